@@ -178,7 +178,7 @@ void tml_failure_position(const tml_task *task, tml_workspace *work, int rank, d
 {
     const tml_system *s = task->system;
     int row;
-    tml_workspace_move(work, t, q, v);
+    tml_workspace_set_state(work, t, q, v);
     tml_workspace_measure(work, 0, s->measure_count);
     tml_workspace_constraints(work, s->rigid_row_count);
     if (s->rigid_row_count && s->nv <= 2000 && smallest_independence(work, rank, &row, task->arena) < NEARLY_SINGULAR)

@@ -27,7 +27,7 @@ tml_prepare_options tml_prepare_options_of(const tml_model *model)
 
 static void measure(tml_prepared *b)
 {
-    tml_workspace_move(b->work, 0, b->q, b->v);
+    tml_workspace_set_state(b->work, 0, b->q, b->v);
     tml_workspace_measure(b->work, 0, b->system->measure_count);
     tml_workspace_constraints(b->work, b->system->assembly_row_count);
 }
@@ -36,7 +36,7 @@ static void measure(tml_prepared *b)
 static bool closes(const tml_prepared *b, int rows)
 {
     const tml_system *s = b->system;
-    if (!(tml_rows_gap(s, b->work->phi, rows) <= CLOSED))
+    if (!(tml_rows_relative_residual(s, b->work->phi, rows) <= CLOSED))
         return false;
     for (int i = 0; i < s->guard_count; i++)
         if (s->joints[s->guards[i].joint].row_count && !(b->work->value[s->guards[i].measure] > 0))
@@ -110,7 +110,7 @@ tml_status tml_prepare(tml_prepared *b, const tml_model *model, int upto, tml_pr
     b->work = tml_workspace_make(s, arena);
     b->report = (tml_assembly){
         .pulls = way.pulls, .free_count = -1, .unwrapped = TML_NEW_ARRAY(arena, double, s->measure_count + 1)};
-    tml_system_guess(s, arena, b->q, b->v);
+    tml_system_initial_guess(s, arena, b->q, b->v);
     return way.as_given ? take_as_given(b, arena) : assemble(b, arena, log);
 }
 

@@ -102,7 +102,7 @@ static tml_status balance_massless(tml_task *task, tml_assembly *report)
 {
     const tml_system *s = task->system;
     tml_state *state = task->state;
-    if (s->traced)
+    if (s->has_trace_inertia)
         set_regularized_velocities(task);
     report->massless = tml_massless_make(s, report->independent, state->t, state->q, state->unwrapped, task->arena);
     if (!report->massless || s->row_count < s->rigid_row_count)
@@ -243,8 +243,8 @@ void tml_task_observe(const tml_task *task, const tml_equations *e, tml_instant 
     instant->q = q;
     instant->a = e->a;
     instant->lambda = e->lambda;
-    instant->position = tml_rows_opening(s, e->work->phi, s->rigid_row_count);
-    instant->velocity = tml_rows_opening(s, e->work->phidot, s->rigid_row_count);
+    instant->position = tml_rows_residual_length(s, e->work->phi, s->rigid_row_count);
+    instant->velocity = tml_rows_residual_length(s, e->work->phidot, s->rigid_row_count);
 }
 
 tml_status tml_task_record(const tml_task *task, tml_table *table, const tml_equations *e, tml_instant *instant,

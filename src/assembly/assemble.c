@@ -41,7 +41,7 @@ double tml_closure_residual(tml_closure *c, const double *q, bool matrix)
     const int rows = c->joint_rows;
     int at = 0, row = rows;
     double worst = 0;
-    tml_workspace_move(w, c->t, q, c->v);
+    tml_workspace_set_state(w, c->t, q, c->v);
     tml_workspace_measure(w, 0, s->measure_count);
     tml_workspace_constraints(w, rows);
     memcpy(c->r, c->rates ? w->phidot : w->phi, (size_t)rows * sizeof(double));
@@ -446,7 +446,7 @@ static void begin_speeds(tml_closure *c, const double *q, double *v)
     c->start = tml_start_values_make(c, true);
     if (c->with_starts) {
         tml_start_values_begin(c->start, c, q);
-        tml_system_still_ignorable(c->s, c->v, NULL);
+        tml_system_stop_ignorable(c->s, c->v, NULL);
         memcpy(v, c->v, bytes);
         return;
     }
@@ -479,7 +479,7 @@ static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_l
             return TML_FAILED;
         for (int j = 0; j < c->s->nv; j++)
             v[j] += c->step[j];
-        tml_system_still_ignorable(c->s, v, NULL);
+        tml_system_stop_ignorable(c->s, v, NULL);
     }
     if (worst <= 1e-9 * scale)
         return TML_OK;
@@ -567,7 +567,7 @@ static tml_status assemble(tml_closure *c, double *q, double *v, tml_assembly *r
             tml_start_report_coordinates(&changes, c, values, q);
         status = close_speeds(c, q, v, log);
     }
-    tml_system_still_ignorable(s, v, NULL);
+    tml_system_stop_ignorable(s, v, NULL);
     if (status == TML_OK) {
         find_ranks(c, q, v, report, arena);
         if (c->with_starts)

@@ -106,7 +106,7 @@ const tml_system *tml_start_without_ignorable(const tml_system *s, const double 
     const double *still = TML_NEW_ARRAY(arena, double, s->nv + 1);
     out->starts = TML_NEW_ARRAY(arena, tml_start, s->start_count + 1);
     out->start_count = 0;
-    tml_workspace_move(work, 0, q, still);
+    tml_workspace_set_state(work, 0, q, still);
     tml_workspace_measure(work, 0, s->measure_count);
     if (log)
         warn_of_omegas(work, log);

@@ -160,7 +160,7 @@ tml_start_values *tml_start_values_make(const tml_closure *c, bool rates)
     tml_arena *arena = c->arena;
     tml_start_values *v = TML_NEW(arena, tml_start_values);
     const int n = s->nv, most = s->assembly_row_count + s->start_count + 3 * n + 1;
-    *v = (tml_start_values){.s = s, .rates = rates, .branches = tml_system_drawn_tree(s, arena)};
+    *v = (tml_start_values){.s = s, .rates = rates, .branches = tml_system_tree_with_compliant(s, arena)};
     v->in_loop = TML_NEW_ARRAY(arena, bool, s->nb);
     v->first_coordinate = TML_NEW_ARRAY(arena, int, s->nb);
     v->coordinates = TML_NEW_ARRAY(arena, tml_start_coordinate, s->nb * s->nvb);

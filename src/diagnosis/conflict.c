@@ -75,7 +75,7 @@ const char *tml_conflict_names(const tml_system *s, const tml_conflict *f, tml_a
 static void join(int *parent, int a, int b)
 {
     if (a && b)
-        parent[tml_part_root(parent, a)] = tml_part_root(parent, b);
+        parent[tml_component_root(parent, a)] = tml_component_root(parent, b);
 }
 
 static int first_body(const tml_trial *a, int row)
@@ -113,12 +113,12 @@ static tml_part *find_parts(tml_trial *a, bool rates, int *count, int *widest)
     for (int i = 1; i < a->rows; i++)
         if (fabs(a->r[i]) > fabs(a->r[worst]))
             worst = i;
-    const int group = a->rows ? tml_part_root(parent, first_body(a, worst)) : 0;
+    const int group = a->rows ? tml_component_root(parent, first_body(a, worst)) : 0;
     tml_part *parts = TML_NEW_ARRAY(a->arena, tml_part, s->joint_count + s->drive_count + s->start_count + 1);
     bool *taken = TML_NEW_ARRAY(a->arena, bool, s->joint_count + s->drive_count + 1);
     *count = 0;
     for (int i = 0; i < a->rows; i++) {
-        a->scope[i] = tml_part_root(parent, first_body(a, i)) == group;
+        a->scope[i] = tml_component_root(parent, first_body(a, i)) == group;
         if (!a->scope[i])
             continue;
         if (i >= a->joint_rows) {

@@ -56,7 +56,7 @@ static void close_block(walk *w, int from)
     const int part = w->edges[from].part;
     while (w->edges_open > 0) {
         const int top = w->edge_stack[--w->edges_open];
-        w->parent[tml_part_root(w->parent, w->edges[top].part)] = tml_part_root(w->parent, part);
+        w->parent[tml_component_root(w->parent, w->edges[top].part)] = tml_component_root(w->parent, part);
         if (top == from)
             return;
     }
@@ -134,7 +134,7 @@ void tml_part_blocks(const tml_trial *a, const tml_part *parts, int count, int *
         if (w.depth[i] == 0)
             visit(&w, i);
     for (int i = 0; i < count; i++)
-        block[i] = tml_part_root(block, i);
+        block[i] = tml_component_root(block, i);
 }
 
 bool tml_block_is_loop(const tml_trial *a, const tml_part *parts, int count, const int *block, int wanted)

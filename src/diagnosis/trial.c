@@ -101,7 +101,7 @@ static double evaluate(tml_trial *a, const double *q, bool rates, bool matrix)
     tml_workspace *w = a->work;
     double worst = 0;
     int at = 0, row = 0;
-    tml_workspace_move(w, a->t, q, a->v);
+    tml_workspace_set_state(w, a->t, q, a->v);
     tml_workspace_measure(w, 0, s->measure_count);
     tml_workspace_constraints(w, a->joint_rows);
     a->A.columns = 0;

@@ -71,8 +71,8 @@ static void find_parts(tml_drag_rows *r, tml_arena *arena)
     for (int i = 0; i < r->all; i++) {
         const tml_constraint *row = &s->rows[r->each[i]];
         for (int k = row->first_block + 1; k < row->first_block + row->block_count; k++) {
-            const int one = tml_part_root(r->part, s->blocks[k - 1].body),
-                      other = tml_part_root(r->part, s->blocks[k].body);
+            const int one = tml_component_root(r->part, s->blocks[k - 1].body),
+                      other = tml_component_root(r->part, s->blocks[k].body);
             if (one < other)
                 r->part[other] = one;
             else
@@ -80,7 +80,7 @@ static void find_parts(tml_drag_rows *r, tml_arena *arena)
         }
     }
     for (int b = 0; b < s->nb; b++)
-        r->part[b] = tml_part_root(r->part, b);
+        r->part[b] = tml_component_root(r->part, b);
 }
 
 /* Rows by their columns, with their values or without. */
@@ -147,7 +147,7 @@ double tml_drag_rows_at(tml_drag_rows *r, const double *q)
 {
     const tml_system *s = r->system;
     double worst = 0;
-    tml_workspace_move(r->work, r->t, q, r->still);
+    tml_workspace_set_state(r->work, r->t, q, r->still);
     tml_workspace_measure(r->work, 0, r->measures);
     tml_workspace_constraints(r->work, s->assembly_row_count);
     for (int i = 0; i < r->all; i++) {

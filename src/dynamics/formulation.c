@@ -78,7 +78,7 @@ const double *tml_equations_scales(tml_equations *e)
 void tml_equations_from_bodies(tml_equations *e, double t, const double *bodies_q, const double *bodies_v, double *q,
                                double *v)
 {
-    tml_workspace_move(e->work, t, bodies_q, bodies_v);
+    tml_workspace_set_state(e->work, t, bodies_q, bodies_v);
     tml_workspace_measure(e->work, 0, e->system->measure_count);
     memcpy(e->orientation, bodies_q, (size_t)e->system->nq * sizeof(double));
     e->class->from_bodies(e, bodies_q, bodies_v, q, v);

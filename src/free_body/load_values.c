@@ -130,7 +130,7 @@ static void act_inertia(const tml_free_body *f, tml_load_source *source, const d
     const tml_mat3 R = rotation(f, source->body);
     tml_mat3 own = b->inertia;
     for (int i = 0; i < 9; i++)
-        own.m[i / 3][i % 3] -= b->stand_in.m[i / 3][i % 3];
+        own.m[i / 3][i % 3] -= b->substitute_inertia.m[i / 3][i % 3];
     if (!s->space)
         own = (tml_mat3){{{0}, {0}, {0, 0, own.m[2][2]}}};
     const tml_vec3 spin = tml_rotate_back(&R, omega), L = tml_rotate(&R, tml_rotate(&own, spin));

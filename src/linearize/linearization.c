@@ -26,7 +26,7 @@ static tml_linear *make(const tml_system *s, const tml_linear_request *q, tml_ar
                       .released = q->released};
     l->work = tml_workspace_make(s, arena);
     l->coordinates = tml_tree_coordinates_make(
-        s, q->about == TML_ABOUT_STEADY ? tml_system_carried_tree(s, arena) : s->branches, arena);
+        s, q->about == TML_ABOUT_STEADY ? tml_system_tree_with_carriers(s, arena) : s->branches, arena);
     l->range = tml_rank_qr_make(l->rows, s->nv, arena);
     for (int i = 0; i < l->rows; i++) { /* constraints, held freedoms, idle rotations */
         const int held = i - s->row_count;
@@ -69,7 +69,7 @@ static bool evaluate(tml_linear *l, const tml_linear_request *q)
     if (q->about != TML_ABOUT_REST)
         memcpy(l->v, q->v, (size_t)s->nv * sizeof(double));
     memcpy(w->unwrapped, q->unwrapped, (size_t)s->measure_count * sizeof(double));
-    tml_workspace_move(w, q->t, q->q, l->v);
+    tml_workspace_set_state(w, q->t, q->q, l->v);
     tml_workspace_measure(w, 0, s->measure_count);
     tml_workspace_constraints(w, s->row_count);
     tml_workspace_forces(w);

@@ -37,8 +37,7 @@ static void add_held(tml_linear *l, const tml_linear_request *q)
         const tml_measure *m = &s->measures[term.measure];
         tml_measure_differentiate(l->work, term.measure, NULL, &d);
         for (int k = 0; k < 144; k++) {
-            const int row = tml_measure_joint_coordinate(s, m, k / 12),
-                      column = tml_measure_joint_coordinate(s, m, k % 12);
+            const int row = tml_measure_velocity_index(s, m, k / 12), column = tml_measure_velocity_index(s, m, k % 12);
             if (row >= 0 && column >= 0)
                 add_K(l, row, column, l->lambda[s->row_count + i] * term.coefficient * d.H[k / 12][k % 12]);
         }

@@ -47,7 +47,7 @@ void tml_row_derivatives_add_terms(tml_row_derivatives *r, const tml_workspace *
         const double c = terms[k].coefficient;
         tml_measure_differentiate(work, terms[k].measure, a, &d);
         for (int j = 0; j < 12; j++) {
-            const int column = tml_measure_joint_coordinate(r->system, m, j);
+            const int column = tml_measure_velocity_index(r->system, m, j);
             if (column >= 0 && (d.q0[j] != 0 || d.q1[j] != 0 || d.q2[j] != 0 || d.v2[j] != 0))
                 put(r, (tml_row_derivative){column, c * d.q0[j], c * d.q1[j], c * d.q2[j], c * d.v2[j]});
         }

@@ -266,7 +266,7 @@ static void opening_channels(walk *w)
     bool complies = false;
     for (int i = 0; i < w->s->joint_count; i++) {
         double o = 0, r = 0;
-        complies |= w->at ? tml_joint_opening(w->at->work, i, &o, &r) : tml_joint_complies(w->s, i);
+        complies |= w->at ? tml_joint_opening(w->at->work, i, &o, &r) : tml_joint_is_compliant(w->s, i);
         opening = o > opening || isnan(o) ? o : opening;
         rotation = r > rotation || isnan(r) ? r : rotation;
     }

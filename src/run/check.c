@@ -19,7 +19,7 @@ typedef struct {
 /* A moment of inertia that is the body's own. */
 static double moment(const tml_mass *m, int axis)
 {
-    return m->inertia.m[axis][axis] - m->stand_in.m[axis][axis];
+    return m->inertia.m[axis][axis] - m->substitute_inertia.m[axis][axis];
 }
 
 static void say_bodies(checking *c)

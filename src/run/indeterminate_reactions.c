@@ -270,7 +270,7 @@ static bool take_row(finding *f, size_t row)
     const double *values = f->table->values + row * f->table->column_count;
     bool done = true;
     tml_channels_positions(s, values, f->q);
-    tml_workspace_move(f->work, values[0], f->q, f->still);
+    tml_workspace_set_state(f->work, values[0], f->q, f->still);
     tml_workspace_measure(f->work, 0, s->measure_count);
     tml_workspace_constraints(f->work, s->rigid_row_count);
     memset(f->work->force, 0, (size_t)s->law_count * sizeof(double));

@@ -24,11 +24,11 @@ void tml_point_mass_warn(const tml_system *s, tml_arena *arena, tml_log *log)
         part[b] = b;
     for (int i = 0; i < s->joint_count; i++)
         if (locks_rotation(s, &s->joints[i]))
-            part[tml_part_root(part, s->joints[i].body1)] = tml_part_root(part, s->joints[i].body2);
+            part[tml_component_root(part, s->joints[i].body1)] = tml_component_root(part, s->joints[i].body2);
     for (int b = 1; b < s->nb; b++) {
         const tml_body *body = s->masses[b].written;
         const bool particle = s->masses[b].ignorable_count == (s->space ? 3 : 1);
-        if (!body->point_mass || particle || tml_part_root(part, b) == tml_part_root(part, 0))
+        if (!body->point_mass || particle || tml_component_root(part, b) == tml_component_root(part, 0))
             continue;
         tml_log_raise(log, TML_W_POINT_MASS, body->place,
                       "body %s: its mass of %.6g kg has neither inertia nor shape: it is taken as a point mass at the "

@@ -98,7 +98,7 @@ bool tml_running_prepare(tml_running *r, int index, tml_task *task)
         r->state.v = TML_NEW_ARRAY(&r->state_arena, double, system->nv + 1);
         r->state.held = TML_NEW_ARRAY(&r->state_arena, int, system->coordinate_count + 1);
         r->state.speed = TML_NEW_ARRAY(&r->state_arena, double, system->coordinate_count + 1);
-        tml_system_guess(system, &r->arena, r->state.q, r->state.v);
+        tml_system_initial_guess(system, &r->arena, r->state.q, r->state.v);
     }
     take_turns(r, system);
     *task = (tml_task){r->model, element, resolved, system, &r->state, r->results, r->options, &r->arena, r->log};

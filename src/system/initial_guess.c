@@ -1,5 +1,6 @@
-/* initial_guess.c - the state that assembly starts from: poses and speeds as written; bodies without a position are put where
- * their first joint closes. */
+/* initial_guess.c - initial guess for assembly: poses and velocities as written; bodies without a position are placed where their
+ * first joint closes.
+ */
 #include "system/initial_guess.h"
 #include <string.h>
 
@@ -28,7 +29,7 @@ static place written_place(const tml_system *s, int body)
     return p;
 }
 
-/* Along gravity; without it along -y, in space -z. */
+/* Direction of gravity; without gravity -y, in space -z. */
 static tml_vec3 down(const tml_system *s)
 {
     const double g = tml_norm(s->gravity);
@@ -48,7 +49,7 @@ static bool holds_angle(const tml_joint *j)
     return false;
 }
 
-/* Puts `to` where the joint with the known body `from` closes. */
+/* Places `to` where the joint with the known body `from` closes. */
 static void put(const tml_system *s, const tml_joint *j, bool second, const place *from, place *to)
 {
     const int body = second ? j->body2 : j->body1;
@@ -57,7 +58,7 @@ static void put(const tml_system *s, const tml_joint *j, bool second, const plac
         const tml_mat3 back = tml_mat3_transpose(second ? &j->M : &j->F),
                        step = tml_mat3_product(second ? &j->F : &j->M, &back), R2 = tml_mat3_product(&R1, &step);
         to->rotation = s->space ? tml_quat_of_matrix(&R2) : to->rotation;
-        if (holds_angle(j)) /* in the plane a pin leaves the angle as it is */
+        if (holds_angle(j)) /* in the plane a pin leaves the angle unchanged */
             to->angle = from->angle + atan2(step.m[1][0], step.m[0][0]);
     }
     const tml_mat3 R2 = rotation(s, to);
@@ -68,7 +69,7 @@ static void put(const tml_system *s, const tml_joint *j, bool second, const plac
     to->known = true;
 }
 
-static void place_rest(const tml_system *s, place *places)
+static void place_remaining(const tml_system *s, place *places)
 {
     for (bool again = true; again;) {
         again = false;
@@ -83,28 +84,28 @@ static void place_rest(const tml_system *s, place *places)
     }
 }
 
-void tml_system_guess(const tml_system *s, tml_arena *arena, double *q, double *v)
+void tml_system_initial_guess(const tml_system *s, tml_arena *arena, double *q, double *v)
 {
     place *places = TML_NEW_ARRAY(arena, place, s->nb);
     for (int i = 0; i < s->nb; i++)
         places[i] = written_place(s, i);
-    place_rest(s, places);
+    place_remaining(s, places);
     for (int i = 1; i < s->nb; i++, q += s->nqb, v += s->nvb) {
         const place *p = &places[i];
         const tml_body *b = s->masses[i].written;
         const tml_mat3 R = rotation(s, p);
-        const tml_vec3 com = tml_rotate(&R, b->com), spin = b->omega,
-                       speed = tml_add(b->velocity, tml_cross(spin, com));
+        const tml_vec3 com = tml_rotate(&R, b->com), omega = b->omega,
+                       velocity = tml_add(b->velocity, tml_cross(omega, com));
         if (s->space) {
-            const tml_vec3 w_B = tml_rotate_back(&R, spin);
+            const tml_vec3 w_B = tml_rotate_back(&R, omega);
             memcpy(q,
                    (double[]){p->origin.x, p->origin.y, p->origin.z, p->rotation.w, p->rotation.x, p->rotation.y,
                               p->rotation.z},
                    7 * sizeof(double));
-            memcpy(v, (double[]){speed.x, speed.y, speed.z, w_B.x, w_B.y, w_B.z}, 6 * sizeof(double));
+            memcpy(v, (double[]){velocity.x, velocity.y, velocity.z, w_B.x, w_B.y, w_B.z}, 6 * sizeof(double));
         } else {
             memcpy(q, (double[]){p->origin.x, p->origin.y, p->angle}, 3 * sizeof(double));
-            memcpy(v, (double[]){speed.x, speed.y, spin.z}, 3 * sizeof(double));
+            memcpy(v, (double[]){velocity.x, velocity.y, omega.z}, 3 * sizeof(double));
         }
     }
 }

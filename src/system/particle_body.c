@@ -1,4 +1,4 @@
-/* particle_body.c - one body as particles: where they are, and what they weigh.
+/* particle_body.c - equivalent particles of one body: positions and masses.
  *
  * Plane (Attia 2004, section 2; there the masses of end and middle of a rod are exchanged). About particle 1, with I_O:
  *
@@ -13,18 +13,18 @@
 #include "geometry/principal_axes.h"
 #include "system/particles.h"
 
-/* No corner is closer to the line or plane of the others than this part of the body's scale. */
-static const double least_gap = 0.1;
-/* A triangle is good when twice its area is this part of its longest side squared. */
-static const double least_area = 0.1;
+/* Minimum distance of a corner from the line or plane of the others, relative to the body's scale. */
+static const double MIN_DISTANCE = 0.1;
+/* Minimum of twice the area of a triangle over the square of its longest side. */
+static const double MIN_AREA = 0.1;
 
 typedef struct {
-    tml_vec3 corner[4], e[3]; /* e: orthonormal, the directions that the corners span from the first on */
+    tml_vec3 corner[4], e[3]; /* e: orthonormal basis of the span of the corners, from the first */
     int count;
 } simplex;
 
-/* What leads from the line or plane of the corners to p. */
-static tml_vec3 off(const simplex *s, tml_vec3 p)
+/* Component of p normal to the line or plane of the corners. */
+static tml_vec3 normal_component(const simplex *s, tml_vec3 p)
 {
     tml_vec3 d = tml_sub(p, s->corner[0]);
     for (int i = 0; i + 1 < s->count; i++)
@@ -35,16 +35,16 @@ static tml_vec3 off(const simplex *s, tml_vec3 p)
 static void add(simplex *s, tml_vec3 p)
 {
     if (s->count) {
-        const tml_vec3 d = off(s, p);
+        const tml_vec3 d = normal_component(s, p);
         s->e[s->count - 1] = tml_scale(1 / tml_norm(d), d);
     }
     s->corner[s->count++] = p;
 }
 
-/* Whether with p every corner keeps this distance from the line or plane of the others. */
-static bool fits(const simplex *s, tml_vec3 p, double gap)
+/* Whether, with p added, every corner keeps this distance from the line or plane of the others. */
+static bool fits(const simplex *s, tml_vec3 p, double distance)
 {
-    if (s->count && tml_norm(off(s, p)) < gap)
+    if (s->count && tml_norm(normal_component(s, p)) < distance)
         return false;
     for (int i = 0; i < s->count; i++) {
         simplex others = {.count = 0};
@@ -52,22 +52,23 @@ static bool fits(const simplex *s, tml_vec3 p, double gap)
             if (j != i)
                 add(&others, s->corner[j]);
         add(&others, p);
-        if (tml_norm(off(&others, s->corner[i])) < gap)
+        if (tml_norm(normal_component(&others, s->corner[i])) < distance)
             return false;
     }
     return true;
 }
 
-/* One more corner, beyond the centre of mass as seen from the others, or across them where it is among them. */
-static void invent(simplex *s, bool space, double scale)
+/* One more corner, beyond the centre of mass as seen from the others, or normal to them if the centre of mass lies
+ * among them. */
+static void add_corner(simplex *s, bool space, double scale)
 {
     tml_vec3 d = {-1, 0, 0};
     if (s->count)
-        d = off(s, (tml_vec3){0, 0, 0});
-    if (tml_norm(d) < least_gap * scale) {
+        d = normal_component(s, (tml_vec3){0, 0, 0});
+    if (tml_norm(d) < MIN_DISTANCE * scale) {
         d = (tml_vec3){0, 0, 0};
         for (int a = 0; a < (space ? 3 : 2); a++) {
-            const tml_vec3 across = off(s, tml_add(s->corner[0], tml_unit_axis((tml_axis)a)));
+            const tml_vec3 across = normal_component(s, tml_add(s->corner[0], tml_unit_axis((tml_axis)a)));
             d = tml_norm(across) > 1.001 * tml_norm(d) ? across : d;
         }
     }
@@ -104,7 +105,7 @@ static void put(tml_particle_body *body, int corner, double mass)
 }
 
 /* m_ij of any corners, from m and P. */
-static void spread(tml_particle_body *body, double mass, const tml_mat3 *P)
+static void couple_corners(tml_particle_body *body, double mass, const tml_mat3 *P)
 {
     tml_vec3 edge[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 1}}, c[4]; /* in the plane the third edge is z */
     for (int i = 1; i < body->count; i++)
@@ -139,7 +140,7 @@ static void make_rod(tml_particle_body *body, double m, double J)
     couple(body, middle, (const double[4]){0.5, 0.5});
 }
 
-/* The third particle when the second weighs m2; how good the triangle is. */
+/* The third particle for a mass m2 of the second; returns the quality of the triangle. */
 static double third(const tml_particle_body *body, double m, double J, double m2, double *m3, tml_vec3 *r3)
 {
     const tml_vec3 rG = tml_scale(-1, body->at[0]), r2 = tml_sub(body->at[1], body->at[0]);
@@ -161,7 +162,7 @@ static bool make_triangle(tml_particle_body *body, double m, double J)
         const double m2 = parts[i] * m;
         double m3 = 0;
         tml_vec3 r3 = {0, 0, 0};
-        if (third(body, m, J, m2, &m3, &r3) < least_area)
+        if (third(body, m, J, m2, &m3, &r3) < MIN_AREA)
             continue;
         body->count = 3;
         body->at[2] = tml_add(body->at[0], r3);
@@ -173,16 +174,16 @@ static bool make_triangle(tml_particle_body *body, double m, double J)
     return false;
 }
 
-/* The centre of mass is near the line of the first two corners, but not on it: no triangle of particles is good. Any third
- * corner, and three equal masses that have the inertia. */
+/* The centre of mass is close to the line of the first two corners, but not on it: no triangle of particles is
+ * well-shaped. Any third corner, and three equal masses with the required inertia. */
 static void make_thin(tml_particle_body *body, const tml_mass *mass, simplex *s, double scale)
 {
     const double m = mass->mass, k = sqrt(mass->inertia.m[2][2] / m), h = sqrt(0.75);
     const tml_mat3 P = second_moments(mass, false);
-    invent(s, false, scale);
+    add_corner(s, false, scale);
     body->count = 3;
     body->at[2] = s->corner[2];
-    spread(body, m, &P);
+    couple_corners(body, m, &P);
     body->points[0] = (tml_point_mass){{k, 0, 0}, m / 3, -1};
     body->points[1] = (tml_point_mass){{-0.5 * k, h * k, 0}, m / 3, -1};
     body->points[2] = (tml_point_mass){{-0.5 * k, -h * k, 0}, m / 3, -1};
@@ -192,18 +193,18 @@ static void make_thin(tml_particle_body *body, const tml_mass *mass, simplex *s,
 static void make_plane(tml_particle_body *body, const tml_mass *mass, simplex *s, double scale)
 {
     while (s->count < 2)
-        invent(s, false, scale);
+        add_corner(s, false, scale);
     for (int i = 0; i < 2; i++)
         body->at[i] = s->corner[i];
     body->count = 2;
-    if (mass->mass == 0) { /* what stands in for its inertia: |v_2 - v_1| = w |r_2 - r_1| */
+    if (mass->mass == 0) { /* substitute inertia: |v_2 - v_1| = w |r_2 - r_1| */
         const tml_vec3 d = tml_sub(body->at[1], body->at[0]);
         const double m = mass->inertia.m[2][2] / tml_dot(d, d);
         body->coupling[0][0] = body->coupling[1][1] = m;
         body->coupling[0][1] = body->coupling[1][0] = -m;
         return;
     }
-    if (tml_norm(off(s, (tml_vec3){0, 0, 0})) < 1e-12 * scale)
+    if (tml_norm(normal_component(s, (tml_vec3){0, 0, 0})) < 1e-12 * scale)
         make_rod(body, mass->mass, mass->inertia.m[2][2]);
     else if (!make_triangle(body, mass->mass, mass->inertia.m[2][2]))
         make_thin(body, mass, s, scale);
@@ -221,7 +222,7 @@ static void make_space(tml_particle_body *body, const tml_mass *mass, simplex *s
 {
     const tml_mat3 P = second_moments(mass, true);
     const double m = mass->mass;
-    double p[3], a[3], wide[3]; /* a: of the four masses; wide: the same, not flat where the body is */
+    double p[3], a[3], wide[3]; /* a: of the four masses; wide: the same, but not flat for a flat body */
     tml_mat3 V;
     tml_principal(&P, p, &V);
     const bool alone = s->count == 0;
@@ -234,7 +235,7 @@ static void make_space(tml_particle_body *body, const tml_mass *mass, simplex *s
     for (int i = 0; i < 4 && alone; i++)
         add(s, tetrahedron(&V, wide, i));
     while (s->count < 4)
-        invent(s, true, scale);
+        add_corner(s, true, scale);
     body->count = 4;
     for (int i = 0; i < 4; i++)
         body->at[i] = s->corner[i];
@@ -244,7 +245,7 @@ static void make_space(tml_particle_body *body, const tml_mass *mass, simplex *s
         else
             body->points[body->point_count++] = (tml_point_mass){tetrahedron(&V, a, i), m / 4, -1};
     if (!same)
-        spread(body, m, &P);
+        couple_corners(body, m, &P);
 }
 
 /* ---- both ---- */
@@ -264,7 +265,7 @@ static double gyration(const tml_mass *mass, bool space)
 void tml_particle_body_make(const tml_mass *mass, bool space, double size, const tml_corner_place *places,
                             int place_count, tml_particle_body *body, int taken[4])
 {
-    const bool floats = !(mass->mass > 0) && !(place_count && places[0].spot >= 0); /* nothing says how large it is */
+    const bool floats = !(mass->mass > 0) && !(place_count && places[0].spot >= 0); /* its size is undetermined */
     double scale = floats ? size : fmax(gyration(mass, space), 0.01 * size);
     for (int i = 0; i < place_count && places[i].spot >= 0; i++)
         scale = fmax(scale, tml_norm(places[i].at));
@@ -272,7 +273,7 @@ void tml_particle_body_make(const tml_mass *mass, bool space, double size, const
     for (int i = 0; i < 4; i++)
         taken[i] = -1;
     for (int i = 0; i < place_count && s.count < (space ? 4 : 2); i++)
-        if (fits(&s, places[i].at, least_gap * scale)) {
+        if (fits(&s, places[i].at, MIN_DISTANCE * scale)) {
             taken[s.count] = i;
             add(&s, places[i].at);
         }

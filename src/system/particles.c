@@ -1,8 +1,7 @@
-/* particles.c - the particles of a system: places where bodies are pinned together, and who shares what.
+/* particles.c - equivalent particles of a system: points at which bodies are pinned together, and the bodies that share them.
  *
- * A spot is a point of a body where it is pinned. Spots that pins put in one place are a ring. The bodies of a ring that
- * have a corner there share one particle. A pin of the ring is still a constraint when it ties on a body that has no corner
- * there, and no other pin has done so.
+ * A spot is a point of a body where it is pinned. Spots that pins make coincide form a ring. The bodies of a ring with a corner there
+ * share one particle. A pin of the ring remains a constraint if it attaches a body without a corner there that no other pin has attached.
  */
 #include "system/particles.h"
 
@@ -21,10 +20,10 @@ typedef struct {
     int spot_count;
     int *first;     /* (nb) spot of each body, -1 */
     int (*pins)[2]; /* (joint_count) the two spots of a pin, -1: no pin */
-    int *ring;      /* (spot_count) next of the spots in one place: circles */
+    int *ring;      /* (spot_count) next of the coincident spots: circular lists */
     tml_corner_place *places;
     tml_particles *out;
-} making;
+} particle_builder;
 
 /* ---- rings ---- */
 
@@ -43,7 +42,7 @@ static void join_rings(int *next, int a, int b)
     next[b] = other;
 }
 
-static int *make_rings(const making *m)
+static int *make_rings(const particle_builder *m)
 {
     int *next = TML_NEW_ARRAY(m->arena, int, m->spot_count + 1);
     for (int i = 0; i < m->spot_count; i++)
@@ -58,7 +57,7 @@ static bool is_pin(const tml_system *s, const tml_joint *j)
     return j->row_count > 0 && (s->space ? &j->class->space : &j->class->plane)->shares_point;
 }
 
-static int spot_at(making *m, int body, tml_vec3 p, const char *name)
+static int spot_at(particle_builder *m, int body, tml_vec3 p, const char *name)
 {
     int *end = &m->first[body];
     for (; *end >= 0; end = &m->spots[*end].next)
@@ -68,7 +67,7 @@ static int spot_at(making *m, int body, tml_vec3 p, const char *name)
     return *end = m->spot_count++;
 }
 
-static void find_spots(making *m)
+static void find_spots(particle_builder *m)
 {
     const tml_system *s = m->s;
     m->spots = TML_NEW_ARRAY(m->arena, spot, 2 * s->joint_count + 1);
@@ -84,8 +83,9 @@ static void find_spots(making *m)
     }
 }
 
-/* Pins that would put two points of one body in one place cannot close: they stay constraints, to say so. */
-static bool contradict(const making *m, int a, int b)
+/* Pins that would make two points of one body coincide cannot close: they remain constraints, so that assembly reports
+ * it. */
+static bool contradict(const particle_builder *m, int a, int b)
 {
     int i = a, k = b;
     do {
@@ -99,7 +99,7 @@ static bool contradict(const making *m, int a, int b)
     return false;
 }
 
-static void find_rings(making *m)
+static void find_rings(particle_builder *m)
 {
     m->ring = make_rings(m);
     for (int i = 0; i < m->s->joint_count; i++) {
@@ -111,8 +111,8 @@ static void find_rings(making *m)
 
 /* ---- corners ---- */
 
-/* Where a body may have corners: pins; in the plane then what other joints hold, then its points. */
-static int find_places(making *m, int body)
+/* Candidate corners of a body: pins; in the plane then points of other joints, then its own points. */
+static int find_places(particle_builder *m, int body)
 {
     const tml_system *s = m->s;
     const tml_mass *mass = &s->masses[body];
@@ -132,14 +132,14 @@ static int find_places(making *m, int body)
     return count;
 }
 
-static int new_particle(making *m, const char *name)
+static int new_particle(particle_builder *m, const char *name)
 {
     m->out->particles[m->out->count] = (tml_particle){.name = name};
     return m->out->count++;
 }
 
-/* The particle of a ring, made for the first body that has a corner there; its name is that of the ring's first joint. */
-static int ring_particle(making *m, int at)
+/* The particle of a ring, created for the first body with a corner there; named after the ring's first joint. */
+static int ring_particle(particle_builder *m, int at)
 {
     int first = at, ground = -1;
     for (int i = m->ring[at]; i != at; i = m->ring[i]) {
@@ -157,7 +157,7 @@ static int ring_particle(making *m, int at)
     return m->spots[at].particle = particle;
 }
 
-static void make_body(making *m, int index)
+static void make_body(particle_builder *m, int index)
 {
     const tml_mass *mass = &m->s->masses[index];
     tml_particle_body *body = &m->out->bodies[index];
@@ -177,7 +177,7 @@ static void make_body(making *m, int index)
     }
 }
 
-static void find_shares(making *m)
+static void find_shares(particle_builder *m)
 {
     tml_particles *out = m->out;
     out->shares = TML_NEW_ARRAY(m->arena, tml_particle_share, out->share_count + 1);
@@ -193,7 +193,7 @@ static void find_shares(making *m)
 
 /* ---- joints ---- */
 
-static void find_shared(making *m)
+static void find_shared(particle_builder *m)
 {
     int *tied = make_rings(m), *anchor = TML_NEW_ARRAY(m->arena, int, m->out->count + 1);
     for (int i = m->spot_count - 1; i >= 0; i--)
@@ -211,7 +211,7 @@ static void find_shared(making *m)
     }
 }
 
-static void find_pins(making *m)
+static void find_pins(particle_builder *m)
 {
     m->out->pin = TML_NEW_ARRAY(m->arena, int, m->s->joint_count + 1);
     for (int i = 0; i < m->s->joint_count; i++) {
@@ -230,7 +230,7 @@ static void find_pins(making *m)
 
 tml_particles *tml_particles_make(const tml_system *system, tml_arena *arena)
 {
-    making m = {.s = system, .arena = arena, .out = TML_NEW(arena, tml_particles)};
+    particle_builder m = {.s = system, .arena = arena, .out = TML_NEW(arena, tml_particles)};
     int most = 0;
     for (int i = 1; i < system->nb; i++) {
         const int points = system->masses[i].written->point_count;
@@ -262,8 +262,8 @@ void tml_particles_place(const tml_particles *particles, const tml_system *syste
             const tml_mat3 R = tml_quat_matrix((tml_quat){pose[3], pose[4], pose[5], pose[6]});
             r[i] = tml_add((tml_vec3){pose[0], pose[1], pose[2]}, tml_rotate(&R, at));
         } else {
-            const tml_vec2 turned = tml_rotate2(cos(pose[2]), sin(pose[2]), (tml_vec2){at.x, at.y});
-            r[i] = (tml_vec3){pose[0] + turned.x, pose[1] + turned.y, 0};
+            const tml_vec2 rotated = tml_rotate2(cos(pose[2]), sin(pose[2]), (tml_vec2){at.x, at.y});
+            r[i] = (tml_vec3){pose[0] + rotated.x, pose[1] + rotated.y, 0};
         }
     }
 }

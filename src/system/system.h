@@ -1,30 +1,29 @@
-/* system.h - a mechanism compiled: indices and flat arrays, immutable, no names needed to run it.
+/* system.h - the compiled mechanism: indices and flat arrays, immutable; no names are needed to run it.
  *
- * Bodies are numbered from 0, the ground. Moving body i has its coordinates at q + (i - 1) nqb and its speeds at
- * v + (i - 1) nvb:
+ * Bodies are numbered from 0, the ground. The coordinates of moving body i are at q + (i - 1) nqb, its velocities at v + (i - 1) nvb:
  *   plane   q = x y phi              v = x' y' phi'
  *   space   q = x y z  w x y z       v = x' y' z'  w_B (angular velocity in body axes)
- * with x y z the centre of mass on ground axes. Points of bodies are counted from the centre of mass.
+ * with x y z the centre of mass in ground axes. Points of bodies are relative to the centre of mass.
  *
- * Measures are scalar functions of the poses of two bodies; everything else is made of them: constraint rows hold a
- * sum of measures at a target, laws push along a sum of measures, expressions read values and rates of measures.
+ * Measures are scalar functions of the poses of two bodies; everything else is built from them: a constraint row sets a sum of measures
+ * equal to a target, a force law acts along a sum of measures, expressions use values and rates of measures.
  */
 #pragma once
 #include "model/model.h"
 
 typedef struct {
     tml_measure_kind kind; /* ANGLE_M is compiled away by swapping the bodies */
-    tml_axis axis;         /* of COORD, ROTATION and TURN */
+    tml_axis axis;         /* of COORD, ROTATION and ROTATE */
     int body1, body2;
     tml_vec3 p1, p2; /* points, from the centres of mass, body axes */
     /* attached directions: ALONG a1; DOT a1 a2; ANGLE a1 b1 on body 1, a2 on body 2; TILT a1, a2 = a_M, b2 = b_M;
      * ROTATION x and y of F in a1 b1, of M in a2 b2; PUSH a2 */
     tml_vec3 a1, b1, a2, b2;
     double offset;    /* plane ANGLE: phi2 - phi1 + offset */
-    bool active;      /* needed inside a step, not only for reporting */
-    bool is_rotation; /* a rotation: counts in rad */
-    bool follows;     /* COORD: of the same points as the one before it, only along another axis */
-    int id;           /* order of making: the same in every analysis of a model, but for what events add at the end */
+    bool active;      /* needed in every evaluation, not only for output */
+    bool is_rotation; /* a rotation, rad */
+    bool same_points; /* COORD: of the same points as the previous one, along another axis */
+    int id; /* order of creation: the same in every analysis of a model, except for those that events add at the end */
 } tml_measure;
 
 typedef struct {
@@ -41,38 +40,38 @@ typedef struct {
     tml_terms terms;
     double target;                /* constant part */
     const tml_expression *motion; /* target as a function of t, or NULL */
-    int joint, driver;            /* whose row it is; -1: not of that kind */
+    int joint, driver;            /* owner of the row; -1: not of that kind */
     const char *name;             /* of the row within its joint */
-    int first_block, block_count; /* of the Jacobian: one for each moving body the row touches */
-    double scale;                 /* what its residual is small against: the size of the mechanism, or 1 rad */
+    int first_block, block_count; /* of the Jacobian: one for each moving body the row acts on */
+    double scale;                 /* characteristic magnitude: the size of the mechanism, or 1 rad */
 } tml_constraint;
 
 typedef struct {
     int row, body; /* moving body */
 } tml_block;
 
-/* One measure's share of one block. */
+/* Contribution of one measure to one block. */
 typedef struct {
     int block, measure, side; /* side 0: body1's half of the measure's Jacobian, 1: body2's */
     bool first;               /* of its block */
     double coefficient;
 } tml_share;
 
-/* A force along a sum of terms: f = preload - k (s - rest) - c s', or f = factor * expression. */
+/* Force law along a sum of terms: f = preload - k (s - rest) - c s', or f = factor * expression. */
 typedef struct {
     tml_terms terms;
     double k, rest, c, preload;
     const tml_expression *value;
     double factor;
-    int joint, force;             /* whose law it is; -1 */
-    const tml_expression *motion; /* added to rest, as a function of t: a driver made compliant; NULL */
-    int row;                      /* of a compliant joint: the assembly row it stands for; -1 */
+    int joint, force;             /* owner of the law; -1 */
+    const tml_expression *motion; /* added to rest, as a function of t: a penalized driver; NULL */
+    int row;                      /* of a compliant joint: the assembly row it replaces; -1 */
 } tml_force_law;
 
 typedef struct {
     enum { TML_INPUT_TIME, TML_INPUT_VALUE, TML_INPUT_RATE, TML_INPUT_PARAMETER } what;
-    tml_term term; /* of a value or a rate; else its measure is -1 */
-    int parameter; /* of the model, one that may vary: work holds its value */
+    tml_term term; /* of a value or a rate; otherwise its measure is -1 */
+    int parameter; /* of the model, varying: work holds its value */
 } tml_input;
 
 typedef struct {
@@ -84,9 +83,8 @@ typedef struct {
     tml_vec3 com; /* in the body frame */
     const tml_body *written;
     int ignorable_count;
-    tml_vec3 ignorable
-        [3]; /* axes, in the body, about which nothing can act on it and it has no inertia: it stays as drawn */
-    tml_mat3 stand_in; /* part of `inertia` about those: not the body's own (ignorable_rotations.h) */
+    tml_vec3 ignorable[3]; /* axes, in the body, without inertia and without load: it does not rotate about them */
+    tml_mat3 substitute_inertia; /* part of `inertia` about these axes, not the body's own (ignorable_rotations.h) */
 } tml_mass;
 
 typedef struct {
@@ -101,41 +99,42 @@ typedef struct {
     int body1, body2;
     tml_vec3 p1, p2;          /* joint points, from the centres of mass */
     int first_row, row_count; /* rigid rows */
-    int first_law, law_count; /* rows made compliant */
+    int first_law, law_count; /* compliant rows */
     int first_coordinate, coordinate_count;
-    int joint1, joint2; /* of a joint of joints; -1 */
+    int joint1, joint2; /* of a joint between joints; -1 */
     tml_mat3 F, M;      /* axes of its frames, in body axes */
-    double angle;       /* by which M is turned back in its body, as written: full turns count */
+    double angle;       /* by which M is rotated back in its body, as written: full revolutions count */
     const double *par;  /* values of the class's fields */
     bool in_tree;
 } tml_joint;
 
-/* A body hung on its parent in the spanning tree. */
+/* Branch of the spanning tree: a body and its parent. */
 typedef struct {
-    int body, parent; /* parent 0: the ground; of a body that moves freely another where that is asked for (keep) */
+    int body, parent; /* parent 0: the ground; a free body may have another parent (keep) */
     const tml_joint_class *class;
-    int joint;            /* that joins them; -1: none, the body moves freely */
-    bool reversed;        /* the parent is the joint's second body */
-    bool ball;            /* its last three freedoms are a turn carried as a quaternion */
-    int coordinates;      /* speeds */
-    int first_q, first_v; /* its coordinates among those of the tree: as many as speeds, one more with a ball */
+    int joint;       /* between them; -1: none, the body moves freely */
+    bool reversed;   /* the parent is the joint's second body */
+    bool ball;       /* its last three coordinates are a rotation, stored as a quaternion */
+    int coordinates; /* number of velocities */
+    int first_q,
+        first_v; /* first coordinate and velocity in the tree: with a ball one coordinate more than velocities */
 } tml_branch;
 
-/* What becomes of the rows of rigid joints and drivers. */
+/* Treatment of the rows of rigid joints and drivers. */
 typedef enum {
-    TML_ENFORCE,  /* held by multipliers */
-    TML_TREE,     /* joints of a spanning tree need none: their freedoms are coordinates */
-    TML_PENALIZE, /* all are springs and dampers */
+    TML_ENFORCE,  /* enforced by Lagrange multipliers */
+    TML_TREE,     /* satisfied by joint coordinates for joints of the spanning tree, others enforced */
+    TML_PENALIZE, /* replaced by springs and dampers */
 } tml_treatment_kind;
 
 typedef struct {
     tml_treatment_kind kind;
-    double stiffness; /* SOFTEN: of rows that have none of their own, N/m */
-    double ratio;     /* SOFTEN: damping of those as a part of the critical one */
-    const bool *keep; /* (joint_count) TREE: joints that are to be in the tree, by their own coordinates; NULL: any */
+    double stiffness; /* PENALIZE: of rows without a stiffness of their own, N/m */
+    double ratio;     /* PENALIZE: damping ratio of these rows */
+    const bool *keep; /* (joint_count) TREE: joints required in the tree, with their own coordinates; NULL: any */
 } tml_treatment;
 
-/* A dot product that is positive unless an axis has flipped (perpendicularity rows accept a reversed axis too). */
+/* A dot product that is positive unless an axis is reversed (perpendicularity rows admit a reversed axis too). */
 typedef struct {
     int measure, joint;
 } tml_guard;
@@ -154,7 +153,7 @@ typedef struct {
     const char *name;
     tml_place place;
     int row;
-    int law; /* that holds it where rows are compliant; -1: its multiplier does */
+    int law; /* of a penalized row; -1: the row is enforced by a multiplier */
     bool is_rotation;
 } tml_drive;
 
@@ -167,7 +166,7 @@ typedef struct {
     double value;
 } tml_start;
 
-/* Something to watch for: an expression crossing zero. */
+/* Event: a zero crossing of an expression. */
 typedef struct {
     const char *name;
     const tml_expression *when;
@@ -187,16 +186,16 @@ typedef struct tml_system {
     tml_vec3 gravity;
     tml_mass *masses; /* (nb) */
     bool singular_mass;
-    bool traced;         /* bodies without inertia on joints made compliant have got a trace of it */
-    int ignorable_count; /* rotations about idle axes, of all bodies: no degrees of freedom of the mechanism */
+    bool has_trace_inertia; /* massless bodies on penalized joints were given a small inertia */
+    int ignorable_count;    /* ignorable rotations of all bodies: no degrees of freedom of the mechanism */
 
     tml_measure *measures; /* active ones first, each part sorted by kind */
     int measure_count, active_count;
     tml_term *terms;
     int term_count;
 
-    /* rows held by multipliers; then those of rigid joints that the tree satisfies; then those of compliant joints, which
-     * only assembly holds */
+    /* rows enforced by multipliers; then those of rigid joints that the tree satisfies; then those of compliant joints,
+     * which only assembly enforces */
     tml_constraint *rows;
     int row_count, rigid_row_count, assembly_row_count;
     tml_block *blocks; /* of rows in their order */
@@ -206,7 +205,7 @@ typedef struct tml_system {
     tml_branch *branches; /* (nb - 1) parents first: the spanning tree, of rigid joints */
     int tree_nq, tree_nv;
 
-    double softened; /* stiffness of joints and drivers that were made compliant, N/m; 0: none were */
+    double penalty_stiffness; /* stiffness of penalized joints and drivers, N/m; 0: none */
     tml_force_law *laws;
     int law_count;
     tml_input *inputs; /* [0] is time */
@@ -229,22 +228,22 @@ typedef struct tml_system {
     int event_count;
 } tml_system;
 
-/* Compiles a reading of a model for one analysis, whose events it watches (NULL: none), rows treated as asked (NULL: held);
- * NULL with messages on error. Everything is in `arena`. */
+/* Compiles a resolved model for one analysis, with its events (NULL: none) and treatment of rows (NULL: enforced); NULL
+ * with messages on error. Everything is in `arena`. */
 tml_system *tml_system_compile(tml_resolved *resolved, const tml_element *analysis, const tml_treatment *treatment,
                                tml_arena *arena, tml_log *log);
 
-/* Makes a system whose rows are held, not used yet, one of TML_TREE: the same as compiling it anew. */
+/* Turns a system with enforced rows, not used yet, into one of TML_TREE: the same as compiling it again. */
 void tml_system_build_tree(tml_system *system, tml_arena *arena);
 
-/* A channel of a joint's freedom: "O.speed", or "J.angle1_speed" where the joint has several. */
+/* Channel of a joint coordinate: "O.speed", or "J.angle1_speed" if the joint has several. */
 const char *tml_joint_coordinate_channel(const tml_joint *joint, const tml_joint_coordinate *coordinate,
                                          const char *what, tml_arena *arena);
 
 /* Names of a bushing's deflections: dx … rz; dx dy angle in the plane. */
 const char *tml_deflection_name(bool space, int i);
 
-/* ---- scales: the one place that knows which numbers are lengths and which are angles ---- */
+/* ---- scales: which numbers are lengths and which are angles ---- */
 
 /* Velocity (or displacement) j of nv is a rotation. */
 static inline bool tml_is_rotation(const tml_system *system, int j)
@@ -252,32 +251,32 @@ static inline bool tml_is_rotation(const tml_system *system, int j)
     return j % system->nvb >= (system->space ? 3 : 2);
 }
 
-/* The length that a unit of displacement j moves points by: 1, or the size of the mechanism where it is a rotation. */
+/* Length by which a unit of displacement j moves points: 1, or the size of the mechanism for a rotation. */
 static inline double tml_arm(const tml_system *system, int j)
 {
     return tml_is_rotation(system, j) ? system->size : 1;
 }
 
-/* What a measure is small against: the size of the mechanism, or 1 rad. */
+/* Characteristic magnitude of a measure: the size of the mechanism, or 1 rad. */
 static inline double tml_measure_scale(const tml_system *system, int measure)
 {
     return system->measures[measure].is_rotation ? 1 : system->size;
 }
 
-/* Largest residual of the first `rows` rows as a part of their scales: 1 is as far as the mechanism is large, or 1 rad; NaN if
- * there is one. */
-double tml_rows_gap(const tml_system *system, const double *residual, int rows);
-/* The same as a length: rotations at the size of the mechanism. m, of rates m/s */
-double tml_rows_opening(const tml_system *system, const double *residual, int rows);
-/* The farthest that a coordinate of q (nq) is from zero, angles times the size, at least the size: its last digits bound what can be
- * closed. m */
+/* Largest residual of the first `rows` rows relative to their scales (the size of the mechanism, or 1 rad); NaN if any
+ * is NaN. */
+double tml_rows_relative_residual(const tml_system *system, const double *residual, int rows);
+/* The same as a length: rotations times the size of the mechanism. m, of rates m/s */
+double tml_rows_residual_length(const tml_system *system, const double *residual, int rows);
+/* Largest coordinate of q (nq), angles times the size, at least the size: its rounding limits the attainable residual.
+ * m */
 double tml_mechanism_extent(const tml_system *system, const double *q);
-/* What the multiplier of a row counts in where reactions are not unique: forces as they are, torques divided by the size. */
+/* Unit of the multiplier of a row in minimum-norm reactions: forces as they are, torques divided by the size. */
 static inline double tml_row_unit(const tml_system *system, int row)
 {
     return system->size / system->rows[row].scale;
 }
-/* size and mass of the bodies of a reading, in an analysis (NULL: none); scales of rows. */
+/* size and mass of the bodies of a resolved model, in an analysis (NULL: none); scales of rows. */
 void tml_system_find_size(tml_system *system, tml_resolved *resolved, const tml_element *analysis);
 void tml_system_find_row_scales(tml_system *system);
 
@@ -286,22 +285,24 @@ int tml_system_blocks(const tml_system *system, int rows);
 
 /* ---- joints as a graph ---- */
 
-/* What stands for the part that i belongs to, where parent[i] leads there and a root is its own parent; ways grow shorter. */
-int tml_part_root(int *parent, int i);
-/* Number of independent loops: joints with rows - moving bodies reached + their connected parts. */
+/* Union-find: the root of the component of i, where parent[i] leads to it and a root is its own parent; paths are
+ * compressed. */
+int tml_component_root(int *parent, int i);
+/* Number of independent loops: joints with rows - moving bodies reached + connected components. */
 int tml_system_loops(const tml_system *system, tml_arena *arena);
 
-/* The spanning tree of all joints, compliant ones too: the same (nb - 1) branches whatever becomes of the rows. */
-const tml_branch *tml_system_drawn_tree(const tml_system *system, tml_arena *arena);
-/* The spanning tree of rigid joints in which a body that none carries hangs, free, on the body at the other end of its compliant joint
- * or force element (a particle's own carrier in the particle's place): (nb - 1) branches. In a steady state all its coordinates but those that turn or slide steadily are constant. */
-const tml_branch *tml_system_carried_tree(const tml_system *system, tml_arena *arena);
+/* The spanning tree of all joints, compliant ones included: the same (nb - 1) branches for any treatment of rows. */
+const tml_branch *tml_system_tree_with_compliant(const tml_system *system, tml_arena *arena);
+/* The spanning tree of rigid joints in which a body without one is a free child of the body at the other end of its
+ * compliant joint or force element (for a particle there: of that particle's own carrier): (nb - 1) branches. In a
+ * relative equilibrium all its coordinates are constant, except those that rotate or slide steadily. */
+const tml_branch *tml_system_tree_with_carriers(const tml_system *system, tml_arena *arena);
 
-/* What loops cost in relative coordinates. */
+/* Cost of the loops in relative coordinates. */
 typedef struct {
-    int rows;        /* of cut joints and drivers */
-    double pulls;    /* freedoms that rows pull on, summed over rows */
-    double meetings; /* pairs of rows that pull on one freedom, summed over freedoms */
+    int rows;                /* of cut joints and drivers */
+    double path_coordinates; /* joint coordinates on the paths of rows, summed over rows */
+    double couplings;        /* pairs of rows that share a joint coordinate, summed over coordinates */
 } tml_tree_cost;
 
 tml_tree_cost tml_system_tree_cost(const tml_system *system, tml_arena *arena);

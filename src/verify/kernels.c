@@ -55,7 +55,7 @@ static bool differs(const checking *c, double a, double b, double unit, double s
 
 static void evaluate(tml_workspace *w, double t, const double *q, const double *v)
 {
-    tml_workspace_move(w, t, q, v);
+    tml_workspace_set_state(w, t, q, v);
     tml_workspace_measure(w, 0, w->system->measure_count);
     tml_workspace_constraints(w, w->system->assembly_row_count);
     tml_workspace_forces(w);

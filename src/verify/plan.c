@@ -171,7 +171,7 @@ static void measure(tml_verify_plan *plan, const tml_system *s)
 static const char *find_open(const tml_system *s, const double *q, const double *v, tml_arena *arena)
 {
     tml_workspace *w = tml_workspace_make(s, arena);
-    tml_workspace_move(w, 0, q, v);
+    tml_workspace_set_state(w, 0, q, v);
     tml_workspace_measure(w, 0, s->measure_count);
     tml_workspace_constraints(w, s->rigid_row_count);
     for (int i = 0; i < s->rigid_row_count; i++)
@@ -189,7 +189,7 @@ static int find_rank(tml_verify_plan *plan, const tml_system *s, const tml_eleme
     double *q = TML_NEW_ARRAY(arena, double, s->nq + 1), *v = TML_NEW_ARRAY(arena, double, s->nv + 1);
     double *guess = TML_NEW_ARRAY(arena, double, s->nq + 1);
     const tml_node *assemble = tml_node_find(first->node, "assemble");
-    tml_system_guess(s, arena, q, v);
+    tml_system_initial_guess(s, arena, q, v);
     if (plan->stiffness == 0)
         plan->stiffness = tml_default_stiffness(s, 0, q, v, span, arena);
     memcpy(guess, q, (size_t)s->nq * sizeof(double));
@@ -295,7 +295,7 @@ static bool find_end(const tml_model *model, tml_arena *arena, tml_log *log, dou
     for (int i = 0; i < model->analysis_count && !(*end > 0); i++)
         *end = tml_analysis_end(resolved, &model->analyses[i]);
     double *q = TML_NEW_ARRAY(arena, double, s->nq + 1), *v = TML_NEW_ARRAY(arena, double, s->nv + 1);
-    tml_system_guess(s, arena, q, v);
+    tml_system_initial_guess(s, arena, q, v);
     tml_workspace *w = tml_workspace_make(s, arena);
     tml_workspace_evaluate(w, 0, q, v);
     const double rate = fmax(tml_natural_rate(w), tml_given_speed(w, v) / s->size);

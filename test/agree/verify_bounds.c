@@ -201,7 +201,7 @@ static mechanism make(invent_wish wish, unsigned seed)
     m.s = tml_system_compile(resolved, NULL, NULL, &m.arena, m.log);
     cr_assert_not_null(m.s);
     m.q = TML_NEW_ARRAY(&m.arena, double, m.s->nq + 1);
-    tml_system_guess(m.s, &m.arena, m.q, TML_NEW_ARRAY(&m.arena, double, m.s->nv + 1));
+    tml_system_initial_guess(m.s, &m.arena, m.q, TML_NEW_ARRAY(&m.arena, double, m.s->nv + 1));
     tml_text_free(&made.text);
     return m;
 }

@@ -108,7 +108,7 @@ static void check(const char *what, const char *text)
     motion c = {.m = m};
     tml_assembly report = {.unwrapped = TML_NEW_ARRAY(&m->arena, double, s->measure_count + 1)};
     cr_assert(throw_in(m, &d, &c, &report), "%s", what);
-    tml_workspace_move(m->work, 0, m->q, m->v);
+    tml_workspace_set_state(m->work, 0, m->q, m->v);
     tml_workspace_measure(m->work, 0, s->measure_count);
     tml_workspace_accept_angles(m->work);
     const tml_linear_request request = {

@@ -44,7 +44,7 @@ static void compile(tml_model *model, const tml_element *analysis, tml_log *log)
         demand(s || log->error_count > errors, "a model that is not compiled has a message");
         if (s) {
             double *q = TML_NEW_ARRAY(&arena, double, s->nq + 1), *v = TML_NEW_ARRAY(&arena, double, s->nv + 1);
-            tml_system_guess(s, &arena, q, v);
+            tml_system_initial_guess(s, &arena, q, v);
         }
     }
     tml_arena_free(&arena);

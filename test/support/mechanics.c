@@ -63,7 +63,7 @@ mechanism *mechanism_make(const char *text)
     expect_silence(m->log, text);
     m->q = TML_NEW_ARRAY(&m->arena, double, m->system->nq + 1);
     m->v = TML_NEW_ARRAY(&m->arena, double, m->system->nv + 1);
-    tml_system_guess(m->system, &m->arena, m->q, m->v);
+    tml_system_initial_guess(m->system, &m->arena, m->q, m->v);
     mechanism_renew_work(m);
     return m;
 }
@@ -147,7 +147,7 @@ void mechanism_scatter(mechanism *m, dice *d)
 
 void mechanism_evaluate(mechanism *m, const double *q, const double *v)
 {
-    tml_workspace_move(m->work, 0, q, v);
+    tml_workspace_set_state(m->work, 0, q, v);
     tml_workspace_measure(m->work, 0, m->system->measure_count);
     tml_workspace_constraints(m->work, m->system->assembly_row_count);
     tml_workspace_forces(m->work);

@@ -193,7 +193,7 @@ Test(ignorable, given_spin_is_taken_off)
     mechanism *m = mechanism_make(springs);
     double v[3] = {1, 2, 3};
     int body = 0;
-    cr_expect_eq(tml_system_still_ignorable(m->system, v, &body), 3);
+    cr_expect_eq(tml_system_stop_ignorable(m->system, v, &body), 3);
     cr_expect_eq(body, 1);
     cr_expect(v[0] == 1 && v[1] == 2 && v[2] == 0);
     mechanism_free(m);

@@ -37,7 +37,7 @@ static setting make(const char *text, tml_stabilize way)
     const size_t nq = (size_t)s.system->nq, nv = (size_t)s.system->nv;
     s.n = nq + nv + 1;
     s.y = TML_NEW_ARRAY(&s.arena, double, s.n);
-    tml_system_guess(s.system, &s.arena, s.y, s.y + nq);
+    tml_system_initial_guess(s.system, &s.arena, s.y, s.y + nq);
     tml_assembly report = {0};
     cr_assert(tml_assemble(s.system, TML_CLOSE_ALL, 0, 1e-12, s.y, s.y + nq, &report, &s.arena, s.log) == TML_OK, "%s",
               text);

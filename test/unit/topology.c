@@ -192,7 +192,8 @@ Test(topology, compliant_joints_carry_only_in_the_trees_that_ask_for_it)
     const tml_system *s = m->system;
     cr_expect_eq(s->branches[1].joint, -1);
     cr_expect_eq(s->branches[1].parent, 0, "free on the ground");
-    const tml_branch *drawn = tml_system_drawn_tree(s, &m->arena), *carried = tml_system_carried_tree(s, &m->arena);
+    const tml_branch *drawn = tml_system_tree_with_compliant(s, &m->arena),
+                     *carried = tml_system_tree_with_carriers(s, &m->arena);
     cr_expect_eq(drawn[1].joint, 1);
     cr_expect_eq(drawn[1].parent, 1);
     cr_expect_eq(carried[1].joint, -1, "free, but");
@@ -208,7 +209,8 @@ Test(topology, a_tree_has_no_loop_rows_to_solve)
     cr_expect_eq(tml_system_tree_cost(open->system, &open->arena).rows, 0);
     const tml_tree_cost cost = tml_system_tree_cost(closed->system, &closed->arena);
     cr_expect_eq(cost.rows, 2);
-    cr_expect_eq(cost.pulls, 6, "%g", (double)cost.pulls); /* two rows, each on all three coordinates */
+    cr_expect_eq(cost.path_coordinates, 6, "%g",
+                 (double)cost.path_coordinates); /* two rows, each on all three coordinates */
     mechanism_free(open);
     mechanism_free(closed);
 }

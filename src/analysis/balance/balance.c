@@ -60,7 +60,7 @@ static tml_status record(tml_task *task, tml_actuation *a, tml_workspace *work, 
     double *row = table ? tml_table_append(table) : NULL;
     if (!row)
         return TML_NO_MEMORY;
-    const double gap = tml_rows_opening(s, work->phi, s->rigid_row_count);
+    const double gap = tml_rows_residual_length(s, work->phi, s->rigid_row_count);
     for (int i = 0; i < s->drive_count; i++) /* held, whatever their speed is at that time */
         work->motion[3 * s->drives[i].row + 1] = work->motion[3 * s->drives[i].row + 2] = 0;
     const tml_instant at = {.work = work,

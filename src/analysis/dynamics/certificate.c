@@ -67,7 +67,7 @@ static tml_certified measure(tml_certificate *c, const tml_equations *e, double 
     if (!c->begun) {
         c->begun = true;
         for (int i = 0; i < w->system->joint_count; i++)
-            c->complies |= tml_joint_complies(w->system, i);
+            c->complies |= tml_joint_is_compliant(w->system, i);
         for (int i = 0; w->system->space && i < w->system->law_count; i++)
             c->rotates |= holds_rotation(w->system, &w->system->laws[i]);
         c->start = now.kinetic + now.potential - work_done;

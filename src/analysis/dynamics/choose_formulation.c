@@ -14,8 +14,8 @@
 static double joint_cost(const tml_system *s, const tml_tree_cost *c)
 {
     const double rows = c->rows;
-    const bool sparse = c->meetings < 0.2 * rows * rows;
-    return (s->space ? 140 : 40) * s->nb + (s->space ? 16 : 8) * c->pulls + 35 * rows + c->meetings +
+    const bool sparse = c->couplings < 0.2 * rows * rows;
+    return (s->space ? 140 : 40) * s->nb + (s->space ? 16 : 8) * c->path_coordinates + 35 * rows + c->couplings +
            (sparse ? 0 : 0.06 * rows * rows * rows);
 }
 
@@ -34,7 +34,7 @@ static bool leaves_massless(const tml_task *task)
     double *q = TML_NEW_ARRAY(scratch, double, s->nq + 1), *v = TML_NEW_ARRAY(scratch, double, s->nv + 1);
     const bool begun = task->state && task->state->q;
     if (!begun)
-        tml_system_guess(s, scratch, q, v);
+        tml_system_initial_guess(s, scratch, q, v);
     const bool leaves = tml_massless_make(s, NULL, 0, begun ? task->state->q : q, NULL, scratch) != NULL;
     tml_arena_free(scratch);
     return leaves;

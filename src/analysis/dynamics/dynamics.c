@@ -276,7 +276,7 @@ static double fitting_stiffness(tml_task *task)
     if (!q) {
         q = TML_NEW_ARRAY(task->arena, double, s->nq + 1);
         v = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
-        tml_system_guess(s, task->arena, q, v);
+        tml_system_initial_guess(s, task->arena, q, v);
     }
     if (!tml_task_number(task, "end", &end))
         return 1; /* of no effect: the run refuses the option */

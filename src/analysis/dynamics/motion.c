@@ -313,8 +313,9 @@ static void certify(tml_motion_state *m, const tml_statistics *st, double cpu)
     tml_table_add_fact(t, "formulation", NAN, "%s: %s, %d equations of motion, %d constraints (rank %d)%s%s%s",
                        m->e->class->name, m->e->description, m->e->nv, m->e->rows, m->e->own_rank, why[0] ? " (" : "",
                        why, why[0] ? ")" : "");
-    if (m->task->system->softened > 0)
-        tml_table_add_fact(t, "stiffness of joints", m->task->system->softened, "%.4g N/m", m->task->system->softened);
+    if (m->task->system->penalty_stiffness > 0)
+        tml_table_add_fact(t, "stiffness of joints", m->task->system->penalty_stiffness, "%.4g N/m",
+                           m->task->system->penalty_stiffness);
     tml_table_add_fact(t, "integrator", NAN, "%s: %s%s%s%s", choice->class->name, st->method,
                        choice->why[0] ? " (" : "", choice->why, choice->why[0] ? ")" : "");
     if (choice->class->fixed_step)
@@ -533,7 +534,7 @@ static tml_status record_start(tml_motion_state *m, const tml_singular *x, doubl
     if (tml_motion_state_observe(m, m->t0, y))
         return TML_FAILED;
     y[e->nq + e->nv] = (m->t0 - t) * tml_motion_state_power(e);
-    tml_workspace_move(e->work, t, q, v);
+    tml_workspace_set_state(e->work, t, q, v);
     tml_workspace_measure(e->work, 0, s->measure_count);
     tml_workspace_forces(e->work);
     tml_workspace_constraints(e->work, s->rigid_row_count);

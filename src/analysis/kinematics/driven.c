@@ -170,10 +170,10 @@ static void factor(tml_driven *d)
 static double place(tml_driven *d, double t, const double *q, const double *v)
 {
     const tml_system *s = d->system;
-    tml_workspace_move(d->work, t, q, v);
+    tml_workspace_set_state(d->work, t, q, v);
     tml_workspace_measure(d->work, 0, s->active_count);
     tml_workspace_constraints(d->work, d->rows);
-    const double worst = tml_rows_opening(s, d->work->phi, d->rows);
+    const double worst = tml_rows_residual_length(s, d->work->phi, d->rows);
     return isfinite(worst) ? worst : INFINITY;
 }
 
@@ -254,7 +254,7 @@ static void solve(tml_driven *d, const double *right, double *out)
         tml_workspace_G(d->work, d->rows, out, d->r);
         for (int k = 0; k < d->rows; k++)
             d->r[k] = right[k] - d->r[k];
-        const double worst = tml_rows_gap(d->system, d->r, d->rows);
+        const double worst = tml_rows_relative_residual(d->system, d->r, d->rows);
         if (!(worst < 0.5 * before) || worst == 0)
             return;
         before = worst;
@@ -409,6 +409,6 @@ double tml_driven_pass(tml_driven *d, tml_configuration *from, tml_configuration
 
 void tml_driven_residual(const tml_driven *d, double *position, double *velocity)
 {
-    *position = tml_rows_opening(d->system, d->work->phi, d->rows);
-    *velocity = tml_rows_opening(d->system, d->work->phidot, d->rows);
+    *position = tml_rows_residual_length(d->system, d->work->phi, d->rows);
+    *velocity = tml_rows_residual_length(d->system, d->work->phidot, d->rows);
 }

@@ -23,7 +23,7 @@ static const double *free_motions(tml_task *task, tml_driven *d, int rank, int *
     const tml_system *s = task->system;
     const size_t nv = (size_t)s->nv, nvb = (size_t)s->nvb;
     tml_rank_qr range = tml_rank_qr_make(s->row_count, s->nv, task->arena);
-    tml_workspace_move(d->work, task->state->t, task->state->q, d->still);
+    tml_workspace_set_state(d->work, task->state->t, task->state->q, d->still);
     tml_workspace_measure(d->work, 0, s->measure_count);
     tml_workspace_constraints(d->work, s->row_count);
     for (int i = 0; i < s->row_count; i++)

@@ -173,7 +173,7 @@ static void report(answer *a, double step)
         a->moved_v[j] = l->v[j] + step * a->dv[j];
     for (int i = 0; i < l->rows; i++)
         a->moved_lambda[i] = l->lambda[i] + step * a->dlambda[i];
-    tml_workspace_move(a->work, l->work->t, a->moved_q, a->moved_v);
+    tml_workspace_set_state(a->work, l->work->t, a->moved_q, a->moved_v);
     memcpy(a->work->unwrapped, l->work->value, (size_t)s->measure_count * sizeof(double));
     tml_workspace_measure(a->work, 0, s->measure_count);
     tml_workspace_constraints(a->work, s->row_count);

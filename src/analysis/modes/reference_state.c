@@ -24,7 +24,7 @@ static double find_speed(tml_task *task, const char **name, const char **unit)
         }
     }
     double fast = 0.3 * most;
-    tml_workspace_move(w, task->state->t, task->state->q, v);
+    tml_workspace_set_state(w, task->state->t, task->state->q, v);
     tml_workspace_measure(w, 0, s->measure_count);
     tml_workspace_forces(w);
     for (int i = 0; i < s->joint_count; i++)

@@ -53,7 +53,7 @@ static double tensor_entry(const tml_system *s, const tml_mat3 *J, int j, int k)
 
 static double stand_in(const tml_system *s, int j, int k)
 {
-    return tensor_entry(s, &s->masses[j / s->nvb + 1].stand_in, j, k);
+    return tensor_entry(s, &s->masses[j / s->nvb + 1].substitute_inertia, j, k);
 }
 
 /* Entry (j, k) of M, j and k of one body: its own inertia. */

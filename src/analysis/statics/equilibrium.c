@@ -215,7 +215,7 @@ int tml_equilibrium_evaluate(tml_equilibrium *eq, const double *q)
 {
     const tml_system *s = eq->system;
     tml_workspace_evaluate(eq->work, eq->t, q, eq->zeros);
-    eq->gap = tml_rows_opening(s, eq->work->phi, s->row_count);
+    eq->gap = tml_rows_residual_length(s, eq->work->phi, s->row_count);
     if (!tml_all_finite(eq->work->Q, s->nv) || !tml_all_finite(eq->work->phi, s->row_count))
         return 1;
     if (!balance(eq))
@@ -288,7 +288,7 @@ bool tml_equilibrium_stays_ignorable(tml_equilibrium *eq, const double *q)
     tml_workspace_evaluate(eq->work, eq->t, step, eq->zeros);
     for (int j = 0; j < s->nv; j++)
         same &= fabs(eq->work->Q[j] - Q[j]) <= IGNORABLE * eq->scale * eq->unit[j];
-    same &= tml_rows_opening(s, eq->work->phi, s->row_count) <= gap + IGNORABLE * s->size;
+    same &= tml_rows_residual_length(s, eq->work->phi, s->row_count) <= gap + IGNORABLE * s->size;
     tml_workspace_evaluate(eq->work, eq->t, q, eq->zeros);
     tml_arena_free(scratch);
     return same;

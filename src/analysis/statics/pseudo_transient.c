@@ -261,7 +261,7 @@ static void count_ignorable(search *s)
         const int body = j / sys->nvb + 1, axis = j % sys->nvb - (sys->space ? 3 : 0);
         const bool turns = axis >= (sys->space ? 0 : 2);
         if (!s->eq->ignorable[j] ||
-            (turns && sys->masses[body].inertia.m[axis][axis] == sys->masses[body].stand_in.m[axis][axis]))
+            (turns && sys->masses[body].inertia.m[axis][axis] == sys->masses[body].substitute_inertia.m[axis][axis]))
             continue;
         if (s->out->unstable + s->out->indifferent++ == 0)
             s->out->along[j] = 1;

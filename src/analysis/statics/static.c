@@ -46,11 +46,11 @@ static void keep_coupled_part(const tml_equilibrium *eq, double *x, tml_arena *a
         part[b] = b;
     for (int j = 0; j < s->nv; j++) {
         for (int k = eq->pattern.column[j]; k < eq->pattern.column[j + 1]; k++)
-            part[tml_part_root(part, eq->pattern.row[k] / s->nvb)] = tml_part_root(part, j / s->nvb);
+            part[tml_component_root(part, eq->pattern.row[k] / s->nvb)] = tml_component_root(part, j / s->nvb);
         max = fabs(x[j]) > fabs(x[max]) * (1 + 1e-6) ? j : max;
     }
     for (int j = 0; j < s->nv; j++)
-        if (tml_part_root(part, j / s->nvb) != tml_part_root(part, max / s->nvb))
+        if (tml_component_root(part, j / s->nvb) != tml_component_root(part, max / s->nvb))
             x[j] = 0;
 }
 

@@ -52,7 +52,7 @@ static bool speeds_are_consistent(tml_steady_task *t, bool report)
     tml_workspace_G(s->work, s->rows, s->a, gap);
     for (int i = 0; i < s->rows; i++)
         gap[i] -= s->work->gamma[i];
-    if (tml_rows_gap(s->system, gap, s->rows) <= TOLERANCE * (speed / size) * (speed / size))
+    if (tml_rows_relative_residual(s->system, gap, s->rows) <= TOLERANCE * (speed / size) * (speed / size))
         return true;
     if (report)
         tml_log_raise(

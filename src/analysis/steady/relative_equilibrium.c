@@ -215,7 +215,7 @@ static double largest_speed(const tml_steady *s)
 static int find_dependent_velocities(tml_steady *s, const tml_steady_point *at)
 {
     const double speed = largest_speed(s), limit = SPEED_ROUNDING * speed + 4 * speed / s->system->size * s->gap;
-    s->velocity_residual = tml_rows_opening(s->system, s->work->phidot, s->rows);
+    s->velocity_residual = tml_rows_residual_length(s->system, s->work->phidot, s->rows);
     s->has_dependent_velocities = s->velocity_residual > limit;
     if (!s->has_dependent_velocities)
         return 0;
@@ -223,7 +223,7 @@ static int find_dependent_velocities(tml_steady *s, const tml_steady_point *at)
     for (int k = 0; k < s->n; k++)
         s->u[s->free[k]] = -s->dx[k] / s->unit[s->free[k]];
     const int flag = tml_steady_forces(s, at->q, s->u, at->lambda, s->r);
-    s->velocity_residual = tml_rows_opening(s->system, s->work->phidot, s->rows);
+    s->velocity_residual = tml_rows_residual_length(s->system, s->work->phidot, s->rows);
     return flag;
 }
 
@@ -249,7 +249,7 @@ int tml_steady_evaluate(tml_steady *s, const tml_steady_point *at)
         s->u[s->held[i]] = s->first[i] + at->parameter * (s->last[i] - s->first[i]);
     if (tml_steady_forces(s, at->q, s->u, at->lambda, s->r))
         return 1;
-    s->gap = tml_rows_opening(s->system, s->work->phi, s->rows);
+    s->gap = tml_rows_residual_length(s->system, s->work->phi, s->rows);
     find_rows(s);
     if (find_dependent_velocities(s, at))
         return 1;

@@ -105,8 +105,8 @@ tml_status tml_steady_record(tml_steady_task *t, const tml_steady_point *at, dou
                            .a = s->a,
                            .lambda = t->lambda,
                            .single = true,
-                           .position = tml_rows_opening(sys, s->work->phi, sys->rigid_row_count),
-                           .velocity = tml_rows_opening(sys, s->work->phidot, sys->rigid_row_count)};
+                           .position = tml_rows_residual_length(sys, s->work->phi, sys->rigid_row_count),
+                           .velocity = tml_rows_residual_length(sys, s->work->phidot, sys->rigid_row_count)};
     tml_channels_fill(&instant, row);
     row += t->channels;
     for (int i = 0; i < t->request.count; i++) {

@@ -43,7 +43,7 @@ void tml_absolute_from_bodies(tml_equations *e, const double *bodies_q, const do
 
 void tml_absolute_place_bodies(tml_equations *e, double t, const double *q, const double *v)
 {
-    tml_workspace_move(e->work, t, q, v);
+    tml_workspace_set_state(e->work, t, q, v);
 }
 
 /* Accelerations from the balance of massless bodies; then G' lambda = M a - Q, minimum norm where rows are redundant. */
@@ -90,7 +90,7 @@ void tml_absolute_rate(const tml_equations *e, const double *q, const double *v,
 
 void tml_absolute_evaluate_constraints(tml_equations *e, double t, const double *q, const double *v)
 {
-    tml_workspace_move(e->work, t, q, v);
+    tml_workspace_set_state(e->work, t, q, v);
     tml_equations_constraints(e);
 }
 

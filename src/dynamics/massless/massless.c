@@ -201,7 +201,7 @@ tml_massless *tml_massless_make(const tml_system *s, const bool *independent, do
     x->system = s;
     x->space = tml_massless_space_make(s, arena);
     make_arrays(x, arena);
-    tml_workspace_move(work, t, q, x->step);
+    tml_workspace_set_state(work, t, q, x->step);
     tml_workspace_measure(work, 0, s->measure_count);
     tml_workspace_constraints(work, s->rigid_row_count);
     if (!tml_massless_space_evaluate(x->space, work) || x->space->free_count == 0)

@@ -80,7 +80,7 @@ static int *find_groups(const tml_system *s, tml_arena *arena)
     for (int b = 1; b < s->nb; b++)
         for (int k = acts.column[b - 1]; k < acts.column[b]; k++)
             if (group[b] && group[acts.row[k] + 1])
-                group[tml_part_root(group, b)] = tml_part_root(group, acts.row[k] + 1);
+                group[tml_component_root(group, b)] = tml_component_root(group, acts.row[k] + 1);
     for (int i = 0; i < s->rigid_row_count; i++) {
         int before = 0;
         for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++) {
@@ -88,7 +88,7 @@ static int *find_groups(const tml_system *s, tml_arena *arena)
             if (!group[body])
                 continue;
             if (before)
-                group[tml_part_root(group, body)] = tml_part_root(group, before);
+                group[tml_component_root(group, body)] = tml_component_root(group, before);
             before = body;
         }
     }
@@ -161,7 +161,7 @@ tml_massless_space *tml_massless_space_make(const tml_system *s, tml_arena *aren
     x->inverse = TML_NEW_ARRAY(arena, tml_mat3, s->nb);
     int *group = find_groups(s, arena), row_count = 0, room = 0;
     for (int b = 1; b < s->nb; b++)
-        group[b] = group[b] ? tml_part_root(group, b) : 0;
+        group[b] = group[b] ? tml_component_root(group, b) : 0;
     for (int b = 1; b < s->nb; b++)
         if (group[b] == b)
             add_group(x, group, b, &row_count);

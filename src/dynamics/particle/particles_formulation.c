@@ -371,7 +371,7 @@ static void project_forces(particle_equations *j, double *f)
         double Q[6];
         memcpy(Q, w->Q + (body - 1) * n, (size_t)n * sizeof(double));
         if (n == 6)
-            tml_workspace_leave_gyroscopic(w, body, Q);
+            tml_workspace_subtract_gyroscopic(w, body, Q);
         add_force(j, body, Q, f);
     }
 }
@@ -438,7 +438,7 @@ static void find_loads(particle_equations *j, double *b)
     const tml_system *s = j->e.system;
     memcpy(b, j->e.work->Q, (size_t)s->nv * sizeof(double));
     for (int body = 1; s->space && body < s->nb; body++)
-        tml_workspace_leave_gyroscopic(j->e.work, body, b + (body - 1) * s->nvb);
+        tml_workspace_subtract_gyroscopic(j->e.work, body, b + (body - 1) * s->nvb);
     for (int i = j->distance_count; i < j->e.rows; i++) {
         const tml_constraint *row = &s->rows[j->row[i - j->distance_count]];
         for (int k = row->first_block; k < row->first_block + row->block_count; k++)

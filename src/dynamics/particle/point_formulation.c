@@ -80,7 +80,7 @@ static void force_on(tml_relative *j, int body, const double *A, double *f)
     double Q[6];
     memcpy(Q, w->Q + (body - 1) * n, (size_t)n * sizeof(double));
     if (n == 6)
-        tml_workspace_leave_gyroscopic(w, body, Q);
+        tml_workspace_subtract_gyroscopic(w, body, Q);
     memset(f, 0, (size_t)n * sizeof(double));
     tml_spanning_add_force(w, body, Q, f);
     for (int a = 0; a < p->count; a++)

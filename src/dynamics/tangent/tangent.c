@@ -29,9 +29,9 @@ static void geometric_stiffness(const tml_workspace *work, int measure, const tm
     const tml_system *s = work->system;
     const tml_measure *m = &s->measures[measure];
     for (int k = 0; f != 0 && k < 12; k++) {
-        const int row = tml_measure_joint_coordinate(s, m, k);
+        const int row = tml_measure_velocity_index(s, m, k);
         for (int j = 0; row >= 0 && j < 12; j++) {
-            const int column = tml_measure_joint_coordinate(s, m, j);
+            const int column = tml_measure_velocity_index(s, m, j);
             if (column >= 0 && d->H[k][j] != 0)
                 sink->K(sink->context, row, column, f * d->H[k][j]);
         }
@@ -54,7 +54,7 @@ static void material_tangent(const tml_workspace *work, const tml_force_law *law
             for (int i = 0; body && i < s->nvb; i++) {
                 const double generalized = s->terms[t].coefficient * J[(size_t)side * n + (size_t)i];
                 for (int j = 0; generalized != 0 && j < 12; j++) {
-                    const int column = tml_measure_joint_coordinate(s, of, j);
+                    const int column = tml_measure_velocity_index(s, of, j);
                     if (column < 0)
                         continue;
                     const double position = generalized * (fs * d->q0[j] + fr * d->q1[j]),
@@ -78,8 +78,8 @@ static void isotropic_stiffness(const tml_workspace *work, int measure, double f
     double d[3][12];
     tml_measure_span(work, measure, d);
     for (int k = 0; k < 144; k++) {
-        const int i = k / 12, j = k % 12, row = tml_measure_joint_coordinate(s, m, i),
-                  column = tml_measure_joint_coordinate(s, m, j);
+        const int i = k / 12, j = k % 12, row = tml_measure_velocity_index(s, m, i),
+                  column = tml_measure_velocity_index(s, m, j);
         const double part = d[0][i] * d[0][j] + d[1][i] * d[1][j] + d[2][i] * d[2][j];
         if (row >= 0 && column >= 0 && part != 0)
             sink->K(sink->context, row, column, fs * part);
@@ -176,7 +176,7 @@ static void row_entries(const tml_workspace *work, const double *lambda, const d
             tml_measure_differentiate(work, term.measure, a, &d);
             geometric_stiffness(work, term.measure, &d, lambda[i] * term.coefficient, sink);
             for (int j = 0; sink->R && j < 12; j++) {
-                const int column = tml_measure_joint_coordinate(s, m, j);
+                const int column = tml_measure_velocity_index(s, m, j);
                 if (column >= 0)
                     sink->R(sink->context, i, column, term.coefficient * d.q2[j], term.coefficient * d.v2[j],
                             term.coefficient * d.q1[j]);
@@ -242,7 +242,7 @@ static void add_baumgarte(tml_tangent *t, const tml_equations *e)
         for (int k = s->rows[i].terms.first; k < s->rows[i].terms.first + s->rows[i].terms.count; k++) {
             tml_measure_differentiate(e->work, s->terms[k].measure, NULL, &d);
             for (int j = 0; j < 12; j++) {
-                const int column = tml_measure_joint_coordinate(s, &s->measures[s->terms[k].measure], j);
+                const int column = tml_measure_velocity_index(s, &s->measures[s->terms[k].measure], j);
                 if (column < 0)
                     continue;
                 const size_t at = (size_t)column * (size_t)s->row_count + (size_t)i;

@@ -1,4 +1,4 @@
-/* builder.h - the compiler's own view of a system while it is made: lists that grow, names of channels. */
+/* builder.h - the system under construction: growing lists, names of channels. */
 #pragma once
 #include "system/system.h"
 
@@ -19,15 +19,15 @@ typedef struct {
     int body1, body2;
     tml_vec3 p1, p2;
     tml_mat3 F, M;
-    double offset; /* plane: angle of M's frame less that of F's, in their bodies */
+    double offset; /* plane: angle of the frame M minus that of F, in their bodies */
 } tml_frames;
 
 typedef struct {
     tml_system *s;
     tml_resolved *r;
     tml_treatment treatment;
-    tml_arena *arena; /* of names and of lists while they grow: freed when the system is made */
-    tml_arena *home;  /* of what stays */
+    tml_arena *arena; /* of names and growing lists: freed when the system is complete */
+    tml_arena *home;  /* of the finished system */
     tml_log *log;
     tml_names channels; /* name -> index into found */
     struct tml_found {
@@ -38,13 +38,13 @@ typedef struct {
     int found_count, found_capacity;
     int measure_capacity, term_capacity, row_capacity, law_capacity, input_capacity, coordinate_capacity,
         guard_capacity;
-    int *last_input, *input_before; /* (measures) the input made last of each, (inputs) the one before it; 0: none */
+    int *last_input, *input_before; /* (measures) latest input of each, (inputs) the previous one; 0: none */
     int last_input_capacity, input_before_capacity;
     tml_constraint *soft; /* rows of compliant joints */
     int soft_count, soft_capacity;
-    /* while compiling one element's expressions: */
+    /* while compiling the expressions of one element: */
     const tml_element *element;
-    const tml_force *local; /* its own channel names may be used plainly */
+    const tml_force *local; /* its own channels may be named without prefix */
     const char *what;       /* "force spring" */
     bool time_only;         /* drivers: no channels */
 } tml_builder;
@@ -54,19 +54,19 @@ tml_terms tml_builder_terms(tml_builder *b, const tml_term *terms, int count);
 int tml_builder_input(tml_builder *b, tml_input input);
 void tml_builder_row(tml_builder *b, tml_constraint row, bool soft);
 int tml_builder_force_law(tml_builder *b, tml_force_law law);
-/* (nb) bodies with a joint that TML_PENALIZE makes compliant */
-void tml_builder_penalized(tml_builder *b, bool *softened);
-/* Stiffness and damping that a rigid row between two points gets under TML_PENALIZE. */
+/* (nb) bodies with a joint that TML_PENALIZE penalizes */
+void tml_builder_penalized(tml_builder *b, bool *penalized);
+/* Stiffness and damping of a rigid row between two points under TML_PENALIZE. */
 void tml_builder_penalize(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool is_rotation,
                           double *k, double *c);
-/* The measure behind a channel name, made if need be. False: no such channel (nothing is said). */
+/* The measure of a channel name, created if needed. False: no such channel (no message). */
 bool tml_builder_channel(tml_builder *b, const char *name, tml_term *term, bool *rate, tml_dimension *dimension);
 void tml_builder_name(tml_builder *b, const char *name, tml_term term, bool rate, tml_dimension dimension);
 /* Compiles an expression of t and channels; NULL with messages. */
 const tml_expression *tml_builder_expression(tml_builder *b, const char *text, tml_place place, const char *unit,
                                              const char *what);
 
-/* Measures and laws of a bushing between two frames, whose axes become its own. */
+/* Measures and force laws of a bushing between two frames, which take its axes. */
 void tml_builder_mount(tml_builder *b, const tml_element *e, tml_force *force, tml_frames *frames);
 
 void tml_builder_joints(tml_builder *b);

@@ -1,9 +1,9 @@
-/* compile.c - from a reading of a model to a system: bodies, then joints, forces, drivers, start values. */
+/* compile.c - from the resolved model to the system: bodies, then joints, forces, drivers, initial values. */
 #include "system/compile/builder.h"
 #include "system/topology/ignorable_rotations.h"
 #include <string.h>
 
-static const double TRACE = 1e-9; /* of the mass of all */
+static const double TRACE_INERTIA = 1e-9; /* of the total mass */
 
 static tml_mat3 inverse3(const tml_mat3 *A)
 {
@@ -70,23 +70,23 @@ static void bodies(tml_builder *b, const tml_element *analysis)
         s->singular_mass |= is_singular(&s->masses[i], s->space);
 }
 
-/* Joints that were made compliant with damping hold bodies without inertia well enough, but not an equation of theirs: such a body
- * gets a trace of inertia, which settles at once. */
-static void weigh_softened(tml_builder *b)
+/* Penalized joints with damping support massless bodies, but such a body has no differential equation: it gets a small
+ * inertia, whose motion decays at once. */
+static void add_trace_inertia(tml_builder *b)
 {
     tml_system *s = b->s;
-    bool *softened = TML_NEW_ARRAY(b->arena, bool, s->nb);
+    bool *penalized = TML_NEW_ARRAY(b->arena, bool, s->nb);
     double total = 0;
-    tml_builder_penalized(b, softened);
+    tml_builder_penalized(b, penalized);
     for (int i = 1; i < s->nb; i++)
         total += s->masses[i].mass;
-    const double mass = TRACE * total, inertia = mass * s->size * s->size;
+    const double mass = TRACE_INERTIA * total, inertia = mass * s->size * s->size;
     s->singular_mass = false;
     for (int i = 1; i < s->nb; i++) {
         tml_mass *m = &s->masses[i];
-        if (is_singular(m, s->space) && softened[i]) {
+        if (is_singular(m, s->space) && penalized[i]) {
             m->mass = fmax(m->mass, mass);
-            s->traced = true;
+            s->has_trace_inertia = true;
             for (int k = s->space ? 0 : 2; k < 3; k++)
                 m->inertia.m[k][k] += inertia;
             invert(m, s->space);
@@ -136,7 +136,7 @@ tml_system *tml_system_compile(tml_resolved *resolved, const tml_element *analys
         find_ignorable(&b);
     }
     if (good && b.s->singular_mass && b.treatment.kind == TML_PENALIZE && b.treatment.ratio > 0)
-        weigh_softened(&b);
+        add_trace_inertia(&b);
     tml_arena_free(b.arena);
     return good ? b.s : NULL;
 }

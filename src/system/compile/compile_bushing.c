@@ -1,7 +1,7 @@
-/* compile_bushing.c - bushings: six measures of deflection, and laws along combinations of them.
+/* compile_bushing.c - bushings: six measures of deflection, and force laws along combinations of them.
  *
- * A matrix is a sum of squares (linalg/semidefinite.h), s' K s = sum of d (l . s)^2: each is a law of stiffness d along the sum of
- * measures l . s. Diagonal matrices K and C share their laws, one for each component. What is preloaded is a law of its own:
+ * A matrix is a sum of squares (linalg/semidefinite.h), s' K s = sum of d (l . s)^2: each is a force law of stiffness d along the sum of
+ * measures l . s. Diagonal matrices K and C share their laws, one for each component. A preload is a law of its own:
  *   f = preload - K (s - offset) - C s'
  */
 #include "linalg/semidefinite.h"
@@ -11,7 +11,7 @@
 typedef struct {
     tml_builder *b;
     tml_force *force;
-    tml_term measures[6]; /* measure -1: the plane has none */
+    tml_term measures[6]; /* measure -1: absent in the plane */
 } builder;
 
 static void add_law(const builder *m, const double l[6], tml_force_law law)
@@ -80,12 +80,13 @@ static void add_measures(builder *m, const tml_frames *f)
     tml_term all[6];
     int count = 0;
     for (int i = 0; i < 6; i++) {
-        const tml_row slide = {.kind = TML_ALONG, .a = (tml_axis)i}, turn = {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y},
+        const tml_row slide = {.kind = TML_ALONG, .a = (tml_axis)i},
+                      angle = {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y},
                       rotation = {.kind = TML_ROTATION, .a = (tml_axis)(i - 3)};
         m->measures[i] = (tml_term){.measure = -1};
         if (!space && i > 1 && i < 5)
             continue;
-        m->measures[i] = tml_builder_measure(m->b, i < 3 ? &slide : space ? &rotation : &turn, f);
+        m->measures[i] = tml_builder_measure(m->b, i < 3 ? &slide : space ? &rotation : &angle, f);
         const char *name = tml_deflection_name(space, count);
         tml_builder_name(m->b, tml_arena_dotted(m->b->arena, m->force->name, name), m->measures[i], false,
                          tml_unit_named(i < 3 ? "m" : "rad").dimension);

@@ -1,4 +1,4 @@
-/* compile_channel.c - names of positions and speeds, and the measures behind them.
+/* compile_channel.c - names of positions and velocities, and their measures.
  *
  * crank.x crank.vx crank.angle crank.omega   hand.P.x hand.P.vx   O.angle O.speed   spring.length spring.rate
  */
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool turns(tml_measure_kind kind)
+static bool is_rotation(tml_measure_kind kind)
 {
     switch (kind) {
     case TML_DOT:
@@ -34,8 +34,9 @@ tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frame
     tml_system *s = b->s;
     const bool swap = row->kind == TML_ANGLE_M && s->space;
     const tml_mat3 *F = swap ? &f->M : &f->F, *M = swap ? &f->F : &f->M;
-    tml_measure m = {
-        .kind = row->kind == TML_ANGLE_M ? TML_ANGLE : row->kind, .axis = row->a, .is_rotation = turns(row->kind)};
+    tml_measure m = {.kind = row->kind == TML_ANGLE_M ? TML_ANGLE : row->kind,
+                     .axis = row->a,
+                     .is_rotation = is_rotation(row->kind)};
     m.body1 = swap ? f->body2 : f->body1;
     m.body2 = swap ? f->body1 : f->body2;
     m.p1 = swap ? f->p2 : f->p1;
@@ -75,10 +76,10 @@ void tml_builder_name(tml_builder *b, const char *name, tml_term term, bool rate
     tml_names_add(&b->channels, name, b->found_count++);
 }
 
-static const tml_dimension LENGTH = {.length = 1}, SPEED = {.length = 1, .time = -1}, ANGLE = {.angle = 1},
-                           TURNING = {.angle = 1, .time = -1};
+static const tml_dimension LENGTH = {.length = 1}, VELOCITY = {.length = 1, .time = -1}, ANGLE = {.angle = 1},
+                           ANGULAR_VELOCITY = {.angle = 1, .time = -1};
 
-/* The last part of a body's or a point's channel: what it is and along which axis. */
+/* The last part of a channel of a body or point: quantity and axis. */
 static bool body_part(const tml_builder *b, const char *name, bool point, tml_row *row, bool *rate,
                       tml_dimension *dimension)
 {
@@ -87,7 +88,7 @@ static bool body_part(const tml_builder *b, const char *name, bool point, tml_ro
     if (part == TML_PART_NONE)
         return false;
     *rate = slides ? part >= TML_PART_VX : part != TML_PART_ANGLE;
-    *dimension = slides ? *rate ? SPEED : LENGTH : *rate ? TURNING : ANGLE;
+    *dimension = slides ? *rate ? VELOCITY : LENGTH : *rate ? ANGULAR_VELOCITY : ANGLE;
     if (slides)
         *row = (tml_row){.kind = TML_COORD, .a = (tml_axis)(part % 3)};
     else if (part >= TML_PART_OMEGA_X)
@@ -97,7 +98,7 @@ static bool body_part(const tml_builder *b, const char *name, bool point, tml_ro
     return true;
 }
 
-/* body.part and body.P.part: made when first asked for */
+/* body.part and body.P.part: created at first use */
 static bool body_channel(tml_builder *b, const char *name, tml_term *term, bool *rate, tml_dimension *dimension)
 {
     const char *dot = strchr(name, '.');
@@ -142,7 +143,7 @@ int tml_builder_input(tml_builder *b, tml_input input)
     return s->input_count++;
 }
 
-/* Inputs of one measure are a list, so that many of them are found as fast as few. */
+/* Inputs of one measure form a list, so that the search takes constant time. */
 static int input_of(tml_builder *b, tml_term term, bool rate)
 {
     int *last = &b->last_input[term.measure];
@@ -166,7 +167,7 @@ static int input_of_parameter(tml_builder *b, int parameter)
     return tml_builder_input(b, (tml_input){.what = TML_INPUT_PARAMETER, .term.measure = -1, .parameter = parameter});
 }
 
-/* v0, v1, …: rates of the element's own laws */
+/* v0, v1, ...: rates of the element's own force laws */
 static bool own_rate(const tml_builder *b, const char *name, tml_term *term)
 {
     int k = -1, end = 0;
@@ -176,15 +177,15 @@ static bool own_rate(const tml_builder *b, const char *name, tml_term *term)
     return true;
 }
 
-/* angle, displacement, speed: of the freedom a motor acts on */
+/* angle, displacement, speed: of the joint coordinate a motor acts on */
 static bool own_coordinate(const tml_builder *b, const char *name, tml_term *term, bool *rate)
 {
     if (b->local->class->acts != TML_ACTS_ON_JOINT || b->local->law_count == 0)
         return false;
     *term = b->s->terms[b->s->laws[b->local->first_law].terms.first];
-    const bool turns = b->s->measures[term->measure].is_rotation;
+    const bool is_rotation = b->s->measures[term->measure].is_rotation;
     *rate = strcmp(name, "speed") == 0;
-    return *rate || strcmp(name, turns ? "angle" : "displacement") == 0;
+    return *rate || strcmp(name, is_rotation ? "angle" : "displacement") == 0;
 }
 
 static tml_meaning look_up(void *context, const char *name, tml_place place)
@@ -225,7 +226,7 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     return (tml_meaning){.kind = TML_NAME_INPUT, .input = input_of(b, term, rate)};
 }
 
-/* Fields of the force by name: for built-in laws. */
+/* Fields of the force by name: for built-in force laws. */
 static tml_meaning look_up_field(void *context, const char *name, tml_place place)
 {
     tml_builder *b = context;

@@ -1,4 +1,4 @@
-/* compile_finish.c - drivers, start values, events; then rows of compliant joints go behind the others. */
+/* compile_finish.c - drivers, initial values, events; then rows of compliant joints are placed after the others. */
 #include "model/channel_name.h"
 #include "system/compile/builder.h"
 #include <string.h>
@@ -30,8 +30,8 @@ static bool position_channel(tml_builder *b, const char *what, const tml_named_t
     return false;
 }
 
-/* A driver that is a spring whose rest position moves. */
-static int soft_drive(tml_builder *b, const tml_constraint *row, bool is_rotation)
+/* Penalized driver: a spring with a moving rest position. */
+static int penalize_driver(tml_builder *b, const tml_constraint *row, bool is_rotation)
 {
     const tml_measure *m = &b->s->measures[b->s->terms[row->terms.first].measure];
     tml_force_law law = {
@@ -70,7 +70,7 @@ void tml_builder_drivers(tml_builder *b)
                                     .driver = b->s->drive_count,
                                     .name = d->channel.name};
         tml_builder_row(b, row, soft);
-        const int law = soft ? soft_drive(b, &row, is_rotation) : -1;
+        const int law = soft ? penalize_driver(b, &row, is_rotation) : -1;
         b->s->drives[b->s->drive_count++] =
             (tml_drive){d->name, d->place, (soft ? b->soft_count : b->s->row_count) - 1, law, is_rotation};
     }
@@ -137,8 +137,8 @@ void tml_builder_events(tml_builder *b, const tml_element *analysis)
     }
 }
 
-/* A list at its final length, where it stays. */
-#define SETTLE(b, list, count)                                                                                         \
+/* Moves a list of final length to the arena of the system. */
+#define KEEP(b, list, count)                                                                                           \
     ((list) = (count) ? tml_arena_copy((b)->home, (list), (size_t)(count) * sizeof *(list)) : NULL)
 
 void tml_builder_finish(tml_builder *b)
@@ -154,13 +154,13 @@ void tml_builder_finish(tml_builder *b)
             s->laws[i].row += hard;
     for (int i = 0; i < s->drive_count; i++)
         s->drives[i].row += s->drives[i].law >= 0 ? hard : 0;
-    SETTLE(b, s->measures, s->measure_count);
-    SETTLE(b, s->terms, s->term_count);
-    SETTLE(b, s->rows, s->assembly_row_count);
-    SETTLE(b, s->laws, s->law_count);
-    SETTLE(b, s->inputs, s->input_count);
-    SETTLE(b, s->coordinates, s->coordinate_count);
-    SETTLE(b, s->guards, s->guard_count);
+    KEEP(b, s->measures, s->measure_count);
+    KEEP(b, s->terms, s->term_count);
+    KEEP(b, s->rows, s->assembly_row_count);
+    KEEP(b, s->laws, s->law_count);
+    KEEP(b, s->inputs, s->input_count);
+    KEEP(b, s->coordinates, s->coordinate_count);
+    KEEP(b, s->guards, s->guard_count);
     tml_system_find_row_scales(s);
     tml_builder_tree(b);
     tml_system_order(s, b->treatment.kind == TML_TREE, b->home);

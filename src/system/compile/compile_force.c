@@ -1,4 +1,4 @@
-/* compile_force.c - forces: where they act, and their laws along measures. */
+/* compile_force.c - forces: where they act, and their force laws along measures. */
 #include "system/compile/builder.h"
 #include <string.h>
 
@@ -57,7 +57,7 @@ static bool anchor_single(tml_builder *b, const tml_element *e, const char *what
     return true;
 }
 
-/* `O` or `O.angle`: a freedom of a joint. */
+/* `O` or `O.angle`: a joint coordinate. */
 static int coordinate_of(tml_builder *b, const tml_node *node, const char *what)
 {
     const char *dot = strchr(node->text, '.');
@@ -90,7 +90,7 @@ static int coordinate_of(tml_builder *b, const tml_node *node, const char *what)
     return -1;
 }
 
-/* Where the force acts: frames, or the term of a joint's freedom. */
+/* Where the force acts: frames, or a joint coordinate. */
 typedef struct {
     tml_frames frames;
     int coordinate; /* -1: frames */
@@ -134,7 +134,7 @@ static bool number(tml_builder *b, const tml_element *e, const char *name, doubl
     return !field || tml_element_number(b->r, e, field, value);
 }
 
-/* The measures of a force come first, so that expressions can read its own channels. */
+/* The measures of a force are created first, so that expressions can use its own channels. */
 static void add_measures(tml_builder *b, const tml_element *e, tml_force *force, const place *p)
 {
     force->first_law = b->s->law_count;
@@ -176,8 +176,8 @@ static const tml_node *component_of(tml_builder *b, const tml_node *node, int co
     return NULL;
 }
 
-static bool value_law(tml_builder *b, const tml_element *e, const tml_force_law_form *form, const tml_field *field,
-                      tml_force_law *law, const char *what)
+static bool expression_law(tml_builder *b, const tml_element *e, const tml_force_law_form *form, const tml_field *field,
+                           tml_force_law *law, const char *what)
 {
     const bool vector = field->type == TML_FIELD_VARYING_VECTOR;
     const bool planar_torque = vector && !b->s->space && form->measure.kind == TML_ANGLE;
@@ -205,14 +205,14 @@ static bool linear_law(tml_builder *b, const tml_element *e, const tml_force_law
     return fine;
 }
 
-/* A motor takes `torque` on a joint that turns and `force` on one that slides: which is there was checked at reading. */
+/* A motor takes `torque` on a hinge and `force` on a slider; the reader has checked which is given. */
 static const tml_field *motor_field(tml_builder *b, const tml_element *e, tml_force *force, const tml_force_law *law)
 {
     const tml_measure *m = &b->s->measures[b->s->terms[law->terms.first].measure];
-    const tml_field *torque = field_of(e->force, "torque"), *push = field_of(e->force, "force");
+    const tml_field *torque = field_of(e->force, "torque"), *slider_force = field_of(e->force, "force");
     force->slides = !m->is_rotation;
-    const tml_field *right = m->is_rotation ? torque : push, *wrong = m->is_rotation ? push : torque;
-    return tml_element_field(e, right) ? right : wrong; /* `value` is the torque's other name */
+    const tml_field *right = m->is_rotation ? torque : slider_force, *wrong = m->is_rotation ? slider_force : torque;
+    return tml_element_field(e, right) ? right : wrong; /* `value` is an alias of torque */
 }
 
 static void fill_laws(tml_builder *b, const tml_element *e, tml_force *force)
@@ -237,7 +237,7 @@ static void fill_laws(tml_builder *b, const tml_element *e, tml_force *force)
             l->factor = 1;
             b->element = NULL;
         } else if (field && tml_element_field(e, field)) {
-            value_law(b, e, form, field, l, what);
+            expression_law(b, e, form, field, l, what);
         } else {
             linear_law(b, e, form, l);
         }

@@ -1,9 +1,9 @@
-/* compile_joint.c - joints: their frames, rows, freedoms; compliant rows become laws. */
+/* compile_joint.c - joints: frames, rows, coordinates; compliant rows become force laws. */
 #include "model/check.h"
 #include "system/compile/builder.h"
 #include <string.h>
 
-/* Columns turned in a circle so that column k is the z axis of the frame given. */
+/* Columns permuted cyclically so that column k is the z axis of the given frame. */
 static tml_mat3 with_axis(tml_axis k, tml_vec3 a)
 {
     const tml_mat3 Z = tml_frame_with_z(a);
@@ -36,7 +36,7 @@ static const tml_field *common(const char *name)
     return tml_field_find(tml_joint_common_fields, tml_joint_common_fields_count, name);
 }
 
-static void turn_M(tml_frames *f, double angle)
+static void rotate_M(tml_frames *f, double angle)
 {
     const double c = cos(angle), s = sin(angle);
     const tml_mat3 back = {{{c, s, 0}, {-s, c, 0}, {0, 0, 1}}};
@@ -66,7 +66,7 @@ static bool frames_space(tml_builder *b, const tml_element *e, double angle, tml
             return false;
         f->F = tml_frame_with_z(axes[0]);
     }
-    turn_M(f, angle);
+    rotate_M(f, angle);
     return true;
 }
 
@@ -76,7 +76,7 @@ static bool frames_plane(tml_builder *b, const tml_element *e, double angle, tml
     if (tml_element_field(e, common("axis")) && !tml_element_direction(b->r, e, common("axis"), &axis))
         return false;
     f->F = tml_columns(axis, (tml_vec3){-axis.y, axis.x, 0}, (tml_vec3){0, 0, 1});
-    turn_M(f, angle);
+    rotate_M(f, angle);
     f->offset = -angle;
     return true;
 }
@@ -93,7 +93,7 @@ static bool parameters(tml_builder *b, const tml_element *e, const tml_anchor an
         if (tml_element_number(b->r, e, field, &par[i]))
             continue;
         if (e->joint->connects == TML_CONNECT_POINTS && !tml_element_field(e, field)) {
-            fine &= tml_drawn_distance(b->r, anchors, &par[i]); /* that they are placed was checked at reading */
+            fine &= tml_drawn_distance(b->r, anchors, &par[i]); /* the reader has checked that both bodies are placed */
         } else {
             fine = false;
         }
@@ -124,15 +124,15 @@ static void add_coordinates(tml_builder *b, tml_joint *joint, const tml_joint_fo
     }
 }
 
-/* Translation x y z, then rotation x y z. A half that is given makes all its rows compliant. */
+/* Translation x y z, then rotation x y z. A given half makes all its rows compliant. */
 typedef struct {
     bool soft[2];
     double k[6], c[6];
 } compliance;
 
-/* What resists when two points are pushed, or two bodies turned, against each other: 1/m + r^2/J, 1/J summed over both. Bodies
- * without inertia are left out; without any left, the mass of the whole counts. */
-static double inertia_against(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool is_rotation)
+/* Effective inertia between two points or two bodies: inverse of 1/m + r^2/J, 1/J summed over both. Massless bodies are
+ * left out; if none remains, the total mass counts. */
+static double effective_inertia(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool is_rotation)
 {
     const tml_system *s = b->s;
     double inverse = 0, total = 0;
@@ -155,24 +155,24 @@ static double inertia_against(const tml_builder *b, const int bodies[2], const t
 void tml_builder_penalize(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool is_rotation,
                           double *k, double *c)
 {
-    b->s->softened = b->treatment.stiffness;
+    b->s->penalty_stiffness = b->treatment.stiffness;
     *k = b->treatment.stiffness * (is_rotation ? b->s->size * b->s->size : 1);
-    *c = 2 * b->treatment.ratio * sqrt(*k * inertia_against(b, bodies, points, is_rotation));
+    *c = 2 * b->treatment.ratio * sqrt(*k * effective_inertia(b, bodies, points, is_rotation));
 }
 
-void tml_builder_penalized(tml_builder *b, bool *softened)
+void tml_builder_penalized(tml_builder *b, bool *penalized)
 {
     for (int i = 0; i < b->r->model->joint_count; i++) {
         const tml_element *e = &b->r->model->joints[i];
         tml_anchor anchors[2];
         if (e->joint->connects != TML_CONNECT_JOINTS && !tml_element_field(e, common("stiffness")) &&
             tml_resolved_joint_ends(b->r, e, anchors))
-            softened[anchors[0].body] = softened[anchors[1].body] = true;
+            penalized[anchors[0].body] = penalized[anchors[1].body] = true;
     }
 }
 
-/* All rows that have no stiffness of their own get that of the treatment. */
-static void soften(const tml_builder *b, const tml_joint *joint, compliance *soft)
+/* Rows without a stiffness of their own get that of the treatment. */
+static void penalize(const tml_builder *b, const tml_joint *joint, compliance *soft)
 {
     for (int half = 0; b->treatment.kind == TML_PENALIZE && half < 2; half++)
         for (int i = 3 * half; !soft->soft[half] && i < 3 * half + 3; i++)
@@ -197,7 +197,7 @@ static bool read_compliance(tml_builder *b, const tml_element *e, compliance *ou
     return true;
 }
 
-/* Which of the six a row answers to: its axis, or the axis it does not let turn about. */
+/* Which of the six directions a row belongs to: its axis, or the axis about which it prevents rotation. */
 static int direction_of(const tml_row *row)
 {
     switch (row->kind) {
@@ -223,10 +223,10 @@ static int direction_of(const tml_row *row)
     return 0;
 }
 
-/* What a compliant row pulls on: a dot product is a sine, which weakens and comes back to zero; the angle behind it does not.
- * Three rows hold a rotation: its rotation vector. Two hold an axis: its tilt. One holds two axes at a right angle: what is missing
- * to it. All agree to first order with the row. */
-static tml_row elastic(const tml_joint_form *form, const tml_row *row)
+/* Measure of a compliant row: a dot product is a sine, which is not monotonic; the angle is. Three rows fix a rotation:
+ * its rotation vector. Two fix an axis: its tilt. One keeps two axes at a right angle: the deviation from it. All agree
+ * with the row to first order. */
+static tml_row elastic_measure(const tml_joint_form *form, const tml_row *row)
 {
     tml_row out = *row;
     int dots = 0, same = 0;
@@ -274,7 +274,7 @@ static void add_guard(tml_builder *b, const tml_joint *joint, tml_axis axis, con
         (tml_guard){tml_builder_measure(b, &row, f).measure, (int)(joint - b->s->joints)};
 }
 
-/* Two rows z.x, z.y hold an axis; three rows hold all: each axis held may not point the other way. */
+/* Two rows z.x, z.y fix an axis, three rows all axes: a fixed axis must not be reversed. */
 static void add_guards(tml_builder *b, const tml_joint *joint, const tml_joint_form *form, const tml_frames *f)
 {
     int held[3] = {0}, dots = 0;
@@ -305,20 +305,21 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
     joint->F = f.F, joint->M = f.M, joint->par = par, joint->angle = angle;
     add_coordinates(b, joint, form, &f);
     add_guards(b, joint, form, &f);
-    soften(b, joint, &soft);
+    penalize(b, joint, &soft);
     joint->first_row = b->s->row_count;
     joint->first_law = b->s->law_count;
     for (size_t i = 0; i < form->rows_count; i++) {
         const tml_row *row = &form->rows[i];
         const tml_term term = tml_builder_measure(b, row, &f);
         const tml_terms terms = tml_builder_terms(b, &term, 1);
-        tml_terms pulled = terms;
-        const tml_row measure = elastic(form, row);
+        tml_terms elastic_terms = terms;
+        const tml_row measure = elastic_measure(form, row);
         if (soft.soft[direction_of(row) / 3] && measure.kind != row->kind) {
             const tml_term angle_term = tml_builder_measure(b, &measure, &f);
-            pulled = tml_builder_terms(b, &angle_term, 1);
+            elastic_terms = tml_builder_terms(b, &angle_term, 1);
         }
-        add_row(b, joint, terms, pulled, row->target ? par[row->target - 1] : 0, row->name, &soft, direction_of(row));
+        add_row(b, joint, terms, elastic_terms, row->target ? par[row->target - 1] : 0, row->name, &soft,
+                direction_of(row));
     }
     if (e->joint->couple) {
         double coefficient[2];
@@ -333,7 +334,7 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
     }
 }
 
-/* The joint a joint of joints names and its freedom of the name wanted, or -1. */
+/* The joint named by a joint between joints, and its coordinate of the given name, or -1. */
 static int named_joint(tml_builder *b, const tml_element *e, const tml_node *node, const char *wanted, size_t length,
                        int *coordinate)
 {
@@ -381,7 +382,7 @@ static void joint_of_joints(tml_builder *b, const tml_element *e, tml_joint *joi
     const tml_joint *second_joint = &b->s->joints[joint->joint2];
     joint->body1 = second_joint->body1, joint->body2 = second_joint->body2;
     joint->p1 = second_joint->p1, joint->p2 = second_joint->p2;
-    soften(b, joint, &soft);
+    penalize(b, joint, &soft);
     joint->first_row = b->s->row_count;
     joint->first_law = b->s->law_count;
     const tml_terms both = tml_builder_terms(b, terms, 2);

@@ -1,5 +1,5 @@
-/* order.c - the final order of a system's arrays: rows held, then those that the tree satisfies; measures that a step needs, by
- * kind, then the others; blocks and shares of the Jacobian by rows.
+/* order.c - final order of the arrays of a system: enforced rows, then those that the tree satisfies; active measures by kind, then the
+ * others; blocks and shares of the Jacobian by rows.
  */
 #include "system/compile/builder.h"
 #include <string.h>
@@ -12,7 +12,7 @@ static void activate(tml_system *s, tml_terms terms)
         s->measures[s->terms[k].measure].active = true;
 }
 
-/* What a step needs: measures behind rows held, laws and inputs of expressions. */
+/* Active measures: of enforced rows, force laws and inputs of expressions. */
 static void find_active(tml_system *s)
 {
     for (int i = 0; i < s->measure_count; i++)
@@ -26,7 +26,7 @@ static void find_active(tml_system *s)
             s->measures[s->inputs[i].term.measure].active = true;
 }
 
-/* moved[i] is the new place of measure i: active ones first, sorted by kind, then in the order of their making. */
+/* moved[i] is the new index of measure i: active ones first, sorted by kind, then by order of creation. */
 static void place_measures(tml_system *s, const int *by_id, int *moved)
 {
     int next[2 * KINDS + 1] = {0};
@@ -47,7 +47,7 @@ static bool same_points(const tml_measure *a, const tml_measure *b)
            memcmp(&a->p1, &b->p1, sizeof a->p1) == 0 && memcmp(&a->p2, &b->p2, sizeof a->p2) == 0;
 }
 
-/* Every index of a measure follows. */
+/* Updates every index of a measure. */
 static void sort_measures(tml_system *s, tml_arena *scratch)
 {
     int *by_id = TML_NEW_ARRAY(scratch, int, s->measure_count), *moved = TML_NEW_ARRAY(scratch, int, s->measure_count);
@@ -59,7 +59,7 @@ static void sort_measures(tml_system *s, tml_arena *scratch)
     for (int i = 0; i < s->measure_count; i++)
         s->measures[moved[i]] = before[i];
     for (int i = 0; i < s->measure_count; i++)
-        s->measures[i].follows = i > 0 && same_points(&s->measures[i - 1], &s->measures[i]);
+        s->measures[i].same_points = i > 0 && same_points(&s->measures[i - 1], &s->measures[i]);
     for (int i = 0; i < s->term_count; i++)
         s->terms[i].measure = moved[s->terms[i].measure];
     for (int i = 0; i < s->input_count; i++)
@@ -113,7 +113,7 @@ static void make_blocks(tml_system *s, tml_arena *arena)
     }
 }
 
-/* Rows of joints that the tree satisfies go behind those held. */
+/* Rows of joints that the tree satisfies are placed after the enforced ones. */
 static void put_tree_last(tml_system *s, tml_arena *scratch)
 {
     tml_constraint *sorted = TML_NEW_ARRAY(scratch, tml_constraint, s->row_count + 1);

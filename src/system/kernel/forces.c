@@ -1,6 +1,6 @@
-/* forces.c - applied forces: gravity, gyroscopic terms, laws along measures.
+/* forces.c - applied forces: gravity, gyroscopic terms, force laws along measures.
  *
- * Q = m g, -w x J w (body axes), sum over laws of J' f with
+ * Q = m g, -w x J w (body axes), sum over force laws of J' f with
  *   f = preload - k (s - rest) - c (s' - rest')     V = k (s - rest)^2/2 - preload s
  *                                                   power of the damper -c (s' - rest')^2, of a moving rest f rest'
  *   f = factor expression(inputs)         power f s'
@@ -28,13 +28,13 @@ static tml_vec3 gyroscopic(const tml_workspace *work, int body)
     return tml_cross(tml_rotate(&work->system->masses[body].inertia, w), w);
 }
 
-void tml_workspace_leave_gyroscopic(const tml_workspace *work, int body, double *Q)
+void tml_workspace_subtract_gyroscopic(const tml_workspace *work, int body, double *Q)
 {
     const tml_vec3 torque = gyroscopic(work, body);
     Q[3] -= torque.x, Q[4] -= torque.y, Q[5] -= torque.z;
 }
 
-/* Weights, which never change, and their potential; in space the gyroscopic terms, too. */
+/* Weights, which are constant, and their potential; in space the gyroscopic terms too. */
 static void gravity(tml_workspace *work)
 {
     const tml_system *s = work->system;
@@ -53,7 +53,7 @@ static void gravity(tml_workspace *work)
     work->potential = V;
 }
 
-static void push(const tml_system *s, int body, const double *J, double f, double *Q)
+static void add_generalized(const tml_system *s, int body, const double *J, double f, double *Q)
 {
     if (body == 0)
         return;
@@ -70,8 +70,8 @@ static void apply(tml_workspace *work, const tml_terms *terms, double f)
         const tml_term *term = &s->terms[k];
         const tml_measure *m = &s->measures[term->measure];
         const double *J = work->J + (size_t)term->measure * 2 * n;
-        push(s, m->body1, J, f * term->coefficient, work->Q);
-        push(s, m->body2, J + n, f * term->coefficient, work->Q);
+        add_generalized(s, m->body1, J, f * term->coefficient, work->Q);
+        add_generalized(s, m->body2, J + n, f * term->coefficient, work->Q);
     }
 }
 
@@ -85,7 +85,7 @@ static void sum_terms(const tml_workspace *work, const tml_terms *terms, double 
     }
 }
 
-/* Along the line of two points that coincide: there is no line, and J is zero. */
+/* Along the line between two points: if they coincide there is no direction, and J is zero. */
 static bool is_along_a_line(const tml_system *s, const tml_force_law *law)
 {
     return law->terms.count == 1 && s->measures[s->terms[law->terms.first].measure].kind == TML_DISTANCE;
@@ -105,13 +105,13 @@ void tml_workspace_forces(tml_workspace *work)
             f = law->factor * tml_expression_value(law->value, work->inputs, work->expression);
             work->power += f * rate;
         } else {
-            double still[3] = {law->rest}, *rest = still;
+            double fixed[3] = {law->rest}, *rest = fixed;
             if (law->motion)
                 tml_workspace_target(work, law->rest, law->motion, rest = work->motion + 3 * (size_t)law->row);
-            const double stretch = value - rest[0];
+            const double elongation = value - rest[0];
             rate -= rest[1];
-            f = law->preload - law->k * stretch - law->c * rate;
-            work->potential += 0.5 * law->k * stretch * stretch - law->preload * value;
+            f = law->preload - law->k * elongation - law->c * rate;
+            work->potential += 0.5 * law->k * elongation * elongation - law->preload * value;
             work->power += f * rest[1] - law->c * rate * rate;
         }
         if (value == 0 && is_along_a_line(s, law))

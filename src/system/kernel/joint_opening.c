@@ -1,12 +1,12 @@
-/* joint_opening.c - how far a compliant joint is open.
+/* joint_opening.c - opening of a compliant joint.
  *
- * Of the rows that springs hold, s - rest: opening = norm of the translational ones, rotation = norm of the others (a direction cosine
- * counts as the angle it stands for). A direction without stiffness is free, not open.
+ * For rows with springs, s - rest: opening = norm of the translational ones, rotation = norm of the others (a direction cosine counts as
+ * its angle). A direction without stiffness is free, not open.
  */
 #include "system/kernel/workspace.h"
 #include <math.h>
 
-static double stretch_of(const tml_workspace *work, const tml_force_law *law)
+static double elongation_of(const tml_workspace *work, const tml_force_law *law)
 {
     double sum = -law->rest;
     for (int k = law->terms.first; k < law->terms.first + law->terms.count; k++)
@@ -14,7 +14,7 @@ static double stretch_of(const tml_workspace *work, const tml_force_law *law)
     return sum;
 }
 
-bool tml_joint_complies(const tml_system *system, int joint)
+bool tml_joint_is_compliant(const tml_system *system, int joint)
 {
     const tml_joint *j = &system->joints[joint];
     for (int i = j->first_law; i < j->first_law + j->law_count; i++)
@@ -28,16 +28,16 @@ bool tml_joint_opening(const tml_workspace *work, int joint, double *opening, do
     const tml_system *s = work->system;
     const tml_joint *j = &s->joints[joint];
     double sum[2] = {0, 0};
-    bool complies = false;
+    bool compliant = false;
     for (int i = j->first_law; i < j->first_law + j->law_count; i++) {
         const tml_force_law *law = &s->laws[i];
         if (!(law->k > 0))
             continue;
-        const double stretch = stretch_of(work, law);
-        sum[s->measures[s->terms[law->terms.first].measure].is_rotation] += stretch * stretch;
-        complies = true;
+        const double elongation = elongation_of(work, law);
+        sum[s->measures[s->terms[law->terms.first].measure].is_rotation] += elongation * elongation;
+        compliant = true;
     }
     *opening = sqrt(sum[0]);
     *rotation = sqrt(sum[1]);
-    return complies;
+    return compliant;
 }

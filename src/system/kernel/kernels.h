@@ -3,13 +3,13 @@
 #include "geometry/rotation.h"
 #include "system/kernel/workspace.h"
 
-/* Sine between two directions below which nothing but rounding is left of the plane they span. */
+/* Sine of the angle between two directions below which the plane they span is determined by rounding alone. */
 #define TML_GIMBAL_LOCK 1e-14
 
 void tml_kernel_plane(tml_workspace *work, int first, int last); /* a range of one kind */
 void tml_kernel_space(tml_workspace *work, int first, int last);
 
-/* Of a ROTATION: the rotation vector of M in F and the axis that it is measured along, on ground axes. */
+/* ROTATION: the rotation vector of M in F and the axis along which it is measured, in ground axes. */
 typedef struct {
     tml_vec3 r, a;
     tml_log_factor factor;

@@ -1,7 +1,7 @@
-/* measure_derivatives.c - exact derivatives of measures, in space; the plane is taken as a part of it, outside of inner loops.
+/* measure_derivatives.c - exact derivatives of measures, in space; the plane is treated as a special case, outside of inner loops.
  *
  * Every measure is a function of dot products x . y of moving vectors x = f + T (x_2 - x_1) + r_1 + r_2, r_i attached to body i.
- * A turn e of body i changes r_i and all its time derivatives by e x (…): components in the body stay what they are.
+ * A rotation e of body i changes r_i and all its time derivatives by e x (...): components in the body are constant.
  *   s = x . y,  s' = x'.y + x.y',  s'' = x''.y + 2 x'.y' + x.y''
  */
 #include "system/kernel/measure_derivatives.h"
@@ -10,17 +10,18 @@
 
 typedef struct {
     tml_vec3 x, v, w, a, alpha;
-    tml_vec3 e[3]; /* body axes on the ground */
+    tml_vec3 e[3]; /* body axes in ground axes */
 } frame;
 
-/* A moving vector: fixed part, translation or not, parts attached to the two bodies; its value and time derivatives. */
+/* A moving vector: fixed part, with or without translation, parts attached to the two bodies; value and time
+ * derivatives. */
 typedef struct {
     tml_vec3 fixed, r[2];
     bool moves;
     tml_vec3 x0, x1, x2;
 } vector;
 
-/* A scalar with its time derivatives and all derivatives wanted. */
+/* A scalar with its time derivatives and all partial derivatives. */
 typedef struct {
     double s1, s2;
     double s0;
@@ -81,16 +82,16 @@ static vector complete(vector u, const frame f[2])
     return u;
 }
 
-/* How a vector answers to freedom k: q0 q1 q2 to a displacement, v1 v2 to a speed. */
+/* Variation of a vector with coordinate k: q0 q1 q2 with displacement, v1 v2 with velocity. */
 typedef struct {
     tml_vec3 q0, q1, q2, v1, v2;
-} answer;
+} variation;
 
-static answer answer_of(const vector *u, const frame f[2], int k)
+static variation variation_of(const vector *u, const frame f[2], int k)
 {
-    const int body = k / 6, turn = k % 6 >= 3;
-    answer n = {0};
-    if (!turn) {
+    const int body = k / 6, is_rotation = k % 6 >= 3;
+    variation n = {0};
+    if (!is_rotation) {
         const tml_vec3 e = tml_scale(body ? 1 : -1, tml_unit_axis((tml_axis)(k % 3)));
         if (u->moves)
             n.q0 = n.v1 = e;
@@ -104,8 +105,8 @@ static answer answer_of(const vector *u, const frame f[2], int k)
     return n;
 }
 
-/* Change of v1 of freedom k under displacement j: not zero only for turns of one body. */
-static tml_vec3 mixed(const vector *u, const frame f[2], int k, int j)
+/* Change of v1 of coordinate k with displacement j: nonzero only for rotations of one body. */
+static tml_vec3 second_variation(const vector *u, const frame f[2], int k, int j)
 {
     if (k / 6 != j / 6 || k % 6 < 3 || j % 6 < 3)
         return (tml_vec3){0, 0, 0};
@@ -115,12 +116,12 @@ static tml_vec3 mixed(const vector *u, const frame f[2], int k, int j)
 
 static void dot_product(const vector *x, const vector *y, const frame f[2], scalar *s)
 {
-    answer nx[12], ny[12];
+    variation nx[12], ny[12];
     s->s0 = tml_dot(x->x0, y->x0);
     s->s1 = tml_dot(x->x1, y->x0) + tml_dot(x->x0, y->x1);
     s->s2 = tml_dot(x->x2, y->x0) + 2 * tml_dot(x->x1, y->x1) + tml_dot(x->x0, y->x2);
     for (int k = 0; k < 12; k++) {
-        const answer a = nx[k] = answer_of(x, f, k), b = ny[k] = answer_of(y, f, k);
+        const variation a = nx[k] = variation_of(x, f, k), b = ny[k] = variation_of(y, f, k);
         s->d.q0[k] = tml_dot(a.q0, y->x0) + tml_dot(x->x0, b.q0);
         s->d.q1[k] = tml_dot(a.q1, y->x0) + tml_dot(x->x1, b.q0) + tml_dot(a.q0, y->x1) + tml_dot(x->x0, b.q1);
         s->d.q2[k] = tml_dot(a.q2, y->x0) + tml_dot(x->x2, b.q0) + 2 * (tml_dot(a.q1, y->x1) + tml_dot(x->x1, b.q1)) +
@@ -129,8 +130,8 @@ static void dot_product(const vector *x, const vector *y, const frame f[2], scal
     }
     for (int k = 0; k < 12; k++)
         for (int j = 0; j < 12; j++)
-            s->d.H[k][j] = tml_dot(mixed(x, f, k, j), y->x0) + tml_dot(nx[k].v1, ny[j].q0) +
-                           tml_dot(nx[j].q0, ny[k].v1) + tml_dot(x->x0, mixed(y, f, k, j));
+            s->d.H[k][j] = tml_dot(second_variation(x, f, k, j), y->x0) + tml_dot(nx[k].v1, ny[j].q0) +
+                           tml_dot(nx[j].q0, ny[k].v1) + tml_dot(x->x0, second_variation(y, f, k, j));
 }
 
 /* Partial derivatives of a function of up to two scalars: g_i, g_ij, g_ijk. */
@@ -206,21 +207,21 @@ static void tilt(const scalar cu[2], double sine, tml_measure_tangent *d)
     chain(cu, 2, &p, d);
 }
 
-/* Rate x . y' with x attached or fixed: only its rate and J are used, by laws. */
+/* Rate x . y' with x attached or fixed: force laws use only its rate and J. */
 static void rate_product(const vector *x, const vector *y, const frame f[2], tml_measure_tangent *d)
 {
     memset(d, 0, sizeof *d);
     for (int k = 0; k < 12; k++) {
-        const answer a = answer_of(x, f, k), b = answer_of(y, f, k);
+        const variation a = variation_of(x, f, k), b = variation_of(y, f, k);
         d->q0[k] = tml_dot(x->x0, b.v1);
         d->q1[k] = tml_dot(a.q0, y->x1) + tml_dot(x->x0, b.q1);
         for (int j = 0; j < 12; j++)
-            d->H[k][j] = tml_dot(answer_of(x, f, j).q0, b.v1) + tml_dot(x->x0, mixed(y, f, k, j));
+            d->H[k][j] = tml_dot(variation_of(x, f, j).q0, b.v1) + tml_dot(x->x0, second_variation(y, f, k, j));
     }
 }
 
 /* Rate x . (w_2 - w_1) */
-static void turn_product(const vector *x, const frame f[2], tml_measure_tangent *d)
+static void angular_velocity_product(const vector *x, const frame f[2], tml_measure_tangent *d)
 {
     const tml_vec3 relative = tml_sub(f[1].w, f[0].w);
     memset(d, 0, sizeof *d);
@@ -231,33 +232,33 @@ static void turn_product(const vector *x, const frame f[2], tml_measure_tangent 
         const double sign = body ? 1 : -1;
         const tml_vec3 e = f[body].e[k % 3];
         d->q0[k] = sign * tml_dot(x->x0, e);
-        d->q1[k] = tml_dot(answer_of(x, f, k).q0, relative) + sign * tml_dot(x->x0, tml_cross(e, f[body].w));
+        d->q1[k] = tml_dot(variation_of(x, f, k).q0, relative) + sign * tml_dot(x->x0, tml_cross(e, f[body].w));
         for (int j = 0; j < 12; j++) {
-            const tml_vec3 turned = j / 6 == body && j % 6 >= 3 ? tml_cross(f[body].e[j % 3], e) : (tml_vec3){0, 0, 0};
-            d->H[k][j] = sign * (tml_dot(answer_of(x, f, j).q0, e) + tml_dot(x->x0, turned));
+            const tml_vec3 rotated = j / 6 == body && j % 6 >= 3 ? tml_cross(f[body].e[j % 3], e) : (tml_vec3){0, 0, 0};
+            d->H[k][j] = sign * (tml_dot(variation_of(x, f, j).q0, e) + tml_dot(x->x0, rotated));
         }
     }
 }
 
-/* Rate g . (w_2 - w_1) of a component of the rotation vector r; g is a function of r that body 1 carries. Only its rate and J are
- * used, by laws. */
+/* Rate g . (w_2 - w_1) of a component of the rotation vector r; g is a function of r, attached to body 1. Force laws
+ * use only its rate and J. */
 static void rotation_product(const tml_measure *m, const frame f[2], tml_measure_tangent *d)
 {
     const tml_mat3 R[2] = {tml_columns(f[0].e[0], f[0].e[1], f[0].e[2]), tml_columns(f[1].e[0], f[1].e[1], f[1].e[2])};
     const tml_rotation_frames r = tml_rotation_frames_of(m, &R[0], &R[1]);
     const tml_vec3 relative = tml_sub(f[1].w, f[0].w), g = tml_log_gradient(r.r, r.factor, r.a);
-    tml_vec3 turned[12];
+    tml_vec3 rotated[12];
     memset(d, 0, sizeof *d);
     for (int k = 3; k < 12; k++) {
         if (k % 6 < 3)
             continue;
         const double sign = k / 6 ? 1 : -1;
         const tml_vec3 e = f[k / 6].e[k % 3], change = tml_log_rate(r.r, r.factor, tml_scale(sign, e));
-        turned[k] = tml_log_gradient_rate(r.r, change, r.factor, r.a);
+        rotated[k] = tml_log_gradient_rate(r.r, change, r.factor, r.a);
         if (k / 6 == 0)
-            turned[k] = tml_add(turned[k], tml_cross(e, g));
+            rotated[k] = tml_add(rotated[k], tml_cross(e, g));
         d->q0[k] = sign * tml_dot(g, e);
-        d->q1[k] = tml_dot(turned[k], relative) + sign * tml_dot(g, tml_cross(e, f[k / 6].w));
+        d->q1[k] = tml_dot(rotated[k], relative) + sign * tml_dot(g, tml_cross(e, f[k / 6].w));
     }
     for (int k = 3; k < 12; k++)
         for (int j = 3; j < 12; j++) {
@@ -265,7 +266,7 @@ static void rotation_product(const tml_measure *m, const frame f[2], tml_measure
                 continue;
             const tml_vec3 e = f[k / 6].e[k % 3];
             const double sign = k / 6 ? 1 : -1;
-            d->H[k][j] = sign * tml_dot(turned[j], e);
+            d->H[k][j] = sign * tml_dot(rotated[j], e);
             if (k / 6 == j / 6)
                 d->H[k][j] += sign * tml_dot(g, tml_cross(f[j / 6].e[j % 3], e));
         }
@@ -339,12 +340,12 @@ void tml_measure_differentiate(const tml_workspace *work, int measure, const dou
     case TML_ROTATE:
     case TML_NO_MEASURE:
         if (work->system->space)
-            turn_product(&axis, f, out);
+            angular_velocity_product(&axis, f, out);
         else
             planar_angle(out);
         break;
     case TML_ROTATE_M:
-        turn_product(&a2, f, out);
+        angular_velocity_product(&a2, f, out);
         break;
     }
 }
@@ -356,12 +357,12 @@ void tml_measure_span(const tml_workspace *work, int measure, double out[3][12])
     vector span = {.moves = true, .r = {tml_scale(-1, on_ground(&f[0], m->p1)), on_ground(&f[1], m->p2)}};
     span = complete(span, f);
     for (int k = 0; k < 12; k++) {
-        const tml_vec3 d = answer_of(&span, f, k).q0;
+        const tml_vec3 d = variation_of(&span, f, k).q0;
         out[0][k] = d.x, out[1][k] = d.y, out[2][k] = d.z;
     }
 }
 
-int tml_measure_joint_coordinate(const tml_system *system, const tml_measure *m, int k)
+int tml_measure_velocity_index(const tml_system *system, const tml_measure *m, int k)
 {
     const int body = k / 6 ? m->body2 : m->body1, at = k % 6;
     if (body == 0)

@@ -1,4 +1,4 @@
-/* measure_plane.c - measures between two planar bodies: value, Jacobian and the part of s'' without accelerations.
+/* measure_plane.c - measures between two planar bodies: value, Jacobian and bias (s'' without accelerations).
  *
  * r' of an attached vector r is w perp(r), r'' (without w') is -w^2 r. With s_i = R_i p_i, d = x_2 + s_2 - x_1 - s_1:
  *   d'' (without accelerations) = -w_2^2 s_2 + w_1^2 s_1
@@ -33,7 +33,7 @@ static inline void along(const span *e, tml_vec2 u, double *J)
     J[3] = u.x, J[4] = u.y, J[5] = tml_cross2(e->s2, u);
 }
 
-/* Coordinates of one point from another: from measure i on, as many as there are; the last. */
+/* Coordinates of one point relative to another: all that follow from measure i on; returns the last. */
 static inline int coords(tml_workspace *work, const span *e, int i, int last)
 {
     const tml_measure *measures = work->system->measures;
@@ -46,7 +46,7 @@ static inline int coords(tml_workspace *work, const span *e, int i, int last)
             J[0] = -1, J[1] = 0, J[2] = e->s1.y, J[3] = 1, J[4] = 0, J[5] = -e->s2.y;
             work->value[i] = e->d.x, work->rate[i] = e->ddot.x, work->bias[i] = e->dbias.x;
         }
-        if (i + 1 >= last || !measures[i + 1].follows)
+        if (i + 1 >= last || !measures[i + 1].same_points)
             return i;
     }
 }
@@ -83,7 +83,7 @@ static inline void push(const tml_measure *m, const tml_motion2 *B, const span *
     *bias = tml_dot2(a, e->dbias) + B->w * tml_cross2(a, e->ddot);
 }
 
-static inline void turn(const tml_measure *m, const tml_motion2 *A, const tml_motion2 *B, double *J, double *value)
+static inline void rotation(const tml_measure *m, const tml_motion2 *A, const tml_motion2 *B, double *J, double *value)
 {
     J[0] = J[1] = J[3] = J[4] = 0;
     J[2] = -1, J[5] = 1;
@@ -127,7 +127,7 @@ void tml_kernel_plane(tml_workspace *work, int first, int last)
         case TML_TILT:
         case TML_ROTATION:
         case TML_NO_MEASURE:
-            turn(m, A, B, J, value);
+            rotation(m, A, B, J, value);
             *bias = 0;
             break;
         }

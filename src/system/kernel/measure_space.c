@@ -1,4 +1,4 @@
-/* measure_space.c - measures between two bodies in space: value, Jacobian and the part of s'' without accelerations.
+/* measure_space.c - measures between two bodies in space: value, Jacobian and bias (s'' without accelerations).
  *
  * r' of an attached vector r is w x r, r'' (without w') is w x (w x r). With s_i = R_i p_i, d = x_2 + s_2 - x_1 - s_1:
  *   d'' (without accelerations) = w_2 x (w_2 x s_2) - w_1 x (w_1 x s_1)
@@ -11,7 +11,7 @@ typedef struct {
     tml_vec3 s1, s2, d, ddot, dbias;
 } span;
 
-static inline tml_vec3 spin2(tml_vec3 w, tml_vec3 r)
+static inline tml_vec3 centripetal(tml_vec3 w, tml_vec3 r)
 {
     return tml_cross(w, tml_cross(w, r));
 }
@@ -23,7 +23,7 @@ static inline span span_of(const tml_motion3 *A, const tml_motion3 *B, const tml
     e.s2 = tml_rotate(&B->R, m->p2);
     e.d = tml_sub(tml_add(B->x, e.s2), tml_add(A->x, e.s1));
     e.ddot = tml_sub(tml_add(B->v, tml_cross(B->w, e.s2)), tml_add(A->v, tml_cross(A->w, e.s1)));
-    e.dbias = tml_sub(spin2(B->w, e.s2), spin2(A->w, e.s1));
+    e.dbias = tml_sub(centripetal(B->w, e.s2), centripetal(A->w, e.s1));
     return e;
 }
 
@@ -32,7 +32,7 @@ static inline void put(double *J, tml_vec3 u)
     J[0] = u.x, J[1] = u.y, J[2] = u.z;
 }
 
-/* Jacobian of u . d' for a given u, plus turning parts g1 . w_1 */
+/* Jacobian of u . d' for a given u, plus the rotational part g1 . w_1 */
 static inline void along(const span *e, const tml_motion3 *A, const tml_motion3 *B, tml_vec3 u, tml_vec3 g1, double *J)
 {
     put(J, tml_scale(-1, u));
@@ -41,7 +41,7 @@ static inline void along(const span *e, const tml_motion3 *A, const tml_motion3 
     put(J + 9, tml_rotate_back(&B->R, tml_cross(e->s2, u)));
 }
 
-static inline void is_rotation(const tml_motion3 *A, const tml_motion3 *B, tml_vec3 g, double *J)
+static inline void angular_jacobian(const tml_motion3 *A, const tml_motion3 *B, tml_vec3 g, double *J)
 {
     put(J, (tml_vec3){0, 0, 0});
     put(J + 3, tml_rotate_back(&A->R, tml_scale(-1, g)));
@@ -67,20 +67,21 @@ static void project(const tml_measure *m, const tml_motion3 *A, const tml_motion
     const tml_vec3 a = tml_rotate(&A->R, m->a1);
     along(&e, A, B, a, tml_cross(a, e.d), J);
     *value = tml_dot(a, e.d);
-    *bias = tml_dot(a, e.dbias) + 2 * tml_dot(tml_cross(A->w, a), e.ddot) + tml_dot(spin2(A->w, a), e.d);
+    *bias = tml_dot(a, e.dbias) + 2 * tml_dot(tml_cross(A->w, a), e.ddot) + tml_dot(centripetal(A->w, a), e.d);
 }
 
 /* a . b with a on body 1, b on body 2:  s' = (w_2 - w_1) . (b x a) */
 static inline void cosine(const tml_motion3 *A, const tml_motion3 *B, tml_vec3 a, tml_vec3 b, double *J, double *value,
                           double *bias)
 {
-    is_rotation(A, B, tml_cross(b, a), J);
+    angular_jacobian(A, B, tml_cross(b, a), J);
     *value = tml_dot(a, b);
-    *bias =
-        tml_dot(spin2(A->w, a), b) + 2 * tml_dot(tml_cross(A->w, a), tml_cross(B->w, b)) + tml_dot(a, spin2(B->w, b));
+    *bias = tml_dot(centripetal(A->w, a), b) + 2 * tml_dot(tml_cross(A->w, a), tml_cross(B->w, b)) +
+            tml_dot(a, centripetal(B->w, b));
 }
 
-/* atan2(x, k), x = a . b, k = |a x b|:  s' = x'/k, s'' = (x'' + x s'^2)/k. Where the two directions coincide it has no rate: 0 */
+/* atan2(x, k), x = a . b, k = |a x b|:  s' = x'/k, s'' = (x'' + x s'^2)/k. Where the directions coincide the rate is
+ * undefined: 0 */
 static void slope(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value,
                   double *bias)
 {
@@ -108,23 +109,23 @@ static void distance(const tml_measure *m, const tml_motion3 *A, const tml_motio
     *bias = tml_dot(u, e.dbias) + (l > 0 ? (tml_dot(e.ddot, e.ddot) - rate * rate) / l : 0);
 }
 
-/* atan2(y, x) with x = v . u, y = w . u, v and w on body 1, u on body 2, counted over full turns from `reference`:
+/* atan2(y, x) with x = v . u, y = w . u, v and w on body 1, u on body 2, unwrapped from `reference`:
  * s' = (x y' - y x')/n, s'' = (x y'' - y x'')/n - 2 s' (x x' + y y')/n, n = x^2 + y^2 */
 static void angle(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double reference, double *J,
                   double *value, double *bias)
 {
-    const double turn = 6.283185307179586;
+    const double revolution = 6.283185307179586;
     const tml_vec3 v = tml_rotate(&A->R, m->a1), w = tml_rotate(&A->R, m->b1), u = tml_rotate(&B->R, m->a2);
     const tml_vec3 relative = tml_sub(B->w, A->w), gx = tml_cross(u, v), gy = tml_cross(u, w);
     double Jy[12], x, y, xbias, ybias;
     cosine(A, B, v, u, J, &x, &xbias);
     cosine(A, B, w, u, Jy, &y, &ybias);
     const double n = x * x + y * y, xdot = tml_dot(relative, gx), ydot = tml_dot(relative, gy);
-    const double part = n > TML_GIMBAL_LOCK * TML_GIMBAL_LOCK ? 1 / n : 0; /* else it has no rate: 0 */
+    const double part = n > TML_GIMBAL_LOCK * TML_GIMBAL_LOCK ? 1 / n : 0; /* otherwise the rate is undefined: 0 */
     for (int j = 0; j < 12; j++)
         J[j] = (x * Jy[j] - y * J[j]) * part;
     const double raw = atan2(y, x);
-    *value = raw + turn * floor((reference - raw) / turn + 0.5);
+    *value = raw + revolution * floor((reference - raw) / revolution + 0.5);
     *bias = ((x * ybias - y * xbias) - 2 * (x * ydot - y * xdot) * part * (x * xdot + y * ydot)) * part;
 }
 
@@ -146,16 +147,16 @@ static void tilt(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *
     *bias = g.g * ubias + 2 * g.d1 * udot * cdot + u * (g.d2 * cdot * cdot + g.d1 * cbias);
 }
 
-/* a component of the rotation vector r of M in F: s' = g . (w_2 - w_1), g a function of r that body 1 carries */
+/* a component of the rotation vector r of M in F: s' = g . (w_2 - w_1), g a function of r, attached to body 1 */
 static void rotation(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value,
                      double *bias)
 {
     const tml_rotation_frames f = tml_rotation_frames_of(m, &A->R, &B->R);
     const tml_vec3 relative = tml_sub(B->w, A->w), g = tml_log_gradient(f.r, f.factor, f.a);
-    const tml_vec3 grows = tml_log_gradient_rate(f.r, tml_log_rate(f.r, f.factor, relative), f.factor, f.a);
-    is_rotation(A, B, g, J);
+    const tml_vec3 gdot = tml_log_gradient_rate(f.r, tml_log_rate(f.r, f.factor, relative), f.factor, f.a);
+    angular_jacobian(A, B, g, J);
     *value = tml_dot(f.r, f.a);
-    *bias = tml_dot(tml_add(grows, tml_cross(A->w, g)), relative);
+    *bias = tml_dot(tml_add(gdot, tml_cross(A->w, g)), relative);
 }
 
 /* rate a . d' with a on body 2 */
@@ -170,12 +171,12 @@ static void push(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *
 }
 
 /* rate a . (w_2 - w_1) with a on body 2, or a ground axis */
-static void turn_about(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value,
-                       double *bias)
+static void angular_velocity_about(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J,
+                                   double *value, double *bias)
 {
     const bool attached = m->kind == TML_ROTATE_M;
     const tml_vec3 a = attached ? tml_rotate(&B->R, m->a2) : tml_unit_axis(m->axis);
-    is_rotation(A, B, a, J);
+    angular_jacobian(A, B, a, J);
     *value = 0;
     *bias = attached ? -tml_dot(tml_cross(B->w, a), A->w) : 0;
 }
@@ -185,8 +186,8 @@ tml_rotation_frames tml_rotation_frames_of(const tml_measure *m, const tml_mat3 
     const tml_vec3 xF = tml_rotate(R1, m->a1), yF = tml_rotate(R1, m->b1), xM = tml_rotate(R2, m->a2),
                    yM = tml_rotate(R2, m->b2);
     const tml_mat3 F = tml_columns(xF, yF, tml_cross(xF, yF)), M = tml_columns(xM, yM, tml_cross(xM, yM));
-    const tml_mat3 back = tml_mat3_transpose(&F), turned = tml_mat3_product(&back, &M);
-    const tml_vec3 r = tml_rotation_vector(&turned);
+    const tml_mat3 back = tml_mat3_transpose(&F), rotated = tml_mat3_product(&back, &M);
+    const tml_vec3 r = tml_rotation_vector(&rotated);
     return (tml_rotation_frames){
         .r = tml_rotate(&F, r), .a = tml_mat3_column(&F, m->axis), .factor = tml_log_factor_of(tml_dot(r, r))};
 }
@@ -230,7 +231,7 @@ void tml_kernel_space(tml_workspace *work, int first, int last)
         case TML_ROTATE:
         case TML_ROTATE_M:
         case TML_NO_MEASURE:
-            turn_about(m, A, B, J, value, bias);
+            angular_velocity_about(m, A, B, J, value, bias);
             break;
         }
         double rate = 0;

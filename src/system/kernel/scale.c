@@ -2,10 +2,10 @@
  *
  *   size = max over moving bodies of |p - c|, |p - p_0|       p: points of the body, p_0 the first, c its centre of mass
  *
- * Every tolerance, rank and pivot is judged against these, so that no result depends on the units in which a model is written. The
- * ground has no part in it: a far marker on the ground says nothing of the mechanism. Where bodies are without extent (particles,
- * wheels on their axles), radii of gyration and then the distances between the places of all bodies and points stand for it; for particles
- * that are all at one place, free lengths of springs or the way they go.
+ * All tolerances, ranks and pivots are relative to these, so that no result depends on the units of a model. The ground is excluded: a
+ * distant marker on the ground is no property of the mechanism. If bodies have no extent (particles, wheels on their axles), radii of
+ * gyration, then distances between bodies and points replace it; for particles that all coincide, free lengths of springs or the
+ * distance they travel.
  */
 #include "system/kernel/workspace.h"
 #include <math.h>
@@ -27,7 +27,7 @@ static double gyration_of(const tml_body *body)
     return body->mass > 0 && most > 0 ? sqrt(most / body->mass) : 0;
 }
 
-/* A joint may hold a body at a point of the drawing that the body does not list. Names that mean nothing are reported later. */
+/* A joint may attach a body at a point of the drawing that the body does not list. Unknown names are reported later. */
 static double arm_of_joint(const tml_resolved *r, const tml_element *joint, int side)
 {
     const tml_node *at = tml_node_find(joint->node, "at"), *end = joint->type_node;
@@ -43,20 +43,20 @@ static double arm_of_joint(const tml_resolved *r, const tml_element *joint, int 
     return tml_norm(tml_sub(p, r->bodies[body].com));
 }
 
-/* How far apart things are at the start: points of the ground, and bodies. */
-static double spread_of(const tml_resolved *r)
+/* Distances at the start: points of the ground, and bodies. */
+static double span_of(const tml_resolved *r)
 {
-    double spread = 0;
+    double span = 0;
     const tml_body *ground = &r->bodies[0];
     const tml_vec3 first = ground->point_count ? ground->points[0].p : (tml_vec3){0};
     for (int j = 0; j < ground->point_count; j++)
-        spread = fmax(spread, tml_norm(tml_sub(ground->points[j].p, first)));
+        span = fmax(span, tml_norm(tml_sub(ground->points[j].p, first)));
     for (int i = 1; i < r->model->body_count; i++)
-        spread = fmax(spread, tml_norm(tml_sub(tml_add(r->bodies[i].position, r->bodies[i].com), first)));
-    return spread;
+        span = fmax(span, tml_norm(tml_sub(tml_add(r->bodies[i].position, r->bodies[i].com), first)));
+    return span;
 }
 
-/* Free lengths of springs: where all bodies are drawn at one place. */
+/* Free lengths of springs, if all bodies are drawn at one point. */
 static double rest_length_of(tml_resolved *r)
 {
     double most = 0;
@@ -69,8 +69,9 @@ static double rest_length_of(tml_resolved *r)
     return most;
 }
 
-/* How far bodies without any extent fly: with what they have got until the end of the analysis, or until gravity has stopped them. */
-static double way_of(tml_resolved *r, const tml_element *analysis)
+/* Distance that bodies without extent travel: at their initial velocity until the end of the analysis, or until gravity
+ * stops them. */
+static double distance_travelled(tml_resolved *r, const tml_element *analysis)
 {
     const tml_node *node = analysis ? tml_node_find(analysis->node, "end") : NULL;
     const double g = tml_norm(r->gravity);
@@ -94,11 +95,11 @@ void tml_system_find_size(tml_system *s, tml_resolved *r, const tml_element *ana
         for (int side = 0; side < 2; side++)
             extent = fmax(extent, arm_of_joint(r, &r->model->joints[i], side));
     if (extent == 0)
-        extent = gyration > 0 ? gyration : spread_of(r);
+        extent = gyration > 0 ? gyration : span_of(r);
     if (extent == 0)
         extent = rest_length_of(r);
     if (extent == 0)
-        extent = way_of(r, analysis);
+        extent = distance_travelled(r, analysis);
     s->size = extent > 0 ? extent : 1;
     s->mass = s->mass > 0 ? s->mass : 1;
 }
@@ -108,26 +109,26 @@ void tml_system_find_row_scales(tml_system *s)
     for (int i = 0; i < s->assembly_row_count; i++) {
         tml_constraint *row = &s->rows[i];
         bool rotation =
-            true; /* a sum of angles; where a displacement is among them, angles count by a radius or a pitch */
+            true; /* a sum of angles; with a displacement among them, angles are multiplied by a radius or a pitch */
         for (int k = row->terms.first; k < row->terms.first + row->terms.count; k++)
             rotation &= s->measures[s->terms[k].measure].is_rotation;
         row->scale = rotation ? 1 : s->size;
     }
 }
 
-double tml_rows_gap(const tml_system *s, const double *residual, int rows)
+double tml_rows_relative_residual(const tml_system *s, const double *residual, int rows)
 {
     double most = 0;
     for (int i = 0; i < rows; i++) {
-        const double gap = fabs(residual[i]) / s->rows[i].scale;
-        most = gap > most || isnan(gap) ? gap : most;
+        const double relative = fabs(residual[i]) / s->rows[i].scale;
+        most = relative > most || isnan(relative) ? relative : most;
     }
     return most;
 }
 
-double tml_rows_opening(const tml_system *s, const double *residual, int rows)
+double tml_rows_residual_length(const tml_system *s, const double *residual, int rows)
 {
-    return s->size * tml_rows_gap(s, residual, rows);
+    return s->size * tml_rows_relative_residual(s, residual, rows);
 }
 
 double tml_mechanism_extent(const tml_system *s, const double *q)
@@ -142,16 +143,16 @@ double tml_mechanism_extent(const tml_system *s, const double *q)
 double tml_natural_rate(const tml_workspace *w)
 {
     const tml_system *s = w->system;
-    double stretched = w->potential, stiffest = 0;
+    double energy_of_springs = w->potential, max_stiffness = 0;
     for (int b = 1; b < s->nb; b++) {
         const tml_vec3 x = s->space ? w->motion3[b].x : (tml_vec3){w->motion2[b].x, w->motion2[b].y, 0};
-        stretched += s->masses[b].mass * tml_dot(s->gravity, x);
+        energy_of_springs += s->masses[b].mass * tml_dot(s->gravity, x);
     }
     for (int i = 0; i < s->law_count; i++) {
         const double arm = tml_measure_scale(s, s->terms[s->laws[i].terms.first].measure) / s->size;
-        stiffest = fmax(stiffest, s->laws[i].k * arm * arm);
+        max_stiffness = fmax(max_stiffness, s->laws[i].k * arm * arm);
     }
-    const double energy = fabs(stretched) + s->mass * tml_norm(s->gravity) * s->size;
-    const double rate = fmax(sqrt(2 * energy / s->mass) / s->size, sqrt(stiffest / s->mass));
+    const double energy = fabs(energy_of_springs) + s->mass * tml_norm(s->gravity) * s->size;
+    const double rate = fmax(sqrt(2 * energy / s->mass) / s->size, sqrt(max_stiffness / s->mass));
     return isfinite(rate) ? rate : 0;
 }

@@ -1,4 +1,4 @@
-/* workspace.c - kinematics of bodies, measures, constraints.
+/* workspace.c - evaluation at a state: kinematics of bodies, measures, constraints.
  *
  * phi_i = sum_k c_k s_k - f_i(t),   phidot_i = (G v)_i - f_i',   G a = gamma,  gamma_i = f_i'' - sum_k c_k bias_k
  */
@@ -73,7 +73,7 @@ static void move3(tml_workspace *work, const double *q, const double *v)
     }
 }
 
-void tml_workspace_move(tml_workspace *work, double t, const double *q, const double *v)
+void tml_workspace_set_state(tml_workspace *work, double t, const double *q, const double *v)
 {
     work->t = t;
     if (work->system->space)
@@ -154,7 +154,7 @@ void tml_workspace_constraints(tml_workspace *work, int rows)
 
 void tml_workspace_evaluate(tml_workspace *work, double t, const double *q, const double *v)
 {
-    tml_workspace_move(work, t, q, v);
+    tml_workspace_set_state(work, t, q, v);
     tml_workspace_measure(work, 0, work->system->active_count);
     tml_workspace_constraints(work, work->system->row_count);
     tml_workspace_forces(work);
@@ -232,8 +232,8 @@ void tml_system_displace(const tml_system *system, const double *d, double *q)
     }
     for (int i = 1; i < system->nb; i++, q += 7, d += 6) {
         q[0] += d[0], q[1] += d[1], q[2] += d[2];
-        const tml_quat turn = tml_quat_exp((tml_vec3){d[3], d[4], d[5]});
-        const tml_quat r = tml_quat_unit(tml_quat_product((tml_quat){q[3], q[4], q[5], q[6]}, turn));
+        const tml_quat rotation = tml_quat_exp((tml_vec3){d[3], d[4], d[5]});
+        const tml_quat r = tml_quat_unit(tml_quat_product((tml_quat){q[3], q[4], q[5], q[6]}, rotation));
         q[3] = r.w, q[4] = r.x, q[5] = r.y, q[6] = r.z;
     }
 }
@@ -271,7 +271,7 @@ void tml_system_times_own_mass(const tml_system *system, const double *x, double
     tml_system_times_mass(system, x, y);
     const int lin = system->space ? 3 : 2, first = system->space ? 0 : 2;
     for (int b = 1; b < system->nb && system->ignorable_count; b++) {
-        const tml_mat3 *J = &system->masses[b].stand_in;
+        const tml_mat3 *J = &system->masses[b].substitute_inertia;
         const int at = (b - 1) * system->nvb + lin;
         for (int i = first; i < 3; i++)
             for (int k = first; k < 3; k++)

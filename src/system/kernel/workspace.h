@@ -1,6 +1,6 @@
-/* workspace.h - what is computed from a state: kinematics of bodies, measures, Jacobian blocks, forces.
+/* workspace.h - everything computed from a state: kinematics of bodies, measures, Jacobian blocks, forces.
  *
- * One block of memory, made once; nothing is allocated while evaluating.
+ * Allocated once; evaluation allocates nothing.
  */
 #pragma once
 #include "system/system.h"
@@ -24,66 +24,67 @@ typedef struct {
     double *rate;            /* (measure_count) s' */
     double *bias;            /* (measure_count) s'' - J a */
     double *J;               /* (measure_count x 2 nvb) */
-    double *unwrapped;       /* (measure_count) angle at the last accepted step: full turns are counted from it */
-    double *inputs;          /* (input_count) of expressions; parameters that vary stay as they are put here */
-    double *expression;      /* work of expressions */
+    double *unwrapped;       /* (measure_count) angle at the last accepted step, from which angles are unwrapped */
+    double *inputs;          /* (input_count) of expressions; varying parameters keep the values put here */
+    double *expression;      /* work array of expressions */
     double *force;           /* (law_count) f */
     double *weight;          /* (nv) gravity on the bodies */
     double *Q;               /* (nv) applied forces, gravity and gyroscopic terms */
     double *G;               /* (assembly_block_count x nvb) */
     double *phi;             /* (assembly_row_count) */
     double *phidot;          /* (assembly_row_count) */
-    double *gamma;           /* (assembly_row_count) right side of G a = gamma */
+    double *gamma;           /* (assembly_row_count) right-hand side of G a = gamma */
     double *motion;          /* (assembly_row_count x 3) target, its first and second time derivative */
-    double potential, power; /* of conservative forces; of the others, drivers left out */
+    double potential, power; /* of conservative forces; of the others, without drivers */
 } tml_workspace;
 
 tml_workspace *tml_workspace_make(const tml_system *system, tml_arena *arena);
-/* Parameters that vary, as the model has them. */
+/* Resets varying parameters to their values in the model. */
 void tml_workspace_parameters(tml_workspace *work);
 
-/* Poses and speeds of the bodies from q and v. */
-void tml_workspace_move(tml_workspace *work, double t, const double *q, const double *v);
-/* Measures from `first` up to before `last`: value, Jacobian, rate, bias. */
+/* Poses and velocities of the bodies from q and v. */
+void tml_workspace_set_state(tml_workspace *work, double t, const double *q, const double *v);
+/* Measures first ... last - 1: value, Jacobian, rate, bias. */
 void tml_workspace_measure(tml_workspace *work, int first, int last);
-/* How fast weight and springs move the mechanism, 1/s: from the energy at hand and from the stiffest spring. 0: neither. Needs forces. */
+/* Estimate of the natural frequency, 1/s: from the potential energy and from the stiffest spring. 0: neither. Needs
+ * forces. */
 double tml_natural_rate(const tml_workspace *work);
-/* Inputs, laws and Q; needs the active measures. */
+/* Inputs, force laws and Q; needs the active measures. */
 void tml_workspace_forces(tml_workspace *work);
-/* Targets of the first `rows` rows at time t, then G, phi, phidot, gamma of them; needs the active measures. */
+/* Targets of the first `rows` rows at time t, then their G, phi, phidot, gamma; needs the active measures. */
 void tml_workspace_constraints(tml_workspace *work, int rows);
-/* What a moving pose needs before anything is read from it: move, active measures, constraints, forces. */
+/* Complete evaluation at a state: bodies, active measures, constraints, forces. */
 void tml_workspace_evaluate(tml_workspace *work, double t, const double *q, const double *v);
-/* Angles are counted over full turns from here on. */
+/* Angles are unwrapped from here on. */
 void tml_workspace_accept_angles(tml_workspace *work);
 
-/* A target and its first and second derivative at the time of work: a constant and a function of t (NULL: none). */
+/* Target and its first and second time derivative at the time of work: a constant and a function of t (NULL: none). */
 void tml_workspace_target(tml_workspace *work, double constant, const tml_expression *motion, double out[3]);
 
-/* Takes the gyroscopic torque of a rigid body, which Q has, off forces Q (6) on it. */
-void tml_workspace_leave_gyroscopic(const tml_workspace *work, int body, double *Q);
+/* Subtracts the gyroscopic torque of a rigid body, contained in Q, from forces Q (6) on it. */
+void tml_workspace_subtract_gyroscopic(const tml_workspace *work, int body, double *Q);
 
 double tml_workspace_kinetic(const tml_workspace *work);
-/* Whether springs hold rows of a joint. */
-bool tml_joint_complies(const tml_system *system, int joint);
-/* How far a joint is open, m, and rotated, rad, along the rows that springs hold; false: none of its rows is. */
+/* Whether some row of a joint is a spring. */
+bool tml_joint_is_compliant(const tml_system *system, int joint);
+/* Opening of a joint, m, and rotation, rad, along its compliant rows; false: it has none. */
 bool tml_joint_opening(const tml_workspace *work, int joint, double *opening, double *rotation);
 /* w[nv] += G' x for the first `rows` rows */
 void tml_workspace_add_Gt(const tml_workspace *work, int rows, const double *x, double *w);
 /* y[rows] = G w */
 void tml_workspace_G(const tml_workspace *work, int rows, const double *w, double *y);
-/* s'' of a term under accelerations a[nv]; s, s' of it */
+/* s'' of a term for accelerations a[nv] */
 double tml_workspace_term_acceleration(const tml_workspace *work, tml_term term, const double *a);
 
-/* q after a small displacement d[nv] (translations, turns about body axes); normalises quaternions. */
+/* q after a small displacement d[nv] (translations, rotations about body axes); normalizes quaternions. */
 void tml_system_displace(const tml_system *system, const double *d, double *q);
-/* rate of q: plane v; space translations and q_GB w_B / 2, with a pull towards unit norm */
+/* rate of q: plane v; space translations and q_GB w_B / 2 */
 void tml_system_rate(const tml_system *system, const double *q, const double *v, double *qdot);
 /* y = M x */
 void tml_system_times_mass(const tml_system *system, const double *x, double *y);
-/* The same without what stands in for the inertia of idle rotations. */
+/* The same without the substitute inertia of ignorable rotations. */
 void tml_system_times_own_mass(const tml_system *system, const double *x, double *y);
-/* y = M^-1 x of one body; where it has no mass, or no inertia, zero. y may be x. */
+/* y = M^-1 x of one body; zero where it has no mass or inertia. y may be x. */
 static inline void tml_mass_divide(const tml_system *system, int body, const double *x, double *y)
 {
     const tml_mass *b = &system->masses[body];

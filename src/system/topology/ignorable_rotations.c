@@ -1,10 +1,9 @@
-/* ignorable_rotations.c - rotations on which nothing can act.
+/* ignorable_rotations.c - ignorable rotations: rotations without inertia on which nothing acts.
  *
- * A body without inertia about an axis u of its own, J u = 0, of which no row and no force law has a part in the rotation about u
- * in any configuration (J_s . u = 0 for every measure s): a particle, whose points are all at its centre of mass, or a thin rod
- * that is held and loaded along its own line. Its equation of motion about u is 0 = 0. The rotation is left at rest, as drawn;
- * u u' times an inertia of the mechanism's own scale stands in for the missing one, so that M is regular. No number that is
- * reported depends on it.
+ * A body has no inertia about an axis u, J u = 0, and no row and no force law depends on the rotation about u in any configuration
+ * (J_s . u = 0 for every measure s): a particle, whose points are all at its centre of mass, or a thin rod connected and loaded along its
+ * own line. Its equation of motion about u is 0 = 0. The rotation is kept at rest, as drawn; a substitute inertia u u' of the scale of
+ * the mechanism makes M regular. No result depends on it.
  */
 #include "system/topology/ignorable_rotations.h"
 #include "geometry/principal_axes.h"
@@ -12,23 +11,23 @@
 #include <math.h>
 #include <string.h>
 
-static const double NO_PART = 1e-20;  /* square of a measure's part in a rotation, of the whole measure */
+static const double NO_PART = 1e-20;  /* squared rotational part of a measure, relative to the whole */
 static const double ROUNDING = 1e-13; /* of the largest part, or the largest principal moment */
-enum { CONFIGURATIONS = 3 };          /* at which measures are looked at: what vanishes at all of them, vanishes */
+enum { CONFIGURATIONS = 3 };          /* samples: what vanishes at all of them vanishes identically */
 
-/* ---- what has a part in a body's rotation ---- */
+/* ---- dependence of measures on the rotation of a body ---- */
 
-/* Numbers without pattern, the same ones every time. */
-static double scattered(int *seed)
+/* Reproducible pseudo-random numbers. */
+static double pseudo_random(int *seed)
 {
     const double x = 43758.5453 * sin(12.9898 * ++*seed);
     return 2 * (x - floor(x)) - 1;
 }
 
-static void scatter(const tml_system *s, int *seed, double *q)
+static void random_configuration(const tml_system *s, int *seed, double *q)
 {
     for (int i = 0; i < s->nq; i++)
-        q[i] = scattered(seed) * (i % s->nqb < (s->space ? 3 : 2) ? s->size : s->space ? 1 : 3);
+        q[i] = pseudo_random(seed) * (i % s->nqb < (s->space ? 3 : 2) ? s->size : s->space ? 1 : 3);
     for (int b = 0; s->space && b < s->nb - 1; b++) {
         double *r = q + 7 * b + 3, norm = 0;
         for (int k = 0; k < 4; k++)
@@ -38,13 +37,13 @@ static void scatter(const tml_system *s, int *seed, double *q)
     }
 }
 
-/* Parts that rows and laws have in the rotation of one body. */
+/* Dependence of rows and force laws on the rotation of one body. */
 typedef struct {
-    tml_mat3 sum; /* of r r', r a measure's rotational part, the whole measure being 1 */
-    bool used;    /* there are rows or laws on it */
-} body_parts;
+    tml_mat3 sum; /* of r r', r the rotational part of a measure normalized to 1 */
+    bool used;    /* rows or force laws act on it */
+} body_dependence;
 
-static void add_parts(const tml_workspace *w, tml_terms terms, body_parts *parts)
+static void add_dependence(const tml_workspace *w, tml_terms terms, body_dependence *parts)
 {
     const tml_system *s = w->system;
     const int n = s->nvb, lin = s->space ? 3 : 2;
@@ -70,41 +69,41 @@ static bool acts(const tml_force_law *law)
     return law->value || law->motion || law->k != 0 || law->c != 0 || law->preload != 0;
 }
 
-static body_parts *find_parts(const tml_system *s, tml_arena *scratch)
+static body_dependence *find_dependence(const tml_system *s, tml_arena *scratch)
 {
-    body_parts *parts = TML_NEW_ARRAY(scratch, body_parts, s->nb);
+    body_dependence *parts = TML_NEW_ARRAY(scratch, body_dependence, s->nb);
     tml_workspace *w = tml_workspace_make(s, scratch);
     double *q = TML_NEW_ARRAY(scratch, double, s->nq + 1), *v = TML_NEW_ARRAY(scratch, double, s->nv + 1);
     int seed = 0;
     for (int i = 0; i < CONFIGURATIONS; i++) {
-        scatter(s, &seed, q);
-        tml_workspace_move(w, 0, q, v);
+        random_configuration(s, &seed, q);
+        tml_workspace_set_state(w, 0, q, v);
         tml_workspace_measure(w, 0, s->measure_count);
         for (int k = 0; k < s->rigid_row_count; k++)
-            add_parts(w, s->rows[k].terms, parts);
+            add_dependence(w, s->rows[k].terms, parts);
         for (int k = 0; k < s->law_count; k++)
             if (acts(&s->laws[k]))
-                add_parts(w, s->laws[k].terms, parts);
+                add_dependence(w, s->laws[k].terms, parts);
     }
     return parts;
 }
 
 /* ---- axes ---- */
 
-/* Principal axes about which there is neither inertia nor a part of any measure. */
+/* Principal axes without inertia on which no measure depends. */
 static int null_axes(const tml_mat3 *J, double largest, const tml_mat3 *part, tml_vec3 u[3])
 {
     tml_mat3 sum = *part, V;
-    double value[3], bar = NO_PART;
+    double value[3], limit = NO_PART;
     int count = 0;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             sum.m[i][j] += largest > 0 ? J->m[i][j] / largest : 0;
     tml_principal(&sum, value, &V);
     for (int k = 0; k < 3; k++)
-        bar = fmax(bar, ROUNDING * value[k]);
+        limit = fmax(limit, ROUNDING * value[k]);
     for (int k = 0; k < 3; k++)
-        if (value[k] <= bar)
+        if (value[k] <= limit)
             u[count++] = tml_mat3_column(&V, (tml_axis)k);
     return count;
 }
@@ -122,17 +121,17 @@ static int ignorable_axes(const tml_mass *m, bool space, const tml_mat3 *part, t
     return part->m[2][2] <= NO_PART;
 }
 
-static void stand_in(tml_mass *m, double inertia)
+static void add_substitute_inertia(tml_mass *m, double inertia)
 {
     for (int k = 0; k < m->ignorable_count; k++) {
         const double u[3] = {m->ignorable[k].x, m->ignorable[k].y, m->ignorable[k].z};
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < 3; j++)
-                m->stand_in.m[i][j] += inertia * u[i] * u[j];
+                m->substitute_inertia.m[i][j] += inertia * u[i] * u[j];
     }
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            m->inertia.m[i][j] += m->stand_in.m[i][j];
+            m->inertia.m[i][j] += m->substitute_inertia.m[i][j];
 }
 
 static bool lacks_inertia(const tml_system *s, int body)
@@ -151,17 +150,17 @@ void tml_system_find_ignorable(tml_system *s, tml_arena *scratch)
     }
     if (!any)
         return;
-    const body_parts *parts = find_parts(s, scratch);
+    const body_dependence *parts = find_dependence(s, scratch);
     for (int i = 1; i < s->nb; i++) {
         tml_mass *m = &s->masses[i];
         if (!lacks_inertia(s, i) ||
-            !(m->mass > 0 || parts[i].used)) /* neither mass nor use: not yet part of anything */
+            !(m->mass > 0 || parts[i].used)) /* neither mass nor joints: not yet part of the mechanism */
             continue;
         m->ignorable_count = ignorable_axes(m, s->space, &parts[i].sum, m->ignorable);
         s->ignorable_count += m->ignorable_count;
         const double J = largest_moment(m);
         const double mass = m->mass > 0 ? m->mass : total > 0 ? total : 1;
-        stand_in(m, J > 0 ? J : mass * s->size * s->size);
+        add_substitute_inertia(m, J > 0 ? J : mass * s->size * s->size);
     }
 }
 
@@ -175,14 +174,14 @@ const tml_system *tml_system_own_inertia(const tml_system *s, tml_arena *arena)
     for (int b = 1; b < s->nb; b++) {
         tml_mass *m = &own->masses[b];
         for (int i = 0; i < 9 && m->ignorable_count; i++)
-            m->inertia.m[i / 3][i % 3] -= m->stand_in.m[i / 3][i % 3];
+            m->inertia.m[i / 3][i % 3] -= m->substitute_inertia.m[i / 3][i % 3];
         if (m->ignorable_count)
-            m->inverse_inertia = m->stand_in = (tml_mat3){0};
+            m->inverse_inertia = m->substitute_inertia = (tml_mat3){0};
     }
     return own;
 }
 
-double tml_system_still_ignorable(const tml_system *s, double *v, int *body)
+double tml_system_stop_ignorable(const tml_system *s, double *v, int *body)
 {
     double most = 0;
     for (int b = 1; b < s->nb && s->ignorable_count; b++) {
@@ -190,11 +189,11 @@ double tml_system_still_ignorable(const tml_system *s, double *v, int *body)
         double *w = v + (b - 1) * s->nvb + (s->space ? 3 : 2);
         for (int k = 0; k < m->ignorable_count; k++) {
             const double u[3] = {m->ignorable[k].x, m->ignorable[k].y, m->ignorable[k].z};
-            const double spin = s->space ? u[0] * w[0] + u[1] * w[1] + u[2] * w[2] : w[0];
+            const double w_axis = s->space ? u[0] * w[0] + u[1] * w[1] + u[2] * w[2] : w[0];
             for (int i = 0; i < (s->space ? 3 : 1); i++)
-                w[i] -= s->space ? spin * u[i] : spin;
-            if (fabs(spin) > most) {
-                most = fabs(spin);
+                w[i] -= s->space ? w_axis * u[i] : w_axis;
+            if (fabs(w_axis) > most) {
+                most = fabs(w_axis);
                 if (body)
                     *body = b;
             }

@@ -1,13 +1,13 @@
-/* topology.c - joints as edges between bodies: loops, and the spanning tree whose joints need no multipliers.
+/* topology.c - the graph of bodies (nodes) and joints (edges): independent loops, and the spanning tree.
  *
- * loops = edges - bodies + parts. The tree grows from the ground, each time by the joint with the least depth + freedoms: a
- * shallow tree makes short loops, and joints with many freedoms, which hold little, are the ones to cut. Joints to be kept come
- * before all others: the first of their two bodies that is reached brings the other, so that only a loop of them is cut.
+ * loops = edges - bodies + components. The tree grows from the ground, each time by the joint with the smallest depth + number of
+ * coordinates: a shallow tree has short loops, and joints with many coordinates, which have few rows, are best cut. Joints to be kept
+ * come before all others: the first of their two bodies that is reached brings the other, so that only a loop of them is cut.
  */
 #include "system/compile/builder.h"
 #include <string.h>
 
-int tml_part_root(int *parent, int i)
+int tml_component_root(int *parent, int i)
 {
     while (parent[i] != i)
         i = parent[i] = parent[parent[i]];
@@ -23,7 +23,7 @@ int tml_system_loops(const tml_system *system, tml_arena *arena)
         const tml_joint *j = &system->joints[i];
         if (j->class->connects == TML_CONNECT_JOINTS || j->row_count + j->law_count == 0)
             continue;
-        const int a = tml_part_root(parent, j->body1), b = tml_part_root(parent, j->body2);
+        const int a = tml_component_root(parent, j->body1), b = tml_component_root(parent, j->body2);
         if (a == b)
             loops++;
         else
@@ -35,28 +35,28 @@ int tml_system_loops(const tml_system *system, tml_arena *arena)
 /* ---- spanning tree ---- */
 
 typedef struct {
-    int key, joint, to; /* the body it would reach */
+    int key, joint, to; /* the body it leads to */
 } edge;
 
 typedef struct {
     const tml_system *s;
     const bool *keep;     /* (joint_count) NULL: none */
-    bool carried;         /* bodies that no rigid joint carries hang on what carries them elastically */
-    bool compliant;       /* joints that are compliant carry, too */
+    bool with_carriers;   /* bodies without a rigid joint become children of their elastic carriers */
+    bool compliant;       /* compliant joints may be branches too */
     tml_branch *branches; /* (nb - 1) */
     int branch_count, tree_nq, tree_nv;
-    edge *heap; /* least key first, then order of writing */
+    edge *heap; /* smallest key first, then order in the model */
     int count;
-    int *first, *next; /* joints of a body, as a list: (nb), (2 joint_count) */
+    int *first, *next; /* joints of a body, as linked lists: (nb), (2 joint_count) */
     int *depth;        /* (nb) -1: not reached */
-} growth;
+} tree_builder;
 
 static bool before(const edge *a, const edge *b)
 {
     return a->key != b->key ? a->key < b->key : a->joint < b->joint;
 }
 
-static void push(growth *g, edge e)
+static void push(tree_builder *g, edge e)
 {
     int i = g->count++;
     for (; i > 0 && before(&e, &g->heap[(i - 1) / 2]); i = (i - 1) / 2)
@@ -64,7 +64,7 @@ static void push(growth *g, edge e)
     g->heap[i] = e;
 }
 
-static edge pop(growth *g)
+static edge pop(tree_builder *g)
 {
     const edge top = g->heap[0], last = g->heap[--g->count];
     int i = 0;
@@ -79,8 +79,8 @@ static edge pop(growth *g)
     return top;
 }
 
-/* Whether a joint can carry a branch: rigid, with coordinates that can be read off any position. */
-static bool can_carry(const growth *g, const tml_joint *j)
+/* Whether a joint can be a branch: rigid, with coordinates that can be computed from any configuration. */
+static bool can_be_branch(const tree_builder *g, const tml_joint *j)
 {
     const tml_system *s = g->s;
     if (j->class->connects != TML_CONNECT_BODIES || (j->law_count && !g->compliant) || (s->space && j->class->chart))
@@ -91,20 +91,20 @@ static bool can_carry(const growth *g, const tml_joint *j)
     return true;
 }
 
-static void list_joints(growth *g)
+static void list_joints(tree_builder *g)
 {
     for (int b = 0; b < g->s->nb; b++)
         g->first[b] = -1;
     for (int i = g->s->joint_count - 1; i >= 0; i--) {
         const tml_joint *j = &g->s->joints[i];
-        if (!can_carry(g, j))
+        if (!can_be_branch(g, j))
             continue;
         g->next[2 * i] = g->first[j->body1], g->first[j->body1] = 2 * i;
         g->next[2 * i + 1] = g->first[j->body2], g->first[j->body2] = 2 * i + 1;
     }
 }
 
-static void reach(growth *g, int body, int depth)
+static void reach(tree_builder *g, int body, int depth)
 {
     g->depth[body] = depth;
     for (int k = g->first[body]; k >= 0; k = g->next[k]) {
@@ -115,7 +115,7 @@ static void reach(growth *g, int body, int depth)
     }
 }
 
-static void add_branch(growth *g, tml_branch branch)
+static void add_branch(tree_builder *g, tml_branch branch)
 {
     branch.first_q = g->tree_nq;
     branch.first_v = g->tree_nv;
@@ -124,7 +124,7 @@ static void add_branch(growth *g, tml_branch branch)
     g->branches[g->branch_count++] = branch;
 }
 
-static void grow(growth *g)
+static void grow(tree_builder *g)
 {
     const tml_system *s = g->s;
     while (g->count) {
@@ -145,9 +145,9 @@ static void grow(growth *g)
     }
 }
 
-/* The body, already reached, that carries another by what is elastic between them: a compliant joint, else a force element; what
- * moves before the ground. -1: nothing does. */
-static int carrier_of(const growth *g, int body)
+/* The elastic carrier of a body, already reached: the other end of a compliant joint, or else of a force element;
+ * moving bodies before the ground. -1: none. */
+static int elastic_carrier_of(const tree_builder *g, int body)
 {
     const tml_system *s = g->s;
     int found = -1;
@@ -165,26 +165,26 @@ static int carrier_of(const growth *g, int body)
     return found;
 }
 
-/* Bodies that no rigid joint carries: on what carries them elastically, where that is asked for; the rest on the ground. */
-static void grow_free(growth *g, bool carried)
+/* Bodies without a rigid joint: children of their elastic carriers, if asked for; the rest of the ground. */
+static void grow_free(tree_builder *g, bool with_carriers)
 {
     const tml_system *s = g->s;
     for (bool again = true; again;) {
         again = false;
         for (int i = 1; i < s->nb && !again; i++) {
-            const int parent = g->depth[i] >= 0 ? -1 : carried ? carrier_of(g, i) : 0;
+            const int parent = g->depth[i] >= 0 ? -1 : with_carriers ? elastic_carrier_of(g, i) : 0;
             if (parent < 0)
                 continue;
             add_branch(g,
                        (tml_branch){.body = i, .parent = parent, .joint = -1, .ball = s->space, .coordinates = s->nvb});
             reach(g, i, g->depth[parent] + 1);
             grow(g);
-            again = carried;
+            again = with_carriers;
         }
     }
 }
 
-static void grow_all(growth *g, tml_arena *arena, tml_arena *home)
+static void grow_all(tree_builder *g, tml_arena *arena, tml_arena *home)
 {
     const tml_system *s = g->s;
     g->heap = TML_NEW_ARRAY(arena, edge, 2 * s->joint_count + 1);
@@ -196,7 +196,7 @@ static void grow_all(growth *g, tml_arena *arena, tml_arena *home)
     list_joints(g);
     reach(g, 0, 0);
     grow(g);
-    if (g->carried)
+    if (g->with_carriers)
         grow_free(g, true);
     grow_free(g, false);
 }
@@ -204,7 +204,7 @@ static void grow_all(growth *g, tml_arena *arena, tml_arena *home)
 void tml_builder_tree(tml_builder *b)
 {
     tml_system *s = b->s;
-    growth g = {.s = s, .keep = b->treatment.keep, .carried = b->treatment.keep != NULL};
+    tree_builder g = {.s = s, .keep = b->treatment.keep, .with_carriers = b->treatment.keep != NULL};
     grow_all(&g, b->arena, b->home);
     s->branches = g.branches;
     s->tree_nq = g.tree_nq, s->tree_nv = g.tree_nv;
@@ -213,21 +213,21 @@ void tml_builder_tree(tml_builder *b)
             s->joints[g.branches[i].joint].in_tree = true;
 }
 
-const tml_branch *tml_system_drawn_tree(const tml_system *system, tml_arena *arena)
+const tml_branch *tml_system_tree_with_compliant(const tml_system *system, tml_arena *arena)
 {
-    growth g = {.s = system, .compliant = true};
+    tree_builder g = {.s = system, .compliant = true};
     grow_all(&g, arena, arena);
     return g.branches;
 }
 
-const tml_branch *tml_system_carried_tree(const tml_system *system, tml_arena *arena)
+const tml_branch *tml_system_tree_with_carriers(const tml_system *system, tml_arena *arena)
 {
-    growth g = {.s = system, .carried = true};
+    tree_builder g = {.s = system, .with_carriers = true};
     int *parent = TML_NEW_ARRAY(arena, int, system->nb);
     grow_all(&g, arena, arena);
     for (int i = 0; i < g.branch_count; i++)
         parent[g.branches[i].body] = g.branches[i].parent;
-    for (int i = 0; i < g.branch_count; i++) /* particles have no axes that turn with what carries them */
+    for (int i = 0; i < g.branch_count; i++) /* particles have no axes that rotate with their carrier */
         while (g.branches[i].joint < 0 && system->masses[g.branches[i].parent].ignorable_count)
             g.branches[i].parent = parent[g.branches[i].parent];
     return g.branches;

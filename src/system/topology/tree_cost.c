@@ -1,17 +1,17 @@
-/* tree_cost.c - how much work the loops of a mechanism are in relative coordinates: what `auto` decides by.
+/* tree_cost.c - cost of loops in relative coordinates: the criterion of formulation `auto`.
  *
- * Rows of cut joints pull on every joint between them and the ground; where two rows pull on one joint they meet. The paths of a
- * row's bodies are walked up to where they meet; what lies between there and the ground is summed over the tree once, so that
- * the time goes with the length of the loops, however far from the ground they are.
+ * The rows of a cut joint act on every joint between its bodies and the ground; two rows couple where they act on one joint. The paths
+ * of a row's bodies are followed up to their common ancestor; the part between there and the ground is summed over the tree once, so that
+ * the time is proportional to the length of the loops, however far from the ground they are.
  */
 #include "system/system.h"
 
 typedef struct {
-    const tml_branch *branch; /* that carries it */
-    int depth;                /* joints from the ground */
-    int coordinates;          /* of all these */
-    double through;           /* rows that pull on its joint */
-    double below;             /* rows whose paths meet here or further out */
+    const tml_branch *branch; /* to its parent */
+    int depth;                /* number of joints to the ground */
+    int coordinates;          /* number of coordinates of these joints */
+    double through;           /* rows that act on its joint */
+    double below;             /* rows whose paths join here or further out */
 } link;
 
 static link *make_links(const tml_system *s, tml_arena *arena)
@@ -39,12 +39,12 @@ static int deepest(const link *links, const int *bodies, int count, bool *all_on
     return bodies[best];
 }
 
-/* Freedoms that a row pulls on, whose bodies are given; they are changed. */
-static int pull(link *links, int *bodies, int count)
+/* Number of joint coordinates that a row acts on; `bodies` of the row are overwritten. */
+static int follow_paths(link *links, int *bodies, int count)
 {
     int coordinates = 0;
-    bool met;
-    for (int body = deepest(links, bodies, count, &met); !met; body = deepest(links, bodies, count, &met)) {
+    bool joined;
+    for (int body = deepest(links, bodies, count, &joined); !joined; body = deepest(links, bodies, count, &joined)) {
         coordinates += links[body].branch->coordinates;
         links[body].through++;
         for (int k = 0; k < count; k++)
@@ -69,13 +69,13 @@ tml_tree_cost tml_system_tree_cost(const tml_system *s, tml_arena *arena)
         for (int k = 0; k < row->block_count; k++)
             bodies[k] = s->blocks[row->first_block + k].body;
         if (row->block_count)
-            cost.pulls += pull(links, bodies, row->block_count);
+            cost.path_coordinates += follow_paths(links, bodies, row->block_count);
     }
     for (int i = s->nb - 2; i >= 0; i--) {
         link *l = &links[s->branches[i].body];
         l->through += l->below;
         links[s->branches[i].parent].below += l->below;
-        cost.meetings += l->through * l->through * s->branches[i].coordinates;
+        cost.couplings += l->through * l->through * s->branches[i].coordinates;
     }
     tml_arena_free(scratch);
     return cost;
