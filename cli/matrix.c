@@ -34,7 +34,8 @@ void cli_print_matrix(const tml_table *t)
     const size_t rows = tml_table_rows(t), columns = tml_table_columns(t);
     int left = 0, widths[MAX_COLUMNS];
     if (columns > MAX_COLUMNS) {
-        printf("  too wide to print; it is in a result written as .json, or as .csv with --analysis %s\n", t->kind);
+        printf("  too wide to print; it is in a result written as .json, or as .csv with --analysis %s\n",
+               tml_table_kind(t));
         return;
     }
     for (size_t r = 0; r < rows; r++)

@@ -1,6 +1,6 @@
 /* matrix.h - matrices as they would stand on a blackboard. */
 #pragma once
-#include "result/table.h"
+#include "trammel/trammel.h"
 
 /* A table whose rows have names, entry by entry; one that is too wide is only mentioned. */
 void cli_print_matrix(const tml_table *table);

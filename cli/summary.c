@@ -1,10 +1,11 @@
 /* summary.c - what was solved and how, the worst residual, the energy balance, the range of each joint's reaction. */
 #include "summary.h"
+#include "frontend/json.h"
 #include "matrix.h"
 #include "messages.h"
-#include "model/model.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Of values below this part of the largest force or torque of all, rounding is what is left. */
@@ -44,8 +45,10 @@ typedef void visit(void *context, const reaction *of);
 
 static bool is_joint(const tml_model *model, const char *name, size_t length)
 {
-    const int found = tml_names_find_n(&model->names, name, length) - model->body_count;
-    return found >= 0 && found < model->joint_count;
+    char *copy = strndup(name, length);
+    const bool found = copy && tml_model_joint_find(model, copy) >= 0;
+    free(copy);
+    return found;
 }
 
 /* The reaction whose fx is in a column; false: none is. */
@@ -121,7 +124,7 @@ void cli_print_summary(const tml_model *model, const tml_results *results)
         int count = 0;
         if (strchr(tml_table_kind(t), '.')) { /* a part of the analysis before it */
             cli_print(stdout, "%s: %zu x %zu\n", tml_table_kind(t), tml_table_rows(t), tml_table_columns(t));
-            if (t->shown)
+            if (tml_table_is_shown(t))
                 cli_print_matrix(t);
             continue;
         }
@@ -135,25 +138,10 @@ void cli_print_summary(const tml_model *model, const tml_results *results)
     }
 }
 
-void cli_print_text(const char *text, int length)
-{
-    putchar('"');
-    for (int i = 0; i < length && text[i]; i++) {
-        const unsigned char c = (unsigned char)text[i], next = (unsigned char)text[i + 1];
-        if (c < 32 || c == 127)
-            printf("\\u%04x", c);
-        else if (c == 0xC2 && next >= 0x80 && next < 0xA0) /* U+0080 to U+009F, of two bytes */
-            printf("\\u%04x", (unsigned char)text[++i]);
-        else
-            printf(c == '"' || c == '\\' ? "\\%c" : "%c", c);
-    }
-    putchar('"');
-}
-
 static void print_json_range(const reaction *of, const range *r, int *count)
 {
     printf("%s", (*count)++ ? ", " : "");
-    cli_print_text(of->joint, of->length);
+    fe_put_json_part(stdout, of->joint, (size_t)of->length);
     printf(isfinite(r->low) && isfinite(r->high) ? ": [%.17g, %.17g]" : ": null", r->low,
            r->high); /* JSON knows no inf */
 }
@@ -175,16 +163,16 @@ void cli_print_json(const tml_model *model, const tml_results *results)
         const tml_table *t = tml_results_table(results, i);
         int count = 0;
         printf("%s{\"kind\": ", i ? ", " : "");
-        cli_print_text(tml_table_kind(t), 1000);
+        fe_put_json(stdout, tml_table_kind(t));
         printf(", \"rows\": %zu, \"channels\": %zu, \"facts\": {", tml_table_rows(t), tml_table_columns(t));
         for (size_t k = 0; k < tml_table_fact_count(t); k++) {
             printf("%s", k ? ", " : "");
-            cli_print_text(tml_table_fact_name(t, k), 1000);
+            fe_put_json(stdout, tml_table_fact_name(t, k));
             printf(": ");
             if (isfinite(tml_table_fact_number(t, k)))
                 printf("%.17g", tml_table_fact_number(t, k));
             else
-                cli_print_text(tml_table_fact_text(t, k), 1000);
+                fe_put_json(stdout, tml_table_fact_text(t, k));
         }
         printf("}, \"reactions\": {");
         each_reaction(model, t, print_json_force, &count);

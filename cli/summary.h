@@ -4,5 +4,3 @@
 
 void cli_print_summary(const tml_model *model, const tml_results *results); /* for people, on stdout */
 void cli_print_json(const tml_model *model, const tml_results *results);    /* facts and ranges, on stdout */
-/* The text, or so much of it, as a JSON string, on stdout. */
-void cli_print_text(const char *text, int length);

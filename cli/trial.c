@@ -5,12 +5,9 @@
  */
 #define _XOPEN_SOURCE 700
 #include "trial.h"
-#include "base/clock.h"
 #include "messages.h"
-#include "model/model.h"
 #include "parameters.h"
 #include "progress.h"
-#include "result/table.h"
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -18,6 +15,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char ANALYSIS[] = "dynamics"; /* what is timed */
@@ -31,6 +29,14 @@ const char *cli_outcome_text(cli_outcome outcome)
 
 /* ---- in the process of the trial ---- */
 
+/* Seconds of processor time that this thread has had. */
+static double cpu_time(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 typedef struct {
     const cli_trial *trial;
     double begin, first; /* processor time when the file was opened; of the first step, NAN before it */
@@ -41,7 +47,7 @@ typedef struct {
 static int watch(void *context, const char *analysis, double part)
 {
     watching *w = context;
-    const double now = tml_cpu_time();
+    const double now = cpu_time();
     if (isnan(w->first) && part > 0 && cli_is(analysis, ANALYSIS))
         w->first = now - w->begin;
     w->late = now - w->begin > w->trial->limit;
@@ -50,34 +56,25 @@ static int watch(void *context, const char *analysis, double part)
 
 static double fact(const tml_table *t, const char *name)
 {
-    for (size_t i = 0; i < t->fact_count; i++)
-        if (strcmp(t->facts[i].name, name) == 0)
-            return t->facts[i].number;
-    return NAN;
+    const long i = tml_table_fact_find(t, name);
+    return i < 0 ? NAN : tml_table_fact_number(t, (size_t)i);
 }
 
 /* "joint: relative coordinates, ..." begins with the name. */
 static void fact_word(const tml_table *t, const char *name, char word[16])
 {
-    for (size_t i = 0; i < t->fact_count; i++)
-        if (strcmp(t->facts[i].name, name) == 0)
-            snprintf(word, 16, "%.*s", (int)strcspn(t->facts[i].text, ":"), t->facts[i].text);
-}
-
-static const tml_table *dynamics(const tml_results *results)
-{
-    for (size_t i = tml_results_count(results); i-- > 0;)
-        if (cli_is(tml_results_table(results, i)->kind, ANALYSIS))
-            return tml_results_table(results, i);
-    return NULL;
+    const long i = tml_table_fact_find(t, name);
+    const char *text = i < 0 ? NULL : tml_table_fact_text(t, (size_t)i);
+    if (text)
+        snprintf(word, 16, "%.*s", (int)strcspn(text, ":"), text);
 }
 
 static double clock_cost(void)
 {
     double least = INFINITY;
     for (int i = 0; i < 1000; i++) {
-        const double begin = tml_cpu_time();
-        least = fmin(least, tml_cpu_time() - begin);
+        const double begin = cpu_time();
+        least = fmin(least, cpu_time() - begin);
     }
     return least;
 }
@@ -92,7 +89,8 @@ static void take(cli_timing *r, const tml_table *t, bool profiled)
     r->cpu = fmin(r->cpu, fact(t, "CPU time"));
     r->steps = fact(t, "steps");
     r->evaluations = fact(t, "evaluations");
-    r->duration = t->row_count ? t->values[(t->row_count - 1) * t->column_count] - t->values[0] : 0;
+    const size_t rows = tml_table_rows(t); /* t is the first column */
+    r->duration = rows ? tml_table_value(t, rows - 1, 0) - tml_table_value(t, 0, 0) : 0;
     r->runs++;
     fact_word(t, "formulation", r->formulation);
     fact_word(t, "integrator", r->integrator);
@@ -100,8 +98,7 @@ static void take(cli_timing *r, const tml_table *t, bool profiled)
 
 static void take_values(cli_timing *r, const cli_trial *trial, const tml_table *t)
 {
-    const double *row = t->values + (t->row_count - 1) * t->column_count;
-    const size_t most = trial->channels ? (size_t)trial->channel_count : t->column_count;
+    const size_t most = trial->channels ? (size_t)trial->channel_count : tml_table_columns(t);
     r->values = calloc(most + 1, sizeof *r->values);
     r->turns = calloc(most + 1, sizeof *r->turns);
     if (!r->values || !r->turns) {
@@ -110,10 +107,10 @@ static void take_values(cli_timing *r, const cli_trial *trial, const tml_table *
     }
     for (size_t c = 0; c < most; c++) {
         const long column = trial->channels ? tml_table_find(t, trial->channels[c]) : (long)c;
-        const char *unit = column < 0 ? "" : t->columns[column].unit;
+        const char *unit = column < 0 ? "" : tml_table_unit(t, (size_t)column);
         if (!trial->channels && strcmp(unit, "m") != 0 && strcmp(unit, "rad") != 0)
             continue;
-        r->values[r->value_count] = column < 0 ? NAN : row[column];
+        r->values[r->value_count] = column < 0 ? NAN : tml_table_value(t, tml_table_rows(t) - 1, (size_t)column);
         r->turns[r->value_count++] = strcmp(unit, "rad") == 0;
     }
 }
@@ -140,8 +137,8 @@ static bool run_once(const tml_model *model, watching *w, bool profiled, cli_tim
                                      .integrator = trial->integrator,
                                      .tolerance = trial->tolerance};
     const tml_status status = tml_run(model, &options, &results, log);
-    const tml_table *t = results ? dynamics(results) : NULL;
-    if (status == TML_OK && t && t->row_count) {
+    const tml_table *t = tml_results_find(results, ANALYSIS);
+    if (status == TML_OK && t && tml_table_rows(t)) {
         take(r, t, profiled);
         if (!r->values)
             take_values(r, trial, t);
@@ -153,7 +150,7 @@ static bool run_once(const tml_model *model, watching *w, bool profiled, cli_tim
                                       : CLI_FAILED);
     tml_results_free(results);
     tml_log_free(log);
-    return status == TML_OK && tml_cpu_time() - w->begin < w->trial->limit;
+    return status == TML_OK && cpu_time() - w->begin < w->trial->limit;
 }
 
 static double memory(void)
@@ -166,19 +163,19 @@ static double memory(void)
 static void try(const cli_trial *trial, cli_timing *r)
 {
     const double before = memory();
-    watching w = {.trial = trial, .begin = tml_cpu_time(), .first = NAN, .interrupts = cli_progress_begin(false)};
+    watching w = {.trial = trial, .begin = cpu_time(), .first = NAN, .interrupts = cli_progress_begin(false)};
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_load(trial->model, log);
     bool goes_on = model && cli_set_parameters(trial->set, trial->set_count, model, log) == TML_OK;
     if (!goes_on)
         blame(r, log, CLI_IMPOSSIBLE);
-    r->bodies = model ? model->body_count - 1 : 0; /* the ground is one of them */
+    r->bodies = model ? (int)tml_model_body_count(model) - 1 : 0; /* the ground is one of them */
     goes_on = goes_on && run_once(model, &w, false, r);
     r->first = w.first;
     r->bytes = memory() - before;
     for (int i = 1; i < trial->repeat && goes_on; i++)
         goes_on = run_once(model, &w, false, r);
-    w.begin = tml_cpu_time();
+    w.begin = cpu_time();
     for (int i = 0; i < trial->repeat && r->outcome == CLI_DONE && (i == 0 || goes_on); i++)
         goes_on = run_once(model, &w, true, r);
     tml_model_free(model);

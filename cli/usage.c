@@ -1,41 +1,25 @@
 /* usage.c - how a command is used, with what the registries hold in the place of {results}, {pictures}, {formulations} and
  * {integrators}. */
 #include "usage.h"
-#include "dynamics/formulation.h"
-#include "integrate/integrator.h"
-#include "plot/format.h"
-#include "result/writer.h"
+#include "trammel/trammel.h"
 #include <string.h>
-
-static const char *result_ending(int i)
-{
-    return i < tml_writer_class_count ? tml_writer_classes[i]->ending : NULL;
-}
-
-static const char *picture_ending(int i)
-{
-    return i < tml_plot_format_class_count ? tml_plot_format_classes[i]->ending : NULL;
-}
-
-static const char *formulation(int i)
-{
-    return i < tml_formulation_class_count ? tml_formulation_classes[i]->name : NULL;
-}
-
-static const char *integrator(int i)
-{
-    return i < tml_integrator_class_count ? tml_integrator_classes[i]->name : NULL;
-}
 
 static const struct {
     const char *mark, *between;
-    const char *(*get)(int i);
+    tml_registry registry;
 } lists[] = {
-    {"{results}", "|", result_ending},
-    {"{pictures}", "|", picture_ending},
-    {"{formulations}", ",", formulation},
-    {"{integrators}", ",", integrator},
+    {"{results}", "|", TML_RESULT_FORMATS},
+    {"{pictures}", "|", TML_PLOT_FORMATS},
+    {"{formulations}", ",", TML_FORMULATIONS},
+    {"{integrators}", ",", TML_INTEGRATORS},
 };
+
+/* What an entry of a registry is called by: the ending of its files, where it has one. */
+static const char *word(tml_registry registry, size_t i)
+{
+    const char *ending = tml_registry_ending(registry, i);
+    return ending ? ending : tml_registry_name(registry, i);
+}
 
 /* The length of the mark that begins here, after printing what it stands for; 0: none does. */
 static size_t put_list(FILE *to, const char *usage)
@@ -44,8 +28,8 @@ static size_t put_list(FILE *to, const char *usage)
         const size_t length = strlen(lists[k].mark);
         if (strncmp(usage, lists[k].mark, length) != 0)
             continue;
-        for (int i = 0; lists[k].get(i); i++)
-            fprintf(to, "%s%s", i ? lists[k].between : "", lists[k].get(i));
+        for (size_t i = 0; i < tml_registry_count(lists[k].registry); i++)
+            fprintf(to, "%s%s", i ? lists[k].between : "", word(lists[k].registry, i));
         return length;
     }
     return 0;

@@ -11,8 +11,9 @@ foreach(source IN LISTS sources)
 endforeach()
 
 # The requests of the workbench, which know nothing of sockets.
-foreach(stem IN ITEMS answer ask desk folder request)
+find_library(TML_LIBRARY_nettle NAMES libnettle.a nettle REQUIRED)
+foreach(stem IN ITEMS answer ask desk file folder request)
   target_sources(fuzz_message PRIVATE workbench/server/${stem}.c)
 endforeach()
-target_include_directories(fuzz_message PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+target_link_libraries(fuzz_message PRIVATE tml_frontend ${TML_LIBRARY_nettle})
 tml_registry(fuzz_message workbench/server/request wb_request wb_requests workbench/server/request.h)

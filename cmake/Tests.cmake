@@ -8,7 +8,7 @@ find_library(TML_LIBRARY_criterion criterion REQUIRED)
 mark_as_advanced(TML_INCLUDE_criterion TML_LIBRARY_criterion)
 
 add_library(tml_testing INTERFACE)
-target_include_directories(tml_testing INTERFACE ${CMAKE_CURRENT_SOURCE_DIR}/test)
+target_include_directories(tml_testing INTERFACE ${CMAKE_CURRENT_SOURCE_DIR}/test ${CMAKE_CURRENT_SOURCE_DIR})
 target_include_directories(tml_testing SYSTEM INTERFACE ${TML_INCLUDE_criterion})
 target_compile_definitions(tml_testing INTERFACE
   TML_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}"
@@ -88,7 +88,7 @@ endif()
 set(bare trammel)
 if(TML_WORKBENCH)
   set(bare trammel_bare)
-  tml_program(trammel_bare)
+  tml_program(trammel_bare tml_shared)
 endif()
 foreach(command IN ITEMS view report)
   add_test(NAME bare_${command} COMMAND ${bare} ${command})

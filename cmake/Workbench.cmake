@@ -1,12 +1,27 @@
 # Workbench.cmake - the workbench in the program `trammel`: its server, and its page, built by npm and packed into a C file.
 #
-# Running the program needs no Node. The library civetweb is opened by `trammel view` only, so that nothing else waits for it.
-find_path(TML_INCLUDE_civetweb civetweb.h)
-find_library(TML_LIBRARY_civetweb libcivetweb.so.1)
+# Running the program needs no Node.
 find_program(TML_PROGRAM_npm npm)
-mark_as_advanced(TML_INCLUDE_civetweb TML_LIBRARY_civetweb TML_PROGRAM_npm)
-if(NOT TML_INCLUDE_civetweb OR NOT TML_LIBRARY_civetweb OR NOT TML_PROGRAM_npm)
-  message(FATAL_ERROR "The workbench needs civetweb and npm (see tools/packages.txt); -DTML_WORKBENCH=OFF builds without it.")
+mark_as_advanced(TML_PROGRAM_npm)
+set(workbench_missing "")
+foreach(library IN ITEMS civetweb nettle z)
+  find_library(TML_LIBRARY_${library} NAMES lib${library}.a ${library})
+  mark_as_advanced(TML_LIBRARY_${library})
+  if(NOT TML_LIBRARY_${library})
+    list(APPEND workbench_missing ${library})
+  endif()
+endforeach()
+foreach(header IN ITEMS civetweb.h nettle/sha2.h zlib.h)
+  string(MAKE_C_IDENTIFIER "TML_INCLUDE_${header}" variable)
+  find_path(${variable} ${header})
+  mark_as_advanced(${variable})
+  if(NOT ${variable})
+    list(APPEND workbench_missing ${header})
+  endif()
+endforeach()
+if(workbench_missing OR NOT TML_PROGRAM_npm)
+  message(FATAL_ERROR "The workbench needs civetweb, nettle, zlib and npm (see tools/packages.txt); missing: ${workbench_missing}. "
+    "-DTML_WORKBENCH=OFF builds without it.")
 endif()
 
 # ---- the page: one copy for each build folder, so that builds do not disturb each other ----
@@ -27,7 +42,5 @@ file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/workbench/server
   ${CMAKE_CURRENT_SOURCE_DIR}/workbench/report/*.c)
 target_sources(trammel PRIVATE ${sources} ${packed_page})
 target_compile_definitions(trammel PRIVATE TML_WORKBENCH)
-target_include_directories(trammel PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
-target_include_directories(trammel SYSTEM PRIVATE ${TML_INCLUDE_civetweb})
-target_link_options(trammel PRIVATE -Wl,--export-dynamic-symbol=pthread_attr_setstacksize) # workbench/server/stack.c
+target_link_libraries(trammel PRIVATE ${TML_LIBRARY_civetweb} ${TML_LIBRARY_nettle} ${TML_LIBRARY_z})
 tml_registry(trammel workbench/server/request wb_request wb_requests workbench/server/request.h)

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """check_layers.py - keep the layers of tools/layers.txt, and files short.
 
-A file below src/FOLDER/, workbench/server/, workbench/report/ or cli/ may include headers of its own layer and of the layers above it in
-layers.txt; the public header trammel/trammel.h is open to all. A sub-folder belongs to its top folder. The page of the workbench,
+A file below src/FOLDER/ may include headers of its own layer and of the layers above it in layers.txt; the public headers trammel/ are
+open to all. A sub-folder belongs to its top folder. Front ends (frontend/, workbench/server/, workbench/report/, cli/) have layers of
+their own and include nothing of src/: what they need is public. The page of the workbench,
 below workbench/page/src/, has layers of its own, and its files import by the same rule; what is fetched later, when it is wanted
 (`import(...)`), is not bound by it. No C file has over 600 lines, no file of the page over 450, no test over 1000.
 """
@@ -12,7 +13,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "workbench/page/src"
-C_FOLDERS = ("src", "workbench/server", "workbench/report", "cli")
+FRONT_FOLDERS = ("frontend", "workbench/server", "workbench/report", "cli")
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 IMPORT = re.compile(r'^(?:import|export)\b(?:[^;"]*\bfrom)?\s*"(\.[^"]*)"', re.MULTILINE)
 LINE_LIMIT = 600
@@ -21,17 +22,17 @@ TEST_LINE_LIMIT = 1000  # tables of cases
 
 
 def read_layers():
-    """The layers of C, lowest first, and those of the page."""
+    """The layers of src/, of the front ends and of the page, lowest first."""
     lines = (ROOT / "tools/layers.txt").read_text().splitlines()
     lines = [line for line in lines if line.strip() and not line.startswith("#")]
+    front = [line.removeprefix("front:") for line in lines if line.startswith("front:")]
     page = [line.removeprefix("page:") for line in lines if line.startswith("page:")]
-    return [line for line in lines if not line.startswith("page:")], page
+    return [line for line in lines if ":" not in line], front, page
 
 
 def read_ranks():
-    """The ranks of the folders of C, and of those of the page."""
-    layers, page = read_layers()
-    return rank(layers), rank(page)
+    """The ranks of the folders of src/, of the front ends and of the page."""
+    return [rank(lines) for lines in read_layers()]
 
 
 def rank(lines):
@@ -47,8 +48,7 @@ def page_files():
 
 
 def check_includes(path, ranks):
-    relative = path.relative_to(ROOT)
-    here = layer_of(relative.relative_to("src") if relative.parts[0] == "src" else relative, ranks)
+    here = layer_of(path.relative_to(ROOT / "src"), ranks)
     if not here:
         yield "its folder is not in tools/layers.txt"
         return
@@ -56,6 +56,21 @@ def check_includes(path, ranks):
         folder = layer_of(pathlib.PurePath(included), ranks) if "/" in included else here
         if included.startswith("."):
             yield f'"{included}": name headers from src/, not by relative path'
+        elif folder and ranks[folder] > ranks[here]:
+            yield f'"{included}": layer {here} must not know layer {folder}'
+
+
+def check_front_includes(path, ranks):
+    here = layer_of(path.relative_to(ROOT), ranks)
+    for included in INCLUDE.findall(path.read_text()):
+        folder = layer_of(pathlib.PurePath(included), ranks)
+        if "/" not in included:
+            if not any((parent / included).exists() for parent in path.parents):
+                yield f'"{included}": there is no such header of this front end'
+        elif included.startswith("."):
+            yield f'"{included}": name headers from the top folder, not by relative path'
+        elif folder is None and not included.startswith("trammel/"):
+            yield f'"{included}": a front end includes trammel/ and its own headers, nothing of src/'
         elif folder and ranks[folder] > ranks[here]:
             yield f'"{included}": layer {here} must not know layer {folder}'
 
@@ -97,10 +112,11 @@ def check_length(path):
 
 
 def main():
-    ranks, page_ranks = read_ranks()
-    faults = [(path, fault) for path in c_files(*C_FOLDERS) for fault in check_includes(path, ranks)]
+    ranks, front_ranks, page_ranks = read_ranks()
+    faults = [(path, fault) for path in c_files("src") for fault in check_includes(path, ranks)]
+    faults += [(path, fault) for path in c_files(*FRONT_FOLDERS) for fault in check_front_includes(path, front_ranks)]
     faults += [(path, fault) for path in page_files() for fault in check_imports(path, page_ranks)]
-    lengths = c_files("include", *C_FOLDERS, "test") + page_files()
+    lengths = c_files("include", "src", *FRONT_FOLDERS, "test") + page_files()
     faults += [(path, fault) for path in lengths for fault in check_length(path)]
     for path, fault in faults:
         print(f"{path.relative_to(ROOT)}: {fault}")

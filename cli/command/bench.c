@@ -4,10 +4,8 @@
  * --reference or from a run of its own at a hundredth of the tightest tolerance.
  */
 #include "command.h"
-#include "dynamics/formulation.h"
-#include "integrate/integrator.h"
+#include "frontend/json.h"
 #include "messages.h"
-#include "summary.h"
 #include "trammel/trammel.h"
 #include "trial.h"
 #include "words.h"
@@ -74,10 +72,9 @@ static bool take_repeat(void *to, char *value)
     return cli_read_whole_number(value, 1, 1000000, to);
 }
 
-static bool known(const char *name, bool formulation)
+static bool known(tml_registry registry, const char *name)
 {
-    return cli_is(name, "auto") ||
-           (formulation ? tml_formulation_find(name) != NULL : tml_integrator_find(name) != NULL);
+    return cli_is(name, "auto") || tml_registry_find(registry, name) >= 0;
 }
 
 /* 0, or the exit code. */
@@ -85,10 +82,10 @@ static int check(const arguments *a)
 {
     double x;
     for (int i = 0; i < a->formulations.count; i++)
-        if (!known(a->formulations.item[i], true))
+        if (!known(TML_FORMULATIONS, a->formulations.item[i]))
             return cli_wrong("bench", USAGE, "there is no formulation \"%s\"", a->formulations.item[i]);
     for (int i = 0; i < a->integrators.count; i++)
-        if (!known(a->integrators.item[i], false))
+        if (!known(TML_INTEGRATORS, a->integrators.item[i]))
             return cli_wrong("bench", USAGE, "there is no integrator \"%s\"", a->integrators.item[i]);
     for (int i = 0; i < a->tolerances.count; i++)
         if (!cli_read_number(a->tolerances.item[i], &x) || !(x >= 1e-14 && x <= 0.1))
@@ -127,14 +124,16 @@ static void fill_in(arguments *a)
         a->tolerances = (names){.item = {"1e-4", "1e-6", "1e-8", "1e-10"}, .count = 4};
     if (!a->formulations.count) {
         a->formulations.item[a->formulations.count++] = "auto";
-        for (int i = 0; i < tml_formulation_class_count; i++)
-            a->formulations.item[a->formulations.count++] = tml_formulation_classes[i]->name;
+        for (size_t i = 0; i < tml_registry_count(TML_FORMULATIONS); i++)
+            a->formulations.item[a->formulations.count++] = tml_registry_name(TML_FORMULATIONS, i);
     }
     if (!a->integrators.count) {
         a->integrators.item[a->integrators.count++] = "auto";
-        for (int i = 0; i < tml_integrator_class_count; i++)
-            if (!tml_integrator_classes[i]->fixed_step)
-                a->integrators.item[a->integrators.count++] = tml_integrator_classes[i]->name;
+        for (size_t i = 0; i < tml_registry_count(TML_INTEGRATORS); i++) {
+            const char *name = tml_registry_name(TML_INTEGRATORS, i);
+            if (!tml_integrator_has_fixed_step(name))
+                a->integrators.item[a->integrators.count++] = name;
+        }
     }
 }
 
@@ -201,7 +200,7 @@ static void print_number(const char *name, double x)
 static void print_name(const char *name, const char *text)
 {
     printf(", \"%s\": ", name);
-    cli_print_text(text, 1000);
+    fe_put_json(stdout, text);
 }
 
 static void print_json(const cli_trial *trial, const cli_timing *t, double error, bool first)

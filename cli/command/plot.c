@@ -1,10 +1,9 @@
 /* plot.c - trammel plot: draws channels of a result file as a picture. */
-#include "plot/plot.h"
-#include "base/file.h"
 #include "command.h"
+#include "frontend/codes.h"
 #include "messages.h"
 #include "output.h"
-#include "result/read.h"
+#include "trammel/trammel.h"
 #include "words.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +15,7 @@
 
 typedef struct {
     const char *result, *output, *analysis;
-    tml_plot_request request;
+    tml_plot_options request;
 } arguments;
 
 /* ---- the arguments ------------------------------------------------------------------------------------------- */
@@ -34,7 +33,7 @@ static bool take_theme(void *to, char *value)
 
 static bool take_log(void *to, char *value)
 {
-    tml_plot_request *request = to;
+    tml_plot_options *request = to;
     request->log_x = cli_is(value, "x") || cli_is(value, "xy");
     request->log_y = cli_is(value, "y") || cli_is(value, "xy");
     request->plain = cli_is(value, "none");
@@ -52,7 +51,7 @@ static bool read_arguments(int count, char **list, arguments *a, const char **ch
 {
     static const cli_kind theme = {"light, dark or auto", take_theme}, log = {"x, y, xy or none", take_log},
                           size = {"a number of pixels from 160 to 8000", take_size};
-    tml_plot_request *request = &a->request;
+    tml_plot_options *request = &a->request;
     const cli_option options[] = {
         {"--output", "-o", &cli_text, &a->output},         {"--analysis", NULL, &cli_text, &a->analysis},
         {"--against", NULL, &cli_text, &request->against}, {"--title", NULL, &cli_text, &request->title},
@@ -75,30 +74,27 @@ static bool read_arguments(int count, char **list, arguments *a, const char **ch
 
 static const tml_table *find_table(const tml_results *results, const char *kind, tml_log *log)
 {
-    for (size_t i = tml_results_count(results); i-- > 0;) {
-        const char *its = tml_table_kind(tml_results_table(results, i));
-        if (kind == NULL ? strchr(its, '.') == NULL : strcmp(its, kind) == 0)
-            return tml_results_table(results, i);
-    }
-    tml_log_raise(log, TML_E_NO_ANALYSIS_IN_RESULT, TML_NOWHERE, "the result has no analysis \"%s\"",
-                  kind != NULL ? kind : "");
-    return NULL;
+    const tml_table *table = tml_results_find(results, kind);
+    if (!table)
+        tml_log_add(log, FE_E_NO_ANALYSIS_IN_RESULT, (tml_place){0}, "the result has no analysis \"%s\"",
+                    kind ? kind : "");
+    return table;
 }
 
 static tml_status draw(const arguments *from, const char *path, tml_log *log)
 {
-    const tml_plot_format_class *format = tml_plot_format_find(path, log);
-    tml_results *results = format ? tml_results_load(from->result, log) : NULL;
-    if (results == NULL)
+    tml_results *results = tml_plot_find_ending(path, log) ? tml_results_load(from->result, log) : NULL;
+    if (!results)
         return TML_WRONG;
     const tml_table *table = find_table(results, from->analysis, log);
-    tml_text text = {0};
-    tml_status status = table != NULL ? tml_table_plot(table, &from->request, format, &text, log) : TML_WRONG;
+    char *bytes = NULL;
+    size_t length = 0;
+    tml_status status = table ? tml_table_plot(table, &from->request, path, &bytes, &length, log) : TML_WRONG;
     if (status == TML_OK)
-        status = cli_write_output(path, &text, log);
+        status = cli_write_output(path, bytes, length, log);
     if (status == TML_OK && !cli_is(path, "-"))
         cli_print(stdout, "%s\n", path);
-    tml_text_free(&text);
+    free(bytes);
     tml_results_free(results);
     return status;
 }
@@ -106,19 +102,18 @@ static tml_status draw(const arguments *from, const char *path, tml_log *log)
 static int plot(int count, char **list)
 {
     arguments a = {0};
-    tml_text path = {0};
     tml_status status = TML_NO_MEMORY;
     int code = cli_exit_code(status);
     const char **channels = calloc((size_t)count + 1, sizeof *channels);
     tml_log *log = tml_log_make();
     if (channels && log && read_arguments(count, list, &a, channels, &code)) {
-        cli_put_output_path(&path, a.output, a.result, tml_plot_format_find(NULL, log)->ending);
-        if (!path.failed)
-            status = draw(&a, path.data, log);
+        char *path = cli_output_path(a.output, a.result, tml_plot_find_ending(NULL, log));
+        if (path)
+            status = draw(&a, path, log);
         cli_print_log(log);
         code = cli_exit_code(status);
+        free(path);
     }
-    tml_text_free(&path);
     tml_log_free(log);
     free(channels);
     return code;

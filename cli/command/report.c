@@ -6,8 +6,7 @@
 #define USAGE "report MODEL [-o REPORT.html] [--set parameter=value]… [--analysis KIND] [--verify] [--quiet]"
 
 #ifdef TML_WORKBENCH
-#include "base/arena.h"
-#include "model/check.h"
+#include "frontend/memory.h"
 #include "output.h"
 #include "parameters.h"
 #include "progress.h"
@@ -15,6 +14,7 @@
 #include "words.h"
 #include "workbench/report/report.h"
 #include "workbench/server/request.h"
+#include <stdlib.h>
 #include <string.h>
 
 static const char explained[] =
@@ -39,7 +39,7 @@ typedef struct {
 } arguments;
 
 typedef struct {
-    tml_text text; /* of the model */
+    char *text; /* of the model */
     tml_model *model;
     tml_results *results;
     tml_verification *verification;
@@ -64,30 +64,30 @@ static bool read_arguments(int count, char **list, arguments *a, int *code)
 
 /* ---- the command, as it can be given again ---- */
 
-static void put_word(tml_text *to, const char *word)
+static void put_word(FILE *to, const char *word)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=./:,@%";
     const bool quoted = word[0] == 0 || word[strspn(word, plain)] != 0;
-    tml_text_add(to, quoted ? " '" : " ");
+    fputs(quoted ? " '" : " ", to);
     for (; *word; word++)
-        tml_text_add(to, quoted && *word == '\'' ? "'\\''" : "%c", *word);
-    tml_text_add(to, quoted ? "'" : "");
+        fprintf(to, quoted && *word == '\'' ? "'\\''" : "%c", *word);
+    fputs(quoted ? "'" : "", to);
 }
 
 /* Folders are left out: they are nobody's business but those of who made it. */
-static void put_command(tml_text *to, const arguments *a)
+static void put_command(FILE *to, const arguments *a)
 {
-    tml_text_add(to, "trammel report");
+    fputs("trammel report", to);
     put_word(to, cli_file_name(a->model));
     for (int i = 0; i < a->set.count; i++) {
-        tml_text_add(to, " --set");
+        fputs(" --set", to);
         put_word(to, a->set.item[i]);
     }
     if (a->only) {
-        tml_text_add(to, " --analysis");
+        fputs(" --analysis", to);
         put_word(to, a->only);
     }
-    tml_text_add(to, a->verify ? " --verify" : "");
+    fputs(a->verify ? " --verify" : "", to);
 }
 
 /* ---- the work ---- */
@@ -95,14 +95,10 @@ static void put_command(tml_text *to, const arguments *a)
 static tml_status load(job *j, const char *path)
 {
     size_t length = 0;
-    char *text = tml_source_read(path, &length, TML_NOWHERE, "model", j->log);
-    if (!text)
+    j->text = tml_file_read_model(path, &length, j->log);
+    if (!j->text)
         return TML_WRONG;
-    tml_text_put(&j->text, text, length);
-    tml_release(text);
-    if (j->text.failed)
-        return TML_NO_MEMORY;
-    j->model = tml_model_parse(j->text.data, length, path, j->log);
+    j->model = tml_model_parse(j->text, length, path, j->log);
     return j->model ? TML_OK : TML_WRONG;
 }
 
@@ -132,15 +128,22 @@ static tml_status run(job *j, const arguments *a)
     return status;
 }
 
-static tml_status tell(job *j, const arguments *a, const char *path)
+/* The report in memory: what is broken off leaves no file. */
+static tml_status make_html(job *j, const arguments *a, fe_memory *html)
 {
-    tml_text how = {0}, html = {0};
-    put_command(&how, a);
+    fe_memory how;
+    if (!fe_memory_open(&how))
+        return TML_NO_MEMORY;
+    put_command(how.to, a);
+    if (!fe_memory_close(&how) || !fe_memory_open(html)) {
+        fe_memory_free(&how);
+        return TML_NO_MEMORY;
+    }
     wb_report *r = &j->report;
     r->path = a->model;
     r->name = cli_file_name(a->model);
-    r->text = j->text.data;
-    r->how = how.data ? how.data : "";
+    r->text = j->text;
+    r->how = how.data;
     r->set = a->set.item;
     r->set_count = a->set.count;
     r->model = j->model;
@@ -148,13 +151,20 @@ static tml_status tell(job *j, const arguments *a, const char *path)
     r->log = j->log;
     r->verification = j->verification;
     r->verify_log = j->verify_log;
-    tml_status status = wb_report_write(r, &html, j->log);
+    const tml_status status = wb_report_write(r, html->to, j->log);
+    fe_memory_free(&how);
+    return fe_memory_close(html) ? status : TML_NO_MEMORY;
+}
+
+static tml_status tell(job *j, const arguments *a, const char *path)
+{
+    fe_memory html = {0};
+    tml_status status = make_html(j, a, &html);
     if (status == TML_OK)
-        status = cli_write_output(path, &html, j->log);
+        status = cli_write_output(path, html.data, html.length, j->log);
     if (status == TML_OK && !a->quiet && !cli_is(path, "-"))
         cli_print(stdout, "written to %s (%zu kB)\n", path, (html.length + 999) / 1000);
-    tml_text_free(&html);
-    tml_text_free(&how);
+    fe_memory_free(&html);
     return status;
 }
 
@@ -164,7 +174,7 @@ static tml_status work(job *j, const arguments *a, const char *path)
     if (status == TML_OK)
         status = cli_set_parameters(a->set.item, a->set.count, j->model, j->log);
     if (status == TML_OK && !cli_is(path, "-"))
-        status = cli_check_output(path, j->model, j->log);
+        status = tml_file_check_output(path, j->model, j->log);
     if (status != TML_OK)
         return status;
     status = j->report.status = run(j, a);
@@ -183,11 +193,10 @@ static int report(int count, char **list)
     if (!read_arguments(count, list, &a, &code))
         return code;
     job j = {.log = tml_log_make(), .verify_log = tml_log_make()};
-    tml_text path = {0};
-    cli_put_output_path(&path, a.output, cli_file_name(a.model), ".html");
+    char *path = cli_output_path(a.output, cli_file_name(a.model), ".html");
     tml_status status = TML_NO_MEMORY;
-    if (j.log && j.verify_log && !path.failed) {
-        status = work(&j, &a, path.data);
+    if (j.log && j.verify_log && path) {
+        status = work(&j, &a, path);
         cli_print_log(j.log);
         cli_print_log(j.verify_log);
     }
@@ -198,8 +207,8 @@ static int report(int count, char **list)
     tml_model_free(j.model);
     tml_log_free(j.verify_log);
     tml_log_free(j.log);
-    tml_text_free(&j.text);
-    tml_text_free(&path);
+    free(j.text);
+    free(path);
     return cli_exit_code(status);
 }
 

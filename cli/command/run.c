@@ -1,10 +1,8 @@
 /* run.c - `trammel run`: does a model's analyses and says what came out. */
 #include "command.h"
 #include "messages.h"
-#include "output.h"
 #include "parameters.h"
 #include "progress.h"
-#include "result/writer.h"
 #include "summary.h"
 #include "trammel/trammel.h"
 #include "words.h"
@@ -58,9 +56,8 @@ static tml_status check_output(const arguments *a, const tml_model *model, tml_l
 {
     if (!a->output)
         return TML_OK;
-    if (!tml_writer_find(a->output, log))
-        return TML_WRONG;
-    return cli_check_output(a->output, model, log);
+    const tml_status status = tml_results_check_ending(a->output, log);
+    return status == TML_OK ? tml_file_check_output(a->output, model, log) : status;
 }
 
 /* `--analysis dynamics.loads` asks for that table as well. */

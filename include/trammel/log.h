@@ -32,6 +32,10 @@ TML_API tml_log *tml_log_make(void);
 TML_API void tml_log_free(tml_log *log);
 TML_API size_t tml_log_count(const tml_log *log);
 TML_API tml_message tml_log_get(const tml_log *log, size_t index); /* its texts belong to the log */
+/* Adds a message of a front end, its text by printf rules, with a code of the list below and the severity of that code. A code that is
+ * not in the list is left out, and the message is an error. */
+TML_API void tml_log_add(tml_log *log, const char *code, tml_place place, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /* What the messages of one code mean. */
 typedef struct {

@@ -17,6 +17,16 @@ TML_API void tml_model_free(tml_model *model);
 /* Whether the model is read from this file: its own, or one of its tables. Results must not be written there. */
 TML_API bool tml_model_reads(const tml_model *model, const char *path);
 
+/* What is in it, by name and in the order of the model. Body 0 is the ground. NULL: no such. */
+TML_API bool tml_model_is_spatial(const tml_model *model); /* false: planar */
+TML_API size_t tml_model_body_count(const tml_model *model);
+TML_API const char *tml_model_body_name(const tml_model *model, size_t body);
+TML_API size_t tml_model_joint_count(const tml_model *model);
+TML_API const char *tml_model_joint_name(const tml_model *model, size_t joint);
+TML_API long tml_model_joint_find(const tml_model *model, const char *name); /* joint, or -1 */
+TML_API size_t tml_model_analysis_count(const tml_model *model);
+TML_API const char *tml_model_analysis_kind(const tml_model *model, size_t analysis); /* "dynamics" */
+
 /* Gives a parameter another value before a run; the text is an expression, as in the file. */
 TML_API tml_status tml_model_set(tml_model *model, const char *parameter, const char *text, tml_log *log);
 
@@ -37,6 +47,8 @@ TML_API char *tml_model_text(const tml_model *model);
 TML_API tml_status tml_scene_text(const tml_model *model, char **json, tml_log *log);
 /* The same with the parameters as they are in one of its analyses (from 0), after `set` in it and in those before it. */
 TML_API tml_status tml_scene_text_in(const tml_model *model, size_t analysis, char **json, tml_log *log);
+/* The last analysis up to this one with a `set`: both have the same scene. -1: there is none, and the scene is that of the model. */
+TML_API long tml_scene_analysis(const tml_model *model, size_t analysis);
 
 typedef struct {
     bool particles; /* also the equivalent particles: positions, masses, the bodies that share them */

@@ -1,35 +1,60 @@
-/* results.h - what a run found: one table of named columns for each analysis. */
+/* results.h - what a run found: one table of named columns for each analysis; read from files and written to them. */
 #pragma once
 #include "trammel/log.h"
 TML_BEGIN_DECLS
 
 typedef struct tml_table tml_table;     /* one analysis: named columns, one row per output time or solution */
-typedef struct tml_results tml_results; /* of a run: one table per analysis, and its matrices behind it ("modes.A") */
+typedef struct tml_results tml_results; /* of a run: one table per analysis, and its matrices after it ("modes.A") */
 
 TML_API size_t tml_results_count(const tml_results *results);
-TML_API const tml_table *tml_results_table(const tml_results *results, size_t index);
+TML_API const tml_table *tml_results_table(const tml_results *results, size_t index); /* NULL: no such */
+/* The last table of a kind; NULL for the kind: the last one that is not part of another. NULL: there is none. */
+TML_API const tml_table *tml_results_find(const tml_results *results, const char *kind);
 TML_API void tml_results_free(tml_results *results);
 
-TML_API const char *tml_table_kind(const tml_table *table); /* "dynamics" */
+/* ---- a table ---- */
+
+TML_API const char *tml_table_kind(const tml_table *table);  /* "dynamics"; "modes.A": part of what `modes` found */
+TML_API const char *tml_table_title(const tml_table *table); /* of the model; may be "" */
+TML_API size_t tml_table_analysis(const tml_table *table);   /* its place among the model's analyses, from 0 */
 TML_API size_t tml_table_rows(const tml_table *table);
-TML_API size_t
-tml_table_stride(const tml_table *table); /* every so many rows, and the last, are those asked for; 1: all */
-TML_API size_t tml_table_analysis(const tml_table *table); /* which of the model's analyses it is of, from 0 */
 TML_API size_t tml_table_columns(const tml_table *table);
-TML_API const char *tml_table_name(const tml_table *table, size_t column); /* "crank.x" */
+/* Of the rows, every so many, and the last, are those that the model asks for (see tml_run_options.rows); 1: all. */
+TML_API size_t tml_table_stride(const tml_table *table);
+/* A matrix that is small enough, and meant, to be printed entry by entry. */
+TML_API bool tml_table_is_shown(const tml_table *table);
+
+TML_API const char *tml_table_name(const tml_table *table, size_t column); /* "crank.x"; NULL: no such column */
 TML_API const char *tml_table_unit(const tml_table *table, size_t column); /* "m" */
 TML_API long tml_table_find(const tml_table *table, const char *name);     /* column, or -1 */
-TML_API double tml_table_value(const tml_table *table, size_t row, size_t column);
-TML_API const char *tml_table_row_name(const tml_table *table, size_t row); /* of a matrix; NULL: rows have no names */
-/* False: a reaction of which only the smallest of all possible values is told, since the constraints are redundant. */
+/* False: a reaction that is not unique, since constraints are redundant; its minimum-norm value is reported. */
 TML_API bool tml_table_is_unique(const tml_table *table, size_t column);
-/* What the run says of itself, in order: name, value or text ("worst position residual", 1e-15, "m"). */
+
+TML_API double tml_table_value(const tml_table *table, size_t row, size_t column); /* NAN: no such entry */
+/* The values of a column, without a copy: row r is at [r * *step]. Valid until the results are freed. NULL: no such column, or no
+ * rows. */
+TML_API const double *tml_table_column(const tml_table *table, size_t column, size_t *step);
+TML_API const char *tml_table_row_name(const tml_table *table, size_t row); /* of a matrix; NULL: rows have no names */
+
+/* What the run says of itself, in order: name, text and number ("worst position residual", "1e-15 m", 1e-15). */
 TML_API size_t tml_table_fact_count(const tml_table *table);
 TML_API const char *tml_table_fact_name(const tml_table *table, size_t index);
 TML_API const char *tml_table_fact_text(const tml_table *table, size_t index);
 TML_API double tml_table_fact_number(const tml_table *table, size_t index); /* NAN: it is only text */
+TML_API long tml_table_fact_find(const tml_table *table, const char *name); /* index, or -1 */
 
-/* Writes results by the ending of path: .csv (the table `kind`, or that of the last analysis if NULL), .json (all). */
+/* ---- files ---- */
+
+/* Reads results back: JSON that Trammel wrote, or any CSV with a header row. NULL with messages. */
+TML_API tml_results *tml_results_load(const char *path, tml_log *log);
+/* Writes results in the format that the ending of path names: .csv (the table `kind`, as tml_results_find finds it), .json (all).
+ * The file is written as a whole or not at all. */
 TML_API tml_status tml_results_save(const tml_results *results, const char *path, const char *kind, tml_log *log);
+/* The same into memory, which the caller frees with free(); there is a 0 after its `length` bytes. `format` is the name of one of
+ * TML_RESULT_FORMATS ("csv"). */
+TML_API tml_status tml_results_write(const tml_results *results, const char *format, const char *kind, char **bytes,
+                                     size_t *length, tml_log *log);
+/* Whether the ending of a path names a format. TML_WRONG with a message. */
+TML_API tml_status tml_results_check_ending(const char *path, tml_log *log);
 
 TML_END_DECLS

@@ -5,20 +5,26 @@
  *   model.h    the model as written              tml_model_load, tml_model_check, tml_scene_text
  *   run.h      its analyses, in order            tml_run
  *   results.h  tables of channels, read, written tml_results_*, tml_table_*
+ *   plot.h     plots of tables                   tml_table_plot
  *   live.h     a motion step by step             tml_live_*
  *   drag.h     a mechanism follows a point       tml_drag_*
  *   verify.h   one motion by all formulations    tml_verify
- *   free_body.h  every load on each body         tml_free_body_*
+ *   free_body.h every load on each body          tml_free_body_*
+ *   kinds.h    joints, forces, analyses, ...     tml_registry_*
+ *   file.h     files, whole or not at all        tml_file_*
  *
  * Nothing here prints, exits or keeps global state. Angles are in radians, everything else in SI units. What a function makes, its
  * `free` function frees; every `free` takes NULL. What is promised from version to version: docs/guide/api.md.
  */
 #pragma once
 #include "trammel/drag.h"
+#include "trammel/file.h"
 #include "trammel/free_body.h"
+#include "trammel/kinds.h"
 #include "trammel/live.h"
 #include "trammel/log.h"
 #include "trammel/model.h"
+#include "trammel/plot.h"
 #include "trammel/results.h"
 #include "trammel/run.h"
 #include "trammel/verify.h"

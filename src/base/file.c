@@ -114,7 +114,7 @@ static int write_beside(const char *path, const struct stat *old, const char *by
     if (folder < 0)
         return errno;
     const int error =
-        tml_file_replace(folder, name, bytes, length, &(tml_replacement){.mode = old ? old->st_mode & 07777 : 0});
+        tml_file_replace(folder, name, bytes, length, &(tml_replace_options){.mode = old ? old->st_mode & 07777 : 0});
     (void)close(folder);
     return error;
 }

@@ -119,6 +119,18 @@ void tml_log_raise(tml_log *log, tml_code code, tml_place place, const char *for
     va_end(arguments);
 }
 
+void tml_log_add(tml_log *log, const char *code, tml_place place, const char *format, ...)
+{
+    bool exact = false;
+    const long found = tml_explanation_find(code, &exact);
+    const tml_explanation e = tml_explanation_get(exact ? (size_t)found : (size_t)-1);
+    va_list arguments;
+    va_start(arguments, format);
+    add(log, (tml_message){.severity = exact ? e.severity : TML_ERROR, .place = place, .code = e.code}, format,
+        arguments);
+    va_end(arguments);
+}
+
 void tml_log_repeat(tml_log *log, const tml_message *message, const char *what)
 {
     add_text(log, *message, "%s%s%s", what ? what : "", what ? ": " : "", message->text);

@@ -77,7 +77,7 @@ static int put_in_place(int file, int folder, char beside[BESIDE_SIZE], const ch
     return error;
 }
 
-int tml_file_replace(int folder, const char *name, const char *bytes, size_t length, const tml_replacement *how)
+int tml_file_replace(int folder, const char *name, const char *bytes, size_t length, const tml_replace_options *how)
 {
     char beside[BESIDE_SIZE];
     const int file = open_beside(folder, beside);

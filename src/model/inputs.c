@@ -1,5 +1,6 @@
-/* inputs.c - the files that a model is read from: its own, and those of its tables. */
+/* inputs.c - the files that a model is read from: its own, and those of its tables; results must not be written there. */
 #define _XOPEN_SOURCE 700
+#include "base/file.h"
 #include "base/text.h"
 #include "model/model.h"
 #include <string.h>
@@ -38,4 +39,13 @@ bool tml_model_reads(const tml_model *model, const char *path)
         tml_text_free(&its);
     }
     return found;
+}
+
+tml_status tml_file_check_output(const char *path, const tml_model *model, tml_log *log)
+{
+    if (!model || !tml_model_reads(model, path))
+        return tml_file_check_writable(path, log);
+    tml_log_raise(log, TML_E_OUTPUT_IS_INPUT, TML_NOWHERE, "%s is read by the model: give the output another name",
+                  path);
+    return TML_WRONG;
 }

@@ -58,6 +58,19 @@ char *tml_source_read(const char *path, size_t *length, tml_place place, const c
     return NULL;
 }
 
+char *tml_file_read_model(const char *path, size_t *length, tml_log *log)
+{
+    char *data = tml_source_read(path, length, TML_NOWHERE, "model", log);
+    char *text = data ? malloc(*length + 1) : NULL;
+    if (text) {
+        memcpy(text, data, *length);
+        text[*length] = 0;
+    } else if (data)
+        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
+    tml_release(data);
+    return text;
+}
+
 /* ---- numbers ---- */
 
 /* The characters of a decimal number: sign, digits with a point, exponent. False when that is not all of the text. */

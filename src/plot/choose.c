@@ -9,7 +9,7 @@
 
 typedef struct {
     const tml_table *table;
-    const tml_plot_request *request;
+    const tml_plot_options *request;
     tml_log *log;
     tml_arena arena;
     size_t *columns; /* (count) chosen, in order; of a path x y x y … */
@@ -151,7 +151,7 @@ static const double *logarithms(chooser *to, const double *values, size_t stride
 
 static void take_logarithms(chooser *to, tml_plot_series *series)
 {
-    const tml_plot_request *request = to->request;
+    const tml_plot_options *request = to->request;
     bool bode = is_response(to->table) && !request->plain && request->against == NULL;
     if ((request->log_x || bode) && !to->plot.x_whole) {
         series->x = logarithms(to, series->x, series->x_stride);
@@ -268,8 +268,8 @@ static tml_status choose(void *context)
     return TML_OK;
 }
 
-tml_status tml_table_plot(const tml_table *table, const tml_plot_request *request, const tml_plot_format_class *format,
-                          tml_text *bytes, tml_log *log)
+tml_status tml_plot_draw_table(const tml_table *table, const tml_plot_options *request,
+                               const tml_plot_format_class *format, tml_text *bytes, tml_log *log)
 {
     chooser to = {.table = table, .request = request, .log = log};
     to.plot = (tml_plot){.title = request->title != NULL ? request->title : table->title,
@@ -290,5 +290,23 @@ tml_status tml_table_plot(const tml_table *table, const tml_plot_request *reques
     if (status == TML_NO_MEMORY)
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
     tml_arena_free(&to.arena);
+    return status;
+}
+
+tml_status tml_table_plot(const tml_table *table, const tml_plot_options *options, const char *path, char **bytes,
+                          size_t *length, tml_log *log)
+{
+    const tml_plot_format_class *format = tml_plot_format_find(path, log);
+    tml_text text = {0};
+    *bytes = NULL;
+    *length = 0;
+    tml_status status = format ? tml_plot_draw_table(table, options, format, &text, log) : TML_WRONG;
+    const size_t drawn = text.length;
+    if (status == TML_OK && !(*bytes = tml_text_detach(&text))) {
+        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
+        status = TML_NO_MEMORY;
+    }
+    *length = *bytes ? drawn : 0;
+    tml_text_free(&text);
     return status;
 }

@@ -31,3 +31,9 @@ const tml_plot_format_class *tml_plot_format_find(const char *path, tml_log *log
     log_unknown_ending(path, log);
     return NULL;
 }
+
+const char *tml_plot_find_ending(const char *path, tml_log *log)
+{
+    const tml_plot_format_class *format = tml_plot_format_find(path, log);
+    return format ? format->ending : NULL;
+}

@@ -4,8 +4,7 @@
  */
 #pragma once
 #include "base/text.h"
-
-typedef enum { TML_THEME_AUTO, TML_THEME_LIGHT, TML_THEME_DARK } tml_theme;
+#include "trammel/plot.h"
 
 typedef enum {
     TML_INK_PAPER,

@@ -5,6 +5,7 @@
 #pragma once
 #include "plot/format.h"
 #include "result/table.h"
+#include "trammel/plot.h"
 
 typedef struct {
     const char *name;     /* in the legend */
@@ -33,19 +34,6 @@ typedef struct {
 /* Adds the plot in a picture format. TML_NO_MEMORY, or TML_WRONG for an impossible size. */
 tml_status tml_plot_draw(const tml_plot *plot, const tml_plot_format_class *format, tml_text *bytes);
 
-/* What to plot of a table. */
-typedef struct {
-    const char *const *channels; /* (channel_count) names, or patterns with * and ? */
-    size_t channel_count;
-    const char *against; /* NULL: time, or the number of the row where there is none */
-    bool path;           /* channels are pairs x y */
-    bool log_x, log_y;   /* logarithmic axes; a frequency response has them unless plain */
-    bool plain;          /* none */
-    const char *title;   /* NULL: of the model */
-    tml_theme theme;
-    double width, height;
-} tml_plot_request;
-
 /* Adds a plot of a table in a picture format. TML_WRONG with messages for channels that are not there. */
-tml_status tml_table_plot(const tml_table *table, const tml_plot_request *request, const tml_plot_format_class *format,
-                          tml_text *bytes, tml_log *log);
+tml_status tml_plot_draw_table(const tml_table *table, const tml_plot_options *request,
+                               const tml_plot_format_class *format, tml_text *bytes, tml_log *log);

@@ -2,9 +2,6 @@
 #pragma once
 #include "result/table.h"
 
-/* JSON by its ending or its first character, else CSV. NULL with messages that name file, line and column. */
-tml_results *tml_results_load(const char *path, tml_log *log);
-
-/* The same from text; `name` stands for the file in messages. */
+/* What tml_results_load does, from text; `name` stands for the file in messages. */
 tml_results *tml_results_parse_csv(const char *text, size_t length, const char *name, tml_log *log);
 tml_results *tml_results_parse_json(const char *text, size_t length, const char *name, tml_log *log);

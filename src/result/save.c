@@ -1,15 +1,14 @@
-/* save.c - writes results to a file in the format that its ending names. */
+/* save.c - writes results to a file in the format that its ending names, or into memory in a named one. */
 #include "base/file.h"
 #include "result/writer.h"
 #include <string.h>
 
-static void log_unknown_ending(const char *path, tml_log *log)
+static void log_unknown(const char *format, const char *fault, tml_log *log)
 {
     tml_text known = {0};
     for (int i = 0; i < tml_writer_class_count; i++)
         tml_text_add(&known, "%s%s", i > 0 ? ", " : "", tml_writer_classes[i]->ending);
-    const char *fault = tml_path_ends(path, ".h5") ? "HDF5 is not in this version yet" : "no result format ends so";
-    tml_log_raise(log, TML_E_UNKNOWN_ENDING, TML_NOWHERE, "%s: %s; known endings: %s", path, fault,
+    tml_log_raise(log, TML_E_UNKNOWN_ENDING, TML_NOWHERE, "%s: %s; known endings: %s", format, fault,
                   known.failed ? "?" : known.data);
     tml_text_free(&known);
 }
@@ -19,18 +18,7 @@ const tml_writer_class *tml_writer_find(const char *path, tml_log *log)
     for (int i = 0; i < tml_writer_class_count; i++)
         if (tml_path_ends(path, tml_writer_classes[i]->ending))
             return tml_writer_classes[i];
-    log_unknown_ending(path, log);
-    return NULL;
-}
-
-/* The last table of a kind, or the last of all that is not part of another. */
-static const tml_table *find_table(const tml_results *results, const char *kind)
-{
-    for (size_t i = results->count; i-- > 0;) {
-        const char *its = results->tables[i]->kind;
-        if (kind == NULL ? strchr(its, '.') == NULL : strcmp(its, kind) == 0)
-            return results->tables[i];
-    }
+    log_unknown(path, tml_path_ends(path, ".h5") ? "HDF5 is not in this version yet" : "no result format ends so", log);
     return NULL;
 }
 
@@ -48,23 +36,64 @@ static void log_no_table(const tml_results *results, const char *path, const cha
     tml_text_free(&kinds);
 }
 
+/* What a writer makes of results; `what` names the output in messages. */
+static tml_status put(const tml_results *results, const tml_writer_class *writer, const char *what, const char *kind,
+                      tml_text *text, tml_log *log)
+{
+    const tml_table *chosen = tml_results_find(results, kind);
+    if (chosen == NULL) {
+        log_no_table(results, what, kind, log);
+        return TML_WRONG;
+    }
+    writer->write(results, chosen, text);
+    if (!text->failed)
+        return TML_OK;
+    tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "cannot write %s: out of memory", what);
+    return TML_NO_MEMORY;
+}
+
 tml_status tml_results_save(const tml_results *results, const char *path, const char *kind, tml_log *log)
 {
     const tml_writer_class *writer = tml_writer_find(path, log);
-    if (writer == NULL)
-        return TML_WRONG;
-    const tml_table *chosen = find_table(results, kind);
-    if (chosen == NULL) {
-        log_no_table(results, path, kind, log);
-        return TML_WRONG;
-    }
     tml_text text = {0};
-    writer->write(results, chosen, &text);
-    tml_status status = TML_NO_MEMORY;
-    if (text.failed)
-        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "cannot write %s: out of memory", path);
-    else
+    tml_status status = writer ? put(results, writer, path, kind, &text, log) : TML_WRONG;
+    if (status == TML_OK)
         status = tml_file_write(path, text.data, text.length, log);
     tml_text_free(&text);
     return status;
+}
+
+static const tml_writer_class *find_format(const char *name)
+{
+    for (int i = 0; i < tml_writer_class_count; i++)
+        if (strcmp(tml_writer_classes[i]->name, name) == 0)
+            return tml_writer_classes[i];
+    return NULL;
+}
+
+tml_status tml_results_write(const tml_results *results, const char *format, const char *kind, char **bytes,
+                             size_t *length, tml_log *log)
+{
+    const tml_writer_class *writer = find_format(format);
+    tml_text text = {0};
+    *bytes = NULL;
+    *length = 0;
+    if (!writer) {
+        log_unknown(format, "there is no result format of this name", log);
+        return TML_WRONG;
+    }
+    tml_status status = put(results, writer, format, kind, &text, log);
+    const size_t written = text.length;
+    if (status == TML_OK && !(*bytes = tml_text_detach(&text))) {
+        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
+        status = TML_NO_MEMORY;
+    }
+    *length = *bytes ? written : 0;
+    tml_text_free(&text);
+    return status;
+}
+
+tml_status tml_results_check_ending(const char *path, tml_log *log)
+{
+    return tml_writer_find(path, log) ? TML_OK : TML_WRONG;
 }

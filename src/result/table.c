@@ -238,6 +238,16 @@ const tml_table *tml_results_table(const tml_results *results, size_t index)
     return index < tml_results_count(results) ? results->tables[index] : NULL;
 }
 
+const tml_table *tml_results_find(const tml_results *results, const char *kind)
+{
+    for (size_t i = tml_results_count(results); i-- > 0;) {
+        const char *its = results->tables[i]->kind;
+        if (kind == NULL ? strchr(its, '.') == NULL : strcmp(its, kind) == 0)
+            return results->tables[i];
+    }
+    return NULL;
+}
+
 void tml_results_free(tml_results *results)
 {
     if (results == NULL)
@@ -252,6 +262,16 @@ void tml_results_free(tml_results *results)
 const char *tml_table_kind(const tml_table *table)
 {
     return table->kind;
+}
+
+const char *tml_table_title(const tml_table *table)
+{
+    return table->title;
+}
+
+bool tml_table_is_shown(const tml_table *table)
+{
+    return table->shown;
 }
 
 size_t tml_table_rows(const tml_table *table)
@@ -299,6 +319,12 @@ double tml_table_value(const tml_table *table, size_t row, size_t column)
     return table->values[row * table->column_count + column];
 }
 
+const double *tml_table_column(const tml_table *table, size_t column, size_t *step)
+{
+    *step = table->column_count;
+    return column < table->column_count && table->row_count > 0 ? table->values + column : NULL;
+}
+
 const char *tml_table_row_name(const tml_table *table, size_t row)
 {
     return row < table->row_count && row < table->row_name_capacity ? table->row_names[row] : NULL;
@@ -322,6 +348,14 @@ const char *tml_table_fact_text(const tml_table *table, size_t index)
 double tml_table_fact_number(const tml_table *table, size_t index)
 {
     return index < table->fact_count ? table->facts[index].number : NAN;
+}
+
+long tml_table_fact_find(const tml_table *table, const char *name)
+{
+    for (size_t i = 0; i < table->fact_count; i++)
+        if (strcmp(table->facts[i].name, name) == 0)
+            return (long)i;
+    return -1;
 }
 
 /* Whether "A.fx, B: …" names it: a channel, or a joint with all its reactions. */

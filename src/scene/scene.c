@@ -118,9 +118,10 @@ tml_status tml_scene_text_in(const tml_model *model, size_t analysis, char **jso
     return text_of(model, (int)(analysis < count ? analysis + 1 : count) - 1, json, log);
 }
 
-int tml_scene_since(const tml_model *model, int analysis)
+long tml_scene_analysis(const tml_model *model, size_t analysis)
 {
-    int i = analysis < model->analysis_count ? analysis : model->analysis_count - 1;
+    const size_t count = (size_t)model->analysis_count;
+    long i = (long)(analysis < count ? analysis : count - 1);
     while (i >= 0 && !(model->analyses[i].node && tml_node_find(model->analyses[i].node, "set")))
         i--;
     return i;

@@ -15,9 +15,6 @@ typedef struct {
     tml_json_writer pen;
 } tml_scene;
 
-/* The last analysis up to this one that gives parameters other values: in both the scene is the same. -1: there is none. */
-int tml_scene_since(const tml_model *model, int analysis);
-
 /* ---- lists ---- */
 
 void tml_scene_bodies(tml_scene *scene);

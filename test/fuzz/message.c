@@ -3,7 +3,6 @@
  * Nothing may crash or hang; every answer is JSON; all of our memory comes back. Runs and verifications are stopped early.
  */
 #define _XOPEN_SOURCE 700
-#include "base/escape.h"
 #include "counted.h"
 #include "workbench/server/request.h"
 #include <stdint.h>
@@ -48,59 +47,45 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
 
 /* ---- one message ---- */
 
-static bool is_utf8(const char *text, size_t length)
-{
-    for (size_t i = 0, step; i < length; i += step)
-        if ((step = tml_utf8_length(text + i, length - i)) == 0)
-            return false;
-    return true;
-}
-
-/* An answer is read by the reader of questions: both are objects with few members. */
+/* An answer is read by the reader of questions, which knows UTF-8: both are objects. */
 static void check_json(const char *json, size_t length)
 {
     wb_ask ask;
+    char fault[WB_FAULT_SIZE];
     allowed = -1;
-    tml_log *log = tml_log_make();
-    demand(is_utf8(json, length), "an answer is UTF-8", json);
-    demand(wb_ask_read(&ask, json, length, log), "an answer is JSON", json);
+    demand(wb_ask_read(&ask, json, length, fault), "an answer is JSON", json);
     wb_ask_free(&ask);
-    tml_log_free(log);
 }
 
 static void check_answer(wb_answer *answer, double id)
 {
-    tml_text out = {0};
-    bool binary = false;
-    if (wb_answer_pack(answer, id, &out, &binary)) {
+    wb_packet packet;
+    if (wb_answer_pack(answer, id, &packet)) {
         uint32_t head = 0;
-        if (binary)
-            memcpy(&head, out.data, sizeof head);
-        demand(!binary || sizeof head + head <= out.length, "the head is in the message", NULL);
-        check_json(out.data + (binary ? sizeof head : 0), binary ? head : out.length);
+        if (packet.binary)
+            memcpy(&head, packet.data, sizeof head);
+        demand(!packet.binary || sizeof head + head <= packet.length, "the head is in the message", NULL);
+        check_json(packet.data + (packet.binary ? sizeof head : 0), packet.binary ? head : packet.length);
     } else
         demand(allowed >= 0, "there is memory for an answer", NULL);
-    tml_text_free(&out);
+    free(packet.data);
 }
 
 static void answer_message(const char *data, size_t length, wb_desk *desk)
 {
     wb_ask ask;
-    wb_answer answer = {0};
-    tml_log *log = tml_log_make();
-    if (log && wb_ask_read(&ask, data, length, log)) {
-        const wb_request *request = wb_request_find(wb_ask_text(&ask, "do", ""));
+    wb_answer answer;
+    char fault[WB_FAULT_SIZE] = "";
+    const bool read = wb_ask_read(&ask, data, length, fault);
+    const wb_request *request = read ? wb_request_find(wb_ask_text(&ask, "do", "")) : NULL;
+    demand(read || fault[0], "a broken message has a message", data);
+    if (request && wb_answer_open(&answer)) {
         wb_call call = {.ask = &ask, .desk = desk, .limit = LIMIT, .begin = wb_now()};
-        if (request)
-            request->answer(&call, &answer);
-        if (request)
-            check_answer(&answer, wb_ask_number(&ask, "id", 0));
-    } else
-        demand(!log || tml_log_count(log) > 0 || allowed >= 0, "a broken message has a message", data);
-    if (log)
-        wb_ask_free(&ask);
-    wb_answer_free(&answer);
-    tml_log_free(log);
+        request->answer(&call, &answer);
+        check_answer(&answer, wb_ask_number(&ask, "id", 0));
+        wb_answer_free(&answer);
+    }
+    wb_ask_free(&ask);
 }
 
 static void answer_lines(const char *text, size_t size)

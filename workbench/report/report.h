@@ -4,8 +4,8 @@
  * workbench/page/src/analyse/report_data.ts describes them.
  */
 #pragma once
-#include "base/text.h"
 #include "trammel/trammel.h"
+#include <stdio.h>
 
 typedef struct {
     const char *path;       /* of the model, as messages have it */
@@ -25,5 +25,5 @@ typedef struct {
     const tml_log *verify_log;
 } wb_report;
 
-/* Adds the file to html. TML_FAILED with a message: it would be too large. */
-tml_status wb_report_write(const wb_report *report, tml_text *html, tml_log *log);
+/* Writes the file to html. TML_FAILED with a message: it would be too large. */
+tml_status wb_report_write(const wb_report *report, FILE *html, tml_log *log);

@@ -1,26 +1,32 @@
 /* answer.c - results, messages and tables as JSON, and the form of an answer on the wire. */
 #include "workbench/server/answer.h"
-#include "base/arena.h"
-#include "base/escape.h"
-#include "base/number.h"
-#include "result/table.h"
-#include "scene/scene.h"
-#include <math.h>
+#include "frontend/json.h"
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+bool wb_answer_open(wb_answer *answer)
+{
+    *answer = (wb_answer){0};
+    return fe_memory_open(&answer->result);
+}
+
+void wb_answer_free(wb_answer *answer)
+{
+    fe_memory_free(&answer->result);
+    tml_results_free(answer->results);
+    *answer = (wb_answer){0};
+}
+
 void wb_refuse(wb_answer *answer, const char *code, const char *format, ...)
 {
-    char text[1024];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    vsnprintf(answer->message, sizeof answer->message, format, arguments);
     va_end(arguments);
     answer->code = code;
-    answer->message.length = 0;
-    tml_text_put(&answer->message, text, strlen(text));
 }
 
 const char *wb_status_word(tml_status status)
@@ -39,177 +45,182 @@ const char *wb_status_word(tml_status status)
     return "failed";
 }
 
-void wb_put_number(tml_text *to, double number)
+void wb_put_raw(FILE *to, const char *json)
 {
-    if (isfinite(number))
-        tml_text_put_number(to, number);
-    else
-        tml_text_put(to, "null", 4); /* JSON knows no inf */
+    fputs(json ? json : "null", to);
 }
 
 /* ---- messages ---- */
 
 /* The path of another file is not for the page: its name is enough. */
-static void put_elsewhere(tml_text *text, tml_place place)
+static void put_elsewhere(FILE *to, tml_place place)
 {
     const char *slash = strrchr(place.file, '/');
-    tml_text_add(text, "%s:", slash ? slash + 1 : place.file);
+    fprintf(to, "%s:", slash ? slash + 1 : place.file);
     if (place.line > 0)
-        tml_text_add(text, "%d:", place.line);
-    tml_text_add(text, " ");
+        fprintf(to, "%d:", place.line);
+    fputs(" ", to);
 }
 
-static void put_message(tml_text *to, tml_message m, const char *file)
+static void put_message(FILE *to, tml_message m, const char *file)
 {
     static const char *const words[] = {"note", "warning", "error"};
-    const bool here = m.place.file && strcmp(m.place.file, file) == 0 && m.place.line > 0;
-    tml_text text = {0};
-    if (m.place.file && !here && strcmp(m.place.file, file) != 0)
-        put_elsewhere(&text, m.place);
-    tml_text_add(&text, "%s", m.text);
-    tml_text_add(to, "{\"severity\": \"%s\", \"code\": \"%s\", \"text\": ", words[m.severity], m.code);
-    tml_text_put_json(to, text.data ? text.data : "out of memory");
-    tml_text_add(to, ", \"line\": %d, \"column\": %d}", here ? m.place.line : 0, here ? m.place.column : 0);
-    tml_text_free(&text);
+    const bool same = m.place.file && strcmp(m.place.file, file) == 0, here = same && m.place.line > 0;
+    fe_memory text;
+    if (fe_memory_open(&text)) {
+        if (m.place.file && !same)
+            put_elsewhere(text.to, m.place);
+        fputs(m.text, text.to);
+        fe_memory_close(&text);
+    }
+    fprintf(to, "{\"severity\": \"%s\", \"code\": \"%s\", \"text\": ", words[m.severity], m.code);
+    fe_put_json(to, text.data ? text.data : "out of memory");
+    fprintf(to, ", \"line\": %d, \"column\": %d}", here ? m.place.line : 0, here ? m.place.column : 0);
+    fe_memory_free(&text);
 }
 
-void wb_put_messages(tml_text *to, const tml_log *log, const char *file)
+void wb_put_messages(FILE *to, const tml_log *log, const char *file)
 {
-    tml_text_add(to, "[");
+    fputs("[", to);
     for (size_t i = 0; i < tml_log_count(log); i++) {
-        tml_text_add(to, i ? ",\n" : "");
+        fputs(i ? ",\n" : "", to);
         put_message(to, tml_log_get(log, i), file);
     }
-    tml_text_add(to, "]");
+    fputs("]", to);
 }
 
 /* ---- tables ---- */
 
-static void put_row_names(tml_text *to, const tml_table *t)
+static void put_row_names(FILE *to, const tml_table *t)
 {
     const size_t rows = tml_table_rows(t);
     if (!rows || !tml_table_row_name(t, 0)) {
-        tml_text_add(to, "null");
+        fputs("null", to);
         return;
     }
     for (size_t r = 0; r < rows; r++) {
         const char *name = tml_table_row_name(t, r);
-        tml_text_add(to, r ? ", " : "[");
-        tml_text_put_json(to, name ? name : "");
+        fputs(r ? ", " : "[", to);
+        fe_put_json(to, name ? name : "");
     }
-    tml_text_add(to, "]");
+    fputs("]", to);
 }
 
-static int scene_of(const tml_model *model, const tml_table *t)
+static void put_table(FILE *to, const tml_model *model, const tml_table *t)
 {
-    return tml_scene_since(model, (int)tml_table_analysis(t));
-}
-
-static void put_table(tml_text *to, const tml_model *model, const tml_table *t)
-{
-    tml_text_add(to, "{\"kind\": ");
-    tml_text_put_json(to, tml_table_kind(t));
-    if (scene_of(model, t) >= 0)
-        tml_text_add(to, ", \"scene\": \"%d\"", scene_of(model, t));
-    tml_text_add(to, ", \"rows\": %zu, \"stride\": %zu, \"channels\": [", tml_table_rows(t), tml_table_stride(t));
+    fputs("{\"kind\": ", to);
+    fe_put_json(to, tml_table_kind(t));
+    const long scene = tml_scene_analysis(model, tml_table_analysis(t));
+    if (scene >= 0)
+        fprintf(to, ", \"scene\": \"%ld\"", scene);
+    fprintf(to, ", \"rows\": %zu, \"stride\": %zu, \"channels\": [", tml_table_rows(t), tml_table_stride(t));
     for (size_t c = 0; c < tml_table_columns(t); c++) {
-        tml_text_add(to, c ? ", {\"name\": " : "{\"name\": ");
-        tml_text_put_json(to, tml_table_name(t, c));
-        tml_text_add(to, ", \"unit\": ");
-        tml_text_put_json(to, tml_table_unit(t, c));
-        tml_text_add(to, "}");
+        fputs(c ? ", {\"name\": " : "{\"name\": ", to);
+        fe_put_json(to, tml_table_name(t, c));
+        fputs(", \"unit\": ", to);
+        fe_put_json(to, tml_table_unit(t, c));
+        fputs("}", to);
     }
-    tml_text_add(to, "], \"rowNames\": ");
+    fputs("], \"rowNames\": ", to);
     put_row_names(to, t);
-    tml_text_add(to, ", \"facts\": [");
+    fputs(", \"facts\": [", to);
     for (size_t i = 0; i < tml_table_fact_count(t); i++) {
-        tml_text_add(to, i ? ", [" : "[");
-        tml_text_put_json(to, tml_table_fact_name(t, i));
-        tml_text_add(to, ", ");
-        tml_text_put_json(to, tml_table_fact_text(t, i));
-        tml_text_add(to, ", ");
-        wb_put_number(to, tml_table_fact_number(t, i));
-        tml_text_add(to, "]");
+        fputs(i ? ", [" : "[", to);
+        fe_put_json(to, tml_table_fact_name(t, i));
+        fputs(", ", to);
+        fe_put_json(to, tml_table_fact_text(t, i));
+        fputs(", ", to);
+        fe_put_json_number(to, tml_table_fact_number(t, i));
+        fputs("]", to);
     }
-    tml_text_add(to, "]}");
+    fputs("]}", to);
 }
 
-static void put_tables(tml_text *to, const tml_model *model, const tml_results *results)
+static void put_tables(FILE *to, const tml_model *model, const tml_results *results)
 {
     const size_t count = results ? tml_results_count(results) : 0;
-    tml_text_add(to, "[");
+    fputs("[", to);
     for (size_t i = 0; i < count; i++) {
-        tml_text_add(to, i ? ",\n" : "");
+        fputs(i ? ",\n" : "", to);
         put_table(to, model, tml_results_table(results, i));
     }
-    tml_text_add(to, "]");
+    fputs("]", to);
 }
 
 /* Tables come in the order of their analyses. */
-static void put_scenes(tml_text *to, const tml_model *model, const tml_results *results)
+static void put_scenes(FILE *to, const tml_model *model, const tml_results *results)
 {
-    int last = -1;
-    tml_text_add(to, "{");
+    long last = -1;
+    fputs("{", to);
     for (size_t i = 0; results && i < tml_results_count(results); i++) {
-        const int of = scene_of(model, tml_results_table(results, i));
+        const long of = tml_scene_analysis(model, tml_table_analysis(tml_results_table(results, i)));
         char *scene = of > last ? wb_scene(model, of) : NULL;
         if (scene) {
-            tml_text_add(to, "%s\"%d\": ", last >= 0 ? ",\n" : "", of);
-            tml_text_put(to, scene, strlen(scene));
+            fprintf(to, "%s\"%ld\": %s", last >= 0 ? ",\n" : "", of, scene);
             last = of;
         }
         free(scene);
     }
-    tml_text_add(to, "}");
+    fputs("}", to);
 }
 
 size_t wb_column_bytes(const tml_results *results)
 {
     size_t bytes = 0;
-    for (size_t i = 0; results && i < results->count; i++)
-        bytes += results->tables[i]->row_count * results->tables[i]->column_count * sizeof(double);
+    for (size_t i = 0; i < tml_results_count(results); i++) {
+        const tml_table *t = tml_results_table(results, i);
+        bytes += tml_table_rows(t) * tml_table_columns(t) * sizeof(double);
+    }
     return bytes;
+}
+
+static char *copy_columns(char *to, const tml_table *t)
+{
+    const size_t rows = tml_table_rows(t);
+    for (size_t c = 0; c < tml_table_columns(t); c++) {
+        size_t step;
+        const double *column = tml_table_column(t, c, &step);
+        for (size_t r = 0; r < rows; r++, to += sizeof *column)
+            memcpy(to, &column[r * step], sizeof *column);
+    }
+    return to;
 }
 
 void wb_copy_columns(char *to, const tml_results *results)
 {
-    for (size_t i = 0; results && i < results->count; i++) {
-        const tml_table *t = results->tables[i];
-        for (size_t c = 0; c < t->column_count; c++)
-            for (size_t r = 0; r < t->row_count; r++, to += sizeof(double))
-                memcpy(to, &t->values[r * t->column_count + c], sizeof(double));
-    }
+    for (size_t i = 0; i < tml_results_count(results); i++)
+        to = copy_columns(to, tml_results_table(results, i));
 }
 
 /* ---- what was computed ---- */
 
-void wb_put_run(tml_text *to, tml_status status, const tml_log *log, const char *file, double seconds,
+void wb_put_run(FILE *to, tml_status status, const tml_log *log, const char *file, double seconds,
                 const tml_model *model, const tml_results *results)
 {
-    tml_text_add(to, "{\"status\": \"%s\", \"messages\": ", wb_status_word(status));
+    fprintf(to, "{\"status\": \"%s\", \"messages\": ", wb_status_word(status));
     wb_put_messages(to, log, file);
-    tml_text_add(to, ", \"seconds\": ");
-    wb_put_number(to, seconds);
-    tml_text_add(to, ", \"tables\": ");
+    fputs(", \"seconds\": ", to);
+    fe_put_json_number(to, seconds);
+    fputs(", \"tables\": ", to);
     put_tables(to, model, results);
-    tml_text_add(to, ", \"scenes\": ");
+    fputs(", \"scenes\": ", to);
     put_scenes(to, model, results);
-    tml_text_add(to, "}");
+    fputs("}", to);
 }
 
-void wb_put_verification(tml_text *to, tml_status status, const tml_log *log, const char *file,
+void wb_put_verification(FILE *to, tml_status status, const tml_log *log, const char *file,
                          const tml_verification *verification)
 {
     char *certificate = verification ? tml_verification_text(verification) : NULL;
-    tml_text_add(to, "{\"status\": \"%s\", \"messages\": ", wb_status_word(status));
+    fprintf(to, "{\"status\": \"%s\", \"messages\": ", wb_status_word(status));
     wb_put_messages(to, log, file);
-    tml_text_add(to, ", \"certificate\": ");
-    tml_text_put(to, certificate ? certificate : "null", certificate ? strlen(certificate) : 4);
-    tml_text_add(to, "}");
+    fputs(", \"certificate\": ", to);
+    wb_put_raw(to, certificate);
+    fputs("}", to);
     free(certificate);
 }
 
-char *wb_scene(const tml_model *model, int analysis)
+char *wb_scene(const tml_model *model, long analysis)
 {
     char *scene = NULL;
     tml_log *log = tml_log_make();
@@ -223,61 +234,66 @@ char *wb_scene(const tml_model *model, int analysis)
 
 /* ---- on the wire ---- */
 
-static void put_head(tml_text *out, const wb_answer *answer, double id)
+/* The result is closed, or there is an error. */
+static bool make_head(const wb_answer *answer, double id, fe_memory *head)
 {
-    tml_text_add(out, "{\"id\": ");
-    wb_put_number(out, id);
+    if (!fe_memory_open(head))
+        return false;
+    fputs("{\"id\": ", head->to);
+    fe_put_json_number(head->to, id);
     if (answer->code) {
-        tml_text_add(out, ", \"error\": {\"code\": \"%s\", \"message\": ", answer->code);
-        tml_text_put_json(out, answer->message.data ? answer->message.data : "");
-        tml_text_add(out, "}}");
-        return;
+        fprintf(head->to, ", \"error\": {\"code\": \"%s\", \"message\": ", answer->code);
+        fe_put_json(head->to, answer->message);
+        fputs("}", head->to);
+    } else {
+        fputs(", \"result\": ", head->to);
+        wb_put_raw(head->to, answer->result.length ? answer->result.data : NULL);
     }
-    tml_text_add(out, ", \"result\": ");
-    tml_text_put(out, answer->result.data ? answer->result.data : "null",
-                 answer->result.data ? answer->result.length : 4);
-    tml_text_add(out, "}");
+    fputs("}", head->to);
+    return fe_memory_close(head);
 }
 
-static bool pack_binary(const wb_answer *answer, double id, tml_text *out)
+static bool pack_binary(const wb_answer *answer, const fe_memory *head, wb_packet *packet)
 {
     const size_t columns = wb_column_bytes(answer->results);
-    tml_text head = {0};
-    put_head(&head, answer, id);
-    const size_t begin = (sizeof(uint32_t) + head.length + 7) / 8 * 8;
-    char *data = head.failed ? NULL : tml_allocate(begin + columns + 1);
-    if (data) {
-        const uint32_t length = (uint32_t)head.length;
-        memset(data, ' ', begin);
-        memcpy(data, &length, sizeof length); /* little-endian, as are all machines it runs on */
-        memcpy(data + sizeof length, head.data, head.length);
-        wb_copy_columns(data + begin, answer->results);
-        *out = (tml_text){.data = data, .length = begin + columns, .capacity = begin + columns + 1};
+    const size_t begin = (sizeof(uint32_t) + head->length + 7) / 8 * 8;
+    const uint32_t length = (uint32_t)head->length;
+    char *data = malloc(begin + columns + 1);
+    if (!data)
+        return false;
+    memset(data, ' ', begin);
+    memcpy(data, &length, sizeof length); /* little-endian, as are all machines it runs on */
+    memcpy(data + sizeof length, head->data, head->length);
+    wb_copy_columns(data + begin, answer->results);
+    *packet = (wb_packet){.data = data, .length = begin + columns, .binary = true};
+    return true;
+}
+
+/* The result is complete: whether there was memory for it, and whether it is not too large. */
+static void check_size(wb_answer *answer)
+{
+    if (answer->code)
+        return;
+    if (!fe_memory_close(&answer->result)) {
+        wb_refuse(answer, "memory", "There is not enough memory for the answer.");
+        return;
     }
-    tml_text_free(&head);
-    return data != NULL;
-}
-
-bool wb_answer_pack(wb_answer *answer, double id, tml_text *out, bool *binary)
-{
     const size_t bytes = wb_column_bytes(answer->results) + answer->result.length;
-    if (!answer->code && (answer->result.failed || bytes > WB_MAX_REPLY))
-        wb_refuse(answer, answer->result.failed ? "memory" : "large",
-                  answer->result.failed
-                      ? "There is not enough memory for the answer."
-                      : "The results take %zu MB, more than a page can hold: ask for fewer output times.",
+    if (bytes > WB_MAX_REPLY)
+        wb_refuse(answer, "large", "The results take %zu MB, more than a page can hold: ask for fewer output times.",
                   bytes >> 20);
-    *binary = answer->results && !answer->code;
-    if (*binary)
-        return pack_binary(answer, id, out);
-    put_head(out, answer, id);
-    return !out->failed;
 }
 
-void wb_answer_free(wb_answer *answer)
+bool wb_answer_pack(wb_answer *answer, double id, wb_packet *packet)
 {
-    tml_text_free(&answer->result);
-    tml_text_free(&answer->message);
-    tml_results_free(answer->results);
-    *answer = (wb_answer){0};
+    fe_memory head = {0};
+    *packet = (wb_packet){0};
+    check_size(answer);
+    bool good = make_head(answer, id, &head);
+    if (good && answer->results && !answer->code) {
+        good = pack_binary(answer, &head, packet);
+        fe_memory_free(&head);
+    } else
+        *packet = (wb_packet){.data = head.data, .length = head.length};
+    return good;
 }

@@ -1,153 +1,122 @@
-/* ask.c - a question in JSON, taken apart into its members. */
+/* ask.c - a question in JSON, and its members. */
 #include "workbench/server/ask.h"
-#include "base/json_reader.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static bool read_value(tml_json *in, wb_member *m)
+/* Of a message that cannot be read: our page puts its id first. */
+static double guess_id(const char *json, size_t length)
 {
-    const char first = tml_json_peek(in), *start = in->next;
-    m->kind = first == '"'                   ? WB_TEXT
-              : first == '{' || first == '[' ? WB_JSON
-              : first == 't' || first == 'f' ? WB_FLAG
-              : first == 'n'                 ? WB_NULL
-                                             : WB_NUMBER;
-    m->number = first == 't';
-    if (m->kind == WB_NUMBER)
-        return tml_json_read_number(in, &m->number);
-    if (!tml_json_skip(in))
-        return false;
-    if (m->kind == WB_JSON)
-        tml_text_put(&m->text, start, (size_t)(in->next - start));
-    if (m->kind == WB_TEXT) { /* it may be large: handed over, not copied */
-        m->text = in->string;
-        in->string = (tml_text){0};
+    char begin[64];
+    double id;
+    snprintf(begin, sizeof begin, "%.*s", (int)(length < sizeof begin ? length : sizeof begin - 1), json);
+    return sscanf(begin, " { \"id\" : %lf", &id) == 1 ? id : NAN;
+}
+
+/* A text that ends before its end would be read as another one. */
+static bool has_zeros(json_t *members)
+{
+    const char *key;
+    json_t *member;
+    json_object_foreach(members, key, member)
+    {
+        const char *text = json_string_value(member);
+        if (text && strlen(text) != json_string_length(member))
+            return true;
     }
-    return !m->text.failed || tml_json_fail(in, "out of memory");
+    return false;
 }
 
-static bool read_member(tml_json *in, const char *name, void *context)
+static bool fail(wb_ask *ask)
 {
-    wb_ask *ask = context;
-    if (ask->count == WB_MAX_MEMBERS)
-        return tml_json_fail(in, "too many members");
-    wb_member *m = &ask->members[ask->count++];
-    *m = (wb_member){0};
-    snprintf(m->name, sizeof m->name, "%s", name);
-    return read_value(in, m);
+    json_decref(ask->members);
+    ask->members = NULL;
+    return false;
 }
 
-bool wb_ask_read(wb_ask *ask, const char *json, size_t length, tml_log *log)
+bool wb_ask_read(wb_ask *ask, const char *json, size_t length, char fault[WB_FAULT_SIZE])
 {
-    tml_json in = {.name = "message", .start = json, .next = json, .end = json + length, .log = log};
-    ask->count = 0;
-    bool good = tml_json_read_object(&in, read_member, ask);
-    if (good && (tml_json_peek(&in) || in.next < in.end))
-        good = tml_json_fail(&in, "something follows the message");
-    tml_text_free(&in.string);
-    return good;
+    json_error_t error;
+    ask->members = json_loadb(json, length, JSON_ALLOW_NUL | JSON_DECODE_INT_AS_REAL | JSON_REJECT_DUPLICATES, &error);
+    ask->id = ask->members ? wb_ask_number(ask, "id", NAN) : guess_id(json, length);
+    if (!ask->members) {
+        snprintf(fault, WB_FAULT_SIZE, "This is no JSON: %s, in line %d, column %d.", error.text, error.line,
+                 error.column);
+        return false;
+    }
+    if (!json_is_object(ask->members)) {
+        snprintf(fault, WB_FAULT_SIZE, "A message is an object with members.");
+        return fail(ask);
+    }
+    if (has_zeros(ask->members)) {
+        snprintf(fault, WB_FAULT_SIZE, "A text must not hold zero bytes.");
+        return fail(ask);
+    }
+    return true;
 }
 
 void wb_ask_free(wb_ask *ask)
 {
-    for (int i = 0; i < ask->count; i++)
-        tml_text_free(&ask->members[i].text);
-    ask->count = 0;
+    json_decref(ask->members);
+    ask->members = NULL;
 }
 
-static const wb_member *find(const wb_ask *ask, const char *name, wb_kind kind)
+static const json_t *find(const wb_ask *ask, const char *name)
 {
-    for (int i = 0; i < ask->count; i++)
-        if (strcmp(ask->members[i].name, name) == 0)
-            return ask->members[i].kind == kind ? &ask->members[i] : NULL;
-    return NULL;
+    return json_object_get(ask->members, name);
 }
 
-const tml_text *wb_ask_long_text(const wb_ask *ask, const char *name)
+const char *wb_ask_bytes(const wb_ask *ask, const char *name, size_t *length)
 {
-    const wb_member *m = find(ask, name, WB_TEXT);
-    return m ? &m->text : NULL;
+    const json_t *text = find(ask, name);
+    *length = json_string_length(text);
+    return json_string_value(text);
 }
 
 const char *wb_ask_text(const wb_ask *ask, const char *name, const char *otherwise)
 {
-    const tml_text *text = wb_ask_long_text(ask, name);
-    return text ? text->data : otherwise;
+    const char *text = json_string_value(find(ask, name));
+    return text ? text : otherwise;
 }
 
 double wb_ask_number(const wb_ask *ask, const char *name, double otherwise)
 {
-    const wb_member *m = find(ask, name, WB_NUMBER);
-    return m ? m->number : otherwise;
+    const json_t *number = find(ask, name);
+    return json_is_number(number) ? json_number_value(number) : otherwise;
 }
 
 bool wb_ask_flag(const wb_ask *ask, const char *name)
 {
-    const wb_member *m = find(ask, name, WB_FLAG);
-    return m && m->number > 0;
-}
-
-/* ---- lists and objects ---- */
-
-static tml_json reader_of(const wb_member *m)
-{
-    return (tml_json){
-        .name = "message", .start = m->text.data, .next = m->text.data, .end = m->text.data + m->text.length};
-}
-
-typedef struct {
-    double *numbers;
-    int count;
-} vector;
-
-static bool read_component(tml_json *in, void *context)
-{
-    vector *v = context;
-    double number;
-    if (v->count == 3 || !tml_json_read_number(in, &number) || !isfinite(number))
-        return false;
-    v->numbers[v->count++] = number;
-    return true;
+    return json_is_true(find(ask, name));
 }
 
 bool wb_ask_vector(const wb_ask *ask, const char *name, double numbers[3])
 {
-    const wb_member *m = find(ask, name, WB_JSON);
-    vector v = {.numbers = numbers};
-    if (!m)
+    const json_t *list = find(ask, name);
+    if (json_array_size(list) != 3)
         return false;
-    tml_json in = reader_of(m);
-    const bool good = tml_json_read_list(&in, read_component, &v) && v.count == 3;
-    tml_text_free(&in.string);
-    return good;
-}
-
-typedef struct {
-    wb_ask_pair see;
-    void *context;
-} pairs;
-
-static bool read_pair(tml_json *in, const char *name, void *context)
-{
-    const pairs *p = context;
-    (void)name; /* may be cut off; the whole of it is the last string */
-    tml_text whole = in->string;
-    in->string = (tml_text){0};
-    const bool good =
-        tml_json_peek(in) == '"' && tml_json_read_string(in) && p->see(p->context, whole.data, in->string.data);
-    tml_text_free(&whole);
-    return good;
+    for (size_t i = 0; i < 3; i++) {
+        const json_t *number = json_array_get(list, i);
+        if (!json_is_number(number)) /* all numbers in JSON are finite, or were refused */
+            return false;
+        numbers[i] = json_number_value(number);
+    }
+    return true;
 }
 
 bool wb_ask_each(const wb_ask *ask, const char *name, wb_ask_pair see, void *context)
 {
-    const wb_member *m = find(ask, name, WB_JSON);
-    pairs p = {see, context};
-    if (!m)
+    json_t *pairs = json_object_get(ask->members, name);
+    const char *key;
+    json_t *text;
+    if (!pairs || json_is_null(pairs))
         return true;
-    tml_json in = reader_of(m);
-    const bool good = tml_json_read_object(&in, read_pair, &p);
-    tml_text_free(&in.string);
-    return good;
+    if (!json_is_object(pairs))
+        return false;
+    json_object_foreach(pairs, key, text)
+    {
+        if (!json_is_string(text) || !see(context, key, json_string_value(text)))
+            return false;
+    }
+    return true;
 }

@@ -1,34 +1,24 @@
-/* ask.h - a question in JSON: {"id": 7, "do": "run", "text": …}, taken apart into its members.
- *
- * Strings are unescaped, numbers and flags read; objects and lists are kept as JSON for those who know what is in them.
- */
+/* ask.h - a question in JSON: {"id": 7, "do": "run", "text": …}, read by jansson. */
 #pragma once
-#include "base/status.h"
-#include "base/text.h"
-
-typedef enum { WB_NULL, WB_TEXT, WB_NUMBER, WB_FLAG, WB_JSON } wb_kind;
-
-typedef struct {
-    char name[32];
-    wb_kind kind;
-    tml_text text; /* of a text; the JSON of an object or list */
-    double number; /* of a number; 1 of a true flag */
-} wb_member;
-
-enum { WB_MAX_MEMBERS = 24 };
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 typedef struct {
-    wb_member members[WB_MAX_MEMBERS];
-    int count;
+    json_t *members; /* an object; NULL: none was read */
+    double id;       /* NAN: it has none */
 } wb_ask;
 
-/* False with one message; what was read by then is there and must be freed all the same. */
-bool wb_ask_read(wb_ask *ask, const char *json, size_t length, tml_log *log);
+enum { WB_FAULT_SIZE = 256 };
+
+/* False with what is wrong with it; the question is then empty, but for its id, where that could be read. */
+bool wb_ask_read(wb_ask *ask, const char *json, size_t length, char fault[WB_FAULT_SIZE]);
 void wb_ask_free(wb_ask *ask);
 
 /* What a member holds; the other value where it is absent, null or of another kind. */
 const char *wb_ask_text(const wb_ask *ask, const char *name, const char *otherwise);
-const tml_text *wb_ask_long_text(const wb_ask *ask, const char *name); /* NULL: absent */
+/* The same of a text that may be large; NULL: absent. */
+const char *wb_ask_bytes(const wb_ask *ask, const char *name, size_t *length);
 double wb_ask_number(const wb_ask *ask, const char *name, double otherwise);
 bool wb_ask_flag(const wb_ask *ask, const char *name);
 /* [x, y, z], all finite; false: it is none. */

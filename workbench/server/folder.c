@@ -1,13 +1,14 @@
 /* folder.c - the model files of one folder: listed, read and replaced by name, and nothing outside of it. */
 #define _DEFAULT_SOURCE /* flock */
 #include "workbench/server/folder.h"
-#include "base/arena.h"
-#include "base/escape.h"
-#include "base/file.h"
+#include "frontend/json.h"
+#include "workbench/server/file.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
+#include <jansson.h>
+#include <nettle/base16.h>
+#include <nettle/sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +26,7 @@ bool wb_file_name_is_good(const char *name)
     for (size_t i = 0; i < length; i++)
         if ((unsigned char)name[i] < 0x20 || name[i] == 0x7f)
             return false;
-    return tml_path_ends(name, ".yaml") || tml_path_ends(name, ".yml") || tml_path_ends(name, ".json");
+    return wb_file_ends(name, ".yaml") || wb_file_ends(name, ".yml") || wb_file_ends(name, ".json");
 }
 
 static bool check_name(const char *name, wb_answer *answer)
@@ -66,62 +67,66 @@ void wb_folder_list(const char *folder, wb_answer *answer)
         refuse_errno(answer, "read", "The folder", errno);
         return;
     }
-    tml_text *to = &answer->result;
+    FILE *to = answer->result.to;
     int listed = 0;
-    tml_text_add(to, "[");
+    fputs("[", to);
     for (int i = 0; i < count; i++) {
         char path[4096];
         struct stat status;
         snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
         if (listed < MAX_LIST && lstat(path, &status) == 0 && S_ISREG(status.st_mode)) {
-            tml_text_add(to, listed++ ? ", {\"name\": " : "{\"name\": ");
-            tml_text_put_json(to, entries[i]->d_name);
-            tml_text_add(to, ", \"modified\": %lld}", (long long)status.st_mtime);
+            fputs(listed++ ? ", {\"name\": " : "{\"name\": ", to);
+            fe_put_json(to, entries[i]->d_name);
+            fprintf(to, ", \"modified\": %lld}", (long long)status.st_mtime);
         }
         free(entries[i]);
     }
     free(entries);
-    tml_text_add(to, "]");
+    fputs("]", to);
 }
 
 /* ---- reading ---- */
 
-/* Two FNV-1a hashes of 64 bits that begin differently. They tell edits apart; nobody gains by a collision. */
 void wb_stamp(const char *bytes, size_t length, char stamp[WB_STAMP_SIZE])
 {
-    uint64_t a = 14695981039346656037ULL, b = 0x9ae16a3b2f90404fULL ^ length;
-    for (size_t i = 0; i < length; i++) {
-        a = (a ^ (unsigned char)bytes[i]) * 1099511628211ULL;
-        b = (b ^ (unsigned char)bytes[i]) * 0x100000001b3ULL;
-        b ^= b >> 29;
-    }
-    snprintf(stamp, WB_STAMP_SIZE, "%016llx%016llx", (unsigned long long)a, (unsigned long long)b);
+    struct sha256_ctx context;
+    uint8_t digest[SHA256_DIGEST_SIZE];
+    sha256_init(&context);
+    sha256_update(&context, length, (const uint8_t *)bytes);
+    sha256_digest(&context, sizeof digest, digest);
+    base16_encode_update(stamp, sizeof digest, digest);
+    stamp[WB_STAMP_SIZE - 1] = 0;
 }
 
+/* What is in a file: `length` bytes. */
+typedef struct {
+    char *text; /* freed by the caller */
+    size_t length;
+    struct stat status;
+} content;
+
 /* 0, or an errno; ENOENT: there is none. */
-static int read_file(int folder, const char *name, tml_text *text, struct stat *status)
+static int read_file(int folder, const char *name, content *c)
 {
     const int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK); /* a pipe must not hold us */
     if (file < 0)
         return errno;
-    int error = fstat(file, status) != 0 ? errno : S_ISREG(status->st_mode) ? 0 : EINVAL;
-    if (!error && status->st_size > WB_MAX_FILE)
+    int error = fstat(file, &c->status) != 0 ? errno : S_ISREG(c->status.st_mode) ? 0 : EINVAL;
+    if (!error && c->status.st_size > WB_MAX_FILE)
         error = EFBIG;
     if (!error)
-        error = tml_file_read_all(file, WB_MAX_FILE, text);
+        error = wb_file_read(file, WB_MAX_FILE, &c->text, &c->length);
     close(file);
     return error;
 }
 
-/* Other bytes could not be given back as they came. */
-static bool is_text(const tml_text *text)
+/* UTF-8 without zeros; other bytes could not be given back as they came. */
+static bool is_text(const content *c)
 {
-    for (size_t i = 0, length; i < text->length; i += length) {
-        length = tml_utf8_length(text->data + i, text->length - i);
-        if (length == 0 || text->data[i] == 0)
-            return false;
-    }
-    return true;
+    json_t *string = json_stringn(c->text, c->length);
+    const bool good = string && strlen(c->text) == c->length;
+    json_decref(string);
+    return good;
 }
 
 static int open_folder(const char *folder)
@@ -131,28 +136,28 @@ static int open_folder(const char *folder)
 
 void wb_folder_open(const char *folder, const char *name, wb_answer *answer)
 {
-    tml_text text = {0};
-    struct stat status;
+    content found = {0};
     char stamp[WB_STAMP_SIZE];
     if (!check_name(name, answer))
         return;
     const int there = open_folder(folder);
-    const int error = there < 0 ? errno : read_file(there, name, &text, &status);
+    const int error = there < 0 ? errno : read_file(there, name, &found);
     if (there >= 0)
         close(there);
     if (error)
         refuse_errno(answer, "read", name, error);
-    else if (!is_text(&text))
+    else if (!is_text(&found))
         wb_refuse(answer, "file", "%.200s is no text in UTF-8.", name);
     else {
-        wb_stamp(text.data, text.length, stamp);
-        tml_text_add(&answer->result, "{\"name\": ");
-        tml_text_put_json(&answer->result, name);
-        tml_text_add(&answer->result, ", \"text\": ");
-        tml_text_put_json(&answer->result, text.data);
-        tml_text_add(&answer->result, ", \"stamp\": \"%s\"}", stamp);
+        FILE *to = answer->result.to;
+        wb_stamp(found.text, found.length, stamp);
+        fputs("{\"name\": ", to);
+        fe_put_json(to, name);
+        fputs(", \"text\": ", to);
+        fe_put_json(to, found.text);
+        fprintf(to, ", \"stamp\": \"%s\"}", stamp);
     }
-    tml_text_free(&text);
+    free(found.text);
 }
 
 /* ---- writing ---- */
@@ -161,12 +166,13 @@ void wb_folder_open(const char *folder, const char *name, wb_answer *answer)
 static bool is_as_seen(int folder, const char *name, const char *stamp, struct stat *status, bool *old,
                        wb_answer *answer)
 {
-    tml_text text = {0};
+    content found = {0};
     char now[WB_STAMP_SIZE];
-    const int error = read_file(folder, name, &text, status);
+    const int error = read_file(folder, name, &found);
+    *status = found.status;
     *old = error == 0;
     if (error == 0)
-        wb_stamp(text.data, text.length, now);
+        wb_stamp(found.text, found.length, now);
     if (error && error != ENOENT)
         refuse_errno(answer, "replaced", name, error);
     else if (*old && !stamp)
@@ -175,7 +181,7 @@ static bool is_as_seen(int folder, const char *name, const char *stamp, struct s
         wb_refuse(answer, "changed", "%.200s was changed by another program since it was opened.", name);
     else if (!*old && stamp)
         wb_refuse(answer, "changed", "%.200s is no longer there.", name);
-    tml_text_free(&text);
+    free(found.text);
     return !answer->code;
 }
 
@@ -187,22 +193,23 @@ static void lock_folder(int folder)
         ;
 }
 
-static int write_file(int folder, const char *name, const tml_text *text, const struct stat *old)
+static int write_file(int folder, const char *name, const char *text, size_t length, const struct stat *old)
 {
     if (old && faccessat(folder, name, W_OK, 0) != 0)
         return errno;
-    const tml_replacement how = {.mode = old ? old->st_mode & 0777 : 0, .is_new = !old, .durable = true};
-    return tml_file_replace(folder, name, text->data, text->length, &how);
+    const tml_replace_options how = {.mode = old ? old->st_mode & 0777 : 0, .is_new = !old, .durable = true};
+    return tml_file_replace(folder, name, text, length, &how);
 }
 
-void wb_folder_save(const char *folder, const char *name, const tml_text *text, const char *stamp, wb_answer *answer)
+void wb_folder_save(const char *folder, const char *name, const char *text, size_t length, const char *stamp,
+                    wb_answer *answer)
 {
     struct stat status = {0};
     bool old = false;
     char now[WB_STAMP_SIZE];
     if (!check_name(name, answer))
         return;
-    if (text->length > WB_MAX_FILE) {
+    if (length > WB_MAX_FILE) {
         wb_refuse(answer, "large", "A file has at most %d MB.", WB_MAX_FILE >> 20);
         return;
     }
@@ -213,14 +220,14 @@ void wb_folder_save(const char *folder, const char *name, const tml_text *text, 
     }
     lock_folder(there);
     if (is_as_seen(there, name, stamp, &status, &old, answer)) {
-        const int error = write_file(there, name, text, old ? &status : NULL);
+        const int error = write_file(there, name, text, length, old ? &status : NULL);
         if (error == EEXIST)
             wb_refuse(answer, "exists", "There is a file %.200s already.", name);
         else if (error)
             refuse_errno(answer, "written", name, error);
         else {
-            wb_stamp(text->data, text->length, now);
-            tml_text_add(&answer->result, "{\"stamp\": \"%s\"}", now);
+            wb_stamp(text, length, now);
+            fprintf(answer->result.to, "{\"stamp\": \"%s\"}", now);
         }
     }
     close(there);

@@ -7,9 +7,9 @@
 #include "workbench/server/answer.h"
 #include <stdbool.h>
 
-enum { WB_MAX_FILE = 16 << 20, WB_STAMP_SIZE = 33 };
+enum { WB_MAX_FILE = 16 << 20, WB_STAMP_SIZE = 65 };
 
-/* Of a content: the same for the same bytes, and for no others. */
+/* The SHA-256 of a content, in hexadecimal digits. */
 void wb_stamp(const char *bytes, size_t length, char stamp[WB_STAMP_SIZE]);
 bool wb_file_name_is_good(const char *name);
 /* [{"name": …, "modified": …}, …], ordered by name. */
@@ -17,4 +17,5 @@ void wb_folder_list(const char *folder, wb_answer *answer);
 /* {"name": …, "text": …, "stamp": …} */
 void wb_folder_open(const char *folder, const char *name, wb_answer *answer);
 /* {"stamp": …}; `stamp` is that of the content to be replaced, NULL: there is to be none. */
-void wb_folder_save(const char *folder, const char *name, const tml_text *text, const char *stamp, wb_answer *answer);
+void wb_folder_save(const char *folder, const char *name, const char *text, size_t length, const char *stamp,
+                    wb_answer *answer);

@@ -6,8 +6,8 @@
  */
 #define _XOPEN_SOURCE 700
 #include "workbench/server/http.h"
-#include "base/file.h"
-#include "base/text.h"
+#include "frontend/memory.h"
+#include "workbench/server/file.h"
 #include "workbench/server/page.h"
 #include "workbench/server/peer.h"
 #include "workbench/server/request.h"
@@ -65,38 +65,39 @@ static const char *reason(int status)
     }
 }
 
-static int send_reply(wb_server *s, struct mg_connection *c, const reply *r)
+static int send_reply(struct mg_connection *c, const reply *r)
 {
-    tml_text head = {0};
-    tml_text_add(&head, "HTTP/1.1 %d %s\r\n%s", r->status, reason(r->status), fixed_headers);
-    tml_text_add(&head, "Cache-Control: %s\r\n",
-                 r->fixed           ? "public, max-age=31536000, immutable"
-                 : r->status == 303 ? "no-store"
-                                    : "no-cache");
+    fe_memory head;
+    if (!fe_memory_open(&head))
+        return r->status;
+    fprintf(head.to, "HTTP/1.1 %d %s\r\n%s", r->status, reason(r->status), fixed_headers);
+    fprintf(head.to, "Cache-Control: %s\r\n",
+            r->fixed           ? "public, max-age=31536000, immutable"
+            : r->status == 303 ? "no-store"
+                               : "no-cache");
     if (r->tag)
-        tml_text_add(&head, "ETag: %s\r\n", r->tag);
+        fprintf(head.to, "ETag: %s\r\n", r->tag);
     if (r->packed)
-        tml_text_add(&head, "Content-Encoding: gzip\r\n");
+        fputs("Content-Encoding: gzip\r\n", head.to);
     if (r->status != 304)
-        tml_text_add(&head, "Content-Type: %s\r\nContent-Length: %zu\r\n", r->type, r->length);
-    tml_text_add(&head, "%s\r\n", r->more ? r->more : "");
-    if (!head.failed && s->web.mg_write(c, head.data, head.length) > 0 && r->status != 304 && !r->head_only &&
+        fprintf(head.to, "Content-Type: %s\r\nContent-Length: %zu\r\n", r->type, r->length);
+    fprintf(head.to, "%s\r\n", r->more ? r->more : "");
+    if (fe_memory_close(&head) && mg_write(c, head.data, head.length) > 0 && r->status != 304 && !r->head_only &&
         r->length)
-        s->web.mg_write(c, r->data, r->length);
-    tml_text_free(&head);
+        mg_write(c, r->data, r->length);
+    fe_memory_free(&head);
     return r->status;
 }
 
-static int refuse(wb_server *s, struct mg_connection *c, int status, const char *text, const char *more)
+static int refuse(struct mg_connection *c, int status, const char *text, const char *more)
 {
-    const struct mg_request_info *info = s->web.mg_get_request_info(c);
-    return send_reply(s, c,
-                      &(reply){.status = status,
-                               .type = "text/plain; charset=utf-8",
-                               .more = more,
-                               .head_only = strcmp(info->request_method, "HEAD") == 0,
-                               .data = text,
-                               .length = strlen(text)});
+    const struct mg_request_info *info = mg_get_request_info(c);
+    return send_reply(c, &(reply){.status = status,
+                                  .type = "text/plain; charset=utf-8",
+                                  .more = more,
+                                  .head_only = strcmp(info->request_method, "HEAD") == 0,
+                                  .data = text,
+                                  .length = strlen(text)});
 }
 
 /* ---- who asks ---- */
@@ -141,7 +142,7 @@ static const char *type_of(const char *path)
                                            {".webmanifest", "application/manifest+json"},
                                            {".wasm", "application/wasm"}};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (tml_path_ends(path, types[i][0]))
+        if (wb_file_ends(path, types[i][0]))
             return types[i][1];
     return "text/plain; charset=utf-8";
 }
@@ -164,53 +165,52 @@ static char *find_in_folder(const char *folder, const char *path)
     return NULL;
 }
 
-static bool read_file(const char *path, tml_text *text)
+static bool read_file(const char *path, char **data, size_t *length)
 {
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return false;
-    const int error = tml_file_read_all(file, SIZE_MAX, text);
+    const int error = wb_file_read(file, SIZE_MAX, data, length);
     close(file);
     return !error;
 }
 
 static int answer_from_folder(wb_server *s, struct mg_connection *c, const char *path, bool head_only)
 {
-    tml_text text = {0};
-    char *file = find_in_folder(s->page, path);
-    const bool good = file && read_file(file, &text);
+    char *data = NULL, *file = find_in_folder(s->page, path);
+    size_t length = 0;
+    const bool good = file && read_file(file, &data, &length);
     free(file);
-    const int status = good ? send_reply(s, c,
-                                         &(reply){.status = 200,
-                                                  .type = type_of(path),
-                                                  .head_only = head_only,
-                                                  .data = text.data,
-                                                  .length = text.length})
-                            : refuse(s, c, 404, "There is no such page.\n", NULL);
-    tml_text_free(&text);
+    const int status = good ? send_reply(c, &(reply){.status = 200,
+                                                     .type = type_of(path),
+                                                     .head_only = head_only,
+                                                     .data = data,
+                                                     .length = length})
+                            : refuse(c, 404, "There is no such page.\n", NULL);
+    free(data);
     return status;
 }
 
 /* ---- the page in the program ---- */
 
 /* For those who do not accept gzip. */
-static int answer_unpacked(wb_server *s, struct mg_connection *c, const wb_page_file *file, reply r)
+static int answer_unpacked(struct mg_connection *c, const wb_page_file *file, reply r)
 {
     char *data = malloc(file->size + 1);
     const bool good = data && wb_page_unpack(file, data);
     r.packed = false;
     r.data = data;
     r.length = file->size;
-    const int status = good ? send_reply(s, c, &r) : refuse(s, c, 500, "The page could not be unpacked.\n", NULL);
+    const int status = good ? send_reply(c, &r) : refuse(c, 500, "The page could not be unpacked.\n", NULL);
     free(data);
     return status;
 }
 
-static int answer_from_program(wb_server *s, struct mg_connection *c, const char *path, bool head_only)
+static int answer_from_program(struct mg_connection *c, const char *path, bool head_only)
 {
     const wb_page_file *file = wb_page_find(path);
     if (!file)
-        return refuse(s, c, 404, "There is no such page.\n", NULL);
+        return refuse(c, 404, "There is no such page.\n", NULL);
     reply r = {.status = 200,
                .type = file->type,
                .tag = file->tag,
@@ -219,13 +219,13 @@ static int answer_from_program(wb_server *s, struct mg_connection *c, const char
                .head_only = head_only,
                .data = file->data,
                .length = file->length};
-    const char *seen = s->web.mg_get_header(c, "If-None-Match");
+    const char *seen = mg_get_header(c, "If-None-Match");
     if (seen && has_word(seen, file->tag)) {
         r.status = 304;
         r.packed = false;
-    } else if (!has_word(s->web.mg_get_header(c, "Accept-Encoding"), "gzip"))
-        return answer_unpacked(s, c, file, r);
-    return send_reply(s, c, &r);
+    } else if (!has_word(mg_get_header(c, "Accept-Encoding"), "gzip"))
+        return answer_unpacked(c, file, r);
+    return send_reply(c, &r);
 }
 
 /* ---- */
@@ -234,7 +234,7 @@ static int answer_from_program(wb_server *s, struct mg_connection *c, const char
  * token but the way through a door that opens once, soon after the start, and to nobody else. */
 static bool goes_through_door(wb_server *s, const struct mg_connection *c, const char *secret)
 {
-    if (wb_peer_is_another(s->web.mg_get_request_info(c)->remote_port, s->port))
+    if (wb_peer_is_another(mg_get_request_info(c)->remote_port, s->port))
         return false;
     pthread_mutex_lock(&s->lock);
     const bool good = s->door[0] && wb_now() < s->door_closes && wb_token_is(s->door, secret, strlen(secret));
@@ -246,40 +246,42 @@ static bool goes_through_door(wb_server *s, const struct mg_connection *c, const
 
 static int answer_door(wb_server *s, struct mg_connection *c, const char *secret)
 {
-    tml_text more = {0};
-    tml_text_add(&more, "Location: /");
-    if (goes_through_door(s, c, secret))
-        tml_text_add(&more, "#token=%s%s%s", s->token, s->fragment ? "&" : "", s->fragment ? s->fragment : "");
-    tml_text_add(&more, "\r\n");
-    const int status = more.failed ? refuse(s, c, 500, "Out of memory.\n", NULL)
-                                   : refuse(s, c, 303, "The page is elsewhere.\n", more.data);
-    tml_text_free(&more);
+    fe_memory more;
+    if (fe_memory_open(&more)) {
+        fputs("Location: /", more.to);
+        if (goes_through_door(s, c, secret))
+            fprintf(more.to, "#token=%s%s%s", s->token, s->fragment ? "&" : "", s->fragment ? s->fragment : "");
+        fputs("\r\n", more.to);
+    }
+    const int status = fe_memory_close(&more) ? refuse(c, 303, "The page is elsewhere.\n", more.data)
+                                              : refuse(c, 500, "Out of memory.\n", NULL);
+    fe_memory_free(&more);
     return status;
 }
 
-static int answer_engine(wb_server *s, struct mg_connection *c, const char *host)
+static int answer_engine(struct mg_connection *c, const char *host)
 {
-    if (!has_word(s->web.mg_get_header(c, "Upgrade"), "websocket"))
-        return refuse(s, c, 426, "Here a page speaks to the engine, by WebSocket.\n", "Upgrade: websocket\r\n");
-    if (!is_own_page(s->web.mg_get_header(c, "Origin"), host))
-        return refuse(s, c, 403, "Only the page from this address may speak to the engine.\n", NULL);
+    if (!has_word(mg_get_header(c, "Upgrade"), "websocket"))
+        return refuse(c, 426, "Here a page speaks to the engine, by WebSocket.\n", "Upgrade: websocket\r\n");
+    if (!is_own_page(mg_get_header(c, "Origin"), host))
+        return refuse(c, 403, "Only the page from this address may speak to the engine.\n", NULL);
     return 0;
 }
 
 int wb_http_answer(wb_server *s, struct mg_connection *c)
 {
-    const struct mg_request_info *info = s->web.mg_get_request_info(c);
-    const char *host = s->web.mg_get_header(c, "Host"), *path = info->local_uri ? info->local_uri : "";
+    const struct mg_request_info *info = mg_get_request_info(c);
+    const char *host = mg_get_header(c, "Host"), *path = info->local_uri ? info->local_uri : "";
     if (!is_own_host(s, host))
-        return refuse(s, c, 403, "This server is reached as 127.0.0.1 or localhost only.\n", NULL);
+        return refuse(c, 403, "This server is reached as 127.0.0.1 or localhost only.\n", NULL);
     const bool head_only = strcmp(info->request_method, "HEAD") == 0;
     if (!head_only && strcmp(info->request_method, "GET") != 0)
-        return refuse(s, c, 405, "Only GET and HEAD are answered.\n", "Allow: GET, HEAD\r\n");
+        return refuse(c, 405, "Only GET and HEAD are answered.\n", "Allow: GET, HEAD\r\n");
     if (strncmp(path, DOOR, sizeof DOOR - 1) == 0 && !head_only)
         return answer_door(s, c, path + sizeof DOOR - 1);
     if (strcmp(path, "/engine") == 0)
-        return answer_engine(s, c, host);
+        return answer_engine(c, host);
     if (strcmp(path, "/") == 0)
         path = "/index.html";
-    return s->page ? answer_from_folder(s, c, path, head_only) : answer_from_program(s, c, path, head_only);
+    return s->page ? answer_from_folder(s, c, path, head_only) : answer_from_program(c, path, head_only);
 }

@@ -1,5 +1,6 @@
 /* request.c - what requests share: the clock, progress, the model of a question. */
 #include "workbench/server/request.h"
+#include "frontend/codes.h"
 #include <string.h>
 #include <time.h>
 
@@ -19,7 +20,7 @@ double wb_now(void)
 }
 
 /* Whether a call is to end. */
-static int unwanted(void *context)
+static int cancelled(void *context)
 {
     wb_call *call = context;
     if (!atomic_load(&call->late) && wb_now() - call->begin > call->limit)
@@ -29,7 +30,7 @@ static int unwanted(void *context)
 
 int wb_call_progress(wb_call *call, const char *analysis, double part)
 {
-    if (unwanted(call))
+    if (cancelled(call))
         return 1;
     if (call->tell)
         call->tell(call->context, analysis, part);
@@ -59,20 +60,20 @@ static bool set_parameter(void *context, const char *name, const char *text)
 
 tml_model *wb_call_model(wb_call *call, wb_answer *answer, tml_log *log)
 {
-    const tml_text *text = wb_ask_long_text(call->ask, "text");
+    size_t length;
+    const char *text = wb_ask_bytes(call->ask, "text", &length);
     if (!text) {
         wb_refuse(answer, "wrong", "A model's text is missing.");
         return NULL;
     }
-    tml_model *model =
-        tml_model_parse_within(text->data, text->length, wb_call_name(call), call->desk->place->folder, log);
+    tml_model *model = tml_model_parse_within(text, length, wb_call_name(call), call->desk->place->folder, log);
     if (!model)
         return NULL;
     setting s = {.model = model, .log = log, .good = true};
     if (!wb_ask_each(call->ask, "set", set_parameter, &s))
         wb_refuse(answer, "wrong", "`set` must give texts to parameters.");
     if (s.good && !answer->code) {
-        tml_model_set_cancel(model, unwanted, call);
+        tml_model_set_cancel(model, cancelled, call);
         return model;
     }
     tml_model_free(model);
@@ -92,7 +93,7 @@ void wb_call_let_go(const wb_call *call, tml_model *model, tml_log *log)
 {
     let_go(model);
     if (atomic_load(&call->late))
-        tml_log_raise(log, TML_E_TOO_LONG, TML_NOWHERE, TOO_LONG ", `trammel run` has no limit", call->limit);
+        tml_log_add(log, FE_E_TOO_LONG, (tml_place){0}, TOO_LONG ", `trammel run` has no limit", call->limit);
 }
 
 bool wb_call_was_left(const wb_call *call, tml_model *model, wb_answer *answer)

@@ -11,7 +11,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,11 +27,33 @@ enum { PORTS_TRIED = 20 };
 
 /* ---- what civetweb calls ---- */
 
-static wb_server *serving; /* the server of this program: civetweb hands over no more than a connection here */
+static const char BUSY[] = "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 
+/* A question by HTTP, in its own thread. */
+typedef struct {
+    wb_server *server;
+    struct mg_connection *connection;
+    int status;
+} question;
+
+static void *answer_question(void *context)
+{
+    question *q = context;
+    q->status = wb_http_answer(q->server, q->connection);
+    return NULL;
+}
+
+/* Threads of civetweb have 100 kB of stack, out of which glibc takes what libraries keep for each thread. So they only read and wait:
+ * questions are answered by threads with the usual stack. */
 static int on_request(struct mg_connection *connection)
 {
-    return wb_http_answer(serving, connection);
+    question q = {.server = mg_get_user_context_data(connection), .connection = connection, .status = 503};
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, answer_question, &q) == 0)
+        pthread_join(thread, NULL);
+    else
+        mg_write(connection, BUSY, sizeof BUSY - 1);
+    return q.status;
 }
 
 static void on_ready(struct mg_connection *connection, void *server)
@@ -42,7 +63,8 @@ static void on_ready(struct mg_connection *connection, void *server)
 
 static int on_data(struct mg_connection *connection, int bits, char *data, size_t length, void *server)
 {
-    return wb_session_hear(connection, server, bits, data, length);
+    (void)server;
+    return wb_session_hear(connection, bits, data, length);
 }
 
 static void on_close(const struct mg_connection *connection, void *server)
@@ -87,12 +109,12 @@ static struct mg_context *listen_on(wb_server *server, int port)
                              NULL};
     const struct mg_callbacks callbacks = {.begin_request = on_request, .log_message = on_log};
     server->port = port;
-    struct mg_context *context = server->web.mg_start(&callbacks, server, options);
+    struct mg_context *context = mg_start(&callbacks, server, options);
     struct mg_server_port found[1] = {{0}};
     if (!context)
         return NULL;
-    server->port = server->web.mg_get_server_ports(context, 1, found) == 1 ? found[0].port : port;
-    server->web.mg_set_websocket_handler(context, "/engine", NULL, on_ready, on_data, on_close, server);
+    server->port = mg_get_server_ports(context, 1, found) == 1 ? found[0].port : port;
+    mg_set_websocket_handler(context, "/engine", NULL, on_ready, on_data, on_close, server);
     return context;
 }
 
@@ -168,24 +190,25 @@ static void limit_memory(void)
 
 /* ---- the end ---- */
 
-static sem_t asked_to_end;
-
-static void on_end(int signal)
+/* The signals that ask us to end wait for us (wait_for_end), whatever thread they come to: all threads begin with this mask. */
+static sigset_t hold_ends(void)
 {
-    (void)signal;
-    sem_post(&asked_to_end);
+    sigset_t ends;
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGINT);
+    sigaddset(&ends, SIGTERM);
+    sigaddset(&ends, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &ends, NULL);
+    return ends;
 }
 
-/* The first signal ends it in good order, the second at once. A handler, for threads that libraries have begun would not let a
- * signal wait for us. */
-static void catch_ends(void)
+/* The first signal ends it in good order, the second at once. */
+static void wait_for_end(const sigset_t *ends)
 {
-    struct sigaction action = {.sa_handler = on_end, .sa_flags = (int)SA_RESETHAND | SA_RESTART};
-    sem_init(&asked_to_end, 0, 0);
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
+    int signal;
+    while (sigwait(ends, &signal) != 0)
+        ; /* interrupted */
+    pthread_sigmask(SIG_UNBLOCK, ends, NULL);
 }
 
 typedef struct {
@@ -197,7 +220,7 @@ typedef struct {
 static void *stop_listening(void *context)
 {
     stopping *s = context;
-    s->server->web.mg_stop(s->context);
+    mg_stop(s->context);
     atomic_store(&s->stopped, true);
     return NULL;
 }
@@ -258,22 +281,19 @@ static void wait_for_jobs(wb_server *server, double until)
 
 static void say_where(const wb_server *server, const wb_serve_options *options)
 {
-    tml_text address = {0};
-    tml_text_add(&address, "http://127.0.0.1:%d/#token=%s%s%s", server->port, server->token,
-                 options->fragment ? "&" : "", options->fragment ? options->fragment : "");
-    printf("Trammel workbench: %s  (Ctrl-C ends it)\n", address.data ? address.data : "");
+    char door[WB_TOKEN_LENGTH + 64];
+    printf("Trammel workbench: http://127.0.0.1:%d/#token=%s%s%s  (Ctrl-C ends it)\n", server->port, server->token,
+           options->fragment ? "&" : "", options->fragment ? options->fragment : "");
     fflush(stdout);
-    address.length = 0;
-    tml_text_add(&address, "http://127.0.0.1:%d/open/%s", server->port, server->door);
-    if (options->browser && !address.failed)
-        wb_browser_open(address.data);
-    tml_text_free(&address);
+    snprintf(door, sizeof door, "http://127.0.0.1:%d/open/%s", server->port, server->door);
+    if (options->browser)
+        wb_browser_open(door);
 }
 
 static int serve(wb_server *server, const wb_serve_options *options)
 {
-    catch_ends();
-    server->web.mg_init_library(0);
+    const sigset_t ends = hold_ends();
+    mg_init_library(0);
     struct mg_context *context = listen_somewhere(server, options->port);
     if (!context) {
         if (options->port > 0)
@@ -285,31 +305,24 @@ static int serve(wb_server *server, const wb_serve_options *options)
     }
     say_where(server, options);
     limit_memory();
-    while (sem_wait(&asked_to_end) != 0)
-        ; /* interrupted */
+    wait_for_end(&ends);
     const double until = wb_now() + END_WITHIN;
     atomic_store(&server->closing, true);
     wb_sessions_stop(server);
     stop_server(server, context, until);
     wait_for_jobs(server, until);
-    server->web.mg_exit_library();
+    mg_exit_library();
     return 0;
 }
 
 int wb_serve(const wb_serve_options *options)
 {
-    static wb_server server;
-    static char folder[PATH_MAX];
-    server = (wb_server){.page = options->page, .fragment = options->fragment, .limit = options->limit};
-    serving = &server;
+    char folder[PATH_MAX];
+    wb_server server = {.page = options->page, .fragment = options->fragment, .limit = options->limit};
     if (!find_place(&server, options->model, folder))
         return 2;
     if (!options->page && wb_page_file_count == 0) {
         fprintf(stderr, "trammel view: this program was built without the page; --page FOLDER shows one\n");
-        return 1;
-    }
-    if (!wb_civetweb_find(&server.web)) {
-        fprintf(stderr, "trammel view: the library libcivetweb.so.1 is not there (Debian: libcivetweb1)\n");
         return 1;
     }
     server.door_closes = wb_now() + DOOR_OPEN;

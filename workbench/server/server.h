@@ -1,14 +1,13 @@
 /* server.h - a server: what all its connections share. */
 #pragma once
-#include "workbench/server/civetweb.h"
 #include "workbench/server/desk.h"
 #include "workbench/server/token.h"
+#include <civetweb.h>
 #include <stdatomic.h>
 
 typedef struct wb_session wb_session;
 
 typedef struct {
-    wb_civetweb web;
     wb_place place;
     const char *page; /* a folder whose files are the page; NULL: those in the program */
     double limit;     /* s: the longest that one request may take */

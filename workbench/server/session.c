@@ -5,10 +5,11 @@
  * A session lives until its connection, its clerk and its last job have ended; after the connection has gone, nothing is sent.
  */
 #include "workbench/server/session.h"
-#include "base/arena.h"
+#include "frontend/json.h"
 #include "workbench/server/request.h"
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define TELL_INTERVAL 0.05 /* s between messages of progress */
@@ -37,8 +38,7 @@ struct wb_session {
     wb_server *server;
     wb_session *next;
     wb_desk desk;
-    tml_text part; /* of a message in several frames */
-    bool in_part;
+    fe_memory part;          /* of a message in several frames; open: more are to come */
     pthread_mutex_t sending; /* of the connection */
     struct mg_connection *connection;
     bool broken;            /* something could not be sent as a whole */
@@ -56,32 +56,35 @@ struct wb_session {
 
 static void send_frame(wb_session *s, int kind, const char *data, size_t length)
 {
-    const wb_civetweb *web = &s->server->web;
     pthread_mutex_lock(&s->sending);
     if (s->connection && !s->broken) {
-        const int sent = web->mg_websocket_write(s->connection, kind, data, length);
+        const int sent = mg_websocket_write(s->connection, kind, data, length);
         s->broken = sent <= 0 || (size_t)sent < length; /* what came after half a frame would be no message */
         if (s->broken)
-            web->mg_disable_connection_keep_alive(s->connection);
+            mg_disable_connection_keep_alive(s->connection);
     }
     pthread_mutex_unlock(&s->sending);
 }
 
+/* A short message, for which no memory is taken: {"id": 7, …}. */
+static void send_line(wb_session *s, double id, const char *rest)
+{
+    char line[512];
+    const int length = isfinite(id) ? snprintf(line, sizeof line, "{\"id\": %.17g, %s}", id, rest)
+                                    : snprintf(line, sizeof line, "{\"id\": null, %s}", rest);
+    if (length > 0 && length < (int)sizeof line)
+        send_frame(s, MG_WEBSOCKET_OPCODE_TEXT, line, (size_t)length);
+}
+
 static void send_answer(wb_session *s, double id, wb_answer *answer)
 {
-    tml_text out = {0};
-    bool binary = false;
-    if (wb_answer_pack(answer, id, &out, &binary))
-        send_frame(s, binary ? MG_WEBSOCKET_OPCODE_BINARY : MG_WEBSOCKET_OPCODE_TEXT, out.data, out.length);
-    else {
-        tml_text_free(&out);
-        tml_text_add(&out, "{\"id\": ");
-        wb_put_number(&out, id);
-        tml_text_add(&out, ", \"error\": {\"code\": \"memory\", \"message\": \"Out of memory.\"}}");
-        if (!out.failed)
-            send_frame(s, MG_WEBSOCKET_OPCODE_TEXT, out.data, out.length);
-    }
-    tml_text_free(&out);
+    wb_packet packet;
+    if (wb_answer_pack(answer, id, &packet))
+        send_frame(s, packet.binary ? MG_WEBSOCKET_OPCODE_BINARY : MG_WEBSOCKET_OPCODE_TEXT, packet.data,
+                   packet.length);
+    else
+        send_line(s, id, "\"error\": {\"code\": \"memory\", \"message\": \"Out of memory.\"}");
+    free(packet.data);
 }
 
 static void send_refusal(wb_session *s, double id, const char *code, const char *text)
@@ -99,21 +102,17 @@ static void tell(void *context, const char *analysis, double part)
     if (now - j->told < TELL_INTERVAL)
         return;
     j->told = now;
-    tml_text out = {0};
-    tml_text_add(&out, "{\"id\": ");
-    wb_put_number(&out, j->id);
-    tml_text_add(&out, ", \"progress\": %.4f, \"analysis\": \"%s\"}", part, analysis);
-    if (!out.failed)
-        send_frame(j->session, MG_WEBSOCKET_OPCODE_TEXT, out.data, out.length);
-    tml_text_free(&out);
+    char rest[256];
+    snprintf(rest, sizeof rest, "\"progress\": %.4f, \"analysis\": \"%.150s\"", part, analysis);
+    send_line(j->session, j->id, rest);
 }
 
 /* Says goodbye with a code; the connection is closed thereafter. */
-static void say_goodbye(wb_server *server, struct mg_connection *connection, int code)
+static void say_goodbye(struct mg_connection *connection, int code)
 {
     const char bytes[2] = {(char)(code >> 8), (char)(code & 0xff)};
-    server->web.mg_websocket_write(connection, MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE, bytes, sizeof bytes);
-    server->web.mg_disable_connection_keep_alive(connection);
+    mg_websocket_write(connection, MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE, bytes, sizeof bytes);
+    mg_disable_connection_keep_alive(connection);
 }
 
 /* ---- sessions ---- */
@@ -127,15 +126,15 @@ static void leave(wb_session *s)
         return;
     while (s->heard) {
         message *next = s->heard->next;
-        tml_release(s->heard);
+        free(s->heard);
         s->heard = next;
     }
     wb_desk_free(&s->desk);
-    tml_text_free(&s->part);
+    fe_memory_free(&s->part);
     pthread_mutex_destroy(&s->sending);
     pthread_cond_destroy(&s->changed);
     pthread_mutex_destroy(&s->lock);
-    tml_release(s);
+    free(s);
 }
 
 static bool shows_token(const wb_server *server, const char *query)
@@ -153,7 +152,7 @@ static bool shows_token(const wb_server *server, const char *query)
 
 static wb_session *make_session(wb_server *server, struct mg_connection *connection)
 {
-    wb_session *s = tml_allocate(sizeof *s);
+    wb_session *s = malloc(sizeof *s);
     if (!s)
         return NULL;
     *s = (wb_session){.server = server, .connection = connection, .users = 1};
@@ -169,7 +168,7 @@ static wb_session *make_session(wb_server *server, struct mg_connection *connect
 static void free_job(job *j)
 {
     wb_ask_free(&j->ask);
-    tml_release(j);
+    free(j);
 }
 
 static void unlink_job(job **list, const job *j)
@@ -182,9 +181,12 @@ static void unlink_job(job **list, const job *j)
 
 static void do_job(job *j)
 {
-    wb_answer answer = {0};
+    wb_answer answer;
     j->call.begin = wb_now();
-    j->request->answer(&j->call, &answer);
+    if (wb_answer_open(&answer))
+        j->request->answer(&j->call, &answer);
+    else
+        wb_refuse(&answer, "memory", "Out of memory.");
     send_answer(j->session, j->id, &answer);
     wb_answer_free(&answer);
 }
@@ -328,10 +330,10 @@ void wb_sessions_stop(wb_server *server)
 
 void wb_session_end(wb_server *server, const struct mg_connection *connection)
 {
-    wb_session *s = server->web.mg_get_user_connection_data(connection);
+    wb_session *s = mg_get_user_connection_data(connection);
     if (!s)
         return;
-    server->web.mg_set_user_connection_data(connection, NULL);
+    mg_set_user_connection_data(connection, NULL);
     pthread_mutex_lock(&server->lock);
     wb_session **at = &server->sessions;
     while (*at != s)
@@ -351,7 +353,7 @@ void wb_session_end(wb_server *server, const struct mg_connection *connection)
 static void answer_job(wb_session *s, job *j)
 {
     j->session = s;
-    j->id = wb_ask_number(&j->ask, "id", NAN);
+    j->id = j->ask.id;
     j->request = wb_request_find(wb_ask_text(&j->ask, "do", ""));
     j->call = (wb_call){.ask = &j->ask,
                         .desk = &s->desk,
@@ -373,22 +375,16 @@ static void answer_job(wb_session *s, job *j)
 
 static void answer_message(wb_session *s, const char *data, size_t length)
 {
-    job *j = tml_allocate(sizeof *j);
-    tml_log *log = tml_log_make();
-    if (!j || !log) {
+    char fault[WB_FAULT_SIZE];
+    job *j = calloc(1, sizeof *j);
+    if (!j)
         send_refusal(s, NAN, "memory", "Out of memory.");
-        tml_release(j);
-    } else {
-        *j = (job){0};
-        if (wb_ask_read(&j->ask, data, length, log))
-            answer_job(s, j);
-        else {
-            const double id = wb_ask_number(&j->ask, "id", NAN);
-            send_refusal(s, id, "broken", tml_log_count(log) ? tml_log_get(log, 0).text : "This is no message.");
-            free_job(j);
-        }
+    else if (wb_ask_read(&j->ask, data, length, fault))
+        answer_job(s, j);
+    else {
+        send_refusal(s, j->ask.id, "broken", fault);
+        free_job(j);
     }
-    tml_log_free(log);
 }
 
 /* The next message, waited for; NULL: nobody is there any more. */
@@ -412,7 +408,7 @@ static void *clerk(void *context)
     wb_session *s = context;
     for (message *m; (m = next_message(s));) {
         answer_message(s, m->data, m->length);
-        tml_release(m);
+        free(m);
     }
     end_thread(s);
     return NULL;
@@ -428,9 +424,9 @@ static bool start_clerk(wb_session *s)
 
 void wb_session_begin(wb_server *server, struct mg_connection *connection)
 {
-    server->web.mg_set_user_connection_data(connection, NULL);
-    if (!shows_token(server, server->web.mg_get_request_info(connection)->query_string)) {
-        say_goodbye(server, connection, CLOSE_TOKEN);
+    mg_set_user_connection_data(connection, NULL);
+    if (!shows_token(server, mg_get_request_info(connection)->query_string)) {
+        say_goodbye(connection, CLOSE_TOKEN);
         return;
     }
     pthread_mutex_lock(&server->lock);
@@ -442,15 +438,15 @@ void wb_session_begin(wb_server *server, struct mg_connection *connection)
         server->sessions = s;
     }
     pthread_mutex_unlock(&server->lock);
-    server->web.mg_set_user_connection_data(connection, s);
+    mg_set_user_connection_data(connection, s);
     if (!s || !start_clerk(s))
-        say_goodbye(server, connection, CLOSE_LATER);
+        say_goodbye(connection, CLOSE_LATER);
 }
 
 /* Puts a message before the clerk, who may have enough to do: then whoever sends must wait. False: no memory. */
 static bool hear_message(wb_session *s, const char *data, size_t length)
 {
-    message *m = tml_allocate(sizeof *m + length + 1);
+    message *m = malloc(sizeof *m + length + 1);
     if (!m)
         return false;
     m->next = NULL;
@@ -475,26 +471,26 @@ static bool hear_message(wb_session *s, const char *data, size_t length)
 static int hear_frame(wb_session *s, int kind, bool last, const char *data, size_t length)
 {
     const bool goes_on = kind == MG_WEBSOCKET_OPCODE_CONTINUATION;
-    if (goes_on != s->in_part)
+    if (goes_on != (s->part.to != NULL))
         return CLOSE_WRONG;
-    if (s->part.length + length > WB_MAX_MESSAGE)
+    if ((goes_on ? (size_t)ftell(s->part.to) : 0) + length > WB_MAX_MESSAGE)
         return CLOSE_LARGE;
     if (last && !goes_on)
         return hear_message(s, data, length) ? 0 : CLOSE_LARGE;
-    tml_text_put(&s->part, data, length);
-    s->in_part = !last;
-    if (s->part.failed)
+    if (!goes_on && !fe_memory_open(&s->part))
+        return CLOSE_LARGE;
+    if (fwrite(data, 1, length, s->part.to) < length)
         return CLOSE_LARGE;
     if (!last)
         return 0;
-    const bool good = hear_message(s, s->part.data, s->part.length);
-    tml_text_free(&s->part);
+    const bool good = fe_memory_close(&s->part) && hear_message(s, s->part.data, s->part.length);
+    fe_memory_free(&s->part);
     return good ? 0 : CLOSE_LARGE;
 }
 
-bool wb_session_hear(struct mg_connection *connection, wb_server *server, int bits, const char *data, size_t length)
+bool wb_session_hear(struct mg_connection *connection, int bits, const char *data, size_t length)
 {
-    wb_session *s = server->web.mg_get_user_connection_data(connection);
+    wb_session *s = mg_get_user_connection_data(connection);
     const int kind = bits & 0x0f;
     const bool last = bits & 0x80, control = bits & 0x08;
     if (!s)
@@ -518,6 +514,6 @@ bool wb_session_hear(struct mg_connection *connection, wb_server *server, int bi
             code = kind == MG_WEBSOCKET_OPCODE_BINARY ? CLOSE_KIND : CLOSE_WRONG;
         }
     if (code)
-        say_goodbye(server, connection, code);
+        say_goodbye(connection, code);
     return code == 0;
 }

@@ -11,7 +11,7 @@ enum {
 
 /* What civetweb calls: a page is there, has sent something (false: the conversation is over), is gone. */
 void wb_session_begin(wb_server *server, struct mg_connection *connection);
-bool wb_session_hear(struct mg_connection *connection, wb_server *server, int bits, const char *data, size_t length);
+bool wb_session_hear(struct mg_connection *connection, int bits, const char *data, size_t length);
 void wb_session_end(wb_server *server, const struct mg_connection *connection);
 
 /* Every job of every session is to stop. */

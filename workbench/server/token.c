@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <nettle/base64.h>
+#include <nettle/memops.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,33 +17,32 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { TOKEN_BYTES = 32 };
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 bool wb_token_make(char token[WB_TOKEN_LENGTH + 1])
 {
-    unsigned char bytes[33] = {0};
+    uint8_t bytes[TOKEN_BYTES];
+    char encoded[BASE64_ENCODE_RAW_LENGTH(TOKEN_BYTES)]; /* the last is padding, which nobody needs */
     size_t got = 0;
-    while (got < 32) {
-        const ssize_t more = getrandom(bytes + got, 32 - got, 0);
+    while (got < sizeof bytes) {
+        const ssize_t more = getrandom(bytes + got, sizeof bytes - got, 0);
         if (more < 0 && errno != EINTR)
             return false;
         got += more > 0 ? (size_t)more : 0;
     }
-    for (int i = 0; i < WB_TOKEN_LENGTH; i++) {
-        const unsigned char *at = bytes + i / 4 * 3;
-        const uint32_t three = (uint32_t)at[0] << 16 | (uint32_t)at[1] << 8 | at[2];
-        token[i] = letters[three >> (18 - 6 * (i % 4)) & 63];
-    }
+    struct base64_encode_ctx context;
+    base64url_encode_init(&context);
+    const size_t done = base64_encode_update(&context, encoded, sizeof bytes, bytes);
+    base64_encode_final(&context, encoded + done);
+    memcpy(token, encoded, WB_TOKEN_LENGTH);
     token[WB_TOKEN_LENGTH] = 0;
     return true;
 }
 
 bool wb_token_is(const char *token, const char *given, size_t length)
 {
-    unsigned different = length != WB_TOKEN_LENGTH;
-    for (size_t i = 0; i < WB_TOKEN_LENGTH; i++)
-        different |= (unsigned)(unsigned char)token[i] ^ (unsigned)(unsigned char)(i < length ? given[i] : 0);
-    return different == 0;
+    return length == WB_TOKEN_LENGTH && memeql_sec(token, given, WB_TOKEN_LENGTH);
 }
 
 /* ---- the file ---- */

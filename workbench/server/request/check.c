@@ -1,18 +1,17 @@
 /* check.c - what is in a text: {"messages": …, "scene": …, "report": …}. */
-#include "base/escape.h"
+#include "frontend/json.h"
 #include "workbench/server/request.h"
 #include <stdlib.h>
-#include <string.h>
 
-static void put_check(tml_text *to, const tml_log *log, const char *file, const char *scene, const char *report)
+static void put_check(FILE *to, const tml_log *log, const char *file, const char *scene, const char *report)
 {
-    tml_text_add(to, "{\"messages\": ");
+    fputs("{\"messages\": ", to);
     wb_put_messages(to, log, file);
-    tml_text_add(to, ", \"scene\": ");
-    tml_text_put(to, scene ? scene : "null", scene ? strlen(scene) : 4);
-    tml_text_add(to, ", \"report\": ");
-    tml_text_put_json(to, report ? report : "");
-    tml_text_add(to, "}");
+    fputs(", \"scene\": ", to);
+    wb_put_raw(to, scene);
+    fputs(", \"report\": ", to);
+    fe_put_json(to, report ? report : "");
+    fputs("}", to);
 }
 
 static void check(wb_call *call, wb_answer *answer)
@@ -25,7 +24,7 @@ static void check(wb_call *call, wb_answer *answer)
         scene = wb_scene(model, -1); /* what there is to say beyond it, the report has said already */
     }
     if (!wb_call_was_left(call, model, answer))
-        put_check(&answer->result, log, wb_call_name(call), scene, report);
+        put_check(answer->result.to, log, wb_call_name(call), scene, report);
     free(scene);
     free(report);
     tml_model_free(model);

@@ -21,7 +21,7 @@ static void hold(wb_call *call, wb_answer *answer)
         if (!answer->code)
             wb_refuse(answer, "failed", "%s", log ? first_error(log) : "Out of memory.");
     } else
-        tml_text_add(&answer->result, "{\"hand\": %d}", wb_desk_hold(call->desk, model, hand));
+        fprintf(answer->result.to, "{\"hand\": %d}", wb_desk_hold(call->desk, model, hand));
     tml_log_free(log);
 }
 

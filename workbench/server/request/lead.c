@@ -2,48 +2,47 @@
  *
  * Answered at once, some sixty times a second: {"poses": …, "freedoms": …, "distance": …, "closed": …}.
  */
-#include "base/escape.h"
+#include "frontend/json.h"
 #include "workbench/server/request.h"
 
-static void put_numbers(tml_text *to, const double *numbers, int count)
+static void put_numbers(FILE *to, const double *numbers, int count)
 {
     for (int i = 0; i < count; i++) {
-        tml_text_put(to, i ? "," : "[", 1);
-        wb_put_number(to, numbers[i]);
+        fputs(i ? "," : "[", to);
+        fe_put_json_number(to, numbers[i]);
     }
-    tml_text_put(to, "]", 1);
+    fputs("]", to);
 }
 
-static void put_pose(tml_text *to, const tml_pose *pose)
+static void put_pose(FILE *to, const tml_pose *pose)
 {
-    tml_text_add(to, "{\"at\": ");
+    fputs("{\"at\": ", to);
     put_numbers(to, pose->at, 3);
-    tml_text_add(to, ", \"angle\": ");
-    wb_put_number(to, pose->angle);
-    tml_text_add(to, ", \"q\": ");
+    fputs(", \"angle\": ", to);
+    fe_put_json_number(to, pose->angle);
+    fputs(", \"q\": ", to);
     put_numbers(to, pose->quaternion, 4);
-    tml_text_add(to, "}");
+    fputs("}", to);
 }
 
-static void put_lead(tml_text *to, const tml_drag *hand, const tml_drag_result *lead)
+static void put_lead(FILE *to, const tml_drag *hand, const tml_drag_result *lead)
 {
-    tml_text_add(to, "{\"poses\": [");
+    fputs("{\"poses\": [", to);
     for (size_t i = 0; i < tml_drag_body_count(hand); i++) {
         const tml_pose pose = tml_drag_pose(hand, i);
-        tml_text_add(to, i ? ", " : "");
+        fputs(i ? ", " : "", to);
         put_pose(to, &pose);
     }
-    tml_text_add(to, "], \"freedoms\": {");
+    fputs("], \"freedoms\": {", to);
     for (size_t i = 0; i < tml_drag_coordinate_count(hand); i++) {
-        tml_text_add(to, i ? ", " : "");
-        tml_text_put_json(to, tml_drag_coordinate_name(hand, i));
-        tml_text_add(to, ": ");
-        wb_put_number(to, tml_drag_coordinate_value(hand, i));
+        fputs(i ? ", " : "", to);
+        fe_put_json(to, tml_drag_coordinate_name(hand, i));
+        fputs(": ", to);
+        fe_put_json_number(to, tml_drag_coordinate_value(hand, i));
     }
-    tml_text_add(to, "}, \"distance\": ");
-    wb_put_number(to, lead->distance);
-    tml_text_add(to, ", \"closed\": %s, \"moved\": %s}", lead->closed ? "true" : "false",
-                 lead->moved ? "true" : "false");
+    fputs("}, \"distance\": ", to);
+    fe_put_json_number(to, lead->distance);
+    fprintf(to, ", \"closed\": %s, \"moved\": %s}", lead->closed ? "true" : "false", lead->moved ? "true" : "false");
 }
 
 static void answer_with(wb_call *call, tml_drag *hand, wb_answer *answer)
@@ -58,7 +57,7 @@ static void answer_with(wb_call *call, tml_drag *hand, wb_answer *answer)
     else if (tml_drag_move(hand, (size_t)body, point, to, &lead) == TML_WRONG)
         wb_refuse(answer, "wrong", "It cannot be led there.");
     else
-        put_lead(&answer->result, hand, &lead);
+        put_lead(answer->result.to, hand, &lead);
 }
 
 static void lead(wb_call *call, wb_answer *answer)

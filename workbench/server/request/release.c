@@ -4,7 +4,7 @@
 static void release(wb_call *call, wb_answer *answer)
 {
     wb_desk_release(call->desk, wb_ask_number(call->ask, "hand", 0));
-    tml_text_add(&answer->result, "null");
+    fputs("null", answer->result.to);
 }
 
 const wb_request wb_request_release = {.name = "release", .quick = true, .answer = release};

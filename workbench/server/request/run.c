@@ -31,7 +31,7 @@ static void run(wb_call *call, wb_answer *answer)
         status = tml_run(model, &options, &answer->results, log);
         wb_call_let_go(call, model, log);
     }
-    wb_put_run(&answer->result, status, log, wb_call_name(call), wb_now() - begin, model, answer->results);
+    wb_put_run(answer->result.to, status, log, wb_call_name(call), wb_now() - begin, model, answer->results);
     tml_model_free(model);
     tml_log_free(log);
 }

@@ -4,9 +4,10 @@
 
 static void save(wb_call *call, wb_answer *answer)
 {
-    const tml_text *text = wb_ask_long_text(call->ask, "text");
+    size_t length;
+    const char *text = wb_ask_bytes(call->ask, "text", &length);
     if (text)
-        wb_folder_save(call->desk->place->folder, wb_ask_text(call->ask, "name", ""), text,
+        wb_folder_save(call->desk->place->folder, wb_ask_text(call->ask, "name", ""), text, length,
                        wb_ask_text(call->ask, "stamp", NULL), answer);
     else
         wb_refuse(answer, "wrong", "There is no text to be saved.");

@@ -1,16 +1,15 @@
 /* schema.c - the JSON Schema of the model file. */
 #include "workbench/server/request.h"
 #include <stdlib.h>
-#include <string.h>
 
 static void schema(wb_call *call, wb_answer *answer)
 {
     (void)call;
     char *text = tml_schema_text();
     if (text)
-        tml_text_put(&answer->result, text, strlen(text));
+        wb_put_raw(answer->result.to, text);
     else
-        answer->result.failed = true;
+        wb_refuse(answer, "memory", "Out of memory.");
     free(text);
 }
 

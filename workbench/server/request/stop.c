@@ -7,7 +7,7 @@ static void stop(wb_call *call, wb_answer *answer)
     const double of = wb_ask_number(call->ask, "of", NAN);
     if (call->stop_other)
         call->stop_other(call->context, of);
-    tml_text_add(&answer->result, "null");
+    fputs("null", answer->result.to);
 }
 
 const wb_request wb_request_stop = {.name = "stop", .quick = true, .answer = stop};

@@ -21,7 +21,7 @@ static void verify(wb_call *call, wb_answer *answer)
         status = tml_verify(model, &options, &verification, log);
         wb_call_let_go(call, model, log);
     }
-    wb_put_verification(&answer->result, status, log, wb_call_name(call), verification);
+    wb_put_verification(answer->result.to, status, log, wb_call_name(call), verification);
     tml_verification_free(verification);
     tml_model_free(model);
     tml_log_free(log);

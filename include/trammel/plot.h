@@ -1,0 +1,30 @@
+/* plot.h - plots of a table for a report: channels over time or over another channel, or paths.
+ *
+ * Channels of one unit share a panel; others get panels of their own, stacked over one x axis.
+ */
+#pragma once
+#include "trammel/results.h"
+TML_BEGIN_DECLS
+
+typedef enum { TML_THEME_AUTO, TML_THEME_LIGHT, TML_THEME_DARK } tml_theme;
+
+typedef struct {
+    const char *const *channels; /* (channel_count) names, or patterns with * and ? */
+    size_t channel_count;
+    const char *against; /* the channel on the x axis; NULL: time, or the number of the row where there is none */
+    bool path;           /* channels are pairs x y */
+    bool log_x, log_y;   /* logarithmic axes; a frequency response has them unless `plain` */
+    bool plain;          /* no logarithmic axes */
+    const char *title;   /* NULL: that of the model */
+    tml_theme theme;
+    double width, height; /* CSS pixels; 0: as fits */
+} tml_plot_options;
+
+/* Draws channels of a table in the format that the ending of path names (".svg"; NULL or "-": the default one) into memory, which the
+ * caller frees with free(). TML_WRONG with messages: no such channel or format, or an impossible size. */
+TML_API tml_status tml_table_plot(const tml_table *table, const tml_plot_options *options, const char *path,
+                                  char **bytes, size_t *length, tml_log *log);
+/* The ending of the format that a path names; NULL with a message: it names none. */
+TML_API const char *tml_plot_find_ending(const char *path, tml_log *log);
+
+TML_END_DECLS

@@ -1,0 +1,213 @@
+/* interface.c - what front ends stand on: the public headers, and nothing else of the library. */
+#define _DEFAULT_SOURCE /* mkstemps */
+#include "frontend/codes.h"
+#include "trammel/trammel.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static tml_log *said;
+static tml_model *fourbar;
+static tml_results *results;
+
+static void begin(void)
+{
+    said = tml_log_make();
+    fourbar = tml_model_load(TML_SOURCE_DIR "/models/fourbar/fourbar.yaml", said);
+    cr_assert_not_null(fourbar);
+    cr_assert_eq(tml_run(fourbar, NULL, &results, said), TML_OK);
+}
+
+static void end(void)
+{
+    tml_results_free(results);
+    tml_model_free(fourbar);
+    tml_log_free(said);
+}
+
+TestSuite(interface, .init = begin, .fini = end);
+
+Test(interface, the_headers_and_the_library_are_of_one_version)
+{
+    char version[32];
+    snprintf(version, sizeof version, "%d.%d.%d", TML_VERSION_MAJOR, TML_VERSION_MINOR, TML_VERSION_PATCH);
+    cr_expect_str_eq(tml_version(), version);
+}
+
+Test(interface, a_column_is_its_values_without_a_copy)
+{
+    const tml_table *t = tml_results_find(results, "dynamics");
+    cr_assert_not_null(t);
+    for (size_t c = 0; c < tml_table_columns(t); c++) {
+        size_t step = 0;
+        const double *column = tml_table_column(t, c, &step);
+        cr_assert_not_null(column);
+        for (size_t r = 0; r < tml_table_rows(t); r++) {
+            const double x = tml_table_value(t, r, c);
+            cr_assert(column[r * step] == x || (isnan(x) && isnan(column[r * step])));
+        }
+    }
+    size_t step;
+    cr_expect_null(tml_table_column(t, tml_table_columns(t), &step));
+}
+
+Test(interface, tables_and_facts_are_found_by_name)
+{
+    cr_expect_eq(tml_results_find(results, NULL), tml_results_table(results, tml_results_count(results) - 1));
+    cr_expect_null(tml_results_find(results, "modes"));
+    cr_expect_null(tml_results_find(NULL, NULL));
+    const tml_table *t = tml_results_find(results, "dynamics");
+    const long steps = tml_table_fact_find(t, "steps");
+    cr_assert_geq(steps, 0);
+    cr_expect_str_eq(tml_table_fact_name(t, (size_t)steps), "steps");
+    cr_expect_eq(tml_table_fact_find(t, "nonsense"), -1);
+    cr_expect_str_eq(tml_table_title(t), "Four-bar linkage under a constant crank torque", "%s", tml_table_title(t));
+}
+
+Test(interface, every_registry_lists_names_with_documentation)
+{
+    static const char *const known[TML_REGISTRY_COUNT] = {
+        [TML_JOINTS] = "revolute",       [TML_FORCES] = "spring",   [TML_ANALYSES] = "dynamics",
+        [TML_FORMULATIONS] = "absolute", [TML_INTEGRATORS] = "rk4", [TML_RESULT_FORMATS] = "csv",
+        [TML_PLOT_FORMATS] = "svg"};
+    for (int r = 0; r < TML_REGISTRY_COUNT; r++) {
+        const size_t count = tml_registry_count((tml_registry)r);
+        cr_expect_geq(count, 2);
+        for (size_t i = 0; i < count; i++) {
+            const char *name = tml_registry_name((tml_registry)r, i), *doc = tml_registry_doc((tml_registry)r, i);
+            cr_assert(name && name[0] && doc && doc[0], "registry %d, entry %zu", r, i);
+            cr_expect_eq(tml_registry_find((tml_registry)r, name), (long)i, "%s", name);
+            const bool is_format = r == TML_RESULT_FORMATS || r == TML_PLOT_FORMATS;
+            cr_expect_eq(tml_registry_ending((tml_registry)r, i) != NULL, is_format, "%s", name);
+        }
+        cr_expect_null(tml_registry_name((tml_registry)r, count));
+        cr_expect_geq(tml_registry_find((tml_registry)r, known[r]), 0, "%s", known[r]);
+        cr_expect_eq(tml_registry_find((tml_registry)r, "nonsense"), -1);
+    }
+    cr_expect_eq(tml_registry_count(TML_REGISTRY_COUNT), 0);
+    cr_expect(tml_integrator_has_fixed_step("rk4"));
+    cr_expect_not(tml_integrator_has_fixed_step("bdf"));
+    cr_expect_not(tml_integrator_has_fixed_step("nonsense"));
+}
+
+static char *read_file(const char *path, size_t *length)
+{
+    char *bytes = NULL, piece[4096];
+    FILE *file = fopen(path, "rb"), *to = open_memstream(&bytes, length);
+    cr_assert(file && to);
+    for (size_t n; (n = fread(piece, 1, sizeof piece, file)) > 0;)
+        fwrite(piece, 1, n, to);
+    fclose(file);
+    fclose(to);
+    return bytes;
+}
+
+Test(interface, results_are_written_to_memory_as_to_a_file_and_read_back)
+{
+    for (size_t i = 0; i < tml_registry_count(TML_RESULT_FORMATS); i++) {
+        char path[] = "/tmp/trammel-interface-XXXXXX.json";
+        const int file = mkstemps(path, 5);
+        cr_assert_geq(file, 0);
+        (void)file;
+        strcpy(strrchr(path, '.'), tml_registry_ending(TML_RESULT_FORMATS, i));
+        char *bytes = NULL;
+        size_t length = 0, saved_length = 0;
+        cr_assert_eq(tml_results_save(results, path, NULL, said), TML_OK);
+        cr_assert_eq(tml_results_write(results, tml_registry_name(TML_RESULT_FORMATS, i), NULL, &bytes, &length, said),
+                     TML_OK);
+        char *saved = read_file(path, &saved_length);
+        cr_expect_eq(length, saved_length);
+        cr_expect_eq(memcmp(bytes, saved, length), 0);
+        cr_expect_eq(bytes[length], 0);
+        tml_results *again = tml_results_load(path, said);
+        cr_assert_not_null(again);
+        cr_expect_eq(tml_table_rows(tml_results_find(again, NULL)), tml_table_rows(tml_results_find(results, NULL)));
+        tml_results_free(again);
+        free(saved);
+        free(bytes);
+        remove(path);
+    }
+    char *bytes = "";
+    size_t length = 1;
+    cr_expect_eq(tml_results_write(results, "xls", NULL, &bytes, &length, said), TML_WRONG);
+    cr_expect_null(bytes);
+    cr_expect_eq(tml_results_write(results, "csv", "modes", &bytes, &length, said), TML_WRONG);
+    cr_expect_eq(tml_results_check_ending("a.CSV", said), TML_OK);
+    cr_expect_eq(tml_results_check_ending("a.xls", said), TML_WRONG);
+}
+
+Test(interface, a_plot_is_drawn_into_memory_in_every_format)
+{
+    const char *const channels[] = {"O.angle", "O.speed"};
+    const tml_plot_options options = {.channels = channels, .channel_count = 2};
+    const tml_table *t = tml_results_find(results, NULL);
+    for (size_t i = 0; i < tml_registry_count(TML_PLOT_FORMATS); i++) {
+        char path[32], *bytes = NULL;
+        size_t length = 0;
+        snprintf(path, sizeof path, "plot%s", tml_registry_ending(TML_PLOT_FORMATS, i));
+        cr_expect_str_eq(tml_plot_find_ending(path, said), tml_registry_ending(TML_PLOT_FORMATS, i));
+        cr_expect_eq(tml_table_plot(t, &options, path, &bytes, &length, said), TML_OK, "%s", path);
+        cr_expect_gt(length, 1000);
+        free(bytes);
+    }
+    char *bytes = NULL;
+    size_t length;
+    cr_expect_eq(tml_table_plot(t, &options, "plot.xls", &bytes, &length, said), TML_WRONG);
+    cr_expect_null(bytes);
+    cr_expect_null(tml_plot_find_ending("plot.xls", said));
+    const char *const wrong[] = {"nonsense"};
+    cr_expect_eq(
+        tml_table_plot(t, &(tml_plot_options){.channels = wrong, .channel_count = 1}, NULL, &bytes, &length, said),
+        TML_WRONG);
+}
+
+Test(interface, a_model_tells_what_is_in_it)
+{
+    cr_expect_not(tml_model_is_spatial(fourbar));
+    cr_expect_eq(tml_model_body_count(fourbar), 4);
+    cr_expect_str_eq(tml_model_body_name(fourbar, 0), "ground");
+    cr_expect_null(tml_model_body_name(fourbar, 4));
+    for (size_t i = 0; i < tml_model_joint_count(fourbar); i++)
+        cr_expect_eq(tml_model_joint_find(fourbar, tml_model_joint_name(fourbar, i)), (long)i);
+    cr_expect_eq(tml_model_joint_find(fourbar, tml_model_body_name(fourbar, 1)), -1, "a body is no joint");
+    cr_expect_eq(tml_model_joint_find(fourbar, "nonsense"), -1);
+    cr_expect_eq(tml_model_analysis_count(fourbar), 1);
+    cr_expect_str_eq(tml_model_analysis_kind(fourbar, 0), "dynamics");
+    cr_expect_null(tml_model_analysis_kind(fourbar, 1));
+    cr_expect_eq(tml_scene_analysis(fourbar, 0), -1);
+}
+
+Test(interface, the_text_of_a_model_is_read_as_it_stands_and_never_overwritten)
+{
+    size_t length = 0, expected_length = 0;
+    const char path[] = TML_SOURCE_DIR "/models/fourbar/fourbar.yaml";
+    char *text = tml_file_read_model(path, &length, said), *expected = read_file(path, &expected_length);
+    cr_assert_not_null(text);
+    cr_expect_eq(length, expected_length);
+    cr_expect_str_eq(text, expected);
+    free(expected);
+    free(text);
+    cr_expect_null(tml_file_read_model("/nowhere/at/all.yaml", &length, said));
+    cr_expect_eq(tml_file_check_output(path, fourbar, said), TML_WRONG);
+    cr_expect_str_eq(tml_log_get(said, tml_log_count(said) - 1).code, "E608");
+    cr_expect_eq(tml_file_check_output("/tmp/trammel-interface.csv", fourbar, said), TML_OK);
+    cr_expect_eq(tml_file_check_output("/nowhere/at/all.csv", NULL, said), TML_WRONG);
+}
+
+Test(interface, a_front_end_adds_messages_with_codes_of_the_list)
+{
+    static const char *const codes[] = {FE_CODES};
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+        tml_log_add(said, codes[i], (tml_place){"m.yaml", 3, 4}, "number %d", 7);
+        const tml_message m = tml_log_get(said, tml_log_count(said) - 1);
+        cr_expect_str_eq(m.code, codes[i]);
+        cr_expect_str_eq(m.text, "number 7");
+        cr_expect_eq(m.severity, TML_ERROR);
+        cr_expect_eq(m.place.line, 3);
+    }
+    tml_log_add(said, "X999", (tml_place){0}, "unknown");
+    cr_expect_str_eq(tml_log_get(said, tml_log_count(said) - 1).code, "");
+    cr_expect_eq(tml_log_get(said, tml_log_count(said) - 1).severity, TML_ERROR);
+}
