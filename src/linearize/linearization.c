@@ -1,8 +1,8 @@
-/* linearization.c - independent coordinates on the constraints at a state, and what the state itself needs: a, lambda.
+/* linearization.c - independent coordinates at the reference state; its accelerations a and multipliers lambda.
  *
- * G of the rows, Z what it leaves free, F the rows of the chosen coordinates:  J x = (r, c)  has the solution
- *   x = x_r + Z (F Z)^-1 (c - F x_r),  G x_r = r the shortest;   S = Z (F Z)^-1
- * Coordinates are chosen so that F Z is as far from singular as pivoting finds it.
+ * G: constraint Jacobian, Z: its null space, F: rows of the chosen coordinates.  (G; F) x = (r; c)  has the solution
+ *   x = x_r + Z (F Z)^-1 (c - F x_r),  x_r the minimum-norm solution of G x_r = r;   S = Z (F Z)^-1
+ * QR with column pivoting chooses coordinates for which F Z is well conditioned.
  */
 #include "linearize/linearization.h"
 #include "linalg/cholesky.h"
@@ -12,9 +12,10 @@
 #include <math.h>
 #include <string.h>
 
-static const double DEPENDENT = 1e-9; /* a row of which less than this part is its own depends on the others */
+static const double DEPENDENT =
+    1e-9; /* a row whose component orthogonal to the others is a smaller fraction of it is dependent */
 static const double MASSLESS = 1e-13;
-static const double ROUNDING = 1e-13; /* of a motion's largest displacement */
+static const double ROUNDING = 1e-13; /* as a fraction of the largest displacement */
 
 static tml_linear *make(const tml_system *s, const tml_linear_request *q, tml_arena *arena)
 {
@@ -27,15 +28,15 @@ static tml_linear *make(const tml_system *s, const tml_linear_request *q, tml_ar
     l->work = tml_workspace_make(s, arena);
     l->coordinates = tml_tree_coordinates_make(
         s, q->about == TML_ABOUT_STEADY ? tml_system_tree_with_carriers(s, arena) : s->branches, arena);
-    l->range = tml_rank_qr_make(l->rows, s->nv, arena);
-    for (int i = 0; i < l->rows; i++) { /* constraints, held freedoms, idle rotations */
+    l->qr = tml_rank_qr_make(l->rows, s->nv, arena);
+    for (int i = 0; i < l->rows; i++) { /* constraints, held coordinates, ignorable rotations */
         const int held = i - s->row_count;
-        l->range.unit[i] = held < 0 ? tml_row_unit(s, i)
-                           : held < q->held_count
-                               ? s->size / tml_measure_scale(s, s->coordinates[q->held[held]].term.measure)
-                               : s->size;
+        l->qr.unit[i] = held < 0 ? tml_row_unit(s, i)
+                        : held < q->held_count
+                            ? s->size / tml_measure_scale(s, s->coordinates[q->held[held]].term.measure)
+                            : s->size;
     }
-    double **const vectors[] = {&l->unit, &l->v, &l->a, &l->left, &l->x};
+    double **const vectors[] = {&l->unit, &l->v, &l->a, &l->unbalanced, &l->x};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         *vectors[i] = TML_NEW_ARRAY(arena, double, nv + 1);
     l->lambda = TML_NEW_ARRAY(arena, double, l->rows + 1);
@@ -46,77 +47,78 @@ static tml_linear *make(const tml_system *s, const tml_linear_request *q, tml_ar
     return l;
 }
 
-/* Rows of constraints, of held freedoms, of idle rotations, and of all coordinates, under accelerations a. */
-static void find_slopes(tml_linear *l, const tml_linear_request *q, const double *a)
+/* Rows of constraints, held coordinates, ignorable rotations, then all tree coordinates, at accelerations a. */
+static void find_derivatives(tml_linear *l, const tml_linear_request *q, const double *a)
 {
     const tml_system *s = l->system;
-    l->slopes = tml_row_derivatives_make(s, l->rows + l->coordinates.count, l->arena);
+    l->derivatives = tml_row_derivatives_make(s, l->rows + l->coordinates.count, l->arena);
     for (int i = 0; i < s->row_count; i++)
-        tml_row_derivatives_add_terms(&l->slopes, l->work, s->terms + s->rows[i].terms.first, s->rows[i].terms.count,
-                                      a);
+        tml_row_derivatives_add_terms(&l->derivatives, l->work, s->terms + s->rows[i].terms.first,
+                                      s->rows[i].terms.count, a);
     for (int i = 0; i < q->held_count; i++)
-        tml_row_derivatives_add_terms(&l->slopes, l->work, &s->coordinates[q->held[i]].term, 1, a);
+        tml_row_derivatives_add_terms(&l->derivatives, l->work, &s->coordinates[q->held[i]].term, 1, a);
     for (int b = 1; b < s->nb; b++)
         for (int k = 0; k < s->masses[b].ignorable_count; k++)
-            tml_row_derivatives_add_axis(&l->slopes, b, s->masses[b].ignorable[k]);
-    tml_tree_coordinates_derivatives(&l->coordinates, l->work, a, &l->slopes);
+            tml_row_derivatives_add_axis(&l->derivatives, b, s->masses[b].ignorable[k]);
+    tml_tree_coordinates_derivatives(&l->coordinates, l->work, a, &l->derivatives);
 }
 
 static bool evaluate(tml_linear *l, const tml_linear_request *q)
 {
     const tml_system *s = l->system;
     tml_workspace *w = l->work;
-    if (q->about != TML_ABOUT_REST)
+    if (q->about != TML_ABOUT_EQUILIBRIUM)
         memcpy(l->v, q->v, (size_t)s->nv * sizeof(double));
     memcpy(w->unwrapped, q->unwrapped, (size_t)s->measure_count * sizeof(double));
     tml_workspace_set_state(w, q->t, q->q, l->v);
     tml_workspace_measure(w, 0, s->measure_count);
     tml_workspace_constraints(w, s->row_count);
     tml_workspace_forces(w);
-    find_slopes(l, q, NULL);
+    find_derivatives(l, q, NULL);
     return tml_all_finite(w->Q, s->nv) && tml_all_finite(w->gamma, s->row_count);
 }
 
 /* ---- coordinates ---- */
 
 /* False: a row is not finite. */
-static bool find_range(tml_linear *l, int rank)
+static bool factor_constraints(tml_linear *l, int rank)
 {
     const size_t nv = (size_t)l->system->nv;
-    memset(l->range.rows, 0, nv * (size_t)l->rows * sizeof(double));
+    memset(l->qr.rows, 0, nv * (size_t)l->rows * sizeof(double));
     for (int i = 0; i < l->rows; i++)
-        for (int k = l->slopes.first[i]; k < l->slopes.first[i + 1]; k++) {
-            const tml_row_derivative *e = &l->slopes.entries[k];
-            l->range.rows[(size_t)i * nv + (size_t)e->column] += e->J / l->unit[e->column];
+        for (int k = l->derivatives.first[i]; k < l->derivatives.first[i + 1]; k++) {
+            const tml_row_derivative *e = &l->derivatives.entries[k];
+            l->qr.rows[(size_t)i * nv + (size_t)e->column] += e->J / l->unit[e->column];
         }
-    if (!tml_all_finite(l->range.rows, l->system->nv * l->rows))
+    if (!tml_all_finite(l->qr.rows, l->system->nv * l->rows))
         return false;
-    if (!tml_rank_qr_factor(&l->range, rank, DEPENDENT))
+    if (!tml_rank_qr_factor(&l->qr, rank, DEPENDENT))
         tml_arena_give_up(l->arena);
-    l->n = l->system->nv - l->range.rank;
+    l->n = l->system->nv - l->qr.rank;
     l->Z = TML_NEW_ARRAY(l->arena, double, nv *(size_t)l->n + 1);
     for (size_t i = 0; i < nv * (size_t)l->n; i++)
-        l->Z[i] = tml_rank_qr_null_space(&l->range)[i] / l->unit[i % nv];
+        l->Z[i] = tml_rank_qr_null_space(&l->qr)[i] / l->unit[i % nv];
     return true;
 }
 
 /* F Z of one coordinate. */
-static void row_on_free(tml_linear *l, int coordinate, double *out, size_t stride)
+static void project_coordinate(tml_linear *l, int coordinate, double *out, size_t stride)
 {
     const size_t nv = (size_t)l->system->nv;
     for (size_t k = 0; k < (size_t)l->n; k++)
-        out[k * stride] = tml_row_derivatives_times(&l->slopes, l->rows + coordinate, TML_DERIVATIVE_J, l->Z + k * nv);
+        out[k * stride] =
+            tml_row_derivatives_times(&l->derivatives, l->rows + coordinate, TML_DERIVATIVE_J, l->Z + k * nv);
 }
 
-/* The coordinates that the free directions move most, each beside those taken before. */
-static tml_linear_end choose(tml_linear *l)
+/* QR with column pivoting of (F Z)': the pivots are the coordinates that the null space moves most independently. */
+static tml_linear_outcome choose_coordinates(tml_linear *l)
 {
     const int count = l->coordinates.count;
     const size_t n = (size_t)l->n, all = (size_t)count;
     double *FZ = TML_NEW_ARRAY(l->arena, double, n *all + 1), *tau = TML_NEW_ARRAY(l->arena, double, n + 1);
     int *order = TML_NEW_ARRAY(l->arena, int, all + 1), *taken = TML_NEW_ARRAY(l->arena, int, all + 1);
     for (int i = 0; i < count; i++) {
-        row_on_free(l, i, FZ + (size_t)i * n, 1);
+        project_coordinate(l, i, FZ + (size_t)i * n, 1);
         for (size_t k = 0; l->coordinates.list[i].is_rotation && k < n; k++)
             FZ[(size_t)i * n + k] *= l->system->size;
     }
@@ -131,7 +133,7 @@ static tml_linear_end choose(tml_linear *l)
     l->FZ = TML_NEW_ARRAY(l->arena, double, n *n + 1);
     l->pivots = TML_NEW_ARRAY(l->arena, int, n + 1);
     for (size_t k = 0; k < n; k++)
-        row_on_free(l, l->chosen[k], l->FZ + k, n);
+        project_coordinate(l, l->chosen[k], l->FZ + k, n);
     const lapack_int flag = LAPACKE_dgetrf(LAPACK_COL_MAJOR, l->n, l->n, l->FZ, l->n, l->pivots);
     if (tml_lapack_done(flag, l->arena))
         return TML_LINEAR_DONE;
@@ -144,27 +146,27 @@ void tml_linear_solve(tml_linear *l, const double *rows_right, const double *y_r
     double *c = l->right;
     memset(x, 0, nv * sizeof(double));
     if (rows_right && l->rows)
-        tml_rank_qr_solve(&l->range, rows_right, x);
+        tml_rank_qr_solve(&l->qr, rows_right, x);
     for (size_t j = 0; j < nv; j++)
         x[j] /= l->unit[j];
     for (int k = 0; k < l->n; k++)
         c[k] = (y_right ? y_right[k] : 0) -
-               tml_row_derivatives_times(&l->slopes, l->rows + l->chosen[k], TML_DERIVATIVE_J, x);
+               tml_row_derivatives_times(&l->derivatives, l->rows + l->chosen[k], TML_DERIVATIVE_J, x);
     LAPACKE_dgetrs(LAPACK_COL_MAJOR, 'N', l->n, 1, l->FZ, l->n, l->pivots, c, l->n);
     for (size_t k = 0; k < (size_t)l->n; k++)
         for (size_t j = 0; j < nv; j++)
             x[j] += c[k] * l->Z[k * nv + j];
 }
 
-void tml_linear_bear(tml_linear *l, const double *f, double *lambda)
+void tml_linear_multipliers(tml_linear *l, const double *f, double *lambda)
 {
     for (int j = 0; j < l->system->nv; j++)
         l->x[j] = f[j] / l->unit[j];
-    if (!tml_rank_qr_solve_transpose(&l->range, l->x, lambda))
+    if (!tml_rank_qr_solve_transpose(&l->qr, l->x, lambda))
         tml_arena_give_up(l->arena);
 }
 
-void tml_linear_push(const tml_linear *l, int law, double *b)
+void tml_linear_force_direction(const tml_linear *l, int law, double *b)
 {
     const tml_system *s = l->system;
     const tml_terms terms = s->laws[law].terms;
@@ -180,11 +182,11 @@ void tml_linear_push(const tml_linear *l, int law, double *b)
     }
 }
 
-/* ---- the state itself ---- */
+/* ---- reference state ---- */
 
-/* What only rounding has left of a motion of bodies is no motion: else a coordinate that moves massless bodies alone would have a trace
- * of the others' mass, which M, scaled to a diagonal of 1, could not tell from a mass. */
-static void clear_rounding(const tml_linear *l, double *x)
+/* Sets displacements at rounding level to zero. Otherwise a coordinate that moves massless bodies only would pick up a trace of the
+ * mass of other bodies, which looks like a mass once M is scaled to a unit diagonal. */
+static void drop_rounding(const tml_linear *l, double *x)
 {
     double most = 0;
     for (int j = 0; j < l->system->nv; j++)
@@ -194,7 +196,7 @@ static void clear_rounding(const tml_linear *l, double *x)
             x[j] = 0;
 }
 
-/* S of the freedoms, then of released rows. */
+/* S: columns of the independent coordinates, then of the released rows. */
 static void find_basis(tml_linear *l, const tml_linear_request *q)
 {
     const size_t nv = (size_t)l->system->nv;
@@ -208,13 +210,13 @@ static void find_basis(tml_linear *l, const tml_linear_request *q)
         *one = 1;
         tml_linear_solve(l, k < l->n ? NULL : unit, k < l->n ? unit : NULL, l->S + (size_t)k * nv);
         if (l->system->singular_mass)
-            clear_rounding(l, l->S + (size_t)k * nv);
+            drop_rounding(l, l->S + (size_t)k * nv);
         *one = 0;
     }
 }
 
-/* x = A^+ x for A (n x n) symmetric, positive or semidefinite. NOT_UNIQUE: x is not in its range. A is overwritten. */
-static tml_linear_end solve_mass(tml_linear *l, double *A, double *x)
+/* x = A^+ x (pseudoinverse) for A (n x n) symmetric positive semidefinite, overwritten. NOT_UNIQUE: x is not in its range. */
+static tml_linear_outcome solve_mass(tml_linear *l, double *A, double *x)
 {
     const size_t n = (size_t)l->n;
     double *value = TML_NEW_ARRAY(l->arena, double, n + 1), *scale = TML_NEW_ARRAY(l->arena, double, n + 1);
@@ -229,10 +231,10 @@ static tml_linear_end solve_mass(tml_linear *l, double *A, double *x)
         double along = 0;
         for (size_t i = 0; i < n; i++)
             along += A[k * n + i] * scale[i] * x[i];
-        const bool heavy = value[k] > MASSLESS * (double)n;
+        const bool has_mass = value[k] > MASSLESS * (double)n;
         most = fmax(most, fabs(along));
-        left = fmax(left, heavy ? 0 : fabs(along));
-        for (size_t i = 0; heavy && i < n; i++)
+        left = fmax(left, has_mass ? 0 : fabs(along));
+        for (size_t i = 0; has_mass && i < n; i++)
             y[i] += A[k * n + i] * along / value[k];
     }
     for (size_t i = 0; i < n; i++)
@@ -240,18 +242,18 @@ static tml_linear_end solve_mass(tml_linear *l, double *A, double *x)
     return left <= 1e-9 * most ? TML_LINEAR_DONE : TML_LINEAR_NOT_UNIQUE;
 }
 
-/* Accelerations: none; those of coordinates that do not accelerate; those that the forces give. */
-static tml_linear_end find_accelerations(tml_linear *l, const tml_linear_request *q)
+/* Accelerations at the reference state: zero; those of constant coordinate rates; or those that the forces cause. */
+static tml_linear_outcome find_accelerations(tml_linear *l, const tml_linear_request *q)
 {
     const tml_system *s = l->system;
     const size_t n = (size_t)l->n, nv = (size_t)s->nv;
-    if (q->about == TML_ABOUT_REST)
+    if (q->about == TML_ABOUT_EQUILIBRIUM)
         return TML_LINEAR_DONE;
     double *gamma = TML_NEW_ARRAY(l->arena, double, l->rows + 1), *y = TML_NEW_ARRAY(l->arena, double, n + 1);
     for (int i = 0; i < l->rows; i++)
-        gamma[i] = i < s->row_count ? l->work->gamma[i] : -l->slopes.bias[i];
+        gamma[i] = i < s->row_count ? l->work->gamma[i] : -l->derivatives.bias[i];
     for (size_t k = 0; k < n; k++)
-        y[k] = -l->slopes.bias[l->rows + l->chosen[k]];
+        y[k] = -l->derivatives.bias[l->rows + l->chosen[k]];
     tml_linear_solve(l, gamma, y, l->a);
     if (q->about == TML_ABOUT_STEADY)
         return TML_LINEAR_DONE;
@@ -268,63 +270,63 @@ static tml_linear_end find_accelerations(tml_linear *l, const tml_linear_request
             for (size_t j = 0; j < nv; j++)
                 mass[k * n + i] += l->S[i * nv + j] * MS[j];
     }
-    const tml_linear_end end = solve_mass(l, mass, y);
+    const tml_linear_outcome end = solve_mass(l, mass, y);
     for (size_t k = 0; k < n; k++)
         for (size_t j = 0; j < nv; j++)
             l->a[j] += l->S[k * nv + j] * y[k];
     return end;
 }
 
-/* Multipliers, what they leave over, and the largest sum of the sizes of all forces on one coordinate. */
-static void balance(tml_linear *l)
+/* Multipliers, the residual M a - Q - G' lambda, and the largest sum of the magnitudes of all forces on one coordinate. */
+static void find_multipliers(tml_linear *l)
 {
     const tml_system *s = l->system;
     const size_t nv = (size_t)s->nv;
-    double *size = TML_NEW_ARRAY(l->arena, double, nv + 1), *push = TML_NEW_ARRAY(l->arena, double, nv + 1);
-    tml_system_times_mass(s, l->a, l->left);
+    double *size = TML_NEW_ARRAY(l->arena, double, nv + 1), *direction = TML_NEW_ARRAY(l->arena, double, nv + 1);
+    tml_system_times_mass(s, l->a, l->unbalanced);
     for (size_t j = 0; j < nv; j++) {
-        size[j] = fabs(l->left[j]) + fabs(l->work->Q[j]);
-        l->left[j] -= l->work->Q[j];
+        size[j] = fabs(l->unbalanced[j]) + fabs(l->work->Q[j]);
+        l->unbalanced[j] -= l->work->Q[j];
     }
-    tml_linear_bear(l, l->left, l->lambda);
+    tml_linear_multipliers(l, l->unbalanced, l->lambda);
     for (size_t j = 0; j < nv; j++)
-        l->left[j] = -l->left[j];
+        l->unbalanced[j] = -l->unbalanced[j];
     for (int i = 0; i < l->rows; i++)
-        for (int k = l->slopes.first[i]; k < l->slopes.first[i + 1]; k++) {
-            const tml_row_derivative *e = &l->slopes.entries[k];
-            l->left[e->column] += e->J * l->lambda[i];
+        for (int k = l->derivatives.first[i]; k < l->derivatives.first[i + 1]; k++) {
+            const tml_row_derivative *e = &l->derivatives.entries[k];
+            l->unbalanced[e->column] += e->J * l->lambda[i];
             size[e->column] += fabs(e->J * l->lambda[i]);
         }
     for (int i = 0; i < s->law_count; i++) {
-        tml_linear_push(l, i, push);
+        tml_linear_force_direction(l, i, direction);
         for (size_t j = 0; j < nv; j++)
-            size[j] += fabs(push[j] * l->work->force[i]);
+            size[j] += fabs(direction[j] * l->work->force[i]);
     }
     for (size_t j = 0; j < nv; j++) {
-        l->residual = fmax(l->residual, fabs(l->left[j]) / l->unit[j]);
+        l->residual = fmax(l->residual, fabs(l->unbalanced[j]) / l->unit[j]);
         l->scale = fmax(l->scale, size[j] / l->unit[j]);
     }
 }
 
-tml_linear_end tml_linear_make(const tml_system *s, const tml_linear_request *q, tml_arena *arena, tml_linear **out)
+tml_linear_outcome tml_linear_make(const tml_system *s, const tml_linear_request *q, tml_arena *arena, tml_linear **out)
 {
     s = tml_system_own_inertia(s, arena);
     tml_linear *l = *out = make(s, q, arena);
     if (!evaluate(l, q))
         return TML_LINEAR_NOT_FINITE;
-    if (!find_range(l, q->rank + q->held_count + s->ignorable_count))
+    if (!factor_constraints(l, q->rank + q->held_count + s->ignorable_count))
         return TML_LINEAR_NOT_FINITE;
     if (l->n == 0)
         return TML_LINEAR_NO_DOF;
-    const tml_linear_end chosen = choose(l);
+    const tml_linear_outcome chosen = choose_coordinates(l);
     if (chosen != TML_LINEAR_DONE)
         return chosen;
     find_basis(l, q);
-    const tml_linear_end moved = find_accelerations(l, q);
+    const tml_linear_outcome moved = find_accelerations(l, q);
     if (moved != TML_LINEAR_DONE)
         return moved;
-    balance(l);
-    find_slopes(l, q, l->a);
+    find_multipliers(l);
+    find_derivatives(l, q, l->a);
     tml_linear_reduce(l, q);
     const int entries = l->n * l->all;
     return tml_all_finite(l->M, entries) && tml_all_finite(l->K, entries) && tml_all_finite(l->C, entries)

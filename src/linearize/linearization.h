@@ -1,10 +1,10 @@
-/* linearization.h - the equations of motion linearized about a state, on the constraints: exact, in independent coordinates.
+/* linearization.h - equations of motion linearized about a state, exactly, in independent coordinates on the constraint manifold.
  *
  *   dq = S y,   dv = S y' + D y,   da = S y'' + Av y' + Aq y          of all bodies
  *   M y'' = C y' + K y + S' b u
  *
- * y: changes of some coordinates of the spanning tree (or of places and turnings of bodies), as many as there are freedoms. All
- * else follows from the constraints. Forces b u come on top. See docs/theory/linearization.md.
+ * y: perturbations of as many coordinates of the spanning tree (or positions and rotations of bodies) as there are degrees of
+ * freedom. The constraints determine everything else. b u: input forces. See docs/theory/linearization.md.
  */
 #pragma once
 #include "dynamics/tangent/tangent.h"
@@ -12,21 +12,22 @@
 #include "linearize/tree_coordinates.h"
 
 typedef enum {
-    TML_ABOUT_REST,    /* no speeds, no accelerations */
-    TML_ABOUT_STEADY,  /* coordinates of the tree turn at constant speed, the others stand */
-    TML_ABOUT_INSTANT, /* accelerations as they are */
+    TML_ABOUT_EQUILIBRIUM, /* static equilibrium: no velocities, no accelerations */
+    TML_ABOUT_STEADY,      /* relative equilibrium: tree coordinates at constant rates or constant */
+    TML_ABOUT_INSTANT,     /* any state of motion, with its accelerations */
 } tml_about;
 
 typedef struct {
     tml_about about;
     double t;
-    const double *q, *v, *unwrapped; /* of the bodies; full turns of measures */
-    int rank;                        /* of the system's rows there */
-    const int *held; /* (held_count) freedoms of joints that are held at their speeds: they do not answer */
+    const double *q, *v, *unwrapped; /* state of the bodies; unwrapped angles of measures */
+    int rank;                        /* of the constraint Jacobian there */
+    const int *held;                 /* (held_count) joint coordinates held at their speeds: they are not perturbed */
     int held_count;
-    const int *released; /* (released_count) rows whose target moves by its own coordinate, behind the freedoms */
+    const int
+        *released; /* (released_count) rows whose targets are coordinates of their own, after the independent ones */
     int released_count;
-    bool undamped; /* forces do not change with speeds */
+    bool undamped; /* leave out the velocity dependence of forces */
 } tml_linear_request;
 
 typedef struct {
@@ -34,41 +35,41 @@ typedef struct {
     tml_workspace *work;
     tml_arena *arena;
     tml_tree_coordinates coordinates;
-    tml_row_derivatives slopes; /* rows and held freedoms, then all coordinates */
-    int rows;                   /* the first of these */
-    tml_rank_qr range;          /* of those, columns in lengths */
-    double *unit;               /* (nv) 1 for translations, the size for turns */
-    int n, all;                 /* freedoms; with those of released rows */
+    tml_row_derivatives derivatives; /* of the rows and held coordinates, then of all coordinates */
+    int rows;                        /* how many constraints come first in these */
+    tml_rank_qr qr;                  /* of the constraints; columns scaled to lengths */
+    double *unit;                    /* (nv) 1 for translations, the size for rotations */
+    int n, all;                      /* degrees of freedom; with those of released rows */
     const int *released;
-    int *chosen;                  /* (n) coordinates that are y, rising; NULL: they have no names */
-    double *Z;                    /* (nv x n) by columns: the free directions of `range`, as they are */
-    double *FZ;                   /* (n x n) rows of the chosen coordinates on Z, factored */
+    int *chosen;                  /* (n) the coordinates chosen as y, ascending; NULL: y has no names */
+    double *Z;                    /* (nv x n) by columns: null space of the constraints, unscaled */
+    double *FZ;                   /* (n x n) rows of the chosen coordinates times Z; LU factors */
     int *pivots;                  /* (n) */
     double *S, *D, *Aq, *Av;      /* (nv x all) by columns */
     double *M, *C, *K;            /* (n x all) by columns */
-    double damping_error;         /* what of C is known to be rounding only, N s/m */
+    double damping_error;         /* rounding error of C, N s/m */
     double *full_K, *full_C;      /* (nv x nv) by columns: d(Q + G' lambda)/dq, dQ/dv */
-    double *v, *a, *lambda;       /* (nv), (nv), (rows) at the state itself */
-    double *left;                 /* (nv) what is not balanced, forces */
-    double residual, scale;       /* the largest of it, and the largest sum of the sizes of all forces, N */
-    double rounding;              /* what the last digits of the coordinates make of forces, N */
-    double *gradient, *x, *right; /* work */
+    double *v, *a, *lambda;       /* (nv), (nv), (rows) at the reference state */
+    double *unbalanced;           /* (nv) residual force at the reference state */
+    double residual, scale;       /* largest residual; largest sum of the magnitudes of all forces, N */
+    double rounding;              /* force caused by rounding of the coordinates, N */
+    double *gradient, *x, *right; /* scratch */
 } tml_linear;
 
 typedef enum {
     TML_LINEAR_DONE,
     TML_LINEAR_NO_DOF,
     TML_LINEAR_NOT_FINITE,
-    TML_LINEAR_NO_COORDINATES, /* those of the joints do not tell its motions apart */
-    TML_LINEAR_NOT_UNIQUE,     /* accelerations are not: something without mass is free to move */
-} tml_linear_end;
+    TML_LINEAR_NO_COORDINATES, /* the coordinates of the tree do not determine its motion */
+    TML_LINEAR_NOT_UNIQUE,     /* accelerations are not unique: something massless is free to move */
+} tml_linear_outcome;
 
-/* Memory from the arena. What is not balanced is told, not judged. */
-tml_linear_end tml_linear_make(const tml_system *system, const tml_linear_request *request, tml_arena *arena,
-                               tml_linear **linear);
-/* x (nv) with J x = rows_right (rows; NULL: zero) on the constraints and y_right (n; NULL) on the chosen coordinates. */
+/* Memory from the arena. Residual forces are reported, not judged. */
+tml_linear_outcome tml_linear_make(const tml_system *system, const tml_linear_request *request, tml_arena *arena,
+                                   tml_linear **linear);
+/* Solves for x (nv): rows_right (rows; NULL: zero) on the constraints, y_right (n; NULL: zero) on the chosen coordinates. */
 void tml_linear_solve(tml_linear *l, const double *rows_right, const double *y_right, double *x);
-/* Changes of the multipliers (rows): of those that make |G' lambda - f| smallest, the shortest; f (nv) is what they must bear. */
-void tml_linear_bear(tml_linear *l, const double *f, double *lambda);
-/* What a law of unit force does to the bodies, (nv). */
-void tml_linear_push(const tml_linear *l, int law, double *b);
+/* Multipliers lambda (rows): the minimum-norm least-squares solution of G' lambda = f (nv). */
+void tml_linear_multipliers(tml_linear *l, const double *f, double *lambda);
+/* Generalized force (nv) of force law `law` at unit force. */
+void tml_linear_force_direction(const tml_linear *l, int law, double *b);

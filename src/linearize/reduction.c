@@ -1,8 +1,8 @@
 /* reduction.c - from derivatives over all bodies to matrices over independent coordinates.
  *
- * With y' = w + B y (B: turns of balls), and everything that constraints and coordinates say of dq, dv, da:
+ * y' = w + B y (B: rotation of the axes of spherical joints). Constraints and coordinates, differentiated once and twice, give:
  *   J dq = (0, y),   P dq + J dv = (0, w),   Rq dq + Rv dv + J da = (0, w')
- * dq = S y, dv = S w + D y, da = S w' + Av w + Aq y. The forces that motion on the constraints feels:
+ * dq = S y, dv = S w + D y, da = S w' + Av w + Aq y. Projected on the constraint manifold:
  *   S' (M da - K dq - C dv) = 0
  * Then w = y' - B y.
  */
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double ROUNDING = 16; /* last digits that sums may lose */
+static const double ROUNDING = 16; /* units in the last place that sums may lose */
 
 /* ---- derivatives of forces ---- */
 
@@ -27,7 +27,7 @@ static void add_C(void *context, int i, int j, double value)
     l->full_C[(size_t)j * (size_t)l->system->nv + (size_t)i] += value;
 }
 
-/* d(J' lambda)/dq of what is held beyond the rows of the system */
+/* d(J' lambda)/dq of held coordinates, which are not rows of the system */
 static void add_held(tml_linear *l, const tml_linear_request *q)
 {
     const tml_system *s = l->system;
@@ -54,7 +54,7 @@ static void find_tangent(tml_linear *l, const tml_linear_request *q)
     add_held(l, q);
 }
 
-/* Coordinates are known to their last digit; K makes forces of that. */
+/* Coordinates are exact to rounding only; K times that rounding is an uncertainty of forces. */
 static void find_rounding(tml_linear *l, const double *q)
 {
     const tml_system *s = l->system;
@@ -73,13 +73,13 @@ static void find_rounding(tml_linear *l, const double *q)
 
 /* ---- kinematics ---- */
 
-/* -(part x) of the rows and of the chosen coordinates, taken from `right`. */
+/* rows -= (part x) of the constraints, y -= (part x) of the chosen coordinates. */
 static void subtract(const tml_linear *l, tml_derivative_part part, const double *x, double *rows, double *y)
 {
     for (int i = 0; i < l->rows; i++)
-        rows[i] -= tml_row_derivatives_times(&l->slopes, i, part, x);
+        rows[i] -= tml_row_derivatives_times(&l->derivatives, i, part, x);
     for (int k = 0; k < l->n; k++)
-        y[k] -= tml_row_derivatives_times(&l->slopes, l->rows + l->chosen[k], part, x);
+        y[k] -= tml_row_derivatives_times(&l->derivatives, l->rows + l->chosen[k], part, x);
 }
 
 static void find_kinematics(tml_linear *l)
@@ -102,8 +102,8 @@ static void find_kinematics(tml_linear *l)
     }
 }
 
-/* Row i of B on all y: of the three turns d = F S y of a ball, (w x d) along its axis. */
-static bool spin_row(const tml_linear *l, int i, double *row)
+/* Row i of B: for a spherical joint with rotation d = F S y, the component of w x d along its axis. False: zero. */
+static bool frame_rate_row(const tml_linear *l, int i, double *row)
 {
     const tml_tree_coordinate *c = &l->coordinates.list[l->chosen[i]];
     if (c->ball < 0)
@@ -115,7 +115,7 @@ static bool spin_row(const tml_linear *l, int i, double *row)
     for (int k = 0; k < l->all; k++) {
         double d[3];
         for (int m = 0; m < 3; m++)
-            d[m] = tml_row_derivatives_times(&l->slopes, l->rows + c->ball + m, TML_DERIVATIVE_J,
+            d[m] = tml_row_derivatives_times(&l->derivatives, l->rows + c->ball + m, TML_DERIVATIVE_J,
                                              l->S + (size_t)k * (size_t)l->system->nv);
         row[k] = across.x * d[0] + across.y * d[1] + across.z * d[2];
     }
@@ -123,13 +123,13 @@ static bool spin_row(const tml_linear *l, int i, double *row)
 }
 
 /* w = y' - B y, w' = y'' - B y':  D - S B,  Aq - Av B,  Av - S B */
-static void take_rates(tml_linear *l)
+static void remove_frame_rates(tml_linear *l)
 {
     const size_t nv = (size_t)l->system->nv, all = (size_t)l->all;
     double *B = TML_NEW_ARRAY(l->arena, double, all *(size_t)l->n + 1); /* by rows */
     bool spins = false;
     for (int i = 0; i < l->n; i++)
-        spins |= spin_row(l, i, B + (size_t)i * all);
+        spins |= frame_rate_row(l, i, B + (size_t)i * all);
     if (!spins)
         return;
     for (size_t k = 0; k < all; k++)
@@ -148,7 +148,7 @@ static void take_rates(tml_linear *l)
 
 /* ---- matrices ---- */
 
-/* A force on all bodies, and the sizes of the parts it is summed from. */
+/* A force on all bodies, and the sum of the magnitudes of its terms. */
 typedef struct {
     double *f, *size; /* (nv) */
 } sum;
@@ -160,7 +160,7 @@ static void set_inertia(const tml_linear *l, const double *a, sum *s)
         s->size[j] = fabs(s->f[j]);
 }
 
-/* f -= A x for A (nv x nv) by columns with few entries */
+/* f -= A x for A (nv x nv) by columns, x mostly zeros */
 static void subtract_product(const tml_linear *l, const double *A, const double *x, sum *s)
 {
     const size_t nv = (size_t)l->system->nv;
@@ -172,29 +172,29 @@ static void subtract_product(const tml_linear *l, const double *A, const double 
         }
 }
 
-/* out[i] = sign S_i . f for the freedoms; what only rounding has left is nothing. `doubt` (N) is in each entry of f. */
-static void project(const tml_linear *l, const sum *s, double doubt, double sign, double *out)
+/* out[i] = sign S_i . f for the independent coordinates; sums at rounding level become zero. `uncertainty` (N): of each entry of f. */
+static void project(const tml_linear *l, const sum *s, double uncertainty, double sign, double *out)
 {
     const size_t nv = (size_t)l->system->nv;
     for (size_t i = 0; i < (size_t)l->n; i++) {
         double total = 0, size = 0;
         for (size_t j = 0; j < nv; j++) {
             total += l->S[i * nv + j] * s->f[j];
-            size += fabs(l->S[i * nv + j]) * (s->size[j] + doubt * l->unit[j]);
+            size += fabs(l->S[i * nv + j]) * (s->size[j] + uncertainty * l->unit[j]);
         }
         const bool nothing = isfinite(total) && fabs(total) <= ROUNDING * DBL_EPSILON * size;
         out[i] = nothing ? 0 : sign * total;
     }
 }
 
-/* Forces that are known as a part of all forces, on the way that column k moves the bodies: what K says of it is no better. */
-static double doubt_of(const tml_linear *l, size_t k)
+/* Uncertainty of column k of K: all forces are known to a relative accuracy only, times the displacement of the bodies. */
+static double uncertainty_of(const tml_linear *l, size_t k)
 {
     const size_t nv = (size_t)l->system->nv;
-    double way = 0;
+    double displacement = 0;
     for (size_t j = 0; j < nv; j++)
-        way = fmax(way, fabs(l->S[k * nv + j]) * l->unit[j]);
-    return l->scale * way / l->system->size;
+        displacement = fmax(displacement, fabs(l->S[k * nv + j]) * l->unit[j]);
+    return l->scale * displacement / l->system->size;
 }
 
 void tml_linear_reduce(tml_linear *l, const tml_linear_request *q)
@@ -207,7 +207,7 @@ void tml_linear_reduce(tml_linear *l, const tml_linear_request *q)
     find_tangent(l, q);
     find_rounding(l, q->q);
     find_kinematics(l);
-    take_rates(l);
+    remove_frame_rates(l);
     for (size_t k = 0; k < (size_t)l->all; k++) {
         set_inertia(l, l->S + k * nv, &s);
         project(l, &s, 0, 1, l->M + k * n);
@@ -217,6 +217,6 @@ void tml_linear_reduce(tml_linear *l, const tml_linear_request *q)
         set_inertia(l, l->Aq + k * nv, &s);
         subtract_product(l, l->full_C, l->D + k * nv, &s);
         subtract_product(l, l->full_K, l->S + k * nv, &s);
-        project(l, &s, doubt_of(l, k), -1, l->K + k * n);
+        project(l, &s, uncertainty_of(l, k), -1, l->K + k * n);
     }
 }

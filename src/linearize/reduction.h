@@ -1,6 +1,6 @@
-/* reduction.h - the inside of linearization.h. */
+/* reduction.h - internal to linearization.h: from all bodies to independent coordinates. */
 #pragma once
 #include "linearize/linearization.h"
 
-/* D, Aq, Av, then M, C, K, at the state that l holds with its slopes, accelerations and multipliers. */
+/* Computes D, Aq, Av, then M, C, K at the reference state of l, from its derivatives, accelerations and multipliers. */
 void tml_linear_reduce(tml_linear *l, const tml_linear_request *request);

@@ -1,10 +1,10 @@
-/* row_derivatives.c - rows of constraints, freedoms and turns with their exact derivatives.
+/* row_derivatives.c - constraints, joint coordinates and rotations with their exact derivatives.
  *
- * A turn s' = x . (w_2 - w_1), x carried by body 1, so that s'' = (w_1 x x) . w_2 + x . (alpha_2 - alpha_1).
- * A turn e of a body turns all that it carries, w and alpha with it: their components in the body stay what they are.
- * A place s = x . d on an axis x that body 1 carries, d = p_2 - p_1:
+ * Rotation: s' = x . (w_2 - w_1), x fixed in body 1, so that s'' = (w_1 x x) . w_2 + x . (alpha_2 - alpha_1).
+ * A small rotation e of a body rotates all vectors fixed in it, w and alpha included: their components in body axes are unchanged.
+ * Position: s = x . d along an axis x fixed in body 1, d = p_2 - p_1:
  *   s' = x . (d' - w x d),   s'' = x . (d'' - alpha x d - 2 w x d' + w x (w x d))      w, alpha of body 1
- * To turn x, w and alpha by e is to turn d, d' and d'' by -e.
+ * Rotating x, w and alpha by e is the same as rotating d, d' and d'' by -e.
  */
 #include "linearize/row_derivatives.h"
 #include <string.h>
@@ -56,15 +56,15 @@ void tml_row_derivatives_add_terms(tml_row_derivatives *r, const tml_workspace *
     r->count++;
 }
 
-/* p, w, ... of a body, in the plane as in space; rates under accelerations a */
+/* Position, velocity and acceleration of a body, in plane and space */
 typedef struct {
     tml_vec3 p, v, acceleration, w, alpha;
     tml_mat3 R;
-} whole_motion;
+} body_motion;
 
-static whole_motion motion_of(const tml_workspace *work, int body, const double *a)
+static body_motion motion_of(const tml_workspace *work, int body, const double *a)
 {
-    whole_motion m = {.R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+    body_motion m = {.R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
     if (body == 0)
         return m;
     const double *rates = a ? a + (body - 1) * work->system->nvb : NULL;
@@ -93,10 +93,11 @@ static tml_vec3 apparent(tml_vec3 w, tml_vec3 d, tml_vec3 rate)
     return tml_cross(w, tml_sub(tml_cross(w, d), tml_scale(2, rate)));
 }
 
-static void put_carried(tml_row_derivatives *r, const tml_workspace *work, int body1, int body2, int k, const double *a)
+static void put_relative(tml_row_derivatives *r, const tml_workspace *work, int body1, int body2, int k,
+                         const double *a)
 {
     const int nvb = r->system->nvb, lin = r->system->space ? 3 : 2;
-    const whole_motion one = motion_of(work, body1, a), two = motion_of(work, body2, a);
+    const body_motion one = motion_of(work, body1, a), two = motion_of(work, body2, a);
     const tml_vec3 x = tml_mat3_column(&one.R, (tml_axis)k), w = one.w, d = tml_sub(two.p, one.p),
                    v = tml_sub(two.v, one.v), g = tml_sub(two.acceleration, one.acceleration), none = {0, 0, 0};
     for (int i = 0; i < 2 * lin; i++) {
@@ -111,19 +112,19 @@ static void put_carried(tml_row_derivatives *r, const tml_workspace *work, int b
     for (int i = lin; i < nvb; i++) {
         const tml_vec3 e = tml_mat3_column(&one.R, (tml_axis)(nvb == 6 ? i - 3 : 2)), ed = tml_cross(e, d),
                        ev = tml_cross(e, v);
-        const tml_vec3 pushed = tml_add(tml_cross(e, g), tml_sub(apparent(w, ed, ev), tml_cross(one.alpha, ed)));
-        const tml_vec3 spun = tml_add(tml_cross(e, tml_sub(tml_cross(w, d), tml_scale(2, v))), tml_cross(w, ed));
+        const tml_vec3 second = tml_add(tml_cross(e, g), tml_sub(apparent(w, ed, ev), tml_cross(one.alpha, ed)));
+        const tml_vec3 first = tml_add(tml_cross(e, tml_sub(tml_cross(w, d), tml_scale(2, v))), tml_cross(w, ed));
         put(r, (tml_row_derivative){.column = (body1 - 1) * nvb + i,
                                     .J = -tml_dot(x, ed),
                                     .P = -tml_dot(x, tml_sub(ev, tml_cross(w, ed))),
-                                    .Rq = -tml_dot(x, pushed),
-                                    .Rv = tml_dot(x, spun)});
+                                    .Rq = -tml_dot(x, second),
+                                    .Rv = tml_dot(x, first)});
     }
     r->bias[r->count] = tml_dot(x, apparent(w, d, v));
 }
 
-void tml_row_derivatives_add_place(tml_row_derivatives *r, const tml_workspace *work, int body1, int body2, int k,
-                                   const double *a)
+void tml_row_derivatives_add_position(tml_row_derivatives *r, const tml_workspace *work, int body1, int body2, int k,
+                                      const double *a)
 {
     const int nvb = r->system->nvb;
     begin(r);
@@ -132,7 +133,7 @@ void tml_row_derivatives_add_place(tml_row_derivatives *r, const tml_workspace *
         if (body1)
             put(r, (tml_row_derivative){.column = (body1 - 1) * nvb + k, .J = -1});
     } else {
-        put_carried(r, work, body1, body2, k, a);
+        put_relative(r, work, body1, body2, k, a);
     }
     r->count++;
 }

@@ -1,9 +1,9 @@
-/* row_derivatives.h - scalar functions of a mechanism's state, and how they answer to small changes of it.
+/* row_derivatives.h - scalar functions s of the state and their exact derivatives.
  *
- *   ds = J dq,   ds' = P dq + J dv,   ds'' = Rq dq + Rv dv + J da        exact, at one state and under accelerations a
+ *   ds = J dq,   ds' = P dq + J dv,   ds'' = Rq dq + Rv dv + J da        at one state with accelerations a
  *
- * dq, dv, da: of all bodies, as displacements (translations, turns about body axes), speeds and their rates.
- * Rows of constraints, freedoms of joints and turns of balls are all of this kind. Each holds few bodies: rows are sparse.
+ * dq, dv, da: perturbations of all bodies: displacements (translations, rotations about body axes), velocities, accelerations.
+ * Constraints, joint coordinates and rotations of spherical joints are such functions. Each involves few bodies: rows are sparse.
  */
 #pragma once
 #include "system/kernel/measure_derivatives.h"
@@ -24,16 +24,15 @@ typedef struct {
 } tml_row_derivatives;
 
 tml_row_derivatives tml_row_derivatives_make(const tml_system *system, int rows, tml_arena *arena);
-/* Rows put at the end; all measures of work are evaluated. a: (nv), or NULL where s'' does not matter. */
+/* Each appends a row; all measures of `work` must be evaluated. a: (nv), or NULL where s'' is not needed. */
 void tml_row_derivatives_add_terms(tml_row_derivatives *rows, const tml_workspace *work, const tml_term *terms,
                                    int count, const double *a);
-/* A coordinate of body 2: number k of its nvb displacements; where body 1 moves, measured from its centre of mass on its axes (the plane's
- * angle: against its angle). */
-void tml_row_derivatives_add_place(tml_row_derivatives *rows, const tml_workspace *work, int body1, int body2, int k,
-                                   const double *a);
+/* Displacement k (of nvb) of body 2 relative to body 1: from its centre of mass, in its axes (in the plane, the relative angle). */
+void tml_row_derivatives_add_position(tml_row_derivatives *rows, const tml_workspace *work, int body1, int body2, int k,
+                                      const double *a);
 /* Rotation of a body about an axis u of its own: s' = u . w_B. */
 void tml_row_derivatives_add_axis(tml_row_derivatives *rows, int body, tml_vec3 u);
-/* Turning of body 2 against body 1 about `axis`, which body 1 carries (its own axes): s' = axis . (w_2 - w_1). */
+/* Rotation of body 2 relative to body 1 about `axis`, fixed in body 1 (its own axes): s' = axis . (w_2 - w_1). */
 void tml_row_derivatives_add_rotation(tml_row_derivatives *rows, const tml_workspace *work, int body1, int body2,
                                       tml_vec3 axis, const double *a);
 

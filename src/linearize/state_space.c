@@ -1,6 +1,6 @@
-/* state_space.c - M y'' = C y' + K y + b u to first order, M singular where bodies have no mass.
+/* state_space.c - M y'' = C y' + K y + b u as a first-order system, with singular M where bodies are massless.
  *
- * y = T (y1, ya, yb): y1 has mass; M Ta = M Tb = 0, Ta is damped, C Tb = 0. With d the coordinates of released rows:
+ * y = T (y1, ya, yb): y1 has mass; M Ta = M Tb = 0, ya is damped, C Tb = 0. d: coordinates of released rows.
  *   0 = Kb (y1, ya, yb, d) + bb u                                       gives yb
  *   0 = Ka (y1, ya, yb, d) + Ca (y1', ya', d') + ba u                   gives ya'
  *   M y1'' = K1 (y1, ya, yb, d) + C1 (y1', ya', d') + b1 u - M1d d''    gives y1''
@@ -10,26 +10,27 @@
 #include <math.h>
 #include <string.h>
 
-static const double NOTHING = 1e-13; /* of a motion's mass, damping or stiffness beside what it is made of */
+static const double NOTHING =
+    1e-13; /* mass, damping or stiffness of a motion relative to its terms: below, it is zero */
 
-static const double DRIVES_AWAY = 1e-9; /* of the largest stiffness of such motions */
+static const double DRIVES_AWAY = 1e-9; /* negative stiffness, relative to the largest: above, the motion is unstable */
 
 typedef struct {
     const tml_linear *l;
     tml_arena *arena;
-    size_t n, d, m;    /* freedoms, released rows, inputs */
+    size_t n, d, m;    /* degrees of freedom, released rows, inputs */
     size_t n1, na, nb; /* parts of y */
-    size_t nt, np, n0; /* n1 + na + nb; n1 + na + d; na + nb before idle ones are left out */
+    size_t nt, np, n0; /* n1 + na + nb; n1 + na + d; na + nb with those left out */
     double *T;         /* (n x nt) y = T (y1, ya, yb) */
-    int *coordinate;   /* (nt) of l->chosen, whose name each takes */
+    int *coordinate;   /* (nt) index into l->chosen: the coordinate that names it */
     double *M, *C, *K; /* (nt x (nt + d)) T' . T */
     double *b;         /* (nt x m) */
     double *P;         /* (nb x (np + m)): (y1, ya, d; u) to yb */
     double *W;         /* (na x (np + n1 + d + m)): (y1, ya, d; y1', d'; u) to ya' */
     tml_state_space *out;
-} making;
+} builder;
 
-static double *matrix(const making *k, size_t rows, size_t columns)
+static double *matrix(const builder *k, size_t rows, size_t columns)
 {
     return TML_NEW_ARRAY(k->arena, double, rows *columns + 1);
 }
@@ -43,7 +44,7 @@ static void add_product(const double *a, size_t rows, size_t inner, const double
                 c[j * rows + i] += a[k * rows + i] * b[j * inner + k];
 }
 
-static double *transposed(const making *k, const double *a, size_t rows, size_t columns)
+static double *transposed(const builder *k, const double *a, size_t rows, size_t columns)
 {
     double *t = matrix(k, columns, rows);
     for (size_t i = 0; i < rows * columns; i++)
@@ -51,7 +52,7 @@ static double *transposed(const making *k, const double *a, size_t rows, size_t 
     return t;
 }
 
-/* a = R a C with entries of about 1 in every row and column: coordinates are metres and radians side by side. r, c (n): powers of two */
+/* Equilibrates a = R a C, since metres and radians are mixed: the largest entry of each row and column is about 1. r, c (n): powers of two. */
 static void equilibrate(double *a, size_t n, double *r, double *c)
 {
     for (size_t i = 0; i < n; i++) {
@@ -71,7 +72,7 @@ static void equilibrate(double *a, size_t n, double *r, double *c)
 }
 
 /* x = a^-1 x, a (n x n) is kept. False: singular. */
-static bool solve(const making *k, const double *a, size_t n, double *x, size_t columns)
+static bool solve(const builder *k, const double *a, size_t n, double *x, size_t columns)
 {
     double *copy = matrix(k, n, n), *r = matrix(k, n, 1), *c = matrix(k, n, 1);
     lapack_int *pivots = TML_NEW_ARRAY(k->arena, lapack_int, n + 1);
@@ -94,11 +95,11 @@ static bool solve(const making *k, const double *a, size_t n, double *x, size_t 
     return regular;
 }
 
-/* ---- what has no mass ---- */
+/* ---- massless motions ---- */
 
-/* Directions among N (n x count) that A and A' take to nothing, `error` and less, put behind the others; how many. False: LAPACK found
- * none. */
-static bool split(const making *k, const double *A, double error, double *N, size_t count, size_t *none)
+/* Rotates the basis N (n x count) so that its last *none columns span the common null space of A and A', to within `error`.
+ * False: LAPACK failed. */
+static bool split_null_space(const builder *k, const double *A, double error, double *N, size_t count, size_t *none)
 {
     const size_t n = k->n;
     *none = 0;
@@ -127,8 +128,8 @@ static bool split(const making *k, const double *A, double error, double *N, siz
     return true;
 }
 
-/* N (n x count): M N = 0, for M brought to a diagonal of 1. False: LAPACK found no eigenvalues. */
-static bool find_massless(const making *k, double *N, size_t *count)
+/* N (n x count): basis of the null space of M, scaled to a unit diagonal. False: LAPACK failed. */
+static bool find_massless(const builder *k, double *N, size_t *count)
 {
     const size_t n = k->n;
     double *M = matrix(k, n, n), *scale = matrix(k, n, 1), *value = matrix(k, n, 1);
@@ -146,8 +147,8 @@ static bool find_massless(const making *k, double *N, size_t *count)
     return true;
 }
 
-/* The coordinates that the directions N (n x count) move most, as many. */
-static bool find_light(const making *k, const double *N, size_t count, bool *light)
+/* Marks `count` coordinates that the directions N (n x count) move most independently. */
+static bool choose_massless(const builder *k, const double *N, size_t count, bool *massless)
 {
     const lapack_int n = (lapack_int)k->n, c = (lapack_int)count;
     double *order = transposed(k, N, k->n, count), *tau = matrix(k, count, 1);
@@ -155,19 +156,20 @@ static bool find_light(const making *k, const double *N, size_t count, bool *lig
     if (count && !tml_lapack_done(LAPACKE_dgeqp3(LAPACK_COL_MAJOR, c, n, order, c, pivot, tau), k->arena))
         return false;
     for (size_t i = 0; i < count; i++)
-        light[pivot[i] - 1] = true;
+        massless[pivot[i] - 1] = true;
     return true;
 }
 
-/* T: coordinates with mass as they are, then Ta, Tb. False: LAPACK does not find them. */
-static bool find_parts(making *k)
+/* T: coordinates with mass unchanged, then Ta, Tb. False: LAPACK failed. */
+static bool split_by_mass(builder *k)
 {
     const size_t n = k->n;
     double *N = matrix(k, n, n);
-    bool *light = TML_NEW_ARRAY(k->arena, bool, n + 1);
+    bool *massless = TML_NEW_ARRAY(k->arena, bool, n + 1);
     size_t count, undamped, ignorable;
-    if (!find_massless(k, N, &count) || !split(k, k->l->C, k->l->damping_error, N, count, &undamped) ||
-        !split(k, k->l->K, 0, N + (count - undamped) * n, undamped, &ignorable) || !find_light(k, N, count, light))
+    if (!find_massless(k, N, &count) || !split_null_space(k, k->l->C, k->l->damping_error, N, count, &undamped) ||
+        !split_null_space(k, k->l->K, 0, N + (count - undamped) * n, undamped, &ignorable) ||
+        !choose_massless(k, N, count, massless))
         return false;
     k->n0 = count;
     k->n1 = n - count, k->na = count - undamped, k->nb = undamped - ignorable;
@@ -177,22 +179,22 @@ static bool find_parts(making *k)
     k->coordinate = TML_NEW_ARRAY(k->arena, int, k->nt + 1);
     size_t at = 0;
     for (size_t i = 0; i < n; i++)
-        if (!light[i])
+        if (!massless[i])
             k->T[at * n + i] = 1, k->coordinate[at++] = (int)i;
     memcpy(k->T + k->n1 * n, N, n * (k->na + k->nb) * sizeof(double));
-    for (; at < k->nt; at++) { /* named by the coordinate that moves most */
+    for (; at < k->nt; at++) { /* name each after the coordinate that moves most */
         size_t most = 0;
         for (size_t i = 0; i < n; i++)
-            if (light[i] && (!light[most] || fabs(k->T[at * n + i]) > fabs(k->T[at * n + most])))
+            if (massless[i] && (!massless[most] || fabs(k->T[at * n + i]) > fabs(k->T[at * n + most])))
                 most = i;
         k->coordinate[at] = (int)most;
-        light[most] = false;
+        massless[most] = false;
     }
     return true;
 }
 
 /* T' A (T, released) (nt x (nt + d)) for A (n x (n + d)) */
-static double *reduced(const making *k, const double *A)
+static double *transformed(const builder *k, const double *A)
 {
     const size_t n = k->n, nt = k->nt;
     const double *Tt = transposed(k, k->T, n, nt);
@@ -203,33 +205,33 @@ static double *reduced(const making *k, const double *A)
     return out;
 }
 
-static void find_forces(making *k, const tml_linear_input *inputs)
+static void find_forces(builder *k, const tml_linear_input *inputs)
 {
     const tml_linear *l = k->l;
     const size_t nv = (size_t)l->system->nv;
-    double *push = matrix(k, nv, 1), *on = matrix(k, k->n, k->m);
+    double *direction = matrix(k, nv, 1), *on = matrix(k, k->n, k->m);
     for (size_t i = 0; i < k->m; i++) {
         if (inputs[i].law < 0)
             continue;
-        tml_linear_push(l, inputs[i].law, push);
+        tml_linear_force_direction(l, inputs[i].law, direction);
         for (size_t a = 0; a < k->n; a++)
             for (size_t j = 0; j < nv; j++)
-                on[i * k->n + a] += l->S[a * nv + j] * push[j] * inputs[i].factor;
+                on[i * k->n + a] += l->S[a * nv + j] * direction[j] * inputs[i].factor;
     }
     k->b = matrix(k, k->nt, k->m);
     add_product(transposed(k, k->T, k->n, k->nt), k->nt, k->n, on, k->m, k->b);
 }
 
-/* ---- what follows at once ---- */
+/* ---- massless motions in terms of the others ---- */
 
-/* Column of K or C for part i of (y1, ya, d). */
-static size_t column_of(const making *k, size_t i)
+/* Column of K or C for entry i of (y1, ya, d). */
+static size_t column_of(const builder *k, size_t i)
 {
     return i < k->n1 + k->na ? i : i + k->nb;
 }
 
-/* Springs must hold what follows at once: with any mass it would else leave at a rate beyond all bounds. */
-static void find_unheld(making *k, const double *Kbb)
+/* Undamped massless motions need positive stiffness: with negative stiffness any small mass would diverge arbitrarily fast. */
+static void find_unstable(builder *k, const double *Kbb)
 {
     const size_t nb = k->nb;
     double *S = matrix(k, nb, nb), *value = matrix(k, nb, 1);
@@ -242,12 +244,12 @@ static void find_unheld(making *k, const double *Kbb)
         size_t most = 0;
         for (size_t i = 0; i < nb; i++)
             most = fabs(S[(nb - 1) * nb + i]) > fabs(S[(nb - 1) * nb + most]) ? i : most;
-        k->out->unheld = k->l->chosen ? k->l->chosen[k->coordinate[k->n1 + k->na + most]] : 0;
+        k->out->unstable_coordinate = k->l->chosen ? k->l->chosen[k->coordinate[k->n1 + k->na + most]] : 0;
     }
 }
 
 /* yb = P (y1, ya, d; u) */
-static bool find_undamped(making *k)
+static bool find_undamped(builder *k)
 {
     const size_t nb = k->nb, from = k->n1 + k->na;
     double *Kbb = matrix(k, nb, nb);
@@ -260,12 +262,12 @@ static bool find_undamped(making *k)
         for (size_t j = 0; j < k->m; j++)
             k->P[(k->np + j) * nb + i] = -k->b[j * k->nt + from + i];
     }
-    find_unheld(k, Kbb);
+    find_unstable(k, Kbb);
     return solve(k, Kbb, nb, k->P, k->np + k->m);
 }
 
-/* Force on row i of (y1, ya) by part j of (y1, ya, d), or by input j - np, what yb does with it. */
-static double stiffness(const making *k, size_t i, size_t j)
+/* Force on row i of (y1, ya) per entry j of (y1, ya, d), or per input j - np, including the response of yb. */
+static double stiffness(const builder *k, size_t i, size_t j)
 {
     double sum = j < k->np ? k->K[column_of(k, j) * k->nt + i] : k->b[(j - k->np) * k->nt + i];
     for (size_t b = 0; b < k->nb; b++)
@@ -273,14 +275,14 @@ static double stiffness(const making *k, size_t i, size_t j)
     return sum;
 }
 
-/* C of row i by speed j of (y1', d') */
-static double damping(const making *k, size_t i, size_t j)
+/* C of row i and rate j of (y1', d') */
+static double damping(const builder *k, size_t i, size_t j)
 {
     return k->C[(j < k->n1 ? j : k->nt + j - k->n1) * k->nt + i];
 }
 
 /* ya' = W (y1, ya, d; y1', d'; u) */
-static bool find_damped(making *k)
+static bool find_damped(builder *k)
 {
     const size_t na = k->na, from = k->n1, velocities = k->n1 + k->d;
     double *Caa = matrix(k, na, na);
@@ -296,10 +298,10 @@ static bool find_damped(making *k)
     return solve(k, Caa, na, k->W, k->np + velocities + k->m);
 }
 
-/* ---- all of it: z = (y1, ya, d, y1', d') ---- */
+/* ---- state space: z = (y1, ya, d, y1', d') ---- */
 
 /* y1'' = X (z; u), then A and B. */
-static bool find_matrices(making *k, const tml_linear_input *inputs)
+static bool find_matrices(builder *k, const tml_linear_input *inputs)
 {
     const size_t n1 = k->n1, na = k->na, d = k->d, velocities = n1 + d, N = k->np + velocities;
     double *X = matrix(k, n1, N + k->m), *M11 = matrix(k, n1, n1), *A = matrix(k, N, N + k->m);
@@ -336,7 +338,7 @@ static bool find_matrices(making *k, const tml_linear_input *inputs)
 }
 
 /* y = E z + F u: T (y1, ya, yb), d */
-static void find_coordinates(making *k)
+static void find_coordinates(builder *k)
 {
     const size_t n = k->n, all = n + k->d, N = (size_t)k->out->states, from = k->n1 + k->na;
     double *E = matrix(k, all, N + k->m);
@@ -353,7 +355,7 @@ static void find_coordinates(making *k)
     k->out->E = E, k->out->F = E + all * N;
 }
 
-static void find_names(making *k, const tml_linear_input *inputs)
+static void find_names(builder *k, const tml_linear_input *inputs)
 {
     const tml_linear *l = k->l;
     const size_t from = k->n1 + k->na, N = (size_t)k->out->states;
@@ -383,17 +385,17 @@ static void find_names(making *k, const tml_linear_input *inputs)
 tml_state_space *tml_state_space_make(const tml_linear *l, const tml_linear_input *inputs, int input_count,
                                       tml_arena *arena, int *along)
 {
-    making k = {.l = l, .arena = arena, .n = (size_t)l->n, .m = (size_t)input_count};
+    builder k = {.l = l, .arena = arena, .n = (size_t)l->n, .m = (size_t)input_count};
     for (int i = 0; i < input_count; i++)
         k.d = inputs[i].law < 0 ? (size_t)(l->all - l->n) : k.d;
     k.out = TML_NEW(arena, tml_state_space);
     k.out->inputs = input_count;
-    k.out->unheld = -1;
+    k.out->unstable_coordinate = -1;
     k.out->all = (int)(k.n + k.d);
     *along = -1;
-    if (!find_parts(&k))
+    if (!split_by_mass(&k))
         return NULL;
-    k.M = reduced(&k, l->M), k.C = reduced(&k, l->C), k.K = reduced(&k, l->K);
+    k.M = transformed(&k, l->M), k.C = transformed(&k, l->C), k.K = transformed(&k, l->K);
     find_forces(&k, inputs);
     const bool held = find_undamped(&k), slowed = held && find_damped(&k);
     if (!slowed || !find_matrices(&k, inputs)) {

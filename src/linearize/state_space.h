@@ -1,31 +1,30 @@
-/* state_space.h - linearized equations of motion as a system of first order:  z' = A z + B u,  y = E z + F u.
+/* state_space.h - linearized equations of motion in state space form:  z' = A z + B u,  y = E z + F u.
  *
- * z: independent coordinates and their speeds. What has no mass has no speed of its own: damped motions of it are states of first
- * order, undamped ones follow the others at once (F), and those that meet no resistance at all are left out.
+ * z: independent coordinates and their rates. Massless motions have no rates of their own: damped ones are first-order states,
+ * undamped ones are in static balance with the others (F), and those without stiffness or damping are left out.
  */
 #pragma once
 #include "linearize/linearization.h"
 
 typedef struct {
-    int law;       /* whose force it adds to; -1: */
-    int released;  /* the acceleration of this released row (its number among them) */
-    double factor; /* force of the law for an input of 1 */
+    int law;       /* the force law to which it adds; -1: */
+    int released;  /* it is the acceleration of this released row (index among them) */
+    double factor; /* force of the law per unit input */
 } tml_linear_input;
 
 typedef struct {
     int states, inputs;
-    int all;                      /* coordinates y: freedoms, and those of released rows where inputs move them */
-    double *A;                    /* (states x states) by columns, as all of these */
-    double *B;                    /* (states x inputs) */
-    double *E, *F;                /* (all x states), (all x inputs) */
-    const char **names;           /* (states) "O.angle", "O.speed" */
-    bool *is_rotation, *is_speed; /* (states) of angles; y' */
-    bool second_order;            /* states are y, then y': no part without mass */
-    int ignorable;                /* motions that were left out */
-    int unheld; /* coordinate that moves most where springs drive a motion without mass or damping away; -1 */
+    int all;            /* coordinates y: independent ones, and those of released rows where these are inputs */
+    double *A;          /* (states x states) by columns, like all matrices here */
+    double *B;          /* (states x inputs) */
+    double *E, *F;      /* (all x states), (all x inputs) */
+    const char **names; /* (states) "O.angle", "O.speed" */
+    bool *is_rotation, *is_speed; /* (states) an angle or its rate; a rate */
+    bool second_order;            /* states are y, then y': nothing is massless */
+    int ignorable;                /* number of massless motions without stiffness or damping, left out */
+    int unstable_coordinate; /* coordinate that moves most in a massless, undamped motion with negative stiffness; -1: none */
 } tml_state_space;
 
-/* NULL where a motion without mass is not determined; *along is then the coordinate that moves most in it, -1 where LAPACK
- * failed. */
+/* NULL where a massless motion is not determined: *along is the coordinate that moves most in it, or -1 where LAPACK failed. */
 tml_state_space *tml_state_space_make(const tml_linear *l, const tml_linear_input *inputs, int input_count,
                                       tml_arena *arena, int *along);

@@ -18,15 +18,15 @@ static void add_coordinates(tml_tree_coordinates *c, const tml_system *s, const 
     }
 }
 
-/* " on arm": of coordinates that are measured from a body that moves. */
-static const char *on_parent(const tml_system *s, const tml_branch *b, tml_arena *arena)
+/* " on arm" for coordinates relative to a moving body. */
+static const char *parent_suffix(const tml_system *s, const tml_branch *b, tml_arena *arena)
 {
     return b->joint < 0 && b->parent ? tml_arena_format(arena, " on %s", s->masses[b->parent].name) : "";
 }
 
-static void add_places(tml_tree_coordinates *c, const tml_system *s, const tml_branch *b, tml_arena *arena)
+static void add_positions(tml_tree_coordinates *c, const tml_system *s, const tml_branch *b, tml_arena *arena)
 {
-    const char *name = s->masses[b->body].name, *on = on_parent(s, b, arena);
+    const char *name = s->masses[b->body].name, *on = parent_suffix(s, b, arena);
     for (int k = 0; k < 3; k++) {
         const bool angle = !s->space && k == 2;
         c->list[c->count++] =
@@ -46,7 +46,7 @@ static void add_places(tml_tree_coordinates *c, const tml_system *s, const tml_b
 static void add_ball(tml_tree_coordinates *c, const tml_system *s, const tml_branch *b, tml_arena *arena)
 {
     const char *name = b->joint >= 0 ? s->joints[b->joint].name : s->masses[b->body].name;
-    const char *on = on_parent(s, b, arena);
+    const char *on = parent_suffix(s, b, arena);
     const int first = c->count;
     for (int k = 0; k < 3; k++)
         c->list[c->count++] =
@@ -72,14 +72,14 @@ tml_tree_coordinates tml_tree_coordinates_make(const tml_system *s, const tml_br
         if (b->joint >= 0)
             add_coordinates(&c, s, b, arena);
         else
-            add_places(&c, s, b, arena);
+            add_positions(&c, s, b, arena);
         if (b->ball)
             add_ball(&c, s, b, arena);
     }
     return c;
 }
 
-/* Bodies of a ball and an axis of its F in the axes of the first. */
+/* The bodies of a spherical joint, and an axis of its F in the axes of the first body. */
 static tml_vec3 axis_of(const tml_system *s, const tml_tree_coordinate *c, int bodies[2])
 {
     const tml_joint *j = c->joint >= 0 ? &s->joints[c->joint] : NULL;
@@ -98,7 +98,7 @@ void tml_tree_coordinates_derivatives(const tml_tree_coordinates *c, const tml_w
         if (one->coordinate >= 0) {
             tml_row_derivatives_add_terms(rows, work, &s->coordinates[one->coordinate].term, 1, a);
         } else if (one->ball < 0) {
-            tml_row_derivatives_add_place(rows, work, one->parent, one->body, one->axis, a);
+            tml_row_derivatives_add_position(rows, work, one->parent, one->body, one->axis, a);
         } else {
             const tml_vec3 axis = axis_of(s, one, bodies);
             tml_row_derivatives_add_rotation(rows, work, bodies[0], bodies[1], axis, a);

@@ -114,7 +114,7 @@ static void check(const char *what, const char *text)
     const tml_linear_request request = {
         .about = TML_ABOUT_INSTANT, .q = m->q, .v = m->v, .unwrapped = m->work->unwrapped, .rank = report.rank};
     tml_linear *l;
-    const tml_linear_end end = tml_linear_make(s, &request, &m->arena, &l);
+    const tml_linear_outcome end = tml_linear_make(s, &request, &m->arena, &l);
     cr_assert(end == TML_LINEAR_DONE || end == TML_LINEAR_NO_DOF, "%s", what);
     small x = small_make(l, &m->arena);
     double *slope = TML_NEW_ARRAY(&m->arena, double, s->nv + 1);

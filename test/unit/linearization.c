@@ -47,7 +47,7 @@ Test(linearization, pendulum_has_the_stiffness_of_its_closed_form)
 Test(linearization, hanging_double_pendulum_has_the_matrices_of_its_energies)
 {
     mechanism *m = mechanism_make(DOUBLE_PENDULUM "initial: {O.angle: -90 deg, A.angle: 0}\n");
-    const tml_linear *l = mechanism_linearize(m, TML_ABOUT_REST);
+    const tml_linear *l = mechanism_linearize(m, TML_ABOUT_EQUILIBRIUM);
     const double J1 = 0.1 + m1 * a * a, J2 = 0.05 + m2 * b * b, coupling = m2 * a * b;
     const double M[] = {J1 + J2 + m2 * a * a + 2 * coupling, J2 + coupling, J2 + coupling, J2};
     const double K[] = {-G * ((m1 + m2) * a + m2 * b), -G * m2 * b, -G * m2 * b, -G * m2 * b};
@@ -121,7 +121,7 @@ Test(linearization, parallelogram_moves_as_one_pendulum)
                                   "  A: {revolute: [left, coupler]}\n"
                                   "  B: {revolute: [coupler, right]}\n"
                                   "  C: {revolute: [ground, right]}\n");
-    const tml_linear *l = mechanism_linearize(m, TML_ABOUT_REST);
+    const tml_linear *l = mechanism_linearize(m, TML_ABOUT_EQUILIBRIUM);
     cr_assert_eq(l->n, 1);
     const double *S = l->S, turn = S[2]; /* velocities of left, coupler, right: vx, vy, omega each */
     near("coupler does not rotate", S[5] / turn, 0, 1);

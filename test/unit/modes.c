@@ -53,7 +53,7 @@ static tml_modes dense(mechanism *m)
 {
     int along;
     tml_modes modes;
-    const tml_linear *l = mechanism_linearize(m, TML_ABOUT_REST);
+    const tml_linear *l = mechanism_linearize(m, TML_ABOUT_EQUILIBRIUM);
     const tml_state_space *space = tml_state_space_make(l, NULL, 0, &m->arena, &along);
     cr_assert_not_null(space);
     cr_assert(tml_modes_dense(l, space, &m->arena, &modes));

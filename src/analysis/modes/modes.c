@@ -95,15 +95,15 @@ static tml_status tell_dense(modes_run *m, tml_table *table, const tml_linear *l
                            "%d motion%s of parts without mass that nothing resists", space->ignorable,
                            space->ignorable == 1 ? "" : "s");
     tml_mode_table_facts(m->task, table, modes);
-    if (space->unheld >= 0)
+    if (space->unstable_coordinate >= 0)
         tml_log_raise(
             m->task->log, TML_W_MASSLESS_UNSTABLE, m->task->element->place,
             "modes: %s moves something without mass that springs drive away from here: with any mass it would "
             "leave at once, and no mode of these shows that",
-            l->coordinates.list[space->unheld].name);
+            l->coordinates.list[space->unstable_coordinate].name);
     if (m->about != TML_ABOUT_INSTANT)
         tml_mode_table_warn(m->task, table, modes,
-                            m->about == TML_ABOUT_REST ? "this position of rest" : "this steady state");
+                            m->about == TML_ABOUT_EQUILIBRIUM ? "this position of rest" : "this steady state");
     return TML_OK;
 }
 
@@ -208,7 +208,7 @@ static tml_status choose(modes_run *m)
     const tml_system *s = task->system;
     const char *method = tml_element_choice(task->resolved, task->element, tml_task_field(task, "method"));
     const bool states = m->ports.input_count || m->ports.output_count || m->matrices,
-               can = m->about == TML_ABOUT_REST && !states, asked = method && strcmp(method, "sparse") == 0;
+               can = m->about == TML_ABOUT_EQUILIBRIUM && !states, asked = method && strcmp(method, "sparse") == 0;
     if (asked && !can) {
         tml_log_raise(task->log, TML_E_MODES_SPARSE, task->element->place,
                       "modes: method: sparse finds modes about rest only, without state matrices");

@@ -121,13 +121,13 @@ static void find_multipliers(answer *a, int input)
     add_times(l->full_K, nv, nv, a->dq, K);
     add_times(l->full_C, nv, nv, a->dv, K);
     if (input >= 0 && a->p->inputs[input].law >= 0) {
-        tml_linear_push(l, a->p->inputs[input].law, push);
+        tml_linear_force_direction(l, a->p->inputs[input].law, push);
         for (int j = 0; j < nv; j++)
             K[j] += a->p->inputs[input].factor * push[j];
     }
     for (int j = 0; j < nv; j++)
         a->bear[j] -= K[j];
-    tml_linear_bear(a->l, a->bear, a->dlambda);
+    tml_linear_multipliers(a->l, a->bear, a->dlambda);
 }
 
 static void find_changes(answer *a, int state, int input)

@@ -50,7 +50,7 @@ tml_status tml_about_find(tml_task *task, tml_about *about)
         *about = (tml_about)tml_word_index(field->choices, word); /* checked when the model was read */
         return TML_OK;
     }
-    *about = task->state->held_count ? TML_ABOUT_STEADY : TML_ABOUT_REST;
+    *about = task->state->held_count ? TML_ABOUT_STEADY : TML_ABOUT_EQUILIBRIUM;
     if (*about == TML_ABOUT_STEADY)
         return TML_OK;
     const char *name = "", *unit = "";
@@ -78,7 +78,7 @@ static const char *name_force(tml_task *task, tml_linear *l, double *force, cons
         const tml_tree_coordinate *c = &l->coordinates.list[l->chosen[k]];
         double sum = 0;
         for (int j = 0; j < s->nv; j++)
-            sum += l->S[(size_t)k * (size_t)s->nv + (size_t)j] * l->left[j];
+            sum += l->S[(size_t)k * (size_t)s->nv + (size_t)j] * l->unbalanced[j];
         if (fabs(sum) / (c->is_rotation ? s->size : 1) > most) {
             most = fabs(sum) / (c->is_rotation ? s->size : 1);
             *force = sum;
@@ -92,7 +92,7 @@ static const char *name_force(tml_task *task, tml_linear *l, double *force, cons
 
 static tml_status not_balanced(tml_task *task, tml_about about, double force, const char *unit, const char *along)
 {
-    if (about == TML_ABOUT_REST)
+    if (about == TML_ABOUT_EQUILIBRIUM)
         tml_log_raise(
             task->log, TML_E_MODES_NOT_AT_REST, task->element->place,
             "modes: the mechanism is not at rest here: %.4g %s are not balanced along %s; let `static` find a "
@@ -116,7 +116,7 @@ tml_status tml_about_check_rest(tml_task *task, const double *left, double resid
     for (int j = 1; j < s->nv; j++)
         most = fabs(left[j]) > fabs(left[most]) ? j : most;
     const bool turns = most % s->nvb >= (s->space ? 3 : 2);
-    return not_balanced(task, TML_ABOUT_REST, left[most], turns ? "N*m" : "N",
+    return not_balanced(task, TML_ABOUT_EQUILIBRIUM, left[most], turns ? "N*m" : "N",
                         tml_arena_format(task->arena, "body %s", s->masses[most / s->nvb + 1].name));
 }
 
@@ -146,7 +146,7 @@ tml_status tml_about_linear(tml_task *task, tml_about about, const tml_assembly 
                                         .released = ports->released,
                                         .released_count = ports->released_count,
                                         .undamped = undamped};
-    const tml_linear_end end = tml_linear_make(task->system, &request, task->arena, linear);
+    const tml_linear_outcome end = tml_linear_make(task->system, &request, task->arena, linear);
     tml_linear *l = *linear;
     const char *unit = "N";
     double force = 0;
@@ -188,7 +188,7 @@ void tml_about_facts(tml_task *task, tml_table *table, tml_about about, bool dam
                 held = tml_arena_format(task->arena, "%s%s %s held at %.6g %s/s", held, *held ? "," : ":",
                                         s->joints[j].name, state->speed[i], s->coordinates[state->held[i]].unit);
     switch (about) {
-    case TML_ABOUT_REST:
+    case TML_ABOUT_EQUILIBRIUM:
         tml_table_add_fact(table, "about", NAN, "a position of rest");
         break;
     case TML_ABOUT_STEADY:

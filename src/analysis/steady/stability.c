@@ -234,7 +234,7 @@ static bool eliminate(const tml_steady *s, tml_steady_stability *o, size_t m)
         done = LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', x->states, A, x->states, o->re, o->im, NULL, 1, NULL, 1) == 0;
     }
     o->count = done ? x->states : 0;
-    o->unheld = done && x->unheld >= 0;
+    o->unheld = done && x->unstable_coordinate >= 0;
     tml_arena_free(scratch);
     return done;
 }
