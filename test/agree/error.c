@@ -1,5 +1,5 @@
-/* error.c - estimates of the error of a result are honest: on random mechanisms, and on those that ship, the true error of every channel at
- * every time is below three times its estimate.
+/* error.c - error estimates bound the true error: on random mechanisms and on the models of the repository, the true error of every channel
+ * at every time is below three times its estimate.
  *
  * With TML_ERROR_MECHANISMS in the environment so many mechanisms are tried (make error-random), else a few, from seed TML_ERROR_SEED on; models that take long are left
  * to `make error-models`.

@@ -1,5 +1,5 @@
-/* formulations.c - the same motion in every formulation: mechanisms at random, of every kind of joint, by coordinates of bodies, of joints
- * and of particles, and with joints as stiff springs.
+/* formulations.c - all formulations give the same motion of random mechanisms with every kind of joint: absolute, relative and particle
+ * coordinates, and joints as stiff springs.
  *
  * They share measures, forces and constraints, but neither coordinates nor the way accelerations and reactions are found. Reference:
  * absolute coordinates, explicit, tolerance 1e-11. Joints as springs of stiffness k are off by O(1/k): four times nearer for 4 k.
@@ -183,49 +183,49 @@ static void try_family(family f)
                         sum.state[i], sum.forces[i]);
 }
 
-Test(formulations, plane_trees)
+Test(formulations, trees_in_the_plane_move_alike)
 {
     try_family((family){"plane tree", {.space = false}, 60, 3});
 }
-Test(formulations, plane_loops)
+Test(formulations, loops_in_the_plane_move_alike)
 {
     try_family((family){"plane loop", {.loops = true}, 60, 3});
 }
-Test(formulations, plane_crowded_pins)
+Test(formulations, pins_of_several_bodies_move_alike)
 {
     try_family((family){"crowded pin", {.loops = true, .redundant = true}, 40, 0});
 }
-Test(formulations, plane_massless)
+Test(formulations, massless_bodies_in_the_plane_move_alike)
 {
     try_family((family){"plane massless", {.loops = true, .massless = true}, 40, 4});
 }
-Test(formulations, plane_compliant)
+Test(formulations, compliant_joints_in_the_plane_move_alike)
 {
     try_family((family){"plane compliant", {.loops = true, .compliant = true}, 40, 4});
 }
-Test(formulations, space_trees)
+Test(formulations, trees_in_space_move_alike)
 {
     try_family((family){"space tree", {.space = true}, 48, 3});
 }
-Test(formulations, space_loops)
+Test(formulations, loops_in_space_move_alike)
 {
     try_family((family){"space loop", {.space = true, .loops = true}, 48, 4});
 }
-Test(formulations, flat_in_space)
+Test(formulations, planar_linkages_in_space_move_alike)
 {
     try_family((family){"flat", {.space = true, .loops = true, .redundant = true}, 24, 0});
 }
-Test(formulations, space_massless)
+Test(formulations, massless_bodies_in_space_move_alike)
 {
     try_family((family){"space massless", {.space = true, .loops = true, .massless = true}, 24, 0});
 }
-Test(formulations, space_compliant)
+Test(formulations, compliant_joints_in_space_move_alike)
 {
     try_family((family){"space compliant", {.space = true, .loops = true, .compliant = true}, 24, 0});
 }
 
 /* Every kind of joint is among them, in plane and space. */
-Test(formulations, every_kind_of_joint)
+Test(formulations, every_kind_of_joint_is_among_the_random_mechanisms)
 {
     for (int space = 0; space < 2; space++)
         for (int i = 0; i < tml_joint_class_count; i++) {
@@ -259,7 +259,7 @@ static void hold_written(const char *name, const char *text)
 }
 
 /* Gear, driver and slot between bodies of one branch: what their joints give way to goes on to the ground. */
-Test(formulations, rows_within_a_branch)
+Test(formulations, rows_between_bodies_of_one_branch_move_alike)
 {
     hold_written("branch", "trammel: 1\n"
                            "points: {O: [0, 0], A: [1, 0], B: [2, 0.2], C: [2.5, -0.5], D: [1.5, -0.3]}\n"
@@ -299,7 +299,7 @@ Test(formulations, welds_count_full_turns)
 }
 
 /* As many coordinates and rows of particles as of bodies: three rods on pins and a plate that flies. */
-Test(formulations, as_many_particles_as_bodies)
+Test(formulations, as_many_particle_as_body_coordinates_move_alike)
 {
     hold_written(
         "many",
@@ -319,7 +319,7 @@ Test(formulations, as_many_particles_as_bodies)
 }
 
 /* A second pin beside the first: its rows vanish in relative coordinates. */
-Test(formulations, rows_that_vanish)
+Test(formulations, rows_that_vanish_in_relative_coordinates_are_redundant)
 {
     hold_written("twice", "trammel: 1\n"
                           "points: {A: [0, 0], B: [1, 0], C: [1.5, 0.5]}\n"
@@ -343,7 +343,7 @@ static void run_written(const char *name, const char *text, agree_way way)
 }
 
 /* An explicit step that explodes has an error of NaN: it must not pass for none. */
-Test(formulations, exploding_first_step)
+Test(formulations, a_step_that_is_not_a_number_is_rejected)
 {
     const char *text = "trammel: 1\n"
                        "space: space\n"
@@ -361,7 +361,7 @@ Test(formulations, exploding_first_step)
 }
 
 /* All coordinates zero but for rounding, as after the assembly of a drawing: that says nothing of the first step. */
-Test(formulations, first_step_from_zero)
+Test(formulations, first_step_does_not_depend_on_coordinates_that_are_zero)
 {
     const char *text = "trammel: 1\n"
                        "points: {O: [0, 0], A: [1, 0]}\n"
@@ -377,7 +377,7 @@ Test(formulations, first_step_from_zero)
 }
 
 /* Turns that count, in steps that relative coordinates would let be long. */
-Test(formulations, turns_are_counted)
+Test(formulations, full_revolutions_are_counted_in_long_steps)
 {
     hold_written("screw", "trammel: 1\n"
                           "space: space\n"
@@ -394,7 +394,7 @@ Test(formulations, turns_are_counted)
 }
 
 /* BDF of Andrews' mechanism at tight tolerances, at which its history comes to swing across the constraints. */
-Test(formulations, bdf_at_tight_tolerances)
+Test(formulations, bdf_keeps_tight_tolerances)
 {
     for (int i = 0; i < 2; i++) {
         tml_case c =

@@ -1,4 +1,4 @@
-/* integrators.c - the same motion by every integrator: four methods that share nothing but the equations must agree.
+/* integrators.c - all integrators give the same motion: four methods that share nothing but the equations must agree.
  *
  * Explicit Runge-Kutta and Adams see accelerations, BDF also their Jacobian, the DAE solver constraints and multipliers as unknowns.
  * Mechanisms: a spatial crank and rocker with ball joints, a planetary gear (redundant by two rows), a spinning top, a driven
@@ -174,31 +174,31 @@ static void agree(const char *name, const char *text)
     tml_case_free(&best);
 }
 
-Test(integrators, crank_rocker)
+Test(integrators, all_agree_on_a_crank_rocker)
 {
     agree("crank_rocker", crank_rocker);
 }
-Test(integrators, planetary_gear)
+Test(integrators, all_agree_on_a_planetary_gear)
 {
     agree("planetary_gear", planetary_gear);
 }
-Test(integrators, spinning_top)
+Test(integrators, all_agree_on_a_spinning_top)
 {
     agree("spinning_top", spinning_top);
 }
-Test(integrators, driven_slider)
+Test(integrators, all_agree_on_a_driven_slider)
 {
     agree("driven_slider", driven_slider);
 }
-Test(integrators, screw_jack)
+Test(integrators, all_agree_on_a_screw_jack)
 {
     agree("screw_jack", screw_jack);
 }
-Test(integrators, cardan_shaft)
+Test(integrators, all_agree_on_a_cardan_shaft)
 {
     agree("cardan_shaft", cardan_shaft);
 }
-Test(integrators, rubber_arm)
+Test(integrators, all_agree_on_an_arm_with_rubber_mounts)
 {
     agree("rubber_arm", rubber_arm);
 }

@@ -1,4 +1,4 @@
-/* matrices.c - the equations of motion in joint coordinates as `evaluate` writes them, held against laws and numbers of others:
+/* matrices.c - the equations of motion in joint coordinates as `evaluate` writes them, against mechanical laws and published numbers:
  *
  *   M = B' m B = M',   T = u'M u/2,   M u' = Q + C' lambda,   C u' = gamma,   C u = phidot where drivers stand still
  *
@@ -259,7 +259,7 @@ Test(matrices, of_every_model_obey_the_laws)
     globfree(&found);
 }
 
-Test(matrices, of_mechanisms_made_at_random_obey_the_laws)
+Test(matrices, of_random_mechanisms_obey_the_laws)
 {
     static const invent_wish wishes[] = {{0},
                                          {.loops = true},
@@ -412,7 +412,7 @@ Test(matrices, are_those_of_equation_17_by_point)
 }
 
 /* Two bodies that share a pin which is cut move apart there: the particle counts twice. */
-Test(matrices, particles_at_a_cut_pin_are_two)
+Test(matrices, particles_at_a_cut_pin_are_counted_twice)
 {
     run r =
         evaluate("six-bar", SIX_BAR "  C: {revolute: [ground, prop]}\n  F: {revolute: [ground, stay]}\n", "", "point");

@@ -1,4 +1,4 @@
-/* models.c - every model by every formulation with every integrator that can take it.
+/* models.c - every model by every formulation with every integrator that applies.
  *
  * Tolerance 1e-9, against absolute coordinates, explicit. Long motions are cut short: how right they are is shown in test/case.
  * Joints as springs are run by bdf, and come near rigid ones: explicit methods would take steps as short as the springs are stiff, and
@@ -153,15 +153,15 @@ static void agree_all(const char *from, const char *to)
     cr_expect(count > 3, "%d models from %s to %s", count, from, to);
 }
 
-Test(models, up_to_a)
+Test(models, models_up_to_a_move_alike_by_every_method)
 {
     agree_all("", "b");
 }
-Test(models, from_b_to_g)
+Test(models, models_from_b_to_g_move_alike_by_every_method)
 {
     agree_all("b", "h");
 }
-Test(models, from_h)
+Test(models, models_from_h_move_alike_by_every_method)
 {
     agree_all("h", "~");
 }

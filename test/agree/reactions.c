@@ -1,4 +1,4 @@
-/* reactions.c - reactions by each formulation's own way, against the multipliers of all rows and against a law.
+/* reactions.c - the reactions of each formulation against the multipliers of all rows and against Newton's second law.
  *
  * The law: what a body's joints exert on it, its applied forces and its weight make m a. Scales from micrometres to megametres: a
  * mechanism of similar shape, mass and time has similar reactions, F ~ m l/t^2.
@@ -68,7 +68,7 @@ static void write_fourbar(char *text, size_t room, double l)
 }
 
 /* At a micrometre and at a megametre: forces are l times those of a metre, to rounding and the integrator's tolerance. */
-Test(reactions, do_not_depend_on_size)
+Test(reactions, scale_with_the_size_of_the_mechanism)
 {
     const double lengths[] = {1, 1e-6, 1e6};
     char text[1500];
@@ -111,7 +111,7 @@ static const char crowded[] = "trammel: 1\n"
                               "analyses:\n"
                               "  - dynamics: {end: 0.5, output: 0.1}\n";
 
-Test(reactions, of_crowded_pins)
+Test(reactions, agree_at_pins_of_several_bodies)
 {
     expect_same("crowded", crowded, 1e-8);
 }
@@ -136,7 +136,7 @@ static const char tree[] = "trammel: 1\n"
                            "analyses:\n"
                            "  - dynamics: {end: 0.4, output: 0.1}\n";
 
-Test(reactions, of_a_tree_in_space)
+Test(reactions, agree_on_a_tree_in_space)
 {
     expect_same("tree", tree, 1e-7);
 }
@@ -175,7 +175,7 @@ Test(reactions, balance_where_they_are_not_unique)
 }
 
 /* Three bodies on one pin, tied in a ring: one of these ties is redundant, that to the ground, which comes first, is not. */
-Test(reactions, of_the_pin_that_holds_a_ring_of_pins)
+Test(reactions, agree_at_a_pin_that_carries_a_ring_of_pins)
 {
     expect_same("ring",
                 "trammel: 1\n"

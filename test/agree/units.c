@@ -1,4 +1,4 @@
-/* units.c - no digit depends on the choice of units: every model that ships, written in other units of length, mass and time.
+/* units.c - results do not depend on the choice of units: every model of the repository in other units of length, mass and time.
  *
  * Scaled by powers of two every product is exact, so that whatever is decided by comparing quantities of one dimension comes out the
  * same, and so do all digits. Scaled by powers of ten the numbers of the model are rounded: what follows differs by that rounding and by
@@ -119,11 +119,11 @@ static void as_written(const char *name, const char *written)
     free(text);
 }
 
-Test(units, all_analyses_as_written_up_to_b)
+Test(units, models_up_to_b_give_the_same_digits_in_other_units)
 {
     rescaled_each_model("", "b", as_written);
 }
-Test(units, all_analyses_as_written_from_b)
+Test(units, models_from_b_give_the_same_digits_in_other_units)
 {
     rescaled_each_model("b", "~", as_written);
 }
@@ -146,7 +146,7 @@ static const char micro[] =
     "analyses: [dynamics: {end: 1e-3, output: 1e-4}]\n";
 
 /* A four-bar of 5 um, and of 5 m: by absolute coordinates its largest reaction at A is 1.7283e-7 N. */
-Test(units, micrometres)
+Test(units, a_mechanism_of_micrometres_gives_the_same_digits)
 {
     static const char *const formulations[] = {"absolute", "joint", "point", "particles"};
     for (int i = 0; i < 4; i++) {
@@ -168,7 +168,7 @@ Test(units, micrometres)
 
 /* A free body that rotates once in 1000 s. The quaternion's norm is kept without a rate of its own: rk4 is off by its own error, and steps
  * do not depend on the unit of time. */
-Test(units, slow_rotation)
+Test(units, steps_of_a_slow_rotation_do_not_depend_on_the_unit_of_time)
 {
     static const char *const formulations[] = {"absolute", "joint", "point"};
     for (int i = 0; i < 3; i++) {

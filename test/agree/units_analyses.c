@@ -1,5 +1,5 @@
-/* units_analyses.c - no digit depends on the choice of units, in any analysis: every model that ships and every example of a joint or force,
- * with analyses that it does not have written, written in other units.
+/* units_analyses.c - no analysis depends on the choice of units: every model of the repository and every example of a joint or force, with further
+ * analyses added, in other units.
  *
  * What an analysis refuses it must refuse in all units, in the same words. Quick: one or two sets of scales; with TML_UNITS_ALL (make
  * units-all) each unit by itself, too, what is slow, and `verify` of all.
@@ -415,21 +415,21 @@ static const char *const odd[][2] = {
                         "analyses: [dynamics: {end: 10000, output: 1000}]\n"},
 };
 
-Test(units, every_analysis_of_odd_mechanisms)
+Test(units, every_analysis_of_odd_mechanisms_is_independent_of_units)
 {
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
         try_all(odd[i][0], odd[i][1]);
 }
 
-Test(units, every_analysis_of_models_up_to_b)
+Test(units, every_analysis_of_models_up_to_b_is_independent_of_units)
 {
     rescaled_each_model("", "b", try_all);
 }
-Test(units, every_analysis_of_models_from_b)
+Test(units, every_analysis_of_models_from_b_is_independent_of_units)
 {
     rescaled_each_model("b", "~", try_all);
 }
-Test(units, every_analysis_of_examples)
+Test(units, every_analysis_of_examples_is_independent_of_units)
 {
     each_example(try_all);
 }

@@ -1,4 +1,4 @@
-/* verify.c - every formulation on every model: they agree, and tml_verify says so.
+/* verify.c - tml_verify compares all formulations on every model and reports that they agree.
  *
  * Models that take long are followed for a part of their motion only; by hand `trammel verify` follows them to the end.
  */
@@ -111,12 +111,12 @@ static void expect_models(size_t first)
     globfree(&files);
 }
 
-Test(verify, models)
+Test(verify, agrees_on_models_of_even_number)
 {
     expect_models(0);
 }
 
-Test(verify, other_models)
+Test(verify, agrees_on_models_of_odd_number)
 {
     expect_models(1);
 }
@@ -160,7 +160,7 @@ static void agree(const char *name, const char *text)
     "  B: {revolute: [coupler, follower]}\n"                                                                           \
     "  C: {revolute: [ground, follower]}\n"
 
-Test(verify, a_planetary_gear_with_redundant_rows)
+Test(verify, agrees_on_a_planetary_gear_with_redundant_rows)
 {
     agree("planetary gear", "trammel: 1\n"
                             "bodies:\n"
@@ -180,7 +180,7 @@ Test(verify, a_planetary_gear_with_redundant_rows)
                             "  - dynamics: {end: 0.5, output: 0.05}\n");
 }
 
-Test(verify, a_spatial_crank_and_rocker)
+Test(verify, agrees_on_a_spatial_crank_and_rocker)
 {
     agree("crank and rocker", "trammel: 1\n"
                               "space: space\n"
@@ -199,7 +199,7 @@ Test(verify, a_spatial_crank_and_rocker)
                               "  - dynamics: {end: 0.2, output: 0.02}\n");
 }
 
-Test(verify, a_structure_and_a_body_that_flies)
+Test(verify, agrees_on_a_structure_and_a_free_body)
 {
     agree("structure", "trammel: 1\n"
                        "bodies:\n"
@@ -215,7 +215,7 @@ Test(verify, a_structure_and_a_body_that_flies)
           "analyses: [dynamics: {end: 2, output: 0.1}]\n");
 }
 
-Test(verify, events_and_analyses_one_after_the_other)
+Test(verify, agrees_through_events_and_successive_analyses)
 {
     agree("events", PENDULUM "parameters: {torque: 0 N*m}\n"
                              "forces: {m: {torque: rod, value: torque}}\n"
@@ -238,7 +238,7 @@ static void agree_if_there(const char *name, const char *text)
     tml_log_free(log);
 }
 
-Test(verify, every_joint)
+Test(verify, agrees_on_the_example_of_every_joint)
 {
     for (int i = 0; i < tml_joint_class_count; i++) {
         agree_if_there(tml_joint_classes[i]->name, tml_joint_classes[i]->example_plane);
@@ -246,7 +246,7 @@ Test(verify, every_joint)
     }
 }
 
-Test(verify, every_force)
+Test(verify, agrees_on_the_example_of_every_force)
 {
     for (int i = 0; i < tml_force_class_count; i++) {
         agree_if_there(tml_force_classes[i]->name, tml_force_classes[i]->example_plane);
@@ -328,7 +328,7 @@ Test(verify, makes_a_motion_where_the_model_has_none)
     tml_verification_free(v);
 }
 
-Test(verify, knows_that_nothing_moves)
+Test(verify, reports_that_nothing_moves)
 {
     tml_verification *v = verify(PENDULUM "analyses: [evaluate: {assemble: false}]\n", NULL, TML_OK);
     cr_assert_not_null(v);
@@ -343,7 +343,7 @@ Test(verify, knows_that_nothing_moves)
 }
 
 /* A point mass and a massless rod: compliant joints give them a trace of inertia, whose accelerations tell nothing. */
-Test(verify, bodies_without_inertia)
+Test(verify, agrees_on_bodies_without_inertia)
 {
     agree("swing", "trammel: 1\n"
                    "bodies:\n"
@@ -379,7 +379,7 @@ Test(verify, says_which_formulation_cannot_express_a_model)
 }
 
 /* The follower is driven beyond where crank and coupler lie in one line, at t = 3.34592: all fail there, and agree till then. */
-Test(verify, a_mechanism_that_locks_fails_in_all)
+Test(verify, reports_that_a_locking_mechanism_fails_in_all_formulations)
 {
     tml_verification *v = verify(FOURBAR "drivers: {turn: {C.angle: 60 deg + 0.5*t}}\n"
                                          "analyses: [dynamics: {end: 5, output: 0.1}]\n",
@@ -415,7 +415,7 @@ static int never_back(void *context, double part)
 }
 
 /* Only dynamics count, and what leaves no state is left out. */
-Test(verify, tells_how_far_it_is)
+Test(verify, reports_progress)
 {
     double last = 0;
     tml_log *log = tml_log_make();
@@ -439,7 +439,7 @@ Test(verify, tells_how_far_it_is)
     tml_log_free(log);
 }
 
-Test(verify, can_be_stopped)
+Test(verify, stops_when_the_caller_asks)
 {
     static const char text[] = FOURBAR "analyses: [dynamics: {end: 1000, output: 0.1}]\n";
     for (int threads = 1; threads < 4; threads += 2) {
@@ -450,7 +450,7 @@ Test(verify, can_be_stopped)
     }
 }
 
-Test(verify, refuses_what_is_wrong)
+Test(verify, reports_a_wrong_model_once)
 {
     tml_log *log = tml_log_make();
     tml_model *model = parse(PENDULUM "analyses: [dynamics: {end: 0}]\n", log);

@@ -1,4 +1,4 @@
-/* verify_bounds.c - what `verify` allows does not depend on which rows are looked at, and what it checks beside the vote fails when it
+/* verify_bounds.c - the bounds of `verify` do not depend on the rows compared, and its checks besides the comparison fail when they
  * should.
  *
  * The parallelograms pass their change points (all links in line), where compliance acts by the root of 1/k and errors cross: whatever
@@ -55,13 +55,13 @@ static void expect(const char *text, double end, bool agreed, const char *words)
 
 static const double ends[] = {0, 3, 2.7, 1.7, 0.6, 0.23, 0.05, 0.002};
 
-Test(verify_bounds, a_parallelogram_however_long)
+Test(verify_bounds, a_parallelogram_agrees_however_long_the_run)
 {
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         expect(LINKS "joints:\n" JOINTS MOTION, ends[i], true, "by absolute, joint, particles and point");
 }
 
-Test(verify_bounds, a_redundant_parallelogram_however_long)
+Test(verify_bounds, a_redundant_parallelogram_agrees_however_long_the_run)
 {
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         expect(LINKS "  r3: {points: [Q, C], mass: 1, shape: rod}\n"
@@ -71,7 +71,7 @@ Test(verify_bounds, a_redundant_parallelogram_however_long)
 }
 
 /* `set` turns the crank by 71 degrees at once: compliant joints spring, and may fall into the other branch. */
-Test(verify_bounds, a_driver_that_jumps_between_analyses)
+Test(verify_bounds, a_driver_that_jumps_between_analyses_is_no_disagreement)
 {
     expect("trammel: 1\n"
            "parameters: {w: 0.5}\n"
@@ -95,7 +95,7 @@ Test(verify_bounds, a_driver_that_jumps_between_analyses)
 }
 
 /* Of five micrometres: joints of 1e9 N/m would take 1e9 steps. */
-Test(verify_bounds, a_mechanism_of_micrometres)
+Test(verify_bounds, a_mechanism_of_micrometres_agrees)
 {
     expect("trammel: 1\n"
            "gravity: [0, -98.1]\n"
@@ -132,7 +132,7 @@ Test(verify_bounds, a_contradiction_is_no_disagreement)
 }
 
 /* Faster than any differences taken in the time of the motion, and with kinks: no contradiction. */
-Test(verify_bounds, drivers_and_forces_that_are_fast_or_not_smooth)
+Test(verify_bounds, fast_or_kinked_drivers_and_forces_are_no_contradiction)
 {
     expect("trammel: 1\n"
            "bodies:\n"
@@ -150,7 +150,7 @@ Test(verify_bounds, drivers_and_forces_that_are_fast_or_not_smooth)
 }
 
 /* Rigid joints cannot start open, and each formulation would close them in its own way. */
-Test(verify_bounds, a_motion_that_starts_with_open_joints)
+Test(verify_bounds, motions_that_start_with_open_joints_are_not_compared)
 {
     expect(
         "trammel: 1\n"
@@ -171,7 +171,7 @@ Test(verify_bounds, a_motion_that_starts_with_open_joints)
 }
 
 /* Hardly moving, high above the zero of its potential: rounding of that is no error of energy. */
-Test(verify_bounds, a_swing_at_rest)
+Test(verify_bounds, rounding_of_a_large_potential_is_no_energy_error)
 {
     expect("trammel: 1\n"
            "bodies:\n"
@@ -213,7 +213,7 @@ static void end(mechanism *m)
     tml_log_free(m->log);
 }
 
-Test(verify_bounds, kernels_of_random_mechanisms_do_not_contradict_themselves)
+Test(verify_bounds, kernels_of_random_mechanisms_are_consistent)
 {
     for (unsigned seed = 0; seed < 60; seed++) {
         mechanism m = make((invent_wish){.space = seed % 2, .loops = seed % 3 > 0, .compliant = seed % 5 == 0}, seed);

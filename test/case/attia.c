@@ -28,7 +28,7 @@ static void follows_the_reference(const char *by)
 TML_TEST_EACH(attia, follows_the_reference, 20)
 
 /* Attia's equation (17) at the start: accelerations of his joint angles, which are those of the joints O, A, B, D and E, and the
- * forces on the rods at the pins he cuts, C and F. test/unit/point.c has the equations themselves. */
+ * forces on the rods at the pins he cuts, C and F. test/unit/point_formulation.c has the equations themselves. */
 static void solves_equation_17(const char *by)
 {
     static const struct {

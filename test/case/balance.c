@@ -1,4 +1,4 @@
-/* balance.c - forces that hold a position: against papers.md (a4, a5), closed forms, and dynamics that stays at rest. */
+/* balance.c - actuator forces that hold a configuration: against papers.md (a4, a5), closed forms, and dynamics that stays at rest. */
 #include "support/models.h"
 #include "support/say.h"
 #include <criterion/criterion.h>
@@ -32,7 +32,7 @@ static void expect(const tml_case *c, const char *channel, double want, double b
     "initial: {two.angle: 60 deg, three.angle: 20 deg, four.angle: -30 deg}\n"
 
 /* a5 */
-Test(balance, arm)
+Test(balance, arm_needs_the_published_torques)
 {
     tml_case c = tml_case_run_text("arm", ARM "analyses: [balance: {actuators: [A, B, C]}]\n", TML_AS_WRITTEN);
     expect(&c, "A.actuator", 132.8828969051272, 1e-9 * 132);
@@ -53,7 +53,7 @@ Test(balance, arm)
 }
 
 /* a4: a structure needs no actuators. */
-Test(balance, arch)
+Test(balance, arch_needs_no_actuators)
 {
     tml_case c = tml_case_run_text("arch", ARCH "analyses: [balance: {}]\n", TML_AS_WRITTEN);
     expect(&c, "A.fx", 94.94333333333333, 1e-9 * 94.9);
@@ -67,7 +67,7 @@ Test(balance, arch)
 }
 
 /* b: the torque that holds the four-bar of Metiku at 60 degrees. */
-Test(balance, fourbar)
+Test(balance, fourbar_is_held_by_the_published_torque)
 {
     tml_case c = tml_case_run("fourbar/fourbar.yaml",
                               TML_EDITS({"dynamics: {end: 5, output: 0.025}", "balance: {actuators: [motor]}"}));
@@ -78,7 +78,7 @@ Test(balance, fourbar)
 /* ---- what holds ---- */
 
 /* A ram under a boom, the written value not counting; a spring at the tip does. */
-Test(balance, ram)
+Test(balance, ram_under_a_boom_matches_its_closed_form)
 {
     tml_case c = tml_case_run_text("ram",
                                    "trammel: 1\n"
@@ -100,7 +100,7 @@ Test(balance, ram)
 }
 
 /* The crane of docs/guide/balance.md: moments about A, then about O. */
-Test(balance, crane)
+Test(balance, crane_of_the_guide_matches_its_closed_form)
 {
     tml_case c = tml_case_run("../docs/guide/crane.yaml", TML_AS_WRITTEN);
     const double p = 40 * PI / 180, q = -15 * PI / 180, g = 9.81, ax = 3 * cos(p), ay = 3 * sin(p);
@@ -116,7 +116,7 @@ Test(balance, crane)
 }
 
 /* Drivers say where; they hold it if nothing else is named, whatever their speed is. */
-Test(balance, drivers)
+Test(balance, drivers_hold_where_no_actuator_is_named)
 {
     static const char *const ways[] = {"{}", "{actuators: [A]}", "{actuators: [hold]}"};
     static const char *const channels[] = {"hold.torque", "A.actuator", "hold.torque"};
@@ -142,7 +142,7 @@ Test(balance, drivers)
 }
 
 /* The torques found, written as motors, hold the arm: dynamics from there stays. */
-Test(balance, stays_at_rest)
+Test(balance, torques_found_keep_the_arm_at_rest)
 {
     tml_case c = tml_case_run_text("arm", ARM "analyses: [balance: {actuators: [A, B, C]}]\n", TML_AS_WRITTEN);
     char forces[400];
@@ -161,7 +161,7 @@ Test(balance, stays_at_rest)
 /* ---- too many, too few ---- */
 
 /* Of two motors on one shaft each takes half. */
-Test(balance, redundant)
+Test(balance, redundant_motors_share_the_torque)
 {
     tml_case c = tml_case_run_text("two",
                                    "trammel: 1\n"
@@ -178,7 +178,7 @@ Test(balance, redundant)
     tml_case_free(&c);
 }
 
-Test(balance, not_held)
+Test(balance, freedoms_that_no_actuator_holds_are_named)
 {
     tml_say(ARM "analyses: [balance: {actuators: [A, B]}]\n", TML_FAILED,
             "nothing holds the mechanism: 15.99 N*m are missing along C.angle (3 freedoms, 2 actuators)");
@@ -193,7 +193,7 @@ Test(balance, not_held)
 }
 
 /* A motion that no force asks for needs no actuator: a slider on a level way. */
-Test(balance, indifferent)
+Test(balance, motion_without_load_needs_no_actuator)
 {
     tml_case c = tml_case_run_text("level",
                                    "trammel: 1\n"

@@ -105,7 +105,7 @@ static void swings_alike(const char *by)
 }
 TML_TEST_EACH(bushing, swings_alike, 20)
 
-Test(bushing, swings_alike_by_implicit, .timeout = 20)
+Test(bushing, swings_alike_by_the_penalty_formulation, .timeout = 20)
 {
     check_swing(MOUNT, 3.1, "implicit", 1e-11);
     check_swing(HINGE, 1.7, "implicit", 1e-6);
@@ -162,7 +162,7 @@ static void solve(int n, double K[6][6], double *f)
         f[i] /= K[i][i];
 }
 
-Test(bushing, coupled_mount_rests_where_its_matrix_says)
+Test(bushing, coupled_mount_deflects_by_the_inverse_of_its_matrix)
 {
     double K[6][6] = {{400, 30, -20, 5, 8, -6}, {30, 300, 10, -7, 4, 3}, {-20, 10, 500, 6, -5, 9},
                       {5, -7, 6, 12, 1, -2},    {8, 4, -5, 1, 15, 2},    {-6, 3, 9, -2, 2, 11}};
@@ -190,7 +190,7 @@ Test(bushing, coupled_mount_rests_where_its_matrix_says)
     tml_case_free(&c);
 }
 
-Test(bushing, coupled_mount_in_the_plane)
+Test(bushing, coupled_mount_in_the_plane_deflects_by_the_inverse_of_its_matrix)
 {
     double K[6][6] = {{400, 30, 8}, {30, 300, -5}, {8, -5, 12}}, f[3] = {3 + 20, -2 - 10, 7};
     tml_case c =
@@ -213,7 +213,7 @@ Test(bushing, coupled_mount_in_the_plane)
 }
 
 /* Soft along its own axis only: the load is parted along and across it. */
-Test(bushing, own_axes)
+Test(bushing, load_is_resolved_along_the_axes_of_the_mount)
 {
     static const char *const axes[] = {"axis: [3, 0, 4]", "orientation: {axis: y, angle: 0.6435011087932844}"};
     for (int i = 0; i < 2; i++) {
@@ -234,7 +234,7 @@ Test(bushing, own_axes)
 }
 
 /* A damper in a matrix: the rate of decay of a coupled pair that has one mode along its coupling. */
-Test(bushing, damping_matrix)
+Test(bushing, damping_matrix_sets_the_rate_of_decay)
 {
     tml_case c = tml_case_run_text(
         "damping",
@@ -262,7 +262,7 @@ static void refused(const char *dimension, const char *options, const char *word
     tml_say(text, TML_WRONG, words);
 }
 
-Test(bushing, refused)
+Test(bushing, matrices_that_are_not_symmetric_and_semidefinite_are_refused)
 {
     refused("plane", "stiffness: [[4, 1, 0], [2, 3, 0], [0, 0, 1]]",
             "must be symmetric: row 2, column 1 is 2, but row 1, column 2 is 1");
@@ -292,7 +292,7 @@ Test(bushing, refused)
     "bodies: {a: {points: [A, B], com: A, mass: 1, inertia: 1}}\n"
 
 /* Two points that coincide have no line: the spring neither exerts nor reports a force, and says so. */
-Test(spring, coinciding_points)
+Test(spring, without_length_exerts_no_force_and_warns)
 {
     static const char *const analyses[] = {"dynamics: {end: 1, output: 0.5}", "static: {}", "evaluate: {}"};
     for (int i = 0; i < 3; i++) {

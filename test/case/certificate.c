@@ -1,4 +1,4 @@
-/* certificate.c - what a run claims of itself holds at every step, not only at output times, and only of what was measured. */
+/* certificate.c - the bounds in the certificate of a run hold at every step, not only at output times, and cover only what was measured. */
 #include "support/case.h"
 #include "support/models.h"
 #include <criterion/criterion.h>
@@ -64,7 +64,7 @@ Test(certificate, opening_of_a_compliant_joint_is_measured)
 }
 
 /* A step leads beyond the event that stops it: what would have come then is not told of the motion. */
-Test(certificate, nothing_is_told_of_what_comes_after_the_stop)
+Test(certificate, nothing_is_claimed_beyond_the_end_of_the_motion)
 {
     static const char *const kinds[] = {"explicit", "rk4, step: 0.02", "adams", "bdf", "dae"};
     for (int i = 0; i < 5; i++) {
@@ -301,7 +301,7 @@ Test(certificate, redundant_actuators_leave_reactions_open)
 }
 
 /* Torque passes from shaft to shaft; the teeth load no bearing. That is said. */
-Test(certificate, gears_are_said_to_have_no_teeth)
+Test(certificate, gears_are_reported_to_have_no_teeth)
 {
     tml_case c = tml_case_run_text("gears",
                                    "trammel: 1\n"
@@ -400,7 +400,7 @@ Test(certificate, steps_of_adams_do_not_depend_on_the_unit_of_time)
 }
 
 /* What does not move has speeds of rounding, not speeds without digits. */
-Test(certificate, mechanism_at_rest_is_not_said_to_be_lost)
+Test(certificate, mechanism_at_rest_does_not_lose_digits)
 {
     tml_case c = tml_case_run_text_with("rest",
                                         "trammel: 1\n"

@@ -1,11 +1,11 @@
-/* chang.c - the worked examples of Chang's slides: forces, accelerations and reactions at one instant, by hand. */
+/* chang.c - the worked examples of Chang's slides: forces, accelerations and reactions at one instant, computed by hand. */
 #include "support/case.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
 
 /* The slide asks for g = M q''; the inertia of the model is 1. */
-Test(chang, body_under_a_force_and_a_moment)
+Test(chang, body_under_a_force_and_a_moment_has_the_published_accelerations)
 {
     tml_case c = tml_case_run("chang/a1.yaml", TML_AS_WRITTEN);
     tml_reference r = tml_reference_load("chang/reference-a1.csv");
@@ -16,7 +16,7 @@ Test(chang, body_under_a_force_and_a_moment)
     tml_case_free(&c);
 }
 
-Test(chang, two_bodies_and_a_spring)
+Test(chang, two_bodies_and_a_spring_have_the_published_accelerations)
 {
     tml_case c = tml_case_run("chang/a2.yaml", TML_AS_WRITTEN);
     tml_reference r = tml_reference_load("chang/reference-a2.csv");
@@ -27,7 +27,7 @@ Test(chang, two_bodies_and_a_spring)
 }
 
 /* lambda acts on body i; the joint's reaction on its second body, j. The pin is open as the slide has it. */
-Test(chang, two_bodies_and_a_pin)
+Test(chang, two_bodies_and_a_pin_have_the_published_multipliers)
 {
     tml_case c = tml_case_run("chang/a3.yaml", TML_AS_WRITTEN);
     tml_reference r = tml_reference_load("chang/reference-a3.csv");
@@ -57,7 +57,7 @@ static double entry(const tml_case *c, const char *kind, const char *row, const 
 }
 
 /* All that the slides write on the board; their rows are body i less body j, ours j less i. */
-Test(chang, matrices_of_the_pin)
+Test(chang, matrices_of_the_pin_are_those_of_the_slides)
 {
     tml_case c = tml_case_run("chang/a3.yaml", TML_EDITS({"evaluate: {", "evaluate: {matrices: true, "}));
     static const struct {
@@ -94,7 +94,7 @@ Test(chang, matrices_of_the_pin)
     tml_case_free(&c);
 }
 
-Test(chang, matrices_of_the_free_bodies)
+Test(chang, matrices_of_the_free_bodies_are_those_of_the_slides)
 {
     tml_case c = tml_case_run("chang/a1.yaml", TML_EDITS({"evaluate: {", "evaluate: {matrices: true, "}));
     tml_case_near(&c, "Q", entry(&c, "evaluate.coordinates", "body.x", "Q"), 1.2, 1e-14);

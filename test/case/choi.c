@@ -23,7 +23,7 @@ Test(swing_pendulum_damped, keeps_the_laws_at_the_default_tolerance)
 }
 
 /* What it settles to: the steady state (to what is left of the motion), and a drive that no longer has to push. */
-Test(swing_pendulum_damped, settles)
+Test(swing_pendulum_damped, settles_to_the_steady_state)
 {
     tml_case c = tml_case_run("swing-pendulum-damped/swing-pendulum-damped.yaml", TML_TIGHT);
     tml_reference r = tml_reference_load("swing-pendulum/reference.csv");

@@ -1,4 +1,4 @@
-/* drift.c - how far the constraints of the four-bar open under classical Runge-Kutta with a fixed step of 25 ms.
+/* drift.c - constraint drift of the four-bar under classical Runge-Kutta with a fixed step of 25 ms.
  *
  * The reference computes the 2-norms over the eight constraints from its own implementation in the same coordinates
  * (centres of mass and angles), so the drift itself is a number to reproduce. residual.position is only the largest of
@@ -48,17 +48,17 @@ static void check_drift(const char *model, const char *reference)
     tml_case_free(&c);
 }
 
-Test(drift, without_stabilization)
+Test(drift, drift_without_stabilization_matches_the_reference)
 {
     check_drift("fourbar-drift/fourbar-drift-none.yaml", "fourbar-drift/reference-none.csv");
 }
 
-Test(drift, with_baumgarte)
+Test(drift, drift_with_baumgarte_matches_the_reference)
 {
     check_drift("fourbar-drift/fourbar-drift-baumgarte.yaml", "fourbar-drift/reference-baumgarte.csv");
 }
 
-Test(drift, with_projection)
+Test(drift, drift_with_projection_matches_the_reference)
 {
     check_drift("fourbar-drift/fourbar-drift-projection.yaml", "fourbar-drift/reference-projection.csv");
 }
@@ -110,7 +110,7 @@ Test(drift, direct_correction_keeps_its_tolerance)
 }
 
 /* Metiku 4.17: alpha = 1/h, beta = sqrt(2)/h. */
-Test(drift, automatic_baumgarte_parameters)
+Test(drift, automatic_baumgarte_parameters_follow_the_step)
 {
     tml_case automatic = run_fourbar("integrator: rk4, step: 0.0125, stabilization: {baumgarte: auto}"),
              written = run_fourbar(
@@ -122,7 +122,7 @@ Test(drift, automatic_baumgarte_parameters)
 }
 
 /* Euler's rule in free fall: after n steps v = -g n h and y = -g h^2 n (n - 1)/2, exactly. */
-Test(drift, euler_in_free_fall)
+Test(drift, euler_in_free_fall_matches_its_sum)
 {
     tml_case c = tml_case_run_text("free fall",
                                    "trammel: 1\n"
@@ -138,7 +138,7 @@ Test(drift, euler_in_free_fall)
 }
 
 /* Of order 1 on a closed loop: half the step, half the error. Dormand and Prince's pair keeps its tolerance. */
-Test(drift, euler_and_dormand_prince_converge)
+Test(drift, euler_converges_at_first_order_and_dormand_prince_keeps_its_tolerance)
 {
     tml_case best = run_fourbar("tolerance: 1e-12");
     const double angle = tml_case_value(&best, 40, "O.angle");

@@ -50,7 +50,7 @@ static double sum_of(const tml_case *c, size_t row, const char *what)
     return sum;
 }
 
-Test(free_body, newton_in_the_plane)
+Test(free_body, forces_and_torques_add_up_to_inertia_in_the_plane)
 {
     tml_case c = tml_case_run_text("plane", plane, NULL);
     for (size_t row = 0; row < tml_table_rows(c.table); row++) {
@@ -69,7 +69,7 @@ Test(free_body, newton_in_the_plane)
     tml_case_free(&c);
 }
 
-Test(free_body, newton_in_space)
+Test(free_body, forces_and_torques_add_up_to_inertia_in_space)
 {
     tml_case c = tml_case_run_text("space", space, NULL);
     for (size_t row = 0; row < tml_table_rows(c.table); row++) {

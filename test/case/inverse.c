@@ -1,4 +1,4 @@
-/* inverse.c - forces of actuators: against the arm of papers.md (a6), closed forms, and back through dynamics. */
+/* inverse.c - inverse dynamics: actuator forces against the arm of papers.md (a6), closed forms, and forward dynamics. */
 #include "support/say.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -21,7 +21,7 @@ static void expect(const tml_case *c, size_t row, const char *channel, double wa
 
 /* ---- papers.md, a6 ---- */
 
-Test(inverse, arm)
+Test(inverse, arm_needs_the_published_torques)
 {
     tml_case c = tml_case_run("arm-inverse/arm-inverse.yaml", TML_AS_WRITTEN);
     tml_reference r = tml_reference_load("arm-inverse/reference.csv");
@@ -45,7 +45,7 @@ Test(inverse, arm)
 
 /* A particle pinned to a driven crank has a rotation on which nothing acts: no dead point, no freedom, no singular actuator. Torque on
  * the crank at angle t: gravity of rod and particle; their speeds are constant. */
-Test(inverse, particles_have_no_rotation)
+Test(inverse, rotation_of_a_particle_is_no_degree_of_freedom)
 {
     static const char *const worlds[][3] = {
         {"plane", "gravity: [0, -9.81]\npoints: {O: [0, 0], A: [1, 0]}", "revolute: [crank, bob]"},
@@ -78,7 +78,7 @@ Test(inverse, particles_have_no_rotation)
 
 /* A table that drives a motion is a spline: with inertia 1 the torque is its second derivative, known by hand at the points, and
  * has no jump; `monotone` keeps the cubic that does not overshoot, with its jumps. */
-Test(inverse, table_that_drives_is_smooth)
+Test(inverse, tables_that_drive_have_continuous_accelerations)
 {
     static const char *const functions[] = {"table", "spline", "monotone"};
     static const double torque[] = {0, 0.975, -0.9, -0.975, 0};
@@ -110,7 +110,7 @@ Test(inverse, table_that_drives_is_smooth)
 }
 
 /* Drivers that act where actuators would: the same numbers. */
-Test(inverse, drivers_act_like_actuators)
+Test(inverse, drivers_give_the_forces_of_actuators)
 {
     static const char *const ways[] = {"", ", actuators: [A, B, C]", ", actuators: [C, b, A]"};
     tml_case c[3];
@@ -160,7 +160,7 @@ Test(inverse, drivers_act_like_actuators)
     "  two: {points: {B: [0, 0]}, com: [0.3, 0], mass: 2, inertia: 0.1, angle: -0.7}\n"                                \
     "joints: {A: {revolute: [ground, one]}, B: {revolute: [one, two]}}\n"
 
-Test(inverse, double_pendulum)
+Test(inverse, double_pendulum_matches_its_closed_form)
 {
     tml_case c =
         tml_case_run_text("double pendulum",
@@ -200,7 +200,7 @@ static char *room_for(const tml_case *c, size_t tables)
 }
 
 /* Torques written into tables drive the same mechanism through the same motion. */
-Test(inverse, round_trip)
+Test(inverse, torques_found_reproduce_the_motion)
 {
     tml_case c =
         tml_case_run_text("there",
@@ -228,7 +228,7 @@ Test(inverse, round_trip)
 }
 
 /* The four-bar of Metiku once round by its own torque. */
-Test(inverse, round_trip_of_a_loop)
+Test(inverse, torque_found_drives_the_fourbar_round)
 {
     const tml_edit drive[] = {
         {"initial:\n  O.angle: 60 deg\n  O.speed: 0\n", "drivers: {turn: {O.angle: 60 deg + 2*pi*t}}\n"},
@@ -263,7 +263,7 @@ Test(inverse, round_trip_of_a_loop)
     "drivers: {lift: {O.angle: 0.2 + 0.3*t^2}}\n"
 
 /* A ram: its force (tension positive) times its lever is the torque. What was written for it does not act. */
-Test(inverse, ram)
+Test(inverse, ram_matches_its_closed_form)
 {
     tml_case c = tml_case_run_text("ram", BOOM "analyses: [inverse: {end: 1, output: 0.05, actuators: [ram]}]\n",
                                    TML_AS_WRITTEN);
@@ -281,7 +281,7 @@ Test(inverse, ram)
 }
 
 /* A motor on a slider, and a freedom of a joint with two: a lift that turns. Other forces act as written. */
-Test(inverse, slider_and_cylinder)
+Test(inverse, motor_on_a_slider_and_on_one_of_two_coordinates_match_closed_forms)
 {
     tml_case c = tml_case_run_text("lift",
                                    "trammel: 1\n"
@@ -321,7 +321,7 @@ Test(inverse, slider_and_cylinder)
     "drivers: {turn: {O.angle: sin(2*t)}}\n"
 
 /* Crank and rocker both driven: with k = rocker's speed/crank's speed, T = O + k C, smallest for O : C = 1 : k. */
-Test(inverse, redundant)
+Test(inverse, redundant_actuators_have_minimum_norm)
 {
     tml_case one = tml_case_run_text("one", FOURBAR "analyses: [inverse: {end: 1.5, output: 0.1, actuators: [O]}]\n",
                                      TML_AS_WRITTEN);
@@ -338,7 +338,7 @@ Test(inverse, redundant)
     tml_case_free(&two);
 }
 
-Test(inverse, too_few)
+Test(inverse, freedoms_without_an_actuator_are_named)
 {
     tml_say(DOUBLE "drivers: {a: {A.angle: -1.2 + t}, b: {B.angle: 0.5 + t^2}}\n"
                    "analyses: [inverse: {end: 1, actuators: [A]}]\n",
@@ -353,7 +353,7 @@ Test(inverse, too_few)
             "1 freedom is not driven: B.angle");
 }
 
-Test(inverse, wrong_actuators)
+Test(inverse, wrong_actuators_are_refused)
 {
     static const struct {
         const char *list, *words;
@@ -374,7 +374,7 @@ Test(inverse, wrong_actuators)
 /* ---- dead points ---- */
 
 /* A parallelogram: the crank's torque has no singularity, though bars are pulled apart there. */
-Test(inverse, through_dead_points)
+Test(inverse, forces_match_the_closed_form_through_dead_points)
 {
     tml_case c = tml_say_run("trammel: 1\n"
                              "points: {O: [0, 0], A: [0, 1], B: [2, 1], C: [2, 0]}\n"

@@ -1,5 +1,5 @@
-/* kinematics.c - driven mechanisms against closed forms: positions, speeds, accelerations; dead points; drivers too few and too
- * many. */
+/* kinematics.c - driven mechanisms against closed forms: positions, velocities, accelerations; dead points; missing and redundant
+ * drivers. */
 #include "support/say.h"
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
@@ -39,7 +39,7 @@ static void expect_closed(const tml_case *c)
     "  S: {prismatic: [ground.E, slider.B], axis: x}\n"
 
 /* x = r cos q + sqrt(1 - y^2), y = r sin q - e, and twice its derivative, q = 0.4 + 5 t + 2 t^2. */
-Test(kinematics, slider_crank)
+Test(kinematics, slider_crank_matches_its_closed_form)
 {
     tml_case c = tml_case_run_text("slider-crank",
                                    SLIDER "drivers: {turn: {O.angle: 0.4 + 5*t + 2*t^2}}\n"
@@ -143,7 +143,7 @@ static const char *fourbar_text(char *text, size_t size, const double r[5], doub
     return text;
 }
 
-Test(kinematics, fourbar)
+Test(kinematics, fourbar_matches_its_closed_form)
 {
     const double r[5] = {0, 2.5, 1, 2.2, 2};
     char text[2000];
@@ -183,7 +183,7 @@ Test(kinematics, advantage_is_the_ratio_of_torques)
 }
 
 /* The wiper of docs/guide/kinematics.md turns back where crank and rod are in one line, out and in. */
-Test(kinematics, wiper)
+Test(kinematics, wiper_matches_its_closed_form)
 {
     tml_case c = tml_case_run("../docs/guide/wiper.yaml", TML_EDITS({"output: 5 ms", "output: 0.5 ms"}));
     const double r2 = hypot(0.01, 0.045), r3 = hypot(0.26, 0.025), r4 = hypot(0.01, 0.07), r1 = 0.26;
@@ -203,7 +203,7 @@ Test(kinematics, wiper)
 /* ---- in space ---- */
 
 /* Two shafts at an angle b, joined by a universal joint: tan(out) = tan(in)/cos(b) counted from the fork's plane. */
-Test(kinematics, universal_joint)
+Test(kinematics, universal_joint_matches_its_closed_form)
 {
     tml_case c = tml_case_run_text("universal",
                                    "trammel: 1\n"
@@ -238,7 +238,7 @@ Test(kinematics, universal_joint)
 /* ---- what can be driven ---- */
 
 /* A point along a line by x and y, a body's angle; and the length of an actuator that lifts a boom. */
-Test(kinematics, points_and_lengths)
+Test(kinematics, driven_points_and_lengths_match_closed_forms)
 {
     tml_case c = tml_case_run_text("boom",
                                    "trammel: 1\n"
@@ -267,7 +267,7 @@ Test(kinematics, points_and_lengths)
 static const double PARALLELOGRAM[5] = {0, 2, 1, 2, 1};
 
 /* The crank at a constant speed twice through the line of all joints, where outputs stand too: rocker like crank. */
-Test(kinematics, passes_dead_points)
+Test(kinematics, driven_crank_passes_dead_points)
 {
     char text[2000];
     fourbar_text(text, sizeof text, PARALLELOGRAM, PI / 2, 0, PI / 2,
@@ -293,7 +293,7 @@ Test(kinematics, passes_dead_points)
 }
 
 /* It ends in the dead point itself. */
-Test(kinematics, ends_in_a_dead_point)
+Test(kinematics, motion_may_end_in_a_dead_point)
 {
     char text[2000];
     fourbar_text(text, sizeof text, PARALLELOGRAM, PI / 2, 0, PI / 2,
@@ -308,7 +308,7 @@ Test(kinematics, ends_in_a_dead_point)
 }
 
 /* With the driver at rest nothing says which way; moving, the parallelogram has the least kinetic energy, and is followed all round. */
-Test(kinematics, starts_in_a_dead_point)
+Test(kinematics, motion_may_start_in_a_dead_point)
 {
     char text[2000];
     fourbar_text(text, sizeof text, PARALLELOGRAM, 0, 0, 0,
@@ -327,7 +327,7 @@ Test(kinematics, starts_in_a_dead_point)
 }
 
 /* The slider moved as the crank would move it, through both ends of its way: the crank goes on. */
-Test(kinematics, slider_through_its_dead_points)
+Test(kinematics, slider_drives_through_its_dead_points)
 {
     tml_case c = tml_say_run("trammel: 1\n"
                              "bodies:\n"
@@ -355,7 +355,7 @@ Test(kinematics, slider_through_its_dead_points)
 }
 
 /* Pushed beyond crank and rod in one line, at 2.8 + 0.5 t = 4. What was found up to then is there. */
-Test(kinematics, slider_locks)
+Test(kinematics, slider_locks_where_the_geometry_says)
 {
     tml_case c = tml_say_run("trammel: 1\n"
                              "bodies:\n"
@@ -379,7 +379,7 @@ Test(kinematics, slider_locks)
 }
 
 /* A rocker as input: it stops where crank and coupler are in one line, |OB| = r2 + r3. */
-Test(kinematics, rocker_locks)
+Test(kinematics, rocker_locks_where_the_geometry_says)
 {
     const double r[5] = {0, 2.5, 1, 2.2, 2};
     char text[2000];
@@ -394,7 +394,7 @@ Test(kinematics, rocker_locks)
 }
 
 /* Almost a parallelogram: it does not pass through the line but turns over close to it, fast. */
-Test(kinematics, near_miss)
+Test(kinematics, a_near_miss_is_no_dead_point)
 {
     const double r[5] = {0, 2, 1, 2, 1 + 1e-8};
     char text[2000];
@@ -457,7 +457,7 @@ static void turn_random(unsigned *seed)
     tml_case_free(&c);
 }
 
-Test(kinematics, random_fourbars)
+Test(kinematics, random_fourbars_match_their_closed_forms)
 {
     unsigned seed = 2005;
     for (int i = 0; i < 200; i++)
@@ -479,7 +479,7 @@ Test(kinematics, random_fourbars)
     "  B: {revolute: [coupler, rocker]}\n"                                                                             \
     "  C: {revolute: [ground, rocker]}\n"
 
-Test(kinematics, too_few_drivers)
+Test(kinematics, freedoms_without_a_driver_are_named)
 {
     tml_say(FOURBAR "analyses: [kinematics: {end: 1}]\n", TML_FAILED,
             "1 freedom is not driven: O.angle; what would cure it (tried): add drivers: {d1: {O.angle: ...}}");
@@ -498,7 +498,7 @@ Test(kinematics, too_few_drivers)
             "{d1: {O.angle: ...}, d2: {ball.x: ...}, d3: {ball.y: ...}, d4: {ball.angle: ...}}");
 }
 
-Test(kinematics, compliant_joints_are_free)
+Test(kinematics, drivers_of_compliant_joints_are_refused)
 {
     tml_say("trammel: 1\n"
             "bodies:\n"
@@ -510,7 +510,7 @@ Test(kinematics, compliant_joints_are_free)
             TML_FAILED, "joint O is compliant");
 }
 
-Test(kinematics, too_many_drivers)
+Test(kinematics, contradicting_drivers_are_named)
 {
     tml_say(FOURBAR "drivers: {a: {O.angle: t}, b: {C.angle: 1 + 0.3*t}}\nanalyses: [kinematics: {end: 1}]\n",
             TML_FAILED,
@@ -520,7 +520,7 @@ Test(kinematics, too_many_drivers)
 }
 
 /* Two drivers that ask for the same share the torque of one. */
-Test(kinematics, drivers_that_agree)
+Test(kinematics, redundant_drivers_share_the_torque)
 {
     static const char one[] = FOURBAR "drivers: {a: {O.angle: t}}\nanalyses: [kinematics: {end: 1, output: 0.1}]\n";
     static const char two[] =
@@ -536,7 +536,7 @@ Test(kinematics, drivers_that_agree)
     tml_case_free(&both);
 }
 
-Test(kinematics, drivers_that_cannot_be_followed)
+Test(kinematics, jumps_and_undefined_drivers_are_named_with_their_time)
 {
     tml_case c = tml_say_run(FOURBAR "drivers: {a: {O.angle: 'if(t < 0.5, t, t + 0.1)'}}\n"
                                      "analyses: [kinematics: {end: 1, output: 0.1}]\n",
@@ -551,7 +551,7 @@ Test(kinematics, drivers_that_cannot_be_followed)
 }
 
 /* A full turn within a hundredth of the time between outputs: not one angle is lost. */
-Test(kinematics, turns_between_outputs)
+Test(kinematics, full_revolutions_between_outputs_are_counted)
 {
     const double r[5] = {0, 2.5, 1, 2.2, 2};
     char text[2000];
@@ -566,7 +566,7 @@ Test(kinematics, turns_between_outputs)
     tml_case_free(&c);
 }
 
-Test(kinematics, wrong_options)
+Test(kinematics, wrong_options_are_refused)
 {
     tml_say(FOURBAR "drivers: {a: {O.angle: t}}\nanalyses: [kinematics: {end: -1}]\n", TML_WRONG,
             "kinematics: end must be greater than zero");
@@ -580,7 +580,7 @@ Test(kinematics, wrong_options)
 /* ---- with other analyses ---- */
 
 /* On from where it ended, and dynamics with the same driver finds the same motion and the same torque. */
-Test(kinematics, goes_on_as_dynamics)
+Test(kinematics, dynamics_with_the_same_driver_continues_the_motion)
 {
     tml_case c = tml_case_run_text("on",
                                    FOURBAR "drivers: {a: {O.angle: sin(3*t)}}\n"
@@ -635,7 +635,7 @@ static void turn_model(const char *path, const tml_edit *edits, const char *driv
 
 #define DRIVE(joint, start) "drivers: {turn: {" joint ".angle: " start " + 2*pi*t}}\n"
 
-Test(kinematics, model_pendulum)
+Test(kinematics, pendulum_goes_round_and_closes)
 {
     turn_model("a01-pendulum/a01-pendulum.yaml",
                TML_EDITS({"initial: {O.angle: 180 deg, O.speed: 0}\n", DRIVE("O", "pi")},
@@ -643,7 +643,7 @@ Test(kinematics, model_pendulum)
                "turn.torque", 1e-8);
 }
 
-Test(kinematics, model_fourbar)
+Test(kinematics, fourbar_goes_round_and_closes)
 {
     turn_model("fourbar/fourbar.yaml",
                TML_EDITS({"initial:\n  O.angle: 60 deg\n  O.speed: 0\n", DRIVE("O", "60 deg")},
@@ -651,7 +651,7 @@ Test(kinematics, model_fourbar)
                "turn.torque", 1e-8);
 }
 
-Test(kinematics, model_andrews)
+Test(kinematics, andrews_mechanism_goes_round_and_closes)
 {
     turn_model("a03-andrews/a03-andrews.yaml",
                TML_EDITS({"initial: {O.angle: beta, O.speed: 0}\n", DRIVE("O", "beta")},
@@ -659,7 +659,7 @@ Test(kinematics, model_andrews)
                "turn.torque", 1e-8);
 }
 
-Test(kinematics, model_slider_crank)
+Test(kinematics, slider_crank_goes_round_and_closes)
 {
     turn_model("slider-crank/slider-crank.yaml",
                TML_EDITS({"initial: {O.angle: pi/2, O.speed: 0}\n", DRIVE("O", "pi/2")},
@@ -667,7 +667,7 @@ Test(kinematics, model_slider_crank)
                "turn.torque", 1e-8);
 }
 
-Test(kinematics, model_attia)
+Test(kinematics, six_bar_of_attia_goes_round_and_closes)
 {
     turn_model("attia/attia.yaml",
                TML_EDITS({"analyses:\n  - dynamics: {end: 5, output: 0.0125, formulation: point}",
@@ -676,7 +676,7 @@ Test(kinematics, model_attia)
 }
 
 /* Five links through two positions in which all lie in one line and two of them could fold. */
-Test(kinematics, model_two_fourbars)
+Test(kinematics, two_fourbars_stay_parallelograms_through_change_points)
 {
     tml_case c = tml_case_run("a02-fourbars-2/a02-fourbars-2.yaml",
                               TML_EDITS({"initial: {A0.angle: 0, A0.speed: -1}", DRIVE("A0", "0")},
@@ -693,7 +693,7 @@ Test(kinematics, model_two_fourbars)
 }
 
 /* Redundant, in space; it cannot turn round: the axis of P1 stops at 210 degrees. */
-Test(kinematics, model_bricard)
+Test(kinematics, bricard_keeps_its_symmetry_up_to_its_limit)
 {
     tml_case c = tml_case_run("a04-bricard/a04-bricard.yaml",
                               TML_EDITS({"initial: {P1.speed: 0}\n", DRIVE("P1", "0")},

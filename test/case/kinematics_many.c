@@ -104,7 +104,7 @@ Test(kinematics_many, forty_fourbars_follow_their_closed_forms, .timeout = 60)
 }
 
 /* Torques on the cranks, and torques on the rockers instead, give the same power, four-bar by four-bar. */
-Test(kinematics_many, inverse_dynamics_by_drivers_and_by_other_joints, .timeout = 60)
+Test(kinematics_many, inverse_dynamics_by_drivers_and_by_other_joints_give_one_power, .timeout = 60)
 {
     tml_text list = {0};
     tml_text_add(&list, "{inverse: {end: 0.3, output: 0.02, actuators: [");
@@ -143,7 +143,7 @@ static double steps_of(const tml_case *c)
 
 /* 40 parallelograms in a row on one driver, through both dead points of all of them: posts turn with the driver, beams do not. Steps
  * near the dead points are those of one four-bar, however many there are. */
-Test(kinematics_many, row_of_parallelograms_through_a_dead_point, .timeout = 60)
+Test(kinematics_many, row_of_parallelograms_passes_a_dead_point, .timeout = 60)
 {
     tml_case c = tml_case_run(
         "a02-fourbars-40/a02-fourbars-40.yaml",

@@ -1,4 +1,4 @@
-/* live.c - motions stepped by their caller: what a whole run of rk4 finds, bit for bit; the references; inputs; no system call.
+/* live.c - real-time stepping: the same bits as a whole run of rk4; references; inputs; no system calls.
  *
  * Steps are powers of two where bits are compared, so that t_0 + k h and the sum of h are the same. Times of single steps are
  * measured by bench/live.c, not here.
@@ -67,14 +67,14 @@ static void equals_the_run(const char *path, const tml_edit *edits, const char *
     tml_case_free(&c);
 }
 
-Test(live, four_bar_is_the_run_of_rk4, .timeout = 60)
+Test(live, steps_of_the_fourbar_are_those_of_rk4, .timeout = 60)
 {
     equals_the_run("fourbar-motor/fourbar-motor.yaml",
                    TML_EDITS({"{end: 5, output: 0.025}", "{end: 100000/2^15, output: 1000/2^15, step: 1/2^15}"}), NULL,
                    STEPS);
 }
 
-Test(live, suspension_is_the_run_of_rk4, .timeout = 60)
+Test(live, steps_of_the_suspension_are_those_of_rk4, .timeout = 60)
 {
     static const tml_edit shorter[] = {{"end: 1, output: 0.0025", "end: 100000/2^17, output: 1000/2^17, step: 1/2^17"},
                                        {NULL, NULL}};
@@ -202,7 +202,7 @@ Test(live, an_input_changes_between_steps)
 }
 
 /* The torque of the four-bar as an input has the value of the model until it is given another. */
-Test(live, an_input_is_the_parameter)
+Test(live, an_input_acts_as_the_parameter_does)
 {
     static const char *const names[] = {"torque"};
     tml_case c = tml_case_run_with("fourbar/fourbar.yaml",
@@ -217,7 +217,7 @@ Test(live, an_input_is_the_parameter)
 }
 
 /* The program of docs/guide/api.md, and what it prints. */
-Test(live, the_controller_of_the_guide)
+Test(live, controller_of_the_guide_gives_the_number_of_the_guide)
 {
     char full[1024], printed[64];
     snprintf(full, sizeof full, "%s/models/fourbar/fourbar.yaml", TML_SOURCE_DIR);

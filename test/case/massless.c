@@ -89,7 +89,7 @@ static void step(double y[3], double h)
         y[i] += h / 6 * (k[0][i] + 2 * k[1][i] + 2 * k[2][i] + k[3][i]);
 }
 
-Test(massless, maxwell_element_on_a_mass)
+Test(massless, maxwell_element_on_a_mass_matches_an_independent_integration)
 {
     tml_case c = tml_case_run_text("maxwell", sliders, TML_EDITS(DAMPER));
     double y[3] = {0.1, 0, 0}, slope[3];
@@ -126,14 +126,14 @@ static void expect_series(const char *name, tml_edit integrator, double bar)
     tml_case_free(&c);
 }
 
-Test(massless, springs_in_series_by_methods_of_one_step)
+Test(massless, springs_in_series_follow_their_closed_form_by_single_step_methods)
 {
     expect_series("explicit", (tml_edit)BY("explicit"), 1e-12);
     expect_series("dopri5", (tml_edit)BY("dopri5"), 1e-10);
     expect_series("rk4", (tml_edit)BY("rk4, step: 0.002"), 5e-9);
 }
 
-Test(massless, maxwell_element_by_methods_of_one_step)
+Test(massless, maxwell_element_follows_its_closed_form_by_single_step_methods)
 {
     static const tml_edit ways[] = {BY("explicit"), BY("dopri5"), BY("rk4, step: 0.001")};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
@@ -201,7 +201,7 @@ static void expect_modes(const char *method, size_t asked)
     tml_case_free(&c);
 }
 
-Test(massless, modes_are_the_finite_ones)
+Test(massless, modes_are_the_finite_eigenvalues)
 {
     expect_modes("dense", 5);
     expect_modes("sparse", 5);
@@ -291,7 +291,7 @@ Test(massless, rotation_without_inertia_is_the_limit_of_small_inertia)
         tml_case_free(all[i]);
 }
 
-Test(massless, patch_by_joints_made_compliant)
+Test(massless, patch_agrees_with_the_penalty_formulation)
 {
     static const char *const channels[] = {"S.displacement", "wheel.y", "wheel.angle"};
     tml_case c = tml_case_run_text("patch", patch, TML_AS_WRITTEN);
@@ -323,7 +323,7 @@ static void expect_refused(const char *text, const char *formulation, const char
     tml_log_free(log);
 }
 
-Test(massless, what_cannot_follow_names_what_can)
+Test(massless, methods_that_do_not_apply_name_those_that_do)
 {
     static const char *const formulations[] = {"joint", "point", "particles"}, *const integrators[] = {"bdf", "adams"};
     for (size_t i = 0; i < 3; i++)

@@ -1,4 +1,4 @@
-/* massless_rest.c - where massless bodies are: balances that are stable, folds on the way, positions held, half a turn of a mount. */
+/* massless_rest.c - equilibria of massless bodies: stable ones, folds along a motion, held configurations, mounts at half a revolution. */
 #include "support/case.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -64,7 +64,7 @@ Test(massless_rest, maxwell_element_is_held_by_its_mass)
 }
 
 /* A damper gives way until the spring behind it is without force, or bears what pulls at the node. */
-Test(massless_rest, damper_gives_way)
+Test(massless_rest, damper_carries_no_static_load)
 {
     tml_case c = tml_case_run_text(
         "damper", SLIDERS("  s1: {spring: [ground.O, node.N], damping: 20}\n", "  - balance: {actuators: [B]}\n"),
@@ -84,7 +84,7 @@ Test(massless_rest, damper_gives_way)
                    "balance: nothing holds the mechanism: 50 N are missing along B.displacement", NULL);
 }
 
-Test(massless_rest, driven_motions_name_dynamics)
+Test(massless_rest, driven_motions_refer_to_dynamics)
 {
     static const char text[] = SLIDERS("  s1: {spring: [ground.O, node.N], stiffness: 300, length: 1, damping: 20}\n",
                                        "  - kinematics: {end: 1}\ndrivers: {u: {B.displacement: 2 + 0.1*sin(5*t)}}\n");
@@ -113,7 +113,7 @@ Test(massless_rest, driven_motions_name_dynamics)
     "  p: {spring: [ground.P, node.N], stiffness: 400, length: 1.25}\n"                                                \
     "  q: {spring: [ground.Q, node.N], stiffness: 400, length: 1.25}\n" more "analyses:\n" analyses
 
-Test(massless_rest, node_starts_in_a_stable_balance)
+Test(massless_rest, node_starts_in_stable_equilibrium)
 {
     tml_case c =
         tml_case_run_text("beside", TRUSS("[0, 0.01]", "", "  - dynamics: {end: 0.1, output: 0.1}\n"), TML_AS_WRITTEN);
@@ -138,7 +138,7 @@ static const char jump[] = TRUSS("[0, 0.75]", "  r: {spring: [node.N, mass.M], s
                                  "  - dynamics: {end: 10, output: 0.5, tolerance: 1e-9}\n"
                                  "drivers: {u: {B.displacement: 2 - t}}\n");
 
-Test(massless_rest, fold_of_a_balance_stops_with_its_reason)
+Test(massless_rest, fold_of_an_equilibrium_stops_the_motion_with_its_reason)
 {
     expect_failure(jump, "could not be followed beyond",
                    "there the springs on body node, which has no mass, no longer hold it where it could slide along y");
@@ -174,7 +174,7 @@ static const char mount[] = "trammel: 1\n"
                             "analyses:\n"
                             "  - dynamics: {end: 1, output: 0.5}\n";
 
-Test(massless_rest, mount_at_half_a_turn_is_told)
+Test(massless_rest, mount_at_half_a_revolution_is_reported)
 {
     tml_case c = tml_case_run_text("over", mount, TML_AS_WRITTEN);
     cr_expect(says(c.log, TML_WARNING, "force J came to a rotation of 3."));

@@ -1,4 +1,4 @@
-/* massless_steady.c - steady states, and modes about them, with massless bodies and with bodies that compliance alone carries. */
+/* massless_steady.c - relative equilibria, and modes about them, with massless bodies and with bodies on compliant elements only. */
 #include "support/case.h"
 #include <complex.h>
 #include <criterion/criterion.h>
@@ -36,7 +36,7 @@ static double complex eigenvalue(const tml_case *c, size_t row)
     return CMPLX(tml_case_value(c, row, "eigenvalue.re"), tml_case_value(c, row, "eigenvalue.im"));
 }
 
-Test(massless_steady, node_on_a_spoke_by_closed_form)
+Test(massless_steady, node_on_a_spoke_matches_its_closed_form)
 {
     tml_case c = tml_case_run_text("spoke", spoke, TML_AS_WRITTEN);
     const double k = KA * KB / (KA + KB), d = M * W * W * 2 / (k - M * W * W);
@@ -135,7 +135,7 @@ static const char carried[] = "trammel: 1\n"
                               "  - steady: {speeds: {O: 6}}\n"
                               "  - modes: {}\n";
 
-Test(massless_steady, node_and_particle_carried_by_springs)
+Test(massless_steady, node_and_particle_on_springs_match_closed_forms)
 {
     tml_case c = tml_case_run_text("carried", carried, TML_AS_WRITTEN);
     tml_case light = tml_case_run_text(
@@ -178,7 +178,7 @@ static const char bushings[] =
     "  - steady: {speeds: {O: 7}}\n"
     "  - modes: {}\n";
 
-Test(massless_steady, bodies_carried_by_bushings_in_space)
+Test(massless_steady, bodies_on_bushings_in_space_match_closed_forms)
 {
     tml_case c = tml_case_run_text("bushings", bushings, TML_AS_WRITTEN);
     c.table = tml_case_table(&c, "steady");

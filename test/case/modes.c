@@ -53,7 +53,7 @@ static void check_suspension(const char *model, const double *hertz, size_t coun
 }
 
 /* papers.md, e2 */
-Test(modes, suspension)
+Test(modes, suspension_has_the_reference_eigenvalues)
 {
     static const double stiff[] = {0.7449, 1.0028, 2.3358, 11.818, 11.92,  189.01, 195.47,
                                    270.14, 276.34, 730.65, 731.09, 741.75, 742.81, 1020.6,
@@ -80,7 +80,7 @@ Test(modes, suspension)
     "initial: {A.angle: 0.45377171949723585, A.speed: 0, S.displacement: 1.0153129043019644, S.speed: 0}\n"
 
 /* papers.md, c1: a massless rod; the spin is held by a driver. */
-Test(modes, swing_pendulum)
+Test(modes, swing_pendulum_has_the_reference_eigenvalues)
 {
     static const char text[] = SWING "forces:\n"
                                      "  twist:   {torsion: A, stiffness: 300, angle: 1.0472}\n"
@@ -93,7 +93,7 @@ Test(modes, swing_pendulum)
     tml_case_free(&c);
 }
 
-Test(modes, swing_pendulum_damped)
+Test(modes, damped_swing_pendulum_has_the_reference_eigenvalues)
 {
     static const char text[] =
         SWING "forces:\n"
@@ -109,7 +109,7 @@ Test(modes, swing_pendulum_damped)
 }
 
 /* papers.md, c2: loops closed by rods, in space. */
-Test(modes, governor)
+Test(modes, governor_has_the_reference_eigenvalues)
 {
     tml_case c = tml_case_run("governor-damped/governor-damped.yaml",
                               TML_EDITS({"arm1.angle: 0, arm2.angle: 0,",
@@ -127,7 +127,7 @@ Test(modes, governor)
 }
 
 /* papers.md, e1: joint modes at the start, in Hz as printed. */
-Test(modes, joints_of_a_moving_fourbar)
+Test(modes, compliant_fourbar_in_motion_has_the_published_frequencies)
 {
     static const double hertz[] = {0, 136.333, 250.389, 286.751, 343.747, 1788.48, 2718.37, 3576.63, 3576.69};
     tml_case c = tml_case_run("ica-fourbar/ica-fourbar.yaml",
@@ -149,7 +149,7 @@ Test(modes, joints_of_a_moving_fourbar)
     "joints: {O: {revolute: [ground, rod]}}\n"
 
 /* Hanging: w^2 = 3 g/(2 l). Standing: the same with the other sign. With a damper s^2 + c/J s + w^2 = 0. */
-Test(modes, pendulum)
+Test(modes, pendulum_matches_its_closed_form)
 {
     const double square = 3 * 9.81 / (2 * 0.8), J = 2 * 0.64 / 3;
     tml_case c = tml_case_run_text("hanging", ROD "analyses: [static: {}, modes: {}]\n", TML_AS_WRITTEN);
@@ -173,7 +173,7 @@ Test(modes, pendulum)
 }
 
 /* Two equal points on rods without mass: w^2 = g/l (2 -+ sqrt 2), shapes 1 : +-sqrt 2. */
-Test(modes, double_pendulum)
+Test(modes, double_pendulum_matches_its_closed_form)
 {
     tml_case c = tml_case_run_text("double pendulum",
                                    "trammel: 1\ngravity: [0, -9.81]\n"
@@ -194,7 +194,7 @@ Test(modes, double_pendulum)
 }
 
 /* Wall, spring, mass, spring, mass, each spring with a damper c = b k: w^2 = k/m (3 -+ sqrt 5)/2, damping b w/2. */
-Test(modes, two_masses_with_dampers)
+Test(modes, two_masses_with_dampers_match_their_closed_form)
 {
     tml_case c = tml_case_run_text("two masses",
                                    "trammel: 1\ngravity: none\n"
@@ -236,7 +236,7 @@ Test(modes, two_masses_with_dampers)
     "initial: {A.displacement: 1, B.displacement: 2}\n"
 
 /* Two springs in a row: the node follows at once. */
-Test(modes, massless_node_between_springs)
+Test(modes, massless_node_follows_its_springs)
 {
     tml_case c = tml_case_run_text("springs",
                                    TRACK "forces:\n"
@@ -251,7 +251,7 @@ Test(modes, massless_node_between_springs)
 }
 
 /* A damper, then a spring: m c s^2 + m k s + k c = 0, and a place that is as good as any other. */
-Test(modes, massless_node_behind_a_damper)
+Test(modes, massless_node_behind_a_damper_is_a_first_order_state)
 {
     tml_case c = tml_case_run_text("damper",
                                    TRACK "forces:\n"
@@ -266,7 +266,7 @@ Test(modes, massless_node_behind_a_damper)
 }
 
 /* A point on a rod and a spring: its turning is nobody's. */
-Test(modes, turning_of_a_point_is_left_out)
+Test(modes, rotation_of_a_point_mass_is_left_out)
 {
     tml_case c = tml_case_run_text("point",
                                    "trammel: 1\ngravity: none\n"
@@ -287,7 +287,7 @@ Test(modes, turning_of_a_point_is_left_out)
 /* ---- gyroscopes ---- */
 
 /* A top that sleeps: I s^2 -+ i J w s - m g l = 0, precession and nutation. */
-Test(modes, sleeping_top)
+Test(modes, sleeping_top_has_precession_and_nutation)
 {
     tml_case c = tml_case_run_text("top",
                                    "trammel: 1\nspace: space\ngravity: [0, 0, -9.81]\n"
@@ -308,7 +308,7 @@ Test(modes, sleeping_top)
 
 /* A top that precesses at an angle, in rings without mass: with H its spin's momentum and P its precession
  * I w^2 = H^2/I - 4 P H cos + I P^2 (sin^2 + 4 cos^2); precession and spin may stand anywhere. */
-Test(modes, precessing_top)
+Test(modes, precessing_top_matches_its_closed_form)
 {
     const double I = 0.05 + 2 * 0.09, J = 0.02, mgl = 2 * 9.81 * 0.3, tilt = 0.6, P = 1.5;
     const double H = (mgl + I * P * P * cos(tilt)) / P, spin = H / J - P * cos(tilt);
@@ -354,7 +354,7 @@ static void expect_message(const char *text, tml_status status, const char *word
     tml_log_free(log);
 }
 
-Test(modes, is_explained_where_it_cannot_be)
+Test(modes, states_without_modes_are_refused_with_the_reason)
 {
     expect_message(ROD "drivers: {d: {O.angle: 1}}\nanalyses: [modes: {}]\n", TML_FAILED, "has no freedom");
     expect_message(ROD "analyses: [modes: {}]\n", TML_FAILED,
@@ -379,7 +379,7 @@ Test(modes, is_explained_where_it_cannot_be)
     "  B: {revolute: [b.B, c.B], axis: z}\n  C: {revolute: [ground.C, c.C], axis: z}\n"
 
 /* Rows that depend on each other, so that LAPACK looks at the forces too: what it calls a failure is not lack of memory. */
-Test(modes, forces_that_are_no_numbers)
+Test(modes, forces_that_are_not_finite_are_named)
 {
     static const char *const ways[] = {"modes: {method: dense}", "modes: {method: sparse}", "modes: {about: instant}",
                                        "modes: {about: steady}", "static: {}"};

@@ -1,4 +1,4 @@
-/* modes_sparse.c - the slowest modes by sparse matrices: as many as were asked for, multiple and rigid ones as often as they are.
+/* modes_sparse.c - the slowest modes by sparse matrices: as many as requested, multiple and rigid ones with their multiplicity.
  *
  * Against closed forms, and against full matrices on the models that ship, nets of springs and bodies that nothing holds.
  */
@@ -108,7 +108,7 @@ static char *net(int columns, int rows, const char *damping)
 }
 
 /* Each node turns freely: a rigid mode each, all of which are found before anything else. */
-Test(modes_sparse, net_with_a_rigid_mode_at_each_node, .timeout = 60)
+Test(modes_sparse, net_has_a_rigid_mode_at_each_node, .timeout = 60)
 {
     static const char *const dampings[] = {"", ", damping: 1"};
     for (int i = 0; i < 2; i++) {
@@ -119,7 +119,7 @@ Test(modes_sparse, net_with_a_rigid_mode_at_each_node, .timeout = 60)
     }
 }
 
-Test(modes_sparse, says_how_many_there_are)
+Test(modes_sparse, count_of_eigenvalues_is_certified)
 {
     char *text = net(4, 3, ", damping: 1"), *edited = malloc(strlen(text) + 200);
     sprintf(edited, "%sanalyses: [static: {}, modes: {method: sparse, count: 16}]\n", text);
@@ -135,7 +135,7 @@ Test(modes_sparse, says_how_many_there_are)
 /* ---- closed forms ---- */
 
 /* n masses in a row on springs, free in space: 2 sqrt(k/m) sin(pi j/(2 n)) along the row; across it, and turning, nothing holds them. */
-Test(modes_sparse, row_of_masses)
+Test(modes_sparse, row_of_masses_matches_its_closed_form)
 {
     enum { N = 9 };
     char text[4000], *to = text;
@@ -217,7 +217,7 @@ static void check_membrane(double c, int count)
     free(text);
 }
 
-Test(modes_sparse, membrane, .timeout = 60)
+Test(modes_sparse, membrane_has_double_frequencies_of_its_closed_form, .timeout = 60)
 {
     static const double dampings[] = {0, 0.3, 40};
     for (int i = 0; i < 3; i++) {
@@ -229,7 +229,7 @@ Test(modes_sparse, membrane, .timeout = 60)
 
 /* ---- nothing holds them ---- */
 
-Test(modes_sparse, free_bodies)
+Test(modes_sparse, free_bodies_have_rigid_modes_only)
 {
     static const char text[] =
         "trammel: 1\nspace: space\ngravity: none\nbodies:\n"
@@ -240,7 +240,7 @@ Test(modes_sparse, free_bodies)
 }
 
 /* Drag on one of them: it still is as good at any place, but its speed decays. */
-Test(modes_sparse, drifting_with_drag)
+Test(modes_sparse, drag_on_a_free_body_decays_its_velocity)
 {
     static const char text[] =
         "trammel: 1\ngravity: none\nbodies:\n"
@@ -326,7 +326,7 @@ Test(modes_sparse, floating_grid_needs_few_products, .timeout = 60)
     free(text);
 }
 
-Test(modes_sparse, models_that_ship, .timeout = 120)
+Test(modes_sparse, models_have_the_modes_of_full_matrices, .timeout = 120)
 {
     DIR *models = opendir(TML_SOURCE_DIR "/models");
     int compared = 0;

@@ -43,7 +43,7 @@ static void expect(const tml_case *c, const char *kind, const char *row, const c
 
 /* A stick on a cart, pushed: with M the cart, m the bob, l its height
  *   x'' = (u + m g p)/M,  p'' = ((M + m) g p + u)/(M l), p counter-clockwise */
-Test(modes_states, cart_with_a_stick)
+Test(modes_states, cart_with_a_stick_has_the_state_matrices_of_its_closed_form)
 {
     tml_case c =
         tml_case_run_text("cart",
@@ -72,7 +72,7 @@ Test(modes_states, cart_with_a_stick)
 }
 
 /* The cart moved by a driver: p'' = g/l p + x''/l, and the force that the driver must give. */
-Test(modes_states, driver_as_input)
+Test(modes_states, acceleration_of_a_driver_is_an_input)
 {
     tml_case c = tml_case_run_text("driven cart",
                                    CART "drivers: {move: {S.displacement: 0}}\n"
@@ -93,7 +93,7 @@ Test(modes_states, driver_as_input)
 }
 
 /* Components of forces, tension, expressions of channels, in space. */
-Test(modes_states, inputs_in_space)
+Test(modes_states, components_of_forces_in_space_are_inputs)
 {
     tml_case c = tml_case_run_text("block",
                                    "trammel: 1\nspace: space\ngravity: none\n"
@@ -123,7 +123,7 @@ Test(modes_states, inputs_in_space)
 /* ---- frequency response ---- */
 
 /* x/u = 1/(k - m w^2 + i c w) */
-Test(modes_states, bode_of_a_mass_on_a_spring)
+Test(modes_states, mass_on_a_spring_has_the_frequency_response_of_its_closed_form)
 {
     tml_case c = tml_case_run_text("mass",
                                    "trammel: 1\ngravity: none\n"
@@ -202,18 +202,18 @@ static void check_chain(int links, const char *line, const char *rest, double ba
 
 #define MOUNT "bushing: [%s, b%d.L], stiffness: {translation: [3e5, 2e5], rotation: 9000}"
 
-Test(modes_states, several_hundred_freedoms)
+Test(modes_states, sparse_and_dense_agree_on_several_hundred_coordinates)
 {
     check_chain(140, MOUNT, "analyses: [static: {}, modes: {method: METHOD, count: 12, damping: false}]\n", 1e-6);
 }
 
-Test(modes_states, damped_chain)
+Test(modes_states, sparse_and_dense_agree_on_a_damped_chain)
 {
     check_chain(40, MOUNT ", damping: {translation: 30, rotation: 30}",
                 "analyses: [static: {}, modes: {method: METHOD, count: 12}]\n", 1e-7);
 }
 
-Test(modes_states, chain_of_rigid_links)
+Test(modes_states, sparse_and_dense_agree_on_a_chain_of_rigid_links)
 {
     check_chain(50, "revolute: [%s, b%d.L]", "analyses: [modes: {method: METHOD, count: 12}]\n", 1e-8);
 }
@@ -239,7 +239,7 @@ static char *column(void)
     return text;
 }
 
-Test(modes_states, flutter_of_a_column)
+Test(modes_states, sparse_and_dense_agree_on_the_flutter_of_a_column)
 {
     static const char *const columns[] = {"eigenvalue.re", "eigenvalue.im", "b7.y.re", "b7.y.im", "b3.y.re", "b3.y.im"};
     char *text = column();
@@ -262,7 +262,7 @@ Test(modes_states, flutter_of_a_column)
 }
 
 /* Above 400 freedoms it is done without being asked. */
-Test(modes_states, large_ones_are_sparse_by_themselves)
+Test(modes_states, large_mechanisms_use_sparse_matrices)
 {
     char *text = chain(140, MOUNT, "analyses: [static: {}, modes: {}]\n");
     tml_case c = tml_case_run_text("chain", text, TML_AS_WRITTEN);

@@ -1,4 +1,4 @@
-/* regressions.c - mechanisms that once went wrong, each held against a closed form or a law.
+/* regressions.c - mechanisms that once failed, each against a closed form or a law.
  *
  * A fast driver on a small mechanism (projection below rounding), full turns carried from one analysis to the next, events that
  * coincide or stand at the start, mechanisms far from the origin, a singular start, per-axis stiffness, unplaced bodies.
@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Two free bodies held at a constant relative speed: angles share it by angular momentum, so that nothing accelerates. */
-Test(regressions, fast_driver_on_a_small_mechanism)
+Test(regressions, fast_driver_on_a_small_mechanism_is_followed)
 {
     tml_case c = tml_case_run_text("small",
                                    "trammel: 1\n"
@@ -28,7 +28,7 @@ Test(regressions, fast_driver_on_a_small_mechanism)
 }
 
 /* z = pitch/(2 pi) angle goes on where it was, though an event in the second analysis changes the order of all measures. */
-Test(regressions, turns_go_over_to_the_next_analysis)
+Test(regressions, revolutions_are_kept_by_the_next_analysis)
 {
     tml_case c = tml_case_run_text(
         "screw",
@@ -97,7 +97,7 @@ Test(regressions, an_event_ends_one_analysis_only)
 }
 
 /* Where it stands does not change how it moves: a pendulum at map coordinates swings like one at the origin, to rounding. */
-Test(regressions, far_from_the_origin)
+Test(regressions, mechanism_far_from_the_origin_keeps_its_accuracy)
 {
     static const char text[] = "trammel: 1\n"
                                "bodies:\n"
@@ -114,7 +114,7 @@ Test(regressions, far_from_the_origin)
 }
 
 /* A body on two springs made of one pin: k of each axis is its own. Deflection under weight m g/k_y, none along x. */
-Test(regressions, stiffness_of_each_axis)
+Test(regressions, stiffness_of_each_axis_is_its_own)
 {
     tml_case c = tml_case_run_text("axes",
                                    "trammel: 1\n"
@@ -131,7 +131,7 @@ Test(regressions, stiffness_of_each_axis)
 }
 
 /* A coupler without position and angle is put at angle 0, as if it had been written. */
-Test(regressions, unplaced_coupler)
+Test(regressions, unplaced_coupler_closes_on_the_nearer_branch)
 {
     tml_case c = tml_case_run_text("unplaced",
                                    "trammel: 1\n"
@@ -158,7 +158,7 @@ Test(regressions, unplaced_coupler)
 
 /* A screw press turns by 38 rad in a second. At a loose tolerance steps of several radians once lost 4 of them in absolute
  * coordinates; relative ones count the turns themselves. */
-Test(regressions, loose_steps_do_not_lose_turns)
+Test(regressions, loose_tolerances_do_not_lose_revolutions)
 {
     double angle[2];
     for (int i = 0; i < 2; i++) {
@@ -189,7 +189,7 @@ Test(regressions, loose_steps_do_not_lose_turns)
 
 /* Three rockers that pass their change points: the rows beside one are as good as all others, where stages of the step that leads there
  * fall into the singular configuration. Energy is the law: T + V at every row. */
-Test(regressions, rows_beside_a_singular_configuration)
+Test(regressions, rows_beside_a_singular_configuration_keep_the_energy)
 {
     static const char *const outputs[] = {"0.054", "0.0137", "0.3"};
     for (int i = 0; i < 3; i++) {

@@ -1,4 +1,4 @@
-/* rows.c - more rows than a model asks for: those it asks for are among them, to rounding. */
+/* rows.c - additional output rows: those of the model are among them, to rounding. */
 #include "support/case.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -44,7 +44,7 @@ Test(rows, are_not_added_where_there_are_enough)
     check("fourbar-drift/fourbar-drift-none.yaml", 1e9, 1, 0); /* rk4 */
 }
 
-Test(rows, that_nobody_can_use_are_not_made)
+Test(rows, are_limited_in_number)
 {
     tml_case c = tml_case_run_with("andrews/andrews.yaml", NULL, (tml_run_options){.rows = INFINITY});
     cr_assert_leq(tml_table_rows(c.table), 10100);

@@ -1,4 +1,4 @@
-/* singular_actuation.c - singular configurations of actuators, between the times of output, against the geometry of the mechanism.
+/* singular_actuation.c - singular configurations of the actuation, located between output times, against the geometry of the mechanism.
  *
  * A platform on links that only push along their lines is not held where these lines meet in one point or are parallel: their line
  * coordinates are dependent. Positions are those of two circles that intersect.
@@ -130,7 +130,7 @@ static void expect_one(const char *text, double want, double bar)
     tml_case_free(&c);
 }
 
-Test(singular_actuation, platform_at_any_interval)
+Test(singular_actuation, platform_is_located_whatever_the_output_interval)
 {
     static const char *const intervals[] = {"5 ms", "0.1 ms", "50 ms", "0.15 s"};
     const double want = zero_of(rotation_rate, 0.2, 0.3);
@@ -142,7 +142,7 @@ Test(singular_actuation, platform_at_any_interval)
     }
 }
 
-Test(singular_actuation, platform_that_wanders)
+Test(singular_actuation, moving_platform_is_located)
 {
     const double want = zero_of(wandering, 0.2, 0.33);
     expect_one(robot("0.05*t", "0.02*sin(3*t)", "2.5*t",
@@ -151,7 +151,7 @@ Test(singular_actuation, platform_that_wanders)
 }
 
 /* Peaks of rows say nothing then. */
-Test(singular_actuation, peaks_are_without_bound)
+Test(singular_actuation, peaks_are_reported_as_unbounded)
 {
     tml_case c = tml_say_run(
         robot("0", "0", "2.5*t", "analyses: [inverse: {end: 0.5, output: 5 ms, actuators: [A1, A2, A3]}]"), TML_OK);
@@ -167,7 +167,7 @@ Test(singular_actuation, peaks_are_without_bound)
 }
 
 /* To the singular angle and back, and a little beyond it, both within a step. */
-Test(singular_actuation, touches_and_crosses_twice)
+Test(singular_actuation, touching_and_crossing_twice_within_a_step_are_located)
 {
     const double angle = 2.5 * zero_of(rotation_rate, 0.2, 0.3);
     const char *rest = "analyses: [inverse: {end: 0.9, output: 0.1, actuators: [A1, A2, A3]}]";
@@ -189,7 +189,7 @@ Test(singular_actuation, touches_and_crosses_twice)
     tml_case_free(&c);
 }
 
-Test(singular_actuation, none_before_it_or_with_one_more_actuator)
+Test(singular_actuation, none_is_reported_before_it_or_with_a_redundant_actuator)
 {
     static const char *const ways[] = {"end: 0.25, output: 5 ms, actuators: [A1, A2, A3]",
                                        "end: 0.5, output: 5 ms, actuators: [A1, A2, A3, C1]"};
@@ -204,7 +204,7 @@ Test(singular_actuation, none_before_it_or_with_one_more_actuator)
     }
 }
 
-Test(singular_actuation, balance_says_so)
+Test(singular_actuation, balance_reports_it)
 {
     char turn[40];
     snprintf(turn, sizeof turn, "%.17g", 2.5 * zero_of(rotation_rate, 0.2, 0.3));
@@ -227,7 +227,7 @@ Test(singular_actuation, balance_says_so)
 }
 
 /* An output at the very instant, where forces do not exist: that row has none, those beside it are what they are without it. */
-Test(singular_actuation, output_in_it)
+Test(singular_actuation, an_output_at_it_has_no_forces)
 {
     char turn[80], rest[100];
     tml_case c[2];
@@ -263,7 +263,7 @@ Test(singular_actuation, output_in_it)
 
 /* A slider that pushes a crank through its dead centre, which is an output, in the middle or at either end: without gravity its energy is
  * the kinetic energy gained. */
-Test(singular_actuation, output_in_a_dead_centre)
+Test(singular_actuation, an_output_at_a_dead_centre_leaves_the_energy_right)
 {
     static const double from[] = {-1.2, 0, -2.8}; /* at t = 0; zero after 1 s, 0 s, 2 s */
     static const size_t row[] = {4, 0, 8};
@@ -289,7 +289,7 @@ Test(singular_actuation, output_in_a_dead_centre)
 }
 
 /* Two motors on one joint for two freedoms: always singular, and an error. */
-Test(singular_actuation, singular_everywhere)
+Test(singular_actuation, an_actuation_singular_everywhere_is_an_error)
 {
     tml_say("trammel: 1\ngravity: [0, -9.81]\npoints: {O: [0, 0], A: [1, 0], B: [2, 0]}\nbodies:\n"
             "  a: {points: [O, A], mass: 1, shape: rod}\n  b: {points: [A, B], mass: 2, shape: rod}\n"
@@ -301,7 +301,7 @@ Test(singular_actuation, singular_everywhere)
 }
 
 /* More than are listed are counted: turning to and fro about it for 20 passages. */
-Test(singular_actuation, many_are_counted)
+Test(singular_actuation, more_than_are_listed_are_counted)
 {
     char turn[80];
     snprintf(turn, sizeof turn, "%.17g + 0.02*sin(10*pi*t + 0.1)", 2.5 * zero_of(rotation_rate, 0.2, 0.3));
@@ -323,7 +323,7 @@ static double straight(double t)
     return (P.x - B.x) * (C.y - B.y) - (P.y - B.y) * (C.x - B.x);
 }
 
-Test(singular_actuation, five_bar)
+Test(singular_actuation, five_bar_is_located_by_its_closed_form)
 {
     const double want = zero_of(straight, 0.2, 0.9);
     for (int k = 0; k < 2; k++) {
@@ -361,7 +361,7 @@ static double straight_at_speed(double t)
     return (P.x - B.x) * (C.y - B.y) - (P.y - B.y) * (C.x - B.x);
 }
 
-Test(singular_actuation, several_between_two_samples)
+Test(singular_actuation, several_between_two_samples_are_all_located)
 {
     static const char points[] = "  A%d: [%d, 0]\n  B%d: [%d - 0.2, 0.5]\n  P%d: [%d + 0.25, 0.7]\n  C%d: [%d + 0.7, "
                                  "0.5]\n  D%d: [%d + 0.5, 0]\n";
@@ -404,7 +404,7 @@ Test(singular_actuation, several_between_two_samples)
 
 /* ---- one freedom: a crank is turned by a force on the slider ---- */
 
-Test(singular_actuation, slider_at_both_dead_centres)
+Test(singular_actuation, slider_is_located_at_both_dead_centres)
 {
     tml_case c = tml_say_run("trammel: 1\n"
                              "bodies:\n"
@@ -431,7 +431,7 @@ Test(singular_actuation, slider_at_both_dead_centres)
 
 /* ---- the drivers themselves: dead points between coarse outputs ---- */
 
-Test(singular_actuation, parallelogram_flat_between_outputs)
+Test(singular_actuation, parallelogram_flat_between_outputs_is_located)
 {
     tml_case c = tml_say_run("trammel: 1\n"
                              "points: {A: [0, 0], B: [0.1, 0.2], C: [0.5, 0.2], D: [0.4, 0]}\n"
@@ -451,7 +451,7 @@ Test(singular_actuation, parallelogram_flat_between_outputs)
     tml_case_free(&c);
 }
 
-Test(singular_actuation, slider_locks_between_outputs)
+Test(singular_actuation, slider_that_locks_between_outputs_is_reported)
 {
     for (int k = 0; k < 2; k++) {
         char text[1200];

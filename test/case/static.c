@@ -1,4 +1,4 @@
-/* static.c - positions of rest and the reactions there, against closed forms and the references of the papers. */
+/* static.c - static equilibria and their reactions, against closed forms and the references of the papers. */
 #include "support/case.h"
 #include "support/models.h"
 #include <criterion/criterion.h>
@@ -48,7 +48,7 @@ static void expect_message(const char *text, tml_status status, const char *word
 /* ---- structures ---- */
 
 /* papers.md, a4: an arch of three pins. */
-Test(static, arch)
+Test(static, arch_has_the_published_reactions)
 {
     tml_case c = tml_case_run_text("arch", ARCH "analyses: [static: {}]\n", TML_AS_WRITTEN);
     expect(&c, "A.fx", 94.94333333333333, 1e-9 * 94.9);
@@ -65,7 +65,7 @@ Test(static, arch)
 
 /* A parallelogram that is pulled flat: of the axial forces that balance 10 N on A, O + A = 10, A = B = C, those of least norm. The
  * bars lie in one line, found to the root of rounding. */
-Test(static, dead_point)
+Test(static, equilibrium_at_a_dead_point_has_minimum_norm_reactions)
 {
     static const char *const model = "trammel: 1\ngravity: none\n"
                                      "points: {O: [0, 0], C: [1, 0], A: [0.6, 0.8], B: [1.6, 0.8]}\n"
@@ -95,7 +95,7 @@ Test(static, dead_point)
 
 /* A platform on six rods that meet in one point, as similar polygons make them, above the ground: it comes to rest below, where they
  * do again. Nothing can hold it there against turning about that point, which its centre of mass is not under. */
-Test(static, dead_point_of_a_platform)
+Test(static, equilibrium_at_a_dead_point_of_a_platform_is_marked)
 {
     tml_case c = tml_case_run_text(
         "platform",
@@ -118,7 +118,7 @@ Test(static, dead_point_of_a_platform)
 }
 
 /* Rods without mass between points without mass: at each point two rods at 45 degrees. */
-Test(static, truss_without_mass)
+Test(static, massless_truss_matches_its_closed_form)
 {
     tml_case c = tml_case_run_text("truss",
                                    "trammel: 1\n"
@@ -145,7 +145,7 @@ Test(static, truss_without_mass)
 }
 
 /* A door on two hinges, of which each alone would do: the smallest reactions share the weight evenly. */
-Test(static, redundant_hinges)
+Test(static, redundant_hinges_share_the_weight)
 {
     tml_case c = tml_case_run_text("door",
                                    "trammel: 1\n"
@@ -191,7 +191,7 @@ static void check_suspension(const char *model, const double q[21], double fx, d
 }
 
 /* suspension.json: found there to a residual of 3e-8 N. Here from the drawing, 26 mm and 35 mm above. */
-Test(static, suspension_stiff)
+Test(static, stiff_suspension_matches_the_reference)
 {
     check_suspension("suspension/suspension-stiff.yaml",
                      (const double[]){0.00012216161959247208, 0.7238971008895377, -1.4982076399246106e-16,
@@ -204,7 +204,7 @@ Test(static, suspension_stiff)
                      2839.605622489837, 4351.08490651117);
 }
 
-Test(static, suspension_rubber)
+Test(static, rubber_suspension_matches_the_reference)
 {
     check_suspension("suspension/suspension-rubber.yaml",
                      (const double[]){0.014914146061517806, 0.7152296316329668,  2.6999052206688813e-17,
@@ -242,7 +242,7 @@ Test(static, pendulum_settles_hanging)
 }
 
 /* Its pin of 1e10 N/m makes a narrow, curved valley. */
-Test(static, pendulum_on_a_stiff_pin)
+Test(static, pendulum_on_a_stiff_pin_hangs)
 {
     tml_case c = tml_case_run_text(
         "stiff", ROD "analyses: [static: {}]\n",
@@ -254,7 +254,7 @@ Test(static, pendulum_on_a_stiff_pin)
 }
 
 /* Where it starts at rest it stays, and says that it would not. */
-Test(static, pendulum_upside_down)
+Test(static, inverted_pendulum_stays_and_is_unstable)
 {
     tml_case c =
         tml_case_run_text("upside down", ROD "initial: {O.angle: 90 deg}\nanalyses: [static: {}]\n", TML_AS_WRITTEN);
@@ -264,7 +264,7 @@ Test(static, pendulum_upside_down)
 }
 
 /* Held at its centre it rests anywhere. */
-Test(static, balanced_rod)
+Test(static, balanced_rod_is_neutrally_stable)
 {
     tml_case c = tml_case_run_text("balanced", ROD "initial: {O.angle: 20 deg}\nanalyses: [static: {}]\n",
                                    TML_EDITS({"O: [0, 0], A: [1, 0]", "O: [0, 0], A: [-0.5, 0], B: [0.5, 0]"},
@@ -275,7 +275,7 @@ Test(static, balanced_rod)
 }
 
 /* m g L/2 cos(angle) = 2; the speed in the motor's law is zero at rest. And time goes on from the analysis before. */
-Test(static, motor_at_rest)
+Test(static, motor_balances_the_weight_at_zero_speed)
 {
     tml_case c = tml_case_run_text("motor",
                                    ROD "forces: {drive: {motor: O, torque: 2 - 3*O.speed}}\n"
@@ -313,7 +313,7 @@ Test(static, drivers_are_held)
 }
 
 /* The scale of docs/guide/static.md. */
-Test(static, letter_scale)
+Test(static, letter_scale_of_the_guide_matches_its_closed_form)
 {
     tml_case c = tml_case_run("../docs/guide/letter-scale.yaml", TML_AS_WRITTEN);
     expect(&c, "O.angle", -atan(0.04 * 0.08 / (0.15 * 0.05)), 1e-14);
@@ -327,7 +327,7 @@ Test(static, letter_scale)
 
 /* As swing-pendulum, under gravity instead of carried round: k_r (angle - rest) = -m g d cos(angle),
  * k_t (d - length) = -m g sin(angle), the rests chosen so that angle = -30 degrees and d = 1.2 m. The rod has no mass. */
-Test(static, swing_pendulum)
+Test(static, swing_pendulum_matches_its_closed_form)
 {
     tml_case c = tml_case_run_text(
         "swing pendulum",
@@ -374,7 +374,7 @@ Test(static, falls_off_a_ridge)
 }
 
 /* It falls five metres before a stop begins to push: 5000 N/m from 0.1 m down. */
-Test(static, stop)
+Test(static, falling_mass_comes_to_rest_on_a_stop)
 {
     tml_case c = tml_case_run_text("stop",
                                    "trammel: 1\n"
@@ -390,7 +390,7 @@ Test(static, stop)
 }
 
 /* A force that turns with the last of two rods (not conservative): moments about A and O. */
-Test(static, follower_force)
+Test(static, follower_force_matches_its_closed_form)
 {
     tml_case c = tml_case_run_text("follower",
                                    "trammel: 1\n"
@@ -414,7 +414,7 @@ Test(static, follower_force)
 
 /* A plate hung level on three upright springs of different stiffness: each carries its share of the weight, the barycentric
  * coordinate of the centre of mass, and is as much longer as its stiffness asks for. Started turned and displaced. */
-Test(static, plate_on_three_springs)
+Test(static, springs_share_the_weight_of_a_plate)
 {
     tml_case c =
         tml_case_run_text("plate",
@@ -447,7 +447,7 @@ Test(static, plate_on_three_springs)
 }
 
 /* Ten links from a straight line to the side: the first pin carries them all. With ideal and with compliant pins. */
-Test(static, chain)
+Test(static, chain_hangs_from_its_first_pin)
 {
     for (int compliant = 0; compliant < 2; compliant++) {
         char text[4000] = "trammel: 1\nbodies:\n  ground: {points: {P0: [0, 0]}}\n";
@@ -470,7 +470,7 @@ Test(static, chain)
 
 /* ---- refused ---- */
 
-Test(static, no_rest_within_reach)
+Test(static, motions_that_nothing_stops_are_named)
 {
     expect_message("trammel: 1\n"
                    "bodies: {ball: {points: {O: [0, 0]}, mass: 1, inertia: 1}}\n"
@@ -489,7 +489,7 @@ Test(static, no_rest_within_reach)
                    TML_FAILED, "S.displacement; 3 N remain");
 }
 
-Test(static, bad_options)
+Test(static, wrong_options_are_refused)
 {
     expect_message(ROD "analyses: [static: {search: some}]\n", TML_WRONG, "search");
     expect_message(ROD "analyses: [static: {tolerance: 1}]\n", TML_WRONG, "tolerance must be between");
@@ -498,7 +498,7 @@ Test(static, bad_options)
 }
 
 /* Many bodies that nothing holds: the first of them is named. */
-Test(static, many_fall)
+Test(static, first_of_many_falling_bodies_is_named)
 {
     char *text = malloc(40000);
     cr_assert_not_null(text);
@@ -515,7 +515,7 @@ Test(static, many_fall)
 /* ---- search: all ---- */
 
 /* Metiku's four-bar under 39.75 N m: the crank angles at which it can rest, open branch; the crossed one is their mirror image. */
-Test(static, finds_all_positions_of_rest_of_a_fourbar)
+Test(static, all_equilibria_of_a_fourbar_are_found)
 {
     static const double open_branch[] = {0.5573503417, 36.82039089, 60.024731064521256, 320.5996189};
     tml_case c = tml_case_run(
@@ -540,7 +540,7 @@ Test(static, finds_all_positions_of_rest_of_a_fourbar)
 }
 
 /* A rod in gravity hangs, or stands on its head. */
-Test(static, finds_both_positions_of_a_pendulum)
+Test(static, both_equilibria_of_a_pendulum_are_found)
 {
     tml_case c = tml_case_run_text("pendulum", ROD "analyses: [static: {search: all}]\n", TML_AS_WRITTEN);
     cr_assert_eq(tml_table_rows(c.table), 2);

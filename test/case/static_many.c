@@ -180,17 +180,17 @@ static void net(int columns, int rows, bool guided, double weight, const char *b
     network_free(&n);
 }
 
-Test(static_many, net_of_144_nodes)
+Test(static_many, net_of_144_nodes_balances)
 {
     net(24, 6, true, 0.025, "com: [0, 0], mass: 10, inertia: 0, ", 1e-13, 5);
 }
 
-Test(static_many, net_of_432_nodes)
+Test(static_many, net_of_432_nodes_balances)
 {
     net(72, 6, true, 0.025, "com: [0, 0], mass: 10, inertia: 0, ", 1e-12, 5);
 }
 
-Test(static_many, net_of_1296_nodes, .timeout = 60)
+Test(static_many, net_of_1296_massless_nodes_balances, .timeout = 60)
 {
     net(36, 36, false, 0.025, "", 1e-12, 5);
 }
@@ -231,7 +231,7 @@ static void hub(const char *body, const char *more, double load, const char *und
     tml_case_free(&c);
 }
 
-Test(static_many, hub_on_two_springs)
+Test(static_many, rotation_that_nothing_acts_on_stays_as_drawn)
 {
     static const char *const left = "hub.angle: nothing acts on it; left as drawn";
     hub("", "", 50, left);
@@ -242,7 +242,7 @@ Test(static_many, hub_on_two_springs)
 }
 
 /* From all starts, too, its rotation makes no other positions, and stability needs no inertia. */
-Test(static_many, all_positions_of_a_hub_without_mass)
+Test(static_many, ignorable_rotation_makes_no_further_equilibria)
 {
     tml_case c = tml_case_run_text("all",
                                    "trammel: 1\n"
@@ -263,7 +263,7 @@ Test(static_many, all_positions_of_a_hub_without_mass)
 }
 
 /* What nothing holds is no position of rest when it carries a load. */
-Test(static_many, loaded_motion_that_nothing_holds)
+Test(static_many, loaded_motion_that_nothing_resists_is_named)
 {
     static const char text[] = "trammel: 1\n"
                                "bodies:\n"
@@ -286,7 +286,7 @@ Test(static_many, loaded_motion_that_nothing_holds)
 }
 
 /* A truss of elastic rods between massless nodes. */
-Test(static_many, elastic_truss)
+Test(static_many, elastic_truss_matches_the_displacement_method)
 {
     static const int rods[][2] = {{0, 2}, {1, 3}, {0, 3}, {2, 3}, {2, 4}, {3, 5}, {2, 5}, {4, 5}, {1, 2}};
     static const double x[][2] = {{0, 0}, {0, 1}, {1, 0}, {1, 1}, {2, 0}, {2, 1}};
@@ -362,7 +362,7 @@ Test(static_many, chain_of_60_links_on_end_is_unstable_in_60_directions)
 }
 
 /* Forty doors on two hinges each, of which one would do: the smallest reactions share each weight evenly. */
-Test(static_many, redundant_hinges)
+Test(static_many, redundant_hinges_share_the_weight_of_many_doors)
 {
     tml_text text = {0};
     tml_text_add(&text, "trammel: 1\nspace: space\ngravity: [0, 0, -10]\nbodies:\n  ground: {points: {");

@@ -16,7 +16,7 @@
 static const tml_edit steady_alone[] = {{"  - modes: {about: steady}\n", ""}, {NULL, NULL}};
 
 /* From theta = 0, d = 1: theta, d, spring force, spring moment, drive and eigenvalues of papers.md, c1. */
-Test(steady, swing_pendulum)
+Test(steady, swing_pendulum_matches_the_reference)
 {
     tml_case c = tml_case_run("swing-pendulum/swing-pendulum.yaml", steady_alone);
     tml_reference r = tml_reference_load("swing-pendulum/reference.csv");
@@ -36,7 +36,7 @@ Test(steady, swing_pendulum)
 }
 
 /* With the dampers of the model that settles: papers.md, c1. They change nothing but the eigenvalues. */
-Test(steady, swing_pendulum_damped)
+Test(steady, damped_swing_pendulum_has_the_same_state)
 {
     tml_case c = tml_case_run("swing-pendulum-damped/swing-pendulum-damped.yaml",
                               TML_EDITS({"dynamics: {end: 5, output: 0.0125}", "steady: {}"}));
@@ -49,7 +49,7 @@ Test(steady, swing_pendulum_damped)
 }
 
 /* What the damped motions settle on is what is found here without integrating. */
-Test(steady, is_where_damped_motions_settle)
+Test(steady, damped_motions_settle_in_it)
 {
     tml_case found = tml_case_run("swing-pendulum/swing-pendulum.yaml", steady_alone);
     tml_case moved = tml_case_run("swing-pendulum-damped/swing-pendulum-damped.yaml", TML_TIGHT);
@@ -69,7 +69,7 @@ Test(steady, is_where_damped_motions_settle)
 }
 
 /* From level arms: papers.md, c2. */
-Test(steady, governor)
+Test(steady, governor_matches_the_reference)
 {
     tml_case c = tml_case_run("governor/governor.yaml", steady_alone);
     expect(&c, "arm1.angle", 0.78571102734525376, 1e-14);
@@ -89,7 +89,7 @@ Test(steady, governor)
 
 /* Droop of the arms, height of the collar below their pivot, tension of the links: the rows of papers.md, c2, with the collar
  * below, whose spring is never passed through; and the mirror images of one arm alone. */
-Test(steady, all_of_the_governor)
+Test(steady, all_equilibria_of_the_governor_are_found)
 {
     static const double want[][4] = {{-90, -90, 0.02922, 65.295},
                                      {45.017925783771053, 45.017925783771053, 0.1500261156008845, 5.7180931809867479},
@@ -113,7 +113,7 @@ Test(steady, all_of_the_governor)
 }
 
 /* The motion that starts from it stays there. */
-Test(steady, motion_starts_from_it)
+Test(steady, dynamics_that_starts_from_it_stays)
 {
     tml_case c =
         tml_case_run("swing-pendulum/swing-pendulum.yaml",
@@ -126,7 +126,7 @@ Test(steady, motion_starts_from_it)
 /* ---- pendulums ---- */
 
 /* cos(angle) = g/(L w^2), the rod pulls with m w^2 L; it hangs straight below sqrt(g/L). */
-Test(steady, conical_pendulum)
+Test(steady, conical_pendulum_matches_its_closed_form)
 {
     tml_case c = tml_case_run_text("conical", CONICAL "  - steady: {speeds: {spin: 6}, search: all}\n", NULL);
     const double angle = acos(9.81 / (0.5 * 36));
@@ -142,7 +142,7 @@ Test(steady, conical_pendulum)
 }
 
 /* Hung by a ball from an arm: tan(angle) g = w^2 (e + L sin(angle)). A point without inertia may turn about the rod. */
-Test(steady, carousel)
+Test(steady, carousel_matches_its_closed_form)
 {
     const char *text = "trammel: 1\n"
                        "space: space\n"
@@ -177,7 +177,7 @@ Test(steady, carousel)
 /* ---- governors, rotors, tops ---- */
 
 /* Watt's: four equal rods without mass, balls m at the elbows, a sleeve M: h = g (1 + M/m)/w^2. Loops with redundant rows. */
-Test(steady, watt_governor)
+Test(steady, watt_governor_matches_its_closed_form)
 {
     tml_case c =
         tml_case_run_text("watt",
@@ -213,7 +213,7 @@ Test(steady, watt_governor)
 }
 
 /* M g l = I3 spin P + (I3 - I1) P^2 cos(angle): by three hinges, and by one ball joint with two of its angles given. */
-Test(steady, spinning_top)
+Test(steady, steady_precession_of_a_top_matches_its_closed_form)
 {
     const double P = 3, spin = 101, I1 = 0.05 + 3 * 0.04, I3 = 0.02;
     const double angle = acos((3 * 9.81 * 0.2 - I3 * spin * P) / ((I3 - I1) * P * P));
@@ -244,7 +244,7 @@ Test(steady, spinning_top)
 }
 
 /* k (d - l) = m w^2 d, and the drive of a slider at constant speed against a damper. */
-Test(steady, mass_on_a_spring)
+Test(steady, mass_on_a_rotating_spring_matches_its_closed_form)
 {
     tml_case c = tml_case_run_text("ring", RING "  - steady: {speeds: {O: 8}}\n", NULL);
     expect(&c, "S.displacement", 200 * 0.4 / (200 - 2 * 64), 1e-14);
@@ -274,7 +274,7 @@ Test(steady, mass_on_a_spring)
 
 /* A parallelogram on a turntable, its pins cut on ground axes: k A = -m w^2 a (p_x cos A + p_y sin A), p the centre of mass of the
  * coupler less the crank. At two positions of the table. */
-Test(steady, parallelogram_on_a_turntable)
+Test(steady, parallelogram_on_a_turntable_matches_its_closed_form)
 {
     const char *text = "trammel: 1\n"
                        "gravity: none\n"
@@ -308,7 +308,7 @@ Test(steady, parallelogram_on_a_turntable)
 }
 
 /* Wheels follow the one whose speed is given; so they do when a driver turns it. */
-Test(steady, freedoms_that_follow)
+Test(steady, coordinates_geared_to_prescribed_ones_move_with_them)
 {
     tml_case c = tml_case_run_text("gear", GEAR "analyses: [steady: {speeds: {O: 20}}]\n", NULL);
     tml_case d = tml_case_run_text("driver", GEAR "drivers: {turn: {O.angle: 20*t}}\nanalyses: [steady: {}]\n", NULL);
@@ -323,7 +323,7 @@ Test(steady, freedoms_that_follow)
 }
 
 /* A speed in either of two bearings, or in both: the tree is made to have the joint. */
-Test(steady, joint_that_would_be_cut)
+Test(steady, joint_with_prescribed_speed_is_kept_in_the_tree)
 {
     static const char *const velocities[] = {"{A: 10}", "{B: 10}", "{A: 10, B: 10}"};
     for (int i = 0; i < 3; i++) {
@@ -350,7 +350,7 @@ Test(steady, joint_that_would_be_cut)
 }
 
 /* A force that turns along, by its own expression of t. */
-Test(steady, force_that_turns_along)
+Test(steady, force_that_rotates_along_is_steady)
 {
     tml_case c =
         tml_case_run("swing-pendulum/swing-pendulum.yaml",
@@ -362,7 +362,7 @@ Test(steady, force_that_turns_along)
 }
 
 /* The swing ride of docs/guide/steady.md: m g L sin = w^2 (m e L cos + (m L^2 + Ixx - Izz) sin cos), against the air. */
-Test(steady, swing_ride)
+Test(steady, swing_ride_of_the_guide_matches_its_closed_form)
 {
     tml_case c = tml_case_run("../docs/guide/swing-ride.yaml", TML_AS_WRITTEN);
     for (size_t i = 0; i < 2; i++) {
@@ -382,7 +382,7 @@ Test(steady, swing_ride)
 }
 
 /* Starts from which Newton does not arrive: the mechanism creeps to where it would come to rest. */
-Test(steady, far_starts)
+Test(steady, distant_starts_converge)
 {
     static const char *const starts[] = {"A.angle: 3.9604, S.displacement: 1.0164",
                                          "A.angle: 2.4365, S.displacement: 1.0352",
@@ -400,7 +400,7 @@ Test(steady, far_starts)
 }
 
 /* Pushed away from the start for good, but for a place behind it: found from other starts. */
-Test(steady, place_behind_the_start)
+Test(steady, solution_behind_the_start_is_found)
 {
     tml_case c =
         tml_case_run_text("behind",
@@ -426,7 +426,7 @@ Test(steady, place_behind_the_start)
 }
 
 /* A rope of twenty rods on a turntable, laid in a half circle: Newton alone would fold it. */
-Test(steady, rope)
+Test(steady, rope_of_many_links_has_a_relative_equilibrium)
 {
     char text[8000];
     int at = snprintf(text, sizeof text, "trammel: 1\ngravity: none\npoints:\n  O: [0, 0]\n");
@@ -481,7 +481,7 @@ static tml_case run_pivot(const char *pivot)
                              TML_EDITS({"PIVOT", pivot}));
 }
 
-Test(steady, compliant_pivot_is_carried_along)
+Test(steady, body_on_a_compliant_pivot_rotates_along)
 {
     tml_case rigid = run_pivot(""), soft = run_pivot(", stiffness: 1e7"), stiff = run_pivot(", stiffness: 2e7");
     static const char *const channels[] = {"J2.angle", "J3.displacement", "body3.x", "body3.y", "J1.fx", "J1.fy"};
@@ -496,7 +496,7 @@ Test(steady, compliant_pivot_is_carried_along)
 }
 
 /* In space, on a turntable: a particle on three springs to it, each along an axis, finds the place where k x = m w^2 (x + e). */
-Test(steady, particle_on_bushing_is_carried_along)
+Test(steady, particle_on_a_bushing_rotates_along)
 {
     tml_case c = tml_case_run_text(
         "turntable",

@@ -1,4 +1,4 @@
-/* steady_sweep.c - steady states over a range of speeds: folds, forks and changes of stability where closed forms have them. */
+/* steady_sweep.c - continuation of relative equilibria in the speed: folds, bifurcations and changes of stability at their closed forms. */
 #include "support/case.h"
 #include "support/models.h"
 #include "support/steady.h"
@@ -11,7 +11,7 @@ static double value(const tml_case *c, size_t row, const char *channel)
 }
 
 /* The hanging pendulum loses its stability at sqrt(g/L), where two other states fork off: cos(angle) = g/(L w^2) on those. */
-Test(steady_sweep, conical_pendulum)
+Test(steady_sweep, conical_pendulum_bifurcates_at_the_critical_speed)
 {
     tml_case c = tml_case_run_text("conical", CONICAL "  - steady: {speeds: {spin: 0..10}, search: all}\n", NULL);
     const double critical = sqrt(9.81 / 0.5);
@@ -36,7 +36,7 @@ Test(steady_sweep, conical_pendulum)
 }
 
 /* From the outer states down: the curve turns back at the same speed, through straight down to the other side. */
-Test(steady_sweep, turns_back_at_the_fork)
+Test(steady_sweep, branch_is_followed_through_the_bifurcation_to_its_mirror_image)
 {
     tml_case c = tml_case_run_text("conical", CONICAL "  - steady: {speeds: {spin: 10..0}}\n",
                                    TML_EDITS({"analyses:", "initial: {hinge.angle: 1.2}\nanalyses:"}));
@@ -47,7 +47,7 @@ Test(steady_sweep, turns_back_at_the_fork)
 }
 
 /* Hung off the axis by e, the inner state ends in a fold: sin^3(angle) = -e/L, w^2 = g tan(angle)/(e + L sin(angle)). */
-Test(steady_sweep, fold)
+Test(steady_sweep, fold_is_located)
 {
     tml_case c = tml_case_run_text("offset",
                                    "trammel: 1\n"
@@ -78,7 +78,7 @@ Test(steady_sweep, fold)
 }
 
 /* A rotor on springs and dampers that turn with it, in air that does not: unstable from sqrt(k/m) (1 + outer/inner damping). */
-Test(steady_sweep, change_of_stability)
+Test(steady_sweep, change_of_stability_is_marked)
 {
     tml_case c = tml_case_run_text("rotor",
                                    "trammel: 1\n"
@@ -106,7 +106,7 @@ Test(steady_sweep, change_of_stability)
 }
 
 /* d = k l/(k - m w^2) goes to infinity at sqrt(k/m). */
-Test(steady_sweep, mass_on_a_spring_runs_away)
+Test(steady_sweep, mass_on_a_spring_grows_without_bound_at_resonance)
 {
     tml_case c = tml_case_run_text("ring", RING "  - steady: {speeds: {O: 0..20}}\n", NULL);
     for (size_t r = 0; r < tml_table_rows(c.table); r++) {
@@ -121,7 +121,7 @@ Test(steady_sweep, mass_on_a_spring_runs_away)
 }
 
 /* Two speeds at once, one of them over a range with a unit; the next analysis goes on at the last. */
-Test(steady_sweep, two_speeds)
+Test(steady_sweep, one_of_two_speeds_is_swept)
 {
     tml_case c = tml_case_run_text("top",
                                    TOP "initial: {nutation.angle: 1.3}\n"

@@ -30,7 +30,7 @@ Test(ica_fourbar, keeps_the_laws_at_the_default_tolerance)
 }
 
 /* The joints made ideal: the motion and the forces of the rigid linkage. Follower angles count from O4 to B there. */
-Test(ica_fourbar, rigid_limit)
+Test(ica_fourbar, ideal_joints_give_the_rigid_linkage)
 {
     tml_case c = tml_case_run(
         "ica-fourbar/ica-fourbar.yaml",

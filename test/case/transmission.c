@@ -1,4 +1,4 @@
-/* transmission.c - transmission angles of six-bars, against positions found by intersecting circles, and instant centres.
+/* transmission.c - transmission angles of six-bars, against positions from intersecting circles and instant centres.
  *
  * A dyad has one at its inner pin, between the lines to its outer pins. Three links that hold a fourth have one each: between the link and
  * the line from its pin to the instant centre of the fourth, where the lines of the two other links meet.
@@ -68,7 +68,7 @@ static const point O = {0, 0}, A = {0.2, 0.9}, B = {2.6, 2.1}, C = {3, 0}, D = {
                    F = {5.6, 0.1};
 
 /* Watt: the rocker B C D of a four-bar drives D E F. */
-Test(transmission, watt)
+Test(transmission, watt_six_bar_has_the_angles_of_its_geometry)
 {
     tml_case c = tml_case_run_text("watt",
                                    "trammel: 1\n"
@@ -125,7 +125,7 @@ Test(transmission, watt)
 static const point P = {1.5, 3.2}, E3 = {4.6, 3.3};
 
 /* Stephenson III: the coupler A B P of a four-bar drives P E F. */
-Test(transmission, stephenson)
+Test(transmission, stephenson_six_bar_has_the_angles_of_its_geometry)
 {
     tml_case c = tml_case_run_text("stephenson",
                                    STEPHENSON "drivers: {turn: {O.angle: 2*pi*t}}\n"
@@ -160,7 +160,7 @@ static point read_point(const tml_case *c, size_t row, const char *name)
 }
 
 /* The same driven at F: three links hold the plate, and none of them is a dyad. */
-Test(transmission, stephenson_driven_at_the_other_end)
+Test(transmission, stephenson_six_bar_driven_at_the_other_end_has_the_angles_of_its_geometry)
 {
     tml_case c = tml_case_run_text("stephenson",
                                    STEPHENSON "drivers: {turn: {last.angle: 0.1*sin(pi*t)}}\n"
@@ -180,7 +180,7 @@ Test(transmission, stephenson_driven_at_the_other_end)
 }
 
 /* A slotted lever has a sliding inner joint: nothing to say. */
-Test(transmission, none_of_a_slotted_lever)
+Test(transmission, slotted_lever_has_no_transmission_angle)
 {
     tml_case c = tml_case_run_text("quick return",
                                    "trammel: 1\n"

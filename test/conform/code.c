@@ -1,4 +1,4 @@
-/* code.c - every code of a message has a text, and its example raises it, while the cured one does not. */
+/* code.c - every message code has a text; its example raises it, the corrected example does not. */
 #include "base/status.h"
 #include <criterion/criterion.h>
 #include <stdlib.h>

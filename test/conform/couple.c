@@ -1,4 +1,4 @@
-/* couple.c - the law that every registered joint of joints obeys: second = ratio first + offset.
+/* couple.c - the constraint that every registered joint between joints obeys: second = ratio first + offset.
  *
  * Two joints in a chain from the ground, with random bodies, points and axes. Over several turns the row follows its law
  * without a jump;  G v is its rate and -gamma the derivative of that at constant speeds.
@@ -129,7 +129,7 @@ static void check_pair(const tml_joint_class *class, bool space, dice *d)
     mechanism_free(p.m);
 }
 
-Test(couple, law)
+Test(couple, second_coordinate_is_ratio_times_first_plus_offset)
 {
     for (int i = 0; i < tml_joint_class_count; i++)
         for (int space = 0; space < 2; space++) {

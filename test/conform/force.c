@@ -360,14 +360,14 @@ static void check_class(const tml_force_class *class, bool space)
         check_choices(w);
 }
 
-Test(force, laws_in_the_plane)
+Test(force, power_gradient_and_momentum_agree_in_the_plane)
 {
     for (int i = 0; i < tml_force_class_count; i++)
         if (tml_force_classes[i]->plane)
             check_class(tml_force_classes[i], false);
 }
 
-Test(force, laws_in_space)
+Test(force, power_gradient_and_momentum_agree_in_space)
 {
     for (int i = 0; i < tml_force_class_count; i++)
         if (tml_force_classes[i]->space)
@@ -401,7 +401,7 @@ static void check_compliant(const char *joint, bool space)
     }
 }
 
-Test(force, compliant_joints)
+Test(force, compliant_joints_obey_the_laws_of_forces)
 {
     check_compliant("revolute: [one, two]", false);
     check_compliant("prismatic: [one, two], axis: [1, 2], angle: 0.4", false);
@@ -469,7 +469,7 @@ static void check_line(const char *text, bool space, double k, double rest, doub
     }
 }
 
-Test(force, spring_and_actuator)
+Test(force, spring_and_actuator_act_along_their_line)
 {
     for (int space = 0; space < 2; space++) {
         check_line("spring: [one.P, two.P], stiffness: 7, length: 0.6, damping: 1.5, preload: 0.8", space, 7, 0.6, 1.5,
@@ -494,7 +494,7 @@ static void check_on_point(const char *text, bool space, bool body_axes)
     }
 }
 
-Test(force, force_on_a_point)
+Test(force, force_acts_at_its_point_on_its_axes)
 {
     check_on_point("force: two.P, value: [1.5, -2]", false, false);
     check_on_point("force: two.P, value: [1.5, -2], axes: body", false, true);
@@ -519,7 +519,7 @@ static void check_torque(const char *text, bool space, bool body_axes, bool back
     }
 }
 
-Test(force, torque_on_a_body)
+Test(force, torque_acts_on_its_axes_and_back)
 {
     check_torque("torque: two, value: -1.2", false, false, false);
     check_torque("torque: [one, two], value: -1.2", false, false, true);
@@ -529,7 +529,7 @@ Test(force, torque_on_a_body)
     check_torque("torque: [one, two], value: [1.5, -2, 0.7], axes: body", true, true, true);
 }
 
-Test(force, drag_of_a_medium)
+Test(force, drag_opposes_the_velocity)
 {
     for (int space = 0; space < 2; space++) {
         dice d = {.state = 51};
@@ -580,7 +580,7 @@ static void check_turning(const char *joint, const char *force, bool space, tml_
     }
 }
 
-Test(force, torsion_and_motor)
+Test(force, torsion_and_motor_act_about_their_axis)
 {
     const tml_vec3 z = {0, 0, 1}, a = {1, 2, -2};
     const char *flat = "revolute: [one, two], at: P", *hinge = "revolute: [one, two], at: P, axis: [1, 2, -2]";
@@ -596,7 +596,7 @@ Test(force, torsion_and_motor)
     check_turning(flat, "motor: J, torque: 2 - 0.3*J.speed - 0.1*J.angle", false, z, 0.1, 0, 0.3, 2);
 }
 
-Test(force, motor_on_a_slider)
+Test(force, motor_on_a_slider_acts_along_its_line)
 {
     for (int space = 0; space < 2; space++) {
         const char *joint =
@@ -617,7 +617,7 @@ Test(force, motor_on_a_slider)
 }
 
 /* Along the axes of the first body; what it does between is known from power, gradient and pairs. */
-Test(force, bushing_between_points)
+Test(force, bushing_acts_on_the_axes_of_its_first_body)
 {
     static const char *const texts[] = {
         "bushing: [one.P, two.P], stiffness: {translation: [3, 4], rotation: 2}, damping: {translation: [0.5, 0.7], "
@@ -644,7 +644,7 @@ Test(force, bushing_between_points)
 }
 
 /* Rotated about each axis of the first body, up to nearly half a turn, the mount turns back with stiffness times angle. */
-Test(force, bushing_against_turning)
+Test(force, bushing_resists_rotation_by_stiffness_times_angle)
 {
     for (int axis = 0; axis < 3; axis++) {
         dice d = {.state = 91};
@@ -690,7 +690,7 @@ static void check_tilted(const char *joint, tml_vec3 axis, double most)
     }
 }
 
-Test(force, compliant_joints_against_tilt)
+Test(force, compliant_joints_resist_tilt_by_stiffness_times_angle)
 {
     const double half = 3.141592653589793, x = sqrt(0.5);
     const tml_vec3 slanted = {x, -x, 0};
@@ -747,7 +747,7 @@ Test(force, gyroscopic_term_keeps_angular_momentum)
 }
 
 /* Gravity's potential is that of the weight, wherever the frames of the bodies are. */
-Test(force, gravity)
+Test(force, potential_of_gravity_is_that_of_the_weight)
 {
     for (int space = 0; space < 2; space++) {
         dice d = {.state = 111};
@@ -781,7 +781,7 @@ static void check_tight(const char *name, const char *text)
     tml_text_free(&tight);
 }
 
-Test(force, examples, .timeout = 60)
+Test(force, examples_keep_their_energy_balance, .timeout = 60)
 {
     for (int i = 0; i < tml_force_class_count; i++) {
         const tml_force_class *class = tml_force_classes[i];

@@ -539,18 +539,18 @@ static void check_space(bool space)
     }
 }
 
-Test(joint, plane)
+Test(joint, rows_and_coordinates_are_consistent_in_the_plane)
 {
     check_space(false);
 }
 
-Test(joint, space)
+Test(joint, rows_and_coordinates_are_consistent_in_space)
 {
     check_space(true);
 }
 
 /* A joint made compliant has no rigid rows; each becomes a law that pulls it back to the same target. */
-Test(joint, compliant)
+Test(joint, compliant_joint_pulls_back_to_the_rigid_target)
 {
     for (int i = 0; i < tml_joint_class_count; i++)
         for (int space = 0; space < 2; space++) {
@@ -584,7 +584,7 @@ Test(joint, compliant)
 
 /* ---- examples ---- */
 
-Test(joint, examples, .timeout = 60)
+Test(joint, examples_stay_closed_and_keep_their_energy, .timeout = 60)
 {
     for (int i = 0; i < tml_joint_class_count; i++) {
         const tml_joint_class *class = tml_joint_classes[i];

@@ -133,7 +133,7 @@ static void check(const char *what, const char *text)
     mechanism_free(m);
 }
 
-Test(linear, every_joint)
+Test(linear, linearization_of_every_joint_matches_differences)
 {
     for (int i = 0; i < tml_joint_class_count; i++) {
         if (tml_joint_classes[i]->example_plane)
@@ -143,7 +143,7 @@ Test(linear, every_joint)
     }
 }
 
-Test(linear, every_force)
+Test(linear, linearization_of_every_force_matches_differences)
 {
     for (int i = 0; i < tml_force_class_count; i++) {
         if (tml_force_classes[i]->example_plane)
@@ -154,7 +154,7 @@ Test(linear, every_force)
 }
 
 /* Loops with balls in them, redundant rows, a body without mass, and a driver. */
-Test(linear, loops)
+Test(linear, linearization_of_loops_matches_differences)
 {
     check("balls", "trammel: 1\nspace: space\n"
                    "points: {A: [0, 0, 0], B: [0, 0.1, 0.4], C: [1, 0.3, 0.7], D: [1, 0, 0]}\n"
@@ -228,7 +228,7 @@ static tml_linear *swing(const char *text, const int *held, int held_count, mech
 }
 
 /* A freedom held at its speed is as good as one that a driver turns. */
-Test(linear, held_freedoms_are_as_driven_ones)
+Test(linear, held_coordinates_are_as_driven_ones)
 {
     mechanism *m1, *m2;
     const int held[] = {0};

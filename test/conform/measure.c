@@ -291,55 +291,55 @@ static void check_axes(bool space, tml_measure_kind kind, bool two, const char *
         }
 }
 
-Test(plane, coord)
+Test(plane, coord_has_consistent_derivatives)
 {
     check_axes(false, TML_COORD, false, "COORD");
 }
-Test(plane, along)
+Test(plane, along_has_consistent_derivatives)
 {
     check_axes(false, TML_ALONG, false, "ALONG");
 }
-Test(plane, distance)
+Test(plane, distance_has_consistent_derivatives)
 {
     check_kind(false, (tml_row){.kind = TML_DISTANCE}, "DISTANCE");
 }
-Test(plane, angle)
+Test(plane, angle_has_consistent_derivatives)
 {
     check_kind(false, (tml_row){.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}, "ANGLE");
 }
-Test(plane, push)
+Test(plane, push_has_consistent_derivatives)
 {
     check_axes(false, TML_PUSH, false, "PUSH");
 }
-Test(space, coord)
+Test(space, coord_has_consistent_derivatives)
 {
     check_axes(true, TML_COORD, false, "COORD");
 }
-Test(space, along)
+Test(space, along_has_consistent_derivatives)
 {
     check_axes(true, TML_ALONG, false, "ALONG");
 }
-Test(space, dot)
+Test(space, dot_has_consistent_derivatives)
 {
     check_axes(true, TML_DOT, true, "DOT");
 }
-Test(space, slope)
+Test(space, slope_has_consistent_derivatives)
 {
     check_axes(true, TML_SLOPE, true, "SLOPE");
 }
-Test(space, distance)
+Test(space, distance_has_consistent_derivatives)
 {
     check_kind(true, (tml_row){.kind = TML_DISTANCE}, "DISTANCE");
 }
-Test(space, angle)
+Test(space, angle_has_consistent_derivatives)
 {
     check_axes(true, TML_ANGLE, true, "ANGLE");
 }
-Test(space, angle_m)
+Test(space, angle_m_has_consistent_derivatives)
 {
     check_axes(true, TML_ANGLE_M, true, "ANGLE_M");
 }
-Test(space, tilt)
+Test(space, tilt_has_consistent_derivatives)
 {
     for (int a = 0; a < 3; a++)
         for (int b = 1; b < 3; b++) {
@@ -349,19 +349,19 @@ Test(space, tilt)
                        "TILT");
         }
 }
-Test(space, rotation)
+Test(space, rotation_has_consistent_derivatives)
 {
     check_axes(true, TML_ROTATION, false, "ROTATION");
 }
-Test(space, push)
+Test(space, push_has_consistent_derivatives)
 {
     check_axes(true, TML_PUSH, false, "PUSH");
 }
-Test(space, turn)
+Test(space, rotate_has_consistent_derivatives)
 {
     check_axes(true, TML_ROTATE, false, "TURN");
 }
-Test(space, turn_m)
+Test(space, rotate_m_has_consistent_derivatives)
 {
     check_axes(true, TML_ROTATE_M, false, "TURN_M");
 }
@@ -390,17 +390,17 @@ static void check_rate_of_q(bool space)
     }
 }
 
-Test(plane, rate_of_q)
+Test(plane, rate_of_q_is_the_derivative_of_the_motion)
 {
     check_rate_of_q(false);
 }
-Test(space, rate_of_q)
+Test(space, rate_of_q_is_the_derivative_of_the_motion)
 {
     check_rate_of_q(true);
 }
 
 /* Angles in space go on counting past full turns from one accepted step to the next. */
-Test(space, accepted_turns)
+Test(space, angles_count_revolutions_over_accepted_steps)
 {
     dice d = {.state = 8};
     probe p = {.m = two_bodies(&d, true), .row = {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}};

@@ -1,4 +1,4 @@
-/* broken.c - a corpus of broken models: each raises the message that is expected, at its place, in its words.
+/* broken.c - a corpus of wrong models: each raises the expected message, with its place and wording.
  *
  * test/broken/FAMILY.txt holds cases, test/broken/bases what they begin with:
  *

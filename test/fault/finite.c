@@ -1,4 +1,4 @@
-/* finite.c - forces and drivers that are not numbers, or too steep, are named; mechanisms that are too large are refused. */
+/* finite.c - forces and drivers that are not finite or not differentiable are named; mechanisms that are too large are refused. */
 #include "support/say.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@ static void expect_error(const char *text, const char *words, int line, int colu
 }
 
 /* A speed or an acceleration that does not exist is no speed of 0. */
-Test(finite, steep_drivers)
+Test(finite, drivers_with_infinite_derivatives_are_named)
 {
     static const char *const kinds[] = {"kinematics", "inverse", "dynamics"};
     static const char *const steep[][2] = {
@@ -50,7 +50,7 @@ Test(finite, steep_drivers)
                  "driver d, or one of its first two derivatives, is not a number at t = 0.5 s", 6, 11);
 }
 
-Test(finite, energy_of_driven_motions)
+Test(finite, energy_balance_of_a_rough_driver_is_reported)
 {
     tml_say(PENDULUM "drivers: {d: {O.angle: 0.1*sqrt(abs(t - 0.5))}}\n"
                      "analyses: [kinematics: {end: 1, output: 0.1}]\n",
@@ -61,7 +61,7 @@ Test(finite, energy_of_driven_motions)
     tml_case_free(&c);
 }
 
-Test(finite, forces_on_driven_and_held_mechanisms)
+Test(finite, forces_that_are_not_finite_are_named_with_their_time)
 {
     static const char *const kinds[] = {"kinematics", "inverse"};
     char text[600];
@@ -78,7 +78,7 @@ Test(finite, forces_on_driven_and_held_mechanisms)
 }
 
 /* A planar four-bar in space: what the rows ask for twice is shared by LAPACK. */
-Test(finite, forces_on_redundant_rows)
+Test(finite, forces_that_are_not_finite_on_redundant_rows_are_named)
 {
     expect_error("trammel: 1\nspace: space\n"
                  "bodies:\n"
@@ -98,7 +98,7 @@ Test(finite, forces_on_redundant_rows)
 }
 
 /* 501 bodies in the plane have 1503 coordinates. */
-Test(finite, too_large)
+Test(finite, mechanisms_too_large_for_dense_matrices_are_refused)
 {
     static const char *const analyses[][2] = {
         {"static: {search: all}",
@@ -120,7 +120,7 @@ Test(finite, too_large)
 }
 
 /* A torque that grows without bound: the rod turns faster and faster, and no step is short enough. The run ends and says why. */
-Test(finite, growth_without_bound, .timeout = 60)
+Test(finite, growth_without_bound_ends_the_run_with_the_reason, .timeout = 60)
 {
     static const char *const torques[] = {"exp(2e4*t)", "1e3*exp(O.speed)"};
     static const char *const integrators[] = {"auto", "explicit", "adams", "bdf"};

@@ -1,4 +1,4 @@
-/* matrices.c - what the program prints and writes of matrices: aligned by columns, refused where too wide, one by one as CSV. */
+/* matrices.c - matrices in the output of the program: aligned columns, not printed if too wide, one CSV file each. */
 #define _XOPEN_SOURCE 700
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -56,7 +56,7 @@ static void expect_shown(const char *part)
     "  spring: {spring: [ground.O, block.P], stiffness: 800, length: 1, damping: 8}\n"                                 \
     "initial: {S.displacement: 1}\n"
 
-Test(matrices, stand_in_columns)
+Test(matrices, are_printed_in_columns)
 {
     cr_expect_eq(run(BLOCK "analyses: [modes: {inputs: [spring], outputs: [S.displacement], matrices: true}]\n", ""),
                  0);
@@ -72,7 +72,7 @@ Test(matrices, stand_in_columns)
     cr_expect_null(strstr(out, "-400"), "not asked for");
 }
 
-Test(matrices, are_written_one_by_one)
+Test(matrices, are_written_to_separate_files)
 {
     const char *model = BLOCK "analyses: [modes: {inputs: [spring], outputs: [S.speed]}, evaluate: {matrices: true}]\n";
     cr_expect_eq(run(model, "-q --analysis modes.A -o A.csv"), 0, "%s", out);
@@ -85,7 +85,7 @@ Test(matrices, are_written_one_by_one)
     cr_expect_eq(system("grep -q '\"row_names\": \\[\"S.displacement\", \"S.speed\"\\]' all.json"), 0);
 }
 
-Test(matrices, are_not_printed_where_too_wide)
+Test(matrices, are_not_printed_if_too_wide)
 {
     char text[8000], *to = text;
     to += sprintf(to, "trammel: 1\ngravity: none\nbodies:\n");

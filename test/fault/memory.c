@@ -1,4 +1,4 @@
-/* memory.c - memory runs out at every point of a model's way: parse, check, run, save.
+/* memory.c - memory runs out at every allocation of parse, check, run and save.
  *
  * Our allocator is made to fail at the k-th call, once or from then on. Nothing crashes, every piece comes back, and the
  * caller is told: NULL or TML_NO_MEMORY, with a message. (SUNDIALS, KLU, LAPACK and libfyaml have memory of their own.)

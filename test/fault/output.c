@@ -1,4 +1,4 @@
-/* output.c - where the program writes: what it refuses before it computes, what it marks, what it leaves when it is killed. */
+/* output.c - files that the program writes: refused before the computation, marked as partial, left behind when it is killed. */
 #define _XOPEN_SOURCE 700
 #include "support/program.h"
 

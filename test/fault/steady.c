@@ -1,4 +1,4 @@
-/* steady.c - steady states that are none, and requests that are wrong: what is said. */
+/* steady.c - states that are not relative equilibria and wrong requests: the messages. */
 #include "support/steady.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ static void say(const char *text, tml_status status, const char *words)
     "joints: {O: {revolute: [ground, wheel]}, A: {revolute: [wheel, flap]}}\n"                                         \
     "analyses: [steady: {speeds: {O: 20}}]\n"
 
-Test(steady_fault, forces_that_do_not_turn_along)
+Test(steady_fault, forces_that_do_not_rotate_along_are_named)
 {
     say("trammel: 1\nforces: {t: {torsion: A, stiffness: 20}}\n" FLAP, TML_FAILED,
         "gravity does not rotate with the mechanism");
@@ -46,7 +46,7 @@ Test(steady_fault, forces_that_do_not_turn_along)
 }
 
 /* The wheel turns on a body that is free to shake. */
-Test(steady_fault, unbalanced)
+Test(steady_fault, unbalanced_rotors_are_named)
 {
     say("trammel: 1\ngravity: none\n"
         "bodies:\n"
@@ -60,7 +60,7 @@ Test(steady_fault, unbalanced)
 }
 
 /* A crank of a four-bar linkage does not leave the others at rest. */
-Test(steady_fault, loops)
+Test(steady_fault, loops_that_prevent_steady_rotation_are_named)
 {
     say("trammel: 1\ngravity: none\n"
         "points: {O: [0, 0], A: [0, 1], B: [3, 2], C: [3, 0]}\n"
@@ -90,7 +90,7 @@ Test(steady_fault, loops)
 }
 
 /* A body on springs is carried along by what they join it to, unless one of them stays behind. */
-Test(steady_fault, springs_that_stay_behind)
+Test(steady_fault, springs_that_do_not_rotate_along_are_named)
 {
     say("trammel: 1\ngravity: none\n"
         "bodies:\n"
@@ -105,7 +105,7 @@ Test(steady_fault, springs_that_stay_behind)
 }
 
 /* Beyond sqrt(k/m) there is none, and why is said. */
-Test(steady_fault, no_steady_state)
+Test(steady_fault, missing_equilibria_are_explained)
 {
     say(RING "  - steady: {speeds: {O: 12}}\n", TML_FAILED,
         "S.displacement grows without bound towards O.speed = 10.00000");
@@ -123,7 +123,7 @@ Test(steady_fault, no_steady_state)
 }
 
 /* Without a speed the force is a number, beside it not. */
-Test(steady_fault, stability_is_not_known)
+Test(steady_fault, unknown_stability_is_reported)
 {
 #define BESIDE                                                                                                         \
     "trammel: 1\nspace: space\n"                                                                                       \
@@ -139,7 +139,7 @@ Test(steady_fault, stability_is_not_known)
 #undef BESIDE
 }
 
-Test(steady_fault, wrong_requests)
+Test(steady_fault, wrong_requests_are_refused_with_their_place)
 {
     static const char *const wrong[][2] = {
         {"speeds: {Q: 3}", "no joint \"Q\""},

@@ -1,4 +1,4 @@
-/* agree.c - one model run in many ways, and how far their results are apart. */
+/* agree.c - one model by many methods, and the largest differences of their results. */
 #include "support/agree.h"
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-/* agree.h - one model run in many ways, and how far their results are apart. */
+/* agree.h - one model by many methods, and the largest differences of their results. */
 #pragma once
 #include "support/case.h"
 

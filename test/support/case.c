@@ -1,4 +1,4 @@
-/* case.c - models run inside a test, and their channels held against reference numbers. */
+/* case.c - models run inside a test, and their channels compared with reference numbers. */
 #include "support/case.h"
 #include <criterion/criterion.h>
 #include <criterion/logging.h>

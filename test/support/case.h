@@ -1,4 +1,4 @@
-/* case.h - models run inside a test, and their channels held against reference numbers.
+/* case.h - models run inside a test, and their channels compared with reference numbers.
  *
  *     tml_case c = tml_case_run("fourbar/fourbar.yaml", TML_TIGHT);
  *     tml_reference r = tml_reference_load("fourbar/reference.csv");

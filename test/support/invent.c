@@ -1,4 +1,4 @@
-/* invent.c - a mechanism at random: poses, places and the text. */
+/* invent.c - random mechanisms: poses, points and the model text. */
 #include "support/inventing.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* invent.h - mechanisms at random, as model texts: assembled as they are written, the same for a seed on every machine.
+/* invent.h - random mechanisms as model texts: assembled as written, the same for a seed on every machine.
  *
  * A tree of bodies grows from the ground at random poses, by joints of all kinds in either order; loop joints are put where the
  * bodies stand. They move as long as freedoms are left: freedoms of the tree - rows of the loops - drivers >= 1.

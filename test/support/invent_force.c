@@ -1,4 +1,4 @@
-/* invent_force.c - forces and drivers at random, gentle enough that nothing runs away in a short time. */
+/* invent_force.c - random forces and drivers, small enough that nothing diverges in a short time. */
 #include "support/inventing.h"
 #include <stdio.h>
 #include <string.h>

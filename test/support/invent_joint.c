@@ -1,4 +1,4 @@
-/* invent_joint.c - joints at random: those a tree hangs on decide how a body stands, those of loops take it as it is. */
+/* invent_joint.c - random joints: those of the tree determine the pose of a body, those of loops are fitted to it. */
 #include "support/inventing.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* inventing.h - a mechanism that is being invented: bodies with poses and places on them, joints as they stand. */
+/* inventing.h - a random mechanism under construction: bodies with poses and points, joints. */
 #pragma once
 #include "support/invent.h"
 #include "support/mechanics.h"

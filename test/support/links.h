@@ -1,4 +1,4 @@
-/* links.h - models of mechanisms of many links of 1 m, to be led by hand: each adds its text, and its last body is at its far end. */
+/* links.h - models of mechanisms of many links of 1 m, to be dragged: each adds its text, and its last body is at its far end. */
 #pragma once
 #include "base/text.h"
 

@@ -1,5 +1,5 @@
-/* mechanics.h - mechanisms for tests: compiled from text, thrown into random states, differentiated; and the laws that
- * every example in a descriptor obeys. */
+/* mechanics.h - mechanisms for tests: compiled from text, in random states, differentiated; and the laws that every example in a
+ * descriptor obeys. */
 #pragma once
 #include "assembly/assemble.h"
 #include "base/text.h"

@@ -1,4 +1,4 @@
-/* models.h - mechanisms that several tests ask different questions of: the text up to `initial` or `analyses`. */
+/* models.h - mechanisms that several tests use: the text up to `initial` or `analyses`. */
 #pragma once
 
 /* papers.md, a4: an arch of three pins. */

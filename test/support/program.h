@@ -1,4 +1,4 @@
-/* program.h - the program itself under test: run in a folder of its own, with what it prints, says and writes at hand.
+/* program.h - the program under test: run in a folder of its own, with its output, messages and files.
  *
  * Included by one file of a test, which gives set_up and tear_down to its suite.
  */

@@ -1,4 +1,4 @@
-/* rescaled.c - runs of one model in different units, side by side. */
+/* rescaled.c - runs of one model in different units, compared. */
 #define _XOPEN_SOURCE 700
 #include "support/rescaled.h"
 #include "base/text.h"

@@ -1,4 +1,4 @@
-/* rescaled.h - runs of one model in different units, side by side. */
+/* rescaled.h - runs of one model in different units, compared. */
 #pragma once
 #include "support/rescale.h"
 

@@ -1,4 +1,4 @@
-/* say.c - runs that end badly, or with a warning. */
+/* say.c - runs that fail or warn. */
 #include "support/say.h"
 #include <criterion/criterion.h>
 #include <criterion/logging.h>

@@ -1,4 +1,4 @@
-/* say.h - runs that end badly, or with a warning: their status, what they say, what they have written. */
+/* say.h - runs that fail or warn: their status, messages and results. */
 #pragma once
 #include "support/case.h"
 

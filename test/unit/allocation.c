@@ -143,7 +143,7 @@ static const char *const integrators[] = {"integrator: explicit", "integrator: r
                                           "integrator: bdf", "integrator: dae"};
 enum { INTEGRATORS = sizeof integrators / sizeof *integrators };
 
-Test(allocation, is_counted)
+Test(allocation, allocations_are_counted)
 {
     if (!COUNTED)
         cr_skip_test("the sanitizer owns malloc");
@@ -230,7 +230,7 @@ static void expect_none_by_hand(const char *path)
     tml_text_free(&text);
 }
 
-Test(allocation, there_is_none_in_leading_by_hand)
+Test(allocation, there_is_none_in_dragging)
 {
     expect_none_by_hand("fourbar/fourbar.yaml");
     expect_none_by_hand("a02-fourbars-40/a02-fourbars-40.yaml");
@@ -284,7 +284,7 @@ Test(allocation, there_is_none_in_a_step_of_a_large_mechanism)
 }
 
 /* At t = 0.72 s and 1.25 s all links lie in one line: there our own KLU does so, too. */
-Test(allocation, there_are_few_at_a_singular_position)
+Test(allocation, there_are_few_in_a_singular_configuration)
 {
     static const char *const some[] = {"integrator: explicit", "integrator: rk4, step: 1e-3", "integrator: bdf"};
     for (int i = 0; i < 3; i++)

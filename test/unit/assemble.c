@@ -93,7 +93,7 @@ static const char *fourbar(double crank, double coupler, double rocker, double o
     return text;
 }
 
-Test(assemble, from_bad_guesses)
+Test(assemble, bad_guesses_converge)
 {
     dice d = {.state = 1};
     for (int i = 0; i < 60; i++) {
@@ -115,7 +115,7 @@ static double side(void)
     return tml_cross2(tml_sub2((tml_vec2){1, 0}, A), tml_sub2(B, A));
 }
 
-Test(assemble, keeps_the_branch)
+Test(assemble, branch_of_the_guess_is_kept)
 {
     dice d = {.state = 2};
     for (int i = 0; i < 60; i++) {
@@ -129,7 +129,7 @@ Test(assemble, keeps_the_branch)
     }
 }
 
-Test(assemble, keeps_what_initial_says)
+Test(assemble, initial_values_are_kept)
 {
     const char *more = "initial: {O.angle: 77 deg, O.speed: 3}\n";
     cr_assert_eq(closed(fourbar(1, 0.3, 1.6, 0.1, more)), TML_OK);
@@ -143,7 +143,7 @@ Test(assemble, keeps_what_initial_says)
 }
 
 /* Speeds as written are changed no more than the joints ask for. */
-Test(assemble, speeds_nearest_to_those_written)
+Test(assemble, velocities_are_nearest_to_those_given)
 {
     cr_assert_eq(
         closed("trammel: 1\nbodies:\n  ground: {points: {O: [0, 0]}}\n"
@@ -216,7 +216,7 @@ Test(assemble, refuses_a_flipped_axis)
 }
 
 /* About its own axis it may stand at any angle. */
-Test(assemble, turned_about_the_axis_is_not_flipped)
+Test(assemble, rotation_about_the_axis_is_not_a_flip)
 {
     cr_assert_eq(closed("trammel: 1\nspace: space\nbodies:\n  ground: {points: {O: [0, 0, 0]}}\n"
                         "  rod: {points: {O: [0, 0, 0]}, mass: 1, inertia: [0.1, 0.2, 0.2], position: [0, 0, 0], "
@@ -257,7 +257,7 @@ Test(assemble, says_that_initial_cannot_be_reached)
     expect_said("give rod.A.x 1 m instead of 1.5 m");
 }
 
-Test(assemble, says_that_speeds_contradict)
+Test(assemble, says_that_velocities_contradict)
 {
     cr_assert_eq(closed(fourbar(1, 0.3, 1.6, 0.1, "initial: {O.speed: 3, C.speed: 3}\n")), TML_FAILED);
     expect_said("the speeds asked for contradict each other: initial O.speed and C.speed and joints O, A, B and C");
@@ -319,7 +319,7 @@ Test(assemble, finds_the_freedom_of_bricard)
 }
 
 /* It is a freedom and not only a direction: from a bad guess it closes elsewhere, with the same rank. */
-Test(assemble, bricard_elsewhere)
+Test(assemble, bricard_closes_in_other_configurations)
 {
     char text[2000];
     snprintf(text, sizeof text, "%sinitial: {P1.angle: -0.2}\n", bricard);
@@ -368,7 +368,7 @@ Test(assemble, refuses_axes_in_a_circle)
 }
 
 /* A rod's other end is put at its length, not on the first end, where it would have no direction. */
-Test(assemble, unplaced_body_on_a_rod)
+Test(assemble, unplaced_body_on_a_rod_is_placed_at_its_length)
 {
     for (int space = 0; space < 2; space++) {
         char text[400];
@@ -406,7 +406,7 @@ static const char *const thread = "trammel: 1\nspace: space\ngravity: none\n"
                                   "bodies:\n  block: {points: [A, B], mass: 2, inertia: [0.1, 0.2, 0.15]}\n"
                                   "joints:\n  A: {screw: [ground, block], axis: z, pitch: 200 mm}\n";
 
-Test(assemble, initial_angles_over_full_turns)
+Test(assemble, initial_angles_keep_full_revolutions)
 {
     tml_results *results;
     char text[800];
@@ -419,7 +419,7 @@ Test(assemble, initial_angles_over_full_turns)
 }
 
 /* The next analysis goes on where the one before ended, full turns and all. */
-Test(assemble, turns_go_over_to_the_next_analysis)
+Test(assemble, revolutions_are_kept_by_the_next_analysis)
 {
     tml_results *results;
     char text[800];
@@ -438,7 +438,7 @@ Test(assemble, turns_go_over_to_the_next_analysis)
 }
 
 /* A six-bar strewn about, whose loops Newton's method closes only beyond a dead point: springs in its joints pull it together. */
-Test(assemble, springs_pull_together_what_newton_cannot_close)
+Test(assemble, penalty_relaxation_closes_what_newton_cannot)
 {
     static const char *const six_bar =
         "trammel: 1\n"

@@ -226,7 +226,7 @@ Test(names, suggests_the_nearest)
 
 /* ---- text */
 
-Test(text, grows)
+Test(text, content_is_kept_while_it_grows)
 {
     tml_text text = {0};
     char expected[20000] = "";
@@ -269,7 +269,7 @@ static void check_unit(const char *text, size_t read, double factor, int m, int 
     cr_assert(d.length == m && d.mass == kg && d.time == s && d.angle == rad, "%s", text);
 }
 
-Test(unit, single_ones)
+Test(unit, single_units_are_read)
 {
     const double pi = 3.14159265358979323846;
     check_unit("m", 1, 1, 1, 0, 0, 0);
@@ -317,7 +317,7 @@ Test(unit, single_ones)
     check_unit("Nm", 2, 1, 2, 1, -2, 0);
 }
 
-Test(unit, compound_ones)
+Test(unit, compound_units_are_read)
 {
     const double pi = 3.14159265358979323846;
     check_unit("kN/m", 4, 1000, 0, 1, -2, 0);
@@ -353,7 +353,7 @@ Test(unit, stops_where_the_unit_ends)
     check_unit("m/ s", 1, 1, 1, 0, 0, 0);
 }
 
-Test(unit, is_none)
+Test(unit, what_is_not_a_unit_is_refused)
 {
     const char *const texts[] = {"", "1/s", "x", "mmx", "m2", "m.x", "min(", "%", "KG", "Sin", "gee", "_m", "*m"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {

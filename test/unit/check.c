@@ -1,4 +1,4 @@
-/* check.c - what a run would refuse before it computes, a check tells too, at the same places. */
+/* check.c - a check reports what a run would refuse before it computes, at the same places. */
 #include "trammel/trammel.h"
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static void expect_messages(const tml_log *log)
     }
 }
 
-Test(check, tells_of_options_as_a_run_does)
+Test(check, reports_the_options_that_a_run_refuses)
 {
     tml_log *log = tml_log_make(), *run_log = tml_log_make();
     tml_model *model = tml_model_parse(TEXT, strlen(TEXT), "m.yaml", log);

@@ -1,4 +1,4 @@
-/* compare.c - tables of a known motion, doctored: who stands alone, where, and what is excused. */
+/* compare.c - comparison of runs on manipulated tables of a known motion: which run disagrees, where, and which differences are excused. */
 #include "verify/compare.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -274,7 +274,7 @@ Test(compare, names_missing_rows)
     expect_alone(&c, 1, "it has not the rows and channels of absolute");
 }
 
-Test(compare, a_run_that_failed_is_compared_as_far_as_it_came)
+Test(compare, a_run_that_failed_is_compared_up_to_its_end)
 {
     contest c = make_contest(3);
     c.runs[1][0]->tables[1]->row_count = 12;
@@ -320,7 +320,7 @@ Test(compare, two_that_disagree_leave_it_open)
     free_contest(&c);
 }
 
-Test(compare, a_wild_run_explains_nothing)
+Test(compare, a_run_that_does_not_converge_explains_nothing)
 {
     contest c = make_contest(3);
     for (int r = 30; r < ROWS; r++)
@@ -419,7 +419,7 @@ Test(compare, noise_of_stiff_joints_tells_nothing)
 }
 
 /* Its two runs cross at row 10, where both are off: they are apart in the next ones. Far ahead they do not excuse it. */
-Test(compare, runs_that_cross_where_they_are_wrong)
+Test(compare, crossing_runs_are_excused_only_nearby)
 {
     for (int ahead = 1; ahead <= 8; ahead += 7) {
         contest c = make_contest(3);
@@ -470,7 +470,7 @@ Test(compare, a_stopped_one_needs_some_rows)
 
 /* ---- nothing to compare --------------------------------------------------------------------------------------- */
 
-Test(compare, takes_next_to_nothing)
+Test(compare, empty_tables_are_compared)
 {
     contest c = make_contest(1);
     compare(&c, &measured);

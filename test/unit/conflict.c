@@ -1,4 +1,4 @@
-/* conflict.c - what contradicts itself is named as the smallest set, and the edit proposed cures it. */
+/* conflict.c - contradicting constraints are named as the smallest set, and the proposed edit resolves them. */
 #include "trammel/trammel.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -195,7 +195,7 @@ Test(conflict, what_is_not_driven_gets_drivers)
     expect_drivers_cure(text, "drivers: {d1: {O.angle1: ...}, d2: {O.angle2: ...}, d3: {O.angle3: ...}}");
 }
 
-Test(conflict, a_guess_that_leads_nowhere_gets_a_pose)
+Test(conflict, a_guess_that_does_not_converge_gets_a_pose)
 {
     /* all bodies in one line: no step leaves it */
     static const char text[] = "trammel: 1\nbodies:\n  ground: {points: {O: [0, 0], C: [1, 0]}}\n"

@@ -58,7 +58,7 @@ static void follow(const char *name, int (*jacobian)(void *, double, const doubl
     tml_log_free(log);
 }
 
-Test(cvode, any_jacobian_will_do)
+Test(cvode, dense_sparse_and_difference_jacobians_give_one_solution)
 {
     const int column[] = {0, 1, 3}, row[] = {0, 0, 1};
     const tml_pattern pattern = {.n = 2, .entries = 3, .column = column, .row = row};

@@ -119,7 +119,7 @@ static void check_near(double found, double expected, double tolerance, const ch
 
 /* ---- constants and syntax */
 
-Test(expression, constants)
+Test(expression, constants_have_their_value)
 {
     static const struct {
         const char *text;
@@ -210,7 +210,7 @@ Test(expression, constants)
         check_near(value_of(cases[i].text), cases[i].value, 1e-15, "value", cases[i].text);
 }
 
-Test(expression, units)
+Test(expression, units_are_converted)
 {
     const double pi = 3.14159265358979323846;
     check_near(value_of("60 deg"), pi / 3, 1e-15, "value", "60 deg");
@@ -265,7 +265,7 @@ static void count_name(void *context, const char *name)
     strcat(text, " ");
 }
 
-Test(expression, knows_its_names_and_inputs)
+Test(expression, names_and_inputs_are_listed)
 {
     char seen[100] = "";
     const tml_tree *tree = tml_tree_parse(&arena, "L*sin(t) + hand.P.x*if(x > 0, 2, y) + table(x, cam)", start, log_);
@@ -577,7 +577,7 @@ static void check_typed(const char *text, const char *unit)
         cr_assert(memcmp(&found, &expected, sizeof found) == 0, "%s", text);
 }
 
-Test(expression, dimensions_follow)
+Test(expression, dimensions_follow_the_operations)
 {
     check_typed("3", NULL);
     check_typed("3 mm", "m");
@@ -628,7 +628,7 @@ static void check_fits(const char *text, const char *unit)
     cr_assert_not_null(compile_as(text, expect), "%s as %s: %s", text, unit, tml_log_get(log_, 0).text);
 }
 
-Test(expression, expectations_are_met)
+Test(expression, expected_dimensions_are_accepted)
 {
     check_fits("3", "N/m");
     check_fits("50 kN/m", "N/m");

@@ -1,4 +1,4 @@
-/* gimbal.c - three angles of a joint where the second is 90 degrees: their rates are not defined there, and no other number suffers. */
+/* gimbal.c - gimbal lock, where the second of three angles is 90 degrees: rates are undefined there, and no other number is affected. */
 #include "support/case.h"
 #include "verify/compare.h"
 #include <criterion/criterion.h>
@@ -23,7 +23,7 @@ static tml_case ball(const char *angle, const char *omega)
     return tml_case_run_text("ball", text, TML_AS_WRITTEN);
 }
 
-Test(gimbal, rates_are_not_defined_in_it)
+Test(gimbal, rates_are_undefined_in_gimbal_lock)
 {
     static const char *const rates[] = {"O.angle1_speed",        "O.angle2_speed",        "O.angle3_speed",
                                         "O.angle1_acceleration", "O.angle2_acceleration", "O.angle3_acceleration"};
@@ -40,7 +40,7 @@ Test(gimbal, rates_are_not_defined_in_it)
 }
 
 /* Rotated away from it about y, angle2 = 90 degrees - d - w t, to rounding and not to its root. */
-Test(gimbal, angles_beside_it_are_exact)
+Test(gimbal, angles_beside_gimbal_lock_are_exact)
 {
     tml_case c = ball("pi/2 - 3e-9", "[0, -1e-9, 0]");
     for (size_t row = 0; row < 5; row++)
@@ -103,7 +103,7 @@ static unsigned group(double d, double wrong)
     return found;
 }
 
-Test(gimbal, does_not_hide_a_difference_nor_makes_one)
+Test(gimbal, gimbal_lock_neither_hides_nor_makes_a_difference)
 {
     static const double near[] = {0.1, 1e-4, 1e-8, 1e-15};
     for (size_t i = 0; i < sizeof near / sizeof *near; i++) {

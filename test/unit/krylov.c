@@ -1,4 +1,4 @@
-/* krylov.c - the largest eigenvalues of known matrices, multiple ones as often as they are; directions left out; all there are. */
+/* krylov.c - the largest eigenvalues of known matrices with their multiplicity; deflated directions; the complete set. */
 #include "linalg/krylov.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -49,7 +49,7 @@ static int count_near(const tml_krylov_pairs *p, double re, double im)
     return count;
 }
 
-Test(krylov, pairs_and_real_ones)
+Test(krylov, complex_pairs_and_real_eigenvalues_are_found)
 {
     tml_arena arena = {0};
     matrix m = {0};
@@ -63,7 +63,7 @@ Test(krylov, pairs_and_real_ones)
 }
 
 /* With as many random vectors as there are copies all of them are found; with no more than can be reached, it is known to be all. */
-Test(krylov, multiple_ones)
+Test(krylov, multiple_eigenvalues_are_found_as_often_as_they_occur)
 {
     tml_arena arena = {0};
     matrix m = {.fold = 17};
@@ -82,7 +82,7 @@ Test(krylov, multiple_ones)
 }
 
 /* What is locked is not found; an eigenvector that has a part along it gets it back. */
-Test(krylov, locked)
+Test(krylov, locked_vectors_are_left_out)
 {
     tml_arena arena = {0};
     matrix m = {.fold = 3};
@@ -109,7 +109,7 @@ Test(krylov, locked)
     tml_arena_free(&arena);
 }
 
-Test(krylov, a_product_that_fails)
+Test(krylov, a_failing_product_fails_the_search)
 {
     tml_arena arena = {0};
     matrix m = {.failing = 9};

@@ -109,7 +109,7 @@ Test(ldl, solves_and_counts_as_lapack_does)
     cr_expect(sound > 100, "only %d matrices were regular", sound);
 }
 
-Test(ldl, unknowns_without_a_group_go_with_a_neighbour)
+Test(ldl, unknowns_without_a_group_join_a_neighbour)
 {
     dice d = {11};
     int sound = 0;
@@ -123,7 +123,7 @@ Test(ldl, unknowns_without_a_group_go_with_a_neighbour)
 }
 
 /* Fronts of more rows than a panel has columns, and than a tile has rows. */
-Test(ldl, large_fronts)
+Test(ldl, large_fronts_match_lapack)
 {
     dice d = {13};
     int sound = 0;

@@ -64,7 +64,7 @@ static void strut_step(double y[3], double h)
         y[i] += h / 6 * (k[0][i] + 2 * k[1][i] + 2 * k[2][i] + k[3][i]);
 }
 
-Test(massless, damper_and_springs)
+Test(massless, damper_and_springs_match_an_independent_integration)
 {
     tml_case c = tml_case_run_text("wheel", wheel, TML_AS_WRITTEN);
     double y[3] = {0.1, -0.3, 0}, slope[3], off[4] = {0};
@@ -88,7 +88,7 @@ Test(massless, damper_and_springs)
     tml_case_free(&c);
 }
 
-Test(massless, springs_in_series)
+Test(massless, springs_in_series_match_their_closed_form)
 {
     tml_case c = tml_case_run_text("wheel without a damper", wheel, UNDAMPED);
     const double part = K1 / (K1 + K2), w = sqrt(K2 * part / M);
@@ -110,7 +110,7 @@ Test(massless, springs_in_series)
 }
 
 /* Ten springs and nine bodies without mass before the only one with: all of them act on each other. */
-Test(massless, many_in_a_row)
+Test(massless, many_massless_bodies_in_a_row_match_their_closed_form)
 {
     enum { COUNT = 10 };
     tml_text text = {0};
@@ -133,7 +133,7 @@ Test(massless, many_in_a_row)
 }
 
 /* Under a given force a body on a spring has the force's shape: exactly, and with its derivatives. */
-Test(massless, forces_of_time)
+Test(massless, displacement_follows_a_given_force)
 {
     static const char text[] = "trammel: 1\n"
                                "gravity: none\n"
@@ -205,7 +205,7 @@ static void expect_slope(const tml_case *c, const char *of, const char *channel,
     tml_case_near(c, channel, off / tml_case_largest(c, channel), 0, bar);
 }
 
-Test(massless, some_directions_damped_in_the_plane)
+Test(massless, partly_damped_bodies_in_the_plane_have_consistent_rates)
 {
     tml_case c = tml_case_run_text("mixed", mixed, TML_AS_WRITTEN);
     expect_slope(&c, "patch.x", "patch.vx", 1e-6);
@@ -218,7 +218,7 @@ Test(massless, some_directions_damped_in_the_plane)
     tml_case_free(&c);
 }
 
-Test(massless, some_directions_damped_in_space)
+Test(massless, partly_damped_bodies_in_space_have_consistent_rates)
 {
     tml_case c = tml_case_run_text("spatial", spatial, TML_AS_WRITTEN);
     expect_slope(&c, "patch.x", "patch.vx", 1e-4);
@@ -233,7 +233,7 @@ Test(massless, some_directions_damped_in_space)
 
 /* ---- the start ---- */
 
-Test(massless, starts_in_balance)
+Test(massless, start_is_in_equilibrium)
 {
     const char *texts[] = {mixed, spatial};
     for (int k = 0; k < 2; k++) {
@@ -292,7 +292,7 @@ Test(massless, integrators_with_a_memory_are_refused)
     }
 }
 
-Test(massless, says_what_it_moves_and_what_is_free)
+Test(massless, free_massless_motions_are_named)
 {
     tml_log *log = tml_log_make();
     cr_expect_eq(run(mixed, log), TML_OK);

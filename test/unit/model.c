@@ -1,4 +1,4 @@
-/* model.c - models as they are written and as numbers: every model of the specification, every way to say a thing. */
+/* model.c - models as written and as resolved: every model of the specification, every notation. */
 #include "model/model.h"
 #include "model/descriptor.h"
 #include "model/write.h"

@@ -1,4 +1,4 @@
-/* number.c - numbers as text: the same as printf writes, for numbers of every size, and where rounding is hardest. */
+/* number.c - numbers as text: the same as printf, for numbers of every magnitude and at rounding ties. */
 #include "base/number.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -23,7 +23,7 @@ static uint64_t next(uint64_t *seed)
     return *seed;
 }
 
-Test(number, of_any_bits)
+Test(number, any_bits_print_as_printf_does)
 {
     uint64_t seed = 88172645463325252u;
     for (int i = 0; i < 100000; i++) {
@@ -35,7 +35,7 @@ Test(number, of_any_bits)
     }
 }
 
-Test(number, of_usual_size)
+Test(number, numbers_of_usual_size_print_as_printf_does)
 {
     uint64_t seed = 362436069362436069u;
     for (int i = 0; i < 200000; i++) {
@@ -44,7 +44,7 @@ Test(number, of_usual_size)
     }
 }
 
-Test(number, with_few_digits)
+Test(number, numbers_with_few_digits_print_as_printf_does)
 {
     for (int i = -20000; i <= 20000; i++) {
         expect_same(i);
@@ -55,7 +55,7 @@ Test(number, with_few_digits)
     }
 }
 
-Test(number, beside_powers_of_ten)
+Test(number, neighbours_of_powers_of_ten_print_as_printf_does)
 {
     for (int k = -45; k <= 25; k++) {
         const double x =
@@ -67,7 +67,7 @@ Test(number, beside_powers_of_ten)
 }
 
 /* Halves of the last digit, which go to the even one: integers above 2^53 have none of them, quarters of large ones do. */
-Test(number, half_way)
+Test(number, ties_round_as_printf_does)
 {
     for (int64_t i = 0; i < 20000; i++) {
         expect_same((double)(INT64_C(1125899906842624) + i) + 0.125);
@@ -76,7 +76,7 @@ Test(number, half_way)
     }
 }
 
-Test(number, at_the_ends)
+Test(number, largest_and_smallest_numbers_print_as_printf_does)
 {
     const double x[] = {0,    -0.0, INFINITY, -INFINITY, 5e-324, 2.2250738585072014e-308, 1.7976931348623157e308,
                         1e17, 1e16};

@@ -1,4 +1,4 @@
-/* parallel.c - every job is done once, whatever the number of threads; the calling thread is asked while it waits. */
+/* parallel.c - every job is done once for any number of threads; the calling thread polls while it waits. */
 #include "base/parallel.h"
 #include <criterion/criterion.h>
 #include <pthread.h>

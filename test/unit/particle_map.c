@@ -1,5 +1,5 @@
-/* particle_map.c - bodies' motion from their particles, also where these are not quite at their distances: there it must be consistent,
- * though a run never stays there. */
+/* particle_map.c - motion of bodies from their particles, consistent also where the distances of the particles are violated, as in the stages
+ * of a step. */
 #include "dynamics/particle/particle_map.h"
 #include "dynamics/formulation.h"
 #include "support/mechanics.h"
@@ -37,7 +37,7 @@ static void is_rotation(void *context, double s, double *out)
     out[0] = f->m->work->motion2[1].w;
 }
 
-Test(particle_map, angular_acceleration)
+Test(particle_map, angular_acceleration_is_the_derivative_of_angular_velocity)
 {
     dice d = {7};
     flight f = {.m = mechanism_make(two_sliders)};
@@ -73,7 +73,7 @@ static void rotation(void *context, double s, double *out)
 }
 
 /* R' = R w_B~ with w_B = sum T v, whatever strain there is in v; at half a turn, where a quaternion is read off other entries. */
-Test(particle_map, rotation_does_not_see_strain)
+Test(particle_map, rotation_is_independent_of_strain)
 {
     dice d = {13};
     flight f = {.m = mechanism_make("trammel: 1\n"

@@ -275,18 +275,18 @@ static void try_random(bool space)
         cr_expect(counts[2] > 100 && counts[3] > 300, "%d rods, %d triangles", counts[2], counts[3]);
 }
 
-Test(particles, of_any_body_in_the_plane)
+Test(particles, random_bodies_in_the_plane_keep_mass_centre_and_inertia)
 {
     try_random(false);
 }
 
-Test(particles, of_any_body_in_space)
+Test(particles, random_bodies_in_space_keep_mass_centre_and_inertia)
 {
     try_random(true);
 }
 
 /* Every mechanism that the joints give as an example. */
-Test(particles, of_every_example)
+Test(particles, every_example_keeps_mass_centre_and_inertia)
 {
     dice d = {.state = 5};
     for (int i = 0; i < tml_joint_class_count; i++)
@@ -323,7 +323,7 @@ static void expect_share(const char *body, int corner, const char *particle, dou
                        b->points[corner].mass, mass);
 }
 
-Test(particles, of_attia)
+Test(particles, bodies_of_attia_have_the_published_particles)
 {
     char *text = read_model(TML_SOURCE_DIR "/models/attia/attia.yaml");
     make(text);
@@ -372,7 +372,7 @@ Test(particles, of_attia)
 
 #define GROUND "trammel: 1\nbodies:\n  ground: {points: {A: [0, 0], B: [2, 0]}}\n"
 
-Test(particles, of_a_uniform_rod)
+Test(particles, uniform_rod_has_masses_in_ratio_1_4_1)
 {
     make(GROUND "  rod: {points: {A: [0, 0], B: [1.2, 1.6]}, mass: 3, shape: rod}\n"
                 "joints: {A: {revolute: [ground, rod]}, B: {revolute: [rod, ground]}}\n");
@@ -391,7 +391,7 @@ Test(particles, of_a_uniform_rod)
 }
 
 /* The centre of mass anywhere on the line, also outside; three joints in line need two particles. */
-Test(particles, of_rods_that_are_not_uniform)
+Test(particles, non_uniform_rods_keep_mass_centre_and_inertia)
 {
     dice d = {.state = 8};
     static const double centres[] = {-0.3, 0, 0.2, 0.5, 1, 1.7};
@@ -412,7 +412,7 @@ Test(particles, of_rods_that_are_not_uniform)
 }
 
 /* Near the line, but not on it, no three particles do; a third corner does. */
-Test(particles, of_bodies_that_are_nearly_rods)
+Test(particles, nearly_thin_bodies_keep_mass_centre_and_inertia)
 {
     dice d = {.state = 9};
     static const double heights[] = {1e-11, 1e-9, 1e-6, 1e-3, 0.01, -0.01, 0.03, -0.06};
@@ -432,7 +432,7 @@ Test(particles, of_bodies_that_are_nearly_rods)
 
 /* ---- bodies that are special ---- */
 
-Test(particles, may_have_negative_mass)
+Test(particles, masses_may_be_negative)
 {
     dice d = {.state = 10};
     make(GROUND "  plate: {points: {A: [-1, -0.5], B: [1, -0.5]}, com: [0, 0], mass: 3, inertia: 0.01}\n"
@@ -449,7 +449,7 @@ Test(particles, may_have_negative_mass)
     cr_expect_lt(made->bodies[2].points[2].mass, 0, "the middle of a rod whose mass is beyond its ends");
 }
 
-Test(particles, of_degenerate_bodies_in_the_plane)
+Test(particles, degenerate_bodies_in_the_plane_keep_their_inertia)
 {
     dice d = {.state = 11};
     make("trammel: 1\nbodies:\n  ground: {points: {A: [0, 0]}}\n"
@@ -474,7 +474,7 @@ Test(particles, of_degenerate_bodies_in_the_plane)
     cr_expect(is_shared("C"));
 }
 
-Test(particles, of_degenerate_bodies_in_space)
+Test(particles, degenerate_bodies_in_space_keep_their_inertia)
 {
     dice d = {.state = 12};
     make("trammel: 1\nspace: space\nbodies:\n  ground: {points: {A: [0, 0, 0], B: [1, 0, 0], C: [2, 0, 0]}}\n"
@@ -511,7 +511,7 @@ Test(particles, of_degenerate_bodies_in_space)
 }
 
 /* No particles can have an inertia that no body has: the model is refused before. */
-Test(particles, impossible_inertias_never_come_here)
+Test(particles, impossible_inertias_are_refused_before)
 {
     static const char *const texts[] = {
         "trammel: 1\nspace: space\nbodies: {a: {mass: 1, inertia: [1, 1, 2.1]}}\n",
@@ -564,7 +564,7 @@ Test(particles, one_constraint_ties_a_body_without_a_corner)
 }
 
 /* A pin that stays a constraint on the ground fixes no particle, and other kinds of joint are never shared. */
-Test(particles, stay_constraints_where_they_must)
+Test(particles, pins_that_cannot_be_shared_stay_constraints)
 {
     make("trammel: 1\nbodies:\n  ground: {points: {A: [0, 0], B: [1, 0], D: [0, 1], S: [0, 2]}}\n"
          "  plate: {points: {A: [0, 0], B: [1, 0], D: [0, 1]}, mass: 1, inertia: 1}\n"

@@ -1,4 +1,4 @@
-/* plot.c - plots: ticks, panels, well-formed SVG, themes, names that need care, patterns, thinning. */
+/* plot.c - plots: ticks, panels, well-formed SVG, themes, escaped names, patterns, decimation. */
 #include "plot/plot.h"
 #include "plot/axes.h"
 #include "plot/channel.h"
@@ -134,7 +134,7 @@ Test(plot, tick_texts_say_the_value)
     cr_expect_str_eq(text, "angle (rad)");
 }
 
-Test(plot, logarithmic_ticks)
+Test(plot, logarithmic_ticks_are_1_2_5_times_powers_of_ten)
 {
     tml_axis axis = tml_axis_make_log(-1, 2, 0.2);
     static const char *const texts[] = {"0.1", "0.2", "0.5", "1", "2", "5", "10", "20", "50", "100"};
@@ -167,7 +167,7 @@ Test(plot, powers_of_ten_and_offsets_go_into_the_title)
     cr_expect_str_eq(text, "N\u00B7m/s\u00B2");
 }
 
-Test(plot, flat_ranges_open)
+Test(plot, constant_curves_get_a_range)
 {
     static const double values[] = {0, 4, -1e-20, 1e200};
     for (size_t i = 0; i < 4; i++) {
@@ -249,7 +249,7 @@ Test(plot, a_frequency_response_is_a_bode_plot)
     tml_results_free(results);
 }
 
-Test(plot, themes)
+Test(plot, colours_follow_the_theme)
 {
     tml_results *results = make_results(50);
     tml_log *log = tml_log_make();
@@ -359,7 +359,7 @@ Test(plot, many_points_are_thinned_and_peaks_stay)
     tml_text_free(&text);
 }
 
-Test(plot, gaps_single_points_and_nothing)
+Test(plot, gaps_single_points_and_empty_series_are_drawn)
 {
     static const double x[] = {0, 1, 2, 3, 4}, y[] = {NAN, 2, NAN, 4, INFINITY}, none[] = {NAN, NAN, NAN, NAN, NAN};
     tml_plot_series series[] = {{"a", "m", "", false, x, y, 5, 1, 1, false, false},

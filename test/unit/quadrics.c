@@ -14,7 +14,7 @@ static void tear_down(void)
 TestSuite(quadrics, .fini = tear_down);
 
 /* x^2 + y^2 = 25 and x y = 12: (3, 4), (4, 3) and their opposites. */
-Test(quadrics, reaches_a_common_zero)
+Test(quadrics, common_zero_is_found)
 {
     tml_quadrics *z = tml_quadrics_make(2, 2, &arena);
     z->Q[0] = z->Q[3] = 1, z->c[0] = -25;
@@ -28,7 +28,7 @@ Test(quadrics, reaches_a_common_zero)
 }
 
 /* One function more than unknowns, which agrees with the others. */
-Test(quadrics, reaches_with_more_functions_than_unknowns)
+Test(quadrics, overdetermined_zero_is_found)
 {
     tml_quadrics *z = tml_quadrics_make(3, 2, &arena);
     z->Q[0] = z->Q[3] = 1, z->c[0] = -25;
@@ -40,7 +40,7 @@ Test(quadrics, reaches_with_more_functions_than_unknowns)
 }
 
 /* The hyperbola (x - 3)^2 - y^2 = 1 comes nearest to the origin in (1.5, +-sqrt(1.25)); two crossing lines are not regular where they cross. */
-Test(quadrics, finds_the_nearest)
+Test(quadrics, nearest_zero_is_found)
 {
     tml_quadrics *z = tml_quadrics_make(1, 2, &arena);
     z->Q[0] = 1, z->Q[3] = -1, z->b[0] = -6, z->c[0] = 8;

@@ -1,4 +1,4 @@
-/* rotation.c - the rotation vector and what follows from it, near zero, where series meet closed forms, and near half a turn. */
+/* rotation.c - the rotation vector and its derivatives: near zero, where series meet closed forms, and near half a revolution. */
 #include "geometry/rotation.h"
 #include <criterion/criterion.h>
 
@@ -25,7 +25,7 @@ Test(rotation, vector_inverts_exp)
 }
 
 /* At half a turn r and -r are the same rotation: one of them, of length pi. */
-Test(rotation, half_a_turn)
+Test(rotation, rotation_vector_of_half_a_revolution_has_length_pi)
 {
     for (int a = 0; a < 3; a++) {
         const tml_mat3 R = tml_quat_matrix(tml_quat_about(tml_unit_axis((tml_axis)a), PI));
@@ -36,7 +36,7 @@ Test(rotation, half_a_turn)
 }
 
 /* exp(r + r' h) = exp(w h) exp(r) to first order, w on fixed axes. */
-Test(rotation, rate_of_the_vector)
+Test(rotation, rate_of_the_rotation_vector_matches_differences)
 {
     const tml_vec3 w = {0.3, -0.5, 0.9};
     for (int i = 0; i < COUNT; i++) {
@@ -55,7 +55,7 @@ Test(rotation, rate_of_the_vector)
 }
 
 /* The gradient is the transpose of the rate: a . r' = g . w; its own rate by differences. */
-Test(rotation, gradient)
+Test(rotation, gradient_of_the_rotation_vector_matches_differences)
 {
     const tml_vec3 w = {0.3, -0.5, 0.9}, a = {0.6, 0.8, 0}, rate = {-0.7, 0.2, 0.4};
     for (int i = 0; i < COUNT; i++) {
@@ -75,7 +75,7 @@ Test(rotation, gradient)
 }
 
 /* g = phi/sin(phi): values in closed form; each derivative satisfies the equation that defines it. */
-Test(rotation, arc)
+Test(rotation, arc_derivatives_satisfy_their_equations)
 {
     static const double angles[] = {1e-8, 1e-3, 0.04, 0.1, 0.4, 0.451, 0.452, 1, 2, 3};
     cr_assert_eq(tml_arc_of(1, 0).g, 1);

@@ -1,5 +1,5 @@
-/* scene.c - what is drawn: every model's scene is JSON whose joints close, its numbers are those of the mechanism, and a model that is
- * half drawn has one, too. */
+/* scene.c - scenes of the workbench: JSON for every model, joints that close, the numbers of the mechanism, and scenes of incomplete
+ * models. */
 #include "base/json_reader.h"
 #include "model/node.h"
 #include "run/run.h"
@@ -240,7 +240,7 @@ Test(scene, of_every_example_closes)
 /* ---- numbers ---- */
 
 /* A = 2 (cos 60, sin 60), B at distance 4 from A and from C = (2.5, 0). */
-Test(scene, has_a_four_bar_where_it_stands)
+Test(scene, fourbar_is_where_it_was_assembled)
 {
     load("models/fourbar/fourbar.yaml");
     const double pi = TML_PI, ax = 2 * cos(pi / 3), ay = 2 * sin(pi / 3), dx = 2.5 - ax, dy = -ay, d = hypot(dx, dy);
@@ -304,7 +304,7 @@ Test(scene, has_a_drawing)
     cr_expect_eq(coordinates(), 0);
 }
 
-Test(scene, has_what_stands_in_space)
+Test(scene, spatial_bodies_have_their_pose)
 {
     load("docs/guide/swing-ride.yaml");
     const tml_node *seat = named("bodies", "seat"), *H = named("joints", "H");
@@ -486,7 +486,7 @@ Test(scene, follows_parameters_that_are_set)
 
 /* ---- half drawn ---- */
 
-Test(scene, of_nothing)
+Test(scene, empty_model_has_an_empty_scene)
 {
     draw("trammel: 1\n");
     cr_expect(is_true("assembled"));
@@ -500,7 +500,7 @@ Test(scene, of_nothing)
     expect_vector(member(scene, "gravity"), 0, 0, 0);
 }
 
-Test(scene, of_points_that_no_body_uses)
+Test(scene, points_that_no_body_uses_are_in_the_scene)
 {
     draw("trammel: 1\npoints:\n  A: [1, 2]\n  B: [3, 4]\n");
     cr_expect_eq(member(scene, "drawing")->count, 2);
@@ -508,7 +508,7 @@ Test(scene, of_points_that_no_body_uses)
     expect_place(named("drawing", "B"), 4, 3);
 }
 
-Test(scene, of_bodies_without_joints_masses_or_points)
+Test(scene, bodies_without_joints_masses_or_points_are_in_the_scene)
 {
     draw("trammel: 1\npoints: {A: [1, 2], B: [3, 4]}\nbodies:\n  link: {points: [A, B]}\n  rest:\n"
          "  own: {points: {P: [1, 0]}, position: [2, 2], angle: 90 deg}\n");
@@ -521,7 +521,7 @@ Test(scene, of_bodies_without_joints_masses_or_points)
     cr_expect_eq(tml_log_count(logged), 0);
 }
 
-Test(scene, of_compliant_joints_only)
+Test(scene, compliant_joints_alone_make_a_scene)
 {
     draw("trammel: 1\nbodies:\n  ground: {points: {O: [0, 0]}}\n"
          "  arm: {points: {O: [0, 0], A: [1, 0]}, mass: 1, inertia: 1, position: [0.1, 0.2]}\n"
@@ -573,7 +573,7 @@ Test(scene, takes_poses_as_given_where_the_first_analysis_does)
     cr_expect_eq(tml_log_count(logged), 0);
 }
 
-Test(scene, of_what_is_wrong_is_none)
+Test(scene, wrong_model_has_no_scene)
 {
     const char *yaml = "trammel: 1\nbodies: {a: {points: {P: [0, 0]}}}\n"
                        "joints: {P: {revolute: [a, ground.P]}}\n";

@@ -1,4 +1,4 @@
-/* semidefinite.c - symmetric matrices as sums of squares: what they add up to, and which are refused. */
+/* semidefinite.c - symmetric semidefinite matrices as sums of squares; indefinite ones are refused. */
 #include "linalg/semidefinite.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -30,7 +30,7 @@ Test(semidefinite, diagonal_is_itself)
 }
 
 /* Of any rank, and with units far apart. */
-Test(semidefinite, random)
+Test(semidefinite, random_matrices_are_sums_of_squares)
 {
     srand(3);
     for (int trial = 0; trial < 200; trial++) {
@@ -49,7 +49,7 @@ Test(semidefinite, random)
     }
 }
 
-Test(semidefinite, refused)
+Test(semidefinite, indefinite_matrices_are_refused)
 {
     const double negative[4] = {1, 0, 0, -1e-3}, indefinite[4] = {1, 1.001, 1.001, 1}, off[4] = {0, 1, 1, 1};
     const double late[9] = {1, 1, 0, 1, 1, 0.5, 0, 0.5, 1};

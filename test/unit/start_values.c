@@ -1,5 +1,5 @@
-/* start_values.c - what a mechanism starts with: named values are exact, what nothing names stays as drawn or is zero against the parent in
- * the tree, loops give way by the least kinetic energy of the change; the same in every formulation, and what was chosen is said.
+/* start_values.c - initial conditions: given values are exact, others stay as drawn or are zero relative to the parent in the tree, loops
+ * change by minimum kinetic energy; the same in every formulation, and what was chosen is reported.
  *
  * Numbers are closed forms, or a small dense solve that knows nothing of the engine's Jacobians.
  */

@@ -102,7 +102,7 @@ static void check(const char *name, const char *text, tml_stabilize way)
     tml_arena_free(&s.arena);
 }
 
-Test(tangent, joints)
+Test(tangent, jacobian_of_every_joint_matches_differences)
 {
     for (int i = 0; i < tml_joint_class_count; i++) {
         check(tml_joint_classes[i]->name, tml_joint_classes[i]->example_plane, TML_STABILIZE_NONE);
@@ -110,7 +110,7 @@ Test(tangent, joints)
     }
 }
 
-Test(tangent, forces)
+Test(tangent, jacobian_of_every_force_matches_differences)
 {
     for (int i = 0; i < tml_force_class_count; i++) {
         check(tml_force_classes[i]->name, tml_force_classes[i]->example_plane, TML_STABILIZE_NONE);
@@ -118,7 +118,7 @@ Test(tangent, forces)
     }
 }
 
-Test(tangent, baumgarte)
+Test(tangent, jacobian_with_baumgarte_matches_differences)
 {
     check("revolute", tml_joint_class_find("revolute")->example_space, TML_STABILIZE_BAUMGARTE);
     check("prismatic", tml_joint_class_find("prismatic")->example_plane, TML_STABILIZE_BAUMGARTE);

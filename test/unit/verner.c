@@ -1,4 +1,4 @@
-/* verner.c - the pairs of Runge-Kutta formulas: every condition of order, and the order that is seen. */
+/* verner.c - Runge-Kutta pairs: every order condition, and the observed order. */
 #include "integrate/pair.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -75,7 +75,7 @@ static void check_order(const tml_pair *pair, const double *weight, int count, d
     cr_assert_gt(residual(pair, weight, count, part, order + 1), 1e-8, "%s is of higher order", pair->name);
 }
 
-Test(verner, there_are_as_many_trees_as_there_should_be)
+Test(verner, number_of_rooted_trees_is_the_known_one)
 {
     static const int known[] = {1, 1, 2, 4, 9, 20, 48, 115, 286};
     for (int n = 1; n <= MAX_ORDER; n++) {

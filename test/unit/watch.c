@@ -1,4 +1,4 @@
-/* watch.c - work on a model that is no longer wanted is given up, whichever it is and whenever that shows, and leaves nothing behind. */
+/* watch.c - cancelled work on a model ends soon, in every analysis and at any time, and leaves nothing behind. */
 #include "trammel/trammel.h"
 #include <criterion/criterion.h>
 #include <stdatomic.h>
@@ -126,12 +126,12 @@ static void give_up_at_each(const char *method)
     }
 }
 
-Test(watch, gives_up_what_is_closed_step_by_step)
+Test(watch, closing_step_by_step_can_be_cancelled)
 {
     give_up_at_each("");
 }
 
-Test(watch, gives_up_what_is_pulled_together)
+Test(watch, penalty_relaxation_can_be_cancelled)
 {
     give_up_at_each("method: implicit");
 }

@@ -1,4 +1,4 @@
-/* choose.c - what `auto` takes: it must be the quicker one.
+/* choose_formulation.c - `auto` takes the quicker integrator.
  *
  * Links in a row, 1e9 N/m. Damped by 1e4 N s/m (0.2 s of them): bdf 0.09 s of CPU time, explicit 0.38 s. Without damping the joints
  * sound on, and explicit follows them at a third of the cost.
@@ -41,7 +41,7 @@ static void expect_choice(const char *name, const char *space, const char *compl
     tml_text_free(&text);
 }
 
-Test(choose, without_constraints)
+Test(choose_formulation, auto_takes_the_quicker_integrator_without_constraints)
 {
     expect_choice("damped", "plane", "stiffness: 1e9, damping: 1e4", "bdf");
     expect_choice("damped in space", "space",
@@ -53,7 +53,7 @@ Test(choose, without_constraints)
 
 /* The governor by bdf and explicit, for 1 s: 4 and 34 ms with 4e4 N s/m, 4 and 14 ms with 1e4. How long the run is must not matter. Its
  * rods without damping sound on. */
-Test(choose, with_constraints)
+Test(choose_formulation, auto_takes_the_quicker_integrator_with_constraints)
 {
     static const char *const dampings[][2] = {{"4e4", "bdf"}, {"1e4", "bdf"}, {"1", "explicit"}};
     static const char *const ends[] = {"end: 1, output: 0.1", "end: 0.5, output: 0.1"};

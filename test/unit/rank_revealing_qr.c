@@ -1,6 +1,6 @@
-/* range.c - row space, null space and multipliers of matrices with and without dependent rows; eigenvalues. */
-#include "linalg/eigenvalues.h"
+/* rank_revealing_qr.c - row space, null space and multipliers of matrices with and without dependent rows; eigenvalues. */
 #include "linalg/rank_revealing_qr.h"
+#include "linalg/eigenvalues.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static double times(int row, const double *x)
     return A[row][0] * x[0] + A[row][1] * x[1] + A[row][2] * x[2] + A[row][3] * x[3];
 }
 
-Test(range, free_directions)
+Test(rank_revealing_qr, null_space_is_orthogonal_to_the_rows)
 {
     tml_arena arena = {0};
     const tml_rank_qr f = factored(&arena);
@@ -40,7 +40,7 @@ Test(range, free_directions)
     tml_arena_free(&arena);
 }
 
-Test(range, shortest_way)
+Test(rank_revealing_qr, minimum_norm_solution_satisfies_the_rows)
 {
     tml_arena arena = {0};
     const tml_rank_qr f = factored(&arena);
@@ -56,7 +56,7 @@ Test(range, shortest_way)
 }
 
 /* A' y = b with the smallest y: it is orthogonal to (1, 2, -1), which A' takes to zero. */
-Test(range, smallest_multipliers)
+Test(rank_revealing_qr, multipliers_have_minimum_norm)
 {
     tml_arena arena = {0};
     const tml_rank_qr f = factored(&arena);
@@ -70,7 +70,7 @@ Test(range, smallest_multipliers)
     tml_arena_free(&arena);
 }
 
-Test(range, no_rows)
+Test(rank_revealing_qr, without_rows_everything_is_free)
 {
     tml_arena arena = {0};
     tml_rank_qr f = tml_rank_qr_make(0, 2, &arena);
@@ -84,7 +84,7 @@ Test(range, no_rows)
     tml_arena_free(&arena);
 }
 
-Test(spectrum, values)
+Test(eigenvalues, eigenvalues_match_known_ones)
 {
     tml_arena arena = {0};
     tml_eigenvalues s = tml_eigenvalues_make(2, &arena);
@@ -101,7 +101,7 @@ Test(spectrum, values)
 }
 
 /* (1, 2, -1) in whatever length. */
-Test(range, dependence_of_rows)
+Test(rank_revealing_qr, dependent_rows_are_found)
 {
     tml_arena arena = {0};
     const tml_rank_qr f = factored(&arena);

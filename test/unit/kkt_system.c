@@ -1,11 +1,11 @@
-/* saddle.c - the linear algebra behind everything.
+/* kkt_system.c - KKT systems, Cholesky factors, minimum-norm solutions and ranks.
  *
  * W x = f + G'lambda, G x = g by every way (dense, redundant, massless, sparse) and in both metrics: residuals, agreement of
  * the ways, least norm of lambda where rows depend on each other. Below it Cholesky factors, plain and pivoted, least-norm
  * solutions and ranks, each against its definition.
  */
-#include "assembly/assemble.h"
 #include "dynamics/kkt/kkt_system.h"
+#include "assembly/assemble.h"
 #include "linalg/minimum_norm.h"
 #include "support/mechanics.h"
 #include <criterion/criterion.h>
@@ -256,7 +256,7 @@ Test(kkt, dense_massless_and_sparse_agree)
     }
 }
 
-Test(kkt, redundant)
+Test(kkt, redundant_rows_have_minimum_norm_multipliers)
 {
     dice d = {.state = 2};
     problem p = problem_make(spatial_fourbar(heavy), &d);
@@ -271,7 +271,7 @@ Test(kkt, redundant)
 }
 
 /* Planar couplers without mass; a crank in space without any; a rod without inertia about itself. */
-Test(kkt, massless)
+Test(kkt, massless_bodies_are_solved)
 {
     dice d = {.state = 3};
     problem p = problem_make(fourbars(4, true), &d);
@@ -291,7 +291,7 @@ Test(kkt, massless)
     problem_free(&rod);
 }
 
-Test(kkt, sparse)
+Test(kkt, large_systems_satisfy_their_equations)
 {
     dice d = {.state = 4};
     for (int k = 0; k < 3; k++) {
@@ -303,7 +303,7 @@ Test(kkt, sparse)
 }
 
 /* A free massless body has no acceleration that could be found: that is said, not computed. */
-Test(kkt, singular)
+Test(kkt, free_massless_bodies_are_reported_as_singular)
 {
     mechanism *m =
         mechanism_make("trammel: 1\nbodies:\n  a: {position: [0, 0]}\n  b: {mass: 1, inertia: 1, position: [0, 0]}\n");
@@ -321,7 +321,7 @@ Test(kkt, singular)
 }
 
 /* No rows at all: x = W^-1 f. */
-Test(kkt, free_bodies)
+Test(kkt, free_bodies_need_no_multipliers)
 {
     dice d = {.state = 5};
     mechanism *m = mechanism_make("trammel: 1\nspace: space\nbodies:\n"
@@ -356,7 +356,7 @@ static void multiply(const double *A, int n, const double *x, double *y)
     }
 }
 
-Test(dense, cholesky)
+Test(dense, cholesky_solves_and_refuses_deficient_matrices)
 {
     dice d = {.state = 6};
     for (int n = 1; n <= 12; n++) {
@@ -415,7 +415,7 @@ static void check_semidefinite(dice *d, int n, int r)
     free(A), free(L), free(N), free(work), free(order);
 }
 
-Test(dense, semidefinite)
+Test(dense, semidefinite_matrices_are_solved_in_their_range)
 {
     dice d = {.state = 7};
     for (int n = 1; n <= 12; n++)
@@ -487,7 +487,7 @@ static void check_least_norm(const matrix *m, const double *b, int rank, bool co
     free(x), free(left), free(with_x);
 }
 
-Test(least, norm)
+Test(minimum_norm, solution_has_minimum_norm)
 {
     dice d = {.state = 8};
     for (int k = 0; k < 40; k++) {
@@ -512,7 +512,7 @@ Test(least, norm)
 }
 
 /* Many rows, some of which depend on others: consistent, and such that contradict each other (a second sparse QR). */
-Test(least, squares_of_many)
+Test(minimum_norm, least_squares_of_many_rows_have_minimum_norm)
 {
     enum { ROWS = 190, COLUMNS = 220 };
     dice d = {.state = 10};
@@ -533,7 +533,7 @@ Test(least, squares_of_many)
 }
 
 /* A long chain of rows x_i - c x_(i+1) = b_i: the sparse way. Least norm: x is orthogonal to the one null vector. */
-Test(least, norm_of_many)
+Test(minimum_norm, solution_of_many_rows_has_minimum_norm)
 {
     enum { ROWS = 1600, COLUMNS = ROWS + 1 };
     matrix m = {.A = {.rows = ROWS, .columns = COLUMNS}};
@@ -560,7 +560,7 @@ Test(least, norm_of_many)
     matrix_free(&m);
 }
 
-Test(least, rank_and_dependent_rows)
+Test(minimum_norm, rank_and_dependent_rows_are_found)
 {
     dice d = {.state = 10};
     for (int k = 0; k < 40; k++) {
@@ -584,7 +584,7 @@ Test(least, rank_and_dependent_rows)
 }
 
 /* The same by sparse QR: how many, and that those named can go. */
-Test(least, rank_of_many)
+Test(minimum_norm, rank_of_many_rows_is_found)
 {
     enum { PAIRS = 800, ROWS = 2 * PAIRS, COLUMNS = PAIRS };
     matrix m = {.A = {.rows = ROWS, .columns = COLUMNS}};
@@ -608,7 +608,7 @@ Test(least, rank_of_many)
 
 /* ---- what assembly makes of it: redundant rows by name ---- */
 
-Test(least, names_of_redundant_rows)
+Test(minimum_norm, redundant_rows_are_named)
 {
     mechanism *m = spatial_fourbar(heavy);
     tml_assembly report = {0};

@@ -1,11 +1,11 @@
-/* singular.c - configurations where joints lose a constraint are told from rows that are redundant everywhere; their branches are
- * those of the closed form.
+/* singular_configuration.c - singular configurations are distinguished from redundant rows, and their branches are those of the closed
+ * form.
  *
  * A four-bar stretched along a line, signed lengths a + b = d + c: first order a w1 + b w2 = c w3, second order
  * a w1^2 + b w2^2 = c w3^2. With w1 = 1: (c^2/b - c) w3^2 - 2 a c/b w3 + a^2/b + a = 0.
  */
-#include "assembly/assemble.h"
 #include "assembly/singular_configuration.h"
+#include "assembly/assemble.h"
 #include "support/agree.h"
 #include "support/mechanics.h"
 #include <criterion/criterion.h>

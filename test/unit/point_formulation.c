@@ -1,4 +1,4 @@
-/* point.c - equation (17) of Attia 2004 for his six-bar, entry by entry: five joint angles, four multipliers.
+/* point_formulation.c - equation (17) of Attia 2004 for his six-bar, entry by entry: five joint angles, four multipliers.
  *
  * He cuts the pins C and F. Here they are held as he holds them, r_6 - c_1 = 0 and r_8 - c_2 = 0, by drivers of the two points:
  * then the tree is his, O A B and O A D E, the speeds are [theta_1, theta_21, theta_32, theta_42, theta_54]' and the multipliers

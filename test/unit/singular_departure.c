@@ -1,4 +1,4 @@
-/* depart.c - out of a stretched parallelogram, along the branch that the velocities choose: against the closed forms of both linkages.
+/* singular_departure.c - motion out of a stretched parallelogram on the branch that the velocities select: against the closed forms of both branches.
  *
  * Cranks of 1, base and coupler of 2. As a parallelogram the cranks turn alike; as an antiparallelogram tan(c/2) = -3 tan(a/2). One
  * degree of freedom: I(a) w^2 / 2 + V(a) = E, so that the time to reach an angle is an integral.
@@ -102,12 +102,12 @@ static void expect_branch(bool crossed, const char *initial)
     }
 }
 
-Test(depart, follows_the_parallelogram)
+Test(singular_departure, follows_the_parallelogram)
 {
     expect_branch(false, "initial: {O.speed: 4, C.speed: 4}\n");
 }
 
-Test(depart, follows_the_antiparallelogram)
+Test(singular_departure, follows_the_antiparallelogram)
 {
     expect_branch(true, "initial: {O.speed: 4, C.speed: -12}\n");
 }
@@ -122,14 +122,14 @@ static void expect_refused(const char *initial, const char *words)
     agree_free(&r);
 }
 
-Test(depart, refuses_what_is_not_determined)
+Test(singular_departure, refuses_what_is_not_determined)
 {
     expect_refused("", "at rest in this singular configuration the motion is not unique");
     expect_refused("initial: {O.speed: 4, C.speed: 5}\n", "no motion begins with these velocities");
 }
 
 /* Without forces it stays. */
-Test(depart, stays_where_nothing_drives_it)
+Test(singular_departure, stays_at_rest_without_forces)
 {
     char text[1000];
     snprintf(text, sizeof text, "%s", model(""));
@@ -174,7 +174,7 @@ static double time_alike(double a, double w, double I, double moment)
     return sum * a / (3.0 * N);
 }
 
-Test(depart, completes_one_velocity_by_the_least_energy)
+Test(singular_departure, one_velocity_is_completed_by_minimum_energy)
 {
     for (size_t f = 0; f < sizeof formulations / sizeof *formulations; f++) {
         agree_run r =
@@ -195,7 +195,7 @@ Test(depart, completes_one_velocity_by_the_least_energy)
 }
 
 /* Each loop by tan(c/2) = -3 tan(a/2). */
-Test(depart, follows_two_crossed_loops)
+Test(singular_departure, two_crossed_loops_follow_their_closed_form)
 {
     agree_run r =
         agree_run_text("row", row_model("initial: {C0.speed: 1, C1.speed: -3, C2.speed: 9}\n"), (agree_way){0});
@@ -209,7 +209,7 @@ Test(depart, follows_two_crossed_loops)
 }
 
 /* I = 1/3 + 2/3 = 1, V = g (1/2 + 1) sin a */
-Test(depart, links_may_be_massless)
+Test(singular_departure, links_may_be_massless)
 {
     char text[1000];
     snprintf(text, sizeof text, "%s", model("initial: {O.speed: 4}\n"));
@@ -230,7 +230,7 @@ Test(depart, links_may_be_massless)
 }
 
 /* A third crank forbids the antiparallelogram: from rest there is one motion, a'' = -g (1/2 + 1 + 1/2 + 1) / (4/3 + 1) at first. */
-Test(depart, falls_along_the_only_branch)
+Test(singular_departure, falls_along_the_only_branch)
 {
     const char *text =
         "trammel: 1\ngravity: [0, -9.81]\npoints: {O: [0, 0], A: [1, 0], B: [3, 0], C: [2, 0], D: [1, 0], E: [2, 0]}\n"
@@ -276,7 +276,7 @@ static const char *five_bar(double p[5][2], const double w[2])
 }
 
 /* A five-bar leaves its stretched position along a curved cone. Its motion turned back passes through the same states. */
-Test(depart, motion_along_a_cone_can_be_reversed)
+Test(singular_departure, motion_along_a_cone_can_be_reversed)
 {
     static const char *const names[5] = {"a.O", "a.A", "b.B", "c.C", "d.D"};
     static const char *const held[] = {"a.A.y", "b.B.y", "c.C.y", "O.speed", "A.speed", "B.speed", "D.speed"};
@@ -305,7 +305,7 @@ Test(depart, motion_along_a_cone_can_be_reversed)
 
 /* Drivers leave a dead point as `initial` says, or by the least energy: C by the closed form at every row, its acceleration at the start
  * by differences of it. */
-Test(depart, driven_motion_leaves_its_dead_point)
+Test(singular_departure, driven_motion_leaves_its_dead_point)
 {
     static const char *const analyses[] = {"kinematics: {end: 1, output: 0.25}",
                                            "inverse: {end: 1, output: 0.25, actuators: [O]}"};
@@ -339,7 +339,7 @@ Test(depart, driven_motion_leaves_its_dead_point)
 
 /* A slider at its dead centre, pulled in by a driver: the crank may go up or down, and `initial` says which; at rest nothing does. With
  * r = 1, l = 3, x = r + l - t^2/2 needs w^2 (1 + 1/3) = 1 at first. */
-Test(depart, slider_leaves_its_dead_centre)
+Test(singular_departure, slider_leaves_its_dead_centre)
 {
     const char *form =
         "trammel: 1\npoints: {O: [0, 0], A: [1, 0], B: [4, 0]}\nbodies:\n"
@@ -372,7 +372,7 @@ Test(depart, slider_leaves_its_dead_centre)
 /* ---- the row at the start ---- */
 
 /* Reactions are not determined there: no numbers, rather than some that depend on how far the first step goes. */
-Test(depart, no_reactions_in_the_singular_row)
+Test(singular_departure, no_reactions_in_the_singular_row)
 {
     for (size_t f = 0; f < sizeof formulations / sizeof *formulations; f++) {
         agree_run r = agree_run_text("depart", model("initial: {O.speed: 4, C.speed: 4}\n"),
@@ -384,7 +384,7 @@ Test(depart, no_reactions_in_the_singular_row)
     }
 }
 
-Test(depart, verify_agrees_on_singular_starts)
+Test(singular_departure, verify_agrees_on_singular_starts)
 {
     const char *const texts[] = {model("initial: {O.speed: 4}\n"), row_model("initial: {C0.speed: 4}\n")};
     for (size_t i = 0; i < 2; i++) {
@@ -401,7 +401,7 @@ Test(depart, verify_agrees_on_singular_starts)
 
 /* A velocity of the coupler that both branches have with the same energy: T1 = 5/6 with cranks at 1 and 1, T2 = 17/6 at 1 and -3; the point
  * that divides it by s moves with 1 and with 1 - 4 s. */
-Test(depart, equal_energies_leave_the_choice)
+Test(singular_departure, equal_energies_are_refused_as_ambiguous)
 {
     char text[1000];
     const double s = (1 + sqrt(17.0 / 5)) / 4;

@@ -1,4 +1,4 @@
-/* tall.c - matrices with more rows than columns: solutions, the weakest direction. */
+/* thin_qr.c - thin QR of matrices with more rows than columns: solutions, the smallest singular value and its vectors. */
 #include "linalg/thin_qr.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -24,7 +24,7 @@ static tml_thin_qr factored(double e, double *A, tml_arena *arena)
     return f;
 }
 
-Test(tall, reaches)
+Test(thin_qr, solution_satisfies_consistent_equations)
 {
     tml_arena arena = {0};
     double A[M * N], x[N];
@@ -41,7 +41,7 @@ Test(tall, reaches)
 }
 
 /* A matrix without numbers leaves nothing behind. */
-Test(tall, recovers)
+Test(thin_qr, factoring_recovers_after_numbers_that_are_not_finite)
 {
     tml_arena arena = {0};
     double A[M * N];
@@ -58,7 +58,7 @@ Test(tall, recovers)
 }
 
 /* A u = weakest w, and no direction is weaker: by a search over the sphere. */
-Test(tall, sigma_min)
+Test(thin_qr, sigma_min_is_the_smallest_singular_value)
 {
     for (double e = 1; e > 1e-9; e *= 1e-2) {
         tml_arena arena = {0};
@@ -85,7 +85,7 @@ Test(tall, sigma_min)
     }
 }
 
-Test(tall, singular)
+Test(thin_qr, singular_matrices_have_no_sigma_min)
 {
     tml_arena arena = {0};
     double A[M * N];
@@ -96,7 +96,7 @@ Test(tall, singular)
 }
 
 /* Of a matrix of rank one, |x| |y|. */
-Test(tall, difference)
+Test(thin_qr, norm_of_a_rank_one_difference_is_exact)
 {
     tml_arena arena = {0};
     double A[M * N], B[M * N];

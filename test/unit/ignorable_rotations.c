@@ -1,11 +1,11 @@
-/* idle.c - particles: bodies with mass and no rotation, in every formulation and analysis, against closed forms.
+/* ignorable_rotations.c - particles: bodies with mass and no rotation, in every formulation and analysis, against closed forms.
  *
  * A particle on springs along x and y: x = x0 cos(sqrt(kx/m) t). A chain of n equal ones, fixed at both ends:
  * w_j = 2 sqrt(k/m) sin(j pi / (2 (n + 1))), along the springs; across them with their tension by their length for k.
  */
+#include "system/topology/ignorable_rotations.h"
 #include "support/case.h"
 #include "support/mechanics.h"
-#include "system/topology/ignorable_rotations.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -153,7 +153,7 @@ static void expect_chain(const char *modes, size_t count)
     free(text);
 }
 
-Test(ignorable, modes_of_a_chain_of_particles)
+Test(ignorable, chain_of_particles_has_the_frequencies_of_its_closed_form)
 {
     expect_chain("{method: dense}", 16);
     expect_chain("{method: sparse, count: 7}", 7);
@@ -170,7 +170,7 @@ static int idle_of(const char *text, int body)
     return count;
 }
 
-Test(ignorable, is_only_what_nothing_can_act_on)
+Test(ignorable, only_rotations_that_nothing_acts_on_are_ignorable)
 {
     static const char *const forms[] = {"trammel: 1\nbodies:\n  ground: {points: {O: [0, 0]}}\n  m: {points: {P: [0, "
                                         "0], R: [0.1, 0]}, com: [0, 0], mass: 1}\n"
@@ -188,7 +188,7 @@ Test(ignorable, is_only_what_nothing_can_act_on)
         }
 }
 
-Test(ignorable, given_spin_is_taken_off)
+Test(ignorable, given_spin_about_an_ignorable_axis_is_removed)
 {
     mechanism *m = mechanism_make(springs);
     double v[3] = {1, 2, 3};
@@ -223,7 +223,7 @@ static int warnings(const char *body, const char *joint)
     return count;
 }
 
-Test(ignorable, point_mass_that_can_rotate_is_said)
+Test(ignorable, point_mass_that_can_rotate_is_reported)
 {
     cr_expect_eq(warnings("mass: 2", "revolute"), 1);
     cr_expect_eq(warnings("mass: 2, inertia: 0", "revolute"), 0, "a choice");
@@ -259,7 +259,7 @@ static const char spun[] = "trammel: 1\n"
                            "initial: {O.speed: 3, B.speed: 2}\n"
                            "analyses: [{evaluate: {}}]\n";
 
-Test(ignorable, velocity_given_to_a_particle_rotation_is_told)
+Test(ignorable, velocity_given_to_an_ignorable_rotation_is_reported)
 {
     tml_case c = tml_case_run_text("spun", spun, TML_AS_WRITTEN);
     cr_expect(says(c.log, 6, 55, "body bob: 7 rad/s of its omega have no effect: it is a particle"));

@@ -1,4 +1,4 @@
-/* fewest.c - the fewest parts that contradict each other, held against all subsets of families made at random. */
+/* minimum_conflict.c - the smallest contradicting subset, against all subsets of random families. */
 #include "diagnosis/conflict_scope.h"
 #include "support/mechanics.h"
 #include <criterion/criterion.h>
@@ -43,7 +43,7 @@ static uint64_t reduce(family *f, uint64_t set)
     return set;
 }
 
-Test(fewest, no_smaller_set_contradicts_itself)
+Test(minimum_conflict, no_smaller_set_contradicts_itself)
 {
     dice d = {.state = 3};
     int shrunk = 0;
@@ -67,7 +67,7 @@ Test(fewest, no_smaller_set_contradicts_itself)
     cr_expect_gt(shrunk, 20);
 }
 
-Test(fewest, claims_nothing_out_of_bounds)
+Test(minimum_conflict, nothing_is_claimed_beyond_the_limit)
 {
     family f = {.sets = {0x3f, 0x0c}, .count = 2, .limit = 3};
     tml_arena arena = {0};

@@ -1,4 +1,4 @@
-/* blocks.c - 2 x 2 blocks with a sparse pattern against dense elimination by LAPACK. */
+/* block_cholesky.c - 2 x 2 blocks with a sparse pattern against dense elimination by LAPACK. */
 #include "linalg/block_cholesky.h"
 #include <criterion/criterion.h>
 #include <lapacke.h>
@@ -97,7 +97,7 @@ static double worst_error(matrix *m)
     return worst;
 }
 
-Test(blocks, solve_as_dense_equations_do)
+Test(block_cholesky, solve_as_dense_equations_do)
 {
     static const struct {
         int n, band;
@@ -118,7 +118,7 @@ Test(blocks, solve_as_dense_equations_do)
 }
 
 /* A chain of blocks, written down from its far end to its middle and back, fills nothing in once it is ordered. */
-Test(blocks, are_ordered_to_fill_in_little)
+Test(block_cholesky, are_ordered_to_fill_in_little)
 {
     enum { N = 200 };
     int start[N + 1] = {0}, row[3 * N], of[N], count = 0;
@@ -138,7 +138,7 @@ Test(blocks, are_ordered_to_fill_in_little)
 }
 
 /* Rows that depend on each other, within a block and across blocks. */
-Test(blocks, tell_rows_that_depend_on_others)
+Test(block_cholesky, tell_rows_that_depend_on_others)
 {
     for (int across = 0; across < 2; across++) {
         seed = 11;

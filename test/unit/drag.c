@@ -1,6 +1,6 @@
-/* hand.c - mechanisms led by a point: closed after every call, on their branch, as near as geometry says.
+/* drag.c - mechanisms dragged by a point: closed after every call, on their branch, as near to the target as the geometry allows.
  *
- * Gaps are not taken from the hand: its poses are given to a system compiled here, whose rows are evaluated.
+ * Gaps are not taken from the drag itself: its poses are given to a system compiled here, whose rows are evaluated.
  */
 #include "support/invent.h"
 #include "support/links.h"
@@ -157,7 +157,7 @@ static const char crank_rocker[] = "trammel: 1\npoints: {O: [0, 0], A: [0.4, 0],
                                    "  A: {revolute: [crank, coupler]}\n  B: {revolute: [coupler, rocker]}\n"
                                    "  C: {revolute: [ground, rocker]}\n";
 
-Test(hand, goes_round_and_counts_turns)
+Test(drag, crank_goes_round_and_counts_revolutions)
 {
     take(crank_rocker);
     for (int i = 0; i <= 3 * 72; i++) {
@@ -176,7 +176,7 @@ Test(hand, goes_round_and_counts_turns)
 }
 
 /* The rocker's end cannot go beyond where crank and coupler are in one line: folded, stretched. */
-Test(hand, rocker_stays_at_its_limit_and_comes_back)
+Test(drag, rocker_stays_at_its_limit_and_comes_back)
 {
     const double b = hypot(0.7, 0.7), r = hypot(0.1, 0.7);
     take(crank_rocker);
@@ -195,7 +195,7 @@ Test(hand, rocker_stays_at_its_limit_and_comes_back)
 }
 
 /* Drawn at a dead point: the crank folded onto the coupler. No direction leads nearer at first. */
-Test(hand, leaves_a_dead_point_it_was_drawn_in)
+Test(drag, drawn_dead_point_is_left)
 {
     take("trammel: 1\npoints: {O: [0, 0], A: [-0.4, 0], B: [0.6, 0], C: [0.6, -0.8]}\n"
          "bodies:\n  crank: {points: [O, A]}\n  coupler: {points: [A, B]}\n  rocker: {points: [C, B]}\n"
@@ -209,7 +209,7 @@ Test(hand, leaves_a_dead_point_it_was_drawn_in)
 
 /* Lengths so near to a change point that the two branches almost touch. */
 /* Two loops flat at once, and a third crank that leaves only one way out: a few calls bring the crank to where it is led. */
-Test(hand, leaves_flat_parallelograms)
+Test(drag, flat_parallelograms_are_left)
 {
     static const char *const third[] = {
         "  c2: {points: [C2, P2], mass: 1, shape: rod}\n  b1: {points: [P1, P2], mass: 1, shape: rod}\n"
@@ -234,7 +234,7 @@ Test(hand, leaves_flat_parallelograms)
     }
 }
 
-Test(hand, keeps_the_branch_beside_a_change_point)
+Test(drag, branch_is_kept_beside_a_change_point)
 {
     dice d = {.state = 7};
     for (int trial = 0; trial < 2; trial++) {
@@ -263,7 +263,7 @@ Test(hand, keeps_the_branch_beside_a_change_point)
 
 /* ---- a slider and a crank ---- */
 
-Test(hand, slider_crank)
+Test(drag, slider_crank_follows_the_dragged_point)
 {
     take("trammel: 1\npoints: {O: [0, 0], A: [0, 0.5], S: [0.8, 0]}\nbodies:\n  crank: {points: [O, A]}\n"
          "  rod: {points: [A, S]}\n  slider: {points: [S]}\njoints:\n  O: {revolute: [ground, crank]}\n"
@@ -297,7 +297,7 @@ static void take_many(void (*write)(tml_text *model, int count), int count)
     tml_text_free(&text);
 }
 
-Test(hand, chain_reaches_and_is_stretched)
+Test(drag, chain_reaches_the_point_or_is_stretched_towards_it)
 {
     take_many(links_chain, 50);
     go_on2("b50", 1, 0, 30, 20, 20); /* from stretched out: a ridge where it is pushed back */
@@ -310,7 +310,7 @@ Test(hand, chain_reaches_and_is_stretched)
     cr_assert_lt(lead.distance, 1e-9);
 }
 
-Test(hand, scissors)
+Test(drag, scissors_reach_the_point_or_are_stretched)
 {
     take_many(links_scissors, 25);
     for (int i = 0; i <= 30; i++) {
@@ -337,7 +337,7 @@ static void turn_parallelograms(int loops)
     }
 }
 
-Test(hand, many_parallelograms_stay_parallel)
+Test(drag, many_parallelograms_stay_parallel)
 {
     turn_parallelograms(16);
     turn_parallelograms(100);
@@ -366,7 +366,7 @@ static void write_net(tml_text *to, int bars)
             tml_text_add(to, "  J%d_%d: {revolute: [a%d, b%d], at: P%d_%d}\n", i, j, i, j, i, j);
 }
 
-Test(hand, net)
+Test(drag, net_follows_the_dragged_node)
 {
     take_many(write_net, 12);
     for (int i = 0; i < 40; i++) { /* P11_11 on a circle about P11_0 */
@@ -379,7 +379,7 @@ Test(hand, net)
 
 /* ---- redundant rows, none, and no freedom ---- */
 
-Test(hand, parallelogram_with_a_third_crank)
+Test(drag, redundant_parallelogram_stays_parallel)
 {
     take("trammel: 1\npoints: {O1: [0, 0], O2: [1, 0], O3: [2, 0], A1: [0, 1], A2: [1, 1], A3: [2, 1]}\n"
          "bodies:\n  c1: {points: [O1, A1]}\n  c2: {points: [O2, A2]}\n  c3: {points: [O3, A3]}\n"
@@ -395,7 +395,7 @@ Test(hand, parallelogram_with_a_third_crank)
     }
 }
 
-Test(hand, structure_stays)
+Test(drag, structure_does_not_move)
 {
     take("trammel: 1\npoints: {A: [0, 0], C: [2, 1.5], B: [4, 0], M: [1, 0.75]}\nbodies:\n"
          "  one: {points: [A, C, M]}\n  two: {points: [C, B]}\njoints:\n  A: {revolute: [ground, one]}\n"
@@ -405,7 +405,7 @@ Test(hand, structure_stays)
     cr_assert_float_eq(lead.distance, hypot(0.5, 1.25), 1e-12);
 }
 
-Test(hand, free_body_comes_along)
+Test(drag, free_body_follows_the_point)
 {
     take("trammel: 1\nbodies:\n  ball: {points: {P: [1, 0], Q: [-1, 0]}, mass: 1, inertia: 1, position: [1, 1]}\n");
     go_on2("ball", 1, 0, 40, 1, 10);
@@ -419,7 +419,7 @@ Test(hand, free_body_comes_along)
 }
 
 /* Two mechanisms in one model: the one that is not led stays where it is, also when the other one is stuck. */
-Test(hand, what_is_not_led_stays)
+Test(drag, bodies_not_connected_stay)
 {
     take("trammel: 1\npoints: {O: [0, 0], A: [0, 1], B: [1, 1.5], P: [3, 0], Q: [3, 1], S: [3, 2]}\n"
          "bodies:\n  a: {points: [O, A]}\n  b: {points: [A, B]}\n  p: {points: [P, Q]}\n  q: {points: [Q, S]}\n"
@@ -437,7 +437,7 @@ Test(hand, what_is_not_led_stays)
 
 /* ---- in space ---- */
 
-Test(hand, bricard)
+Test(drag, bricard_stays_closed)
 {
     take("trammel: 1\nspace: space\n"
          "points: {P1: [0, 0, 0], P2: [1, 0, 0], P3: [1, 1, 0], P4: [1, 1, 1], P5: [0, 1, 1], P6: [0, 0, 1]}\n"
@@ -455,7 +455,7 @@ Test(hand, bricard)
     }
 }
 
-Test(hand, turns_are_counted_in_space)
+Test(drag, revolutions_are_counted_in_space)
 {
     take("trammel: 1\nspace: space\n"
          "points: {A: [0, 0, 0], B: [0.2, 0, 0], C: [2, 0, 1.4], D: [2, 0, 0]}\nbodies:\n"
@@ -472,7 +472,7 @@ Test(hand, turns_are_counted_in_space)
     cr_assert_float_eq(coordinate("D.angle"), 0, 1e-6);
 }
 
-Test(hand, chain_in_space)
+Test(drag, chain_in_space_reaches_the_point_or_is_stretched)
 {
     take_many(links_chain_in_space, 50);
     const tml_vec3 tip = {1, 0, 0};
@@ -520,7 +520,7 @@ static void walk_file(const char *path)
 }
 
 /* All kinds of joints, in trees and loops; all follow but some whose compliant joints, held closed, leave no freedom. */
-Test(hand, random_walks_of_inventions)
+Test(drag, random_mechanisms_stay_closed_on_random_paths)
 {
     for (int i = 0; i < 160; i++) {
         const invent_wish wish = {
@@ -532,7 +532,7 @@ Test(hand, random_walks_of_inventions)
     }
 }
 
-Test(hand, random_walks_of_all_models)
+Test(drag, all_models_stay_closed_on_random_paths)
 {
     const char *folder = TML_SOURCE_DIR "/models";
     DIR *models = opendir(folder);
@@ -557,7 +557,7 @@ Test(hand, random_walks_of_all_models)
 
 /* ---- what is wrong ---- */
 
-Test(hand, refuses_what_is_no_place)
+Test(drag, invalid_targets_are_refused)
 {
     const double good[3] = {0, 0, 0};
     take(crank_rocker);
@@ -582,7 +582,7 @@ Test(hand, refuses_what_is_no_place)
     cr_assert(lead.closed && gap() < 1e-11);
 }
 
-Test(hand, takes_what_closes_whatever_its_speeds)
+Test(drag, velocities_do_not_matter_for_dragging)
 {
     char contradicts[900];
     snprintf(contradicts, sizeof contradicts, "%sinitial: {O.speed: 3, C.speed: 3}\n", crank_rocker);
@@ -599,7 +599,7 @@ Test(hand, takes_what_closes_whatever_its_speeds)
     tml_log_free(log);
 }
 
-Test(hand, says_why_it_cannot_be_assembled)
+Test(drag, failed_assembly_is_explained)
 {
     static const char open[] = "trammel: 1\nbodies:\n  ground: {points: {O: [0, 0], C: [5, 0]}}\n"
                                "  a: {points: {O: [0, 0], A: [1, 0]}, position: [0, 0]}\n"

@@ -1,4 +1,4 @@
-/* rest.c - static equilibrium by sparse matrices against that by full ones, on random mechanisms with loops, redundant rows, massless
+/* equilibrium_sparse.c - static equilibrium by sparse matrices against that by full ones, on random mechanisms with loops, redundant rows, massless
  * bodies and compliant joints: the same path, the same position, the same numbers of unstable and indifferent directions. */
 #include "analysis/statics/pseudo_transient.h"
 #include "assembly/assemble.h"

@@ -1,6 +1,6 @@
-/* winding.c - zeros of polynomials in a circle, multiple ones and some near it; of determinants of sparse matrices. */
-#include "linalg/complex_lu.h"
+/* eigenvalue_count.c - zeros of polynomials in a circle, multiple ones and some near it; of determinants of sparse matrices. */
 #include "linalg/eigenvalue_count.h"
+#include "linalg/complex_lu.h"
 #include <complex.h>
 #include <criterion/criterion.h>
 #include <math.h>
@@ -16,7 +16,7 @@ static bool polynomial(void *context, double x, double y, double logarithm[2])
     return true;
 }
 
-Test(winding, polynomial)
+Test(eigenvalue_count, zeros_of_a_polynomial_are_counted)
 {
     static const double radii[] = {1e-6, 2.2, 2.3, 2.999, 3.00005, 3.0005, 4, 1e6};
     static const int zeros[] = {5, 5, 7, 7, 8, 10, 11, 11};
@@ -42,7 +42,7 @@ static bool near_circle(void *context, double x, double y, double logarithm[2])
     return true;
 }
 
-Test(winding, multiple_zeros_close_to_the_circle)
+Test(eigenvalue_count, multiple_zeros_close_to_the_circle_are_counted)
 {
     for (int multiplicity = 1; multiplicity <= 6; multiplicity++)
         for (double apart = 0.1; apart > 1e-8; apart /= 10)
@@ -78,7 +78,7 @@ static bool determinant(void *context, double x, double y, double logarithm[2])
     return tml_complex_lu_determinant(m->lu, value, logarithm);
 }
 
-Test(winding, determinant)
+Test(eigenvalue_count, zeros_of_a_determinant_are_counted)
 {
     for (int turned = 0; turned < 3; turned++) {
         tml_arena arena = {0};
@@ -110,7 +110,7 @@ static bool none(void *context, double x, double y, double logarithm[2])
     return false;
 }
 
-Test(winding, cannot_be_had)
+Test(eigenvalue_count, values_that_cannot_be_had_fail_the_count)
 {
     int found;
     cr_expect_not(tml_count_zeros_in_circle(none, NULL, 1, &found));
