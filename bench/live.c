@@ -133,7 +133,7 @@ static bool bench(const char *path, const settings *s, tml_log *log)
 
 int main(int count, char **words)
 {
-    settings s = {.steps = 100000, .repeats = 5};
+    settings s = {.steps = 100000, .repeats = 5, .options = {.size = sizeof s.options}};
     tml_log *log = tml_log_make();
     bool good = true;
     for (int i = 1; i < count; i++) {

@@ -129,7 +129,8 @@ static bool run_once(const tml_model *model, watching *w, bool profiled, cli_tim
     const cli_trial *trial = w->trial;
     tml_log *log = tml_log_make();
     tml_results *results = NULL;
-    const tml_run_options options = {.only = ANALYSIS,
+    const tml_run_options options = {.size = sizeof options,
+                                     .only = ANALYSIS,
                                      .context = w,
                                      .progress = watch,
                                      .profile = profiled,

@@ -112,6 +112,14 @@ if(NOT TML_SANITIZE)
   set_tests_properties(bench_counts PROPERTIES LABELS bench TIMEOUT 900 PROCESSORS 2)
 endif()
 
+# The programs of the guide, and what the shared library exports.
+if(NOT TML_SANITIZE)
+  add_test(NAME case_guide COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/guide/api.py ${CMAKE_CURRENT_BINARY_DIR})
+  add_test(NAME unit_symbols COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/tools/check_symbols.py $<TARGET_FILE:tml_shared>)
+  set_tests_properties(case_guide PROPERTIES LABELS case TIMEOUT 120)
+  set_tests_properties(unit_symbols PROPERTIES LABELS fast)
+endif()
+
 # What is generated and kept in the repository is what would be generated now, and documents lead to what there is.
 if(NOT TML_SANITIZE)
   foreach(pair IN ITEMS reference:make_reference architecture:draw_architecture pictures:draw_pictures links:check_links)

@@ -10,7 +10,7 @@
 
 static int check(int count, char **list)
 {
-    tml_check_options options = {0};
+    tml_check_options options = {.size = sizeof options};
     const cli_option table[] = {{"--particles", NULL, &cli_flag, &options.particles}, {0}};
     cli_words words = {.command = "check", .usage = USAGE, .options = table, .needs = "model"};
     int code;

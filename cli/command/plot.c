@@ -101,7 +101,7 @@ static tml_status draw(const arguments *from, const char *path, tml_log *log)
 
 static int plot(int count, char **list)
 {
-    arguments a = {0};
+    arguments a = {.request = {.size = sizeof a.request}};
     tml_status status = TML_NO_MEMORY;
     int code = cli_exit_code(status);
     const char **channels = calloc((size_t)count + 1, sizeof *channels);

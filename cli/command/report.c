@@ -116,11 +116,12 @@ static tml_status run(job *j, const arguments *a)
 {
     cli_progress state = cli_progress_begin(!a->quiet);
     const double begin = wb_now();
-    const tml_run_options options = {.only = a->only, .context = &state, .progress = run_progress, .rows = ROWS};
+    const tml_run_options options = {
+        .size = sizeof options, .only = a->only, .context = &state, .progress = run_progress, .rows = ROWS};
     const tml_status status = tml_run(j->model, &options, &j->results, j->log);
     j->report.seconds = wb_now() - begin;
     if (status == TML_OK && a->verify) {
-        const tml_verify_options how = {.context = &state, .progress = verify_progress};
+        const tml_verify_options how = {.size = sizeof how, .context = &state, .progress = verify_progress};
         j->report.verifies = true;
         j->report.verify_status = tml_verify(j->model, &how, &j->verification, j->verify_log);
     }

@@ -110,7 +110,8 @@ static int run(int count, char **list)
         status = check_output(&a, model, log);
     if (status == TML_OK) {
         cli_progress state = cli_progress_begin(!a.quiet);
-        const tml_run_options options = {.only = a.only, .context = &state, .progress = progress, .error = a.error};
+        const tml_run_options options = {
+            .size = sizeof options, .only = a.only, .context = &state, .progress = progress, .error = a.error};
         status = tml_run(model, &options, &results, log);
         cli_progress_end(&state);
     }

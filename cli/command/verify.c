@@ -48,7 +48,7 @@ static int verify(int count, char **list)
     if (status == TML_OK) {
         cli_progress state = cli_progress_begin(!a.quiet);
         const tml_verify_options options = {
-            .end = a.end, .thorough = a.thorough, .context = &state, .progress = progress};
+            .size = sizeof options, .end = a.end, .thorough = a.thorough, .context = &state, .progress = progress};
         status = tml_verify(model, &options, &verification, log);
         cli_progress_end(&state);
     }

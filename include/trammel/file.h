@@ -9,6 +9,7 @@ TML_API char *tml_file_read_model(const char *path, size_t *length, tml_log *log
  * TML_FAILED with a message. */
 TML_API tml_status tml_file_write(const char *path, const char *bytes, size_t length, tml_log *log);
 typedef struct {
+    size_t size;   /* sizeof(tml_replace_options) */
     unsigned mode; /* permissions of the file replaced; 0: as new files have them */
     bool is_new;   /* there must not be one of this name: EEXIST */
     bool durable;  /* it is on the disk when this returns */

@@ -7,6 +7,7 @@ TML_BEGIN_DECLS
 typedef struct tml_live tml_live; /* the motion of a model, followed by its caller in steps of one length */
 
 typedef struct {
+    size_t size;               /* sizeof(tml_live_options) */
     double step;               /* s; 0: as `dynamics` says: its step, else its output interval */
     const char *formulation;   /* as in tml_run_options; NULL: as the model says */
     const char *const *inputs; /* (input_count) parameters that may change between steps */

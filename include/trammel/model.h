@@ -51,6 +51,7 @@ TML_API tml_status tml_scene_text_in(const tml_model *model, size_t analysis, ch
 TML_API long tml_scene_analysis(const tml_model *model, size_t analysis);
 
 typedef struct {
+    size_t size;    /* sizeof(tml_check_options) */
     bool particles; /* also the equivalent particles: positions, masses, the bodies that share them */
 } tml_check_options;
 

@@ -9,6 +9,7 @@ TML_BEGIN_DECLS
 typedef enum { TML_THEME_AUTO, TML_THEME_LIGHT, TML_THEME_DARK } tml_theme;
 
 typedef struct {
+    size_t size;                 /* sizeof(tml_plot_options) */
     const char *const *channels; /* (channel_count) names, or patterns with * and ? */
     size_t channel_count;
     const char *against; /* the channel on the x axis; NULL: time, or the number of the row where there is none */

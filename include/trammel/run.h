@@ -5,6 +5,7 @@
 TML_BEGIN_DECLS
 
 typedef struct {
+    size_t size;      /* sizeof(tml_run_options) */
     const char *only; /* run no further than the analysis of this kind ("modes", "modes.A"); NULL: all */
     void *context;    /* of `progress` */
     /* Called now and then with the part done, 0 to 1; non-zero stops the run and keeps what was computed. */

@@ -54,6 +54,7 @@ typedef struct {
 } tml_verification;
 
 typedef struct {
+    size_t size;   /* sizeof(tml_verify_options) */
     int threads;   /* 0: as many as there are processors */
     double end;    /* s: up to here only, 50 rows; 0: as the model says; where it has no dynamics, in its own time */
     bool thorough; /* follow `implicit` to the end, however long it takes */

@@ -3,7 +3,7 @@
 #include "trammel/api.h"
 TML_BEGIN_DECLS
 
-#define TML_VERSION_MAJOR 0 /* also the number in the name of the shared library, libtrammel.so.0 */
+#define TML_VERSION_MAJOR 0
 #define TML_VERSION_MINOR 1
 #define TML_VERSION_PATCH 0
 

@@ -113,8 +113,9 @@ static int write_beside(const char *path, const struct stat *old, const char *by
     const int folder = open_folder(path, &name);
     if (folder < 0)
         return errno;
-    const int error =
-        tml_file_replace(folder, name, bytes, length, &(tml_replace_options){.mode = old ? old->st_mode & 07777 : 0});
+    const int error = tml_file_replace(
+        folder, name, bytes, length,
+        &(tml_replace_options){.size = sizeof(tml_replace_options), .mode = old ? old->st_mode & 07777 : 0});
     (void)close(folder);
     return error;
 }

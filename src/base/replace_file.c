@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE /* O_TMPFILE */
 #include "base/file.h"
+#include "base/options.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -77,7 +78,7 @@ static int put_in_place(int file, int folder, char beside[BESIDE_SIZE], const ch
     return error;
 }
 
-int tml_file_replace(int folder, const char *name, const char *bytes, size_t length, const tml_replace_options *how)
+static int replace(int folder, const char *name, const char *bytes, size_t length, const tml_replace_options *how)
 {
     char beside[BESIDE_SIZE];
     const int file = open_beside(folder, beside);
@@ -98,6 +99,14 @@ int tml_file_replace(int folder, const char *name, const char *bytes, size_t len
     if (!error && how->durable)
         (void)fsync(folder);
     return error;
+}
+
+int tml_file_replace(int folder, const char *name, const char *bytes, size_t length, const tml_replace_options *options)
+{
+    tml_replace_options own;
+    if (!tml_options_copy(&own, sizeof own, options, NULL))
+        return EINVAL;
+    return replace(folder, name, bytes, length, &own);
 }
 
 int tml_file_try_beside(int folder)

@@ -1,6 +1,7 @@
 /* choose.c - from a table and the names of channels to a plot. */
 #include "base/guard.h"
 #include "base/names.h"
+#include "base/options.h"
 #include "plot/channel.h"
 #include "plot/plot.h"
 #include <fnmatch.h>
@@ -297,10 +298,12 @@ tml_status tml_table_plot(const tml_table *table, const tml_plot_options *option
                           size_t *length, tml_log *log)
 {
     const tml_plot_format_class *format = tml_plot_format_find(path, log);
+    tml_plot_options own;
     tml_text text = {0};
     *bytes = NULL;
     *length = 0;
-    tml_status status = format ? tml_plot_draw_table(table, options, format, &text, log) : TML_WRONG;
+    const bool good = tml_options_copy(&own, sizeof own, options, log) && format;
+    tml_status status = good ? tml_plot_draw_table(table, &own, format, &text, log) : TML_WRONG;
     const size_t drawn = text.length;
     if (status == TML_OK && !(*bytes = tml_text_detach(&text))) {
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");

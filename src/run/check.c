@@ -1,6 +1,7 @@
 /* check.c - what is in a model: bodies, joints, loops, freedoms by count and by rank, redundant rows, gaps. */
 #include "analysis/kinematics/drivers.h"
 #include "analysis/prepare.h"
+#include "base/options.h"
 #include "diagnosis/redundancy.h"
 #include "run/particle_table.h"
 #include "run/run.h"
@@ -140,8 +141,11 @@ static tml_status describe(void *context)
 
 tml_status tml_model_check(const tml_model *model, const tml_check_options *options, char **text, tml_log *log)
 {
-    static const tml_check_options plain = {0};
-    checking c = {.model = model, .log = log, .options = options ? options : &plain};
+    tml_check_options own;
+    *text = NULL;
+    if (!tml_options_copy(&own, sizeof own, options, log))
+        return TML_WRONG;
+    checking c = {.model = model, .log = log, .options = &own};
     c.arena.watch = &model->watch;
     tml_status status = tml_guarded(&c.arena, NULL, describe, &c);
     if (status == TML_OK) /* else what comes of them is not what is wrong */

@@ -6,6 +6,7 @@
  */
 #include "analysis/dynamics/motion_state.h"
 #include "analysis/dynamics/singular_departure.h"
+#include "base/options.h"
 #include "integrate/runge_kutta.h"
 #include "run/run.h"
 #include <stdlib.h>
@@ -125,7 +126,11 @@ tml_status tml_live_make(const tml_model *model, const tml_live_options *options
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
         return TML_NO_MEMORY;
     }
-    *l = (tml_live){.options = options ? *options : (tml_live_options){0}};
+    *l = (tml_live){0};
+    if (!tml_options_copy(&l->options, sizeof l->options, options, log)) {
+        tml_release(l);
+        return TML_WRONG;
+    }
     l->run_options = (tml_run_options){.only = "dynamics", .integrator = "rk4", .formulation = l->options.formulation};
     l->running = (tml_running){.model = model, .options = &l->run_options, .log = log, .take_last = begin};
     const tml_status status = tml_running_go(&l->running);

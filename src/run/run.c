@@ -2,6 +2,7 @@
 #include "run/run.h"
 #include "analysis/dynamics/certificate.h"
 #include "base/guard.h"
+#include "base/options.h"
 #include "base/text.h"
 #include "run/point_mass.h"
 #include "run/reaction_facts.h"
@@ -274,10 +275,13 @@ void tml_running_free(tml_running *r)
 
 tml_status tml_run(const tml_model *model, const tml_run_options *options, tml_results **results, tml_log *log)
 {
-    tml_running r = {.model = model, .options = options ? options : &AS_WRITTEN, .log = log};
+    tml_run_options own;
     *results = NULL;
-    if (options && options->error)
-        return tml_run_with_error(model, options, results, log);
+    if (!tml_options_copy(&own, sizeof own, options, log))
+        return TML_WRONG;
+    if (own.error)
+        return tml_run_with_error(model, &own, results, log);
+    tml_running r = {.model = model, .options = &own, .log = log};
     const tml_status status = tml_running_go(&r);
     if (status != TML_WRONG && status != TML_NO_MEMORY) {
         *results = r.results;

@@ -7,6 +7,7 @@
  */
 #include "verify/verify.h"
 #include "base/guard.h"
+#include "base/options.h"
 #include "base/parallel.h"
 #include <math.h>
 #include <string.h>
@@ -75,7 +76,8 @@ static void add_job(tml_verifying *v, int class, int run)
     const double fine = v->list[class].tolerance, stiffness = v->plan.stiffness;
     tml_verify_job *j = &v->jobs[v->job_count];
     j->v = v;
-    j->options = (tml_run_options){.context = j,
+    j->options = (tml_run_options){.size = sizeof j->options,
+                                   .context = j,
                                    .progress = on_progress,
                                    .formulation = tml_formulation_classes[class]->name,
                                    .integrator = "auto",
@@ -408,12 +410,14 @@ static tml_status verify(void *context)
 tml_status tml_verify(const tml_model *model, const tml_verify_options *options, tml_verification **verification,
                       tml_log *log)
 {
-    static const tml_verify_options plain = {0};
+    tml_verify_options own;
+    *verification = NULL;
+    if (!tml_options_copy(&own, sizeof own, options, log))
+        return TML_WRONG;
     holder *h = tml_allocate(sizeof *h);
-    tml_verifying v = {.model = model, .options = options ? options : &plain, .log = log};
+    tml_verifying v = {.model = model, .options = &own, .log = log};
     v.scratch.watch = &model->watch;
     tml_status status = TML_NO_MEMORY;
-    *verification = NULL;
     v.plan.asked = h ? tml_log_make() : NULL;
     if (v.plan.asked) {
         *h = (holder){0};

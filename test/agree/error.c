@@ -85,7 +85,10 @@ Test(error, estimates_are_honest_on_random_mechanisms, .timeout = 3000)
         char *text = lengthen(m.text.data, ends[i / 3 % 4]), name[64];
         snprintf(name, sizeof name, "mechanism %d, %g s, %g, %s", i, ends[i / 3 % 4], tolerances[i % 5],
                  integrators[i / 7 % 5]);
-        try_text(name, text, (tml_run_options){.integrator = integrators[i / 7 % 5], .tolerance = tolerances[i % 5]},
+        try_text(name, text,
+                 (tml_run_options){.size = sizeof(tml_run_options),
+                                   .integrator = integrators[i / 7 % 5],
+                                   .tolerance = tolerances[i % 5]},
                  &sum);
         free(text);
         tml_text_free(&m.text);
@@ -110,7 +113,7 @@ Test(error, estimates_are_honest_on_models_that_ship, .timeout = 300)
         char *text = honest_load(found.gl_pathv[i]);
         cr_assert(text, "%s: cannot be read", file);
         if (!skip && strstr(text, "dynamics"))
-            try_text(file, text, (tml_run_options){0}, &sum);
+            try_text(file, text, (tml_run_options){.size = sizeof(tml_run_options)}, &sum);
         free(text);
     }
     globfree(&found);

@@ -105,7 +105,7 @@ static balance run(tml_model *model, const char *name, const char *formulation)
 {
     tml_log *log = tml_log_make();
     tml_results *results = NULL;
-    tml_run(model, &(tml_run_options){.formulation = formulation}, &results, log);
+    tml_run(model, &(tml_run_options){.size = sizeof(tml_run_options), .formulation = formulation}, &results, log);
     const balance b = weigh_all(model, results, name);
     tml_results_free(results);
     tml_log_free(log);

@@ -197,7 +197,7 @@ static tml_live *begin_live(const subject *s, const char *text, rescale by, tml_
     tml_log *log = tml_log_make();
     tml_live *live = NULL;
     *model = tml_model_parse(text, strlen(text), s->name, log);
-    const tml_live_options options = {.step = s->end / 2000 * by.time};
+    const tml_live_options options = {.size = sizeof options, .step = s->end / 2000 * by.time};
     if (*model)
         tml_live_make(*model, &options, &live, log);
     tml_log_free(log);
@@ -286,7 +286,8 @@ static tml_status outcome_of(const subject *s, const char *text, char *outcome, 
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_parse(text, strlen(text), s->name, log);
     tml_verification *v = NULL;
-    const tml_status status = tml_verify(model, &(tml_verify_options){.threads = 1}, &v, log);
+    const tml_status status =
+        tml_verify(model, &(tml_verify_options){.size = sizeof(tml_verify_options), .threads = 1}, &v, log);
     snprintf(outcome, size, "%.*s", v ? (int)strcspn(v->outcome, ":") : 0, v ? v->outcome : "");
     tml_verification_free(v);
     tml_model_free(model);

@@ -77,7 +77,7 @@ static void expect_digits(const char *name, const tml_verification *v)
 static void expect_agreement(const char *name, const tml_model *model, double end, tml_log *log)
 {
     tml_verification *v = NULL;
-    const tml_verify_options options = {.end = end};
+    const tml_verify_options options = {.size = sizeof options, .end = end};
     const tml_status status = tml_verify(model, &options, &v, log);
     if (status != TML_OK)
         show_log(log);
@@ -271,8 +271,10 @@ static tml_verification *verify(const char *text, const tml_verify_options *opti
 Test(verify, many_threads_give_the_same_numbers_as_one)
 {
     static const char text[] = FOURBAR "analyses: [dynamics: {end: 1, output: 0.1}]\n";
-    tml_verification *one = verify(text, &(tml_verify_options){.threads = 1}, TML_OK);
-    tml_verification *many = verify(text, &(tml_verify_options){.threads = 7}, TML_OK);
+    tml_verification *one =
+        verify(text, &(tml_verify_options){.size = sizeof(tml_verify_options), .threads = 1}, TML_OK);
+    tml_verification *many =
+        verify(text, &(tml_verify_options){.size = sizeof(tml_verify_options), .threads = 7}, TML_OK);
     cr_assert(one && many);
     cr_expect_str_eq(one->outcome, many->outcome);
     for (size_t i = 0; i < one->count; i++)
@@ -313,7 +315,7 @@ Test(verify, makes_a_motion_where_the_model_has_none)
     cr_expect_float_eq(v->end, 4 / sqrt(2 * 9.81), 1e-12); /* size 1 m */
     cr_expect(strstr(v->motion, "the model has no dynamics"), "%s", v->motion);
     tml_verification_free(v);
-    v = verify(PENDULUM, &(tml_verify_options){.end = 0.3}, TML_OK);
+    v = verify(PENDULUM, &(tml_verify_options){.size = sizeof(tml_verify_options), .end = 0.3}, TML_OK);
     cr_assert_not_null(v);
     cr_expect_float_eq(v->end, 0.3, 1e-12);
     tml_verification_free(v);
@@ -321,7 +323,7 @@ Test(verify, makes_a_motion_where_the_model_has_none)
                         "  - assembly: {}\n"
                         "  - dynamics: {end: 1, output: 0.1}\n"
                         "  - dynamics: {end: 2, output: 0.1}\n",
-               &(tml_verify_options){.end = 0.5}, TML_OK);
+               &(tml_verify_options){.size = sizeof(tml_verify_options), .end = 0.5}, TML_OK);
     cr_assert_not_null(v);
     cr_expect_float_eq(v->end, 0.5, 1e-12, "the first only");
     cr_expect_eq(v->rows, 51);
@@ -430,7 +432,7 @@ Test(verify, reports_progress)
                                       "  - dynamics: {end: 2, output: 0.1}\n",
                              log);
     tml_verification *found = NULL;
-    const tml_verify_options options = {.threads = 1, .progress = never_back, .context = &last};
+    const tml_verify_options options = {.size = sizeof options, .threads = 1, .progress = never_back, .context = &last};
     cr_expect_eq(tml_verify(model, &options, &found, log), TML_OK);
     show_log(log);
     cr_expect_gt(last, 0.5);
@@ -444,7 +446,8 @@ Test(verify, stops_when_the_caller_asks)
     static const char text[] = FOURBAR "analyses: [dynamics: {end: 1000, output: 0.1}]\n";
     for (int threads = 1; threads < 4; threads += 2) {
         int calls = 0;
-        const tml_verify_options options = {.threads = threads, .context = &calls, .progress = stop_at_once};
+        const tml_verify_options options = {
+            .size = sizeof options, .threads = threads, .context = &calls, .progress = stop_at_once};
         cr_expect_null(verify(text, &options, TML_STOPPED));
         cr_expect_gt(calls, 0);
     }

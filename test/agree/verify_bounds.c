@@ -27,7 +27,7 @@ static void expect(const char *text, double end, bool agreed, const char *words)
     tml_log *log = tml_log_make();
     tml_model *model = parse(text, log);
     tml_verification *v = NULL;
-    tml_verify(model, &(tml_verify_options){.end = end}, &v, log);
+    tml_verify(model, &(tml_verify_options){.size = sizeof(tml_verify_options), .end = end}, &v, log);
     cr_assert_not_null(v);
     cr_expect_eq(v->agreed, agreed, "end %g: %s", end, v->outcome);
     bool said = !words || strstr(v->outcome, words);

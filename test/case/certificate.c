@@ -90,8 +90,9 @@ Test(certificate, opening_is_measured_under_implicit)
     cr_expect(isnan(fact(&rigid, "largest opening")));
     cr_expect_eq(tml_table_find(rigid.table, "residual.opening"), -1);
     cr_expect(fact(&rigid, "worst position residual") < 1e-14);
-    tml_case soft = tml_case_run_text_with("pendulum", PENDULUM, TML_AS_WRITTEN,
-                                           (tml_run_options){.formulation = "implicit", .stiffness = 1e7});
+    tml_case soft = tml_case_run_text_with(
+        "pendulum", PENDULUM, TML_AS_WRITTEN,
+        (tml_run_options){.size = sizeof(tml_run_options), .formulation = "implicit", .stiffness = 1e7});
     const double force = hypot(tml_case_at(&soft, 1.5, "O.fx"), tml_case_at(&soft, 1.5, "O.fy"));
     tml_case_near(&soft, "opening", tml_case_at(&soft, 1.5, "residual.opening"), force / 1e7, 0.02 * force / 1e7);
     cr_expect(fact(&soft, "largest opening") >= tml_case_largest(&soft, "residual.opening"));
@@ -134,10 +135,12 @@ Test(certificate, model_without_joints_has_no_claims_about_joints)
 /* A pendulum at the small tolerance is exact to it: at the large one the estimate is the true error. */
 static void expect_error(const char *integrator, double tolerance)
 {
-    tml_case c =
-        tml_case_run_text_with("pendulum", PENDULUM, TML_AS_WRITTEN,
-                               (tml_run_options){.integrator = integrator, .tolerance = tolerance, .error = true});
-    tml_case best = tml_case_run_text_with("pendulum", PENDULUM, TML_AS_WRITTEN, (tml_run_options){.tolerance = 1e-13});
+    tml_case c = tml_case_run_text_with(
+        "pendulum", PENDULUM, TML_AS_WRITTEN,
+        (tml_run_options){
+            .size = sizeof(tml_run_options), .integrator = integrator, .tolerance = tolerance, .error = true});
+    tml_case best = tml_case_run_text_with("pendulum", PENDULUM, TML_AS_WRITTEN,
+                                           (tml_run_options){.size = sizeof(tml_run_options), .tolerance = 1e-13});
     const tml_table *y = tml_results_table(c.results, 0), *e = tml_case_table(&c, "dynamics.error");
     const size_t column = (size_t)tml_table_find(y, "O.angle"), last = tml_table_rows(y) - 1;
     cr_assert_eq(tml_table_rows(e), last + 1);
@@ -176,8 +179,8 @@ static const char DOUBLE_PENDULUM[] = "trammel: 1\n"
 /* Chaos: energy is kept to 1e-9, and no digit of the end is right. */
 Test(certificate, chaotic_motion_has_no_digits)
 {
-    tml_case c =
-        tml_case_run_text_with("double pendulum", DOUBLE_PENDULUM, TML_AS_WRITTEN, (tml_run_options){.error = true});
+    tml_case c = tml_case_run_text_with("double pendulum", DOUBLE_PENDULUM, TML_AS_WRITTEN,
+                                        (tml_run_options){.size = sizeof(tml_run_options), .error = true});
     const tml_table *y = tml_results_table(c.results, 0), *e = tml_case_table(&c, "dynamics.error");
     c.table = y;
     cr_expect(fact(&c, "worst energy error") < 1e-6 * fact(&c, "energy scale"));
@@ -390,8 +393,10 @@ Test(certificate, steps_of_adams_do_not_depend_on_the_unit_of_time)
         "forces: {s: {spring: [ground.Q, b.B], stiffness: 6e9, damping: 1e4, length: 0.3}}\n"
         "initial: {O.speed: 1e4}\n"
         "analyses: [{dynamics: {end: 1e-4, output: 1e-5, formulation: joint}}]\n";
-    tml_case adams = tml_case_run_text_with("fast", text, TML_AS_WRITTEN, (tml_run_options){.integrator = "adams"});
-    tml_case runge = tml_case_run_text_with("fast", text, TML_AS_WRITTEN, (tml_run_options){.integrator = "explicit"});
+    tml_case adams = tml_case_run_text_with("fast", text, TML_AS_WRITTEN,
+                                            (tml_run_options){.size = sizeof(tml_run_options), .integrator = "adams"});
+    tml_case runge = tml_case_run_text_with(
+        "fast", text, TML_AS_WRITTEN, (tml_run_options){.size = sizeof(tml_run_options), .integrator = "explicit"});
     cr_expect(fact(&adams, "evaluations") < 5 * fact(&runge, "evaluations"), "%g and %g evaluations",
               fact(&adams, "evaluations"), fact(&runge, "evaluations"));
     tml_case_near(&adams, "x", tml_case_at(&adams, 1e-4, "b.x"), tml_case_at(&runge, 1e-4, "b.x"), 1e-7);
@@ -402,23 +407,24 @@ Test(certificate, steps_of_adams_do_not_depend_on_the_unit_of_time)
 /* What does not move has speeds of rounding, not speeds without digits. */
 Test(certificate, mechanism_at_rest_does_not_lose_digits)
 {
-    tml_case c = tml_case_run_text_with("rest",
-                                        "trammel: 1\n"
-                                        "points: {A: [0, 0], B: [1, 0], C: [2, 0], D: [0, 1], E: [1, 1], F: [2, 1]}\n"
-                                        "bodies:\n"
-                                        "  l1: {points: [A, D], mass: 1, shape: rod}\n"
-                                        "  l2: {points: [B, E], mass: 1, shape: rod}\n"
-                                        "  l3: {points: [C, F], mass: 1, shape: rod}\n"
-                                        "  top: {points: [D, E, F], mass: 1, shape: rod}\n"
-                                        "joints:\n"
-                                        "  A: {revolute: [ground, l1]}\n"
-                                        "  B: {revolute: [ground, l2]}\n"
-                                        "  C: {revolute: [ground, l3]}\n"
-                                        "  D: {revolute: [l1, top]}\n"
-                                        "  E: {revolute: [l2, top]}\n"
-                                        "  F: {revolute: [l3, top]}\n"
-                                        "analyses: [{dynamics: {end: 1, output: 0.1}}]\n",
-                                        TML_AS_WRITTEN, (tml_run_options){.error = true});
+    tml_case c =
+        tml_case_run_text_with("rest",
+                               "trammel: 1\n"
+                               "points: {A: [0, 0], B: [1, 0], C: [2, 0], D: [0, 1], E: [1, 1], F: [2, 1]}\n"
+                               "bodies:\n"
+                               "  l1: {points: [A, D], mass: 1, shape: rod}\n"
+                               "  l2: {points: [B, E], mass: 1, shape: rod}\n"
+                               "  l3: {points: [C, F], mass: 1, shape: rod}\n"
+                               "  top: {points: [D, E, F], mass: 1, shape: rod}\n"
+                               "joints:\n"
+                               "  A: {revolute: [ground, l1]}\n"
+                               "  B: {revolute: [ground, l2]}\n"
+                               "  C: {revolute: [ground, l3]}\n"
+                               "  D: {revolute: [l1, top]}\n"
+                               "  E: {revolute: [l2, top]}\n"
+                               "  F: {revolute: [l3, top]}\n"
+                               "analyses: [{dynamics: {end: 1, output: 0.1}}]\n",
+                               TML_AS_WRITTEN, (tml_run_options){.size = sizeof(tml_run_options), .error = true});
     c.table = tml_results_table(c.results, 0);
     cr_expect(isnan(fact(&c, "channels without digits")), "%s", text_of(&c, "channels without digits"));
     cr_expect(fact(&c, "error of positions") < 1e-13);

@@ -84,8 +84,9 @@ static void two_pass_at_every_tolerance(const char *by)
 {
     static const double tolerances[] = {1e-7, 1e-8, 3e-9, 1e-9, 3e-10, 5e-11, 3e-11, 2e-11, 1e-11, 5e-12, 3e-12, 1e-12};
     for (size_t i = 0; i < sizeof tolerances / sizeof *tolerances; i++) {
-        tml_case c = tml_case_run_with("a02-fourbars-2/a02-fourbars-2.yaml", TML_AS_WRITTEN,
-                                       (tml_run_options){.formulation = by, .tolerance = tolerances[i]});
+        tml_case c = tml_case_run_with(
+            "a02-fourbars-2/a02-fourbars-2.yaml", TML_AS_WRITTEN,
+            (tml_run_options){.size = sizeof(tml_run_options), .formulation = by, .tolerance = tolerances[i]});
         tml_case_laws(&c);
         tml_case_near(&c, "beam2 against the level", tml_case_largest(&c, "beam2.angle"), 0, 1e-7);
         tml_case_free(&c);

@@ -25,12 +25,16 @@ static double difference(const tml_case *a, const tml_case *b, const char *chann
 static void check_limit(const char *model, const tml_edit *edits, double k, double tolerance,
                         const char *const channels[], size_t count)
 {
-    tml_case rigid = tml_case_run_with(model, edits, (tml_run_options){.formulation = "absolute", .tolerance = 1e-12});
+    tml_case rigid = tml_case_run_with(
+        model, edits,
+        (tml_run_options){.size = sizeof(tml_run_options), .formulation = "absolute", .tolerance = 1e-12});
     double before[8] = {0};
     cr_assert(count <= 8);
     for (int pass = 0; pass < 3; pass++, k *= 10) {
         tml_case soft = tml_case_run_with(
-            model, edits, (tml_run_options){.formulation = "implicit", .stiffness = k, .tolerance = tolerance});
+            model, edits,
+            (tml_run_options){
+                .size = sizeof(tml_run_options), .formulation = "implicit", .stiffness = k, .tolerance = tolerance});
         for (size_t c = 0; c < count; c++) {
             const double now = difference(&soft, &rigid, channels[c], 1), factor = before[c] / now;
             cr_log_info("%s, %g N/m: %s differs by %.3g, factor %.4g", soft.name, k, channels[c], now, factor);

@@ -52,8 +52,9 @@ static void expect_row(const tml_case *c, size_t row, tml_live *live)
 
 static void equals_the_run(const char *path, const tml_edit *edits, const char *by, long steps)
 {
-    tml_case c = tml_case_run_with(path, edits, (tml_run_options){.integrator = "rk4", .formulation = by});
-    tml_live *live = make(c.model, (tml_live_options){.formulation = by});
+    tml_case c = tml_case_run_with(
+        path, edits, (tml_run_options){.size = sizeof(tml_run_options), .integrator = "rk4", .formulation = by});
+    tml_live *live = make(c.model, (tml_live_options){.size = sizeof(tml_live_options), .formulation = by});
     const size_t rows = tml_table_rows(c.table);
     for (int pass = 0; pass < 2; pass++) { /* and once more from the start */
         expect_row(&c, 0, live);
@@ -122,7 +123,7 @@ static void follows_reference(const char *path, const char *reference, double h,
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_load(full, log);
     cr_assert_not_null(model);
-    tml_live *live = make(model, (tml_live_options){.step = h});
+    tml_live *live = make(model, (tml_live_options){.size = sizeof(tml_live_options), .step = h});
     follows(live, reference, each, bar, pairs, count);
     tml_live_free(live);
     tml_model_free(model);
@@ -177,7 +178,8 @@ Test(live, an_input_changes_between_steps)
 {
     tml_model *model = parse(cart);
     static const char *const names[] = {"push"};
-    tml_live *live = make(model, (tml_live_options){.step = 0.01, .inputs = names, .input_count = 1});
+    tml_live *live = make(
+        model, (tml_live_options){.size = sizeof(tml_live_options), .step = 0.01, .inputs = names, .input_count = 1});
     const long push = tml_live_input(live, "push"), x = tml_live_channel(live, "O.displacement");
     cr_assert_eq(push, 0);
     cr_expect_eq(tml_live_input(live, "weight"), -1);
@@ -208,8 +210,9 @@ Test(live, an_input_acts_as_the_parameter_does)
     tml_case c = tml_case_run_with("fourbar/fourbar.yaml",
                                    TML_EDITS({"{end: 5, output: 0.025}", "{end: 1, output: 1/8, step: 1/2^10}"},
                                              {"torque: 39.75", "torque: 45.5"}),
-                                   (tml_run_options){.integrator = "rk4"});
-    tml_live *live = make(c.model, (tml_live_options){.inputs = names, .input_count = 1});
+                                   (tml_run_options){.size = sizeof(tml_run_options), .integrator = "rk4"});
+    tml_live *live =
+        make(c.model, (tml_live_options){.size = sizeof(tml_live_options), .inputs = names, .input_count = 1});
     step(live, 1024);
     expect_row(&c, tml_table_rows(c.table) - 1, live);
     tml_live_free(live);
@@ -225,7 +228,8 @@ Test(live, controller_of_the_guide_gives_the_number_of_the_guide)
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_load(full, log);
     cr_assert_not_null(model);
-    tml_live *live = make(model, (tml_live_options){.step = 1e-3, .inputs = names, .input_count = 1});
+    tml_live *live = make(
+        model, (tml_live_options){.size = sizeof(tml_live_options), .step = 1e-3, .inputs = names, .input_count = 1});
     const long speed = tml_live_channel(live, "O.speed");
     for (int i = 0; i < 2000; i++) {
         tml_live_set(live, 0, 200 * (2 - tml_live_value(live, speed)));
@@ -254,12 +258,20 @@ static void refuses(const char *text, tml_live_options options, const char *word
 Test(live, what_cannot_be_an_input_is_refused)
 {
     static const char *const names[] = {"weight", "idle", "pusch", "twice"};
-    refuses(cart, (tml_live_options){.step = 0.01, .inputs = names, .input_count = 1}, "weight cannot be an input");
-    refuses(cart, (tml_live_options){.step = 0.01, .inputs = names + 1, .input_count = 1}, "no value of a force");
-    refuses(cart, (tml_live_options){.step = 0.01, .inputs = names + 2, .input_count = 1}, "did you mean \"push\"");
-    refuses(cart, (tml_live_options){.step = 0.01, .inputs = names + 3, .input_count = 1}, "twice cannot be an input");
-    refuses(cart, (tml_live_options){.step = -1}, "a step greater than zero");
-    refuses("trammel: 1\nanalyses: [assembly]\n", (tml_live_options){0}, "has no analysis \"dynamics\"");
+    refuses(cart, (tml_live_options){.size = sizeof(tml_live_options), .step = 0.01, .inputs = names, .input_count = 1},
+            "weight cannot be an input");
+    refuses(cart,
+            (tml_live_options){.size = sizeof(tml_live_options), .step = 0.01, .inputs = names + 1, .input_count = 1},
+            "no value of a force");
+    refuses(cart,
+            (tml_live_options){.size = sizeof(tml_live_options), .step = 0.01, .inputs = names + 2, .input_count = 1},
+            "did you mean \"push\"");
+    refuses(cart,
+            (tml_live_options){.size = sizeof(tml_live_options), .step = 0.01, .inputs = names + 3, .input_count = 1},
+            "twice cannot be an input");
+    refuses(cart, (tml_live_options){.size = sizeof(tml_live_options), .step = -1}, "a step greater than zero");
+    refuses("trammel: 1\nanalyses: [assembly]\n", (tml_live_options){.size = sizeof(tml_live_options)},
+            "has no analysis \"dynamics\"");
 }
 
 /* A force that is no number: the step fails, the state stays, and the motion goes on when the input is good again. */
@@ -268,7 +280,8 @@ Test(live, a_step_that_fails_changes_nothing)
     tml_model *model = parse(cart);
     tml_log *log = tml_log_make();
     static const char *const names[] = {"push"};
-    tml_live *live = make(model, (tml_live_options){.step = 0.01, .inputs = names, .input_count = 1});
+    tml_live *live = make(
+        model, (tml_live_options){.size = sizeof(tml_live_options), .step = 0.01, .inputs = names, .input_count = 1});
     tml_live_set(live, 0, 4);
     step(live, 50);
     const double x = tml_live_value(live, tml_live_channel(live, "O.displacement"));
@@ -311,7 +324,7 @@ static void expect_alone(const char *path, double h, const char *by)
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_load(full, log);
     cr_assert_not_null(model);
-    tml_live *live = make(model, (tml_live_options){.step = h, .formulation = by});
+    tml_live *live = make(model, (tml_live_options){.size = sizeof(tml_live_options), .step = h, .formulation = by});
     for (int calls = 0; calls < 2; calls++) {
         int status = 0;
         const pid_t child = fork();
@@ -365,7 +378,7 @@ Test(live, leaves_a_singular_start)
 {
     tml_log *log = tml_log_make();
     tml_model *model = flat("initial: {O.speed: 4}\n", log);
-    tml_live *live = make(model, (tml_live_options){.step = 1.0 / 1024});
+    tml_live *live = make(model, (tml_live_options){.size = sizeof(tml_live_options), .step = 1.0 / 1024});
     double first = 0;
     for (int pass = 0; pass < 2; pass++) {
         step(live, 128);
@@ -384,7 +397,8 @@ Test(live, leaves_a_singular_start)
     tml_model_free(model);
     model = flat("", log); /* at rest */
     live = NULL;
-    cr_expect_eq(tml_live_make(model, &(tml_live_options){.step = 1e-3}, &live, log), TML_FAILED);
+    cr_expect_eq(tml_live_make(model, &(tml_live_options){.size = sizeof(tml_live_options), .step = 1e-3}, &live, log),
+                 TML_FAILED);
     bool said = false;
     for (size_t i = 0; i < tml_log_count(log); i++)
         said |= strstr(tml_log_get(log, i).text, "the motion is not unique") != NULL;

@@ -157,7 +157,7 @@ Test(massless, steps_of_the_caller_follow_a_massless_body)
 {
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_parse(sliders, strlen(sliders), "m.yaml", log);
-    const tml_live_options options = {.step = 0.002};
+    const tml_live_options options = {.size = sizeof options, .step = 0.002};
     tml_live *live = NULL;
     cr_assert_not_null(model);
     cr_assert_eq(tml_live_make(model, &options, &live, log), TML_OK, "%s",
@@ -311,7 +311,7 @@ static void expect_refused(const char *text, const char *formulation, const char
     tml_results *results = NULL;
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
-    const tml_run_options options = {.formulation = formulation, .integrator = integrator};
+    const tml_run_options options = {.size = sizeof options, .formulation = formulation, .integrator = integrator};
     cr_assert_not_null(model);
     cr_expect_neq(tml_run(model, &options, &results, log), TML_OK);
     bool said = false;

@@ -22,7 +22,8 @@ static double difference(const tml_table *plain, const tml_table *more)
 
 static void check(const char *path, double wanted, size_t stride, double bar)
 {
-    tml_case plain = tml_case_run(path, NULL), more = tml_case_run_with(path, NULL, (tml_run_options){.rows = wanted});
+    tml_case plain = tml_case_run(path, NULL),
+             more = tml_case_run_with(path, NULL, (tml_run_options){.size = sizeof(tml_run_options), .rows = wanted});
     cr_assert_eq(tml_table_stride(plain.table), 1);
     cr_assert_eq(tml_table_stride(more.table), stride, "%s: stride %zu", path, tml_table_stride(more.table));
     cr_assert_eq(tml_table_rows(more.table), stride * (tml_table_rows(plain.table) - 1) + 1);
@@ -46,7 +47,8 @@ Test(rows, are_not_added_where_there_are_enough)
 
 Test(rows, are_limited_in_number)
 {
-    tml_case c = tml_case_run_with("andrews/andrews.yaml", NULL, (tml_run_options){.rows = INFINITY});
+    tml_case c = tml_case_run_with("andrews/andrews.yaml", NULL,
+                                   (tml_run_options){.size = sizeof(tml_run_options), .rows = INFINITY});
     cr_assert_leq(tml_table_rows(c.table), 10100);
     tml_case_free(&c);
 }

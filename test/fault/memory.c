@@ -82,7 +82,10 @@ static bool pass_model(tml_model *model, tml_log *log)
 {
     char *text = NULL;
     bool good = went_well(tml_model_set(model, "k", "120", log), log, "set");
-    good &= went_well(tml_model_check(model, &(const tml_check_options){.particles = true}, &text, log), log, "check");
+    good &= went_well(tml_model_check(model,
+                                      &(const tml_check_options){.size = sizeof(tml_check_options), .particles = true},
+                                      &text, log),
+                      log, "check");
     free(text);
     good &= went_well(tml_scene_text(model, &text, log), log, "scene");
     free(text);
@@ -314,7 +317,7 @@ static void starve_making(making *make, const char *text, long least)
 static bool verify(const tml_model *model, tml_log *log)
 {
     tml_verification *v = NULL;
-    const tml_verify_options alone = {.threads = 1};
+    const tml_verify_options alone = {.size = sizeof alone, .threads = 1};
     const bool good = went_well(tml_verify(model, &alone, &v, log), log, "verify");
     cr_expect_eq(good, v != NULL);
     free(v ? tml_verification_text(v) : NULL);
@@ -336,7 +339,7 @@ Test(memory, runs_out_while_formulations_are_compared)
 static bool live(const tml_model *model, tml_log *log)
 {
     static const char *const inputs[] = {"torque"};
-    const tml_live_options options = {.step = 1e-3, .inputs = inputs, .input_count = 1};
+    const tml_live_options options = {.size = sizeof options, .step = 1e-3, .inputs = inputs, .input_count = 1};
     tml_live *motion = NULL;
     const bool good = went_well(tml_live_make(model, &options, &motion, log), log, "live");
     cr_expect_eq(good, motion != NULL);

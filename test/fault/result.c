@@ -275,7 +275,7 @@ static bool work(void)
     static const char *const names[] = {"a*", "t"};
     tml_log *log = tml_log_make();
     tml_text text = {0};
-    tml_plot_options request = {.channels = names, .channel_count = 2};
+    tml_plot_options request = {.size = sizeof request, .channels = names, .channel_count = 2};
     bool done = log != NULL && tml_plot_draw_table(results->tables[0], &request, tml_plot_format_find(NULL, log), &text,
                                                    log) == TML_OK;
     if (log != NULL && tml_results_save(results, in_folder("m.json"), NULL, log) != TML_OK)

@@ -15,7 +15,8 @@ static bool try_file(const char *path)
     char *text = honest_load(path);
     bool good = text != NULL;
     if (text && strstr(text, "dynamics")) {
-        const honest_outcome o = honest_try(slash ? slash + 1 : path, text, (tml_run_options){0}, NULL, NULL);
+        const honest_outcome o =
+            honest_try(slash ? slash + 1 : path, text, (tml_run_options){.size = sizeof(tml_run_options)}, NULL, NULL);
         honest_print(&o);
         good = o.worse == 0;
     }

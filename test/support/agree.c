@@ -24,7 +24,8 @@ agree_run agree_run_text(const char *name, const char *text, agree_way way)
     if (!r.c.model)
         return r;
     int calls = 0;
-    const tml_run_options options = {.context = &calls,
+    const tml_run_options options = {.size = sizeof options,
+                                     .context = &calls,
                                      .progress = watch,
                                      .formulation = way.formulation,
                                      .integrator = way.integrator,

@@ -114,12 +114,12 @@ tml_case tml_case_run_text_with(const char *name, const char *text, const tml_ed
 
 tml_case tml_case_run(const char *path, const tml_edit *edits)
 {
-    return tml_case_run_with(path, edits, (tml_run_options){0});
+    return tml_case_run_with(path, edits, (tml_run_options){.size = sizeof(tml_run_options)});
 }
 
 tml_case tml_case_run_text(const char *name, const char *text, const tml_edit *edits)
 {
-    return tml_case_run_text_with(name, text, edits, (tml_run_options){0});
+    return tml_case_run_text_with(name, text, edits, (tml_run_options){.size = sizeof(tml_run_options)});
 }
 
 static size_t find_fact(const tml_table *table, const char *name)

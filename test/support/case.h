@@ -41,7 +41,7 @@ tml_case tml_case_run_text(const char *name, const char *text, const tml_edit *e
 /* The same with options, such as TML_BY("joint"). A formulation that is asked for by name must be the one that was used. */
 tml_case tml_case_run_with(const char *path, const tml_edit *edits, tml_run_options options);
 tml_case tml_case_run_text_with(const char *name, const char *text, const tml_edit *edits, tml_run_options options);
-#define TML_BY(name) ((tml_run_options){.formulation = (name)})
+#define TML_BY(name) ((tml_run_options){.size = sizeof(tml_run_options), .formulation = (name)})
 void tml_case_free(tml_case *c);
 /* What a table tells of itself: the number of a fact, NAN if there is none; its text, "". */
 double tml_fact_number(const tml_table *table, const char *name);

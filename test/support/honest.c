@@ -127,7 +127,8 @@ static tml_run_options finer(const char *text, const tml_table *y, int which)
     const char *const hard[] = {"joint", "absolute"};
     const char *const stiff[] = {"bdf", "dae"}, *const loose[] = {"explicit", soft ? "dopri5" : "explicit"};
     const bool slow = !fixed && strncmp(tml_fact_text(y, "integrator"), "explicit", 8) != 0;
-    return (tml_run_options){.formulation = soft ? "implicit" : hard[which],
+    return (tml_run_options){.size = sizeof(tml_run_options),
+                             .formulation = soft ? "implicit" : hard[which],
                              .integrator = slow ? stiff[which] : loose[which],
                              .tolerance =
                                  fixed ? FIXED_STEPS : fmax(FINER[which] * tml_fact_number(y, "tolerance"), FINEST)};

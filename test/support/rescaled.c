@@ -18,7 +18,7 @@ const rescale rescale_large = {0x1p28, 0x1p-28, 0x1p-20}, rescale_small = {0x1p-
 rescaled_run rescaled_run_text(const char *name, const char *text, const char *formulation, const char *integrator)
 {
     rescaled_run r = {.log = tml_log_make(), .status = TML_WRONG};
-    const tml_run_options options = {.formulation = formulation, .integrator = integrator};
+    const tml_run_options options = {.size = sizeof options, .formulation = formulation, .integrator = integrator};
     r.model = tml_model_parse(text, strlen(text), name, r.log);
     if (r.model)
         r.status = tml_run(r.model, &options, &r.results, r.log);

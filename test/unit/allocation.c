@@ -180,7 +180,8 @@ static void expect_none_live(const char *path, double h)
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_parse(text.data, text.length, "m.yaml", log);
     tml_live *live = NULL;
-    cr_assert_eq(tml_live_make(model, &(tml_live_options){.step = h}, &live, log), TML_OK);
+    cr_assert_eq(tml_live_make(model, &(tml_live_options){.size = sizeof(tml_live_options), .step = h}, &live, log),
+                 TML_OK);
 #if COUNTED
     allocations = 0;
     counting = true;

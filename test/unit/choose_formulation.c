@@ -66,7 +66,7 @@ Test(choose_formulation, auto_takes_the_quicker_integrator_with_constraints)
                                            TML_EDITS({"slider.P], stiffness: 8e5, damping: 4e4", A},
                                                      {"slider.Q], stiffness: 8e5, damping: 4e4", B},
                                                      {"end: 10, output: 0.1", ends[k]}),
-                                           (tml_run_options){0});
+                                           (tml_run_options){.size = sizeof(tml_run_options)});
             expect_integrator(dampings[i][0], &c, dampings[i][1]);
             tml_case_free(&c);
         }

@@ -3,7 +3,9 @@
 #include "frontend/codes.h"
 #include "trammel/trammel.h"
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +37,78 @@ Test(interface, the_headers_and_the_library_are_of_one_version)
     snprintf(version, sizeof version, "%d.%d.%d", TML_VERSION_MAJOR, TML_VERSION_MINOR, TML_VERSION_PATCH);
     cr_expect_str_eq(tml_version(), version);
 }
+
+/* ---- options of other versions of the headers ---- */
+
+/* The options up to `rows`, as a first version of the headers may have had them. */
+typedef struct {
+    size_t size;
+    const char *only;
+    void *context;
+    int (*progress)(void *context, const char *analysis, double part);
+    bool profile;
+    const char *formulation;
+    const char *integrator;
+    double tolerance;
+    double stiffness;
+} older_run_options;
+
+/* As a later version may have them. */
+typedef struct {
+    tml_run_options known;
+    double later;
+} newer_run_options;
+
+static tml_status run_with(const void *options)
+{
+    tml_results *other = NULL;
+    const tml_status status = tml_run(fourbar, options, &other, said);
+    tml_results_free(other);
+    return status;
+}
+
+Test(interface, options_of_an_older_caller_are_read_no_further_than_they_reach)
+{
+    struct {
+        older_run_options options;
+        unsigned char behind[64];
+    } caller = {.options = {.size = sizeof(older_run_options), .formulation = "absolute"}};
+    memset(caller.behind, 0xff, sizeof caller.behind);
+    cr_assert_eq(offsetof(tml_run_options, rows), sizeof(older_run_options));
+    cr_expect_eq(run_with(&caller), TML_OK);
+    caller.options.formulation = "nonsense";
+    cr_expect_eq(run_with(&caller), TML_WRONG, "what it does say counts");
+}
+
+Test(interface, options_of_a_newer_caller_work_until_they_ask_for_something_new)
+{
+    newer_run_options caller = {.known = {.size = sizeof caller, .formulation = "absolute"}};
+    cr_expect_eq(run_with(&caller), TML_OK);
+    caller.later = 1;
+    cr_expect_eq(run_with(&caller), TML_WRONG);
+    cr_expect_str_eq(tml_log_get(said, tml_log_count(said) - 1).code, "E613");
+}
+
+Test(interface, options_without_a_size_are_refused)
+{
+    char *text = NULL;
+    tml_live *live = NULL;
+    tml_verification *verification = NULL;
+    size_t length;
+    cr_expect_eq(run_with(&(tml_run_options){.tolerance = 1e-6}), TML_WRONG);
+    cr_expect_eq(tml_model_check(fourbar, &(tml_check_options){.particles = true}, &text, said), TML_WRONG);
+    cr_expect_eq(tml_live_make(fourbar, &(tml_live_options){.step = 1e-3}, &live, said), TML_WRONG);
+    cr_expect_eq(tml_verify(fourbar, &(tml_verify_options){.threads = 1}, &verification, said), TML_WRONG);
+    cr_expect_eq(
+        tml_table_plot(tml_results_find(results, NULL), &(tml_plot_options){.path = true}, NULL, &text, &length, said),
+        TML_WRONG);
+    cr_expect_eq(tml_file_replace(-1, "x", "", 0, &(tml_replace_options){.durable = true}), EINVAL);
+    cr_expect(!text && !live && !verification);
+    for (size_t i = tml_log_count(said) - 5; i < tml_log_count(said); i++)
+        cr_expect_str_eq(tml_log_get(said, i).code, "E613");
+}
+
+/* ---- results ---- */
 
 Test(interface, a_column_is_its_values_without_a_copy)
 {
@@ -141,7 +215,7 @@ Test(interface, results_are_written_to_memory_as_to_a_file_and_read_back)
 Test(interface, a_plot_is_drawn_into_memory_in_every_format)
 {
     const char *const channels[] = {"O.angle", "O.speed"};
-    const tml_plot_options options = {.channels = channels, .channel_count = 2};
+    const tml_plot_options options = {.size = sizeof options, .channels = channels, .channel_count = 2};
     const tml_table *t = tml_results_find(results, NULL);
     for (size_t i = 0; i < tml_registry_count(TML_PLOT_FORMATS); i++) {
         char path[32], *bytes = NULL;
@@ -159,7 +233,8 @@ Test(interface, a_plot_is_drawn_into_memory_in_every_format)
     cr_expect_null(tml_plot_find_ending("plot.xls", said));
     const char *const wrong[] = {"nonsense"};
     cr_expect_eq(
-        tml_table_plot(t, &(tml_plot_options){.channels = wrong, .channel_count = 1}, NULL, &bytes, &length, said),
+        tml_table_plot(t, &(tml_plot_options){.size = sizeof(tml_plot_options), .channels = wrong, .channel_count = 1},
+                       NULL, &bytes, &length, said),
         TML_WRONG);
 }
 

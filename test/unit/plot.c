@@ -199,7 +199,7 @@ Test(plot, svg_is_well_formed_whatever_the_names)
     tml_text text = {0};
     tml_log *log = tml_log_make();
     const char *names[] = {"a<b&\"c\"", "O.fx", NULL};
-    cr_assert_eq(plot(results, (tml_plot_options){0}, names, false, &text, log), TML_OK);
+    cr_assert_eq(plot(results, (tml_plot_options){.size = sizeof(tml_plot_options)}, names, false, &text, log), TML_OK);
     cr_expect(is_well_formed(text.data));
     cr_expect_not_null(strstr(text.data, ">a&lt;b&amp;&quot;c&quot;</text>"));
     cr_expect_not_null(strstr(text.data, "Model &lt;1&gt; &amp; 2</text>"));
@@ -215,7 +215,7 @@ Test(plot, units_share_panels_and_checks_stand_apart)
     tml_text text = {0};
     tml_log *log = tml_log_make();
     const char *names[] = {"crank.angle", "rod.angle", "O.fx", "energy.error", NULL};
-    cr_assert_eq(plot(results, (tml_plot_options){0}, names, false, &text, log), TML_OK);
+    cr_assert_eq(plot(results, (tml_plot_options){.size = sizeof(tml_plot_options)}, names, false, &text, log), TML_OK);
     cr_expect_eq(count(text.data, "rotate(-90)"), 3, "three panels, three titles of y axes");
     cr_expect_eq(count(text.data, ">angle (rad)<"), 1);
     cr_expect_eq(count(text.data, ">force (N)<"), 1);
@@ -238,12 +238,14 @@ Test(plot, a_frequency_response_is_a_bode_plot)
         memcpy(tml_table_append(table), (double[]){f, i == 7 ? 0 : 1 / (1 + f * f), -atan(f)}, 3 * sizeof(double));
     }
     tml_text text = {0};
-    cr_assert_eq(plot(results, (tml_plot_options){0}, both, false, &text, NULL), TML_OK);
+    cr_assert_eq(plot(results, (tml_plot_options){.size = sizeof(tml_plot_options)}, both, false, &text, NULL), TML_OK);
     cr_expect(is_well_formed(text.data));
     cr_expect(strstr(text.data, "1000<") != NULL && strstr(text.data, "10\u207B\u2076<") != NULL);
     cr_expect(strstr(text.data, "frequency (Hz)") != NULL && strstr(text.data, "phase (rad)") != NULL);
     tml_text_free(&text);
-    cr_assert_eq(plot(results, (tml_plot_options){.plain = true}, both, false, &text, NULL), TML_OK);
+    cr_assert_eq(
+        plot(results, (tml_plot_options){.size = sizeof(tml_plot_options), .plain = true}, both, false, &text, NULL),
+        TML_OK);
     cr_expect(strstr(text.data, "10\u207B\u2076<") == NULL);
     tml_text_free(&text);
     tml_results_free(results);
@@ -257,7 +259,9 @@ Test(plot, colours_follow_the_theme)
     static const char *const papers[] = {".f0{fill:#ffffff}", ".f0{fill:#ffffff}", ".f0{fill:#15181d}"};
     for (int theme = TML_THEME_AUTO; theme <= TML_THEME_DARK; theme++) {
         tml_text text = {0};
-        cr_assert_eq(plot(results, (tml_plot_options){.theme = (tml_theme)theme}, names, false, &text, log), TML_OK);
+        cr_assert_eq(plot(results, (tml_plot_options){.size = sizeof(tml_plot_options), .theme = (tml_theme)theme},
+                          names, false, &text, log),
+                     TML_OK);
         cr_expect_eq(strstr(text.data, "prefers-color-scheme:dark") != NULL, theme == TML_THEME_AUTO);
         cr_expect_not_null(strstr(text.data, papers[theme]));
         cr_expect_eq(strstr(text.data, papers[2]) != NULL, theme != TML_THEME_LIGHT);
@@ -273,7 +277,7 @@ Test(plot, patterns_choose_channels_but_not_the_axis)
     tml_text text = {0};
     tml_log *log = tml_log_make();
     const char *names[] = {"*.angle", "rod.*", NULL};
-    tml_plot_options request = {.against = "crank.angle"};
+    tml_plot_options request = {.size = sizeof request, .against = "crank.angle"};
     cr_assert_eq(plot(results, request, names, false, &text, log), TML_OK);
     cr_expect_eq(count(text.data, "<title>rod.angle</title></path>"), 1, "once, though both patterns match");
     cr_expect_eq(count(text.data, "<title>crank.angle</title></path>"), 0);
@@ -289,7 +293,8 @@ Test(plot, unknown_channels_are_all_told)
     tml_text text = {0};
     tml_log *log = tml_log_make();
     const char *names[] = {"crank.angel", "Z*", "O.fx", NULL};
-    cr_expect_eq(plot(results, (tml_plot_options){0}, names, false, &text, log), TML_WRONG);
+    cr_expect_eq(plot(results, (tml_plot_options){.size = sizeof(tml_plot_options)}, names, false, &text, log),
+                 TML_WRONG);
     cr_assert_eq(tml_log_count(log), 2);
     cr_expect_not_null(strstr(tml_log_get(log, 0).text, "did you mean \"crank.angle\""));
     cr_expect_not_null(strstr(tml_log_get(log, 1).text, "Z*"));
@@ -323,7 +328,7 @@ Test(plot, a_circle_is_a_circle)
     static const double sizes[][2] = {{0, 0}, {300, 900}, {900, 300}};
     for (int i = 0; i < 3; i++) {
         tml_text text = {0};
-        tml_plot_options request = {.path = true, .width = sizes[i][0], .height = sizes[i][1]};
+        tml_plot_options request = {.size = sizeof request, .path = true, .width = sizes[i][0], .height = sizes[i][1]};
         cr_assert_eq(plot(results, request, names, false, &text, log), TML_OK);
         cr_expect(is_well_formed(text.data));
         tml_spot size = path_size(text.data);
@@ -333,7 +338,9 @@ Test(plot, a_circle_is_a_circle)
     }
     const char *odd[] = {"P.x", NULL};
     tml_text text = {0};
-    cr_expect_eq(plot(results, (tml_plot_options){.path = true}, odd, false, &text, log), TML_WRONG);
+    cr_expect_eq(
+        plot(results, (tml_plot_options){.size = sizeof(tml_plot_options), .path = true}, odd, false, &text, log),
+        TML_WRONG);
     tml_text_free(&text);
     tml_results_free(results);
     tml_log_free(log);
@@ -384,7 +391,7 @@ Test(plot, png_is_a_png_of_twice_the_size)
     tml_text text = {0};
     tml_log *log = tml_log_make();
     const char *names[] = {"O.fx", NULL};
-    tml_plot_options request = {.width = 500, .height = 300, .theme = TML_THEME_DARK};
+    tml_plot_options request = {.size = sizeof request, .width = 500, .height = 300, .theme = TML_THEME_DARK};
     cr_assert_eq(plot(results, request, names, true, &text, log), TML_OK);
     cr_assert_gt(text.length, 1000);
     cr_expect_arr_eq(text.data, "\x89PNG\r\n\x1A\n", 8);

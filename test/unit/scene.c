@@ -443,7 +443,9 @@ static void expect_begins(const char *path)
 {
     load(path);
     tml_live *live = NULL;
-    cr_assert_eq(tml_live_make(model, &(tml_live_options){.step = 1e-3}, &live, logged), TML_OK, "%s", path);
+    cr_assert_eq(
+        tml_live_make(model, &(tml_live_options){.size = sizeof(tml_live_options), .step = 1e-3}, &live, logged),
+        TML_OK, "%s", path);
     const tml_table *table = tml_live_channels(live);
     const tml_node *channels = member(scene, "channels"), *bodies = member(scene, "bodies");
     cr_assert_eq((size_t)channels->count, tml_table_columns(table), "%s", path);

@@ -197,7 +197,8 @@ static int write_file(int folder, const char *name, const char *text, size_t len
 {
     if (old && faccessat(folder, name, W_OK, 0) != 0)
         return errno;
-    const tml_replace_options how = {.mode = old ? old->st_mode & 0777 : 0, .is_new = !old, .durable = true};
+    const tml_replace_options how = {
+        .size = sizeof how, .mode = old ? old->st_mode & 0777 : 0, .is_new = !old, .durable = true};
     return tml_file_replace(folder, name, text, length, &how);
 }
 

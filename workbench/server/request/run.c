@@ -9,7 +9,8 @@ static int progress(void *context, const char *analysis, double part)
 static tml_run_options options_of(wb_call *call)
 {
     const wb_ask *ask = call->ask;
-    return (tml_run_options){.only = wb_ask_text(ask, "only", NULL),
+    return (tml_run_options){.size = sizeof(tml_run_options),
+                             .only = wb_ask_text(ask, "only", NULL),
                              .context = call,
                              .progress = progress,
                              .formulation = wb_ask_text(ask, "formulation", NULL),

@@ -14,7 +14,8 @@ static void verify(wb_call *call, wb_answer *answer)
     tml_status status = log ? TML_WRONG : TML_NO_MEMORY;
     if (model) {
         const double end = wb_ask_number(call->ask, "end", 0);
-        const tml_verify_options options = {.end = end > 0 ? end : 0,
+        const tml_verify_options options = {.size = sizeof options,
+                                            .end = end > 0 ? end : 0,
                                             .thorough = wb_ask_flag(call->ask, "thorough"),
                                             .context = call,
                                             .progress = progress};
