@@ -129,8 +129,8 @@ static tml_status describe(void *context)
     double span = 0;
     for (int i = 0; i < c->model->analysis_count && span == 0; i++)
         span = tml_analysis_end(c->start.resolved, &c->model->analyses[i]);
-    c->driven = tml_drivers_agree(c->system, &c->start.report, 0, span, c->start.q, c->start.v,
-                                  c->start.work->unwrapped, &c->arena, c->log);
+    c->driven = tml_drivers_check_consistency(c->system, &c->start.report, 0, span, c->start.q, c->start.v,
+                                              c->start.work->unwrapped, &c->arena, c->log);
     say_coordinates(c);
     tml_text_add(&c->text, "assembly: closed to %.2g m in %d iterations\n", c->start.report.position,
                  c->start.report.iterations);

@@ -49,7 +49,7 @@ static void list_joints(const tml_task *task, const tml_table *table, list *to)
 static bool has_spare_actuators(const tml_task *task)
 {
     const tml_actuation *a = task->state->actuation;
-    return a && a->count > a->usual;
+    return a && a->count > a->min_free_count;
 }
 
 static void list_shared(const tml_task *task, const tml_table *table, list *to)

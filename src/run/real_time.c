@@ -85,7 +85,7 @@ static tml_status begin(tml_running *running, int index)
 {
     tml_live *l = (tml_live *)running;
     tml_assembly report;
-    tml_departure departure;
+    tml_singular_departure departure;
     running->varying = l->options.inputs;
     running->varying_count = (int)l->options.input_count;
     if (!tml_running_prepare(running, index, &l->task) || !find_inputs(l))
@@ -98,11 +98,11 @@ static tml_status begin(tml_running *running, int index)
     if (!is_step(l, l->h))
         return TML_WRONG;
     l->start = l->task.state->t;
-    status = tml_depart(&l->task, &report, l->start + l->h, &departure);
+    status = tml_singular_departure_find(&l->task, &report, l->start + l->h, &departure);
     if (status != TML_OK)
         return status;
     if (departure.q)
-        tml_depart_leave(&l->task, &departure);
+        tml_singular_departure_apply(&l->task, &departure);
     l->moving = (tml_motion_state){.task = &l->task, .request = &l->request};
     status = tml_motion_state_start(&l->moving, &report);
     if (status != TML_OK)

@@ -174,22 +174,22 @@ Test(balance, redundant_motors_share_the_torque)
                                    TML_AS_WRITTEN);
     expect(&c, "one.torque", 1.5 * 9.81, 1e-12);
     expect(&c, "two.torque", 1.5 * 9.81, 1e-12);
-    cr_expect_str_eq(tml_say_fact(&c, "redundant actuators"), "1: of all forces that do it, those of least norm");
+    cr_expect_str_eq(tml_say_fact(&c, "redundant actuators"), "1: of all possible forces, those of minimum norm");
     tml_case_free(&c);
 }
 
 Test(balance, freedoms_that_no_actuator_holds_are_named)
 {
     tml_say(ARM "analyses: [balance: {actuators: [A, B]}]\n", TML_FAILED,
-            "nothing holds the mechanism: 15.99 N*m are missing along C.angle (3 freedoms, 2 actuators)");
-    tml_say(ARM "analyses: [balance: {}]\n", TML_FAILED, "(3 freedoms, 0 actuators)");
+            "nothing holds the mechanism: 15.99 N*m are missing along C.angle (3 degrees of freedom, 2 actuators)");
+    tml_say(ARM "analyses: [balance: {}]\n", TML_FAILED, "(3 degrees of freedom, 0 actuators)");
     tml_say("trammel: 1\n"
             "bodies:\n"
             "  ground: {points: {A: [0, 0]}}\n"
             "  box: {points: {A: [0, 0]}, mass: 2, inertia: 1}\n"
             "joints: {S: {prismatic: [ground.A, box.A], axis: [1, 1]}}\n"
             "analyses: [balance: {}]\n",
-            TML_FAILED, "13.87 N are missing along S.displacement (1 freedom, 0 actuators)");
+            TML_FAILED, "13.87 N are missing along S.displacement (1 degree of freedom, 0 actuators)");
 }
 
 /* A motion that no force asks for needs no actuator: a slider on a level way. */

@@ -332,7 +332,7 @@ Test(inverse, redundant_actuators_have_minimum_norm)
         expect(&two, i, "O.actuator", T / (1 + k * k), 1e-11);
         expect(&two, i, "C.actuator", T * k / (1 + k * k), 1e-11);
     }
-    cr_expect_str_eq(tml_say_fact(&two, "redundant actuators"), "1: of all forces that do it, those of least norm");
+    cr_expect_str_eq(tml_say_fact(&two, "redundant actuators"), "1: of all possible forces, those of minimum norm");
     cr_expect_str_eq(tml_say_fact(&one, "redundant actuators"), "");
     tml_case_free(&one);
     tml_case_free(&two);
@@ -342,15 +342,15 @@ Test(inverse, freedoms_without_an_actuator_are_named)
 {
     tml_say(DOUBLE "drivers: {a: {A.angle: -1.2 + t}, b: {B.angle: 0.5 + t^2}}\n"
                    "analyses: [inverse: {end: 1, actuators: [A]}]\n",
-            TML_FAILED, "the actuators cannot make the motion at t = 0 s: ");
+            TML_FAILED, "the actuators cannot produce the motion at t = 0 s: ");
     tml_say(DOUBLE "drivers: {a: {A.angle: -1.2 + t}, b: {B.angle: 0.5 + t^2}}\n"
                    "analyses: [inverse: {end: 1, actuators: [A]}]\n",
-            TML_FAILED, "N*m are missing along B.angle (2 freedoms, 1 actuator)");
+            TML_FAILED, "N*m are missing along B.angle (2 degrees of freedom, 1 actuator)");
     tml_say(DOUBLE "drivers: {a: {A.angle: -1.2 + t}, b: {B.angle: 0.5 + t^2}}\n"
                    "analyses: [inverse: {end: 1, actuators: []}]\n",
-            TML_FAILED, "(2 freedoms, 0 actuators)");
+            TML_FAILED, "(2 degrees of freedom, 0 actuators)");
     tml_say(DOUBLE "drivers: {a: {A.angle: -1.2 + t}}\nanalyses: [inverse: {end: 1, actuators: [A]}]\n", TML_FAILED,
-            "1 freedom is not driven: B.angle");
+            "1 degree of freedom is not driven: B.angle");
 }
 
 Test(inverse, wrong_actuators_are_refused)
@@ -360,7 +360,7 @@ Test(inverse, wrong_actuators_are_refused)
     } wrong[] = {
         {"[D]", "no joint, force or driver \"D\""},
         {"[turm]", "did you mean \"turn\"?"},
-        {"[O.angel]", "joint \"O\" has no such freedom; it has O.angle"},
+        {"[O.angel]", "joint \"O\" has no such coordinate; it has O.angle"},
         {"[O, C, O.angle]", "actuator \"O.angle\" is named twice"},
         {"O", "must be a list of names"},
     };

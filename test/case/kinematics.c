@@ -314,7 +314,7 @@ Test(kinematics, motion_may_start_in_a_dead_point)
     fourbar_text(text, sizeof text, PARALLELOGRAM, 0, 0, 0,
                  "drivers: {turn: {O.angle: 2*pi*t^2}}\n"
                  "analyses: [kinematics: {end: 1}]\n");
-    tml_say(text, TML_FAILED, "stands in a dead point at t = 0 s");
+    tml_say(text, TML_FAILED, "is in a dead point at t = 0 s");
     fourbar_text(text, sizeof text, PARALLELOGRAM, 0, 0, 0,
                  "drivers: {turn: {O.angle: 2*pi*t}}\n"
                  "analyses: [kinematics: {end: 1, output: 0.05}]\n");
@@ -372,7 +372,7 @@ Test(kinematics, slider_locks_where_the_geometry_says)
                              "analyses: [kinematics: {end: 4, output: 0.25}]\n",
                              TML_FAILED);
     tml_case_near(&c, "time", tml_say_number(&c, "the mechanism locks at t = "), 2.4, 1e-9);
-    tml_say_expect(&c, "driver push asks for more");
+    tml_say_expect(&c, "driver push demands more");
     cr_assert_eq(tml_table_rows(c.table), 10);
     expect(&c, 9, "O.angle", acos((1 + 3.925 * 3.925 - 9) / (2 * 3.925)), 1e-12); /* triangle 1, 3, 3.925 */
     tml_case_free(&c);
@@ -402,7 +402,7 @@ Test(kinematics, a_near_miss_is_no_dead_point)
                  "drivers: {turn: {O.angle: pi/2 + 2*pi*t}}\n"
                  "analyses: [kinematics: {end: 2, output: 0.1}]\n");
     tml_case c = tml_say_run(text, TML_OK);
-    tml_say_expect(&c, "comes near a dead point at t = 0.25");
+    tml_say_expect(&c, "comes close to a dead point at t = 0.25");
     tml_say_not(&c, "passes a dead point");
     check_fourbar(&c, r, -1, 1e-9);
     expect(&c, 20, "C.angle", PI / 2, 1e-6); /* over and back: it has not gone round with the crank */
@@ -481,8 +481,9 @@ Test(kinematics, random_fourbars_match_their_closed_forms)
 
 Test(kinematics, freedoms_without_a_driver_are_named)
 {
-    tml_say(FOURBAR "analyses: [kinematics: {end: 1}]\n", TML_FAILED,
-            "1 freedom is not driven: O.angle; what would cure it (tried): add drivers: {d1: {O.angle: ...}}");
+    tml_say(
+        FOURBAR "analyses: [kinematics: {end: 1}]\n", TML_FAILED,
+        "1 degree of freedom is not driven: O.angle; what would cure it (tried): add drivers: {d1: {O.angle: ...}}");
     tml_say("trammel: 1\n"
             "bodies:\n"
             "  ground: {points: {O: [0, 0]}}\n"
@@ -494,7 +495,8 @@ Test(kinematics, freedoms_without_a_driver_are_named)
             "initial: {O.angle: 1}\n"
             "analyses: [kinematics: {end: 1}]\n",
             TML_FAILED,
-            "4 freedoms are not driven: O.angle, ball.x, ball.y, ball.angle; what would cure it (tried): add drivers: "
+            "4 degrees of freedom are not driven: O.angle, ball.x, ball.y, ball.angle; what would cure it (tried): add "
+            "drivers: "
             "{d1: {O.angle: ...}, d2: {ball.x: ...}, d3: {ball.y: ...}, d4: {ball.angle: ...}}");
 }
 
@@ -514,7 +516,7 @@ Test(kinematics, contradicting_drivers_are_named)
 {
     tml_say(FOURBAR "drivers: {a: {O.angle: t}, b: {C.angle: 1 + 0.3*t}}\nanalyses: [kinematics: {end: 1}]\n",
             TML_FAILED,
-            "1 driver is too many: b asks for what the joints and a already determine; they contradict each other");
+            "1 driver is too many: b prescribes what the joints and a already determine; they contradict each other");
     tml_say(FOURBAR "drivers: {a: {O.angle: t}, b: {crank.angle: t + t^4}}\nanalyses: [kinematics: {end: 1}]\n",
             TML_FAILED, "contradict each other: at t = ");
 }
@@ -526,7 +528,7 @@ Test(kinematics, redundant_drivers_share_the_torque)
     static const char two[] =
         FOURBAR "drivers: {a: {O.angle: t}, b: {crank.angle: t}}\nanalyses: [kinematics: {end: 1, output: 0.1}]\n";
     tml_case c = tml_say_run(one, TML_OK), both = tml_say_run(two, TML_OK);
-    tml_say_expect(&both, "1 driver is too many: b asks for what the joints and a already determine; they agree");
+    tml_say_expect(&both, "1 driver is too many: b prescribes what the joints and a already determine; they agree");
     for (size_t i = 0; i < 11; i++) {
         expect(&both, i, "a.torque", 0.5 * tml_case_value(&c, i, "a.torque"), 1e-11);
         expect(&both, i, "b.torque", 0.5 * tml_case_value(&c, i, "a.torque"), 1e-11);

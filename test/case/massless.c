@@ -327,11 +327,11 @@ Test(massless, methods_that_do_not_apply_name_those_that_do)
 {
     static const char *const formulations[] = {"joint", "point", "particles"}, *const integrators[] = {"bdf", "adams"};
     for (size_t i = 0; i < 3; i++)
-        expect_refused(sliders, formulations[i], NULL, "take formulation: absolute, or implicit");
+        expect_refused(sliders, formulations[i], NULL, "use formulation: absolute, or implicit");
     for (size_t i = 0; i < 2; i++)
         expect_refused(
             sliders, NULL, integrators[i],
-            "cannot follow that; take dae, or dopri5, euler, explicit or rk4 where its dampers are not stiff");
+            "cannot integrate that; use dae, or dopri5, euler, explicit or rk4 if its dampers are not stiff");
 }
 
 Test(massless, loose_body_is_named_with_its_motion)

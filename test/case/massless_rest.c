@@ -88,10 +88,11 @@ Test(massless_rest, driven_motions_refer_to_dynamics)
 {
     static const char text[] = SLIDERS("  s1: {spring: [ground.O, node.N], stiffness: 300, length: 1, damping: 20}\n",
                                        "  - kinematics: {end: 1}\ndrivers: {u: {B.displacement: 2 + 0.1*sin(5*t)}}\n");
-    expect_failure(text,
-                   "kinematics: 1 freedom is not driven: A.displacement; body node has no mass, and where it is "
-                   "follows from its springs and dampers: take dynamics",
-                   NULL);
+    expect_failure(
+        text,
+        "kinematics: 1 degree of freedom is not driven: A.displacement; body node has no mass, and its position "
+        "follows from its springs and dampers: use dynamics",
+        NULL);
     tml_case c = tml_case_run_text("dynamics", text, TML_EDITS({"kinematics", "dynamics"})); /* it can be had */
     tml_case_free(&c);
 }
@@ -126,7 +127,7 @@ Test(massless_rest, node_starts_in_stable_equilibrium)
         says(c.log, TML_WARNING, "body node, which has no mass, is in unstable equilibrium: it would slide along y"));
     tml_case_free(&c);
     c = tml_case_run_text("modes", TRUSS("[0, 0]", "", "  - modes: {}\n"), TML_AS_WRITTEN);
-    cr_expect(says(c.log, TML_WARNING, "moves something without mass that springs drive away from here"));
+    cr_expect(says(c.log, TML_WARNING, "moves a massless part that springs drive away from here"));
     tml_case_free(&c);
     c = tml_case_run_text("modes beside", TRUSS("[0, 0.5]", "", "  - static: {}\n  - modes: {}\n"), TML_AS_WRITTEN);
     cr_expect_eq(tml_log_count(c.log), 0, "%s", tml_log_count(c.log) ? tml_log_get(c.log, 0).text : "");
@@ -177,7 +178,7 @@ static const char mount[] = "trammel: 1\n"
 Test(massless_rest, mount_at_half_a_revolution_is_reported)
 {
     tml_case c = tml_case_run_text("over", mount, TML_AS_WRITTEN);
-    cr_expect(says(c.log, TML_WARNING, "force J came to a rotation of 3."));
+    cr_expect(says(c.log, TML_WARNING, "force J reached a rotation of 3."));
     tml_case_free(&c);
     c = tml_case_run_text("back", mount,
                           TML_EDITS({"[0, 30, 0]", "[0, 18, 0]"})); /* 18 < pi sqrt(50/1.2): it swings back */

@@ -48,7 +48,7 @@ static void check_suspension(const char *model, const double *hertz, size_t coun
             sum += strstr(tml_table_name(c.table, k), ".participation") ? tml_table_value(c.table, i, k) : 0;
         tml_case_near(&c, "sum of the energies", sum, 1, 1e-12);
     }
-    cr_expect(strstr(tml_fact_text(c.table, "about"), "rest"));
+    cr_expect(strstr(tml_fact_text(c.table, "about"), "static equilibrium"));
     tml_case_free(&c);
 }
 
@@ -356,16 +356,16 @@ static void expect_message(const char *text, tml_status status, const char *word
 
 Test(modes, states_without_modes_are_refused_with_the_reason)
 {
-    expect_message(ROD "drivers: {d: {O.angle: 1}}\nanalyses: [modes: {}]\n", TML_FAILED, "has no freedom");
+    expect_message(ROD "drivers: {d: {O.angle: 1}}\nanalyses: [modes: {}]\n", TML_FAILED, "has no degree of freedom");
     expect_message(ROD "analyses: [modes: {}]\n", TML_FAILED,
-                   "not at rest here: -7.848 N*m are not balanced along O.angle");
+                   "not in equilibrium here: -7.848 N*m are not balanced along O.angle");
     expect_message(ROD "initial: {O.angle: -90 deg, O.speed: 3}\nanalyses: [modes: {}]\n", TML_FAILED,
-                   "moves here (O.angle with 3 rad/s)");
+                   "is moving here (O.angle with 3 rad/s)");
     expect_message(ROD "initial: {O.speed: 3}\nanalyses: [modes: {about: steady}]\n", TML_FAILED, "not steady here");
     expect_message(ROD "analyses: [modes: {inputs: [motor]}]\n", TML_WRONG, "no force or driver \"motor\"");
     expect_message(ROD "analyses: [modes: {outputs: [O.angel]}]\n", TML_WRONG, "did you mean \"O.angle\"?");
     expect_message(ROD "analyses: [modes: {frequencies: [1, 10, 5]}]\n", TML_WRONG, "need inputs and outputs");
-    expect_message(ROD "analyses: [modes: {frequencies: [10, 1, 5]}]\n", TML_WRONG, "go from one above zero");
+    expect_message(ROD "analyses: [modes: {frequencies: [10, 1, 5]}]\n", TML_WRONG, "increase from a value above zero");
     expect_message(ROD "analyses: [modes: {count: 0}]\n", TML_WRONG, "count must be 1 or more");
     expect_message(ROD "analyses: [modes: {about: instant, method: sparse}]\n", TML_WRONG, "about rest only");
 }
@@ -392,7 +392,7 @@ Test(modes, forces_that_are_not_finite_are_named)
             continue;
         snprintf(text, sizeof text, PIN "forces: {m: {motor: O, torque: 1e200*(1e200*O.angle)}}\nanalyses: [%s]\n",
                  ways[i]);
-        expect_message(text, TML_FAILED, "a force, or how it changes, is not a number here");
+        expect_message(text, TML_FAILED, "a force, or its derivative, is not a number here");
     }
 }
 

@@ -297,7 +297,7 @@ Test(singular_actuation, an_actuation_singular_everywhere_is_an_error)
             "forces: {m: {motor: O, torque: 0}, n: {motor: O, torque: 0}}\n"
             "drivers: {one: {O.angle: t}, two: {A.angle: t^2}}\n"
             "analyses: [inverse: {end: 1, output: 0.25, actuators: [m, n]}]\n",
-            TML_FAILED, "cannot make the motion at t = 0 s");
+            TML_FAILED, "cannot produce the motion at t = 0 s");
 }
 
 /* More than are listed are counted: turning to and fro about it for 20 passages. */

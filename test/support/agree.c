@@ -137,8 +137,10 @@ int agree_freedoms(const tml_table *table, int *redundant)
         const char *text = tml_table_fact_text(table, i);
         const char *comma = strcmp(tml_table_fact_name(table, i), "formulation") == 0 ? strstr(text, ", ") : NULL;
         int velocities, rows, rank;
-        if (comma &&
-            sscanf(comma, ", %d equations of motion, %d constraints (rank %d)", &velocities, &rows, &rank) == 3) {
+        const char *motion = comma ? strstr(comma, " motion, ") : NULL,
+                   *last = motion ? strstr(motion, "(rank ") : NULL;
+        if (last && sscanf(comma, ", %d", &velocities) == 1 && sscanf(motion, " motion, %d", &rows) == 1 &&
+            sscanf(last, "(rank %d)", &rank) == 1) {
             *redundant = rows - rank;
             return velocities - rank;
         }

@@ -1,9 +1,9 @@
-/* assembly.c - positions and speeds that satisfy all joints, drivers and `initial`. One row: the assembled state. */
+/* assembly.c - positions and velocities that satisfy all joints, drivers and `initial`. One row: the assembled state. */
 #include "analysis/analysis.h"
 #include <math.h>
 
 static const tml_field fields[] = {
-    {"tolerance", TML_FIELD_NUMBER, "", "1e-12", .doc = "largest gap left open, as a part of the mechanism's size"},
+    {"tolerance", TML_FIELD_NUMBER, "", "1e-12", .doc = "largest remaining gap, relative to the mechanism's size"},
     {"method", TML_FIELD_CHOICE, .preset = "newton",
      .choices = "newton implicit", /* in the order of TML_METHOD_NEWTON */
      .doc = "newton: the branch of the guess; implicit: springs in the joints pull the bodies together from anywhere"},
@@ -29,7 +29,7 @@ static bool check(tml_task *task)
 
 const tml_analysis_class tml_analysis_assembly = {
     .name = "assembly",
-    .doc = "positions and speeds that satisfy all joints, drivers and `initial`",
+    .doc = "positions and velocities that satisfy all joints, drivers and `initial`",
     TML_LIST(fields),
     .assembles = true,
     .if_singular = "accelerations and reactions are those of all directions that the joints leave free to first order, "

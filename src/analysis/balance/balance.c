@@ -1,6 +1,7 @@
-/* balance.c - the forces of actuators that hold the present position, and all reactions. One row.
+/* balance.c - actuator forces that hold the present position, and all reactions. One row.
  *
- * G' lambda + b tau = -Q(t, q, 0). Drivers give the position; they hold it only where they are named, or nothing is.
+ * G' lambda + b tau = -Q(t, q, 0). Drivers define the position; they hold it only if they are named, or if nothing
+ * else is.
  */
 #include "analysis/failure.h"
 #include "analysis/inverse/actuation.h"
@@ -11,9 +12,9 @@
 
 static const tml_field fields[] = {
     {"actuators", TML_FIELD_NAMES,
-     .doc =
-         "what holds: joints of one freedom, freedoms (J.angle1), forces of the kinds actuator and motor, drivers; all "
-         "drivers if not given"},
+     .doc = "the actuators: joints with one coordinate, joint coordinates (J.angle1), forces of the kinds actuator and "
+            "motor, drivers; all "
+            "drivers if not given"},
 };
 
 static tml_table *make_table(tml_task *task, const tml_actuation *a, size_t *base)
@@ -43,7 +44,7 @@ static void add_facts(tml_task *task, tml_table *t, const tml_actuation *a, doub
     tml_task_residual_fact(t, a->missing, a->scale);
     if (a->count > a->rank)
         tml_table_add_fact(t, "redundant actuators", a->count - a->rank,
-                           "%d: of all forces that do it, those of least norm", a->count - a->rank);
+                           "%d: of all possible forces, those of minimum norm", a->count - a->rank);
     add_singular(task, t, a);
     for (int i = 0; i < a->count; i++)
         tml_table_add_fact(t, tml_arena_format(task->arena, "actuator %s", a->list[i].name),
@@ -52,7 +53,7 @@ static void add_facts(tml_task *task, tml_table *t, const tml_actuation *a, doub
 }
 
 static tml_status record(tml_task *task, tml_actuation *a, tml_workspace *work, const double *lambda,
-                         const double *still)
+                         const double *zeros)
 {
     const tml_system *s = task->system;
     size_t base;
@@ -61,12 +62,12 @@ static tml_status record(tml_task *task, tml_actuation *a, tml_workspace *work, 
     if (!row)
         return TML_NO_MEMORY;
     const double gap = tml_rows_residual_length(s, work->phi, s->rigid_row_count);
-    for (int i = 0; i < s->drive_count; i++) /* held, whatever their speed is at that time */
+    for (int i = 0; i < s->drive_count; i++) /* held fixed, whatever their speed at that time */
         work->motion[3 * s->drives[i].row + 1] = work->motion[3 * s->drives[i].row + 2] = 0;
     const tml_instant at = {.work = work,
                             .t = task->state->t,
                             .q = task->state->q,
-                            .a = still,
+                            .a = zeros,
                             .lambda = lambda,
                             .single = true,
                             .position = gap};
@@ -76,7 +77,7 @@ static tml_status record(tml_task *task, tml_actuation *a, tml_workspace *work, 
     return TML_OK;
 }
 
-static void say_not_finite(tml_task *task, const tml_workspace *work)
+static void report_not_finite(tml_task *task, const tml_workspace *work)
 {
     tml_failure_cause cause;
     if (tml_failure_find_cause(work, &cause))
@@ -85,21 +86,22 @@ static void say_not_finite(tml_task *task, const tml_workspace *work)
         tml_log_raise(task->log, TML_E_FORCE_NOT_FINITE, task->element->place, "balance: a force is not a number");
 }
 
-/* Held by chance: no force acts along what the actuators cannot move. */
+/* Held by coincidence: no force acts along the motions that the actuators cannot move. */
 static void warn(tml_task *task, const tml_actuation *a, const tml_workspace *work)
 {
     double least, *motion = TML_NEW_ARRAY(task->arena, double, a->system->nv + 1);
     tml_actuation_singular_direction(a, &least, motion, NULL, task->arena);
-    tml_log_raise(task->log, TML_W_SINGULAR_ACTUATION, task->element->place,
-                  "balance: %s %s singular in this position: nothing holds %s, and only as long as no force acts along "
-                  "it does it stay",
-                  tml_actuation_names(a, task->arena), a->count == 1 ? "is" : "are",
-                  tml_motion_name(work, motion, task->arena).name);
+    tml_log_raise(
+        task->log, TML_W_SINGULAR_ACTUATION, task->element->place,
+        "balance: %s %s singular in this position: nothing holds %s; it stays only as long as no force acts along it",
+        tml_actuation_names(a, task->arena), a->count == 1 ? "is" : "are",
+        tml_motion_name(work, motion, task->arena).name);
 }
 
-/* Whether it is the configuration that is singular: joints that leave more free for an instant, or actuators that all act across a
- * direction. */
-static bool say_singular(tml_task *task, const tml_actuation *a, const tml_workspace *work, const tml_assembly *report)
+/* Whether the configuration is singular: the joints leave more freedom for an instant, or all actuators act across
+ * some direction. */
+static bool report_singular(tml_task *task, const tml_actuation *a, const tml_workspace *work,
+                            const tml_assembly *report)
 {
     const tml_system *s = task->system;
     int usual = s->nv;
@@ -107,36 +109,36 @@ static bool say_singular(tml_task *task, const tml_actuation *a, const tml_works
         usual -= s->rows[i].joint >= 0 && report->independent[i];
     const char *missing = tml_actuation_missing(a, work, task->arena);
     if (a->free_count > usual)
-        tml_log_raise(
-            task->log, TML_E_SINGULAR_CONFIGURATION, task->element->place,
-            "balance: the configuration is singular: the joints leave %d degrees of freedom here, %d beside it (a dead "
-            "point), and %s; start beside it",
-            a->free_count, usual, missing);
+        tml_log_raise(task->log, TML_E_SINGULAR_CONFIGURATION, task->element->place,
+                      "balance: the configuration is singular: the joints leave %d degrees of freedom here, %d nearby "
+                      "(a dead point), and %s; start beside it",
+                      a->free_count, usual, missing);
     else if (a->count >= a->free_count && a->rank < a->free_count)
         tml_log_raise(
             task->log, TML_E_SINGULAR_CONFIGURATION, task->element->place,
             "balance: the configuration is singular: no combination of the actuators acts along %d of %d degrees of "
-            "freedom here, and %s; start beside it, or take other actuators",
+            "freedom here, and %s; start beside it, or choose other actuators",
             a->free_count - a->rank, a->free_count, missing);
     else
         return false;
     return true;
 }
 
-static void solve(const tml_task *task, tml_actuation *a, tml_workspace *work, const double *still, double *force,
+static void solve(const tml_task *task, tml_actuation *a, tml_workspace *work, const double *zeros, double *force,
                   double *lambda)
 {
     const tml_system *s = task->system;
-    tml_workspace_evaluate(work, task->state->t, task->state->q, still);
+    tml_workspace_evaluate(work, task->state->t, task->state->q, zeros);
     tml_workspace_measure(work, s->active_count, s->measure_count);
     for (int j = 0; j < s->nv; j++)
         force[j] = -work->Q[j];
     tml_actuation_solve(a, work, force, lambda);
 }
 
-/* What the actuators do not hold may be massless bodies: these are where springs alone are in balance, if that is all. */
-static void rest_massless(const tml_task *task, tml_actuation *a, tml_workspace *work, const tml_assembly *report,
-                          const double *still, double *force, double *lambda)
+/* What the actuators do not hold may be massless bodies: if that is all, these go where their springs are in
+ * equilibrium. */
+static void balance_massless(const tml_task *task, tml_actuation *a, tml_workspace *work, const tml_assembly *report,
+                             const double *zeros, double *force, double *lambda)
 {
     const tml_system *s = task->system;
     tml_state *state = task->state;
@@ -144,18 +146,18 @@ static void rest_massless(const tml_task *task, tml_actuation *a, tml_workspace 
         tml_massless_make(s, report->independent, state->t, state->q, state->unwrapped, task->arena);
     const size_t places = (size_t)s->nq * sizeof(double);
     const double *before = tml_arena_copy(task->arena, state->q, places);
-    bool acted_on = false; /* what an actuator acts on is to stay where it was put */
+    bool acted_on = false; /* a body on which an actuator acts stays where it was placed */
     for (int i = 0; massless && i < a->count; i++)
         acted_on |= tml_massless_is_loaded(massless, a->b + (size_t)i * (size_t)s->nv);
     if (massless && !acted_on && tml_massless_static_balance(massless, work, state->t, state->q) == 0) {
-        solve(task, a, work, still, force, lambda);
+        solve(task, a, work, zeros, force, lambda);
         if (!isnan(a->missing) && tml_actuation_suffices(a)) {
             tml_task_note_balanced(task, before);
             return;
         }
     }
     memcpy(state->q, before, places);
-    solve(task, a, work, still, force, lambda);
+    solve(task, a, work, zeros, force, lambda);
 }
 
 static tml_status run(tml_task *task)
@@ -172,20 +174,20 @@ static tml_status run(tml_task *task)
         return closed;
     if (!tml_task_check_size(task, s->nv, "positions are balanced"))
         return TML_FAILED;
-    double *still = TML_NEW_ARRAY(task->arena, double, s->nv + 1),
+    double *zeros = TML_NEW_ARRAY(task->arena, double, s->nv + 1),
            *force = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
     double *lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
     tml_workspace *work = tml_workspace_make(s, task->arena);
     memset(state->v, 0, (size_t)s->nv * sizeof(double));
     memcpy(work->unwrapped, state->unwrapped, (size_t)s->measure_count * sizeof(double));
-    solve(task, a, work, still, force, lambda);
+    solve(task, a, work, zeros, force, lambda);
     if (!isnan(a->missing) && !tml_actuation_suffices(a) && s->singular_mass)
-        rest_massless(task, a, work, &report, still, force, lambda);
+        balance_massless(task, a, work, &report, zeros, force, lambda);
     if (isnan(a->missing)) {
-        say_not_finite(task, work);
+        report_not_finite(task, work);
         return TML_FAILED;
     }
-    if (!tml_actuation_suffices(a) && say_singular(task, a, work, &report))
+    if (!tml_actuation_suffices(a) && report_singular(task, a, work, &report))
         return TML_FAILED;
     if (!tml_actuation_suffices(a)) {
         tml_log_raise(task->log, TML_E_NOT_HELD, task->element->place, "balance: nothing holds the mechanism: %s",
@@ -194,7 +196,7 @@ static tml_status run(tml_task *task)
     }
     if (tml_actuation_is_singular(a))
         warn(task, a, work);
-    return record(task, a, work, lambda, still);
+    return record(task, a, work, lambda, zeros);
 }
 
 static bool check(tml_task *task)

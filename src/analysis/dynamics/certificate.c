@@ -1,17 +1,17 @@
-/* certificate.c - bounds on a motion.
+/* certificate.c - error bounds of a motion.
  *
  * e = T + V - W - (T + V)_0,   scale = max(max T + max V - min V,  sum |W_{k+1} - W_k|)
- * over the steps of the integrator: what happens between two rows of output is not missed, and more rows change nothing. A step may lead
- * beyond an event that stops the motion: its end counts only when the motion has gone on from there. The opening
- * of a compliant joint is the norm of its translational rows, s - rest, its rotation that of the others.
+ * over the steps of the integrator: nothing between two output rows is missed, and more rows change nothing. A step
+ * may extend beyond an event that stops the motion: its end counts only once the motion has continued from there. The
+ * opening of a compliant joint is the norm of its translational rows, s - rest; its rotation is that of the others.
  */
 #include "analysis/dynamics/certificate.h"
 #include <math.h>
 #include <string.h>
 
-static const double HALF_TURN = 3.0; /* rad: from here on it is near */
+static const double HALF_TURN = 3.0; /* rad: close to half a revolution */
 
-static void take_openings(tml_opened *o, const tml_workspace *work, double t)
+static void sample_openings(tml_opening_extremes *o, const tml_workspace *work, double t)
 {
     const tml_system *s = work->system;
     for (int i = 0; i < s->joint_count; i++) {
@@ -31,8 +31,8 @@ static bool holds_rotation(const tml_system *s, const tml_force_law *law)
     return law->k != 0 && (kind == TML_ROTATION || kind == TML_TILT);
 }
 
-/* Laws of one joint or bushing follow each other: their measures are components of its rotation. */
-static void take_rotations(tml_certified *now, const tml_workspace *work)
+/* The force laws of one joint or bushing are consecutive: their measures are components of its rotation vector. */
+static void sample_rotations(tml_certificate_sample *now, const tml_workspace *work)
 {
     const tml_system *s = work->system;
     double square = 0;
@@ -49,25 +49,25 @@ static void take_rotations(tml_certified *now, const tml_workspace *work)
     }
 }
 
-/* NaN stays, which fmax passes over */
+/* propagates NaN, which fmax ignores */
 static double larger(double a, double b)
 {
     return b > a || isnan(b) ? b : a;
 }
 
-static tml_certified measure(tml_certificate *c, const tml_equations *e, double t, double work_done)
+static tml_certificate_sample measure(tml_certificate *c, const tml_equations *e, double t, double work_done)
 {
     const tml_workspace *w = e->work;
-    tml_certified now = {.t = t,
-                         .work = work_done,
-                         .position = tml_max_norm(e->phi, e->rows),
-                         .velocity = tml_max_norm(e->phidot, e->rows),
-                         .kinetic = tml_workspace_kinetic(w),
-                         .potential = w->potential};
+    tml_certificate_sample now = {.t = t,
+                                  .work = work_done,
+                                  .position = tml_max_norm(e->phi, e->rows),
+                                  .velocity = tml_max_norm(e->phidot, e->rows),
+                                  .kinetic = tml_workspace_kinetic(w),
+                                  .potential = w->potential};
     if (!c->begun) {
         c->begun = true;
         for (int i = 0; i < w->system->joint_count; i++)
-            c->complies |= tml_joint_is_compliant(w->system, i);
+            c->has_compliant |= tml_joint_is_compliant(w->system, i);
         for (int i = 0; w->system->space && i < w->system->law_count; i++)
             c->rotates |= holds_rotation(w->system, &w->system->laws[i]);
         c->start = now.kinetic + now.potential - work_done;
@@ -75,16 +75,16 @@ static tml_certified measure(tml_certificate *c, const tml_equations *e, double 
         c->work = c->row_work = work_done;
         c->t = c->row_t = t;
     }
-    if (c->complies)
-        take_openings(&now.opened, w, t);
+    if (c->has_compliant)
+        sample_openings(&now.opened, w, t);
     if (c->rotates)
-        take_rotations(&now, w);
+        sample_rotations(&now, w);
     return now;
 }
 
-static void add(tml_certificate *c, const tml_certified *now)
+static void add(tml_certificate *c, const tml_certificate_sample *now)
 {
-    tml_opened *o = &c->opened;
+    tml_opening_extremes *o = &c->opened;
     c->position = larger(c->position, now->position);
     c->velocity = larger(c->velocity, now->velocity);
     c->energy = larger(c->energy, fabs(now->kinetic + now->potential - now->work - c->start));
@@ -99,30 +99,30 @@ static void add(tml_certificate *c, const tml_certified *now)
         c->rotated = now->rotated, c->rotated_time = now->t, c->rotated_law = now->rotated_law;
 }
 
-static void add_waiting(tml_certificate *c)
+static void add_pending(tml_certificate *c)
 {
-    if (!c->waits)
+    if (!c->has_pending)
         return;
-    c->waits = false;
-    add(c, &c->waiting);
-    if (c->waiting.t >= c->t) {
-        c->turnover += fabs(c->waiting.work - c->work);
-        c->work = c->waiting.work;
-        c->t = c->waiting.t;
+    c->has_pending = false;
+    add(c, &c->pending);
+    if (c->pending.t >= c->t) {
+        c->work_variation += fabs(c->pending.work - c->work);
+        c->work = c->pending.work;
+        c->t = c->pending.t;
     }
 }
 
 void tml_certificate_take(tml_certificate *c, const tml_equations *e, double t, double work_done)
 {
-    if (t > c->waiting.t) /* the same state may be looked at twice */
-        add_waiting(c);
-    c->waiting = measure(c, e, t, work_done);
-    c->waits = true;
+    if (t > c->pending.t) /* the same state may be sampled twice */
+        add_pending(c);
+    c->pending = measure(c, e, t, work_done);
+    c->has_pending = true;
 }
 
 void tml_certificate_take_row(tml_certificate *c, const tml_equations *e, double t, double work_done)
 {
-    const tml_certified now = measure(c, e, t, work_done);
+    const tml_certificate_sample now = measure(c, e, t, work_done);
     add(c, &now);
     c->row_t = t;
     c->row_work = work_done;
@@ -130,13 +130,13 @@ void tml_certificate_take_row(tml_certificate *c, const tml_equations *e, double
 
 void tml_certificate_end(tml_certificate *c, double t)
 {
-    c->waits &= c->waiting.t <= t;
-    add_waiting(c);
+    c->has_pending &= c->pending.t <= t;
+    add_pending(c);
     if (c->row_t > c->t)
-        c->turnover += fabs(c->row_work - c->work);
+        c->work_variation += fabs(c->row_work - c->work);
 }
 
-/* At half a turn r and -r are the same rotation: the torque -k r changes its sense at once. */
+/* At half a revolution the rotation vectors r and -r are the same rotation: the torque -k r changes sign. */
 void tml_certificate_warn(const tml_certificate *c, const tml_task *task)
 {
     const tml_system *s = task->system;
@@ -144,11 +144,11 @@ void tml_certificate_warn(const tml_certificate *c, const tml_task *task)
         return;
     const tml_force_law *law = &s->laws[c->rotated_law];
     const char *name = law->joint >= 0 ? s->joints[law->joint].name : law->force >= 0 ? s->forces[law->force].name : "";
-    tml_log_raise(
-        task->log, TML_W_HALF_TURN, task->element->place,
-        "%s: %s %s came to a rotation of %.4g rad at t = %.6g s: at half a turn its torque changes its sense at "
-        "once, and beyond it pulls back the other way round",
-        task->element->kind, law->joint >= 0 ? "compliant joint" : "force", name, c->rotated, c->rotated_time);
+    tml_log_raise(task->log, TML_W_HALF_TURN, task->element->place,
+                  "%s: %s %s reached a rotation of %.4g rad at t = %.6g s: at half a revolution its torque changes "
+                  "sign abruptly, and beyond it acts the other way round",
+                  task->element->kind, law->joint >= 0 ? "compliant joint" : "force", name, c->rotated,
+                  c->rotated_time);
 }
 
 void tml_certificate_place(tml_equations *e, double t, const double *q, const double *v, bool measured)
@@ -162,10 +162,10 @@ void tml_certificate_place(tml_equations *e, double t, const double *q, const do
 
 double tml_certificate_scale(const tml_certificate *c)
 {
-    return fmax(c->kinetic + c->high - c->low, c->turnover);
+    return fmax(c->kinetic + c->high - c->low, c->work_variation);
 }
 
-static void opening_facts(const tml_opened *o, const tml_system *s, tml_table *table)
+static void opening_facts(const tml_opening_extremes *o, const tml_system *s, tml_table *table)
 {
     if (o->opening > 0 || isnan(o->opening))
         tml_table_add_fact(table, "largest opening", o->opening, "%.3g m: compliant joint %s, t = %.6g s", o->opening,
@@ -190,14 +190,14 @@ void tml_certificate_facts(const tml_certificate *c, const tml_system *system, t
 static void largest_fact(tml_table *table, const char *channel, const char *name, const char *unit)
 {
     const long column = tml_table_find(table, channel);
-    double most = 0;
+    double max = 0;
     for (size_t i = 0; i < table->fact_count; i++)
         if (strcmp(table->facts[i].name, name) == 0)
             return;
     for (size_t row = 0; column >= 0 && row < table->row_count; row++)
-        most = larger(most, table->values[row * table->column_count + (size_t)column]);
-    if (most > 0 || isnan(most))
-        tml_table_add_fact(table, name, most, "%.3g %s: compliant joints, over all rows", most, unit);
+        max = larger(max, table->values[row * table->column_count + (size_t)column]);
+    if (max > 0 || isnan(max))
+        tml_table_add_fact(table, name, max, "%.3g %s: compliant joints, over all rows", max, unit);
 }
 
 void tml_certificate_openings(tml_table *table)

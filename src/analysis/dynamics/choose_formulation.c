@@ -1,7 +1,7 @@
-/* choose_formulation.c - which formulation `auto` takes, and why: the one whose evaluations cost least.
+/* choose_formulation.c - the formulation that `auto` selects, and why: the one with the cheapest evaluation.
  *
- * Trees, and loops that few joints are in, cost least in relative coordinates; many loops through the same joints, sparse in
- * absolute ones. Without rigid joints there is nothing to choose.
+ * Relative coordinates are cheapest for trees and for loops of few joints; sparse absolute ones for many loops through
+ * the same joints. Without rigid joints there is nothing to choose.
  */
 #include "analysis/dynamics/choose_integrator.h"
 #include "dynamics/massless/massless.h"
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Nanoseconds of an evaluation, as measured on mechanisms of many sizes: enough to choose by. */
+/* Nanoseconds of an evaluation, measured on mechanisms of many sizes: accurate enough for a choice. */
 static double joint_cost(const tml_system *s, const tml_tree_cost *c)
 {
     const double rows = c->rows;
@@ -24,7 +24,7 @@ static double absolute_cost(const tml_system *s)
     return (s->space ? 900 : 155) * s->nb;
 }
 
-/* Whether rigid joints leave a motion without inertia free, which only absolute coordinates can follow. */
+/* Whether rigid joints leave a massless motion free, which only absolute coordinates can represent. */
 static bool leaves_massless(const tml_task *task)
 {
     const tml_system *s = task->system;

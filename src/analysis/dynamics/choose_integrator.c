@@ -1,10 +1,11 @@
-/* choose_integrator.c - which integrator `auto` takes, and why.
+/* choose_integrator.c - the integrator that `auto` selects, and why.
  *
- * Explicit steps are bounded by the fastest decay s of the linearized equations: s h < about 4. Backward differentiation is not, but
- * it takes many steps for each radian of what must be followed: the turning of bodies, and oscillation that does not decay. So it is
- * taken where s is far above the fastest of these, w: x'' = K x + C x' has both. Large mechanisms are not looked at so closely: there it
- * is taken where stability alone would ask for very many steps. Without constraints the Jacobian is sparse and a step of it costs about
- * as much as an explicit one: then fewer are many.
+ * The steps of explicit methods are limited by the fastest decay rate s of the linearized equations: s h < about 4.
+ * BDF methods have no such limit, but need many steps for each radian of a motion that must be resolved: rotations of
+ * bodies, and oscillations that do not decay. So BDF is chosen if s is far above the fastest of these, w: x'' = K x +
+ * C x' has both. Large mechanisms are not examined so closely: there it is chosen if stability alone would require
+ * very many steps. Without constraints the Jacobian is sparse, and a BDF step costs about as much as an explicit one:
+ * then fewer steps suffice for that choice.
  */
 #include "analysis/dynamics/choose_integrator.h"
 #include <lapacke.h>
@@ -13,14 +14,13 @@
 
 enum { ALL_EIGENVALUES = 120, ITERATIONS = 40 };
 static const double DIFFERENCE = 1e-6;
-static const double FEW_STEPS = 100;  /* bounded by stability: not worth a closer look */
-static const double MANY_STEPS = 2e4; /* the same, too many where no closer look was had */
-static const double FAR_ABOVE =
-    150; /* decay over what must be followed: from here backward differentiation costs less */
+static const double FEW_STEPS = 100;  /* limited by stability: not worth closer examination */
+static const double MANY_STEPS = 2e4; /* the same: too many, without closer examination */
+static const double FAR_ABOVE = 150;  /* decay rate over the fastest rate to be resolved: from here on BDF is cheaper */
 static const double MANY_SPARSE = 3000; /* the same without constraints: as many as BDF may need itself */
-static const double DAMPED = 0.1;       /* an oscillation of this damping ratio dies at once */
+static const double DAMPED = 0.1;       /* an oscillation with this damping ratio decays at once */
 
-/* Largest -Re of the eigenvalues of A, n x n by columns; A is overwritten. */
+/* Largest -Re of the eigenvalues of A, n x n column-major; A is overwritten. */
 static double largest_decay(double *A, int n, double *work)
 {
     double decay = n > 0 ? -1 : 0;
@@ -30,10 +30,10 @@ static double largest_decay(double *A, int n, double *work)
     return decay;
 }
 
-/* y = A x for some matrix; false where it cannot be had */
+/* y = A x for some matrix; false if it cannot be evaluated */
 typedef bool (*times)(void *A, const double *x, double *y);
 
-/* x' y, entries counted as parts of their scales. */
+/* x' y with entries divided by their scales. */
 static double dot(const double *x, const double *y, const double *scale, int n)
 {
     double sum = 0;
@@ -42,8 +42,8 @@ static double dot(const double *x, const double *y, const double *scale, int n)
     return sum;
 }
 
-/* The eigenvector of the largest eigenvalue by powers of A, in x, and its Rayleigh quotient. Where one eigenvalue is far the
- * largest, as stiff damping makes it, it is found. */
+/* Power iteration: the eigenvector of the largest eigenvalue, in x, and its Rayleigh quotient. It converges if one
+ * eigenvalue is far the largest, as with stiff damping. */
 static bool power_iteration(times product, void *A, int n, const double *scale, double *x, double *y, double *quotient)
 {
     *quotient = 0;
@@ -62,18 +62,18 @@ static bool power_iteration(times product, void *A, int n, const double *scale, 
     return true;
 }
 
-/* ---- in any coordinates, by differences ---- */
+/* ---- in any coordinates, by finite differences ---- */
 
 typedef struct {
     tml_equations *e;
     double t;
     const double *y;
-    const double *scale; /* (nq + nv) what changes of y count in */
+    const double *scale; /* (nq + nv) scales of y */
     double *base;        /* (nv) accelerations there */
     double *trial;       /* (nq + nv) */
 } difference_state;
 
-/* (a(v + h x) - a(v)) / h: what speeds along x do to the accelerations */
+/* (a(v + h x) - a(v)) / h: derivative of the accelerations along the velocity x */
 static bool times_av(void *state, const double *x, double *out)
 {
     const difference_state *d = state;
@@ -105,8 +105,8 @@ static double matrix_decay(difference_state *d, int n, double *work, double *A)
     return largest_decay(A, n, work);
 }
 
-/* Fastest decay at a state, 1/s, from da/dv: a damper much stronger than the springs about it decays at that rate. Negative if
- * it was not found. */
+/* Fastest decay rate at a state, 1/s, from da/dv: a damper much stronger than the springs around it decays at that
+ * rate. Negative if it was not found. */
 static double fastest_decay(tml_motion_state *m, double t, const double *y)
 {
     const size_t n = (size_t)m->e->nv, all = (size_t)m->e->nq + n;
@@ -128,16 +128,16 @@ static double fastest_decay(tml_motion_state *m, double t, const double *y)
     return decay;
 }
 
-/* (a(q + h N x) - a(q)) / h: what displacements along x do to the accelerations; qdot (nq) = N x */
+/* (a(q + h N x) - a(q)) / h: derivative of the accelerations along the displacement x; qdot (nq) = N x */
 static bool times_aq(const difference_state *d, const double *x, double *qdot, double *out)
 {
     tml_equations *e = d->e;
     memcpy(d->trial, d->y, (size_t)(e->nq + e->nv) * sizeof(double));
     e->class->rate(e, d->y, x, qdot);
-    double most = 0;
+    double max = 0;
     for (int i = 0; i < e->nq; i++)
-        most = fmax(most, fabs(qdot[i]) / d->scale[i]);
-    const double h = DIFFERENCE / most;
+        max = fmax(max, fabs(qdot[i]) / d->scale[i]);
+    const double h = DIFFERENCE / max;
     for (int i = 0; i < e->nq; i++)
         d->trial[i] += h * qdot[i];
     if (tml_equations_solve(e, d->t, d->trial, d->trial + e->nq))
@@ -147,7 +147,7 @@ static bool times_aq(const difference_state *d, const double *x, double *qdot, d
     return true;
 }
 
-/* J = [0 1; K C], 2n x 2n by columns; unit (n), qdot (nq) are room */
+/* J = [0 1; K C], 2n x 2n column-major; unit (n), qdot (nq) are scratch */
 static bool fill_motion_matrix(difference_state *d, int n, double *unit, double *qdot, double *J)
 {
     const size_t two = 2 * (size_t)n;
@@ -163,7 +163,7 @@ static bool fill_motion_matrix(difference_state *d, int n, double *unit, double 
     return true;
 }
 
-/* The fastest motion that does not decay at once, 1/s: negative where it was not found. */
+/* The fastest motion that does not decay at once, 1/s; negative if it was not found. */
 static double fastest_followed(tml_motion_state *m, double t, const double *y)
 {
     const int n = m->e->nv, two = 2 * n;
@@ -210,7 +210,7 @@ typedef struct {
     double *qdot; /* (nq) */
 } sparse_state;
 
-/* Adds the rows of v in columns first .. first + count of J, times x. */
+/* Adds columns first .. first + count of J times x, rows of v only. */
 static void add_columns(const tml_tangent_matrix *J, int first, int count, const double *x, double *y)
 {
     const tml_system *s = J->system;
@@ -237,7 +237,7 @@ static bool times_K(void *state, const double *x, double *y)
     return true;
 }
 
-/* The rate of motion along x, z'' + c z' + k z = 0 with the quotients of x, where it decays fast: else 0. */
+/* The rate of the motion along x, z'' + c z' + k z = 0 with the Rayleigh quotients of x, if it decays fast; else 0. */
 static double decaying_rate(double k, double c)
 {
     const double root = 0.25 * c * c - k;
@@ -246,7 +246,7 @@ static double decaying_rate(double k, double c)
     return 0.5 * c > DAMPED * sqrt(k) ? sqrt(k) : 0;
 }
 
-/* The fastest motion that decays, 1/s: along the stiffest and the most damped direction of M^-1 K and M^-1 C. */
+/* The fastest decaying motion, 1/s: along the stiffest and the most damped direction of M^-1 K and M^-1 C. */
 static double fastest_sparse(tml_motion_state *m, double t, const double *y)
 {
     const tml_system *s = m->task->system;
@@ -278,9 +278,9 @@ static bool has_damping(const tml_system *s)
     return false;
 }
 
-/* Massless bodies that rigid joints leave free make the equations singular: v' cannot be had from the forces. A DAE solver takes them as
- * they are; methods of one step follow what is left where the balance eliminates them; methods with a memory of velocities, or with a
- * Jacobian, have neither. */
+/* Massless bodies that rigid joints leave free make the equations singular: v' does not follow from the forces. A DAE
+ * solver treats them as unknowns; one-step methods integrate what remains after eliminating them by equilibrium;
+ * multistep methods and methods with a Jacobian can do neither. */
 static bool is_single_step(const tml_integrator_class *class)
 {
     return class->single_step;
@@ -292,16 +292,16 @@ static tml_choice choose_massless(tml_motion_state *m, const tml_integrator_clas
         return (tml_choice){tml_integrator_automatic(TML_FOR_MASSLESS_BODIES), "auto: a massless body"};
     if (named->needs_dae || named->single_step)
         return (tml_choice){named, ""};
-    tml_log_raise(m->task->log, TML_E_NEEDS_DAE, m->task->element->place,
-                  "dynamics: body %s has no inertia, and rigid joints leave it free: integrator %s cannot follow that; "
-                  "take %s, or %s where its dampers are not stiff",
-                  m->task->system->masses[tml_massless_find_motion(m->e->massless).body].name, named->name,
-                  tml_integrator_automatic(TML_FOR_MASSLESS_BODIES)->name,
-                  tml_integrator_list(is_single_step, m->task->arena));
+    tml_log_raise(
+        m->task->log, TML_E_NEEDS_DAE, m->task->element->place,
+        "dynamics: body %s has no inertia, and rigid joints leave it free: integrator %s cannot integrate that; "
+        "use %s, or %s if its dampers are not stiff",
+        m->task->system->masses[tml_massless_find_motion(m->e->massless).body].name, named->name,
+        tml_integrator_automatic(TML_FOR_MASSLESS_BODIES)->name, tml_integrator_list(is_single_step, m->task->arena));
     return (tml_choice){NULL, ""};
 }
 
-/* The fastest motion of all, 1/s: negative where it was not found. */
+/* The fastest rate of all, 1/s; negative if it was not found. */
 static double fastest_of_all(tml_motion_state *m, double t, const double *y)
 {
     double decay = has_damping(m->task->system) ? fastest_decay(m, t, y) : 0;
@@ -310,24 +310,23 @@ static double fastest_of_all(tml_motion_state *m, double t, const double *y)
     return decay;
 }
 
-/* As it is printed, not above x. */
+/* Rounded down to two digits, as printed. */
 static double two_digits_below(double x)
 {
     const double unit = pow(10, floor(log10(x)) - 1);
     return floor(x / unit) * unit;
 }
 
-/* Fixed steps h can be stable only where |s| h is bounded for every eigenvalue s: with stiff joints these are large. */
+/* Fixed steps h can be stable only if |s| h is bounded for every eigenvalue s; stiff joints make these large. */
 static bool is_stable(tml_motion_state *m, double stable, double t, const double *y)
 {
     const double rate = fastest_of_all(m, t, y), h = m->request->step;
     if (rate * h <= stable)
         return true;
-    tml_log_raise(
-        m->task->log, TML_E_UNSTABLE_STEP, m->task->element->place,
-        "dynamics: steps of %.3g s are unstable: the stiff joints of formulation %s move at up to %.3g 1/s; take a "
-        "step of at most %.2g s, less stiffness, or another integrator",
-        h, m->request->formulation->name, rate, two_digits_below(stable / rate));
+    tml_log_raise(m->task->log, TML_E_UNSTABLE_STEP, m->task->element->place,
+                  "dynamics: steps of %.3g s are unstable: the stiff joints of formulation %s move at up to %.3g 1/s; "
+                  "use a step of at most %.2g s, less stiffness, or another integrator",
+                  h, m->request->formulation->name, rate, two_digits_below(stable / rate));
     return false;
 }
 
@@ -350,7 +349,7 @@ tml_choice tml_choose_integrator(tml_motion_state *m, double t, const double *y)
             tml_arena_format(m->task->arena, "auto: stiff, the fastest motion decays at %.3g 1/s", decay)};
     const char *why = decay > 0
                           ? tml_arena_format(m->task->arena, "auto: not stiff, the fastest decay is %.3g 1/s", decay)
-                      : decay < 0 ? "auto: no way to look for stiffness here"
+                      : decay < 0 ? "auto: stiffness could not be determined"
                                   : "auto: no damping that could be stiff";
     return (tml_choice){tml_integrator_automatic(TML_FOR_SMOOTH_MOTION), why};
 }

@@ -1,4 +1,4 @@
-/* choose_integrator.h - which integrator `auto` takes, and why. */
+/* choose_integrator.h - the integrator and the formulation that `auto` selects, and why. */
 #pragma once
 #include "analysis/dynamics/motion_state.h"
 
@@ -6,9 +6,10 @@ tml_choice tml_choose_integrator(tml_motion_state *m, double t, const double *y)
 
 typedef struct {
     const tml_formulation_class *class;
-    const char *why; /* "" when it was asked for by name */
+    const char *why; /* "" if requested by name */
 } tml_formulation_choice;
 
-/* For a formulation's name or "auto", which looks at the integrator asked for and whether constraints are kept by projection. */
+/* For the name of a formulation or "auto", which considers the integrator requested and whether constraints are
+ * enforced by projection. */
 tml_formulation_choice tml_choose_formulation(const tml_task *task, const char *name, const char *integrator,
                                               bool projects);

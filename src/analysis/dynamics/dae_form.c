@@ -1,18 +1,18 @@
-/* dae_form.c - the equations of motion as a differential-algebraic system of stabilized index 2 (Gear, Gupta, Leimkuhler).
+/* dae_form.c - the equations of motion as a DAE of stabilized index 2 (Gear, Gupta, Leimkuhler).
  *
  * z = (q, v, W, lambda, mu):
  *   q' - N(q) (v + G' mu) = 0     M v' - Q - G' lambda = 0     W' - P = 0     G v - f' = 0     phi = 0
- * mu is zero in exact solutions; with it positions and speeds both stay on their constraints.
+ * mu is zero in exact solutions; with it both positions and velocities satisfy their constraints.
  */
 #include "analysis/dynamics/motion_state.h"
 #include <string.h>
 
 struct tml_dae_form {
     tml_dae dae;
-    int *kept; /* (rows kept) their numbers */
+    int *kept; /* (kept_count) independent rows */
     int kept_count;
-    int *place;           /* (row_count) position among the kept, -1 */
-    int v, W, lambda, mu; /* where they begin in z */
+    int *place;           /* (row_count) index among the independent rows, -1 */
+    int v, W, lambda, mu; /* their offsets in z */
     double *full;         /* (row_count) multipliers of all rows */
     double *speed;        /* (nv) v + G' mu */
     tml_tangent_matrix J;
@@ -42,7 +42,7 @@ static tml_pattern make_pattern(const tml_system *s, const tml_dae_form *f, tml_
 
 /* ---- residual ---- */
 
-static void spread_multipliers(tml_dae_form *f, const double *kept, int rows)
+static void expand_multipliers(tml_dae_form *f, const double *kept, int rows)
 {
     memset(f->full, 0, (size_t)rows * sizeof(double));
     for (int k = 0; k < f->kept_count; k++)
@@ -55,10 +55,10 @@ static void state_of(tml_motion_state *m, double t, const double *z)
     tml_dae_form *f = m->dae;
     m->e->evaluations++;
     tml_workspace_evaluate(m->e->work, t, z, z + f->v);
-    spread_multipliers(f, z + f->mu, s->row_count);
+    expand_multipliers(f, z + f->mu, s->row_count);
     memcpy(f->speed, z + f->v, (size_t)s->nv * sizeof(double));
     tml_workspace_add_Gt(m->e->work, s->row_count, f->full, f->speed);
-    spread_multipliers(f, z + f->lambda, s->row_count);
+    expand_multipliers(f, z + f->lambda, s->row_count);
     memcpy(m->e->lambda, f->full, (size_t)s->row_count * sizeof(double));
 }
 
@@ -191,8 +191,8 @@ static int jacobian(void *context, double t, double c, const double *z, const do
     return 0;
 }
 
-/* What is algebraic does not count: multipliers, and the velocities of massless bodies where some are in balance. They follow from the rest
- * and are computed anew for output. */
+/* Algebraic variables are excluded from the error test: multipliers, and velocities of massless bodies in equilibrium.
+ * They follow from the others and are computed again for output. */
 static void set_tolerances(tml_motion_state *m, const double *of_y, tml_arena *arena)
 {
     tml_dae_form *f = m->dae;

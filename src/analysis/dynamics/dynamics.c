@@ -1,7 +1,7 @@
-/* dynamics.c - motion and reactions from forces.
+/* dynamics.c - forward dynamics: motion and reactions from forces.
  *
- * y = (q, v, W): q' = N(q) v, v' = a(t, q, v), W' = power of all that is not conservative, so that
- * energy.error = T + V - W - (T + V at the start) is zero for an exact solution.
+ * y = (q, v, W): q' = N(q) v, v' = a(t, q, v), W' = power of all non-conservative forces, so that energy.error = T + V
+ * - W - (T + V at the start) is zero for an exact solution.
  */
 #include "analysis/dynamics/choose_integrator.h"
 #include "analysis/dynamics/motion.h"
@@ -17,42 +17,42 @@
 
 static const tml_field fields[] = {
     {"end", TML_FIELD_NUMBER, "s", .required = true, .doc = "time at which to stop"},
-    {"output", TML_FIELD_NUMBER, "s", .doc = "interval of output; 200 rows if not given"},
+    {"output", TML_FIELD_NUMBER, "s", .doc = "output interval; 200 rows if not given"},
     {"formulation", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto", .registered = tml_formulation_name,
      .doc = "coordinates and treatment of joints"},
     {"reduce", TML_FIELD_BOOL, .preset = "true",
      .doc = "point: joint coordinates by a velocity transformation; false: particles are integrated"},
     {"stiffness", TML_FIELD_NUMBER, "N/m",
-     .doc = "implicit: of joints that have none of their own; against rotation times the square of the mechanism's "
-            "size; if not given, what gives way by some 3e-8 of the size under its weight and other loads"},
+     .doc = "implicit: of joints that have none of their own; for rotations times the square of the mechanism's size; "
+            "if not given, such that joints yield by some 3e-8 of the size under weight and other loads"},
     {"damping_ratio", TML_FIELD_NUMBER, "", "1",
-     .doc = "implicit: damping of those joints as a part of the critical one"},
+     .doc = "implicit: damping of those joints relative to critical damping"},
     {"integrator", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto", .registered = tml_integrator_name,
      .doc = "method of integration"},
     {"stabilization", TML_FIELD_STABILIZATION, .preset = "projection", .choices = STABILIZATIONS,
-     .doc = "how constraints are kept: projection, direct, baumgarte, none"},
+     .doc = "how constraints are enforced: projection, direct, baumgarte, none"},
     {"alpha", TML_FIELD_NUMBER, "", "10", .doc = "Baumgarte: twice this times the velocity residual, 1/s"},
     {"beta", TML_FIELD_NUMBER, "",
-     .doc = "Baumgarte: its square times the position residual, 1/s; as alpha if not given"},
+     .doc = "Baumgarte: its square times the position residual, 1/s; equal to alpha if not given"},
     {"tolerance", TML_FIELD_NUMBER, "", "1e-8",
-     .doc = "error of a step, relative, and absolute as a part of the mechanism's size"},
+     .doc = "error of a step: relative, and absolute in units of the mechanism's size"},
     {"step", TML_FIELD_NUMBER, "s", .alias = "dt",
      .doc = "of an integrator with a fixed step (the output interval if not given); the largest step of the others"},
     {"events", TML_FIELD_EVENTS, .doc = "expressions to watch: {name: expression} stops when it crosses zero"},
 };
 
 static const double MAX_ROWS = 1e7;
-static const double ORDER = 8;                /* of the usual method */
+static const double ORDER = 8;                /* of the default method */
 static const double MIN_TOLERANCE = 2e-14;    /* of a refined run: smaller ones cost steps and gain nothing */
-static const double DIRECT_TOLERANCE = 1e-10; /* of direct violation correction, as a part of the mechanism's size */
+static const double DIRECT_TOLERANCE = 1e-10; /* of direct violation correction, relative to the mechanism's size */
 
 typedef struct {
-    double end, output, tolerance, step, pace;
+    double end, output, tolerance, step, step_fraction;
     tml_formulation_choice formulation;
     tml_treatment treatment;
     const char *integrator;
     tml_stabilization stabilization;
-    bool automatic; /* Baumgarte's parameters follow from the step */
+    bool automatic; /* Baumgarte's parameters are derived from the step */
 } options;
 
 static bool is_fixed_step(const tml_integrator_class *class)
@@ -60,7 +60,7 @@ static bool is_fixed_step(const tml_integrator_class *class)
     return class->fixed_step;
 }
 
-/* Rows of such an integrator stand at its steps. */
+/* Whether output rows coincide with steps of the integrator. */
 static bool has_fixed_step(const options *o)
 {
     const tml_integrator_class *class = tml_integrator_find(o->integrator);
@@ -75,7 +75,7 @@ static bool wrong(tml_task *task, const char *name, const char *why)
     return false;
 }
 
-/* Of direct violation correction: what is left alone. */
+/* Tolerance of direct violation correction: smaller violations are not corrected. */
 static bool read_violation(tml_task *task, const tml_node *inner, options *o)
 {
     if (o->stabilization.method != TML_STABILIZE_DIRECT)
@@ -121,7 +121,7 @@ static bool read_stabilization(tml_task *task, options *o)
         fine &= has_beta = tml_resolved_number(task->resolved, beta, "", "dynamics: beta", &o->stabilization.beta);
     if (!has_beta)
         o->stabilization.beta = o->stabilization.alpha;
-    /* unless told otherwise: direct correction as in its paper, projection by the physics */
+    /* by default direct correction uses the metric of its paper, projection that of the mass matrix */
     const tml_node *metric = tml_node_find(inner, "metric");
     if (metric && !tml_node_is(metric, "plain") && !tml_node_is(metric, "mass")) {
         tml_log_raise(task->log, TML_E_NOT_A_CHOICE, metric->place, "dynamics: metric must be plain or mass");
@@ -157,7 +157,7 @@ static bool read_formulation(tml_task *task, options *o)
     return true;
 }
 
-/* How it is solved: what does not depend on the state it starts from. */
+/* Options of the method: those that do not depend on the initial state. */
 static bool read_methods(tml_task *task, options *o)
 {
     *o = (options){0};
@@ -167,22 +167,23 @@ static bool read_methods(tml_task *task, options *o)
     return o->integrator && read_stabilization(task, o) && read_formulation(task, o);
 }
 
-/* Errors smaller by a factor: by the tolerance as far as rounding allows, else by a greater one, which tells as much of the error; by
- * fixed steps according to the order of their method. Rows stay at steps. */
+/* Reduces the errors by a factor: through the tolerance as far as rounding allows, else through a larger tolerance,
+ * which tells as much about the error; with fixed steps according to the order of the method. Output rows remain at
+ * steps. */
 static void refine(const tml_task *task, options *o)
 {
     const double factor = task->options->refine;
-    o->pace = 1;
+    o->step_fraction = 1;
     if (!(factor > 1))
         return;
     const double finer = o->tolerance / factor >= MIN_TOLERANCE ? factor : 1 / sqrt(factor);
     o->tolerance /= finer;
-    o->pace = pow(finer, -1.0 / ORDER);
+    o->step_fraction = pow(finer, -1.0 / ORDER);
     const tml_integrator_class *class = tml_integrator_find(o->integrator);
     if (class && class->fixed_step)
         o->step = (o->step > 0 ? o->step : o->output) / ceil(pow(factor, 1.0 / class->order));
     else
-        o->step *= o->pace;
+        o->step *= o->step_fraction;
 }
 
 static bool penalizes(const tml_formulation_class *class)
@@ -210,8 +211,8 @@ static const char *users(bool (*uses)(const tml_formulation_class *class), tml_a
     return list;
 }
 
-/* Options that the formulation written beside them does not use; NULL stands for `auto`. */
-static void say_unused(tml_task *task)
+/* Warns about options that the formulation written beside them does not use. */
+static void warn_unused(tml_task *task)
 {
     static const struct {
         const char *option;
@@ -238,8 +239,8 @@ static void say_unused(tml_task *task)
 static bool read_options(tml_task *task, options *o)
 {
     bool fine = read_methods(task, o);
-    say_unused(task);
-    fine &= tml_task_number(task, "end", &o->end); /* all, so that all errors are shown */
+    warn_unused(task);
+    fine &= tml_task_number(task, "end", &o->end); /* read all of them, so that all errors are reported */
     fine &= tml_task_number(task, "tolerance", &o->tolerance);
     if (task->options->tolerance > 0)
         o->tolerance = task->options->tolerance;
@@ -268,8 +269,8 @@ static bool read_options(tml_task *task, options *o)
     return fine;
 }
 
-/* Where neither the model nor the caller gives one. */
-static double fitting_stiffness(tml_task *task)
+/* Used if neither the model nor the caller gives one. */
+static double default_stiffness(tml_task *task)
 {
     const tml_system *s = task->system;
     double *q = task->state->q, *v = task->state->v, end = 0;
@@ -279,7 +280,7 @@ static double fitting_stiffness(tml_task *task)
         tml_system_initial_guess(s, task->arena, q, v);
     }
     if (!tml_task_number(task, "end", &end))
-        return 1; /* of no effect: the run refuses the option */
+        return 1; /* has no effect: the run rejects the option */
     return tml_default_stiffness(s, task->state->t, q, v, end - task->state->t, task->arena);
 }
 
@@ -287,7 +288,7 @@ static tml_treatment treatment(tml_task *task)
 {
     options o;
     if (read_methods(task, &o) && o.treatment.kind == TML_PENALIZE && o.treatment.stiffness == 0)
-        o.treatment.stiffness = fitting_stiffness(task);
+        o.treatment.stiffness = default_stiffness(task);
     return o.treatment;
 }
 
@@ -306,8 +307,8 @@ tml_status tml_dynamics_request(tml_task *task, tml_motion_request *request, tml
     if (closed != TML_OK)
         return closed;
     const tml_state *state = task->state;
-    if (tml_drivers_agree(task->system, report, state->t, o.end - state->t, state->q, state->v, state->unwrapped,
-                          task->arena, task->log) != TML_OK)
+    if (tml_drivers_check_consistency(task->system, report, state->t, o.end - state->t, state->q, state->v,
+                                      state->unwrapped, task->arena, task->log) != TML_OK)
         return TML_FAILED;
     task->state->held_count = 0;
     int count;
@@ -318,7 +319,7 @@ tml_status tml_dynamics_request(tml_task *task, tml_motion_request *request, tml
         .times = tml_output_times(task->state->t, o.end, o.output, stride, task->arena, &count),
         .stride = stride,
         .tolerance = o.tolerance,
-        .pace = o.pace,
+        .step_fraction = o.step_fraction,
         .step = o.step > 0 ? o.step
                 : fixed    ? o.output
                            : 0,

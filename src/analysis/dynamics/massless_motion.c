@@ -1,7 +1,7 @@
-/* massless_motion.c - motions without inertia while a motion is followed.
+/* massless_motion.c - massless bodies during a motion.
  *
- * A DAE solver takes them as unknowns. Methods that integrate v' eliminate them: q' = N v and a = v' with what has no inertia in balance,
- * P'Q(t, q, v) = 0, at every evaluation.
+ * A DAE solver treats their velocities as unknowns. Methods that integrate v' eliminate them: q' = N v and a = v' with
+ * massless bodies in equilibrium, P'Q(t, q, v) = 0, at every evaluation.
  */
 #include "analysis/dynamics/motion_state.h"
 #include "analysis/failure.h"
@@ -20,8 +20,8 @@ bool tml_motion_state_balance(tml_motion_state *m, const tml_assembly *report)
     const tml_task *task = m->task;
     if (!m->absolute) {
         tml_log_raise(task->log, TML_E_MASSLESS_FORMULATION, task->element->place,
-                      "dynamics: body %s has no inertia, and rigid joints leave it free: formulation %s cannot follow "
-                      "that; take formulation: absolute, or implicit",
+                      "dynamics: body %s has no inertia, and rigid joints leave it free: formulation %s cannot "
+                      "represent that; use formulation: absolute, or implicit",
                       task->system->masses[tml_massless_find_motion(report->massless).body].name, m->e->class->name);
         return false;
     }
@@ -43,7 +43,7 @@ void tml_motion_state_eliminate_massless(tml_motion_state *m)
     m->balanced = TML_NEW_ARRAY(m->task->arena, double, m->e->nq + m->e->nv);
     if (*way != TML_STABILIZE_PROJECTION && *way != TML_STABILIZE_DIRECT)
         tml_log_raise(m->task->log, TML_W_STABILIZATION_UNUSED, m->task->element->place,
-                      "dynamics: with massless bodies in balance constraints are kept by projection: stabilization is "
-                      "not used");
+                      "dynamics: with massless bodies in equilibrium constraints are enforced by projection: "
+                      "stabilization is not used");
     *way = TML_STABILIZE_PROJECTION;
 }

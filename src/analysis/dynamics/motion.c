@@ -1,4 +1,4 @@
-/* motion.c - from an assembled state through time: the equations handed to an integrator, output, certificate. */
+/* motion.c - integration of an assembled state over time: the problem given to the integrator, output, certificate. */
 #include "analysis/dynamics/motion.h"
 #include "analysis/dynamics/choose_integrator.h"
 #include "analysis/dynamics/motion_state.h"
@@ -10,21 +10,23 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Error of one step as a part of the tolerance asked for, so that what adds up over a run stays near it. */
-static const double STEP_PART = 0.03;
-static const double SLACK_PART = 1e-3; /* of that: what projection may err by along the constraints */
-static const double DRIFT_RATE = 10;   /* of the rate of the motion: slower mechanisms drift as if they were as fast */
-static const double DIFFERENCE = 1e-7; /* of Jacobians by differences */
-static const double SLOW_PART = 0.1;   /* of the usual speeds: slower ones are as exact as this one */
-static const double SLOW_DAE = 0.25;   /* the same for a DAE, whose first step also corrects rounding of the start */
-enum { MAX_TANGENT = 2000 };           /* coordinates and speeds up to which a dense Jacobian is held */
+/* Error of one step relative to the requested tolerance, so that the accumulated error of a run stays close to it. */
+static const double STEP_FRACTION = 0.03;
+static const double SLACK_FRACTION = 1e-3; /* of that: error of the projection along the constraints */
+static const double DRIFT_RATE = 10; /* of the rate of the motion: slower mechanisms drift as if they were this fast */
+static const double DIFFERENCE = 1e-7; /* of Jacobians by finite differences */
+static const double SLOW_FRACTION =
+    0.1; /* of the characteristic velocities: slower ones are resolved as if they were this fast */
+static const double SLOW_DAE =
+    0.25;                    /* the same for a DAE, whose first step also corrects rounding errors of the start */
+enum { MAX_TANGENT = 2000 }; /* coordinates and velocities up to which a dense Jacobian is stored */
 enum {
-    MAX_UNTOLD = 64
-}; /* steps after which `progress` is asked though little was gained: a slow run can be stopped */
+    MAX_UNREPORTED = 64
+}; /* steps after which `progress` is called even if little was gained: so a slow run can be stopped */
 
 double tml_motion_state_power(const tml_equations *e)
 {
-    double sum = e->work->power; /* and of the drivers: their force times the speed they prescribe */
+    double sum = e->work->power; /* plus the power of the drivers: their force times the speed they prescribe */
     for (int i = 0; i < e->system->drive_count; i++) {
         const tml_drive *d = &e->system->drives[i];
         if (d->law < 0)
@@ -33,13 +35,13 @@ double tml_motion_state_power(const tml_equations *e)
     return sum;
 }
 
-/* What the certificate takes from an evaluation: of a state that was accepted, or of a stage where that is worth it. */
-static void look_at(tml_motion_state *m, double t, const double *y)
+/* Samples the certificate at an evaluation: of an accepted state, or of a stage where that is worthwhile. */
+static void sample_certificate(tml_motion_state *m, double t, const double *y)
 {
     const tml_equations *e = m->e;
     const bool state = y == m->problem.y && m->integrator.class->evaluates_steps;
     if (e->schur && e->rows)
-        tml_singular_passages_see(&m->passing, t, tml_schur_independence(e->schur), state);
+        tml_singular_passages_sample(&m->passages, t, tml_schur_independence(e->schur), state);
     if (state)
         tml_certificate_take(&m->certificate, e, t, y[e->nq + e->nv]);
 }
@@ -58,8 +60,8 @@ static int evaluate(void *context, double t, const double *y, double *ydot)
     e->class->rate(e, at, at + e->nq, ydot);
     memcpy(ydot + e->nq, e->udot, (size_t)e->nv * sizeof(double));
     ydot[e->nq + e->nv] = tml_motion_state_power(e);
-    if (m->certifies && (y == m->problem.y || m->passing.nears))
-        look_at(m, t, y);
+    if (m->certifies && (y == m->problem.y || m->passages.approaches))
+        sample_certificate(m, t, y);
     return 0;
 }
 
@@ -75,13 +77,14 @@ static int rate(void *context, double t, const double *y, double *ydot)
     return flag;
 }
 
-/* Where exact derivatives are not at hand: column by column, by differences. The power is left out: nothing depends on it. */
+/* Used if exact derivatives are not available: column by column, by finite differences. The power is left out: nothing
+ * depends on it. */
 static int jacobian_by_differences(tml_motion_state *m, double t, const double *y, double *J)
 {
     const size_t n = (size_t)m->e->nq + (size_t)m->e->nv + 1;
     memset(J, 0, n * n * sizeof(double));
     memcpy(m->trial, y, n * sizeof(double));
-    if (evaluate(m, t, y, m->slope))
+    if (evaluate(m, t, y, m->derivative))
         return 1;
     for (size_t j = 0; j + 1 < n; j++) {
         const double h = DIFFERENCE * fmax(fabs(y[j]), m->scale[j]);
@@ -91,7 +94,7 @@ static int jacobian_by_differences(tml_motion_state *m, double t, const double *
             return 1;
         m->trial[j] = y[j];
         for (size_t i = 0; i + 1 < n; i++)
-            column[i] = (column[i] - m->slope[i]) / h;
+            column[i] = (column[i] - m->derivative[i]) / h;
         column[n - 1] = 0;
     }
     return 0;
@@ -129,17 +132,17 @@ static double independence(void *context)
 static double drift(void *context, double t, const double *y)
 {
     tml_motion_state *m = context;
-    if (!(m->residual_known && m->residual_t == t)) /* else at the end of the step, just taken in */
+    if (!(m->residual_known && m->residual_t == t)) /* otherwise sampled just now, at the end of the step */
         tml_certificate_place(m->e, t, y, y + m->e->nq, false);
     m->residual_known = false;
     const double rate = fmax(DRIFT_RATE * m->rate, tml_equations_max_speed(m->e));
-    double most = 0;
+    double max = 0;
     for (int i = 0; i < m->e->rows; i++)
-        most = fmax(most, fmax(fabs(m->e->phi[i]), fabs(m->e->phidot[i]) / rate) / m->e->row_scale[i]);
-    return most / m->request->tolerance;
+        max = fmax(max, fmax(fabs(m->e->phi[i]), fabs(m->e->phidot[i]) / rate) / m->e->row_scale[i]);
+    return max / m->request->tolerance;
 }
 
-/* Integrators that do not evaluate the states they accept have it done here. */
+/* For integrators that do not evaluate the states they accept. */
 static void certify_step(tml_motion_state *m, double t, const double *y, bool measured)
 {
     if (!m->certifies || m->integrator.class->evaluates_steps)
@@ -155,13 +158,14 @@ static int accept(void *context, double t, const double *y)
     tml_motion_state *m = context;
     const bool measured = tml_equations_accept(m->e, t, y, y + m->e->nq);
     certify_step(m, t, y, measured);
-    tml_singular_passages_step(&m->passing);
+    tml_singular_passages_step(&m->passages);
     const double part = (t - m->t0) / (m->request->end - m->t0);
     const tml_run_options *options = m->task->options;
-    const bool first = m->told == 0 && part > 0; /* step: told, so that one can see when all is ready */
-    if (options->progress && (first || part >= m->told + 1e-3 || ++m->untold >= MAX_UNTOLD)) {
-        m->told = part;
-        m->untold = 0;
+    const bool first =
+        m->reported == 0 && part > 0; /* step: reported, so that the user sees when everything is ready */
+    if (options->progress && (first || part >= m->reported + 1e-3 || ++m->unreported >= MAX_UNREPORTED)) {
+        m->reported = part;
+        m->unreported = 0;
         return options->progress(options->context, m->task->element->kind, part);
     }
     return 0;
@@ -171,22 +175,22 @@ double tml_motion_state_rotation_rate(const tml_motion_state *m)
 {
     const tml_system *s = m->task->system;
     const tml_workspace *w = m->e->work;
-    double most = 0;
+    double max = 0;
     for (int b = 1; b < s->nb; b++) {
         const double *a = m->e->a + (b - 1) * s->nvb;
         const double speed = s->space ? tml_norm(w->motion3[b].w) : fabs(w->motion2[b].w);
         const double alpha = s->space ? sqrt(a[3] * a[3] + a[4] * a[4] + a[5] * a[5]) : fabs(a[2]);
-        most = fmax(most, speed + sqrt(alpha));
+        max = fmax(max, speed + sqrt(alpha));
     }
-    return most;
+    return max;
 }
 
-/* A step of a high order may take in many turns: full turns would not be counted, errors misjudged, and events passed
- * over. No body turns by more than about a radian: w h + alpha h^2/2 < 1. */
-static double longest(void *context)
+/* A step of a high-order method may span several revolutions: angles would not be unwrapped correctly, errors
+ * misjudged, and events missed. No body may rotate by more than about a radian: w h + alpha h^2/2 < 1. */
+static double max_step(void *context)
 {
     const tml_motion_state *m = context;
-    return m->request->pace / tml_motion_state_rotation_rate(m);
+    return m->request->step_fraction / tml_motion_state_rotation_rate(m);
 }
 
 int tml_motion_state_observe(tml_motion_state *m, double t, const double *y)
@@ -214,7 +218,7 @@ static int output(void *context, double t, const double *y)
         m->instant.energy_start = tml_instant_energy(&m->instant) - m->instant.work_done;
     tml_channels_fill(&m->instant, row);
     tml_certificate_take_row(&m->certificate, m->e, t, m->instant.work_done);
-    m->certificate.position = fmax(m->certificate.position, m->instant.position); /* of joints in the tree, too */
+    m->certificate.position = fmax(m->certificate.position, m->instant.position); /* of the joints in the tree too */
     m->certificate.velocity = fmax(m->certificate.velocity, m->instant.velocity);
     return 0;
 }
@@ -254,7 +258,8 @@ static int event(void *context, double t, const double *y, int index)
     return 1;
 }
 
-/* Speeds that the energy at hand can make, as a part of the size, 1/s. Weights do work over the size of the mechanism. */
+/* Velocities that the available energy can produce, relative to the size, 1/s. Weights do work over the size of the
+ * mechanism. */
 static double rate_of_energy(const tml_motion_state *m)
 {
     const tml_system *s = m->task->system;
@@ -268,8 +273,9 @@ static double rate_of_energy(const tml_motion_state *m)
     return sqrt(2 * energy / s->mass) / s->size;
 }
 
-/* How fast the motion goes, 1/s: the unit of its speeds, coordinates counted as parts of their scales. Found where it begins, from
- * its speeds, from the accelerations, as far as the energy at hand can make speeds of them, and from the length of the run. */
+/* Characteristic rate of the motion, 1/s: the unit of its velocities, with coordinates divided by their scales.
+ * Determined at the start from the velocities, from the accelerations as far as the available energy can turn them
+ * into velocities, and from the length of the run. */
 static double rate_of(const tml_motion_state *m, const double *v)
 {
     const tml_equations *e = m->e;
@@ -287,8 +293,8 @@ static double rate_of(const tml_motion_state *m, const double *v)
     return rate > slowest && isfinite(rate) ? rate : slowest > 0 ? slowest : 1;
 }
 
-/* Absolute tolerances: lengths as a part of the size, angles in rad, speeds as parts of the same per unit of time, work as a part of the
- * energy at hand. */
+/* Absolute tolerances: lengths relative to the size, angles in rad, velocities relative to the same per unit of time,
+ * work relative to the available energy. */
 static double *absolute_tolerances(const tml_motion_state *m, double tolerance)
 {
     const int n = m->e->nq + m->e->nv;
@@ -302,7 +308,7 @@ static double *absolute_tolerances(const tml_motion_state *m, double tolerance)
     return a;
 }
 
-static void certify(tml_motion_state *m, const tml_statistics *st, double cpu)
+static void add_facts(tml_motion_state *m, const tml_statistics *st, double cpu)
 {
     const tml_choice *choice = &m->integrator;
     tml_table *t = m->table;
@@ -310,9 +316,9 @@ static void certify(tml_motion_state *m, const tml_statistics *st, double cpu)
     tml_certificate_end(&m->certificate, end);
     const double scale = tml_certificate_scale(&m->certificate), error = m->certificate.energy;
     const char *why = m->request->why;
-    tml_table_add_fact(t, "formulation", NAN, "%s: %s, %d equations of motion, %d constraints (rank %d)%s%s%s",
-                       m->e->class->name, m->e->description, m->e->nv, m->e->rows, m->e->own_rank, why[0] ? " (" : "",
-                       why, why[0] ? ")" : "");
+    tml_table_add_fact(t, "formulation", NAN, "%s: %s, %d equation%s of motion, %d constraint%s (rank %d)%s%s%s",
+                       m->e->class->name, m->e->description, m->e->nv, m->e->nv == 1 ? "" : "s", m->e->rows,
+                       m->e->rows == 1 ? "" : "s", m->e->own_rank, why[0] ? " (" : "", why, why[0] ? ")" : "");
     if (m->task->system->penalty_stiffness > 0)
         tml_table_add_fact(t, "stiffness of joints", m->task->system->penalty_stiffness, "%.4g N/m",
                            m->task->system->penalty_stiffness);
@@ -341,10 +347,10 @@ static void certify(tml_motion_state *m, const tml_statistics *st, double cpu)
                        m->task->system->joint_count ? "; reactions at rows" : "");
     tml_certificate_facts(&m->certificate, m->task->system, t);
     tml_certificate_warn(&m->certificate, m->task);
-    tml_singular_passages_fact(&m->passing, end, t);
+    tml_singular_passages_fact(&m->passages, end, t);
     if (tml_task_energy_error_is_large(m->task, m->e->work, error, scale))
         tml_log_raise(m->task->log, TML_W_ENERGY_BALANCE, m->task->element->place,
-                      "dynamics: the energy balance is off by %.2g J of %.2g J: do not trust this run; take a smaller "
+                      "dynamics: the energy balance is off by %.2g J of %.2g J: do not trust this run; use a smaller "
                       "tolerance%s",
                       error, scale, m->request->step > 0 ? " or step" : ", or another integrator");
     if (m->event)
@@ -374,8 +380,8 @@ static tml_status finish(tml_motion_state *m, tml_status status, const tml_stati
     return status == TML_OK && st->stopped && !m->event ? TML_STOPPED : status;
 }
 
-/* Everything a motion needs, made; false: not with this formulation. */
-static bool make_moving(tml_motion_state *m, const tml_assembly *report)
+/* Makes everything a motion needs; false: impossible with this formulation. */
+static bool make_state(tml_motion_state *m, const tml_assembly *report)
 {
     tml_task *task = m->task;
     const tml_system *s = task->system;
@@ -390,7 +396,7 @@ static bool make_moving(tml_motion_state *m, const tml_assembly *report)
         tml_massless_set_span(report->massless, request->end - m->t0);
     if (report->massless && !tml_motion_state_balance(m, report))
         return false;
-    const tml_integrator_class *named = tml_integrator_find(request->integrator); /* NULL: auto, which may take any */
+    const tml_integrator_class *named = tml_integrator_find(request->integrator); /* NULL: auto, which may select any */
     const bool wanted = !named || named->needs_jacobian;
     if (wanted && m->absolute && tml_tangent_sparse_fits(s))
         m->sparse = tml_tangent_sparse_make(s, task->arena);
@@ -399,7 +405,7 @@ static bool make_moving(tml_motion_state *m, const tml_assembly *report)
     const int n = m->e->nq + m->e->nv + 1;
     m->y = TML_NEW_ARRAY(task->arena, double, n);
     m->trial = TML_NEW_ARRAY(task->arena, double, n);
-    m->slope = TML_NEW_ARRAY(task->arena, double, n);
+    m->derivative = TML_NEW_ARRAY(task->arena, double, n);
     m->scale = TML_NEW_ARRAY(task->arena, double, n);
     m->e->class->scales(m->e, m->scale);
     m->q = TML_NEW_ARRAY(task->arena, double, s->nq + 1);
@@ -407,8 +413,8 @@ static bool make_moving(tml_motion_state *m, const tml_assembly *report)
     return true;
 }
 
-/* The integrator wanted can do it: false with a message. */
-static bool suits(const tml_motion_state *m, const tml_integrator_class *class)
+/* Whether the requested integrator can solve the problem; false with a message. */
+static bool integrator_fits(const tml_motion_state *m, const tml_integrator_class *class)
 {
     tml_log *log = m->task->log;
     const tml_place place = m->task->element->place;
@@ -447,8 +453,8 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     const tml_system *s = task->system;
     const tml_motion_request *request = m->request;
     m->t0 = task->state->t;
-    m->told = -1;
-    if (!make_moving(m, report))
+    m->reported = -1;
+    if (!make_state(m, report))
         return report->unbalanced ? TML_FAILED : TML_WRONG;
     const int n = m->e->nq + m->e->nv + 1;
     double *y = m->problem.y = TML_NEW_ARRAY(task->arena, double, n);
@@ -465,18 +471,18 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     for (int i = 0; i < m->e->nv; i++)
         m->scale[m->e->nq + i] *= m->rate;
     m->integrator = tml_choose_integrator(m, m->t0, y);
-    if (!m->integrator.class || !suits(m, m->integrator.class))
+    if (!m->integrator.class || !integrator_fits(m, m->integrator.class))
         return TML_WRONG;
     for (int i = 0; i < m->e->nv; i++)
-        m->scale[m->e->nq + i] *= m->integrator.class->needs_dae ? SLOW_DAE : SLOW_PART;
+        m->scale[m->e->nq + i] *= m->integrator.class->needs_dae ? SLOW_DAE : SLOW_FRACTION;
     int *directions = TML_NEW_ARRAY(task->arena, int, s->event_count + 1);
     for (int i = 0; i < s->event_count; i++)
         directions[i] = s->events[i].direction;
     if (m->e->massless)
         tml_motion_state_eliminate_massless(m);
     m->e->evaluations = 0;
-    m->e->slack = m->integrator.class->ends_near ? SLACK_PART * STEP_PART * request->tolerance : 0;
-    const double *absolute = absolute_tolerances(m, STEP_PART * request->tolerance);
+    m->e->slack = m->integrator.class->ends_near ? SLACK_FRACTION * STEP_FRACTION * request->tolerance : 0;
+    const double *absolute = absolute_tolerances(m, STEP_FRACTION * request->tolerance);
     const tml_stabilize way = m->balanced ? TML_STABILIZE_PROJECTION : request->stabilization.method;
     const bool projects = (way == TML_STABILIZE_PROJECTION || way == TML_STABILIZE_DIRECT) && m->e->nq + m->e->rows > 0;
     m->problem = (tml_problem){
@@ -484,12 +490,12 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .t0 = m->t0,
         .t1 = request->end,
         .y = y,
-        .relative = STEP_PART * request->tolerance,
+        .relative = STEP_FRACTION * request->tolerance,
         .absolute = absolute,
         .characteristic_rate = m->rate,
         .step = request->step,
-        .pace = request->pace,
-        .longest = s->space || (!m->absolute && s->event_count) ? longest : NULL,
+        .pace = request->step_fraction,
+        .longest = s->space || (!m->absolute && s->event_count) ? max_step : NULL,
         .times = request->times,
         .time_count = request->time_count,
         .context = m,
@@ -511,7 +517,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     return TML_OK;
 }
 
-/* Reactions of joints that are singular at the start are not determined there, and may have no bound beside it. */
+/* Reactions of joints that are singular at the start are undetermined there, and may be unbounded nearby. */
 static const double *without_singular(const tml_singular *x, const double *all, int rows, tml_arena *arena)
 {
     double *lambda = tml_arena_copy(arena, all, (size_t)rows * sizeof(double));
@@ -521,8 +527,8 @@ static const double *without_singular(const tml_singular *x, const double *all, 
     return lambda;
 }
 
-/* The row at the start itself, which the motion has left along its branch: accelerations are their limit. Work done until then goes into
- * the state. */
+/* Records the row at the start itself, which the motion has left along its branch: accelerations are their limit. Work
+ * done until then is added to the state. */
 static tml_status record_start(tml_motion_state *m, const tml_singular *x, double t, const double *q, const double *v,
                                const double *a)
 {
@@ -548,10 +554,10 @@ static tml_status record_start(tml_motion_state *m, const tml_singular *x, doubl
     return TML_OK;
 }
 
-/* Leaves a singular start: state and request go on a little later. */
-static void leave_start(tml_task *task, const tml_departure *d, tml_motion_request *request)
+/* Leaves a singular start: state and request continue slightly later. */
+static void leave_start(tml_task *task, const tml_singular_departure *d, tml_motion_request *request)
 {
-    tml_depart_leave(task, d);
+    tml_singular_departure_apply(task, d);
     while (request->time_count && request->times[0] <= d->t)
         request->times++, request->time_count--;
 }
@@ -559,10 +565,10 @@ static void leave_start(tml_task *task, const tml_departure *d, tml_motion_reque
 tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, const tml_assembly *report)
 {
     tml_motion_request later = *request;
-    tml_departure departure;
+    tml_singular_departure departure;
     const double t = task->state->t;
     const double soonest = request->time_count > 1 ? request->times[1] : request->end;
-    tml_status status = tml_depart(task, report, soonest, &departure);
+    tml_status status = tml_singular_departure_find(task, report, soonest, &departure);
     if (status != TML_OK)
         return status;
     const double *q = tml_arena_copy(task->arena, task->state->q, (size_t)task->system->nq * sizeof(double));
@@ -579,6 +585,6 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
     const double begin = tml_cpu_time();
     m.certifies = true;
     status = m.integrator.class->run(&m.problem, &statistics, task->log);
-    certify(&m, &statistics, tml_cpu_time() - begin);
+    add_facts(&m, &statistics, tml_cpu_time() - begin);
     return finish(&m, status, &statistics);
 }

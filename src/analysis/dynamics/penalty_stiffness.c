@@ -1,10 +1,10 @@
-/* penalty_stiffness.c - how stiff `implicit` makes joints where the model does not say.
+/* penalty_stiffness.c - the default penalty stiffness of joints in `implicit`.
  *
  *   k = 3e7 m a / size,    a = max(g, size/T^2, v^2/size, f/m)
  *
- * so that joints give way by some 3e-8 of the mechanism's size under the accelerations at play: its weight, what takes it across its size
- * in the time T of the motion, the velocities given and driven, the forces that act where it starts. Nothing here has a unit of its own:
- * a mechanism of micrometres and one of thousands of tons are as stiff beside their loads as any other.
+ * so that joints yield by some 3e-8 of the mechanism's size under the accelerations in play: gravity, what moves it by
+ * its size in the time T of the motion, given and driven velocities, forces acting at the start. No constant here has
+ * a unit: a mechanism of micrometres and one of thousands of tons have the same stiffness relative to their loads.
  */
 #include "analysis/dynamics/penalty_stiffness.h"
 #include <math.h>
@@ -14,28 +14,28 @@ static const double STIFF = 3e7;
 double tml_given_speed(const tml_workspace *w, const double *v)
 {
     const tml_system *s = w->system;
-    double most = 0;
+    double max = 0;
     for (int j = 0; j < s->nv; j++)
-        most = fmax(most, fabs(v[j]) * tml_arm(s, j));
+        max = fmax(max, fabs(v[j]) * tml_arm(s, j));
     for (int i = 0; i < s->start_count; i++)
         if (s->starts[i].rate)
-            most = fmax(most, fabs(s->starts[i].value) * s->size / tml_measure_scale(s, s->starts[i].term.measure));
+            max = fmax(max, fabs(s->starts[i].value) * s->size / tml_measure_scale(s, s->starts[i].term.measure));
     for (int i = 0; i < s->drive_count; i++)
-        most = fmax(most, fabs(w->motion[3 * s->drives[i].row + 1]) * s->size / s->rows[s->drives[i].row].scale);
-    return isfinite(most) ? most : 0;
+        max = fmax(max, fabs(w->motion[3 * s->drives[i].row + 1]) * s->size / s->rows[s->drives[i].row].scale);
+    return isfinite(max) ? max : 0;
 }
 
-/* The largest force of springs, motors and the like, N: torques by the size. */
+/* The largest force of springs, motors and the like, N; torques divided by the size. */
 static double strongest(const tml_workspace *w)
 {
     const tml_system *s = w->system;
-    double most = 0;
+    double max = 0;
     for (int i = 0; i < s->law_count; i++) {
         const bool turns = s->measures[s->terms[s->laws[i].terms.first].measure].is_rotation;
         const double force = fabs(w->force[i]) / (turns ? s->size : 1);
-        most = isfinite(force) ? fmax(most, force) : most;
+        max = isfinite(force) ? fmax(max, force) : max;
     }
-    return most;
+    return max;
 }
 
 double tml_default_stiffness(const tml_system *s, double t, const double *q, const double *v, double span,

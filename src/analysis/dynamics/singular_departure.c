@@ -1,11 +1,13 @@
-/* singular_departure.c - out of a singular start, along the branch that its velocities follow.
+/* singular_departure.c - departure from a singular start along the branch of its velocities.
  *
- * At the start the constraints lack a row, and accelerations are not determined by them; beside it, on the branch, they are, and have a
- * limit. With q + d v closed again, and a(d) there,
+ * At the start the constraints lose rank and do not determine the accelerations; beside it, on the branch, they do,
+ * and the accelerations have a limit. With q + d v closed again, and a(d) there,
  *   a_0 = (4 a(h) + 4 a(-h) - a(2h) - a(-2h)) / 6
- * The motion a little later, with accelerations at h/2 and h where the first three terms lead, a = a_0 + c_1 t + c_2 t^2 through them:
+ * The state slightly later, with accelerations at h/2 and h where the first three terms lead, a = a_0 + c_1 t + c_2
+ * t^2 through them:
  *   q + h v + h^2/2 a_0 + h^3/6 c_1 + h^4/12 c_2,   v + h a_0 + h^2/2 c_1 + h^3/3 c_2
- * closed again. At rest d follows the branch instead of v, where there is only one; where forces drive several, the motion is not unique.
+ * closed again. At rest d is the tangent of the branch instead of v, if there is only one; if forces drive several,
+ * the motion is not unique.
  */
 #include "analysis/dynamics/singular_departure.h"
 #include "assembly/singular_configuration.h"
@@ -14,26 +16,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double BESIDE = 1e-3; /* of the size: how far from the singular configuration */
+static const double BESIDE = 1e-3; /* of the size: distance from the singular configuration */
 
 typedef struct {
     tml_task *task;
-    const tml_system *s; /* all rows held */
+    const tml_system *s; /* all rows enforced */
     tml_equations *e;
-    double longest; /* time */
-    double *q, *v;  /* of a state beside the start */
-} departing;
+    double max_time; /* time */
+    double *q, *v;   /* of a state beside the start */
+} departure_workspace;
 
-static double fastest(const tml_system *s, const double *v)
+static double largest_speed(const tml_system *s, const double *v)
 {
-    double most = 0;
+    double max = 0;
     for (int j = 0; j < s->nv; j++)
-        most = fmax(most, fabs(v[j]) * (j % s->nvb < (s->space ? 3 : 2) ? 1 : s->size));
-    return most;
+        max = fmax(max, fabs(v[j]) * (j % s->nvb < (s->space ? 3 : 2) ? 1 : s->size));
+    return max;
 }
 
-/* q, v of d at t: the start moved by `by` with velocities `with`, closed. */
-static bool go_to(departing *d, double t, const double *by, const double *with)
+/* q, v of d at t: the start displaced by `by` with velocities `with`, closed. */
+static bool find_state(departure_workspace *d, double t, const double *by, const double *with)
 {
     const tml_system *s = d->s;
     memcpy(d->q, d->task->state->q, (size_t)s->nq * sizeof(double));
@@ -42,7 +44,7 @@ static bool go_to(departing *d, double t, const double *by, const double *with)
     return tml_equations_project(d->e, t, d->q, d->v) == 0;
 }
 
-static bool accelerations(departing *d, double t, double *a)
+static bool accelerations(departure_workspace *d, double t, double *a)
 {
     if (tml_equations_solve(d->e, t, d->q, d->v))
         return false;
@@ -50,7 +52,7 @@ static bool accelerations(departing *d, double t, double *a)
     return true;
 }
 
-static tml_status refuse(const departing *d, const tml_singular_part *p, const char *why)
+static tml_status refuse(const departure_workspace *d, const tml_singular_part *p, const char *why)
 {
     tml_log_raise(d->task->log, TML_E_SINGULAR_MOTION, d->task->element->place,
                   "dynamics: %s (joints %s); give velocities of one %s in `initial`%s%s, or start beside it", why,
@@ -60,7 +62,8 @@ static tml_status refuse(const departing *d, const tml_singular_part *p, const c
 }
 
 /* a_0, from accelerations beside the start on the branch along d, with velocities v; step: of d. */
-static bool find_limit(departing *d, const double *along, double step, double in_time, const double *v, double *a0)
+static bool find_limit(departure_workspace *d, const double *along, double step, double in_time, const double *v,
+                       double *a0)
 {
     const int n = d->s->nv;
     double *by = TML_NEW_ARRAY(d->task->arena, double, n + 1), *a = TML_NEW_ARRAY(d->task->arena, double, n + 1);
@@ -69,7 +72,7 @@ static bool find_limit(departing *d, const double *along, double step, double in
         const double part = i == 0 ? 0 : abs(i) == 1 ? 4.0 / 6 : -1.0 / 6;
         for (int j = 0; j < n; j++)
             by[j] = i * step * along[j];
-        if (i && (!go_to(d, d->task->state->t + i * in_time, by, v) ||
+        if (i && (!find_state(d, d->task->state->t + i * in_time, by, v) ||
                   !accelerations(d, d->task->state->t + i * in_time, a)))
             return false;
         for (int j = 0; i && j < n; j++)
@@ -78,8 +81,8 @@ static bool find_limit(departing *d, const double *along, double step, double in
     return true;
 }
 
-/* The state after h: in d->q, d->v. */
-static bool advance(departing *d, double h, const double *a0)
+/* The state after h, in d->q, d->v. */
+static bool advance(departure_workspace *d, double h, const double *a0)
 {
     const tml_state *state = d->task->state;
     const int n = d->s->nv;
@@ -91,7 +94,7 @@ static bool advance(departing *d, double h, const double *a0)
             by[j] = t * (state->v[j] + 0.5 * t * a0[j]);
             v[j] = state->v[j] + t * a0[j];
         }
-        if (!go_to(d, state->t + t, by, v) || !accelerations(d, state->t + t, a[i]))
+        if (!find_state(d, state->t + t, by, v) || !accelerations(d, state->t + t, a[i]))
             return false;
     }
     for (int j = 0; j < n; j++) {
@@ -100,36 +103,36 @@ static bool advance(departing *d, double h, const double *a0)
         by[j] += h * h * h * (c1 / 6 + h * c2 / 12);
         v[j] += h * h * (c1 / 2 + h * c2 / 3);
     }
-    return go_to(d, state->t + h, by, v);
+    return find_state(d, state->t + h, by, v);
 }
 
-static tml_status follow(departing *d, tml_departure *out)
+static tml_status depart_with_velocities(departure_workspace *d, tml_singular_departure *out)
 {
     const tml_state *state = d->task->state;
-    const double h = fmin(BESIDE * d->s->size / fastest(d->s, state->v), d->longest);
+    const double h = fmin(BESIDE * d->s->size / largest_speed(d->s, state->v), d->max_time);
     double *a0 = TML_NEW_ARRAY(d->task->arena, double, d->s->nv + 1);
     if (!find_limit(d, state->v, h, h, state->v, a0) || !advance(d, h, a0))
         return TML_FAILED;
-    *out = (tml_departure){.t = state->t + h, .q = d->q, .v = d->v, .a = a0};
+    *out = (tml_singular_departure){.t = state->t + h, .q = d->q, .v = d->v, .a = a0};
     return TML_OK;
 }
 
 /* From rest, along the only branch. */
-static tml_status fall(departing *d, const double *branch, tml_departure *out)
+static tml_status depart_from_rest(departure_workspace *d, const double *branch, tml_singular_departure *out)
 {
     const tml_state *state = d->task->state;
     double *a0 = TML_NEW_ARRAY(d->task->arena, double, d->s->nv + 1);
-    if (!find_limit(d, branch, BESIDE * d->s->size / fastest(d->s, branch), 0, state->v, a0))
+    if (!find_limit(d, branch, BESIDE * d->s->size / largest_speed(d->s, branch), 0, state->v, a0))
         return TML_FAILED;
-    const double h = fmin(sqrt(2 * BESIDE * d->s->size / fastest(d->s, a0)), d->longest);
+    const double h = fmin(sqrt(2 * BESIDE * d->s->size / largest_speed(d->s, a0)), d->max_time);
     if (!advance(d, h, a0))
         return TML_FAILED;
-    *out = (tml_departure){.t = state->t + h, .q = d->q, .v = d->v, .a = a0};
+    *out = (tml_singular_departure){.t = state->t + h, .q = d->q, .v = d->v, .a = a0};
     return TML_OK;
 }
 
-/* The system with all rows held, turns carried over by the measures' ids. */
-static tml_equations *hold(const tml_task *task, int rank, const tml_system **s)
+/* The system with all rows enforced; unwrapped angles are copied by the ids of the measures. */
+static tml_equations *enforce_all_rows(const tml_task *task, int rank, const tml_system **s)
 {
     const tml_system *own = task->system;
     *s = tml_system_compile(task->resolved, task->element, NULL, task->arena, task->log);
@@ -147,14 +150,13 @@ static tml_equations *hold(const tml_task *task, int rank, const tml_system **s)
     return e;
 }
 
-/* Held to second order only: the ideal reactions are infinite. */
-static void warn(const departing *d, const tml_singular_part *p)
+/* Constrained to second order only: the ideal reactions are infinite. */
+static void warn(const departure_workspace *d, const tml_singular_part *p)
 {
-    tml_log_raise(
-        d->task->log, TML_W_SINGULAR_START, d->task->element->place,
-        "dynamics: forces act in a direction in which joints %s have no lever in this singular configuration: their "
-        "reactions grow without bound, and the numbers given for them say nothing",
-        p->joints);
+    tml_log_raise(d->task->log, TML_W_SINGULAR_START, d->task->element->place,
+                  "dynamics: forces act in a direction in which joints %s have no lever in this singular "
+                  "configuration: their reactions grow without bound, and the values given for them are meaningless",
+                  p->joints);
 }
 
 static bool is_only_branch(const tml_singular_part *p)
@@ -162,8 +164,8 @@ static bool is_only_branch(const tml_singular_part *p)
     return p->kind == TML_BRANCH_SEVERAL && p->branch_count == 1;
 }
 
-/* Why no motion is determined by what one part starts with; NULL: it is, or the part stays where it is. */
-static const char *reason(const departing *d, const tml_singular_part *p, bool driven)
+/* Why the initial state of one part determines no motion; NULL: it does, or the part stays where it is. */
+static const char *reason(const departure_workspace *d, const tml_singular_part *p, bool driven)
 {
     if (p->start == TML_SINGULAR_OFF)
         return "no motion begins with these velocities in this singular configuration";
@@ -173,21 +175,23 @@ static const char *reason(const departing *d, const tml_singular_part *p, bool d
     if (!driven || p->kind == TML_BRANCH_NONE)
         return NULL;
     if (is_only_branch(p))
-        return fastest(d->s, d->task->state->v) > 0 ? "it cannot leave this singular configuration from rest while "
-                                                      "other bodies move"
-                                                    : NULL;
+        return largest_speed(d->s, d->task->state->v) > 0
+                   ? "it cannot leave this singular configuration from rest while "
+                     "other bodies move"
+                   : NULL;
     return "at rest in this singular configuration the motion is not unique";
 }
 
-tml_status tml_depart(tml_task *task, const tml_assembly *report, double soonest, tml_departure *out)
+tml_status tml_singular_departure_find(tml_task *task, const tml_assembly *report, double soonest,
+                                       tml_singular_departure *out)
 {
     const tml_singular *x = report->singular;
     const tml_singular_part *leaving = NULL;
-    *out = (tml_departure){0};
+    *out = (tml_singular_departure){0};
     if (!x)
         return TML_OK;
-    departing d = {.task = task, .longest = 0.25 * (soonest - task->state->t)};
-    d.e = hold(task, report->rank, &d.s);
+    departure_workspace d = {.task = task, .max_time = 0.25 * (soonest - task->state->t)};
+    d.e = enforce_all_rows(task, report->rank, &d.s);
     if (!d.e)
         return TML_WRONG;
     d.q = TML_NEW_ARRAY(task->arena, double, d.s->nq + 1);
@@ -205,12 +209,13 @@ tml_status tml_depart(tml_task *task, const tml_assembly *report, double soonest
     }
     if (!leaving)
         return TML_OK;
-    const tml_status status = leaving->start == TML_SINGULAR_REST ? fall(&d, leaving->branch[0], out) : follow(&d, out);
+    const tml_status status = leaving->start == TML_SINGULAR_REST ? depart_from_rest(&d, leaving->branch[0], out)
+                                                                  : depart_with_velocities(&d, out);
     return status == TML_OK ? status
                             : refuse(&d, leaving, "the branch cannot be followed out of this singular configuration");
 }
 
-void tml_depart_leave(tml_task *task, const tml_departure *d)
+void tml_singular_departure_apply(tml_task *task, const tml_singular_departure *d)
 {
     memcpy(task->state->q, d->q, (size_t)task->system->nq * sizeof(double));
     memcpy(task->state->v, d->v, (size_t)task->system->nv * sizeof(double));

@@ -1,14 +1,15 @@
-/* singular_departure.h - out of a singular start, along the branch that its velocities follow. */
+/* singular_departure.h - departure from a singular start along the branch of its velocities. */
 #pragma once
 #include "analysis/analysis.h"
 
 typedef struct {
-    double t;      /* a little later; q NULL: there is nothing to leave */
-    double *q, *v; /* of the bodies then */
+    double t;      /* slightly later; q NULL: the start is regular */
+    double *q, *v; /* of the bodies at that time */
     double *a;     /* (nv) of the bodies at the start: their limit along the branch */
-} tml_departure;
+} tml_singular_departure;
 
-/* soonest: before this time. TML_FAILED with a message where no motion is determined. */
-tml_status tml_depart(tml_task *task, const tml_assembly *report, double soonest, tml_departure *out);
-/* The state of the task becomes that of a departure. */
-void tml_depart_leave(tml_task *task, const tml_departure *d);
+/* soonest: before this time. TML_FAILED with a message if no motion is determined. */
+tml_status tml_singular_departure_find(tml_task *task, const tml_assembly *report, double soonest,
+                                       tml_singular_departure *out);
+/* Makes the state of a departure that of the task. */
+void tml_singular_departure_apply(tml_task *task, const tml_singular_departure *d);

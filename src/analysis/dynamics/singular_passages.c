@@ -1,33 +1,33 @@
 /* singular_passages.c - singular configurations that a motion passes.
  *
- * What of a row does not depend on the others, as a part of the most it has been, is f = k |t - t_s| beside a singular configuration.
- * Integrators step across: no state is near t_s. But the stages of a step fall on both sides of it, and the lines through the last two
- * before and the first two behind meet at f = 0: where they meet at CLOSE or below, or a stage itself lies there, one was passed, or
- * passed closely.
+ * The independence of a row of the others, relative to its maximum so far, is f = k |t - t_s| near a singular
+ * configuration. Integrators step across: no state is near t_s. But the stages of a step lie on both sides, and the
+ * lines through the last two before and the first two after it meet at f = 0. If they meet at CLOSE or below, or a
+ * stage itself lies there, a singular configuration was passed, or passed closely.
  */
 #include "analysis/dynamics/singular_passages.h"
 #include <math.h>
 #include <string.h>
 
 static const double CLOSE = 0.03;
-static const double NEARS = 8;   /* more steps like the last, and it would have fallen to zero */
-static const double RISEN = 1.2; /* times the least: before and behind */
-static const double LOOK = 0.3;  /* above it nothing is near */
+static const double APPROACH_STEPS = 8; /* steps like the last after which it would have fallen to zero */
+static const double MIN_RISE = 1.2;     /* times the minimum: before and after */
+static const double WATCH = 0.3;        /* above it nothing is close */
 
-void tml_singular_passages_see(tml_singular_passages *p, double t, double independence, bool state)
+void tml_singular_passages_sample(tml_singular_passages *p, double t, double independence, bool state)
 {
     if (state) {
-        p->nears = independence < NEARS * (p->before - independence);
+        p->approaches = independence < APPROACH_STEPS * (p->before - independence);
         p->before = independence;
     }
-    if (p->samples == TML_PASSING_SAMPLES)
+    if (p->samples == TML_PASSAGE_SAMPLES)
         return;
     p->least = p->samples == 0 ? independence : fmin(p->least, independence);
     p->t[p->samples] = t;
     p->f[p->samples++] = independence;
 }
 
-/* In order of time, each time once. */
+/* Sorted by time, each time once. */
 static int sort(const tml_singular_passages *p, double *t, double *f)
 {
     int n = 0;
@@ -45,8 +45,8 @@ static int sort(const tml_singular_passages *p, double *t, double *f)
     return n;
 }
 
-/* Whether the line through a, a + 1, falling, and that through b, b + 1, rising, meet between them, near zero. */
-static bool meets(const double *t, const double *f, int a, int b, double *when)
+/* Whether the falling line through a, a + 1 and the rising line through b, b + 1 meet between them, close to zero. */
+static bool lines_meet(const double *t, const double *f, int a, int b, double *when)
 {
     const double down = (f[a + 1] - f[a]) / (t[a + 1] - t[a]), up = (f[b + 1] - f[b]) / (t[b + 1] - t[b]);
     if (!(down < 0 && up > 0))
@@ -55,23 +55,23 @@ static bool meets(const double *t, const double *f, int a, int b, double *when)
     return *when >= t[a + 1] && *when <= t[b] && f[a + 1] + down * (*when - t[a + 1]) <= CLOSE;
 }
 
-/* Whether a sample lies in one, or next to it. */
-static bool bottoms(const double *t, const double *f, int i, double *when)
+/* Whether a sample lies in a minimum, or next to it. */
+static bool is_minimum(const double *t, const double *f, int i, double *when)
 {
     *when = t[i];
     return f[i] <= CLOSE && f[i] < f[i - 1] && f[i] < f[i + 1];
 }
 
-static void look(tml_singular_passages *p)
+static void find_passages(tml_singular_passages *p)
 {
-    double t[TML_PASSING_SAMPLES + 1], f[TML_PASSING_SAMPLES + 1], when;
+    double t[TML_PASSAGE_SAMPLES + 1], f[TML_PASSAGE_SAMPLES + 1], when;
     const int n = sort(p, t, f);
     for (int b = 2; b + 1 < n; b++) {
-        if (fmin(f[b - 1], f[b]) > LOOK || !(bottoms(t, f, b - 1, &when) || meets(t, f, b - 2, b, &when)))
+        if (fmin(f[b - 1], f[b]) > WATCH || !(is_minimum(t, f, b - 1, &when) || lines_meet(t, f, b - 2, b, &when)))
             continue;
         if (p->ended && when > p->end)
             continue;
-        if (p->count && when - p->last_t <= t[b + 1] - t[b - 2]) /* the same */
+        if (p->count && when - p->last_t <= t[b + 1] - t[b - 2]) /* the same passage */
             continue;
         p->first_t = p->count++ ? p->first_t : when;
         p->last_t = when;
@@ -80,12 +80,13 @@ static void look(tml_singular_passages *p)
 
 void tml_singular_passages_step(tml_singular_passages *p)
 {
-    if (p->samples > 0 && p->least < LOOK && RISEN * p->least < p->f[0] && RISEN * p->least < p->f[p->samples - 1])
-        look(p);
-    const int kept = p->samples - p->old;
-    memmove(p->t, p->t + p->old, (size_t)kept * sizeof *p->t);
-    memmove(p->f, p->f + p->old, (size_t)kept * sizeof *p->f);
-    p->samples = p->old = kept;
+    if (p->samples > 0 && p->least < WATCH && MIN_RISE * p->least < p->f[0] &&
+        MIN_RISE * p->least < p->f[p->samples - 1])
+        find_passages(p);
+    const int kept = p->samples - p->old_count;
+    memmove(p->t, p->t + p->old_count, (size_t)kept * sizeof *p->t);
+    memmove(p->f, p->f + p->old_count, (size_t)kept * sizeof *p->f);
+    p->samples = p->old_count = kept;
     for (int i = 0; i < kept; i++)
         p->least = i ? fmin(p->least, p->f[i]) : p->f[i];
 }
@@ -98,6 +99,6 @@ void tml_singular_passages_fact(tml_singular_passages *p, double end, tml_table 
     if (p->count)
         tml_table_add_fact(
             table, "dead points", p->count,
-            "%d passed, or passed closely, the first at t = %.4g s: reactions beside them are large or uncertain",
+            "%d passed, or passed closely, the first at t = %.4g s: reactions near them are large or uncertain",
             p->count, p->first_t);
 }

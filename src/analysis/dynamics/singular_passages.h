@@ -1,15 +1,16 @@
-/* singular_passages.h - singular configurations that a motion passes: where its constraints, drivers among them, are not independent. */
+/* singular_passages.h - singular configurations that a motion passes: where its constraints, including drivers, are
+ * dependent. */
 #pragma once
 #include "result/table.h"
 
-enum { TML_PASSING_SAMPLES = 128 };
+enum { TML_PASSAGE_SAMPLES = 128 };
 
 typedef struct {
-    double t[TML_PASSING_SAMPLES],
-        f[TML_PASSING_SAMPLES]; /* independence at evaluations of the last step and of this one */
-    int samples, old;           /* those of the last step come first */
-    double least;               /* smallest of all of these */
-    bool nears;                 /* from the last state on stages are worth a look */
+    double t[TML_PASSAGE_SAMPLES],
+        f[TML_PASSAGE_SAMPLES]; /* independence at evaluations of the last step and of this one */
+    int samples, old_count;     /* those of the last step come first */
+    double least;               /* the smallest of these */
+    bool approaches;            /* stages after the last state are worth sampling */
     double before;              /* independence at that state */
     int count;                  /* passed, or passed closely */
     double first_t, last_t;
@@ -17,8 +18,9 @@ typedef struct {
     double end;
 } tml_singular_passages;
 
-/* How independent the constraints are at an evaluation, as a part of the most they have been. state: an accepted one, not a stage. */
-void tml_singular_passages_see(tml_singular_passages *p, double t, double independence, bool state);
+/* Samples the independence of the constraints at an evaluation, relative to its maximum so far. state: an accepted
+ * state, not a stage. */
+void tml_singular_passages_sample(tml_singular_passages *p, double t, double independence, bool state);
 /* A step is done. */
 void tml_singular_passages_step(tml_singular_passages *p);
 /* The motion has ended at time `end`. */

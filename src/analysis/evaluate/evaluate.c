@@ -1,8 +1,8 @@
 /* evaluate.c - forces, accelerations and reactions at the present instant. One row.
  *
- * With `matrices: true` also all that they come from, M a = Q + G' lambda and G a = gamma, entry by entry: evaluate.M, evaluate.G,
- * evaluate.coordinates (Q, the reactions' G' lambda, a, v) and evaluate.rows (phi, phidot, gamma, lambda). By `formulation: joint` or
- * `point` the same in joint coordinates: evaluate.M, evaluate.B, evaluate.C (tree_matrices.h).
+ * With `matrices: true` also the equations M a = Q + G' lambda and G a = gamma, entry by entry: evaluate.M,
+ * evaluate.G, evaluate.coordinates (Q, reactions G' lambda, a, v) and evaluate.rows (phi, phidot, gamma, lambda). With
+ * `formulation: joint` or `point` the same in joint coordinates: evaluate.M, evaluate.B, evaluate.C (tree_matrices.h).
  */
 #include "analysis/evaluate/tree_instant.h"
 #include "analysis/evaluate/tree_matrices.h"
@@ -99,7 +99,7 @@ static tml_status run_absolute(tml_task *task, bool matrices)
     return status == TML_OK && matrices ? add_matrices(task, &instant) : status;
 }
 
-/* The same by a formulation with coordinates of its own, where its joints are closed. */
+/* The same in the coordinates of another formulation, if its joints are closed. */
 static tml_status run_tree(tml_task *task, const tml_formulation_class *class, bool matrices)
 {
     tml_tree_instant at;

@@ -1,12 +1,14 @@
 /* tree_instant.c - one instant by a formulation in joint coordinates.
  *
- * The joints of the tree have no equations: coordinates can be read off a state only where these joints are closed, phi = 0, phidot = 0.
+ * The joints of the tree have no equations: a state has joint coordinates only if these joints are closed, phi = 0,
+ * phidot = 0.
  */
 #include "analysis/evaluate/tree_instant.h"
 #include <math.h>
 #include <string.h>
 
-static const double CLOSED = 1e-8; /* of a row's scale; of speeds: of that and the fastest of the mechanism */
+static const double CLOSED =
+    1e-8; /* of a row's scale; for velocities, of that times the fastest rate of the mechanism */
 
 static bool refuse(const tml_task *task, tml_code code, const char *why)
 {
@@ -14,7 +16,7 @@ static bool refuse(const tml_task *task, tml_code code, const char *why)
     return false;
 }
 
-/* Whether the joints of the tree are closed at what work holds; false with a message. */
+/* Whether the joints of the tree are closed at the last evaluation of work; false with a message. */
 static bool closed(const tml_task *task, tml_equations *e)
 {
     const tml_system *s = e->system;
@@ -23,16 +25,16 @@ static bool closed(const tml_task *task, tml_equations *e)
     for (int i = s->row_count; i < s->rigid_row_count; i++) {
         const tml_constraint *row = &s->rows[i];
         const char *unit = s->measures[s->terms[row->terms.first].measure].is_rotation ? "rad" : "m";
-        const double open = fabs(e->work->phi[i]), parting = fabs(e->work->phidot[i]);
-        if (open <= CLOSED * row->scale && parting <= CLOSED * row->scale * speed)
+        const double position_gap = fabs(e->work->phi[i]), velocity_gap = fabs(e->work->phidot[i]);
+        if (position_gap <= CLOSED * row->scale && velocity_gap <= CLOSED * row->scale * speed)
             continue;
-        const bool position = open > CLOSED * row->scale;
+        const bool position = position_gap > CLOSED * row->scale;
         return refuse(task, TML_E_TREE_OPEN,
                       tml_arena_format(task->arena,
-                                       "%s: joint %s %s by %.3g %s%s: formulation %s has no coordinate for that; take "
+                                       "%s: joint %s %s by %.3g %s%s: formulation %s has no coordinate for that; use "
                                        "formulation: absolute, or let the mechanism be assembled",
                                        task->element->kind, s->joints[row->joint].name,
-                                       position ? "stands open" : "comes apart", position ? open : parting, unit,
+                                       position ? "is open" : "separates", position ? position_gap : velocity_gap, unit,
                                        position ? "" : "/s", e->class->name));
     }
     return true;
@@ -51,7 +53,7 @@ tml_status tml_task_tree_instant(tml_task *task, const tml_formulation_class *cl
         refuse(task, TML_E_MASSLESS_FORMULATION,
                tml_arena_format(task->arena,
                                 "%s: body %s has no inertia, and rigid joints leave it free: formulation %s cannot "
-                                "express that; take formulation: absolute",
+                                "represent that; use formulation: absolute",
                                 task->element->kind, s->masses[tml_massless_find_motion(report.massless).body].name,
                                 class->name));
         return TML_FAILED;

@@ -7,6 +7,6 @@ typedef struct {
     double *q, *u; /* (nq), (nv) its own coordinates and velocities */
 } tml_tree_instant;
 
-/* Assembles, evaluates everything at that instant and makes a table of one row. TML_FAILED with messages where the formulation cannot
- * express the state: joints of its tree stand open, massless bodies are free. */
+/* Assembles, evaluates everything at that instant and makes a table of one row. TML_FAILED with messages if the
+ * formulation cannot represent the state: joints of its tree are open, massless bodies are free. */
 tml_status tml_task_tree_instant(tml_task *task, const tml_formulation_class *class, tml_tree_instant *at);

@@ -1,6 +1,6 @@
 /* tree_matrices.c - M, B, C of the formulations in joint coordinates, as tables.
  *
- * A column of B is what the mechanism does under a unit joint velocity, loops cut.
+ * A column of B is the velocity of all bodies at a unit joint velocity, with loops cut.
  */
 #include "analysis/evaluate/tree_matrices.h"
 #include "analysis/evaluate/tree_particles.h"
@@ -14,7 +14,7 @@ typedef struct {
     const char *masses; /* name of the table of m */
     int count;          /* rows of B */
     const char *const *names;
-    double *B; /* (count x nv) by columns */
+    double *B; /* (count x nv) column-major */
     double *m; /* (count x count) */
 } motion;
 
@@ -88,7 +88,7 @@ typedef struct {
     double value;
 } entry;
 
-/* M = B' m B; m has few entries that are not zero */
+/* M = B' m B; m is sparse */
 static double *reduced_mass(const writing *w, const motion *b)
 {
     const size_t n = (size_t)b->count, nv = (size_t)w->j->e.nv;
@@ -127,14 +127,14 @@ static double *cut_jacobian(const writing *w)
 }
 
 /* phi, phidot, gamma, lambda of the cut joints and drivers */
-static double *of_rows(const writing *w, const double *still)
+static double *of_rows(const writing *w, const double *zeros)
 {
     const tml_equations *e = &w->j->e;
     const size_t rows = (size_t)e->rows;
     double *held = square(w, e->rows, 4), *gamma = held + 2 * rows;
     memcpy(held, e->work->phi, rows * sizeof(double));
     memcpy(held + rows, e->work->phidot, rows * sizeof(double));
-    tml_workspace_G(e->work, e->rows, still, gamma);
+    tml_workspace_G(e->work, e->rows, zeros, gamma);
     for (size_t i = 0; i < rows; i++)
         gamma[i] = e->work->gamma[i] - gamma[i];
     memcpy(held + 3 * rows, e->lambda, rows * sizeof(double));
@@ -142,13 +142,13 @@ static double *of_rows(const writing *w, const double *still)
 }
 
 /* Q, C' lambda, u', u of the joint coordinates */
-static double *of_coordinates(const writing *w, const double *still, const double *C)
+static double *of_coordinates(const writing *w, const double *zeros, const double *C)
 {
     const tml_equations *e = &w->j->e;
     const tml_system *s = e->system;
     const size_t nv = (size_t)e->nv, rows = (size_t)e->rows;
     double *moved = square(w, e->nv, 4), *force = TML_NEW_ARRAY(w->task->arena, double, s->nv + 1);
-    tml_system_times_own_mass(s, still, force);
+    tml_system_times_own_mass(s, zeros, force);
     for (int i = 0; i < s->nv; i++)
         force[i] = e->work->Q[i] - force[i];
     tml_spanning_project(w->j->tree, e->work, force, moved);
@@ -163,17 +163,17 @@ static double *of_coordinates(const writing *w, const double *still, const doubl
 static tml_status write_all(const writing *w, const motion *b)
 {
     const tml_equations *e = &w->j->e;
-    double *still = TML_NEW_ARRAY(w->task->arena, double, e->system->nv + 1);
+    double *zeros = TML_NEW_ARRAY(w->task->arena, double, e->system->nv + 1);
     const double *C = cut_jacobian(w);
     tml_spanning_bias_acceleration(w->j->tree);
-    tml_spanning_export(w->j->tree, e->work, still);
+    tml_spanning_export(w->j->tree, e->work, zeros);
     const tml_column *own = columns_of(b->names, b->count, w->task->arena);
     const tml_matrix list[] = {
         {"M", e->nv, e->nv, w->coordinates, w->columns, reduced_mass(w, b), true},
         {"B", b->count, e->nv, b->names, w->columns, b->B, true},
         {"C", e->rows, e->nv, w->rows, w->columns, C, true},
-        {"rows", e->rows, 4, w->rows, tml_row_columns, of_rows(w, still), true},
-        {"coordinates", e->nv, 4, w->coordinates, tml_coordinate_columns, of_coordinates(w, still, C), true},
+        {"rows", e->rows, 4, w->rows, tml_row_columns, of_rows(w, zeros), true},
+        {"coordinates", e->nv, 4, w->coordinates, tml_coordinate_columns, of_coordinates(w, zeros, C), true},
         {b->masses, b->count, b->count, b->names, own, b->m, true},
     };
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)

@@ -1,7 +1,7 @@
-/* tree_particles.c - velocities and masses of the particles that bodies are made of, as the spanning tree moves them.
+/* tree_particles.c - velocities and masses of the particles that replace the bodies, on the spanning tree.
  *
- * A particle at the arm rho of its body moves at v + w x rho. Bodies that share one at a cut joint move apart when the tree does: it
- * counts once for each side of the cut.
+ * A particle at the arm rho of its body has the velocity v + w x rho. Bodies that share a particle at a cut joint move
+ * apart on the tree: it counts once for each side of the cut.
  */
 #include "analysis/evaluate/tree_particles.h"
 #include "system/topology/ignorable_rotations.h"
@@ -15,13 +15,13 @@ static void pin_together(tml_tree_particles *x, int particle)
         if (joint < 0 || x->p->pin[joint] != particle)
             continue;
         const int one = x->side[x->s->joints[joint].body1], two = x->side[x->s->joints[joint].body2];
-        for (int b = 0; b < x->s->nb; b++) /* the ground's number, 0, is the one that stays */
+        for (int b = 0; b < x->s->nb; b++) /* the ground keeps its number, 0 */
             if (x->side[b] == one || x->side[b] == two)
                 x->side[b] = one < two ? one : two;
     }
 }
 
-/* "A"; where a joint is cut there "link.A", one for each side */
+/* "A"; where a joint is cut "link.A", one for each side */
 static const char *name_of(const tml_tree_particles *x, const tml_particle *p, int first, bool split, tml_arena *arena)
 {
     const int body = x->p->shares[first].body;
@@ -68,7 +68,7 @@ static tml_vec3 arm_of(const tml_workspace *w, int body, tml_vec3 at)
     return (tml_vec3){r.x, r.y, 0};
 }
 
-/* Velocities of the particles (count) as the tree's bodies have them in tree->A. */
+/* Velocities of the particles (count) for the velocities of the bodies in tree->A. */
 void tml_tree_particles_velocity(const tml_tree_particles *x, const tml_spanning *tree, const tml_workspace *work,
                                  double *to)
 {

@@ -1,4 +1,5 @@
-/* actuation.c - the forces of actuators: first along what the joints leave free, then the reactions to carry the rest. */
+/* actuation.c - actuator forces: first along the free directions of the joints, then the reactions that carry the
+ * rest. */
 #include "analysis/inverse/actuation.h"
 #include "analysis/motion_names.h"
 #include "linalg/cholesky.h"
@@ -7,9 +8,10 @@
 #include <math.h>
 #include <string.h>
 
-static const double DEPENDENT = 1e-9; /* a row of which less is its own depends on the others */
-static const double WEAK = 1e-10;     /* part of the strongest combination of actuators below which one does nothing */
-static const double MISSING = 1e-8;   /* part of the acting forces that may be missing */
+static const double DEPENDENT = 1e-9; /* a row less independent of the others than this counts as dependent */
+static const double MIN_GAIN =
+    1e-10; /* singular value of the actuators relative to the largest: below this they have no effect */
+static const double MISSING = 1e-8; /* of the acting forces: what may be missing */
 
 static void add(double *sum, double factor, const double *x, int n)
 {
@@ -65,8 +67,8 @@ static void put_rows(tml_actuation *a, const tml_workspace *work)
     }
 }
 
-/* What was written of actuators that are forces does not act: F = M a - Q without them. */
-static void leave_written(tml_actuation *a, tml_workspace *work, const double *force)
+/* Given values of forces that serve as actuators do not act: F = M a - Q without them. */
+static void remove_given_forces(tml_actuation *a, tml_workspace *work, const double *force)
 {
     const tml_system *s = a->system;
     for (int j = 0; j < s->nv; j++)
@@ -100,21 +102,21 @@ static void find_free(tml_actuation *a, const tml_workspace *work)
         tml_arena_give_up(a->arena);
     a->Z = tml_rank_qr_null_space(a->range);
     a->free_count = s->nv - a->range->rank;
-    if (a->usual < 0 || a->free_count < a->usual)
-        a->usual = a->free_count;
+    if (a->min_free_count < 0 || a->free_count < a->min_free_count)
+        a->min_free_count = a->free_count;
     for (int j = 0; j < s->nv; j++) {
-        a->way[j] = a->unit[j] * speed_of(work, j);
-        sum += a->way[j] * a->way[j];
+        a->motion_direction[j] = a->unit[j] * speed_of(work, j);
+        sum += a->motion_direction[j] * a->motion_direction[j];
     }
-    if (a->usual != 1 || a->free_count == 1 || !(sum > 0))
+    if (a->min_free_count != 1 || a->free_count == 1 || !(sum > 0))
         return;
     for (int j = 0; j < s->nv; j++)
-        a->way[j] /= sqrt(sum);
-    a->Z = a->way;
+        a->motion_direction[j] /= sqrt(sum);
+    a->Z = a->motion_direction;
     a->free_count = 1;
 }
 
-/* Z' b y = Z' F, y of least norm. */
+/* Z' b y = Z' F, y of minimum norm. */
 static void find_forces(tml_actuation *a)
 {
     const size_t nv = (size_t)a->system->nv;
@@ -136,7 +138,8 @@ static void find_forces(tml_actuation *a)
         }
     memcpy(a->D, a->C, (size_t)m * (size_t)n * sizeof(double));
     lapack_int rank;
-    const lapack_int flag = LAPACKE_dgelsd(LAPACK_COL_MAJOR, m, n, 1, a->C, m, a->y, longest, a->singular, WEAK, &rank);
+    const lapack_int flag =
+        LAPACKE_dgelsd(LAPACK_COL_MAJOR, m, n, 1, a->C, m, a->y, longest, a->singular, MIN_GAIN, &rank);
     if (flag == LAPACK_WORK_MEMORY_ERROR)
         tml_arena_give_up(a->arena);
     for (int i = 0; flag && i < n; i++)
@@ -144,24 +147,24 @@ static void find_forces(tml_actuation *a)
     a->rank = flag ? 0 : rank;
 }
 
-/* Of all that is made, what lies along the free directions and is not. */
+/* The part of F along the free directions that the actuators do not produce. */
 static void find_missing(tml_actuation *a)
 {
     const size_t nv = (size_t)a->system->nv;
     const double *Z = a->Z;
     double sum = 0;
-    memset(a->left, 0, nv * sizeof(double));
+    memset(a->residual, 0, nv * sizeof(double));
     for (int k = 0; k < a->free_count; k++) {
         double part = 0;
         for (size_t j = 0; j < nv; j++)
             part += Z[(size_t)k * nv + j] * a->F[j];
-        add(a->left, part, Z + (size_t)k * nv, (int)nv);
+        add(a->residual, part, Z + (size_t)k * nv, (int)nv);
         sum += part * part;
     }
     a->missing = sqrt(sum);
 }
 
-/* No numbers from no numbers. */
+/* Sets everything to NaN if the input is. */
 static void fail(tml_actuation *a, double *lambda)
 {
     a->missing = NAN;
@@ -171,7 +174,7 @@ static void fail(tml_actuation *a, double *lambda)
         lambda[i] = NAN;
 }
 
-void tml_actuation_void(tml_actuation *a, tml_workspace *work, double *lambda)
+void tml_actuation_set_undefined(tml_actuation *a, tml_workspace *work, double *lambda)
 {
     const double missing = a->missing;
     fail(a, lambda);
@@ -185,7 +188,7 @@ double tml_actuation_missing_power(const tml_actuation *a, const double *v)
 {
     double power = 0;
     for (int j = 0; j < a->system->nv; j++)
-        power += a->left[j] * a->unit[j] * v[j];
+        power += a->residual[j] * a->unit[j] * v[j];
     return power;
 }
 
@@ -197,8 +200,8 @@ static void find_scale(tml_actuation *a, const tml_workspace *work)
     a->needed = a->scale;
 }
 
-/* Forces found, y, take their share of F. */
-static void act(tml_actuation *a, tml_workspace *work, double *lambda)
+/* Subtracts the share of the actuator forces y from F. */
+static void apply_forces(tml_actuation *a, tml_workspace *work, double *lambda)
 {
     const tml_system *s = a->system;
     for (int i = 0; i < a->count; i++) {
@@ -214,9 +217,9 @@ static void act(tml_actuation *a, tml_workspace *work, double *lambda)
     }
 }
 
-/* ---- many coordinates ---- */
+/* ---- large systems ---- */
 
-/* What the joints leave free are the motions in which one driver moves: by the sparse factors of all rows. */
+/* The free directions are the motions in which one driver moves: by the sparse factors of all rows. */
 static void find_free_sparse(tml_actuation *a)
 {
     const tml_system *s = a->system;
@@ -238,14 +241,14 @@ static void find_free_sparse(tml_actuation *a)
 }
 
 /* lambda (row_count) with G' lambda = F, F in units of force */
-static bool carry(tml_actuation *a, double *lambda)
+static bool solve_reactions(tml_actuation *a, double *lambda)
 {
     for (int j = 0; j < a->system->nv; j++)
-        a->left[j] = a->F[j] * a->unit[j];
-    return tml_driven_carry(a->driven, a->left, lambda);
+        a->residual[j] = a->F[j] * a->unit[j];
+    return tml_driven_solve_transpose(a->driven, a->residual, lambda);
 }
 
-/* Each driver is an actuator, in their order: the multipliers are the forces. */
+/* Whether each driver is an actuator, in their order: then the multipliers are the forces. */
 static bool drivers_act(const tml_actuation *a)
 {
     bool each = a->count == a->system->drive_count;
@@ -254,12 +257,12 @@ static bool drivers_act(const tml_actuation *a)
     return each;
 }
 
-/* By sparse factors, where no row depends on others and the actuators make all that is needed. */
+/* Sparse solution, if no row depends on others and the actuators produce all that is needed. */
 static bool solve_sparse(tml_actuation *a, tml_workspace *work, double *lambda)
 {
     const tml_system *s = a->system;
     tml_driven *d = a->driven;
-    if (!d || !d->sparse || d->rows != s->nv || s->drive_count == 0 || !carry(a, lambda))
+    if (!d || !d->sparse || d->rows != s->nv || s->drive_count == 0 || !solve_reactions(a, lambda))
         return false;
     if (drivers_act(a)) {
         for (int i = 0; i < a->count; i++)
@@ -273,9 +276,9 @@ static bool solve_sparse(tml_actuation *a, tml_workspace *work, double *lambda)
     }
     if (a->rank < a->free_count)
         return false;
-    a->usual = a->free_count;
-    act(a, work, lambda);
-    if (!drivers_act(a) && !carry(a, lambda)) {
+    a->min_free_count = a->free_count;
+    apply_forces(a, work, lambda);
+    if (!drivers_act(a) && !solve_reactions(a, lambda)) {
         fail(a, lambda);
         return true;
     }
@@ -292,7 +295,7 @@ void tml_actuation_solve(tml_actuation *a, tml_workspace *work, const double *fo
 {
     const tml_system *s = a->system;
     tml_actuation_directions(a, work);
-    leave_written(a, work, force);
+    remove_given_forces(a, work, force);
     if (!tml_all_finite(a->F, s->nv)) {
         fail(a, lambda);
         return;
@@ -300,7 +303,7 @@ void tml_actuation_solve(tml_actuation *a, tml_workspace *work, const double *fo
     find_scale(a, work);
     if (solve_sparse(a, work, lambda))
         return;
-    if (s->nv > TML_DRIVEN_FULL) {
+    if (s->nv > TML_DRIVEN_MAX_DENSE) {
         fail(a, lambda);
         return;
     }
@@ -308,12 +311,12 @@ void tml_actuation_solve(tml_actuation *a, tml_workspace *work, const double *fo
     find_free(a, work);
     find_forces(a);
     memset(lambda, 0, (size_t)s->rigid_row_count * sizeof(double));
-    act(a, work, lambda);
+    apply_forces(a, work, lambda);
     find_missing(a);
-    if (!tml_rank_qr_solve_transpose(a->range, a->F, a->held))
+    if (!tml_rank_qr_solve_transpose(a->range, a->F, a->reactions))
         tml_arena_give_up(a->arena);
     for (int i = 0; i < a->rows; i++)
-        lambda[a->row[i]] = a->held[i];
+        lambda[a->row[i]] = a->reactions[i];
 }
 
 bool tml_actuation_suffices(const tml_actuation *a)
@@ -338,7 +341,7 @@ const char *tml_actuation_missing(const tml_actuation *a, const tml_workspace *w
 {
     double *d = TML_NEW_ARRAY(arena, double, a->system->nv + 1);
     for (int j = 0; j < a->system->nv; j++)
-        d[j] = a->left[j] / (a->missing * a->unit[j]);
+        d[j] = a->residual[j] / (a->missing * a->unit[j]);
     const tml_named_motion m = tml_motion_name(work, d, arena);
     const char *what =
         tml_arena_format(arena, "%.4g %s missing along %s", m.amount != 0 ? fabs(a->missing / m.amount) : a->missing,
@@ -346,7 +349,7 @@ const char *tml_actuation_missing(const tml_actuation *a, const tml_workspace *w
     if (tml_actuation_is_singular(a))
         return tml_arena_format(arena, "%s (a singular configuration of the actuation: %s cannot move it there)", what,
                                 tml_actuation_names(a, arena));
-    return tml_arena_format(arena, "%s (%d freedom%s, %d actuator%s)", what, a->free_count,
+    return tml_arena_format(arena, "%s (%d degree%s of freedom, %d actuator%s)", what, a->free_count,
                             a->free_count == 1 ? "" : "s", a->count, a->count == 1 ? "" : "s");
 }
 

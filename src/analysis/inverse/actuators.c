@@ -1,4 +1,4 @@
-/* actuators.c - `actuators` of an analysis: names to freedoms of joints, forces and drivers. */
+/* actuators.c - `actuators` of an analysis: resolves names to joint coordinates, forces and drivers. */
 #include "analysis/inverse/actuation.h"
 #include <string.h>
 
@@ -7,7 +7,7 @@ static bool is_prefix(const char *name, const char *text, size_t length)
     return strlen(name) == length && strncmp(name, text, length) == 0;
 }
 
-/* A freedom of joint j, by name or the only one. */
+/* A coordinate of joint j, by name or the only one. */
 static bool find_coordinate(tml_task *task, const tml_node *node, const tml_joint *j, const char *wanted,
                             tml_actuator *p)
 {
@@ -24,9 +24,9 @@ static bool find_coordinate(tml_task *task, const tml_node *node, const tml_join
     }
     if (count != 1) {
         tml_log_raise(task->log, TML_E_NO_ACTUATOR, node->place,
-                      !list        ? "%s: joint \"%s\" has no freedom to act on%s"
-                      : count == 0 ? "%s: joint \"%s\" has no such freedom; it has %s"
-                                   : "%s: joint \"%s\" has several freedoms; name one: %s",
+                      !list        ? "%s: joint \"%s\" has no coordinate to act on%s"
+                      : count == 0 ? "%s: joint \"%s\" has no such coordinate; it has %s"
+                                   : "%s: joint \"%s\" has several coordinates; name one: %s",
                       task->element->kind, j->name, list ? list : "");
         return false;
     }
@@ -43,7 +43,7 @@ static bool find_force(tml_task *task, const tml_node *node, const tml_force *f,
     if (f->law_count != 1 || !s->laws[f->first_law].value) {
         tml_log_raise(
             task->log, TML_E_NO_ACTUATOR, node->place,
-            "%s: force \"%s\" is no actuator: take an actuator, a motor, or another force with one free value",
+            "%s: force \"%s\" is not an actuator: use an actuator, a motor, or another force with one free value",
             task->element->kind, f->name);
         return false;
     }
@@ -124,7 +124,7 @@ static bool read_list(tml_task *task, const tml_node *node, tml_actuation *a)
     return good;
 }
 
-/* `A.angle` of a joint with one freedom is `A`. */
+/* `A.angle` of a joint with one coordinate is `A`. */
 static void shorten_names(const tml_system *s, tml_actuation *a)
 {
     for (int i = 0; i < a->count; i++)
@@ -133,7 +133,7 @@ static void shorten_names(const tml_system *s, tml_actuation *a)
                 a->list[i].name = s->joints[k].name;
 }
 
-static void make_room(tml_actuation *a)
+static void allocate(tml_actuation *a)
 {
     const tml_system *s = a->system;
     const size_t nv = (size_t)s->nv, longest = nv > (size_t)a->count ? nv : (size_t)a->count;
@@ -144,14 +144,14 @@ static void make_room(tml_actuation *a)
     a->unit = TML_NEW_ARRAY(a->arena, double, nv + 1);
     a->b = TML_NEW_ARRAY(a->arena, double, (size_t)a->count *nv + 1);
     a->F = TML_NEW_ARRAY(a->arena, double, nv + 1);
-    a->left = TML_NEW_ARRAY(a->arena, double, nv + 1);
-    a->way = TML_NEW_ARRAY(a->arena, double, nv + 1);
-    a->usual = -1;
+    a->residual = TML_NEW_ARRAY(a->arena, double, nv + 1);
+    a->motion_direction = TML_NEW_ARRAY(a->arena, double, nv + 1);
+    a->min_free_count = -1;
     a->C = TML_NEW_ARRAY(a->arena, double, (size_t)a->count *nv + 1);
     a->D = TML_NEW_ARRAY(a->arena, double, (size_t)a->count *nv + 1);
     a->y = TML_NEW_ARRAY(a->arena, double, longest + 1);
     a->singular = TML_NEW_ARRAY(a->arena, double, longest + 1);
-    a->held = TML_NEW_ARRAY(a->arena, double, a->rows + s->ignorable_count + 1);
+    a->reactions = TML_NEW_ARRAY(a->arena, double, a->rows + s->ignorable_count + 1);
     for (int j = 0; j < s->nv; j++)
         a->unit[j] = j % s->nvb < (s->space ? 3 : 2) ? 1 : s->size;
 }
@@ -169,6 +169,6 @@ tml_actuation *tml_actuation_read(tml_task *task)
     for (int i = 0; !node && i < s->drive_count; i++)
         take_drive(s, i, &a->list[a->count++]);
     shorten_names(s, a);
-    make_room(a);
+    allocate(a);
     return a;
 }

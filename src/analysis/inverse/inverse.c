@@ -1,6 +1,6 @@
-/* inverse.c - the forces of actuators that make the motion which drivers ask for, and all reactions.
+/* inverse.c - inverse dynamics: actuator forces for the motion that drivers prescribe, and all reactions.
  *
- * The motion as in kinematics; then the rows of drivers are taken away, and G' lambda + b tau = M a - Q.
+ * The motion as in kinematics; then the rows of drivers are removed, and G' lambda + b tau = M a - Q.
  */
 #include "analysis/kinematics/driven_run.h"
 #include "analysis/kinematics/drivers.h"
@@ -8,11 +8,11 @@
 
 static const tml_field fields[] = {
     {"end", TML_FIELD_NUMBER, "s", .required = true, .doc = "time at which to stop"},
-    {"output", TML_FIELD_NUMBER, "s", .doc = "interval of output; 200 rows if not given"},
+    {"output", TML_FIELD_NUMBER, "s", .doc = "output interval; 200 rows if not given"},
     {"actuators", TML_FIELD_NAMES,
-     .doc =
-         "what makes the motion: joints of one freedom, freedoms (J.angle1), forces of the kinds actuator and motor, "
-         "drivers; all drivers if not given"},
+     .doc = "the actuators: joints with one coordinate, joint coordinates (J.angle1), forces of the kinds actuator and "
+            "motor, "
+            "drivers; all drivers if not given"},
 };
 
 static bool read_options(tml_task *task, tml_driven_request *o)

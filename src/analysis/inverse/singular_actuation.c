@@ -1,7 +1,9 @@
-/* singular_actuation.c - singular configurations of actuators on a driven motion: seen in a step, found, and said.
+/* singular_actuation.c - singular configurations of the actuators along a driven motion: detected in a step, located,
+ * reported.
  *
- * f of two samples differs in sign: its zero by false position (Illinois). Three of one sign with a minimum of |f| so low that the
- * parabola through them comes near zero: its minimum by golden section, which is a zero, or leads across to two of them, or neither.
+ * If f differs in sign between two samples, its zero is located by regula falsi (Illinois). If three samples of one
+ * sign have a minimum of |f| so low that the parabola through them comes close to zero, the minimum is located by
+ * golden-section search: it is a zero, or reveals two sign changes, or neither.
  */
 #include "analysis/inverse/singular_actuation.h"
 #include "analysis/motion_names.h"
@@ -11,15 +13,18 @@
 #include <math.h>
 #include <string.h>
 
-static const double ZERO = 1e-9;    /* f, below which it is zero */
-static const double TOUCHES = 1e-8; /* f at a minimum that counts as zero */
-static const double LOW = 0.5;      /* parabola against the middle one of three samples: worth a search */
-static const double LOW_MORE = 0.2; /* f of redundant actuators: worth a search */
-static const double JUMP = 1e-5;    /* part of f beside that may be left where it changes sign */
-static const double FINITE = 1e-8;  /* part of the acting forces that is none */
-static const double TAKES_PART = 1e-6;
-enum { MAX_KEPT = 1 << 18 };             /* numbers of M: of larger ones only signs are compared */
-enum { BUDGET = 4000, BUDGET_STEP = 4 }; /* samples more, at once and with each step: else long motions would be slow */
+static const double ZERO = 1e-9;         /* |f| below this is zero */
+static const double TOUCHES = 1e-8;      /* |f| at a minimum that counts as zero */
+static const double LOW = 0.5;           /* minimum of the parabola relative to the middle sample: worth a search */
+static const double LOW_REDUNDANT = 0.2; /* f of redundant actuators: worth a search */
+static const double JUMP = 1e-5;         /* of the neighbouring f: what may remain at a sign change */
+static const double FINITE = 1e-8;       /* of the acting forces: what counts as zero */
+static const double MIN_SHARE = 1e-6;
+enum { MAX_KEPT = 1 << 18 }; /* entries of M: for larger ones only signs are compared */
+enum {
+    BUDGET = 4000,
+    BUDGET_STEP = 4
+}; /* additional samples, at once and with each step: otherwise long motions would be slow */
 enum { FEW = 3, MAX_SEARCHES = 400, MAX_PASSES = 80 };
 
 tml_singular_search *tml_actuation_singular_make(tml_task *task, tml_actuation *a, bool (*probe)(void *, double),
@@ -33,18 +38,18 @@ tml_singular_search *tml_actuation_singular_make(tml_task *task, tml_actuation *
         return NULL;
     tml_singular_search *w = TML_NEW(task->arena, tml_singular_search);
     *w = (tml_singular_search){
-        .task = task, .a = a, .probe = probe, .context = context, .reference_time = -INFINITY, .turns = 1};
+        .task = task, .a = a, .probe = probe, .context = context, .reference_time = -INFINITY, .basis_sign = 1};
     w->least = INFINITY;
     w->budget = BUDGET;
-    const size_t most = (size_t)a->count < nv ? (size_t)a->count : nv; /* of freedoms that they could move */
-    w->reference = TML_NEW_ARRAY(task->arena, double, nv *most + 1);
-    w->square = TML_NEW_ARRAY(task->arena, double, most *most + 1);
-    w->pivot = TML_NEW_ARRAY(task->arena, int, most + 1);
-    const bool keeps = nv * (size_t)a->count <= MAX_KEPT;
-    for (int i = 0; keeps && i < TML_SINGULAR_SAMPLES + TML_SINGULAR_DEPTH; i++)
-        w->room[i] = TML_NEW_ARRAY(task->arena, double, nv *(size_t)a->count + 1);
+    const size_t max = (size_t)a->count < nv ? (size_t)a->count : nv; /* degrees of freedom that they could move */
+    w->reference = TML_NEW_ARRAY(task->arena, double, nv *max + 1);
+    w->square = TML_NEW_ARRAY(task->arena, double, max *max + 1);
+    w->pivot = TML_NEW_ARRAY(task->arena, int, max + 1);
+    const bool stores_matrices = nv * (size_t)a->count <= MAX_KEPT;
+    for (int i = 0; stores_matrices && i < TML_SINGULAR_SAMPLES + TML_SINGULAR_DEPTH; i++)
+        w->storage[i] = TML_NEW_ARRAY(task->arena, double, nv *(size_t)a->count + 1);
     w->last = (tml_singular_sample){.t = NAN};
-    if (keeps)
+    if (stores_matrices)
         w->last.M = TML_NEW_ARRAY(task->arena, double, nv *(size_t)a->count + 1);
     w->unbounded = TML_NEW_ARRAY(task->arena, double, a->count + 1);
     for (int i = 0; i < a->count; i++)
@@ -67,7 +72,7 @@ static double sign_of(tml_singular_search *w, int n)
     return sign;
 }
 
-/* Of Z against the last one in time. */
+/* Of Z relative to the previous one in time. */
 static double orientation(tml_singular_search *w)
 {
     const tml_actuation *a = w->a;
@@ -86,38 +91,38 @@ static double orientation(tml_singular_search *w)
 /* The longest column of b. */
 static double longest(const tml_actuation *a)
 {
-    double most = 0;
+    double max = 0;
     for (int i = 0; i < a->count; i++) {
         double sum = 0;
         for (int j = 0; j < a->system->nv; j++) {
             const double x = a->b[(size_t)i * (size_t)a->system->nv + (size_t)j];
             sum += x * x;
         }
-        most = fmax(most, sum);
+        max = fmax(max, sum);
     }
-    return sqrt(most);
+    return sqrt(max);
 }
 
-/* f of what was last solved; NaN where it is not known: in a dead point of the joints, or with too few actuators. */
-static double find(tml_singular_search *w, double t)
+/* f at the last solution; NaN if unknown: in a singular configuration of the joints, or with too few actuators. */
+static double evaluate(tml_singular_search *w, double t)
 {
     const tml_actuation *a = w->a;
     const int n = a->free_count;
-    if (n == 0 || a->count < n || n != a->usual || isnan(a->missing))
+    if (n == 0 || a->count < n || n != a->min_free_count || isnan(a->missing))
         return NAN;
     const double least = a->singular[n - 1];
     if (a->count > n)
         return least / longest(a);
-    double sign = w->turns * (w->reference_count == n ? orientation(w) : 1);
+    double sign = w->basis_sign * (w->reference_count == n ? orientation(w) : 1);
     if (t > w->reference_time) {
         memcpy(w->reference, a->Z, (size_t)a->system->nv * (size_t)n * sizeof(double));
-        w->reference_time = t, w->reference_count = n, w->turns = sign;
+        w->reference_time = t, w->reference_count = n, w->basis_sign = sign;
     }
     memcpy(w->square, a->D, (size_t)n * (size_t)n * sizeof(double));
     return sign * sign_of(w, n) * least / longest(a);
 }
 
-static void keep(const tml_actuation *a, double *M)
+static void store_matrix(const tml_actuation *a, double *M)
 {
     const size_t nv = (size_t)a->system->nv, m = (size_t)a->free_count;
     const double part = 1 / longest(a);
@@ -128,7 +133,7 @@ static void keep(const tml_actuation *a, double *M)
                 M[i * nv + j] += part * a->D[i * m + k] * a->Z[k * nv + j];
 }
 
-/* No less than the largest singular value of the difference: sqrt(|.|_1 |.|_inf). */
+/* Upper bound of the largest singular value of the difference: sqrt(|.|_1 |.|_inf). */
 static double change(const tml_actuation *a, const double *M1, const double *M2)
 {
     const size_t nv = (size_t)a->system->nv;
@@ -150,14 +155,14 @@ static double change(const tml_actuation *a, const double *M1, const double *M2)
 
 void tml_actuation_singular_take(tml_singular_search *w, double t)
 {
-    if (t <= w->last.t) /* once more, of a step that is done */
+    if (t <= w->last.t) /* repeated, of a step that is done */
         return;
-    const double f = find(w, t);
+    const double f = evaluate(w, t);
     if (isnan(f) || w->sample_count == TML_SINGULAR_SAMPLES)
         return;
-    w->samples[w->sample_count] = (tml_singular_sample){t, f, w->room[w->sample_count]};
-    if (w->room[w->sample_count])
-        keep(w->a, w->room[w->sample_count]);
+    w->samples[w->sample_count] = (tml_singular_sample){t, f, w->storage[w->sample_count]};
+    if (w->storage[w->sample_count])
+        store_matrix(w->a, w->storage[w->sample_count]);
     w->sample_count++;
     if (w->a->singular[w->a->free_count - 1] < w->least)
         w->least = w->a->singular[w->a->free_count - 1], w->least_time = t;
@@ -165,10 +170,10 @@ void tml_actuation_singular_take(tml_singular_search *w, double t)
 
 static tml_singular_sample probe(tml_singular_search *w, double t)
 {
-    return (tml_singular_sample){t, w->probe(w->context, t) ? find(w, t) : NAN, NULL};
+    return (tml_singular_sample){t, w->probe(w->context, t) ? evaluate(w, t) : NAN, NULL};
 }
 
-/* ---- what is said ---- */
+/* ---- reporting ---- */
 
 double tml_actuation_singular_direction(const tml_actuation *a, double *least, double *motion, double *push,
                                         tml_arena *arena)
@@ -187,7 +192,7 @@ double tml_actuation_singular_direction(const tml_actuation *a, double *least, d
     for (size_t j = 0; j < nv; j++) {
         for (int k = 0; k < m; k++)
             motion[j] += w[k] * a->Z[(size_t)k * nv + j];
-        along += motion[j] * a->F[j]; /* what is left when the actuators act */
+        along += motion[j] * a->F[j]; /* what the actuators leave */
         motion[j] /= a->unit[j];
     }
     for (int i = 0; i < n; i++) {
@@ -200,8 +205,8 @@ double tml_actuation_singular_direction(const tml_actuation *a, double *least, d
     return along;
 }
 
-/* The actuation was just solved where it is singular. */
-static void say(tml_singular_search *w, double t, const char *when)
+/* The actuation was just solved in a singular configuration. */
+static void report_singular(tml_singular_search *w, double t, const char *when)
 {
     tml_arena *arena = w->task->arena;
     const tml_actuation *a = w->a;
@@ -214,11 +219,11 @@ static void say(tml_singular_search *w, double t, const char *when)
     if (least < w->least)
         w->least = least, w->least_time = t;
     for (int i = 0; grows && i < a->count; i++)
-        if (fabs(push[i]) > TAKES_PART && isnan(w->unbounded[i]))
+        if (fabs(push[i]) > MIN_SHARE && isnan(w->unbounded[i]))
             w->unbounded[i] = t;
     if (w->count < TML_SINGULAR_LISTED && !w->quiet)
         tml_log_raise(w->task->log, TML_W_SINGULAR_ACTUATION, w->task->element->place,
-                      "%s: the actuator%s %s %s singular %s: held, %s would still leave %s free; %s",
+                      "%s: the actuator%s %s %s singular %s: locked, %s would still leave %s free; %s",
                       w->task->element->kind, a->count == 1 ? "" : "s", tml_actuation_names(a, arena),
                       a->count == 1 ? "is" : "are", when, a->count == 1 ? "it" : "they",
                       tml_motion_name(work, motion, arena).name,
@@ -233,13 +238,13 @@ static void found(tml_singular_search *w, double t)
         return;
     const double f = probe(w, t).f;
     if (!isnan(f))
-        say(w, t, tml_arena_format(w->task->arena, "at t = %.9g s", t));
+        report_singular(w, t, tml_arena_format(w->task->arena, "at t = %.9g s", t));
     if (w->count < TML_SINGULAR_LISTED)
         w->times[w->count] = t;
     w->count++;
 }
 
-/* ---- where it is ---- */
+/* ---- location ---- */
 
 static void locate(tml_singular_search *w, tml_singular_sample l, tml_singular_sample r)
 {
@@ -266,12 +271,13 @@ static void locate(tml_singular_search *w, tml_singular_sample l, tml_singular_s
         }
     }
     const tml_singular_sample best = fabs(l.f) < fabs(r.f) ? l : r;
-    if (fabs(best.f) <= JUMP * beside) /* else it jumps: another basis, not a zero */
+    if (fabs(best.f) <= JUMP * beside) /* otherwise it jumps: another basis, not a zero */
         found(w, best.t);
 }
 
-/* From l to r |f| has a minimum. */
-static void touch(tml_singular_search *w, tml_singular_sample l, tml_singular_sample middle, tml_singular_sample r)
+/* |f| has a minimum between l and r. */
+static void find_minimum(tml_singular_search *w, tml_singular_sample l, tml_singular_sample middle,
+                         tml_singular_sample r)
 {
     const double golden = 0.61803398874989484820, sign = middle.f < 0 ? -1 : 1;
     double a = l.t, b = r.t;
@@ -307,9 +313,9 @@ static bool comes_near(const tml_singular_search *w, tml_singular_sample l, tml_
     if (!(fm <= fl && fm <= fr))
         return false;
     if (w->a->count > w->a->free_count)
-        return fm < LOW_MORE;
-    const double left = (fm - fl) / (m.t - l.t), bend = ((fr - fm) / (r.t - m.t) - left) / (r.t - l.t);
-    const double slope = left + bend * (m.t - l.t);
+        return fm < LOW_REDUNDANT;
+    const double residual = (fm - fl) / (m.t - l.t), bend = ((fr - fm) / (r.t - m.t) - residual) / (r.t - l.t);
+    const double slope = residual + bend * (m.t - l.t);
     return bend > 0 && fm - slope * slope / (4 * bend) < LOW * fm;
 }
 
@@ -319,7 +325,8 @@ static void end_zeros(tml_singular_search *w)
 {
     if (w->zeros > FEW) {
         if (!isnan(probe(w, w->zero_last).f))
-            say(w, w->zero_first,
+            report_singular(
+                w, w->zero_first,
                 tml_arena_format(w->task->arena, "from t = %.6g s to t = %.6g s", w->zero_first, w->zero_last));
         if (w->count < TML_SINGULAR_LISTED)
             w->times[w->count] = w->zero_first;
@@ -330,7 +337,7 @@ static void end_zeros(tml_singular_search *w)
     w->zeros = 0;
 }
 
-static void see(tml_singular_search *w, tml_singular_sample s)
+static void add_sample(tml_singular_search *w, tml_singular_sample s)
 {
     if (fabs(s.f) <= ZERO) {
         w->zero_first = w->zeros++ ? w->zero_first : s.t;
@@ -345,14 +352,14 @@ static void see(tml_singular_search *w, tml_singular_sample s)
         end_zeros(w);
         w->known = 0;
     } else if (!crosses && w->known == 2 && comes_near(w, w->before[0], w->before[1], s)) {
-        touch(w, w->before[0], w->before[1], s);
+        find_minimum(w, w->before[0], w->before[1], s);
     }
     w->known = crosses || w->known == 0 ? 1 : 2;
     w->before[0] = w->before[1];
     w->before[1] = s;
 }
 
-/* Samples between l, which was seen, and r, where more than one zero could be; then r. */
+/* Samples between l, which was processed, and r, if there could be more than one zero; then r. */
 static void refine(tml_singular_search *w, tml_singular_sample l, tml_singular_sample r, int depth)
 {
     if (l.M && w->budget > 0 && depth < TML_SINGULAR_DEPTH && fabs(l.f) > ZERO && fabs(r.f) > ZERO &&
@@ -360,14 +367,14 @@ static void refine(tml_singular_search *w, tml_singular_sample l, tml_singular_s
         tml_singular_sample m = probe(w, 0.5 * (l.t + r.t));
         w->budget--;
         if (!isnan(m.f)) {
-            m.M = w->room[TML_SINGULAR_SAMPLES + depth];
-            keep(w->a, m.M);
+            m.M = w->storage[TML_SINGULAR_SAMPLES + depth];
+            store_matrix(w->a, m.M);
             refine(w, l, m, depth + 1);
             refine(w, m, r, depth + 1);
             return;
         }
     }
-    see(w, r);
+    add_sample(w, r);
 }
 
 void tml_actuation_singular_step(tml_singular_search *w, double from, double to)
@@ -391,8 +398,8 @@ void tml_actuation_singular_step(tml_singular_search *w, double from, double to)
         const tml_singular_sample l = i ? sorted[i - 1] : w->last;
         if (l.t < sorted[i].t)
             refine(w, l, sorted[i], 0);
-        else /* the first of all */
-            see(w, sorted[i]);
+        else /* the very first */
+            add_sample(w, sorted[i]);
     }
     if (n) {
         double *M = w->last.M;

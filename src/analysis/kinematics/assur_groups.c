@@ -1,4 +1,4 @@
-/* assur_groups.c - Assur groups by a matching of constraints and coordinates (BTF). */
+/* assur_groups.c - Assur groups by a maximum matching of constraints and coordinates and its strong components (BTF). */
 #include "analysis/kinematics/assur_groups.h"
 #include <btf.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 typedef struct {
     int n;        /* coordinates */
     int columns;  /* constraints */
-    int *Ap, *Ai; /* coordinates that a constraint touches */
+    int *Ap, *Ai; /* coordinates in a constraint */
     tml_arena *arena;
 } structure;
 
@@ -18,7 +18,7 @@ static void add_column(structure *x, const int *coordinates, int count)
     x->columns++;
 }
 
-/* All coordinates of a body that a row touches count, so that bodies stay whole. */
+/* A row counts for all coordinates of its bodies, so that bodies are not split. */
 static void add_rows(structure *x, const tml_system *s, const bool *independent)
 {
     for (int i = 0; i < s->row_count; i++) {
@@ -31,7 +31,7 @@ static void add_rows(structure *x, const tml_system *s, const bool *independent)
     }
 }
 
-/* match (n): a constraint for every coordinate; those that have none stand for themselves. */
+/* match (n): a constraint for every coordinate; unmatched ones represent themselves. */
 static int *match_all(structure *x)
 {
     int *match = TML_NEW_ARRAY(x->arena, int, x->n + 1),

@@ -1,7 +1,7 @@
-/* driven.c - Newton on phi(t, q) = 0, then G v = f' and G a = gamma by the same factors.
+/* driven.c - Newton's method for phi(t, q) = 0, then G v = f' and G a = gamma with the same factors.
  *
- * B = D^-1 G U^-1 with rows of length 1 and turns in lengths; factors made a little beside are good for corrections, which are
- * repeated until the residual, taken with the G of the very place, stops to fall.
+ * B = D^-1 G U^-1 with rows of length 1 and rotations as lengths. Factors from a nearby configuration are reused for
+ * corrections, which are repeated until the residual, computed with the current G, stops shrinking.
  */
 #include "analysis/kinematics/driven.h"
 #include "dynamics/formulation.h"
@@ -13,14 +13,14 @@
 #include <string.h>
 
 enum { MAX_NEWTON = 15, MAX_REFINE = 12 };
-static const double NEAR = 1e-4;       /* as a part of `weakest`: factors made so near are good enough */
-static const double FAR = 0.5;         /* rad or sizes: Newton that goes farther is lost */
-static const double PASSED = 1.2;      /* the change of B is a little larger than found */
-static const double SINGULAR = 1e-9;   /* `weakest`, below which reactions are found with full matrices */
-static const double DEPENDENT = 1e-10; /* a row of which less is its own depends on the others */
+static const double REUSE = 1e-4;              /* relative to sigma_min: factors from this close are reused */
+static const double MAX_NEWTON_DISTANCE = 0.5; /* rad or sizes: Newton's method is given up beyond */
+static const double CHANGE_MARGIN = 1.2;       /* factor on the computed change of B, which is a little too small */
+static const double SPARSE_SINGULAR = 1e-9;    /* sigma_min below which reactions are found with dense matrices */
+static const double DEPENDENT = 1e-10;         /* a row less independent of the others than this counts as dependent */
 
-/* Only what is said of the weakest direction. */
-static tml_thin_qr make_sigma_min(int m, int n, tml_arena *arena)
+/* Only holds the singular vectors of sigma_min. */
+static tml_thin_qr make_direction(int m, int n, tml_arena *arena)
 {
     tml_thin_qr f = {
         .m = m, .n = n, .u = TML_NEW_ARRAY(arena, double, n + 1), .w = TML_NEW_ARRAY(arena, double, m + 1)};
@@ -29,16 +29,16 @@ static tml_thin_qr make_sigma_min(int m, int n, tml_arena *arena)
     return f;
 }
 
-static tml_rank_qr *make_range(const tml_driven *d)
+static tml_rank_qr *make_rank_qr(const tml_driven *d)
 {
-    tml_rank_qr *range = TML_NEW(d->arena, tml_rank_qr);
-    *range = tml_rank_qr_make(d->rows, d->system->nv, d->arena);
+    tml_rank_qr *rank_qr = TML_NEW(d->arena, tml_rank_qr);
+    *rank_qr = tml_rank_qr_make(d->rows, d->system->nv, d->arena);
     for (int i = 0; i < d->rows; i++)
-        range->unit[i] = tml_row_unit(d->system, i);
-    return range;
+        rank_qr->unit[i] = tml_row_unit(d->system, i);
+    return rank_qr;
 }
 
-/* Numbers of B. */
+/* Entries of B. */
 static size_t size_of_B(const tml_driven *d)
 {
     const tml_system *s = d->system;
@@ -56,7 +56,7 @@ tml_driven *tml_driven_make(const tml_system *s, double tolerance, const bool *i
     d->all = d->rows + s->ignorable_count;
     d->work = tml_workspace_make(s, arena);
     d->unit = TML_NEW_ARRAY(arena, double, nv + 1);
-    d->still = TML_NEW_ARRAY(arena, double, nv + 1);
+    d->zeros = TML_NEW_ARRAY(arena, double, nv + 1);
     d->x = TML_NEW_ARRAY(arena, double, nv + 1);
     d->force = TML_NEW_ARRAY(arena, double, nv + 1);
     d->length = TML_NEW_ARRAY(arena, double, rows + 1);
@@ -65,8 +65,8 @@ tml_driven *tml_driven_make(const tml_system *s, double tolerance, const bool *i
     d->lambda = TML_NEW_ARRAY(arena, double, rows + 1);
     d->sparse = tml_driven_sparse_make(s, independent, arena);
     d->blocks = d->sparse ? tml_driven_blocks_make(d->sparse, arena) : NULL;
-    d->tall = d->sparse ? make_sigma_min(d->rows, s->nv, arena) : tml_thin_qr_make(d->all, s->nv, arena);
-    d->range = d->sparse ? NULL : make_range(d);
+    d->qr = d->sparse ? make_direction(d->rows, s->nv, arena) : tml_thin_qr_make(d->all, s->nv, arena);
+    d->rank_qr = d->sparse ? NULL : make_rank_qr(d);
     d->B = d->sparse ? TML_NEW_ARRAY(arena, double, size_of_B(d) + 1) : NULL;
     for (int j = 0; j < s->nv; j++)
         d->unit[j] = j % s->nvb < (s->space ? 3 : 2) ? 1 : s->size;
@@ -76,15 +76,15 @@ tml_driven *tml_driven_make(const tml_system *s, double tolerance, const bool *i
 tml_configuration *tml_configuration_make(const tml_driven *d, int rates, tml_arena *arena)
 {
     const tml_system *s = d->system;
-    tml_configuration *stand = TML_NEW(arena, tml_configuration);
-    stand->q = TML_NEW_ARRAY(arena, double, s->nq + 1);
-    stand->v = TML_NEW_ARRAY(arena, double, s->nv + 1);
-    stand->a = TML_NEW_ARRAY(arena, double, s->nv + 1);
-    stand->direction = TML_NEW_ARRAY(arena, double, s->nv + 1);
-    stand->B = TML_NEW_ARRAY(arena, double, size_of_B(d) + 1);
-    stand->rate = TML_NEW_ARRAY(arena, double, rates + 1);
-    stand->sigma = d->blocks ? TML_NEW_ARRAY(arena, double, d->blocks->count + 1) : NULL;
-    return stand;
+    tml_configuration *configuration = TML_NEW(arena, tml_configuration);
+    configuration->q = TML_NEW_ARRAY(arena, double, s->nq + 1);
+    configuration->v = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    configuration->a = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    configuration->direction = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    configuration->B = TML_NEW_ARRAY(arena, double, size_of_B(d) + 1);
+    configuration->rate = TML_NEW_ARRAY(arena, double, rates + 1);
+    configuration->sigma = d->blocks ? TML_NEW_ARRAY(arena, double, d->blocks->count + 1) : NULL;
+    return configuration;
 }
 
 void tml_configuration_copy(const tml_driven *d, int rates, const tml_configuration *from, tml_configuration *to)
@@ -124,7 +124,7 @@ static void put_blocks(tml_driven *d, double *B)
     }
 }
 
-/* B (rows x nv by columns; sparse as above) from the G of work. */
+/* B (rows x nv column-major; sparse as above) from the G of work. */
 static void put_rows(tml_driven *d, double *B)
 {
     const tml_system *s = d->system;
@@ -158,16 +158,16 @@ static void factor(tml_driven *d)
     if (d->sparse) {
         put_rows(d, d->B);
         tml_driven_sparse_factor(d->sparse, d->B);
-        d->tall.sigma_min = tml_driven_sparse_sigma_min(d->sparse, d->tall.u, d->tall.w);
+        d->qr.sigma_min = tml_driven_sparse_sigma_min(d->sparse, d->qr.u, d->qr.w);
     } else {
-        put_rows(d, d->tall.A);
-        tml_thin_qr_factor(&d->tall);
+        put_rows(d, d->qr.A);
+        tml_thin_qr_factor(&d->qr);
     }
-    d->off = 0;
-    d->factored++;
+    d->factor_distance = 0;
+    d->factorizations++;
 }
 
-static double place(tml_driven *d, double t, const double *q, const double *v)
+static double evaluate_constraints(tml_driven *d, double t, const double *q, const double *v)
 {
     const tml_system *s = d->system;
     tml_workspace_set_state(d->work, t, q, v);
@@ -177,10 +177,10 @@ static double place(tml_driven *d, double t, const double *q, const double *v)
     return isfinite(worst) ? worst : INFINITY;
 }
 
-/* x = B^+ D^-1 r, in lengths: the largest as a part of the size. */
-static double correct(tml_driven *d, const double *r, double *x)
+/* x = B^+ D^-1 r, as lengths; returns the largest relative to the size. */
+static double newton_correction(tml_driven *d, const double *r, double *x)
 {
-    double most = 0;
+    double max = 0;
     for (int i = 0; i < d->rows; i++)
         d->y[i] = r[i] / d->length[i];
     for (int i = d->rows; i < d->all; i++)
@@ -188,30 +188,30 @@ static double correct(tml_driven *d, const double *r, double *x)
     if (d->sparse)
         tml_driven_sparse_solve(d->sparse, d->y, x);
     else
-        tml_thin_qr_solve(&d->tall, d->y, x);
+        tml_thin_qr_solve(&d->qr, d->y, x);
     for (int j = 0; j < d->system->nv; j++) {
-        most = isfinite(x[j]) ? fmax(most, fabs(x[j])) : INFINITY;
+        max = isfinite(x[j]) ? fmax(max, fabs(x[j])) : INFINITY;
         x[j] /= d->unit[j];
     }
-    return most / d->system->size;
+    return max / d->system->size;
 }
 
 /* ---- position ---- */
 
-/* What cannot be told from zero: the last digits of coordinates. */
+/* Gaps indistinguishable from zero: the last digits of coordinates. */
 static double rounding(const tml_driven *d, const double *q)
 {
     return 2 * DBL_EPSILON * tml_mechanism_extent(d->system, q);
 }
 
-static int newton(tml_driven *d, tml_configuration *stand)
+static int newton(tml_driven *d, tml_configuration *configuration)
 {
-    const double least = rounding(d, stand->q), bar = fmax(d->tolerance * d->system->size, 32 * least);
+    const double least = rounding(d, configuration->q), bar = fmax(d->tolerance * d->system->size, 32 * least);
     double best = INFINITY;
     int stalled = 0;
-    stand->correction = 0;
+    configuration->correction = 0;
     for (int i = 0;; i++) {
-        const double worst = place(d, stand->t, stand->q, d->still);
+        const double worst = evaluate_constraints(d, configuration->t, configuration->q, d->zeros);
         if (worst <= least)
             return 0;
         stalled += worst > 0.5 * best;
@@ -220,20 +220,20 @@ static int newton(tml_driven *d, tml_configuration *stand)
             return 0;
         if (!isfinite(worst) || stalled > 2 || i == MAX_NEWTON)
             return 1;
-        if (i == 0 || d->off > NEAR * d->tall.sigma_min)
+        if (i == 0 || d->factor_distance > REUSE * d->qr.sigma_min)
             factor(d);
         for (int k = 0; k < d->rows; k++)
             d->r[k] = -d->work->phi[k];
-        const double step = correct(d, d->r, d->x);
-        stand->correction += step;
-        d->off += step;
-        if (!(stand->correction < FAR))
+        const double step = newton_correction(d, d->r, d->x);
+        configuration->correction += step;
+        d->factor_distance += step;
+        if (!(configuration->correction < MAX_NEWTON_DISTANCE))
             return 1;
-        tml_system_displace(d->system, d->x, stand->q);
+        tml_system_displace(d->system, d->x, configuration->q);
     }
 }
 
-/* ---- speeds and accelerations ---- */
+/* ---- velocities and accelerations ---- */
 
 static void fill(double *x, int n, double value)
 {
@@ -241,7 +241,7 @@ static void fill(double *x, int n, double value)
         x[i] = value;
 }
 
-/* G out = right, at the place of work; NaN where right is not finite. */
+/* G out = right at the configuration of work; NaN if right is not finite. */
 static void solve(tml_driven *d, const double *right, double *out)
 {
     double before = INFINITY;
@@ -258,76 +258,76 @@ static void solve(tml_driven *d, const double *right, double *out)
         if (!(worst < 0.5 * before) || worst == 0)
             return;
         before = worst;
-        correct(d, d->r, d->x);
+        newton_correction(d, d->r, d->x);
         for (int j = 0; j < d->system->nv; j++)
             out[j] += d->x[j];
     }
 }
 
-/* q as it is; v, a, B, weakest. */
-static void find_speeds(tml_driven *d, tml_configuration *stand)
+/* v, a, B, sigma_min at the given q. */
+static void find_rates(tml_driven *d, tml_configuration *configuration)
 {
     const tml_system *s = d->system;
-    double *right = d->lambda; /* free until forces are asked for */
-    place(d, stand->t, stand->q, d->still);
-    put_rows(d, stand->B);
-    if (d->factored == 0 || d->off > NEAR * d->tall.sigma_min)
+    double *right = d->lambda; /* free until reactions are computed */
+    evaluate_constraints(d, configuration->t, configuration->q, d->zeros);
+    put_rows(d, configuration->B);
+    if (d->factorizations == 0 || d->factor_distance > REUSE * d->qr.sigma_min)
         factor(d);
     for (int i = 0; i < d->rows; i++)
         right[i] = d->work->motion[3 * i + 1];
-    solve(d, right, stand->v);
-    place(d, stand->t, stand->q, stand->v);
+    solve(d, right, configuration->v);
+    evaluate_constraints(d, configuration->t, configuration->q, configuration->v);
     memcpy(right, d->work->gamma, (size_t)d->rows * sizeof(double));
-    solve(d, right, stand->a);
-    stand->sigma_min = d->tall.sigma_min;
+    solve(d, right, configuration->a);
+    configuration->sigma_min = d->qr.sigma_min;
     for (int j = 0; j < s->nv; j++)
-        stand->direction[j] = d->tall.u[j] / d->unit[j];
+        configuration->direction[j] = d->qr.u[j] / d->unit[j];
 }
 
-int tml_driven_close(tml_driven *d, tml_configuration *stand)
+int tml_driven_close(tml_driven *d, tml_configuration *configuration)
 {
-    d->off = INFINITY;
-    stand->sigma_known = false;
-    if (newton(d, stand))
+    d->factor_distance = INFINITY;
+    configuration->sigma_known = false;
+    if (newton(d, configuration))
         return 1;
-    find_speeds(d, stand);
-    return tml_all_finite(stand->v, d->system->nv) && tml_all_finite(stand->a, d->system->nv) ? 0 : 1;
+    find_rates(d, configuration);
+    return tml_all_finite(configuration->v, d->system->nv) && tml_all_finite(configuration->a, d->system->nv) ? 0 : 1;
 }
 
 void tml_driven_solve(tml_driven *d, const double *rates, double *x)
 {
     factor(d);
-    d->off = INFINITY; /* of another place than the next */
+    d->factor_distance = INFINITY; /* the next configuration is another one */
     solve(d, rates, x);
 }
 
 /* ---- forces ---- */
 
-double tml_driven_evaluate(tml_driven *d, const tml_configuration *stand)
+double tml_driven_evaluate(tml_driven *d, const tml_configuration *configuration)
 {
     const tml_system *s = d->system;
     double power = 0;
-    tml_workspace_evaluate(d->work, stand->t, stand->q, stand->v);
+    tml_workspace_evaluate(d->work, configuration->t, configuration->q, configuration->v);
     tml_workspace_measure(d->work, s->active_count, s->measure_count);
-    tml_system_times_mass(s, stand->a, d->force);
+    tml_system_times_mass(s, configuration->a, d->force);
     for (int j = 0; j < s->nv; j++) {
         d->force[j] -= d->work->Q[j];
-        power += d->force[j] * stand->v[j];
+        power += d->force[j] * configuration->v[j];
     }
     return power + d->work->power;
 }
 
-bool tml_driven_carry(tml_driven *d, const double *f, double *lambda)
+bool tml_driven_solve_transpose(tml_driven *d, const double *f, double *lambda)
 {
     const tml_system *s = d->system;
     if (!d->sparse)
         return false;
     put_rows(d, d->B);
-    d->off = INFINITY; /* the factors are others */
-    if (!tml_driven_sparse_factor(d->sparse, d->B) || d->tall.sigma_min < SINGULAR)
+    d->factor_distance = INFINITY; /* the factors have changed */
+    if (!tml_driven_sparse_factor(d->sparse, d->B) || d->qr.sigma_min < SPARSE_SINGULAR)
         return false;
     memset(lambda, 0, (size_t)d->rows * sizeof(double));
-    for (int pass = 0; pass < 2; pass++) { /* once more of what rounding leaves */
+    for (int pass = 0; pass < 2; pass++) { /* the second pass removes rounding */
         memset(d->x, 0, (size_t)s->nv * sizeof(double));
         tml_workspace_add_Gt(d->work, d->rows, lambda, d->x);
         for (int j = 0; j < s->nv; j++)
@@ -339,27 +339,27 @@ bool tml_driven_carry(tml_driven *d, const double *f, double *lambda)
     return tml_all_finite(lambda, d->rows);
 }
 
-/* By full matrices: of least norm. */
-static void react_dense(tml_driven *d)
+/* Dense matrices: minimum norm. */
+static void dense_reactions(tml_driven *d)
 {
     const tml_system *s = d->system;
     const size_t nv = (size_t)s->nv, nvb = (size_t)s->nvb;
-    if (!d->range)
-        d->range = make_range(d);
-    memset(d->range->rows, 0, nv * (size_t)d->rows * sizeof(double));
+    if (!d->rank_qr)
+        d->rank_qr = make_rank_qr(d);
+    memset(d->rank_qr->rows, 0, nv * (size_t)d->rows * sizeof(double));
     for (size_t i = 0; i < (size_t)d->rows; i++)
         for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++) {
             const size_t at = (size_t)(s->blocks[k].body - 1) * nvb;
             for (size_t j = 0; j < nvb; j++)
-                d->range->rows[i * nv + at + j] = d->work->G[(size_t)k * nvb + j] / d->unit[at + j];
+                d->rank_qr->rows[i * nv + at + j] = d->work->G[(size_t)k * nvb + j] / d->unit[at + j];
         }
     for (size_t j = 0; j < nv; j++)
         d->x[j] = d->force[j] / d->unit[j];
-    if (!tml_rank_qr_factor(d->range, s->nv, DEPENDENT) || !tml_rank_qr_solve_transpose(d->range, d->x, d->lambda))
+    if (!tml_rank_qr_factor(d->rank_qr, s->nv, DEPENDENT) || !tml_rank_qr_solve_transpose(d->rank_qr, d->x, d->lambda))
         tml_arena_give_up(d->arena);
 }
 
-void tml_driven_react(tml_driven *d, const tml_configuration *stand)
+void tml_driven_reactions(tml_driven *d, const tml_configuration *configuration)
 {
     const tml_system *s = d->system;
     const size_t nv = (size_t)s->nv;
@@ -367,43 +367,43 @@ void tml_driven_react(tml_driven *d, const tml_configuration *stand)
         fill(d->lambda, d->rows, NAN);
         return;
     }
-    if (tml_driven_carry(d, d->force, d->lambda)) {
+    if (tml_driven_solve_transpose(d, d->force, d->lambda)) {
         if (d->rows > s->nv)
             tml_reactions_minimum_norm(d->work, d->unit, d->lambda, d->arena);
         return;
     }
-    if (s->nv > TML_DRIVEN_FULL) {
+    if (s->nv > TML_DRIVEN_MAX_DENSE) {
         fill(d->lambda, d->rows, NAN);
         return;
     }
-    react_dense(d);
-    /* One driver gives all the power, in a dead point too: lambda f' = v' (M a - Q). */
+    dense_reactions(d);
+    /* A single driver provides all the power, in a singular configuration too: lambda f' = v' (M a - Q). */
     const double speed = s->drive_count == 1 ? d->work->motion[3 * s->drives[0].row + 1] : 0;
-    double power = 0, most = 0;
+    double power = 0, max = 0;
     for (size_t j = 0; j < nv; j++) {
-        power += d->force[j] * stand->v[j];
-        most = fmax(most, fabs(stand->v[j]));
+        power += d->force[j] * configuration->v[j];
+        max = fmax(max, fabs(configuration->v[j]));
     }
-    if (d->range->rank < s->nv && fabs(speed) > 1e-6 * most)
+    if (d->rank_qr->rank < s->nv && fabs(speed) > 1e-6 * max)
         d->lambda[s->drives[0].row] = power / speed;
 }
 
-static void find_sigma(tml_driven *d, tml_configuration *stand)
+static void find_sigma(tml_driven *d, tml_configuration *configuration)
 {
-    if (!stand->sigma_known)
-        tml_driven_blocks_sigma_min(d->blocks, stand->B, stand->sigma);
-    stand->sigma_known = true;
+    if (!configuration->sigma_known)
+        tml_driven_blocks_sigma_min(d->blocks, configuration->B, configuration->sigma);
+    configuration->sigma_known = true;
 }
 
-double tml_driven_pass(tml_driven *d, tml_configuration *from, tml_configuration *to)
+double tml_driven_change_ratio(tml_driven *d, tml_configuration *from, tml_configuration *to)
 {
     if (d->blocks) {
         find_sigma(d, from);
         find_sigma(d, to);
-        return tml_driven_blocks_pass(d->blocks, from->B, from->sigma, to->B, to->sigma, PASSED);
+        return tml_driven_blocks_change_ratio(d->blocks, from->B, from->sigma, to->B, to->sigma, CHANGE_MARGIN);
     }
-    const double change = PASSED * (d->sparse ? tml_driven_sparse_difference(d->sparse, from->B, to->B)
-                                              : tml_thin_qr_difference(&d->tall, from->B, to->B));
+    const double change = CHANGE_MARGIN * (d->sparse ? tml_driven_sparse_difference(d->sparse, from->B, to->B)
+                                                     : tml_thin_qr_difference(&d->qr, from->B, to->B));
     return change > 64 * DBL_EPSILON ? change / (from->sigma_min + to->sigma_min) : 0;
 }
 

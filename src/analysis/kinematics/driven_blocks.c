@@ -1,4 +1,4 @@
-/* driven_blocks.c - blocks as KLU finds them (BTF), each with full matrices. */
+/* driven_blocks.c - blocks found by KLU (BTF), each as a dense matrix. */
 #include "analysis/kinematics/driven_blocks.h"
 #include <float.h>
 #include <math.h>
@@ -6,7 +6,7 @@
 enum { MAX_BLOCK = 60 };
 static const double UNCHANGED = 64 * DBL_EPSILON;
 
-/* Entries of B by their place among the values of the factors. */
+/* Entries of B by their index among the values of the factors. */
 static int *entries_of(const tml_driven_sparse *p, tml_arena *arena)
 {
     const int count = tml_system_blocks(p->system, p->row_count) * p->system->nvb;
@@ -23,7 +23,7 @@ static void make_block(tml_driven_block *b, const tml_driven_sparse *p, int firs
     const klu_symbolic *form = p->lu->symbolic;
     const tml_pattern *pattern = &p->lu->pattern;
     const size_t n = (size_t)b->n;
-    b->tall = tml_thin_qr_make(b->n, b->n, arena);
+    b->qr = tml_thin_qr_make(b->n, b->n, arena);
     b->entry = TML_NEW_ARRAY(arena, int, n *n);
     for (size_t i = 0; i < n; i++)
         place[form->P[first + (int)i]] = (int)i;
@@ -42,16 +42,16 @@ static void make_block(tml_driven_block *b, const tml_driven_sparse *p, int firs
 tml_driven_blocks *tml_driven_blocks_make(const tml_driven_sparse *p, tml_arena *arena)
 {
     const klu_symbolic *form = p->lu->symbolic;
-    int most = 0;
+    int max = 0;
     for (int b = 0; form && b < form->nblocks; b++)
-        most = form->R[b + 1] - form->R[b] > most ? form->R[b + 1] - form->R[b] : most;
-    if (!form || most > MAX_BLOCK)
+        max = form->R[b + 1] - form->R[b] > max ? form->R[b + 1] - form->R[b] : max;
+    if (!form || max > MAX_BLOCK)
         return NULL;
     tml_driven_blocks *x = TML_NEW(arena, tml_driven_blocks);
     x->count = form->nblocks;
     x->list = TML_NEW_ARRAY(arena, tml_driven_block, x->count + 1);
-    x->from = TML_NEW_ARRAY(arena, double, most *most + 1);
-    x->to = TML_NEW_ARRAY(arena, double, most *most + 1);
+    x->from = TML_NEW_ARRAY(arena, double, max *max + 1);
+    x->to = TML_NEW_ARRAY(arena, double, max *max + 1);
     const int *entry = entries_of(p, arena);
     int *place = TML_NEW_ARRAY(arena, int, p->n + 1);
     for (int i = 0; i < p->n; i++)
@@ -72,22 +72,22 @@ static void gather(const tml_driven_block *b, const double *B, double *to)
 void tml_driven_blocks_sigma_min(tml_driven_blocks *x, const double *B, double *sigma)
 {
     for (int i = 0; i < x->count; i++) {
-        gather(&x->list[i], B, x->list[i].tall.A);
-        tml_thin_qr_factor(&x->list[i].tall);
-        sigma[i] = x->list[i].tall.sigma_min;
+        gather(&x->list[i], B, x->list[i].qr.A);
+        tml_thin_qr_factor(&x->list[i].qr);
+        sigma[i] = x->list[i].qr.sigma_min;
     }
 }
 
-double tml_driven_blocks_pass(tml_driven_blocks *x, const double *from, const double *sigma_from, const double *to,
-                              const double *sigma_to, double enlarged)
+double tml_driven_blocks_change_ratio(tml_driven_blocks *x, const double *from, const double *sigma_from,
+                                      const double *to, const double *sigma_to, double enlarged)
 {
-    double most = 0;
+    double max = 0;
     for (int i = 0; i < x->count; i++) {
         gather(&x->list[i], from, x->from);
         gather(&x->list[i], to, x->to);
-        const double change = enlarged * tml_thin_qr_difference(&x->list[i].tall, x->from, x->to);
+        const double change = enlarged * tml_thin_qr_difference(&x->list[i].qr, x->from, x->to);
         if (change > UNCHANGED)
-            most = fmax(most, change / (sigma_from[i] + sigma_to[i]));
+            max = fmax(max, change / (sigma_from[i] + sigma_to[i]));
     }
-    return most;
+    return max;
 }

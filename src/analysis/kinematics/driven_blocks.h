@@ -1,8 +1,9 @@
-/* driven_blocks.h - the Jacobian of a driven mechanism as blocks that follow from each other.
+/* driven_blocks.h - the Jacobian of a driven mechanism in block triangular form.
  *
- * In block triangular form B is singular where one of its diagonal blocks is. These are small where a mechanism is many groups of
- * bodies on one driver (40 four-bars are 40 blocks), and nearest to singular in a measure that does not depend on how many there are:
- * a step cannot have passed a dead point if no block can, |B2_k - B1_k| < sigma_min(B1_k) + sigma_min(B2_k) (Weyl).
+ * B is singular where one of its diagonal blocks is. These are small if a mechanism consists of many groups of bodies
+ * on one driver (40 four-bars are 40 blocks), and their distance from singularity does not depend on how many there
+ * are: a step cannot have passed a singular configuration if no block can, |B2_k - B1_k| < sigma_min(B1_k) +
+ * sigma_min(B2_k) (Weyl).
  */
 #pragma once
 #include "analysis/kinematics/driven_sparse.h"
@@ -10,8 +11,8 @@
 
 typedef struct {
     int n;
-    int *entry; /* (n x n) by columns: of B, -1: zero */
-    tml_thin_qr tall;
+    int *entry; /* (n x n) column-major: index in B, -1: zero */
+    tml_thin_qr qr;
 } tml_driven_block;
 
 typedef struct {
@@ -20,10 +21,10 @@ typedef struct {
     double *from, *to; /* (n x n) of the largest */
 } tml_driven_blocks;
 
-/* NULL: some block is too large for full matrices, or KLU had no memory. */
+/* NULL: some block is too large for dense matrices, or KLU ran out of memory. */
 tml_driven_blocks *tml_driven_blocks_make(const tml_driven_sparse *sparse, tml_arena *arena);
 /* sigma (count): the smallest singular values of the blocks of B. */
 void tml_driven_blocks_sigma_min(tml_driven_blocks *blocks, const double *B, double *sigma);
-/* The largest quotient of the change of a block, a little enlarged, and its two smallest singular values. */
-double tml_driven_blocks_pass(tml_driven_blocks *blocks, const double *from, const double *sigma_from, const double *to,
-                              const double *sigma_to, double enlarged);
+/* The largest ratio of the change of a block, slightly enlarged, and the sum of its two smallest singular values. */
+double tml_driven_blocks_change_ratio(tml_driven_blocks *blocks, const double *from, const double *sigma_from,
+                                      const double *to, const double *sigma_to, double enlarged);

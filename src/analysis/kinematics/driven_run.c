@@ -1,6 +1,7 @@
 /* driven_run.c - a driven motion as a table.
  *
- * Integrated along it: the power of all that is not conservative, W; of each actuator its power, and the square of its force; |W'|.
+ * Integrated along the motion: the power of all non-conservative forces, W; of each actuator its power and the square
+ * of its force; |W'|.
  */
 #include "analysis/kinematics/driven_run.h"
 #include "analysis/failure.h"
@@ -12,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PINS_TOLD = 12 };
+enum { MAX_PINS_REPORTED = 12 };
 static const double DEGREES = 57.295779513082320877;
 
 typedef struct {
@@ -24,50 +25,50 @@ typedef struct {
     double *lambda;
     double energy_start;
     double *integrals;             /* (rates) at the last row */
-    int redundant;                 /* more actuators than freedoms */
-    tml_singular_search *singular; /* where the actuators are; NULL: not looked for */
+    int redundant;                 /* more actuators than degrees of freedom */
+    tml_singular_search *singular; /* where the actuators are singular; NULL: not searched for */
     tml_configuration *from, *to;  /* the last step */
     tml_configuration *probe;
-    int void_rows; /* in which the actuators are singular and cannot make the motion */
-    double void_time;
-    const char *void_words;           /* of the first of them */
+    int undefined_rows; /* rows in which the actuators are singular and cannot produce the motion */
+    double undefined_time;
+    const char *undefined_text;       /* description of the first of them */
     double kinetic, low, high;        /* largest T, range of V, over all states */
     double position, velocity, error; /* largest residuals, energy error, over all steps and rows */
     double energy;                    /* T + V at the end of the last step */
-    int settled;                      /* steps at which the energy error is known */
-} running;
+    int energy_steps;                 /* steps at which the energy error is known */
+} recording;
 
 /* ---- forces ---- */
 
-/* At an instant at which the actuators are singular no forces make the motion; a little before and after, there are some. In a dead
- * point, where the joints alone leave more free, nothing can be said. */
-static bool is_void(const running *r)
+/* At an instant at which the actuators are singular no forces produce the motion; shortly before and after, some do.
+ * In a singular configuration of the joints alone nothing can be concluded. */
+static bool is_undefined(const recording *r)
 {
     const tml_actuation *a = r->request->actuation;
-    return r->singular && a->free_count == a->usual && !isnan(a->missing) && tml_actuation_is_singular(a) &&
+    return r->singular && a->free_count == a->min_free_count && !isnan(a->missing) && tml_actuation_is_singular(a) &&
            !tml_actuation_suffices(a);
 }
 
-/* Everything at a stand; the power that is integrated to W. */
-static double evaluate(running *r, const tml_configuration *stand)
+/* Evaluates everything at a configuration; returns the power that is integrated to W. */
+static double evaluate(recording *r, const tml_configuration *configuration)
 {
     tml_actuation *a = r->request->actuation;
-    double power = tml_driven_evaluate(r->d, stand);
+    double power = tml_driven_evaluate(r->d, configuration);
     if (!a)
         return power;
     tml_actuation_solve(a, r->d->work, r->d->force, r->lambda);
     power = r->d->work->power;
     for (int i = 0; i < a->count; i++)
         power += a->list[i].drive >= 0 ? a->list[i].force * a->list[i].rate : 0;
-    if (is_void(r))
-        power += tml_actuation_missing_power(a, stand->v);
+    if (is_undefined(r))
+        power += tml_actuation_missing_power(a, configuration->v);
     if (a->rank == a->free_count && a->count - a->rank > r->redundant) /* where they are not singular */
         r->redundant = a->count - a->rank;
     return power;
 }
 
 /* Energies of the state just evaluated, whether it becomes a row or not. */
-static void take(running *r)
+static void update_energies(recording *r)
 {
     const double kinetic = tml_workspace_kinetic(r->d->work), potential = r->d->work->potential;
     r->kinetic = fmax(r->kinetic, kinetic);
@@ -75,48 +76,48 @@ static void take(running *r)
     r->high = fmax(r->high, potential);
 }
 
-static void rate(void *context, tml_configuration *stand)
+static void rate(void *context, tml_configuration *configuration)
 {
-    running *r = context;
+    recording *r = context;
     const tml_actuation *a = r->request->actuation;
-    stand->rate[0] = evaluate(r, stand);
+    configuration->rate[0] = evaluate(r, configuration);
     for (int i = 0; a && i < a->count; i++) {
-        stand->rate[1 + i] = a->list[i].force * a->list[i].rate;
-        if (a->count == 1 && is_void(r))
-            stand->rate[1] += tml_actuation_missing_power(a, stand->v);
-        stand->rate[1 + a->count + i] = a->list[i].force * a->list[i].force;
+        configuration->rate[1 + i] = a->list[i].force * a->list[i].rate;
+        if (a->count == 1 && is_undefined(r))
+            configuration->rate[1] += tml_actuation_missing_power(a, configuration->v);
+        configuration->rate[1 + a->count + i] = a->list[i].force * a->list[i].force;
     }
-    stand->rate[1 + 2 * (a ? a->count : 0)] = fabs(stand->rate[0]);
-    take(r);
+    configuration->rate[1 + 2 * (a ? a->count : 0)] = fabs(configuration->rate[0]);
+    update_energies(r);
     if (r->singular)
-        tml_actuation_singular_take(r->singular, stand->t);
+        tml_actuation_singular_take(r->singular, configuration->t);
 }
 
 /* ---- singular configurations of the actuators ---- */
 
 static bool probe(void *context, double t)
 {
-    running *r = context;
+    recording *r = context;
     tml_configuration *const ends[2] = {r->from, r->to};
     if (r->from == r->to)
         tml_configuration_copy(r->d, 0, r->from, r->probe);
     else
         tml_driven_interpolate(r->d, ends, 2, t, r->probe);
-    if (tml_driven_close(r->d, r->probe)) /* a dead point of the drive: on the curve */
+    if (tml_driven_close(r->d, r->probe)) /* a singular configuration of the drive: interpolate */
         tml_driven_interpolate(r->d, ends, r->from == r->to ? 1 : 2, t, r->probe);
     tml_driven_evaluate(r->d, r->probe);
     tml_actuation_solve(r->request->actuation, r->d->work, r->d->force, r->lambda);
     return true;
 }
 
-/* NaN stays, which fmax passes over */
+/* propagates NaN, which fmax ignores */
 static double larger(double a, double b)
 {
     return b > a || isnan(b) ? b : a;
 }
 
-/* Bounds hold between two rows, too: they are taken at every step. */
-static void take_residuals(running *r)
+/* Bounds also hold between two rows: they are updated at every step. */
+static void update_residuals(recording *r)
 {
     double position, velocity;
     tml_driven_residual(r->d, &position, &velocity);
@@ -126,24 +127,24 @@ static void take_residuals(running *r)
 
 static void step(void *context, tml_configuration *from, tml_configuration *to)
 {
-    running *r = context;
-    take_residuals(r);
+    recording *r = context;
+    update_residuals(r);
     r->energy = tml_workspace_kinetic(r->d->work) + r->d->work->potential;
     r->from = from, r->to = to;
     if (r->singular)
         tml_actuation_singular_step(r->singular, from->t, to->t);
 }
 
-static void settle(void *context, const double *integrals)
+static void integrals_known(void *context, const double *integrals)
 {
-    running *r = context;
+    recording *r = context;
     r->error = larger(r->error, fabs(r->energy - integrals[0] - r->energy_start));
-    r->settled++;
+    r->energy_steps++;
 }
 
 /* ---- rows ---- */
 
-static bool finite(const running *r, double t)
+static bool finite(const recording *r, double t)
 {
     tml_failure_cause cause;
     if (tml_all_finite(r->d->force, r->task->system->nv))
@@ -156,46 +157,50 @@ static bool finite(const running *r, double t)
     return false;
 }
 
-static void say_insufficient(const running *r, double t, const char *missing)
+static void report_insufficient(const recording *r, double t, const char *missing)
 {
     tml_log_raise(r->task->log, TML_E_ACTUATORS_CANNOT, r->task->element->place,
-                  "%s: the actuators cannot make the motion at t = %.9g s: %s", r->task->element->kind, t, missing);
+                  "%s: the actuators cannot produce the motion at t = %.9g s: %s", r->task->element->kind, t, missing);
 }
 
-/* In a dead point, where the joints alone leave more free, nothing can be said. */
-static bool suffices(running *r, double t)
+/* In a singular configuration of the joints alone nothing can be concluded. */
+static bool suffices(recording *r, double t)
 {
     tml_actuation *a = r->request->actuation;
-    if (!a || a->free_count != a->usual || tml_actuation_suffices(a))
+    if (!a || a->free_count != a->min_free_count || tml_actuation_suffices(a))
         return true;
-    if (!is_void(r)) {
-        say_insufficient(r, t, tml_actuation_missing(a, r->d->work, r->task->arena));
+    if (!is_undefined(r)) {
+        report_insufficient(r, t, tml_actuation_missing(a, r->d->work, r->task->arena));
         return false;
     }
-    if (r->void_rows++ == 0) {
-        r->void_time = t;
-        r->void_words = tml_actuation_missing(a, r->d->work, r->task->arena);
+    if (r->undefined_rows++ == 0) {
+        r->undefined_time = t;
+        r->undefined_text = tml_actuation_missing(a, r->d->work, r->task->arena);
     }
-    tml_actuation_void(a, r->d->work, r->lambda);
+    tml_actuation_set_undefined(a, r->d->work, r->lambda);
     return true;
 }
 
-static tml_status record(void *context, int row, const tml_configuration *stand, const double *integrals)
+static tml_status record(void *context, int row, const tml_configuration *configuration, const double *integrals)
 {
-    running *r = context;
+    recording *r = context;
     tml_actuation *a = r->request->actuation;
     tml_table *t = r->table;
-    evaluate(r, stand);
-    if (!finite(r, stand->t))
+    evaluate(r, configuration);
+    if (!finite(r, configuration->t))
         return TML_FAILED;
-    if (!suffices(r, stand->t))
+    if (!suffices(r, configuration->t))
         return TML_FAILED;
     double *out = (size_t)row < t->row_count ? t->values + (size_t)row * t->column_count : tml_table_append(t);
     if (!out)
         return TML_NO_MEMORY;
     if (!a)
-        tml_driven_react(r->d, stand);
-    tml_instant at = {.work = r->d->work, .t = stand->t, .q = stand->q, .a = stand->a, .work_done = integrals[0]};
+        tml_driven_reactions(r->d, configuration);
+    tml_instant at = {.work = r->d->work,
+                      .t = configuration->t,
+                      .q = configuration->q,
+                      .a = configuration->a,
+                      .work_done = integrals[0]};
     at.lambda = a ? r->lambda : r->d->lambda;
     if (row == 0)
         r->energy_start = tml_instant_energy(&at);
@@ -206,19 +211,19 @@ static tml_status record(void *context, int row, const tml_configuration *stand,
     if (a)
         tml_actuation_fill(a, integrals + 1, out);
     if (r->request->ratios)
-        tml_ratios_fill(r->request->ratios, r->d, stand, out);
+        tml_ratios_fill(r->request->ratios, r->d, configuration, out);
     memcpy(r->integrals, integrals, (size_t)(2 + 2 * (a ? a->count : 0)) * sizeof(double));
     return TML_OK;
 }
 
-static bool make_table(running *r)
+static bool make_table(recording *r)
 {
     const tml_actuation *a = r->request->actuation;
     const tml_ratios *ratios = r->request->ratios;
     tml_arena *arena = r->task->arena;
     const tml_column *base = tml_channels(r->task->system, arena, &r->base);
-    const int most = (a ? TML_ACTUATOR_COLUMNS * a->count : 0) + tml_ratios_count(ratios);
-    tml_column *columns = TML_NEW_ARRAY(arena, tml_column, r->base + (size_t)most + 1);
+    const int max = (a ? TML_ACTUATOR_COLUMNS * a->count : 0) + tml_ratios_count(ratios);
+    tml_column *columns = TML_NEW_ARRAY(arena, tml_column, r->base + (size_t)max + 1);
     memcpy(columns, base, r->base * sizeof *columns);
     size_t count = r->base;
     if (a)
@@ -231,9 +236,10 @@ static bool make_table(running *r)
 
 /* ---- the certificate ---- */
 
-/* Of a channel over all rows: the smallest, and the largest by size (or NaN, unless those are left out) with its sign and time. */
+/* Over all rows of a channel: the minimum, and the value of largest magnitude (or NaN, unless excluded) with its sign
+ * and time. */
 typedef struct {
-    double least, least_time, low, high, most, most_time;
+    double least, least_time, low, high, max, most_time;
 } extremes;
 
 static extremes extremes_of(const tml_table *t, const char *channel, bool finite_only)
@@ -246,15 +252,16 @@ static extremes extremes_of(const tml_table *t, const char *channel, bool finite
             continue;
         if (fabs(x) < e.least)
             e.least = fabs(x), e.least_time = time;
-        if (isnan(x) || fabs(x) > fabs(e.most) * (1 + 1e-9))
-            e.most = x, e.most_time = time;
+        if (isnan(x) || fabs(x) > fabs(e.max) * (1 + 1e-9))
+            e.max = x, e.most_time = time;
         e.low = fmin(e.low, x), e.high = fmax(e.high, x);
     }
     return e;
 }
 
-/* Beyond an instant at which forces of several actuators grow without bound, the energy of one alone is not defined. */
-static void leave_energies(running *r)
+/* Beyond an instant at which the forces of several actuators grow without bound, the energy of one alone is not
+ * defined. */
+static void discard_energies(recording *r)
 {
     const tml_actuation *a = r->request->actuation;
     tml_table *t = r->table;
@@ -266,51 +273,51 @@ static void leave_energies(running *r)
     }
 }
 
-static void add_void_rows(const running *r)
+static void add_undefined_rows(const recording *r)
 {
-    if (r->void_rows == 1)
+    if (r->undefined_rows == 1)
         tml_table_add_fact(r->table, "rows without forces", 1,
-                           "1, at t = %.9g s: the actuators are singular there, and no forces make the motion",
-                           r->void_time);
-    else if (r->void_rows)
+                           "1, at t = %.9g s: the actuators are singular there, and no forces produce the motion",
+                           r->undefined_time);
+    else if (r->undefined_rows)
         tml_table_add_fact(
-            r->table, "rows without forces", r->void_rows,
-            "%d, the first at t = %.9g s: the actuators are singular there, and no forces make the motion",
-            r->void_rows, r->void_time);
+            r->table, "rows without forces", r->undefined_rows,
+            "%d, the first at t = %.9g s: the actuators are singular there, and no forces produce the motion",
+            r->undefined_rows, r->undefined_time);
 }
 
-static void add_actuators(running *r)
+static void add_actuators(recording *r)
 {
     const tml_actuation *a = r->request->actuation;
     tml_table *t = r->table;
     const double span = t->values[(t->row_count - 1) * t->column_count] - t->values[0];
     if (r->redundant)
-        tml_table_add_fact(t, "redundant actuators", r->redundant, "%d: of all forces that do it, those of least norm",
+        tml_table_add_fact(t, "redundant actuators", r->redundant, "%d: of all possible forces, those of minimum norm",
                            r->redundant);
     for (int i = 0; i < a->count; i++) {
         const tml_actuator *p = &a->list[i];
         const char *unit = p->turns ? "N*m" : "N";
-        const extremes force = extremes_of(t, tml_actuator_channel(a, i, TML_CHANNEL_FORCE), r->void_rows > 0),
-                       power = extremes_of(t, tml_actuator_channel(a, i, TML_CHANNEL_POWER), r->void_rows > 0);
+        const extremes force = extremes_of(t, tml_actuator_channel(a, i, TML_CHANNEL_FORCE), r->undefined_rows > 0),
+                       power = extremes_of(t, tml_actuator_channel(a, i, TML_CHANNEL_POWER), r->undefined_rows > 0);
         const double energy = r->integrals[1 + i], square = r->integrals[1 + a->count + i];
         if (r->singular && !isnan(r->singular->unbounded[i])) {
             tml_table_add_fact(t, tml_arena_format(r->task->arena, "actuator %s", p->name), INFINITY,
                                "without bound near t = %.9g s, where the actuators are singular; in the rows: peak "
                                "%.6g %s at t = %.6g s, peak power %.6g W",
-                               r->singular->unbounded[i], force.most, unit, force.most_time, power.most);
+                               r->singular->unbounded[i], force.max, unit, force.most_time, power.max);
             continue;
         }
-        tml_table_add_fact(t, tml_arena_format(r->task->arena, "actuator %s", p->name), force.most,
-                           "peak %.6g %s at t = %.6g s, rms %.6g %s, peak power %.6g W, energy %.6g J", force.most,
-                           unit, force.most_time, span > 0 ? sqrt(fmax(0, square / span)) : fabs(force.most), unit,
-                           power.most, energy);
+        tml_table_add_fact(t, tml_arena_format(r->task->arena, "actuator %s", p->name), force.max,
+                           "peak %.6g %s at t = %.6g s, rms %.6g %s, peak power %.6g W, energy %.6g J", force.max, unit,
+                           force.most_time, span > 0 ? sqrt(fmax(0, square / span)) : fabs(force.max), unit, power.max,
+                           energy);
     }
 }
 
-static void add_ratios(running *r)
+static void add_ratios(recording *r)
 {
     const tml_ratios *ratios = r->request->ratios;
-    for (int k = 0; k < ratios->pins && k < PINS_TOLD; k++) {
+    for (int k = 0; k < ratios->pins && k < MAX_PINS_REPORTED; k++) {
         const char *name = r->task->system->joints[ratios->pin[k].pin].name;
         const extremes e = extremes_of(r->table, tml_arena_format(r->task->arena, "%s.transmission", name), false);
         tml_table_add_fact(r->table, tml_arena_format(r->task->arena, "transmission at %s", name), e.least,
@@ -318,44 +325,44 @@ static void add_ratios(running *r)
     }
 }
 
-static void certify(running *r, const tml_followed *found, double cpu)
+static void add_certificate(recording *r, const tml_driven_path_result *found, double cpu)
 {
     tml_table *t = r->table;
     const tml_system *s = r->task->system;
     const tml_actuation *a = r->request->actuation;
     const double gap = larger(r->position, extremes_of(t, "residual.position", false).high),
-                 slip = larger(r->velocity, extremes_of(t, "residual.velocity", false).high),
-                 error = larger(r->error, fabs(extremes_of(t, "energy.error", false).most)),
+                 velocity = larger(r->velocity, extremes_of(t, "residual.velocity", false).high),
+                 error = larger(r->error, fabs(extremes_of(t, "energy.error", false).max)),
                  turnover = r->integrals[1 + 2 * (a ? a->count : 0)],
                  scale = fmax(r->kinetic + r->high - r->low, turnover);
-    tml_table_add_fact(t, "method", NAN, "driven: %d coordinates, %d constraints (rank %d)", s->nv, r->d->rows,
-                       s->nv - s->ignorable_count);
+    tml_table_add_fact(t, "method", NAN, "driven: %d coordinates, %d constraint%s (rank %d)", s->nv, r->d->rows,
+                       r->d->rows == 1 ? "" : "s", s->nv - s->ignorable_count);
     tml_table_add_fact(t, "steps", found->steps, "%d", found->steps);
     tml_table_add_fact(t, "rejected steps", found->rejected, "%d", found->rejected);
     tml_table_add_fact(t, "CPU time", cpu, "%.4g s", cpu);
-    if (r->settled == found->steps)
+    if (r->energy_steps == found->steps)
         tml_table_add_fact(t, "bounds taken at", NAN, "all %d steps and %zu rows; reactions at rows", found->steps,
                            t->row_count);
     else
         tml_table_add_fact(t, "bounds taken at", NAN,
                            "all %d steps and %zu rows; the energy error at %d steps and all rows; reactions at rows",
-                           found->steps, t->row_count, r->settled);
+                           found->steps, t->row_count, r->energy_steps);
     tml_table_add_fact(t, "worst position residual", gap, "%.3g", gap);
-    tml_table_add_fact(t, "worst velocity residual", slip, "%.3g", slip);
+    tml_table_add_fact(t, "worst velocity residual", velocity, "%.3g", velocity);
     tml_table_add_fact(t, "worst energy error", error, "%.3g J", error);
     tml_table_add_fact(t, "energy scale", scale, "%.3g J", scale);
-    tml_table_add_fact(t, "dead points passed", found->dead_points, "%d", found->dead_points);
+    tml_table_add_fact(t, "dead points passed", found->singular_count, "%d", found->singular_count);
     tml_table_add_fact(t, "nearest to a dead point", found->sigma_min, "%.3g at t = %.6g s (smallest singular value)",
                        found->sigma_min, found->sigma_min_time);
     if (!found->jumps && tml_task_energy_error_is_large(r->task, r->d->work, error, scale))
         tml_log_raise(r->task->log, TML_W_ENERGY_BALANCE, r->task->element->place,
-                      "%s: the energy balance is off by %.2g J of %.2g J: do not trust the forces of this run; take a "
+                      "%s: the energy balance is off by %.2g J of %.2g J: do not trust the forces of this run; use a "
                       "smaller output interval",
                       r->task->element->kind, error, scale);
     if (r->request->ratios)
         add_ratios(r);
     if (r->singular)
-        tml_actuation_singular_facts(r->singular, t), leave_energies(r), add_void_rows(r);
+        tml_actuation_singular_facts(r->singular, t), discard_energies(r), add_undefined_rows(r);
     if (r->request->actuation)
         add_actuators(r);
 }
@@ -365,14 +372,18 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
     const tml_system *s = task->system;
     const int actuators = request->actuation ? request->actuation->count : 0;
     task->state->actuation = request->actuation;
-    running r = {.task = task, .request = request, .low = INFINITY, .high = -INFINITY};
+    recording r = {.task = task, .request = request, .low = INFINITY, .high = -INFINITY};
     r.d = tml_driven_make(s, request->tolerance, request->independent, task->arena);
     r.lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
     if (request->actuation)
         request->actuation->driven = r.d;
     r.integrals = TML_NEW_ARRAY(task->arena, double, 2 * actuators + 3);
-    tml_following following = {
-        .rates = 2 + 2 * actuators, .context = &r, .rate = rate, .record = record, .step = step, .settle = settle};
+    tml_driven_path_request following = {.rates = 2 + 2 * actuators,
+                                         .context = &r,
+                                         .rate = rate,
+                                         .record = record,
+                                         .step = step,
+                                         .integrals_known = integrals_known};
     if (request->actuation)
         r.singular = tml_actuation_singular_make(task, request->actuation, probe, &r);
     if (r.singular)
@@ -383,16 +394,16 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
     if (!make_table(&r) || !tml_table_reserve(r.table, (size_t)following.time_count))
         return TML_NO_MEMORY;
     r.table->stride = (size_t)stride;
-    tml_followed found;
+    tml_driven_path_result found;
     const double begin = tml_cpu_time();
-    tml_status status = tml_follow(task, r.d, &following, &found);
-    if (status == TML_OK && r.void_rows && (size_t)r.void_rows == r.table->row_count) {
-        say_insufficient(&r, r.void_time, r.void_words); /* they always are */
+    tml_status status = tml_driven_path_run(task, r.d, &following, &found);
+    if (status == TML_OK && r.undefined_rows && (size_t)r.undefined_rows == r.table->row_count) {
+        report_insufficient(&r, r.undefined_time, r.undefined_text); /* they always are */
         status = TML_FAILED;
     }
     if (r.singular && r.to)
         tml_actuation_singular_end(r.singular, status != TML_OK);
     if (r.table->row_count)
-        certify(&r, &found, tml_cpu_time() - begin);
+        add_certificate(&r, &found, tml_cpu_time() - begin);
     return status;
 }

@@ -5,9 +5,9 @@
 
 typedef struct {
     double end, output, tolerance;
-    tml_actuation *actuation; /* that makes the motion; NULL: the drivers do */
-    tml_ratios *ratios;       /* to be reported; NULL */
-    const bool *independent;  /* (row_count) rows that do not depend on others */
+    tml_actuation *actuation; /* produces the motion; NULL: the drivers do */
+    tml_ratios *ratios;       /* to report; NULL: none */
+    const bool *independent;  /* (row_count) independent rows */
 } tml_driven_request;
 
 /* From the assembled state of the task. */

@@ -1,19 +1,19 @@
-/* driven_sparse.c - many driven coordinates: B = L U with one ordering for all of the motion. */
+/* driven_sparse.c - large driven mechanisms: B = L U with one ordering for the entire motion. */
 #include "analysis/kinematics/driven_sparse.h"
 #include "linalg/cholesky.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-enum { SPARSE_FROM = 60, MAX_INVERSE = 40, MAX_POWER = 8 };
-static const double SETTLED = 1e-4;   /* change of the smallest singular value that ends the iteration */
-static const double WELL = 1e-7;      /* quotient of pivots below which new ones are looked for */
-static const double SINGULAR = 1e-15; /* quotient of pivots below which they are rounding */
+enum { MAX_DENSE = 60, MAX_INVERSE_ITERATIONS = 40, MAX_POWER_ITERATIONS = 8 };
+static const double SIGMA_TOLERANCE = 1e-4; /* change of the smallest singular value that ends the iteration */
+static const double MIN_PIVOT_RATIO = 1e-7; /* ratio of pivots below which pivots are chosen again */
+static const double SINGULAR = 1e-15;       /* ratio of pivots below which they are rounding */
 
 tml_driven_sparse *tml_driven_sparse_make(const tml_system *s, const bool *independent, tml_arena *arena)
 {
     int count = 0;
-    if (s->nv <= SPARSE_FROM || !independent)
+    if (s->nv <= MAX_DENSE || !independent)
         return NULL;
     tml_driven_sparse *p = TML_NEW(arena, tml_driven_sparse);
     int *rows = TML_NEW_ARRAY(arena, int, s->row_count + 1);
@@ -27,40 +27,39 @@ tml_driven_sparse *tml_driven_sparse_make(const tml_system *s, const bool *indep
     p->at = TML_NEW_ARRAY(arena, int, blocks * s->nvb + 1);
     p->b = TML_NEW_ARRAY(arena, double, s->row_count + s->nv + 1);
     p->z = TML_NEW_ARRAY(arena, double, s->row_count + s->nv + 1);
-    int *taken = TML_NEW_ARRAY(arena, int, s->row_count + 1);
+    int *position = TML_NEW_ARRAY(arena, int, s->row_count + 1);
     for (int i = 0; i < s->row_count; i++)
-        taken[i] = -1;
+        position[i] = -1;
     for (int i = 0; i < count; i++)
-        taken[rows[i]] = i;
+        position[rows[i]] = i;
     tml_marks marks = {.arena = arena};
     for (int k = 0; k < blocks; k++)
-        if (taken[s->blocks[k].row] >= 0)
-            tml_mark_block(&marks, taken[s->blocks[k].row], 1, (s->blocks[k].body - 1) * s->nvb, s->nvb);
+        if (position[s->blocks[k].row] >= 0)
+            tml_mark_block(&marks, position[s->blocks[k].row], 1, (s->blocks[k].body - 1) * s->nvb, s->nvb);
     const tml_pattern pattern = tml_pattern_make(&marks, s->nv);
     for (int k = 0; k < blocks; k++)
         for (int j = 0; j < s->nvb; j++)
             p->at[k * s->nvb + j] =
-                taken[s->blocks[k].row] < 0
+                position[s->blocks[k].row] < 0
                     ? -1
-                    : tml_pattern_find(&pattern, taken[s->blocks[k].row], (s->blocks[k].body - 1) * s->nvb + j);
+                    : tml_pattern_find(&pattern, position[s->blocks[k].row], (s->blocks[k].body - 1) * s->nvb + j);
     p->lu = tml_lu_make(pattern, arena);
     return p;
 }
 
-static void fill(tml_driven_sparse *p, const double *B, double shake)
+static void fill(tml_driven_sparse *p, const double *B, double perturbation)
 {
     const int entries = tml_system_blocks(p->system, p->row_count) * p->system->nvb;
     for (int e = 0; e < entries; e++)
         if (p->at[e] >= 0)
-            p->lu->value[p->at[e]] = B[e] * (1 + shake * ((e * 7919) % 101 - 50));
+            p->lu->value[p->at[e]] = B[e] * (1 + perturbation * ((e * 7919) % 101 - 50));
 }
 
 bool tml_driven_sparse_factor(tml_driven_sparse *p, const double *B)
 {
     fill(p, B, 0);
-    double quality = tml_lu_factor_well(p->lu, WELL);
-    if (!(quality >
-          SINGULAR)) { /* exactly singular: beside it, by the last digits, directions are found all the same */
+    double quality = tml_lu_factor_well(p->lu, MIN_PIVOT_RATIO);
+    if (!(quality > SINGULAR)) { /* exactly singular: slightly perturbed, the singular vectors are found all the same */
         fill(p, B, DBL_EPSILON);
         quality = tml_lu_factor(p->lu, true);
     }
@@ -94,14 +93,14 @@ double tml_driven_sparse_sigma_min(tml_driven_sparse *p, double *u, double *w)
         u[j] = 1;
     if (!p->regular)
         return 0;
-    for (int i = 0; i < MAX_INVERSE; i++) {
+    for (int i = 0; i < MAX_INVERSE_ITERATIONS; i++) {
         tml_lu_solve_transpose(p->lu, u);
         const double half = tml_to_unit(u, p->n);
         memcpy(p->b, u, (size_t)p->n * sizeof(double));
         tml_lu_solve(p->lu, u);
         const double other = tml_to_unit(u, p->n);
         sigma_min = 1 / sqrt(half * other);
-        if (!isfinite(sigma_min) || fabs(sigma_min - before) <= SETTLED * sigma_min)
+        if (!isfinite(sigma_min) || fabs(sigma_min - before) <= SIGMA_TOLERANCE * sigma_min)
             break;
         before = sigma_min;
     }
@@ -132,8 +131,8 @@ double tml_driven_sparse_difference(tml_driven_sparse *p, const double *A, const
 {
     double norm = 0, *x = p->b, *y = p->z;
     for (int j = 0; j < p->n; j++)
-        x[j] = j % 2 ? 1 : 0.7; /* not along a direction that symmetry leaves alone */
-    for (int k = 0; k < MAX_POWER && tml_to_unit(x, p->n) > 0; k++) {
+        x[j] = j % 2 ? 1 : 0.7; /* not along a direction excluded by symmetry */
+    for (int k = 0; k < MAX_POWER_ITERATIONS && tml_to_unit(x, p->n) > 0; k++) {
         times(p, A, B, false, x, y);
         norm = tml_to_unit(y, p->row_count);
         times(p, A, B, true, x, y);

@@ -1,6 +1,6 @@
-/* drivers.c - drivers counted: as many as there are freedoms, neither fewer nor more.
+/* drivers.c - number of drivers: as many as there are degrees of freedom, neither fewer nor more.
  *
- * Z: G Z = 0, what is free. A driver whose row depends on joints and drivers before it is one too many.
+ * Z: G Z = 0, the free motions. A driver whose row depends on joints and preceding drivers is redundant.
  */
 #include "analysis/kinematics/drivers.h"
 #include "analysis/motion_names.h"
@@ -17,13 +17,13 @@ static const char *joined(const char *list, const char *name, tml_arena *arena)
     return list ? tml_arena_format(arena, "%s, %s", list, name) : name;
 }
 
-/* The directions that rows leave free, by columns, as displacements. */
+/* Basis of the free motions, column-major, as displacements. */
 static const double *free_motions(tml_task *task, tml_driven *d, int rank, int *count)
 {
     const tml_system *s = task->system;
     const size_t nv = (size_t)s->nv, nvb = (size_t)s->nvb;
     tml_rank_qr range = tml_rank_qr_make(s->row_count, s->nv, task->arena);
-    tml_workspace_set_state(d->work, task->state->t, task->state->q, d->still);
+    tml_workspace_set_state(d->work, task->state->t, task->state->q, d->zeros);
     tml_workspace_measure(d->work, 0, s->measure_count);
     tml_workspace_constraints(d->work, s->row_count);
     for (int i = 0; i < s->row_count; i++)
@@ -42,8 +42,8 @@ static const double *free_motions(tml_task *task, tml_driven *d, int rank, int *
     return Z;
 }
 
-/* All that is not driven is without inertia: where it is follows from springs and dampers, not from drivers alone. */
-static bool say_massless(tml_task *task, int missing, const char *list)
+/* All that is not driven is massless: its position follows from springs and dampers, not from drivers alone. */
+static bool report_massless(tml_task *task, int missing, const char *list)
 {
     const tml_system *s = task->system;
     tml_massless *massless =
@@ -52,14 +52,15 @@ static bool say_massless(tml_task *task, int missing, const char *list)
         return false;
     const tml_mass *body = &s->masses[tml_massless_find_motion(massless).body];
     tml_log_raise(task->log, TML_E_NOT_DRIVEN, task->element->place,
-                  "%s: %d freedom%s not driven: %s; body %s has no %s, and where it is follows from its springs and "
-                  "dampers: take dynamics, in which drivers act as they do here, or drive it",
-                  task->element->kind, missing, missing == 1 ? " is" : "s are", list ? list : "", body->name,
-                  body->mass > 0 ? "inertia" : "mass");
+                  "%s: %d degree%s of freedom %s not driven: %s; body %s has no %s, and its position follows from its "
+                  "springs and "
+                  "dampers: use dynamics, in which drivers act as they do here, or drive it",
+                  task->element->kind, missing, missing == 1 ? "" : "s", missing == 1 ? "is" : "are", list ? list : "",
+                  body->name, body->mass > 0 ? "inertia" : "mass");
     return true;
 }
 
-static void say_missing(tml_task *task, const tml_assembly *report)
+static void report_missing(tml_task *task, const tml_assembly *report)
 {
     const tml_system *s = task->system;
     tml_driven *d = tml_driven_make(s, 1e-12, NULL, task->arena);
@@ -76,25 +77,26 @@ static void say_missing(tml_task *task, const tml_assembly *report)
             edit = joined(edit, tml_arena_format(task->arena, "d%d: {%s: ...}", i + 1, names[i]), task->arena);
     }
     const int missing = report->free_count;
-    if (say_massless(task, missing, list))
+    if (report_massless(task, missing, list))
         return;
-    const bool all = found == missing && drivable; /* their rows are independent of all others: nothing is left free */
+    const bool all = found == missing && drivable; /* their rows are independent of all others: nothing remains free */
     const char *more = found > MAX_NAMED ? ", ..." : "";
-    tml_log_raise(task->log, TML_E_NOT_DRIVEN, task->element->place, "%s: %d freedom%s not driven: %s%s; %s%s%s%s",
-                  task->element->kind, missing, missing == 1 ? " is" : "s are", list ? list : "", more,
+    tml_log_raise(task->log, TML_E_NOT_DRIVEN, task->element->place,
+                  "%s: %d degree%s of freedom %s not driven: %s%s; %s%s%s%s", task->element->kind, missing,
+                  missing == 1 ? "" : "s", missing == 1 ? "is" : "are", list ? list : "", more,
                   all ? "what would cure it (tried): add drivers: {"
-                      : "not all of them are coordinates that a driver can give: put joints there that have such "
-                        "coordinates, or join the body rigidly",
+                      : "not all of them are coordinates that can be driven: add joints that have such coordinates, or "
+                        "attach the body rigidly",
                   all ? edit : "", all ? more : "", all ? "}" : "");
     for (int i = 0; i < s->joint_count; i++)
         if (s->joints[i].law_count)
             tml_log_raise(task->log, TML_N_COMPLIANCE_IGNORED, s->joints[i].place,
-                          "joint %s is compliant: how far it gives way is no matter of %s; take its stiffness away",
+                          "joint %s is compliant: how far it yields cannot be found by %s; remove its stiffness",
                           s->joints[i].name, task->element->kind);
 }
 
-/* Drivers that the joints and drivers before them make superfluous, and (others) those they repeat. */
-static int find_superfluous(tml_task *task, const tml_assembly *report, const char **list, const char **others)
+/* Drivers that joints and preceding drivers make redundant, and (others) those they repeat. */
+static int find_redundant(tml_task *task, const tml_assembly *report, const char **list, const char **others)
 {
     const tml_system *s = task->system;
     int count = 0;
@@ -109,23 +111,22 @@ static int find_superfluous(tml_task *task, const tml_assembly *report, const ch
     return count;
 }
 
-static void say_superfluous(tml_task *task, const tml_assembly *report, bool closed)
+static void report_redundant(tml_task *task, const tml_assembly *report, bool closed)
 {
     const char *list, *others;
-    const int count = find_superfluous(task, report, &list, &others);
+    const int count = find_redundant(task, report, &list, &others);
     if (count == 0)
         return;
     tml_log_raise(task->log, closed ? TML_W_DRIVERS_REDUNDANT : TML_N_DRIVERS_TOO_MANY, task->element->place,
                   "%s: %d driver%s too many: %s %s what the joints%s%s already determine%s", task->element->kind, count,
-                  count == 1 ? " is" : "s are", list, count == 1 ? "asks for" : "ask for", others ? " and " : "",
+                  count == 1 ? " is" : "s are", list, count == 1 ? "prescribes" : "prescribe", others ? " and " : "",
                   others ? others : "",
-                  closed ? "; they agree, and the smallest forces that do it are given"
-                         : "; they contradict each other");
+                  closed ? "; they agree, and the smallest possible forces are given" : "; they contradict each other");
 }
 
-/* The time in which drivers move by their scale, the size of the mechanism or 1 rad, from what they do at t, s; where they stand still, the
- * time for which they act. 0: neither is known. */
-static double pace_of(const tml_system *s, double t, double span, tml_arena *arena)
+/* The time in which drivers move by their scale, the size of the mechanism or 1 rad, from their rates at t, s; if they
+ * are constant, the time for which they act. 0: neither is known. */
+static double characteristic_time(const tml_system *s, double t, double span, tml_arena *arena)
 {
     tml_workspace *work = tml_workspace_make(s, arena);
     double rate = 0;
@@ -139,23 +140,24 @@ static double pace_of(const tml_system *s, double t, double span, tml_arena *are
     return rate > 0 && isfinite(rate) ? 1 / rate : span;
 }
 
-/* Drivers that depend on joints and other drivers agree at the start, or it would not have been closed. They must agree later, too: the
- * mechanism is closed again a little later, and later still. */
-tml_status tml_drivers_agree(const tml_system *s, const tml_assembly *report, double t, double span, const double *q,
-                             const double *v, const double *unwrapped, tml_arena *arena, tml_log *log)
+/* Drivers that depend on joints and other drivers agree at the start, or it would not have closed. They must agree
+ * later too: the mechanism is closed again a little later, and later still. */
+tml_status tml_drivers_check_consistency(const tml_system *s, const tml_assembly *report, double t, double span,
+                                         const double *q, const double *v, const double *unwrapped, tml_arena *arena,
+                                         tml_log *log)
 {
-    static const double parts[] = {1e-3, 1e-2, 0.1}; /* of the drivers' own time */
+    static const double parts[] = {1e-3, 1e-2, 0.1}; /* of the characteristic time */
     bool depends = false;
     for (int i = 0; i < s->drive_count; i++)
         depends = depends || !report->independent[s->drives[i].row] || report->shared[s->drives[i].row];
-    const double pace = depends ? pace_of(s, t, span, arena) : 0;
+    const double pace = depends ? characteristic_time(s, t, span, arena) : 0;
     for (int i = 0; pace > 0 && i < 3; i++) {
         const double later = t + parts[i] * pace;
         const tml_diagnosis d = tml_diagnose_later(s, later, q, v, unwrapped, arena);
         if (!d.names || d.conflict.motions == 0)
             continue;
         tml_log_raise(log, TML_E_DRIVERS_CONTRADICT, s->drives[0].place,
-                      "%s contradict each other: at t = %.6g s they cannot be", d.names, later);
+                      "%s contradict each other: at t = %.6g s they cannot all be satisfied", d.names, later);
         if (d.cure)
             tml_log_raise(log, TML_N_CURE, tml_part_place(s, d.part), "what would cure it (tried): %s", d.cure);
         return TML_FAILED;
@@ -170,21 +172,21 @@ tml_status tml_drivers_assemble(tml_task *task, tml_assembly *report)
     if (closed == TML_FAILED) {
         tml_assembly at = {0};
         tml_assembly_rank(s, task->state->t, task->state->q, task->state->v, &at, task->arena);
-        say_superfluous(task, &at, false);
+        report_redundant(task, &at, false);
     }
     if (closed != TML_OK)
         return closed;
-    const bool sparse = report->rank == s->nv && s->row_count == s->nv; /* driven, and no row depends on others */
-    if (!sparse && !tml_task_check_size(task, s->nv, "driven motions are followed"))
+    const bool sparse = report->rank == s->nv && s->row_count == s->nv; /* fully driven, and no row depends on others */
+    if (!sparse && !tml_task_check_size(task, s->nv, "driven motions are computed"))
         return TML_FAILED;
     if (report->free_count > 0) {
-        say_missing(task, report);
+        report_missing(task, report);
         return TML_FAILED;
     }
-    if (tml_drivers_agree(s, report, task->state->t,
-                          fmax(0, tml_analysis_end(task->resolved, task->element) - task->state->t), task->state->q,
-                          task->state->v, task->state->unwrapped, task->arena, task->log) != TML_OK)
+    if (tml_drivers_check_consistency(
+            s, report, task->state->t, fmax(0, tml_analysis_end(task->resolved, task->element) - task->state->t),
+            task->state->q, task->state->v, task->state->unwrapped, task->arena, task->log) != TML_OK)
         return TML_FAILED;
-    say_superfluous(task, report, true);
+    report_redundant(task, report, true);
     return TML_OK;
 }

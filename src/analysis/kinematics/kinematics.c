@@ -1,6 +1,7 @@
-/* kinematics.c - positions, speeds and accelerations of a mechanism that drivers move, and the forces that takes.
+/* kinematics.c - positions, velocities and accelerations of a fully driven mechanism, and the forces required.
  *
- * phi(t, q) = 0, G v = f', G a = gamma; then G' lambda = M a - Q, the drivers acting. No equation of motion is integrated.
+ * phi(t, q) = 0, G v = f', G a = gamma; then G' lambda = M a - Q, with the drivers acting. No equation of motion is
+ * integrated.
  */
 #include "analysis/kinematics/driven_run.h"
 #include "analysis/kinematics/drivers.h"
@@ -8,9 +9,9 @@
 
 static const tml_field fields[] = {
     {"end", TML_FIELD_NUMBER, "s", .required = true, .doc = "time at which to stop"},
-    {"output", TML_FIELD_NUMBER, "s", .doc = "interval of output; 200 rows if not given"},
+    {"output", TML_FIELD_NUMBER, "s", .doc = "output interval; 200 rows if not given"},
     {"tolerance", TML_FIELD_NUMBER, "", "1e-12",
-     .doc = "largest gap of joints and drivers, as a part of the mechanism's size; rounding may leave more"},
+     .doc = "largest gap of joints and drivers, relative to the mechanism's size; rounding may leave more"},
 };
 
 static bool read_options(tml_task *task, tml_driven_request *o)

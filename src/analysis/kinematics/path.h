@@ -1,56 +1,58 @@
-/* path.h - a driven motion while it is followed: what the step, the dead points and the way share. */
+/* path.h - the workspace of a driven motion: what stepping, output and crossing of singular configurations share. */
 #pragma once
 #include "analysis/kinematics/continuation.h"
 
-enum { TML_BESIDE = 4 }; /* stands from which a motion in a dead point is found */
+enum { TML_NEARBY = 4 }; /* configurations from which a motion through a singular one is interpolated */
 
 typedef struct {
     tml_task *task;
     tml_driven *d;
-    const tml_following *request;
-    tml_followed *found;
-    tml_configuration *before, *here, *there, *node, *last; /* accepted, accepted, tried; for integrals; last output */
-    tml_configuration *outside, *beside[TML_BESIDE];        /* the last before a zone about a dead point; in it */
-    bool in_zone, leapt;                                    /* is in a zone; has just stepped across a dead point */
-    int zone_row, crossed;                                  /* first output in the zone; dead points in it */
-    double dead_time;                                       /* of the last one */
-    bool near;
+    const tml_driven_path_request *request;
+    tml_driven_path_result *found;
+    tml_configuration *previous, *current, *next, *node,
+        *last; /* accepted, accepted, trial; for integrals; last output */
+    tml_configuration *before_zone,
+        *nearby[TML_NEARBY];   /* the last before a zone around a singular configuration; within it */
+    bool in_zone, has_crossed; /* is in a zone; has just crossed a singular configuration */
+    int zone_row, crossings;   /* first output in the zone; singular configurations in it */
+    double singular_time;      /* of the last one */
+    bool is_near;
     double near_sigma_min, near_time, kink_time;
-    double best;                                  /* the largest `weakest` met */
-    double step;                                  /* to be tried next */
-    int row;                                      /* outputs written */
-    double *integrals;                            /* (rates) up to there, when it is accepted */
-    double *before_integrals, *outside_integrals; /* up to here; up to the zone */
-    double told;
-    int untold;
-} tml_walk;
+    double sigma_reference;                            /* the largest sigma_min so far */
+    double step;                                       /* to try next */
+    int row;                                           /* outputs written */
+    double *integrals;                                 /* (rates) up to `next`, once accepted */
+    double *previous_integrals, *zone_start_integrals; /* up to `current`; up to the zone */
+    double reported;
+    int unreported;
+} tml_driven_path;
 
-/* The largest of x (nv), in rad or as a part of the size. */
-double tml_walk_largest(const tml_walk *w, const double *x);
-/* there = here moved on by h, not corrected: how far, and the largest turn. */
-double tml_walk_predict(tml_walk *w, double h, double *unwrapped);
-/* sum += what is integrated from t0 to t1, along the curve through stands. `exact`: put onto phi = 0, from one of two stands to
- * the other, whose rates are known. */
-void tml_walk_integrate(tml_walk *w, tml_configuration *const *stands, int count, double t0, double t1, bool exact,
-                        double *sum);
-/* Writes the next output. */
-tml_status tml_walk_put_out(tml_walk *w, const tml_configuration *stand);
-/* there becomes here. */
-tml_status tml_walk_accept(tml_walk *w);
+/* The largest entry of x (nv), in rad or relative to the size. */
+double tml_driven_path_largest(const tml_driven_path *w, const double *x);
+/* next = current moved by h, not corrected: the length of the step, and the largest rotation. */
+double tml_driven_path_predict(tml_driven_path *w, double h, double *unwrapped);
+/* sum += integrals from t0 to t1, along the curve through configurations. `exact`: corrected to phi = 0, from one of
+ * two configurations to the other, whose rates are known. */
+void tml_driven_path_integrate(tml_driven_path *w, tml_configuration *const *configurations, int count, double t0,
+                               double t1, bool exact, double *sum);
+/* Records the next output. */
+tml_status tml_driven_path_output(tml_driven_path *w, const tml_configuration *configuration);
+/* next becomes current. */
+tml_status tml_driven_path_accept(tml_driven_path *w);
 
-/* ---- dead points: cross_singular.c ---- */
+/* ---- singular configurations: cross_singular.c ---- */
 
-/* before, here, there: a dead point was near, and is left behind. */
-void tml_walk_mind_near_miss(tml_walk *w);
-/* Into a zone about a dead point, and out of it: outputs there are improved. */
-tml_status tml_walk_mind_zone(tml_walk *w);
-/* A dead point is so near that the next step must lead across it. */
-bool tml_walk_is_dead(tml_walk *w);
-tml_status tml_walk_cross(tml_walk *w);
+/* previous, current, next: a singular configuration was close, and has been left behind. */
+void tml_driven_path_check_near_singular(tml_driven_path *w);
+/* Enters and leaves a zone around a singular configuration: outputs there are improved. */
+tml_status tml_driven_path_update_zone(tml_driven_path *w);
+/* A singular configuration is so close that the next step must lead across it. */
+bool tml_driven_path_is_singular(tml_driven_path *w);
+tml_status tml_driven_path_cross_singular(tml_driven_path *w);
 /* No step is short enough: the end of a branch, or something else. TML_FAILED with messages. */
-tml_status tml_walk_stuck(tml_walk *w);
+tml_status tml_driven_path_stalled(tml_driven_path *w);
 
 /* ---- singular_start.c ---- */
 
-/* From a start that is a dead point, along its velocities; false: they do not lead out of it. */
-bool tml_walk_leave_start(tml_walk *w, tml_status *status);
+/* From a singular start, along its velocities; false: they do not lead out of it. */
+bool tml_driven_path_leave_singular_start(tml_driven_path *w, tml_status *status);

@@ -26,7 +26,7 @@ static bool is_driven(const tml_system *s, int joint)
 
 /* ---- which ---- */
 
-/* What decides where a linkage transmits: its groups, and the joints that hold their bodies. */
+/* What decides where a linkage transmits: its Assur groups, and the joints that support their bodies. */
 typedef struct {
     const tml_system *s;
     const bool *independent;
@@ -35,42 +35,43 @@ typedef struct {
     bool redundant;
 } linkage;
 
-/* standing (joint_count): joints between two bodies that are rigid, all their rows among those that determine positions. meddled
- * (nb): bodies that other rows act on, too: those of drivers, gears and distances. */
-static void find_standing(const linkage *l, bool *standing, bool *meddled)
+/* determining (joint_count): rigid joints between two bodies, all of whose rows are among those that determine
+ * positions. otherwise_constrained (nb): bodies that other rows act on too: those of drivers, gears and distances. */
+static void find_determining(const linkage *l, bool *determining, bool *otherwise_constrained)
 {
     const tml_system *s = l->s;
     for (int i = 0; i < s->row_count; i++)
         if (s->rows[i].joint >= 0)
-            standing[s->rows[i].joint] = s->joints[s->rows[i].joint].class->connects == TML_CONNECT_BODIES;
+            determining[s->rows[i].joint] = s->joints[s->rows[i].joint].class->connects == TML_CONNECT_BODIES;
     for (int i = 0; i < s->row_count; i++) {
         const tml_constraint *row = &s->rows[i];
         if (row->joint >= 0 && !l->independent[i])
-            standing[row->joint] = false;
+            determining[row->joint] = false;
         const bool plain = row->joint >= 0 && s->joints[row->joint].class->connects == TML_CONNECT_BODIES;
         for (int k = row->first_block; !plain && k < row->first_block + row->block_count; k++)
-            meddled[s->blocks[k].body] = true;
+            otherwise_constrained[s->blocks[k].body] = true;
     }
 }
 
-/* How a body is held by bodies before its group and within it: its only joint of either kind, -1: none, -2: several. */
+/* How a body is supported by preceding bodies and within its group: its only joint of either kind, -1: none, -2:
+ * several. */
 typedef struct {
     int outer, inner;
-} holding;
+} support;
 
 static void note(int *slot, int joint)
 {
     *slot = *slot == -1 ? joint : -2;
 }
 
-static holding *find_holdings(const linkage *l, const bool *standing, tml_arena *arena)
+static support *find_supports(const linkage *l, const bool *determining, tml_arena *arena)
 {
-    holding *h = TML_NEW_ARRAY(arena, holding, l->s->nb);
+    support *h = TML_NEW_ARRAY(arena, support, l->s->nb);
     for (int b = 0; b < l->s->nb; b++)
-        h[b] = (holding){-1, -1};
+        h[b] = (support){-1, -1};
     for (int i = 0; i < l->s->joint_count; i++) {
         const tml_joint *j = &l->s->joints[i];
-        if (!standing[i])
+        if (!determining[i])
             continue;
         const int one = l->group[j->body1], two = l->group[j->body2];
         for (int side = 0; side < 2; side++) {
@@ -89,13 +90,13 @@ static bool is_pin(const tml_system *s, int joint)
     return joint >= 0 && s->joints[joint].class->hinge;
 }
 
-static bool holds_line(const tml_system *s, int joint)
+static bool guides_line(const tml_system *s, int joint)
 {
     return joint >= 0 && (s->joints[joint].class->hinge || s->joints[joint].class->slider);
 }
 
 /* The link drives the other body at its inner pin. */
-static bool is_link(const tml_system *s, holding h)
+static bool is_link(const tml_system *s, support h)
 {
     return is_pin(s, h.outer) && is_pin(s, h.inner);
 }
@@ -103,21 +104,22 @@ static bool is_link(const tml_system *s, holding h)
 static void find_pins(tml_ratios *r, const linkage *l, tml_arena *arena)
 {
     const tml_system *s = r->system;
-    bool *standing = TML_NEW_ARRAY(arena, bool, s->joint_count + 1), *meddled = TML_NEW_ARRAY(arena, bool, s->nb);
-    find_standing(l, standing, meddled);
-    const holding *h = find_holdings(l, standing, arena);
+    bool *determining = TML_NEW_ARRAY(arena, bool, s->joint_count + 1),
+         *otherwise_constrained = TML_NEW_ARRAY(arena, bool, s->nb);
+    find_determining(l, determining, otherwise_constrained);
+    const support *h = find_supports(l, determining, arena);
     for (int i = 0; i < s->joint_count; i++) {
         const tml_joint *j = &s->joints[i];
         const int group = l->group[j->body1], one = j->body1, two = j->body2;
-        if (!j->class->hinge || !standing[i] || group != l->group[two] || group == 0)
+        if (!j->class->hinge || !determining[i] || group != l->group[two] || group == 0)
             continue;
         const bool dyad = l->size[group] == 2 && h[one].inner == i && h[two].inner == i;
         const bool larger = l->size[group] > 2 && !l->redundant;
-        if (dyad && holds_line(s, h[one].outer) && holds_line(s, h[two].outer))
+        if (dyad && guides_line(s, h[one].outer) && guides_line(s, h[two].outer))
             r->pin[r->pins++] = (tml_transmission){i, h[one].outer, h[two].outer, two};
-        else if (larger && h[one].inner == i && is_link(s, h[one]) && !meddled[one])
+        else if (larger && h[one].inner == i && is_link(s, h[one]) && !otherwise_constrained[one])
             r->pin[r->pins++] = (tml_transmission){i, h[one].outer, -1, two};
-        else if (larger && h[two].inner == i && is_link(s, h[two]) && !meddled[two])
+        else if (larger && h[two].inner == i && is_link(s, h[two]) && !otherwise_constrained[two])
             r->pin[r->pins++] = (tml_transmission){i, h[two].outer, -1, one};
     }
 }
@@ -173,7 +175,7 @@ void tml_ratios_columns(const tml_ratios *r, tml_column *columns, tml_arena *are
 
 /* ---- how much ---- */
 
-static tml_vec2 place(const tml_workspace *w, int joint)
+static tml_vec2 position(const tml_workspace *w, int joint)
 {
     const tml_joint *j = &w->system->joints[joint];
     const tml_motion2 *m = &w->motion2[j->body1];
@@ -181,25 +183,25 @@ static tml_vec2 place(const tml_workspace *w, int joint)
     return (tml_vec2){m->x + p.x, m->y + p.y};
 }
 
-/* The line along which a link of a dyad holds B: to its outer pin, or across its way. */
+/* The line along which a link of a dyad supports B: to its outer pin, or normal to its guide. */
 static tml_vec2 line_of(const tml_workspace *w, int outer, tml_vec2 B)
 {
     const tml_joint *j = &w->system->joints[outer];
     if (j->class->hinge)
-        return tml_sub2(place(w, outer), B);
+        return tml_sub2(position(w, outer), B);
     const tml_motion2 *m = &w->motion2[j->body1];
     const tml_vec2 way = tml_rotate2(m->c, m->s, (tml_vec2){j->F.m[0][0], j->F.m[1][0]});
     return (tml_vec2){-way.y, way.x};
 }
 
-/* Velocity of B as a point of a body that moves as x says. */
+/* Velocity of B as a point of a body that moves with x. */
 static tml_vec2 velocity(const tml_workspace *w, int body, tml_vec2 B, const double *x)
 {
     const double *v = x + 3 * (body - 1);
     return (tml_vec2){v[0] - v[2] * (B.y - w->motion2[body].y), v[1] + v[2] * (B.x - w->motion2[body].x)};
 }
 
-/* The direction in which the output moves at B when the link A B grows and the driver rests. */
+/* The direction in which the output moves at B when the link A B grows and the driver is fixed. */
 static tml_vec2 direction(tml_ratios *r, tml_driven *d, const tml_transmission *t, tml_vec2 link, tml_vec2 B)
 {
     const tml_system *s = r->system;
@@ -218,20 +220,20 @@ static tml_vec2 direction(tml_ratios *r, tml_driven *d, const tml_transmission *
 static double transmission(tml_ratios *r, tml_driven *d, const tml_transmission *t)
 {
     const tml_workspace *w = d->work;
-    const tml_vec2 B = place(w, t->pin), link = line_of(w, t->outer, B);
-    if (t->beyond >= 0) {
-        const tml_vec2 line = line_of(w, t->beyond, B);
+    const tml_vec2 B = position(w, t->pin), link = line_of(w, t->outer, B);
+    if (t->opposite >= 0) {
+        const tml_vec2 line = line_of(w, t->opposite, B);
         return atan2(fabs(tml_cross2(link, line)), fabs(tml_dot2(link, line)));
     }
     const tml_vec2 way = direction(r, d, t, link, B);
     return atan2(fabs(tml_dot2(link, way)), fabs(tml_cross2(link, way)));
 }
 
-void tml_ratios_fill(tml_ratios *r, tml_driven *d, const tml_configuration *stand, double *row)
+void tml_ratios_fill(tml_ratios *r, tml_driven *d, const tml_configuration *configuration, double *row)
 {
     const tml_workspace *w = d->work;
     double speed = w->motion[3 * r->drive_row + 1];
-    const double *x = stand->v;
+    const double *x = configuration->v;
     if (speed == 0) { /* as if it moved */
         r->rates[r->drive_row] = speed = 1;
         tml_driven_solve(d, r->rates, r->x);

@@ -1,4 +1,4 @@
-/* dense_modes.c - modes of the linearized equations: K x = -s^2 M x where nothing depends on speeds, else A z = s z. */
+/* dense_modes.c - modes of the linearized equations: K x = -s^2 M x if nothing depends on velocities, else A z = s z. */
 #include "analysis/modes/dense_modes.h"
 #include "linalg/deflated_eigenvalues.h"
 #include <float.h>
@@ -8,24 +8,24 @@
 
 static const double EQUAL = 1e-9; /* of an eigenvalue */
 
-/* The length that a unit of a coordinate moves bodies by. */
+/* The length by which a unit of a coordinate moves bodies. */
 static double arm_of(const tml_linear *l, size_t coordinate)
 {
     const size_t nv = (size_t)l->system->nv;
-    double most = 0;
+    double max = 0;
     for (size_t j = 0; j < nv; j++)
-        most = fmax(most, fabs(l->S[coordinate * nv + j]) * l->unit[j]);
-    return most > 0 ? most : 1;
+        max = fmax(max, fabs(l->S[coordinate * nv + j]) * l->unit[j]);
+    return max > 0 ? max : 1;
 }
 
-/* Whether only M and K are there, and K is symmetric: for conservative forces, at rest. */
+/* Whether there are only M and K, and K is symmetric: conservative forces, at rest. */
 static bool is_symmetric(const tml_linear *l, const tml_state_space *space, tml_arena *arena)
 {
     const size_t n = (size_t)l->n;
     double largest = 0, apart = 0, damping = 0, mass = 0, *arm = TML_NEW_ARRAY(arena, double, n + 1);
     for (size_t i = 0; i < n; i++)
         arm[i] = arm_of(l, i);
-    for (size_t i = 0; i < n * n; i++) { /* all counted as lengths */
+    for (size_t i = 0; i < n * n; i++) { /* all as lengths */
         const double arms = arm[i % n] * arm[i / n];
         largest = fmax(largest, fabs(l->K[i]) / arms);
         mass = fmax(mass, fabs(l->M[i]) / arms);
@@ -44,7 +44,7 @@ static int by_size(const void *a, const void *b)
     return x != y ? (x > y) - (x < y) : (p->re > q->re) - (p->re < q->re);
 }
 
-/* Of modes equally fast but for rounding, such as s and -s: the decaying ones first. */
+/* Among modes of equal |s| up to rounding, such as s and -s, decaying ones come first. */
 static bool comes_before(const tml_mode *p, const tml_mode *q)
 {
     const double x = hypot(p->re, p->im), y = hypot(q->re, q->im);
@@ -105,7 +105,7 @@ static bool find_symmetric(const tml_linear *l, tml_arena *arena, tml_modes *out
     return true;
 }
 
-/* States as lengths and, speeds divided by the fastest rate, as lengths again. */
+/* Scales states to lengths, and velocities divided by the fastest rate to lengths as well. */
 static double *find_scale(const tml_linear *l, const tml_state_space *space, tml_arena *arena)
 {
     const size_t N = (size_t)space->states;

@@ -1,4 +1,5 @@
-/* frequency_response.c - A brought to Hessenberg form once, A = Q H Q'; then each frequency costs one elimination of its subdiagonal. */
+/* frequency_response.c - reduction to Hessenberg form, A = Q H Q'; then each frequency costs one elimination of the
+ * subdiagonal. */
 #include "analysis/modes/frequency_response.h"
 #include <complex.h>
 #include <lapacke.h>
@@ -7,7 +8,7 @@
 struct tml_response {
     tml_linear_system s;
     double *H, *B, *C;    /* (n x n), Q'B, C Q */
-    double complex *work; /* (n x n) by rows */
+    double complex *work; /* (n x n) row-major */
     double complex *x;    /* (n x m) */
 };
 
@@ -46,7 +47,7 @@ tml_response *tml_response_make(const tml_linear_system *system, tml_arena *aren
     return r;
 }
 
-/* (i w - H) x = b for all columns, rows k and k + 1 in turn, the larger pivot first. */
+/* (i w - H) x = b for all columns: Gaussian elimination of rows k and k + 1 with partial pivoting. */
 static void solve(tml_response *r, double w)
 {
     const size_t n = (size_t)r->s.n, m = (size_t)r->s.m;

@@ -1,15 +1,15 @@
-/* mode_table.c - modes in numbers and words.
+/* mode_table.c - modes as a table and as facts.
  *
- * s = re + i im: frequency im/(2 pi), natural frequency |s|, damping -re/|s|, time constant -1/re. A shape is given by its real and
- * imaginary parts, turned and scaled so that the largest entry is 1: what moves is position + amount (re cos wt - im sin wt) e^(re t).
- * A body's part in it: its share of the kinetic energy, x' M x.
+ * s = re + i im: frequency im/(2 pi), natural frequency |s|, damping ratio -re/|s|, time constant -1/re. A shape has
+ * real and imaginary parts, with phase and amplitude such that the largest entry is 1: the motion is position +
+ * amplitude (re cos wt - im sin wt) e^(re t). The participation of a body is its share of the kinetic energy, x' M x.
  */
 #include "analysis/modes/mode_table.h"
 #include <complex.h>
 #include <math.h>
 #include <string.h>
 
-enum { MAX_SAID = 40 };
+enum { MAX_REPORTED = 40 };
 static const double PI = 3.14159265358979323846;
 
 /* Columns before the shape. */
@@ -26,9 +26,9 @@ typedef struct {
     tml_column *columns;
     size_t count;
     tml_arena *arena;
-} listing;
+} column_list;
 
-static void list(listing *l, const char *of, const char *name, const char *unit)
+static void list(column_list *l, const char *of, const char *name, const char *unit)
 {
     static const char *const parts[] = {"re", "im"};
     for (int i = 0; i < 2; i++)
@@ -41,7 +41,7 @@ static const char *body_coordinate(const tml_system *s, int k)
     return (s->space ? space : plane)[k];
 }
 
-static void list_all(listing *l, const tml_system *s)
+static void list_all(column_list *l, const tml_system *s)
 {
     for (int i = 0; i < s->joint_count; i++)
         for (int k = s->joints[i].first_coordinate; k < s->joints[i].first_coordinate + s->joints[i].coordinate_count;
@@ -76,7 +76,7 @@ static double complex along(const tml_workspace *work, tml_term term, const tml_
     return term.coefficient * sum;
 }
 
-/* Displacement k of a body, turns about ground axes. */
+/* Displacement k of a body, rotations about ground axes. */
 static double complex link_of_body(const tml_workspace *work, int body, int k, const tml_mode *m)
 {
     const int first = (body - 1) * work->system->nvb;
@@ -88,7 +88,7 @@ static double complex link_of_body(const tml_workspace *work, int body, int k, c
     return sum;
 }
 
-/* The length that an entry stands for. */
+/* The length that an entry corresponds to. */
 static double arm_of(double size, const tml_column *column)
 {
     return strcmp(column->unit, "rad") == 0 ? size : 1;
@@ -119,11 +119,12 @@ static void put_shares(const tml_system *s, const tml_mode *m, double *row)
         row[b - 1] = sum > 0 ? row[b - 1] / sum : 0;
 }
 
-/* Real and imaginary parts of all entries, the largest of them 1: angles count at the size of the mechanism. columns: those of row */
+/* Real and imaginary parts of all entries, the largest of them 1: angles are multiplied by the size of the mechanism.
+ * columns: those of row */
 static void put_shape(const tml_workspace *work, const tml_mode *m, const tml_column *columns, double *row)
 {
     const tml_system *s = work->system;
-    double *next = row, most = 0;
+    double *next = row, max = 0;
     double complex largest = 0;
     for (int k = 0; k < s->coordinate_count; k++)
         if (s->coordinates[k].term.measure >= 0) {
@@ -137,8 +138,8 @@ static void put_shape(const tml_workspace *work, const tml_mode *m, const tml_co
         }
     for (double *x = row; x < next; x += 2) {
         const double moves = hypot(x[0], x[1]) * arm_of(s->size, &columns[x - row]);
-        if (moves > most * (1 + 1e-6))
-            most = moves, largest = x[0] + x[1] * I;
+        if (moves > max * (1 + 1e-6))
+            max = moves, largest = x[0] + x[1] * I;
     }
     for (double *x = row; x < next && largest != 0; x += 2) {
         const double complex part = (x[0] + x[1] * I) / largest;
@@ -162,8 +163,8 @@ static void put_numbers(const tml_mode *m, double t, size_t number, double *row)
 tml_table *tml_mode_table(tml_task *task, const tml_workspace *work, const tml_modes *modes)
 {
     const tml_system *s = task->system;
-    const size_t most = HEAD + 2 * (size_t)(s->coordinate_count + s->nv) + (size_t)s->nb;
-    listing l = {.columns = TML_NEW_ARRAY(task->arena, tml_column, most), .count = HEAD, .arena = task->arena};
+    const size_t max = HEAD + 2 * (size_t)(s->coordinate_count + s->nv) + (size_t)s->nb;
+    column_list l = {.columns = TML_NEW_ARRAY(task->arena, tml_column, max), .count = HEAD, .arena = task->arena};
     memcpy(l.columns, head, sizeof head);
     list_all(&l, s);
     tml_table *table = tml_results_add(task->results, task->element->kind, task->model->title, l.columns, l.count);
@@ -177,18 +178,18 @@ tml_table *tml_mode_table(tml_task *task, const tml_workspace *work, const tml_m
     return table;
 }
 
-/* ---- in words ---- */
+/* ---- text ---- */
 
-/* The name of the entry that is 1, the largest, without its ".re". */
+/* The name of the largest entry, which is 1, without its ".re". */
 static const char *name_of(const tml_table *table, size_t row, double size, tml_arena *arena)
 {
     const double *values = table->values + row * table->column_count;
     size_t best = HEAD;
-    double most = 0;
+    double max = 0;
     for (size_t c = HEAD; c + 1 < table->column_count && strstr(table->columns[c].name, ".re"); c += 2) {
         const double moves = hypot(values[c], values[c + 1]) * arm_of(size, &table->columns[c]);
-        if (moves > most * (1 + 1e-6))
-            most = moves, best = c;
+        if (moves > max * (1 + 1e-6))
+            max = moves, best = c;
     }
     return tml_arena_text(arena, table->columns[best].name, strlen(table->columns[best].name) - 3);
 }
@@ -199,23 +200,23 @@ static bool grows(const tml_mode *m, double largest)
 }
 
 /* "crank.angle; follower 83 % of the energy" */
-static const char *words_of(const tml_task *task, const tml_table *table, size_t row)
+static const char *description_of(const tml_task *task, const tml_table *table, size_t row)
 {
     const tml_system *s = task->system;
     const double *share = table->values + (row + 1) * table->column_count - (size_t)(s->nb - 1);
-    int most = 0;
+    int max = 0;
     for (int b = 1; b < s->nb - 1; b++)
-        most = share[b] > share[most] * (1 + 1e-6) ? b : most;
+        max = share[b] > share[max] * (1 + 1e-6) ? b : max;
     const char *name = name_of(table, row, s->size, task->arena);
-    if (s->nb == 2 || share[most] < 0.1)
+    if (s->nb == 2 || share[max] < 0.1)
         return name;
-    return tml_arena_format(task->arena, "%s; %s has %.0f %% of the energy", name, s->masses[most + 1].name,
-                            100 * share[most]);
+    return tml_arena_format(task->arena, "%s; %s has %.0f %% of the energy", name, s->masses[max + 1].name,
+                            100 * share[max]);
 }
 
-static void say_mode(const tml_task *task, tml_table *table, const tml_mode *m, size_t i, double largest)
+static void add_mode_fact(const tml_task *task, tml_table *table, const tml_mode *m, size_t i, double largest)
 {
-    const char *name = tml_arena_format(task->arena, "mode %zu", i + 1), *of = words_of(task, table, i);
+    const char *name = tml_arena_format(task->arena, "mode %zu", i + 1), *of = description_of(task, table, i);
     const double size = hypot(m->re, m->im), damping = size > 0 ? -m->re / size : 0, hertz = m->im / (2 * PI);
     if (m->rigid)
         tml_table_add_fact(table, name, 0, "rigid: %s", of);
@@ -254,11 +255,11 @@ void tml_mode_table_facts(const tml_task *task, tml_table *table, const tml_mode
         tml_table_add_fact(table, "stability", 0, "%d rigid mode%s, none grows%s", rigid, rigid == 1 ? "" : "s", some);
     else
         tml_table_add_fact(table, "stability", 1, "no mode grows%s", some);
-    for (int i = 0; i < modes->count && i < MAX_SAID; i++)
-        say_mode(task, table, &modes->list[i], (size_t)i, largest);
-    if (modes->count > MAX_SAID)
-        tml_table_add_fact(table, "further modes", modes->count - MAX_SAID, "%d, in the table",
-                           modes->count - MAX_SAID);
+    for (int i = 0; i < modes->count && i < MAX_REPORTED; i++)
+        add_mode_fact(task, table, &modes->list[i], (size_t)i, largest);
+    if (modes->count > MAX_REPORTED)
+        tml_table_add_fact(table, "further modes", modes->count - MAX_REPORTED, "%d, in the table",
+                           modes->count - MAX_REPORTED);
 }
 
 void tml_mode_table_warn(const tml_task *task, const tml_table *table, const tml_modes *modes, const char *what)

@@ -1,11 +1,11 @@
-/* mode_table.h - modes as a table: a row for each, with its eigenvalue, its shape by names and each body's share of the energy. */
+/* mode_table.h - modes as a table: a row for each, with its eigenvalue, its shape and each body's share of the energy. */
 #pragma once
 #include "analysis/analysis.h"
 #include "analysis/modes/dense_modes.h"
 
-/* work: at the state of linearization, all measures evaluated. NULL without memory. */
+/* work: at the state of linearization, all measures evaluated. NULL if out of memory. */
 tml_table *tml_mode_table(tml_task *task, const tml_workspace *work, const tml_modes *modes);
-/* What the modes say in words, as facts. */
+/* Describes the modes as facts. */
 void tml_mode_table_facts(const tml_task *task, tml_table *table, const tml_modes *modes);
-/* A note where one of them grows: `what` is then unstable. */
+/* Notes that `what` is unstable if a mode grows. */
 void tml_mode_table_warn(const tml_task *task, const tml_table *table, const tml_modes *modes, const char *what);

@@ -1,7 +1,8 @@
-/* modes.c - small motions about a position of rest, a steady state or an instant: x e^(s t), one row for each s.
+/* modes.c - linearized motions about a static equilibrium, a relative equilibrium or an instant: x e^(s t), one row
+ * for each s.
  *
- * Beside the table of modes: state matrices z' = A z + B u, y = C z + D u of named inputs and outputs (modes.A …), and the
- * frequency response C (i w - A)^-1 B + D (modes.response).
+ * Besides the table of modes: state matrices z' = A z + B u, y = C z + D u of named inputs and outputs (modes.A ...),
+ * and the frequency response C (i w - A)^-1 B + D (modes.response).
  */
 #include "analysis/modes/mode_table.h"
 #include "analysis/modes/ports.h"
@@ -10,26 +11,25 @@
 #include "analysis/modes/state_table.h"
 #include <string.h>
 
-enum { MAX_DENSE = 400 };   /* freedoms up to which full matrices are the faster */
-enum { SPARSE_COUNT = 20 }; /* modes that are looked for where they are not all */
+enum { MAX_DENSE = 400 };   /* degrees of freedom up to which dense matrices are faster */
+enum { SPARSE_COUNT = 20 }; /* modes searched for if not all */
 
 static const tml_field fields[] = {
     {"about", TML_FIELD_CHOICE, .choices = "rest steady instant", /* in the order of tml_about */
-     .doc =
-         "a position of rest, a steady state, or the present instant of a motion; if not given, a steady state after "
-         "`steady`, else rest"},
+     .doc = "a static equilibrium, a steady state, or the present instant of a motion; if not given, a steady state "
+            "after `steady`, else rest"},
     {"count", TML_FIELD_NUMBER, "",
-     .doc = "only so many modes, the slowest; if not given all, or 20 of a large mechanism"},
+     .doc = "number of modes, the slowest ones; if not given all, or 20 of a large mechanism"},
     {"damping", TML_FIELD_BOOL, .preset = "true",
-     .doc = "false: forces as if they did not depend on speeds, for natural frequencies and real shapes"},
+     .doc = "false: forces as if they did not depend on velocities, for natural frequencies and real shapes"},
     {"inputs", TML_FIELD_NAMES,
-     .doc = "for state matrices: forces by name (components as push.fx), or drivers, whose accelerations they are"},
+     .doc = "for state matrices: forces by name (components as push.fx), or drivers, in terms of their accelerations"},
     {"outputs", TML_FIELD_NAMES, .doc = "for state matrices: channels"},
     {"matrices", TML_FIELD_BOOL, .preset = "false", .doc = "also print the state matrices"},
     {"frequencies", TML_FIELD_RANGE, "Hz",
-     .doc = "[from, to, n]: frequency response at so many, evenly spread by ratio"},
+     .doc = "[from, to, n]: frequency response at n frequencies in geometric progression"},
     {"method", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto dense sparse",
-     .doc = "of finding modes: full matrices, or sparse ones and only the slowest modes"},
+     .doc = "dense matrices, or sparse ones for only the slowest modes"},
 };
 
 typedef struct {
@@ -37,7 +37,7 @@ typedef struct {
     tml_assembly report;
     tml_ports ports;
     bool damping, matrices;
-    int count; /* of modes; 0: as many as there are */
+    int count; /* of modes; 0: all */
     tml_sweep sweep;
     tml_about about;
 } modes_run;
@@ -66,7 +66,7 @@ static tml_status keep(modes_run *m, const tml_workspace *work, tml_modes *modes
     return *table ? TML_OK : TML_NO_MEMORY;
 }
 
-/* ---- full matrices ---- */
+/* ---- dense matrices ---- */
 
 static void report_ignorable(const modes_run *m, tml_table *table)
 {
@@ -77,8 +77,8 @@ static void report_ignorable(const modes_run *m, tml_table *table)
                            ignorable == 1 ? "" : "s");
 }
 
-static tml_status tell_dense(modes_run *m, tml_table *table, const tml_linear *l, const tml_state_space *space,
-                             const tml_modes *modes)
+static tml_status add_dense_facts(modes_run *m, tml_table *table, const tml_linear *l, const tml_state_space *space,
+                                  const tml_modes *modes)
 {
     tml_about_facts(m->task, table, m->about, m->damping);
     tml_table_add_fact(table, "degrees of freedom", l->n, "%d", l->n);
@@ -91,19 +91,17 @@ static tml_status tell_dense(modes_run *m, tml_table *table, const tml_linear *l
         tml_table_add_fact(table, "eigenvalues", NAN, "LAPACK, state matrix %d x %d", space->states, space->states);
     report_ignorable(m, table);
     if (space->ignorable)
-        tml_table_add_fact(table, "left out", space->ignorable,
-                           "%d motion%s of parts without mass that nothing resists", space->ignorable,
-                           space->ignorable == 1 ? "" : "s");
+        tml_table_add_fact(table, "left out", space->ignorable, "%d motion%s of massless parts that nothing resists",
+                           space->ignorable, space->ignorable == 1 ? "" : "s");
     tml_mode_table_facts(m->task, table, modes);
     if (space->unstable_coordinate >= 0)
-        tml_log_raise(
-            m->task->log, TML_W_MASSLESS_UNSTABLE, m->task->element->place,
-            "modes: %s moves something without mass that springs drive away from here: with any mass it would "
-            "leave at once, and no mode of these shows that",
-            l->coordinates.list[space->unstable_coordinate].name);
+        tml_log_raise(m->task->log, TML_W_MASSLESS_UNSTABLE, m->task->element->place,
+                      "modes: %s moves a massless part that springs drive away from here: with any mass it would "
+                      "depart at once, and none of these modes shows that",
+                      l->coordinates.list[space->unstable_coordinate].name);
     if (m->about != TML_ABOUT_INSTANT)
         tml_mode_table_warn(m->task, table, modes,
-                            m->about == TML_ABOUT_EQUILIBRIUM ? "this position of rest" : "this steady state");
+                            m->about == TML_ABOUT_EQUILIBRIUM ? "this static equilibrium" : "this steady state");
     return TML_OK;
 }
 
@@ -118,12 +116,12 @@ static tml_status run_dense(modes_run *m)
     const tml_state_space *space = tml_state_space_make(l, NULL, 0, task->arena, &along);
     if (!space && along < 0) {
         tml_log_raise(task->log, TML_E_MODES_MASSLESS, task->element->place,
-                      "modes: what has no mass could not be found");
+                      "modes: the massless motions could not be found");
         return TML_FAILED;
     }
     if (!space) {
         tml_log_raise(task->log, TML_E_MODES_MASSLESS, task->element->place,
-                      "modes: %s moves something without mass that neither spring nor damper holds",
+                      "modes: %s moves a massless part that neither spring nor damper holds",
                       l->coordinates.list[along].name);
         return TML_FAILED;
     }
@@ -135,7 +133,7 @@ static tml_status run_dense(modes_run *m)
     }
     status = keep(m, l->work, &modes, &table);
     if (status == TML_OK)
-        status = tell_dense(m, table, l, space, &modes);
+        status = add_dense_facts(m, table, l, space, &modes);
     if (status != TML_OK || !(m->ports.input_count || m->ports.output_count || m->matrices))
         return status;
     return tml_state_tables(task, &m->ports, l, &m->sweep, !m->damping, m->matrices);
@@ -143,8 +141,8 @@ static tml_status run_dense(modes_run *m)
 
 /* ---- sparse matrices ---- */
 
-/* That none is missing is not taken on trust. */
-static void tell_count(const tml_sparse_report *r, tml_table *table)
+/* That no eigenvalue is missing is verified. */
+static void add_count_fact(const tml_sparse_report *r, tml_table *table)
 {
     if (r->counted)
         tml_table_add_fact(table, "none missing", r->counted,
@@ -169,7 +167,7 @@ static tml_status run_sparse(modes_run *m)
                                         .independent = m->report.independent,
                                         .undamped = !m->damping,
                                         .count = m->count};
-    const tml_sparse_end end = tml_modes_sparse(task->system, &request, task->arena, &modes, &r);
+    const tml_sparse_modes_status end = tml_modes_sparse(task->system, &request, task->arena, &modes, &r);
     if (end == TML_SPARSE_NOT_FINITE)
         return tml_about_not_finite(task, r.work);
     if (end != TML_SPARSE_DONE) {
@@ -180,7 +178,7 @@ static tml_status run_sparse(modes_run *m)
                                                         : "whether all of the slowest modes were found is not certain");
         return TML_FAILED;
     }
-    const tml_status rests = tml_about_check_rest(task, r.left, r.residual, r.scale, r.rounding);
+    const tml_status rests = tml_about_check_rest(task, r.residual, r.max_residual, r.scale, r.rounding);
     if (rests != TML_OK)
         return rests;
     const tml_status status = keep(m, r.work, &modes, &table);
@@ -188,15 +186,15 @@ static tml_status run_sparse(modes_run *m)
         return status;
     tml_about_facts(task, table, m->about, m->damping);
     tml_table_add_fact(table, "degrees of freedom", m->report.free_count, "%d", m->report.free_count);
-    tml_task_residual_fact(table, r.residual, r.scale);
+    tml_task_residual_fact(table, r.max_residual, r.scale);
     tml_table_add_fact(table, "derivatives", NAN, "exact");
     tml_table_add_fact(table, "eigenvalues", NAN,
                        "the slowest %d by inverse iteration, %d products; KLU, %d unknowns, %d entries, shift %.3g 1/s",
                        modes.count, r.products, r.unknowns, r.entries, r.shift);
-    tell_count(&r, table);
+    add_count_fact(&r, table);
     report_ignorable(m, table);
     tml_mode_table_facts(task, table, &modes);
-    tml_mode_table_warn(task, table, &modes, "this position of rest");
+    tml_mode_table_warn(task, table, &modes, "this static equilibrium");
     return TML_OK;
 }
 
@@ -231,7 +229,7 @@ static tml_status run(tml_task *task)
         return closed;
     if (m.report.free_count == 0) {
         tml_log_raise(task->log, TML_E_NOTHING_MOVES, task->element->place,
-                      "modes: the mechanism has no freedom: nothing in it can move");
+                      "modes: the mechanism has no degree of freedom: nothing in it can move");
         return TML_FAILED;
     }
     const tml_status found = tml_about_find(task, &m.about);
@@ -246,9 +244,8 @@ static bool check(tml_task *task)
 
 const tml_analysis_class tml_analysis_modes = {
     .name = "modes",
-    .doc =
-        "frequencies, damping and shapes of small motions, state matrices and frequency response, about a position of "
-        "rest, a steady state or an instant",
+    .doc = "frequencies, damping and shapes of small motions, state matrices and frequency response, about a static "
+           "equilibrium, a steady state or an instant",
     TML_LIST(fields),
     .keeps_state = true,
     .needs_inertia = true,

@@ -1,8 +1,9 @@
-/* port_derivatives.c - how channels answer to states and inputs: C and D.
+/* port_derivatives.c - derivatives of channels with respect to states and inputs: C and D.
  *
- * Along each state and each input all that is reported is made of changes by exact amounts: dq, dv, da from the linearized
- * equations, forces df by their laws' gradients, multipliers by G' dlambda = M da - K dq - C dv - b u. Channels are smooth
- * functions of these, differentiated by central differences of order 8: to about 12 digits.
+ * Along each state and each input, the quantities from which channels are computed change by exact amounts: dq, dv, da
+ * from the linearized equations, forces df by the gradients of their laws, multipliers by G' dlambda = M da - K dq - C
+ * dv - b u. Channels are smooth functions of these, differentiated by central differences of order 8: to about 12
+ * digits.
  */
 #include "analysis/modes/ports.h"
 #include <math.h>
@@ -16,20 +17,20 @@ typedef struct {
     const tml_state_space *space;
     const double *q;
     bool undamped;
-    tml_workspace *work;                        /* moved */
-    tml_row_derivatives laws, inputs;           /* rows of what laws and expressions read */
-    double *gradient;                           /* (law_count x input_count) of expressions */
-    double *dq, *dv, *da, *df, *dlambda, *bear; /* (nv), (nv), (nv), (law_count), (rows), (nv) */
-    double *moved_q, *moved_v, *moved_a, *moved_lambda, *row, *z, *rate, *second, *y, *y1, *y2;
+    tml_workspace *work;                         /* perturbed */
+    tml_row_derivatives laws, inputs;            /* derivatives of what force laws and expressions read */
+    double *gradient;                            /* (law_count x input_count) of expressions */
+    double *dq, *dv, *da, *df, *dlambda, *force; /* (nv), (nv), (nv), (law_count), (rows), (nv) */
+    double *perturbed_q, *perturbed_v, *perturbed_a, *perturbed_lambda, *row, *z, *rate, *second, *y, *y1, *y2;
     tml_arena *arena;
-} answer;
+} perturbation;
 
-static double *vector(answer *a, int count)
+static double *vector(perturbation *a, int count)
 {
     return TML_NEW_ARRAY(a->arena, double, count + 1);
 }
 
-static void make(answer *a)
+static void make(perturbation *a)
 {
     const tml_system *s = a->l->system;
     const int states = a->space->states, all = a->space->all;
@@ -46,12 +47,12 @@ static void make(answer *a)
         if (s->laws[i].value)
             tml_expression_gradient(s->laws[i].value, a->l->work->inputs, a->l->work->expression, s->laws[i].factor,
                                     a->gradient + (size_t)i * (size_t)s->input_count);
-    double **const bodies[] = {&a->dq, &a->dv, &a->da, &a->bear, &a->moved_v, &a->moved_a};
+    double **const bodies[] = {&a->dq, &a->dv, &a->da, &a->force, &a->perturbed_v, &a->perturbed_a};
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++)
         *bodies[i] = vector(a, s->nv);
     a->df = vector(a, s->law_count);
-    a->dlambda = vector(a, a->l->rows), a->moved_lambda = vector(a, a->l->rows);
-    a->moved_q = vector(a, s->nq), a->row = vector(a, (int)a->p->channel_count);
+    a->dlambda = vector(a, a->l->rows), a->perturbed_lambda = vector(a, a->l->rows);
+    a->perturbed_q = vector(a, s->nq), a->row = vector(a, (int)a->p->channel_count);
     a->z = vector(a, states), a->rate = vector(a, states), a->second = vector(a, states);
     a->y = vector(a, all), a->y1 = vector(a, all), a->y2 = vector(a, all);
 }
@@ -65,7 +66,7 @@ static void add_times(const double *A, int rows, int columns, const double *x, d
 }
 
 /* y, y', y'' along state `state` (or -1) and input `input` (or -1): y = E z + F u, y' = E z', y'' = E A z' */
-static void find_coordinates(answer *a, int state, int input)
+static void find_coordinates(perturbation *a, int state, int input)
 {
     const tml_state_space *s = a->space;
     double *const vectors[] = {a->z, a->rate, a->second}, *const ys[] = {a->y, a->y1, a->y2};
@@ -86,7 +87,7 @@ static void find_coordinates(answer *a, int state, int input)
 }
 
 /* Changes of forces by their laws. */
-static void find_forces(answer *a, int input)
+static void find_forces(perturbation *a, int input)
 {
     const tml_system *s = a->l->system;
     for (int i = 0; i < s->law_count; i++) {
@@ -111,12 +112,12 @@ static void find_forces(answer *a, int input)
 }
 
 /* G' dlambda = M da - K dq - C dv - b u */
-static void find_multipliers(answer *a, int input)
+static void find_multipliers(perturbation *a, int input)
 {
     const tml_linear *l = a->l;
     const int nv = l->system->nv;
-    double *K = a->moved_v, *push = a->moved_a; /* not yet in use */
-    tml_system_times_mass(l->system, a->da, a->bear);
+    double *K = a->perturbed_v, *push = a->perturbed_a; /* not in use yet */
+    tml_system_times_mass(l->system, a->da, a->force);
     memset(K, 0, (size_t)nv * sizeof(double));
     add_times(l->full_K, nv, nv, a->dq, K);
     add_times(l->full_C, nv, nv, a->dv, K);
@@ -126,11 +127,11 @@ static void find_multipliers(answer *a, int input)
             K[j] += a->p->inputs[input].factor * push[j];
     }
     for (int j = 0; j < nv; j++)
-        a->bear[j] -= K[j];
-    tml_linear_multipliers(a->l, a->bear, a->dlambda);
+        a->force[j] -= K[j];
+    tml_linear_multipliers(a->l, a->force, a->dlambda);
 }
 
-static void find_changes(answer *a, int state, int input)
+static void find_changes(perturbation *a, int state, int input)
 {
     const tml_linear *l = a->l;
     const int nv = l->system->nv, all = a->space->all;
@@ -150,30 +151,30 @@ static void find_changes(answer *a, int state, int input)
 
 /* ---- channels ---- */
 
-static double largest(const answer *a, const double *x)
+static double largest(const perturbation *a, const double *x)
 {
-    double most = 0;
+    double max = 0;
     for (int j = 0; j < a->l->system->nv; j++)
-        most = fmax(most, fabs(x[j]) * a->l->unit[j]);
-    return most / a->l->system->size;
+        max = fmax(max, fabs(x[j]) * a->l->unit[j]);
+    return max / a->l->system->size;
 }
 
-/* All channels after `step` of the changes. */
-static void report(answer *a, double step)
+/* All channels after `step` times the changes. */
+static void report(perturbation *a, double step)
 {
     const tml_linear *l = a->l;
     const tml_system *s = l->system;
     for (int j = 0; j < s->nv; j++) {
-        a->moved_v[j] = step * a->dq[j];
-        a->moved_a[j] = l->a[j] + step * a->da[j];
+        a->perturbed_v[j] = step * a->dq[j];
+        a->perturbed_a[j] = l->a[j] + step * a->da[j];
     }
-    memcpy(a->moved_q, a->q, (size_t)s->nq * sizeof(double));
-    tml_system_displace(s, a->moved_v, a->moved_q);
+    memcpy(a->perturbed_q, a->q, (size_t)s->nq * sizeof(double));
+    tml_system_displace(s, a->perturbed_v, a->perturbed_q);
     for (int j = 0; j < s->nv; j++)
-        a->moved_v[j] = l->v[j] + step * a->dv[j];
+        a->perturbed_v[j] = l->v[j] + step * a->dv[j];
     for (int i = 0; i < l->rows; i++)
-        a->moved_lambda[i] = l->lambda[i] + step * a->dlambda[i];
-    tml_workspace_set_state(a->work, l->work->t, a->moved_q, a->moved_v);
+        a->perturbed_lambda[i] = l->lambda[i] + step * a->dlambda[i];
+    tml_workspace_set_state(a->work, l->work->t, a->perturbed_q, a->perturbed_v);
     memcpy(a->work->unwrapped, l->work->value, (size_t)s->measure_count * sizeof(double));
     tml_workspace_measure(a->work, 0, s->measure_count);
     tml_workspace_constraints(a->work, s->row_count);
@@ -181,12 +182,16 @@ static void report(answer *a, double step)
         a->work->motion[3 * l->released[i] + 1] += step * (a->space->all > l->n ? a->y1[l->n + i] : 0);
     for (int i = 0; i < s->law_count; i++)
         a->work->force[i] = l->work->force[i] + step * a->df[i];
-    const tml_instant instant = {
-        .work = a->work, .t = l->work->t, .q = a->moved_q, .a = a->moved_a, .lambda = a->moved_lambda, .single = true};
+    const tml_instant instant = {.work = a->work,
+                                 .t = l->work->t,
+                                 .q = a->perturbed_q,
+                                 .a = a->perturbed_a,
+                                 .lambda = a->perturbed_lambda,
+                                 .single = true};
     tml_channels_fill(&instant, a->row);
 }
 
-static void differentiate(answer *a, double *out)
+static void differentiate(perturbation *a, double *out)
 {
     static const double weight[] = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
     const double turn = largest(a, a->dq), speed = largest(a, a->dv);
@@ -204,7 +209,7 @@ static void differentiate(answer *a, double *out)
 void tml_ports_derivatives(const tml_ports *p, tml_linear *l, const tml_state_space *space, const double *q,
                            bool undamped, double *C, double *D)
 {
-    answer a = {.p = p, .l = l, .space = space, .q = q, .undamped = undamped, .arena = l->arena};
+    perturbation a = {.p = p, .l = l, .space = space, .q = q, .undamped = undamped, .arena = l->arena};
     make(&a);
     for (int i = 0; i < space->states; i++) {
         find_changes(&a, i, -1);

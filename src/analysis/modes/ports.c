@@ -1,4 +1,4 @@
-/* ports.c - names of inputs and outputs, looked up. */
+/* ports.c - resolves the names of inputs and outputs. */
 #include "analysis/modes/ports.h"
 #include <string.h>
 
@@ -19,7 +19,7 @@ static const tml_node *item_of(const tml_node *list, int i)
 
 /* ---- inputs ---- */
 
-/* "fx" of a law: force or torque along an axis. */
+/* "fx" of a force law: force or torque along an axis. */
 static const char *component_name(const tml_system *s, int law, char name[3])
 {
     const tml_measure *m = &s->measures[s->terms[s->laws[law].terms.first].measure];
@@ -29,7 +29,7 @@ static const char *component_name(const tml_system *s, int law, char name[3])
     return name;
 }
 
-/* What the force reports for a law's force of 1: -1 where tension counts. */
+/* What the force reports for a unit of its law: -1 if tension is positive. */
 static double sign_of(const tml_force *f)
 {
     for (size_t i = 0; i < f->class->channels_count; i++)
@@ -38,7 +38,7 @@ static double sign_of(const tml_force *f)
     return 1;
 }
 
-/* All names that inputs may have, with what they are; adds one where it is wanted. */
+/* All names that inputs may have, with their meaning; one is added where it is wanted. */
 typedef struct {
     tml_names names;
     tml_linear_input *found;
@@ -75,11 +75,11 @@ static bool find_inputs(tml_task *task, tml_ports *p)
 {
     const tml_system *s = task->system;
     const tml_node *list = list_of(task, "inputs");
-    const int most = s->law_count + s->drive_count + 1;
+    const int max = s->law_count + s->drive_count + 1;
     bool good = true;
     catalogue c = {.names = {.arena = task->arena}, .arena = task->arena};
-    c.found = TML_NEW_ARRAY(task->arena, tml_linear_input, most);
-    c.units = TML_NEW_ARRAY(task->arena, const char *, most);
+    c.found = TML_NEW_ARRAY(task->arena, tml_linear_input, max);
+    c.units = TML_NEW_ARRAY(task->arena, const char *, max);
     list_inputs(&c, s);
     const int count = count_of(list);
     p->inputs = TML_NEW_ARRAY(task->arena, tml_linear_input, count + 1);

@@ -1,7 +1,8 @@
 /* ports.h - inputs and outputs of a linearized mechanism by name.
  *
- * An input is the strength of a force (`drive`; `push.fx` where it has several components): 1 more of it is 1 more of what the
- * force reports. Or a driver: the second derivative of what it prescribes. An output is any channel but time, energies and residuals.
+ * An input is the magnitude of a force (`drive`; `push.fx` if it has several components): a unit of it is a unit of
+ * what the force reports. Or it is a driver: the second derivative of what it prescribes. An output is any channel but
+ * time, energies and residuals.
  */
 #pragma once
 #include "analysis/analysis.h"
@@ -18,9 +19,9 @@ typedef struct {
     size_t channel_count;
 } tml_ports;
 
-/* Of the fields `inputs` and `outputs`. False with messages where a name is not known. */
+/* From the fields `inputs` and `outputs`. False with messages if a name is unknown. */
 bool tml_ports_find(tml_task *task, tml_ports *ports);
 
-/* C (outputs x states) and D (outputs x inputs) by columns, at the state that l was made at: q (nq) of the bodies. */
+/* C (outputs x states) and D (outputs x inputs) column-major, at the state of l: q (nq) of the bodies. */
 void tml_ports_derivatives(const tml_ports *ports, tml_linear *l, const tml_state_space *space, const double *q,
                            bool undamped, double *C, double *D);

@@ -1,29 +1,30 @@
-/* reference_state.c - the state to linearize about. */
+/* reference_state.c - the reference state of the linearization. */
 #include "analysis/modes/reference_state.h"
 #include "analysis/failure.h"
 #include <math.h>
 #include <string.h>
 
-static const double REST = 1e-6; /* of the acting forces: more left over is no rest and not steady */
-static const double STILL =
-    1e-6; /* of the size, or rad, in the mechanism's own time: slower is taken for standing still */
+static const double MAX_UNBALANCED =
+    1e-6; /* of the acting forces: with a larger residual it is neither an equilibrium nor steady */
+static const double MAX_SPEED_AT_REST =
+    1e-6; /* of the size, or rad, per characteristic time: slower counts as at rest */
 
-/* The fastest coordinate of the bodies, or of the joints where it is nearly as fast; its name and speed. */
-static double find_speed(tml_task *task, const char **name, const char **unit)
+/* The fastest coordinate of the bodies, or of the joints if nearly as fast; its name and speed. */
+static double find_fastest(tml_task *task, const char **name, const char **unit)
 {
     const tml_system *s = task->system;
     const double *v = task->state->v;
     tml_workspace *w = tml_workspace_make(s, task->arena);
-    double most = 0, speed = 0;
+    double max = 0, speed = 0;
     for (int j = 0; j < s->nv; j++) {
         const bool turns = j % s->nvb >= (s->space ? 3 : 2);
-        if (fabs(v[j]) * (turns ? s->size : 1) > most * (1 + 1e-6)) {
-            most = fabs(v[j]) * (turns ? s->size : 1), speed = v[j];
+        if (fabs(v[j]) * (turns ? s->size : 1) > max * (1 + 1e-6)) {
+            max = fabs(v[j]) * (turns ? s->size : 1), speed = v[j];
             *name = tml_arena_format(task->arena, "body %s", s->masses[j / s->nvb + 1].name);
             *unit = turns ? "rad/s" : "m/s";
         }
     }
-    double fast = 0.3 * most;
+    double fast = 0.3 * max;
     tml_workspace_set_state(w, task->state->t, task->state->q, v);
     tml_workspace_measure(w, 0, s->measure_count);
     tml_workspace_forces(w);
@@ -39,7 +40,7 @@ static double find_speed(tml_task *task, const char **name, const char **unit)
                 *unit = turns ? "rad/s" : "m/s";
             }
         }
-    return most > STILL * s->size * tml_natural_rate(w) ? speed : 0;
+    return max > MAX_SPEED_AT_REST * s->size * tml_natural_rate(w) ? speed : 0;
 }
 
 tml_status tml_about_find(tml_task *task, tml_about *about)
@@ -54,33 +55,32 @@ tml_status tml_about_find(tml_task *task, tml_about *about)
     if (*about == TML_ABOUT_STEADY)
         return TML_OK;
     const char *name = "", *unit = "";
-    const double speed = find_speed(task, &name, &unit);
+    const double speed = find_fastest(task, &name, &unit);
     if (speed == 0)
         return TML_OK;
     tml_log_raise(
         task->log, TML_E_MODES_MOVING, task->element->place,
-        "modes: the mechanism moves here (%s with %.4g %s); say what its small motions are about: `about: "
-        "instant` takes the motion as it is now, `steady` one that stays as it is, `rest` this position without "
-        "its speeds",
+        "modes: the mechanism is moving here (%s with %.4g %s); choose what to linearize about: `about: instant` takes "
+        "the motion as it is now, `steady` a motion that stays as it is, `rest` this position with zero velocities",
         name, speed, unit);
     return TML_FAILED;
 }
 
-/* ---- what is not balanced ---- */
+/* ---- unbalanced forces ---- */
 
-/* The joint's freedom, or the body's coordinate, along which most is left: force as virtual work per unit of it. */
+/* The joint coordinate, or body coordinate, with the largest residual force: virtual work per unit of it. */
 static const char *name_force(tml_task *task, tml_linear *l, double *force, const char **unit)
 {
     const tml_system *s = l->system;
     const char *name = "a body";
-    double most = 0;
+    double max = 0;
     for (int k = 0; k < l->n; k++) {
         const tml_tree_coordinate *c = &l->coordinates.list[l->chosen[k]];
         double sum = 0;
         for (int j = 0; j < s->nv; j++)
             sum += l->S[(size_t)k * (size_t)s->nv + (size_t)j] * l->unbalanced[j];
-        if (fabs(sum) / (c->is_rotation ? s->size : 1) > most) {
-            most = fabs(sum) / (c->is_rotation ? s->size : 1);
+        if (fabs(sum) / (c->is_rotation ? s->size : 1) > max) {
+            max = fabs(sum) / (c->is_rotation ? s->size : 1);
             *force = sum;
             *unit = c->is_rotation ? "N*m" : "N";
             name = c->name;
@@ -93,31 +93,30 @@ static const char *name_force(tml_task *task, tml_linear *l, double *force, cons
 static tml_status not_balanced(tml_task *task, tml_about about, double force, const char *unit, const char *along)
 {
     if (about == TML_ABOUT_EQUILIBRIUM)
-        tml_log_raise(
-            task->log, TML_E_MODES_NOT_AT_REST, task->element->place,
-            "modes: the mechanism is not at rest here: %.4g %s are not balanced along %s; let `static` find a "
-            "position of rest before, or say `about: instant`",
-            force, unit, along);
+        tml_log_raise(task->log, TML_E_MODES_NOT_AT_REST, task->element->place,
+                      "modes: the mechanism is not in equilibrium here: %.4g %s are not balanced along %s; find a "
+                      "static equilibrium with `static` first, or use `about: instant`",
+                      force, unit, along);
     else
-        tml_log_raise(
-            task->log, TML_E_MODES_NOT_STEADY, task->element->place,
-            "modes: the motion is not steady here: %.4g %s more would be needed along %s; let `steady` find a "
-            "steady state before, or say `about: instant`",
-            force, unit, along);
+        tml_log_raise(task->log, TML_E_MODES_NOT_STEADY, task->element->place,
+                      "modes: the motion is not steady here: %.4g %s more would be needed along %s; find a steady "
+                      "state with `steady` first, or use `about: instant`",
+                      force, unit, along);
     return TML_FAILED;
 }
 
-tml_status tml_about_check_rest(tml_task *task, const double *left, double residual, double scale, double rounding)
+tml_status tml_about_check_rest(tml_task *task, const double *residual, double max_residual, double scale,
+                                double rounding)
 {
     const tml_system *s = task->system;
-    int most = 0;
-    if (residual <= fmax(REST * scale, rounding))
+    int max = 0;
+    if (max_residual <= fmax(MAX_UNBALANCED * scale, rounding))
         return TML_OK;
     for (int j = 1; j < s->nv; j++)
-        most = fabs(left[j]) > fabs(left[most]) ? j : most;
-    const bool turns = most % s->nvb >= (s->space ? 3 : 2);
-    return not_balanced(task, TML_ABOUT_EQUILIBRIUM, left[most], turns ? "N*m" : "N",
-                        tml_arena_format(task->arena, "body %s", s->masses[most / s->nvb + 1].name));
+        max = fabs(residual[j]) > fabs(residual[max]) ? j : max;
+    const bool turns = max % s->nvb >= (s->space ? 3 : 2);
+    return not_balanced(task, TML_ABOUT_EQUILIBRIUM, residual[max], turns ? "N*m" : "N",
+                        tml_arena_format(task->arena, "body %s", s->masses[max / s->nvb + 1].name));
 }
 
 tml_status tml_about_not_finite(tml_task *task, const tml_workspace *work)
@@ -127,7 +126,7 @@ tml_status tml_about_not_finite(tml_task *task, const tml_workspace *work)
         tml_failure_report_cause(task, &cause, TML_ERROR);
     else
         tml_log_raise(task->log, TML_E_FORCE_NOT_FINITE, task->element->place,
-                      "modes: a force, or how it changes, is not a number here");
+                      "modes: a force, or its derivative, is not a number here");
     return TML_FAILED;
 }
 
@@ -155,26 +154,26 @@ tml_status tml_about_linear(tml_task *task, tml_about about, const tml_assembly 
         break;
     case TML_LINEAR_NO_DOF:
         tml_log_raise(task->log, TML_E_NOTHING_MOVES, task->element->place,
-                      "modes: nothing is left to move beside what is held at its speed");
+                      "modes: nothing can move besides the joints with prescribed speeds");
         return TML_FAILED;
     case TML_LINEAR_NOT_FINITE:
         return tml_about_not_finite(task, l->work);
     case TML_LINEAR_NO_COORDINATES:
         tml_log_raise(task->log, TML_E_MODES_COORDINATES, task->element->place,
-                      "modes: the coordinates of the joints do not tell all motions apart in this position");
+                      "modes: the joint coordinates do not distinguish all motions in this position");
         return TML_FAILED;
     case TML_LINEAR_NOT_UNIQUE:
         tml_log_raise(task->log, TML_E_MODES_MASSLESS, task->element->place,
                       "modes: the accelerations are not unique here: a body without mass is free to move");
         return TML_FAILED;
     }
-    if (about == TML_ABOUT_INSTANT || l->residual <= fmax(REST * l->scale, l->rounding))
+    if (about == TML_ABOUT_INSTANT || l->residual <= fmax(MAX_UNBALANCED * l->scale, l->rounding))
         return TML_OK;
     const char *along = name_force(task, l, &force, &unit);
     return not_balanced(task, about, force, unit, along);
 }
 
-/* ---- in words ---- */
+/* ---- text ---- */
 
 void tml_about_facts(tml_task *task, tml_table *table, tml_about about, bool damping)
 {
@@ -189,7 +188,7 @@ void tml_about_facts(tml_task *task, tml_table *table, tml_about about, bool dam
                                         s->joints[j].name, state->speed[i], s->coordinates[state->held[i]].unit);
     switch (about) {
     case TML_ABOUT_EQUILIBRIUM:
-        tml_table_add_fact(table, "about", NAN, "a position of rest");
+        tml_table_add_fact(table, "about", NAN, "a static equilibrium");
         break;
     case TML_ABOUT_STEADY:
         tml_table_add_fact(table, "about", NAN, "a steady state%s", held);
@@ -199,5 +198,5 @@ void tml_about_facts(tml_task *task, tml_table *table, tml_about about, bool dam
         break;
     }
     if (!damping)
-        tml_table_add_fact(table, "damping", NAN, "left out: forces as if they did not depend on speeds");
+        tml_table_add_fact(table, "damping", NAN, "left out: forces as if they did not depend on velocities");
 }

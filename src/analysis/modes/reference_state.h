@@ -1,14 +1,17 @@
-/* reference_state.h - what small motions are small against: found, linearized, put in words, or explained where it is not what was meant. */
+/* reference_state.h - the reference state of the linearization: found, linearized, described, or rejected with an
+ * explanation. */
 #pragma once
 #include "analysis/modes/ports.h"
 
-/* The state to linearize about, by the field `about` and by what the analysis before has left. TML_FAILED with a message where
- * the mechanism moves and nobody said what of it. */
+/* The reference state, by the field `about` and the state left by the previous analysis. TML_FAILED with a message if
+ * the mechanism moves and `about` is not given. */
 tml_status tml_about_find(tml_task *task, tml_about *about);
-/* The linearized equations there. TML_FAILED with a message where there are none, or where it does not rest or is not steady. */
+/* The linearized equations there. TML_FAILED with a message if there are none, or if it is neither an equilibrium nor
+ * steady. */
 tml_status tml_about_linear(tml_task *task, tml_about about, const tml_assembly *report, const tml_ports *ports,
                             bool undamped, tml_linear **linear);
-/* The same judgement of forces `left` (nv) over at rest, beside all forces and what rounding makes of them. */
-tml_status tml_about_check_rest(tml_task *task, const double *left, double residual, double scale, double rounding);
+/* The same check of residual forces (nv) at rest, given the scale of all forces and their rounding. */
+tml_status tml_about_check_rest(tml_task *task, const double *residual, double max_residual, double scale,
+                                double rounding);
 tml_status tml_about_not_finite(tml_task *task, const tml_workspace *work);
 void tml_about_facts(tml_task *task, tml_table *table, tml_about about, bool damping);

@@ -1,8 +1,10 @@
-/* sparse_modes.c - the slowest modes by a shift and inverse, all bodies' displacements and multipliers in one sparse matrix.
+/* sparse_modes.c - the slowest modes by shift-and-invert iteration on the sparse matrix of displacements and
+ * multipliers.
  *
- * Rigid ones, K x = G' lambda, are found first, among K x = s^2 M x; without damping so are the others. With damping the rest is found
- * among (s^2 M - s C - K) x = 0, rigid ones left out. A count of zeros of the determinant in a circle (eigenvalue_count.h) tells how many there
- * are: where some are missing, random vectors join the search, and it goes on.
+ * Rigid-body modes, K x = G' lambda, are found first, from K x = s^2 M x; without damping so are the others. With
+ * damping the others are found from (s^2 M - s C - K) x = 0, with rigid-body modes deflated. Counting the zeros of the
+ * determinant in a circle (eigenvalue_count.h) tells how many there are: if some are missing, random vectors are added
+ * and the search continues.
  */
 #include "analysis/modes/sparse_modes.h"
 #include "analysis/modes/sparse_pencil.h"
@@ -14,10 +16,10 @@
 #include <string.h>
 
 enum { MAX_ROUNDS = 30, MAX_BASIS = 1500 };
-static const double SHIFT = 1e-3; /* of the highest rate that K and M of one coordinate make */
-static const double LEAST_SHIFT = 1e-6;
+static const double SHIFT = 1e-3; /* of the highest rate from K and M of one coordinate */
+static const double MIN_SHIFT = 1e-6;
 static const double MAX_NOISE = 1e-8; /* of residuals */
-static const double PARTNER = 1e-9;   /* of the same: of what damping lets drift, the drift */
+static const double PARTNER = 1e-9;   /* of the same: with damping, the velocity that belongs to a rigid-body mode */
 
 typedef struct {
     const tml_system *s;
@@ -25,7 +27,7 @@ typedef struct {
     tml_sparse_report *report;
     tml_arena *arena;
     tml_pencil *pencil;
-    double *still; /* (nv) zeros */
+    double *zeros; /* (nv) zeros */
 } search;
 
 /* ---- derivatives of forces ---- */
@@ -40,16 +42,16 @@ static void add_C(void *context, int i, int j, double value)
     tml_pencil_add_C(((search *)context)->pencil, i, j, value);
 }
 
-/* Q + G' lambda = left, the least there is. */
+/* Residual = Q + G' lambda, minimized. */
 static bool balance(search *s, double *lambda)
 {
     tml_workspace *w = s->report->work;
     const tml_system *sys = s->s;
-    double *none = TML_NEW_ARRAY(s->arena, double, sys->row_count + 1), most = 0;
+    double *none = TML_NEW_ARRAY(s->arena, double, sys->row_count + 1), max = 0;
     tml_kkt_system *kkt = tml_kkt_system_make(sys, sys->row_count, s->request->rank, s->arena);
     if (tml_kkt_system_factor(kkt, w, TML_METRIC_SIZE))
         return false;
-    tml_kkt_system_solve(kkt, w->Q, none, s->report->left, lambda);
+    tml_kkt_system_solve(kkt, w->Q, none, s->report->residual, lambda);
     double *size = TML_NEW_ARRAY(s->arena, double, sys->nv + 1);
     for (int i = 0; i < sys->law_count; i++)
         for (int k = sys->laws[i].terms.first; k < sys->laws[i].terms.first + sys->laws[i].terms.count; k++) {
@@ -63,18 +65,18 @@ static bool balance(search *s, double *lambda)
         }
     for (int j = 0; j < sys->nv; j++) {
         const double unit = j % sys->nvb < (sys->space ? 3 : 2) ? 1 : sys->size;
-        most = fmax(most, (fabs(w->Q[j]) + fabs(w->Q[j] - s->report->left[j]) + size[j]) / unit);
-        s->report->residual = fmax(s->report->residual, fabs(s->report->left[j]) / unit);
+        max = fmax(max, (fabs(w->Q[j]) + fabs(w->Q[j] - s->report->residual[j]) + size[j]) / unit);
+        s->report->max_residual = fmax(s->report->max_residual, fabs(s->report->residual[j]) / unit);
     }
-    s->report->scale = most;
+    s->report->scale = max;
     return true;
 }
 
-/* Coordinates are known to their last digit; K makes forces of that. */
+/* Rounding error of the residual: coordinates are known to their last digit, which K turns into forces. */
 static double rounding_of(const search *s)
 {
     const tml_system *sys = s->s;
-    double far = sys->size, most = 0, *total = TML_NEW_ARRAY(s->arena, double, sys->nv + 1);
+    double far = sys->size, max = 0, *total = TML_NEW_ARRAY(s->arena, double, sys->nv + 1);
     const int lin = sys->space ? 3 : 2;
     for (int j = 0; j < sys->nq; j++)
         far = fmax(far, j % sys->nqb < lin ? fabs(s->request->q[j]) : 0);
@@ -82,9 +84,9 @@ static double rounding_of(const search *s)
         const tml_pencil_entry *e = &s->pencil->K.list[i];
         const double unit = (e->row % sys->nvb < lin ? 1 : sys->size) * (e->column % sys->nvb < lin ? 1 : sys->size);
         total[e->row] += fabs(e->value) / unit;
-        most = fmax(most, total[e->row]);
+        max = fmax(max, total[e->row]);
     }
-    return DBL_EPSILON * fmax(4 * far * most, 64 * s->report->scale);
+    return DBL_EPSILON * fmax(4 * far * max, 64 * s->report->scale);
 }
 
 static bool is_finite(const tml_pencil_entries *e)
@@ -95,16 +97,16 @@ static bool is_finite(const tml_pencil_entries *e)
     return true;
 }
 
-static tml_sparse_end evaluate(search *s)
+static tml_sparse_modes_status evaluate(search *s)
 {
     const tml_system *sys = s->s;
     tml_workspace *w = s->report->work = tml_workspace_make(sys, s->arena);
     double *lambda = TML_NEW_ARRAY(s->arena, double, sys->row_count + 1);
     double *gradient = TML_NEW_ARRAY(s->arena, double, sys->input_count);
-    s->still = TML_NEW_ARRAY(s->arena, double, sys->nv + 1);
-    s->report->left = TML_NEW_ARRAY(s->arena, double, sys->nv + 1);
+    s->zeros = TML_NEW_ARRAY(s->arena, double, sys->nv + 1);
+    s->report->residual = TML_NEW_ARRAY(s->arena, double, sys->nv + 1);
     memcpy(w->unwrapped, s->request->unwrapped, (size_t)sys->measure_count * sizeof(double));
-    tml_workspace_evaluate(w, s->request->t, s->request->q, s->still);
+    tml_workspace_evaluate(w, s->request->t, s->request->q, s->zeros);
     tml_workspace_measure(w, 0, sys->measure_count);
     if (!tml_all_finite(w->Q, sys->nv))
         return TML_SPARSE_NOT_FINITE;
@@ -112,14 +114,14 @@ static tml_sparse_end evaluate(search *s)
         return TML_SPARSE_SINGULAR;
     s->pencil = tml_pencil_make(w, s->request->independent, s->arena);
     const tml_tangent_sink sink = {.context = s, .K = add_K, .C = add_C, .undamped = s->request->undamped};
-    tml_tangent_entries(w, lambda, s->still, &sink, gradient);
+    tml_tangent_entries(w, lambda, s->zeros, &sink, gradient);
     s->report->rounding = rounding_of(s);
     return is_finite(&s->pencil->K) && is_finite(&s->pencil->C) ? TML_SPARSE_DONE : TML_SPARSE_NOT_FINITE;
 }
 
 /* ---- eigenvalues ---- */
 
-/* z = s^2 (linear) or s, by rising size; zero where it is indistinguishable from it. */
+/* z = s^2 (linear) or s, by increasing magnitude; zero if indistinguishable from it. */
 typedef struct {
     double re, im;
     double *x, *x_im; /* NULL: real */
@@ -139,13 +141,13 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* s^2 below this is that of a rigid motion: what rounding leaves of zero, as in deflated_eigenvalues.c. */
+/* s^2 below this belongs to a rigid-body mode: rounding of zero, as in deflated_eigenvalues.c. */
 static double rigid_bound(const search *s)
 {
     return 64 * DBL_EPSILON * s->s->nv * s->pencil->highest * s->pencil->highest;
 }
 
-/* Eigenvalues of products below `infinite` of the largest are rounding: of what moves at no finite rate. */
+/* Eigenvalues of the products below `infinite` of the largest are rounding: of infinite eigenvalues s. */
 static roots roots_of(const search *s, const tml_krylov_pairs *found, int n, bool quadratic, double infinite)
 {
     const double shift = s->pencil->shift, offset = quadratic ? shift : shift * shift,
@@ -167,7 +169,7 @@ static roots roots_of(const search *s, const tml_krylov_pairs *found, int n, boo
             continue;
         if (hypot(r.re, r.im) <= nothing)
             r.re = r.im = 0;
-        if (pair && fabs(r.im) <= 1e-11 * fabs(r.re)) { /* two that rounding made a pair */
+        if (pair && fabs(r.im) <= 1e-11 * fabs(r.re)) { /* a double root that rounding turned into a pair */
             r.im = r.p_im = 0;
             out.list[out.count] = out.list[out.count + 1] = r;
             out.list[out.count].x_im = out.list[out.count + 1].x_im = NULL;
@@ -187,8 +189,8 @@ static roots roots_of(const search *s, const tml_krylov_pairs *found, int n, boo
     return out;
 }
 
-/* A circle that has at least `needed` roots in it, through the widest gap there is: its radius, how many are in it; false: no gap is as
- * wide as asked for, as a part of the radius. */
+/* A circle with at least `needed` roots inside, through the widest gap: its radius, how many are inside; false: no gap
+ * is as wide as required, relative to the radius. */
 static bool find_gap(const roots *r, int needed, double width, double *radius, int *inside)
 {
     double widest = 1 + width;
@@ -213,7 +215,7 @@ static int rigid_count(const roots *r)
     return count;
 }
 
-/* How many roots in a circle were not found; -1 where that is not known. */
+/* How many roots in a circle were not found; -1 if unknown. */
 static int count_missing(search *s, const roots *r, bool quadratic, double radius, int locked)
 {
     double *known = TML_NEW_ARRAY(s->arena, double, 2 * (r->count + locked) + 2);
@@ -224,7 +226,8 @@ static int count_missing(search *s, const roots *r, bool quadratic, double radiu
 }
 
 /* The slowest roots, at least `needed`, none of them missing. `locked` are zero, and known. */
-static tml_sparse_end find_roots(search *s, tml_krylov *k, int n, bool quadratic, int needed, int locked, roots *out)
+static tml_sparse_modes_status find_roots(search *s, tml_krylov *k, int n, bool quadratic, int needed, int locked,
+                                          roots *out)
 {
     int wanted = needed + 4;
     double infinite = 1e-13;
@@ -249,7 +252,7 @@ static tml_sparse_end find_roots(search *s, tml_krylov *k, int n, bool quadratic
             s->report->radius = quadratic ? radius : sqrt(radius), s->report->counted = inside + locked;
             return TML_SPARSE_DONE;
         }
-        if (all && missing < 0) /* more than there are: bodies without mass, whose own motions have none */
+        if (all && missing < 0) /* more than there are: massless bodies have no modes of their own */
             infinite = 1e-9;
         if (missing > 0 && !tml_krylov_refresh(k, missing))
             return TML_SPARSE_NOT_CONVERGED;
@@ -263,18 +266,19 @@ static int coordinate_count(const search *s)
     return 2 * s->s->nv - s->pencil->n - s->s->ignorable_count;
 }
 
-/* Far from the shift its inverse leaves fewer digits than the quotient of the shape, whose error is the square of that of the shape. */
+/* Far from the shift its inverse leaves fewer digits than the Rayleigh quotient, whose error is the square of that of
+ * the shape. */
 static void refine(const tml_pencil *p, root *r)
 {
     if (r->x && !r->x_im && fabs(r->re) > 1e3 * p->shift * p->shift)
         r->re = tml_pencil_quotient(p, r->x);
 }
 
-/* A shift near what is looked for, where the first one is far above it: by half of the slowest that a few products show, rigid ones
- * aside. The same shift: it serves. */
+/* A shift close to the wanted roots, if the first one is far above them: from half of the slowest that a few products
+ * show, without rigid-body modes. The same shift: it is good enough. */
 static double better_shift(search *s, tml_krylov *k, int needed)
 {
-    const double shift = s->pencil->shift, least = LEAST_SHIFT * s->pencil->highest;
+    const double shift = s->pencil->shift, least = MIN_SHIFT * s->pencil->highest;
     const int wanted = needed < 20 ? needed + 1 : 20;
     double sizes[24];
     const int count = tml_krylov_guess(k, wanted, s->arena, sizes);
@@ -286,20 +290,20 @@ static double better_shift(search *s, tml_krylov *k, int needed)
     return shift;
 }
 
-/* Solutions with K + shift^2 M have errors of eps |K| along what is rigid, as parts of their own size: residuals can be no smaller. The
- * quotients of shapes, which are refined, do not feel them. */
+/* Solutions with K + shift^2 M have relative errors of eps |K| along rigid-body modes: residuals cannot be smaller.
+ * The Rayleigh quotients of refined shapes are not affected. */
 static double noise_of(const tml_pencil *p)
 {
     return fmin(16 * DBL_EPSILON * (p->highest / p->shift) * (p->highest / p->shift), MAX_NOISE);
 }
 
 /* K x = s^2 M x */
-static tml_sparse_end find_linear(search *s, int needed, roots *out)
+static tml_sparse_modes_status find_linear(search *s, int needed, roots *out)
 {
     tml_pencil *p = s->pencil;
     const bool symmetric = tml_pencil_is_symmetric(p, 1e-10);
     tml_krylov_task task = {.product = tml_pencil_linear,
-                            .weigh = symmetric ? tml_pencil_weigh_mass : tml_pencil_weigh_linear,
+                            .weigh = symmetric ? tml_pencil_apply_mass : tml_pencil_apply_linear_metric,
                             .purge = tml_pencil_purge_linear,
                             .context = p,
                             .n = s->s->nv,
@@ -316,14 +320,14 @@ static tml_sparse_end find_linear(search *s, int needed, roots *out)
         shift = pass < 3 ? better_shift(s, k, needed) : shift;
         s->report->products += shift != p->shift ? tml_krylov_products(k) : 0;
     }
-    const tml_sparse_end end = find_roots(s, k, s->s->nv, false, needed, 0, out);
+    const tml_sparse_modes_status end = find_roots(s, k, s->s->nv, false, needed, 0, out);
     s->report->products += tml_krylov_products(k);
     for (int i = 0; end == TML_SPARSE_DONE && symmetric && i < out->count; i++)
         refine(p, &out->list[i]);
     return end;
 }
 
-/* Shapes without damping, as displacements and as speeds: where damping is small or proportional, these are the shapes. */
+/* Undamped shapes, as displacements and as velocities: if damping is small or proportional, these are the shapes. */
 static bool seed(tml_krylov *k, const roots *slow, int nv, double *state)
 {
     bool good = true;
@@ -337,13 +341,13 @@ static bool seed(tml_krylov *k, const roots *slow, int nv, double *state)
     return good;
 }
 
-/* (s^2 M - s C - K) x = 0 besides the rigid motions, which are locked; shapes are made whole. */
-static tml_sparse_end find_quadratic(search *s, const roots *slow, int rigid_modes, int needed, roots *out)
+/* (s^2 M - s C - K) x = 0 besides the rigid-body modes, which are locked; full shapes are restored. */
+static tml_sparse_modes_status find_quadratic(search *s, const roots *slow, int rigid_modes, int needed, roots *out)
 {
     tml_pencil *p = s->pencil;
     const int nv = s->s->nv;
     const tml_krylov_task task = {.product = tml_pencil_quadratic,
-                                  .weigh = tml_pencil_weigh_quadratic,
+                                  .weigh = tml_pencil_apply_quadratic_metric,
                                   .purge = tml_pencil_purge_quadratic,
                                   .context = p,
                                   .n = 2 * nv,
@@ -361,7 +365,7 @@ static tml_sparse_end find_quadratic(search *s, const roots *slow, int rigid_mod
     bool good = seed(k, slow, nv, state);
     if (!good)
         return TML_SPARSE_NOT_CONVERGED;
-    const tml_sparse_end end = find_roots(s, k, 2 * nv, true, needed, rigid_modes, out);
+    const tml_sparse_modes_status end = find_roots(s, k, 2 * nv, true, needed, rigid_modes, out);
     good = end == TML_SPARSE_DONE;
     for (int i = 0; good && i < out->count; i++) {
         root *r = &out->list[i];
@@ -376,10 +380,10 @@ static tml_sparse_end find_quadratic(search *s, const roots *slow, int rigid_mod
 
 /* ---- modes ---- */
 
-/* The mode of s = re + i im with shape x + i x_im: told by its conjugate where im < 0. */
+/* The mode of s = re + i im with shape x + i x_im: represented by its conjugate if im < 0. */
 static void add_mode(search *s, tml_modes *out, double re, double im, double *x, const double *x_im)
 {
-    double *across = s->still;
+    double *across = s->zeros;
     if (x_im) {
         across = TML_NEW_ARRAY(s->arena, double, s->s->nv + 1);
         for (int j = 0; j < s->s->nv; j++)
@@ -389,7 +393,7 @@ static void add_mode(search *s, tml_modes *out, double re, double im, double *x,
     out->list[out->count++] = (tml_mode){.re = re, .im = fabs(im), .x = x, .x_im = across};
 }
 
-/* s of s^2 = a + i b: the root with Re s >= 0; without damping -s is one, too, of the same shape. */
+/* s of s^2 = a + i b: the root with Re s >= 0; without damping -s is a root too, with the same shape. */
 static void add_undamped(search *s, tml_modes *out, const root *r)
 {
     const double size = hypot(r->re, r->im);
@@ -398,12 +402,12 @@ static void add_undamped(search *s, tml_modes *out, const root *r)
         re = 0;
     if (fabs(im) <= 1e-9 * re)
         im = 0;
-    if (re != 0 && im != 0) { /* flutter, by forces that follow the bodies */
+    if (re != 0 && im != 0) { /* flutter, from follower forces */
         add_mode(s, out, -re, -im, r->x, r->x_im);
         add_mode(s, out, re, im, r->x, r->x_im);
         return;
     }
-    double *const shapes[] = {r->x, r->x_im}; /* both, of a double s^2 that rounding made a pair */
+    double *const shapes[] = {r->x, r->x_im}; /* both, of a double s^2 that rounding turned into a pair */
     for (int i = 0; i < 2 && shapes[i]; i++) {
         if (re != 0)
             add_mode(s, out, -re, 0, shapes[i], NULL);
@@ -415,7 +419,7 @@ static void add_rigid(search *s, tml_modes *out, const roots *r, int count)
 {
     for (int i = 0; i < count; i++)
         if (r->list[i].x)
-            out->list[out->count++] = (tml_mode){.rigid = true, .x = r->list[i].x, .x_im = s->still};
+            out->list[out->count++] = (tml_mode){.rigid = true, .x = r->list[i].x, .x_im = s->zeros};
 }
 
 static void collect(search *s, const roots *slow, bool damped, tml_modes *out)
@@ -431,12 +435,12 @@ static void collect(search *s, const roots *slow, bool damped, tml_modes *out)
     }
 }
 
-static tml_sparse_end find_modes(search *s, tml_modes *out)
+static tml_sparse_modes_status find_modes(search *s, tml_modes *out)
 {
     roots slow = {0}, damped = {0};
     const bool damping = s->pencil->damped;
     const int count = s->request->count;
-    tml_sparse_end end = find_linear(s, count, &slow);
+    tml_sparse_modes_status end = find_linear(s, count, &slow);
     if (end != TML_SPARSE_DONE)
         return end;
     const int rigid = rigid_count(&slow);
@@ -453,19 +457,19 @@ static tml_sparse_end find_modes(search *s, tml_modes *out)
     return TML_SPARSE_DONE;
 }
 
-tml_sparse_end tml_modes_sparse(const tml_system *sys, const tml_sparse_request *request, tml_arena *arena,
-                                tml_modes *modes, tml_sparse_report *report)
+tml_sparse_modes_status tml_modes_sparse(const tml_system *sys, const tml_sparse_request *request, tml_arena *arena,
+                                         tml_modes *modes, tml_sparse_report *report)
 {
     search *s = TML_NEW(arena, search);
     *report = (tml_sparse_report){0};
     *s = (search){.s = sys, .request = request, .report = report, .arena = arena};
-    const tml_sparse_end end = evaluate(s);
+    const tml_sparse_modes_status end = evaluate(s);
     if (end != TML_SPARSE_DONE)
         return end;
     if (!tml_pencil_finish(s->pencil))
         return TML_SPARSE_SINGULAR;
     report->unknowns = s->pencil->n, report->entries = s->pencil->pattern.entries;
-    const tml_sparse_end found = find_modes(s, modes);
+    const tml_sparse_modes_status found = find_modes(s, modes);
     report->shift = s->pencil->shift;
     return found;
 }

@@ -1,4 +1,4 @@
-/* sparse_modes.h - the slowest modes of a large mechanism at rest, without full matrices. */
+/* sparse_modes.h - the slowest modes of a large mechanism at rest, by sparse matrices. */
 #pragma once
 #include "analysis/modes/dense_modes.h"
 
@@ -6,19 +6,19 @@ typedef struct {
     double t;
     const double *q, *unwrapped;
     int rank;
-    const bool *independent; /* (row_count) rows that stand */
+    const bool *independent; /* (row_count) independent rows */
     bool undamped;
     int count; /* modes wanted */
 } tml_sparse_request;
 
 typedef struct {
-    tml_workspace *work;              /* at the position, all measures evaluated */
-    double *left;                     /* (nv) what is not balanced */
-    double residual, scale, rounding; /* as in linearization.h */
-    double shift;                     /* 1/s */
-    int unknowns, entries;            /* of the matrix that was factored */
+    tml_workspace *work;                  /* at the position, all measures evaluated */
+    double *residual;                     /* (nv) residual forces */
+    double max_residual, scale, rounding; /* as in linearization.h */
+    double shift;                         /* 1/s */
+    int unknowns, entries;                /* of the matrix that was factored */
     int products;
-    int counted;   /* eigenvalues within `radius` of zero, of pairs both: as many as there are; 0: all were found */
+    int counted; /* eigenvalues within `radius` of zero, counting both of a pair: verified to be all; 0: all were found */
     double radius; /* 1/s */
 } tml_sparse_report;
 
@@ -28,8 +28,8 @@ typedef enum {
     TML_SPARSE_SINGULAR,
     TML_SPARSE_NOT_CONVERGED,
     TML_SPARSE_NOT_COUNTED
-} tml_sparse_end;
+} tml_sparse_modes_status;
 
-/* What is not balanced is told, not judged. */
-tml_sparse_end tml_modes_sparse(const tml_system *system, const tml_sparse_request *request, tml_arena *arena,
-                                tml_modes *modes, tml_sparse_report *report);
+/* The residual is reported, not judged. */
+tml_sparse_modes_status tml_modes_sparse(const tml_system *system, const tml_sparse_request *request, tml_arena *arena,
+                                         tml_modes *modes, tml_sparse_report *report);

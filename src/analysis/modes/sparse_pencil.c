@@ -42,7 +42,7 @@ void tml_pencil_add_C(tml_pencil *p, int row, int column, double value)
     put(p->arena, &p->C, (tml_pencil_entry){row, column, value});
 }
 
-/* Entry (j, k) of a tensor of the body that both belong to; zero where one of them is a translation. */
+/* Entry (j, k) of a tensor of the body that both belong to; zero if one of them is a translation. */
 static double tensor_entry(const tml_system *s, const tml_mat3 *J, int j, int k)
 {
     const int a = j % s->nvb, b = k % s->nvb, lin = s->space ? 3 : 2;
@@ -56,7 +56,7 @@ static double stand_in(const tml_system *s, int j, int k)
     return tensor_entry(s, &s->masses[j / s->nvb + 1].substitute_inertia, j, k);
 }
 
-/* Entry (j, k) of M, j and k of one body: its own inertia. */
+/* Entry (j, k) of M, j and k of one body. */
 static double mass_entry(const tml_system *s, int j, int k)
 {
     const tml_mass *m = &s->masses[j / s->nvb + 1];
@@ -67,14 +67,14 @@ static double mass_entry(const tml_system *s, int j, int k)
 
 /* ---- entries ---- */
 
-/* Where entries go: marked, or added to values of the pattern. */
+/* Where entries go: marked in the pattern, or added to its values. */
 typedef struct {
     tml_pencil *p;
     tml_marks *marks; /* NULL: values are added */
     double *values;
-} walk;
+} entry_sink;
 
-static void add(const walk *w, int i, int j, double value)
+static void add(const entry_sink *w, int i, int j, double value)
 {
     if (w->marks)
         tml_mark(w->marks, i, j), tml_mark(w->marks, j, i);
@@ -82,13 +82,13 @@ static void add(const walk *w, int i, int j, double value)
         w->values[tml_pattern_find(&w->p->pattern, i, j)] += value;
 }
 
-static void add_entries(const walk *w, const tml_pencil_entries *e)
+static void add_entries(const entry_sink *w, const tml_pencil_entries *e)
 {
     for (size_t i = 0; i < e->count; i++)
         add(w, e->list[i].row, e->list[i].column, e->list[i].value);
 }
 
-static void add_mass(const walk *w)
+static void add_mass(const entry_sink *w)
 {
     const tml_system *s = w->p->system;
     for (int j = 0; j < s->nv; j++)
@@ -97,7 +97,7 @@ static void add_mass(const walk *w)
                 add(w, j, k, mass_entry(s, j, k));
 }
 
-static void add_rows(const walk *w)
+static void add_rows(const entry_sink *w)
 {
     const tml_system *s = w->p->system;
     int row = s->nv;
@@ -116,7 +116,7 @@ static void add_rows(const walk *w)
     }
 }
 
-/* Masses of coordinates; what has none gets the mean of those that have one, of translations and of rotations. */
+/* Masses of coordinates; a massless one gets the mean of the others, of translations and of rotations. */
 static void find_scale(tml_pencil *p)
 {
     const tml_system *s = p->system;
@@ -136,27 +136,27 @@ static void find_scale(tml_pencil *p)
             p->scale[j] = j % s->nvb >= lin ? inertia : mass;
 }
 
-/* The largest entry of a diagonal by its mass, 1/s^2 of K and 1/s of C. */
+/* The largest diagonal entry divided by its mass, 1/s^2 of K and 1/s of C. */
 static double largest_by_mass(const tml_pencil *p, const tml_pencil_entries *A)
 {
-    double *diagonal = TML_NEW_ARRAY(p->arena, double, p->system->nv + 1), most = 0;
+    double *diagonal = TML_NEW_ARRAY(p->arena, double, p->system->nv + 1), max = 0;
     for (size_t i = 0; i < A->count; i++)
         if (A->list[i].row == A->list[i].column)
             diagonal[A->list[i].row] += A->list[i].value;
     for (int j = 0; j < p->system->nv; j++)
         if (mass_entry(p->system, j, j) > 0)
-            most = fmax(most, fabs(diagonal[j]) / mass_entry(p->system, j, j));
-    return most;
+            max = fmax(max, fabs(diagonal[j]) / mass_entry(p->system, j, j));
+    return max;
 }
 
-/* Without stiffness dampers say what is fast; without them either all motions are rigid and any rate does. */
+/* Without stiffness, dampers define the highest rate; without either all modes are rigid and any rate will do. */
 static void find_highest(tml_pencil *p)
 {
     const double square = largest_by_mass(p, &p->K), decay = square > 0 ? 0 : largest_by_mass(p, &p->C);
     p->highest = square > 0 ? sqrt(square) : decay > 0 ? decay : 1;
 }
 
-/* Rotations on which nothing acts (system/ignorable_rotations.h) are held, so that they neither make the matrix singular nor move. */
+/* Ignorable rotations (system/topology) are fixed, so that they neither make the matrix singular nor move. */
 static void hold_ignorable(tml_pencil *p)
 {
     const tml_system *s = p->system;
@@ -169,7 +169,7 @@ static void hold_ignorable(tml_pencil *p)
 bool tml_pencil_finish(tml_pencil *p)
 {
     tml_marks marks = {.arena = p->arena};
-    const walk mark = {.p = p, .marks = &marks};
+    const entry_sink mark = {.p = p, .marks = &marks};
     add_entries(&mark, &p->K);
     add_entries(&mark, &p->C);
     add_mass(&mark);
@@ -185,10 +185,10 @@ bool tml_pencil_finish(tml_pencil *p)
     for (int i = 0; i < 4; i++)
         *values[i] = TML_NEW_ARRAY(p->arena, double, p->pattern.entries + 1);
     p->values = TML_NEW_ARRAY(p->arena, double, 2 * p->pattern.entries + 2);
-    add_entries(&(walk){.p = p, .values = p->stiffness}, &p->K);
-    add_entries(&(walk){.p = p, .values = p->damping}, &p->C);
-    add_mass(&(walk){.p = p, .values = p->mass});
-    add_rows(&(walk){.p = p, .values = p->rows});
+    add_entries(&(entry_sink){.p = p, .values = p->stiffness}, &p->K);
+    add_entries(&(entry_sink){.p = p, .values = p->damping}, &p->C);
+    add_mass(&(entry_sink){.p = p, .values = p->mass});
+    add_rows(&(entry_sink){.p = p, .values = p->rows});
     find_scale(p);
     find_highest(p);
     hold_ignorable(p);
@@ -224,7 +224,8 @@ bool tml_pencil_factor(tml_pencil *p, double shift, bool quadratic)
 
 /* ---- products ---- */
 
-/* With a step of refinement: multipliers are large beside displacements, and their rounding must not open the joints. */
+/* With one step of iterative refinement: multipliers are large compared to displacements, and their rounding must not
+ * open the joints. */
 static bool solve(tml_pencil *p)
 {
     const int *column = p->pattern.column, *row = p->pattern.row;
@@ -269,7 +270,7 @@ int tml_pencil_quadratic(void *pencil, const double *x, double *y)
     return 0;
 }
 
-/* x less the least that opens no joint: [D G'; G 0] (x, mu) = (D x, 0) */
+/* Projection of x onto the constraints: [D G'; G 0] (x, mu) = (D x, 0) */
 void tml_pencil_purge_linear(void *pencil, double *x)
 {
     tml_pencil *p = pencil;
@@ -289,20 +290,20 @@ void tml_pencil_purge_quadratic(void *pencil, double *x)
     tml_pencil_purge_linear(pencil, x + ((tml_pencil *)pencil)->system->nv);
 }
 
-void tml_pencil_weigh_mass(void *pencil, const double *x, double *y)
+void tml_pencil_apply_mass(void *pencil, const double *x, double *y)
 {
     tml_system_times_own_mass(((tml_pencil *)pencil)->system, x, y);
 }
 
-void tml_pencil_weigh_linear(void *pencil, const double *x, double *y)
+void tml_pencil_apply_linear_metric(void *pencil, const double *x, double *y)
 {
     const tml_pencil *p = pencil;
     for (int j = 0; j < p->system->nv; j++)
         y[j] = p->scale[j] * x[j];
 }
 
-/* Displacements times the shift are speeds. */
-void tml_pencil_weigh_quadratic(void *pencil, const double *x, double *y)
+/* Displacements times the shift are velocities. */
+void tml_pencil_apply_quadratic_metric(void *pencil, const double *x, double *y)
 {
     const tml_pencil *p = pencil;
     const int nv = p->system->nv;
@@ -323,7 +324,7 @@ double tml_pencil_quotient(const tml_pencil *p, const double *x)
     return stiffness / mass;
 }
 
-/* x' A x without conjugation, of entries of the pattern */
+/* x' A x without conjugation, A given by entries of the pattern */
 static double complex form(const tml_pencil *p, const double *value, const double *x, const double *x_im)
 {
     double complex sum = 0;
@@ -354,7 +355,7 @@ typedef struct {
     int known;
 } counting;
 
-/* det [K + z C - z^2 M, G'; G, 0], or of K - z M, divided by z less each known root */
+/* det [K + z C - z^2 M, G'; G, 0], or of K - z M, divided by the product of (z - known root) */
 static bool determinant(void *context, double x, double y, double out[2])
 {
     const counting *c = context;

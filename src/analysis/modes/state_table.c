@@ -1,4 +1,5 @@
-/* state_table.c - A, B, C, D with the names of states, inputs and outputs; amplitude and phase of each output for each input. */
+/* state_table.c - A, B, C, D with the names of states, inputs and outputs; amplitude and phase of each output for each
+ * input. */
 #include "analysis/modes/state_table.h"
 #include "analysis/matrix_table.h"
 #include "analysis/modes/frequency_response.h"
@@ -22,23 +23,23 @@ bool tml_sweep_read(tml_task *task, const tml_ports *ports, tml_sweep *sweep)
         return false;
     sweep->count = number >= 2 && number <= 1e6 ? (int)number : 0;
     const char *wrong = !(sweep->from > 0 && sweep->to > sweep->from && isfinite(sweep->to))
-                            ? "go from one above zero to a higher one: [from, to, n]"
-                        : !sweep->count || number != sweep->count ? "are a whole number of at least 2: [from, to, n]"
+                            ? "must increase from a value above zero: [from, to, n]"
+                        : !sweep->count || number != sweep->count ? "need a whole number of at least 2: [from, to, n]"
                         : !ports->input_count || !ports->output_count
-                            ? "need inputs and outputs: how an output answers to an input at each of them"
+                            ? "need inputs and outputs: the response is that of each output to each input"
                             : NULL;
     if (wrong)
         tml_log_raise(task->log, TML_E_WRONG_OPTION, node->place, "modes: frequencies %s", wrong);
     return !wrong;
 }
 
-/* Phases go on from those before without jumps of a full turn. */
+/* Unwraps phases: no jumps of a full revolution. */
 static double unwrap(double phase, double before)
 {
     return isfinite(before) ? phase - 2 * PI * round((phase - before) / (2 * PI)) : phase;
 }
 
-/* "m/N", "rad/(N*m)"; nothing for what is of one kind */
+/* "m/N", "rad/(N*m)"; empty for equal units */
 static const char *ratio_of(const char *output, const char *input, tml_arena *arena)
 {
     if (strcmp(output, input) == 0)
