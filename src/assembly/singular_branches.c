@@ -132,9 +132,9 @@ static void search(searching *w)
     unsigned seed = 4711;
     for (int i = 0; i < starts && !w->curved; i++) {
         tml_closure_scatter(&seed, p, y);
-        tml_to_unit(y, p);
+        tml_normalize(y, p);
         bool linear;
-        if (!tml_quadrics_reach(w->cone, y, ZERO) || !is_smooth(w, &linear))
+        if (!tml_quadrics_solve(w->cone, y, ZERO) || !is_smooth(w, &linear))
             continue;
         if (!linear) {
             w->curved = true;
@@ -228,7 +228,7 @@ static int branch_of(searching *w, const tml_singular_part *p)
     for (int b = 0; b < p->branch_count; b++) {
         tml_singular_to_tangent(x, p->branch[b], y);
         essential_of(x, y, point);
-        tml_to_unit(point, n);
+        tml_normalize(point, n);
         tml_quadrics_evaluate(w->cone, point);
         find_tangents(w);
         project_onto(w, w->known);
@@ -253,7 +253,7 @@ void tml_singular_place(tml_singular_part *p, const double *v, tml_arena *scratc
     double fastest = 0;
     for (int j = 0; j < x->s->nv; j++)
         fastest = fmax(fastest, fabs(v[j]) * tml_arm(x->s, j));
-    const double size = tml_to_unit(y, x->k), length = essential_of(x, y, e);
+    const double size = tml_normalize(y, x->k), length = essential_of(x, y, e);
     if (size <= REST * fastest) {
         p->start = TML_SINGULAR_REST;
         return;
@@ -289,6 +289,6 @@ bool tml_singular_drives(const tml_singular_part *p, const double *Q, tml_arena 
     for (int i = 0; i < x->k; i++) /* rounding of forces that cancel drives nothing */
         a[i] = fabs(a[i]) > 1e-9 * largest ? a[i] : 0;
     tml_cholesky_solve(x->M, x->k, a);
-    const double all = tml_to_unit(a, x->k);
+    const double all = tml_normalize(a, x->k);
     return all > 0 && essential_of(x, a, e) > 1e-9;
 }

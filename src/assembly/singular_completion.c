@@ -216,7 +216,7 @@ static void search(completing *w, const tml_singular_part *p)
         tml_closure_scatter(&seed, w->d, u);
         for (int a = 0; a < w->d; a++)
             u[a] *= i % 3 == 0 ? 0.5 : i % 3 == 1 ? 2 : 8;
-        if (!tml_quadrics_reach(w->z, u, ZERO))
+        if (!tml_quadrics_solve(w->z, u, ZERO))
             continue;
         if (w->z->count < w->d && !tml_quadrics_nearest(w->z, u, ZERO))
             continue;

@@ -63,7 +63,7 @@ static int find_ignorable(const tml_singular_space *x, double *ignorable)
                 for (int i = 0; i < k; i++)
                     y[i] -= dot * unit[i];
             }
-        count += tml_to_unit(y, k) > 0.5 / k;
+        count += tml_normalize(y, k) > 0.5 / k;
     }
     return count;
 }

@@ -1,4 +1,4 @@
-/* block_cholesky.c - order and fill of 2 x 2 blocks found once; factors and solutions by straight runs.
+/* block_cholesky.c - sparse Cholesky in 2 x 2 blocks: ordering and fill once (symbolic), then right-looking numeric factorization.
  *
  * For each column k:  X_a = S_ak D_k^-1,  S_ab -= X_a S_bk'  for all a >= b below k.
  */
@@ -7,9 +7,9 @@
 #include <amd.h>
 #include <string.h>
 
-enum { ORDER_FROM = 4 };                /* blocks from which an order is looked for */
-static const double MAX_LISTED = 1.5e8; /* products whose places are listed; of more they are looked for each time */
-static const double DENSE_PRODUCTS = 2.5e6; /* from here blocks are only worth while if most of them are zero */
+enum { ORDER_FROM = 4 };                /* from this many blocks on an ordering is computed */
+static const double MAX_LISTED = 1.5e8; /* products whose targets are listed; beyond that they are searched each time */
+static const double DENSE_PRODUCTS = 2.5e6; /* beyond this sparse storage pays only if most blocks are zero */
 
 /* ---- pattern, once ---- */
 
@@ -21,11 +21,11 @@ static bool is_dense(double products, int n)
 typedef struct {
     int n;
     const int *order, *position;
-    int **below, *count; /* (n) rows below the diagonal of each column, rising, fill included */
+    int **below, *count; /* (n) rows below the diagonal of each column, ascending, with fill */
     double products;
 } fill;
 
-/* Rows of column k: those of S, and those of the columns whose first row it is. */
+/* Rows of column k: those of S, and those of its children in the elimination tree. */
 static int merge(const fill *f, const int *start, const int *row, int k, const int *child, const int *sibling,
                  int *seen, int *list)
 {
@@ -42,7 +42,7 @@ static int merge(const fill *f, const int *start, const int *row, int k, const i
             if (seen[i] != k)
                 seen[i] = k, list[count++] = i;
         }
-    tml_sort_rising(list, count);
+    tml_sort_ascending(list, count);
     return count;
 }
 
@@ -68,7 +68,7 @@ static fill fill_of(int n, const int *start, const int *row, const int *order, t
     return f;
 }
 
-/* As given, or by approximate minimum degree where that fills in less. */
+/* The given order, or approximate minimum degree if that has less fill. */
 static fill best_fill(int n, const int *start, const int *row, tml_arena *arena)
 {
     int *order = TML_NEW_ARRAY(arena, int, n);
@@ -150,16 +150,16 @@ int tml_block_cholesky_find(const tml_block_cholesky *f, int i, int j)
 
 /* ---- values ---- */
 
-/* A diagonal block as l and the inverses of its pivots: D = [1 0; l 1] diag(p, r) [1 l; 0 1], held as (1/p, l), (0, 1/r). Its inverse
- * written out would lose digits where the two rows hardly differ. False when a pivot is too small. */
-static inline bool split(tml_block2 *D, const double *first, double least, double *pivot)
+/* A diagonal block as l and inverse pivots: D = [1 0; l 1] diag(p, r) [1 l; 0 1], stored as (1/p, l), (0, 1/r). The
+ * explicit inverse would lose digits for nearly equal rows. False if a pivot is too small. */
+static inline bool factor_diagonal(tml_block2 *D, const double *first, double min_pivot, double *pivot)
 {
     const double p = D->column[0][0], inverse = 1 / p, l = D->column[0][1] * inverse;
     const double r = D->column[1][1] - l * D->column[0][1];
     pivot[0] = p, pivot[1] = r;
     D->column[0] = (tml_v2){inverse, l};
     D->column[1] = (tml_v2){0, 1 / r};
-    return p > least * first[0] && r > least * first[1];
+    return p > min_pivot * first[0] && r > min_pivot * first[1];
 }
 
 /* B D^-1 */
@@ -172,7 +172,7 @@ static inline tml_block2 divide(const tml_block2 *B, const tml_block2 *D)
     return X;
 }
 
-bool tml_block_cholesky_factor(tml_block_cholesky *f, double least)
+bool tml_block_cholesky_factor(tml_block_cholesky *f, double min_pivot)
 {
     const int *target = f->target;
     for (int k = 0; k < f->n; k++) {
@@ -182,7 +182,7 @@ bool tml_block_cholesky_factor(tml_block_cholesky *f, double least)
     for (int k = 0; k < f->n; k++) {
         tml_block2 *D = &f->value[f->start[k]], *column = D + 1;
         const int count = f->start[k + 1] - f->start[k] - 1, at = 2 * f->order[k];
-        if (!split(D, f->first + at, least, f->pivot + at))
+        if (!factor_diagonal(D, f->first + at, min_pivot, f->pivot + at))
             return false;
         for (int a = 0; a < count; a++)
             f->scaled[a] = divide(&column[a], D);

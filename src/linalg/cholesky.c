@@ -1,6 +1,6 @@
-/* cholesky.c - Cholesky, plain and pivoted.
+/* cholesky.c - Cholesky factorization, plain and pivoted; Gram-Schmidt with row pivoting.
  *
- * Least norm of A x = b with A = L L' of rank r:  x = L (L'L)^-1 (L'L)^-1 L' b
+ * Minimum norm of A x = b with A = L L' of rank r:  x = L (L'L)^-1 (L'L)^-1 L' b
  */
 #include "linalg/cholesky.h"
 #include <math.h>
@@ -14,7 +14,7 @@ bool tml_all_finite(const double *x, int n)
     return sum == 0;
 }
 
-double tml_to_unit(double *x, int n)
+double tml_normalize(double *x, int n)
 {
     double sum = 0;
     for (int i = 0; i < n; i++)
@@ -25,12 +25,12 @@ double tml_to_unit(double *x, int n)
     return length;
 }
 
-bool tml_cholesky(double *A, int n, double least)
+bool tml_cholesky(double *A, int n, double min_pivot)
 {
     for (int j = 0; j < n; j++) {
         double *Aj = A + (size_t)j * (size_t)n;
         double d = Aj[j];
-        const double bound = least * d;
+        const double bound = min_pivot * d;
         for (int k = 0; k < j; k++)
             d -= Aj[k] * Aj[k];
         if (!(d > bound))
@@ -75,8 +75,8 @@ void tml_cholesky_solve(const double *L, int n, double *x)
     tml_cholesky_backward(L, n, x);
 }
 
-/* A diagonal below this part of the largest is what rounding has left of zero: squares of 1e-11. */
-static const double NOTHING = 1e-22;
+/* A diagonal entry below this fraction of the largest is zero up to rounding: the square of 1e-11. */
+static const double ZERO_DIAGONAL = 1e-22;
 
 static double largest_diagonal(const double *A, int n)
 {
@@ -86,45 +86,45 @@ static double largest_diagonal(const double *A, int n)
     return most;
 }
 
-/* The row whose diagonal has shrunk least; those up to `zero` have nothing to shrink. */
-static int next_pivot(const double *left, const double *A, const int *order, int from, int n, double zero)
+/* The row whose diagonal entry has been reduced least; entries up to `zero` count as zero. */
+static int next_pivot(const double *remaining, const double *A, const int *order, int from, int n, double zero)
 {
     int best = from;
     double most = -1;
     for (int i = from; i < n; i++) {
         const double first = A[(size_t)order[i] * (size_t)n + (size_t)order[i]];
-        const double part = first > zero ? left[order[i]] / first : 0;
+        const double part = first > zero ? remaining[order[i]] / first : 0;
         if (part > most)
             most = part, best = i;
     }
     return best;
 }
 
-void tml_semidefinite_factor(tml_semidefinite *f, const double *A, int n, int most, double least)
+void tml_semidefinite_factor(tml_semidefinite *f, const double *A, int n, int max_rank, double min_pivot)
 {
-    double *left = f->work;
+    double *remaining = f->work;
     const size_t N = (size_t)n;
-    const double zero = NOTHING * largest_diagonal(A, n);
+    const double zero = ZERO_DIAGONAL * largest_diagonal(A, n);
     f->n = n;
     f->rank = 0;
     for (int i = 0; i < n; i++)
-        f->order[i] = i, left[i] = A[(size_t)i * N + (size_t)i];
-    for (int j = 0; j < n && j < most; j++) {
-        const int at = next_pivot(left, A, f->order, j, n, zero), p = f->order[at];
+        f->order[i] = i, remaining[i] = A[(size_t)i * N + (size_t)i];
+    for (int j = 0; j < n && j < max_rank; j++) {
+        const int at = next_pivot(remaining, A, f->order, j, n, zero), p = f->order[at];
         const double first = A[(size_t)p * N + (size_t)p];
-        if (!(left[p] > least * first) || !(first > zero))
+        if (!(remaining[p] > min_pivot * first) || !(first > zero))
             break;
         f->order[at] = f->order[j];
         f->order[j] = p;
         double *Lp = f->L + (size_t)p * N;
-        Lp[j] = sqrt(left[p]);
+        Lp[j] = sqrt(remaining[p]);
         for (int i = j + 1; i < n; i++) {
             const int row = f->order[i];
             double *Lr = f->L + (size_t)row * N, s = A[(size_t)row * N + (size_t)p];
             for (int k = 0; k < j; k++)
                 s -= Lr[k] * Lp[k];
             Lr[j] = s / Lp[j];
-            left[row] -= Lr[j] * Lr[j];
+            remaining[row] -= Lr[j] * Lr[j];
         }
         for (int i = 0; i < j; i++) /* above the pivot L is zero */
             f->L[(size_t)f->order[i] * N + (size_t)j] = 0;
@@ -174,8 +174,8 @@ static void swap_rows(double *A, int i, int j, int n)
     }
 }
 
-/* Gram-Schmidt, each row against the ones taken, twice; the row that has shrunk least is taken next. */
-void tml_orthogonal_factor(tml_orthogonal *f, int rows, int n, double least)
+/* Gram-Schmidt with reorthogonalization; the next pivot is the row that has been reduced least. */
+void tml_orthogonal_factor(tml_orthogonal *f, int rows, int n, double min_length)
 {
     double *first = f->size, *now = f->size + rows;
     f->rank = 0;
@@ -193,18 +193,18 @@ void tml_orthogonal_factor(tml_orthogonal *f, int rows, int n, double least)
         swap_rows(f->L, j, best, rows);
         swap_rows(first, j, best, 1);
         swap_rows(now, j, best, 1);
-        const int taken = f->order[best];
+        const int pivot_row = f->order[best];
         f->order[best] = f->order[j];
-        f->order[j] = taken;
+        f->order[j] = pivot_row;
         double *q = f->Q + (size_t)j * (size_t)n, *l = f->L + (size_t)j * (size_t)rows;
-        for (int k = 0; k < j; k++) { /* once more, against what rounding left */
+        for (int k = 0; k < j; k++) { /* reorthogonalization */
             const double c = dot(q, f->Q + (size_t)k * (size_t)n, n);
             l[k] += c;
             for (int i = 0; i < n; i++)
                 q[i] -= c * f->Q[(size_t)k * (size_t)n + (size_t)i];
         }
         const double length = sqrt(dot(q, q, n));
-        if (!(length > least * first[j]))
+        if (!(length > min_length * first[j]))
             break;
         l[j] = length;
         for (int i = 0; i < n; i++)

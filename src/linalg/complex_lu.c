@@ -1,7 +1,6 @@
-/* complex_lu.c - P R^-1 A Q = L U by KLU: ln det A = sum of ln U_jj + ln R_jj, and a half turn for each odd permutation.
+/* complex_lu.c - sparse complex LU (KLU): P R^-1 A Q = L U,  ln det A = sum of ln U_jj + ln R_jj, plus pi for an odd permutation.
  *
- * The pivots of the last matrix serve for the next one as long as U does not grow by them: the argument of the determinant is wanted to
- * a few digits only.
+ * The pivots of the last matrix are reused as long as U does not grow: the argument of the determinant is needed to a few digits only.
  */
 #include "linalg/complex_lu.h"
 #include <klu.h>
@@ -13,10 +12,10 @@ struct tml_complex_lu {
     klu_numeric *numeric;
     klu_common common;
     bool *seen; /* (n) */
-    bool odd;   /* the permutations of the present pivots, together */
+    bool odd;   /* parity of the permutations of the present pivots */
 };
 
-static const double GROWTH = 1e-6; /* of an entry of A, as a part of U's: pivots that leave less are given up */
+static const double MIN_RECIPROCAL_GROWTH = 1e-6; /* reciprocal pivot growth below which the pivots are chosen anew */
 
 static void end(void *context)
 {
@@ -38,7 +37,7 @@ tml_complex_lu *tml_complex_lu_make(tml_pattern pattern, tml_arena *arena)
     return lu;
 }
 
-/* Even cycles make a permutation odd. */
+/* Cycles of even length make a permutation odd. */
 static bool is_odd(const tml_complex_lu *lu, const int *permutation)
 {
     bool odd = false;
@@ -57,7 +56,7 @@ static bool refactor(tml_complex_lu *lu, double *value)
     int *column = (int *)lu->pattern.column, *row = (int *)lu->pattern.row;
     return lu->numeric && klu_z_refactor(column, row, value, lu->symbolic, lu->numeric, &lu->common) &&
            lu->common.status == KLU_OK && klu_z_rgrowth(column, row, value, lu->symbolic, lu->numeric, &lu->common) &&
-           lu->common.rgrowth > GROWTH;
+           lu->common.rgrowth > MIN_RECIPROCAL_GROWTH;
 }
 
 static bool factor(tml_complex_lu *lu, double *value)

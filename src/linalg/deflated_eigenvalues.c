@@ -1,7 +1,7 @@
-/* deflated_eigenvalues.c - what A takes to zero is taken out before the rest is looked for: rigid motions make zero a double and defective
- * eigenvalue, which rounding would split into two of the size of its root.
+/* deflated_eigenvalues.c - eigenvalues after deflation of the null space: rigid motions make zero a double, defective eigenvalue, which
+ * rounding would split into two of the size of its square root.
  *
- * With X0 the null space of A, X1 what is square to it:   [X0 X1]' A [X0 X1] = [0 A01; 0 A11],   A11 x1 = s x1,
+ * With X0 the null space of A, X1 its orthogonal complement:   [X0 X1]' A [X0 X1] = [0 A01; 0 A11],   A11 x1 = s x1,
  * x = X1 x1 + X0 A01 x1 / s
  */
 #include "linalg/deflated_eigenvalues.h"
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double DEPENDENT = 1e-12; /* a row of which less than this part is its own depends on the others */
+static const double DEPENDENT = 1e-12; /* a row whose independent part is smaller counts as dependent */
 
 static tml_eigen make(int n, int count, bool imaginary, tml_arena *arena)
 {
@@ -25,13 +25,14 @@ static tml_eigen make(int n, int count, bool imaginary, tml_arena *arena)
 }
 
 /* c = a b, all by columns; a (rows x inner) or its transpose */
-static void product(const double *a, bool turned, size_t rows, size_t inner, const double *b, size_t columns, double *c)
+static void product(const double *a, bool transposed, size_t rows, size_t inner, const double *b, size_t columns,
+                    double *c)
 {
     memset(c, 0, rows * columns * sizeof(double));
     for (size_t j = 0; j < columns; j++)
         for (size_t k = 0; k < inner; k++)
             for (size_t i = 0; b[j * inner + k] != 0 && i < rows; i++)
-                c[j * rows + i] += (turned ? a[i * inner + k] : a[k * rows + i]) * b[j * inner + k];
+                c[j * rows + i] += (transposed ? a[i * inner + k] : a[k * rows + i]) * b[j * inner + k];
 }
 
 typedef struct {
@@ -42,9 +43,9 @@ typedef struct {
     double largest;
 } deflated;
 
-/* Entries that are rounding beside the others of their row and of their column would be magnified by balancing, which takes them for entries
- * that are small. */
-static void drop_rounding(double *A, size_t n, double part, tml_arena *arena)
+/* Entries at rounding level of their row and column would be magnified by balancing, which treats them as small
+ * entries. */
+static void remove_rounding(double *A, size_t n, double part, tml_arena *arena)
 {
     double *row = TML_NEW_ARRAY(arena, double, 2 * n + 1), *column = row + n;
     for (size_t i = 0; i < n * n; i++) {
@@ -61,26 +62,26 @@ static bool deflate(const double *A, int n, tml_arena *arena, deflated *d)
     double *scaled = TML_NEW_ARRAY(arena, double, N *N + 1), *AX = TML_NEW_ARRAY(arena, double, N *N + 1);
     for (size_t i = 0; i < N * N; i++)
         scaled[i] = A[i] * d->scale[i / N] / d->scale[i % N];
-    tml_rank_qr range = tml_rank_qr_make(n, n, arena);
+    tml_rank_qr qr = tml_rank_qr_make(n, n, arena);
     for (size_t i = 0; i < N * N; i++)
         d->largest = fmax(d->largest, fabs(scaled[i]));
-    drop_rounding(scaled, N, 4, arena);
+    remove_rounding(scaled, N, 4, arena);
     for (size_t i = 0; i < N * N; i++)
-        range.rows[i % N * N + i / N] = scaled[i];
-    if (!tml_rank_qr_factor(&range, n, DEPENDENT * sqrt(n)))
+        qr.rows[i % N * N + i / N] = scaled[i];
+    if (!tml_rank_qr_factor(&qr, n, DEPENDENT * sqrt(n)))
         return false;
-    const size_t r = d->rank = (size_t)range.rank;
-    d->X1 = range.basis, d->X0 = range.basis + r * N;
+    const size_t r = d->rank = (size_t)qr.rank;
+    d->X1 = qr.basis, d->X0 = qr.basis + r * N;
     d->A01 = TML_NEW_ARRAY(arena, double, (N - r) * r + 1);
     d->A11 = TML_NEW_ARRAY(arena, double, r *r + 1);
     product(scaled, false, N, N, d->X1, r, AX);
     product(d->X1, true, r, N, AX, r, d->A11);
-    drop_rounding(d->A11, r, 4 * (double)N, arena);
+    remove_rounding(d->A11, r, 4 * (double)N, arena);
     product(d->X0, true, N - r, N, AX, r, d->A01);
     return true;
 }
 
-/* One part, real or imaginary, of an eigenvector; x0 = A01 x1 / s is given. */
+/* Real or imaginary part of an eigenvector; x0 = A01 x1 / s is given. */
 static void put_vector(const deflated *d, const double *x1, const double *x0, double *out)
 {
     for (size_t i = 0; i < d->n; i++) {
@@ -131,13 +132,14 @@ bool tml_eigen_general(const double *A, const double *scale, int n, tml_arena *a
     const lapack_int R = (lapack_int)r;
     if (r && LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'V', R, d.A11, R, re, im, NULL, 1, V, R) != 0)
         return false;
-    const double nothing = r < N ? 1e-12 * n * d.largest : 0;
+    const double zero_limit = r < N ? 1e-12 * n * d.largest : 0;
     for (size_t k = 0; k < r; k++) {
         const bool pair = im[k] != 0;
-        const bool equal = pair && fabs(im[k]) <= 16 * DBL_EPSILON * d.largest; /* two, which rounding made a pair */
-        if (hypot(re[k], im[k]) > nothing)
+        const bool equal =
+            pair && fabs(im[k]) <= 16 * DBL_EPSILON * d.largest; /* two real ones that rounding made a pair */
+        if (hypot(re[k], im[k]) > zero_limit)
             add_vector(&d, out, re[k], equal ? 0 : im[k], V + k * r, pair && !equal ? V + (k + 1) * r : none, work);
-        if (hypot(re[k], im[k]) > nothing && equal)
+        if (hypot(re[k], im[k]) > zero_limit && equal)
             add_vector(&d, out, re[k], 0, V + (k + 1) * r, none, work);
         k += pair;
     }

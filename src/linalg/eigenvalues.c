@@ -1,4 +1,4 @@
-/* eigenvalues.c - A x = s x: symmetric by divide and conquer, else by QR. */
+/* eigenvalues.c - A x = s x: symmetric by divide and conquer, otherwise by QR. */
 #include "linalg/eigenvalues.h"
 #include <lapacke.h>
 #include <math.h>
@@ -11,7 +11,7 @@ tml_eigenvalues tml_eigenvalues_make(int n, tml_arena *arena)
     return (tml_eigenvalues){
         .values = TML_NEW_ARRAY(arena, double, N + 1),
         .vectors = TML_NEW_ARRAY(arena, double, N *N + 1),
-        .other = TML_NEW_ARRAY(arena, double, N + 1),
+        .imaginary = TML_NEW_ARRAY(arena, double, N + 1),
     };
 }
 
@@ -21,7 +21,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Values, or NaN where LAPACK has found none. */
+/* Values, or NaN if LAPACK has failed. */
 static bool found(tml_eigenvalues *s, lapack_int flag)
 {
     for (int i = 0; flag && i < s->n; i++)
@@ -29,20 +29,20 @@ static bool found(tml_eigenvalues *s, lapack_int flag)
     return flag != LAPACK_WORK_MEMORY_ERROR;
 }
 
-bool tml_eigenvalues_find(tml_eigenvalues *s, const double *A, int n, double alike)
+bool tml_eigenvalues_find(tml_eigenvalues *s, const double *A, int n, double tolerance)
 {
     const size_t N = (size_t)n;
     s->n = n;
     s->symmetric = true;
     for (size_t j = 0; j < N; j++)
         for (size_t i = 0; i < j; i++)
-            s->symmetric &= fabs(A[j * N + i] - A[i * N + j]) <= alike;
+            s->symmetric &= fabs(A[j * N + i] - A[i * N + j]) <= tolerance;
     if (n == 0)
         return true;
     memcpy(s->vectors, A, N * N * sizeof(double));
     if (!s->symmetric) {
         const lapack_int flag =
-            LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', n, s->vectors, n, s->values, s->other, NULL, 1, NULL, 1);
+            LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', n, s->vectors, n, s->values, s->imaginary, NULL, 1, NULL, 1);
         qsort(s->values, N, sizeof(double), by_value);
         return found(s, flag);
     }

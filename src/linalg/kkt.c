@@ -1,4 +1,4 @@
-/* kkt.c - the KKT matrix: symmetric by LDL', which counts negative eigenvalues; else by KLU. */
+/* kkt.c - the KKT matrix: symmetric by LDL', which counts negative eigenvalues; otherwise by KLU. */
 #include "linalg/kkt.h"
 #include <math.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static void mark_all(const tml_kkt *k, tml_marks *marks)
         }
 }
 
-static void find_places(tml_kkt *k)
+static void find_positions(tml_kkt *k)
 {
     const int entries = k->G_start[k->m];
     for (int j = 0; j < k->n; j++) {
@@ -34,7 +34,7 @@ static void find_places(tml_kkt *k)
         }
 }
 
-/* Rows go with the first of their coordinates to be eliminated: what is left of the others is coupled by A alone. */
+/* Constraints are eliminated with the first of their coordinates: the rest is then coupled by A alone. */
 static const int *group_rows(const tml_kkt *k, const int *group)
 {
     int *all = TML_NEW_ARRAY(k->arena, int, k->n + k->m + 1);
@@ -60,7 +60,7 @@ tml_kkt *tml_kkt_make(tml_pattern A, int m, const int *G_start, const int *G_col
     mark_all(k, &marks);
     k->H = tml_pattern_make(&marks, A.n + m);
     k->H_value = TML_NEW_ARRAY(arena, double, k->H.entries + 1);
-    find_places(k);
+    find_positions(k);
     k->ldl = tml_ldl_make(k->H, group_rows(k, group), groups, arena);
     return k;
 }

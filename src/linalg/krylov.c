@@ -1,6 +1,6 @@
-/* krylov.c - a growing basis and its Rayleigh quotient.
+/* krylov.c - block Krylov basis with Rayleigh-Ritz projection.
  *
- * H = V' M A V, H y = p y:  x = V y with the residual |A x - p x|, which the stored images A V give.
+ * H = V' M A V, H y = p y:  Ritz vector x = V y with the residual |A x - p x| from the stored images A V.
  */
 #include "linalg/krylov.h"
 #include "linalg/lapack.h"
@@ -11,11 +11,10 @@
 #include <string.h>
 
 enum { BLOCK = 6, TRIES = 3 };
-static const double VANISHED =
-    1e-7; /* of a vector's length, after what the basis has of it is gone: few digits are left */
-static const double NOTHING = 1e-13;   /* of the longest image: rounding */
-static const double CONVERGED = 1e-11; /* residual, as a part of the eigenvalue */
-static const double ROUNDING = 1e-13;  /* of the largest eigenvalue: what images are known to */
+static const double MIN_REMAINDER = 1e-7; /* fraction of a vector's length left by orthogonalization: too few digits */
+static const double ZERO_IMAGE = 1e-13;   /* of the longest image: rounding */
+static const double CONVERGED = 1e-11;    /* residual relative to the eigenvalue */
+static const double ROUNDING = 1e-13;     /* of the largest eigenvalue: accuracy of the images */
 
 struct tml_krylov {
     tml_krylov_task task;
@@ -24,18 +23,18 @@ struct tml_krylov {
     double **locked, **Mlocked;
     double *H; /* (most x most) by columns */
     double *candidate, *image;
-    int count, used, locked_count; /* basis; vectors of it whose images have been taken in */
+    int count, used, locked_count; /* size of the basis; vectors whose images have been added */
     int products;
     bool complete, failed;
-    double largest; /* length of the image of a unit vector */
-    uint64_t dice;
+    double largest; /* largest length of the image of a unit vector */
+    uint64_t random_state;
 };
 
 tml_krylov *tml_krylov_make(const tml_krylov_task *task, tml_arena *arena)
 {
     tml_krylov *k = TML_NEW(arena, tml_krylov);
     const size_t most = (size_t)(task->most < task->n ? task->most : task->n) + 1, n = (size_t)task->n;
-    *k = (tml_krylov){.task = *task, .arena = arena, .dice = 0x9e3779b97f4a7c15u};
+    *k = (tml_krylov){.task = *task, .arena = arena, .random_state = 0x9e3779b97f4a7c15u};
     k->task.most = (int)most - 1;
     k->V = TML_NEW_ARRAY(arena, double *, most);
     k->MV = TML_NEW_ARRAY(arena, double *, most);
@@ -55,7 +54,7 @@ int tml_krylov_products(const tml_krylov *k)
 
 /* ---- vectors ---- */
 
-/* in four sums at once: additions need not wait for each other */
+/* four partial sums: independent additions */
 static double dot(const double *x, const double *y, int n)
 {
     double a = 0, b = 0, c = 0, d = 0;
@@ -75,8 +74,8 @@ static void add_times(double *x, double factor, const double *y, int n)
         x[i] += factor * y[i];
 }
 
-/* x without its parts along some columns */
-static void remove_parts(double *x, double *const *columns, double *const *weighed, int count, int n)
+/* subtracts from x its components along some columns */
+static void subtract_components(double *x, double *const *columns, double *const *weighed, int count, int n)
 {
     for (int j = 0; j < count; j++)
         add_times(x, -dot(weighed[j], x, n), columns[j], n);
@@ -90,22 +89,22 @@ static double length_of(const tml_krylov *k, const double *x, double *weighed)
 
 static bool is_full(const tml_krylov *k)
 {
-    return k->count + k->locked_count >= k->task.reach;
+    return k->count + k->locked_count >= k->task.dimension;
 }
 
-/* A unit vector orthogonal to all others in place of x, M x beside it; false: no more than `least` of it is left. */
-static bool make_square(const tml_krylov *k, double *x, double least, double *weighed)
+/* Orthonormalizes x against the basis and the locked vectors, with M x; false: no more than min_length of it is left. */
+static bool orthonormalize(const tml_krylov *k, double *x, double min_length, double *weighed)
 {
     const int n = k->task.n;
     const double before = length_of(k, x, weighed);
     double after = before;
     for (int pass = 0; pass < 2 && after > 0; pass++) {
-        remove_parts(x, k->locked, k->Mlocked, k->locked_count, n);
-        remove_parts(x, k->V, k->MV, k->count, n);
+        subtract_components(x, k->locked, k->Mlocked, k->locked_count, n);
+        subtract_components(x, k->V, k->MV, k->count, n);
         after = length_of(k, x, weighed);
-        if (!(after > VANISHED * before && (pass || after > least)))
+        if (!(after > MIN_REMAINDER * before && (pass || after > min_length)))
             return false;
-        if (!pass) /* what is left of little is rounding of much */
+        if (!pass) /* the small remainder contains rounding of the whole */
             k->task.purge(k->task.context, x);
         if (pass)
             for (int i = 0; i < n; i++)
@@ -122,7 +121,7 @@ static double *copy_of(const tml_krylov *k, const double *x)
 void tml_krylov_lock(tml_krylov *k, const double *x)
 {
     memcpy(k->candidate, x, (size_t)k->task.n * sizeof(double));
-    if (!make_square(k, k->candidate, 0, k->image))
+    if (!orthonormalize(k, k->candidate, 0, k->image))
         return;
     k->locked[k->locked_count] = copy_of(k, k->candidate);
     k->Mlocked[k->locked_count++] = copy_of(k, k->image);
@@ -146,18 +145,18 @@ static void add_row_and_column(tml_krylov *k)
     }
 }
 
-/* Takes the candidate in, the image of a vector of some length. False: the basis has it, or a product failed. */
-static bool take_in(tml_krylov *k, double length)
+/* Adds the candidate, the image of a vector of some length. False: it is in the basis, or a product failed. */
+static bool add_candidate(tml_krylov *k, double length)
 {
     const int n = k->task.n;
-    if (!make_square(k, k->candidate, NOTHING * k->largest * length, k->image))
+    if (!orthonormalize(k, k->candidate, ZERO_IMAGE * k->largest * length, k->image))
         return false;
     k->V[k->count] = copy_of(k, k->candidate);
     k->MV[k->count] = copy_of(k, k->image);
     if (!multiply(k, k->candidate, k->image))
         return false;
     for (int pass = 0; pass < 2; pass++)
-        remove_parts(k->image, k->locked, k->Mlocked, k->locked_count, n);
+        subtract_components(k->image, k->locked, k->Mlocked, k->locked_count, n);
     k->AV[k->count] = copy_of(k, k->image);
     k->largest = fmax(k->largest, length_of(k, k->image, k->candidate));
     add_row_and_column(k);
@@ -165,24 +164,25 @@ static bool take_in(tml_krylov *k, double length)
     return true;
 }
 
-bool tml_krylov_seed(tml_krylov *k, const double *x)
+bool tml_krylov_add_vector(tml_krylov *k, const double *x)
 {
     memcpy(k->candidate, x, (size_t)k->task.n * sizeof(double));
     if (k->count < k->task.most && !is_full(k))
-        take_in(k, 0);
+        add_candidate(k, 0);
     return !k->failed;
 }
 
-/* xorshift64*: the same numbers everywhere */
+/* xorshift64*: reproducible */
 static double random_number(tml_krylov *k)
 {
-    k->dice ^= k->dice >> 12, k->dice ^= k->dice << 25, k->dice ^= k->dice >> 27;
-    return (double)((k->dice * 0x2545f4914f6cdd1du) >> 11) / 9007199254740992.0 - 0.5;
+    k->random_state ^= k->random_state >> 12, k->random_state ^= k->random_state << 25,
+        k->random_state ^= k->random_state >> 27;
+    return (double)((k->random_state * 0x2545f4914f6cdd1du) >> 11) / 9007199254740992.0 - 0.5;
 }
 
-/* A random vector that A has been through, so that it is where eigenvectors are, without what the basis has of it; then its image,
- * in which what is small has its share. */
-static bool take_random(tml_krylov *k)
+/* A random vector in the range of A, orthogonalized against the basis; then its image, which contains small eigenvalues
+ * too. */
+static bool add_random(tml_krylov *k)
 {
     double *x = k->image, *y = k->candidate;
     const int n = k->task.n;
@@ -192,18 +192,18 @@ static bool take_random(tml_krylov *k)
         return false;
     const double before = length_of(k, x, y);
     for (int pass = 0; pass < 2; pass++) {
-        remove_parts(x, k->locked, k->Mlocked, k->locked_count, n);
-        remove_parts(x, k->V, k->MV, k->count, n);
+        subtract_components(x, k->locked, k->Mlocked, k->locked_count, n);
+        subtract_components(x, k->V, k->MV, k->count, n);
     }
     const double after = length_of(k, x, y);
-    return after > NOTHING * before && multiply(k, x, y) && take_in(k, after);
+    return after > ZERO_IMAGE * before && multiply(k, x, y) && add_candidate(k, after);
 }
 
-bool tml_krylov_refresh(tml_krylov *k, int count)
+bool tml_krylov_add_random(tml_krylov *k, int count)
 {
     int vanished = is_full(k) ? TRIES : 0;
     while (count > 0 && !k->failed && k->count < k->task.most && vanished < TRIES) {
-        const bool taken = take_random(k);
+        const bool taken = add_random(k);
         count -= taken;
         vanished = is_full(k) ? TRIES : taken ? 0 : vanished + 1;
     }
@@ -211,20 +211,20 @@ bool tml_krylov_refresh(tml_krylov *k, int count)
     return !k->failed;
 }
 
-/* One vector more: the image of one that is there, or random ones. False: no room, or nothing more. */
+/* One more vector: the image of one in the basis, or random ones. False: no room, or the basis is complete. */
 static bool grow(tml_krylov *k)
 {
     k->complete |= is_full(k);
     while (k->count < k->task.most && !k->failed && !k->complete) {
         if (k->used == k->count) {
             const int before = k->count;
-            tml_krylov_refresh(k, BLOCK);
+            tml_krylov_add_random(k, BLOCK);
             if (k->count > before)
                 return true;
             continue;
         }
         memcpy(k->candidate, k->AV[k->used++], (size_t)k->task.n * sizeof(double));
-        if (take_in(k, 1))
+        if (add_candidate(k, 1))
             return true;
     }
     return false;
@@ -235,7 +235,7 @@ static bool grow(tml_krylov *k)
 typedef struct {
     int m;
     double *re, *im, *y; /* (m), (m), (m x m) by columns */
-    int *order;          /* by falling size; a pair stands together */
+    int *order;          /* by descending magnitude; pairs are adjacent */
 } ritz;
 
 typedef struct {
@@ -294,7 +294,7 @@ static void combine(double *const *columns, const double *y, int m, int n, doubl
             add_times(out, y[j], columns[j], n);
 }
 
-/* |A x - p x| of the pair or the single vector that begins at column i, with |x| about 1. */
+/* |A x - p x| of the pair or single vector at column i, with |x| about 1. */
 static double residual_of(const tml_krylov *k, const ritz *r, int i, double *a, double *b)
 {
     const int n = k->task.n, m = r->m;
@@ -315,22 +315,22 @@ static double residual_of(const tml_krylov *k, const ritz *r, int i, double *a, 
     return sqrt(sum);
 }
 
-/* How many of the largest have converged, in their order. */
+/* Number of the largest that have converged, in order. */
 static int count_converged(const tml_krylov *k, const ritz *r, int wanted, tml_arena *arena)
 {
     double *a = TML_NEW_ARRAY(arena, double, k->task.n + 1), *b = TML_NEW_ARRAY(arena, double, k->task.n + 1);
     const double largest = r->m ? hypot(r->re[r->order[0]], r->im[r->order[0]]) : 0;
-    int good = 0;
-    while (good < r->m && good < wanted) {
-        const int i = r->order[good];
+    int converged = 0;
+    while (converged < r->m && converged < wanted) {
+        const int i = r->order[converged];
         const bool pair = r->im[i] != 0;
         const int first = pair && r->im[i] < 0 ? i - 1 : i;
         const double size = hypot(r->re[i], r->im[i]);
         if (!(residual_of(k, r, first, a, b) <= fmax(CONVERGED, k->task.noise) * size + ROUNDING * largest))
             break;
-        good += pair ? 2 : 1;
+        converged += pair ? 2 : 1;
     }
-    return good < r->m ? good : r->m;
+    return converged < r->m ? converged : r->m;
 }
 
 static void put_pairs(const tml_krylov *k, const ritz *r, int count, tml_arena *arena, tml_krylov_pairs *out)
@@ -343,7 +343,7 @@ static void put_pairs(const tml_krylov *k, const ritz *r, int count, tml_arena *
     for (int at = 0; at < count && out->count < count; at++) {
         const int i = r->order[at];
         if (r->im[i] < 0)
-            continue; /* came with the one before it */
+            continue; /* added with the one before */
         for (int part = 0; part < (r->im[i] != 0 ? 2 : 1); part++) {
             out->re[out->count] = r->re[i], out->im[out->count] = part ? -r->im[i] : r->im[i];
             combine(k->V, r->y + (size_t)(i + part) * (size_t)r->m, r->m, k->task.n, out->x + (size_t)out->count * n);
@@ -376,7 +376,7 @@ bool tml_krylov_unlock(tml_krylov *k, double locked, double re, double im, doubl
     return true;
 }
 
-int tml_krylov_guess(tml_krylov *k, int wanted, tml_arena *arena, double *sizes)
+int tml_krylov_estimate(tml_krylov *k, int wanted, tml_arena *arena, double *sizes)
 {
     int count = 0;
     while (k->count < wanted + 2 * BLOCK && grow(k))
@@ -392,9 +392,9 @@ int tml_krylov_guess(tml_krylov *k, int wanted, tml_arena *arena, double *sizes)
 
 bool tml_krylov_find(tml_krylov *k, int wanted, tml_arena *arena, tml_krylov_pairs *out)
 {
-    int look = wanted + BLOCK < k->count ? k->count : wanted + BLOCK;
+    int target = wanted + BLOCK < k->count ? k->count : wanted + BLOCK;
     for (;;) {
-        while (k->count < look && grow(k))
+        while (k->count < target && grow(k))
             ;
         if (k->failed)
             return false;
@@ -404,17 +404,17 @@ bool tml_krylov_find(tml_krylov *k, int wanted, tml_arena *arena, tml_krylov_pai
             tml_arena_free(scratch);
             return false;
         }
-        const int good = k->complete ? r.m : count_converged(k, &r, wanted, scratch);
-        const bool done = k->complete || good >= wanted;
+        const int converged = k->complete ? r.m : count_converged(k, &r, wanted, scratch);
+        const bool done = k->complete || converged >= wanted;
         if (done)
-            put_pairs(k, &r, good < wanted + 1 ? good : wanted + 1, arena, out);
+            put_pairs(k, &r, converged < wanted + 1 ? converged : wanted + 1, arena, out);
         tml_arena_free(scratch);
         if (done)
             return true;
         if (k->count >= k->task.most && k->task.most < k->task.n)
             return false;
-        look = k->count + (k->count / 4 > BLOCK ? k->count / 4 : BLOCK);
+        target = k->count + (k->count / 4 > BLOCK ? k->count / 4 : BLOCK);
         if (k->count >= k->task.most)
-            k->complete = true; /* as many vectors as there are coordinates */
+            k->complete = true; /* the basis spans the whole space */
     }
 }

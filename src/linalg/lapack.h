@@ -1,11 +1,11 @@
-/* lapack.h - what became of a call of LAPACKE: done, without memory, or without a result. */
+/* lapack.h - status of a LAPACKE call: done, out of memory, or without a result. */
 #pragma once
 #include "base/arena.h"
 #include <lapacke.h>
 #include <stdbool.h>
 
-/* False where it has no result: numbers that are not finite, a matrix that is singular, no convergence. Does not come back where
- * LAPACKE had no memory (where the arena has an escape). */
+/* False: no result (non-finite numbers, a singular matrix, no convergence). Out of memory it does not return, if the
+ * arena has an escape. */
 static inline bool tml_lapack_done(lapack_int flag, tml_arena *arena)
 {
     if (flag == LAPACK_WORK_MEMORY_ERROR)

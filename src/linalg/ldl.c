@@ -1,9 +1,9 @@
-/* ldl.c - sparse symmetric indefinite factors, front by front.
+/* ldl.c - multifrontal LDL' of sparse symmetric indefinite matrices (Duff and Reid).
  *
- * A front holds its own unknowns, those its children have delayed, and those it is coupled with further up:
+ * A front contains its own unknowns, those delayed by its children, and those of fronts above it is coupled with:
  *
- *   [ F11 F21' ]   the first are eliminated where they have good pivots (ldl_front.h); what is left, F22 - L D L', is the
- *   [ F21 F22  ]   contribution to the parent, unknowns without a pivot among it.
+ *   [ F11 F21' ]   the first are eliminated row_of they have stable pivots (ldl_front.h); the remainder, F22 - L D L', is the
+ *   [ F21 F22  ]   contribution to the parent, including delayed unknowns.
  */
 #include "linalg/ldl.h"
 #include "linalg/ldl_front.h"
@@ -14,9 +14,9 @@ struct tml_ldl {
     tml_pattern A;
     tml_ldl_tree tree;
     tml_ldl_front *fronts; /* (tree.count) */
-    double **left;         /* (tree.count) contributions, not yet taken */
-    int *where;            /* (n) row of the present front */
-    double *F;             /* (size) the present front, by columns: lower triangle; then what elimination needs */
+    double **contribution; /* (tree.count) contributions not yet assembled */
+    int *row_of;           /* (n) row in the present front */
+    double *F;             /* (size) the present front, by columns: lower triangle; then workspace */
     size_t size;
     int negative, zero;
     tml_arena *arena, *own; /* own: of the present factors */
@@ -26,8 +26,8 @@ static void end(void *context)
 {
     tml_ldl *f = context;
     for (int k = 0; k < f->tree.count; k++)
-        if (f->left[k])
-            tml_release(f->left[k]);
+        if (f->contribution[k])
+            tml_release(f->contribution[k]);
     if (f->F)
         tml_release(f->F);
 }
@@ -36,9 +36,9 @@ tml_ldl *tml_ldl_make(tml_pattern A, const int *group, int groups, tml_arena *ar
 {
     tml_ldl *f = TML_NEW(arena, tml_ldl);
     *f = (tml_ldl){.A = A, .tree = tml_ldl_tree_make(A, group, groups, arena), .arena = arena};
-    f->where = TML_NEW_ARRAY(arena, int, A.n + 1);
+    f->row_of = TML_NEW_ARRAY(arena, int, A.n + 1);
     f->fronts = TML_NEW_ARRAY(arena, tml_ldl_front, f->tree.count + 1);
-    f->left = TML_NEW_ARRAY(arena, double *, f->tree.count + 1);
+    f->contribution = TML_NEW_ARRAY(arena, double *, f->tree.count + 1);
     tml_arena_at_end(arena, end, f);
     return f;
 }
@@ -47,11 +47,11 @@ tml_ldl *tml_ldl_make(tml_pattern A, const int *group, int groups, tml_arena *ar
 
 static void add_row(tml_ldl *f, tml_ldl_front *at, int unknown)
 {
-    f->where[unknown] = at->count;
+    f->row_of[unknown] = at->count;
     at->row[at->count++] = unknown;
 }
 
-/* Rows of front k: own, delayed by children, further up. How many are fully summed. */
+/* Rows of front k: own, delayed by children, of fronts above. Returns the number of fully summed ones. */
 static int list_rows(tml_ldl *f, int k)
 {
     const tml_ldl_tree *t = &f->tree;
@@ -66,7 +66,7 @@ static int list_rows(tml_ldl *f, int k)
     for (int c = t->child[k]; c >= 0; c = t->next[c]) {
         const tml_ldl_front *below = &f->fronts[c];
         for (int i = below->pivots; i < below->count && t->home[below->row[i]] < k; i++)
-            add_row(f, at, below->row[i]); /* delayed ones come first among what is left */
+            add_row(f, at, below->row[i]); /* delayed ones come first in the remainder */
     }
     const int summed = at->count;
     for (int i = t->upper[k]; i < t->upper[k + 1]; i++)
@@ -76,7 +76,7 @@ static int list_rows(tml_ldl *f, int k)
 
 static void reserve(tml_ldl *f, int count)
 {
-    const size_t size = (size_t)count * (size_t)count + (size_t)tml_ldl_front_room(count) + 1;
+    const size_t size = (size_t)count * (size_t)count + (size_t)tml_ldl_front_workspace(count) + 1;
     if (size <= f->size)
         return;
     if (f->F)
@@ -88,22 +88,22 @@ static void reserve(tml_ldl *f, int count)
     f->size = size;
 }
 
-/* The contribution of a child; its memory is given back. */
-static void take(tml_ldl *f, int c, size_t n)
+/* Assembles the contribution of a child and frees it. */
+static void assemble_child(tml_ldl *f, int c, size_t n)
 {
     const tml_ldl_front *below = &f->fronts[c];
-    const size_t left = (size_t)(below->count - below->pivots);
+    const size_t contribution = (size_t)(below->count - below->pivots);
     const int *row = below->row + below->pivots;
-    for (size_t j = 0; j < left; j++) {
-        const size_t b = (size_t)f->where[row[j]];
-        const double *from = f->left[c] + j * left;
-        for (size_t i = j; i < left; i++) {
-            const size_t a = (size_t)f->where[row[i]];
+    for (size_t j = 0; j < contribution; j++) {
+        const size_t b = (size_t)f->row_of[row[j]];
+        const double *from = f->contribution[c] + j * contribution;
+        for (size_t i = j; i < contribution; i++) {
+            const size_t a = (size_t)f->row_of[row[i]];
             f->F[a >= b ? b * n + a : a * n + b] += from[i];
         }
     }
-    tml_release(f->left[c]);
-    f->left[c] = NULL;
+    tml_release(f->contribution[c]);
+    f->contribution[c] = NULL;
 }
 
 static void assemble(tml_ldl *f, int k, const double *value)
@@ -113,29 +113,30 @@ static void assemble(tml_ldl *f, int k, const double *value)
     reserve(f, f->fronts[k].count);
     memset(f->F, 0, n * n * sizeof(double));
     for (int m = t->first[k]; m < t->first[k + 1]; m++) {
-        const int j = t->member[m], J = f->where[j];
+        const int j = t->member[m], J = f->row_of[j];
         for (int e = f->A.column[j]; e < f->A.column[j + 1]; e++) {
             const int i = f->A.row[e], home = t->home[i];
-            if (home > k || (home == k && f->where[i] >= J))
-                f->F[(size_t)J * n + (size_t)f->where[i]] += value[e];
+            if (home > k || (home == k && f->row_of[i] >= J))
+                f->F[(size_t)J * n + (size_t)f->row_of[i]] += value[e];
         }
     }
     for (int c = t->child[k]; c >= 0; c = t->next[c])
-        take(f, c, n);
+        assemble_child(f, c, n);
 }
 
-/* L into memory that stays, the rest for the parent. */
-static void keep(tml_ldl *f, int k)
+/* Stores L, and the contribution for the parent. */
+static void store(tml_ldl *f, int k)
 {
     tml_ldl_front *at = &f->fronts[k];
-    const size_t n = (size_t)at->count, e = (size_t)at->pivots, left = n - e;
+    const size_t n = (size_t)at->count, e = (size_t)at->pivots, contribution = n - e;
     at->L = TML_NEW_ARRAY(f->own, double, n *e + 1);
     memcpy(at->L, f->F, n * e * sizeof(double));
-    f->left[k] = tml_allocate((left * left + 1) * sizeof(double));
-    if (!f->left[k])
+    f->contribution[k] = tml_allocate((contribution * contribution + 1) * sizeof(double));
+    if (!f->contribution[k])
         tml_arena_give_up(f->arena);
-    for (size_t j = 0; j < left; j++)
-        memcpy(f->left[k] + j * left + j, f->F + (e + j) * n + e + j, (left - j) * sizeof(double));
+    for (size_t j = 0; j < contribution; j++)
+        memcpy(f->contribution[k] + j * contribution + j, f->F + (e + j) * n + e + j,
+               (contribution - j) * sizeof(double));
 }
 
 void tml_ldl_factor(tml_ldl *f, const double *value)
@@ -146,9 +147,9 @@ void tml_ldl_factor(tml_ldl *f, const double *value)
         f->own = tml_arena_part(f->arena);
     f->negative = f->zero = 0;
     for (int k = 0; k < f->tree.count; k++) {
-        if (f->left[k])
-            tml_release(f->left[k]);
-        f->left[k] = NULL;
+        if (f->contribution[k])
+            tml_release(f->contribution[k]);
+        f->contribution[k] = NULL;
     }
     for (int k = 0; k < f->tree.count; k++) {
         tml_ldl_front *at = &f->fronts[k];
@@ -160,7 +161,7 @@ void tml_ldl_factor(tml_ldl *f, const double *value)
         tml_ldl_front_eliminate(at, f->F, f->F + n * n, summed, f->tree.parent[k] < 0);
         f->negative += at->negative;
         f->zero += at->zero;
-        keep(f, k);
+        store(f, k);
     }
 }
 

@@ -1,18 +1,18 @@
-/* ldl_front.c - partial L D L' with 1 x 1 and 2 x 2 pivots, in panels.
+/* ldl_front.c - partial L D L' with 1 x 1 and 2 x 2 pivots, left-looking in panels.
  *
- * Within a panel nothing but the columns looked at is brought up to date; with L and W = L D of the panel, behind it
+ * Within a panel only candidate columns are updated; with L and W = L D of the panel, the rest is updated at its end,
  *
  *   F22 <- F22 - L W'
  *
- * tile by tile. A pivot d is good when it is at least THRESHOLD of its column, a block when |D^-1| times both columns stays below
- * 1/THRESHOLD (Duff and Reid). Rows that were refused are tried again after all others.
+ * tile by tile. A pivot d is stable if it is at least THRESHOLD times its column, a block if |D^-1| times both columns is below
+ * 1/THRESHOLD (Duff and Reid). Rejected rows are tried again after all others.
  */
 #include "linalg/ldl_front.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-static const double THRESHOLD = 0.05; /* a pivot is at least this part of its column */
+static const double THRESHOLD = 0.05; /* relative pivot threshold */
 enum { PANEL = 32, TILE = 128 };
 typedef double pair __attribute__((vector_size(16), aligned(8), may_alias));
 
@@ -22,10 +22,10 @@ typedef struct {
     int n, summed;
     int begin, e;           /* first pivot of the panel, next pivot */
     double *W;              /* (n x PANEL + 1) L D of the panel, by columns */
-    double *column, *other; /* (n) candidates, up to date */
+    double *column, *other; /* (n) candidate columns, updated */
 } elimination;
 
-long tml_ldl_front_room(int count)
+long tml_ldl_front_workspace(int count)
 {
     return (PANEL + 3L) * count;
 }
@@ -55,8 +55,8 @@ static void swap(elimination *x, int a, int b)
         exchange(&x->W[(long)k * x->n + a], &x->W[(long)k * x->n + b]);
 }
 
-/* Column c of what is left, rows e and on. */
-static void bring_up_to_date(const elimination *x, int c, double *to)
+/* Updated column c of the remainder, from row e on. */
+static void update_column(const elimination *x, int c, double *to)
 {
     for (int i = x->e; i < x->n; i++)
         to[i] = *place(x, i, c);
@@ -67,7 +67,7 @@ static void bring_up_to_date(const elimination *x, int c, double *to)
     }
 }
 
-/* The largest entry of a column but rows c and p. */
+/* The largest entry of a column, without rows c and p. */
 static double largest(const elimination *x, const double *column, int c, int p)
 {
     double most = 0;
@@ -77,7 +77,7 @@ static double largest(const elimination *x, const double *column, int c, int p)
     return most;
 }
 
-/* The fully summed row, not c, with the largest entry; -1: all are zero. */
+/* The fully summed row other than c with the largest entry; -1: all are zero. */
 static int partner_of(const elimination *x, const double *column, int c)
 {
     int partner = -1;
@@ -87,7 +87,7 @@ static int partner_of(const elimination *x, const double *column, int c)
     return partner;
 }
 
-static bool is_good_block(const elimination *x, int c, int p)
+static bool is_stable_block(const elimination *x, int c, int p)
 {
     const double a = x->column[c], b = x->column[p], d = x->other[p], det = a * d - b * b;
     const double of_c = largest(x, x->column, c, p), of_p = largest(x, x->other, c, p);
@@ -99,7 +99,7 @@ static bool is_good_block(const elimination *x, int c, int p)
 
 /* ---- pivots ---- */
 
-/* Column e becomes the next of W; L follows. */
+/* Stores a column as the next of W; L is computed from it. */
 static double *put(elimination *x, const double *column, int k)
 {
     double *w = x->W + (long)(x->e - x->begin + k) * x->n;
@@ -143,7 +143,7 @@ static void pivot_two(elimination *x, int c, int p)
     x->e += 2;
 }
 
-/* A root's row without a pivot: nothing is left of it. */
+/* A row of a root without a pivot: zero. */
 static void pivot_none(elimination *x)
 {
     double *w = x->W + (long)(x->e - x->begin) * x->n, *L = x->F + (long)x->e * x->n;
@@ -153,12 +153,12 @@ static void pivot_none(elimination *x)
     x->e++;
 }
 
-/* The next good pivot from row *next on, round to where it began. False: there is none. */
+/* The next stable pivot, searched cyclically from row *next. False: none. */
 static bool find_pivot(elimination *x, int *next)
 {
     for (int tried = x->summed - x->e; tried > 0; tried--) {
         const int c = *next >= x->e && *next < x->summed ? *next : x->e;
-        bring_up_to_date(x, c, x->column);
+        update_column(x, c, x->column);
         *next = c + 1;
         const double d = fabs(x->column[c]);
         if (d >= THRESHOLD * largest(x, x->column, c, c) && d > DBL_MIN) {
@@ -168,8 +168,8 @@ static bool find_pivot(elimination *x, int *next)
         const int p = partner_of(x, x->column, c);
         if (p < 0)
             continue;
-        bring_up_to_date(x, p, x->other);
-        if (is_good_block(x, c, p)) {
+        update_column(x, p, x->other);
+        if (is_stable_block(x, c, p)) {
             pivot_two(x, c, p);
             return true;
         }
@@ -177,9 +177,9 @@ static bool find_pivot(elimination *x, int *next)
     return false;
 }
 
-/* ---- behind a panel ---- */
+/* ---- update after a panel ---- */
 
-/* Rows i … end of columns j and j + 1 (if `both`):  F -= L W'  by four columns of the panel. */
+/* Rows i ... end of columns j and j + 1 (if `both`):  F -= L W'  by four columns of the panel. */
 static void subtract(const elimination *x, int k, int count, int j, bool both, int i, int end)
 {
     const long n = x->n;
@@ -217,11 +217,11 @@ static void end_panel(elimination *x)
     x->begin = x->e;
 }
 
-void tml_ldl_front_eliminate(tml_ldl_front *at, double *F, double *room, int summed, bool root)
+void tml_ldl_front_eliminate(tml_ldl_front *at, double *F, double *workspace, int summed, bool root)
 {
     const long n = at->count;
-    elimination x = {.at = at, .F = F, .n = at->count, .summed = summed, .W = room};
-    x.column = room + (PANEL + 1) * n;
+    elimination x = {.at = at, .F = F, .n = at->count, .summed = summed, .W = workspace};
+    x.column = workspace + (PANEL + 1) * n;
     x.other = x.column + n;
     at->negative = at->zero = 0;
     for (int next = 0; x.e < summed;) {

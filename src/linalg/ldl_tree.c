@@ -1,32 +1,32 @@
-/* ldl_tree.c - order of elimination by groups (AMD), structure of the fronts, amalgamation.
+/* ldl_tree.c - symbolic factorization: ordering of groups (AMD), structure of the fronts, amalgamation.
  *
- * Group k reaches its neighbours further up and what its children reach: struct(k) = (adj(k) + union of struct(children)) above k; its
- * parent is the first of them. A group is merged into its parent where the zeros that this adds to the front are few: long chains of
- * nearly equal fronts become one, whose dense matrix is factored in panels.
+ * The structure of group k is that of its neighbours above and of its children: struct(k) = (adj(k) + union of struct(children)) above k;
+ * its parent is the first of them. A group is merged into its parent if this adds few zeros to the front: long chains of nearly equal
+ * fronts become one, whose dense matrix is factored in panels.
  */
 #include "linalg/ldl_tree.h"
 #include <amd.h>
 #include <string.h>
 
-static const double ZEROS = 0.2;      /* part of a front's entries that may be zeros of amalgamation */
-static const double ZEROS_FREE = 100; /* so many do not matter */
+static const double MAX_ZEROS_FRACTION = 0.2; /* maximum fraction of zeros that amalgamation adds to a front */
+static const double ALLOWED_ZEROS = 100;      /* this many zeros are always accepted */
 
 typedef struct {
     tml_pattern A;
     int groups;
     int *group;            /* (n) */
     int *order, *position; /* (groups) */
-    int *size, *first;     /* (groups), (groups + 1) unknowns of each, by position: how many, where in */
+    int *size, *first;     /* (groups), (groups + 1) number of unknowns by position, and their first index in */
     int *sorted;           /* (n) */
-    int **reach, *reached; /* (groups) positions further up, by position */
-    int *parent;           /* (groups) by position */
-    int *into;             /* (groups) position that it is merged into; itself: it is a front */
-    tml_arena *arena;      /* scratch */
+    int **structure, *structure_count; /* (groups) structure: positions above, by position */
+    int *parent;                       /* (groups) by position */
+    int *into;                         /* (groups) position it is merged into; itself: a front */
+    tml_arena *arena;                  /* scratch */
 } symbolic;
 
 /* ---- order ---- */
 
-/* Neighbours of a free unknown are coupled with each other once it is eliminated. */
+/* Neighbours of an ungrouped unknown are coupled with each other once it is eliminated. */
 static void couple_neighbours(const symbolic *s, int j, tml_marks *marks)
 {
     const int *row = s->A.row, end = s->A.column[j + 1];
@@ -85,12 +85,12 @@ static void find_structure(symbolic *s, const tml_pattern *graph)
                 mark[p] = k, now[count++] = p;
         }
         for (int c = child[k]; c >= 0; c = next[c])
-            for (int i = 0; i < s->reached[c]; i++)
-                if (mark[s->reach[c][i]] != k)
-                    mark[s->reach[c][i]] = k, now[count++] = s->reach[c][i];
-        tml_sort_rising(now, count);
-        s->reach[k] = tml_arena_copy(a, now, (size_t)count * sizeof(int));
-        s->reached[k] = count;
+            for (int i = 0; i < s->structure_count[c]; i++)
+                if (mark[s->structure[c][i]] != k)
+                    mark[s->structure[c][i]] = k, now[count++] = s->structure[c][i];
+        tml_sort_ascending(now, count);
+        s->structure[k] = tml_arena_copy(a, now, (size_t)count * sizeof(int));
+        s->structure_count[k] = count;
         s->parent[k] = count ? now[0] : -1;
         if (count)
             next[k] = child[now[0]], child[now[0]] = k;
@@ -104,8 +104,8 @@ static void amalgamate(symbolic *s)
     for (int k = 0; k < s->groups; k++) {
         s->into[k] = k;
         own[k] = s->size[k];
-        for (int i = 0; i < s->reached[k]; i++)
-            up[k] += s->size[s->reach[k][i]];
+        for (int i = 0; i < s->structure_count[k]; i++)
+            up[k] += s->size[s->structure[k][i]];
     }
     for (int k = 0; k < s->groups; k++) {
         const int p = s->parent[k];
@@ -113,7 +113,7 @@ static void amalgamate(symbolic *s)
             continue;
         const double all = own[k] + own[p];
         const double more = zeros[k] + zeros[p] + own[k] * (own[p] + up[p] - up[k]);
-        if (more > ZEROS_FREE && more > ZEROS * all * (0.5 * all + up[p]))
+        if (more > ALLOWED_ZEROS && more > MAX_ZEROS_FRACTION * all * (0.5 * all + up[p]))
             continue;
         s->into[k] = p;
         own[p] = all;
@@ -149,19 +149,19 @@ static void list_members(const symbolic *s, const int *front_of, tml_ldl_tree *t
         t->member[at[t->home[s->sorted[i]]]++] = s->sorted[i];
 }
 
-/* A front reaches what its last group does. */
+/* The structure of a front is that of its last group. */
 static void list_upper(const symbolic *s, const int *last, tml_ldl_tree *t, tml_arena *arena)
 {
     for (int f = 0; f < t->count; f++) {
         t->upper[f + 1] = t->upper[f];
-        for (int i = 0; i < s->reached[last[f]]; i++)
-            t->upper[f + 1] += s->size[s->reach[last[f]][i]];
+        for (int i = 0; i < s->structure_count[last[f]]; i++)
+            t->upper[f + 1] += s->size[s->structure[last[f]][i]];
     }
     t->upper_list = TML_NEW_ARRAY(arena, int, t->upper[t->count] + 1);
     int *to = t->upper_list;
     for (int f = 0; f < t->count; f++)
-        for (int i = 0; i < s->reached[last[f]]; i++) {
-            const int k = s->reach[last[f]][i];
+        for (int i = 0; i < s->structure_count[last[f]]; i++) {
+            const int k = s->structure[last[f]][i];
             memcpy(to, s->sorted + s->first[k], (size_t)s->size[k] * sizeof(int));
             to += s->size[k];
         }
@@ -197,10 +197,10 @@ tml_ldl_tree tml_ldl_tree_make(tml_pattern A, const int *group, int groups, tml_
 {
     tml_arena *scratch = tml_arena_part(arena);
     symbolic s = {.A = A, .groups = groups, .arena = scratch};
-    int **const lists[] = {&s.order, &s.position, &s.size, &s.first, &s.reached, &s.parent, &s.into};
+    int **const lists[] = {&s.order, &s.position, &s.size, &s.first, &s.structure_count, &s.parent, &s.into};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         *lists[i] = TML_NEW_ARRAY(scratch, int, groups + 2);
-    s.reach = TML_NEW_ARRAY(scratch, int *, groups + 1);
+    s.structure = TML_NEW_ARRAY(scratch, int *, groups + 1);
     s.sorted = TML_NEW_ARRAY(scratch, int, A.n + 1);
     s.group = tml_arena_copy(scratch, group, (size_t)A.n * sizeof(int));
     const tml_pattern graph = couple_groups(&s);

@@ -1,9 +1,8 @@
-/* minimum_norm.c - x = A^+ b.
+/* minimum_norm.c - minimum-norm least squares x = A^+ b, and row rank.
  *
- * Few rows: singular values (dgelsd). More: sparse QR, which is enough where no row depends on others or contradicts them;
- * where some do, singular values again, or of many rows a second sparse QR.
- * Rank: rows made orthogonal one after the other, twice (Gram-Schmidt); a row that vanishes depends on those before it. More
- * rows: sparse QR in the same way.
+ * Few rows: SVD (dgelsd). More: sparse QR, sufficient if no rows are dependent and contradictory; otherwise SVD again, or for many rows a
+ * second sparse QR.
+ * Rank: Gram-Schmidt with reorthogonalization in the given order; a row that vanishes depends on those before it. More rows: sparse QR.
  */
 #include "linalg/minimum_norm.h"
 #include "base/arena.h"
@@ -12,10 +11,10 @@
 #include <string.h>
 
 enum { FEW = 40, MANY = 150, MAX_DENSE = 700 };
-static const double VANISH = 1e-9;
-static const double MISSED = 1e-11; /* of the right side: rounding */
+static const double DEPENDENT = 1e-9;
+static const double SOLVED = 1e-11; /* of the right-hand side: rounding */
 
-/* Rows are brought to length 1 before singular values tell which count: in whatever unit a row is written. */
+/* Rows are normalized before the SVD, so that the rank does not depend on their units. */
 static double length_of(const tml_row_matrix *A, int i)
 {
     double sum = 0;
@@ -24,7 +23,7 @@ static double length_of(const tml_row_matrix *A, int i)
     return sum > 0 ? sqrt(sum) : 1;
 }
 
-static bool least_dense(const tml_row_matrix *A, const double *b, double *x, int *rank)
+static bool minimum_norm_dense(const tml_row_matrix *A, const double *b, double *x, int *rank)
 {
     const int m = A->rows, n = A->columns, longest = m > n ? m : n;
     tml_arena arena = {0};
@@ -51,19 +50,19 @@ static bool least_dense(const tml_row_matrix *A, const double *b, double *x, int
     return fine;
 }
 
-/* Whether x, of the rows' own space, solves every row: then no other solution is as short. */
+/* Whether x, in the row space, solves every row: then it is the minimum-norm solution. */
 static bool solves_all(const tml_row_matrix *A, const double *b, const double *x)
 {
     double worst = 0, most = 0;
     for (int i = 0; i < A->rows; i++) {
-        double rest = b[i];
+        double residual = b[i];
         for (int k = A->start[i]; k < A->start[i + 1]; k++)
-            rest -= A->value[k] * x[A->column[k]];
+            residual -= A->value[k] * x[A->column[k]];
         const double length = length_of(A, i);
-        worst = fmax(worst, fabs(rest) / length);
+        worst = fmax(worst, fabs(residual) / length);
         most = fmax(most, fabs(b[i]) / length);
     }
-    return worst <= MISSED * most;
+    return worst <= SOLVED * most;
 }
 
 bool tml_minimum_norm(const tml_row_matrix *A, const double *b, double *x, int *rank)
@@ -76,20 +75,20 @@ bool tml_minimum_norm(const tml_row_matrix *A, const double *b, double *x, int *
     }
     int found = 0;
     bool fine = A->rows > FEW && tml_minimum_norm_sparse(A, b, x, &found);
-    const bool missed = !fine || (found < A->rows && !solves_all(A, b, x));
-    if (missed && A->rows > MANY)
+    const bool unsolved = !fine || (found < A->rows && !solves_all(A, b, x));
+    if (unsolved && A->rows > MANY)
         fine = tml_least_squares_sparse(A, b, x, &found);
-    if (missed && (A->rows <= MANY || (!fine && A->rows <= MAX_DENSE && A->columns <= 2 * MAX_DENSE)))
-        return least_dense(A, b, x, rank);
+    if (unsolved && (A->rows <= MANY || (!fine && A->rows <= MAX_DENSE && A->columns <= 2 * MAX_DENSE)))
+        return minimum_norm_dense(A, b, x, rank);
     if (rank)
         *rank = found;
     return fine;
 }
 
-/* A dense row, and where it is not zero: rows of a mechanism's joints stay short when they are made orthogonal in order. */
+/* A dense row with its nonzero range: rows of joints stay short when orthogonalized in order. */
 typedef struct {
     double *x;      /* (columns) */
-    int first, end; /* zero before and from here on */
+    int first, end; /* zero before first and from end on */
 } strip;
 
 static double norm(const strip *s)
@@ -100,8 +99,8 @@ static double norm(const strip *s)
     return sqrt(sum);
 }
 
-/* Takes what s has of the unit row q off it; how much that was. */
-static double take_off(strip *s, const strip *q)
+/* Subtracts from s its component along the unit row q; returns the coefficient. */
+static double subtract_component(strip *s, const strip *q)
 {
     const int first = s->first > q->first ? s->first : q->first, end = s->end < q->end ? s->end : q->end;
     double dot = 0;
@@ -116,7 +115,7 @@ static double take_off(strip *s, const strip *q)
     return dot;
 }
 
-/* Row i of A as a row of length 1. */
+/* Row i of A, normalized. */
 static void fill(strip *s, const tml_row_matrix *A, int i)
 {
     memset(s->x, 0, (size_t)A->columns * sizeof(double));
@@ -132,12 +131,12 @@ static void fill(strip *s, const tml_row_matrix *A, int i)
         s->x[j] /= length;
 }
 
-/* Rows that share in a dependence: those outside the row space of the projector 1 - Q Q' … in other words rows i for which
- * some combination c with c_i != 0 has c'A = 0. Each dependent row gives one: its coefficients on the rows before it. */
+/* Rows i that take part in a dependence: some combination c with c_i != 0 has c'A = 0. Each dependent row gives one:
+ * its coefficients on the rows before it. */
 static void mark_shared(const double *coefficient, const double *triangle, const int *kept, int count, int rows,
                         double *c, bool *shared)
 {
-    memcpy(c, coefficient, (size_t)count * sizeof(double)); /* in the orthogonal rows; back to the original ones: */
+    memcpy(c, coefficient, (size_t)count * sizeof(double)); /* from the orthogonal rows back to the original ones */
     for (int k = count - 1; k >= 0; k--) {
         c[k] /= triangle[(size_t)k * (size_t)rows + (size_t)k];
         for (int l = 0; l < k; l++)
@@ -161,22 +160,22 @@ static int rank_dense(const tml_row_matrix *A, bool *independent, bool *shared)
         memset(c, 0, 2 * M * sizeof(double));
         for (int pass = 0; pass < 2; pass++)
             for (int k = 0; k < rank; k++)
-                c[k] += take_off(&row, &Q[k]);
-        const double left = norm(&row);
-        const bool stands = left > VANISH;
+                c[k] += subtract_component(&row, &Q[k]);
+        const double remainder = norm(&row);
+        const bool is_independent = remainder > DEPENDENT;
         if (independent)
-            independent[i] = stands;
-        if (!stands && shared) {
+            independent[i] = is_independent;
+        if (!is_independent && shared) {
             shared[i] = true;
             mark_shared(c, T, kept, rank, m, c + M, shared);
         }
-        if (!stands)
+        if (!is_independent)
             continue;
         Q[rank] = (strip){space + (size_t)rank * N, row.first, row.end};
         for (int j = row.first; j < row.end; j++)
-            Q[rank].x[j] = row.x[j] / left;
+            Q[rank].x[j] = row.x[j] / remainder;
         memcpy(T + (size_t)rank * M, c, (size_t)rank * sizeof(double));
-        T[(size_t)rank * M + (size_t)rank] = left;
+        T[(size_t)rank * M + (size_t)rank] = remainder;
         kept[rank++] = i;
     }
     tml_arena_free(&arena);
@@ -196,5 +195,5 @@ int tml_row_rank(const tml_row_matrix *A, bool *independent, bool *shared)
         return rank;
     for (int i = 0; shared && i < A->rows; i++)
         shared[i] = false;
-    return rank_dense(A, independent, shared); /* tells more of rows that depend on each other */
+    return rank_dense(A, independent, shared); /* identifies dependent rows more exactly */
 }

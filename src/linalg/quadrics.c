@@ -6,8 +6,8 @@
 #include <string.h>
 
 enum { MAX_STEPS = 60 };
-static const double RIDGE =
-    1e-14; /* of the longest gradient, squared: keeps steps finite where gradients depend on each other */
+static const double REGULARIZATION =
+    1e-14; /* of the largest squared gradient: keeps steps finite for dependent gradients */
 
 tml_quadrics *tml_quadrics_make(int count, int n, tml_arena *arena)
 {
@@ -19,7 +19,7 @@ tml_quadrics *tml_quadrics_make(int count, int n, tml_arena *arena)
     z->c = TML_NEW_ARRAY(arena, double, count + 1);
     z->J = TML_NEW_ARRAY(arena, double, count *n + 1);
     z->f = TML_NEW_ARRAY(arena, double, count + 1);
-    z->normal = TML_NEW_ARRAY(arena, double, count *count + 1);
+    z->schur = TML_NEW_ARRAY(arena, double, count *count + 1);
     z->K = TML_NEW_ARRAY(arena, double, all *all + 1);
     z->step = TML_NEW_ARRAY(arena, double, all + 1);
     z->trial = TML_NEW_ARRAY(arena, double, all + 1);
@@ -46,8 +46,8 @@ double tml_quadrics_evaluate(tml_quadrics *z, const double *x)
     return most;
 }
 
-/* J J', with a ridge: factored in z->normal. */
-static bool factor_schur(tml_quadrics *z, double ridge, double least)
+/* J J' + regularization, factored in z->schur. */
+static bool factor_schur(tml_quadrics *z, double regularization, double min_pivot)
 {
     const int m = z->count, n = z->n;
     double most = 0;
@@ -56,15 +56,15 @@ static bool factor_schur(tml_quadrics *z, double ridge, double least)
             double sum = 0;
             for (int i = 0; i < n; i++)
                 sum += z->J[l * n + i] * z->J[k * n + i];
-            z->normal[l * m + k] = sum;
+            z->schur[l * m + k] = sum;
             most = l == k ? fmax(most, sum) : most;
         }
     for (int l = 0; l < m; l++)
-        z->normal[l * m + l] += ridge * most;
-    return tml_cholesky(z->normal, m, least);
+        z->schur[l * m + l] += regularization * most;
+    return tml_cholesky(z->schur, m, min_pivot);
 }
 
-bool tml_quadrics_regular(tml_quadrics *z, double least)
+bool tml_quadrics_regular(tml_quadrics *z, double min_sine)
 {
     for (int l = 0; l < z->count; l++) {
         double square = 0;
@@ -73,17 +73,17 @@ bool tml_quadrics_regular(tml_quadrics *z, double least)
         if (square == 0)
             return false;
     }
-    return factor_schur(z, 0, least * least);
+    return factor_schur(z, 0, min_sine * min_sine);
 }
 
 /* z->step = J^+ f, by J (J J')^-1 f. */
-static bool step_of_few(tml_quadrics *z)
+static bool underdetermined_step(tml_quadrics *z)
 {
     double *y = z->trial;
-    if (!factor_schur(z, RIDGE, 0))
+    if (!factor_schur(z, REGULARIZATION, 0))
         return false;
     memcpy(y, z->f, (size_t)z->count * sizeof(double));
-    tml_cholesky_solve(z->normal, z->count, y);
+    tml_cholesky_solve(z->schur, z->count, y);
     for (int i = 0; i < z->n; i++) {
         z->step[i] = 0;
         for (int l = 0; l < z->count; l++)
@@ -93,7 +93,7 @@ static bool step_of_few(tml_quadrics *z)
 }
 
 /* The same with more functions than unknowns, by (J'J)^-1 J'f. */
-static bool step_of_many(tml_quadrics *z)
+static bool overdetermined_step(tml_quadrics *z)
 {
     const int n = z->n;
     double most = 0;
@@ -109,19 +109,19 @@ static bool step_of_many(tml_quadrics *z)
         most = fmax(most, z->K[i * n + i]);
     }
     for (int i = 0; i < n; i++)
-        z->K[i * n + i] += RIDGE * most;
+        z->K[i * n + i] += REGULARIZATION * most;
     if (!tml_cholesky(z->K, n, 0))
         return false;
     tml_cholesky_solve(z->K, n, z->step);
     return true;
 }
 
-bool tml_quadrics_reach(tml_quadrics *z, double *x, double tolerance)
+bool tml_quadrics_solve(tml_quadrics *z, double *x, double tolerance)
 {
     for (int pass = 0; pass < MAX_STEPS; pass++) {
         if (!(tml_quadrics_evaluate(z, x) > tolerance))
             return tml_all_finite(x, z->n);
-        if (!(z->count <= z->n ? step_of_few(z) : step_of_many(z)))
+        if (!(z->count <= z->n ? underdetermined_step(z) : overdetermined_step(z)))
             return false;
         for (int i = 0; i < z->n; i++)
             x[i] -= z->step[i];
@@ -129,22 +129,22 @@ bool tml_quadrics_reach(tml_quadrics *z, double *x, double tolerance)
     return false;
 }
 
-/* The multipliers that make |x + J' mu| least, after x in z->trial. */
+/* The multipliers that minimize |x + J' mu|, after x in z->trial. */
 static bool guess_multipliers(tml_quadrics *z, const double *x)
 {
     double *mu = z->trial + z->n;
-    if (!factor_schur(z, RIDGE, 0))
+    if (!factor_schur(z, REGULARIZATION, 0))
         return false;
     for (int l = 0; l < z->count; l++) {
         mu[l] = 0;
         for (int i = 0; i < z->n; i++)
             mu[l] -= z->J[l * z->n + i] * x[i];
     }
-    tml_cholesky_solve(z->normal, z->count, mu);
+    tml_cholesky_solve(z->schur, z->count, mu);
     return true;
 }
 
-/* One Newton step of z->trial = (x, mu); its length, NaN: singular. */
+/* One Newton step of z->trial = (x, mu); returns its length, NaN: singular. */
 static double newton_step(tml_quadrics *z)
 {
     const int n = z->n, m = z->count, all = n + m;
@@ -187,7 +187,7 @@ bool tml_quadrics_nearest(tml_quadrics *z, double *x, double tolerance)
         if (length > 1e-13 * size)
             continue;
         memcpy(x, z->trial, (size_t)z->n * sizeof(double));
-        return tml_quadrics_reach(z, x, tolerance);
+        return tml_quadrics_solve(z, x, tolerance);
     }
     return false;
 }

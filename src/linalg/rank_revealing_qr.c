@@ -1,7 +1,7 @@
-/* rank_revealing_qr.c - row space and null space by a QR factorization of A' with pivoting.
+/* rank_revealing_qr.c - rank-revealing QR with column pivoting of A': row space, null space, minimum-norm solutions.
  *
- * A x = b:         R1' (Y' x) = P' D^-1 b on the rows taken
- * |A' y - b| min:  R P' D U z = Y' b, y = U z, z of least norm where rows depend on each other
+ * A x = b:         R1' (Y' x) = P' D^-1 b on the independent rows
+ * |A' y - b| min:  R P' D U z = Y' b, y = U z, z of minimum norm for dependent rows
  */
 #include "linalg/rank_revealing_qr.h"
 #include <lapacke.h>
@@ -24,7 +24,7 @@ tml_rank_qr tml_rank_qr_make(int m, int n, tml_arena *arena)
         .order = TML_NEW_ARRAY(arena, int, M + 1),
         .tau = TML_NEW_ARRAY(arena, double, M + 1),
         .work = TML_NEW_ARRAY(arena, double, M + N),
-        .wide = TML_NEW_ARRAY(arena, double, M *M + 1),
+        .triangle = TML_NEW_ARRAY(arena, double, M *M + 1),
     };
 }
 
@@ -37,11 +37,11 @@ static void to_unit_length(tml_rank_qr *f)
         f->length[i] = sum > 0 ? sqrt(sum) : 1;
         for (int j = 0; j < f->n; j++)
             row[j] /= f->length[i];
-        f->order[i] = 0; /* free to be moved */
+        f->order[i] = 0; /* free to be permuted */
     }
 }
 
-bool tml_rank_qr_factor(tml_rank_qr *f, int most, double least)
+bool tml_rank_qr_factor(tml_rank_qr *f, int max_rank, double min_pivot)
 {
     const int m = f->m, n = f->n, count = m < n ? m : n;
     const size_t N = (size_t)n;
@@ -56,14 +56,14 @@ bool tml_rank_qr_factor(tml_rank_qr *f, int most, double least)
     const lapack_int flag = LAPACKE_dgeqp3(LAPACK_COL_MAJOR, n, m, f->rows, n, f->order, f->tau);
     if (flag == LAPACK_WORK_MEMORY_ERROR)
         return false;
-    if (flag) { /* rows that are no numbers */
+    if (flag) { /* non-finite rows */
         for (size_t i = 0; i < N * N; i++)
             f->basis[i] = NAN;
         return true;
     }
     for (int i = 0; i < m; i++)
         f->order[i]--; /* LAPACK counts from 1 */
-    while (f->rank < count && f->rank < most && fabs(f->rows[(size_t)f->rank * (N + 1)]) > least)
+    while (f->rank < count && f->rank < max_rank && fabs(f->rows[(size_t)f->rank * (N + 1)]) > min_pivot)
         f->rank++;
     memset(f->basis, 0, N * N * sizeof(double));
     memcpy(f->basis, f->rows, N * (size_t)count * sizeof(double));
@@ -120,15 +120,15 @@ bool tml_rank_qr_solve_transpose(const tml_rank_qr *f, const double *b, double *
     }
     for (int k = 0; k < f->m; k++) /* R P' D, its columns in the order of A's rows */
         for (size_t i = 0; i < r; i++)
-            f->wide[(size_t)f->order[k] * r + i] =
+            f->triangle[(size_t)f->order[k] * r + i] =
                 i <= (size_t)k ? f->rows[(size_t)k * N + i] * f->length[f->order[k]] * f->unit[f->order[k]] : 0;
-    const lapack_int flag = LAPACKE_dgels(LAPACK_COL_MAJOR, 'N', f->rank, f->m, 1, f->wide, f->rank, c, f->m);
+    const lapack_int flag = LAPACKE_dgels(LAPACK_COL_MAJOR, 'N', f->rank, f->m, 1, f->triangle, f->rank, c, f->m);
     for (int i = 0; i < f->m; i++)
         y[i] = flag ? NAN : c[i] * f->unit[i];
     return flag != LAPACK_WORK_MEMORY_ERROR;
 }
 
-/* R1 c = R2 e_k, of the rows taken and one that depends on them */
+/* R1 c = R2 e_k, of the independent rows and one that depends on them */
 void tml_rank_qr_dependence(const tml_rank_qr *f, int k, double *y)
 {
     const size_t N = (size_t)f->n, r = (size_t)f->rank;

@@ -1,16 +1,16 @@
-/* semidefinite.c - L D L' with diagonal pivots, of the matrix scaled to a unit diagonal.
+/* semidefinite.c - L D L' with diagonal pivoting, of the matrix scaled to a unit diagonal.
  *
- * S = D^-1/2 A D^-1/2 has entries of at most 1 where A is semidefinite, and so has what is left of it after each pivot: an entry of
- * it is at most the largest one on its diagonal. Where that is no more than rounding, all is done.
+ * S = D^-1/2 A D^-1/2 has entries of at most 1 if A is semidefinite, and so has the remainder after each pivot: no entry exceeds its
+ * largest diagonal entry. If that is at rounding level, the factorization is complete.
  */
 #include "linalg/semidefinite.h"
 #include <math.h>
 #include <stdbool.h>
 
 enum { N = TML_MAX_SEMIDEFINITE };
-static const double NOTHING = 1e-13, NEGATIVE = 1e-9; /* of a unit diagonal: rounding; digits that were written */
+static const double ROUNDING = 1e-13, NEGATIVE = 1e-9; /* of a unit diagonal: rounding; accuracy of the given digits */
 
-/* Roots of the diagonal. False: an entry there is negative, or zero beside others. */
+/* Square roots of the diagonal. False: a diagonal entry is negative, or zero with nonzero entries beside it. */
 static bool scale(int n, const double *A, double root[N], double S[N][N])
 {
     for (int i = 0; i < n; i++) {
@@ -27,8 +27,8 @@ static bool scale(int n, const double *A, double root[N], double S[N][N])
     return true;
 }
 
-/* Whether what no pivot took is nothing. */
-static bool is_nothing(int n, double S[N][N], const bool done[N])
+/* Whether the remainder is zero. */
+static bool is_zero_remainder(int n, double S[N][N], const bool done[N])
 {
     double worst = 0;
     for (int i = 0; i < n; i++)
@@ -49,7 +49,7 @@ tml_squares tml_squares_of(int n, const double *A)
     for (; rank < n; rank++) {
         int p = -1;
         for (int i = 0; i < n; i++)
-            if (!done[i] && S[i][i] > NOTHING && (p < 0 || S[i][i] > S[p][p]))
+            if (!done[i] && S[i][i] > ROUNDING && (p < 0 || S[i][i] > S[p][p]))
                 p = i;
         if (p < 0)
             break;
@@ -62,6 +62,6 @@ tml_squares tml_squares_of(int n, const double *A)
                 if (!done[i] && !done[j])
                     S[i][j] -= S[i][p] * S[p][j] / S[p][p];
     }
-    out.rank = is_nothing(n, S, done) ? rank : -1;
+    out.rank = is_zero_remainder(n, S, done) ? rank : -1;
     return out;
 }

@@ -1,4 +1,4 @@
-/* semidefinite.h - a small symmetric positive semidefinite matrix as a sum of squares.
+/* semidefinite.h - a small symmetric positive semidefinite matrix as a sum of squares (L D L' with pivoting).
  *
  * x' A x = sum over k of d_k (l_k . x)^2,  d_k > 0,  l_k = 1 at its pivot.
  */
@@ -11,5 +11,5 @@ typedef struct {
     double d[TML_MAX_SEMIDEFINITE], l[TML_MAX_SEMIDEFINITE][TML_MAX_SEMIDEFINITE];
 } tml_squares;
 
-/* A (n x n), n <= 6. The result does not depend on the units of x but for rounding. */
+/* A (n x n), n <= 6. Up to rounding the result does not depend on the units of x. */
 tml_squares tml_squares_of(int n, const double *A);

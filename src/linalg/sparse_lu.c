@@ -1,4 +1,4 @@
-/* sparse_lu.c - sparse linear equations by KLU. */
+/* sparse_lu.c - sparse LU (KLU). */
 #include "linalg/sparse_lu.h"
 
 static void end(void *context)
@@ -21,12 +21,12 @@ tml_lu *tml_lu_make(tml_pattern pattern, tml_arena *arena)
     return lu;
 }
 
-double tml_lu_factor(tml_lu *lu, bool anew)
+double tml_lu_factor(tml_lu *lu, bool new_pivots)
 {
     int *column = (int *)lu->pattern.column, *row = (int *)lu->pattern.row;
     if (!lu->symbolic)
         return 0;
-    if (!anew && lu->numeric && klu_refactor(column, row, lu->value, lu->symbolic, lu->numeric, &lu->common) &&
+    if (!new_pivots && lu->numeric && klu_refactor(column, row, lu->value, lu->symbolic, lu->numeric, &lu->common) &&
         klu_rcond(lu->symbolic, lu->numeric, &lu->common))
         return lu->common.rcond;
     if (lu->numeric)
@@ -37,10 +37,10 @@ double tml_lu_factor(tml_lu *lu, bool anew)
     return lu->numeric && klu_rcond(lu->symbolic, lu->numeric, &lu->common) ? lu->common.rcond : 0;
 }
 
-double tml_lu_factor_well(tml_lu *lu, double least)
+double tml_lu_factor_accurate(tml_lu *lu, double min_ratio)
 {
     const double old = tml_lu_factor(lu, false);
-    return old > least ? old : tml_lu_factor(lu, true);
+    return old > min_ratio ? old : tml_lu_factor(lu, true);
 }
 
 void tml_lu_solve(tml_lu *lu, double *x)

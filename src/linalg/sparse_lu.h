@@ -1,4 +1,4 @@
-/* sparse_lu.h - sparse linear equations by KLU: pattern and ordering once, values each time. */
+/* sparse_lu.h - sparse LU (KLU): pattern and ordering once, values each time. */
 #pragma once
 #include "linalg/sparsity.h"
 #include <klu.h>
@@ -12,13 +12,13 @@ typedef struct {
     klu_common common;
 } tml_lu;
 
-/* Memory from the arena, KLU's given back with it. */
+/* Memory from the arena; KLU's memory is freed with it. */
 tml_lu *tml_lu_make(tml_pattern pattern, tml_arena *arena);
-/* Factors the present values; the quotient of its smallest and largest pivot, 0 if it fails, negative without memory. anew: with
- * new pivots. */
-double tml_lu_factor(tml_lu *lu, bool anew);
-/* The same, with new pivots where the old ones leave less than `least`. */
-double tml_lu_factor_well(tml_lu *lu, double least);
+/* Factors the present values; returns the ratio of the smallest to the largest pivot, 0 on failure, negative without
+ * memory. new_pivots: pivots are chosen new_pivots. */
+double tml_lu_factor(tml_lu *lu, bool new_pivots);
+/* The same, with new pivots if the old ones give a ratio below min_ratio. */
+double tml_lu_factor_accurate(tml_lu *lu, double min_ratio);
 /* x (n) = A^-1 x, x = A'^-1 x */
 void tml_lu_solve(tml_lu *lu, double *x);
 void tml_lu_solve_transpose(tml_lu *lu, double *x);

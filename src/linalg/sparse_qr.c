@@ -1,9 +1,9 @@
-/* sparse_qr.c - A' E = Q R of many rows (SuiteSparseQR): rank and least-norm solutions.
+/* sparse_qr.c - sparse QR of many rows, A' E = Q R (SuiteSparseQR): rank and minimum-norm solutions.
  *
- * Dead columns of R, those that vanish beside the columns before them, are dependent rows of A, and R1 c = R2 e_k tells which rows before
- * they depend on. Least norm of A x = b:  R' z = E' b,  x = Q z, and once more of what
- * rounding leaves of b. Where rows depend on others and contradict them, R = [R1 R2] has fewer rows than columns: least squares of
- * R' y = E' b by a second factorization, then x = Q y = A1' R1^-1 y with the independent rows A1 (complete orthogonal decomposition).
+ * Dead columns of R, those that vanish after elimination of the columns before them, are dependent rows of A; R1 c = R2 e_k gives the rows
+ * they depend on. Minimum norm of A x = b:  R' z = E' b,  x = Q z, with one step of iterative refinement. For dependent rows that
+ * contradict each other R = [R1 R2] has fewer rows than columns: least squares of R' y = E' b by a second factorization, then
+ * x = Q y = A1' R1^-1 y with the independent rows A1 (complete orthogonal decomposition).
  */
 #include "base/library.h"
 #include "linalg/minimum_norm.h"
@@ -12,9 +12,9 @@
 #include <string.h>
 
 static const char LIBRARY[] = "libspqr.so.2"; /* as in Dependencies.cmake */
-static const double VANISH = 1e-9;
-static const double TAKES_PART = 1e-7; /* of unit rows: coefficients above it are no rounding */
-enum { RANK = 4 };                     /* where SuiteSparseQR counts it */
+static const double DEPENDENT = 1e-9;
+static const double TAKES_PART = 1e-7; /* of unit rows: coefficients above it are not rounding */
+enum { RANK = 4 };                     /* index of the rank in SPQR_istat */
 
 #define FUNCTIONS(USE)                                                                                                 \
     USE(cholmod_l_start)                                                                                               \
@@ -56,7 +56,7 @@ static double length_of(const tml_row_matrix *A, int row)
     return sum > 0 ? sqrt(sum) : 1;
 }
 
-/* A' with columns of length 1; NULL: no memory. */
+/* A' with normalized columns; NULL: no memory. */
 static cholmod_sparse *transposed(spqr *s, const tml_row_matrix *A)
 {
     cholmod_sparse *T = s->cholmod_l_allocate_sparse((size_t)A->columns, (size_t)A->rows, (size_t)A->start[A->rows], 0,
@@ -94,7 +94,7 @@ static void solve_upper(const cholmod_sparse *R, SuiteSparse_long rank, double *
     }
 }
 
-/* Live rows with a part in the dead column k of R: true in shared. c (rank) is for work. */
+/* Live rows that take part in the dead column k of R: true in shared. c (rank) is workspace. */
 static void mark_shared(const cholmod_sparse *R, SuiteSparse_long rank, SuiteSparse_long k,
                         const SuiteSparse_long *order, double *c, bool *shared)
 {
@@ -129,10 +129,10 @@ int tml_row_rank_sparse(const tml_row_matrix *A, bool *independent, bool *shared
         return -1;
     cholmod_sparse *T = transposed(&s, A);
     SuiteSparse_long rank = -1, *order = NULL;
-    cholmod_sparse *R = NULL; /* asked for: only then dead columns come last in the order */
+    cholmod_sparse *R = NULL; /* requested: only then dead columns come last in the order */
     if (T)
-        rank = s.SuiteSparseQR_C(SPQR_ORDERING_DEFAULT, VANISH, 0, 0, T, NULL, NULL, NULL, NULL, &R, &order, NULL, NULL,
-                                 NULL, &s.common);
+        rank = s.SuiteSparseQR_C(SPQR_ORDERING_DEFAULT, DEPENDENT, 0, 0, T, NULL, NULL, NULL, NULL, &R, &order, NULL,
+                                 NULL, NULL, &s.common);
     for (SuiteSparse_long k = rank; order && rank >= 0 && k < A->rows; k++) {
         if (independent)
             independent[order[k]] = false;
@@ -149,15 +149,15 @@ int tml_row_rank_sparse(const tml_row_matrix *A, bool *independent, bool *shared
     return (int)rank;
 }
 
-/* x += Q R'^-1 E' (b - A x) with the factors at hand. */
+/* Iterative refinement: x += Q R'^-1 E' (b - A x). */
 static bool refine(spqr *s, SuiteSparseQR_C_factorization *factors, const tml_row_matrix *A, const double *b, double *x)
 {
     cholmod_dense *right = s->cholmod_l_allocate_dense((size_t)A->rows, 1, (size_t)A->rows, CHOLMOD_REAL, &s->common);
     for (int i = 0; right && i < A->rows; i++) {
-        double rest = b[i];
+        double residual = b[i];
         for (int k = A->start[i]; k < A->start[i + 1]; k++)
-            rest -= A->value[k] * x[A->column[k]];
-        ((double *)right->x)[i] = rest / length_of(A, i);
+            residual -= A->value[k] * x[A->column[k]];
+        ((double *)right->x)[i] = residual / length_of(A, i);
     }
     cholmod_dense *z = right ? s->SuiteSparseQR_C_solve(SPQR_RTX_EQUALS_ETB, factors, right, &s->common) : NULL;
     cholmod_dense *y = z ? s->SuiteSparseQR_C_qmult(SPQR_QX, factors, z, &s->common) : NULL;
@@ -178,7 +178,7 @@ bool tml_minimum_norm_sparse(const tml_row_matrix *A, const double *b, double *x
         return false;
     cholmod_sparse *T = transposed(&s, A);
     SuiteSparseQR_C_factorization *factors =
-        T ? s.SuiteSparseQR_C_factorize(SPQR_ORDERING_DEFAULT, VANISH, T, &s.common) : NULL;
+        T ? s.SuiteSparseQR_C_factorize(SPQR_ORDERING_DEFAULT, DEPENDENT, T, &s.common) : NULL;
     memset(x, 0, (size_t)A->columns * sizeof(double));
     const bool fine = factors && refine(&s, factors, A, b, x) && refine(&s, factors, A, b, x);
     if (fine)
@@ -190,7 +190,7 @@ bool tml_minimum_norm_sparse(const tml_row_matrix *A, const double *b, double *x
     return fine;
 }
 
-/* y = (R')^+ E' D b, in an own piece; NULL: it failed. */
+/* y = (R')^+ E' D b, allocated; NULL: failure. */
 static cholmod_dense *project_right(spqr *s, const tml_row_matrix *A, cholmod_sparse *R, const SuiteSparse_long *order,
                                     const double *b)
 {
@@ -215,7 +215,7 @@ bool tml_least_squares_sparse(const tml_row_matrix *A, const double *b, double *
     cholmod_sparse *T = transposed(&s, A), *R = NULL;
     SuiteSparse_long *order = NULL, found = -1;
     if (T)
-        found = s.SuiteSparseQR_C(SPQR_ORDERING_DEFAULT, VANISH, 0, 0, T, NULL, NULL, NULL, NULL, &R, &order, NULL,
+        found = s.SuiteSparseQR_C(SPQR_ORDERING_DEFAULT, DEPENDENT, 0, 0, T, NULL, NULL, NULL, NULL, &R, &order, NULL,
                                   NULL, NULL, &s.common);
     cholmod_dense *y = found > 0 && R ? project_right(&s, A, R, order, b) : NULL;
     memset(x, 0, (size_t)A->columns * sizeof(double));

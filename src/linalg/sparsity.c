@@ -1,4 +1,4 @@
-/* sparsity.c - marks sorted into compressed columns. */
+/* sparsity.c - sparsity pattern: marks sorted into compressed columns. */
 #include "linalg/sparsity.h"
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +52,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-void tml_sort_rising(int *list, int count)
+void tml_sort_ascending(int *list, int count)
 {
     qsort(list, (size_t)count, sizeof(int), by_value);
 }

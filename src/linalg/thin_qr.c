@@ -1,4 +1,4 @@
-/* thin_qr.c - A = Q T without pivoting; the weakest direction by inverse iteration, u <- (T'T)^-1 u.
+/* thin_qr.c - thin QR A = Q T without pivoting; smallest singular value by inverse iteration, u <- (T'T)^-1 u.
  *
  * A x = b:   T x = Q' b
  */
@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { BLOCK = 32, MAX_INVERSE = 40, MAX_POWER = 8 };
-static const double SETTLED = 1e-4; /* change of the smallest singular value that ends the iteration */
+static const double CONVERGED = 1e-4; /* relative change of sigma_min that ends the iteration */
 
 tml_thin_qr tml_thin_qr_make(int m, int n, tml_arena *arena)
 {
@@ -30,8 +30,8 @@ tml_thin_qr tml_thin_qr_make(int m, int n, tml_arena *arena)
 /* A pivot of T, never zero. */
 static double pivot(const tml_thin_qr *f, size_t i)
 {
-    const double p = f->A[i * (size_t)f->m + i], least = DBL_EPSILON * f->largest;
-    return fabs(p) > least ? p : least > 0 ? least : 1;
+    const double p = f->A[i * (size_t)f->m + i], min_pivot = DBL_EPSILON * f->largest;
+    return fabs(p) > min_pivot ? p : min_pivot > 0 ? min_pivot : 1;
 }
 
 /* x = T^-1 x */
@@ -57,39 +57,39 @@ static void forward(const tml_thin_qr *f, double *x)
 }
 
 /* x (m) = Q x, or Q' x */
-static void rotate(const tml_thin_qr *f, char way, double *x)
+static void apply_Q(const tml_thin_qr *f, char transpose, double *x)
 {
-    LAPACKE_dormqr_work(LAPACK_COL_MAJOR, 'L', way, f->m, 1, f->n, f->A, f->m, f->tau, x, f->m, f->work, f->room);
+    LAPACKE_dormqr_work(LAPACK_COL_MAJOR, 'L', transpose, f->m, 1, f->n, f->A, f->m, f->tau, x, f->m, f->work, f->room);
 }
 
 /* w = Q T u, to length 1 */
-static void find_left(tml_thin_qr *f)
+static void find_left_vector(tml_thin_qr *f)
 {
     const size_t m = (size_t)f->m, n = (size_t)f->n;
     memset(f->w, 0, m * sizeof(double));
-    memcpy(f->w, f->u, n * sizeof(double)); /* T'^-1 u is along T u, but for rounding, and keeps its digits */
+    memcpy(f->w, f->u, n * sizeof(double)); /* T'^-1 u is parallel to T u and more accurate */
     forward(f, f->w);
-    rotate(f, 'N', f->w);
-    tml_to_unit(f->w, f->m);
+    apply_Q(f, 'N', f->w);
+    tml_normalize(f->w, f->m);
 }
 
 static void find_sigma_min(tml_thin_qr *f)
 {
     double before = 0;
-    const double length = tml_to_unit(f->u, f->n);
-    for (int j = 0; !(length > 0 && isfinite(length)) && j < f->n; j++) /* what a matrix without numbers has left */
+    const double length = tml_normalize(f->u, f->n);
+    for (int j = 0; !(length > 0 && isfinite(length)) && j < f->n; j++) /* after a non-finite matrix */
         f->u[j] = 1;
     for (int i = 0; i < MAX_INVERSE; i++) {
         forward(f, f->u);
-        const double half = tml_to_unit(f->u, f->n);
+        const double half = tml_normalize(f->u, f->n);
         backward(f, f->u);
-        const double other = tml_to_unit(f->u, f->n);
+        const double other = tml_normalize(f->u, f->n);
         f->sigma_min = 1 / sqrt(half * other);
-        if (fabs(f->sigma_min - before) <= SETTLED * f->sigma_min)
+        if (fabs(f->sigma_min - before) <= CONVERGED * f->sigma_min)
             break;
         before = f->sigma_min;
     }
-    find_left(f);
+    find_left_vector(f);
 }
 
 void tml_thin_qr_factor(tml_thin_qr *f)
@@ -110,7 +110,7 @@ void tml_thin_qr_solve(const tml_thin_qr *f, const double *b, double *x)
     if (f->n == 0)
         return;
     memcpy(f->x, b, (size_t)f->m * sizeof(double));
-    rotate(f, 'T', f->x);
+    apply_Q(f, 'T', f->x);
     backward(f, f->x);
     memcpy(x, f->x, (size_t)f->n * sizeof(double));
 }
@@ -120,13 +120,13 @@ double tml_thin_qr_difference(const tml_thin_qr *f, const double *A, const doubl
     const size_t m = (size_t)f->m, n = (size_t)f->n;
     double *x = f->work, *y = f->x, norm = 0;
     for (size_t j = 0; j < n; j++)
-        x[j] = j % 2 ? 1 : 0.7; /* not along a direction that symmetry leaves alone */
-    for (int k = 0; k < MAX_POWER && tml_to_unit(x, f->n) > 0; k++) {
+        x[j] = j % 2 ? 1 : 0.7; /* not along a symmetry direction */
+    for (int k = 0; k < MAX_POWER && tml_normalize(x, f->n) > 0; k++) {
         memset(y, 0, m * sizeof(double));
         for (size_t j = 0; j < n; j++)
             for (size_t i = 0; i < m; i++)
                 y[i] += (A[j * m + i] - B[j * m + i]) * x[j];
-        norm = tml_to_unit(y, f->m);
+        norm = tml_normalize(y, f->m);
         for (size_t j = 0; j < n; j++) {
             x[j] = 0;
             for (size_t i = 0; i < m; i++)

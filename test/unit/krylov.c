@@ -37,7 +37,7 @@ static void purge(void *context, double *x)
 static tml_krylov *make(matrix *m, tml_arena *arena)
 {
     const tml_krylov_task task = {
-        .product = product, .weigh = weigh, .purge = purge, .context = m, .n = N, .most = N, .reach = N - 10};
+        .product = product, .weigh = weigh, .purge = purge, .context = m, .n = N, .most = N, .dimension = N - 10};
     return tml_krylov_make(&task, arena);
 }
 
@@ -71,7 +71,7 @@ Test(krylov, multiple_eigenvalues_are_found_as_often_as_they_occur)
     tml_krylov *k = make(&m, &arena);
     cr_assert(tml_krylov_find(k, 4, &arena, &p));
     cr_expect_not(p.complete);
-    cr_assert(tml_krylov_refresh(k, 17));
+    cr_assert(tml_krylov_add_random(k, 17));
     cr_assert(tml_krylov_find(k, 21, &arena, &p));
     cr_expect_eq(count_near(&p, 2, 0), 17);
     cr_assert(tml_krylov_find(k, N, &arena, &p));

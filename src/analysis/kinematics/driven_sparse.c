@@ -58,7 +58,7 @@ static void fill(tml_driven_sparse *p, const double *B, double perturbation)
 bool tml_driven_sparse_factor(tml_driven_sparse *p, const double *B)
 {
     fill(p, B, 0);
-    double quality = tml_lu_factor_well(p->lu, MIN_PIVOT_RATIO);
+    double quality = tml_lu_factor_accurate(p->lu, MIN_PIVOT_RATIO);
     if (!(quality > SINGULAR)) { /* exactly singular: slightly perturbed, the singular vectors are found all the same */
         fill(p, B, DBL_EPSILON);
         quality = tml_lu_factor(p->lu, true);
@@ -88,17 +88,17 @@ void tml_driven_sparse_solve_transpose(tml_driven_sparse *p, const double *f, do
 double tml_driven_sparse_sigma_min(tml_driven_sparse *p, double *u, double *w)
 {
     double before = 0, sigma_min = 0;
-    const double length = tml_to_unit(u, p->n);
+    const double length = tml_normalize(u, p->n);
     for (int j = 0; !(length > 0 && isfinite(length)) && j < p->n; j++)
         u[j] = 1;
     if (!p->regular)
         return 0;
     for (int i = 0; i < MAX_INVERSE_ITERATIONS; i++) {
         tml_lu_solve_transpose(p->lu, u);
-        const double half = tml_to_unit(u, p->n);
+        const double half = tml_normalize(u, p->n);
         memcpy(p->b, u, (size_t)p->n * sizeof(double));
         tml_lu_solve(p->lu, u);
-        const double other = tml_to_unit(u, p->n);
+        const double other = tml_normalize(u, p->n);
         sigma_min = 1 / sqrt(half * other);
         if (!isfinite(sigma_min) || fabs(sigma_min - before) <= SIGMA_TOLERANCE * sigma_min)
             break;
@@ -132,9 +132,9 @@ double tml_driven_sparse_difference(tml_driven_sparse *p, const double *A, const
     double norm = 0, *x = p->b, *y = p->z;
     for (int j = 0; j < p->n; j++)
         x[j] = j % 2 ? 1 : 0.7; /* not along a direction excluded by symmetry */
-    for (int k = 0; k < MAX_POWER_ITERATIONS && tml_to_unit(x, p->n) > 0; k++) {
+    for (int k = 0; k < MAX_POWER_ITERATIONS && tml_normalize(x, p->n) > 0; k++) {
         times(p, A, B, false, x, y);
-        norm = tml_to_unit(y, p->row_count);
+        norm = tml_normalize(y, p->row_count);
         times(p, A, B, true, x, y);
     }
     return norm;

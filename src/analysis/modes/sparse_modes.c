@@ -254,7 +254,7 @@ static tml_sparse_modes_status find_roots(search *s, tml_krylov *k, int n, bool 
         }
         if (all && missing < 0) /* more than there are: massless bodies have no modes of their own */
             infinite = 1e-9;
-        if (missing > 0 && !tml_krylov_refresh(k, missing))
+        if (missing > 0 && !tml_krylov_add_random(k, missing))
             return TML_SPARSE_NOT_CONVERGED;
         wanted += (missing > 0 ? missing : 0) + 4;
     }
@@ -281,7 +281,7 @@ static double better_shift(search *s, tml_krylov *k, int needed)
     const double shift = s->pencil->shift, least = MIN_SHIFT * s->pencil->highest;
     const int wanted = needed < 20 ? needed + 1 : 20;
     double sizes[24];
-    const int count = tml_krylov_guess(k, wanted, s->arena, sizes);
+    const int count = tml_krylov_estimate(k, wanted, s->arena, sizes);
     for (int i = (count - 1) / 2; i >= 0 && i < count; i++) {
         const double z = fabs(1 / sizes[i] - shift * shift);
         if (z > rigid_bound(s))
@@ -307,7 +307,7 @@ static tml_sparse_modes_status find_linear(search *s, int needed, roots *out)
                             .purge = tml_pencil_purge_linear,
                             .context = p,
                             .n = s->s->nv,
-                            .reach = coordinate_count(s),
+                            .dimension = coordinate_count(s),
                             .most = MAX_BASIS,
                             .symmetric = symmetric};
     double shift = SHIFT * p->highest;
@@ -336,7 +336,7 @@ static bool seed(tml_krylov *k, const roots *slow, int nv, double *state)
             for (int part = 0; good && slow->list[i].x && part < (slow->list[i].x_im ? 2 : 1); part++) {
                 memset(state, 0, 2 * (size_t)nv * sizeof(double));
                 memcpy(state + half * nv, part ? slow->list[i].x_im : slow->list[i].x, (size_t)nv * sizeof(double));
-                good = tml_krylov_seed(k, state);
+                good = tml_krylov_add_vector(k, state);
             }
     return good;
 }
@@ -351,7 +351,7 @@ static tml_sparse_modes_status find_quadratic(search *s, const roots *slow, int 
                                   .purge = tml_pencil_purge_quadratic,
                                   .context = p,
                                   .n = 2 * nv,
-                                  .reach = 2 * coordinate_count(s),
+                                  .dimension = 2 * coordinate_count(s),
                                   .most = MAX_BASIS};
     if (!tml_pencil_factor(p, p->shift, true))
         return TML_SPARSE_SINGULAR;

@@ -208,7 +208,7 @@ static double inverse_iteration(tml_equilibrium *eq, double mu, double *x)
     if (!tml_kkt_factor(p->stiff, 1, mu, coupling(eq), true))
         return NAN;
     for (int i = 0; i < MAX_INVERSE_ITERATIONS; i++) {
-        tml_to_unit(x, n);
+        tml_normalize(x, n);
         memcpy(p->w, x, (size_t)n * sizeof(double));
         tml_kkt_solve(p->stiff, x, NULL, x, NULL);
         double along = 0, square = 0;
@@ -219,7 +219,7 @@ static double inverse_iteration(tml_equilibrium *eq, double mu, double *x)
             break;
         before = value;
     }
-    tml_to_unit(x, n);
+    tml_normalize(x, n);
     return value;
 }
 

@@ -176,7 +176,7 @@ int tml_sparse_kkt_factor(tml_sparse_kkt *p, const tml_workspace *work, tml_metr
     find_scale(p, metric);
     equilibrate(p);
     p->regularized = false;
-    if (tml_lu_factor_well(p->lu, NEAR_SINGULAR) > NEAR_SINGULAR)
+    if (tml_lu_factor_accurate(p->lu, NEAR_SINGULAR) > NEAR_SINGULAR)
         return 0;
     regularize(p, work, metric);
     const double quality = tml_lu_factor(p->lu, true);

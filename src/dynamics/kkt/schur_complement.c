@@ -84,7 +84,7 @@ static bool find_couplings(const tml_schur *f, int **start, int **row, tml_arena
                     }
             (*start)[g + 1] = count;
             if (pass)
-                tml_sort_rising(*row + (*start)[g], count - (*start)[g]);
+                tml_sort_ascending(*row + (*start)[g], count - (*start)[g]);
         }
         if (!pass)
             *row = TML_NEW_ARRAY(arena, int, count + 1);
