@@ -118,7 +118,9 @@ static tml_status run(job *j, const arguments *a)
     const double begin = wb_now();
     const tml_run_options options = {
         .size = sizeof options, .only = a->only, .context = &state, .progress = run_progress, .rows = ROWS};
-    const tml_status status = tml_run(j->model, &options, &j->results, j->log);
+    tml_status status = tml_run(j->model, &options, &j->results, j->log);
+    const tml_status added = j->results ? tml_results_add_loads(j->results, j->model, j->log) : TML_OK;
+    status = status == TML_OK ? added : status;
     j->report.seconds = wb_now() - begin;
     if (status == TML_OK && a->verify) {
         const tml_verify_options how = {.size = sizeof how, .context = &state, .progress = verify_progress};

@@ -89,26 +89,6 @@ static void put_numbers(tml_scene *scene, int joint)
     tml_json_close(&scene->pen, '}');
 }
 
-/* What a freedom measures, so that a force or torque on it can be drawn: along `axis` of the first body to `at` on the second, or an
- * angle about it at which `seen` of the second body stands, or the slope of `seen` towards it. */
-static void put_measure(tml_scene *scene, tml_term term)
-{
-    const tml_measure *m = &scene->start.system->measures[term.measure];
-    const bool plane = !scene->start.system->space, turns = m->kind == TML_ANGLE;
-    const tml_vec3 about = plane ? (tml_vec3){0, 0, 1} : tml_cross(m->a1, m->b1);
-    tml_json_open(&scene->pen, "measure", '{');
-    tml_json_text(&scene->pen, "kind", turns ? "angle" : m->kind == TML_SLOPE ? "slope" : "along");
-    tml_scene_number(scene, "sign", term.coefficient);
-    tml_json_open(&scene->pen, "bodies", '[');
-    tml_json_number(&scene->pen, NULL, m->body1);
-    tml_json_number(&scene->pen, NULL, m->body2);
-    tml_json_close(&scene->pen, ']');
-    tml_scene_vector(scene, "at", tml_scene_point(scene, m->body2, m->p2));
-    tml_scene_vector(scene, "axis", turns ? about : m->a1);
-    tml_scene_vector(scene, "seen", m->a2);
-    tml_json_close(&scene->pen, '}');
-}
-
 static void put_coordinates(tml_scene *scene, const tml_joint *j)
 {
     const tml_system *s = scene->start.system;
@@ -122,7 +102,6 @@ static void put_coordinates(tml_scene *scene, const tml_joint *j)
         tml_json_text(&scene->pen, "unit", f->unit);
         tml_scene_number(scene, "value", f->term.coefficient * scene->start.work->value[f->term.measure]);
         tml_json_text(&scene->pen, "actuator", tml_joint_coordinate_channel(j, f, "actuator", &scene->arena));
-        put_measure(scene, f->term);
         tml_json_close(&scene->pen, '}');
     }
     tml_json_close(&scene->pen, ']');

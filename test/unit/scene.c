@@ -388,9 +388,6 @@ Test(scene, has_joints_of_joints_compliant_ones_and_forces)
     EXPECT_NUMBER(member(member(push, "numbers"), "value.x"), 2.16);
     cr_expect_null(tml_node_find(member(push, "numbers"), "value.y"));
     cr_expect(tml_node_is(member(drive, "joint"), "S") && tml_node_is(member(drive, "freedom"), "S.displacement"));
-    const tml_node *slides = member(member(S, "freedoms")->items[0], "measure");
-    cr_expect(tml_node_is(member(slides, "kind"), "along"));
-    expect_vector(member(slides, "axis"), 0.6, 0.8, 0);
     EXPECT_NUMBER(member(member(drive, "numbers"), "force"), 2500);
     cr_expect(tml_node_is(member(coil, "joint"), "A") && tml_node_is(member(coil, "freedom"), "A.angle"));
     EXPECT_NUMBER(member(member(coil, "numbers"), "angle"), TML_PI / 2);

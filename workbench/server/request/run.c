@@ -21,6 +21,15 @@ static tml_run_options options_of(wb_call *call)
                              .error = wb_ask_flag(ask, "error")};
 }
 
+/* Tables of loads, as many numbers again at most, where that leaves an answer that a page can hold. */
+static tml_status add_loads(wb_call *call, tml_model *model, wb_answer *answer, tml_log *log)
+{
+    const bool wanted = answer->results && wb_ask_flag(call->ask, "loads");
+    if (!wanted || wb_column_bytes(answer->results) > WB_MAX_REPLY / 3)
+        return TML_OK;
+    return tml_results_add_loads(answer->results, model, log);
+}
+
 static void run(wb_call *call, wb_answer *answer)
 {
     const double begin = wb_now();
@@ -30,6 +39,8 @@ static void run(wb_call *call, wb_answer *answer)
     if (model) {
         const tml_run_options options = options_of(call);
         status = tml_run(model, &options, &answer->results, log);
+        const tml_status added = add_loads(call, model, answer, log);
+        status = status == TML_OK ? added : status;
         wb_call_let_go(call, model, log);
     }
     wb_put_run(answer->result.to, status, log, wb_call_name(call), wb_now() - begin, model, answer->results);

@@ -104,7 +104,10 @@ function keepClock(answer: RunAnswer, index: number): void {
 }
 
 function bytesOf(one: Run): number {
-  return one.tables.reduce((sum, table) => sum + 8 * table.rows * table.columns.length, 0);
+  return one.tables.reduce(
+    (sum, { rows, columns, loads }) => sum + 8 * rows * (columns.length + (loads?.columns.length ?? 0)),
+    0,
+  );
 }
 
 /* The newest runs, as many as there is room for; the one that is compared stays. */
@@ -232,7 +235,7 @@ async function runOne(job: Job): Promise<void> {
   try {
     const [checked, answer] = await Promise.all([
       checkFor(job, file, control.signal),
-      engine.run(job.text, file, { ...job.options, set: job.set, rows: ROWS }, progress, control.signal),
+      engine.run(job.text, file, { ...job.options, set: job.set, rows: ROWS, loads: true }, progress, control.signal),
     ]);
     if (job.model === modelCount() && !(answer.status === "stopped" && overtaken()))
       batch(() => {

@@ -1,6 +1,6 @@
 /* arrow_set.ts - which vectors are drawn as arrows at an instant, and how large they get over the whole table. */
 import type { Scene, Table, Vec } from "../engine/engine";
-import { loadsOn, size } from "./loads";
+import { largestForces, loadsOn, size } from "./loads";
 import type { Instant } from "./part";
 import { placed } from "./poses";
 import { channelColumn } from "./sample";
@@ -43,10 +43,10 @@ function kinematic(now: Instant, kind: "velocity" | "acceleration", bodies: numb
 
 /* Of one body all that acts on it; of all bodies each joint once, as it acts on its second body. */
 function forces(now: Instant, bodies: number[], all: boolean): Arrow[] {
-  const { scene, poses, value } = now;
+  const { scene, value } = now;
   const second = new Map(scene.joints.map((joint) => [joint.name, joint.bodies[1]]));
   return bodies.flatMap((i) =>
-    loadsOn(scene, poses, value, i)
+    (loadsOn(scene, value, i) ?? [])
       .filter((load) => {
         if (!all || load.kind !== "joint") return size(load.force) > 0;
         const on = second.get(load.name);
@@ -65,6 +65,7 @@ const found = new WeakMap<Table, Map<ArrowKind, number>>();
 
 /* In each row the largest vector of a kind. */
 function rowMaxima(scene: Scene, table: Table, kind: ArrowKind): Float64Array {
+  if (kind === "force") return largestForces(scene, table);
   const axes = scene.space ? ["x", "y", "z"] : ["x", "y"];
   const maxima = new Float64Array(table.rows);
   const take = (names: string[]): void => {
@@ -75,18 +76,9 @@ function rowMaxima(scene: Scene, table: Table, kind: ArrowKind): Float64Array {
     }
   };
   const vector = (name: string, letter: string): void => take(axes.map((axis) => `${name}.${letter}${axis}`));
-  if (kind !== "force") {
-    for (const body of scene.bodies) {
-      vector(body.name, LETTER[kind]);
-      for (const point of body.points) vector(`${body.name}.${point.name}`, LETTER[kind]);
-    }
-    return maxima;
-  }
-  const weight = Math.max(0, ...scene.bodies.map((body) => body.mass * size(scene.gravity)));
-  maxima.fill(weight);
-  for (const { name } of [...scene.joints, ...scene.forces, ...scene.drivers]) {
-    vector(name, "f");
-    take([`${name}.force`]);
+  for (const body of scene.bodies) {
+    vector(body.name, LETTER[kind]);
+    for (const point of body.points) vector(`${body.name}.${point.name}`, LETTER[kind]);
   }
   return maxima;
 }

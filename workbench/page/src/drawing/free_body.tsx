@@ -149,6 +149,8 @@ function Content({ scene, body, now }: { scene: Scene; body: number; now: Moment
   if (!shownRun || shownRun.modes) return <p class="free-body-note">Run an analysis to see what acts on it.</p>;
   const extent = diagramExtent(scene, shownRun.table, shownRun.motion, body);
   const diagram = diagramOf(scene, now.poses, now.value, body, extent);
+  if (!diagram)
+    return <p class="free-body-note">This run is too large for its loads to be kept: ask for fewer output times.</p>;
   const { table, motion } = shownRun;
   const when = motion.timed ? `At ${steady(now.time)} s` : stateLabel(table, shownRow.value);
   const copy = (): void => {

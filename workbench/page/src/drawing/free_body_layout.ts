@@ -48,7 +48,7 @@ export function diagramExtent(scene: Scene, table: Table, motion: Motion, body: 
     let far = reach(scene, body);
     for (let row = 0; row < motion.rows; row += step) {
       const poses = posesAtRow(scene, motion, row);
-      const loads = loadsOn(scene, poses, sampleAt(table, row, 0), body);
+      const loads = loadsOn(scene, sampleAt(table, row, 0), body) ?? [];
       maxima.push(Math.max(0, ...loads.map((load) => size(load.force))));
       far = Math.max(far, ...loads.map((load) => size(minus(load.at, poses[body]!.at))));
     }
@@ -114,11 +114,13 @@ function withLabels(arrows: Omit<DiagramArrow, "textAt">[]): DiagramArrow[] {
   });
 }
 
-export function diagramOf(scene: Scene, poses: Pose[], value: Sample, body: number, extent: Extent): Diagram {
-  const loads = loadsOn(scene, poses, value, body);
+/* null: the run tells no loads. */
+export function diagramOf(scene: Scene, poses: Pose[], value: Sample, body: number, extent: Extent): Diagram | null {
+  const loads = loadsOn(scene, value, body);
+  const balance = balanceOf(scene, value, body);
+  if (!loads || !balance) return null;
   /* where forces are unusually large, all arrows are shorter, so that they stay in the picture */
   const full = Math.max(extent.force, Math.max(0, ...loads.map((load) => size(load.force))) / 1.3);
-  const balance = balanceOf(scene, poses, value, body, loads);
   const pose = poses[body]!;
   const scale = (0.25 * HEIGHT) / extent.reach;
   const centre: Point = [WIDTH / 2, HEIGHT / 2];

@@ -37,16 +37,26 @@ export function reading(value: number, column: Float64Array, unit: string): numb
 }
 
 /* A value at an instant; null where the table has no such channel. */
-export type Sample = (channel: string) => number | null;
+export interface Sample {
+  (channel: string): number | null;
+  loads?: { table: Table; number(column: number): number }; // of the same instant; absent: there are none
+}
+
+function valueAt(column: Float64Array, row: number, part: number): number {
+  const here = column[row]!;
+  const value = part === 0 || row + 1 >= column.length ? here : here + part * (column[row + 1]! - here);
+  return orZero(value, largestOf(column));
+}
 
 export function sampleAt(table: Table, row: number, part: number): Sample {
-  return (name) => {
+  const sample: Sample = (name) => {
     const column = channelColumn(table, name);
-    if (!column || row >= column.length) return null;
-    const here = column[row]!;
-    const value = part === 0 || row + 1 >= column.length ? here : here + part * (column[row + 1]! - here);
-    return orZero(value, largestOf(column));
+    return !column || row >= column.length ? null : valueAt(column, row, part);
   };
+  const { loads } = table;
+  if (loads && row < loads.rows)
+    sample.loads = { table: loads, number: (column) => valueAt(loads.columns[column]!, row, part) };
+  return sample;
 }
 
 export const noSample: Sample = () => null;

@@ -1,9 +1,10 @@
 /* columns.ts - tables as they travel: the columns of all of them, one after the other, float64, little-endian; and rows that nobody
- * asked for but that make a motion smooth, which are taken out into a table behind the table. */
+ * asked for but that make a motion smooth, which are taken out into a table behind the table. Tables of loads ("dynamics.loads") come
+ * behind all others and are put into those that they belong to. */
 import { fineOf, type Table } from "./engine";
 
 /* A table without its numbers; with `stride` above 1 every so many rows, and the last, are those that the model asks for. */
-export type TableHead = Omit<Table, "columns" | "fine"> & { stride?: number };
+export type TableHead = Omit<Table, "columns" | "fine" | "loads"> & { stride?: number };
 
 function askedFor(all: Table, stride: number): Table {
   const rows = Math.ceil((all.rows - 1) / stride) + 1;
@@ -15,7 +16,7 @@ function askedFor(all: Table, stride: number): Table {
 /* Tables from their heads and these bytes. */
 export function fillTables(heads: TableHead[], data: ArrayBuffer, from: number): Table[] {
   let at = from;
-  return heads.map(({ stride = 1, ...head }) => {
+  const all = heads.map(({ stride = 1, ...head }) => {
     const columns = head.channels.map(() => {
       const column = new Float64Array(data, at, head.rows);
       at += 8 * head.rows;
@@ -24,17 +25,39 @@ export function fillTables(heads: TableHead[], data: ArrayBuffer, from: number):
     const table: Table = { ...head, columns };
     return stride > 1 && table.rows > 1 ? askedFor(table, stride) : table;
   });
+  return withLoads(all);
+}
+
+const LOADS = ".loads";
+
+/* The first table of loads of a kind belongs to the first table of that kind, and so on. */
+function withLoads(all: Table[]): Table[] {
+  const waiting = all.filter(({ kind }) => kind.endsWith(LOADS));
+  return all
+    .filter(({ kind }) => !kind.endsWith(LOADS))
+    .map((table) => {
+      const place = waiting.findIndex(({ kind }) => kind === table.kind + LOADS);
+      const [loads] = place < 0 ? [] : waiting.splice(place, 1);
+      if (!loads) return table;
+      const { fine } = table;
+      return { ...table, loads, ...(fine && { fine: { ...fine, table: { ...fine.table, loads: fineOf(loads) } } }) };
+    });
+}
+
+/* The tables and, behind them, their loads: as they travel. */
+function inOrder(tables: Table[]): Table[] {
+  return [...tables, ...tables.flatMap(({ loads }) => loads ?? [])];
 }
 
 export function headsOf(tables: Table[]): TableHead[] {
-  return tables.map((table) => {
-    const { columns, fine, ...head } = fineOf(table);
+  return inOrder(tables).map((table) => {
+    const { columns, fine, loads, ...head } = fineOf(table);
     return { ...head, stride: table.fine?.stride ?? 1 };
   });
 }
 
 export function bytesOf(tables: Table[]): Uint8Array {
-  const columns = tables.flatMap((table) => fineOf(table).columns);
+  const columns = inOrder(tables).flatMap((table) => fineOf(table).columns);
   const bytes = new Uint8Array(columns.reduce((sum, column) => sum + 8 * column.length, 0));
   let at = 0;
   for (const column of columns) {

@@ -54,23 +54,11 @@ export interface SceneBody extends Placed {
   pose: Pose; // at the start, assembled where it can be
 }
 
-/* What a freedom is: how far `at` on the second body is along `axis` of the first; or the angle about it at which `seen` of the second
- * body stands; or the slope asin(axis . seen). Times `sign`. */
-export interface Measure {
-  kind: "along" | "angle" | "slope";
-  sign: number;
-  bodies: [number, number];
-  at: Vec; // frame of the second
-  axis: Vec; // frame of the first
-  seen: Vec; // frame of the second
-}
-
 export interface Freedom {
   channel: string; // "O.angle"
   unit: string;
   value: number; // at the start
   actuator: string; // "O.actuator": channel of what an analysis finds to act on it
-  measure: Measure;
 }
 
 export interface SceneJoint extends Placed {
@@ -157,6 +145,7 @@ export interface Table {
   scene?: string; // of RunAnswer.scenes: parameters were set for it; absent: that of the model
   /* The same with rows between, so that what is drawn is smooth: every `stride`-th of them, and the last, stands here. */
   fine?: { stride: number; table: Table };
+  loads?: Table; // every load on each body, in the same rows; absent: it has none, or there was no room for them
 }
 
 /* Rows of a sweep that hold nothing: they stand between its curves, so that no line is drawn from one to the next. */
@@ -178,6 +167,7 @@ export interface RunOptions {
   stiffness?: number;
   error?: boolean; // also estimate the error of every channel
   rows?: number; // at least so many rows of a motion
+  loads?: boolean; // also every load on each body
 }
 
 export type Status = "ok" | "failed" | "wrong" | "stopped";

@@ -45,7 +45,7 @@ test.describe("of a four-bar", () => {
       );
     const table = new Map(rows.map(([name, ...cells]) => [name!.split(" ")[0]!, cells.map(read)] as const));
     const loads = [...table].filter(([name]) => name !== "sum" && name !== "m");
-    expect(loads.map(([name]) => name).sort()).toEqual(["A", "B", "gravity"].sort());
+    expect(loads.map(([name]) => name).sort()).toEqual(["A", "B", "weight"].sort());
     const csv = join(workbench.folder, "there.csv");
     execFileSync(PROGRAM, ["run", workbench.file, "-o", csv, "--quiet"]);
     const text = readFileSync(csv, "utf8");
@@ -56,7 +56,7 @@ test.describe("of a four-bar", () => {
     near(table.get("A")![1]!, last("A.fy"));
     near(table.get("B")![0]!, -last("B.fx")); // and here the first
     near(table.get("B")![1]!, -last("B.fy"));
-    near(table.get("gravity")![1]!, -9.81 * 2.25);
+    near(table.get("weight")![1]!, -9.81 * 2.25);
     for (const axis of [0, 1]) {
       const sum = loads.reduce((total, [, cells]) => total + cells[axis]!, 0);
       near(sum, table.get("sum")![axis]!);

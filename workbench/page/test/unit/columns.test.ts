@@ -38,4 +38,19 @@ describe("tables as they travel", () => {
     const again = fillTables(headsOf(tables), bytes.buffer as ArrayBuffer, 0);
     expect(again).toEqual(tables);
   });
+  it("bring their loads, each table its own", () => {
+    const numbers = Float64Array.from({ length: 4 * 2 * 9 }, (_, i) => i);
+    const heads = [
+      head(9, 4),
+      head(9, 4),
+      { ...head(9, 4), kind: "dynamics.loads" },
+      { ...head(9, 4), kind: "dynamics.loads" },
+    ];
+    const tables = fillTables(heads, numbers.buffer, 0);
+    expect(tables.map(({ kind }) => kind)).toEqual(["dynamics", "dynamics"]);
+    expect(tables.map(({ loads }) => loads!.columns[0]![0])).toEqual([36, 54]);
+    expect(fineOf(tables[1]!).loads!.rows).toBe(9);
+    const again = fillTables(headsOf(tables), bytesOf(tables).buffer as ArrayBuffer, 0);
+    expect(again).toEqual(tables);
+  });
 });

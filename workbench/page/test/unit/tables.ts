@@ -26,11 +26,8 @@ function named<T extends object>(name: string, more: T): T & { name: string; lin
 const origin: [number, number, number] = [0, 0, 0];
 
 /* The freedom of a pin. */
-export function turning(channel: string, bodies: [number, number] = [0, 1]): Freedom {
-  return {
-    ...{ channel, unit: "rad", value: 0, actuator: channel.replace(/\.angle$/, ".actuator") },
-    measure: { kind: "angle", sign: 1, bodies, at: origin, axis: [0, 0, 1], seen: [1, 0, 0] },
-  };
+export function turning(channel: string): Freedom {
+  return { channel, unit: "rad", value: 0, actuator: channel.replace(/\.angle$/, ".actuator") };
 }
 
 export function fourbarScene(): Scene {
@@ -52,7 +49,7 @@ export function fourbarScene(): Scene {
       axes: [origin, origin] as [typeof origin, typeof origin],
       numbers: {},
       compliant: false,
-      freedoms: [turning(`${name}.angle`, bodies)],
+      freedoms: [turning(`${name}.angle`)],
     });
   return {
     title: "Four-bar",
