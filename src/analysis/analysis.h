@@ -11,6 +11,7 @@ typedef struct {
     double t;
     double *q, *v;     /* (nq), (nv) */
     double *unwrapped; /* (measure_count) full turns of angles in space */
+    bool at_guess;     /* at t = 0, nothing has been done yet */
     bool assembled;
     int *held;     /* (coordinate_count) after `steady`: the joint coordinates whose speeds were prescribed */
     double *speed; /* (coordinate_count) the prescribed speeds */
@@ -35,6 +36,7 @@ typedef struct {
     const tml_run_options *options;
     tml_arena *arena; /* lives as long as the analysis */
     tml_log *log;
+    struct tml_prepared_system *prepared; /* rigid joints enforced (analysis/prepared_system.h); NULL: of no use here */
 } tml_task;
 
 /* The choices of `method`, in their order, of an analysis that assembles. */
@@ -64,8 +66,6 @@ extern const int tml_analysis_class_count;
 const tml_analysis_class *tml_analysis_find(const char *name); /* NULL: no such kind */
 /* Whether a table of this kind holds a motion by an integrator. */
 bool tml_analysis_integrates(const char *kind);
-/* The `set` entries of a model's analyses up to and including this one; in the arena. */
-tml_named_text *tml_analysis_set(const tml_model *model, int upto, tml_arena *arena, int *count);
 
 /* A field of the analysis by name; its descriptor must exist. */
 const tml_field *tml_task_field(const tml_task *task, const char *name);
@@ -74,6 +74,8 @@ bool tml_task_number(tml_task *task, const char *name, double *value);
 double tml_analysis_end(tml_resolved *resolved, const tml_element *element);
 /* Whether the task's `tolerance` lies between 1e-14 and `max`; false with a message. */
 bool tml_task_check_tolerance(const tml_task *task, double tolerance, double max);
+/* The task's system with rows of rigid joints enforced, whatever becomes of them in the analysis; NULL with messages. */
+const tml_system *tml_task_enforced(const tml_task *task);
 /* Positions and velocities for this analysis: assembled, or as given (`assemble: false`). Fills the rank in the report
  * in any case. */
 tml_status tml_task_assemble(tml_task *task, tml_assembly *report);

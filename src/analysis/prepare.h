@@ -1,13 +1,9 @@
 /* prepare.h - a mechanism as it stands before any analysis: its numbers, its system, where its bodies are. */
 #pragma once
 #include "analysis/analysis.h"
+#include "analysis/prepared_system.h"
 #include "base/guard.h"
 #include "base/text.h"
-
-typedef struct {
-    bool as_given; /* poses and speeds as they are written */
-    bool pulls;    /* springs in the joints pull the bodies together first */
-} tml_prepare_options;
 
 /* As the model's first analysis will take it. */
 tml_prepare_options tml_prepare_options_of(const tml_model *model);
@@ -15,14 +11,14 @@ tml_prepare_options tml_prepare_options_of(const tml_model *model);
 typedef struct {
     tml_resolved *resolved;
     const tml_system *system;
-    double *q, *v;       /* (nq), (nv) at t = 0; those written where it cannot be assembled */
+    const double *q, *v; /* (nq), (nv) at t = 0; those written where it cannot be assembled */
     tml_workspace *work; /* measured at q, v */
     bool closed;         /* q closes the joints */
     tml_assembly report; /* free_count -1: not known; the rest: where it was assembled */
 } tml_prepared;
 
 /* upto: the last analysis whose `set` counts; -1: none. TML_WRONG: the model has no system. TML_FAILED: not assembled, though positions alone may close. Both with messages. */
-tml_status tml_prepare(tml_prepared *b, const tml_model *model, int upto, tml_prepare_options way, tml_arena *arena,
+tml_status tml_prepare(tml_prepared *b, const tml_model *model, int upto, tml_prepare_options options, tml_arena *arena,
                        tml_log *log);
 
 /* A text as memory that the caller of the library frees, NULL where it is empty; text and arena are freed. The status, unless memory

@@ -1,5 +1,6 @@
 /* task.c - services shared by the analyses: options, assembly, tables. */
 #include "analysis/failure.h"
+#include "analysis/prepared_system.h"
 #include "assembly/singular_configuration.h"
 #include "dynamics/absolute/absolute.h"
 #include <math.h>
@@ -70,12 +71,18 @@ void tml_task_note_balanced(const tml_task *task, const double *before)
     }
 }
 
+const tml_system *tml_task_enforced(const tml_task *task)
+{
+    return task->prepared ? task->prepared->system
+                          : tml_system_compile(task->resolved, task->element, NULL, task->arena, task->log);
+}
+
 /* Compliant joints give massless bodies a small inertia, which would need a moment to reach its velocity: these bodies
  * start with the velocity they have with rigid joints. */
 static void set_regularized_velocities(tml_task *task)
 {
     tml_state *state = task->state;
-    const tml_system *held = tml_system_compile(task->resolved, task->element, NULL, task->arena, task->log);
+    const tml_system *held = tml_task_enforced(task);
     tml_assembly rigid = {0};
     if (!held)
         return;
@@ -148,11 +155,28 @@ static void warn_undirected_force(const tml_task *task)
     }
 }
 
+/* The start state that everything shares, or one of its own where others do not serve. */
+static tml_status close_joints(tml_task *task, double tolerance, tml_assembly *report)
+{
+    tml_state *state = task->state;
+    const tml_closing what = state->assembled ? TML_CLOSE_RIGID : TML_CLOSE_ALL;
+    const tml_prepared_start *start;
+    if (!tml_prepared_is(task->prepared, task->system) || !state->at_guess || tolerance != TML_START_TOLERANCE)
+        return tml_assemble(task->system, what, state->t, tolerance, state->q, state->v, report, task->arena,
+                            task->log);
+    const tml_status status = tml_prepare_start(task->prepared, (tml_prepare_options){.pulls = report->pulls}, &start);
+    if (status != TML_OK)
+        return status;
+    tml_log_repeat_all(task->log, &start->log);
+    tml_prepared_take(task->prepared, start, task->system, state->q, state->v, report, task->arena);
+    return start->status;
+}
+
 tml_status tml_task_close(tml_task *task, tml_assembly *report)
 {
     tml_state *state = task->state;
     const tml_node *asked = task->element->node ? tml_node_find(task->element->node, "assemble") : NULL;
-    double tolerance = 1e-12;
+    double tolerance = TML_START_TOLERANCE;
     *report = (tml_assembly){.unwrapped = state->unwrapped};
     if (tml_analysis_find(task->element->kind)->assembles) {
         const tml_field *method = tml_task_field(task, "method");
@@ -165,13 +189,13 @@ tml_status tml_task_close(tml_task *task, tml_assembly *report)
         tml_assembly_rank(task->system, state->t, state->q, state->v, report, task->arena);
         state->shared = report->shared;
         state->assembled = true;
+        state->at_guess = false;
         warn_undirected_force(task);
         return TML_OK;
     }
-    const tml_closing what = state->assembled ? TML_CLOSE_RIGID : TML_CLOSE_ALL;
-    const tml_status status =
-        tml_assemble(task->system, what, state->t, tolerance, state->q, state->v, report, task->arena, task->log);
+    const tml_status status = close_joints(task, tolerance, report);
     state->assembled |= status == TML_OK;
+    state->at_guess = false;
     state->shared = report->shared;
     if (status == TML_OK && report->pulled)
         state->pulled = true;

@@ -8,6 +8,7 @@
 #include "assembly/start_ignorable.h"
 #include "assembly/start_report.h"
 #include "diagnosis/diagnosis.h"
+#include "model/preparation.h"
 #include "system/topology/ignorable_rotations.h"
 #include <float.h>
 #include <math.h>
@@ -581,6 +582,7 @@ tml_status tml_assemble(const tml_system *system, tml_closing what, double t, do
                         tml_assembly *report, tml_arena *arena, tml_log *log)
 {
     const double most = tml_mechanism_extent(system, q);
+    atomic_fetch_add(&system->model->prepared->assemblies, 1);
     tml_arena *scratch = tml_arena_part(arena);
     if (what == TML_CLOSE_ALL)
         system = tml_start_without_ignorable(system, q, scratch, log);

@@ -136,6 +136,14 @@ void tml_log_repeat(tml_log *log, const tml_message *message, const char *what)
     add_text(log, *message, "%s%s%s", what ? what : "", what ? ": " : "", message->text);
 }
 
+void tml_log_repeat_all(tml_log *log, const tml_log *other)
+{
+    for (size_t i = 0; i < other->count; i++)
+        tml_log_repeat(log, &other->messages[i], NULL);
+    if (log && other->out_of_memory)
+        log->out_of_memory = true;
+}
+
 void tml_log_shorten(tml_log *log, size_t first, size_t errors_max)
 {
     size_t errors = 0, last = first, more = 0;

@@ -37,3 +37,5 @@ void tml_log_place(tml_log *log, size_t first, tml_place place);
 void tml_log_clear(tml_log *log);
 /* Adds a message of another log; "what: " before its text where `what` is not NULL. */
 void tml_log_repeat(tml_log *log, const tml_message *message, const char *what);
+/* Adds all messages of another log. */
+void tml_log_repeat_all(tml_log *log, const tml_log *other);

@@ -14,8 +14,8 @@ struct tml_drag {
     tml_arena arena;
     const tml_system *system;
     tml_inverse_kinematics *leading;
-    double *start, *start_turn; /* (nq), (measure_count) */
-    double **exits;             /* (exit_count)(nq) out of a singular start, along its branches */
+    const double *start, *start_turn; /* (nq), (measure_count) */
+    double **exits;                   /* (exit_count)(nq) out of a singular start, along its branches */
     int exit_count;
     channel *channels;
     size_t channel_count;

@@ -1,5 +1,6 @@
 /* free_body.c - free bodies of a table: made once, then evaluated row by row. */
 #include "free_body/free_body.h"
+#include "analysis/prepared_system.h"
 #include "base/guard.h"
 #include <string.h>
 
@@ -13,13 +14,13 @@ static tml_status make(void *context)
 {
     const making *m = context;
     tml_free_body *f = m->f;
-    int count;
-    const int last = m->model->analysis_count - 1, analysis = (int)f->table->analysis;
-    const tml_named_text *set = tml_analysis_set(m->model, analysis < last ? analysis : last, &f->arena, &count);
-    tml_resolved *resolved = tml_model_read(m->model, set, count, &f->arena, m->log);
-    f->system = resolved ? tml_system_compile(resolved, NULL, NULL, &f->arena, m->log) : NULL;
-    if (!f->system)
-        return TML_WRONG;
+    tml_prepared_system *p;
+    const int last = m->model->analysis_count - 1, of = (int)f->table->analysis, index = of < last ? of : last;
+    const tml_element *analysis = index >= 0 ? &m->model->analyses[index] : NULL;
+    const tml_status status = tml_prepare_system(m->model, index, analysis, &f->arena, m->log, &p);
+    if (status != TML_OK)
+        return status;
+    f->system = p->system;
     f->work = tml_workspace_make(f->system, &f->arena);
     f->q = TML_NEW_ARRAY(&f->arena, double, f->system->nq + 1);
     f->v = TML_NEW_ARRAY(&f->arena, double, f->system->nv + 1);

@@ -1,46 +1,12 @@
 /* model.c - a model from its text, and the few things that can be done with it as a whole. */
+#include "base/guard.h"
 #include "model/channel_name.h"
 #include "model/check.h"
+#include "model/preparation.h"
 #include "model/write.h"
-#include <stdlib.h>
 #include <string.h>
 
 enum { ERRORS_MAX = 50 }; /* that are listed: more help nobody */
-
-/* Memory of a build: the model, and what is thrown away at its end. */
-typedef struct {
-    tml_model *model;
-    tml_arena scratch;
-} workshop;
-
-static workshop *make_workshop(void)
-{
-    workshop *w = tml_allocate(sizeof *w);
-    tml_model *model = tml_allocate(sizeof *model);
-    if (w && model) {
-        *w = (workshop){.model = model};
-        *model = (tml_model){0};
-        return w;
-    }
-    if (w)
-        tml_release(w);
-    if (model)
-        tml_release(model);
-    return NULL;
-}
-
-/* Gives back the workshop, and the model too unless it is good. */
-static tml_model *leave(workshop *w, bool good)
-{
-    tml_model *model = w->model;
-    tml_arena_free(&w->scratch);
-    tml_release(w);
-    model->arena.escape = NULL;
-    if (good)
-        return model;
-    tml_model_free(model);
-    return NULL;
-}
 
 /* Messages in the order of the file; those about other files keep theirs, behind. */
 static bool comes_first(const tml_message *a, const tml_message *b, const char *file)
@@ -79,46 +45,84 @@ static const tml_enclosure *copy_enclosure(tml_arena *arena, const tml_enclosure
     return copy;
 }
 
-static bool build(workshop *w, const char *text, size_t length, const char *name, const tml_enclosure *enclosure,
-                  const tml_analysis_form *analyses, size_t count, tml_log *log)
+typedef struct {
+    const char *text, *name;
+    size_t length;
+    const tml_enclosure *enclosure;
+    const tml_analysis_form *analyses;
+    size_t analysis_count;
+    tml_log *log;
+    tml_model *model;
+    tml_arena *scratch; /* of what is thrown away at the end */
+} building;
+
+/* The resolved model stays: whatever is asked next begins with it. */
+static tml_resolved *resolve(const building *b)
 {
-    tml_model *m = w->model;
+    tml_preparation *p = tml_preparation_begin(b->model);
+    if (!p)
+        tml_arena_give_up(&b->model->arena);
+    p->arena.escape = b->model->arena.escape;
+    tml_resolved *resolved = tml_resolved_make(b->model, NULL, 0, &p->arena, b->log);
+    p->arena.escape = NULL;
+    resolved->log = &p->log;
+    p->resolved = resolved;
+    return tml_resolved_view(resolved, b->scratch, b->log);
+}
+
+static tml_status build(void *context)
+{
+    const building *b = context;
+    tml_model *m = b->model;
+    tml_log *log = b->log;
     const size_t errors = log->error_count, first = log->count;
-    m->file = tml_arena_text(&m->arena, name, strlen(name));
-    m->enclosure = copy_enclosure(&m->arena, enclosure);
-    m->root = tml_node_parse(&m->arena, text, length, m->file, log);
+    m->file = tml_arena_text(&m->arena, b->name, strlen(b->name));
+    m->enclosure = copy_enclosure(&m->arena, b->enclosure);
+    m->root = tml_node_parse(&m->arena, b->text, b->length, m->file, log);
     if (!m->root)
-        return false;
-    const tml_checker c = {.arena = &m->arena, .log = log, .analyses = analyses, .analysis_count = count};
-    if (!tml_sections_read(&c, m, analyses, count))
-        return false;
-    tml_resolved *r = tml_resolved_make(m, NULL, 0, &w->scratch, log);
-    tml_elements_check(r, analyses, count);
+        return TML_WRONG;
+    const tml_checker c = {
+        .arena = &m->arena, .log = log, .analyses = b->analyses, .analysis_count = b->analysis_count};
+    if (!tml_sections_read(&c, m, b->analyses, b->analysis_count))
+        return TML_WRONG;
+    tml_resolved *r = resolve(b);
+    tml_elements_check(r, b->analyses, b->analysis_count);
     if (log->error_count > errors)
         tml_names_check(r);
     const size_t told = log->count - first;
     if (told > 1)
-        sort_messages(log->messages + first, told, TML_NEW_ARRAY(&w->scratch, tml_message, told), m->file);
+        sort_messages(log->messages + first, told, TML_NEW_ARRAY(b->scratch, tml_message, told), m->file);
     if (log->error_count > errors)
         tml_log_shorten(log, first, ERRORS_MAX);
-    return log->error_count == errors;
+    return log->error_count == errors ? TML_OK : TML_WRONG;
+}
+
+static tml_model *make_empty(void)
+{
+    tml_model *model = tml_allocate(sizeof *model);
+    if (!model)
+        return NULL;
+    *model = (tml_model){.prepared = tml_preparations_make()};
+    if (model->prepared)
+        return model;
+    tml_release(model);
+    return NULL;
 }
 
 tml_model *tml_model_build_within(const char *text, size_t length, const char *name, const tml_enclosure *enclosure,
                                   const tml_analysis_form *analyses, size_t analysis_count, tml_log *log)
 {
-    workshop *const w = make_workshop();
-    if (!w) {
-        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
-        return NULL;
-    }
-    jmp_buf escape;
-    if (setjmp(escape) != 0) {
+    tml_arena scratch = {0};
+    tml_model *model = make_empty();
+    building b = {text, name, length, enclosure, analyses, analysis_count, log, model, &scratch};
+    const tml_status status = model ? tml_guarded(&model->arena, &scratch, build, &b) : TML_NO_MEMORY;
+    tml_arena_free(&scratch);
+    if (status == TML_NO_MEMORY)
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory while reading %s", name);
-        return leave(w, false);
-    }
-    w->model->arena.escape = w->scratch.escape = &escape;
-    return leave(w, build(w, text, length, name, enclosure, analyses, analysis_count, log));
+    if (status == TML_OK)
+        return model;
+    tml_model_free(model);
+    return NULL;
 }
 
 tml_model *tml_model_build(const char *text, size_t length, const char *name, const tml_analysis_form *analyses,
@@ -142,6 +146,7 @@ void tml_model_free(tml_model *model)
 {
     if (!model)
         return;
+    tml_preparations_free(model->prepared);
     tml_arena_free(&model->arena);
     tml_release(model);
 }
@@ -174,19 +179,27 @@ static bool parameters_are_good(tml_model *model, tml_arena *scratch, tml_log *l
     return log->error_count == errors;
 }
 
-static tml_status set_parameter(tml_model *model, int parameter, const char *text, tml_arena *scratch, tml_log *log)
+typedef struct {
+    tml_model *model;
+    int parameter;
+    const char *text;
+    tml_arena *scratch;
+    tml_log *log;
+    const tml_node *old; /* what was there; NULL: it is still there */
+} setting;
+
+static tml_status set_parameter(void *context)
 {
-    const tml_named_text before = model->parameters[parameter];
+    setting *s = context;
+    tml_model *model = s->model;
+    const tml_named_text before = model->parameters[s->parameter];
     tml_node *node = TML_NEW(&model->arena, tml_node);
-    const tml_place place = {tml_arena_format(&model->arena, "%s=%s", before.name, text), 1,
+    const tml_place place = {tml_arena_format(&model->arena, "%s=%s", before.name, s->text), 1,
                              (int)strlen(before.name) + 2};
-    *node =
-        (tml_node){.kind = TML_NODE_SCALAR, .place = place, .text = tml_arena_text(&model->arena, text, strlen(text))};
-    const tml_node *old = put_text(model, parameter, node->text, place, node);
-    if (parameters_are_good(model, scratch, log))
-        return TML_OK;
-    put_text(model, parameter, before.text, before.place, old);
-    return TML_WRONG;
+    *node = (tml_node){
+        .kind = TML_NODE_SCALAR, .place = place, .text = tml_arena_text(&model->arena, s->text, strlen(s->text))};
+    s->old = put_text(model, s->parameter, node->text, place, node);
+    return parameters_are_good(model, s->scratch, s->log) ? TML_OK : TML_WRONG;
 }
 
 tml_status tml_model_set(tml_model *model, const char *parameter, const char *text, tml_log *log)
@@ -198,21 +211,15 @@ tml_status tml_model_set(tml_model *model, const char *parameter, const char *te
                       nearest ? "; did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
         return TML_WRONG;
     }
-    tml_arena *const scratch = tml_allocate(sizeof *scratch);
-    if (!scratch) {
-        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
-        return TML_NO_MEMORY;
-    }
-    *scratch = (tml_arena){0};
-    volatile tml_status status = TML_NO_MEMORY;
-    jmp_buf escape;
-    if (setjmp(escape) == 0) {
-        model->arena.escape = scratch->escape = &escape;
-        status = set_parameter(model, i, text, scratch, log);
-    }
-    model->arena.escape = NULL;
-    tml_arena_free(scratch);
-    tml_release(scratch);
+    tml_arena scratch = {0};
+    const tml_named_text before = model->parameters[i];
+    setting s = {model, i, text, &scratch, log, NULL};
+    const tml_status status = tml_guarded(&model->arena, &scratch, set_parameter, &s);
+    tml_arena_free(&scratch);
+    if (status == TML_OK)
+        tml_preparations_forget(model->prepared);
+    else if (s.old)
+        put_text(model, i, before.text, before.place, s.old);
     if (status == TML_NO_MEMORY)
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
     return status;

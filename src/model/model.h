@@ -39,8 +39,11 @@ typedef struct {
     const char *folder; /* NULL: it may name none */
 } tml_enclosure;
 
+typedef struct tml_preparations tml_preparations;
+
 struct tml_model {
     tml_arena arena;
+    tml_preparations *prepared; /* what was made of it (model/preparation.h) */
     const char *file;
     tml_watch watch;
     const tml_enclosure *enclosure; /* NULL: it may name any file */
@@ -158,6 +161,8 @@ typedef struct {
     tml_names curve_names;
 } tml_resolved;
 
+/* The same for another user: arena, messages, and which parameters are inputs or were read, are its own. */
+tml_resolved *tml_resolved_view(const tml_resolved *r, tml_arena *arena, tml_log *log);
 /* Evaluates parameters, tables, bodies, gravity. NULL on error. `set` overrides parameters (may be NULL). */
 tml_resolved *tml_model_read(const tml_model *model, const tml_named_text *set, int set_count, tml_arena *arena,
                              tml_log *log);

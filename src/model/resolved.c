@@ -1,6 +1,7 @@
 /* resolved.c - a model as numbers, with the present values of its parameters. */
 #include "model/channel_name.h"
 #include "model/check.h"
+#include "model/preparation.h"
 #include <string.h>
 
 tml_checker tml_resolved_checker(tml_resolved *r)
@@ -170,10 +171,22 @@ static void read_gravity(tml_resolved *r)
     r->gravity = (tml_vec3){0};
 }
 
+tml_resolved *tml_resolved_view(const tml_resolved *r, tml_arena *arena, tml_log *log)
+{
+    const size_t flags = (size_t)r->model->parameter_count * sizeof(bool);
+    tml_resolved *view = tml_arena_copy(arena, r, sizeof *r);
+    view->arena = arena;
+    view->log = log;
+    view->parameter_varies = tml_arena_copy(arena, r->parameter_varies, flags);
+    view->parameter_read = tml_arena_copy(arena, r->parameter_read, flags);
+    return view;
+}
+
 tml_resolved *tml_resolved_make(const tml_model *model, const tml_named_text *set, int set_count, tml_arena *arena,
                                 tml_log *log)
 {
     tml_resolved *r = TML_NEW(arena, tml_resolved);
+    atomic_fetch_add(&model->prepared->resolutions, 1);
     *r = (tml_resolved){.model = model, .arena = arena, .log = log};
     tml_tables_read(r, true);
     tml_parameters_read(r, set, set_count);

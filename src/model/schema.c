@@ -1,4 +1,5 @@
 /* schema.c - the JSON Schema (draft 2020-12) of the model file, made from the descriptors that the reader uses. */
+#include "base/guard.h"
 #include "base/json_writer.h"
 #include "model/check.h"
 #include "model/shape.h"
@@ -405,23 +406,27 @@ static void put_schema(tml_json_writer *p, const tml_analysis_form *analyses, si
     tml_json_end(p);
 }
 
+typedef struct {
+    tml_json_writer pen;
+    const tml_analysis_form *analyses;
+    size_t count;
+} writing;
+
+static tml_status write_schema(void *context)
+{
+    writing *w = context;
+    put_schema(&w->pen, w->analyses, w->count);
+    return TML_OK;
+}
+
 char *tml_schema_build(const tml_analysis_form *analyses, size_t count)
 {
-    tml_json_writer *const p = tml_allocate(sizeof *p);
-    tml_arena *const arena = tml_allocate(sizeof *arena);
-    char *volatile text = NULL;
-    jmp_buf escape;
-    if (p && arena) {
-        *arena = (tml_arena){.escape = &escape};
-        *p = (tml_json_writer){.arena = arena};
-        if (setjmp(escape) == 0) {
-            put_schema(p, analyses, count);
-            text = tml_text_detach(&p->out);
-        }
-        tml_text_free(&p->out);
-        tml_arena_free(arena);
-    }
-    tml_release(p);
-    tml_release(arena);
+    tml_arena arena = {0};
+    writing w = {.pen = {.arena = &arena}, .analyses = analyses, .count = count};
+    char *text = NULL;
+    if (tml_guarded(&arena, NULL, write_schema, &w) == TML_OK)
+        text = tml_text_detach(&w.pen.out);
+    tml_text_free(&w.pen.out);
+    tml_arena_free(&arena);
     return text;
 }

@@ -166,24 +166,22 @@ static bool read_lines(tml_resolved *r, const char *path, const char *data, size
     return true;
 }
 
+static void release(void *object)
+{
+    char **data = object;
+    if (*data)
+        tml_release(*data);
+}
+
 static bool read_file(tml_resolved *r, const char *path, tml_place place, const char *what, numbers *list)
 {
     size_t length = 0;
-    char *data = tml_source_read(path, &length, place, what, r->log);
-    if (!data)
-        return false;
-    /* give the file's memory back also when the arena's runs out */
-    jmp_buf here, *const outer = r->arena->escape;
-    if (setjmp(here) != 0) {
-        tml_release(data);
-        r->arena->escape = outer;
-        longjmp(*outer, 1);
-    }
-    if (outer)
-        r->arena->escape = &here;
-    const bool good = read_lines(r, path, data, length, what, list);
-    r->arena->escape = outer;
-    tml_release(data);
+    tml_arena *part = tml_arena_part(r->arena); /* gives the file's memory back also when the arena's runs out */
+    char **data = TML_NEW(part, char *);
+    tml_arena_at_end(part, release, data);
+    *data = tml_source_read(path, &length, place, what, r->log);
+    const bool good = *data && read_lines(r, path, *data, length, what, list);
+    tml_arena_free(part);
     return good;
 }
 

@@ -6,6 +6,7 @@
 
 typedef struct {
     tml_node_builder builder;
+    struct fy_diag *diag;
     struct fy_parser *parser;
     struct fy_event *event; /* the present one */
     int documents;
@@ -121,7 +122,7 @@ static bool report(const reader *r, struct fy_diag *diag)
     return any;
 }
 
-static bool read_events(reader *r, struct fy_diag *diag)
+static bool read_events(reader *r)
 {
     bool good = true;
     while (good && (r->event = fy_parser_parse(r->parser))) {
@@ -131,7 +132,7 @@ static bool read_events(reader *r, struct fy_diag *diag)
     }
     if (!good)
         return false;
-    if (report(r, diag))
+    if (report(r, r->diag))
         return false;
     if (fy_parser_get_stream_error(r->parser))
         return fail(r, TML_E_YAML_SYNTAX, r->builder.last, "this is not YAML");
@@ -159,6 +160,16 @@ static struct fy_diag *make_diag(void)
     return diag;
 }
 
+/* libfyaml's own memory goes back also when ours runs out on the way. */
+static void destroy(void *object)
+{
+    reader *r = object;
+    if (r->parser)
+        fy_parser_event_free(r->parser, r->event);
+    fy_parser_destroy(r->parser);
+    fy_diag_destroy(r->diag);
+}
+
 const tml_node *tml_node_parse(tml_arena *arena, const char *text, size_t length, const char *name, tml_log *log)
 {
     reader *r = TML_NEW(arena, reader);
@@ -168,28 +179,19 @@ const tml_node *tml_node_parse(tml_arena *arena, const char *text, size_t length
     if (!tml_utf8_check(text, length, r->builder.file, log))
         return NULL;
 
-    struct fy_diag *diag = make_diag();
+    tml_arena *part = tml_arena_part(arena);
+    tml_arena_at_end(part, destroy, r);
+    r->diag = make_diag();
     const struct fy_parse_cfg config = {
         .flags = FYPCF_DEFAULT_VERSION_1_2 | FYPCF_JSON_NONE | FYPCF_SLOPPY_FLOW_INDENTATION |
                  FYPCF_DISABLE_DEPTH_LIMIT, /* ours is lower */
-        .diag = diag,
+        .diag = r->diag,
     };
-    r->parser = diag ? fy_parser_create(&config) : NULL;
-
-    /* When memory runs out on the way, libfyaml's own is given back first. */
-    jmp_buf here, *const outer = arena->escape;
-    volatile bool good = false, lost = true;
-    if (r->parser && setjmp(here) == 0) {
-        arena->escape = &here;
-        good = fy_parser_set_string(r->parser, text, length) == 0 && read_events(r, diag);
-        lost = false;
-    }
-    arena->escape = outer;
-    if (r->parser)
-        fy_parser_event_free(r->parser, r->event);
-    fy_parser_destroy(r->parser);
-    fy_diag_destroy(diag);
-    if (lost && outer)
-        longjmp(*outer, 1);
+    r->parser = r->diag ? fy_parser_create(&config) : NULL;
+    const bool lost = !r->parser;
+    const bool good = !lost && fy_parser_set_string(r->parser, text, length) == 0 && read_events(r);
+    tml_arena_free(part);
+    if (lost)
+        tml_arena_give_up(arena);
     return good ? r->builder.root : NULL;
 }

@@ -6,6 +6,7 @@
  */
 #include "analysis/dynamics/motion_state.h"
 #include "analysis/dynamics/singular_departure.h"
+#include "base/guard.h"
 #include "base/options.h"
 #include "integrate/runge_kutta.h"
 #include "run/run.h"
@@ -88,9 +89,11 @@ static tml_status begin(tml_running *running, int index)
     tml_singular_departure departure;
     running->varying = l->options.inputs;
     running->varying_count = (int)l->options.input_count;
-    if (!tml_running_prepare(running, index, &l->task) || !find_inputs(l))
-        return TML_WRONG;
-    tml_status status = tml_dynamics_request(&l->task, &l->request, &report);
+    tml_status status = tml_running_prepare(running, index, &l->task);
+    if (status == TML_OK && !find_inputs(l))
+        status = TML_WRONG;
+    if (status == TML_OK)
+        status = tml_dynamics_request(&l->task, &l->request, &report);
     if (status != TML_OK)
         return status;
     l->h = l->options.step != 0 ? l->options.step : l->request.step;
@@ -174,25 +177,26 @@ void tml_live_reset(tml_live *live)
     live->observed = false;
 }
 
+static tml_status explain(void *context)
+{
+    tml_live *live = context;
+    tml_motion_state *m = &live->moving;
+    const double *y = m->problem.y;
+    live->task.arena = tml_arena_part(live->task.arena); /* given back: it may be asked after every step */
+    tml_equations_to_bodies(m->e, live->t, y, y + m->e->nq, m->q, m->v);
+    tml_motion_state_diagnose(m, live->t, m->q, m->v);
+    return TML_OK;
+}
+
 void tml_live_explain(tml_live *live, tml_log *log)
 {
-    tml_motion_state *m = &live->moving;
-    tml_arena *arena = live->task.arena, *volatile part = NULL;
-    jmp_buf escape;
-    const double *y = m->problem.y;
-    arena->escape = &escape;
+    tml_arena *arena = live->task.arena;
     live->task.log = log;
-    if (!setjmp(escape)) {
-        live->task.arena = part = tml_arena_part(arena); /* given back: it may be asked after every step */
-        tml_equations_to_bodies(m->e, live->t, y, y + m->e->nq, m->q, m->v);
-        tml_motion_state_diagnose(m, live->t, m->q, m->v);
-    } else {
+    if (tml_guarded(arena, NULL, explain, live) == TML_NO_MEMORY)
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
-    }
+    if (live->task.arena != arena)
+        tml_arena_free(live->task.arena);
     live->task.arena = arena;
-    if (part)
-        tml_arena_free(part);
-    arena->escape = NULL;
     live->observed = false;
 }
 

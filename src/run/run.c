@@ -1,6 +1,7 @@
 /* run.c - a model's analyses in order, each from the state in which the one before it ended. */
 #include "run/run.h"
 #include "analysis/dynamics/certificate.h"
+#include "analysis/prepared_system.h"
 #include "base/guard.h"
 #include "base/options.h"
 #include "base/text.h"
@@ -13,29 +14,6 @@
 #include <string.h>
 
 static const tml_run_options AS_WRITTEN = {0};
-
-tml_named_text *tml_analysis_set(const tml_model *model, int upto, tml_arena *arena, int *count)
-{
-    int most = 0;
-    *count = 0;
-    for (int i = 0; i <= upto; i++) {
-        const tml_node *set = model->analyses[i].node ? tml_node_find(model->analyses[i].node, "set") : NULL;
-        most += set ? set->count : 0;
-    }
-    tml_named_text *list = TML_NEW_ARRAY(arena, tml_named_text, most + 1);
-    for (int i = 0; i <= upto; i++) {
-        const tml_node *set = model->analyses[i].node ? tml_node_find(model->analyses[i].node, "set") : NULL;
-        for (int k = 0; set && set->kind == TML_NODE_MAP && k < set->count; k++) {
-            int at = 0;
-            while (at < *count && strcmp(list[at].name, set->keys[k]->text) != 0)
-                at++;
-            list[at] = (tml_named_text){
-                .name = set->keys[k]->text, .text = set->items[k]->text, .place = set->items[k]->place};
-            *count += at == *count;
-        }
-    }
-    return list;
-}
 
 /* Full turns go over from one analysis to the next by the measures' ids: their order in the system differs. */
 static void take_turns(tml_running *r, const tml_system *s)
@@ -55,55 +33,73 @@ static void keep_turns(tml_running *r, const tml_system *s)
         r->turns[s->measures[i].id] = r->state.unwrapped[i];
 }
 
-/* Reading and system with all rows held, by which every analysis can be checked; NULL with messages. */
-static tml_system *compile_held(tml_running *r, int index, int varying_count, tml_resolved **resolved)
+/* The system with all rows enforced, by which every analysis can be checked: the one that everything shares. */
+static tml_status take_prepared(tml_running *r, int index, tml_log *log, tml_task *task)
 {
-    int set_count;
-    const tml_named_text *set = tml_analysis_set(r->model, index, &r->arena, &set_count);
-    *resolved = tml_model_read(r->model, set, set_count, &r->arena, r->log);
-    bool good = *resolved != NULL;
-    for (int i = 0; i < varying_count && good; i++)
-        good = tml_resolved_vary(*resolved, r->varying[i]);
-    return good ? tml_system_compile(*resolved, &r->model->analyses[index], NULL, &r->arena, r->log) : NULL;
+    tml_prepared_system *p;
+    const tml_element *element = &r->model->analyses[index];
+    const tml_status status = tml_prepare_system(r->model, index, element, &r->arena, log, &p);
+    if (status != TML_OK)
+        return status;
+    *task = (tml_task){.model = r->model,
+                       .element = element,
+                       .resolved = tml_resolved_view(p->of->resolved, &r->arena, r->log),
+                       .system = p->system,
+                       .state = &r->state,
+                       .results = r->results,
+                       .options = r->options,
+                       .arena = &r->arena,
+                       .log = r->log,
+                       .prepared = p};
+    return TML_OK;
 }
 
-/* The system as the analysis wants it. */
-static const tml_system *compile(tml_running *r, int index, const tml_analysis_class *class, tml_resolved **resolved)
+/* The same with some parameters as inputs. */
+static bool compile_varying(tml_running *r, tml_task *task)
 {
-    const tml_element *element = &r->model->analyses[index];
-    tml_system *system = r->varying_count ? NULL : r->checked;
-    if (system)
-        *resolved = r->checked_resolved;
-    else
-        system = compile_held(r, index, r->varying_count, resolved);
-    if (!system || !class->treatment)
-        return system;
-    tml_task task = {r->model, element, *resolved, system, &r->state, r->results, r->options, &r->arena, r->log};
-    const tml_treatment treatment = class->treatment(&task);
+    task->prepared = NULL;
+    for (int i = 0; i < r->varying_count; i++)
+        if (!tml_resolved_vary(task->resolved, r->varying[i]))
+            return false;
+    task->system = tml_system_compile(task->resolved, task->element, NULL, &r->arena, r->log);
+    return task->system != NULL;
+}
+
+/* The system as the analysis wants it; what there is to say of it was said when it was checked. */
+static tml_status compile(tml_running *r, int index, tml_task *task)
+{
+    const tml_status status = take_prepared(r, index, NULL, task);
+    const tml_analysis_class *class = tml_analysis_find(r->model->analyses[index].kind);
+    if (status != TML_OK)
+        return status;
+    if (r->varying_count && !compile_varying(r, task))
+        return TML_WRONG;
+    if (!class->treatment)
+        return TML_OK;
+    const tml_treatment treatment = class->treatment(task);
     if (treatment.kind == TML_TREE && !treatment.keep)
-        tml_system_build_tree(system, &r->arena);
+        task->system = tml_system_make_tree(task->system, &r->arena);
     else if (treatment.kind != TML_ENFORCE)
-        return tml_system_compile(*resolved, element, &treatment, &r->arena, r->log);
-    return system;
+        task->system = tml_system_compile(task->resolved, task->element, &treatment, &r->arena, r->log);
+    return task->system ? TML_OK : TML_WRONG;
 }
 
-bool tml_running_prepare(tml_running *r, int index, tml_task *task)
+tml_status tml_running_prepare(tml_running *r, int index, tml_task *task)
 {
-    const tml_element *element = &r->model->analyses[index];
-    tml_resolved *resolved;
-    const tml_system *system = compile(r, index, tml_analysis_find(element->kind), &resolved);
-    if (!system)
-        return false;
+    const tml_status status = compile(r, index, task);
+    if (status != TML_OK)
+        return status;
+    const tml_system *system = task->system;
     if (!r->state.q) {
         r->state.q = TML_NEW_ARRAY(&r->state_arena, double, system->nq + 1);
         r->state.v = TML_NEW_ARRAY(&r->state_arena, double, system->nv + 1);
         r->state.held = TML_NEW_ARRAY(&r->state_arena, int, system->coordinate_count + 1);
         r->state.speed = TML_NEW_ARRAY(&r->state_arena, double, system->coordinate_count + 1);
         tml_system_initial_guess(system, &r->arena, r->state.q, r->state.v);
+        r->state.at_guess = true;
     }
     take_turns(r, system);
-    *task = (tml_task){r->model, element, resolved, system, &r->state, r->results, r->options, &r->arena, r->log};
-    return true;
+    return TML_OK;
 }
 
 /* What assembly has changed before the analysis began. */
@@ -122,8 +118,9 @@ static void tell_start(const tml_state *state, tml_table *table)
 static tml_status run_one(tml_running *r, int index)
 {
     tml_task task;
-    if (!tml_running_prepare(r, index, &task))
-        return TML_WRONG;
+    const tml_status prepared = tml_running_prepare(r, index, &task);
+    if (prepared != TML_OK)
+        return prepared;
     const size_t before = r->results->count;
     r->state.moved = r->state.chosen = r->state.singular = NULL;
     r->state.pulled = false;
@@ -146,12 +143,13 @@ static tml_status run_one(tml_running *r, int index)
 }
 
 /* The options of one analysis that begins at time *t or later, which becomes the time of its end where that is certain. */
-static bool check_options(tml_running *r, const tml_element *element, tml_resolved *resolved, const tml_system *system,
-                          double *t)
+static bool check_options(const tml_task *analysis, double *t)
 {
+    const tml_element *element = analysis->element;
     const tml_analysis_class *class = tml_analysis_find(element->kind);
     tml_state state = {.t = *t};
-    tml_task task = {r->model, element, resolved, system, &state, r->results, r->options, &r->arena, r->log};
+    tml_task task = *analysis;
+    task.state = &state;
     const bool good = !class->check || class->check(&task);
     const bool may_stop = element->node && tml_node_find(element->node, "events");
     if (good && !may_stop && tml_field_find(class->fields, class->fields_count, "end"))
@@ -165,19 +163,16 @@ static tml_status check_all(tml_running *r, int last)
     bool good = true, warned = false;
     double t = 0;
     for (int i = 0; i <= last; i++) {
-        tml_resolved *resolved;
-        tml_system *system = compile_held(r, i, 0, &resolved);
-        if (!system)
-            return TML_WRONG;
-        good &= check_options(r, &r->model->analyses[i], resolved, system, &t);
+        tml_task task;
+        const tml_status status = take_prepared(r, i, r->log, &task);
+        if (status != TML_OK)
+            return status;
+        good &= check_options(&task, &t);
         if (!warned && tml_analysis_find(r->model->analyses[i].kind)->needs_inertia) {
-            tml_point_mass_warn(system, &r->arena, r->log);
+            tml_point_mass_warn(task.system, &r->arena, r->log);
             warned = true;
         }
-        if (last == 0)
-            r->checked = system, r->checked_resolved = resolved;
-        else
-            tml_arena_free(&r->arena);
+        tml_arena_free(&r->arena);
     }
     return good ? TML_OK : TML_WRONG;
 }
@@ -245,8 +240,7 @@ static tml_status run_analyses(void *context)
     const int last = tml_run_options_check(r->options, r->log) ? last_wanted(r) : -1;
     tml_status status = last < 0 ? TML_WRONG : check_all(r, last);
     for (int i = 0; status == TML_OK && i <= last; i++) {
-        if (!r->checked)
-            tml_arena_free(&r->arena);
+        tml_arena_free(&r->arena);
         status = i == last && r->take_last ? r->take_last(r, i) : run_one(r, i);
         if (status == TML_WRONG && i > 0) /* what the analyses before it have found stands */
             status = TML_FAILED;

@@ -11,8 +11,6 @@ typedef struct tml_running {
     tml_state state;
     double *turns; /* (turn_count) by measures' ids */
     int turn_count;
-    tml_resolved *checked_resolved; /* of a single analysis: what it was checked by, to be run; NULL */
-    tml_system *checked;
     const char *const *varying; /* (varying_count) parameters that are inputs of what is compiled next */
     int varying_count;
     tml_status (*take_last)(struct tml_running *running,
@@ -29,5 +27,5 @@ tml_status tml_run_with_error(const tml_model *model, const tml_run_options *opt
 tml_status tml_analyses_check(const tml_model *model, tml_log *log);
 /* Whether what a caller asks of a run makes sense; with messages. */
 bool tml_run_options_check(const tml_run_options *options, tml_log *log);
-/* The task of one analysis, its system compiled, from where the one before it ended. False with messages. */
-bool tml_running_prepare(tml_running *r, int index, tml_task *task);
+/* The task of one analysis, its system compiled, from where the one before it ended. */
+tml_status tml_running_prepare(tml_running *r, int index, tml_task *task);

@@ -121,8 +121,5 @@ tml_status tml_scene_text_in(const tml_model *model, size_t analysis, char **jso
 long tml_scene_analysis(const tml_model *model, size_t analysis)
 {
     const size_t count = (size_t)model->analysis_count;
-    long i = (long)(analysis < count ? analysis : count - 1);
-    while (i >= 0 && !(model->analyses[i].node && tml_node_find(model->analyses[i].node, "set")))
-        i--;
-    return i;
+    return tml_analysis_since(model, analysis < count ? (int)analysis : model->analysis_count - 1);
 }

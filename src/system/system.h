@@ -181,8 +181,9 @@ typedef struct tml_system {
     int nb;       /* bodies, ground included */
     int nqb, nvb; /* 3 3 in the plane, 7 6 in space */
     int nq, nv;
-    double size; /* characteristic length of the mechanism, m: scale.c */
-    double mass; /* characteristic mass, kg: that of all bodies; 1 where none has any */
+    double size;          /* characteristic length of the mechanism, m: scale.c */
+    bool sized_by_motion; /* it is how far bodies fly, which depends on the analysis */
+    double mass;          /* characteristic mass, kg: that of all bodies; 1 where none has any */
     tml_vec3 gravity;
     tml_mass *masses; /* (nb) */
     bool singular_mass;
@@ -233,8 +234,8 @@ typedef struct tml_system {
 tml_system *tml_system_compile(tml_resolved *resolved, const tml_element *analysis, const tml_treatment *treatment,
                                tml_arena *arena, tml_log *log);
 
-/* Turns a system with enforced rows, not used yet, into one of TML_TREE: the same as compiling it again. */
-void tml_system_build_tree(tml_system *system, tml_arena *arena);
+/* A system of TML_TREE made from one with enforced rows: the same as compiling it again. It shares what is equal in both. */
+tml_system *tml_system_make_tree(const tml_system *enforced, tml_arena *arena);
 
 /* Channel of a joint coordinate: "O.speed", or "J.angle1_speed" if the joint has several. */
 const char *tml_joint_coordinate_channel(const tml_joint *joint, const tml_joint_coordinate *coordinate,

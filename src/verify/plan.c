@@ -4,6 +4,7 @@
  */
 #include "analysis/dynamics/penalty_stiffness.h"
 #include "integrate/integrator.h"
+#include "model/preparation.h"
 #include "system/initial_guess.h"
 #include "verify/verify.h"
 #include <math.h>
@@ -304,10 +305,28 @@ static bool find_end(const tml_model *model, tml_arena *arena, tml_log *log, dou
     return true;
 }
 
+static void free_preparations(void *object)
+{
+    tml_preparations **all = object;
+    tml_preparations_free(*all);
+}
+
+/* What is made of the copy, whose analyses are others, is its own. */
+static void share(tml_model *copy, tml_arena *arena)
+{
+    tml_preparations **all = TML_NEW(arena, tml_preparations *);
+    tml_arena_at_end(arena, free_preparations, all);
+    *all = tml_preparations_make();
+    if (!*all)
+        tml_arena_give_up(arena);
+    copy->prepared = *all;
+}
+
 tml_status tml_verify_plan_make(tml_verify_plan *plan, const tml_model *model, double end, tml_arena *arena,
                                 tml_log *log)
 {
     plan->model = *model;
+    share(&plan->model, arena);
     if (model->body_count <= 1 || (stands_still(model) && !(end > 0))) {
         plan->motion = model->body_count > 1 ? "the model is only evaluated as it stands" : "there are no bodies";
         return TML_OK;

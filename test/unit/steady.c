@@ -40,8 +40,7 @@ static shaft shaft_make(double R, double first, double last)
              "  A: {revolute: [shaft, arm], axis: [0, -1, 0]}\n", /* outwards */
              R);
     shaft x = {.m = mechanism_make(text)};
-    tml_system *system = x.m->system;
-    tml_system_build_tree(system, &x.m->arena);
+    const tml_system *system = tml_system_make_tree(x.m->system, &x.m->arena);
     x.s = tml_steady_make(system, 0, 0, held, 1, &x.m->arena);
     x.s->first[0] = first, x.s->last[0] = last;
     x.v = tml_steady_solver_make(x.s, 1e-13);

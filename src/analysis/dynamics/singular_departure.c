@@ -135,7 +135,7 @@ static tml_status depart_from_rest(departure_workspace *d, const double *branch,
 static tml_equations *enforce_all_rows(const tml_task *task, int rank, const tml_system **s)
 {
     const tml_system *own = task->system;
-    *s = tml_system_compile(task->resolved, task->element, NULL, task->arena, task->log);
+    *s = tml_task_enforced(task);
     if (!*s)
         return NULL;
     const tml_stabilization closed = {

@@ -1,4 +1,5 @@
 /* compile.c - from the resolved model to the system: bodies, then joints, forces, drivers, initial values. */
+#include "model/preparation.h"
 #include "system/compile/builder.h"
 #include "system/topology/ignorable_rotations.h"
 #include <string.h>
@@ -123,6 +124,7 @@ tml_system *tml_system_compile(tml_resolved *resolved, const tml_element *analys
                                tml_arena *arena, tml_log *log)
 {
     const size_t errors = log->error_count;
+    atomic_fetch_add(&resolved->model->prepared->compilations, 1);
     tml_builder b = {.r = resolved, .home = arena, .log = log, .s = TML_NEW(arena, tml_system)};
     if (treatment)
         b.treatment = *treatment;

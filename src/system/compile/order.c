@@ -134,9 +134,25 @@ static void put_tree_last(tml_system *s, tml_arena *scratch)
     s->row_count = held;
 }
 
-void tml_system_build_tree(tml_system *s, tml_arena *arena)
+/* A list of its own, to be put in another order. */
+#define OWN(arena, list, count) ((list) = tml_arena_copy((arena), (list), (size_t)(count) * sizeof *(list)))
+
+tml_system *tml_system_make_tree(const tml_system *held, tml_arena *arena)
 {
+    tml_system *s = tml_arena_copy(arena, held, sizeof *held);
+    OWN(arena, s->rows, s->assembly_row_count);
+    OWN(arena, s->joints, s->joint_count);
+    OWN(arena, s->drives, s->drive_count);
+    OWN(arena, s->measures, s->measure_count);
+    OWN(arena, s->terms, s->term_count);
+    OWN(arena, s->inputs, s->input_count);
+    OWN(arena, s->coordinates, s->coordinate_count);
+    OWN(arena, s->guards, s->guard_count);
+    OWN(arena, s->starts, s->start_count);
+    s->blocks = NULL;
+    s->shares = NULL;
     tml_system_order(s, true, arena);
+    return s;
 }
 
 void tml_system_order(tml_system *s, bool tree, tml_arena *arena)

@@ -98,6 +98,7 @@ void tml_system_find_size(tml_system *s, tml_resolved *r, const tml_element *ana
         extent = gyration > 0 ? gyration : span_of(r);
     if (extent == 0)
         extent = rest_length_of(r);
+    s->sized_by_motion = extent == 0;
     if (extent == 0)
         extent = distance_travelled(r, analysis);
     s->size = extent > 0 ? extent : 1;

@@ -1,0 +1,46 @@
+/* prepared_system.h - a model compiled and assembled once for everything that uses it (model/preparation.h).
+ *
+ * A system is kept for each set of parameter values and of events; a start state for each way of assembling it. Both never change once
+ * they are made.
+ */
+#pragma once
+#include "assembly/assemble.h"
+#include "model/preparation.h"
+
+typedef struct {
+    bool as_given; /* poses and velocities as they are written */
+    bool pulls;    /* springs in the joints pull the bodies together first */
+} tml_prepare_options;
+
+typedef struct tml_prepared_start {
+    struct tml_prepared_start *next;
+    tml_prepare_options options;
+    tml_status status;       /* TML_OK, TML_FAILED: not assembled; TML_WRONG */
+    double *q, *v;           /* (nq), (nv) at t = 0; those written where it cannot be assembled */
+    const double *unwrapped; /* (measure_count) */
+    bool closed;             /* q closes the joints */
+    tml_assembly report;     /* free_count -1: not known; the rest: where it was assembled */
+    tml_log log;             /* what assembly has to say */
+} tml_prepared_start;
+
+typedef struct tml_prepared_system {
+    struct tml_prepared_system *next;
+    tml_preparation *of;
+    const tml_element *analysis; /* whose events it has; NULL: none */
+    const tml_system *system;    /* with rows of rigid joints enforced */
+    tml_log log;                 /* what compiling has to say */
+    tml_prepared_start *starts;
+} tml_prepared_system;
+
+/* The model in the parameters of an analysis (index; -1: before all) and with the events of `analysis` (NULL: none). It stays until the
+ * arena is freed. All that is to be said of it is in the log. */
+tml_status tml_prepare_system(const tml_model *model, int index, const tml_element *analysis, tml_arena *arena,
+                              tml_log *log, tml_prepared_system **found);
+/* A start state of it. Where the status is TML_NO_MEMORY or TML_STOPPED *found is NULL; else it is TML_OK, and the start has its own. */
+tml_status tml_prepare_start(tml_prepared_system *p, tml_prepare_options options, const tml_prepared_start **found);
+
+/* Whether a system is that which was prepared, or the same in another order (TML_TREE). */
+bool tml_prepared_is(const tml_prepared_system *p, const tml_system *system);
+/* A start state as that of such a system. */
+void tml_prepared_take(const tml_prepared_system *p, const tml_prepared_start *start, const tml_system *system,
+                       double *q, double *v, tml_assembly *report, tml_arena *arena);
