@@ -32,7 +32,7 @@ static void print_heads(void)
 {
     static const char *const heads[2][10] = {
         {"", "equa-", "con-", "evalu-", "CPU", "posi-", "", "accele-", "", "own"},
-        {"formulation", "tions", "straints", "ations", "s", "tion", "speed", "ration", "reaction", "error"}};
+        {"formulation", "tions", "straints", "ations", "s", "tion", "velocity", "ration", "reaction", "error"}};
     for (int line = 0; line < 2; line++) {
         print_row(heads[line]);
         for (int i = 5; i < 10; i++)

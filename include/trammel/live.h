@@ -4,7 +4,7 @@
 #include "trammel/results.h"
 TML_BEGIN_DECLS
 
-typedef struct tml_live tml_live; /* the motion of a model, followed by its caller in steps of one length */
+typedef struct tml_live tml_live; /* the motion of a model, advanced by its caller */
 
 typedef struct {
     size_t size;               /* sizeof(tml_live_options) */
@@ -14,29 +14,28 @@ typedef struct {
     size_t input_count;
 } tml_live_options;
 
-/* Does what stands before the model's first `dynamics`, assembles, and begins that motion without running it: integrator rk4, whatever
- * the model says. It goes on for as long as it is stepped. Events are not looked for. An input may stand in values of forces only, not
- * where a number is needed once (points, masses, stiffnesses, drivers). `options` may be NULL; the model must stay. *live is made
- * only if the status is TML_OK. */
+/* Runs the analyses before the model's first `dynamics`, assembles, and begins that motion: with the integrator rk4, whatever the model
+ * says, without an end and without events. An input may be used in values of forces only, not where a constant is needed (points,
+ * masses, stiffnesses, drivers). `options` may be NULL; the model must outlive it. *live is made only if the status is TML_OK. */
 TML_API tml_status tml_live_make(const tml_model *model, const tml_live_options *options, tml_live **live,
                                  tml_log *log);
 TML_API void tml_live_free(tml_live *live);
 
-/* One step: four evaluations of the equations and a projection; no memory is taken, no lock, no system call. TML_FAILED: the motion
- * cannot go on from here; the state stays as it was. */
+/* One step: four evaluations of the equations and a projection, without allocation, lock or system call. TML_FAILED: the motion cannot
+ * be continued from here; the state is unchanged. */
 TML_API tml_status tml_live_step(tml_live *live);
 TML_API void tml_live_reset(tml_live *live); /* back to the start, inputs as in the model */
-/* After a step that failed: why, as notes. Not for real time. */
+/* After a step that failed: the reason, as notes. Not for real time. */
 TML_API void tml_live_explain(tml_live *live, tml_log *log);
 
 TML_API double tml_live_time(const tml_live *live);
 TML_API double tml_live_step_size(const tml_live *live);
-/* Channels are those of the table of `dynamics`, which is here without rows, for its names and units. The first value read after a step
- * or a new input takes about as long as a step, the others nothing. NAN where there is none. */
+/* Channels are those of the table of `dynamics`; this table has no rows, only their names and units. The first value read after a step
+ * or a new input costs about as much as a step, the others nothing. NAN: no such channel. */
 TML_API const tml_table *tml_live_channels(const tml_live *live);
 TML_API long tml_live_channel(const tml_live *live, const char *name); /* or -1 */
 TML_API double tml_live_value(tml_live *live, long channel);
-/* A parameter named in the options; its value holds from the next step on. */
+/* A parameter named in the options; a new value applies from the next step on. */
 TML_API long tml_live_input(const tml_live *live, const char *name); /* or -1 */
 TML_API void tml_live_set(tml_live *live, long input, double value);
 

@@ -8,26 +8,25 @@ typedef struct {
     size_t size;      /* sizeof(tml_run_options) */
     const char *only; /* run no further than the analysis of this kind ("modes", "modes.A"); NULL: all */
     void *context;    /* of `progress` */
-    /* Called now and then with the part done, 0 to 1; non-zero stops the run and keeps what was computed. */
-    int (*progress)(void *context, const char *analysis, double part);
+    /* Called now and then with the fraction done, 0 to 1; non-zero stops the run and keeps what was computed. */
+    int (*progress)(void *context, const char *analysis, double fraction);
     bool profile; /* also measure the time inside evaluations of the equations, at the cost of reading the clock */
-    /* What `dynamics` says otherwise; NULL, 0: as the model says. */
-    const char *formulation; /* "absolute", "joint", "point", "particles" (point, reduce: false), "implicit", "auto" */
-    const char *integrator;
+    /* These replace what `dynamics` says; NULL, 0: as the model says. */
+    const char *formulation; /* one of TML_FORMULATIONS, or "auto" */
+    const char *integrator;  /* one of TML_INTEGRATORS, or "auto" */
     double tolerance;
     double stiffness; /* of joints under `implicit`, N/m */
-    /* Motions with fewer rows than this get more, evenly between those that the model asks for (tml_table_stride), so that they can be
-     * shown moving; 0: as the model says. Not with fixed steps. */
+    /* Motions with fewer rows than this get more, evenly between those that the model asks for (tml_table_stride), to be shown
+     * moving; 0: as the model says. Not with fixed steps. */
     double rows;
-    /* Also estimate the global error of every channel of `dynamics`, by two more runs at other tolerances: tables "dynamics.error" with the
-     * same rows and channels, and facts ("error of positions"). Takes about four times as long. */
+    /* Also estimate the global error of every channel of `dynamics`, by two more runs at other tolerances: tables "dynamics.error"
+     * with the same rows and channels, and facts ("error of positions"). Takes about four times as long. */
     bool error;
-    double
-        refine; /* `dynamics`: errors smaller by about this factor, by tolerance or fixed step; 0: as the model says */
+    double refine; /* reduces errors of `dynamics` by about this factor, by tolerance or fixed step; 0: not */
 } tml_run_options;
 
-/* Does the model's analyses in order. *results is made (perhaps with unfinished tables) unless the status is TML_WRONG
- * or TML_NO_MEMORY. A model may be run by several threads at once, each with a log of its own. */
+/* Runs the model's analyses in order. `options` may be NULL. *results is made, perhaps with unfinished tables, unless the status is
+ * TML_WRONG or TML_NO_MEMORY. A model may be run by several threads at once, each with a log of its own. */
 TML_API tml_status tml_run(const tml_model *model, const tml_run_options *options, tml_results **results, tml_log *log);
 
 TML_END_DECLS

@@ -212,22 +212,24 @@ Test(result, csv_of_other_programs_is_read)
 
 Test(result, broken_json_is_refused_with_its_place)
 {
-    expect_refused("{", 1, 2, "string");
-    expect_refused("{}", 1, 3, "no analyses");
-    expect_refused("[]", 1, 1, "'{'");
-    expect_refused("{\"analyses\": 3}", 1, 14, "'['");
-    expect_refused("{\"analyses\": [{\"rows\": [[1]]}]}", 1, 23, "after columns");
-    expect_refused(HEAD "[[1], [2, 3]]}]}", 3, 21, "as many values");
-    expect_refused(HEAD "[[\"a\"]]}]}", 3, 11, "number");
-    expect_refused(HEAD "[[1]]}]} x", 3, 18, "more text");
-    expect_refused(HEAD "[[1", 3, 12, "']'");
+    expect_refused("{", 1, 1, "string");
+    expect_refused("{}", 0, 0, "no analyses");
+    expect_refused("[]", 0, 0, "no analyses");
+    expect_refused("{\"analyses\": 3}", 0, 0, "no analyses");
+    expect_refused("{\"analyses\": [3]}", 0, 0, "analysis 1: it is no object");
+    expect_refused("{\"analyses\": [{\"rows\": [[1]]}]}", 0, 0, "analysis 1: it has rows but no columns");
+    expect_refused("{\"analyses\": [{\"columns\": [{}]}]}", 0, 0, "column 1 has no name");
+    expect_refused(HEAD "[[1], [2, 3]]}]}", 0, 0, "analysis 1: row 2 has not as many values");
+    expect_refused(HEAD "[[\"a\"]]}]}", 0, 0, "analysis 1: row 1: value 1 is not a number");
+    expect_refused(HEAD "[[1]]}]} x", 3, 18, "end of file expected");
+    expect_refused(HEAD "[[1", 3, 11, "']'");
     expect_refused("{\"a\": \"\\q\"}", 1, 9, "escape");
     tml_text deep = {0};
     tml_text_add(&deep, "{\"a\":");
     for (int i = 0; i < 100000; i++)
         tml_text_add(&deep, "[");
     cr_expect_null(tml_results_parse_json(deep.data, deep.length, "x", logged));
-    cr_expect(was_told("deeply nested"));
+    cr_expect(was_told("maximum parsing depth"));
     tml_text_free(&deep);
 }
 

@@ -1,11 +1,11 @@
 /* scene.c - scenes of the workbench: JSON for every model, joints that close, the numbers of the mechanism, and scenes of incomplete
  * models. */
-#include "base/json_reader.h"
 #include "model/node.h"
 #include "run/run.h"
 #include "support/examples.h"
 #include <criterion/criterion.h>
 #include <glob.h>
+#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,9 +52,10 @@ static void show(void)
 static void expect_json(const char *name)
 {
     const size_t length = strlen(text);
-    tml_json in = {.name = name, .start = text, .next = text, .end = text + length, .log = logged};
-    cr_expect(tml_json_skip(&in) && tml_json_peek(&in) == 0, "%s: not JSON near %.40s", name, in.next);
-    tml_text_free(&in.string);
+    json_error_t error;
+    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+    cr_expect_not_null(root, "%s: %s, line %d", name, error.text, error.line);
+    json_decref(root);
 }
 
 static void make_scene(tml_model *made, const char *name, tml_status expected)
