@@ -17,7 +17,7 @@ typedef struct {
 
 typedef enum {
     CLI_DONE,
-    CLI_FAILED,     /* the motion could not be followed to its end */
+    CLI_FAILED,     /* the motion could not be integrated to its end */
     CLI_TOO_SLOW,   /* stopped at the limit */
     CLI_IMPOSSIBLE, /* this formulation cannot express the model, or not with this integrator */
     CLI_CRASHED,

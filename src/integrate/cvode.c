@@ -1,10 +1,10 @@
-/* cvode.c - multistep methods by CVODE; the only file that knows it.
+/* cvode.c - multistep methods by CVODE (SUNDIALS); the only file that uses it.
  *
- * BDF: Newton with the exact Jacobian, dense or sparse (KLU), or with one by differences; CVODE projects each step onto the
- * constraints, but not its history: where that has come to swing across them, which no smaller step mends, the run starts anew.
- * Adams: fixed-point iteration; the run starts anew from the projected state when the drift has grown to what is tolerated.
- * CVODE sees z = y / d, d powers of two near what each coordinate is small against, so that the pivots of Newton's matrix do not depend on
- * units: d are exact, and so are all products with them.
+ * BDF: Newton's method with the exact Jacobian, dense or sparse (KLU), or by differences; CVODE projects each step onto the constraints,
+ * but not its history: if that oscillates normal to them, which no smaller step cures, the integration is restarted.
+ * Adams: fixed-point iteration; restarted from the projected state when the drift reaches its tolerance.
+ * CVODE integrates z = y / d, d powers of two near the scale of each coordinate, so that the pivots of Newton's matrix do not depend on
+ * units; all products with d are exact.
  */
 #include "integrate/cvode.h"
 #include "integrate/sparse_matrix.h"
@@ -30,12 +30,12 @@ typedef struct {
     SUNLinearSolver linear;
     SUNNonlinearSolver fixed_point;
     double *z, *scale, *tolerance, *from, *projected; /* (n) y = scale z; tolerances of z; states in units of y */
-    double step_most;                                 /* longest step since the start */
+    double max_step_taken;                            /* longest step since the (re)start */
 } run_state;
 
-static const double SHRUNK =
-    1e-3; /* a step that failures have brought down to this part of the longest, and how many */
-enum { FAILURES_MANY = 15 };
+static const double MIN_STEP_RATIO =
+    1e-3; /* restart if failures have reduced the step to this fraction of the longest, and their number */
+enum { MAX_FAILURES = 15 };
 
 static void unpack(const run_state *r, const double *z, double *y)
 {
@@ -68,7 +68,7 @@ static void scale_jacobian(const run_state *r, double *J)
             J[p ? (size_t)k : (size_t)j * (size_t)r->p->n + (size_t)k] *= r->scale[j] / r->scale[p ? p->row[k] : k];
 }
 
-/* Dense, or by the pattern. */
+/* Dense, or sparse by the pattern. */
 static int jacobian(realtype t, N_Vector z, N_Vector fz, SUNMatrix J, void *user, N_Vector a, N_Vector b, N_Vector c)
 {
     const run_state *r = user;
@@ -150,7 +150,7 @@ static bool set_scales(run_state *r)
 static bool set_up(run_state *r)
 {
     if (!set_scales(r) || SUNContext_Create(NULL, &r->context) ||
-        !tml_stepping_start(&r->stepping, r->p, dense, NULL, r))
+        !tml_stepping_make(&r->stepping, r->p, dense, NULL, r))
         return false;
     r->y = N_VMake_Serial(r->p->n, r->z, r->context);
     r->view = N_VMake_Serial(r->p->n, r->z, r->context);
@@ -158,7 +158,7 @@ static bool set_up(run_state *r)
     if (!r->y || !r->view || !r->absolute)
         return false;
     r->memory = CVodeCreate(r->stiff ? CV_BDF : CV_ADAMS, r->context);
-    if (!r->memory || CVodeSetErrHandlerFn(r->memory, tml_stepping_complaint, &r->stepping) ||
+    if (!r->memory || CVodeSetErrHandlerFn(r->memory, tml_stepping_store_message, &r->stepping) ||
         CVodeInit(r->memory, rate, r->p->t0, r->y) || CVodeSVtolerances(r->memory, r->p->relative, r->absolute) ||
         CVodeSetUserData(r->memory, r) || !set_solver(r))
         return false;
@@ -172,26 +172,26 @@ static bool set_up(run_state *r)
     return true;
 }
 
-/* BDF: steps fail though they have become very small. */
-static bool swings(run_state *r)
+/* BDF: steps fail although they have become very small. */
+static bool oscillates(run_state *r)
 {
     realtype h = 0;
     long failed = 0;
     CVodeGetLastStep(r->memory, &h);
     CVodeGetNumErrTestFails(r->memory, &failed);
-    r->step_most = h > r->step_most ? h : r->step_most;
-    return h < SHRUNK * r->step_most && failed > FAILURES_MANY;
+    r->max_step_taken = h > r->max_step_taken ? h : r->max_step_taken;
+    return h < MIN_STEP_RATIO * r->max_step_taken && failed > MAX_FAILURES;
 }
 
-static bool wants_new_start(run_state *r, double t)
+static bool needs_restart(run_state *r, double t)
 {
-    return r->p->project && (r->stiff ? swings(r) : r->p->drift(r->p->context, t, r->p->y) >= 1);
+    return r->p->project && (r->stiff ? oscillates(r) : r->p->drift(r->p->context, t, r->p->y) >= 1);
 }
 
-/* Project and start anew. */
-static int start_anew(run_state *r, double t)
+/* Projects and restarts. */
+static int restart(run_state *r, double t)
 {
-    r->step_most = 0;
+    r->max_step_taken = 0;
     if (r->p->project(r->p->context, t, r->p->y))
         return -1;
     pack(r, r->p->y, r->z);
@@ -214,7 +214,7 @@ static void count(const run_state *r, tml_statistics *s)
 
 static void limit_step(run_state *r)
 {
-    const double longest = r->p->longest(r->p->context);
+    const double longest = r->p->max_step(r->p->context);
     CVodeSetMaxStep(r->memory, r->p->step > 0 ? fmin(longest, r->p->step) : longest);
 }
 
@@ -223,22 +223,22 @@ static tml_status steps(run_state *r, tml_statistics *statistics, tml_log *log)
     const tml_problem *p = r->p;
     realtype t = p->t0;
     int stop = tml_stepping_begin(&r->stepping);
-    if (!stop && p->longest)
+    if (!stop && p->max_step)
         limit_step(r);
     while (!stop && t < p->t1) {
-        if (p->longest)
-            CVodeSetMaxStep(r->memory, p->step > 0 ? fmin(p->step, p->longest(p->context)) : p->longest(p->context));
+        if (p->max_step)
+            CVodeSetMaxStep(r->memory, p->step > 0 ? fmin(p->step, p->max_step(p->context)) : p->max_step(p->context));
         const int flag = CVode(r->memory, p->t1, r->y, &t, CV_ONE_STEP);
         statistics->reached = t;
         unpack(r, r->z, p->y);
         if (flag < 0)
             return tml_stepping_failed(&r->stepping, t, log);
         stop = tml_stepping_advance(&r->stepping, t);
-        if (!stop && p->longest)
+        if (!stop && p->max_step)
             limit_step(r);
-        if (!stop && t < p->t1 && wants_new_start(r, t)) {
+        if (!stop && t < p->t1 && needs_restart(r, t)) {
             count(r, statistics);
-            stop = start_anew(r, t);
+            stop = restart(r, t);
         }
     }
     statistics->stopped = stop != 0;

@@ -1,4 +1,4 @@
-/* cvode.h - multistep methods by CVODE: Adams without Jacobian, BDF with. */
+/* cvode.h - multistep methods by CVODE: Adams without a Jacobian, BDF with one. */
 #pragma once
 #include "integrate/integrator.h"
 

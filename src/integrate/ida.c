@@ -1,6 +1,6 @@
-/* ida.c - F(t, z, z') = 0 by IDA with KLU; the only file that knows it.
+/* ida.c - DAE F(t, z, z') = 0 by IDA (SUNDIALS) with KLU; the only file that uses it.
  *
- * Multipliers are left out of the error test; y is the beginning of z.
+ * Multipliers are excluded from the error test; y is the first part of z.
  */
 #include "integrate/ida.h"
 #include "integrate/sparse_matrix.h"
@@ -19,8 +19,8 @@ typedef struct {
     N_Vector z, zdot, absolute, id, view;
     SUNMatrix A;
     SUNLinearSolver linear;
-    double *wide; /* (dae->n) for output */
-    bool refused; /* there is no solution at the start */
+    double *full;      /* (dae->n) for output */
+    bool inconsistent; /* no consistent initial values */
 } run_state;
 
 static int residual(realtype t, N_Vector z, N_Vector zdot, N_Vector F, void *user)
@@ -45,31 +45,32 @@ static int dense(void *library, double t, double *y)
     const size_t n = (size_t)r->p->n * sizeof(double);
     if (IDAGetDky(r->memory, t, 0, r->view) < 0)
         return 1;
-    memcpy(y, r->wide, n);
+    memcpy(y, r->full, n);
     return 0;
 }
 
 static bool set_up(run_state *r)
 {
     const tml_dae *d = r->dae;
-    if (SUNContext_Create(NULL, &r->context) || !tml_stepping_start(&r->stepping, r->p, dense, NULL, r))
+    if (SUNContext_Create(NULL, &r->context) || !tml_stepping_make(&r->stepping, r->p, dense, NULL, r))
         return false;
     r->z = N_VNew_Serial(d->n, r->context);
     r->zdot = N_VNew_Serial(d->n, r->context);
-    r->wide = tml_allocate((size_t)(d->n + 1) * sizeof(double));
-    if (!r->z || !r->zdot || !r->wide)
+    r->full = tml_allocate((size_t)(d->n + 1) * sizeof(double));
+    if (!r->z || !r->zdot || !r->full)
         return false;
-    r->view = N_VMake_Serial(d->n, r->wide, r->context);
+    r->view = N_VMake_Serial(d->n, r->full, r->context);
     r->absolute = N_VMake_Serial(d->n, (double *)d->absolute, r->context);
     r->id = N_VMake_Serial(d->n, (double *)d->kind, r->context);
     r->A = SUNSparseMatrix(d->n, d->n, d->pattern->entries, CSC_MAT, r->context);
     r->memory = IDACreate(r->context);
     if (!r->view || !r->absolute || !r->id || !r->A || !r->memory)
         return false;
-    r->refused = d->start(r->p->context, r->p->t0, r->p->y, N_VGetArrayPointer(r->z), N_VGetArrayPointer(r->zdot)) != 0;
-    if (r->refused)
+    r->inconsistent =
+        d->start(r->p->context, r->p->t0, r->p->y, N_VGetArrayPointer(r->z), N_VGetArrayPointer(r->zdot)) != 0;
+    if (r->inconsistent)
         return false;
-    IDASetErrHandlerFn(r->memory, tml_stepping_complaint, &r->stepping);
+    IDASetErrHandlerFn(r->memory, tml_stepping_store_message, &r->stepping);
     r->linear = SUNLinSol_KLU(r->z, r->A, r->context);
     if (IDAInit(r->memory, residual, r->p->t0, r->z, r->zdot) ||
         IDASVtolerances(r->memory, r->p->relative, r->absolute) || IDASetUserData(r->memory, r) ||
@@ -109,7 +110,7 @@ tml_status tml_ida_run(const tml_problem *problem, tml_statistics *statistics, t
     tml_status status = TML_NO_MEMORY;
     if (set_up(&r))
         status = steps(&r, statistics, log);
-    else if (r.refused)
+    else if (r.inconsistent)
         status = tml_stepping_failed(&r.stepping, problem->t0, log);
     if (r.memory) {
         long failed = 0, failed_newton = 0;
@@ -129,8 +130,8 @@ tml_status tml_ida_run(const tml_problem *problem, tml_statistics *statistics, t
     for (int i = 0; i < VECTORS; i++)
         if (vectors[i])
             N_VDestroy(vectors[i]);
-    if (r.wide)
-        tml_release(r.wide);
+    if (r.full)
+        tml_release(r.full);
     tml_stepping_free(&r.stepping);
     if (r.context)
         SUNContext_Free(&r.context);

@@ -1,4 +1,4 @@
-/* ida.h - differential-algebraic systems by IDA, sparse. */
+/* ida.h - differential-algebraic equations by IDA, sparse. */
 #pragma once
 #include "integrate/integrator.h"
 

@@ -1,4 +1,4 @@
-/* integrator.c - the registry of integrators: by name, by what `auto` takes them for, and as lists for messages. */
+/* integrator.c - registry of integrators: by name, by their role in `auto`, and as lists for messages. */
 #include "integrate/integrator.h"
 #include <string.h>
 

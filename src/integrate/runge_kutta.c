@@ -1,19 +1,19 @@
-/* runge_kutta.c - explicit Runge-Kutta by pairs of formulas, with a step control that knows of constraints.
+/* runge_kutta.c - explicit Runge-Kutta pairs, with a step-size control for constrained systems.
  *
- * y_1 = y_0 + h sum b_i k_i,  e = h sum e_i k_i. Projection removes what of e lies across the constraints, so that only its
- * part along them counts in full, the rest by its square: E = max(|e along|, sqrt(r) |e across|), in units of the tolerance r.
- * A control that sees all of e alike shortens its steps until it stands still near singular positions, where accelerations across the
- * constraints carry amplified rounding (seen on the N-four-bar).
+ * y_1 = y_0 + h sum b_i k_i,  e = h sum e_i k_i. Projection removes the component of e normal to the constraints, so that only the
+ * tangent component counts in full, the normal one by its square: E = max(|e tangent|, sqrt(r) |e normal|), in units of the tolerance r.
+ * A control by all of e would reduce the step to a standstill near singular configurations, where accelerations normal to the constraints
+ * carry amplified rounding errors (seen on the N-four-bar).
  *
- * Singular positions are stepped over. From a state at a distance x from one, accelerations across the constraints err by rounding
- * times 1/x^3, and no shorter step avoids that: so no step ends where constraints are much less independent than at its begin, and the
- * next one is as long as that one was to be. Where a stage fell close to one, a step a little shorter has its stages elsewhere.
+ * Singular configurations are stepped over. At a distance x from one, accelerations normal to the constraints have errors of rounding
+ * times 1/x^3, and no shorter step avoids them: so no step ends where the constraints are much less independent than at its beginning, and
+ * the next one is as long as that one was to be. If a stage falls close to one, a slightly shorter step has its stages elsewhere.
  *
- * The efficient pair is taken while rounding in the slopes, times its weights, is far below the tolerance, else the quiet one. That
- * rounding is what is left of the second difference of f over a few last digits of the state.
+ * The efficient pair is used while rounding in the derivatives, times its weights, is far below the tolerance, otherwise the low-noise one.
+ * The rounding is estimated by the second difference of f over a few units in the last place of the state.
  *
- * Inside a step the motion is a polynomial of degree 9 through y and y' at five points. Those between are the pair's own, from a few
- * slopes more; a method without them steps to them anew, or to the very times that are wanted where these are few.
+ * Dense output is a polynomial of degree 9 (Hermite) through y and y' at five points. The interior ones come from the continuous extension
+ * of the pair; a method without it makes steps to them, or to the output times themselves if these are few.
  */
 #include "integrate/runge_kutta.h"
 #include "integrate/stepping.h"
@@ -22,44 +22,52 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NODES = TML_PAIR_INSIDE + 2, FEW = 3, MAX_SHORTER = 3, MAX_MOVED = 5, LOOK_AGAIN = 64, MOVED_DIGITS = 16 };
-static const double NEAR = 0.3;     /* of the independence at the begin: a step does not end there, if */
-static const double SHORTER = 0.7;  /* this part of it, or of that, does not */
-static const double HOPELESS = 1e3; /* an error that is not one of the method */
-static const double MOVED = 0.6;    /* then this part of the step is tried */
-static const double QUIET =
-    0.02; /* rounding in the estimate of an error, as a part of the tolerance, that does no harm */
+enum {
+    NODES = TML_PAIR_INTERIOR + 2,
+    FEW = 3,
+    MAX_SHORTER = 3,
+    MAX_RETRIES = 5,
+    ROUNDING_INTERVAL = 64,
+    PERTURBED_DIGITS = 16
+};
+static const double NEAR_SINGULAR = 0.3; /* of the independence at the beginning: a step does not end below, if */
+static const double SHORTER = 0.7;       /* a step shortened by this factor, repeatedly, does not */
+static const double MAX_METHOD_ERROR =
+    1e3;                                /* an error too large for the method: a stage near a singular configuration */
+static const double RETRY_FACTOR = 0.6; /* then the step is shortened by this factor */
+static const double HARMLESS_ROUNDING =
+    0.02; /* rounding in the error estimate, relative to the tolerance, that is harmless */
 
 typedef struct tml_single_steps {
     tml_stepping stepping;
     const tml_problem *p;
-    const tml_pair *pair, *only; /* taken now; the one asked for, NULL: any */
+    const tml_pair *pair, *only; /* in use; requested, NULL: automatic */
     double begin, end;           /* of the last step */
     double h;                    /* next step to try */
     double error_before;
-    double apart;                /* how independent the constraints are at its begin; 0: not known */
-    long quiet_steps;            /* by the quiet pair */
-    double rounding;             /* of the slopes, in units of the tolerance and 1/s */
-    double *start, *first;       /* (n) state and slope at its begin */
-    double *last;                /* (n) slope at its end, if */
-    bool last_known;             /* it was asked for */
-    double *slopes, *stage;      /* (stages x n), (n) */
-    double *trial, *error;       /* (n) */
-    double *node_y, *node_slope; /* (NODES x n) */
-    bool slopes_kept;            /* those of the step are still there */
-    bool nodes_ready, doubts;    /* they are there; they are not to be trusted */
-    int asked;                   /* times read inside this step */
-    double *room;
+    double independence;              /* independence of the constraints at its beginning; 0: unknown */
+    long low_noise_steps;             /* by the low-noise pair */
+    double rounding;                  /* of the derivatives, in units of the tolerance and 1/s */
+    double *start, *first;            /* (n) state and derivative at its beginning */
+    double *last;                     /* (n) derivative at its end, if */
+    bool last_known;                  /* it is computed */
+    double *k, *stage;                /* (stages x n), (n) */
+    double *trial, *error;            /* (n) */
+    double *node_y, *node_derivative; /* (NODES x n) */
+    bool stages_valid;                /* those of the step are still valid */
+    bool nodes_ready, inaccurate;     /* nodes are computed; they are inaccurate */
+    int asked;                        /* number of interpolations in this step */
+    double *memory;
 } run_state;
 
-/* ---- slopes and what is made of them ---- */
+/* ---- stages ---- */
 
 /* out += sum of four w_j k_j */
 static void add_four(size_t n, const double *w, const double *const *k, double *restrict out)
 {
     const double *k0 = k[0], *k1 = k[1], *k2 = k[2], *k3 = k[3], w0 = w[0], w1 = w[1], w2 = w[2], w3 = w[3];
     size_t l = 0;
-    for (; l + 2 <= n; l += 2) { /* in twos, which compilers put into one instruction */
+    for (; l + 2 <= n; l += 2) { /* in pairs, for SIMD */
         const double a = (w0 * k0[l] + w1 * k1[l]) + (w2 * k2[l] + w3 * k3[l]);
         const double b = (w0 * k0[l + 1] + w1 * k1[l + 1]) + (w2 * k2[l + 1] + w3 * k3[l + 1]);
         out[l] += a;
@@ -69,7 +77,7 @@ static void add_four(size_t n, const double *w, const double *const *k, double *
         out[l] += (w0 * k0[l] + w1 * k1[l]) + (w2 * k2[l] + w3 * k3[l]);
 }
 
-/* out = from + h sum weight_j k_j over the first slopes; from NULL: 0 */
+/* out = from + h sum weight_j k_j over the first stages; from NULL: 0 */
 static void combine(const run_state *r, double h, const double *weight, int count, const double *from, double *out)
 {
     const size_t n = (size_t)r->p->n;
@@ -79,7 +87,7 @@ static void combine(const run_state *r, double h, const double *weight, int coun
     for (int j = 0; j < count; j++)
         if (weight[j] != 0) {
             w[terms] = h * weight[j];
-            k[terms++] = r->slopes + (size_t)j * n;
+            k[terms++] = r->k + (size_t)j * n;
         }
     for (; terms % 4; terms++) {
         w[terms] = 0;
@@ -93,13 +101,13 @@ static void combine(const run_state *r, double h, const double *weight, int coun
         add_four(n, w + j, k + j, out);
 }
 
-/* Slopes of stages first .. end of the step h. */
+/* Derivatives of stages first ... end - 1 of the step h. */
 static int stages(run_state *r, int first, int end, double h)
 {
     const tml_pair *B = r->pair;
     for (int i = first; i < end; i++) {
         combine(r, h, B->A + (size_t)i * (size_t)(B->stages + B->extra), i, r->start, r->stage);
-        double *k = r->slopes + (size_t)i * (size_t)r->p->n;
+        double *k = r->k + (size_t)i * (size_t)r->p->n;
         const int flag = r->p->rate(r->p->context, r->begin + B->c[i] * h, r->stage, k);
         if (flag)
             return flag;
@@ -107,10 +115,10 @@ static int stages(run_state *r, int first, int end, double h)
     return 0;
 }
 
-/* y(begin + h) by one step of the method; its first slope is known. */
+/* y(begin + h) by one step of the method; its first stage is known. */
 static int step_to(run_state *r, double h, double *y)
 {
-    memcpy(r->slopes, r->first, (size_t)r->p->n * sizeof(double));
+    memcpy(r->k, r->first, (size_t)r->p->n * sizeof(double));
     const int flag = stages(r, 1, r->pair->stages, h);
     if (!flag)
         combine(r, h, r->pair->b, r->pair->stages, r->start, y);
@@ -118,7 +126,7 @@ static int step_to(run_state *r, double h, double *y)
 }
 
 /* Root mean square of x in units of the tolerance */
-static double weighed(const run_state *r, const double *x, const double *y)
+static double weighted_rms(const run_state *r, const double *x, const double *y)
 {
     double sum = 0;
     for (int i = 0; i < r->p->n; i++) {
@@ -128,9 +136,9 @@ static double weighed(const run_state *r, const double *x, const double *y)
     return sqrt(sum / fmax(1, r->p->n));
 }
 
-/* ---- inside a step ---- */
+/* ---- dense output ---- */
 
-static int find_last_slope(run_state *r)
+static int find_last_derivative(run_state *r)
 {
     if (!r->last_known && r->p->rate(r->p->context, r->end, r->p->y, r->last))
         return 1;
@@ -138,45 +146,45 @@ static int find_last_slope(run_state *r)
     return 0;
 }
 
-static int step_anew(void *library, double t, double *y)
+static int make_step_to(void *library, double t, double *y)
 {
     run_state *r = library;
-    r->slopes_kept = false;
+    r->stages_valid = false;
     return step_to(r, t - r->begin, y);
 }
 
-/* The slopes beyond those of the step, of which the first is that at its end. */
-static int more_slopes(run_state *r)
+/* The extra stages of the continuous extension; the first is at the end of the step. */
+static int extra_stages(run_state *r)
 {
     const tml_pair *B = r->pair;
     const double h = r->end - r->begin;
-    if (!r->slopes_kept && step_to(r, h, r->trial))
+    if (!r->stages_valid && step_to(r, h, r->trial))
         return 1;
-    memcpy(r->slopes + (size_t)B->stages * (size_t)r->p->n, r->last, (size_t)r->p->n * sizeof(double));
+    memcpy(r->k + (size_t)B->stages * (size_t)r->p->n, r->last, (size_t)r->p->n * sizeof(double));
     return stages(r, B->stages + 1, B->stages + B->extra, h);
 }
 
-/* y and y' at five points of the step: at those between by the pair's own weights, or by stepping there anew. */
+/* y and y' at five points of the step: the interior ones by the continuous extension, or by steps to them. */
 static int fill_nodes(run_state *r, bool own)
 {
     const tml_pair *B = r->pair;
     const int all = B->stages + B->extra;
     const size_t n = (size_t)r->p->n, size = n * sizeof(double);
     const double h = r->end - r->begin;
-    if (find_last_slope(r) || (own && more_slopes(r)))
+    if (find_last_derivative(r) || (own && extra_stages(r)))
         return 1;
     memcpy(r->node_y, r->start, size);
-    memcpy(r->node_slope, r->first, size);
+    memcpy(r->node_derivative, r->first, size);
     memcpy(r->node_y + (NODES - 1) * n, r->p->y, size);
-    memcpy(r->node_slope + (NODES - 1) * n, r->last, size);
+    memcpy(r->node_derivative + (NODES - 1) * n, r->last, size);
     for (int i = 1; i < NODES - 1; i++) {
         const double part = (double)i / (NODES - 1);
         double *y = r->node_y + (size_t)i * n;
         if (own)
-            combine(r, h, B->inside + (size_t)(i - 1) * (size_t)all, all, r->start, y);
-        else if (step_anew(r, r->begin + part * h, y))
+            combine(r, h, B->interior + (size_t)(i - 1) * (size_t)all, all, r->start, y);
+        else if (make_step_to(r, r->begin + part * h, y))
             return 1;
-        if (r->p->rate(r->p->context, r->begin + part * h, y, r->node_slope + (size_t)i * n))
+        if (r->p->rate(r->p->context, r->begin + part * h, y, r->node_derivative + (size_t)i * n))
             return 1;
     }
     return 0;
@@ -190,21 +198,22 @@ static void interpolate(const run_state *r, double x, int without, double *y)
     memset(y, 0, (size_t)n * sizeof(double));
     for (int i = 0; i < NODES; i++) {
         const double xi = (double)i / (NODES - 1);
-        double L = 1, slope = 0;
+        double L = 1, dL = 0;
         for (int j = 0; j < NODES; j++)
             if (j != i && j != without) {
                 const double xj = (double)j / (NODES - 1);
                 L *= (x - xj) / (xi - xj);
-                slope += 1 / (xi - xj);
+                dL += 1 / (xi - xj);
             }
-        const double value = L * L * (1 - 2 * slope * (x - xi)), tilt = L * L * (x - xi) * h;
+        const double value = L * L * (1 - 2 * dL * (x - xi)), rate_weight = L * L * (x - xi) * h;
         for (int l = 0; i != without && l < n; l++)
             y[l] += value * r->node_y[(size_t)i * (size_t)n + (size_t)l] +
-                    tilt * r->node_slope[(size_t)i * (size_t)n + (size_t)l];
+                    rate_weight * r->node_derivative[(size_t)i * (size_t)n + (size_t)l];
     }
 }
 
-/* Near singular positions slopes inside a step may be far off though those of the step are not: the nodes must foretell the middle one. */
+/* Near singular configurations interior derivatives may be inaccurate though the step is not: check the middle node
+ * against the interpolant of the others. */
 static bool nodes_agree(run_state *r)
 {
     const int n = r->p->n;
@@ -212,95 +221,97 @@ static bool nodes_agree(run_state *r)
     interpolate(r, 0.5, NODES / 2, r->error);
     for (int i = 0; i < n; i++)
         r->error[i] -= middle[i];
-    return weighed(r, r->error, middle) < 1; /* and not NaN */
+    return weighted_rms(r, r->error, middle) < 1; /* and not NaN */
 }
 
-/* ---- the step and its error ---- */
+/* ---- step size and error ---- */
 
-/* First step: such that h^2 |y''| is about the tolerance to the power 2/(p + 1), from two slopes (Hairer, Norsett, Wanner II.4), time
- * counted in units of the motion's own. Where
- * all coordinates are zero but for rounding, as joint coordinates of a drawing, their size says nothing of the step. */
+/* Initial step: h^2 |y''| about the tolerance to the power 2/(p + 1), from two derivatives (Hairer, Norsett, Wanner
+ * II.4), in units of the characteristic time. If all coordinates are zero up to rounding, as joint coordinates of a
+ * drawing, their size does not determine the step. */
 static double first_step(run_state *r)
 {
     const tml_problem *p = r->p;
     const double span = p->t1 - p->t0, unit = p->characteristic_rate > 0 ? 1 / p->characteristic_rate : span;
-    const double d0 = weighed(r, p->y, p->y), d1 = weighed(r, r->first, p->y) * unit;
+    const double d0 = weighted_rms(r, p->y, p->y), d1 = weighted_rms(r, r->first, p->y) * unit;
     const double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 * span : fmax(1e-7 * span, fmin(0.01 * unit * d0 / d1, 0.1 * span));
     for (int i = 0; i < p->n; i++)
         r->stage[i] = p->y[i] + h0 * r->first[i];
-    if (p->rate(p->context, p->t0 + h0, r->stage, r->slopes))
+    if (p->rate(p->context, p->t0 + h0, r->stage, r->k))
         return 1e-6 * span;
     for (int i = 0; i < p->n; i++)
-        r->slopes[i] -= r->first[i];
-    const double d2 = weighed(r, r->slopes, p->y) * unit * unit / h0, most = fmax(d1, d2);
+        r->k[i] -= r->first[i];
+    const double d2 = weighted_rms(r, r->k, p->y) * unit * unit / h0, most = fmax(d1, d2);
     const double h1 = most < 1e-15 ? fmax(1e-6 * span, 1e-3 * h0) : unit * pow(0.01 / most, 1.0 / (r->pair->order + 1));
-    return fmin(p->pace * fmin(100 * h0, h1), span);
+    return fmin(p->first_step_factor * fmin(100 * h0, h1), span);
 }
 
-/* Slopes of the state moved by `digits` of its last digits, up and down by turns: r->slopes += factor f. */
-static int add_moved(run_state *r, double digits, double factor)
+/* Derivatives at the state perturbed by `digits` units in the last place, alternately up and down: r->k += factor f. */
+static int add_perturbed(run_state *r, double digits, double factor)
 {
     const tml_problem *p = r->p;
     for (int i = 0; i < p->n; i++) {
         const double size = fmin(fmax(fabs(r->start[i]), p->absolute[i] / p->relative), 1e300);
-        const double digit = ldexp(DBL_EPSILON, ilogb(size) + 1); /* so that the sum is exact */
+        const double digit = ldexp(DBL_EPSILON, ilogb(size) + 1); /* makes the sum exact */
         r->stage[i] = r->start[i] + (i % 2 ? digits : -digits) * digit;
     }
     if (p->rate(p->context, r->begin, r->stage, r->error))
         return 1;
     for (int i = 0; i < p->n; i++)
-        r->slopes[i] += factor * r->error[i];
+        r->k[i] += factor * r->error[i];
     return 0;
 }
 
-/* Rounding in the slopes, in units of the tolerance: what is left of f(y + d) - 2 f(y) + f(y - d) for very small d. */
+/* Rounding of the derivatives, in units of the tolerance: f(y + d) - 2 f(y) + f(y - d) for very small d. */
 static double find_rounding(run_state *r)
 {
     for (int i = 0; i < r->p->n; i++)
-        r->slopes[i] = -2 * r->first[i];
-    if (add_moved(r, MOVED_DIGITS, 1) || add_moved(r, -MOVED_DIGITS, 1))
+        r->k[i] = -2 * r->first[i];
+    if (add_perturbed(r, PERTURBED_DIGITS, 1) || add_perturbed(r, -PERTURBED_DIGITS, 1))
         return 0;
-    return weighed(r, r->slopes, r->start) / sqrt(6);
+    return weighted_rms(r, r->k, r->start) / sqrt(6);
 }
 
 static void choose_pair(run_state *r, long steps)
 {
     if (r->only)
         return;
-    if (steps % LOOK_AGAIN == 0)
+    if (steps % ROUNDING_INTERVAL == 0)
         r->rounding = find_rounding(r);
-    r->pair = tml_pair_efficient.loud * r->rounding * r->h < QUIET ? &tml_pair_efficient : &tml_pair_quiet;
+    r->pair = tml_pair_efficient.noise_amplification * r->rounding * r->h < HARMLESS_ROUNDING ? &tml_pair_efficient
+                                                                                              : &tml_pair_low_noise;
 }
 
-/* The error of the step in units of the tolerance: along the constraints in full, across them by its square. */
+/* Error of the step in units of the tolerance: the tangent component in full, the normal one by its square. */
 static double error_of(run_state *r, double t)
 {
     const tml_problem *p = r->p;
     double *other = r->stage, across = 0;
     combine(r, t - r->begin, r->pair->e, r->pair->stages, NULL, r->error);
-    memset(other, 0, (size_t)p->n * sizeof(double)); /* what is neither position nor speed lies along */
+    memset(other, 0,
+           (size_t)p->n * sizeof(double)); /* components other than positions and velocities count as tangent */
     if (p->project && p->split && p->split(p->context, t, r->trial, r->error, other) == 0)
-        across = weighed(r, other, r->trial);
-    const double along = weighed(r, r->error, r->trial);
-    return isfinite(along) && isfinite(across) ? fmax(along, sqrt(p->relative) * across)
-                                               : 1e10; /* fmax passes over NaN */
+        across = weighted_rms(r, other, r->trial);
+    const double along = weighted_rms(r, r->error, r->trial);
+    return isfinite(along) && isfinite(across) ? fmax(along, sqrt(p->relative) * across) : 1e10; /* fmax ignores NaN */
 }
 
-/* ---- to a time inside the step, with an eye on the error ---- */
+/* ---- error-controlled steps to a time inside the step ---- */
 
-/* By the pair of now; *e: its error in units of the tolerance. */
+/* By the present pair; *e: its error in units of the tolerance. */
 static int try_to(run_state *r, double t, double *e)
 {
-    r->slopes_kept = false;
+    r->stages_valid = false;
     const int flag = step_to(r, t - r->begin, r->trial);
     *e = flag ? INFINITY : r->pair->e ? error_of(r, t) : 0;
     return flag;
 }
 
-/* By each pair, until one is good: the better one is left in y. */
+/* By each pair until one meets the tolerance; the better result is left in y. */
 static double by_pairs(run_state *r, double t, double *y)
 {
-    const tml_pair *const pairs[] = {r->pair, r->pair == &tml_pair_quiet ? &tml_pair_efficient : &tml_pair_quiet};
+    const tml_pair *const pairs[] = {r->pair,
+                                     r->pair == &tml_pair_low_noise ? &tml_pair_efficient : &tml_pair_low_noise};
     double best = INFINITY;
     for (int i = 0; i < 2 && best > 1; i++) {
         double e;
@@ -314,12 +325,13 @@ static double by_pairs(run_state *r, double t, double *y)
     return best;
 }
 
-/* In two steps, the first of them a part of the way; y is left as it is where that is no better. */
-static void by_halves(run_state *r, double t, double part, double *best, double *y)
+/* In two steps, the first to a fraction `part`; y is unchanged if that is no better. */
+static void by_two_steps(run_state *r, double t, double part, double *best, double *y)
 {
     const tml_problem *p = r->p;
     const size_t n = (size_t)p->n, size = n * sizeof(double);
-    double *start = r->node_y, *first = start + n, *middle = first + n, *end = middle + n; /* no nodes are there */
+    double *start = r->node_y, *first = start + n, *middle = first + n,
+           *end = middle + n; /* the nodes are unused here */
     const double begin = r->begin, between = begin + part * (t - begin);
     const double before = by_pairs(r, between, middle);
     if (!(before < *best) || (p->project && p->project(p->context, between, middle)))
@@ -340,39 +352,39 @@ static void by_halves(run_state *r, double t, double part, double *best, double 
     memcpy(r->first, first, size);
 }
 
-/* Beside a singular position, where the stages of a step may fall into it and no polynomial can be trusted. */
+/* Near a singular configuration, where stages may be inaccurate and no interpolant can be trusted. */
 static int step_carefully(run_state *r, double t, double *y)
 {
     static const double parts[] = {0.37, 0.71, 0.53, 0.17};
     double best = by_pairs(r, t, y);
     for (size_t i = 0; best > 1 && i < sizeof parts / sizeof *parts; i++)
-        by_halves(r, t, parts[i], &best, y);
+        by_two_steps(r, t, parts[i], &best, y);
     return !isfinite(best);
 }
 
-static int at(void *library, double t, double *y)
+static int dense_output(void *library, double t, double *y)
 {
     run_state *r = library;
-    if (!r->asked++ && r->pair->inside) {
+    if (!r->asked++ && r->pair->interior) {
         r->nodes_ready = !fill_nodes(r, true) && nodes_agree(r);
-        r->doubts = !r->nodes_ready;
+        r->inaccurate = !r->nodes_ready;
     }
-    if (!r->nodes_ready && !r->doubts && r->asked <= FEW) {
+    if (!r->nodes_ready && !r->inaccurate && r->asked <= FEW) {
         double e;
         if (try_to(r, t, &e))
             return 1;
         memcpy(y, r->trial, (size_t)r->p->n * sizeof(double));
-        r->doubts = e > 1;
-        if (!r->doubts)
+        r->inaccurate = e > 1;
+        if (!r->inaccurate)
             return 0;
     }
-    if (!r->nodes_ready && !r->doubts) {
+    if (!r->nodes_ready && !r->inaccurate) {
         if (fill_nodes(r, false))
             return 1;
-        r->doubts = r->pair->e && !nodes_agree(r);
-        r->nodes_ready = !r->doubts;
+        r->inaccurate = r->pair->e && !nodes_agree(r);
+        r->nodes_ready = !r->inaccurate;
     }
-    if (r->doubts && r->pair->e)
+    if (r->inaccurate && r->pair->e)
         return step_carefully(r, t, y);
     interpolate(r, (t - r->begin) / (r->end - r->begin), -1, y);
     return 0;
@@ -382,21 +394,21 @@ static bool set_up(run_state *r, const tml_pair *pair)
 {
     r->only = pair;
     r->pair = pair ? pair : &tml_pair_efficient;
-    if (!tml_stepping_start(&r->stepping, r->p, at, step_anew, r))
+    if (!tml_stepping_make(&r->stepping, r->p, dense_output, make_step_to, r))
         return false;
     const size_t n = (size_t)r->p->n;
-    r->room = tml_allocate((6 + TML_MAX_PAIR + 2 * NODES) * n * sizeof(double));
-    if (!r->room)
+    r->memory = tml_allocate((6 + TML_MAX_PAIR + 2 * NODES) * n * sizeof(double));
+    if (!r->memory)
         return false;
-    r->start = r->room;
+    r->start = r->memory;
     r->first = r->start + n;
     r->last = r->first + n;
     r->stage = r->last + n;
     r->trial = r->stage + n;
     r->error = r->trial + n;
-    r->slopes = r->error + n;
-    r->node_y = r->slopes + TML_MAX_PAIR * n;
-    r->node_slope = r->node_y + NODES * n;
+    r->k = r->error + n;
+    r->node_y = r->k + TML_MAX_PAIR * n;
+    r->node_derivative = r->node_y + NODES * n;
     return true;
 }
 
@@ -407,40 +419,40 @@ static double next_factor(run_state *r, double e)
     return fmin(5, fmax(0.2, factor));
 }
 
-/* What a rejected step is shortened by. */
-static double shrink(const run_state *r, double e, int *moved)
+/* Factor by which a rejected step is shortened. */
+static double reduction_factor(const run_state *r, double e, int *retries)
 {
-    if (!(e > 1)) /* it could not be projected */
+    if (!(e > 1)) /* projection failed */
         return 0.25;
-    if (r->p->project && e > HOPELESS && (*moved)++ < MAX_MOVED)
-        return MOVED;
+    if (r->p->project && e > MAX_METHOD_ERROR && (*retries)++ < MAX_RETRIES)
+        return RETRY_FACTOR;
     return fmax(0.1, 0.9 * pow(e, -1 / (r->pair->lower + 1.0)));
 }
 
-/* How independent constraints are at the end of the step whose error was just estimated. */
-static double independence(const run_state *r)
+/* Independence of the constraints at the end of the step whose error was just estimated. */
+static double independence_of(const run_state *r)
 {
     return r->p->project && r->p->independence ? r->p->independence(r->p->context) : 1;
 }
 
-/* One accepted step; 0, or negative when it cannot be made. */
+/* One accepted step; 0, or negative on failure. */
 static int step(run_state *r, double *t, tml_statistics *statistics)
 {
     const tml_problem *p = r->p;
     const bool fixed = !r->pair->e;
     const double least = 1e-15 * fmax(fabs(*t), p->t1 - p->t0);
-    double wanted = 0; /* a step that was good, but ended near a singular position */
-    int shorter = 0, moved = 0;
+    double wanted = 0; /* an accurate step that ended near a singular configuration */
+    int shorter = 0, retries = 0;
     for (bool again = false;; again = true) {
         double h = fmin(r->h, p->t1 - *t);
-        if (p->t1 - *t - h < 1e-9 * h) /* no splinter at the end */
+        if (p->t1 - *t - h < 1e-9 * h) /* no tiny last step */
             h = p->t1 - *t;
         const double reached = h == p->t1 - *t ? p->t1 : *t + h;
         const int flag = step_to(r, h, r->trial);
         if (flag < 0 || (flag && fixed) || (h < least && reached < p->t1))
             return -1;
-        const double e = flag ? 1e6 : fixed ? 0 : error_of(r, reached), apart = fixed ? 0 : independence(r);
-        if (e <= 1 && apart < NEAR * r->apart && shorter++ < MAX_SHORTER) {
+        const double e = flag ? 1e6 : fixed ? 0 : error_of(r, reached), independence = fixed ? 0 : independence_of(r);
+        if (e <= 1 && independence < NEAR_SINGULAR * r->independence && shorter++ < MAX_SHORTER) {
             wanted = fmax(wanted, h);
             r->h = SHORTER * h;
             continue;
@@ -451,7 +463,7 @@ static int step(run_state *r, double *t, tml_statistics *statistics)
             if (p->step > 0)
                 r->h = fmin(r->h, p->step);
             r->error_before = fmax(e, 1e-4);
-            r->apart = apart;
+            r->independence = independence;
             memcpy(p->y, r->trial, (size_t)p->n * sizeof(double));
             r->end = *t = reached;
             statistics->steps++;
@@ -460,20 +472,20 @@ static int step(run_state *r, double *t, tml_statistics *statistics)
         if (fixed)
             return -1;
         statistics->rejected++;
-        r->h = h * shrink(r, e, &moved);
+        r->h = h * reduction_factor(r, e, &retries);
     }
 }
 
-/* The slope at the end of a step is the first of the next; `longest` wants to look at that state again. */
+/* The derivative at the end of a step is the first stage of the next (FSAL); max_step needs that state evaluated again. */
 static int begin_next(run_state *r)
 {
-    r->last_known = r->last_known && !r->p->longest;
-    const int flag = find_last_slope(r);
+    r->last_known = r->last_known && !r->p->max_step;
+    const int flag = find_last_derivative(r);
     memcpy(r->first, r->last, (size_t)r->p->n * sizeof(double));
     return flag;
 }
 
-/* Fixed steps are not made shorter where the motion asks for it: that may be all that is wrong. */
+/* Fixed steps are not shortened: the step size may be the only problem. */
 static tml_status fail(run_state *r, double t, tml_log *log)
 {
     if (!r->pair->e && !r->stepping.message[0])
@@ -493,17 +505,17 @@ static tml_status steps(run_state *r, tml_statistics *statistics, tml_log *log)
     r->error_before = 1;
     while (!stop && t < p->t1) {
         r->begin = t;
-        if (!fixed && p->longest)
-            r->h = fmin(r->h, p->longest(p->context));
+        if (!fixed && p->max_step)
+            r->h = fmin(r->h, p->max_step(p->context));
         memcpy(r->start, p->y, (size_t)p->n * sizeof(double));
         if (!fixed)
             choose_pair(r, statistics->steps);
         if (step(r, &t, statistics))
             return fail(r, t, log);
         statistics->reached = t;
-        r->quiet_steps += r->pair == &tml_pair_quiet;
-        r->nodes_ready = r->last_known = r->doubts = false;
-        r->slopes_kept = true;
+        r->low_noise_steps += r->pair == &tml_pair_low_noise;
+        r->nodes_ready = r->last_known = r->inaccurate = false;
+        r->stages_valid = true;
         r->asked = 0;
         stop = tml_stepping_advance(&r->stepping, t);
         if (!stop && t < p->t1 && begin_next(r))
@@ -515,8 +527,8 @@ static tml_status steps(run_state *r, tml_statistics *statistics, tml_log *log)
 
 static void clean_up(run_state *r)
 {
-    if (r->room)
-        tml_release(r->room);
+    if (r->memory)
+        tml_release(r->memory);
     tml_stepping_free(&r->stepping);
 }
 
@@ -527,15 +539,15 @@ tml_status tml_runge_kutta_run(const tml_problem *problem, const tml_pair *pair,
     tml_status status = TML_NO_MEMORY;
     if (set_up(&r, pair)) {
         status = steps(&r, statistics, log);
-        statistics->method = pair                                    ? pair->name
-                             : 2 * r.quiet_steps > statistics->steps ? tml_pair_quiet.name
-                                                                     : tml_pair_efficient.name;
+        statistics->method = pair                                        ? pair->name
+                             : 2 * r.low_noise_steps > statistics->steps ? tml_pair_low_noise.name
+                                                                         : tml_pair_efficient.name;
     }
     clean_up(&r);
     return status;
 }
 
-/* ---- one step at a time ---- */
+/* ---- single steps ---- */
 
 static void end(void *r)
 {

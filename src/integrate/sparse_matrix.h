@@ -1,4 +1,4 @@
-/* sparse_matrix.h - a pattern given to SUNDIALS, whose indices are wider; it forgets them whenever it clears a matrix. */
+/* sparse_matrix.h - copies a sparsity pattern to a SUNDIALS matrix, which loses it whenever it is cleared. */
 #pragma once
 #include "linalg/sparsity.h"
 #include <sunmatrix/sunmatrix_sparse.h>

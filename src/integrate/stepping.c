@@ -1,19 +1,23 @@
-/* stepping.c - events by secants and bisection on the continuous extension; output; messages. */
+/* stepping.c - after each step: events by the secant method and bisection on the dense output; output; messages. */
 #include "integrate/stepping.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_CREEPING = 50, LOOK_BACK = 10000 };
-static const double MAX_STEPS = 1e9; /* what no run takes: hours */
-static const double POLISH = 1e-3;   /* of a step: from here the slope of an event is taken */
+enum { MAX_STALLED_STEPS = 50, CHECK_INTERVAL = 10000 };
+static const double MAX_STEPS = 1e9;            /* more than any run should take: hours */
+static const double DERIVATIVE_DISTANCE = 1e-3; /* of a step: distance for the derivative of an event function */
 
-bool tml_stepping_start(tml_stepping *s, const tml_problem *p, int (*at)(void *library, double t, double *y),
-                        int (*exactly)(void *library, double t, double *y), void *library)
+bool tml_stepping_make(tml_stepping *s, const tml_problem *p, int (*at)(void *library, double t, double *y),
+                       int (*exact_step)(void *library, double t, double *y), void *library)
 {
     const size_t events = (size_t)p->event_count;
-    *s = (tml_stepping){
-        .p = p, .at = at, .exactly = exactly ? exactly : at, .library = library, .before = p->t0, .looked = p->t0};
+    *s = (tml_stepping){.p = p,
+                        .at = at,
+                        .exact_step = exact_step ? exact_step : at,
+                        .library = library,
+                        .before = p->t0,
+                        .check_time = p->t0};
     s->y = tml_allocate(((size_t)p->n + 4 * events + 1) * sizeof(double));
     if (!s->y)
         return false;
@@ -43,8 +47,8 @@ int tml_stepping_begin(tml_stepping *s)
     return 0;
 }
 
-/* Output at all wanted times up to t; `end` is the end of the step. */
-static int put_out(tml_stepping *s, double t, double end)
+/* Output at all requested times up to t; `end` is the end of the step. */
+static int write_output(tml_stepping *s, double t, double end)
 {
     const tml_problem *p = s->p;
     for (; s->next < p->time_count && p->times[s->next] <= t; s->next++) {
@@ -77,7 +81,7 @@ static int event_at(tml_stepping *s, int (*at)(void *library, double t, double *
     return flag;
 }
 
-/* The time at which event i crosses zero between a and b. */
+/* Zero crossing of event i between a and b. */
 static int locate(tml_stepping *s, int i, double a, double b, double *when)
 {
     double fa = s->g[i], fb = s->g_end[i];
@@ -99,15 +103,16 @@ static int locate(tml_stepping *s, int i, double a, double b, double *when)
     return 0;
 }
 
-/* One step of Newton from the crossing of the continuous extension to that of the step itself, with the slope of the extension. */
+/* One Newton step from the crossing of the dense output to that of an exact step, with the derivative of the dense
+ * output. */
 static int polish(tml_stepping *s, int i, double end, double *when)
 {
-    const double d = POLISH * (end - s->before);
+    const double d = DERIVATIVE_DISTANCE * (end - s->before);
     double g, below, above;
-    if (s->exactly == s->at || *when - d <= s->before || *when + d >= end)
+    if (s->exact_step == s->at || *when - d <= s->before || *when + d >= end)
         return 0;
     if (event_at(s, s->at, i, *when - d, &below) || event_at(s, s->at, i, *when + d, &above) ||
-        event_at(s, s->exactly, i, *when, &g))
+        event_at(s, s->exact_step, i, *when, &g))
         return -1;
     const double shift = -g * 2 * d / (above - below);
     if (fabs(shift) < d)
@@ -115,7 +120,7 @@ static int polish(tml_stepping *s, int i, double end, double *when)
     return 0;
 }
 
-/* Each crossing of the step, once; how many. One at the very start belongs to the analysis before. */
+/* Locates each crossing of the step; returns their number. One at the very start belongs to the previous analysis. */
 static int locate_all(tml_stepping *s, double end)
 {
     const tml_problem *p = s->p;
@@ -135,25 +140,25 @@ static int locate_all(tml_stepping *s, double end)
     return found;
 }
 
-/* Events of the step in order of time, until one stops. */
+/* Events of the step in order of time, until one stops the run. */
 static int find_events(tml_stepping *s, double end)
 {
     const tml_problem *p = s->p;
     if (p->events(p->context, end, p->y, s->g_end))
         return -1;
-    int left = locate_all(s, end);
-    for (; left > 0; left--) {
+    int remaining = locate_all(s, end);
+    for (; remaining > 0; remaining--) {
         int first = 0;
         for (int i = 1; i < p->event_count; i++)
             if (s->when[i] < s->when[first])
                 first = i;
         const double earliest = s->when[first];
         s->when[first] = INFINITY;
-        int stop = put_out(s, earliest, end);
+        int stop = write_output(s, earliest, end);
         if (stop)
             return stop;
         if (earliest < end) {
-            if (s->exactly(s->library, earliest, s->y))
+            if (s->exact_step(s->library, earliest, s->y))
                 return -1;
         } else {
             memcpy(s->y, p->y, (size_t)p->n * sizeof(double));
@@ -163,46 +168,46 @@ static int find_events(tml_stepping *s, double end)
             return stop;
         }
     }
-    return left;
+    return remaining;
 }
 
-/* Libraries go on for ever towards a time that cannot be passed, with steps that no longer change t. */
-static bool stands_still(tml_stepping *s, double t)
+/* Libraries may continue forever towards a singular time, with steps that no longer change t. */
+static bool is_stalled(tml_stepping *s, double t)
 {
     const tml_problem *p = s->p;
-    const bool creeps = t - s->before <= 1e-14 * fmax(fabs(t), 1e-6 * (p->t1 - p->t0)); /* the first ones may be tiny */
-    s->creeping = creeps ? s->creeping + 1 : 0;
-    if (s->creeping < MAX_CREEPING)
+    const bool stalled =
+        t - s->before <= 1e-14 * fmax(fabs(t), 1e-6 * (p->t1 - p->t0)); /* the first steps may be tiny */
+    s->stalled_steps = stalled ? s->stalled_steps + 1 : 0;
+    if (s->stalled_steps < MAX_STALLED_STEPS)
         return false;
     snprintf(s->message, sizeof s->message, "the steps have become too small");
     return true;
 }
 
-/* Something grows without bound, and steps become ever shorter: the end would be reached in hours, or never. */
+/* The solution grows without bound and steps become ever shorter: the end would be reached in hours, or never. */
 static bool never_ends(tml_stepping *s, double t)
 {
     const tml_problem *p = s->p;
-    if (++s->taken < LOOK_BACK)
+    if (++s->steps_since_check < CHECK_INTERVAL)
         return false;
-    const double h = (t - s->looked) / LOOK_BACK;
-    s->taken = 0;
-    s->looked = t;
+    const double h = (t - s->check_time) / CHECK_INTERVAL;
+    s->steps_since_check = 0;
+    s->check_time = t;
     if (p->t1 - t < MAX_STEPS * h || (p->step > 0 && h > 0.5 * p->step))
         return false;
-    snprintf(s->message, sizeof s->message,
-             "the steps have become too small: by those of %.1g s that it takes, %.0e more are needed", h,
-             (p->t1 - t) / h);
+    snprintf(s->message, sizeof s->message, "the steps have become too small: at %.1g s per step, %.0e more are needed",
+             h, (p->t1 - t) / h);
     return true;
 }
 
 int tml_stepping_advance(tml_stepping *s, double t)
 {
     const tml_problem *p = s->p;
-    if (stands_still(s, t) || never_ends(s, t))
+    if (is_stalled(s, t) || never_ends(s, t))
         return -1;
     int stop = p->event_count ? find_events(s, t) : 0;
     if (!stop)
-        stop = put_out(s, t, t);
+        stop = write_output(s, t, t);
     if (!stop)
         stop = p->accept(p->context, t, p->y);
     s->before = t;
@@ -210,7 +215,7 @@ int tml_stepping_advance(tml_stepping *s, double t)
     return stop;
 }
 
-void tml_stepping_complaint(int code, const char *module, const char *function, char *message, void *stepping)
+void tml_stepping_store_message(int code, const char *module, const char *function, char *message, void *stepping)
 {
     tml_stepping *s = stepping;
     (void)module, (void)function;
@@ -220,7 +225,7 @@ void tml_stepping_complaint(int code, const char *module, const char *function, 
 
 tml_status tml_stepping_failed(const tml_stepping *s, double reached, tml_log *log)
 {
-    tml_log_raise(log, TML_E_MOTION_ENDS, TML_NOWHERE, "the motion could not be followed beyond t = %.9g s%s%s",
+    tml_log_raise(log, TML_E_MOTION_ENDS, TML_NOWHERE, "the motion could not be integrated beyond t = %.9g s%s%s",
                   reached, s->message[0] ? ": " : "", s->message);
     return TML_FAILED;
 }

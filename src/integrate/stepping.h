@@ -1,34 +1,34 @@
-/* stepping.h - what all integrators share after each step: events, output at the times wanted, the last message of the library.
+/* stepping.h - what all integrators share after each step: events, output at requested times, the last message of the library.
  *
- * Both read the motion inside the step through the integrator's own continuous extension `at`; steps are never shortened.
+ * Both use the integrator's dense output `at` inside the step; steps are never shortened.
  */
 #pragma once
 #include "integrate/integrator.h"
 
 typedef struct {
     const tml_problem *p;
-    int (*at)(void *library, double t, double *y); /* the state at a time inside the last step */
-    int (*exactly)(void *library, double t,
-                   double *y); /* the same at a higher price, as exact as a step; NULL: `at` is */
+    int (*at)(void *library, double t, double *y); /* dense output: the state at a time inside the last step */
+    int (*exact_step)(void *library, double t,
+                      double *y); /* the same at a higher cost, as accurate as a step; NULL: `at` is */
     void *library;
-    double before;             /* time at which the last step began */
-    int taken;                 /* steps since */
-    double looked;             /* this time */
-    int creeping;              /* steps in a row that hardly changed t */
-    int next;                  /* output time */
+    double before;             /* beginning of the last step */
+    int steps_since_check;     /* steps since */
+    double check_time;         /* this time, when progress was last checked */
+    int stalled_steps;         /* consecutive steps that hardly changed t */
+    int next;                  /* next output time */
     double *y;                 /* (n) */
-    double *g, *g_end, *g_try; /* (event_count) at the begin of the step, at its end, between */
-    double *when;              /* (event_count) times of this step's crossings */
-    char message[256];         /* the library's last complaint */
+    double *g, *g_end, *g_try; /* (event_count) at the beginning of the step, at its end, between */
+    double *when;              /* (event_count) times of the crossings in this step */
+    char message[256];         /* last error message of the library */
 } tml_stepping;
 
-bool tml_stepping_start(tml_stepping *s, const tml_problem *p, int (*at)(void *library, double t, double *y),
-                        int (*exactly)(void *library, double t, double *y), void *library);
+bool tml_stepping_make(tml_stepping *s, const tml_problem *p, int (*at)(void *library, double t, double *y),
+                       int (*exact_step)(void *library, double t, double *y), void *library);
 void tml_stepping_free(tml_stepping *s);
-/* The first output; then, after each step to time t and state p->y. 0 go on, 1 stop, -1 failed. */
+/* The first output; then, after each step to time t and state p->y. 0 continue, 1 stop, -1 failed. */
 int tml_stepping_begin(tml_stepping *s);
 int tml_stepping_advance(tml_stepping *s, double t);
-/* Remembers the library's message instead of printing it. */
-void tml_stepping_complaint(int code, const char *module, const char *function, char *message, void *stepping);
-/* An error with the time it was reached. */
+/* Stores the library's message instead of printing it. */
+void tml_stepping_store_message(int code, const char *module, const char *function, char *message, void *stepping);
+/* Error message with the time reached. */
 tml_status tml_stepping_failed(const tml_stepping *s, double reached, tml_log *log);

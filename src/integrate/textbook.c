@@ -1,7 +1,6 @@
-/* textbook.c - the coefficients of the methods of textbooks: Euler's, the classical one of order 4, Dormand and Prince's pair 5(4).
+/* textbook.c - coefficients of textbook methods: Euler, the classical method of order 4, Dormand and Prince's pair 5(4).
  *
- * The first two have no estimate of their error: they are taken with a fixed step. The pair (J. Comput. Appl. Math. 6 (1980), 19-26) is
- * that of MATLAB's ode45.
+ * The first two have no error estimate and use a fixed step. The pair (J. Comput. Appl. Math. 6 (1980), 19-26) is that of MATLAB's ode45.
  */
 #include "integrate/pair.h"
 
@@ -41,4 +40,4 @@ const tml_pair tml_pair_dormand_prince = {.name = "Dormand-Prince 5(4)",
                                           .A = &prince_A[0][0],
                                           .b = prince_b,
                                           .e = prince_e,
-                                          .loud = 0.16};
+                                          .noise_amplification = 0.16};

@@ -1,10 +1,10 @@
-/* verner.c - the coefficients of two of Verner's pairs of orders 8 and 7.
+/* verner.c - coefficients of two of Verner's pairs of orders 8 and 7.
  *
- * The efficient one (Numer. Algor. 53 (2010), 383-396) takes the fewest evaluations for the same error, from 1e-5 to 1e-10. But its
- * weights are large: rounding in the slopes is amplified by 57 in its estimate of the error and by 96 in the step. The quiet one (SIAM
- * J. Numer. Anal. 15 (1978), 772-790) takes about half as many more, and its weights are small: 0.4 and 1.
+ * The efficient one (Numer. Algor. 53 (2010), 383-396) needs the fewest evaluations for the same error, from 1e-5 to 1e-10. But its
+ * weights are large: rounding in the derivatives is amplified by 57 in its error estimate and by 96 in the step. The low-noise one (SIAM
+ * J. Numer. Anal. 15 (1978), 772-790) needs about 50 % more evaluations, and its weights are small: 0.4 and 1.
  *
- * The weights inside a step of the first follow from the conditions of order, which they satisfy to order 8.
+ * The weights of the continuous extension of the first satisfy the order conditions to order 8.
  */
 #include "integrate/pair.h"
 
@@ -89,7 +89,7 @@ static const double efficient_e[EFFICIENT] = {-3.272103901028138e-05,
                                               -0.2361324633071542,
                                               0.36016794372897754};
 
-static const double efficient_inside[TML_PAIR_INSIDE][EFFICIENT_ALL] = {
+static const double efficient_interior[TML_PAIR_INTERIOR][EFFICIENT_ALL] = {
     {0.04322906408781268,
      0,
      0,
@@ -155,14 +155,14 @@ static const double efficient_inside[TML_PAIR_INSIDE][EFFICIENT_ALL] = {
      -0.12287681368749705},
 };
 
-/* ---- quiet ---- */
+/* ---- low noise ---- */
 
-enum { QUIET = 13 };
+enum { LOW_NOISE = 13 };
 
-static const double quiet_c[QUIET] = {0,       1.0 / 4, 1.0 / 12, 1.0 / 8, 2.0 / 5, 1.0 / 2, 6.0 / 7,
-                                      1.0 / 7, 2.0 / 3, 2.0 / 7,  1,       1.0 / 3, 1};
+static const double low_noise_c[LOW_NOISE] = {0,       1.0 / 4, 1.0 / 12, 1.0 / 8, 2.0 / 5, 1.0 / 2, 6.0 / 7,
+                                              1.0 / 7, 2.0 / 3, 2.0 / 7,  1,       1.0 / 3, 1};
 
-static const double quiet_A[QUIET][QUIET] = {
+static const double low_noise_A[LOW_NOISE][LOW_NOISE] = {
     {0},
     {1.0 / 4},
     {5.0 / 72, 1.0 / 72},
@@ -182,21 +182,21 @@ static const double quiet_A[QUIET][QUIET] = {
      9477.0 / 10912, -1029.0 / 992, 0, 729.0 / 341},
 };
 
-static const double quiet_b[QUIET] = {
+static const double low_noise_b[LOW_NOISE] = {
     31.0 / 720, 0, 0, 0, 0, 16.0 / 75, 16807.0 / 79200, 16807.0 / 79200, 243.0 / 1760, 0, 0, 243.0 / 1760, 31.0 / 720};
-static const double quiet_e[QUIET] = {-1.0 / 480,
-                                      0,
-                                      0,
-                                      0,
-                                      0,
-                                      -16.0 / 375,
-                                      -2401.0 / 528000,
-                                      2401.0 / 132000,
-                                      243.0 / 14080,
-                                      -2401.0 / 19200,
-                                      -19.0 / 450,
-                                      243.0 / 1760,
-                                      31.0 / 720};
+static const double low_noise_e[LOW_NOISE] = {-1.0 / 480,
+                                              0,
+                                              0,
+                                              0,
+                                              0,
+                                              -16.0 / 375,
+                                              -2401.0 / 528000,
+                                              2401.0 / 132000,
+                                              243.0 / 14080,
+                                              -2401.0 / 19200,
+                                              -19.0 / 450,
+                                              243.0 / 1760,
+                                              31.0 / 720};
 
 const tml_pair tml_pair_efficient = {
     .name = "Verner 8(7)",
@@ -208,18 +208,18 @@ const tml_pair tml_pair_efficient = {
     .A = efficient_A[0],
     .b = efficient_b,
     .e = efficient_e,
-    .inside = efficient_inside[0],
-    .loud = 57,
+    .interior = efficient_interior[0],
+    .noise_amplification = 57,
 };
 
-const tml_pair tml_pair_quiet = {
+const tml_pair tml_pair_low_noise = {
     .name = "Verner 8(7) of 1978",
-    .stages = QUIET,
+    .stages = LOW_NOISE,
     .order = 8,
     .lower = 7,
-    .c = quiet_c,
-    .A = quiet_A[0],
-    .b = quiet_b,
-    .e = quiet_e,
-    .loud = 0.4,
+    .c = low_noise_c,
+    .A = low_noise_A[0],
+    .b = low_noise_b,
+    .e = low_noise_e,
+    .noise_amplification = 0.4,
 };

@@ -108,7 +108,7 @@ static bool frame_rate_row(const tml_linear *l, int i, double *row)
     const tml_tree_coordinate *c = &l->coordinates.list[l->chosen[i]];
     if (c->ball < 0)
         return false;
-    const tml_vec3 w = tml_tree_coordinates_spin(&l->coordinates, l->chosen[i], l->work);
+    const tml_vec3 w = tml_tree_coordinates_angular_velocity(&l->coordinates, l->chosen[i], l->work);
     if (w.x == 0 && w.y == 0 && w.z == 0)
         return false;
     const tml_vec3 across = tml_cross(tml_unit_axis((tml_axis)c->axis), w); /* e . (w x d) = (e x w) . d */
@@ -182,8 +182,8 @@ static void project(const tml_linear *l, const sum *s, double uncertainty, doubl
             total += l->S[i * nv + j] * s->f[j];
             size += fabs(l->S[i * nv + j]) * (s->size[j] + uncertainty * l->unit[j]);
         }
-        const bool nothing = isfinite(total) && fabs(total) <= ROUNDING * DBL_EPSILON * size;
-        out[i] = nothing ? 0 : sign * total;
+        const bool is_zero = isfinite(total) && fabs(total) <= ROUNDING * DBL_EPSILON * size;
+        out[i] = is_zero ? 0 : sign * total;
     }
 }
 

@@ -10,10 +10,10 @@
 #include <math.h>
 #include <string.h>
 
-static const double NOTHING =
+static const double ZERO_RATIO =
     1e-13; /* mass, damping or stiffness of a motion relative to its terms: below, it is zero */
 
-static const double DRIVES_AWAY = 1e-9; /* negative stiffness, relative to the largest: above, the motion is unstable */
+static const double UNSTABLE = 1e-9; /* negative stiffness, relative to the largest: above, the motion is unstable */
 
 typedef struct {
     const tml_linear *l;
@@ -91,7 +91,7 @@ static bool solve(const builder *k, const double *a, size_t n, double *x, size_t
     for (size_t i = 0; i < n * columns; i++)
         x[i] *= c[i % n];
     for (size_t i = 0; i < n; i++)
-        regular &= fabs(copy[i * (n + 1)]) > NOTHING * largest;
+        regular &= fabs(copy[i * (n + 1)]) > ZERO_RATIO * largest;
     return regular;
 }
 
@@ -121,7 +121,7 @@ static bool split_null_space(const builder *k, const double *A, double error, do
                          k->arena))
         return false;
     for (size_t i = 0; i < count; i++)
-        *none += value[i] <= fmax(NOTHING * (double)n * largest, (double)n * error);
+        *none += value[i] <= fmax(ZERO_RATIO * (double)n * largest, (double)n * error);
     memset(product, 0, n * count * sizeof(double));
     add_product(N, n, count, transposed(k, V, count, count), count, product);
     memcpy(N, product, n * count * sizeof(double));
@@ -140,7 +140,7 @@ static bool find_massless(const builder *k, double *N, size_t *count)
     if (!tml_lapack_done(LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'U', (lapack_int)n, M, (lapack_int)n, value), k->arena))
         return false;
     *count = 0;
-    while (*count < n && value[*count] <= NOTHING * (double)n)
+    while (*count < n && value[*count] <= ZERO_RATIO * (double)n)
         ++*count;
     for (size_t i = 0; i < n * *count; i++)
         N[i] = M[i] * scale[i % n];
@@ -240,7 +240,7 @@ static void find_unstable(builder *k, const double *Kbb)
     if (nb == 0 || !tml_lapack_done(
                        LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'U', (lapack_int)nb, S, (lapack_int)nb, value), k->arena))
         return;
-    if (value[nb - 1] > DRIVES_AWAY * fmax(fabs(value[0]), value[nb - 1])) {
+    if (value[nb - 1] > UNSTABLE * fmax(fabs(value[0]), value[nb - 1])) {
         size_t most = 0;
         for (size_t i = 0; i < nb; i++)
             most = fabs(S[(nb - 1) * nb + i]) > fabs(S[(nb - 1) * nb + most]) ? i : most;
@@ -397,9 +397,9 @@ tml_state_space *tml_state_space_make(const tml_linear *l, const tml_linear_inpu
         return NULL;
     k.M = transformed(&k, l->M), k.C = transformed(&k, l->C), k.K = transformed(&k, l->K);
     find_forces(&k, inputs);
-    const bool held = find_undamped(&k), slowed = held && find_damped(&k);
-    if (!slowed || !find_matrices(&k, inputs)) {
-        *along = l->chosen ? l->chosen[k.coordinate[!held ? k.n1 + k.na : !slowed ? k.n1 : 0]] : -1;
+    const bool held = find_undamped(&k), damped = held && find_damped(&k);
+    if (!damped || !find_matrices(&k, inputs)) {
+        *along = l->chosen ? l->chosen[k.coordinate[!held ? k.n1 + k.na : !damped ? k.n1 : 0]] : -1;
         return NULL;
     }
     find_coordinates(&k);

@@ -106,7 +106,7 @@ void tml_tree_coordinates_derivatives(const tml_tree_coordinates *c, const tml_w
     }
 }
 
-tml_vec3 tml_tree_coordinates_spin(const tml_tree_coordinates *c, int i, const tml_workspace *work)
+tml_vec3 tml_tree_coordinates_angular_velocity(const tml_tree_coordinates *c, int i, const tml_workspace *work)
 {
     double w[3];
     for (int k = 0; k < 3; k++) {

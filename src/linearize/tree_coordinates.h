@@ -29,4 +29,4 @@ tml_tree_coordinates tml_tree_coordinates_make(const tml_system *system, const t
 void tml_tree_coordinates_derivatives(const tml_tree_coordinates *c, const tml_workspace *work, const double *a,
                                       tml_row_derivatives *rows);
 /* Angular velocity of the spherical joint of coordinate i, in the axes of its F. */
-tml_vec3 tml_tree_coordinates_spin(const tml_tree_coordinates *c, int i, const tml_workspace *work);
+tml_vec3 tml_tree_coordinates_angular_velocity(const tml_tree_coordinates *c, int i, const tml_workspace *work);

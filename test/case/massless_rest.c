@@ -141,7 +141,7 @@ static const char jump[] = TRUSS("[0, 0.75]", "  r: {spring: [node.N, mass.M], s
 
 Test(massless_rest, fold_of_an_equilibrium_stops_the_motion_with_its_reason)
 {
-    expect_failure(jump, "could not be followed beyond",
+    expect_failure(jump, "could not be integrated beyond",
                    "there the springs on body node, which has no mass, no longer hold it where it could slide along y");
     double y = 0.5; /* 800 (1.25 (1 + y^2)^-3/2 - 1) = 60: springs p, q and r are as stiff as nothing */
     y = sqrt(pow(1.25 / (1 + 60.0 / 800), 2.0 / 3) - 1);

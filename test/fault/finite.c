@@ -131,6 +131,6 @@ Test(finite, growth_without_bound_ends_the_run_with_the_reason, .timeout = 60)
                      PENDULUM "forces: {m: {motor: O, torque: %s}}\n"
                               "analyses: [dynamics: {end: 1, output: 0.1, integrator: %s}]\n",
                      torques[i], integrators[k]);
-            tml_say(text, TML_FAILED, "the motion could not be followed beyond t = 0.0");
+            tml_say(text, TML_FAILED, "the motion could not be integrated beyond t = 0.0");
         }
 }

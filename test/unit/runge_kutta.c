@@ -107,7 +107,7 @@ static tml_status run(const tml_integrator_class *method, setting *s, record *r,
                                  .absolute = absolute,
                                  .characteristic_rate = 1,
                                  .step = s->step,
-                                 .pace = 1,
+                                 .first_step_factor = 1,
                                  .times = times,
                                  .time_count = s->outputs,
                                  .context = r,
@@ -232,7 +232,7 @@ Test(runge_kutta, fixed_steps_are_stable_up_to_the_declared_limit)
         const tml_integrator_class *m = tml_integrator_classes[i];
         for (int beyond = 0; beyond < 2 && m->fixed_step; beyond++) {
             setting s = {.end = 200, .step = 1, .tolerance = 1, .outputs = 2, .y = {1, 1, 1}};
-            record r = {.stop = -1, .lambda = -m->stable * (beyond ? 7.0 / 6 : 1)};
+            record r = {.stop = -1, .lambda = -m->stability_limit * (beyond ? 7.0 / 6 : 1)};
             tml_statistics statistics;
             cr_assert_eq(run(m, &s, &r, &statistics, NULL), TML_OK);
             cr_expect(beyond ? fabs(s.y[0]) > 1 : fabs(s.y[0]) < 1e-6, "%s at h lambda = %g: %g", m->name, r.lambda,

@@ -335,8 +335,8 @@ tml_choice tml_choose_integrator(tml_motion_state *m, double t, const double *y)
     const tml_integrator_class *named = tml_integrator_find(m->request->integrator);
     if (m->e->massless)
         return choose_massless(m, named);
-    if (named && named->stable > 0 && m->request->formulation->treatment == TML_PENALIZE &&
-        !is_stable(m, named->stable, t, y))
+    if (named && named->stability_limit > 0 && m->request->formulation->treatment == TML_PENALIZE &&
+        !is_stable(m, named->stability_limit, t, y))
         return (tml_choice){NULL, ""};
     if (named)
         return (tml_choice){named, ""};

@@ -481,7 +481,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     if (m->e->massless)
         tml_motion_state_eliminate_massless(m);
     m->e->evaluations = 0;
-    m->e->slack = m->integrator.class->ends_near ? SLACK_FRACTION * STEP_FRACTION * request->tolerance : 0;
+    m->e->slack = m->integrator.class->last_stage_near_end ? SLACK_FRACTION * STEP_FRACTION * request->tolerance : 0;
     const double *absolute = absolute_tolerances(m, STEP_FRACTION * request->tolerance);
     const tml_stabilize way = m->balanced ? TML_STABILIZE_PROJECTION : request->stabilization.method;
     const bool projects = (way == TML_STABILIZE_PROJECTION || way == TML_STABILIZE_DIRECT) && m->e->nq + m->e->rows > 0;
@@ -494,8 +494,8 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .absolute = absolute,
         .characteristic_rate = m->rate,
         .step = request->step,
-        .pace = request->step_fraction,
-        .longest = s->space || (!m->absolute && s->event_count) ? max_step : NULL,
+        .first_step_factor = request->step_fraction,
+        .max_step = s->space || (!m->absolute && s->event_count) ? max_step : NULL,
         .times = request->times,
         .time_count = request->time_count,
         .context = m,

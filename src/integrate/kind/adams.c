@@ -1,4 +1,4 @@
-/* adams.c - multistep for smooth motion at tight tolerances. */
+/* adams.c - Adams multistep method, for smooth motion at tight tolerances. */
 #include "integrate/cvode.h"
 
 static tml_status run(const tml_problem *problem, tml_statistics *statistics, tml_log *log)

@@ -1,4 +1,4 @@
-/* dae.c - constraints and equations of motion solved together, sparse. */
+/* dae.c - constraints and equations of motion as a DAE, solved together, sparse. */
 #include "integrate/ida.h"
 
 static tml_status run(const tml_problem *problem, tml_statistics *statistics, tml_log *log)

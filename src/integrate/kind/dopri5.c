@@ -10,7 +10,7 @@ const tml_integrator_class tml_integrator_dopri5 = {
     .name = "dopri5",
     .doc = "adaptive explicit Runge-Kutta of orders 5 and 4 (Dormand and Prince)",
     .single_step = true,
-    .ends_near = true,
+    .last_stage_near_end = true,
     .evaluates_steps = true,
     .run = run,
 };

@@ -1,4 +1,4 @@
-/* euler.c - Euler's rule y_1 = y_0 + h f(t_0, y_0) with a fixed step, as in textbooks. */
+/* euler.c - explicit Euler method y_1 = y_0 + h f(t_0, y_0) with a fixed step, as in textbooks. */
 #include "integrate/runge_kutta.h"
 
 static tml_status run(const tml_problem *problem, tml_statistics *statistics, tml_log *log)
@@ -12,7 +12,7 @@ const tml_integrator_class tml_integrator_euler = {
     .single_step = true,
     .fixed_step = true,
     .order = 1,
-    .stable = 1.8, /* the real axis ends at 2 */
+    .stability_limit = 1.8, /* the stability interval on the real axis ends at 2 */
     .evaluates_steps = true,
     .run = run,
 };

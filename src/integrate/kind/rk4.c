@@ -1,4 +1,4 @@
-/* rk4.c - the classical Runge-Kutta rule with a fixed step, as in textbooks. */
+/* rk4.c - classical Runge-Kutta method of order 4 with a fixed step, as in textbooks. */
 #include "integrate/runge_kutta.h"
 
 static tml_status run(const tml_problem *problem, tml_statistics *statistics, tml_log *log)
@@ -12,7 +12,7 @@ const tml_integrator_class tml_integrator_rk4 = {
     .single_step = true,
     .fixed_step = true,
     .order = 4,
-    .stable = 2.5, /* the real axis ends at 2.78 */
+    .stability_limit = 2.5, /* the stability interval on the real axis ends at 2.78 */
     .evaluates_steps = true,
     .run = run,
 };

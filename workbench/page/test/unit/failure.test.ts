@@ -6,11 +6,11 @@ import type { Message } from "../../src/engine/engine";
 const said = (severity: Message["severity"], text: string): Message => ({ severity, text }) as Message;
 
 test("what locks is said to", () => {
-  const stuck = said("error", "the motion could not be followed beyond t = 0.107271048 s");
+  const stuck = said("error", "the motion could not be integrated beyond t = 0.107271048 s");
   const note = said("note", "there joint A, x hardly differs: a dead point, or the mechanism locks");
   const words = failureInWords([stuck, note])!;
   expect(words).toContain("It locks at t = 0.107 s");
   expect(words.length).toBeLessThan(70); // two lines of a phone
-  expect(failureInWords([stuck])).toBe("the motion could not be followed beyond t = 0.107271048 s");
+  expect(failureInWords([stuck])).toBe("the motion could not be integrated beyond t = 0.107271048 s");
   expect(failureInWords([note])).toBeNull();
 });
