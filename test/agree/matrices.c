@@ -437,7 +437,7 @@ Test(matrices, open_joints_are_refused)
     tml_model *model = tml_model_parse(open, strlen(open), "open", log);
     cr_assert(model);
     cr_expect_eq(tml_run(model, NULL, &results, log), TML_FAILED);
-    cr_expect(strstr(tml_log_get(log, 0).text, "joint O stands open by 0.001 m"), "%s", tml_log_get(log, 0).text);
+    cr_expect(strstr(tml_log_get(log, 0).text, "joint O is open by 0.001 m"), "%s", tml_log_get(log, 0).text);
     tml_results_free(results);
     tml_model_free(model);
     tml_log_free(log);
