@@ -129,6 +129,8 @@ static void assemble(const tml_system *s, tml_prepared_start *x, tml_arena *aren
         x->unwrapped = x->report.unwrapped;
         return;
     }
+    x->attempt_q = tml_arena_copy(arena, x->q, (size_t)s->nq * sizeof(double));
+    x->attempt_v = tml_arena_copy(arena, x->v, (size_t)s->nv * sizeof(double));
     memcpy(x->v, velocities, (size_t)s->nv * sizeof(double));
     x->closed = closes(s, x, s->assembly_row_count, arena);
     if (x->closed)
@@ -215,11 +217,11 @@ void tml_prepared_take(const tml_prepared_system *p, const tml_prepared_start *s
     double *const unwrapped = report->unwrapped;
     *report = start->report;
     report->unwrapped = unwrapped;
+    memcpy(q, start->attempt_q ? start->attempt_q : start->q, (size_t)system->nq * sizeof(double));
+    memcpy(v, start->attempt_v ? start->attempt_v : start->v, (size_t)system->nv * sizeof(double));
     if (start->status != TML_OK)
         return;
     tml_arena *scratch = tml_arena_part(arena);
-    memcpy(q, start->q, (size_t)system->nq * sizeof(double));
-    memcpy(v, start->v, (size_t)system->nv * sizeof(double));
     take_rows(p->system, &start->report, system, report, arena);
     if (unwrapped)
         take_unwrapped(p->system, start->unwrapped, system, unwrapped, scratch);

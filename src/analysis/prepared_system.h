@@ -15,12 +15,13 @@ typedef struct {
 typedef struct tml_prepared_start {
     struct tml_prepared_start *next;
     tml_prepare_options options;
-    tml_status status;       /* TML_OK, TML_FAILED: not assembled; TML_WRONG */
-    double *q, *v;           /* (nq), (nv) at t = 0; those written where it cannot be assembled */
-    const double *unwrapped; /* (measure_count) */
-    bool closed;             /* q closes the joints */
-    tml_assembly report;     /* free_count -1: not known; the rest: where it was assembled */
-    tml_log log;             /* what assembly has to say */
+    tml_status status;                   /* TML_OK, TML_FAILED: not assembled; TML_WRONG */
+    double *q, *v;                       /* (nq), (nv) at t = 0; those written where it cannot be assembled */
+    const double *unwrapped;             /* (measure_count) */
+    const double *attempt_q, *attempt_v; /* where an assembly that failed has ended; NULL: it has not */
+    bool closed;                         /* q closes the joints */
+    tml_assembly report;                 /* free_count -1: not known; the rest: where it was assembled */
+    tml_log log;                         /* what assembly has to say */
 } tml_prepared_start;
 
 typedef struct tml_prepared_system {

@@ -158,12 +158,14 @@ static double gap_to(const tml_closure *c, const double *goal, double part)
 /* Newton with steps of at most `longest`; halved while the residual does not fall. True when closed. */
 bool tml_closure_newton(tml_closure *c, double *q, const double *goal, double part, double longest, int most)
 {
+    if (c->stopped)
+        return false;
     double before = tml_closure_residual(c, q, true), best = INFINITY;
     int stalled = 0;
     for (int i = 0; i < most; i++) {
         const double gap = gap_to(c, goal, part);
-        tml_arena_ask(c->arena);
-        if (!isfinite(before))
+        c->stopped = tml_arena_is_cancelled(c->arena);
+        if (c->stopped || !isfinite(before))
             return false;
         stalled = gap < 0.5 * best ? 0 : stalled + 1;
         if (gap < best)
@@ -191,15 +193,6 @@ bool tml_closure_newton(tml_closure *c, double *q, const double *goal, double pa
     return gap_to(c, goal, part) <= c->tolerance;
 }
 
-/* Numbers between -1 and 1. */
-void tml_closure_scatter(unsigned *seed, int n, double *x)
-{
-    for (int j = 0; j < n; j++) {
-        *seed = *seed * 1103515245u + 12345u;
-        x[j] = (double)(*seed >> 16 & 0x7fff) / 16384 - 1;
-    }
-}
-
 /* Closes the gap bit by bit. */
 static bool follow(tml_closure *c, double *q, tml_arena *arena)
 {
@@ -224,7 +217,7 @@ static bool follow(tml_closure *c, double *q, tml_arena *arena)
             step = fmin(2 * step, 0.25);
         } else {
             memcpy(c->w->unwrapped, unwrapped, turns); /* back to where it was */
-            if ((step *= 0.5) < 1e-4)
+            if (c->stopped || (step *= 0.5) < 1e-4)
                 return false;
         }
     }
@@ -304,6 +297,8 @@ static void say_help(tml_closure *c, double *q, const tml_diagnosis *why, tml_lo
                                   s->starts[i].term.coefficient * c->w->value[s->starts[i].term.measure]);
             return;
         }
+        if (c->stopped)
+            return;
     }
     if (why->conflict.motions) /* lengths are not at fault */
         tml_log_raise(log, TML_N_CLOSES_NOWHERE_NEAR, tml_diagnosis_place(why, c),
@@ -342,7 +337,23 @@ static void shake(tml_closure *c, unsigned *seed)
         c->step[j] *= j % c->s->nvb < (c->s->space ? 3 : 2) ? 0.5 * c->s->size : 1;
 }
 
-static tml_status pull_positions(tml_closure *c, double *q, tml_arena *arena, tml_log *log)
+/* Relaxation and Newton's steps in turn, shaken loose between them; true when closed. */
+static bool relax_and_close(tml_closure *c, double *q, int most)
+{
+    tml_penalty_relaxation *pull = tml_penalty_relaxation_make(c->s, c->arena);
+    unsigned seed = 12345;
+    for (int i = 0; i < most && !c->stopped; i++) {
+        tml_closure_relax(c, q, pull);
+        if (tml_closure_newton(c, q, NULL, 0, 0.3, 50))
+            return true;
+        shake(c, &seed);
+        tml_closure_displaced(c, q, 1, c->trial);
+        memcpy(q, c->trial, (size_t)c->s->nq * sizeof(double));
+    }
+    return false;
+}
+
+static tml_status pull_positions(tml_closure *c, double *q, tml_log *log)
 {
     if (c->s->nv > PULL_COORDINATES) {
         tml_log_raise(log, TML_E_IMPLICIT_ASSEMBLY_LIMIT, (tml_place){.file = c->s->model->file},
@@ -350,18 +361,14 @@ static tml_status pull_positions(tml_closure *c, double *q, tml_arena *arena, tm
                       c->s->nv);
         return TML_WRONG;
     }
-    unsigned seed = 12345;
-    const double *guess = tml_arena_copy(arena, q, (size_t)c->s->nq * sizeof(double));
-    tml_penalty_relaxation *pull = tml_penalty_relaxation_make(c->s, arena);
-    for (int i = 0; i < PULLS_ANEW; i++) {
-        tml_closure_relax(c, q, pull);
-        if (tml_closure_newton(c, q, NULL, 0, 0.3, 50))
-            return flipped(c, q, log) ? TML_FAILED : TML_OK;
-        shake(c, &seed);
-        tml_closure_displaced(c, q, 1, c->trial);
-        memcpy(q, c->trial, (size_t)c->s->nq * sizeof(double));
-    }
+    const double *guess = tml_arena_copy(c->arena, q, (size_t)c->s->nq * sizeof(double));
+    if (relax_and_close(c, q, PULLS_ANEW))
+        return flipped(c, q, log) ? TML_FAILED : TML_OK;
+    if (c->stopped)
+        return TML_STOPPED;
     const tml_diagnosis why = tml_diagnose(c, guess, q, NULL, false);
+    if (why.stopped)
+        return TML_STOPPED;
     say_open(c, q, &why, log);
     (void)tml_diagnosis_say_cure(&why, c, log);
     return TML_FAILED;
@@ -370,19 +377,7 @@ static tml_status pull_positions(tml_closure *c, double *q, tml_arena *arena, tm
 /* Where Newton's steps do not close it: the springs' way, from the guess, as long as that is quick. */
 static bool pull_instead(tml_closure *c, double *q)
 {
-    if (c->s->nv > PULL_UNASKED)
-        return false;
-    tml_penalty_relaxation *pull = tml_penalty_relaxation_make(c->s, c->arena);
-    unsigned seed = 12345;
-    for (int i = 0; i < PULLS_UNASKED; i++) {
-        tml_closure_relax(c, q, pull);
-        if (tml_closure_newton(c, q, NULL, 0, 0.3, 50))
-            return !flipped(c, q, NULL);
-        shake(c, &seed);
-        tml_closure_displaced(c, q, 1, c->trial);
-        memcpy(q, c->trial, (size_t)c->s->nq * sizeof(double));
-    }
-    return false;
+    return c->s->nv <= PULL_UNASKED && relax_and_close(c, q, PULLS_UNASKED) && !flipped(c, q, NULL);
 }
 
 static tml_status close_positions(tml_closure *c, double *q, bool *pulled, tml_arena *arena, tml_log *log)
@@ -412,15 +407,17 @@ static tml_status close_positions(tml_closure *c, double *q, bool *pulled, tml_a
     memcpy(q, guess, nq * sizeof(double));
     memcpy(c->w->unwrapped, unwrapped, (size_t)c->s->measure_count * sizeof(double));
     *pulled = pull_instead(c, q);
-    if (*pulled)
-        return TML_OK;
+    if (*pulled || c->stopped)
+        return c->stopped ? TML_STOPPED : TML_OK;
     memcpy(c->w->unwrapped, unwrapped, (size_t)c->s->measure_count * sizeof(double));
     memcpy(q, other, nq * sizeof(double));
     const tml_diagnosis why = tml_diagnose(c, guess, q, unwrapped, false);
+    if (why.stopped)
+        return TML_STOPPED;
     say_open(c, q, &why, log);
     if (!tml_diagnosis_say_cure(&why, c, log))
         say_help(c, guess, &why, log);
-    return TML_FAILED;
+    return c->stopped ? TML_STOPPED : TML_FAILED;
 }
 
 /* Drivers whose value (derivative 0) or speed (1) is not finite at what was last evaluated; false: there are none. */
@@ -485,6 +482,8 @@ static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_l
     if (worst <= 1e-9 * scale)
         return TML_OK;
     const tml_diagnosis why = tml_diagnose(c, q, q, c->w->unwrapped, true);
+    if (why.stopped)
+        return TML_STOPPED;
     tml_diagnosis_say_speeds(&why, c, worst, log);
     for (int i = 0; i < c->joint_rows; i++)
         if (c->s->rows[i].driver >= 0 && c->weight[i] * fabs(c->r[i]) > 1e-9 * scale)
@@ -530,7 +529,7 @@ static void find_ranks(tml_closure *c, const double *q, double *v, tml_assembly 
     tml_closure_ranks(c, q, v, report, arena);
     const tml_closure ranking = *c;
     ask_as(c, &closing);
-    if (!report->singular)
+    if (c->stopped || !report->singular)
         return;
     if (c->with_starts) {
         memcpy(c->v, v, (size_t)c->s->nv * sizeof(double));
@@ -561,7 +560,7 @@ static tml_status assemble(tml_closure *c, double *q, double *v, tml_assembly *r
     c->start = tml_start_values_make(c, false);
     tml_start_values_draw(c->start, c->w);
     tml_status status =
-        report->pulls ? pull_positions(c, q, c->arena, log) : close_positions(c, q, &report->pulled, c->arena, log);
+        report->pulls ? pull_positions(c, q, log) : close_positions(c, q, &report->pulled, c->arena, log);
     if (status == TML_OK) {
         tml_start_report_moves(&changes, c, drawn, q);
         if (c->with_starts)
@@ -575,7 +574,7 @@ static tml_status assemble(tml_closure *c, double *q, double *v, tml_assembly *r
             tml_start_report_rates(&changes, c, q, v);
         report->moved = changes.moved, report->chosen = changes.chosen;
     }
-    return status;
+    return c->stopped ? TML_STOPPED : status;
 }
 
 tml_status tml_assemble(const tml_system *system, tml_closing what, double t, double tolerance, double *q, double *v,

@@ -43,7 +43,7 @@ typedef struct {
 typedef enum { TML_CLOSE_ALL, TML_CLOSE_RIGID } tml_closing;
 #define TML_START_TOLERANCE 1e-12 /* of the size of the mechanism, unless an analysis asks for another */
 
-/* From the guess in q, v to a closed state. TML_FAILED with messages when it cannot be closed or only on another branch. */
+/* From the guess in q, v to a closed state. TML_STOPPED: it is no longer wanted. TML_FAILED with messages when it cannot be closed or only on another branch. */
 tml_status tml_assemble(const tml_system *system, tml_closing what, double t, double tolerance, double *q, double *v,
                         tml_assembly *report, tml_arena *arena, tml_log *log);
 /* Only the rank of the rigid rows at a state as it is. */

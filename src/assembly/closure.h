@@ -21,6 +21,7 @@ typedef struct {
     double *weight; /* (rows) what makes a residual a length: the size of the mechanism where it is an angle, or 1 */
     double tolerance;
     int iterations;
+    bool stopped; /* the work is no longer wanted: nothing closes any more, and the caller returns TML_STOPPED */
     tml_start_values *start; /* what stays as drawn, and by which metric the rest changes; NULL: nothing, least norm */
     tml_arena *arena;
 } tml_closure;

@@ -69,8 +69,8 @@ void tml_closure_relax(tml_closure *c, double *q, tml_penalty_relaxation *p)
     tml_closure_residual(c, q, true);
     double energy = half_square(c), inverse_h = 10;
     for (int i = 0; i < MAX_PULLS && energy > 0.5 * c->tolerance * c->tolerance; i++) {
-        tml_arena_ask(c->arena);
-        if (!pull_step(c, p->W, inverse_h, p->N))
+        c->stopped = tml_arena_is_cancelled(c->arena);
+        if (c->stopped || !pull_step(c, p->W, inverse_h, p->N))
             return;
         tml_closure_displaced(c, q, 1, c->trial);
         tml_closure_residual(c, c->trial, false);

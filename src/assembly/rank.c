@@ -32,10 +32,20 @@ static double distance(const tml_system *s, const double *a, const double *b)
     return most;
 }
 
+void tml_closure_scatter(unsigned *seed, int n, double *x)
+{
+    for (int j = 0; j < n; j++) {
+        *seed = *seed * 1103515245u + 12345u;
+        x[j] = (double)(*seed >> 16 & 0x7fff) / 16384 - 1;
+    }
+}
+
 bool tml_closure_beside(tml_closure *c, const double *q, unsigned seed, double part, double *beside)
 {
     const tml_system *s = c->s;
     const int nvb = s->nvb, lin = s->space ? 3 : 2;
+    if (c->stopped)
+        return false;
     double *random = TML_NEW_ARRAY(c->arena, double, s->nv + 1);
     tml_closure_residual(c, q, true);
     tml_closure_scatter(&seed, s->nv, random);
@@ -102,7 +112,7 @@ void tml_closure_ranks(tml_closure *c, const double *q, const double *v, tml_ass
     c->with_starts = false;
     c->joint_rows = c->s->rigid_row_count;
     look_beside(c, q, report, arena);
-    if (dependent)
+    if (dependent && !c->stopped)
         report->singular = tml_singular_find(c, q, v, arena);
 }
 

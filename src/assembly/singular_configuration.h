@@ -56,7 +56,7 @@ tml_singular *tml_singular_find(tml_closure *c, const double *q, const double *v
 void tml_singular_complete(tml_singular *s, tml_closure *c, const double *q, double *v, tml_arena *arena);
 /* Whether generalized forces Q (nv) accelerate a part that is at rest along some branch: then its motion is not unique. */
 bool tml_singular_drives(const tml_singular_part *p, const double *Q, tml_arena *arena);
-/* Closed positions (nq) beside q along the branches, drivers left out; how many. */
+/* Closed positions (nq) beside q along the branches, drivers left out; how many. -1: it is no longer wanted. */
 int tml_singular_exits(const tml_singular *s, const tml_system *system, const double *q, const double *unwrapped,
                        double ***exits, tml_arena *arena);
 /* In words, for messages. */

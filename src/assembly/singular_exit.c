@@ -29,11 +29,12 @@ int tml_singular_exits(const tml_singular *s, const tml_system *system, const do
     c->joint_rows = system->assembly_row_count;
     memcpy(c->w->unwrapped, unwrapped, (size_t)system->measure_count * sizeof(double));
     for (int i = 0; i < s->part_count; i++)
-        for (int b = 0; b < 2 * s->parts[i].branch_count; b++) {
+        for (int b = 0; b < 2 * s->parts[i].branch_count && !c->stopped; b++) {
             double *out = TML_NEW_ARRAY(arena, double, system->nq + 1);
             if (close(c, q, s->parts[i].branch[b / 2], b % 2 ? -1 : 1, out))
                 (*exits)[count++] = out;
         }
+    const bool stopped = c->stopped;
     tml_arena_free(scratch);
-    return count;
+    return stopped ? -1 : count;
 }

@@ -42,7 +42,7 @@ static bool add_block(tml_arena *arena, size_t bytes)
 static void *fail(tml_arena *arena)
 {
     if (arena->escape)
-        longjmp(*arena->escape, TML_LEFT_MEMORY);
+        longjmp(*arena->escape, 1);
     return NULL;
 }
 
@@ -51,11 +51,10 @@ void tml_arena_give_up(tml_arena *arena)
     fail(arena);
 }
 
-void tml_arena_ask(tml_arena *arena)
+bool tml_arena_is_cancelled(const tml_arena *arena)
 {
     const tml_watch *watch = arena->watch;
-    if (arena->escape && watch && watch->unwanted && watch->unwanted(watch->context))
-        longjmp(*arena->escape, TML_LEFT_UNWANTED);
+    return watch && watch->unwanted && watch->unwanted(watch->context);
 }
 
 void *tml_arena_take(tml_arena *arena, size_t bytes)

@@ -1,11 +1,12 @@
 /* arena.h - memory that is taken piece by piece and given back all at once.
  *
- * Everything built while reading and compiling lives in an arena. When memory runs out the arena jumps to its
- * owner's escape point (set by the few public functions that start such work), so that no code between has to check.
- * Long work asks its arena now and then whether it is still wanted, and is left in the same way.
+ * Everything built while reading and compiling lives in an arena. When memory runs out the arena jumps to the guard around the work
+ * (base/guard.h), so that no code between has to check. The arena also carries the question whether the work is still wanted; that it is
+ * not is a status, TML_STOPPED, which is returned from call to call.
  */
 #pragma once
 #include <setjmp.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct tml_arena_block tml_arena_block;
@@ -15,8 +16,6 @@ typedef struct {
     int (*unwanted)(void *context); /* NULL: always wanted */
     void *context;
 } tml_watch;
-
-enum { TML_LEFT_MEMORY = 1, TML_LEFT_UNWANTED }; /* why the escape point was gone to */
 
 typedef struct tml_arena {
     tml_arena_block *blocks; /* newest first */
@@ -43,8 +42,8 @@ void tml_arena_at_end(tml_arena *arena, void (*end)(void *object), void *object)
 tml_arena *tml_arena_part(tml_arena *arena);
 /* Memory ran out elsewhere: goes to the escape point, where there is one. */
 void tml_arena_give_up(tml_arena *arena);
-/* Goes to the escape point, where there is one, if the work is no longer wanted. */
-void tml_arena_ask(tml_arena *arena);
+/* Whether the work is no longer wanted: loops that may take long ask, and return TML_STOPPED to their caller. */
+bool tml_arena_is_cancelled(const tml_arena *arena);
 
 #define TML_NEW(arena, type)              ((type *)tml_arena_take((arena), sizeof(type)))
 #define TML_NEW_ARRAY(arena, type, count) ((type *)tml_arena_take((arena), sizeof(type) * (size_t)(count)))

@@ -1,4 +1,4 @@
-/* guard.c - work that may be left from anywhere within it. */
+/* guard.c - work that is left from anywhere within it when memory runs out: the only place that an arena jumps to. */
 #include "base/guard.h"
 
 static void set_escape(tml_arena *arena, tml_arena *other, jmp_buf *escape)
@@ -13,16 +13,8 @@ tml_status tml_guarded(tml_arena *arena, tml_arena *other, tml_status (*work)(vo
     jmp_buf escape;
     volatile tml_status status = TML_NO_MEMORY;
     set_escape(arena, other, &escape);
-    switch (setjmp(escape)) {
-    case 0:
+    if (setjmp(escape) == 0)
         status = work(context);
-        break;
-    case TML_LEFT_UNWANTED:
-        status = TML_STOPPED;
-        break;
-    default:
-        break;
-    }
     set_escape(arena, other, NULL);
     return status;
 }

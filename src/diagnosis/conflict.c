@@ -260,7 +260,7 @@ static bool mask_is_consistent(void *context, uint64_t mask)
 static bool mask_exhausted(void *context)
 {
     const search *x = context;
-    return x->a->cost > x->bound;
+    return x->a->stopped || x->a->cost > x->bound;
 }
 
 /* Puts one of the fewest sets in the place of the one that was found; true: no fewer parts contradict each other. */

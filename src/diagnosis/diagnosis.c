@@ -12,10 +12,12 @@ tml_diagnosis tml_diagnose(const tml_closure *c, const double *guess, const doub
     tml_diagnosis d = {.conflict = tml_conflict_find(trial, failed, rates)};
     if (d.conflict.possible)
         d.pose = tml_conflict_guess(trial, &d.body);
-    if (d.conflict.count == 0)
+    d.stopped = trial->stopped;
+    if (d.stopped || d.conflict.count == 0)
         return d;
     d.names = tml_conflict_names(c->s, &d.conflict, c->arena);
     d.cure = tml_conflict_cure(trial, &d.conflict, &d.part);
+    d.stopped = trial->stopped;
     return d;
 }
 
@@ -24,10 +26,12 @@ tml_diagnosis tml_diagnose_later(const tml_system *s, double t, const double *q,
 {
     tml_trial *trial = tml_trial_make(s, t, 1e-9 * s->size, s->rigid_row_count, false, q, v, unwrapped, arena);
     tml_diagnosis d = {.conflict = tml_conflict_find(trial, q, false)};
-    if (d.conflict.count == 0)
+    d.stopped = trial->stopped;
+    if (d.stopped || d.conflict.count == 0)
         return d;
     d.names = tml_conflict_names(s, &d.conflict, arena);
     d.cure = tml_conflict_cure(trial, &d.conflict, &d.part);
+    d.stopped = trial->stopped;
     return d;
 }
 

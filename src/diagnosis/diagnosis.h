@@ -10,6 +10,7 @@ typedef struct {
     tml_part part;     /* that it changes */
     const char *pose;  /* of a body, where it is the guess that does not lead to a closed mechanism; else NULL */
     int body;
+    bool stopped; /* the work is no longer wanted: the rest says nothing */
 } tml_diagnosis;
 
 /* Of a closure that failed, in positions from `guess` to `failed`, or (rates) in speeds at the closed positions, which are both. `turn`:

@@ -55,7 +55,7 @@ tml_trial *tml_trial_make(const tml_system *system, double t, double tolerance, 
 
 bool tml_trial_exhausted(const tml_trial *a)
 {
-    return a->cost > a->budget;
+    return a->stopped || a->cost > a->budget;
 }
 
 void tml_trial_put_all(tml_trial *a, bool on)
@@ -143,7 +143,9 @@ static double find_step(tml_trial *a, bool rates)
     const int nvb = s->nvb, lin = s->space ? 3 : 2, m = a->A.rows, n = a->A.columns;
     double most = 0, left = 0, size = 0;
     int rank;
-    tml_arena_ask(a->arena);
+    a->stopped = a->stopped || tml_arena_is_cancelled(a->arena);
+    if (a->stopped)
+        return INFINITY;
     /* speeds: a solution of independent rows does, for rows that agree with them are satisfied, too */
     const bool sparse = rates && m > MAX_DENSE && tml_minimum_norm_sparse(&a->A, a->right, a->x, &rank);
     if (!sparse && !tml_minimum_norm(&a->A, a->right, a->x, &rank)) {

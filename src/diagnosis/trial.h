@@ -28,6 +28,7 @@ typedef struct {
     double *q, *v;                                /* where the last one ended */
     double *r;           /* (rows) residuals there, of rows that are on; angles times the size */
     double cost, budget; /* floating-point operations, roughly */
+    bool stopped;        /* the work is no longer wanted: nothing closes or moves any more */
     /* its linear problem, of the rows that are on and the columns they touch */
     tml_row_matrix A;
     double *full, *right, *x, *step;
@@ -54,4 +55,5 @@ int tml_trial_rank(tml_trial *trial, const double *q, bool *independent);
 /* Puts the rows of a part on or off; everything on or off. */
 void tml_trial_put(tml_trial *trial, tml_part part, bool on);
 void tml_trial_put_all(tml_trial *trial, bool on);
+/* Its budget is spent, or it was stopped. */
 bool tml_trial_exhausted(const tml_trial *trial);

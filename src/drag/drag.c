@@ -61,7 +61,7 @@ static tml_status make(void *context)
     if (start.report.singular)
         h->exit_count =
             tml_singular_exits(start.report.singular, h->system, h->start, h->start_turn, &h->exits, &h->arena);
-    return TML_OK;
+    return h->exit_count < 0 ? TML_STOPPED : TML_OK;
 }
 
 tml_status tml_drag_make(const tml_model *model, tml_drag **hand, tml_log *log)

@@ -64,7 +64,8 @@ static tml_status fill(adding *a, tml_table *to)
         double *row = tml_table_append(to);
         if (!row)
             return TML_NO_MEMORY;
-        tml_arena_ask(&f->arena);
+        if (tml_arena_is_cancelled(&f->arena))
+            return TML_STOPPED;
         tml_free_body_take(f, r);
         row[0] = time < 0 ? NAN : a->table->values[r * a->table->column_count + (size_t)time];
         size_t at = 1;

@@ -131,6 +131,8 @@ static tml_status describe(void *context)
         span = tml_analysis_end(c->start.resolved, &c->model->analyses[i]);
     c->driven = tml_drivers_check_consistency(c->system, &c->start.report, 0, span, c->start.q, c->start.v,
                                               c->start.work->unwrapped, &c->arena, c->log);
+    if (c->driven == TML_STOPPED)
+        return TML_STOPPED;
     say_coordinates(c);
     tml_text_add(&c->text, "assembly: closed to %.2g m in %d iterations\n", c->start.report.position,
                  c->start.report.iterations);
@@ -150,5 +152,7 @@ tml_status tml_model_check(const tml_model *model, const tml_check_options *opti
     tml_status status = tml_guarded(&c.arena, NULL, describe, &c);
     if (status == TML_OK) /* else what comes of them is not what is wrong */
         status = tml_analyses_check(model, log);
+    if (status == TML_STOPPED)
+        tml_text_free(&c.text); /* a partial result is no result */
     return tml_text_detach_on(status, &c.text, &c.arena, text, log);
 }

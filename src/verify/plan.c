@@ -183,10 +183,11 @@ static const char *find_open(const tml_system *s, const double *q, const double 
 }
 
 /* Rank and redundant rows at the start; where it does not close from the guess, as it stands there. */
-static int find_rank(tml_verify_plan *plan, const tml_system *s, const tml_element *first, double span,
-                     tml_arena *arena)
+static tml_status find_rank(tml_verify_plan *plan, const tml_system *s, const tml_element *first, double span,
+                            tml_arena *arena, int *rank)
 {
     tml_assembly report = {0};
+    tml_status status = TML_FAILED;
     double *q = TML_NEW_ARRAY(arena, double, s->nq + 1), *v = TML_NEW_ARRAY(arena, double, s->nv + 1);
     double *guess = TML_NEW_ARRAY(arena, double, s->nq + 1);
     const tml_node *assemble = tml_node_find(first->node, "assemble");
@@ -195,8 +196,11 @@ static int find_rank(tml_verify_plan *plan, const tml_system *s, const tml_eleme
         plan->stiffness = tml_default_stiffness(s, 0, q, v, span, arena);
     memcpy(guess, q, (size_t)s->nq * sizeof(double));
     plan->open = assemble && tml_node_is(assemble, "false") ? find_open(s, guess, v, arena) : NULL;
-    if ((assemble && tml_node_is(assemble, "false")) ||
-        tml_assemble(s, TML_CLOSE_ALL, 0, 1e-12, q, v, &report, arena, NULL) != TML_OK)
+    if (!assemble || !tml_node_is(assemble, "false"))
+        status = tml_assemble(s, TML_CLOSE_ALL, 0, TML_START_TOLERANCE, q, v, &report, arena, NULL);
+    if (status == TML_STOPPED)
+        return status;
+    if (status != TML_OK)
         tml_assembly_rank(s, 0, guess, v, &report, arena);
     plan->singular = report.singular != NULL;
     plan->contradiction = tml_verify_kernels(s, q, span, arena);
@@ -207,7 +211,8 @@ static int find_rank(tml_verify_plan *plan, const tml_system *s, const tml_eleme
         if (report.shared[i])
             add_shared(plan,
                        s->rows[i].driver >= 0 ? s->drives[s->rows[i].driver].name : s->joints[s->rows[i].joint].name);
-    return report.rank;
+    *rank = report.rank;
+    return TML_OK;
 }
 
 static const char *without_inertia(const tml_system *s, tml_arena *arena)
@@ -271,7 +276,10 @@ static tml_status look(tml_verify_plan *plan, tml_arena *arena, tml_log *log)
     double span = 0;
     if (!number(resolved, first, "end", &span))
         return TML_WRONG;
-    const int rank = find_rank(plan, s, first, span, arena);
+    int rank;
+    const tml_status status = find_rank(plan, s, first, span, arena, &rank);
+    if (status != TML_OK)
+        return status;
     plan->classes = TML_NEW_ARRAY(arena, tml_verify_class, tml_formulation_class_count);
     for (int i = 0; i < tml_formulation_class_count; i++)
         ask_class(plan, i, resolved, first, rank, arena);

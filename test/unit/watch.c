@@ -137,3 +137,55 @@ Test(watch, penalty_relaxation_can_be_cancelled)
 {
     give_up_at_each("method: implicit");
 }
+
+/* Two links that do not reach each other: what contradicts itself is looked for, and an edit that cures it. */
+static void read_open(void)
+{
+    static const char text[] =
+        "trammel: 1\nbodies:\n  ground: {points: {O: [0, 0], C: [5, 0]}}\n"
+        "  a: {points: {O: [0, 0], A: [1, 0]}, mass: 1, inertia: 1, angle: 20 deg}\n"
+        "  b: {points: {C: [0, 0], A: [1, 0]}, mass: 1, inertia: 1, angle: 150 deg}\n"
+        "joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}, C: {revolute: [ground, b]}}\n"
+        "analyses: [dynamics: {end: 1}]\n";
+    tear_down();
+    messages = tml_log_make();
+    model = tml_model_parse(text, sizeof text - 1, "open.yaml", messages);
+    tml_model_set_cancel(model, unwanted, NULL);
+}
+
+static tml_status check_open(void)
+{
+    char *text = NULL;
+    const tml_status status = tml_model_check(model, NULL, &text, messages);
+    cr_assert_eq(text != NULL, status == TML_FAILED);
+    free(text);
+    return status;
+}
+
+static tml_status run_open(void)
+{
+    tml_results *results = NULL;
+    const tml_status status = tml_run(model, NULL, &results, messages);
+    tml_results_free(results);
+    return status;
+}
+
+Test(watch, gives_up_a_diagnosis_at_the_first_no)
+{
+    tml_status (*const open_works[])(void) = {check_open, run_open, hand};
+    for (size_t i = 0; i < sizeof open_works / sizeof *open_works; i++) {
+        read_open();
+        asked = 0;
+        allowed = 1 << 30;
+        cr_assert_eq(open_works[i](), TML_FAILED);
+        const int questions = asked;
+        cr_assert_geq(questions, 100);
+        read_open();
+        for (allowed = 0; allowed < questions; allowed += 1 + questions / 50) {
+            asked = 0;
+            cr_assert_eq(open_works[i](), TML_STOPPED, "%zu at %d of %d", i, allowed, questions);
+            cr_assert_eq(asked, allowed + 1, "asked %d times more", asked - allowed);
+            cr_assert_eq(tml_log_count(messages), 0, "%s", tml_log_get(messages, 0).text);
+        }
+    }
+}

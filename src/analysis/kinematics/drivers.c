@@ -154,6 +154,8 @@ tml_status tml_drivers_check_consistency(const tml_system *s, const tml_assembly
     for (int i = 0; pace > 0 && i < 3; i++) {
         const double later = t + parts[i] * pace;
         const tml_diagnosis d = tml_diagnose_later(s, later, q, v, unwrapped, arena);
+        if (d.stopped)
+            return TML_STOPPED;
         if (!d.names || d.conflict.motions == 0)
             continue;
         tml_log_raise(log, TML_E_DRIVERS_CONTRADICT, s->drives[0].place,
