@@ -1,4 +1,4 @@
-/* clock.c - the time that computing takes: of one thread, since runs may go on beside each other. */
+/* clock.c - CPU time of one thread, since runs may be concurrent. */
 #include "base/clock.h"
 #include <time.h>
 

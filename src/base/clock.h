@@ -1,5 +1,5 @@
-/* clock.h - the time that computing takes. */
+/* clock.h - CPU time. */
 #pragma once
 
-/* Seconds of processor time that the calling thread has had. */
+/* CPU time of the calling thread, s. */
 double tml_cpu_time(void);

@@ -1,4 +1,4 @@
-/* code.c - the table of the codes of messages, and what `trammel explain` finds in it. */
+/* code.c - the table of message codes, for `trammel explain`. */
 #include "base/code.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -8,10 +8,10 @@ enum { letter_E = TML_ERROR, letter_W = TML_WARNING, letter_N = TML_NOTE };
 typedef struct {
     const char *code;
     tml_severity severity;
-    const char *words[4]; /* title, text, wrong, cured; NULL from where they are left out */
+    const char *texts[4]; /* title, text, wrong, cured; NULL if omitted */
 } entry;
 
-/* What examples begin with. */
+/* Common beginnings of examples. */
 #define TML_HEAD "trammel: 1\n"
 #define TML_ROD                                                                                                        \
     TML_HEAD "bodies: {ground: {points: {O: [0, 0]}}, rod: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod}}\n"
@@ -99,13 +99,13 @@ tml_explanation tml_explanation_get(size_t index)
     const entry *e = &entries[index];
     return (tml_explanation){.code = e->code,
                              .severity = e->severity,
-                             .title = e->words[0],
-                             .text = e->words[1] ? e->words[1] : "",
-                             .wrong = e->words[2],
-                             .cured = e->words[3]};
+                             .title = e->texts[0],
+                             .text = e->texts[1] ? e->texts[1] : "",
+                             .wrong = e->texts[2],
+                             .cured = e->texts[3]};
 }
 
-/* The digits of "E042", "e42" or "42"; -1: there are none, or something else stands there. */
+/* The number of "E042", "e42" or "42"; -1: not of this form. */
 static long number_of(const char *text)
 {
     if (isalpha((unsigned char)*text))
@@ -118,17 +118,17 @@ static long number_of(const char *text)
 long tml_explanation_find(const char *code, bool *exact)
 {
     const long wanted = number_of(code);
-    long nearest = -1, least = 0;
+    long nearest = -1, smallest = 0;
     *exact = false;
     for (size_t i = 0; wanted >= 0 && i < TML_CODE_COUNT; i++) {
-        const long apart = labs(number_of(entries[i].code) - wanted);
-        if (nearest < 0 || apart < least) {
+        const long distance = labs(number_of(entries[i].code) - wanted);
+        if (nearest < 0 || distance < smallest) {
             nearest = (long)i;
-            least = apart;
+            smallest = distance;
         }
     }
     if (nearest >= 0)
-        *exact = least == 0 && (!isalpha((unsigned char)*code) ||
-                                toupper((unsigned char)*code) == (unsigned char)entries[nearest].code[0]);
+        *exact = smallest == 0 && (!isalpha((unsigned char)*code) ||
+                                   toupper((unsigned char)*code) == (unsigned char)entries[nearest].code[0]);
     return nearest;
 }

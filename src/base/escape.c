@@ -1,4 +1,4 @@
-/* escape.c - see escape.h. Whatever is no valid UTF-8 or cannot stand in a file becomes U+FFFD. */
+/* escape.c - escaping of strings. Invalid UTF-8 and characters not allowed in a file become U+FFFD. */
 #include "base/escape.h"
 #include <string.h>
 
@@ -23,7 +23,7 @@ void tml_plain_leave(locale_t old)
 
 size_t tml_utf8_length(const char *bytes, size_t left)
 {
-    static const unsigned long least[] = {0, 0, 0x80, 0x800, 0x10000};
+    static const unsigned long smallest[] = {0, 0, 0x80, 0x800, 0x10000};
     unsigned char first = (unsigned char)bytes[0];
     if (first < 0x80)
         return 1;
@@ -38,7 +38,7 @@ size_t tml_utf8_length(const char *bytes, size_t left)
         code = code << 6 | (next & 0x3F);
     }
     bool surrogate = code >= 0xD800 && code <= 0xDFFF;
-    return code >= least[length] && code <= 0x10FFFF && !surrogate ? length : 0;
+    return code >= smallest[length] && code <= 0x10FFFF && !surrogate ? length : 0;
 }
 
 /* ---- strings ------------------------------------------------------------------------------------------------- */
@@ -48,7 +48,7 @@ static void put(tml_text *text, const char *string)
     tml_text_put(text, string, strlen(string));
 }
 
-/* Puts one ASCII character where it needs another form; false: as it is. */
+/* Writes one ASCII character in escaped form; false: no escape needed. */
 typedef bool (*put_special)(tml_text *text, char character);
 
 static void put_escaped(tml_text *text, const char *string, put_special special)

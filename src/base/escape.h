@@ -1,9 +1,9 @@
-/* escape.h - numbers and strings as files want them, whatever the locale and whatever is in the string. */
+/* escape.h - numbers and strings for files, independent of the locale and valid for any content. */
 #pragma once
 #include "base/text.h"
 #include <locale.h>
 
-/* Between the two, printf and strtod of this thread write and read numbers with a point. */
+/* Between these calls printf and strtod of this thread use a decimal point. */
 locale_t tml_plain_enter(void);
 void tml_plain_leave(locale_t old);
 
@@ -14,5 +14,5 @@ size_t tml_utf8_length(const char *bytes, size_t left);
 void tml_text_put_json(tml_text *text, const char *string);
 /* A string inside XML, in an element or an attribute. */
 void tml_text_put_xml(tml_text *text, const char *string);
-/* A string as it is, with what is no text (control characters, broken UTF-8) made visible. */
+/* A string with everything that is not text (control characters, invalid UTF-8) made visible. */
 void tml_text_put_clean(tml_text *text, const char *string);

@@ -1,4 +1,4 @@
-/* file.c - whole files by their paths: read, written, and whether they could be written. */
+/* file.c - whole files by their paths: reading, writing, and checking whether they could be written. */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "base/file.h"
 #include <errno.h>
@@ -87,14 +87,14 @@ static int write_and_close(int file, const char *bytes, size_t length)
     return error;
 }
 
-/* A device or a pipe has nothing to lose and cannot be replaced. */
+/* A device or a pipe has no content to protect and cannot be replaced. */
 static int write_directly(const char *path, const char *bytes, size_t length)
 {
     int file = open(path, O_WRONLY | O_CLOEXEC);
     return file >= 0 ? write_and_close(file, bytes, length) : errno;
 }
 
-/* The folder of a path, open, and the name in it; negative: it cannot be opened. */
+/* The folder of a path, opened, and the name in it; negative: cannot be opened. */
 static int open_folder(const char *path, const char **name)
 {
     char folder[PATH_MAX] = ".";
@@ -120,8 +120,8 @@ static int write_beside(const char *path, const struct stat *old, const char *by
     return error;
 }
 
-/* What stands at a path: a file that can be written to or replaced, or nothing. 0, or an errno. */
-static int look(const char *path, struct stat *old, bool *exists)
+/* What exists at a path: a file that can be written or replaced, or nothing. 0, or an errno. */
+static int inspect(const char *path, struct stat *old, bool *exists)
 {
     *exists = stat(path, old) == 0;
     if (!*exists)
@@ -135,14 +135,14 @@ static int write_file(const char *path, const char *bytes, size_t length)
 {
     struct stat old;
     bool exists;
-    int error = look(path, &old, &exists);
+    int error = inspect(path, &old, &exists);
     if (error)
         return error;
     if (!exists)
         return write_beside(path, NULL, bytes, length);
     if (!S_ISREG(old.st_mode))
         return write_directly(path, bytes, length);
-    char *target = realpath(path, NULL); /* a link stays a link */
+    char *target = realpath(path, NULL); /* a symbolic link is kept */
     if (target == NULL)
         return errno;
     error = write_beside(target, &old, bytes, length);
@@ -154,7 +154,7 @@ static int check_writable(const char *path)
 {
     struct stat old;
     bool exists;
-    int error = look(path, &old, &exists);
+    int error = inspect(path, &old, &exists);
     if (error || (exists && !S_ISREG(old.st_mode)))
         return error;
     const char *name;

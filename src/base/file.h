@@ -1,19 +1,19 @@
-/* file.h - whole files in and out, with messages that say why one could not be read or written. */
+/* file.h - reading and writing whole files, with messages that give the reason of a failure. */
 #pragma once
 #include "base/status.h"
 #include "base/text.h"
 #include <sys/stat.h>
 
-/* Adds what is in a file to text. TML_WRONG when it cannot be read. */
+/* Appends the content of a file to text. TML_WRONG if it cannot be read. */
 tml_status tml_file_read(const char *path, tml_text *text, tml_log *log);
-/* Whether tml_file_write could write there now; TML_WRONG with a message where it could not. Nothing is changed. */
+/* Whether tml_file_write could write there now; otherwise TML_WRONG with a message. Changes nothing. */
 tml_status tml_file_check_writable(const char *path, tml_log *log);
-/* The same for a file that is open. 0, or an errno; EFBIG: there are more bytes than `most`. */
+/* The same for an open file. 0, or an errno; EFBIG: more bytes than `most`. */
 int tml_file_read_all(int file, size_t most, tml_text *text);
 int tml_file_write_all(int file, const char *bytes, size_t length);
 
-/* Whether a file can be made in a folder: 0, or an errno. */
+/* Whether a file can be created in a folder: 0, or an errno. */
 int tml_file_try_beside(int folder);
 
-/* Whether a path ends so (".csv"), in either case of letters. */
+/* Whether a path has this ending (".csv"), ignoring case. */
 bool tml_path_ends(const char *path, const char *ending);

@@ -1,10 +1,10 @@
-/* json_writer.c - JSON written piece by piece. */
+/* json_writer.c - incremental JSON writer. */
 #include "base/json_writer.h"
 #include <string.h>
 
 static void put_quoted(tml_json_writer *p, const char *text, size_t length)
 {
-    size_t plain = 0; /* where what needs no escape begins */
+    size_t plain = 0; /* start of characters that need no escape */
     for (size_t i = 0; i < length; i++) {
         const unsigned char c = (unsigned char)text[i];
         if (c >= 0x20 && c != '"' && c != '\\')
@@ -20,9 +20,9 @@ static void put_quoted(tml_json_writer *p, const char *text, size_t length)
 }
 
 /* What comes before a value: comma, new line, key. */
-static void lead(tml_json_writer *p, const char *key)
+static void write_separator(tml_json_writer *p, const char *key)
 {
-    if (p->follows)
+    if (p->has_previous)
         tml_text_put(&p->out, ",", 1);
     if (p->depth > 0 && !p->dense)
         tml_text_add(&p->out, "\n%*s", 2 * p->depth, "");
@@ -31,29 +31,29 @@ static void lead(tml_json_writer *p, const char *key)
         put_quoted(p, key, strlen(key));
         tml_text_put(&p->out, "\": ", p->dense ? 2 : 3);
     }
-    p->follows = true;
+    p->has_previous = true;
 }
 
 void tml_json_open(tml_json_writer *p, const char *key, char bracket)
 {
-    lead(p, key);
+    write_separator(p, key);
     tml_text_put(&p->out, &bracket, 1);
     p->depth++;
-    p->follows = false;
+    p->has_previous = false;
 }
 
 void tml_json_close(tml_json_writer *p, char bracket)
 {
     p->depth--;
-    if (p->follows && !p->dense)
+    if (p->has_previous && !p->dense)
         tml_text_add(&p->out, "\n%*s", 2 * p->depth, "");
     tml_text_put(&p->out, &bracket, 1);
-    p->follows = true;
+    p->has_previous = true;
 }
 
 void tml_json_put(tml_json_writer *p, const char *key, const char *text, size_t length)
 {
-    lead(p, key);
+    write_separator(p, key);
     tml_text_put(&p->out, "\"", 1);
     put_quoted(p, text, length);
     tml_text_put(&p->out, "\"", 1);
@@ -72,7 +72,7 @@ void tml_json_add(tml_json_writer *p, const char *key, const char *text, const c
 
 void tml_json_number(tml_json_writer *p, const char *key, int value)
 {
-    lead(p, key);
+    write_separator(p, key);
     tml_text_add(&p->out, "%d", value);
 }
 
@@ -83,13 +83,13 @@ void tml_json_bool(tml_json_writer *p, const char *key, bool value)
 
 tml_text *tml_json_value(tml_json_writer *p, const char *key)
 {
-    lead(p, key);
+    write_separator(p, key);
     return &p->out;
 }
 
 void tml_json_raw(tml_json_writer *p, const char *key, const char *json)
 {
-    lead(p, key);
+    write_separator(p, key);
     tml_text_put(&p->out, json, strlen(json));
 }
 

@@ -1,19 +1,20 @@
-/* library.h - libraries that few tasks need: opened by the first task that does, so that no other waits for them to load. */
+/* library.h - rarely needed libraries, loaded by the first task that needs them, so that others do not wait for
+ * loading. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A function to be found: its name, and the pointer to a function where its address is put. */
+/* A function to look up: its name, and the function pointer to set. */
 typedef struct {
     const char *name;
     void *address;
 } tml_symbol;
 
-/* Finds functions of a shared library by its full name, such as "libcairo.so.2". It stays open. False when the library or one
- * of the functions is not there. */
+/* Looks up functions of a shared library by its full name, such as "libcairo.so.2". It stays open. False if the library
+ * or one of the functions is missing. */
 bool tml_library_find(const char *library, const tml_symbol *symbols, size_t count);
 
-/* To be called before a library is found that computes with BLAS or LAPACK: it is to compute with the plain ones, as we do. */
+/* Call before loading a library that uses BLAS or LAPACK: it will use the reference implementations, as we do. */
 void tml_library_prefer_plain_blas(void);
 
 /* A member of a struct that points to a declared function of the same name, and the entry that fills it. */

@@ -1,7 +1,7 @@
 /* log.c - the messages of a run.
  *
- * Each message owns one piece of memory: its text, a 0, the file name, a 0. When such a piece or a longer list cannot
- * be had, the message is dropped and the log ends with a fixed one that says so.
+ * Each message owns one block of memory: its text, a 0, the file name, a 0. If memory for a message or a longer list is not available, the
+ * message is dropped and the log ends with a fixed one that says so.
  */
 #include "base/arena.h"
 #include "base/status.h"
@@ -64,7 +64,7 @@ static bool make_room(tml_log *log)
     return true;
 }
 
-/* The text and the file name in one piece; place->file is made to point into it. NULL: no memory. */
+/* The text and the file name in one block, into which place->file points. NULL: no memory. */
 static char *make_text(tml_place *place, const char *format, va_list arguments)
 {
     va_list again;
@@ -151,9 +151,9 @@ void tml_log_shorten(tml_log *log, size_t first, size_t errors_max)
         errors += log->messages[last].severity == TML_ERROR;
     for (size_t i = last; i < log->count; i++)
         more += log->messages[i].severity == TML_ERROR;
-    if (more < 2) /* one more message would say less than the one that it stands for */
+    if (more < 2) /* a summary of one message would say less than the message */
         return;
-    const tml_place place = {.file = log->messages[last].place.file}; /* owned by the message, which goes last */
+    const tml_place place = {.file = log->messages[last].place.file}; /* owned by that message, which is freed last */
     tml_log_raise(log, TML_E_MORE_ERRORS, place, "... and %zu more errors", more);
     const tml_message closing = log->messages[log->count - 1];
     if (log->out_of_memory)
@@ -176,7 +176,7 @@ void tml_log_place(tml_log *log, size_t first, tml_place place)
         tml_log_repeat(log, &placed, NULL);
         log->error_count = errors;
         if (log->count == count)
-            return; /* no memory: it stays as it is */
+            return; /* no memory: left unchanged */
         log->messages[i] = log->messages[--log->count];
         tml_release((void *)old.text);
     }

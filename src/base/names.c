@@ -1,4 +1,4 @@
-/* names.c - names to numbers by open addressing (FNV-1a hash, linear probing); nearest names by edit distance.
+/* names.c - hash table from names to numbers (FNV-1a, open addressing, linear probing); nearest names by edit distance.
  *
  * Distance, optimal string alignment:  D(i, j) = min( D(i-1, j) + 1,  D(i, j-1) + 1,  D(i-1, j-1) + [a_i != b_j],
  *                                                     D(i-2, j-2) + 1  if the last two are swapped )
@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { LONGEST = 64 }; /* longer names are compared only as a whole */
+enum { MAX_LENGTH = 64 }; /* longer names are only compared for equality */
 
 static uint32_t hash_of(const char *name, size_t length)
 {
@@ -17,8 +17,8 @@ static uint32_t hash_of(const char *name, size_t length)
     return hash;
 }
 
-/* The slot of a name, or the empty one where it would go. Names are only looked at where all of the hash is right: they lie
- * far from the table. */
+/* The slot of a name, or the empty one where it would be inserted. Names are compared only if the full hash matches:
+ * they are far from the table in memory. */
 static size_t find_slot(const tml_names *names, const char *name, size_t length, uint32_t hash)
 {
     size_t at = hash & (names->capacity - 1);
@@ -80,9 +80,9 @@ static int smaller(int a, int b)
 
 int tml_edit_distance(const char *a, const char *b, int most)
 {
-    int rows[3][LONGEST + 1]; /* D(i-2, .), D(i-1, .), D(i, .) */
+    int rows[3][MAX_LENGTH + 1]; /* D(i-2, .), D(i-1, .), D(i, .) */
     size_t m = strlen(a), n = strlen(b);
-    if (m > LONGEST || n > LONGEST)
+    if (m > MAX_LENGTH || n > MAX_LENGTH)
         return strcmp(a, b) == 0 ? 0 : most + 1;
     for (size_t j = 0; j <= n; j++)
         rows[0][j] = (int)j;
@@ -106,38 +106,38 @@ static bool same_but_case(const char *a, const char *b)
     return !*a && !*b;
 }
 
-/* How many slips are forgiven in a name of this length. */
-static int forgiven(const char *name)
+/* Tolerated edit distance for a name of this length. */
+static int tolerated_distance(const char *name)
 {
     size_t length = strlen(name);
     return length < 2 ? 0 : length < 5 ? 1 : length < 9 ? 2 : 3;
 }
 
-/* Takes candidate as *best when it is nearer, or as near and earlier in the alphabet. */
-static void consider(const char *name, const char *candidate, const char **best, int *least)
+/* Sets *best to candidate if it is nearer, or as near and alphabetically earlier. */
+static void consider(const char *name, const char *candidate, const char **best, int *distance)
 {
-    int distance = same_but_case(name, candidate) ? 0 : tml_edit_distance(name, candidate, *least);
-    if (distance < *least || (distance == *least && (!*best || strcmp(candidate, *best) < 0))) {
+    int d = same_but_case(name, candidate) ? 0 : tml_edit_distance(name, candidate, *distance);
+    if (d < *distance || (d == *distance && (!*best || strcmp(candidate, *best) < 0))) {
         *best = candidate;
-        *least = distance;
+        *distance = d;
     }
 }
 
 const char *tml_names_nearest(const tml_names *names, const char *name)
 {
     const char *best = NULL;
-    int least = forgiven(name);
+    int distance = tolerated_distance(name);
     for (size_t i = 0; i < names->capacity; i++)
         if (names->slots[i].name)
-            consider(name, names->slots[i].name, &best, &least);
+            consider(name, names->slots[i].name, &best, &distance);
     return best;
 }
 
 const char *tml_nearest(const char *name, const char *const *list, size_t count)
 {
     const char *best = NULL;
-    int least = forgiven(name);
+    int distance = tolerated_distance(name);
     for (size_t i = 0; i < count; i++)
-        consider(name, list[i], &best, &least);
+        consider(name, list[i], &best, &distance);
     return best;
 }

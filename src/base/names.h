@@ -1,4 +1,4 @@
-/* names.h - a table from names to numbers, and the nearest known name to a misspelt one. */
+/* names.h - hash table from names to numbers, and the nearest known name to a misspelt one. */
 #pragma once
 #include "base/arena.h"
 #include <stdbool.h>
@@ -15,12 +15,12 @@ typedef struct tml_names {
     size_t count, capacity;
 } tml_names;
 
-/* Adds name -> value; false when the name is there already. The text must outlive the table. */
+/* Adds name -> value; false if the name exists. The text must outlive the table. */
 bool tml_names_add(tml_names *names, const char *name, int value);
 /* The value of a name, or -1. */
 int tml_names_find(const tml_names *names, const char *name);
 int tml_names_find_n(const tml_names *names, const char *name, size_t length);
-/* The known name nearest to a misspelt one, by edit distance (swaps count one), NULL when none is near. */
+/* The known name nearest to a misspelt one, by edit distance (a swap counts one); NULL if none is near. */
 const char *tml_names_nearest(const tml_names *names, const char *name);
 /* The same over a plain list. */
 const char *tml_nearest(const char *name, const char *const *list, size_t count);

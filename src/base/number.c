@@ -1,11 +1,11 @@
-/* number.c - a double in 17 decimal digits, rounded exactly.
+/* number.c - a double in 17 decimal digits, correctly rounded.
  *
  * |x| = m 2^e with m < 2^53. With d the decimal exponent of x and p = 16 - d the digits are
  *
  *     N = round(m 5^p 2^(e + p)),   10^16 <= N < 10^17,
  *
- * an integer product of up to 192 bits that is shifted: what falls off decides the rounding, half to even. This is exact for
- * 0 <= p <= 54, which is 1e-38 <= |x| < 1e17; other numbers are left to printf.
+ * an integer product of up to 192 bits that is shifted: the bits shifted out determine the rounding, half to even. This is exact for
+ * 0 <= p <= 54, i.e. 1e-38 <= |x| < 1e17; other numbers are left to printf.
  */
 #include "base/number.h"
 #include <math.h>
@@ -26,46 +26,46 @@ static uint64_t power_of_five(int exponent)
     return power;
 }
 
-/* m 5^p, least limb first. */
-static void multiply(uint64_t m, int p, uint64_t link[3])
+/* m 5^p, least significant limb first. */
+static void multiply(uint64_t m, int p, uint64_t limb[3])
 {
     const int low = p < FIVES ? p : FIVES;
     const wide first = (wide)m * power_of_five(low);
     const uint64_t more = power_of_five(p - low);
     const wide bottom = (wide)(uint64_t)first * more, top = (wide)(uint64_t)(first >> 64) * more + (bottom >> 64);
-    link[0] = (uint64_t)bottom;
-    link[1] = (uint64_t)top;
-    link[2] = (uint64_t)(top >> 64);
+    limb[0] = (uint64_t)bottom;
+    limb[1] = (uint64_t)top;
+    limb[2] = (uint64_t)(top >> 64);
 }
 
-/* Whether what lies below bit `shift` is more than half of it, or half and the digit odd. */
-static bool rounds_up(const uint64_t link[3], int shift, bool odd)
+/* Whether the bits below bit `shift` are more than half, or exactly half with an odd digit. */
+static bool rounds_up(const uint64_t limb[3], int shift, bool odd)
 {
     const int half = shift - 1;
-    if (!(link[half / 64] >> half % 64 & 1))
+    if (!(limb[half / 64] >> half % 64 & 1))
         return false;
-    uint64_t rest = link[half / 64] & ((UINT64_C(1) << half % 64) - 1);
+    uint64_t rest = limb[half / 64] & ((UINT64_C(1) << half % 64) - 1);
     for (int i = 0; i < half / 64; i++)
-        rest |= link[i];
+        rest |= limb[i];
     return rest != 0 || odd;
 }
 
-/* round(m 5^p 2^(e + p)), which is known to fit. */
+/* round(m 5^p 2^(e + p)), which fits. */
 static uint64_t scaled(uint64_t m, int e, int p)
 {
-    uint64_t link[3];
-    multiply(m, p, link);
+    uint64_t limb[3];
+    multiply(m, p, limb);
     const int shift = -(e + p);
     if (shift <= 0)
-        return link[0] << -shift;
+        return limb[0] << -shift;
     const int whole = shift / 64, part = shift % 64;
-    uint64_t N = link[whole] >> part;
+    uint64_t N = limb[whole] >> part;
     if (part > 0 && whole < 2)
-        N |= link[whole + 1] << (64 - part);
-    return N + rounds_up(link, shift, N & 1);
+        N |= limb[whole + 1] << (64 - part);
+    return N + rounds_up(limb, shift, N & 1);
 }
 
-/* The digits N of |x| and its decimal exponent; false: left to others. */
+/* The digits N of |x| and its decimal exponent; false: out of range, left to printf. */
 static bool decompose(double x, uint64_t *N, int *exponent)
 {
     int binary;
@@ -82,7 +82,7 @@ static bool decompose(double x, uint64_t *N, int *exponent)
     return true;
 }
 
-/* 17 digits; returns how many are left without zeros at the end. */
+/* 17 digits; returns their number without trailing zeros. */
 static int write_digits(uint64_t N, char digits[static DIGITS + 1])
 {
     int count = DIGITS;
@@ -93,7 +93,7 @@ static int write_digits(uint64_t N, char digits[static DIGITS + 1])
     return count;
 }
 
-/* As %g: plain from 1e-4 on, else with an exponent. Returns the length. */
+/* As %g: fixed-point from 1e-4 on, otherwise with an exponent. Returns the length. */
 static size_t lay_out(const char *digits, int count, int exponent, char *to)
 {
     char *at = to;

@@ -1,4 +1,4 @@
-/* parallel.c - threads take the next job until there is none; the calling thread waits for them. */
+/* parallel.c - thread pool: threads take_job the next job until none is left; the calling thread waits for them. */
 #include "base/parallel.h"
 #include <pthread.h>
 #include <time.h>
@@ -12,7 +12,7 @@ typedef struct {
     pthread_cond_t changed; /* a thread has found no more jobs */
     int next;               /* job */
     int working;            /* threads */
-} crew;
+} pool;
 
 int tml_processor_count(void)
 {
@@ -20,7 +20,7 @@ int tml_processor_count(void)
     return count < 1 ? 1 : count > MAX_THREADS ? MAX_THREADS : (int)count;
 }
 
-static int take(crew *c)
+static int take_job(pool *c)
 {
     pthread_mutex_lock(&c->lock);
     const int number = c->next < c->p->count ? c->next++ : -1;
@@ -30,8 +30,8 @@ static int take(crew *c)
 
 static void *work(void *context)
 {
-    crew *c = context;
-    for (int number = take(c); number >= 0; number = take(c))
+    pool *c = context;
+    for (int number = take_job(c); number >= 0; number = take_job(c))
         c->p->job(c->p->context, number);
     pthread_mutex_lock(&c->lock);
     c->working--;
@@ -40,7 +40,7 @@ static void *work(void *context)
     return NULL;
 }
 
-static void wait_for(crew *c)
+static void wait_for(pool *c)
 {
     pthread_mutex_lock(&c->lock);
     while (c->working > 0) {
@@ -61,11 +61,11 @@ static void wait_for(crew *c)
 
 void tml_parallel_run(const tml_parallel *parallel)
 {
-    crew c = {.p = parallel, .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+    pool c = {.p = parallel, .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
     pthread_t threads[MAX_THREADS];
     int wanted = parallel->threads < parallel->count ? parallel->threads : parallel->count, started = 0;
     wanted = wanted > MAX_THREADS ? MAX_THREADS : wanted;
-    pthread_mutex_lock(&c.lock); /* none ends before all are counted */
+    pthread_mutex_lock(&c.lock); /* no thread ends before all are counted */
     while (wanted > 1 && started < wanted && pthread_create(&threads[started], NULL, work, &c) == 0)
         started++;
     c.working = started;

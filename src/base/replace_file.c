@@ -1,8 +1,8 @@
-/* replace_file.c - a file is replaced as a whole: written without a name, so that a program that is killed leaves nothing behind, then
- * given one.
+/* replace_file.c - atomic replacement of a file: it is written without a name, so that a killed program leaves nothing behind, then linked
+ * to its name.
  *
- * A file that replaces another has a name of its own for the moment between linkat and renameat; where a file system has no files without
- * names, for as long as it is written.
+ * A file that replaces another has a temporary name between linkat and renameat; on file systems without unnamed files, for as long
+ * as it is written.
  */
 #define _GNU_SOURCE /* O_TMPFILE */
 #include "base/file.h"
@@ -20,7 +20,7 @@ static void name_beside(char name[BESIDE_SIZE], int number)
     snprintf(name, BESIDE_SIZE, ".trammel-%ld-%d", (long)getpid(), number);
 }
 
-/* A new file beside the others; `name` is empty where it has none yet. */
+/* A new file in the same folder; `name` is empty if it has no name yet. */
 static int open_beside(int folder, char name[BESIDE_SIZE])
 {
     name[0] = 0;
@@ -36,7 +36,7 @@ static int open_beside(int folder, char name[BESIDE_SIZE])
     return file;
 }
 
-/* Gives a file without a name this one, which nobody may have. 0, or an errno. */
+/* Links an unnamed file to this name, which must be free. 0, or an errno. */
 static int give_name(int file, int folder, const char *name)
 {
     char path[48];
@@ -56,7 +56,7 @@ static int give_name_beside(int file, int folder, char name[BESIDE_SIZE])
     return error;
 }
 
-/* A new file that must not replace another is linked, not renamed, to its name. */
+/* A new file that must not replace another is linked to its name, not renamed. */
 static int put_in_place(int file, int folder, char beside[BESIDE_SIZE], const char *name, bool is_new)
 {
     int error = 0;
@@ -70,7 +70,7 @@ static int put_in_place(int file, int folder, char beside[BESIDE_SIZE], const ch
             unlinkat(folder, beside, 0);
             beside[0] = 0;
             return error;
-        } /* else a file system without links */
+        } /* otherwise a file system without links */
     }
     error = renameat(folder, beside, folder, name) == 0 ? 0 : errno;
     if (!error)
@@ -85,7 +85,7 @@ static int replace(int folder, const char *name, const char *bytes, size_t lengt
     if (file < 0)
         return errno;
     if (how->mode && fchmod(file, how->mode) != 0) {
-        /* a file system without modes: then there is none to keep */
+        /* a file system without modes: nothing to preserve */
     }
     int error = tml_file_write_all(file, bytes, length);
     if (!error && how->durable && fsync(file) != 0)

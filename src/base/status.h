@@ -1,9 +1,8 @@
-/* status.h - what a call can come back with, and the messages that say why.
+/* status.h - status of a call, and the messages that explain it.
  *
- * A function that can fail returns a tml_status; the detail goes into a tml_log, which collects every message of a
- * run with its place in the file, so that all errors of a model are shown and not only the first. The log owns its
- * texts and file names. When memory runs out it keeps what it has and ends with a message that says so. A NULL log is
- * allowed everywhere and drops what it is told.
+ * A function that can fail returns a tml_status; details go into a tml_log, which collects all messages of a run with their places in the
+ * file, so that all errors of a model are shown and not only the first. The log owns its texts and file names. When memory runs out it
+ * keeps what it has and ends with a message that says so. A NULL log is allowed everywhere and discards messages.
  */
 #pragma once
 #include "base/code.h"
@@ -17,7 +16,7 @@ typedef struct tml_arena tml_arena;
 struct tml_log {
     tml_message *messages; /* (capacity) oldest first; texts and file names are owned by the log */
     size_t count, capacity;
-    size_t error_count; /* of those that could not be stored, too */
+    size_t error_count; /* including those that could not be stored */
     bool out_of_memory; /* a message could not be stored */
 };
 
@@ -29,13 +28,13 @@ void tml_log_raise(tml_log *log, tml_code code, tml_place place, const char *for
 /* The same with the text's arguments in a list. */
 void tml_log_raise_list(tml_log *log, tml_code code, tml_place place, const char *format, va_list arguments)
     __attribute__((format(printf, 4, 0)));
-/* Leaves of the messages from `first` on only those up to the errors_max-th error, and says how many errors more there are. */
+/* Of the messages from `first` on keeps those up to the errors_max-th error, and adds the number of further errors. */
 void tml_log_shorten(tml_log *log, size_t first, size_t errors_max);
-/* Messages from `first` on that name no file get that place. */
+/* Sets the place of messages from `first` on that have no file. */
 void tml_log_place(tml_log *log, size_t first, tml_place place);
-/* Gives the messages back; the log is empty. */
+/* Frees the messages; the log is empty. */
 void tml_log_clear(tml_log *log);
-/* Adds a message of another log; "what: " before its text where `what` is not NULL. */
+/* Adds a message of another log, with "what: " before its text if `what` is not NULL. */
 void tml_log_repeat(tml_log *log, const tml_message *message, const char *what);
 /* Adds all messages of another log. */
 void tml_log_repeat_all(tml_log *log, const tml_log *other);

@@ -1,4 +1,4 @@
-/* text.c - a string that grows by doubling; after a failure it takes no more. */
+/* text.c - a growing string, doubling its capacity; after a failure it is not changed any more. */
 #include "base/text.h"
 #include "base/arena.h"
 #include <stdint.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for `more` characters and the 0 at the end. */
+/* Ensures room for `more` characters and the final 0. */
 static bool make_room(tml_text *text, size_t more)
 {
     if (text->failed || more >= PTRDIFF_MAX - text->length)

@@ -1,4 +1,4 @@
-/* text.h - a string that grows; used by writers, never in a step. */
+/* text.h - a growing string; used by writers, never in a time step. */
 #pragma once
 #include <stdarg.h>
 #include <stdbool.h>
@@ -13,10 +13,11 @@ typedef struct {
 void tml_text_add(tml_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void tml_text_put(tml_text *text, const char *bytes, size_t length);
 void tml_text_free(tml_text *text);
-/* The text as memory that users of the library free with free(); it is freed itself. NULL: it is incomplete, or there is no memory. */
+/* The text as memory that users of the library free with free(); the text itself is freed. NULL: it is incomplete, or
+ * no memory. */
 char *tml_text_detach(tml_text *text);
 
-/* Characters of numbers, names and units, whatever the locale. */
+/* Characters of numbers, names and units, independent of the locale. */
 static inline bool tml_is_digit(char c)
 {
     return c >= '0' && c <= '9';

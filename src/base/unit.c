@@ -21,7 +21,7 @@
 #define TIME     {0, 0, 1, 0}
 #define ANGLE    {0, 0, 0, 1}
 #define RATE     {0, 0, -1, 0}
-#define SPIN     {0, 0, -1, 1}
+#define ANGULAR_VELOCITY     {0, 0, -1, 1}
 #define FORCE    {1, 1, -2, 0}
 #define PRESSURE {-1, 1, -2, 0}
 #define ENERGY   {2, 1, -2, 0}
@@ -32,7 +32,7 @@ typedef struct {
     tml_unit unit;
 } entry;
 
-/* Of each dimension the usual ones first. */
+/* For each dimension the most common ones first. */
 static const entry units[] = {
     {"m", {LENGTH, 1}}, {"mm", {LENGTH, 1e-3}}, {"cm", {LENGTH, 1e-2}}, {"km", {LENGTH, 1e3}}, {"um", {LENGTH, 1e-6}},
     {"in", {LENGTH, 0.0254}}, {"ft", {LENGTH, 0.3048}},
@@ -44,7 +44,7 @@ static const entry units[] = {
     {"rad", {ANGLE, 1}}, {"deg", {ANGLE, TML_PI / 180}}, {"mrad", {ANGLE, 1e-3}},
     {"rev", {ANGLE, 2 * TML_PI}}, {"turn", {ANGLE, 2 * TML_PI}},
     {"gon", {ANGLE, TML_PI / 200}}, {"arcmin", {ANGLE, TML_PI / 10800}}, {"arcsec", {ANGLE, TML_PI / 648000}},
-    {"Hz", {RATE, 1}}, {"kHz", {RATE, 1e3}}, {"MHz", {RATE, 1e6}}, {"mph", {{1, 0, -1, 0}, 0.44704}}, {"rpm", {SPIN, 2 * TML_PI / 60}},
+    {"Hz", {RATE, 1}}, {"kHz", {RATE, 1e3}}, {"MHz", {RATE, 1e6}}, {"mph", {{1, 0, -1, 0}, 0.44704}}, {"rpm", {ANGULAR_VELOCITY, 2 * TML_PI / 60}},
     {"N", {FORCE, 1}}, {"kN", {FORCE, 1e3}}, {"MN", {FORCE, 1e6}}, {"mN", {FORCE, 1e-3}},
     {"kgf", {FORCE, 9.80665}}, {"lbf", {FORCE, 4.4482216152605}},
     {"uN", {FORCE, 1e-6}}, {"daN", {FORCE, 10}}, {"dyn", {FORCE, 1e-5}}, {"kip", {FORCE, 4448.2216152605}},
@@ -59,7 +59,7 @@ static const entry units[] = {
 /* clang-format on */
 enum { UNIT_COUNT = sizeof units / sizeof units[0], LARGEST_POWER = 99 };
 
-/* Dimensions that are better known by another name than their powers. */
+/* Dimensions with a common name. */
 static const struct {
     const char *text;
     tml_dimension dimension;
@@ -85,7 +85,7 @@ static const entry *find_unit(const char *name, size_t length)
     return NULL;
 }
 
-/* The unit name that text starts with; not a call such as min( nor the start of a longer name such as m.x. */
+/* The unit name at the start of text; not a call such as min( nor the start of a longer name such as m.x. */
 static const entry *read_name(const char *text, size_t length, size_t *read)
 {
     size_t n = 0;
@@ -102,7 +102,7 @@ static const entry *read_name(const char *text, size_t length, size_t *read)
     return find_unit(text, n);
 }
 
-/* A whole power, ^2 or ^-1 or **2; 0 characters when there is none. */
+/* An integer power, ^2 or ^-1 or **2; 0 characters: none. */
 static size_t read_power(const char *text, size_t length, int *power)
 {
     size_t n = length > 0 && text[0] == '^' ? 1 : length > 1 && text[0] == '*' && text[1] == '*' ? 2 : 0;
@@ -122,8 +122,8 @@ static size_t read_power(const char *text, size_t length, int *power)
     return n;
 }
 
-/* One factor of a unit, multiplied into *unit (way = 1) or divided out of it (way = -1). */
-static size_t read_factor(const char *text, size_t length, int way, tml_unit *unit)
+/* One factor of a unit: *unit times its power with the given sign. */
+static size_t read_factor(const char *text, size_t length, int sign, tml_unit *unit)
 {
     size_t n = 0;
     int power = 1;
@@ -132,10 +132,10 @@ static size_t read_factor(const char *text, size_t length, int way, tml_unit *un
         return 0;
     n += read_power(text + n, length - n, &power);
     tml_dimension dimension;
-    if (!tml_dimension_combine(unit->dimension, named->unit.dimension, way * power, &dimension))
+    if (!tml_dimension_combine(unit->dimension, named->unit.dimension, sign * power, &dimension))
         return 0;
     double factor = power == 1 ? named->unit.factor : pow(named->unit.factor, power);
-    unit->factor = way > 0 ? unit->factor * factor : unit->factor / factor;
+    unit->factor = sign > 0 ? unit->factor * factor : unit->factor / factor;
     unit->dimension = dimension;
     return n;
 }
@@ -174,7 +174,7 @@ tml_unit tml_unit_named(const char *text)
 
 double tml_unit_value(tml_unit unit, double number)
 {
-    double whole = round(1 / unit.factor); /* 1000 for mm: dividing by it rounds once */
+    double whole = round(1 / unit.factor); /* 1000 for mm: dividing by it rounds only once */
     bool exact = unit.factor < 1 && whole < 1e15 && fabs(whole * unit.factor - 1) < 4e-16;
     return exact ? number / whole : number * unit.factor;
 }
@@ -220,19 +220,19 @@ bool tml_dimension_combine(tml_dimension a, tml_dimension b, int power, tml_dime
     return true;
 }
 
-/* Appends the factors of positive (way = 1) or negative powers; returns the new length of the text. */
-static size_t print_powers(tml_dimension d, int way, char *text, size_t length, size_t size)
+/* Appends the factors of positive (sign = 1) or negative powers; returns the new length of the text. */
+static size_t print_powers(tml_dimension d, int sign, char *text, size_t length, size_t size)
 {
     const char *const names[4] = {"kg", "m", "rad", "s"};
     const int powers[4] = {d.mass, d.length, d.angle, d.time};
     for (int i = 0; i < 4; i++) {
-        int power = way * powers[i];
-        const char *sign = way < 0 ? "/" : length ? "*" : "";
+        int power = sign * powers[i];
+        const char *separator = sign < 0 ? "/" : length ? "*" : "";
         int n = 0;
         if (power > 1)
-            n = snprintf(text + length, size - length, "%s%s^%d", sign, names[i], power);
+            n = snprintf(text + length, size - length, "%s%s^%d", separator, names[i], power);
         else if (power == 1)
-            n = snprintf(text + length, size - length, "%s%s", sign, names[i]);
+            n = snprintf(text + length, size - length, "%s%s", separator, names[i]);
         length = (size_t)n < size - length ? length + (size_t)n : size - 1;
     }
     return length;

@@ -1,8 +1,8 @@
-/* unit.h - units of measure: their kind (dimension) and their factor to SI.
+/* unit.h - units of measurement: dimension and factor to SI.
  *
- * A dimension counts the powers of metre, kilogram, second and radian. Radians are a dimension of their own so that
- * `mass: 60 deg` is an error, but a difference in radians alone counts only between pure angles and times
- * (rad against 1, rad/s against 1/s): N*m and N*m/rad, m/s and m*rad/s are the same kind.
+ * A dimension counts the powers of metre, kilogram, second and radian. Radians are a dimension so that `mass: 60 deg` is an error, but a
+ * difference in radians alone matters only between pure angles and times (rad against 1, rad/s against 1/s): N*m and N*m/rad, m/s and
+ * m*rad/s have the same dimension.
  */
 #pragma once
 #include <stdbool.h>
@@ -24,7 +24,7 @@ typedef struct {
  * A tonne (t) counts only as the first factor: in "m/s*t" the t is time.
  * Returns the number of characters read, 0 when text starts with no unit. */
 size_t tml_unit_read(const char *text, size_t length, tml_unit *unit);
-/* The units by name, of each dimension the usual ones first; NULL behind the last. */
+/* The units by name, for each dimension the most common ones first; NULL after the last. */
 const char *tml_unit_at(size_t index, tml_unit *unit);
 /* The unit a descriptor names ("N*m", "" for none); aborts in debug builds on an unknown one. */
 tml_unit tml_unit_named(const char *text);
@@ -33,7 +33,7 @@ double tml_unit_value(tml_unit unit, double number);
 /* The unit name to suggest for a misspelt one, or NULL. */
 const char *tml_unit_nearest(const char *name);
 bool tml_dimension_same(tml_dimension a, tml_dimension b);
-/* result = a * b^power; false when a power leaves -99..99. */
+/* result = a * b^power; false if a power is outside -99 ... 99. */
 bool tml_dimension_combine(tml_dimension a, tml_dimension b, int power, tml_dimension *result);
-/* SI text of a dimension: "kg*m/s^2" is given its name "N" where it has one. At most size - 1 characters. */
+/* SI text of a dimension, by its name if it has one: "N" for "kg*m/s^2". At most size - 1 characters. */
 void tml_dimension_print(tml_dimension dimension, char *text, size_t size);

@@ -1,7 +1,7 @@
-/* utf8.c - whether a file is text at all: one look at every byte before YAML sees it. */
+/* utf8.c - checks that a file is UTF-8 text before it is parsed as YAML. */
 #include "base/utf8.h"
 
-/* Bytes of the character at text, 0 when it is none (RFC 3629: no overlong forms, no surrogates, up to U+10FFFF). */
+/* Length of the character at text, 0 if invalid (RFC 3629: no overlong forms, no surrogates, up to U+10FFFF). */
 static size_t character(const unsigned char *s, size_t left)
 {
     if (s[0] < 0x80)

@@ -1,16 +1,16 @@
-/* build.c - puts operations on a tape; what is constant is computed at once and never gets there. */
+/* build.c - emits operations on a tape; constant subexpressions are folded and not emitted. */
 #include "expression/build.h"
 #include <stdint.h>
 #include <string.h>
 
-enum { REACH = 64 }; /* how far back an equal operation is looked for */
+enum { SEARCH_RANGE = 64 }; /* how far back common subexpressions are searched */
 
 tml_value tml_build_constant(double number, tml_kind kind)
 {
     return (tml_value){.constant = true, .number = number, .kind = kind};
 }
 
-/* To the bit: 0 and -0 are two constants. */
+/* Bitwise: 0 and -0 are different constants. */
 static bool same_instruction(const tml_instruction *a, const tml_instruction *b)
 {
     uint64_t bits_a, bits_b;
@@ -31,10 +31,10 @@ static void make_room(tml_builder *b)
     b->capacity = capacity;
 }
 
-/* Puts an operation on the tape, or finds it there. */
+/* Emits an operation, or finds an equal one on the tape. */
 static int emit(tml_builder *b, tml_instruction instruction)
 {
-    for (int i = b->count - 1; i >= 0 && i >= b->count - REACH; i--)
+    for (int i = b->count - 1; i >= 0 && i >= b->count - SEARCH_RANGE; i--)
         if (same_instruction(&b->tape[i], &instruction))
             return i;
     make_room(b);
@@ -94,12 +94,12 @@ tml_value tml_build_power(tml_builder *b, tml_value x, double n)
 /* ramp((x - x0) / (x1 - x0)) */
 tml_value tml_build_ramp(tml_builder *b, tml_value x, tml_value x0, tml_value x1)
 {
-    tml_value way = tml_build_op(b, TML_OP_SUBTRACT, x, x0), width = tml_build_op(b, TML_OP_SUBTRACT, x1, x0);
-    tml_value u = tml_build_op(b, TML_OP_DIVIDE, way, width);
+    tml_value offset = tml_build_op(b, TML_OP_SUBTRACT, x, x0), width = tml_build_op(b, TML_OP_SUBTRACT, x1, x0);
+    tml_value u = tml_build_op(b, TML_OP_DIVIDE, offset, width);
     return tml_build(b, (tml_instruction){.op = TML_OP_RAMP}, &u);
 }
 
-/* needed[i]: whether the value in `slot` needs operation i (0 .. slot). */
+/* needed[i]: whether the value in `slot` depends on operation i (0 ... slot). */
 static void mark_needed(const tml_instruction *tape, int slot, int *needed)
 {
     needed[slot] = 1;

@@ -1,6 +1,6 @@
-/* build.h - the making of a tape.
+/* build.h - construction of a tape.
  *
- * A value is a constant (nothing on the tape yet) or a place on the tape. Operations on constants are folded.
+ * A value is a constant (not on the tape) or a slot of the tape. Operations on constants are folded.
  */
 #pragma once
 #include "expression/kind.h"
@@ -10,9 +10,9 @@
 typedef struct {
     bool constant;
     double number; /* of a constant */
-    int slot;      /* of anything else: its place on the tape */
+    int slot;      /* otherwise its slot on the tape */
     tml_kind kind;
-    bool bad;              /* an error was found in it: say no more */
+    bool bad;              /* an error was reported: no more messages */
     const tml_node *fault; /* a constant in it that is not finite */
 } tml_value;
 
@@ -24,13 +24,13 @@ typedef struct {
 
 tml_value tml_build_constant(double number, tml_kind kind);
 tml_value tml_build_input(tml_builder *b, int input, tml_kind kind);
-/* An operation, of no kind yet; a unary one ignores y. */
+/* An operation, its kind not set; unary operations ignore y. */
 tml_value tml_build_op(tml_builder *b, tml_op op, tml_value x, tml_value y);
-/* The same with everything said: instruction holds op and exponent or curve, operands as many as op takes. */
+/* The same in full: instruction holds op and exponent or curve, operands as many as op takes. */
 tml_value tml_build(tml_builder *b, tml_instruction instruction, const tml_value *operands);
 /* x^n with a constant n; x^2 is a product. */
 tml_value tml_build_power(tml_builder *b, tml_value x, double n);
 /* The ramp from 0 at x0 to 1 at x1. */
 tml_value tml_build_ramp(tml_builder *b, tml_value x, tml_value x0, tml_value x1);
-/* The operations that the value needs and no others, renumbered, the value last. */
+/* Only the operations that the value depends on, renumbered, the value last. */
 const tml_expression *tml_build_finish(tml_builder *b, tml_value v);

@@ -1,7 +1,7 @@
-/* compile.c - tree to tape: names are looked up, dimensions checked, constants folded.
+/* compile.c - tree to tape: name lookup, dimension check, constant folding.
  *
- * The nodes are walked in order with a stack of values. A constant that is not finite is remembered with its node and
- * is an error only if the whole needs it: if(n > 0, L/n, 0) is fine when n = 0.
+ * The nodes are processed in order with a stack of values. A constant that is not finite is kept with its node and is an error only if the
+ * result depends on it: if(n > 0, L/n, 0) is valid for n = 0.
  */
 #include "expression/build.h"
 #include <stdarg.h>
@@ -23,8 +23,8 @@ static tml_place place_at(const compiler *c, int offset)
     return tml_tree_place(c->tree->text, c->tree->place, offset);
 }
 
-__attribute__((format(printf, 4, 5))) static tml_value complain(compiler *c, tml_code code, int offset,
-                                                                const char *format, ...)
+__attribute__((format(printf, 4, 5))) static tml_value report(compiler *c, tml_code code, int offset,
+                                                              const char *format, ...)
 {
     char text[512];
     va_list arguments;
@@ -58,15 +58,15 @@ static tml_value compile_name(compiler *c, const tml_node *node)
         return tml_build_constant(TML_PI, (tml_kind){.typed = false});
     const char *nearest = s && s->nearest ? s->nearest(s->context, node->name) : NULL;
     if (nearest)
-        return complain(c, TML_E_UNKNOWN_NAME, node->at, "unknown name \"%s\"; did you mean \"%s\"?", node->name,
-                        nearest);
+        return report(c, TML_E_UNKNOWN_NAME, node->at, "unknown name \"%s\"; did you mean \"%s\"?", node->name,
+                      nearest);
     if (tml_function_find(node->name))
-        return complain(c, TML_E_FUNCTION_WITHOUT_ARGUMENTS, node->at,
-                        "\"%s\" is a function and needs arguments: %s(...)", node->name, node->name);
-    return complain(c, TML_E_UNKNOWN_NAME, node->at, "unknown name \"%s\"", node->name);
+        return report(c, TML_E_FUNCTION_WITHOUT_ARGUMENTS, node->at,
+                      "\"%s\" is a function and needs arguments: %s(...)", node->name, node->name);
+    return report(c, TML_E_UNKNOWN_NAME, node->at, "unknown name \"%s\"", node->name);
 }
 
-/* One operation with its dimensions checked. */
+/* One operation with dimension check. */
 static tml_value operate(compiler *c, const tml_node *node, tml_op op, tml_value a, tml_value b)
 {
     char message[TML_KIND_MESSAGE];
@@ -75,14 +75,14 @@ static tml_value operate(compiler *c, const tml_node *node, tml_op op, tml_value
     if (a.bad || (binary && b.bad))
         return (tml_value){.bad = true};
     if (!tml_kind_apply(op, a.kind, b.kind, power ? b.number : NAN, &kind, message))
-        return complain(c, TML_E_DIMENSIONS, node->at, "%s", message);
+        return report(c, TML_E_DIMENSIONS, node->at, "%s", message);
     tml_value result =
         power && !a.constant ? tml_build_power(&c->builder, a, b.number) : tml_build_op(&c->builder, op, a, b);
     result.kind = kind;
     return result;
 }
 
-/* The common kind of operands that must agree; sets *bad when they do not. */
+/* The common kind of operands that must agree; sets *bad if they do not. */
 static tml_kind agree(compiler *c, const tml_node *node, const char *name, const tml_value *operands, int count,
                       bool *bad)
 {
@@ -92,7 +92,7 @@ static tml_kind agree(compiler *c, const tml_node *node, const char *name, const
         *bad = *bad || operands[i].bad;
     for (int i = 1; i < count && !*bad; i++)
         if (!tml_kind_agree(name, kind, operands[i].kind, &kind, message))
-            *bad = complain(c, TML_E_DIMENSIONS, node->at, "%s", message).bad;
+            *bad = report(c, TML_E_DIMENSIONS, node->at, "%s", message).bad;
     return kind;
 }
 
@@ -109,7 +109,7 @@ static tml_value compile_clamp(compiler *c, const tml_node *node, const tml_valu
     return result;
 }
 
-/* if(condition, then, else): a constant condition leaves only its branch. */
+/* if(condition, then, else): a constant condition selects its branch. */
 static tml_value compile_if(compiler *c, const tml_node *node, const tml_value *v)
 {
     bool bad = v[0].bad;
@@ -142,7 +142,7 @@ static tml_value compile_step(compiler *c, const tml_node *node, const tml_value
     return result;
 }
 
-/* A ramp of that width about its middle. */
+/* A ramp of the given half width about its middle. */
 static tml_value flank(compiler *c, tml_value x, tml_value middle, tml_value half_width)
 {
     tml_value begin = tml_build_op(&c->builder, TML_OP_SUBTRACT, middle, half_width);
@@ -174,7 +174,7 @@ static tml_value compile_table(compiler *c, const tml_node *node, tml_value x)
     const tml_scope *s = c->scope;
     const tml_curve *curve = s && s->table ? s->table(s->context, node->name) : NULL;
     if (!curve)
-        return complain(c, TML_E_UNKNOWN_TABLE, node->at, "there is no table \"%s\"", node->name);
+        return report(c, TML_E_UNKNOWN_TABLE, node->at, "there is no table \"%s\"", node->name);
     if (node->kind == TML_NODE_SPLINE || (node->kind == TML_NODE_TABLE && s->moves))
         curve = tml_curve_spline(curve);
     return tml_build(&c->builder, (tml_instruction){.op = TML_OP_CURVE, .curve = curve}, &x);
@@ -230,7 +230,7 @@ static tml_value compile_nodes(compiler *c)
 
 /* ---- the whole */
 
-/* Whether the value is what its place asks for; a message if not. */
+/* Whether the value fits its context; otherwise a message. */
 static bool check_value(compiler *c, const tml_value *v, tml_expectation expect)
 {
     const tml_node *root = &c->tree->nodes[c->tree->count - 1];
@@ -240,16 +240,16 @@ static bool check_value(compiler *c, const tml_value *v, tml_expectation expect)
         return false;
     if (v->fault) {
         int length = v->fault->end - v->fault->begin;
-        complain(c, TML_E_NOT_FINITE, v->fault->begin, "%.*s is not a finite number", length, text + v->fault->begin);
+        report(c, TML_E_NOT_FINITE, v->fault->begin, "%.*s is not a finite number", length, text + v->fault->begin);
         return false;
     }
     if (!expect.typed || !v->kind.typed || tml_dimension_same(v->kind.dimension, expect.dimension))
         return true;
     tml_kind_print((tml_kind){.typed = true, .dimension = expect.dimension}, expected, sizeof expected);
     tml_kind_print(v->kind, found, sizeof found);
-    if (root->kind == TML_NODE_NUMBER) /* the unit as it was written */
+    if (root->kind == TML_NODE_NUMBER) /* the unit as written */
         snprintf(found, sizeof found, "%.*s", root->end - root->unit_begin, text + root->unit_begin);
-    complain(c, TML_E_WRONG_DIMENSION, root->begin, "expected %s, found %s", expected, found);
+    report(c, TML_E_WRONG_DIMENSION, root->begin, "expected %s, found %s", expected, found);
     return false;
 }
 

@@ -1,12 +1,12 @@
-/* curve.c - cubics through points: a monotone one, once continuously differentiable (Fritsch and Carlson 1980), and the natural
+/* curve.c - piecewise cubics through points: monotone (Fritsch and Carlson 1980), once continuously differentiable, and the natural
  * spline, twice continuously differentiable.
  *
  * Between two points, with h = x_1 - x_0, delta = (y_1 - y_0) / h and u = x - x_0:
  *   f = y_0 + m_0 u + (3 delta - 2 m_0 - m_1) / h u^2 + (m_0 + m_1 - 2 delta) / h^2 u^3
- * The two differ in their slopes m only. Monotone: those of the parabola through three neighbours, made smaller where f would not be
- * monotone: m = 0 at a turn, and (m_0, m_1) is drawn back to the circle |(m_0, m_1)| = 3 |delta|. Spline: f'' is continuous,
+ * The two differ only in the slopes m. Monotone: slopes of the parabola through three neighbours, reduced where f would not be
+ * monotone: m = 0 at an extremum, and (m_0, m_1) is limited to the circle |(m_0, m_1)| = 3 |delta|. Spline: f'' is continuous,
  *   h_i m_(i-1) + 2 (h_(i-1) + h_i) m_i + h_(i-1) m_(i+1) = 3 (h_i delta_(i-1) + h_(i-1) delta_i),
- * and zero at both ends, so that it stays continuous where the straight lines beyond them begin.
+ * and zero at both ends, so that it is continuous with the straight lines beyond them.
  */
 #include "expression/expression.h"
 #include <math.h>
@@ -18,7 +18,7 @@ typedef struct {
 struct tml_curve {
     const knot *knots; /* (count) */
     size_t count;
-    const tml_curve *spline; /* through the same points; NULL: it is one */
+    const tml_curve *spline; /* through the same points; NULL: this is the spline */
 };
 
 static double secant(const knot *k)
@@ -26,11 +26,11 @@ static double secant(const knot *k)
     return (k[1].y - k[0].y) / (k[1].x - k[0].x);
 }
 
-/* Slope at k[0] of the parabola through k[0], k[way], k[2 way], kept to the sign of the first secant. */
-static double end_slope(const knot *k, int way)
+/* Slope at k[0] of the parabola through k[0], k[step], k[2 step], limited to the sign of the first secant. */
+static double end_slope(const knot *k, int step)
 {
-    double h0 = k[way].x - k[0].x, h1 = k[2 * way].x - k[way].x;
-    double d0 = (k[way].y - k[0].y) / h0, d1 = (k[2 * way].y - k[way].y) / h1;
+    double h0 = k[step].x - k[0].x, h1 = k[2 * step].x - k[step].x;
+    double d0 = (k[step].y - k[0].y) / h0, d1 = (k[2 * step].y - k[step].y) / h1;
     double m = d0 + (d0 - d1) * h0 / (h0 + h1);
     return m * d0 > 0 ? m : 0;
 }
@@ -42,7 +42,7 @@ static double inner_slope(const knot *k)
     return d0 * d1 > 0 ? (h1 * d0 + h0 * d1) / (h0 + h1) : 0;
 }
 
-/* Draws the slopes at the ends of one piece back until it is monotone. */
+/* Limits the slopes at the ends of one piece so that it is monotone. */
 static void limit_slopes(knot *k)
 {
     double delta = secant(k);
@@ -67,7 +67,7 @@ static void set_monotone_slopes(knot *k, size_t count)
         limit_slopes(k + i);
 }
 
-/* Elimination downwards, substitution upwards: the system is tridiagonal and diagonally dominant. */
+/* Forward elimination and back substitution: the system is tridiagonal and diagonally dominant. */
 static void set_spline_slopes(knot *k, size_t count, double *ratio)
 {
     const size_t last = count - 1;
@@ -86,7 +86,7 @@ static void set_spline_slopes(knot *k, size_t count, double *ratio)
         k[i].m -= ratio[i] * k[i + 1].m;
 }
 
-/* Each number finite, x rising, no slope beyond the range of numbers. */
+/* All numbers finite, x ascending, slopes finite. */
 static bool check_points(const double *points, size_t count, tml_place place, tml_log *log)
 {
     if (count < 2) {
@@ -136,7 +136,7 @@ const tml_curve *tml_curve_spline(const tml_curve *curve)
     return curve->spline ? curve->spline : curve;
 }
 
-/* The knot at the left end of the piece that holds x; x lies inside the curve. */
+/* The left knot of the piece that contains x; x lies inside the curve. */
 static const knot *find_piece(const tml_curve *curve, double x)
 {
     size_t low = 0, high = curve->count - 1;

@@ -1,10 +1,10 @@
-/* expression.h - numbers as the user writes them: parse, compile, evaluate with exact derivatives.
+/* expression.h - expressions as the user writes them: parse, compile, evaluate with exact derivatives.
  *
  * text --parse--> tree (names, places) --compile--> tape (numbered operations) --evaluate--> value and derivatives
  *
- * A tape is a list of operations x_i = op(x_a, x_b, x_c) on the results before it. Derivatives are exact: the
- * gradient by one backward sweep over the tape, the derivatives along a curve by second-order Taylor arithmetic.
- * Nothing is looked up, parsed or allocated while evaluating.
+ * A tape is a list of operations x_i = op(x_a, x_b, x_c) on earlier results. Derivatives are exact: the gradient by reverse-mode automatic
+ * differentiation (one backward sweep over the tape), derivatives along a curve by second-order Taylor arithmetic.
+ * Evaluation does no lookup, parsing or allocation.
  */
 #pragma once
 #include "base/arena.h"
@@ -13,17 +13,17 @@
 
 typedef struct tml_tree tml_tree;             /* parsed text */
 typedef struct tml_expression tml_expression; /* compiled, immutable */
-typedef struct tml_curve tml_curve;           /* a cubic through points: monotone, or a natural spline */
+typedef struct tml_curve tml_curve;           /* a piecewise cubic through points: monotone, or a natural spline */
 
 /* f, df/ds, d2f/ds2 along a curve with parameter s */
 typedef struct {
     double f, d, dd;
 } tml_jet;
 
-/* What a name means, asked while compiling. */
+/* Meaning of a name, looked up while compiling. */
 typedef enum { TML_NAME_UNKNOWN, TML_NAME_CONSTANT, TML_NAME_INPUT, TML_NAME_BAD } tml_name_kind;
 typedef struct {
-    tml_name_kind kind; /* BAD: the scope has written its own message already */
+    tml_name_kind kind; /* BAD: the scope has reported an error */
     double value;       /* of a constant */
     int input;          /* index of an input */
     bool typed;         /* the dimension is known */
@@ -37,16 +37,15 @@ typedef struct tml_scope {
     const tml_curve *(*table)(void *context, const char *name); /* NULL: no such table */
     /* the name to suggest for an unknown one, or NULL; may itself be NULL */
     const char *(*nearest)(void *context, const char *name);
-    bool
-        moves; /* the expression prescribes a motion: table(x, name) is a spline, whose second derivative is continuous */
+    bool moves; /* it prescribes a motion: table(x, name) is a spline, with continuous second derivative */
 } tml_scope;
 
-/* Parses text; messages name the place of the fault (column counts from the place of the text). NULL on error. */
+/* Parses text; messages give the place of the error (columns count from the place of the text). NULL on error. */
 const tml_tree *tml_tree_parse(tml_arena *arena, const char *text, tml_place place, tml_log *log);
 /* Calls `see` for each name in the tree. */
 void tml_tree_names(const tml_tree *tree, void (*see)(void *context, const char *name), void *context);
 
-/* What the place of an expression asks of it. */
+/* Requirements of the context of an expression. */
 typedef struct {
     const char *what; /* for messages: `joint A: stiffness` */
     bool typed;       /* check the dimension below */
@@ -70,8 +69,8 @@ double tml_expression_gradient(const tml_expression *e, const double *inputs, do
 /* inputs as jets along a curve (time: {t, 1, 0}); work: (tml_expression_size) jets */
 tml_jet tml_expression_jet(const tml_expression *e, const tml_jet *inputs, tml_jet *work);
 
-/* points (count x 2) with strictly rising x; NULL with a message otherwise. Outside its range the curve goes on
- * straight with its end slope. */
+/* points (count x 2) with strictly ascending x; otherwise NULL with a message. Outside its range the curve is
+ * extrapolated linearly. */
 const tml_curve *tml_curve_make(tml_arena *arena, const double *points, size_t count, tml_place place, tml_log *log);
 const tml_curve *tml_curve_spline(const tml_curve *curve); /* the natural spline through the same points */
 tml_jet tml_curve_jet(const tml_curve *curve, double x);   /* value, first and second derivative at x */

@@ -1,4 +1,4 @@
-/* function.c - the functions that expressions may call: those of the operations, and those made of several. */
+/* function.c - functions available in expressions: single operations, and compositions of several. */
 #include "base/names.h"
 #include "expression/tree.h"
 #include <string.h>
@@ -25,7 +25,7 @@ static const tml_function functions[] = {
 /* clang-format on */
 enum { FUNCTION_COUNT = sizeof functions / sizeof functions[0] };
 
-/* The texts of operators stand in the list, too, but are no functions. */
+/* Operators are in the list too, but are not functions. */
 static bool is_callable(const char *name)
 {
     bool word = name[0] >= 'a' && name[0] <= 'z';
@@ -107,7 +107,7 @@ static const tml_function_text *text_of(const char *name)
     return NULL;
 }
 
-/* Those with a text in its order, then those that nobody described; min and max stand twice in the list of functions. */
+/* Those with a description in its order, then the others; min and max occur twice in the list of functions. */
 bool tml_function_at(size_t index, tml_function_text *text)
 {
     if (index < TEXT_COUNT) {
@@ -117,7 +117,7 @@ bool tml_function_at(size_t index, tml_function_text *text)
     index -= TEXT_COUNT;
     for (size_t i = 0; i < FUNCTION_COUNT; i++)
         if (is_callable(functions[i].name) && !text_of(functions[i].name) && index-- == 0) {
-            *text = (tml_function_text){functions[i].name, functions[i].most == 2 ? "x, y" : "x", ""};
+            *text = (tml_function_text){functions[i].name, functions[i].max_arguments == 2 ? "x, y" : "x", ""};
             return true;
         }
     return false;

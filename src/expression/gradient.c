@@ -1,16 +1,15 @@
-/* gradient.c - the gradient by one sweep backward over the tape.
+/* gradient.c - gradient by reverse-mode automatic differentiation: one backward sweep over the tape.
  *
  * With the adjoint  b_i = d value / d x_i  (b = 1 for the last):   b_a += b_i * d op_i / d x_a   for each operand a.
- * What has no influence (b_i = 0, the branch of an `if` that is not taken) is passed over, so that its derivatives,
- * which may not exist, do no harm.
+ * Operations without influence (b_i = 0, the branch of an `if` that is not taken) are skipped, since their derivatives may not exist.
  */
 #include "expression/tape.h"
 #include <string.h>
 
-/* Hands the adjoint b of operation i on to its operands. */
+/* Propagates the adjoint b of operation i to its operands. */
 /* NOLINTNEXTLINE(readability-function-size): one case for each operation */
-static inline void hand_on(const tml_instruction *k, const double *work, double f, double b, double *adjoint,
-                           double *gradient)
+static inline void propagate(const tml_instruction *k, const double *work, double f, double b, double *adjoint,
+                             double *gradient)
 {
     (void)f;
     switch (k->op) {
@@ -59,6 +58,6 @@ double tml_expression_gradient(const tml_expression *e, const double *inputs, do
     adjoint[e->count - 1] = weight;
     for (size_t i = e->count; i-- > 0;)
         if (adjoint[i] != 0)
-            hand_on(&e->tape[i], work, work[i], adjoint[i], adjoint, gradient);
+            propagate(&e->tape[i], work, work[i], adjoint[i], adjoint, gradient);
     return value;
 }

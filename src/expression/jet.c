@@ -5,7 +5,7 @@
  */
 #include "expression/tape.h"
 
-/* f_x u: 0 where one of them is, whatever the other; a partial derivative that does not exist counts as 0. */
+/* f_x u: 0 if either is 0, whatever the other; a partial derivative that does not exist counts as 0. */
 static inline double part(double fx, double u)
 {
     return fx == 0 || u == 0 || isnan(fx) ? 0 : fx * u;

@@ -1,4 +1,4 @@
-/* kind.c - the rules of dimensions, one function per rule.
+/* kind.c - dimensional analysis: one function per rule.
  *
  *   [a + b] = [a] = [b]     [a b] = [a] [b]     [a / b] = [a] / [b]     [a^n] = [a]^n     [sqrt a] = [a]^(1/2)
  */
@@ -39,8 +39,8 @@ static bool need(bool fits, const char *name, const char *needed, tml_kind found
     return false;
 }
 
-/* The common kind; false with "lead a link b" in message: "cannot add " "m" " and " "s". */
-static bool agree(tml_kind a, tml_kind b, tml_kind *result, char *message, const char *lead, const char *link)
+/* The common kind; false with "prefix a infix b" in message: "cannot add " "m" " and " "s". */
+static bool agree(tml_kind a, tml_kind b, tml_kind *result, char *message, const char *prefix, const char *infix)
 {
     char text_a[TEXT], text_b[TEXT];
     *result = a.typed ? a : b;
@@ -48,15 +48,15 @@ static bool agree(tml_kind a, tml_kind b, tml_kind *result, char *message, const
         return true;
     tml_kind_print(a, text_a, sizeof text_a);
     tml_kind_print(b, text_b, sizeof text_b);
-    snprintf(message, TML_KIND_MESSAGE, "%s%s%s%s", lead, text_a, link, text_b);
+    snprintf(message, TML_KIND_MESSAGE, "%s%s%s%s", prefix, text_a, infix, text_b);
     return false;
 }
 
 bool tml_kind_agree(const char *name, tml_kind a, tml_kind b, tml_kind *result, char *message)
 {
-    char lead[TEXT];
-    snprintf(lead, sizeof lead, "%s: cannot mix ", name);
-    return agree(a, b, result, message, lead, " and ");
+    char prefix[TEXT];
+    snprintf(prefix, sizeof prefix, "%s: cannot mix ", name);
+    return agree(a, b, result, message, prefix, " and ");
 }
 
 static bool agree_op(tml_op op, tml_kind a, tml_kind b, tml_kind *result, char *message)
@@ -70,7 +70,7 @@ static bool agree_op(tml_op op, tml_kind a, tml_kind b, tml_kind *result, char *
     return tml_kind_agree(tml_op_text(op), a, b, result, message);
 }
 
-/* a * b^power when both are typed; too high powers make it untyped. */
+/* a * b^power if both are typed; untyped if a power is too high. */
 static tml_kind combine(tml_kind a, tml_kind b, int power)
 {
     tml_kind result = {.typed = a.typed && b.typed};
@@ -79,7 +79,7 @@ static tml_kind combine(tml_kind a, tml_kind b, int power)
     return result;
 }
 
-/* a^(numerator / denominator), untyped when that is no whole power. */
+/* a^(numerator / denominator), untyped unless all powers are integers. */
 static tml_kind fraction(tml_kind a, int numerator, int denominator)
 {
     const int d[4] = {a.dimension.length, a.dimension.mass, a.dimension.time, a.dimension.angle};
@@ -109,7 +109,7 @@ bool tml_kind_apply(tml_op op, tml_kind a, tml_kind b, double exponent, tml_kind
     switch (tml_op_rule(op)) {
     case TML_RULE_NUMBER:
         return need(is_number(a), name, "a plain number", a, message);
-    case TML_RULE_TURN:
+    case TML_RULE_TRIGONOMETRIC:
         return need(is_number(a) || is_angle(a), name, "an angle", a, message);
     case TML_RULE_ANGLE:
         *result = angle;

@@ -1,19 +1,19 @@
-/* op.h - the operations of a tape: each is stated once, with its value, its derivatives and its rule for dimensions.
+/* op.h - the operations of a tape, each declared once with its value, derivatives and dimension rule.
  *
  * Unary:   op, text, rule, f(x), f'(x), f''(x); f is the value and d the first derivative.
  * Binary:  op, text, rule, f(x, y), df/dx, df/dy, d2f/dx2, d2f/dxdy, d2f/dy2.
- * Where a derivative is not finite (a kink, the end of the domain) the evaluators take 0 for it.
+ * Where a derivative is not finite (a kink, the boundary of the domain) the evaluators use 0.
  */
 #pragma once
 #include "base/unit.h"
 #include <math.h>
 
-/* What an operation asks of the dimensions of its operands, and gives. */
+/* Dimension rules: operands -> result. */
 typedef enum {
-    TML_RULE_NUMBER, /* plain number -> plain number */
-    TML_RULE_TURN,   /* angle or plain number -> plain number */
-    TML_RULE_ANGLE,  /* plain numbers -> angle */
-    TML_RULE_SAME,   /* anything -> the same; two operands must agree */
+    TML_RULE_NUMBER,        /* plain number -> plain number */
+    TML_RULE_TRIGONOMETRIC, /* angle or plain number -> plain number */
+    TML_RULE_ANGLE,         /* plain numbers -> angle */
+    TML_RULE_SAME,          /* anything -> the same; two operands must agree */
     TML_RULE_SQUARE_ROOT,
     TML_RULE_CUBE_ROOT,
     TML_RULE_ANY,     /* anything -> plain number */
@@ -28,8 +28,8 @@ typedef enum {
 #define TML_LN10      2.30258509299404568401799145468
 #define TML_2_SQRT_PI 1.12837916709551257389615890312
 
-/* Quintic ramp from 0 at u = 0 to 1 at u = 1:  s = u^3 (10 - 15 u + 6 u^2). A u that is not a number (0/0, the
- * middle of a ramp of no width) counts as past it. */
+/* Quintic ramp from 0 at u = 0 to 1 at u = 1:  s = u^3 (10 - 15 u + 6 u^2). NaN (0/0, the middle of a ramp of zero
+ * width) counts as beyond it. */
 static inline double tml_ramp(double u)
 {
     return u <= 0 ? 0 : u < 1 ? u * u * u * (10 + u * (6 * u - 15)) : 1;
@@ -45,7 +45,7 @@ static inline double tml_ramp_dd(double u)
     return u > 0 && u < 1 ? 60 * u * (1 - u) * (1 - 2 * u) : 0;
 }
 
-/* log x where x^y has a derivative by y, else 0. */
+/* log x if x^y has a derivative by y, otherwise 0. */
 static inline double tml_log_of_base(double x)
 {
     return x > 0 ? log(x) : 0;
@@ -65,9 +65,9 @@ static inline double tml_finite(double value)
 #define TML_UNARY_OPS(X) \
     X(NEGATE, "-",     SAME,   -x,        -1,                             0) \
     X(NOT,    "not",   ANY,    x == 0,    0,                              0) \
-    X(SIN,    "sin",   TURN,   sin(x),    cos(x),                         -f) \
-    X(COS,    "cos",   TURN,   cos(x),    -sin(x),                        -f) \
-    X(TAN,    "tan",   TURN,   tan(x),    1 + f * f,                      2 * f * d) \
+    X(SIN,    "sin",   TRIGONOMETRIC,  sin(x),    cos(x),                         -f) \
+    X(COS,    "cos",   TRIGONOMETRIC,  cos(x),    -sin(x),                        -f) \
+    X(TAN,    "tan",   TRIGONOMETRIC,  tan(x),    1 + f * f,                      2 * f * d) \
     X(ASIN,   "asin",  ANGLE,  asin(x),   1 / sqrt((1 - x) * (1 + x)),    x * d * d * d) \
     X(ACOS,   "acos",  ANGLE,  acos(x),   -1 / sqrt((1 - x) * (1 + x)),   x * d * d * d) \
     X(ATAN,   "atan",  ANGLE,  atan(x),   1 / (1 + x * x),                -2 * x * d * d) \
@@ -137,7 +137,7 @@ typedef enum {
 } tml_op;
 /* clang-format on */
 
-/* How many operands it has. */
+/* Number of operands. */
 static inline int tml_op_arity(tml_op op)
 {
     return op <= TML_OP_INPUT ? 0 : op <= TML_OP_CURVE ? 1 : op < TML_OP_IF ? 2 : 3;

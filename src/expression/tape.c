@@ -1,4 +1,4 @@
-/* tape.c - values:  x_i = op(x_a, x_b, x_c)  for each operation in turn. */
+/* tape.c - evaluation of a tape:  x_i = op(x_a, x_b, x_c)  for each operation in order. */
 #include "expression/tape.h"
 
 /* clang-format off */

@@ -1,6 +1,6 @@
-/* tape.h - a compiled expression:  x_i = op(x_a, x_b, x_c), i = 0 .. count-1; its value is the last one.
+/* tape.h - a compiled expression:  x_i = op(x_a, x_b, x_c), i = 0 ... count - 1; its value is the last one.
  *
- * Every operand comes before its operation, and nothing is on the tape that the value does not need.
+ * Operands precede their operation, and the tape contains only operations that the value depends on.
  */
 #pragma once
 #include "expression/expression.h"
@@ -22,5 +22,5 @@ struct tml_expression {
     tml_dimension dimension;
 };
 
-/* The value of one operation on the results x before it. */
+/* The value of one operation on earlier results x. */
 double tml_instruction_value(const tml_instruction *instruction, const double *x, const double *inputs);

@@ -1,4 +1,4 @@
-/* token.c - text to tokens.
+/* token.c - tokenizer.
  *
  *   number = digits [ "." digits ] [ "e" [ sign ] digits ] [ blanks unit ]      name = word { "." word }
  */
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LONGEST_UNIT = 200 };
+enum { MAX_UNIT_LENGTH = 200 };
 
 static bool is_blank(char c)
 {
@@ -53,14 +53,14 @@ static bool is_conjunction(const char *word, int length)
     return (length == 3 && memcmp(word, "and", 3) == 0) || (length == 2 && memcmp(word, "or", 2) == 0);
 }
 
-/* Signs that stand for units and are no letters, as first of a unit: 30°, 90 °/s, 5 µm. The length of the unit, 0: none. */
+/* Symbols that begin a unit and are not letters: 30°, 90 °/s, 5 µm. Returns the length of the unit, 0: none. */
 static int read_sign_unit(const char *text, tml_unit *unit)
 {
     static const struct {
         char sign[3], plain[4];
     } signs[] = {{"\xC2\xB0", "deg"}, {"\xC2\xB5", "u"}, {"\xCE\xBC", "u"}}; /* °, µ, and the Greek letter */
     for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
-        char plain[LONGEST_UNIT + 1];
+        char plain[MAX_UNIT_LENGTH + 1];
         if (strncmp(text, signs[i].sign, 2) != 0)
             continue;
         snprintf(plain, sizeof plain, "%s%s", signs[i].plain, text + 2);
@@ -84,7 +84,7 @@ static tml_token read_number(const char *text, int begin)
     int word = tml_is_letter(text[unit]) ? skip_name(text, unit) - unit : 0;
     if (!word || is_conjunction(text + unit, word))
         return token;
-    int length = (int)tml_unit_read(text + unit, strnlen(text + unit, LONGEST_UNIT), &token.unit);
+    int length = (int)tml_unit_read(text + unit, strnlen(text + unit, MAX_UNIT_LENGTH), &token.unit);
     token.unit_begin = unit;
     token.end = unit + (length ? length : word);
     if (!length)
@@ -92,7 +92,7 @@ static tml_token read_number(const char *text, int begin)
     return token;
 }
 
-/* Length of the sign at text: 2, 1 or 0. */
+/* Length of the operator at text: 2, 1 or 0. */
 static int sign_length(const char *text)
 {
     static const char *const pairs[] = {"**", "<=", ">=", "==", "!="};

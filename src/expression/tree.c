@@ -1,7 +1,7 @@
-/* tree.c - text to tree, by precedence climbing.
+/* tree.c - parser: text to tree, by precedence climbing.
  *
  *   level 1  or        2  and       3  not       4  < <= > >= == !=  (not chained)
- *         5  + -       6  * /       7  unary + -     8  ^ **  (from the right)
+ *         5  + -       6  * /       7  unary + -     8  ^ **  (right associative)
  */
 #include "expression/tree.h"
 #include "base/text.h"
@@ -10,15 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST = 200, LONGEST = 1000000 };
+enum { MAX_DEPTH = 200, MAX_LENGTH = 1000000 };
 enum { LEVEL_ALL = 1, LEVEL_COMPARE = 4, LEVEL_POWER = 8 };
 
 typedef struct {
     tml_arena *arena;
     tml_log *log;
     tml_tree *tree;
-    tml_token token; /* the next one */
-    int last_end;    /* where the one before it ended */
+    tml_token token; /* next token */
+    int last_end;    /* end of the previous one */
     int depth;
     bool failed;
 } parser;
@@ -58,7 +58,7 @@ static char *copy_text(parser *p, int begin, int end)
     return tml_arena_text(p->arena, p->tree->text + begin, (size_t)(end - begin));
 }
 
-/* The first error ends the parsing: what follows it would only be guesses. */
+/* The first error ends parsing: messages after it would be guesses. */
 #define FAIL(p, code, offset, ...)                                                                                     \
     do {                                                                                                               \
         if (!(p)->failed)                                                                                              \
@@ -67,7 +67,7 @@ static char *copy_text(parser *p, int begin, int end)
         (p)->token = (tml_token){.kind = TML_TOKEN_END};                                                               \
     } while (0)
 
-/* An error with `; did you mean "Y"?` when there is something near. */
+/* An error with `; did you mean "Y"?` if there is a similar name. */
 static void fail_unknown(parser *p, tml_code code, int offset, const char *what, const char *name, const char *nearest)
 {
     if (nearest)
@@ -81,7 +81,7 @@ static bool is_decimal_comma(const char *text, int at)
     return text[at] == ',' && at > 0 && tml_is_digit(text[at - 1]) && tml_is_digit(text[at + 1]);
 }
 
-/* The number about a comma, with a point in its place. */
+/* The number around a comma, with a decimal point in its place. */
 static const char *with_point(parser *p, int comma)
 {
     const char *text = p->tree->text;
@@ -123,7 +123,7 @@ static void emit(parser *p, tml_node node)
         p->tree->nodes[p->tree->count++] = node;
 }
 
-/* The value of decimal digits, whatever the locale. */
+/* Value of decimal digits, independent of the locale. */
 static double read_value(const char *digits)
 {
     locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
@@ -163,7 +163,7 @@ static void fail_unit(parser *p)
         fail_unknown(p, TML_E_UNKNOWN_UNIT, k.unit_begin, "unit", word, tml_unit_nearest(word));
 }
 
-/* Past the bracket that closes the one at `open`. */
+/* Consumes the bracket that closes the one at `open`. */
 static void parse_close(parser *p, int open)
 {
     if (p->failed)
@@ -207,9 +207,9 @@ static int parse_arguments(parser *p, const tml_function *function, const char *
 
 static void fail_count(parser *p, int at, const tml_function *f, int count)
 {
-    bool many = count > f->least;
-    int wanted = many ? f->most : f->least;
-    const char *limit = f->most == f->least ? "" : many ? "at most " : "at least ";
+    bool many = count > f->min_arguments;
+    int wanted = many ? f->max_arguments : f->min_arguments;
+    const char *limit = f->max_arguments == f->min_arguments ? "" : many ? "at most " : "at least ";
     const char *plural = wanted == 1 ? "" : "s";
     FAIL(p, TML_E_ARGUMENT_COUNT, at, "%s takes %s%d argument%s, found %d", f->name, limit, wanted, plural, count);
 }
@@ -228,7 +228,7 @@ static void parse_call(parser *p, const char *name, int at)
     parse_close(p, open);
     if (p->failed)
         return;
-    if (count < function->least || (function->most >= 0 && count > function->most)) {
+    if (count < function->min_arguments || (function->max_arguments >= 0 && count > function->max_arguments)) {
         fail_count(p, at, function, count);
         return;
     }
@@ -288,12 +288,12 @@ static const infix *find_infix(const parser *p)
     return NULL;
 }
 
-/* An operand and all the operators behind it that bind at least as tightly as `level`. */
+/* An operand and all following operators that bind at least as tightly as `level`. */
 static void parse_level(parser *p, int level)
 {
     int begin = p->token.begin;
-    if (++p->depth > DEEPEST)
-        FAIL(p, TML_E_EXPRESSION_TOO_LONG, begin, "nested too deeply (more than %d levels)", DEEPEST);
+    if (++p->depth > MAX_DEPTH)
+        FAIL(p, TML_E_EXPRESSION_TOO_LONG, begin, "nested too deeply (more than %d levels)", MAX_DEPTH);
     parse_operand(p);
     const infix *next = find_infix(p);
     while (next && next->level >= level) {
@@ -309,7 +309,7 @@ static void parse_level(parser *p, int level)
     p->depth--;
 }
 
-/* How many nodes the text can make: each takes a token of its own. */
+/* Upper bound of the number of nodes: each has its own token. */
 static int count_tokens(const char *text)
 {
     int count = 0;
@@ -321,8 +321,9 @@ static int count_tokens(const char *text)
 const tml_tree *tml_tree_parse(tml_arena *arena, const char *text, tml_place place, tml_log *log)
 {
     size_t length = strlen(text);
-    if (length > LONGEST) {
-        tml_log_raise(log, TML_E_EXPRESSION_TOO_LONG, place, "an expression may have at most %d characters", LONGEST);
+    if (length > MAX_LENGTH) {
+        tml_log_raise(log, TML_E_EXPRESSION_TOO_LONG, place, "an expression may have at most %d characters",
+                      MAX_LENGTH);
         return NULL;
     }
     tml_tree *tree = TML_NEW(arena, tml_tree);

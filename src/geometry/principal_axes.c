@@ -1,4 +1,5 @@
-/* principal_axes.c - principal axes by Jacobi: each turn makes one pair of entries zero. */
+/* principal_axes.c - principal axes by the Jacobi eigenvalue method: each rotation annihilates one pair of off-diagonal
+ * entries. */
 #include "geometry/principal_axes.h"
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-/* rotation.c - rotation vector of a rotation; phi/sin(phi) as a function of cos(phi). */
+/* rotation.c - rotation vector (logarithm) of a rotation; phi/sin(phi) as a function of cos(phi). */
 #include "geometry/rotation.h"
 
 /* of the quaternion (c, s n), c >= 0: theta = 2 atan2(s, c) */
@@ -10,7 +10,7 @@ tml_vec3 tml_rotation_vector(const tml_mat3 *R)
     return tml_scale(s > 0 ? sign * 2 * atan2(s, fabs(q.w)) / s : 2, u);
 }
 
-/* b = sum of |B_2k|/(2k)! theta^(2k - 2), Bernoulli's numbers; near zero the closed form would lose digits. */
+/* b = sum of |B_2k|/(2k)! theta^(2k - 2), Bernoulli numbers; near zero the closed form would lose digits. */
 tml_log_factor tml_log_factor_of(double x)
 {
     static const double series[] = {1.0 / 12,
@@ -25,13 +25,13 @@ tml_log_factor tml_log_factor_of(double x)
     if (x < 0.5) {
         tml_log_factor f = {0, 0};
         for (int k = sizeof series / sizeof *series - 1; k >= 0; k--) {
-            f.slope = f.slope * x + f.b;
+            f.derivative = f.derivative * x + f.b;
             f.b = f.b * x + series[k];
         }
         return f;
     }
     const double h = 0.5 * sqrt(x), cotangent = cos(h) / sin(h), p = 1 - h * cotangent;
-    const double dp = -cotangent + h * (1 + cotangent * cotangent); /* by h */
+    const double dp = -cotangent + h * (1 + cotangent * cotangent); /* derivative by h */
     return (tml_log_factor){p / x, (dp / (8 * h) - p / x) / x};
 }
 
@@ -46,8 +46,8 @@ tml_vec3 tml_log_gradient_rate(tml_vec3 r, tml_vec3 rate, tml_log_factor f, tml_
 {
     const tml_vec3 ra = tml_cross(r, a), va = tml_cross(rate, a);
     const tml_vec3 second = tml_add(tml_cross(rate, ra), tml_cross(r, va));
-    const double slope = 2 * f.slope * tml_dot(r, rate);
-    return tml_add(tml_scale(0.5, va), tml_add(tml_scale(f.b, second), tml_scale(slope, tml_cross(r, ra))));
+    const double b_rate = 2 * f.derivative * tml_dot(r, rate);
+    return tml_add(tml_scale(0.5, va), tml_add(tml_scale(f.b, second), tml_scale(b_rate, tml_cross(r, ra))));
 }
 
 tml_vec3 tml_log_rate(tml_vec3 r, tml_log_factor f, tml_vec3 w)
@@ -73,7 +73,7 @@ tml_arc tml_arc_of(double c, double s)
         }
         return (tml_arc){g, -d1, 2 * d2, -6 * d3};
     }
-    s = fmax(s, 1e-20); /* opposite directions: no axis of tilt, but numbers */
+    s = fmax(s, 1e-20); /* opposite directions: no axis of tilt, but finite numbers */
     const double s2 = s * s, g = atan2(s, c) / s;
     const double d1 = (c * g - 1) / s2, d2 = (3 * c * d1 + g) / s2, d3 = (5 * c * d2 + 4 * d1) / s2;
     return (tml_arc){g, d1, d2, d3};

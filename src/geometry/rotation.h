@@ -1,25 +1,25 @@
-/* rotation.h - the rotation vector (logarithm) of a rotation, and the ratio of an angle to its sine.
+/* rotation.h - rotation vector (logarithm) of a rotation, and the ratio of an angle to its sine.
  *
- * R = exp([r]), r = theta n, 0 <= theta <= pi. With w the angular velocity of R on its fixed axes,
+ * R = exp([r]), r = theta n, 0 <= theta <= pi. With w the angular velocity of R in its fixed axes,
  *   r' = w - r x w/2 + b r x (r x w),     b = (1 - (theta/2) cot(theta/2))/theta^2,
- * smooth but at theta = pi, where n and -n are the same rotation: the sign of r is then that of its largest component.
+ * smooth except at theta = pi, where n and -n are the same rotation: the sign of r is then that of its largest component.
  */
 #pragma once
 #include "geometry/vector.h"
 
 tml_vec3 tml_rotation_vector(const tml_mat3 *R);
 
-/* b of the square of theta and its derivative by that square; smooth at zero. */
+/* b as a function of theta^2, and its derivative by theta^2; smooth at zero. */
 typedef struct {
-    double b, slope;
+    double b, derivative;
 } tml_log_factor;
 
 tml_log_factor tml_log_factor_of(double square);
 
-/* The derivative of a . r by rotations: g with (a . r)' = g . w, and its rate where r changes at a given rate. */
+/* Gradient of a . r: g with (a . r)' = g . w, and its rate if r changes at a given rate. */
 tml_vec3 tml_log_gradient(tml_vec3 r, tml_log_factor f, tml_vec3 a);
 tml_vec3 tml_log_gradient_rate(tml_vec3 r, tml_vec3 rate, tml_log_factor f, tml_vec3 a);
-/* r' of an angular velocity w. */
+/* r' for an angular velocity w. */
 tml_vec3 tml_log_rate(tml_vec3 r, tml_log_factor f, tml_vec3 w);
 
 /* g(c) = phi/sin(phi) of c = cos(phi), s = sin(phi), 0 <= phi < pi, with its first three derivatives by c; smooth at c = 1. */

@@ -45,7 +45,7 @@ tml_quat tml_quat_about(tml_vec3 axis, double angle)
     return (tml_quat){cos(0.5 * angle), s * axis.x, s * axis.y, s * axis.z};
 }
 
-/* Shepperd's method: the largest of the four squares is divided by. */
+/* Shepperd's method: divides by the largest of the four squares. */
 tml_quat tml_quat_of_matrix(const tml_mat3 *R)
 {
     const double t = R->m[0][0] + R->m[1][1] + R->m[2][2];

@@ -13,7 +13,7 @@ typedef struct {
 } tml_mat3; /* row, column */
 typedef struct {
     double w, x, y, z;
-} tml_quat; /* unit where it stands for a rotation R_GB */
+} tml_quat; /* unit quaternion where it represents a rotation R_GB */
 typedef enum { TML_X, TML_Y, TML_Z } tml_axis;
 
 static inline tml_vec2 tml_add2(tml_vec2 a, tml_vec2 b)
@@ -94,13 +94,13 @@ static inline tml_mat3 tml_columns(tml_vec3 x, tml_vec3 y, tml_vec3 z)
 
 tml_mat3 tml_mat3_product(const tml_mat3 *A, const tml_mat3 *B);
 tml_mat3 tml_mat3_transpose(const tml_mat3 *A);
-/* R of any non-zero quaternion: it is normalised on the way, so that drift of its norm does no harm. */
+/* R of any non-zero quaternion: it is normalized, so that drift of its norm is harmless. */
 tml_mat3 tml_quat_matrix(tml_quat q);
 tml_quat tml_quat_product(tml_quat a, tml_quat b);
 tml_quat tml_quat_unit(tml_quat q);
-tml_quat tml_quat_about(tml_vec3 axis, double angle); /* axis of any length but zero */
+tml_quat tml_quat_about(tml_vec3 axis, double angle); /* axis of any nonzero length */
 tml_quat tml_quat_of_matrix(const tml_mat3 *R);
-/* exp(rotation vector), in the frame it is multiplied on: q_GB * exp(d_B) turns B about its own axes. */
+/* exp(rotation vector), in the frame it multiplies: q_GB * exp(d_B) rotates B about its own axes. */
 tml_quat tml_quat_exp(tml_vec3 rotation);
-/* A right-handed frame with the given z; x is the axis of the old frame least along z, made perpendicular. */
+/* A right-handed frame with the given z; x is the coordinate axis least aligned with z, orthogonalized. */
 tml_mat3 tml_frame_with_z(tml_vec3 z);
