@@ -156,32 +156,16 @@ Test(free_body, balances_for_every_kind)
 
 /* ---- mechanisms made at random ---- */
 
-static const struct {
-    const char *name;
-    invent_wish wish;
-} families[] = {
-    {"plane tree", {0}},
-    {"plane loops", {.loops = true}},
-    {"plane redundant", {.loops = true, .redundant = true}},
-    {"plane massless", {.loops = true, .massless = true}},
-    {"plane compliant", {.loops = true, .compliant = true}},
-    {"space tree", {.space = true}},
-    {"space loops", {.space = true, .loops = true}},
-    {"space redundant", {.space = true, .loops = true, .redundant = true}},
-    {"space massless", {.space = true, .loops = true, .massless = true}},
-    {"space compliant", {.space = true, .loops = true, .compliant = true}},
-};
-
 static void balance_random(const char *formulation, int count)
 {
     size_t rows = 0;
     for (int seed = 1; seed <= count; seed++)
-        for (size_t k = 0; k < sizeof families / sizeof *families; k++) {
-            invention made = invent_mechanism(families[k].wish, (uint64_t)(5000 + seed));
+        for (size_t k = 0; k < INVENT_FAMILIES; k++) {
+            invention made = invent_mechanism(invent_families[k].wish, (uint64_t)(5000 + seed));
             tml_log *log = tml_log_make();
-            tml_model *model = tml_model_parse(made.text.data, made.text.length, families[k].name, log);
-            cr_assert(model, "%s", families[k].name);
-            const balance b = run(model, families[k].name, formulation);
+            tml_model *model = tml_model_parse(made.text.data, made.text.length, invent_families[k].name, log);
+            cr_assert(model, "%s", invent_families[k].name);
+            const balance b = run(model, invent_families[k].name, formulation);
             cr_expect(b.worst < 1e-8, "seed %d, %s: %g", seed, b.where, b.worst);
             rows += b.rows;
             tml_model_free(model);

@@ -5,26 +5,14 @@
  * slider-crank, a screw jack with compliant foot, a Cardan shaft; an arm on rubber mounts, in which nothing is rigid.
  */
 #include "support/case.h"
+#include "support/models.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char crank_rocker[] = "trammel: 1\n"
-                                   "space: space\n"
-                                   "points: {O: [0,0,0], A: [0, 0.2, 0], B: [1.0, 0, 0.5], C: [1.0, 0, 0]}\n"
-                                   "bodies:\n"
-                                   "  crank: {points: [O, A], mass: 1, inertia: [0.01,0.01,0.01]}\n"
-                                   "  rod: {points: [A, B], mass: 2, inertia: [0.2,0.2,0.2]}\n"
-                                   "  rocker: {points: [C, B], mass: 1.5, inertia: [0.05,0.05,0.05]}\n"
-                                   "joints:\n"
-                                   "  O: {revolute: [ground, crank], axis: x}\n"
-                                   "  A: {spherical: [crank, rod]}\n"
-                                   "  B: {spherical: [rod, rocker]}\n"
-                                   "  C: {revolute: [ground, rocker], axis: y}\n"
-                                   "initial: {O.speed: 600 deg/s}\n"
-                                   "analyses:\n"
-                                   "  - dynamics: {end: 1, output: 0.1}\n";
+static const char crank_rocker[] = SPATIAL_CRANK_ROCKER "analyses:\n"
+                                                        "  - dynamics: {end: 1, output: 0.1}\n";
 
 static const char planetary_gear[] = "trammel: 1\n"
                                      "bodies:\n"
@@ -109,14 +97,7 @@ static const char cardan_shaft[] =
     "analyses:\n"
     "  - dynamics: {end: 1, output: 0.1}\n";
 
-static const char rubber_arm[] =
-    "trammel: 1\n"
-    "space: space\n"
-    "points: {O: [0, 0, 0], A: [0.5, 0.2, 0], B: [0.8, 0.4, 0.6], C: [0, 1, 0.3]}\n"
-    "bodies:\n"
-    "  base: {points: [O, A], mass: 1, inertia: [0.3, 0.4, 0.5, 0.02, -0.03, 0.04]}\n"
-    "  arm: {points: [A, B], mass: 2, inertia: [0.3, 0.5, 0.4, 0.05, 0.03, -0.04]}\n"
-    "  head: {points: [B, C], mass: 1.5, inertia: [0.3, 0.2, 0.4]}\n"
+static const char rubber_arm[] = SPATIAL_ARM
     "joints:\n"
     "  O: {revolute: [ground, base], axis: z, stiffness: {translation: 2000, rotation: 1000}, damping: {translation: "
     "20, "

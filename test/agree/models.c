@@ -61,16 +61,6 @@ static manner manner_of(const char *file)
     return usual;
 }
 
-static char *load(const char *path)
-{
-    enum { MOST = 1 << 17 };
-    FILE *file = fopen(path, "rb");
-    char *text = calloc(1, MOST);
-    cr_assert(file && text && fread(text, 1, MOST - 1, file) > 0, "%s: cannot be read", path);
-    fclose(file);
-    return text;
-}
-
 /* The text with its last `dynamics: {end: E, output: D` cut to `end` and eleven rows. NULL: it has no such analysis. */
 static char *shorten(const char *text, double end)
 {
@@ -142,7 +132,7 @@ static void agree_all(const char *from, const char *to)
         if (strcmp(file, from) < 0 || strcmp(file, to) >= 0)
             continue;
         const manner m = manner_of(file);
-        char *text = load(found.gl_pathv[i]), *cut = shorten(text, m.end);
+        char *text = tml_case_load(found.gl_pathv[i]), *cut = shorten(text, m.end);
         if (cut)
             agree(file, cut, &m);
         count += cut != NULL;

@@ -4,6 +4,7 @@
  * mechanism of similar shape, mass and time has similar reactions, F ~ m l/t^2.
  */
 #include "support/agree.h"
+#include "support/models.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -51,17 +52,8 @@ static void write_fourbar(char *text, size_t room, double l)
     snprintf(text, room,
              "trammel: 1\n"
              "gravity: [0, %.17g]\n"
-             "points: {O: [0, 0], A: [0, %.17g], B: [%.17g, %.17g], C: [%.17g, 0], P: [%.17g, %.17g]}\n"
-             "bodies:\n"
-             "  crank: {points: [O, A], mass: 2e-10, shape: rod}\n"
-             "  coupler: {points: [A, B, P], mass: 9e-10, shape: rod}\n"
-             "  rocker: {points: [C, B], mass: 4e-10, shape: rod}\n"
-             "joints:\n"
-             "  O: {revolute: [ground, crank]}\n"
-             "  A: {revolute: [crank, coupler]}\n"
-             "  B: {revolute: [coupler, rocker]}\n"
-             "  C: {revolute: [ground, rocker]}\n"
-             "initial: {O.speed: %.17g}\n"
+             "points: {O: [0, 0], A: [0, %.17g], B: [%.17g, %.17g], C: [%.17g, 0], P: [%.17g, "
+             "%.17g]}\n" FOURBAR_OF_MICROGRAMS "initial: {O.speed: %.17g}\n"
              "analyses:\n"
              "  - dynamics: {end: %.17g, output: %.17g}\n",
              -1e8 * l, l, 2 * l, 2.5 * l, 2 * l, 4 * l, 4 * l, 6000.0, 1e-3, 1e-4);

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "model/force_class.h"
 #include "model/joint_class.h"
+#include "support/models.h"
 #include <criterion/criterion.h>
 #include <glob.h>
 #include <math.h>
@@ -147,18 +148,7 @@ static void agree(const char *name, const char *text)
     "  rod: {points: {O: [0, 0], P: [1, 0]}, com: [1, 0], mass: 1, inertia: 0.1}\n"                                    \
     "joints: {O: {revolute: [ground, rod]}}\n"
 
-#define FOURBAR                                                                                                        \
-    "trammel: 1\n"                                                                                                     \
-    "bodies:\n"                                                                                                        \
-    "  ground:   {points: {O: [0, 0], C: [2.5, 0]}}\n"                                                                 \
-    "  crank:    {points: {O: [0, 0], A: [2, 0]}, com: [1, 0], mass: 1,    inertia: 0.3,  angle: 60 deg}\n"            \
-    "  coupler:  {points: {A: [0, 0], B: [4, 0]}, com: [2, 0], mass: 2.25, inertia: 2,    angle: 24 deg}\n"            \
-    "  follower: {points: {C: [0, 0], B: [4, 0]}, com: [2, 0], mass: 2,    inertia: 1.35, angle: 58 deg}\n"            \
-    "joints:\n"                                                                                                        \
-    "  O: {revolute: [ground, crank]}\n"                                                                               \
-    "  A: {revolute: [crank, coupler]}\n"                                                                              \
-    "  B: {revolute: [coupler, follower]}\n"                                                                           \
-    "  C: {revolute: [ground, follower]}\n"
+#define FOURBAR "trammel: 1\n" FOURBAR_OF_METIKU("2.5")
 
 Test(verify, agrees_on_a_planetary_gear_with_redundant_rows)
 {
@@ -182,21 +172,8 @@ Test(verify, agrees_on_a_planetary_gear_with_redundant_rows)
 
 Test(verify, agrees_on_a_spatial_crank_and_rocker)
 {
-    agree("crank and rocker", "trammel: 1\n"
-                              "space: space\n"
-                              "points: {O: [0,0,0], A: [0, 0.2, 0], B: [1.0, 0, 0.5], C: [1.0, 0, 0]}\n"
-                              "bodies:\n"
-                              "  crank: {points: [O, A], mass: 1, inertia: [0.01,0.01,0.01]}\n"
-                              "  rod: {points: [A, B], mass: 2, inertia: [0.2,0.2,0.2]}\n"
-                              "  rocker: {points: [C, B], mass: 1.5, inertia: [0.05,0.05,0.05]}\n"
-                              "joints:\n"
-                              "  O: {revolute: [ground, crank], axis: x}\n"
-                              "  A: {spherical: [crank, rod]}\n"
-                              "  B: {spherical: [rod, rocker]}\n"
-                              "  C: {revolute: [ground, rocker], axis: y}\n"
-                              "initial: {O.speed: 600 deg/s}\n"
-                              "analyses:\n"
-                              "  - dynamics: {end: 0.2, output: 0.02}\n");
+    agree("crank and rocker", SPATIAL_CRANK_ROCKER "analyses:\n"
+                                                   "  - dynamics: {end: 0.2, output: 0.02}\n");
 }
 
 Test(verify, agrees_on_a_structure_and_a_free_body)

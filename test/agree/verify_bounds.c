@@ -6,6 +6,7 @@
  */
 #include "assembly/assemble.h"
 #include "support/invent.h"
+#include "support/models.h"
 #include "system/initial_guess.h"
 #include "verify/verify.h"
 #include <criterion/criterion.h>
@@ -99,16 +100,7 @@ Test(verify_bounds, a_mechanism_of_micrometres_agrees)
 {
     expect("trammel: 1\n"
            "gravity: [0, -98.1]\n"
-           "points: {O: [0, 0], A: [0, 1e-6], B: [2e-6, 2.5e-6], C: [2e-6, 0], P: [4e-6, 4e-6]}\n"
-           "bodies:\n"
-           "  crank: {points: [O, A], mass: 2e-10, shape: rod}\n"
-           "  coupler: {points: [A, B, P], mass: 9e-10, shape: rod}\n"
-           "  rocker: {points: [C, B], mass: 4e-10, shape: rod}\n"
-           "joints:\n"
-           "  O: {revolute: [ground, crank]}\n"
-           "  A: {revolute: [crank, coupler]}\n"
-           "  B: {revolute: [coupler, rocker]}\n"
-           "  C: {revolute: [ground, rocker]}\n"
+           "points: {O: [0, 0], A: [0, 1e-6], B: [2e-6, 2.5e-6], C: [2e-6, 0], P: [4e-6, 4e-6]}\n" FOURBAR_OF_MICROGRAMS
            "initial: {O.speed: 6000}\n"
            "analyses:\n"
            "  - dynamics: {end: 1e-3, output: 1e-4}\n",

@@ -1,4 +1,5 @@
 /* inverse.c - inverse dynamics: actuator forces against the arm of papers.md (a6), closed forms, and forward dynamics. */
+#include "support/models.h"
 #include "support/say.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -308,17 +309,7 @@ Test(inverse, motor_on_a_slider_and_on_one_of_two_coordinates_match_closed_forms
 
 #define FOURBAR                                                                                                        \
     "trammel: 1\n"                                                                                                     \
-    "points: {O: [0, 0], A: [0, 1], B: [2, 2], C: [2, 0]}\n"                                                           \
-    "bodies:\n"                                                                                                        \
-    "  crank: {points: [O, A], mass: 1, shape: rod}\n"                                                                 \
-    "  coupler: {points: [A, B], mass: 2, shape: rod}\n"                                                               \
-    "  rocker: {points: [C, B], mass: 1, shape: rod}\n"                                                                \
-    "joints:\n"                                                                                                        \
-    "  O: {revolute: [ground, crank]}\n"                                                                               \
-    "  A: {revolute: [crank, coupler]}\n"                                                                              \
-    "  B: {revolute: [coupler, rocker]}\n"                                                                             \
-    "  C: {revolute: [ground, rocker]}\n"                                                                              \
-    "drivers: {turn: {O.angle: sin(2*t)}}\n"
+    "points: {O: [0, 0], A: [0, 1], B: [2, 2], C: [2, 0]}\n" FOURBAR_OF_RODS "drivers: {turn: {O.angle: sin(2*t)}}\n"
 
 /* Crank and rocker both driven: with k = rocker's speed/crank's speed, T = O + k C, smallest for O : C = 1 : k. */
 Test(inverse, redundant_actuators_have_minimum_norm)
@@ -377,16 +368,7 @@ Test(inverse, wrong_actuators_are_refused)
 Test(inverse, forces_match_the_closed_form_through_dead_points)
 {
     tml_case c = tml_say_run("trammel: 1\n"
-                             "points: {O: [0, 0], A: [0, 1], B: [2, 1], C: [2, 0]}\n"
-                             "bodies:\n"
-                             "  crank: {points: [O, A], mass: 1, shape: rod}\n"
-                             "  coupler: {points: [A, B], mass: 2, shape: rod}\n"
-                             "  rocker: {points: [C, B], mass: 1, shape: rod}\n"
-                             "joints:\n"
-                             "  O: {revolute: [ground, crank]}\n"
-                             "  A: {revolute: [crank, coupler]}\n"
-                             "  B: {revolute: [coupler, rocker]}\n"
-                             "  C: {revolute: [ground, rocker]}\n"
+                             "points: {O: [0, 0], A: [0, 1], B: [2, 1], C: [2, 0]}\n" FOURBAR_OF_RODS
                              "drivers: {turn: {O.angle: 2*pi*t}}\n"
                              "analyses: [inverse: {end: 1, output: 1/50, actuators: [O]}]\n",
                              TML_OK);

@@ -1,5 +1,6 @@
 /* kinematics.c - driven mechanisms against closed forms: positions, velocities, accelerations; dead points; missing and redundant
  * drivers. */
+#include "support/models.h"
 #include "support/say.h"
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
@@ -326,24 +327,27 @@ Test(kinematics, motion_may_start_in_a_dead_point)
     tml_case_free(&c);
 }
 
+#define PUSHED_SLIDER                                                                                                  \
+    "trammel: 1\n"                                                                                                     \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0]}}\n"                                                                                \
+    "  crank: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod, angle: 90 deg}\n"                                  \
+    "  rod: {points: {A: [0, 0], B: [3, 0]}, mass: 2, shape: rod, angle: -20 deg}\n"                                   \
+    "  slider: {points: {B: [0, 0]}, mass: 1, inertia: 1, position: [2.8, 0]}\n"                                       \
+    "joints:\n"                                                                                                        \
+    "  O: {revolute: [ground, crank]}\n"                                                                               \
+    "  A: {revolute: [crank, rod]}\n"                                                                                  \
+    "  B: {revolute: [rod, slider]}\n"                                                                                 \
+    "  S: {prismatic: [ground.O, slider.B], axis: x}\n"
+
 /* The slider moved as the crank would move it, through both ends of its way: the crank goes on. */
 Test(kinematics, slider_drives_through_its_dead_points)
 {
-    tml_case c = tml_say_run("trammel: 1\n"
-                             "bodies:\n"
-                             "  ground: {points: {O: [0, 0]}}\n"
-                             "  crank: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod, angle: 90 deg}\n"
-                             "  rod: {points: {A: [0, 0], B: [3, 0]}, mass: 2, shape: rod, angle: -20 deg}\n"
-                             "  slider: {points: {B: [0, 0]}, mass: 1, inertia: 1, position: [2.8, 0]}\n"
-                             "joints:\n"
-                             "  O: {revolute: [ground, crank]}\n"
-                             "  A: {revolute: [crank, rod]}\n"
-                             "  B: {revolute: [rod, slider]}\n"
-                             "  S: {prismatic: [ground.O, slider.B], axis: x}\n"
-                             "drivers:\n"
-                             "  push: {S.displacement: cos(pi/2 - 2*pi*t) + sqrt(9 - sin(pi/2 - 2*pi*t)^2)}\n"
-                             "analyses: [kinematics: {end: 1, output: 0.125}]\n",
-                             TML_OK);
+    tml_case c =
+        tml_say_run(PUSHED_SLIDER "drivers:\n"
+                                  "  push: {S.displacement: cos(pi/2 - 2*pi*t) + sqrt(9 - sin(pi/2 - 2*pi*t)^2)}\n"
+                                  "analyses: [kinematics: {end: 1, output: 0.125}]\n",
+                    TML_OK);
     tml_say_expect(&c, "passes a dead point at t = 0.25 s");
     tml_say_expect(&c, "passes a dead point at t = 0.75 s");
     for (size_t i = 0; i < tml_table_rows(c.table); i++) {
@@ -357,19 +361,8 @@ Test(kinematics, slider_drives_through_its_dead_points)
 /* Pushed beyond crank and rod in one line, at 2.8 + 0.5 t = 4. What was found up to then is there. */
 Test(kinematics, slider_locks_where_the_geometry_says)
 {
-    tml_case c = tml_say_run("trammel: 1\n"
-                             "bodies:\n"
-                             "  ground: {points: {O: [0, 0]}}\n"
-                             "  crank: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod, angle: 90 deg}\n"
-                             "  rod: {points: {A: [0, 0], B: [3, 0]}, mass: 2, shape: rod, angle: -20 deg}\n"
-                             "  slider: {points: {B: [0, 0]}, mass: 1, inertia: 1, position: [2.8, 0]}\n"
-                             "joints:\n"
-                             "  O: {revolute: [ground, crank]}\n"
-                             "  A: {revolute: [crank, rod]}\n"
-                             "  B: {revolute: [rod, slider]}\n"
-                             "  S: {prismatic: [ground.O, slider.B], axis: x}\n"
-                             "drivers: {push: {S.displacement: 2.8 + 0.5*t}}\n"
-                             "analyses: [kinematics: {end: 4, output: 0.25}]\n",
+    tml_case c = tml_say_run(PUSHED_SLIDER "drivers: {push: {S.displacement: 2.8 + 0.5*t}}\n"
+                                           "analyses: [kinematics: {end: 4, output: 0.25}]\n",
                              TML_FAILED);
     tml_case_near(&c, "time", tml_say_number(&c, "the mechanism locks at t = "), 2.4, 1e-9);
     tml_say_expect(&c, "driver push demands more");
@@ -468,16 +461,7 @@ Test(kinematics, random_fourbars_match_their_closed_forms)
 
 #define FOURBAR                                                                                                        \
     "trammel: 1\n"                                                                                                     \
-    "points: {O: [0, 0], A: [0, 1], B: [2, 2], C: [2, 0]}\n"                                                           \
-    "bodies:\n"                                                                                                        \
-    "  crank: {points: [O, A], mass: 1, shape: rod}\n"                                                                 \
-    "  coupler: {points: [A, B], mass: 2, shape: rod}\n"                                                               \
-    "  rocker: {points: [C, B], mass: 1, shape: rod}\n"                                                                \
-    "joints:\n"                                                                                                        \
-    "  O: {revolute: [ground, crank]}\n"                                                                               \
-    "  A: {revolute: [crank, coupler]}\n"                                                                              \
-    "  B: {revolute: [coupler, rocker]}\n"                                                                             \
-    "  C: {revolute: [ground, rocker]}\n"
+    "points: {O: [0, 0], A: [0, 1], B: [2, 2], C: [2, 0]}\n" FOURBAR_OF_RODS
 
 Test(kinematics, freedoms_without_a_driver_are_named)
 {

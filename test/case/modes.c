@@ -1,5 +1,7 @@
 /* modes.c - eigenvalues and shapes of small motions, against the references of the papers and closed forms. */
 #include "support/case.h"
+#include "support/models.h"
+#include "support/say.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -66,16 +68,7 @@ Test(modes, suspension_has_the_reference_eigenvalues)
 }
 
 #define SWING                                                                                                          \
-    "trammel: 1\ngravity: none\n"                                                                                      \
-    "bodies:\n"                                                                                                        \
-    "  ground: {points: {O: [0, 0]}}\n"                                                                                \
-    "  arm:    {points: {O: [0, 0], A: [1, 0]}, com: [0.5, 0], mass: 1, inertia: 0.1}\n"                               \
-    "  rod:    {points: {A: [0, 0]}}\n"                                                                                \
-    "  bob:    {points: {A: [0, 0]}, mass: 1, inertia: 0}\n"                                                           \
-    "joints:\n"                                                                                                        \
-    "  O: {revolute: [ground, arm]}\n"                                                                                 \
-    "  A: {revolute: [arm, rod]}\n"                                                                                    \
-    "  S: {prismatic: [rod, bob], at: A, axis: [1, 0]}\n"                                                              \
+    SWING_PENDULUM                                                                                                     \
     "drivers: {turn: {O.angle: 20*t}}\n"                                                                               \
     "initial: {A.angle: 0.45377171949723585, A.speed: 0, S.displacement: 1.0153129043019644, S.speed: 0}\n"
 
@@ -337,37 +330,20 @@ Test(modes, precessing_top_matches_its_closed_form)
 
 /* ---- what cannot be ---- */
 
-static void expect_message(const char *text, tml_status status, const char *words)
-{
-    tml_log *log = tml_log_make();
-    tml_results *results = NULL;
-    tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
-    const tml_status got = model ? tml_run(model, NULL, &results, log) : TML_WRONG;
-    bool said = false;
-    for (size_t i = 0; i < tml_log_count(log); i++)
-        said |= strstr(tml_log_get(log, i).text, words) != NULL;
-    cr_expect_eq(got, status, "status %d for \"%s\"", (int)got, words);
-    cr_expect(said, "no message with \"%s\"; the first is \"%s\"", words,
-              tml_log_count(log) ? tml_log_get(log, 0).text : "");
-    tml_results_free(results);
-    tml_model_free(model);
-    tml_log_free(log);
-}
-
 Test(modes, states_without_modes_are_refused_with_the_reason)
 {
-    expect_message(ROD "drivers: {d: {O.angle: 1}}\nanalyses: [modes: {}]\n", TML_FAILED, "has no degree of freedom");
-    expect_message(ROD "analyses: [modes: {}]\n", TML_FAILED,
-                   "not in equilibrium here: -7.848 N*m are not balanced along O.angle");
-    expect_message(ROD "initial: {O.angle: -90 deg, O.speed: 3}\nanalyses: [modes: {}]\n", TML_FAILED,
-                   "is moving here (O.angle with 3 rad/s)");
-    expect_message(ROD "initial: {O.speed: 3}\nanalyses: [modes: {about: steady}]\n", TML_FAILED, "not steady here");
-    expect_message(ROD "analyses: [modes: {inputs: [motor]}]\n", TML_WRONG, "no force or driver \"motor\"");
-    expect_message(ROD "analyses: [modes: {outputs: [O.angel]}]\n", TML_WRONG, "did you mean \"O.angle\"?");
-    expect_message(ROD "analyses: [modes: {frequencies: [1, 10, 5]}]\n", TML_WRONG, "need inputs and outputs");
-    expect_message(ROD "analyses: [modes: {frequencies: [10, 1, 5]}]\n", TML_WRONG, "increase from a value above zero");
-    expect_message(ROD "analyses: [modes: {count: 0}]\n", TML_WRONG, "count must be 1 or more");
-    expect_message(ROD "analyses: [modes: {about: instant, method: sparse}]\n", TML_WRONG, "about rest only");
+    tml_say(ROD "drivers: {d: {O.angle: 1}}\nanalyses: [modes: {}]\n", TML_FAILED, "has no degree of freedom");
+    tml_say(ROD "analyses: [modes: {}]\n", TML_FAILED,
+            "not in equilibrium here: -7.848 N*m are not balanced along O.angle");
+    tml_say(ROD "initial: {O.angle: -90 deg, O.speed: 3}\nanalyses: [modes: {}]\n", TML_FAILED,
+            "is moving here (O.angle with 3 rad/s)");
+    tml_say(ROD "initial: {O.speed: 3}\nanalyses: [modes: {about: steady}]\n", TML_FAILED, "not steady here");
+    tml_say(ROD "analyses: [modes: {inputs: [motor]}]\n", TML_WRONG, "no force or driver \"motor\"");
+    tml_say(ROD "analyses: [modes: {outputs: [O.angel]}]\n", TML_WRONG, "did you mean \"O.angle\"?");
+    tml_say(ROD "analyses: [modes: {frequencies: [1, 10, 5]}]\n", TML_WRONG, "need inputs and outputs");
+    tml_say(ROD "analyses: [modes: {frequencies: [10, 1, 5]}]\n", TML_WRONG, "increase from a value above zero");
+    tml_say(ROD "analyses: [modes: {count: 0}]\n", TML_WRONG, "count must be 1 or more");
+    tml_say(ROD "analyses: [modes: {about: instant, method: sparse}]\n", TML_WRONG, "about rest only");
 }
 
 #define PIN                                                                                                            \
@@ -387,12 +363,12 @@ Test(modes, forces_that_are_not_finite_are_named)
         char text[2000];
         snprintf(text, sizeof text, PIN "forces: {m: {motor: O, torque: sqrt(O.angle - 1)}}\nanalyses: [%s]\n",
                  ways[i]);
-        expect_message(text, TML_FAILED, "m: its value is not a number");
+        tml_say(text, TML_FAILED, "m: its value is not a number");
         if (strcmp(ways[i], "static: {}") == 0)
             continue;
         snprintf(text, sizeof text, PIN "forces: {m: {motor: O, torque: 1e200*(1e200*O.angle)}}\nanalyses: [%s]\n",
                  ways[i]);
-        expect_message(text, TML_FAILED, "a force, or its derivative, is not a number here");
+        tml_say(text, TML_FAILED, "a force, or its derivative, is not a number here");
     }
 }
 

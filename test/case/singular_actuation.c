@@ -404,21 +404,23 @@ Test(singular_actuation, several_between_two_samples_are_all_located)
 
 /* ---- one freedom: a crank is turned by a force on the slider ---- */
 
+#define SMALL_SLIDER_CRANK                                                                                             \
+    "trammel: 1\n"                                                                                                     \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0]}}\n"                                                                                \
+    "  crank:  {points: {O: [0, 0], A: [0.1, 0]}, mass: 1, inertia: 0.01, angle: 0.5}\n"                               \
+    "  rod:    {points: {A: [0, 0], B: [0.3, 0]}, mass: 1, inertia: 0.01}\n"                                           \
+    "  slider: {points: {B: [0, 0]}, mass: 1, inertia: 0.01}\n"                                                        \
+    "joints:\n"                                                                                                        \
+    "  O: {revolute: [ground, crank]}\n"                                                                               \
+    "  A: {revolute: [crank, rod]}\n"                                                                                  \
+    "  B: {revolute: [rod, slider]}\n"                                                                                 \
+    "  S: {prismatic: [ground.O, slider.B], axis: [1, 0]}\n"
+
 Test(singular_actuation, slider_is_located_at_both_dead_centres)
 {
-    tml_case c = tml_say_run("trammel: 1\n"
-                             "bodies:\n"
-                             "  ground: {points: {O: [0, 0]}}\n"
-                             "  crank:  {points: {O: [0, 0], A: [0.1, 0]}, mass: 1, inertia: 0.01, angle: 0.5}\n"
-                             "  rod:    {points: {A: [0, 0], B: [0.3, 0]}, mass: 1, inertia: 0.01}\n"
-                             "  slider: {points: {B: [0, 0]}, mass: 1, inertia: 0.01}\n"
-                             "joints:\n"
-                             "  O: {revolute: [ground, crank]}\n"
-                             "  A: {revolute: [crank, rod]}\n"
-                             "  B: {revolute: [rod, slider]}\n"
-                             "  S: {prismatic: [ground.O, slider.B], axis: [1, 0]}\n"
-                             "drivers: {turn: {crank.angle: 0.5 + 2*t}}\n"
-                             "analyses: [inverse: {end: 3.3, output: 0.3, actuators: [S]}]\n",
+    tml_case c = tml_say_run(SMALL_SLIDER_CRANK "drivers: {turn: {crank.angle: 0.5 + 2*t}}\n"
+                                                "analyses: [inverse: {end: 3.3, output: 0.3, actuators: [S]}]\n",
                              TML_OK);
     double t[2] = {0};
     cr_assert_eq(sscanf(tml_say_fact(&c, "singular configurations"), "2 of the actuation: t = %lf s, %lf s", t, t + 1),
@@ -456,19 +458,8 @@ Test(singular_actuation, slider_that_locks_between_outputs_is_reported)
     for (int k = 0; k < 2; k++) {
         char text[1200];
         snprintf(text, sizeof text,
-                 "trammel: 1\n"
-                 "bodies:\n"
-                 "  ground: {points: {O: [0, 0]}}\n"
-                 "  crank:  {points: {O: [0, 0], A: [0.1, 0]}, mass: 1, inertia: 0.01, angle: 0.5}\n"
-                 "  rod:    {points: {A: [0, 0], B: [0.3, 0]}, mass: 1, inertia: 0.01}\n"
-                 "  slider: {points: {B: [0, 0]}, mass: 1, inertia: 0.01}\n"
-                 "joints:\n"
-                 "  O: {revolute: [ground, crank]}\n"
-                 "  A: {revolute: [crank, rod]}\n"
-                 "  B: {revolute: [rod, slider]}\n"
-                 "  S: {prismatic: [ground.O, slider.B], axis: [1, 0]}\n"
-                 "drivers: {x: {slider.B.x: 0.38 + 0.03*t}}\n"
-                 "analyses: [kinematics: {end: 1, output: %s}]\n",
+                 SMALL_SLIDER_CRANK "drivers: {x: {slider.B.x: 0.38 + 0.03*t}}\n"
+                                    "analyses: [kinematics: {end: 1, output: %s}]\n",
                  k ? "1" : "7 ms");
         tml_case c = tml_say_run(text, TML_FAILED);
         tml_case_near(&c, "time", tml_say_number(&c, "locks at t = "), 2.0 / 3, 1e-8);

@@ -7,6 +7,7 @@
 #include "dynamics/absolute/absolute.h"
 #include "linearize/linearization.h"
 #include "support/mechanics.h"
+#include "support/models.h"
 #include <criterion/criterion.h>
 #include <lapacke.h>
 #include <math.h>
@@ -193,16 +194,7 @@ Test(linear, linearization_of_loops_matches_differences)
 /* ---- what is held ---- */
 
 #define SWING                                                                                                          \
-    "trammel: 1\ngravity: none\n"                                                                                      \
-    "bodies:\n"                                                                                                        \
-    "  ground: {points: {O: [0, 0]}}\n"                                                                                \
-    "  arm:    {points: {O: [0, 0], A: [1, 0]}, com: [0.5, 0], mass: 1, inertia: 0.1}\n"                               \
-    "  rod:    {points: {A: [0, 0]}}\n"                                                                                \
-    "  bob:    {points: {A: [0, 0]}, mass: 1, inertia: 0}\n"                                                           \
-    "joints:\n"                                                                                                        \
-    "  O: {revolute: [ground, arm]}\n"                                                                                 \
-    "  A: {revolute: [arm, rod]}\n"                                                                                    \
-    "  S: {prismatic: [rod, bob], at: A, axis: [1, 0]}\n"                                                              \
+    SWING_PENDULUM                                                                                                     \
     "forces:\n"                                                                                                        \
     "  twist:   {torsion: A, stiffness: 300, angle: 1.0472}\n"                                                         \
     "  stretch: {spring: [rod.A, bob.A], stiffness: 50 kN/m, length: 1}\n"

@@ -5,6 +5,7 @@
  */
 #include "base/arena.h"
 #include "base/status.h"
+#include "support/models.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,21 +123,11 @@ static bool pass(const char *model_text)
 #define FOURBAR                                                                                                        \
     "trammel: 1\ntitle: Four-bar\n"                                                                                    \
     "parameters: {k: 100, torque: 2*20 N*m}\n"                                                                         \
-    "tables: {pull: [[0, 0], [0.1, 1], [0.2, 0]]}\n"                                                                   \
-    "bodies:\n"                                                                                                        \
-    "  ground:   {points: {O: [0, 0], C: [2.5, 0]}}\n"                                                                 \
-    "  crank:    {points: {O: [0, 0], A: [2, 0]}, com: [1, 0], mass: 1,    inertia: 0.3,  angle: 60 deg}\n"            \
-    "  coupler:  {points: {A: [0, 0], B: [4, 0]}, com: [2, 0], mass: 2.25, inertia: 2,    angle: 24 deg}\n"            \
-    "  follower: {points: {C: [0, 0], B: [4, 0]}, com: [2, 0], mass: 2,    inertia: 1.35, angle: 58 deg}\n"            \
-    "joints:\n"                                                                                                        \
-    "  O: {revolute: [ground, crank]}\n"                                                                               \
-    "  A: {revolute: [crank, coupler]}\n"                                                                              \
-    "  B: {revolute: [coupler, follower]}\n"                                                                           \
-    "  C: {revolute: [ground, follower]}\n"                                                                            \
-    "forces:\n"                                                                                                        \
-    "  motor: {torque: crank, value: 'torque + table(t, pull)*1 N*m - 0.1*O.speed'}\n"                                 \
-    "  spring: {spring: [ground.O, follower.B], stiffness: k, length: 4}\n"                                            \
-    "initial: {O.angle: 60 deg, O.speed: 0}\n"
+    "tables: {pull: [[0, 0], [0.1, 1], [0.2, 0]]}\n" FOURBAR_OF_METIKU(                                                \
+        "2.5") "forces:\n"                                                                                             \
+               "  motor: {torque: crank, value: 'torque + table(t, pull)*1 N*m - 0.1*O.speed'}\n"                      \
+               "  spring: {spring: [ground.O, follower.B], stiffness: k, length: 4}\n"                                 \
+               "initial: {O.angle: 60 deg, O.speed: 0}\n"
 
 static const char *const plane =
     FOURBAR "analyses:\n"
@@ -235,17 +226,7 @@ Test(memory, runs_out_with_static)
 Test(memory, runs_out_with_driven_motions)
 {
     starve("trammel: 1\nparameters: {k: 100}\n"
-           "points: {O: [0, 0], A: [0, 1], B: [2, 1], C: [2, 0]}\n"
-           "bodies:\n"
-           "  crank: {points: [O, A], mass: 1, shape: rod}\n"
-           "  coupler: {points: [A, B], mass: 2, shape: rod}\n"
-           "  rocker: {points: [C, B], mass: 1, shape: rod}\n"
-           "joints:\n"
-           "  O: {revolute: [ground, crank]}\n"
-           "  A: {revolute: [crank, coupler]}\n"
-           "  B: {revolute: [coupler, rocker]}\n"
-           "  C: {revolute: [ground, rocker]}\n"
-           "drivers: {turn: {O.angle: 3*t}}\n"
+           "points: {O: [0, 0], A: [0, 1], B: [2, 1], C: [2, 0]}\n" FOURBAR_OF_RODS "drivers: {turn: {O.angle: 3*t}}\n"
            "analyses:\n"
            "  - kinematics: {end: 0.7, output: 0.2}\n" /* through a dead point */
            "  - inverse: {end: 0.9, output: 0.05, actuators: [O, C]}\n"

@@ -4,6 +4,7 @@
  */
 #define _XOPEN_SOURCE 700
 #include "support/program.h"
+#include "support/models.h"
 #include <math.h>
 #include <poll.h>
 
@@ -36,18 +37,7 @@ static double last_time(int rows)
 
 /* ---- models --------------------------------------------------------------------------------------------------- */
 
-#define FOURBAR(ground_x)                                                                                              \
-    "trammel: 1\n"                                                                                                     \
-    "bodies:\n"                                                                                                        \
-    "  ground:   {points: {O: [0, 0], C: [" ground_x ", 0]}}\n"                                                        \
-    "  crank:    {points: {O: [0, 0], A: [2, 0]}, com: [1, 0], mass: 1,    inertia: 0.3,  angle: 60 deg}\n"            \
-    "  coupler:  {points: {A: [0, 0], B: [4, 0]}, com: [2, 0], mass: 2.25, inertia: 2,    angle: 24 deg}\n"            \
-    "  follower: {points: {C: [0, 0], B: [4, 0]}, com: [2, 0], mass: 2,    inertia: 1.35, angle: 58 deg}\n"            \
-    "joints:\n"                                                                                                        \
-    "  O: {revolute: [ground, crank]}\n"                                                                               \
-    "  A: {revolute: [crank, coupler]}\n"                                                                              \
-    "  B: {revolute: [coupler, follower]}\n"                                                                           \
-    "  C: {revolute: [ground, follower]}\n" /* the next line is 12 */
+#define FOURBAR(ground_x) "trammel: 1\n" FOURBAR_OF_METIKU(ground_x) /* the next line is 12 */
 
 /* ---- commands and options ------------------------------------------------------------------------------------- */
 

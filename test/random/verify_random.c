@@ -13,24 +13,7 @@
 #include <string.h>
 #include <trammel/trammel.h>
 
-typedef struct {
-    const char *name;
-    invent_wish wish;
-} family;
-
-static const family families[] = {
-    {"plane tree", {0}},
-    {"plane loops", {.loops = true}},
-    {"plane redundant", {.loops = true, .redundant = true}},
-    {"plane massless", {.loops = true, .massless = true}},
-    {"plane compliant", {.loops = true, .compliant = true}},
-    {"space tree", {.space = true}},
-    {"space loops", {.space = true, .loops = true}},
-    {"space redundant", {.space = true, .loops = true, .redundant = true}},
-    {"space massless", {.space = true, .loops = true, .massless = true}},
-    {"space compliant", {.space = true, .loops = true, .compliant = true}},
-};
-enum { FAMILIES = sizeof families / sizeof *families, SEED = 1000 };
+enum { FAMILIES = INVENT_FAMILIES, SEED = 1000 };
 
 #define HOPELESS                                                                                                       \
     {                                                                                                                  \
@@ -61,7 +44,7 @@ static int outcome_of(tml_status status, const tml_verification *v)
 
 static invention invent_at(int index)
 {
-    return invent_mechanism(families[index % FAMILIES].wish, (uint64_t)(SEED + index / FAMILIES));
+    return invent_mechanism(invent_families[index % FAMILIES].wish, (uint64_t)(SEED + index / FAMILIES));
 }
 
 static int show(int index)
@@ -78,7 +61,7 @@ static int try_one(int index)
     tml_log *log = tml_log_make();
     tml_verification *v = NULL;
     char name[64];
-    snprintf(name, sizeof name, "%d, %s", index, families[index % FAMILIES].name);
+    snprintf(name, sizeof name, "%d, %s", index, invent_families[index % FAMILIES].name);
     tml_model *model = tml_model_parse(made.text.data, strlen(made.text.data), name, log);
     const tml_status status = model ? tml_verify(model, NULL, &v, log) : TML_WRONG;
     const int outcome = outcome_of(status, v);
@@ -131,7 +114,7 @@ int main(int argc, char **argv)
     int found[FAMILIES][OUTCOMES] = {{0}}, all[OUTCOMES] = {0};
     for (int i = first; i < first + count; i++) {
         const int f = i % FAMILIES;
-        if (argc > 3 && !strstr(families[f].name, argv[3]))
+        if (argc > 3 && !strstr(invent_families[f].name, argv[3]))
             continue;
         found[f][try_one(i)]++;
     }
@@ -140,7 +123,7 @@ int main(int argc, char **argv)
         printf(" %14s", outcomes[i]);
     printf(" %8s\n", "all");
     for (int f = 0; f < FAMILIES; f++) {
-        print_row(families[f].name, found[f]);
+        print_row(invent_families[f].name, found[f]);
         for (int i = 0; i < OUTCOMES; i++)
             all[i] += found[f][i];
     }

@@ -10,12 +10,10 @@
 
 /* ---- text ---- */
 
-static char *load_text(const char *path)
+char *tml_case_load(const char *path)
 {
-    char full[1024];
-    snprintf(full, sizeof full, "%s/models/%s", TML_SOURCE_DIR, path);
-    FILE *file = fopen(full, "rb");
-    cr_assert(file, "%s: cannot be opened", full);
+    FILE *file = fopen(path, "rb");
+    cr_assert(file, "%s: cannot be opened", path);
     size_t length = 0, room = 1 << 16;
     char *text = malloc(room);
     for (size_t got; text && (got = fread(text + length, 1, room - length - 1, file)) > 0;) {
@@ -24,9 +22,16 @@ static char *load_text(const char *path)
             text = realloc(text, room *= 2);
     }
     fclose(file);
-    cr_assert(text, "%s: no memory", full);
+    cr_assert(text, "%s: no memory", path);
     text[length] = 0;
     return text;
+}
+
+static char *load_text(const char *path)
+{
+    char full[1024];
+    snprintf(full, sizeof full, "%s/models/%s", TML_SOURCE_DIR, path);
+    return tml_case_load(full);
 }
 
 /* text with `from`, which must be there once, replaced; frees text. */

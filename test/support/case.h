@@ -43,6 +43,8 @@ tml_case tml_case_run_with(const char *path, const tml_edit *edits, tml_run_opti
 tml_case tml_case_run_text_with(const char *name, const char *text, const tml_edit *edits, tml_run_options options);
 #define TML_BY(name) ((tml_run_options){.size = sizeof(tml_run_options), .formulation = (name)})
 void tml_case_free(tml_case *c);
+/* The text of a file, to be freed. */
+char *tml_case_load(const char *path);
 /* What a table tells of itself: the number of a fact, NAN if there is none; its text, "". */
 double tml_fact_number(const tml_table *table, const char *name);
 const char *tml_fact_text(const tml_table *table, const char *name);

@@ -210,3 +210,16 @@ invention invent_mechanism(invent_wish wish, uint64_t seed)
     tml_text_free(&m.drivers);
     return made;
 }
+
+const invent_family invent_families[INVENT_FAMILIES] = {
+    {"plane tree", {0}},
+    {"plane loops", {.loops = true}},
+    {"plane redundant", {.loops = true, .redundant = true}},
+    {"plane massless", {.loops = true, .massless = true}},
+    {"plane compliant", {.loops = true, .compliant = true}},
+    {"space tree", {.space = true}},
+    {"space loops", {.space = true, .loops = true}},
+    {"space redundant", {.space = true, .loops = true, .redundant = true}},
+    {"space massless", {.space = true, .loops = true, .massless = true}},
+    {"space compliant", {.space = true, .loops = true, .compliant = true}},
+};

@@ -24,3 +24,11 @@ typedef struct {
 } invention;
 
 invention invent_mechanism(invent_wish wish, uint64_t seed);
+
+/* Trees and loops, redundant, massless and compliant ones, in the plane and in space. */
+typedef struct {
+    const char *name;
+    invent_wish wish;
+} invent_family;
+enum { INVENT_FAMILIES = 10 };
+extern const invent_family invent_families[INVENT_FAMILIES];

@@ -44,3 +44,77 @@
     "  B: {slot: [ground, beam], axis: x}\n"                                                                           \
     "  C: {slot: [ground, beam], axis: x}\n"                                                                           \
     "  P: {revolute: [beam, bob]}\n"
+
+/* The pins of a four-bar linkage O A B C. */
+#define FOURBAR_JOINTS                                                                                                 \
+    "joints:\n"                                                                                                        \
+    "  O: {revolute: [ground, crank]}\n"                                                                               \
+    "  A: {revolute: [crank, coupler]}\n"                                                                              \
+    "  B: {revolute: [coupler, rocker]}\n"                                                                             \
+    "  C: {revolute: [ground, rocker]}\n"
+
+/* A four-bar of rods between the points O, A, B and C. */
+#define FOURBAR_OF_RODS                                                                                                \
+    "bodies:\n"                                                                                                        \
+    "  crank: {points: [O, A], mass: 1, shape: rod}\n"                                                                 \
+    "  coupler: {points: [A, B], mass: 2, shape: rod}\n"                                                               \
+    "  rocker: {points: [C, B], mass: 1, shape: rod}\n" FOURBAR_JOINTS
+
+/* The four-bar of Metiku 2004 with its right pin at x = ground_x: 9 lines. */
+#define FOURBAR_OF_METIKU(ground_x)                                                                                    \
+    "bodies:\n"                                                                                                        \
+    "  ground:   {points: {O: [0, 0], C: [" ground_x ", 0]}}\n"                                                        \
+    "  crank:    {points: {O: [0, 0], A: [2, 0]}, com: [1, 0], mass: 1,    inertia: 0.3,  angle: 60 deg}\n"            \
+    "  coupler:  {points: {A: [0, 0], B: [4, 0]}, com: [2, 0], mass: 2.25, inertia: 2,    angle: 24 deg}\n"            \
+    "  follower: {points: {C: [0, 0], B: [4, 0]}, com: [2, 0], mass: 2,    inertia: 1.35, angle: 58 deg}\n"            \
+    "joints:\n"                                                                                                        \
+    "  O: {revolute: [ground, crank]}\n"                                                                               \
+    "  A: {revolute: [crank, coupler]}\n"                                                                              \
+    "  B: {revolute: [coupler, follower]}\n"                                                                           \
+    "  C: {revolute: [ground, follower]}\n"
+
+/* A four-bar of micrometres: crank, coupler and rocker of 0.2, 0.9 and 0.4 ug. */
+#define FOURBAR_OF_MICROGRAMS                                                                                          \
+    "bodies:\n"                                                                                                        \
+    "  crank: {points: [O, A], mass: 2e-10, shape: rod}\n"                                                             \
+    "  coupler: {points: [A, B, P], mass: 9e-10, shape: rod}\n"                                                        \
+    "  rocker: {points: [C, B], mass: 4e-10, shape: rod}\n" FOURBAR_JOINTS
+
+/* A crank that drives a rocker in space by a rod with two ball joints. */
+#define SPATIAL_CRANK_ROCKER                                                                                           \
+    "trammel: 1\n"                                                                                                     \
+    "space: space\n"                                                                                                   \
+    "points: {O: [0,0,0], A: [0, 0.2, 0], B: [1.0, 0, 0.5], C: [1.0, 0, 0]}\n"                                         \
+    "bodies:\n"                                                                                                        \
+    "  crank: {points: [O, A], mass: 1, inertia: [0.01,0.01,0.01]}\n"                                                  \
+    "  rod: {points: [A, B], mass: 2, inertia: [0.2,0.2,0.2]}\n"                                                       \
+    "  rocker: {points: [C, B], mass: 1.5, inertia: [0.05,0.05,0.05]}\n"                                               \
+    "joints:\n"                                                                                                        \
+    "  O: {revolute: [ground, crank], axis: x}\n"                                                                      \
+    "  A: {spherical: [crank, rod]}\n"                                                                                 \
+    "  B: {spherical: [rod, rocker]}\n"                                                                                \
+    "  C: {revolute: [ground, rocker], axis: y}\n"                                                                     \
+    "initial: {O.speed: 600 deg/s}\n"
+
+/* papers.md, c1: a bob that slides on a massless rod on a rotating arm. */
+#define SWING_PENDULUM                                                                                                 \
+    "trammel: 1\ngravity: none\n"                                                                                      \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0]}}\n"                                                                                \
+    "  arm:    {points: {O: [0, 0], A: [1, 0]}, com: [0.5, 0], mass: 1, inertia: 0.1}\n"                               \
+    "  rod:    {points: {A: [0, 0]}}\n"                                                                                \
+    "  bob:    {points: {A: [0, 0]}, mass: 1, inertia: 0}\n"                                                           \
+    "joints:\n"                                                                                                        \
+    "  O: {revolute: [ground, arm]}\n"                                                                                 \
+    "  A: {revolute: [arm, rod]}\n"                                                                                    \
+    "  S: {prismatic: [rod, bob], at: A, axis: [1, 0]}\n"
+
+/* Base, arm and head in space, with joints to be written. */
+#define SPATIAL_ARM                                                                                                    \
+    "trammel: 1\n"                                                                                                     \
+    "space: space\n"                                                                                                   \
+    "points: {O: [0, 0, 0], A: [0.5, 0.2, 0], B: [0.8, 0.4, 0.6], C: [0, 1, 0.3]}\n"                                   \
+    "bodies:\n"                                                                                                        \
+    "  base: {points: [O, A], mass: 1, inertia: [0.3, 0.4, 0.5, 0.02, -0.03, 0.04]}\n"                                 \
+    "  arm: {points: [A, B], mass: 2, inertia: [0.3, 0.5, 0.4, 0.05, 0.03, -0.04]}\n"                                  \
+    "  head: {points: [B, C], mass: 1.5, inertia: [0.3, 0.2, 0.4]}\n"

@@ -5,6 +5,7 @@
 #include "base/unit.h"
 #include "model/node.h"
 #include "model/write.h"
+#include "support/case.h"
 #include <criterion/criterion.h>
 #include <glob.h>
 #include <math.h>
@@ -206,16 +207,6 @@ bool rescaled_same_words(const char *a, const char *b)
 
 /* ---- models ---- */
 
-static char *load(const char *path)
-{
-    enum { MOST = 1 << 17 };
-    FILE *file = fopen(path, "rb");
-    char *text = calloc(1, MOST);
-    cr_assert(file && text && fread(text, 1, MOST - 1, file) > 0, "%s: cannot be read", path);
-    fclose(file);
-    return text;
-}
-
 void rescaled_each_model(const char *from, const char *to, void (*see)(const char *name, const char *text))
 {
     glob_t found;
@@ -225,7 +216,7 @@ void rescaled_each_model(const char *from, const char *to, void (*see)(const cha
         const char *file = strrchr(found.gl_pathv[i], '/') + 1;
         if (strcmp(file, from) < 0 || strcmp(file, to) >= 0)
             continue;
-        char *text = load(found.gl_pathv[i]);
+        char *text = tml_case_load(found.gl_pathv[i]);
         see(file, text);
         free(text);
     }

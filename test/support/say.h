@@ -10,7 +10,7 @@ void tml_say_expect(const tml_case *c, const char *words);
 void tml_say_not(const tml_case *c, const char *words);
 /* The number after `words` in the first message that holds them. */
 double tml_say_number(const tml_case *c, const char *words);
-/* Both of the first two, and done. */
+/* Both of the first two, and done; no words: the status alone. */
 void tml_say(const char *text, tml_status status, const char *words);
 /* A fact of the last table; "" if there is none. */
 const char *tml_say_fact(const tml_case *c, const char *name);

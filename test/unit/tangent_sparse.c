@@ -5,6 +5,7 @@
  */
 #include "dynamics/tangent/tangent_sparse.h"
 #include "support/mechanics.h"
+#include "support/models.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -30,14 +31,7 @@ static const char linkage[] =
     "  wind: {force: rocker.B, value: [coupler.vx*coupler.vy, 2*t], axes: body}\n"
     "  air: {drag: crank.A, linear: 0.5, quadratic: 0.7, angular: 0.1}\n";
 
-static const char platform[] =
-    "trammel: 1\n"
-    "space: space\n"
-    "points: {O: [0, 0, 0], A: [0.5, 0.2, 0], B: [0.8, 0.4, 0.6], C: [0, 1, 0.3]}\n"
-    "bodies:\n"
-    "  base: {points: [O, A], mass: 1, inertia: [0.3, 0.4, 0.5, 0.02, -0.03, 0.04]}\n"
-    "  arm: {points: [A, B], mass: 2, inertia: [0.3, 0.5, 0.4, 0.05, 0.03, -0.04]}\n"
-    "  head: {points: [B, C], mass: 1.5, inertia: [0.3, 0.2, 0.4]}\n"
+static const char platform[] = SPATIAL_ARM
     "joints:\n"
     "  O: {revolute: [ground, base], axis: z, stiffness: {translation: 20, rotation: 10}, damping: {translation: 2, "
     "rotation: 1}}\n"

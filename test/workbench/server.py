@@ -561,6 +561,15 @@ class Answers(Case):
         for link in slow:
             link.close()
 
+    def test_a_busy_page_gets_a_large_answer_whole(self):
+        page = self.page(timeout=60)
+        page.link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
+        text = FOURBAR.replace("output: 0.025", "output: 0.0001")  # tens of megabytes
+        number = page.ask("run", text=text, name="large.yaml")
+        time.sleep(6)  # longer than the server waits for bytes to be taken at once
+        answer = page.answer(number)
+        self.assertEqual(len(answer["tables"][-1]["columns"][0]), 50001)
+
     def test_idle_connections_time_out(self):
         idle = [self.server.connect() for _ in range(200)]
         for link in idle[::2]:

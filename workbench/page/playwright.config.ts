@@ -4,8 +4,8 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "test/browser",
   outputDir: "../../build/browser",
-  timeout: 120_000, // what is expected is there long before: this is for machines that are busy
-  expect: { timeout: 20_000 },
+  timeout: 300_000, // what is expected is there long before: this is for machines that are busy
+  expect: { timeout: 60_000, toPass: { timeout: 60_000 } },
   workers: 2,
   retries: 0, // what fails once is wrong
   fullyParallel: true,

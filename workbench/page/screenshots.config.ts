@@ -8,5 +8,4 @@ export default defineConfig({
   outputDir: "../../build/screenshots",
   workers: 1,
   fullyParallel: false,
-  timeout: 120_000,
 });

@@ -13,6 +13,9 @@
 #include <string.h>
 
 #define TELL_INTERVAL 0.05 /* s between messages of progress */
+#define AT_ONCE       0.5  /* s: what fails sooner is no page that is busy */
+#define PATIENCE      60   /* s without a byte taken */
+enum { HEAD = 10 };        /* bytes of a frame before its data */
 
 enum { CLOSE_WRONG = 1002, CLOSE_KIND = 1003, CLOSE_LARGE = 1009, CLOSE_LATER = 1013, CLOSE_TOKEN = 4403 };
 
@@ -54,12 +57,43 @@ struct wb_session {
 
 /* ---- sending ---- */
 
+/* All bytes, however slowly a busy page takes them: civetweb stops after its request_timeout_ms, in which nothing was taken. */
+static bool send_bytes(struct mg_connection *connection, const char *data, size_t length)
+{
+    double taken = wb_now();
+    while (length) {
+        const double begin = wb_now();
+        const int sent = mg_write(connection, data, length);
+        if (sent > 0) {
+            data += sent, length -= (size_t)sent;
+            taken = wb_now();
+        } else if (wb_now() - begin < AT_ONCE || wb_now() - taken > PATIENCE) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* RFC 6455, 5.2: a frame of a server, whole and not masked. The length of its head. */
+static size_t put_head(int kind, size_t length, char head[static HEAD])
+{
+    const int bytes = length < 126 ? 0 : length < 65536 ? 2 : 8;
+    head[0] = (char)(0x80 | kind);
+    head[1] = (char)(bytes == 0 ? length : bytes == 2 ? 126 : 127);
+    for (int i = 0; i < bytes; i++)
+        head[2 + i] = (char)(length >> 8 * (bytes - 1 - i));
+    return 2 + (size_t)bytes;
+}
+
 static void send_frame(wb_session *s, int kind, const char *data, size_t length)
 {
+    char head[HEAD];
     pthread_mutex_lock(&s->sending);
     if (s->connection && !s->broken) {
-        const int sent = mg_websocket_write(s->connection, kind, data, length);
-        s->broken = sent <= 0 || (size_t)sent < length; /* what came after half a frame would be no message */
+        mg_lock_connection(s->connection);
+        s->broken = !send_bytes(s->connection, head, put_head(kind, length, head)) ||
+                    !send_bytes(s->connection, data, length); /* what came after half a frame would be no message */
+        mg_unlock_connection(s->connection);
         if (s->broken)
             mg_disable_connection_keep_alive(s->connection);
     }

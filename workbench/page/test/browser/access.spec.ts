@@ -134,8 +134,7 @@ const STATES: [string, (page: Page, address: string) => Promise<void>][] = [
 ];
 
 for (const theme of ["light", "dark"] as const)
-  test(`axe finds nothing serious, ${theme}`, async ({ workbench, browser }) => {
-    test.setTimeout(120_000);
+  test(`axe finds no serious violations, ${theme}`, async ({ workbench, browser }) => {
     const context = await browser.newContext({ colorScheme: theme, bypassCSP: true, reducedMotion: "reduce" });
     const page = await context.newPage();
     await page.goto(workbench.address);
@@ -160,7 +159,7 @@ function phone(browser: { newContext(options: object): Promise<BrowserContext> }
   });
 }
 
-test("axe finds nothing serious on a phone", async ({ workbench, browser }) => {
+test("axe finds no serious violations on a phone", async ({ workbench, browser }) => {
   const context = await phone(browser);
   const page = await context.newPage();
   const found: string[] = [];
@@ -199,7 +198,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab does not lead to ${name}`);
 }
 
-test("without a mouse: an example is found, runs, is paused, and its text is changed", async ({ workbench, page }) => {
+test("an example can be found, run, paused and edited by keyboard", async ({ workbench, page }) => {
   await page.goto(workbench.address);
   await expect(page.getByRole("button", { name: /^All examples/ })).toBeVisible();
   await tabTo(page, /^All examples/);
@@ -227,7 +226,7 @@ test("without a mouse: an example is found, runs, is paused, and its text is cha
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
-test("what has the focus can be seen", async ({ workbench, page }) => {
+test("focus is visible", async ({ workbench, page }) => {
   await page.goto(linkTo(workbench.address, MOTOR));
   await hasRun(page);
   const unseen: string[] = [];
@@ -255,7 +254,7 @@ test("what has the focus can be seen", async ({ workbench, page }) => {
 
 /* ---- touch ---- */
 
-test("a link is drawn by taps; two fingers zoom and break nothing", async ({ workbench, browser }) => {
+test("taps draw a link, and a pinch zooms without disturbing it", async ({ workbench, browser }) => {
   const context = await phone(browser);
   const page = await context.newPage();
   const faults: string[] = [];
@@ -293,7 +292,7 @@ test("a link is drawn by taps; two fingers zoom and break nothing", async ({ wor
 
 /* ---- motion, jumps, first paint ---- */
 
-test("who wants little motion gets a drawing at rest", async ({ workbench, browser }) => {
+test("reduced motion shows a still drawing", async ({ workbench, browser }) => {
   const context = await browser.newContext({ reducedMotion: "reduce" });
   const page = await context.newPage();
   await page.goto(linkTo(workbench.address, MOTOR));
@@ -312,7 +311,7 @@ test("who wants little motion gets a drawing at rest", async ({ workbench, brows
   await context.close();
 });
 
-test("nothing jumps while the page loads, and it is painted at once", async ({ workbench, page }) => {
+test("the page paints at once, and its layout does not shift while it loads", async ({ workbench, page }) => {
   await page.addInitScript(() => {
     const log = window as unknown as { shifts: number; what: string[] };
     log.shifts = 0;
@@ -350,7 +349,7 @@ test("nothing jumps while the page loads, and it is painted at once", async ({ w
   expect(Math.min(...paints)).toBeLessThan(1000);
 });
 
-test("parts keep their places while one drags their borders", async ({ workbench, page }) => {
+test("panes keep their places while their borders are dragged", async ({ workbench, page }) => {
   await page.goto(linkTo(workbench.address, MOTOR));
   await hasRun(page);
   const split = page.getByRole("separator", { name: "Height of the results" });

@@ -9,7 +9,7 @@ export async function runs(page: Page): Promise<void> {
 }
 
 export async function hasRun(page: Page): Promise<void> {
-  await expect(statusLine(page)).toHaveText(/^\w+: \d+ (rows?|modes?|positions?),/, { timeout: 30_000 });
+  await expect(statusLine(page)).toHaveText(/^\w+: \d+ (rows?|modes?|positions?),/);
 }
 
 export function statusLine(page: Page): Locator {
@@ -195,7 +195,7 @@ export async function agrees(page: Page): Promise<void> {
     if (!scene) throw new Error("the text is wrong:\n" + text);
     expect(difference(await drawn(page), scene)).toBe("");
     expect(await modelText(page)).toBe(text);
-  }).toPass({ timeout: 10_000, intervals: [20, 50, 100, 200] });
+  }).toPass({ intervals: [20, 50, 100, 200] });
 }
 
 /* A drag by mouse in several steps, as a hand does it. */
@@ -243,5 +243,20 @@ export async function moves(page: Page): Promise<void> {
       [...document.querySelectorAll("svg.plane-svg .part.body")].map((one) => one.getAttribute("transform")).join(),
     );
   const before = await places();
-  await expect.poll(places, { timeout: 10_000, intervals: [30, 60, 120] }).not.toBe(before);
+  await expect.poll(places, { intervals: [30, 60, 120] }).not.toBe(before);
+}
+
+/* The mechanism in space as it is drawn next, small: taken in the frame in which it is drawn. A screenshot waits for the whole page. */
+export function spacePicture(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const small = document.createElement("canvas");
+    [small.width, small.height] = [160, 90];
+    const pen = small.getContext("2d", { willReadFrequently: true })!;
+    for (;;) {
+      await new Promise(requestAnimationFrame);
+      pen.drawImage(document.querySelector<HTMLCanvasElement>(".space-canvas")!, 0, 0, small.width, small.height);
+      const { data } = pen.getImageData(0, 0, small.width, small.height);
+      if (data.some((one, i) => i % 4 < 3 && one > 0)) return small.toDataURL(); // black: not drawn in this frame
+    }
+  });
 }

@@ -17,7 +17,10 @@ function said(folder: string, text: string): { line: number; column: number; wor
   return { line: Number(line), column: Number(column), words: words! };
 }
 
-test("a misspelled body: the words of the command line, underlined, mended by a click", async ({ workbench, page }) => {
+test("a misspelled body is underlined with the message of the command line and fixed by a click", async ({
+  workbench,
+  page,
+}) => {
   await page.goto(linkTo(workbench.address, BROKEN));
   const { words, line } = said(workbench.folder, BROKEN);
   const tab = page.locator("#side").getByRole("tab", { name: /^Text/ });
@@ -39,7 +42,7 @@ test("a misspelled body: the words of the command line, underlined, mended by a 
   await expect(page.getByRole("button", { name: "body coupler", exact: true })).toBeVisible();
 });
 
-test("every kind of mistake is told in the command line's words, at its place", async ({ workbench, page }) => {
+test("every kind of mistake shows the message of the command line at its place", async ({ workbench, page }) => {
   const mistakes: [string, string][] = [
     ["mass: 1, ", "mass: -1, "],
     ["revolute: [ground, crank]", "revolut: [ground, crank]"],
@@ -71,7 +74,7 @@ test("every kind of mistake is told in the command line's words, at its place", 
     });
 });
 
-test("a run of a wrong model says what is wrong, and leads there", async ({ workbench, page }) => {
+test("a run of a wrong model shows the error and leads to its place", async ({ workbench, page }) => {
   await page.goto(linkTo(workbench.address, GOOD));
   await hasRun(page);
   await sidePanel(page, "Text");
@@ -81,7 +84,7 @@ test("a run of a wrong model says what is wrong, and leads there", async ({ work
   await expect(page.locator("#dock .run-status")).toContainText(words.split(";")[0]!);
 });
 
-test("completion offers keys and names that may stand there", async ({ workbench, page }) => {
+test("completion offers the keys and names that are allowed there", async ({ workbench, page }) => {
   await page.goto(linkTo(workbench.address, GOOD));
   await hasRun(page);
   await sidePanel(page, "Text");

@@ -29,7 +29,7 @@ async function redo(page: Page): Promise<void> {
   await inBar(page, "Redo").click();
 }
 
-test("a point that is dragged changes numbers in the text and nothing else; undo and redo are exact", async ({
+test("dragging a point changes its numbers in the text and nothing else; undo and redo are exact", async ({
   workbench,
   page,
 }) => {
@@ -49,7 +49,7 @@ test("a point that is dragged changes numbers in the text and nothing else; undo
   await agrees(page);
 });
 
-test("a pin on the ground that is dragged moves in its bodies", async ({ workbench, page }) => {
+test("dragging a ground pin moves it in its bodies", async ({ workbench, page }) => {
   await open(workbench, page);
   const [x, y] = await pin(page, "C");
   await drag(page, [x, y], [x + 40, y - 20]);
@@ -63,7 +63,7 @@ test("a pin on the ground that is dragged moves in its bodies", async ({ workben
   expect(await modelText(page)).toBe(FOURBAR);
 });
 
-test("a drag that is given up with Escape leaves everything as it was", async ({ workbench, page }) => {
+test("Escape cancels a drag and restores everything", async ({ workbench, page }) => {
   await open(workbench, page);
   const [x, y] = await pin(page, "A");
   await page.mouse.move(x, y);
@@ -75,7 +75,7 @@ test("a drag that is given up with Escape leaves everything as it was", async ({
   expect(await modelText(page)).toBe(FOURBAR);
 });
 
-test("links that change length are drawn at once, written where the hand rests, and are one step of undo", async ({
+test("changing the length of links is drawn at once, written on release, and undone in one step", async ({
   workbench,
   page,
 }) => {
@@ -105,7 +105,7 @@ test("links that change length are drawn at once, written where the hand rests, 
   expect(await shapes()).toEqual(before);
 });
 
-test("links that change length and are given up with Escape are as they were", async ({ workbench, page }) => {
+test("Escape restores the length of links", async ({ workbench, page }) => {
   await open(workbench, page);
   const [x, y] = await pin(page, "A");
   await page.keyboard.down("Alt");
@@ -163,7 +163,7 @@ async function picture(page: Page): Promise<string[]> {
   );
 }
 
-test("what was changed step by step is drawn like what is opened", async ({ workbench, page, context }) => {
+test("a model edited step by step is drawn as one that is opened", async ({ workbench, page, context }) => {
   await open(workbench, page, KINDS);
   const reshape = async (joint: string, dx: number, dy: number): Promise<void> => {
     const [x, y] = await pin(page, joint);
@@ -188,7 +188,7 @@ test("what was changed step by step is drawn like what is opened", async ({ work
   expect(changed).toEqual(opened);
 });
 
-test("what is typed into the text is drawn", async ({ workbench, page }) => {
+test("typing in the text changes the drawing", async ({ workbench, page }) => {
   await open(workbench, page);
   await sidePanel(page, "Text");
   await replace(page, "angle: 60 deg", "angle: 80 deg");
@@ -198,7 +198,7 @@ test("what is typed into the text is drawn", async ({ workbench, page }) => {
   expect(crank.angle).toBeCloseTo((80 * Math.PI) / 180, 3);
 });
 
-test("numbers are typed into the properties", async ({ workbench, page }) => {
+test("numbers can be typed into the properties", async ({ workbench, page }) => {
   await open(workbench, page);
   await sidePanel(page, "Properties");
   const panel = page.locator("#side-panel-properties");
@@ -218,7 +218,7 @@ test("numbers are typed into the properties", async ({ workbench, page }) => {
   await agrees(page);
 });
 
-test("analyses are put in another order, with their comments, by buttons and by keys", async ({ workbench, page }) => {
+test("analyses are reordered with their comments by buttons and by keys", async ({ workbench, page }) => {
   const list = (...items: string[]): string =>
     FOURBAR.replace(/analyses:[^]*$/, "analyses: # in this order\n" + items.join("") + "# the end\n");
   const [move, rest, modes] = [
@@ -251,7 +251,7 @@ test("analyses are put in another order, with their comments, by buttons and by 
   }
 });
 
-test("another name goes everywhere it is mentioned", async ({ workbench, page }) => {
+test("renaming changes every mention", async ({ workbench, page }) => {
   await open(workbench, page);
   await sidePanel(page, "Properties");
   const panel = page.locator("#side-panel-properties");
@@ -270,7 +270,7 @@ test("another name goes everywhere it is mentioned", async ({ workbench, page })
   expect(await modelText(page)).toBe(FOURBAR);
 });
 
-test("what is deleted takes along all that cannot be without it", async ({ workbench, page }) => {
+test("deleting an element deletes what depends on it", async ({ workbench, page }) => {
   await open(workbench, page);
   const part = page.getByRole("button", { name: /^body coupler/ });
   await part.focus();
@@ -297,8 +297,7 @@ function dice(seed: number): () => number {
   };
 }
 
-test("the drawing and the text never disagree", async ({ workbench, page }) => {
-  test.setTimeout(120_000);
+test("the drawing and the text always agree", async ({ workbench, page }) => {
   await open(workbench, page);
   await sidePanel(page, "Text");
   const random = dice(20);

@@ -72,7 +72,7 @@ async function axe(page: Page): Promise<string[]> {
   });
 }
 
-test("a misspelled name is underlined, told as on the command line, and mended by a click", async ({
+test("a misspelled name is underlined with the message of the command line and fixed by a click", async ({
   workbench,
   page,
 }) => {
@@ -89,7 +89,7 @@ test("a misspelled name is underlined, told as on the command line, and mended b
   expect(await textOf(page)).toBe(FOURBAR);
 });
 
-test("a number typed in the form changes that number only; undo takes it back", async ({ workbench, page }) => {
+test("a number typed in the form changes that number only, and undo restores it", async ({ workbench, page }) => {
   await open(workbench, page);
   await page.getByRole("option", { name: /^crank/ }).click();
   const mass = page.getByRole("textbox", { name: "mass" });
@@ -104,7 +104,7 @@ test("a number typed in the form changes that number only; undo takes it back", 
   await expect(page.getByText("body crank: mass: expected kg, found mm", { exact: true })).toBeVisible();
 });
 
-test("another name goes everywhere, and a body takes its joints along", async ({ workbench, page }) => {
+test("renaming changes every mention, and deleting a body deletes its joints", async ({ workbench, page }) => {
   await open(workbench, page);
   await page.getByRole("option", { name: /^crank/ }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("arm");
@@ -120,7 +120,7 @@ test("another name goes everywhere, and a body takes its joints along", async ({
   expect(await textOf(page)).toBe(text);
 });
 
-test("completion offers what may stand there", async ({ workbench, page }) => {
+test("completion offers what is allowed there", async ({ workbench, page }) => {
   await open(workbench, page);
   await tab(page, "Text");
   await chooseWord(page, "A: {revolute", "crank");

@@ -26,7 +26,7 @@ async function choose(page: Page, name: string): Promise<void> {
     .click();
 }
 
-test("what was typed as the name of one element is not that of another", async ({ workbench, page }) => {
+test("a name typed for one element is not given to another", async ({ workbench, page }) => {
   await open(workbench, page);
   await sidePanel(page, "Properties");
   await choose(page, "block");
@@ -46,7 +46,7 @@ test("what was typed as the name of one element is not that of another", async (
   expect(await modelText(page)).toContain("cart: {points");
 });
 
-test("the way back in a toast goes with the next change", async ({ workbench, page }) => {
+test("the undo of a toast disappears with the next change", async ({ workbench, page }) => {
   await open(workbench, page);
   await sidePanel(page, "Properties");
   await choose(page, "other");
@@ -60,7 +60,7 @@ test("the way back in a toast goes with the next change", async ({ workbench, pa
   expect(await modelText(page)).not.toContain("other");
 });
 
-test("every press of an arrow key is a step, however fast they come", async ({ workbench, page }) => {
+test("every press of an arrow key is a step, however fast", async ({ workbench, page }) => {
   await open(workbench, page);
   await page.mouse.click(...(await pin(page, "S")));
   const place = async (): Promise<number> => Number(/O: \[([-\d.e]+), 0\]/.exec(await modelText(page))?.[1]);
@@ -72,7 +72,7 @@ test("every press of an arrow key is a step, however fast they come", async ({ w
   await agrees(page);
 });
 
-test("a deletion that the text does not allow is told in plain words", async ({ workbench, page }) => {
+test("a deletion that the text does not allow is explained", async ({ workbench, page }) => {
   await open(workbench, page);
   await sidePanel(page, "Text");
   await replace(page, "trammel: 1", "trammel: [1, {");
@@ -83,7 +83,7 @@ test("a deletion that the text does not allow is told in plain words", async ({ 
   expect(await modelText(page)).toBe(wrong);
 });
 
-test("a drag that is given up leaves what can be undone and redone as it was", async ({ workbench, page }) => {
+test("a cancelled drag leaves undo and redo unchanged", async ({ workbench, page }) => {
   await open(workbench, page);
   await sidePanel(page, "Text");
   await replace(page, "mass: 1", "mass: 3");
@@ -107,7 +107,7 @@ test("a drag that is given up leaves what can be undone and redone as it was", a
   await expect(inBar(page, "Redo")).toBeDisabled();
 });
 
-test("what was begun in one model is given up in another", async ({ workbench, page }) => {
+test("an edit begun in one model is cancelled in another", async ({ workbench, page }) => {
   await open(workbench, page);
   await page.keyboard.press("l");
   const box = (await area(page).boundingBox())!;
@@ -117,7 +117,7 @@ test("what was begun in one model is given up in another", async ({ workbench, p
   await expect(page.locator(".tool-hint")).toContainText("Click the first end of a link");
 });
 
-test("Ctrl+S is never the browser's", async ({ workbench, page }) => {
+test("Ctrl+S never opens the browser's dialog", async ({ workbench, page }) => {
   await page.goto(workbench.address);
   await expect(page.getByRole("button", { name: /Draw a new mechanism/ })).toBeVisible();
   await page.evaluate(() =>

@@ -15,7 +15,7 @@ async function edit(page: Page, from: string, to: string): Promise<void> {
   await replace(page, from, to);
 }
 
-test("save writes the file, to the byte", async ({ workbench, page }) => {
+test("saving writes the file to the byte", async ({ workbench, page }) => {
   await page.goto(workbench.address);
   await hasRun(page);
   await edit(page, "mass: 2.25", "mass: 2.5");
@@ -27,7 +27,7 @@ test("save writes the file, to the byte", async ({ workbench, page }) => {
   await expect(title(page).getByRole("img", { name: "unsaved changes" })).toBeHidden();
 });
 
-test("a file that another program changed is not overwritten unseen", async ({ workbench, page }) => {
+test("a file changed by another program is not overwritten without asking", async ({ workbench, page }) => {
   await page.goto(workbench.address);
   await hasRun(page);
   await edit(page, "mass: 2.25", "mass: 2.5");
@@ -47,7 +47,7 @@ test("a file that another program changed is not overwritten unseen", async ({ w
   await expect.poll(() => readFileSync(workbench.file, "utf8")).toBe(ours);
 });
 
-test("open lists the folder; a name that is taken is asked about", async ({ workbench, page }) => {
+test("opening lists the folder, and an existing name is asked about", async ({ workbench, page }) => {
   workbench.copy("slider-crank/slider-crank.yaml");
   await page.goto(workbench.address);
   await hasRun(page);
@@ -66,7 +66,7 @@ test("open lists the folder; a name that is taken is asked about", async ({ work
   expect(readFileSync(workbench.file, "utf8")).toBe(TEXT);
 });
 
-test("unsaved work survives a reload, and can be thrown away", async ({ workbench, page }) => {
+test("unsaved work survives a reload and can be discarded", async ({ workbench, page }) => {
   await page.goto(workbench.address);
   await hasRun(page);
   await edit(page, "mass: 2.25", "mass: 2.5");
@@ -101,13 +101,13 @@ test("a model shared as a link is the same in another browser", async ({ workben
   await other.close();
 });
 
-test("a damaged link says so", async ({ workbench, page }) => {
+test("a damaged link is reported", async ({ workbench, page }) => {
   await page.goto(`${workbench.address}&model=q1YqLkksSVWyUqqOz`);
   await expect(page.locator(".toasts")).toContainText("The link cannot be opened.");
   await expect(inBar(page, "Run")).toBeVisible();
 });
 
-test("a server that goes away is told, the work goes on, and it is found again", async ({ workbench, page }) => {
+test("a lost server is reported, work continues, and the server is found again", async ({ workbench, page }) => {
   workbench.mayComplain(); // the browser itself logs that there is no connection
   await page.goto(workbench.address);
   await hasRun(page);
@@ -122,10 +122,10 @@ test("a server that goes away is told, the work goes on, and it is found again",
   await workbench.start("fourbar-motor.yaml");
   if (new URL(workbench.address).hash !== token) {
     /* a new token: the old page is told how to go on, and what was written is there */
-    await expect(page.getByText("This address is no longer valid.")).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText("This address is no longer valid.")).toBeVisible();
     await page.goto(workbench.address);
   }
-  await expect(notice).toBeHidden({ timeout: 15_000 });
+  await expect(notice).toBeHidden();
   await expect(inBar(page, "Run")).toBeEnabled();
   await expect.poll(() => modelText(page)).toBe(TEXT.replace("mass: 2.25", "mass: 2.5"));
   await sidePanel(page, "Text");
@@ -134,13 +134,13 @@ test("a server that goes away is told, the work goes on, and it is found again",
   await expect.poll(() => readFileSync(workbench.file, "utf8")).toContain("mass: 2.5");
 });
 
-test("a wrong token is told", async ({ workbench, page }) => {
+test("a wrong token is reported", async ({ workbench, page }) => {
   workbench.mayComplain();
   await page.goto(workbench.address.replace(/#.*/, "#token=00000000000000000000000000000000"));
   await expect(page.getByText("This address is no longer valid.")).toBeVisible();
 });
 
-test("two tabs on one file keep their unsaved work apart", async ({ workbench, page, context }) => {
+test("two tabs on one file keep their unsaved work separate", async ({ workbench, page, context }) => {
   await page.goto(workbench.address);
   await hasRun(page);
   await edit(page, "mass: 2.25", "mass: 2.5");
@@ -168,7 +168,7 @@ test("two tabs on one file keep their unsaved work apart", async ({ workbench, p
   await expect.poll(() => modelText(third)).toBe(second);
 });
 
-test("a file keeps the line ends of Windows, also by way of its draft", async ({ workbench, page }) => {
+test("a file keeps Windows line endings, also through its draft", async ({ workbench, page }) => {
   const windows = (text: string): string => text.replaceAll("\n", "\r\n");
   writeFileSync(workbench.file, windows(TEXT));
   await page.goto(workbench.address);
@@ -184,7 +184,7 @@ test("a file keeps the line ends of Windows, also by way of its draft", async ({
   await expect.poll(() => readFileSync(workbench.file, "utf8")).toBe(windows(TEXT.replace("mass: 2.25", "mass: 2.5")));
 });
 
-test("folders of one name have unsaved work of their own", async ({ workbench, page, context }) => {
+test("folders of the same name have separate unsaved work", async ({ workbench, page, context }) => {
   workbench.mayComplain(); // the browser itself logs that there is no connection
   for (const above of ["a", "b"]) {
     mkdirSync(join(workbench.folder, above, "models"), { recursive: true });
@@ -212,7 +212,7 @@ test("folders of one name have unsaved work of their own", async ({ workbench, p
   await expect(other.getByRole("dialog", { name: "Save as" })).toBeVisible();
 });
 
-test("a file that is still to be made has its unsaved work back", async ({ workbench, page, context }) => {
+test("unsaved work of a file that does not exist yet is restored", async ({ workbench, page, context }) => {
   workbench.mayComplain(); // the browser itself logs that there is no connection
   await workbench.stop();
   await workbench.start("new.yaml");
@@ -233,7 +233,7 @@ test("a file that is still to be made has its unsaved work back", async ({ workb
   await expect(title(other)).toContainText("new.yaml");
 });
 
-test("what the browser cannot keep is asked about", async ({ workbench, page }) => {
+test("work that the browser cannot store is asked about", async ({ workbench, page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new Error("full");

@@ -31,7 +31,7 @@ test.describe("of a four-bar", () => {
     await hasRun(page);
   });
 
-  test("the free-body diagram adds up, and its numbers are the command line's", async ({ workbench, page }) => {
+  test("the free-body diagram balances with the numbers of the command line", async ({ workbench, page }) => {
     await page.getByRole("button", { name: /^Pause/ }).click();
     await page.getByRole("button", { name: /^To the end/ }).click();
     await view(page);
@@ -66,7 +66,7 @@ test.describe("of a four-bar", () => {
     await expect(diagram.locator(".verdict")).toHaveClass(/good/);
   });
 
-  test("arrows come with a legend that gives their scale", async ({ page }) => {
+  test("arrows have a legend with their scale", async ({ page }) => {
     await view(page);
     const panel = page.getByRole("dialog", { name: "What is shown" });
     for (const name of ["Velocity", "Acceleration", "Forces"]) await panel.getByRole("checkbox", { name }).check();
@@ -79,7 +79,7 @@ test.describe("of a four-bar", () => {
       await expect(page.locator(`svg.plane-svg .layer-arrows .arrows.${kind} .arrow-shafts`)).toHaveAttribute("d", /M/);
   });
 
-  test("the path of a point is drawn, and goes through where the point is", async ({ page }) => {
+  test("the path of a point passes through the point", async ({ page }) => {
     await view(page);
     const panel = page.getByRole("dialog", { name: "What is shown" });
     await panel.getByRole("checkbox", { name: "coupler, centre of mass" }).check();
@@ -108,7 +108,7 @@ test.describe("of a four-bar", () => {
   });
 });
 
-test("modes move, each by itself, as large as one likes", async ({ workbench, page }) => {
+test("each mode moves with an adjustable amplitude", async ({ workbench, page }) => {
   await page.goto(workbench.address);
   await openExample(page, "swing-pendulum.yaml");
   await hasRun(page);

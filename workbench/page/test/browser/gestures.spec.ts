@@ -50,7 +50,7 @@ test.describe("fingers", () => {
     contextOptions: { reducedMotion: "reduce" }, // what is pressed stays where it is
   });
 
-  test("one that stays opens the menu of what is below; two zoom a plot", async ({ workbench, page }) => {
+  test("a long press opens the menu of the element, and a pinch zooms a plot", async ({ workbench, page }) => {
     await page.goto(linkTo(workbench.address, MOTOR));
     const touch = await fingersOn(page);
     await hasRun(page);
@@ -76,7 +76,7 @@ test.describe("fingers", () => {
     expect(await zoomed(page)).toBe(true);
   });
 
-  test("one that stays opens the menu in space", async ({ workbench, page }) => {
+  test("a long press opens the menu in space", async ({ workbench, page }) => {
     await page.goto(linkTo(workbench.address, GOVERNOR));
     const canvas = page.locator(".space-canvas");
     await expect(canvas).toBeVisible();

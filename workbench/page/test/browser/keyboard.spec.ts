@@ -32,7 +32,7 @@ async function type(page: Page, x: string, y: string): Promise<void> {
 /* What is told to who does not see it. */
 const said = (page: Page) => page.locator(".tool-layer [role=status]");
 
-test("without a mouse: a four-bar is drawn, driven and run, and a reaction is read", async ({ workbench, page }) => {
+test("a four-bar can be drawn, driven and run, and a reaction read, by keyboard", async ({ workbench, page }) => {
   await page.goto(workbench.address);
   await expect(page.getByRole("button", { name: /^Draw a new mechanism/ })).toBeVisible();
   await pressUntil(page, "Tab", /^Draw a new mechanism/);
@@ -78,7 +78,7 @@ test("without a mouse: a four-bar is drawn, driven and run, and a reaction is re
 test.describe("with a four-bar", () => {
   test.use({ model: "fourbar/fourbar.yaml" });
 
-  test("Delete takes what the keyboard stands on, not what was chosen before", async ({ workbench, page }) => {
+  test("Delete deletes the focused element, not the one selected before", async ({ workbench, page }) => {
     await page.goto(workbench.address);
     await page.locator(".part.body").first().click();
     const chosen = page.locator(".part.selected");
@@ -110,7 +110,7 @@ analyses:
   - dynamics: {end: 0.2, output: 10 ms}
 `;
 
-test("a view of everything has the ends of springs on the ground", async ({ workbench, page }) => {
+test("a view of everything includes the ends of springs on the ground", async ({ workbench, page }) => {
   await page.goto(linkTo(workbench.address, HUNG));
   await expect(page.locator(".part.force")).toHaveCount(1);
   await press(page, "Control+Enter");

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { columnOf, results, runs } from "./acts";
 import { expect, PROGRAM, test } from "./workbench";
 
-test("a four-bar drawn by mouse runs, and its reaction is that of the command line", async ({ workbench, page }) => {
+test("a four-bar drawn by mouse runs with the reaction of the command line", async ({ workbench, page }) => {
   await page.goto(workbench.address);
   await page.getByRole("button", { name: /^Draw a new mechanism/ }).click();
   const area = (await page.getByRole("main", { name: "Drawing" }).boundingBox())!;

@@ -46,7 +46,7 @@ test("gears and a rack drawn by mouse run", async ({ workbench, page }) => {
   await hasRun(page);
 });
 
-test("a crank that cannot turn round is said not to at once, and swings instead", async ({ workbench, page }) => {
+test("a crank that cannot rotate fully is reported at once and swings instead", async ({ workbench, page }) => {
   await page.goto(linkTo(workbench.address, TIGHT));
   await hasRun(page);
   await page.locator("#tool-M").click();
@@ -58,7 +58,7 @@ test("a crank that cannot turn round is said not to at once, and swings instead"
   await runs(page);
 });
 
-test("two motors on one freedom: the page says which, and takes one away", async ({ workbench, page }) => {
+test("of two motors on one degree of freedom the page names and removes one", async ({ workbench, page }) => {
   const two = LOCKS.replace("analyses:", "  second: {C.angle: pi*t}\nanalyses:");
   await page.goto(linkTo(workbench.address, two));
   const note = page.locator(".tool-stuck");
@@ -68,7 +68,7 @@ test("two motors on one freedom: the page says which, and takes one away", async
   expect(await modelText(page)).toBe(LOCKS);
 });
 
-test("on a phone the hint speaks of no keys and leaves the scale bar free; a failure is two or three lines", async ({
+test("on a phone the hint names no keys and leaves the scale bar free; a failure takes two or three lines", async ({
   workbench,
   browser,
 }) => {

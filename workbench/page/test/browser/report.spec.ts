@@ -62,7 +62,7 @@ async function serious(page: Page): Promise<string[]> {
   });
 }
 
-test("of a planar mechanism", async ({ workbench, page, context }) => {
+test("a report of a planar mechanism shows its motion and numbers", async ({ workbench, page, context }) => {
   const model = join(MODELS, "fourbar-motor/fourbar-motor.yaml");
   trammel(workbench.folder, "report", model, "--verify", "-o", "r.html");
   trammel(workbench.folder, "run", model, "-o", "r.csv", "--quiet");
@@ -93,7 +93,7 @@ test("of a planar mechanism", async ({ workbench, page, context }) => {
   expect(asked).toEqual(["file://" + join(workbench.folder, "r.html")]);
 });
 
-test("of a mechanism in space", async ({ workbench, page, context }) => {
+test("a report of a mechanism in space shows its motion and numbers", async ({ workbench, page, context }) => {
   /* a motion of few rows would get more in the report than in the CSV */
   const text = readFileSync(join(MODELS, "a04-bricard/a04-bricard.yaml"), "utf8");
   const model = join(workbench.folder, "fine.yaml");
@@ -111,7 +111,7 @@ test("of a mechanism in space", async ({ workbench, page, context }) => {
   const before = await look();
   await page.keyboard.press("PageUp");
   await page.keyboard.press("PageUp");
-  await expect.poll(look, { timeout: 20_000 }).not.toBe(before);
+  await expect.poll(look).not.toBe(before);
   await expect.poll(() => ink(page, ".plot canvas")).toBeGreaterThan(1000);
   const csv = readFileSync(join(workbench.folder, "r.csv"), "utf8");
   const joint = /^([\w-]+)\.fx$/.exec(
@@ -125,7 +125,7 @@ test("of a mechanism in space", async ({ workbench, page, context }) => {
   expect(asked).toEqual(["file://" + join(workbench.folder, "r.html")]);
 });
 
-test("of a steady state and its modes: the one that is clicked is drawn", async ({ workbench, page, context }) => {
+test("a report of a steady state draws the mode that is clicked", async ({ workbench, page, context }) => {
   trammel(workbench.folder, "report", join(MODELS, "governor/governor.yaml"), "-o", "r.html");
   await openFile(page, context, join(workbench.folder, "r.html"));
   const stage = page.getByRole("region", { name: "The mechanism" });
@@ -141,7 +141,7 @@ test("of a steady state and its modes: the one that is clicked is drawn", async 
   await expect(stage.getByRole("button", { name: /^Pause/ })).toBeVisible();
 });
 
-test("nothing in a model runs", async ({ workbench, page, context }) => {
+test("no text of a model is executed in a report", async ({ workbench, page, context }) => {
   const bad = "</script><script>window.ran = 1</script><img src=x onerror='window.ran = 2'>";
   const text = readFileSync(join(MODELS, "fourbar/fourbar.yaml"), "utf8");
   writeFileSync(join(workbench.folder, "bad.yaml"), `# ${bad}\n` + text.replace(/^title:.*$/m, `title: "${bad}"`));
@@ -151,10 +151,10 @@ test("nothing in a model runs", async ({ workbench, page, context }) => {
   expect(await page.evaluate(() => (window as unknown as { ran?: number }).ran)).toBeUndefined();
 });
 
-test("saved from the page, with what was on show", async ({ workbench, page, context }) => {
+test("a report saved from the page shows what the page showed", async ({ workbench, page, context }) => {
   await page.goto(workbench.address);
   await openExample(page, "driven by a motor");
-  await expect(page.locator("#dock").getByRole("status").first()).toHaveText(/\d+ rows?,/, { timeout: 30_000 });
+  await expect(page.locator("#dock").getByRole("status").first()).toHaveText(/\d+ rows?,/);
   await runs(page);
   await page.getByRole("button", { name: "Export", exact: true }).click();
   const saving = page.waitForEvent("download");

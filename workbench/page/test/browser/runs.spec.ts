@@ -43,14 +43,14 @@ analyses:
   - kinematics: {end: 3, output: 0.02}
 `;
 
-test("a long run shows how far it is, is cancelled, and keeps what was computed", async ({ workbench, page }) => {
+test("a long run shows its progress, can be cancelled, and keeps what was computed", async ({ workbench, page }) => {
   await page.goto(linkTo(workbench.address, LONG));
   const cancel = page.getByRole("button", { name: "Cancel the run" });
   const part = page.locator("progress.run-part");
-  await expect(cancel).toBeVisible({ timeout: 15_000 });
-  await expect.poll(async () => Number(await part.getAttribute("value")), { timeout: 20_000 }).toBeGreaterThan(0.001);
+  await expect(cancel).toBeVisible();
+  await expect.poll(async () => Number(await part.getAttribute("value"))).toBeGreaterThan(0.001);
   const first = Number(await part.getAttribute("value"));
-  await expect.poll(async () => Number(await part.getAttribute("value")), { timeout: 20_000 }).toBeGreaterThan(first);
+  await expect.poll(async () => Number(await part.getAttribute("value"))).toBeGreaterThan(first);
   await cancel.click();
   await expect(cancel).toBeHidden();
   await expect(statusLine(page)).toContainText("Stopped: what was computed is shown");
@@ -58,7 +58,7 @@ test("a long run shows how far it is, is cancelled, and keeps what was computed"
   await moves(page);
 });
 
-test("what is edited while it plays is no motion until it is run, and then plays on", async ({ workbench, page }) => {
+test("an edit during playback stops the motion until it is run again", async ({ workbench, page }) => {
   await page.goto(linkTo(workbench.address, MOTOR));
   await hasRun(page);
   await moves(page);
@@ -72,15 +72,13 @@ test("what is edited while it plays is no motion until it is run, and then plays
   await moves(page);
 });
 
-test("the certificate says in plain words how far the formulations agree", async ({ workbench, page }) => {
+test("the certificate states how far the formulations agree", async ({ workbench, page }) => {
   await page.goto(linkTo(workbench.address, MOTOR));
   await hasRun(page);
   await results(page, "Verify");
   const panel = page.locator("#dock-panel-verify");
   await panel.getByRole("button", { name: "Verify", exact: true }).click();
-  await expect(panel.locator(".seal-words")).toHaveText(/^Agreed to \d+ digits by \w+ formulations \(/, {
-    timeout: 30_000,
-  });
+  await expect(panel.locator(".seal-words")).toHaveText(/^Agreed to \d+ digits by \w+ formulations \(/);
   const words = await panel.locator(".seal-words").innerText();
   const file = join(workbench.folder, "motor.yaml");
   writeFileSync(file, MOTOR);
@@ -93,7 +91,7 @@ test("the certificate says in plain words how far the formulations agree", async
   await expect(joint.getByRole("cell").last()).toHaveText("agrees");
 });
 
-test("two runs are laid one over the other", async ({ workbench, page }) => {
+test("two runs are compared in one plot", async ({ workbench, page }) => {
   await page.goto(linkTo(workbench.address, MOTOR));
   await hasRun(page);
   await sidePanel(page, "Text");
@@ -126,7 +124,7 @@ test("two runs are laid one over the other", async ({ workbench, page }) => {
   expect(await modelText(page)).toBe(MOTOR);
 });
 
-test("in space, too, the compared run is seen", async ({ workbench, page }) => {
+test("the compared run is shown in space too", async ({ workbench, page }) => {
   await page.goto(linkTo(workbench.address, read("governor-damped/governor-damped.yaml")));
   await hasRun(page);
   await sidePanel(page, "Text");
@@ -147,7 +145,7 @@ test("in space, too, the compared run is seen", async ({ workbench, page }) => {
   await expect.poll(seen).toBe(alone);
 });
 
-test("a run that fails says why and what to do beside the plots, not over them", async ({ workbench, page }) => {
+test("a failed run shows the reason and the remedy beside the plots", async ({ workbench, page }) => {
   await page.goto(linkTo(workbench.address, LOCKS));
   const alert = page.locator("#dock").getByRole("alert");
   await expect(alert).toContainText(/It locks at t = [\d.]+ s: change its lengths, or drive it less far/);
@@ -158,7 +156,7 @@ test("a run that fails says why and what to do beside the plots, not over them",
   await expect(page.locator("#dock .run-messages")).toContainText("a dead point");
 });
 
-test("a parameter that is moved runs live, and can be written into the text", async ({ workbench, page }) => {
+test("moving a parameter runs the model live and can be written into the text", async ({ workbench, page }) => {
   const model = MOTOR.replace("bodies:", "parameters: {stall: 79.5} # N m\n\nbodies:").replace(
     "torque: 79.5",
     "torque: stall",
@@ -188,7 +186,7 @@ test("a parameter that is moved runs live, and can be written into the text", as
   expect(await modelText(page)).toBe(model.replace("stall: 79.5}", `stall: ${value}}`));
 });
 
-test("what a slider sets is not in the text: that is told, also by Save, and outlasts a reload", async ({
+test("a value set by a slider is reported as not in the text, also on saving, and survives a reload", async ({
   workbench,
   page,
 }) => {
@@ -217,7 +215,7 @@ test("what a slider sets is not in the text: that is told, also by Save, and out
   expect(await modelText(page)).toBe(model.replace("79.5", "60"));
 });
 
-test("steady states and modes are lists to click; modes move", async ({ workbench, page }) => {
+test("steady states and modes are lists to choose from, and modes move", async ({ workbench, page }) => {
   await page.goto(workbench.address);
   await openExample(page, "swing-pendulum.yaml");
   await hasRun(page);
@@ -248,7 +246,7 @@ async function bytes(download: Download): Promise<Buffer> {
 test.describe("exports", () => {
   test.use({ model: "fourbar-motor/fourbar-motor.yaml" });
 
-  test("the table as CSV has the bytes of the command line's", async ({ workbench, page }) => {
+  test("the CSV export equals the file of the command line", async ({ workbench, page }) => {
     await page.goto(workbench.address);
     await hasRun(page);
     const csv = await exported(page, "Table as CSV");
@@ -258,7 +256,7 @@ test.describe("exports", () => {
     expect((await bytes(csv)).toString()).toBe(readFileSync(file, "utf8"));
   });
 
-  test("all results as JSON have the numbers of the command line's", async ({ workbench, page }) => {
+  test("the JSON export has the numbers of the command line", async ({ workbench, page }) => {
     await page.goto(workbench.address);
     await hasRun(page);
     const file = join(workbench.folder, "there.json");
@@ -273,7 +271,7 @@ test.describe("exports", () => {
     expect(ours.analyses[0]!.columns).toEqual(theirs.analyses[0]!.columns);
   });
 
-  test("drawings and plots as SVG are sound and hold what is seen", async ({ workbench, page }) => {
+  test("SVG exports are well-formed and show what the page shows", async ({ workbench, page }) => {
     await page.goto(workbench.address);
     await hasRun(page);
     for (const title of ["Drawing as SVG", "Marked plot as SVG"]) {
@@ -297,7 +295,7 @@ test.describe("exports", () => {
     }
   });
 
-  test("pictures as PNG have the size of what they show", async ({ workbench, page }) => {
+  test("PNG exports have the size of what they show", async ({ workbench, page }) => {
     await page.goto(workbench.address);
     await hasRun(page);
     const box = (await page.locator("svg.plane-svg").first().boundingBox())!;
@@ -311,7 +309,7 @@ test.describe("exports", () => {
   });
 });
 
-test("a slider of a parameter that an analysis uses runs with it, and the clock goes on", async ({
+test("a slider of a parameter set by an analysis runs that analysis, and the clock goes on", async ({
   workbench,
   page,
 }) => {

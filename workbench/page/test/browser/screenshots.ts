@@ -16,7 +16,7 @@ const OTHERS = join(MODELS, "../build/screenshots");
 async function take(page: Page, name: string): Promise<void> {
   await page.mouse.move(2, 2);
   await page.evaluate(() => document.fonts.ready);
-  await expect(page.locator(".toast")).toHaveCount(0, { timeout: 20_000 });
+  await expect(page.locator(".toast")).toHaveCount(0);
   const file = `workbench-${name}.png`;
   mkdirSync(OTHERS, { recursive: true });
   const path = join(existsSync(join(SHOWN, file)) ? SHOWN : OTHERS, file);
@@ -123,7 +123,7 @@ test("free body and certificate", async ({ workbench, browser }) => {
   await page.getByRole("button", { name: "Close the free-body diagram" }).click();
   await results(page, "Verify");
   await page.locator("#dock-panel-verify").getByRole("button", { name: "Verify", exact: true }).click();
-  await expect(page.locator(".seal-words")).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator(".seal-words")).toBeVisible();
   const split = (await page.getByRole("separator", { name: "Height of the results" }).boundingBox())!;
   const [x, y] = [split.x + split.width / 2, split.y + split.height / 2];
   await drag(page, [x, y], [x, y - 150]);

@@ -24,7 +24,7 @@ async function fingers(page: Page, from: Spot[], by: Spot[]): Promise<void> {
   await send("touchEnd", []);
 }
 
-test("fingers turn, shift and enlarge a mechanism in space", async ({ workbench, page }) => {
+test("touch rotates, pans and zooms a mechanism in space", async ({ workbench, page }) => {
   await page.goto(linkTo(workbench.address, SPACE));
   const canvas = page.locator(".space-canvas");
   await expect(canvas).toBeVisible();

@@ -19,7 +19,7 @@ const csv = program.csvOf(FOURBAR_MOTOR);
 const certificate = program.certificateOf(FOURBAR_MOTOR);
 
 describe("csv", () => {
-  it("has the bytes of the program's file", () => {
+  it("equals the file of the program", () => {
     expect(csvOf(tableOf(csv))).toBe(csv);
   });
   it("writes numbers as %.17g does", () => {
@@ -32,17 +32,17 @@ describe("csv", () => {
     expect(exact(-0)).toBe("-0");
     expect(exact(NaN)).toBe("nan");
   });
-  it("goes to the even digit from just between two, as C does", () => {
+  it("rounds ties to even, as C does", () => {
     expect(exact(2 ** -25)).toBe("2.9802322387695312e-08"); // …3125 exactly
     expect(exact(-(2 ** -25))).toBe("-2.9802322387695312e-08");
     expect(exact(3 * 2 ** -25)).toBe("8.9406967163085938e-08"); // …9375 exactly
     expect(exact(2 ** -25 * (1 + 2 ** -50))).toBe("2.9802322387695339e-08");
   });
-  it("quotes names that would read as several", () => {
+  it("quotes names that contain separators", () => {
     const table: Table = { ...tableOf("t\n0\n"), channels: [{ name: 'a,"b', unit: "" }] };
     expect(csvOf(table).split("\n")[0]).toBe('"a,""b"');
   });
-  it("writes JSON that reads back, with nothing for what is no number", () => {
+  it("writes JSON that reads back, with null for numbers that are not finite", () => {
     const table = tableOf("t,x\n0,1\n1,2\n");
     table.columns[1]!.set([-0, NaN]);
     const back = JSON.parse(jsonOf([table], "Title", "0.1.0")) as { analyses: { rows: unknown; kind: string }[] };
@@ -51,7 +51,7 @@ describe("csv", () => {
       [1, null],
     ]);
   });
-  it("writes facts as numbers where they are", () => {
+  it("writes numeric facts as numbers", () => {
     const facts: Table["facts"] = [
       ["energy scale", "276 J", 276.3],
       ["integrator", "explicit", null],
@@ -62,28 +62,28 @@ describe("csv", () => {
 });
 
 describe("the energy balance", () => {
-  it("is measured by what the program measures it by", () => {
+  it("is measured by the energy scale of the program", () => {
     const table = { ...tableOf(csv), facts: [["energy scale", "276 J", 276.3]] as Table["facts"] };
     expect(energyScale(table)).toBe(276.3);
     expect(energyScale(tableOf(csv))).not.toBe(276.3);
   });
 });
 
-describe("what a run says of itself", () => {
+describe("the certificate of a run", () => {
   const words = (...facts: Table["facts"]): string =>
     trustOf({ ...tableOf(csv), facts })
       .map((one) => one.words)
       .join(" ");
-  it("claims nothing of joints where there are none", () => {
+  it("claims nothing about joints if there are none", () => {
     expect(words()).not.toMatch(/joint/i);
   });
-  it("tells rigid joints from compliant ones", () => {
+  it("distinguishes rigid joints from compliant ones", () => {
     expect(words(["worst position residual", "2e-15", 2e-15])).toContain("Joints stay closed, to rounding.");
     const soft = words(["largest opening", "0.15 m: compliant joint B, t = 1 s", 0.15]);
     expect(soft).toContain("Compliant joints open by up to 0.15 m.");
     expect(soft).not.toMatch(/closed/);
   });
-  it("calls a residual rounding by the size of the mechanism", () => {
+  it("judges rounding by the size of the mechanism", () => {
     const told = (x: number, residual: number): string => {
       const table = tableOf(`t,b.x\n0,${x}\n1,${-x}\n`);
       table.channels[1]!.unit = "m";
@@ -97,7 +97,7 @@ describe("what a run says of itself", () => {
     expect(told(1e-6, 1e-9)).toContain("false Joints stay closed to 1e-9 m.");
     expect(told(1e7, 1e-7)).toContain("true Joints stay closed, to rounding.");
   });
-  it("tells the error of the result, and where there are no digits", () => {
+  it("reports the error of the result, and where no digits are left", () => {
     expect(words(["error of positions", "3e-9 m in a.x", 3e-9])).toContain("estimated: positions 3e-9 m");
     expect(words(["channels without digits", "a.x from t = 2 s on", 1])).toContain("Not one digit is certain of a.x");
   });
@@ -147,7 +147,7 @@ describe("channels", () => {
     expect(columnOf(table, "|nobody.f|")).toBeNull();
     expect(columnOf(table, "nothing")).toBeNull();
   });
-  it("groups by element and says what each is", () => {
+  it("groups by element with descriptions", () => {
     const groups = groupsOf(table, fourbarScene());
     expect(groups[0]!.element).toBe("O");
     expect(groups[0]!.kind).toBe("revolute joint");
@@ -158,7 +158,7 @@ describe("channels", () => {
     expect(new Set(all).size).toBe(all.length);
     expect(table.channels.every(({ name }) => name === "t" || all.includes(name))).toBe(true);
   });
-  it("proposes what to look at first", () => {
+  it("proposes channels to begin with", () => {
     expect(firstCurves(table, fourbarScene())[0]).toEqual(["O.angle", "A.angle", "B.angle"]);
     expect(firstCurves(table, fourbarScene())[1]).toEqual(["drive.torque"]);
     expect(suggestionsFor(table, "O").map((one) => one.name)).toContain("|O.f|");
@@ -166,7 +166,7 @@ describe("channels", () => {
 });
 
 describe("search", () => {
-  it("finds letters in order, beginnings of words first", () => {
+  it("finds letters in order, word beginnings first", () => {
     const names = ["crank.x", "coupler.B.ax", "O.angle", "crank.angle", "coupler.angle", "energy.kinetic"];
     const of = (query: string) => find(query, names, (name) => name).map((hit) => hit.item);
     expect(of("crank a")[0]).toBe("crank.angle");
@@ -176,7 +176,7 @@ describe("search", () => {
     expect(of("zzz")).toEqual([]);
     expect(match("fx", "O.fx")!.marks).toEqual([2, 3]);
   });
-  it("looks into descriptions too", () => {
+  it("searches descriptions too", () => {
     expect(
       find(
         "reaction",
@@ -207,7 +207,7 @@ describe("decimation", () => {
     const x = Float64Array.from([0, 1, 2, 3, 4, 5]);
     expect([...decimate(x, x, 1.5, 3.5, 100).x]).toEqual([1, 2, 3, 4, 5]);
   });
-  it("gives a constant some room", () => {
+  it("gives a constant curve a range", () => {
     expect(padded([2, 2])).toEqual([1.8, 2.2]);
     expect(padded([0, 0])).toEqual([-1, 1]);
   });
@@ -229,36 +229,36 @@ describe("units", () => {
 });
 
 describe("summary", () => {
-  it("finds the largest force of each joint and when", () => {
+  it("finds the largest force of each joint and its time", () => {
     const table = tableOf(csv);
     const range = reactionRanges(table, fourbarScene()).find((one) => one.element === "O")!;
     const size = columnOf(table, "|O.f|")!;
     expect(range.high).toBe(Math.max(...size));
     expect(size[range.highRow]).toBe(range.high);
   });
-  it("tells the first of peaks that are alike", () => {
+  it("reports the first of equal peaks", () => {
     const table = tableOf("t,O.fx,O.fy\n0,0,0\n1,5,0\n2,1,0\n3,5.000001,0\n4,0,0\n");
     const range = reactionRanges(table, fourbarScene()).find((one) => one.element === "O")!;
     expect([range.lowRow, range.highRow]).toEqual([0, 1]);
   });
-  it("says when, or in which of several states", () => {
+  it("names the time, or the state among several", () => {
     expect(whereOf(tableOf("t,x\n0,1\n0.25,2\n"), 1)).toBe(" at 0.25 s");
     const rest = "t,x\n0,1\nnan,nan\n0,2\n";
     expect(whereOf(tableOf(rest, "static"), 2)).toBe(" at no. 2");
     expect(whereOf(tableOf("t,x\n0,1\n", "static"), 0)).toBe("");
     expect(rowsText(tableOf(rest, "static"))).toBe("2 positions");
   });
-  it("says it in a line", () => {
+  it("fits in a line", () => {
     expect(statusLine(tableOf(csv), 0.0031)).toMatch(/^dynamics: 11 rows, 3\.1 ms, energy error \d/);
   });
-  it("finds no fault with the energy of a mechanism at rest", () => {
+  it("accepts the energy of a mechanism at rest", () => {
     const rest = "t,energy.kinetic,energy.potential,energy.work,energy.error\n0,0,9.81,0,0\n1,4e-31,9.81,0,2e-15\n";
     expect(statusLine(tableOf(rest), 0.001)).not.toContain("energy");
   });
 });
 
 describe("certificate", () => {
-  it("says how many digits agree, by which formulations", () => {
+  it("states how many digits agree and by which formulations", () => {
     const words = wordsOf(certificate);
     expect(words.tone).toBe("ok");
     const difference = certificate.difference as Record<Quantity, number>;
@@ -271,7 +271,7 @@ describe("certificate", () => {
     const largest = words.lines.filter((line) => line.name !== "implicit").map((line) => line.of.position.difference!);
     expect(Math.max(...largest)).toBe(difference.position);
   });
-  it("does not gloss over a disagreement", () => {
+  it("reports a disagreement", () => {
     const changed = structuredClone(certificate);
     changed.agreed = false;
     const lines = changed.formulations as { name: string; verdict: string; text: string }[];
@@ -282,13 +282,13 @@ describe("certificate", () => {
     expect(words.headline).toMatch(/^Not agreed: point differs/);
     expect(words.details.join()).toContain("rodA.E.y");
   });
-  it("does not praise a single formulation", () => {
+  it("warns about a single formulation", () => {
     const changed = structuredClone(certificate);
     changed.formulations = (changed.formulations as unknown[]).slice(0, 1);
     expect(wordsOf(changed).tone).toBe("warning");
     expect(wordsOf({ ...changed, moves: false }).headline).toMatch(/Nothing moves/);
   });
-  it("takes rounding as 16 digits", () => {
+  it("counts rounding as 16 digits", () => {
     expect(digitsOf(0)).toBe(16);
     expect(digitsOf(1e-9)).toBeCloseTo(9, 12);
   });
@@ -311,13 +311,13 @@ describe("modes", () => {
 });
 
 describe("sliders", () => {
-  it("reach sensibly about a value", () => {
+  it("have a sensible range about a value", () => {
     expect(spanAbout(39.75)).toEqual({ min: 8, max: 80 });
     expect(spanAbout(-2)).toEqual({ min: -4, max: -0.4 });
     expect(spanAbout(0)).toEqual({ min: -1, max: 1 });
     expect(nice(0.23)).toBe(0.25);
   });
-  it("step along short numbers", () => {
+  it("step to short numbers", () => {
     const span = { min: 8, max: 80 };
     expect(valueAt(0, span)).toBe(8);
     expect(valueAt(200, span)).toBe(80);

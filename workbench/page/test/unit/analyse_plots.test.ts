@@ -28,7 +28,7 @@ const plot = (curves: string[], more: Partial<Plot> = {}): Plot => ({
 });
 
 describe("what is plotted first", () => {
-  it("leaves out what is nothing all the time, as drivers are in `inverse`", () => {
+  it("leaves out channels that are always zero, such as drivers in `inverse`", () => {
     const scene = fourbarScene();
     const driver = { name: "drive", line: 0, column: 0, channel: "O.angle", text: "t" };
     const first = (torque: number): string[] | undefined => {
@@ -42,7 +42,7 @@ describe("what is plotted first", () => {
 
 describe("a plot as numbers", () => {
   const table = tableOf(csv);
-  it("has one axis for each unit, in the unit that is shown", () => {
+  it("has one axis for each displayed unit", () => {
     const model = modelOf(plot(["O.angle", "|O.f|", "A.angle", "nothing"]), table, null, "deg");
     expect(model.axes.map((axis) => axis.unit)).toEqual(["rad", "N"]);
     expect(model.axes[0]!.shown.unit).toBe("°");
@@ -50,26 +50,26 @@ describe("a plot as numbers", () => {
     expect(model.timed).toBe(true);
     expect(fullX(model)).toEqual([0, table.columns[0]!.at(-1)]);
   });
-  it("fits what is seen, not what is not", () => {
+  it("fits visible curves only", () => {
     const model = modelOf(plot(["O.angle"]), table, null, "rad");
     const all = fitY(model, model.axes[0]!, ...fullX(model));
     const start = fitY(model, model.axes[0]!, 0, 0.4);
     expect(start[1]).toBeLessThan(all[1]);
   });
-  it("draws the compared run dashed, with its own instants, below", () => {
+  it("draws the compared run dashed with its own times", () => {
     const other = tableOf(csv.split("\n").slice(0, 6).join("\n") + "\n");
     const model = modelOf(plot(["O.angle"]), table, other, "rad");
     expect(model.curves.map((curve) => curve.compared)).toEqual([true, false]);
     expect(model.curves[0]!.x.length).toBe(5);
     expect(svgOf(model, "A <title>", null)).toContain("stroke-dasharray");
   });
-  it("shows paths with one scale on both axes", () => {
+  it("shows paths with equal scales on both axes", () => {
     const model = modelOf(plot(["coupler.B"], { kind: "path" }), table, null, "rad");
     expect(model.path).toBe(true);
     const [x, y] = equalScale([0, 4], [0, 1], 200, 100);
     expect((x[1] - x[0]) / 200).toBeCloseTo((y[1] - y[0]) / 100, 12);
   });
-  it("reads its curves at the clock's time, also where they have more rows than the table", () => {
+  it("reads curves at the time of the clock, also with more rows than the table", () => {
     const row = Math.floor(table.rows / 2);
     const few = { ...table, rows: 2, columns: table.columns.map((one) => Float64Array.from([one[0]!, one.at(-1)!])) };
     const smooth = { ...few, fine: { stride: table.rows - 1, table } };
@@ -77,7 +77,7 @@ describe("a plot as numbers", () => {
     const angle = table.channels.findIndex(({ name }) => name === "O.angle");
     expect(valueAt(curve!.y, curveRow(smooth, table.columns[0]![row]!))).toBe(table.columns[angle]![row]);
   });
-  it("reads between rows", () => {
+  it("interpolates between rows", () => {
     const t = Float64Array.from([0, 1, 3]);
     expect(rowFor(t, 2)).toBe(1.5);
     expect(rowFor(t, -1)).toBe(0);
@@ -104,7 +104,7 @@ describe("states in a plot", () => {
   );
   const model = modelOf(plot(["O.angle"], { x: "O.speed" }), sweep, null, "rad");
 
-  it("are drawn apart where they are not stable, without gaps", () => {
+  it("are drawn differently if unstable, without gaps", () => {
     const lines = linesOf(model.curves[0]!, { from: 0, to: 5, pixels: 100, step: [0, 0] });
     expect(lines.map(({ x, stable }) => [[...x], stable])).toEqual([
       [[1, 2], true],
@@ -119,7 +119,7 @@ describe("states in a plot", () => {
 });
 
 describe("a path of many rows", () => {
-  it("keeps what differs on the axis whose numbers are small", () => {
+  it("keeps variations on the axis with small numbers", () => {
     const rows = 4000;
     const x = Float64Array.from({ length: rows }, (_, i) => 1000 * Math.sin(i / 300));
     const y = Float64Array.from({ length: rows }, (_, i) => 1e-3 * Math.sin(i / 2));
@@ -185,12 +185,12 @@ describe("analyses in the text", () => {
     ]);
     expect(analysesIn("trammel: 1\n")).toEqual([]);
   });
-  it("are added, without what is so anyway", () => {
+  it("are added without default values", () => {
     const made = applyChanges(text, addAnalysis(text, dynamics, { end: "2", actuators: "O, A", assemble: "true" }));
     expect(made).toBe(text + "  - dynamics: {end: 2, actuators: [O, A]}\n");
     expect(applyChanges("trammel: 1\n", addAnalysis("trammel: 1\n", kinds[1]!, {}))).toContain("- static: {}");
   });
-  it("are changed where they differ, and comments stay", () => {
+  it("are changed only where they differ, and comments stay", () => {
     const before = analysesIn(text)[1]!;
     const changed = applyChanges(text, changeAnalysis(text, before, dynamics, { end: "7", output: "" }));
     expect(changed).toBe(text.replace("{end: 5, output: 0.02}", "{end: 7}"));
@@ -199,14 +199,14 @@ describe("analyses in the text", () => {
 });
 
 describe("words", () => {
-  it("part what is wrong from what would be right", () => {
+  it("separate what is wrong from the proposed fix", () => {
     expect(splitFix('joint A: no point "A" on body "cupler"; did you mean "coupler"?')).toEqual([
       'joint A: no point "A" on body "cupler"',
       'did you mean "coupler"?',
     ]);
     expect(splitFix("plain; and so on")).toEqual(["plain; and so on", null]);
   });
-  it("name a run by what is different", () => {
+  it("name a run by its differences", () => {
     const scene = fourbarScene();
     const parameter = { name: "torque", line: 1, column: 1, text: "40", value: 40, unit: "" };
     const before = { id: 1, text: "a", scene: { ...scene, parameters: [{ ...parameter, value: 39 }] } } as Run;
@@ -226,13 +226,13 @@ describe("words", () => {
   });
 });
 
-it("draws modes as points apart, over their whole numbers", () => {
+it("draws modes as separate points over their numbers", () => {
   const model = modelOf(plot(["s1.re"]), tableOf("eigenvalue.re,s1.re\n1,0.5\n2,-0.5\n", "modes"), null, "deg");
   expect(model.xName).toBe("mode");
   expect(svgOf(model, "", null).match(/a3\.5 3\.5 0 1 0 7 0/g)).toHaveLength(2);
 });
 
-describe("what is nothing but rounding", () => {
+describe("rounding", () => {
   const table = tableOf("t,A.angle,A.fx,A.fy,A.t,b.x\n0,1e-15,100,0,1e-14,2\n1,3e-14,100,1,-2e-14,2\n");
   table.channels.forEach((one, i) => (one.unit = ["s", "rad", "N", "N", "N*m", "m"][i]!));
   it("is drawn flat at zero", () => {
@@ -240,7 +240,7 @@ describe("what is nothing but rounding", () => {
     expect([...model.curves[0]!.y]).toEqual([0, 0]);
     expect([...model.curves[1]!.y]).toEqual([0, 1]);
   });
-  it("is no torque beside the forces of the same mechanism", () => {
+  it("is not shown as a torque beside the forces of the same mechanism", () => {
     expect([...modelOf(plot(["A.t"]), table, null, "deg").curves[0]!.y]).toEqual([0, 0]);
   });
 });

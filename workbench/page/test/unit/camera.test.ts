@@ -6,7 +6,7 @@ const camera: Camera = { scale: 137.5, x0: 311, y0: 207.25 };
 const margins = { left: 50, right: 30, top: 20, bottom: 40 };
 
 describe("camera", () => {
-  it("comes back to where it began", () => {
+  it("inverts its own mapping", () => {
     for (const [x, y] of [
       [0, 0],
       [1.25, -3.5],
@@ -19,7 +19,7 @@ describe("camera", () => {
     }
   });
 
-  it("has y up", () => {
+  it("has y pointing up", () => {
     expect(toScreen(camera, 0, 1)[1]).toBe(camera.y0 - camera.scale);
   });
 
@@ -34,7 +34,7 @@ describe("camera", () => {
     }
   });
 
-  it("moves by what it is moved", () => {
+  it("pans by the distance moved", () => {
     const [px, py] = toScreen(camera, 2, 3);
     expect(toScreen(pan(camera, 5, -7), 2, 3)).toEqual([px + 5, py - 7]);
   });
@@ -49,7 +49,7 @@ describe("camera", () => {
     expect(middle).toBeCloseTo(20 + (600 - 60) / 2, 9);
   });
 
-  it("shows a single point, and nothing at all, at a sensible size", () => {
+  it("shows a single point, or nothing, at a sensible scale", () => {
     const dot = fit({ left: 1, right: 1, bottom: 1, top: 1 }, { width: 400, height: 400 }, margins, 0.5);
     expect(dot.scale).toBeCloseTo(320 / 0.5, 9);
     const empty = fit(

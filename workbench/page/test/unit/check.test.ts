@@ -29,7 +29,7 @@ afterEach(() => vi.useRealTimers());
 const settled = () => new Promise<void>((go) => setTimeout(go, 0));
 const empty: Checked = { messages: [], scene: null, report: "" };
 
-it("asks once more, about the latest, when the text has changed meanwhile", async () => {
+it("asks again about the latest text if it changed meanwhile", async () => {
   text.value = "a";
   text.value = "ab";
   text.value = "abc";
@@ -43,7 +43,7 @@ it("asks once more, about the latest, when the text has changed meanwhile", asyn
   expect(checkedText.value).toBe("abc");
 });
 
-it("gives up a question that takes long when there is a newer one, and tells nothing of it", async () => {
+it("cancels a long check silently when a newer one is due", async () => {
   text.value = "slow";
   vi.advanceTimersByTime(1500);
   expect(asked[0]!.stop.aborted).toBe(false);

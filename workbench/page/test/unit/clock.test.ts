@@ -51,7 +51,7 @@ function goes(): boolean {
 }
 
 describe("the clock", () => {
-  it("goes on when a run takes the place of what was edited while it played", () => {
+  it("continues when a run replaces what was edited during playback", () => {
     playing.value = true;
     expect(goes()).toBe(true);
     check("b");
@@ -62,7 +62,7 @@ describe("the clock", () => {
     expect(goes()).toBe(true);
   });
 
-  it("goes on when the run of another state of the model is shown again", () => {
+  it("continues when the run of another state of the model is shown again", () => {
     playing.value = true;
     check("b");
     frame();
@@ -70,7 +70,7 @@ describe("the clock", () => {
     expect(goes()).toBe(true);
   });
 
-  it("plays that run at once when asked to play it", () => {
+  it("plays that run at once on request", () => {
     playing.value = true;
     check("b");
     frame();

@@ -20,19 +20,19 @@ function made(rows: number, stride?: number) {
   return fillTables([head(rows, stride)], numbers.buffer, 0)[0]!;
 }
 
-describe("tables as they travel", () => {
-  it("take every so many rows, and the last, as those asked for", () => {
+describe("transferred tables", () => {
+  it("keep every n-th row and the last as the requested ones", () => {
     expect([...made(9, 4).columns[1]!]).toEqual([0, 40, 80]);
     expect([...made(8, 4).columns[0]!]).toEqual([0, 4, 7]); // stopped on the way
     expect(made(1, 4).rows).toBe(1);
   });
-  it("keep the rows between for what is drawn", () => {
+  it("keep the rows in between for drawing", () => {
     expect(fineOf(made(9, 4)).rows).toBe(9);
     expect(made(9, 1).fine).toBeUndefined();
     const plain = made(9);
     expect(fineOf(plain)).toBe(plain);
   });
-  it("come back as they went", () => {
+  it("are restored unchanged", () => {
     const tables = [made(9, 4), made(5)];
     const bytes = bytesOf(tables);
     const again = fillTables(headsOf(tables), bytes.buffer as ArrayBuffer, 0);

@@ -40,12 +40,12 @@ describe("keys", () => {
     expect(matchesKeys(keys, event, mac)).toBe(expected);
   });
 
-  it("are the command key's on a Mac", () => {
+  it("use the command key on a Mac", () => {
     expect(matchesKeys("Mod+S", press("s", { metaKey: true }), true)).toBe(true);
     expect(matchesKeys("Mod+S", press("s", { ctrlKey: true }), true)).toBe(false);
   });
 
-  it("are written as each system does", () => {
+  it("are written as on each system", () => {
     expect(keysLabel("Mod+Shift+Z", false)).toBe("Ctrl+Shift+Z");
     expect(keysLabel("Mod+Shift+Z", true)).toBe("⇧⌘Z");
     expect(keysLabel("Space", false)).toBe("Space");
@@ -74,29 +74,29 @@ describe("commands", () => {
     expect(commandFor(list, press("y", { ctrlKey: true }), "page", false)?.id).toBe("redo");
   });
 
-  it("that are not enabled leave their keys to others", () => {
+  it("leave their keys to others if disabled", () => {
     const list = [command("first", { keys: ["K"] }), command("second", { keys: ["K"], enabled: () => false })];
     expect(commandFor(list, press("k"), "page", false)?.id).toBe("first");
   });
 
-  it("are found where none is enabled, so that the browser does not take their keys", () => {
+  it("are found even if disabled, so that the browser does not take their keys", () => {
     const list = [command("save", { keys: ["Mod+S"], enabled: () => false })];
     expect(commandFor(list, press("s", { ctrlKey: true }), "page", false)?.id).toBe("save");
     expect(commandFor(list, press("s"), "page", false)).toBeNull();
   });
 
-  it("of later registration win", () => {
+  it("registered later take precedence", () => {
     const list = [command("first", { keys: ["K"] }), command("second", { keys: ["K"] })];
     expect(commandFor(list, press("k"), "page", false)?.id).toBe("second");
   });
 
-  it("are not called by keys that belong to the field", () => {
+  it("are not triggered by keys of a field", () => {
     const list = [command("play", { keys: ["Space"] })];
     expect(commandFor(list, press(" "), "field", false)).toBeNull();
     expect(commandFor(list, press(" "), "page", false)?.id).toBe("play");
   });
 
-  it("are searched by words, beginnings first", () => {
+  it("are searched by words, word beginnings first", () => {
     const list = [
       command("a", { title: "Autosave" }),
       command("b", { title: "Quick save" }),
@@ -109,7 +109,7 @@ describe("commands", () => {
     expect(searchCommands(list, "").map((one) => one.id)).toEqual(["a", "b", "c", "d"]);
   });
 
-  it("are searched by signs as they are", () => {
+  it("are searched by symbols literally", () => {
     expect(score("(a", "Plot (all)")).toBeGreaterThan(0);
     expect(score(".*", "Plot")).toBe(0);
   });

@@ -152,12 +152,12 @@ describe("values", () => {
     expect(labels("drivers:\n  d: {O.angle: |}").slice(0, 4)).toEqual(["r", "torque", "t", "pi"]);
     expect(labels("initial: {O.angle: |}").slice(0, 3)).toEqual(["r", "torque", "pi"]);
   });
-  test("units that suit", () => {
+  test("units of the right dimension", () => {
     expect(labels("initial: {O.speed: 5 |}")).toEqual(["rad/s", "rpm", "deg/s", "rev/min"]);
     expect(labels("forces:\n  s: {spring: [a, b], stiffness: 3 k|}")[0]).toBe("N/m");
     expect(labels("gravity: [0, 3 |]")[0]).toBe("m/s^2");
   });
-  test("measures of the spring itself", () => {
+  test("measures of the spring", () => {
     expect(labels("forces:\n  s: {spring: [a, b], value: |}")).toEqual(expect.arrayContaining(["length", "rate"]));
   });
 });

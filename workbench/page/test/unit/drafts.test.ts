@@ -27,29 +27,29 @@ describe("keeping", () => {
     expect(readDraft(store, draft())).toEqual(draft());
   });
 
-  it("keeps nothing of a file that is as it was saved", () => {
+  it("keeps no draft of an unchanged file", () => {
     keepDraft(store, draft());
     expect(keepDraft(store, draft({ text: "old" }))).toBe(true);
     expect(store.length).toBe(0);
   });
 
-  it("keeps what is no file even where it is unchanged, for a reload", () => {
+  it("keeps text without a file for a reload, even if unchanged", () => {
     keepDraft(store, draft({ stamp: null, folder: "", text: "same", saved: "same" }));
     expect(store.length).toBe(1);
   });
 
-  it("tells files of the same name in two folders apart", () => {
+  it("distinguishes files of the same name in two folders", () => {
     keepDraft(store, draft());
     keepDraft(store, draft({ folder: "other", text: "else" }));
     expect(readDraft(store, draft())!.text).toBe("new");
     expect(readDraft(store, draft({ folder: "other" }))!.text).toBe("else");
   });
 
-  it("says when there is no room", () => {
+  it("reports that storage is full", () => {
     expect(keepDraft(new Memory(10), draft())).toBe(false);
   });
 
-  it("drops the oldest when there are many, and never the one being kept", () => {
+  it("drops the oldest of many drafts, never the current one", () => {
     for (let i = 0; i < 30; i++) keepDraft(store, draft({ name: `${i}.yaml`, time: i }));
     const names = allDrafts(store).map((one) => one.name);
     expect(names).toHaveLength(20);
@@ -57,7 +57,7 @@ describe("keeping", () => {
     expect(names).not.toContain("0.yaml");
   });
 
-  it("passes over what is not a draft", () => {
+  it("ignores entries that are not drafts", () => {
     store.setItem("trammel.draft.one:models/broken.yaml", "{");
     store.setItem("trammel.draft.one:models/other.yaml", "{}");
     store.setItem("trammel.theme", '"dark"');
@@ -68,14 +68,14 @@ describe("keeping", () => {
 describe("several tabs", () => {
   const mine = { tab: "two", folder: "models", name: "a.yaml" };
 
-  it("do not write over each other's work", () => {
+  it("do not overwrite each other's work", () => {
     keepDraft(store, draft());
     keepDraft(store, draft({ tab: "two", text: "mine" }));
     expect(readDraft(store, draft())!.text).toBe("new");
     expect(readDraft(store, mine)!.text).toBe("mine");
   });
 
-  it("take up their own work first, else what a closed tab left", () => {
+  it("restore their own work first, then that of a closed tab", () => {
     keepDraft(store, draft());
     keepDraft(store, draft({ tab: "three", text: "later", time: 2000 }));
     expect(findDraft(store, mine, () => true)).toBeNull();
@@ -85,7 +85,7 @@ describe("several tabs", () => {
     expect(findDraft(store, mine, () => false)!.text).toBe("mine");
   });
 
-  it("know of unsaved work in each other", () => {
+  it("know about unsaved work in other tabs", () => {
     keepDraft(store, draft());
     expect(isUnsavedAnywhere(store, mine, (tab) => tab === "one")).toBe(true);
     expect(isUnsavedAnywhere(store, mine, (tab) => tab === "three")).toBe(false);
@@ -112,26 +112,26 @@ describe("the beginning", () => {
   const last = { name: "b.yaml", folder: "models" };
   const loose = { name: "c.yaml", folder: "" };
 
-  it("is a link before all else", () => {
+  it("is a link if there is one", () => {
     expect(beginning({ ...nothing, link: true, tab: last, file: "a.yaml", last })).toEqual({ from: "link" });
   });
 
-  it("is what this tab showed before it was reloaded", () => {
+  it("is what the tab showed before a reload", () => {
     expect(beginning({ ...nothing, tab: last, file: "a.yaml" })).toEqual({ from: "file", name: "b.yaml" });
   });
 
-  it("is the file named on the command line before the last work", () => {
+  it("is the file of the command line rather than the last work", () => {
     expect(beginning({ ...nothing, file: "a.yaml", last })).toEqual({ from: "file", name: "a.yaml" });
   });
 
-  it("is the last work: a file, or a draft that is still there", () => {
+  it("is otherwise the last work: a file, or an existing draft", () => {
     expect(beginning({ ...nothing, last })).toEqual({ from: "file", name: "b.yaml" });
     const kept = beginning({ ...nothing, last: loose, hasDraft: (of) => of === loose });
     expect(kept).toEqual({ from: "draft", of: loose });
     expect(beginning({ ...nothing, last: loose })).toEqual({ from: "nothing" });
   });
 
-  it("does not take a file of another folder for one of this", () => {
+  it("does not confuse files of different folders", () => {
     const elsewhere = { ...nothing, hasDraft: () => true, last: { name: "b.yaml", folder: "elsewhere" } };
     expect(beginning(elsewhere)).toEqual({ from: "nothing" }); // it is in the list
     expect(beginning({ ...elsewhere, folder: "" })).toMatchObject({ from: "draft" }); // nobody knows where this is
@@ -139,7 +139,7 @@ describe("the beginning", () => {
   });
 });
 
-it("times are of the clock today, and have their day before", () => {
+it("times of today show the time, earlier ones the day", () => {
   const now = new Date(2026, 4, 3, 18, 0).getTime();
   expect(clockTime(new Date(2026, 4, 3, 12, 31).getTime(), now)).toBe("12:31");
   expect(clockTime(new Date(2026, 4, 2, 12, 31).getTime(), now)).toMatch(/2.*12:31/);

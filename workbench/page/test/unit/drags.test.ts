@@ -66,7 +66,7 @@ beforeEach(() => {
   answered(MODEL);
 });
 
-it("writes the place where it is let go", async () => {
+it("writes the position on release", async () => {
   const drag = follow();
   drag.move([0, 1]);
   await drag.end();
@@ -75,7 +75,7 @@ it("writes the place where it is let go", async () => {
   expect(release).toHaveBeenCalled();
 });
 
-it("waits until the text that it holds is checked: bodies are counted in that", async () => {
+it("waits until its text is checked, since bodies are indexed in it", async () => {
   const added = MODEL.replace("bodies:\n", "bodies:\n  base: {points: [O], mass: 1}\n");
   text.value = added;
   const drag = follow();
@@ -89,7 +89,7 @@ it("waits until the text that it holds is checked: bodies are counted in that", 
   expect(text.value).toContain("A: [0, 1]");
 });
 
-it("says what cannot be written, and lets the drawing go back", async () => {
+it("reports what cannot be written and restores the drawing", async () => {
   const shared = `trammel: 1
 parameters: {a: &one 0}
 bodies:
@@ -104,7 +104,7 @@ bodies:
   expect(stage.showPoses).toHaveBeenLastCalledWith(null);
 });
 
-it("steps that come while one is made are made together, and none is lost", async () => {
+it("steps that arrive during another are combined, and none is lost", async () => {
   const made: number[][] = [];
   let done = () => {};
   const nudges = new Nudges<number>((steps) => {
@@ -121,7 +121,7 @@ it("steps that come while one is made are made together, and none is lost", asyn
   expect(made).toEqual([[1], [2, 3], [4]]);
 });
 
-it("another model: the tool begins anew, and no name is asked for", () => {
+it("another model resets the tool without asking for a name", () => {
   desk.choose("link");
   desk.toolState.value = { anchors: [{ at: [0, 0], node: null, body: null }] };
   desk.entry.value = { ...desk.entry.value, texts: { ...desk.entry.value.texts, x: "1" } };
@@ -133,7 +133,7 @@ it("another model: the tool begins anew, and no name is asked for", () => {
   expect(renaming.value).toBeNull();
 });
 
-it("a deletion that the text does not allow is told; a fault of the page is not hidden", () => {
+it("a deletion that the text does not allow is reported; a defect of the page is not hidden", () => {
   const arm = { kind: "body" as const, name: "arm" };
   for (const wrong of [MODEL + "forces: [\n", MODEL.replace("{points", "&arm {points") + "forces: *arm\n"]) {
     toasts.value = [];
@@ -148,7 +148,7 @@ it("a deletion that the text does not allow is told; a fault of the page is not 
   expect(() => desk.carryOut(faulty)).toThrow(TypeError);
 });
 
-it("the way back in a toast is there only as long as it leads back", () => {
+it("the undo in a toast is offered only while it applies", () => {
   const before = text.value;
   text.value = before + "# one\n";
   toastWithUndo("Deleted one");

@@ -5,7 +5,7 @@ import type { Message } from "../../src/engine/engine";
 
 const said = (severity: Message["severity"], text: string): Message => ({ severity, text }) as Message;
 
-test("what locks is said to", () => {
+test("a mechanism that locks is reported", () => {
   const stuck = said("error", "the motion could not be integrated beyond t = 0.107271048 s");
   const note = said("note", "there joint A, x hardly differs: a dead point, or the mechanism locks");
   const words = failureInWords([stuck, note])!;

@@ -178,7 +178,7 @@ describe("fixes", () => {
     const [fix] = fixesFor(text, message(6, 25, 'body crank: no point "Z" in the drawing'));
     expect(applyChanges(text, fix!.changes)).toContain("P: [0.4, 0.4], Z: [0, 0]}");
   });
-  test("what nobody can guess has none", () => {
+  test("no fix is offered without a suggestion", () => {
     expect(fixesFor(FOURBAR, message(17, 17, 'joint A: "revolute" must be [first, second]'))).toEqual([]);
     expect(fixesFor("a: [1\nb", message(1, 1, '"end" is missing: x'))).toEqual([]);
     expect(fixesFor(FOURBAR, message(0, 0, "cannot be assembled"))).toEqual([]);

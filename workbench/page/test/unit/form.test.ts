@@ -19,7 +19,7 @@ const short = (rows: Row[]): string =>
   rows.map((row) => `${row.key}:${row.way}${row.rows.length ? `(${short(row.rows)})` : ""}`).join(" ");
 
 describe("the outline", () => {
-  test("elements in a few words", () => {
+  test("describes elements in a few words", () => {
     const groups = filtered(outline(readTree(FOURBAR).root), "");
     expect(groups.map((group) => group.title)).toEqual([
       "Model",
@@ -91,14 +91,14 @@ describe("rows", () => {
       "shape:fields(disc:fields(radius:number))",
     );
   });
-  test("an analysis: what must be given is there even when it is not", () => {
+  test("an analysis shows required fields even if missing", () => {
     const rows = formRows("analyses:\n  - dynamics: {}\n", ["analyses", 0, "dynamics"], SCHEMA, false);
     expect(rows).toMatchObject([{ key: "end", given: false, required: true, unit: "s" }]);
   });
-  test("an unknown key can still be seen", () => {
+  test("an unknown key is shown", () => {
     expect(short(formRows("bodies:\n  a: {mas: 1}\n", ["bodies", "a"], SCHEMA, false))).toBe("mas:yaml");
   });
-  test("fields to add, without those that are there", () => {
+  test("offers only fields that are missing", () => {
     const keys = fieldsToAdd(PLANE, ["forces", "s"], SCHEMA).map((field) => field.key);
     expect(keys).toEqual(["value"]);
     expect(fieldsToAdd(PLANE, ["forces", "turn"], SCHEMA).map((field) => field.key)).toEqual(["torque", "force"]);
@@ -134,12 +134,12 @@ describe("another type", () => {
     expect(typed(["forces", "s"], "spring", "torsion")).toMatchObject({ stiffness: "k", damping: "2", preload: "3" });
     expect(typed(["forces", "turn"], "motor", "torque")).toMatchObject({ torque: "plate", value: "-0.1*A.speed" });
   });
-  test("shares what it shared", () => {
+  test("keeps shared values", () => {
     const text = "parameters: {k: &k 3}\nforces:\n  s: {spring: [ground, a], stiffness: *k, length: 1}\n";
     const changes = retype(text, ["forces", "s"], "spring", "torsion", SCHEMA, false);
     expect(applyChanges(text, changes)).toContain("stiffness: *k");
   });
-  test("gets what it needs", () => {
+  test("gets required fields", () => {
     expect(typed(["joints", "A"], "revolute", "distance")).toEqual({
       distance: [expect.stringContaining("."), expect.stringContaining(".")],
     });
@@ -149,7 +149,7 @@ describe("another type", () => {
 });
 
 describe("values and messages", () => {
-  test("what an expression comes to", () => {
+  test("the value of an expression", () => {
     expect(cameTo("2*L", 0.0628318, "m")).toBe("= 0.062832 m");
     expect(cameTo("40 mm", 0.04, "m")).toBe("= 0.04 m");
     expect(cameTo("3", 3, "m")).toBe("");

@@ -6,7 +6,7 @@ import { arrow, fromHull, hull, inflated, niceStep, pitchRadii, zigzag } from ".
 const sorted = (points: Point[]): string => points.map(String).sort().join(" ");
 
 describe("hull", () => {
-  it("leaves out what lies inside and on edges", () => {
+  it("excludes points inside and on edges", () => {
     const corners: Point[] = [
       [0, 0],
       [4, 0],
@@ -17,7 +17,7 @@ describe("hull", () => {
     expect(sorted(found)).toBe(sorted(corners));
   });
 
-  it("makes a bar of points on a line and a disc of one", () => {
+  it("makes a bar of collinear points and a disc of one", () => {
     expect(
       hull([
         [0, 0],
@@ -35,7 +35,7 @@ describe("hull", () => {
     expect(hull([])).toEqual([]);
   });
 
-  it("knows inside from outside", () => {
+  it("distinguishes inside from outside", () => {
     const square: Point[] = [
       [0, 0],
       [2, 0],
@@ -50,7 +50,7 @@ describe("hull", () => {
 });
 
 describe("outlines", () => {
-  it("has an arc at each corner and closes", () => {
+  it("has an arc at each corner and is closed", () => {
     const bar = inflated(
       [
         [0, 0],
@@ -73,7 +73,7 @@ describe("outlines", () => {
 });
 
 describe("springs", () => {
-  it("reach from end to end whatever their length, with the same coils", () => {
+  it("extend from end to end with the same coils at any length", () => {
     for (const length of [3, 40, 400]) {
       const points = zigzag(length, 6, 8);
       expect(points[0]).toEqual([0, 0]);
@@ -83,7 +83,7 @@ describe("springs", () => {
     }
   });
 
-  it("swing to both sides", () => {
+  it("alternate between both sides", () => {
     const sides = zigzag(100, 6, 5).map((point) => point[1]);
     expect(Math.min(...sides)).toBe(-6);
     expect(Math.max(...sides)).toBe(6);
@@ -91,7 +91,7 @@ describe("springs", () => {
 });
 
 describe("gears", () => {
-  it("touch between their centres outside, and on one side inside", () => {
+  it("touch between their centres if external, on one side if internal", () => {
     const [pinion, wheel] = pitchRadii(0.3, -0.5)!;
     expect(pinion + wheel).toBeCloseTo(0.3, 12);
     expect(pinion / wheel).toBeCloseTo(0.5, 12);
@@ -109,7 +109,7 @@ describe("arrows and steps", () => {
     expect(arrow(0, 0, 0, 0)).toEqual({ shaft: "", head: "" });
   });
 
-  it("takes 1, 2 or 5", () => {
+  it("uses steps of 1, 2 or 5", () => {
     expect([0.9, 1, 1.1, 2.1, 5.01, 0.00031].map(niceStep)).toEqual([1, 1, 2, 5, 10, 0.0005]);
   });
 });

@@ -65,7 +65,7 @@ describe("comments below the last entry stay with it", () => {
 });
 
 /* `? key` is YAML that hardly anybody writes: what cannot be done there is refused, and nothing is broken. */
-describe("keys behind a question mark", () => {
+describe("explicit keys", () => {
   const text = "trammel: 1\nbodies:\n  ? a\n  : 1\n  ? b\n  : 2\njoints: {}\n";
   const edits: [string, () => string, unknown][] = [
     ["change", () => set(text, ["bodies", "a"], "3"), { a: "3", b: "2" }],
@@ -85,7 +85,7 @@ describe("keys behind a question mark", () => {
   });
 });
 
-describe("what is typed as a list and is none", () => {
+describe("incomplete lists are kept as text", () => {
   test.each(["[0, 1", "[0, 1], x", "{a: 1", "[0, 1] # two"])("%s", (typed) => {
     for (const text of ["a: {size: [1, 2], b: 3}\n", "a:\n  size: [1, 2]\n  b: 3\n"]) {
       let after = text;

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { endsAsOnWindows, fromFile, noteLineEnds, toFile } from "../../src/shell/line_ends";
 
-test("line ends of the file come back", () => {
+test("line endings of the file are restored", () => {
   const file = "trammel: 1\r\ntitle: A\r\n";
   noteLineEnds(endsAsOnWindows(file));
   expect(fromFile(file)).toBe("trammel: 1\ntitle: A\n");

@@ -86,7 +86,7 @@ describe("free bodies of a real run", () => {
 });
 
 describe("the scale of arrows", () => {
-  it("is not spoilt by a short peak, which is still at most four times as long", () => {
+  it("ignores a short peak, which is at most four times as long", () => {
     expect(fullArrow(Float64Array.from([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3]))).toBe(1);
     expect(fullArrow(Float64Array.from([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 100]))).toBe(25);
     expect(fullArrow(new Float64Array(0))).toBe(0);

@@ -7,12 +7,12 @@ const scene = reportOf(FOURBAR_MOTOR).scene!;
 const place = { line: 0, column: 0 };
 
 describe("loose points", () => {
-  it("are none where every point of the ground has a joint", () => {
+  it("are none if every point of the ground has a joint", () => {
     expect(looseOnGround(scene)).toEqual([]);
     expect(looseOfDrawing(scene)).toEqual([]);
   });
 
-  it("are those of the ground without a joint", () => {
+  it("include points of the ground without a joint", () => {
     const ground = scene.bodies[0]!;
     const more = {
       ...ground,
@@ -21,7 +21,7 @@ describe("loose points", () => {
     expect(looseOnGround({ ...scene, bodies: [more, ...scene.bodies.slice(1)] })).toEqual([[7, 8, 0]]);
   });
 
-  it("are those of the drawing that no body has", () => {
+  it("include points of the drawing that no body has", () => {
     const drawing = [
       { name: "A", at: [0, 0, 0] as [number, number, number], ...place },
       { name: "Z", at: [1, 0, 0] as [number, number, number], ...place },

@@ -45,7 +45,7 @@ beforeEach(async () => {
   model.forget();
 });
 
-it("asks once for a change, and once more for what changed meanwhile", async () => {
+it("checks once for a change, and once more for changes meanwhile", async () => {
   text.value = "a";
   text.value = "ab";
   text.value = "abc";
@@ -58,14 +58,14 @@ it("asks once for a change, and once more for what changed meanwhile", async () 
   expect(model.checkedText.value).toBe("abc");
 });
 
-it("asks again when a parameter is moved", async () => {
+it("checks again when a parameter changes", async () => {
   text.value = "a";
   await asked[0]!.answer();
   model.settings.value = { r: "2" };
   expect(asked).toHaveLength(2);
 });
 
-it("keeps the last good scene while the text is wrong, and says that it is stale", async () => {
+it("keeps the last valid scene while the text is wrong and marks it as stale", async () => {
   text.value = "good";
   await asked[0]!.answer();
   text.value = "bad";
@@ -75,7 +75,7 @@ it("keeps the last good scene while the text is wrong, and says that it is stale
   expect(model.stale.value).toBe(true);
 });
 
-it("drops the answer about a model that was left", async () => {
+it("drops the answer about a model that was closed", async () => {
   text.value = "old";
   model.forget();
   text.value = "new";
@@ -85,7 +85,7 @@ it("drops the answer about a model that was left", async () => {
   expect(model.scene.value?.title).toBe("new");
 });
 
-it("waits for a connection, and asks anew when it is back", async () => {
+it("waits for a connection and checks again when it is back", async () => {
   text.value = "a";
   await asked[0]!.fail(new EngineError("lost", "lost"));
   connection.value = "lost";
@@ -96,13 +96,13 @@ it("waits for a connection, and asks anew when it is back", async () => {
   expect(asked[1]!.text).toBe("ab");
 });
 
-it("tells of a model that the engine gives up on", async () => {
+it("reports a check that the engine gives up", async () => {
   text.value = "a";
   await asked[0]!.fail(new EngineError("time", "It took too long."));
   expect(model.messages.value[0]).toMatchObject({ severity: "error", text: "It took too long." });
 });
 
-it("asks nothing of an empty text and shows nothing", async () => {
+it("does not check an empty text and shows nothing", async () => {
   text.value = "a";
   await asked[0]!.answer();
   text.value = "ab";

@@ -8,7 +8,7 @@ const about: Pose = { at: [1, 2, 0], angle: 0.5, q: [Math.cos(0.25), 0, 0, Math.
 const shape: Shape = { re: [0.1, 0, 0], im: [0, 0.2, 0], turnRe: [0, 0, 1], turnIm: [0, 0, 0] };
 
 describe("modes", () => {
-  it("adds re cos - im sin, and turns the quaternion along", () => {
+  it("adds re cos - im sin and rotates the quaternion accordingly", () => {
     const [now] = posesOfMode([about], [shape], 2 * Math.cos(0.7), 2 * Math.sin(0.7));
     expect(now!.at[0]).toBeCloseTo(1 + 0.2 * Math.cos(0.7), 12);
     expect(now!.at[1]).toBeCloseTo(2 - 0.4 * Math.sin(0.7), 12);
@@ -16,7 +16,7 @@ describe("modes", () => {
     expect(now!.q[3]).toBeCloseTo(Math.sin(now!.angle / 2), 12);
   });
 
-  it("is about the position from which the program goes on", () => {
+  it("is about the configuration from which the program continues", () => {
     const bodies = ["ground", "b"].map((name) => ({ name, pose: about }));
     const scene = { bodies } as unknown as Scene;
     const column = (...values: number[]) => Float64Array.from(values);
@@ -33,17 +33,17 @@ describe("modes", () => {
     expect(referencePoses(scene, [table], 0)[0]).toBe(about);
   });
 
-  it("is where it was with no amount", () => {
+  it("stays at the reference with zero amplitude", () => {
     expect(posesOfMode([about], [shape], 0, 0)[0]!.at).toEqual(about.at);
   });
 });
 
 describe("speed", () => {
-  it("is real time where that can be watched", () => {
+  it("is real time if that can be watched", () => {
     for (const span of [1.5, 5, 20]) expect(suitableSpeed(span)).toBe(1);
   });
 
-  it("lets a short and a long motion take two to twenty seconds", () => {
+  it("scales short and long motions to two to twenty seconds", () => {
     for (const span of [0.002, 0.03, 0.4, 60, 600, 2000]) {
       const seconds = span / suitableSpeed(span);
       expect(seconds).toBeGreaterThan(1.9);

@@ -5,7 +5,7 @@ import { applyChanges, get } from "../../src/editor/surgery";
 
 const swapped = (text: string, index = 0): string => applyChanges(text, swapWithNext(text, ["analyses"], index));
 
-describe("an item and the next change places", () => {
+describe("an item and the next are swapped", () => {
   test.each<[string, string]>([
     ["analyses:\n  - static\n  - dynamics: {end: 1}\n", "analyses:\n  - dynamics: {end: 1}\n  - static\n"],
     ["analyses:\n  - static\n  - dynamics: {end: 1}", "analyses:\n  - dynamics: {end: 1}\n  - static"],
@@ -24,11 +24,11 @@ describe("an item and the next change places", () => {
     expect(swapped(text)).toBe(expected);
     expect(get(swapped(swapped(text)), ["analyses"])).toEqual(get(text, ["analyses"]));
   });
-  test("at the end there is none", () => {
+  test("the last item has no next", () => {
     expect(swapWithNext("analyses:\n  - static\n", ["analyses"], 0)).toEqual([]);
     expect(swapWithNext("analyses:\n  - static\n", ["analyses"], -1)).toEqual([]);
   });
-  test("what is shared stays before those who refer to it", () => {
+  test("anchors stay before their aliases", () => {
     const text = "analyses:\n  - dynamics: {end: &T 1}\n  - kinematics: {end: *T}\n  - static\n";
     expect(() => swapWithNext(text, ["analyses"], 0)).toThrow("*T");
     expect(swapped(text, 1)).toContain("  - static\n  - kinematics: {end: *T}\n");

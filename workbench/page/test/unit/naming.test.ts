@@ -15,26 +15,26 @@ describe("a text", () => {
     expect(commentOf("trammel: 1\n# no\n")).toBe("");
   });
 
-  it("is of space where it says so", () => {
+  it("is spatial if it says so", () => {
     expect(isSpatial("trammel: 1\nspace: space\n")).toBe(true);
     expect(isSpatial("space: plane   # not space: space\n")).toBe(false);
   });
 });
 
 describe("a file name", () => {
-  it("is made of a title", () => {
+  it("is derived from the title", () => {
     expect(fileNameFor("Four-bar linkage (IFToMM A02)")).toBe("four-bar-linkage-iftomm-a02.yaml");
     expect(fileNameFor("Größe?")).toBe("große.yaml".normalize());
     expect(fileNameFor("  ")).toBe("untitled.yaml");
   });
 
-  it("is made free by a number", () => {
+  it("is made unique by a number", () => {
     const taken = new Set(["a.yaml", "a-2.yaml"]);
     expect(freeName("a.yaml", (name) => taken.has(name))).toBe("a-3.yaml");
     expect(freeName("b.yaml", (name) => taken.has(name))).toBe("b.yaml");
   });
 
-  it("gets the end of a model file, and no path", () => {
+  it("gets the extension of a model file, and no path", () => {
     expect(wholeName(" crank ")).toEqual({ name: "crank.yaml" });
     expect(wholeName("crank.json")).toEqual({ name: "crank.json" });
     expect(wholeName("../crank")).toHaveProperty("error");
@@ -52,11 +52,11 @@ describe("an example", () => {
     expect(one.picture).toBe("/assets/p.svg");
   });
 
-  it("without a title is called by its file", () => {
+  it("without a title is named after its file", () => {
     expect(told("../models/x/crank.yaml", "trammel: 1\n", {}).title).toBe("crank");
   });
 
-  it("is found by title, file and comment; the ones to begin with come first", () => {
+  it("is found by title, file and comment, introductory ones first", () => {
     const list = ordered([
       told("m/zebra/zebra.yaml", "title: A zebra\n", {}),
       told("m/fourbar-motor/fourbar-motor.yaml", "# Torque.\ntitle: With a motor\n", {}),

@@ -41,7 +41,7 @@ describe("steady digits", () => {
 });
 
 describe("marks of axes", () => {
-  it("tells close neighbours apart, and writes powers of ten as such", () => {
+  it("distinguishes close neighbours and writes powers of ten", () => {
     expect(markText(1.2345678, false)).toBe("1.2345678");
     expect(markText(0.30000000000000004, false)).toBe("0.3");
     expect(markText(1.5e-4, false)).toBe("0.00015");
@@ -49,8 +49,8 @@ describe("marks of axes", () => {
   });
 });
 
-describe("what rounding leaves", () => {
-  it("is zero beside the whole, and nothing else is", () => {
+describe("rounding residue", () => {
+  it("is zero relative to the whole, and nothing else is", () => {
     expect(orZero(-3e-16, 1)).toBe(0);
     expect(orZero(-3e-16, 1e-9)).toBe(-3e-16);
     expect(orZero(NaN, 1)).toBeNaN();
@@ -63,7 +63,7 @@ describe("what rounding leaves", () => {
     expect(reading(small[0]!, small, "rad")).toBe(0);
     expect(reading(small[0]!, small, "m")).toBe(-3e-16);
   });
-  it("does not show in what is read at an instant", () => {
+  it("is not shown in readings at an instant", () => {
     const value = sampleAt(tableOf("t,x\n0,-3e-16\n1,0.2\n"), 0, 0);
     expect(value("x")).toBe(0);
   });

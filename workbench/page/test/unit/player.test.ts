@@ -28,7 +28,7 @@ function show(...list: Run[]): void {
 beforeEach(() => void (comparedId.value = null));
 
 describe("steps from row to row", () => {
-  it("takes a time that is a row's but for rounding as that row", () => {
+  it("treats a time equal to a row's up to rounding as that row", () => {
     show(runOf(1, MOTION));
     time.value = 0.3;
     step(1);
@@ -38,7 +38,7 @@ describe("steps from row to row", () => {
     expect(time.value).toBe(0.1);
   });
 
-  it("goes to the row before or after from between two", () => {
+  it("goes to the previous or next row from in between", () => {
     time.value = 0.2;
     step(1);
     expect(time.value).toBe(0.30000000000000004);
@@ -47,7 +47,7 @@ describe("steps from row to row", () => {
     expect(time.value).toBe(0.1);
   });
 
-  it("settles on the nearest", () => {
+  it("snaps to the nearest", () => {
     time.value = 0.34;
     settleOnRow();
     expect(time.value).toBe(0.30000000000000004);
@@ -74,8 +74,8 @@ describe("a sweep of several curves", () => {
   });
 });
 
-describe("the run that is laid over", () => {
-  it("is where it is at the same instant", () => {
+describe("the compared run", () => {
+  it("is shown at the same instant", () => {
     const other = tableOf("t,crank.x,crank.y,crank.angle\n0,0,5,0\n0.4,4,5,0\n");
     show(runOf(3, MOTION), runOf(4, other));
     expect(laidOver.value).toBeNull();
@@ -84,14 +84,14 @@ describe("the run that is laid over", () => {
     expect(posesLaidOver(laidOver.value!)[1]!.at).toEqual([2, 5, 0]);
   });
 
-  it("is none where it has no such analysis", () => {
+  it("is absent if it has no such analysis", () => {
     show(runOf(5, MOTION), runOf(6, SWEEP));
     comparedId.value = 6;
     expect(laidOver.value).toBeNull();
   });
 });
 
-it("says which parameters an analysis had of its own", () => {
+it("names the parameters that its analysis set", () => {
   const run = runOf(7, { ...MOTION, scene: "1" });
   const letter = { name: "letter", line: 0, column: 0, text: "0", value: 0, unit: "" };
   run.scene = { ...run.scene, parameters: [letter] };

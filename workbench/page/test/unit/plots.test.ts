@@ -8,7 +8,7 @@ import { runOf, tableOf } from "./tables";
 watchReadout();
 
 describe("a copy of a plot", () => {
-  it("is a plot of its own", () => {
+  it("is independent", () => {
     addPlot(["O.angle"], { logY: true });
     const [first] = plots.value;
     addPlot(first!.curves, first);
@@ -30,13 +30,13 @@ describe("the part of the time axis that is seen", () => {
     runs.value = [run(1, end)];
     return xWindow.value;
   };
-  it("lies within the motion also when that becomes shorter", () => {
+  it("stays within the motion when that becomes shorter", () => {
     expect(seen([2, 4], 5)).toEqual([2, 4]);
     expect(seen([2, 8], 5)).toEqual([2, 5]);
     expect(seen([6, 8], 5)).toBeNull();
     expect(seen([0, 8], 5)).toBeNull();
   });
-  it("may lie where only the compared run is", () => {
+  it("may cover the compared run only", () => {
     runs.value = [run(1, 5), run(2, 10)];
     shownId.value = 1;
     comparedId.value = 2;

@@ -26,13 +26,13 @@ describe("held pointers", () => {
     expect(held.up(at(1, 0, 0))).toBe(true);
     expect(held.move(at(2, 210, 0))).toEqual({ x: 210, y: 0, dx: 10, dy: 0, factor: 1 });
   });
-  it("do not leap where two fingers meet", () => {
+  it("do not jump where two fingers meet", () => {
     const held = new HeldPointers();
     held.down(at(1, 0, 0));
     held.down(at(2, 2, 0));
     expect(held.move(at(2, 10, 0)).factor).toBe(1);
   });
-  it("are told from others", () => {
+  it("are distinguished from others", () => {
     const held = new HeldPointers();
     held.down(at(1, 0, 0));
     expect(held.has(at(2, 0, 0))).toBe(false);
@@ -43,13 +43,13 @@ describe("held pointers", () => {
 });
 
 describe("the wheel", () => {
-  it("comes closer when it turns away, as far in lines as in pixels, and not without end", () => {
+  it("zooms in when rolled forward, equally in lines and pixels, within limits", () => {
     const once = readWheel(wheel({ deltaY: -48 }));
     expect("factor" in once && once.factor).toBeGreaterThan(1);
     expect(readWheel(wheel({ deltaY: -3, deltaMode: 1 }))).toEqual(once);
     expect(readWheel(wheel({ deltaY: 1e5 }))).toEqual(readWheel(wheel({ deltaY: 240 })));
   });
-  it("goes sideways with Shift, or when it is itself turned sideways", () => {
+  it("pans sideways with Shift or with horizontal scrolling", () => {
     expect(readWheel(wheel({ deltaY: 30, shiftKey: true }))).toEqual({ along: -30 });
     expect(readWheel(wheel({ deltaX: 30, shiftKey: true }))).toEqual({ along: -30 });
     expect(readWheel(wheel({ deltaX: -30, deltaY: 4 }))).toEqual({ along: 30 });

@@ -77,19 +77,19 @@ function worst(table: Table): number {
 }
 
 describe("between rows", () => {
-  it("follows a circle with sixteen rows a turn to a two-thousandth, and straight lines do not", () => {
+  it("interpolates a circle with sixteen rows to 1/2000, which straight lines do not", () => {
     const { "wheel.x": x, "wheel.y": y, "wheel.angle": angle } = circle;
     expect(worst(tableOf(17, circle, 1))).toBeLessThan(5e-4);
     expect(worst(tableOf(17, { "wheel.x": x, "wheel.y": y, "wheel.angle": angle }, 1))).toBeGreaterThan(1e-2);
   });
 
-  it("gains a factor of sixteen from twice as many rows", () => {
+  it("is sixteen times as accurate with twice as many rows", () => {
     const ratio = worst(tableOf(17, circle, 1)) / worst(tableOf(33, circle, 1));
     expect(ratio).toBeGreaterThan(13);
     expect(ratio).toBeLessThan(19);
   });
 
-  it("shows the nearer row where rows are too far apart to tell", () => {
+  it("shows the nearer row if rows are too far apart", () => {
     const scene = { ...sceneOf(false), size: 1 };
     const motion = motionOf(scene, tableOf(2, { ...circle, "wheel.x": (t) => 5 * t }, 1));
     for (const [t, row] of [
@@ -99,7 +99,7 @@ describe("between rows", () => {
       expect(posesAt(scene, motion, t)[1]!.at[0]).toBe(motion.bodies[1]!.at[0]![row]);
   });
 
-  it("takes no matrix for poses, whatever its columns are called", () => {
+  it("does not interpret a matrix as poses, whatever its columns are named", () => {
     const table = tableOf(17, circle, 1);
     const named = table.channels.map(({ name }) => name);
     expect(named[0]).toBe("t");
@@ -108,7 +108,7 @@ describe("between rows", () => {
     expect(motionOf(sceneOf(false), matrix).bodies[1]).toBeNull();
   });
 
-  it("hits the rows themselves and stops at the ends", () => {
+  it("passes through the rows and stops at the ends", () => {
     const scene = sceneOf(false);
     const motion = motionOf(scene, tableOf(17, circle, 1));
     expect(posesAt(scene, motion, 0.25)[1]!.at[1]).toBe(1);
@@ -117,7 +117,7 @@ describe("between rows", () => {
     expect(rowAt(motion, 0.25 + 0.5 / 16)[1]).toBeCloseTo(0.5, 9);
   });
 
-  it("turns in space about a slanted axis, by more than half a turn between rows", () => {
+  it("rotates about a slanted axis by more than half a revolution between rows", () => {
     const scene = sceneOf(true);
     const axis = [1, 2, 2].map((one) => one / 3);
     const speed = (t: number): number => 9 + 2 * t;
@@ -139,7 +139,7 @@ describe("between rows", () => {
   });
 });
 
-describe("turns in space", () => {
+describe("rotations in space", () => {
   /* A top: it spins about its axis at `spin` rad/s, while the axis turns about z at 1 rad/s, 0.5 rad from it. */
   const top = (spin: number): Record<string, (t: number) => number> => {
     const half = (t: number): Quaternion =>
@@ -170,18 +170,18 @@ describe("turns in space", () => {
     return most;
   };
 
-  it("are smooth also where a whole turn, or nearly one, lies between rows", () => {
+  it("are smooth even with about a whole revolution between rows", () => {
     for (const spin of [5, 40, 20 * 2 * Math.PI - 0.9, 20 * 2 * Math.PI, 20 * 2 * Math.PI + 0.3])
       expect(off(spin, 20)).toBeLessThan(0.05);
   });
 
-  it("gain a factor of sixteen from twice as many rows", () => {
+  it("are sixteen times as accurate with twice as many rows", () => {
     const ratio = off(5, 10) / off(5, 20);
     expect(ratio).toBeGreaterThan(11);
     expect(ratio).toBeLessThan(20);
   });
 
-  it("are not guessed where the rows are too far apart to tell", () => {
+  it("are not guessed if rows are too far apart", () => {
     const scene = sceneOf(true);
     const columns = { ...top(0), "wheel.omegax": () => 40, "wheel.omegaz": () => 0, "wheel.omegay": () => 0 };
     const motion = motionOf(scene, tableOf(2, columns, 1));
@@ -191,14 +191,14 @@ describe("turns in space", () => {
 });
 
 describe("paths", () => {
-  it("goes straight where the drawing shows the nearer row", () => {
+  it("is straight where the drawing shows the nearer row", () => {
     const scene = sceneOf(false);
     const motion = motionOf(scene, tableOf(2, { ...circle, "wheel.x": (t) => 5 * t, "wheel.y": () => 0 }, 1));
     const path = tracePath(scene, motion, { name: "wheel", body: 1, at: [0, 0, 0] })!;
     expect(path.along[path.along.length - 1]).toBe(5);
   });
 
-  it("is as long as the circle, and knows how much of it lies behind", () => {
+  it("has the length of the circle and knows the part passed", () => {
     const scene = sceneOf(false);
     const motion = motionOf(scene, tableOf(17, circle, 1));
     const path = tracePath(scene, motion, { name: "wheel", body: 1, at: [0, 0, 0] })!;

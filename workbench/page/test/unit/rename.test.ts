@@ -20,7 +20,7 @@ function lines(before: string, after: string): string[] {
   return now.filter((line, i) => line !== old[i]).map((line) => line.trim());
 }
 
-describe("names that cannot be", () => {
+describe("invalid names", () => {
   test.each([
     ["my crank", "such as my_crank"],
     ["Länge", "such as Lange"],
@@ -31,7 +31,7 @@ describe("names that cannot be", () => {
   ])("%s: %s", (name, words) => {
     expect(() => rename(PLANE, "body", "crank", name)).toThrow(words);
   });
-  test("the ground is a body: nothing else has its name", () => {
+  test("ground is a body: nothing else may have its name", () => {
     expect(() => rename(PLANE, "joint", "O", "ground")).toThrow('There is a body "ground" already.');
     expect(() => rename(PLANE, "force", "motor", "ground")).toThrow("already");
     const now = renamed(LINKAGE, "point", "A", "ground"); // its joint keeps its own name
@@ -114,7 +114,7 @@ describe("renaming", () => {
     const now = renamed(LINKAGE, "point", "O", "crank");
     expect(get(now, ["joints", "O"])).toEqual({ revolute: ["ground", "crank"], at: "crank" });
   });
-  test("names that cannot be are refused", () => {
+  test("invalid names are refused", () => {
     expect(() => rename(PLANE, "body", "crank", "coupler")).toThrow('There is a body "coupler" already.');
     expect(() => rename(PLANE, "body", "crank", "motor")).toThrow('There is a force "motor" already.');
     expect(() => rename(PLANE, "body", "crank", "a.b")).toThrow(SurgeryError);
@@ -122,7 +122,7 @@ describe("renaming", () => {
     expect(() => rename(PLANE, "parameter", "k", "t")).toThrow(SurgeryError);
     expect(() => rename(PLANE, "body", "nobody", "x")).toThrow(SurgeryError);
   });
-  test("there and back is the same text", () => {
+  test("renaming back restores the text", () => {
     for (const [kind, old] of [
       ["body", "plate"],
       ["parameter", "k"],

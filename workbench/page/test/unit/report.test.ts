@@ -41,14 +41,14 @@ function reportOf(text: string): Report {
   };
 }
 
-it("gives back every number as it was", () => {
+it("restores every number exactly", () => {
   const report = reportOf("title: x");
   const read = decode(encode(report));
   expect(read).toEqual(report);
   expect(Object.is(read.run.tables[0]!.columns[0]![1], -0)).toBe(true);
 });
 
-it("writes base64 as everybody does, of any length", () => {
+it("writes standard base64 of any length", () => {
   for (const length of [0, 1, 2, 3, 4, 0x6000 - 1, 0x6000, 0x6000 + 2]) {
     const bytes = Uint8Array.from({ length }, (_, i) => (i * 37) & 255);
     expect(toBase64(bytes)).toBe(Buffer.from(bytes).toString("base64"));
@@ -56,7 +56,7 @@ it("writes base64 as everybody does, of any length", () => {
   }
 });
 
-it("lets nothing in a model end the script it stands in", () => {
+it("no text of a model can end the script that contains it", () => {
   const text = "# </script><script>alert(1)</script> <!-- <script \u2028 \u2029\ntitle: $& $' $`";
   const template = `<html>${PLACE}</script><script>run()</script></html>`;
   const html = fill(template, reportOf(text));
@@ -66,11 +66,11 @@ it("lets nothing in a model end the script it stands in", () => {
   expect(html.endsWith("</script><script>run()</script></html>")).toBe(true);
 });
 
-it("refuses what is no template", () => {
+it("refuses an invalid template", () => {
   expect(() => fill("<html></html>", reportOf(""))).toThrow("template");
 });
 
-it("tells keys and comments of a line apart", () => {
+it("distinguishes keys and comments of a line", () => {
   const line = "  crank: {mass: 1}  # the: crank";
   expect(piecesOf(line)).toEqual([
     ["", "  "],
@@ -87,7 +87,7 @@ it("tells keys and comments of a line apart", () => {
   ).toBe(line);
 });
 
-it("finds what the text says of a parameter that was set", () => {
+it("finds the written value of a parameter that was set", () => {
   const said = (text: string, name: string, line: number): string =>
     writtenOf(text, {
       name,

@@ -58,14 +58,14 @@ beforeEach(() => {
   model.name.value = "a.yaml";
 });
 
-it("keeps a run whose model was saved under another name meanwhile", async () => {
+it("keeps a run whose model was renamed meanwhile", async () => {
   runner.run();
   model.name.value = "b.yaml";
   await answers[0]!({ tables: [table] });
   expect(runs.value).toHaveLength(1);
 });
 
-it("keeps with a run what was checked and chosen for it, whatever is chosen later", async () => {
+it("keeps the check and options of a run, whatever is chosen later", async () => {
   runner.choices.value = { ...runner.AS_WRITTEN, formulation: "joint", tolerance: "1e-9" };
   runner.run();
   runner.choices.value = runner.AS_WRITTEN;
@@ -74,14 +74,14 @@ it("keeps with a run what was checked and chosen for it, whatever is chosen late
   expect(howMade(runs.value[0]!.options)).toBe("the workbench (trammel view), formulation joint, tolerance 1e-9");
 });
 
-it("drops a run whose model was left meanwhile, also for one of the same name", async () => {
+it("drops a run whose model was closed meanwhile, even for one of the same name", async () => {
   runner.run();
   model.forget();
   await answers[0]!({ status: "stopped", tables: [table] });
   expect(runs.value).toHaveLength(0);
 });
 
-it("does not begin what was wanted of a model that was left", async () => {
+it("does not start a run of a model that was closed", async () => {
   runner.run();
   runner.runLive();
   model.forget();
@@ -89,7 +89,7 @@ it("does not begin what was wanted of a model that was left", async () => {
   expect(names).toEqual(["a.yaml"]);
 });
 
-it("ends when it is cancelled while the model is still being checked", async () => {
+it("ends if it is cancelled during the check", async () => {
   slow = true;
   runner.run();
   runner.cancel();
@@ -98,7 +98,7 @@ it("ends when it is cancelled while the model is still being checked", async () 
   expect(runner.outcome.value?.status).toBe("stopped");
 });
 
-it("keeps what a cancelled run has computed, where the page knows the model", async () => {
+it("keeps the results of a cancelled run if the page knows the model", async () => {
   model.accept("a", {}, { messages: [], scene, report: "" });
   slow = true;
   runner.run();
@@ -108,7 +108,7 @@ it("keeps what a cancelled run has computed, where the page knows the model", as
   expect(runs.value).toHaveLength(1);
 });
 
-it("says nothing of a run that another one took the place of", async () => {
+it("does not report a run that another one replaced", async () => {
   slow = true;
   runner.run();
   runner.run();
