@@ -1,4 +1,4 @@
-/* constraint_rows.h - the joints of a mechanism as rows, while a hand leads it: where bodies can go from here, and back onto the joints.
+/* constraint_rows.h - the joints of a mechanism as rows, while a point is dragged: where bodies can go from here, and back onto the joints.
  *
  * Displacements d of the bodies are measured by d'W d = |z|^2, d = W^-1/2 z: how large a mechanism looks, not how heavy it is. Joints,
  * rigid and compliant, let z go where Z z = 0, Z = G W^-1/2. Drivers hold nothing here.

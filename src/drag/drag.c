@@ -1,4 +1,4 @@
-/* drag.c - a mechanism led by one of its points: read, compiled and assembled once, then moved as it is asked to. */
+/* drag.c - a mechanism that follows a dragged point: prepared once, then moved as it is asked to. */
 #include "analysis/prepare.h"
 #include "assembly/singular_configuration.h"
 #include "drag/inverse_kinematics.h"
@@ -38,7 +38,7 @@ static void name_coordinates(tml_drag *h)
 }
 
 typedef struct {
-    tml_drag *hand;
+    tml_drag *drag;
     const tml_model *model;
     tml_log *log;
 } making;
@@ -47,7 +47,7 @@ typedef struct {
 static tml_status make(void *context)
 {
     const making *m = context;
-    tml_drag *h = m->hand;
+    tml_drag *h = m->drag;
     tml_prepared start;
     const tml_prepare_options way = {.pulls = tml_prepare_options_of(m->model).pulls};
     const tml_status status = tml_prepare(&start, m->model, -1, way, &h->arena, m->log);
@@ -64,17 +64,17 @@ static tml_status make(void *context)
     return h->exit_count < 0 ? TML_STOPPED : TML_OK;
 }
 
-tml_status tml_drag_make(const tml_model *model, tml_drag **hand, tml_log *log)
+tml_status tml_drag_make(const tml_model *model, tml_drag **drag, tml_log *log)
 {
     tml_drag *h = tml_allocate(sizeof *h);
     tml_status status = TML_NO_MEMORY;
-    *hand = NULL;
+    *drag = NULL;
     if (h) {
         *h = (tml_drag){.arena = {.watch = &model->watch}};
         status = tml_guarded(&h->arena, NULL, make, &(making){h, model, log});
     }
     if (status == TML_OK)
-        *hand = h;
+        *drag = h;
     else
         tml_drag_free(h);
     if (status == TML_NO_MEMORY)
@@ -82,12 +82,12 @@ tml_status tml_drag_make(const tml_model *model, tml_drag **hand, tml_log *log)
     return status;
 }
 
-void tml_drag_free(tml_drag *hand)
+void tml_drag_free(tml_drag *drag)
 {
-    if (!hand)
+    if (!drag)
         return;
-    tml_arena_free(&hand->arena);
-    tml_release(hand);
+    tml_arena_free(&drag->arena);
+    tml_release(drag);
 }
 
 /* ---- leading it ---- */
@@ -120,10 +120,10 @@ static bool leave_start(tml_drag *h, const tml_drag_handle *grip)
     return exit >= 0;
 }
 
-tml_status tml_drag_move(tml_drag *hand, size_t body, const double point[3], const double to[3], tml_drag_result *lead)
+tml_status tml_drag_move(tml_drag *drag, size_t body, const double point[3], const double to[3], tml_drag_result *lead)
 {
-    const tml_system *s = hand->system;
-    tml_drag_rows *rows = hand->leading->rows;
+    const tml_system *s = drag->system;
+    tml_drag_rows *rows = drag->leading->rows;
     if (body >= (size_t)s->nb)
         return TML_WRONG;
     for (int k = 0; k < 3; k++)
@@ -133,9 +133,9 @@ tml_status tml_drag_move(tml_drag *hand, size_t body, const double point[3], con
     const tml_drag_handle grip = {(int)body,
                                   {point[0] - com.x, point[1] - com.y, s->space ? point[2] - com.z : 0},
                                   {to[0], to[1], s->space ? to[2] : 0}};
-    const bool moved = body > 0 && (tml_inverse_kinematics_step(hand->leading, &grip) || leave_start(hand, &grip));
+    const bool moved = body > 0 && (tml_inverse_kinematics_step(drag->leading, &grip) || leave_start(drag, &grip));
     if (lead) {
-        const double gap = tml_drag_rows_at(rows, hand->leading->q);
+        const double gap = tml_drag_rows_at(rows, drag->leading->q);
         *lead = (tml_drag_result){.distance = tml_norm(tml_sub(grip.goal, tml_drag_handle_position(rows->work, &grip))),
                                   .closed = gap <= rows->tolerance,
                                   .moved = moved};
@@ -143,53 +143,53 @@ tml_status tml_drag_move(tml_drag *hand, size_t body, const double point[3], con
     return TML_OK;
 }
 
-void tml_drag_reset(tml_drag *hand)
+void tml_drag_reset(tml_drag *drag)
 {
-    tml_inverse_kinematics_put(hand->leading, hand->start, hand->start_turn);
+    tml_inverse_kinematics_put(drag->leading, drag->start, drag->start_turn);
 }
 
 /* ---- reading it ---- */
 
-size_t tml_drag_body_count(const tml_drag *hand)
+size_t tml_drag_body_count(const tml_drag *drag)
 {
-    return (size_t)hand->system->nb;
+    return (size_t)drag->system->nb;
 }
 
-const char *tml_drag_body_name(const tml_drag *hand, size_t body)
+const char *tml_drag_body_name(const tml_drag *drag, size_t body)
 {
-    return body < (size_t)hand->system->nb ? hand->system->masses[body].name : NULL;
+    return body < (size_t)drag->system->nb ? drag->system->masses[body].name : NULL;
 }
 
-tml_pose tml_drag_pose(const tml_drag *hand, size_t body)
+tml_pose tml_drag_pose(const tml_drag *drag, size_t body)
 {
-    const tml_system *s = hand->system;
+    const tml_system *s = drag->system;
     if (body == 0 || body >= (size_t)s->nb)
         return (tml_pose){.quaternion = {1, 0, 0, 0}};
-    const double *q = hand->leading->q + (body - 1) * (size_t)s->nqb;
+    const double *q = drag->leading->q + (body - 1) * (size_t)s->nqb;
     if (s->space)
         return (tml_pose){.at = {q[0], q[1], q[2]}, .quaternion = {q[3], q[4], q[5], q[6]}};
     return (tml_pose){.at = {q[0], q[1], 0}, .angle = q[2], .quaternion = {cos(q[2] / 2), 0, 0, sin(q[2] / 2)}};
 }
 
-size_t tml_drag_coordinate_count(const tml_drag *hand)
+size_t tml_drag_coordinate_count(const tml_drag *drag)
 {
-    return hand->channel_count;
+    return drag->channel_count;
 }
 
-const char *tml_drag_coordinate_name(const tml_drag *hand, size_t index)
+const char *tml_drag_coordinate_name(const tml_drag *drag, size_t index)
 {
-    return index < hand->channel_count ? hand->channels[index].name : NULL;
+    return index < drag->channel_count ? drag->channels[index].name : NULL;
 }
 
-const char *tml_drag_coordinate_unit(const tml_drag *hand, size_t index)
+const char *tml_drag_coordinate_unit(const tml_drag *drag, size_t index)
 {
-    return index < hand->channel_count ? hand->channels[index].unit : NULL;
+    return index < drag->channel_count ? drag->channels[index].unit : NULL;
 }
 
-double tml_drag_coordinate_value(const tml_drag *hand, size_t index)
+double tml_drag_coordinate_value(const tml_drag *drag, size_t index)
 {
-    if (index >= hand->channel_count)
+    if (index >= drag->channel_count)
         return NAN;
-    const tml_term term = hand->channels[index].term;
-    return term.coefficient * hand->leading->rows->work->value[term.measure];
+    const tml_term term = drag->channels[index].term;
+    return term.coefficient * drag->leading->rows->work->value[term.measure];
 }

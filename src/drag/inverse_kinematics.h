@@ -1,4 +1,4 @@
-/* inverse_kinematics.h - a mechanism that follows a point led by hand: the nearest closed pose at which the point is nearest to its goal. */
+/* inverse_kinematics.h - a mechanism that follows a dragged point: the nearest closed configuration in which the point is nearest to its goal. */
 #pragma once
 #include "drag/constraint_rows.h"
 

@@ -278,7 +278,7 @@ class Messages(Case):
 
     def test_missing_members(self):
         page = self.page()
-        for what in ("check", "run", "verify", "hold", "save"):
+        for what in ("check", "run", "verify", "drag", "save"):
             self.refused("wrong", page, what)
         self.refused("wrong", page, "run", text=FOURBAR, set=[1])
         self.refused("wrong", page, "run", text=FOURBAR, set={"torque": 1})
@@ -287,8 +287,8 @@ class Messages(Case):
             answer = page.do("run", text=FOURBAR, **wrong)
             self.assertEqual(answer["status"], "wrong", wrong)
             self.assertIn("options of the run", answer["messages"][0]["text"])
-        self.refused("gone", page, "lead", hand=1, body=1, point=[0, 0, 0], to=[0, 0, 0])
-        page.do("release", hand=5)
+        self.refused("gone", page, "move", drag=1, body=1, point=[0, 0, 0], target=[0, 0, 0])
+        page.do("release", drag=5)
         page.do("stop", of=99)
         page.do("stop")
 
@@ -331,10 +331,10 @@ class Noise(Case):
         seeds = [json.dumps(m).encode() for m in (
             {"id": 1, "do": "run", "text": FOURBAR, "name": "a.yaml", "set": {"torque": "3"}, "only": "dynamics", "tolerance": 1e-6},
             {"id": 2, "do": "check", "text": BROKEN, "name": "b.yaml"},
-            {"id": 3, "do": "hold", "text": FOURBAR, "name": "c.yaml", "set": None},
-            {"id": 4, "do": "lead", "hand": 1, "body": 1, "point": [0, 1e300, -0.0], "to": [1, 2, 3]},
+            {"id": 3, "do": "drag", "text": FOURBAR, "name": "c.yaml", "set": None},
+            {"id": 4, "do": "move", "drag": 1, "body": 1, "point": [0, 1e300, -0.0], "target": [1, 2, 3]},
             {"id": 5, "do": "open", "name": "fourbar.yaml"},
-            {"id": 6, "do": "stop", "of": 1}, {"id": 7, "do": "files"}, {"id": 8, "do": "release", "hand": 1})]
+            {"id": 6, "do": "stop", "of": 1}, {"id": 7, "do": "files"}, {"id": 8, "do": "release", "drag": 1})]
         page, sent = self.page(), 0
         page.next = 1000
         while sent < 2000 * self.rounds:
@@ -475,7 +475,7 @@ class Answers(Case):
 
     def test_an_assembly_is_stopped(self):
         page, slow = self.page(), unclosable(1500)
-        for what in ("check", "hold"):
+        for what in ("check", "drag"):
             number = page.ask(what, text=slow, name="slow.yaml")
             time.sleep(0.3)
             begin = time.perf_counter()
@@ -516,24 +516,24 @@ class Answers(Case):
         self.assertEqual(answer["certificate"]["outcome"], printed["outcome"])
         self.assertEqual(answer["certificate"].keys(), printed.keys())
 
-    def test_hand(self):
+    def test_drag(self):
         page = self.page()
-        first = page.do("hold", text=FOURBAR, name="f.yaml")["hand"]
-        lead = page.do("lead", hand=first, body=1, point=[2, 0, 0], to=[0, 2, 0])
+        first = page.do("drag", text=FOURBAR, name="f.yaml")["drag"]
+        moved = page.do("move", drag=first, body=1, point=[2, 0, 0], target=[0, 2, 0])
         for _ in range(30):
-            lead = page.do("lead", hand=first, body=1, point=[2, 0, 0], to=[0, 2, 0])
-        self.assertTrue(lead["closed"])
-        self.assertLess(lead["distance"], 1e-6)
-        self.assertAlmostEqual(lead["freedoms"]["O.angle"], 1.5707963267948966, 6)
-        self.assertEqual(len(lead["poses"]), 4)
-        self.refused("wrong", page, "lead", hand=first, body=9, point=[0, 0, 0], to=[0, 0, 0])
-        self.refused("wrong", page, "lead", hand=first, body=1, point=[0, 0], to=[0, 0, 0])
-        self.refused("wrong", page, "lead", hand=first, body=1, point=[0, 0, None], to=[0, 0, 0])
-        second = page.do("hold", text=FOURBAR, name="f.yaml")["hand"]
-        self.refused("gone", page, "lead", hand=first, body=1, point=[0, 0, 0], to=[0, 0, 0])
-        page.do("release", hand=second)
-        self.refused("gone", page, "lead", hand=second, body=1, point=[0, 0, 0], to=[0, 0, 0])
-        self.refused("failed", page, "hold", text=BROKEN, name="b.yaml")
+            moved = page.do("move", drag=first, body=1, point=[2, 0, 0], target=[0, 2, 0])
+        self.assertTrue(moved["closed"])
+        self.assertLess(moved["distance"], 1e-6)
+        self.assertAlmostEqual(moved["coordinates"]["O.angle"], 1.5707963267948966, 6)
+        self.assertEqual(len(moved["poses"]), 4)
+        self.refused("wrong", page, "move", drag=first, body=9, point=[0, 0, 0], target=[0, 0, 0])
+        self.refused("wrong", page, "move", drag=first, body=1, point=[0, 0], target=[0, 0, 0])
+        self.refused("wrong", page, "move", drag=first, body=1, point=[0, 0, None], target=[0, 0, 0])
+        second = page.do("drag", text=FOURBAR, name="f.yaml")["drag"]
+        self.refused("gone", page, "move", drag=first, body=1, point=[0, 0, 0], target=[0, 0, 0])
+        page.do("release", drag=second)
+        self.refused("gone", page, "move", drag=second, body=1, point=[0, 0, 0], target=[0, 0, 0])
+        self.refused("failed", page, "drag", text=BROKEN, name="b.yaml")
 
     def test_many_pages_at_once(self):
         def work(index):
@@ -712,7 +712,7 @@ class Limits(Case):
 
     def test_time_limit_of_an_assembly(self):
         slow, page = unclosable(1500), self.page()
-        for what in ("check", "hold"):
+        for what in ("check", "drag"):
             begin = time.monotonic()
             self.assertIn("0.5 s", self.refused("late", page, what, text=slow, name="slow.yaml"))
             self.assertLess(time.monotonic() - begin, 3)

@@ -9,9 +9,9 @@ void wb_desk_make(wb_desk *desk, const wb_place *place)
 
 static void put_down(wb_desk *desk)
 {
-    tml_drag_free(desk->hand); /* before the model that it reads */
+    tml_drag_free(desk->drag); /* before the model that it reads */
     tml_model_free(desk->model);
-    desk->hand = NULL;
+    desk->drag = NULL;
     desk->model = NULL;
 }
 
@@ -21,12 +21,12 @@ void wb_desk_free(wb_desk *desk)
     pthread_mutex_destroy(&desk->lock);
 }
 
-int wb_desk_hold(wb_desk *desk, tml_model *model, tml_drag *hand)
+int wb_desk_put(wb_desk *desk, tml_model *model, tml_drag *drag)
 {
     pthread_mutex_lock(&desk->lock);
     put_down(desk);
     desk->model = model;
-    desk->hand = hand;
+    desk->drag = drag;
     const int number = ++desk->number;
     pthread_mutex_unlock(&desk->lock);
     return number;
@@ -35,7 +35,7 @@ int wb_desk_hold(wb_desk *desk, tml_model *model, tml_drag *hand)
 tml_drag *wb_desk_take(wb_desk *desk, double number)
 {
     pthread_mutex_lock(&desk->lock);
-    return number == desk->number ? desk->hand : NULL;
+    return number == desk->number ? desk->drag : NULL;
 }
 
 void wb_desk_give_back(wb_desk *desk)

@@ -1,4 +1,4 @@
-/* desk.h - what a page works with between its questions: the folder of its files, and the mechanism it leads by hand. */
+/* desk.h - what a page works with between its questions: the folder of its files, and the mechanism that is dragged. */
 #pragma once
 #include "trammel/trammel.h"
 #include <pthread.h>
@@ -11,17 +11,17 @@ typedef struct {
 typedef struct {
     const wb_place *place;
     pthread_mutex_t lock; /* of what follows */
-    tml_model *model;     /* of the hand */
-    tml_drag *hand;       /* NULL: none */
-    int number;           /* of the hand, from 1 */
+    tml_model *model;     /* of the drag */
+    tml_drag *drag;       /* NULL: none */
+    int number;           /* of the drag, from 1 */
 } wb_desk;
 
 void wb_desk_make(wb_desk *desk, const wb_place *place);
 void wb_desk_free(wb_desk *desk);
 
-/* A hand takes the place of the one before; its number. The desk owns it and its model from here on. */
-int wb_desk_hold(wb_desk *desk, tml_model *model, tml_drag *hand);
-/* The hand of this number, or NULL; nobody else has it until it is given back, which must follow in both cases. */
+/* A drag takes the place of the one before; its number. The desk owns it and its model from here on. */
+int wb_desk_put(wb_desk *desk, tml_model *model, tml_drag *drag);
+/* The drag of this number, or NULL; nobody else has it until it is given back, which must follow in both cases. */
 tml_drag *wb_desk_take(wb_desk *desk, double number);
 void wb_desk_give_back(wb_desk *desk);
 void wb_desk_release(wb_desk *desk, double number);

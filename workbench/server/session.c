@@ -1,7 +1,7 @@
 /* session.c - the conversation with one page.
  *
  * civetweb's thread, whose stack is small, only reads. A clerk takes what it has read: quick questions it answers itself; others
- * become jobs, a few of which run at once on threads of their own while the rest wait, so that `stop` and `lead` are always heard.
+ * become jobs, a few of which run at once on threads of their own while the rest wait, so that `stop` and `move` are always heard.
  * A session lives until its connection, its clerk and its last job have ended; after the connection has gone, nothing is sent.
  */
 #include "workbench/server/session.h"

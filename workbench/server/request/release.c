@@ -1,9 +1,9 @@
-/* release.c - lets go of a mechanism that was led by hand: {"hand": 1}. */
+/* release.c - ends a drag: {"drag": 1}. */
 #include "workbench/server/request.h"
 
 static void release(wb_call *call, wb_answer *answer)
 {
-    wb_desk_release(call->desk, wb_ask_number(call->ask, "hand", 0));
+    wb_desk_release(call->desk, wb_ask_number(call->ask, "drag", 0));
     fputs("null", answer->result.to);
 }
 

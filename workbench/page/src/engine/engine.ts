@@ -205,18 +205,18 @@ export interface VerifyAnswer {
 /* part: 0 to 1. */
 export type Progress = (part: number, analysis: string) => void;
 
-/* ---- a mechanism led by hand ---- */
+/* ---- a mechanism that follows a dragged point ---- */
 
-export interface Lead {
+export interface DragResult {
   poses: Pose[]; // as Scene.bodies
-  freedoms: Record<string, number>; // values of the joints' freedoms by channel
-  distance: number; // from where the point was to go, m
+  coordinates: Record<string, number>; // values of the joint coordinates by channel
+  distance: number; // from the point to its target, m
   closed: boolean; // every joint is closed
 }
 
-export interface Hand {
-  /* Takes the point (body frame) of a body towards a place on the ground frame; joints stay closed, drivers and `initial` let go. */
-  lead(body: number, point: Vec, to: Vec): Promise<Lead>;
+export interface Drag {
+  /* Moves a point (body frame) of a body towards a target in the ground frame; joints stay closed, drivers and `initial` no longer hold. */
+  move(body: number, point: Vec, target: Vec): Promise<DragResult>;
   release(): void;
 }
 
@@ -274,6 +274,6 @@ export interface Engine {
     progress?: Progress,
     stop?: AbortSignal,
   ): Promise<VerifyAnswer>;
-  hold(text: string, name: string, set?: Settings): Promise<Hand>;
+  drag(text: string, name: string, set?: Settings): Promise<Drag>;
   files: Files | null;
 }

@@ -18,8 +18,8 @@ import {
   type Engine,
   type FileEntry,
   type Files,
-  type Hand,
-  type Lead,
+  type Drag,
+  type DragResult,
   type OpenFile,
   type Progress,
   type RunAnswer,
@@ -209,11 +209,11 @@ export class ServerEngine implements Engine {
   verify(text: string, name: string, options: object, progress?: Progress, stop?: AbortSignal): Promise<VerifyAnswer> {
     return this.link.ask("verify", { text, name, ...options }, progress, stop);
   }
-  async hold(text: string, name: string, set?: Settings): Promise<Hand> {
-    const { hand } = await this.link.ask<{ hand: number }>("hold", { text, name, set });
+  async drag(text: string, name: string, set?: Settings): Promise<Drag> {
+    const { drag } = await this.link.ask<{ drag: number }>("drag", { text, name, set });
     return {
-      lead: (body: number, point: Vec, to: Vec) => this.link.ask<Lead>("lead", { hand, body, point, to }),
-      release: () => void this.link.ask("release", { hand }).catch(() => {}),
+      move: (body: number, point: Vec, target: Vec) => this.link.ask<DragResult>("move", { drag, body, point, target }),
+      release: () => void this.link.ask("release", { drag }).catch(() => {}),
     };
   }
 }

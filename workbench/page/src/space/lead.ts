@@ -1,7 +1,7 @@
 /* lead.ts - a mechanism in space led by one of its points: the point goes where the pointer is, on the plane through it that faces
  * the screen, and the joints stay closed. It starts where it is let go, or springs back where its text cannot tell that.
  */
-import type { Lead, Scene, Vec } from "../engine/engine";
+import type { DragResult, Scene, Vec } from "../engine/engine";
 import { applyChanges } from "../editor/surgery";
 import { findPoint, type ShownPoint } from "../drawing/points";
 import { played, toStart } from "../drawing/player";
@@ -30,12 +30,12 @@ export function leadable(world: World, clientX: number, clientY: number, reach: 
 }
 
 /* Of the ways to write the start the first that leads there. */
-async function wayThere(of: string, scene: Scene, lead: Lead): Promise<TextChange[] | null> {
-  for (const changes of startsAt(of, scene, lead)) {
+async function wayThere(of: string, scene: Scene, result: DragResult): Promise<TextChange[] | null> {
+  for (const changes of startsAt(of, scene, result)) {
     const { scene: there } = await engine.check(applyChanges(of, changes), name.peek(), settings.peek());
     if (
       there?.assembled &&
-      there.bodies.every((body, i) => shiftOf(body.pose, lead.poses[i]!, scene.size) < NEAR * scene.size)
+      there.bodies.every((body, i) => shiftOf(body.pose, result.poses[i]!, scene.size) < NEAR * scene.size)
     )
       return changes;
   }
@@ -61,7 +61,7 @@ export class PointDrag {
       model: () => Promise.resolve({ text: this.of, size: frame.scene.size, body: point.body }),
       point: point.at,
       show: (poses) => world.showPoses(poses),
-      keep: (lead) => this.keep(lead),
+      keep: (result) => this.keep(result),
     });
   }
 
@@ -75,8 +75,8 @@ export class PointDrag {
     this.leading.to(this.world.across(this.at, clientX, clientY));
   }
 
-  private async keep(lead: Lead): Promise<void> {
-    const changes = await wayThere(this.of, this.scene, lead);
+  private async keep(result: DragResult): Promise<void> {
+    const changes = await wayThere(this.of, this.scene, result);
     if (text.peek() !== this.of) return;
     if (!changes) {
       const set = this.scene.drivers.length > 0;

@@ -6,7 +6,7 @@
  * Freedoms that `initial` has already take their new values. Which of the ways leads to the very place is not known beforehand, so
  * that there may be several: the caller asks the engine.
  */
-import type { Lead, Pose, Scene, Vec } from "../engine/engine";
+import type { DragResult, Pose, Scene, Vec } from "../engine/engine";
 import { turned } from "../drawing/poses";
 import type { TextChange } from "../state/document";
 import { changesFor, put, type Edit } from "../tools/edits";
@@ -31,11 +31,11 @@ function list(numbers: number[], step: number): string {
   return `[${numbers.map((one) => tidy(one, step)).join(", ")}]`;
 }
 
-function frames(scene: Scene, lead: Lead, moved: number[]): Edit[] {
+function frames(scene: Scene, result: DragResult, moved: number[]): Edit[] {
   const step = fineness(scene.size, 8);
   return moved.flatMap((i) => {
     const { name, com } = scene.bodies[i]!;
-    const pose = lead.poses[i]!;
+    const pose = result.poses[i]!;
     return [
       put(["bodies", name, "position"], list(originOf(com, pose), step)),
       put(["bodies", name, "orientation"], list(pose.q, 1e-9)),
@@ -48,15 +48,15 @@ function valueOf(channel: string, value: number, size: number): string {
 }
 
 /* Freedoms that could tell the start: of joints with one freedom, those at the ground and those that moved most first. */
-function telling(scene: Scene, lead: Lead): string[] {
+function telling(scene: Scene, result: DragResult): string[] {
   const all = scene.joints.flatMap((joint) =>
     joint.freedoms
-      .filter(({ channel }) => FREEDOM.test(channel) && channel in lead.freedoms)
+      .filter(({ channel }) => FREEDOM.test(channel) && channel in result.coordinates)
       .map(({ channel, value }) => ({
         channel,
         several: joint.freedoms.length > 1,
         ground: joint.bodies.includes(0),
-        by: Math.abs(lead.freedoms[channel]! - value),
+        by: Math.abs(result.coordinates[channel]! - value),
       })),
   );
   all.sort((a, b) => Number(a.several) - Number(b.several) || Number(b.ground) - Number(a.ground) || b.by - a.by);
@@ -64,17 +64,19 @@ function telling(scene: Scene, lead: Lead): string[] {
 }
 
 /* Ways to write the start, the shortest first; none where nothing moved. */
-export function startsAt(text: string, scene: Scene, lead: Lead): TextChange[][] {
+export function startsAt(text: string, scene: Scene, result: DragResult): TextChange[][] {
   const moved = scene.bodies.flatMap((body, i) =>
-    i > 0 && shiftOf(body.pose, lead.poses[i]!, scene.size) > 1e-7 * scene.size ? [i] : [],
+    i > 0 && shiftOf(body.pose, result.poses[i]!, scene.size) > 1e-7 * scene.size ? [i] : [],
   );
   if (moved.length === 0) return [];
-  const known = Object.keys(readSketch(text, scene).initial).filter((one) => FREEDOM.test(one) && one in lead.freedoms);
-  const others = telling(scene, lead).filter((channel) => !known.includes(channel));
+  const known = Object.keys(readSketch(text, scene).initial).filter(
+    (one) => FREEDOM.test(one) && one in result.coordinates,
+  );
+  const others = telling(scene, result).filter((channel) => !known.includes(channel));
   const initial = (channels: string[]): Edit[] =>
-    channels.map((channel) => put(["initial", channel], valueOf(channel, lead.freedoms[channel]!, scene.size)));
+    channels.map((channel) => put(["initial", channel], valueOf(channel, result.coordinates[channel]!, scene.size)));
   const placed = moved.filter((i) => !scene.bodies[i]!.drawn);
-  const guess = frames(scene, lead, placed);
+  const guess = frames(scene, result, placed);
   const needed = others.slice(0, Math.max(scene.freedoms - known.length, 0));
   const ways: Edit[][] = known.length > 0 ? [initial(known)] : [];
   if (placed.length === moved.length) ways.push([...guess, ...initial(known)]);

@@ -1,7 +1,7 @@
 /* drags.ts - what happens while something is dragged: the mechanism follows, or its links change length. */
 import type { Point } from "../drawing/camera";
 import type { Stage } from "../drawing/stage";
-import type { Checked, Lead, Vec } from "../engine/engine";
+import type { Checked, DragResult, Vec } from "../engine/engine";
 import { commit } from "../editor/commit";
 import { SurgeryError } from "../editor/surgery";
 import { toast } from "../shell/toast";
@@ -52,7 +52,7 @@ export class Follow implements Drag {
       point,
       advice: "With Alt its points can be moved.",
       show: (poses) => stage.showPoses(poses),
-      keep: (lead) => this.keep(lead),
+      keep: (result) => this.keep(result),
       ended: () => (dragging.value = ""),
     });
   }
@@ -70,9 +70,9 @@ export class Follow implements Drag {
     this.leading.to([x, y, 0]);
   }
 
-  private async keep(lead: Lead): Promise<void> {
+  private async keep(result: DragResult): Promise<void> {
     const why = commit(() => {
-      const restart = restartAt(this.of, lead);
+      const restart = restartAt(this.of, result);
       if ("why" in restart) throw new SurgeryError(restart.why);
       return restart.changes;
     });

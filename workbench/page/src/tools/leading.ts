@@ -1,7 +1,7 @@
 /* leading.ts - a mechanism, in the plane or in space, is led by one of its points: the point goes where it is wanted, as near as the
  * closed joints let it, and what is shown follows. What becomes of it when it is let go is for others to say.
  */
-import type { Hand, Lead, Pose, Vec } from "../engine/engine";
+import type { Drag, DragResult, Pose, Vec } from "../engine/engine";
 import { toast } from "../shell/toast";
 import { engine } from "../state/connection";
 import { text } from "../state/document";
@@ -22,47 +22,47 @@ export interface Led {
   point: Vec; // in the body's frame
   advice?: string; // what else can be done where it cannot be led
   show(poses: Pose[] | null): void; // null: as they are without being led
-  keep(lead: Lead): Promise<void>; // writes where it was let go into the text
+  keep(result: DragResult): Promise<void>; // writes where it was let go into the text
   ended?(): void;
 }
 
 export class Leading {
-  private readonly latest: Latest<Vec, Lead>;
-  private hand: Promise<Hand> | null = null;
+  private readonly latest: Latest<Vec, DragResult>;
+  private drag: Promise<Drag> | null = null;
   private held: Held | null = null;
-  private lead: Lead | null = null;
+  private last: DragResult | null = null;
   private away = Infinity;
   private target: Vec | null = null;
   private over = false;
 
   constructor(private readonly of: Led) {
     this.latest = new Latest(
-      async (to) => (await this.hand!).lead(this.held!.body, of.point, to),
-      (lead, to) => this.take(lead, to),
+      async (to) => (await this.drag!).move(this.held!.body, of.point, to),
+      (result, to) => this.take(result, to),
       (error) => this.fail(error),
     );
   }
 
   to(target: Vec): void {
     if (this.over) return;
-    this.hand ??= this.takeHold();
+    this.drag ??= this.begin();
     this.target = target;
     this.away = Infinity;
     this.latest.put(target);
   }
 
-  private async takeHold(): Promise<Hand> {
+  private async begin(): Promise<Drag> {
     this.held = await this.of.model();
-    return engine.hold(this.held.text, name.peek(), settings.peek());
+    return engine.drag(this.held.text, name.peek(), settings.peek());
   }
 
-  private take(lead: Lead, to: Vec): void {
-    this.lead = lead;
-    this.of.show(lead.poses);
-    const nearer = lead.distance < 0.999 * this.away;
-    this.away = lead.distance;
+  private take(result: DragResult, to: Vec): void {
+    this.last = result;
+    this.of.show(result.poses);
+    const nearer = result.distance < 0.999 * this.away;
+    this.away = result.distance;
     /* what is far off is approached in several steps */
-    if (nearer && lead.distance > NEAR * this.held!.size && to === this.target)
+    if (nearer && result.distance > NEAR * this.held!.size && to === this.target)
       requestAnimationFrame(() => {
         if (!this.over && to === this.target) this.latest.put(to);
       });
@@ -81,28 +81,28 @@ export class Leading {
     if (this.over) return;
     this.finish();
     try {
-      if (this.lead && text.peek() === this.held!.text) await this.keep(this.lead);
+      if (this.last && text.peek() === this.held!.text) await this.keep(this.last);
     } catch {
       toast("The new start could not be written, so it stays as it was.");
     }
     this.of.show(null);
   }
 
-  private async keep(lead: Lead): Promise<void> {
-    if (lead.closed) await this.of.keep(lead);
+  private async keep(result: DragResult): Promise<void> {
+    if (result.closed) await this.of.keep(result);
     else toast("The joints could not be kept closed there, so the start stays as it was.");
   }
 
   private finish(): void {
     this.over = true;
     this.latest.stop();
-    void this.hand?.then((hand) => hand.release()).catch(() => {});
+    void this.drag?.then((drag) => drag.release()).catch(() => {});
     this.of.ended?.();
   }
 
   cancel(): void {
     if (this.over) return;
     this.finish();
-    if (this.hand) this.of.show(null);
+    if (this.drag) this.of.show(null);
   }
 }

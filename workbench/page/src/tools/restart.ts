@@ -10,7 +10,7 @@ import type { Point } from "../drawing/camera";
 import { formatNumber } from "../editor/numbers";
 import { setValue } from "../editor/surgery";
 import type { Data } from "../editor/tree";
-import type { Lead } from "../engine/engine";
+import type { DragResult } from "../engine/engine";
 import type { TextChange } from "../state/document";
 import { changesFor, put, type Edit } from "./edits";
 import { alike, distance, frameOf, onGround, STILL, turned, type Frame } from "./geometry";
@@ -29,8 +29,8 @@ interface Moved {
 
 type Place = { path: (string | number)[]; value: number; old: Data | undefined; step: number };
 
-export function restartAt(sketch: Sketch, lead: Lead): Restart | Refused {
-  const moved = movedBodies(sketch, lead);
+export function restartAt(sketch: Sketch, result: DragResult): Restart | Refused {
+  const moved = movedBodies(sketch, result);
   if (moved.length === 0) return sketch.freedoms === 0 ? held(sketch) : { changes: [] };
   const drawn = moved.filter(({ body }) => body.drawn);
   const redrawn = redraw(sketch, drawn);
@@ -38,7 +38,7 @@ export function restartAt(sketch: Sketch, lead: Lead): Restart | Refused {
   if (redrawn && placed.length === 0) return { changes: written(sketch.text, redrawn) };
   if (sketch.drivers.length > 0 && sketch.freedoms <= 0)
     return { why: `The start is set by ${driversOf(sketch)}; it went back there.` };
-  const edits = [...frames(sketch, placed), ...initials(sketch, lead, drawn.length > 0 && !redrawn)];
+  const edits = [...frames(sketch, placed), ...initials(sketch, result, drawn.length > 0 && !redrawn)];
   return { changes: changesFor(sketch.text, edits) };
 }
 
@@ -56,12 +56,12 @@ function held(sketch: Sketch): Refused {
   };
 }
 
-function movedBodies(sketch: Sketch, lead: Lead): Moved[] {
+function movedBodies(sketch: Sketch, result: DragResult): Moved[] {
   const { scene } = sketch;
   if (!scene) return [];
   return sketch.bodies.flatMap((body) => {
     const index = scene.bodies.findIndex((one) => one.name === body.name);
-    const pose = lead.poses[index];
+    const pose = result.poses[index];
     if (body.name === GROUND || !pose) return [];
     const to = frameOf(scene.bodies[index]!.com, pose);
     return alike(body.frame, to, sketch.size) ? [] : [{ body, to }];
@@ -195,23 +195,25 @@ function value(channel: string, at: number, old: Data | undefined): string {
 }
 
 /* Channels in `initial` take their new values; `needed`: so many are added that the start is told. */
-function initials(sketch: Sketch, lead: Lead, needed: boolean): Edit[] {
-  const known = Object.keys(sketch.initial).filter((channel) => POSITION.test(channel) && channel in lead.freedoms);
-  const channels = known.length === 0 && needed ? telling(sketch, lead) : known;
+function initials(sketch: Sketch, result: DragResult, needed: boolean): Edit[] {
+  const known = Object.keys(sketch.initial).filter(
+    (channel) => POSITION.test(channel) && channel in result.coordinates,
+  );
+  const channels = known.length === 0 && needed ? telling(sketch, result) : known;
   return channels.map((channel) =>
-    put(["initial", channel], value(channel, lead.freedoms[channel]!, sketch.initial[channel])),
+    put(["initial", channel], value(channel, result.coordinates[channel]!, sketch.initial[channel])),
   );
 }
 
 /* As many freedoms as the mechanism has, those at the ground and those that moved most first. */
-function telling(sketch: Sketch, lead: Lead): string[] {
+function telling(sketch: Sketch, result: DragResult): string[] {
   const all = (sketch.scene?.joints ?? []).flatMap((joint) =>
     joint.freedoms
-      .filter(({ channel }) => POSITION.test(channel) && channel in lead.freedoms)
+      .filter(({ channel }) => POSITION.test(channel) && channel in result.coordinates)
       .map(({ channel, value: before }) => ({
         channel,
         ground: joint.bodies.includes(0),
-        by: Math.abs(lead.freedoms[channel]! - before),
+        by: Math.abs(result.coordinates[channel]! - before),
       })),
   );
   all.sort((a, b) => Number(b.ground) - Number(a.ground) || b.by - a.by);

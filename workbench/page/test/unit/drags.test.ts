@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { beforeEach, expect, it, vi } from "vitest";
 import { applyChanges } from "../../src/editor/surgery";
-import type { Lead } from "../../src/engine/engine";
+import type { DragResult } from "../../src/engine/engine";
 import type { TextChange } from "../../src/state/document";
 import { body, GROUND, pose, scene } from "./plane_scene";
 
@@ -15,12 +15,12 @@ const document = {
   change: (changes: TextChange[]) => answered(applyChanges(text.value, changes)),
   undo: () => undone.push(text.value),
 };
-const hold = vi.fn();
+const begin = vi.fn();
 const release = vi.fn();
-const lead = vi.fn<(body: number) => Promise<Lead>>();
+const move = vi.fn<(body: number) => Promise<DragResult>>();
 
 vi.mock("../../src/state/document", () => document);
-vi.mock("../../src/state/connection", () => ({ connection: signal("open"), engine: { hold } }));
+vi.mock("../../src/state/connection", () => ({ connection: signal("open"), engine: { drag: begin } }));
 const { Follow } = await import("../../src/tools/drags");
 const { Nudges } = await import("../../src/tools/nudges");
 const model = await import("../../src/state/model");
@@ -53,11 +53,11 @@ function follow(): InstanceType<typeof Follow> {
 
 beforeEach(() => {
   vi.clearAllMocks();
-  hold.mockResolvedValue({ lead, release });
-  lead.mockImplementation((index) =>
+  begin.mockResolvedValue({ move, release });
+  move.mockImplementation((index) =>
     Promise.resolve({
       poses: [0, 1, 2].map((one) => (one === index ? UP : pose([0, 0], 0))),
-      freedoms: { "O.angle": Math.PI / 2 },
+      coordinates: { "O.angle": Math.PI / 2 },
       distance: 0,
       closed: true,
     }),
@@ -81,11 +81,11 @@ it("waits until its text is checked, since bodies are indexed in it", async () =
   const drag = follow();
   drag.move([0, 1]);
   await turns();
-  expect(hold).not.toHaveBeenCalled();
+  expect(begin).not.toHaveBeenCalled();
   answered(added, [GROUND, body("base", [0, 0, 0], true, pose([0, 0], 0)), ARM]);
   await drag.end();
-  expect(hold.mock.calls[0]![0]).toBe(added);
-  expect(lead.mock.calls[0]![0]).toBe(2);
+  expect(begin.mock.calls[0]![0]).toBe(added);
+  expect(move.mock.calls[0]![0]).toBe(2);
   expect(text.value).toContain("A: [0, 1]");
 });
 

@@ -1,7 +1,7 @@
 /* The start of a mechanism in space that was led elsewhere, written into its text. */
 import { describe, expect, it } from "vitest";
 import { applyChanges } from "../../src/editor/surgery";
-import type { Lead, Pose } from "../../src/engine/engine";
+import type { DragResult, Pose } from "../../src/engine/engine";
 import { originOf, shiftOf, startsAt } from "../../src/space/start";
 import { body, joint, point, scene } from "./space_scene";
 import { turning } from "./tables";
@@ -11,8 +11,8 @@ const quarter: Pose = { at: [0, 0, 1], angle: 0, q: [half, 0, -half, 0] }; // x 
 
 const still: Pose = { at: [0, 0, 0], angle: 0, q: [1, 0, 0, 0] };
 
-function leadTo(pose: Pose, freedoms: Record<string, number>): Lead {
-  return { poses: [still, pose], freedoms, distance: 0, closed: true };
+function leadTo(pose: Pose, coordinates: Record<string, number>): DragResult {
+  return { poses: [still, pose], coordinates, distance: 0, closed: true };
 }
 
 function pendulum(drawn: boolean) {

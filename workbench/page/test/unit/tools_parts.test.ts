@@ -140,7 +140,7 @@ joints:
 
 describe("the start after a drag", () => {
   const held = scene([GROUND, body("arm", [0.5, 0, 0], true, pose([0.5, 0], 0))], 1);
-  const up = { poses: [pose([0, 0], 0), pose([0, 0.5], Math.PI / 2)], freedoms: { "O.angle": Math.PI / 2 } };
+  const up = { poses: [pose([0, 0], 0), pose([0, 0.5], Math.PI / 2)], coordinates: { "O.angle": Math.PI / 2 } };
   const lead = { ...up, distance: 0, closed: true };
 
   it("moves the points of a drawing with their bodies, in their units", () => {

@@ -1,4 +1,4 @@
-/* hold.c - a mechanism to be led by hand: {"hand": 1}. A page has one; a new one takes the place of the old. */
+/* drag.c - a mechanism to be dragged: {"drag": 1}. A page has one; a new one takes the place of the old. */
 #include "workbench/server/request.h"
 
 static const char *first_error(const tml_log *log)
@@ -9,20 +9,20 @@ static const char *first_error(const tml_log *log)
     return "The mechanism cannot be assembled.";
 }
 
-static void hold(wb_call *call, wb_answer *answer)
+static void drag(wb_call *call, wb_answer *answer)
 {
     tml_log *log = tml_log_make();
     tml_model *model = log ? wb_call_model(call, answer, log) : NULL;
-    tml_drag *hand = NULL;
-    const bool held = model && tml_drag_make(model, &hand, log) == TML_OK;
-    if (wb_call_was_left(call, model, answer) || !held) {
-        tml_drag_free(hand);
+    tml_drag *made = NULL;
+    const bool good = model && tml_drag_make(model, &made, log) == TML_OK;
+    if (wb_call_was_left(call, model, answer) || !good) {
+        tml_drag_free(made);
         tml_model_free(model);
         if (!answer->code)
             wb_refuse(answer, "failed", "%s", log ? first_error(log) : "Out of memory.");
     } else
-        fprintf(answer->result.to, "{\"hand\": %d}", wb_desk_hold(call->desk, model, hand));
+        fprintf(answer->result.to, "{\"drag\": %d}", wb_desk_put(call->desk, model, made));
     tml_log_free(log);
 }
 
-const wb_request wb_request_hold = {.name = "hold", .answer = hold};
+const wb_request wb_request_drag = {.name = "drag", .answer = drag};

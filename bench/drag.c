@@ -1,6 +1,6 @@
-/* hand.c - how long it takes a mechanism to follow a hand: one call of tml_drag_move, in processor time.
+/* drag.c - how long it takes a mechanism to follow a dragged point: one call of tml_drag_move, in processor time.
  *
- *     bench_hand [CALLS]
+ *     bench_drag [CALLS]
  *
  * Chains, scissors and parallelograms of 4 to 500 links in the plane, chains in space, led along a curve that they can
  * follow and towards a goal beyond their reach. 16.7 ms are one frame at 60 a second.
@@ -47,9 +47,9 @@ static void say(const char *what, const family *f, int links, const double *ms, 
            most, distance);
 }
 
-static void follow(const family *f, tml_drag *hand, int links, double *ms, int calls)
+static void follow(const family *f, tml_drag *drag, int links, double *ms, int calls)
 {
-    const size_t last = tml_drag_body_count(hand) - 1;
+    const size_t last = tml_drag_body_count(drag) - 1;
     const double span = links / f->links;
     const double point[3] = {f->point[0] + (f->drawn ? span : 0), f->point[1], f->point[2]};
     for (int far = 0; far < 2; far++) {
@@ -64,7 +64,7 @@ static void follow(const family *f, tml_drag *hand, int links, double *ms, int c
                                : f->write == links_parallelograms ? on_circle
                                                                   : on_curve;
             const double start = now();
-            tml_drag_move(hand, last, point, to, &lead);
+            tml_drag_move(drag, last, point, to, &lead);
             ms[i] = now() - start;
             worst = fmax(worst, lead.closed ? 0 : 1);
         }
@@ -80,13 +80,13 @@ static int lead(const family *f, int links, double *ms, int calls)
     f->write(&text, links / f->links);
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_parse(text.data, text.length, "bench.yaml", log);
-    tml_drag *hand = NULL;
-    const bool good = model && tml_drag_make(model, &hand, log) == TML_OK;
+    tml_drag *drag = NULL;
+    const bool good = model && tml_drag_make(model, &drag, log) == TML_OK;
     if (good)
-        follow(f, hand, links, ms, calls);
+        follow(f, drag, links, ms, calls);
     else
         fprintf(stderr, "%s: %s\n", f->name, tml_log_count(log) ? tml_log_get(log, 0).text : "?");
-    tml_drag_free(hand);
+    tml_drag_free(drag);
     tml_model_free(model);
     tml_log_free(log);
     tml_text_free(&text);
@@ -100,7 +100,7 @@ int main(int count, char **words)
     double *ms = calls > 0 ? malloc((size_t)calls * sizeof *ms) : NULL;
     int failed = 0;
     if (!ms) {
-        fprintf(stderr, "bench_hand [CALLS]\n");
+        fprintf(stderr, "bench_drag [CALLS]\n");
         return 2;
     }
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
