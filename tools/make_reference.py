@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""make_reference.py - docs/reference/model.md from the descriptors, by way of `trammel schema`.
+"""make_reference.py - the pages of docs/reference from the descriptors, by way of `trammel schema` and `trammel describe`.
 
-    tools/make_reference.py            writes docs/reference/model.md
-    tools/make_reference.py --check    fails when that page is not what the program says now (for CI)
+    tools/make_reference.py            writes model.md, channels.md and methods.md
+    tools/make_reference.py --check    fails when a page is not what the program says now (for CI)
+
+TRAMMEL names another program than build/trammel, REFERENCE another folder than docs/reference.
 """
 import json
 import os
@@ -12,7 +14,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PROGRAM = os.environ.get("TRAMMEL", os.path.join(ROOT, "build", "trammel"))
-PAGE = os.path.join(ROOT, "docs", "reference", "model.md")
+FOLDER = os.environ.get("REFERENCE", os.path.join(ROOT, "docs", "reference"))
 
 HEAD = """# Reference: every key of the model file
 
@@ -133,16 +135,74 @@ def page(schema):
     return re.sub(r"\n{3,}", "\n\n", "\n".join(out)).rstrip() + "\n"
 
 
+CHANNELS = """# Reference: every channel
+
+Made by `tools/make_reference.py` from `trammel describe`: change the table in `src/model/channel_table.c`, or the descriptor of a joint
+or a force, then make this page again. How results are written is in the [guide](../guide/run.md#result-channels).
+
+A channel is named `OWNER.name`: `crank.vx`, `crank.A.x` (a point), `O.angle` (a joint). Values are SI, angles in rad, axes those of the
+ground unless it says otherwise. *Expressions* says whether forces and events may use it; drivers may use `t` only.
+"""
+
+METHODS = """# Reference: methods and formats
+
+Made by `tools/make_reference.py` from `trammel describe`: change the descriptors in the source, then make this page again.
+"""
+
+
+def rows(heads, lines):
+    return "\n".join(["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
+                     + ["| " + " | ".join(cell(x) for x in line) + " |" for line in lines]) + "\n"
+
+
+def where(channel):
+    return "both" if channel["plane"] and channel["space"] else "plane" if channel["plane"] else "space"
+
+
+def channels_page(d):
+    out, heads = [CHANNELS], ("channel", "unit", "quantity", "in", "expressions", "meaning")
+    for owner in dict.fromkeys(c["of"] for c in d["channels"]):
+        out += ["## " + sentence(owner)[:-1], "", rows(heads, [
+            ("`%s`" % c["name"], c["unit"], c["quantity"], where(c), "yes" if c["in_expressions"] else "", c["doc"])
+            for c in d["channels"] if c["of"] == owner])]
+    out += ["## Coordinates of joints", "", "Beside the channels of a joint coordinate above: `O.speed`, or `J.angle1_speed` where a joint has several.", "",
+            rows(("joint", "plane", "space"), [(j["name"], *(", ".join("`%s` [%s]" % (c["name"], c["unit"]) for c in (j[form] or {}).get("coordinates", [])
+                                                                         if c["channel"]) for form in ("plane", "space"))) for j in d["joints"]])]
+    out += ["## Forces", "", "Beside the wrench of those that report one.", "",
+            rows(("force", "channel", "unit", "meaning"), [(f["name"], "`%s`" % c["name"], c["unit"], c["doc"])
+                                                            for f in d["forces"] for c in f["channels"]])]
+    return out
+
+
+def methods_page(d):
+    out = [METHODS]
+    for title, key, name in (("Integrators", "integrators", "name"), ("Formulations", "formulations", "name"),
+                             ("Analyses", "analyses", "name"), ("Files of results", "writers", "ending"), ("Pictures of plots", "plot_formats", "ending")):
+        out += ["## " + title, "", rows((name, "what"), [("`%s`" % one[name], sentence(one["doc"])) for one in d[key]])]
+    return out
+
+
+def ask(command):
+    return json.loads(subprocess.run([PROGRAM, command], check=True, capture_output=True, text=True).stdout)
+
+
+def tidy(lines):
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).rstrip() + "\n"
+
+
 def main():
-    text = page(json.loads(subprocess.run([PROGRAM, "schema"], check=True, capture_output=True, text=True).stdout))
-    if sys.argv[1:] == ["--check"]:
-        with open(PAGE, encoding="utf-8") as f:
-            if f.read() != text:
-                sys.exit("docs/reference/model.md is not what the program says: run tools/make_reference.py")
-    else:
-        os.makedirs(os.path.dirname(PAGE), exist_ok=True)
-        with open(PAGE, "w", encoding="utf-8") as f:
-            f.write(text)
+    described = ask("describe")
+    pages = {"model.md": page(ask("schema")), "channels.md": tidy(channels_page(described)), "methods.md": tidy(methods_page(described))}
+    for name, text in pages.items():
+        path = os.path.join(FOLDER, name)
+        if sys.argv[1:] == ["--check"]:
+            with open(path, encoding="utf-8") as f:
+                if f.read() != text:
+                    sys.exit("docs/reference/%s is not what the program says: run tools/make_reference.py" % name)
+        else:
+            os.makedirs(FOLDER, exist_ok=True)
+            with open(path, "w", encoding="utf-8") as f:
+                f.write(text)
 
 
 if __name__ == "__main__":

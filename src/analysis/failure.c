@@ -193,6 +193,6 @@ void tml_failure_position(const tml_task *task, tml_workspace *work, int rank, d
                 tml_log_raise(task->log, TML_N_POSITION_THERE, TML_NOWHERE, "%s.%s = %.6g %s there", j->name,
                               s->coordinates[k].name,
                               s->coordinates[k].term.coefficient * work->value[s->coordinates[k].term.measure],
-                              s->coordinates[k].unit);
+                              tml_unit_of_motion(s->coordinates[k].is_rotation, 0));
     }
 }

@@ -63,7 +63,7 @@ tml_named_motion tml_motion_name(const tml_workspace *work, const double *d, tml
         for (int k = s->joints[i].first_coordinate; k < s->joints[i].first_coordinate + s->joints[i].coordinate_count;
              k++) {
             const tml_joint_coordinate *f = &s->coordinates[k];
-            const bool turns = strcmp(f->unit, "rad") == 0;
+            const bool turns = f->is_rotation;
             const double rate = f->term.measure >= 0 ? tml_motion_name_rate(work, f->term, d) : 0;
             const double length = fabs(rate) * (turns ? s->size : 1);
             if (length > least && length > longest * (1 + 1e-6)) {
@@ -118,8 +118,8 @@ static void pick_joints(selection *p, const tml_workspace *work, const double *Z
             if (p->taken == p->count || f->term.measure < 0)
                 continue;
             for (int j = 0; j < p->count; j++)
-                p->trial[j] = tml_motion_name_rate(work, f->term, Z + (size_t)j * (size_t)s->nv) *
-                              (strcmp(f->unit, "rad") == 0 ? s->size : 1);
+                p->trial[j] =
+                    tml_motion_name_rate(work, f->term, Z + (size_t)j * (size_t)s->nv) * (f->is_rotation ? s->size : 1);
             if (pick(p))
                 names[p->taken - 1] = tml_arena_format(arena, "%s.%s", s->joints[i].name, f->name);
         }

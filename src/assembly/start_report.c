@@ -187,11 +187,11 @@ static void compare_coordinate(tml_start_report *r, tml_closure *c, const tml_jo
     if (c->rates)
         add(&r->chosen, r->chosen_most, weight / scale, j->place,
             tml_arena_format(r->arena, "%s = %.6g %s, not given", tml_joint_coordinate_channel(j, f, "speed", r->arena),
-                             now, is_rotation ? "rad/s" : "m/s"));
+                             now, tml_unit_of_motion(is_rotation, 1)));
     else
         add(&r->chosen, r->chosen_most, weight / scale, j->place,
-            tml_arena_format(r->arena, "%s.%s = %.6g %s, drawn at %.6g, not given", j->name, f->name, now, f->unit,
-                             was));
+            tml_arena_format(r->arena, "%s.%s = %.6g %s, drawn at %.6g, not given", j->name, f->name, now,
+                             tml_unit_of_motion(f->is_rotation, 0), was));
 }
 
 static void compare_coordinates(tml_start_report *r, tml_closure *c, const double *drawn, double scale)
@@ -220,7 +220,7 @@ static void compare_free_body(tml_start_report *r, tml_closure *c, const tml_bra
         if (open[k] && part[k] * (k ? s->size : 1) > NOTICED * scale)
             add(&r->chosen, r->chosen_most, part[k] * (k ? s->size : 1) / scale, s->masses[b->body].written->place,
                 tml_arena_format(r->arena, "%s of %s = %.6g %s, not given", k ? "angular speed" : "speed",
-                                 s->masses[b->body].name, part[k], k ? "rad/s" : "m/s"));
+                                 s->masses[b->body].name, part[k], tml_unit_of_motion(k > 0, 1)));
 }
 
 /* `velocity` and `omega` of bodies that could not be kept. */
@@ -237,7 +237,7 @@ static void compare_given(tml_start_report *r, const tml_closure *c, double scal
                 tml_arena_format(
                     r->arena, "%s of %s%s%s = %.6g %s, given as %.6g: joints, drivers or other values fix it",
                     g->spin ? "omega" : "velocity", c->s->masses[g->body].name, c->s->space || !g->spin ? ", " : "",
-                    c->s->space || !g->spin ? axes[g->axis] : "", now, g->spin ? "rad/s" : "m/s", g->value));
+                    c->s->space || !g->spin ? axes[g->axis] : "", now, tml_unit_of_motion(g->spin, 1), g->value));
     }
 }
 

@@ -172,6 +172,17 @@ tml_unit tml_unit_named(const char *text)
     return unit;
 }
 
+const char *tml_unit_of_motion(bool is_rotation, int derivative)
+{
+    static const char *const names[2][3] = {{"m", "m/s", "m/s^2"}, {"rad", "rad/s", "rad/s^2"}};
+    return names[is_rotation][derivative];
+}
+
+const char *tml_unit_of_force(bool is_rotation)
+{
+    return is_rotation ? "N*m" : "N";
+}
+
 double tml_unit_value(tml_unit unit, double number)
 {
     double whole = round(1 / unit.factor); /* 1000 for mm: dividing by it rounds only once */

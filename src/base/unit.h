@@ -28,6 +28,9 @@ size_t tml_unit_read(const char *text, size_t length, tml_unit *unit);
 const char *tml_unit_at(size_t index, tml_unit *unit);
 /* The unit a descriptor names ("N*m", "" for none); aborts in debug builds on an unknown one. */
 tml_unit tml_unit_named(const char *text);
+/* Units of a length or an angle ("m", "rad") and of its derivatives by time, up to the second ("m/s^2"); of a force or a torque. */
+const char *tml_unit_of_motion(bool is_rotation, int derivative);
+const char *tml_unit_of_force(bool is_rotation);
 /* SI value of a number with this unit; 28 mm gives exactly the double 0.028. */
 double tml_unit_value(tml_unit unit, double number);
 /* The unit name to suggest for a misspelt one, or NULL. */

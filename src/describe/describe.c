@@ -8,6 +8,7 @@
 #include "analysis/analysis.h"
 #include "integrate/integrator.h"
 #include "model/shape.h"
+#include "plot/format.h"
 #include "result/writer.h"
 
 static void open_kind(tml_json_writer *p, const char *name, const char *doc)
@@ -66,6 +67,17 @@ static void put_writers(tml_json_writer *p)
     tml_json_close(p, ']');
 }
 
+static void put_plot_formats(tml_json_writer *p)
+{
+    tml_json_open(p, "plot_formats", '[');
+    for (int i = 0; i < tml_plot_format_class_count; i++) {
+        open_kind(p, tml_plot_format_classes[i]->name, tml_plot_format_classes[i]->doc);
+        tml_json_text(p, "ending", tml_plot_format_classes[i]->ending);
+        tml_json_close(p, '}');
+    }
+    tml_json_close(p, ']');
+}
+
 static void put_shapes(tml_json_writer *p)
 {
     tml_json_open(p, "shapes", '[');
@@ -91,6 +103,7 @@ char *tml_describe_text(void)
     put_integrators(&p);
     put_formulations(&p);
     put_writers(&p);
+    put_plot_formats(&p);
     tml_describe_words(&p);
     tml_describe_channels(&p);
     tml_json_close(&p, '}');

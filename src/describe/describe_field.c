@@ -39,14 +39,13 @@ static const struct {
     [TML_FIELD_ANY] = {"any", NULL},
 };
 
-static void put_choices(tml_json_writer *p, const char *words)
+static void put_choices(tml_json_writer *p, const tml_field *field)
 {
+    const char *choice;
+    size_t length;
     tml_json_open(p, "choices", '[');
-    for (const char *s = words; *s;) {
-        const size_t length = strcspn(s, " ");
-        tml_json_put(p, NULL, s, length);
-        s += length + (s[length] == ' ');
-    }
+    for (int i = 0; (choice = tml_field_choice(field, i, &length)) != NULL; i++)
+        tml_json_put(p, NULL, choice, length);
     tml_json_close(p, ']');
 }
 
@@ -62,8 +61,8 @@ static void put_field(tml_json_writer *p, const tml_field *field)
         tml_json_text(p, "default", field->preset);
     if (field->required)
         tml_json_bool(p, "required", true);
-    if (field->choices)
-        put_choices(p, field->choices);
+    if (field->choices || field->registered)
+        put_choices(p, field);
     if (field->alias)
         tml_json_text(p, "alias", field->alias);
     if (types[field->type].refers)

@@ -68,7 +68,7 @@ static void put_form(tml_json_writer *p, const char *key, const tml_joint_class 
         const tml_coordinate *c = &form->coordinates[i];
         tml_json_open(p, NULL, '{');
         tml_json_text(p, "name", c->name);
-        tml_json_text(p, "unit", c->unit);
+        tml_json_text(p, "unit", tml_unit_of_motion(c->is_rotation, 0));
         tml_json_bool(p, "channel", c->measure.kind != TML_NO_MEASURE);
         tml_json_close(p, '}');
     }
@@ -142,6 +142,7 @@ static void put_force(tml_json_writer *p, const tml_force_class *force)
         tml_json_open(p, NULL, '{');
         tml_json_text(p, "name", force->channels[i].name);
         tml_json_text(p, "unit", force->channels[i].unit);
+        tml_json_text(p, "doc", force->channels[i].doc ? force->channels[i].doc : force->channels[i].name);
         tml_json_close(p, '}');
     }
     tml_json_close(p, ']');

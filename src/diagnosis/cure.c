@@ -46,7 +46,7 @@ static bool works_without(curing *c, tml_part part)
 static const char *unit_of(const curing *c, tml_term term, bool rate)
 {
     const bool turns = c->a->system.measures[term.measure].is_rotation;
-    return rate ? turns ? "rad/s" : "m/s" : turns ? "rad" : "m";
+    return tml_unit_of_motion(turns, rate);
 }
 
 static double rounded(double value, int digits)
@@ -99,7 +99,7 @@ static const char *try_driver_value(curing *c, tml_part part)
     if (!works_with(c, &c->a->shift[row], now, &value))
         return NULL;
     c->part = part;
-    const char *unit = c->a->system.drives[part.index].is_rotation ? "rad" : "m";
+    const char *unit = tml_unit_of_motion(c->a->system.drives[part.index].is_rotation, 0);
     return tml_arena_format(c->a->arena, "let driver %s be %.9g %s at t = %.6g s instead of %.6g %s",
                             tml_part_name(&c->a->system, part), value, unit, c->a->t, now, unit);
 }

@@ -32,8 +32,8 @@ static void name_coordinates(tml_drag *h)
              k++) {
             const tml_joint_coordinate *f = &s->coordinates[k];
             if (f->term.measure >= 0)
-                h->channels[h->channel_count++] =
-                    (channel){tml_arena_dotted(&h->arena, s->joints[i].name, f->name), f->unit, f->term};
+                h->channels[h->channel_count++] = (channel){tml_arena_dotted(&h->arena, s->joints[i].name, f->name),
+                                                            tml_unit_of_motion(f->is_rotation, 0), f->term};
         }
 }
 

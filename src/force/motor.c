@@ -12,8 +12,9 @@ static const tml_force_law_form laws[] = {
     {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}, .value_field = "torque", .factor = 1, .plane = true, .space = true},
 };
 static const tml_force_channel channels[] = {
-    {"torque", "N*m", TML_CHANNEL_FORCE, 1},
-    {"power", "W", TML_CHANNEL_POWER, 1},
+    {"torque", "N*m", TML_CHANNEL_FORCE, 1, "torque on the second body", TML_ROTATIONS},
+    {"force", "N", TML_CHANNEL_FORCE, 1, "force on the second body", TML_TRANSLATIONS},
+    {"power", "W", TML_CHANNEL_POWER, 1, "power given to the mechanism", TML_ANY_COORDINATE},
 };
 
 static const tml_symbol_piece symbol[] = {

@@ -24,9 +24,9 @@ static const tml_force_law_form laws[] = {
      .space = true},
 };
 static const tml_force_channel channels[] = {
-    {"length", "m", TML_CHANNEL_VALUE, 1},
-    {"rate", "m/s", TML_CHANNEL_RATE, 1},
-    {"force", "N", TML_CHANNEL_FORCE, -1},
+    {"length", "m", TML_CHANNEL_VALUE, 1, "distance between the points", TML_ANY_COORDINATE},
+    {"rate", "m/s", TML_CHANNEL_RATE, 1, "speed of lengthening", TML_ANY_COORDINATE},
+    {"force", "N", TML_CHANNEL_FORCE, -1, "force along the line, positive in tension", TML_ANY_COORDINATE},
 };
 
 static const tml_symbol_piece symbol[] = {

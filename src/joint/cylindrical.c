@@ -5,8 +5,9 @@
  */
 #include "model/joint_pose.h"
 
-static const tml_coordinate coordinates[] = {{"angle", "rad", {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}},
-                                             {"displacement", "m", {.kind = TML_ALONG, .a = TML_Z}}};
+static const tml_coordinate coordinates[] = {
+    {"angle", .is_rotation = true, .measure = {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}},
+    {"displacement", .measure = {.kind = TML_ALONG, .a = TML_Z}}};
 static const tml_row rows[] = {
     {.kind = TML_ALONG, .a = TML_X, .name = "across x"},
     {.kind = TML_ALONG, .a = TML_Y, .name = "across y"},

@@ -14,10 +14,11 @@ static const tml_field fields[] = {
     {"length", TML_FIELD_NUMBER, "m", .doc = "length of the rod; as drawn if not given"},
 };
 static const tml_row rows[] = {{.kind = TML_DISTANCE, .target = 1, .name = "length"}};
-static const tml_coordinate coordinates2[] = {{"direction", "rad", {.kind = TML_NO_MEASURE}},
-                                              {"angle", "rad", {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}}};
-static const tml_coordinate coordinates3[] = {{"azimuth", "rad", {.kind = TML_NO_MEASURE}},
-                                              {"elevation", "rad", {.kind = TML_NO_MEASURE}},
+static const tml_coordinate coordinates2[] = {
+    {"direction", .is_rotation = true, .measure = {.kind = TML_NO_MEASURE}},
+    {"angle", .is_rotation = true, .measure = {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}}};
+static const tml_coordinate coordinates3[] = {{"azimuth", .is_rotation = true, .measure = {.kind = TML_NO_MEASURE}},
+                                              {"elevation", .is_rotation = true, .measure = {.kind = TML_NO_MEASURE}},
                                               TML_CARDAN_COORDINATES};
 
 static tml_pose2 pose2(const double *par, const double *q)

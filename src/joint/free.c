@@ -5,9 +5,9 @@
  */
 #include "model/joint_pose.h"
 
-static const tml_coordinate coordinates[] = {{"displacement1", "m", {.kind = TML_ALONG, .a = TML_X}},
-                                             {"displacement2", "m", {.kind = TML_ALONG, .a = TML_Y}},
-                                             {"displacement3", "m", {.kind = TML_ALONG, .a = TML_Z}},
+static const tml_coordinate coordinates[] = {{"displacement1", .measure = {.kind = TML_ALONG, .a = TML_X}},
+                                             {"displacement2", .measure = {.kind = TML_ALONG, .a = TML_Y}},
+                                             {"displacement3", .measure = {.kind = TML_ALONG, .a = TML_Z}},
                                              TML_CARDAN_COORDINATES};
 
 static tml_pose3 pose3(const double *par, const double *q)

@@ -5,8 +5,8 @@
  */
 #include "model/joint_pose.h"
 
-static const tml_coordinate coordinates[] = {{"displacement1", "m", {.kind = TML_ALONG, .a = TML_X}},
-                                             {"displacement2", "m", {.kind = TML_ALONG, .a = TML_Y}},
+static const tml_coordinate coordinates[] = {{"displacement1", .measure = {.kind = TML_ALONG, .a = TML_X}},
+                                             {"displacement2", .measure = {.kind = TML_ALONG, .a = TML_Y}},
                                              TML_CARDAN_COORDINATES};
 static const tml_row rows[] = {{.kind = TML_ALONG, .a = TML_Z, .name = "height"}};
 

@@ -5,10 +5,11 @@
  */
 #include "model/joint_pose.h"
 
-static const tml_coordinate coordinates[] = {{"displacement1", "m", {.kind = TML_ALONG, .a = TML_X}},
-                                             {"displacement2", "m", {.kind = TML_ALONG, .a = TML_Y}},
-                                             {"displacement3", "m", {.kind = TML_ALONG, .a = TML_Z}},
-                                             {"angle", "rad", {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}}};
+static const tml_coordinate coordinates[] = {
+    {"displacement1", .measure = {.kind = TML_ALONG, .a = TML_X}},
+    {"displacement2", .measure = {.kind = TML_ALONG, .a = TML_Y}},
+    {"displacement3", .measure = {.kind = TML_ALONG, .a = TML_Z}},
+    {"angle", .is_rotation = true, .measure = {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}}};
 static const tml_row rows[] = {{.kind = TML_DOT, .a = TML_Z, .b = TML_X, .name = "tilt about y"},
                                {.kind = TML_DOT, .a = TML_Z, .b = TML_Y, .name = "tilt about x"}};
 

@@ -5,9 +5,10 @@
  */
 #include "model/joint_pose.h"
 
-static const tml_coordinate coordinates[] = {{"displacement1", "m", {.kind = TML_ALONG, .a = TML_X}},
-                                             {"displacement2", "m", {.kind = TML_ALONG, .a = TML_Y}},
-                                             {"angle", "rad", {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}}};
+static const tml_coordinate coordinates[] = {
+    {"displacement1", .measure = {.kind = TML_ALONG, .a = TML_X}},
+    {"displacement2", .measure = {.kind = TML_ALONG, .a = TML_Y}},
+    {"angle", .is_rotation = true, .measure = {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}}};
 static const tml_row rows[] = {
     {.kind = TML_ALONG, .a = TML_Z, .name = "height"},
     {.kind = TML_DOT, .a = TML_Z, .b = TML_X, .name = "tilt about y"},

@@ -10,10 +10,10 @@ static const tml_field fields[] = {
     {"angle", TML_FIELD_NUMBER, "rad", "0",
      .doc = "constant angle of the second body against the first, about the axis in space"},
 };
-static const tml_coordinate coordinates2[] = {{"displacement", "m", {.kind = TML_ALONG, .a = TML_X}}};
+static const tml_coordinate coordinates2[] = {{"displacement", .measure = {.kind = TML_ALONG, .a = TML_X}}};
 static const tml_row rows2[] = {{.kind = TML_ALONG, .a = TML_Y, .name = "across"},
                                 {.kind = TML_ANGLE, .name = "angle"}};
-static const tml_coordinate coordinates3[] = {{"displacement", "m", {.kind = TML_ALONG, .a = TML_Z}}};
+static const tml_coordinate coordinates3[] = {{"displacement", .measure = {.kind = TML_ALONG, .a = TML_Z}}};
 static const tml_row rows3[] = {
     {.kind = TML_ALONG, .a = TML_X, .name = "across x"},
     {.kind = TML_ALONG, .a = TML_Y, .name = "across y"},

@@ -7,7 +7,8 @@
 
 static const tml_row rows2[] = {{.kind = TML_COORD, .a = TML_X, .name = "x"},
                                 {.kind = TML_COORD, .a = TML_Y, .name = "y"}};
-static const tml_coordinate coordinates[] = {{"angle", "rad", {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}}};
+static const tml_coordinate coordinates[] = {
+    {"angle", .is_rotation = true, .measure = {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}}};
 static const tml_row rows3[] = {
     {.kind = TML_COORD, .a = TML_X, .name = "x"},
     {.kind = TML_COORD, .a = TML_Y, .name = "y"},

@@ -10,7 +10,8 @@
 static const tml_field fields[] = {
     {"pitch", TML_FIELD_NUMBER, "m", .required = true, .doc = "travel per full turn; positive for a right-hand thread"},
 };
-static const tml_coordinate coordinates[] = {{"angle", "rad", {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}}};
+static const tml_coordinate coordinates[] = {
+    {"angle", .is_rotation = true, .measure = {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}}};
 static const tml_row rows[] = {
     {.kind = TML_ALONG, .a = TML_X, .name = "across x"},
     {.kind = TML_ALONG, .a = TML_Y, .name = "across y"},

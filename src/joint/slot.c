@@ -5,10 +5,11 @@
  */
 #include "model/joint_pose.h"
 
-static const tml_coordinate coordinates2[] = {{"displacement", "m", {.kind = TML_ALONG, .a = TML_X}},
-                                              {"angle", "rad", {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}}};
+static const tml_coordinate coordinates2[] = {
+    {"displacement", .measure = {.kind = TML_ALONG, .a = TML_X}},
+    {"angle", .is_rotation = true, .measure = {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}}};
 static const tml_row rows2[] = {{.kind = TML_ALONG, .a = TML_Y, .name = "across"}};
-static const tml_coordinate coordinates3[] = {{"displacement", "m", {.kind = TML_ALONG, .a = TML_Z}},
+static const tml_coordinate coordinates3[] = {{"displacement", .measure = {.kind = TML_ALONG, .a = TML_Z}},
                                               TML_CARDAN_COORDINATES};
 static const tml_row rows3[] = {{.kind = TML_ALONG, .a = TML_X, .name = "across x"},
                                 {.kind = TML_ALONG, .a = TML_Y, .name = "across y"}};

@@ -5,8 +5,9 @@
  */
 #include "model/joint_pose.h"
 
-static const tml_coordinate coordinates[] = {{"angle1", "rad", {.kind = TML_ANGLE, .a = TML_Y, .b = TML_Z}},
-                                             {"angle2", "rad", {.kind = TML_ANGLE_M, .a = TML_X, .b = TML_Z}}};
+static const tml_coordinate coordinates[] = {
+    {"angle1", .is_rotation = true, .measure = {.kind = TML_ANGLE, .a = TML_Y, .b = TML_Z}},
+    {"angle2", .is_rotation = true, .measure = {.kind = TML_ANGLE_M, .a = TML_X, .b = TML_Z}}};
 static const tml_row rows[] = {
     {.kind = TML_COORD, .a = TML_X, .name = "x"},
     {.kind = TML_COORD, .a = TML_Y, .name = "y"},

@@ -11,7 +11,7 @@ static void add_coordinates(tml_tree_coordinates *c, const tml_system *s, const 
         const tml_joint_coordinate *f = &s->coordinates[j->first_coordinate + k];
         c->list[c->count++] = (tml_tree_coordinate){.name = tml_arena_format(arena, "%s.%s", j->name, f->name),
                                                     .speed = tml_joint_coordinate_channel(j, f, "speed", arena),
-                                                    .is_rotation = strcmp(f->unit, "rad") == 0,
+                                                    .is_rotation = f->is_rotation,
                                                     .coordinate = j->first_coordinate + k,
                                                     .joint = b->joint,
                                                     .ball = -1};

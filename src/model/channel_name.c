@@ -1,21 +1,12 @@
 /* channel_name.c - what the name of a position or a speed stands for, by the descriptors of joints and forces. */
 #include "model/channel_name.h"
+#include "base/unit.h"
 #include <string.h>
 
-static const char *const parts[] = {"x", "y", "z", "vx", "vy", "vz", "angle", "omega", "omegax", "omegay", "omegaz"};
-enum { PART_COUNT = sizeof parts / sizeof *parts };
-
-tml_body_part tml_body_part_named(const char *part, bool space, bool point)
+const tml_channel *tml_body_channel(const char *part, bool space, bool point)
 {
-    int k = 0;
-    while (k < PART_COUNT && strcmp(part, parts[k]) != 0)
-        k++;
-    const bool planar = k == TML_PART_ANGLE || k == TML_PART_OMEGA;
-    if (k == PART_COUNT || (k < TML_PART_ANGLE && !space && k % 3 == 2))
-        return TML_PART_NONE;
-    if (k >= TML_PART_ANGLE && (point || planar == space))
-        return TML_PART_NONE;
-    return (tml_body_part)k;
+    const tml_channel *c = tml_channel_of(point ? TML_OF_POINT : TML_OF_BODY, part, space, false);
+    return c && c->measure.kind != TML_NO_MEASURE ? c : NULL;
 }
 
 static const tml_joint_form *form_of(const tml_model *model, const tml_element *joint)
@@ -41,6 +32,11 @@ bool tml_name_is_doubtful(const tml_model *model, const char *name)
     return false;
 }
 
+static bool is_angle(const char *unit)
+{
+    return tml_unit_named(unit).dimension.angle != 0;
+}
+
 static tml_channel_sort of_body(const tml_resolved *r, int body, const char *rest, bool *is_rotation)
 {
     const char *dot = strchr(rest, '.');
@@ -48,11 +44,11 @@ static tml_channel_sort of_body(const tml_resolved *r, int body, const char *res
     tml_vec3 p;
     if (dot && !tml_resolved_point(r, body, tml_arena_text(r->arena, rest, (size_t)(dot - rest)), &p))
         return b->broken || !r->model->bodies[body].node ? TML_DOUBTFUL_CHANNEL : TML_NO_CHANNEL;
-    const tml_body_part part = tml_body_part_named(dot ? dot + 1 : rest, r->model->space, dot != NULL);
-    if (part == TML_PART_NONE || (body == 0 && !dot))
+    const tml_channel *c = tml_body_channel(dot ? dot + 1 : rest, r->model->space, dot != NULL);
+    if (!c || (body == 0 && !dot))
         return TML_NO_CHANNEL;
-    *is_rotation = part >= TML_PART_ANGLE;
-    return part < TML_PART_VX || part == TML_PART_ANGLE ? TML_POSITION_CHANNEL : TML_SPEED_CHANNEL;
+    *is_rotation = is_angle(c->unit);
+    return c->sort;
 }
 
 static tml_channel_sort of_joint(const tml_resolved *r, const tml_element *joint, const char *name, const char *rest,
@@ -65,7 +61,7 @@ static tml_channel_sort of_joint(const tml_resolved *r, const tml_element *joint
         const tml_coordinate *c = &form->coordinates[k];
         if (c->measure.kind == TML_NO_MEASURE)
             continue;
-        *is_rotation = strcmp(c->unit, "rad") == 0;
+        *is_rotation = c->is_rotation;
         if (strcmp(c->name, rest) == 0)
             return TML_POSITION_CHANNEL;
         if (strcmp(speed_name(r->arena, joint, form, k), name) == 0)
@@ -74,18 +70,21 @@ static tml_channel_sort of_joint(const tml_resolved *r, const tml_element *joint
     return TML_NO_CHANNEL;
 }
 
-static tml_channel_sort of_force(const tml_element *force, const char *rest, bool *is_rotation)
+static tml_channel_sort of_force(const tml_element *force, bool space, const char *rest, bool *is_rotation)
 {
     if (!force->force)
         return TML_DOUBTFUL_CHANNEL;
     for (size_t i = 0; i < force->force->channels_count; i++) {
         const tml_force_channel *c = &force->force->channels[i];
-        if ((c->what != TML_CHANNEL_VALUE && c->what != TML_CHANNEL_RATE) || strcmp(c->name, rest) != 0)
+        const tml_channel_sort sort = tml_force_channel_sort(c);
+        if (sort == TML_RESULT_CHANNEL || strcmp(c->name, rest) != 0)
             continue;
-        *is_rotation = strncmp(c->unit, "rad", 3) == 0;
-        return c->what == TML_CHANNEL_VALUE ? TML_POSITION_CHANNEL : TML_SPEED_CHANNEL;
+        *is_rotation = is_angle(c->unit);
+        return sort;
     }
-    return TML_NO_CHANNEL;
+    const tml_channel *c = force->force->mount ? tml_channel_of(TML_OF_DEFLECTION, rest, space, false) : NULL;
+    *is_rotation = c && is_angle(c->unit);
+    return c ? c->sort : TML_NO_CHANNEL;
 }
 
 tml_channel_sort tml_channel_find(const tml_resolved *r, const char *name, bool *is_rotation)
@@ -102,7 +101,7 @@ tml_channel_sort tml_channel_find(const tml_resolved *r, const char *name, bool 
     if (index < m->body_count + m->joint_count)
         return of_joint(r, &m->joints[index - m->body_count], name, rest, is_rotation);
     const int force = index - m->body_count - m->joint_count;
-    return force < m->force_count ? of_force(&m->forces[force], rest, is_rotation) : TML_NO_CHANNEL;
+    return force < m->force_count ? of_force(&m->forces[force], m->space, rest, is_rotation) : TML_NO_CHANNEL;
 }
 
 /* ---- names that could have been meant ---- */
@@ -122,7 +121,7 @@ static void add_force(tml_names *names, const tml_element *force)
 {
     for (size_t i = 0; force->force && i < force->force->channels_count; i++) {
         const tml_force_channel *c = &force->force->channels[i];
-        if (c->what == TML_CHANNEL_VALUE || c->what == TML_CHANNEL_RATE)
+        if (tml_force_channel_sort(c) != TML_RESULT_CHANNEL)
             tml_names_add(names, tml_arena_dotted(names->arena, force->name, c->name), 0);
     }
 }
@@ -135,10 +134,11 @@ const char *tml_channel_nearest(const tml_resolved *r, const char *name, tml_are
         add_joint(&names, m, &m->joints[i]);
     for (int i = 0; i < m->force_count; i++)
         add_force(&names, &m->forces[i]);
+    const tml_channel *c;
     for (int i = 1; i < m->body_count; i++)
-        for (int k = 0; k < PART_COUNT; k++)
-            if (tml_body_part_named(parts[k], m->space, false) != TML_PART_NONE)
-                tml_names_add(&names, tml_arena_dotted(arena, m->bodies[i].name, parts[k]), 0);
+        for (int k = 0; (c = tml_channel_at(TML_OF_BODY, m->space, false, k)) != NULL; k++)
+            if (c->measure.kind != TML_NO_MEASURE)
+                tml_names_add(&names, tml_arena_dotted(arena, m->bodies[i].name, c->name), 0);
     for (int i = 0; i < m->parameter_count; i++)
         tml_names_add(&names, m->parameters[i].name, 0);
     tml_names_add(&names, "t", 0);
@@ -147,15 +147,8 @@ const char *tml_channel_nearest(const tml_resolved *r, const char *name, tml_are
 
 bool tml_channel_is_result(const tml_model *model, const char *name)
 {
-    static const char *const ends[] = {"fx",    "fy", "fz", "tx", "ty",    "tz",      "torque",       "force",
-                                       "power", "ax", "ay", "az", "alpha", "tension", "acceleration", "actuator"};
-    const char *dot = strrchr(name, '.');
-    if (!dot || tml_names_find_n(&model->names, name, strcspn(name, ".")) < 0)
-        return false;
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (strcmp(dot + 1, ends[i]) == 0)
-            return true;
-    return false;
+    return strchr(name, '.') && tml_names_find_n(&model->names, name, strcspn(name, ".")) >= 0 &&
+           tml_channel_find_meaning(name).is_result;
 }
 
 /* ---- messages ---- */

@@ -3,25 +3,11 @@
  * crank.x crank.vx crank.angle crank.omega   hand.P.x hand.P.vx   O.angle O.speed   spring.length spring.rate
  */
 #pragma once
+#include "model/channel.h"
 #include "model/model.h"
 
-typedef enum {
-    TML_NO_CHANNEL,
-    TML_DOUBTFUL_CHANNEL, /* it may be one: what it names was reported as wrong */
-    TML_POSITION_CHANNEL,
-    TML_SPEED_CHANNEL,
-} tml_channel_sort;
-
-/* Parts of the channels of a body (`point`: of a point of it). */
-typedef enum {
-    TML_PART_NONE = -1,
-    TML_PART_X, /* x, y, z, then vx, vy, vz */
-    TML_PART_VX = 3,
-    TML_PART_ANGLE = 6,
-    TML_PART_OMEGA,
-    TML_PART_OMEGA_X, /* omegax, omegay, omegaz */
-} tml_body_part;
-tml_body_part tml_body_part_named(const char *part, bool space, bool point);
+/* The channel of a body (`point`: of a point of it) that expressions know by this last part of a name; NULL: none. */
+const tml_channel *tml_body_channel(const char *part, bool space, bool point);
 
 /* What a name stands for; *turning: whether it is an angle or an angular velocity. */
 tml_channel_sort tml_channel_find(const tml_resolved *r, const char *name, bool *is_rotation);

@@ -151,7 +151,7 @@ static void check_on_joint(tml_resolved *r, const tml_element *e)
         return;
     const tml_joint_class *class = r->model->joints[joint].joint;
     const tml_coordinate *c = &(r->model->space ? &class->space : &class->plane)->coordinates[coordinate];
-    tml_motor_check(r, e, strcmp(c->unit, "rad") == 0);
+    tml_motor_check(r, e, c->is_rotation);
 }
 
 static void check_force(tml_resolved *r, const tml_element *e)
@@ -178,10 +178,8 @@ static void check_initial(tml_resolved *r, const tml_named_text *initial)
     bool is_rotation;
     const char *what = tml_arena_format(r->arena, "initial %s", initial->name), *unit = NULL;
     const tml_channel_sort sort = tml_channel_find(r, initial->name, &is_rotation);
-    if (sort == TML_POSITION_CHANNEL)
-        unit = is_rotation ? "rad" : "m";
-    if (sort == TML_SPEED_CHANNEL)
-        unit = is_rotation ? "rad/s" : "m/s";
+    if (sort == TML_POSITION_CHANNEL || sort == TML_SPEED_CHANNEL)
+        unit = tml_unit_of_motion(is_rotation, sort == TML_SPEED_CHANNEL);
     tml_constant_read(r, initial->text, initial->place, unit, what, &value, NULL, NULL);
 }
 

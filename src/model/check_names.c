@@ -125,7 +125,8 @@ static void check_driver(tml_resolved *r, const tml_driver *d)
         tml_channel_refuse(r, n.what, d->channel.name, d->place, r->arena);
     if (sort == TML_SPEED_CHANNEL)
         tml_channel_refuse_speed(r->log, n.what, d->channel.name, d->place);
-    check_text(&n, d->channel.text, d->channel.place, sort != TML_POSITION_CHANNEL ? NULL : is_rotation ? "rad" : "m");
+    check_text(&n, d->channel.text, d->channel.place,
+               sort != TML_POSITION_CHANNEL ? NULL : tml_unit_of_motion(is_rotation, 0));
 }
 
 /* Its number was read by the check before this one. */

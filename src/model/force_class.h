@@ -30,10 +30,15 @@ typedef struct {
     const char *only_if; /* "field=choice": the law applies only then; NULL: always */
 } tml_force_law_form;
 
+/* The coordinates that a channel belongs to, where it depends on them. */
+typedef enum { TML_ANY_COORDINATE, TML_TRANSLATIONS, TML_ROTATIONS } tml_channel_along;
+
 typedef struct {
     const char *name, *unit; /* "length", "m" */
     enum { TML_CHANNEL_VALUE, TML_CHANNEL_RATE, TML_CHANNEL_FORCE, TML_CHANNEL_POWER } what;
-    double factor; /* -1: tension positive */
+    double factor;   /* -1: tension positive */
+    const char *doc; /* what it is, in a few words */
+    tml_channel_along along;
 } tml_force_channel;
 
 typedef struct tml_force_class {

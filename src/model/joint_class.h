@@ -47,7 +47,8 @@ typedef struct {
 } tml_row;
 
 typedef struct {
-    const char *name, *unit; /* "angle", "rad" */
+    const char *name; /* "angle" */
+    bool is_rotation; /* an angle, in rad; else a length, in m */
     tml_row measure;
 } tml_coordinate;
 

@@ -49,11 +49,8 @@ static inline tml_vec3 tml_cardan_bias(const double q[3], const double u[3])
 
 /* The three coordinates that go with it. */
 #define TML_CARDAN_COORDINATES                                                                                         \
-    {"angle1", "rad", {.kind = TML_ANGLE, .a = TML_Z, .b = TML_Y, .reversed = true}},                                  \
-        {"angle2", "rad", {.kind = TML_SLOPE, .a = TML_X, .b = TML_Z}},                                                \
+    {"angle1", .is_rotation = true, .measure = {.kind = TML_ANGLE, .a = TML_Z, .b = TML_Y, .reversed = true}},         \
+        {"angle2", .is_rotation = true, .measure = {.kind = TML_SLOPE, .a = TML_X, .b = TML_Z}},                       \
     {                                                                                                                  \
-        "angle3", "rad",                                                                                               \
-        {                                                                                                              \
-            .kind = TML_ANGLE_M, .a = TML_X, .b = TML_Y, .reversed = true                                              \
-        }                                                                                                              \
+        "angle3", .is_rotation = true, .measure = {.kind = TML_ANGLE_M, .a = TML_X, .b = TML_Y, .reversed = true }     \
     }

@@ -47,9 +47,9 @@ static int find_exponent(double largest)
     return power >= 5 || power <= -4 ? 3 * (int)floor(power / 3.0) : 0;
 }
 
-tml_axis tml_axis_make(double low, double high, double step)
+tml_plot_axis tml_axis_make(double low, double high, double step)
 {
-    tml_axis axis = {.low = low, .high = high, .step = step};
+    tml_plot_axis axis = {.low = low, .high = high, .step = step};
     double slack = 1e-9 * (high - low);
     double first = ceil((low - slack) / step), last = floor((high + slack) / step);
     double count = last - first + 1;
@@ -67,7 +67,7 @@ tml_axis tml_axis_make(double low, double high, double step)
 /* ---- logarithmic axes ---------------------------------------------------------------------------------------- */
 
 /* Tick number n: decades in steps, in each 1 or 1, 2, 5. */
-static double log_tick(const tml_axis *axis, double n, double *mantissa)
+static double log_tick(const tml_plot_axis *axis, double n, double *mantissa)
 {
     static const double mantissas[] = {1, 2, 5};
     double decade = floor(n / axis->mantissas);
@@ -75,10 +75,10 @@ static double log_tick(const tml_axis *axis, double n, double *mantissa)
     return decade * axis->step;
 }
 
-tml_axis tml_axis_make_log(double low, double high, double apart)
+tml_plot_axis tml_axis_make_log(double low, double high, double apart)
 {
     static const double narrow = 0.29; /* from 1 to 2 */
-    tml_axis axis = {.low = low, .high = high, .log = true, .mantissas = apart <= narrow ? 3 : 1};
+    tml_plot_axis axis = {.low = low, .high = high, .log = true, .mantissas = apart <= narrow ? 3 : 1};
     axis.step = fmax(1, ceil(apart));
     double slack = 1e-9 * (high - low), mantissa;
     axis.first = floor(low / axis.step) * axis.mantissas;
@@ -90,7 +90,7 @@ tml_axis tml_axis_make_log(double low, double high, double apart)
     return axis;
 }
 
-double tml_axis_tick(const tml_axis *axis, int index)
+double tml_axis_tick(const tml_plot_axis *axis, int index)
 {
     double mantissa;
     if (axis->log) {
@@ -123,7 +123,7 @@ static void add_number(char *text, size_t size, double number, int decimals)
 static void add_power(char *text, size_t size, int exponent);
 
 /* 0.02, 500, 2·10⁵ */
-static void add_log_tick(const tml_axis *axis, int index, char *text, size_t size)
+static void add_log_tick(const tml_plot_axis *axis, int index, char *text, size_t size)
 {
     double mantissa;
     int exponent = (int)log_tick(axis, axis->first + index, &mantissa);
@@ -140,7 +140,7 @@ static void add_log_tick(const tml_axis *axis, int index, char *text, size_t siz
     add_power(text, size, exponent);
 }
 
-void tml_axis_tick_text(const tml_axis *axis, int index, char *text, size_t size)
+void tml_axis_tick_text(const tml_plot_axis *axis, int index, char *text, size_t size)
 {
     text[0] = '\0';
     if (axis->log) {
@@ -162,7 +162,7 @@ static void add_power(char *text, size_t size, int exponent)
         add(text, size, *next == '-' ? "\u207B" : digits[*next - '0']);
 }
 
-static void add_offset(char *text, size_t size, const tml_axis *axis)
+static void add_offset(char *text, size_t size, const tml_plot_axis *axis)
 {
     double magnitude = fabs(axis->offset);
     int decimals = -(int)floor(log10(axis->step * 10) + 1e-9);
@@ -176,7 +176,7 @@ static void add_offset(char *text, size_t size, const tml_axis *axis)
     add(text, size, digits);
 }
 
-void tml_axis_title(const tml_axis *axis, const char *name, const char *unit, char *text, size_t size)
+void tml_axis_title(const tml_plot_axis *axis, const char *name, const char *unit, char *text, size_t size)
 {
     char pretty[64];
     tml_unit_pretty(unit, pretty, sizeof pretty);

@@ -12,19 +12,19 @@ typedef struct {
     int exponent, decimals;
     bool log;      /* range and ticks are decimal logarithms */
     int mantissas; /* of a logarithmic axis: ticks a decade, at 1 or at 1, 2, 5; first is then the number of the first */
-} tml_axis;
+} tml_plot_axis;
 
 /* A step of 1, 2 or 5 times a power of ten, not below least. */
 double tml_axis_step(double least);
 /* An axis over the range, with a tick each step. */
-tml_axis tml_axis_make(double low, double high, double step);
+tml_plot_axis tml_axis_make(double low, double high, double step);
 /* A logarithmic one over decimal logarithms, ticks at least `apart` from each other. */
-tml_axis tml_axis_make_log(double low, double high, double apart);
-double tml_axis_tick(const tml_axis *axis, int index);
+tml_plot_axis tml_axis_make_log(double low, double high, double apart);
+double tml_axis_tick(const tml_plot_axis *axis, int index);
 /* What stands at a tick: "−0.5". */
-void tml_axis_tick_text(const tml_axis *axis, int index, char *text, size_t size);
+void tml_axis_tick_text(const tml_plot_axis *axis, int index, char *text, size_t size);
 /* What stands at the axis: "force (10³ N)", with the offset where there is one. Name or unit may be "". */
-void tml_axis_title(const tml_axis *axis, const char *name, const char *unit, char *text, size_t size);
+void tml_axis_title(const tml_plot_axis *axis, const char *name, const char *unit, char *text, size_t size);
 
 /* Makes room about a range: `part` of it on both sides; a range of (nearly) one value becomes one about it. */
 void tml_rank_qr_pad(double *low, double *high, double part);

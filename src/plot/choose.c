@@ -2,7 +2,7 @@
 #include "base/guard.h"
 #include "base/names.h"
 #include "base/options.h"
-#include "plot/channel.h"
+#include "model/channel.h"
 #include "plot/plot.h"
 #include <fnmatch.h>
 #include <math.h>
@@ -181,7 +181,7 @@ static void set_series(chooser *to, tml_plot_series *series, long x_column, size
     *series = (tml_plot_series){.name = legend_of(to, y_column),
                                 .unit = unit_of(table, y_column),
                                 .quantity = meaning.quantity,
-                                .apart = meaning.apart,
+                                .apart = meaning.is_check,
                                 .x = x_column >= 0 ? table->values + x_column : to->numbers,
                                 .y = table->values + y_column,
                                 .count = table->row_count,

@@ -3,7 +3,7 @@
  */
 #include "plot/group.h"
 #include "base/arena.h"
-#include "plot/channel.h"
+#include "model/channel.h"
 #include "plot/line.h"
 #include <math.h>
 #include <string.h>

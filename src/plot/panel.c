@@ -72,7 +72,7 @@ static void fit_heights(tml_layout *layout, double area)
 
 /* ---- axes ---------------------------------------------------------------------------------------------------- */
 
-static double tick_width(const tml_axis *axis)
+static double tick_width(const tml_plot_axis *axis)
 {
     double width = 0;
     for (int i = 0; i < axis->tick_count; i++) {
@@ -132,9 +132,9 @@ static void fit_y_axes(tml_layout *layout)
 }
 
 /* The smallest round step at which neighbouring texts keep apart. */
-static tml_axis make_x_axis(double low, double high, double width, const tml_plot *plot)
+static tml_plot_axis make_x_axis(double low, double high, double width, const tml_plot *plot)
 {
-    tml_axis axis = {0};
+    tml_plot_axis axis = {0};
     bool whole = plot->x_whole;
     if (plot->x_log)
         return tml_axis_make_log(low, high, (high - low) * 60 / width);

@@ -9,7 +9,7 @@ typedef struct {
     const char *quantity, *unit;         /* of the y axis */
     double x_low, x_high, y_low, y_high; /* what the series cover */
     bool y_log;                          /* in decimal logarithms */
-    tml_axis y_axis;
+    tml_plot_axis y_axis;
     double top, height;               /* of the area with the lines */
     double legend_top, legend_column; /* width of an entry */
     size_t legend_columns;
@@ -20,7 +20,7 @@ typedef struct {
     const tml_plot_series **order; /* (plot->series_count) */
     tml_panel *panels;             /* (panel_count) */
     size_t panel_count;
-    tml_axis x_axis;
+    tml_plot_axis x_axis;
     double left, width;        /* of all areas */
     double label_x, x_label_y; /* where the titles of the axes stand */
     double sheet_width, sheet_height;

@@ -11,7 +11,7 @@ static void draw_line(tml_pen *pen, tml_spot from, tml_spot to, int ink, double 
     pen->draw_stroke(pen, &stroke);
 }
 
-static double map(const tml_axis *axis, double value, double start, double length)
+static double map(const tml_plot_axis *axis, double value, double start, double length)
 {
     return start + (value - axis->low) / (axis->high - axis->low) * length;
 }
@@ -39,7 +39,7 @@ static void draw_decades(const tml_layout *layout, const tml_panel *panel, tml_p
 {
     double right = layout->left + layout->width, bottom = panel->top + panel->height;
     for (int side = 0; side < 2; side++) {
-        const tml_axis *axis = side ? &panel->y_axis : &layout->x_axis;
+        const tml_plot_axis *axis = side ? &panel->y_axis : &layout->x_axis;
         if (!axis->log || axis->high - axis->low > 8)
             continue;
         for (double decade = floor(axis->low); decade < axis->high; decade++)
@@ -140,7 +140,7 @@ static void draw_legend(const tml_layout *layout, const tml_panel *panel, tml_pe
 
 static bool draw_series(const tml_layout *layout, const tml_panel *panel, tml_pen *pen)
 {
-    const tml_axis *x_axis = &layout->x_axis, *y_axis = &panel->y_axis;
+    const tml_plot_axis *x_axis = &layout->x_axis, *y_axis = &panel->y_axis;
     tml_plot_map to = {
         .origin = {layout->left, panel->top + panel->height},
         .low = {x_axis->low, y_axis->low},

@@ -1,8 +1,10 @@
 /* channels.c - one walk over bodies, points, joints, forces, drivers; it counts the channels, names them, or fills in their
- * values. */
+ * values. Which there are, their names and units, and which value each is, stands in the table (model/channel.h). */
 #include "result/channels.h"
+#include "model/channel.h"
+#include <assert.h>
 #include <math.h>
-#include <stdio.h>
+#include <stddef.h>
 #include <string.h>
 
 typedef struct {
@@ -14,30 +16,42 @@ typedef struct {
     size_t count;
 } walk;
 
-static void put(walk *w, const char *of, const char *name, const char *unit, double value)
+static void put(walk *w, const char *name, const char *unit, double value)
 {
     if (w->at)
         w->row[w->count] = value;
     else if (w->columns)
-        w->columns[w->count] = (tml_column){of ? tml_arena_dotted(w->arena, of, name) : name, unit};
+        w->columns[w->count] = (tml_column){name, unit};
     w->count++;
 }
 
-static void put3(walk *w, const char *of, const char *const names[3], const char *unit, tml_vec3 x)
+/* Of an owner; NULL: names are complete. */
+static void put_names(walk *w, tml_channel_owner of, const char *name, bool is_rotation)
 {
-    put(w, of, names[0], unit, x.x);
-    put(w, of, names[1], unit, x.y);
-    if (w->s->space)
-        put(w, of, names[2], unit, x.z);
+    const tml_channel *c;
+    for (int i = 0; (c = tml_channel_at(of, w->s->space, is_rotation, i)) != NULL; i++)
+        put(w, !w->columns ? NULL : name ? tml_arena_dotted(w->arena, name, c->name) : c->name, c->unit, 0);
 }
 
-static const char *const X[] = {"x", "y", "z"}, *const V[] = {"vx", "vy", "vz"}, *const A[] = {"ax", "ay", "az"};
-static const char *const W[] = {"omegax", "omegay", "omegaz"}, *const AL[] = {"alphax", "alphay", "alphaz"};
+/* Of an owner, as the table numbers them. */
+static void put_values(walk *w, tml_channel_owner of, bool is_rotation, const double *values)
+{
+    const tml_channel_order *order = &w->s->channels->of[of][is_rotation];
+    double *row = w->row + w->count;
+    for (int i = 0; i < order->count; i++)
+        row[i] = values[order->value[i]];
+    w->count += order->count;
+}
 
+/* A body's values in the order of TML_BODY_X, and its rotation matrix. */
 typedef struct {
-    tml_vec3 x, v, a, w, alpha; /* centre of mass and turning, ground axes */
+    tml_vec3 x, v, a, w, alpha; /* centre of mass and rotation, ground axes */
+    double angle, q[4];
     tml_mat3 R;
 } motion;
+static_assert(offsetof(motion, angle) == TML_BODY_ANGLE * sizeof(double) &&
+                  offsetof(motion, q) == TML_BODY_Q * sizeof(double),
+              "the values of a body as the table of channels numbers them");
 
 static motion motion_of(const tml_instant *at, int body)
 {
@@ -48,7 +62,7 @@ static motion motion_of(const tml_instant *at, int body)
     const double *a = at->a + (size_t)(body - 1) * (size_t)s->nvb;
     if (s->space) {
         const tml_motion3 *b = &at->work->motion3[body];
-        m = (motion){b->x, b->v, {a[0], a[1], a[2]}, b->w, tml_rotate(&b->R, (tml_vec3){a[3], a[4], a[5]}), b->R};
+        m = (motion){b->x, b->v, {a[0], a[1], a[2]}, b->w, tml_rotate(&b->R, (tml_vec3){a[3], a[4], a[5]}), .R = b->R};
     } else {
         const tml_motion2 *b = &at->work->motion2[body];
         m.x = (tml_vec3){b->x, b->y, 0};
@@ -63,36 +77,30 @@ static motion motion_of(const tml_instant *at, int body)
 
 static void body_channels(walk *w, int body)
 {
-    const char *name = w->s->masses[body].name;
-    const motion m = w->at ? motion_of(w->at, body) : (motion){0};
-    put3(w, name, X, "m", m.x);
-    if (w->s->space) {
-        static const char *const Q[] = {"qw", "qx", "qy", "qz"};
-        for (int k = 0; k < 4; k++)
-            put(w, name, Q[k], "", w->at ? w->at->q[(body - 1) * 7 + 3 + k] : 0);
-    } else {
-        put(w, name, "angle", "rad", w->at ? w->at->work->motion2[body].phi : 0);
+    if (!w->at) {
+        put_names(w, TML_OF_BODY, w->s->masses[body].name, false);
+        return;
     }
-    put3(w, name, V, "m/s", m.v);
+    motion m = motion_of(w->at, body);
     if (w->s->space)
-        put3(w, name, W, "rad/s", m.w);
+        memcpy(m.q, w->at->q + (body - 1) * 7 + 3, sizeof m.q);
     else
-        put(w, name, "omega", "rad/s", m.w.z);
-    put3(w, name, A, "m/s^2", m.a);
-    if (w->s->space)
-        put3(w, name, AL, "rad/s^2", m.alpha);
-    else
-        put(w, name, "alpha", "rad/s^2", m.alpha.z);
+        m.angle = w->at->work->motion2[body].phi;
+    put_values(w, TML_OF_BODY, false, (const double *)&m);
 }
 
 static void point_channels(walk *w, int body, const tml_point *point)
 {
-    const char *name = !w->columns ? NULL : tml_arena_dotted(w->arena, w->s->masses[body].name, point->name);
-    motion m = w->at ? motion_of(w->at, body) : (motion){0};
+    if (!w->at) {
+        const char *name = !w->columns ? NULL : tml_arena_dotted(w->arena, w->s->masses[body].name, point->name);
+        put_names(w, TML_OF_POINT, name, false);
+        return;
+    }
+    const motion m = motion_of(w->at, body);
     const tml_vec3 r = tml_rotate(&m.R, tml_sub(point->p, w->s->masses[body].com)), spin = tml_cross(m.w, r);
-    put3(w, name, X, "m", tml_add(m.x, r));
-    put3(w, name, V, "m/s", tml_add(m.v, spin));
-    put3(w, name, A, "m/s^2", tml_add(m.a, tml_add(tml_cross(m.alpha, r), tml_cross(m.w, spin))));
+    const tml_vec3 values[] = {tml_add(m.x, r), tml_add(m.v, spin),
+                               tml_add(m.a, tml_add(tml_cross(m.alpha, r), tml_cross(m.w, spin)))};
+    put_values(w, TML_OF_POINT, false, (const double *)values);
 }
 
 /* What acts between two bodies: rows and laws of a joint, or laws of a force. */
@@ -140,21 +148,15 @@ static void wrench_of(const tml_instant *at, const connection *j, double wrench[
            6 * sizeof(double));
 }
 
-void tml_joint_reaction(const tml_instant *at, int joint, double wrench[6])
+static connection connection_of(const tml_joint *j)
 {
-    const tml_joint *j = &at->work->system->joints[joint];
-    const connection c = {j->body1, j->body2, j->p2, j->first_row, j->row_count, j->first_law, j->law_count};
-    wrench_of(at, &c, wrench);
+    return (connection){j->body1, j->body2, j->p2, j->first_row, j->row_count, j->first_law, j->law_count};
 }
 
-static void wrench_channels(walk *w, const char *name, const double wrench[6])
+void tml_joint_reaction(const tml_instant *at, int joint, double wrench[6])
 {
-    static const char *const F[] = {"fx", "fy", "fz"}, *const T[] = {"tx", "ty", "tz"};
-    put3(w, name, F, "N", (tml_vec3){wrench[0], wrench[1], wrench[2]});
-    if (w->s->space)
-        put3(w, name, T, "N*m", (tml_vec3){wrench[3], wrench[4], wrench[5]});
-    else
-        put(w, name, "torque", "N*m", wrench[5]);
+    const connection c = connection_of(&at->work->system->joints[joint]);
+    wrench_of(at, &c, wrench);
 }
 
 /* In gimbal lock the rates of the three angles of a joint are not defined: their measures have no derivatives there. */
@@ -168,89 +170,105 @@ static bool is_locked(const tml_workspace *work, const tml_joint_coordinate *f)
     return !any;
 }
 
+/* Its value, and the channels that every coordinate has. */
+static void name_coordinate(walk *w, const tml_joint *j, const tml_joint_coordinate *f)
+{
+    const tml_channel *c;
+    put(w, w->columns ? tml_arena_dotted(w->arena, j->name, f->name) : NULL, tml_unit_of_motion(f->is_rotation, 0), 0);
+    for (int i = 0; (c = tml_channel_at(TML_OF_COORDINATE, w->s->space, f->is_rotation, i)) != NULL; i++)
+        put(w, w->columns ? tml_joint_coordinate_channel(j, f, c->name, w->arena) : NULL, c->unit, 0);
+}
+
 static void coordinate_channels(walk *w, const tml_joint *j)
 {
     for (int k = j->first_coordinate; k < j->first_coordinate + j->coordinate_count; k++) {
         const tml_joint_coordinate *f = &w->s->coordinates[k];
-        const bool turns = strcmp(f->unit, "rad") == 0;
-        char speed[64] = "speed", acceleration[64] = "acceleration";
         if (f->term.measure < 0)
             continue;
-        if (j->coordinate_count > 1 && w->columns) {
-            snprintf(speed, sizeof speed, "%s_speed", f->name);
-            snprintf(acceleration, sizeof acceleration, "%s_acceleration", f->name);
+        if (!w->at) {
+            name_coordinate(w, j, f);
+            continue;
         }
-        const tml_workspace *work = w->at ? w->at->work : NULL;
-        put(w, j->name, f->name, f->unit, work ? f->term.coefficient * work->value[f->term.measure] : 0);
-        const bool locked = work && is_locked(work, f);
-        put(w, j->name, speed, turns ? "rad/s" : "m/s",
-            locked ? NAN
-            : work ? f->term.coefficient * work->rate[f->term.measure]
-                   : 0);
-        put(w, j->name, acceleration, turns ? "rad/s^2" : "m/s^2",
-            locked ? NAN
-            : work ? tml_workspace_term_acceleration(work, f->term, w->at->a)
-                   : 0);
+        const tml_workspace *work = w->at->work;
+        const bool locked = is_locked(work, f);
+        const double values[TML_COORDINATE_VALUES] = {
+            [TML_COORDINATE_RATE] = locked ? NAN : f->term.coefficient * work->rate[f->term.measure],
+            [TML_COORDINATE_ACCELERATION] = locked ? NAN : tml_workspace_term_acceleration(work, f->term, w->at->a)};
+        w->row[w->count++] = f->term.coefficient * work->value[f->term.measure];
+        put_values(w, TML_OF_COORDINATE, f->is_rotation, values);
     }
+}
+
+static void put_wrench(walk *w, tml_channel_owner of, const char *name, const connection *c)
+{
+    double wrench[TML_WRENCH_VALUES];
+    if (!w->at) {
+        put_names(w, of, name, false);
+        return;
+    }
+    wrench_of(w->at, c, wrench);
+    put_values(w, of, false, wrench);
 }
 
 static void joint_channels(walk *w, int joint)
 {
     const tml_joint *j = &w->s->joints[joint];
-    double wrench[6] = {0};
+    const connection c = connection_of(j);
     coordinate_channels(w, j);
-    if (w->at)
-        tml_joint_reaction(w->at, joint, wrench);
-    if (j->class->connects == TML_CONNECT_POINTS) {
-        double f = 0;
-        if (w->at)
-            f = j->row_count ? w->at->lambda[j->first_row] : w->at->work->force[j->first_law];
-        put(w, j->name, "tension", "N", -f);
+    if (j->class->connects == TML_CONNECT_POINTS && !w->at) {
+        put_names(w, TML_OF_ROD, j->name, false);
+    } else if (j->class->connects == TML_CONNECT_POINTS) {
+        const double f = j->row_count ? w->at->lambda[j->first_row] : w->at->work->force[j->first_law];
+        put_values(w, TML_OF_ROD, false, &(double){-f});
     }
-    wrench_channels(w, j->name, wrench);
+    put_wrench(w, TML_OF_JOINT, j->name, &c);
+}
+
+static double force_value(const tml_instant *at, const tml_force *force, const tml_force_channel *channel)
+{
+    const tml_workspace *work = at->work;
+    const tml_term term = work->system->terms[work->system->laws[force->first_law].terms.first];
+    const double rate = term.coefficient * work->rate[term.measure], f = work->force[force->first_law];
+    switch (channel->what) {
+    case TML_CHANNEL_VALUE:
+        return term.coefficient * work->value[term.measure];
+    case TML_CHANNEL_RATE:
+        return rate;
+    case TML_CHANNEL_FORCE:
+        return f;
+    case TML_CHANNEL_POWER:
+        break;
+    }
+    return f * rate;
+}
+
+static void deflection_channels(walk *w, const tml_force *force)
+{
+    double values[6];
+    if (!w->at) {
+        put_names(w, TML_OF_DEFLECTION, force->name, false);
+        return;
+    }
+    for (int i = 0; i < force->deflection.count; i++) {
+        const tml_term term = w->s->terms[force->deflection.first + i];
+        values[i] = term.coefficient * w->at->work->value[term.measure];
+    }
+    put_values(w, TML_OF_DEFLECTION, false, values);
 }
 
 static void force_channels(walk *w, const tml_force *force)
 {
-    const tml_force_class *c = force->class;
-    if (c->reports_wrench) {
-        double wrench[6] = {0};
-        const connection all = {force->body1, force->body2, force->p2, 0, 0, force->first_law, force->law_count};
-        if (w->at)
-            wrench_of(w->at, &all, wrench);
-        wrench_channels(w, force->name, wrench);
-    }
-    for (int i = 0; i < force->deflection.count; i++) {
-        const tml_term term = w->s->terms[force->deflection.first + i];
-        put(w, force->name, tml_deflection_name(w->s->space, i), i < (w->s->space ? 3 : 2) ? "m" : "rad",
-            w->at ? term.coefficient * w->at->work->value[term.measure] : 0);
-    }
-    for (size_t i = 0; i < c->channels_count && force->law_count; i++) {
-        const tml_force_channel *ch = &c->channels[i];
-        const tml_term term = w->s->terms[w->s->laws[force->first_law].terms.first];
-        const bool slides = force->slides && ch->what == TML_CHANNEL_FORCE;
-        double value = 0;
-        if (w->at) {
-            const tml_workspace *work = w->at->work;
-            const double s = term.coefficient * work->value[term.measure],
-                         rate = term.coefficient * work->rate[term.measure];
-            const double f = work->force[force->first_law];
-            switch (ch->what) {
-            case TML_CHANNEL_VALUE:
-                value = s;
-                break;
-            case TML_CHANNEL_RATE:
-                value = rate;
-                break;
-            case TML_CHANNEL_FORCE:
-                value = f;
-                break;
-            case TML_CHANNEL_POWER:
-                value = f * rate;
-                break;
-            }
-        }
-        put(w, force->name, slides ? "force" : ch->name, slides ? "N" : ch->unit, ch->factor * value);
+    const tml_force_class *class = force->class;
+    const connection all = {force->body1, force->body2, force->p2, 0, 0, force->first_law, force->law_count};
+    if (class->reports_wrench)
+        put_wrench(w, TML_OF_FORCE, force->name, &all);
+    if (force->deflection.count)
+        deflection_channels(w, force);
+    for (size_t i = 0; i < class->channels_count && force->law_count; i++) {
+        const tml_force_channel *c = &class->channels[i];
+        if (tml_force_channel_exists(c, !force->slides))
+            put(w, w->columns ? tml_arena_dotted(w->arena, force->name, c->name) : NULL, c->unit,
+                w->at ? c->factor * force_value(w->at, force, c) : 0);
     }
 }
 
@@ -272,27 +290,48 @@ static void opening_channels(walk *w)
     }
     if (!complies)
         return;
-    put(w, "residual", "opening", "m", opening);
-    put(w, "residual", "rotation", "rad", rotation);
+    if (w->at)
+        put_values(w, TML_OF_COMPLIANCE, false, (const double[]){opening, rotation});
+    else
+        put_names(w, TML_OF_COMPLIANCE, NULL, false);
 }
 
 static void whole_channels(walk *w)
 {
     const tml_instant *at = w->at;
-    const double kinetic = at ? tml_workspace_kinetic(at->work) : 0, potential = at ? at->work->potential : 0;
-    put(w, "energy", "kinetic", "J", kinetic);
-    put(w, "energy", "potential", "J", potential);
-    put(w, "energy", "work", "J", at ? at->work_done : 0);
-    put(w, "energy", "error", "J", at && !at->single ? kinetic + potential - at->work_done - at->energy_start : 0);
-    put(w, "residual", "position", "m", at ? at->position : 0);
-    put(w, "residual", "velocity", "m/s", at ? at->velocity : 0);
-    opening_channels(w);
+    if (!at) {
+        put_names(w, TML_OF_WHOLE, NULL, false);
+        return;
+    }
+    const double kinetic = tml_workspace_kinetic(at->work), potential = at->work->potential;
+    const double values[TML_WHOLE_VALUES] = {
+        [TML_KINETIC] = kinetic,
+        [TML_POTENTIAL] = potential,
+        [TML_WORK] = at->work_done,
+        [TML_ENERGY_ERROR] = at->single ? 0 : kinetic + potential - at->work_done - at->energy_start,
+        [TML_POSITION_RESIDUAL] = at->position,
+        [TML_VELOCITY_RESIDUAL] = at->velocity};
+    put_values(w, TML_OF_WHOLE, false, values);
+}
+
+static void driver_channels(walk *w, const tml_drive *d)
+{
+    if (!w->at) {
+        put_names(w, TML_OF_DRIVER, d->name, d->is_rotation);
+        return;
+    }
+    const double f = d->law >= 0 ? w->at->work->force[d->law] : w->at->lambda[d->row];
+    const double values[TML_DRIVER_VALUES] = {f, f * w->at->work->motion[3 * d->row + 1]};
+    put_values(w, TML_OF_DRIVER, d->is_rotation, values);
 }
 
 static void walk_all(walk *w)
 {
     const tml_system *s = w->s;
-    put(w, NULL, "t", "s", w->at ? w->at->t : 0);
+    if (w->at)
+        put_values(w, TML_OF_TIME, false, &w->at->t);
+    else
+        put_names(w, TML_OF_TIME, NULL, false);
     for (int i = 1; i < s->nb; i++) {
         body_channels(w, i);
         for (int k = 0; k < s->masses[i].written->point_count; k++)
@@ -302,13 +341,10 @@ static void walk_all(walk *w)
         joint_channels(w, i);
     for (int i = 0; i < s->force_count; i++)
         force_channels(w, &s->forces[i]);
-    for (int i = 0; i < s->drive_count; i++) {
-        const tml_drive *d = &s->drives[i];
-        const double f = !w->at ? 0 : d->law >= 0 ? w->at->work->force[d->law] : w->at->lambda[d->row];
-        put(w, d->name, d->is_rotation ? "torque" : "force", d->is_rotation ? "N*m" : "N", f);
-        put(w, d->name, "power", "W", w->at ? f * w->at->work->motion[3 * d->row + 1] : 0);
-    }
+    for (int i = 0; i < s->drive_count; i++)
+        driver_channels(w, &s->drives[i]);
     whole_channels(w);
+    opening_channels(w);
 }
 
 tml_column *tml_channels(const tml_system *system, tml_arena *arena, size_t *count)
@@ -330,7 +366,8 @@ void tml_channels_fill(const tml_instant *instant, double *row)
 /* Behind t, each body's position comes first of what is told of it and of its points. */
 void tml_channels_positions(const tml_system *system, const double *row, double *q)
 {
-    const size_t nqb = system->space ? 7 : 3, body = system->space ? 19 : 9, point = system->space ? 9 : 6;
+    const size_t nqb = (size_t)system->nqb, body = tml_channel_count(TML_OF_BODY, system->space),
+                 point = tml_channel_count(TML_OF_POINT, system->space);
     row++;
     for (int i = 1; i < system->nb; i++) {
         memcpy(q + (size_t)(i - 1) * nqb, row, nqb * sizeof(double));

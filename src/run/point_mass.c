@@ -12,7 +12,7 @@ static bool locks_rotation(const tml_system *s, const tml_joint *j)
     if (j->class->connects == TML_CONNECT_JOINTS || j->coordinate_count + j->row_count + j->law_count < s->nvb)
         return false;
     for (int k = 0; k < j->coordinate_count; k++)
-        if (strcmp(s->coordinates[j->first_coordinate + k].unit, "m") != 0)
+        if (s->coordinates[j->first_coordinate + k].is_rotation)
             return false;
     return true;
 }

@@ -99,7 +99,7 @@ static void put_coordinates(tml_scene *scene, const tml_joint *j)
             continue;
         tml_json_open(&scene->pen, NULL, '{');
         tml_json_text(&scene->pen, "channel", tml_arena_dotted(&scene->arena, j->name, f->name));
-        tml_json_text(&scene->pen, "unit", f->unit);
+        tml_json_text(&scene->pen, "unit", tml_unit_of_motion(f->is_rotation, 0));
         tml_scene_number(scene, "value", f->term.coefficient * scene->start.work->value[f->term.measure]);
         tml_json_text(&scene->pen, "actuator", tml_joint_coordinate_channel(j, f, "actuator", &scene->arena));
         tml_json_close(&scene->pen, '}');

@@ -9,6 +9,7 @@
  * equal to a target, a force law acts along a sum of measures, expressions use values and rates of measures.
  */
 #pragma once
+#include "model/channel.h"
 #include "model/model.h"
 
 typedef struct {
@@ -88,7 +89,8 @@ typedef struct {
 } tml_mass;
 
 typedef struct {
-    const char *name, *unit;
+    const char *name;
+    bool is_rotation;
     tml_term term; /* measure and sign; measure -1: no channel */
 } tml_joint_coordinate;
 
@@ -227,6 +229,7 @@ typedef struct tml_system {
     int start_count;
     tml_event *events;
     int event_count;
+    const tml_channel_orders *channels; /* which values of bodies, joints and the rest are reported */
 } tml_system;
 
 /* Compiles a resolved model for one analysis, with its events (NULL: none) and treatment of rows (NULL: enforced); NULL
@@ -241,15 +244,21 @@ tml_system *tml_system_make_tree(const tml_system *enforced, tml_arena *arena);
 const char *tml_joint_coordinate_channel(const tml_joint *joint, const tml_joint_coordinate *coordinate,
                                          const char *what, tml_arena *arena);
 
-/* Names of a bushing's deflections: dx … rz; dx dy angle in the plane. */
-const char *tml_deflection_name(bool space, int i);
-
 /* ---- scales: which numbers are lengths and which are angles ---- */
 
 /* Velocity (or displacement) j of nv is a rotation. */
 static inline bool tml_is_rotation(const tml_system *system, int j)
 {
     return j % system->nvb >= (system->space ? 3 : 2);
+}
+
+/* The same of coordinate k of a branch of the spanning tree, and of its velocity k. */
+static inline bool tml_branch_is_rotation(const tml_system *system, const tml_branch *branch, int k)
+{
+    if (branch->joint < 0)
+        return k >= (system->space ? 3 : 2);
+    const int ball = branch->coordinates - 3 * branch->ball; /* from here on an orientation */
+    return k >= ball || system->coordinates[system->joints[branch->joint].first_coordinate + k].is_rotation;
 }
 
 /* Length by which a unit of displacement j moves points: 1, or the size of the mechanism for a rotation. */

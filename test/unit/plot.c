@@ -1,7 +1,7 @@
 /* plot.c - plots: ticks, panels, well-formed SVG, themes, escaped names, patterns, decimation. */
 #include "plot/plot.h"
+#include "model/channel.h"
 #include "plot/axes.h"
-#include "plot/channel.h"
 #include <criterion/criterion.h>
 #include <ctype.h>
 #include <math.h>
@@ -96,7 +96,7 @@ static bool is_well_formed(const char *text)
 
 static void expect_nice(double low, double high, double parts)
 {
-    tml_axis axis = tml_axis_make(low, high, tml_axis_step((high - low) / parts));
+    tml_plot_axis axis = tml_axis_make(low, high, tml_axis_step((high - low) / parts));
     double digits = axis.step / pow(10, floor(log10(axis.step) + 1e-9));
     cr_expect(fabs(digits - 1) < 1e-6 || fabs(digits - 2) < 1e-6 || fabs(digits - 5) < 1e-6, "step %g", axis.step);
     cr_expect(axis.tick_count >= 1 && axis.tick_count <= parts + 1.5, "%d ticks in %g … %g", axis.tick_count, low,
@@ -124,7 +124,7 @@ Test(plot, ticks_are_round_few_and_inside)
 Test(plot, tick_texts_say_the_value)
 {
     char text[64];
-    tml_axis axis = tml_axis_make(-1.1, 1.1, 0.5);
+    tml_plot_axis axis = tml_axis_make(-1.1, 1.1, 0.5);
     cr_assert_eq(axis.tick_count, 5);
     tml_axis_tick_text(&axis, 0, text, sizeof text);
     cr_expect_str_eq(text, "\u22121.0");
@@ -136,7 +136,7 @@ Test(plot, tick_texts_say_the_value)
 
 Test(plot, logarithmic_ticks_are_1_2_5_times_powers_of_ten)
 {
-    tml_axis axis = tml_axis_make_log(-1, 2, 0.2);
+    tml_plot_axis axis = tml_axis_make_log(-1, 2, 0.2);
     static const char *const texts[] = {"0.1", "0.2", "0.5", "1", "2", "5", "10", "20", "50", "100"};
     char text[64];
     cr_assert_eq(axis.tick_count, 10);
@@ -154,7 +154,7 @@ Test(plot, logarithmic_ticks_are_1_2_5_times_powers_of_ten)
 Test(plot, powers_of_ten_and_offsets_go_into_the_title)
 {
     char text[64];
-    tml_axis axis = tml_axis_make(0, 4.2e-9, 1e-9);
+    tml_plot_axis axis = tml_axis_make(0, 4.2e-9, 1e-9);
     tml_axis_tick_text(&axis, 3, text, sizeof text);
     cr_expect_str_eq(text, "3");
     tml_axis_title(&axis, "force", "N", text, sizeof text);

@@ -49,7 +49,7 @@ static void add_facts(tml_task *task, tml_table *t, const tml_actuation *a, doub
     for (int i = 0; i < a->count; i++)
         tml_table_add_fact(t, tml_arena_format(task->arena, "actuator %s", a->list[i].name),
                            a->list[i].sign * a->list[i].force, "%.9g %s", a->list[i].sign * a->list[i].force,
-                           a->list[i].turns ? "N*m" : "N");
+                           tml_unit_of_force(a->list[i].turns));
 }
 
 static tml_status record(tml_task *task, tml_actuation *a, tml_workspace *work, const double *lambda,

@@ -3,6 +3,7 @@
 #include "analysis/inverse/actuation.h"
 #include "analysis/motion_names.h"
 #include "linalg/cholesky.h"
+#include "model/channel.h"
 #include "system/topology/ignorable_rotations.h"
 #include <lapacke.h>
 #include <math.h>
@@ -355,13 +356,15 @@ const char *tml_actuation_missing(const tml_actuation *a, const tml_workspace *w
 
 /* ---- columns ---- */
 
+/* What the actuator is where it has a name of its own in the model; NULL: a joint's coordinate. */
+static const tml_force_class *force_of(const tml_system *s, const tml_actuator *p)
+{
+    return p->law >= 0 ? s->forces[s->laws[p->law].force].class : NULL;
+}
+
 static bool reports(const tml_system *s, const tml_actuator *p, int what)
 {
-    const tml_force_class *c = p->law >= 0 ? s->forces[s->laws[p->law].force].class : NULL;
-    for (size_t i = 0; c && i < c->channels_count; i++)
-        if ((int)c->channels[i].what == what)
-            return true;
-    return p->drive >= 0;
+    return tml_force_channel_find(force_of(s, p), what, p->turns) || p->drive >= 0;
 }
 
 static const char *column_name(const tml_actuation *a, const tml_actuator *p, const char *what)
@@ -371,16 +374,18 @@ static const char *column_name(const tml_actuation *a, const tml_actuator *p, co
 
 const char *tml_actuator_channel(const tml_actuation *a, int index, int what)
 {
-    const tml_system *s = a->system;
     const tml_actuator *p = &a->list[index];
-    const char *own = what == TML_CHANNEL_FORCE ? "actuator" : "power";
-    if (p->drive >= 0)
-        own = what == TML_CHANNEL_POWER ? "power" : p->turns ? "torque" : "force";
-    const tml_force *f = p->law >= 0 ? &s->forces[s->laws[p->law].force] : NULL;
-    for (size_t i = 0; f && i < f->class->channels_count; i++)
-        if ((int)f->class->channels[i].what == what)
-            own = f->slides && what == TML_CHANNEL_FORCE ? "force" : f->class->channels[i].name;
-    return column_name(a, p, own);
+    const tml_force_channel *own = tml_force_channel_find(force_of(a->system, p), what, p->turns);
+    if (own)
+        return column_name(a, p, own->name);
+    const tml_channel_owner of = p->drive >= 0 ? TML_OF_DRIVER : TML_OF_ACTUATOR;
+    return column_name(a, p, tml_channel_at(of, a->system->space, p->turns, what == TML_CHANNEL_POWER)->name);
+}
+
+static void add_column(const tml_actuation *a, const tml_actuator *p, int what, tml_column *column)
+{
+    const tml_channel *c = tml_channel_at(TML_OF_ACTUATOR, a->system->space, p->turns, what);
+    *column = (tml_column){column_name(a, p, c->name), c->unit};
 }
 
 int tml_actuation_columns(const tml_actuation *a, bool energy, tml_column *columns)
@@ -389,11 +394,11 @@ int tml_actuation_columns(const tml_actuation *a, bool energy, tml_column *colum
     for (int i = 0; i < a->count; i++) {
         const tml_actuator *p = &a->list[i];
         if (!reports(a->system, p, TML_CHANNEL_FORCE))
-            columns[count++] = (tml_column){column_name(a, p, "actuator"), p->turns ? "N*m" : "N"};
+            add_column(a, p, 0, &columns[count++]);
         if (!reports(a->system, p, TML_CHANNEL_POWER))
-            columns[count++] = (tml_column){column_name(a, p, "power"), "W"};
+            add_column(a, p, 1, &columns[count++]);
         if (energy)
-            columns[count++] = (tml_column){column_name(a, p, "energy"), "J"};
+            add_column(a, p, 2, &columns[count++]);
     }
     return count;
 }

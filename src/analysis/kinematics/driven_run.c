@@ -296,7 +296,7 @@ static void add_actuators(recording *r)
                            r->redundant);
     for (int i = 0; i < a->count; i++) {
         const tml_actuator *p = &a->list[i];
-        const char *unit = p->turns ? "N*m" : "N";
+        const char *unit = tml_unit_of_force(p->turns);
         const extremes force = extremes_of(t, tml_actuator_channel(a, i, TML_CHANNEL_FORCE), r->undefined_rows > 0),
                        power = extremes_of(t, tml_actuator_channel(a, i, TML_CHANNEL_POWER), r->undefined_rows > 0);
         const double energy = r->integrals[1 + i], square = r->integrals[1 + a->count + i];

@@ -2,6 +2,7 @@
 #include "analysis/kinematics/transmission.h"
 #include "analysis/kinematics/assur_groups.h"
 #include "analysis/motion_names.h"
+#include "model/channel.h"
 #include <math.h>
 #include <string.h>
 
@@ -167,10 +168,15 @@ void tml_ratios_columns(const tml_ratios *r, tml_column *columns, tml_arena *are
     for (int i = 0; i < r->outputs; i++) {
         const tml_joint *j = &s->joints[r->output[i]];
         const bool out = s->measures[coordinate(s, r->output[i])->measure].is_rotation, in = s->drives[0].is_rotation;
-        *columns++ = (tml_column){tml_arena_format(arena, "%s.advantage", j->name), in == out ? "" : in ? "1/m" : "m"};
+        *columns++ = (tml_column){
+            tml_arena_dotted(arena, j->name, tml_channel_at(TML_OF_LINKAGE, s->space, false, 0)->name), in == out ? ""
+                                                                                                        : in ? "1/m"
+                                                                                                             : "m"};
     }
-    for (int i = 0; i < r->pins; i++)
-        *columns++ = (tml_column){tml_arena_format(arena, "%s.transmission", s->joints[r->pin[i].pin].name), "rad"};
+    for (int i = 0; i < r->pins; i++) {
+        const tml_channel *c = tml_channel_at(TML_OF_LINKAGE, false, false, 1);
+        *columns++ = (tml_column){tml_arena_dotted(arena, s->joints[r->pin[i].pin].name, c->name), c->unit};
+    }
 }
 
 /* ---- how much ---- */

@@ -5,6 +5,7 @@
  * amplitude (re cos wt - im sin wt) e^(re t). The participation of a body is its share of the kinetic energy, x' M x.
  */
 #include "analysis/modes/mode_table.h"
+#include "model/channel.h"
 #include <complex.h>
 #include <math.h>
 #include <string.h>
@@ -13,12 +14,7 @@ enum { MAX_REPORTED = 40 };
 static const double PI = 3.14159265358979323846;
 
 /* Columns before the shape. */
-static const tml_column head[] = {
-    {"t", "s"},          {"mode", ""},         {"eigenvalue.re", "1/s"}, {"eigenvalue.im", "rad/s"},
-    {"frequency", "Hz"}, {"natural", "rad/s"}, {"damping", ""},          {"time_constant", "s"},
-    {"rigid", ""},
-};
-enum { HEAD = sizeof head / sizeof *head, RE = 2, IM, HERTZ, NATURAL, DAMPING, TIME, RIGID };
+enum { RE = 2, IM, HERTZ, NATURAL, DAMPING, TIME, RIGID, HEAD }; /* of TML_OF_MODE */
 
 /* ---- columns ---- */
 
@@ -30,9 +26,10 @@ typedef struct {
 
 static void list(column_list *l, const char *of, const char *name, const char *unit)
 {
-    static const char *const parts[] = {"re", "im"};
-    for (int i = 0; i < 2; i++)
-        l->columns[l->count++] = (tml_column){tml_arena_format(l->arena, "%s.%s.%s", of, name, parts[i]), unit};
+    for (int i = 0; i < 2; i++) {
+        const char *part = tml_channel_at(TML_OF_SHAPE, false, false, i)->name;
+        l->columns[l->count++] = (tml_column){tml_arena_format(l->arena, "%s.%s.%s", of, name, part), unit};
+    }
 }
 
 static const char *body_coordinate(const tml_system *s, int k)
@@ -43,16 +40,18 @@ static const char *body_coordinate(const tml_system *s, int k)
 
 static void list_all(column_list *l, const tml_system *s)
 {
+    const tml_channel *share = tml_channel_at(TML_OF_SHAPE, s->space, false, 2);
     for (int i = 0; i < s->joint_count; i++)
         for (int k = s->joints[i].first_coordinate; k < s->joints[i].first_coordinate + s->joints[i].coordinate_count;
              k++)
             if (s->coordinates[k].term.measure >= 0)
-                list(l, s->joints[i].name, s->coordinates[k].name, s->coordinates[k].unit);
+                list(l, s->joints[i].name, s->coordinates[k].name,
+                     tml_unit_of_motion(s->coordinates[k].is_rotation, 0));
     for (int b = 1; b < s->nb; b++)
         for (int k = 0; k < (s->space ? 6 : 3); k++)
-            list(l, s->masses[b].name, body_coordinate(s, k), k < (s->space ? 3 : 2) ? "m" : "rad");
+            list(l, s->masses[b].name, body_coordinate(s, k), tml_unit_of_motion(tml_is_rotation(s, k), 0));
     for (int b = 1; b < s->nb; b++)
-        l->columns[l->count++] = (tml_column){tml_arena_format(l->arena, "%s.participation", s->masses[b].name), ""};
+        l->columns[l->count++] = (tml_column){tml_arena_dotted(l->arena, s->masses[b].name, share->name), share->unit};
 }
 
 /* ---- shapes ---- */
@@ -165,7 +164,10 @@ tml_table *tml_mode_table(tml_task *task, const tml_workspace *work, const tml_m
     const tml_system *s = task->system;
     const size_t max = HEAD + 2 * (size_t)(s->coordinate_count + s->nv) + (size_t)s->nb;
     column_list l = {.columns = TML_NEW_ARRAY(task->arena, tml_column, max), .count = HEAD, .arena = task->arena};
-    memcpy(l.columns, head, sizeof head);
+    for (int i = 0; i < HEAD; i++) {
+        const tml_channel *c = tml_channel_at(TML_OF_MODE, s->space, false, i);
+        l.columns[i] = (tml_column){c->name, c->unit};
+    }
     list_all(&l, s);
     tml_table *table = tml_results_add(task->results, task->element->kind, task->model->title, l.columns, l.count);
     for (int i = 0; table && i < modes->count; i++) {

@@ -63,7 +63,7 @@ static void list_inputs(catalogue *c, const tml_system *s)
             char part[3];
             const char *name =
                 f->law_count == 1 ? f->name : tml_arena_format(c->arena, "%s.%s", f->name, component_name(s, k, part));
-            add(c, name, (tml_linear_input){.law = k, .factor = 1 / sign_of(f)}, turns ? "N*m" : "N");
+            add(c, name, (tml_linear_input){.law = k, .factor = 1 / sign_of(f)}, tml_unit_of_force(turns));
         }
     }
     for (int i = 0; i < s->drive_count; i++)

@@ -21,7 +21,7 @@ static double find_fastest(tml_task *task, const char **name, const char **unit)
         if (fabs(v[j]) * (turns ? s->size : 1) > max * (1 + 1e-6)) {
             max = fabs(v[j]) * (turns ? s->size : 1), speed = v[j];
             *name = tml_arena_format(task->arena, "body %s", s->masses[j / s->nvb + 1].name);
-            *unit = turns ? "rad/s" : "m/s";
+            *unit = tml_unit_of_motion(turns, 1);
         }
     }
     double fast = 0.3 * max;
@@ -32,12 +32,12 @@ static double find_fastest(tml_task *task, const char **name, const char **unit)
         for (int k = s->joints[i].first_coordinate; k < s->joints[i].first_coordinate + s->joints[i].coordinate_count;
              k++) {
             const tml_joint_coordinate *f = &s->coordinates[k];
-            const bool turns = strcmp(f->unit, "rad") == 0;
+            const bool turns = f->is_rotation;
             const double rate = f->term.measure >= 0 ? f->term.coefficient * w->rate[f->term.measure] : 0;
             if (fabs(rate) * (turns ? s->size : 1) > fast * (1 + 1e-6)) {
                 fast = fabs(rate) * (turns ? s->size : 1), speed = rate;
                 *name = tml_arena_format(task->arena, "%s.%s", s->joints[i].name, f->name);
-                *unit = turns ? "rad/s" : "m/s";
+                *unit = tml_unit_of_motion(turns, 1);
             }
         }
     return max > MAX_SPEED_AT_REST * s->size * tml_natural_rate(w) ? speed : 0;
@@ -82,7 +82,7 @@ static const char *name_force(tml_task *task, tml_linear *l, double *force, cons
         if (fabs(sum) / (c->is_rotation ? s->size : 1) > max) {
             max = fabs(sum) / (c->is_rotation ? s->size : 1);
             *force = sum;
-            *unit = c->is_rotation ? "N*m" : "N";
+            *unit = tml_unit_of_force(c->is_rotation);
             name = c->name;
         }
     }
@@ -115,7 +115,7 @@ tml_status tml_about_check_rest(tml_task *task, const double *residual, double m
     for (int j = 1; j < s->nv; j++)
         max = fabs(residual[j]) > fabs(residual[max]) ? j : max;
     const bool turns = max % s->nvb >= (s->space ? 3 : 2);
-    return not_balanced(task, TML_ABOUT_EQUILIBRIUM, residual[max], turns ? "N*m" : "N",
+    return not_balanced(task, TML_ABOUT_EQUILIBRIUM, residual[max], tml_unit_of_force(turns),
                         tml_arena_format(task->arena, "body %s", s->masses[max / s->nvb + 1].name));
 }
 
@@ -184,8 +184,9 @@ void tml_about_facts(tml_task *task, tml_table *table, tml_about about, bool dam
         for (int j = 0; j < s->joint_count; j++)
             if (state->held[i] >= s->joints[j].first_coordinate &&
                 state->held[i] < s->joints[j].first_coordinate + s->joints[j].coordinate_count)
-                held = tml_arena_format(task->arena, "%s%s %s held at %.6g %s/s", held, *held ? "," : ":",
-                                        s->joints[j].name, state->speed[i], s->coordinates[state->held[i]].unit);
+                held = tml_arena_format(task->arena, "%s%s %s held at %.6g %s", held, *held ? "," : ":",
+                                        s->joints[j].name, state->speed[i],
+                                        tml_unit_of_motion(s->coordinates[state->held[i]].is_rotation, 1));
     switch (about) {
     case TML_ABOUT_EQUILIBRIUM:
         tml_table_add_fact(table, "about", NAN, "a static equilibrium");

@@ -3,6 +3,7 @@
 #include "analysis/modes/state_table.h"
 #include "analysis/matrix_table.h"
 #include "analysis/modes/frequency_response.h"
+#include "model/channel.h"
 #include <math.h>
 #include <string.h>
 
@@ -51,14 +52,17 @@ static const tml_column *response_columns(tml_task *task, const tml_ports *p)
 {
     tml_column *columns = TML_NEW_ARRAY(task->arena, tml_column, 2 * p->input_count * p->output_count + 1);
     size_t count = 0;
-    columns[count++] = (tml_column){"frequency", "Hz"};
+    const tml_channel *amplitude = tml_channel_at(TML_OF_RESPONSE, false, false, 0),
+                      *phase = tml_channel_at(TML_OF_RESPONSE, false, false, 1),
+                      *frequency = tml_channel_of(TML_OF_MODE, "frequency", false, false);
+    columns[count++] = (tml_column){frequency->name, frequency->unit};
     for (int i = 0; i < p->output_count; i++)
         for (int j = 0; j < p->input_count; j++) {
             const tml_column *out = &p->channels[p->outputs[i]];
             const char *pair = tml_arena_format(task->arena, "%s/%s", out->name, p->input_names[j]);
-            columns[count++] = (tml_column){tml_arena_format(task->arena, "%s.amplitude", pair),
+            columns[count++] = (tml_column){tml_arena_dotted(task->arena, pair, amplitude->name),
                                             ratio_of(out->unit, p->input_units[j], task->arena)};
-            columns[count++] = (tml_column){tml_arena_format(task->arena, "%s.phase", pair), "rad"};
+            columns[count++] = (tml_column){tml_arena_dotted(task->arena, pair, phase->name), phase->unit};
         }
     return columns;
 }
@@ -95,7 +99,7 @@ static tml_status add_response(tml_task *task, const tml_ports *p, const tml_lin
 
 static const char *unit_of_state(const tml_state_space *s, int i)
 {
-    return s->is_rotation[i] ? s->is_speed[i] ? "rad/s" : "rad" : s->is_speed[i] ? "m/s" : "m";
+    return tml_unit_of_motion(s->is_rotation[i], s->is_speed[i]);
 }
 
 tml_status tml_state_tables(tml_task *task, const tml_ports *p, tml_linear *l, const tml_sweep *sweep, bool undamped,

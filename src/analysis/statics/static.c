@@ -89,7 +89,7 @@ static tml_status report_failure(tml_task *task, tml_equilibrium *eq, const tml_
     keep_coupled_part(eq, found->along, task->arena);
     const tml_named_motion m = name_motion(eq, found->along, task->arena);
     tml_log_raise(task->log, TML_E_NO_STATIC_EQUILIBRIUM, task->element->place, "static: %s%s; %.4g %s remain",
-                  begin_text[found->end], m.name, force_along(eq, found->along, m.amount), m.turns ? "N*m" : "N");
+                  begin_text[found->end], m.name, force_along(eq, found->along, m.amount), tml_unit_of_force(m.turns));
     if (found->end == TML_EQUILIBRIUM_STALLED)
         tml_failure_position(task, eq->work, eq->max_rank, eq->t, q, eq->zeros);
     return TML_FAILED;

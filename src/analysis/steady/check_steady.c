@@ -44,8 +44,8 @@ static bool speeds_are_consistent(tml_steady_task *t, bool report)
                 "steady: %s cannot be kept: %s %s (by %.4g %s)", tml_steady_speeds_text(t, t->at.parameter),
                 tml_row_name(s->system, row, arena),
                 s->system->rows[row].driver >= 0 ? "requires another speed" : "would open", fabs(s->work->phidot[row]),
-                s->system->measures[s->system->terms[s->system->rows[row].terms.first].measure].is_rotation ? "rad/s"
-                                                                                                            : "m/s");
+                tml_unit_of_motion(
+                    s->system->measures[s->system->terms[s->system->rows[row].terms.first].measure].is_rotation, 1));
         return false;
     }
     double *gap = t->dlambda;
@@ -145,7 +145,8 @@ static bool is_stationary(tml_steady_task *t, const tml_steady_point *at, bool r
         t->warned = true;
         tml_log_raise(t->task->log, TML_W_STEADY_ACTUATOR_CHANGES, t->task->element->place,
                       "steady: %s.actuator changes while it %s, by up to %.4g %s: its value is that at this instant",
-                      w->of, w->turns ? "rotates" : "slides", drive * s->unit[s->held[driven]], w->turns ? "N*m" : "N");
+                      w->of, w->turns ? "rotates" : "slides", drive * s->unit[s->held[driven]],
+                      tml_unit_of_force(w->turns));
     }
     return true;
 }

@@ -94,8 +94,8 @@ static bool coordinate(tml_task *task, const tml_node *key, tml_steady_speed *s)
                       j->name);
         return false;
     }
-    s->turns = strcmp(f->unit, "rad") == 0;
-    s->unit = s->turns ? "rad/s" : "m/s";
+    s->turns = f->is_rotation;
+    s->unit = tml_unit_of_motion(f->is_rotation, 1);
     s->name = tml_arena_format(task->arena, "%s.%s", j->name, f->name);
     s->of = j->coordinate_count == 1 ? j->name : s->name;
     s->speed = tml_joint_coordinate_channel(j, f, "speed", task->arena);

@@ -21,11 +21,7 @@ static void find_units(tml_steady *s)
     for (int i = 0; i < sys->nb - 1; i++) {
         const tml_branch *b = &sys->branches[i];
         for (int k = 0; k < b->coordinates; k++) {
-            const bool plain = k < b->coordinates - 3 * b->ball;
-            const bool length =
-                b->joint < 0
-                    ? k < (sys->space ? 3 : 2)
-                    : plain && strcmp(sys->coordinates[sys->joints[b->joint].first_coordinate + k].unit, "m") == 0;
+            const bool length = !tml_branch_is_rotation(sys, b, k);
             s->slides[b->first_v + k] = length;
             s->unit[b->first_v + k] = length ? 1 : sys->size;
         }

@@ -5,6 +5,7 @@
  * (ds_k/dq)'
  */
 #include "analysis/steady/steady_task.h"
+#include "model/channel.h"
 #include <string.h>
 
 enum { MAX_NAMES = 8, MAX_EIGENVALUES = 12 };
@@ -39,13 +40,15 @@ tml_status tml_steady_table_make(tml_steady_task *t)
         const tml_steady_speed *w = &t->request.velocities[i];
         const tml_joint *j = &s->joints[w->joint];
         const tml_joint_coordinate *f = &s->coordinates[w->coordinate];
-        columns[count++] =
-            (tml_column){tml_joint_coordinate_channel(j, f, "actuator", task->arena), w->turns ? "N*m" : "N"};
-        columns[count++] = (tml_column){tml_joint_coordinate_channel(j, f, "power", task->arena), "W"};
+        for (int k = 0; k < 2; k++) { /* force and power */
+            const tml_channel *c = tml_channel_at(TML_OF_ACTUATOR, s->space, w->turns, k);
+            columns[count++] = (tml_column){tml_joint_coordinate_channel(j, f, c->name, task->arena), c->unit};
+        }
     }
-    columns[count++] = (tml_column){"stability.growth", "1/s"};
-    if (t->request.swept >= 0)
-        columns[count++] = (tml_column){"sweep.branch", ""};
+    for (int k = 0; k < 1 + (t->request.swept >= 0); k++) { /* growth, and the branch of a sweep */
+        const tml_channel *c = tml_channel_at(TML_OF_STEADY, s->space, false, k);
+        columns[count++] = (tml_column){c->name, c->unit};
+    }
     t->table = tml_results_add(task->results, task->element->kind, task->model->title, columns, count);
     return t->table ? TML_OK : TML_NO_MEMORY;
 }
@@ -177,7 +180,7 @@ const char *tml_steady_position_text(tml_steady_task *t)
                 continue;
             const double value = f->term.coefficient * t->s->work->value[f->term.measure];
             text = tml_arena_format(t->task->arena, "%s%s%s.%s = %.10g %s", text, count > 1 ? ", " : "",
-                                    s->joints[i].name, f->name, value, f->unit);
+                                    s->joints[i].name, f->name, value, tml_unit_of_motion(f->is_rotation, 0));
         }
     if (count > MAX_NAMES)
         return tml_arena_format(t->task->arena, "%s, …", text);

@@ -125,11 +125,7 @@ void tml_relative_scales(const tml_equations *e, double *scale)
     for (int i = 0; i < s->nb - 1; i++) {
         const tml_branch *b = &s->branches[i];
         for (int k = 0; k < b->coordinates + b->ball; k++) {
-            const int lin = s->space ? 3 : 2;
-            const bool plain = k < b->coordinates - 3 * b->ball;
-            const bool length =
-                b->joint < 0 ? k < lin
-                             : plain && strcmp(s->coordinates[s->joints[b->joint].first_coordinate + k].unit, "m") == 0;
+            const bool length = !tml_branch_is_rotation(s, b, k);
             scale[b->first_q + k] = length ? s->size : 1;
             if (k < b->coordinates)
                 scale[e->nq + b->first_v + k] = length ? s->size : 1;

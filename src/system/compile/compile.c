@@ -63,6 +63,9 @@ static void bodies(tml_builder *b, const tml_element *analysis)
     s->nv = (s->nb - 1) * s->nvb;
     s->gravity = b->r->gravity;
     tml_system_find_size(s, b->r, analysis);
+    tml_channel_orders *channels = TML_NEW(b->home, tml_channel_orders);
+    tml_channel_orders_find(channels, s->space);
+    s->channels = channels;
     s->masses = TML_NEW_ARRAY(b->home, tml_mass, s->nb);
     for (int i = 0; i < s->nb; i++)
         s->masses[i] = mass_of(&b->r->bodies[i], s->space);

@@ -6,6 +6,7 @@
  */
 #include "linalg/semidefinite.h"
 #include "model/bushing.h"
+#include "model/channel.h"
 #include "system/compile/builder.h"
 
 typedef struct {
@@ -87,18 +88,12 @@ static void add_measures(builder *m, const tml_frames *f)
         if (!space && i > 1 && i < 5)
             continue;
         m->measures[i] = tml_builder_measure(m->b, i < 3 ? &slide : space ? &rotation : &angle, f);
-        const char *name = tml_deflection_name(space, count);
-        tml_builder_name(m->b, tml_arena_dotted(m->b->arena, m->force->name, name), m->measures[i], false,
-                         tml_unit_named(i < 3 ? "m" : "rad").dimension);
+        const tml_channel *c = tml_channel_at(TML_OF_DEFLECTION, space, false, count);
+        tml_builder_name(m->b, tml_arena_dotted(m->b->arena, m->force->name, c->name), m->measures[i], false,
+                         tml_unit_named(c->unit).dimension);
         all[count++] = m->measures[i];
     }
     m->force->deflection = tml_builder_terms(m->b, all, count);
-}
-
-const char *tml_deflection_name(bool space, int i)
-{
-    static const char *const names[2][6] = {{"dx", "dy", "angle"}, {"dx", "dy", "dz", "rx", "ry", "rz"}};
-    return names[space][i];
 }
 
 void tml_builder_mount(tml_builder *b, const tml_element *e, tml_force *force, tml_frames *f)

@@ -76,28 +76,6 @@ void tml_builder_name(tml_builder *b, const char *name, tml_term term, bool rate
     tml_names_add(&b->channels, name, b->found_count++);
 }
 
-static const tml_dimension LENGTH = {.length = 1}, VELOCITY = {.length = 1, .time = -1}, ANGLE = {.angle = 1},
-                           ANGULAR_VELOCITY = {.angle = 1, .time = -1};
-
-/* The last part of a channel of a body or point: quantity and axis. */
-static bool body_part(const tml_builder *b, const char *name, bool point, tml_row *row, bool *rate,
-                      tml_dimension *dimension)
-{
-    const tml_body_part part = tml_body_part_named(name, b->s->space, point);
-    const bool slides = part < TML_PART_ANGLE;
-    if (part == TML_PART_NONE)
-        return false;
-    *rate = slides ? part >= TML_PART_VX : part != TML_PART_ANGLE;
-    *dimension = slides ? *rate ? VELOCITY : LENGTH : *rate ? ANGULAR_VELOCITY : ANGLE;
-    if (slides)
-        *row = (tml_row){.kind = TML_COORD, .a = (tml_axis)(part % 3)};
-    else if (part >= TML_PART_OMEGA_X)
-        *row = (tml_row){.kind = TML_ROTATE, .a = (tml_axis)(part - TML_PART_OMEGA_X)};
-    else
-        *row = (tml_row){.kind = TML_ANGLE, .a = TML_X, .b = TML_Y};
-    return true;
-}
-
 /* body.part and body.P.part: created at first use */
 static bool body_channel(tml_builder *b, const char *name, tml_term *term, bool *rate, tml_dimension *dimension)
 {
@@ -112,13 +90,15 @@ static bool body_channel(tml_builder *b, const char *name, tml_term *term, bool 
     tml_vec3 point = b->s->masses[body].com;
     if (last && !tml_resolved_point(b->r, body, tml_arena_text(b->arena, dot + 1, (size_t)(last - dot - 1)), &point))
         return false;
-    tml_row row;
-    if ((body == 0 && !last) || !body_part(b, last ? last + 1 : dot + 1, last != NULL, &row, rate, dimension))
+    const tml_channel *c = tml_body_channel(last ? last + 1 : dot + 1, b->s->space, last != NULL);
+    if ((body == 0 && !last) || !c)
         return false;
+    *rate = c->sort == TML_SPEED_CHANNEL;
+    *dimension = tml_unit_named(c->unit).dimension;
     tml_frames f = {
         .body2 = body, .F = tml_quat_matrix((tml_quat){1, 0, 0, 0}), .M = tml_quat_matrix((tml_quat){1, 0, 0, 0})};
     f.p2 = tml_sub(point, b->s->masses[body].com);
-    *term = tml_builder_measure(b, &row, &f);
+    *term = tml_builder_measure(b, &c->measure, &f);
     tml_builder_name(b, tml_arena_text(b->arena, name, strlen(name)), *term, *rate, *dimension);
     return true;
 }

@@ -59,7 +59,7 @@ void tml_builder_drivers(tml_builder *b)
         b->time_only = true;
         const bool is_rotation = b->s->measures[term.measure].is_rotation;
         const tml_expression *motion =
-            tml_builder_expression(b, d->channel.text, d->channel.place, is_rotation ? "rad" : "m", what);
+            tml_builder_expression(b, d->channel.text, d->channel.place, tml_unit_of_motion(is_rotation, 0), what);
         b->time_only = false;
         if (!motion)
             continue;
@@ -87,7 +87,7 @@ void tml_builder_starts(tml_builder *b)
         if (!position_channel(b, "initial", entry, entry->place, &start.term, &start.rate, &dimension))
             continue;
         const bool is_rotation = b->s->measures[start.term.measure].is_rotation;
-        const char *unit = is_rotation ? start.rate ? "rad/s" : "rad" : start.rate ? "m/s" : "m";
+        const char *unit = tml_unit_of_motion(is_rotation, start.rate);
         const tml_node node = {.kind = TML_NODE_SCALAR, .text = entry->text, .place = entry->place};
         if (!tml_resolved_number(b->r, &node, unit, tml_arena_format(b->arena, "initial %s", entry->name),
                                  &start.value))

@@ -110,10 +110,10 @@ static void add_coordinates(tml_builder *b, tml_joint *joint, const tml_joint_fo
     joint->coordinate_count = (int)form->coordinates_count;
     for (size_t i = 0; i < form->coordinates_count; i++) {
         const tml_coordinate *c = &form->coordinates[i];
-        tml_joint_coordinate coordinate = {.name = c->name, .unit = c->unit, .term = {.measure = -1}};
+        tml_joint_coordinate coordinate = {.name = c->name, .is_rotation = c->is_rotation, .term = {.measure = -1}};
         if (c->measure.kind != TML_NO_MEASURE) {
-            const tml_dimension d = tml_unit_named(c->unit).dimension,
-                                rate = {d.length, d.mass, (signed char)(d.time - 1), d.angle};
+            const tml_dimension d = tml_unit_named(tml_unit_of_motion(c->is_rotation, 0)).dimension,
+                                rate = tml_unit_named(tml_unit_of_motion(c->is_rotation, 1)).dimension;
             coordinate.term = tml_builder_measure(b, &c->measure, f);
             tml_builder_name(b, tml_arena_dotted(b->arena, joint->name, c->name), coordinate.term, false, d);
             tml_builder_name(b, tml_joint_coordinate_channel(joint, &coordinate, "speed", b->arena), coordinate.term,

@@ -1,0 +1,213 @@
+/* channel_table.c - the table of channels, by what they belong to and in the order in which results list them. */
+#include "model/channel.h"
+#include <string.h>
+
+/* Components along x, y and z, of which the plane has two; or about them, of which the plane has one by another name. */
+#define XYZ(stem, at, measured, ...)                                                                                   \
+    {stem "x", .value = (at), .measure = {.kind = (measured), .a = TML_X}, __VA_ARGS__ ", along x"},                   \
+        {stem "y", .value = (at) + 1, .measure = {.kind = (measured), .a = TML_Y}, __VA_ARGS__ ", along y"},           \
+    {                                                                                                                  \
+        stem "z", .value = (at) + 2, .measure = {.kind = (measured), .a = TML_Z}, .where = TML_ONLY_SPACE,             \
+                  __VA_ARGS__ ", along z"                                                                              \
+    }
+#define ABOUT(plane, stem, at, measured, ...)                                                                          \
+    {plane, .value = (at) + 2, .measure = {.kind = (measured) ? TML_ANGLE : TML_NO_MEASURE, .a = TML_X, .b = TML_Y},   \
+     .where = TML_ONLY_PLANE, __VA_ARGS__},                                                                            \
+        {stem "x", .value = (at), .measure = {.kind = (measured), .a = TML_X}, .where = TML_ONLY_SPACE,                \
+         __VA_ARGS__ ", about x"},                                                                                     \
+        {stem "y", .value = (at) + 1, .measure = {.kind = (measured), .a = TML_Y}, .where = TML_ONLY_SPACE,            \
+         __VA_ARGS__ ", about y"},                                                                                     \
+    {                                                                                                                  \
+        stem "z", .value = (at) + 2, .measure = {.kind = (measured), .a = TML_Z}, .where = TML_ONLY_SPACE,             \
+                  __VA_ARGS__ ", about z"                                                                              \
+    }
+#define RATE                        .sort = TML_SPEED_CHANNEL
+#define POSITION                    .sort = TML_POSITION_CHANNEL
+#define RESULT                      .sort = TML_RESULT_CHANNEL
+#define DOC(unit_, quantity_, doc_) .unit = unit_, .quantity = quantity_, .doc = doc_
+#define QUATERNION(name_, at)                                                                                          \
+    {                                                                                                                  \
+        name_, .value = TML_BODY_Q + (at), .where = TML_ONLY_SPACE, DOC("", "quaternion", "orientation (quaternion)")  \
+    }
+
+/* clang-format off */
+static const tml_channel of_time[] = {
+    {"t", DOC("s", "time", "time")},
+};
+
+static const tml_channel of_body[] = {
+    XYZ("", TML_BODY_X, TML_COORD, POSITION, DOC("m", "position", "position of the centre of mass")),
+    {"angle", .value = TML_BODY_ANGLE, POSITION, .measure = {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y},
+     .where = TML_ONLY_PLANE, DOC("rad", "angle", "angle of the body, full turns counted")},
+    QUATERNION("qw", 0), QUATERNION("qx", 1), QUATERNION("qy", 2), QUATERNION("qz", 3),
+    XYZ("v", TML_BODY_V, TML_COORD, RATE, DOC("m/s", "velocity", "velocity of the centre of mass")),
+    ABOUT("omega", "omega", TML_BODY_W, TML_ROTATE, RATE, DOC("rad/s", "angular velocity", "angular velocity")),
+    XYZ("a", TML_BODY_A, TML_NO_MEASURE, RESULT, DOC("m/s^2", "acceleration", "acceleration of the centre of mass")),
+    ABOUT("alpha", "alpha", TML_BODY_ALPHA, TML_NO_MEASURE, RESULT, DOC("rad/s^2", "angular acceleration", "angular acceleration")),
+};
+
+static const tml_channel of_point[] = {
+    XYZ("", TML_BODY_X, TML_COORD, POSITION, DOC("m", "position", "position of the point")),
+    XYZ("v", TML_BODY_V, TML_COORD, RATE, DOC("m/s", "velocity", "velocity of the point")),
+    XYZ("a", TML_BODY_A, TML_NO_MEASURE, RESULT, DOC("m/s^2", "acceleration", "acceleration of the point")),
+};
+
+static const tml_channel of_coordinate[] = {
+    {"speed", .value = TML_COORDINATE_RATE, RATE, .along = TML_TRANSLATIONS, DOC("m/s", "speed", "speed of the displacement")},
+    {"speed", .value = TML_COORDINATE_RATE, RATE, .along = TML_ROTATIONS, DOC("rad/s", "speed", "speed of the angle")},
+    {"acceleration", .value = TML_COORDINATE_ACCELERATION, RESULT, .along = TML_TRANSLATIONS,
+     DOC("m/s^2", "acceleration", "acceleration of the displacement")},
+    {"acceleration", .value = TML_COORDINATE_ACCELERATION, RESULT, .along = TML_ROTATIONS,
+     DOC("rad/s^2", "acceleration", "acceleration of the angle")},
+};
+
+static const tml_channel of_rod[] = {
+    {"tension", RESULT, DOC("N", "force", "force along the rod, positive in tension")},
+};
+
+static const tml_channel of_joint[] = {
+    XYZ("f", TML_WRENCH_FORCE, TML_NO_MEASURE, RESULT, DOC("N", "force", "reaction force on the second body at the joint")),
+    ABOUT("torque", "t", TML_WRENCH_TORQUE, TML_NO_MEASURE, RESULT, DOC("N*m", "torque", "reaction torque on the second body at the joint")),
+};
+
+static const tml_channel of_force[] = {
+    XYZ("f", TML_WRENCH_FORCE, TML_NO_MEASURE, RESULT, DOC("N", "force", "force on the second body at its point")),
+    ABOUT("torque", "t", TML_WRENCH_TORQUE, TML_NO_MEASURE, RESULT, DOC("N*m", "torque", "torque on the second body at its point")),
+};
+
+static const tml_channel of_deflection[] = {
+    XYZ("d", 0, TML_NO_MEASURE, POSITION, DOC("m", "deflection", "deflection of the second point from the first")),
+    {"angle", .value = 2, POSITION, .where = TML_ONLY_PLANE, DOC("rad", "angle", "rotation of the second body against the first")},
+    {"rx", .value = 3, POSITION, .where = TML_ONLY_SPACE, DOC("rad", "rotation", "rotation vector of the second body against the first, along x")},
+    {"ry", .value = 4, POSITION, .where = TML_ONLY_SPACE, DOC("rad", "rotation", "rotation vector of the second body against the first, along y")},
+    {"rz", .value = 5, POSITION, .where = TML_ONLY_SPACE, DOC("rad", "rotation", "rotation vector of the second body against the first, along z")},
+};
+
+static const tml_channel of_driver[] = {
+    {"torque", .value = TML_DRIVER_FORCE, RESULT, .along = TML_ROTATIONS, DOC("N*m", "torque", "torque that the driver needs")},
+    {"force", .value = TML_DRIVER_FORCE, RESULT, .along = TML_TRANSLATIONS, DOC("N", "force", "force that the driver needs")},
+    {"power", .value = TML_DRIVER_POWER, RESULT, DOC("W", "power", "power of the driver")},
+};
+
+static const tml_channel of_whole[] = {
+    {"energy.kinetic", .value = TML_KINETIC, DOC("J", "energy", "kinetic energy")},
+    {"energy.potential", .value = TML_POTENTIAL, DOC("J", "energy", "potential energy of gravity and springs")},
+    {"energy.work", .value = TML_WORK, DOC("J", "energy", "work of motors, dampers and other forces without a potential, since the start")},
+    {"energy.error", .value = TML_ENERGY_ERROR, .is_check = true, DOC("J", "energy error", "error of the energy balance: zero for an exact solution")},
+    {"residual.position", .value = TML_POSITION_RESIDUAL, .is_check = true, DOC("m", "residual", "largest gap of a rigid joint; angles times the size of the mechanism")},
+    {"residual.velocity", .value = TML_VELOCITY_RESIDUAL, .is_check = true, DOC("m/s", "residual", "largest speed at which rigid joints come apart")},
+};
+
+static const tml_channel of_compliance[] = {
+    {"residual.opening", .value = TML_OPENING, .is_check = true, DOC("m", "residual", "largest opening of a compliant joint")},
+    {"residual.rotation", .value = TML_OPENING_ROTATION, .is_check = true,
+     DOC("rad", "residual", "largest rotation of a compliant joint about the axes it holds")},
+};
+
+static const tml_channel of_actuator[] = {
+    {"actuator", RESULT, .along = TML_ROTATIONS, DOC("N*m", "actuator", "torque needed, on the second body")},
+    {"actuator", RESULT, .along = TML_TRANSLATIONS, DOC("N", "actuator", "force needed, on the second body")},
+    {"power", .value = 1, RESULT, DOC("W", "power", "power of the actuator")},
+    {"energy", .value = 2, DOC("J", "energy", "work done by the actuator since the start")},
+};
+
+static const tml_channel of_linkage[] = {
+    {"advantage", DOC("", "advantage", "mechanical advantage: force or torque of this joint for one of the driver")},
+    {"transmission", .value = 1, .where = TML_ONLY_PLANE, DOC("rad", "transmission angle", "transmission angle")},
+};
+
+static const tml_channel of_steady[] = {
+    {"stability.growth", DOC("1/s", "growth", "growth of small disturbances; below zero: stable")},
+    {"sweep.branch", .value = 1, DOC("", "branch", "number of the curve of solutions")},
+};
+
+static const tml_channel of_mode[] = {
+    {"t", DOC("s", "time", "time of the state that the modes are about")},
+    {"mode", .value = 1, DOC("", "mode", "number of the mode, slowest first")},
+    {"eigenvalue.re", .value = 2, DOC("1/s", "eigenvalue", "real part of the eigenvalue: growth, below zero decay")},
+    {"eigenvalue.im", .value = 3, DOC("rad/s", "eigenvalue", "imaginary part of the eigenvalue: damped angular frequency")},
+    {"frequency", .value = 4, DOC("Hz", "frequency", "frequency")},
+    {"natural", .value = 5, DOC("rad/s", "natural frequency", "undamped angular frequency")},
+    {"damping", .value = 6, DOC("", "damping ratio", "damping as a part of the critical one")},
+    {"time_constant", .value = 7, DOC("s", "time constant", "time in which it decays or grows by a factor of e")},
+    {"rigid", .value = 8, DOC("", "rigid", "1: a motion that nothing drives back")},
+};
+
+static const tml_channel of_shape[] = {
+    {"re", DOC("", "", "part of the mode's shape, real part")},
+    {"im", .value = 1, DOC("", "", "part of the mode's shape, imaginary part")},
+    {"participation", .value = 2, DOC("", "participation", "share of the kinetic energy")},
+};
+
+static const tml_channel of_response[] = {
+    {"amplitude", DOC("", "amplitude", "amplitude of the output for an input of amplitude 1")},
+    {"phase", .value = 1, DOC("rad", "phase", "phase of the output ahead of the input")},
+};
+/* clang-format on */
+
+#define CHANNELS(name, owner)                                                                                          \
+    {                                                                                                                  \
+        .of = name, .list = owner, .count = (int)(sizeof owner / sizeof *(owner))                                      \
+    }
+#define WHOLE(name, owner)                                                                                             \
+    {                                                                                                                  \
+        .of = name, .is_whole = true, .list = owner, .count = (int)(sizeof owner / sizeof *(owner))                    \
+    }
+
+const tml_channel_list tml_channel_lists[TML_OWNER_COUNT] = {
+    [TML_OF_TIME] = WHOLE("whole", of_time),
+    [TML_OF_BODY] = CHANNELS("body", of_body),
+    [TML_OF_POINT] = CHANNELS("point", of_point),
+    [TML_OF_COORDINATE] = CHANNELS("joint coordinate", of_coordinate),
+    [TML_OF_ROD] = CHANNELS("joint of points", of_rod),
+    [TML_OF_JOINT] = CHANNELS("joint", of_joint),
+    [TML_OF_FORCE] = CHANNELS("force", of_force),
+    [TML_OF_DEFLECTION] = CHANNELS("bushing", of_deflection),
+    [TML_OF_DRIVER] = CHANNELS("driver", of_driver),
+    [TML_OF_WHOLE] = WHOLE("whole", of_whole),
+    [TML_OF_COMPLIANCE] = WHOLE("whole", of_compliance),
+    [TML_OF_ACTUATOR] = CHANNELS("actuator", of_actuator),
+    [TML_OF_LINKAGE] = CHANNELS("joint of a linkage", of_linkage),
+    [TML_OF_STEADY] = WHOLE("steady state", of_steady),
+    [TML_OF_MODE] = WHOLE("mode", of_mode),
+    [TML_OF_SHAPE] = CHANNELS("mode shape", of_shape),
+    [TML_OF_RESPONSE] = CHANNELS("frequency response", of_response),
+};
+
+void tml_channel_orders_find(tml_channel_orders *orders, bool space)
+{
+    memset(orders, 0, sizeof *orders);
+    for (int of = 0; of < TML_OWNER_COUNT; of++)
+        for (int k = 0; k < 2 * tml_channel_lists[of].count; k++) {
+            const tml_channel *c = &tml_channel_lists[of].list[k / 2];
+            tml_channel_order *o = &orders->of[of][k % 2];
+            if (tml_channel_exists(c, space, k % 2))
+                o->value[o->count++] = (unsigned char)c->value;
+        }
+}
+
+size_t tml_channel_count(tml_channel_owner of, bool space)
+{
+    size_t count = 0;
+    for (int i = 0; i < tml_channel_lists[of].count; i++)
+        count += tml_channel_lists[of].list[i].where != (space ? TML_ONLY_PLANE : TML_ONLY_SPACE);
+    return count;
+}
+
+const tml_channel *tml_channel_at(tml_channel_owner of, bool space, bool is_rotation, int i)
+{
+    const tml_channel_list *all = &tml_channel_lists[of];
+    for (int k = 0; k < all->count; k++)
+        if (tml_channel_exists(&all->list[k], space, is_rotation) && i-- == 0)
+            return &all->list[k];
+    return NULL;
+}
+
+const tml_channel *tml_channel_of(tml_channel_owner of, const char *name, bool space, bool is_rotation)
+{
+    const tml_channel_list *all = &tml_channel_lists[of];
+    for (int i = 0; i < all->count; i++)
+        if (tml_channel_exists(&all->list[i], space, is_rotation) && strcmp(all->list[i].name, name) == 0)
+            return &all->list[i];
+    return NULL;
+}
