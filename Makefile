@@ -74,9 +74,10 @@ error-random: configured packages-test  ## the same on 200 mechanisms made at ra
 	cmake --build --preset release --target agree_error
 	TML_ERROR_MECHANISMS=$(ESTIMATES) TML_ERROR_SEED=$(SEED) build/test/agree_error
 
-fuzz: packages packages-dev  ## fuzz each reader, and what a page can ask, for FUZZ_SECONDS (default 600)
+fuzz: program packages-dev  ## fuzz each reader, and what a page can ask, for FUZZ_SECONDS (default 600)
 	cmake --preset fuzz
 	cmake --build --preset fuzz
+	python3 tools/make_dictionary.py build/fuzz/model.dict
 	tools/run_fuzzers.sh build/fuzz $(FUZZ_SECONDS)
 
 units-all: program  ## hold every model and analysis against itself in units 1e-9 to 1e9 times as large (minutes)

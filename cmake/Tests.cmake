@@ -122,7 +122,8 @@ endif()
 
 # What is generated and kept in the repository is what would be generated now, and documents lead to what there is.
 if(NOT TML_SANITIZE)
-  foreach(pair IN ITEMS reference:make_reference architecture:draw_architecture pictures:draw_pictures links:check_links)
+  foreach(pair IN ITEMS reference:make_reference architecture:draw_architecture pictures:draw_pictures links:check_links
+      dictionary:make_dictionary)
     string(REPLACE ":" ";" pair ${pair})
     list(POP_FRONT pair name tool)
     add_test(NAME generated_${name} # Debian's own Python, which has python3-yaml

@@ -2,7 +2,7 @@
 # run_fuzzers.sh FOLDER SECONDS - run every FOLDER/fuzz_NAME for SECONDS, one after the other.
 #
 # The corpus grows in FOLDER/corpus/NAME; the models, and test/fuzz/seed/NAME where there is one, are read as seeds;
-# test/fuzz/NAME.dict holds words to build inputs from.
+# test/fuzz/NAME.dict, or FOLDER/NAME.dict where it is made from the program, holds words to build inputs from.
 # An input that crashes, hangs or leaks is kept in FOLDER and ends the run.
 set -eu
 
@@ -18,8 +18,9 @@ for fuzzer in "$folder"/fuzz_*; do
     for seed in models "test/fuzz/seed/$name"; do
         [ ! -d "$seed" ] || set -- "$@" "$seed"
     done
-    dictionary=test/fuzz/$name.dict
-    [ ! -f "$dictionary" ] || set -- "-dict=$dictionary" "$@"
+    for dictionary in "test/fuzz/$name.dict" "$folder/$name.dict"; do
+        [ ! -f "$dictionary" ] || set -- "-dict=$dictionary" "$@"
+    done
     echo "== fuzz_$name, $seconds s"
     "$fuzzer" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1 \
         -artifact_prefix="$folder/$name-" "$@"
