@@ -100,7 +100,7 @@ if(TML_WORKBENCH AND NOT TML_SANITIZE)
   set(page ${CMAKE_CURRENT_SOURCE_DIR}/workbench/page)
   add_test(NAME workbench_unit COMMAND npx vitest run WORKING_DIRECTORY ${page}) # the program gives the fixtures
   add_test(NAME workbench_browser COMMAND npx playwright test WORKING_DIRECTORY ${page})
-  set_tests_properties(workbench_unit workbench_browser PROPERTIES LABELS page TIMEOUT 600 PROCESSORS 2)
+  set_tests_properties(workbench_unit workbench_browser PROPERTIES LABELS page TIMEOUT 1200 PROCESSORS 2)
   set_tests_properties(workbench_browser PROPERTIES LABELS browser RUN_SERIAL ON)
   set_tests_properties(workbench_unit workbench_browser PROPERTIES ENVIRONMENT
     "TRAMMEL=$<TARGET_FILE:trammel>")
@@ -128,6 +128,6 @@ if(NOT TML_SANITIZE)
     list(POP_FRONT pair name tool)
     add_test(NAME generated_${name} # Debian's own Python, which has python3-yaml
       COMMAND /usr/bin/python3 ${CMAKE_CURRENT_SOURCE_DIR}/tools/${tool}.py --check)
-    set_tests_properties(generated_${name} PROPERTIES LABELS generated TIMEOUT 120 ENVIRONMENT "TRAMMEL=$<TARGET_FILE:trammel>")
+    set_tests_properties(generated_${name} PROPERTIES LABELS generated TIMEOUT 300 ENVIRONMENT "TRAMMEL=$<TARGET_FILE:trammel>")
   endforeach()
 endif()
