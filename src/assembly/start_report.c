@@ -87,9 +87,9 @@ static void compare_body(tml_start_report *r, const tml_system *s, int body, con
     double far = moved_by(&a, &b, tml_scale(-1, com));
     if (!written->placed)
         return; /* nobody has drawn it anywhere */
-    for (int i = 0; written->turned && i < written->point_count; i++)
+    for (int i = 0; written->has_orientation && i < written->point_count; i++)
         far = fmax(far, moved_by(&a, &b, tml_sub(written->points[i].p, com)));
-    const double angle = written->turned ? rotated_by(&a, &b) : 0;
+    const double angle = written->has_orientation ? rotated_by(&a, &b) : 0;
     if (far > NOTICED * s->size)
         add(&r->moved, s->nb, far / s->size, written->place,
             tml_arena_format(r->arena, "%s by %s", s->masses[body].name, length_text(far, r->arena)));

@@ -26,7 +26,8 @@ bool tml_utf8_check(const char *text, size_t length, const char *file, tml_log *
     for (size_t i = 0; i < length;) {
         const size_t n = character(s + i, length - i);
         if (n == 0) {
-            tml_log_raise(log, TML_E_NOT_UTF8, place, "not a text file in UTF-8: byte 0x%02x cannot stand here", s[i]);
+            tml_log_raise(log, TML_E_NOT_UTF8, place, "not a text file in UTF-8: byte 0x%02x is not allowed here",
+                          s[i]);
             return false;
         }
         if (s[i] == '\n') {

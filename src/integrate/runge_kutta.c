@@ -476,7 +476,7 @@ static int step(run_state *r, double *t, tml_statistics *statistics)
     }
 }
 
-/* The derivative at the end of a step is the first stage of the next (FSAL); max_step needs that state evaluated again. */
+/* The derivative at the end of a step is the first stage of the next; max_step needs that state evaluated again. */
 static int begin_next(run_state *r)
 {
     r->last_known = r->last_known && !r->p->max_step;

@@ -168,14 +168,14 @@ void tml_row_derivatives_add_rotation(tml_row_derivatives *r, const tml_workspac
                                       tml_vec3 axis, const double *a)
 {
     const rotational_motion one = rotational_motion_of(work, body1, a), two = rotational_motion_of(work, body2, a);
-    const tml_vec3 x = tml_rotate(&one.R, axis), carried = tml_cross(one.w, x);
+    const tml_vec3 x = tml_rotate(&one.R, axis), w_x_axis = tml_cross(one.w, x);
     begin(r);
     for (int k = 0; body1 && k < 3; k++) {
         const tml_vec3 e = tml_mat3_column(&one.R, (tml_axis)k), ex = tml_cross(e, x);
         put(r, (tml_row_derivative){.column = (body1 - 1) * 6 + 3 + k,
                                     .J = -tml_dot(x, e),
                                     .P = tml_dot(ex, two.w),
-                                    .Rq = tml_dot(tml_cross(e, carried), two.w) + tml_dot(ex, two.alpha),
+                                    .Rq = tml_dot(tml_cross(e, w_x_axis), two.w) + tml_dot(ex, two.alpha),
                                     .Rv = tml_dot(ex, two.w)});
     }
     for (int k = 0; body2 && k < 3; k++) {
@@ -183,10 +183,10 @@ void tml_row_derivatives_add_rotation(tml_row_derivatives *r, const tml_workspac
         put(r, (tml_row_derivative){.column = (body2 - 1) * 6 + 3 + k,
                                     .J = tml_dot(x, e),
                                     .P = tml_dot(x, ew),
-                                    .Rq = tml_dot(carried, ew) + tml_dot(x, tml_cross(e, two.alpha)),
-                                    .Rv = tml_dot(carried, e)});
+                                    .Rq = tml_dot(w_x_axis, ew) + tml_dot(x, tml_cross(e, two.alpha)),
+                                    .Rv = tml_dot(w_x_axis, e)});
     }
-    r->bias[r->count++] = tml_dot(carried, two.w);
+    r->bias[r->count++] = tml_dot(w_x_axis, two.w);
 }
 
 double tml_row_derivatives_times(const tml_row_derivatives *r, int row, tml_derivative_part part, const double *x)

@@ -397,9 +397,9 @@ tml_state_space *tml_state_space_make(const tml_linear *l, const tml_linear_inpu
         return NULL;
     k.M = transformed(&k, l->M), k.C = transformed(&k, l->C), k.K = transformed(&k, l->K);
     find_forces(&k, inputs);
-    const bool held = find_undamped(&k), damped = held && find_damped(&k);
+    const bool determined = find_undamped(&k), damped = determined && find_damped(&k);
     if (!damped || !find_matrices(&k, inputs)) {
-        *along = l->chosen ? l->chosen[k.coordinate[!held ? k.n1 + k.na : !damped ? k.n1 : 0]] : -1;
+        *along = l->chosen ? l->chosen[k.coordinate[!determined ? k.n1 + k.na : !damped ? k.n1 : 0]] : -1;
         return NULL;
     }
     find_coordinates(&k);

@@ -37,7 +37,7 @@ static void read_place(tml_body_draft *d)
     const tml_node *velocity = tml_draft_get(d, "velocity"), *omega = tml_draft_get(d, "omega");
     check_drawn(d);
     b->placed = b->drawn || position;
-    b->turned = b->drawn || (space ? orientation != NULL : angle != NULL);
+    b->has_orientation = b->drawn || (space ? orientation != NULL : angle != NULL);
     b->moves = velocity != NULL;
     b->spins = omega != NULL;
     b->omega_place = omega ? omega->place : b->place;

@@ -120,12 +120,12 @@ static void check_tied(tml_resolved *r, const tml_element *e)
         const tml_element *other = &r->model->joints[joints[i]];
         if (other->joint && !has_coordinate(r, other->joint, word, length))
             tml_log_raise(r->log, TML_E_NO_JOINT_COORDINATE, name->place,
-                          "%s: joint \"%s\" is %s %s, which has no %.*s to tie", what, other->name,
+                          "%s: joint \"%s\" is %s %s, which has no %.*s to couple", what, other->name,
                           strchr("aeiou", other->kind[0]) ? "an" : "a", other->kind, (int)length, word);
         word += length + (word[length] == ' ');
     }
     if (joints[0] == joints[1])
-        tml_log_raise(r->log, TML_E_SAME_BODY, e->type_node->place, "%s: ties joint \"%s\" to itself", what,
+        tml_log_raise(r->log, TML_E_SAME_BODY, e->type_node->place, "%s: couples joint \"%s\" to itself", what,
                       r->model->joints[joints[0]].name);
 }
 

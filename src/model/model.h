@@ -130,7 +130,7 @@ typedef struct {
         [6]; /* entries of the tensor about the centre of mass, body axes: xx yy zz xy xz yz; plane: only zz. kg m^2 */
     bool drawn;               /* its frame is the ground frame of the drawing */
     bool placed;              /* `position` was given, or it is drawn */
-    bool turned;              /* `angle` or `orientation` was given, or it is drawn */
+    bool has_orientation;     /* `angle` or `orientation` was given, or it is drawn */
     tml_vec3 position;        /* of the body frame's origin */
     tml_quat orientation;     /* of the body frame, space */
     double angle;             /* the same in the plane */

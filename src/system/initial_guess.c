@@ -54,7 +54,7 @@ static void put(const tml_system *s, const tml_joint *j, bool second, const plac
 {
     const int body = second ? j->body2 : j->body1;
     const tml_mat3 R1 = rotation(s, from);
-    if (!s->masses[body].written->turned) {
+    if (!s->masses[body].written->has_orientation) {
         const tml_mat3 back = tml_mat3_transpose(second ? &j->M : &j->F),
                        step = tml_mat3_product(second ? &j->F : &j->M, &back), R2 = tml_mat3_product(&R1, &step);
         to->rotation = s->space ? tml_quat_of_matrix(&R2) : to->rotation;

@@ -145,11 +145,11 @@ static double third(const tml_particle_body *body, double m, double J, double m2
 {
     const tml_vec3 rG = tml_scale(-1, body->at[0]), r2 = tml_sub(body->at[1], body->at[0]);
     const tml_vec3 a = tml_sub(tml_scale(m, rG), tml_scale(m2, r2));
-    const double IO = J + m * tml_dot(rG, rG), rest = IO - m2 * tml_dot(r2, r2), aa = tml_dot(a, a);
-    if (aa == 0 || rest == 0)
+    const double IO = J + m * tml_dot(rG, rG), remainder = IO - m2 * tml_dot(r2, r2), aa = tml_dot(a, a);
+    if (aa == 0 || remainder == 0)
         return 0;
-    *m3 = aa / rest;
-    *r3 = tml_scale(rest / aa, a);
+    *m3 = aa / remainder;
+    *r3 = tml_scale(remainder / aa, a);
     const tml_vec3 side = tml_sub(*r3, r2);
     const double longest = fmax(tml_dot(r2, r2), fmax(tml_dot(*r3, *r3), tml_dot(side, side)));
     return fabs(tml_cross(r2, *r3).z) / longest;

@@ -121,8 +121,8 @@ static int find_places(particle_builder *m, int body)
         m->places[count++] = (tml_corner_place){m->spots[i].p, m->spots[i].name, i};
     for (int i = 0; i < s->joint_count && !s->space; i++) {
         const tml_joint *j = &s->joints[i];
-        const bool holds = j->class->connects != TML_CONNECT_JOINTS && j->row_count + j->law_count > 0;
-        if (holds && !is_pin(s, j) && (j->body1 == body || j->body2 == body))
+        const bool connects = j->class->connects != TML_CONNECT_JOINTS && j->row_count + j->law_count > 0;
+        if (connects && !is_pin(s, j) && (j->body1 == body || j->body2 == body))
             m->places[count++] = (tml_corner_place){j->body1 == body ? j->p1 : j->p2, j->name, -1};
     }
     for (int i = 0; i < mass->written->point_count && !s->space; i++) {

@@ -103,16 +103,16 @@ Test(model_fault, is_empty)
 Test(model_fault, is_not_text)
 {
     char *all = told("a: 1\nb: \0\n", 10);
-    cr_expect_str_eq(all, "m.yaml:2:4: not a text file in UTF-8: byte 0x00 cannot stand here\n");
+    cr_expect_str_eq(all, "m.yaml:2:4: not a text file in UTF-8: byte 0x00 is not allowed here\n");
     tml_release(all);
     expect("\x7f"
            "ELF\x01",
-           "m.yaml:1:1: not a text file in UTF-8: byte 0x7f cannot stand here\n");
-    expect("a: \xc3\xa9\xff", "m.yaml:1:5: not a text file in UTF-8: byte 0xff cannot stand here\n");
-    expect("a: \xed\xa0\x80", "m.yaml:1:4: not a text file in UTF-8: byte 0xed cannot stand here\n");
-    expect("a: \xc0\xaf", "m.yaml:1:4: not a text file in UTF-8: byte 0xc0 cannot stand here\n");
-    expect("a: \xf4\x90\x80\x80", "m.yaml:1:4: not a text file in UTF-8: byte 0xf4 cannot stand here\n");
-    expect("a: \xe2\x82", "m.yaml:1:4: not a text file in UTF-8: byte 0xe2 cannot stand here\n");
+           "m.yaml:1:1: not a text file in UTF-8: byte 0x7f is not allowed here\n");
+    expect("a: \xc3\xa9\xff", "m.yaml:1:5: not a text file in UTF-8: byte 0xff is not allowed here\n");
+    expect("a: \xed\xa0\x80", "m.yaml:1:4: not a text file in UTF-8: byte 0xed is not allowed here\n");
+    expect("a: \xc0\xaf", "m.yaml:1:4: not a text file in UTF-8: byte 0xc0 is not allowed here\n");
+    expect("a: \xf4\x90\x80\x80", "m.yaml:1:4: not a text file in UTF-8: byte 0xf4 is not allowed here\n");
+    expect("a: \xe2\x82", "m.yaml:1:4: not a text file in UTF-8: byte 0xe2 is not allowed here\n");
     expect(HEAD "title: \"a\\0b\"\n",
            "m.yaml:2:9: a text holds a control character, which would reach the terminal with it\n");
 }
@@ -481,7 +481,7 @@ Test(model_fault, joins_a_body_with_itself)
     expect(BODIES "forces:\n  s: {spring: [crank.A, crank.O], stiffness: 1}\n",
            "m.yaml:7:15: force s: acts between body \"crank\" and itself\n");
     expect(BODIES "joints:\n  O: {revolute: [ground, crank]}\n  g: {gear: [O, O], ratio: 2}\n",
-           "m.yaml:8:13: joint g: ties joint \"O\" to itself\n");
+           "m.yaml:8:13: joint g: couples joint \"O\" to itself\n");
     expect(BODIES "forces:\n  f: {force: ground.O, value: [1, 0]}\n",
            "m.yaml:7:14: force f: acts on the ground, which does not move\n");
 }
@@ -531,7 +531,7 @@ Test(model_fault, has_bad_fields)
            "m.yaml:9:6: force h: \"value\" is missing: the torque; in space its three components\n");
     expect(BODIES "joints:\n  O: {revolute: [ground, crank]}\n  S: {prismatic: [crank, coupler], at: A, axis: x}\n"
                   "  g: {gear: [O, S], ratio: 5 m}\n  h: {gear: [O, Q], ratio: 1}\n",
-           "m.yaml:9:17: joint g: joint \"S\" is a prismatic, which has no angle to tie\n"
+           "m.yaml:9:17: joint g: joint \"S\" is a prismatic, which has no angle to couple\n"
            "m.yaml:9:28: joint g: ratio: expected a plain number, found m\n"
            "m.yaml:10:17: joint h: no joint \"Q\"\n");
     expect(BODIES "drivers:\n  d: 3\n  e: {O.angle: }\n  f: {a: 1, b: 2}\n",

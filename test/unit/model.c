@@ -143,7 +143,7 @@ Test(model, knows_the_fourbar)
     expect_near(coupler->inertia[2], 2, "inertia");
     expect_near(coupler->angle, 24 * acos(-1) / 180, "angle");
     expect_vector(coupler->com, 2, 0, 0, "com");
-    cr_expect(!coupler->drawn && !coupler->placed && coupler->turned);
+    cr_expect(!coupler->drawn && !coupler->placed && coupler->has_orientation);
     cr_expect_eq(coupler->point_count, 2);
     tml_anchor ends[2];
     cr_assert(tml_resolved_joint_ends(resolved, &model->joints[1], ends));
@@ -167,7 +167,7 @@ Test(model, reads_a_drawing)
 {
     load("attia");
     const tml_body *plate = body("plate");
-    cr_expect(plate->drawn && plate->placed && plate->turned);
+    cr_expect(plate->drawn && plate->placed && plate->has_orientation);
     expect_vector(plate->com, (-0.566 + 3.029 + 2.793) / 3, (0.566 + 0.751 + 2.737) / 3, 0, "mean of the points");
     cr_expect_eq(body("ground")->point_count, 7);
     tml_vec3 p;
@@ -235,12 +235,12 @@ Test(model, places_bodies)
           "  a: {position: [1, 2 mm], angle: 90 deg, velocity: [3, 4], omega: 30 rpm}\n"
           "  b: {}\n  c:\n");
     const tml_body *a = body("a");
-    cr_expect(a->placed && a->turned && !a->drawn);
+    cr_expect(a->placed && a->has_orientation && !a->drawn);
     expect_vector(a->position, 1, 0.002, 0, "position");
     expect_near(a->angle, acos(-1) / 2, "angle");
     expect_vector(a->velocity, 3, 4, 0, "velocity");
     expect_vector(a->omega, 0, 0, acos(-1), "omega");
-    cr_expect(!body("b")->placed && !body("b")->turned);
+    cr_expect(!body("b")->placed && !body("b")->has_orientation);
     cr_expect(!body("c")->placed);
 }
 

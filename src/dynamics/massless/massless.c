@@ -190,14 +190,14 @@ static void make_arrays(tml_massless *x, tml_arena *arena)
 }
 
 tml_massless *tml_massless_make(const tml_system *s, const bool *independent, double t, const double *q,
-                                const double *turn, tml_arena *arena)
+                                const double *unwrapped, tml_arena *arena)
 {
     if (!s->singular_mass)
         return NULL;
     tml_massless *x = TML_NEW(arena, tml_massless);
     tml_workspace *work = tml_workspace_make(s, arena);
-    if (turn)
-        memcpy(work->unwrapped, turn, (size_t)s->measure_count * sizeof(double));
+    if (unwrapped)
+        memcpy(work->unwrapped, unwrapped, (size_t)s->measure_count * sizeof(double));
     x->system = s;
     x->space = tml_massless_space_make(s, arena);
     make_arrays(x, arena);

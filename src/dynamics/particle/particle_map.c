@@ -38,14 +38,14 @@ static void make_space(const tml_particle_body *body, tml_particle_map *map)
     for (int m = 0; m < 3; m++)
         e[m] = tml_sub(body->at[m + 1], body->at[0]);
     const double volume = tml_dot(e[0], tml_cross(e[1], e[2]));
-    double rest = 1;
+    double remainder = 1;
     for (int m = 0; m < 3; m++) { /* rows of E^-1 */
         const tml_vec3 row = tml_scale(1 / volume, tml_cross(e[(m + 1) % 3], e[(m + 2) % 3]));
         map->column[0][m + 1] = row.x, map->column[1][m + 1] = row.y, map->column[2][m + 1] = row.z;
         map->along[m + 1] = -tml_dot(row, body->at[0]);
-        rest -= map->along[m + 1];
+        remainder -= map->along[m + 1];
     }
-    map->along[0] = rest;
+    map->along[0] = remainder;
     for (int k = 0; k < 3; k++)
         map->column[k][0] = -(map->column[k][1] + map->column[k][2] + map->column[k][3]);
 }

@@ -115,8 +115,8 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
 {
     if (system->nb - 1 > MAX_BODIES) {
         tml_log_raise(log, TML_E_TOO_MANY_COORDINATES, place,
-                      "formulation point is for mechanisms of up to %d bodies, this one has %d: take joint", MAX_BODIES,
-                      system->nb - 1);
+                      "formulation point is for mechanisms of up to %d bodies, this one has %d: use formulation joint",
+                      MAX_BODIES, system->nb - 1);
         return NULL;
     }
     tml_relative *j =

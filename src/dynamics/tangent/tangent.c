@@ -22,7 +22,7 @@ static void gyroscopic(const tml_workspace *work, const tml_tangent_sink *sink)
     }
 }
 
-/* geometric_stiffness stiffness of one measure: d(f J')/dq = f H */
+/* Geometric stiffness of one measure: d(f J')/dq = f H */
 static void geometric_stiffness(const tml_workspace *work, int measure, const tml_measure_tangent *d, double f,
                                 const tml_tangent_sink *sink)
 {
@@ -38,7 +38,7 @@ static void geometric_stiffness(const tml_workspace *work, int measure, const tm
     }
 }
 
-/* material_tangent stiffness and damping: J' df of a force law with df = fs ds + fr ds' of one measure; rows of all the law's
+/* Material stiffness and damping: J' df of a force law with df = fs ds + fr ds' of one measure; rows of all the law's
  * measures. */
 static void material_tangent(const tml_workspace *work, const tml_force_law *law, const tml_measure *of,
                              const tml_measure_tangent *d, double fs, double fr, const tml_tangent_sink *sink)
@@ -70,7 +70,7 @@ static void material_tangent(const tml_workspace *work, const tml_force_law *law
 }
 
 /* A force along the line between two points that vanishes with their distance, f = fs |d|, is the vector fs d: where
- * the points coincide, and J is zero, its stiffness is isotropic_stiffness. */
+ * the points coincide, and J is zero, its stiffness is isotropic. */
 static void isotropic_stiffness(const tml_workspace *work, int measure, double fs, const tml_tangent_sink *sink)
 {
     const tml_system *s = work->system;

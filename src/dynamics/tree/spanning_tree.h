@@ -39,10 +39,10 @@ typedef struct {
     bool hinge;               /* a revolute joint */
     bool leaf, first;         /* no children; the first of its parent's children in the backward pass */
     double *d, *rho;          /* from the parent's point of reference to its own; from there to its centre of mass */
-    double *S;                /* (freedoms x n) */
+    double *S;                /* (coordinates x n) */
     double *c; /* (n) bias of A between points of reference; plane: NULL at a hinge, where it is -w_p^2 d */
-    double *Y; /* (freedoms x n) */
-    double *L; /* (freedoms x freedoms) lower triangle, reciprocals on its diagonal */
+    double *Y; /* (coordinates x n) */
+    double *L; /* (coordinates x coordinates) lower triangle, reciprocals on its diagonal */
     double *F; /* (n) */
     const tml_joint *joint; /* NULL: moves freely */
     const tml_branch *branch;

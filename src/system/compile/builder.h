@@ -40,8 +40,8 @@ typedef struct {
         guard_capacity;
     int *last_input, *input_before; /* (measures) latest input of each, (inputs) the previous one; 0: none */
     int last_input_capacity, input_before_capacity;
-    tml_constraint *soft; /* rows of compliant joints */
-    int soft_count, soft_capacity;
+    tml_constraint *compliant_rows; /* rows of compliant joints */
+    int compliant_row_count, compliant_row_capacity;
     /* while compiling the expressions of one element: */
     const tml_element *element;
     const tml_force *local; /* its own channels may be named without prefix */
@@ -52,7 +52,7 @@ typedef struct {
 tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frames *frames);
 tml_terms tml_builder_terms(tml_builder *b, const tml_term *terms, int count);
 int tml_builder_input(tml_builder *b, tml_input input);
-void tml_builder_row(tml_builder *b, tml_constraint row, bool soft);
+void tml_builder_row(tml_builder *b, tml_constraint row, bool compliant);
 int tml_builder_force_law(tml_builder *b, tml_force_law law);
 /* (nb) bodies with a joint that TML_PENALIZE penalizes */
 void tml_builder_penalized(tml_builder *b, bool *penalized);

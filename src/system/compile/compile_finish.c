@@ -3,11 +3,11 @@
 #include "system/compile/builder.h"
 #include <string.h>
 
-void tml_builder_row(tml_builder *b, tml_constraint row, bool soft)
+void tml_builder_row(tml_builder *b, tml_constraint row, bool compliant)
 {
-    if (soft) {
-        TML_GROW(b->arena, b->soft, b->soft_count, b->soft_capacity);
-        b->soft[b->soft_count++] = row;
+    if (compliant) {
+        TML_GROW(b->arena, b->compliant_rows, b->compliant_row_count, b->compliant_row_capacity);
+        b->compliant_rows[b->compliant_row_count++] = row;
     } else {
         TML_GROW(b->arena, b->s->rows, b->s->row_count, b->row_capacity);
         b->s->rows[b->s->row_count++] = row;
@@ -35,7 +35,7 @@ static int penalize_driver(tml_builder *b, const tml_constraint *row, bool is_ro
 {
     const tml_measure *m = &b->s->measures[b->s->terms[row->terms.first].measure];
     tml_force_law law = {
-        .terms = row->terms, .motion = row->motion, .joint = -1, .force = -1, .row = b->soft_count - 1};
+        .terms = row->terms, .motion = row->motion, .joint = -1, .force = -1, .row = b->compliant_row_count - 1};
     tml_builder_penalize(b, (int[]){m->body1, m->body2}, (tml_vec3[]){m->p1, m->p2}, is_rotation, &law.k, &law.c);
     return tml_builder_force_law(b, law);
 }
@@ -63,16 +63,16 @@ void tml_builder_drivers(tml_builder *b)
         b->time_only = false;
         if (!motion)
             continue;
-        const bool soft = b->treatment.kind == TML_PENALIZE;
+        const bool compliant = b->treatment.kind == TML_PENALIZE;
         const tml_constraint row = {.terms = tml_builder_terms(b, &term, 1),
                                     .motion = motion,
                                     .joint = -1,
                                     .driver = b->s->drive_count,
                                     .name = d->channel.name};
-        tml_builder_row(b, row, soft);
-        const int law = soft ? penalize_driver(b, &row, is_rotation) : -1;
-        b->s->drives[b->s->drive_count++] =
-            (tml_drive){d->name, d->place, (soft ? b->soft_count : b->s->row_count) - 1, law, is_rotation};
+        tml_builder_row(b, row, compliant);
+        const int law = compliant ? penalize_driver(b, &row, is_rotation) : -1;
+        b->s->drives[b->s->drive_count++] = (tml_drive){
+            d->name, d->place, (compliant ? b->compliant_row_count : b->s->row_count) - 1, law, is_rotation};
     }
 }
 
@@ -144,16 +144,16 @@ void tml_builder_events(tml_builder *b, const tml_element *analysis)
 void tml_builder_finish(tml_builder *b)
 {
     tml_system *s = b->s;
-    const int hard = s->row_count;
-    for (int i = 0; i < b->soft_count; i++)
-        tml_builder_row(b, b->soft[i], false);
+    const int rigid = s->row_count;
+    for (int i = 0; i < b->compliant_row_count; i++)
+        tml_builder_row(b, b->compliant_rows[i], false);
     s->assembly_row_count = s->row_count;
-    s->rigid_row_count = s->row_count = hard;
+    s->rigid_row_count = s->row_count = rigid;
     for (int i = 0; i < s->law_count; i++)
         if (s->laws[i].row >= 0)
-            s->laws[i].row += hard;
+            s->laws[i].row += rigid;
     for (int i = 0; i < s->drive_count; i++)
-        s->drives[i].row += s->drives[i].law >= 0 ? hard : 0;
+        s->drives[i].row += s->drives[i].law >= 0 ? rigid : 0;
     KEEP(b, s->measures, s->measure_count);
     KEEP(b, s->terms, s->term_count);
     KEEP(b, s->rows, s->assembly_row_count);

@@ -76,11 +76,11 @@ static int coordinate_of(tml_builder *b, const tml_node *node, const char *what)
             return found;
         if (count > 1)
             tml_log_raise(b->log, TML_E_WHICH_COORDINATE, node->place,
-                          "%s: joint \"%s\" has %d freedoms; say which: %s.%s", what, j->name, count, j->name,
+                          "%s: joint \"%s\" has %d coordinates; name one, such as %s.%s", what, j->name, count, j->name,
                           b->s->coordinates[j->first_coordinate].name);
         else
             tml_log_raise(b->log, TML_E_NO_JOINT_COORDINATE, node->place,
-                          "%s: joint \"%s\" has no freedom%s%s to act on", what, j->name, dot ? " " : "",
+                          "%s: joint \"%s\" has no coordinate%s%s to act on", what, j->name, dot ? " " : "",
                           dot ? dot + 1 : "");
         return -1;
     }

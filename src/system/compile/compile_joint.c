@@ -126,9 +126,9 @@ static void add_coordinates(tml_builder *b, tml_joint *joint, const tml_joint_fo
 
 /* Translation x y z, then rotation x y z. A given half makes all its rows compliant. */
 typedef struct {
-    bool soft[2];
+    bool compliant[2];
     double k[6], c[6];
-} compliance;
+} row_compliance;
 
 /* Effective inertia between two points or two bodies: inverse of 1/m + r^2/J, 1/J summed over both. Massless bodies are
  * left out; if none remains, the total mass counts. */
@@ -172,20 +172,20 @@ void tml_builder_penalized(tml_builder *b, bool *penalized)
 }
 
 /* Rows without a stiffness of their own get that of the treatment. */
-static void penalize(const tml_builder *b, const tml_joint *joint, compliance *soft)
+static void penalize(const tml_builder *b, const tml_joint *joint, row_compliance *compliance)
 {
     for (int half = 0; b->treatment.kind == TML_PENALIZE && half < 2; half++)
-        for (int i = 3 * half; !soft->soft[half] && i < 3 * half + 3; i++)
+        for (int i = 3 * half; !compliance->compliant[half] && i < 3 * half + 3; i++)
             tml_builder_penalize(b, (int[]){joint->body1, joint->body2}, (tml_vec3[]){joint->p1, joint->p2}, half == 1,
-                                 &soft->k[i], &soft->c[i]);
+                                 &compliance->k[i], &compliance->c[i]);
     for (int half = 0; b->treatment.kind == TML_PENALIZE && half < 2; half++)
-        soft->soft[half] = true;
+        compliance->compliant[half] = true;
 }
 
-static bool read_compliance(tml_builder *b, const tml_element *e, compliance *out)
+static bool read_compliance(tml_builder *b, const tml_element *e, row_compliance *out)
 {
     const tml_field *stiffness = common("stiffness"), *damping = common("damping");
-    *out = (compliance){0};
+    *out = (row_compliance){0};
     const bool has_k = tml_element_field(e, stiffness) != NULL, has_c = tml_element_field(e, damping) != NULL;
     if (!has_k && !has_c)
         return true;
@@ -193,7 +193,7 @@ static bool read_compliance(tml_builder *b, const tml_element *e, compliance *ou
         (has_c && !tml_element_stiffness(b->r, e, damping, out->c)))
         return false;
     for (int i = 0; i < 6; i++)
-        out->soft[i / 3] |= out->k[i] > 0;
+        out->compliant[i / 3] |= out->k[i] > 0;
     return true;
 }
 
@@ -246,19 +246,19 @@ static tml_row elastic_measure(const tml_joint_form *form, const tml_row *row)
 }
 
 static void add_row(tml_builder *b, tml_joint *joint, tml_terms terms, tml_terms elastic_terms, double target,
-                    const char *name, const compliance *soft, int direction)
+                    const char *name, const row_compliance *compliance, int direction)
 {
     tml_constraint row = {
         .terms = terms, .target = target, .joint = (int)(joint - b->s->joints), .driver = -1, .name = name};
-    if (soft->soft[direction / 3]) {
+    if (compliance->compliant[direction / 3]) {
         tml_builder_row(b, row, true);
         tml_builder_force_law(b, (tml_force_law){.terms = elastic_terms,
-                                                 .k = soft->k[direction],
-                                                 .c = soft->c[direction],
+                                                 .k = compliance->k[direction],
+                                                 .c = compliance->c[direction],
                                                  .rest = target,
                                                  .joint = row.joint,
                                                  .force = -1,
-                                                 .row = b->soft_count - 1});
+                                                 .row = b->compliant_row_count - 1});
         joint->law_count++;
     } else {
         tml_builder_row(b, row, false);
@@ -277,12 +277,12 @@ static void add_guard(tml_builder *b, const tml_joint *joint, tml_axis axis, con
 /* Two rows z.x, z.y fix an axis, three rows all axes: a fixed axis must not be reversed. */
 static void add_guards(tml_builder *b, const tml_joint *joint, const tml_joint_form *form, const tml_frames *f)
 {
-    int held[3] = {0}, dots = 0;
+    int fixed[3] = {0}, dots = 0;
     for (size_t i = 0; b->s->space && i < form->rows_count; i++)
         if (form->rows[i].kind == TML_DOT)
-            held[form->rows[i].a]++, dots++;
+            fixed[form->rows[i].a]++, dots++;
     for (int a = 0; a < 3; a++)
-        if (held[a] == 2 || dots == 3)
+        if (fixed[a] == 2 || dots == 3)
             add_guard(b, joint, (tml_axis)a, f);
 }
 
@@ -291,11 +291,12 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
     const tml_joint_form *form = b->s->space ? &e->joint->space : &e->joint->plane;
     tml_anchor anchors[2];
     double *par = TML_NEW_ARRAY(b->home, double, e->joint->fields_count + 1);
-    compliance soft;
-    if (!tml_resolved_joint_ends(b->r, e, anchors) || !parameters(b, e, anchors, par) || !read_compliance(b, e, &soft))
+    row_compliance joint_compliance;
+    if (!tml_resolved_joint_ends(b->r, e, anchors) || !parameters(b, e, anchors, par) ||
+        !read_compliance(b, e, &joint_compliance))
         return;
-    const tml_field *turned = tml_field_find(e->joint->fields, e->joint->fields_count, "angle");
-    const double angle = turned ? par[turned - e->joint->fields] : 0;
+    const tml_field *angle_field = tml_field_find(e->joint->fields, e->joint->fields_count, "angle");
+    const double angle = angle_field ? par[angle_field - e->joint->fields] : 0;
     tml_frames f = {.body1 = anchors[0].body, .body2 = anchors[1].body};
     f.p1 = tml_sub(anchors[0].p, b->s->masses[f.body1].com);
     f.p2 = tml_sub(anchors[1].p, b->s->masses[f.body2].com);
@@ -305,7 +306,7 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
     joint->F = f.F, joint->M = f.M, joint->par = par, joint->angle = angle;
     add_coordinates(b, joint, form, &f);
     add_guards(b, joint, form, &f);
-    penalize(b, joint, &soft);
+    penalize(b, joint, &joint_compliance);
     joint->first_row = b->s->row_count;
     joint->first_law = b->s->law_count;
     for (size_t i = 0; i < form->rows_count; i++) {
@@ -314,11 +315,11 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
         const tml_terms terms = tml_builder_terms(b, &term, 1);
         tml_terms elastic_terms = terms;
         const tml_row measure = elastic_measure(form, row);
-        if (soft.soft[direction_of(row) / 3] && measure.kind != row->kind) {
+        if (joint_compliance.compliant[direction_of(row) / 3] && measure.kind != row->kind) {
             const tml_term angle_term = tml_builder_measure(b, &measure, &f);
             elastic_terms = tml_builder_terms(b, &angle_term, 1);
         }
-        add_row(b, joint, terms, elastic_terms, row->target ? par[row->target - 1] : 0, row->name, &soft,
+        add_row(b, joint, terms, elastic_terms, row->target ? par[row->target - 1] : 0, row->name, &joint_compliance,
                 direction_of(row));
     }
     if (e->joint->couple) {
@@ -330,7 +331,7 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
             terms[1 - i].coefficient *= coefficient[i];
         }
         const tml_terms both = tml_builder_terms(b, terms, 2);
-        add_row(b, joint, both, both, target, "thread", &soft, 2);
+        add_row(b, joint, both, both, target, "thread", &joint_compliance, 2);
     }
 }
 
@@ -355,7 +356,7 @@ static int named_joint(tml_builder *b, const tml_element *e, const tml_node *nod
     }
     if (*coordinate < 0)
         tml_log_raise(b->log, TML_E_NO_JOINT_COORDINATE, node->place,
-                      "joint %s: joint \"%s\" is %s %s, which has no %.*s to tie", e->name, j->name,
+                      "joint %s: joint \"%s\" is %s %s, which has no %.*s to couple", e->name, j->name,
                       strchr("aeiou", j->class->name[0]) ? "an" : "a", j->class->name, (int)length, wanted);
     return joint;
 }
@@ -367,11 +368,11 @@ static void joint_of_joints(tml_builder *b, const tml_element *e, tml_joint *joi
     joint->joint1 = named_joint(b, e, e->type_node->items[0], wanted, (size_t)(blank - wanted), &first);
     joint->joint2 = named_joint(b, e, e->type_node->items[1], blank + 1, strlen(blank + 1), &second);
     double par[8] = {0}, coefficient[2];
-    compliance soft;
-    if (first < 0 || second < 0 || !parameters(b, e, NULL, par) || !read_compliance(b, e, &soft))
+    row_compliance joint_compliance;
+    if (first < 0 || second < 0 || !parameters(b, e, NULL, par) || !read_compliance(b, e, &joint_compliance))
         return;
     if (first == second) {
-        tml_log_raise(b->log, TML_E_SAME_BODY, e->type_node->place, "joint %s: ties joint \"%s\" to itself", e->name,
+        tml_log_raise(b->log, TML_E_SAME_BODY, e->type_node->place, "joint %s: couples joint \"%s\" to itself", e->name,
                       e->type_node->items[0]->text);
         return;
     }
@@ -382,11 +383,11 @@ static void joint_of_joints(tml_builder *b, const tml_element *e, tml_joint *joi
     const tml_joint *second_joint = &b->s->joints[joint->joint2];
     joint->body1 = second_joint->body1, joint->body2 = second_joint->body2;
     joint->p1 = second_joint->p1, joint->p2 = second_joint->p2;
-    penalize(b, joint, &soft);
+    penalize(b, joint, &joint_compliance);
     joint->first_row = b->s->row_count;
     joint->first_law = b->s->law_count;
     const tml_terms both = tml_builder_terms(b, terms, 2);
-    add_row(b, joint, both, both, target, "ratio", &soft, strcmp(blank + 1, "angle") == 0 ? 5 : 0);
+    add_row(b, joint, both, both, target, "ratio", &joint_compliance, strcmp(blank + 1, "angle") == 0 ? 5 : 0);
 }
 
 void tml_builder_joints(tml_builder *b)

@@ -117,12 +117,12 @@ static void make_blocks(tml_system *s, tml_arena *arena)
 static void put_tree_last(tml_system *s, tml_arena *scratch)
 {
     tml_constraint *sorted = TML_NEW_ARRAY(scratch, tml_constraint, s->row_count + 1);
-    int *moved = TML_NEW_ARRAY(scratch, int, s->row_count + 1), count = 0, held = 0;
+    int *moved = TML_NEW_ARRAY(scratch, int, s->row_count + 1), count = 0, enforced = 0;
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < s->row_count; i++)
             if ((s->rows[i].joint >= 0 && s->joints[s->rows[i].joint].in_tree) == pass)
                 moved[i] = count, sorted[count++] = s->rows[i];
-        held = pass ? held : count;
+        enforced = pass ? enforced : count;
     }
     if (count)
         memcpy(s->rows, sorted, (size_t)count * sizeof *sorted);
@@ -131,15 +131,15 @@ static void put_tree_last(tml_system *s, tml_arena *scratch)
             s->joints[i].first_row = moved[s->joints[i].first_row];
     for (int i = 0; i < s->drive_count; i++)
         s->drives[i].row = moved[s->drives[i].row];
-    s->row_count = held;
+    s->row_count = enforced;
 }
 
 /* A list of its own, to be put in another order. */
 #define OWN(arena, list, count) ((list) = tml_arena_copy((arena), (list), (size_t)(count) * sizeof *(list)))
 
-tml_system *tml_system_make_tree(const tml_system *held, tml_arena *arena)
+tml_system *tml_system_make_tree(const tml_system *enforced, tml_arena *arena)
 {
-    tml_system *s = tml_arena_copy(arena, held, sizeof *held);
+    tml_system *s = tml_arena_copy(arena, enforced, sizeof *enforced);
     OWN(arena, s->rows, s->assembly_row_count);
     OWN(arena, s->joints, s->joint_count);
     OWN(arena, s->drives, s->drive_count);

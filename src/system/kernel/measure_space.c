@@ -82,8 +82,8 @@ static inline void cosine(const tml_motion3 *A, const tml_motion3 *B, tml_vec3 a
 
 /* atan2(x, k), x = a . b, k = |a x b|:  s' = x'/k, s'' = (x'' + x s'^2)/k. Where the directions coincide the rate is
  * undefined: 0 */
-static void slope(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value,
-                  double *bias)
+static void deviation_angle(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value,
+                            double *bias)
 {
     double x, xbias;
     const tml_vec3 a = tml_rotate(&A->R, m->a1), b = tml_rotate(&B->R, m->a2), across = tml_cross(b, a);
@@ -210,7 +210,7 @@ void tml_kernel_space(tml_workspace *work, int first, int last)
             cosine(A, B, tml_rotate(&A->R, m->a1), tml_rotate(&B->R, m->a2), J, value, bias);
             break;
         case TML_SLOPE:
-            slope(m, A, B, J, value, bias);
+            deviation_angle(m, A, B, J, value, bias);
             break;
         case TML_DISTANCE:
             distance(m, A, B, J, value, bias);

@@ -104,7 +104,7 @@ static void list_joints(tree_builder *g)
     }
 }
 
-static void reach(tree_builder *g, int body, int depth)
+static void visit(tree_builder *g, int body, int depth)
 {
     g->depth[body] = depth;
     for (int k = g->first[body]; k >= 0; k = g->next[k]) {
@@ -141,7 +141,7 @@ static void grow(tree_builder *g)
                                    .reversed = reversed,
                                    .ball = s->space && j->class->ball && !(g->keep && g->keep[e.joint]),
                                    .coordinates = j->coordinate_count});
-        reach(g, e.to, g->depth[parent] + 1);
+        visit(g, e.to, g->depth[parent] + 1);
     }
 }
 
@@ -177,7 +177,7 @@ static void grow_free(tree_builder *g, bool with_carriers)
                 continue;
             add_branch(g,
                        (tml_branch){.body = i, .parent = parent, .joint = -1, .ball = s->space, .coordinates = s->nvb});
-            reach(g, i, g->depth[parent] + 1);
+            visit(g, i, g->depth[parent] + 1);
             grow(g);
             again = with_carriers;
         }
@@ -194,7 +194,7 @@ static void grow_all(tree_builder *g, tml_arena *arena, tml_arena *home)
     g->branches = TML_NEW_ARRAY(home, tml_branch, s->nb);
     memset(g->depth, 0xff, (size_t)s->nb * sizeof(int));
     list_joints(g);
-    reach(g, 0, 0);
+    visit(g, 0, 0);
     grow(g);
     if (g->with_carriers)
         grow_free(g, true);
