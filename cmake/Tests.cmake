@@ -54,6 +54,14 @@ foreach(folder IN ITEMS ${fast_folders} case fault agree)
   endforeach()
 endforeach()
 
+# The library has no mutable globals; the sanitizers add some.
+if(NOT TML_SANITIZE)
+  add_test(NAME unit_globals
+    COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/tools/check_globals.py $<TARGET_FILE:tml_static>)
+  set_tests_properties(unit_globals PROPERTIES LABELS fast)
+  add_dependencies(tests_fast tml_static)
+endif()
+
 # Under the sanitizers a test that leaks is told so.
 if(TML_SANITIZE)
   add_executable(leaking ${CMAKE_CURRENT_SOURCE_DIR}/test/sanitize/leaking.c ${leaks})

@@ -18,9 +18,6 @@ struct tml_arena_block {
     _Alignas(max_align_t) unsigned char bytes[];
 };
 
-void *(*tml_allocate)(size_t bytes) = malloc;
-void (*tml_release)(void *memory) = free;
-
 /* Puts a block of at least `bytes` in front; false: no memory. */
 static bool add_block(tml_arena *arena, size_t bytes)
 {

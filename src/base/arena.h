@@ -5,6 +5,7 @@
  * not is a status, TML_STOPPED, which is returned from call to call.
  */
 #pragma once
+#include "base/memory.h"
 #include <setjmp.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,10 +26,6 @@ typedef struct tml_arena {
     jmp_buf *escape;         /* where to go when memory runs out; NULL: tml_arena_take returns NULL */
     const tml_watch *watch;  /* NULL: none */
 } tml_arena;
-
-/* The allocator behind everything; tests replace it to make it fail. */
-extern void *(*tml_allocate)(size_t bytes);
-extern void (*tml_release)(void *memory);
 
 void *tml_arena_take(tml_arena *arena, size_t bytes); /* zeroed, aligned for any type */
 void *tml_arena_copy(tml_arena *arena, const void *source, size_t bytes);

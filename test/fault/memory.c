@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/status.h"
 #include "support/models.h"
+#include "support/scarce.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,14 +43,14 @@ static void set_up(void)
 {
     snprintf(csv, sizeof csv, "/tmp/trammel-memory-%ld.csv", (long)getpid());
     snprintf(json, sizeof json, "/tmp/trammel-memory-%ld.json", (long)getpid());
-    tml_allocate = allocate;
-    tml_release = release;
+    allocate_by = allocate;
+    release_by = release;
 }
 
 static void tear_down(void)
 {
-    tml_allocate = malloc;
-    tml_release = free;
+    allocate_by = malloc;
+    release_by = free;
     remove(csv);
     remove(json);
 }

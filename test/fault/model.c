@@ -1,6 +1,7 @@
 /* model.c - model files that are wrong: every fault is named with its line and column, and what would be right. */
 #include "model/model.h"
 #include "base/text.h"
+#include "support/scarce.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -589,12 +590,12 @@ Test(model_fault, runs_out_of_memory)
         for (int i = 0; i < 2000 && !done; i++) {
             tml_log *log = tml_log_make();
             allowed = i;
-            tml_allocate = limited;
+            allocate_by = limited;
             tml_model *model = tml_model_build(texts[k], strlen(texts[k]), "m.yaml", forms, 2, log);
             if (model)
                 tml_model_set(model, "k", "3*4 mm", log);
             done = allowed > 0;
-            tml_allocate = malloc;
+            allocate_by = malloc;
             cr_expect(model != NULL || log->error_count > 0);
             tml_model_free(model);
             tml_log_free(log);

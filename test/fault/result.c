@@ -4,6 +4,7 @@
 #include "plot/plot.h"
 #include "result/read.h"
 #include "result/table.h"
+#include "support/scarce.h"
 #include <criterion/criterion.h>
 #include <dirent.h>
 #include <stdio.h>
@@ -264,11 +265,10 @@ Test(result, files_that_are_not_there_are_named)
 /* ---- memory -------------------------------------------------------------------------------------------------- */
 
 static long allocations_left;
-static void *(*true_allocate)(size_t bytes);
 
 static void *allocate_some(size_t bytes)
 {
-    return allocations_left-- > 0 ? true_allocate(bytes) : NULL;
+    return allocations_left-- > 0 ? malloc(bytes) : NULL;
 }
 
 static bool work(void)
@@ -294,14 +294,13 @@ static bool work(void)
 
 Test(result, memory_may_run_out_anywhere)
 {
-    true_allocate = tml_allocate;
-    tml_allocate = allocate_some;
+    allocate_by = allocate_some;
     long most = -1;
     for (long limit = 0; limit < 500 && most < 0; limit++) {
         allocations_left = limit;
         if (work())
             most = limit;
     }
-    tml_allocate = true_allocate;
+    allocate_by = malloc;
     cr_expect_gt(most, 10, "with enough memory it works: %ld", most);
 }

@@ -3,7 +3,7 @@
  * libfyaml keeps a little memory of its own after some syntax errors, so that leaks are counted here, not by the sanitizer.
  */
 #pragma once
-#include "base/arena.h"
+#include "support/scarce.h"
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -34,6 +34,6 @@ static void count_down(void *memory)
 
 static void count_memory(void)
 {
-    tml_allocate = count_up;
-    tml_release = count_down;
+    allocate_by = count_up;
+    release_by = count_down;
 }

@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "base/unit.h"
+#include "support/scarce.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdint.h>
@@ -35,8 +36,8 @@ static void make_scarce(int pieces)
 {
     pieces_left = pieces;
     pieces_open = 0;
-    tml_allocate = scarce_allocate;
-    tml_release = scarce_release;
+    allocate_by = scarce_allocate;
+    release_by = scarce_release;
 }
 
 /* ---- log */

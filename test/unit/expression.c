@@ -4,6 +4,7 @@
  * eight of the value.
  */
 #include "expression/expression.h"
+#include "support/scarce.h"
 #include <criterion/criterion.h>
 #include <locale.h>
 #include <math.h>
@@ -825,8 +826,8 @@ Test(expression, running_out_of_memory_escapes)
     const char *text = nest(300, "sin(x)*t + cos(y*t)^2 + ", "3 mm", "");
     const tml_expression *volatile e = NULL;
     volatile int runs = 0;
-    tml_allocate = scarce_allocate;
-    tml_release = scarce_release;
+    allocate_by = scarce_allocate;
+    release_by = scarce_release;
     for (volatile int pieces = 0; !e; pieces = pieces + 1, runs = runs + 1) {
         jmp_buf escape;
         cr_assert_lt(pieces, 100);
@@ -841,8 +842,8 @@ Test(expression, running_out_of_memory_escapes)
     }
     cr_assert_gt(runs, 3);
     cr_assert_eq(tml_log_count(log_), 0);
-    tml_allocate = malloc;
-    tml_release = free;
+    allocate_by = malloc;
+    release_by = free;
 }
 
 Test(expression, any_bytes_are_safe)
