@@ -38,7 +38,10 @@ def slim(svg):
     svg = re.sub(r"<!DOCTYPE.*?>|<metadata>.*?</metadata>", "", svg, flags=re.S)
     svg = LETTERS.sub(written, svg)
     svg = COORDINATES.sub(shortened, svg)
-    svg = re.sub(r'<g id="[^"]*"', "<g", svg)
+    svg = re.sub(r'<g id="[^"]*"', "<g", svg).replace("xlink:href", "href")
+    for i, name in enumerate(dict.fromkeys(re.findall(r'id="([mp][0-9a-f]{10})"', svg))):
+        svg = svg.replace(name, f"{name[0]}{i}")
+    svg = svg.replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "", 1)
     svg = svg.replace('version="1.1"', 'font-family="DejaVu Sans, Verdana, sans-serif"', 1)
     svg = re.sub(r'style="[^"]*"', lambda style: style[0].replace(": ", ":").replace("; ", ";"), svg)
     svg = re.sub(r"\n\s*", "\n", svg)

@@ -21,7 +21,7 @@ async function take(page: Page, name: string): Promise<void> {
   mkdirSync(OTHERS, { recursive: true });
   const path = join(existsSync(join(SHOWN, file)) ? SHOWN : OTHERS, file);
   await page.screenshot({ path, animations: "disabled", caret: "hide" });
-  spawnSync("pngquant", ["--force", "--skip-if-larger", "--output", path, "256", path]);
+  spawnSync("pngquant", ["--force", "--skip-if-larger", "--speed", "1", "--output", path, "64", path]);
   console.log(`${basename(path)} ${(statSync(path).size / 1024).toFixed(0)} KiB`);
 }
 
