@@ -83,6 +83,13 @@ set_tests_properties(agree_verify_random PROPERTIES LABELS agree TIMEOUT 300)
 add_test(NAME case_describe COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/describe/describe.py $<TARGET_FILE:trammel>)
 set_tests_properties(case_describe PROPERTIES LABELS case)
 
+# A new kind is one file: a scratch tree with one of each is built, and everything there knows them.
+if(NOT TML_SANITIZE)
+  add_test(NAME case_declared_once COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/scratch/declared_once.py
+    ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR})
+  set_tests_properties(case_declared_once PROPERTIES LABELS case TIMEOUT 900 PROCESSORS 2)
+endif()
+
 # The server of the workbench by a client in Python, and the reports.
 if(TML_WORKBENCH)
   foreach(stem IN ITEMS server report)

@@ -53,7 +53,7 @@ static const tml_symbol_piece symbol[] = {
     {"point", .motif = "turn"},
 };
 static const tml_template templates[] = {
-    {.title = "Torque", .plane = "value: 10", .space = "value: [0, 0, 10]", .rank = 8}};
+    {.title = "Torque", .plane = "value: 1", .space = "value: [0, 0, 1]", .rank = 8}};
 
 const tml_force_class tml_force_torque = {
     .name = "torque",

@@ -18,6 +18,7 @@ export default defineConfig({
   },
   test: {
     include: ["test/unit/**/*.test.ts"],
+    setupFiles: ["test/unit/description.ts"],
     testTimeout: 60_000, // what hangs fails; a machine that is busy does not
   },
 });

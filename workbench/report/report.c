@@ -96,6 +96,15 @@ static void put_check(FILE *to, const tml_model *model)
     tml_log_free(log);
 }
 
+/* How the kinds in it are drawn. */
+static void put_description(FILE *to)
+{
+    char *text = tml_describe_text();
+    fputs(", \"description\": ", to);
+    wb_put_raw(to, text);
+    free(text);
+}
+
 /* ---- the whole ---- */
 
 static void put_data(FILE *to, const wb_report *r)
@@ -138,6 +147,7 @@ static tml_status assemble(const wb_report *r, const char *scene, const char *pa
     if (!fe_memory_open(&data))
         return TML_NO_MEMORY;
     put_data(data.to, r);
+    put_description(data.to);
     fputs(", \"scene\": ", data.to);
     wb_put_raw(data.to, scene);
     if (!fe_memory_close(&data))

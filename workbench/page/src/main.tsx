@@ -15,6 +15,7 @@ import { watchTheme } from "./shell/theme";
 import { watchTitle } from "./shell/window_title";
 import { watchText } from "./state/check";
 import { useEngine } from "./state/connection";
+import { watchDescription } from "./state/description";
 import "./style.css";
 
 const root = document.getElementById("app")!;
@@ -26,6 +27,7 @@ watchFaults();
 watchTheme();
 watchLayout();
 watchTitle();
+watchDescription();
 watchText();
 watchWork();
 watchKeys();

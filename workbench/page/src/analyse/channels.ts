@@ -2,6 +2,7 @@
  *
  * A magnitude is written |O.f| = hypot(O.fx, O.fy): it is no column of the table and is computed when first asked for.
  */
+import { isDrive } from "../state/description";
 import type { Channel, Scene, Table } from "../engine/engine";
 import { isUnique } from "../engine/unique";
 
@@ -247,9 +248,7 @@ export function firstCurves(table: Table, scene: Scene): string[][] {
   const named = [
     ...scene.drivers.flatMap(({ name }) => [`${name}.torque`, `${name}.force`]),
     ...scene.joints.flatMap((joint) => joint.freedoms.map(({ actuator }) => actuator)),
-    ...scene.forces
-      .filter(({ type }) => type === "motor" || type === "actuator")
-      .flatMap(({ name }) => [`${name}.torque`, `${name}.force`]),
+    ...scene.forces.filter(({ type }) => isDrive(type)).flatMap(({ name }) => [`${name}.torque`, `${name}.force`]),
   ];
   /* of `inverse`, drivers do nothing: actuators do */
   const loads = [...new Set(named)].filter((name) => columnOf(table, name)?.some((one) => one !== 0));

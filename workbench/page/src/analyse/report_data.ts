@@ -7,7 +7,7 @@
 import type { Plot } from "./plots";
 import type { AngleUnit } from "./units";
 import { bytesOf, fillTables, headsOf, type TableHead } from "../engine/columns";
-import type { RunAnswer, Scene, Settings, VerifyAnswer } from "../engine/engine";
+import type { Description, RunAnswer, Scene, Settings, VerifyAnswer } from "../engine/engine";
 
 /* How the page showed it when the report was made there; absent: as a page shows it first. */
 export interface View {
@@ -32,6 +32,7 @@ export interface Report {
   settings: Settings;
   check: string; // what `trammel check` prints
   scene: Scene | null;
+  description: Description; // of the kinds in it: how they are drawn
   run: RunAnswer;
   verified: VerifyAnswer | null;
   view?: View;

@@ -1,6 +1,7 @@
 /* report_file.ts - the report of the run on show, as a file: the template comes from the server, the data from the page. */
 import { angleUnit, plots } from "./plots";
 import { engine } from "../state/connection";
+import { kindsIn } from "../state/description";
 import { row, time } from "../state/clock";
 import { name } from "../state/model";
 import { tableIndex, type Run } from "../state/runs";
@@ -44,6 +45,7 @@ export async function makeReport(run: Run, verified: VerifyAnswer | null): Promi
     settings: run.settings,
     check: run.check,
     scene: run.scene,
+    description: kindsIn(run.scene),
     run: { status, messages, tables, scenes, seconds },
     verified,
     view: viewNow(),

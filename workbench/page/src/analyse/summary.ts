@@ -1,4 +1,5 @@
 /* summary.ts - a run in plain words: one line for the bar, the largest force in each joint and when, what was asked of the numbers. */
+import { isGivenLoad } from "../state/description";
 import type { Scene, Settings, Table } from "../engine/engine";
 import { looseWords } from "../engine/unique";
 import { stateAt, stateRows } from "../drawing/states";
@@ -55,7 +56,7 @@ export function reactionRanges(table: Table, scene: Scene): Range[] {
   }
   for (const { name } of scene.drivers) if (!add(name, `${name}.torque`, "N*m")) add(name, `${name}.force`, "N");
   for (const { name, type } of scene.forces) {
-    if (type === "force" || type === "torque") continue;
+    if (isGivenLoad(type)) continue;
     if (!add(name, `${name}.force`, "N") && !add(name, `${name}.torque`, "N*m")) add(name, `|${name}.f|`, "N");
   }
   return ranges;

@@ -2,6 +2,7 @@
 import type { Pose, Scene, SceneForce, SceneJoint } from "../engine/engine";
 import { orZero, steady, withUnitText } from "../shell/number_text";
 import { unitText } from "../shell/unit_text";
+import { forceKind, jointKind } from "../state/description";
 import type { Selected } from "../state/selection";
 import { forceLabel } from "./force_part";
 import { jointLabel } from "./joint_part";
@@ -65,13 +66,8 @@ function jointNumbers(scene: Scene, joint: SceneJoint, value: Sample): Numbers {
     const rate = value(`${joint.name}.${joint.freedoms.length > 1 ? `${name}_speed` : "speed"}`);
     put(list, joint.freedoms.length > 1 ? `${name} speed` : "speed", rate, freedom.unit === "rad" ? "rad/s" : "m/s");
   }
-  for (const [name, unit] of [
-    ["ratio", ""],
-    ["radius", "m"],
-    ["length", "m"],
-    ["pitch", "m"],
-  ] as const)
-    put(list, name, joint.numbers[name], unit);
+  for (const { name, type, unit, default: preset } of jointKind(joint.type)?.fields ?? [])
+    if (type === "number" && joint.numbers[name] !== Number(preset)) put(list, name, joint.numbers[name], unit ?? "");
   const axes = scene.space ? ["x", "y", "z"] : ["x", "y"];
   put(
     list,
@@ -90,19 +86,9 @@ function jointNumbers(scene: Scene, joint: SceneJoint, value: Sample): Numbers {
       )
     : value(`${joint.name}.torque`);
   if (torque !== null && Math.abs(torque) > 0) put(list, "torque", torque, "N*m");
-  put(list, "actuator", value(`${joint.name}.actuator`), joint.type === "prismatic" ? "N" : "N*m");
+  put(list, "actuator", value(`${joint.name}.actuator`), joint.freedoms[0]?.unit === "m" ? "N" : "N*m");
   return list;
 }
-
-const FORCE_UNITS: [string, string][] = [
-  ["length", "m"],
-  ["rate", "m/s"],
-  ["angle", "rad"],
-  ["speed", "rad/s"],
-  ["force", "N"],
-  ["torque", "N*m"],
-  ["power", "W"],
-];
 
 function forceNumbers(scene: Scene, force: SceneForce, value: Sample): Numbers {
   const list: Numbers = [];
@@ -116,16 +102,14 @@ function forceNumbers(scene: Scene, force: SceneForce, value: Sample): Numbers {
     ),
     "N",
   );
-  for (const [name, unit] of FORCE_UNITS) put(list, name, value(`${force.name}.${name}`), unit);
-  const turning = force.type === "torsion";
-  put(list, "stiffness", force.numbers.stiffness, turning ? "N*m/rad" : "N/m");
-  put(list, "damping", force.numbers.damping, turning ? "N*m*s/rad" : "N*s/m");
-  put(
-    list,
-    turning ? "angle at rest" : "free length",
-    force.numbers[turning ? "angle" : "length"],
-    turning ? "rad" : "m",
-  );
+  const kind = forceKind(force.type);
+  const channels = kind?.channels ?? [];
+  for (const { name, unit } of channels) put(list, name, value(`${force.name}.${name}`), unit);
+  if (kind?.wrench && !scene.space) put(list, "torque", value(`${force.name}.torque`), "N*m");
+  for (const { name, type, unit, doc } of kind?.fields ?? []) {
+    const label = channels.some((channel) => channel.name === name) ? doc : name;
+    if (type === "number") put(list, label, force.numbers[name], unit ?? "");
+  }
   return list;
 }
 

@@ -1,4 +1,5 @@
 /* extent.ts - the box that a mechanism takes in the plane, at one instant or over a whole motion. */
+import { hasMotif } from "../state/description";
 import type { Pose, Scene, SceneBody, Vec } from "../engine/engine";
 import { around, EMPTY, type Box } from "./camera";
 import { gearRadii } from "./gear_part";
@@ -45,7 +46,7 @@ function holdsOf(scene: Scene): [number, Vec, number][] {
 /* Wheels of gears, of which the bodies know nothing: body, centre, radius. */
 function wheelsOf(scene: Scene): [number, Vec, number][] {
   return scene.joints.flatMap((gear) => {
-    const radii = gear.type === "gear" ? gearRadii(scene, gear) : null;
+    const radii = hasMotif(gear.type, "gears") ? gearRadii(scene, gear) : null;
     return (gear.joints ?? []).flatMap((name, i): [number, Vec, number][] => {
       const joint = scene.joints.find((one) => one.name === name);
       return joint && radii ? [[joint.bodies[1], joint.points[1], radii[i]!]] : [];

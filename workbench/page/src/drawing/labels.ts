@@ -1,5 +1,6 @@
 /* labels.ts - names beside bodies, joints and points, where they are switched on. */
 import type { Scene } from "../engine/engine";
+import { connectsPoints } from "../state/description";
 import type { Selected } from "../state/selection";
 import type { Point } from "./camera";
 import { element, set } from "./layers";
@@ -44,7 +45,7 @@ export class Labels {
       /* joints in one place share a label */
       const shared = new Map<string, string[]>();
       const joints = new Map<string, string>();
-      for (const joint of scene.joints.filter((one) => !one.joints && one.type !== "distance")) {
+      for (const joint of scene.joints.filter((one) => !one.joints && !connectsPoints(one.type))) {
         const place = key(spot(start, joint.bodies[1], joint.points[1]));
         shared.set(place, [...(shared.get(place) ?? []), joint.name]);
         joints.set(joint.name, place);
@@ -54,9 +55,7 @@ export class Labels {
         return names ? (names[0] === name ? names.join(", ") : "") : name;
       };
       /* what stands round a joint has its name on the other side */
-      const round = new Set(
-        parts.filter((part) => part.element.matches(".motor, .torsion, .torque, .driver")).map((part) => part.element),
-      );
+      const round = new Set(parts.filter((part) => part.element.matches(".surrounds")).map((part) => part.element));
       const ofParts = parts.flatMap((part): Label[] => {
         const { kind } = part.selected;
         const content = title(part.selected);

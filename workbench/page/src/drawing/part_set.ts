@@ -4,13 +4,12 @@
  */
 import type { Scene, SceneDriver, SceneForce, SceneJoint, Vec } from "../engine/engine";
 import { bodyPart, freePoints, massPart } from "./body_part";
-import { drivenPlace, driverPart, forcePart } from "./force_part";
+import { drivenPlace, driverPart, forcePart, liesAlong } from "./force_part";
 import { gearRadii } from "./gear_part";
 import { jointPart } from "./joint_part";
 import type { Layers, WorldLayer } from "./layers";
 import { nameOf, type Part } from "./part";
 
-const ALONG = new Set(["spring", "actuator", "bushing"]);
 const LAYERS = ["ground", "bodies", "forces", "joints", "marks"] as const;
 
 interface Made {
@@ -88,11 +87,11 @@ export class PartSet {
       /* centres of mass below the pins, which they often share a place with */
       forces: [
         ...joints.filter((_, i) => scene.joints[i]!.joints !== undefined),
-        ...forces.filter((_, i) => ALONG.has(scene.forces[i]!.type)),
+        ...forces.filter((_, i) => liesAlong(scene.forces[i]!)),
         ...this.masses,
       ],
       joints: joints.filter((_, i) => scene.joints[i]!.joints === undefined),
-      marks: [...forces.filter((_, i) => !ALONG.has(scene.forces[i]!.type)), ...drivers],
+      marks: [...forces.filter((_, i) => !liesAlong(scene.forces[i]!)), ...drivers],
     });
     return this.fresh;
   }

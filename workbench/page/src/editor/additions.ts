@@ -2,8 +2,10 @@
 import { pointsOf } from "./complete";
 import { Draft, type Fields } from "./draft";
 import type { Chosen } from "./outline";
+import type { ForceKind, Template } from "../engine/engine";
+import { forceKind, formOf, goesOn, jointKind } from "../state/description";
 import { keysOf } from "./surgery";
-import { readTree } from "./tree";
+import { dataOf, readTree } from "./tree";
 
 export interface Addition {
   draft: Draft;
@@ -72,59 +74,53 @@ export function addBody(text: string, space: boolean): Addition {
   return { draft, chosen: { kind: "body", name } };
 }
 
-export function addJoint(text: string, type: string): Addition {
+const LENGTH = "0.1"; // m: of what the text does not tell where its ends are
+
+/* The fields that a new element of a kind begins with, as the engine describes them. */
+function beginsWith(templates: readonly Template[] | undefined, space: boolean): Fields {
+  const [first] = templates ?? [];
+  const written = first ? (space ? first.space : first.plane).replace(/\bdrawn\b/, LENGTH) : "";
+  const { root } = readTree(`{${written}}`);
+  const data = root ? dataOf(root) : {};
+  return typeof data === "object" && !Array.isArray(data) ? (data as Fields) : {};
+}
+
+export function addJoint(text: string, type: string, space = false): Addition {
   const draft = new Draft(text);
-  const joints = keysOf(text, ["joints"]);
-  if (type === "gear" || type === "rack") {
-    const pair: [string, string] = [joints[0] ?? "A", joints[1] ?? "B"];
-    const name = draft.addJoint(type, pair, type === "gear" ? { ratio: "-1" } : { radius: "0.1" });
-    return { draft, chosen: { kind: "joint", name } };
+  const kind = jointKind(type);
+  const more = beginsWith(kind?.templates, space);
+  if (kind?.connects === "joints") {
+    const [first = "A", second = "B"] = keysOf(text, ["joints"]);
+    return { draft, chosen: { kind: "joint", name: draft.addJoint(type, [first, second], more) } };
   }
   const { ends, point } = meeting(text);
-  const axis: Fields = ["prismatic", "slot", "cylindrical", "screw", "planar", "inplane"].includes(type)
-    ? { axis: "x" }
-    : {};
-  const axes: Fields = ["universal", "perpendicular"].includes(type) ? { axes: ["x", "y"] } : {};
-  const pitch: Fields = type === "screw" ? { pitch: "5 mm" } : {};
-  if (type === "distance") {
+  if (kind?.connects === "points") {
     const pair: [string, string] = [place(text, ends[0], "first"), place(text, ends[1], "last")];
-    return { draft, chosen: { kind: "joint", name: draft.addJoint(type, pair) } };
+    return { draft, chosen: { kind: "joint", name: draft.addJoint(type, pair, more) } };
   }
+  const axis: Fields = formOf(type, space)?.needs_axis ? { axis: "x" } : {};
+  const axes: Fields = kind?.common_fields.some(({ name }) => name === "axes") ? { axes: ["x", "y"] } : {};
   const free =
     point !== null && !["bodies", "joints", "forces", "drivers"].some((s) => keysOf(text, [s]).includes(point));
   const at: Fields = point !== null && !free ? { at: point } : {};
-  const name = draft.addJoint(type, ends, { ...at, ...axis, ...axes, ...pitch }, free ? point : undefined);
+  const name = draft.addJoint(type, ends, { ...at, ...axis, ...axes, ...more }, free ? point : undefined);
   return { draft, chosen: { kind: "joint", name } };
 }
 
 export function addForce(text: string, type: string, space: boolean): Addition {
   const draft = new Draft(text);
+  const kind = forceKind(type);
   const body = lastBody(text);
   const joint = keysOf(text, ["joints"])[0] ?? "A";
-  const between = [place(text, "ground", "first"), place(text, body, "last")];
-  const vector = space ? ["0", "0", "-10"] : ["0", "-10"];
-  const named = (where: string | string[], fields: Record<string, string | string[]>): Addition => ({
-    draft,
-    chosen: { kind: "force", name: draft.addForce(type, where, fields) },
-  });
-  switch (type) {
-    case "spring":
-      return named(between, { stiffness: "1000", length: "0.1" });
-    case "bushing":
-      return named(between, { stiffness: "1000" });
-    case "actuator":
-      return named(between, { value: "10" });
-    case "motor":
-      return named(joint, { torque: "1" });
-    case "torsion":
-      return named(joint, { stiffness: "1" });
-    case "force":
-      return named(place(text, body, "last"), { value: vector });
-    case "torque":
-      return named(body, { value: space ? ["0", "0", "1"] : "1" });
-    default:
-      return named(body, type === "drag" ? { linear: "1" } : {});
-  }
+  const where: Record<ForceKind["acts_on"], string | string[]> = {
+    points: [place(text, "ground", "first"), place(text, body, "last")],
+    point: place(text, body, "last"),
+    bodies: body,
+    joint,
+    "joint or bodies": joint,
+  };
+  const name = draft.addForce(type, where[kind?.acts_on ?? "bodies"], beginsWith(kind?.templates, space));
+  return { draft, chosen: { kind: "force", name } };
 }
 
 export function addDriver(text: string): Addition {
@@ -148,14 +144,9 @@ export function addInitial(text: string, channel: string): Addition {
   return { draft: new Draft(text).set(["initial", channel], "0"), chosen: { kind: "initial" } };
 }
 
-const OPTIONS: Record<string, Record<string, string | string[]>> = {
-  dynamics: { end: "1", output: "0.01" },
-  kinematics: { end: "1", output: "0.01" },
-  inverse: { end: "1", output: "0.01" },
-};
-
+/* A motion through time ends after a second. */
 export function addAnalysis(text: string, kind: string): Addition {
   const before = new Draft(text).get(["analyses"]);
-  const draft = new Draft(text).addAnalysis(kind, OPTIONS[kind] ?? {});
+  const draft = new Draft(text).addAnalysis(kind, goesOn(kind) ? { end: "1", output: "0.01" } : {});
   return { draft, chosen: { kind: "analysis", index: Array.isArray(before) ? before.length : 0 } };
 }

@@ -2,11 +2,12 @@
  *
  * Names come from the text itself, so that they are offered before the engine has seen them; channels come from the scene.
  */
+import { description, forceKind, formOf, goesOn, jointKind, kindSuits } from "../state/description";
 import { type Place, placeAt } from "./place";
-import { keyRole, roleOf } from "./roles";
-import { entriesOf, type Field, type SchemaReader } from "./schema";
+import { keyRole, roleOf, typeOf } from "./roles";
+import { entriesOf, type Field, type Schema, type SchemaReader } from "./schema";
 import { type Node, nodeAt, type Path } from "./tree";
-import { FUNCTIONS, jointSuits, suitingUnits } from "./words";
+import { suitingUnits } from "./words";
 
 export type OptionKind = "key" | "choice" | "name" | "function" | "unit" | "snippet" | "channel";
 
@@ -92,48 +93,43 @@ function valueSnippet(reader: SchemaReader, field: Field, space: boolean): strin
   return "${" + (field.default ?? "") + "}";
 }
 
+/* Where the kind itself stands: two names, or one. */
+function whereSnippet(section: string, kind: string, schema: Schema, reader: SchemaReader): string {
+  const pair = entriesOf(reader, schema)[0]?.kind === "pair";
+  const onJoint = section === "forces" && (forceKind(kind)?.acts_on.startsWith("joint") ?? false);
+  return pair ? "[${first}, ${second}]" : onJoint ? "${joint}" : "${where}";
+}
+
+/* A new element as the engine describes it, what can be changed as fields: "spring: [${first}, ${second}], stiffness: ${100}". */
 function elementSnippet(reader: SchemaReader, path: Path, type: string, space: boolean): string {
+  const section = String(path[0]);
   const found = reader.types(path).find((one) => one.type === type);
   const own = found?.schema.properties ?? {};
-  const needed = (found?.schema.required ?? [type]).concat(EXTRA[type] ?? []);
-  const fields = [...new Set(needed)].flatMap((key) => {
-    const schema = own[key];
-    if (!schema) return [];
-    const field: Field = { key, doc: { text: "", unit: "" }, required: true, type: key === type, schema };
-    const value = key === type && schema.$ref?.endsWith("/text") ? "${where}" : valueSnippet(reader, field, space);
-    return [`${key}: ${value === "${}" ? "${" + (USUAL[key] ?? "0") + "}" : value}`];
-  });
+  const kind = section === "joints" ? jointKind(type) : forceKind(type);
+  const template = kind?.templates[0];
+  const begin = ((space ? template?.space : template?.plane) ?? "").replace(/\bdrawn\b/, "0.1");
+  const fields = [`${type}: ${whereSnippet(section, type, own[type] ?? {}, reader)}`];
+  if (section === "joints" && formOf(type, space)?.needs_axis) fields.push("axis: ${x}");
+  if (kind?.common_fields.some(({ name }) => name === "axes")) fields.push("axes: [${x}, ${y}]");
+  if (begin !== "") fields.push(begin.replace(/(: |[[] ?|, )(-?[\d.]+(?: \w+)?)(?=[,\]]|$)/g, "$1${$2}"));
+  for (const key of found?.schema.required ?? []) {
+    if (key === type || fields.some((field) => new RegExp(`\\b${key}:`).test(field)) || !own[key]) continue;
+    const field: Field = { key, doc: { text: "", unit: "" }, required: true, type: false, schema: own[key] };
+    const value = valueSnippet(reader, field, space);
+    fields.push(`${key}: ${value === "${}" ? "${0}" : value}`);
+  }
   return fields.join(", ");
 }
 
-/* Fields that hardly anybody leaves out, and what they usually begin with. */
-const EXTRA: Record<string, string[]> = {
-  spring: ["stiffness", "length"],
-  torsion: ["stiffness"],
-  motor: ["torque"],
-  actuator: ["value"],
-  prismatic: ["axis"],
-  slot: ["axis"],
-  bushing: ["stiffness"],
-  drag: ["linear"],
-  dynamics: ["end"],
-};
-const USUAL: Record<string, string> = { axis: "x", end: "1", output: "0.01", stiffness: "1000", ratio: "-1" };
-
 function elementOptions(reader: SchemaReader, section: string, asValue: boolean, space: boolean): Option[] {
   const path = [section, ""];
-  const types = reader.types(path).filter(({ type }) => fits(section, type, space));
+  const types = reader.types(path).filter(({ type }) => kindSuits(section, type, space));
   return types.map(({ type, doc }) => {
     const inner = `{${elementSnippet(reader, path, type, space)}}`;
     const label = section === "joints" ? `${type} joint` : type;
     const snippet = asValue ? inner : "${" + (section === "joints" ? "A" : type) + "}: " + inner;
     return { label: asValue ? `{${type}}` : label, kind: "snippet" as const, info: doc, snippet };
   });
-}
-
-/* Only joints that there are in the plane, or in space. */
-function fits(section: string, type: string, space: boolean): boolean {
-  return section !== "joints" || jointSuits(type, space);
 }
 
 const SECTION_KEYS = new Set(["parameters", "points", "bodies", "joints", "forces", "drivers", "initial"]);
@@ -158,7 +154,7 @@ function keyOptions(place: Place, known: Knowledge): Option[] {
   return known.schema
     .fields(parent, root)
     .filter((field) => !present.has(field.key) && field.twin === undefined)
-    .filter((field) => !field.type || fits(String(path[0]), field.key, known.space))
+    .filter((field) => !field.type || kindSuits(String(path[0]), field.key, known.space))
     .map((field) => ({
       label: field.key,
       kind: "key" as const,
@@ -180,8 +176,7 @@ function keySnippet(reader: SchemaReader, field: Field, path: Path, space: boole
 }
 
 function elementSnippetOfAnalysis(kind: string): string {
-  const first: Record<string, string> = { dynamics: "end: ${1}", kinematics: "end: ${1}", inverse: "end: ${1}" };
-  return first[kind] ?? "${}";
+  return goesOn(kind) ? "end: ${1}" : "${}";
 }
 
 function nameOptions(place: Place, known: Knowledge): Option[] {
@@ -191,13 +186,14 @@ function nameOptions(place: Place, known: Knowledge): Option[] {
   if (section === "joints") {
     const taken = new Set(keys(root, ["joints"]));
     const free = keys(root, ["points"]).filter((point) => !taken.has(point));
-    for (const label of free)
+    const hinge = description.value.joints.find((kind) => kind.hinge)?.name;
+    for (const label of hinge === undefined ? [] : free)
       found.push({
         label,
         kind: "name",
         detail: "point",
         rank: 4,
-        snippet: `${label}: {revolute: [\${first}, \${second}]}`,
+        snippet: `${label}: {${hinge}: [\${first}, \${second}]}`,
       });
   }
   if (known.schema && (section === "joints" || section === "forces"))
@@ -253,13 +249,13 @@ function expressionOptions(place: Place, known: Knowledge, unit: string): Option
   if (how === "all" && path[0] === "forces" && place.path.length === 3) found.push(...ownMeasures(place));
   if (how === "all") found.push(...channels(known, false));
   found.push({ label: "pi", kind: "name", rank: 0 });
-  for (const { name, form, doc } of FUNCTIONS) {
-    if (form.endsWith("(x, name)") && keys(root, ["tables"]).length === 0) continue;
-    const fields = form.slice(name.length + 1, -1).split(", ");
+  for (const { name, arguments: given, doc } of description.value.functions) {
+    if (given.endsWith("name") && keys(root, ["tables"]).length === 0) continue;
+    const fields = given.split(", ");
     found.push({
       label: name,
       kind: "function",
-      detail: form.slice(name.length),
+      detail: `(${given})`,
       info: doc,
       snippet: `${name}(${fields.map((field) => "${" + field + "}").join(", ")})`,
       rank: -1,
@@ -268,12 +264,16 @@ function expressionOptions(place: Place, known: Knowledge, unit: string): Option
   return found;
 }
 
-/* `length` and `rate` of a spring, `angle` and `speed` of a torsion spring. */
+/* What an expression of a force may call its own: `length` and `rate` of a spring, `angle` and `speed` of a torsion spring. */
+const OWN = new Set(["m", "m/s", "rad", "rad/s"]);
+
 function ownMeasures({ path, root }: Place): Option[] {
-  const types = keys(root, path.slice(0, 2));
-  if (path[2] !== "value" && path[2] !== "force") return [];
-  if (types.includes("spring") || types.includes("actuator")) return [...named(["length", "rate"], "of the spring", 2)];
-  return types.includes("torsion") ? named(["angle", "speed"], "of the spring", 2) : [];
+  const type = typeOf("forces", nodeAt(root, path.slice(0, 2)));
+  const kind = type === null ? undefined : forceKind(type);
+  const field = kind?.fields.find(({ name, alias }) => name === path[2] || alias === path[2]);
+  if (!kind || field?.type !== "varying") return [];
+  const names = kind.channels.filter(({ unit }) => OWN.has(unit)).map(({ name }) => name);
+  return named(names, `of the ${kind.name}`, 2);
 }
 
 function valueOptions(place: Place, known: Knowledge): Option[] {

@@ -1,4 +1,5 @@
 /* element_form.tsx - the form of what is chosen: its name, its type, its fields, and what can be done with it. */
+import { kindSuits } from "../state/description";
 import { useEffect, useRef } from "preact/hooks";
 import { IconButton } from "../shell/widgets";
 import { settledText } from "../state/document";
@@ -21,7 +22,6 @@ import { TableName, TableRows } from "./table_rows";
 import { faults, Frame, NumberEntry, root, set } from "./values";
 import { get, has, keysOf } from "./surgery";
 import { nodeAt, type Path, readTree } from "./tree";
-import { jointSuits } from "./words";
 
 const TITLES: Record<Kind, string> = {
   body: "Body",
@@ -132,7 +132,7 @@ function TypeRow({ path }: { path: Path }) {
   if (!reader || type === null) return null;
   const space = knowledge.value.space;
   const types = reader.types(path);
-  const suits = (word: string): boolean => path[0] !== "joints" || jointSuits(word, space);
+  const suits = (word: string): boolean => kindSuits(String(path[0]), word, space);
   const words = types.map((one) => one.type).filter((word) => suits(word) || word === type);
   return (
     <Frame label="type" doc={types.find((one) => one.type === type)?.doc}>

@@ -1,4 +1,5 @@
 /* properties.tsx - everything in the model as a list to choose from, and what is chosen as a form with numbers to type. */
+import { kindSuits } from "../state/description";
 import { computed, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { type Command, register } from "../shell/commands";
@@ -17,7 +18,6 @@ import { type Chosen, filtered, type Group, type Item, outline, sameChosen } fro
 import { pathOf } from "./rename";
 import { faults } from "./values";
 import { readTree } from "./tree";
-import { jointSuits } from "./words";
 import "./properties.css";
 
 const query = signal("");
@@ -42,7 +42,7 @@ function typeEntries(section: string, add: (type: string) => make.Addition): Men
   const path = [section, section === "analyses" ? 0 : ""];
   const types = schema.value?.types(path) ?? [];
   return types
-    .filter(({ type }) => section !== "joints" || jointSuits(type, knowledge.value.space))
+    .filter(({ type }) => kindSuits(section, type, knowledge.value.space))
     .map(({ type, doc }) => ({ title: type, note: doc, run: () => addAndChoose(() => add(type)) }));
 }
 
@@ -57,7 +57,7 @@ function AddTo({ group }: { group: Group }) {
     drivers: { label: "Add a driver", run: () => addAndChoose((old) => make.addDriver(old)) },
   };
   const several: Record<string, { label: string; items: () => MenuEntry[] }> = {
-    joints: { label: "Add a joint", items: () => typeEntries("joints", (type) => make.addJoint(now(), type)) },
+    joints: { label: "Add a joint", items: () => typeEntries("joints", (type) => make.addJoint(now(), type, space)) },
     forces: {
       label: "Add a force",
       items: () => typeEntries("forces", (type) => make.addForce(now(), type, space)),

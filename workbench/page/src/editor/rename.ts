@@ -1,4 +1,5 @@
 /* rename.ts - another name for an element, wherever it is mentioned; and its removal with all that cannot be without it. */
+import { takesPoint } from "../state/description";
 import type { TextChange } from "../state/document";
 import type { Kind } from "../state/selection";
 import { type Mention, mentions, typeOf } from "./roles";
@@ -139,8 +140,6 @@ interface Ends {
   ends: { text: string; body: string; point: string; given: boolean }[];
 }
 
-const WITHOUT_AT = new Set(["distance", "gear", "rack"]);
-
 function endsOf(root: Node | null, joint: string): Ends | null {
   const node = nodeAt(root, ["joints", joint]);
   const type = typeOf("joints", node);
@@ -151,7 +150,7 @@ function endsOf(root: Node | null, joint: string): Ends | null {
   const ends = list.items.map((item) => {
     const text = item.kind === "scalar" ? item.text : "";
     const [body, point] = split(text);
-    return { text, body, point: point || (WITHOUT_AT.has(type) ? "" : shared), given: point !== "" };
+    return { text, body, point: point || (!takesPoint(type) ? "" : shared), given: point !== "" };
   });
   return { type, ends };
 }
@@ -162,7 +161,7 @@ function renamePointInJoints(text: string, owns: (body: string) => boolean, old:
   const root = soundTree(text).root;
   for (const joint of keysOf(text, ["joints"])) {
     const found = endsOf(root, joint);
-    if (!found || WITHOUT_AT.has(found.type)) continue;
+    if (!found || !takesPoint(found.type)) continue;
     const taken = found.ends.map((end) => !end.given && end.point === old);
     const concerned = found.ends.map((end, i) => taken[i]! && owns(end.body));
     if (!concerned.some(Boolean)) continue;
@@ -191,7 +190,7 @@ function renamePoint(text: string, old: string, name: string): string {
   const follows =
     namesake !== null &&
     nodeAt(root, ["joints", point, "at"]) === undefined &&
-    !WITHOUT_AT.has(namesake.type) &&
+    !!takesPoint(namesake.type) &&
     namesake.ends.every((end) => end.given || isDrawn(root, end.body, point)) &&
     isTaken(text, name) === undefined;
   const bodies = new Map<string, boolean>();
@@ -220,7 +219,7 @@ export function rename(text: string, kind: Kind, old: string, name: string): Tex
   const rewrite = kind === "parameter" ? parameterRewrite(old, name) : elementRewrite(kind, old, name);
   let now = apply(text, rewriteAll(text, rewrite));
   const joint = kind === "joint" ? endsOf(root, old) : null;
-  if (joint && !WITHOUT_AT.has(joint.type) && joint.ends.some((end) => !end.given && end.point === old)) {
+  if (joint && !!takesPoint(joint.type) && joint.ends.some((end) => !end.given && end.point === old)) {
     const given = nodeAt(root, ["joints", old, "at"]);
     if (!given) now = apply(now, setValue(now, ["joints", old, "at"], old));
   }

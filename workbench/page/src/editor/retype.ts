@@ -1,4 +1,5 @@
 /* retype.ts - another type for a joint, a force, an analysis or a shape: what still fits is kept, what it needs is added. */
+import { connectsPoints, forceKind, tiesJoints } from "../state/description";
 import type { TextChange } from "../state/document";
 import { addAnalysis, addForce, addJoint } from "./additions";
 import type { SchemaReader } from "./schema";
@@ -17,8 +18,12 @@ function fieldsAt(text: string, path: Path): Fields {
 
 /* What a new element of that type would be given. */
 function fresh(text: string, section: string, type: string, space: boolean): Fields {
-  const { draft, chosen } = section === "joints" ? addJoint(text, type) : addForce(text, type, space);
+  const { draft, chosen } = section === "joints" ? addJoint(text, type, space) : addForce(text, type, space);
   return "name" in chosen ? fieldsAt(draft.text, [section, chosen.name]) : {};
+}
+
+function isOnJoint(section: string, type: string): boolean {
+  return section === "forces" && (forceKind(type)?.acts_on.startsWith("joint") ?? false);
 }
 
 function retypeElement(
@@ -37,14 +42,15 @@ function retypeElement(
   const where = before[from];
   const alike =
     Array.isArray(where) === Array.isArray(made[to]) &&
-    (from === "gear" || from === "rack") === (to === "gear" || to === "rack");
-  const needsPoints = to === "distance" && Array.isArray(where) && where.some((end) => !String(end).includes("."));
-  const keeps = where !== undefined && alike && !needsPoints && from !== "motor" && to !== "motor";
+    tiesJoints(from) === tiesJoints(to) &&
+    isOnJoint(section, from) === isOnJoint(section, to);
+  const needsPoints = connectsPoints(to) && Array.isArray(where) && where.some((end) => !String(end).includes("."));
+  const keeps = where !== undefined && alike && !needsPoints;
   const next: Record<string, Value> = { [to]: keeps ? where : made[to]! };
   for (const [key, value] of Object.entries(before)) if (key !== from && known[key] && key !== to) next[key] = value;
   for (const [key, value] of Object.entries(made))
     if (!(key in next) && schema?.required?.includes(key)) next[key] = value;
-  const loads = ["stiffness", "value", "torque", "linear"].some((key) => key in next);
+  const loads = Object.keys(next).some((key) => key !== to && (key in made || key === "value"));
   if (section === "forces" && !loads)
     for (const [key, value] of Object.entries(made)) if (!(key in next)) next[key] = value;
   return setValue(text, path, next);

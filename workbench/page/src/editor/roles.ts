@@ -2,6 +2,7 @@
  *
  * This is what renaming and deleting follow, and what completion offers.
  */
+import { forceKind, jointKind, takesChannels, takesWords, tiesJoints } from "../state/description";
 import { namesIn } from "./numbers";
 import { type Node, nodeAt, type Path, type ScalarNode, visit } from "./tree";
 
@@ -15,13 +16,8 @@ export type Role =
   | "channel" // O.angle: the name of an element, and more
   | "text";
 
-const CHOICES = new Set(
-  (
-    "formulation integrator stabilization about search method metric direction stop matrices assemble axes in " +
-    "euler verify report response"
-  ).split(" "),
-);
-const CHANNEL_LISTS = new Set(["actuators", "inputs", "outputs", "channels", "modes", "follow"]);
+/* Words within the maps of `stabilization`, `events` and `orientation`. */
+const INNER_WORDS = new Set(["metric", "direction", "stop", "euler"]);
 
 /* Of the value at a path; `root` tells apart what only looks the same. */
 export function roleOf(path: Path, root: Node | null): Role {
@@ -33,16 +29,16 @@ export function roleOf(path: Path, root: Node | null): Role {
       return bodyRole(path, field, key, root);
     case "joints":
       if (field === "at") return "own point";
-      if (field === "gear" || field === "rack") return "joint";
+      if (tiesJoints(String(field))) return "joint";
       if (path.length === 4 && isType(path, root)) return "place";
       return field === "axis" || field === "axes" ? directionRole(path, root) : "expression";
     case "forces":
-      if (isType(path, root)) return field === "motor" ? "joint" : field === "torsion" ? "joint or place" : "place";
+      if (isType(path, root)) return forceRole(String(field));
       if (field === "axis") return directionRole(path, root);
-      return CHOICES.has(String(field)) ? "text" : "expression";
+      return takesWords("forces", String(field)) ? "text" : "expression";
     case "analyses":
-      if (CHANNEL_LISTS.has(String(key)) && typeof last === "number") return "channel";
-      return CHOICES.has(String(key)) || path.length < 4 ? "text" : "expression";
+      if (takesChannels("analyses", String(key)) && typeof last === "number") return "channel";
+      return isWord(String(key)) || path.length < 4 ? "text" : "expression";
     case "tables":
     case "title":
     case "description":
@@ -84,37 +80,32 @@ function directionRole(path: Path, root: Node | null): Role {
   return isName ? "text" : "expression";
 }
 
-/* Whether a field is the one that says the type of a joint or force: the first whose value names bodies, points or joints. */
-const FORCE_TYPES = [
-  "actuator",
-  "bushing",
-  "drag",
-  "force",
-  "motor",
-  "spring",
-  "torque",
-  "torsion",
-  "friction",
-  "contact",
-];
+function forceRole(kind: string): Role {
+  const on = forceKind(kind)?.acts_on;
+  return on === "joint" ? "joint" : on === "joint or bodies" ? "joint or place" : "place";
+}
 
+function isWord(key: string): boolean {
+  return takesWords("analyses", key) || INNER_WORDS.has(key);
+}
+
+/* The field that says the type of a joint or force: the kind, which may also be a field of another (`torque` of a motor). Of a joint that
+ * nobody knows, the first whose value names two things. */
 export function typeOf(section: string, element: Node | undefined): string | null {
   if (element?.kind !== "map") return null;
-  for (const { key, value } of element.entries) {
-    if (
-      section === "joints" &&
-      value.kind === "list" &&
-      key.text !== "axis" &&
-      key.text !== "axes" &&
-      key.text !== "limits"
-    )
-      return key.text;
-    if (section === "forces" && FORCE_TYPES.includes(key.text)) {
-      const others = element.entries.filter((entry) => FORCE_TYPES.includes(entry.key.text));
-      if (others.length === 1 || (key.text !== "force" && key.text !== "torque")) return key.text;
-    }
-  }
-  return null;
+  const keys = element.entries.map(({ key }) => key.text);
+  const kinds = keys.filter((key) => (section === "joints" ? jointKind(key) : forceKind(key)) !== undefined);
+  const isField = (key: string): boolean =>
+    kinds.some((kind) => {
+      const { fields } = (section === "joints" ? jointKind(kind) : forceKind(kind))!;
+      return kind !== key && fields.some(({ name, alias }) => name === key || alias === key);
+    });
+  const found = kinds.find((kind) => !isField(kind)) ?? kinds[0];
+  if (found !== undefined || section !== "joints") return found ?? null;
+  const pair = element.entries.find(
+    ({ key, value }) => value.kind === "list" && !/^(axis|axes|limits)$/.test(key.text),
+  );
+  return pair?.key.text ?? null;
 }
 
 function isType(path: Path, root: Node | null): boolean {

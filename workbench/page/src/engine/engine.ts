@@ -130,6 +130,87 @@ export interface Checked {
   report: string; // what `trammel check` prints
 }
 
+/* ---- what this version knows: what `trammel describe` prints ---- */
+
+export interface FieldInfo {
+  name: string;
+  type: string; // "number", "varying_vector", "choice" …: how a value is written
+  doc: string;
+  unit?: string;
+  default?: string;
+  required?: boolean;
+  choices?: string[];
+  alias?: string;
+  refers?: string; // what a name in it stands for: "point", "channel", "joint"
+}
+
+/* A piece of a symbol: a path in pixels about the point where the element acts, or a motif that follows the motion. */
+export interface SymbolPiece {
+  on?: "point" | "second" | "rail" | "line" | "ends"; // what carries it
+  look?: string; // of a path: "line", "paper" …
+  path?: string;
+  motif?: string; // "coil", "arrow" …
+  when?: "ground" | "moving";
+  given?: string; // fields: only where one of them is given and not zero
+}
+
+/* A new element as tools and completion write it. */
+export interface Template {
+  title: string;
+  stem: string; // of its name
+  plane: string; // fields as written: "stiffness: 100, length: drawn"
+  space: string;
+  sliding?: string; // of a force on a joint that slides; absent: it acts on joints that turn
+  rank: number; // lower ranks come first; 0 is last
+}
+
+export interface JointForm {
+  rows: number;
+  needs_axis: boolean;
+  shares_point: boolean;
+  coordinates: { name: string; unit: string; channel: boolean }[];
+}
+
+export interface Kind {
+  name: string;
+  doc: string;
+  fields: FieldInfo[];
+}
+
+export interface JointKind extends Kind {
+  connects: "bodies" | "points" | "joints";
+  couples?: string; // of a joint of joints: "angle angle", "angle displacement"
+  hinge: boolean;
+  slider: boolean;
+  plane: JointForm | null;
+  space: JointForm | null;
+  common_fields: FieldInfo[];
+  symbol: SymbolPiece[];
+  templates: Template[];
+}
+
+export interface ForceKind extends Kind {
+  acts_on: "point" | "bodies" | "points" | "joint" | "joint or bodies";
+  along: boolean; // along the line of its two points
+  elastic: boolean;
+  wrench: boolean;
+  plane: boolean;
+  space: boolean;
+  common_fields: FieldInfo[];
+  channels: Channel[];
+  symbol: SymbolPiece[];
+  templates: Template[];
+}
+
+export interface Description {
+  joints: JointKind[];
+  forces: ForceKind[];
+  analyses: Kind[];
+  analysis_fields: FieldInfo[]; // of every analysis
+  functions: { name: string; arguments: string; doc: string }[];
+  units: { name: string; si: string; factor: number }[]; // of each dimension the usual ones first
+}
+
 /* ---- runs ---- */
 
 /* What an analysis says of itself: "energy scale", "276 J", 276.3; null: it is only text. */
@@ -265,6 +346,7 @@ export interface Engine {
   watch(listener: (state: Connection) => void): () => void;
   welcome(): Promise<Welcome>;
   schema(): Promise<Record<string, unknown>>;
+  describe(): Promise<Description>;
   check(text: string, name: string, set?: Settings, stop?: AbortSignal): Promise<Checked>;
   run(text: string, name: string, options: RunOptions, progress?: Progress, stop?: AbortSignal): Promise<RunAnswer>;
   verify(

@@ -15,6 +15,7 @@ import {
   EngineError,
   type Checked,
   type Connection,
+  type Description,
   type Engine,
   type FileEntry,
   type Files,
@@ -199,6 +200,9 @@ export class ServerEngine implements Engine {
   }
   schema(): Promise<Record<string, unknown>> {
     return this.link.ask("schema");
+  }
+  describe(): Promise<Description> {
+    return this.link.ask("describe");
   }
   check(text: string, name: string, set?: Settings, stop?: AbortSignal): Promise<Checked> {
     return this.link.ask("check", { text, name, set }, undefined, stop);

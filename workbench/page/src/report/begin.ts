@@ -7,6 +7,7 @@ import { watchReadout } from "../analyse/readout";
 import { pointsOf } from "../drawing/points";
 import type { Scene } from "../engine/engine";
 import { playing, row, time } from "../state/clock";
+import { description } from "../state/description";
 import { checkedText, name, scene, settings } from "../state/model";
 import { runs, shownId, table, tableIndex } from "../state/runs";
 import { arrows, showGrid, showMasses, showNames, traces } from "../state/settings";
@@ -40,6 +41,7 @@ function restore(view: View): void {
 export function begin(report: Report): void {
   const { run, view } = report;
   batch(() => {
+    if (report.description) description.value = report.description;
     name.value = report.name;
     settings.value = report.settings;
     scene.value = report.scene;

@@ -1,8 +1,10 @@
 /* force_parts.ts - what acts on a mechanism in space: springs, dampers, rams, motors, mounts, loads, drag; and drivers. */
 import { Group, type Object3D } from "three";
 import type { SceneDriver, SceneForce, SceneJoint, Vec } from "../engine/engine";
-import { drivenPlace, forceLabel } from "../drawing/force_part";
+import { drivenPlace, drivesTravel, forceLabel } from "../drawing/force_part";
+import { remaining } from "../drawing/symbol";
 import { turned } from "../drawing/poses";
+import { forceKind } from "../state/description";
 import { coil, spiral, wave } from "./coil";
 import { footAt } from "./foot";
 import { aligned, along, stretch } from "./meshes";
@@ -92,21 +94,20 @@ function restLength(kit: Kit, force: SceneForce): number {
   return size > 0.02 * kit.grain ? size : (force.numbers.length ?? 0) || 0.2 * kit.grain;
 }
 
-function spring(kit: Kit, force: SceneForce): SpacePart {
-  const { stiffness, damping, preload } = force.numbers;
-  const damped = (damping ?? 0) !== 0;
-  const elastic = (stiffness ?? 0) !== 0 || (preload ?? 0) !== 0 || !damped;
+/* What lies along the line of two points, motif by motif; a bar where a symbol has none. */
+function between(kit: Kit, force: SceneForce, motifs: string[]): SpacePart {
   const rest = restLength(kit, force);
   const slim = Math.min(0.03 * kit.grain, rest / 4);
   const struts: Strut[] = [];
-  if (damped) struts.push(telescope(kit, rest, (elastic ? 0.55 : 0.8) * slim, "muted"));
-  if (elastic) struts.push(wound(kit, rest, slim));
+  if (motifs.includes("dashpot"))
+    struts.push(telescope(kit, rest, (motifs.includes("coil") ? 0.55 : 0.8) * slim, "muted"));
+  if (motifs.includes("coil")) struts.push(wound(kit, rest, slim));
+  if (motifs.includes("cylinder")) struts.push(telescope(kit, rest, Math.min(0.032 * kit.grain, rest / 4), "force"));
+  if (struts.length === 0) {
+    const bar = kit.forms.stretched(0.012 * kit.grain, kit.paint.solid("muted"));
+    struts.push({ object: bar, lay: (a, b) => stretch(bar, a, b) });
+  }
   return strutPart(kit, force, struts);
-}
-
-function actuator(kit: Kit, force: SceneForce): SpacePart {
-  const rest = restLength(kit, force);
-  return strutPart(kit, force, [telescope(kit, rest, Math.min(0.032 * kit.grain, rest / 4), "force")]);
 }
 
 /* Rubber between two points that mostly are in the same place. */
@@ -196,7 +197,8 @@ function load(kit: Kit, force: SceneForce, turns: boolean): SpacePart {
   });
 }
 
-function drag(kit: Kit, force: SceneForce): SpacePart {
+/* Waves behind a point that moves. */
+function waves(kit: Kit, force: SceneForce): SpacePart {
   const { paint, grain } = kit;
   const group = new Group();
   for (const x of [-0.03, 0, 0.03]) {
@@ -240,7 +242,7 @@ function driveSign(kit: Kit, joint: SceneJoint, slides: boolean): Sign & { held:
 function motor(kit: Kit, force: SceneForce): SpacePart {
   const joint = jointOf(kit, force.joint);
   if (!joint) return load(kit, force, true);
-  const slides = joint.type === "prismatic" || joint.type === "slot";
+  const slides = drivesTravel(joint, force.freedom ?? "");
   const sign = driveSign(kit, joint, slides);
   const axis = unit(joint.axes[0], kit.up);
   if (!slides) {
@@ -274,25 +276,17 @@ function torsion(kit: Kit, force: SceneForce): SpacePart {
   });
 }
 
+/* By what it acts on, and by the motifs of its symbol. */
 export function forcePart(kit: Kit, force: SceneForce): SpacePart {
-  switch (force.type) {
-    case "spring":
-      return spring(kit, force);
-    case "actuator":
-      return actuator(kit, force);
-    case "bushing":
-      return bushing(kit, force);
-    case "torsion":
-      return torsion(kit, force);
-    case "motor":
-      return motor(kit, force);
-    case "torque":
-      return load(kit, force, true);
-    case "drag":
-      return drag(kit, force);
-    default:
-      return load(kit, force, false);
-  }
+  const kind = forceKind(force.type);
+  const symbol = remaining(kind?.symbol ?? [], (field) => (force.numbers[field] ?? 0) !== 0);
+  const motifs = symbol.flatMap(({ motif }) => motif ?? []);
+  if (force.bodies.length > 1 && kind?.acts_on === "points")
+    return kind.along ? between(kit, force, motifs) : bushing(kit, force);
+  if (motifs.includes("spiral")) return torsion(kit, force);
+  if (force.joint || motifs.includes("drive")) return motor(kit, force);
+  if (motifs.includes("turn")) return load(kit, force, true);
+  return kind && motifs.length === 0 ? waves(kit, force) : load(kit, force, false);
 }
 
 export function driverPart(kit: Kit, driver: SceneDriver): SpacePart | null {
@@ -305,7 +299,7 @@ export function driverPart(kit: Kit, driver: SceneDriver): SpacePart | null {
   };
   if (place.joint) {
     const { joint } = place;
-    const sign = driveSign(kit, joint, /displacement\d*$/.test(driver.channel));
+    const sign = driveSign(kit, joint, drivesTravel(joint, driver.channel));
     sign.point(unit(joint.axes[0], kit.up));
     return {
       ...named,

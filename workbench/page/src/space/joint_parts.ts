@@ -1,10 +1,12 @@
-/* joint_parts.ts - joints in space by what they look like: pins, rails, balls, crosses, screws, plates; on the ground with a foot.
+/* joint_parts.ts - joints in space by what they leave free: pins, rails, balls, crosses, screws, plates; on the ground with a foot.
  *
- * Each joint has two halves, one held by either body, so that what a joint lets go is seen to move.
+ * Each joint has two halves, one held by either body, so that what a joint lets go is seen to move. The page knows no kinds: how many
+ * translations and rotations a kind has left decides on what it looks like.
  */
 import { Group, type Object3D } from "three";
 import type { SceneJoint, Vec } from "../engine/engine";
 import { jointLabel } from "../drawing/joint_part";
+import { connectsPoints, formOf, hasMotif, isHinge, jointKind, tiesJoints } from "../state/description";
 import { footAt, freer } from "./foot";
 import { gearPart, rackPart } from "./gear_parts";
 import { along, axes, stretch } from "./meshes";
@@ -48,11 +50,9 @@ function revolute(kit: Kit, joint: SceneJoint): Halves {
 /* From where to where along the axis the second body goes, from the point of the first. */
 function travel(kit: Kit, joint: SceneJoint): [number, number] {
   const { pitch } = joint.numbers;
-  const screw = joint.type === "screw";
-  const channel = joint.freedoms.find(({ channel: name }) =>
-    name.endsWith(screw ? ".angle" : ".displacement"),
-  )?.channel;
-  const start = joint.freedoms.find((one) => one.channel === channel)?.value ?? 0;
+  const slides = joint.freedoms.find(({ unit }) => unit === "m");
+  const screw = slides === undefined;
+  const { channel, value: start } = slides ?? joint.freedoms[0] ?? { channel: "", value: 0 };
   const [low, high] = (channel ? kit.range(channel) : null) ?? [start, start];
   const scale = screw ? (pitch ?? 0) / (2 * Math.PI) : 1;
   const ends = [low, high, start].map((one) => one * scale);
@@ -117,13 +117,12 @@ function universal(kit: Kit, joint: SceneJoint): Halves {
 }
 
 /* A plate on which the second body stays, by a foot or by a point. */
-function plane(kit: Kit, joint: SceneJoint): Halves {
+function plane(kit: Kit, joint: SceneJoint, flat: boolean): Halves {
   const { forms, paint, grain } = kit;
   const sheet = forms.box([0.42 * grain, 0.006 * grain, 0.42 * grain], paint.solid(bodyColour(joint.bodies[0]), 0.45));
-  const puck =
-    joint.type === "planar"
-      ? turnedTo(forms.cylinder(0.05 * grain, 0.025 * grain, paint.body(joint.bodies[1])), joint.axes[1])
-      : forms.ball(0.03 * grain, paint.solid(STEEL));
+  const puck = flat
+    ? turnedTo(forms.cylinder(0.05 * grain, 0.025 * grain, paint.body(joint.bodies[1])), joint.axes[1])
+    : forms.ball(0.03 * grain, paint.solid(STEEL));
   return [[turnedTo(sheet, joint.axes[0])], [puck]];
 }
 
@@ -168,35 +167,28 @@ function free(kit: Kit): Halves {
   return [[], rings];
 }
 
+/* How many translations and rotations a kind of joint leaves. */
+function left(joint: SceneJoint): { translations: number; rotations: number; threaded: boolean } {
+  const coordinates = formOf(joint.type, true)?.coordinates ?? [];
+  const translations = coordinates.filter(({ unit }) => unit === "m").length;
+  const rotations = coordinates.length - translations;
+  /* one rotation about an axis, and yet no hinge: it moves along as it turns */
+  return { translations, rotations, threaded: rotations === 1 && translations === 0 && !isHinge(joint.type) };
+}
+
 function halvesOf(kit: Kit, joint: SceneJoint): Halves {
-  switch (joint.type) {
-    case "revolute":
-      return revolute(kit, joint);
-    case "prismatic":
-      return prismatic(kit, joint);
-    case "cylindrical":
-      return cylindrical(kit, joint);
-    case "screw":
-      return screw(kit, joint);
-    case "spherical":
-      return spherical(kit, joint);
-    case "universal":
-      return universal(kit, joint);
-    case "planar":
-    case "inplane":
-      return plane(kit, joint);
-    case "slot":
-      return slot(kit, joint);
-    case "fixed":
-      return weld(kit);
-    case "parallel":
-    case "perpendicular":
-      return directions(kit, joint);
-    case "free":
-      return free(kit);
-    default:
-      return [[], [kit.forms.ball(0.028 * kit.grain, kit.paint.solid(STEEL))]];
-  }
+  const { translations, rotations, threaded } = left(joint);
+  const has = (i: 0 | 1): boolean => length(joint.axes[i]) > 0;
+  if (!jointKind(joint.type)) return [[], [kit.forms.ball(0.028 * kit.grain, kit.paint.solid(STEEL))]];
+  if (translations === 3) return rotations === 3 ? free(kit) : directions(kit, joint);
+  if (translations === 0 && rotations === 0) return weld(kit);
+  if (translations === 0 && (rotations === 3 || !has(0))) return spherical(kit, joint);
+  if (!has(0)) return [[], [kit.forms.ball(0.028 * kit.grain, kit.paint.solid(STEEL))]];
+  if (translations === 2) return plane(kit, joint, rotations === 1);
+  if (translations === 1 && rotations > 1) return slot(kit, joint);
+  if (translations === 1) return rotations === 0 ? prismatic(kit, joint) : cylindrical(kit, joint);
+  if (threaded) return screw(kit, joint);
+  return rotations === 2 ? universal(kit, joint) : revolute(kit, joint);
 }
 
 function rubber(kit: Kit, joint: SceneJoint): Object3D {
@@ -207,10 +199,11 @@ function rubber(kit: Kit, joint: SceneJoint): Object3D {
 /* A pin is held beside what turns on it, not within. */
 function footFor(kit: Kit, joint: SceneJoint): Object3D | null {
   const side = joint.bodies.indexOf(0);
-  if (side < 0 || joint.type === "free") return null;
+  const { translations, rotations } = left(joint);
+  if (side < 0 || translations + rotations === 6) return null;
   const at = joint.points[side]!;
   const axis = unit(joint.axes[side]!, kit.up);
-  if (joint.type !== "revolute" || Math.abs(dot(axis, kit.up)) > 0.7) return footAt(kit, at);
+  if (!isHinge(joint.type) || Math.abs(dot(axis, kit.up)) > 0.7) return footAt(kit, at);
   return footAt(kit, plus(at, times(freer(kit, at, axis), pinHalf(kit, joint) - 0.012 * kit.grain)));
 }
 
@@ -239,9 +232,9 @@ function rodPart(kit: Kit, joint: SceneJoint): SpacePart {
 }
 
 export function jointPart(kit: Kit, joint: SceneJoint): SpacePart {
-  if (joint.type === "gear") return gearPart(kit, joint);
-  if (joint.type === "rack") return rackPart(kit, joint);
-  if (joint.type === "distance") return rodPart(kit, joint);
+  if (hasMotif(joint.type, "rack")) return rackPart(kit, joint);
+  if (hasMotif(joint.type, "gears")) return gearPart(kit, joint);
+  if (connectsPoints(joint.type) || tiesJoints(joint.type)) return rodPart(kit, joint);
   const halves = halvesOf(kit, joint);
   const held = halves.map((half, i) => new Held(joint.bodies[i]!, joint.points[i]!).add(...half));
   if (joint.compliant) held[1]!.add(rubber(kit, joint));

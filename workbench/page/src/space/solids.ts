@@ -3,6 +3,7 @@
  * All in the body's frame. Where the model says nothing of the shape it is guessed from the points, from where joints and forces
  * take hold, and from where the mass is.
  */
+import { formOf } from "../state/description";
 import type { Scene, SceneBody, SceneJoint, Shape, Vec } from "../engine/engine";
 import { across, cross, distance, dot, fromSegment, length, minus, plus, times, unit } from "./vectors";
 
@@ -86,7 +87,7 @@ export function hullIn(places: Vec[], normal: Vec): Vec[] {
 /* All its places are one: a hub about the axis of what holds it, a block on its rail, else a ball. */
 function lump(scene: Scene, index: number, at: Vec, grain: number): Solid {
   const held = jointsOf(scene, index).find(({ axis }) => length(axis) > 0);
-  const slides = held?.joint.type === "prismatic" || held?.joint.type === "slot";
+  const slides = held && formOf(held.joint.type, true)?.coordinates[0]?.unit === "m";
   if (held && slides) return { kind: "box", at, size: [0.1 * grain, 0.1 * grain, 0.12 * grain], axis: held.axis };
   if (held) return { kind: "cylinder", at, axis: held.axis, radius: 0.065 * grain, length: 0.035 * grain };
   return { kind: "ball", at, radius: 0.045 * grain };

@@ -3,6 +3,7 @@
 import { effect, untracked } from "@preact/signals";
 import { EngineError, type Message, type Settings } from "../engine/engine";
 import { connection, engine } from "./connection";
+import { described } from "./description";
 import { settledText, text } from "./document";
 import { accept, clear, modelCount, name, settings } from "./model";
 
@@ -61,6 +62,6 @@ export function watchText(): void {
     void settings.value;
     void name.value;
     if (blank) untracked(clear);
-    else if (connection.value === "open") untracked(() => void check());
+    else if (connection.value === "open" && described.value) untracked(() => void check());
   });
 }

@@ -1,16 +1,16 @@
 /* attach.ts - an end of a spring or another force between points taken to another place. */
 import type { Point } from "../drawing/camera";
+import { forceKind } from "../state/description";
 import { put } from "./edits";
 import { distance, onGround } from "./geometry";
 import { bodiesAt, type Made, type Refused } from "./make";
 import { Plan, type Anchor } from "./plan";
 import { bodyNamed, GROUND, type Sketch, type SketchForce } from "./sketch";
 
-const MOVABLE = new Set(["spring", "actuator", "bushing", "force", "drag"]);
-
 /* Where the ends of a force are that can be taken elsewhere. */
 export function endsOf(sketch: Sketch, force: SketchForce): { index: number; at: Point }[] {
-  if (!MOVABLE.has(force.type)) return [];
+  const on = forceKind(force.type)?.acts_on;
+  if (on !== "point" && on !== "points") return [];
   return force.ends.flatMap((end, index) => {
     if (typeof end === "string") return [];
     const body = bodyNamed(sketch, end.body);

@@ -3,6 +3,7 @@
  * A centre may be a pin that there is; on empty ground a wheel is made there. So may the rack be a slider that there is, or a new one.
  */
 import type { Point } from "../drawing/camera";
+import { isHinge, isSlider } from "../state/description";
 import { put } from "./edits";
 import { distance, minus, turned } from "./geometry";
 import type { PlaceState } from "./joint_tools";
@@ -10,6 +11,7 @@ import { jointMeant } from "./load_tools";
 import { bodiesAt, looseBody, makeBlock, refused, standing, type Made, type Refused } from "./make";
 import { degrees, rounded, tidy, typed } from "./numbers";
 import { Plan, type Anchor } from "./plan";
+import { productOf, type Product } from "./products";
 import { bodyNamed, GROUND, isMap, nodeOfEnd, type Sketch, type SketchJoint } from "./sketch";
 import { directionOf } from "./turning";
 import { NOTHING, renew, samePlace, type Outcome, type Spot, type Tool } from "./tool";
@@ -24,7 +26,7 @@ interface Tied {
 
 function pinAt(sketch: Sketch, spot: Spot): SketchJoint | undefined {
   const joint = jointMeant(sketch, spot);
-  return joint?.type === "revolute" ? joint : undefined;
+  return joint && isHinge(joint.type) ? joint : undefined;
 }
 
 /* The pin that is there; else a wheel of so large a radius, pinned to the ground. Null: there is something, but no pin. */
@@ -61,7 +63,7 @@ function radiiFor(sketch: Sketch, first: Spot, second: Spot): [number, number] {
   return fits(b) ? [apart - b, b] : [apart / 2, apart / 2];
 }
 
-function makeGear(sketch: Sketch, first: Spot, second: Spot): Made | Refused {
+function makeGear(sketch: Sketch, { kind, stem }: Product, first: Spot, second: Spot): Made | Refused {
   const plan = new Plan(sketch);
   const [one, two] = radiiFor(sketch, first, second);
   const ratio = -rounded(one / two, 6);
@@ -70,8 +72,8 @@ function makeGear(sketch: Sketch, first: Spot, second: Spot): Made | Refused {
   if (a.joint === b.joint) return { why: "The two wheels need pins of their own." };
   const offset = b.standing - ratio * a.standing; // the angles are tied as they stand
   const more = Math.abs(offset) < 1e-9 ? "" : `, offset: ${degrees(offset, 6)}`;
-  const name = plan.newName("gear");
-  plan.edits.push(put(["joints", name], `{gear: [${a.joint}, ${b.joint}], ratio: ${tidy(ratio)}${more}}`));
+  const name = plan.newName(stem);
+  plan.edits.push(put(["joints", name], `{${kind}: [${a.joint}, ${b.joint}], ratio: ${tidy(ratio)}${more}}`));
   plan.addAnalysis();
   return { edits: plan.edits, select: { kind: "joint", name } };
 }
@@ -82,11 +84,11 @@ function radiusFor(centre: Point, place: Point, along: Point): number {
   return (by[0] * along[1] - by[1] * along[0]) / Math.hypot(along[0], along[1]);
 }
 
-function makeRack(sketch: Sketch, first: Spot, second: Spot): Made | Refused {
+function makeRack(sketch: Sketch, { kind, stem }: Product, first: Spot, second: Spot): Made | Refused {
   const plan = new Plan(sketch);
   const centre = first.anchor.at;
   const meant = jointMeant(sketch, second);
-  const slider = meant?.type === "prismatic" && meant.ends ? meant : null;
+  const slider = meant && isSlider(meant.type) && meant.ends ? meant : null;
   const place = slider ? (nodeOfEnd(sketch, slider.ends![1])?.at ?? second.anchor.at) : second.anchor.at;
   const along = slider ? directionOf(sketch, slider) : turned(minus(place, centre), Math.PI / 2);
   if (!along) return { why: "The direction of this slider is not known: write its axis as two numbers." };
@@ -100,18 +102,18 @@ function makeRack(sketch: Sketch, first: Spot, second: Spot): Made | Refused {
   const travelled = slider ? standing(sketch, slider, `${slider.name}.displacement`) : 0;
   const offset = travelled - radius * pinion.standing;
   const more = Math.abs(offset) < 1e-9 ? "" : `, offset: ${tidy(offset, plan.step)}`;
-  const name = plan.newName("rack");
+  const name = plan.newName(stem);
   plan.edits.push(
-    put(["joints", name], `{rack: [${pinion.joint}, ${joint}], radius: ${tidy(radius, plan.step)}${more}}`),
+    put(["joints", name], `{${kind}: [${pinion.joint}, ${joint}], radius: ${tidy(radius, plan.step)}${more}}`),
   );
   plan.addAnalysis();
   return { edits: plan.edits, select: { kind: "joint", name } };
 }
 
-const MAKE = { gear: makeGear, rack: makeRack };
+const MAKE = { wheels: makeGear, rack: makeRack };
 
 const HINTS = {
-  gear: [
+  wheels: [
     "Click the centre of the first wheel: a pin, or empty ground for a new wheel.",
     "Click the centre of the second wheel. The ratio can be changed in the properties. Esc ends.",
   ],
@@ -126,11 +128,12 @@ function spotAt(sketch: Sketch, anchor: Anchor, like: Spot): Spot {
   return { ...like, anchor: renew(sketch, anchor), hits: [] };
 }
 
-export function gearTool(what: "gear" | "rack"): Tool<PlaceState> {
+export function gearTool(id: string): Tool<PlaceState> {
+  const way = (): "wheels" | "rack" => (productOf(id).gesture === "rack" ? "rack" : "wheels");
   return {
     start: START,
     drags: true,
-    hint: (state) => HINTS[what][state.from ? 1 : 0],
+    hint: (state) => HINTS[way()][state.from ? 1 : 0],
     click(state, spot, sketch): Outcome<PlaceState> {
       if (!state.from) {
         const there = bodiesAt(spot.anchor).length > 0;
@@ -139,14 +142,14 @@ export function gearTool(what: "gear" | "rack"): Tool<PlaceState> {
       }
       const first = spotAt(sketch, state.from, spot);
       if (samePlace(sketch, first.anchor, spot.anchor)) return { state };
-      const made = MAKE[what](sketch, first, spot);
+      const made = MAKE[way()](sketch, productOf(id), first, spot);
       return { state: refused(made) ? state : START, made };
     },
     preview(state, spot, sketch) {
       if (!state.from) return { ...NOTHING, marks: [spot.anchor.at] };
       const from = renew(sketch, state.from).at;
       const to = spot.anchor.at;
-      return { lines: [{ from, to, look: "rod" }], marks: [from, to], label: what === "gear" ? "gear pair" : "rack" };
+      return { lines: [{ from, to, look: "rod" }], marks: [from, to], label: productOf(id).title.toLowerCase() };
     },
     base: (state) => state.from?.at ?? null,
   };

@@ -1,11 +1,15 @@
-/* icons.tsx - the tools as small drawings, in the symbols of the drawing itself. */
+/* icons.tsx - the tools as small drawings. Those of joints and forces are made from the symbols that the engine describes: of pieces with
+ * paths as they are, of motifs by a small picture of each. */
 import type { ComponentChild } from "preact";
-import type { ToolId } from "./kit";
+import { outline, remaining } from "../drawing/symbol";
+import type { SymbolPiece } from "../engine/engine";
+import type { Item } from "./kit";
+import type { Product } from "./products";
 
 const pin = (x: number, y: number) => <circle cx={x} cy={y} r="2.2" class="open" />;
 const hatch = <path d="M4 20.5h16M6 20.5l-2 2.5M10 20.5l-2 2.5M14 20.5l-2 2.5M18 20.5l-2 2.5" stroke-width="1.3" />;
 
-const PICTURES: Record<ToolId, ComponentChild> = {
+const PICTURES: Record<string, ComponentChild> = {
   select: <path d="M6 3v15l4-4 3 7 2.6-1.1-3-6.9H18z" />,
   reshape: (
     <>
@@ -37,39 +41,23 @@ const PICTURES: Record<ToolId, ComponentChild> = {
       <path d="M12 3v4M12 17v4M3 12h4M17 12h4" />
     </>
   ),
-  revolute: (
+  driver: (
     <>
-      <path d="M3 7l7.5 4M13.5 13l7.5 4" stroke-width="2.4" />
-      <circle cx="12" cy="12" r="3.2" class="open" />
+      <circle cx="12" cy="12" r="3" class="open" />
+      <path d="M4.5 12a7.5 7.5 0 1 1 2.4 5.5M4 20l2.6-2.8 3 2.2" />
     </>
   ),
-  prismatic: (
+  trace: (
     <>
-      <rect x="7" y="9" width="10" height="7" rx="1" />
-      {pin(12, 12.5)}
-      <path d="M3 18h18M5 18l-2 3M10 18l-2 3M15 18l-2 3M20 18l-2 3" stroke-width="1.3" />
+      <path d="M3 16C5 4 12 4 13 11s6 8 8 0" stroke-dasharray="2.5 2" />
+      <circle cx="13" cy="11" r="2.2" class="full" />
     </>
   ),
-  slot: (
-    <>
-      <rect x="2.5" y="8.5" width="19" height="7" rx="3.5" />
-      {pin(9, 12)}
-    </>
-  ),
-  fixed: (
-    <>
-      <path d="M3 18h9V5" stroke-width="2.4" />
-      <path d="M12 18v-6l-6 6z" class="full" />
-    </>
-  ),
-  distance: (
-    <>
-      <path d="M5 19 19 5" stroke-dasharray="3 2" />
-      {pin(5, 19)}
-      {pin(19, 5)}
-    </>
-  ),
-  gear: (
+  delete: <path d="M4 7h16M9 7V4h6v3M6 7l1 14h10l1-14M10 11v6M14 11v6" />,
+};
+
+const MOTIFS: Record<string, ComponentChild> = {
+  gears: (
     <>
       <circle cx="7.5" cy="14" r="4.6" stroke-dasharray="2.2 1.4" stroke-width="2.6" />
       <circle cx="16.7" cy="9" r="4.6" stroke-dasharray="2.2 1.4" stroke-width="2.6" />
@@ -82,42 +70,78 @@ const PICTURES: Record<ToolId, ComponentChild> = {
       <path d="M2 19l1.5-3h2L7 19l1.5-3h2l1.5 3 1.5-3h2l1.5 3 1.5-3h2l1.5 3M12 9h.1" />
     </>
   ),
-  spring: <path d="M2 12h3l1.5-5 3 10 3-10 3 10 3-10 1.5 5h3" />,
-  damper: <path d="M2 12h7M9 8v8M7 6.5h9v11H7M16 12h6" />,
-  actuator: (
+  coil: <path d="M2 12h3l1.5-5 3 10 3-10 3 10 3-10 1.5 5h3" />,
+  dashpot: <path d="M2 12h7M9 8v8M7 6.5h9v11H7M16 12h6" />,
+  cylinder: (
     <>
       <rect x="4" y="9" width="9" height="6" />
       <path d="M1 12h3M13 12h8M21 12l-3-2.5M21 12l-3 2.5" />
     </>
   ),
-  torsion: <path d="M12 12a2 2 0 1 1 2 2 4 4 0 1 1 1.6-6.6A6.5 6.5 0 1 1 5.5 14M3 20h6" />,
-  driver: (
-    <>
-      <circle cx="12" cy="12" r="3" class="open" />
-      <path d="M4.5 12a7.5 7.5 0 1 1 2.4 5.5M4 20l2.6-2.8 3 2.2" />
-    </>
-  ),
-  motor: (
+  spiral: <path d="M12 12a2 2 0 1 1 2 2 4 4 0 1 1 1.6-6.6A6.5 6.5 0 1 1 5.5 14M3 20h6" />,
+  drive: (
     <>
       <circle cx="12" cy="12" r="8" />
       <path d="M8 15.5v-7l4 5 4-5v7" />
     </>
   ),
-  force: <path d="M4 20 18 6M18 6h-6.5M18 6v6.5" stroke-width="2.2" />,
-  torque: <path d="M6 17a8 8 0 1 1 12 0M18 17l.6-4.4M18 17l-4.4.4" stroke-width="2" />,
-  trace: (
-    <>
-      <path d="M3 16C5 4 12 4 13 11s6 8 8 0" stroke-dasharray="2.5 2" />
-      <circle cx="13" cy="11" r="2.2" class="full" />
-    </>
-  ),
-  delete: <path d="M4 7h16M9 7V4h6v3M6 7l1 14h10l1-14M10 11v6M14 11v6" />,
+  arrow: <path d="M4 20 18 6M18 6h-6.5M18 6v6.5" stroke-width="2.2" />,
+  turn: <path d="M6 17a8 8 0 1 1 12 0M18 17l.6-4.4M18 17l-4.4.4" stroke-width="2" />,
 };
 
-export function ToolIcon({ of, size = 22 }: { of: ToolId; size?: number }) {
+const SCALE = 0.52; // of a symbol in an icon
+
+function look(piece: SymbolPiece): string {
+  const filled = { paper: "open", panel: "open", solid: "full" }[piece.look ?? ""];
+  return filled ?? "";
+}
+
+const travelled = (x: number): number => (x < 0 ? x - 6 : x > 0 ? x + 6 : x);
+
+/* Pieces between two points lie along a slope, as those who draw them would. */
+function pieceOf(piece: SymbolPiece, key: string, at: string): ComponentChild {
+  return (
+    <g key={key} transform={at}>
+      <path
+        d={outline(piece, piece.on === "rail" ? travelled : undefined)}
+        class={look(piece)}
+        stroke-width={(piece.look === "hatch" ? 1.2 : piece.look === "solid" ? 0 : 1.6) / SCALE}
+      />
+    </g>
+  );
+}
+
+const MIDDLE = `translate(12 12) scale(${SCALE})`;
+const ENDS = [`translate(4.5 19.5) scale(${SCALE})`, `translate(19.5 4.5) scale(${SCALE})`];
+
+/* What joins two bodies at a place is shown with an end of each. */
+function SymbolIcon({ product }: { product: Product }) {
+  const { symbol, template, gesture, section } = product;
+  const fields = template.plane.split(",").map((field) => field.split(":")[0]!.trim());
+  const shown = remaining(symbol, (field) => fields.includes(field));
+  const motif = shown.find((piece) => piece.motif !== undefined)?.motif;
+  if (motif !== undefined && MOTIFS[motif]) return <>{MOTIFS[motif]}</>;
+  /* a rail is shown on the ground, and with some travel */
+  const unwanted = ({ on }: SymbolPiece): string => (on === "rail" ? "moving" : "ground");
+  const drawn = shown.filter((piece) => piece.path !== undefined && piece.when !== unwanted(piece));
+  const stubs = gesture === "place" && section === "joints";
+  return (
+    <>
+      {stubs && <path d="M2 7l10 5M12 12l10 5" stroke-width="2.4" />}
+      {drawn.flatMap((piece, i) => {
+        if (piece.on === "line")
+          return [<path key={i} d="M4.5 19.5 19.5 4.5" stroke-width="2" stroke-dasharray="3 2" />];
+        const places = piece.on === "ends" ? ENDS : [MIDDLE];
+        return places.map((at, k) => pieceOf(piece, `${i} ${k}`, at));
+      })}
+    </>
+  );
+}
+
+export function ToolIcon({ of, size = 22 }: { of: Item; size?: number }) {
   return (
     <svg class="tool-icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
-      {PICTURES[of]}
+      {of.product ? <SymbolIcon product={of.product} /> : PICTURES[of.id]}
     </svg>
   );
 }

@@ -1,9 +1,22 @@
-/* joint_tools.ts - pins, welds, sliders and slots: the place first, then the other body or the direction. */
+/* joint_tools.ts - joints of two bodies: the place first, then the other body or the direction. */
 import type { Point } from "../drawing/camera";
+import { holdsPoint, isSlider } from "../state/description";
 import type { Anchor } from "./plan";
 import { distance, minus } from "./geometry";
-import { bodiesAt, changeType, joined, makeGroundPin, makePin, makeSliding, refused } from "./make";
-import { bodyNamed, GROUND, jointsAt, lineOf, PINS, type Sketch } from "./sketch";
+import {
+  bodiesAt,
+  changeType,
+  joined,
+  makeGroundPin,
+  makeMount,
+  makePin,
+  makeSliding,
+  refused,
+  type Made,
+  type Refused,
+} from "./make";
+import { productOf } from "./products";
+import { bodyNamed, GROUND, jointsAt, lineOf, type Sketch } from "./sketch";
 import { NOTHING, renew, type Outcome, type Spot, type Tool } from "./tool";
 
 export interface PlaceState {
@@ -36,28 +49,61 @@ function bodyUnder(spot: Spot): string {
   return bodiesAt(spot.anchor)[0] ?? body ?? GROUND;
 }
 
-/* revolute or fixed: where two bodies meet at once; else the place, then the other body. */
-export function pinTool(type: "revolute" | "fixed"): Tool<PlaceState> {
-  const word = type === "revolute" ? "pin" : "weld";
+/* What is made between two bodies at one place. */
+interface Meeting {
+  title: string;
+  make(sketch: Sketch, anchor: Anchor, first: string, second: string): Made;
+  /* Instead, at a joint that is there already; null: nothing. */
+  change(sketch: Sketch, spot: Spot): Made | Refused | null;
+}
+
+/* Where two bodies meet at once; else the place, then the other body. */
+function meetingTool(what: () => Meeting): Tool<PlaceState> {
   return {
     start: START,
     drags: false,
     hint: (state) =>
       state.from
-        ? `Click the other body to ${word} it here, or empty ground. Esc ends.`
-        : `Click where two bodies meet, or a place on one body to ${word}.`,
+        ? `Click the other body for the ${what().title}, or empty ground. Esc ends.`
+        : `Click where two bodies meet, or a place on one body for the ${what().title}.`,
     click(state, spot, sketch): Outcome<PlaceState> {
-      if (!state.from) return place(type, spot, sketch);
+      if (!state.from) return place(what(), spot, sketch);
       const from = renew(sketch, state.from);
       const first = bodiesAt(from)[0]!;
       const other = bodyUnder(spot);
       if (other === first) return { state, made: { why: "Choose another body, or empty ground." } };
       const [a, b] = other === GROUND ? [GROUND, first] : [first, other];
-      return { state: START, made: makePin(sketch, from, a, b, type) };
+      return { state: START, made: what().make(sketch, from, a, b) };
     },
     preview: (state, spot) => ({ ...NOTHING, marks: [state.from?.at ?? spot.anchor.at] }),
     base: () => null,
   };
+}
+
+/* A joint that is there already becomes one of this kind. */
+function changed(type: string, spot: Spot, sketch: Sketch): Made | Refused | null {
+  if (!holdsPoint(type) || !spot.anchor.node) return null;
+  const there = jointsAt(sketch, spot.anchor.node).filter((joint) => holdsPoint(joint.type));
+  const other = there.find((joint) => joint.type !== type);
+  return other ? changeType(sketch, other, type) : null;
+}
+
+/* A joint at a place of two bodies: a pin, a weld. */
+export function pinTool(type: string): Tool<PlaceState> {
+  return meetingTool(() => ({
+    title: productOf(type).title.toLowerCase(),
+    make: (sketch, anchor, first, second) => makePin(sketch, anchor, first, second, type),
+    change: (sketch, spot) => changed(type, spot, sketch),
+  }));
+}
+
+/* A force between two bodies at one place: a bushing. */
+export function mountTool(id: string): Tool<PlaceState> {
+  return meetingTool(() => ({
+    title: productOf(id).title.toLowerCase(),
+    make: (sketch, anchor, first, second) => makeMount(sketch, id, anchor, first, second),
+    change: () => null,
+  }));
 }
 
 /* All that lies here: where two links cross, both are meant. */
@@ -66,16 +112,12 @@ function bodiesUnder(spot: Spot): string[] {
   return [...new Set([...bodiesAt(spot.anchor), ...under.map((hit) => hit.name)])];
 }
 
-function place(type: "revolute" | "fixed", spot: Spot, sketch: Sketch): Outcome<PlaceState> {
+function place(what: Meeting, spot: Spot, sketch: Sketch): Outcome<PlaceState> {
   const bodies = bodiesUnder(spot);
   const pair = unjoined(sketch, bodies);
-  if (pair) return { state: START, made: makePin(sketch, spot.anchor, pair[0], pair[1], type) };
-  const there = spot.anchor.node ? jointsAt(sketch, spot.anchor.node).filter((joint) => PINS.has(joint.type)) : [];
-  const other = there.find((joint) => joint.type !== type);
-  if (other) {
-    const made = changeType(sketch, other, type);
-    return { state: START, made };
-  }
+  if (pair) return { state: START, made: what.make(sketch, spot.anchor, pair[0], pair[1]) };
+  const made = what.change(sketch, spot);
+  if (made) return { state: START, made };
   if (bodies.length === 0) return { state: START, made: { why: "Click a place on a body." } };
   return { state: { from: spot.anchor } };
 }
@@ -90,20 +132,20 @@ function lineMeant(sketch: Sketch, from: Anchor, spot: Spot): { guide: string; a
   return { guide, along: rod ? minus(rod[1], rod[0]) : minus(anchor.at, from.at) };
 }
 
-/* prismatic or slot: the point that slides, then a second place on its line; on a body, the line is that body's. */
-export function slidingTool(type: "prismatic" | "slot"): Tool<PlaceState> {
+/* Along a line: the point that slides, then a second place on its line; on a body, the line is that body's. */
+export function slidingTool(type: string): Tool<PlaceState> {
   return {
     start: START,
     drags: true,
     hint: (state) =>
       state.from
         ? "Click a link to slide along it, or empty ground for a line that stands still. Esc ends."
-        : type === "slot"
-          ? "Click the point of a link that is to slide."
-          : "Click the point of a link that is to slide, or empty ground for a block.",
+        : isSlider(type)
+          ? "Click the point of a link that is to slide, or empty ground for a block."
+          : "Click the point of a link that is to slide.",
     click(state, spot, sketch): Outcome<PlaceState> {
       if (!state.from) {
-        if (bodiesAt(spot.anchor).length > 0 || type === "prismatic") return { state: { from: spot.anchor } };
+        if (bodiesAt(spot.anchor).length > 0 || isSlider(type)) return { state: { from: spot.anchor } };
         return { state, made: { why: "Click the point of a link that is to slide." } };
       }
       const from = renew(sketch, state.from);

@@ -30,7 +30,7 @@ import { EMPTY_ENTRY, begins, isEmptyEntry, press } from "./entry";
 import { distance } from "./geometry";
 import { grabNode, nodeMeant } from "./grab";
 import { hand } from "./hints";
-import { itemOf, nextKind, SLOTS, type Slot } from "./kit";
+import { itemOf, nextKind, slots, type Slot } from "./kit";
 import { Nudges } from "./nudges";
 import type { Pointer } from "./pointer";
 import { removeElement } from "./remove";
@@ -141,7 +141,7 @@ export class Keyboard {
       choose("reshape");
       return true;
     }
-    const slot = SLOTS.find((one) => one.key.toLowerCase() === event.key.toLowerCase());
+    const slot = slots.value.find((one) => one.key.toLowerCase() === event.key.toLowerCase());
     if (!slot) return false;
     chooseSlot(slot);
     aimByKeys();

@@ -1,40 +1,25 @@
-/* kit.ts - the tools of the palette: their names, keys, and what each is; kinds of one tool share a place. */
+/* kit.ts - the tools of the palette: their names, keys, and what each is; kinds of one tool share a place.
+ *
+ * Tools that place a joint or a force are made from what the engine describes (products.ts); those that are written here are not for
+ * one kind.
+ */
+import { computed } from "@preact/signals";
 import { gearTool } from "./gear_tools";
-import { groundTool, pinTool, slidingTool } from "./joint_tools";
+import { groundTool, mountTool, pinTool, slidingTool } from "./joint_tools";
 import { linkTool } from "./link_tool";
-import { forceTool, motorTool, pairTool, torqueTool } from "./load_tools";
+import { arrowTool, motorTool, onBodyTool, onPointTool, pairTool, tieTool } from "./load_tools";
 import { deleteTool, pointTool, traceTool } from "./point_tools";
+import { products, type Gesture, type Product } from "./products";
 import type { Tool } from "./tool";
 
-export type ToolId =
-  | "select"
-  | "reshape"
-  | "link"
-  | "ground"
-  | "point"
-  | "revolute"
-  | "prismatic"
-  | "slot"
-  | "fixed"
-  | "distance"
-  | "gear"
-  | "rack"
-  | "spring"
-  | "damper"
-  | "actuator"
-  | "torsion"
-  | "driver"
-  | "motor"
-  | "force"
-  | "torque"
-  | "trace"
-  | "delete";
+export type ToolId = string; // "select", or the id of a product
 
 export interface Item {
   id: ToolId;
   title: string;
   about: string; // what to click
   tool: Tool<unknown> | null; // null: drags what there is
+  product?: Product;
 }
 
 export interface Slot {
@@ -47,7 +32,7 @@ function item<S>(id: ToolId, title: string, about: string, tool: Tool<S> | null)
   return { id, title, about, tool: tool as Tool<unknown> | null };
 }
 
-export const SLOTS: Slot[] = [
+const FIXED: Slot[] = [
   {
     key: "V",
     title: "Select and move",
@@ -63,61 +48,68 @@ export const SLOTS: Slot[] = [
     items: [item("ground", "Ground pin", "Click an end of a link to pin it to the ground", groundTool)],
   },
   { key: "P", title: "Point", items: [item("point", "Point", "Click a link to add a point to it", pointTool)] },
-  {
-    key: "J",
-    title: "Joint",
-    items: [
-      item("revolute", "Pin", "Click where two bodies meet", pinTool("revolute")),
-      item("prismatic", "Slider", "Click the point that slides, then along its line", slidingTool("prismatic")),
-      item("slot", "Slot", "Click the point that stays on a line, then along the line", slidingTool("slot")),
-      item("fixed", "Weld", "Click where two bodies meet", pinTool("fixed")),
-      item("distance", "Rod", "Click two points whose distance stays", pairTool("distance")),
-      item("gear", "Gear pair", "Click the centres of two wheels", gearTool("gear")),
-      item("rack", "Rack and pinion", "Click the pinion's centre, then the rack", gearTool("rack")),
-    ],
-  },
-  {
-    key: "S",
-    title: "Spring and damper",
-    items: [
-      item("spring", "Spring", "Click its two ends", pairTool("spring")),
-      item("damper", "Damper", "Click its two ends", pairTool("damper")),
-      item("actuator", "Actuator", "Click its two ends", pairTool("actuator")),
-      item("torsion", "Torsion spring", "Click a pin", motorTool("torsion")),
-    ],
-  },
+  { key: "J", title: "Joint", items: [] },
+  { key: "S", title: "Spring and damper", items: [] },
   {
     key: "M",
     title: "Motor",
-    items: [
-      item("driver", "Motor at constant speed", "Click a pin or a slider", motorTool("driver")),
-      item("motor", "Motor with a torque", "Click a pin or a slider", motorTool("motor")),
-    ],
+    items: [item("driver", "Motor at constant speed", "Click a pin or a slider", motorTool("driver"))],
   },
-  {
-    key: "F",
-    title: "Force and torque",
-    items: [
-      item("force", "Force", "Click a point, then where the arrow ends", forceTool),
-      item("torque", "Torque", "Click a link", torqueTool),
-    ],
-  },
+  { key: "F", title: "Force and torque", items: [] },
   { key: "T", title: "Trace", items: [item("trace", "Trace", "Click a point to draw its path", traceTool)] },
   { key: "D", title: "Delete", items: [item("delete", "Delete", "Click what is to go", deleteTool)] },
 ];
 
-const ITEMS = new Map(SLOTS.flatMap((slot) => slot.items.map((one) => [one.id, one] as const)));
+/* How each gesture goes, and what to click. */
+const GESTURES: Record<Gesture, (of: Product) => Item> = {
+  place: (of) => made(of, "Click where two bodies meet", of.section === "joints" ? pinTool(of.id) : mountTool(of.id)),
+  line: (of) => made(of, "Click the point that slides, then along its line", slidingTool(of.id)),
+  pair: (of) => made(of, "Click its two ends", pairTool(of.id)),
+  wheels: (of) => made(of, "Click the centres of two wheels", gearTool(of.id)),
+  rack: (of) => made(of, "Click the pinion's centre, then the rack", gearTool(of.id)),
+  joints: (of) => made(of, "Click two joints", tieTool(of.id)),
+  joint: (of) =>
+    made(of, of.template.sliding === undefined ? "Click a pin" : "Click a pin or a slider", motorTool(of.id)),
+  arrow: (of) => made(of, "Click a point, then where the arrow ends", arrowTool(of.id)),
+  point: (of) => made(of, "Click a point of a link", onPointTool(of.id)),
+  body: (of) => made(of, "Click a link", onBodyTool(of.id)),
+};
 
+function made<S>(product: Product, about: string, tool: Tool<S>): Item {
+  return { ...item(product.id, product.title, about, tool), product };
+}
+
+/* Places without an item are left out: there is nothing to make while the engine has not described it. */
+export const slots = computed<Slot[]>(() =>
+  FIXED.map((slot) => ({
+    ...slot,
+    items: [
+      ...slot.items,
+      ...products.value.filter((one) => one.slot === slot.key).map((of) => GESTURES[of.gesture](of)),
+    ],
+  })).filter(({ items }) => items.length > 0),
+);
+
+const items = computed(() => new Map(slots.value.flatMap((slot) => slot.items.map((one) => [one.id, one] as const))));
+
+/* The places of the palette, whether there is something in them or not. */
+export const PLACES: readonly { key: string; title: string }[] = FIXED;
+
+export function slotAt(key: string | null): Slot | undefined {
+  return slots.value.find((slot) => slot.key === key);
+}
+
+/* Of what is not there any more: the first. */
 export function itemOf(id: ToolId): Item {
-  return ITEMS.get(id)!;
+  return items.value.get(id) ?? slots.value[0]!.items[0]!;
 }
 
 export function slotOf(id: ToolId): Slot {
-  return SLOTS.find((slot) => slot.items.some((one) => one.id === id))!;
+  return slots.value.find((slot) => slot.items.some((one) => one.id === id)) ?? slots.value[0]!;
 }
 
 /* The kind that comes after one, round and round. */
 export function nextKind(id: ToolId): ToolId {
-  const { items } = slotOf(id);
-  return items[(items.findIndex((one) => one.id === id) + 1) % items.length]!.id;
+  const { items: kinds } = slotOf(id);
+  return kinds[(kinds.findIndex((one) => one.id === id) + 1) % kinds.length]!.id;
 }

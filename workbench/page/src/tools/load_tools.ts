@@ -1,19 +1,10 @@
-/* load_tools.ts - springs, dampers, rods between two places; motors on joints; forces and torques. */
+/* load_tools.ts - what lies between two places; what acts on joints, on points, on bodies. */
 import type { Point } from "../drawing/camera";
 import type { Anchor } from "./plan";
 import { minus } from "./geometry";
 import type { PlaceState } from "./joint_tools";
-import {
-  bodiesAt,
-  freedomOf,
-  makeBetween,
-  makeForce,
-  makeMotor,
-  makeTorque,
-  refused,
-  type Between,
-  type Motor,
-} from "./make";
+import { bodiesAt, freedomOf, makeBetween, makeMotor, makeOnBody, makeOnPoint, makeTie, refused } from "./make";
+import { productOf } from "./products";
 import { tidy } from "./numbers";
 import { bodyNamed, GROUND, jointsAt, type Sketch, type SketchJoint } from "./sketch";
 import { NOTHING, renew, samePlace, type Outcome, type Spot, type Tool } from "./tool";
@@ -21,21 +12,19 @@ import { NOTHING, renew, samePlace, type Outcome, type Spot, type Tool } from ".
 const START: PlaceState = { from: null };
 const NEWTONS_A_STEP = 10; // of a force that is drawn: so many for a step of the grid
 
-const WORDS: Record<Between, string> = {
-  spring: "spring",
-  damper: "damper",
-  actuator: "actuator",
-  distance: "rod of constant length",
-};
+/* What a product is called within a sentence. */
+function called(id: string): string {
+  return productOf(id).title.toLowerCase();
+}
 
-export function pairTool(what: Between): Tool<PlaceState> {
+export function pairTool(what: string): Tool<PlaceState> {
   return {
     start: START,
     drags: true,
     hint: (state) =>
       state.from
         ? "Click the other end. Esc ends."
-        : `Click the first end of the ${WORDS[what]}: a point, a link or ground.`,
+        : `Click the first end of the ${called(what)}: a point, a link or ground.`,
     click(state, spot, sketch): Outcome<PlaceState> {
       if (!state.from) return { state: { from: spot.anchor } };
       const from = renew(sketch, state.from);
@@ -46,7 +35,7 @@ export function pairTool(what: Between): Tool<PlaceState> {
     preview(state, spot, sketch) {
       if (!state.from) return { ...NOTHING, marks: [spot.anchor.at] };
       const from = renew(sketch, state.from).at;
-      const look = what === "distance" ? "rod" : "spring";
+      const look = productOf(what).section === "joints" ? "rod" : "spring";
       return { lines: [{ from, to: spot.anchor.at, look }], marks: [from, spot.anchor.at], label: "" };
     },
     base: (state) => state.from?.at ?? null,
@@ -70,16 +59,18 @@ export function jointMeant(sketch: Sketch, spot: Spot): SketchJoint | null {
   return body ? (own.filter(grounded).find(free) ?? null) : null;
 }
 
-export function motorTool(what: Motor): Tool<null> {
+/* "driver", or what acts on a joint. */
+function jointHint(what: string): string {
+  if (what === "driver") return "Click a pin to turn it once a second, or a slider to move it to and fro.";
+  const slides = productOf(what).template.sliding !== undefined;
+  return slides ? `Click a pin or a slider for the ${called(what)}.` : `Click a pin for the ${called(what)}.`;
+}
+
+export function motorTool(what: string): Tool<null> {
   return {
     start: null,
     drags: false,
-    hint: () =>
-      what === "driver"
-        ? "Click a pin to turn it once a second, or a slider to move it to and fro."
-        : what === "motor"
-          ? "Click a pin or a slider: the motor gives it a torque or a force."
-          : "Click a pin for the torsion spring.",
+    hint: () => jointHint(what),
     click(state, spot, sketch) {
       const joint = jointMeant(sketch, spot);
       const made = joint ? makeMotor(sketch, joint, what) : { why: "Click a joint: a pin or a slider." };
@@ -100,45 +91,87 @@ function loadOf(from: Anchor, spot: Spot): Point {
   return [round(by[0]), round(by[1])];
 }
 
-export const forceTool: Tool<PlaceState> = {
-  start: START,
-  drags: true,
-  hint: (state) =>
-    state.from
-      ? "Click where the arrow ends, or type its components. Esc ends."
-      : "Click the point of a link that the force acts on.",
-  click(state, spot, sketch): Outcome<PlaceState> {
-    if (!state.from) {
-      if (bodiesAt(spot.anchor).length > 0) return { state: { from: spot.anchor } };
-      return { state, made: { why: "Click a point of a link for the force to act on." } };
-    }
-    const from = renew(sketch, state.from);
-    if (samePlace(sketch, from, spot.anchor)) return { state };
-    return { state: START, made: makeForce(sketch, from, loadOf(from, spot)) };
-  },
-  preview(state, spot, sketch) {
-    if (!state.from) return { ...NOTHING, marks: [spot.anchor.at] };
-    const from = renew(sketch, state.from);
-    const [fx, fy] = loadOf(from, spot);
-    return {
-      lines: [{ from: from.at, to: spot.anchor.at, look: "force" }],
-      marks: [],
-      label: `${tidy(Math.hypot(fx, fy), 0.1)} N (${tidy(fx, 0.1)}, ${tidy(fy, 0.1)})`,
-    };
-  },
-  base: (state) => state.from?.at ?? null,
-  typed: { signs: ["Fx", "Fy"], perStep: NEWTONS_A_STEP },
-};
+/* A force whose components are drawn as an arrow. */
+export function arrowTool(what: string): Tool<PlaceState> {
+  return {
+    start: START,
+    drags: true,
+    hint: (state) =>
+      state.from
+        ? "Click where the arrow ends, or type its components. Esc ends."
+        : `Click the point of a link that the ${called(what)} acts on.`,
+    click(state, spot, sketch): Outcome<PlaceState> {
+      if (!state.from) {
+        if (bodiesAt(spot.anchor).length > 0) return { state: { from: spot.anchor } };
+        return { state, made: { why: `Click a point of a link for the ${called(what)} to act on.` } };
+      }
+      const from = renew(sketch, state.from);
+      if (samePlace(sketch, from, spot.anchor)) return { state };
+      return { state: START, made: makeOnPoint(sketch, what, from, loadOf(from, spot)) };
+    },
+    preview(state, spot, sketch) {
+      if (!state.from) return { ...NOTHING, marks: [spot.anchor.at] };
+      const from = renew(sketch, state.from);
+      const [fx, fy] = loadOf(from, spot);
+      return {
+        lines: [{ from: from.at, to: spot.anchor.at, look: "force" }],
+        marks: [],
+        label: `${tidy(Math.hypot(fx, fy), 0.1)} N (${tidy(fx, 0.1)}, ${tidy(fy, 0.1)})`,
+      };
+    },
+    base: (state) => state.from?.at ?? null,
+    typed: { signs: ["Fx", "Fy"], perStep: NEWTONS_A_STEP },
+  };
+}
 
-export const torqueTool: Tool<null> = {
-  start: null,
-  drags: false,
-  hint: () => "Click a link: the torque turns it counter-clockwise.",
-  click(state, spot, sketch) {
-    const name = bodiesAt(spot.anchor)[0];
-    const body = name === undefined ? undefined : bodyNamed(sketch, name);
-    return { state, made: body ? makeTorque(sketch, body) : { why: "Click a link for the torque to act on." } };
-  },
-  preview: (_, spot) => ({ ...NOTHING, label: bodiesAt(spot.anchor)[0] ?? "" }),
-  base: () => null,
-};
+/* What acts on a point, and has no direction of its own. */
+export function onPointTool(what: string): Tool<null> {
+  return {
+    start: null,
+    drags: false,
+    hint: () => `Click the point of a link that the ${called(what)} acts on.`,
+    click: (state, spot, sketch) => ({ state, made: makeOnPoint(sketch, what, spot.anchor) }),
+    preview: (_, spot) => ({ ...NOTHING, marks: [spot.anchor.at] }),
+    base: () => null,
+  };
+}
+
+/* What acts on a body as a whole: a torque. */
+export function onBodyTool(what: string): Tool<null> {
+  return {
+    start: null,
+    drags: false,
+    hint: () => `Click a link for the ${called(what)}.`,
+    click(state, spot, sketch) {
+      const name = bodiesAt(spot.anchor)[0];
+      const body = name === undefined ? undefined : bodyNamed(sketch, name);
+      const why = `Click a link for the ${called(what)} to act on.`;
+      return { state, made: body ? makeOnBody(sketch, what, body) : { why } };
+    },
+    preview: (_, spot) => ({ ...NOTHING, label: bodiesAt(spot.anchor)[0] ?? "" }),
+    base: () => null,
+  };
+}
+
+/* Two joints that are tied. */
+export function tieTool(what: string): Tool<{ from: string | null }> {
+  return {
+    start: { from: null },
+    drags: false,
+    hint: (state) =>
+      state.from ? "Click the second joint. Esc ends." : `Click the first joint of the ${called(what)}.`,
+    click(state, spot, sketch) {
+      const joint = jointMeant(sketch, spot);
+      if (!joint) return { state, made: { why: "Click a joint: a pin or a slider." } };
+      if (!state.from) return { state: { from: joint.name } };
+      const first = sketch.joints.find((one) => one.name === state.from);
+      const made = first ? makeTie(sketch, what, first, joint) : { why: `There is no joint ${state.from}.` };
+      return { state: refused(made) ? state : { from: null }, made };
+    },
+    preview(_, spot, sketch) {
+      const joint = jointMeant(sketch, spot);
+      return joint ? { ...NOTHING, marks: [spot.anchor.at], label: `joint ${joint.name}` } : NOTHING;
+    },
+    base: () => null,
+  };
+}

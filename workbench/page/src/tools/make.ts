@@ -1,20 +1,13 @@
-/* make.ts - new elements: what is written into the model for a link, a pin, a slider, a spring, a motor, a force. */
+/* make.ts - new elements: what is written into the model for a link, for a joint, for a force. */
 import type { Point } from "../drawing/camera";
 import { Plan, type Anchor } from "./plan";
 import { put, remove, type Edit } from "./edits";
 import { collinear, distance, inFrame, minus, turned, type Frame } from "./geometry";
 import { driversInWords } from "./mobility";
 import { degrees, direction, rounded, tidy } from "./numbers";
-import {
-  bodyNamed,
-  GROUND,
-  groundJointAt,
-  PINS,
-  type End,
-  type Sketch,
-  type SketchBody,
-  type SketchJoint,
-} from "./sketch";
+import { bodyNamed, GROUND, groundJointAt, type End, type Sketch, type SketchBody, type SketchJoint } from "./sketch";
+import { coordinateOf, formOf, holdsPoint, isSlider, slides } from "../state/description";
+import { fieldsOf, productOf, type Product } from "./products";
 import { roomToTurn, type Room } from "./turning";
 import type { Selected } from "../state/selection";
 
@@ -141,7 +134,7 @@ export function makePin(sketch: Sketch, anchor: Anchor, first: string, second: s
   const shared = first !== GROUND && on?.drawn && !anchor.node && bodyNamed(sketch, second)?.drawn;
   if (shared) plan.addToBody(on, anchor.at, b.point);
   const a = shared ? { body: first, point: b.point } : drawnGround(plan, first, anchor, b);
-  const name = plan.addJoint(type, a, b);
+  const name = plan.addJoint(type, a, b, fieldsOf(productOf(type)));
   return { edits: plan.edits, select: { kind: "joint", name } };
 }
 
@@ -160,7 +153,7 @@ export function makeGroundPin(sketch: Sketch, anchor: Anchor): Made | Refused {
 
 /* A pin that becomes a weld, or the other way round. */
 export function changeType(sketch: Sketch, joint: SketchJoint, type: string): Made | Refused {
-  if (!PINS.has(joint.type) || !PINS.has(type)) return { why: `Joint ${joint.name} is a ${joint.type} joint.` };
+  if (!holdsPoint(joint.type) || !holdsPoint(type)) return { why: `Joint ${joint.name} is a ${joint.type} joint.` };
   if (joint.type === type) return { why: `Joint ${joint.name} is that already.` };
   const hung = sketch.drivers.some(({ channel }) => channel.startsWith(joint.name + "."));
   if (hung) return { why: `A driver turns joint ${joint.name}: remove it first.` };
@@ -171,29 +164,24 @@ export function changeType(sketch: Sketch, joint: SketchJoint, type: string): Ma
 }
 
 /* A line of the first body, along which a point of the second slides: a slot; or, with a block that is pinned to the second, a slider. */
-export function makeSliding(
-  sketch: Sketch,
-  anchor: Anchor,
-  guide: string,
-  along: Point,
-  type: "slot" | "prismatic",
-): Made | Refused {
+export function makeSliding(sketch: Sketch, anchor: Anchor, guide: string, along: Point, type: string): Made | Refused {
   const body = bodiesAt(anchor).find((one) => one !== guide);
-  if (body === undefined && type === "slot") return { why: "Click the point of a link that is to slide." };
+  if (body === undefined && !isSlider(type)) return { why: "Click the point of a link that is to slide." };
   if (Math.hypot(along[0], along[1]) === 0) return { why: "The line needs a direction." };
   const plan = new Plan(sketch);
-  if (body === undefined) return makeBlock(plan, anchor, guide, along);
+  if (body === undefined) return makeBlock(plan, anchor, guide, along, type);
   const end = plan.pointOn(body, anchor);
   const from = guidePoint(plan, guide, anchor, end);
   const axis = `, axis: ${direction(turned(along, -plan.axisIn(guide).angle))}`;
-  if (type === "slot") {
-    const name = plan.addJoint("slot", from, end, axis);
+  const more = axis + fieldsOf(productOf(type));
+  if (!isSlider(type)) {
+    const name = plan.addJoint(type, from, end, more);
     return { edits: plan.edits, select: { kind: "joint", name } };
   }
   const block = plan.newName("slider");
   const rider = writeBlock(plan, block, anchor, end, guide);
   plan.addJoint("revolute", end, rider, "", end.point);
-  const name = plan.addJoint("prismatic", from, rider, axis);
+  const name = plan.addJoint(type, from, rider, more);
   return { edits: plan.edits, select: { kind: "joint", name } };
 }
 
@@ -209,7 +197,7 @@ export function looseBody(plan: Plan, stem: string, anchor: Anchor, guide: strin
 }
 
 /* A block by itself, which slides along a line of the guide: a mass for springs and dampers. */
-export function makeBlock(plan: Plan, anchor: Anchor, guide: string, along: Point): Made {
+export function makeBlock(plan: Plan, anchor: Anchor, guide: string, along: Point, type = "prismatic"): Made {
   const on = bodyNamed(plan.sketch, guide);
   const drawn = guide === GROUND ? !plan.framed : on?.drawn === true;
   const rider = looseBody(plan, "slider", anchor, guide);
@@ -217,7 +205,7 @@ export function makeBlock(plan: Plan, anchor: Anchor, guide: string, along: Poin
   if (drawn && guide !== GROUND && on && !on.points.has(point)) plan.addToBody(on, anchor.at, point);
   const from = drawn ? { body: guide, point } : plan.pointOn(guide, anchor);
   const axis = `, axis: ${direction(turned(along, -plan.axisIn(guide).angle))}`;
-  const name = plan.addJoint("prismatic", from, rider, axis);
+  const name = plan.addJoint(type, from, rider, axis + fieldsOf(productOf(type)));
   return { edits: plan.edits, select: { kind: "joint", name } };
 }
 
@@ -246,11 +234,9 @@ function writeBlock(plan: Plan, name: string, anchor: Anchor, end: End, guide: s
 
 /* ---- between two points ---- */
 
-export type Between = "spring" | "damper" | "actuator" | "distance";
-
-const STEMS: Record<Between, string> = { spring: "spring", damper: "damper", actuator: "actuator", distance: "rod" };
-
-export function makeBetween(sketch: Sketch, what: Between, from: Anchor, to: Anchor): Made | Refused {
+/* Something along the line of two points: a spring, a rod. */
+export function makeBetween(sketch: Sketch, id: string, from: Anchor, to: Anchor): Made | Refused {
+  const product = productOf(id);
   const length = distance(from.at, to.at);
   if (length < 1e-6 * sketch.size) return { why: "The two ends must lie apart." };
   const plan = new Plan(sketch);
@@ -258,17 +244,31 @@ export function makeBetween(sketch: Sketch, what: Between, from: Anchor, to: Anc
   const pair = chooseBodies(sketch, plan, from, to, bodies as [string, string]);
   if (!pair) return { why: "Both ends are on the same body: choose a point of another one." };
   const [a, b] = [plan.pointOn(pair[0], from), plan.pointOn(pair[1], to)];
-  const name = plan.newName(STEMS[what]);
   const ends = `[${a.body}.${a.point}, ${b.body}.${b.point}]`;
-  const values: Record<Between, string> = {
-    spring: `{spring: ${ends}, stiffness: 100, length: ${tidy(rounded(length, 3))}}`,
-    damper: `{spring: ${ends}, damping: 10}`,
-    actuator: `{actuator: ${ends}, value: 10}`,
-    distance: `{distance: ${ends}}`,
-  };
-  const joint = what === "distance";
-  plan.edits.push(put([joint ? "joints" : "forces", name], values[what]));
-  return { edits: plan.edits, select: { kind: joint ? "joint" : "force", name } };
+  return written(plan, product, ends, fieldsOf(product, length));
+}
+
+/* NAME: {KIND: where, fields}, by the name that comes next. */
+function written(plan: Plan, product: Product, where: string, fields: string): Made {
+  const name = plan.newName(product.stem);
+  plan.edits.push(put([product.section, name], `{${product.kind}: ${where}${fields}}`));
+  return { edits: plan.edits, select: { kind: product.section === "joints" ? "joint" : "force", name } };
+}
+
+/* Between two bodies where they meet: a bushing. */
+export function makeMount(sketch: Sketch, id: string, anchor: Anchor, first: string, second: string): Made {
+  const product = productOf(id);
+  const plan = new Plan(sketch);
+  const b = plan.pointOn(second, anchor);
+  const a = drawnGround(plan, first, anchor, b);
+  return written(plan, product, `[${a.body}.${a.point}, ${b.body}.${b.point}]`, fieldsOf(product));
+}
+
+/* A joint of two joints that has no wheels of its own. */
+export function makeTie(sketch: Sketch, id: string, first: SketchJoint, second: SketchJoint): Made | Refused {
+  const product = productOf(id);
+  if (first.name === second.name) return { why: "Click two different joints." };
+  return written(new Plan(sketch), product, `[${first.name}, ${second.name}]`, fieldsOf(product));
 }
 
 /* Two different bodies for the ends, where the nodes leave a choice. */
@@ -288,28 +288,25 @@ function chooseBodies(
 
 /* ---- what moves it ---- */
 
-export type Motor = "driver" | "motor" | "torsion";
-
-/* The freedom of a joint that can be driven: "angle" or "displacement"; "" where it has none of one kind. */
+/* The coordinate of a joint that can be driven: "angle" or "displacement"; "" where it has none. */
 export function freedomOf(joint: SketchJoint): string {
-  return { revolute: "angle", prismatic: "displacement", slot: "displacement" }[joint.type] ?? "";
+  return coordinateOf(joint.type);
 }
 
-export function makeMotor(sketch: Sketch, joint: SketchJoint, what: Motor): Made | Refused {
+/* "driver", or what acts on a joint: a motor, a torsion spring. */
+export function makeMotor(sketch: Sketch, joint: SketchJoint, what: string): Made | Refused {
   const freedom = freedomOf(joint);
   if (freedom === "") return { why: `A ${joint.type} joint has nothing to drive: choose a pin or a slider.` };
   const plan = new Plan(sketch);
   if (what === "driver") return makeDriver(plan, joint, freedom);
-  if (what === "torsion" && freedom !== "angle") return { why: "A torsion spring goes on a pin." };
-  const name = plan.newName(what === "motor" ? "motor" : "torsion");
-  const of = joint.type === "slot" ? `${joint.name}.${freedom}` : joint.name;
-  const value =
-    what === "torsion"
-      ? `{torsion: ${joint.name}, stiffness: 10}`
-      : `{motor: ${of}, ${freedom === "angle" ? "torque: 10" : "force: 10"}}`;
-  plan.edits.push(put(["forces", name], value));
+  const product = productOf(what);
+  const sliding = slides(joint.type);
+  if (sliding && product.template.sliding === undefined)
+    return { why: `A ${product.title.toLowerCase()} goes on a pin.` };
+  const several = (formOf(joint.type, false)?.coordinates.filter(({ channel }) => channel).length ?? 0) > 1;
+  const made = written(plan, product, several ? `${joint.name}.${freedom}` : joint.name, fieldsOf(product, 0, sliding));
   plan.addAnalysis();
-  return { edits: plan.edits, select: { kind: "force", name } };
+  return made;
 }
 
 /* At constant speed from where the joint stands: one turn a second. What `initial` asks of the joint would contradict it. */
@@ -330,7 +327,7 @@ function makeDriver(plan: Plan, joint: SketchJoint, freedom: string): Made | Ref
     };
   }
   const start = standing(sketch, joint, channel);
-  const turns = freedom === "angle";
+  const turns = !slides(joint.type);
   const base = Math.abs(start) < 1e-9 ? "" : turns ? degrees(start, 6) : tidy(start, plan.step);
   const motion = turns ? "2*pi*t" : `${tidy(rounded(sketch.size / 10, 1))}*sin(2*pi*t)`;
   const name = plan.newName("drive", true);
@@ -372,27 +369,25 @@ export function standing(sketch: Sketch, joint: SketchJoint, channel: string): n
 
 /* ---- loads ---- */
 
-export function makeForce(sketch: Sketch, anchor: Anchor, value: Point): Made | Refused {
+/* On a point of a body that moves; `value`: components in place of those of the template. */
+export function makeOnPoint(sketch: Sketch, id: string, anchor: Anchor, value?: Point): Made | Refused {
+  const product = productOf(id);
   const plan = new Plan(sketch);
   const body = plan.partner(anchor);
   const moving = body === GROUND || body === null ? bodiesAt(anchor)[0] : body;
-  if (moving === undefined) return { why: "Click a point of a link for the force to act on." };
+  if (moving === undefined) return { why: `Click a point of a link for the ${product.title.toLowerCase()} to act on.` };
   const end = plan.pointOn(moving, anchor);
-  const name = plan.newName("force");
-  plan.edits.push(
-    put(
-      ["forces", name],
-      `{force: ${end.body}.${end.point}, value: [${tidy(value[0], 1e-3)}, ${tidy(value[1], 1e-3)}]}`,
-    ),
-  );
+  const given = value && `[${tidy(value[0], 1e-3)}, ${tidy(value[1], 1e-3)}]`;
+  const fields = given ? fieldsOf(product).replace(/\[[^\]]*\]/, given) : fieldsOf(product);
+  const made = written(plan, product, `${end.body}.${end.point}`, fields);
   plan.addAnalysis();
-  return { edits: plan.edits, select: { kind: "force", name } };
+  return made;
 }
 
-export function makeTorque(sketch: Sketch, body: SketchBody): Made {
+export function makeOnBody(sketch: Sketch, id: string, body: SketchBody): Made {
+  const product = productOf(id);
   const plan = new Plan(sketch);
-  const name = plan.newName("torque");
-  plan.edits.push(put(["forces", name], `{torque: ${body.name}, value: 1}`));
+  const made = written(plan, product, body.name, fieldsOf(product));
   plan.addAnalysis();
-  return { edits: plan.edits, select: { kind: "force", name } };
+  return made;
 }

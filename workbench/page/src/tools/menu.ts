@@ -3,6 +3,7 @@ import { contextMenu, menuSources, type MenuEntry } from "../drawing/context_men
 import type { Point } from "../drawing/camera";
 import { inTapOrder } from "../drawing/plane";
 import { stage } from "../drawing/stage";
+import { holdsPoint, slides } from "../state/description";
 import { selected, type Selected } from "../state/selection";
 import { carryOut, choose, sketch, spatial, toolState } from "./desk";
 import { duplicate } from "./duplicate";
@@ -13,14 +14,15 @@ import {
   makeGroundPin,
   makeMotor,
   makePoint,
-  makeTorque,
+  makeOnBody,
   type Made,
   type Refused,
 } from "./make";
 import type { Anchor } from "./plan";
+import { products } from "./products";
 import { removeElement } from "./remove";
 import { renaming, showInText, written } from "./renaming";
-import { bodyNamed, GROUND, groundJointAt, PINS, type Sketch } from "./sketch";
+import { bodyNamed, GROUND, groundJointAt, type Sketch } from "./sketch";
 import { gridStep } from "./snap";
 
 function entry(label: string, make: () => Made | Refused): MenuEntry {
@@ -32,22 +34,22 @@ function ofJoint(of: Sketch, name: string): MenuEntry[] {
   if (!joint) return [];
   const entries: MenuEntry[] = [];
   if (freedomOf(joint) !== "") {
-    const turns = freedomOf(joint) === "angle";
+    const turns = !slides(joint.type);
     const driven = of.drivers.some(({ channel }) => channel.startsWith(name + "."));
     if (!driven)
       entries.push(entry(turns ? "Turn at constant speed" : "Move to and fro", () => makeMotor(of, joint, "driver")));
-    entries.push(entry(turns ? "Add a motor torque" : "Add a motor force", () => makeMotor(of, joint, "motor")));
-    if (turns) entries.push(entry("Add a torsion spring", () => makeMotor(of, joint, "torsion")));
+    for (const { id, title, template } of products.value.filter(({ gesture }) => gesture === "joint"))
+      if (turns || template.sliding !== undefined)
+        entries.push(entry(`Add a ${title.toLowerCase()}`, () => makeMotor(of, joint, id)));
   }
-  if (PINS.has(joint.type)) {
-    const other = joint.type === "revolute" ? "fixed" : "revolute";
-    entries.push(entry(other === "fixed" ? "Make it a weld" : "Make it a pin", () => changeType(of, joint, other)));
-  }
+  if (holdsPoint(joint.type))
+    for (const { id, kind, title } of products.value.filter((one) => one.section === "joints" && holdsPoint(one.kind)))
+      if (kind !== joint.type) entries.push(entry(`Make it a ${title.toLowerCase()}`, () => changeType(of, joint, id)));
   return entries;
 }
 
 /* Begins a tool that takes two places with its first one here. */
-function beginWith(label: string, id: "force" | "spring" | "link", anchor: Anchor): MenuEntry {
+function beginWith(label: string, id: string, anchor: Anchor): MenuEntry {
   return {
     label,
     act() {
@@ -64,8 +66,10 @@ function ofPlace(of: Sketch, anchor: Anchor): MenuEntry[] {
   if (moving && !(node && groundJointAt(of, node)))
     entries.push(entry("Pin it to the ground", () => makeGroundPin(of, anchor)));
   entries.push(beginWith(node || anchor.body ? "Draw a link from here" : "Draw a link", "link", anchor));
-  if (moving) entries.push(beginWith("Add a force here", "force", anchor));
-  entries.push(beginWith("Add a spring from here", "spring", anchor));
+  const [force] = products.value.filter(({ gesture }) => gesture === "arrow");
+  if (moving && force) entries.push(beginWith(`Add a ${force.title.toLowerCase()} here`, force.id, anchor));
+  const [spring] = products.value.filter(({ gesture, section }) => gesture === "pair" && section === "forces");
+  if (spring) entries.push(beginWith(`Add a ${spring.title.toLowerCase()} from here`, spring.id, anchor));
   if (!node)
     entries.push(entry(anchor.body ? `Add a point to ${anchor.body}` : "Add a point", () => makePoint(of, anchor)));
   return entries;
@@ -98,7 +102,8 @@ function entriesFor(of: Sketch, hits: Selected[], at: Point): MenuEntry[] {
   if (!what) return ofPlace(of, anchor);
   const own = what.kind === "joint" ? ofJoint(of, what.name) : [];
   const found = what.kind === "body" ? bodyNamed(of, what.name) : undefined;
-  if (found) own.push(entry("Add a torque", () => makeTorque(of, found)));
+  for (const { id, title } of products.value.filter(({ gesture }) => gesture === "body"))
+    if (found) own.push(entry(`Add a ${title.toLowerCase()}`, () => makeOnBody(of, id, found)));
   const place = what.kind === "force" || what.kind === "driver" ? [] : ofPlace(of, anchor);
   return [...own, ...place, ...common(of, what, at)];
 }

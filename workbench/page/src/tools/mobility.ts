@@ -4,14 +4,13 @@
  * unless the engine finds it, too: no freedom left, or speeds that contradict each other.
  */
 import type { Message } from "../engine/engine";
+import { formOf } from "../state/description";
 import type { Selected } from "../state/selection";
 import { GROUND, isMap, together, type Sketch, type SketchJoint } from "./sketch";
 
-const ROWS: Record<string, number> = { revolute: 2, prismatic: 2, fixed: 3, slot: 1, distance: 1, gear: 1, rack: 1 };
-
 /* How many freedoms a joint takes; a compliant one takes none. */
 function rowsOf({ type, given }: SketchJoint): number {
-  return "stiffness" in given || "damping" in given ? 0 : (ROWS[type] ?? 0);
+  return "stiffness" in given || "damping" in given ? 0 : (formOf(type, false)?.rows ?? 0);
 }
 
 function moving(sketch: Sketch): string[] {

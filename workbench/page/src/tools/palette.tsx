@@ -13,7 +13,7 @@ import { snap } from "../state/settings";
 import { choose, kinds, spatial, toolId } from "./desk";
 import { SnapIcon, ToolIcon } from "./icons";
 import { aimByKeys, chooseSlot, deleteMeant, duplicateMeant, Keyboard } from "./keyboard";
-import { SLOTS, type Slot, type ToolId } from "./kit";
+import { PLACES, slotAt, slots, type Slot, type ToolId } from "./kit";
 import { watchMenu } from "./menu";
 import { ToolLayer } from "./layer";
 import { watchOverlay } from "./overlay";
@@ -49,16 +49,16 @@ function watchStage(): () => void {
 
 function watchCommands(): () => void {
   return register(
-    ...SLOTS.map((slot) => ({
-      id: `tool-${slot.key}`,
-      title: `Tool: ${slot.title}`,
+    ...PLACES.map(({ key, title }) => ({
+      id: `tool-${key}`,
+      title: `Tool: ${title}`,
       group: "Tools",
-      keys: [slot.key],
+      keys: [key],
       run: () => {
-        chooseSlot(slot);
+        chooseSlot(slotAt(key)!);
         aimByKeys();
       },
-      enabled: () => !spatial.value,
+      enabled: () => !spatial.value && slotAt(key) !== undefined,
     })),
     {
       id: "tool-R",
@@ -126,7 +126,7 @@ function Kinds({ slot }: { slot: Slot }) {
             takeUp(one.id);
           }}
         >
-          <ToolIcon of={one.id} />
+          <ToolIcon of={one} />
           <span>
             <b>{one.title}</b>
             <small>{one.about}</small>
@@ -168,7 +168,7 @@ function SnapButton() {
 
 function SlotButton({ slot, first }: { slot: Slot; first: boolean }) {
   const shown = kinds.value[slot.key] ?? slot.items[0]!.id;
-  const one = slot.items.find(({ id }) => id === shown)!;
+  const one = slot.items.find(({ id }) => id === shown) ?? slot.items[0]!;
   const inHand = slot.items.some(({ id }) => id === toolId.value);
   const several = slot.items.length > 1;
   const open = (): void => void (opened.value = opened.value === slot.key ? null : slot.key);
@@ -205,7 +205,7 @@ function SlotButton({ slot, first }: { slot: Slot; first: boolean }) {
         opened.value = slot.key;
       }}
     >
-      <ToolIcon of={shown} />
+      <ToolIcon of={one} />
       {several && <span class="tool-more" aria-hidden="true" />}
     </button>
   );
@@ -243,11 +243,11 @@ export function Palette() {
     const stops = [watchStage(), watchCommands(), watchMenu(), watchHeight(bar.current!)];
     return () => stops.forEach((stop) => stop());
   }, []);
-  const slot = SLOTS.find((one) => one.key === opened.value);
+  const slot = slotAt(opened.value);
   return (
     <>
       <div class="palette" ref={bar} role="toolbar" aria-label="Tools" aria-orientation="vertical" onKeyDown={rove}>
-        {SLOTS.map((one, i) => (
+        {slots.value.map((one, i) => (
           <SlotButton key={one.key} slot={one} first={i === 0} />
         ))}
         <SnapButton />

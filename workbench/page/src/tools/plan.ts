@@ -4,6 +4,7 @@
  * body for those that have a map.
  */
 import type { Point } from "../drawing/camera";
+import { connectsPoints } from "../state/description";
 import { put, remove, type Edit } from "./edits";
 import { inFrame, type Frame } from "./geometry";
 import { fineness, vector } from "./numbers";
@@ -131,7 +132,7 @@ export class Plan {
   /* name: {TYPE: [first, second], …}, as short as it can be said. */
   addJoint(type: string, first: End, second: End, more = "", stem = second.point): string {
     const name = this.newName(stem, true);
-    const same = first.point === second.point && type !== "distance";
+    const same = first.point === second.point && !connectsPoints(type);
     const pair = same
       ? `[${first.body}, ${second.body}]`
       : `[${first.body}.${first.point}, ${second.body}.${second.point}]`;

@@ -3,6 +3,7 @@
  */
 import { deleteElement, type Removed } from "../editor/rename";
 import { applyChanges } from "../editor/surgery";
+import { isSlider } from "../state/description";
 import type { Selected } from "../state/selection";
 import type { Edit } from "./edits";
 import type { Made, Refused } from "./make";
@@ -20,7 +21,7 @@ function meantBy(sketch: Sketch, what: Selected): Selected[] {
     });
   }
   const joint = what.kind === "joint" ? sketch.joints.find((one) => one.name === what.name) : undefined;
-  const rider = joint?.type === "prismatic" ? joint.ends?.[1].body : undefined;
+  const rider = joint && isSlider(joint.type) ? joint.ends?.[1].body : undefined;
   const block = rider !== undefined && bodyNamed(sketch, rider)?.points.size === 1 ? rider : undefined;
   return block === undefined ? [what] : [{ kind: "body", name: block }];
 }

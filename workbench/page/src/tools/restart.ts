@@ -11,6 +11,7 @@ import { formatNumber } from "../editor/numbers";
 import { setValue } from "../editor/surgery";
 import type { Data } from "../editor/tree";
 import type { DragResult } from "../engine/engine";
+import { connectsPoints, formOf, isHinge } from "../state/description";
 import type { TextChange } from "../state/document";
 import { changesFor, put, type Edit } from "./edits";
 import { alike, distance, frameOf, onGround, STILL, turned, type Frame } from "./geometry";
@@ -70,13 +71,11 @@ function movedBodies(sketch: Sketch, result: DragResult): Moved[] {
 
 /* ---- a drawing ---- */
 
-const ROWS: Record<string, number> = { revolute: 2, prismatic: 2, fixed: 3, slot: 1, distance: 1, gear: 1, rack: 1 };
-
 /* Whether joints hold more than once, as those of a third crank of a parallelogram: then lengths must fit to the last digits, lest
    nothing can move. */
 function overdetermined(sketch: Sketch): boolean {
   const moving = sketch.bodies.filter(({ name }) => name !== GROUND).length;
-  const rows = sketch.joints.reduce((sum, { type }) => sum + (ROWS[type] ?? 0), sketch.drivers.length);
+  const rows = sketch.joints.reduce((sum, { type }) => sum + (formOf(type, false)?.rows ?? 0), sketch.drivers.length);
   return sketch.freedoms > 3 * moving - rows;
 }
 
@@ -125,7 +124,7 @@ function isHeld(sketch: Sketch, point: string): boolean {
     "point" in end &&
     end.body === GROUND &&
     end.point === point;
-  const stays = sketch.joints.filter(({ type }) => type === "distance");
+  const stays = sketch.joints.filter(({ type }) => connectsPoints(type));
   return [...sketch.forces, ...stays].some(({ ends }) => ends?.some(held));
 }
 
@@ -178,7 +177,7 @@ function frames(sketch: Sketch, moved: Moved[]): Edit[] {
     const old = body.given["angle"];
     const angle = typeof old === "string" && !/deg/.test(old) ? tidy(to.angle, 1e-8) : degrees(to.angle, 6);
     const held = sketch.joints.some(
-      (joint) => joint.type === "revolute" && joint.ends?.some((end) => end.body === body.name),
+      (joint) => isHinge(joint.type) && joint.ends?.some((end) => end.body === body.name),
     );
     const place = "position" in body.given || !held ? [put([...path, "position"], vector(to.origin, step))] : [];
     return [put([...path, "angle"], angle), ...place];

@@ -10,6 +10,7 @@ import { typeOf } from "../editor/roles";
 import { dataOf, nodeAt, readTree, type Data, type Node as TextNode } from "../editor/tree";
 import type { Scene, SceneBody } from "../engine/engine";
 import { distance, frameOf, onGround, STILL, type Frame } from "./geometry";
+import { forceKind, holdsPoint, tiesJoints } from "../state/description";
 
 export const GROUND = "ground";
 
@@ -163,8 +164,6 @@ function typedEntries(root: TextNode | null, section: "joints" | "forces"): [str
   });
 }
 
-const BETWEEN_JOINTS = new Set(["gear", "rack"]);
-
 function readEnd(text: string, preset: string): End {
   const dot = text.indexOf(".");
   return dot < 0 ? { body: text, point: preset } : { body: text.slice(0, dot), point: text.slice(dot + 1) };
@@ -173,7 +172,7 @@ function readEnd(text: string, preset: string): End {
 function readJoint(name: string, type: string, given: Given): SketchJoint {
   const pair = Array.isArray(given[type]) ? (given[type] as Data[]).map(String) : [];
   const preset = typeof given["at"] === "string" ? given["at"] : name;
-  const between = BETWEEN_JOINTS.has(type);
+  const between = tiesJoints(type);
   const ends: [End, End] | null =
     !between && pair.length === 2 ? [readEnd(pair[0]!, preset), readEnd(pair[1]!, preset)] : null;
   return { name, type, ends, joints: between ? pair : [], given };
@@ -183,13 +182,11 @@ function readForce(name: string, type: string, given: Given, joints: Set<string>
   const where = given[type];
   const list = (Array.isArray(where) ? where : [where]).map(String);
   const whole = list.length === 1 ? list[0]!.split(".")[0]! : "";
-  const joint = (type === "motor" || type === "torsion") && joints.has(whole) ? whole : null;
+  const onJoint = forceKind(type)?.acts_on.startsWith("joint") ?? false;
+  const joint = onJoint && joints.has(whole) ? whole : null;
   const ends = joint ? [] : list.map((one) => (one.includes(".") ? readEnd(one, "") : one));
   return { name, type, ends, joint, given };
 }
-
-/* Joints whose two points lie in one place. */
-export const PINS = new Set(["revolute", "fixed"]);
 
 function gather(sketch: Omit<Sketch, "nodes">): Node[] {
   const nodes = new Map<string, Node>();
@@ -208,7 +205,7 @@ function gather(sketch: Omit<Sketch, "nodes">): Node[] {
     }
   }
   for (const joint of sketch.joints) {
-    const [a, b] = PINS.has(joint.type) && joint.ends ? joint.ends.map((end) => nodes.get(key(end))) : [];
+    const [a, b] = holdsPoint(joint.type) && joint.ends ? joint.ends.map((end) => nodes.get(key(end))) : [];
     if (!a || !b || a === b || distance(a.at, b.at) > near) continue;
     a.ends.push(...b.ends);
     a.drawing ??= b.drawing;
@@ -307,7 +304,7 @@ export function jointsAt(sketch: Sketch, node: Node): SketchJoint[] {
 /* The joint by which a node stands on the ground. */
 export function groundJointAt(sketch: Sketch, node: Node): SketchJoint | undefined {
   return jointsAt(sketch, node).find(
-    (joint) => PINS.has(joint.type) && joint.ends?.some((end) => end.body === GROUND && holdsNode(node, end)),
+    (joint) => holdsPoint(joint.type) && joint.ends?.some((end) => end.body === GROUND && holdsNode(node, end)),
   );
 }
 

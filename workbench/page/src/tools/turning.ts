@@ -4,6 +4,7 @@
  */
 import type { Point } from "../drawing/camera";
 import { distance, minus, turned } from "./geometry";
+import { isHinge, isSlider, slides } from "../state/description";
 import { Plan } from "./plan";
 import { GROUND, nodeOfEnd, plainPoint, type End, type Sketch, type SketchJoint } from "./sketch";
 
@@ -76,19 +77,22 @@ function loopsThrough(sketch: Sketch, joint: SketchJoint, crank: End): Loop[] {
   const centre = at(sketch, crank);
   const loops: Loop[] = [];
   for (const rod of jointsOn(sketch, crank.body, joint)) {
-    if (rod.joint.type !== "revolute" || rod.other.body === GROUND) continue;
+    if (!isHinge(rod.joint.type) || rod.other.body === GROUND) continue;
     for (const next of jointsOn(sketch, rod.other.body, rod.joint)) {
       const [pin, second] = [at(sketch, rod.own), at(sketch, next.own)];
       if (!centre || !pin || !second) continue;
-      const slot = next.joint.type === "slot" && next.other.body === GROUND ? directionOf(sketch, next.joint) : null;
+      const slot =
+        slides(next.joint.type) && !isSlider(next.joint.type) && next.other.body === GROUND
+          ? directionOf(sketch, next.joint)
+          : null;
       if (slot) loops.push(sliderCrank(centre, pin, second, slot));
-      if (next.joint.type !== "revolute" || next.other.body === crank.body || next.other.body === GROUND) continue;
+      if (!isHinge(next.joint.type) || next.other.body === crank.body || next.other.body === GROUND) continue;
       for (const last of jointsOn(sketch, next.other.body, next.joint)) {
         if (last.other.body !== GROUND) continue;
         const place = at(sketch, last.own);
-        const line = last.joint.type === "prismatic" ? directionOf(sketch, last.joint) : null;
+        const line = isSlider(last.joint.type) ? directionOf(sketch, last.joint) : null;
         if (line) loops.push(sliderCrank(centre, pin, second, line));
-        else if (last.joint.type === "revolute" && place) loops.push(fourBar(centre, pin, second, place));
+        else if (isHinge(last.joint.type) && place) loops.push(fourBar(centre, pin, second, place));
       }
     }
   }
@@ -107,7 +111,7 @@ function roomOf({ centre, pin, reaches }: Loop, way: 1 | -1): number {
 
 /* The room of the crank at a pin on the ground; null: it turns round, or it is not known. */
 export function roomToTurn(sketch: Sketch, joint: SketchJoint): Room | null {
-  const ends = joint.type === "revolute" ? endOn(joint, GROUND) : null;
+  const ends = isHinge(joint.type) ? endOn(joint, GROUND) : null;
   if (!ends) return null;
   const loops = loopsThrough(sketch, joint, ends.other);
   const rooms = loops.map((loop) => ({ loop, forth: roomOf(loop, 1), back: roomOf(loop, -1) }));

@@ -103,7 +103,7 @@ describe("keys", () => {
   test("elements as snippets, joints at points that have none", () => {
     expect(labels("  |")).toEqual(expect.arrayContaining(["A", "distance joint", "gear joint", "revolute joint"]));
     const spring = at("forces:\n  |").find((option) => option.label === "spring");
-    expect(spring?.snippet).toBe("${spring}: {spring: [${first}, ${second}], stiffness: ${1000}, length: ${0}}");
+    expect(spring?.snippet).toBe("${spring}: {spring: [${first}, ${second}], stiffness: ${100}, length: ${0.1}}");
   });
   test("channels that are given, and no reactions", () => {
     expect(labels("initial:\n  |")).toEqual(["O.angle", "O.speed", "crank.vx"]);
@@ -153,7 +153,7 @@ describe("values", () => {
     expect(labels("initial: {O.angle: |}").slice(0, 3)).toEqual(["r", "torque", "pi"]);
   });
   test("units of the right dimension", () => {
-    expect(labels("initial: {O.speed: 5 |}")).toEqual(["rad/s", "rpm", "deg/s", "rev/min"]);
+    expect(labels("initial: {O.speed: 5 |}")).toEqual(["rad/s", "rpm", "deg/s", "mrad/s"]);
     expect(labels("forces:\n  s: {spring: [a, b], stiffness: 3 k|}")[0]).toBe("N/m");
     expect(labels("gravity: [0, 3 |]")[0]).toBe("m/s^2");
   });

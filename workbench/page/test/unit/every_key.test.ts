@@ -12,7 +12,7 @@ import { type Field, type Schema, SchemaReader } from "../../src/editor/schema";
 import { applyChanges, type Path, setValue, type Value } from "../../src/editor/surgery";
 import { nodeAt, readTree } from "../../src/editor/tree";
 import { otherWays } from "../../src/editor/ways";
-import { jointSuits } from "../../src/editor/words";
+import { kindSuits } from "../../src/state/description";
 import type { Message } from "../../src/engine/engine";
 
 const PROGRAM = process.env.TRAMMEL ?? fileURLToPath(new URL("../../../../build/trammel", import.meta.url));
@@ -63,7 +63,7 @@ function casesOf(where: Where): Case[] {
   const [text, space] = [MODEL[where], where === "space"];
   const types = (section: string) => SCHEMA.types([section, section === "analyses" ? 0 : ""]).map((one) => one.type);
   const named = (chosen: make.Addition["chosen"]) => ("name" in chosen ? chosen.name : "");
-  const jointTypes = types("joints").filter((type) => jointSuits(type, space));
+  const jointTypes = types("joints").filter((type) => kindSuits("joints", type, space));
   const joints = jointTypes.map((type): Case => {
     const { draft, chosen } = make.addJoint(text, type);
     return { name: `joint ${type}`, text: draft.text, path: ["joints", named(chosen)] };

@@ -177,10 +177,10 @@ describe("additions", () => {
   test("forces have ends", () => {
     expect(addForce(LINKAGE, "spring", false).draft.get(["forces", "spring"])).toEqual({
       spring: ["ground.O", "rocker.B"],
-      stiffness: "1000",
+      stiffness: "100",
       length: "0.1",
     });
-    expect(addForce(LINKAGE, "motor", false).draft.get(["forces", "motor"])).toEqual({ motor: "O", torque: "1" });
+    expect(addForce(LINKAGE, "motor", false).draft.get(["forces", "motor"])).toEqual({ motor: "O", torque: "10" });
   });
   test("points and bodies", () => {
     expect(addPoint(LINKAGE, false).draft.get(["points", "D"])).toEqual(["0", "0"]);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { decode, PLACE, type Report } from "../../src/analyse/report_data";
-import type { Certificate } from "../../src/engine/engine";
+import type { Certificate, Description } from "../../src/engine/engine";
 import type { Schema } from "../../src/editor/schema";
 import { modelText } from "./models";
 
@@ -35,6 +35,10 @@ export const FOURBAR_MOTOR = modelText("models/fourbar-motor/fourbar-motor.yaml"
 
 export function schemaOf(): Schema {
   return JSON.parse(run("schema", "")) as Schema;
+}
+
+export function described(): Description {
+  return JSON.parse(run("describe", "")) as Description;
 }
 
 export function csvOf(text: string): string {

@@ -27,6 +27,7 @@ function reportOf(text: string): Report {
     settings: { r: "0.4 m" },
     check: "",
     scene: { title: text } as Scene,
+    description: { joints: [], forces: [], analyses: [], analysis_fields: [], functions: [], units: [] },
     run: {
       status: "ok",
       messages: [],

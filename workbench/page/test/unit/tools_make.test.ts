@@ -6,7 +6,7 @@ import { distance } from "../../src/tools/geometry";
 import { gearTool } from "../../src/tools/gear_tools";
 import { groundTool, pinTool, slidingTool } from "../../src/tools/joint_tools";
 import { linkTool } from "../../src/tools/link_tool";
-import { forceTool, motorTool, pairTool, torqueTool } from "../../src/tools/load_tools";
+import { arrowTool, motorTool, onBodyTool, pairTool } from "../../src/tools/load_tools";
 import { refused } from "../../src/tools/make";
 import { deleteTool, pointTool } from "../../src/tools/point_tools";
 import { freedomsByCount, verdictOn } from "../../src/tools/mobility";
@@ -227,13 +227,13 @@ describe("loads", () => {
   });
 
   it("forces have ten newtons for a step of the grid", () => {
-    const board = fourBar().use(forceTool, [B], [[3, 1.8]]);
+    const board = fourBar().use(arrowTool("force"), [B], [[3, 1.8]]);
     expect(board.text).toContain("force1: {force: link2.B, value: [0, -20]}");
   });
 
   it("torques and motors", () => {
     const board = fourBar()
-      .use(torqueTool, [[1.7, 1.5], "link2"])
+      .use(onBodyTool("torque"), [[1.7, 1.5], "link2"])
       .use(motorTool("motor"), [C]);
     expect(board.text).toContain("torque1: {torque: link2, value: 1}");
     expect(board.text).toContain("motor1: {motor: C, torque: 10}");

@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""declared_once.py SOURCE BUILD - a new kind is one file, and appears everywhere with no other file touched.
+
+Copies the source into BUILD/scratch, lays test/scratch/tree over it (one new file for each kind of thing), builds the program and the
+library there without optimization, and looks whether the schema, the description, the reference, the fuzzing dictionary, a run and the
+scene know the new kinds. A new check is one function named check_*.
+"""
+import ctypes
+import json
+import os
+import subprocess
+import sys
+
+SOURCE, BUILD = (os.path.abspath(path) for path in sys.argv[1:3])
+SCRATCH = os.path.join(BUILD, "scratch")
+TREE = os.path.join(SCRATCH, "tree")
+PROGRAM = os.path.join(SCRATCH, "build", "trammel")
+COPIED = ("CMakeLists.txt", "LICENSE", "README.md", "bench", "cli", "cmake", "docs/reference", "frontend", "include", "src", "test", "tools",
+          "workbench/report", "workbench/server")
+
+MODEL = """trammel: 1
+bodies:
+  ground: {points: {S: [0, 0], O: [0, 1]}}
+  table: {points: {S: [0, 0]}, mass: 2, inertia: 0.1}
+joints:
+  S: {stage: [ground, table]}
+forces:
+  pull: {magnet: [ground.O, table.S], pull: 3*length}
+analyses:
+  - dynamics: {end: 0.2, output: 0.1}
+"""
+
+
+def overlay():
+    """The new files, relative to the source."""
+    top = os.path.join(SOURCE, "test", "scratch", "tree")
+    for where, _, files in os.walk(top):
+        yield from (os.path.relpath(os.path.join(where, name), top) for name in files)
+
+
+def put(path, text):
+    """Written only where it differs, so that a second build takes less time."""
+    try:
+        with open(path, "rb") as f:
+            if f.read() == text:
+                return
+    except OSError:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as f:
+        f.write(text)
+
+
+def files_of(path):
+    if os.path.isfile(os.path.join(SOURCE, path)):
+        yield path
+    for where, folders, files in os.walk(os.path.join(SOURCE, path)):
+        folders[:] = [name for name in folders if name not in ("node_modules", "scratch", "__pycache__")]
+        yield from (os.path.relpath(os.path.join(where, name), SOURCE) for name in files)
+
+
+def copy_tree():
+    """The files of the source and the new ones; those that are there no more go."""
+    wanted = {path: os.path.join(SOURCE, path) for one in COPIED for path in files_of(one)}
+    for path in overlay():
+        assert path not in wanted, path + " is in the source already"
+        wanted[path] = os.path.join(SOURCE, "test", "scratch", "tree", path)
+    for where, _, files in os.walk(TREE):
+        for name in files:
+            if os.path.relpath(os.path.join(where, name), TREE) not in wanted:
+                os.remove(os.path.join(where, name))
+    for path, origin in wanted.items():
+        with open(origin, "rb") as f:
+            put(os.path.join(TREE, path), f.read())
+
+
+def build():
+    folder = os.path.join(SCRATCH, "build")
+    configure = ["cmake", "-S", TREE, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_FLAGS=-O0 -Wno-clobbered",
+                 "-DTML_WORKBENCH=OFF"]
+    for command in (configure, ["cmake", "--build", folder, "--target", "trammel", "tml_shared"]):
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+
+
+def output(*command, **more):
+    return subprocess.run(command, check=True, capture_output=True, text=True, env={**os.environ, "TRAMMEL": PROGRAM}, **more).stdout
+
+
+def model():
+    path = os.path.join(SCRATCH, "model.yaml")
+    put(path, MODEL.encode())
+    return path
+
+
+def check_schema():
+    defs = json.loads(output(PROGRAM, "schema"))["$defs"]
+    kinds = {one["required"][0]: one["properties"] for key in ("joint", "force") for one in defs[key]["anyOf"]}
+    assert "at" in kinds["stage"] and "pull" in kinds["magnet"]
+
+
+def check_description():
+    described = json.loads(output(PROGRAM, "describe"))
+    stage = next(one for one in described["joints"] if one["name"] == "stage")
+    assert stage["plane"]["rows"] == 1 and stage["space"] is None
+    assert [(c["name"], c["unit"]) for c in stage["plane"]["coordinates"]] == [("x", "m"), ("y", "m")]
+    assert stage["symbol"][0]["path"] == "M-8 -8H8V8H-8Z" and stage["templates"][0]["title"] == "stage"
+    magnet = next(one for one in described["forces"] if one["name"] == "magnet")
+    assert magnet["acts_on"] == "points" and magnet["along"] and magnet["templates"][0]["plane"] == "pull: 10"
+    output(sys.executable, os.path.join(TREE, "test/describe/describe.py"), PROGRAM)
+
+
+def check_reference():
+    output(sys.executable, os.path.join(TREE, "tools/make_reference.py"))
+    with open(os.path.join(TREE, "docs/reference/model.md"), encoding="utf-8") as f:
+        page = f.read()
+    assert "### stage\n" in page and "### magnet\n" in page and "| `pull` |" in page
+
+
+def check_dictionary():
+    path = os.path.join(SCRATCH, "model.dict")
+    output(sys.executable, os.path.join(TREE, "tools/make_dictionary.py"), path)
+    with open(path, encoding="utf-8") as f:
+        words = f.read().splitlines()
+    assert '"stage: "' in words and '"magnet: "' in words and '"pull: "' in words
+
+
+def check_run():
+    path = os.path.join(SCRATCH, "result.csv")
+    output(PROGRAM, "run", model(), "-o", path, "--quiet")
+    with open(path, encoding="utf-8") as f:
+        names, *rows = (line.strip().split(",") for line in f)
+    last = dict(zip(names, map(float, rows[-1])))
+    # m y'' = 3 (1 - y) - m g, at rest from y = 0: y = (1 - m g/3) (1 - cos(sqrt(3/m) t))
+    expected = (1 - 2 * 9.81 / 3) * (1 - __import__("math").cos((3 / 2) ** 0.5 * 0.2))
+    assert abs(last["S.y"] - expected) < 1e-6 and abs(last["table.angle"]) < 1e-12 and abs(last["S.x"]) < 1e-12, last
+    assert abs(last["pull.force"] - 3 * last["pull.length"]) < 1e-9
+
+
+def check_scene():
+    library = ctypes.CDLL(os.path.join(SCRATCH, "build", "libtrammel.so"))
+    for name in ("tml_log_make", "tml_model_parse"):
+        getattr(library, name).restype = ctypes.c_void_p
+    log = ctypes.c_void_p(library.tml_log_make())
+    text = MODEL.encode()
+    read = ctypes.c_void_p(library.tml_model_parse(text, ctypes.c_size_t(len(text)), b"m.yaml", log))
+    found = ctypes.c_char_p()
+    assert library.tml_scene_text(read, ctypes.byref(found), log) == 0
+    scene = json.loads(found.value)
+    assert scene["joints"][0]["type"] == "stage" and [f["channel"] for f in scene["joints"][0]["freedoms"]] == ["S.x", "S.y"]
+    assert scene["forces"][0]["type"] == "magnet" and scene["forces"][0]["bodies"] == [0, 1]
+
+
+def main():
+    copy_tree()
+    build()
+    for name, check in sorted(globals().items()):
+        if name.startswith("check_"):
+            check()
+            print(name, "ok")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,172 @@
+/* description.ts - what the engine knows: kinds of joints and forces with their fields, rows and symbols, functions, units.
+ *
+ * The page keeps no list of kinds: whatever it offers, draws or counts, it asks here, by what a kind can do and not by its name.
+ */
+import { computed, effect, signal } from "@preact/signals";
+import type { Description, FieldInfo, ForceKind, JointForm, JointKind, Scene } from "../engine/engine";
+import { connection, engine } from "./connection";
+
+const NOTHING: Description = {
+  joints: [],
+  forces: [],
+  analyses: [],
+  analysis_fields: [],
+  functions: [],
+  units: [],
+};
+
+export const description = signal<Description>(NOTHING);
+
+/* Whether it is known. */
+export const described = computed(() => description.value !== NOTHING);
+
+/* Asked for once, as soon as there is an engine: before the first model is checked. */
+export function watchDescription(): void {
+  effect(() => {
+    if (connection.value !== "open" || description.peek() !== NOTHING) return;
+    engine.describe().then(
+      (answer) => (description.value = answer),
+      () => undefined, // the connection was lost again; asked anew when it is back
+    );
+  });
+}
+
+const joints = computed(() => new Map(description.value.joints.map((kind) => [kind.name, kind])));
+const forces = computed(() => new Map(description.value.forces.map((kind) => [kind.name, kind])));
+
+export function jointKind(name: string): JointKind | undefined {
+  return joints.value.get(name);
+}
+
+export function forceKind(name: string): ForceKind | undefined {
+  return forces.value.get(name);
+}
+
+/* ---- what a kind of joint is ---- */
+
+export function formOf(name: string, space: boolean): JointForm | null {
+  const kind = jointKind(name);
+  return (space ? kind?.space : kind?.plane) ?? null;
+}
+
+/* Between two other joints: gears, racks. */
+export function tiesJoints(name: string): boolean {
+  return jointKind(name)?.connects === "joints";
+}
+
+/* Between two points that need not lie in one place: rods. */
+export function connectsPoints(name: string): boolean {
+  return jointKind(name)?.connects === "points";
+}
+
+/* Whether `at` may name its point; what nobody described may. */
+export function takesPoint(name: string): boolean {
+  return jointKind(name)?.common_fields.some((field) => field.name === "at") ?? true;
+}
+
+/* In the plane the two points of the joint lie in one place: pins and welds. */
+export function holdsPoint(name: string): boolean {
+  const form = formOf(name, false);
+  const rests = form?.coordinates.every(({ unit }) => unit === "rad") ?? false;
+  return rests && jointKind(name)!.connects === "bodies";
+}
+
+/* In the plane, of a joint of bodies: its first coordinate that can be driven; "" where it has none. */
+export function coordinateOf(name: string): string {
+  if (jointKind(name)?.connects !== "bodies") return "";
+  return formOf(name, false)?.coordinates.find(({ channel }) => channel)?.name ?? "";
+}
+
+/* Whether that coordinate is a displacement. */
+export function slides(name: string): boolean {
+  const first = formOf(name, false)?.coordinates.find(({ channel }) => channel);
+  return jointKind(name)?.connects === "bodies" && first?.unit === "m";
+}
+
+export function isHinge(name: string): boolean {
+  return jointKind(name)?.hinge ?? false;
+}
+
+export function isSlider(name: string): boolean {
+  return jointKind(name)?.slider ?? false;
+}
+
+/* Whether the symbol of a joint is one that only the whole drawing can make: wheels, a rack. */
+export function hasMotif(name: string, motif: string): boolean {
+  return jointKind(name)?.symbol.some((piece) => piece.motif === motif) ?? false;
+}
+
+/* ---- what a kind of force is ---- */
+
+/* It drives: its power is told. */
+export function isDrive(name: string): boolean {
+  return forceKind(name)?.channels.some((channel) => channel.name === "power") ?? false;
+}
+
+/* Its components are given, as those of a force or a torque. */
+export function isGivenLoad(name: string): boolean {
+  return forceKind(name)?.fields.some(({ type, required }) => required && type === "varying_vector") ?? false;
+}
+
+/* ---- what a kind of analysis is ---- */
+
+/* It goes on through time, up to an end. */
+export function goesOn(name: string): boolean {
+  const kind = description.value.analyses.find((one) => one.name === name);
+  return kind?.fields.some((field) => field.name === "end") ?? false;
+}
+
+/* ---- what a field takes, by its name ---- */
+
+const WORDS = new Set(["choice", "boolean", "text", "stabilization"]);
+
+function fieldsOfSection(section: string): FieldInfo[] {
+  const { joints: ofJoints, forces: ofForces, analyses } = description.value;
+  const kinds = section === "joints" ? ofJoints : section === "forces" ? ofForces : analyses;
+  return [
+    ...kinds.flatMap(({ fields }) => fields),
+    ...(section === "analyses" ? description.value.analysis_fields : []),
+  ];
+}
+
+const byType = computed(() => {
+  const found = new Map<string, Set<string>>();
+  for (const section of ["joints", "forces", "analyses"])
+    for (const { name, alias, type } of fieldsOfSection(section)) {
+      const key = `${section} ${WORDS.has(type) ? "word" : type}`;
+      const names = found.get(key) ?? new Set();
+      found.set(key, names.add(name));
+      if (alias !== undefined) names.add(alias);
+    }
+  return found;
+});
+
+/* Whether a field takes words and no expression. */
+export function takesWords(section: string, field: string): boolean {
+  return byType.value.get(`${section} word`)?.has(field) ?? false;
+}
+
+/* Whether a field takes a list of names of channels. */
+export function takesChannels(section: string, field: string): boolean {
+  return byType.value.get(`${section} names`)?.has(field) ?? false;
+}
+
+/* ---- whether there is such a kind ---- */
+
+/* Whether there is such a joint or force in the plane, or in space; what nobody described is not kept back. */
+export function kindSuits(section: string, name: string, space: boolean): boolean {
+  if (section === "joints") return !jointKind(name) || formOf(name, space) !== null;
+  const force = section === "forces" ? forceKind(name) : undefined;
+  return !force || (space ? force.space : force.plane);
+}
+
+/* The part of the description that a scene needs to be drawn. */
+export function kindsIn(scene: Scene): Description {
+  const used = (kinds: { type: string }[]): Set<string> => new Set(kinds.map(({ type }) => type));
+  const [ofJoints, ofForces] = [used(scene.joints), used(scene.forces)];
+  return {
+    ...NOTHING,
+    joints: description.value.joints.filter(({ name }) => ofJoints.has(name)),
+    forces: description.value.forces.filter(({ name }) => ofForces.has(name)),
+  };
+}

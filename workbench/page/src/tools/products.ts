@@ -1,0 +1,85 @@
+/* products.ts - what the palette can make: each template of each kind of joint and force in the plane, as the engine describes them.
+ *
+ * A product knows by which gesture it is made: from what its kind connects or acts on, and never by its name.
+ */
+import { computed } from "@preact/signals";
+import type { ForceKind, JointKind, SymbolPiece, Template } from "../engine/engine";
+import { description, formOf, holdsPoint } from "../state/description";
+import { rounded, tidy } from "./numbers";
+
+/* place: where two bodies meet. line: a place, then a direction. pair: two places. wheels, rack: two centres, or one and a line.
+ * joints: two joints. joint: one. arrow: a point, then where the arrow ends. point: a point. body: a body. */
+export type Gesture = "place" | "line" | "pair" | "wheels" | "rack" | "joints" | "joint" | "arrow" | "point" | "body";
+
+export interface Product {
+  id: string;
+  section: "joints" | "forces";
+  kind: string;
+  title: string;
+  stem: string;
+  gesture: Gesture;
+  slot: "J" | "S" | "M" | "F"; // its place in the palette
+  rank: number;
+  symbol: SymbolPiece[];
+  template: Template;
+}
+
+function gestureOfJoint(kind: JointKind): Gesture {
+  const motif = kind.symbol.find((piece) => piece.motif !== undefined)?.motif;
+  if (kind.connects === "joints") return motif === "gears" ? "wheels" : motif === "rack" ? "rack" : "joints";
+  if (kind.connects === "points") return "pair";
+  return formOf(kind.name, false)?.needs_axis && !holdsPoint(kind.name) ? "line" : "place";
+}
+
+function gestureOfForce(kind: ForceKind): Gesture {
+  if (kind.acts_on === "points") return kind.along ? "pair" : "place";
+  if (kind.acts_on === "joint" || kind.acts_on === "joint or bodies") return "joint";
+  if (kind.acts_on === "bodies") return "body";
+  return kind.fields.some(({ type, required }) => required && type === "varying_vector") ? "arrow" : "point";
+}
+
+function slotOfForce(kind: ForceKind): Product["slot"] {
+  if (kind.acts_on === "points" || kind.elastic) return "S";
+  return kind.acts_on === "joint" || kind.acts_on === "joint or bodies" ? "M" : "F";
+}
+
+function productsOf(
+  section: Product["section"],
+  kind: JointKind | ForceKind,
+  gesture: Gesture,
+  slot: Product["slot"],
+): Product[] {
+  return kind.templates.map((template, i) => {
+    const { stem, rank } = template;
+    const title = template.title === kind.name ? kind.name[0]!.toUpperCase() + kind.name.slice(1) : template.title;
+    const id = i === 0 ? kind.name : stem;
+    return { id, section, kind: kind.name, title, stem, gesture, slot, rank, symbol: kind.symbol, template };
+  });
+}
+
+/* In the order of lists. */
+export const products = computed<Product[]>(() => {
+  const { joints, forces } = description.value;
+  const all = [
+    ...joints
+      .filter(({ plane }) => plane !== null)
+      .flatMap((kind) => productsOf("joints", kind, gestureOfJoint(kind), "J")),
+    ...forces
+      .filter(({ plane }) => plane)
+      .flatMap((kind) => productsOf("forces", kind, gestureOfForce(kind), slotOfForce(kind))),
+  ];
+  const place = ({ rank }: Product): number => rank || Infinity;
+  return all.sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
+});
+
+export function productOf(id: string): Product {
+  const found = products.value.find((one) => one.id === id);
+  if (!found) throw new Error(`nothing is made by ${id}`);
+  return found;
+}
+
+/* ", stiffness: 100, length: 0.5": what is written behind the kind and its places. `drawn` is the distance of its points, m. */
+export function fieldsOf({ template }: Product, drawn = 0, sliding = false): string {
+  const text = sliding ? (template.sliding ?? "") : template.plane;
+  return text === "" ? "" : ", " + text.replace(/\bdrawn\b/, tidy(rounded(drawn, 3)));
+}
