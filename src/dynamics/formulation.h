@@ -29,6 +29,9 @@ typedef struct tml_formulation_class tml_formulation_class;
 typedef struct {
     const tml_formulation_class *class;
     const tml_system *system;
+    /* What more can be asked of it, by its coordinates; NULL: they are others. */
+    struct tml_absolute *absolute; /* tangents, the DAE form, equilibrium of massless bodies (absolute/absolute.h) */
+    struct tml_relative *relative; /* the spanning tree, matrices in joint coordinates (tree/relative.h) */
     tml_workspace *work;
     tml_massless *massless; /* motions without inertia that the rows leave free; NULL: none */
     tml_stabilization stabilization;

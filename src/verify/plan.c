@@ -245,7 +245,7 @@ static void ask_class(tml_verify_plan *plan, int index, tml_resolved *resolved, 
         answer->text = tml_log_get(plan->asked, told).text;
     if (e && !soft && plan->open)
         *answer = (tml_verify_class){.refused = true, .text = plan->open};
-    if (e && plan->massless && e->udot != e->a) {
+    if (e && plan->massless && !e->absolute) {
         answer->refused = true;
         answer->text =
             tml_arena_format(arena, "body %s has no inertia, and rigid joints leave it free", plan->massless);

@@ -390,8 +390,7 @@ static bool make_state(tml_motion_state *m, const tml_assembly *report)
                                       task->log);
     if (!m->e)
         return false;
-    if (request->formulation->treatment != TML_TREE && m->e->udot == m->e->a)
-        m->absolute = (tml_absolute *)m->e;
+    m->absolute = m->e->absolute;
     if (report->massless)
         tml_massless_set_span(report->massless, request->end - m->t0);
     if (report->massless && !tml_motion_state_balance(m, report))

@@ -189,8 +189,7 @@ tml_status tml_tree_matrices(tml_task *task, tml_equations *e, const double *u)
     const char **names = TML_NEW_ARRAY(task->arena, const char *, e->nv + 1);
     for (int i = 0; i < e->nv; i++)
         names[i] = coordinates.list[i].name;
-    writing w = {
-        task, (tml_relative *)e, u, names, tml_row_names(s, task->arena), columns_of(names, e->nv, task->arena)};
+    writing w = {task, e->relative, u, names, tml_row_names(s, task->arena), columns_of(names, e->nv, task->arena)};
     const motion b = e->class->of_particles ? motion_of_particles(&w) : motion_of_bodies(&w);
     return write_all(&w, &b);
 }

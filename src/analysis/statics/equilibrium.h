@@ -19,6 +19,7 @@ typedef struct tml_equilibrium tml_equilibrium;
 
 /* Operations that differ between dense and sparse matrices. f, x, out (nv) are forces and lengths. */
 typedef struct {
+    bool is_dense; /* it decides whatever can be decided */
     void (*make)(tml_equilibrium *eq);
     /* lambda that minimizes |Q + G' lambda|, from work->G and work->Q. False: a row is not finite, or rows are
      * dependent. */

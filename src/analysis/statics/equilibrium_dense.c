@@ -191,6 +191,7 @@ static bool curvature(tml_equilibrium *eq, double least, int *below, int *within
 }
 
 const tml_equilibrium_class tml_equilibrium_dense = {
+    .is_dense = true,
     .make = make,
     .balance = balance,
     .update = update,

@@ -259,7 +259,7 @@ static tml_equilibrium_result find(tml_task *task, const tml_assembly *report, d
         const tml_equilibrium_result found = tml_pseudo_transient_solve(*eq, tolerance, state->q, watch, task);
         const bool decisive = found.end == TML_EQUILIBRIUM_STOPPED || found.end == TML_EQUILIBRIUM_UNBOUNDED ||
                               (found.end == TML_EQUILIBRIUM_FOUND && (found.conservative || !found.unstable));
-        if (decisive || class == &tml_equilibrium_dense || s->nv > MAX_DENSE_FALLBACK)
+        if (decisive || class->is_dense || s->nv > MAX_DENSE_FALLBACK)
             return found;
         memcpy(state->q, start, (size_t)s->nq * sizeof(double));
     }

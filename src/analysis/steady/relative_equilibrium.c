@@ -36,7 +36,7 @@ tml_steady *tml_steady_make(const tml_system *system, int rank, double t, const 
     const tml_stabilization none = {.method = TML_STABILIZE_NONE};
     tml_equations *e = tml_formulation_joint.make(system, rank, none, TML_NOWHERE, arena, NULL);
     const int nv = e->nv, rows = e->rows, n = nv - held_count;
-    *s = (tml_steady){.j = (tml_relative *)e, .system = system, .work = e->work, .arena = arena, .t = t};
+    *s = (tml_steady){.j = e->relative, .system = system, .work = e->work, .arena = arena, .t = t};
     s->tree = s->j->tree;
     s->nq = e->nq, s->nv = nv, s->rows = rows, s->max_rank = e->own_rank;
     s->held = held, s->held_count = held_count, s->n = n;

@@ -16,6 +16,7 @@ tml_absolute *tml_absolute_make(const tml_formulation_class *class, const tml_sy
     if (system->singular_mass && stabilization.metric == TML_METRIC_MASS)
         b->e.stabilization.metric = TML_METRIC_SIZE;
     tml_equations_set_dimensions(&b->e, system->nq, system->nv, rows, rank, rows);
+    b->e.absolute = b;
     b->e.udot = b->e.a;
     b->e.description = "absolute coordinates";
     b->kkt = tml_kkt_system_make(system, rows, rank, arena);

@@ -4,7 +4,7 @@
 #pragma once
 #include "dynamics/formulation.h"
 
-typedef struct {
+typedef struct tml_absolute {
     tml_equations e;
     tml_kkt_system *kkt;
     double *multipliers, *right; /* (rows) */
