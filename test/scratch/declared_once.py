@@ -30,6 +30,21 @@ analyses:
   - dynamics: {end: 0.2, output: 0.1}
 """
 
+# A brake that is stiff at the step taken: J w' = 1000 (1 - w), J = 1.25 about O; explicit rules would need h < 2.5e-3.
+STIFF = """trammel: 1
+gravity: none
+bodies:
+  ground: {points: {O: [0, 0]}}
+  rotor: {points: {O: [0, 0], A: [1, 0]}, mass: 1, inertia: 1}
+joints:
+  O: {revolute: [ground, rotor]}
+forces:
+  brake: {motor: O, torque: 1000 - 1000*O.speed}
+analyses:
+  - snapshot
+  - dynamics: {end: 1, output: 0.25, integrator: backward_euler, formulation: absolute, step: 0.01}
+"""
+
 
 def overlay():
     """The new files, relative to the source."""
@@ -86,10 +101,16 @@ def output(*command, **more):
     return subprocess.run(command, check=True, capture_output=True, text=True, env={**os.environ, "TRAMMEL": PROGRAM}, **more).stdout
 
 
-def model():
-    path = os.path.join(SCRATCH, "model.yaml")
-    put(path, MODEL.encode())
+def model(name="model.yaml", text=MODEL):
+    path = os.path.join(SCRATCH, name)
+    put(path, text.encode())
     return path
+
+
+def read(path, between):
+    with open(path, encoding="utf-8") as f:
+        names, *lines = (line.rstrip("\n").split(between) for line in f if not line.startswith("#"))
+    return [dict(zip(names, map(float, line))) for line in lines]
 
 
 def check_schema():
@@ -127,13 +148,67 @@ def check_dictionary():
 def check_run():
     path = os.path.join(SCRATCH, "result.csv")
     output(PROGRAM, "run", model(), "-o", path, "--quiet")
-    with open(path, encoding="utf-8") as f:
-        names, *rows = (line.strip().split(",") for line in f)
-    last = dict(zip(names, map(float, rows[-1])))
+    last = read(path, ",")[-1]
     # m y'' = 3 (1 - y) - m g, at rest from y = 0: y = (1 - m g/3) (1 - cos(sqrt(3/m) t))
     expected = (1 - 2 * 9.81 / 3) * (1 - __import__("math").cos((3 / 2) ** 0.5 * 0.2))
     assert abs(last["S.y"] - expected) < 1e-6 and abs(last["table.angle"]) < 1e-12 and abs(last["S.x"]) < 1e-12, last
     assert abs(last["pull.force"] - 3 * last["pull.length"]) < 1e-9
+
+
+def check_integrator():
+    """One that needs a Jacobian gets it: Newton's method converges at every step, to about w_1 = (w_0 + h/J 1000)/(1 + h/J 1000)."""
+    path = os.path.join(SCRATCH, "stiff.csv")
+    output(PROGRAM, "run", model("stiff.yaml", STIFF), "-o", path, "--quiet")
+    rate = 0.01 * 1000 / 1.25
+    for row in read(path, ","):
+        steps = round(row["t"] / 0.01)
+        assert abs(row["O.speed"] - (1 - (1 + rate) ** -steps)) < 1e-4, row
+
+
+def check_analysis():
+    text = output(PROGRAM, "run", model("stiff.yaml", STIFF), "--analysis", "snapshot")
+    assert "snapshot: 1 row" in text and "moment of inertia          1.25 kg*m^2" in text, text
+
+
+def check_writer():
+    paths = [os.path.join(SCRATCH, "stiff" + ending) for ending in (".tsv", ".csv")]
+    for path in paths:
+        output(PROGRAM, "run", model("stiff.yaml", STIFF), "-o", path, "--quiet")
+    assert read(paths[0], "\t") == read(paths[1], ",")
+
+
+def check_plot_format():
+    result, picture = (os.path.join(SCRATCH, name) for name in ("plotted.csv", "plotted.txt"))
+    output(PROGRAM, "run", model(), "-o", result, "--quiet")
+    output(PROGRAM, "plot", result, "S.y", "pull.force", "-o", picture)
+    with open(picture, encoding="utf-8") as f:
+        text = f.read()
+    assert "S.y" in text and "pull.force" in text and "time (s)" in text, text
+
+
+def check_methods_are_known():
+    """Integrator, analysis, writer and picture format: in schema, usage, description, reference and messages."""
+    schema = output(PROGRAM, "schema")
+    assert '"backward_euler"' in schema and '"snapshot"' in schema
+    for command, word in (("bench", "backward_euler"), ("run", ".tsv"), ("plot", ".txt")):
+        assert word in output(PROGRAM, command, "--help"), command
+    described = json.loads(output(PROGRAM, "describe"))
+    for key, name in (("integrators", "backward_euler"), ("analyses", "snapshot"), ("writers", "tsv"), ("plot_formats", "txt")):
+        assert name in [one["name"] for one in described[key]], key
+    dynamics = next(one for one in described["analyses"] if one["name"] == "dynamics")
+    assert "backward_euler" in next(one for one in dynamics["fields"] if one["name"] == "integrator")["choices"]
+    output(sys.executable, os.path.join(TREE, "tools/make_reference.py"))
+    for page, words in (("model.md", ("`backward_euler`", "### snapshot\n")), ("methods.md", ("`backward_euler`", "`snapshot`", "`.tsv`", "`.txt`")),
+                        ("channels.md", ("| stage | `x` [m], `y` [m] |", "| magnet | `length` | m |"))):
+        with open(os.path.join(TREE, "docs/reference", page), encoding="utf-8") as f:
+            text = f.read()
+        assert all(word in text for word in words), page
+    refused = subprocess.run([PROGRAM, "plot", "none.csv", "x", "-o", "x.gif"], capture_output=True, text=True)
+    assert "known endings: .png, .svg, .txt" in refused.stderr, refused.stderr
+
+
+def check_no_kind_is_asked_by_its_name():
+    output(sys.executable, os.path.join(TREE, "tools/check_kinds.py"))
 
 
 def check_scene():
@@ -142,9 +217,9 @@ def check_scene():
         getattr(library, name).restype = ctypes.c_void_p
     log = ctypes.c_void_p(library.tml_log_make())
     text = MODEL.encode()
-    read = ctypes.c_void_p(library.tml_model_parse(text, ctypes.c_size_t(len(text)), b"m.yaml", log))
+    parsed = ctypes.c_void_p(library.tml_model_parse(text, ctypes.c_size_t(len(text)), b"m.yaml", log))
     found = ctypes.c_char_p()
-    assert library.tml_scene_text(read, ctypes.byref(found), log) == 0
+    assert library.tml_scene_text(parsed, ctypes.byref(found), log) == 0
     scene = json.loads(found.value)
     assert scene["joints"][0]["type"] == "stage" and [f["channel"] for f in scene["joints"][0]["freedoms"]] == ["S.x", "S.y"]
     assert scene["forces"][0]["type"] == "magnet" and scene["forces"][0]["bodies"] == [0, 1]
