@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""api.py BUILD - the programs of docs/guide/api.md, compiled as a user would, linked to the shared library, run, and what they print.
+"""api.py BUILD - the programs of docs/guide/api.md and README.md, compiled as a user would, linked to the shared library, and run.
 
-A program is a block of C with a main; the page says behind it what it prints: It prints `...`. The headers also compile as C++.
+A program is a block of C with a main; the guide says behind it what it prints: It prints `...`. The headers also compile as C++.
 """
 import pathlib
 import re
@@ -22,10 +22,13 @@ def compile_and_run(code, build, folder):
     return subprocess.run([folder / "program"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
 
 
+def find_programs(page):
+    return [(code, after) for code, after in PROGRAM.findall((ROOT / page).read_text()) if "int main(" in code]
+
+
 def main():
     build = pathlib.Path(sys.argv[1]).resolve()
-    page = (ROOT / "docs/guide/api.md").read_text()
-    programs = [(code, after) for code, after in PROGRAM.findall(page) if "int main(" in code]
+    programs = find_programs("docs/guide/api.md")
     assert len(programs) >= 3, "programs of the page"
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -33,6 +36,8 @@ def main():
             said = re.search(r"It prints\s+`([^`]*)`", after)
             printed = compile_and_run(code, build, folder).strip()
             assert said and printed == said[1], f"the page says {said and said[1]!r}, the program prints {printed!r}"
+        for code, _ in find_programs("README.md"):
+            assert compile_and_run(code, build, folder), "the program of README.md prints something"
         if not shutil.which("c++"):
             return print("no C++ compiler: the headers were not compiled as C++")
         (folder / "header.cpp").write_text("#include <trammel/trammel.h>\nint main() { return tml_version()[0] == 0; }\n")

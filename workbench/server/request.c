@@ -83,23 +83,23 @@ tml_model *wb_call_model(wb_call *call, wb_answer *answer, tml_log *log)
 #define TOO_LONG                                                                                                       \
     "stopped after %g s, the longest that one request may take; `trammel view --limit SECONDS` gives more time"
 
-static void let_go(tml_model *model)
+static void end_work(tml_model *model)
 {
     if (model)
         tml_model_set_cancel(model, NULL, NULL);
 }
 
-void wb_call_let_go(const wb_call *call, tml_model *model, tml_log *log)
+void wb_call_done(const wb_call *call, tml_model *model, tml_log *log)
 {
-    let_go(model);
+    end_work(model);
     if (atomic_load(&call->late))
         tml_log_add(log, FE_E_TOO_LONG, (tml_place){0}, TOO_LONG ", `trammel run` has no limit", call->limit);
 }
 
-bool wb_call_was_left(const wb_call *call, tml_model *model, wb_answer *answer)
+bool wb_call_was_cancelled(const wb_call *call, tml_model *model, wb_answer *answer)
 {
     const bool late = atomic_load(&call->late);
-    let_go(model);
+    end_work(model);
     if (late)
         wb_refuse(answer, "late", TOO_LONG, call->limit);
     else if (atomic_load(&call->stop))

@@ -39,7 +39,7 @@ int wb_call_progress(wb_call *call, const char *analysis, double part);
  * refusal. What works on it ends when the call is to end, until the model is let go. */
 tml_model *wb_call_model(wb_call *call, wb_answer *answer, tml_log *log);
 /* The work on the model (or NULL) is done. Says in the log that it ended because of the time limit, where it did. */
-void wb_call_let_go(const wb_call *call, tml_model *model, tml_log *log);
-/* The same for an answer that is nothing unless it is whole: true, with a refusal, where it was to end. */
-bool wb_call_was_left(const wb_call *call, tml_model *model, wb_answer *answer);
+void wb_call_done(const wb_call *call, tml_model *model, tml_log *log);
+/* The same for an answer that is no answer unless it is complete: true, with a refusal, where the call was cancelled. */
+bool wb_call_was_cancelled(const wb_call *call, tml_model *model, wb_answer *answer);
 const char *wb_call_name(const wb_call *call); /* of the model in messages */

@@ -23,7 +23,7 @@ static void check(wb_call *call, wb_answer *answer)
         tml_model_check(model, NULL, &report, log);
         scene = wb_scene(model, -1); /* what there is to say beyond it, the report has said already */
     }
-    if (!wb_call_was_left(call, model, answer))
+    if (!wb_call_was_cancelled(call, model, answer))
         put_check(answer->result.to, log, wb_call_name(call), scene, report);
     free(scene);
     free(report);

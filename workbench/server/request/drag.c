@@ -15,7 +15,7 @@ static void drag(wb_call *call, wb_answer *answer)
     tml_model *model = log ? wb_call_model(call, answer, log) : NULL;
     tml_drag *made = NULL;
     const bool good = model && tml_drag_make(model, &made, log) == TML_OK;
-    if (wb_call_was_left(call, model, answer) || !good) {
+    if (wb_call_was_cancelled(call, model, answer) || !good) {
         tml_drag_free(made);
         tml_model_free(model);
         if (!answer->code)

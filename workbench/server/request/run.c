@@ -41,7 +41,7 @@ static void run(wb_call *call, wb_answer *answer)
         status = tml_run(model, &options, &answer->results, log);
         const tml_status added = add_loads(call, model, answer, log);
         status = status == TML_OK ? added : status;
-        wb_call_let_go(call, model, log);
+        wb_call_done(call, model, log);
     }
     wb_put_run(answer->result.to, status, log, wb_call_name(call), wb_now() - begin, model, answer->results);
     tml_model_free(model);

@@ -20,7 +20,7 @@ static void verify(wb_call *call, wb_answer *answer)
                                             .context = call,
                                             .progress = progress};
         status = tml_verify(model, &options, &verification, log);
-        wb_call_let_go(call, model, log);
+        wb_call_done(call, model, log);
     }
     wb_put_verification(answer->result.to, status, log, wb_call_name(call), verification);
     tml_verification_free(verification);
