@@ -1,4 +1,4 @@
-/* actuator.c - a force along the line of two points, pulling them together when positive.
+/* actuator.c - a force along the line between two points, pulling them together if positive.
  *
  * Along l = |d|: tension = value.
  */
@@ -26,7 +26,7 @@ static const tml_template templates[] = {{.title = "Actuator", .plane = "value: 
 
 const tml_force_class tml_force_actuator = {
     .name = "actuator",
-    .doc = "A force along the line of two points; positive pulls them together.",
+    .doc = "A force along the line between two points; positive pulls them together.",
     .acts = TML_ACTS_BETWEEN_POINTS,
     TML_LIST(fields),
     TML_LIST(laws),

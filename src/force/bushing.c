@@ -1,7 +1,7 @@
-/* bushing.c - a rubber mount between two points: springs and dampers along and about its own axes, which the first body carries.
+/* bushing.c - a rubber mount between two points: springs and dampers along and about its own axes, fixed in the first body.
  *
  * s = (x_F . d, y_F . d, z_F . d, r_x, r_y, r_z), r the rotation vector of the second body in the first: f = preload - K (s -
- * offset) - C s', and the bodies feel J' f. About one axis the torque is stiffness times angle, up to half a turn.
+ * offset) - C s', with the generalized force J' f. About one axis the torque is stiffness times angle, up to half a revolution.
  */
 #include "model/force_class.h"
 
@@ -11,7 +11,7 @@ static const tml_field fields[] = {
             "plane x y angle); or a symmetric matrix of those"},
     {"damping", TML_FIELD_DAMPING_MATRIX, .doc = "as stiffness, per rate of the deflection"},
     {"offset", TML_FIELD_DEFLECTION, .doc = "deflection at which the springs are free"},
-    {"preload", TML_FIELD_WRENCH, .doc = "what it exerts on the second body at that deflection, in its axes"},
+    {"preload", TML_FIELD_WRENCH, .doc = "force on the second body at that deflection, in its axes"},
     {"axis", TML_FIELD_DIRECTION, "", .doc = "its z axis (in the plane its x axis), in the frames of both bodies"},
     {"orientation", TML_FIELD_ORIENTATION,
      .doc = "of its axes in the frames of both bodies, instead of axis; in space"},

@@ -1,14 +1,14 @@
-/* drag.c - resistance of a medium to the motion of a point, and to turning.
+/* drag.c - resistance of a medium to the motion of a point, and to rotation.
  *
  * Along e_a . r_P: f_a = -(linear + quadratic |v|) v_a;  about e_a: f_a = -angular w_a.
  */
 #include "model/force_class.h"
 
 static const tml_field fields[] = {
-    {"linear", TML_FIELD_NUMBER, "N*s/m", "0", .doc = "force per speed"},
+    {"linear", TML_FIELD_NUMBER, "N*s/m", "0", .doc = "force per velocity"},
     {"quadratic", TML_FIELD_NUMBER, "N*s^2/m^2", "0",
-     .doc = "force per square of speed: half density times area times drag coefficient"},
-    {"angular", TML_FIELD_NUMBER, "N*m*s/rad", "0", .doc = "torque per angular speed"},
+     .doc = "force per square of velocity: half density times area times drag coefficient"},
+    {"angular", TML_FIELD_NUMBER, "N*m*s/rad", "0", .doc = "torque per angular velocity"},
 };
 static const tml_force_law_form laws[] = {
     {{.kind = TML_COORD, .a = TML_X}, .text = "-(linear + quadratic*hypot(v0, v1))*v0", .plane = true},
@@ -29,7 +29,7 @@ static const tml_template templates[] = {{.title = "Drag", .plane = "linear: 1",
 
 const tml_force_class tml_force_drag = {
     .name = "drag",
-    .doc = "Resistance of a medium to the motion of a point of a body, and to its turning.",
+    .doc = "Resistance of a medium to the motion of a point of a body, and to its rotation.",
     .acts = TML_ACTS_ON_POINT,
     TML_LIST(fields),
     TML_LIST(laws),

@@ -1,12 +1,12 @@
-/* motor.c - a torque (or force) on the freedom of a joint, between its two bodies.
+/* motor.c - a torque (or force) along a joint coordinate, between its two bodies.
  *
  * Along the joint's coordinate: f = torque, or force for a slider, of angle, speed, t and any channels.
  */
 #include "model/force_class.h"
 
 static const tml_field fields[] = {
-    {"torque", TML_FIELD_VARYING, "N*m", .alias = "value", .doc = "torque on the second body of a joint that turns"},
-    {"force", TML_FIELD_VARYING, "N", .doc = "force on the second body of a joint that slides"},
+    {"torque", TML_FIELD_VARYING, "N*m", .alias = "value", .doc = "torque on the second body of a hinge"},
+    {"force", TML_FIELD_VARYING, "N", .doc = "force on the second body of a slider"},
 };
 static const tml_force_law_form laws[] = {
     {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}, .value_field = "torque", .factor = 1, .plane = true, .space = true},
@@ -25,7 +25,7 @@ static const tml_template templates[] = {
 
 const tml_force_class tml_force_motor = {
     .name = "motor",
-    .doc = "A torque or force on the freedom of a joint: on its second body, and back on the first.",
+    .doc = "A torque or force along a joint coordinate: on the second body, with its reaction on the first.",
     .acts = TML_ACTS_ON_JOINT,
     TML_LIST(fields),
     TML_LIST(laws),

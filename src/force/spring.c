@@ -1,13 +1,13 @@
-/* spring.c - spring and damper along the line of two points.
+/* spring.c - spring and damper along the line between two points.
  *
  * Along l = |d|: tension = stiffness (l - length) + damping l' + preload, or any value of `length` and `rate`.
  */
 #include "model/force_class.h"
 
 static const tml_field fields[] = {
-    {"stiffness", TML_FIELD_NUMBER, "N/m", "0", .doc = "force per stretch"},
+    {"stiffness", TML_FIELD_NUMBER, "N/m", "0", .doc = "force per elongation"},
     {"length", TML_FIELD_NUMBER, "m", "0", .doc = "free length"},
-    {"damping", TML_FIELD_NUMBER, "N*s/m", "0", .doc = "force per rate of stretch"},
+    {"damping", TML_FIELD_NUMBER, "N*s/m", "0", .doc = "force per rate of elongation"},
     {"preload", TML_FIELD_NUMBER, "N", "0", .doc = "tension at the free length"},
     {"value", TML_FIELD_VARYING, "N", .doc = "tension instead, an expression of length, rate, t and channels"},
 };
@@ -39,7 +39,7 @@ static const tml_template templates[] = {{.title = "Spring", .plane = "stiffness
 
 const tml_force_class tml_force_spring = {
     .name = "spring",
-    .doc = "Spring and damper between two points; its force counts positive in tension.",
+    .doc = "Spring and damper between two points; its force is positive in tension.",
     .acts = TML_ACTS_BETWEEN_POINTS,
     TML_LIST(fields),
     TML_LIST(laws),

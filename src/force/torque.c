@@ -1,6 +1,6 @@
 /* torque.c - a torque on a body, or between two.
  *
- * Plane: along phi, f = value. Space: along the turning about e_a, a = x, y, z, f = value[a] (ground axes), or about a_B.
+ * Plane: along phi, f = value. Space: along the angular velocity about e_a, a = x, y, z, f = value[a] (ground axes), or about a_B.
  */
 #include "model/force_class.h"
 
@@ -57,7 +57,7 @@ static const tml_template templates[] = {
 
 const tml_force_class tml_force_torque = {
     .name = "torque",
-    .doc = "A torque on a body, or between two: [first, second] acts on the second and back on the first.",
+    .doc = "A torque on a body, or between two: [first, second] acts on the second, with its reaction on the first.",
     .acts = TML_ACTS_ON_BODY,
     TML_LIST(fields),
     TML_LIST(laws),

@@ -1,7 +1,7 @@
-/* cylindrical.c - the second body turns about and slides along the axis of the first.
+/* cylindrical.c - the second body rotates about and slides along the axis of the first.
  *
- * Freedom  angle about z, displacement = z_F . d.
- * Rows     x_F . d = 0, y_F . d = 0, z_F . x_M = 0, z_F . y_M = 0.
+ * Coordinates  angle about z, displacement = z_F . d.
+ * Rows         x_F . d = 0, y_F . d = 0, z_F . x_M = 0, z_F . y_M = 0.
  */
 #include "model/joint_pose.h"
 
@@ -36,7 +36,7 @@ static const tml_template templates[] = {{.title = "Cylindrical joint", .rank = 
 
 const tml_joint_class tml_joint_cylindrical = {
     .name = "cylindrical",
-    .doc = "Turns about and slides along the common axis of its two frames.",
+    .doc = "Rotates about and slides along the common axis of its two frames.",
     .has_axis = true,
     .space = {.exists = true,
               .needs_axis = true,

@@ -1,12 +1,12 @@
 /* distance.c - a massless rod between two points.
  *
- * Freedom  plane: direction of the rod, turn of the second body;  space: two angles of direction, three turns.
- * Rows     |d| - length = 0. Its multiplier is the thrust: tension = -lambda.
- * Bias     space: p = L (cos e cos a, cos e sin a, sin e); at constant a', e'
- *          p'' = L (-(a'^2 + e'^2) cos e cos a + 2 a' e' sin e sin a,
- *                   -(a'^2 + e'^2) cos e sin a - 2 a' e' sin e cos a,  -e'^2 sin e).
+ * Coordinates  plane: direction of the rod, rotation of the second body;  space: two angles of direction, three rotations.
+ * Rows         |d| - length = 0. Its multiplier is the thrust: tension = -lambda.
+ * Bias         space: p = L (cos e cos a, cos e sin a, sin e); at constant a', e'
+ *              p'' = L (-(a'^2 + e'^2) cos e cos a + 2 a' e' sin e sin a,
+ *                       -(a'^2 + e'^2) cos e sin a - 2 a' e' sin e cos a,  -e'^2 sin e).
  *
- * The azimuth a has no meaning where the rod stands along z (cos e = 0), so in space the angles are a chart.
+ * The azimuth a is undefined where the rod is along z (cos e = 0), so in space the angles are a chart with singular points.
  */
 #include "model/joint_pose.h"
 

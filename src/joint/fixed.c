@@ -1,13 +1,13 @@
 /* fixed.c - a weld: the two frames coincide.
  *
- * Rows     plane: d = 0 (2), phi_M - phi_F = 0;
- *          space: d = 0 (3), x_F . y_M = 0, y_F . z_M = 0, z_F . x_M = 0.
+ * Rows         plane: d = 0 (2), phi_M - phi_F = 0;
+ *              space: d = 0 (3), x_F . y_M = 0, y_F . z_M = 0, z_F . x_M = 0.
  */
 #include "model/joint_pose.h"
 
 static const tml_field fields[] = {
     {"angle", TML_FIELD_NUMBER, "rad", "0",
-     .doc = "constant angle of the second body against the first, about the axis in space"},
+     .doc = "constant angle of the second body relative to the first, about the axis in space"},
 };
 static const tml_row rows2[] = {{.kind = TML_COORD, .a = TML_X, .name = "x"},
                                 {.kind = TML_COORD, .a = TML_Y, .name = "y"},
@@ -51,7 +51,7 @@ static const tml_template templates[] = {{.title = "Weld", .rank = 4}};
 
 const tml_joint_class tml_joint_fixed = {
     .name = "fixed",
-    .doc = "A weld: no freedom between the bodies.",
+    .doc = "A weld: no relative motion of the bodies.",
     TML_LIST(fields),
     .has_axis = true,
     .plane = {.exists = true, .rows = rows2, .rows_count = 3},

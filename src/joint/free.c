@@ -1,7 +1,7 @@
-/* free.c - no constraint: six freedoms, named so that they can be given and driven.
+/* free.c - no constraint: six coordinates, named so that they can be given and driven.
  *
- * Freedom  displacement1, displacement2, displacement3 = x_F, y_F, z_F . d, three turns.
- * Rows     none.
+ * Coordinates  displacement1, displacement2, displacement3 = x_F, y_F, z_F . d, three rotations.
+ * Rows         none.
  */
 #include "model/joint_pose.h"
 
@@ -38,7 +38,7 @@ static const tml_template templates[] = {{.title = "Free body", .rank = 16}};
 
 const tml_joint_class tml_joint_free = {
     .name = "free",
-    .doc = "No constraint: names the six freedoms of the second body against the first.",
+    .doc = "No constraint: names the six coordinates of the second body relative to the first.",
     .has_axis = true,
     .space =
         {

@@ -1,13 +1,13 @@
-/* gear.c - two revolute joints tied: angle of the second = ratio * angle of the first + offset.
+/* gear.c - two revolute joints coupled: angle of the second = ratio * angle of the first + offset.
  *
- * Rows     angle_2 - ratio angle_1 = offset. An outer pair of gears has a negative ratio, -(teeth of 1)/(teeth of 2).
+ * Rows         angle_2 - ratio angle_1 = offset. An external pair of gears has a negative ratio, -(teeth of 1)/(teeth of 2).
  */
 #include "model/joint_class.h"
 
 static const tml_field fields[] = {
     {"ratio", TML_FIELD_NUMBER, "", .required = true,
-     .doc = "speed of the second joint over the speed of the first; negative for outer gears"},
-    {"offset", TML_FIELD_NUMBER, "rad", "0", .doc = "angle of the second joint when the first stands at zero"},
+     .doc = "speed of the second joint over the speed of the first; negative for external gears"},
+    {"offset", TML_FIELD_NUMBER, "rad", "0", .doc = "angle of the second joint when the first is at zero"},
 };
 
 static double couple(const double *par, double coefficient[2])
@@ -24,7 +24,7 @@ static const tml_template templates[] = {{.title = "Gear pair", .plane = "ratio:
 
 const tml_joint_class tml_joint_gear = {
     .name = "gear",
-    .doc = "Ties the angles of two revolute joints: second = ratio * first + offset.",
+    .doc = "Couples the angles of two revolute joints: second = ratio * first + offset.",
     .connects = TML_CONNECT_JOINTS,
     TML_LIST(fields),
     .plane = {.exists = true},

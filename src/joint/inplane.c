@@ -1,7 +1,7 @@
-/* inplane.c - a point of the second body stays in a plane of the first, square to the axis.
+/* inplane.c - a point of the second body stays in a plane of the first, perpendicular to the axis.
  *
- * Freedom  displacement1, displacement2 in the plane, three turns.
- * Rows     z_F . d = 0.
+ * Coordinates  displacement1, displacement2 in the plane, three rotations.
+ * Rows         z_F . d = 0.
  */
 #include "model/joint_pose.h"
 
@@ -38,7 +38,7 @@ static const tml_template templates[] = {{.title = "Point on a plane", .rank = 1
 
 const tml_joint_class tml_joint_inplane = {
     .name = "inplane",
-    .doc = "A point of the second body stays in a plane of the first, square to the axis.",
+    .doc = "A point of the second body stays in a plane of the first, perpendicular to the axis.",
     .has_axis = true,
     .space = {.exists = true,
               .needs_axis = true,

@@ -1,7 +1,7 @@
-/* parallel.c - the axis of the second body stays parallel to that of the first; no point is held.
+/* parallel.c - the axis of the second body stays parallel to that of the first; no point is constrained.
  *
- * Freedom  displacement1, displacement2, displacement3 = x_F, y_F, z_F . d, angle about z.
- * Rows     z_F . x_M = 0, z_F . y_M = 0.
+ * Coordinates  displacement1, displacement2, displacement3 = x_F, y_F, z_F . d, angle about z.
+ * Rows         z_F . x_M = 0, z_F . y_M = 0.
  */
 #include "model/joint_pose.h"
 

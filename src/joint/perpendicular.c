@@ -1,7 +1,7 @@
-/* perpendicular.c - an axis of the second body stays square to an axis of the first; no point is held.
+/* perpendicular.c - an axis of the second body stays perpendicular to an axis of the first; no point is constrained.
  *
- * Freedom  displacement1, displacement2, displacement3 = x_F, y_F, z_F . d; turns about z_F and about x_M.
- * Rows     z_F . x_M = 0.
+ * Coordinates  displacement1, displacement2, displacement3 = x_F, y_F, z_F . d; rotations about z_F and about x_M.
+ * Rows         z_F . x_M = 0.
  */
 #include "model/joint_pose.h"
 
@@ -13,7 +13,7 @@ static const tml_coordinate coordinates[] = {
     {"angle2", .is_rotation = true, .measure = {.kind = TML_ANGLE_M, .a = TML_Z, .b = TML_Y}}};
 static const tml_row rows[] = {{.kind = TML_DOT, .a = TML_Z, .b = TML_X, .name = "square"}};
 
-/* R_FM = turn about z by q[3], then about the turned x by q[4] */
+/* R_FM = rotation about z by q[3], then about the rotated x by q[4] */
 static tml_pose3 pose3(const double *par, const double *q)
 {
     (void)par;
@@ -31,7 +31,7 @@ static void subspace3(const double *par, const double *q, tml_twist3 *S)
     S[4] = (tml_twist3){.w = {cos(q[3]), sin(q[3]), 0}};
 }
 
-/* the turn about z_F carries the axis of the other */
+/* the rotation about z_F rotates the axis of the other */
 static tml_twist3 bias3(const double *par, const double *q, const double *u)
 {
     (void)par;
@@ -45,7 +45,7 @@ static const tml_template templates[] = {{.title = "Perpendicular directions", .
 
 const tml_joint_class tml_joint_perpendicular = {
     .name = "perpendicular",
-    .doc = "Keeps an axis of the second body square to an axis of the first: axes: [a, b].",
+    .doc = "Keeps an axis of the second body perpendicular to an axis of the first: axes: [a, b].",
     .has_axes = true,
     .axis_on_F = TML_Z,
     .axis_on_M = TML_X,

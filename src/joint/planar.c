@@ -1,7 +1,7 @@
-/* planar.c - a plane of the second body slides in a plane of the first, square to the axis.
+/* planar.c - a plane of the second body slides in a plane of the first, perpendicular to the axis.
  *
- * Freedom  displacement1 = x_F . d, displacement2 = y_F . d, angle about z.
- * Rows     z_F . d = 0, z_F . x_M = 0, z_F . y_M = 0.
+ * Coordinates  displacement1 = x_F . d, displacement2 = y_F . d, angle about z.
+ * Rows         z_F . d = 0, z_F . x_M = 0, z_F . y_M = 0.
  */
 #include "model/joint_pose.h"
 
@@ -37,7 +37,7 @@ static const tml_template templates[] = {{.title = "Planar joint", .rank = 12}};
 
 const tml_joint_class tml_joint_planar = {
     .name = "planar",
-    .doc = "Slides and turns in a plane of the first body, square to the axis.",
+    .doc = "Slides and rotates in a plane of the first body, perpendicular to the axis.",
     .has_axis = true,
     .space = {.exists = true,
               .needs_axis = true,

@@ -1,14 +1,14 @@
-/* prismatic.c - a slider: the second body moves along the axis of the first and does not turn against it.
+/* prismatic.c - a slider: the second body moves along the axis of the first without relative rotation.
  *
- * Freedom  displacement = x_F . d in the plane, z_F . d in space.
- * Rows     plane: y_F . d = 0, phi_M - phi_F = 0;
- *          space: x_F . d = 0, y_F . d = 0, x_F . y_M = 0, y_F . z_M = 0, z_F . x_M = 0.
+ * Coordinates  displacement = x_F . d in the plane, z_F . d in space.
+ * Rows         plane: y_F . d = 0, phi_M - phi_F = 0;
+ *              space: x_F . d = 0, y_F . d = 0, x_F . y_M = 0, y_F . z_M = 0, z_F . x_M = 0.
  */
 #include "model/joint_pose.h"
 
 static const tml_field fields[] = {
     {"angle", TML_FIELD_NUMBER, "rad", "0",
-     .doc = "constant angle of the second body against the first, about the axis in space"},
+     .doc = "constant angle of the second body relative to the first, about the axis in space"},
 };
 static const tml_coordinate coordinates2[] = {{"displacement", .measure = {.kind = TML_ALONG, .a = TML_X}}};
 static const tml_row rows2[] = {{.kind = TML_ALONG, .a = TML_Y, .name = "across"},
@@ -57,7 +57,7 @@ static const tml_template templates[] = {{.title = "Slider", .rank = 2}};
 
 const tml_joint_class tml_joint_prismatic = {
     .name = "prismatic",
-    .doc = "A slider: the second body moves along the axis, fixed in the first, without turning against it.",
+    .doc = "A slider: the second body moves along the axis, fixed in the first, without relative rotation.",
     TML_LIST(fields),
     .has_axis = true,
     .plane = {.exists = true,

@@ -1,13 +1,13 @@
 /* rack.c - rack and pinion: displacement of a slider = radius * angle of a revolute joint + offset.
  *
- * Rows     displacement_2 - radius angle_1 = offset.
+ * Rows         displacement_2 - radius angle_1 = offset.
  */
 #include "model/joint_class.h"
 
 static const tml_field fields[] = {
     {"radius", TML_FIELD_NUMBER, "m", .required = true,
      .doc = "travel of the rack per radian of the pinion; may be negative"},
-    {"offset", TML_FIELD_NUMBER, "m", "0", .doc = "displacement of the rack when the pinion stands at zero"},
+    {"offset", TML_FIELD_NUMBER, "m", "0", .doc = "displacement of the rack when the pinion is at zero"},
 };
 
 static double couple(const double *par, double coefficient[2])
@@ -24,7 +24,7 @@ static const tml_template templates[] = {{.title = "Rack and pinion", .plane = "
 
 const tml_joint_class tml_joint_rack = {
     .name = "rack",
-    .doc = "Rack and pinion: ties the displacement of a slider to the angle of a revolute joint.",
+    .doc = "Rack and pinion: couples the displacement of a slider to the angle of a revolute joint.",
     .connects = TML_CONNECT_JOINTS,
     TML_LIST(fields),
     .plane = {.exists = true},

@@ -1,7 +1,7 @@
-/* revolute.c - a pin: the bodies share a point and turn about it (in space about a common axis).
+/* revolute.c - a pin: the bodies share a point and rotate about it (in space about a common axis).
  *
- * Freedom  angle.
- * Rows     plane: d = 0 (2);  space: d = 0 (3), z_F . x_M = 0, z_F . y_M = 0.
+ * Coordinates  angle.
+ * Rows         plane: d = 0 (2);  space: d = 0 (3), z_F . x_M = 0, z_F . y_M = 0.
  */
 #include "model/joint_pose.h"
 
@@ -49,7 +49,7 @@ static const tml_template templates[] = {{.title = "Pin", .rank = 1}};
 
 const tml_joint_class tml_joint_revolute = {
     .name = "revolute",
-    .doc = "A pin: the bodies share a point and turn about it; in space about the common axis.",
+    .doc = "A pin: the bodies share a point and rotate about it; in space about the common axis.",
     .has_axis = true,
     .plane = {.exists = true,
               .shares_point = true,

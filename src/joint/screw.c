@@ -1,14 +1,15 @@
-/* screw.c - a thread: the second body moves along the axis by pitch for each turn about it.
+/* screw.c - a thread: the second body moves along the axis by pitch for each revolution about it.
  *
- * Freedom  angle; displacement = pitch/(2 pi) angle.
- * Rows     x_F . d = 0, y_F . d = 0, z_F . x_M = 0, z_F . y_M = 0, z_F . d - pitch/(2 pi) angle = 0.
+ * Coordinates  angle; displacement = pitch/(2 pi) angle.
+ * Rows         x_F . d = 0, y_F . d = 0, z_F . x_M = 0, z_F . y_M = 0, z_F . d - pitch/(2 pi) angle = 0.
  */
 #include "model/joint_pose.h"
 
 #define TURN 6.283185307179586
 
 static const tml_field fields[] = {
-    {"pitch", TML_FIELD_NUMBER, "m", .required = true, .doc = "travel per full turn; positive for a right-hand thread"},
+    {"pitch", TML_FIELD_NUMBER, "m", .required = true,
+     .doc = "travel per revolution; positive for a right-hand thread"},
 };
 static const tml_coordinate coordinates[] = {
     {"angle", .is_rotation = true, .measure = {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}}};
@@ -44,7 +45,7 @@ static const tml_template templates[] = {{.title = "Screw", .plane = "pitch: 5 m
 
 const tml_joint_class tml_joint_screw = {
     .name = "screw",
-    .doc = "A thread: travel along the axis is tied to the turn about it.",
+    .doc = "A thread: travel along the axis is proportional to the rotation about it.",
     TML_LIST(fields),
     .has_axis = true,
     .space = {.exists = true,

@@ -1,7 +1,7 @@
 /* slot.c - a pin in a slot: a point of the second body stays on a line of the first.
  *
- * Freedom  plane: displacement = x_F . d, angle;  space: displacement = z_F . d, three turns.
- * Rows     plane: y_F . d = 0;  space: x_F . d = 0, y_F . d = 0.
+ * Coordinates  plane: displacement = x_F . d, angle;  space: displacement = z_F . d, three rotations.
+ * Rows         plane: y_F . d = 0;  space: x_F . d = 0, y_F . d = 0.
  */
 #include "model/joint_pose.h"
 

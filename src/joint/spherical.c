@@ -1,7 +1,7 @@
-/* spherical.c - a ball joint: the bodies share a point and turn freely about it.
+/* spherical.c - a ball joint: the bodies share a point and rotate freely about it.
  *
- * Freedom  three turns, as Cardan angles angle1 (x), angle2 (y), angle3 (z).
- * Rows     d = 0 (3).
+ * Coordinates  three rotations, as Cardan angles angle1 (x), angle2 (y), angle3 (z).
+ * Rows         d = 0 (3).
  */
 #include "model/joint_pose.h"
 

@@ -1,7 +1,7 @@
-/* universal.c - two crossed hinges: x of F carries the cross, y of M leaves it.
+/* universal.c - two crossed hinges: along x of F and along y of M.
  *
- * Freedom  angle1 about x_F, angle2 about y_M.
- * Rows     d = 0 (3), x_F . y_M = 0.
+ * Coordinates  angle1 about x_F, angle2 about y_M.
+ * Rows         d = 0 (3), x_F . y_M = 0.
  */
 #include "model/joint_pose.h"
 
@@ -15,7 +15,7 @@ static const tml_row rows[] = {
     {.kind = TML_DOT, .a = TML_X, .b = TML_Y, .name = "cross"},
 };
 
-/* R_FM = turn about x by q[0], then about the turned y by q[1] */
+/* R_FM = rotation about x by q[0], then about the rotated y by q[1] */
 static tml_pose3 pose3(const double *par, const double *q)
 {
     (void)par;
@@ -29,7 +29,7 @@ static void subspace3(const double *par, const double *q, tml_twist3 *S)
     S[1] = (tml_twist3){.w = {0, cos(q[0]), sin(q[0])}};
 }
 
-/* the first turn carries the second axis */
+/* the first rotation rotates the second axis */
 static tml_twist3 bias3(const double *par, const double *q, const double *u)
 {
     (void)par;
