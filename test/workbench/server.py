@@ -415,6 +415,35 @@ class Answers(Case):
         self.assertEqual([body["name"] for body in answer["scene"]["bodies"]], ["ground", "crank", "coupler", "follower"])
         self.assertEqual(answer["report"], command("check", str(self.folder / "fourbar.yaml")).stdout)
 
+    def test_answers_do_not_depend_on_what_was_asked_before(self):
+        noted = FOURBAR.replace("forces:", "forces:\n  s: {spring: [ground, coupler.A], stiffness: 1, length: 1}")
+        page, anew = self.page(), [self.page() for _ in range(3)]
+        first = page.do("check", text=noted, name="f.yaml")
+        self.assertGreaterEqual(len(first["messages"]), 1)
+        self.assertEqual(page.do("check", text=noted, name="f.yaml"), first)
+        run = page.do("run", text=noted, name="f.yaml")
+        other = anew[0].do("run", text=noted, name="f.yaml")
+        self.assertEqual(run["messages"], other["messages"])
+        self.assertEqual([t["columns"] for t in run["tables"]], [t["columns"] for t in other["tables"]])
+        set_ = {"torque": "3"}
+        self.assertEqual(page.do("check", text=noted, name="f.yaml", set=set_),
+                         anew[1].do("check", text=noted, name="f.yaml", set=set_))
+        drag = page.do("drag", text=noted, name="f.yaml")["drag"]
+        self.assertEqual(page.do("check", text=noted, name="f.yaml"), first)
+        page.do("release", drag=drag)
+        self.assertEqual(page.do("check", text=noted, name="g.yaml")["scene"], first["scene"])
+        self.assertEqual(page.do("check", text=noted, name="f.yaml"), first)
+
+    def test_tables_are_read_again(self):
+        page, table = self.page(), self.folder / "again.csv"
+        last = []
+        for push in (1, 5):
+            table.write_text(f"0,{push}\n1,{push}\n")
+            answer = page.do("run", text=TABLE.replace("PATH", "again.csv"), name="t.yaml")
+            self.assertEqual(answer["status"], "ok")
+            last.append(answer["tables"][0]["columns"])
+        self.assertNotEqual(last[0], last[1])
+
     def test_messages_are_those_of_the_command_line(self):
         (self.folder / "broken.yaml").write_text(BROKEN)
         printed = command("check", "broken.yaml", folder=self.folder).stderr.splitlines()

@@ -58,26 +58,52 @@ static bool set_parameter(void *context, const char *name, const char *text)
     return true;
 }
 
-tml_model *wb_call_model(wb_call *call, wb_answer *answer, tml_log *log)
+/* Reads it; false with messages, or with a refusal. */
+static bool read_model(wb_call *call, wb_kept_model *kept, wb_answer *answer)
 {
     size_t length;
     const char *text = wb_ask_bytes(call->ask, "text", &length);
-    if (!text) {
+    kept->said = tml_log_make();
+    if (!kept->said) {
+        wb_refuse(answer, "failed", "Out of memory.");
+        return false;
+    }
+    kept->model = tml_model_parse_within(text, length, wb_call_name(call), call->desk->place->folder, kept->said);
+    if (!kept->model)
+        return false;
+    setting s = {.model = kept->model, .log = kept->said, .good = true};
+    if (!wb_ask_each(call->ask, "set", set_parameter, &s))
+        wb_refuse(answer, "wrong", "`set` must give texts to parameters.");
+    return s.good && !answer->code;
+}
+
+tml_model *wb_call_model(wb_call *call, wb_answer *answer, tml_log *log)
+{
+    size_t length;
+    if (!wb_ask_bytes(call->ask, "text", &length)) {
         wb_refuse(answer, "wrong", "A model's text is missing.");
         return NULL;
     }
-    tml_model *model = tml_model_parse_within(text, length, wb_call_name(call), call->desk->place->folder, log);
-    if (!model)
-        return NULL;
-    setting s = {.model = model, .log = log, .good = true};
-    if (!wb_ask_each(call->ask, "set", set_parameter, &s))
-        wb_refuse(answer, "wrong", "`set` must give texts to parameters.");
-    if (s.good && !answer->code) {
-        tml_model_set_cancel(model, cancelled, call);
-        return model;
+    wb_kept_model *kept = &call->kept;
+    json_t *key = wb_kept_model_key(call->ask);
+    bool good = wb_desk_take_model(call->desk, key, kept);
+    if (good)
+        json_decref(key);
+    else {
+        kept->key = key;
+        good = read_model(call, kept, answer);
     }
-    tml_model_free(model);
-    return NULL;
+    wb_kept_model_say(kept, log);
+    if (good)
+        tml_model_set_cancel(kept->model, cancelled, call);
+    else
+        wb_kept_model_free(kept);
+    return kept->model;
+}
+
+void wb_call_return(wb_call *call)
+{
+    wb_desk_keep_model(call->desk, &call->kept);
 }
 
 #define TOO_LONG                                                                                                       \

@@ -16,6 +16,7 @@ typedef struct {
     double begin;                                                   /* s, of wb_now */
     atomic_bool stop;                                               /* it is to end */
     atomic_bool late;                                               /* it took too long */
+    wb_kept_model kept;                                             /* the model of the question, while it has it */
     void *context;                                                  /* of the two below */
     void (*tell)(void *context, const char *analysis, double part); /* 0 to 1 */
     void (*stop_other)(void *context, double id);
@@ -35,11 +36,14 @@ double wb_now(void); /* s, from some time on */
 /* Tells how far it is; non-zero: it is to end. */
 int wb_call_progress(wb_call *call, const char *analysis, double part);
 
-/* The model of a question: its `text` by its `name` with the parameters of `set`; NULL with messages, or with an answer that is a
- * refusal. What works on it ends when the call is to end, until the model is let go. */
+/* The model of a question: its `text` by its `name` with the parameters of `set`, that of the question before if it is the same; NULL
+ * with messages, or with an answer that is a refusal. What works on it ends when the call is to end, until the model is let go. It goes
+ * back by wb_call_return. */
 tml_model *wb_call_model(wb_call *call, wb_answer *answer, tml_log *log);
 /* The work on the model (or NULL) is done. Says in the log that it ended because of the time limit, where it did. */
 void wb_call_done(const wb_call *call, tml_model *model, tml_log *log);
 /* The same for an answer that is no answer unless it is complete: true, with a refusal, where the call was cancelled. */
 bool wb_call_was_cancelled(const wb_call *call, tml_model *model, wb_answer *answer);
+/* The model is done with (there may be none): it stays for the next question. */
+void wb_call_return(wb_call *call);
 const char *wb_call_name(const wb_call *call); /* of the model in messages */

@@ -27,7 +27,7 @@ static void check(wb_call *call, wb_answer *answer)
         put_check(answer->result.to, log, wb_call_name(call), scene, report);
     free(scene);
     free(report);
-    tml_model_free(model);
+    wb_call_return(call);
     tml_log_free(log);
 }
 

@@ -17,11 +17,11 @@ static void drag(wb_call *call, wb_answer *answer)
     const bool good = model && tml_drag_make(model, &made, log) == TML_OK;
     if (wb_call_was_cancelled(call, model, answer) || !good) {
         tml_drag_free(made);
-        tml_model_free(model);
+        wb_call_return(call);
         if (!answer->code)
             wb_refuse(answer, "failed", "%s", log ? first_error(log) : "Out of memory.");
     } else
-        fprintf(answer->result.to, "{\"drag\": %d}", wb_desk_put(call->desk, model, made));
+        fprintf(answer->result.to, "{\"drag\": %d}", wb_desk_put(call->desk, &call->kept, made));
     tml_log_free(log);
 }
 

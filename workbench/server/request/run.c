@@ -44,7 +44,7 @@ static void run(wb_call *call, wb_answer *answer)
         wb_call_done(call, model, log);
     }
     wb_put_run(answer->result.to, status, log, wb_call_name(call), wb_now() - begin, model, answer->results);
-    tml_model_free(model);
+    wb_call_return(call);
     tml_log_free(log);
 }
 

@@ -24,7 +24,7 @@ static void verify(wb_call *call, wb_answer *answer)
     }
     wb_put_verification(answer->result.to, status, log, wb_call_name(call), verification);
     tml_verification_free(verification);
-    tml_model_free(model);
+    wb_call_return(call);
     tml_log_free(log);
 }
 
