@@ -21,7 +21,8 @@ void tml_plain_leave(locale_t old)
 
 /* ---- UTF-8 --------------------------------------------------------------------------------------------------- */
 
-size_t tml_utf8_length(const char *bytes, size_t left)
+/* Length of the valid UTF-8 character at the start of bytes (0 < left), or 0. */
+static size_t utf8_length(const char *bytes, size_t left)
 {
     static const unsigned long smallest[] = {0, 0, 0x80, 0x800, 0x10000};
     unsigned char first = (unsigned char)bytes[0];
@@ -56,7 +57,7 @@ static void put_escaped(tml_text *text, const char *string, put_special special)
     size_t left = strlen(string);
     tml_text_put(text, "", 0);
     while (left > 0) {
-        size_t length = tml_utf8_length(string, left);
+        size_t length = utf8_length(string, left);
         if (length == 0)
             put(text, REPLACEMENT);
         else if (length > 1 || !special(text, *string))

@@ -7,9 +7,6 @@
 locale_t tml_plain_enter(void);
 void tml_plain_leave(locale_t old);
 
-/* Length of the valid UTF-8 character at the start of bytes (0 < left), or 0. */
-size_t tml_utf8_length(const char *bytes, size_t left);
-
 /* A string in JSON, with its quotes. */
 void tml_text_put_json(tml_text *text, const char *string);
 /* A string inside XML, in an element or an attribute. */

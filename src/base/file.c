@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,10 +27,10 @@ static void log_reason(tml_log *log, const char *what, const char *path, int err
 
 /* ---- reading ------------------------------------------------------------------------------------------------- */
 
-int tml_file_read_all(int file, size_t most, tml_text *text)
+/* 0, or an errno. */
+static int read_all(int file, tml_text *text)
 {
     char bytes[65536];
-    const size_t before = text->length;
     tml_text_put(text, "", 0);
     for (;;) {
         ssize_t count = read(file, bytes, sizeof bytes);
@@ -43,8 +42,6 @@ int tml_file_read_all(int file, size_t most, tml_text *text)
             return ENOMEM;
         if (count == 0)
             return 0;
-        if (text->length - before > most)
-            return EFBIG;
     }
 }
 
@@ -55,7 +52,7 @@ tml_status tml_file_read(const char *path, tml_text *text, tml_log *log)
         log_reason(log, "read", path, errno);
         return TML_WRONG;
     }
-    int error = tml_file_read_all(file, SIZE_MAX, text);
+    int error = read_all(file, text);
     (void)close(file);
     if (error == 0)
         return TML_OK;

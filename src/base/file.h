@@ -2,14 +2,12 @@
 #pragma once
 #include "base/status.h"
 #include "base/text.h"
-#include <sys/stat.h>
 
 /* Appends the content of a file to text. TML_WRONG if it cannot be read. */
 tml_status tml_file_read(const char *path, tml_text *text, tml_log *log);
 /* Whether tml_file_write could write there now; otherwise TML_WRONG with a message. Changes nothing. */
 tml_status tml_file_check_writable(const char *path, tml_log *log);
-/* The same for an open file. 0, or an errno; EFBIG: more bytes than `most`. */
-int tml_file_read_all(int file, size_t most, tml_text *text);
+/* Writes to an open file: 0, or an errno. */
 int tml_file_write_all(int file, const char *bytes, size_t length);
 
 /* Whether a file can be created in a folder: 0, or an errno. */
