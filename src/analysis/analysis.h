@@ -16,11 +16,11 @@ typedef struct {
     int *held;     /* (coordinate_count) after `steady`: the joint coordinates whose speeds were prescribed */
     double *speed; /* (coordinate_count) the prescribed speeds */
     int held_count;
-    bool pulled; /* assembly fell back on penalty relaxation (method: implicit) */
+    bool relaxed; /* assembly fell back on penalty relaxation (method: implicit) */
     const char *moved, *chosen,
         *singular; /* what this analysis changed before it began, as text in its arena; NULL: nothing */
-    const bool
-        *shared; /* (rigid_row_count) of the present analysis: rows whose reactions are not unique; NULL: not known */
+    const bool *
+        non_unique; /* (rigid_row_count) of the present analysis: rows whose reactions are not unique; NULL: not known */
     double dependent; /* a row less independent of the others than this counts as dependent; 0: up to rounding */
     struct tml_actuation
         *actuation; /* of the present analysis: actuators that replace the drivers; NULL: the drivers act */

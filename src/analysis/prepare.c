@@ -13,7 +13,7 @@ tml_prepare_options tml_prepare_options_of(const tml_model *model)
     if (class && class->assembles) {
         const tml_field *field = tml_field_find(class->fields, class->fields_count, "method");
         const tml_node *method = tml_element_field(first, field);
-        options.pulls = method && tml_word_index(field->choices, method->text) == TML_METHOD_RELAXATION;
+        options.relax_first = method && tml_word_index(field->choices, method->text) == TML_METHOD_RELAXATION;
     }
     return options;
 }
@@ -23,7 +23,7 @@ static void say_changes(const tml_prepared *b, tml_arena *arena, tml_log *log)
 {
     const tml_changes *moved = &b->report.moved, *chosen = &b->report.chosen;
     const tml_place file = {.file = b->system->model->file};
-    if (b->report.pulled)
+    if (b->report.relaxed)
         tml_log_raise(log, TML_N_PULLED_TOGETHER, file, "assembly: %s", TML_RELAXED_TEXT);
     if (b->report.singular)
         tml_log_raise(log, TML_W_SINGULAR_START, file, "start: %s", tml_singular_text(b->report.singular, arena));

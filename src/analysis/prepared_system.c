@@ -150,7 +150,7 @@ static tml_status make_start(void *context)
     x->q = TML_NEW_ARRAY(arena, double, s->nq + 1);
     x->v = TML_NEW_ARRAY(arena, double, s->nv + 1);
     x->unwrapped = TML_NEW_ARRAY(arena, double, s->measure_count + 1);
-    x->report = (tml_assembly){.pulls = a->options.pulls, .free_count = -1};
+    x->report = (tml_assembly){.relax_first = a->options.relax_first, .free_count = -1};
     tml_system_initial_guess(s, arena, x->q, x->v);
     if (a->options.as_given) {
         x->closed = closes(s, x, s->rigid_row_count, arena);
@@ -169,7 +169,8 @@ tml_status tml_prepare_start(tml_prepared_system *p, tml_prepare_options options
     tml_preparations *home = p->of->home;
     pthread_mutex_lock(&home->lock); /* nothing below jumps out of here */
     starting a = {p, options, p->starts};
-    while (a.made && (a.made->options.as_given != options.as_given || a.made->options.pulls != options.pulls))
+    while (a.made &&
+           (a.made->options.as_given != options.as_given || a.made->options.relax_first != options.relax_first))
         a.made = a.made->next;
     const tml_status status = a.made ? TML_OK : tml_guarded(&p->of->arena, NULL, make_start, &a);
     if (status != TML_OK)
@@ -192,12 +193,12 @@ static void take_rows(const tml_system *from, const tml_assembly *start, const t
 {
     int *at = TML_NEW_ARRAY(arena, int, from->term_count + 1);
     report->independent = TML_NEW_ARRAY(arena, bool, to->rigid_row_count + 1);
-    report->shared = TML_NEW_ARRAY(arena, bool, to->rigid_row_count + 1);
+    report->non_unique = TML_NEW_ARRAY(arena, bool, to->rigid_row_count + 1);
     for (int i = 0; i < from->rigid_row_count; i++)
         at[from->rows[i].terms.first] = i;
     for (int i = 0; i < to->rigid_row_count; i++) {
         report->independent[i] = start->independent[at[to->rows[i].terms.first]];
-        report->shared[i] = start->shared[at[to->rows[i].terms.first]];
+        report->non_unique[i] = start->non_unique[at[to->rows[i].terms.first]];
     }
 }
 

@@ -8,8 +8,8 @@
 #include "model/preparation.h"
 
 typedef struct {
-    bool as_given; /* poses and velocities as they are written */
-    bool pulls;    /* springs in the joints pull the bodies together first */
+    bool as_given;    /* poses and velocities as they are written */
+    bool relax_first; /* springs in the joints pull the bodies together first */
 } tml_prepare_options;
 
 typedef struct tml_prepared_start {

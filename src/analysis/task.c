@@ -164,7 +164,8 @@ static tml_status close_joints(tml_task *task, double tolerance, tml_assembly *r
     if (!tml_prepared_is(task->prepared, task->system) || !state->at_guess || tolerance != TML_START_TOLERANCE)
         return tml_assemble(task->system, what, state->t, tolerance, state->q, state->v, report, task->arena,
                             task->log);
-    const tml_status status = tml_prepare_start(task->prepared, (tml_prepare_options){.pulls = report->pulls}, &start);
+    const tml_status status =
+        tml_prepare_start(task->prepared, (tml_prepare_options){.relax_first = report->relax_first}, &start);
     if (status != TML_OK)
         return status;
     tml_log_repeat_all(task->log, &start->log);
@@ -183,11 +184,11 @@ tml_status tml_task_close(tml_task *task, tml_assembly *report)
         const char *name = tml_element_choice(task->resolved, task->element, method);
         if (!name || !tml_task_number(task, "tolerance", &tolerance))
             return TML_WRONG;
-        report->pulls = tml_word_index(method->choices, name) == TML_METHOD_RELAXATION;
+        report->relax_first = tml_word_index(method->choices, name) == TML_METHOD_RELAXATION;
     }
     if (asked && tml_node_is(asked, "false")) {
         tml_assembly_rank(task->system, state->t, state->q, state->v, report, task->arena);
-        state->shared = report->shared;
+        state->non_unique = report->non_unique;
         state->assembled = true;
         state->at_guess = false;
         warn_undirected_force(task);
@@ -196,9 +197,9 @@ tml_status tml_task_close(tml_task *task, tml_assembly *report)
     const tml_status status = close_joints(task, tolerance, report);
     state->assembled |= status == TML_OK;
     state->at_guess = false;
-    state->shared = report->shared;
-    if (status == TML_OK && report->pulled)
-        state->pulled = true;
+    state->non_unique = report->non_unique;
+    if (status == TML_OK && report->relaxed)
+        state->relaxed = true;
     if (status == TML_OK && report->singular) {
         const char *note = tml_analysis_find(task->element->kind)->if_singular;
         state->singular = tml_singular_text(report->singular, task->arena);

@@ -1,8 +1,8 @@
-/* assemble.c - closing a mechanism.
+/* assemble.c - assembly: damped Newton method, homotopy, penalty relaxation.
  *
- * r(q) = [phi(q, t) of all rows; s - value of `initial`] = 0, from a guess q_0. Where the guess is near, damped Newton with
- * steps of least norm (turns weighed by the mechanism's size). Where it is far, the gap is closed bit by bit,
- * r(q) = (1 - c) r(q_0) with c from 0 to 1, so that the branch of the guess is kept.
+ * r(q) = [phi(q, t) of all rows; s - value of `initial`] = 0, from a guess q_0. Close to a solution: damped Newton
+ * method with minimum-norm steps (rotations multiplied by the mechanism's size). Far from it: homotopy, r(q) = (1 - c)
+ * r(q_0) with c from 0 to 1, which stays on the branch of the guess.
  */
 #include "assembly/singular_configuration.h"
 #include "assembly/start_ignorable.h"
@@ -14,8 +14,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { PULLS_ANEW = 10, PULL_COORDINATES = 1500, PULLS_UNASKED = 3, PULL_UNASKED = 150, MAX_OPEN = 40 };
-static const double CLOSED = 0.01; /* of the tolerance: no step is needed */
+enum {
+    MAX_RESTARTS = 10,
+    MAX_RELAXED_COORDINATES = 1500,
+    FALLBACK_RESTARTS = 3,
+    FALLBACK_COORDINATES = 150,
+    MAX_OPEN = 40
+};
+static const double CLOSED = 0.01; /* of the tolerance: no further step is needed */
 
 static int start_rows(const tml_closure *c)
 {
@@ -34,7 +40,7 @@ void tml_closure_add(tml_closure *c, int *at, int body, const double *J, double 
     }
 }
 
-/* Residuals and, if wanted, the matrix at q (and v). Turning columns are divided by the size of the mechanism. */
+/* Residuals and, if wanted, the matrix at q (and v). Columns of rotations are divided by the size of the mechanism. */
 double tml_closure_residual(tml_closure *c, const double *q, bool matrix)
 {
     const tml_system *s = c->s;
@@ -93,7 +99,7 @@ tml_closure *tml_closure_make(const tml_system *s, double t, double tolerance, t
     c->t = t;
     c->tolerance = tolerance;
     c->joint_rows = s->rigid_row_count;
-    c->rows_most = rows;
+    c->max_rows = rows;
     c->w = tml_workspace_make(s, arena);
     c->r = TML_NEW_ARRAY(arena, double, rows + 1);
     c->weight = TML_NEW_ARRAY(arena, double, rows + 1);
@@ -108,9 +114,9 @@ tml_closure *tml_closure_make(const tml_system *s, double t, double tolerance, t
     return c;
 }
 
-/* c->step, A step = right, by the least change of the start, or of least norm; false when there is no solution. Does not come back
- * without memory. */
-bool tml_closure_least_change(tml_closure *c)
+/* c->step, A step = right, by the least change of the start, or of minimum norm; false if there is no solution. Does
+ * not return if memory runs out. */
+bool tml_closure_solve_step(tml_closure *c)
 {
     const int nvb = c->s->nvb, lin = c->s->space ? 3 : 2;
     int rank;
@@ -123,22 +129,22 @@ bool tml_closure_least_change(tml_closure *c)
     return fine;
 }
 
-/* Step towards residual = part * goal (goal NULL: zero), in c->step; returns its largest component as a part of the size or in
- * rad. */
+/* Step towards residual = part * goal (goal NULL: zero), in c->step; returns its largest component relative to the
+ * size or in rad. */
 static double newton_step(tml_closure *c, const double *goal, double part)
 {
     const int nvb = c->s->nvb, lin = c->s->space ? 3 : 2;
-    double most = 0;
+    double max = 0;
     for (int i = 0; i < c->rows; i++)
         c->right[i] = (goal ? part * goal[i] : 0) - c->r[i];
-    if (!tml_closure_least_change(c))
+    if (!tml_closure_solve_step(c))
         return INFINITY;
     for (int j = 0; j < c->s->nv; j++)
-        most = fmax(most, fabs(c->step[j]) / (j % nvb < lin ? c->s->size : 1));
-    return isfinite(most) ? most : INFINITY;
+        max = fmax(max, fabs(c->step[j]) / (j % nvb < lin ? c->s->size : 1));
+    return isfinite(max) ? max : INFINITY;
 }
 
-void tml_closure_displaced(tml_closure *c, const double *q, double factor, double *out)
+void tml_closure_displace(tml_closure *c, const double *q, double factor, double *out)
 {
     for (int j = 0; j < c->s->nv; j++)
         c->step[j] *= factor;
@@ -146,8 +152,8 @@ void tml_closure_displaced(tml_closure *c, const double *q, double factor, doubl
     tml_system_displace(c->s, c->step, out);
 }
 
-/* How far the residual is from part * goal (goal NULL: from zero). */
-static double gap_to(const tml_closure *c, const double *goal, double part)
+/* Distance of the residual from part * goal (goal NULL: from zero). */
+static double distance_to(const tml_closure *c, const double *goal, double part)
 {
     double gap = 0;
     for (int k = 0; k < c->rows; k++)
@@ -155,15 +161,15 @@ static double gap_to(const tml_closure *c, const double *goal, double part)
     return gap;
 }
 
-/* Newton with steps of at most `longest`; halved while the residual does not fall. True when closed. */
-bool tml_closure_newton(tml_closure *c, double *q, const double *goal, double part, double longest, int most)
+/* Newton's method with steps of at most `longest`, halved while the residual does not decrease. True if closed. */
+bool tml_closure_newton(tml_closure *c, double *q, const double *goal, double part, double longest, int max)
 {
     if (c->stopped)
         return false;
     double before = tml_closure_residual(c, q, true), best = INFINITY;
     int stalled = 0;
-    for (int i = 0; i < most; i++) {
-        const double gap = gap_to(c, goal, part);
+    for (int i = 0; i < max; i++) {
+        const double gap = distance_to(c, goal, part);
         c->stopped = tml_arena_is_cancelled(c->arena);
         if (c->stopped || !isfinite(before))
             return false;
@@ -180,9 +186,9 @@ bool tml_closure_newton(tml_closure *c, double *q, const double *goal, double pa
             return false;
         double factor = length > longest ? longest / length : 1;
         for (int halvings = 0;; halvings++) {
-            tml_closure_displaced(c, q, factor, c->trial);
+            tml_closure_displace(c, q, factor, c->trial);
             tml_closure_residual(c, c->trial, false);
-            if (gap_to(c, goal, part) < gap || halvings == 8 || gap < 1e3 * c->tolerance)
+            if (distance_to(c, goal, part) < gap || halvings == 8 || gap < 1e3 * c->tolerance)
                 break;
             factor = 0.5;
         }
@@ -190,14 +196,14 @@ bool tml_closure_newton(tml_closure *c, double *q, const double *goal, double pa
         before = tml_closure_residual(c, q, true);
         tml_workspace_accept_angles(c->w);
     }
-    return gap_to(c, goal, part) <= c->tolerance;
+    return distance_to(c, goal, part) <= c->tolerance;
 }
 
-/* Closes the gap bit by bit. */
-static bool follow(tml_closure *c, double *q, tml_arena *arena)
+/* Homotopy: closes the gap gradually. */
+static bool homotopy(tml_closure *c, double *q, tml_arena *arena)
 {
     const size_t nq = (size_t)c->s->nq;
-    double *goal = TML_NEW_ARRAY(arena, double, c->rows_most + 1);
+    double *goal = TML_NEW_ARRAY(arena, double, c->max_rows + 1);
     double *at = TML_NEW_ARRAY(arena, double, nq + 1),
            *unwrapped = TML_NEW_ARRAY(arena, double, c->s->measure_count + 1);
     const size_t turns = (size_t)c->s->measure_count * sizeof(double);
@@ -216,7 +222,7 @@ static bool follow(tml_closure *c, double *q, tml_arena *arena)
             done = next;
             step = fmin(2 * step, 0.25);
         } else {
-            memcpy(c->w->unwrapped, unwrapped, turns); /* back to where it was */
+            memcpy(c->w->unwrapped, unwrapped, turns); /* go back */
             if (c->stopped || (step *= 0.5) < 1e-4)
                 return false;
         }
@@ -246,26 +252,26 @@ static const double *gaps(const tml_closure *c)
     return gap;
 }
 
-/* Which joints are open, by how much: the first of them. */
-static void say_open(tml_closure *c, const double *q, const tml_diagnosis *why, tml_log *log)
+/* Reports which joints are open and by how much: the first of them. */
+static void report_open(tml_closure *c, const double *q, const tml_diagnosis *why, tml_log *log)
 {
     const tml_system *s = c->s;
-    const double least = 10 * c->tolerance, least_turn = least / s->size;
+    const double least = 10 * c->tolerance, least_angle = least / s->size;
     int open = 0;
     tml_closure_residual(c, q, false);
     const double *gap = gaps(c), *twist = gap + s->joint_count;
-    tml_diagnosis_say_open(why, c, log);
+    tml_diagnosis_report_open(why, c, log);
     for (int j = 0; j < s->joint_count; j++) {
-        open += gap[j] > least || twist[j] > least_turn;
+        open += gap[j] > least || twist[j] > least_angle;
         if (gap[j] > least && open <= MAX_OPEN)
             tml_log_raise(log, TML_E_JOINT_OPEN, s->joints[j].place, "joint %s: open by %.4g m", s->joints[j].name,
                           gap[j]);
-        if (twist[j] > least_turn && open <= MAX_OPEN)
-            tml_log_raise(log, TML_E_JOINT_OPEN, s->joints[j].place, "joint %s: turned open by %.4g rad",
-                          s->joints[j].name, twist[j]);
+        if (twist[j] > least_angle && open <= MAX_OPEN)
+            tml_log_raise(log, TML_E_JOINT_OPEN, s->joints[j].place, "joint %s: open by %.4g rad", s->joints[j].name,
+                          twist[j]);
     }
     if (open > MAX_OPEN)
-        tml_log_raise(log, TML_E_JOINT_OPEN, (tml_place){.file = s->model->file}, "… and %d joints more",
+        tml_log_raise(log, TML_E_JOINT_OPEN, (tml_place){.file = s->model->file}, "… and %d more joints",
                       open - MAX_OPEN);
     int row = c->joint_rows;
     for (int i = 0; i < s->rigid_row_count; i++)
@@ -281,8 +287,8 @@ static void say_open(tml_closure *c, const double *q, const tml_diagnosis *why, 
         }
 }
 
-/* What would help: does it close without `initial`? */
-static void say_help(tml_closure *c, double *q, const tml_diagnosis *why, tml_log *log)
+/* Suggests a remedy: does it close without `initial`? */
+static void report_remedy(tml_closure *c, double *q, const tml_diagnosis *why, tml_log *log)
 {
     const tml_system *s = c->s;
     if (start_rows(c) > 0) {
@@ -292,7 +298,7 @@ static void say_help(tml_closure *c, double *q, const tml_diagnosis *why, tml_lo
             for (int i = 0; i < s->start_count; i++)
                 if (!s->starts[i].rate)
                     tml_log_raise(log, TML_N_CLOSES_WITHOUT_INITIAL, s->starts[i].place,
-                                  "it closes without `initial`: %s then stands at %.6g; give a value it can reach",
+                                  "it closes without `initial`: %s is then %.6g; give a value it can reach",
                                   s->starts[i].name,
                                   s->starts[i].term.coefficient * c->w->value[s->starts[i].term.measure]);
             return;
@@ -300,7 +306,7 @@ static void say_help(tml_closure *c, double *q, const tml_diagnosis *why, tml_lo
         if (c->stopped)
             return;
     }
-    if (why->conflict.motions) /* lengths are not at fault */
+    if (why->conflict.motions) /* lengths are not the cause */
         tml_log_raise(log, TML_N_CLOSES_NOWHERE_NEAR, tml_diagnosis_place(why, c),
                       "no single edit of these was found that lets everything close: more than one may be wrong");
     else
@@ -310,17 +316,17 @@ static void say_help(tml_closure *c, double *q, const tml_diagnosis *why, tml_lo
                       "move a joint, or start from a better guess (position and angle of the bodies)");
 }
 
-static bool flipped(tml_closure *c, const double *q, tml_log *log)
+static bool report_reversed_axes(tml_closure *c, const double *q, tml_log *log)
 {
     const tml_system *s = c->s;
     bool bad = false;
     tml_closure_residual(c, q, false);
     for (int i = 0; i < s->guard_count; i++)
-        if (c->w->value[s->guards[i].measure] < 0.5) { /* 1, or -1 flipped, or 0 where axes went in a circle */
+        if (c->w->value[s->guards[i].measure] < 0.5) { /* 1; -1 if reversed; 0 if axes form a cycle */
             const tml_joint *j = &s->joints[s->guards[i].joint];
             tml_log_raise(log, TML_E_AXIS_REVERSED, j->place,
-                          "joint %s: closes only with its axis reversed between bodies \"%s\" and \"%s\"; turn one of "
-                          "them by half a turn in the guess",
+                          "joint %s: closes only with its axis reversed between bodies \"%s\" and \"%s\"; rotate one "
+                          "of them by half a revolution in the guess",
                           j->name, s->masses[j->body1].name, s->masses[j->body2].name);
             bad = true;
             while (i + 1 < s->guard_count && s->guards[i + 1].joint == s->guards[i].joint)
@@ -329,58 +335,59 @@ static bool flipped(tml_closure *c, const double *q, tml_log *log)
     return bad;
 }
 
-/* Springs that balance while joints are open: what comes to rest there is shaken loose, in c->step. */
-static void shake(tml_closure *c, unsigned *seed)
+/* Springs may balance while joints are open: perturbs such an equilibrium, in c->step. */
+static void perturb(tml_closure *c, unsigned *seed)
 {
-    tml_closure_scatter(seed, c->s->nv, c->step);
+    tml_closure_random(seed, c->s->nv, c->step);
     for (int j = 0; j < c->s->nv; j++)
         c->step[j] *= j % c->s->nvb < (c->s->space ? 3 : 2) ? 0.5 * c->s->size : 1;
 }
 
 /* Relaxation and Newton's steps in turn, shaken loose between them; true when closed. */
-static bool relax_and_close(tml_closure *c, double *q, int most)
+static bool relax_and_close(tml_closure *c, double *q, int max)
 {
     tml_penalty_relaxation *pull = tml_penalty_relaxation_make(c->s, c->arena);
     unsigned seed = 12345;
-    for (int i = 0; i < most && !c->stopped; i++) {
+    for (int i = 0; i < max && !c->stopped; i++) {
         tml_closure_relax(c, q, pull);
         if (tml_closure_newton(c, q, NULL, 0, 0.3, 50))
             return true;
-        shake(c, &seed);
-        tml_closure_displaced(c, q, 1, c->trial);
+        perturb(c, &seed);
+        tml_closure_displace(c, q, 1, c->trial);
         memcpy(q, c->trial, (size_t)c->s->nq * sizeof(double));
     }
     return false;
 }
 
-static tml_status pull_positions(tml_closure *c, double *q, tml_log *log)
+static tml_status relax_positions(tml_closure *c, double *q, tml_log *log)
 {
-    if (c->s->nv > PULL_COORDINATES) {
+    if (c->s->nv > MAX_RELAXED_COORDINATES) {
         tml_log_raise(log, TML_E_IMPLICIT_ASSEMBLY_LIMIT, (tml_place){.file = c->s->model->file},
-                      "assembly: method: implicit is for up to %d coordinates, this mechanism has %d", PULL_COORDINATES,
-                      c->s->nv);
+                      "assembly: method: implicit is for up to %d coordinates, this mechanism has %d",
+                      MAX_RELAXED_COORDINATES, c->s->nv);
         return TML_WRONG;
     }
     const double *guess = tml_arena_copy(c->arena, q, (size_t)c->s->nq * sizeof(double));
-    if (relax_and_close(c, q, PULLS_ANEW))
-        return flipped(c, q, log) ? TML_FAILED : TML_OK;
+    if (relax_and_close(c, q, MAX_RESTARTS))
+        return report_reversed_axes(c, q, log) ? TML_FAILED : TML_OK;
     if (c->stopped)
         return TML_STOPPED;
     const tml_diagnosis why = tml_diagnose(c, guess, q, NULL, false);
     if (why.stopped)
         return TML_STOPPED;
-    say_open(c, q, &why, log);
-    (void)tml_diagnosis_say_cure(&why, c, log);
+    report_open(c, q, &why, log);
+    (void)tml_diagnosis_report_cure(&why, c, log);
     return TML_FAILED;
 }
 
-/* Where Newton's steps do not close it: the springs' way, from the guess, as long as that is quick. */
-static bool pull_instead(tml_closure *c, double *q)
+/* Used if Newton's method does not close it: penalty relaxation from the guess, as long as that is fast. */
+static bool relax_as_fallback(tml_closure *c, double *q)
 {
-    return c->s->nv <= PULL_UNASKED && relax_and_close(c, q, PULLS_UNASKED) && !flipped(c, q, NULL);
+    return c->s->nv <= FALLBACK_COORDINATES && relax_and_close(c, q, FALLBACK_RESTARTS) &&
+           !report_reversed_axes(c, q, NULL);
 }
 
-static tml_status close_positions(tml_closure *c, double *q, bool *pulled, tml_arena *arena, tml_log *log)
+static tml_status close_positions(tml_closure *c, double *q, bool *relaxed, tml_arena *arena, tml_log *log)
 {
     const size_t nq = (size_t)c->s->nq;
     double *guess = TML_NEW_ARRAY(arena, double, nq + 1), *other = TML_NEW_ARRAY(arena, double, nq + 1);
@@ -390,38 +397,37 @@ static tml_status close_positions(tml_closure *c, double *q, bool *pulled, tml_a
     memcpy(unwrapped, c->w->unwrapped, (size_t)c->s->measure_count * sizeof(double));
     const bool drawn_closed = tml_closure_residual(c, q, true) <= CLOSED * c->tolerance;
     const double first = drawn_closed ? 0 : newton_step(c, NULL, 0);
-    const bool closed = first < 0.15 ? tml_closure_newton(c, q, NULL, 0, 0.3, 50) : follow(c, q, arena);
+    const bool closed = first < 0.15 ? tml_closure_newton(c, q, NULL, 0, 0.3, 50) : homotopy(c, q, arena);
     if (closed)
-        return flipped(c, q, log) ? TML_FAILED : TML_OK;
+        return report_reversed_axes(c, q, log) ? TML_FAILED : TML_OK;
     memcpy(c->w->unwrapped, unwrapped, (size_t)c->s->measure_count * sizeof(double));
     if (tml_closure_newton(c, other, NULL, 0, 0.2, 400)) {
-        if (flipped(c, other, log))
+        if (report_reversed_axes(c, other, log))
             return TML_FAILED;
         tml_log_raise(log, TML_E_OTHER_BRANCH, (tml_place){.file = c->s->model->file},
-                      "the mechanism closes only on another branch than the guess: between them it passes a dead "
-                      "point; move the guess "
-                      "(position and angle of the bodies) nearer to the assembly you mean, or let "
+                      "the mechanism closes only on another branch than that of the guess: a dead point lies between "
+                      "them; move the guess (position and angle of the bodies) closer to the assembly you mean, or let "
                       "`assembly: {method: implicit}` pull it together");
         return TML_FAILED;
     }
     memcpy(q, guess, nq * sizeof(double));
     memcpy(c->w->unwrapped, unwrapped, (size_t)c->s->measure_count * sizeof(double));
-    *pulled = pull_instead(c, q);
-    if (*pulled || c->stopped)
+    *relaxed = relax_as_fallback(c, q);
+    if (*relaxed || c->stopped)
         return c->stopped ? TML_STOPPED : TML_OK;
     memcpy(c->w->unwrapped, unwrapped, (size_t)c->s->measure_count * sizeof(double));
     memcpy(q, other, nq * sizeof(double));
     const tml_diagnosis why = tml_diagnose(c, guess, q, unwrapped, false);
     if (why.stopped)
         return TML_STOPPED;
-    say_open(c, q, &why, log);
-    if (!tml_diagnosis_say_cure(&why, c, log))
-        say_help(c, guess, &why, log);
+    report_open(c, q, &why, log);
+    if (!tml_diagnosis_report_cure(&why, c, log))
+        report_remedy(c, guess, &why, log);
     return c->stopped ? TML_STOPPED : TML_FAILED;
 }
 
-/* Drivers whose value (derivative 0) or speed (1) is not finite at what was last evaluated; false: there are none. */
-static bool say_endless(const tml_closure *c, int derivative, tml_log *log)
+/* Reports drivers whose value (derivative 0) or speed (1) is not finite at the last evaluation; false: there are none. */
+static bool report_not_finite(const tml_closure *c, int derivative, tml_log *log)
 {
     const tml_system *s = c->s;
     bool found = false;
@@ -437,8 +443,9 @@ static bool say_endless(const tml_closure *c, int derivative, tml_log *log)
     return found;
 }
 
-/* Velocities that nothing names are zero against the parent in the tree; later analyses begin with those they find. */
-static void begin_speeds(tml_closure *c, const double *q, double *v)
+/* Velocities that nothing gives are zero relative to the parent in the tree; later analyses begin with the present
+ * ones. */
+static void begin_velocities(tml_closure *c, const double *q, double *v)
 {
     const size_t bytes = (size_t)c->s->nv * sizeof(double);
     c->start = tml_start_values_make(c, true);
@@ -450,20 +457,20 @@ static void begin_speeds(tml_closure *c, const double *q, double *v)
     }
     memcpy(c->v, v, bytes);
     tml_closure_residual(c, q, false);
-    tml_start_values_draw(c->start, c->w);
+    tml_start_values_set_drawn(c->start, c->w);
 }
 
-static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_log *log)
+static tml_status close_velocities(tml_closure *c, const double *q, double *v, tml_log *log)
 {
     double worst = 0;
     c->rates = true;
     c->start = NULL;
     tml_closure_residual(c, q, false);
-    if (say_endless(c, 1, log))
+    if (report_not_finite(c, 1, log))
         return TML_FAILED;
-    begin_speeds(c, q, v);
-    double scale = 0;             /* the fastest motion, m/s */
-    for (int pass = 0;; pass++) { /* linear: one pass is enough but for rounding */
+    begin_velocities(c, q, v);
+    double scale = 0;             /* the largest velocity, m/s */
+    for (int pass = 0;; pass++) { /* linear: one pass is enough up to rounding */
         memcpy(c->v, v, (size_t)c->s->nv * sizeof(double));
         const double now = tml_closure_residual(c, q, true);
         const bool better = pass == 0 || now < 0.5 * worst;
@@ -484,7 +491,7 @@ static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_l
     const tml_diagnosis why = tml_diagnose(c, q, q, c->w->unwrapped, true);
     if (why.stopped)
         return TML_STOPPED;
-    tml_diagnosis_say_speeds(&why, c, worst, log);
+    tml_diagnosis_report_velocities(&why, c, worst, log);
     for (int i = 0; i < c->joint_rows; i++)
         if (c->s->rows[i].driver >= 0 && c->weight[i] * fabs(c->r[i]) > 1e-9 * scale)
             tml_log_raise(log, TML_E_DRIVER_SPEED_MISSED, c->s->drives[c->s->rows[i].driver].place,
@@ -499,19 +506,20 @@ static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_l
             }
             row++;
         }
-    (void)tml_diagnosis_say_cure(&why, c, log);
+    (void)tml_diagnosis_report_cure(&why, c, log);
     return TML_FAILED;
 }
 
-/* Lets the closure ask for the rows that another asks for. */
-static void ask_as(tml_closure *c, const tml_closure *other)
+/* Makes a closure consider the same rows as another. */
+static void copy_rows(tml_closure *c, const tml_closure *other)
 {
     c->rates = other->rates, c->start = other->start;
     c->with_starts = other->with_starts, c->joint_rows = other->joint_rows;
 }
 
-/* The motion out of a singular configuration that is determined, if any: that of the velocities, or of the only branch at rest. */
-static const double *way_out(const tml_singular *x, const double *v)
+/* The motion out of a singular configuration if it is determined: that of the velocities, or of the only branch at
+ * rest. */
+static const double *motion_out(const tml_singular *x, const double *v)
 {
     for (int i = 0; i < x->part_count; i++)
         if (x->parts[i].start == TML_SINGULAR_ON_BRANCH)
@@ -522,13 +530,13 @@ static const double *way_out(const tml_singular *x, const double *v)
     return NULL;
 }
 
-/* Ranks, and velocities out of a singular configuration where what is named leaves them open. */
+/* Ranks, and velocities out of a singular configuration if the given ones leave them open. */
 static void find_ranks(tml_closure *c, const double *q, double *v, tml_assembly *report, tml_arena *arena)
 {
     const tml_closure closing = *c;
     tml_closure_ranks(c, q, v, report, arena);
     const tml_closure ranking = *c;
-    ask_as(c, &closing);
+    copy_rows(c, &closing);
     if (c->stopped || !report->singular)
         return;
     if (c->with_starts) {
@@ -536,12 +544,12 @@ static void find_ranks(tml_closure *c, const double *q, double *v, tml_assembly 
         tml_closure_residual(c, q, true);
         tml_singular_complete(report->singular, c, q, v, arena);
     }
-    const double *along = way_out(report->singular, v);
+    const double *along = motion_out(report->singular, v);
     if (!along)
         return;
-    ask_as(c, &ranking);
+    copy_rows(c, &ranking);
     tml_closure_rank_along(c, q, along, report, arena);
-    ask_as(c, &closing);
+    copy_rows(c, &closing);
 }
 
 static tml_status assemble(tml_closure *c, double *q, double *v, tml_assembly *report, tml_arena *arena, tml_log *log)
@@ -552,20 +560,20 @@ static tml_status assemble(tml_closure *c, double *q, double *v, tml_assembly *r
         memcpy(c->w->unwrapped, report->unwrapped, (size_t)s->measure_count * sizeof(double));
     c->velocities = tml_arena_copy(c->arena, v, (size_t)s->nv * sizeof(double));
     tml_closure_residual(c, q, false);
-    if (say_endless(c, 0, log)) /* nothing can be closed then */
+    if (report_not_finite(c, 0, log)) /* then nothing can be closed */
         return TML_FAILED;
     const double *drawn = tml_arena_copy(c->arena, q, (size_t)s->nq * sizeof(double));
     const double *values = tml_arena_copy(c->arena, c->w->value, (size_t)s->measure_count * sizeof(double));
     changes.drawn_open = tml_start_report_open(c);
     c->start = tml_start_values_make(c, false);
-    tml_start_values_draw(c->start, c->w);
+    tml_start_values_set_drawn(c->start, c->w);
     tml_status status =
-        report->pulls ? pull_positions(c, q, log) : close_positions(c, q, &report->pulled, c->arena, log);
+        report->relax_first ? relax_positions(c, q, log) : close_positions(c, q, &report->relaxed, c->arena, log);
     if (status == TML_OK) {
         tml_start_report_moves(&changes, c, drawn, q);
         if (c->with_starts)
             tml_start_report_coordinates(&changes, c, values, q);
-        status = close_speeds(c, q, v, log);
+        status = close_velocities(c, q, v, log);
     }
     tml_system_stop_ignorable(s, v, NULL);
     if (status == TML_OK) {
@@ -580,12 +588,12 @@ static tml_status assemble(tml_closure *c, double *q, double *v, tml_assembly *r
 tml_status tml_assemble(const tml_system *system, tml_closing what, double t, double tolerance, double *q, double *v,
                         tml_assembly *report, tml_arena *arena, tml_log *log)
 {
-    const double most = tml_mechanism_extent(system, q);
+    const double max = tml_mechanism_extent(system, q);
     atomic_fetch_add(&system->model->prepared->assemblies, 1);
     tml_arena *scratch = tml_arena_part(arena);
     if (what == TML_CLOSE_ALL)
         system = tml_start_without_ignorable(system, q, scratch, log);
-    tml_closure *c = tml_closure_make(system, t, fmax(tolerance * system->size, 64 * DBL_EPSILON * most), scratch);
+    tml_closure *c = tml_closure_make(system, t, fmax(tolerance * system->size, 64 * DBL_EPSILON * max), scratch);
     c->with_starts = what == TML_CLOSE_ALL;
     c->joint_rows = what == TML_CLOSE_ALL ? system->assembly_row_count : system->rigid_row_count;
     const tml_status status = assemble(c, q, v, report, arena, log);

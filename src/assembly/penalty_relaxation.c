@@ -1,16 +1,17 @@
-/* penalty_relaxation.c - the implicit constraint approach to assembly: springs in the joints pull, inertia slows.
+/* penalty_relaxation.c - assembly by penalty relaxation: springs in the joints pull the bodies together, inertia
+ * damps.
  *
- * W q' = -A' r, r = 0 when closed, by implicit steps (W/h + A'A) d = -A' r whose time h grows while the springs' energy r'r/2 falls
- * and shrinks when it does not.
+ * W q' = -A' r, r = 0 when closed, by implicit steps (W/h + A'A) d = -A' r whose time step h grows while the spring
+ * energy r'r/2 decreases and shrinks otherwise (Levenberg-Marquardt).
  */
 #include "assembly/closure.h"
 #include "linalg/cholesky.h"
 #include <math.h>
 #include <string.h>
 
-enum { MAX_PULLS = 2000 };
+enum { MAX_STEPS = 2000 };
 
-/* Inertia against a displacement, turns counted at the size of the mechanism; never quite none. */
+/* Inertia of a displacement, rotations times the size of the mechanism; bounded below. */
 static double inertia_of(const tml_system *s, int j, double mean)
 {
     const tml_mass *m = &s->masses[1 + j / s->nvb];
@@ -20,7 +21,7 @@ static double inertia_of(const tml_system *s, int j, double mean)
 }
 
 /* (W/h + A'A) d = -A' r, one implicit step of the motion W d' = -A' r over a time h; in c->step. */
-static bool pull_step(tml_closure *c, const double *W, double inverse_h, double *N)
+static bool relaxation_step(tml_closure *c, const double *W, double inverse_h, double *N)
 {
     const size_t n = (size_t)c->s->nv;
     memset(N, 0, n * n * sizeof(double));
@@ -41,7 +42,7 @@ static bool pull_step(tml_closure *c, const double *W, double inverse_h, double 
     return true;
 }
 
-static double half_square(const tml_closure *c)
+static double spring_energy(const tml_closure *c)
 {
     double sum = 0;
     for (int i = 0; i < c->rows; i++)
@@ -67,14 +68,14 @@ tml_penalty_relaxation *tml_penalty_relaxation_make(const tml_system *s, tml_are
 void tml_closure_relax(tml_closure *c, double *q, tml_penalty_relaxation *p)
 {
     tml_closure_residual(c, q, true);
-    double energy = half_square(c), inverse_h = 10;
-    for (int i = 0; i < MAX_PULLS && energy > 0.5 * c->tolerance * c->tolerance; i++) {
+    double energy = spring_energy(c), inverse_h = 10;
+    for (int i = 0; i < MAX_STEPS && energy > 0.5 * c->tolerance * c->tolerance; i++) {
         c->stopped = tml_arena_is_cancelled(c->arena);
-        if (c->stopped || !pull_step(c, p->W, inverse_h, p->N))
+        if (c->stopped || !relaxation_step(c, p->W, inverse_h, p->N))
             return;
-        tml_closure_displaced(c, q, 1, c->trial);
+        tml_closure_displace(c, q, 1, c->trial);
         tml_closure_residual(c, c->trial, false);
-        const double after = half_square(c);
+        const double after = spring_energy(c);
         c->iterations++;
         if (after < energy) {
             const bool resting = after > (1 - 1e-10) * energy;

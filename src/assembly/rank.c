@@ -1,12 +1,12 @@
-/* rank.c - how many rows of a closed mechanism are independent, there and beside it. */
+/* rank.c - how many rows of a closed mechanism are independent, there and nearby. */
 #include "assembly/singular_configuration.h"
 #include <math.h>
 #include <string.h>
 
 enum { TRIALS = 3 };
-static const double NEAR =
-    0.01; /* of the way gone: back in the singular position, which closes to rounding only, is not beside it */
-static const double ALONG = 1e-3; /* of the size: how far along a motion its rank is taken */
+static const double MIN_DISTANCE =
+    0.01; /* of the displacement: closer to the singular position, which is known to rounding only, is not nearby */
+static const double ALONG = 1e-3; /* of the size: how far along a motion its rank is evaluated */
 
 static void find_rank(tml_closure *c, const double *q, tml_assembly *report, tml_arena *arena)
 {
@@ -15,8 +15,8 @@ static void find_rank(tml_closure *c, const double *q, tml_assembly *report, tml
     tml_row_matrix rigid = c->A;
     rigid.rows = s->rigid_row_count;
     report->independent = TML_NEW_ARRAY(arena, bool, s->rigid_row_count + 1);
-    report->shared = TML_NEW_ARRAY(arena, bool, s->rigid_row_count + 1);
-    report->rank = tml_row_rank(&rigid, report->independent, report->shared);
+    report->non_unique = TML_NEW_ARRAY(arena, bool, s->rigid_row_count + 1);
+    report->rank = tml_row_rank(&rigid, report->independent, report->non_unique);
     if (report->rank < 0)
         tml_arena_give_up(arena);
     report->free_count = s->nv - report->rank - s->ignorable_count;
@@ -26,13 +26,13 @@ static void find_rank(tml_closure *c, const double *q, tml_assembly *report, tml
 static double distance(const tml_system *s, const double *a, const double *b)
 {
     const int lin = s->space ? 3 : 2;
-    double most = 0;
+    double max = 0;
     for (int j = 0; j < s->nq; j++)
-        most = fmax(most, fabs(a[j] - b[j]) * (j % s->nqb < lin ? 1 : s->size));
-    return most;
+        max = fmax(max, fabs(a[j] - b[j]) * (j % s->nqb < lin ? 1 : s->size));
+    return max;
 }
 
-void tml_closure_scatter(unsigned *seed, int n, double *x)
+void tml_closure_random(unsigned *seed, int n, double *x)
 {
     for (int j = 0; j < n; j++) {
         *seed = *seed * 1103515245u + 12345u;
@@ -40,7 +40,7 @@ void tml_closure_scatter(unsigned *seed, int n, double *x)
     }
 }
 
-bool tml_closure_beside(tml_closure *c, const double *q, unsigned seed, double part, double *beside)
+bool tml_closure_perturb(tml_closure *c, const double *q, unsigned seed, double part, double *nearby)
 {
     const tml_system *s = c->s;
     const int nvb = s->nvb, lin = s->space ? 3 : 2;
@@ -48,43 +48,44 @@ bool tml_closure_beside(tml_closure *c, const double *q, unsigned seed, double p
         return false;
     double *random = TML_NEW_ARRAY(c->arena, double, s->nv + 1);
     tml_closure_residual(c, q, true);
-    tml_closure_scatter(&seed, s->nv, random);
+    tml_closure_random(&seed, s->nv, random);
     for (int j = 0; j < s->nv; j++)
         random[j] *= j % nvb < lin ? s->size : 1;
-    for (int i = 0; i < c->rows; i++) { /* what of it lies across the constraints is taken off again */
+    for (int i = 0; i < c->rows; i++) { /* removes the component normal to the constraints */
         c->right[i] = 0;
         for (int k = c->A.start[i]; k < c->A.start[i + 1]; k++)
             c->right[i] -= c->A.value[k] * random[c->A.column[k]] * (c->A.column[k] % nvb < lin ? 1 : s->size);
     }
-    if (!tml_closure_least_change(c))
+    if (!tml_closure_solve_step(c))
         return false;
     for (int j = 0; j < s->nv; j++)
         c->step[j] = part * (random[j] + c->step[j]);
-    tml_closure_displaced(c, q, 1, beside);
-    const double *start = tml_arena_copy(c->arena, beside, (size_t)s->nq * sizeof(double));
-    return tml_closure_newton(c, beside, NULL, 0, 0.3, 30) && distance(s, q, beside) > NEAR * distance(s, q, start);
+    tml_closure_displace(c, q, 1, nearby);
+    const double *start = tml_arena_copy(c->arena, nearby, (size_t)s->nq * sizeof(double));
+    return tml_closure_newton(c, nearby, NULL, 0, 0.3, 30) &&
+           distance(s, q, nearby) > MIN_DISTANCE * distance(s, q, start);
 }
 
-/* A position may be singular: fewer independent rows there than beside it. Where rows depend on each other, a small motion along
- * the constraints shows whether they always do; the larger rank counts, and its rows. */
-static void look_beside(tml_closure *c, const double *q, tml_assembly *report, tml_arena *arena)
+/* A position may be singular: fewer independent rows there than nearby. If rows are dependent, a small motion along
+ * the constraints shows whether they always are; the larger rank counts, and its rows. */
+static void rank_nearby(tml_closure *c, const double *q, tml_assembly *report, tml_arena *arena)
 {
     const tml_system *s = c->s;
     if (report->rank == s->rigid_row_count || report->free_count == 0)
         return;
-    double *beside = TML_NEW_ARRAY(arena, double, s->nq + 1);
+    double *nearby = TML_NEW_ARRAY(arena, double, s->nq + 1);
     tml_assembly other = {0};
     bool found = false;
-    c->without_drivers = true; /* they move on: what they hold now does not matter */
+    c->without_drivers = true; /* they will move: their present value does not matter */
     for (unsigned trial = 0; trial < TRIALS && !found; trial++)
-        found = tml_closure_beside(c, q, 12345u + 7919u * trial, trial == 1 ? 0.005 : 0.02, beside);
+        found = tml_closure_perturb(c, q, 12345u + 7919u * trial, trial == 1 ? 0.005 : 0.02, nearby);
     c->without_drivers = false;
     if (!found)
         return;
-    find_rank(c, beside, &other, arena);
+    find_rank(c, nearby, &other, arena);
     if (other.rank > report->rank) {
         report->rank = other.rank, report->free_count = other.free_count;
-        report->independent = other.independent, report->shared = other.shared;
+        report->independent = other.independent, report->non_unique = other.non_unique;
     }
 }
 
@@ -111,7 +112,7 @@ void tml_closure_ranks(tml_closure *c, const double *q, const double *v, tml_ass
     const bool dependent = report->rank < c->s->rigid_row_count;
     c->with_starts = false;
     c->joint_rows = c->s->rigid_row_count;
-    look_beside(c, q, report, arena);
+    rank_nearby(c, q, report, arena);
     if (dependent && !c->stopped)
         report->singular = tml_singular_find(c, q, v, arena);
 }
@@ -125,7 +126,7 @@ void tml_closure_rank_along(tml_closure *c, const double *q, const double *v, tm
         fastest = fmax(fastest, fabs(v[j]) * tml_arm(s, j));
     for (int j = 0; j < s->nv; j++)
         c->step[j] = v[j] * ALONG * s->size / fastest;
-    tml_closure_displaced(c, q, 1, along);
+    tml_closure_displace(c, q, 1, along);
     c->without_drivers = true;
     const bool closed = tml_closure_newton(c, along, NULL, 0, 0.3, 30);
     c->without_drivers = false;
@@ -133,5 +134,5 @@ void tml_closure_rank_along(tml_closure *c, const double *q, const double *v, tm
         return;
     find_rank(c, along, &other, arena);
     report->rank = other.rank, report->free_count = other.free_count;
-    report->independent = other.independent, report->shared = other.shared;
+    report->independent = other.independent, report->non_unique = other.non_unique;
 }

@@ -1,8 +1,9 @@
-/* singular_branches.c - the branches of motion that meet in a singular configuration: common zeros of its quadratic forms.
+/* singular_branches.c - the branches of motion that meet in a singular configuration: common zeros of its quadratic
+ * forms.
  *
- * Random directions are brought onto the cone y'B_l y = 0, |y| = 1. Where B_l y are independent there, T = {d : y'B_l d = 0} is the
- * tangent space of a branch; where every form vanishes on T, the branch is linear to this order, and is found again from other
- * directions. What the forms do not depend on (E'y = 0) belongs to every branch.
+ * Random directions are projected onto the cone y'B_l y = 0, |y| = 1. If the B_l y are independent there, T = {d :
+ * y'B_l d = 0} is the tangent space of a branch; if every form vanishes on T, the branch is linear to this order, and
+ * is found again from other directions. Directions that the forms do not depend on (E'y = 0) belong to every branch.
  */
 #include "assembly/singular_configuration.h"
 #include "linalg/cholesky.h"
@@ -13,9 +14,9 @@
 #include <string.h>
 
 enum { MAX_BRANCHES = 24, MIN_STARTS = 60, MAX_STARTS = 1500 };
-static const double FORM = 1e-6;    /* of a form's length: less is rounding */
-static const double ALONG = 1e-7;   /* of a velocity: what may lie across the cone */
-static const double REST = 1e-12;   /* of the fastest motion */
+static const double FORM = 1e-6;    /* of a form's norm: smaller is rounding */
+static const double ALONG = 1e-7;   /* of a velocity: allowed component normal to the cone */
+static const double REST = 1e-12;   /* of the largest velocity */
 static const double ZERO = 1e-14;   /* of a form, at a point of the cone */
 static const double REGULAR = 1e-4; /* sine of the angle between gradients */
 static const double SAME = 1e-5;    /* difference of tangent spaces */
@@ -23,14 +24,14 @@ static const double SAME = 1e-5;    /* difference of tangent spaces */
 typedef struct {
     const tml_singular_space *x;
     tml_quadrics *cone; /* in E: the forms, then |y|^2 - 1 */
-    double *T;          /* (p x p) tangent space of the last point, by columns */
+    double *T;          /* (p x p) tangent space of the last point, column-major */
     int width;          /* of T */
     double *known;      /* (MAX_BRANCHES x p x p) projectors of the branches */
     double *points;     /* (MAX_BRANCHES x p) */
     int count;
     bool curved, overflow;
     tml_arena *scratch;
-} searching;
+} branch_search;
 
 static tml_quadrics *make_cone(const tml_singular_space *x, tml_arena *scratch)
 {
@@ -48,17 +49,17 @@ static tml_quadrics *make_cone(const tml_singular_space *x, tml_arena *scratch)
     return z;
 }
 
-/* T of the point last evaluated: what its gradients, but for |y|^2, leave free. */
-static void find_tangents(searching *w)
+/* T at the last point evaluated: null space of the gradients, except that of |y|^2. */
+static void find_tangents(branch_search *w)
 {
     const int p = w->x->essential, forms = w->x->forms;
     tml_rank_qr f = tml_rank_qr_make(forms, p, w->scratch);
     memcpy(f.rows, w->cone->J, (size_t)(forms * p) * sizeof(double));
     for (int l = 0; l < forms; l++) { /* a gradient that is rounding has no direction */
-        double most = 0;
+        double max = 0;
         for (int i = 0; i < p; i++)
-            most = fmax(most, fabs(f.rows[l * p + i]));
-        if (most <= FORM)
+            max = fmax(max, fabs(f.rows[l * p + i]));
+        if (max <= FORM)
             memset(f.rows + l * p, 0, (size_t)p * sizeof(double));
     }
     if (!tml_rank_qr_factor(&f, p, FORM))
@@ -68,7 +69,7 @@ static void find_tangents(searching *w)
 }
 
 /* Whether all forms vanish on T. */
-static bool is_linear(const searching *w)
+static bool is_linear(const branch_search *w)
 {
     const int p = w->x->essential;
     for (int l = 0; l < w->x->forms; l++)
@@ -84,7 +85,7 @@ static bool is_linear(const searching *w)
     return true;
 }
 
-static void project_onto(const searching *w, double *P)
+static void project_onto(const branch_search *w, double *P)
 {
     const int p = w->x->essential;
     memset(P, 0, (size_t)(p * p) * sizeof(double));
@@ -94,23 +95,23 @@ static void project_onto(const searching *w, double *P)
                 P[i * p + j] += w->T[a * p + i] * w->T[a * p + j];
 }
 
-/* Which known branch has these tangents; -1. */
-static int find_known(const searching *w, const double *P)
+/* Which known branch has this tangent space; -1. */
+static int find_known(const branch_search *w, const double *P)
 {
     const int size = w->x->essential * w->x->essential;
     for (int b = 0; b < w->count; b++) {
-        double most = 0;
+        double max = 0;
         for (int i = 0; i < size; i++)
-            most = fmax(most, fabs(P[i] - w->known[b * size + i]));
-        if (most < SAME)
+            max = fmax(max, fabs(P[i] - w->known[b * size + i]));
+        if (max < SAME)
             return b;
     }
     return -1;
 }
 
-/* Whether the tangent space of the cone at the point last evaluated, now in T, is that of one branch: the gradients are independent, or
- * T lies in the cone (a branch on which some rows remain redundant). */
-static bool is_smooth(searching *w, bool *linear)
+/* Whether the tangent space of the cone at the last point evaluated, now in T, is that of one branch: the gradients
+ * are independent, or T lies in the cone (a branch on which some rows remain redundant). */
+static bool is_smooth(branch_search *w, bool *linear)
 {
     tml_quadrics *z = w->cone;
     tml_arena *own = w->scratch; /* each of many points would keep its factors */
@@ -125,13 +126,13 @@ static bool is_smooth(searching *w, bool *linear)
     return regular || *linear;
 }
 
-static void search(searching *w)
+static void search(branch_search *w)
 {
     const int p = w->x->essential, starts = (int)fmin(MAX_STARTS, MIN_STARTS * pow(2, w->x->forms));
     double *y = TML_NEW_ARRAY(w->scratch, double, p + 1), *P = TML_NEW_ARRAY(w->scratch, double, p *p + 1);
     unsigned seed = 4711;
     for (int i = 0; i < starts && !w->curved; i++) {
-        tml_closure_scatter(&seed, p, y);
+        tml_closure_random(&seed, p, y);
         tml_normalize(y, p);
         bool linear;
         if (!tml_quadrics_solve(w->cone, y, ZERO) || !is_smooth(w, &linear))
@@ -152,8 +153,8 @@ static void search(searching *w)
     }
 }
 
-/* One form: its signs tell whether it has zeros at all. */
-static bool is_definite(const searching *w)
+/* One form: its eigenvalues tell whether it has zeros at all. */
+static bool is_definite(const branch_search *w)
 {
     const int p = w->x->essential;
     tml_eigenvalues e = tml_eigenvalues_make(p, w->scratch);
@@ -164,7 +165,7 @@ static bool is_definite(const searching *w)
     return e.values[0] > FORM || e.values[p - 1] < -FORM;
 }
 
-static double *motion_of(const searching *w, int branch, tml_arena *arena)
+static double *motion_of(const branch_search *w, int branch, tml_arena *arena)
 {
     const tml_singular_space *x = w->x;
     double *v = TML_NEW_ARRAY(arena, double, x->s->nv + 1), *y = TML_NEW_ARRAY(w->scratch, double, x->k + 1);
@@ -175,10 +176,10 @@ static double *motion_of(const searching *w, int branch, tml_arena *arena)
     return v;
 }
 
-static searching make_search(const tml_singular_space *x, tml_arena *scratch)
+static branch_search make_search(const tml_singular_space *x, tml_arena *scratch)
 {
     const int p = x->essential;
-    searching w = {.x = x, .scratch = scratch, .cone = make_cone(x, scratch)};
+    branch_search w = {.x = x, .scratch = scratch, .cone = make_cone(x, scratch)};
     w.T = TML_NEW_ARRAY(scratch, double, p *p + 1);
     w.known = TML_NEW_ARRAY(scratch, double, MAX_BRANCHES *p *p + 1);
     w.points = TML_NEW_ARRAY(scratch, double, MAX_BRANCHES *p + 1);
@@ -191,7 +192,7 @@ void tml_singular_branches(tml_singular_part *p, tml_arena *scratch, tml_arena *
     p->kind = TML_BRANCH_UNKNOWN;
     if (!x || x->forms == 0 || x->forms < x->needed) /* third order, or higher */
         return;
-    searching w = make_search(x, scratch);
+    branch_search w = make_search(x, scratch);
     p->certain = is_definite(&w);
     if (!p->certain)
         search(&w);
@@ -218,7 +219,7 @@ static double essential_of(const tml_singular_space *x, const double *y, double 
 }
 
 /* Which of the branches found has the tangent space T; -1. */
-static int branch_of(searching *w, const tml_singular_part *p)
+static int branch_of(branch_search *w, const tml_singular_part *p)
 {
     const tml_singular_space *x = w->x;
     const int n = x->essential;
@@ -239,7 +240,7 @@ static int branch_of(searching *w, const tml_singular_part *p)
     return -1;
 }
 
-void tml_singular_place(tml_singular_part *p, const double *v, tml_arena *scratch)
+void tml_singular_classify_start(tml_singular_part *p, const double *v, tml_arena *scratch)
 {
     const tml_singular_space *x = p->space;
     p->start = TML_SINGULAR_AMBIGUOUS;
@@ -247,7 +248,7 @@ void tml_singular_place(tml_singular_part *p, const double *v, tml_arena *scratc
     if (!x || x->forms == 0)
         return;
     double *y = TML_NEW_ARRAY(scratch, double, x->k + 1), *e = TML_NEW_ARRAY(scratch, double, x->essential + 1);
-    searching w = make_search(x, scratch);
+    branch_search w = make_search(x, scratch);
     tml_singular_to_tangent(x, v, y);
     bool linear;
     double fastest = 0;
@@ -262,7 +263,7 @@ void tml_singular_place(tml_singular_part *p, const double *v, tml_arena *scratc
         return;
     w.cone->c[x->forms] = -length * length;
     if (tml_quadrics_evaluate(w.cone, e) > ALONG * length)
-        p->start = TML_SINGULAR_OFF;
+        p->start = TML_SINGULAR_INCONSISTENT;
     else if (x->forms >= x->needed && is_smooth(&w, &linear))
         p->start = TML_SINGULAR_ON_BRANCH;
     if (p->start == TML_SINGULAR_ON_BRANCH && p->kind == TML_BRANCH_SEVERAL)
@@ -277,16 +278,16 @@ bool tml_singular_drives(const tml_singular_part *p, const double *Q, tml_arena 
         return false;
     double *a = TML_NEW_ARRAY(arena, double, x->k + 1), *e = TML_NEW_ARRAY(arena, double, x->essential + 1);
     for (int i = 0; i < x->k; i++) {
-        double most = 0;
+        double max = 0;
         for (int j = 0; j < x->n; j++) {
             const double part =
                 x->Z[(size_t)i * (size_t)x->n + (size_t)j] * Q[x->column[j]] / tml_arm(x->s, x->column[j]);
             a[i] += part;
-            most += fabs(part);
+            max += fabs(part);
         }
-        largest = fmax(largest, most);
+        largest = fmax(largest, max);
     }
-    for (int i = 0; i < x->k; i++) /* rounding of forces that cancel drives nothing */
+    for (int i = 0; i < x->k; i++) /* rounding of forces that cancel is not a force */
         a[i] = fabs(a[i]) > 1e-9 * largest ? a[i] : 0;
     tml_cholesky_solve(x->M, x->k, a);
     const double all = tml_normalize(a, x->k);

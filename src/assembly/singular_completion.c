@@ -1,8 +1,9 @@
-/* singular_completion.c - velocities in a singular configuration of which only some are named: the motion of least kinetic energy.
+/* singular_completion.c - velocities in a singular configuration of which only some are given: the motion of least
+ * kinetic energy.
  *
- * What is named, and what the tree keeps, leaves y = y_0 + Y u open, Y orthonormal and y_0 orthogonal to it in the metric of the masses.
- * Of all u with y'B_l y = 0 the least |u| is taken, among the points of the cone where one motion begins. Two such of the same energy
- * leave the choice to the model.
+ * What is given, and what the tree keeps, leaves y = y_0 + Y u open, Y orthonormal and y_0 orthogonal to it in the
+ * metric of the masses. Of all u with y'B_l y = 0 the one with minimum |u| is taken, among the points of the cone
+ * where one motion begins. If two have the same energy, the model must choose.
  */
 #include "assembly/singular_configuration.h"
 #include "linalg/cholesky.h"
@@ -12,26 +13,26 @@
 #include <string.h>
 
 enum { STARTS = 200 };
-static const double ZERO = 1e-14; /* of a form, velocities of energy 1 */
+static const double ZERO = 1e-14; /* of a form, for velocities of energy 1 */
 static const double TIE = 1e-7;   /* of an energy */
 static const double APART = 1e-5; /* between two solutions */
 static const double DEPENDENT = 1e-9;
-static const double FORM = 1e-9; /* of the largest form on what is open */
+static const double FORM = 1e-9; /* of the largest form on the open space */
 
 typedef struct {
     const tml_singular_space *x;
-    int d;        /* what is open */
-    double *Y;    /* (k x d) by columns */
+    int d;        /* dimension of the open space */
+    double *Y;    /* (k x d) column-major */
     double *y;    /* (k) y_0 */
     double scale; /* of the velocities: sqrt of twice their energy */
     tml_quadrics *z;
     double *best[2], energy[2]; /* |u|^2 of the two best that differ */
     int count;
     tml_arena *scratch;
-} completing;
+} completion;
 
-/* What the rows leave open, as y: (k x d). */
-static void find_open(completing *w, const tml_closure *c)
+/* The open space of the rows, as y: (k x d). */
+static void find_open(completion *w, const tml_closure *c)
 {
     const tml_singular_space *x = w->x;
     const tml_row_matrix *A = &c->A;
@@ -81,8 +82,8 @@ static void take_off(const tml_singular_space *x, const double *unit, double *y)
         y[i] -= part * unit[i];
 }
 
-/* Y orthonormal, y_0 orthogonal to it and of energy 1 beforehand. */
-static void orthonormalize(completing *w)
+/* Y orthonormal, y_0 orthogonal to it; first scaled to energy 1. */
+static void orthonormalize(completion *w)
 {
     const int k = w->x->k;
     w->scale = sqrt(energy_of(w->x, w->y, w->y));
@@ -111,8 +112,8 @@ static double bilinear(const double *B, int k, const double *a, const double *b)
     return sum;
 }
 
-/* The forms on what is open, (Q, b, c) of each in a row; those that differ are kept, of length 1. */
-static void make_quadrics(completing *w)
+/* The forms on the open space, (Q, b, c) of each in a row; those that differ are kept, normalized. */
+static void make_quadrics(completion *w)
 {
     const tml_singular_space *x = w->x;
     const int k = x->k, d = w->d, size = d * d + d + 1;
@@ -129,7 +130,7 @@ static void make_quadrics(completing *w)
         row[d * d + d] = bilinear(B, k, w->y, w->y);
     }
     w->z = tml_quadrics_make(x->forms, d, w->scratch);
-    for (; count < x->forms; count++) { /* the longest of what is left */
+    for (; count < x->forms; count++) { /* the longest of the rest */
         int best = count;
         double length = 0;
         for (int l = count; l < x->forms; l++) {
@@ -162,7 +163,7 @@ static void make_quadrics(completing *w)
     w->z->count = count;
 }
 
-static void velocities_of(const completing *w, const double *u, double *y)
+static void velocities_of(const completion *w, const double *u, double *y)
 {
     for (int i = 0; i < w->x->k; i++) {
         y[i] = w->y[i];
@@ -173,18 +174,18 @@ static void velocities_of(const completing *w, const double *u, double *y)
 }
 
 /* Whether one motion begins at u. */
-static bool begins(const completing *w, const tml_singular_part *p, const double *u, double *v, double *y)
+static bool one_motion_begins(const completion *w, const tml_singular_part *p, const double *u, double *v, double *y)
 {
     tml_singular_part trial = *p;
     velocities_of(w, u, y);
     tml_singular_from_tangent(w->x, y, v);
     tml_arena *own = tml_arena_part(w->scratch);
-    tml_singular_place(&trial, v, own);
+    tml_singular_classify_start(&trial, v, own);
     tml_arena_free(own);
     return trial.start == TML_SINGULAR_ON_BRANCH;
 }
 
-static void keep(completing *w, const double *u, double energy)
+static void keep(completion *w, const double *u, double energy)
 {
     const size_t bytes = (size_t)w->d * sizeof(double);
     for (int b = 0; b < w->count; b++) {
@@ -206,14 +207,14 @@ static void keep(completing *w, const double *u, double energy)
     w->count = w->count < 2 ? w->count + 1 : 2;
 }
 
-static void search(completing *w, const tml_singular_part *p)
+static void search(completion *w, const tml_singular_part *p)
 {
     double *u = TML_NEW_ARRAY(w->scratch, double, w->d + 1), *v = TML_NEW_ARRAY(w->scratch, double, w->x->s->nv + 1),
            *y = TML_NEW_ARRAY(w->scratch, double, w->x->k + 1);
     unsigned seed = 2718;
     for (int i = 0; i < STARTS; i++) {
         double energy = 0;
-        tml_closure_scatter(&seed, w->d, u);
+        tml_closure_random(&seed, w->d, u);
         for (int a = 0; a < w->d; a++)
             u[a] *= i % 3 == 0 ? 0.5 : i % 3 == 1 ? 2 : 8;
         if (!tml_quadrics_solve(w->z, u, ZERO))
@@ -224,13 +225,13 @@ static void search(completing *w, const tml_singular_part *p)
             energy += u[a] * u[a];
         if (w->count == 2 && energy > w->energy[1] * (1 + TIE))
             continue;
-        if (begins(w, p, u, v, y))
+        if (one_motion_begins(w, p, u, v, y))
             keep(w, u, energy);
     }
 }
 
 /* y_0'M y_0 counts as well. */
-static bool is_tie(const completing *w)
+static bool is_tie(const completion *w)
 {
     const double kept = energy_of(w->x, w->y, w->y);
     return w->count == 2 && w->energy[1] - w->energy[0] <= TIE * (kept + w->energy[0]);
@@ -240,7 +241,7 @@ static void complete(tml_singular_part *p, tml_closure *c, const double *q, doub
 {
     const tml_singular_space *x = p->space;
     const size_t bytes = (size_t)x->s->nv * sizeof(double);
-    completing w = {.x = x, .scratch = c->arena};
+    completion w = {.x = x, .scratch = c->arena};
     w.y = TML_NEW_ARRAY(c->arena, double, x->k + 1);
     tml_singular_to_tangent(x, v, w.y);
     find_open(&w, c);
@@ -258,11 +259,11 @@ static void complete(tml_singular_part *p, tml_closure *c, const double *q, doub
         tml_singular_from_tangent(x, y, motion[b]);
     }
     if (is_tie(&w)) {
-        p->start = TML_SINGULAR_OPEN;
+        p->start = TML_SINGULAR_UNDERDETERMINED;
         p->choices = tml_singular_choices(c, q, motion, 2, false, arena);
     } else if (w.count) {
         memcpy(v, motion[0], bytes);
-        tml_singular_place(p, v, c->arena);
+        tml_singular_classify_start(p, v, c->arena);
         p->completed = true;
     }
 }
@@ -270,6 +271,6 @@ static void complete(tml_singular_part *p, tml_closure *c, const double *q, doub
 void tml_singular_complete(tml_singular *s, tml_closure *c, const double *q, double *v, tml_arena *arena)
 {
     for (int i = 0; i < s->part_count; i++)
-        if (s->parts[i].start == TML_SINGULAR_OFF && s->parts[i].space)
+        if (s->parts[i].start == TML_SINGULAR_INCONSISTENT && s->parts[i].space)
             complete(&s->parts[i], c, q, v, arena);
 }

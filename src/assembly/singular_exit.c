@@ -1,9 +1,9 @@
-/* singular_exit.c - closed positions a little beside a singular one, along each of its branches and back. */
+/* singular_exit.c - closed positions slightly beside a singular one, along each of its branches in both directions. */
 #include "assembly/singular_configuration.h"
 #include <math.h>
 #include <string.h>
 
-static const double AWAY = 0.01; /* of the size */
+static const double STEP = 0.01; /* of the size */
 
 static bool close(tml_closure *c, const double *q, const double *branch, double sign, double *out)
 {
@@ -11,8 +11,8 @@ static bool close(tml_closure *c, const double *q, const double *branch, double 
     for (int j = 0; j < c->s->nv; j++)
         fastest = fmax(fastest, fabs(branch[j]) * tml_arm(c->s, j));
     for (int j = 0; j < c->s->nv; j++)
-        c->step[j] = sign * AWAY * c->s->size / fastest * branch[j];
-    tml_closure_displaced(c, q, 1, out);
+        c->step[j] = sign * STEP * c->s->size / fastest * branch[j];
+    tml_closure_displace(c, q, 1, out);
     return tml_closure_newton(c, out, NULL, 0, 0.3, 30);
 }
 
@@ -21,10 +21,10 @@ int tml_singular_exits(const tml_singular *s, const tml_system *system, const do
 {
     tml_arena *scratch = tml_arena_part(arena);
     tml_closure *c = tml_closure_make(system, 0, 1e-12 * system->size, scratch);
-    int most = 0, count = 0;
+    int max = 0, count = 0;
     for (int i = 0; i < s->part_count; i++)
-        most += 2 * s->parts[i].branch_count;
-    *exits = TML_NEW_ARRAY(arena, double *, most + 1);
+        max += 2 * s->parts[i].branch_count;
+    *exits = TML_NEW_ARRAY(arena, double *, max + 1);
     c->without_drivers = true;
     c->joint_rows = system->assembly_row_count;
     memcpy(c->w->unwrapped, unwrapped, (size_t)system->measure_count * sizeof(double));

@@ -1,4 +1,5 @@
-/* singular_space.c - null spaces of the joints at a singular configuration, and the quadratic forms of the second order on them. */
+/* singular_space.c - null spaces of the joints at a singular configuration, and the second-order quadratic forms on
+ * them. */
 #include "assembly/singular_configuration.h"
 #include "assembly/start_values.h"
 #include "linalg/cholesky.h"
@@ -8,20 +9,20 @@
 #include <string.h>
 
 static const double DEPENDENT = 1e-9; /* of rows of length 1 */
-static const double FORM = 1e-6;      /* of the largest form: less is rounding */
+static const double FORM = 1e-6;      /* of the largest form: smaller is rounding */
 
 typedef struct {
     tml_closure *c;
     const double *q;
     tml_singular_space *x;
     tml_rank_qr rows, columns;
-    int left;
-    const double *W; /* (m x left) by columns, of rows of length 1 */
+    int left_count;
+    const double *W; /* (m x left_count) column-major, of rows of length 1 */
     double *v;       /* (nv) */
-} making;
+} space_workspace;
 
-/* Null spaces, both ways. */
-static bool find_spaces(making *k)
+/* Left and right null spaces. */
+static bool find_spaces(space_workspace *k)
 {
     tml_singular_space *x = k->x;
     tml_arena *scratch = k->c->arena;
@@ -43,7 +44,7 @@ static bool find_spaces(making *k)
             k->columns.rows[j * m + i] = copy[i * n + j] / k->rows.length[i];
     if (!tml_rank_qr_factor(&k->columns, k->rows.rank, DEPENDENT))
         tml_arena_give_up(scratch);
-    x->k = x->n - k->rows.rank, k->left = x->m - k->columns.rank;
+    x->k = x->n - k->rows.rank, k->left_count = x->m - k->columns.rank;
     k->W = tml_rank_qr_null_space(&k->columns);
     return k->columns.rank == k->rows.rank;
 }
@@ -67,14 +68,14 @@ void tml_singular_from_tangent(const tml_singular_space *x, const double *y, dou
     }
 }
 
-/* w'gamma of y, for every w: (left) */
-static void take_forms(making *k, const double *y, double *out)
+/* w'gamma of y, for every w: (left_count) */
+static void evaluate_forms(space_workspace *k, const double *y, double *out)
 {
     const tml_singular_space *x = k->x;
     tml_singular_from_tangent(x, y, k->v);
     memcpy(k->c->v, k->v, (size_t)x->s->nv * sizeof(double));
     tml_closure_residual(k->c, k->q, false);
-    for (int l = 0; l < k->left; l++) {
+    for (int l = 0; l < k->left_count; l++) {
         out[l] = 0;
         for (int i = 0; i < x->m; i++)
             out[l] += k->W[(size_t)l * (size_t)x->m + (size_t)i] * k->c->w->gamma[x->row[i]] / k->rows.length[i];
@@ -82,21 +83,21 @@ static void take_forms(making *k, const double *y, double *out)
 }
 
 /* All forms, B_l at l k^2, by polarization. */
-static double *all_forms(making *k)
+static double *all_forms(space_workspace *k)
 {
-    const int n = k->x->k, left = k->left;
+    const int n = k->x->k, left_count = k->left_count;
     tml_arena *scratch = k->c->arena;
-    double *B = TML_NEW_ARRAY(scratch, double, left *n *n + 1), *one = TML_NEW_ARRAY(scratch, double, left + 1),
-           *y = TML_NEW_ARRAY(scratch, double, n + 1);
+    double *B = TML_NEW_ARRAY(scratch, double, left_count *n *n + 1),
+           *one = TML_NEW_ARRAY(scratch, double, left_count + 1), *y = TML_NEW_ARRAY(scratch, double, n + 1);
     for (int a = 0; a < n; a++)
         for (int b = a; b >= 0; b--) {
             memset(y, 0, (size_t)n * sizeof(double));
             y[a] = y[b] = 1;
-            take_forms(k, y, one);
-            for (int l = 0; l < left; l++)
+            evaluate_forms(k, y, one);
+            for (int l = 0; l < left_count; l++)
                 B[(l * n + a) * n + b] = one[l];
         }
-    for (int l = 0; l < left; l++)
+    for (int l = 0; l < left_count; l++)
         for (int a = 0; a < n; a++)
             for (int b = 0; b < a; b++)
                 B[(l * n + a) * n + b] = B[(l * n + b) * n + a] =
@@ -112,15 +113,15 @@ static double norm_of(const double *x, int n)
     return sqrt(sum);
 }
 
-/* An orthonormal basis of what the forms span, the largest first. */
-static void reduce_forms(tml_singular_space *x, double *B, int left, tml_arena *arena)
+/* An orthonormal basis of the span of the forms, the largest first. */
+static void reduce_forms(tml_singular_space *x, double *B, int left_count, tml_arena *arena)
 {
     const int size = x->k * x->k;
     double first = 0;
-    x->B = TML_NEW_ARRAY(arena, double, left *size + 1);
-    for (x->forms = 0; x->forms < left; x->forms++) {
+    x->B = TML_NEW_ARRAY(arena, double, left_count *size + 1);
+    for (x->forms = 0; x->forms < left_count; x->forms++) {
         int best = 0;
-        for (int l = 1; l < left; l++)
+        for (int l = 1; l < left_count; l++)
             if (norm_of(B + l * size, size) > norm_of(B + best * size, size))
                 best = l;
         const double length = norm_of(B + best * size, size);
@@ -130,7 +131,7 @@ static void reduce_forms(tml_singular_space *x, double *B, int left, tml_arena *
         double *unit = x->B + x->forms * size;
         for (int i = 0; i < size; i++)
             unit[i] = B[best * size + i] / length;
-        for (int l = 0; l < left; l++) {
+        for (int l = 0; l < left_count; l++) {
             double dot = 0;
             for (int i = 0; i < size; i++)
                 dot += unit[i] * B[l * size + i];
@@ -140,7 +141,7 @@ static void reduce_forms(tml_singular_space *x, double *B, int left, tml_arena *
     }
 }
 
-/* What the forms depend on: eigenvectors of sum B_l^2. */
+/* The space the forms depend on: eigenvectors of sum B_l^2. */
 static void find_essential(tml_singular_space *x, tml_arena *scratch, tml_arena *arena)
 {
     const int k = x->k;
@@ -159,8 +160,8 @@ static void find_essential(tml_singular_space *x, tml_arena *scratch, tml_arena 
             memcpy(x->E + x->essential++ * k, e.vectors + i * k, (size_t)k * sizeof(double));
 }
 
-/* y'M y: twice the kinetic energy, bodies without mass counting a trace. */
-static void find_inertia(making *k, tml_arena *arena)
+/* y'M y: twice the kinetic energy, with a small mass for massless bodies. */
+static void find_inertia(space_workspace *k, tml_arena *arena)
 {
     tml_singular_space *x = k->x;
     const tml_system *s = x->s;
@@ -169,8 +170,8 @@ static void find_inertia(making *k, tml_arena *arena)
     double *y = TML_NEW_ARRAY(k->c->arena, double, count + 1),
            *L = TML_NEW_ARRAY(k->c->arena, double, count * x->n + 1);
     weights->s = s;
-    tml_start_values_weigh(weights, k->c->w, k->c->arena);
-    for (int a = 0; a < count; a++) { /* L'v, by bodies */
+    tml_start_values_make_metrics(weights, k->c->w, k->c->arena);
+    for (int a = 0; a < count; a++) { /* L'v, body by body */
         memset(y, 0, (size_t)count * sizeof(double));
         y[a] = 1;
         tml_singular_from_tangent(x, y, k->v);
@@ -193,7 +194,7 @@ tml_singular_space *tml_singular_space_make(tml_closure *c, const double *q, con
                                             int n, tml_arena *arena)
 {
     tml_singular_space *x = TML_NEW(arena, tml_singular_space);
-    making k = {.c = c, .q = q, .x = x};
+    space_workspace k = {.c = c, .q = q, .x = x};
     *x = (tml_singular_space){.s = c->s, .m = m, .n = n};
     x->row = tml_arena_copy(arena, row, (size_t)m * sizeof(int));
     x->column = tml_arena_copy(arena, column, (size_t)n * sizeof(int));
@@ -202,7 +203,7 @@ tml_singular_space *tml_singular_space_make(tml_closure *c, const double *q, con
     if (!find_spaces(&k))
         return NULL;
     x->Z = tml_arena_copy(arena, tml_rank_qr_null_space(&k.rows), (size_t)(x->k * n) * sizeof(double));
-    reduce_forms(x, all_forms(&k), k.left, arena);
+    reduce_forms(x, all_forms(&k), k.left_count, arena);
     find_essential(x, c->arena, arena);
     find_inertia(&k, arena);
     return x;

@@ -1,26 +1,26 @@
-/* singular_text.c - singular configurations in words: joints, branches, the joint velocities that choose one. */
+/* singular_text.c - singular configurations as text: joints, branches, the joint velocities that select one. */
 #include "assembly/singular_configuration.h"
 #include "linalg/cholesky.h"
 #include <math.h>
 #include <string.h>
 
 enum { MAX_CHOSEN = 4, MAX_SHOWN = 6 };
-static const double MOVES = 0.1;  /* of the joint that moves most on a branch */
-static const double APART = 1e-3; /* between joint velocities that tell branches apart */
+static const double MOVES = 0.1;  /* of the fastest joint on a branch */
+static const double APART = 1e-3; /* between joint velocities that distinguish branches */
 
 typedef struct {
     const tml_joint *joint;
     const tml_joint_coordinate *coordinate;
     double *rate; /* (count) on each motion, as velocities: angular ones times the size */
-    double arm;   /* by which it was multiplied */
-} named;
+    double arm;   /* factor applied to it */
+} named_rate;
 
 typedef struct {
-    named *list;
+    named_rate *list;
     int list_count, count; /* joint coordinates; motions */
     bool scaled;
     int chosen[MAX_CHOSEN], chosen_count;
-} choosing;
+} choice;
 
 static double rate_along(const tml_closure *c, const tml_joint_coordinate *f, const double *v)
 {
@@ -35,7 +35,7 @@ static double rate_along(const tml_closure *c, const tml_joint_coordinate *f, co
     return f->term.coefficient * sum;
 }
 
-/* Velocities of all joint coordinates, rotations by the size. */
+/* Velocities of all joint coordinates, rotations times the size. */
 static void joint_rates(const tml_closure *c, const double *v, double *out)
 {
     for (int i = 0; i < c->s->coordinate_count; i++) {
@@ -45,7 +45,7 @@ static void joint_rates(const tml_closure *c, const double *v, double *out)
     }
 }
 
-/* Orthogonal to E, one for each unit vector that is not yet among them. */
+/* Vectors orthogonal to E, one for each unit vector not yet in their span. */
 static int find_ignorable(const tml_singular_space *x, double *ignorable)
 {
     const int k = x->k;
@@ -68,7 +68,7 @@ static int find_ignorable(const tml_singular_space *x, double *ignorable)
     return count;
 }
 
-void tml_singular_plain(const tml_singular_part *p, tml_closure *c, const double *q, double *motion)
+void tml_singular_simplify(const tml_singular_part *p, tml_closure *c, const double *q, double *motion)
 {
     const tml_singular_space *x = p->space;
     const int k = x->k, f = c->s->coordinate_count;
@@ -76,7 +76,7 @@ void tml_singular_plain(const tml_singular_part *p, tml_closure *c, const double
     double *ignorable = TML_NEW_ARRAY(scratch, double, k *k + 1);
     const int m = find_ignorable(x, ignorable);
     double *v = TML_NEW_ARRAY(scratch, double, m * c->s->nv + 1), *R = TML_NEW_ARRAY(scratch, double, (m + 1) * f + 1),
-           *N = TML_NEW_ARRAY(scratch, double, m *m + 1), *part = TML_NEW_ARRAY(scratch, double, m + 1), most = 0;
+           *N = TML_NEW_ARRAY(scratch, double, m *m + 1), *part = TML_NEW_ARRAY(scratch, double, m + 1), max = 0;
     tml_closure_residual(c, q, false);
     joint_rates(c, motion, R + m * f);
     for (int a = 0; a < m; a++) {
@@ -87,11 +87,11 @@ void tml_singular_plain(const tml_singular_part *p, tml_closure *c, const double
         for (int b = 0; b <= a; b++)
             for (int i = 0; i < f; i++)
                 N[a * m + b] += R[a * f + i] * R[b * f + i];
-        most = fmax(most, N[a * m + a]);
+        max = fmax(max, N[a * m + a]);
     }
-    for (int a = 0; a < m; a++) /* bodies that no joint holds have no joint velocity */
-        N[a * m + a] += 1e-12 * most;
-    if (m && most > 0 && tml_cholesky(N, m, 0)) {
+    for (int a = 0; a < m; a++) /* bodies without joints have no joint velocity */
+        N[a * m + a] += 1e-12 * max;
+    if (m && max > 0 && tml_cholesky(N, m, 0)) {
         tml_cholesky_solve(N, m, part);
         for (int a = 0; a < m; a++)
             for (int j = 0; j < c->s->nv; j++)
@@ -100,10 +100,10 @@ void tml_singular_plain(const tml_singular_part *p, tml_closure *c, const double
     tml_arena_free(scratch);
 }
 
-/* The joint by whose velocity a motion's are divided: the first of the chosen that moves, else the fastest. */
-static const named *unit_joint(const choosing *x, int motion)
+/* The joint by whose velocity those of a motion are divided: the first of the chosen that moves, else the fastest. */
+static const named_rate *unit_joint(const choice *x, int motion)
 {
-    const named *fastest = &x->list[0];
+    const named_rate *fastest = &x->list[0];
     for (int i = 1; i < x->list_count; i++)
         if (fabs(x->list[i].rate[motion]) > fabs(fastest->rate[motion]))
             fastest = &x->list[i];
@@ -113,30 +113,30 @@ static const named *unit_joint(const choosing *x, int motion)
     return fastest;
 }
 
-static double unit_of(const choosing *x, int motion)
+static double unit_of(const choice *x, int motion)
 {
     return x->scaled ? unit_joint(x, motion)->rate[motion] : 1;
 }
 
-/* How many pairs of motions the chosen tell apart, and by how much at least. */
+/* How many pairs of motions the chosen ones distinguish, and by how much at least. */
 typedef struct {
     int pairs;
     double clear;
 } merit;
 
-static merit merit_of(const choosing *x)
+static merit merit_of(const choice *x)
 {
     merit m = {0, INFINITY};
     for (int a = 0; a < x->count; a++)
         for (int b = 0; b < a; b++) {
-            double most = 0;
+            double max = 0;
             for (int i = 0; i < x->chosen_count; i++) {
                 const double *rate = x->list[x->chosen[i]].rate, u = rate[a] / unit_of(x, a),
                              v = rate[b] / unit_of(x, b);
-                most = fmax(most, fabs(u - v) > APART * fmax(fabs(u), fabs(v)) ? fabs(u - v) : 0);
+                max = fmax(max, fabs(u - v) > APART * fmax(fabs(u), fabs(v)) ? fabs(u - v) : 0);
             }
-            if (most > APART * x->scaled)
-                m.pairs++, m.clear = fmin(m.clear, most);
+            if (max > APART * x->scaled)
+                m.pairs++, m.clear = fmin(m.clear, max);
         }
     return m;
 }
@@ -146,10 +146,10 @@ static bool is_better(merit a, merit b)
     return a.pairs != b.pairs ? a.pairs > b.pairs : a.clear > 1.001 * b.clear;
 }
 
-/* The first joint that moves well on as many motions as any. */
-static int first_choice(const choosing *x)
+/* The first joint that moves significantly on as many motions as any. */
+static int first_choice(const choice *x)
 {
-    int best = -1, most = 0;
+    int best = -1, max = 0;
     for (int i = 0; i < x->list_count; i++) {
         int moves = 0;
         for (int b = 0; b < x->count; b++) {
@@ -158,18 +158,18 @@ static int first_choice(const choosing *x)
                 fastest = fmax(fastest, fabs(x->list[k].rate[b]));
             moves += fabs(x->list[i].rate[b]) >= MOVES * fastest && fastest > 0;
         }
-        if (moves > most)
-            best = i, most = moves;
+        if (moves > max)
+            best = i, max = moves;
     }
     return best;
 }
 
-static const char *entry(const choosing *x, int motion, tml_arena *arena)
+static const char *entry(const choice *x, int motion, tml_arena *arena)
 {
     const char *text = "{";
     for (int i = 0; i < x->chosen_count; i++) {
-        const named *n = &x->list[x->chosen[i]];
-        const named *unit = unit_joint(x, motion);
+        const named_rate *n = &x->list[x->chosen[i]];
+        const named_rate *unit = unit_joint(x, motion);
         const bool rests = fabs(n->rate[motion]) < 1e-9 * fabs(unit->rate[motion]);
         const double value = n->rate[motion] / n->arm / (x->scaled ? unit->rate[motion] / unit->arm : 1);
         text =
@@ -179,7 +179,7 @@ static const char *entry(const choosing *x, int motion, tml_arena *arena)
     return tml_arena_format(arena, "%s}", text);
 }
 
-static const char *choose(choosing *x, tml_arena *arena)
+static const char *choose(choice *x, tml_arena *arena)
 {
     const int first = first_choice(x);
     const char *text = "";
@@ -189,18 +189,18 @@ static const char *choose(choosing *x, tml_arena *arena)
     merit now = merit_of(x);
     while (x->chosen_count < MAX_CHOSEN && now.pairs < x->count * (x->count - 1) / 2) {
         int best = -1;
-        merit most = {now.pairs, INFINITY};
+        merit max = {now.pairs, INFINITY};
         for (int i = 0; i < x->list_count; i++) {
             x->chosen[x->chosen_count++] = i;
             const merit with = merit_of(x);
-            if (is_better(with, most))
-                best = i, most = with;
+            if (is_better(with, max))
+                best = i, max = with;
             x->chosen_count--;
         }
         if (best < 0)
             return NULL;
         x->chosen[x->chosen_count++] = best;
-        now = most;
+        now = max;
     }
     if (now.pairs < x->count * (x->count - 1) / 2)
         return NULL;
@@ -216,16 +216,17 @@ static const char *choose(choosing *x, tml_arena *arena)
 const char *tml_singular_choices(tml_closure *c, const double *q, double *const *motions, int count, bool scaled,
                                  tml_arena *arena)
 {
-    choosing x = {.list = TML_NEW_ARRAY(c->arena, named, c->s->coordinate_count + 1), .count = count, .scaled = scaled};
+    choice x = {
+        .list = TML_NEW_ARRAY(c->arena, named_rate, c->s->coordinate_count + 1), .count = count, .scaled = scaled};
     tml_closure_residual(c, q, false);
     for (int i = 0; i < c->s->joint_count; i++)
         for (int k = 0; k < c->s->joints[i].coordinate_count; k++) {
             const tml_joint_coordinate *f = &c->s->coordinates[c->s->joints[i].first_coordinate + k];
             if (f->term.measure < 0)
                 continue;
-            named *n = &x.list[x.list_count++];
-            *n = (named){&c->s->joints[i], f, TML_NEW_ARRAY(c->arena, double, count),
-                         c->s->size / tml_measure_scale(c->s, f->term.measure)};
+            named_rate *n = &x.list[x.list_count++];
+            *n = (named_rate){&c->s->joints[i], f, TML_NEW_ARRAY(c->arena, double, count),
+                              c->s->size / tml_measure_scale(c->s, f->term.measure)};
             for (int b = 0; b < count; b++)
                 n->rate[b] = n->arm * rate_along(c, f, motions[b]);
         }
@@ -241,7 +242,7 @@ static const char *branches_text(const tml_singular_part *p, tml_arena *arena)
         return tml_arena_format(arena, "; its %d coordinates are too many to find the branches of motion",
                                 p->coordinates);
     if (p->kind == TML_BRANCH_UNKNOWN)
-        return "; the second order does not tell how it can move out of it";
+        return "; second-order terms do not determine how it can move out of it";
     if (p->kind == TML_BRANCH_NONE)
         return p->certain ? "; nothing can move out of it that way"
                           : "; no direction was found in which it can move out of it to second order";
@@ -253,7 +254,7 @@ static const char *branches_text(const tml_singular_part *p, tml_arena *arena)
                                         p->branch_count == 1   ? "was found"
                                         : p->space->forms == 1 ? "meet"
                                                                : "were found to meet");
-    return p->choices && p->start != TML_SINGULAR_OPEN
+    return p->choices && p->start != TML_SINGULAR_UNDERDETERMINED
                ? tml_arena_format(arena, "%s, which `initial` can choose: %s", text, p->choices)
                : text;
 }
@@ -261,13 +262,13 @@ static const char *branches_text(const tml_singular_part *p, tml_arena *arena)
 static const char *start_text(const tml_singular_part *p, tml_arena *arena)
 {
     static const char *const ordinals[] = {"first", "second", "third", "fourth"};
-    if (p->start == TML_SINGULAR_OFF)
+    if (p->start == TML_SINGULAR_INCONSISTENT)
         return "; its velocities belong to no motion";
-    if (p->start == TML_SINGULAR_OPEN)
+    if (p->start == TML_SINGULAR_UNDERDETERMINED)
         return tml_arena_format(arena, "; what is named belongs to several motions of the same kinetic energy%s%s",
                                 p->choices ? ", which `initial` can choose: " : "", p->choices ? p->choices : "");
     if (p->start == TML_SINGULAR_AMBIGUOUS && p->space && p->kind != TML_BRANCH_NONE)
-        return "; its velocities do not tell which way it moves out of it";
+        return "; its velocities do not determine which way it moves out of it";
     if (p->start != TML_SINGULAR_ON_BRANCH)
         return "";
     const char *which = p->kind != TML_BRANCH_SEVERAL || p->along < 0 || p->branch_count < 2 ? "one of its motions"
@@ -286,15 +287,15 @@ const char *tml_singular_text(const tml_singular *s, tml_arena *arena)
     const char *text = "singular configuration: ";
     for (int i = 0; i < s->part_count; i++) {
         const tml_singular_part *p = &s->parts[i];
-        const int less = p->rank_beside - p->rank;
+        const int less = p->nearby_rank - p->rank;
         const char *lost =
             p->kind == TML_BRANCH_NONE && p->certain
-                ? tml_arena_format(arena,
-                                   "leave %d direction%s free to first order that they hold to second order (rank %d)",
-                                   p->space->essential, p->space->essential == 1 ? "" : "s", p->rank)
-            : less > 0 ? tml_arena_format(arena, "hold %d direction%s less here than beside it (rank %d, not %d)", less,
-                                          less == 1 ? "" : "s", p->rank, p->rank_beside)
-                       : tml_arena_format(arena, "do not hold all that they hold beside it (rank %d)", p->rank);
+                ? tml_arena_format(
+                      arena, "leave %d direction%s free to first order that they constrain to second order (rank %d)",
+                      p->space->essential, p->space->essential == 1 ? "" : "s", p->rank)
+            : less > 0 ? tml_arena_format(arena, "constrain %d direction%s less here than nearby (rank %d, not %d)",
+                                          less, less == 1 ? "" : "s", p->rank, p->nearby_rank)
+                       : tml_arena_format(arena, "do not constrain all that they constrain nearby (rank %d)", p->rank);
         text = tml_arena_format(arena, "%s%sjoints %s %s%s%s", text, i ? "; and " : "", p->joints, lost,
                                 branches_text(p, arena), start_text(p, arena));
     }

@@ -1,14 +1,15 @@
-/* start_ignorable.c - rotations on which nothing acts have no start velocity.
+/* start_ignorable.c - ignorable rotations have no initial velocity.
  *
- * A particle's rotation is no degree of freedom and stays at rest: u . w = 0 along its idle axes u. A rate of `initial` s' = J v whose J
- * is zero but for these cannot be had, and is left out; so is the part u u . w of a body's omega.
+ * The rotation of a particle is no degree of freedom and stays at rest: u . w = 0 along its ignorable axes u. A rate
+ * of `initial` s' = J v whose J is zero except along these cannot be satisfied, and is left out; so is the component u
+ * u . w of a body's omega.
  */
 #include "assembly/start_ignorable.h"
 #include "system/topology/ignorable_rotations.h"
 #include <math.h>
 #include <string.h>
 
-static const double NO_PART = 1e-10; /* of a measure, or of the omega given */
+static const double NO_PART = 1e-10; /* of a measure, or of the given omega */
 
 bool tml_without_ignorable(const tml_system *s, int body, double *J)
 {
@@ -37,14 +38,14 @@ double tml_omega_without_ignorable(const tml_workspace *work, int body, tml_vec3
     return tml_norm(tml_sub(m->written->omega, *omega));
 }
 
-static const char *what_it_is(const tml_system *s, int body)
+static const char *ignorable_reason(const tml_system *s, int body)
 {
     return s->masses[body].ignorable_count == (s->space ? 3 : 1)
                ? "it is a particle, on whose rotation nothing acts"
                : "it has no inertia about an axis of its own, and nothing acts about it";
 }
 
-/* The size of both sides of a measure, lengths and angles alike. */
+/* The norm of both sides of a measure, lengths and angles alike. */
 static double size_of(const tml_system *s, const double *J)
 {
     double square = 0;
@@ -55,7 +56,7 @@ static double size_of(const tml_system *s, const double *J)
     return sqrt(square);
 }
 
-/* A body whose idle rotation the start's rate counts; 0: there is none. alone: it counts nothing else. */
+/* A body whose ignorable rotation the rate includes; 0: there is none. alone: it includes nothing else. */
 static int ignorable_body(const tml_workspace *work, const tml_start *start, bool *alone)
 {
     const tml_system *s = work->system;
@@ -79,8 +80,8 @@ void tml_start_report_ignorable(const tml_workspace *work, const tml_start *star
     const int body = ignorable_body(work, start, &alone);
     if (body)
         tml_log_raise(log, TML_W_IDLE_START, start->place,
-                      "initial: %s counts the rotation of body %s, which is at rest: %s", start->name,
-                      work->system->masses[body].name, what_it_is(work->system, body));
+                      "initial: %s includes the rotation of body %s, which is at rest: %s", start->name,
+                      work->system->masses[body].name, ignorable_reason(work->system, body));
 }
 
 static void warn_of_omegas(const tml_workspace *work, tml_log *log)
@@ -93,7 +94,7 @@ static void warn_of_omegas(const tml_workspace *work, tml_log *log)
         if (ignorable > NO_PART * tml_norm(written->omega))
             tml_log_raise(log, TML_W_IDLE_START, written->omega_place,
                           "body %s: %.6g rad/s of its omega have no effect: %s; that rotation stays as drawn",
-                          written->name, ignorable, what_it_is(s, b));
+                          written->name, ignorable, ignorable_reason(s, b));
     }
 }
 
@@ -119,7 +120,7 @@ const tml_system *tml_start_without_ignorable(const tml_system *s, const double 
         else if (log && x->value != 0)
             tml_log_raise(log, TML_W_IDLE_START, x->place,
                           "initial: %s = %.6g rad/s has no effect on body %s: %s; that rotation stays as drawn",
-                          x->name, x->value, s->masses[body].name, what_it_is(s, body));
+                          x->name, x->value, s->masses[body].name, ignorable_reason(s, body));
     }
     return out;
 }

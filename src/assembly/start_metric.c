@@ -1,8 +1,8 @@
-/* start_metric.c - what a change of a body's motion costs: its kinetic energy, d' M d = |L' d|^2, M = L L'.
+/* start_metric.c - the metric of changes of a body's motion: kinetic energy, d' M d = |L' d|^2, M = L L'.
  *
- * Bodies without mass or inertia cost a trace of the mean ones, so that what the masses leave open is settled, too; rotations on which
- * nothing acts, and which stay at rest, far more than others. Where rates of a
- * body are given, a deviation from these costs as much, and all other changes a trace of it.
+ * Massless bodies, or those without inertia, get a small fraction of the mean, so that what the masses leave open is
+ * determined too; ignorable rotations, which stay at rest, get far more than others. If rates of a body are given, a
+ * deviation from these has the same weight, and all other changes a small fraction of it.
  */
 #include "assembly/start_values.h"
 #include "linalg/cholesky.h"
@@ -11,14 +11,14 @@
 
 enum { MAX_BLOCK = 6 };
 static const double MIN_MASS = 1e-7; /* of the mean mass */
-static const double MAX_MASS = 1e6;  /* the same, of rotations that stay at rest because nothing acts on them */
-static const double OTHERS = 1e-4;   /* of a deviation from what is given: the cost of other changes */
+static const double MAX_MASS = 1e6;  /* the same, of ignorable rotations that stay at rest */
+static const double OTHERS = 1e-4;   /* of a deviation from given rates: the weight of other changes */
 
 typedef struct {
     double mass, inertia[3][3]; /* plane: [2][2] */
 } weight;
 
-/* Whether some rotation costs less than `least`, by the pivots of the inertia (Cholesky). */
+/* Whether some rotation weighs less than `least`, by the pivots of the inertia (Cholesky). */
 static bool is_light(const weight *w, bool space, double least)
 {
     double A[3][3];
@@ -51,7 +51,7 @@ static weight weight_of(const tml_system *s, int body, double mean)
     return w;
 }
 
-/* A (n x n) += part of the mass, at the centre of mass, and of the inertia */
+/* A (n x n) += fraction of the mass, at the centre of mass, and of the inertia */
 static void add(double *A, const weight *w, bool space, double mass, double inertia)
 {
     const int n = space ? 6 : 3, lin = space ? 3 : 2;
@@ -93,7 +93,7 @@ static void factor_all(const tml_start_values *v, const tml_workspace *work, dou
     }
 }
 
-void tml_start_values_weigh(tml_start_values *v, const tml_workspace *work, tml_arena *arena)
+void tml_start_values_make_metrics(tml_start_values *v, const tml_workspace *work, tml_arena *arena)
 {
     const tml_system *s = v->s;
     const int entries = s->nb * s->nvb * s->nvb;

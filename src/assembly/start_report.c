@@ -1,15 +1,16 @@
 /* start_report.c - what assembly has changed of a drawing, and what it has chosen where the model leaves it open.
  *
- * A coordinate is left open when some motion n that all joints and all named values allow, A n = 0, changes it. n is a random vector
- * less its part across the rows: whatever can change at all is changed by it.
+ * A coordinate is open if some motion n that all joints and all given values allow, A n = 0, changes it. n is a random
+ * vector projected onto the null space of the rows: it changes whatever can change at all.
  */
 #include "assembly/start_report.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double NOTICED = 1e-6; /* of the size, or of the fastest motion: less is rounding of what was written */
-static const double OPEN = 1e-8;    /* of a row's length: more is left open */
+static const double MIN_CHANGE =
+    1e-6;                        /* of the size, or of the largest velocity: smaller is rounding of what was written */
+static const double OPEN = 1e-8; /* of a row's length: more is open */
 
 static int larger_first(const void *a, const void *b)
 {
@@ -17,9 +18,9 @@ static int larger_first(const void *a, const void *b)
     return x->weight != y->weight ? (x->weight < y->weight ? 1 : -1) : x->order - y->order;
 }
 
-static void add(tml_changes *c, int most, double weight, tml_place place, const char *text)
+static void add(tml_changes *c, int max, double weight, tml_place place, const char *text)
 {
-    if (c->count < most)
+    if (c->count < max)
         c->list[c->count] = (tml_change){text, place, weight, c->count}, c->count++;
 }
 
@@ -51,7 +52,7 @@ static const char *length_text(double x, tml_arena *arena)
     return tml_arena_format(arena, "%.3g %s", x / units[i].unit, units[i].name);
 }
 
-/* ---- bodies against the drawing ---- */
+/* ---- bodies compared to the drawing ---- */
 
 typedef struct {
     tml_vec3 x;
@@ -66,12 +67,12 @@ static pose pose_of(const tml_system *s, const double *q, int body)
     return (pose){{at[0], at[1], 0}, tml_quat_matrix(tml_quat_about((tml_vec3){0, 0, 1}, at[2]))};
 }
 
-static double moved_by(const pose *a, const pose *b, tml_vec3 p)
+static double displacement_of(const pose *a, const pose *b, tml_vec3 p)
 {
     return tml_norm(tml_sub(tml_add(b->x, tml_rotate(&b->R, p)), tml_add(a->x, tml_rotate(&a->R, p))));
 }
 
-static double rotated_by(const pose *a, const pose *b)
+static double rotation_angle(const pose *a, const pose *b)
 {
     double square = 0; /* |R_a - R_b|^2 = 8 sin^2 (angle / 2) */
     for (int i = 0; i < 9; i++)
@@ -84,16 +85,16 @@ static void compare_body(tml_start_report *r, const tml_system *s, int body, con
     const tml_body *written = s->masses[body].written;
     const pose a = pose_of(s, drawn, body), b = pose_of(s, q, body);
     const tml_vec3 com = s->masses[body].com;
-    double far = moved_by(&a, &b, tml_scale(-1, com));
+    double far = displacement_of(&a, &b, tml_scale(-1, com));
     if (!written->placed)
         return; /* nobody has drawn it anywhere */
     for (int i = 0; written->has_orientation && i < written->point_count; i++)
-        far = fmax(far, moved_by(&a, &b, tml_sub(written->points[i].p, com)));
-    const double angle = written->has_orientation ? rotated_by(&a, &b) : 0;
-    if (far > NOTICED * s->size)
+        far = fmax(far, displacement_of(&a, &b, tml_sub(written->points[i].p, com)));
+    const double angle = written->has_orientation ? rotation_angle(&a, &b) : 0;
+    if (far > MIN_CHANGE * s->size)
         add(&r->moved, s->nb, far / s->size, written->place,
             tml_arena_format(r->arena, "%s by %s", s->masses[body].name, length_text(far, r->arena)));
-    else if (angle > NOTICED)
+    else if (angle > MIN_CHANGE)
         add(&r->moved, s->nb, angle, written->place,
             tml_arena_format(r->arena, "%s by %.3g rad", s->masses[body].name, angle));
 }
@@ -110,12 +111,12 @@ void tml_start_report_moves(tml_start_report *r, const tml_closure *c, const dou
 bool tml_start_report_open(const tml_closure *c)
 {
     for (int i = 0; i < c->joint_rows; i++)
-        if (c->s->rows[i].joint >= 0 && fabs(c->r[i]) > NOTICED * c->s->size)
+        if (c->s->rows[i].joint >= 0 && fabs(c->r[i]) > MIN_CHANGE * c->s->size)
             return true;
     return false;
 }
 
-/* ---- coordinates that are left open ---- */
+/* ---- open coordinates ---- */
 
 /* n (nv), A n = 0, in c->step. */
 static bool open_motion(tml_closure *c, const double *q)
@@ -171,7 +172,7 @@ static bool is_named(const tml_closure *c, int measure)
     return false;
 }
 
-/* One joint's coordinate: what it is now, and what it would have been. */
+/* One joint coordinate: what it is now, and what it would have been. */
 static void compare_coordinate(tml_start_report *r, tml_closure *c, const tml_joint *j, const tml_joint_coordinate *f,
                                const double *drawn, double scale)
 {
@@ -182,14 +183,14 @@ static void compare_coordinate(tml_start_report *r, tml_closure *c, const tml_jo
     const double now = f->term.coefficient * (c->rates ? c->w->rate : c->w->value)[f->term.measure];
     const double was = drawn ? f->term.coefficient * drawn[f->term.measure] : 0;
     const double weight = fabs(now - was) * (is_rotation ? s->size : 1);
-    if (!(weight > NOTICED * scale) || !is_open_measure(c, f->term.measure))
+    if (!(weight > MIN_CHANGE * scale) || !is_open_measure(c, f->term.measure))
         return;
     if (c->rates)
-        add(&r->chosen, r->chosen_most, weight / scale, j->place,
+        add(&r->chosen, r->max_chosen, weight / scale, j->place,
             tml_arena_format(r->arena, "%s = %.6g %s, not given", tml_joint_coordinate_channel(j, f, "speed", r->arena),
                              now, tml_unit_of_motion(is_rotation, 1)));
     else
-        add(&r->chosen, r->chosen_most, weight / scale, j->place,
+        add(&r->chosen, r->max_chosen, weight / scale, j->place,
             tml_arena_format(r->arena, "%s.%s = %.6g %s, drawn at %.6g, not given", j->name, f->name, now,
                              tml_unit_of_motion(f->is_rotation, 0), was));
 }
@@ -202,7 +203,7 @@ static void compare_coordinates(tml_start_report *r, tml_closure *c, const doubl
                                scale);
 }
 
-/* Bodies that no joint carries have no coordinate but their own. */
+/* Bodies without a joint to a parent have only coordinates of their own. */
 static void compare_free_body(tml_start_report *r, tml_closure *c, const tml_branch *b, const double *v, double scale)
 {
     const tml_system *s = c->s;
@@ -217,8 +218,8 @@ static void compare_free_body(tml_start_report *r, tml_closure *c, const tml_bra
         open[k >= lin] |= is_open(c, (int[]){0, b->body}, J);
     }
     for (int k = 0; k < 2; k++)
-        if (open[k] && part[k] * (k ? s->size : 1) > NOTICED * scale)
-            add(&r->chosen, r->chosen_most, part[k] * (k ? s->size : 1) / scale, s->masses[b->body].written->place,
+        if (open[k] && part[k] * (k ? s->size : 1) > MIN_CHANGE * scale)
+            add(&r->chosen, r->max_chosen, part[k] * (k ? s->size : 1) / scale, s->masses[b->body].written->place,
                 tml_arena_format(r->arena, "%s of %s = %.6g %s, not given", k ? "angular speed" : "speed",
                                  s->masses[b->body].name, part[k], tml_unit_of_motion(k > 0, 1)));
 }
@@ -231,9 +232,9 @@ static void compare_given(tml_start_report *r, const tml_closure *c, double scal
         const tml_given_rate *g = &c->start->given[i];
         double now = tml_given_rate_now(g, c->w);
         const double length = g->spin ? c->s->size : 1, weight = fabs(now - g->value) * length;
-        now = fabs(now) * length > NOTICED * NOTICED * scale ? now : 0; /* else rounding */
-        if (weight > NOTICED * scale)
-            add(&r->chosen, r->chosen_most, 1e3 + weight / scale, c->s->masses[g->body].written->place,
+        now = fabs(now) * length > MIN_CHANGE * MIN_CHANGE * scale ? now : 0; /* else rounding */
+        if (weight > MIN_CHANGE * scale)
+            add(&r->chosen, r->max_chosen, 1e3 + weight / scale, c->s->masses[g->body].written->place,
                 tml_arena_format(
                     r->arena, "%s of %s%s%s = %.6g %s, given as %.6g: joints, drivers or other values fix it",
                     g->spin ? "omega" : "velocity", c->s->masses[g->body].name, c->s->space || !g->spin ? ", " : "",
@@ -244,22 +245,22 @@ static void compare_given(tml_start_report *r, const tml_closure *c, double scal
 static double fastest(const tml_closure *c, const double *v)
 {
     const int n = c->s->nvb, lin = c->s->space ? 3 : 2;
-    double most = 0;
+    double max = 0;
     for (int j = 0; j < c->s->nv; j++)
-        most = fmax(most, fabs(v[j]) * (j % n < lin ? 1 : c->s->size));
+        max = fmax(max, fabs(v[j]) * (j % n < lin ? 1 : c->s->size));
     for (int i = 0; i < c->start->given_count; i++)
-        most = fmax(most, fabs(c->start->given[i].value) * (c->start->given[i].spin ? c->s->size : 1));
-    return most;
+        max = fmax(max, fabs(c->start->given[i].value) * (c->start->given[i].spin ? c->s->size : 1));
+    return max;
 }
 
-/* Whether anything moves that was not named: only then is it worth asking what is left open. */
+/* Whether anything moves that was not given: only then the open coordinates matter. */
 static bool moves_unnamed(const tml_closure *c, const double *v, double scale)
 {
     const tml_system *s = c->s;
     for (int i = 0; i < s->coordinate_count; i++) {
         const int m = s->coordinates[i].term.measure;
         const double length = m >= 0 && s->measures[m].is_rotation ? s->size : 1;
-        if (m >= 0 && !is_named(c, m) && length * fabs(c->w->rate[m]) > NOTICED * scale)
+        if (m >= 0 && !is_named(c, m) && length * fabs(c->w->rate[m]) > MIN_CHANGE * scale)
             return true;
     }
     for (int i = 0; i < s->nb - 1; i++) {
@@ -276,8 +277,8 @@ static void make_chosen(tml_start_report *r, const tml_system *s)
 {
     if (r->chosen.list)
         return;
-    r->chosen_most = 2 * s->coordinate_count + 4 * s->nv + 1;
-    r->chosen.list = TML_NEW_ARRAY(r->arena, tml_change, r->chosen_most);
+    r->max_chosen = 2 * s->coordinate_count + 4 * s->nv + 1;
+    r->chosen.list = TML_NEW_ARRAY(r->arena, tml_change, r->max_chosen);
 }
 
 void tml_start_report_coordinates(tml_start_report *r, tml_closure *c, const double *drawn, const double *q)
@@ -286,7 +287,7 @@ void tml_start_report_coordinates(tml_start_report *r, tml_closure *c, const dou
     bool any = false;
     tml_closure_residual(c, q, false);
     for (int i = 0; i < c->s->measure_count && !any; i++)
-        any = fabs(c->w->value[i] - drawn[i]) > NOTICED * (c->s->measures[i].is_rotation ? 1 : c->s->size);
+        any = fabs(c->w->value[i] - drawn[i]) > MIN_CHANGE * (c->s->measures[i].is_rotation ? 1 : c->s->size);
     if (any && !r->drawn_open && open_motion(c, q))
         compare_coordinates(r, c, drawn, c->s->size);
     sort(&r->chosen);

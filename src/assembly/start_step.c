@@ -1,8 +1,9 @@
 /* start_step.c - the least change of a mechanism's start: along the tree, then in the metric of the masses.
  *
- * Along the tree, parents first: the rows of the joint that carries a body and the coordinates of that joint are as many as its
- * velocities, K_c d_c = b - K_p d_p. What is left, A e = b - A d_tree, with e = L^-T y of least |y|, M = L L'.
- * Velocities given to bodies come before that: as near as joints and named values allow, in the metric of those bodies' masses.
+ * Along the tree, parents first: the rows of the joint to the parent and the coordinates of that joint are as many as
+ * the velocities of a body, K_c d_c = b - K_p d_p. The rest, A e = b - A d_tree, with e = L^-T y of minimum |y|, M = L
+ * L'. Given velocities of bodies precede that: as close as joints and other given values allow, in the metric of the
+ * masses of those bodies.
  */
 #include "assembly/start_ignorable.h"
 #include "assembly/start_values.h"
@@ -11,14 +12,14 @@
 
 enum { MAX_BLOCK = 6, MAX_PASSES = 40 };
 static const double MIN_PIVOT = 1e-9; /* of rows of length 1 */
-static const double KEPT = 1e-7;      /* of the largest given rate: nearer is as written */
+static const double KEPT = 1e-7;      /* of the largest given rate: closer counts as given */
 
 typedef struct {
-    double K[MAX_BLOCK][MAX_BLOCK + 1]; /* rows of the body carried, then the right side */
+    double K[MAX_BLOCK][MAX_BLOCK + 1]; /* rows of the child, then the right-hand side */
     int rows;
 } local;
 
-/* A row of a joint, or of a coordinate, by the body carried and by its parent, whose displacement is known. */
+/* A row of a joint, or of a coordinate, for the child and its parent, whose displacement is known. */
 static void add_row(local *l, const tml_start_values *v, const tml_branch *b, const int bodies[2], const double *J,
                     double right)
 {
@@ -50,7 +51,7 @@ static void joint_row(local *l, const tml_start_values *v, const tml_closure *c,
     add_row(l, v, b, bodies, J, c->right[i]);
 }
 
-/* Rotations count by the size of the mechanism, rows by their length. */
+/* Rotations are multiplied by the size of the mechanism, rows scaled to length 1. */
 static void equilibrate(local *l, const tml_system *s)
 {
     const int n = s->nvb, lin = s->space ? 3 : 2;
@@ -65,7 +66,7 @@ static void equilibrate(local *l, const tml_system *s)
     }
 }
 
-/* Gauss with row pivots; false: singular. The solution takes the place of the right side. */
+/* Gaussian elimination with row pivoting; false: singular. The solution replaces the right-hand side. */
 static bool solve_local(local *l, const tml_system *s)
 {
     const int n = s->nvb, lin = s->space ? 3 : 2;
@@ -98,8 +99,8 @@ static tml_vec3 place_of(const tml_workspace *w, int body)
                             : (tml_vec3){body ? w->motion2[body].x : 0, body ? w->motion2[body].y : 0, 0};
 }
 
-/* Displacement of a body that goes rigidly with its parent. */
-static void carry_rigidly(const tml_start_values *v, const tml_workspace *w, const tml_branch *b)
+/* Displacement of a body that moves rigidly with its parent. */
+static void move_with_parent(const tml_start_values *v, const tml_workspace *w, const tml_branch *b)
 {
     double *to = v->base + (b->body - 1) * v->s->nvb;
     const double *from = b->parent ? v->base + (b->parent - 1) * v->s->nvb : NULL;
@@ -117,14 +118,14 @@ static void carry_rigidly(const tml_start_values *v, const tml_workspace *w, con
     memcpy(to, (double[]){go.x, go.y, go.z, own.x, own.y, own.z}, 6 * sizeof(double));
 }
 
-static void carry(tml_start_values *v, const tml_closure *c, int branch)
+static void propagate_to_child(tml_start_values *v, const tml_closure *c, int branch)
 {
     const tml_branch *b = &v->branches[branch];
     const int n = v->s->nvb;
     local l = {.rows = 0};
     for (int i = b->joint >= 0 ? v->first_row[b->joint] : -1; i >= 0 && i < c->joint_rows; i = v->next_row[i])
         joint_row(&l, v, c, b,
-                  i); /* compliant rows come last; where they are not closed, the body goes with its parent */
+                  i); /* compliant rows come last; if they are not closed, the body moves with its parent */
     for (int i = v->first_coordinate[branch]; i < v->first_coordinate[branch + 1]; i++) {
         const tml_start_coordinate *x = &v->coordinates[i];
         const bool named = x->row >= 0 && (x->row < c->joint_rows || c->with_starts);
@@ -137,20 +138,21 @@ static void carry(tml_start_values *v, const tml_closure *c, int branch)
         for (int k = 0; k < n; k++)
             v->base[(b->body - 1) * n + k] = l.K[k][n];
     else
-        carry_rigidly(v, c->w, b);
+        move_with_parent(v, c->w, b);
 }
 
-/* Where a body is held while its rotation is replaced: the point of the joint that carries it, or its frame's origin. */
+/* The point that stays fixed while the rotation of a body is replaced: the point of the joint to its parent, or the
+ * origin of its frame. */
 static tml_vec3 held_point(const tml_start_values *v, const tml_branch *b)
 {
     const tml_joint *j = b->joint >= 0 ? &v->s->joints[b->joint] : NULL;
     return j ? b->reversed ? j->p1 : j->p2 : tml_scale(-1, v->s->masses[b->body].com);
 }
 
-/* Velocities as written take the place of those in u (nv); carried: the point that the joint carries keeps its velocity, else the centre of
- * mass does. */
-static void give(const tml_start_values *v, const tml_workspace *w, const tml_branch *b, bool carried,
-                 double *velocities)
+/* Replaces velocities in u (nv) by those written; carried: the point of the joint keeps its velocity, else the centre
+ * of mass does. */
+static void set_given_rates(const tml_start_values *v, const tml_workspace *w, const tml_branch *b, bool carried,
+                            double *velocities)
 {
     const tml_body *written = v->s->masses[b->body].written;
     double *u = velocities + (b->body - 1) * v->s->nvb;
@@ -175,19 +177,19 @@ static void give(const tml_start_values *v, const tml_workspace *w, const tml_br
     u[2] = go.z, u[3] = own.x, u[4] = own.y, u[5] = own.z;
 }
 
-/* d_tree of c->right, in v->base; with_given: bodies get the rates that they were given. */
-static void carry_all(tml_start_values *v, const tml_closure *c, bool with_given)
+/* d_tree of c->right, in v->base; with_given: bodies get their given rates. */
+static void propagate_all(tml_start_values *v, const tml_closure *c, bool with_given)
 {
     for (int i = 0; i < v->s->nb - 1; i++) {
         const tml_body *written = v->s->masses[v->branches[i].body].written;
-        carry(v, c, i);
+        propagate_to_child(v, c, i);
         if (with_given && (written->spins || written->moves))
-            give(v, c->w, &v->branches[i], true, v->base);
+            set_given_rates(v, c->w, &v->branches[i], true, v->base);
     }
 }
 
-/* A row in a metric: L^-1 a; rotations of a are divided by the size beforehand. */
-static void weigh_block(const double *L, const double *a, double size, int n, int lin, double *out)
+/* A row in a metric: L^-1 a; rotations of a are divided by the size first. */
+static void apply_metric(const double *L, const double *a, double size, int n, int lin, double *out)
 {
     for (int i = 0; i < n; i++) {
         double x = a[i] * (i < lin ? 1 : size);
@@ -198,7 +200,7 @@ static void weigh_block(const double *L, const double *a, double size, int n, in
 }
 
 /* e = L^-T y */
-static void weigh_back(const double *L, const double *y, int n, double *e)
+static void apply_metric_back(const double *L, const double *y, int n, double *e)
 {
     for (int i = n - 1; i >= 0; i--) {
         e[i] = y[i];
@@ -208,8 +210,8 @@ static void weigh_back(const double *L, const double *y, int n, double *e)
     }
 }
 
-/* The rows, of length 1, and what d_tree leaves of the right side. */
-static void weigh_rows(tml_start_values *v, const tml_closure *c, const double *metric)
+/* The rows, scaled to length 1, and what d_tree leaves of the right-hand side. */
+static void apply_metric_to_rows(tml_start_values *v, const tml_closure *c, const double *metric)
 {
     const int n = v->s->nvb, lin = v->s->space ? 3 : 2;
     for (int i = 0; i < c->rows; i++) {
@@ -218,7 +220,7 @@ static void weigh_rows(tml_start_values *v, const tml_closure *c, const double *
             right -= c->A.value[k] * v->base[c->A.column[k]] * (c->A.column[k] % n < lin ? 1 : v->s->size);
         for (int k = c->A.start[i]; k < c->A.start[i + 1]; k += n) {
             const size_t body = (size_t)(c->A.column[k] / n + 1);
-            weigh_block(metric + body * (size_t)(n * n), c->A.value + k, v->s->size, n, lin, v->value + k);
+            apply_metric(metric + body * (size_t)(n * n), c->A.value + k, v->s->size, n, lin, v->value + k);
             for (int j = 0; j < n; j++)
                 square += v->value[k + j] * v->value[k + j];
         }
@@ -229,18 +231,18 @@ static void weigh_rows(tml_start_values *v, const tml_closure *c, const double *
     }
 }
 
-/* c->step = base + e, A (base + e) = c->right, e least in a metric. */
-static bool add_least(tml_start_values *v, tml_closure *c, const double *metric, int *rank)
+/* c->step = base + e, A (base + e) = c->right, e minimal in a metric. */
+static bool add_minimum_norm(tml_start_values *v, tml_closure *c, const double *metric, int *rank)
 {
     const int n = v->s->nvb;
     tml_row_matrix weighed = c->A;
     weighed.value = v->value;
-    weigh_rows(v, c, metric);
+    apply_metric_to_rows(v, c, metric);
     if (!tml_minimum_norm(&weighed, v->right, v->change, rank))
         return false;
     for (int i = 0; i < v->s->nb - 1; i++) {
         double *step = c->step + i * n;
-        weigh_back(metric + (size_t)(i + 1) * (size_t)(n * n), v->change + i * n, n, step);
+        apply_metric_back(metric + (size_t)(i + 1) * (size_t)(n * n), v->change + i * n, n, step);
         for (int k = 0; k < n; k++)
             step[k] += v->base[i * n + k];
     }
@@ -249,52 +251,52 @@ static bool add_least(tml_start_values *v, tml_closure *c, const double *metric,
 
 bool tml_start_values_step(tml_start_values *v, tml_closure *c, int *rank)
 {
-    carry_all(v, c, false);
-    return add_least(v, c, v->metric, rank);
+    propagate_all(v, c, false);
+    return add_minimum_norm(v, c, v->metric, rank);
 }
 
-static void take_residual(tml_closure *c, const double *q)
+static void set_right_side(tml_closure *c, const double *q)
 {
     tml_closure_residual(c, q, true);
     for (int i = 0; i < c->rows; i++)
         c->right[i] = -c->r[i];
 }
 
-/* How far velocities are from those given, by the largest; scale: of the given ones. */
-static double missed(const tml_start_values *v, const tml_workspace *w, double *scale)
+/* Largest distance of velocities from those given; scale: of the given ones. */
+static double given_residual(const tml_start_values *v, const tml_workspace *w, double *scale)
 {
-    double most = 0;
+    double max = 0;
     for (int i = 0; i < v->given_count; i++) {
         const double length = v->given[i].spin ? v->s->size : 1;
-        most = fmax(most, length * fabs(tml_given_rate_now(&v->given[i], w) - v->given[i].value));
+        max = fmax(max, length * fabs(tml_given_rate_now(&v->given[i], w) - v->given[i].value));
         *scale = fmax(*scale, length * fabs(v->given[i].value));
     }
-    return most;
+    return max;
 }
 
-/* By how much given rates have changed since `last`, which they become. */
-static double changed(const tml_start_values *v, const tml_workspace *w, double *last)
+/* By how much given rates have changed since `last`, which is updated. */
+static double given_change(const tml_start_values *v, const tml_workspace *w, double *last)
 {
-    double most = 0;
+    double max = 0;
     for (int i = 0; i < v->given_count; i++) {
         const double now = tml_given_rate_now(&v->given[i], w);
-        most = fmax(most, (v->given[i].spin ? v->s->size : 1) * fabs(now - last[i]));
+        max = fmax(max, (v->given[i].spin ? v->s->size : 1) * fabs(now - last[i]));
         last[i] = now;
     }
-    return most;
+    return max;
 }
 
-/* The least deviation from what bodies were given, by proximal steps: each is the least change of the velocities before, given
- * ones put back to what they should be, where those weigh most. */
-static void compromise(tml_start_values *v, tml_closure *c, const double *q)
+/* The least deviation from the given rates of bodies, by the proximal point method: each step is the least change of
+ * the previous velocities, with given ones reset, in the metric that weights those most. */
+static void fit_given_rates(tml_start_values *v, tml_closure *c, const double *q)
 {
     const size_t bytes = (size_t)v->s->nv * sizeof(double);
     double *last = TML_NEW_ARRAY(c->arena, double, v->given_count + 1), scale = 0;
     int rank;
     for (int pass = 0; pass < MAX_PASSES; pass++) {
-        take_residual(c, q);
+        set_right_side(c, q);
         memset(v->base, 0, bytes);
-        if (!add_least(v, c, v->given_metric, &rank)) {
+        if (!add_minimum_norm(v, c, v->given_metric, &rank)) {
             if (rank < 0)
                 tml_arena_give_up(c->arena);
             break;
@@ -302,11 +304,11 @@ static void compromise(tml_start_values *v, tml_closure *c, const double *q)
         for (int j = 0; j < v->s->nv; j++)
             c->v[j] += c->step[j];
         tml_closure_residual(c, q, false);
-        const double now = missed(v, c->w, &scale), change = changed(v, c->w, last);
+        const double now = given_residual(v, c->w, &scale), change = given_change(v, c->w, last);
         if (now <= 1e-3 * KEPT * scale || (pass && change <= 1e-6 * KEPT * scale))
             break;
         for (int i = 0; i < v->s->nb - 1; i++)
-            give(v, c->w, &v->branches[i], false, c->v);
+            set_given_rates(v, c->w, &v->branches[i], false, c->v);
     }
     for (int i = 0; i < v->given_count; i++) {
         tml_given_rate *g = &v->given[i];
@@ -319,15 +321,15 @@ void tml_start_values_begin(tml_start_values *v, tml_closure *c, const double *q
 {
     const size_t bytes = (size_t)v->s->nv * sizeof(double);
     memset(c->v, 0, bytes);
-    take_residual(c, q);
-    carry_all(v, c, true);
+    set_right_side(c, q);
+    propagate_all(v, c, true);
     memcpy(c->v, v->base, bytes);
     tml_closure_residual(c, q, false);
-    tml_start_values_draw(v, c->w);
+    tml_start_values_set_drawn(v, c->w);
     if (v->given_count == 0)
         return;
     double *tree = tml_arena_copy(c->arena, c->v, bytes);
-    compromise(v, c, q);
+    fit_given_rates(v, c, q);
     memcpy(c->v, tree, bytes);
     v->with_given = true;
 }

@@ -1,4 +1,5 @@
-/* start_values.c - the coordinates of the tree: named, kept as drawn, or left to the loops; rows of those that are kept. */
+/* start_values.c - the coordinates of the tree: given, kept as drawn, or left to the loops; rows of those that are
+ * kept. */
 #include "assembly/start_values.h"
 #include "assembly/start_ignorable.h"
 #include <float.h>
@@ -11,7 +12,7 @@ enum { MAX_BLOCK = 6 };
 
 typedef struct {
     tml_start_values *v;
-    int *depth, *branch; /* (nb) branch that carries a body */
+    int *depth, *branch; /* (nb) branch of a body */
 } marking;
 
 static void mark_path(marking *m, int a, int b)
@@ -51,7 +52,8 @@ static void name_or_mark(marking *m, int row, tml_term term, int measure)
         mark_measure(m, &m->v->s->measures[measure], &first);
 }
 
-/* Rows that the tree does not satisfy by itself tie the bodies that they touch: all joints between those lie in a loop. */
+/* Rows that the tree does not satisfy by itself couple their bodies: all joints on the path between those lie in a
+ * loop. */
 static void mark_loops(tml_start_values *v, const tml_closure *c, tml_arena *arena)
 {
     const tml_system *s = v->s;
@@ -95,7 +97,7 @@ static bool is_named(const tml_closure *c, const tml_system *s, bool rates, int 
     return false;
 }
 
-/* A ball's three angles, where one of them is named; else its rotation as a whole. */
+/* A ball joint is described by its three angles if one of them is given, else by its rotation as a whole. */
 static bool as_angles(const tml_closure *c, const tml_system *s, bool rates, const tml_branch *b)
 {
     const tml_joint *j = &s->joints[b->joint];
@@ -144,7 +146,7 @@ static void list_rows(tml_start_values *v, tml_arena *arena)
             v->next_row[i] = v->first_row[s->rows[i].joint], v->first_row[s->rows[i].joint] = i;
 }
 
-/* A rate against a rotation that is at rest whatever its surroundings do. */
+/* A rate relative to a rotation that is at rest whatever surrounds it. */
 static bool has_ignorable_part(const tml_start_coordinate *x, const tml_workspace *w)
 {
     int bodies[2];
@@ -159,7 +161,7 @@ tml_start_values *tml_start_values_make(const tml_closure *c, bool rates)
     const tml_system *s = c->s;
     tml_arena *arena = c->arena;
     tml_start_values *v = TML_NEW(arena, tml_start_values);
-    const int n = s->nv, most = s->assembly_row_count + s->start_count + 3 * n + 1;
+    const int n = s->nv, max = s->assembly_row_count + s->start_count + 3 * n + 1;
     *v = (tml_start_values){.s = s, .rates = rates, .branches = tml_system_tree_with_compliant(s, arena)};
     v->in_loop = TML_NEW_ARRAY(arena, bool, s->nb);
     v->first_coordinate = TML_NEW_ARRAY(arena, int, s->nb);
@@ -167,7 +169,7 @@ tml_start_values *tml_start_values_make(const tml_closure *c, bool rates)
     v->given = TML_NEW_ARRAY(arena, tml_given_rate, s->nb * s->nvb);
     v->base = TML_NEW_ARRAY(arena, double, n + 1);
     v->change = TML_NEW_ARRAY(arena, double, n + 1);
-    v->right = TML_NEW_ARRAY(arena, double, most);
+    v->right = TML_NEW_ARRAY(arena, double, max);
     v->value = TML_NEW_ARRAY(arena, double, tml_closure_entries(s));
     list_rows(v, arena);
     for (int i = 0; i < s->nb - 1; i++) {
@@ -177,7 +179,7 @@ tml_start_values *tml_start_values_make(const tml_closure *c, bool rates)
     v->first_coordinate[s->nb - 1] = v->coordinate_count;
     for (int i = 1; rates && c->with_starts && i < s->nb; i++)
         add_given(v, c->w, i);
-    tml_start_values_weigh(v, c->w, arena);
+    tml_start_values_make_metrics(v, c->w, arena);
     mark_loops(v, c, arena);
     for (int i = 0; i < v->coordinate_count; i++)
         v->coordinates[i].kept = v->coordinates[i].row < 0 && !v->in_loop[v->coordinates[i].body] &&
@@ -232,7 +234,7 @@ static tml_quat rotation_now(const tml_start_coordinate *x, const tml_workspace 
 }
 
 /* Component of the rotation vector from the drawn orientation to the present one, on F's axes. */
-static double rotation_left(const tml_start_coordinate *x, const tml_workspace *w)
+static double rotation_residual(const tml_start_coordinate *x, const tml_workspace *w)
 {
     const tml_quat d = x->drawn, q = tml_quat_product(rotation_now(x, w), (tml_quat){d.w, -d.x, -d.y, -d.z});
     const double part[3] = {q.x, q.y, q.z}, length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z);
@@ -259,7 +261,7 @@ static double value_of(const tml_start_coordinate *x, const tml_workspace *w, bo
     if (x->kind == TML_START_COORDINATE)
         return x->term.coefficient * (rates ? w->rate : w->value)[x->term.measure];
     if (!rates)
-        return rotation_left(x, w);
+        return rotation_residual(x, w);
     int bodies[2];
     double row[2 * MAX_BLOCK], sum = 0;
     tml_start_coordinate_row(x, w, bodies, row);
@@ -270,7 +272,7 @@ static double value_of(const tml_start_coordinate *x, const tml_workspace *w, bo
     return sum;
 }
 
-void tml_start_values_draw(tml_start_values *v, const tml_workspace *w)
+void tml_start_values_set_drawn(tml_start_values *v, const tml_workspace *w)
 {
     for (int i = 0; i < v->coordinate_count; i++) {
         tml_start_coordinate *x = &v->coordinates[i];
@@ -284,7 +286,7 @@ void tml_start_values_draw(tml_start_values *v, const tml_workspace *w)
 
 /* ---- velocities of bodies as written ---- */
 
-/* From the centre of mass to the frame's origin, ground axes: -R com. */
+/* From the centre of mass to the origin of the frame, ground axes: -R com. */
 static tml_vec3 to_origin(const tml_workspace *w, int body)
 {
     const tml_vec3 com = w->system->masses[body].com;

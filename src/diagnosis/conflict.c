@@ -1,10 +1,11 @@
-/* conflict.c - an irreducible infeasible subset of the constraints, by QuickXplain.
+/* conflict.c - a minimal conflict (irreducible infeasible subset of the constraints) by QuickXplain.
  *
- * QX(B, D, C): the smallest part of C that contradicts B. None if B alone cannot be (and D, what came to it last, is not empty);
- * C itself if it is one; else C = C1 + C2, D2 = QX(B + C1, C1, C2), D1 = QX(B + D2, D2, C1), and D1 + D2.
+ * QX(B, D, C): a minimal subset of C that contradicts B. Empty if B alone is inconsistent (and D, what was added to it
+ * last, is not empty); C itself if it has one element; else C = C1 + C2, D2 = QX(B + C1, C1, C2), D1 = QX(B + D2, D2,
+ * C1), and D1 + D2.
  * [U. Junker, QUICKXPLAIN: preferred explanations and relaxations for over-constrained problems, AAAI 2004]
- * k of n parts take about 2 k log2(n / k) + 2 k trials. Only the block with the widest gap is looked at (conflict_block.c). Of what is
- * found, the fewest parts that do are looked for (minimum_conflict.c).
+ * k of n parts take about 2 k log2(n / k) + 2 k trials. Only the block with the widest gap is examined
+ * (conflict_block.c). From the result, a conflict of minimum size is searched for (minimum_conflict.c).
  */
 #include "diagnosis/conflict.h"
 #include "base/text.h"
@@ -15,7 +16,7 @@
 enum {
     MAX_NAMED = 12,
     MAX_PARTS = 24
-}; /* shown; more are no help, and Newton's method from afar is no proof for them */
+}; /* shown; more are no help, and Newton's method from far away proves nothing for them */
 
 /* ---- parts ---- */
 
@@ -37,18 +38,18 @@ static const char *names_of(const tml_system *s, const tml_conflict *f, tml_part
                             const char *several, tml_arena *arena)
 {
     tml_text text = {0};
-    int count = 0, told = 0;
+    int count = 0, listed = 0;
     for (int i = 0; i < f->count; i++)
         count += f->parts[i].kind == kind;
     const int shown = count > MAX_NAMED ? MAX_NAMED : count;
-    for (int i = 0; i < f->count && told < shown; i++)
+    for (int i = 0; i < f->count && listed < shown; i++)
         if (f->parts[i].kind == kind) {
             tml_text_add(&text, "%s%s",
-                         told == 0           ? ""
-                         : told == count - 1 ? " and "
-                                             : ", ",
+                         listed == 0           ? ""
+                         : listed == count - 1 ? " and "
+                                               : ", ",
                          tml_part_name(s, f->parts[i]));
-            told++;
+            listed++;
         }
     const char *all =
         count == 0 ? NULL
@@ -70,7 +71,7 @@ const char *tml_conflict_names(const tml_system *s, const tml_conflict *f, tml_a
     return all ? all : "";
 }
 
-/* ---- what hangs together ---- */
+/* ---- connected parts ---- */
 
 static void join(int *parent, int a, int b)
 {
@@ -104,7 +105,7 @@ static int *find_groups(const tml_trial *a)
     return parent;
 }
 
-/* Parts with rows that count, of the group in which the widest gap is; *widest: the one with that gap. */
+/* Parts with rows that count, of the group with the widest gap; *widest: the one with that gap. */
 static tml_part *find_parts(tml_trial *a, bool rates, int *count, int *widest)
 {
     const tml_system *s = &a->system;
@@ -148,9 +149,9 @@ typedef struct {
     bool rates;
     tml_part *parts;
     bool *in;     /* (parts) B */
-    bool *kept;   /* (parts) the answer */
+    bool *kept;   /* (parts) the result */
     int count;    /* of parts */
-    double bound; /* of the trial's cost, while the fewest are looked for */
+    double bound; /* of the trial's cost, while searching for the minimum */
 } search;
 
 static bool consistent(search *x, int count)
@@ -168,7 +169,7 @@ static void put_range(bool *in, int first, int end, bool value)
         in[i] = value;
 }
 
-/* Marks in `kept` what of [first, end) is needed beside what is in. */
+/* Marks in `kept` what of [first, end) is needed besides what is in. */
 static void explain(search *x, int count, bool grown, int first, int end)
 {
     if (tml_trial_exhausted(x->a) || (grown && !consistent(x, count)))
@@ -190,7 +191,7 @@ static void explain(search *x, int count, bool grown, int first, int end)
     put_range(x->in, middle, end, false);
 }
 
-static bool stands_before(tml_part a, tml_part b)
+static bool precedes(tml_part a, tml_part b)
 {
     return a.kind != b.kind ? a.kind < b.kind : a.index < b.index;
 }
@@ -203,14 +204,14 @@ static int gather(const tml_part *parts, int count, const bool *kept, tml_part *
         if (!kept[i])
             continue;
         int at = found++;
-        for (; at > 0 && stands_before(parts[i], out[at - 1]); at--)
+        for (; at > 0 && precedes(parts[i], out[at - 1]); at--)
             out[at] = out[at - 1];
         out[at] = parts[i];
     }
     return found;
 }
 
-/* Every set that is found is irreducible, but another order may find one that is smaller: two orders are tried. NULL: out of bounds. */
+/* Every set found is irreducible, but another order may find a smaller one: two orders are tried. NULL: out of bounds. */
 static tml_part *find_smaller(search *x, int count, int *found)
 {
     tml_part *best = NULL, *one = TML_NEW_ARRAY(x->a->arena, tml_part, count + 1);
@@ -233,7 +234,7 @@ static tml_part *find_smaller(search *x, int count, int *found)
     return best;
 }
 
-/* What is said of a set, tried once more: together they cannot be, without any one of them they can. */
+/* Verifies a set: together inconsistent, consistent without any one of them. */
 static bool is_irreducible(search *x, const tml_conflict *set)
 {
     for (int left_out = -1; left_out < set->count; left_out++) {
@@ -247,7 +248,7 @@ static bool is_irreducible(search *x, const tml_conflict *set)
     return !tml_trial_exhausted(x->a);
 }
 
-/* ---- the fewest ---- */
+/* ---- minimum size ---- */
 
 static bool mask_is_consistent(void *context, uint64_t mask)
 {
@@ -263,8 +264,8 @@ static bool mask_exhausted(void *context)
     return x->a->stopped || x->a->cost > x->bound;
 }
 
-/* Puts one of the fewest sets in the place of the one that was found; true: no fewer parts contradict each other. */
-static bool take_fewest(search *x, int count, tml_conflict *found)
+/* Replaces the set found by one of minimum size; true: no fewer parts contradict each other. */
+static bool find_minimum(search *x, int count, tml_conflict *found)
 {
     const tml_part_oracle oracle = {mask_is_consistent, mask_exhausted, x, count};
     uint64_t set = 0, before;
@@ -277,7 +278,7 @@ static bool take_fewest(search *x, int count, tml_conflict *found)
     x->count = count;
     x->bound = 0.5 * (x->a->cost + x->a->budget); /* the rest is for the cure */
     before = set;
-    if (!tml_fewest_parts(&oracle, &set, x->a->arena))
+    if (!tml_minimum_conflict(&oracle, &set, x->a->arena))
         return false;
     if (set == before)
         return true;
@@ -292,7 +293,7 @@ static bool take_fewest(search *x, int count, tml_conflict *found)
     return true;
 }
 
-/* Leaves of the parts those of the block with the widest gap, if these contradict each other; *loop: they make one loop. */
+/* Keeps only the parts of the block with the widest gap, if these contradict each other; *loop: they form one loop. */
 static int narrow(search *x, int count, int widest, bool *loop)
 {
     int *block = TML_NEW_ARRAY(x->a->arena, int, count), left = 0;
@@ -310,10 +311,10 @@ static int narrow(search *x, int count, int widest, bool *loop)
     return left;
 }
 
-/* A set that contradicts itself, and does not without any one of its parts; false: none was found within bounds. */
+/* An irreducible conflict; false: none was found within bounds. */
 static bool find_set(search *x, int count, bool loop, tml_conflict *found)
 {
-    if (loop && count > MAX_PARTS) { /* without any one of them the others are a chain, which closes */
+    if (loop && count > MAX_PARTS) { /* without any one of them the others are an open chain, which closes */
         put_range(x->kept, 0, count, true);
         found->parts = TML_NEW_ARRAY(x->a->arena, tml_part, count + 1);
         found->count = gather(x->parts, count, x->kept, found->parts);
@@ -323,7 +324,7 @@ static bool find_set(search *x, int count, bool loop, tml_conflict *found)
     found->parts = find_smaller(x, count, &found->count);
     if (!found->parts || found->count > MAX_PARTS || !is_irreducible(x, found))
         return false;
-    found->fewest = take_fewest(x, count, found);
+    found->fewest = find_minimum(x, count, found);
     return true;
 }
 

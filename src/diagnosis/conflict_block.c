@@ -1,20 +1,20 @@
 /* conflict_block.c - blocks of a mechanism: the biconnected components of the graph of its bodies.
  *
- * Bodies (the ground among them) are vertices, joints, drivers and start values edges. A chain of parts can always be closed, and two
- * loops that share one body close independently of each other: what contradicts itself lies in one block.
+ * Bodies (including the ground) are vertices, joints, drivers and initial values edges. An open chain can always be
+ * closed, and two loops that share one body close independently of each other: a conflict lies in one block.
  * [R. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1 (1972) 146]
  */
 #include "diagnosis/conflict_scope.h"
 #include <string.h>
 
-enum { ENDS_MAX = 8 };
+enum { MAX_ENDS = 8 };
 
 typedef struct {
     int end[2], part;
 } edge;
 
-/* The bodies that a part ties; one that ties joints (a gear) has up to four. */
-static int ends_of(const tml_trial *a, tml_part part, int ends[static ENDS_MAX])
+/* The bodies that a part connects; one that couples joints (a gear) has up to four. */
+static int ends_of(const tml_trial *a, tml_part part, int ends[static MAX_ENDS])
 {
     const tml_system *s = &a->system;
     int count = 0;
@@ -33,7 +33,7 @@ static int ends_of(const tml_trial *a, tml_part part, int ends[static ENDS_MAX])
                 int at = 0;
                 while (at < count && ends[at] != bodies[e])
                     at++;
-                if (at == count && count < ENDS_MAX)
+                if (at == count && count < MAX_ENDS)
                     ends[count++] = bodies[e];
             }
         }
@@ -47,11 +47,11 @@ typedef struct {
     int *parent;         /* (parts) union-find */
     int *depth, *low;    /* (bodies) */
     int *edge_stack, edges_open;
-    int *via, *next, *path; /* (bodies) the edge by which each was reached; how many of its edges were seen */
-} walk;
+    int *via, *next, *path; /* (bodies) the edge by which each was reached; how many of its edges were visited */
+} block_search;
 
-/* All edges that were met since `from` make one block. */
-static void close_block(walk *w, int from)
+/* All edges visited since `from` form one block. */
+static void close_block(block_search *w, int from)
 {
     const int part = w->edges[from].part;
     while (w->edges_open > 0) {
@@ -62,14 +62,14 @@ static void close_block(walk *w, int from)
     }
 }
 
-static void visit(walk *w, int root)
+static void visit(block_search *w, int root)
 {
     int length = 1, clock = 1;
     w->path[0] = root, w->via[root] = -1;
     w->depth[root] = w->low[root] = clock++;
     while (length > 0) {
         const int at = w->path[length - 1];
-        if (w->first[at] + w->next[at] == w->first[at + 1]) { /* all seen: back */
+        if (w->first[at] + w->next[at] == w->first[at + 1]) { /* all visited: backtrack */
             length--;
             const int before = length > 0 ? w->path[length - 1] : -1;
             if (before >= 0) {
@@ -97,7 +97,7 @@ static void visit(walk *w, int root)
 
 static int make_edges(const tml_trial *a, const tml_part *parts, int count, edge *edges)
 {
-    int made = 0, ends[ENDS_MAX];
+    int made = 0, ends[MAX_ENDS];
     for (int i = 0; i < count; i++) {
         const int n = ends_of(a, parts[i], ends);
         for (int k = 0; k + 1 < n; k++)
@@ -110,18 +110,18 @@ static int make_edges(const tml_trial *a, const tml_part *parts, int count, edge
 void tml_part_blocks(const tml_trial *a, const tml_part *parts, int count, int *block)
 {
     const int nb = a->system.nb;
-    edge *edges = TML_NEW_ARRAY(a->arena, edge, (size_t)count * ENDS_MAX + 1);
+    edge *edges = TML_NEW_ARRAY(a->arena, edge, (size_t)count * MAX_ENDS + 1);
     const int made = make_edges(a, parts, count, edges);
-    walk w = {.edges = edges,
-              .first = TML_NEW_ARRAY(a->arena, int, nb + 2),
-              .around = TML_NEW_ARRAY(a->arena, int, 2 * made + 1),
-              .parent = block,
-              .depth = TML_NEW_ARRAY(a->arena, int, nb),
-              .low = TML_NEW_ARRAY(a->arena, int, nb),
-              .edge_stack = TML_NEW_ARRAY(a->arena, int, 2 * made + 1),
-              .via = TML_NEW_ARRAY(a->arena, int, nb),
-              .next = TML_NEW_ARRAY(a->arena, int, nb),
-              .path = TML_NEW_ARRAY(a->arena, int, nb + 1)};
+    block_search w = {.edges = edges,
+                      .first = TML_NEW_ARRAY(a->arena, int, nb + 2),
+                      .around = TML_NEW_ARRAY(a->arena, int, 2 * made + 1),
+                      .parent = block,
+                      .depth = TML_NEW_ARRAY(a->arena, int, nb),
+                      .low = TML_NEW_ARRAY(a->arena, int, nb),
+                      .edge_stack = TML_NEW_ARRAY(a->arena, int, 2 * made + 1),
+                      .via = TML_NEW_ARRAY(a->arena, int, nb),
+                      .next = TML_NEW_ARRAY(a->arena, int, nb),
+                      .path = TML_NEW_ARRAY(a->arena, int, nb + 1)};
     for (int i = 0; i < count; i++)
         block[i] = i;
     for (int e = 0; e < 2 * made; e++)
@@ -139,7 +139,7 @@ void tml_part_blocks(const tml_trial *a, const tml_part *parts, int count, int *
 
 bool tml_block_is_loop(const tml_trial *a, const tml_part *parts, int count, const int *block, int wanted)
 {
-    int *degree = TML_NEW_ARRAY(a->arena, int, a->system.nb), ends[ENDS_MAX];
+    int *degree = TML_NEW_ARRAY(a->arena, int, a->system.nb), ends[MAX_ENDS];
     for (int i = 0; i < count; i++) {
         if (block[i] != wanted)
             continue;

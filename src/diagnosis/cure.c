@@ -1,8 +1,9 @@
-/* cure.c - one edit that ends a contradiction, tried before it is proposed.
+/* cure.c - one edit that resolves a contradiction, tried before it is proposed.
  *
- * In this order: another start value; one driver fewer; a driver that begins where the mechanism is; another length of a rod or of a
- * link (the distance that is left for it when everything else is closed); a joint of a kind that holds less; a joint fewer. Values are
- * rounded as they are printed. A trial closes the whole mechanism with the edit, from the guess, and finds its speeds.
+ * In this order: another initial value; one driver fewer; a driver that begins where the mechanism is; another length
+ * of a rod or of a link (the distance that remains for it when everything else is closed); a joint of a kind with
+ * fewer constraints; a joint fewer. Values are rounded as they are printed. A trial closes the whole mechanism with
+ * the edit, from the guess, and solves for its velocities.
  */
 #include "diagnosis/conflict.h"
 #include <math.h>
@@ -11,30 +12,30 @@
 #include <string.h>
 
 enum { MAX_TRIED = 16 };
-static const double MARGIN = 0.01; /* by which a length may be off, and still do */
+static const double MARGIN = 0.01; /* by which a length may be off and still work */
 
-typedef struct curing {
+typedef struct cure_search {
     tml_trial *a;
     const tml_conflict *f;
-    tml_part part;                         /* that the cure changes */
-    bool (*works)(const struct curing *c); /* what is wanted of the rows that are on */
-    int rank;                              /* of all rows, where they must keep it */
-} curing;
+    tml_part part;                              /* changed by the cure */
+    bool (*works)(const struct cure_search *c); /* requirement on the rows that are on */
+    int rank;                                   /* of all rows, if it must be kept */
+} cure_search;
 
-/* It closes from the guess, and moves as asked. */
-static bool closes_and_moves(const curing *c)
+/* It closes from the guess, and moves as requested. */
+static bool closes_and_moves(const cure_search *c)
 {
     return tml_trial_works(c->a);
 }
 
 /* The same degrees of freedom with fewer constraints. */
-static bool keeps_rank(const curing *c)
+static bool keeps_rank(const cure_search *c)
 {
     return tml_trial_rank(c->a, c->a->guess, NULL) == c->rank;
 }
 
-/* Everything but `part`, as a trial. */
-static bool works_without(curing *c, tml_part part)
+/* Tries everything but `part`. */
+static bool works_without(cure_search *c, tml_part part)
 {
     tml_trial_put_all(c->a, true);
     tml_trial_put(c->a, part, false);
@@ -43,7 +44,7 @@ static bool works_without(curing *c, tml_part part)
     return works;
 }
 
-static const char *unit_of(const curing *c, tml_term term, bool rate)
+static const char *unit_of(const cure_search *c, tml_term term, bool rate)
 {
     const bool turns = c->a->system.measures[term.measure].is_rotation;
     return tml_unit_of_motion(turns, rate);
@@ -58,9 +59,9 @@ static double rounded(double value, int digits)
 
 /* ---- other values ---- */
 
-/* Whether everything works with *place raised by what makes `now` the value wanted; the value as it was tried, in *value: rounded to as
- * few digits as do. */
-static bool works_with(curing *c, double *place, double now, double *value)
+/* Whether everything works with *place increased so that `now` becomes the value wanted; the value as tried, in
+ * *value: rounded to as few digits as possible. */
+static bool works_with(cure_search *c, double *place, double now, double *value)
 {
     static const int digits[] = {4, 9};
     const double exact = *value, before = *place;
@@ -74,7 +75,7 @@ static bool works_with(curing *c, double *place, double now, double *value)
     return works;
 }
 
-static const char *try_initial(curing *c, tml_part part)
+static const char *try_initial(cure_search *c, tml_part part)
 {
     tml_start *start = &c->a->system.starts[part.index];
     if (!works_without(c, part))
@@ -89,7 +90,7 @@ static const char *try_initial(curing *c, tml_part part)
     return tml_arena_format(c->a->arena, "leave initial %s out", start->name);
 }
 
-static const char *try_driver_value(curing *c, tml_part part)
+static const char *try_driver_value(cure_search *c, tml_part part)
 {
     const int row = c->a->system.drives[part.index].row;
     if (row >= c->a->joint_rows || !works_without(c, part))
@@ -104,7 +105,7 @@ static const char *try_driver_value(curing *c, tml_part part)
                             tml_part_name(&c->a->system, part), value, unit, c->a->t, now, unit);
 }
 
-static const char *try_without_driver(curing *c, tml_part part)
+static const char *try_without_driver(cure_search *c, tml_part part)
 {
     if (!works_without(c, part))
         return NULL;
@@ -114,11 +115,11 @@ static const char *try_without_driver(curing *c, tml_part part)
 
 /* ---- lengths ---- */
 
-typedef bool (*length_trial)(curing *c, const tml_joint *joint, int body, double length);
+typedef bool (*length_trial)(cure_search *c, const tml_joint *joint, int body, double length);
 
-/* A length near `exact` with which everything works, and with a little more or less, too: not where it only just does. Where only the
+/* A length close to `exact` with which everything works, also with a little more or less: not only just. If only the
  * exact one does, that. 0: none. */
-static double find_length(curing *c, const tml_joint *j, int body, double exact, length_trial works)
+static double find_length(cure_search *c, const tml_joint *j, int body, double exact, length_trial works)
 {
     static const double factors[] = {1, 1.1, 0.9};
     for (int i = 0; i < 3; i++) {
@@ -132,7 +133,7 @@ static double find_length(curing *c, const tml_joint *j, int body, double exact,
                                                   : 0;
 }
 
-static bool rod_works(curing *c, const tml_joint *j, int body, double length)
+static bool rod_works(cure_search *c, const tml_joint *j, int body, double length)
 {
     (void)body;
     c->a->shift[j->first_row] = length - c->a->system.rows[j->first_row].target;
@@ -141,7 +142,7 @@ static bool rod_works(curing *c, const tml_joint *j, int body, double length)
     return works;
 }
 
-static const char *try_rod(curing *c, tml_part part)
+static const char *try_rod(cure_search *c, tml_part part)
 {
     const tml_joint *j = &c->a->system.joints[part.index];
     if (j->class->connects != TML_CONNECT_POINTS || j->row_count != 1 || !works_without(c, part))
@@ -165,7 +166,7 @@ static bool is_pin(const tml_system *s, const tml_joint *j)
     return true;
 }
 
-/* The one other joint on the body; -1: there are none, or more. */
+/* The only other joint on the body; -1: there are none, or more. */
 static int other_joint(const tml_system *s, int body, int joint)
 {
     int found = -1;
@@ -178,7 +179,7 @@ static int other_joint(const tml_system *s, int body, int joint)
     return found;
 }
 
-static tml_vec3 world(const tml_trial *a, int body, tml_vec3 p)
+static tml_vec3 ground_point(const tml_trial *a, int body, tml_vec3 p)
 {
     if (a->system.space) {
         const tml_motion3 *m = &a->work->motion3[body];
@@ -202,13 +203,13 @@ static void move_point(tml_trial *a, const tml_joint *j, int body, tml_vec3 p)
         }
 }
 
-/* The point of a joint on a body, and that of its one other joint. */
+/* The point of a joint on a body, and that of its only other joint. */
 static tml_vec3 point_on(const tml_joint *j, int body)
 {
     return j->body1 == body ? j->p1 : j->p2;
 }
 
-static bool link_works(curing *c, const tml_joint *j, int body, double length)
+static bool link_works(cure_search *c, const tml_joint *j, int body, double length)
 {
     const tml_system *s = &c->a->system;
     const tml_joint *k = &s->joints[other_joint(s, body, (int)(j - s->joints))];
@@ -219,7 +220,7 @@ static bool link_works(curing *c, const tml_joint *j, int body, double length)
     return works;
 }
 
-static const char *try_link(curing *c, tml_part part, int side)
+static const char *try_link(cure_search *c, tml_part part, int side)
 {
     tml_trial *a = c->a;
     const tml_joint *j = &a->system.joints[part.index];
@@ -230,7 +231,7 @@ static const char *try_link(curing *c, tml_part part, int side)
     const tml_joint *k = &a->system.joints[other];
     const tml_vec3 root = point_on(k, body);
     const double now = tml_norm(tml_sub(point_on(j, body), root));
-    const double gap = tml_norm(tml_sub(world(a, beside, point_on(j, beside)), world(a, body, root)));
+    const double gap = tml_norm(tml_sub(ground_point(a, beside, point_on(j, beside)), ground_point(a, body, root)));
     const double length = now > 0 && gap > 0 ? find_length(c, j, body, gap, link_works) : 0;
     if (!(length > 0))
         return NULL;
@@ -246,7 +247,7 @@ static double on_grid(double x, double grid)
     return rounded(grid * round(x / grid) + 0.0, 12); /* no -0 */
 }
 
-/* A pose as it is written: of the body frame's origin; rounded in q, too. */
+/* A pose as written: of the body frame's origin; rounded in q too. */
 static const char *round_pose(const tml_trial *a, int body, double *q)
 {
     const tml_vec3 com = a->system.masses[body].com;
@@ -292,9 +293,9 @@ const char *tml_conflict_guess(tml_trial *a, int *body)
     return text;
 }
 
-/* ---- joints that hold less ---- */
+/* ---- joints with fewer constraints ---- */
 
-/* A row of the joint's class, by its place among the rows of the joint. */
+/* A row of the joint's class, by its index among the rows of the joint. */
 static const tml_joint_form *form_of(const tml_trial *a, const tml_joint_class *class)
 {
     return a->system.space ? &class->space : &class->plane;
@@ -308,7 +309,7 @@ static bool has_row(const tml_joint_form *form, const tml_row *row)
     return false;
 }
 
-/* Whether rows of `less` are some of those of `more`, at the same axes. */
+/* Whether the rows of `less` are a subset of those of `more`, with the same axes. */
 static bool holds_less(const tml_trial *a, const tml_joint_class *less, const tml_joint_class *more)
 {
     const tml_joint_form *few = form_of(a, less), *many = form_of(a, more);
@@ -321,7 +322,7 @@ static bool holds_less(const tml_trial *a, const tml_joint_class *less, const tm
     return true;
 }
 
-static bool works_as(curing *c, const tml_joint *j, const tml_joint_class *less)
+static bool works_as(cure_search *c, const tml_joint *j, const tml_joint_class *less)
 {
     const tml_joint_form *many = form_of(c->a, j->class);
     tml_trial_put_all(c->a, true);
@@ -332,15 +333,15 @@ static bool works_as(curing *c, const tml_joint *j, const tml_joint_class *less)
     return works;
 }
 
-static const char *try_less(curing *c, tml_part part)
+static const char *try_less(cure_search *c, tml_part part)
 {
     const tml_joint *j = &c->a->system.joints[part.index];
     if (j->class->connects != TML_CONNECT_BODIES || (size_t)j->row_count != form_of(c->a, j->class)->rows_count)
         return NULL;
-    for (int most = 6; most > 0; most--) /* that hold as much as can be, first */
+    for (int max = 6; max > 0; max--) /* those with the most constraints first */
         for (int i = 0; i < tml_joint_class_count; i++) {
             const tml_joint_class *less = tml_joint_classes[i];
-            if ((int)form_of(c->a, less)->rows_count == most && holds_less(c->a, less, j->class) &&
+            if ((int)form_of(c->a, less)->rows_count == max && holds_less(c->a, less, j->class) &&
                 works_as(c, j, less)) {
                 c->part = part;
                 return tml_arena_format(c->a->arena, "make joint %s a %s joint instead of a %s joint", j->name,
@@ -351,7 +352,7 @@ static const char *try_less(curing *c, tml_part part)
 }
 
 /* A pin on the ground, in the plane: a slot along one of its axes. */
-static const char *try_slot(curing *c, tml_part part)
+static const char *try_slot(cure_search *c, tml_part part)
 {
     tml_trial *a = c->a;
     const tml_joint *j = &a->system.joints[part.index];
@@ -371,7 +372,7 @@ static const char *try_slot(curing *c, tml_part part)
     return NULL;
 }
 
-static const char *try_without_joint(curing *c, tml_part part)
+static const char *try_without_joint(cure_search *c, tml_part part)
 {
     if (!works_without(c, part))
         return NULL;
@@ -379,22 +380,22 @@ static const char *try_without_joint(curing *c, tml_part part)
     return tml_arena_format(c->a->arena, "remove joint %s", tml_part_name(&c->a->system, part));
 }
 
-static const char *try_first_end(curing *c, tml_part part)
+static const char *try_first_end(cure_search *c, tml_part part)
 {
     return try_link(c, part, 0);
 }
 
-static const char *try_second_end(curing *c, tml_part part)
+static const char *try_second_end(cure_search *c, tml_part part)
 {
     return try_link(c, part, 1);
 }
 
 /* ---- in order ---- */
 
-typedef const char *(*attempt)(curing *c, tml_part part);
+typedef const char *(*attempt)(cure_search *c, tml_part part);
 
 /* The last parts of the kind first: what was written last is most likely to be wrong. */
-static const char *try_parts(curing *c, tml_part_kind kind, attempt try)
+static const char *try_parts(cure_search *c, tml_part_kind kind, attempt try)
 {
     int tried = 0;
     for (int i = c->f->count - 1; i >= 0 && tried < MAX_TRIED && !tml_trial_exhausted(c->a); i--)
@@ -407,7 +408,7 @@ static const char *try_parts(curing *c, tml_part_kind kind, attempt try)
     return NULL;
 }
 
-static const char *try_joints(curing *c)
+static const char *try_joints(cure_search *c)
 {
     static const attempt lengths[] = {try_rod, try_second_end, try_first_end};
     static const attempt kinds[] = {try_slot, try_less, try_without_joint};
@@ -422,7 +423,7 @@ static const char *try_joints(curing *c)
 
 const char *tml_conflict_cure(tml_trial *trial, const tml_conflict *conflict, tml_part *part)
 {
-    curing c = {.a = trial, .f = conflict, .works = closes_and_moves};
+    cure_search c = {.a = trial, .f = conflict, .works = closes_and_moves};
     int drivers = 0;
     for (int i = 0; i < conflict->count; i++)
         drivers += conflict->parts[i].kind == TML_PART_DRIVER;
@@ -447,7 +448,7 @@ const char *tml_conflict_cure(tml_trial *trial, const tml_conflict *conflict, tm
 const char *tml_redundancy_cure(tml_trial *trial, const tml_conflict *set, int rank)
 {
     static const attempt kinds[] = {try_less, try_slot, try_without_joint};
-    curing c = {.a = trial, .f = set, .works = keeps_rank, .rank = rank};
+    cure_search c = {.a = trial, .f = set, .works = keeps_rank, .rank = rank};
     const char *cure = NULL;
     for (int i = 0; i < 3 && !cure; i++)
         cure = try_parts(&c, TML_PART_JOINT, kinds[i]);

@@ -35,10 +35,10 @@ tml_diagnosis tml_diagnose_later(const tml_system *s, double t, const double *q,
     return d;
 }
 
-/* What cannot be claimed of a set. */
-static const char *doubt(const tml_diagnosis *d)
+/* What is not certain about a set. */
+static const char *qualification(const tml_diagnosis *d)
 {
-    return d->conflict.fewest ? "" : "; a smaller set may do so, too";
+    return d->conflict.fewest ? "" : "; a smaller set may do so too";
 }
 
 tml_place tml_diagnosis_place(const tml_diagnosis *d, const tml_closure *c)
@@ -57,13 +57,13 @@ tml_place tml_diagnosis_place(const tml_diagnosis *d, const tml_closure *c)
     return place;
 }
 
-void tml_diagnosis_say_open(const tml_diagnosis *d, const tml_closure *c, tml_log *log)
+void tml_diagnosis_report_open(const tml_diagnosis *d, const tml_closure *c, tml_log *log)
 {
     const tml_place place = tml_diagnosis_place(d, c);
     if (d->conflict.possible)
         tml_log_raise(log, TML_E_NOT_ASSEMBLED, place,
-                      "the mechanism cannot be assembled from this guess (position and angle of the bodies), though it "
-                      "can be from one beside it");
+                      "the mechanism cannot be assembled from this guess (position and angle of the bodies), although "
+                      "it can be from a nearby one");
     else if (!d->names)
         tml_log_raise(log, TML_E_NOT_ASSEMBLED, place, "the mechanism cannot be assembled");
     else if (d->conflict.count == 1)
@@ -71,40 +71,40 @@ void tml_diagnosis_say_open(const tml_diagnosis *d, const tml_closure *c, tml_lo
                       "the mechanism cannot be assembled: %s cannot be closed by itself", d->names);
     else
         tml_log_raise(log, TML_E_NOT_ASSEMBLED, place,
-                      "the mechanism cannot be assembled: %s contradict each other (take away any one of them, and the "
+                      "the mechanism cannot be assembled: %s contradict each other (remove any one of them, and the "
                       "others can be closed%s)",
-                      d->names, doubt(d));
+                      d->names, qualification(d));
 }
 
-/* The joint that locks: that of the cure, for with it changed everything moves. */
-static const char *lock_of(const tml_diagnosis *d, const tml_closure *c)
+/* The joint that locks: that of the cure, as with it changed everything moves. */
+static const char *locking_joint_text(const tml_diagnosis *d, const tml_closure *c)
 {
     return d->cure && d->part.kind == TML_PART_JOINT
                ? tml_arena_format(c->arena, "joint %s locks it: ", tml_part_name(c->s, d->part))
                : "";
 }
 
-void tml_diagnosis_say_speeds(const tml_diagnosis *d, const tml_closure *c, double worst, tml_log *log)
+void tml_diagnosis_report_velocities(const tml_diagnosis *d, const tml_closure *c, double worst, tml_log *log)
 {
     const tml_place place = tml_diagnosis_place(d, c);
     if (!d->names)
         tml_log_raise(log, TML_E_SPEEDS_CONTRADICT, place,
-                      "the speeds asked for contradict each other or the joints (by %.3g)", worst);
+                      "the speeds requested contradict each other or the joints (by %.3g)", worst);
     else if (d->conflict.mobility == 0)
-        tml_log_raise(log, TML_E_NOTHING_CAN_MOVE, *lock_of(d, c) ? tml_part_place(c->s, d->part) : place,
+        tml_log_raise(log, TML_E_NOTHING_CAN_MOVE, *locking_joint_text(d, c) ? tml_part_place(c->s, d->part) : place,
                       "nothing can move: %sthe joints leave no degree of freedom, and %s contradict each other%s",
-                      lock_of(d, c), d->names, doubt(d));
+                      locking_joint_text(d, c), d->names, qualification(d));
     else
-        tml_log_raise(log, TML_E_SPEEDS_CONTRADICT, place, "the speeds asked for contradict each other: %s (by %.3g%s)",
-                      d->names, worst, doubt(d));
+        tml_log_raise(log, TML_E_SPEEDS_CONTRADICT, place, "the speeds requested contradict each other: %s (by %.3g%s)",
+                      d->names, worst, qualification(d));
 }
 
-bool tml_diagnosis_say_cure(const tml_diagnosis *d, const tml_closure *c, tml_log *log)
+bool tml_diagnosis_report_cure(const tml_diagnosis *d, const tml_closure *c, tml_log *log)
 {
     if (d->pose)
-        tml_log_raise(log, TML_N_CURE, c->s->masses[d->body].written->place, "what would cure it (tried): %s", d->pose);
+        tml_log_raise(log, TML_N_CURE, c->s->masses[d->body].written->place, "a fix that works (tried): %s", d->pose);
     if (!d->cure)
         return d->pose != NULL;
-    tml_log_raise(log, TML_N_CURE, tml_part_place(c->s, d->part), "what would cure it (tried): %s", d->cure);
+    tml_log_raise(log, TML_N_CURE, tml_part_place(c->s, d->part), "a fix that works (tried): %s", d->cure);
     return true;
 }

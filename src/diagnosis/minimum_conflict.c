@@ -1,22 +1,23 @@
-/* minimum_conflict.c - the fewest parts that contradict each other, by hitting sets.
+/* minimum_conflict.c - conflicts of minimum size by hitting-set dualization.
  *
- * What is left out of a largest part of the mechanism that can be satisfied is a correction: every contradiction has one of its parts. The
- * fewest parts that meet all corrections known are a lower bound; if they contradict each other, nothing smaller does; if not, they are
- * enlarged to a largest part that can be satisfied, which gives one more correction.
- * [A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, CP 2015]
+ * The complement of a maximal consistent subset is a correction set: every conflict contains one of its parts. A
+ * minimum hitting set of all known correction sets is a lower bound; if it is a conflict, nothing smaller is; if not,
+ * it is enlarged to a maximal consistent subset, which gives one more correction set.
+ * [A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva, Smallest MUS extraction with minimal hitting set
+ * dualization, CP 2015]
  */
 #include "diagnosis/conflict_scope.h"
 
-enum { CORRECTIONS_MAX = 256, NODES_MAX = 200000 };
+enum { MAX_CORRECTIONS = 256, MAX_NODES = 200000 };
 
 typedef struct {
     const tml_part_oracle *o;
     uint64_t all, *corrections;
     int count;
     int nodes;
-    uint64_t best; /* hitting set with the fewest parts so far */
+    uint64_t best; /* smallest hitting set so far */
     int fewest;
-} hitting;
+} hitting_set;
 
 static int bits(uint64_t mask)
 {
@@ -26,12 +27,12 @@ static int bits(uint64_t mask)
     return count;
 }
 
-/* Whether what is in `chosen` can be completed to a hitting set with fewer than `fewest` parts: branches on the correction with the fewest
- * parts that it does not meet. */
-static void branch(hitting *h, uint64_t chosen, int size)
+/* Whether `chosen` can be completed to a hitting set with fewer than `fewest` parts: branches on the smallest
+ * correction set that it does not hit. */
+static void branch(hitting_set *h, uint64_t chosen, int size)
 {
     uint64_t open = 0;
-    if (++h->nodes > NODES_MAX || size >= h->fewest)
+    if (++h->nodes > MAX_NODES || size >= h->fewest)
         return;
     for (int i = 0; i < h->count; i++)
         if (!(h->corrections[i] & chosen) && (!open || bits(h->corrections[i]) < bits(open)))
@@ -47,8 +48,8 @@ static void branch(hitting *h, uint64_t chosen, int size)
         branch(h, chosen | (open & -open), size + 1);
 }
 
-/* Adds to *mask as much of `more` as can be satisfied with it, halves first. */
-static void enlarge(const hitting *h, uint64_t *mask, uint64_t more)
+/* Adds to *mask as much of `more` as is consistent with it, halves first. */
+static void enlarge(const hitting_set *h, uint64_t *mask, uint64_t more)
 {
     if (!more || h->o->exhausted(h->o->context))
         return;
@@ -68,19 +69,19 @@ static void enlarge(const hitting *h, uint64_t *mask, uint64_t more)
     enlarge(h, mask, more);
 }
 
-/* The correction that is left when `mask` is enlarged; false: out of bounds. */
-static bool add_correction(hitting *h, uint64_t mask)
+/* The correction set that remains when `mask` is enlarged; false: out of bounds. */
+static bool add_correction(hitting_set *h, uint64_t mask)
 {
     enlarge(h, &mask, h->all & ~mask);
-    if (h->o->exhausted(h->o->context) || h->count == CORRECTIONS_MAX || mask == h->all)
+    if (h->o->exhausted(h->o->context) || h->count == MAX_CORRECTIONS || mask == h->all)
         return false;
     h->corrections[h->count++] = h->all & ~mask;
     return true;
 }
 
-bool tml_fewest_parts(const tml_part_oracle *oracle, uint64_t *set, tml_arena *arena)
+bool tml_minimum_conflict(const tml_part_oracle *oracle, uint64_t *set, tml_arena *arena)
 {
-    hitting h = {.o = oracle, .corrections = TML_NEW_ARRAY(arena, uint64_t, CORRECTIONS_MAX)};
+    hitting_set h = {.o = oracle, .corrections = TML_NEW_ARRAY(arena, uint64_t, MAX_CORRECTIONS)};
     if (oracle->count > 64)
         return false;
     h.all = oracle->count == 64 ? UINT64_MAX : ((uint64_t)1 << oracle->count) - 1;
@@ -92,7 +93,7 @@ bool tml_fewest_parts(const tml_part_oracle *oracle, uint64_t *set, tml_arena *a
         h.best = *set;
         h.nodes = 0;
         branch(&h, 0, 0);
-        if (h.nodes > NODES_MAX)
+        if (h.nodes > MAX_NODES)
             return false;
         if (h.best == *set)
             return true;

@@ -1,17 +1,17 @@
-/* redundancy.c - the smallest dependent sets of constraints.
+/* redundancy.c - minimal dependent sets of constraints (circuits).
  *
- * A row a_i that depends on the independent ones is a_i = sum_k x_k a_k in one way only. It and the rows with x_k != 0 depend on each
- * other, and without any one of them they do not.
+ * A row a_i that depends on the independent ones is a unique combination a_i = sum_k x_k a_k. It and the rows with x_k
+ * != 0 are dependent, and independent without any one of them.
  */
 #include "diagnosis/redundancy.h"
 #include <math.h>
 #include <string.h>
 
-enum { MAX_ROWS = 400, MAX_TOLD = 40 };
-static const double NONE = 1e-7; /* a share of a row of length 1 that is rounding */
+enum { MAX_ROWS = 400, MAX_REPORTED = 40 };
+static const double NONE = 1e-7; /* a coefficient of a row of length 1 that is rounding */
 
-/* The independent rows as columns, each of length 1. */
-static tml_row_matrix turn_over(const tml_row_matrix *A, const bool *independent, tml_arena *arena)
+/* The independent rows as columns, each scaled to length 1. */
+static tml_row_matrix transpose_independent(const tml_row_matrix *A, const bool *independent, tml_arena *arena)
 {
     const int entries = A->start[A->rows];
     tml_row_matrix T = {.rows = A->columns};
@@ -54,16 +54,16 @@ static tml_conflict find_circuit(const tml_system *s, const tml_row_matrix *A, c
 {
     tml_conflict set = {.parts = TML_NEW_ARRAY(arena, tml_part, A->rows + 1)};
     double *b = TML_NEW_ARRAY(arena, double, A->columns + 1), *x = TML_NEW_ARRAY(arena, double, T->columns + 1),
-           most = 0;
+           max = 0;
     for (int k = A->start[row]; k < A->start[row + 1]; k++) {
         b[A->column[k]] += A->value[k];
-        most = fmax(most, fabs(A->value[k]));
+        max = fmax(max, fabs(A->value[k]));
     }
     int rank, column = 0;
     if (!tml_minimum_norm(T, b, x, &rank))
         return set;
     for (int i = 0; i < A->rows; i++)
-        if (independent[i] && fabs(x[column++]) > NONE * most)
+        if (independent[i] && fabs(x[column++]) > NONE * max)
             add_part(s, i, &set);
     return set;
 }
@@ -80,10 +80,10 @@ const char **tml_redundancy_find(const tml_system *s, const tml_assembly *report
     bool *independent = TML_NEW_ARRAY(arena, bool, rows + 1);
     if (tml_trial_rank(trial, q, independent) != report->rank)
         return NULL;
-    const tml_row_matrix T = turn_over(&trial->A, independent, arena);
+    const tml_row_matrix T = transpose_independent(&trial->A, independent, arena);
     const char **names = TML_NEW_ARRAY(arena, const char *, rows + 1);
-    int told = 0;
-    for (int i = 0; i < rows && told < MAX_TOLD; i++) {
+    int listed = 0;
+    for (int i = 0; i < rows && listed < MAX_REPORTED; i++) {
         if (independent[i])
             continue;
         tml_conflict set = find_circuit(s, &trial->A, &T, independent, i, arena);
@@ -92,8 +92,8 @@ const char **tml_redundancy_find(const tml_system *s, const tml_assembly *report
         if (!*cure)
             *cure = tml_redundancy_cure(trial, &set, report->rank);
         tml_trial_put_all(trial, true);
-        tml_trial_rank(trial, q, independent); /* the matrix again */
-        told++;
+        tml_trial_rank(trial, q, independent); /* restores the matrix */
+        listed++;
     }
     return names;
 }

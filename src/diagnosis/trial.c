@@ -1,17 +1,18 @@
-/* trial.c - Newton's method on a part of the constraints.
+/* trial.c - Newton's method on a subset of the constraints.
  *
- * r_i(q) = phi_i(q, t) - shift_i = 0 and G_i v = nu_i for the rows i that are on, least-norm steps, turns weighed by the size of the
- * mechanism. Columns are those of the bodies that these rows touch, so that a trial costs as much as its part of the mechanism.
+ * r_i(q) = phi_i(q, t) - shift_i = 0 and G_i v = nu_i for the rows i that are on, with minimum-norm steps, rotations
+ * multiplied by the size of the mechanism. Columns are those of the bodies in these rows, so that the cost of a trial
+ * is that of its part of the mechanism.
  */
 #include "diagnosis/trial.h"
 #include <math.h>
 #include <string.h>
 
 enum { ITERATIONS = 400, STALLED = 10, HALVINGS = 8, MAX_DENSE = 150 };
-static const double LONGEST = 0.3;    /* of a step, as a part of the size or in rad */
-static const double OPERATIONS = 3e9; /* about a second */
-static const double BESIDE = 0.1;     /* how far another guess is, in the same terms */
-static const double MISSED = 1e-9;    /* of the fastest motion */
+static const double MAX_STEP = 0.3;            /* of a step, relative to the size or in rad */
+static const double OPERATIONS = 3e9;          /* about a second */
+static const double PERTURBATION = 0.1;        /* distance of another guess, in the same units */
+static const double VELOCITY_TOLERANCE = 1e-9; /* of the largest velocity */
 
 tml_trial *tml_trial_make(const tml_system *system, double t, double tolerance, int joint_rows, bool with_starts,
                           const double *guess, const double *velocities, const double *unwrapped, tml_arena *arena)
@@ -136,17 +137,17 @@ static double evaluate(tml_trial *a, const double *q, bool rates, bool matrix)
     return worst;
 }
 
-/* Least-norm step in a->step; its largest component, as a part of the size or in rad. */
+/* Minimum-norm step in a->step; its largest component, relative to the size or in rad. */
 static double find_step(tml_trial *a, bool rates)
 {
     const tml_system *s = &a->system;
     const int nvb = s->nvb, lin = s->space ? 3 : 2, m = a->A.rows, n = a->A.columns;
-    double most = 0, left = 0, size = 0;
+    double max = 0, left = 0, size = 0;
     int rank;
     a->stopped = a->stopped || tml_arena_is_cancelled(a->arena);
     if (a->stopped)
         return INFINITY;
-    /* speeds: a solution of independent rows does, for rows that agree with them are satisfied, too */
+    /* velocities: a solution of independent rows suffices, as rows consistent with them are satisfied too */
     const bool sparse = rates && m > MAX_DENSE && tml_minimum_norm_sparse(&a->A, a->right, a->x, &rank);
     if (!sparse && !tml_minimum_norm(&a->A, a->right, a->x, &rank)) {
         if (rank < 0)
@@ -160,16 +161,16 @@ static double find_step(tml_trial *a, bool rates)
         left = fmax(left, fabs(rest));
         size = fmax(size, fabs(a->right[i]));
     }
-    /* few rows that contradict each other take singular values, others sparse factorizations */
+    /* few contradicting rows by singular values, others by sparse factorizations */
     a->cost +=
         left > 1e-11 * size && m <= MAX_DENSE ? 4.0 * m * m * n : (m <= MAX_DENSE ? 100.0 : 3000.0) * a->A.start[m];
     memset(a->step, 0, (size_t)s->nv * sizeof(double));
     for (int k = 0; k < n; k++) {
         const int j = a->touched[k];
         a->step[j] = a->x[k] / (j % nvb < lin ? 1 : s->size);
-        most = fmax(most, fabs(a->step[j]) / (j % nvb < lin ? fmax(s->size, size) : 1));
+        max = fmax(max, fabs(a->step[j]) / (j % nvb < lin ? fmax(s->size, size) : 1));
     }
-    return isfinite(most) ? most : INFINITY;
+    return isfinite(max) ? max : INFINITY;
 }
 
 /* ---- trials ---- */
@@ -182,8 +183,8 @@ static void displace(tml_trial *a, double factor)
     tml_system_displace(&a->system, a->step, a->full);
 }
 
-/* A guess may be singular (bodies in a line): another one beside it, the same every time. */
-static void scatter(tml_trial *a, double size)
+/* A guess may be singular (bodies in a line): uses a nearby one, the same every time. */
+static void perturb_guess(tml_trial *a, double size)
 {
     const int nvb = a->system.nvb, lin = a->system.space ? 3 : 2;
     unsigned seed = 12345;
@@ -201,7 +202,7 @@ static bool closes_from(tml_trial *a, double beside)
     const size_t nq = (size_t)a->system.nq * sizeof(double);
     memcpy(a->q, a->guess, nq);
     if (beside > 0)
-        scatter(a, beside);
+        perturb_guess(a, beside);
     memset(a->v, 0, (size_t)a->system.nv * sizeof(double));
     if (a->unwrapped)
         memcpy(a->work->unwrapped, a->unwrapped, (size_t)a->system.measure_count * sizeof(double));
@@ -220,9 +221,9 @@ static bool closes_from(tml_trial *a, double beside)
         const double length = find_step(a, false);
         if (!isfinite(length))
             return false;
-        if (length > LONGEST && gap < best_before - 0.01 * LONGEST * a->system.size)
-            stalled = 0; /* far off, and on its way */
-        double factor = length > LONGEST ? LONGEST / length : 1;
+        if (length > MAX_STEP && gap < best_before - 0.01 * MAX_STEP * a->system.size)
+            stalled = 0; /* far away, but converging */
+        double factor = length > MAX_STEP ? MAX_STEP / length : 1;
         for (int k = 0; k <= HALVINGS; k++, factor = 0.5) {
             displace(a, factor);
             if (gap < 1e3 * a->tolerance || evaluate(a, a->full, false, false) < gap)
@@ -235,7 +236,7 @@ static bool closes_from(tml_trial *a, double beside)
 
 bool tml_trial_closes(tml_trial *a)
 {
-    return closes_from(a, 0) || closes_from(a, BESIDE);
+    return closes_from(a, 0) || closes_from(a, PERTURBATION);
 }
 
 bool tml_trial_closes_as_guessed(tml_trial *a)
@@ -251,14 +252,14 @@ double tml_trial_residual(tml_trial *a, const double *q, bool rates)
 bool tml_trial_moves(tml_trial *a)
 {
     const tml_system *s = &a->system;
-    double scale = 0, worst = 0, before = INFINITY; /* the fastest motion, m/s */
+    double scale = 0, worst = 0, before = INFINITY; /* the largest velocity, m/s */
     memcpy(a->v, a->velocities, (size_t)s->nv * sizeof(double));
-    for (int pass = 0; pass < 6; pass++) { /* linear: what is left after one is rounding */
+    for (int pass = 0; pass < 6; pass++) { /* linear: what remains after one is rounding */
         worst = evaluate(a, a->q, true, true);
         for (int j = 0; j < s->nv; j++)
             scale = fmax(scale, fabs(a->v[j]) * tml_arm(s, j));
         scale = pass == 0 ? fmax(scale, worst) : scale;
-        if (!isfinite(worst) || worst <= MISSED * scale || worst > 0.5 * before || tml_trial_exhausted(a))
+        if (!isfinite(worst) || worst <= VELOCITY_TOLERANCE * scale || worst > 0.5 * before || tml_trial_exhausted(a))
             break;
         before = worst;
         if (!isfinite(find_step(a, true)))
@@ -266,7 +267,7 @@ bool tml_trial_moves(tml_trial *a)
         for (int j = 0; j < s->nv; j++)
             a->v[j] += a->step[j];
     }
-    return isfinite(worst) && worst <= MISSED * scale;
+    return isfinite(worst) && worst <= VELOCITY_TOLERANCE * scale;
 }
 
 bool tml_trial_works(tml_trial *a)

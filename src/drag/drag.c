@@ -49,7 +49,7 @@ static tml_status make(void *context)
     const making *m = context;
     tml_drag *h = m->drag;
     tml_prepared start;
-    const tml_prepare_options way = {.pulls = tml_prepare_options_of(m->model).pulls};
+    const tml_prepare_options way = {.relax_first = tml_prepare_options_of(m->model).relax_first};
     const tml_status status = tml_prepare(&start, m->model, -1, way, &h->arena, m->log);
     if (status != TML_OK && !(status == TML_FAILED && start.closed))
         return status;

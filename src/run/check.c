@@ -106,7 +106,7 @@ static void say_coordinates(checking *c)
         tml_text_add(&c->text, "  to have fewer, with the same degrees of freedom (tried): %s\n", cure);
     tml_text_add(&c->text, "reactions that are not unique (the smallest ones are reported):\n");
     for (int i = 0; i < s->rigid_row_count; i++)
-        if (r->shared[i])
+        if (r->non_unique[i])
             tml_text_add(&c->text, "  %s\n", tml_row_name(s, i, &c->arena));
 }
 

@@ -111,7 +111,7 @@ static void connect(web *w)
 }
 
 /* All rows of loops in which some row depends on others: where axes rotate, rows change places. */
-static void list_loops(finding *f, const bool *shared)
+static void list_loops(finding *f, const bool *non_unique)
 {
     const tml_system *s = f->s;
     web w = {.s = s,
@@ -126,7 +126,7 @@ static void list_loops(finding *f, const bool *shared)
     int *number = w.count; /* of the group of a body, from 1 */
     memset(number, 0, (size_t)s->nb * sizeof *number);
     for (int i = 0; i < s->rigid_row_count; i++)
-        if (shared[i] && !w.cut[w.owner[i]] && s->rows[i].block_count && !number[first_body(&w, i)])
+        if (non_unique[i] && !w.cut[w.owner[i]] && s->rows[i].block_count && !number[first_body(&w, i)])
             number[first_body(&w, i)] = ++f->group_count;
     f->groups = TML_NEW_ARRAY(f->arena, group, f->group_count + 1);
     for (int pass = 0; pass < 2; pass++)
@@ -172,12 +172,12 @@ static void list_columns(finding *f, group *g)
             g->column[at++] = j;
 }
 
-static void list_groups(finding *f, const bool *shared)
+static void list_groups(finding *f, const bool *non_unique)
 {
     if (f->actuation)
         list_joints(f);
     else
-        list_loops(f, shared);
+        list_loops(f, non_unique);
     f->place = TML_NEW_ARRAY(f->arena, int, f->s->nv + 1);
     for (int i = 0; i < f->group_count; i++) {
         f->most = f->groups[i].count > f->most ? f->groups[i].count : f->most;
@@ -318,7 +318,7 @@ const int *tml_indeterminate_channels(const tml_task *task, const tml_table *tab
                  .dependent = task->state->dependent > 0 ? task->state->dependent : DEPENDENT};
     if (f.s->rigid_row_count > MAX_SYSTEM || !tells_positions(&f))
         return NULL;
-    list_groups(&f, task->state->shared);
+    list_groups(&f, task->state->non_unique);
     if (f.all == 0 || f.most > MAX_ROWS)
         return NULL;
     make_room(&f);

@@ -27,10 +27,10 @@ static bool has_channel(const tml_table *table, const char *name, const char *ch
 
 static bool is_shared(const tml_task *task, int first, int count)
 {
-    bool shared = false;
+    bool non_unique = false;
     for (int i = first; i < first + count; i++)
-        shared |= task->state->shared[i];
-    return shared;
+        non_unique |= task->state->non_unique[i];
+    return non_unique;
 }
 
 static void list_joints(const tml_task *task, const tml_table *table, list *to)
@@ -41,7 +41,7 @@ static void list_joints(const tml_task *task, const tml_table *table, list *to)
             has_channel(table, s->joints[i].name, "fx", task->arena))
             add(to, s->joints[i].name);
     for (int i = 0; i < s->drive_count; i++)
-        if (s->drives[i].law < 0 && task->state->shared[s->drives[i].row] &&
+        if (s->drives[i].law < 0 && task->state->non_unique[s->drives[i].row] &&
             has_channel(table, s->drives[i].name, s->drives[i].is_rotation ? "torque" : "force", task->arena))
             add(to, s->drives[i].name);
 }
@@ -52,7 +52,7 @@ static bool has_spare_actuators(const tml_task *task)
     return a && a->count > a->min_free_count;
 }
 
-static void list_shared(const tml_task *task, const tml_table *table, list *to)
+static void list_non_unique(const tml_task *task, const tml_table *table, list *to)
 {
     if (!is_shared(task, 0, task->system->rigid_row_count) && !has_spare_actuators(task))
         return;
@@ -82,16 +82,16 @@ static void add_fact(tml_table *table, const char *name, const char *text, list 
 
 void tml_reaction_facts(const tml_task *task, tml_table *table)
 {
-    list shared = {0}, gears = {0};
-    if (task->state->shared)
-        list_shared(task, table, &shared);
+    list non_unique = {0}, gears = {0};
+    if (task->state->non_unique)
+        list_non_unique(task, table, &non_unique);
     list_gears(task, table, &gears);
     add_fact(table, TML_NOT_UNIQUE,
              has_spare_actuators(task)
                  ? "of all forces that make the motion, those of actuators are of least norm, and "
                    "reactions the smallest beside them"
                  : "of all reactions that balance the forces, the smallest",
-             &shared);
+             &non_unique);
     add_fact(table, "reactions without teeth",
              "a pure couple on each shaft (a force along a rack); the loads of teeth on bearings are in no reaction",
              &gears);

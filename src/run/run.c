@@ -107,7 +107,7 @@ static void tell_start(const tml_state *state, tml_table *table)
 {
     if (state->singular)
         tml_table_add_fact(table, "start is singular", NAN, "%s", state->singular);
-    if (state->pulled)
+    if (state->relaxed)
         tml_table_add_fact(table, "assembly by", NAN, "%s", TML_RELAXED_TEXT);
     if (state->moved)
         tml_table_add_fact(table, "assembly moved", NAN, "%s", state->moved);
@@ -123,8 +123,8 @@ static tml_status run_one(tml_running *r, int index)
         return prepared;
     const size_t before = r->results->count;
     r->state.moved = r->state.chosen = r->state.singular = NULL;
-    r->state.pulled = false;
-    r->state.shared = NULL;
+    r->state.relaxed = false;
+    r->state.non_unique = NULL;
     r->state.dependent = 0;
     r->state.actuation = NULL;
     const size_t told = r->log->count;

@@ -19,9 +19,9 @@ typedef struct {
 } tml_entrant;
 
 typedef struct {
-    double size, mass, gravity; /* of the mechanism: m, kg, m/s^2 */
-    const char *const *shared;  /* (shared_count) joints and drivers whose reactions are not unique */
-    int shared_count;
+    double size, mass, gravity;    /* of the mechanism: m, kg, m/s^2 */
+    const char *const *non_unique; /* (shared_count) joints and drivers whose reactions are not unique */
+    int non_unique_count;
 } tml_measured;
 
 typedef struct {

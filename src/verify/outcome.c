@@ -136,7 +136,7 @@ static void note_soft(tml_verifying *v, int i)
     const char *wild = "", *unsettled = "";
     for (int q = TML_POSITION; q < TML_QUANTITY_COUNT; q++) {
         const tml_difference *d = &f->of[q];
-        if (q == TML_REACTION && isnan(d->until) && v->plan.shared_count)
+        if (q == TML_REACTION && isnan(d->until) && v->plan.non_unique_count)
             continue;
         if (isnan(d->until) && !v->followed) /* there was nothing to compare it with */
             continue;
@@ -163,19 +163,19 @@ static void note_soft(tml_verifying *v, int i)
 static void say_notes(tml_verifying *v, const tml_comparison *comparison)
 {
     const tml_verify_plan *p = &v->plan;
-    const char *shared = "";
+    const char *non_unique = "";
     if (p->rigid_row_count == 0)
         add_note(v, "no joint is rigid: all formulations solve the same differential equations");
-    for (int i = 0; i < p->shared_count; i++)
-        shared = tml_arena_format(v->arena, "%s%s%s", shared, i ? ", " : "", p->shared[i]);
+    for (int i = 0; i < p->non_unique_count; i++)
+        non_unique = tml_arena_format(v->arena, "%s%s%s", non_unique, i ? ", " : "", p->non_unique[i]);
     for (int i = 0; i < tml_formulation_class_count; i++) {
         if (!tml_verify_soft(v, i) || v->of[i][TML_RUN_FINE] < 0)
             continue;
-        if (p->shared_count)
+        if (p->non_unique_count)
             add_note(v, tml_arena_format(v->arena,
                                          "reactions of %s are not unique: the smallest are compared; %s shares "
                                          "them by stiffness and is not held to them",
-                                         shared, v->list[i].name));
+                                         non_unique, v->list[i].name));
         if (!isnan(comparison->jump))
             add_note(v,
                      tml_arena_format(v->arena,

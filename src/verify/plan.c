@@ -149,12 +149,12 @@ static bool read_numbers(tml_verify_plan *plan, tml_resolved *resolved)
 
 /* ---- the mechanism ---- */
 
-static void add_shared(tml_verify_plan *plan, const char *name)
+static void add_non_unique(tml_verify_plan *plan, const char *name)
 {
-    for (int i = 0; i < plan->shared_count; i++)
-        if (strcmp(plan->shared[i], name) == 0)
+    for (int i = 0; i < plan->non_unique_count; i++)
+        if (strcmp(plan->non_unique[i], name) == 0)
             return;
-    plan->shared[plan->shared_count++] = name;
+    plan->non_unique[plan->non_unique_count++] = name;
 }
 
 static void measure(tml_verify_plan *plan, const tml_system *s)
@@ -206,11 +206,11 @@ static tml_status find_rank(tml_verify_plan *plan, const tml_system *s, const tm
     plan->contradiction = tml_verify_kernels(s, q, span, arena);
     tml_massless *massless = tml_massless_make(s, NULL, 0, q, NULL, arena);
     plan->massless = massless ? s->masses[tml_massless_find_motion(massless).body].name : NULL;
-    plan->shared = TML_NEW_ARRAY(arena, const char *, s->rigid_row_count + 1);
+    plan->non_unique = TML_NEW_ARRAY(arena, const char *, s->rigid_row_count + 1);
     for (int i = 0; i < s->rigid_row_count; i++)
-        if (report.shared[i])
-            add_shared(plan,
-                       s->rows[i].driver >= 0 ? s->drives[s->rows[i].driver].name : s->joints[s->rows[i].joint].name);
+        if (report.non_unique[i])
+            add_non_unique(plan, s->rows[i].driver >= 0 ? s->drives[s->rows[i].driver].name
+                                                        : s->joints[s->rows[i].joint].name);
     *rank = report.rank;
     return TML_OK;
 }

@@ -60,8 +60,9 @@ static int quaternion_part(const tml_column *c)
 static bool is_shared(const tml_measured *m, const char *name)
 {
     const char *dot = strrchr(name, '.');
-    for (int i = 0; dot && i < m->shared_count; i++)
-        if (strlen(m->shared[i]) == (size_t)(dot - name) && strncmp(m->shared[i], name, (size_t)(dot - name)) == 0)
+    for (int i = 0; dot && i < m->non_unique_count; i++)
+        if (strlen(m->non_unique[i]) == (size_t)(dot - name) &&
+            strncmp(m->non_unique[i], name, (size_t)(dot - name)) == 0)
             return true;
     return false;
 }
@@ -129,7 +130,7 @@ static tml_compared *list_channels(const tml_spreads *s, int k, const tml_table 
             (tml_compared){.quantity = part >= 0 ? TML_POSITION : quantity,
                            .is_rotation = is_rotation || part >= 0,
                            .wraps = dot && strncmp(dot, ".angle", 6) == 0 && strspn(dot + 6, "123") == 1 && !dot[7],
-                           .shared = quantity == TML_REACTION && is_loose(s, k, t, i),
+                           .non_unique = quantity == TML_REACTION && is_loose(s, k, t, i),
                            .quaternion = part};
     }
     list_angles(t, list);
@@ -162,7 +163,7 @@ double tml_spread_gap(const tml_spreads *s, int table, size_t column, const doub
  * that two of them tell nothing of rigid ones. */
 static bool counts_soft(const tml_entrant *e, const tml_compared *ch, double since)
 {
-    return !ch->shared && since >= e->settling;
+    return !ch->non_unique && since >= e->settling;
 }
 
 /* Stiff joints magnify the errors of their positions in their forces: where those have grown wild they tell nothing. */

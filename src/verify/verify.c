@@ -286,7 +286,8 @@ static tml_comparison compare_all(tml_verifying *v)
         entrants[count] = entrant_of(v, i);
         class[count++] = i;
     }
-    const tml_measured measured = {v->plan.size, v->plan.mass, v->plan.gravity, v->plan.shared, v->plan.shared_count};
+    const tml_measured measured = {v->plan.size, v->plan.mass, v->plan.gravity, v->plan.non_unique,
+                                   v->plan.non_unique_count};
     tml_comparison whole = tml_compare(entrants, count, &measured, compared, &v->scratch);
     unsigned group = 0;
     for (int i = 0; i < count; i++) {

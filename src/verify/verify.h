@@ -19,11 +19,11 @@ typedef struct {
     double tolerance;   /* of the coarser runs */
     double stiffness;   /* N/m */
     double size, mass, gravity;
-    int velocities;       /* of the bodies */
-    int rigid_row_count;  /* 0: all joints are compliant as written */
-    const char *massless; /* a body without inertia that rigid joints leave free; NULL: none */
-    const char **shared;  /* (shared_count) joints and drivers whose reactions are not unique */
-    int shared_count;
+    int velocities;          /* of the bodies */
+    int rigid_row_count;     /* 0: all joints are compliant as written */
+    const char *massless;    /* a body without inertia that rigid joints leave free; NULL: none */
+    const char **non_unique; /* (shared_count) joints and drivers whose reactions are not unique */
+    int non_unique_count;
     tml_verify_class *classes; /* (tml_formulation_class_count); NULL: nothing moves */
     tml_log *asked;            /* what formulations said; the caller's */
     const char *open;          /* what keeps rigid joints from starting; NULL */

@@ -465,9 +465,8 @@ Test(kinematics, random_fourbars_match_their_closed_forms)
 
 Test(kinematics, freedoms_without_a_driver_are_named)
 {
-    tml_say(
-        FOURBAR "analyses: [kinematics: {end: 1}]\n", TML_FAILED,
-        "1 degree of freedom is not driven: O.angle; what would cure it (tried): add drivers: {d1: {O.angle: ...}}");
+    tml_say(FOURBAR "analyses: [kinematics: {end: 1}]\n", TML_FAILED,
+            "1 degree of freedom is not driven: O.angle; a fix that works (tried): add drivers: {d1: {O.angle: ...}}");
     tml_say("trammel: 1\n"
             "bodies:\n"
             "  ground: {points: {O: [0, 0]}}\n"
@@ -479,7 +478,7 @@ Test(kinematics, freedoms_without_a_driver_are_named)
             "initial: {O.angle: 1}\n"
             "analyses: [kinematics: {end: 1}]\n",
             TML_FAILED,
-            "4 degrees of freedom are not driven: O.angle, ball.x, ball.y, ball.angle; what would cure it (tried): add "
+            "4 degrees of freedom are not driven: O.angle, ball.x, ball.y, ball.angle; a fix that works (tried): add "
             "drivers: "
             "{d1: {O.angle: ...}, d2: {ball.x: ...}, d3: {ball.y: ...}, d4: {ball.angle: ...}}");
 }

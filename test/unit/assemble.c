@@ -260,7 +260,7 @@ Test(assemble, says_that_initial_cannot_be_reached)
 Test(assemble, says_that_velocities_contradict)
 {
     cr_assert_eq(closed(fourbar(1, 0.3, 1.6, 0.1, "initial: {O.speed: 3, C.speed: 3}\n")), TML_FAILED);
-    expect_said("the speeds asked for contradict each other: initial O.speed and C.speed and joints O, A, B and C");
+    expect_said("the speeds requested contradict each other: initial O.speed and C.speed and joints O, A, B and C");
     expect_said("initial O.speed: missed by");
     expect_said("initial C.speed: missed by");
 }

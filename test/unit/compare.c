@@ -384,7 +384,7 @@ Test(compare, compliant_joints_start_unloaded)
 Test(compare, redundant_reactions_are_shared_by_stiffness)
 {
     static const char *const shared[] = {"A", "O"};
-    const tml_measured redundant = {.size = 2, .mass = 3, .gravity = 9.81, .shared = shared, .shared_count = 2};
+    const tml_measured redundant = {.size = 2, .mass = 3, .gravity = 9.81, .non_unique = shared, .non_unique_count = 2};
     contest c = make_compliant(1e-6);
     for (int k = 0; k < 3; k++)
         for (int r = 0; r < ROWS; r++)

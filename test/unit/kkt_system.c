@@ -619,9 +619,9 @@ Test(minimum_norm, redundant_rows_are_named)
     for (int i = 0; i < m->system->row_count; i++) {
         const tml_constraint *row = &m->system->rows[i];
         const bool across = strcmp(row->name, "y") == 0 || strncmp(row->name, "tilt", 4) == 0;
-        cr_assert(across || !report.shared[i], "%s cannot be redundant in a plane mechanism",
+        cr_assert(across || !report.non_unique[i], "%s cannot be redundant in a plane mechanism",
                   tml_row_name(m->system, i, &m->arena));
-        cr_assert(report.independent[i] || report.shared[i]);
+        cr_assert(report.independent[i] || report.non_unique[i]);
         tilts += !report.independent[i];
     }
     cr_assert_eq(tilts, 3);

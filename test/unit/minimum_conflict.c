@@ -58,7 +58,7 @@ Test(minimum_conflict, no_smaller_set_contradicts_itself)
         const uint64_t all = ((uint64_t)1 << PARTS) - 1, first = reduce(&f, all);
         uint64_t set = first;
         tml_arena arena = {0};
-        cr_assert(tml_fewest_parts(&(tml_part_oracle){consistent, exhausted, &f, PARTS}, &set, &arena));
+        cr_assert(tml_minimum_conflict(&(tml_part_oracle){consistent, exhausted, &f, PARTS}, &set, &arena));
         cr_expect_eq(bits(set), least, "%d parts where %d do", bits(set), least);
         cr_expect_not(consistent(&f, set));
         shrunk += bits(set) < bits(first);
@@ -72,7 +72,7 @@ Test(minimum_conflict, nothing_is_claimed_beyond_the_limit)
     family f = {.sets = {0x3f, 0x0c}, .count = 2, .limit = 3};
     tml_arena arena = {0};
     uint64_t set = 0x3f;
-    cr_expect_not(tml_fewest_parts(&(tml_part_oracle){consistent, exhausted, &f, PARTS}, &set, &arena));
+    cr_expect_not(tml_minimum_conflict(&(tml_part_oracle){consistent, exhausted, &f, PARTS}, &set, &arena));
     cr_expect_eq(set, 0x3f);
     tml_arena_free(&arena);
 }

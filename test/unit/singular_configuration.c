@@ -80,7 +80,7 @@ Test(singular, branches_of_a_stretched_fourbar)
                 const tml_singular_part *s = found(flat(space, units[u], a, b, c, ""));
                 double r[2];
                 cr_assert(s && s->kind == TML_BRANCH_SEVERAL && s->branch_count == 2 && s->start == TML_SINGULAR_REST);
-                cr_assert(s->rank_beside - s->rank == 1);
+                cr_assert(s->nearby_rank - s->rank == 1);
                 cr_assert_str_eq(s->joints, "O, A, B, C");
                 ratios(s, a, b, c, r);
                 cr_assert(fmin(fabs(r[0] - w[0]), fabs(r[1] - w[0])) < 1e-5 &&
@@ -101,7 +101,7 @@ Test(singular, velocities_choose_a_branch)
     ratios(s, 1, 2, 1, r);
     cr_assert_float_eq(r[s->along], -3, 1e-5);
     s = found(flat(false, 1, 1, 2, 1, "initial: {O.speed: 2, C.speed: 3}\n"));
-    cr_assert(s && s->start == TML_SINGULAR_OFF);
+    cr_assert(s && s->start == TML_SINGULAR_INCONSISTENT);
 }
 
 /* ---- several forms ---- */
@@ -145,7 +145,7 @@ Test(singular, rows_of_parallelograms_have_all_branches)
         const tml_singular_part *s = found(row_of_parallelograms(loops, ""));
         bool seen[16] = {false};
         cr_assert(s && s->kind == TML_BRANCH_SEVERAL && report.singular->part_count == 1);
-        cr_assert(s->rank_beside - s->rank == loops && s->branch_count == 1 << loops, "%d loops: %d branches", loops,
+        cr_assert(s->nearby_rank - s->rank == loops && s->branch_count == 1 << loops, "%d loops: %d branches", loops,
                   s->branch_count);
         for (int b = 0; b < s->branch_count; b++) {
             int which = 0;
@@ -195,7 +195,7 @@ Test(singular, redundant_crank_leaves_one_branch)
               "[ground, c]},\n"
               "  D: {revolute: [ground, d]}, E: {revolute: [b, d]}}\n");
     cr_assert(s && s->kind == TML_BRANCH_SEVERAL && s->branch_count == 1);
-    cr_assert(s->rank == 10 && s->rank_beside == 11);
+    cr_assert(s->rank == 10 && s->nearby_rank == 11);
     cr_assert(fabs(ratio_of(s->branch[0], 1) - 1) < 1e-9 && fabs(ratio_of(s->branch[0], 2) - 1) < 1e-9);
 }
 
@@ -296,7 +296,7 @@ Test(singular, straight_truss_cannot_move)
     }
     agree_free(&r);
     snprintf(text, sizeof text, form, "initial: {O.speed: 1}\n");
-    cr_assert(found(text)->start == TML_SINGULAR_OFF);
+    cr_assert(found(text)->start == TML_SINGULAR_INCONSISTENT);
 }
 
 /* A flat parallelogram on a body that moves: the branches are named by the parallelogram's own joints. */

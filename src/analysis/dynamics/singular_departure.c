@@ -167,9 +167,9 @@ static bool is_only_branch(const tml_singular_part *p)
 /* Why the initial state of one part determines no motion; NULL: it does, or the part stays where it is. */
 static const char *reason(const departure_workspace *d, const tml_singular_part *p, bool driven)
 {
-    if (p->start == TML_SINGULAR_OFF)
+    if (p->start == TML_SINGULAR_INCONSISTENT)
         return "no motion begins with these velocities in this singular configuration";
-    if (p->start == TML_SINGULAR_OPEN)
+    if (p->start == TML_SINGULAR_UNDERDETERMINED)
         return "what is named belongs to several motions out of this singular configuration, of the same kinetic "
                "energy";
     if (!driven || p->kind == TML_BRANCH_NONE)

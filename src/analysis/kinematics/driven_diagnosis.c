@@ -128,7 +128,7 @@ static const char *contradicting_drivers(const tml_task *task, const tml_configu
     const char *list = NULL;
     tml_assembly_rank(s, configuration->t, configuration->q, configuration->v, &report, task->arena);
     for (int i = 0; i < s->drive_count; i++)
-        if (report.shared[s->drives[i].row])
+        if (report.non_unique[s->drives[i].row])
             list = list ? tml_arena_format(task->arena, "%s, %s", list, s->drives[i].name) : s->drives[i].name;
     return list;
 }

@@ -84,7 +84,7 @@ static void report_missing(tml_task *task, const tml_assembly *report)
     tml_log_raise(task->log, TML_E_NOT_DRIVEN, task->element->place,
                   "%s: %d degree%s of freedom %s not driven: %s%s; %s%s%s%s", task->element->kind, missing,
                   missing == 1 ? "" : "s", missing == 1 ? "is" : "are", list ? list : "", more,
-                  all ? "what would cure it (tried): add drivers: {"
+                  all ? "a fix that works (tried): add drivers: {"
                       : "not all of them are coordinates that can be driven: add joints that have such coordinates, or "
                         "attach the body rigidly",
                   all ? edit : "", all ? more : "", all ? "}" : "");
@@ -105,7 +105,7 @@ static int find_redundant(tml_task *task, const tml_assembly *report, const char
         const int row = s->drives[i].row;
         if (!report->independent[row])
             *list = joined(*list, s->drives[i].name, task->arena), count++;
-        else if (report->shared[row])
+        else if (report->non_unique[row])
             *others = joined(*others, s->drives[i].name, task->arena);
     }
     return count;
@@ -149,7 +149,7 @@ tml_status tml_drivers_check_consistency(const tml_system *s, const tml_assembly
     static const double parts[] = {1e-3, 1e-2, 0.1}; /* of the characteristic time */
     bool depends = false;
     for (int i = 0; i < s->drive_count; i++)
-        depends = depends || !report->independent[s->drives[i].row] || report->shared[s->drives[i].row];
+        depends = depends || !report->independent[s->drives[i].row] || report->non_unique[s->drives[i].row];
     const double pace = depends ? characteristic_time(s, t, span, arena) : 0;
     for (int i = 0; pace > 0 && i < 3; i++) {
         const double later = t + parts[i] * pace;
@@ -161,7 +161,7 @@ tml_status tml_drivers_check_consistency(const tml_system *s, const tml_assembly
         tml_log_raise(log, TML_E_DRIVERS_CONTRADICT, s->drives[0].place,
                       "%s contradict each other: at t = %.6g s they cannot all be satisfied", d.names, later);
         if (d.cure)
-            tml_log_raise(log, TML_N_CURE, tml_part_place(s, d.part), "what would cure it (tried): %s", d.cure);
+            tml_log_raise(log, TML_N_CURE, tml_part_place(s, d.part), "a fix that works (tried): %s", d.cure);
         return TML_FAILED;
     }
     return TML_OK;

@@ -28,7 +28,7 @@ static void put_rows(const tml_equilibrium *eq, double *rows)
 }
 
 /* Rows that take part in some w with G' w = 0: the null space of the rows as columns. */
-static void find_shared(const double *unit_rows, int m, int n, int rank, bool *shared, tml_arena *scratch)
+static void find_non_unique(const double *unit_rows, int m, int n, int rank, bool *non_unique, tml_arena *scratch)
 {
     tml_rank_qr columns = tml_rank_qr_make(n, m, scratch);
     for (int i = 0; i < m; i++)
@@ -39,7 +39,7 @@ static void find_shared(const double *unit_rows, int m, int n, int rank, bool *s
     const double *w = tml_rank_qr_null_space(&columns);
     for (int l = 0; l < m - columns.rank; l++)
         for (int i = 0; i < m; i++)
-            shared[i] |= fabs(w[(size_t)l * (size_t)m + (size_t)i]) > MIN_ENTRY;
+            non_unique[i] |= fabs(w[(size_t)l * (size_t)m + (size_t)i]) > MIN_ENTRY;
 }
 
 /* lambda of minimum norm, if it balances the forces. */
@@ -83,8 +83,8 @@ tml_singular_equilibrium tml_singular_equilibrium_find(tml_equilibrium *eq, tml_
             for (int j = 0; j < n; j++)
                 unit_rows[(size_t)i * (size_t)n + (size_t)j] /= range.length[i];
         out.lost = eq->max_rank - range.rank;
-        out.shared = TML_NEW_ARRAY(arena, bool, m + 1);
-        find_shared(unit_rows, m, n, range.rank, out.shared, scratch);
+        out.non_unique = TML_NEW_ARRAY(arena, bool, m + 1);
+        find_non_unique(unit_rows, m, n, range.rank, out.non_unique, scratch);
         out.bounded = minimum_norm_reactions(eq, &range, unit_rows, scratch);
     }
     tml_arena_free(scratch);

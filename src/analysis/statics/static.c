@@ -156,15 +156,15 @@ static void add_singular(tml_task *task, tml_table *table, const tml_singular_eq
     const char *names = "", *reactions = singular->bounded ? "their reactions there are not unique"
                                                            : "their reactions grow without bound on approach";
     int count = 0;
-    bool *shared = TML_NEW_ARRAY(task->arena, bool, s->rigid_row_count + 1);
+    bool *non_unique = TML_NEW_ARRAY(task->arena, bool, s->rigid_row_count + 1);
     for (int i = 0; i < s->rigid_row_count; i++)
-        shared[i] = singular->shared[i] || (task->state->shared && task->state->shared[i]);
-    task->state->shared = shared;
+        non_unique[i] = singular->non_unique[i] || (task->state->non_unique && task->state->non_unique[i]);
+    task->state->non_unique = non_unique;
     task->state->dependent = singular->near;
     for (int j = 0; j < s->joint_count; j++) {
         bool part = false;
         for (int i = s->joints[j].first_row; i < s->joints[j].first_row + s->joints[j].row_count; i++)
-            part |= singular->shared[i];
+            part |= singular->non_unique[i];
         if (part && count++ < MAX_JOINTS_NAMED)
             names = tml_arena_format(task->arena, "%s%s%s", names, count > 1 ? ", " : "", s->joints[j].name);
     }
