@@ -40,7 +40,6 @@ void tml_closure_add(tml_closure *c, int *at, int body, const double *J, double 
     }
 }
 
-/* Residuals and, if wanted, the matrix at q (and v). Columns of rotations are divided by the size of the mechanism. */
 double tml_closure_residual(tml_closure *c, const double *q, bool matrix)
 {
     const tml_system *s = c->s;
@@ -114,8 +113,7 @@ tml_closure *tml_closure_make(const tml_system *s, double t, double tolerance, t
     return c;
 }
 
-/* c->step, A step = right, by the least change of the start, or of minimum norm; false if there is no solution. Does
- * not return if memory runs out. */
+/* Does not return if memory runs out. */
 bool tml_closure_solve_step(tml_closure *c)
 {
     const int nvb = c->s->nvb, lin = c->s->space ? 3 : 2;
