@@ -1,7 +1,7 @@
-/* constraint_rows.c - gaps of the joints, directions along them, and the way back onto them by Newton's method.
+/* constraint_rows.c - gaps of the joints, projection onto their tangent space, and Newton's method back onto them.
  *
- * Along:  z - Z' (Z Z')^-1 Z z, taken twice, so that rounding does not leave the joints.
- * Back:   the least z with Z z = -gap, until there is none.
+ * Along:  z - Z' (Z Z')^-1 Z z, applied twice, so that rounding does not leave the joints.
+ * Back:   the minimum-norm z with Z z = -gap, repeated until closed.
  */
 #include "drag/constraint_rows.h"
 #include "linalg/minimum_norm.h"
@@ -10,10 +10,10 @@
 
 enum { MAX_NEWTON = 8 };
 static const double MANY_ROWS = 1.5;  /* of the coordinates */
-static const double CLOSED = 0.01;    /* of the tolerance: nothing is left to close */
-static const double MIN_RADIUS = 0.1; /* of the size of the mechanism: bodies that are points */
+static const double CLOSED = 0.01;    /* of the tolerance: nothing remains to close */
+static const double MIN_RADIUS = 0.1; /* of the size of the mechanism: for bodies that are points */
 
-static void reach(double *radius, tml_vec3 p)
+static void extend_radius(double *radius, tml_vec3 p)
 {
     *radius = fmax(*radius, tml_norm(p));
 }
@@ -26,18 +26,19 @@ static void find_radii(tml_drag_rows *r, tml_arena *arena)
         const tml_joint *joint = &s->joints[j];
         if (joint->class->connects == TML_CONNECT_JOINTS)
             continue;
-        reach(&r->radius[joint->body1], joint->p1);
-        reach(&r->radius[joint->body2], joint->p2);
+        extend_radius(&r->radius[joint->body1], joint->p1);
+        extend_radius(&r->radius[joint->body2], joint->p2);
     }
     for (int b = 1; b < s->nb; b++) {
         for (int k = 0; k < s->masses[b].written->point_count; k++)
-            reach(&r->radius[b], tml_sub(s->masses[b].written->points[k].p, s->masses[b].com));
+            extend_radius(&r->radius[b], tml_sub(s->masses[b].written->points[k].p, s->masses[b].com));
         r->radius[b] = fmax(r->radius[b], MIN_RADIUS * s->size);
     }
 }
 
-/* W is r^2 against turns of a body of radius r, and m against translations. The far end of a chain of n links is carried by all that bend
- * before it; with m = 1/n^2 that weighs no more than the bending itself, and long chains follow as readily as short ones. */
+/* W is r^2 for rotations of a body of radius r, and m for translations. The far end of a chain of n links is moved by
+ * all rotations before it; with m = 1/n^2 that weighs no more than the rotations themselves, and long chains follow as
+ * readily as short ones. */
 static void find_metric(tml_drag_rows *r, tml_arena *arena)
 {
     const tml_system *s = r->system;
@@ -61,7 +62,7 @@ static void list_rows(tml_drag_rows *r, tml_arena *arena)
     r->row = tml_arena_copy(arena, r->each, (size_t)(r->all + 1) * sizeof(int));
 }
 
-/* A part is called by the least of its bodies. */
+/* A part has the number of its first body. */
 static void find_parts(tml_drag_rows *r, tml_arena *arena)
 {
     const tml_system *s = r->system;
@@ -87,10 +88,10 @@ static void find_parts(tml_drag_rows *r, tml_arena *arena)
 static tml_row_matrix matrix_of(const tml_drag_rows *r, bool values, tml_arena *arena)
 {
     const tml_system *s = r->system;
-    const size_t most = (size_t)s->assembly_block_count * (size_t)s->nvb + 1;
+    const size_t max = (size_t)s->assembly_block_count * (size_t)s->nvb + 1;
     tml_row_matrix A = {.rows = r->rows, .columns = s->nv, .start = TML_NEW_ARRAY(arena, int, r->rows + 1)};
-    A.column = TML_NEW_ARRAY(arena, int, most);
-    A.value = values ? TML_NEW_ARRAY(arena, double, most) : NULL;
+    A.column = TML_NEW_ARRAY(arena, int, max);
+    A.value = values ? TML_NEW_ARRAY(arena, double, max) : NULL;
     for (int i = 0, at = 0; i < r->rows; i++) {
         const tml_constraint *row = &s->rows[r->row[i]];
         for (int k = row->first_block; k < row->first_block + row->block_count; k++)
@@ -104,8 +105,8 @@ static tml_row_matrix matrix_of(const tml_drag_rows *r, bool values, tml_arena *
     return A;
 }
 
-/* Nets of bars have far more rows than coordinates: the independent ones do, the others are only looked at. */
-static void leave_redundant(tml_drag_rows *r, tml_arena *arena)
+/* Nets of bars have far more rows than coordinates: the independent ones suffice, the others are only checked. */
+static void drop_redundant(tml_drag_rows *r, tml_arena *arena)
 {
     tml_arena *scratch = tml_arena_part(arena);
     const tml_row_matrix A = matrix_of(r, true, scratch);
@@ -132,12 +133,12 @@ tml_drag_rows *tml_drag_rows_make(const tml_system *system, double t, const doub
     r->gap = TML_NEW_ARRAY(arena, double, r->rows + 1);
     r->lambda = TML_NEW_ARRAY(arena, double, r->rows + 1);
     r->Zz = TML_NEW_ARRAY(arena, double, r->rows + 1);
-    r->still = TML_NEW_ARRAY(arena, double, system->nv + 1);
+    r->zeros = TML_NEW_ARRAY(arena, double, system->nv + 1);
     r->z = TML_NEW_ARRAY(arena, double, system->nv + 1);
     r->d = TML_NEW_ARRAY(arena, double, system->nv + 1);
     tml_drag_rows_at(r, q);
     if (r->rows > MANY_ROWS * system->nv)
-        leave_redundant(r, arena);
+        drop_redundant(r, arena);
     const tml_row_matrix pattern = matrix_of(r, false, arena);
     r->schur = tml_schur_make(r->rows, system->nv, r->rows, pattern.start, pattern.column, arena);
     return r;
@@ -147,7 +148,7 @@ double tml_drag_rows_at(tml_drag_rows *r, const double *q)
 {
     const tml_system *s = r->system;
     double worst = 0;
-    tml_workspace_set_state(r->work, r->t, q, r->still);
+    tml_workspace_set_state(r->work, r->t, q, r->zeros);
     tml_workspace_measure(r->work, 0, r->measures);
     tml_workspace_constraints(r->work, s->assembly_row_count);
     for (int i = 0; i < r->all; i++) {
@@ -197,11 +198,11 @@ void tml_drag_rows_displace(tml_drag_rows *r, const double *z, double factor, do
     tml_system_displace(r->system, r->d, q);
 }
 
-/* Other parts than the one that is led are closed, but for rounding that is not theirs. */
-static void leave_others(const tml_drag_rows *r, double *z)
+/* Parts other than the dragged one are closed up to rounding. */
+static void exclude_other_parts(const tml_drag_rows *r, double *z)
 {
     for (int j = 0; j < r->system->nv; j++)
-        if (r->part[j / r->system->nvb + 1] != r->led)
+        if (r->part[j / r->system->nvb + 1] != r->dragged)
             z[j] = 0;
 }
 
@@ -213,7 +214,7 @@ static double length_of(const double *z, int n)
     return sqrt(square);
 }
 
-bool tml_drag_rows_close(tml_drag_rows *r, double most, double *q)
+bool tml_drag_rows_close(tml_drag_rows *r, double max, double *q)
 {
     const int nv = r->system->nv;
     double before = INFINITY;
@@ -228,27 +229,27 @@ bool tml_drag_rows_close(tml_drag_rows *r, double most, double *q)
             r->gap[k] = -r->gap[k];
         memset(r->z, 0, (size_t)nv * sizeof(double));
         tml_schur_solve(r->schur, r->gap, r->lambda, r->z);
-        leave_others(r, r->z);
-        most -= length_of(r->z, nv);
-        if (!(most > 0)) /* far off: who knows where that ends */
+        exclude_other_parts(r, r->z);
+        max -= length_of(r->z, nv);
+        if (!(max > 0)) /* too far: the result would be arbitrary */
             return false;
         tml_drag_rows_displace(r, r->z, 1, q);
     }
 }
 
-double tml_drag_rows_turn(const tml_drag_rows *r, const double *z, double length)
+double tml_drag_rows_rotation(const tml_drag_rows *r, const double *z, double length)
 {
     const tml_system *s = r->system;
     const int lin = s->space ? 3 : 2;
-    double most = 0;
+    double max = 0;
     for (int b = 1; b < s->nb; b++, z += s->nvb) {
-        double square = 0, turn = 0;
+        double square = 0, rotation = 0;
         for (int k = 0; k < lin; k++)
             square += z[k] * z[k];
         for (int k = lin; k < s->nvb; k++)
-            turn += z[k] * z[k];
+            rotation += z[k] * z[k];
         const double half = r->half[(b - 1) * s->nvb], around = r->half[(b - 1) * s->nvb + lin];
-        most = fmax(most, fmax(sqrt(square) * half / length, sqrt(turn) * around));
+        max = fmax(max, fmax(sqrt(square) * half / length, sqrt(rotation) * around));
     }
-    return most;
+    return max;
 }

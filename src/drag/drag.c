@@ -1,4 +1,4 @@
-/* drag.c - a mechanism that follows a dragged point: prepared once, then moved as it is asked to. */
+/* drag.c - a mechanism dragged by one of its points: prepared once, then moved as requested. */
 #include "analysis/prepare.h"
 #include "assembly/singular_configuration.h"
 #include "drag/inverse_kinematics.h"
@@ -14,14 +14,14 @@ struct tml_drag {
     tml_arena arena;
     const tml_system *system;
     tml_inverse_kinematics *leading;
-    const double *start, *start_turn; /* (nq), (measure_count) */
-    double **exits;                   /* (exit_count)(nq) out of a singular start, along its branches */
+    const double *start, *start_angles; /* (nq), (measure_count) */
+    double **exits;                     /* (exit_count)(nq) out of a singular start, along its branches */
     int exit_count;
     channel *channels;
     size_t channel_count;
 };
 
-/* ---- making it ---- */
+/* ---- making ---- */
 
 static void name_coordinates(tml_drag *h)
 {
@@ -43,7 +43,7 @@ typedef struct {
     tml_log *log;
 } making;
 
-/* Speeds that contradict each other do no harm here: closed is closed. */
+/* Contradicting velocities do not matter here: closed is closed. */
 static tml_status make(void *context)
 {
     const making *m = context;
@@ -55,12 +55,12 @@ static tml_status make(void *context)
         return status;
     h->system = start.system;
     h->start = start.q;
-    h->start_turn = start.work->unwrapped;
+    h->start_angles = start.work->unwrapped;
     name_coordinates(h);
-    h->leading = tml_inverse_kinematics_make(h->system, 0, h->start, h->start_turn, &h->arena);
+    h->leading = tml_inverse_kinematics_make(h->system, 0, h->start, h->start_angles, &h->arena);
     if (start.report.singular)
         h->exit_count =
-            tml_singular_exits(start.report.singular, h->system, h->start, h->start_turn, &h->exits, &h->arena);
+            tml_singular_exits(start.report.singular, h->system, h->start, h->start_angles, &h->exits, &h->arena);
     return h->exit_count < 0 ? TML_STOPPED : TML_OK;
 }
 
@@ -90,37 +90,38 @@ void tml_drag_free(tml_drag *drag)
     tml_release(drag);
 }
 
-/* ---- leading it ---- */
+/* ---- dragging ---- */
 
-static double distance_left(const tml_drag *h, const tml_drag_handle *grip)
+static double goal_distance(const tml_drag *h, const tml_drag_handle *handle)
 {
     tml_drag_rows *rows = h->leading->rows;
     tml_drag_rows_at(rows, h->leading->q);
-    return tml_norm(tml_sub(grip->goal, tml_drag_handle_position(rows->work, grip)));
+    return tml_norm(tml_sub(handle->goal, tml_drag_handle_position(rows->work, handle)));
 }
 
-/* From a singular start steps along all that the joints leave free for an instant may lead nowhere: by the branch that brings the point
- * nearest. */
-static bool leave_start(tml_drag *h, const tml_drag_handle *grip)
+/* From a singular start, steps along all directions that are free for an instant may lead nowhere: takes the branch
+ * that brings the point closest. */
+static bool leave_start(tml_drag *h, const tml_drag_handle *handle)
 {
-    double best = distance_left(h, grip) - 1e-9 * h->system->size;
+    double best = goal_distance(h, handle) - 1e-9 * h->system->size;
     int exit = -1;
     if (h->exit_count == 0 || memcmp(h->leading->q, h->start, (size_t)h->system->nq * sizeof(double)) != 0)
         return false;
     for (int i = 0; i < h->exit_count; i++) {
-        tml_inverse_kinematics_put(h->leading, h->exits[i], h->start_turn);
-        tml_inverse_kinematics_step(h->leading, grip);
-        const double left = distance_left(h, grip);
+        tml_inverse_kinematics_put(h->leading, h->exits[i], h->start_angles);
+        tml_inverse_kinematics_step(h->leading, handle);
+        const double left = goal_distance(h, handle);
         if (left < best)
             best = left, exit = i;
     }
-    tml_inverse_kinematics_put(h->leading, exit < 0 ? h->start : h->exits[exit], h->start_turn);
+    tml_inverse_kinematics_put(h->leading, exit < 0 ? h->start : h->exits[exit], h->start_angles);
     if (exit >= 0)
-        tml_inverse_kinematics_step(h->leading, grip);
+        tml_inverse_kinematics_step(h->leading, handle);
     return exit >= 0;
 }
 
-tml_status tml_drag_move(tml_drag *drag, size_t body, const double point[3], const double to[3], tml_drag_result *lead)
+tml_status tml_drag_move(tml_drag *drag, size_t body, const double point[3], const double to[3],
+                         tml_drag_result *result)
 {
     const tml_system *s = drag->system;
     tml_drag_rows *rows = drag->leading->rows;
@@ -130,25 +131,26 @@ tml_status tml_drag_move(tml_drag *drag, size_t body, const double point[3], con
         if (!isfinite(point[k]) || !isfinite(to[k]))
             return TML_WRONG;
     const tml_vec3 com = s->masses[body].com;
-    const tml_drag_handle grip = {(int)body,
-                                  {point[0] - com.x, point[1] - com.y, s->space ? point[2] - com.z : 0},
-                                  {to[0], to[1], s->space ? to[2] : 0}};
-    const bool moved = body > 0 && (tml_inverse_kinematics_step(drag->leading, &grip) || leave_start(drag, &grip));
-    if (lead) {
+    const tml_drag_handle handle = {(int)body,
+                                    {point[0] - com.x, point[1] - com.y, s->space ? point[2] - com.z : 0},
+                                    {to[0], to[1], s->space ? to[2] : 0}};
+    const bool moved = body > 0 && (tml_inverse_kinematics_step(drag->leading, &handle) || leave_start(drag, &handle));
+    if (result) {
         const double gap = tml_drag_rows_at(rows, drag->leading->q);
-        *lead = (tml_drag_result){.distance = tml_norm(tml_sub(grip.goal, tml_drag_handle_position(rows->work, &grip))),
-                                  .closed = gap <= rows->tolerance,
-                                  .moved = moved};
+        *result =
+            (tml_drag_result){.distance = tml_norm(tml_sub(handle.goal, tml_drag_handle_position(rows->work, &handle))),
+                              .closed = gap <= rows->tolerance,
+                              .moved = moved};
     }
     return TML_OK;
 }
 
 void tml_drag_reset(tml_drag *drag)
 {
-    tml_inverse_kinematics_put(drag->leading, drag->start, drag->start_turn);
+    tml_inverse_kinematics_put(drag->leading, drag->start, drag->start_angles);
 }
 
-/* ---- reading it ---- */
+/* ---- reading ---- */
 
 size_t tml_drag_body_count(const tml_drag *drag)
 {

@@ -1,4 +1,5 @@
-/* inverse_kinematics.h - a mechanism that follows a dragged point: the nearest closed configuration in which the point is nearest to its goal. */
+/* inverse_kinematics.h - inverse kinematics of a dragged point: the nearest closed pose at which the point is closest
+ * to its goal. */
 #pragma once
 #include "drag/constraint_rows.h"
 
@@ -10,22 +11,22 @@ typedef struct {
 
 typedef struct {
     tml_drag_rows *rows;
-    double *q;                     /* (nq) where the mechanism is: joints closed */
+    double *q;                     /* (nq) the present pose: joints closed */
     double *trial;                 /* (nq) */
-    double *along[3];              /* (nv) directions in which the joints let the point go, as z */
-    double *step, *stepped, *last; /* (nv) as z: the next step, the one before, and where it was going of late */
+    double *along[3];              /* (nv) projected gradients of the point, as z */
+    double *step, *stepped, *last; /* (nv) as z: the next step, the previous one, and the recent direction */
     double length;                 /* m: of all bodies in a row */
-    double radius;                 /* m: of the body that is led */
-    int most;                      /* factors made in one call */
+    double radius;                 /* m: of the dragged body */
+    int max;                       /* factorizations in one call */
 } tml_inverse_kinematics;
 
-/* From a closed pose q (nq), angles counted from `turn` (measure_count; NULL: zero). */
+/* From a closed pose q (nq), angles unwrapped from `rotation` (measure_count; NULL: zero). */
 tml_inverse_kinematics *tml_inverse_kinematics_make(const tml_system *system, double t, const double *q,
                                                     const double *unwrapped, tml_arena *arena);
-/* Brings the point as near to its goal as a bounded piece of work does; true: something moved. Work holds the new pose, all
- * measures evaluated. */
-bool tml_inverse_kinematics_step(tml_inverse_kinematics *l, const tml_drag_handle *grip);
-/* Another closed pose. */
+/* Brings the point as close to its goal as a bounded amount of work does; true: something moved. work holds the new
+ * pose, all measures evaluated. */
+bool tml_inverse_kinematics_step(tml_inverse_kinematics *l, const tml_drag_handle *handle);
+/* Sets another closed pose. */
 void tml_inverse_kinematics_put(tml_inverse_kinematics *l, const double *q, const double *unwrapped);
-/* Where the point of a grip is, at what work holds. */
-tml_vec3 tml_drag_handle_position(const tml_workspace *work, const tml_drag_handle *grip);
+/* Position of the point of a handle, at the last evaluation of work. */
+tml_vec3 tml_drag_handle_position(const tml_workspace *work, const tml_drag_handle *handle);

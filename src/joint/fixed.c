@@ -16,9 +16,9 @@ static const tml_row rows3[] = {
     {.kind = TML_COORD, .a = TML_X, .name = "x"},
     {.kind = TML_COORD, .a = TML_Y, .name = "y"},
     {.kind = TML_COORD, .a = TML_Z, .name = "z"},
-    {.kind = TML_DOT, .a = TML_X, .b = TML_Y, .name = "turn about z"},
-    {.kind = TML_DOT, .a = TML_Y, .b = TML_Z, .name = "turn about x"},
-    {.kind = TML_DOT, .a = TML_Z, .b = TML_X, .name = "turn about y"},
+    {.kind = TML_DOT, .a = TML_X, .b = TML_Y, .name = "rotation about z"},
+    {.kind = TML_DOT, .a = TML_Y, .b = TML_Z, .name = "rotation about x"},
+    {.kind = TML_DOT, .a = TML_Z, .b = TML_X, .name = "rotation about y"},
 };
 
 static tml_pose2 pose2(const double *par, const double *q)

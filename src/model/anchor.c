@@ -1,4 +1,4 @@
-/* anchor.c - what `crank` and `crank.A` mean: bodies, their points, joints and their coordinates. */
+/* anchor.c - resolves `crank` and `crank.A`: bodies, their points, joints and their coordinates. */
 #include "model/channel_name.h"
 #include "model/check.h"
 #include <string.h>
@@ -78,7 +78,7 @@ bool tml_resolved_anchor(tml_resolved *r, const tml_node *node, const tml_node *
     *anchor = (tml_anchor){0};
     if (node->kind != TML_NODE_SCALAR || !node->text[0]) {
         tml_log_raise(r->log, TML_E_NOT_A_BODY_OR_POINT, node->place,
-                      "%s: a body or a point of one is wanted, as body or body.P", what);
+                      "%s: a body or a point of one is needed, as body or body.P", what);
         return false;
     }
     const char *dot = strchr(node->text, '.');
@@ -161,7 +161,7 @@ bool tml_resolved_joint_ends(tml_resolved *r, const tml_element *joint, tml_anch
 static bool read_body(tml_resolved *r, const tml_node *node, const char *what, tml_anchor *end)
 {
     if (strchr(node->text, '.')) {
-        tml_log_raise(r->log, TML_E_NOT_A_BODY_OR_POINT, node->place, "%s: a body is wanted, not a point of one", what);
+        tml_log_raise(r->log, TML_E_NOT_A_BODY_OR_POINT, node->place, "%s: a body is needed, not a point of one", what);
         return false;
     }
     return tml_resolved_anchor(r, node, NULL, NULL, what, end);
@@ -204,7 +204,7 @@ static const char *nearest_joint(const tml_resolved *r, const char *name)
     return tml_names_nearest(&joints, name);
 }
 
-/* Index of the one coordinate that can be meant, or -1 with a message. */
+/* Index of the only coordinate that can be meant, or -1 with a message. */
 static int the_coordinate(tml_resolved *r, const tml_element *joint, tml_place place, const char *what,
                           const char *name)
 {

@@ -1,4 +1,4 @@
-/* body.c - bodies as numbers: points, mass, place. */
+/* body.c - bodies as numbers: points, mass, pose and velocity. */
 #include "model/body.h"
 
 const tml_node *tml_draft_get(const tml_body_draft *d, const char *key)
@@ -16,7 +16,7 @@ bool tml_draft_is_ground(const tml_body_draft *d)
     return d->body == d->r->bodies;
 }
 
-/* ---- place and speed ---- */
+/* ---- pose and velocity ---- */
 
 static void check_drawn(const tml_body_draft *d)
 {
@@ -24,7 +24,7 @@ static void check_drawn(const tml_body_draft *d)
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (d->body->drawn && tml_draft_get(d, keys[i]))
             tml_log_raise(d->r->log, TML_E_NO_MEANING, tml_draft_get(d, keys[i])->place,
-                          "%s: is drawn, so \"%s\" has no meaning", d->what, keys[i]);
+                          "%s: is drawn, so \"%s\" has no effect", d->what, keys[i]);
 }
 
 static void read_place(tml_body_draft *d)

@@ -95,7 +95,7 @@ static bool check_semidefinite(const reader *m, const tml_node *node, const doub
     tml_log_raise(m->r->log, TML_E_MATRIX_NOT_SEMIDEFINITE, node->place,
                   "%s must be positive semidefinite: along some deflection this one %s, since its coupling terms are "
                   "larger than its diagonal allows",
-                  m->what, m->damping ? "gives energy away" : "pushes on instead of back");
+                  m->what, m->damping ? "generates energy" : "pushes away instead of back");
     return false;
 }
 

@@ -1,9 +1,6 @@
-/* bushing.h - a bushing as it is written: matrices, free deflection, preload and axes.
+/* bushing.h - a bushing as written: matrices, free deflection, preload and axes.
  *
- * With s the deflection of the second body in the axes of the mount on the first one, three translations, then the three components
- * of the rotation vector:
  *   f = preload - K (s - offset) - C s'
- * In the plane s has x, y and the angle, at 0, 1 and 5.
  */
 #pragma once
 #include "model/model.h"

@@ -1,4 +1,4 @@
-/* channel_name.c - what the name of a position or a speed stands for, by the descriptors of joints and forces. */
+/* channel_name.c - resolves the name of a position or a speed by the descriptors of joints and forces. */
 #include "model/channel_name.h"
 #include "base/unit.h"
 #include <string.h>
@@ -104,7 +104,7 @@ tml_channel_sort tml_channel_find(const tml_resolved *r, const char *name, bool 
     return force < m->force_count ? of_force(&m->forces[force], m->space, rest, is_rotation) : TML_NO_CHANNEL;
 }
 
-/* ---- names that could have been meant ---- */
+/* ---- suggestions ---- */
 
 static void add_joint(tml_names *names, const tml_model *model, const tml_element *joint)
 {

@@ -9,16 +9,16 @@
 /* The channel of a body (`point`: of a point of it) that expressions know by this last part of a name; NULL: none. */
 const tml_channel *tml_body_channel(const char *part, bool space, bool point);
 
-/* What a name stands for; *turning: whether it is an angle or an angular velocity. */
+/* What a name refers to; *is_rotation: whether it is an angle or an angular velocity. */
 tml_channel_sort tml_channel_find(const tml_resolved *r, const char *name, bool *is_rotation);
-/* The name of a channel, of a parameter or of time that is nearest to a misspelt one, or NULL. */
+/* The name of a channel, of a parameter or of time closest to a misspelt one, or NULL. */
 const char *tml_channel_nearest(const tml_resolved *r, const char *name, tml_arena *arena);
-/* A channel of the results that no expression can know: what the equations of motion give. */
+/* A channel of the results that expressions cannot use: it follows from the equations of motion. */
 bool tml_channel_is_result(const tml_model *model, const char *name);
-/* Whether a name that is not known may stand in what could not be read, so that not knowing it is no fault of its own. */
+/* Whether an unknown name may belong to an element that could not be read, so that it is no error of its own. */
 bool tml_name_is_doubtful(const tml_model *model, const char *name);
 
-/* Messages about names: one that is none; a speed where a position is wanted; a result in an expression. */
+/* Messages about names: an unknown one; a speed where a position is needed; a result in an expression. */
 void tml_channel_refuse(const tml_resolved *r, const char *what, const char *name, tml_place place, tml_arena *arena);
 void tml_channel_refuse_speed(tml_log *log, const char *what, const char *name, tml_place place);
 void tml_channel_refuse_result(tml_log *log, const char *what, const char *name, tml_place place);

@@ -106,7 +106,7 @@ static bool has_coordinate(const tml_resolved *r, const tml_joint_class *joint, 
     return false;
 }
 
-/* A joint that ties two others: each must have the coordinate that it ties. */
+/* A joint that couples two others: each must have the coordinate that it couples. */
 static void check_tied(tml_resolved *r, const tml_element *e)
 {
     const char *what = tml_element_what(r->arena, e), *word = e->joint->couples ? e->joint->couples : "";

@@ -1,10 +1,10 @@
-/* check.h - what the files behind model.h share: checks of nodes against descriptors, and parts of a reading. */
+/* check.h - what the files behind model.h share: checks of nodes against descriptors, and parts of the resolved model. */
 #pragma once
 #include "base/text.h"
 #include "model/descriptor.h"
 #include "model/model.h"
 
-/* Who checks: where messages go and what the model is like. */
+/* Context of a check: where messages go and what the model is like. */
 typedef struct {
     tml_arena *arena;
     tml_log *log;
@@ -31,19 +31,20 @@ bool tml_field_check(const tml_checker *c, const char *what, const tml_field *fi
 const char *tml_suggestion(const tml_checker *c, const char *nearest);
 /* Names of elements, points and parameters: letters, digits and _, not first a digit. Writes the message. */
 bool tml_name_check(const tml_checker *c, const char *what, const tml_node *key);
-/* What a joint needs beside its keys; its ends are known. Messages. */
+/* What a joint needs besides its keys; its ends are known. Messages. */
 void tml_joint_check(tml_resolved *r, const tml_element *joint, const tml_anchor ends[2]);
-/* Whether axes that must be perpendicular are: they are given in the frames of two bodies, and can be compared where both are drawn. */
+/* Whether axes that must be perpendicular are: they are given in the frames of two bodies, and can be compared if both
+ * are drawn. */
 bool tml_joint_axes_cross(const tml_resolved *r, const tml_element *joint, const tml_vec3 axes[2], int body1,
                           int body2);
-/* Distance of two anchors in the drawn or guessed pose; false: a body has no place. */
+/* Distance of two anchors in the drawn or guessed pose; false: a body has no pose. */
 bool tml_drawn_distance(const tml_resolved *r, const tml_anchor anchors[2], double *length);
 /* Whether a rod has a length; with a message. */
 bool tml_joint_length_check(const tml_resolved *r, const tml_element *joint, double length);
-/* A motor takes `torque` on a joint that turns and `force` on one that slides. */
+/* A motor takes `torque` on a rotating joint and `force` on a sliding one. */
 void tml_motor_check(tml_resolved *r, const tml_element *motor, bool is_rotation);
 void tml_force_axis_check(tml_resolved *r, const tml_element *force);
-/* Fields of the linear law beside a value that takes its place. */
+/* Fields of the linear law besides a value that replaces it. */
 void tml_force_value_check(tml_resolved *r, const tml_element *force);
 /* How many components the field of a force has here: 1 means a number. */
 int tml_force_components(const tml_force_class *force, const tml_field *field, bool space);
@@ -57,12 +58,12 @@ void tml_element_read(const tml_checker *c, tml_element *e, bool is_joint);
 /* The list of analyses. */
 void tml_analyses_read(const tml_checker *c, tml_model *model, const tml_node *list, const tml_analysis_form *analyses,
                        size_t count);
-/* Reads every constant of the model once and follows every name: what cannot be seen without numbers. */
+/* Reads every constant of the model once and resolves every name: what cannot be checked without numbers. */
 void tml_elements_check(tml_resolved *r, const tml_analysis_form *analyses, size_t count);
 
-/* ---- parts of a reading ---- */
+/* ---- parts of the resolved model ---- */
 
-/* A reading even when there are errors: what could not be read is zero. */
+/* A resolved model even if there are errors: what could not be read is zero. */
 tml_resolved *tml_resolved_make(const tml_model *model, const tml_named_text *set, int set_count, tml_arena *arena,
                                 tml_log *log);
 void tml_parameters_read(tml_resolved *r, const tml_named_text *set, int set_count);

@@ -32,7 +32,7 @@ const tml_field tml_body_fields[] = {
      .doc = "about the centre of mass in body axes: a number in the plane, the entries xx, yy, zz (xy, xz, yz) of the "
             "tensor in space; that of the shape if not given"},
     {"density", TML_FIELD_NUMBER, "kg/m^3", .doc = "instead of a mass, with a shape whose volume is known"},
-    {"shape", TML_FIELD_SHAPE, .doc = "what it looks like and how its mass is spread"},
+    {"shape", TML_FIELD_SHAPE, .doc = "its appearance and how its mass is distributed"},
     {"position", TML_FIELD_VECTOR, "m", .doc = "of the body's frame on the ground: the guess for assembly"},
     {"angle", TML_FIELD_NUMBER, "rad", .doc = "of the body's frame in the plane: the guess for assembly"},
     {"orientation", TML_FIELD_ORIENTATION,
@@ -43,27 +43,27 @@ const tml_field tml_body_fields[] = {
 const size_t tml_body_fields_count = sizeof tml_body_fields / sizeof *tml_body_fields;
 
 const tml_field tml_axis_angle_fields[] = {
-    {"axis", TML_FIELD_DIRECTION, "", .required = true, .doc = "direction to turn about"},
+    {"axis", TML_FIELD_DIRECTION, "", .required = true, .doc = "axis of the rotation"},
     {"angle", TML_FIELD_NUMBER, "rad", .required = true, .doc = "how far"},
 };
 const size_t tml_axis_angle_fields_count = sizeof tml_axis_angle_fields / sizeof *tml_axis_angle_fields;
 
 const tml_field tml_euler_fields[] = {
     {"euler", TML_FIELD_CHOICE, .required = true, .choices = "xyz xzy yxz yzx zxy zyx xyx xzx yxy yzy zxz zyz",
-     .doc = "the axes of three turns, each about the axes as the turns before have left them"},
+     .doc = "the axes of three successive rotations, each about axes already rotated by those before"},
     {"angles", TML_FIELD_ANY, "rad", .required = true, .doc = "the three angles"},
 };
 const size_t tml_euler_fields_count = sizeof tml_euler_fields / sizeof *tml_euler_fields;
 
 const tml_field tml_analysis_common_fields[] = {
     {"set", TML_FIELD_CHANNELS, .doc = "other values of parameters, from this analysis on"},
-    {"assemble", TML_FIELD_BOOL, .preset = "true", .doc = "false: take poses and speeds as they are"},
+    {"assemble", TML_FIELD_BOOL, .preset = "true", .doc = "false: take poses and velocities as given"},
 };
 const size_t tml_analysis_common_fields_count = sizeof tml_analysis_common_fields / sizeof *tml_analysis_common_fields;
 
 const tml_field tml_event_fields[] = {
-    {"when", TML_FIELD_VARYING, .required = true, .doc = "happens where this expression passes zero"},
-    {"direction", TML_FIELD_CHOICE, .preset = "both", .choices = "up down both", .doc = "which way it passes"},
+    {"when", TML_FIELD_VARYING, .required = true, .doc = "occurs where this expression crosses zero"},
+    {"direction", TML_FIELD_CHOICE, .preset = "both", .choices = "up down both", .doc = "direction of the crossing"},
     {"stop", TML_FIELD_BOOL, .preset = "true", .doc = "ends the analysis"},
 };
 const size_t tml_event_fields_count = sizeof tml_event_fields / sizeof *tml_event_fields;
@@ -71,7 +71,7 @@ const size_t tml_event_fields_count = sizeof tml_event_fields / sizeof *tml_even
 const tml_field tml_sweep_fields[] = {
     {"from", TML_FIELD_NUMBER, .required = true, .doc = "speed at which a sweep begins"},
     {"to", TML_FIELD_NUMBER, .required = true, .doc = "speed at which it ends"},
-    {"steps", TML_FIELD_NUMBER, "", "100", .doc = "in which it gets there, at least"},
+    {"steps", TML_FIELD_NUMBER, "", "100", .doc = "number of steps, at least"},
 };
 const size_t tml_sweep_fields_count = sizeof tml_sweep_fields / sizeof *tml_sweep_fields;
 
@@ -94,13 +94,13 @@ const tml_field tml_wrench_fields[] = {
 const size_t tml_wrench_fields_count = sizeof tml_wrench_fields / sizeof *tml_wrench_fields;
 
 const tml_field tml_stabilization_fields[] = {
-    {"alpha", TML_FIELD_NUMBER, "1/s", .doc = "of baumgarte: weight of the speed's error"},
-    {"beta", TML_FIELD_NUMBER, "1/s", .doc = "of baumgarte: weight of the position's error"},
-    {"metric", TML_FIELD_ANY, .doc = "of projection and direct: what is made smallest"},
+    {"alpha", TML_FIELD_NUMBER, "1/s", .doc = "of baumgarte: weight of the velocity error"},
+    {"beta", TML_FIELD_NUMBER, "1/s", .doc = "of baumgarte: weight of the position error"},
+    {"metric", TML_FIELD_ANY, .doc = "of projection and direct: the norm that is minimized"},
     {"tolerance", TML_FIELD_NUMBER, "",
-     .doc =
-         "of direct: violations of positions (m, rad) and of velocities (per second) that are left alone; 1e-10 of the "
-         "mechanism's size if not given"},
+     .doc = "of direct: violations of positions (m, rad) and of velocities (per second) that are not corrected; 1e-10 "
+            "of the "
+            "mechanism's size if not given"},
 };
 const size_t tml_stabilization_fields_count = sizeof tml_stabilization_fields / sizeof *tml_stabilization_fields;
 
@@ -116,7 +116,7 @@ const tml_field tml_joint_common_fields[] = {
     {"stiffness", TML_FIELD_STIFFNESS, .doc = "makes the joint compliant: force per gap"},
     {"damping", TML_FIELD_DAMPING, .doc = "makes the joint compliant: force per rate of the gap"},
     {"friction", TML_FIELD_LATER, .doc = "friction in the joint"},
-    {"limits", TML_FIELD_LATER, .doc = "stops of the joint's freedom"},
+    {"limits", TML_FIELD_LATER, .doc = "limits of the joint's coordinate"},
 };
 const size_t tml_joint_common_fields_count = sizeof tml_joint_common_fields / sizeof *tml_joint_common_fields;
 

@@ -1,4 +1,4 @@
-/* element.c - joints, forces and analyses as written: of which kind each is, and whether its keys are of that kind. */
+/* element.c - joints, forces and analyses as written: their kinds, and whether their keys fit. */
 #include "model/check.h"
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* field.c - keys of the model file against their descriptors: which are known or missing, what may stand there. */
+/* field.c - keys of the model file against their descriptors: which are known or missing, which values they may have. */
 #include "model/check.h"
 #include <string.h>
 
@@ -77,7 +77,8 @@ static bool is_stiffness(const tml_node *v)
     return v->count > 0;
 }
 
-/* A list of numbers, or of lists of numbers: how many is checked with the numbers, which has more to say. */
+/* A list of numbers, or of lists of numbers: how many is checked together with the numbers, where the message can say
+ * more. */
 static bool is_matrix(const tml_node *v)
 {
     if (v->kind != TML_NODE_LIST)
@@ -125,7 +126,7 @@ static bool is_points(const tml_node *v)
     return v->kind == TML_NODE_MAP || is_list(v, 0, v->count) || (v->kind == TML_NODE_SCALAR && !v->text[0]);
 }
 
-/* NULL when the value is of the kind its field asks for, else what it must be. */
+/* NULL if the value is of the kind of its field, else what it must be. */
 static const char *misfit(const tml_field *field, const tml_node *v, bool space)
 {
     const char *vector = space ? "a list of 3 numbers, [x, y, z]" : "a list of 2 numbers, [x, y]: the model is planar";
@@ -136,7 +137,7 @@ static const char *misfit(const tml_field *field, const tml_node *v, bool space)
         return is_text(v) ? NULL : "a number or an expression";
     case TML_FIELD_VECTOR:
         return is_vector(v, space) ? NULL : vector;
-    case TML_FIELD_VARYING_VECTOR: /* how many numbers is a matter of the force: check_components */
+    case TML_FIELD_VARYING_VECTOR: /* how many numbers depends on the force: check_components */
         return is_vector(v, space) || is_text(v) || (!space && is_list(v, 1, 3)) ? NULL : vector;
     case TML_FIELD_DIRECTION:
         if (is_direction(v, space))
@@ -373,7 +374,7 @@ static const char *place_of_key(const tml_checker *c, const char *key)
     return NULL;
 }
 
-/* A key that is not known is reported, and read as the one that is nearest to it, so that nothing more is said for lack of that. */
+/* An unknown key is reported, and read as the closest one, so that no further messages follow. */
 static void report_unknown(const tml_checker *c, const char *what, const tml_node *map, int index,
                            const tml_field_list *lists, int list_count)
 {
@@ -428,7 +429,7 @@ static bool is_given(const tml_node *key, const char *type_key)
     return key != &tml_struck_key && !(type_key && strcmp(key->text, type_key) == 0);
 }
 
-/* The value of a key that is known. That of a misspelt one may be of another kind: then something else was meant. */
+/* The value of a known key. That of a misspelt one may be of another kind: then something else was meant. */
 static bool check_key(const tml_checker *c, const char *what, const tml_node *map, int index,
                       const tml_field_list *lists, int list_count)
 {

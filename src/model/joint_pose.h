@@ -38,7 +38,7 @@ static inline void tml_cardan_subspace(const double q[3], tml_twist3 S[3])
     S[2] = (tml_twist3){.w = tml_mat3_column(&XY, TML_Z)};
 }
 
-/* (dS/dt) u, the part of w' that u' does not make. */
+/* (dS/dt) u, the part of w' that does not depend on u'. */
 static inline tml_vec3 tml_cardan_bias(const double q[3], const double u[3])
 {
     tml_twist3 S[3];

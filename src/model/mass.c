@@ -57,7 +57,7 @@ static bool read_mass(tml_body_draft *d, const tml_solid *solid, const tml_shape
     return read && d->r->log->error_count == errors;
 }
 
-/* No mass has a negative moment, or one larger than the sum of the other two. */
+/* No mass distribution has a negative moment, or one larger than the sum of the other two. */
 static bool check_tensor(const tml_body_draft *d, const tml_node *node)
 {
     const double *I = d->body->inertia;

@@ -1,4 +1,4 @@
-/* model.c - a model from its text, and the few things that can be done with it as a whole. */
+/* model.c - a model from its text, and operations on the whole of it. */
 #include "base/guard.h"
 #include "model/channel_name.h"
 #include "model/check.h"
@@ -6,7 +6,7 @@
 #include "model/write.h"
 #include <string.h>
 
-enum { ERRORS_MAX = 50 }; /* that are listed: more help nobody */
+enum { MAX_ERRORS = 50 }; /* listed: more are no help */
 
 /* Messages in the order of the file; those about other files keep theirs, behind. */
 static bool comes_first(const tml_message *a, const tml_message *b, const char *file)
@@ -93,7 +93,7 @@ static tml_status build(void *context)
     if (told > 1)
         sort_messages(log->messages + first, told, TML_NEW_ARRAY(b->scratch, tml_message, told), m->file);
     if (log->error_count > errors)
-        tml_log_shorten(log, first, ERRORS_MAX);
+        tml_log_shorten(log, first, MAX_ERRORS);
     return log->error_count == errors ? TML_OK : TML_WRONG;
 }
 

@@ -1,4 +1,5 @@
-/* name.c - names of elements, points and parameters: letters, digits and _, not first a digit; what to write instead of others. */
+/* name.c - names of elements, points and parameters: letters, digits and _, beginning with a letter; replacements for
+ * invalid ones. */
 #include "model/check.h"
 #include <ctype.h>
 #include <string.h>

@@ -275,7 +275,7 @@ static void drop_duplicates(tml_node_builder *b, tml_node *map)
         const int first = find_key(map, kept, &seen, key->text);
         if (first >= 0) {
             tml_log_raise(b->log, TML_E_DUPLICATE_KEY, key->place,
-                          "key \"%s\" stands twice in this map; first at line %d", key->text,
+                          "key \"%s\" occurs twice in this map; first at line %d", key->text,
                           map->keys[first]->place.line);
             map->dropped = true;
             continue;

@@ -21,7 +21,8 @@ struct tml_node {
     const tml_node **keys;  /* (count) keys of the pairs, scalars */
 };
 
-/* NULL when the text cannot be understood, with messages; duplicate keys are reported, too. Depth and size are limited so that no input can exhaust the stack. */
+/* NULL with messages if the text cannot be parsed; duplicate keys are reported too. Depth and size are limited so that
+ * no input can exhaust the stack. */
 const tml_node *tml_node_parse(tml_arena *arena, const char *text, size_t length, const char *name, tml_log *log);
 /* The value of a key of a map (NULL: absent, or not a map). */
 const tml_node *tml_node_find(const tml_node *map, const char *key);

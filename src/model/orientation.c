@@ -37,7 +37,7 @@ static bool read_axis_angle(tml_resolved *r, const tml_node *node, const char *w
     return true;
 }
 
-/* Turns one after the other, each about an axis of the frame as it then stands. */
+/* Successive rotations, each about an axis of the rotated frame. */
 static bool read_euler(tml_resolved *r, const tml_node *node, const char *what, tml_quat *q)
 {
     const tml_field_list fields = {tml_euler_fields, tml_euler_fields_count};

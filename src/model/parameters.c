@@ -11,8 +11,8 @@ typedef struct {
     const tml_named_text *texts; /* (count) with `set` put in */
     int *first, *needs;          /* parameter i needs needs[first[i]] … needs[first[i + 1] - 1] */
     int need_count, need_capacity;
-    int *waiting; /* (count) for how many it still waits */
-    int *state;   /* (count) 0: waiting, 1: done, more: stuck, seen on that walk */
+    int *waiting; /* (count) how many it still waits for */
+    int *state;   /* (count) 0: waiting, 1: done, more: in a cycle, visited on that walk */
 } sorter;
 
 static void see(void *context, const char *name)
@@ -31,7 +31,7 @@ static void see(void *context, const char *name)
     s->needs[s->need_count++] = i;
 }
 
-static void say_unknown(tml_resolved *r, const char *name, tml_place place)
+static void report_unknown(tml_resolved *r, const char *name, tml_place place)
 {
     const tml_checker c = tml_resolved_checker(r);
     tml_log_raise(r->log, TML_E_NO_PARAMETER, place, "no parameter \"%s\"%s", name,
@@ -44,7 +44,7 @@ bool tml_resolved_vary(tml_resolved *r, const char *name)
     if (i >= 0)
         r->parameter_varies[i] = true;
     else
-        say_unknown(r, name, (tml_place){.file = r->model->file});
+        report_unknown(r, name, (tml_place){.file = r->model->file});
     return i >= 0;
 }
 
@@ -64,7 +64,7 @@ static const tml_named_text *texts_now(tml_resolved *r, const tml_named_text *se
     for (int k = 0; k < set_count; k++) {
         const int i = tml_names_find(&r->model->parameter_names, set[k].name);
         if (i < 0)
-            say_unknown(r, set[k].name, set[k].place);
+            report_unknown(r, set[k].name, set[k].place);
         else
             texts[i] = set[k];
     }
@@ -101,7 +101,7 @@ static void evaluate(sorter *s, int i)
                                              &r->parameter_typed[i], &r->parameter_dimensions[i]);
 }
 
-/* Evaluates what waits for nothing until nothing more is released. */
+/* Evaluates parameters that wait for nothing until no more are released (Kahn's topological sort). */
 static void evaluate_all(sorter *s, int count)
 {
     int *users = TML_NEW_ARRAY(s->r->arena, int, s->need_count), *start = TML_NEW_ARRAY(s->r->arena, int, count + 2);
@@ -127,7 +127,7 @@ static void evaluate_all(sorter *s, int count)
 }
 
 /* One that i needs and that was never released, or -1. */
-static int next_stuck(const sorter *s, int i)
+static int next_in_cycle(const sorter *s, int i)
 {
     for (int k = s->first[i]; k < s->first[i + 1]; k++)
         if (s->state[s->needs[k]] != 1)
@@ -135,33 +135,33 @@ static int next_stuck(const sorter *s, int i)
     return -1;
 }
 
-/* Follows needs from i until a parameter comes again: from there on it is a circle. */
-static void report_circle(sorter *s, int i)
+/* Follows dependences from i until a parameter repeats: from there on it is a cycle. */
+static void report_cycle(sorter *s, int i)
 {
     const int walk = i + 2;
     while (s->state[i] == 0) {
         s->state[i] = walk;
-        i = next_stuck(s, i);
+        i = next_in_cycle(s, i);
     }
     if (s->state[i] == walk) {
         tml_text names = {0};
         int k = i, first = i, length = 0;
         do {
             first = k < first ? k : first;
-            k = next_stuck(s, k);
+            k = next_in_cycle(s, k);
             length++;
         } while (k != i);
         k = first;
         do {
             tml_text_add(&names, "%s%s", k == first ? "" : ", ", s->texts[k].name);
-            k = next_stuck(s, k);
+            k = next_in_cycle(s, k);
         } while (k != first && names.length < 200);
         if (length == 1)
             tml_log_raise(s->r->log, TML_E_PARAMETER_CIRCLE, s->texts[first].place, "parameter %s refers to itself",
                           s->texts[first].name);
         else
             tml_log_raise(s->r->log, TML_E_PARAMETER_CIRCLE, s->texts[first].place,
-                          "parameters %s%s refer to each other in a circle", names.data ? names.data : "",
+                          "parameters %s%s refer to each other in a cycle", names.data ? names.data : "",
                           k != first ? ", ..." : "");
         tml_text_free(&names);
     }
@@ -189,7 +189,7 @@ void tml_parameters_read(tml_resolved *r, const tml_named_text *set, int set_cou
         if (s.state[i] == 1)
             continue;
         if (s.state[i] == 0)
-            report_circle(&s, i);
+            report_cycle(&s, i);
         r->parameter_bad[i] = true;
     }
 }

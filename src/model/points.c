@@ -2,7 +2,7 @@
 #include "model/body.h"
 #include <string.h>
 
-/* Coordinates that are plain numbers, as nearly all are: without making up what a message would say. */
+/* Coordinates that are plain numbers, as nearly all are: without preparing text for a message. */
 static bool read_plain(const tml_node *node, int count, tml_vec3 *p)
 {
     double v[3] = {0};
@@ -62,7 +62,8 @@ static void take_drawn(tml_body_draft *d, const tml_node *name, tml_point *point
                       name->text, tml_suggestion(&c, tml_names_nearest(&d->r->drawing_names, name->text)));
         d->body->broken = true;
     } else if (!tml_names_add(d->names, d->r->drawing[i].name, d->body->point_count)) {
-        tml_log_raise(d->r->log, TML_E_POINT_TWICE, name->place, "%s: point \"%s\" stands twice", d->what, name->text);
+        tml_log_raise(d->r->log, TML_E_POINT_TWICE, name->place, "%s: point \"%s\" is given twice", d->what,
+                      name->text);
     } else {
         points[d->body->point_count++] = d->r->drawing[i];
     }

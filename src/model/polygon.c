@@ -8,7 +8,7 @@
 #include "model/check.h"
 #include "model/shape.h"
 
-enum { CROSSING_LIMIT = 1000 }; /* corners up to which edges are checked against each other */
+enum { MAX_CHECKED_CORNERS = 1000 }; /* corners up to which edges are checked against each other */
 
 static int read_corners(tml_shape_context *c, tml_vec3 **corners)
 {
@@ -46,7 +46,7 @@ static bool crosses(tml_vec2 a, tml_vec2 b, tml_vec2 c, tml_vec2 d)
 static bool is_simple(const tml_vec2 *p, int count)
 {
     for (int i = 0; i < count; i++)
-        for (int k = i + 2; k < count && count <= CROSSING_LIMIT; k++)
+        for (int k = i + 2; k < count && count <= MAX_CHECKED_CORNERS; k++)
             if ((k + 1) % count != i && crosses(p[i], p[i + 1], p[k], p[(k + 1) % count]))
                 return false;
     return true;

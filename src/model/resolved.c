@@ -60,7 +60,7 @@ static const char *nearest(void *context, const char *name)
 
 /* ---- numbers ---- */
 
-/* The parser knows no element; its messages are put again with the name of this one before them. */
+/* The parser does not know the element: its messages are repeated with the element's name in front. */
 static void name_messages(tml_log *log, size_t from, const char *what)
 {
     for (size_t i = from; i < log->count; i++) {
@@ -69,7 +69,7 @@ static void name_messages(tml_log *log, size_t from, const char *what)
         tml_log_repeat(log, &old, what);
         log->error_count = errors;
         if (log->count == count)
-            return; /* no memory: it stays as it is */
+            return; /* out of memory: it stays as it is */
         log->messages[i] = log->messages[--log->count];
         tml_release((void *)old.text);
     }

@@ -54,8 +54,8 @@ static void read_parameters(const tml_checker *c, tml_model *model)
             continue;
         }
         if (strcmp(key->text, "t") == 0 || strcmp(key->text, "pi") == 0) {
-            tml_log_raise(c->log, TML_E_RESERVED_NAME, key->place,
-                          "parameter \"%s\": this name has its meaning already", key->text);
+            tml_log_raise(c->log, TML_E_RESERVED_NAME, key->place, "parameter \"%s\": this name is reserved",
+                          key->text);
             continue;
         }
         const char *text = check_text(c, "parameter", key, value) ? value->text : NULL;

@@ -1,4 +1,4 @@
-/* shape.h - shapes of bodies: where their centroid is, how large they are, how a mass is spread over them. */
+/* shape.h - shapes of bodies: centroid, extent, and how mass is distributed over them. */
 #pragma once
 #include "model/model.h"
 

@@ -1,4 +1,4 @@
-/* structure.c - what a joint or a force must have beside its keys: an axis, a length, one of torque and force. */
+/* structure.c - what a joint or a force must have besides its keys: an axis, a length, one of torque and force. */
 #include "model/check.h"
 #include <math.h>
 #include <string.h>
@@ -63,7 +63,7 @@ static void check_length(tml_resolved *r, const tml_element *e, const tml_anchor
         if (tml_element_field(e, field)) {
             tml_log *const log = r->log;
             tml_log quiet = {0};
-            r->log = &quiet; /* what is wrong with the number is told with the fields */
+            r->log = &quiet; /* errors in the number are reported with the fields */
             const bool read = tml_element_number(r, e, field, &length);
             r->log = log;
             tml_log_clear(&quiet);
@@ -116,8 +116,8 @@ void tml_joint_check(tml_resolved *r, const tml_element *e, const tml_anchor end
     check_axis(r, e);
     if (tml_element_field(e, common("damping")) && !tml_element_field(e, common("stiffness")))
         tml_log_raise(r->log, TML_E_DAMPING_WITHOUT_STIFFNESS, e->place,
-                      "joint %s: damping needs a stiffness beside it; for friction in the freedom itself use a "
-                      "torsion or a spring with damping",
+                      "joint %s: damping also needs a stiffness; to damp the joint coordinate itself use a torsion or "
+                      "a spring with damping",
                       e->name);
     check_length(r, e, ends);
     check_points(r, e, ends);
@@ -125,7 +125,7 @@ void tml_joint_check(tml_resolved *r, const tml_element *e, const tml_anchor end
     const size_t errors = r->log->error_count;
     tml_vec3 directions[2];
     tml_log *const log = r->log;
-    r->log = NULL; /* what is wrong with the numbers is told with the fields */
+    r->log = NULL; /* errors in the numbers are reported with the fields */
     const bool read =
         e->joint->has_axes && axes && r->model->space && tml_element_directions(r, e, common("axes"), directions);
     r->log = log;
@@ -135,7 +135,7 @@ void tml_joint_check(tml_resolved *r, const tml_element *e, const tml_anchor end
 
 void tml_motor_check(tml_resolved *r, const tml_element *e, bool is_rotation)
 {
-    const char *what = tml_element_what(r->arena, e), *does = is_rotation ? "turns" : "slides";
+    const char *what = tml_element_what(r->arena, e), *does = is_rotation ? "rotates" : "slides";
     const char *right = is_rotation ? "torque" : "force";
     const bool value = tml_node_find(e->node, "value") != NULL;
     if (tml_node_find(e->node, "torque") && tml_node_find(e->node, "force"))
@@ -164,10 +164,10 @@ void tml_force_value_check(tml_resolved *r, const tml_element *e)
         for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
             const tml_node *node = names[k] ? tml_node_find(e->node, names[k]) : NULL;
             if (node)
-                tml_log_raise(r->log, TML_W_VALUE_INSTEAD, node->place,
-                              "%s: %s has no effect: %s takes the place of it; write it into that expression, or leave "
-                              "one of them out",
-                              tml_element_what(r->arena, e), names[k], law->value_field);
+                tml_log_raise(
+                    r->log, TML_W_VALUE_INSTEAD, node->place,
+                    "%s: %s has no effect: %s replaces it; include it in that expression, or leave one of them out",
+                    tml_element_what(r->arena, e), names[k], law->value_field);
         }
         return;
     }

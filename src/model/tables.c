@@ -154,7 +154,7 @@ static bool read_lines(tml_resolved *r, const char *path, const char *data, size
         double row[2];
         const int cells = read_row(first, end, row);
         if (cells < 2 && !head) {
-            tml_log_raise(r->log, TML_E_TABLE_ROWS, place, "%s: two numbers are wanted in each row", what);
+            tml_log_raise(r->log, TML_E_TABLE_ROWS, place, "%s: two numbers are needed in each row", what);
             return false;
         }
         head = false;

@@ -88,7 +88,7 @@ bool tml_element_directions(tml_resolved *r, const tml_element *e, const tml_fie
 
 static const char *const stiffness_units[2] = {"N/m", "N*m/rad"}, *const damping_units[2] = {"N*s/m", "N*m*s/rad"};
 
-/* Negative ones are refused: they would not hold anything. */
+/* Negative ones are rejected: they would not hold anything. */
 static bool not_negative(tml_resolved *r, const tml_node *node, const char *what, double value)
 {
     if (value >= 0)
@@ -146,12 +146,12 @@ bool tml_element_stiffness(tml_resolved *r, const tml_element *e, const tml_fiel
     const char *what = what_of(r, e, field);
     if (node->kind == TML_NODE_SCALAR)
         return read_both(r, node, units, what, values);
-    const tml_node *slide = tml_node_find(node, "translation"), *unwrapped = tml_node_find(node, "rotation");
+    const tml_node *translation = tml_node_find(node, "translation"), *rotation = tml_node_find(node, "rotation");
     bool good = true;
-    if (slide)
-        good = read_half(r, slide, units[0], tml_arena_format(r->arena, "%s: translation", what), 0, values);
-    if (unwrapped)
-        good = read_half(r, unwrapped, units[1], tml_arena_format(r->arena, "%s: rotation", what), 1, values) && good;
+    if (translation)
+        good = read_half(r, translation, units[0], tml_arena_format(r->arena, "%s: translation", what), 0, values);
+    if (rotation)
+        good = read_half(r, rotation, units[1], tml_arena_format(r->arena, "%s: rotation", what), 1, values) && good;
     return good;
 }
 

@@ -1,4 +1,4 @@
-/* write.c - a tree of nodes as YAML text, the way one writes a model by hand: what fits on a line stands on one. */
+/* write.c - a tree of nodes as YAML text, as one writes a model by hand: what fits on a line stays on one. */
 #include "model/write.h"
 #include "base/text.h"
 #include <string.h>

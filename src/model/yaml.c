@@ -93,11 +93,12 @@ static bool take_event(reader *r, struct fy_event *event)
 
 /* ---- diagnostics ---- */
 
-/* What libfyaml says, where its words leave a user of ours in the dark. */
+/* Plainer words for messages of libfyaml that a user would not understand. */
 static const char *plainer(const char *text)
 {
     static const char *const words[][2] = {
-        {"invalid multiline plain key", "a value goes on in a next line that looks like a key: check the indentation"},
+        {"invalid multiline plain key",
+         "a value continues on the next line, which looks like a key: check the indentation"},
         {"invalid value after mapping", "a key without a value, or a line that is indented wrongly"},
         {"did not find expected node content", "a value is missing here, or begins with a mark that needs quotes"},
     };
@@ -160,7 +161,7 @@ static struct fy_diag *make_diag(void)
     return diag;
 }
 
-/* libfyaml's own memory goes back also when ours runs out on the way. */
+/* Releases libfyaml's own memory also if ours runs out. */
 static void destroy(void *object)
 {
     reader *r = object;

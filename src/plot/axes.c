@@ -1,7 +1,7 @@
-/* axes.c - ranges, ticks at round numbers, and short texts for them.
+/* axes.c - ranges, ticks at round numbers, and tick labels.
  *
- * A tick's text is short whatever the numbers: the power of ten of large and small ones goes into the title of the
- * axis, and so does the part that all ticks share where the range is narrow (0.7238971 in 0.7238971 ± 1e-9).
+ * Tick labels are short for any numbers: the power of ten of large and small ones goes into the title of the axis, and
+ * so does the common offset of all ticks if the range is narrow (0.7238971 in 0.7238971 ± 1e-9).
  */
 #include "plot/axes.h"
 #include <math.h>
@@ -9,9 +9,9 @@
 #include <string.h>
 
 enum { MAX_TICKS = 200, MAX_DIGITS = 5 };
-static const double NARROW = 1e-12; /* of its values, a range that is only rounding */
+static const double NARROW = 1e-12; /* relative width of a range that is only rounding */
 
-void tml_rank_qr_pad(double *low, double *high, double part)
+void tml_axis_range_pad(double *low, double *high, double part)
 {
     double largest = fmax(fabs(*low), fabs(*high));
     double pad = (*high - *low) * part;
@@ -30,7 +30,7 @@ double tml_axis_step(double least)
     return power * (part <= 1.0000001 ? 1 : part <= 2.0000001 ? 2 : part <= 5.0000001 ? 5 : 10);
 }
 
-/* The part that all ticks share, where their texts would otherwise be too long. */
+/* The common offset of all ticks, if their labels would otherwise be too long. */
 static double find_offset(double low, double high, double step)
 {
     if (fmax(fabs(low), fabs(high)) < step * pow(10, MAX_DIGITS))

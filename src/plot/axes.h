@@ -1,4 +1,4 @@
-/* axes.h - an axis: the range it shows, where its ticks are and what they say. */
+/* axes.h - an axis: its range, its ticks and their labels. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@ typedef struct {
     double step;      /* between ticks */
     double first;     /* the first tick; all ticks are multiples of step within the range */
     int tick_count;
-    double offset; /* ticks say (value - offset)/10^exponent with so many decimals */
+    double offset; /* tick labels are (value - offset)/10^exponent with so many decimals */
     int exponent, decimals;
     bool log;      /* range and ticks are decimal logarithms */
     int mantissas; /* of a logarithmic axis: ticks a decade, at 1 or at 1, 2, 5; first is then the number of the first */
@@ -26,7 +26,7 @@ void tml_axis_tick_text(const tml_plot_axis *axis, int index, char *text, size_t
 /* What stands at the axis: "force (10³ N)", with the offset where there is one. Name or unit may be "". */
 void tml_axis_title(const tml_plot_axis *axis, const char *name, const char *unit, char *text, size_t size);
 
-/* Makes room about a range: `part` of it on both sides; a range of (nearly) one value becomes one about it. */
-void tml_rank_qr_pad(double *low, double *high, double part);
+/* Pads a range: by `part` of it on both sides; a range of (nearly) one value becomes one around it. */
+void tml_axis_range_pad(double *low, double *high, double part);
 /* N*m as N·m, m/s^2 as m/s². */
 void tml_unit_pretty(const char *unit, char *text, size_t size);

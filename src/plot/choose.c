@@ -24,7 +24,7 @@ typedef struct {
 
 /* ---- names --------------------------------------------------------------------------------------------------- */
 
-static void say_unknown(chooser *to, const char *name)
+static void report_unknown(chooser *to, const char *name)
 {
     const tml_table *table = to->table;
     const char **list = TML_NEW_ARRAY(&to->arena, const char *, table->column_count + 1);
@@ -86,7 +86,7 @@ static void choose_columns(chooser *to)
         if (column < 0 && !path && strpbrk(name, "*?") != NULL)
             add_matches(to, name);
         else if (column < 0)
-            say_unknown(to, name);
+            report_unknown(to, name);
         else if (path || !is_chosen(to, (size_t)column))
             add_column(to, (size_t)column);
     }
@@ -100,7 +100,7 @@ static void choose_columns(chooser *to)
     }
 }
 
-/* ---- what is over what --------------------------------------------------------------------------------------- */
+/* ---- x axis ------------------------------------------------------------------------------------------------------ */
 
 /* A frequency response begins with the frequencies. */
 static bool is_response(const tml_table *table)
@@ -108,7 +108,7 @@ static bool is_response(const tml_table *table)
     return table->column_count > 0 && strcmp(table->columns[0].name, "frequency") == 0;
 }
 
-/* Time, unless it stands still (solutions of one instant): then the number of the row. */
+/* Time, unless it is constant (solutions at one instant): then the number of the row. */
 static long find_time(const tml_table *table)
 {
     if (is_response(table))
@@ -127,7 +127,7 @@ static void choose_against(chooser *to)
     const char *name = to->request->against;
     to->against = name != NULL ? tml_table_find(to->table, name) : find_time(to->table);
     if (name != NULL && to->against < 0)
-        say_unknown(to, name);
+        report_unknown(to, name);
     if (to->against >= 0)
         return;
     to->numbers = TML_NEW_ARRAY(&to->arena, double, to->table->row_count + 1);
@@ -248,7 +248,7 @@ static void make_paths(chooser *to)
     name_axis(to, 1, &to->plot.y_name, &to->plot.y_unit);
 }
 
-/* ---- all of it ----------------------------------------------------------------------------------------------- */
+/* ---- together ---------------------------------------------------------------------------------------------------- */
 
 static tml_status choose(void *context)
 {

@@ -16,7 +16,7 @@ static void log_unknown_ending(const char *path, tml_log *log)
     tml_text known = {0};
     for (int i = 0; i < tml_plot_format_class_count; i++)
         tml_text_add(&known, "%s%s", i > 0 ? ", " : "", tml_plot_format_classes[i]->ending);
-    tml_log_raise(log, TML_E_UNKNOWN_ENDING, TML_NOWHERE, "%s: no picture format ends so; known endings: %s", path,
+    tml_log_raise(log, TML_E_UNKNOWN_ENDING, TML_NOWHERE, "%s: unknown picture format; known endings: %s", path,
                   known.failed ? "?" : known.data);
     tml_text_free(&known);
 }

@@ -1,6 +1,5 @@
-/* group.c - which series share a panel: those of one unit, or, where units are not known, those of one kind of
- * name ("A.speed" and "B.speed", "th2" and "th3").
- */
+/* group.c - which series share a panel: those of one unit or, if units are unknown, those with similar names
+ * ("A.speed" and "B.speed", "th2" and "th3"). */
 #include "plot/group.h"
 #include "base/arena.h"
 #include "model/channel.h"

@@ -1,17 +1,17 @@
-/* line.c - from the numbers of a series to a line on the paper.
+/* line.c - from the values of a series to a line on the paper.
  *
- * A series of many points over a growing x is thinned by columns half a pixel wide, of which it keeps the first, the
- * lowest, the highest and the last point: the picture stays the same to the eye, peaks included.
+ * A series of many points with increasing x is thinned in columns half a pixel wide, of which it keeps the first, the
+ * lowest, the highest and the last point: the picture looks the same, including peaks.
  */
 #include "plot/line.h"
 #include "base/arena.h"
 #include <math.h>
 #include <stdint.h>
 
-static const double LARGEST = 1e300; /* what is beyond cannot be subtracted safely */
+static const double LARGEST = 1e300; /* larger values cannot be subtracted safely */
 static const double COLUMN = 0.5;    /* width of a column, pixels */
-static const double NEAR = 0.25;     /* points of a path nearer than this are one */
-enum { POINTS_MANY = 4000, POINTS_FEW = 30 };
+static const double NEAR = 0.25;     /* points of a path closer than this are one */
+enum { MANY_POINTS = 4000, FEW_POINTS = 30 };
 
 static bool get_point(const tml_plot_series *series, size_t index, double *x, double *y)
 {
@@ -110,7 +110,7 @@ static size_t thin_path(tml_spot *spots, size_t count)
 
 /* ---- drawing ------------------------------------------------------------------------------------------------- */
 
-static bool stands_alone(const tml_spot *spots, size_t count, size_t index)
+static bool is_isolated(const tml_spot *spots, size_t count, size_t index)
 {
     bool before = index > 0 && !isnan(spots[index - 1].x);
     bool after = index + 1 < count && !isnan(spots[index + 1].x);
@@ -120,7 +120,7 @@ static bool stands_alone(const tml_spot *spots, size_t count, size_t index)
 static void draw_dots(const tml_spot *spots, size_t count, bool loose, int ink, tml_pen *pen)
 {
     for (size_t i = 0; i < count; i++)
-        if (!isnan(spots[i].x) && (loose || count <= POINTS_FEW || stands_alone(spots, count, i)))
+        if (!isnan(spots[i].x) && (loose || count <= FEW_POINTS || is_isolated(spots, count, i)))
             pen->draw_dot(pen, spots[i], count > 1 && !loose ? 2.2 : 3.2, ink);
 }
 
@@ -131,7 +131,7 @@ bool tml_series_draw(const tml_plot_series *series, const tml_plot_map *map, int
     if (spots == NULL)
         return false;
     size_t count = map_points(series, map, spots);
-    if (count > POINTS_MANY)
+    if (count > MANY_POINTS)
         count = grows(spots, count) ? thin_columns(spots, count) : thin_path(spots, count);
     tml_stroke stroke = {.spots = spots, .count = count, .ink = ink, .dash = dash, .width = 1.6, .name = series->name};
     if (!series->loose)

@@ -1,7 +1,7 @@
-/* panel.c - gives everything in a plot its place.
+/* panel.c - layout of a plot.
  *
  * From top to bottom: the title; for each panel its legend and its area; the ticks and the title of the x axis. From
- * left to right: the titles of the y axes, their ticks, the areas. Nothing lies over the data.
+ * left to right: the titles of the y axes, their ticks, the areas. Nothing covers the data.
  */
 #include "base/arena.h"
 #include "plot/group.h"
@@ -11,9 +11,9 @@ const double tml_text_size = 12.5, tml_tick_size = 11.5, tml_title_size = 15, tm
 const double tml_legend_sample = 24; /* the line before a name, and its gap */
 
 static const double MARGIN = 18, GAP = 14, TICK_GAP = 8, X_TICKS = 22, X_TITLE = 21;
-static const double LEAST_AREA = 40;
+static const double MIN_AREA = 40;
 
-/* Says the quantity where there is room, and the unit alone where there is not. */
+/* The quantity if there is room, otherwise the unit alone. */
 void tml_panel_title(const tml_layout *layout, const tml_panel *panel, char *text, size_t size)
 {
     const tml_plot *plot = layout->plot;
@@ -67,7 +67,7 @@ static void fit_heights(tml_layout *layout, double area)
     if (layout->plot->height <= 0)
         return;
     double more = (layout->plot->height - layout->sheet_height) / (double)layout->panel_count;
-    stack_panels(layout, fmax(area + more, LEAST_AREA));
+    stack_panels(layout, fmax(area + more, MIN_AREA));
 }
 
 /* ---- axes ---------------------------------------------------------------------------------------------------- */
@@ -97,12 +97,12 @@ static void fit_left(tml_layout *layout)
     layout->left = ceil(MARGIN + title + ticks + TICK_GAP);
 }
 
-/* Room about the data, but none beyond 0 where all is on one side of it. */
+/* Padding around the data, but none beyond 0 if all values are on one side of it. */
 static void find_y_range(const tml_panel *panel, double *low, double *high)
 {
     *low = panel->y_low;
     *high = panel->y_high;
-    tml_rank_qr_pad(low, high, 0.06);
+    tml_axis_range_pad(low, high, 0.06);
     if (panel->y_log) { /* half a decade at least */
         double more = fmax(0, 0.5 - (*high - *low)) / 2;
         *low -= more;
@@ -121,7 +121,7 @@ static void fit_y_axes(tml_layout *layout)
         tml_panel *panel = &layout->panels[i];
         double low, high;
         find_y_range(panel, &low, &high);
-        for (double apart = fmin(fmax(panel->height / 6, 22), 32); apart > 12; apart *= 0.75) { /* pixels, the least */
+        for (double apart = fmin(fmax(panel->height / 6, 22), 32); apart > 12; apart *= 0.75) { /* pixels, at least */
             double least = (high - low) * apart / panel->height;
             panel->y_axis =
                 panel->y_log ? tml_axis_make_log(low, high, least) : tml_axis_make(low, high, tml_axis_step(least));
@@ -157,7 +157,7 @@ static void fit_x_axis(tml_layout *layout)
         for (size_t j = 0; j < layout->panels[i].count; j++)
             few = few && layout->panels[i].series[j]->count <= 30;
     }
-    tml_rank_qr_pad(&low, &high, few || layout->plot->path ? 0.02 : 0);
+    tml_axis_range_pad(&low, &high, few || layout->plot->path ? 0.02 : 0);
     layout->x_axis = make_x_axis(low, high, layout->width, layout->plot);
 }
 
@@ -205,16 +205,16 @@ static bool same_unit(const tml_plot *plot)
     }
 }
 
-/* ---- all of it ----------------------------------------------------------------------------------------------- */
+/* ---- together ---------------------------------------------------------------------------------------------------- */
 
-/* Widths need the ticks, ticks need the heights, heights (of legends and paths) need the widths: twice is enough. */
+/* Widths depend on ticks, ticks on heights, heights (of legends and paths) on widths: two passes are enough. */
 static void fit(tml_layout *layout)
 {
     const tml_plot *plot = layout->plot;
     double wanted = plot->width > 0 ? plot->width : 760;
     layout->left = 70;
     for (int round = 0; round < 3; round++) {
-        layout->width = fmax(wanted - layout->left - MARGIN - 6, LEAST_AREA);
+        layout->width = fmax(wanted - layout->left - MARGIN - 6, MIN_AREA);
         if (plot->path && same_unit(plot)) {
             fit_equal(layout);
         } else {

@@ -3,8 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Line colours keep apart for readers who see few hues: in simulated protanopia, deuteranopia and tritanopia any two
- * differ by 16 or more (CIE 1976), the first five by 20 or more. Against the paper all have 2.6:1 contrast or more. */
+/* Line colours remain distinguishable for colour-blind readers: in simulated protanopia, deuteranopia and tritanopia
+ * any two differ by 16 or more (CIE 1976), the first five by 20 or more. All have a contrast of 2.6:1 or more against
+ * the paper. */
 static const unsigned long colours[TML_INK_COUNT][2] = {
     /* light     dark */
     {0xFFFFFF, 0x15181D}, /* paper */

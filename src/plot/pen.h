@@ -21,12 +21,12 @@ typedef struct {
 } tml_spot;
 
 typedef struct {
-    const tml_spot *spots; /* (count) one that is not a number parts the line */
+    const tml_spot *spots; /* (count) one that is not finite interrupts the line */
     size_t count;
     int ink;
     int dash; /* 0 solid, then patterns; see tml_dash_find */
     double width;
-    const char *name; /* what a reader sees on pointing at it; NULL nothing */
+    const char *name; /* shown on pointing at it; NULL: nothing */
 } tml_stroke;
 
 typedef struct {
@@ -34,8 +34,8 @@ typedef struct {
     const char *string;
     double size;
     int ink;
-    double anchor; /* what part of the string lies before x: 0, 0.5 or 1 */
-    bool turned;   /* reads upwards */
+    double anchor; /* fraction of the string before x: 0, 0.5 or 1 */
+    bool rotated;  /* reads upwards */
     bool strong;
 } tml_caption;
 
@@ -48,7 +48,7 @@ struct tml_pen {
     void *back; /* of the back end */
 };
 
-/* What every drawing says of itself. */
+/* What every drawing contains about itself. */
 typedef struct {
     double width, height;
     tml_theme theme;
@@ -62,7 +62,7 @@ typedef void (*tml_drawing)(tml_pen *pen, const void *context);
 unsigned long tml_ink_colour(int ink, bool dark);
 /* Lengths on, off, …; *count is 0 for a solid line. */
 const double *tml_dash_find(int dash, int *count);
-/* About how wide a string is, on the wide side: fonts differ. */
+/* Approximate width of a string, rather too wide: fonts differ. */
 double tml_caption_width(const char *string, double size);
 /* A string, cut with an ellipsis where it is wider than `width`. */
 void tml_caption_fit(const char *string, double size, double width, char *text, size_t room);

@@ -91,7 +91,7 @@ static void draw_y_axis(const tml_layout *layout, const tml_panel *panel, tml_pe
                             .size = tml_text_size,
                             .ink = TML_INK_TEXT,
                             .anchor = 0.5,
-                            .turned = true};
+                            .rotated = true};
     pen->draw_caption(pen, &caption);
 }
 

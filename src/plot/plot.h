@@ -14,7 +14,7 @@ typedef struct {
     bool apart;           /* shares a panel only with its own quantity */
     const double *x, *y;  /* (count) values, each `stride` numbers from the one before; a gap where not finite */
     size_t count, x_stride, y_stride;
-    bool loose; /* points of their own, without a line from one to the next */
+    bool loose; /* separate points, without a line between them */
     bool y_log; /* y are decimal logarithms */
 } tml_plot_series;
 
@@ -24,7 +24,7 @@ typedef struct {
     bool x_whole;                /* x counts: ticks at whole numbers only */
     bool x_log;                  /* x are decimal logarithms */
     const char *y_name, *y_unit; /* of the y axis of a path */
-    bool path;                   /* all in one panel, with equal scales where the units are the same */
+    bool path;                   /* all in one panel, with equal scales if the units are the same */
     tml_theme theme;
     double width, height; /* 0: as fits */
     const tml_plot_series *series;

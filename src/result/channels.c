@@ -130,7 +130,7 @@ static void on_body(const tml_instant *at, const connection *j, int body, double
         }
 }
 
-/* On the second body at its point, ground axes; taken from the first where the second is the ground. */
+/* On the second body at its point, ground axes; computed from the first if the second is the ground. */
 static void wrench_of(const tml_instant *at, const connection *j, double wrench[6])
 {
     const tml_system *s = at->work->system;
@@ -159,7 +159,7 @@ void tml_joint_reaction(const tml_instant *at, int joint, double wrench[6])
     wrench_of(at, &c, wrench);
 }
 
-/* In gimbal lock the rates of the three angles of a joint are not defined: their measures have no derivatives there. */
+/* In gimbal lock the rates of the three angles of a joint are undefined: their measures have no derivatives there. */
 static bool is_locked(const tml_workspace *work, const tml_joint_coordinate *f)
 {
     const tml_measure_kind kind = work->system->measures[f->term.measure].kind;
@@ -277,7 +277,7 @@ double tml_instant_energy(const tml_instant *at)
     return tml_workspace_kinetic(at->work) + at->work->potential;
 }
 
-/* Last, and only where joints are compliant: formulations of one model have all other channels in common. */
+/* Last, and only if joints are compliant: formulations of one model have all other channels in common. */
 static void opening_channels(walk *w)
 {
     double opening = 0, rotation = 0;
@@ -363,7 +363,7 @@ void tml_channels_fill(const tml_instant *instant, double *row)
     walk_all(&w);
 }
 
-/* Behind t, each body's position comes first of what is told of it and of its points. */
+/* After t, the position of each body comes first among its channels and those of its points. */
 void tml_channels_positions(const tml_system *system, const double *row, double *q)
 {
     const size_t nqb = (size_t)system->nqb, body = tml_channel_count(TML_OF_BODY, system->space),

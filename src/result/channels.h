@@ -1,4 +1,5 @@
-/* channels.h - everything that is reported: names and units of all channels of a system, and their values at an instant. */
+/* channels.h - everything that is reported: names and units of all channels of a system, and their values at an
+ * instant. */
 #pragma once
 #include "result/table.h"
 #include "system/kernel/workspace.h"
@@ -10,7 +11,7 @@ typedef struct {
     const double *q;      /* (nq) */
     const double *a;      /* (nv) accelerations */
     const double *lambda; /* (rigid_row_count) */
-    double work_done;     /* by everything that is not conservative, since the start */
+    double work_done;     /* by all non-conservative forces, since the start */
     double energy_start;
     bool single;               /* no motion: there is no start to compare with */
     double position, velocity; /* largest residuals */
@@ -20,7 +21,7 @@ typedef struct {
 tml_column *tml_channels(const tml_system *system, tml_arena *arena, size_t *count);
 /* Their values, in the same order. */
 void tml_channels_fill(const tml_instant *instant, double *row);
-/* q (nq): the positions of the bodies that such a row tells. */
+/* q (nq): the positions of the bodies in such a row. */
 void tml_channels_positions(const tml_system *system, const double *row, double *q);
 /* What joint j exerts on its second body at the joint point, ground axes: fx fy fz tx ty tz. */
 void tml_joint_reaction(const tml_instant *instant, int joint, double wrench[6]);

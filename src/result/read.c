@@ -1,4 +1,4 @@
-/* read.c - reads a CSV result into a table, and says where it is broken. */
+/* read.c - reads a CSV result into a table, and reports where it is broken. */
 #include "result/read.h"
 #include "base/arena.h"
 #include "base/escape.h"
@@ -28,12 +28,12 @@ static tml_place here(const reader *in)
     return (tml_place){.file = in->name, .line = in->line, .column = in->column};
 }
 
-/* Counts a fault; false when enough were told. */
-static bool tell_fault(reader *in)
+/* Counts a fault; false if enough have been reported. */
+static bool report_fault(reader *in)
 {
     in->faults++;
     if (in->faults == MAX_MESSAGES)
-        tml_log_raise(in->log, TML_E_NOT_CSV, here(in), "too many faults; the rest is not shown");
+        tml_log_raise(in->log, TML_E_NOT_CSV, here(in), "too many errors; the rest is not shown");
     return in->faults < MAX_MESSAGES;
 }
 
@@ -104,9 +104,10 @@ static const char *after(const char *text, size_t length, const char *start)
 /* What a writer has left as a comment. */
 static void read_comment(reader *in, tml_table *table, const char *text, size_t length)
 {
-    const char *shared = after(text, length, "# " TML_NOT_UNIQUE ": "), *partial = after(text, length, "# partial: ");
-    if (shared)
-        tml_table_add_fact(table, TML_NOT_UNIQUE, NAN, "%.*s", (int)(text + length - shared), shared);
+    const char *non_unique = after(text, length, "# " TML_NOT_UNIQUE ": "),
+               *partial = after(text, length, "# partial: ");
+    if (non_unique)
+        tml_table_add_fact(table, TML_NOT_UNIQUE, NAN, "%.*s", (int)(text + length - non_unique), non_unique);
     if (!partial)
         return;
     tml_text why = {0};
@@ -152,7 +153,7 @@ static bool read_names(reader *in, tml_text *names, size_t *count, size_t *numbe
     do {
         if (!read_cell(in))
             return false;
-        if (in->cell.length == 0 && tell_fault(in))
+        if (in->cell.length == 0 && report_fault(in))
             tml_log_raise(in->log, TML_E_NOT_CSV, here(in), "the header names no channel in column %d", in->column);
         *numbers += read_number(in->cell.data, &number) && in->cell.length > 0;
         tml_text_put(names, in->cell.data, strlen(in->cell.data) + 1);
@@ -187,7 +188,7 @@ static tml_table *read_header(reader *in, tml_results *results)
         tml_log_raise(in->log, TML_E_NOT_CSV, (tml_place){.file = in->name, .line = 1, .column = 1},
                       "the file is empty");
     } else if (read_names(in, &names, &count, &numbers)) {
-        if (numbers == count && tell_fault(in))
+        if (numbers == count && report_fault(in))
             tml_log_raise(in->log, TML_E_NOT_CSV, (tml_place){.file = in->name, .line = in->line, .column = 1},
                           "the first row must hold channel names, not numbers");
         if (in->faults == 0)
@@ -210,7 +211,7 @@ static bool read_row(reader *in, tml_table *table)
         if (!read_cell(in))
             return false;
         if (count < table->column_count) {
-            if (!read_number(in->cell.data, &number) && tell_fault(in))
+            if (!read_number(in->cell.data, &number) && report_fault(in))
                 tml_log_raise(in->log, TML_E_NOT_CSV, here(in), "%s: \"%.40s\" is not a number",
                               table->columns[count].name, in->cell.data);
             row[count] = number;
@@ -218,7 +219,7 @@ static bool read_row(reader *in, tml_table *table)
         count++;
         in->column++;
     } while (!in->row_ended);
-    if (count != table->column_count && tell_fault(in))
+    if (count != table->column_count && report_fault(in))
         tml_log_raise(in->log, TML_E_NOT_CSV, (tml_place){.file = in->name, .line = in->line, .column = 1},
                       "%zu values in this row, but %zu channels in the header", count, table->column_count);
     return true;

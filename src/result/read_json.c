@@ -1,6 +1,5 @@
-/* read_json.c - reads a JSON result as writer/json.c writes it. What it does not know it skips, so that later versions
- * may say more.
- */
+/* read_json.c - reads a JSON result as written by writer/json.c. Unknown members are skipped, so that later versions
+ * may add some. */
 #include "base/arena.h"
 #include "result/read.h"
 #include <jansson.h>
@@ -16,7 +15,7 @@ typedef struct {
     tml_log *log;
 } reader;
 
-/* Says what is wrong with the analysis; returns false. */
+/* Reports what is wrong with the analysis; returns false. */
 __attribute__((format(printf, 2, 3))) static bool fail(const reader *in, const char *format, ...)
 {
     char fault[200];
@@ -53,7 +52,7 @@ static bool read_row(const reader *in, tml_table *table, const json_t *row, size
     if (!values)
         return run_out(in);
     if (!json_is_array(row) || json_array_size(row) != table->column_count)
-        return fail(in, "row %zu has not as many values as there are columns", index + 1);
+        return fail(in, "row %zu does not have as many values as there are columns", index + 1);
     for (size_t c = 0; c < table->column_count; c++)
         if (!read_number(json_array_get(row, c), &values[c]))
             return fail(in, "row %zu: value %zu is not a number", index + 1, c + 1);
@@ -85,7 +84,7 @@ static bool read_analysis(const reader *in, const json_t *analysis)
     const json_t *columns = json_object_get(analysis, "columns"), *rows = json_object_get(analysis, "rows");
     const char *not_unique = text_of(json_object_get(analysis, "facts"), TML_NOT_UNIQUE, "");
     if (!json_is_object(analysis) || (columns && !json_is_array(columns)) || (rows && !json_is_array(rows)))
-        return fail(in, "it is no object with lists of columns and rows");
+        return fail(in, "it is not an object with lists of columns and rows");
     if (json_array_size(columns) == 0)
         return !json_array_size(rows) || fail(in, "it has rows but no columns");
     tml_table *table = add_table(in, analysis, columns);

@@ -18,7 +18,7 @@ const tml_writer_class *tml_writer_find(const char *path, tml_log *log)
     for (int i = 0; i < tml_writer_class_count; i++)
         if (tml_path_ends(path, tml_writer_classes[i]->ending))
             return tml_writer_classes[i];
-    log_unknown(path, tml_path_ends(path, ".h5") ? "HDF5 is not in this version yet" : "no result format ends so", log);
+    log_unknown(path, tml_path_ends(path, ".h5") ? "HDF5 is not in this version yet" : "unknown result format", log);
     return NULL;
 }
 
@@ -36,7 +36,7 @@ static void log_no_table(const tml_results *results, const char *path, const cha
     tml_text_free(&kinds);
 }
 
-/* What a writer makes of results; `what` names the output in messages. */
+/* The output of a writer; `what` names it in messages. */
 static tml_status put(const tml_results *results, const tml_writer_class *writer, const char *what, const char *kind,
                       tml_text *text, tml_log *log)
 {

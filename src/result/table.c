@@ -1,4 +1,4 @@
-/* table.c - tables that grow row by row, the results that hold them, and the public way to look into both. */
+/* table.c - tables that grow row by row, the results that hold them, and the public functions to read both. */
 #include "result/table.h"
 #include "base/arena.h"
 #include <math.h>
@@ -13,7 +13,8 @@ static void *allocate_array(size_t count, size_t size)
     return tml_allocate(count > 0 && size > 0 ? count * size : 1);
 }
 
-/* A block of `capacity` items that starts with the `count` old ones, which it releases. NULL: the old ones stand. */
+/* A block of `capacity` items that starts with the `count` old ones, which it releases. NULL: the old ones remain
+ * valid. */
 static void *grow_array(void *old, size_t count, size_t capacity, size_t size)
 {
     void *grown = allocate_array(capacity, size);
@@ -92,7 +93,7 @@ tml_results *tml_results_make(void)
     return results;
 }
 
-static const char PARTIAL[] = "not all was computed"; /* said also without memory for more */
+static const char PARTIAL[] = "not all was computed"; /* used also if there is no memory for more */
 
 static void release_partial(tml_results *results)
 {
@@ -226,7 +227,7 @@ bool tml_table_add_fact(tml_table *table, const char *name, double number, const
     return true;
 }
 
-/* ---- looking into them --------------------------------------------------------------------------------------- */
+/* ---- reading ---------------------------------------------------------------------------------------------------- */
 
 size_t tml_results_count(const tml_results *results)
 {

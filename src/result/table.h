@@ -1,4 +1,4 @@
-/* table.h - what an analysis found: named columns with units, rows appended one by one, and facts about the run. */
+/* table.h - the result of an analysis: named columns with units, rows appended one by one, and facts about the run. */
 #pragma once
 #include "base/status.h"
 
@@ -21,7 +21,7 @@ struct tml_table {
     size_t column_count;
     double *values; /* (row_count x column_count), rows of capacity row_capacity */
     size_t row_count, row_capacity;
-    size_t stride;    /* every so many rows, and the last, were asked for */
+    size_t stride;    /* only every stride-th row, and the last, were requested */
     char **row_names; /* (row_name_capacity) of matrices; NULL: rows have none */
     size_t row_name_capacity;
     bool shown; /* a matrix that is to be printed entry by entry */
@@ -32,16 +32,16 @@ struct tml_table {
 struct tml_results {
     tml_table **tables;
     size_t count, capacity;
-    const char *partial; /* why not all that was asked for is there; NULL: all is */
+    const char *partial; /* why part of the request is missing; NULL: it is complete */
 };
 
 tml_results *tml_results_make(void);
-/* Says why not all that was asked for is there; NULL: for some reason. */
+/* Sets why part of the request is missing; NULL: for an unspecified reason. */
 void tml_results_set_partial(tml_results *results, const char *why);
 /* A new table at the end of results; NULL without memory. Columns are copied. */
 tml_table *tml_results_add(tml_results *results, const char *kind, const char *title, const tml_column *columns,
                            size_t column_count);
-/* Room for rows in all, so that appending does not allocate. */
+/* Reserves rows in total, so that appending does not allocate. */
 bool tml_table_reserve(tml_table *table, size_t rows);
 /* The next row, to be filled by the caller; NULL without memory. */
 double *tml_table_append(tml_table *table);

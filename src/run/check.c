@@ -1,4 +1,4 @@
-/* check.c - what is in a model: bodies, joints, loops, freedoms by count and by rank, redundant rows, gaps. */
+/* check.c - summary of a model: bodies, joints, loops, degrees of freedom by count and by rank, redundant rows, gaps. */
 #include "analysis/kinematics/drivers.h"
 #include "analysis/prepare.h"
 #include "base/options.h"
@@ -14,16 +14,16 @@ typedef struct {
     const tml_check_options *options;
     const tml_system *system;
     tml_prepared start;
-    tml_status driven; /* whether drivers that depend on others agree with them */
-} checking;
+    tml_status driven; /* whether redundant drivers are consistent */
+} check_task;
 
-/* A moment of inertia that is the body's own. */
+/* A moment of inertia of the body itself. */
 static double moment(const tml_mass *m, int axis)
 {
     return m->inertia.m[axis][axis] - m->substitute_inertia.m[axis][axis];
 }
 
-static void say_bodies(checking *c)
+static void list_bodies(check_task *c)
 {
     const tml_system *s = c->system;
     double mass = 0;
@@ -41,10 +41,10 @@ static void say_bodies(checking *c)
         const bool particle = m->ignorable_count == (s->space ? 3 : 1);
         tml_text_add(&c->text, !(m->mass > 0) ? " (massless)\n" : particle ? " (a particle)\n" : "\n");
     }
-    tml_text_add(&c->text, "  mass in all %.6g kg, size %.6g m\n", mass, s->size);
+    tml_text_add(&c->text, "  total mass %.6g kg, size %.6g m\n", mass, s->size);
 }
 
-static void say_joints(checking *c)
+static void list_joints_text(check_task *c)
 {
     const tml_system *s = c->system;
     tml_text_add(&c->text, "joints: %d\n", s->joint_count);
@@ -63,8 +63,8 @@ static void say_joints(checking *c)
         tml_text_add(&c->text, "forces: %d\n", s->force_count);
 }
 
-/* What the joints alone leave, where drivers take some of it away. */
-static void say_mobility(checking *c)
+/* The mobility of the joints alone, if drivers constrain some of it. */
+static void add_mobility(check_task *c)
 {
     const tml_system *s = c->system;
     const tml_assembly *r = &c->start.report;
@@ -76,11 +76,11 @@ static void say_mobility(checking *c)
                      r->free_count);
 }
 
-static void say_coordinates(checking *c)
+static void add_coordinates(check_task *c)
 {
     const tml_system *s = c->system;
     const tml_assembly *r = &c->start.report;
-    say_mobility(c);
+    add_mobility(c);
     const int loops = tml_system_loops(s, &c->arena), count = s->nv - s->rigid_row_count - s->ignorable_count;
     tml_text_add(&c->text, "loops: %d\n", loops);
     const char *ignorable = s->ignorable_count
@@ -100,7 +100,7 @@ static void say_coordinates(checking *c)
     for (int i = 0; i < s->rigid_row_count; i++)
         if (!r->independent[i])
             tml_text_add(&c->text, "  %s%s%s%s\n", tml_row_name(s, i, &c->arena),
-                         held && held[i] ? ": held already by " : "", held && held[i] ? held[i] : "",
+                         held && held[i] ? ": already constrained by " : "", held && held[i] ? held[i] : "",
                          s->rows[i].driver >= 0 && c->driven != TML_OK ? ", which it contradicts" : "");
     if (cure && c->driven == TML_OK)
         tml_text_add(&c->text, "  to have fewer, with the same degrees of freedom (tried): %s\n", cure);
@@ -112,7 +112,7 @@ static void say_coordinates(checking *c)
 
 static tml_status describe(void *context)
 {
-    checking *c = context;
+    check_task *c = context;
     const tml_status status = tml_prepare(&c->start, c->model, -1, (tml_prepare_options){0}, &c->arena, c->log);
     c->system = c->start.system;
     if (!c->system)
@@ -120,8 +120,8 @@ static tml_status describe(void *context)
     if (c->model->title)
         tml_text_add(&c->text, "%s\n", c->model->title);
     tml_text_add(&c->text, "%s\n", c->model->space ? "in space" : "in the plane");
-    say_bodies(c);
-    say_joints(c);
+    list_bodies(c);
+    list_joints_text(c);
     if (status != TML_OK) {
         tml_text_add(&c->text, "loops: %d\nassembly: cannot be closed\n", tml_system_loops(c->system, &c->arena));
         return status;
@@ -133,7 +133,7 @@ static tml_status describe(void *context)
                                               c->start.work->unwrapped, &c->arena, c->log);
     if (c->driven == TML_STOPPED)
         return TML_STOPPED;
-    say_coordinates(c);
+    add_coordinates(c);
     tml_text_add(&c->text, "assembly: closed to %.2g m in %d iterations\n", c->start.report.position,
                  c->start.report.iterations);
     if (c->options->particles)
@@ -147,10 +147,10 @@ tml_status tml_model_check(const tml_model *model, const tml_check_options *opti
     *text = NULL;
     if (!tml_options_copy(&own, sizeof own, options, log))
         return TML_WRONG;
-    checking c = {.model = model, .log = log, .options = &own};
+    check_task c = {.model = model, .log = log, .options = &own};
     c.arena.watch = &model->watch;
     tml_status status = tml_guarded(&c.arena, NULL, describe, &c);
-    if (status == TML_OK) /* else what comes of them is not what is wrong */
+    if (status == TML_OK) /* otherwise their consequences are not the error */
         status = tml_analyses_check(model, log);
     if (status == TML_STOPPED)
         tml_text_free(&c.text); /* a partial result is no result */

@@ -1,10 +1,11 @@
-/* indeterminate_reactions.c - which channels redundant constraints or actuators leave open.
+/* indeterminate_reactions.c - channels that redundant constraints or actuators leave undetermined.
  *
  *   G' n + b m = 0      rows of joints and drivers; in `inverse` and `balance` rows of joints, and actuators
  *
- * lambda + n and tau + m balance the same forces as lambda and tau. Reactions are linear in both, so that the reactions of every such
- * (n, m) alone show which channels are not unique; all others are. Axes rotate, hence this is done in several rows of the table. Rows in
- * which more constraints depend on each other than elsewhere (dead points) are left out.
+ * lambda + n and tau + m balance the same forces as lambda and tau. Reactions are linear in both, so that the
+ * reactions of every such (n, m) alone show which channels are not unique; all others are. Axes rotate, hence this is
+ * evaluated in several rows of the table. Rows in which more constraints are dependent than elsewhere (singular
+ * configurations) are left out.
  */
 #include "run/indeterminate_reactions.h"
 #include "analysis/inverse/actuation.h"
@@ -12,15 +13,15 @@
 #include <math.h>
 #include <string.h>
 
-static const double DEPENDENT = 1e-9; /* where the analysis says nothing else */
-static const double VANISH = 1e-7;    /* of the largest force that balances the others */
+static const double DEPENDENT = 1e-9;  /* unless the analysis gives another value */
+static const double NEGLIGIBLE = 1e-7; /* of the largest force that balances the others */
 enum { MAX_ROWS = 600, MAX_SAMPLES = 8, MAX_SAMPLED_ROWS = 800, MAX_SYSTEM = 6000 };
 
-/* Constraints that balance each other apart from all others. */
+/* Constraints that balance each other independently of all others. */
 typedef struct {
     int rows, *row, count; /* constraints among the unknowns; these and the actuators */
     int columns, *column;  /* coordinates that they act on: (columns) */
-    int least;             /* dependences in the rows of the table seen so far; -1: none was seen */
+    int least;             /* dependences in the rows of the table so far; -1: none yet */
 } group;
 
 typedef struct {
@@ -28,34 +29,34 @@ typedef struct {
     tml_actuation *actuation; /* NULL: drivers act */
     const tml_table *table;
     tml_arena *arena;
-    double dependent; /* a row of which less is its own depends on the others */
+    double dependent; /* a row less independent of the others than this counts as dependent */
     tml_workspace *work;
     group *groups;
-    int group_count, most, all; /* unknowns of the largest group, of all */
-    int *place;                 /* (nv) of a coordinate among the columns of a group */
-    double *q, *still, *lambda, *y, *told;
+    int group_count, max, all; /* unknowns of the largest group, of all */
+    int *place;                /* (nv) of a coordinate among the columns of a group */
+    double *q, *zeros, *lambda, *y, *reported;
     size_t base; /* channels of the system */
-    int *marks;  /* (column_count) the group that leaves it open, from 1; 0: none */
-} finding;
+    int *marks;  /* (column_count) the group that leaves it undetermined, from 1; 0: none */
+} search;
 
-/* ---- which constraints can balance each other ---- */
+/* ---- constraints that can balance each other ---- */
 
-/* A body on which one joint alone acts carries no such force: what hangs on it is pruned, joint by joint. */
+/* A body on which a single joint acts carries no such force: such joints are pruned one by one. */
 typedef struct {
     const tml_system *s;
     int *owner; /* (rigid_row_count) whose row it is: joints, then drivers */
     bool *cut;  /* (owners) */
     int *count; /* (nb) of owners on a body */
-    int *group; /* (nb) of bodies that the others connect: the least of them */
-} web;
+    int *group; /* (nb) of bodies that the others connect: the smallest index */
+} pruned_graph;
 
 static int owner_of(const tml_system *s, int row)
 {
     return s->rows[row].joint >= 0 ? s->rows[row].joint : s->joint_count + s->rows[row].driver;
 }
 
-/* Rows of one owner follow each other. */
-static void count_owners(web *w)
+/* Rows of one owner are consecutive. */
+static void count_owners(pruned_graph *w)
 {
     const tml_system *s = w->s;
     int *last = w->group;
@@ -71,7 +72,7 @@ static void count_owners(web *w)
     }
 }
 
-static void prune(web *w)
+static void prune(pruned_graph *w)
 {
     const tml_system *s = w->s;
     for (bool changed = true; changed;) {
@@ -86,19 +87,19 @@ static void prune(web *w)
     }
 }
 
-static int root(const web *w, int body)
+static int root(const pruned_graph *w, int body)
 {
     while (w->group[body] != body)
         body = w->group[body];
     return body;
 }
 
-static int first_body(const web *w, int row)
+static int first_body(const pruned_graph *w, int row)
 {
     return root(w, w->s->blocks[w->s->rows[row].first_block].body);
 }
 
-static void connect(web *w)
+static void connect(pruned_graph *w)
 {
     const tml_system *s = w->s;
     for (int i = 0; i < s->nb; i++)
@@ -110,15 +111,15 @@ static void connect(web *w)
     }
 }
 
-/* All rows of loops in which some row depends on others: where axes rotate, rows change places. */
-static void list_loops(finding *f, const bool *non_unique)
+/* All rows of loops in which some row is dependent: where axes rotate, rows change roles. */
+static void list_loops(search *f, const bool *non_unique)
 {
     const tml_system *s = f->s;
-    web w = {.s = s,
-             .owner = TML_NEW_ARRAY(f->arena, int, s->rigid_row_count + 1),
-             .cut = TML_NEW_ARRAY(f->arena, bool, s->joint_count + s->drive_count + 1),
-             .count = TML_NEW_ARRAY(f->arena, int, s->nb + 1),
-             .group = TML_NEW_ARRAY(f->arena, int, s->nb + 1)};
+    pruned_graph w = {.s = s,
+                      .owner = TML_NEW_ARRAY(f->arena, int, s->rigid_row_count + 1),
+                      .cut = TML_NEW_ARRAY(f->arena, bool, s->joint_count + s->drive_count + 1),
+                      .count = TML_NEW_ARRAY(f->arena, int, s->nb + 1),
+                      .group = TML_NEW_ARRAY(f->arena, int, s->nb + 1)};
     for (int i = 0; i < s->rigid_row_count; i++)
         w.owner[i] = owner_of(s, i);
     prune(&w);
@@ -141,7 +142,7 @@ static void list_loops(finding *f, const bool *non_unique)
 }
 
 /* Actuators act anywhere: all joints are one group. */
-static void list_joints(finding *f)
+static void list_joints(search *f)
 {
     group *g = f->groups = TML_NEW(f->arena, group);
     g->row = TML_NEW_ARRAY(f->arena, int, f->s->rigid_row_count + 1);
@@ -152,7 +153,7 @@ static void list_joints(finding *f)
     f->group_count = 1;
 }
 
-static void list_columns(finding *f, group *g)
+static void list_columns(search *f, group *g)
 {
     const tml_system *s = f->s;
     g->least = -1;
@@ -172,7 +173,7 @@ static void list_columns(finding *f, group *g)
             g->column[at++] = j;
 }
 
-static void list_groups(finding *f, const bool *non_unique)
+static void list_groups(search *f, const bool *non_unique)
 {
     if (f->actuation)
         list_joints(f);
@@ -180,16 +181,16 @@ static void list_groups(finding *f, const bool *non_unique)
         list_loops(f, non_unique);
     f->place = TML_NEW_ARRAY(f->arena, int, f->s->nv + 1);
     for (int i = 0; i < f->group_count; i++) {
-        f->most = f->groups[i].count > f->most ? f->groups[i].count : f->most;
+        f->max = f->groups[i].count > f->max ? f->groups[i].count : f->max;
         f->all += f->groups[i].count;
         list_columns(f, &f->groups[i]);
     }
 }
 
-/* ---- their dependences in one row of the table ---- */
+/* ---- dependences in one row of the table ---- */
 
 /* Rotations as lengths, in the units of actuators. */
-static void put_rows(finding *f, const group *g, double *rows)
+static void put_rows(search *f, const group *g, double *rows)
 {
     const tml_system *s = f->s;
     const size_t n = (size_t)g->columns;
@@ -213,37 +214,37 @@ static void put_rows(finding *f, const group *g, double *rows)
                 f->actuation->b[(size_t)(i - g->rows) * (size_t)s->nv + (size_t)g->column[j]];
 }
 
-static void mark_channel(finding *f, int mark, int actuator, int what)
+static void mark_channel(search *f, int mark, int actuator, int what)
 {
     const long column = tml_table_find(f->table, tml_actuator_channel(f->actuation, actuator, what));
     if (column >= 0)
         f->marks[column] = mark;
 }
 
-/* What the table would tell of y alone. */
-static void mark(finding *f, const group *g, int mark)
+/* Marks the channels that y alone would change. */
+static void mark(search *f, const group *g, int mark)
 {
     const tml_system *s = f->s;
-    const tml_instant instant = {.work = f->work, .q = f->q, .a = f->still, .lambda = f->lambda, .single = true};
+    const tml_instant instant = {.work = f->work, .q = f->q, .a = f->zeros, .lambda = f->lambda, .single = true};
     memset(f->lambda, 0, (size_t)s->rigid_row_count * sizeof(double));
     for (int i = 0; i < g->rows; i++)
         f->lambda[g->row[i]] = f->y[i];
     for (int i = g->rows; i < g->count; i++)
-        if (fabs(f->y[i]) > VANISH) {
+        if (fabs(f->y[i]) > NEGLIGIBLE) {
             mark_channel(f, mark, i - g->rows, TML_CHANNEL_FORCE);
             mark_channel(f, mark, i - g->rows, TML_CHANNEL_POWER);
         }
-    tml_channels_fill(&instant, f->told);
+    tml_channels_fill(&instant, f->reported);
     for (size_t c = 1; c < f->base; c++) {
         const char *unit = f->table->columns[c].unit;
-        if (unit[0] == 'N' && fabs(f->told[c]) > VANISH * (unit[1] ? s->size : 1))
+        if (unit[0] == 'N' && fabs(f->reported[c]) > NEGLIGIBLE * (unit[1] ? s->size : 1))
             f->marks[c] = mark;
         else if (unit[0] == 'W' && !f->actuation && f->marks[c - 1] == mark) /* of a driver */
             f->marks[c] = mark;
     }
 }
 
-static bool take_group(finding *f, int index)
+static bool test_group(search *f, int index)
 {
     group *g = &f->groups[index];
     tml_arena *scratch = tml_arena_part(f->arena);
@@ -264,23 +265,23 @@ static bool take_group(finding *f, int index)
     return done;
 }
 
-static bool take_row(finding *f, size_t row)
+static bool test_row(search *f, size_t row)
 {
     const tml_system *s = f->s;
     const double *values = f->table->values + row * f->table->column_count;
     bool done = true;
     tml_channels_positions(s, values, f->q);
-    tml_workspace_set_state(f->work, values[0], f->q, f->still);
+    tml_workspace_set_state(f->work, values[0], f->q, f->zeros);
     tml_workspace_measure(f->work, 0, s->measure_count);
     tml_workspace_constraints(f->work, s->rigid_row_count);
     memset(f->work->force, 0, (size_t)s->law_count * sizeof(double));
     for (int i = 0; done && i < f->group_count; i++)
-        done = take_group(f, i);
+        done = test_group(f, i);
     return done;
 }
 
 /* Whether the table begins with the channels of the system. */
-static bool tells_positions(finding *f)
+static bool has_positions(search *f)
 {
     const tml_column *columns = tml_channels(f->s, f->arena, &f->base);
     bool same = f->table->row_count > 0 && f->table->column_count >= f->base;
@@ -289,20 +290,21 @@ static bool tells_positions(finding *f)
     return same;
 }
 
-static void make_room(finding *f)
+static void allocate(search *f)
 {
     const tml_system *s = f->s;
     f->work = tml_workspace_make(s, f->arena);
     tml_workspace_parameters(f->work);
     f->q = TML_NEW_ARRAY(f->arena, double, s->nq + 1);
-    f->still = TML_NEW_ARRAY(f->arena, double, s->nv + 1);
+    f->zeros = TML_NEW_ARRAY(f->arena, double, s->nv + 1);
     f->lambda = TML_NEW_ARRAY(f->arena, double, s->rigid_row_count + 1);
-    f->y = TML_NEW_ARRAY(f->arena, double, f->most + 1);
-    f->told = TML_NEW_ARRAY(f->arena, double, f->base + 1);
+    f->y = TML_NEW_ARRAY(f->arena, double, f->max + 1);
+    f->reported = TML_NEW_ARRAY(f->arena, double, f->base + 1);
     f->marks = TML_NEW_ARRAY(f->arena, int, f->table->column_count + 1);
 }
 
-/* One row of each of so many parts of the table, at no regular distance: what recurs is not met in the same place each time. */
+/* One row of each of so many parts of the table, at irregular distances: so periodic motions are not sampled at the
+ * same phase. */
 static size_t sample(size_t rows, int index, int count)
 {
     const double offset = index == 0 ? 0 : index == count - 1 ? 0.999 : fmod(0.5 + 0.618 * index, 1);
@@ -311,23 +313,23 @@ static size_t sample(size_t rows, int index, int count)
 
 const int *tml_indeterminate_channels(const tml_task *task, const tml_table *table)
 {
-    finding f = {.s = task->system,
-                 .actuation = task->state->actuation,
-                 .table = table,
-                 .arena = task->arena,
-                 .dependent = task->state->dependent > 0 ? task->state->dependent : DEPENDENT};
-    if (f.s->rigid_row_count > MAX_SYSTEM || !tells_positions(&f))
+    search f = {.s = task->system,
+                .actuation = task->state->actuation,
+                .table = table,
+                .arena = task->arena,
+                .dependent = task->state->dependent > 0 ? task->state->dependent : DEPENDENT};
+    if (f.s->rigid_row_count > MAX_SYSTEM || !has_positions(&f))
         return NULL;
     list_groups(&f, task->state->non_unique);
-    if (f.all == 0 || f.most > MAX_ROWS)
+    if (f.all == 0 || f.max > MAX_ROWS)
         return NULL;
-    make_room(&f);
+    allocate(&f);
     int samples = MAX_SAMPLED_ROWS / f.all + 1;
     samples = samples > MAX_SAMPLES ? MAX_SAMPLES : samples;
     if ((size_t)samples > table->row_count)
         samples = (int)table->row_count;
     for (int i = 0; i < samples; i++)
-        if (!take_row(&f, sample(table->row_count, i, samples)))
+        if (!test_row(&f, sample(table->row_count, i, samples)))
             return NULL;
     return f.marks;
 }

@@ -1,7 +1,7 @@
-/* indeterminate_reactions.h - which channels redundant constraints or actuators leave open. */
+/* indeterminate_reactions.h - channels that redundant constraints or actuators leave undetermined. */
 #pragma once
 #include "analysis/analysis.h"
 
-/* (column_count) not 0: forces that balance each other without load change this channel. NULL: not known, there are too many rows, or no
- * row of the table tells where the bodies are. */
+/* (column_count) not 0: self-balancing forces change this channel. NULL: unknown, there are too many rows, or no row
+ * of the table has the positions of the bodies. */
 const int *tml_indeterminate_channels(const tml_task *task, const tml_table *table);

@@ -1,25 +1,25 @@
-/* particle_table.c - the particles of a system as text: who shares them, and that they have what the bodies have. */
+/* particle_table.c - the particles of a system as text: which bodies share them, and that their sums match the bodies. */
 #include "run/particle_table.h"
 
 typedef struct {
     tml_text *text;
     const tml_system *system;
     const tml_particles *particles;
-} telling;
+} particle_text;
 
-static void say_vector(const telling *t, tml_vec3 u)
+static void add_vector(const particle_text *t, tml_vec3 u)
 {
     tml_text_add(t->text, "%18.12g %18.12g", u.x, u.y);
     if (t->system->space)
         tml_text_add(t->text, " %18.12g", u.z);
 }
 
-static void say_particles(const telling *t, const tml_vec3 *r)
+static void add_particles(const particle_text *t, const tml_vec3 *r)
 {
     for (int i = 0; i < t->particles->count; i++) {
         const tml_particle *p = &t->particles->particles[i];
         tml_text_add(t->text, "  %-14s", p->name);
-        say_vector(t, r[i]);
+        add_vector(t, r[i]);
         tml_text_add(t->text, " %18.12g  ", p->mass);
         for (int k = 0; k < p->share_count; k++)
             tml_text_add(t->text, "%s%s", k ? ", " : "",
@@ -28,14 +28,14 @@ static void say_particles(const telling *t, const tml_vec3 *r)
     }
 }
 
-/* Which joints the particles have taken in. */
-static void say_joints(const telling *t)
+/* Which joints the particles replace. */
+static void list_joints_text(const particle_text *t)
 {
     int taken = 0, left = 0;
     for (int i = 0; i < t->system->joint_count; i++)
         if (t->particles->shared[i])
             tml_text_add(t->text, "%s%s",
-                         taken++ ? ", " : "joints that need no constraint: ", t->system->joints[i].name);
+                         taken++ ? ", " : "joints that need no constraints: ", t->system->joints[i].name);
     tml_text_add(t->text, taken ? "\n" : "");
     for (int i = 0; i < t->system->joint_count; i++)
         if (!t->particles->shared[i] && t->system->joints[i].row_count > 0)
@@ -43,13 +43,13 @@ static void say_joints(const telling *t)
     tml_text_add(t->text, left ? "\n" : "");
 }
 
-static void compare(const telling *t, const char *name, double found, double own)
+static void compare(const particle_text *t, const char *name, double found, double own)
 {
     tml_text_add(t->text, "    = %-10s%18.12g %18.12g %12.2g\n", name, found, own, found - own);
 }
 
-/* Mass, centre (in the body frame) and inertia of the point masses against those of the body. */
-static void say_totals(const telling *t, int index)
+/* Mass, centre (in the body frame) and inertia of the point masses compared to those of the body. */
+static void add_totals(const particle_text *t, int index)
 {
     static const char *const names[3][3] = {{"inertia xx", "inertia xy", "inertia xz"},
                                             {"inertia xy", "inertia yy", "inertia yz"},
@@ -81,7 +81,7 @@ static void say_totals(const telling *t, int index)
 }
 
 /* The name of a point mass: of its particle; or that it is eliminated. */
-static const char *point_name(const telling *t, int index, const tml_point_mass *p)
+static const char *point_name(const particle_text *t, int index, const tml_point_mass *p)
 {
     const tml_particle_body *body = &t->particles->bodies[index];
     if (p->corner >= 0)
@@ -89,7 +89,7 @@ static const char *point_name(const telling *t, int index, const tml_point_mass 
     return body->count == 2 ? "(middle)" : "(inside)";
 }
 
-static void say_body(const telling *t, int index)
+static void add_body(const particle_text *t, int index)
 {
     const tml_particle_body *body = &t->particles->bodies[index];
     tml_text_add(t->text, "  %s:", t->system->masses[index].name);
@@ -97,7 +97,7 @@ static void say_body(const telling *t, int index)
         tml_text_add(t->text, " %s", t->particles->particles[body->particle[i]].name);
     tml_text_add(t->text, body->point_count ? "\n" : " (massless)\n");
     const tml_mass *own = &t->system->masses[index];
-    if (own->mass > 0 && own->ignorable_count) { /* point masses would have the inertia that stands in */
+    if (own->mass > 0 && own->ignorable_count) { /* point masses would have the substitute inertia */
         const bool particle = own->ignorable_count == (t->system->space ? 3 : 1);
         tml_text_add(t->text, "    %s\n",
                      particle
@@ -108,27 +108,26 @@ static void say_body(const telling *t, int index)
     }
     for (int i = 0; i < body->point_count; i++) {
         tml_text_add(t->text, "    %-12s", point_name(t, index, &body->points[i]));
-        say_vector(t, body->points[i].at);
+        add_vector(t, body->points[i].at);
         tml_text_add(t->text, " %18.12g\n", body->points[i].mass);
     }
     if (body->point_count)
-        say_totals(t, index);
+        add_totals(t, index);
 }
 
 void tml_particle_table(tml_text *text, const tml_system *system, const double *q, tml_arena *arena)
 {
     const tml_particles *particles = tml_particles_make(system, arena);
-    const telling t = {text, system, particles};
+    const particle_text t = {text, system, particles};
     tml_vec3 *r = TML_NEW_ARRAY(arena, tml_vec3, particles->count + 1);
     tml_particles_place(particles, system, q, r);
-    tml_text_add(text,
-                 "particles: %d (place on ground axes, m; mass with its part of what is eliminated, kg; bodies)\n",
-                 particles->count);
-    say_particles(&t, r);
-    say_joints(&t);
-    tml_text_add(text,
-                 "bodies as point masses (place from the centre of mass, body axes, m; mass, kg);\n"
-                 "what these have together, what the body has (its centre in its own frame), and the difference:\n");
+    tml_text_add(
+        text, "particles: %d (position in ground axes, m; mass including its share of eliminated ones, kg; bodies)\n",
+        particles->count);
+    add_particles(&t, r);
+    list_joints_text(&t);
+    tml_text_add(text, "bodies as point masses (position from the centre of mass, body axes, m; mass, kg);\n"
+                       "their sum, the value of the body (its centre in its own frame), and the difference:\n");
     for (int i = 1; i < system->nb; i++)
-        say_body(&t, i);
+        add_body(&t, i);
 }

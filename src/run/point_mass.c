@@ -1,12 +1,13 @@
-/* point_mass.c - bodies whose mass is taken as a point though they can rotate.
+/* point_mass.c - bodies whose mass is taken as a point although they can rotate.
  *
- * A body with mass of which neither inertia nor shape is given has no inertia about its centre of mass. That matters unless it is a
- * particle, on whose rotation nothing acts, or slides without rotating: joined to the ground by prismatic and fixed joints alone.
+ * A body with mass but neither inertia nor shape has no inertia about its centre of mass. That matters unless it is a
+ * particle, on whose rotation nothing acts, or translates without rotating: connected to the ground by prismatic and
+ * fixed joints alone.
  */
 #include "run/point_mass.h"
 #include <string.h>
 
-/* The joint leaves no rotation between its bodies: freedoms and rows are all of them, and none is an angle. */
+/* Whether the joint leaves no rotation between its bodies: coordinates and rows are complete, and none is an angle. */
 static bool locks_rotation(const tml_system *s, const tml_joint *j)
 {
     if (j->class->connects == TML_CONNECT_JOINTS || j->coordinate_count + j->row_count + j->law_count < s->nvb)

@@ -1,8 +1,8 @@
-/* reaction_facts.c - what must be known of the reactions in a table before they are used.
+/* reaction_facts.c - facts about the reactions in a table that a user must know.
  *
- * Where G' n = 0 for some n, lambda + n balances the same forces, and the smallest reactions are reported. Which components such an n
- * changes is told channel by channel; where there are too many rows for that, of each joint with a row in some n. All others are unique, in
- * a redundant mechanism, too.
+ * If G' n = 0 for some n, lambda + n balances the same forces, and the smallest reactions are reported. Which
+ * components such an n changes is told channel by channel; if there are too many rows for that, for each joint with a
+ * row in some n. All others are unique, also in a redundant mechanism.
  */
 #include "run/reaction_facts.h"
 #include "analysis/inverse/actuation.h"
@@ -25,7 +25,7 @@ static bool has_channel(const tml_table *table, const char *name, const char *ch
     return tml_table_find(table, tml_arena_dotted(arena, name, channel)) >= 0;
 }
 
-static bool is_shared(const tml_task *task, int first, int count)
+static bool is_non_unique(const tml_task *task, int first, int count)
 {
     bool non_unique = false;
     for (int i = first; i < first + count; i++)
@@ -37,7 +37,7 @@ static void list_joints(const tml_task *task, const tml_table *table, list *to)
 {
     const tml_system *s = task->system;
     for (int i = 0; i < s->joint_count; i++)
-        if (is_shared(task, s->joints[i].first_row, s->joints[i].row_count) &&
+        if (is_non_unique(task, s->joints[i].first_row, s->joints[i].row_count) &&
             has_channel(table, s->joints[i].name, "fx", task->arena))
             add(to, s->joints[i].name);
     for (int i = 0; i < s->drive_count; i++)
@@ -54,7 +54,7 @@ static bool has_spare_actuators(const tml_task *task)
 
 static void list_non_unique(const tml_task *task, const tml_table *table, list *to)
 {
-    if (!is_shared(task, 0, task->system->rigid_row_count) && !has_spare_actuators(task))
+    if (!is_non_unique(task, 0, task->system->rigid_row_count) && !has_spare_actuators(task))
         return;
     const int *marks = tml_indeterminate_channels(task, table);
     for (size_t c = 0; marks && c < table->column_count; c++)
@@ -87,12 +87,12 @@ void tml_reaction_facts(const tml_task *task, tml_table *table)
         list_non_unique(task, table, &non_unique);
     list_gears(task, table, &gears);
     add_fact(table, TML_NOT_UNIQUE,
-             has_spare_actuators(task)
-                 ? "of all forces that make the motion, those of actuators are of least norm, and "
-                   "reactions the smallest beside them"
-                 : "of all reactions that balance the forces, the smallest",
+             has_spare_actuators(task) ? "of all forces that produce the motion, those of actuators have minimum norm, "
+                                         "and reactions are the smallest with them"
+                                       : "of all reactions that balance the forces, the smallest",
              &non_unique);
-    add_fact(table, "reactions without teeth",
-             "a pure couple on each shaft (a force along a rack); the loads of teeth on bearings are in no reaction",
-             &gears);
+    add_fact(
+        table, "reactions without teeth",
+        "a pure couple on each shaft (a force along a rack); tooth loads on bearings are not included in the reactions",
+        &gears);
 }

@@ -1,4 +1,4 @@
-/* reaction_facts.h - what must be known of the reactions in a table before they are used. */
+/* reaction_facts.h - facts about the reactions in a table that a user must know. */
 #pragma once
 #include "analysis/analysis.h"
 

@@ -1,8 +1,9 @@
-/* real_time.c - a motion followed step by step, in pace with somebody's clock.
+/* real_time.c - real-time stepping: the caller advances the motion.
  *
- * t_k = t_0 + k h by the classical Runge-Kutta rule and one projection, as integrator rk4 does it: four evaluations. A step takes
- * no memory, waits for nothing and asks the operating system for nothing. Channels are found when the first of them is asked for.
- * Parameters that the caller wants to change are inputs of the forces' expressions, and constants nowhere.
+ * t_k = t_0 + k h by the classical Runge-Kutta method and one projection, as in integrator rk4: four evaluations. A
+ * step allocates no memory, does not wait, and makes no system call. Channels are evaluated when the first of them is
+ * read. Parameters that the caller wants to change are inputs of the expressions of forces, and constants nowhere
+ * else.
  */
 #include "analysis/dynamics/motion_state.h"
 #include "analysis/dynamics/singular_departure.h"
@@ -14,22 +15,22 @@
 #include <string.h>
 
 struct tml_live {
-    tml_running running; /* first: it is handed back where the motion is to begin */
+    tml_run_state run_state; /* first: it is handed back where the motion begins */
     tml_run_options run_options;
     tml_live_options options;
     tml_task task;
     tml_motion_request request;
-    tml_motion_state moving;
+    tml_motion_state motion;
     tml_single_steps *steps;
     double h, t;
-    double start;  /* time; a singular start is left a moment before the first step */
+    double start;  /* time; a singular start is left slightly before the first step */
     double count;  /* of steps since the start */
     double *row;   /* (channels) values at t */
     bool observed; /* row holds them */
     int *inputs;   /* (input_count) of the system */
 };
 
-/* ---- making it ---- */
+/* ---- making ---- */
 
 static bool is_step(const tml_live *l, double step)
 {
@@ -40,7 +41,8 @@ static bool is_step(const tml_live *l, double step)
     return false;
 }
 
-/* Where each input is among those of the system; one that is a constant somewhere would change there too late. */
+/* Index of each input among those of the system; a parameter that is also read as a constant would change there too
+ * late. */
 static bool find_inputs(tml_live *l)
 {
     const tml_system *s = l->task.system;
@@ -48,8 +50,8 @@ static bool find_inputs(tml_live *l)
     const char **names = TML_NEW_ARRAY(l->task.arena, const char *, l->options.input_count + 1);
     bool good = true;
     l->inputs = TML_NEW_ARRAY(l->task.arena, int, l->options.input_count + 1);
-    for (int i = 0; i < l->running.varying_count; i++) {
-        const char *name = l->running.varying[i];
+    for (int i = 0; i < l->run_state.varying_count; i++) {
+        const char *name = l->run_state.varying[i];
         const int parameter = tml_resolved_varying(l->task.resolved, name);
         int at = 1;
         while (at < s->input_count &&
@@ -59,37 +61,38 @@ static bool find_inputs(tml_live *l)
         names[i] = model->parameters[parameter].name;
         const bool constant = l->task.resolved->parameter_read[parameter];
         if (constant || at == s->input_count) {
-            tml_log_raise(l->task.log, TML_E_NOT_AN_INPUT, model->parameters[parameter].place,
-                          constant ? "parameter %s cannot be an input: it is also read where numbers stay as they are; "
-                                     "only values of forces can change"
-                                   : "parameter %s cannot be an input: no value of a force contains it",
-                          name);
+            tml_log_raise(
+                l->task.log, TML_E_NOT_AN_INPUT, model->parameters[parameter].place,
+                constant
+                    ? "parameter %s cannot be an input: it is also used as a constant; only values of forces can change"
+                    : "parameter %s cannot be an input: no value of a force contains it",
+                name);
             good = false;
         }
     }
-    l->running.varying = names; /* the caller's need not stay */
+    l->run_state.varying = names; /* the caller's array may be freed */
     return good;
 }
 
 static void observe(tml_live *l)
 {
-    if (tml_motion_state_observe(&l->moving, l->t, l->moving.problem.y) == 0)
-        tml_channels_fill(&l->moving.instant, l->row);
+    if (tml_motion_state_observe(&l->motion, l->t, l->motion.problem.y) == 0)
+        tml_channels_fill(&l->motion.instant, l->row);
     else
-        for (size_t i = 0; i < l->moving.table->column_count; i++)
+        for (size_t i = 0; i < l->motion.table->column_count; i++)
             l->row[i] = NAN;
     l->observed = true;
 }
 
-/* The analysis `dynamics`, which is not run but begun. */
-static tml_status begin(tml_running *running, int index)
+/* The analysis `dynamics`, started but not run. */
+static tml_status begin(tml_run_state *run_state, int index)
 {
-    tml_live *l = (tml_live *)running;
+    tml_live *l = (tml_live *)run_state;
     tml_assembly report;
     tml_singular_departure departure;
-    running->varying = l->options.inputs;
-    running->varying_count = (int)l->options.input_count;
-    tml_status status = tml_running_prepare(running, index, &l->task);
+    run_state->varying = l->options.inputs;
+    run_state->varying_count = (int)l->options.input_count;
+    tml_status status = tml_run_state_prepare(run_state, index, &l->task);
     if (status == TML_OK && !find_inputs(l))
         status = TML_WRONG;
     if (status == TML_OK)
@@ -106,17 +109,17 @@ static tml_status begin(tml_running *running, int index)
         return status;
     if (departure.q)
         tml_singular_departure_apply(&l->task, &departure);
-    l->moving = (tml_motion_state){.task = &l->task, .request = &l->request};
-    status = tml_motion_state_start(&l->moving, &report);
+    l->motion = (tml_motion_state){.task = &l->task, .request = &l->request};
+    status = tml_motion_state_start(&l->motion, &report);
     if (status != TML_OK)
         return status;
-    l->steps = tml_single_steps_make(&l->moving.problem, l->task.arena);
+    l->steps = tml_single_steps_make(&l->motion.problem, l->task.arena);
     if (!l->steps)
         return TML_NO_MEMORY;
-    l->row = TML_NEW_ARRAY(l->task.arena, double, l->moving.table->column_count);
-    l->t = l->moving.t0;
+    l->row = TML_NEW_ARRAY(l->task.arena, double, l->motion.table->column_count);
+    l->t = l->motion.t0;
     observe(l);
-    l->moving.instant.energy_start = tml_instant_energy(&l->moving.instant);
+    l->motion.instant.energy_start = tml_instant_energy(&l->motion.instant);
     l->observed = false;
     return TML_OK;
 }
@@ -135,8 +138,8 @@ tml_status tml_live_make(const tml_model *model, const tml_live_options *options
         return TML_WRONG;
     }
     l->run_options = (tml_run_options){.only = "dynamics", .integrator = "rk4", .formulation = l->options.formulation};
-    l->running = (tml_running){.model = model, .options = &l->run_options, .log = log, .take_last = begin};
-    const tml_status status = tml_running_go(&l->running);
+    l->run_state = (tml_run_state){.model = model, .options = &l->run_options, .log = log, .take_last = begin};
+    const tml_status status = tml_run_state_go(&l->run_state);
     if (status == TML_OK)
         *live = l;
     else
@@ -148,7 +151,7 @@ void tml_live_free(tml_live *live)
 {
     if (!live)
         return;
-    tml_running_free(&live->running);
+    tml_run_state_free(&live->run_state);
     tml_release(live);
 }
 
@@ -156,7 +159,7 @@ void tml_live_free(tml_live *live)
 
 tml_status tml_live_step(tml_live *live)
 {
-    const tml_problem *p = &live->moving.problem;
+    const tml_problem *p = &live->motion.problem;
     const double reached = live->start + (live->count + 1) * live->h;
     const bool late = live->t > live->start && live->count == 0;
     if (tml_single_step(live->steps, live->t, late ? reached - live->t : live->h, reached))
@@ -170,9 +173,9 @@ tml_status tml_live_step(tml_live *live)
 
 void tml_live_reset(tml_live *live)
 {
-    tml_workspace_parameters(live->moving.e->work);
-    tml_motion_state_rewind(&live->moving);
-    live->t = live->moving.t0;
+    tml_workspace_parameters(live->motion.e->work);
+    tml_motion_state_rewind(&live->motion);
+    live->t = live->motion.t0;
     live->count = 0;
     live->observed = false;
 }
@@ -180,9 +183,9 @@ void tml_live_reset(tml_live *live)
 static tml_status explain(void *context)
 {
     tml_live *live = context;
-    tml_motion_state *m = &live->moving;
+    tml_motion_state *m = &live->motion;
     const double *y = m->problem.y;
-    live->task.arena = tml_arena_part(live->task.arena); /* given back: it may be asked after every step */
+    live->task.arena = tml_arena_part(live->task.arena); /* freed again: it may be called after every step */
     tml_equations_to_bodies(m->e, live->t, y, y + m->e->nq, m->q, m->v);
     tml_motion_state_diagnose(m, live->t, m->q, m->v);
     return TML_OK;
@@ -214,17 +217,17 @@ double tml_live_step_size(const tml_live *live)
 
 const tml_table *tml_live_channels(const tml_live *live)
 {
-    return live->moving.table;
+    return live->motion.table;
 }
 
 long tml_live_channel(const tml_live *live, const char *name)
 {
-    return tml_table_find(live->moving.table, name);
+    return tml_table_find(live->motion.table, name);
 }
 
 double tml_live_value(tml_live *live, long channel)
 {
-    if (channel < 0 || (size_t)channel >= live->moving.table->column_count)
+    if (channel < 0 || (size_t)channel >= live->motion.table->column_count)
         return NAN;
     if (!live->observed)
         observe(live);
@@ -233,16 +236,16 @@ double tml_live_value(tml_live *live, long channel)
 
 long tml_live_input(const tml_live *live, const char *name)
 {
-    for (int i = 0; i < live->running.varying_count; i++)
-        if (strcmp(live->running.varying[i], name) == 0)
+    for (int i = 0; i < live->run_state.varying_count; i++)
+        if (strcmp(live->run_state.varying[i], name) == 0)
             return i;
     return -1;
 }
 
 void tml_live_set(tml_live *live, long input, double value)
 {
-    if (input < 0 || input >= live->running.varying_count)
+    if (input < 0 || input >= live->run_state.varying_count)
         return;
-    live->moving.e->work->inputs[live->inputs[input]] = value;
+    live->motion.e->work->inputs[live->inputs[input]] = value;
     live->observed = false;
 }

@@ -1,4 +1,4 @@
-/* run.c - a model's analyses in order, each from the state in which the one before it ended. */
+/* run.c - a model's analyses in order, each from the state in which the previous one ended. */
 #include "run/run.h"
 #include "analysis/dynamics/certificate.h"
 #include "analysis/prepared_system.h"
@@ -15,26 +15,27 @@
 
 static const tml_run_options AS_WRITTEN = {0};
 
-/* Full turns go over from one analysis to the next by the measures' ids: their order in the system differs. */
-static void take_turns(tml_running *r, const tml_system *s)
+/* Unwrapped angles are passed from one analysis to the next by the ids of the measures: their order in the system
+ * differs. */
+static void restore_angles(tml_run_state *r, const tml_system *s)
 {
     r->state.unwrapped = TML_NEW_ARRAY(&r->state_arena, double, s->measure_count + 1);
     for (int i = 0; i < s->measure_count; i++)
-        if (s->measures[i].id < r->turn_count)
-            r->state.unwrapped[i] = r->turns[s->measures[i].id];
+        if (s->measures[i].id < r->angle_count)
+            r->state.unwrapped[i] = r->angles[s->measures[i].id];
 }
 
-static void keep_turns(tml_running *r, const tml_system *s)
+static void store_angles(tml_run_state *r, const tml_system *s)
 {
-    if (s->measure_count > r->turn_count)
-        r->turns = TML_NEW_ARRAY(&r->state_arena, double, s->measure_count);
-    r->turn_count = s->measure_count > r->turn_count ? s->measure_count : r->turn_count;
+    if (s->measure_count > r->angle_count)
+        r->angles = TML_NEW_ARRAY(&r->state_arena, double, s->measure_count);
+    r->angle_count = s->measure_count > r->angle_count ? s->measure_count : r->angle_count;
     for (int i = 0; i < s->measure_count; i++)
-        r->turns[s->measures[i].id] = r->state.unwrapped[i];
+        r->angles[s->measures[i].id] = r->state.unwrapped[i];
 }
 
-/* The system with all rows enforced, by which every analysis can be checked: the one that everything shares. */
-static tml_status take_prepared(tml_running *r, int index, tml_log *log, tml_task *task)
+/* The shared system with all rows enforced, on which every analysis can be checked. */
+static tml_status take_prepared(tml_run_state *r, int index, tml_log *log, tml_task *task)
 {
     tml_prepared_system *p;
     const tml_element *element = &r->model->analyses[index];
@@ -55,7 +56,7 @@ static tml_status take_prepared(tml_running *r, int index, tml_log *log, tml_tas
 }
 
 /* The same with some parameters as inputs. */
-static bool compile_varying(tml_running *r, tml_task *task)
+static bool compile_varying(tml_run_state *r, tml_task *task)
 {
     task->prepared = NULL;
     for (int i = 0; i < r->varying_count; i++)
@@ -65,8 +66,8 @@ static bool compile_varying(tml_running *r, tml_task *task)
     return task->system != NULL;
 }
 
-/* The system as the analysis wants it; what there is to say of it was said when it was checked. */
-static tml_status compile(tml_running *r, int index, tml_task *task)
+/* The system as the analysis needs it; messages about it were raised when it was checked. */
+static tml_status compile(tml_run_state *r, int index, tml_task *task)
 {
     const tml_status status = take_prepared(r, index, NULL, task);
     const tml_analysis_class *class = tml_analysis_find(r->model->analyses[index].kind);
@@ -84,7 +85,7 @@ static tml_status compile(tml_running *r, int index, tml_task *task)
     return task->system ? TML_OK : TML_WRONG;
 }
 
-tml_status tml_running_prepare(tml_running *r, int index, tml_task *task)
+tml_status tml_run_state_prepare(tml_run_state *r, int index, tml_task *task)
 {
     const tml_status status = compile(r, index, task);
     if (status != TML_OK)
@@ -98,12 +99,12 @@ tml_status tml_running_prepare(tml_running *r, int index, tml_task *task)
         tml_system_initial_guess(system, &r->arena, r->state.q, r->state.v);
         r->state.at_guess = true;
     }
-    take_turns(r, system);
+    restore_angles(r, system);
     return TML_OK;
 }
 
-/* What assembly has changed before the analysis began. */
-static void tell_start(const tml_state *state, tml_table *table)
+/* Facts about what assembly changed before the analysis began. */
+static void add_start_facts(const tml_state *state, tml_table *table)
 {
     if (state->singular)
         tml_table_add_fact(table, "start is singular", NAN, "%s", state->singular);
@@ -115,10 +116,10 @@ static void tell_start(const tml_state *state, tml_table *table)
         tml_table_add_fact(table, "start", NAN, "%s", state->chosen);
 }
 
-static tml_status run_one(tml_running *r, int index)
+static tml_status run_one(tml_run_state *r, int index)
 {
     tml_task task;
-    const tml_status prepared = tml_running_prepare(r, index, &task);
+    const tml_status prepared = tml_run_state_prepare(r, index, &task);
     if (prepared != TML_OK)
         return prepared;
     const size_t before = r->results->count;
@@ -127,9 +128,9 @@ static tml_status run_one(tml_running *r, int index)
     r->state.non_unique = NULL;
     r->state.dependent = 0;
     r->state.actuation = NULL;
-    const size_t told = r->log->count;
+    const size_t reported = r->log->count;
     const tml_status status = tml_analysis_find(task.element->kind)->run(&task);
-    tml_log_place(r->log, told, task.element->place);
+    tml_log_place(r->log, reported, task.element->place);
     for (size_t i = before; i < r->results->count; i++) {
         r->results->tables[i]->analysis = (size_t)index;
         tml_certificate_openings(r->results->tables[i]);
@@ -137,12 +138,12 @@ static tml_status run_one(tml_running *r, int index)
             tml_reaction_facts(&task, r->results->tables[i]);
     }
     if (before < r->results->count)
-        tell_start(&r->state, r->results->tables[before]);
-    keep_turns(r, task.system);
+        add_start_facts(&r->state, r->results->tables[before]);
+    store_angles(r, task.system);
     return status;
 }
 
-/* The options of one analysis that begins at time *t or later, which becomes the time of its end where that is certain. */
+/* The options of one analysis that begins at time *t or later; *t becomes the time of its end if that is certain. */
 static bool check_options(const tml_task *analysis, double *t)
 {
     const tml_element *element = analysis->element;
@@ -158,7 +159,7 @@ static bool check_options(const tml_task *analysis, double *t)
 }
 
 /* All analyses are compiled once before anything is computed, so that a wrong one is found before the first has run. */
-static tml_status check_all(tml_running *r, int last)
+static tml_status check_all(tml_run_state *r, int last)
 {
     bool good = true, warned = false;
     double t = 0;
@@ -177,7 +178,7 @@ static tml_status check_all(tml_running *r, int last)
     return good ? TML_OK : TML_WRONG;
 }
 
-static void say_kinds(tml_running *r, const char *wanted)
+static void report_kinds(tml_run_state *r, const char *wanted)
 {
     const char *known = "none";
     for (int i = 0; i < r->model->analysis_count; i++)
@@ -187,7 +188,7 @@ static void say_kinds(tml_running *r, const char *wanted)
                   "the model has no analysis \"%s\"; it has: %s", wanted, known);
 }
 
-static int last_wanted(tml_running *r)
+static int last_wanted(tml_run_state *r)
 {
     const char *only = r->options ? r->options->only : NULL;
     int last = r->model->analysis_count - 1;
@@ -196,33 +197,33 @@ static int last_wanted(tml_running *r)
         if (strncmp(r->model->analyses[i].kind, only, length) == 0 && !r->model->analyses[i].kind[length])
             return i;
     if (only) {
-        say_kinds(r, only);
+        report_kinds(r, only);
         return -1;
     }
     if (last < 0)
         tml_log_raise(
             r->log, TML_E_NO_ANALYSES, (tml_place){.file = r->model->file},
-            "the model asks for no analysis: add `analyses`, such as\nanalyses:\n  - dynamics: {end: 1, output: 0.01}");
+            "the model has no analysis: add `analyses`, such as\nanalyses:\n  - dynamics: {end: 1, output: 0.01}");
     return last;
 }
 
 static tml_status check_analyses(void *context)
 {
-    tml_running *r = context;
+    tml_run_state *r = context;
     return check_all(r, r->model->analysis_count - 1);
 }
 
 tml_status tml_analyses_check(const tml_model *model, tml_log *log)
 {
-    tml_running r = {.model = model, .options = &AS_WRITTEN, .log = log};
+    tml_run_state r = {.model = model, .options = &AS_WRITTEN, .log = log};
     r.arena.watch = r.state_arena.watch = &model->watch;
     const tml_status status = tml_guarded(&r.arena, &r.state_arena, check_analyses, &r);
-    tml_running_free(&r);
+    tml_run_state_free(&r);
     return status;
 }
 
-/* Results that came to no end say so, wherever they are written. */
-static void mark_partial(tml_running *r, int index, tml_status status)
+/* Incomplete results say so, wherever they are written. */
+static void mark_partial(tml_run_state *r, int index, tml_status status)
 {
     tml_text why = {0};
     tml_text_add(&why, "%s (analysis %d of %d) %s", r->model->analyses[index].kind, index + 1, r->model->analysis_count,
@@ -236,13 +237,13 @@ static void mark_partial(tml_running *r, int index, tml_status status)
 
 static tml_status run_analyses(void *context)
 {
-    tml_running *r = context;
+    tml_run_state *r = context;
     const int last = tml_run_options_check(r->options, r->log) ? last_wanted(r) : -1;
     tml_status status = last < 0 ? TML_WRONG : check_all(r, last);
     for (int i = 0; status == TML_OK && i <= last; i++) {
         tml_arena_free(&r->arena);
         status = i == last && r->take_last ? r->take_last(r, i) : run_one(r, i);
-        if (status == TML_WRONG && i > 0) /* what the analyses before it have found stands */
+        if (status == TML_WRONG && i > 0) /* the results of the analyses before it remain valid */
             status = TML_FAILED;
         if (status == TML_FAILED || status == TML_STOPPED)
             mark_partial(r, i, status);
@@ -250,7 +251,7 @@ static tml_status run_analyses(void *context)
     return status;
 }
 
-tml_status tml_running_go(tml_running *r)
+tml_status tml_run_state_go(tml_run_state *r)
 {
     r->results = tml_results_make();
     r->arena.watch = r->state_arena.watch = &r->model->watch;
@@ -260,7 +261,7 @@ tml_status tml_running_go(tml_running *r)
     return status;
 }
 
-void tml_running_free(tml_running *r)
+void tml_run_state_free(tml_run_state *r)
 {
     tml_arena_free(&r->arena);
     tml_arena_free(&r->state_arena);
@@ -275,22 +276,22 @@ tml_status tml_run(const tml_model *model, const tml_run_options *options, tml_r
         return TML_WRONG;
     if (own.error)
         return tml_run_with_error(model, &own, results, log);
-    tml_running r = {.model = model, .options = &own, .log = log};
-    const tml_status status = tml_running_go(&r);
+    tml_run_state r = {.model = model, .options = &own, .log = log};
+    const tml_status status = tml_run_state_go(&r);
     if (status != TML_WRONG && status != TML_NO_MEMORY) {
         *results = r.results;
         r.results = NULL;
     }
-    tml_running_free(&r);
+    tml_run_state_free(&r);
     return status;
 }
 
 /* ---- models, which need to know the kinds of analysis ---- */
 
-static size_t forms(tml_analysis_form *list, size_t most)
+static size_t forms(tml_analysis_form *list, size_t max)
 {
     size_t count = 0;
-    for (int i = 0; i < tml_analysis_class_count && count < most; i++) {
+    for (int i = 0; i < tml_analysis_class_count && count < max; i++) {
         const tml_analysis_class *c = tml_analysis_classes[i];
         list[count++] = (tml_analysis_form){c->name, c->doc, c->fields, c->fields_count};
     }

@@ -1,4 +1,4 @@
-/* run_options.c - whether what a caller asks of a run makes sense: known names, numbers in their ranges. */
+/* run_options.c - checks the options of a run: known names, numbers in their ranges. */
 #include "base/names.h"
 #include "dynamics/formulation.h"
 #include "integrate/integrator.h"
@@ -6,10 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { NAMES_MAX = 16 };
+enum { MAX_NAMES = 16 };
 
 typedef struct {
-    const char *list[NAMES_MAX];
+    const char *list[MAX_NAMES];
     size_t count;
 } names;
 
@@ -27,7 +27,7 @@ static bool check_name(const char *what, const char *name, const names *known, t
 static bool check_formulation(const char *name, tml_log *log)
 {
     names known = {{"auto"}, 1};
-    for (int i = 0; i < tml_formulation_class_count && known.count < NAMES_MAX; i++)
+    for (int i = 0; i < tml_formulation_class_count && known.count < MAX_NAMES; i++)
         known.list[known.count++] = tml_formulation_classes[i]->name;
     return !name || check_name("formulation", name, &known, log);
 }
@@ -35,18 +35,18 @@ static bool check_formulation(const char *name, tml_log *log)
 static bool check_integrator(const char *name, tml_log *log)
 {
     names known = {{"auto"}, 1};
-    for (int i = 0; i < tml_integrator_class_count && known.count < NAMES_MAX; i++)
+    for (int i = 0; i < tml_integrator_class_count && known.count < MAX_NAMES; i++)
         known.list[known.count++] = tml_integrator_classes[i]->name;
     return !name || check_name("integrator", name, &known, log);
 }
 
 /* 0 stands for what the model says. */
-static bool check_number(const char *what, double number, double most, tml_log *log)
+static bool check_number(const char *what, double number, double max, tml_log *log)
 {
-    if (number >= 0 && number <= most)
+    if (number >= 0 && number <= max)
         return true;
     tml_log_raise(log, TML_E_RUN_OPTION, TML_NOWHERE, "options of the run: %s is %g; it must be %s", what, number,
-                  isfinite(most) ? "between 0 (as the model says) and 0.1" : "0 (as the model says) or greater");
+                  isfinite(max) ? "between 0 (as the model says) and 0.1" : "0 (as the model says) or greater");
     return false;
 }
 

@@ -1,7 +1,7 @@
-/* scene.c - what the workbench draws, as JSON: a model's parts as numbers, its bodies where they stand at the start.
+/* scene.c - what the workbench draws, as JSON: the parts of a model as numbers, its bodies in their initial poses.
  *
- * A model is drawn while it is being made: it may have no joints yet, no masses, no analyses, and joints that cannot be closed. All of
- * that has a scene; only a text that cannot be read has none.
+ * A model is drawn while it is being built: it may have no joints yet, no masses, no analyses, and joints that cannot
+ * be closed. All of that has a scene; only a text that cannot be read has none.
  */
 #include "scene/scene.h"
 #include <string.h>

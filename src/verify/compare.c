@@ -1,9 +1,10 @@
-/* compare.c - the same motion by several formulations: how far apart are they, and does that need an explanation?
+/* compare.c - the same motion by several formulations: how far apart they are, and whether that is explained.
  *
- * With own errors e(t) and compliances d(t), f and g agree when |y_f - y_g| <= 3 (e_f + e_g + 1.71 (d_f + d_g)) + floor for every
- * channel at every time; of accelerations and reactions e is at least the second largest of all rigid formulations: d is an estimate of first
- * order in 1/k; at dead points compliance acts by its root, 1/(1 - 2^-1/2) = 1.71 * 2.
- * Errors only travel forward in time: an unstable motion is explained by its own spread, but an early difference is
+ * With own errors e(t) and compliances d(t), f and g agree if |y_f - y_g| <= 3 (e_f + e_g + 1.71 (d_f + d_g)) + floor
+ * for every channel at every time; for accelerations and reactions e is at least the second largest of all rigid
+ * formulations. d is an estimate of first order in 1/k; at singular configurations compliance acts by its square root,
+ * 1/(1 - 2^-1/2) = 1.71 * 2.
+ * Errors propagate only forward in time: an unstable motion is explained by its own spread, but an early difference is
  * not excused by a late one.
  */
 #include "verify/compare.h"
@@ -12,9 +13,9 @@
 
 static const double TRUST = 3; /* times the estimates */
 static const double HALF_ORDER =
-    1.71; /* times a compliance estimated to first order, of one that acts by the root of 1/k */
-static const double ROUNDING = 1e-11; /* what rounding and projection leave */
-enum { MIN_ROWS = 3 }; /* to be worth a comparison, of compliant joints that were not followed to the end */
+    1.71; /* times a compliance estimated to first order, for one that acts by the square root of 1/k */
+static const double ROUNDING = 1e-11; /* error of rounding and projection */
+enum { MIN_ROWS = 3 }; /* needed for a comparison, of compliant joints that were not integrated to the end */
 
 typedef struct {
     tml_spreads s;
@@ -22,7 +23,7 @@ typedef struct {
     unsigned eligible, rigid;          /* sets of entrants */
     unsigned agrees[TML_MAX_ENTRANTS]; /* with which others */
     tml_difference (*pairs)[TML_MAX_ENTRANTS][TML_QUANTITY_COUNT];
-} comparing;
+} comparison_workspace;
 
 static bool in(unsigned set, int i)
 {
@@ -47,20 +48,20 @@ static double tolerated(const tml_spreads *s, int f, int g, int q, size_t at)
     return TRUST * (own + HALF_ORDER * (a->compliance[q][at] + b->compliance[q][at])) + floor;
 }
 
-/* A difference that is not explained comes before one that is; then the largest counts. */
-static void consider(tml_difference *most, const tml_difference *now)
+/* An unexplained difference precedes an explained one; then the largest counts. */
+static void consider(tml_difference *max, const tml_difference *now)
 {
-    const bool worse = now->difference > now->allowed, bad = most->difference > most->allowed;
-    const double until = isnan(most->difference) ? now->until : fmax(most->until, now->until);
-    if (isnan(most->difference) || (worse && !bad) || (worse == bad && now->difference > most->difference))
-        *most = *now;
-    most->until = until;
+    const bool worse = now->difference > now->allowed, bad = max->difference > max->allowed;
+    const double until = isnan(max->difference) ? now->until : fmax(max->until, now->until);
+    if (isnan(max->difference) || (worse && !bad) || (worse == bad && now->difference > max->difference))
+        *max = *now;
+    max->until = until;
 }
 
-/* Whether it came to its end, and all of it counts. */
+/* Whether it reached its end, and all of it counts. */
 static bool whole(const tml_spreads *s, int i)
 {
-    return s->entrants[i].complete && s->of[i].told_count + s->of[i].unsettled_count == s->of[i].row_count;
+    return s->entrants[i].complete && s->of[i].informative_count + s->of[i].unsettled_count == s->of[i].row_count;
 }
 
 static size_t common(const tml_spreads *s, int f, int g, int table)
@@ -111,7 +112,7 @@ static void compare_rows(const tml_spreads *s, int f, int g, int k, tml_differen
     }
 }
 
-/* f against g: where each quantity differs most. True when all is explained. */
+/* f compared to g: where each quantity differs most. True if all is explained. */
 static bool compare_pair(const tml_spreads *s, int f, int g, tml_difference of[TML_QUANTITY_COUNT])
 {
     bool agree = true;
@@ -125,10 +126,10 @@ static bool compare_pair(const tml_spreads *s, int f, int g, tml_difference of[T
     return agree;
 }
 
-/* ---- who agrees with whom ---- */
+/* ---- groups ---- */
 
 /* The largest set in which all agree with all; among equals that with more rigid ones, then that of the first. */
-static void find_group(const comparing *c, tml_comparison *found)
+static void find_group(const comparison_workspace *c, tml_comparison *found)
 {
     int best = 0, best_rigid = 0;
     found->decided = true;
@@ -147,9 +148,9 @@ static void find_group(const comparing *c, tml_comparison *found)
     }
 }
 
-/* Those that f is held against: rigid ones of the group, else the group, else all; where it is not decided who is right, those it
- * disagrees with. */
-static unsigned others_of(const comparing *c, int f, const tml_comparison *found)
+/* Those that f is compared to: rigid ones of the group, else the group, else all; if it is undecided who is right,
+ * those it disagrees with. */
+static unsigned others_of(const comparison_workspace *c, int f, const tml_comparison *found)
 {
     const unsigned without = ~(1u << f), group = found->group & without, apart = c->eligible & ~c->agrees[f];
     if (!found->decided && apart)
@@ -157,92 +158,92 @@ static unsigned others_of(const comparing *c, int f, const tml_comparison *found
     return group & c->rigid ? group & c->rigid : group ? group : c->eligible & without;
 }
 
-/* ---- in words ---- */
+/* ---- text ---- */
 
-static const char *say_difference(const comparing *c, const tml_difference *of)
+static const char *describe_difference(const comparison_workspace *c, const tml_difference *of)
 {
     for (int q = 0; q < TML_QUANTITY_COUNT; q++) {
         const tml_difference *d = &of[q];
         if (!(d->difference > d->allowed))
             continue;
         if (q == TML_TIME)
-            return tml_arena_format(c->s.arena, "it stands at t = %.9g s where %s stands at t = %.9g s", d->value,
-                                    d->other, d->others_value);
+            return tml_arena_format(c->s.arena, "it ends at t = %.9g s where %s ends at t = %.9g s", d->value, d->other,
+                                    d->others_value);
         return tml_arena_format(c->s.arena,
-                                "%s is %.9g at t = %.6g s, by %s it is %.9g: %.2g apart where %.2g is explained",
+                                "%s is %.9g at t = %.6g s, by %s it is %.9g: %.2g apart, of which %.2g is explained",
                                 d->channel, d->value, d->time, d->other, d->others_value, d->difference, d->allowed);
     }
     return "";
 }
 
-/* Forces of stiff joints may be as wild as they like. */
-static const char *say_wild(const comparing *c, int i)
+/* Forces of stiff joints may differ arbitrarily. */
+static const char *describe_divergence(const comparison_workspace *c, int i)
 {
-    for (int q = 0; q <= (c->s.of[i].soft ? TML_VELOCITY : TML_REACTION); q++) {
+    for (int q = 0; q <= (c->s.of[i].compliant ? TML_VELOCITY : TML_REACTION); q++) {
         const tml_difference *d = &c->s.of[i].apart[q];
         if (d->own > TML_DIVERGED)
             return tml_arena_format(c->s.arena,
                                     "its runs at tolerances %.0e and %.0e differ by %.2g in %s at t = %.6g s: a "
-                                    "shorter motion or a smaller tolerance may tell more",
+                                    "shorter motion or a smaller tolerance may be more conclusive",
                                     10 * c->s.entrants[i].tolerance, c->s.entrants[i].tolerance, d->own, d->channel,
                                     d->time);
     }
     return NULL;
 }
 
-/* A run that came to its end must have the tables and channels that others have. */
-static const char *say_missing(const comparing *c, int i)
+/* A run that reached its end must have the tables and channels that others have. */
+static const char *describe_missing(const comparison_workspace *c, int i)
 {
     for (int k = 0; c->s.entrants[i].complete && k < c->s.tables; k++)
         for (int other = 0; other < c->s.count; other++)
             if (c->s.of[i].rows[k] == 0 && c->s.of[other].rows[k] > 0)
-                return tml_arena_format(c->s.arena, "it has not the rows and channels of %s",
-                                        c->s.entrants[other].name);
+                return tml_arena_format(c->s.arena, "it lacks rows or channels of %s", c->s.entrants[other].name);
     return NULL;
 }
 
 /* ---- verdicts ---- */
 
-/* The estimates at the last row that counts; where none does, the largest. */
-static void tell_estimates(const comparing *c, int i, tml_difference *d, int q)
+/* The estimates at the last row that counts; if none does, the largest. */
+static void set_estimates(const comparison_workspace *c, int i, tml_difference *d, int q)
 {
     const tml_spread *f = &c->s.of[i];
     for (int k = 0; k < c->s.tables; k++)
         for (size_t row = 0; row < f->rows[k]; row++) {
             const size_t at = c->s.first_row[k] + row;
-            const bool wild = f->soft && (f->own[q][at] > TML_DIVERGED || f->compliance[q][at] > TML_TOO_COMPLIANT);
-            if (wild && at > 0 && d->own + d->compliance > 0)
+            const bool diverged =
+                f->compliant && (f->own[q][at] > TML_DIVERGED || f->compliance[q][at] > TML_TOO_COMPLIANT);
+            if (diverged && at > 0 && d->own + d->compliance > 0)
                 return;
             d->own = f->own[q][at], d->compliance = f->compliance[q][at];
         }
 }
 
-/* What can be said of one by itself. */
-static void assess(comparing *c, int i)
+/* The assessment of one by itself. */
+static void assess(comparison_workspace *c, int i)
 {
     tml_verified *out = &c->out[i];
     const tml_spread *f = &c->s.of[i];
-    const char *missing = say_missing(c, i), *wild = say_wild(c, i);
+    const char *missing = describe_missing(c, i), *diverged = describe_divergence(c, i);
     const size_t settled = f->row_count - f->unsettled_count;
     const size_t enough = settled < MIN_ROWS && c->s.entrants[i].complete ? settled : MIN_ROWS;
-    const bool converged = f->soft ? f->told_count > 0 && f->told_count >= enough : !wild;
+    const bool converged = f->compliant ? f->informative_count > 0 && f->informative_count >= enough : !diverged;
     const bool eligible = f->row_count > 0 && !missing && converged;
     out->reached = f->reached;
-    out->verdict = eligible ? TML_AGREES : missing ? TML_DISAGREES : wild ? TML_NOT_CONVERGED : TML_NOT_COMPARED;
+    out->verdict = eligible ? TML_AGREES : missing ? TML_DISAGREES : diverged ? TML_NOT_CONVERGED : TML_NOT_COMPARED;
     out->text = missing        ? missing
                 : eligible     ? ""
-                : wild         ? wild
+                : diverged     ? diverged
                 : settled == 0 ? "the motion ends before its joints, which start unloaded, have settled"
                                : "";
     for (int q = 0; q < TML_QUANTITY_COUNT; q++) {
         out->of[q] = (tml_difference){.difference = NAN, .until = NAN};
-        tell_estimates(c, i, &out->of[q], q);
+        set_estimates(c, i, &out->of[q], q);
     }
     c->eligible |= (unsigned)eligible << i;
-    c->rigid |= (unsigned)!f->soft << i;
+    c->rigid |= (unsigned)!f->compliant << i;
 }
 
-static void judge(comparing *c, int f, tml_comparison *found)
+static void set_verdict(comparison_workspace *c, int f, tml_comparison *found)
 {
     tml_verified *out = &c->out[f];
     const unsigned others = others_of(c, f, found), group = found->group;
@@ -260,13 +261,14 @@ static void judge(comparing *c, int f, tml_comparison *found)
     if (found->decided ? in(group, f) : (c->eligible & ~c->agrees[f]) == 0)
         return;
     out->verdict = TML_DISAGREES;
-    out->text = say_difference(c, out->of);
+    out->text = describe_difference(c, out->of);
 }
 
-tml_comparison tml_compare(const tml_entrant *entrants, int count, const tml_measured *measured, tml_verified *out,
-                           tml_arena *arena)
+tml_comparison tml_compare(const tml_entrant *entrants, int count, const tml_mechanism_scales *measured,
+                           tml_verified *out, tml_arena *arena)
 {
-    comparing c = {.s = {.entrants = entrants, .count = count, .measured = measured, .arena = arena}, .out = out};
+    comparison_workspace c = {.s = {.entrants = entrants, .count = count, .measured = measured, .arena = arena},
+                              .out = out};
     tml_comparison found = {.decided = true};
     c.pairs = tml_arena_take(arena, (size_t)(count + 1) * sizeof *c.pairs);
     tml_spreads_make(&c.s);
@@ -281,7 +283,7 @@ tml_comparison tml_compare(const tml_entrant *entrants, int count, const tml_mea
         found.difference[q] = NAN;
     for (int f = 0; f < count; f++)
         if (in(c.eligible, f))
-            judge(&c, f, &found);
+            set_verdict(&c, f, &found);
     found.jump = c.s.jump_row < c.s.row_count ? c.s.jump : NAN;
     found.begin = c.s.begin, found.end = c.s.end, found.rows = c.s.row_count;
     found.channels = c.s.channel_count;

@@ -1,40 +1,40 @@
-/* compare.h - the same motion by several formulations: how far apart are they, and does that need an explanation? */
+/* compare.h - the same motion by several formulations: how far apart they are, and whether that is explained. */
 #pragma once
 #include "base/arena.h"
 #include "result/table.h"
 
 #define TML_DIVERGED      1e-2 /* an own error above this explains nothing */
-#define TML_TOO_COMPLIANT 5e-2 /* a compliance above this neither: it is no longer of first order */
+#define TML_TOO_COMPLIANT 5e-2 /* nor does a compliance above this: it is no longer of first order */
 enum { TML_MAX_ENTRANTS = 16 };
 
-/* A formulation's runs; of their tables those of `dynamics` are compared. */
+/* The runs of a formulation; their tables of `dynamics` are compared. */
 typedef struct {
     const char *name;
     const tml_results *coarse, *fine; /* at ten times the tolerance, at the tolerance; NULL: there is none */
     const tml_results *stiffer;       /* compliant joints: fine, with joints twice as stiff; NULL: joints are rigid */
-    const tml_results *again; /* at another tolerance, or four times as stiff: a second look; NULL: there was none */
-    bool complete;            /* all ran to their end */
+    const tml_results *again;         /* at another tolerance, or four times as stiff: a repetition; NULL: none */
+    bool complete;                    /* all ran to their end */
     double tolerance;
-    double settling; /* s from a table's start in which accelerations and reactions of compliant joints do not count */
+    double
+        settling; /* s from the start of a table in which accelerations and reactions of compliant joints do not count */
 } tml_entrant;
 
 typedef struct {
     double size, mass, gravity;    /* of the mechanism: m, kg, m/s^2 */
-    const char *const *non_unique; /* (shared_count) joints and drivers whose reactions are not unique */
+    const char *const *non_unique; /* (non_unique_count) joints and drivers whose reactions are not unique */
     int non_unique_count;
-} tml_measured;
+} tml_mechanism_scales;
 
 typedef struct {
     unsigned group;                        /* bit i: entrant i is one of those that agree with each other */
     bool decided;                          /* no other group is as large */
     double difference[TML_QUANTITY_COUNT]; /* largest within the group, among rigid ones if there are two; NAN */
     double begin, end;
-    double
-        jump; /* s: from here on compliant joints were not compared, since positions jump between two analyses; NAN */
+    double jump; /* s: from here on compliant joints were not compared, as positions jump between two analyses; NAN */
     size_t rows, channels;
 } tml_comparison;
 
-/* Fills verdict (but for runs that did not end well), text, reached and differences of each entrant. Texts are in the arena, names
- * of channels in the tables. */
-tml_comparison tml_compare(const tml_entrant *entrants, int count, const tml_measured *measured, tml_verified *out,
-                           tml_arena *arena);
+/* Sets verdict (except for runs that failed), text, reached and differences of each entrant. Texts are in the arena,
+ * names of channels in the tables. */
+tml_comparison tml_compare(const tml_entrant *entrants, int count, const tml_mechanism_scales *measured,
+                           tml_verified *out, tml_arena *arena);

@@ -1,7 +1,8 @@
-/* energy.c - a law that formulations can break together: energy is balanced.
+/* energy.c - a check that all formulations could fail together: the energy balance.
  *
- * E(t) = T + V - W, as each run reports its change since the start (energy.error). With E_c of the coarser and E_f of the finer run it is
- * explained up to 3 max |E_c - E_f| until t + part of the energy scale: what is left is no matter of steps.
+ * E(t) = T + V - W, as each run reports its change since the start (energy.error). With E_c of the coarser and E_f of
+ * the finer run it is explained up to 3 max |E_c - E_f| until t + a fraction of the energy scale: the rest is not due
+ * to the step size.
  */
 #include "verify/spread.h"
 #include "verify/verify.h"
@@ -28,8 +29,8 @@ static long column_of(const tml_table *t, const char *name)
     return -1;
 }
 
-/* What is no error: a part of what energies change by in a table, and rounding of what they are, or are where the mechanism falls by
- * its size or crosses it in the motion's time. */
+/* What is no error: a fraction of the change of energies in a table, and rounding of their values, or of those for a
+ * fall by its size or a motion across it in the time of the motion. */
 static double floor_of(const tml_verify_plan *p, const tml_table *t)
 {
     static const char *const parts[] = {"energy.kinetic", "energy.potential", "energy.work"};
@@ -48,7 +49,8 @@ static double floor_of(const tml_verify_plan *p, const tml_table *t)
     return PART * scale + ROUNDING * size;
 }
 
-static const char *check_table(tml_verifying *v, const char *name, const tml_table *fine, const tml_table *coarse)
+static const char *check_table(tml_verify_workspace *v, const char *name, const tml_table *fine,
+                               const tml_table *coarse)
 {
     const long c = column_of(fine, "energy.error");
     if (c < 0 || column_of(coarse, "energy.error") != c || fine->column_count != coarse->column_count)
@@ -71,11 +73,11 @@ static const char *check_table(tml_verifying *v, const char *name, const tml_tab
     return NULL;
 }
 
-const char *tml_verify_energy(tml_verifying *v)
+const char *tml_verify_energy(tml_verify_workspace *v)
 {
     const char *found = NULL;
     for (int i = 0; i < tml_formulation_class_count && !found; i++) {
-        if (v->of[i][TML_RUN_FINE] < 0 || v->list[i].verdict != TML_AGREES || tml_verify_soft(v, i))
+        if (v->of[i][TML_RUN_FINE] < 0 || v->list[i].verdict != TML_AGREES || tml_verify_is_compliant(v, i))
             continue;
         const tml_results *fine = v->jobs[v->of[i][TML_RUN_FINE]].results,
                           *coarse = v->jobs[v->of[i][TML_RUN_COARSE]].results;

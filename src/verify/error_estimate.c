@@ -1,9 +1,11 @@
-/* error_estimate.c - the global error of motions, estimated from runs at other tolerances.
+/* error_estimate.c - global error of motions, estimated from runs at other tolerances.
  *
- * y at the tolerance r asked for, a at r/10, b at r/100. Where the method converges, |y - b| is the error of y to one percent. Where
- * it does not (rounding, discontinuities, chaos), the three lie apart at random. The estimate for a channel at time t is
+ * y at the requested tolerance r, a at r/10, b at r/100. If the method converges, |y - b| is the error of y to one
+ * percent. If not (rounding, discontinuities, chaos), the three differ at random. The estimate for a channel at time t
+ * is
  *   E(t) = max over s <= t, and a few rows beyond, of (largest + smallest of |y - a|, |y - b|, |a - b|) + rounding,
- * and from the time on at which E exceeds a part of the swing of the channel there are no digits: E is that swing, at least.
+ * and from the time on at which E exceeds a fraction of the range of the channel no digit is correct: E is at least
+ * that range.
  */
 #include "verify/error_estimate.h"
 #include "analysis/analysis.h"
@@ -14,13 +16,14 @@
 
 const double tml_error_refinement[TML_ERROR_RUNS] = {10, 100};
 
-static const double TURN = 6.28318530717958647693;
-static const double NO_DIGITS = 0.3; /* of the swing of a channel */
-static const double SMALL = 1e-6;    /* of the largest value of its kind: a channel that swings by less does not move */
-static const double DRIFT = 1;       /* of a step's rounding, in units of the last digit */
-enum { NAMES_TOLD = 4, AHEAD = 2, AHEAD_PART = 100 }; /* rows looked ahead: and a part of all */
+static const double REVOLUTION = 6.28318530717958647693;
+static const double NO_DIGITS = 0.3; /* of the range of a channel */
+static const double SMALL = 1e-6; /* of the largest value of its kind: a channel with a smaller range does not move */
+static const double DRIFT = 1;    /* of the rounding of a step, in units of the last digit */
+enum { MAX_NAMES = 4, AHEAD = 2, AHEAD_FRACTION = 100 }; /* rows of look-ahead, and a fraction of all */
 
-/* What is told together: channels of one unit, and the rounding that values of that kind carry, in units of the last digit of the largest. */
+/* Reported together: channels of one unit, and the rounding of values of that kind, in units of the last digit of the
+ * largest. */
 typedef struct {
     const char *unit, *name;
     double rounding;
@@ -44,13 +47,13 @@ enum { QUANTITIES = sizeof quantities / sizeof *quantities };
 typedef struct {
     const tml_table *y, *a, *b;
     tml_table *out;
-    size_t rows;                                   /* that all have */
-    double largest[QUANTITIES], level[QUANTITIES]; /* the same, or what belongs to it */
-    double drift; /* rounding of single steps adds up as a random walk: in units of the last digit */
-    double time;  /* largest difference of times: of the end, where an event sets it */
-} estimating;
+    size_t rows;                                   /* common to all */
+    double largest[QUANTITIES], level[QUANTITIES]; /* the same, or that of related quantities */
+    double drift; /* rounding of single steps accumulates as a random walk: in units of the last digit */
+    double time;  /* largest difference of times: of the end, if an event sets it */
+} estimation;
 
-/* Of which quantity a channel is; -1: it is an error itself. */
+/* The quantity of a channel; -1: it is an error itself. */
 static int quantity_of(const tml_column *c)
 {
     if (strncmp(c->name, "residual.", 9) == 0 || strcmp(c->name, "energy.error") == 0)
@@ -78,7 +81,7 @@ static long quaternion_of(const tml_table *t, size_t column)
     return -1;
 }
 
-/* Angles of universal and spherical joints are known up to full turns. */
+/* Angles of universal and spherical joints are known up to full revolutions. */
 static bool wraps(const char *name)
 {
     return ends_in(name, ".angle1") || ends_in(name, ".angle2") || ends_in(name, ".angle3");
@@ -93,7 +96,7 @@ static double gap(const tml_table *like, size_t column, const double *a, const d
     if (a[column] == b[column] || (isnan(a[column]) && isnan(b[column])))
         return 0;
     const double d = fabs(a[column] - sign * b[column]);
-    return isnan(d) ? INFINITY : wraps(like->columns[column].name) ? fabs(remainder(d, TURN)) : d;
+    return isnan(d) ? INFINITY : wraps(like->columns[column].name) ? fabs(remainder(d, REVOLUTION)) : d;
 }
 
 static const double *row_of(const tml_table *t, size_t row)
@@ -101,14 +104,14 @@ static const double *row_of(const tml_table *t, size_t row)
     return t->values + row * t->column_count;
 }
 
-static double apart(const estimating *e, size_t row, size_t column)
+static double apart(const estimation *e, size_t row, size_t column)
 {
     const double *y = row_of(e->y, row), *a = row_of(e->a, row), *b = row_of(e->b, row);
     const double ya = gap(e->y, column, y, a), yb = gap(e->y, column, y, b), ab = gap(e->y, column, a, b);
     return fmax(fmax(ya, yb), ab) + fmin(fmin(ya, yb), ab);
 }
 
-static double swing_of(const estimating *e, size_t column)
+static double range_of(const estimation *e, size_t column)
 {
     double low = INFINITY, high = -INFINITY;
     const tml_table *const tables[] = {e->y, e->b};
@@ -121,7 +124,7 @@ static double swing_of(const estimating *e, size_t column)
     return high >= low ? high - low : 0;
 }
 
-static void find_largest(estimating *e)
+static void find_largest(estimation *e)
 {
     for (size_t j = 0; j < e->y->column_count; j++) {
         const int q = quantity_of(&e->y->columns[j]);
@@ -131,8 +134,8 @@ static void find_largest(estimating *e)
     }
 }
 
-/* A mechanism at rest has speeds of rounding: they count against its size, in the time of the run. */
-static void raise_by_time(estimating *e, double arm)
+/* A mechanism at rest has velocities of rounding: they are compared to its size, per duration of the run. */
+static void raise_by_time(estimation *e, double arm)
 {
     const tml_table *y = e->y;
     const double span = row_of(y, y->row_count - 1)[0] - row_of(y, 0)[0];
@@ -147,9 +150,9 @@ static void raise_by_time(estimating *e, double arm)
     }
 }
 
-/* Where nothing rotates, or nothing else, values are zero but for the rounding of the others: arm times the one is as large as the
- * other. */
-static void find_kindred(estimating *e)
+/* If nothing rotates, or nothing else, values are zero up to the rounding of the others: arm times the one is as large
+ * as the other. */
+static void find_related(estimation *e)
 {
     static const char *const pairs[][2] = {{"m/s", "rad/s"}, {"m/s^2", "rad/s^2"}, {"N*m", "N"}};
     const double arm = e->largest[0] > 0 ? e->largest[0] : 1; /* of positions */
@@ -171,15 +174,15 @@ static void find_kindred(estimating *e)
     e->level[energy] = fmax(e->level[energy], e->level[force] * arm);
 }
 
-/* Fills a column of estimates; the first row without digits, or the number of rows. */
-static size_t fill(estimating *e, size_t column)
+/* Fills a column of estimates; returns the first row without correct digits, or the number of rows. */
+static size_t fill(estimation *e, size_t column)
 {
     const int q = quantity_of(&e->y->columns[column]);
-    const double level = q >= 0 ? e->level[q] : 0, swing = swing_of(e, column);
+    const double level = q >= 0 ? e->level[q] : 0, swing = range_of(e, column);
     const double rounding = q >= 0 ? (quantities[q].rounding + e->drift) * DBL_EPSILON * level : 0;
     const bool moves = swing > SMALL * level;
     double now = 0;
-    const size_t ahead = AHEAD + e->y->row_count / AHEAD_PART;
+    const size_t ahead = AHEAD + e->y->row_count / AHEAD_FRACTION;
     size_t lost = e->y->row_count, seen = 0;
     for (size_t row = 0; row < e->y->row_count; row++) {
         for (; seen < e->rows && seen <= row + ahead; seen++)
@@ -193,23 +196,23 @@ static size_t fill(estimating *e, size_t column)
     return q >= 0 ? lost : e->y->row_count;
 }
 
-/* ---- in words ---- */
+/* ---- text ---- */
 
-static void say_quantity(const estimating *e, tml_table *y, int q)
+static void add_quantity_fact(const estimation *e, tml_table *y, int q)
 {
-    double most = -1;
+    double max = -1;
     size_t where = 0;
     const size_t last = y->row_count - 1;
     for (size_t j = 0; j < y->column_count; j++) {
-        const double error = row_of(e->out, last)[j]; /* estimates never fall */
-        if (quantity_of(&y->columns[j]) == q && error > most)
-            most = error, where = j;
+        const double error = row_of(e->out, last)[j]; /* estimates never decrease */
+        if (quantity_of(&y->columns[j]) == q && error > max)
+            max = error, where = j;
     }
-    if (most < 0)
+    if (max < 0)
         return;
     char name[64];
     snprintf(name, sizeof name, "error of %s", quantities[q].name);
-    tml_table_add_fact(y, name, most, "%.2g%s%s in %s, of values up to %.3g", most, quantities[q].unit[0] ? " " : "",
+    tml_table_add_fact(y, name, max, "%.2g%s%s in %s, of values up to %.3g", max, quantities[q].unit[0] ? " " : "",
                        quantities[q].unit, y->columns[where].name, e->largest[q]);
 }
 
@@ -221,7 +224,7 @@ static double fact(const tml_table *t, const char *name)
     return NAN;
 }
 
-static void say_how(const estimating *e, tml_table *y)
+static void add_method_fact(const estimation *e, tml_table *y)
 {
     const double ra = fact(e->a, "tolerance"), rb = fact(e->b, "tolerance");
     if (isfinite(ra) && isfinite(rb))
@@ -234,8 +237,8 @@ static void say_how(const estimating *e, tml_table *y)
                            fact(e->a, "step"), fact(e->b, "step"));
 }
 
-/* The channels that are lost first. */
-static void say_lost(tml_table *y, const size_t *lost, tml_log *log)
+/* The channels that lose all digits first. */
+static void report_lost(tml_table *y, const size_t *lost, tml_log *log)
 {
     tml_text text = {0};
     size_t count = 0;
@@ -243,9 +246,9 @@ static void say_lost(tml_table *y, const size_t *lost, tml_log *log)
         count += lost[j] < y->row_count;
     if (count == 0)
         return;
-    bool told[NAMES_TOLD] = {0};
-    size_t names[NAMES_TOLD], n = 0;
-    for (; n < NAMES_TOLD && n < count; n++) {
+    bool reported[MAX_NAMES] = {0};
+    size_t names[MAX_NAMES], n = 0;
+    for (; n < MAX_NAMES && n < count; n++) {
         size_t best = 0;
         for (size_t j = 1; j < y->column_count; j++) {
             bool known = lost[j] == y->row_count;
@@ -255,28 +258,28 @@ static void say_lost(tml_table *y, const size_t *lost, tml_log *log)
                 best = j;
         }
         names[n] = best;
-        told[n] = true;
+        reported[n] = true;
         tml_text_add(&text, "%s%s from t = %.4g s on", n ? ", " : "", y->columns[best].name, row_of(y, lost[best])[0]);
     }
     if (count > n)
-        tml_text_add(&text, " and %zu channel%s more", count - n, count - n == 1 ? "" : "s");
-    const char *list = text.failed || !told[0] ? "" : text.data;
+        tml_text_add(&text, " and %zu more channel%s", count - n, count - n == 1 ? "" : "s");
+    const char *list = text.failed || !reported[0] ? "" : text.data;
     tml_table_add_fact(y, "channels without digits", (double)count, "%s", list);
     tml_log_raise(
         log, TML_W_NO_DIGITS, TML_NOWHERE,
-        "dynamics: not one digit is certain of %s: take a smaller tolerance or a shorter motion, or do not rely on it",
+        "dynamics: no digit is certain for %s: use a smaller tolerance or a shorter motion, or do not rely on it",
         list);
     tml_text_free(&text);
 }
 
-static void say(const estimating *e, tml_table *y, const size_t *lost, tml_log *log)
+static void report(const estimation *e, tml_table *y, const size_t *lost, tml_log *log)
 {
-    say_how(e, y);
+    add_method_fact(e, y);
     if (e->time > 0)
         tml_table_add_fact(y, "error of times", e->time, "%.2g s", e->time);
     for (int q = 0; q < QUANTITIES; q++)
-        say_quantity(e, y, q);
-    say_lost(y, lost, log);
+        add_quantity_fact(e, y, q);
+    report_lost(y, lost, log);
 }
 
 /* ---- tables ---- */
@@ -299,7 +302,7 @@ static bool same_columns(const tml_table *a, const tml_table *b)
     return same;
 }
 
-/* A table with room for all rows, behind that of the motion. */
+/* A table with room for all rows, after that of the motion. */
 static tml_table *add_table(tml_results *results, const tml_table *y, size_t at)
 {
     tml_table *out = tml_results_add(results, "dynamics.error", y->title, y->columns, y->column_count);
@@ -328,19 +331,19 @@ static double drift_of(const tml_table *y)
 static bool estimate(tml_results *results, size_t at, const tml_table *a, const tml_table *b, tml_log *log)
 {
     tml_table *y = results->tables[at];
-    estimating e = {.y = y, .a = a, .b = b, .rows = least(y->row_count, least(a->row_count, b->row_count))};
+    estimation e = {.y = y, .a = a, .b = b, .rows = least(y->row_count, least(a->row_count, b->row_count))};
     e.drift = drift_of(y);
     size_t *lost = tml_allocate((y->column_count + 1) * sizeof *lost);
     e.out = lost ? add_table(results, y, at) : NULL;
     if (e.out) {
         find_largest(&e);
-        find_kindred(&e);
+        find_related(&e);
         for (size_t j = 0; j < y->column_count; j++)
             lost[j] = fill(&e, j);
         e.time = row_of(e.out, y->row_count - 1)[0];
-        for (size_t row = 0; row < y->row_count; row++) /* rows stand at the times of the motion */
+        for (size_t row = 0; row < y->row_count; row++) /* rows are at the times of the motion */
             e.out->values[row * e.out->column_count] = row_of(y, row)[0];
-        say(&e, y, lost, log);
+        report(&e, y, lost, log);
     }
     if (lost)
         tml_release(lost);
@@ -356,7 +359,8 @@ bool tml_error_add(tml_results *results, const tml_results *const others[TML_ERR
         if (y->row_count == 0)
             continue;
         if (!a || !b || !same_columns(y, a) || !same_columns(y, b) || !a->row_count || !b->row_count)
-            tml_table_add_fact(y, "error of the result", NAN, "not known: a run at another tolerance did not get here");
+            tml_table_add_fact(y, "error of the result", NAN,
+                               "not known: a run at another tolerance did not reach this analysis");
         else if (!estimate(results, at, a, b, log))
             return false;
     }

@@ -1,24 +1,24 @@
-/* kernels.c - what all formulations share, held against itself: values, Jacobians and second derivatives of measures and rows,
- * forces and their potential.
+/* kernels.c - consistency checks of what all formulations share: values, Jacobians and second derivatives of measures
+ * and rows, forces and their potential.
  *
- * Along a motion of constant speeds v from a state (q, v), by differences of fourth order:
+ * Along a motion of constant velocities v from a state (q, v), by finite differences of fourth order:
  *   s' = J v,  d/dt s = s',  d/dt s' = bias        each measure
  *   phi' = G v - f',  d/dt phi = phi',  d/dt phi' = -gamma        each row, its target f(t) moving
  *   Q v = power - d/dt V (t held)        all forces with their potential;   2 T = v M v
- * A vote cannot find a mistake in these: every formulation would make it.
+ * A comparison of formulations cannot find an error in these: all would make it.
  */
 #include "system/kernel/workspace.h"
 #include "verify/verify.h"
 #include <math.h>
 #include <string.h>
 
-static const double STEP = 2e-4;  /* of the motion's time, in which bodies move by about their size and 1 rad */
-static const double FINER = 7;    /* times finer: differences that tell something stay as they are, */
-static const double STAYS = 0.1;  /* up to this part of the contradiction */
-static const double CLOSE = 1e-6; /* of the larger, and of what is usual there */
+static const double STEP = 2e-4;  /* of the time of the motion, in which bodies move by about their size and 1 rad */
+static const double FINER = 7;    /* times finer: meaningful differences stay the same, */
+static const double STAYS = 0.1;  /* up to this fraction of the contradiction */
+static const double CLOSE = 1e-6; /* of the larger, and of the typical value */
 static const double MAX_SINGULAR =
-    1e3;                         /* rates beyond this times what is usual: an angle or a direction is hardly defined */
-static const double AWAY = 0.05; /* from the start: special positions hide mistakes */
+    1e3; /* rates beyond this times the typical value: an angle or a direction is hardly defined */
+static const double AWAY = 0.05; /* from the start: special positions hide errors */
 enum { STATES = 3, SIDES = 4 };
 
 typedef struct {
@@ -26,27 +26,27 @@ typedef struct {
     tml_arena *arena;
     tml_workspace *at, *side[SIDES]; /* at the state; STEP times -2, -1, 1, 2 away */
     double *q, *v, *moved, *d, *y;
-    unsigned long long dice;
+    unsigned long long random_number;
     double tau, step;  /* s */
-    double is, should; /* of the contradiction last found */
-} checking;
+    double is, should; /* of the last contradiction found */
+} kernel_check;
 
-static const double places[SIDES] = {-2, -1, 1, 2};
+static const double offsets[SIDES] = {-2, -1, 1, 2};
 
-static double dice(checking *c)
+static double random_number(kernel_check *c)
 {
-    c->dice = c->dice * 6364136223846793005u + 1442695040888963407u;
-    return (double)(c->dice >> 11) / 4503599627370496.0 - 1;
+    c->random_number = c->random_number * 6364136223846793005u + 1442695040888963407u;
+    return (double)(c->random_number >> 11) / 4503599627370496.0 - 1;
 }
 
-/* d/dt by the four neighbours */
-static double slope(const checking *c, double a, double b, double d, double e)
+/* d/dt from the four neighbours */
+static double derivative(const kernel_check *c, double a, double b, double d, double e)
 {
     return (a - 8 * b + 8 * d - e) / (12 * c->step);
 }
 
-/* Different beyond what differences of values of a size leave; not where values are hardly defined. */
-static bool differs(const checking *c, double a, double b, double unit, double size)
+/* Whether they differ by more than finite differences of values of this size leave; not if values are hardly defined. */
+static bool differs(const kernel_check *c, double a, double b, double unit, double size)
 {
     if (!isfinite(a) || !isfinite(b) || fabs(a) > MAX_SINGULAR * unit || fabs(b) > MAX_SINGULAR * unit)
         return false;
@@ -61,16 +61,16 @@ static void evaluate(tml_workspace *w, double t, const double *q, const double *
     tml_workspace_forces(w);
 }
 
-/* A state near the start with speeds at random, and its neighbours along them. */
-static void set_state(checking *c, const double *start)
+/* A state close to the start with random velocities, and its neighbours along them. */
+static void set_state(kernel_check *c, const double *start)
 {
     const tml_system *s = c->s;
     const int lin = s->space ? 3 : 2;
-    const double size = s->size > 0 ? s->size : 1, t = c->tau * (0.3 + 0.1 * dice(c));
+    const double size = s->size > 0 ? s->size : 1, t = c->tau * (0.3 + 0.1 * random_number(c));
     for (int i = 0; i < s->nv; i++) {
         const double unit = i % s->nvb < lin ? size : 1;
-        c->d[i] = AWAY * unit * dice(c);
-        c->v[i] = unit / c->tau * dice(c);
+        c->d[i] = AWAY * unit * random_number(c);
+        c->v[i] = unit / c->tau * random_number(c);
     }
     memcpy(c->q, start, (size_t)s->nq * sizeof(double));
     tml_system_displace(s, c->d, c->q);
@@ -79,20 +79,20 @@ static void set_state(checking *c, const double *start)
     evaluate(c->at, t, c->q, c->v);
     for (int k = 0; k < SIDES; k++) {
         for (int i = 0; i < s->nv; i++)
-            c->d[i] = places[k] * c->step * c->v[i];
+            c->d[i] = offsets[k] * c->step * c->v[i];
         memcpy(c->moved, c->q, (size_t)s->nq * sizeof(double));
         tml_system_displace(s, c->d, c->moved);
         memcpy(c->side[k]->unwrapped, c->at->unwrapped, (size_t)s->measure_count * sizeof(double));
-        evaluate(c->side[k], t + places[k] * c->step, c->moved, c->v);
+        evaluate(c->side[k], t + offsets[k] * c->step, c->moved, c->v);
     }
 }
 
-static double slope_of(const checking *c, const double *const of[SIDES], int i)
+static double derivative_of(const kernel_check *c, const double *const of[SIDES], int i)
 {
-    return slope(c, of[0][i], of[1][i], of[2][i], of[3][i]);
+    return derivative(c, of[0][i], of[1][i], of[2][i], of[3][i]);
 }
 
-static const char *say(checking *c, const char *what, double is, double should)
+static const char *report(kernel_check *c, const char *what, double is, double should)
 {
     c->is = is, c->should = should;
     return tml_arena_format(c->arena, "%s: %.6g where %.6g follows from its values", what, is, should);
@@ -100,7 +100,7 @@ static const char *say(checking *c, const char *what, double is, double should)
 
 /* ---- measures ---- */
 
-static const char *check_measures(checking *c)
+static const char *check_measures(kernel_check *c)
 {
     const tml_system *s = c->s;
     const tml_workspace *w = c->at;
@@ -114,29 +114,29 @@ static const char *check_measures(checking *c)
         const bool has_value = m->kind != TML_PUSH && m->kind != TML_ROTATE && m->kind != TML_ROTATE_M;
         double sum = 0;
         if (m->kind == TML_DISTANCE && w->value[i] < 0.01 * length)
-            continue; /* its direction is not defined where its points meet */
+            continue; /* its direction is undefined where its points coincide */
         for (int j = 0; j < s->nvb; j++)
             sum += (m->body1 ? J[j] * c->v[(m->body1 - 1) * s->nvb + j] : 0) +
                    (m->body2 ? J[s->nvb + j] * c->v[(m->body2 - 1) * s->nvb + j] : 0);
         if (differs(c, sum, w->rate[i], unit, 0))
-            return say(c, "a measure's Jacobian gives a wrong rate", sum, w->rate[i]);
-        if (has_value && differs(c, w->rate[i], slope_of(c, value, i), unit, fabs(w->value[i])))
-            return say(c, "a measure's rate", w->rate[i], slope_of(c, value, i));
-        if (differs(c, w->bias[i], slope_of(c, rate, i), 10 * unit / c->tau, fabs(w->rate[i])))
-            return say(c, "a measure's second derivative", w->bias[i], slope_of(c, rate, i));
+            return report(c, "a measure's Jacobian gives a wrong rate", sum, w->rate[i]);
+        if (has_value && differs(c, w->rate[i], derivative_of(c, value, i), unit, fabs(w->value[i])))
+            return report(c, "a measure's rate", w->rate[i], derivative_of(c, value, i));
+        if (differs(c, w->bias[i], derivative_of(c, rate, i), 10 * unit / c->tau, fabs(w->rate[i])))
+            return report(c, "a measure's second derivative", w->bias[i], derivative_of(c, rate, i));
     }
     return NULL;
 }
 
 /* ---- rows ---- */
 
-static const char *name_of(const checking *c, int row)
+static const char *name_of(const kernel_check *c, int row)
 {
     const tml_constraint *r = &c->s->rows[row];
     return r->driver >= 0 ? c->s->drives[r->driver].name : r->joint >= 0 ? c->s->joints[r->joint].name : "a row";
 }
 
-static const char *check_rows(checking *c)
+static const char *check_rows(kernel_check *c)
 {
     const tml_system *s = c->s;
     const tml_workspace *w = c->at;
@@ -147,28 +147,28 @@ static const char *check_rows(checking *c)
     for (int i = 0; i < s->assembly_row_count; i++) {
         const double unit = s->rows[i].scale / c->tau, rate = c->y[i] - w->motion[3 * i + 1];
         if (differs(c, rate, w->phidot[i], unit, 0))
-            return say(c, tml_arena_format(c->arena, "the Jacobian of %s", name_of(c, i)), rate, w->phidot[i]);
-        if (differs(c, w->phidot[i], slope_of(c, phi, i), unit, fabs(w->phi[i]) + fabs(w->motion[3 * i])))
-            return say(c, tml_arena_format(c->arena, "the rate of %s", name_of(c, i)), w->phidot[i],
-                       slope_of(c, phi, i));
-        if (differs(c, -w->gamma[i], slope_of(c, phidot, i), 10 * unit / c->tau, fabs(w->phidot[i])))
-            return say(c, tml_arena_format(c->arena, "the second derivative of %s", name_of(c, i)), -w->gamma[i],
-                       slope_of(c, phidot, i));
+            return report(c, tml_arena_format(c->arena, "the Jacobian of %s", name_of(c, i)), rate, w->phidot[i]);
+        if (differs(c, w->phidot[i], derivative_of(c, phi, i), unit, fabs(w->phi[i]) + fabs(w->motion[3 * i])))
+            return report(c, tml_arena_format(c->arena, "the rate of %s", name_of(c, i)), w->phidot[i],
+                          derivative_of(c, phi, i));
+        if (differs(c, -w->gamma[i], derivative_of(c, phidot, i), 10 * unit / c->tau, fabs(w->phidot[i])))
+            return report(c, tml_arena_format(c->arena, "the second derivative of %s", name_of(c, i)), -w->gamma[i],
+                          derivative_of(c, phidot, i));
     }
     return NULL;
 }
 
 /* ---- forces ---- */
 
-/* At the same time, or moving rests of springs would do work. */
-static const char *check_forces(checking *c)
+/* At the same time, otherwise moving rest lengths of springs would do work. */
+static const char *check_forces(kernel_check *c)
 {
     const tml_system *s = c->s;
     double power = 0, all = 0, V[SIDES], kinetic = 0;
     for (int k = 0; k < SIDES; k++) {
         tml_workspace *w = c->side[k];
         for (int i = 0; i < s->nv; i++)
-            c->d[i] = places[k] * c->step * c->v[i];
+            c->d[i] = offsets[k] * c->step * c->v[i];
         memcpy(c->moved, c->q, (size_t)s->nq * sizeof(double));
         tml_system_displace(s, c->d, c->moved);
         evaluate(w, c->at->t, c->moved, c->v);
@@ -179,16 +179,16 @@ static const char *check_forces(checking *c)
         power += c->at->Q[i] * c->v[i], all += fabs(c->at->Q[i] * c->v[i]);
         kinetic += 0.5 * c->d[i] * c->v[i];
     }
-    const double loss = slope(c, V[0], V[1], V[2], V[3]), unit = all + fabs(c->at->power) + fabs(loss);
+    const double loss = derivative(c, V[0], V[1], V[2], V[3]), unit = all + fabs(c->at->power) + fabs(loss);
     if (differs(c, power, c->at->power - loss, unit, fabs(c->at->potential)))
-        return say(c, "the power of the forces, with what their potential loses", power, c->at->power - loss);
+        return report(c, "the power of the forces, with what their potential loses", power, c->at->power - loss);
     if (differs(c, kinetic, tml_workspace_kinetic(c->at), kinetic, 0))
-        return say(c, "the kinetic energy", tml_workspace_kinetic(c->at), kinetic);
+        return report(c, "the kinetic energy", tml_workspace_kinetic(c->at), kinetic);
     return NULL;
 }
 
 /* At one state, by differences of one step. */
-static const char *check_once(checking *c, const double *q, double step)
+static const char *check_once(kernel_check *c, const double *q, double step)
 {
     c->step = step;
     set_state(c, q);
@@ -197,22 +197,23 @@ static const char *check_once(checking *c, const double *q, double step)
     return found ? found : check_forces(c);
 }
 
-/* At one state. Expressions may change faster than the steps, or not smoothly: a contradiction counts when finer ones see the same. */
-static const char *check_state(checking *c, const double *q)
+/* At one state. Expressions may change faster than the steps, or not smoothly: a contradiction counts if finer steps
+ * show the same. */
+static const char *check_state(kernel_check *c, const double *q)
 {
-    const unsigned long long before = c->dice;
+    const unsigned long long before = c->random_number;
     const char *found = check_once(c, q, STEP * c->tau);
     if (!found)
         return NULL;
     const double should = c->should;
-    c->dice = before;
+    c->random_number = before;
     found = check_once(c, q, STEP / FINER * c->tau);
     return found && fabs(c->should - should) <= STAYS * fabs(c->is - c->should) ? found : NULL;
 }
 
 const char *tml_verify_kernels(const tml_system *s, const double *q, double span, tml_arena *arena)
 {
-    checking c = {.s = s, .arena = arena, .dice = 20261, .tau = span > 0 ? span : 1};
+    kernel_check c = {.s = s, .arena = arena, .random_number = 20261, .tau = span > 0 ? span : 1};
     const char *found = NULL;
     c.at = tml_workspace_make(s, arena);
     for (int k = 0; k < SIDES; k++)

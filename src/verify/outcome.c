@@ -1,17 +1,17 @@
-/* outcome.c - what a verification says: notes, and the outcome in one sentence. */
+/* outcome.c - the result of a verification as text: notes, and the outcome in one sentence. */
 #include "verify/verify.h"
 #include <math.h>
 #include <string.h>
 
 static const char *const quantities[] = {"times", "positions", "speeds", "accelerations", "reactions"};
 
-static void add_note(tml_verifying *v, const char *text)
+static void add_note(tml_verify_workspace *v, const char *text)
 {
     v->notes[v->out->note_count++] = text;
 }
 
 /* "a", "a and b", "a, b and c" of the formulations in a set */
-static const char *names_of(tml_verifying *v, unsigned set)
+static const char *names_of(tml_verify_workspace *v, unsigned set)
 {
     const char *text = "";
     for (int i = 0, left = 0; i < tml_formulation_class_count; i++) {
@@ -23,7 +23,7 @@ static const char *names_of(tml_verifying *v, unsigned set)
     return text;
 }
 
-static unsigned set_of(const tml_verifying *v, tml_verdict verdict)
+static unsigned set_of(const tml_verify_workspace *v, tml_verdict verdict)
 {
     unsigned set = 0;
     for (int i = 0; i < tml_formulation_class_count; i++)
@@ -31,11 +31,11 @@ static unsigned set_of(const tml_verifying *v, tml_verdict verdict)
     return set;
 }
 
-static unsigned soft_ones(const tml_verifying *v)
+static unsigned compliant_ones(const tml_verify_workspace *v)
 {
     unsigned set = 0;
     for (int i = 0; i < tml_formulation_class_count; i++)
-        set |= (unsigned)tml_verify_soft(v, i) << i;
+        set |= (unsigned)tml_verify_is_compliant(v, i) << i;
     return set;
 }
 
@@ -44,7 +44,7 @@ static bool one(unsigned set)
     return set && !(set & (set - 1));
 }
 
-static const char *first_text(const tml_verifying *v, unsigned set)
+static const char *first_text(const tml_verify_workspace *v, unsigned set)
 {
     for (int i = 0; i < tml_formulation_class_count; i++)
         if ((set >> i & 1) && v->list[i].text[0])
@@ -53,7 +53,7 @@ static const char *first_text(const tml_verifying *v, unsigned set)
 }
 
 /* "positions to 10.3 digits, speeds to 9.8, …" */
-static const char *say_digits(tml_verifying *v, const double difference[TML_QUANTITY_COUNT])
+static const char *describe_digits(tml_verify_workspace *v, const double difference[TML_QUANTITY_COUNT])
 {
     const char *text = "";
     for (int q = TML_POSITION; q < TML_QUANTITY_COUNT; q++)
@@ -63,18 +63,19 @@ static const char *say_digits(tml_verifying *v, const double difference[TML_QUAN
     return text;
 }
 
-static const char *say_agreement(tml_verifying *v, const tml_comparison *c, unsigned agree)
+static const char *describe_agreement(tml_verify_workspace *v, const tml_comparison *c, unsigned agree)
 {
-    const unsigned soft = agree & soft_ones(v), rigid = agree & ~soft;
+    const unsigned compliant = agree & compliant_ones(v), rigid = agree & ~compliant;
     if (!agree)
         return "";
     if (one(agree))
-        return tml_arena_format(v->arena, "%s has nothing to be compared with", names_of(v, agree));
+        return tml_arena_format(v->arena, "%s has nothing to be compared to", names_of(v, agree));
     const char *text =
-        one(rigid) ? "" : tml_arena_format(v->arena, "%s, by %s", say_digits(v, c->difference), names_of(v, rigid));
+        one(rigid) ? ""
+                   : tml_arena_format(v->arena, "%s, by %s", describe_digits(v, c->difference), names_of(v, rigid));
     for (int i = 0; i < tml_formulation_class_count; i++) {
         const tml_difference *d = &v->list[i].of[TML_POSITION];
-        if (soft >> i & 1)
+        if (compliant >> i & 1)
             text = tml_arena_format(v->arena,
                                     "%s%s%s differs by %.1e, where compliance and errors of integration explain %.1e",
                                     text, text[0] ? "; " : "", v->list[i].name, d->difference, d->allowed);
@@ -82,7 +83,7 @@ static const char *say_agreement(tml_verifying *v, const tml_comparison *c, unsi
     return text;
 }
 
-static const char *say_disagreement(tml_verifying *v, const tml_comparison *c, unsigned apart)
+static const char *describe_disagreement(tml_verify_workspace *v, const tml_comparison *c, unsigned apart)
 {
     if (!c->decided || !(c->group & ~apart))
         return tml_arena_format(v->arena, "%s disagree, and nothing tells which is right: %s", names_of(v, apart),
@@ -91,76 +92,78 @@ static const char *say_disagreement(tml_verifying *v, const tml_comparison *c, u
                             one(apart) ? " alone" : "", names_of(v, c->group & ~apart), first_text(v, apart));
 }
 
-static void say_outcome(tml_verifying *v, const tml_comparison *c)
+static void set_outcome(tml_verify_workspace *v, const tml_comparison *c)
 {
     const unsigned apart = set_of(v, TML_DISAGREES), failed = set_of(v, TML_NOT_FINISHED),
-                   wild = set_of(v, TML_NOT_CONVERGED);
-    const char *agreement = say_agreement(v, c, set_of(v, TML_AGREES)), *text = "";
+                   diverged = set_of(v, TML_NOT_CONVERGED);
+    const char *agreement = describe_agreement(v, c, set_of(v, TML_AGREES)), *text = "";
     const unsigned none = set_of(v, TML_NOT_EXPRESSED), left = set_of(v, TML_NOT_COMPARED);
-    v->out->agreed = !apart && !failed && !wild && !v->law && set_of(v, TML_AGREES);
+    v->out->agreed = !apart && !failed && !diverged && !v->law && set_of(v, TML_AGREES);
     if (v->law)
         text = tml_arena_format(v->arena, "disagreed: %s", v->law);
     if (apart)
-        text =
-            tml_arena_format(v->arena, "%s%s%s", text, text[0] ? "; " : "disagreed: ", say_disagreement(v, c, apart));
+        text = tml_arena_format(v->arena, "%s%s%s", text,
+                                text[0] ? "; " : "disagreed: ", describe_disagreement(v, c, apart));
     if (failed)
         text = tml_arena_format(v->arena, "%s%s%s did not finish: %s", text,
                                 text[0] ? "; " : "failed: ", names_of(v, failed), first_text(v, failed));
-    if (wild)
+    if (diverged)
         text = tml_arena_format(v->arena, "%s%s%s did not converge: %s", text,
-                                text[0] ? "; " : "failed: ", names_of(v, wild), first_text(v, wild));
+                                text[0] ? "; " : "failed: ", names_of(v, diverged), first_text(v, diverged));
     if (!v->out->agreed && !text[0] && left)
         text = tml_arena_format(v->arena, "nothing was compared: %s: %s", names_of(v, left), first_text(v, left));
     else if (!v->out->agreed && !text[0])
-        text = tml_arena_format(v->arena, "failed: no formulation can follow the motion: %s", first_text(v, none));
+        text = tml_arena_format(v->arena, "failed: no formulation can integrate the motion: %s", first_text(v, none));
     v->out->outcome = v->out->agreed ? tml_arena_format(v->arena, "agreed: %s", agreement)
                       : agreement[0] ? tml_arena_format(v->arena, "%s; agreed: %s", text, agreement)
                                      : text;
 }
 
-/* Where compliant joints were not followed to the end, or do not tell everything. */
-static void note_soft(tml_verifying *v, int i)
+/* Where compliant joints were not integrated to the end, or are not conclusive. */
+static void note_compliant(tml_verify_workspace *v, int i)
 {
     tml_verified *f = &v->list[i];
     const bool exhausted = tml_verify_exhausted(v, i);
     if (f->verdict == TML_NOT_COMPARED && !f->text[0])
-        f->text = exhausted ? "its stiff joints make it too slow (--thorough follows it to the end)"
-                            : "its joints give way so much that it tells nothing";
+        f->text = exhausted ? "its stiff joints make it too slow (--thorough integrates it to the end)"
+                            : "its joints yield so much that it is not conclusive";
     if (f->verdict != TML_AGREES && f->verdict != TML_DISAGREES)
         return;
     if (exhausted)
-        add_note(v, tml_arena_format(v->arena,
-                                     "%s was followed to t = %.4g s: its stiff joints make it slow (--thorough "
-                                     "follows it to the end)",
-                                     f->name, f->reached));
-    const char *wild = "", *unsettled = "";
+        add_note(
+            v,
+            tml_arena_format(
+                v->arena,
+                "%s was integrated to t = %.4g s: its stiff joints make it slow (--thorough integrates it to the end)",
+                f->name, f->reached));
+    const char *diverged = "", *unsettled = "";
     for (int q = TML_POSITION; q < TML_QUANTITY_COUNT; q++) {
         const tml_difference *d = &f->of[q];
         if (q == TML_REACTION && isnan(d->until) && v->plan.non_unique_count)
             continue;
-        if (isnan(d->until) && !v->followed) /* there was nothing to compare it with */
+        if (isnan(d->until) && !v->completed) /* there was nothing to compare it to */
             continue;
         if (isnan(d->until) && d->own <= TML_DIVERGED && d->compliance <= TML_TOO_COMPLIANT)
             unsettled = tml_arena_format(v->arena, "%s%s%s", unsettled, unsettled[0] ? ", " : "", quantities[q]);
         else if (isnan(d->until))
-            wild = tml_arena_format(v->arena, "%s%s%s", wild, wild[0] ? ", " : "", quantities[q]);
+            diverged = tml_arena_format(v->arena, "%s%s%s", diverged, diverged[0] ? ", " : "", quantities[q]);
         else if (d->until < f->reached)
-            wild = tml_arena_format(v->arena, "%s%s%s after t = %.4g s", wild, wild[0] ? ", " : "", quantities[q],
-                                    d->until);
+            diverged = tml_arena_format(v->arena, "%s%s%s after t = %.4g s", diverged, diverged[0] ? ", " : "",
+                                        quantities[q], d->until);
     }
     if (unsettled[0])
         add_note(v,
                  tml_arena_format(v->arena, "%s does not count in %s: its joints start unloaded and have not settled",
                                   f->name, unsettled));
-    if (wild[0])
+    if (diverged[0])
         add_note(
             v, tml_arena_format(
                    v->arena,
                    "%s does not count in %s: stiff joints magnify its errors beyond 1 %% or its compliance beyond 5 %%",
-                   f->name, wild));
+                   f->name, diverged));
 }
 
-static void say_notes(tml_verifying *v, const tml_comparison *comparison)
+static void add_notes(tml_verify_workspace *v, const tml_comparison *comparison)
 {
     const tml_verify_plan *p = &v->plan;
     const char *non_unique = "";
@@ -169,37 +172,36 @@ static void say_notes(tml_verifying *v, const tml_comparison *comparison)
     for (int i = 0; i < p->non_unique_count; i++)
         non_unique = tml_arena_format(v->arena, "%s%s%s", non_unique, i ? ", " : "", p->non_unique[i]);
     for (int i = 0; i < tml_formulation_class_count; i++) {
-        if (!tml_verify_soft(v, i) || v->of[i][TML_RUN_FINE] < 0)
+        if (!tml_verify_is_compliant(v, i) || v->of[i][TML_RUN_FINE] < 0)
             continue;
         if (p->non_unique_count)
             add_note(v, tml_arena_format(v->arena,
-                                         "reactions of %s are not unique: the smallest are compared; %s shares "
-                                         "them by stiffness and is not held to them",
+                                         "reactions of %s are not unique: the smallest are compared; %s distributes "
+                                         "them by stiffness and is not compared in them",
                                          non_unique, v->list[i].name));
         if (!isnan(comparison->jump))
-            add_note(v,
-                     tml_arena_format(v->arena,
-                                      "positions jump at t = %.4g s, between two analyses: %s, whose joints spring, is "
-                                      "compared up to there",
-                                      comparison->jump, v->list[i].name));
-        note_soft(v, i);
+            add_note(v, tml_arena_format(v->arena,
+                                         "positions jump at t = %.4g s, between two analyses: %s, whose joints are "
+                                         "compliant, is compared up to there",
+                                         comparison->jump, v->list[i].name));
+        note_compliant(v, i);
     }
 }
 
-/* One by itself agrees with nobody. */
-static void find_alone(tml_verifying *v)
+/* A single one agrees with nobody. */
+static void find_alone(tml_verify_workspace *v)
 {
     const unsigned agree = set_of(v, TML_AGREES);
     for (int i = 0; one(agree) && !set_of(v, TML_DISAGREES) && i < tml_formulation_class_count; i++)
         if (agree >> i & 1) {
             v->list[i].verdict = TML_NOT_COMPARED;
-            v->list[i].text = "no other formulation can follow the motion";
+            v->list[i].text = "no other formulation can integrate the motion";
         }
 }
 
-void tml_verify_say(tml_verifying *v, const tml_comparison *comparison)
+void tml_verify_report(tml_verify_workspace *v, const tml_comparison *comparison)
 {
     find_alone(v);
-    say_notes(v, comparison);
-    say_outcome(v, comparison);
+    add_notes(v, comparison);
+    set_outcome(v, comparison);
 }

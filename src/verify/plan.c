@@ -1,6 +1,7 @@
-/* plan.c - what is to be verified: the motion that formulations are compared in, and what is known of the mechanism.
+/* plan.c - what is verified: the motion in which formulations are compared, and the data of the mechanism.
  *
- * The model's own dynamics, by adaptive integrators that keep the constraints; or, where it has none, a motion from its initial state.
+ * The dynamics of the model, by adaptive integrators that enforce the constraints; or, if it has none, a motion from
+ * its initial state.
  */
 #include "analysis/dynamics/penalty_stiffness.h"
 #include "integrate/integrator.h"
@@ -11,13 +12,14 @@
 #include <string.h>
 
 static const double MIN_TOLERANCE = 1e-10, MAX_TOLERANCE = 1e-6;
-static const double PACES = 4;   /* of a motion made here: in its own time, about 1 s for 1 m that swings */
+static const double PACES =
+    4; /* of a motion made here: in units of its characteristic time, about 1 s for a pendulum of 1 m */
 static const double OPEN = 1e-6; /* of a row's scale */
 enum { ROWS = 50 };
 
 /* ---- analyses ---- */
 
-/* Options that say how the equations are solved, which here is the question. */
+/* Options that select the method of solution, which is what is verified. */
 static bool is_method(const char *key, bool fixed_step)
 {
     static const char *const methods[] = {"integrator", "stabilization", "alpha", "beta", "damping_ratio"};
@@ -73,8 +75,8 @@ static bool is_dynamics(const tml_element *e)
     return tml_analysis_integrates(e->kind);
 }
 
-/* Evaluated as it stands, and nothing else. */
-static bool stands_still(const tml_model *model)
+/* Only evaluated, nothing else. */
+static bool is_only_evaluated(const tml_model *model)
 {
     bool as_it_stands = false;
     for (int i = 0; i < model->analysis_count; i++) {
@@ -87,15 +89,15 @@ static bool stands_still(const tml_model *model)
     return as_it_stands;
 }
 
-/* The next analysis starts as if it were not there: it leaves no state, nor parameters, nor joints open. */
-static bool leaves_nothing(const tml_element *e)
+/* Whether the next analysis starts as if this one were absent: it leaves no state, parameters or open joints. */
+static bool leaves_no_state(const tml_element *e)
 {
     return tml_analysis_find(e->kind)->keeps_state &&
            !(e->node && (tml_node_find(e->node, "set") || tml_node_find(e->node, "assemble")));
 }
 
-/* Everything that matters up to the last dynamics; with an end given, up to the first. */
-static void take_analyses(tml_verify_plan *plan, const tml_model *model, double end, tml_arena *arena)
+/* Everything that matters up to the last dynamics; with a given end, up to the first. */
+static void select_analyses(tml_verify_plan *plan, const tml_model *model, double end, tml_arena *arena)
 {
     tml_element *list = TML_NEW_ARRAY(arena, tml_element, model->analysis_count + 1);
     int count = 0, last = -1;
@@ -107,7 +109,7 @@ static void take_analyses(tml_verify_plan *plan, const tml_model *model, double 
         if (is_dynamics(e)) {
             list[count++] = dynamics(e, e->place, end, arena);
             plan->dynamics_count++;
-        } else if (!leaves_nothing(e)) {
+        } else if (!leaves_no_state(e)) {
             list[count++] = *e;
         }
     }
@@ -129,7 +131,7 @@ static bool number(tml_resolved *resolved, const tml_element *e, const char *nam
     return tml_element_number(resolved, e, tml_field_find(class->fields, class->fields_count, name), value);
 }
 
-/* The smallest tolerance asked for, within what tells something; the stiffness of the first. */
+/* The smallest tolerance requested, within meaningful bounds; the stiffness of the first. */
 static bool read_numbers(tml_verify_plan *plan, tml_resolved *resolved)
 {
     plan->tolerance = MAX_TOLERANCE;
@@ -167,8 +169,8 @@ static void measure(tml_verify_plan *plan, const tml_system *s)
         plan->mass += s->masses[i].mass;
 }
 
-/* Joints that stand open where the motion is to start as it stands: rigid ones cannot, each formulation would close them in its own way.
- * NULL: there are none. */
+/* Joints that are open if the motion starts as given: rigid ones cannot be, each formulation would close them
+ * differently. NULL: there are none. */
 static const char *find_open(const tml_system *s, const double *q, const double *v, tml_arena *arena)
 {
     tml_workspace *w = tml_workspace_make(s, arena);
@@ -177,12 +179,12 @@ static const char *find_open(const tml_system *s, const double *q, const double 
     tml_workspace_constraints(w, s->rigid_row_count);
     for (int i = 0; i < s->rigid_row_count; i++)
         if (fabs(w->phi[i]) > OPEN * s->rows[i].scale && s->rows[i].joint >= 0)
-            return tml_arena_format(arena, "the motion starts as it stands (assemble: false), with joint %s open",
+            return tml_arena_format(arena, "the motion starts as given (assemble: false), with joint %s open",
                                     s->joints[s->rows[i].joint].name);
     return NULL;
 }
 
-/* Rank and redundant rows at the start; where it does not close from the guess, as it stands there. */
+/* Rank and redundant rows at the start; if it does not close from the guess, as it is there. */
 static tml_status find_rank(tml_verify_plan *plan, const tml_system *s, const tml_element *first, double span,
                             tml_arena *arena, int *rank)
 {
@@ -221,10 +223,10 @@ static const char *without_inertia(const tml_system *s, tml_arena *arena)
         const tml_mass *m = &s->masses[i];
         if (!(m->mass > 0) || !(m->inertia.m[2][2] > 0) ||
             (s->space && (!(m->inertia.m[0][0] > 0) || !(m->inertia.m[1][1] > 0))))
-            return tml_arena_format(arena, "body %s has %s, which only rigid joints make up for", m->name,
-                                    m->mass > 0 ? "no inertia against turning" : "no mass");
+            return tml_arena_format(arena, "body %s has %s, which only rigid joints can compensate", m->name,
+                                    m->mass > 0 ? "no rotational inertia" : "no mass");
     }
-    return "the masses are singular, which only rigid joints make up for";
+    return "the mass matrix is singular, which only rigid joints can compensate";
 }
 
 static void ask_class(tml_verify_plan *plan, int index, tml_resolved *resolved, const tml_element *first, int rank,
@@ -234,34 +236,34 @@ static void ask_class(tml_verify_plan *plan, int index, tml_resolved *resolved, 
     tml_verify_class *answer = &plan->classes[index];
     const tml_treatment treatment = {.kind = class->treatment, .stiffness = plan->stiffness, .ratio = 1};
     const tml_stabilization way = {.method = TML_STABILIZE_PROJECTION, .tolerance = 1e-14};
-    const bool soft = class->treatment == TML_PENALIZE;
-    const size_t told = tml_log_count(plan->asked);
+    const bool compliant = class->treatment == TML_PENALIZE;
+    const size_t reported = tml_log_count(plan->asked);
     const tml_system *s = tml_system_compile(resolved, first, &treatment, arena, plan->asked);
-    const tml_equations *e = s ? class->make(s, soft ? 0 : rank, way, first->place, arena, plan->asked) : NULL;
+    const tml_equations *e = s ? class->make(s, compliant ? 0 : rank, way, first->place, arena, plan->asked) : NULL;
     *answer = (tml_verify_class){.refused = !e};
     if (e)
         *answer = (tml_verify_class){.equations = e->nv, .constraints = e->rows, .rank = e->own_rank};
-    else if (tml_log_count(plan->asked) > told)
-        answer->text = tml_log_get(plan->asked, told).text;
-    if (e && !soft && plan->open)
+    else if (tml_log_count(plan->asked) > reported)
+        answer->text = tml_log_get(plan->asked, reported).text;
+    if (e && !compliant && plan->open)
         *answer = (tml_verify_class){.refused = true, .text = plan->open};
     if (e && plan->massless && !e->absolute) {
         answer->refused = true;
         answer->text =
             tml_arena_format(arena, "body %s has no inertia, and rigid joints leave it free", plan->massless);
     }
-    if (e && soft && plan->singular) {
+    if (e && compliant && plan->singular) {
         answer->refused = true;
-        answer->text = "the start is a singular configuration, which joints that give way leave in another way";
+        answer->text = "the start is a singular configuration, which compliant joints leave differently";
     }
-    if (e && soft && s->singular_mass && !plan->massless) {
+    if (e && compliant && s->singular_mass && !plan->massless) {
         answer->refused = true;
         answer->text = without_inertia(s, arena);
     }
 }
 
-/* The system of the first dynamics, what is known of it, and what formulations say to it. */
-static tml_status look(tml_verify_plan *plan, tml_arena *arena, tml_log *log)
+/* The system of the first dynamics, its data, and which formulations can represent it. */
+static tml_status examine(tml_verify_plan *plan, tml_arena *arena, tml_log *log)
 {
     int at = 0, set_count;
     while (!is_dynamics(&plan->model.analyses[at]))
@@ -294,7 +296,8 @@ static bool has_dynamics(const tml_model *model)
     return false;
 }
 
-/* How long a motion lasts that the model does not ask for: as long as another analysis of it, or by weight, springs and velocities. */
+/* Duration of a motion that the model does not request: that of another analysis, or from gravity, springs and
+ * velocities. */
 static bool find_end(const tml_model *model, tml_arena *arena, tml_log *log, double *end)
 {
     tml_resolved *resolved = tml_model_read(model, NULL, 0, arena, log);
@@ -335,12 +338,12 @@ tml_status tml_verify_plan_make(tml_verify_plan *plan, const tml_model *model, d
 {
     plan->model = *model;
     share(&plan->model, arena);
-    if (model->body_count <= 1 || (stands_still(model) && !(end > 0))) {
-        plan->motion = model->body_count > 1 ? "the model is only evaluated as it stands" : "there are no bodies";
+    if (model->body_count <= 1 || (is_only_evaluated(model) && !(end > 0))) {
+        plan->motion = model->body_count > 1 ? "the model is only evaluated as given" : "there are no bodies";
         return TML_OK;
     }
     if (!(end > 0) && !has_dynamics(model) && !find_end(model, arena, log, &end))
         return TML_WRONG;
-    take_analyses(plan, model, end, arena);
-    return look(plan, arena, log);
+    select_analyses(plan, model, end, arena);
+    return examine(plan, arena, log);
 }

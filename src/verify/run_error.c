@@ -9,7 +9,7 @@ typedef struct {
     double done, share; /* of the whole work: before this run, of this run */
 } portion;
 
-/* Work of the runs at the tolerance, a tenth and a hundredth of it, as parts of all. */
+/* Work of the runs at the tolerance, a tenth and a hundredth of it, as fractions of the total. */
 static const double SHARES[1 + TML_ERROR_RUNS] = {0.24, 0.32, 0.44};
 
 static int progress(void *context, const char *analysis, double part)
@@ -45,8 +45,8 @@ static bool has_kind(const tml_results *results, size_t before, const char *kind
     return false;
 }
 
-/* Other analyses have no error of integration: what theirs is was not estimated, and this is said. */
-static void say_without(const tml_results *results, tml_log *log)
+/* Other analyses have no integration error: theirs is not estimated, and a note says so. */
+static void note_others(const tml_results *results, tml_log *log)
 {
     tml_text text = {0};
     for (size_t i = 0; i < results->count; i++) {
@@ -55,8 +55,8 @@ static void say_without(const tml_results *results, tml_log *log)
             tml_text_add(&text, "%s%s", text.length ? ", " : "", kind);
     }
     if (text.length && !text.failed)
-        tml_log_raise(log, TML_N_ERROR_OF_DYNAMICS, TML_NOWHERE, "the error is estimated of `dynamics` only, not of %s",
-                      text.data);
+        tml_log_raise(log, TML_N_ERROR_OF_DYNAMICS, TML_NOWHERE,
+                      "the error is estimated for `dynamics` only, not for %s", text.data);
     tml_text_free(&text);
 }
 
@@ -75,7 +75,7 @@ static const char *first_error(const tml_log *log)
     return "it was stopped";
 }
 
-/* The two runs beside the one asked for. */
+/* The two runs besides the one requested. */
 static tml_status run_others(const tml_model *model, const tml_run_options *options, tml_results *results, tml_log *log)
 {
     tml_results *others[TML_ERROR_RUNS] = {0};
@@ -93,7 +93,7 @@ static tml_status run_others(const tml_model *model, const tml_run_options *opti
     const tml_results *const found[TML_ERROR_RUNS] = {others[0], others[1]};
     if (status == TML_OK && !tml_error_add(results, found, log))
         status = TML_NO_MEMORY;
-    else if (status == TML_FAILED || status == TML_WRONG) { /* the run that was asked for stands */
+    else if (status == TML_FAILED || status == TML_WRONG) { /* the run that was requested remains valid */
         tml_log_raise(log, TML_W_ERROR_NOT_KNOWN, TML_NOWHERE,
                       "dynamics: the error of the result is not known: a run at a smaller "
                       "tolerance failed");
@@ -113,10 +113,10 @@ tml_status tml_run_with_error(const tml_model *model, const tml_run_options *opt
     if (!*results)
         return status;
     if (status != TML_OK) {
-        not_known(*results, "the run did not come to its end");
+        not_known(*results, "the run did not finish");
         return status;
     }
-    say_without(*results, log);
+    note_others(*results, log);
     if (!has_motion(*results))
         return status;
     return run_others(model, options, *results, log);

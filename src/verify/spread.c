@@ -1,9 +1,11 @@
-/* spread.c - runs of formulations side by side: which rows and channels count, in what scales, and how far a formulation's own runs
- * lie apart.
+/* spread.c - runs of formulations side by side: which rows and channels count, in what scales, and how far the runs of
+ * one formulation are apart.
  *
  * Of formulation f, y_f(t) at the tolerance, Y_f(t) at ten times that, z_f(t) with joints twice as stiff:
- *   own error     e_f(t) = max |Y_f - y_f| up to t + w      compliance   d_f(t) = 2 max |z_f - y_f| up to t + w (first order in 1/k)
- * over all channels of a kind; a second look adds another tolerance, or 4/3 of the difference to joints four times as stiff. The window w is short: two runs may cross where one is far from the truth, but not stay together.
+ *   own error     e_f(t) = max |Y_f - y_f| up to t + w      compliance   d_f(t) = 2 max |z_f - y_f| up to t + w (first
+ * order in 1/k)
+ * over all channels of a kind; a repetition adds another tolerance, or 4/3 of the difference to joints four times as
+ * stiff. The window w is short: two runs may cross where one is far from the truth, but not stay together.
  */
 #include "verify/spread.h"
 #include "analysis/analysis.h"
@@ -11,13 +13,13 @@
 #include <stdint.h>
 #include <string.h>
 
-static const double WINDOW_PART = 0.02; /* of the motion, by which estimates look ahead; */
-enum { WINDOW_ROWS = 2 };               /* at least so many rows */
-static const double JUMP = 1e-6;        /* of a position between two analyses */
-static const double LOCKED = 1e-6;      /* cos(angle2): nearer to gimbal lock the angles of a joint tell nothing */
-static const double TURN = 6.28318530717958647693;
-static const double KINDRED =
-    1e-3; /* least scale of turning as a part of what belongs to it, and the other way round */
+static const double WINDOW_FRACTION = 0.02; /* of the motion, by which estimates look ahead; */
+enum { WINDOW_ROWS = 2 };                   /* at least so many rows */
+static const double JUMP = 1e-6;            /* of a position between two analyses */
+static const double LOCKED = 1e-6; /* cos(angle2): closer to gimbal lock the angles of a joint are meaningless */
+static const double REVOLUTION = 6.28318530717958647693;
+static const double RELATED =
+    1e-3; /* smallest scale of rotations relative to the related translations, and vice versa */
 
 /* ---- tables and channels ---- */
 
@@ -57,7 +59,7 @@ static int quaternion_part(const tml_column *c)
     return -1;
 }
 
-static bool is_shared(const tml_measured *m, const char *name)
+static bool is_listed_non_unique(const tml_mechanism_scales *m, const char *name)
 {
     const char *dot = strrchr(name, '.');
     for (int i = 0; dot && i < m->non_unique_count; i++)
@@ -67,8 +69,8 @@ static bool is_shared(const tml_measured *m, const char *name)
     return false;
 }
 
-/* Three angles of a joint and their rates: angle1, its speed and acceleration, angle2 …. Beside gimbal lock, angle2 = 90 degrees, angles
- * 1 and 3 depend on the pose by 1/cos(angle2), and each derivative by one power more. */
+/* Three angles of a joint and their rates: angle1, its speed and acceleration, angle2 .... Near gimbal lock, angle2 =
+ * 90 degrees, angles 1 and 3 depend on the pose by 1/cos(angle2), and each derivative by one more power. */
 static void list_angles(const tml_table *t, tml_compared *list)
 {
     for (size_t i = 0; i + 6 < t->column_count; i++) {
@@ -82,7 +84,7 @@ static void list_angles(const tml_table *t, tml_compared *list)
     }
 }
 
-/* Without residuals, which stand last: compliant joints have more of them. */
+/* Without residuals, which come last: compliant joints have more of them. */
 static size_t compared_columns(const tml_table *t)
 {
     size_t count = t->column_count;
@@ -102,20 +104,21 @@ static bool same_columns(const tml_table *a, const tml_table *b)
     return true;
 }
 
-/* Results with rigid joints say which components are not unique; where none does, of all joints that redundant rows belong to, all are. */
-static bool is_loose(const tml_spreads *s, int k, const tml_table *like, size_t column)
+/* Results with rigid joints say which components are not unique; if none does, all those of joints with redundant rows
+ * are. */
+static bool is_non_unique(const tml_spreads *s, int k, const tml_table *like, size_t column)
 {
-    bool told = false;
+    bool reported = false;
     for (int i = 0; i < s->count; i++) {
         const tml_table *t = s->entrants[i].stiffer ? NULL : tml_spread_table(s->entrants[i].fine, k);
         if (!t || !same_columns(t, like))
             continue;
         for (size_t f = 0; f < t->fact_count; f++)
-            told |= strcmp(t->facts[f].name, TML_NOT_UNIQUE) == 0;
+            reported |= strcmp(t->facts[f].name, TML_NOT_UNIQUE) == 0;
         if (!tml_table_is_unique(t, column))
             return true;
     }
-    return !told && is_shared(s->measured, like->columns[column].name);
+    return !reported && is_listed_non_unique(s->measured, like->columns[column].name);
 }
 
 static tml_compared *list_channels(const tml_spreads *s, int k, const tml_table *t)
@@ -130,7 +133,7 @@ static tml_compared *list_channels(const tml_spreads *s, int k, const tml_table 
             (tml_compared){.quantity = part >= 0 ? TML_POSITION : quantity,
                            .is_rotation = is_rotation || part >= 0,
                            .wraps = dot && strncmp(dot, ".angle", 6) == 0 && strspn(dot + 6, "123") == 1 && !dot[7],
-                           .non_unique = quantity == TML_REACTION && is_loose(s, k, t, i),
+                           .non_unique = quantity == TML_REACTION && is_non_unique(s, k, t, i),
                            .quaternion = part};
     }
     list_angles(t, list);
@@ -153,21 +156,21 @@ double tml_spread_gap(const tml_spreads *s, int table, size_t column, const doub
     }
     if (isnan(a[column]) || isnan(b[column]))
         return isnan(a[column]) && isnan(b[column]) ? 0 : INFINITY;
-    if (a[column] == b[column]) /* infinite ones, too */
+    if (a[column] == b[column]) /* infinite ones too */
         return 0;
     const double gap = fabs(a[column] - sign * b[column]);
-    return weight * (ch->wraps ? fabs(remainder(gap, TURN)) : gap) / s->scale[ch->quantity][ch->is_rotation];
+    return weight * (ch->wraps ? fabs(remainder(gap, REVOLUTION)) : gap) / s->scale[ch->quantity][ch->is_rotation];
 }
 
-/* Redundant reactions are shared by stiffness. Joints start unloaded: while they settle, joints of stiffness k and 2 k move alike, so
- * that two of them tell nothing of rigid ones. */
-static bool counts_soft(const tml_entrant *e, const tml_compared *ch, double since)
+/* Redundant reactions are distributed by stiffness. Joints start unloaded: while they settle, joints of stiffness k
+ * and 2 k behave alike, so that comparing them tells nothing about rigid ones. */
+static bool counts_compliant(const tml_entrant *e, const tml_compared *ch, double since)
 {
     return !ch->non_unique && since >= e->settling;
 }
 
-/* Stiff joints magnify the errors of their positions in their forces: where those have grown wild they tell nothing. */
-static bool tells(const tml_spread *f, int quantity, size_t row)
+/* Stiff joints magnify position errors in their forces: once those have diverged they tell nothing. */
+static bool is_informative(const tml_spread *f, int quantity, size_t row)
 {
     return f->own[quantity][row] <= TML_DIVERGED && f->compliance[quantity][row] <= TML_TOO_COMPLIANT;
 }
@@ -175,8 +178,8 @@ static bool tells(const tml_spread *f, int quantity, size_t row)
 bool tml_spread_counts(const tml_spreads *s, int entrant, const tml_compared *ch, size_t row, double since)
 {
     const tml_spread *f = &s->of[entrant];
-    return !f->soft ||
-           (row < s->jump_row && counts_soft(&s->entrants[entrant], ch, since) && tells(f, ch->quantity, row));
+    return !f->compliant || (row < s->jump_row && counts_compliant(&s->entrants[entrant], ch, since) &&
+                             is_informative(f, ch->quantity, row));
 }
 
 /* ---- rows ---- */
@@ -186,7 +189,7 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Rows that all its runs have, where they have the channels of the others. */
+/* Rows common to all its runs, if they have the channels of the others. */
 static size_t common_rows(const tml_entrant *e, int k, const tml_table *like)
 {
     const tml_table *fine = tml_spread_table(e->fine, k), *coarse = tml_spread_table(e->coarse, k),
@@ -213,12 +216,12 @@ static void list_tables(tml_spreads *s)
     s->columns = TML_NEW_ARRAY(s->arena, size_t, s->tables + 1);
     s->first_row = TML_NEW_ARRAY(s->arena, size_t, s->tables + 1);
     for (int i = 0; i < s->count; i++) {
-        s->of[i].soft = s->entrants[i].stiffer != NULL;
+        s->of[i].compliant = s->entrants[i].stiffer != NULL;
         s->of[i].rows = TML_NEW_ARRAY(s->arena, size_t, s->tables + 1);
     }
     for (int k = 0; k < s->tables; k++) {
         const tml_table *like = first_table(s, k);
-        size_t most = 0;
+        size_t max = 0;
         s->channels[k] = list_channels(s, k, like);
         s->columns[k] = compared_columns(like);
         s->channel_count = k == 0 ? like->column_count : s->channel_count;
@@ -227,9 +230,9 @@ static void list_tables(tml_spreads *s)
             const size_t rows = common_rows(&s->entrants[i], k, like);
             s->of[i].rows[k] = rows;
             s->of[i].row_count += rows;
-            most = rows > most ? rows : most;
+            max = rows > max ? rows : max;
         }
-        s->row_count += most;
+        s->row_count += max;
     }
 }
 
@@ -257,7 +260,7 @@ static void find_largest(tml_spreads *s, int i)
                 const tml_compared *ch = &s->channels[k][j];
                 const double value = fabs(t->values[row * t->column_count + j]);
                 const double since = tml_spread_time(t, row) - tml_spread_time(t, 0);
-                if (ch->quantity < 0 || ch->power || (f->soft && !counts_soft(&s->entrants[i], ch, since)) ||
+                if (ch->quantity < 0 || ch->power || (f->compliant && !counts_compliant(&s->entrants[i], ch, since)) ||
                     !isfinite(value))
                     continue;
                 double *largest = &f->largest[ch->quantity][ch->is_rotation];
@@ -266,7 +269,7 @@ static void find_largest(tml_spreads *s, int i)
     }
 }
 
-/* The lower median of the entrants' largest values: one that is wrong does not make the scale. */
+/* The lower median of the entrants' largest values: a wrong one does not set the scale. */
 static double median_largest(const tml_spreads *s, int quantity, int is_rotation)
 {
     double sorted[TML_MAX_ENTRANTS];
@@ -282,16 +285,16 @@ static double median_largest(const tml_spreads *s, int quantity, int is_rotation
     return n ? sorted[(n - 1) / 2] : 0;
 }
 
-/* A scale for lengths and one for turning: what is largest, but not less than `floor` or a thousandth of what belongs to the
- * other; `arm` turns one into the other. */
+/* A scale for translations and one for rotations: the largest value, but not less than `floor` or a thousandth of the
+ * related one; `arm` converts one into the other. */
 static void set_scale(tml_spreads *s, int quantity, double arm, double floor)
 {
     const double slide = median_largest(s, quantity, 0), turn = median_largest(s, quantity, 1);
-    s->scale[quantity][0] = fmax(fmax(slide, KINDRED * arm * turn), floor);
-    s->scale[quantity][1] = fmax(fmax(turn, KINDRED * slide / arm), floor / arm);
+    s->scale[quantity][0] = fmax(fmax(slide, RELATED * arm * turn), floor);
+    s->scale[quantity][1] = fmax(fmax(turn, RELATED * slide / arm), floor / arm);
     for (int k = 0; k < 2; k++)
         if (s->scale[quantity][k] == 0)
-            s->scale[quantity][k] = 1; /* all are zero: any does */
+            s->scale[quantity][k] = 1; /* all are zero: any will do */
 }
 
 static void find_scales(tml_spreads *s)
@@ -305,13 +308,13 @@ static void find_scales(tml_spreads *s)
     set_scale(s, TML_VELOCITY, size, size / T);
     set_scale(s, TML_ACCELERATION, size, fmax(s->measured->gravity, size / (T * T)));
     const double weight = s->measured->mass * s->scale[TML_ACCELERATION][0];
-    set_scale(s, TML_REACTION, 1 / size, KINDRED * weight);
+    set_scale(s, TML_REACTION, 1 / size, RELATED * weight);
 }
 
 /* ---- jumps ---- */
 
-/* Whether positions in the first row of a table are those that the last one ended with. */
-static bool goes_on(const tml_spreads *s, int i, int k)
+/* Whether positions in the first row of a table are those that the previous one ended with. */
+static bool is_continuous(const tml_spreads *s, int i, int k)
 {
     const tml_table *a = tml_spread_table(s->entrants[i].fine, k - 1), *b = tml_spread_table(s->entrants[i].fine, k);
     if (!same_columns(a, b))
@@ -323,13 +326,13 @@ static bool goes_on(const tml_spreads *s, int i, int k)
     return true;
 }
 
-/* Between analyses `set` may move a driver at once: rigid joints are assembled anew, compliant ones spring. */
+/* Between analyses `set` may move a driver abruptly: rigid joints are assembled again, compliant ones spring. */
 static void find_jump(tml_spreads *s)
 {
     s->jump_row = SIZE_MAX;
     for (int k = 1; k < s->tables && s->jump_row == SIZE_MAX; k++)
         for (int i = 0; i < s->count; i++)
-            if (!s->of[i].soft && s->of[i].rows[k] && s->of[i].rows[k - 1] && !goes_on(s, i, k)) {
+            if (!s->of[i].compliant && s->of[i].rows[k] && s->of[i].rows[k - 1] && !is_continuous(s, i, k)) {
                 s->jump_row = s->first_row[k];
                 s->jump = tml_spread_time(tml_spread_table(s->entrants[i].fine, k), 0);
             }
@@ -337,18 +340,18 @@ static void find_jump(tml_spreads *s)
 
 /* ---- own errors and compliance ---- */
 
-/* The last row of a table that an estimate at `row` looks ahead to. */
+/* The last row of a table within the look-ahead of an estimate at `row`. */
 static size_t look_ahead(const tml_table *t, size_t rows, size_t row)
 {
-    const double window = WINDOW_PART * (tml_spread_time(t, rows - 1) - tml_spread_time(t, 0));
+    const double window = WINDOW_FRACTION * (tml_spread_time(t, rows - 1) - tml_spread_time(t, 0));
     size_t last = least(row + WINDOW_ROWS, rows - 1);
     while (last + 1 < rows && tml_spread_time(t, last + 1) <= tml_spread_time(t, row) + window)
         last++;
     return last;
 }
 
-/* now = the larger of itself and factor * |a - b| in one row; `where` is the place of the largest. */
-static void follow_row(const tml_spreads *s, int i, int k, size_t row, const tml_table *b, double factor, double *now,
+/* now = max(now, factor * |a - b|) in one row; `where` is the location of the largest. */
+static void update_row(const tml_spreads *s, int i, int k, size_t row, const tml_table *b, double factor, double *now,
                        tml_difference *where)
 {
     const tml_table *a = tml_spread_table(s->entrants[i].fine, k);
@@ -357,7 +360,7 @@ static void follow_row(const tml_spreads *s, int i, int k, size_t row, const tml
         const tml_compared *ch = &s->channels[k][j];
         const bool late = s->first_row[k] + row >= s->jump_row;
         if (ch->quantity < 0 ||
-            (s->of[i].soft && (late || !counts_soft(&s->entrants[i], ch, ra[0] - tml_spread_time(a, 0)))))
+            (s->of[i].compliant && (late || !counts_compliant(&s->entrants[i], ch, ra[0] - tml_spread_time(a, 0)))))
             continue;
         const double gap = factor * tml_spread_gap(s, k, j, ra, rb);
         if (!(gap > now[ch->quantity]))
@@ -367,9 +370,9 @@ static void follow_row(const tml_spreads *s, int i, int k, size_t row, const tml
     }
 }
 
-/* most(t) = itself, or factor * largest |a - b| up to t + w, over all rows of all tables; `where` is its largest. */
-static void follow(tml_spreads *s, int i, const tml_results *other, double factor, double *most[TML_QUANTITY_COUNT],
-                   tml_difference where[TML_QUANTITY_COUNT])
+/* max(t) = max(itself, factor * largest |a - b| up to t + w), over all rows of all tables; `where` is its largest. */
+static void update_spread(tml_spreads *s, int i, const tml_results *other, double factor,
+                          double *max[TML_QUANTITY_COUNT], tml_difference where[TML_QUANTITY_COUNT])
 {
     const tml_spread *f = &s->of[i];
     double now[TML_QUANTITY_COUNT] = {0};
@@ -378,15 +381,15 @@ static void follow(tml_spreads *s, int i, const tml_results *other, double facto
         size_t seen = 0;
         for (size_t row = 0; row < f->rows[k]; row++) {
             for (const size_t last = look_ahead(a, f->rows[k], row); seen <= last; seen++)
-                follow_row(s, i, k, seen, b, factor, now, where);
+                update_row(s, i, k, seen, b, factor, now, where);
             for (int q = 0; q < TML_QUANTITY_COUNT; q++)
-                most[q][s->first_row[k] + row] = fmax(most[q][s->first_row[k] + row], now[q]);
+                max[q][s->first_row[k] + row] = fmax(max[q][s->first_row[k] + row], now[q]);
         }
     }
 }
 
-/* The two runs must have come to the same end, too. */
-static void follow_ends(tml_spreads *s, int i)
+/* The two runs must also have reached the same end. */
+static void update_ends(tml_spreads *s, int i)
 {
     const tml_entrant *e = &s->entrants[i];
     tml_spread *f = &s->of[i];
@@ -403,7 +406,7 @@ static void follow_ends(tml_spreads *s, int i)
     }
 }
 
-/* Whether there is a second look, with all rows and channels. */
+/* Whether there is a repetition with all rows and channels. */
 static bool has_again(const tml_spreads *s, int i)
 {
     bool has = s->entrants[i].again != NULL;
@@ -415,7 +418,7 @@ static bool has_again(const tml_spreads *s, int i)
     return has;
 }
 
-static void follow_all(tml_spreads *s, int i)
+static void update_all(tml_spreads *s, int i)
 {
     tml_spread *f = &s->of[i];
     tml_difference unused[TML_QUANTITY_COUNT];
@@ -426,28 +429,30 @@ static void follow_all(tml_spreads *s, int i)
     f->reached = NAN;
     if (f->row_count == 0)
         return;
-    follow(s, i, s->entrants[i].coarse, 1, f->own, f->apart);
-    follow_ends(s, i);
-    if (f->soft)
-        follow(s, i, s->entrants[i].stiffer, 2, f->compliance, unused);
+    update_spread(s, i, s->entrants[i].coarse, 1, f->own, f->apart);
+    update_ends(s, i);
+    if (f->compliant)
+        update_spread(s, i, s->entrants[i].stiffer, 2, f->compliance, unused);
     if (has_again(s, i))
-        follow(s, i, s->entrants[i].again, f->soft ? 4.0 / 3 : 1, f->soft ? f->compliance : f->own, unused);
+        update_spread(s, i, s->entrants[i].again, f->compliant ? 4.0 / 3 : 1, f->compliant ? f->compliance : f->own,
+                      unused);
     for (int k = 0; k < s->tables; k++)
         for (size_t row = 0; row < f->rows[k]; row++) {
             const size_t at = s->first_row[k] + row;
             const tml_table *t = tml_spread_table(s->entrants[i].fine, k);
             const bool settled = tml_spread_time(t, row) - tml_spread_time(t, 0) >= s->entrants[i].settling;
-            f->unsettled_count += f->soft && !settled;
-            if (f->soft && !(at < s->jump_row && settled && tells(f, TML_TIME, at) && tells(f, TML_POSITION, at) &&
-                             tells(f, TML_VELOCITY, at)))
+            f->unsettled_count += f->compliant && !settled;
+            if (f->compliant && !(at < s->jump_row && settled && is_informative(f, TML_TIME, at) &&
+                                  is_informative(f, TML_POSITION, at) && is_informative(f, TML_VELOCITY, at)))
                 continue;
-            f->told_count++;
+            f->informative_count++;
             f->reached = tml_spread_time(t, row);
         }
 }
 
-/* Accelerations and reactions follow from the state through constraints that may be nearly dependent, which amplifies rounding whatever the
- * formulation: two runs are a small sample of it, those of all formulations a larger one. The largest does not count: it may be wrong. */
+/* Accelerations and reactions follow from the state through constraints that may be nearly dependent, which amplifies
+ * rounding in any formulation: two runs are a small sample of it, those of all formulations a larger one. The largest
+ * does not count: it may be wrong. */
 static void find_amplified(tml_spreads *s)
 {
     for (int q = 0; q < TML_QUANTITY_COUNT; q++) {
@@ -455,7 +460,7 @@ static void find_amplified(tml_spreads *s)
         for (size_t at = 0; (q == TML_ACCELERATION || q == TML_REACTION) && at < s->row_count; at++) {
             double first = 0, second = 0;
             for (int i = 0; i < s->count; i++) {
-                const double own = s->of[i].soft || s->of[i].row_count == 0 ? 0 : s->of[i].own[q][at];
+                const double own = s->of[i].compliant || s->of[i].row_count == 0 ? 0 : s->of[i].own[q][at];
                 second = fmax(second, fmin(first, own));
                 first = fmax(first, own);
             }
@@ -472,6 +477,6 @@ void tml_spreads_make(tml_spreads *s)
     find_scales(s);
     find_jump(s);
     for (int i = 0; i < s->count; i++)
-        follow_all(s, i);
+        update_all(s, i);
     find_amplified(s);
 }

@@ -1,9 +1,10 @@
-/* verify.c - the same motion by every formulation that can express it, each at two tolerances, on as many threads as there are
- * processors; and what the comparison of all says.
+/* verify.c - the same motion by every formulation that can represent it, each at two tolerances, on as many threads as
+ * there are processors; and the result of comparing all.
  *
- * Compliant joints have a third run with joints twice as stiff, from which follows how far compliance takes them from rigid ones. Where some
- * disagree, all run once more in another way before that is said: two runs may be near each other by chance, where errors are not smooth in
- * the tolerance or the stiffness (beside singular configurations). A formulation that is wrong is so in every run.
+ * Compliant joints have a third run with joints twice as stiff, which tells how far compliance takes them from rigid
+ * ones. If some disagree, all run once more with other settings before that is reported: two runs may be close by
+ * chance, where errors are not smooth in the tolerance or the stiffness (near singular configurations). A wrong
+ * formulation is wrong in every run.
  */
 #include "verify/verify.h"
 #include "base/guard.h"
@@ -12,12 +13,13 @@
 #include <math.h>
 #include <string.h>
 
-static const double MIN_SOFT_TOLERANCE = 1e-8; /* of compliant joints: tighter ones cost much, compliance is above */
-static const double SETTLING_PART = 0.01, SETTLING_PERIODS = 30; /* of compliant joints, which start unloaded */
-static const double PATIENCE =
-    1000;                       /* compliant joints: rests of MAX_UNTOLD steps in which hardly any time has gone by */
-static const double AGAIN = 3;  /* times the tolerance: of a second look */
-static const double LARGE = 60; /* speeds from which steps cost more */
+static const double MIN_COMPLIANT_TOLERANCE =
+    1e-8; /* of compliant joints: smaller ones are expensive, compliance is larger */
+static const double SETTLING_FRACTION = 0.01, SETTLING_PERIODS = 30; /* of compliant joints, which start unloaded */
+static const double MAX_SLOW_REPORTS =
+    1000; /* compliant joints: reports after MAX_UNREPORTED steps in which hardly any time has passed */
+static const double SECOND_TOLERANCE = 3; /* times the tolerance: of a repetition */
+static const double MANY_VELOCITIES = 60; /* velocities from which steps cost more */
 const char *tml_verdict_text(tml_verdict verdict)
 {
     static const char *const texts[] = {"agrees",         "disagrees",    "not converged",
@@ -27,9 +29,9 @@ const char *tml_verdict_text(tml_verdict verdict)
 
 /* ---- runs ---- */
 
-static void tell_progress(void *context)
+static void report_progress(void *context)
 {
-    tml_verifying *v = context;
+    tml_verify_workspace *v = context;
     double sum = 0;
     if (!v->options->progress)
         return;
@@ -39,25 +41,25 @@ static void tell_progress(void *context)
         atomic_store(&v->stopped, true);
 }
 
-/* Counts how often the run is heard of without having come forward: the same on every machine. */
+/* Counts how often the run reports without progress: the same on every machine. */
 static int on_progress(void *context, const char *analysis, double part)
 {
     tml_verify_job *j = context;
-    if (tml_analysis_integrates(analysis)) { /* what comes before is not compared, and short */
-        j->analysis += part < j->told;
-        j->slow += part >= j->told && part < j->told + 1e-3;
-        j->told = part;
+    if (tml_analysis_integrates(analysis)) { /* what precedes is not compared, and short */
+        j->analysis += part < j->reported;
+        j->slow += part >= j->reported && part < j->reported + 1e-3;
+        j->reported = part;
         atomic_store(&j->part, (int)fmin(1e3 * (j->analysis + part) / j->v->plan.dynamics_count, 1e3));
     }
     if (j->v->alone)
-        tell_progress(j->v);
+        report_progress(j->v);
     j->exhausted = j->budget > 0 && j->slow > j->budget;
     return j->exhausted || atomic_load(&j->v->stopped);
 }
 
 static void do_job(void *context, int number)
 {
-    tml_verifying *v = context;
+    tml_verify_workspace *v = context;
     tml_verify_job *j = &v->jobs[v->done_count + number];
     if (!atomic_load(&v->stopped))
         j->status = tml_run(&v->plan.model, &j->options, &j->results, j->log);
@@ -66,12 +68,12 @@ static void do_job(void *context, int number)
     atomic_store(&j->part, 1000);
 }
 
-bool tml_verify_soft(const tml_verifying *v, int class)
+bool tml_verify_is_compliant(const tml_verify_workspace *v, int class)
 {
     return tml_formulation_classes[class]->treatment == TML_PENALIZE && v->plan.rigid_row_count > 0;
 }
 
-static void add_job(tml_verifying *v, int class, int run)
+static void add_job(tml_verify_workspace *v, int class, int run)
 {
     const double fine = v->list[class].tolerance, stiffness = v->plan.stiffness;
     tml_verify_job *j = &v->jobs[v->job_count];
@@ -83,13 +85,13 @@ static void add_job(tml_verifying *v, int class, int run)
                                    .integrator = "auto",
                                    .tolerance = run == TML_RUN_COARSE ? 10 * fine : fine,
                                    .stiffness = run == TML_RUN_STIFFER ? 2 * stiffness : stiffness};
-    if (run == TML_RUN_AGAIN && tml_verify_soft(v, class))
+    if (run == TML_RUN_AGAIN && tml_verify_is_compliant(v, class))
         j->options.stiffness = 4 * stiffness;
     else if (run == TML_RUN_AGAIN)
-        j->options.tolerance = AGAIN * fine;
-    if (tml_verify_soft(v, class) && !v->options->thorough)
-        j->budget = (int)(PATIENCE / (1 + v->plan.velocities / LARGE)) + 1;
-    j->told = 0;
+        j->options.tolerance = SECOND_TOLERANCE * fine;
+    if (tml_verify_is_compliant(v, class) && !v->options->thorough)
+        j->budget = (int)(MAX_SLOW_REPORTS / (1 + v->plan.velocities / MANY_VELOCITIES)) + 1;
+    j->reported = 0;
     atomic_init(&j->part, 0);
     j->status = TML_STOPPED;
     j->log = tml_log_make();
@@ -98,8 +100,8 @@ static void add_job(tml_verifying *v, int class, int run)
         tml_arena_give_up(&v->scratch);
 }
 
-/* The slow ones first, so that none is left at the end that others wait for. */
-static void list_jobs(tml_verifying *v)
+/* The slow ones first, so that none is left at the end for which others wait. */
+static void list_jobs(tml_verify_workspace *v)
 {
     const int classes = tml_formulation_class_count;
     v->jobs = TML_NEW_ARRAY(&v->scratch, tml_verify_job, TML_RUN_COUNT * classes);
@@ -107,28 +109,28 @@ static void list_jobs(tml_verifying *v)
     for (int i = 0; i < classes; i++)
         for (int run = 0; run < TML_RUN_COUNT; run++)
             v->of[i][run] = -1;
-    for (int soft = 1; soft >= 0; soft--)
+    for (int compliant = 1; compliant >= 0; compliant--)
         for (int i = classes - 1; i >= 0; i--) {
-            if (v->plan.classes[i].refused || tml_verify_soft(v, i) != (soft == 1))
+            if (v->plan.classes[i].refused || tml_verify_is_compliant(v, i) != (compliant == 1))
                 continue;
             add_job(v, i, TML_RUN_FINE);
-            if (soft)
+            if (compliant)
                 add_job(v, i, TML_RUN_STIFFER);
             add_job(v, i, TML_RUN_COARSE);
         }
 }
 
-static void run_jobs(tml_verifying *v)
+static void run_jobs(tml_verify_workspace *v)
 {
     const int asked = v->options->threads, threads = asked > 0 ? asked : tml_processor_count();
     const int count = v->job_count - v->done_count;
     v->alone = threads == 1 || count == 1;
     tml_parallel_run(&(tml_parallel){
-        .count = count, .threads = threads, .job = do_job, .wait = v->alone ? NULL : tell_progress, .context = v});
+        .count = count, .threads = threads, .job = do_job, .wait = v->alone ? NULL : report_progress, .context = v});
     v->done_count = v->job_count;
 }
 
-/* ---- what came of them ---- */
+/* ---- results of the runs ---- */
 
 static const char *first_error(const tml_log *log)
 {
@@ -138,8 +140,8 @@ static const char *first_error(const tml_log *log)
     return "";
 }
 
-/* Messages from `least` on that were not heard before. */
-static void pass_on(tml_verifying *v, const tml_log *from, tml_severity least)
+/* Messages from `least` on that were not forwarded before. */
+static void forward_messages(tml_verify_workspace *v, const tml_log *from, tml_severity least)
 {
     for (size_t i = 0; i < tml_log_count(from); i++) {
         const tml_message m = tml_log_get(from, i);
@@ -152,7 +154,7 @@ static void pass_on(tml_verifying *v, const tml_log *from, tml_severity least)
 }
 
 /* A status that ends everything: TML_OK if there is none. */
-static tml_status common_status(tml_verifying *v)
+static tml_status common_status(tml_verify_workspace *v)
 {
     if (atomic_load(&v->stopped))
         return TML_STOPPED;
@@ -163,11 +165,11 @@ static tml_status common_status(tml_verifying *v)
         if (v->of[i][TML_RUN_FINE] >= 0 && v->jobs[v->of[i][TML_RUN_FINE]].status != TML_WRONG)
             return TML_OK;
     for (int i = 0; i < v->job_count; i++) /* all say that the model is wrong */
-        pass_on(v, v->jobs[i].log, TML_NOTE);
+        forward_messages(v, v->jobs[i].log, TML_NOTE);
     return TML_WRONG;
 }
 
-/* No motion follows from its equations, at any accuracy: they are singular where it starts. */
+/* No motion follows from its equations at any accuracy: they are singular at the start. */
 static bool is_refused(const tml_verify_job *j)
 {
     bool singular = false;
@@ -190,7 +192,7 @@ static double sum_facts(const tml_results *results, const char *name)
     return sum;
 }
 
-static double settling(const tml_verifying *v, const tml_results *fine)
+static double settling(const tml_verify_workspace *v, const tml_results *fine)
 {
     double span = 0;
     for (size_t i = 0; fine && i < fine->count; i++) {
@@ -198,10 +200,10 @@ static double settling(const tml_verifying *v, const tml_results *fine)
         if (t->row_count)
             span = fmax(span, t->values[(t->row_count - 1) * t->column_count]);
     }
-    return fmax(SETTLING_PART * span, SETTLING_PERIODS * sqrt(v->plan.mass / v->plan.stiffness));
+    return fmax(SETTLING_FRACTION * span, SETTLING_PERIODS * sqrt(v->plan.mass / v->plan.stiffness));
 }
 
-bool tml_verify_exhausted(const tml_verifying *v, int class)
+bool tml_verify_exhausted(const tml_verify_workspace *v, int class)
 {
     bool exhausted = false;
     for (int run = 0; run < TML_RUN_AGAIN; run++)
@@ -209,8 +211,8 @@ bool tml_verify_exhausted(const tml_verifying *v, int class)
     return exhausted;
 }
 
-/* The first of its runs that did not end well. */
-static const tml_verify_job *failed_run(const tml_verifying *v, int class)
+/* The first of its runs that failed. */
+static const tml_verify_job *failed_run(const tml_verify_workspace *v, int class)
 {
     for (int run = 0; run < TML_RUN_AGAIN; run++) {
         const int at = v->of[class][run];
@@ -220,7 +222,7 @@ static const tml_verify_job *failed_run(const tml_verifying *v, int class)
     return NULL;
 }
 
-static tml_entrant entrant_of(const tml_verifying *v, int class)
+static tml_entrant entrant_of(const tml_verify_workspace *v, int class)
 {
     const int *of = v->of[class];
     bool complete = true;
@@ -239,36 +241,36 @@ static tml_entrant entrant_of(const tml_verifying *v, int class)
                          .settling = settling(v, fine)};
 }
 
-/* Whether some formulation with rigid joints came to the end of the motion; where there is none of those, any. */
-static bool any_followed(const tml_verifying *v)
+/* Whether some formulation with rigid joints reached the end of the motion; if there are none of those, any. */
+static bool any_completed(const tml_verify_workspace *v)
 {
     bool rigid = false, any = false, found = false;
     for (int i = 0; i < tml_formulation_class_count; i++) {
         if (v->of[i][TML_RUN_FINE] < 0 || v->list[i].verdict == TML_NOT_EXPRESSED)
             continue;
         const bool done = !failed_run(v, i);
-        rigid |= !tml_verify_soft(v, i);
-        found |= done && !tml_verify_soft(v, i);
+        rigid |= !tml_verify_is_compliant(v, i);
+        found |= done && !tml_verify_is_compliant(v, i);
         any |= done;
     }
     return rigid ? found : any;
 }
 
-/* Verdict where it is not the comparison that has it. */
-static void note_failure(tml_verifying *v, int class)
+/* Verdict if it does not come from the comparison. */
+static void note_failure(tml_verify_workspace *v, int class)
 {
     tml_verified *f = &v->list[class];
     const tml_verify_job *failed = failed_run(v, class);
     if (!failed)
         return;
-    pass_on(v, failed->log, TML_NOTE);
-    if (f->verdict != TML_DISAGREES || !v->followed) { /* where nobody gets on, the model has no motion to compare */
+    forward_messages(v, failed->log, TML_NOTE);
+    if (f->verdict != TML_DISAGREES || !v->completed) { /* if none continues, the model has no motion to compare */
         f->verdict = TML_NOT_FINISHED;
         f->text = first_error(failed->log);
     }
 }
 
-static tml_comparison compare_all(tml_verifying *v)
+static tml_comparison compare_all(tml_verify_workspace *v)
 {
     tml_entrant entrants[TML_MAX_ENTRANTS] = {0};
     tml_verified compared[TML_MAX_ENTRANTS] = {0};
@@ -286,8 +288,8 @@ static tml_comparison compare_all(tml_verifying *v)
         entrants[count] = entrant_of(v, i);
         class[count++] = i;
     }
-    const tml_measured measured = {v->plan.size, v->plan.mass, v->plan.gravity, v->plan.non_unique,
-                                   v->plan.non_unique_count};
+    const tml_mechanism_scales measured = {v->plan.size, v->plan.mass, v->plan.gravity, v->plan.non_unique,
+                                           v->plan.non_unique_count};
     tml_comparison whole = tml_compare(entrants, count, &measured, compared, &v->scratch);
     unsigned group = 0;
     for (int i = 0; i < count; i++) {
@@ -298,8 +300,8 @@ static tml_comparison compare_all(tml_verifying *v)
     return whole;
 }
 
-/* Before a disagreement is told: all that were compared once more, in another way. */
-static tml_comparison compare_twice(tml_verifying *v)
+/* Before a disagreement is reported: repeats all that were compared, with other settings. */
+static tml_comparison compare_twice(tml_verify_workspace *v)
 {
     tml_comparison whole = compare_all(v);
     bool disagree = false;
@@ -321,13 +323,13 @@ typedef struct {
     tml_arena arena;
 } holder;
 
-static const char *keep(tml_verifying *v, const char *text)
+static const char *keep(tml_verify_workspace *v, const char *text)
 {
     return text ? tml_arena_text(v->arena, text, strlen(text)) : NULL;
 }
 
-/* Names and texts belong to tables and logs, which go. */
-static void keep_texts(tml_verifying *v)
+/* Names and texts belong to tables and logs, which are freed. */
+static void keep_texts(tml_verify_workspace *v)
 {
     for (int i = 0; i < tml_formulation_class_count; i++) {
         tml_verified *f = &v->list[i];
@@ -339,7 +341,7 @@ static void keep_texts(tml_verifying *v)
     }
 }
 
-static void list_classes(tml_verifying *v)
+static void list_classes(tml_verify_workspace *v)
 {
     v->list = TML_NEW_ARRAY(v->arena, tml_verified, tml_formulation_class_count);
     v->notes = TML_NEW_ARRAY(v->arena, const char *, 4 * tml_formulation_class_count + 4);
@@ -350,16 +352,17 @@ static void list_classes(tml_verifying *v)
         const double fine = v->plan.tolerance / 10;
         if (!asked)
             continue;
-        v->list[i] = (tml_verified){.name = class->name,
-                                    .doc = class->doc,
-                                    .verdict = asked->refused ? TML_NOT_EXPRESSED : TML_NOT_COMPARED,
-                                    .text = asked->refused ? asked->text : "",
-                                    .equations = asked->equations,
-                                    .constraints = asked->constraints,
-                                    .rank = asked->rank,
-                                    .tolerance = tml_verify_soft(v, i) ? fmax(fine, MIN_SOFT_TOLERANCE) : fine,
-                                    .stiffness = tml_verify_soft(v, i) ? v->plan.stiffness : 0,
-                                    .reached = NAN};
+        v->list[i] =
+            (tml_verified){.name = class->name,
+                           .doc = class->doc,
+                           .verdict = asked->refused ? TML_NOT_EXPRESSED : TML_NOT_COMPARED,
+                           .text = asked->refused ? asked->text : "",
+                           .equations = asked->equations,
+                           .constraints = asked->constraints,
+                           .rank = asked->rank,
+                           .tolerance = tml_verify_is_compliant(v, i) ? fmax(fine, MIN_COMPLIANT_TOLERANCE) : fine,
+                           .stiffness = tml_verify_is_compliant(v, i) ? v->plan.stiffness : 0,
+                           .reached = NAN};
         for (int q = 0; q < TML_QUANTITY_COUNT; q++)
             v->list[i].of[q] = (tml_difference){.difference = NAN, .until = NAN};
     }
@@ -367,7 +370,7 @@ static void list_classes(tml_verifying *v)
 
 static tml_status verify(void *context)
 {
-    tml_verifying *v = context;
+    tml_verify_workspace *v = context;
     tml_status status = tml_verify_plan_make(&v->plan, v->model, v->options->end, &v->scratch, v->log);
     if (status != TML_OK)
         return status;
@@ -386,14 +389,14 @@ static tml_status verify(void *context)
     const tml_comparison whole = compare_twice(v);
     if (atomic_load(&v->stopped))
         return TML_STOPPED;
-    v->followed = any_followed(v);
+    v->completed = any_completed(v);
     for (int i = 0; i < tml_formulation_class_count; i++) {
         if (v->of[i][TML_RUN_FINE] < 0)
             continue;
         const tml_verify_job *fine = &v->jobs[v->of[i][TML_RUN_FINE]];
         v->list[i].evaluations = sum_facts(fine->results, "evaluations");
         v->list[i].cpu = sum_facts(fine->results, "CPU time");
-        pass_on(v, fine->log, TML_WARNING);
+        forward_messages(v, fine->log, TML_WARNING);
         if (v->list[i].verdict != TML_NOT_EXPRESSED)
             note_failure(v, i);
     }
@@ -403,7 +406,7 @@ static tml_status verify(void *context)
     v->out->formulations = v->list;
     v->out->count = (size_t)tml_formulation_class_count;
     v->law = v->plan.contradiction ? v->plan.contradiction : tml_verify_energy(v);
-    tml_verify_say(v, &whole);
+    tml_verify_report(v, &whole);
     keep_texts(v);
     return v->out->agreed ? TML_OK : TML_FAILED;
 }
@@ -416,7 +419,7 @@ tml_status tml_verify(const tml_model *model, const tml_verify_options *options,
     if (!tml_options_copy(&own, sizeof own, options, log))
         return TML_WRONG;
     holder *h = tml_allocate(sizeof *h);
-    tml_verifying v = {.model = model, .options = &own, .log = log};
+    tml_verify_workspace v = {.model = model, .options = &own, .log = log};
     v.scratch.watch = &model->watch;
     tml_status status = TML_NO_MEMORY;
     v.plan.asked = h ? tml_log_make() : NULL;

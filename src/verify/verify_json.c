@@ -1,4 +1,4 @@
-/* verify_json.c - a verification as JSON: everything in it, for programs and for the workbench. */
+/* verify_json.c - a verification as JSON: all its data, for programs and for the workbench. */
 #include "analysis/analysis.h"
 #include "base/escape.h"
 #include "base/number.h"
@@ -17,7 +17,7 @@ static void put_text(tml_text *to, const char *name, const char *text, const cha
     tml_text_add(to, "%s", after);
 }
 
-/* JSON knows no inf. */
+/* JSON has no inf. */
 static void put_number(tml_text *to, const char *name, double value, const char *after)
 {
     tml_text_add(to, "\"%s\": ", name);

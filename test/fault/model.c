@@ -123,7 +123,7 @@ Test(model_fault, is_not_yaml)
     expect("trammel: [1\n", "m.yaml:2:1: flow sequence without a closing bracket\n");
     expect("trammel: 1\nbodies:\n\ta: 1\n", "m.yaml:3:1: tab character may not be used as indentation\n");
     expect("trammel: 1\n title: x\n",
-           "m.yaml:1:10: a value goes on in a next line that looks like a key: check the indentation\n");
+           "m.yaml:1:10: a value continues on the next line, which looks like a key: check the indentation\n");
     expect("trammel: 1\ntitle: \"x\n", "m.yaml:2:9: double-quoted scalar without closing quote\n");
     expect("trammel: 1\ntitle: @x\n", "m.yaml:2:8: plain scalar cannot start with '@'\n");
     expect("trammel: 1\n---\ntrammel: 1\n", "m.yaml:2:1: a second document begins here; a model file holds one\n");
@@ -256,9 +256,9 @@ Test(model_fault, has_unknown_keys)
 
 Test(model_fault, has_keys_twice)
 {
-    expect(HEAD "title: a\ntitle: b\n", "m.yaml:3:1: key \"title\" stands twice in this map; first at line 2\n");
+    expect(HEAD "title: a\ntitle: b\n", "m.yaml:3:1: key \"title\" occurs twice in this map; first at line 2\n");
     expect(HEAD "bodies: {a: {}, b: {}, a: {mass: 1}}\n",
-           "m.yaml:2:24: key \"a\" stands twice in this map; first at line 2\n");
+           "m.yaml:2:24: key \"a\" occurs twice in this map; first at line 2\n");
     expect(BODIES "forces:\n  f: {actuator: [ground.O, crank.A], value: 1, force: 2}\n",
            "m.yaml:7:48: force f: \"force\" and \"value\" mean the same; give one\n");
 }
@@ -339,11 +339,11 @@ Test(model_fault, has_bad_expressions)
 Test(model_fault, has_parameters_in_a_circle)
 {
     expect(HEAD "parameters: {a: b + 1, b: c, c: 2*a, d: a, e: e}\nbodies: {x: {mass: a}}\n",
-           "m.yaml:2:17: parameters a, b, c refer to each other in a circle\n"
+           "m.yaml:2:17: parameters a, b, c refer to each other in a cycle\n"
            "m.yaml:2:47: parameter e refers to itself\n");
     expect(HEAD "parameters: {t: 1, pi: 3, 1x: 2, j: [1], k: 60 deg + 1 m, l: 1/0}\n",
-           "m.yaml:2:14: parameter \"t\": this name has its meaning already\n"
-           "m.yaml:2:20: parameter \"pi\": this name has its meaning already\n"
+           "m.yaml:2:14: parameter \"t\": this name is reserved\n"
+           "m.yaml:2:20: parameter \"pi\": this name is reserved\n"
            "m.yaml:2:27: parameter \"1x\": a name is made of letters, digits and _, a letter first; write \"_1x\"\n"
            "m.yaml:2:37: parameter j must be a number\n"
            "m.yaml:2:52: parameter k: cannot add rad and m\n"
@@ -449,8 +449,8 @@ Test(model_fault, has_a_bad_drawing)
            "m.yaml:2:25: point B must be a list of 2 numbers, [x, y]: the model is planar\n"
            "m.yaml:4:20: body b: no point \"AA\" in the drawing; did you mean \"Aa\"?\n"
            "m.yaml:4:24: body b: no point \"X\" in the drawing\n"
-           "m.yaml:4:27: body b: point \"Aa\" stands twice\n"
-           "m.yaml:4:42: body b: is drawn, so \"position\" has no meaning\n"
+           "m.yaml:4:27: body b: point \"Aa\" is given twice\n"
+           "m.yaml:4:42: body b: is drawn, so \"position\" has no effect\n"
            "m.yaml:5:21: body ground: point \"B\" is a point of the drawing already\n");
 }
 
@@ -563,7 +563,7 @@ static const char *const many = HEAD "parameters: {a: b, b: a}\n"
 Test(model_fault, shows_all_errors_in_the_order_of_the_file)
 {
     expect(many,
-           "m.yaml:2:17: parameters a, b refer to each other in a circle\n"
+           "m.yaml:2:17: parameters a, b refer to each other in a cycle\n"
            "m.yaml:4:38: body crank: mass must not be negative\n"
            "m.yaml:4:42: body crank: unknown key \"colour\"; known are points, com, mass, inertia, density, shape, "
            "position, angle, orientation, velocity, omega\n"

@@ -239,7 +239,7 @@ Test(program, finds_a_wrong_later_analysis_before_the_first_is_run)
 
 Test(program, takes_models_with_next_to_nothing)
 {
-    expect_refused(run_model("trammel: 1\n"), "m.yaml: the model asks for no analysis: add `analyses`");
+    expect_refused(run_model("trammel: 1\n"), "m.yaml: the model has no analysis: add `analyses`");
     cr_expect_eq(RUN("check", "m.yaml"), 0, "%s", err);
     cr_expect(strstr(out, "bodies: 0 moving"));
     cr_expect_eq(run_model("trammel: 1\n" SECOND), 0, "no bodies: %s", err);
@@ -270,7 +270,7 @@ Test(program, shows_particles)
     expect_shown("particles: 8 (");
     expect_shown("\n  O                              0                  0               0.25  crank; fixed\n");
     expect_shown("\n  B                          3.029              0.751                1.5  plate, prop\n");
-    expect_shown("\njoints that need no constraint: O, A, B, C, E, F\njoints that stay constraints: D\n");
+    expect_shown("\njoints that need no constraints: O, A, B, C, E, F\njoints that stay constraints: D\n");
     expect_shown("\n  plate: A B plate#3\n"
                  "    A                       -2.318    -0.785333333333     0.547308293714\n"
                  "    B                        1.277    -0.600333333333                  1\n"
@@ -753,7 +753,7 @@ Test(program, verify_knows_when_nothing_moves)
 {
     write_file("m.yaml", PENDULUM "analyses: [evaluate: {assemble: false}]\n");
     cr_expect_eq(RUN("verify", "m.yaml"), 0, "%s", err);
-    cr_expect_str_eq(out, "the model is only evaluated as it stands\nnothing moves: there is nothing to compare\n");
+    cr_expect_str_eq(out, "the model is only evaluated as given\nnothing moves: there is nothing to compare\n");
     cr_expect_eq(RUN("verify", "m.yaml", "--json"), 0);
     expect_json(out);
     expect_shown("\"moves\": false");

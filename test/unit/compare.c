@@ -22,7 +22,7 @@ static const tml_column columns[COLUMNS] = {{"t", "s"},
                                             {"energy.error", "J"},
                                             {"residual.position", "m"}};
 
-static const tml_measured measured = {.size = 2, .mass = 3, .gravity = 9.81};
+static const tml_mechanism_scales measured = {.size = 2, .mass = 3, .gravity = 9.81};
 
 /* Formulation i makes errors of its own pattern: `error` times those. */
 static void fill(double *row, double t, int i, double error)
@@ -75,7 +75,7 @@ static double *cell(tml_results *run, int row, int column)
     return t->values + (size_t)row * t->column_count + column;
 }
 
-static void compare(contest *c, const tml_measured *with)
+static void compare(contest *c, const tml_mechanism_scales *with)
 {
     c->found = tml_compare(c->entrants, c->count, with, c->out, &c->arena);
 }
@@ -384,7 +384,8 @@ Test(compare, compliant_joints_start_unloaded)
 Test(compare, redundant_reactions_are_shared_by_stiffness)
 {
     static const char *const shared[] = {"A", "O"};
-    const tml_measured redundant = {.size = 2, .mass = 3, .gravity = 9.81, .non_unique = shared, .non_unique_count = 2};
+    const tml_mechanism_scales redundant = {
+        .size = 2, .mass = 3, .gravity = 9.81, .non_unique = shared, .non_unique_count = 2};
     contest c = make_compliant(1e-6);
     for (int k = 0; k < 3; k++)
         for (int r = 0; r < ROWS; r++)

@@ -84,7 +84,7 @@ static tml_results *run_of(double d, double noise, double wrong)
 
 static unsigned group(double d, double wrong)
 {
-    static const tml_measured measured = {.size = 1, .mass = 1, .gravity = 9.81};
+    static const tml_mechanism_scales measured = {.size = 1, .mass = 1, .gravity = 9.81};
     static const char *const names[COUNT] = {"absolute", "joint", "point"};
     tml_results *runs[2 * COUNT];
     tml_entrant entrants[COUNT];

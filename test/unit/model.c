@@ -208,7 +208,7 @@ Test(model, sets_parameters)
     cr_expect_eq(tml_model_set(model, "bb", "7", logged), TML_WRONG);
     cr_expect_str_eq(tml_log_get(logged, 0).text, "no parameter \"bb\" in test.yaml; did you mean \"b\"?");
     cr_expect_eq(tml_model_set(model, "b", "2*a", logged), TML_WRONG);
-    cr_expect_str_eq(tml_log_get(logged, 1).text, "parameters a, b refer to each other in a circle");
+    cr_expect_str_eq(tml_log_get(logged, 1).text, "parameters a, b refer to each other in a cycle");
     resolved = tml_model_read(model, NULL, 0, &arena, logged);
     expect_near(parameter("a"), 0.014, "a after a change that was refused");
 }

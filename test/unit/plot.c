@@ -172,7 +172,7 @@ Test(plot, constant_curves_get_a_range)
     static const double values[] = {0, 4, -1e-20, 1e200};
     for (size_t i = 0; i < 4; i++) {
         double low = values[i], high = values[i];
-        tml_rank_qr_pad(&low, &high, 0.05);
+        tml_axis_range_pad(&low, &high, 0.05);
         cr_expect(low < values[i] && high > values[i]);
     }
 }

@@ -124,7 +124,7 @@ static void draw_caption(tml_pen *pen, const tml_caption *caption)
         c->cairo_set_font_size(cairo, caption->size);
         c->cairo_text_extents(cairo, string.data, &extents);
         c->cairo_translate(cairo, caption->x, caption->y);
-        if (caption->turned)
+        if (caption->rotated)
             c->cairo_rotate(cairo, -acos(0.0));
         c->cairo_move_to(cairo, -caption->anchor * extents.x_advance, 0);
         c->cairo_show_text(cairo, string.data);

@@ -99,7 +99,7 @@ static void draw_caption(tml_pen *pen, const tml_caption *caption)
     static const char *const anchors[] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
     tml_text *text = pen->back;
     tml_text_add(text, "<text class=\"f%d\"", caption->ink);
-    if (caption->turned) {
+    if (caption->rotated) {
         tml_text_add(text, " transform=\"translate(");
         put_number(text, caption->x);
         tml_text_put(text, " ", 1);

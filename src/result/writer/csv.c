@@ -1,13 +1,12 @@
-/* csv.c - one table as comma-separated values: a row of channel names, then a row of numbers per output time. Where the run came to
- * no end, a comment behind the last row says so: a table that is not complete must not look as if it were.
- */
+/* csv.c - one table as comma-separated values: a row of channel names, then a row of numbers for each output time. If
+ * the run did not finish, a comment after the last row says so: an incomplete table must not look complete. */
 #include "base/escape.h"
 #include "base/number.h"
 #include "result/writer.h"
 #include <math.h>
 #include <string.h>
 
-/* A name is quoted where it would otherwise read as several (RFC 4180) or as a comment. */
+/* A name is quoted if it would otherwise read as several (RFC 4180) or as a comment. */
 static void put_name(tml_text *text, const char *name)
 {
     if (name[0] != '#' && strpbrk(name, ",\"\r\n") == NULL) {

@@ -1,9 +1,10 @@
 /* json.c - all tables as JSON.
  *
- *   {"trammel": version, "partial": why the run came to no end, if it did not, "analyses": [{"kind": …, "title": …, "facts": {name: number or text},
- *                                      "columns": [{"name": …, "unit": …}], "rows": [[…]]}]}
- * and, of a matrix, "row_names": […] before its rows.
- * A number that is not finite becomes null, as JSON has no other way.
+ *   {"trammel": version, "partial": why the run did not finish, if so, "analyses": [{"kind": ..., "title": ...,
+ * "facts": {name: number or text},
+ *                                      "columns": [{"name": ..., "unit": ...}], "rows": [[...]]}]}
+ * and, for a matrix, "row_names": [...] before its rows.
+ * A number that is not finite becomes null, as JSON has no representation of it.
  */
 #include "base/escape.h"
 #include "base/number.h"
