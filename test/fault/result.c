@@ -217,10 +217,10 @@ Test(result, broken_json_is_refused_with_its_place)
     expect_refused("{}", 0, 0, "no analyses");
     expect_refused("[]", 0, 0, "no analyses");
     expect_refused("{\"analyses\": 3}", 0, 0, "no analyses");
-    expect_refused("{\"analyses\": [3]}", 0, 0, "analysis 1: it is no object");
+    expect_refused("{\"analyses\": [3]}", 0, 0, "analysis 1: it is not an object");
     expect_refused("{\"analyses\": [{\"rows\": [[1]]}]}", 0, 0, "analysis 1: it has rows but no columns");
     expect_refused("{\"analyses\": [{\"columns\": [{}]}]}", 0, 0, "column 1 has no name");
-    expect_refused(HEAD "[[1], [2, 3]]}]}", 0, 0, "analysis 1: row 2 has not as many values");
+    expect_refused(HEAD "[[1], [2, 3]]}]}", 0, 0, "analysis 1: row 2 does not have as many values");
     expect_refused(HEAD "[[\"a\"]]}]}", 0, 0, "analysis 1: row 1: value 1 is not a number");
     expect_refused(HEAD "[[1]]}]} x", 3, 18, "end of file expected");
     expect_refused(HEAD "[[1", 3, 11, "']'");

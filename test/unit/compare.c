@@ -256,22 +256,22 @@ Test(compare, names_missing_rows)
     contest c = make_contest(3);
     for (int k = 0; k < 2; k++)
         c.runs[1][k]->tables[1]->row_count -= 2; /* ended early */
-    expect_alone(&c, 1, "it stands at t = 1.9 s where absolute stands at t = 2 s");
+    expect_alone(&c, 1, "it ends at t = 1.9 s where absolute ends at t = 2 s");
     c = make_contest(3);
     for (int k = 0; k < 2; k++) { /* one in the middle is not there */
         memmove(cell(c.runs[1][k], 10, 0), cell(c.runs[1][k], 11, 0), (ROWS - 11) * COLUMNS * sizeof(double));
         c.runs[1][k]->tables[1]->row_count--;
     }
-    expect_alone(&c, 1, "it stands at t = ");
+    expect_alone(&c, 1, "it ends at t = ");
     c = make_contest(3);
     c.runs[1][0]->tables[1]->row_count = 0;
-    expect_alone(&c, 1, "it has not the rows and channels of absolute");
+    expect_alone(&c, 1, "it lacks rows or channels of absolute");
     c = make_contest(3);
     strcpy(c.runs[1][0]->tables[1]->kind, "dynamicZ");
-    expect_alone(&c, 1, "it has not the rows and channels of absolute");
+    expect_alone(&c, 1, "it lacks rows or channels of absolute");
     c = make_contest(3);
     c.runs[1][0]->tables[1]->columns[FX].name = "O.fz";
-    expect_alone(&c, 1, "it has not the rows and channels of absolute");
+    expect_alone(&c, 1, "it lacks rows or channels of absolute");
 }
 
 Test(compare, a_run_that_failed_is_compared_up_to_its_end)
