@@ -74,11 +74,11 @@ Test(summary, analyses_without_an_estimate_are_named)
 {
     write_file("m.yaml", PENDULUM "analyses: [{static: {}}, {evaluate: {}}, {dynamics: {end: 0.1, output: 0.1}}]\n");
     cr_expect_eq(RUN("run", "m.yaml", "--error"), 0, "%s", err);
-    cr_expect(strstr(err, "of `dynamics` only, not of static, evaluate"), "%s", err);
+    cr_expect(strstr(err, "for `dynamics` only, not for static, evaluate"), "%s", err);
     cr_expect(strstr(out, "error of positions"), "%s", out);
     write_file("m.yaml", PENDULUM "analyses: [{static: {}}]\n");
     cr_expect_eq(RUN("run", "m.yaml", "--error"), 0, "%s", err);
-    cr_expect(strstr(err, "of `dynamics` only, not of static"), "%s", err);
+    cr_expect(strstr(err, "for `dynamics` only, not for static"), "%s", err);
     write_file("m.yaml", PENDULUM SECOND);
     cr_expect_eq(RUN("run", "m.yaml", "--error"), 0, "%s", err);
     cr_expect_str_eq(err, "");
