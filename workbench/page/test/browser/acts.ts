@@ -252,11 +252,13 @@ export function spacePicture(page: Page): Promise<string> {
     const small = document.createElement("canvas");
     [small.width, small.height] = [160, 90];
     const pen = small.getContext("2d", { willReadFrequently: true })!;
-    for (;;) {
+    for (let frames = 0; frames < 100; frames++) {
+      await new Promise((go) => setTimeout(go)); // between frames: behind what the page has asked for in the last one
       await new Promise(requestAnimationFrame);
       pen.drawImage(document.querySelector<HTMLCanvasElement>(".space-canvas")!, 0, 0, small.width, small.height);
       const { data } = pen.getImageData(0, 0, small.width, small.height);
       if (data.some((one, i) => i % 4 < 3 && one > 0)) return small.toDataURL(); // black: not drawn in this frame
     }
+    return "";
   });
 }

@@ -15,6 +15,11 @@ async function edit(page: Page, from: string, to: string): Promise<void> {
   await replace(page, from, to);
 }
 
+/* The draft is stored a moment after the last change; a tab that Playwright closes does not store it any more. */
+async function isKept(page: Page, words: string): Promise<void> {
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain(words);
+}
+
 test("saving writes the file to the byte", async ({ workbench, page }) => {
   await page.goto(workbench.address);
   await hasRun(page);
@@ -195,6 +200,7 @@ test("folders of the same name have separate unsaved work", async ({ workbench, 
   await page.goto(workbench.address);
   await hasRun(page);
   await edit(page, "mass: 2.25", "mass: 2.5");
+  await isKept(page, "mass: 2.5");
   await page.close();
   await workbench.stop();
   await workbench.start("b/models/crank.yaml");
@@ -224,6 +230,7 @@ test("unsaved work of a file that does not exist yet is restored", async ({ work
   await page.keyboard.type("# mine");
   const mine = await modelText(page);
   expect(mine).toContain("# mine");
+  await isKept(page, "# mine");
   await page.close();
   await workbench.stop();
   await workbench.start("new.yaml");

@@ -18,6 +18,8 @@ interface Size {
 
 /* Opens the dialog for a small film and reads what it promises. */
 async function dialogFor(page: Page, format: "GIF" | "WebM"): Promise<{ dialog: Locator; promised: Size }> {
+  const pause = page.getByRole("button", { name: /^Pause/ });
+  if (await pause.isVisible()) await pause.click(); // frames drawn by software take all the time there is
   await page.getByRole("button", { name: "Export", exact: true }).click();
   await page.getByRole("menuitem", { name: `Animation as ${format}…` }).click();
   const dialog = page.getByRole("dialog");
