@@ -128,7 +128,7 @@ def page(schema):
     out += elements("Forces", "`forces: {NAME: {KIND: where, ...}}`.", defs["force"])
     out += nested("Analyses", "`analyses: [KIND: {...}, ...]`.", defs["analysis"])
     out += ["### events", "", "`{NAME: expression}` or `{NAME: {...}}`.", "", table(defs["event"]["properties"], defs["event"]["required"])]
-    out += ["### speeds", "", "`{JOINT: speed}`, `{JOINT: from..to}` or `{JOINT: {...}}`; of a joint with several freedoms `JOINT.angle1`.", "",
+    out += ["### speeds", "", "`{JOINT: speed}`, `{JOINT: from..to}` or `{JOINT: {...}}`; of a joint with several coordinates `JOINT.angle1`.", "",
             table(defs["sweep"]["properties"], defs["sweep"]["required"])]
     out += ["### stabilization", "", "`projection`, `baumgarte`, `none`, or `{NAME: {...}}`.", "",
             table(defs["stabilization_options"]["properties"])]
