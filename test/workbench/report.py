@@ -96,6 +96,8 @@ class Report(unittest.TestCase):
         self.assertEqual(data["how"], "trammel report fourbar.yaml")
         self.assertEqual(data["run"]["status"], "ok")
         self.assertIsNone(data["verified"])
+        symbols = {kind["name"]: kind["symbol"] for kind in data["description"]["joints"]}  # what it is drawn by
+        self.assertTrue(all(symbols[joint["type"]] for joint in data["scene"]["joints"]))
 
     def test_only_space_carries_what_draws_it(self):
         self.report(FOURBAR)

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { complete } from "../../src/editor/complete";
 import { addForce, addJoint } from "../../src/editor/additions";
+import { formRows, typeAt } from "../../src/editor/form";
 import { roleOf, typeOf } from "../../src/editor/roles";
 import { SchemaReader, type Schema } from "../../src/editor/schema";
 import { nodeAt, readTree } from "../../src/editor/tree";
@@ -191,6 +192,15 @@ describe("the editor", () => {
     expect(roleOf(["joints", "b", "belt", 0], root)).toBe("joint");
     expect(roleOf(["forces", "m", "magnet", 0], root)).toBe("place");
     expect(typeOf("forces", nodeAt(root, ["forces", "m"]))).toBe("magnet");
+  });
+  it("has them in the form, with all their fields", () => {
+    const text = TEXT + "forces:\n  m: {magnet: [ground.P, rod.B], pull: 3}\n";
+    const rows = formRows(text, ["forces", "m"], known, false);
+    expect(rows.map(({ key, way, isType }) => [key, way, isType])).toEqual([
+      ["magnet", "places", true],
+      ["pull", "number", false],
+    ]);
+    expect(typeAt(text, ["forces", "m"])).toBe("magnet");
   });
   it("adds them with what they need", () => {
     expect(addJoint(TEXT, "camslot").draft.text).toMatch(/camslot: \[.*\], .*axis: x, curvature: 2/);
