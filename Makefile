@@ -27,7 +27,7 @@ run: program  ## build, simulate the four-bar, plot it, and write a report: buil
 view: program  ## build, and open the workbench in the browser
 	build/trammel view
 
-test-fast: configured packages-test  ## build and run the unit and conformance tests (seconds)
+test-fast: configured  ## build and run the unit and conformance tests (seconds)
 	cmake --build --preset release --target tests_fast
 	ctest --preset release -L fast -j$(JOBS)
 

@@ -133,6 +133,7 @@ if(NOT TML_SANITIZE)
   add_test(NAME unit_symbols COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/tools/check_symbols.py $<TARGET_FILE:tml_shared>)
   set_tests_properties(case_guide PROPERTIES LABELS case TIMEOUT 120)
   set_tests_properties(unit_symbols PROPERTIES LABELS fast)
+  add_dependencies(tests_fast tml_shared)
 endif()
 
 # What is generated and kept in the repository is what would be generated now, and documents lead to what there is.
