@@ -134,7 +134,7 @@ void cli_print_summary(const tml_model *model, const tml_results *results)
             cli_print(stdout, "  %-26s %s\n", tml_table_fact_name(t, k), tml_table_fact_text(t, k));
         each_reaction(model, t, print_range, &count);
         if (count > 40)
-            printf("  … and %d joint%s more\n", count - 40, count == 41 ? "" : "s");
+            printf("  … and %d more joint%s\n", count - 40, count == 41 ? "" : "s");
     }
 }
 

@@ -81,7 +81,7 @@ static int explain_code(const char *code)
     bool exact;
     const long index = tml_explanation_find(code, &exact);
     if (index < 0)
-        return cli_wrong("explain", USAGE, "%s is no code; `trammel explain` lists all", code);
+        return cli_wrong("explain", USAGE, "%s is not a code; `trammel explain` lists all", code);
     const tml_explanation e = tml_explanation_get((size_t)index);
     if (!exact)
         return cli_wrong("explain", USAGE, "there is no code %s; the nearest is %s (%s)", code, e.code, e.title);

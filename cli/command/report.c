@@ -20,13 +20,13 @@
 static const char explained[] =
     "usage: trammel " USAGE "\n"
     "\n"
-    "Does the analyses of a model and writes a report: the mechanism moving, plots, tables, forces in the joints and "
+    "Runs the analyses of a model and writes a report: the mechanism moving, plots, tables, forces in the joints and "
     "the\n"
     "text of the model in one HTML file that opens in any browser, without a network.\n"
     "\n"
     "  -o REPORT.html         where to write it; -: to stdout (default: the name of MODEL with .html, in this folder)\n"
     "  --set parameter=value  gives a parameter another value\n"
-    "  --analysis KIND        does the analyses up to the one of this kind only\n"
+    "  --analysis KIND        runs the analyses up to the one of this kind only\n"
     "  --verify               also solves the motion by every formulation: the report says how well they agree\n"
     "  --quiet                no progress, no words about what was written\n";
 

@@ -133,6 +133,6 @@ static int run(int count, char **list)
 const tml_command tml_command_run = {
     .name = "run",
     .usage = USAGE,
-    .doc = "do the analyses of a model",
+    .doc = "run the analyses of a model",
     .main = run,
 };

@@ -13,7 +13,7 @@ typedef struct {
 struct tml_drag {
     tml_arena arena;
     const tml_system *system;
-    tml_inverse_kinematics *leading;
+    tml_inverse_kinematics *ik;
     const double *start, *start_angles; /* (nq), (measure_count) */
     double **exits;                     /* (exit_count)(nq) out of a singular start, along its branches */
     int exit_count;
@@ -49,15 +49,15 @@ static tml_status make(void *context)
     const making *m = context;
     tml_drag *h = m->drag;
     tml_prepared start;
-    const tml_prepare_options way = {.relax_first = tml_prepare_options_of(m->model).relax_first};
-    const tml_status status = tml_prepare(&start, m->model, -1, way, &h->arena, m->log);
+    const tml_prepare_options options = {.relax_first = tml_prepare_options_of(m->model).relax_first};
+    const tml_status status = tml_prepare(&start, m->model, -1, options, &h->arena, m->log);
     if (status != TML_OK && !(status == TML_FAILED && start.closed))
         return status;
     h->system = start.system;
     h->start = start.q;
     h->start_angles = start.work->unwrapped;
     name_coordinates(h);
-    h->leading = tml_inverse_kinematics_make(h->system, 0, h->start, h->start_angles, &h->arena);
+    h->ik = tml_inverse_kinematics_make(h->system, 0, h->start, h->start_angles, &h->arena);
     if (start.report.singular)
         h->exit_count =
             tml_singular_exits(start.report.singular, h->system, h->start, h->start_angles, &h->exits, &h->arena);
@@ -94,8 +94,8 @@ void tml_drag_free(tml_drag *drag)
 
 static double goal_distance(const tml_drag *h, const tml_drag_handle *handle)
 {
-    tml_drag_rows *rows = h->leading->rows;
-    tml_drag_rows_at(rows, h->leading->q);
+    tml_drag_rows *rows = h->ik->rows;
+    tml_drag_rows_at(rows, h->ik->q);
     return tml_norm(tml_sub(handle->goal, tml_drag_handle_position(rows->work, handle)));
 }
 
@@ -105,18 +105,18 @@ static bool leave_start(tml_drag *h, const tml_drag_handle *handle)
 {
     double best = goal_distance(h, handle) - 1e-9 * h->system->size;
     int exit = -1;
-    if (h->exit_count == 0 || memcmp(h->leading->q, h->start, (size_t)h->system->nq * sizeof(double)) != 0)
+    if (h->exit_count == 0 || memcmp(h->ik->q, h->start, (size_t)h->system->nq * sizeof(double)) != 0)
         return false;
     for (int i = 0; i < h->exit_count; i++) {
-        tml_inverse_kinematics_put(h->leading, h->exits[i], h->start_angles);
-        tml_inverse_kinematics_step(h->leading, handle);
+        tml_inverse_kinematics_put(h->ik, h->exits[i], h->start_angles);
+        tml_inverse_kinematics_step(h->ik, handle);
         const double left = goal_distance(h, handle);
         if (left < best)
             best = left, exit = i;
     }
-    tml_inverse_kinematics_put(h->leading, exit < 0 ? h->start : h->exits[exit], h->start_angles);
+    tml_inverse_kinematics_put(h->ik, exit < 0 ? h->start : h->exits[exit], h->start_angles);
     if (exit >= 0)
-        tml_inverse_kinematics_step(h->leading, handle);
+        tml_inverse_kinematics_step(h->ik, handle);
     return exit >= 0;
 }
 
@@ -124,7 +124,7 @@ tml_status tml_drag_move(tml_drag *drag, size_t body, const double point[3], con
                          tml_drag_result *result)
 {
     const tml_system *s = drag->system;
-    tml_drag_rows *rows = drag->leading->rows;
+    tml_drag_rows *rows = drag->ik->rows;
     if (body >= (size_t)s->nb)
         return TML_WRONG;
     for (int k = 0; k < 3; k++)
@@ -134,9 +134,9 @@ tml_status tml_drag_move(tml_drag *drag, size_t body, const double point[3], con
     const tml_drag_handle handle = {(int)body,
                                     {point[0] - com.x, point[1] - com.y, s->space ? point[2] - com.z : 0},
                                     {to[0], to[1], s->space ? to[2] : 0}};
-    const bool moved = body > 0 && (tml_inverse_kinematics_step(drag->leading, &handle) || leave_start(drag, &handle));
+    const bool moved = body > 0 && (tml_inverse_kinematics_step(drag->ik, &handle) || leave_start(drag, &handle));
     if (result) {
-        const double gap = tml_drag_rows_at(rows, drag->leading->q);
+        const double gap = tml_drag_rows_at(rows, drag->ik->q);
         *result =
             (tml_drag_result){.distance = tml_norm(tml_sub(handle.goal, tml_drag_handle_position(rows->work, &handle))),
                               .closed = gap <= rows->tolerance,
@@ -147,7 +147,7 @@ tml_status tml_drag_move(tml_drag *drag, size_t body, const double point[3], con
 
 void tml_drag_reset(tml_drag *drag)
 {
-    tml_inverse_kinematics_put(drag->leading, drag->start, drag->start_angles);
+    tml_inverse_kinematics_put(drag->ik, drag->start, drag->start_angles);
 }
 
 /* ---- reading ---- */
@@ -167,7 +167,7 @@ tml_pose tml_drag_pose(const tml_drag *drag, size_t body)
     const tml_system *s = drag->system;
     if (body == 0 || body >= (size_t)s->nb)
         return (tml_pose){.quaternion = {1, 0, 0, 0}};
-    const double *q = drag->leading->q + (body - 1) * (size_t)s->nqb;
+    const double *q = drag->ik->q + (body - 1) * (size_t)s->nqb;
     if (s->space)
         return (tml_pose){.at = {q[0], q[1], q[2]}, .quaternion = {q[3], q[4], q[5], q[6]}};
     return (tml_pose){.at = {q[0], q[1], 0}, .angle = q[2], .quaternion = {cos(q[2] / 2), 0, 0, sin(q[2] / 2)}};
@@ -193,5 +193,5 @@ double tml_drag_coordinate_value(const tml_drag *drag, size_t index)
     if (index >= drag->channel_count)
         return NAN;
     const tml_term term = drag->channels[index].term;
-    return term.coefficient * drag->leading->rows->work->value[term.measure];
+    return term.coefficient * drag->ik->rows->work->value[term.measure];
 }

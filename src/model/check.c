@@ -1,4 +1,4 @@
-/* check.c - a first look at every number and name of a model, so that all its errors are told at once.
+/* check.c - checks every number and name of a model in advance, so that all its errors are reported at once.
  *
  * The same functions as later at each analysis, on a reading that is thrown away. What depends on channels (forces and
  * drivers that vary) is only parsed here: what channels there are is known to a later layer.

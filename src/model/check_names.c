@@ -1,7 +1,7 @@
-/* check_names.c - the names in varying expressions of a file that is wrong already, so that all its errors are told at once.
+/* check_names.c - the names in varying expressions of a file that is wrong already, so that all its errors are reported at once.
  *
  * A file without errors is compiled, which looks every name up; one with errors is not. Here names are looked up by the descriptors
- * alone (channel_name.c). Where a name may belong to what could not be read, nothing is said: its fault was told before.
+ * alone (channel_name.c). Where a name may belong to what could not be read, there is no message: its error was reported before.
  */
 #include "model/channel_name.h"
 #include "model/check.h"
@@ -84,7 +84,7 @@ static const char *nearest(void *context, const char *name)
     return n->r->log->error_count > 100 ? NULL : tml_channel_nearest(n->r, name, n->r->arena);
 }
 
-/* What cannot be parsed was told by the check before this one. */
+/* What cannot be parsed was reported by the check before this one. */
 static void check_text(naming *n, const char *text, tml_place place, const char *unit)
 {
     const tml_tree *tree = tml_tree_parse(n->r->arena, text, place, NULL);

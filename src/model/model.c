@@ -89,9 +89,9 @@ static tml_status build(void *context)
     tml_elements_check(r, b->analyses, b->analysis_count);
     if (log->error_count > errors)
         tml_names_check(r);
-    const size_t told = log->count - first;
-    if (told > 1)
-        sort_messages(log->messages + first, told, TML_NEW_ARRAY(b->scratch, tml_message, told), m->file);
+    const size_t raised = log->count - first;
+    if (raised > 1)
+        sort_messages(log->messages + first, raised, TML_NEW_ARRAY(b->scratch, tml_message, raised), m->file);
     if (log->error_count > errors)
         tml_log_shorten(log, first, MAX_ERRORS);
     return log->error_count == errors ? TML_OK : TML_WRONG;

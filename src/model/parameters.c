@@ -138,12 +138,12 @@ static int next_in_cycle(const sorter *s, int i)
 /* Follows dependences from i until a parameter repeats: from there on it is a cycle. */
 static void report_cycle(sorter *s, int i)
 {
-    const int walk = i + 2;
+    const int visit = i + 2;
     while (s->state[i] == 0) {
-        s->state[i] = walk;
+        s->state[i] = visit;
         i = next_in_cycle(s, i);
     }
-    if (s->state[i] == walk) {
+    if (s->state[i] == visit) {
         tml_text names = {0};
         int k = i, first = i, length = 0;
         do {

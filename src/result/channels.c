@@ -14,9 +14,9 @@ typedef struct {
     tml_column *columns; /* NULL: no names */
     double *row;
     size_t count;
-} walk;
+} channel_pass;
 
-static void put(walk *w, const char *name, const char *unit, double value)
+static void put(channel_pass *w, const char *name, const char *unit, double value)
 {
     if (w->at)
         w->row[w->count] = value;
@@ -26,7 +26,7 @@ static void put(walk *w, const char *name, const char *unit, double value)
 }
 
 /* Of an owner; NULL: names are complete. */
-static void put_names(walk *w, tml_channel_owner of, const char *name, bool is_rotation)
+static void put_names(channel_pass *w, tml_channel_owner of, const char *name, bool is_rotation)
 {
     const tml_channel *c;
     for (int i = 0; (c = tml_channel_at(of, w->s->space, is_rotation, i)) != NULL; i++)
@@ -34,7 +34,7 @@ static void put_names(walk *w, tml_channel_owner of, const char *name, bool is_r
 }
 
 /* Of an owner, as the table numbers them. */
-static void put_values(walk *w, tml_channel_owner of, bool is_rotation, const double *values)
+static void put_values(channel_pass *w, tml_channel_owner of, bool is_rotation, const double *values)
 {
     const tml_channel_order *order = &w->s->channels->of[of][is_rotation];
     double *row = w->row + w->count;
@@ -75,7 +75,7 @@ static motion motion_of(const tml_instant *at, int body)
     return m;
 }
 
-static void body_channels(walk *w, int body)
+static void body_channels(channel_pass *w, int body)
 {
     if (!w->at) {
         put_names(w, TML_OF_BODY, w->s->masses[body].name, false);
@@ -89,7 +89,7 @@ static void body_channels(walk *w, int body)
     put_values(w, TML_OF_BODY, false, (const double *)&m);
 }
 
-static void point_channels(walk *w, int body, const tml_point *point)
+static void point_channels(channel_pass *w, int body, const tml_point *point)
 {
     if (!w->at) {
         const char *name = !w->columns ? NULL : tml_arena_dotted(w->arena, w->s->masses[body].name, point->name);
@@ -171,7 +171,7 @@ static bool is_locked(const tml_workspace *work, const tml_joint_coordinate *f)
 }
 
 /* Its value, and the channels that every coordinate has. */
-static void name_coordinate(walk *w, const tml_joint *j, const tml_joint_coordinate *f)
+static void name_coordinate(channel_pass *w, const tml_joint *j, const tml_joint_coordinate *f)
 {
     const tml_channel *c;
     put(w, w->columns ? tml_arena_dotted(w->arena, j->name, f->name) : NULL, tml_unit_of_motion(f->is_rotation, 0), 0);
@@ -179,7 +179,7 @@ static void name_coordinate(walk *w, const tml_joint *j, const tml_joint_coordin
         put(w, w->columns ? tml_joint_coordinate_channel(j, f, c->name, w->arena) : NULL, c->unit, 0);
 }
 
-static void coordinate_channels(walk *w, const tml_joint *j)
+static void coordinate_channels(channel_pass *w, const tml_joint *j)
 {
     for (int k = j->first_coordinate; k < j->first_coordinate + j->coordinate_count; k++) {
         const tml_joint_coordinate *f = &w->s->coordinates[k];
@@ -199,7 +199,7 @@ static void coordinate_channels(walk *w, const tml_joint *j)
     }
 }
 
-static void put_wrench(walk *w, tml_channel_owner of, const char *name, const connection *c)
+static void put_wrench(channel_pass *w, tml_channel_owner of, const char *name, const connection *c)
 {
     double wrench[TML_WRENCH_VALUES];
     if (!w->at) {
@@ -210,7 +210,7 @@ static void put_wrench(walk *w, tml_channel_owner of, const char *name, const co
     put_values(w, of, false, wrench);
 }
 
-static void joint_channels(walk *w, int joint)
+static void joint_channels(channel_pass *w, int joint)
 {
     const tml_joint *j = &w->s->joints[joint];
     const connection c = connection_of(j);
@@ -242,7 +242,7 @@ static double force_value(const tml_instant *at, const tml_force *force, const t
     return f * rate;
 }
 
-static void deflection_channels(walk *w, const tml_force *force)
+static void deflection_channels(channel_pass *w, const tml_force *force)
 {
     double values[6];
     if (!w->at) {
@@ -256,7 +256,7 @@ static void deflection_channels(walk *w, const tml_force *force)
     put_values(w, TML_OF_DEFLECTION, false, values);
 }
 
-static void force_channels(walk *w, const tml_force *force)
+static void force_channels(channel_pass *w, const tml_force *force)
 {
     const tml_force_class *class = force->class;
     const connection all = {force->body1, force->body2, force->p2, 0, 0, force->first_law, force->law_count};
@@ -278,7 +278,7 @@ double tml_instant_energy(const tml_instant *at)
 }
 
 /* Last, and only if joints are compliant: formulations of one model have all other channels in common. */
-static void opening_channels(walk *w)
+static void opening_channels(channel_pass *w)
 {
     double opening = 0, rotation = 0;
     bool complies = false;
@@ -296,7 +296,7 @@ static void opening_channels(walk *w)
         put_names(w, TML_OF_COMPLIANCE, NULL, false);
 }
 
-static void whole_channels(walk *w)
+static void whole_channels(channel_pass *w)
 {
     const tml_instant *at = w->at;
     if (!at) {
@@ -314,7 +314,7 @@ static void whole_channels(walk *w)
     put_values(w, TML_OF_WHOLE, false, values);
 }
 
-static void driver_channels(walk *w, const tml_drive *d)
+static void driver_channels(channel_pass *w, const tml_drive *d)
 {
     if (!w->at) {
         put_names(w, TML_OF_DRIVER, d->name, d->is_rotation);
@@ -325,7 +325,7 @@ static void driver_channels(walk *w, const tml_drive *d)
     put_values(w, TML_OF_DRIVER, d->is_rotation, values);
 }
 
-static void walk_all(walk *w)
+static void pass_all(channel_pass *w)
 {
     const tml_system *s = w->s;
     if (w->at)
@@ -349,18 +349,18 @@ static void walk_all(walk *w)
 
 tml_column *tml_channels(const tml_system *system, tml_arena *arena, size_t *count)
 {
-    walk all = {.s = system}, w = {.s = system, .arena = arena};
-    walk_all(&all);
+    channel_pass all = {.s = system}, w = {.s = system, .arena = arena};
+    pass_all(&all);
     w.columns = TML_NEW_ARRAY(arena, tml_column, all.count);
-    walk_all(&w);
+    pass_all(&w);
     *count = w.count;
     return w.columns;
 }
 
 void tml_channels_fill(const tml_instant *instant, double *row)
 {
-    walk w = {.s = instant->work->system, .at = instant, .row = row};
-    walk_all(&w);
+    channel_pass w = {.s = instant->work->system, .at = instant, .row = row};
+    pass_all(&w);
 }
 
 /* After t, the position of each body comes first among its channels and those of its points. */

@@ -78,15 +78,15 @@ static bool is_dynamics(const tml_element *e)
 /* Only evaluated, nothing else. */
 static bool is_only_evaluated(const tml_model *model)
 {
-    bool as_it_stands = false;
+    bool as_given = false;
     for (int i = 0; i < model->analysis_count; i++) {
         const tml_element *e = &model->analyses[i];
         const tml_node *assemble = e->node ? tml_node_find(e->node, "assemble") : NULL;
         if (!tml_analysis_find(e->kind)->at_instant)
             return false;
-        as_it_stands |= assemble && tml_node_is(assemble, "false");
+        as_given |= assemble && tml_node_is(assemble, "false");
     }
-    return as_it_stands;
+    return as_given;
 }
 
 /* Whether the next analysis starts as if this one were absent: it leaves no state, parameters or open joints. */
@@ -235,11 +235,12 @@ static void ask_class(tml_verify_plan *plan, int index, tml_resolved *resolved, 
     const tml_formulation_class *class = tml_formulation_classes[index];
     tml_verify_class *answer = &plan->classes[index];
     const tml_treatment treatment = {.kind = class->treatment, .stiffness = plan->stiffness, .ratio = 1};
-    const tml_stabilization way = {.method = TML_STABILIZE_PROJECTION, .tolerance = 1e-14};
+    const tml_stabilization projection = {.method = TML_STABILIZE_PROJECTION, .tolerance = 1e-14};
     const bool compliant = class->treatment == TML_PENALIZE;
     const size_t reported = tml_log_count(plan->asked);
     const tml_system *s = tml_system_compile(resolved, first, &treatment, arena, plan->asked);
-    const tml_equations *e = s ? class->make(s, compliant ? 0 : rank, way, first->place, arena, plan->asked) : NULL;
+    const tml_equations *e =
+        s ? class->make(s, compliant ? 0 : rank, projection, first->place, arena, plan->asked) : NULL;
     *answer = (tml_verify_class){.refused = !e};
     if (e)
         *answer = (tml_verify_class){.equations = e->nv, .constraints = e->rows, .rank = e->own_rank};

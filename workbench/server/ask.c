@@ -40,7 +40,7 @@ bool wb_ask_read(wb_ask *ask, const char *json, size_t length, char fault[WB_FAU
     ask->members = json_loadb(json, length, JSON_ALLOW_NUL | JSON_DECODE_INT_AS_REAL | JSON_REJECT_DUPLICATES, &error);
     ask->id = ask->members ? wb_ask_number(ask, "id", NAN) : guess_id(json, length);
     if (!ask->members) {
-        snprintf(fault, WB_FAULT_SIZE, "This is no JSON: %s, in line %d, column %d.", error.text, error.line,
+        snprintf(fault, WB_FAULT_SIZE, "This is not JSON: %s, in line %d, column %d.", error.text, error.line,
                  error.column);
         return false;
     }

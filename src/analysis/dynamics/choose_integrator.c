@@ -164,7 +164,7 @@ static bool fill_motion_matrix(difference_state *d, int n, double *unit, double 
 }
 
 /* The fastest motion that does not decay at once, 1/s; negative if it was not found. */
-static double fastest_followed(tml_motion_state *m, double t, const double *y)
+static double fastest_resolved(tml_motion_state *m, double t, const double *y)
 {
     const int n = m->e->nv, two = 2 * n;
     tml_arena arena = {0};
@@ -198,7 +198,7 @@ static bool is_stiff(tml_motion_state *m, double t, const double *y, double deca
         return steps > MANY_SPARSE;
     if (steps < FEW_STEPS)
         return false;
-    const double rate = 2 * m->e->nv <= ALL_EIGENVALUES ? fastest_followed(m, t, y) : -1;
+    const double rate = 2 * m->e->nv <= ALL_EIGENVALUES ? fastest_resolved(m, t, y) : -1;
     return rate < 0 ? steps > MANY_STEPS : decay > FAR_ABOVE * fmax(rate, 1 / span);
 }
 
@@ -306,7 +306,7 @@ static double fastest_of_all(tml_motion_state *m, double t, const double *y)
 {
     double decay = has_damping(m->task->system) ? fastest_decay(m, t, y) : 0;
     if (2 * m->e->nv <= ALL_EIGENVALUES)
-        decay = fmax(decay, fastest_followed(m, t, y));
+        decay = fmax(decay, fastest_resolved(m, t, y));
     return decay;
 }
 

@@ -94,14 +94,14 @@ static bool read_violation(tml_task *task, const tml_node *inner, options *o)
 static bool read_stabilization(tml_task *task, options *o)
 {
     const tml_node *node = tml_element_field(task->element, tml_task_field(task, "stabilization"));
-    const char *way = "projection";
+    const char *method = "projection";
     const tml_node *inner = NULL;
     if (node && node->kind == TML_NODE_MAP && node->count == 1)
-        way = node->keys[0]->text, inner = node->items[0];
+        method = node->keys[0]->text, inner = node->items[0];
     else if (node && node->kind == TML_NODE_SCALAR)
-        way = node->text;
+        method = node->text;
     o->stabilization = (tml_stabilization){.metric = TML_METRIC_MASS, .tolerance = 1e-14};
-    const int number = tml_word_index(STABILIZATIONS, way);
+    const int number = tml_word_index(STABILIZATIONS, method);
     o->stabilization.method = number < 0 ? TML_STABILIZE_PROJECTION : (tml_stabilize)number;
     o->automatic = o->stabilization.method == TML_STABILIZE_BAUMGARTE && inner && tml_node_is(inner, "auto");
     if (o->automatic && !has_fixed_step(o))

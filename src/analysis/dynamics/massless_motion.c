@@ -35,15 +35,15 @@ bool tml_motion_state_balance(tml_motion_state *m, const tml_assembly *report)
 
 void tml_motion_state_eliminate_massless(tml_motion_state *m)
 {
-    tml_stabilize *way = &m->e->stabilization.method;
-    const bool followed = m->integrator.class->needs_dae;
-    tml_massless_set_integrated(m->e->massless, followed);
-    if (followed)
+    tml_stabilize *method = &m->e->stabilization.method;
+    const bool is_dae = m->integrator.class->needs_dae;
+    tml_massless_set_integrated(m->e->massless, is_dae);
+    if (is_dae)
         return;
     m->balanced = TML_NEW_ARRAY(m->task->arena, double, m->e->nq + m->e->nv);
-    if (*way != TML_STABILIZE_PROJECTION && *way != TML_STABILIZE_DIRECT)
+    if (*method != TML_STABILIZE_PROJECTION && *method != TML_STABILIZE_DIRECT)
         tml_log_raise(m->task->log, TML_W_STABILIZATION_UNUSED, m->task->element->place,
                       "dynamics: with massless bodies in equilibrium constraints are enforced by projection: "
                       "stabilization is not used");
-    *way = TML_STABILIZE_PROJECTION;
+    *method = TML_STABILIZE_PROJECTION;
 }

@@ -431,7 +431,7 @@ static bool integrator_fits(const tml_motion_state *m, const tml_integrator_clas
     }
     if (class->needs_dae && m->request->stabilization.method != TML_STABILIZE_PROJECTION)
         tml_log_raise(log, TML_W_STABILIZATION_UNUSED, place,
-                      "dynamics: %s keeps the constraints in its own way: stabilization is not used", class->name);
+                      "dynamics: %s enforces the constraints itself: stabilization is not used", class->name);
     return true;
 }
 
@@ -482,8 +482,9 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     m->e->evaluations = 0;
     m->e->slack = m->integrator.class->last_stage_near_end ? SLACK_FRACTION * STEP_FRACTION * request->tolerance : 0;
     const double *absolute = absolute_tolerances(m, STEP_FRACTION * request->tolerance);
-    const tml_stabilize way = m->balanced ? TML_STABILIZE_PROJECTION : request->stabilization.method;
-    const bool projects = (way == TML_STABILIZE_PROJECTION || way == TML_STABILIZE_DIRECT) && m->e->nq + m->e->rows > 0;
+    const tml_stabilize method = m->balanced ? TML_STABILIZE_PROJECTION : request->stabilization.method;
+    const bool projects =
+        (method == TML_STABILIZE_PROJECTION || method == TML_STABILIZE_DIRECT) && m->e->nq + m->e->rows > 0;
     m->problem = (tml_problem){
         .n = n,
         .t0 = m->t0,

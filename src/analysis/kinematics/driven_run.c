@@ -378,25 +378,25 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
     if (request->actuation)
         request->actuation->driven = r.d;
     r.integrals = TML_NEW_ARRAY(task->arena, double, 2 * actuators + 3);
-    tml_driven_path_request following = {.rates = 2 + 2 * actuators,
-                                         .context = &r,
-                                         .rate = rate,
-                                         .record = record,
-                                         .step = step,
-                                         .integrals_known = integrals_known};
+    tml_driven_path_request path_request = {.rates = 2 + 2 * actuators,
+                                            .context = &r,
+                                            .rate = rate,
+                                            .record = record,
+                                            .step = step,
+                                            .integrals_known = integrals_known};
     if (request->actuation)
         r.singular = tml_actuation_singular_make(task, request->actuation, probe, &r);
     if (r.singular)
-        r.probe = tml_configuration_make(r.d, following.rates, task->arena);
+        r.probe = tml_configuration_make(r.d, path_request.rates, task->arena);
     const int stride = tml_task_stride(task, request->end, request->output);
-    following.times =
-        tml_output_times(task->state->t, request->end, request->output, stride, task->arena, &following.time_count);
-    if (!make_table(&r) || !tml_table_reserve(r.table, (size_t)following.time_count))
+    path_request.times =
+        tml_output_times(task->state->t, request->end, request->output, stride, task->arena, &path_request.time_count);
+    if (!make_table(&r) || !tml_table_reserve(r.table, (size_t)path_request.time_count))
         return TML_NO_MEMORY;
     r.table->stride = (size_t)stride;
     tml_driven_path_result found;
     const double begin = tml_cpu_time();
-    tml_status status = tml_driven_path_run(task, r.d, &following, &found);
+    tml_status status = tml_driven_path_run(task, r.d, &path_request, &found);
     if (status == TML_OK && r.undefined_rows && (size_t)r.undefined_rows == r.table->row_count) {
         report_insufficient(&r, r.undefined_time, r.undefined_text); /* they always are */
         status = TML_FAILED;

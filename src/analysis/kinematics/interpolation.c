@@ -51,11 +51,11 @@ static void interpolate_rotation(tml_configuration *const *configurations, const
     jet data[4][MAX_CONFIGURATIONS] = {{{0}}}, r[4];
     for (int i = 0; i < count; i++) {
         const double *o = configurations[i]->q + q, *w = configurations[i]->v + v, *b = configurations[i]->a + v;
-        const tml_quat p = {o[0], o[1], o[2], o[3]}, slope = tml_quat_product(p, half(w[0], w[1], w[2]));
-        const tml_quat s = tml_quat_product(slope, half(w[0], w[1], w[2])),
+        const tml_quat p = {o[0], o[1], o[2], o[3]}, derivative = tml_quat_product(p, half(w[0], w[1], w[2]));
+        const tml_quat s = tml_quat_product(derivative, half(w[0], w[1], w[2])),
                        u = tml_quat_product(p, half(b[0], b[1], b[2]));
-        data[0][i] = (jet){p.w, slope.w, s.w + u.w}, data[1][i] = (jet){p.x, slope.x, s.x + u.x};
-        data[2][i] = (jet){p.y, slope.y, s.y + u.y}, data[3][i] = (jet){p.z, slope.z, s.z + u.z};
+        data[0][i] = (jet){p.w, derivative.w, s.w + u.w}, data[1][i] = (jet){p.x, derivative.x, s.x + u.x};
+        data[2][i] = (jet){p.y, derivative.y, s.y + u.y}, data[3][i] = (jet){p.z, derivative.z, s.z + u.z};
     }
     for (int k = 0; k < 4; k++)
         r[k] = hermite(t, data[k], count, at);

@@ -196,8 +196,8 @@ static tml_vec2 line_of(const tml_workspace *w, int outer, tml_vec2 B)
     if (j->class->hinge)
         return tml_sub2(position(w, outer), B);
     const tml_motion2 *m = &w->motion2[j->body1];
-    const tml_vec2 way = tml_rotate2(m->c, m->s, (tml_vec2){j->F.m[0][0], j->F.m[1][0]});
-    return (tml_vec2){-way.y, way.x};
+    const tml_vec2 direction_of_motion = tml_rotate2(m->c, m->s, (tml_vec2){j->F.m[0][0], j->F.m[1][0]});
+    return (tml_vec2){-direction_of_motion.y, direction_of_motion.x};
 }
 
 /* Velocity of B as a point of a body that moves with x. */
@@ -231,8 +231,8 @@ static double transmission(tml_ratios *r, tml_driven *d, const tml_transmission 
         const tml_vec2 line = line_of(w, t->opposite, B);
         return atan2(fabs(tml_cross2(link, line)), fabs(tml_dot2(link, line)));
     }
-    const tml_vec2 way = direction(r, d, t, link, B);
-    return atan2(fabs(tml_dot2(link, way)), fabs(tml_cross2(link, way)));
+    const tml_vec2 direction_of_motion = direction(r, d, t, link, B);
+    return atan2(fabs(tml_dot2(link, direction_of_motion)), fabs(tml_cross2(link, direction_of_motion)));
 }
 
 void tml_ratios_fill(tml_ratios *r, tml_driven *d, const tml_configuration *configuration, double *row)
