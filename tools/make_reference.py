@@ -141,7 +141,8 @@ Made by `tools/make_reference.py` from `trammel describe`: change the table in `
 or a force, then make this page again. How results are written is in the [guide](../guide/run.md#result-channels).
 
 A channel is named `OWNER.name`: `crank.vx`, `crank.A.x` (a point), `O.angle` (a joint). Values are SI, angles in rad, axes those of the
-ground unless it says otherwise. *Expressions* says whether forces and events may use it; drivers may use `t` only.
+ground unless it says otherwise. Reactions of a joint act on its second body at the point of the
+joint; the wrench of a force likewise, or on its only body. *Expressions* says whether forces and events may use it; drivers may use `t` only.
 """
 
 METHODS = """# Reference: methods and formats

@@ -66,13 +66,13 @@ static const tml_channel of_rod[] = {
 };
 
 static const tml_channel of_joint[] = {
-    XYZ("f", TML_WRENCH_FORCE, TML_NO_MEASURE, RESULT, DOC("N", "force", "reaction force on the second body at the joint")),
-    ABOUT("torque", "t", TML_WRENCH_TORQUE, TML_NO_MEASURE, RESULT, DOC("N*m", "torque", "reaction torque on the second body at the joint")),
+    XYZ("f", TML_WRENCH_FORCE, TML_NO_MEASURE, RESULT, DOC("N", "force", "reaction force on the second body")),
+    ABOUT("torque", "t", TML_WRENCH_TORQUE, TML_NO_MEASURE, RESULT, DOC("N*m", "torque", "reaction torque on the second body")),
 };
 
 static const tml_channel of_force[] = {
-    XYZ("f", TML_WRENCH_FORCE, TML_NO_MEASURE, RESULT, DOC("N", "force", "force on the second body at its point")),
-    ABOUT("torque", "t", TML_WRENCH_TORQUE, TML_NO_MEASURE, RESULT, DOC("N*m", "torque", "torque on the second body at its point")),
+    XYZ("f", TML_WRENCH_FORCE, TML_NO_MEASURE, RESULT, DOC("N", "force", "force on the second body")),
+    ABOUT("torque", "t", TML_WRENCH_TORQUE, TML_NO_MEASURE, RESULT, DOC("N*m", "torque", "torque on the second body")),
 };
 
 static const tml_channel of_deflection[] = {

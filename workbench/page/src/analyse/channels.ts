@@ -5,6 +5,7 @@
 import { isDrive } from "../state/description";
 import type { Channel, Scene, Table } from "../engine/engine";
 import { isUnique } from "../engine/unique";
+import { isWhole, meaningOf } from "./channel_meaning";
 
 export interface Described extends Channel {
   element: string; // "crank"; "" for the whole mechanism
@@ -101,56 +102,6 @@ export function isMatrix(table: Table): boolean {
 
 /* ---- words ---- */
 
-const AXES: Record<string, string> = { x: ", along x", y: ", along y", z: ", along z" };
-
-const BODY: Record<string, string> = {
-  angle: "angle of the body",
-  omega: "angular velocity",
-  alpha: "angular acceleration",
-  participation: "share of the kinetic energy",
-};
-const WHOLE: Record<string, string> = {
-  "energy.kinetic": "kinetic energy",
-  "energy.potential": "potential energy",
-  "energy.work": "work of motors, dampers and other forces",
-  "energy.error": "error of the energy balance: zero for an exact solution",
-  "residual.position": "how far rigid joints are open",
-  "residual.velocity": "how fast joints come apart",
-  "residual.opening": "largest opening of a compliant joint",
-  "residual.rotation": "largest rotation of a compliant joint about the axes it holds",
-  "stability.growth": "growth of small disturbances; below zero: stable",
-  "sweep.branch": "number of the curve",
-};
-const ENDINGS: Record<string, string> = {
-  angle: "angle",
-  displacement: "displacement",
-  speed: "speed",
-  acceleration: "acceleration",
-  torque: "torque",
-  force: "force",
-  length: "length",
-  rate: "speed of lengthening",
-  tension: "tension",
-  power: "power",
-  energy: "energy given",
-  actuator: "force or torque needed",
-  advantage: "mechanical advantage",
-  transmission: "transmission angle",
-};
-
-function moving(ending: string, of: string): string | null {
-  const found = /^(|v|a|omega|alpha)([xyz])$/.exec(ending);
-  if (!found) return null;
-  const what = {
-    "": "position",
-    v: "velocity",
-    a: "acceleration",
-    omega: "angular velocity",
-    alpha: "angular acceleration",
-  }[found[1] as "" | "v" | "a" | "omega" | "alpha"];
-  return `${what} of ${of}${AXES[found[2]!]}`;
-}
-
 function elementKind(scene: Scene | null, element: string): string {
   if (scene?.bodies.some((body) => body.name === element)) return "body";
   const joint = scene?.joints.find((one) => one.name === element);
@@ -159,27 +110,6 @@ function elementKind(scene: Scene | null, element: string): string {
   if (force) return force.type;
   if (scene?.drivers.some((driver) => driver.name === element)) return "driver";
   return "";
-}
-
-function describe(scene: Scene | null, name: string, kind: string): string {
-  const whole = WHOLE[name];
-  if (whole) return whole;
-  const parts = name.split(".");
-  const ending = parts[parts.length - 1]!;
-  const owner = parts[0]!;
-  if (kind === "body") {
-    const point = parts.length > 2 ? `point ${parts[1]}` : "the centre of mass";
-    return moving(ending, point) ?? BODY[ending] ?? (/^q[wxyz]$/.test(ending) ? "orientation (quaternion)" : ending);
-  }
-  const on = scene?.joints.find((joint) => joint.name === owner);
-  const second = on ? scene?.bodies[on.bodies[1]]?.name : undefined;
-  const force = /^([ft])([xyz])$/.exec(ending);
-  if (force) {
-    const what = force[1] === "f" ? "force" : "torque";
-    return `${second ? "reaction " : ""}${what}${second ? ` on ${second}` : ""}${AXES[force[2]!]}`;
-  }
-  if (ending === "torque" && second) return `reaction torque on ${second}`;
-  return ENDINGS[ending] ?? ending.replace(/_/g, " ");
 }
 
 /* The groups of a table in the order of their columns; magnitudes stand first in theirs. */
@@ -193,13 +123,12 @@ export function groupsOf(table: Table, scene: Scene | null): Group[] {
     }
     return group;
   };
-  const whole = (name: string): boolean => /^(energy|residual|stability|sweep)\./.test(name) || !name.includes(".");
   const mark = (name: string, words: string): string => (isUnique(table, name) ? words : `${words}, not unique`);
   for (const one of magnitudes(table)) groupOf(one.element).channels.push({ ...one, words: mark(one.name, one.words) });
   for (const { name, unit } of table.channels) {
     if (name === "t" || name === "mode") continue;
-    const group = groupOf(whole(name) ? "" : name.split(".")[0]!);
-    group.channels.push({ name, unit, element: group.element, words: mark(name, describe(scene, name, group.kind)) });
+    const group = groupOf(isWhole(name) ? "" : name.split(".")[0]!);
+    group.channels.push({ name, unit, element: group.element, words: mark(name, meaningOf(scene, name, unit)) });
   }
   return [...groups.values()].sort((a, b) => rank(a) - rank(b));
 }

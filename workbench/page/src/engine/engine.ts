@@ -197,9 +197,19 @@ export interface ForceKind extends Kind {
   plane: boolean;
   space: boolean;
   common_fields: FieldInfo[];
-  channels: Channel[];
+  channels: (Channel & { doc: string })[];
   symbol: SymbolPiece[];
   templates: Template[];
+}
+
+/* One line of the table of channels: "vx" of a body. */
+export interface ChannelInfo extends Channel {
+  of: string; // "body", "point", "joint coordinate" …; what belongs to the whole has its full name
+  quantity: string;
+  doc: string;
+  plane: boolean;
+  space: boolean;
+  in_expressions: boolean;
 }
 
 export interface Description {
@@ -209,6 +219,7 @@ export interface Description {
   analysis_fields: FieldInfo[]; // of every analysis
   functions: { name: string; arguments: string; doc: string }[];
   units: { name: string; si: string; factor: number }[]; // of each dimension the usual ones first
+  channels: ChannelInfo[];
 }
 
 /* ---- runs ---- */

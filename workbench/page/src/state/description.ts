@@ -13,6 +13,7 @@ const NOTHING: Description = {
   analysis_fields: [],
   functions: [],
   units: [],
+  channels: [],
 };
 
 export const description = signal<Description>(NOTHING);
@@ -166,6 +167,7 @@ export function kindsIn(scene: Scene): Description {
   const [ofJoints, ofForces] = [used(scene.joints), used(scene.forces)];
   return {
     ...NOTHING,
+    channels: description.value.channels,
     joints: description.value.joints.filter(({ name }) => ofJoints.has(name)),
     forces: description.value.forces.filter(({ name }) => ofForces.has(name)),
   };

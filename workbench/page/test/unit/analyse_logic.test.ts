@@ -153,6 +153,15 @@ describe("channels", () => {
     expect(groups[0]!.kind).toBe("revolute joint");
     const fx = groups[0]!.channels.find((one) => one.name === "O.fx")!;
     expect(fx.words).toBe("reaction force on crank, along x");
+    const words = new Map(groups.flatMap((group) => group.channels.map((one) => [one.name, one.words])));
+    expect(words.get("O.angle")).toBe("angle");
+    expect(words.get("O.speed")).toBe("speed of the angle");
+    expect(words.get("crank.vx")).toBe("velocity of the centre of mass, along x");
+    expect(words.get("crank.A.x")).toBe("position of point A, along x");
+    expect(words.get("energy.kinetic")).toBe("kinetic energy");
+    expect(
+      [...words].filter(([name, text]) => name.endsWith(`.${text}`) && text !== "angle" && text !== "torque"),
+    ).toEqual([]);
     expect(groups.at(-1)!.element).toBe("");
     const all = groups.flatMap((group) => group.channels.map((one) => one.name));
     expect(new Set(all).size).toBe(all.length);

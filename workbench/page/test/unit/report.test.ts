@@ -27,7 +27,7 @@ function reportOf(text: string): Report {
     settings: { r: "0.4 m" },
     check: "",
     scene: { title: text } as Scene,
-    description: { joints: [], forces: [], analyses: [], analysis_fields: [], functions: [], units: [] },
+    description: { joints: [], forces: [], analyses: [], analysis_fields: [], functions: [], units: [], channels: [] },
     run: {
       status: "ok",
       messages: [],

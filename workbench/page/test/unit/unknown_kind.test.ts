@@ -72,7 +72,7 @@ const magnet: ForceKind = {
   space: true,
   fields: [{ name: "pull", type: "varying", doc: "tension", unit: "N", required: true }],
   common_fields: [],
-  channels: [{ name: "length", unit: "m" }],
+  channels: [{ name: "length", unit: "m", doc: "distance of its points" }],
   symbol: [{ on: "line", look: "dashed", path: "M0 0H100" }],
   templates: [template("Magnet", "pull: 3")],
 };
