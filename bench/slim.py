@@ -1,4 +1,4 @@
-"""slim.py - a plot by Matplotlib without what cannot be seen: coordinates to 0.01 pt, letters as text, each style once."""
+"""slim.py - a plot by Matplotlib without what cannot be seen: coordinates to 0.1 pt, letters as text, each style once."""
 import re
 
 NUMBER = re.compile(r"-?\d+\.\d+")
@@ -9,7 +9,8 @@ SYMBOLS = re.compile(r'<g([^>]*)>\n((?:<use [^>]*style="[^"]*"/>\n)+)</g>')
 
 
 def rounded(match):
-    return f"{float(match[0]):.2f}".rstrip("0").rstrip(".")
+    value = float(match[0])
+    return f"{value:.{2 if abs(value) < 10 else 1}f}".rstrip("0").rstrip(".")  # symbols are small
 
 
 def written(match):
