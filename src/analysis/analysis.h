@@ -56,7 +56,7 @@ typedef struct {
     bool needs_inertia;      /* its results depend on the distribution of mass */
     bool integrates;         /* a motion by an integrator, so that its rows have an error of integration */
     bool keeps_state;        /* the analysis after it starts as if it were not there */
-    bool at_instant;         /* evaluates the instant as it stands, and moves nothing */
+    bool at_instant;         /* evaluates the present instant without any motion */
     bool assembles;          /* its `tolerance` and `method` are those of assembly */
     const char *if_singular; /* what its numbers mean in a singular configuration; NULL: the same as elsewhere */
 } tml_analysis_class;

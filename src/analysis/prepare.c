@@ -1,4 +1,4 @@
-/* prepare.c - from a model to its bodies at the start: read, compiled, guessed, assembled. */
+/* prepare.c - from a model to its initial configuration: resolved, compiled, guessed, assembled. */
 #include "analysis/prepare.h"
 #include "assembly/singular_configuration.h"
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static void say_changes(const tml_prepared *b, tml_arena *arena, tml_log *log)
         tml_log_raise(log, TML_N_START_CHOSEN, file, "start: and %d more", chosen->count - TML_CHANGES_SHOWN);
 }
 
-/* The system of the first analysis, if its parameters are those before it: a run will want that one, too. */
+/* The system of the first analysis, if it changes no parameters: a run needs the same one. */
 static tml_status find_system(const tml_model *model, int upto, tml_arena *arena, tml_log *log,
                               tml_prepared_system **found)
 {
@@ -86,7 +86,7 @@ tml_status tml_text_detach_on(tml_status status, tml_text *text, tml_arena *aren
     tml_arena_free(arena);
     if (status != TML_NO_MEMORY && (*out || !any))
         return status;
-    free(*out); /* half of it is none */
+    free(*out); /* a partial result is no result */
     *out = NULL;
     tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
     return TML_NO_MEMORY;

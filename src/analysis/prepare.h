@@ -1,4 +1,4 @@
-/* prepare.h - a mechanism as it stands before any analysis: its numbers, its system, where its bodies are. */
+/* prepare.h - a mechanism before any analysis: its numbers, its system, the initial poses of its bodies. */
 #pragma once
 #include "analysis/analysis.h"
 #include "analysis/prepared_system.h"
@@ -11,10 +11,10 @@ tml_prepare_options tml_prepare_options_of(const tml_model *model);
 typedef struct {
     tml_resolved *resolved;
     const tml_system *system;
-    const double *q, *v; /* (nq), (nv) at t = 0; those written where it cannot be assembled */
-    tml_workspace *work; /* measured at q, v */
+    const double *q, *v; /* (nq), (nv) at t = 0; as written if it cannot be assembled */
+    tml_workspace *work; /* evaluated at q, v */
     bool closed;         /* q closes the joints */
-    tml_assembly report; /* free_count -1: not known; the rest: where it was assembled */
+    tml_assembly report; /* free_count -1: unknown; the rest: if it was assembled */
 } tml_prepared;
 
 /* upto: the last analysis whose `set` counts; -1: none. TML_WRONG: the model has no system. TML_FAILED: not assembled, though positions alone may close. Both with messages. */
@@ -22,5 +22,5 @@ tml_status tml_prepare(tml_prepared *b, const tml_model *model, int upto, tml_pr
                        tml_log *log);
 
 /* A text as memory that the caller of the library frees, NULL where it is empty; text and arena are freed. The status, unless memory
- * ran out, which is told. */
+ * ran out, which is reported. */
 tml_status tml_text_detach_on(tml_status status, tml_text *text, tml_arena *arena, char **out, tml_log *log);

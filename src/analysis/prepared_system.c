@@ -1,14 +1,14 @@
 /* prepared_system.c - a model compiled and assembled once for everything that uses it.
  *
- * Where assembly fails its last attempt is kept only if it closes every joint, as when velocities contradict each other; otherwise
- * bodies go back to where they were put, for there the user finds them again.
+ * If assembly fails its last attempt is kept only if it closes every joint, as when velocities contradict each other; otherwise
+ * bodies return to where they were placed, where the user expects them.
  */
 #include "analysis/prepared_system.h"
 #include "base/guard.h"
 #include "system/initial_guess.h"
 #include <string.h>
 
-static const double CLOSED = 1e-6; /* rad, or as a part of the size: a gap nobody sees */
+static const double CLOSED = 1e-6; /* rad, or relative to the size: an invisible gap */
 
 static void clear_log(void *log)
 {

@@ -1,27 +1,27 @@
 /* prepared_system.h - a model compiled and assembled once for everything that uses it (model/preparation.h).
  *
- * A system is kept for each set of parameter values and of events; a start state for each way of assembling it. Both never change once
- * they are made.
+ * A system is kept for each set of parameter values and of events; an initial state for each method of assembly. Neither changes once
+ * made.
  */
 #pragma once
 #include "assembly/assemble.h"
 #include "model/preparation.h"
 
 typedef struct {
-    bool as_given;    /* poses and velocities as they are written */
-    bool relax_first; /* springs in the joints pull the bodies together first */
+    bool as_given;    /* poses and velocities as written */
+    bool relax_first; /* penalty relaxation before Newton's method */
 } tml_prepare_options;
 
 typedef struct tml_prepared_start {
     struct tml_prepared_start *next;
     tml_prepare_options options;
     tml_status status;                   /* TML_OK, TML_FAILED: not assembled; TML_WRONG */
-    double *q, *v;                       /* (nq), (nv) at t = 0; those written where it cannot be assembled */
+    double *q, *v;                       /* (nq), (nv) at t = 0; as written if it cannot be assembled */
     const double *unwrapped;             /* (measure_count) */
-    const double *attempt_q, *attempt_v; /* where an assembly that failed has ended; NULL: it has not */
+    const double *attempt_q, *attempt_v; /* where a failed assembly ended; NULL: it succeeded */
     bool closed;                         /* q closes the joints */
-    tml_assembly report;                 /* free_count -1: not known; the rest: where it was assembled */
-    tml_log log;                         /* what assembly has to say */
+    tml_assembly report;                 /* free_count -1: unknown; the rest: if it was assembled */
+    tml_log log;                         /* messages of assembly */
 } tml_prepared_start;
 
 typedef struct tml_prepared_system {
@@ -29,7 +29,7 @@ typedef struct tml_prepared_system {
     tml_preparation *of;
     const tml_element *analysis; /* whose events it has; NULL: none */
     const tml_system *system;    /* with rows of rigid joints enforced */
-    tml_log log;                 /* what compiling has to say */
+    tml_log log;                 /* messages of compiling */
     tml_prepared_start *starts;
 } tml_prepared_system;
 

@@ -1,4 +1,4 @@
-/* body.h - the parts of reading one body. */
+/* body.h - the parts of one body, as it is read. */
 #pragma once
 #include "model/check.h"
 

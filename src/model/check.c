@@ -1,6 +1,6 @@
 /* check.c - checks every number and name of a model in advance, so that all its errors are reported at once.
  *
- * The same functions as later at each analysis, on a reading that is thrown away. What depends on channels (forces and
+ * The same functions as later at each analysis, on a resolved model that is discarded. What depends on channels (forces and
  * drivers that vary) is only parsed here: what channels there are is known to a later layer.
  */
 #include "model/check.h"

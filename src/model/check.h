@@ -24,7 +24,7 @@ typedef struct {
  * and complains again. */
 bool tml_fields_check(const tml_checker *c, const char *what, const tml_node *map, const tml_field_list *lists,
                       int list_count, const char *type_key);
-extern const tml_node tml_struck_key; /* stands in their place */
+extern const tml_node tml_struck_key; /* replaces them */
 /* The kind of one value against its field. */
 bool tml_field_check(const tml_checker *c, const char *what, const tml_field *field, const tml_node *value);
 /* The nearest name in a list, for messages: `; did you mean "coupler"?`, or "" when none is near. */

@@ -55,7 +55,7 @@ typedef struct {
 
 /* The i-th of all choices of a field, with its length; NULL behind the last. */
 const char *tml_field_choice(const tml_field *field, int i, size_t *length);
-/* The number of a word in a list of words with blanks between them; -1: it is none of them. */
+/* The index of a word in a list separated by blanks; -1: not in the list. */
 int tml_word_index(const char *words, const char *word);
 
 #define TML_LIST(list) .list = list, .list##_count = sizeof list / sizeof *list

@@ -13,7 +13,7 @@ typedef enum {
     TML_ACTS_ON_POINT,           /* body.P, or a body: its centre of mass. F is the ground. */
     TML_ACTS_ON_BODY,            /* a body, or [first, second] */
     TML_ACTS_BETWEEN_POINTS,     /* [body.P, body.Q] */
-    TML_ACTS_ON_JOINT,           /* a joint with one freedom (or joint.coordinate) */
+    TML_ACTS_ON_JOINT,           /* a joint with one coordinate (or joint.coordinate) */
     TML_ACTS_ON_JOINT_OR_BODIES, /* a joint, or [first, second] */
 } tml_force_acts;
 

@@ -1,7 +1,7 @@
 /* joint_class.h - what a joint kind must say about itself, and nothing else.
  *
- * A joint stands between a frame F on its first body and a frame M on its second. It is made of rows: scalar
- * functions of the pose of M in F (measures) that are held at a target. Its freedoms are measures too.
+ * A joint connects a frame F on its first body with a frame M on its second. It is made of rows: scalar
+ * functions of the pose of M in F (measures) that are held at a target. Its coordinates are measures too.
  * d is the vector from the origin of F to the origin of M.
  *
  *   COORD    a     e_a . d           e_a: ground axis
@@ -9,8 +9,8 @@
  *   DOT      a b   a_F . b_M
  *   DISTANCE       |d|
  *   SLOPE    a b   asin(a_F . b_M)
- *   ANGLE    a b   angle from a_F towards b_F at which a_M stands, counted over full turns (plane: phi_M - phi_F)
- *   ANGLE_M  a b   angle from a_M towards b_M at which a_F stands: a universal joint's second angle
+ *   ANGLE    a b   angle from a_F towards b_F of a_M, unwrapped over full revolutions (plane: phi_M - phi_F)
+ *   ANGLE_M  a b   angle from a_M towards b_M of a_F: a universal joint's second angle
  *   TILT     a b   phi/sin(phi) a_F . b_M, phi the angle between a_F and a_M     for forces: two of them hold an axis
  *   ROTATION a     component along a_F of the rotation vector of M in F          for forces: three hold a rotation
  *   PUSH     a     velocity of M's origin relative to F's along a_M     rate only: for forces in body axes
@@ -23,7 +23,7 @@
 #include "model/symbol.h"
 
 typedef enum {
-    TML_NO_MEASURE, /* a freedom that has no channel */
+    TML_NO_MEASURE, /* a coordinate that has no channel */
     TML_COORD,
     TML_ALONG,
     TML_DOT,
@@ -60,7 +60,7 @@ typedef struct {
     tml_vec3 p; /* M in F */
 } tml_pose3;
 typedef struct {
-    double x, y, angle; /* velocity of M's origin in F, in F's axes, and turning */
+    double x, y, angle; /* velocity of M's origin in F, in F's axes, and angular velocity */
 } tml_twist2;
 typedef struct {
     tml_vec3 w, v; /* of M in F, at M's origin, in F's axes */

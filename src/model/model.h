@@ -3,7 +3,7 @@
  * tml_model      sections and elements of the file, checked against the descriptors (unknown keys, wrong types, missing
  *                bodies, duplicate names), not yet numbers.
  * tml_resolved    the same with the present values of the parameters: bodies with mass and points, numbers of fields.
- *                Parameters may change between analyses (`set`), so a reading is made anew for each.
+ *                Parameters may change between analyses (`set`), so a resolved model is made for each.
  */
 #pragma once
 #include "base/names.h"
@@ -167,7 +167,7 @@ tml_resolved *tml_resolved_view(const tml_resolved *r, tml_arena *arena, tml_log
 tml_resolved *tml_model_read(const tml_model *model, const tml_named_text *set, int set_count, tml_arena *arena,
                              tml_log *log);
 
-/* Constants: compile text in the reading's scope. `what` is for messages: `joint A: stiffness`. False on error. */
+/* Constants: compile text in the scope of the resolved model. `what` is for messages: `joint A: stiffness`. False on error. */
 bool tml_resolved_number(tml_resolved *r, const tml_node *node, const char *unit, const char *what, double *value);
 /* Parses an expression; messages name `what` too. NULL on error. */
 const tml_tree *tml_resolved_parse(tml_resolved *r, const char *text, tml_place place, const char *what);

@@ -117,7 +117,7 @@ static int brackets(const char *text, size_t length)
     return open;
 }
 
-/* The tail is complete: its text is what stands in the source from its first to its last piece. */
+/* The tail is complete: its text is the source from its first to its last piece. */
 static void end_tail(tml_node_builder *b, tml_node_frame *f)
 {
     if (f->tail && f->to > f->from) {
@@ -265,7 +265,7 @@ static void drop_decimal_commas(tml_node_builder *b, tml_node *map)
     map->count = kept;
 }
 
-/* A key that stands twice is reported, and the second left out. */
+/* A duplicate key is reported, and the second left out. */
 static void drop_duplicates(tml_node_builder *b, tml_node *map)
 {
     tml_names seen = {.arena = b->arena};

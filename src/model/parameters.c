@@ -1,7 +1,7 @@
 /* parameters.c - parameters in the order in which they need each other, circles named.
  *
  * Each parameter waits for those its text names. One that waits for none is evaluated and releases those that wait for
- * it; what is never released stands in a circle or behind one.
+ * it; what is never released is in a cycle or depends on one.
  */
 #include "model/check.h"
 #include <string.h>

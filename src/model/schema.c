@@ -299,7 +299,7 @@ static void put_analyses(tml_json_writer *p, const tml_analysis_form *analyses, 
 
 /* ---- what they are made of ---- */
 
-/* Definitions that no descriptor gives, written as they stand in the schema. */
+/* Definitions that no descriptor gives, written as in the schema. */
 static const char *const definitions[][2] = {
     {"number",
      "{\"type\": [\"number\", \"string\"], \"description\": \"a number, with or without a unit, or an expression\"}"},
@@ -342,7 +342,7 @@ static const char *const definitions[][2] = {
                     "\"maxItems\": 4}, {\"$ref\": \"#/$defs/axis_angle\"}, {\"$ref\": \"#/$defs/euler\"}]}"},
 };
 
-/* What stands in each section. */
+/* The contents of each section. */
 static const char *const sections[][2] = {
     {"trammel", "{\"const\": 1}"},
     {"gravity", "{\"$ref\": \"#/$defs/gravity\"}"},

@@ -1,4 +1,4 @@
-/* section.c - the sections of a model file: names and places of what stands in each, checked as far as goes without
+/* section.c - the sections of a model file: names and places of the entries in each, checked as far as goes without
  * numbers. */
 #include "model/check.h"
 #include <string.h>

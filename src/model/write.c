@@ -18,7 +18,7 @@ bool tml_node_same(const tml_node *a, const tml_node *b)
 
 /* ---- scalars ---- */
 
-/* May stand without quotes anywhere: no mark of YAML at its start, none inside that ends it. */
+/* Needs no quotes anywhere: no mark of YAML at its start, none inside that ends it. */
 static bool is_plain(const char *s)
 {
     const size_t length = strlen(s);

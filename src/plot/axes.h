@@ -21,9 +21,9 @@ tml_plot_axis tml_axis_make(double low, double high, double step);
 /* A logarithmic one over decimal logarithms, ticks at least `apart` from each other. */
 tml_plot_axis tml_axis_make_log(double low, double high, double apart);
 double tml_axis_tick(const tml_plot_axis *axis, int index);
-/* What stands at a tick: "−0.5". */
+/* The label of a tick: "−0.5". */
 void tml_axis_tick_text(const tml_plot_axis *axis, int index, char *text, size_t size);
-/* What stands at the axis: "force (10³ N)", with the offset where there is one. Name or unit may be "". */
+/* The title of the axis: "force (10³ N)", with the offset if there is one. Name or unit may be "". */
 void tml_axis_title(const tml_plot_axis *axis, const char *name, const char *unit, char *text, size_t size);
 
 /* Pads a range: by `part` of it on both sides; a range of (nearly) one value becomes one around it. */

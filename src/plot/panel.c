@@ -25,7 +25,7 @@ void tml_panel_title(const tml_layout *layout, const tml_panel *panel, char *tex
 
 /* ---- heights ------------------------------------------------------------------------------------------------- */
 
-/* Entries stand in one row where they fit, else in columns. */
+/* Entries are in one row if they fit, else in columns. */
 static size_t fit_legend(tml_panel *panel, double width)
 {
     double widest = 0, all = 0;

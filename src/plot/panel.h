@@ -22,7 +22,7 @@ typedef struct {
     size_t panel_count;
     tml_plot_axis x_axis;
     double left, width;        /* of all areas */
-    double label_x, x_label_y; /* where the titles of the axes stand */
+    double label_x, x_label_y; /* positions of the titles of the axes */
     double sheet_width, sheet_height;
 } tml_layout;
 

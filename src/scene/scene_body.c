@@ -1,4 +1,4 @@
-/* scene_body.c - bodies of a scene: matter, points, shape in the body frame, and where each stands. */
+/* scene_body.c - bodies of a scene: mass, points, shape in the body frame, and the pose of each. */
 #include "scene/scene.h"
 
 /* ---- points ---- */

@@ -16,7 +16,7 @@ static const tml_joint *joint_of(const tml_scene *scene, const tml_element *e)
                 ->joints[tml_names_find_n(&scene->model->names, text, strcspn(text, ".")) - scene->model->body_count];
 }
 
-/* "O.angle", also where only the joint is named: it has one freedom then. */
+/* "O.angle", also where only the joint is named: it has one coordinate then. */
 static const char *coordinate_of(tml_scene *scene, const tml_element *e)
 {
     const tml_system *s = scene->start.system;

@@ -1,4 +1,4 @@
-/* scene_joint.c - joints of a scene: what they join, where, along which direction, and how far their freedoms have gone. */
+/* scene_joint.c - joints of a scene: what they connect, where, along which direction, and the values of their coordinates. */
 #include "scene/scene.h"
 #include <string.h>
 
@@ -38,7 +38,7 @@ static bool joins(const tml_joint *j, int body)
     return j->body1 == body || j->body2 == body;
 }
 
-/* Of two joints that are tied: the bodies that turn or slide, not the one that carries both. */
+/* Of two coupled joints: the bodies that rotate or slide, not the one that carries both. */
 static side wheel_of(const tml_scene *scene, int joint, int other)
 {
     const tml_joint *j = &scene->start.system->joints[joint], *o = &scene->start.system->joints[other];
