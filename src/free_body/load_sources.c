@@ -1,5 +1,6 @@
 /* load_sources.c - which loads act on each body, and which columns of the table tell them. */
 #include "free_body/free_body.h"
+#include "model/channel.h"
 #include <string.h>
 
 static long column(tml_free_body *f, const char *element, const char *what)
@@ -177,10 +178,11 @@ static void add_force(tml_free_body *f, const tml_force *force)
     const tml_load_source source = source_of(TML_LOAD_FORCE, force->name, c->name);
     if (c->reports_wrench)
         add_wrench(f, source, &(tml_joint){.body1 = force->body1, .body2 = force->body2, .p2 = force->p2}, false);
-    for (size_t i = 0; !c->reports_wrench && i < c->channels_count && force->law_count; i++)
-        if (c->channels[i].what == TML_CHANNEL_FORCE)
-            add_scalar_along(f, source, column(f, force->name, force->slides ? "force" : c->channels[i].name),
-                             1 / c->channels[i].factor, f->system->laws[force->first_law].terms);
+    const tml_force_channel *told =
+        c->reports_wrench || !force->law_count ? NULL : tml_force_channel_find(c, TML_CHANNEL_FORCE, !force->slides);
+    if (told)
+        add_scalar_along(f, source, column(f, force->name, told->name), 1 / told->factor,
+                         f->system->laws[force->first_law].terms);
 }
 
 static void add_driver(tml_free_body *f, const tml_drive *d)
