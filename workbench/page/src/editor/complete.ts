@@ -60,13 +60,24 @@ function places(root: Node | null): Option[] {
   return [...named(bodies, "body", 3), ...named(points, "point")];
 }
 
-const NOT_GIVEN =
-  /\.(ax|ay|az|alpha[xyz]?|acceleration|\w+_acceleration|f[xyz]|t[xyz]|torque|force|power|tension|actuator)$/;
+/* Whether expressions may use a channel: by the engine's table, or as what the kind of a force calls its own. */
+function isKnownToExpressions(name: string): boolean {
+  const { channels: table, forces, joints } = description.value;
+  const ending = name.slice(name.lastIndexOf(".") + 1).replace(/^\w+_(?=speed$|acceleration$)/, "");
+  const listed = table.filter((one) => one.name === ending || one.name === name);
+  return (
+    listed.some((one) => one.in_expressions) ||
+    forces.some((kind) => kind.channels.some((one) => one.name === ending && OWN.has(one.unit))) ||
+    joints.some(({ plane, space }) =>
+      [plane, space].some((form) => form?.coordinates.some((one) => one.name === ending)),
+    )
+  );
+}
 
 /* Channels that are positions or speeds, or all of them. */
 function channels(known: Knowledge, all: boolean): Option[] {
   return known.channels
-    .filter(({ name }) => name.includes(".") && (all || !(NOT_GIVEN.test(name) || /^(energy|residual)\./.test(name))))
+    .filter(({ name }) => name.includes(".") && (all || isKnownToExpressions(name)))
     .map(({ name, unit }) => ({ label: name, kind: "channel" as const, detail: unit, rank: 1 }));
 }
 
