@@ -78,12 +78,12 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
-int tml_edit_distance(const char *a, const char *b, int most)
+int tml_edit_distance(const char *a, const char *b, int limit)
 {
     int rows[3][MAX_LENGTH + 1]; /* D(i-2, .), D(i-1, .), D(i, .) */
     size_t m = strlen(a), n = strlen(b);
     if (m > MAX_LENGTH || n > MAX_LENGTH)
-        return strcmp(a, b) == 0 ? 0 : most + 1;
+        return strcmp(a, b) == 0 ? 0 : limit + 1;
     for (size_t j = 0; j <= n; j++)
         rows[0][j] = (int)j;
     for (size_t i = 1; i <= m; i++) {
@@ -96,7 +96,7 @@ int tml_edit_distance(const char *a, const char *b, int most)
                 D[j] = smaller(D[j], D2[j - 2] + 1);
         }
     }
-    return smaller(rows[m % 3][n], most + 1);
+    return smaller(rows[m % 3][n], limit + 1);
 }
 
 static bool same_but_case(const char *a, const char *b)

@@ -24,5 +24,5 @@ int tml_names_find_n(const tml_names *names, const char *name, size_t length);
 const char *tml_names_nearest(const tml_names *names, const char *name);
 /* The same over a plain list. */
 const char *tml_nearest(const char *name, const char *const *list, size_t count);
-/* Edit distance (insert, delete, replace, swap of neighbours), at most `most` + 1. */
-int tml_edit_distance(const char *a, const char *b, int most);
+/* Edit distance (insert, delete, replace, swap of neighbours), at most `limit` + 1. */
+int tml_edit_distance(const char *a, const char *b, int limit);

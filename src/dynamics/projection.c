@@ -18,29 +18,29 @@ static const double MAX_CONTRACTION = 0.05; /* of a residual: if a correction le
 
 double tml_max_norm(const double *x, int n)
 {
-    double most = 0;
+    double largest = 0;
     for (int i = 0; i < n; i++)
-        if (!(fabs(x[i]) <= most)) {
-            most = fabs(x[i]);
-            if (isnan(most))
+        if (!(fabs(x[i]) <= largest)) {
+            largest = fabs(x[i]);
+            if (isnan(largest))
                 break;
         }
-    return most;
+    return largest;
 }
 
 /* The largest residual of the rows, relative to their scales. */
 static double relative_residual(const tml_equations *e, const double *residual)
 {
-    double most = 0;
+    double largest = 0;
     for (int i = 0; i < e->rows; i++) {
         const double relative = fabs(residual[i]) / e->row_scale[i];
-        if (!(relative <= most)) {
-            most = relative;
-            if (isnan(most))
+        if (!(relative <= largest)) {
+            largest = relative;
+            if (isnan(largest))
                 break;
         }
     }
-    return most;
+    return largest;
 }
 
 double tml_equations_largest_residual(const tml_equations *e, const double *residual)
@@ -74,13 +74,14 @@ static double extent_of(const tml_equations *e)
 static double rounding_of(const tml_equations *e, const double *q, double extent)
 {
     const tml_system *s = e->system;
-    double most = extent;
+    double largest = extent;
     for (int j = 0; j < e->nq; j++)
-        most = larger(fabs(q[j]) / e->scale[j], most);
+        largest = larger(fabs(q[j]) / e->scale[j], largest);
     for (int i = 0; i < s->row_count; i++)
         for (int k = s->rows[i].terms.first; k < s->rows[i].terms.first + s->rows[i].terms.count; k++)
-            most = larger(fabs(s->terms[k].coefficient * e->work->value[s->terms[k].measure]) / s->rows[i].scale, most);
-    return 1024 * DBL_EPSILON * most;
+            largest =
+                larger(fabs(s->terms[k].coefficient * e->work->value[s->terms[k].measure]) / s->rows[i].scale, largest);
+    return 1024 * DBL_EPSILON * largest;
 }
 
 static bool is_near_singular(const tml_equations *e)
@@ -116,10 +117,10 @@ static void undo_step(tml_equations *e, double t, double *q, const double *v)
 /* Distance from the coordinates at which the factors were computed: rad, or sizes of the mechanism. */
 static double distance(const tml_equations *e, const double *q)
 {
-    double most = 0;
+    double largest = 0;
     for (int i = 0; i < e->nq; i++)
-        most = larger(fabs(q[i] - e->factored_q[i]) / e->scale[i], most);
-    return most;
+        largest = larger(fabs(q[i] - e->factored_q[i]) / e->scale[i], largest);
+    return largest;
 }
 
 static int refactor(tml_equations *e, const double *q)

@@ -46,10 +46,10 @@ static double inner_slope(const knot *k)
 static void limit_slopes(knot *k)
 {
     double delta = secant(k);
-    double size = hypot(k[0].m, k[1].m), most = 3 * fabs(delta);
-    if (size > most) {
-        k[0].m *= most / size;
-        k[1].m *= most / size;
+    double size = hypot(k[0].m, k[1].m), largest = 3 * fabs(delta);
+    if (size > largest) {
+        k[0].m *= largest / size;
+        k[1].m *= largest / size;
     }
 }
 

@@ -241,8 +241,9 @@ static double first_step(run_state *r)
         return 1e-6 * span;
     for (int i = 0; i < p->n; i++)
         r->k[i] -= r->first[i];
-    const double d2 = weighted_rms(r, r->k, p->y) * unit * unit / h0, most = fmax(d1, d2);
-    const double h1 = most < 1e-15 ? fmax(1e-6 * span, 1e-3 * h0) : unit * pow(0.01 / most, 1.0 / (r->pair->order + 1));
+    const double d2 = weighted_rms(r, r->k, p->y) * unit * unit / h0, largest = fmax(d1, d2);
+    const double h1 =
+        largest < 1e-15 ? fmax(1e-6 * span, 1e-3 * h0) : unit * pow(0.01 / largest, 1.0 / (r->pair->order + 1));
     return fmin(p->first_step_factor * fmin(100 * h0, h1), span);
 }
 
@@ -440,7 +441,7 @@ static int step(run_state *r, double *t, tml_statistics *statistics)
 {
     const tml_problem *p = r->p;
     const bool fixed = !r->pair->e;
-    const double least = 1e-15 * fmax(fabs(*t), p->t1 - p->t0);
+    const double min_step = 1e-15 * fmax(fabs(*t), p->t1 - p->t0);
     double wanted = 0; /* an accurate step that ended near a singular configuration */
     int shorter = 0, retries = 0;
     for (bool again = false;; again = true) {
@@ -449,7 +450,7 @@ static int step(run_state *r, double *t, tml_statistics *statistics)
             h = p->t1 - *t;
         const double reached = h == p->t1 - *t ? p->t1 : *t + h;
         const int flag = step_to(r, h, r->trial);
-        if (flag < 0 || (flag && fixed) || (h < least && reached < p->t1))
+        if (flag < 0 || (flag && fixed) || (h < min_step && reached < p->t1))
             return -1;
         const double e = flag ? 1e6 : fixed ? 0 : error_of(r, reached), independence = fixed ? 0 : independence_of(r);
         if (e <= 1 && independence < NEAR_SINGULAR * r->independence && shorter++ < MAX_SHORTER) {

@@ -80,22 +80,22 @@ static const double ZERO_DIAGONAL = 1e-22;
 
 static double largest_diagonal(const double *A, int n)
 {
-    double most = 0;
+    double largest = 0;
     for (size_t i = 0; i < (size_t)n; i++)
-        most = fmax(most, A[i * (size_t)n + i]);
-    return most;
+        largest = fmax(largest, A[i * (size_t)n + i]);
+    return largest;
 }
 
 /* The row whose diagonal entry has been reduced least; entries up to `zero` count as zero. */
 static int next_pivot(const double *remaining, const double *A, const int *order, int from, int n, double zero)
 {
     int best = from;
-    double most = -1;
+    double largest = -1;
     for (int i = from; i < n; i++) {
         const double first = A[(size_t)order[i] * (size_t)n + (size_t)order[i]];
         const double part = first > zero ? remaining[order[i]] / first : 0;
-        if (part > most)
-            most = part, best = i;
+        if (part > largest)
+            largest = part, best = i;
     }
     return best;
 }

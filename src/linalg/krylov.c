@@ -19,9 +19,9 @@ static const double ROUNDING = 1e-13;     /* of the largest eigenvalue: accuracy
 struct tml_krylov {
     tml_krylov_task task;
     tml_arena *arena;
-    double **V, **MV, **AV; /* (most) columns */
+    double **V, **MV, **AV; /* (max_size + 1) */
     double **locked, **Mlocked;
-    double *H; /* (most x most) by columns */
+    double *H; /* (max_size + 1) squared, by columns */
     double *candidate, *image;
     int count, used, locked_count; /* size of the basis; vectors whose images have been added */
     int products;
@@ -33,15 +33,15 @@ struct tml_krylov {
 tml_krylov *tml_krylov_make(const tml_krylov_task *task, tml_arena *arena)
 {
     tml_krylov *k = TML_NEW(arena, tml_krylov);
-    const size_t most = (size_t)(task->most < task->n ? task->most : task->n) + 1, n = (size_t)task->n;
+    const size_t columns = (size_t)(task->max_size < task->n ? task->max_size : task->n) + 1, n = (size_t)task->n;
     *k = (tml_krylov){.task = *task, .arena = arena, .random_state = 0x9e3779b97f4a7c15u};
-    k->task.most = (int)most - 1;
-    k->V = TML_NEW_ARRAY(arena, double *, most);
-    k->MV = TML_NEW_ARRAY(arena, double *, most);
-    k->AV = TML_NEW_ARRAY(arena, double *, most);
+    k->task.max_size = (int)columns - 1;
+    k->V = TML_NEW_ARRAY(arena, double *, columns);
+    k->MV = TML_NEW_ARRAY(arena, double *, columns);
+    k->AV = TML_NEW_ARRAY(arena, double *, columns);
     k->locked = TML_NEW_ARRAY(arena, double *, n + 1);
     k->Mlocked = TML_NEW_ARRAY(arena, double *, n + 1);
-    k->H = TML_NEW_ARRAY(arena, double, most *most);
+    k->H = TML_NEW_ARRAY(arena, double, columns *columns);
     k->candidate = TML_NEW_ARRAY(arena, double, n + 1);
     k->image = TML_NEW_ARRAY(arena, double, n + 1);
     return k;
@@ -138,10 +138,10 @@ static bool multiply(tml_krylov *k, const double *x, double *y)
 
 static void add_row_and_column(tml_krylov *k)
 {
-    const int n = k->task.n, m = k->count, most = k->task.most + 1;
+    const int n = k->task.n, m = k->count, columns = k->task.max_size + 1;
     for (int j = 0; j <= m; j++) {
-        k->H[(size_t)m * (size_t)most + (size_t)j] = dot(k->MV[j], k->AV[m], n);
-        k->H[(size_t)j * (size_t)most + (size_t)m] = dot(k->MV[m], k->AV[j], n);
+        k->H[(size_t)m * (size_t)columns + (size_t)j] = dot(k->MV[j], k->AV[m], n);
+        k->H[(size_t)j * (size_t)columns + (size_t)m] = dot(k->MV[m], k->AV[j], n);
     }
 }
 
@@ -167,7 +167,7 @@ static bool add_candidate(tml_krylov *k, double length)
 bool tml_krylov_add_vector(tml_krylov *k, const double *x)
 {
     memcpy(k->candidate, x, (size_t)k->task.n * sizeof(double));
-    if (k->count < k->task.most && !is_full(k))
+    if (k->count < k->task.max_size && !is_full(k))
         add_candidate(k, 0);
     return !k->failed;
 }
@@ -202,7 +202,7 @@ static bool add_random(tml_krylov *k)
 bool tml_krylov_add_random(tml_krylov *k, int count)
 {
     int vanished = is_full(k) ? TRIES : 0;
-    while (count > 0 && !k->failed && k->count < k->task.most && vanished < TRIES) {
+    while (count > 0 && !k->failed && k->count < k->task.max_size && vanished < TRIES) {
         const bool taken = add_random(k);
         count -= taken;
         vanished = is_full(k) ? TRIES : taken ? 0 : vanished + 1;
@@ -215,7 +215,7 @@ bool tml_krylov_add_random(tml_krylov *k, int count)
 static bool grow(tml_krylov *k)
 {
     k->complete |= is_full(k);
-    while (k->count < k->task.most && !k->failed && !k->complete) {
+    while (k->count < k->task.max_size && !k->failed && !k->complete) {
         if (k->used == k->count) {
             const int before = k->count;
             tml_krylov_add_random(k, BLOCK);
@@ -251,7 +251,7 @@ static int by_size(const void *a, const void *b)
 
 static bool find_ritz(const tml_krylov *k, tml_arena *arena, ritz *r)
 {
-    const int m = k->count, most = k->task.most + 1;
+    const int m = k->count, columns = k->task.max_size + 1;
     const size_t M = (size_t)m;
     double *H = TML_NEW_ARRAY(arena, double, M *M + 1);
     key *keys = TML_NEW_ARRAY(arena, key, M + 1);
@@ -262,7 +262,7 @@ static bool find_ritz(const tml_krylov *k, tml_arena *arena, ritz *r)
                 .order = TML_NEW_ARRAY(arena, int, M + 1)};
     for (size_t j = 0; j < M; j++)
         for (size_t i = 0; i < M; i++)
-            H[j * M + i] = k->H[j * (size_t)most + i];
+            H[j * M + i] = k->H[j * (size_t)columns + i];
     if (k->task.symmetric) {
         for (size_t j = 0; j < M; j++)
             for (size_t i = 0; i < M; i++)
@@ -411,10 +411,10 @@ bool tml_krylov_find(tml_krylov *k, int wanted, tml_arena *arena, tml_krylov_pai
         tml_arena_free(scratch);
         if (done)
             return true;
-        if (k->count >= k->task.most && k->task.most < k->task.n)
+        if (k->count >= k->task.max_size && k->task.max_size < k->task.n)
             return false;
         target = k->count + (k->count / 4 > BLOCK ? k->count / 4 : BLOCK);
-        if (k->count >= k->task.most)
+        if (k->count >= k->task.max_size)
             k->complete = true; /* the basis spans the whole space */
     }
 }

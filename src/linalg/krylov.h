@@ -23,7 +23,7 @@ typedef struct {
     tml_purge *purge;
     void *context;
     int n;
-    int most;       /* maximum size of the basis */
+    int max_size;   /* maximum size of the basis */
     int dimension;  /* dimension of the space, including locked vectors */
     bool symmetric; /* M A is symmetric */
     double noise;   /* relative rounding error of products; 0: negligible */

@@ -70,11 +70,11 @@ static void update_column(const elimination *x, int c, double *to)
 /* The largest entry of a column, without rows c and p. */
 static double largest(const elimination *x, const double *column, int c, int p)
 {
-    double most = 0;
+    double max_value = 0;
     for (int i = x->e; i < x->n; i++)
-        if (i != c && i != p && !(fabs(column[i]) <= most))
-            most = fabs(column[i]);
-    return most;
+        if (i != c && i != p && !(fabs(column[i]) <= max_value))
+            max_value = fabs(column[i]);
+    return max_value;
 }
 
 /* The fully summed row other than c with the largest entry; -1: all are zero. */

@@ -53,16 +53,16 @@ static bool minimum_norm_dense(const tml_row_matrix *A, const double *b, double 
 /* Whether x, in the row space, solves every row: then it is the minimum-norm solution. */
 static bool solves_all(const tml_row_matrix *A, const double *b, const double *x)
 {
-    double worst = 0, most = 0;
+    double worst = 0, largest = 0;
     for (int i = 0; i < A->rows; i++) {
         double residual = b[i];
         for (int k = A->start[i]; k < A->start[i + 1]; k++)
             residual -= A->value[k] * x[A->column[k]];
         const double length = length_of(A, i);
         worst = fmax(worst, fabs(residual) / length);
-        most = fmax(most, fabs(b[i]) / length);
+        largest = fmax(largest, fabs(b[i]) / length);
     }
-    return worst <= SOLVED * most;
+    return worst <= SOLVED * largest;
 }
 
 bool tml_minimum_norm(const tml_row_matrix *A, const double *b, double *x, int *rank)

@@ -30,7 +30,7 @@ tml_quadrics *tml_quadrics_make(int count, int n, tml_arena *arena)
 double tml_quadrics_evaluate(tml_quadrics *z, const double *x)
 {
     const int n = z->n;
-    double most = 0;
+    double largest = 0;
     for (int l = 0; l < z->count; l++) {
         double *J = z->J + l * n, sum = z->c[l];
         for (int i = 0; i < n; i++) {
@@ -41,26 +41,26 @@ double tml_quadrics_evaluate(tml_quadrics *z, const double *x)
             sum += (Qx + z->b[l * n + i]) * x[i];
         }
         z->f[l] = sum;
-        most = fmax(most, fabs(sum));
+        largest = fmax(largest, fabs(sum));
     }
-    return most;
+    return largest;
 }
 
 /* J J' + regularization, factored in z->schur. */
 static bool factor_schur(tml_quadrics *z, double regularization, double min_pivot)
 {
     const int m = z->count, n = z->n;
-    double most = 0;
+    double largest = 0;
     for (int l = 0; l < m; l++)
         for (int k = 0; k <= l; k++) {
             double sum = 0;
             for (int i = 0; i < n; i++)
                 sum += z->J[l * n + i] * z->J[k * n + i];
             z->schur[l * m + k] = sum;
-            most = l == k ? fmax(most, sum) : most;
+            largest = l == k ? fmax(largest, sum) : largest;
         }
     for (int l = 0; l < m; l++)
-        z->schur[l * m + l] += regularization * most;
+        z->schur[l * m + l] += regularization * largest;
     return tml_cholesky(z->schur, m, min_pivot);
 }
 
@@ -96,7 +96,7 @@ static bool underdetermined_step(tml_quadrics *z)
 static bool overdetermined_step(tml_quadrics *z)
 {
     const int n = z->n;
-    double most = 0;
+    double largest = 0;
     for (int i = 0; i < n; i++) {
         z->step[i] = 0;
         for (int l = 0; l < z->count; l++)
@@ -106,10 +106,10 @@ static bool overdetermined_step(tml_quadrics *z)
             for (int l = 0; l < z->count; l++)
                 z->K[i * n + j] += z->J[l * n + i] * z->J[l * n + j];
         }
-        most = fmax(most, z->K[i * n + i]);
+        largest = fmax(largest, z->K[i * n + i]);
     }
     for (int i = 0; i < n; i++)
-        z->K[i * n + i] += REGULARIZATION * most;
+        z->K[i * n + i] += REGULARIZATION * largest;
     if (!tml_cholesky(z->K, n, 0))
         return false;
     tml_cholesky_solve(z->K, n, z->step);

@@ -133,7 +133,7 @@ void tml_rank_qr_dependence(const tml_rank_qr *f, int k, double *y)
 {
     const size_t N = (size_t)f->n, r = (size_t)f->rank;
     const double *right = f->rows + (r + (size_t)k) * N;
-    double most = 1;
+    double largest = 1;
     memset(y, 0, (size_t)f->m * sizeof(double));
     y[f->order[f->rank + k]] = 1;
     for (size_t i = r; i-- > 0;) {
@@ -141,8 +141,8 @@ void tml_rank_qr_dependence(const tml_rank_qr *f, int k, double *y)
         for (size_t j = i + 1; j < r; j++)
             sum -= f->rows[j * N + i] * y[f->order[j]];
         y[f->order[i]] = sum / f->rows[i * (N + 1)];
-        most = fmax(most, fabs(y[f->order[i]]));
+        largest = fmax(largest, fabs(y[f->order[i]]));
     }
     for (int i = 0; i < f->m; i++)
-        y[i] /= most * f->length[i];
+        y[i] /= largest * f->length[i];
 }

@@ -188,11 +188,11 @@ void tml_linear_force_direction(const tml_linear *l, int law, double *b)
  * mass of other bodies, which looks like a mass once M is scaled to a unit diagonal. */
 static void drop_rounding(const tml_linear *l, double *x)
 {
-    double most = 0;
+    double largest = 0;
     for (int j = 0; j < l->system->nv; j++)
-        most = fmax(most, fabs(x[j]) * l->unit[j]);
+        largest = fmax(largest, fabs(x[j]) * l->unit[j]);
     for (int j = 0; j < l->system->nv; j++)
-        if (fabs(x[j]) * l->unit[j] < ROUNDING * most)
+        if (fabs(x[j]) * l->unit[j] < ROUNDING * largest)
             x[j] = 0;
 }
 
@@ -220,7 +220,7 @@ static tml_linear_outcome solve_mass(tml_linear *l, double *A, double *x)
 {
     const size_t n = (size_t)l->n;
     double *value = TML_NEW_ARRAY(l->arena, double, n + 1), *scale = TML_NEW_ARRAY(l->arena, double, n + 1);
-    double *y = TML_NEW_ARRAY(l->arena, double, n + 1), massless_force = 0, most = 0;
+    double *y = TML_NEW_ARRAY(l->arena, double, n + 1), massless_force = 0, largest = 0;
     for (size_t i = 0; i < n; i++)
         scale[i] = A[i * (n + 1)] > 0 ? 1 / sqrt(A[i * (n + 1)]) : 1;
     for (size_t i = 0; i < n * n; i++)
@@ -232,14 +232,14 @@ static tml_linear_outcome solve_mass(tml_linear *l, double *A, double *x)
         for (size_t i = 0; i < n; i++)
             along += A[k * n + i] * scale[i] * x[i];
         const bool has_mass = value[k] > MASSLESS * (double)n;
-        most = fmax(most, fabs(along));
+        largest = fmax(largest, fabs(along));
         massless_force = fmax(massless_force, has_mass ? 0 : fabs(along));
         for (size_t i = 0; has_mass && i < n; i++)
             y[i] += A[k * n + i] * along / value[k];
     }
     for (size_t i = 0; i < n; i++)
         x[i] = y[i] * scale[i];
-    return massless_force <= 1e-9 * most ? TML_LINEAR_DONE : TML_LINEAR_NOT_UNIQUE;
+    return massless_force <= 1e-9 * largest ? TML_LINEAR_DONE : TML_LINEAR_NOT_UNIQUE;
 }
 
 /* Accelerations at the reference state: zero; those of constant coordinate rates; or those that the forces cause. */

@@ -59,16 +59,16 @@ static void find_rounding(tml_linear *l, const double *q)
 {
     const tml_system *s = l->system;
     const size_t nv = (size_t)s->nv;
-    double far = s->size, most = 0;
+    double far = s->size, largest = 0;
     for (int j = 0; j < s->nq; j++)
         far = fmax(far, j % s->nqb < (s->space ? 3 : 2) ? fabs(q[j]) : 0);
     for (size_t i = 0; i < nv; i++) {
         double total = 0;
         for (size_t j = 0; j < nv; j++)
             total += fabs(l->full_K[j * nv + i]) / (l->unit[i] * l->unit[j]);
-        most = fmax(most, total);
+        largest = fmax(largest, total);
     }
-    l->rounding = DBL_EPSILON * fmax(4 * far * most, 64 * l->scale);
+    l->rounding = DBL_EPSILON * fmax(4 * far * largest, 64 * l->scale);
 }
 
 /* ---- kinematics ---- */

@@ -56,16 +56,16 @@ static double *transposed(const builder *k, const double *a, size_t rows, size_t
 static void equilibrate(double *a, size_t n, double *r, double *c)
 {
     for (size_t i = 0; i < n; i++) {
-        double most = 0;
+        double max_value = 0;
         for (size_t j = 0; j < n; j++)
-            most = fmax(most, fabs(a[j * n + i]));
-        r[i] = most > 0 && isfinite(most) ? ldexp(1, -ilogb(most)) : 1;
+            max_value = fmax(max_value, fabs(a[j * n + i]));
+        r[i] = max_value > 0 && isfinite(max_value) ? ldexp(1, -ilogb(max_value)) : 1;
     }
     for (size_t j = 0; j < n; j++) {
-        double most = 0;
+        double max_value = 0;
         for (size_t i = 0; i < n; i++)
-            most = fmax(most, fabs(a[j * n + i] * r[i]));
-        c[j] = most > 0 && isfinite(most) ? ldexp(1, -ilogb(most)) : 1;
+            max_value = fmax(max_value, fabs(a[j * n + i] * r[i]));
+        c[j] = max_value > 0 && isfinite(max_value) ? ldexp(1, -ilogb(max_value)) : 1;
         for (size_t i = 0; i < n; i++)
             a[j * n + i] *= r[i] * c[j];
     }
@@ -183,12 +183,12 @@ static bool split_by_mass(builder *k)
             k->T[at * n + i] = 1, k->coordinate[at++] = (int)i;
     memcpy(k->T + k->n1 * n, N, n * (k->na + k->nb) * sizeof(double));
     for (; at < k->nt; at++) { /* name each after the coordinate that moves most */
-        size_t most = 0;
+        size_t max_value = 0;
         for (size_t i = 0; i < n; i++)
-            if (massless[i] && (!massless[most] || fabs(k->T[at * n + i]) > fabs(k->T[at * n + most])))
-                most = i;
-        k->coordinate[at] = (int)most;
-        massless[most] = false;
+            if (massless[i] && (!massless[max_value] || fabs(k->T[at * n + i]) > fabs(k->T[at * n + max_value])))
+                max_value = i;
+        k->coordinate[at] = (int)max_value;
+        massless[max_value] = false;
     }
     return true;
 }
@@ -241,10 +241,10 @@ static void find_unstable(builder *k, const double *Kbb)
                        LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'U', (lapack_int)nb, S, (lapack_int)nb, value), k->arena))
         return;
     if (value[nb - 1] > UNSTABLE * fmax(fabs(value[0]), value[nb - 1])) {
-        size_t most = 0;
+        size_t max_value = 0;
         for (size_t i = 0; i < nb; i++)
-            most = fabs(S[(nb - 1) * nb + i]) > fabs(S[(nb - 1) * nb + most]) ? i : most;
-        k->out->unstable_coordinate = k->l->chosen ? k->l->chosen[k->coordinate[k->n1 + k->na + most]] : 0;
+            max_value = fabs(S[(nb - 1) * nb + i]) > fabs(S[(nb - 1) * nb + max_value]) ? i : max_value;
+        k->out->unstable_coordinate = k->l->chosen ? k->l->chosen[k->coordinate[k->n1 + k->na + max_value]] : 0;
     }
 }
 

@@ -258,8 +258,8 @@ static double gyration(const tml_mass *mass, bool space)
     const tml_mat3 P = second_moments(mass, space);
     double p[3];
     tml_principal(&P, p, NULL);
-    const double most = space ? fmax(p[0], fmax(p[1], p[2])) : mass->inertia.m[2][2];
-    return sqrt(fmax(most, 0) / mass->mass);
+    const double largest = space ? fmax(p[0], fmax(p[1], p[2])) : mass->inertia.m[2][2];
+    return sqrt(fmax(largest, 0) / mass->mass);
 }
 
 void tml_particle_body_make(const tml_mass *mass, bool space, double size, const tml_corner_place *places,

@@ -231,12 +231,12 @@ static void find_pins(particle_builder *m)
 tml_particles *tml_particles_make(const tml_system *system, tml_arena *arena)
 {
     particle_builder m = {.s = system, .arena = arena, .out = TML_NEW(arena, tml_particles)};
-    int most = 0;
+    int largest = 0;
     for (int i = 1; i < system->nb; i++) {
         const int points = system->masses[i].written->point_count;
-        most = points > most ? points : most;
+        largest = points > largest ? points : largest;
     }
-    m.places = TML_NEW_ARRAY(arena, tml_corner_place, 2 * system->joint_count + most + 1);
+    m.places = TML_NEW_ARRAY(arena, tml_corner_place, 2 * system->joint_count + largest + 1);
     m.out->particles = TML_NEW_ARRAY(arena, tml_particle, 4 * system->nb);
     m.out->bodies = TML_NEW_ARRAY(arena, tml_particle_body, system->nb);
     find_spots(&m);

@@ -37,7 +37,7 @@ static void purge(void *context, double *x)
 static tml_krylov *make(matrix *m, tml_arena *arena)
 {
     const tml_krylov_task task = {
-        .product = product, .weigh = weigh, .purge = purge, .context = m, .n = N, .most = N, .dimension = N - 10};
+        .product = product, .weigh = weigh, .purge = purge, .context = m, .n = N, .max_size = N, .dimension = N - 10};
     return tml_krylov_make(&task, arena);
 }
 

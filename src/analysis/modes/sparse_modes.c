@@ -308,7 +308,7 @@ static tml_sparse_modes_status find_linear(search *s, int needed, roots *out)
                             .context = p,
                             .n = s->s->nv,
                             .dimension = coordinate_count(s),
-                            .most = MAX_BASIS,
+                            .max_size = MAX_BASIS,
                             .symmetric = symmetric};
     double shift = SHIFT * p->highest;
     tml_krylov *k = NULL;
@@ -352,7 +352,7 @@ static tml_sparse_modes_status find_quadratic(search *s, const roots *slow, int 
                                   .context = p,
                                   .n = 2 * nv,
                                   .dimension = 2 * coordinate_count(s),
-                                  .most = MAX_BASIS};
+                                  .max_size = MAX_BASIS};
     if (!tml_pencil_factor(p, p->shift, true))
         return TML_SPARSE_SINGULAR;
     tml_krylov *k = tml_krylov_make(&task, s->arena);

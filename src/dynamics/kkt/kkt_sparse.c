@@ -54,9 +54,9 @@ static void make_pattern(tml_sparse_kkt *p, tml_arena *arena)
         const int b = s->blocks[i].body;
         list[of_body[b] + fill[b]++] = i;
     }
-    const int most = (s->space ? 12 : 3) * (s->nb - 1) + 2 * blocks * nvb + p->rows;
+    const int largest = (s->space ? 12 : 3) * (s->nb - 1) + 2 * blocks * nvb + p->rows;
     p->diagonal_at = TML_NEW_ARRAY(arena, int, p->rows + 1);
-    int *column = TML_NEW_ARRAY(arena, int, p->n + 1), *row = TML_NEW_ARRAY(arena, int, most + 1);
+    int *column = TML_NEW_ARRAY(arena, int, p->n + 1), *row = TML_NEW_ARRAY(arena, int, largest + 1);
     p->mass_at = TML_NEW_ARRAY(arena, int, s->nv * 3);
     p->block_at = TML_NEW_ARRAY(arena, int, 2 * blocks * nvb);
     int entry = 0;

@@ -279,15 +279,15 @@ static double larger(double a, double b)
 static double change_of(const tml_massless *x, const double *v)
 {
     const tml_system *s = x->system;
-    double most = 0, fastest = 0, change = 0;
+    double max_value = 0, fastest = 0, change = 0;
     for (int i = 0; i < s->nv; i++)
         fastest = fmax(fastest, fabs(v[i]) * unit_of(s, i));
     for (int i = 0; i < x->space->count; i++) {
         const double unit = x->space->directions[i].unit;
-        most = larger(most, fabs(x->displacement[i]) * unit / s->size);
+        max_value = larger(max_value, fabs(x->displacement[i]) * unit / s->size);
         change = larger(change, fabs(x->dv[i]) * unit);
     }
-    return larger(most, change == 0 ? 0 : change / fastest);
+    return larger(max_value, change == 0 ? 0 : change / fastest);
 }
 
 static int balance(tml_massless *x, tml_workspace *work, damping_limits r, double t, double *q, double *v)
@@ -349,14 +349,14 @@ static bool descend(tml_massless *x, tml_workspace *work, damping_limits r, doub
         for (int g = 0; g < x->space->group_count; g++)
             if (!descend_group(x, work, &x->space->groups[g], r, &springs))
                 return false;
-        double most = 0;
+        double max_value = 0;
         for (int i = 0; i < x->space->count; i++)
-            most = larger(most, fabs(x->displacement[i]) * x->space->directions[i].unit / s->size);
-        if (most <= near || (most < ROUNDING && most >= 0.5 * before))
+            max_value = larger(max_value, fabs(x->displacement[i]) * x->space->directions[i].unit / s->size);
+        if (max_value <= near || (max_value < ROUNDING && max_value >= 0.5 * before))
             return true;
-        before = most;
+        before = max_value;
         for (int i = 0; i < x->space->count; i++)
-            x->displacement[i] *= fmin(1, DESCENT_STEP / most);
+            x->displacement[i] *= fmin(1, DESCENT_STEP / max_value);
         memset(x->step, 0, (size_t)s->nv * sizeof(double));
         tml_add_along(x->space, x->displacement, x->step);
         tml_system_displace(s, x->step, q);
@@ -477,13 +477,14 @@ static int find_unresisted(const tml_massless *x, const tml_massless_group *g, d
     memset(E, 0, (size_t)m * (size_t)m * sizeof(double));
     for (int part = 0; part < 2; part++) {
         const double *A = part ? x->Kr : x->Cr;
-        double most = 0;
+        double max_value = 0;
         for (int i = 0; i < m * m; i++)
-            most = fmax(most, fabs(A[i]));
-        for (int i = 0; i < m && most > 0; i++)
+            max_value = fmax(max_value, fabs(A[i]));
+        for (int i = 0; i < m && max_value > 0; i++)
             for (int j = 0; j < m; j++)
                 for (int k = 0; k < m; k++)
-                    E[i * m + j] += (A[k * m + i] * A[k * m + j] + A[i * m + k] * A[j * m + k]) / (most * most);
+                    E[i * m + j] +=
+                        (A[k * m + i] * A[k * m + j] + A[i * m + k] * A[j * m + k]) / (max_value * max_value);
     }
     if (LAPACKE_dsyev_work(LAPACK_COL_MAJOR, 'V', 'U', m, E, m, value, workspace, 1024))
         return 0;
@@ -546,14 +547,14 @@ tml_massless_motion tml_massless_find_motion(tml_massless *x)
 /* The body that moves most in a motion y (free) of a group. */
 static tml_massless_motion largest_motion(tml_massless *x, const tml_massless_group *g, const double *y)
 {
-    double most = -1;
+    double max_value = -1;
     int body = 0;
     memset(x->displacement, 0, (size_t)g->count * sizeof(double));
     expand(g, y, x->displacement);
     for (int i = 0; i < g->count; i++) {
         const tml_direction *d = &x->space->directions[g->first + i];
-        if (fabs(x->displacement[i]) * d->unit > most * 1.001)
-            most = fabs(x->displacement[i]) * d->unit, body = d->first / x->system->nvb + 1;
+        if (fabs(x->displacement[i]) * d->unit > max_value * 1.001)
+            max_value = fabs(x->displacement[i]) * d->unit, body = d->first / x->system->nvb + 1;
     }
     return describe(x, g, body, false);
 }

@@ -131,7 +131,7 @@ static void add_group(tml_massless_space *x, const int *group, int root, int *ro
 
 static void make_group(tml_massless_space *x, tml_massless_group *g, tml_arena *arena)
 {
-    const size_t n = (size_t)g->count, r = (size_t)g->row_count, least = n < r ? n : r;
+    const size_t n = (size_t)g->count, r = (size_t)g->row_count, min_size = n < r ? n : r;
     g->B = TML_NEW_ARRAY(arena, double, n *n);
     if (r == 0) {
         g->free = g->count;
@@ -140,8 +140,8 @@ static void make_group(tml_massless_space *x, tml_massless_group *g, tml_arena *
             g->B[i * (n + 1)] = 1 / x->directions[g->first + (int)i].unit;
         return;
     }
-    g->U = TML_NEW_ARRAY(arena, double, r *least);
-    g->sigma = TML_NEW_ARRAY(arena, double, least);
+    g->U = TML_NEW_ARRAY(arena, double, r *min_size);
+    g->sigma = TML_NEW_ARRAY(arena, double, min_size);
     g->V = TML_NEW_ARRAY(arena, double, n *n);
     g->norm = TML_NEW_ARRAY(arena, double, r);
     const int room = 6 * (int)(n + r) + 64;
@@ -191,7 +191,7 @@ static double row_entry(const tml_massless_space *x, const tml_workspace *work, 
 
 static bool factor_rows(tml_massless_space *x, tml_massless_group *g, const tml_workspace *work)
 {
-    const int n = g->count, r = g->row_count, least = n < r ? n : r;
+    const int n = g->count, r = g->row_count, min_size = n < r ? n : r;
     for (int i = 0; i < r; i++) {
         double square = 0;
         for (int j = 0; j < n; j++) {
@@ -206,7 +206,7 @@ static bool factor_rows(tml_massless_space *x, tml_massless_group *g, const tml_
                                                             r, g->V, n, x->workspace, x->workspace_count))
         return false;
     g->rank = 0;
-    while (g->rank < least && g->sigma[g->rank] > DEPENDENT)
+    while (g->rank < min_size && g->sigma[g->rank] > DEPENDENT)
         g->rank++;
     return true;
 }

@@ -45,10 +45,10 @@ static void swap_columns(double *S, int width, int n, int i, int j)
 
 /* The largest entry of C beyond the first p rows and columns, among rows whose relaxation time is long enough. False:
  * none. */
-static bool find_pivot(tml_massless_split *x, int p, double least, double at_once, int *row, int *column)
+static bool find_pivot(tml_massless_split *x, int p, double min_pivot, double at_once, int *row, int *column)
 {
     const int n = x->n, width = 2 * n + 2;
-    double largest = least;
+    double largest = min_pivot;
     for (int i = p; i < n; i++) {
         const double *C = x->S + i * width, *K = C + n;
         double stiffness = 0;
@@ -61,7 +61,7 @@ static bool find_pivot(tml_massless_split *x, int p, double least, double at_onc
                 x->relaxation[p] = largest / stiffness;
             }
     }
-    return largest > least;
+    return largest > min_pivot;
 }
 
 /* Columns of C and K are exchanged too; `order` keeps their numbers. */
@@ -69,7 +69,7 @@ void tml_massless_eliminate(tml_massless_split *x, int n, const double *C, const
                             const double *b2, double at_once)
 {
     const int width = 2 * n + 2;
-    double *S = x->S, most = 0;
+    double *S = x->S, max_value = 0;
     x->n = n;
     for (int i = 0; i < n; i++) {
         memcpy(S + i * width, C + i * n, (size_t)n * sizeof(double));
@@ -77,10 +77,10 @@ void tml_massless_eliminate(tml_massless_split *x, int n, const double *C, const
         S[i * width + 2 * n] = b1[i], S[i * width + 2 * n + 1] = b2[i];
         x->order[i] = i;
         for (int j = 0; j < n; j++)
-            most = fmax(most, fabs(C[i * n + j]));
+            max_value = fmax(max_value, fabs(C[i * n + j]));
     }
     int p = 0;
-    for (int row = 0, column = 0; p < n && find_pivot(x, p, NO_DAMPING * most, at_once, &row, &column); p++) {
+    for (int row = 0, column = 0; p < n && find_pivot(x, p, NO_DAMPING * max_value, at_once, &row, &column); p++) {
         const int kept = x->order[p];
         x->order[p] = x->order[column], x->order[column] = kept;
         swap_rows(S, width, p, row);
@@ -98,14 +98,14 @@ void tml_massless_eliminate(tml_massless_split *x, int n, const double *C, const
 static bool solve(tml_massless_split *x, int n)
 {
     for (int i = 0; i < n; i++) {
-        double most = 0;
+        double max_value = 0;
         for (int j = 0; j < n; j++)
-            most = fmax(most, fabs(x->T[j * n + i]));
-        if (!(most > 0))
+            max_value = fmax(max_value, fabs(x->T[j * n + i]));
+        if (!(max_value > 0))
             return false;
         for (int j = 0; j < n; j++)
-            x->T[j * n + i] /= most;
-        x->right[i] /= most;
+            x->T[j * n + i] /= max_value;
+        x->right[i] /= max_value;
     }
     if (n && LAPACKE_dgesv_work(LAPACK_COL_MAJOR, n, 1, x->T, n, x->pivot, x->right, n))
         return false;
@@ -181,7 +181,7 @@ bool tml_massless_positions(tml_massless_split *x, double *out)
 bool tml_massless_descend(tml_massless_split *x, double *out, tml_massless_springs *springs)
 {
     const int m = form_springs(x);
-    double value[TML_MASSLESS_SMALL], y[TML_MASSLESS_SMALL] = {0}, most = 0;
+    double value[TML_MASSLESS_SMALL], y[TML_MASSLESS_SMALL] = {0}, max_value = 0;
     int last = 0;
     *springs = (tml_massless_springs){.min_stiffness = 1};
     memset(out, 0, (size_t)x->n * sizeof(double));
@@ -195,18 +195,18 @@ bool tml_massless_descend(tml_massless_split *x, double *out, tml_massless_sprin
     if (LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'U', m, x->T, m, value))
         return false;
     for (int k = 0; k < m; k++)
-        most = fmax(most, fabs(value[k]));
+        max_value = fmax(max_value, fabs(value[k]));
     for (int k = 0; k < m; k++) {
         const double *e = x->T + k * m, size = fabs(value[k]);
         double force = 0;
         for (int i = 0; i < m; i++)
             force += e[i] * x->right[i];
-        for (int i = 0; size > NO_RESISTANCE * most && i < m; i++)
+        for (int i = 0; size > NO_RESISTANCE * max_value && i < m; i++)
             y[i] -= e[i] * force / size;
         last = value[k] > value[last] ? k : last;
-        springs->min_stiffness = most > 0 ? fmin(springs->min_stiffness, size / most) : 0;
+        springs->min_stiffness = max_value > 0 ? fmin(springs->min_stiffness, size / max_value) : 0;
     }
-    springs->unstable = most > 0 && value[last] > UNSTABLE * most;
+    springs->unstable = max_value > 0 && value[last] > UNSTABLE * max_value;
     expand_springs(x, x->T + last * m, springs->motion);
     expand_springs(x, y, out);
     return true;

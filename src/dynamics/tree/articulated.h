@@ -17,15 +17,15 @@ INLINE bool eliminate_f(const tml_link *l, const int n, const int f)
     double *L = l->L, *Y = l->Y;
     for (int k = 0; k < f; k++)
         for (int m = 0; m <= k; m++) {
-            double sum = 0, most = 0;
+            double sum = 0, largest = 0;
             UNROLL
             for (int i = 0; i < n; i++) {
                 const double part = S[k * n + i] * Y[m * n + i];
-                sum += part, most += fabs(part);
+                sum += part, largest += fabs(part);
             }
             for (int j = 0; j < m; j++)
                 sum -= L[k * f + j] * L[m * f + j];
-            if (k == m && !(sum > MIN_INERTIA * most))
+            if (k == m && !(sum > MIN_INERTIA * largest))
                 return false;
             L[k * f + m] = k == m ? 1 / sqrt(sum) : sum * L[m * f + m];
         }

@@ -124,14 +124,14 @@ static bool eliminate_joint(const tml_link *l, tml_link2 *x, tml_link2 *p, const
         times_inertia(&I, l->S + k * N, l->Y + k * N);
     if (!eliminate(l, N))
         return false;
-    tml_articulated_inertia2 left = I;
+    tml_articulated_inertia2 reduced = I;
     for (int k = 0; k < l->coordinates; k++) {
         const double *y = l->Y + k * N;
-        left.xx -= y[0] * y[0], left.xy -= y[0] * y[1], left.yy -= y[1] * y[1];
-        left.x -= y[0] * y[2], left.y -= y[1] * y[2], left.J -= y[2] * y[2];
+        reduced.xx -= y[0] * y[0], reduced.xy -= y[0] * y[1], reduced.yy -= y[1] * y[1];
+        reduced.x -= y[0] * y[2], reduced.y -= y[1] * y[2], reduced.J -= y[2] * y[2];
     }
     if (l->parent)
-        propagate_inertia(l, x, p, &left, I.J + pivot_scale_of(x, &I));
+        propagate_inertia(l, x, p, &reduced, I.J + pivot_scale_of(x, &I));
     if (!force)
         return true;
     double F[N];

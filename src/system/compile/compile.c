@@ -135,13 +135,13 @@ tml_system *tml_system_compile(tml_resolved *resolved, const tml_element *analys
     b.s->model = resolved->model;
     b.s->resolved = resolved;
     build(&b, analysis);
-    const bool good = log->error_count == errors;
-    if (good) {
+    const bool succeeded = log->error_count == errors;
+    if (succeeded) {
         tml_builder_finish(&b);
         find_ignorable(&b);
     }
-    if (good && b.s->singular_mass && b.treatment.kind == TML_PENALIZE && b.treatment.ratio > 0)
+    if (succeeded && b.s->singular_mass && b.treatment.kind == TML_PENALIZE && b.treatment.ratio > 0)
         add_trace_inertia(&b);
     tml_arena_free(b.arena);
-    return good ? b.s : NULL;
+    return succeeded ? b.s : NULL;
 }

@@ -23,8 +23,8 @@ static double extent_of(const tml_body *body)
 
 static double gyration_of(const tml_body *body)
 {
-    const double *I = body->inertia, most = fmax(I[0], fmax(I[1], I[2]));
-    return body->mass > 0 && most > 0 ? sqrt(most / body->mass) : 0;
+    const double *I = body->inertia, largest = fmax(I[0], fmax(I[1], I[2]));
+    return body->mass > 0 && largest > 0 ? sqrt(largest / body->mass) : 0;
 }
 
 /* A joint may attach a body at a point of the drawing that the body does not list. Unknown names are reported later. */
@@ -59,14 +59,14 @@ static double span_of(const tml_resolved *r)
 /* Free lengths of springs, if all bodies are drawn at one point. */
 static double rest_length_of(tml_resolved *r)
 {
-    double most = 0;
+    double largest = 0;
     for (int i = 0; i < r->model->force_count; i++) {
         const tml_node *node = tml_node_find(r->model->forces[i].node, "length");
         double length = 0;
         if (node && node->kind == TML_NODE_SCALAR && tml_resolved_number(r, node, "m", "length", &length))
-            most = fmax(most, fabs(length));
+            largest = fmax(largest, fabs(length));
     }
-    return most;
+    return largest;
 }
 
 /* Distance that bodies without extent travel: at their initial velocity until the end of the analysis, or until gravity
@@ -119,12 +119,12 @@ void tml_system_find_row_scales(tml_system *s)
 
 double tml_rows_relative_residual(const tml_system *s, const double *residual, int rows)
 {
-    double most = 0;
+    double largest = 0;
     for (int i = 0; i < rows; i++) {
         const double relative = fabs(residual[i]) / s->rows[i].scale;
-        most = relative > most || isnan(relative) ? relative : most;
+        largest = relative > largest || isnan(relative) ? relative : largest;
     }
-    return most;
+    return largest;
 }
 
 double tml_rows_residual_length(const tml_system *s, const double *residual, int rows)

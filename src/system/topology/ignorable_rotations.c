@@ -183,7 +183,7 @@ const tml_system *tml_system_own_inertia(const tml_system *s, tml_arena *arena)
 
 double tml_system_stop_ignorable(const tml_system *s, double *v, int *body)
 {
-    double most = 0;
+    double max_value = 0;
     for (int b = 1; b < s->nb && s->ignorable_count; b++) {
         const tml_mass *m = &s->masses[b];
         double *w = v + (b - 1) * s->nvb + (s->space ? 3 : 2);
@@ -192,14 +192,14 @@ double tml_system_stop_ignorable(const tml_system *s, double *v, int *body)
             const double w_axis = s->space ? u[0] * w[0] + u[1] * w[1] + u[2] * w[2] : w[0];
             for (int i = 0; i < (s->space ? 3 : 1); i++)
                 w[i] -= s->space ? w_axis * u[i] : w_axis;
-            if (fabs(w_axis) > most) {
-                most = fabs(w_axis);
+            if (fabs(w_axis) > max_value) {
+                max_value = fabs(w_axis);
                 if (body)
                     *body = b;
             }
         }
     }
-    return most;
+    return max_value;
 }
 
 void tml_system_put_ignorable(const tml_system *s, double *rows, size_t down, size_t along)
