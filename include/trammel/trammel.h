@@ -10,6 +10,7 @@
  *   drag.h     a mechanism follows a point       tml_drag_*
  *   verify.h   one motion by all formulations    tml_verify
  *   free_body.h every load on each body          tml_free_body_*
+ *   mobility.h whether and how far it can move   tml_mobility_*, tml_coordinate_range
  *   kinds.h    joints, forces, analyses, ...     tml_registry_*
  *   file.h     files, whole or not at all        tml_file_*
  *
@@ -23,6 +24,7 @@
 #include "trammel/kinds.h"
 #include "trammel/live.h"
 #include "trammel/log.h"
+#include "trammel/mobility.h"
 #include "trammel/model.h"
 #include "trammel/plot.h"
 #include "trammel/results.h"
