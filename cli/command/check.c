@@ -3,15 +3,45 @@
 #include "messages.h"
 #include "trammel/trammel.h"
 #include "words.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#define USAGE "check MODEL [--particles]"
+#define USAGE "check MODEL [--particles] [--range COORDINATE]"
+
+static const double DEGREE = 3.14159265358979323846 / 180;
+
+/* "O.angle can go from -0.2 rad (-11.5 deg) to 1.3 rad (74.5 deg)" */
+static void print_range(const char *name, const tml_range *r)
+{
+    const double unit = r->rotates ? DEGREE : 1;
+    const char *word = r->rotates ? "deg" : "m";
+    if (r->rotates && isinf(r->high)) {
+        cli_print(stdout, "range: %s makes full turns\n", name);
+        return;
+    }
+    cli_print(stdout, "range: %s is %.6g %s and can go from %.6g to %.6g %s\n", name, r->start / unit, word,
+              r->low / unit, r->high / unit, word);
+    if (r->max_length > 0)
+        cli_print(stdout, "  its crank of %.4g m would make full turns if it were shorter than %.4g m\n", r->length,
+                  r->max_length);
+}
+
+static tml_status tell_range(const tml_model *model, const char *coordinate, tml_log *log)
+{
+    tml_range range;
+    const tml_status status = tml_coordinate_range(model, coordinate, &range, log);
+    if (status == TML_OK)
+        print_range(coordinate, &range);
+    return status;
+}
 
 static int check(int count, char **list)
 {
     tml_check_options options = {.size = sizeof options};
-    const cli_option table[] = {{"--particles", NULL, &cli_flag, &options.particles}, {0}};
+    const char *coordinate = NULL;
+    const cli_option table[] = {
+        {"--particles", NULL, &cli_flag, &options.particles}, {"--range", NULL, &cli_text, &coordinate}, {0}};
     cli_words words = {.command = "check", .usage = USAGE, .options = table, .needs = "model"};
     int code;
     if (!cli_read_words(&words, count, list, &code))
@@ -19,9 +49,11 @@ static int check(int count, char **list)
     tml_log *log = tml_log_make();
     tml_model *model = log ? tml_model_load(words.first, log) : NULL;
     char *text = NULL;
-    const tml_status status = model ? tml_model_check(model, &options, &text, log) : TML_WRONG;
+    tml_status status = model ? tml_model_check(model, &options, &text, log) : TML_WRONG;
     if (text)
         cli_put_text(stdout, text);
+    if (coordinate && status == TML_OK)
+        status = tell_range(model, coordinate, log);
     if (log)
         cli_print_log(log);
     free(text);
@@ -34,6 +66,6 @@ const tml_command tml_command_check = {
     .name = "check",
     .usage = USAGE,
     .doc = "what is in a model: bodies, joints, loops, degrees of freedom, redundant constraints, gaps; its equivalent "
-           "particles",
+           "particles; how far a joint can go",
     .main = check,
 };

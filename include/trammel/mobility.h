@@ -32,6 +32,7 @@ TML_API void tml_mobility_free(tml_mobility *mobility);
 
 /* How far a joint coordinate can go from the start, joints closed, drivers and `initial` let go. */
 typedef struct {
+    bool rotates; /* an angle, rad; else a displacement, m */
     double start;
     double low,
         high; /* rad or m; infinite: a rotation makes a full turn, a displacement goes ten times the size of the mechanism */

@@ -55,7 +55,8 @@ size_t tml_mobility_braces(const tml_prepared *b, const char **names, tml_arena 
     size_t count = 0;
     memcpy(trial->q, b->q, (size_t)s->nq * sizeof(double));
     for (int body = s->nb - 1, tried = 0; body > 0 && count < TML_MAX_BRACES && tried < MAX_TRIED; body--, tried++) {
-        tml_arena_ask(arena);
+        if (tml_arena_is_cancelled(arena))
+            break;
         find_gone(s, body, gone);
         if (s->nb > 2 && rest_is_grounded(s, body, gone, parent) && mobility_without(trial, gone) > 0)
             names[count++] = s->masses[body].name;

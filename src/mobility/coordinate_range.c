@@ -30,6 +30,7 @@ typedef struct {
     double *g, *z;                /* (nv) */
     double full;                  /* how far it is followed: a turn */
     tml_arena *arena;
+    bool stopped; /* it is no longer wanted */
 } following;
 
 static double value(const following *x)
@@ -105,12 +106,14 @@ static double follow(following *x, double sign)
     const double begin = value(x);
     for (int step = 0; step < MAX_STEPS; step++) {
         const double here = value(x);
-        tml_arena_ask(x->arena);
+        x->stopped = x->stopped || tml_arena_is_cancelled(x->arena);
+        if (x->stopped)
+            break;
         if (sign * (here - begin) >= x->full)
             return sign * INFINITY;
         if (!find_direction(x))
             break;
-        const double fastest = tml_drag_rows_turn(x->rows, x->z, x->system.size),
+        const double fastest = tml_drag_rows_rotation(x->rows, x->z, x->system.size),
                      rate = fastest > 0 ? product(x->z, x->z, x->system.nv) / fastest : 0;
         if (!(rate > 1e-12))
             break;
@@ -174,7 +177,7 @@ static double find_factor(following *x, const tml_measure *written, int crank, t
 {
     double good = 0, bad = 1, now = 1;
     double *last = tml_arena_copy(x->arena, x->start, (size_t)x->system.nq * sizeof(double));
-    for (int i = 0; i < MAX_HALVINGS + BISECTIONS && (good > 0 || i < MAX_HALVINGS); i++) {
+    for (int i = 0; i < MAX_HALVINGS + BISECTIONS && (good > 0 || i < MAX_HALVINGS) && !x->stopped; i++) {
         const double wanted = good > 0 ? (good + bad) / 2 : bad / 2;
         memcpy(x->start, last, (size_t)x->system.nq * sizeof(double));
         bool closed = true;
@@ -235,7 +238,7 @@ static following *begin(const tml_prepared *b, tml_term term, int body, tml_aren
     x->z = TML_NEW_ARRAY(arena, double, nv + 1);
     x->full = x->system.measures[term.measure].is_rotation ? TURN * (1 - 1e-9) : FAR * x->system.size;
     x->rows = tml_drag_rows_make(&x->system, 0, x->start, arena);
-    x->rows->led = x->rows->part[body];
+    x->rows->dragged = x->rows->part[body];
     x->rows->tolerance = 1e-10 * x->system.size;
     return x;
 }
@@ -258,13 +261,13 @@ static tml_status find(void *context)
     tml_range *r = a->range;
     tml_vec3 centre = {0};
     look(x, x->start);
-    *r = (tml_range){.start = value(x), .high = follow(x, 1)};
-    r->low = isinf(r->high) && start.system->measures[term.measure].is_rotation ? -INFINITY : follow(x, -1);
+    *r = (tml_range){.rotates = start.system->measures[term.measure].is_rotation, .start = value(x)};
+    r->high = follow(x, 1);
+    r->low = isinf(r->high) && r->rotates ? -INFINITY : follow(x, -1);
     r->length = crank_length(start.system, joint, crank, &centre);
-    if (isinf(r->low) || isinf(r->high) || !(r->length > 0))
-        return TML_OK;
-    r->max_length = r->length * find_factor(x, start.system->measures, crank, centre);
-    return TML_OK;
+    if (isfinite(r->low) && isfinite(r->high) && r->length > 0)
+        r->max_length = r->length * find_factor(x, start.system->measures, crank, centre);
+    return x->stopped ? TML_STOPPED : TML_OK;
 }
 
 tml_status tml_coordinate_range(const tml_model *model, const char *coordinate, tml_range *range, tml_log *log)

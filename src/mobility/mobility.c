@@ -39,7 +39,7 @@ static void list_drivers(tml_mobility *m, const tml_system *s, const tml_assembl
 {
     const char **names = TML_NEW_ARRAY(arena, const char *, s->drive_count + 1);
     for (int i = s->drive_count - 1; i >= 0; i--)
-        if (report->shared[s->drives[i].row])
+        if (report->non_unique[s->drives[i].row])
             names[m->remedy_count++] = s->drives[i].name;
     m->remedies = names;
     m->drivers = (int)m->remedy_count;

@@ -4,6 +4,7 @@
  * be closed. All of that has a scene; only a text that cannot be read has none.
  */
 #include "scene/scene.h"
+#include "mobility/mobility.h"
 #include <string.h>
 
 static void put_drivers(tml_scene *scene)
@@ -68,7 +69,26 @@ static void put_channels(tml_scene *scene)
     tml_json_close(&scene->pen, ']');
 }
 
-static void put_all(tml_scene *scene)
+static void put_mobility(tml_scene *scene, tml_status status)
+{
+    static const char *const verdicts[] = {
+        [TML_MOVES] = "moves", [TML_IMMOBILE] = "immobile", [TML_OVERDRIVEN] = "overdriven"};
+    const tml_mobility m = tml_mobility_find(&scene->start, status, &scene->arena);
+    tml_json_open(&scene->pen, "mobility", '{');
+    tml_json_number(&scene->pen, "count", m.count);
+    tml_json_number(&scene->pen, "joints", m.joints);
+    tml_json_number(&scene->pen, "redundant", m.redundant);
+    tml_json_number(&scene->pen, "drivers", m.drivers);
+    tml_json_number(&scene->pen, "excess", m.excess);
+    tml_json_text(&scene->pen, "verdict", verdicts[m.verdict]);
+    tml_json_open(&scene->pen, "remedies", '[');
+    for (size_t i = 0; i < m.remedy_count; i++)
+        tml_json_text(&scene->pen, NULL, m.remedies[i]);
+    tml_json_close(&scene->pen, ']');
+    tml_json_close(&scene->pen, '}');
+}
+
+static void put_all(tml_scene *scene, tml_status status)
 {
     const tml_prepared *b = &scene->start;
     tml_json_open(&scene->pen, NULL, '{');
@@ -86,6 +106,7 @@ static void put_all(tml_scene *scene)
     put_channels(scene);
     tml_json_bool(&scene->pen, "assembled", b->closed);
     tml_json_number(&scene->pen, "freedoms", b->report.free_count);
+    put_mobility(scene, status);
     tml_json_close(&scene->pen, '}');
 }
 
@@ -95,7 +116,7 @@ static tml_status make(void *context)
     const tml_status status = tml_prepare(&scene->start, scene->model, scene->upto,
                                           tml_prepare_options_of(scene->model), &scene->arena, scene->log);
     if (status == TML_OK || status == TML_FAILED)
-        put_all(scene);
+        put_all(scene, status);
     return status;
 }
 

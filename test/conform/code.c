@@ -33,7 +33,7 @@ static bool is_without_example(const char *code)
 {
     static const char *const codes[] = {
         "E001",                                         /* memory */
-        "E115", "E417", "E613", "E620", "E621", "E622", /* the page, live motions, reports */
+        "E115", "E417", "E619", "E620", "E621", "E622", /* the page, live motions, reports */
         "E121",                                         /* the kinds of values are checked before */
         "E307", "E403", "E436",                         /* sizes; eigenvalues that LAPACK does not find */
         "E308", "E322", "E323", "E330", "N341", "E434", "E435", "W479", "N428",

@@ -119,6 +119,27 @@ export interface Scene {
   channels: Channel[]; // of `dynamics`
   assembled: boolean; // poses satisfy the joints
   freedoms: number; // degrees of freedom; -1: not known
+  mobility: Mobility;
+}
+
+/* Whether the joints and drivers let the mechanism move. */
+export interface Mobility {
+  count: number; // of Grübler: coordinates less constraints of the joints
+  joints: number; // degrees of freedom that the joints leave
+  redundant: number; // constraints of joints that others hold already
+  drivers: number; // overdriven: those that contradict each other; else all
+  excess: number; // drivers more than there are degrees of freedom for
+  verdict: "moves" | "immobile" | "overdriven";
+  remedies: string[]; // immobile: bodies, each of which alone holds the rest; overdriven: drivers; the last written first
+}
+
+/* How far a joint coordinate can go from the start. */
+export interface Range {
+  start: number;
+  low: number | null; // null: it turns round
+  high: number | null;
+  length: number; // m: of a crank on the ground; 0: it is none
+  maxLength: number; // m: a shorter crank would turn round; 0: none would, or it does
 }
 
 /* Parameters given other values than the text gives them; each an expression as in the file. */
@@ -368,5 +389,6 @@ export interface Engine {
     stop?: AbortSignal,
   ): Promise<VerifyAnswer>;
   drag(text: string, name: string, set?: Settings): Promise<Drag>;
+  range(text: string, name: string, coordinate: string, set?: Settings): Promise<Range>;
   files: Files | null;
 }

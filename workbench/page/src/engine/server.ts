@@ -23,6 +23,7 @@ import {
   type DragResult,
   type OpenFile,
   type Progress,
+  type Range,
   type RunAnswer,
   type Settings,
   type Vec,
@@ -212,6 +213,9 @@ export class ServerEngine implements Engine {
   }
   verify(text: string, name: string, options: object, progress?: Progress, stop?: AbortSignal): Promise<VerifyAnswer> {
     return this.link.ask("verify", { text, name, ...options }, progress, stop);
+  }
+  range(text: string, name: string, coordinate: string, set?: Settings): Promise<Range> {
+    return this.link.ask("range", { text, name, coordinate, set });
   }
   async drag(text: string, name: string, set?: Settings): Promise<Drag> {
     const { drag } = await this.link.ask<{ drag: number }>("drag", { text, name, set });

@@ -6,12 +6,14 @@ import { commitOrTell, orTell } from "../editor/commit";
 import { toast } from "../shell/toast";
 import { toastWithUndo } from "../shell/undo_toast";
 import { playing } from "../state/clock";
+import { engine } from "../state/connection";
 import { loads, text } from "../state/document";
-import { scene } from "../state/model";
+import { name, scene, settings } from "../state/model";
 import { selected } from "../state/selection";
 import { traces } from "../state/settings";
 import { changesFor } from "./edits";
 import { EMPTY_ENTRY, isEmptyEntry, resolve, resolveComponents, type Entry } from "./entry";
+import { swingInstead, type Turning } from "./full_turn";
 import { itemOf, slotOf, type ToolId } from "./kit";
 import { refused, type Made, type Refused } from "./make";
 import { readSketch } from "./sketch";
@@ -102,10 +104,17 @@ export function carryOut(make: () => Made | Refused): boolean {
   if (!commitOrTell((now) => changesFor(now, made.edits))) return false;
   if (made.select || selectionIsGone()) selected.value = made.select;
   done.value = made.select ? `${made.select.kind} ${made.select.name} is drawn` : "";
-  const { offer } = made;
-  const action = offer && { title: offer.title, run: () => void carryOut(() => offer.make(sketch.value)) };
-  if (made.toast) toastWithUndo(made.toast, action);
+  if (made.toast) toastWithUndo(made.toast);
+  if (made.turning) void askWhetherItTurns(made.turning);
   return true;
+}
+
+/* Says where a crank cannot turn round, unless the text has changed meanwhile. */
+async function askWhetherItTurns(turning: Turning): Promise<void> {
+  const of = text.value;
+  const range = await engine.range(of, name.value, turning.channel, settings.value).catch(() => null); // it cannot be told
+  const swing = range && text.value === of ? swingInstead(turning, range) : null;
+  if (swing) toastWithUndo(swing.words, { title: "Let it swing", run: () => void carryOut(swing.make) });
 }
 
 function selectionIsGone(): boolean {

@@ -12,8 +12,7 @@ import { bodiesAt, looseBody, makeBlock, refused, standing, type Made, type Refu
 import { degrees, rounded, tidy, typed } from "./numbers";
 import { Plan, type Anchor } from "./plan";
 import { productOf, type Product } from "./products";
-import { bodyNamed, GROUND, isMap, nodeOfEnd, type Sketch, type SketchJoint } from "./sketch";
-import { directionOf } from "./turning";
+import { bodyNamed, GROUND, isMap, nodeOfEnd, plainPoint, type Sketch, type SketchJoint } from "./sketch";
 import { NOTHING, renew, samePlace, type Outcome, type Spot, type Tool } from "./tool";
 
 const START: PlaceState = { from: null };
@@ -82,6 +81,13 @@ function makeGear(sketch: Sketch, { kind, stem }: Product, first: Spot, second: 
 function radiusFor(centre: Point, place: Point, along: Point): number {
   const by = minus(place, centre);
   return (by[0] * along[1] - by[1] * along[0]) / Math.hypot(along[0], along[1]);
+}
+
+/* The direction of the line of a slider on the ground; null: its axis is not written as numbers. */
+function directionOf(sketch: Sketch, joint: SketchJoint): Point | null {
+  const { axis } = joint.given;
+  const own: Point | null = axis === "x" ? [1, 0] : axis === "y" ? [0, 1] : plainPoint(axis);
+  return own && joint.ends && turned(own, new Plan(sketch).axisIn(joint.ends[0].body).angle);
 }
 
 function makeRack(sketch: Sketch, { kind, stem }: Product, first: Spot, second: Spot): Made | Refused {

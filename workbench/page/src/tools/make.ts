@@ -8,14 +8,14 @@ import { degrees, direction, rounded, tidy } from "./numbers";
 import { bodyNamed, GROUND, groundJointAt, type End, type Sketch, type SketchBody, type SketchJoint } from "./sketch";
 import { coordinateOf, formOf, holdsPoint, isSlider, slides } from "../state/description";
 import { fieldsOf, productOf, type Product } from "./products";
-import { roomToTurn, type Room } from "./turning";
+import type { Turning } from "./full_turn";
 import type { Selected } from "../state/selection";
 
 export interface Made {
   edits: Edit[];
   select: Selected | null; // what was made
   toast?: string; // what there is to say of it
-  offer?: { title: string; make: (sketch: Sketch) => Made | Refused }; // and what else could be done; else to undo it
+  turning?: Turning; // a crank that is to turn round: whether it can is asked next
 }
 
 export interface Refused {
@@ -321,7 +321,7 @@ function makeDriver(plan: Plan, joint: SketchJoint, freedom: string): Made | Ref
       stuck: true,
     };
   if (sketch.freedoms === 0) {
-    const others = driversInWords(sketch);
+    const others = driversInWords(sketch.drivers);
     return {
       why: `Every freedom is driven already, by ${others}: take that away first, or choose a motor with a torque.`,
     };
@@ -335,28 +335,9 @@ function makeDriver(plan: Plan, joint: SketchJoint, freedom: string): Made | Ref
   for (const given of Object.keys(sketch.initial))
     if (given.startsWith(joint.name + ".") || sketch.freedoms === 1) plan.edits.push(remove(["initial", given]));
   plan.addAnalysis();
-  const room = turns ? roomToTurn(sketch, joint) : null;
   const made: Made = { edits: plan.edits, select: { kind: "driver", name } };
-  return room ? { ...made, ...swingInstead(room, name, channel, start) } : made;
-}
-
-/* A crank that cannot turn round is said not to, and offered a motion to and fro, towards the side where there is more room. */
-function swingInstead({ crank, length, longest, forth, back }: Room, driver: string, channel: string, start: number) {
-  const swing = rounded(0.8 * (forth >= back ? forth : -back), 2);
-  const base = Math.abs(start) < 1e-9 ? "" : `${degrees(start, 6)} + `;
-  const shorter =
-    longest > 0 && length > longest ? `Make it shorter than ${tidy(rounded(longest, 3))} m` : "Change lengths";
-  const value = `${base}${swing}*(1 - cos(2*pi*t))/2`;
-  return {
-    toast: `${crank} cannot turn round: it locks after ${Math.round((forth * 180) / Math.PI)}°. ${shorter}, or let it swing.`,
-    offer: {
-      title: "Let it swing",
-      make: (): Made => ({
-        edits: [put(["drivers", driver, channel], value)],
-        select: { kind: "driver", name: driver },
-      }),
-    },
-  };
+  const crank = turns ? joint.ends?.map((end) => end.body).filter((body) => body !== GROUND) : undefined;
+  return crank?.length === 1 ? { ...made, turning: { driver: name, channel, crank: crank[0]!, start } } : made;
 }
 
 /* Where a joint stands at the start; while no scene tells, an angle as the bodies have it. */

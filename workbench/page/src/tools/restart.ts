@@ -11,7 +11,7 @@ import { formatNumber } from "../editor/numbers";
 import { setValue } from "../editor/surgery";
 import type { Data } from "../editor/tree";
 import type { DragResult } from "../engine/engine";
-import { connectsPoints, formOf, isHinge } from "../state/description";
+import { connectsPoints, isHinge } from "../state/description";
 import type { TextChange } from "../state/document";
 import { changesFor, put, type Edit } from "./edits";
 import { alike, distance, frameOf, onGround, STILL, turned, type Frame } from "./geometry";
@@ -74,9 +74,7 @@ function movedBodies(sketch: Sketch, result: DragResult): Moved[] {
 /* Whether joints hold more than once, as those of a third crank of a parallelogram: then lengths must fit to the last digits, lest
    nothing can move. */
 function overdetermined(sketch: Sketch): boolean {
-  const moving = sketch.bodies.filter(({ name }) => name !== GROUND).length;
-  const rows = sketch.joints.reduce((sum, { type }) => sum + (formOf(type, false)?.rows ?? 0), sketch.drivers.length);
-  return sketch.freedoms > 3 * moving - rows;
+  return (sketch.scene?.mobility.redundant ?? 0) > 0;
 }
 
 /* Where each number of the drawing goes; null where the drawing cannot tell the new start. */

@@ -58,11 +58,11 @@ test("a crank that cannot rotate fully is reported at once and swings instead", 
   await runs(page);
 });
 
-test("of two motors on one degree of freedom the page names and removes one", async ({ workbench, page }) => {
+test("of two drivers on one degree of freedom the page names and removes one", async ({ workbench, page }) => {
   const two = LOCKS.replace("analyses:", "  second: {C.angle: pi*t}\nanalyses:");
   await page.goto(linkTo(workbench.address, two));
   const note = page.locator(".tool-stuck");
-  await expect(note).toContainText("2 motors for 1 freedom: drive (O.angle) and second (C.angle)");
+  await expect(note).toContainText("2 drivers for 1 degree of freedom: drive (O.angle) and second (C.angle)");
   await note.getByRole("button", { name: "Remove second" }).click();
   await expect(note).toBeHidden();
   expect(await modelText(page)).toBe(LOCKS);

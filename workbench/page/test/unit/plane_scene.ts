@@ -1,4 +1,5 @@
 /* plane_scene.ts - scenes of mechanisms in the plane, made by hand. */
+import { MOBILE } from "./tables";
 import type { Pose, Scene, SceneBody, Vec } from "../../src/engine/engine";
 
 export function pose(at: [number, number], angle: number): Pose {
@@ -15,7 +16,7 @@ export function body(name: string, com: Vec, drawn: boolean, at: Pose): SceneBod
 export function scene(bodies: SceneBody[], freedoms: number, joints: Scene["joints"] = []): Scene {
   return {
     ...{ title: "", space: false, size: 1, gravity: [0, -9.81, 0], bodies, joints, forces: [], drivers: [] },
-    ...{ parameters: [], analyses: [], drawing: [], channels: [], assembled: true, freedoms },
+    ...{ parameters: [], analyses: [], drawing: [], channels: [], assembled: true, freedoms, mobility: MOBILE },
   };
 }
 

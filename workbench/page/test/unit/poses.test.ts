@@ -1,4 +1,5 @@
 /* poses.test.ts - motion between the rows of a table: cubics through values and speeds, in the plane and in space. */
+import { MOBILE } from "./tables";
 import { describe, expect, it } from "vitest";
 import type { Pose, Quaternion, Scene, SceneBody, Table, Vec } from "../../src/engine/engine";
 import { fromRotationVector, motionOf, placed, posesAt, product, rowAt } from "../../src/drawing/poses";
@@ -38,6 +39,7 @@ function sceneOf(space: boolean): Scene {
     channels: [],
     assembled: true,
     freedoms: 1,
+    mobility: MOBILE,
   };
 }
 

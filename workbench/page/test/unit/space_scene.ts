@@ -1,4 +1,5 @@
 /* Small scenes of space for tests. */
+import { MOBILE } from "./tables";
 import type { Scene, SceneBody, SceneForce, SceneJoint, Vec } from "../../src/engine/engine";
 
 export function body(name: string, given: Partial<SceneBody> & { points?: SceneBody["points"] } = {}): SceneBody {
@@ -53,5 +54,6 @@ export function scene(bodies: SceneBody[], joints: SceneJoint[] = [], forces: Sc
     channels: [],
     assembled: true,
     freedoms: 1,
+    mobility: MOBILE,
   };
 }

@@ -1,5 +1,5 @@
 /* tables.ts - tables for tests, from CSV as the program writes it. */
-import type { Freedom, Scene, Table } from "../../src/engine/engine";
+import type { Freedom, Mobility, Scene, Table } from "../../src/engine/engine";
 import type { Run } from "../../src/state/runs";
 
 export function tableOf(csv: string, kind = "dynamics"): Table {
@@ -29,6 +29,13 @@ const origin: [number, number, number] = [0, 0, 0];
 export function turning(channel: string): Freedom {
   return { channel, unit: "rad", value: 0, actuator: channel.replace(/\.angle$/, ".actuator") };
 }
+
+/* Of a mechanism that moves. */
+export const MOBILE: Mobility = {
+  ...{ count: 1, joints: 1, redundant: 0, drivers: 0, excess: 0 },
+  verdict: "moves",
+  remedies: [],
+};
 
 export function fourbarScene(): Scene {
   const body = (name: string) =>
@@ -66,6 +73,7 @@ export function fourbarScene(): Scene {
     channels: [],
     assembled: true,
     freedoms: 1,
+    mobility: MOBILE,
   };
 }
 

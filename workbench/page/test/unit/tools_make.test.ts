@@ -9,8 +9,11 @@ import { linkTool } from "../../src/tools/link_tool";
 import { arrowTool, motorTool, onBodyTool, pairTool } from "../../src/tools/load_tools";
 import { refused } from "../../src/tools/make";
 import { deleteTool, pointTool } from "../../src/tools/point_tools";
-import { freedomsByCount, verdictOn } from "../../src/tools/mobility";
-import { readSketch } from "../../src/tools/sketch";
+import { swingInstead } from "../../src/tools/full_turn";
+import { verdictOn } from "../../src/tools/mobility";
+import { readSketch, type Sketch } from "../../src/tools/sketch";
+import type { Mobility } from "../../src/engine/engine";
+import { fourbarScene, MOBILE } from "./tables";
 import type { Spot, Tool } from "../../src/tools/tool";
 
 /* A drawing board without a screen: clicks in model coordinates. */
@@ -245,51 +248,56 @@ describe("loads", () => {
   });
 });
 
-/* A link too many, which holds everything still. */
-function braced(): Board {
-  return fourBar().use(linkTool, [A], [C]);
+/* What the engine says of it. */
+function judged(text: string, mobility: Partial<Mobility>): Sketch {
+  return readSketch(text, { ...fourbarScene(), mobility: { ...MOBILE, ...mobility } });
 }
 
-const CONTRADICTION = [{ severity: "error" as const, text: "the speeds contradict each other", line: 0, column: 0 }];
-
 describe("what cannot move", () => {
-  it("a crank that cannot turn round is said not to, and swings instead", () => {
-    const board = new Board("")
-      .use(linkTool, [[0, 0]], [[0, 0.4]], [[0.6, 0.5]], [[0.9, 0]])
-      .use(groundTool, [[0, 0]], [[0.9, 0]])
-      .use(motorTool("driver"), [[0, 0]]);
-    expect(board.said).toMatch(
-      /^link1 cannot turn round: it locks after \d+°. Make it shorter than 0.291 m, or let it/,
-    );
-    expect(fourBar().use(motorTool("driver"), [O]).said).toBe("");
+  const turning = { driver: "drive", channel: "O.angle", crank: "link1", start: 0 };
+  const room = { start: 0, low: -2, high: 0.5, length: 0.4, maxLength: 0.29099 };
+
+  it("a crank on the ground is asked about as soon as it is driven", () => {
+    const made = motorTool("driver").click(
+      motorTool("driver").start,
+      fourBar().spot(O),
+      readSketch(fourBar().text, null),
+    ).made;
+    expect(made && !refused(made) && made.turning).toEqual({ ...turning, start: expect.closeTo(0) as number });
   });
 
-  it("nor can a crank that is longer than its connecting rod", () => {
-    const slider = (rod: Point) =>
-      new Board("")
-        .use(linkTool, [[0, 0]], [[0.4, 0]], [rod])
-        .use(groundTool, [[0, 0]])
-        .use(slidingTool("prismatic"), [rod], [[2, 0]])
-        .use(motorTool("driver"), [[0, 0]]);
-    expect(slider([0.7, 0]).said).toContain("Make it shorter than 0.3 m");
-    expect(slider([0.9, 0]).said).toBe("");
+  it("a crank that cannot turn round is said not to, and swings instead, to the side with more room", () => {
+    const { words, make } = swingInstead(turning, room)!;
+    expect(words).toBe("link1 cannot turn round: it locks after 29°. Make it shorter than 0.291 m, or let it swing.");
+    expect(make().edits).toEqual([
+      expect.objectContaining({ path: ["drivers", "drive", "O.angle"], value: "-1.6*(1 - cos(2*pi*t))/2" }),
+    ]);
+    expect(swingInstead(turning, { ...room, maxLength: 0 })!.words).toContain("Change lengths, or let it swing.");
   });
 
-  it("two motors on one freedom: either may go", () => {
+  it("nothing is said of one that turns round, or of what is no crank", () => {
+    expect(swingInstead(turning, { ...room, low: null, high: null })).toBeNull();
+    expect(swingInstead(turning, { ...room, length: 0 })).toBeNull();
+  });
+
+  it("two drivers on one degree of freedom: either may go", () => {
     const board = fourBar().use(motorTool("driver"), [O], [C]);
-    const verdict = verdictOn(readSketch(board.text, null), CONTRADICTION)!;
+    const overdriven = { verdict: "overdriven", drivers: 2, excess: 1, remedies: ["drive2", "drive"] } as const;
+    const verdict = verdictOn(judged(board.text, { ...overdriven, remedies: [...overdriven.remedies] }), [])!;
     expect(verdict.words).toBe(
-      "2 motors for 1 freedom: drive (O.angle) and drive2 (C.angle) contradict each other. Take away one.",
+      "2 drivers for 1 degree of freedom: drive (O.angle) and drive2 (C.angle) contradict each other. Take away one.",
     );
     expect(verdict.remove.map(({ name }) => name)).toEqual(["drive2", "drive"]);
-    expect(verdictOn(readSketch(board.text, null), [])).toBeNull();
+    expect(verdictOn(judged(board.text, {}), [])).toBeNull();
   });
 
-  it("a link too many is named", () => {
-    const verdict = verdictOn(readSketch(braced().use(motorTool("driver"), [O]).text, null), CONTRADICTION)!;
-    expect(verdict.words).toMatch(/^Nothing can move: the joints hold every link. Take away link4/);
+  it("a link too many is named where something is to move", () => {
+    const immobile: Partial<Mobility> = { verdict: "immobile", joints: 0, remedies: ["link4", "link3"] };
+    const braced = fourBar().use(linkTool, [A], [C]);
+    expect(verdictOn(judged(braced.text, immobile), [])).toBeNull(); // a frame
+    const verdict = verdictOn(judged(braced.use(motorTool("driver"), [O]).text, immobile), [])!;
+    expect(verdict.words).toBe("Nothing can move: the joints hold every link. Take away link4 or link3, or a joint.");
     expect(verdict.remove[0]).toEqual({ kind: "body", name: "link4" });
-    expect(freedomsByCount(readSketch(fourBar().text, null))).toBe(1);
   });
 });
 

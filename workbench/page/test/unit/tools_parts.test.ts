@@ -150,12 +150,12 @@ describe("the start after a drag", () => {
 
   it("keeps all digits where joints hold more than once", () => {
     const turn = { ...lead, poses: [pose([0, 0], 0), pose([0.5 * Math.cos(1), 0.5 * Math.sin(1)], 1)] };
-    const written = (freedoms: number): string => {
-      const found = restartAt(readSketch(DRAWN, { ...held, freedoms }), turn);
+    const written = (redundant: number): string => {
+      const found = restartAt(readSketch(DRAWN, { ...held, mobility: { ...held.mobility, redundant } }), turn);
       return "changes" in found ? applyChanges(DRAWN, found.changes) : "";
     };
-    expect(written(1)).toContain("A: [540.3023 mm, 0.841471]");
-    expect(written(2)).toContain("A: [540.3023058681 mm, 0.8414709848079]");
+    expect(written(0)).toContain("A: [540.3023 mm, 0.841471]");
+    expect(written(1)).toContain("A: [540.3023058681 mm, 0.8414709848079]");
   });
 
   it("turns directions and centres of mass of the drawing along", () => {

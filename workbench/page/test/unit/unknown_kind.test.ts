@@ -14,7 +14,6 @@ import { edited } from "../../src/tools/edits";
 import { distance } from "../../src/tools/geometry";
 import { linkTool } from "../../src/tools/link_tool";
 import { itemOf, slots } from "../../src/tools/kit";
-import { freedomsByCount } from "../../src/tools/mobility";
 import { refused } from "../../src/tools/make";
 import { readSketch } from "../../src/tools/sketch";
 import type { Tool } from "../../src/tools/tool";
@@ -160,14 +159,6 @@ describe("the palette", () => {
     expect(slots.value.map((slot) => slot.items[0]!.id)).toEqual(
       ["select", "link", "ground", "point", "revolute", "spring", "driver", "force", "trace", "delete"], // prettier-ignore
     );
-  });
-});
-
-describe("the count of freedoms", () => {
-  it("takes the rows that are described", () => {
-    const held = TEXT + "  B: {camslot: [ground, rod], axis: x, curvature: 2}\n";
-    expect(freedomsByCount(readSketch(TEXT, null))).toBe(2);
-    expect(freedomsByCount(readSketch(held, null))).toBe(1);
   });
 });
 

@@ -1,0 +1,37 @@
+/* full_turn.ts - a crank that is to turn round and cannot: the words for it, from how far the engine says it goes, and a motion to and fro
+ * in place of the turn, towards the side where there is more room.
+ */
+import type { Range } from "../engine/engine";
+import { put } from "./edits";
+import type { Made } from "./make";
+import { degrees, rounded, tidy } from "./numbers";
+
+/* A driver that turns a crank on the ground. */
+export interface Turning {
+  driver: string;
+  channel: string; // "O.angle"
+  crank: string;
+  start: number; // rad
+}
+
+export interface Swing {
+  words: string;
+  make: () => Made;
+}
+
+/* null: it turns round, or is no crank. */
+export function swingInstead({ driver, channel, crank, start }: Turning, range: Range): Swing | null {
+  if (range.low === null || range.high === null || range.length === 0) return null;
+  const [forth, back] = [range.high - range.start, range.start - range.low];
+  const swing = rounded(0.8 * (forth >= back ? forth : -back), 2);
+  const base = Math.abs(start) < 1e-9 ? "" : `${degrees(start, 6)} + `;
+  const shorter =
+    range.maxLength > 0 ? `Make it shorter than ${tidy(rounded(range.maxLength, 3))} m` : "Change lengths";
+  return {
+    words: `${crank} cannot turn round: it locks after ${Math.round((forth * 180) / Math.PI)}°. ${shorter}, or let it swing.`,
+    make: () => ({
+      edits: [put(["drivers", driver, channel], `${base}${swing}*(1 - cos(2*pi*t))/2`)],
+      select: { kind: "driver", name: driver },
+    }),
+  };
+}
