@@ -14,8 +14,8 @@
  *   TILT     a b   phi/sin(phi) a_F . b_M, phi the angle between a_F and a_M     for forces: two of them hold an axis
  *   ROTATION a     component along a_F of the rotation vector of M in F          for forces: three hold a rotation
  *   PUSH     a     velocity of M's origin relative to F's along a_M     rate only: for forces in body axes
- *   TURN     a     relative angular velocity along the ground axis e_a   rate only: for torques in space
- *   TURN_M   a     relative angular velocity along a_M                   rate only
+ *   ROTATE   a     relative angular velocity along the ground axis e_a   rate only: for torques in space
+ *   ROTATE_M a     relative angular velocity along a_M                   rate only
  */
 #pragma once
 #include "geometry/vector.h"

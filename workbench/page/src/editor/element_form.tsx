@@ -202,12 +202,16 @@ function ModelRows() {
       )}
       {count && (
         <p class="prop-empty">
-          {count.bodies.length - 1} bodies, {count.joints.length} joints
-          {count.freedoms >= 0 && `, ${count.freedoms} degree${count.freedoms === 1 ? "" : "s"} of freedom`}.
+          {counted(count.bodies.length - 1, "body", "bodies")}, {counted(count.joints.length, "joint", "joints")}
+          {count.freedoms >= 0 && `, ${counted(count.freedoms, "degree", "degrees")} of freedom`}.
         </p>
       )}
     </>
   );
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
 }
 
 function DriverRows({ name }: { name: string }) {
