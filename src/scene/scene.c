@@ -105,7 +105,7 @@ static void put_all(tml_scene *scene, tml_status status)
     tml_scene_drawing(scene);
     put_channels(scene);
     tml_json_bool(&scene->pen, "assembled", b->closed);
-    tml_json_number(&scene->pen, "freedoms", b->report.free_count);
+    tml_json_number(&scene->pen, "dof", b->report.free_count);
     put_mobility(scene, status);
     tml_json_close(&scene->pen, '}');
 }

@@ -52,7 +52,7 @@ static void put_ends(tml_scene *scene, const tml_element *e)
     tml_json_close(&scene->pen, ']');
     if (acts_on_joint(e)) {
         tml_json_text(&scene->pen, "joint", joint_of(scene, e)->name);
-        tml_json_text(&scene->pen, "freedom", coordinate_of(scene, e));
+        tml_json_text(&scene->pen, "coordinate", coordinate_of(scene, e));
     }
 }
 

@@ -92,7 +92,7 @@ static void put_numbers(tml_scene *scene, int joint)
 static void put_coordinates(tml_scene *scene, const tml_joint *j)
 {
     const tml_system *s = scene->start.system;
-    tml_json_open(&scene->pen, "freedoms", '[');
+    tml_json_open(&scene->pen, "coordinates", '[');
     for (int i = j->first_coordinate; i < j->first_coordinate + j->coordinate_count; i++) {
         const tml_joint_coordinate *f = &s->coordinates[i];
         if (f->term.measure < 0)

@@ -221,7 +221,7 @@ def check_scene():
     found = ctypes.c_char_p()
     assert library.tml_scene_text(parsed, ctypes.byref(found), log) == 0
     scene = json.loads(found.value)
-    assert scene["joints"][0]["type"] == "stage" and [f["channel"] for f in scene["joints"][0]["freedoms"]] == ["S.x", "S.y"]
+    assert scene["joints"][0]["type"] == "stage" and [f["channel"] for f in scene["joints"][0]["coordinates"]] == ["S.x", "S.y"]
     assert scene["forces"][0]["type"] == "magnet" and scene["forces"][0]["bodies"] == [0, 1]
 
 

@@ -148,7 +148,7 @@ static bool is_true(const char *key)
 
 static int coordinates(void)
 {
-    return (int)number(member(scene, "freedoms"));
+    return (int)number(member(scene, "dof"));
 }
 
 /* ---- where things are ---- */
@@ -271,9 +271,9 @@ Test(scene, fourbar_is_where_it_was_assembled)
     const tml_node *B = named("joints", "B"), *motor = named("forces", "motor");
     expect_vector(member(B, "points")->items[0], 4, 0, 0);
     expect_vector(member(B, "axes")->items[0], 0, 0, 0);
-    EXPECT_NUMBER(member(member(named("joints", "O"), "freedoms")->items[0], "value"), pi / 3);
-    EXPECT_NUMBER(member(member(B, "freedoms")->items[0], "value"), atan2(by, bx - 2.5) - atan2(by - ay, bx - ax));
-    cr_expect(tml_node_is(member(member(B, "freedoms")->items[0], "channel"), "B.angle"));
+    EXPECT_NUMBER(member(member(named("joints", "O"), "coordinates")->items[0], "value"), pi / 3);
+    EXPECT_NUMBER(member(member(B, "coordinates")->items[0], "value"), atan2(by, bx - 2.5) - atan2(by - ay, bx - ax));
+    cr_expect(tml_node_is(member(member(B, "coordinates")->items[0], "channel"), "B.angle"));
     EXPECT_NUMBER(member(member(motor, "numbers"), "value"), 39.75);
     expect_vector(member(motor, "points")->items[0], 1, 0, 0);
     cr_expect(tml_node_is(member(member(scene, "analyses")->items[0], "kind"), "dynamics"));
@@ -331,7 +331,8 @@ Test(scene, counts_turns)
          "joints: {O: {revolute: [ground, top], axis: [0, 1, 1]}}\n"
          "initial: {O.angle: 4*2*pi + 90 deg}\n");
     const tml_node *top = named("bodies", "top");
-    cr_expect_float_eq(number(member(member(named("joints", "O"), "freedoms")->items[0], "value")), 8.5 * TML_PI, 1e-9);
+    cr_expect_float_eq(number(member(member(named("joints", "O"), "coordinates")->items[0], "value")), 8.5 * TML_PI,
+                       1e-9);
     const tml_vec3 at = vector(member(member(top, "pose"), "at"));
     cr_expect(fabs(at.x) < 1e-9 && fabs(at.y - sqrt(0.5)) < 1e-9 && fabs(at.z + sqrt(0.5)) < 1e-9, "%g %g %g", at.x,
               at.y, at.z);
@@ -388,9 +389,9 @@ Test(scene, has_joints_of_joints_compliant_ones_and_forces)
     expect_vector(member(push, "points")->items[0], 1, 0, 0);
     EXPECT_NUMBER(member(member(push, "numbers"), "value.x"), 2.16);
     cr_expect_null(tml_node_find(member(push, "numbers"), "value.y"));
-    cr_expect(tml_node_is(member(drive, "joint"), "S") && tml_node_is(member(drive, "freedom"), "S.displacement"));
+    cr_expect(tml_node_is(member(drive, "joint"), "S") && tml_node_is(member(drive, "coordinate"), "S.displacement"));
     EXPECT_NUMBER(member(member(drive, "numbers"), "force"), 2500);
-    cr_expect(tml_node_is(member(coil, "joint"), "A") && tml_node_is(member(coil, "freedom"), "A.angle"));
+    cr_expect(tml_node_is(member(coil, "joint"), "A") && tml_node_is(member(coil, "coordinate"), "A.angle"));
     EXPECT_NUMBER(member(member(coil, "numbers"), "angle"), TML_PI / 2);
     cr_expect_null(tml_node_find(named("forces", "twist"), "joint"));
     cr_expect_eq(member(named("forces", "twist"), "bodies")->count, 2);
@@ -547,7 +548,7 @@ Test(scene, of_what_cannot_be_assembled_leaves_bodies_where_they_were_put)
     cr_expect(tml_log_count(logged) > 0);
     expect_vector(member(member(named("bodies", "one"), "pose"), "at"), 0, 1, 0);
     expect_vector(member(member(named("bodies", "two"), "pose"), "at"), 1.5, 2, 0);
-    EXPECT_NUMBER(member(member(named("joints", "O"), "freedoms")->items[0], "value"), TML_PI / 2);
+    EXPECT_NUMBER(member(member(named("joints", "O"), "coordinates")->items[0], "value"), TML_PI / 2);
 }
 
 /* The speeds are impossible, the positions are not. */

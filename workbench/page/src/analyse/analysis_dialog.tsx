@@ -40,7 +40,7 @@ function presets(kind: string): Record<string, string> {
 
 function firstKind(): string {
   const now = scene.value;
-  return now && now.drivers.length > 0 && now.freedoms === 0 ? "kinematics" : "dynamics";
+  return now && now.drivers.length > 0 && now.dof === 0 ? "kinematics" : "dynamics";
 }
 
 function Input({ option, value, onInput }: { option: Option; value: string; onInput: (text: string) => void }) {

@@ -170,19 +170,21 @@ export function suggestionsFor(table: Table, element: string): { name: string; l
     .filter(({ name }) => has(name));
 }
 
-/* Joints' freedoms and what drives them: a first look at a motion. At most two plots of at most four curves. */
+/* Joints' coordinates and what drives them: a first look at a motion. At most two plots of at most four curves. */
 export function firstCurves(table: Table, scene: Scene): string[][] {
   const has = (name: string): boolean => columnOf(table, name) !== null;
-  const freedoms = scene.joints.flatMap((joint) => joint.freedoms.map((freedom) => freedom.channel)).filter(has);
+  const coordinates = scene.joints
+    .flatMap((joint) => joint.coordinates.map((coordinate) => coordinate.channel))
+    .filter(has);
   const named = [
     ...scene.drivers.flatMap(({ name }) => [`${name}.torque`, `${name}.force`]),
-    ...scene.joints.flatMap((joint) => joint.freedoms.map(({ actuator }) => actuator)),
+    ...scene.joints.flatMap((joint) => joint.coordinates.map(({ actuator }) => actuator)),
     ...scene.forces.filter(({ type }) => isDrive(type)).flatMap(({ name }) => [`${name}.torque`, `${name}.force`]),
   ];
   /* of `inverse`, drivers do nothing: actuators do */
   const loads = [...new Set(named)].filter((name) => columnOf(table, name)?.some((one) => one !== 0));
   const sizes = scene.joints.map(({ name }) => `|${name}.f|`).filter(has);
-  const first = freedoms.slice(0, 3);
+  const first = coordinates.slice(0, 3);
   const second = loads.length > 0 ? loads.slice(0, 3) : sizes.slice(0, 2);
   return [first, second].filter((one) => one.length > 0);
 }

@@ -39,7 +39,7 @@ function mostMoving(table: Table, row: number): { name: string; share: number } 
   return best && best.share > 0 ? best : null;
 }
 
-/* The freedom of a joint that moves most. */
+/* The coordinate of a joint that moves most. */
 function mostTurning(table: Table, row: number): string | null {
   let best: string | null = null;
   let most = 0;
@@ -71,24 +71,24 @@ export function modeEntries(table: Table): Entry[] {
     const body = mostMoving(table, row);
     if (body) details.push(`${body.name} moves most (${Math.round(100 * body.share)} % of the energy)`);
     else {
-      const freedom = mostTurning(table, row);
-      if (freedom) details.push(`mostly ${freedom}`);
+      const coordinate = mostTurning(table, row);
+      if (coordinate) details.push(`mostly ${coordinate}`);
     }
     const title = rigid ? "Free motion" : frequency > 0 ? `${steady(frequency, 4)} Hz` : `${steady(real, 4)} 1/s`;
     return { row, title, details, stable: !grows };
   });
 }
 
-/* States are told apart by the freedoms of the joints, those that differ between rows first. */
+/* States are told apart by the coordinates of the joints, those that differ between rows first. */
 export function stateEntries(table: Table, scene: Scene, angles: AngleUnit): Entry[] {
-  const freedoms = scene.joints
-    .flatMap((joint) => joint.freedoms)
-    .filter((freedom) => columnOf(table, freedom.channel) !== null);
+  const coordinates = scene.joints
+    .flatMap((joint) => joint.coordinates)
+    .filter((coordinate) => columnOf(table, coordinate.channel) !== null);
   const varies = (channel: string): boolean => {
     const values = columnOf(table, channel)!;
     return values.some((one) => Math.abs(one - values[0]!) > 1e-9);
   };
-  const told = table.rows > 1 ? freedoms.filter((one) => varies(one.channel)) : freedoms;
+  const told = table.rows > 1 ? coordinates.filter((one) => varies(one.channel)) : coordinates;
   const speeds = table.channels.filter(({ name }) => /\.(angle_|displacement_)?speed$/.test(name));
   const turning = speeds.filter(({ name }) => columnOf(table, name)!.some((one) => Math.abs(one) > 1e-9));
   const growth = columnOf(table, "stability.growth");
@@ -101,7 +101,7 @@ export function stateEntries(table: Table, scene: Scene, angles: AngleUnit): Ent
     for (const { name, unit } of turning.slice(0, 2))
       details.push(`${name} ${quantity(at(table, name, row), unit, "rad", 4)}`);
     if (branch) details.push(`curve ${branch[row]}`);
-    const shown = (told.length > 0 ? told : freedoms).slice(0, 2);
+    const shown = (told.length > 0 ? told : coordinates).slice(0, 2);
     const title =
       shown.map((one) => `${one.channel} ${quantity(at(table, one.channel, row), one.unit, angles, 4)}`).join(", ") ||
       `Row ${row + 1}`;

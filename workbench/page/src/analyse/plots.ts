@@ -54,7 +54,7 @@ function responsePlots(of: Table): Plot[] {
   return [blank(amplitudes, { logX: true, logY: true }), blank(phases, { logX: true })];
 }
 
-/* Of a sweep: the first freedom over the speed that was swept. */
+/* Of a sweep: the first coordinate over the speed that was swept. */
 function statePlots(of: Table, scene: Scene): Plot[] {
   if (of.rows < 3 || of.kind === "modes" || isMatrix(of)) return [blank()];
   const varies = (channel: string): boolean => {
@@ -62,8 +62,8 @@ function statePlots(of: Table, scene: Scene): Plot[] {
     return values !== null && values.some((one) => Math.abs(one - values[0]!) > 1e-9);
   };
   const x = of.channels.map((channel) => channel.name).find((one) => one.endsWith(".speed") && varies(one)) ?? null;
-  const freedom = scene.joints.flatMap((joint) => joint.freedoms.map((one) => one.channel)).find(varies);
-  return [blank(freedom ? [freedom] : [], { x })];
+  const coordinate = scene.joints.flatMap((joint) => joint.coordinates.map((one) => one.channel)).find(varies);
+  return [blank(coordinate ? [coordinate] : [], { x })];
 }
 
 /* ---- kept by model and family ---- */

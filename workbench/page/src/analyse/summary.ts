@@ -47,11 +47,11 @@ export function reactionRanges(table: Table, scene: Scene): Range[] {
     if (range && !(carried && range.low === 0 && range.high === 0)) ranges.push(range);
     return range !== null;
   };
-  for (const { name, freedoms } of scene.joints) {
+  for (const { name, coordinates } of scene.joints) {
     add(name, `|${name}.f|`, "N");
     if (!add(name, `|${name}.t|`, "N*m", true)) add(name, `${name}.torque`, "N*m", true);
     add(name, `${name}.tension`, "N");
-    for (const { actuator } of freedoms)
+    for (const { actuator } of coordinates)
       add(name, actuator, table.channels.find((one) => one.name === actuator)?.unit ?? "");
   }
   for (const { name } of scene.drivers) if (!add(name, `${name}.torque`, "N*m")) add(name, `${name}.force`, "N");

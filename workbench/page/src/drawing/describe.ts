@@ -60,11 +60,16 @@ function bodyNumbers(scene: Scene, index: number, pose: Pose, value: Sample): Nu
 
 function jointNumbers(scene: Scene, joint: SceneJoint, value: Sample): Numbers {
   const list: Numbers = [];
-  for (const freedom of joint.freedoms) {
-    const name = freedom.channel.slice(joint.name.length + 1);
-    put(list, name, value(freedom.channel) ?? freedom.value, freedom.unit);
-    const rate = value(`${joint.name}.${joint.freedoms.length > 1 ? `${name}_speed` : "speed"}`);
-    put(list, joint.freedoms.length > 1 ? `${name} speed` : "speed", rate, freedom.unit === "rad" ? "rad/s" : "m/s");
+  for (const coordinate of joint.coordinates) {
+    const name = coordinate.channel.slice(joint.name.length + 1);
+    put(list, name, value(coordinate.channel) ?? coordinate.value, coordinate.unit);
+    const rate = value(`${joint.name}.${joint.coordinates.length > 1 ? `${name}_speed` : "speed"}`);
+    put(
+      list,
+      joint.coordinates.length > 1 ? `${name} speed` : "speed",
+      rate,
+      coordinate.unit === "rad" ? "rad/s" : "m/s",
+    );
   }
   for (const { name, type, unit, default: preset } of jointKind(joint.type)?.fields ?? [])
     if (type === "number" && joint.numbers[name] !== Number(preset)) put(list, name, joint.numbers[name], unit ?? "");
@@ -86,7 +91,7 @@ function jointNumbers(scene: Scene, joint: SceneJoint, value: Sample): Numbers {
       )
     : value(`${joint.name}.torque`);
   if (torque !== null && Math.abs(torque) > 0) put(list, "torque", torque, "N*m");
-  put(list, "actuator", value(`${joint.name}.actuator`), joint.freedoms[0]?.unit === "m" ? "N" : "N*m");
+  put(list, "actuator", value(`${joint.name}.actuator`), joint.coordinates[0]?.unit === "m" ? "N" : "N*m");
   return list;
 }
 

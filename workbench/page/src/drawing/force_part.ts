@@ -53,7 +53,7 @@ export function drivenPlace(scene: Scene, channel: string): DrivenPlace | null {
 
 /* Whether a driver moves a joint along, and does not turn it. */
 export function drivesTravel(joint: SceneJoint | undefined, channel: string): boolean {
-  return joint?.freedoms.find((freedom) => freedom.channel === channel)?.unit === "m";
+  return joint?.coordinates.find((coordinate) => coordinate.channel === channel)?.unit === "m";
 }
 
 export function driverPart(scene: Scene, driver: SceneDriver): Part | null {

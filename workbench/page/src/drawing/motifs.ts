@@ -15,7 +15,7 @@ export interface Drawn {
   points: Vec[];
   numbers: Record<string, number>;
   joint?: string; // of a force on a joint
-  freedom?: string;
+  coordinate?: string;
   axes?: unknown; // "body": the components of a force are along its axes
 }
 
@@ -172,7 +172,7 @@ export function driveMotif(
 
 function drive(of: Drawn, scene: Scene): PointMotif {
   const joint = jointOf(scene, of.joint);
-  const unit = joint?.freedoms.find(({ channel }) => channel === of.freedom)?.unit;
+  const unit = joint?.coordinates.find(({ channel }) => channel === of.coordinate)?.unit;
   const sense = (now: Instant): number => now.value(`${of.name}.torque`) ?? now.value(`${of.name}.force`) ?? 1;
   return driveMotif(joint, unit === "m", sense);
 }

@@ -17,7 +17,7 @@ interface Made {
   part: Part | null;
 }
 
-/* Where it starts on its freedoms is told by the pose. */
+/* Where it starts on its coordinates is told by the pose. */
 function lookOfJoint({ name, type, bodies, points, axes, joints, numbers, compliant }: SceneJoint) {
   return [name, type, bodies, points, axes, joints, numbers, compliant];
 }

@@ -156,8 +156,8 @@ export class PlaneView implements Stage, Viewer {
 
   private travel(name: string): [number, number] | null {
     const joint = this.scene!.joints.find((one) => one.name === name);
-    const freedom = joint?.freedoms.find((one) => one.channel === `${name}.displacement`);
-    const start = freedom?.value ?? 0;
+    const coordinate = joint?.coordinates.find((one) => one.channel === `${name}.displacement`);
+    const start = coordinate?.value ?? 0;
     const spare = 0.12 * this.scene!.size;
     const [low, high] = this.ranges(`${name}.displacement`) ?? [start - spare, start + spare];
     return [Math.min(low, start), Math.max(high, start)];

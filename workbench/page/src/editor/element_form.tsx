@@ -203,7 +203,7 @@ function ModelRows() {
       {count && (
         <p class="prop-empty">
           {counted(count.bodies.length - 1, "body", "bodies")}, {counted(count.joints.length, "joint", "joints")}
-          {count.freedoms >= 0 && `, ${counted(count.freedoms, "degree", "degrees")} of freedom`}.
+          {count.dof >= 0 && `, ${counted(count.dof, "degree", "degrees")} of freedom`}.
         </p>
       )}
     </>

@@ -252,7 +252,8 @@ export function valueAt(scene: Scene | null, path: Path): number | undefined {
     case "forces":
       return path.length === 3 ? scene.forces.find((one) => one.name === name)?.numbers[String(field)] : undefined;
     case "initial":
-      return scene.joints.flatMap((joint) => joint.freedoms).find((freedom) => freedom.channel === name)?.value;
+      return scene.joints.flatMap((joint) => joint.coordinates).find((coordinate) => coordinate.channel === name)
+        ?.value;
     default:
       return undefined;
   }

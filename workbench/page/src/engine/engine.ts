@@ -54,7 +54,7 @@ export interface SceneBody extends Placed {
   pose: Pose; // at the start, assembled where it can be
 }
 
-export interface Freedom {
+export interface JointCoordinate {
   channel: string; // "O.angle"
   unit: string;
   value: number; // at the start
@@ -69,7 +69,7 @@ export interface SceneJoint extends Placed {
   joints?: [string, string]; // of a joint of joints: gear, rack
   numbers: Record<string, number>; // ratio, radius, pitch, length … where given
   compliant: boolean;
-  freedoms: Freedom[];
+  coordinates: JointCoordinate[];
 }
 
 export interface SceneForce extends Placed {
@@ -77,7 +77,7 @@ export interface SceneForce extends Placed {
   bodies: number[]; // one or two; of a force on a joint those of the joint
   points: Vec[]; // as many, body frames
   joint?: string; // motor, torsion on a joint,
-  freedom?: string; // on this freedom of it: "O.angle"
+  coordinate?: string; // on this coordinate of it: "O.angle"
   axes?: "ground" | "body"; // of `force`
   numbers: Record<string, number>; // stiffness, length, damping … where constant
 }
@@ -118,7 +118,7 @@ export interface Scene {
   drawing: ScenePoint[]; // top-level points, ground frame
   channels: Channel[]; // of `dynamics`
   assembled: boolean; // poses satisfy the joints
-  freedoms: number; // degrees of freedom; -1: not known
+  dof: number; // degrees of freedom; -1: not known
   mobility: Mobility;
 }
 

@@ -242,7 +242,7 @@ function driveSign(kit: Kit, joint: SceneJoint, slides: boolean): Sign & { held:
 function motor(kit: Kit, force: SceneForce): SpacePart {
   const joint = jointOf(kit, force.joint);
   if (!joint) return load(kit, force, true);
-  const slides = drivesTravel(joint, force.freedom ?? "");
+  const slides = drivesTravel(joint, force.coordinate ?? "");
   const sign = driveSign(kit, joint, slides);
   const axis = unit(joint.axes[0], kit.up);
   if (!slides) {

@@ -50,9 +50,9 @@ function revolute(kit: Kit, joint: SceneJoint): Halves {
 /* From where to where along the axis the second body goes, from the point of the first. */
 function travel(kit: Kit, joint: SceneJoint): [number, number] {
   const { pitch } = joint.numbers;
-  const slides = joint.freedoms.find(({ unit }) => unit === "m");
+  const slides = joint.coordinates.find(({ unit }) => unit === "m");
   const screw = slides === undefined;
-  const { channel, value: start } = slides ?? joint.freedoms[0] ?? { channel: "", value: 0 };
+  const { channel, value: start } = slides ?? joint.coordinates[0] ?? { channel: "", value: 0 };
   const [low, high] = (channel ? kit.range(channel) : null) ?? [start, start];
   const scale = screw ? (pitch ?? 0) / (2 * Math.PI) : 1;
   const ends = [low, high, start].map((one) => one * scale);

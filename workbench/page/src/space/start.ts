@@ -1,9 +1,9 @@
 /* start.ts - the start of a mechanism in space that was led somewhere else, as changes of its text.
  *
  *   body frames    `position` and `orientation`, from which assembly starts, become those of the new place
- *   a drawing      keeps its points; the start is told by freedoms of joints in `initial`
+ *   a drawing      keeps its points; the start is told by coordinates of joints in `initial`
  *
- * Freedoms that `initial` has already take their new values. Which of the ways leads to the very place is not known beforehand, so
+ * Coordinates that `initial` has already take their new values. Which of the ways leads to the very place is not known beforehand, so
  * that there may be several: the caller asks the engine.
  */
 import type { DragResult, Pose, Scene, Vec } from "../engine/engine";
@@ -47,14 +47,14 @@ function valueOf(channel: string, value: number, size: number): string {
   return /\.displacement\d*$/.test(channel) ? tidy(value, fineness(size, 8)) : degrees(value, 6);
 }
 
-/* Freedoms that could tell the start: of joints with one freedom, those at the ground and those that moved most first. */
+/* Coordinates that could tell the start: of joints with one coordinate, those at the ground and those that moved most first. */
 function telling(scene: Scene, result: DragResult): string[] {
   const all = scene.joints.flatMap((joint) =>
-    joint.freedoms
+    joint.coordinates
       .filter(({ channel }) => FREEDOM.test(channel) && channel in result.coordinates)
       .map(({ channel, value }) => ({
         channel,
-        several: joint.freedoms.length > 1,
+        several: joint.coordinates.length > 1,
         ground: joint.bodies.includes(0),
         by: Math.abs(result.coordinates[channel]! - value),
       })),
@@ -77,7 +77,7 @@ export function startsAt(text: string, scene: Scene, result: DragResult): TextCh
     channels.map((channel) => put(["initial", channel], valueOf(channel, result.coordinates[channel]!, scene.size)));
   const placed = moved.filter((i) => !scene.bodies[i]!.drawn);
   const guess = frames(scene, result, placed);
-  const needed = others.slice(0, Math.max(scene.freedoms - known.length, 0));
+  const needed = others.slice(0, Math.max(scene.dof - known.length, 0));
   const ways: Edit[][] = known.length > 0 ? [initial(known)] : [];
   if (placed.length === moved.length) ways.push([...guess, ...initial(known)]);
   ways.push([...guess, ...initial([...known, ...needed])]);

@@ -40,7 +40,7 @@ function follows(sketch: Sketch, node: Node): boolean {
   const end = node.ends.find(({ body }) => body !== GROUND);
   if (!end || groundJointAt(sketch, node) || sketch.scene?.assembled === false) return false;
   const { grounded } = together(sketch, end.body);
-  return grounded && (sketch.freedoms !== 0 || sketch.drivers.length > 0);
+  return grounded && (sketch.dof !== 0 || sketch.drivers.length > 0);
 }
 
 function followNode(sketch: Sketch, node: Node): Grab | null {

@@ -3,7 +3,7 @@ import type { Point } from "../drawing/camera";
 import type { Anchor } from "./plan";
 import { minus } from "./geometry";
 import type { PlaceState } from "./joint_tools";
-import { bodiesAt, freedomOf, makeBetween, makeMotor, makeOnBody, makeOnPoint, makeTie, refused } from "./make";
+import { bodiesAt, drivenCoordinate, makeBetween, makeMotor, makeOnBody, makeOnPoint, makeTie, refused } from "./make";
 import { productOf } from "./products";
 import { tidy } from "./numbers";
 import { bodyNamed, GROUND, jointsAt, type Sketch, type SketchJoint } from "./sketch";
@@ -44,7 +44,7 @@ export function pairTool(what: string): Tool<PlaceState> {
 
 /* The joint that a click means: itself, one at the point, or that by which a body stands on the ground. */
 export function jointMeant(sketch: Sketch, spot: Spot): SketchJoint | null {
-  const free = (joint: SketchJoint) => freedomOf(joint) !== "";
+  const free = (joint: SketchJoint) => drivenCoordinate(joint) !== "";
   const grounded = (joint: SketchJoint) => joint.ends?.some((end) => end.body === GROUND) ?? false;
   const best = (joints: SketchJoint[]) => joints.filter(free).find(grounded) ?? joints.find(free) ?? null;
   if (spot.anchor.node) {

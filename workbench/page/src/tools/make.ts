@@ -289,41 +289,46 @@ function chooseBodies(
 /* ---- what moves it ---- */
 
 /* The coordinate of a joint that can be driven: "angle" or "displacement"; "" where it has none. */
-export function freedomOf(joint: SketchJoint): string {
+export function drivenCoordinate(joint: SketchJoint): string {
   return coordinateOf(joint.type);
 }
 
 /* "driver", or what acts on a joint: a motor, a torsion spring. */
 export function makeMotor(sketch: Sketch, joint: SketchJoint, what: string): Made | Refused {
-  const freedom = freedomOf(joint);
-  if (freedom === "") return { why: `A ${joint.type} joint has nothing to drive: choose a pin or a slider.` };
+  const coordinate = drivenCoordinate(joint);
+  if (coordinate === "") return { why: `A ${joint.type} joint has nothing to drive: choose a pin or a slider.` };
   const plan = new Plan(sketch);
-  if (what === "driver") return makeDriver(plan, joint, freedom);
+  if (what === "driver") return makeDriver(plan, joint, coordinate);
   const product = productOf(what);
   const sliding = slides(joint.type);
   if (sliding && product.template.sliding === undefined)
     return { why: `A ${product.title.toLowerCase()} goes on a pin.` };
   const several = (formOf(joint.type, false)?.coordinates.filter(({ channel }) => channel).length ?? 0) > 1;
-  const made = written(plan, product, several ? `${joint.name}.${freedom}` : joint.name, fieldsOf(product, 0, sliding));
+  const made = written(
+    plan,
+    product,
+    several ? `${joint.name}.${coordinate}` : joint.name,
+    fieldsOf(product, 0, sliding),
+  );
   plan.addAnalysis();
   return made;
 }
 
 /* At constant speed from where the joint stands: one turn a second. What `initial` asks of the joint would contradict it. */
-function makeDriver(plan: Plan, joint: SketchJoint, freedom: string): Made | Refused {
+function makeDriver(plan: Plan, joint: SketchJoint, coordinate: string): Made | Refused {
   const { sketch } = plan;
-  const channel = `${joint.name}.${freedom}`;
+  const channel = `${joint.name}.${coordinate}`;
   const there = sketch.drivers.find((driver) => driver.channel === channel);
   if (there) return { why: `Driver ${there.name} drives joint ${joint.name} already.` };
-  if (sketch.freedoms === 0 && sketch.drivers.length === 0)
+  if (sketch.dof === 0 && sketch.drivers.length === 0)
     return {
       why: "Nothing can move here: the joints hold every link. Take away a link or a joint first.",
       stuck: true,
     };
-  if (sketch.freedoms === 0) {
+  if (sketch.dof === 0) {
     const others = driversInWords(sketch.drivers);
     return {
-      why: `Every freedom is driven already, by ${others}: take that away first, or choose a motor with a torque.`,
+      why: `Every degree of freedom is driven already, by ${others}: take that away first, or choose a motor with a torque.`,
     };
   }
   const start = standing(sketch, joint, channel);
@@ -333,7 +338,7 @@ function makeDriver(plan: Plan, joint: SketchJoint, freedom: string): Made | Ref
   const name = plan.newName("drive", true);
   plan.edits.push(put(["drivers", name], `{${channel}: ${base === "" ? motion : `${base} + ${motion}`}}`));
   for (const given of Object.keys(sketch.initial))
-    if (given.startsWith(joint.name + ".") || sketch.freedoms === 1) plan.edits.push(remove(["initial", given]));
+    if (given.startsWith(joint.name + ".") || sketch.dof === 1) plan.edits.push(remove(["initial", given]));
   plan.addAnalysis();
   const made: Made = { edits: plan.edits, select: { kind: "driver", name } };
   const crank = turns ? joint.ends?.map((end) => end.body).filter((body) => body !== GROUND) : undefined;
@@ -342,7 +347,7 @@ function makeDriver(plan: Plan, joint: SketchJoint, freedom: string): Made | Ref
 
 /* Where a joint stands at the start; while no scene tells, an angle as the bodies have it. */
 export function standing(sketch: Sketch, joint: SketchJoint, channel: string): number {
-  const known = sketch.scene?.joints.find((one) => one.name === joint.name)?.freedoms;
+  const known = sketch.scene?.joints.find((one) => one.name === joint.name)?.coordinates;
   const found = known?.find((one) => one.channel === channel)?.value;
   const angle = (end: End | undefined) => (end && bodyNamed(sketch, end.body)?.frame.angle) ?? 0;
   return found ?? (channel.endsWith(".angle") ? angle(joint.ends?.[1]) - angle(joint.ends?.[0]) : 0);

@@ -10,7 +10,7 @@ import { duplicate } from "./duplicate";
 import { nodeMeant } from "./grab";
 import {
   changeType,
-  freedomOf,
+  drivenCoordinate,
   makeGroundPin,
   makeMotor,
   makePoint,
@@ -33,7 +33,7 @@ function ofJoint(of: Sketch, name: string): MenuEntry[] {
   const joint = of.joints.find((one) => one.name === name);
   if (!joint) return [];
   const entries: MenuEntry[] = [];
-  if (freedomOf(joint) !== "") {
+  if (drivenCoordinate(joint) !== "") {
     const turns = !slides(joint.type);
     const driven = of.drivers.some(({ channel }) => channel.startsWith(name + "."));
     if (!driven)

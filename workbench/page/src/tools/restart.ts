@@ -32,12 +32,12 @@ type Place = { path: (string | number)[]; value: number; old: Data | undefined; 
 
 export function restartAt(sketch: Sketch, result: DragResult): Restart | Refused {
   const moved = movedBodies(sketch, result);
-  if (moved.length === 0) return sketch.freedoms === 0 ? held(sketch) : { changes: [] };
+  if (moved.length === 0) return sketch.dof === 0 ? held(sketch) : { changes: [] };
   const drawn = moved.filter(({ body }) => body.drawn);
   const redrawn = redraw(sketch, drawn);
   const placed = moved.filter(({ body }) => !body.drawn);
   if (redrawn && placed.length === 0) return { changes: written(sketch.text, redrawn) };
-  if (sketch.drivers.length > 0 && sketch.freedoms <= 0)
+  if (sketch.drivers.length > 0 && sketch.dof <= 0)
     return { why: `The start is set by ${driversOf(sketch)}; it went back there.` };
   const edits = [...frames(sketch, placed), ...initials(sketch, result, drawn.length > 0 && !redrawn)];
   return { changes: changesFor(sketch.text, edits) };
@@ -53,7 +53,7 @@ function held(sketch: Sketch): Refused {
     why:
       sketch.drivers.length > 0
         ? `The start is set by ${driversOf(sketch)}. Drag with Alt to change the links.`
-        : "Nothing can move: the joints leave no freedom. Delete a joint, or drag with Alt to change the links.",
+        : "Nothing can move: the joints hold every link. Delete a joint, or drag with Alt to change the links.",
   };
 }
 
@@ -202,10 +202,10 @@ function initials(sketch: Sketch, result: DragResult, needed: boolean): Edit[] {
   );
 }
 
-/* As many freedoms as the mechanism has, those at the ground and those that moved most first. */
+/* As many coordinates as the mechanism has degrees of freedom, those at the ground and those that moved most first. */
 function telling(sketch: Sketch, result: DragResult): string[] {
   const all = (sketch.scene?.joints ?? []).flatMap((joint) =>
-    joint.freedoms
+    joint.coordinates
       .filter(({ channel }) => POSITION.test(channel) && channel in result.coordinates)
       .map(({ channel, value: before }) => ({
         channel,
@@ -214,5 +214,5 @@ function telling(sketch: Sketch, result: DragResult): string[] {
       })),
   );
   all.sort((a, b) => Number(b.ground) - Number(a.ground) || b.by - a.by);
-  return all.slice(0, Math.max(sketch.freedoms, 1)).map(({ channel }) => channel);
+  return all.slice(0, Math.max(sketch.dof, 1)).map(({ channel }) => channel);
 }

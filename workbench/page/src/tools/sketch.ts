@@ -68,7 +68,7 @@ export interface Sketch {
   readable: boolean; // the text is YAML
   space: boolean;
   size: number; // m: of the mechanism
-  freedoms: number; // -1: not known
+  dof: number; // -1: not known
   drawing: Map<string, DrawingPoint>;
   bodies: SketchBody[]; // without the ground where the text does not have it
   joints: SketchJoint[];
@@ -237,7 +237,7 @@ export function readSketch(text: string, scene: Scene | null): Sketch {
     readable: tree.faults.length === 0 && isMap(root),
     space: given["space"] === "space",
     size: extent(drawing, bodies) || scene?.size || 1,
-    freedoms: scene?.freedoms ?? -1,
+    dof: scene?.dof ?? -1,
     drawing,
     bodies,
     joints,

@@ -13,10 +13,10 @@ export function body(name: string, com: Vec, drawn: boolean, at: Pose): SceneBod
   };
 }
 
-export function scene(bodies: SceneBody[], freedoms: number, joints: Scene["joints"] = []): Scene {
+export function scene(bodies: SceneBody[], dof: number, joints: Scene["joints"] = []): Scene {
   return {
     ...{ title: "", space: false, size: 1, gravity: [0, -9.81, 0], bodies, joints, forces: [], drivers: [] },
-    ...{ parameters: [], analyses: [], drawing: [], channels: [], assembled: true, freedoms, mobility: MOBILE },
+    ...{ parameters: [], analyses: [], drawing: [], channels: [], assembled: true, dof, mobility: MOBILE },
   };
 }
 

@@ -38,7 +38,7 @@ function sceneOf(space: boolean): Scene {
     drawing: [],
     channels: [],
     assembled: true,
-    freedoms: 1,
+    dof: 1,
     mobility: MOBILE,
   };
 }

@@ -22,7 +22,7 @@ function run(_: string, name: string): Promise<RunAnswer> {
 /* As the engine: an answer at once, or, while it is slow, one that only a stop ends. */
 let slow = false;
 function check(_text: string, _name: string, _set: Settings, stop?: AbortSignal): Promise<Checked> {
-  if (!slow) return Promise.resolve({ messages: [], scene, report: "1 freedom" });
+  if (!slow) return Promise.resolve({ messages: [], scene, report: "1 coordinate" });
   return new Promise((_, reject) =>
     stop?.addEventListener("abort", () => reject(new EngineError("stopped", "Stopped."))),
   );
@@ -70,7 +70,7 @@ it("keeps the check and options of a run, whatever is chosen later", async () =>
   runner.run();
   runner.choices.value = runner.AS_WRITTEN;
   await answers[0]!({ tables: [table] });
-  expect(runs.value[0]).toMatchObject({ check: "1 freedom", options: { formulation: "joint", tolerance: 1e-9 } });
+  expect(runs.value[0]).toMatchObject({ check: "1 coordinate", options: { formulation: "joint", tolerance: 1e-9 } });
   expect(howMade(runs.value[0]!.options)).toBe("the workbench (trammel view), formulation joint, tolerance 1e-9");
 });
 

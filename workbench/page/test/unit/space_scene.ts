@@ -34,7 +34,7 @@ export function joint(name: string, type: string, bodies: [number, number], at: 
     axes: [axis, axis],
     numbers: {},
     compliant: false,
-    freedoms: [],
+    coordinates: [],
   };
 }
 
@@ -53,7 +53,7 @@ export function scene(bodies: SceneBody[], joints: SceneJoint[] = [], forces: Sc
     drawing: [],
     channels: [],
     assembled: true,
-    freedoms: 1,
+    dof: 1,
     mobility: MOBILE,
   };
 }

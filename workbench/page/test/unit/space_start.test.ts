@@ -20,7 +20,7 @@ function pendulum(drawn: boolean) {
     [body("rod", { drawn, points: [point("O", [0, 0, 0])], com: [1, 0, 0] })],
     [joint("O", "revolute", [0, 1], [[0, 0, 0], [0, 0, 0]], [0, -1, 0])], // prettier-ignore
   );
-  one.joints[0]!.freedoms = [turning("O.angle")];
+  one.joints[0]!.coordinates = [turning("O.angle")];
   return one;
 }
 
@@ -46,7 +46,7 @@ describe("a start in space", () => {
     expect(there).toMatch(/position: \[0, 0, 0\]/);
   });
 
-  it("is told by freedoms in a drawing; what `initial` has takes its new value", () => {
+  it("is told by coordinates in a drawing; what `initial` has takes its new value", () => {
     const text = "trammel: 1\nspace: space\npoints: {O: [0, 0, 0]}\ninitial: {O.angle: 0, O.speed: 2}\n";
     const [first] = startsAt(text, pendulum(true), leadTo(quarter, { "O.angle": Math.PI / 2 }));
     expect(applyChanges(text, first!)).toContain("{O.angle: 90 deg, O.speed: 2}");

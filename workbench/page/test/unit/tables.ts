@@ -1,5 +1,5 @@
 /* tables.ts - tables for tests, from CSV as the program writes it. */
-import type { Freedom, Mobility, Scene, Table } from "../../src/engine/engine";
+import type { JointCoordinate, Mobility, Scene, Table } from "../../src/engine/engine";
 import type { Run } from "../../src/state/runs";
 
 export function tableOf(csv: string, kind = "dynamics"): Table {
@@ -25,8 +25,8 @@ function named<T extends object>(name: string, more: T): T & { name: string; lin
 
 const origin: [number, number, number] = [0, 0, 0];
 
-/* The freedom of a pin. */
-export function turning(channel: string): Freedom {
+/* The coordinate of a pin. */
+export function turning(channel: string): JointCoordinate {
   return { channel, unit: "rad", value: 0, actuator: channel.replace(/\.angle$/, ".actuator") };
 }
 
@@ -56,7 +56,7 @@ export function fourbarScene(): Scene {
       axes: [origin, origin] as [typeof origin, typeof origin],
       numbers: {},
       compliant: false,
-      freedoms: [turning(`${name}.angle`)],
+      coordinates: [turning(`${name}.angle`)],
     });
   return {
     title: "Four-bar",
@@ -72,7 +72,7 @@ export function fourbarScene(): Scene {
     drawing: [],
     channels: [],
     assembled: true,
-    freedoms: 1,
+    dof: 1,
     mobility: MOBILE,
   };
 }
