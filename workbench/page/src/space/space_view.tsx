@@ -66,7 +66,8 @@ function follow(world: World, roving: Roving, list: HTMLElement): () => void {
   const show = (): void => {
     waiting = 0;
     const now = moment();
-    if (now) world.set(now.poses, now.time, now.value);
+    /* A model in the plane has come: this view still has the parts of the one before, and is about to go. */
+    if (now?.scene.space) world.set(now.poses, now.time, now.value);
   };
   const wish = (): void => {
     if (!waiting) waiting = requestAnimationFrame(show);
