@@ -7,7 +7,7 @@ export default defineConfig({
   timeout: 300_000, // what is expected is there long before: this is for machines that are busy
   expect: { timeout: 60_000, toPass: { timeout: 60_000 } },
   workers: 2,
-  retries: 1, // the page has a rare fault while examples are opened one after another: to be found, then 0 again
+  retries: 0,
   fullyParallel: true,
   reporter: [["list"]],
   use: {
