@@ -1,4 +1,4 @@
-/* memory.c - memory runs out at every allocation of parse, check, run and save.
+/* memory.c - memory runs out at every allocation of parse, check, run and save, of live motions, drag, free bodies and mobility.
  *
  * Our allocator is made to fail at the k-th call, once or from then on. Nothing crashes, every piece comes back, and the
  * caller is told: NULL or TML_NO_MEMORY, with a message. (SUNDIALS, KLU, LAPACK and libfyaml have memory of their own.)
@@ -224,14 +224,17 @@ Test(memory, runs_out_with_static)
     starve(FOURBAR "analyses: [static: {}]\n");
 }
 
+#define PARALLELOGRAM                                                                                                  \
+    "trammel: 1\nparameters: {k: 100}\n"                                                                               \
+    "points: {O: [0, 0], A: [0, 1], B: [2, 1], C: [2, 0]}\n" FOURBAR_OF_RODS
+#define DRIVEN PARALLELOGRAM "drivers: {drive: {O.angle: 3*t}}\n"
+
 Test(memory, runs_out_with_driven_motions)
 {
-    starve("trammel: 1\nparameters: {k: 100}\n"
-           "points: {O: [0, 0], A: [0, 1], B: [2, 1], C: [2, 0]}\n" FOURBAR_OF_RODS "drivers: {turn: {O.angle: 3*t}}\n"
-           "analyses:\n"
-           "  - kinematics: {end: 0.7, output: 0.2}\n" /* through a dead point */
-           "  - inverse: {end: 0.9, output: 0.05, actuators: [O, C]}\n"
-           "  - balance: {actuators: [C]}\n");
+    starve(DRIVEN "analyses:\n"
+                  "  - kinematics: {end: 0.7, output: 0.2}\n" /* through a dead point */
+                  "  - inverse: {end: 0.9, output: 0.05, actuators: [O, C]}\n"
+                  "  - balance: {actuators: [C]}\n");
 }
 
 Test(memory, runs_out_with_modes)
@@ -288,7 +291,7 @@ static void starve_making(making *make, const char *text, long least)
         tml_log_free(own);
         cr_assert_eq(held, 0, "call %ld of %ld: %ld pieces are lost", i, all, held);
     }
-    cr_expect_gt(all, least);
+    cr_expect_gt(all, least, "%ld allocations", all);
 }
 
 /* It has no threads, since calls are counted. */
@@ -339,22 +342,85 @@ Test(memory, runs_out_for_a_live_motion)
     starve_making(live, FOURBAR "analyses: [static: {}, dynamics: {end: 1}]\n", 50);
 }
 
-static bool lead(const tml_model *model, tml_log *log)
+static bool drag(const tml_model *model, tml_log *log)
 {
-    tml_drag *hand = NULL;
-    const bool good = went_well(tml_drag_make(model, &hand, log), log, "hand");
-    cr_expect_eq(good, hand != NULL);
+    tml_drag *drag = NULL;
+    const bool good = went_well(tml_drag_make(model, &drag, log), log, "drag");
+    cr_expect_eq(good, drag != NULL);
     const long made = calls;
-    for (int k = 0; hand && k < 3; k++)
-        cr_expect_eq(tml_drag_move(hand, 1, (double[]){1, 0, 0}, (double[]){k, 2, 0}, NULL), TML_OK);
-    cr_expect_eq(calls, made, "leading takes memory");
-    tml_drag_free(hand);
+    for (int k = 0; drag && k < 3; k++)
+        cr_expect_eq(tml_drag_move(drag, 1, (double[]){1, 0, 0}, (double[]){k, 2, 0}, NULL), TML_OK);
+    cr_expect_eq(calls, made, "dragging takes memory");
+    tml_drag_free(drag);
     return good;
 }
 
-Test(memory, runs_out_for_a_hand)
+Test(memory, runs_out_for_a_dragged_point)
 {
-    starve_making(lead, FOURBAR, 10);
+    starve_making(drag, FOURBAR, 10);
+}
+
+/* Taking a row needs none. */
+static bool evaluate_loads(const tml_model *model, const tml_results *results, tml_log *log)
+{
+    tml_free_body *loads = NULL;
+    const tml_table *table = tml_results_table(results, tml_results_count(results) - 1);
+    const bool good = went_well(tml_free_body_make(model, table, &loads, log), log, "free bodies");
+    cr_expect_eq(good, loads != NULL);
+    const long made = calls;
+    for (size_t row = 0; loads && row < tml_table_rows(table); row++)
+        cr_expect_eq(tml_free_body_take(loads, row), TML_OK);
+    cr_expect_eq(calls, made, "taking a row takes memory");
+    tml_free_body_free(loads);
+    return good;
+}
+
+static bool free_bodies(const tml_model *model, tml_log *log)
+{
+    tml_results *results = NULL;
+    if (!went_well(tml_run(model, NULL, &results, log), log, "run"))
+        return false;
+    bool good = evaluate_loads(model, results, log);
+    char *text = NULL;
+    good &= went_well(tml_free_body_text(model, results, "crank", 0, &text, log), log, "text of loads");
+    free(text);
+    good &= went_well(tml_results_add_loads(results, model, log), log, "tables of loads");
+    tml_results_free(results);
+    return good;
+}
+
+Test(memory, runs_out_for_free_bodies)
+{
+    starve_making(free_bodies, FOURBAR "analyses: [evaluate: {}]\n", 50);
+    starve_making(free_bodies, DRIVEN "analyses: [inverse: {end: 0.2, output: 0.1, actuators: [C]}]\n", 50);
+}
+
+static bool mobility(const tml_model *model, tml_log *log)
+{
+    tml_mobility *found = NULL;
+    const bool good = went_well(tml_mobility_make(model, &found, log), log, "mobility");
+    cr_expect_eq(good, found != NULL);
+    cr_expect(!found || found->remedy_count > 0, "call %ld: nothing to remove", fails_at);
+    tml_mobility_free(found);
+    return good;
+}
+
+/* A structure and a mechanism with a driver too many: both are searched for what to remove. */
+Test(memory, runs_out_for_mobility)
+{
+    starve_making(mobility, PARALLELOGRAM "  P: {distance: [ground.O, rocker.B]}\n", 10);
+    starve_making(mobility, PARALLELOGRAM "drivers: {first: {O.angle: 3*t}, second: {C.angle: 2*t}}\n", 10);
+}
+
+static bool range(const tml_model *model, tml_log *log)
+{
+    tml_range found;
+    return went_well(tml_coordinate_range(model, "O.angle", &found, log), log, "range");
+}
+
+Test(memory, runs_out_for_the_range_of_a_coordinate)
+{
+    starve_making(range, FOURBAR, 10);
 }
 
 /* ---- models that are special ---------------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@ import contextlib
 import csv
 import gzip
 import json
+import math
 import os
 import pathlib
 import random
@@ -36,6 +37,20 @@ forces:
   motor: {torque: bob, value: "table(t, push)"}
 analyses:
   - dynamics: {end: 1, output: 0.5}
+"""
+
+RANGE = """trammel: 1
+parameters: {base: 3}
+points: {O: [0, 0], A: [0, 1], B: [3, 2], C: [base, 0]}
+bodies:
+  crank: {points: [O, A], mass: 1, shape: rod}
+  coupler: {points: [A, B], mass: 1, shape: rod}
+  rocker: {points: [B, C], mass: 1, shape: rod}
+joints:
+  O: {revolute: [ground, crank]}
+  A: {revolute: [crank, coupler]}
+  B: {revolute: [coupler, rocker]}
+  C: {revolute: [ground, rocker]}
 """
 
 
@@ -563,6 +578,62 @@ class Answers(Case):
         page.do("release", drag=second)
         self.refused("gone", page, "move", drag=second, body=1, point=[0, 0, 0], target=[0, 0, 0])
         self.refused("failed", page, "drag", text=BROKEN, name="b.yaml")
+
+    def test_range_of_a_coordinate(self):
+        """Of a rocker: its pin B is between coupler - crank and coupler + crank away from O; the crank makes full revolutions."""
+        def angle_at_base(distance):
+            return math.acos((3 ** 2 + 2 ** 2 - distance ** 2) / (2 * 3 * 2))
+
+        page = self.page()
+        found = page.do("range", text=RANGE, name="r.yaml", coordinate="C.angle")
+        self.assertEqual(list(found), ["start", "low", "high", "length", "maxLength"])
+        self.assertAlmostEqual(found["length"], 2)
+        self.assertAlmostEqual(found["start"] - found["low"], angle_at_base(math.sqrt(10) + 1) - math.pi / 2)
+        self.assertAlmostEqual(found["high"] - found["start"], math.pi / 2 - angle_at_base(math.sqrt(10) - 1))
+        crank = page.do("range", text=RANGE, name="r.yaml", coordinate="O.angle")
+        self.assertEqual((crank["low"], crank["high"]), (None, None))
+        shorter = page.do("range", text=RANGE, name="r.yaml", coordinate="C.angle", set={"base": "2.5"})
+        self.assertNotEqual(shorter["low"], found["low"])
+
+    def test_range_of_nothing_is_refused(self):
+        page = self.page()
+        self.assertIn('no joint coordinate "O.angel"', self.refused("failed", page, "range", text=RANGE, coordinate="O.angel"))
+        self.refused("failed", page, "range", text=RANGE)
+        self.refused("failed", page, "range", text=BROKEN, coordinate="O.angle")
+        self.refused("wrong", page, "range", coordinate="O.angle")
+        open_ = RANGE.replace("C: {revolute: [ground, rocker]}", "C: {revolute: [ground.G, rocker.C]}")
+        open_ = open_.replace("bodies:", "bodies:\n  ground: {points: {G: [30, 0]}}")
+        self.assertIn("cannot be", self.refused("failed", page, "range", text=open_, coordinate="O.angle"))
+
+    def test_loads_balance_inertia(self):
+        """Tables of loads come where they are asked for, with the numbers of the command line, and add up to zero."""
+        page = self.page()
+        plain = page.do("run", text=FOURBAR, name="f.yaml")["tables"]
+        tables = page.do("run", text=FOURBAR, name="f.yaml", loads=True)["tables"]
+        self.assertEqual([table["columns"] for table in tables[:len(plain)]], [table["columns"] for table in plain])
+        self.assertEqual([table["kind"] for table in tables[len(plain):]], ["dynamics.loads"])
+        loads = tables[-1]
+        columns = {channel["name"]: column for channel, column in zip(loads["channels"], loads["columns"])}
+        self.assertEqual(loads["rows"], plain[-1]["rows"])
+        for body in ("crank", "coupler", "follower"):
+            parts = [name for name in columns if name.startswith(body) and name.endswith(".fx") and ".resultant" not in name]
+            self.assertGreaterEqual(len(parts), 4)  # two joints, weight, inertia
+            for row in range(loads["rows"]):
+                self.assertAlmostEqual(sum(columns[name][row] for name in parts), 0, 6)
+        written = self.folder / "loads.csv"
+        command("run", str(self.folder / "fourbar.yaml"), "-q", "--analysis", "dynamics.loads", "-o", str(written))
+        rows = [row for row in csv.reader(written.read_text().splitlines()) if row and not row[0].startswith("#")]
+        self.assertEqual([head.split(" [")[0] for head in rows[0]], list(columns))
+        self.assertEqual([[float(cell) for cell in row] for row in rows[1:]], [list(row) for row in zip(*loads["columns"])])
+
+    def test_loads_of_what_has_none(self):
+        """Modes have no motion, and a run that fails has no tables: neither is an error of the loads."""
+        page = self.page()
+        modes = TABLE.replace("PATH", "[[0, 0], [1, 0]]").replace("dynamics: {end: 1, output: 0.5}", "modes: {about: instant}")
+        answer = page.do("run", text=modes, name="m.yaml", loads=True)
+        self.assertEqual(answer["status"], "ok", answer["messages"])
+        self.assertFalse([table for table in answer["tables"] if table["kind"].endswith(".loads")])
+        self.assertEqual(page.do("run", text=BROKEN, name="b.yaml", loads=True)["tables"], [])
 
     def test_many_pages_at_once(self):
         def work(index):
