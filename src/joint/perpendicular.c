@@ -49,7 +49,7 @@ const tml_joint_class tml_joint_perpendicular = {
     .has_axes = true,
     .axis_on_F = TML_Z,
     .axis_on_M = TML_X,
-    .space = {.exists = true, .coordinates = coordinates, .coordinates_count = 5, .rows = rows, .rows_count = 1},
+    .space = {TML_FORM(coordinates, rows)},
     .pose3 = pose3,
     .subspace3 = subspace3,
     .bias3 = bias3,

@@ -37,12 +37,7 @@ static const tml_template templates[] = {{.title = "Ball joint", .rank = 8}};
 const tml_joint_class tml_joint_spherical = {
     .name = "spherical",
     .doc = "A ball joint: the bodies share a point.",
-    .space = {.exists = true,
-              .shares_point = true,
-              .coordinates = coordinates,
-              .coordinates_count = 3,
-              .rows = rows,
-              .rows_count = 3},
+    .space = {TML_FORM(coordinates, rows), .shares_point = true},
     .pose3 = pose3,
     .subspace3 = subspace3,
     .bias3 = bias3,

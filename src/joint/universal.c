@@ -48,7 +48,7 @@ const tml_joint_class tml_joint_universal = {
     .has_axes = true,
     .axis_on_F = TML_X,
     .axis_on_M = TML_Y,
-    .space = {.exists = true, .coordinates = coordinates, .coordinates_count = 2, .rows = rows, .rows_count = 4},
+    .space = {TML_FORM(coordinates, rows)},
     .pose3 = pose3,
     .subspace3 = subspace3,
     .bias3 = bias3,

@@ -30,6 +30,16 @@ typedef struct {
     const char *only_if; /* "field=choice": the law applies only then; NULL: always */
 } tml_force_law_form;
 
+/* Laws f = value[a], a = x, y, z, along measures of one kind: a force or torque given by components. */
+#define TML_COMPONENT(KIND, AXIS, PLANE, CONDITION)                                                                    \
+    {                                                                                                                  \
+        {.kind = (KIND), .a = (AXIS)}, .value_field = "value", .component = (AXIS), .factor = 1, .plane = (PLANE),     \
+                                       .space = true, .only_if = (CONDITION)                                           \
+    }
+#define TML_COMPONENTS(KIND, PLANE, CONDITION)                                                                         \
+    TML_COMPONENT(KIND, TML_X, PLANE, CONDITION), TML_COMPONENT(KIND, TML_Y, PLANE, CONDITION),                        \
+        TML_COMPONENT(KIND, TML_Z, false, CONDITION)
+
 /* The coordinates that a channel belongs to, where it depends on them. */
 typedef enum { TML_ANY_COORDINATE, TML_TRANSLATIONS, TML_ROTATIONS } tml_channel_along;
 

@@ -77,6 +77,11 @@ typedef struct {
     bool shares_point; /* holds one point common to both bodies, and nothing else */
 } tml_joint_form;
 
+/* A form with these coordinates and rows: .space = {TML_FORM(coordinates, rows), .needs_axis = true} */
+#define TML_FORM(list, row_list)                                                                                       \
+    .exists = true, .coordinates = (list), .coordinates_count = sizeof(list) / sizeof *(list), .rows = (row_list),     \
+    .rows_count = sizeof(row_list) / sizeof *(row_list)
+
 typedef enum { TML_CONNECT_BODIES, TML_CONNECT_POINTS, TML_CONNECT_JOINTS } tml_joint_connects;
 
 typedef struct tml_joint_class {

@@ -30,7 +30,7 @@ static const tml_symbol_piece symbol[] = {
 const tml_joint_class tml_joint_stage = {
     .name = "stage",
     .doc = "A sliding table: the second body moves in both directions and does not turn.",
-    .plane = {.exists = true, .coordinates = coordinates, .coordinates_count = 2, .rows = rows, .rows_count = 1},
+    .plane = {TML_FORM(coordinates, rows)},
     .pose2 = pose2,
     .subspace2 = subspace2,
     TML_LIST(symbol),
