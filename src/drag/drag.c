@@ -2,6 +2,7 @@
 #include "analysis/prepare.h"
 #include "assembly/singular_configuration.h"
 #include "drag/inverse_kinematics.h"
+#include "model/model_object.h"
 #include <math.h>
 #include <string.h>
 
@@ -37,20 +38,13 @@ static void name_coordinates(tml_drag *h)
         }
 }
 
-typedef struct {
-    tml_drag *drag;
-    const tml_model *model;
-    tml_log *log;
-} making;
-
 /* Contradicting velocities do not matter here: closed is closed. */
-static tml_status make(void *context)
+static tml_status fill(void *object, const tml_model *model, tml_log *log)
 {
-    const making *m = context;
-    tml_drag *h = m->drag;
+    tml_drag *h = object;
     tml_prepared start;
-    const tml_prepare_options options = {.relax_first = tml_prepare_options_of(m->model).relax_first};
-    const tml_status status = tml_prepare(&start, m->model, -1, options, &h->arena, m->log);
+    const tml_prepare_options options = {.relax_first = tml_prepare_options_of(model).relax_first};
+    const tml_status status = tml_prepare(&start, model, -1, options, &h->arena, log);
     if (status != TML_OK && !(status == TML_FAILED && start.closed))
         return status;
     h->system = start.system;
@@ -66,28 +60,14 @@ static tml_status make(void *context)
 
 tml_status tml_drag_make(const tml_model *model, tml_drag **drag, tml_log *log)
 {
-    tml_drag *h = tml_allocate(sizeof *h);
-    tml_status status = TML_NO_MEMORY;
-    *drag = NULL;
-    if (h) {
-        *h = (tml_drag){.arena = {.watch = &model->watch}};
-        status = tml_guarded(&h->arena, NULL, make, &(making){h, model, log});
-    }
-    if (status == TML_OK)
-        *drag = h;
-    else
-        tml_drag_free(h);
-    if (status == TML_NO_MEMORY)
-        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
+    tml_status status;
+    *drag = tml_model_object_make(model, &(tml_drag){0}, sizeof(tml_drag), fill, &status, log);
     return status;
 }
 
 void tml_drag_free(tml_drag *drag)
 {
-    if (!drag)
-        return;
-    tml_arena_free(&drag->arena);
-    tml_release(drag);
+    tml_model_object_free(drag);
 }
 
 /* ---- dragging ---- */

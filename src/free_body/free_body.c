@@ -1,23 +1,16 @@
 /* free_body.c - free bodies of a table: made once, then evaluated row by row. */
 #include "free_body/free_body.h"
 #include "analysis/prepared_system.h"
-#include "base/guard.h"
+#include "model/model_object.h"
 #include <string.h>
 
-typedef struct {
-    tml_free_body *f;
-    const tml_model *model;
-    tml_log *log;
-} making;
-
-static tml_status make(void *context)
+static tml_status fill(void *object, const tml_model *model, tml_log *log)
 {
-    const making *m = context;
-    tml_free_body *f = m->f;
+    tml_free_body *f = object;
     tml_prepared_system *p;
-    const int last = m->model->analysis_count - 1, of = (int)f->table->analysis, index = of < last ? of : last;
-    const tml_element *analysis = index >= 0 ? &m->model->analyses[index] : NULL;
-    const tml_status status = tml_prepare_system(m->model, index, analysis, &f->arena, m->log, &p);
+    const int last = model->analysis_count - 1, of = (int)f->table->analysis, index = of < last ? of : last;
+    const tml_element *analysis = index >= 0 ? &model->analyses[index] : NULL;
+    const tml_status status = tml_prepare_system(model, index, analysis, &f->arena, log, &p);
     if (status != TML_OK)
         return status;
     f->system = p->system;
@@ -26,35 +19,22 @@ static tml_status make(void *context)
     f->v = TML_NEW_ARRAY(&f->arena, double, f->system->nv + 1);
     if (tml_load_sources_find(f))
         return TML_OK;
-    tml_log_raise(m->log, TML_E_NO_LOADS, TML_NOWHERE,
+    tml_log_raise(log, TML_E_NO_LOADS, TML_NOWHERE,
                   "the table \"%s\" has no positions, accelerations and forces of the bodies", f->table->kind);
     return TML_WRONG;
 }
 
 tml_status tml_free_body_make(const tml_model *model, const tml_table *table, tml_free_body **free_body, tml_log *log)
 {
-    tml_free_body *f = tml_allocate(sizeof *f);
-    tml_status status = TML_NO_MEMORY;
-    *free_body = NULL;
-    if (f) {
-        *f = (tml_free_body){.arena = {.watch = &model->watch}, .table = table};
-        status = tml_guarded(&f->arena, NULL, make, &(making){f, model, log});
-    }
-    if (status == TML_OK)
-        *free_body = f;
-    else
-        tml_free_body_free(f);
-    if (status == TML_NO_MEMORY)
-        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
+    tml_status status;
+    const tml_free_body initial = {.table = table};
+    *free_body = tml_model_object_make(model, &initial, sizeof initial, fill, &status, log);
     return status;
 }
 
 void tml_free_body_free(tml_free_body *free_body)
 {
-    if (!free_body)
-        return;
-    tml_arena_free(&free_body->arena);
-    tml_release(free_body);
+    tml_model_object_free(free_body);
 }
 
 tml_status tml_free_body_take(tml_free_body *f, size_t row)

@@ -4,7 +4,8 @@
  */
 #include "mobility/mobility.h"
 #include "analysis/kinematics/drivers.h"
-#include <string.h>
+#include "model/model_object.h"
+#include <stddef.h>
 
 /* The rank of what cannot be assembled is that of the joints where the bodies were drawn. */
 static const tml_assembly *rank_at_start(const tml_prepared *b, tml_assembly *drawn, tml_arena *arena)
@@ -78,50 +79,31 @@ tml_mobility tml_mobility_find(const tml_prepared *b, tml_status status, tml_are
 /* ---- for programs ---- */
 
 typedef struct {
-    tml_mobility mobility; /* first: what the caller has */
     tml_arena arena;
+    tml_mobility mobility; /* what the caller has */
 } holding;
 
-typedef struct {
-    holding *h;
-    const tml_model *model;
-    tml_log *log;
-} making;
-
-static tml_status make(void *context)
+static tml_status fill(void *object, const tml_model *model, tml_log *log)
 {
-    const making *m = context;
+    holding *h = object;
     tml_prepared start;
-    const tml_status status = tml_prepare(&start, m->model, -1, tml_prepare_options_of(m->model), &m->h->arena, m->log);
+    const tml_status status = tml_prepare(&start, model, -1, tml_prepare_options_of(model), &h->arena, log);
     if (status != TML_OK && status != TML_FAILED)
         return status;
-    m->h->mobility = tml_mobility_find(&start, status, &m->h->arena);
+    h->mobility = tml_mobility_find(&start, status, &h->arena);
     return TML_OK;
 }
 
 tml_status tml_mobility_make(const tml_model *model, tml_mobility **mobility, tml_log *log)
 {
-    holding *h = tml_allocate(sizeof *h);
-    tml_status status = TML_NO_MEMORY;
-    *mobility = NULL;
-    if (h) {
-        *h = (holding){.arena = {.watch = &model->watch}};
-        status = tml_guarded(&h->arena, NULL, make, &(making){h, model, log});
-    }
-    if (status == TML_OK)
-        *mobility = &h->mobility;
-    else if (h)
-        tml_mobility_free(&h->mobility);
-    if (status == TML_NO_MEMORY)
-        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
+    tml_status status;
+    holding *h = tml_model_object_make(model, &(holding){0}, sizeof(holding), fill, &status, log);
+    *mobility = h ? &h->mobility : NULL;
     return status;
 }
 
 void tml_mobility_free(tml_mobility *mobility)
 {
-    holding *h = (holding *)mobility;
-    if (!h)
-        return;
-    tml_arena_free(&h->arena);
-    tml_release(h);
+    if (mobility)
+        tml_model_object_free((char *)mobility - offsetof(holding, mobility));
 }
