@@ -72,8 +72,8 @@ const tml_field *tml_task_field(const tml_task *task, const char *name);
 bool tml_task_number(tml_task *task, const char *name, double *value);
 /* `end` of an analysis, s; 0 if it has none that can be evaluated. */
 double tml_analysis_end(tml_resolved *resolved, const tml_element *element);
-/* Whether the task's `tolerance` lies between 1e-14 and `max`; false with a message. */
-bool tml_task_check_tolerance(const tml_task *task, double tolerance, double max);
+/* The task's `tolerance`, between 1e-14 and `max`; false with a message. */
+bool tml_task_tolerance(tml_task *task, double max, double *tolerance);
 /* The task's system with rows of rigid joints enforced, whatever becomes of them in the analysis; NULL with messages. */
 const tml_system *tml_task_enforced(const tml_task *task);
 /* Positions and velocities for this analysis: assembled, or as given (`assemble: false`). Fills the rank in the report

@@ -221,9 +221,11 @@ tml_status tml_task_assemble(tml_task *task, tml_assembly *report)
     return status == TML_OK ? balance_massless(task, report) : status;
 }
 
-bool tml_task_check_tolerance(const tml_task *task, double tolerance, double max)
+bool tml_task_tolerance(tml_task *task, double max, double *tolerance)
 {
-    if (tolerance >= 1e-14 && tolerance <= max)
+    if (!tml_task_number(task, "tolerance", tolerance))
+        return false;
+    if (*tolerance >= 1e-14 && *tolerance <= max)
         return true;
     const tml_node *node = tml_element_field(task->element, tml_task_field(task, "tolerance"));
     tml_log_raise(task->log, TML_E_WRONG_OPTION, node ? node->place : task->element->place,

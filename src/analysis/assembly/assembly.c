@@ -1,6 +1,5 @@
 /* assembly.c - positions and velocities that satisfy all joints, drivers and `initial`. One row: the assembled state. */
 #include "analysis/analysis.h"
-#include <math.h>
 
 static const tml_field fields[] = {
     {"tolerance", TML_FIELD_NUMBER, "", "1e-12", .doc = "largest remaining gap, relative to the mechanism's size"},
@@ -23,8 +22,7 @@ static tml_status run(tml_task *task)
 static bool check(tml_task *task)
 {
     double tolerance;
-    const bool read = tml_task_number(task, "tolerance", &tolerance);
-    return tml_task_check_tolerance(task, read ? tolerance : NAN, 0.1);
+    return tml_task_tolerance(task, 0.1, &tolerance);
 }
 
 const tml_analysis_class tml_analysis_assembly = {

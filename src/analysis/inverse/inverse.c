@@ -3,7 +3,6 @@
  * The motion as in kinematics; then the rows of drivers are removed, and G' lambda + b tau = M a - Q.
  */
 #include "analysis/kinematics/driven_run.h"
-#include "analysis/kinematics/drivers.h"
 #include "analysis/times.h"
 
 static const tml_field fields[] = {
@@ -32,12 +31,7 @@ static bool check(tml_task *task)
 static tml_status run(tml_task *task)
 {
     tml_driven_request request;
-    tml_assembly report;
-    if (!read_options(task, &request))
-        return TML_WRONG;
-    const tml_status closed = tml_drivers_assemble(task, &report);
-    request.independent = report.independent;
-    return closed == TML_OK ? tml_driven_run(task, &request) : closed;
+    return read_options(task, &request) ? tml_driven_run(task, &request) : TML_WRONG;
 }
 
 const tml_analysis_class tml_analysis_inverse = {

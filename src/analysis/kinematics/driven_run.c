@@ -7,6 +7,7 @@
 #include "analysis/failure.h"
 #include "analysis/inverse/singular_actuation.h"
 #include "analysis/kinematics/continuation.h"
+#include "analysis/kinematics/drivers.h"
 #include "analysis/times.h"
 #include "base/clock.h"
 #include "linalg/cholesky.h"
@@ -21,7 +22,8 @@ typedef struct {
     tml_driven *d;
     const tml_driven_request *request;
     tml_table *table;
-    size_t base; /* columns of the system, before those of actuators and ratios */
+    size_t base;        /* columns of the system, before those of actuators and ratios */
+    tml_ratios *ratios; /* to report; NULL: none */
     double *lambda;
     double energy_start;
     double *integrals;             /* (rates) at the last row */
@@ -210,8 +212,8 @@ static tml_status record(void *context, int row, const tml_configuration *config
     out += r->base;
     if (a)
         tml_actuation_fill(a, integrals + 1, out);
-    if (r->request->ratios)
-        tml_ratios_fill(r->request->ratios, r->d, configuration, out);
+    if (r->ratios)
+        tml_ratios_fill(r->ratios, r->d, configuration, out);
     memcpy(r->integrals, integrals, (size_t)(2 + 2 * (a ? a->count : 0)) * sizeof(double));
     return TML_OK;
 }
@@ -219,7 +221,7 @@ static tml_status record(void *context, int row, const tml_configuration *config
 static bool make_table(recording *r)
 {
     const tml_actuation *a = r->request->actuation;
-    const tml_ratios *ratios = r->request->ratios;
+    const tml_ratios *ratios = r->ratios;
     tml_arena *arena = r->task->arena;
     const tml_column *base = tml_channels(r->task->system, arena, &r->base);
     const int max = (a ? TML_ACTUATOR_COLUMNS * a->count : 0) + tml_ratios_count(ratios);
@@ -316,7 +318,7 @@ static void add_actuators(recording *r)
 
 static void add_ratios(recording *r)
 {
-    const tml_ratios *ratios = r->request->ratios;
+    const tml_ratios *ratios = r->ratios;
     for (int k = 0; k < ratios->pins && k < MAX_PINS_REPORTED; k++) {
         const char *name = r->task->system->joints[ratios->pin[k].pin].name;
         const extremes e = extremes_of(r->table, tml_arena_format(r->task->arena, "%s.transmission", name), false);
@@ -359,7 +361,7 @@ static void add_certificate(recording *r, const tml_driven_path_result *found, d
                       "%s: the energy balance is off by %.2g J of %.2g J: do not trust the forces of this run; use a "
                       "smaller output interval",
                       r->task->element->kind, error, scale);
-    if (r->request->ratios)
+    if (r->ratios)
         add_ratios(r);
     if (r->singular)
         tml_actuation_singular_facts(r->singular, t), discard_energies(r), add_undefined_rows(r);
@@ -371,9 +373,15 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
 {
     const tml_system *s = task->system;
     const int actuators = request->actuation ? request->actuation->count : 0;
+    tml_assembly assembled;
+    const tml_status closed = tml_drivers_assemble(task, &assembled);
+    if (closed != TML_OK)
+        return closed;
     task->state->actuation = request->actuation;
     recording r = {.task = task, .request = request, .low = INFINITY, .high = -INFINITY};
-    r.d = tml_driven_make(s, request->tolerance, request->independent, task->arena);
+    r.d = tml_driven_make(s, request->tolerance, assembled.independent, task->arena);
+    if (request->reports_ratios)
+        r.ratios = tml_ratios_make(s, assembled.independent, task->arena);
     r.lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
     if (request->actuation)
         request->actuation->driven = r.d;

@@ -6,9 +6,8 @@
 typedef struct {
     double end, output, tolerance;
     tml_actuation *actuation; /* produces the motion; NULL: the drivers do */
-    tml_ratios *ratios;       /* to report; NULL: none */
-    const bool *independent;  /* (row_count) independent rows */
+    bool reports_ratios;      /* transmission ratios and angles */
 } tml_driven_request;
 
-/* From the assembled state of the task. */
+/* Assembles a mechanism that must be fully driven, and follows its motion. */
 tml_status tml_driven_run(tml_task *task, const tml_driven_request *request);

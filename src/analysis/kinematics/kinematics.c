@@ -4,7 +4,6 @@
  * integrated.
  */
 #include "analysis/kinematics/driven_run.h"
-#include "analysis/kinematics/drivers.h"
 #include "analysis/times.h"
 
 static const tml_field fields[] = {
@@ -16,9 +15,8 @@ static const tml_field fields[] = {
 
 static bool read_options(tml_task *task, tml_driven_request *o)
 {
-    *o = (tml_driven_request){0};
-    return tml_task_times(task, &o->end, &o->output) && tml_task_number(task, "tolerance", &o->tolerance) &&
-           tml_task_check_tolerance(task, o->tolerance, 1e-3);
+    *o = (tml_driven_request){.reports_ratios = true};
+    return tml_task_times(task, &o->end, &o->output) && tml_task_tolerance(task, 1e-3, &o->tolerance);
 }
 
 static bool check(tml_task *task)
@@ -30,15 +28,7 @@ static bool check(tml_task *task)
 static tml_status run(tml_task *task)
 {
     tml_driven_request request;
-    tml_assembly report;
-    if (!read_options(task, &request))
-        return TML_WRONG;
-    const tml_status closed = tml_drivers_assemble(task, &report);
-    if (closed != TML_OK)
-        return closed;
-    request.independent = report.independent;
-    request.ratios = tml_ratios_make(task->system, report.independent, task->arena);
-    return tml_driven_run(task, &request);
+    return read_options(task, &request) ? tml_driven_run(task, &request) : TML_WRONG;
 }
 
 const tml_analysis_class tml_analysis_kinematics = {

@@ -293,8 +293,7 @@ static tml_status run(tml_task *task)
 static bool check(tml_task *task)
 {
     double tolerance;
-    const bool read = tml_task_number(task, "tolerance", &tolerance);
-    return tml_task_check_tolerance(task, read ? tolerance : NAN, 0.1);
+    return tml_task_tolerance(task, 0.1, &tolerance);
 }
 
 const tml_analysis_class tml_analysis_static = {

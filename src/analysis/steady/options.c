@@ -138,6 +138,5 @@ bool tml_steady_request_read(tml_task *task, tml_steady_request *r)
                       "equilibria are found by static");
         good = false;
     }
-    return tml_task_number(task, "tolerance", &r->tolerance) && tml_task_check_tolerance(task, r->tolerance, 0.1) &&
-           good;
+    return tml_task_tolerance(task, 0.1, &r->tolerance) && good;
 }
