@@ -5,7 +5,7 @@
  * Chains, scissors and parallelograms of 4 to 500 links in the plane, chains in space, led along a curve that they can
  * follow and towards a goal beyond their reach. 16.7 ms are one frame at 60 a second.
  */
-#include "support/links.h"
+#include "support/linkages.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,10 +30,10 @@ typedef struct {
 } family;
 
 static const family families[] = {
-    {"chain", links_chain, 1, {1, 0, 0}, false},
-    {"scissors", links_scissors, 2, {0, 1, 0}, true},
-    {"parallelograms", links_parallelograms, 2, {0, 1, 0}, true},
-    {"chain in space", links_chain_in_space, 1, {1, 0, 0}, false},
+    {"chain", linkage_chain, 1, {1, 0, 0}, false},
+    {"scissors", linkage_scissors, 2, {0, 1, 0}, true},
+    {"parallelograms", linkage_parallelograms, 2, {0, 1, 0}, true},
+    {"chain in space", linkage_chain_in_space, 1, {1, 0, 0}, false},
 };
 
 /* ---- leading ---- */
@@ -59,10 +59,10 @@ static void follow(const family *f, tml_drag *drag, int links, double *ms, int c
             const double a = 0.05 * i, x = span * (0.8 + 0.2 * sin(a));
             const double on_circle[3] = {span + sin(a), cos(a), 0}, on_curve[3] = {x, span * 0.5 * sin(2 * a), 0};
             const double in_bays[3] = {x, sqrt(2 - pow(x / span, 2)), 0}, beyond[3] = {2 * span, span, 0};
-            const double *to = far                                ? beyond
-                               : f->write == links_scissors       ? in_bays
-                               : f->write == links_parallelograms ? on_circle
-                                                                  : on_curve;
+            const double *to = far                                  ? beyond
+                               : f->write == linkage_scissors       ? in_bays
+                               : f->write == linkage_parallelograms ? on_circle
+                                                                    : on_curve;
             const double start = now();
             tml_drag_move(drag, last, point, to, &lead);
             ms[i] = now() - start;

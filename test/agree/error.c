@@ -4,8 +4,8 @@
  * With TML_ERROR_MECHANISMS in the environment so many mechanisms are tried (make error-random), else a few, from seed TML_ERROR_SEED on; models that take long are left
  * to `make error-models`.
  */
-#include "support/honest.h"
-#include "support/invent.h"
+#include "support/random_mechanism.h"
+#include "support/true_error.h"
 #include <criterion/criterion.h>
 #include <glob.h>
 #include <math.h>
@@ -19,7 +19,7 @@ enum { BAR_COUNT = sizeof BARS / sizeof *BARS };
 typedef struct {
     int mechanisms, refused, channels, lost;
     int within[BAR_COUNT]; /* channels whose largest ratio is up to each bar */
-    honest_outcome worst;
+    true_error_outcome worst;
 } tally;
 
 static void count_channel(void *context, double ratio)
@@ -32,12 +32,12 @@ static void count_channel(void *context, double ratio)
 
 static void try_text(const char *name, const char *text, tml_run_options way, tally *sum)
 {
-    const honest_outcome o = honest_try(name, text, way, count_channel, sum);
-    const honest_worst *w = &o.worst;
+    const true_error_outcome o = true_error_compare(name, text, way, count_channel, sum);
+    const worst_channel *w = &o.worst;
     sum->mechanisms++;
     sum->refused += !o.compared;
     sum->lost += o.lost > 0;
-    cr_expect(o.worse == 0, "%s: %d channels; %s at t = %g s is off by %.3g (+- %.1g), told %.3g", name, o.worse,
+    cr_expect(o.worse == 0, "%s: %d channels; %s at t = %g s is off by %.3g (+- %.1g), estimate %.3g", name, o.worse,
               w->channel, w->t, w->truth, w->slack, w->estimate);
     if (o.worst.ratio > sum->worst.worst.ratio)
         sum->worst = o;
@@ -51,8 +51,8 @@ static void report(const tally *sum)
     for (int k = 0; k < BAR_COUNT; k++)
         printf("  up to %-4g %6d  %6.2f %%\n", BARS[k], sum->within[k],
                100.0 * sum->within[k] / fmax(1, sum->channels));
-    honest_print_head();
-    honest_print(&sum->worst);
+    true_error_print_head();
+    true_error_print(&sum->worst);
 }
 
 /* ---- at random ---- */
@@ -66,14 +66,14 @@ static char *lengthen(const char *text, double end)
     return out.data;
 }
 
-Test(error, estimates_are_honest_on_random_mechanisms, .timeout = 3000)
+Test(error, true_error_is_below_three_times_the_estimate_on_random_mechanisms, .timeout = 3000)
 {
-    static const invent_wish wishes[] = {{0},
-                                         {.loops = true},
-                                         {.space = true},
-                                         {.space = true, .loops = true},
-                                         {.loops = true, .redundant = true},
-                                         {.loops = true, .compliant = true}};
+    static const random_mechanism_options wishes[] = {{0},
+                                                      {.loops = true},
+                                                      {.space = true},
+                                                      {.space = true, .loops = true},
+                                                      {.loops = true, .redundant = true},
+                                                      {.loops = true, .compliant = true}};
     static const double ends[] = {0.3, 1.5, 0.7, 4}, tolerances[] = {1e-8, 1e-6, 1e-10, 1e-4, 1e-12};
     static const char *const integrators[] = {"auto", "auto", "auto", "adams", "bdf"};
     const char *asked = getenv("TML_ERROR_MECHANISMS");
@@ -81,7 +81,7 @@ Test(error, estimates_are_honest_on_random_mechanisms, .timeout = 3000)
     const int count = asked ? atoi(asked) : 12, first = seed ? atoi(seed) : 9000;
     tally sum = {0};
     for (int i = 0; i < count; i++) {
-        invention m = invent_mechanism(wishes[i % 6], (uint64_t)(first + i));
+        random_mechanism m = random_mechanism_make(wishes[i % 6], (uint64_t)(first + i));
         char *text = lengthen(m.text.data, ends[i / 3 % 4]), name[64];
         snprintf(name, sizeof name, "mechanism %d, %g s, %g, %s", i, ends[i / 3 % 4], tolerances[i % 5],
                  integrators[i / 7 % 5]);
@@ -99,7 +99,7 @@ Test(error, estimates_are_honest_on_random_mechanisms, .timeout = 3000)
 
 /* ---- models that ship ---- */
 
-Test(error, estimates_are_honest_on_models_that_ship, .timeout = 300)
+Test(error, true_error_is_below_three_times_the_estimate_on_models, .timeout = 300)
 {
     static const char *const slow[] = {"suspension", "ica-fourbar", "a05-flyball"};
     tally sum = {0};
@@ -110,7 +110,7 @@ Test(error, estimates_are_honest_on_models_that_ship, .timeout = 300)
         bool skip = false;
         for (size_t k = 0; k < sizeof slow / sizeof *slow; k++)
             skip |= strncmp(file, slow[k], strlen(slow[k])) == 0;
-        char *text = honest_load(found.gl_pathv[i]);
+        char *text = true_error_load(found.gl_pathv[i]);
         cr_assert(text, "%s: cannot be read", file);
         if (!skip && strstr(text, "dynamics"))
             try_text(file, text, (tml_run_options){.size = sizeof(tml_run_options)}, &sum);

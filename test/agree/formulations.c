@@ -1,12 +1,12 @@
 /* formulations.c - all formulations give the same motion of random mechanisms with every kind of joint: absolute, relative and particle
  * coordinates, and joints as stiff springs.
  *
- * They share measures, forces and constraints, but neither coordinates nor the way accelerations and reactions are found. Reference:
+ * They share measures, forces and constraints, but neither coordinates nor the algorithms for accelerations and reactions. Reference:
  * absolute coordinates, explicit, tolerance 1e-11. Joints as springs of stiffness k are off by O(1/k): four times nearer for 4 k.
  */
 #include "model/joint_class.h"
-#include "support/agree.h"
-#include "support/invent.h"
+#include "support/method_comparison.h"
+#include "support/random_mechanism.h"
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
 #include <math.h>
@@ -14,7 +14,7 @@
 #include <string.h>
 
 typedef struct {
-    agree_way way;
+    run_method way;
     double state, forces; /* bars */
     int every;            /* of how many mechanisms one is run this way: in the plane; */
     int every_in_space;   /* 0: none */
@@ -32,20 +32,20 @@ enum { TRIALS = sizeof trials / sizeof *trials };
 
 typedef struct {
     const char *name;
-    invent_wish wish;
+    random_mechanism_options options;
     int count;
     int soft; /* of how many one is also run with joints as springs; 0: none */
 } family;
 
 typedef struct {
-    int made, failed, locked, wild, redundant, looped;
+    int made, failed, locked, near_singular, redundant, looped;
     int soft, soft_enough, farther;
     double state[TRIALS], forces[TRIALS];
 } tally;
 
 /* ---- one mechanism ---- */
 
-/* Speeds or forces so large that it passes near a singular position: rounding decides. */
+/* Velocities or forces so large that it passes near a singular configuration: rounding decides. */
 static bool is_wild(const tml_table *t)
 {
     for (size_t c = 1; c < tml_table_columns(t); c++) {
@@ -62,17 +62,17 @@ static bool is_wild(const tml_table *t)
 static void hold(const tml_table *best, const char *name, const char *text, int i, tally *sum)
 {
     const trial *one = &trials[i];
-    agree_run r = agree_run_text(name, text, one->way);
+    method_run r = method_run_text(name, text, one->way);
     cr_assert(r.status == TML_OK, "%s: %s %s ends with status %d: %s\n%s", name, one->way.formulation,
-              one->way.integrator, (int)r.status, agree_said(&r), text);
-    const agree_distance d = agree_compare(best, r.c.table, 0);
+              one->way.integrator, (int)r.status, method_run_message(&r), text);
+    const method_difference d = method_compare(best, r.c.table, 0);
     cr_assert(d.state <= one->state && d.forces <= one->forces,
               "%s: %s %s is off by %.3g at %s and %.3g at %s, bars %.3g, %.3g\n%s", name, one->way.formulation,
               one->way.integrator, d.state, d.state_at, d.forces, d.forces_at, one->state, one->forces, text);
     tml_case_laws(&r.c);
     sum->state[i] = fmax(sum->state[i], d.state);
     sum->forces[i] = fmax(sum->forces[i], d.forces);
-    agree_free(&r);
+    method_run_free(&r);
 }
 
 /* Energy is balanced with springs and dampers in the joints, too. */
@@ -89,16 +89,16 @@ static void balance(const char *name, const tml_table *t, const char *text)
 }
 
 /* With joints of stiffness k and 4 k, when what swings at the start has died out. */
-static void measure_soft(const tml_table *best, const char *name, const char *text, double k, agree_distance d[2])
+static void measure_soft(const tml_table *best, const char *name, const char *text, double k, method_difference d[2])
 {
     enum { FROM = 7 };
     for (int i = 0; i < 2; i++) {
-        agree_run r = agree_run_text(name, text, (agree_way){"implicit", "bdf", 1e-10, i ? 4 * k : k});
-        cr_assert(r.status == TML_OK, "%s: implicit ends with status %d: %s\n%s", name, (int)r.status, agree_said(&r),
-                  text);
-        d[i] = agree_compare(best, r.c.table, FROM);
+        method_run r = method_run_text(name, text, (run_method){"implicit", "bdf", 1e-10, i ? 4 * k : k});
+        cr_assert(r.status == TML_OK, "%s: implicit ends with status %d: %s\n%s", name, (int)r.status,
+                  method_run_message(&r), text);
+        d[i] = method_compare(best, r.c.table, FROM);
         balance(name, r.c.table, text);
-        agree_free(&r);
+        method_run_free(&r);
     }
 }
 
@@ -107,7 +107,7 @@ static void measure_soft(const tml_table *best, const char *name, const char *te
  * what is left of their inertia. */
 static void hold_soft(const tml_table *best, const char *name, const char *text, bool with_forces, tally *sum)
 {
-    agree_distance d[2];
+    method_difference d[2];
     sum->soft++;
     measure_soft(best, name, text, 1e7, d);
     if (d[0].state > 2e-4)
@@ -130,35 +130,36 @@ static void try_one(const family *f, int seed, tally *sum)
 {
     char name[64];
     snprintf(name, sizeof name, "%s %d", f->name, seed);
-    invention made = invent_mechanism(f->wish, (uint64_t)seed);
+    random_mechanism made = random_mechanism_make(f->options, (uint64_t)seed);
     const char *text = made.text.data;
-    agree_run best = agree_run_text(name, text, (agree_way){"absolute", "explicit", 1e-11, 0});
+    method_run best = method_run_text(name, text, (run_method){"absolute", "explicit", 1e-11, 0});
     int redundant = 0;
     sum->made++;
     sum->looped += made.loops > 0;
-    cr_assert(best.status != TML_WRONG, "%s: %s\n%s", name, agree_said(&best), text);
+    cr_assert(best.status != TML_WRONG, "%s: %s\n%s", name, method_run_message(&best), text);
     if (best.status != TML_OK) { /* a driver that contradicts a loop, a dead point: no other coordinates can do it */
-        agree_run other = agree_run_text(name, text, (agree_way){"joint", "explicit", 1e-11, 0});
-        cr_assert(other.status != TML_OK, "%s: %s, but not in relative coordinates\n%s", name, agree_said(&best), text);
-        agree_free(&other);
+        method_run other = method_run_text(name, text, (run_method){"joint", "explicit", 1e-11, 0});
+        cr_assert(other.status != TML_OK, "%s: %s, but not in relative coordinates\n%s", name,
+                  method_run_message(&best), text);
+        method_run_free(&other);
         sum->failed++;
-    } else if (agree_freedoms(best.c.table, &redundant) < 1) {
+    } else if (degrees_of_freedom(best.c.table, &redundant) < 1) {
         sum->locked++;
     } else if (is_wild(best.c.table)) {
-        sum->wild++;
+        sum->near_singular++;
     } else {
         tml_case_laws(&best.c);
         for (int i = 0; i < TRIALS; i++) {
-            const int every = f->wish.space ? trials[i].every_in_space : trials[i].every;
+            const int every = f->options.space ? trials[i].every_in_space : trials[i].every;
             const bool is_dae = strcmp(trials[i].way.integrator, "dae") == 0; /* holds the rows it takes at the start */
             if (every && seed % every == 0 && !(redundant && is_dae))
                 hold(best.c.table, name, text, i, sum);
         }
         if (f->soft && seed % f->soft == 0)
-            hold_soft(best.c.table, name, text, !redundant && !f->wish.massless, sum);
+            hold_soft(best.c.table, name, text, !redundant && !f->options.massless, sum);
     }
     sum->redundant += redundant > 0;
-    agree_free(&best);
+    method_run_free(&best);
     tml_text_free(&made.text);
 }
 
@@ -167,16 +168,16 @@ static void try_family(family f)
     tally sum = {0};
     for (int seed = 0; seed < f.count; seed++)
         try_one(&f, seed, &sum);
-    const int left_out = sum.failed + sum.locked + sum.wild;
+    const int left_out = sum.failed + sum.locked + sum.near_singular;
     cr_expect(10 * left_out <= sum.made, "%s: %d of %d left out", f.name, left_out, sum.made);
     cr_expect(8 * (sum.soft - sum.soft_enough) <= sum.soft + 7, "%s: %d of %d move elsewhere with soft joints", f.name,
               sum.soft - sum.soft_enough, sum.soft);
     cr_expect(4 * sum.farther <= sum.soft_enough, "%s: reactions of %d of %d do not come nearer", f.name, sum.farther,
               sum.soft_enough);
-    cr_log_info(
-        "%s: %d mechanisms, %d with loops, %d redundant; left out %d (%d fail, %d locked, %d wild); soft %d of %d\n",
-        f.name, sum.made, sum.looped, sum.redundant, left_out, sum.failed, sum.locked, sum.wild, sum.soft_enough,
-        sum.soft);
+    cr_log_info("%s: %d mechanisms, %d with loops, %d redundant; left out %d (%d fail, %d locked, %d near singular); "
+                "soft %d of %d\n",
+                f.name, sum.made, sum.looped, sum.redundant, left_out, sum.failed, sum.locked, sum.near_singular,
+                sum.soft_enough, sum.soft);
     for (int i = 0; i < TRIALS; i++)
         if (sum.state[i] > 0)
             cr_log_info("  %-9s %-8s off by %.1e, forces %.1e\n", trials[i].way.formulation, trials[i].way.integrator,
@@ -234,7 +235,8 @@ Test(formulations, every_kind_of_joint_is_among_the_random_mechanisms)
             int found = 0;
             snprintf(key, sizeof key, "{%s: [", c->name);
             for (int seed = 0; seed < 60; seed++) {
-                invention made = invent_mechanism((invent_wish){.space = space, .loops = true}, (uint64_t)seed);
+                random_mechanism made =
+                    random_mechanism_make((random_mechanism_options){.space = space, .loops = true}, (uint64_t)seed);
                 found += strstr(made.text.data, key) != NULL;
                 tml_text_free(&made.text);
             }
@@ -249,16 +251,16 @@ Test(formulations, every_kind_of_joint_is_among_the_random_mechanisms)
 static void hold_written(const char *name, const char *text)
 {
     tally sum = {0};
-    agree_run best = agree_run_text(name, text, (agree_way){"absolute", "explicit", 1e-11, 0});
-    cr_assert(best.status == TML_OK, "%s: %s", name, agree_said(&best));
+    method_run best = method_run_text(name, text, (run_method){"absolute", "explicit", 1e-11, 0});
+    cr_assert(best.status == TML_OK, "%s: %s", name, method_run_message(&best));
     tml_case_laws(&best.c);
     for (int i = 0; i < TRIALS; i++)
         if (strcmp(trials[i].way.integrator, "dae") != 0)
             hold(best.c.table, name, text, i, &sum);
-    agree_free(&best);
+    method_run_free(&best);
 }
 
-/* Gear, driver and slot between bodies of one branch: what their joints give way to goes on to the ground. */
+/* Gear, driver and slot between bodies of one branch: their rows act on the whole branch. */
 Test(formulations, rows_between_bodies_of_one_branch_move_alike)
 {
     hold_written("branch", "trammel: 1\n"
@@ -278,8 +280,8 @@ Test(formulations, rows_between_bodies_of_one_branch_move_alike)
                            "  - dynamics: {end: 0.5, output: 0.05}\n");
 }
 
-/* A weld whose axis and angle together pass half a turn, within a loop that holds angles. */
-Test(formulations, welds_count_full_turns)
+/* A weld whose axis and angle together exceed half a revolution, within a loop that holds angles. */
+Test(formulations, welds_count_full_revolutions)
 {
     hold_written(
         "weld",
@@ -298,7 +300,7 @@ Test(formulations, welds_count_full_turns)
         "  - dynamics: {end: 0.5, output: 0.05}\n");
 }
 
-/* As many coordinates and rows of particles as of bodies: three rods on pins and a plate that flies. */
+/* As many coordinates and rows of particles as of bodies: three rods on pins and a free plate. */
 Test(formulations, as_many_particle_as_body_coordinates_move_alike)
 {
     hold_written(
@@ -334,12 +336,12 @@ Test(formulations, rows_that_vanish_in_relative_coordinates_are_redundant)
                           "  - dynamics: {end: 0.5, output: 0.05}\n");
 }
 
-static void run_written(const char *name, const char *text, agree_way way)
+static void run_written(const char *name, const char *text, run_method way)
 {
-    agree_run r = agree_run_text(name, text, way);
+    method_run r = method_run_text(name, text, way);
     cr_expect(r.status == TML_OK, "%s: %s %s at %g: %s", name, way.formulation, way.integrator, way.tolerance,
-              agree_said(&r));
-    agree_free(&r);
+              method_run_message(&r));
+    method_run_free(&r);
 }
 
 /* An explicit step that explodes has an error of NaN: it must not pass for none. */
@@ -357,7 +359,7 @@ Test(formulations, a_step_that_is_not_a_number_is_rejected)
                        "analyses:\n"
                        "  - dynamics: {end: 0.3, output: 0.03, assemble: false}\n";
     for (double tolerance = 1e-9; tolerance > 5e-12; tolerance *= 0.1)
-        run_written("bob", text, (agree_way){"absolute", "explicit", tolerance, 0});
+        run_written("bob", text, (run_method){"absolute", "explicit", tolerance, 0});
 }
 
 /* All coordinates zero but for rounding, as after the assembly of a drawing: that says nothing of the first step. */
@@ -372,11 +374,11 @@ Test(formulations, first_step_does_not_depend_on_coordinates_that_are_zero)
                        "initial: {O.angle: 3e-14, O.speed: 0}\n"
                        "analyses:\n"
                        "  - dynamics: {end: 3, output: 3}\n";
-    run_written("rod", text, (agree_way){"joint", "explicit", 1e-8, 0});
-    run_written("rod", text, (agree_way){"joint", "explicit", 1e-10, 0});
+    run_written("rod", text, (run_method){"joint", "explicit", 1e-8, 0});
+    run_written("rod", text, (run_method){"joint", "explicit", 1e-10, 0});
 }
 
-/* Turns that count, in steps that relative coordinates would let be long. */
+/* Revolutions that count, in long steps of relative coordinates. */
 Test(formulations, full_revolutions_are_counted_in_long_steps)
 {
     hold_written("screw", "trammel: 1\n"

@@ -7,7 +7,7 @@
 #define _XOPEN_SOURCE 700
 #include "support/case.h"
 #include "support/examples.h"
-#include "support/invent.h"
+#include "support/random_mechanism.h"
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
 #include <glob.h>
@@ -114,7 +114,7 @@ static balance run(tml_model *model, const char *name, const char *formulation)
 
 /* ---- models that ship ---- */
 
-Test(free_body, balances_in_every_model)
+Test(free_body, loads_balance_in_every_model)
 {
     glob_t found;
     size_t rows = 0;
@@ -149,7 +149,7 @@ static void balance_example(const char *kind, const char *text)
     tml_log_free(log);
 }
 
-Test(free_body, balances_for_every_kind)
+Test(free_body, loads_balance_for_every_kind)
 {
     each_example(balance_example);
 }
@@ -160,12 +160,12 @@ static void balance_random(const char *formulation, int count)
 {
     size_t rows = 0;
     for (int seed = 1; seed <= count; seed++)
-        for (size_t k = 0; k < INVENT_FAMILIES; k++) {
-            invention made = invent_mechanism(invent_families[k].wish, (uint64_t)(5000 + seed));
+        for (size_t k = 0; k < RANDOM_FAMILIES; k++) {
+            random_mechanism made = random_mechanism_make(random_families[k].options, (uint64_t)(5000 + seed));
             tml_log *log = tml_log_make();
-            tml_model *model = tml_model_parse(made.text.data, made.text.length, invent_families[k].name, log);
-            cr_assert(model, "%s", invent_families[k].name);
-            const balance b = run(model, invent_families[k].name, formulation);
+            tml_model *model = tml_model_parse(made.text.data, made.text.length, random_families[k].name, log);
+            cr_assert(model, "%s", random_families[k].name);
+            const balance b = run(model, random_families[k].name, formulation);
             cr_expect(b.worst < 1e-8, "seed %d, %s: %g", seed, b.where, b.worst);
             rows += b.rows;
             tml_model_free(model);
@@ -175,17 +175,17 @@ static void balance_random(const char *formulation, int count)
     cr_expect_gt(rows, (size_t)(20 * count));
 }
 
-Test(free_body, balances_at_random)
+Test(free_body, loads_balance_on_random_mechanisms)
 {
     balance_random(NULL, 12);
 }
 
-Test(free_body, balances_at_random_by_point_coordinates)
+Test(free_body, loads_balance_on_random_mechanisms_by_point)
 {
     balance_random("point", 4);
 }
 
-Test(free_body, balances_at_random_by_absolute_coordinates)
+Test(free_body, loads_balance_on_random_mechanisms_by_absolute)
 {
     balance_random("absolute", 4);
 }

@@ -112,7 +112,7 @@ static const char rubber_arm[] = SPATIAL_ARM
     "analyses:\n"
     "  - dynamics: {end: 1, output: 0.1}\n";
 
-/* Largest difference of all positions, speeds and reactions between two runs, each channel as a part of the largest of its unit. */
+/* Largest difference of all positions, velocities and reactions between two runs, each channel relative to the largest of its unit. */
 static double difference(const tml_case *a, const tml_case *b, const char **where)
 {
     double worst = 0;

@@ -1,12 +1,12 @@
 /* matrices.c - the equations of motion in joint coordinates as `evaluate` writes them, against mechanical laws and published numbers:
  *
- *   M = B' m B = M',   T = u'M u/2,   M u' = Q + C' lambda,   C u' = gamma,   C u = phidot where drivers stand still
+ *   M = B' m B = M',   T = u'M u/2,   M u' = Q + C' lambda,   C u' = gamma,   C u = phidot where drivers are at rest
  *
  * for every model that ships and for mechanisms made at random, of bodies (joint) and of particles (point), which have the same M and C.
  */
 #define _XOPEN_SOURCE 700
 #include "support/case.h"
-#include "support/invent.h"
+#include "support/random_mechanism.h"
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
 #include <glob.h>
@@ -261,18 +261,18 @@ Test(matrices, of_every_model_obey_the_laws)
 
 Test(matrices, of_random_mechanisms_obey_the_laws)
 {
-    static const invent_wish wishes[] = {{0},
-                                         {.loops = true},
-                                         {.space = true},
-                                         {.space = true, .loops = true},
-                                         {.loops = true, .redundant = true},
-                                         {.space = true, .loops = true, .redundant = true},
-                                         {.loops = true, .massless = true},
-                                         {.space = true, .loops = true, .compliant = true}};
+    static const random_mechanism_options wishes[] = {{0},
+                                                      {.loops = true},
+                                                      {.space = true},
+                                                      {.space = true, .loops = true},
+                                                      {.loops = true, .redundant = true},
+                                                      {.space = true, .loops = true, .redundant = true},
+                                                      {.loops = true, .massless = true},
+                                                      {.space = true, .loops = true, .compliant = true}};
     int checked = 0;
     for (int i = 0; i < 80; i++) {
         char name[32];
-        invention m = invent_mechanism(wishes[i % 8], (uint64_t)(7000 + i));
+        random_mechanism m = random_mechanism_make(wishes[i % 8], (uint64_t)(7000 + i));
         snprintf(name, sizeof name, "mechanism %d", 7000 + i);
         checked += check(name, m.text.data, "");
         tml_text_free(&m.text);
@@ -300,7 +300,7 @@ Test(matrices, of_random_mechanisms_obey_the_laws)
     "  D: {revolute: [plate, link]}\n"                                                                                 \
     "  E: {revolute: [link, stay]}\n"
 
-/* His tree: pins C and F cut, held by drivers. */
+/* Attia's tree: pins C and F cut, constrained by drivers. */
 static const char his_tree[] = SIX_BAR "drivers:\n"
                                        "  Cx: {prop.C.x: 3.5}\n"
                                        "  Cy: {prop.C.y: -1.5}\n"
@@ -333,7 +333,7 @@ static const place O = {0, 0}, A = {-0.566, 0.566}, B = {3.029, 0.751}, C = {3.5
                    E = {4, -0.548}, F = {7.5, -0.5};
 static const char *const pins[5] = {"O.angle", "A.angle", "B.angle", "D.angle", "E.angle"};
 static const place *const pin_at[5] = {&O, &A, &B, &D, &E};
-/* joints between the ground and prop, link, stay in his tree */
+/* joints between the ground and prop, link, stay in that tree */
 static const bool carries[5][5] = {{1, 0, 0, 0, 0}, {1, 1, 0, 0, 0}, {1, 1, 1, 0, 0}, {1, 1, 0, 1, 0}, {1, 1, 0, 1, 1}};
 
 /* A unit rotation of joint k moves what it carries at r by (-(r - r_k)_y, (r - r_k)_x). */

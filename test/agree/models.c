@@ -6,7 +6,7 @@
  */
 #define _XOPEN_SOURCE 700
 #include "base/text.h"
-#include "support/agree.h"
+#include "support/method_comparison.h"
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
 #include <glob.h>
@@ -80,45 +80,45 @@ static char *shorten(const char *text, double end)
     return out.data;
 }
 
-static agree_run run(const char *name, const char *text, agree_way way)
+static method_run run(const char *name, const char *text, run_method way)
 {
-    agree_run r = agree_run_text(name, text, way);
+    method_run r = method_run_text(name, text, way);
     cr_assert(r.status == TML_OK, "%s: %s %s ends with status %d: %s", name, way.formulation, way.integrator,
-              (int)r.status, agree_said(&r));
+              (int)r.status, method_run_message(&r));
     return r;
 }
 
-static void hold(const char *name, const char *text, const manner *m, const tml_table *best, agree_way way)
+static void hold(const char *name, const char *text, const manner *m, const tml_table *best, run_method way)
 {
-    agree_run r = run(name, text, way);
-    const agree_distance d = agree_compare(best, r.c.table, 0);
+    method_run r = run(name, text, way);
+    const method_difference d = method_compare(best, r.c.table, 0);
     cr_expect(d.state <= m->state && d.forces <= m->forces, "%s: %s %s is off by %.3g at %s, by %.3g at %s", name,
               way.formulation, way.integrator, d.state, d.state_at, d.forces, d.forces_at);
     cr_log_info("%s: %s %s off by %.1e, forces %.1e\n", name, way.formulation, way.integrator, d.state, d.forces);
     if (!m->drifts)
         tml_case_laws(&r.c);
-    agree_free(&r);
+    method_run_free(&r);
 }
 
 static void hold_soft(const char *name, const char *text, const manner *m, const tml_table *best)
 {
-    agree_run r = run(name, text, (agree_way){"implicit", "bdf", 1e-9, 1e8});
-    const agree_distance d = agree_compare(best, r.c.table, 5);
+    method_run r = run(name, text, (run_method){"implicit", "bdf", 1e-9, 1e8});
+    const method_difference d = method_compare(best, r.c.table, 5);
     cr_expect(d.state <= m->soft, "%s: joints as springs are off by %.3g at %s", name, d.state, d.state_at);
     cr_log_info("%s: implicit bdf off by %.1e\n", name, d.state);
-    agree_free(&r);
+    method_run_free(&r);
 }
 
 static void agree(const char *name, const char *text, const manner *m)
 {
-    agree_run best = run(name, text, (agree_way){"absolute", "explicit", 1e-10, 0});
+    method_run best = run(name, text, (run_method){"absolute", "explicit", 1e-10, 0});
     for (size_t f = 0; f < sizeof formulations / sizeof *formulations; f++)
         for (size_t i = 0; i < sizeof integrators / sizeof *integrators; i++)
             if (f == 0 || strcmp(integrators[i], "dae") != 0) /* which needs absolute coordinates */
-                hold(name, text, m, best.c.table, (agree_way){formulations[f], integrators[i], 1e-9, 0});
+                hold(name, text, m, best.c.table, (run_method){formulations[f], integrators[i], 1e-9, 0});
     if (m->soft > 0)
         hold_soft(name, text, m, best.c.table);
-    agree_free(&best);
+    method_run_free(&best);
 }
 
 /* Those whose names come before `to` and not before `from`: so that they run side by side. */

@@ -1,9 +1,9 @@
 /* reactions.c - the reactions of each formulation against the multipliers of all rows and against Newton's second law.
  *
- * The law: what a body's joints exert on it, its applied forces and its weight make m a. Scales from micrometres to megametres: a
+ * The law: reactions on a body, its applied forces and its weight add up to m a. Scales from micrometres to megametres: a
  * mechanism of similar shape, mass and time has similar reactions, F ~ m l/t^2.
  */
-#include "support/agree.h"
+#include "support/method_comparison.h"
 #include "support/models.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -12,7 +12,7 @@
 
 static const char *const ways[] = {"absolute", "joint", "point", "particles"};
 
-/* Reactions of b against a, as a part of the largest in a. Mechanisms are of the size of a metre: N and N m alike. */
+/* Reactions of b against a, relative to the largest in a. Mechanisms have the size of a metre: N and N m count alike. */
 static double apart(const tml_table *a, const tml_table *b)
 {
     double scale = 0, gap = 0;
@@ -33,16 +33,16 @@ static double value(const tml_table *t, size_t row, const char *name)
 
 static void expect_same(const char *name, const char *text, double bar)
 {
-    agree_run best = agree_run_text(name, text, (agree_way){"absolute", "explicit", 1e-11, 0});
-    cr_assert_eq(best.status, TML_OK, "%s: %s", name, agree_said(&best));
+    method_run best = method_run_text(name, text, (run_method){"absolute", "explicit", 1e-11, 0});
+    cr_assert_eq(best.status, TML_OK, "%s: %s", name, method_run_message(&best));
     for (size_t i = 1; i < sizeof ways / sizeof *ways; i++) {
-        agree_run r = agree_run_text(name, text, (agree_way){ways[i], "explicit", 1e-11, 0});
-        cr_assert_eq(r.status, TML_OK, "%s: %s: %s", name, ways[i], agree_said(&r));
+        method_run r = method_run_text(name, text, (run_method){ways[i], "explicit", 1e-11, 0});
+        cr_assert_eq(r.status, TML_OK, "%s: %s: %s", name, ways[i], method_run_message(&r));
         const double gap = apart(best.c.table, r.c.table);
         cr_expect_leq(gap, bar, "%s: reactions of %s are off by %g", name, ways[i], gap);
-        agree_free(&r);
+        method_run_free(&r);
     }
-    agree_free(&best);
+    method_run_free(&best);
 }
 
 /* ---- a four-bar of size l ---- */
@@ -65,18 +65,18 @@ Test(reactions, scale_with_the_size_of_the_mechanism)
     const double lengths[] = {1, 1e-6, 1e6};
     char text[1500];
     for (size_t k = 0; k < 4; k++) {
-        agree_run r[3];
+        method_run r[3];
         for (size_t i = 0; i < 3; i++) {
             write_fourbar(text, sizeof text, lengths[i]);
-            r[i] = agree_run_text("four-bar", text, (agree_way){ways[k], "explicit", 1e-11, 0});
-            cr_assert_eq(r[i].status, TML_OK, "%s at %g m: %s", ways[k], lengths[i], agree_said(&r[i]));
+            r[i] = method_run_text("four-bar", text, (run_method){ways[k], "explicit", 1e-11, 0});
+            cr_assert_eq(r[i].status, TML_OK, "%s at %g m: %s", ways[k], lengths[i], method_run_message(&r[i]));
             const double now = value(r[i].c.table, 3, "A.fx"), metre = value(r[0].c.table, 3, "A.fx");
             cr_expect_gt(fabs(now), 0, "%s at %g m: no force", ways[k], lengths[i]);
             cr_expect_leq(fabs(now / lengths[i] - metre), 1e-8 * fabs(metre), "%s at %g m: %.15g N, %.15g at a metre",
                           ways[k], lengths[i], now, metre);
         }
         for (size_t i = 0; i < 3; i++)
-            agree_free(&r[i]);
+            method_run_free(&r[i]);
     }
 }
 
@@ -135,8 +135,8 @@ Test(reactions, agree_on_a_tree_in_space)
 
 /* ---- the law ---- */
 
-/* A bar on two pins in one line with the ground's, redundant along it: what both exert is m (a - g), each one's share is not unique
- * but the same by all. */
+/* A bar on two pins in one line with the ground's, redundant along it: their sum is m (a - g); the share of each is not unique,
+ * but the same in all formulations. */
 static const char redundant[] = "trammel: 1\n"
                                 "points: {O: [0, 0], A: [1, 0], Q: [3, 0]}\n"
                                 "bodies:\n"
@@ -153,7 +153,7 @@ Test(reactions, balance_where_they_are_not_unique)
 {
     expect_same("redundant", redundant, 1e-8);
     for (size_t k = 0; k < 4; k++) {
-        agree_run r = agree_run_text("redundant", redundant, (agree_way){ways[k], "explicit", 1e-11, 0});
+        method_run r = method_run_text("redundant", redundant, (run_method){ways[k], "explicit", 1e-11, 0});
         cr_assert_eq(r.status, TML_OK);
         for (size_t row = 0; row < tml_table_rows(r.c.table); row++) {
             const double x = value(r.c.table, row, "O.fx") + value(r.c.table, row, "P.fx");
@@ -162,7 +162,7 @@ Test(reactions, balance_where_they_are_not_unique)
             cr_expect_float_eq(y, value(r.c.table, row, "A.fy") + 2 * 9.81, 1e-9, "%s: %g N", ways[k], y);
             cr_expect_float_eq(value(r.c.table, row, "O.fx"), value(r.c.table, row, "P.fx"), 1e-9, "%s", ways[k]);
         }
-        agree_free(&r);
+        method_run_free(&r);
     }
 }
 

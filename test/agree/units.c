@@ -6,7 +6,7 @@
  */
 #define _XOPEN_SOURCE 700
 #include "base/text.h"
-#include "support/rescaled.h"
+#include "support/unit_comparison.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -20,49 +20,48 @@ typedef struct {
     bool counts; /* steps and evaluations must be the same, too */
 } manner;
 
-static void compare(const char *name, const char *text, const rescaled_run *base, rescale by, manner m)
+static void compare(const char *name, const char *text, const unit_run *base, unit_scales by, manner m)
 {
-    char *scaled = rescale_text(text, by, base->results);
-    rescaled_run other = rescaled_run_text(name, scaled, m.formulation, m.integrator);
+    char *scaled = text_in_units(text, by, base->results);
+    unit_run other = unit_run_text(name, scaled, m.formulation, m.integrator);
     cr_expect(other.status == base->status, "%s: length %g, mass %g, time %g: status %d, not %d: %s", name, by.length,
-              by.mass, by.time, (int)other.status, (int)base->status, rescaled_said(other.log));
+              by.mass, by.time, (int)other.status, (int)base->status, first_message(other.log));
     for (size_t i = 0; other.status == base->status && i < tml_results_count(base->results); i++) {
         const tml_table *a = tml_results_table(base->results, i), *b = tml_results_table(other.results, i);
         const char *where;
-        const double apart = rescaled_distance(a, b, by, (rescaled_level){rescaled_size(a), 0}, &where);
+        const double apart = unit_difference(a, b, by, (rounding_level){largest_coordinate(a), 0}, &where);
         cr_expect(apart <= m.bar, "%s: %s by %s, length %g, mass %g, time %g: off by %.3g at %s, bar %g", name,
                   tml_table_kind(a), m.formulation ? m.formulation : "auto", by.length, by.mass, by.time, apart, where,
                   m.bar);
         for (int k = 0; m.counts && k < 2; k++) {
             const char *fact = k ? "evaluations" : "steps";
-            cr_expect(rescaled_fact(a, fact) == rescaled_fact(b, fact),
-                      "%s: length %g, mass %g, time %g: %g %s, not %g", name, by.length, by.mass, by.time,
-                      rescaled_fact(b, fact), fact, rescaled_fact(a, fact));
+            cr_expect(table_fact(a, fact) == table_fact(b, fact), "%s: length %g, mass %g, time %g: %g %s, not %g",
+                      name, by.length, by.mass, by.time, table_fact(b, fact), fact, table_fact(a, fact));
         }
     }
     free(scaled);
-    rescaled_run_free(&other);
+    unit_run_free(&other);
 }
 
 /* Each unit larger and smaller by a factor, all others as they were. */
-static void compare_each(const char *name, const char *text, const rescaled_run *base, manner m, double factor,
+static void compare_each(const char *name, const char *text, const unit_run *base, manner m, double factor,
                          bool lengths)
 {
     for (int i = 0; i < 2; i++) {
         const double f = i ? factor : 1 / factor;
         if (lengths)
-            compare(name, text, base, (rescale){f, 1, 1}, m);
-        compare(name, text, base, (rescale){1, f, 1}, m);
-        compare(name, text, base, (rescale){1, 1, f}, m);
+            compare(name, text, base, (unit_scales){f, 1, 1}, m);
+        compare(name, text, base, (unit_scales){1, f, 1}, m);
+        compare(name, text, base, (unit_scales){1, 1, f}, m);
     }
 }
 
 static void compare_all(const char *name, const char *text, manner m, double factor)
 {
-    rescaled_run base = rescaled_run_text(name, text, m.formulation, m.integrator);
-    cr_assert(base.status == TML_OK, "%s: %s", name, rescaled_said(base.log));
+    unit_run base = unit_run_text(name, text, m.formulation, m.integrator);
+    cr_assert(base.status == TML_OK, "%s: %s", name, first_message(base.log));
     compare_each(name, text, &base, m, factor, true);
-    rescaled_run_free(&base);
+    unit_run_free(&base);
 }
 
 /* Its last motion cut to a twentieth. */
@@ -103,29 +102,29 @@ static void as_written(const char *name, const char *written)
 {
     const manner exact = {.bar = 1e-11, .counts = true}, rounded = {.bar = rounded_bar(name)};
     char *text = shorten(written);
-    rescaled_run base = rescaled_run_text(name, text, NULL, NULL);
-    cr_assert(base.status == TML_OK, "%s: %s", name, rescaled_said(base.log));
-    const rescale no_length = {1, rescale_large.mass, rescale_large.time};
-    compare(name, text, &base, has_lengths(name) ? rescale_large : no_length, exact);
+    unit_run base = unit_run_text(name, text, NULL, NULL);
+    cr_assert(base.status == TML_OK, "%s: %s", name, first_message(base.log));
+    const unit_scales no_length = {1, scales_large.mass, scales_large.time};
+    compare(name, text, &base, has_lengths(name) ? scales_large : no_length, exact);
     if (has_lengths(name))
-        compare(name, text, &base, rescale_small, exact);
+        compare(name, text, &base, scales_small, exact);
     if (has_lengths(name))
-        compare(name, text, &base, rescale_tens, rounded);
+        compare(name, text, &base, scales_tens, rounded);
     if (getenv("TML_UNITS_ALL")) {
         compare_each(name, text, &base, exact, 0x1p30, has_lengths(name));
         compare_each(name, text, &base, rounded, 1e9, has_lengths(name));
     }
-    rescaled_run_free(&base);
+    unit_run_free(&base);
     free(text);
 }
 
 Test(units, models_up_to_b_give_the_same_digits_in_other_units)
 {
-    rescaled_each_model("", "b", as_written);
+    each_model("", "b", as_written);
 }
 Test(units, models_from_b_give_the_same_digits_in_other_units)
 {
-    rescaled_each_model("b", "~", as_written);
+    each_model("b", "~", as_written);
 }
 
 /* ---- small, slow ---- */
@@ -151,14 +150,14 @@ Test(units, a_mechanism_of_micrometres_gives_the_same_digits)
     static const char *const formulations[] = {"absolute", "joint", "point", "particles"};
     for (int i = 0; i < 4; i++) {
         compare_all("micro", micro, (manner){formulations[i], .bar = 1e-8}, 1e9);
-        rescaled_run r = rescaled_run_text("micro", micro, formulations[i], NULL);
+        unit_run r = unit_run_text("micro", micro, formulations[i], NULL);
         const tml_table *t = tml_results_table(r.results, 0);
         double most = 0;
         for (size_t row = 0; row < tml_table_rows(t); row++)
             most = fmax(most, hypot(tml_table_value(t, row, (size_t)tml_table_find(t, "A.fx")),
                                     tml_table_value(t, row, (size_t)tml_table_find(t, "A.fy"))));
         cr_expect(fabs(most - 1.72832e-7) < 1e-12, "%s: reaction A is %g N", formulations[i], most);
-        rescaled_run_free(&r);
+        unit_run_free(&r);
     }
 }
 
@@ -172,10 +171,10 @@ Test(units, steps_of_a_slow_rotation_do_not_depend_on_the_unit_of_time)
 {
     static const char *const formulations[] = {"absolute", "joint", "point"};
     for (int i = 0; i < 3; i++) {
-        rescaled_run fixed = rescaled_run_text(
-            "slow", SLOW "analyses: [dynamics: {end: 1000, output: 100, integrator: rk4, step: 10}]\n", formulations[i],
-            NULL);
-        rescaled_run exact = rescaled_run_text(
+        unit_run fixed =
+            unit_run_text("slow", SLOW "analyses: [dynamics: {end: 1000, output: 100, integrator: rk4, step: 10}]\n",
+                          formulations[i], NULL);
+        unit_run exact = unit_run_text(
             "slow", SLOW "analyses: [dynamics: {end: 1000, output: 100, tolerance: 1e-12}]\n", formulations[i], NULL);
         cr_assert(fixed.status == TML_OK && exact.status == TML_OK);
         const tml_table *a = tml_results_table(fixed.results, 0), *b = tml_results_table(exact.results, 0);
@@ -188,10 +187,9 @@ Test(units, steps_of_a_slow_rotation_do_not_depend_on_the_unit_of_time)
                 cr_expect(fabs(apart) < 5e-7, "%s: rk4 is off by %g at %s", formulations[i], apart, quaternion[k]);
             }
         }
-        cr_expect(rescaled_fact(b, "steps") < 100, "%s: %g steps for a turn", formulations[i],
-                  rescaled_fact(b, "steps"));
-        rescaled_run_free(&fixed);
-        rescaled_run_free(&exact);
+        cr_expect(table_fact(b, "steps") < 100, "%s: %g steps for a turn", formulations[i], table_fact(b, "steps"));
+        unit_run_free(&fixed);
+        unit_run_free(&exact);
         static const char *const integrators[] = {"explicit", "adams", "bdf", "dae"};
         for (int k = 0; k < (i == 2 ? 0 : i ? 3 : 4); k++) /* by point accelerations are rounding alone */
             compare_all("slow", SLOW "analyses: [dynamics: {end: 1000, output: 100}]\n",

@@ -1,14 +1,14 @@
 /* units_analyses.c - no analysis depends on the choice of units: every model of the repository and every example of a joint or force, with further
  * analyses added, in other units.
  *
- * What an analysis refuses it must refuse in all units, in the same words. Quick: one or two sets of scales; with TML_UNITS_ALL (make
+ * What an analysis refuses it must refuse in all units, with the same messages. Quick: one or two sets of scales; with TML_UNITS_ALL (make
  * units-all) each unit by itself, too, what is slow, and `verify` of all.
  */
 #define _XOPEN_SOURCE 700
 #include "base/text.h"
 #include "model/node.h"
 #include "support/examples.h"
-#include "support/rescaled.h"
+#include "support/unit_comparison.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ TestSuite(units, .timeout = 600);
 /* Numbers that are rounded: what a well-conditioned problem makes of 1e-16 in all numbers of the model. Where that is not enough: shapes of
  * modes have a rigid part that balancing of matrices leaves rounding in, implicit's joints and the springs of some models are so stiff that
  * accelerations hold the last digits of positions times k/m, and steps that are other ones err otherwise, within their tolerance.
- * By powers of ten only words and outcomes of `implicit` and of searches for all states are compared: accelerations of stiff joints are
+ * By powers of ten only messages and outcomes of `implicit` and of searches for all states are compared: accelerations of stiff joints are
  * rounding, and so is which point of a continuum of states is found. */
 static const double EXACT = 1e-11, ROUNDED = 1e-9, ROUNDED_STIFF = 1e-6;
 
@@ -28,13 +28,13 @@ typedef struct {
     const char *name, *text;
     const tml_results *known; /* whose tables know the units of channels */
     char joint[64];           /* one that rotates, on the ground where there is one; "" */
-    rescaled_level level;
+    rounding_level level;
     double angle, end; /* of that joint at the start; time of the model's motion, or 1 s */
 } subject;
 
 typedef struct {
     const char *name;
-    const char *analyses; /* END, OUT, JOINT, RATE stand for numbers and a name */
+    const char *analyses; /* END, OUT, JOINT, RATE are placeholders */
     bool driven;          /* the joint is moved by a driver */
     double exact, rounded;
 } probe;
@@ -116,32 +116,32 @@ static char *text_of(const subject *s, const probe *p)
         tml_text_add(&sections, ", drivers: {d: {%s.angle: %.17g + 0.1*sin(%.17g*t)}}", s->joint, s->angle,
                      20 / s->end);
     tml_text_add(&sections, "}");
-    char *text = rescaled_with(s->text, sections.data);
+    char *text = text_with_sections(s->text, sections.data);
     tml_text_free(&sections);
     return text;
 }
 
-static void compare(const subject *s, const probe *p, const rescaled_run *base, const char *text, rescale by,
+static void compare(const subject *s, const probe *p, const unit_run *base, const char *text, unit_scales by,
                     double bar)
 {
-    char *scaled = rescale_text(text, by, s->known);
-    rescaled_run other = rescaled_run_text(s->name, scaled, NULL, NULL);
+    char *scaled = text_in_units(text, by, s->known);
+    unit_run other = unit_run_text(s->name, scaled, NULL, NULL);
     cr_expect(other.status == base->status, "%s, %s: length %g, mass %g, time %g: status %d, not %d: %s; not %s",
               s->name, p->name, by.length, by.mass, by.time, (int)other.status, (int)base->status,
-              rescaled_said(other.log), rescaled_said(base->log));
-    cr_expect(rescaled_same_words(rescaled_said(base->log), rescaled_said(other.log)),
+              first_message(other.log), first_message(base->log));
+    cr_expect(same_but_for_numbers(first_message(base->log), first_message(other.log)),
               "%s, %s: length %g, mass %g, time %g: says\n  %s\nnot\n  %s", s->name, p->name, by.length, by.mass,
-              by.time, rescaled_said(other.log), rescaled_said(base->log));
+              by.time, first_message(other.log), first_message(base->log));
     for (size_t i = 0; other.status == base->status && base->status == TML_OK && i < tml_results_count(base->results);
          i++) {
         const tml_table *a = tml_results_table(base->results, i), *b = tml_results_table(other.results, i);
         const char *where;
-        const double apart = rescaled_distance(a, b, by, s->level, &where);
+        const double apart = unit_difference(a, b, by, s->level, &where);
         cr_expect(apart <= bar, "%s, %s: %s: length %g, mass %g, time %g: off by %.3g at %s, bar %g", s->name, p->name,
                   tml_table_kind(a), by.length, by.mass, by.time, apart, where, bar);
     }
     free(scaled);
-    rescaled_run_free(&other);
+    unit_run_free(&other);
 }
 
 static void try_probe(const subject *s, const probe *p, int index)
@@ -151,28 +151,28 @@ static void try_probe(const subject *s, const probe *p, int index)
     if (!all() && is_slow(s->name, p->name))
         return;
     char *text = text_of(s, p);
-    rescaled_run base = rescaled_run_text(s->name, text, NULL, NULL);
+    unit_run base = unit_run_text(s->name, text, NULL, NULL);
     const double exact = p->exact > 0 ? p->exact : EXACT, rounded = p->rounded > 0      ? p->rounded
                                                                     : is_stiff(s->name) ? ROUNDED_STIFF
                                                                                         : ROUNDED;
-    compare(s, p, &base, text, index % 2 ? rescale_large : rescale_small, exact);
+    compare(s, p, &base, text, index % 2 ? scales_large : scales_small, exact);
     if (all() || index % 2)
-        compare(s, p, &base, text, rescale_tens, rounded);
+        compare(s, p, &base, text, scales_tens, rounded);
     for (int i = 0; all() && i < 2; i++) {
         const double f = i ? 0x1p28 : 0x1p-28;
-        compare(s, p, &base, text, (rescale){f, 1, 1}, exact);
-        compare(s, p, &base, text, (rescale){1, f, 1}, exact);
-        compare(s, p, &base, text, (rescale){1, 1, f}, exact);
+        compare(s, p, &base, text, (unit_scales){f, 1, 1}, exact);
+        compare(s, p, &base, text, (unit_scales){1, f, 1}, exact);
+        compare(s, p, &base, text, (unit_scales){1, 1, f}, exact);
     }
-    rescaled_run_free(&base);
+    unit_run_free(&base);
     free(text);
 }
 
 /* ---- what else can be asked ---- */
 
-static void compare_check(const subject *s, rescale by)
+static void compare_check(const subject *s, unit_scales by)
 {
-    char *scaled = rescale_text(s->text, by, s->known), *said[2] = {NULL, NULL};
+    char *scaled = text_in_units(s->text, by, s->known), *said[2] = {NULL, NULL};
     const char *texts[2] = {s->text, scaled};
     tml_status status[2];
     for (int i = 0; i < 2; i++) {
@@ -182,7 +182,7 @@ static void compare_check(const subject *s, rescale by)
         tml_model_free(model);
         tml_log_free(log);
     }
-    cr_expect(status[0] == status[1] && rescaled_same_words(said[0] ? said[0] : "", said[1] ? said[1] : ""),
+    cr_expect(status[0] == status[1] && same_but_for_numbers(said[0] ? said[0] : "", said[1] ? said[1] : ""),
               "%s, check: length %g, mass %g, time %g:\n%s\nnot\n%s", s->name, by.length, by.mass, by.time, said[1],
               said[0]);
     free(said[0]);
@@ -192,7 +192,7 @@ static void compare_check(const subject *s, rescale by)
 
 enum { STEPS = 20, PULLS = 6 };
 
-static tml_live *begin_live(const subject *s, const char *text, rescale by, tml_model **model)
+static tml_live *begin_live(const subject *s, const char *text, unit_scales by, tml_model **model)
 {
     tml_log *log = tml_log_make();
     tml_live *live = NULL;
@@ -204,11 +204,12 @@ static tml_live *begin_live(const subject *s, const char *text, rescale by, tml_
     return live;
 }
 
-static void compare_live(const subject *s, rescale by)
+static void compare_live(const subject *s, unit_scales by)
 {
-    char *scaled = rescale_text(s->text, by, s->known);
+    char *scaled = text_in_units(s->text, by, s->known);
     tml_model *models[2];
-    tml_live *a = begin_live(s, s->text, (rescale){1, 1, 1}, &models[0]), *b = begin_live(s, scaled, by, &models[1]);
+    tml_live *a = begin_live(s, s->text, (unit_scales){1, 1, 1}, &models[0]),
+             *b = begin_live(s, scaled, by, &models[1]);
     cr_expect(!a == !b, "%s, live: begins in one set of units only", s->name);
     for (int i = 0; a && b && i < STEPS; i++) {
         const bool good = tml_live_step(a) == TML_OK;
@@ -221,7 +222,7 @@ static void compare_live(const subject *s, rescale by)
         for (size_t j = 0; j < tml_table_columns(t); j++)
             if (strcmp(tml_table_unit(t, j), unit) == 0)
                 most = fmax(most, fabs(tml_live_value(a, (long)j)));
-        const double x = tml_live_value(a, (long)k), y = tml_live_value(b, (long)k) / rescale_factor(by, unit);
+        const double x = tml_live_value(a, (long)k), y = tml_live_value(b, (long)k) / unit_factor(by, unit);
         const bool counts = strncmp(name, "residual", 8) != 0 && strcmp(name, "energy.error") != 0;
         cr_expect(!counts || fabs(x - y) <= EXACT * most || (isnan(x) && isnan(y)), "%s, live: %s is %.17g, not %.17g",
                   s->name, name, y, x);
@@ -244,10 +245,10 @@ static tml_drag *begin_hand(const subject *s, const char *text, tml_model **mode
     return hand;
 }
 
-/* The last body led along an oblique line. */
-static void compare_drag(const subject *s, rescale by)
+/* The last body dragged along an oblique line. */
+static void compare_drag(const subject *s, unit_scales by)
 {
-    char *scaled = rescale_text(s->text, by, s->known);
+    char *scaled = text_in_units(s->text, by, s->known);
     tml_model *models[2];
     tml_drag *a = begin_hand(s, s->text, &models[0]), *b = begin_hand(s, scaled, &models[1]);
     cr_expect(!a == !b, "%s, drag: begins in one set of units only", s->name);
@@ -296,9 +297,9 @@ static tml_status outcome_of(const subject *s, const char *text, char *outcome, 
 }
 
 /* Whether formulations agree. By how many digits is rounding. */
-static void compare_verify(const subject *s, rescale by)
+static void compare_verify(const subject *s, unit_scales by)
 {
-    char *scaled = rescale_text(s->text, by, s->known), one[64], other[64];
+    char *scaled = text_in_units(s->text, by, s->known), one[64], other[64];
     const tml_status a = outcome_of(s, s->text, one, sizeof one), b = outcome_of(s, scaled, other, sizeof other);
     cr_expect(a == b && strcmp(one, other) == 0, "%s, verify: length %g, mass %g, time %g: %s, not %s", s->name,
               by.length, by.mass, by.time, other, one);
@@ -343,24 +344,24 @@ static void try_all(const char *name, const char *text)
     find_joint(&s, tml_node_find(root, "joints"));
     find_end(&s, tml_node_find(root, "analyses"));
     s.level.gravity = tml_node_find(root, "gravity") ? 0 : 9.81;
-    char *plain = rescaled_with(text, "{analyses: [evaluate: {}]}");
-    rescaled_run known = rescaled_run_text(name, plain, NULL, NULL);
-    cr_assert(known.status == TML_OK, "%s: %s", name, rescaled_said(known.log));
+    char *plain = text_with_sections(text, "{analyses: [evaluate: {}]}");
+    unit_run known = unit_run_text(name, plain, NULL, NULL);
+    cr_assert(known.status == TML_OK, "%s: %s", name, first_message(known.log));
     s.known = known.results;
-    s.level.size = rescaled_size(tml_results_table(known.results, 0));
+    s.level.size = largest_coordinate(tml_results_table(known.results, 0));
     char channel[80];
     snprintf(channel, sizeof channel, "%s.angle", s.joint);
     const long column = tml_table_find(tml_results_table(known.results, 0), channel);
     s.angle = column >= 0 ? tml_table_value(tml_results_table(known.results, 0), 0, (size_t)column) : 0;
     for (size_t i = 0; (all() || !is_large(name)) && i < sizeof probes / sizeof *probes; i++)
         try_probe(&s, &probes[i], (int)i);
-    compare_check(&s, rescale_large);
-    compare_check(&s, rescale_small);
-    compare_live(&s, rescale_small);
+    compare_check(&s, scales_large);
+    compare_check(&s, scales_small);
+    compare_live(&s, scales_small);
     if (all() || strcmp(name, "a2.yaml") == 0 || strcmp(name, "revolute") == 0)
-        compare_verify(&s, rescale_large);
-    compare_drag(&s, rescale_large);
-    rescaled_run_free(&known);
+        compare_verify(&s, scales_large);
+    compare_drag(&s, scales_large);
+    unit_run_free(&known);
     free(plain);
     tml_log_free(log);
     tml_arena_free(&arena);
@@ -424,11 +425,11 @@ Test(units, every_analysis_of_odd_mechanisms_is_independent_of_units)
 
 Test(units, every_analysis_of_models_up_to_b_is_independent_of_units)
 {
-    rescaled_each_model("", "b", try_all);
+    each_model("", "b", try_all);
 }
 Test(units, every_analysis_of_models_from_b_is_independent_of_units)
 {
-    rescaled_each_model("b", "~", try_all);
+    each_model("b", "~", try_all);
 }
 Test(units, every_analysis_of_examples_is_independent_of_units)
 {

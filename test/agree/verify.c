@@ -321,7 +321,7 @@ Test(verify, reports_that_nothing_moves)
     tml_verification_free(v);
 }
 
-/* A point mass and a massless rod: compliant joints give them a trace of inertia, whose accelerations tell nothing. */
+/* A point mass and a massless rod: compliant joints give them a small inertia, whose accelerations mean nothing. */
 Test(verify, agrees_on_bodies_without_inertia)
 {
     agree("swing", "trammel: 1\n"

@@ -5,8 +5,8 @@
  * part of the motion is looked at, in however many rows, rigid formulations agree and `implicit` is explained.
  */
 #include "assembly/assemble.h"
-#include "support/invent.h"
 #include "support/models.h"
+#include "support/random_mechanism.h"
 #include "system/initial_guess.h"
 #include "verify/verify.h"
 #include <criterion/criterion.h>
@@ -34,7 +34,7 @@ static void expect(const char *text, double end, bool agreed, const char *words)
     bool said = !words || strstr(v->outcome, words);
     for (size_t i = 0; words && i < v->note_count; i++)
         said |= strstr(v->notes[i], words) != NULL;
-    cr_expect(said, "end %g: no word of \"%s\" in: %s", end, words ? words : "", v->outcome);
+    cr_expect(said, "end %g: no \"%s\" in: %s", end, words ? words : "", v->outcome);
     tml_verification_free(v);
     tml_model_free(model);
     tml_log_free(log);
@@ -71,7 +71,7 @@ Test(verify_bounds, a_redundant_parallelogram_agrees_however_long_the_run)
                ends[i], true, "by absolute, joint, particles and point");
 }
 
-/* `set` turns the crank by 71 degrees at once: compliant joints spring, and may fall into the other branch. */
+/* `set` rotates the crank by 71 degrees at once: compliant joints spring, and may fall into the other branch. */
 Test(verify_bounds, a_driver_that_jumps_between_analyses_is_no_disagreement)
 {
     expect("trammel: 1\n"
@@ -107,7 +107,7 @@ Test(verify_bounds, a_mechanism_of_micrometres_agrees)
            0, true, "implicit differs by");
 }
 
-/* Welded to the ground, and driven: nobody can follow that, and nobody is alone with it. */
+/* Welded to the ground, and driven: every formulation fails, and none disagrees. */
 Test(verify_bounds, a_contradiction_is_no_disagreement)
 {
     expect("trammel: 1\n"
@@ -184,9 +184,9 @@ typedef struct {
     double *q;
 } mechanism;
 
-static mechanism make(invent_wish wish, unsigned seed)
+static mechanism make(random_mechanism_options options, unsigned seed)
 {
-    invention made = invent_mechanism(wish, seed);
+    random_mechanism made = random_mechanism_make(options, seed);
     mechanism m = {.log = tml_log_make()};
     m.model = parse(made.text.data, m.log);
     tml_resolved *resolved = tml_model_read(m.model, NULL, 0, &m.arena, m.log);
@@ -208,7 +208,8 @@ static void end(mechanism *m)
 Test(verify_bounds, kernels_of_random_mechanisms_are_consistent)
 {
     for (unsigned seed = 0; seed < 60; seed++) {
-        mechanism m = make((invent_wish){.space = seed % 2, .loops = seed % 3 > 0, .compliant = seed % 5 == 0}, seed);
+        mechanism m = make(
+            (random_mechanism_options){.space = seed % 2, .loops = seed % 3 > 0, .compliant = seed % 5 == 0}, seed);
         const char *found = tml_verify_kernels(m.s, m.q, 1, &m.arena);
         cr_expect_null(found, "seed %u: %s", seed, found ? found : "");
         end(&m);
@@ -219,7 +220,7 @@ Test(verify_bounds, kernels_of_random_mechanisms_are_consistent)
 Test(verify_bounds, a_wrong_sign_in_a_jacobian_is_found)
 {
     for (unsigned seed = 0; seed < 20; seed++) {
-        mechanism m = make((invent_wish){.space = seed % 2, .loops = true}, seed);
+        mechanism m = make((random_mechanism_options){.space = seed % 2, .loops = true}, seed);
         m.s->shares[seed % (unsigned)m.s->assembly_share_count].coefficient *= -1;
         cr_expect_not_null(tml_verify_kernels(m.s, m.q, 1, &m.arena), "seed %u", seed);
         end(&m);

@@ -14,7 +14,7 @@
 #include "support/case.h"
 #include <criterion/criterion.h>
 
-static void positions_and_speeds_on_the_way(const char *by)
+static void positions_and_velocities_match_the_reference(const char *by)
 {
     tml_case c = tml_case_run_with("andrews/andrews.yaml",
                                    TML_EDITS({"end: 0.03, output: 0.001", "end: 0.05, output: 0.005"}), TML_BY(by));
@@ -27,10 +27,10 @@ static void positions_and_speeds_on_the_way(const char *by)
     tml_reference_free(&r);
     tml_case_free(&c);
 }
-TML_TEST_EACH(andrews, positions_and_speeds_on_the_way, 20)
+TML_TEST_EACH(andrews, positions_and_velocities_match_the_reference, 20)
 
 /* All 27 components at 0.03 s. Each is compared with itself as scale, which is the harder measure. */
-static void everything_at_the_end(const char *by)
+static void end_matches_the_reference(const char *by)
 {
     tml_case c = tml_case_run_with("andrews/andrews.yaml", TML_AS_WRITTEN, TML_BY(by));
     tml_reference r = tml_reference_load("andrews/reference-end.csv");
@@ -48,10 +48,10 @@ static void everything_at_the_end(const char *by)
     tml_reference_free(&r);
     tml_case_free(&c);
 }
-TML_TEST_EACH(andrews, everything_at_the_end, 20)
+TML_TEST_EACH(andrews, end_matches_the_reference, 20)
 
 /* The published start: the angles that close the loops, two accelerations and two multipliers, all others zero. */
-static void consistent_start(const char *by)
+static void start_is_consistent(const char *by)
 {
     tml_case c = tml_case_run_with("andrews/andrews.yaml", TML_AS_WRITTEN, TML_BY(by));
     tml_reference r = tml_reference_load("andrews/reference-start.csv");
@@ -65,7 +65,7 @@ static void consistent_start(const char *by)
     tml_reference_free(&r);
     tml_case_free(&c);
 }
-TML_TEST_EACH(andrews, consistent_start, 20)
+TML_TEST_EACH(andrews, start_is_consistent, 20)
 
 Test(andrews, keeps_the_laws_at_the_default_tolerance)
 {

@@ -7,7 +7,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-static void follows_the_reference(const char *by)
+static void matches_the_reference(const char *by)
 {
     tml_case c = tml_case_run_with("attia/attia.yaml", TML_TIGHT, TML_BY(by));
     tml_reference r = tml_reference_load("attia/reference.csv");
@@ -25,11 +25,11 @@ static void follows_the_reference(const char *by)
     tml_reference_free(&r);
     tml_case_free(&c);
 }
-TML_TEST_EACH(attia, follows_the_reference, 20)
+TML_TEST_EACH(attia, matches_the_reference, 20)
 
 /* Attia's equation (17) at the start: accelerations of his joint angles, which are those of the joints O, A, B, D and E, and the
  * forces on the rods at the pins he cuts, C and F. test/unit/point_formulation.c has the equations themselves. */
-static void solves_equation_17(const char *by)
+static void start_satisfies_equation_17(const char *by)
 {
     static const struct {
         const char *channel;
@@ -51,7 +51,7 @@ static void solves_equation_17(const char *by)
                       1e-10 * fabs(known[i].value));
     tml_case_free(&c);
 }
-TML_TEST_EACH(attia, solves_equation_17, 20)
+TML_TEST_EACH(attia, start_satisfies_equation_17, 20)
 
 Test(attia, keeps_the_laws_at_the_default_tolerance)
 {
@@ -60,8 +60,8 @@ Test(attia, keeps_the_laws_at_the_default_tolerance)
     tml_case_free(&c);
 }
 
-/* One degree of freedom, from rest, conservative: the crank turns back after half a period, where the energy says. */
-Test(attia, turns_back_where_the_energy_says)
+/* One degree of freedom, from rest, conservative: the crank reverses after half a period, where the energy says. */
+Test(attia, crank_reverses_where_the_energy_says)
 {
     tml_case c = tml_case_run("attia/attia.yaml", TML_EDITS({"end: 5, output: 0.0125, formulation: point",
                                                              "end: 1.72301836002987, tolerance: 1e-11"}));

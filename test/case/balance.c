@@ -1,6 +1,6 @@
 /* balance.c - actuator forces that hold a configuration: against papers.md (a4, a5), closed forms, and dynamics that stays at rest. */
 #include "support/models.h"
-#include "support/say.h"
+#include "support/run_messages.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -48,7 +48,7 @@ Test(balance, arm_needs_the_published_torques)
     expect(&c, "four.P.y", 0.8896415184449736, 1e-14);
     expect(&c, "A.power", 0, 0);
     expect(&c, "A.acceleration", 0, 0);
-    cr_expect_str_eq(tml_say_fact(&c, "degrees of freedom"), "3");
+    cr_expect_str_eq(tml_case_fact(&c, "degrees of freedom"), "3");
     tml_case_free(&c);
 }
 
@@ -62,7 +62,7 @@ Test(balance, arch_needs_no_actuators)
     expect(&c, "C.fy", -7.7825, 1e-9 * 7.78);
     expect(&c, "B.fx", -109.9433333333333, 1e-9 * 109.9);
     expect(&c, "B.fy", 130.6975, 1e-9 * 130.7);
-    cr_expect_str_eq(tml_say_fact(&c, "degrees of freedom"), "0");
+    cr_expect_str_eq(tml_case_fact(&c, "degrees of freedom"), "0");
     tml_case_free(&c);
 }
 
@@ -115,7 +115,7 @@ Test(balance, crane_of_the_guide_matches_its_closed_form)
     tml_case_free(&c);
 }
 
-/* Drivers say where; they hold it if nothing else is named, whatever their speed is. */
+/* Drivers prescribe the configuration; they hold it if no actuator is named, whatever their rate is. */
 Test(balance, drivers_hold_where_no_actuator_is_named)
 {
     static const char *const ways[] = {"{}", "{actuators: [A]}", "{actuators: [hold]}"};
@@ -174,25 +174,26 @@ Test(balance, redundant_motors_share_the_torque)
                                    TML_AS_WRITTEN);
     expect(&c, "one.torque", 1.5 * 9.81, 1e-12);
     expect(&c, "two.torque", 1.5 * 9.81, 1e-12);
-    cr_expect_str_eq(tml_say_fact(&c, "redundant actuators"), "1: of all possible forces, those of minimum norm");
+    cr_expect_str_eq(tml_case_fact(&c, "redundant actuators"), "1: of all possible forces, those of minimum norm");
     tml_case_free(&c);
 }
 
-Test(balance, freedoms_that_no_actuator_holds_are_named)
+Test(balance, degrees_of_freedom_that_no_actuator_holds_are_named)
 {
-    tml_say(ARM "analyses: [balance: {actuators: [A, B]}]\n", TML_FAILED,
-            "nothing holds the mechanism: 15.99 N*m are missing along C.angle (3 degrees of freedom, 2 actuators)");
-    tml_say(ARM "analyses: [balance: {}]\n", TML_FAILED, "(3 degrees of freedom, 0 actuators)");
-    tml_say("trammel: 1\n"
-            "bodies:\n"
-            "  ground: {points: {A: [0, 0]}}\n"
-            "  box: {points: {A: [0, 0]}, mass: 2, inertia: 1}\n"
-            "joints: {S: {prismatic: [ground.A, box.A], axis: [1, 1]}}\n"
-            "analyses: [balance: {}]\n",
-            TML_FAILED, "13.87 N are missing along S.displacement (1 degree of freedom, 0 actuators)");
+    tml_expect_run(
+        ARM "analyses: [balance: {actuators: [A, B]}]\n", TML_FAILED,
+        "nothing holds the mechanism: 15.99 N*m are missing along C.angle (3 degrees of freedom, 2 actuators)");
+    tml_expect_run(ARM "analyses: [balance: {}]\n", TML_FAILED, "(3 degrees of freedom, 0 actuators)");
+    tml_expect_run("trammel: 1\n"
+                   "bodies:\n"
+                   "  ground: {points: {A: [0, 0]}}\n"
+                   "  box: {points: {A: [0, 0]}, mass: 2, inertia: 1}\n"
+                   "joints: {S: {prismatic: [ground.A, box.A], axis: [1, 1]}}\n"
+                   "analyses: [balance: {}]\n",
+                   TML_FAILED, "13.87 N are missing along S.displacement (1 degree of freedom, 0 actuators)");
 }
 
-/* A motion that no force asks for needs no actuator: a slider on a level way. */
+/* A motion that no force excites needs no actuator: a horizontal slider. */
 Test(balance, motion_without_load_needs_no_actuator)
 {
     tml_case c = tml_case_run_text("level",

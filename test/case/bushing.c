@@ -1,11 +1,11 @@
 /* bushing.c - rubber mounts and compliant joints in space against closed forms.
  *
  * About one axis the rotation vector is the angle: a torque T rests at T/k, a free body swings with 2 pi sqrt(I/k) at any
- * amplitude below half a turn, and a mount is what `torsion` is. A force F at the mount of a body that no torque acts on rests where
+ * amplitude below half a revolution, and a mount about one axis is a `torsion`. A force F at the mount of a body that no torque acts on rests where
  * K (s - offset) = preload + (F, 0), however large s is.
  */
 #include "support/case.h"
-#include "support/say.h"
+#include "support/run_messages.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -94,7 +94,7 @@ static const char HINGE[] = "joints:\n  J: {revolute: [ground, b], at: O, axis: 
 static const char TORSION[] = "joints:\n  J: {revolute: [ground, b], at: O, axis: z}\n"
                               "forces:\n  m: {torsion: J, stiffness: 30}\n";
 
-static void swings_alike(const char *by)
+static void swings_with_the_period_of_its_stiffness(const char *by)
 {
     static const double amplitudes[] = {1e-3, 0.5, 1.7, 3.1};
     for (size_t i = 0; i < sizeof amplitudes / sizeof *amplitudes; i++) {
@@ -103,7 +103,7 @@ static void swings_alike(const char *by)
         check_swing(TORSION, amplitudes[i], by, 1e-11);
     }
 }
-TML_TEST_EACH(bushing, swings_alike, 20)
+TML_TEST_EACH(bushing, swings_with_the_period_of_its_stiffness, 20)
 
 Test(bushing, swings_alike_by_the_penalty_formulation, .timeout = 20)
 {
@@ -117,7 +117,7 @@ Test(bushing, swings_alike_by_the_penalty_formulation, .timeout = 20)
     "[[400, 30, -20, 5, 8, -6], [30, 300, 10, -7, 4, 3], [-20, 10, 500, 6, -5, 9], [5, -7, 6, 12, 1, -2], [8, 4, -5, " \
     "1, 15, 2], [-6, 3, 9, -2, 2, 11]]"
 
-static void keeps_energy(const char *by)
+static void energy_is_kept(const char *by)
 {
     static const char text[] =
         "trammel: 1\nspace: space\ngravity: [0, 0, -9.81]\n"
@@ -136,15 +136,15 @@ static void keeps_energy(const char *by)
         "analyses:\n  - dynamics: {end: 8, output: 0.05, tolerance: 1e-10}\n";
     tml_case c = tml_case_run_text_with(by, text, TML_AS_WRITTEN, TML_BY(by));
     const double most = tml_case_largest(&c, "energy.kinetic");
-    double turn = 0;
+    double rotation = 0;
     for (size_t row = 0; row < tml_table_rows(c.table); row++)
-        turn = fmax(turn, hypot(hypot(tml_case_value(&c, row, "n.rx"), tml_case_value(&c, row, "n.ry")),
-                                tml_case_value(&c, row, "n.rz")));
-    cr_assert(turn > 0.5 && turn < PI, "a large rotation, %g", turn);
+        rotation = fmax(rotation, hypot(hypot(tml_case_value(&c, row, "n.rx"), tml_case_value(&c, row, "n.ry")),
+                                        tml_case_value(&c, row, "n.rz")));
+    cr_assert(rotation > 0.5 && rotation < PI, "a large rotation, %g", rotation);
     cr_expect_lt(tml_case_largest(&c, "energy.error"), 1e-7 * most);
     tml_case_free(&c);
 }
-TML_TEST_EACH(bushing, keeps_energy, 20)
+TML_TEST_EACH(bushing, energy_is_kept, 20)
 
 /* ---- offset, preload, coupling ---- */
 
@@ -212,7 +212,7 @@ Test(bushing, coupled_mount_in_the_plane_deflects_by_the_inverse_of_its_matrix)
     tml_case_free(&c);
 }
 
-/* Soft along its own axis only: the load is parted along and across it. */
+/* Soft along its own axis only: the load is resolved along and across it. */
 Test(bushing, load_is_resolved_along_the_axes_of_the_mount)
 {
     static const char *const axes[] = {"axis: [3, 0, 4]", "orientation: {axis: y, angle: 0.6435011087932844}"};
@@ -259,7 +259,7 @@ static void refused(const char *dimension, const char *options, const char *word
              "inertia: %s}\n"
              "forces:\n  m: {bushing: [ground.O, b.O], %s}\nanalyses:\n  - static: {}\n",
              dimension, space ? "[0, 0, 0]" : "[0, 0]", space ? "[1, 1, 1]" : "1", options);
-    tml_say(text, TML_WRONG, words);
+    tml_expect_run(text, TML_WRONG, words);
 }
 
 Test(bushing, matrices_that_are_not_symmetric_and_semidefinite_are_refused)
@@ -300,20 +300,20 @@ Test(spring, without_length_exerts_no_force_and_warns)
         snprintf(text, sizeof text,
                  COINCIDING "forces: {s: {spring: [ground.O, a.A], stiffness: 100, length: 0.1}}\nanalyses: [%s]\n",
                  analyses[i]);
-        tml_case c = tml_say_run(text, TML_OK);
-        tml_say_expect(&c, "there is no line to act along");
+        tml_case c = tml_run_to_status(text, TML_OK);
+        tml_expect_message(&c, "there is no line to act along");
         tml_case_near(&c, "s.force", tml_case_value(&c, 0, "s.force"), 0, 0);
         tml_case_near(&c, "a.ax", tml_case_value(&c, 0, "a.ax"), 0, 0);
         tml_case_free(&c);
     }
-    tml_case c = tml_say_run(
+    tml_case c = tml_run_to_status(
         COINCIDING "forces: {s: {spring: [ground.O, a.A], stiffness: 100, length: 0}}\nanalyses: [static: {}]\n",
         TML_OK);
-    tml_say_not(&c, "there is no line");
+    tml_expect_no_message(&c, "there is no line");
     tml_case_free(&c);
-    c = tml_say_run(COINCIDING
-                    "forces: {s: {spring: [ground.O, a.B], stiffness: 100, length: 0.1}}\nanalyses: [evaluate: {}]\n",
-                    TML_OK);
-    tml_say_not(&c, "there is no line");
+    c = tml_run_to_status(
+        COINCIDING "forces: {s: {spring: [ground.O, a.B], stiffness: 100, length: 0.1}}\nanalyses: [evaluate: {}]\n",
+        TML_OK);
+    tml_expect_no_message(&c, "there is no line");
     tml_case_free(&c);
 }

@@ -28,7 +28,7 @@ static const char VAN_DER_POL[] = "trammel: 1\n"
                                   "initial: {S.displacement: 2, S.speed: 0}\n"
                                   "analyses: [{dynamics: {end: 2, output: 0.5, tolerance: 1e-10}}]\n";
 
-/* Between two rows, a relaxation oscillation turns over energies a thousand times those at the rows. */
+/* Between two rows, a relaxation oscillation exchanges a thousand times the energies of the rows. */
 Test(certificate, energy_scale_does_not_depend_on_output_times)
 {
     tml_case few = tml_case_run_text("van der Pol", VAN_DER_POL, TML_AS_WRITTEN);
@@ -63,7 +63,7 @@ Test(certificate, opening_of_a_compliant_joint_is_measured)
     tml_case_free(&c);
 }
 
-/* A step leads beyond the event that stops it: what would have come then is not told of the motion. */
+/* A step leads beyond the event that stops it: what lies beyond does not enter the certificate. */
 Test(certificate, nothing_is_claimed_beyond_the_end_of_the_motion)
 {
     static const char *const kinds[] = {"explicit", "rk4, step: 0.02", "adams", "bdf", "dae"};
@@ -101,7 +101,7 @@ Test(certificate, opening_is_measured_under_implicit)
     tml_case_free(&soft);
 }
 
-/* Without projection the residual drifts: what is told covers the steps between two rows. */
+/* Without projection the residual drifts: the certificate covers the steps between two rows. */
 Test(certificate, residuals_are_taken_at_steps)
 {
     static const char *const kinds[] = {"explicit", "adams", "rk4"};
@@ -212,7 +212,7 @@ static void expect_not_unique(const tml_case *c, const char *channels)
               tml_table_kind(c->table), told);
 }
 
-/* A beam on three supports, and a pendulum under it: the beam shares its weight in many ways, the pendulum hangs in one. */
+/* A beam on three supports, and a pendulum under it: the reactions of the beam are not unique, that of the pendulum is. */
 static const char BEAM[] = BEAM_ON_THREE_SUPPORTS "analyses: [{dynamics: {end: 0.1, output: 0.1}}]\n";
 
 Test(certificate, reactions_that_are_not_unique_are_marked_and_no_others)
@@ -357,7 +357,7 @@ Test(certificate, dead_points_are_counted_in_dynamics)
     tml_case_free(&c);
 }
 
-/* Two rows, and steps between them that are no rows: what is told covers these. */
+/* Two rows, and steps between them that are no rows: the certificate covers them. */
 Test(certificate, bounds_of_driven_motions_are_taken_at_steps)
 {
     static const char *const kinds[] = {"kinematics: {end: 7, output: 7}", "inverse: {end: 7, output: 7}"};
@@ -373,7 +373,7 @@ Test(certificate, bounds_of_driven_motions_are_taken_at_steps)
     }
 }
 
-/* A spatial loop whose motion lasts a ten-thousandth of a second: residuals of speeds count against the speeds. */
+/* A spatial loop whose motion lasts a ten-thousandth of a second: residuals of velocities count relative to the velocities. */
 Test(certificate, steps_of_adams_do_not_depend_on_the_unit_of_time)
 {
     static const char text[] =
@@ -404,7 +404,7 @@ Test(certificate, steps_of_adams_do_not_depend_on_the_unit_of_time)
     tml_case_free(&runge);
 }
 
-/* What does not move has speeds of rounding, not speeds without digits. */
+/* At rest velocities are rounding, not velocities without digits. */
 Test(certificate, mechanism_at_rest_does_not_lose_digits)
 {
     tml_case c =

@@ -87,7 +87,7 @@ Test(chang, matrices_of_the_pin_are_those_of_the_slides)
     };
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         tml_case_near(&c, list[i].row, entry(&c, list[i].kind, list[i].row, list[i].column), list[i].want, 1e-12);
-    /* s = A s', a turn moves the point along (-s_y, s_x) */
+    /* s = A s', a rotation moves the point along (-s_y, s_x) */
     const double sx = 0.9 * cos(0.6) - 0.7 * sin(0.6), sy = 0.9 * sin(0.6) + 0.7 * cos(0.6);
     tml_case_near(&c, "d/dphi", entry(&c, "evaluate.G", "P.x", "i.angle"), sy, 1e-14);
     tml_case_near(&c, "d/dphi", entry(&c, "evaluate.G", "P.y", "i.angle"), -sx, 1e-14);

@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 
 /* Massless rod, point mass, driven arm. Damped rates up to 356 1/s. */
-static void follows_the_pendulum(const char *by)
+static void pendulum_matches_the_reference(const char *by)
 {
     tml_case c = tml_case_run_with("swing-pendulum-damped/swing-pendulum-damped.yaml", TML_TIGHT, TML_BY(by));
     tml_reference r = tml_reference_load("swing-pendulum-damped/reference.csv");
@@ -13,7 +13,7 @@ static void follows_the_pendulum(const char *by)
     tml_reference_free(&r);
     tml_case_free(&c);
 }
-TML_TEST_EACH(swing_pendulum_damped, follows_the_pendulum, 20)
+TML_TEST_EACH(swing_pendulum_damped, pendulum_matches_the_reference, 20)
 
 Test(swing_pendulum_damped, keeps_the_laws_at_the_default_tolerance)
 {
@@ -22,8 +22,8 @@ Test(swing_pendulum_damped, keeps_the_laws_at_the_default_tolerance)
     tml_case_free(&c);
 }
 
-/* What it settles to: the steady state (to what is left of the motion), and a drive that no longer has to push. */
-Test(swing_pendulum_damped, settles_to_the_steady_state)
+/* It converges to the steady state, up to the rest of the motion, and the driver needs no torque. */
+Test(swing_pendulum_damped, converges_to_the_steady_state)
 {
     tml_case c = tml_case_run("swing-pendulum-damped/swing-pendulum-damped.yaml", TML_TIGHT);
     tml_reference r = tml_reference_load("swing-pendulum/reference.csv");
@@ -38,8 +38,8 @@ Test(swing_pendulum_damped, settles_to_the_steady_state)
     tml_case_free(&c);
 }
 
-/* Without dampers, for a few turns. Particles of a massless rod and of a point: rows that no projection brings below 1e-14. */
-static void swings_on(const char *by)
+/* Without dampers, for a few revolutions. Particles of a massless rod and of a point: rows that no projection brings below 1e-14. */
+static void undamped_pendulum_keeps_its_energy(const char *by)
 {
     tml_case c = tml_case_run_with(
         "swing-pendulum/swing-pendulum.yaml",
@@ -48,10 +48,10 @@ static void swings_on(const char *by)
     tml_case_laws(&c);
     tml_case_free(&c);
 }
-TML_TEST_EACH(swing_pendulum, swings_on, 20)
+TML_TEST_EACH(swing_pendulum, undamped_pendulum_keeps_its_energy, 20)
 
-/* theta is the droop of the arms: arm1 points along -x and turns about z, arm2 the other way round. */
-static void follows_the_governor(const char *by)
+/* theta is the droop of the arms: arm1 points along -x and rotates about z, arm2 opposite. */
+static void governor_matches_the_reference(const char *by)
 {
     tml_case c = tml_case_run_with("governor-damped/governor-damped.yaml", TML_TIGHT, TML_BY(by));
     tml_reference r = tml_reference_load("governor-damped/reference.csv");
@@ -66,7 +66,7 @@ static void follows_the_governor(const char *by)
     tml_reference_free(&r);
     tml_case_free(&c);
 }
-TML_TEST_EACH(governor_damped, follows_the_governor, 20)
+TML_TEST_EACH(governor_damped, governor_matches_the_reference, 20)
 
 Test(governor_damped, keeps_the_laws_at_the_default_tolerance)
 {

@@ -4,13 +4,13 @@
  * (centres of mass and angles), so the drift itself is a number to reproduce. residual.position is only the largest of
  * the eight: the norm is taken from the points that should coincide.
  */
-#include "support/say.h"
+#include "support/run_messages.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* The 2-norm of the gaps in positions ("x", "y") or speeds ("vx", "vy"). O and C of the ground stand still. */
+/* The 2-norm of the gaps in positions ("x", "y") or velocities ("vx", "vy"). O and C of the ground do not move. */
 static double gap_norm(const tml_case *c, size_t row, bool velocities)
 {
     static const char *const pairs[4][2] = {
@@ -154,7 +154,7 @@ Test(drift, euler_converges_at_first_order_and_dormand_prince_keeps_its_toleranc
         char options[80];
         snprintf(options, sizeof options, "integrator: dopri5, tolerance: %g", tolerances[k]);
         tml_case c = run_fourbar(options);
-        cr_expect(strstr(tml_say_fact(&c, "integrator"), "Dormand-Prince 5(4)"));
+        cr_expect(strstr(tml_case_fact(&c, "integrator"), "Dormand-Prince 5(4)"));
         cr_expect_float_eq(tml_case_value(&c, 40, "O.angle"), angle, 30 * tolerances[k]);
         tml_case_free(&c);
     }

@@ -25,7 +25,7 @@ static void match_accelerations(const tml_case *c, const tml_reference *r, doubl
     TML_MATCH_PART(c, r, bar, {"a2", "O.acceleration"}, {"a3", "coupler.alpha"}, {"a4", "C.acceleration"});
 }
 
-static void follows_the_motor(const char *by)
+static void motor_matches_the_reference(const char *by)
 {
     tml_case c = tml_case_run_with("fourbar-motor/fourbar-motor.yaml", TML_TIGHT, TML_BY(by));
     tml_reference r = tml_reference_load("fourbar-motor/reference.csv");
@@ -37,10 +37,10 @@ static void follows_the_motor(const char *by)
     tml_reference_free(&r);
     tml_case_free(&c);
 }
-TML_TEST_EACH(fourbar_motor, follows_the_motor, 20)
+TML_TEST_EACH(fourbar_motor, motor_matches_the_reference, 20)
 
 /* The start is an unstable balance: errors grow by 2.6e3 in 5 s, hence the wider bar. */
-static void follows_the_torque(const char *by)
+static void torque_matches_the_reference(const char *by)
 {
     tml_case c = tml_case_run_with("fourbar/fourbar.yaml", TML_TIGHT, TML_BY(by));
     tml_reference r = tml_reference_load("fourbar/reference.csv");
@@ -51,7 +51,7 @@ static void follows_the_torque(const char *by)
     tml_reference_free(&r);
     tml_case_free(&c);
 }
-TML_TEST_EACH(fourbar_torque, follows_the_torque, 20)
+TML_TEST_EACH(fourbar_torque, torque_matches_the_reference, 20)
 
 Test(fourbar_motor, keeps_the_laws_at_the_default_tolerance)
 {

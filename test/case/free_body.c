@@ -1,7 +1,7 @@
 /* free_body.c - Newton's second law from channels alone: m a is the sum of what the forces say they exert, and gravity.
  *
- * The body hangs on nothing but forces, of kinds that report force and torque at a point; the torques' arms are counted from its
- * centre of mass. Numbers of the channels are laid down by hand where the force is a constant.
+ * Only forces act on the body, of kinds that report force and torque at a point; moments are about its
+ * centre of mass. Channels of constant forces are compared with numbers found by hand.
  */
 #include "support/case.h"
 #include <criterion/criterion.h>
@@ -62,7 +62,7 @@ Test(free_body, forces_and_torques_add_up_to_inertia_in_the_plane)
         tml_case_near(&c, "I alpha", sum_of(&c, row, "torque") + arm_x * fy - arm_y * fx,
                       0.3 * channel(&c, row, "block", "alpha"), 1e-12);
     }
-    tml_case_near(&c, "push.fx", tml_case_at(&c, 0, "push.fx"), -1, 1e-15); /* [3, 1] turned by 90 deg */
+    tml_case_near(&c, "push.fx", tml_case_at(&c, 0, "push.fx"), -1, 1e-15); /* [3, 1] rotated by 90 deg */
     tml_case_near(&c, "push.fy", tml_case_at(&c, 0, "push.fy"), 3, 1e-15);
     tml_case_near(&c, "pull.fy", tml_case_at(&c, 1, "pull.fy"), 5, 0);
     tml_case_near(&c, "twist.torque", tml_case_at(&c, 1, "twist.torque"), 7, 0);
@@ -78,7 +78,7 @@ Test(free_body, forces_and_torques_add_up_to_inertia_in_space)
         tml_case_near(&c, "m az", sum_of(&c, row, "fz") - 2 * 9.81, 2 * channel(&c, row, "block", "az"), 1e-12);
         const double torque = hypot(hypot(channel(&c, row, "twist", "tx"), channel(&c, row, "twist", "ty")),
                                     channel(&c, row, "twist", "tz"));
-        tml_case_near(&c, "size of twist", torque, sqrt(0.14), 1e-14); /* it turns with the body and keeps its size */
+        tml_case_near(&c, "size of twist", torque, sqrt(0.14), 1e-14); /* it rotates with the body and keeps its size */
     }
     tml_case_near(&c, "push.fz", tml_case_at(&c, 0, "push.fz"), 2, 1e-15);
     tml_case_free(&c);

@@ -1,8 +1,8 @@
 /* iftomm.c - the IFToMM benchmark problems A01 to A05 against values computed at high precision.
  *
  * The reference files hold the [C] columns of the collection; each model's README says where they come from.
- * Positions to 1e-7 at all tabulated times with tolerance 1e-10; speeds have no bar of their own in the benchmark and get
- * one that is their size times that of the positions. The conservation laws hold at the default tolerance too.
+ * Positions to 1e-7 at all tabulated times with tolerance 1e-10; the benchmark has no bar for velocities: they get
+ * that of the positions times their size. The conservation laws hold at the default tolerance too.
  */
 #include "support/case.h"
 #include <criterion/criterion.h>
@@ -10,7 +10,7 @@
 
 /* ---- A01: the pendulum, which is also known in closed form ---- */
 
-static void a01_follows(const char *by)
+static void a01_matches_the_reference(const char *by)
 {
     tml_case c = tml_case_run_with("a01-pendulum/a01-pendulum.yaml", TML_TIGHT, TML_BY(by));
     tml_reference r = tml_reference_load("a01-pendulum/reference.csv");
@@ -20,7 +20,7 @@ static void a01_follows(const char *by)
     tml_reference_free(&r);
     tml_case_free(&c);
 }
-TML_TEST_EACH(a01, a01_follows, 20)
+TML_TEST_EACH(a01, a01_matches_the_reference, 20)
 
 /* The published criterion of the benchmark is an energy error below 5e-5 J. */
 Test(a01, keeps_the_laws_at_the_default_tolerance)
@@ -67,20 +67,20 @@ static void check_fourbars(const char *model, const char *reference, const char 
     tml_case_free(&c);
 }
 
-static void two_follow(const char *by)
+static void two_match_the_reference(const char *by)
 {
     check_fourbars("a02-fourbars-2/a02-fourbars-2.yaml", "a02-fourbars-2/reference.csv", by);
 }
-TML_TEST_EACH(a02, two_follow, 30)
+TML_TEST_EACH(a02, two_match_the_reference, 30)
 
-static void forty_follow(const char *by)
+static void forty_match_the_reference(const char *by)
 {
     check_fourbars("a02-fourbars-40/a02-fourbars-40.yaml", "a02-fourbars-40/reference.csv", by);
 }
-TML_TEST_EACH(a02, forty_follow, 240)
+TML_TEST_EACH(a02, forty_match_the_reference, 240)
 
 /* Where a step ends depends on the tolerance: some ends are close to where all links lie in one line. */
-static void two_pass_at_every_tolerance(const char *by)
+static void two_pass_change_points_at_every_tolerance(const char *by)
 {
     static const double tolerances[] = {1e-7, 1e-8, 3e-9, 1e-9, 3e-10, 5e-11, 3e-11, 2e-11, 1e-11, 5e-12, 3e-12, 1e-12};
     for (size_t i = 0; i < sizeof tolerances / sizeof *tolerances; i++) {
@@ -92,7 +92,7 @@ static void two_pass_at_every_tolerance(const char *by)
         tml_case_free(&c);
     }
 }
-TML_TEST_EACH(a02, two_pass_at_every_tolerance, 30)
+TML_TEST_EACH(a02, two_pass_change_points_at_every_tolerance, 30)
 
 Test(a02, two_keep_the_laws_at_the_default_tolerance, .timeout = 30)
 {
@@ -122,7 +122,7 @@ Test(a02, forty_stay_parallelograms, .timeout = 30)
 
 /* ---- A03: the squeezer as IFToMM starts it; test/case/andrews.c has the form of the IVP test set ---- */
 
-static void a03_follows(const char *by)
+static void a03_matches_the_reference(const char *by)
 {
     tml_case c =
         tml_case_run_with("a03-andrews/a03-andrews.yaml", TML_AS_WRITTEN, TML_BY(by)); /* its tolerance is 1e-10 */
@@ -133,7 +133,7 @@ static void a03_follows(const char *by)
     tml_reference_free(&r);
     tml_case_free(&c);
 }
-TML_TEST_EACH(a03, a03_follows, 20)
+TML_TEST_EACH(a03, a03_matches_the_reference, 20)
 
 Test(a03, keeps_the_laws_at_the_default_tolerance)
 {
@@ -144,7 +144,7 @@ Test(a03, keeps_the_laws_at_the_default_tolerance)
 
 /* ---- A04: Bricard's mechanism, one redundant constraint ---- */
 
-static void a04_follows(const char *by)
+static void a04_matches_the_reference(const char *by)
 {
     tml_case c = tml_case_run_with("a04-bricard/a04-bricard.yaml", TML_TIGHT, TML_BY(by));
     tml_reference r = tml_reference_load("a04-bricard/reference.csv");
@@ -155,7 +155,7 @@ static void a04_follows(const char *by)
     tml_reference_free(&r);
     tml_case_free(&c);
 }
-TML_TEST_EACH(a04, a04_follows, 60)
+TML_TEST_EACH(a04, a04_matches_the_reference, 60)
 
 Test(a04, keeps_the_laws_at_the_default_tolerance)
 {
@@ -164,7 +164,7 @@ Test(a04, keeps_the_laws_at_the_default_tolerance)
     tml_case_free(&c);
 }
 
-/* ---- A05: the stiff governor; the turning momentum about the shaft is kept ---- */
+/* ---- A05: the stiff governor; the angular momentum about the shaft is kept ---- */
 
 static void check_a05(const tml_edit *edits, const char *by)
 {

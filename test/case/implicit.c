@@ -140,7 +140,7 @@ static void check_open_start(const char *stiffness, double k, double bar)
     tml_case_free(&rigid);
 }
 
-Test(implicit, open_joints_are_pulled_together)
+Test(implicit, open_joints_are_closed_by_their_springs)
 {
     check_open_start("1e6,", 1e6, 4e-4);
     check_open_start("1e7,", 1e7, 4e-5);

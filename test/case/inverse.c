@@ -1,6 +1,6 @@
 /* inverse.c - inverse dynamics: actuator forces against the arm of papers.md (a6), closed forms, and forward dynamics. */
 #include "support/models.h"
-#include "support/say.h"
+#include "support/run_messages.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -34,18 +34,18 @@ Test(inverse, arm_needs_the_published_torques)
     cr_assert_eq(tml_table_rows(c.table), r.row_count);
     for (size_t i = 0; i < tml_table_rows(c.table); i++) {
         expect(&c, i, "A.power", value(&c, i, "A.actuator") * value(&c, i, "A.speed"), 1e-12);
-        expect(&c, i, "along.force", 0, 0); /* drivers say where, actuators how */
+        expect(&c, i, "along.force", 0, 0); /* drivers prescribe the motion, actuators exert the forces */
         expect(&c, i, "energy.work", value(&c, i, "A.energy") + value(&c, i, "B.energy") + value(&c, i, "C.energy"),
                1e-12);
     }
     cr_expect_leq(tml_case_largest(&c, "energy.error"), 1e-11);
-    cr_expect(strstr(tml_say_fact(&c, "actuator A"), "peak 89.8176 N*m at t = 0 s, rms "));
+    cr_expect(strstr(tml_case_fact(&c, "actuator A"), "peak 89.8176 N*m at t = 0 s, rms "));
     tml_reference_free(&r);
     tml_case_free(&c);
 }
 
-/* A particle pinned to a driven crank has a rotation on which nothing acts: no dead point, no freedom, no singular actuator. Torque on
- * the crank at angle t: gravity of rod and particle; their speeds are constant. */
+/* A particle pinned to a driven crank has a rotation on which nothing acts: no dead point, no degree of freedom, no singular actuation. Torque on
+ * the crank at angle t: gravity of rod and particle; their velocities are constant. */
 Test(inverse, rotation_of_a_particle_is_no_degree_of_freedom)
 {
     static const char *const worlds[][3] = {
@@ -263,7 +263,7 @@ Test(inverse, torque_found_drives_the_fourbar_round)
     "forces: {ram: {actuator: [ground.F, boom.R], value: 777 - 5*O.speed}}\n"                                          \
     "drivers: {lift: {O.angle: 0.2 + 0.3*t^2}}\n"
 
-/* A ram: its force (tension positive) times its lever is the torque. What was written for it does not act. */
+/* A ram: its force (tension positive) times its lever arm is the torque. Its value in the model does not act. */
 Test(inverse, ram_matches_its_closed_form)
 {
     tml_case c = tml_case_run_text("ram", BOOM "analyses: [inverse: {end: 1, output: 0.05, actuators: [ram]}]\n",
@@ -281,7 +281,7 @@ Test(inverse, ram_matches_its_closed_form)
     tml_case_free(&c);
 }
 
-/* A motor on a slider, and a freedom of a joint with two: a lift that turns. Other forces act as written. */
+/* A motor on a slider, and one of two coordinates of a joint: a lift that rotates. Other forces act as written. */
 Test(inverse, motor_on_a_slider_and_on_one_of_two_coordinates_match_closed_forms)
 {
     tml_case c = tml_case_run_text("lift",
@@ -311,7 +311,7 @@ Test(inverse, motor_on_a_slider_and_on_one_of_two_coordinates_match_closed_forms
     "trammel: 1\n"                                                                                                     \
     "points: {O: [0, 0], A: [0, 1], B: [2, 2], C: [2, 0]}\n" FOURBAR_OF_RODS "drivers: {turn: {O.angle: sin(2*t)}}\n"
 
-/* Crank and rocker both driven: with k = rocker's speed/crank's speed, T = O + k C, smallest for O : C = 1 : k. */
+/* Crank and rocker both driven: with k = rate of the rocker/rate of the crank, T = O + k C, smallest for O : C = 1 : k. */
 Test(inverse, redundant_actuators_have_minimum_norm)
 {
     tml_case one = tml_case_run_text("one", FOURBAR "analyses: [inverse: {end: 1.5, output: 0.1, actuators: [O]}]\n",
@@ -323,25 +323,25 @@ Test(inverse, redundant_actuators_have_minimum_norm)
         expect(&two, i, "O.actuator", T / (1 + k * k), 1e-11);
         expect(&two, i, "C.actuator", T * k / (1 + k * k), 1e-11);
     }
-    cr_expect_str_eq(tml_say_fact(&two, "redundant actuators"), "1: of all possible forces, those of minimum norm");
-    cr_expect_str_eq(tml_say_fact(&one, "redundant actuators"), "");
+    cr_expect_str_eq(tml_case_fact(&two, "redundant actuators"), "1: of all possible forces, those of minimum norm");
+    cr_expect_str_eq(tml_case_fact(&one, "redundant actuators"), "");
     tml_case_free(&one);
     tml_case_free(&two);
 }
 
-Test(inverse, freedoms_without_an_actuator_are_named)
+Test(inverse, degrees_of_freedom_without_an_actuator_are_named)
 {
-    tml_say(DOUBLE "drivers: {a: {A.angle: -1.2 + t}, b: {B.angle: 0.5 + t^2}}\n"
-                   "analyses: [inverse: {end: 1, actuators: [A]}]\n",
-            TML_FAILED, "the actuators cannot produce the motion at t = 0 s: ");
-    tml_say(DOUBLE "drivers: {a: {A.angle: -1.2 + t}, b: {B.angle: 0.5 + t^2}}\n"
-                   "analyses: [inverse: {end: 1, actuators: [A]}]\n",
-            TML_FAILED, "N*m are missing along B.angle (2 degrees of freedom, 1 actuator)");
-    tml_say(DOUBLE "drivers: {a: {A.angle: -1.2 + t}, b: {B.angle: 0.5 + t^2}}\n"
-                   "analyses: [inverse: {end: 1, actuators: []}]\n",
-            TML_FAILED, "(2 degrees of freedom, 0 actuators)");
-    tml_say(DOUBLE "drivers: {a: {A.angle: -1.2 + t}}\nanalyses: [inverse: {end: 1, actuators: [A]}]\n", TML_FAILED,
-            "1 degree of freedom is not driven: B.angle");
+    tml_expect_run(DOUBLE "drivers: {a: {A.angle: -1.2 + t}, b: {B.angle: 0.5 + t^2}}\n"
+                          "analyses: [inverse: {end: 1, actuators: [A]}]\n",
+                   TML_FAILED, "the actuators cannot produce the motion at t = 0 s: ");
+    tml_expect_run(DOUBLE "drivers: {a: {A.angle: -1.2 + t}, b: {B.angle: 0.5 + t^2}}\n"
+                          "analyses: [inverse: {end: 1, actuators: [A]}]\n",
+                   TML_FAILED, "N*m are missing along B.angle (2 degrees of freedom, 1 actuator)");
+    tml_expect_run(DOUBLE "drivers: {a: {A.angle: -1.2 + t}, b: {B.angle: 0.5 + t^2}}\n"
+                          "analyses: [inverse: {end: 1, actuators: []}]\n",
+                   TML_FAILED, "(2 degrees of freedom, 0 actuators)");
+    tml_expect_run(DOUBLE "drivers: {a: {A.angle: -1.2 + t}}\nanalyses: [inverse: {end: 1, actuators: [A]}]\n",
+                   TML_FAILED, "1 degree of freedom is not driven: B.angle");
 }
 
 Test(inverse, wrong_actuators_are_refused)
@@ -358,21 +358,21 @@ Test(inverse, wrong_actuators_are_refused)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         char text[1200];
         snprintf(text, sizeof text, FOURBAR "analyses: [inverse: {end: 1, actuators: %s}]\n", wrong[i].list);
-        tml_say(text, TML_WRONG, wrong[i].words);
+        tml_expect_run(text, TML_WRONG, wrong[i].words);
     }
 }
 
 /* ---- dead points ---- */
 
-/* A parallelogram: the crank's torque has no singularity, though bars are pulled apart there. */
+/* A parallelogram: the crank's torque is not singular, though axial forces of the bars are. */
 Test(inverse, forces_match_the_closed_form_through_dead_points)
 {
-    tml_case c = tml_say_run("trammel: 1\n"
-                             "points: {O: [0, 0], A: [0, 1], B: [2, 1], C: [2, 0]}\n" FOURBAR_OF_RODS
-                             "drivers: {turn: {O.angle: 2*pi*t}}\n"
-                             "analyses: [inverse: {end: 1, output: 1/50, actuators: [O]}]\n",
-                             TML_OK);
-    tml_say_expect(&c, "passes a dead point at t = 0.25 s");
+    tml_case c = tml_run_to_status("trammel: 1\n"
+                                   "points: {O: [0, 0], A: [0, 1], B: [2, 1], C: [2, 0]}\n" FOURBAR_OF_RODS
+                                   "drivers: {turn: {O.angle: 2*pi*t}}\n"
+                                   "analyses: [inverse: {end: 1, output: 1/50, actuators: [O]}]\n",
+                                   TML_OK);
+    tml_expect_message(&c, "passes a dead point at t = 0.25 s");
     for (size_t i = 0; i < 51; i++)
         expect(&c, i, "O.actuator", -9.81 * 3 * sin(2 * PI * value(&c, i, "t")), 1e-7);
     cr_expect_leq(tml_case_largest(&c, "energy.error"), 1e-7);

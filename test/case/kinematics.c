@@ -1,7 +1,7 @@
 /* kinematics.c - driven mechanisms against closed forms: positions, velocities, accelerations; dead points; missing and redundant
  * drivers. */
 #include "support/models.h"
-#include "support/say.h"
+#include "support/run_messages.h"
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
 #include <math.h>
@@ -274,10 +274,10 @@ Test(kinematics, driven_crank_passes_dead_points)
     fourbar_text(text, sizeof text, PARALLELOGRAM, PI / 2, 0, PI / 2,
                  "drivers: {turn: {O.angle: pi/2 + 2*pi*t}}\n"
                  "analyses: [kinematics: {end: 1, output: 0.125}]\n");
-    tml_case c = tml_say_run(text, TML_OK);
-    tml_say_expect(&c, "passes a dead point at t = 0.25 s");
-    tml_say_expect(&c, "passes a dead point at t = 0.75 s");
-    cr_expect_str_eq(tml_say_fact(&c, "dead points passed"), "2");
+    tml_case c = tml_run_to_status(text, TML_OK);
+    tml_expect_message(&c, "passes a dead point at t = 0.25 s");
+    tml_expect_message(&c, "passes a dead point at t = 0.75 s");
+    cr_expect_str_eq(tml_case_fact(&c, "dead points passed"), "2");
     cr_assert_eq(tml_table_rows(c.table), 9);
     for (size_t i = 0; i < 9; i++) {
         const double q = tml_case_value(&c, i, "O.angle"), w = 2 * PI;
@@ -300,7 +300,7 @@ Test(kinematics, motion_may_end_in_a_dead_point)
     fourbar_text(text, sizeof text, PARALLELOGRAM, PI / 2, 0, PI / 2,
                  "drivers: {turn: {O.angle: pi/2 + 2*pi*t}}\n"
                  "analyses: [kinematics: {end: 0.25, output: 0.05}]\n");
-    tml_case c = tml_say_run(text, TML_OK);
+    tml_case c = tml_run_to_status(text, TML_OK);
     cr_assert_eq(tml_table_rows(c.table), 6);
     expect(&c, 5, "t", 0.25, 0);
     expect(&c, 5, "C.angle", PI, 1e-13);
@@ -315,12 +315,12 @@ Test(kinematics, motion_may_start_in_a_dead_point)
     fourbar_text(text, sizeof text, PARALLELOGRAM, 0, 0, 0,
                  "drivers: {turn: {O.angle: 2*pi*t^2}}\n"
                  "analyses: [kinematics: {end: 1}]\n");
-    tml_say(text, TML_FAILED, "is in a dead point at t = 0 s");
+    tml_expect_run(text, TML_FAILED, "is in a dead point at t = 0 s");
     fourbar_text(text, sizeof text, PARALLELOGRAM, 0, 0, 0,
                  "drivers: {turn: {O.angle: 2*pi*t}}\n"
                  "analyses: [kinematics: {end: 1, output: 0.05}]\n");
-    tml_case c = tml_say_run(text, TML_OK);
-    tml_say_expect(&c, "least kinetic energy");
+    tml_case c = tml_run_to_status(text, TML_OK);
+    tml_expect_message(&c, "least kinetic energy");
     cr_assert_eq(tml_table_rows(c.table), 21);
     for (size_t row = 0; row < 21; row++)
         expect(&c, row, "C.angle", 2 * PI * 0.05 * (double)row, 1e-9);
@@ -343,13 +343,13 @@ Test(kinematics, motion_may_start_in_a_dead_point)
 /* The slider moved as the crank would move it, through both ends of its way: the crank goes on. */
 Test(kinematics, slider_drives_through_its_dead_points)
 {
-    tml_case c =
-        tml_say_run(PUSHED_SLIDER "drivers:\n"
-                                  "  push: {S.displacement: cos(pi/2 - 2*pi*t) + sqrt(9 - sin(pi/2 - 2*pi*t)^2)}\n"
-                                  "analyses: [kinematics: {end: 1, output: 0.125}]\n",
-                    TML_OK);
-    tml_say_expect(&c, "passes a dead point at t = 0.25 s");
-    tml_say_expect(&c, "passes a dead point at t = 0.75 s");
+    tml_case c = tml_run_to_status(PUSHED_SLIDER
+                                   "drivers:\n"
+                                   "  push: {S.displacement: cos(pi/2 - 2*pi*t) + sqrt(9 - sin(pi/2 - 2*pi*t)^2)}\n"
+                                   "analyses: [kinematics: {end: 1, output: 0.125}]\n",
+                                   TML_OK);
+    tml_expect_message(&c, "passes a dead point at t = 0.25 s");
+    tml_expect_message(&c, "passes a dead point at t = 0.75 s");
     for (size_t i = 0; i < tml_table_rows(c.table); i++) {
         expect(&c, i, "O.angle", PI / 2 - 2 * PI * tml_case_value(&c, i, "t"), 1e-13);
         expect(&c, i, "O.speed", -2 * PI, 1e-11);
@@ -361,11 +361,11 @@ Test(kinematics, slider_drives_through_its_dead_points)
 /* Pushed beyond crank and rod in one line, at 2.8 + 0.5 t = 4. What was found up to then is there. */
 Test(kinematics, slider_locks_where_the_geometry_says)
 {
-    tml_case c = tml_say_run(PUSHED_SLIDER "drivers: {push: {S.displacement: 2.8 + 0.5*t}}\n"
-                                           "analyses: [kinematics: {end: 4, output: 0.25}]\n",
-                             TML_FAILED);
-    tml_case_near(&c, "time", tml_say_number(&c, "the mechanism locks at t = "), 2.4, 1e-9);
-    tml_say_expect(&c, "driver push demands more");
+    tml_case c = tml_run_to_status(PUSHED_SLIDER "drivers: {push: {S.displacement: 2.8 + 0.5*t}}\n"
+                                                 "analyses: [kinematics: {end: 4, output: 0.25}]\n",
+                                   TML_FAILED);
+    tml_case_near(&c, "time", tml_message_number(&c, "the mechanism locks at t = "), 2.4, 1e-9);
+    tml_expect_message(&c, "driver push demands more");
     cr_assert_eq(tml_table_rows(c.table), 10);
     expect(&c, 9, "O.angle", acos((1 + 3.925 * 3.925 - 9) / (2 * 3.925)), 1e-12); /* triangle 1, 3, 3.925 */
     tml_case_free(&c);
@@ -379,9 +379,9 @@ Test(kinematics, rocker_locks_where_the_geometry_says)
     fourbar_text(text, sizeof text, r, 1, 0.5, 1.5,
                  "drivers: {turn: {C.angle: 1.6 - t}}\n"
                  "analyses: [kinematics: {end: 3, output: 0.05}]\n");
-    tml_case c = tml_say_run(text, TML_FAILED);
+    tml_case c = tml_run_to_status(text, TML_FAILED);
     const double b = 3.2, limit = PI - acos((2.5 * 2.5 + 4 - b * b) / (2 * 2.5 * 2));
-    tml_case_near(&c, "time", tml_say_number(&c, "the mechanism locks at t = "), 1.6 - limit, 1e-8);
+    tml_case_near(&c, "time", tml_message_number(&c, "the mechanism locks at t = "), 1.6 - limit, 1e-8);
     check_fourbar(&c, r, -1, 1e-9);
     tml_case_free(&c);
 }
@@ -394,9 +394,9 @@ Test(kinematics, a_near_miss_is_no_dead_point)
     fourbar_text(text, sizeof text, r, PI / 2, 0, PI / 2,
                  "drivers: {turn: {O.angle: pi/2 + 2*pi*t}}\n"
                  "analyses: [kinematics: {end: 2, output: 0.1}]\n");
-    tml_case c = tml_say_run(text, TML_OK);
-    tml_say_expect(&c, "comes close to a dead point at t = 0.25");
-    tml_say_not(&c, "passes a dead point");
+    tml_case c = tml_run_to_status(text, TML_OK);
+    tml_expect_message(&c, "comes close to a dead point at t = 0.25");
+    tml_expect_no_message(&c, "passes a dead point");
     check_fourbar(&c, r, -1, 1e-9);
     expect(&c, 20, "C.angle", PI / 2, 1e-6); /* over and back: it has not gone round with the crank */
     tml_case_free(&c);
@@ -441,12 +441,12 @@ static void turn_random(unsigned *seed)
     char text[2000], rest[200];
     snprintf(rest, sizeof rest,
              "drivers: {turn: {O.angle: %.17g + 2*pi*t}}\nanalyses: [kinematics: {end: 1, output: 0.02}]\n", angle);
-    tml_case c = tml_say_run(fourbar_text(text, sizeof text, r, angle, three.angle, four.angle, rest),
-                             way < 2 * PI ? TML_FAILED : TML_OK);
+    tml_case c = tml_run_to_status(fourbar_text(text, sizeof text, r, angle, three.angle, four.angle, rest),
+                                   way < 2 * PI ? TML_FAILED : TML_OK);
     if (way < 2 * PI)
-        tml_case_near(&c, "time", tml_say_number(&c, "the mechanism locks at t = "), way / (2 * PI), 2e-9);
+        tml_case_near(&c, "time", tml_message_number(&c, "the mechanism locks at t = "), way / (2 * PI), 2e-9);
     check_fourbar(&c, r, side, way < 2 * PI ? 1e-8 : 1e-9);
-    tml_say_not(&c, "passes");
+    tml_expect_no_message(&c, "passes");
     tml_case_free(&c);
 }
 
@@ -463,45 +463,47 @@ Test(kinematics, random_fourbars_match_their_closed_forms)
     "trammel: 1\n"                                                                                                     \
     "points: {O: [0, 0], A: [0, 1], B: [2, 2], C: [2, 0]}\n" FOURBAR_OF_RODS
 
-Test(kinematics, freedoms_without_a_driver_are_named)
+Test(kinematics, degrees_of_freedom_without_a_driver_are_named)
 {
-    tml_say(FOURBAR "analyses: [kinematics: {end: 1}]\n", TML_FAILED,
-            "1 degree of freedom is not driven: O.angle; a fix that works (tried): add drivers: {d1: {O.angle: ...}}");
-    tml_say("trammel: 1\n"
-            "bodies:\n"
-            "  ground: {points: {O: [0, 0]}}\n"
-            "  arm: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod}\n"
-            "  rod: {points: {A: [0, 0], B: [1, 0]}, mass: 1, shape: rod}\n"
-            "  ball: {points: {B: [0, 0]}, mass: 1, inertia: 1}\n"
-            "joints: {O: {revolute: [ground, arm]}, A: {revolute: [arm, rod]}}\n"
-            "drivers: {a: {rod.B.x: 1.5 + 0.1*t}}\n"
-            "initial: {O.angle: 1}\n"
-            "analyses: [kinematics: {end: 1}]\n",
-            TML_FAILED,
-            "4 degrees of freedom are not driven: O.angle, ball.x, ball.y, ball.angle; a fix that works (tried): add "
-            "drivers: "
-            "{d1: {O.angle: ...}, d2: {ball.x: ...}, d3: {ball.y: ...}, d4: {ball.angle: ...}}");
+    tml_expect_run(
+        FOURBAR "analyses: [kinematics: {end: 1}]\n", TML_FAILED,
+        "1 degree of freedom is not driven: O.angle; a fix that works (tried): add drivers: {d1: {O.angle: ...}}");
+    tml_expect_run(
+        "trammel: 1\n"
+        "bodies:\n"
+        "  ground: {points: {O: [0, 0]}}\n"
+        "  arm: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod}\n"
+        "  rod: {points: {A: [0, 0], B: [1, 0]}, mass: 1, shape: rod}\n"
+        "  ball: {points: {B: [0, 0]}, mass: 1, inertia: 1}\n"
+        "joints: {O: {revolute: [ground, arm]}, A: {revolute: [arm, rod]}}\n"
+        "drivers: {a: {rod.B.x: 1.5 + 0.1*t}}\n"
+        "initial: {O.angle: 1}\n"
+        "analyses: [kinematics: {end: 1}]\n",
+        TML_FAILED,
+        "4 degrees of freedom are not driven: O.angle, ball.x, ball.y, ball.angle; a fix that works (tried): add "
+        "drivers: "
+        "{d1: {O.angle: ...}, d2: {ball.x: ...}, d3: {ball.y: ...}, d4: {ball.angle: ...}}");
 }
 
 Test(kinematics, drivers_of_compliant_joints_are_refused)
 {
-    tml_say("trammel: 1\n"
-            "bodies:\n"
-            "  ground: {points: {O: [0, 0]}}\n"
-            "  arm: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod}\n"
-            "joints: {O: {revolute: [ground, arm], stiffness: 1e5}}\n"
-            "drivers: {a: {O.angle: t}}\n"
-            "analyses: [kinematics: {end: 1}]\n",
-            TML_FAILED, "joint O is compliant");
+    tml_expect_run("trammel: 1\n"
+                   "bodies:\n"
+                   "  ground: {points: {O: [0, 0]}}\n"
+                   "  arm: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod}\n"
+                   "joints: {O: {revolute: [ground, arm], stiffness: 1e5}}\n"
+                   "drivers: {a: {O.angle: t}}\n"
+                   "analyses: [kinematics: {end: 1}]\n",
+                   TML_FAILED, "joint O is compliant");
 }
 
 Test(kinematics, contradicting_drivers_are_named)
 {
-    tml_say(FOURBAR "drivers: {a: {O.angle: t}, b: {C.angle: 1 + 0.3*t}}\nanalyses: [kinematics: {end: 1}]\n",
-            TML_FAILED,
-            "1 driver is too many: b prescribes what the joints and a already determine; they contradict each other");
-    tml_say(FOURBAR "drivers: {a: {O.angle: t}, b: {crank.angle: t + t^4}}\nanalyses: [kinematics: {end: 1}]\n",
-            TML_FAILED, "contradict each other: at t = ");
+    tml_expect_run(
+        FOURBAR "drivers: {a: {O.angle: t}, b: {C.angle: 1 + 0.3*t}}\nanalyses: [kinematics: {end: 1}]\n", TML_FAILED,
+        "1 driver is too many: b prescribes what the joints and a already determine; they contradict each other");
+    tml_expect_run(FOURBAR "drivers: {a: {O.angle: t}, b: {crank.angle: t + t^4}}\nanalyses: [kinematics: {end: 1}]\n",
+                   TML_FAILED, "contradict each other: at t = ");
 }
 
 /* Two drivers that ask for the same share the torque of one. */
@@ -510,8 +512,8 @@ Test(kinematics, redundant_drivers_share_the_torque)
     static const char one[] = FOURBAR "drivers: {a: {O.angle: t}}\nanalyses: [kinematics: {end: 1, output: 0.1}]\n";
     static const char two[] =
         FOURBAR "drivers: {a: {O.angle: t}, b: {crank.angle: t}}\nanalyses: [kinematics: {end: 1, output: 0.1}]\n";
-    tml_case c = tml_say_run(one, TML_OK), both = tml_say_run(two, TML_OK);
-    tml_say_expect(&both, "1 driver is too many: b prescribes what the joints and a already determine; they agree");
+    tml_case c = tml_run_to_status(one, TML_OK), both = tml_run_to_status(two, TML_OK);
+    tml_expect_message(&both, "1 driver is too many: b prescribes what the joints and a already determine; they agree");
     for (size_t i = 0; i < 11; i++) {
         expect(&both, i, "a.torque", 0.5 * tml_case_value(&c, i, "a.torque"), 1e-11);
         expect(&both, i, "b.torque", 0.5 * tml_case_value(&c, i, "a.torque"), 1e-11);
@@ -523,16 +525,16 @@ Test(kinematics, redundant_drivers_share_the_torque)
 
 Test(kinematics, jumps_and_undefined_drivers_are_named_with_their_time)
 {
-    tml_case c = tml_say_run(FOURBAR "drivers: {a: {O.angle: 'if(t < 0.5, t, t + 0.1)'}}\n"
-                                     "analyses: [kinematics: {end: 1, output: 0.1}]\n",
-                             TML_FAILED);
-    tml_say_expect(&c, "driver a jumps by 0.1 at t = 0.5 s");
+    tml_case c = tml_run_to_status(FOURBAR "drivers: {a: {O.angle: 'if(t < 0.5, t, t + 0.1)'}}\n"
+                                           "analyses: [kinematics: {end: 1, output: 0.1}]\n",
+                                   TML_FAILED);
+    tml_expect_message(&c, "driver a jumps by 0.1 at t = 0.5 s");
     cr_expect_eq(tml_table_rows(c.table), 5);
     tml_case_free(&c);
-    tml_say(FOURBAR "drivers: {a: {O.angle: sqrt(0.5 - t)}}\nanalyses: [kinematics: {end: 1}]\n", TML_FAILED,
-            "driver a, or one of its first two derivatives, is not a number at t = 0.5");
-    tml_say(FOURBAR "drivers: {a: {O.angle: abs(t - 0.5) - 0.5}}\nanalyses: [kinematics: {end: 1}]\n", TML_OK,
-            "the speed of driver a jumps at t = 0.5");
+    tml_expect_run(FOURBAR "drivers: {a: {O.angle: sqrt(0.5 - t)}}\nanalyses: [kinematics: {end: 1}]\n", TML_FAILED,
+                   "driver a, or one of its first two derivatives, is not a number at t = 0.5");
+    tml_expect_run(FOURBAR "drivers: {a: {O.angle: abs(t - 0.5) - 0.5}}\nanalyses: [kinematics: {end: 1}]\n", TML_OK,
+                   "the speed of driver a jumps at t = 0.5");
 }
 
 /* A full turn within a hundredth of the time between outputs: not one angle is lost. */
@@ -553,13 +555,13 @@ Test(kinematics, full_revolutions_between_outputs_are_counted)
 
 Test(kinematics, wrong_options_are_refused)
 {
-    tml_say(FOURBAR "drivers: {a: {O.angle: t}}\nanalyses: [kinematics: {end: -1}]\n", TML_WRONG,
-            "kinematics: end must be greater than zero");
-    tml_say(FOURBAR "drivers: {a: {O.angle: t}}\nanalyses: [kinematics: {end: 1, output: 0}]\n", TML_WRONG,
-            "kinematics: output must be greater than zero");
-    tml_say(FOURBAR "drivers: {a: {O.angle: t}}\nanalyses: [kinematics: {end: 1, tolerance: 1}]\n", TML_WRONG,
-            "kinematics: tolerance must be between");
-    tml_say(FOURBAR "drivers: {a: {O.angle: t}}\nanalyses: [kinematics: {}]\n", TML_WRONG, "\"end\" is missing");
+    tml_expect_run(FOURBAR "drivers: {a: {O.angle: t}}\nanalyses: [kinematics: {end: -1}]\n", TML_WRONG,
+                   "kinematics: end must be greater than zero");
+    tml_expect_run(FOURBAR "drivers: {a: {O.angle: t}}\nanalyses: [kinematics: {end: 1, output: 0}]\n", TML_WRONG,
+                   "kinematics: output must be greater than zero");
+    tml_expect_run(FOURBAR "drivers: {a: {O.angle: t}}\nanalyses: [kinematics: {end: 1, tolerance: 1}]\n", TML_WRONG,
+                   "kinematics: tolerance must be between");
+    tml_expect_run(FOURBAR "drivers: {a: {O.angle: t}}\nanalyses: [kinematics: {}]\n", TML_WRONG, "\"end\" is missing");
 }
 
 /* ---- with other analyses ---- */

@@ -23,7 +23,7 @@ static bars numbers(int i)
     return (bars){1 + 0.01 * i, 3 - 0.005 * i, 2.5 + 0.003 * i, 3};
 }
 
-/* The rocker's angle on the open branch, and its speed under a crank of speed w. */
+/* The rocker's angle on the open branch, and its rate for a crank at rate w. */
 static double rocker(bars f, double th, double w, double *speed)
 {
     const double x = f.a * cos(th) - f.g, y = f.a * sin(th), d2 = x * x + y * y, d = sqrt(d2);
@@ -141,7 +141,7 @@ static double steps_of(const tml_case *c)
     return NAN;
 }
 
-/* 40 parallelograms in a row on one driver, through both dead points of all of them: posts turn with the driver, beams do not. Steps
+/* 40 parallelograms in a row on one driver, through both dead points of all of them: posts rotate with the driver, beams do not. Steps
  * near the dead points are those of one four-bar, however many there are. */
 Test(kinematics_many, row_of_parallelograms_passes_a_dead_point, .timeout = 60)
 {
@@ -163,7 +163,7 @@ Test(kinematics_many, row_of_parallelograms_passes_a_dead_point, .timeout = 60)
     tml_case_free(&c);
 }
 
-/* Parallelograms with a third crank, which is one too many: the smallest reactions. Copies side by side behave as one does, which is
+/* Parallelograms with a third crank, which is redundant: minimum-norm reactions. Copies side by side behave as one does, which is
  * small enough for full matrices. */
 static tml_case run_copies(int count, const char *analysis)
 {

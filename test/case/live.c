@@ -40,7 +40,7 @@ static void step(tml_live *live, long count)
 
 /* ---- the same as a whole run ---- */
 
-/* All channels of a row of the run that the live motion has reached. */
+/* All channels at a row of the run that the live motion has reached. */
 static void expect_row(const tml_case *c, size_t row, tml_live *live)
 {
     for (size_t k = 0; k < tml_table_columns(c->table); k++) {
@@ -83,7 +83,7 @@ Test(live, steps_of_the_suspension_are_those_of_rk4, .timeout = 60)
     equals_the_run("suspension/suspension-rubber.yaml", shorter, NULL, STEPS);
 }
 
-static void is_the_run(const char *by)
+static void steps_match_the_run(const char *by)
 {
     equals_the_run("fourbar-motor/fourbar-motor.yaml",
                    TML_EDITS({"{end: 5, output: 0.025}", "{end: 1, output: 1/8, step: 1/2^10}"}), by, 1024);
@@ -91,7 +91,7 @@ static void is_the_run(const char *by)
                    TML_EDITS({"dynamics: {end: 10, output: 0.5}", "dynamics: {end: 1/8, output: 1/16, step: 1/2^10}"}),
                    by, 128);
 }
-TML_TEST_EACH(live, is_the_run, 60)
+TML_TEST_EACH(live, steps_match_the_run, 60)
 
 /* ---- references ---- */
 
@@ -373,8 +373,8 @@ static tml_model *flat(const char *initial, tml_log *log)
     return model;
 }
 
-/* A stretched parallelogram: both cranks turn alike, I w^2 / 2 + V = E with I = 2 and V = 2.5 g sin a; the second run as the first. */
-Test(live, leaves_a_singular_start)
+/* A stretched parallelogram: both cranks rotate alike, I w^2 / 2 + V = E with I = 2 and V = 2.5 g sin a; the second run as the first. */
+Test(live, a_singular_start_is_left)
 {
     tml_log *log = tml_log_make();
     tml_model *model = flat("initial: {O.speed: 4}\n", log);

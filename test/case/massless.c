@@ -153,7 +153,7 @@ Test(massless, maxwell_element_follows_its_closed_form_by_single_step_methods)
 }
 
 /* Steps in real time: the same motion. */
-Test(massless, steps_of_the_caller_follow_a_massless_body)
+Test(massless, live_steps_follow_a_massless_body)
 {
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_parse(sliders, strlen(sliders), "m.yaml", log);
@@ -250,7 +250,7 @@ Test(massless, patch_is_the_limit_of_small_masses)
     tml_case_free(&lighter);
 }
 
-/* Mass without inertia on a pin, turned by a spring and a damper beside it: a rotation of first order. */
+/* Mass without inertia on a pin, rotated by a spring and a damper beside it: a rotation of first order. */
 static const char rod[] = "trammel: 1\n"
                           "points: {O: [0, 0], A: [1, 0], B: [2, 0], C: [2, 0.5], D: [3, 1]}\n"
                           "bodies:\n"
@@ -334,7 +334,7 @@ Test(massless, methods_that_do_not_apply_name_those_that_do)
             "cannot integrate that; use dae, or dopri5, euler, explicit or rk4 if its dampers are not stiff");
 }
 
-Test(massless, loose_body_is_named_with_its_motion)
+Test(massless, unsupported_body_is_named_with_its_motion)
 {
     static const char slide[] = "trammel: 1\n"
                                 "bodies:\n"

@@ -63,7 +63,7 @@ Test(massless_rest, maxwell_element_is_held_by_its_mass)
     tml_case_free(&c);
 }
 
-/* A damper gives way until the spring behind it is without force, or bears what pulls at the node. */
+/* A damper relaxes until the spring behind it is without force, or carries the load on the node. */
 Test(massless_rest, damper_carries_no_static_load)
 {
     tml_case c = tml_case_run_text(
@@ -143,7 +143,7 @@ Test(massless_rest, fold_of_an_equilibrium_stops_the_motion_with_its_reason)
 {
     expect_failure(jump, "could not be integrated beyond",
                    "there the springs on body node, which has no mass, no longer hold it where it could slide along y");
-    double y = 0.5; /* 800 (1.25 (1 + y^2)^-3/2 - 1) = 60: springs p, q and r are as stiff as nothing */
+    double y = 0.5; /* 800 (1.25 (1 + y^2)^-3/2 - 1) = 60: springs p, q and r together have no stiffness */
     y = sqrt(pow(1.25 / (1 + 60.0 / 800), 2.0 / 3) - 1);
     const double force = 800 * y * (1.25 / sqrt(1 + y * y) - 1),
                  end = 2 - (y - force / 60); /* 60 (m - y) + force = 0 */

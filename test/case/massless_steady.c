@@ -54,7 +54,7 @@ Test(massless_steady, node_on_a_spoke_matches_its_closed_form)
     tml_case_free(&c);
 }
 
-/* A compliant pivot on a turning arm; the same pivot as two massless sliders on springs. */
+/* A compliant pivot on a rotating arm; the same pivot as two massless sliders on springs. */
 static const char pivot[] = "trammel: 1\n"
                             "gravity: none\n"
                             "bodies:\n"
@@ -116,7 +116,7 @@ Test(massless_steady, compliant_pivot_has_the_modes_of_massless_sliders)
     tml_case_free(&other);
 }
 
-/* A massless node that springs alone carry on a turning arm, and a particle on the node: the limit of light nodes. */
+/* A massless node on springs on a rotating arm, and a particle on the node: the limit of light nodes. */
 static const char carried[] = "trammel: 1\n"
                               "gravity: none\n"
                               "bodies:\n"

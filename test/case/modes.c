@@ -1,7 +1,7 @@
 /* modes.c - eigenvalues and shapes of small motions, against the references of the papers and closed forms. */
 #include "support/case.h"
 #include "support/models.h"
-#include "support/say.h"
+#include "support/run_messages.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ static double at(const tml_case *c, size_t mode, const char *column)
     return tml_case_value(c, mode - 1, column);
 }
 
-/* A number to a part of it. */
+/* A number, to a relative tolerance. */
 static void near(const tml_case *c, const char *what, double got, double want, double part)
 {
     tml_case_near(c, what, got, want, part * fabs(want));
@@ -243,7 +243,7 @@ Test(modes, massless_node_follows_its_springs)
     tml_case_free(&c);
 }
 
-/* A damper, then a spring: m c s^2 + m k s + k c = 0, and a place that is as good as any other. */
+/* A damper, then a spring: m c s^2 + m k s + k c = 0, and a neutral displacement. */
 Test(modes, massless_node_behind_a_damper_is_a_first_order_state)
 {
     tml_case c = tml_case_run_text("damper",
@@ -258,7 +258,7 @@ Test(modes, massless_node_behind_a_damper_is_a_first_order_state)
     tml_case_free(&c);
 }
 
-/* A point on a rod and a spring: its turning is nobody's. */
+/* A point mass on a rod and a spring: its rotation is ignorable. */
 Test(modes, rotation_of_a_point_mass_is_left_out)
 {
     tml_case c = tml_case_run_text("point",
@@ -300,7 +300,7 @@ Test(modes, sleeping_top_has_precession_and_nutation)
 }
 
 /* A top that precesses at an angle, in rings without mass: with H its spin's momentum and P its precession
- * I w^2 = H^2/I - 4 P H cos + I P^2 (sin^2 + 4 cos^2); precession and spin may stand anywhere. */
+ * I w^2 = H^2/I - 4 P H cos + I P^2 (sin^2 + 4 cos^2); precession and spin angles are ignorable. */
 Test(modes, precessing_top_matches_its_closed_form)
 {
     const double I = 0.05 + 2 * 0.09, J = 0.02, mgl = 2 * 9.81 * 0.3, tilt = 0.6, P = 1.5;
@@ -332,18 +332,18 @@ Test(modes, precessing_top_matches_its_closed_form)
 
 Test(modes, states_without_modes_are_refused_with_the_reason)
 {
-    tml_say(ROD "drivers: {d: {O.angle: 1}}\nanalyses: [modes: {}]\n", TML_FAILED, "has no degree of freedom");
-    tml_say(ROD "analyses: [modes: {}]\n", TML_FAILED,
-            "not in equilibrium here: -7.848 N*m are not balanced along O.angle");
-    tml_say(ROD "initial: {O.angle: -90 deg, O.speed: 3}\nanalyses: [modes: {}]\n", TML_FAILED,
-            "is moving here (O.angle with 3 rad/s)");
-    tml_say(ROD "initial: {O.speed: 3}\nanalyses: [modes: {about: steady}]\n", TML_FAILED, "not steady here");
-    tml_say(ROD "analyses: [modes: {inputs: [motor]}]\n", TML_WRONG, "no force or driver \"motor\"");
-    tml_say(ROD "analyses: [modes: {outputs: [O.angel]}]\n", TML_WRONG, "did you mean \"O.angle\"?");
-    tml_say(ROD "analyses: [modes: {frequencies: [1, 10, 5]}]\n", TML_WRONG, "need inputs and outputs");
-    tml_say(ROD "analyses: [modes: {frequencies: [10, 1, 5]}]\n", TML_WRONG, "increase from a value above zero");
-    tml_say(ROD "analyses: [modes: {count: 0}]\n", TML_WRONG, "count must be 1 or more");
-    tml_say(ROD "analyses: [modes: {about: instant, method: sparse}]\n", TML_WRONG, "about rest only");
+    tml_expect_run(ROD "drivers: {d: {O.angle: 1}}\nanalyses: [modes: {}]\n", TML_FAILED, "has no degree of freedom");
+    tml_expect_run(ROD "analyses: [modes: {}]\n", TML_FAILED,
+                   "not in equilibrium here: -7.848 N*m are not balanced along O.angle");
+    tml_expect_run(ROD "initial: {O.angle: -90 deg, O.speed: 3}\nanalyses: [modes: {}]\n", TML_FAILED,
+                   "is moving here (O.angle with 3 rad/s)");
+    tml_expect_run(ROD "initial: {O.speed: 3}\nanalyses: [modes: {about: steady}]\n", TML_FAILED, "not steady here");
+    tml_expect_run(ROD "analyses: [modes: {inputs: [motor]}]\n", TML_WRONG, "no force or driver \"motor\"");
+    tml_expect_run(ROD "analyses: [modes: {outputs: [O.angel]}]\n", TML_WRONG, "did you mean \"O.angle\"?");
+    tml_expect_run(ROD "analyses: [modes: {frequencies: [1, 10, 5]}]\n", TML_WRONG, "need inputs and outputs");
+    tml_expect_run(ROD "analyses: [modes: {frequencies: [10, 1, 5]}]\n", TML_WRONG, "increase from a value above zero");
+    tml_expect_run(ROD "analyses: [modes: {count: 0}]\n", TML_WRONG, "count must be 1 or more");
+    tml_expect_run(ROD "analyses: [modes: {about: instant, method: sparse}]\n", TML_WRONG, "about rest only");
 }
 
 #define PIN                                                                                                            \
@@ -363,12 +363,12 @@ Test(modes, forces_that_are_not_finite_are_named)
         char text[2000];
         snprintf(text, sizeof text, PIN "forces: {m: {motor: O, torque: sqrt(O.angle - 1)}}\nanalyses: [%s]\n",
                  ways[i]);
-        tml_say(text, TML_FAILED, "m: its value is not a number");
+        tml_expect_run(text, TML_FAILED, "m: its value is not a number");
         if (strcmp(ways[i], "static: {}") == 0)
             continue;
         snprintf(text, sizeof text, PIN "forces: {m: {motor: O, torque: 1e200*(1e200*O.angle)}}\nanalyses: [%s]\n",
                  ways[i]);
-        tml_say(text, TML_FAILED, "a force, or its derivative, is not a number here");
+        tml_expect_run(text, TML_FAILED, "a force, or its derivative, is not a number here");
     }
 }
 
@@ -414,7 +414,7 @@ static void expect_isotropic(const char *plane_or_space, const char *method)
         slow_ones += fabs(tml_case_value(&c, i, "natural") - slow) < 1e-9 * slow;
         fast_ones += fabs(tml_case_value(&c, i, "natural") - fast) < 1e-9 * fast;
     }
-    cr_expect_eq(slow_ones, flat ? 1 : 3, "%zu", slow_ones); /* in the plane the lever B turns, too */
+    cr_expect_eq(slow_ones, flat ? 1 : 3, "%zu", slow_ones); /* in the plane the lever B rotates, too */
     cr_expect_eq(fast_ones, flat ? 1 : 3, "%zu", fast_ones);
     tml_case_free(&c);
 }

@@ -3,7 +3,7 @@
  * Against closed forms, and against full matrices on the models that ship, nets of springs and bodies that nothing holds.
  */
 #include "support/case.h"
-#include "support/say.h"
+#include "support/run_messages.h"
 #include <criterion/criterion.h>
 #include <dirent.h>
 #include <math.h>
@@ -77,7 +77,7 @@ static void compare_counts(const char *name, const char *text, const char *optio
 
 /* ---- nets ---- */
 
-/* Nodes that can turn, which nothing resists, on springs of their free lengths; one node on a rod to the ground. */
+/* Nodes that can rotate freely, on springs of their free lengths; one node on a rod to the ground. */
 static char *net(int columns, int rows, const char *damping)
 {
     char *text = malloc(200 * (size_t)(columns * rows) * 4 + 2000), *to = text;
@@ -107,7 +107,7 @@ static char *net(int columns, int rows, const char *damping)
     return text;
 }
 
-/* Each node turns freely: a rigid mode each, all of which are found before anything else. */
+/* Each node rotates freely: a rigid mode each, all of which are found first. */
 Test(modes_sparse, net_has_a_rigid_mode_at_each_node, .timeout = 60)
 {
     static const char *const dampings[] = {"", ", damping: 1"};
@@ -126,7 +126,7 @@ Test(modes_sparse, count_of_eigenvalues_is_certified)
     tml_case c = tml_case_run_text("net", edited, TML_AS_WRITTEN);
     cr_expect_eq(rigid_count(c.table), 12);
     /* 12 rigid ones are double zeros, four or more pairs */
-    cr_expect(strtol(tml_say_fact(&c, "none missing"), NULL, 10) >= 32, "%s", tml_say_fact(&c, "none missing"));
+    cr_expect(strtol(tml_case_fact(&c, "none missing"), NULL, 10) >= 32, "%s", tml_case_fact(&c, "none missing"));
     tml_case_free(&c);
     free(text);
     free(edited);
@@ -134,7 +134,7 @@ Test(modes_sparse, count_of_eigenvalues_is_certified)
 
 /* ---- closed forms ---- */
 
-/* n masses in a row on springs, free in space: 2 sqrt(k/m) sin(pi j/(2 n)) along the row; across it, and turning, nothing holds them. */
+/* n masses in a row on springs, free in space: 2 sqrt(k/m) sin(pi j/(2 n)) along the row; across it, and in rotation, nothing holds them. */
 Test(modes_sparse, row_of_masses_matches_its_closed_form)
 {
     enum { N = 9 };
@@ -221,7 +221,7 @@ Test(modes_sparse, membrane_has_double_frequencies_of_its_closed_form, .timeout 
 {
     static const double dampings[] = {0, 0.3, 40};
     for (int i = 0; i < 3; i++) {
-        check_membrane(dampings[i], 2); /* a count that parts two equal ones */
+        check_membrane(dampings[i], 2); /* a count that separates two equal ones */
         check_membrane(dampings[i], 12);
         check_membrane(dampings[i], 100);
     }
@@ -239,7 +239,7 @@ Test(modes_sparse, free_bodies_have_rigid_modes_only)
     compare_counts("free bodies", text, "", (const int[]){1, 17, 18, 0}, 1e-12);
 }
 
-/* Drag on one of them: it still is as good at any place, but its speed decays. */
+/* Drag on one of them: its position stays neutral, but its velocity decays. */
 Test(modes_sparse, drag_on_a_free_body_decays_its_velocity)
 {
     static const char text[] =

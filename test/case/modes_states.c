@@ -87,7 +87,7 @@ Test(modes_states, acceleration_of_a_driver_is_an_input)
     expect(&c, "modes.B", "P.speed", "move", 1 / l, 1e-13);
     expect(&c, "modes.B", "move.speed", "move", 1, 0);
     expect(&c, "modes.C", "bob.x", "move.position", 1, 1e-12);
-    expect(&c, "modes.D", "move.force", "move", 3, 1e-11); /* the bob does not feel it at first */
+    expect(&c, "modes.D", "move.force", "move", 3, 1e-11); /* the bob does not accelerate at first */
     expect(&c, "modes.C", "move.force", "P.angle", -2 * g, 1e-10);
     tml_case_free(&c);
 }
@@ -261,7 +261,7 @@ Test(modes_states, sparse_and_dense_agree_on_the_flutter_of_a_column)
     free(text);
 }
 
-/* Above 400 freedoms it is done without being asked. */
+/* Above 400 degrees of freedom this is the default. */
 Test(modes_states, large_mechanisms_use_sparse_matrices)
 {
     char *text = chain(140, MOUNT, "analyses: [static: {}, modes: {}]\n");

@@ -1,7 +1,7 @@
 /* regressions.c - mechanisms that once failed, each against a closed form or a law.
  *
- * A fast driver on a small mechanism (projection below rounding), full turns carried from one analysis to the next, events that
- * coincide or stand at the start, mechanisms far from the origin, a singular start, per-axis stiffness, unplaced bodies.
+ * A fast driver on a small mechanism (projection below rounding), full revolutions kept from one analysis to the next, events that
+ * coincide or lie at the start, mechanisms far from the origin, a singular start, per-axis stiffness, unplaced bodies.
  */
 #include "support/case.h"
 #include <criterion/criterion.h>
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Two free bodies held at a constant relative speed: angles share it by angular momentum, so that nothing accelerates. */
+/* Two free bodies at a constant relative rate: angles share it by angular momentum, so that nothing accelerates. */
 Test(regressions, fast_driver_on_a_small_mechanism_is_followed)
 {
     tml_case c = tml_case_run_text("small",
@@ -96,7 +96,7 @@ Test(regressions, an_event_ends_one_analysis_only)
     tml_case_free(&c);
 }
 
-/* Where it stands does not change how it moves: a pendulum at map coordinates swings like one at the origin, to rounding. */
+/* The motion does not depend on the place: a pendulum at map coordinates swings like one at the origin, to rounding. */
 Test(regressions, mechanism_far_from_the_origin_keeps_its_accuracy)
 {
     static const char text[] = "trammel: 1\n"
@@ -156,8 +156,8 @@ Test(regressions, unplaced_coupler_closes_on_the_nearer_branch)
     tml_case_free(&c);
 }
 
-/* A screw press turns by 38 rad in a second. At a loose tolerance steps of several radians once lost 4 of them in absolute
- * coordinates; relative ones count the turns themselves. */
+/* A screw press rotates by 38 rad in a second. At a loose tolerance steps of several radians once lost 4 of them in absolute
+ * coordinates; relative ones count the revolutions themselves. */
 Test(regressions, loose_tolerances_do_not_lose_revolutions)
 {
     double angle[2];

@@ -1,10 +1,10 @@
-/* rows.c - additional output rows: those of the model are among them, to rounding. */
+/* rows.c - additional output rows: the rows of the model are among them, to rounding. */
 #include "support/case.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
 
-/* The largest difference of asked-for rows, as a part of the largest value of each column, but for what adds up along the rows. */
+/* The largest difference of asked-for rows, relative to the largest value of each column, except for sums along the rows. */
 static double difference(const tml_table *plain, const tml_table *more)
 {
     const size_t stride = tml_table_stride(more), rows = tml_table_rows(plain);
@@ -32,20 +32,20 @@ static void check(const char *path, double wanted, size_t stride, double bar)
     tml_case_free(&more);
 }
 
-Test(rows, are_added_between_those_of_a_motion)
+Test(rows, rows_are_added_between_those_of_a_motion)
 {
     check("andrews/andrews.yaml", 400, 14, 1e-10); /* 30 intervals */
     check("a04-bricard/a04-bricard.yaml", 150, 8, 1e-10);
     check("arm-inverse/arm-inverse.yaml", 150, 8, 1e-9); /* driven: followed from row to row */
 }
 
-Test(rows, are_not_added_where_there_are_enough)
+Test(rows, no_rows_are_added_where_there_are_enough)
 {
     check("fourbar-motor/fourbar-motor.yaml", 150, 1, 0);
     check("fourbar-drift/fourbar-drift-none.yaml", 1e9, 1, 0); /* rk4 */
 }
 
-Test(rows, are_limited_in_number)
+Test(rows, number_of_added_rows_is_limited)
 {
     tml_case c = tml_case_run_with("andrews/andrews.yaml", NULL,
                                    (tml_run_options){.size = sizeof(tml_run_options), .rows = INFINITY});

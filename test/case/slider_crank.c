@@ -2,7 +2,7 @@
 #include "support/case.h"
 #include <criterion/criterion.h>
 
-static void follows_the_reference(const char *by)
+static void matches_the_reference(const char *by)
 {
     tml_case c = tml_case_run_with("slider-crank/slider-crank.yaml", TML_TIGHT, TML_BY(by));
     tml_reference r = tml_reference_load("slider-crank/reference.csv");
@@ -12,7 +12,7 @@ static void follows_the_reference(const char *by)
     tml_reference_free(&r);
     tml_case_free(&c);
 }
-TML_TEST_EACH(slider_crank, follows_the_reference, 20)
+TML_TEST_EACH(slider_crank, matches_the_reference, 20)
 
 Test(slider_crank, keeps_the_laws_at_the_default_tolerance)
 {

@@ -342,7 +342,7 @@ static tml_case run_chain(int links, double angle)
     return c;
 }
 
-Test(static_many, chain_of_200_links_settles_hanging, .timeout = 60)
+Test(static_many, chain_of_200_links_comes_to_rest_hanging, .timeout = 60)
 {
     tml_case c = run_chain(200, 0);
     tml_case_near(&c, "P0.fy", tml_case_value(&c, 0, "P0.fy"), 200 * 9.81, 1e-9);
@@ -361,7 +361,7 @@ Test(static_many, chain_of_60_links_on_end_is_unstable_in_60_directions)
     tml_case_free(&c);
 }
 
-/* Forty doors on two hinges each, of which one would do: the smallest reactions share each weight evenly. */
+/* Forty doors on two hinges each, one of which would suffice: minimum-norm reactions share each weight evenly. */
 Test(static_many, redundant_hinges_share_the_weight_of_many_doors)
 {
     tml_text text = {0};

@@ -48,8 +48,8 @@ Test(steady, damped_swing_pendulum_has_the_same_state)
     tml_case_free(&c);
 }
 
-/* What the damped motions settle on is what is found here without integrating. */
-Test(steady, damped_motions_settle_in_it)
+/* The limits of the damped motions are found here without integration. */
+Test(steady, damped_motions_converge_to_it)
 {
     tml_case found = tml_case_run("swing-pendulum/swing-pendulum.yaml", steady_alone);
     tml_case moved = tml_case_run("swing-pendulum-damped/swing-pendulum-damped.yaml", TML_TIGHT);
@@ -141,7 +141,7 @@ Test(steady, conical_pendulum_matches_its_closed_form)
     tml_case_free(&c);
 }
 
-/* Hung by a ball from an arm: tan(angle) g = w^2 (e + L sin(angle)). A point without inertia may turn about the rod. */
+/* Hung by a ball from an arm: tan(angle) g = w^2 (e + L sin(angle)). A point without inertia may rotate about the rod. */
 Test(steady, carousel_matches_its_closed_form)
 {
     const char *text = "trammel: 1\n"
@@ -307,12 +307,12 @@ Test(steady, parallelogram_on_a_turntable_matches_its_closed_form)
     }
 }
 
-/* Wheels follow the one whose speed is given; so they do when a driver turns it. */
+/* Wheels follow the one whose speed is given; also when a driver rotates it. */
 Test(steady, coordinates_geared_to_prescribed_ones_move_with_them)
 {
     tml_case c = tml_case_run_text("gear", GEAR "analyses: [steady: {speeds: {O: 20}}]\n", NULL);
     tml_case d = tml_case_run_text("driver", GEAR "drivers: {turn: {O.angle: 20*t}}\nanalyses: [steady: {}]\n", NULL);
-    const double angle = tml_case_value(&c, 0, "A.angle"); /* m w^2 (p x (p + r)) on the turned flap */
+    const double angle = tml_case_value(&c, 0, "A.angle"); /* m w^2 (p x (p + r)) on the rotated flap */
     const double x = 0.5 * cos(angle) - 0.1 * sin(angle), y = 0.5 * sin(angle) + 0.1 * cos(angle);
     expect(&c, "C.speed", 40, 1e-12);
     tml_case_near(&c, "moment", 20 * angle, 1600 * (x * y - y * (1 + x)), 1e-10);
@@ -349,7 +349,7 @@ Test(steady, joint_with_prescribed_speed_is_kept_in_the_tree)
     }
 }
 
-/* A force that turns along, by its own expression of t. */
+/* A force that rotates along, by its own expression of t. */
 Test(steady, force_that_rotates_along_is_steady)
 {
     tml_case c =
@@ -381,7 +381,7 @@ Test(steady, swing_ride_of_the_guide_matches_its_closed_form)
     tml_case_free(&c);
 }
 
-/* Starts from which Newton does not arrive: the mechanism creeps to where it would come to rest. */
+/* Starts from which Newton's method diverges: pseudo-transient continuation finds the equilibrium. */
 Test(steady, distant_starts_converge)
 {
     static const char *const starts[] = {"A.angle: 3.9604, S.displacement: 1.0164",
@@ -399,7 +399,7 @@ Test(steady, distant_starts_converge)
     }
 }
 
-/* Pushed away from the start for good, but for a place behind it: found from other starts. */
+/* Forces lead away from the start; the equilibrium lies behind it, and is found from other starts. */
 Test(steady, solution_behind_the_start_is_found)
 {
     tml_case c =
@@ -456,7 +456,7 @@ Test(steady, rope_of_many_links_has_a_relative_equilibrium)
     tml_case_free(&c);
 }
 
-/* A pivot with compliance: body and slider are carried along. In the limit of a stiff pivot, by two stiffnesses, it is the rigid one. */
+/* A pivot with compliance: body and slider rotate along. In the limit of a stiff pivot, by two stiffnesses, it is the rigid one. */
 static tml_case run_pivot(const char *pivot)
 {
     return tml_case_run_text("pivot",

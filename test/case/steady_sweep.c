@@ -10,12 +10,12 @@ static double value(const tml_case *c, size_t row, const char *channel)
     return tml_case_value(c, row, channel);
 }
 
-/* The hanging pendulum loses its stability at sqrt(g/L), where two other states fork off: cos(angle) = g/(L w^2) on those. */
+/* The hanging pendulum loses its stability at sqrt(g/L), where two other states bifurcate: cos(angle) = g/(L w^2) on those. */
 Test(steady_sweep, conical_pendulum_bifurcates_at_the_critical_speed)
 {
     tml_case c = tml_case_run_text("conical", CONICAL "  - steady: {speeds: {spin: 0..10}, search: all}\n", NULL);
     const double critical = sqrt(9.81 / 0.5);
-    tml_case_near(&c, "fork", tml_first_number(c.table, "bifurcation 1"), critical, 1e-6);
+    tml_case_near(&c, "bifurcation", tml_first_number(c.table, "bifurcation 1"), critical, 1e-6);
     cr_expect(strstr(tml_fact_text(c.table, "bifurcation 1"), "stability changes"));
     double last[5] = {0};
     int gaps = 0;
@@ -35,12 +35,12 @@ Test(steady_sweep, conical_pendulum_bifurcates_at_the_critical_speed)
     tml_case_free(&c);
 }
 
-/* From the outer states down: the curve turns back at the same speed, through straight down to the other side. */
+/* From the outer states down: the branch turns back at the same speed, through straight down to the other side. */
 Test(steady_sweep, branch_is_followed_through_the_bifurcation_to_its_mirror_image)
 {
     tml_case c = tml_case_run_text("conical", CONICAL "  - steady: {speeds: {spin: 10..0}}\n",
                                    TML_EDITS({"analyses:", "initial: {hinge.angle: 1.2}\nanalyses:"}));
-    tml_case_near(&c, "fork", tml_first_number(c.table, "bifurcation 1"), sqrt(9.81 / 0.5), 1e-6);
+    tml_case_near(&c, "bifurcation", tml_first_number(c.table, "bifurcation 1"), sqrt(9.81 / 0.5), 1e-6);
     const size_t last = tml_table_rows(c.table) - 1;
     tml_case_near(&c, "hinge.angle", value(&c, last, "hinge.angle"), -value(&c, 0, "hinge.angle"), 1e-10);
     tml_case_free(&c);
@@ -77,7 +77,7 @@ Test(steady_sweep, fold_is_located)
     tml_case_free(&c);
 }
 
-/* A rotor on springs and dampers that turn with it, in air that does not: unstable from sqrt(k/m) (1 + outer/inner damping). */
+/* A rotor on rotating springs and dampers, in air at rest: unstable from sqrt(k/m) (1 + outer/inner damping). */
 Test(steady_sweep, change_of_stability_is_marked)
 {
     tml_case c = tml_case_run_text("rotor",

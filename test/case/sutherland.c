@@ -1,12 +1,12 @@
 /* sutherland.c - the compliant mechanisms of Sutherland 2009: stiff ordinary equations without constraints.
  *
  * The references integrate the same equations by an eighth-order method with step halving: positions are good to 1e-13,
- * forces to 1e-6 N. A joint exerts k (difference) on its second body; where a column is about the first, the sign turns.
+ * forces to 1e-6 N. A joint exerts k (difference) on its second body; where a column is about the first, the sign changes.
  */
 #include "support/case.h"
 #include <criterion/criterion.h>
 
-static void follows_the_linkage(const char *by)
+static void matches_the_reference(const char *by)
 {
     tml_case c = tml_case_run_with("ica-fourbar/ica-fourbar.yaml", TML_TIGHT, TML_BY(by));
     tml_reference r = tml_reference_load("ica-fourbar/reference.csv");
@@ -19,8 +19,8 @@ static void follows_the_linkage(const char *by)
     tml_reference_free(&r);
     tml_case_free(&c);
 }
-TML_TEST_BY(ica_fourbar, follows_the_linkage, implicit, 20)
-TML_TEST_EACH(ica_fourbar, follows_the_linkage, 20)
+TML_TEST_BY(ica_fourbar, matches_the_reference, implicit, 20)
+TML_TEST_EACH(ica_fourbar, matches_the_reference, 20)
 
 Test(ica_fourbar, keeps_the_laws_at_the_default_tolerance)
 {

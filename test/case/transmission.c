@@ -179,7 +179,7 @@ Test(transmission, stephenson_six_bar_driven_at_the_other_end_has_the_angles_of_
     tml_case_free(&c);
 }
 
-/* A slotted lever has a sliding inner joint: nothing to say. */
+/* A slotted lever has a sliding inner joint: no transmission angle. */
 Test(transmission, slotted_lever_has_no_transmission_angle)
 {
     tml_case c = tml_case_run_text("quick return",

@@ -27,8 +27,8 @@ static bool raises(const char *text, const char *code, bool *wrong)
     return found;
 }
 
-/* Codes that no model of a few lines can raise: what a machine, a command, a file of results or the page does; sizes; and what only rounding
- * at rare positions leads to. */
+/* Codes that no model of a few lines can raise: they depend on the machine, a command, a file of results or the page, on sizes, or on rounding
+ * in rare configurations. */
 static bool is_without_example(const char *code)
 {
     static const char *const codes[] = {
@@ -55,7 +55,7 @@ Test(code, examples_raise_their_code_and_cured_ones_do_not)
         bool any = false, still = false;
         cr_expect(*e.text, "%s has no text", e.code);
         cr_expect_eq(e.wrong == NULL, is_without_example(e.code), "%s: %s", e.code,
-                     e.wrong ? "has an example, and stands in the list of those without"
+                     e.wrong ? "has an example, and is in the list of those without"
                              : "has no example: give it one in src/base/code/, or name it in the list above");
         if (!e.wrong)
             continue;

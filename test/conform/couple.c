@@ -1,7 +1,7 @@
 /* couple.c - the constraint that every registered joint between joints obeys: second = ratio first + offset.
  *
- * Two joints in a chain from the ground, with random bodies, points and axes. Over several turns the row follows its law
- * without a jump;  G v is its rate and -gamma the derivative of that at constant speeds.
+ * Two joints in a chain from the ground, with random bodies, points and axes. Over several revolutions the row follows its law
+ * without a jump;  G v is its rate and -gamma the derivative of that at constant velocities.
  */
 #include "support/mechanics.h"
 #include <criterion/criterion.h>
@@ -25,12 +25,12 @@ static const char *kind_for(const char *coordinate, bool first)
     return strncmp(wanted, "angle", 5) == 0 ? "revolute" : "prismatic";
 }
 
-static pair pair_make(const tml_joint_class *class, bool space, dice *d)
+static pair pair_make(const tml_joint_class *class, bool space, random_source *d)
 {
     pair p = {.class = class};
     tml_text text = {0};
     tml_text_add(&text, "trammel: 1\nspace: %s\nbodies:\n  ground: {points: {P: ", space ? "space" : "plane");
-    put_vector(&text, dice_vector(d, space, 1), space);
+    put_vector(&text, random_vector(d, space, 1), space);
     tml_text_add(&text, "}}\n");
     put_body(&text, d, space, "one");
     put_body(&text, d, space, "two");
@@ -38,12 +38,12 @@ static pair pair_make(const tml_joint_class *class, bool space, dice *d)
     for (int i = 0; i < 2; i++) {
         tml_text_add(&text, "  %s: {%s: [%s, %s], at: P, axis: ", i ? "B" : "A", kind_for(class->couples, i == 0),
                      i ? "one" : "ground", i ? "two" : "one");
-        put_vector(&text, dice_direction(d, space), space);
+        put_vector(&text, random_direction(d, space), space);
         tml_text_add(&text, "}\n");
     }
     tml_text_add(&text, "  tie: {%s: [A, B]", class->name);
     for (size_t i = 0; i < class->fields_count; i++) {
-        p.par[i] = dice_between(d, -2, 2);
+        p.par[i] = random_between(d, -2, 2);
         tml_text_add(&text, ", %s: %.17g", class->fields[i].name, p.par[i]);
     }
     tml_text_add(&text, "}\n");
@@ -95,14 +95,14 @@ static void check_tie(pair *p)
               "%s: rate %.12g, not %.12g; gamma %.12g, not %.12g", p->class->name, rate, slope[0], gamma, -slope[1]);
 }
 
-/* Turns both joints forward by small steps over several turns; the row follows without a jump. */
-static void check_pair(const tml_joint_class *class, bool space, dice *d)
+/* Rotates both joints by small steps over several revolutions; the row follows without a jump. */
+static void check_pair(const tml_joint_class *class, bool space, random_source *d)
 {
     pair p = pair_make(class, space, d);
     tml_workspace *w = p.m->work;
     const tml_system *s = p.m->system;
     memcpy(p.q, p.m->q,
-           (size_t)s->nq * sizeof(double)); /* the guess: bodies as the first joint puts them, not turned */
+           (size_t)s->nq * sizeof(double)); /* the guess: bodies as the first joint puts them, not rotated */
     mechanism_evaluate(p.m, p.q, p.v);
     tml_workspace_accept_angles(w);
     const double first = w->phi[s->joints[2].first_row];
@@ -119,12 +119,12 @@ static void check_pair(const tml_joint_class *class, bool space, dice *d)
         mechanism_moved(p.m, p.q, spin, 0.5, p.q);
         mechanism_evaluate(p.m, p.q, p.v);
         tml_workspace_accept_angles(w);
-        /* one and two turn together: A's angle grows by 0.5, B's angle stays */
+        /* one and two rotate together: A's angle grows by 0.5, B's angle stays */
         cr_assert(!gear || fabs(w->phi[s->joints[2].first_row] - first + p.par[0] * 0.5 * i) < 1e-11,
                   "%s: %.15g after %d steps", class->name, w->phi[s->joints[2].first_row] - first, i);
     }
     for (int j = 0; j < s->nv; j++)
-        p.v[j] = dice_between(d, -1, 1);
+        p.v[j] = random_between(d, -1, 1);
     check_tie(&p);
     mechanism_free(p.m);
 }
@@ -134,7 +134,7 @@ Test(couple, second_coordinate_is_ratio_times_first_plus_offset)
     for (int i = 0; i < tml_joint_class_count; i++)
         for (int space = 0; space < 2; space++) {
             const tml_joint_class *class = tml_joint_classes[i];
-            dice d = {.state = (uint64_t)i + 5};
+            random_source d = {.state = (uint64_t)i + 5};
             if (class->connects != TML_CONNECT_JOINTS || !(space ? class->space : class->plane).exists)
                 continue;
             for (int k = 0; k < TRIALS; k++)

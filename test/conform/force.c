@@ -1,9 +1,9 @@
 /* force.c - laws that every registered force kind obeys, in the plane and in space, checked on the compiled laws.
  *
- * For every way to write it, made from its descriptor with random numbers, at random states:
+ * For every form of it, made from its descriptor with random numbers, at random states:
  *   power      Q v = power - dV/dt, V by differences along the motion
  *   gradient   Q = -dV/d displacement where all is linear and at rest
- *   pairs      a force between two bodies is no force and no moment in all; one on a body leaves the others alone
+ *   pairs      forces and moments between two bodies add up to zero; one on a body leaves the others alone
  *   damping    takes energy away
  * Then what each kind is by its own definition, and gravity and the gyroscopic term; and the examples of the descriptors
  * with their energy balanced.
@@ -57,7 +57,7 @@ static void expect_wrench(const mechanism *m, int body, tml_vec3 point, tml_vec3
 
 /* ---- from descriptors ---- */
 
-/* One way to write a force. */
+/* One form of a force. */
 typedef struct {
     const tml_force_class *class;
     bool space;
@@ -75,16 +75,16 @@ static void put_choice(tml_text *text, const tml_field *field, int choice)
     tml_text_add(text, ", %s: %.*s", field->name, (int)strcspn(word, " "), word);
 }
 
-static void put_components(tml_text *text, const way *w, const tml_field *field, dice *d)
+static void put_components(tml_text *text, const way *w, const tml_field *field, random_source *d)
 {
     const int count = tml_force_components(w->class, field, w->space);
     tml_text_add(text, ", %s: %s", field->name, count > 1 ? "[" : "");
     for (int i = 0; i < count; i++)
-        tml_text_add(text, "%s%.17g + %.17g*two.vx", i ? ", " : "", dice_between(d, -2, 2), dice_between(d, -2, 2));
+        tml_text_add(text, "%s%.17g + %.17g*two.vx", i ? ", " : "", random_between(d, -2, 2), random_between(d, -2, 2));
     tml_text_add(text, "%s", count > 1 ? "]" : "");
 }
 
-/* A motor has a field for joints that turn and one for those that slide. */
+/* A motor has a field for rotations and one for displacements. */
 static bool fits_joint(const way *w, const tml_field *field)
 {
     if (w->class->acts != TML_ACTS_ON_JOINT)
@@ -93,12 +93,12 @@ static bool fits_joint(const way *w, const tml_field *field)
 }
 
 /* A symmetric matrix L L', L lower triangular: any that is positive definite. */
-static void put_matrix(tml_text *text, const char *name, int n, dice *d)
+static void put_matrix(tml_text *text, const char *name, int n, random_source *d)
 {
     double L[6][6] = {{0}};
     for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++)
-            L[i][j] = dice_between(d, -1, 1) + (i == j);
+            L[i][j] = random_between(d, -1, 1) + (i == j);
     tml_text_add(text, ", %s: [", name);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
@@ -110,28 +110,30 @@ static void put_matrix(tml_text *text, const char *name, int n, dice *d)
     tml_text_add(text, "]");
 }
 
-static void put_halves(tml_text *text, const way *w, const char *name, const char *slide, const char *turn, dice *d)
+static void put_halves(tml_text *text, const way *w, const char *name, const char *slide, const char *turn,
+                       random_source *d)
 {
     tml_text_add(text, ", %s: {%s: ", name, slide);
-    put_vector(text, dice_vector(d, w->space, 1), w->space);
+    put_vector(text, random_vector(d, w->space, 1), w->space);
     tml_text_add(text, ", %s: ", turn);
     if (w->space)
-        put_vector(text, dice_vector(d, true, 1), true);
+        put_vector(text, random_vector(d, true, 1), true);
     else
-        tml_text_add(text, "%.17g", dice_between(d, -1, 1));
+        tml_text_add(text, "%.17g", random_between(d, -1, 1));
     tml_text_add(text, "}");
 }
 
-static void put_field(tml_text *text, const way *w, const tml_field *field, dice *d)
+static void put_field(tml_text *text, const way *w, const tml_field *field, random_source *d)
 {
     switch (field->type) {
     case TML_FIELD_NUMBER:
         if (!w->with_value)
-            tml_text_add(text, ", %s: %.17g", field->name, dice_between(d, 0.3, 2));
+            tml_text_add(text, ", %s: %.17g", field->name, random_between(d, 0.3, 2));
         break;
     case TML_FIELD_VARYING:
         if (w->with_value && fits_joint(w, field))
-            tml_text_add(text, ", %s: %.17g - %.17g*two.x", field->name, dice_between(d, -2, 2), dice_between(d, 0, 2));
+            tml_text_add(text, ", %s: %.17g - %.17g*two.x", field->name, random_between(d, -2, 2),
+                         random_between(d, 0, 2));
         break;
     case TML_FIELD_VARYING_VECTOR:
         put_components(text, w, field, d);
@@ -139,12 +141,12 @@ static void put_field(tml_text *text, const way *w, const tml_field *field, dice
     case TML_FIELD_STIFFNESS:
     case TML_FIELD_DAMPING:
         tml_text_add(text, ", %s: {translation: ", field->name);
-        put_vector(text, tml_add((tml_vec3){2, 2, 2}, dice_vector(d, true, 1)), w->space);
+        put_vector(text, tml_add((tml_vec3){2, 2, 2}, random_vector(d, true, 1)), w->space);
         tml_text_add(text, ", rotation: ");
         if (w->space)
-            put_vector(text, tml_add((tml_vec3){2, 2, 2}, dice_vector(d, true, 1)), true);
+            put_vector(text, tml_add((tml_vec3){2, 2, 2}, random_vector(d, true, 1)), true);
         else
-            tml_text_add(text, "%.17g", dice_between(d, 1, 3));
+            tml_text_add(text, "%.17g", random_between(d, 1, 3));
         tml_text_add(text, "}");
         break;
     case TML_FIELD_STIFFNESS_MATRIX:
@@ -159,7 +161,7 @@ static void put_field(tml_text *text, const way *w, const tml_field *field, dice
         break;
     case TML_FIELD_DIRECTION:
         tml_text_add(text, ", %s: ", field->name);
-        put_vector(text, dice_direction(d, w->space), w->space);
+        put_vector(text, random_direction(d, w->space), w->space);
         break;
     case TML_FIELD_CHOICE:
         put_choice(text, field, w->choice);
@@ -169,17 +171,17 @@ static void put_field(tml_text *text, const way *w, const tml_field *field, dice
     }
 }
 
-static mechanism *way_make(const way *w, dice *d)
+static mechanism *way_make(const way *w, random_source *d)
 {
     tml_text text = {0};
     tml_text_add(&text, "trammel: 1\nspace: %s\nbodies:\n  ground: {points: {P: ", w->space ? "space" : "plane");
-    put_vector(&text, dice_vector(d, w->space, 1), w->space);
+    put_vector(&text, random_vector(d, w->space, 1), w->space);
     tml_text_add(&text, "}}\n");
     put_body(&text, d, w->space, "one");
     put_body(&text, d, w->space, "two");
     if (w->joint) {
         tml_text_add(&text, "joints:\n  J: {%s: [one, two], at: P, axis: ", w->joint);
-        put_vector(&text, dice_direction(d, w->space), w->space);
+        put_vector(&text, random_direction(d, w->space), w->space);
         tml_text_add(&text, "}\n");
     }
     tml_text_add(&text, "forces:\n  f: {%s: %s", w->class->name, w->where);
@@ -187,7 +189,7 @@ static mechanism *way_make(const way *w, dice *d)
         put_field(&text, w, &w->class->fields[i], d);
     if (w->class->has_axis && w->space && w->where[0] == '[') {
         tml_text_add(&text, ", axis: ");
-        put_vector(&text, dice_direction(d, true), true);
+        put_vector(&text, random_direction(d, true), true);
     }
     tml_text_add(&text, "}\n");
     mechanism *m = mechanism_make(text.data);
@@ -287,7 +289,7 @@ static void check_way(const way *w)
     char what[96];
     snprintf(what, sizeof what, "%s: %s in %s%s", w->class->name, w->where, w->space ? "space" : "the plane",
              w->with_value ? ", by expression" : "");
-    dice d = {.state = (uint64_t)w->class->name[0] + (uint64_t)w->class->name[2]};
+    random_source d = {.state = (uint64_t)w->class->name[0] + (uint64_t)w->class->name[2]};
     for (int i = 0; i < TRIALS; i++) {
         mechanism *m = way_make(w, &d);
         bool linear = true, damped = false;
@@ -378,7 +380,7 @@ Test(force, power_gradient_and_momentum_agree_in_space)
 
 static void check_compliant(const char *joint, bool space)
 {
-    dice d = {.state = 11};
+    random_source d = {.state = 11};
     for (int i = 0; i < 5; i++) {
         tml_text text = {0};
         tml_text_add(&text, "trammel: 1\nspace: %s\nbodies:\n", space ? "space" : "plane");
@@ -422,7 +424,8 @@ Test(force, compliant_joints_obey_the_laws_of_forces)
 /* ---- each kind by its own definition ---- */
 
 /* A model with bodies one and two, a force, and perhaps a joint J, in a random state. */
-static mechanism *with_force(dice *d, bool space, const char *joint, const char *force, body_numbers numbers[3])
+static mechanism *with_force(random_source *d, bool space, const char *joint, const char *force,
+                             body_numbers numbers[3])
 {
     tml_text text = {0};
     tml_text_add(&text, "trammel: 1\nspace: %s\nbodies:\n", space ? "space" : "plane");
@@ -453,7 +456,7 @@ static point_state point_of(const mechanism *m, int body, const body_numbers *nu
 
 static void check_line(const char *text, bool space, double k, double rest, double c, double preload)
 {
-    dice d = {.state = 21};
+    random_source d = {.state = 21};
     const tml_vec3 zero = {0, 0, 0};
     for (int i = 0; i < TRIALS; i++) {
         body_numbers numbers[3];
@@ -481,7 +484,7 @@ Test(force, spring_and_actuator_act_along_their_line)
 
 static void check_on_point(const char *text, bool space, bool body_axes)
 {
-    dice d = {.state = 31};
+    random_source d = {.state = 31};
     for (int i = 0; i < TRIALS; i++) {
         body_numbers numbers[3];
         mechanism *m = with_force(&d, space, NULL, text, numbers);
@@ -504,7 +507,7 @@ Test(force, force_acts_at_its_point_on_its_axes)
 
 static void check_torque(const char *text, bool space, bool body_axes, bool back)
 {
-    dice d = {.state = 41};
+    random_source d = {.state = 41};
     const tml_vec3 zero = {0, 0, 0};
     for (int i = 0; i < TRIALS; i++) {
         body_numbers numbers[3];
@@ -532,7 +535,7 @@ Test(force, torque_acts_on_its_axes_and_back)
 Test(force, drag_opposes_the_velocity)
 {
     for (int space = 0; space < 2; space++) {
-        dice d = {.state = 51};
+        random_source d = {.state = 51};
         for (int i = 0; i < TRIALS; i++) {
             body_numbers numbers[3];
             mechanism *m =
@@ -546,9 +549,9 @@ Test(force, drag_opposes_the_velocity)
     }
 }
 
-/* The pair of bodies turned against each other by an angle about a common axis, so that the joint is closed. */
-static mechanism *turned_pair(dice *d, bool space, const char *joint, const char *force, double angle, tml_vec3 axis,
-                              double speed)
+/* The bodies rotated relative to each other by an angle about a common axis, so that the joint is closed. */
+static mechanism *turned_pair(random_source *d, bool space, const char *joint, const char *force, double angle,
+                              tml_vec3 axis, double speed)
 {
     body_numbers numbers[3];
     mechanism *m = with_force(d, space, joint, force, numbers);
@@ -566,11 +569,11 @@ static mechanism *turned_pair(dice *d, bool space, const char *joint, const char
 static void check_turning(const char *joint, const char *force, bool space, tml_vec3 axis, double k, double rest,
                           double c, double preload)
 {
-    dice d = {.state = 61};
+    random_source d = {.state = 61};
     const tml_vec3 zero = {0, 0, 0};
     axis = tml_scale(1 / tml_norm(axis), axis);
     for (int i = 0; i < TRIALS; i++) {
-        const double angle = dice_between(&d, -12, 12), speed = dice_between(&d, -2, 2);
+        const double angle = random_between(&d, -12, 12), speed = random_between(&d, -2, 2);
         mechanism *m = turned_pair(&d, space, joint, force, angle, axis, speed);
         const body_state one = state_get(m, m->q, m->v, 1), two = state_get(m, m->q, m->v, 2);
         const tml_vec3 t = tml_scale(preload - k * (angle - rest) - c * speed, tml_rotate(&one.R, axis));
@@ -601,7 +604,7 @@ Test(force, motor_on_a_slider_acts_along_its_line)
     for (int space = 0; space < 2; space++) {
         const char *joint =
             space ? "prismatic: [one, two], at: P, axis: [0, 3, 4]" : "prismatic: [one, two], at: P, axis: [3, 4]";
-        dice d = {.state = 71};
+        random_source d = {.state = 71};
         for (int i = 0; i < TRIALS; i++) {
             body_numbers numbers[3];
             mechanism *m = with_force(&d, space, joint, "motor: J, force: 2.5", numbers);
@@ -626,7 +629,7 @@ Test(force, bushing_acts_on_the_axes_of_its_first_body)
         "[0.5, 0.7, 0.9], rotation: [0.3, 0.2, 0.1]}",
     };
     for (int space = 0; space < 2; space++) {
-        dice d = {.state = 81};
+        random_source d = {.state = 81};
         for (int i = 0; i < TRIALS; i++) {
             body_numbers numbers[3];
             mechanism *m = with_force(&d, space, NULL, texts[space], numbers);
@@ -643,11 +646,11 @@ Test(force, bushing_acts_on_the_axes_of_its_first_body)
     }
 }
 
-/* Rotated about each axis of the first body, up to nearly half a turn, the mount turns back with stiffness times angle. */
+/* Rotated about each axis of the first body, up to nearly half a revolution, the mount's torque is stiffness times angle. */
 Test(force, bushing_resists_rotation_by_stiffness_times_angle)
 {
     for (int axis = 0; axis < 3; axis++) {
-        dice d = {.state = 91};
+        random_source d = {.state = 91};
         static const double angles[] = {1e-12, 1e-4, 0.7, 0.8, 2, 3.1415};
         for (int i = 0; i < 12; i++) {
             const double k[] = {2, 3, 4}, angle = i % 2 ? angles[i / 2] : -angles[i / 2];
@@ -662,7 +665,7 @@ Test(force, bushing_resists_rotation_by_stiffness_times_angle)
             mechanism_free(m);
         }
     }
-    dice d = {.state = 92};
+    random_source d = {.state = 92};
     mechanism *m = turned_pair(&d, false, NULL, "bushing: [one, two], stiffness: {translation: 0, rotation: 5}", 0.3,
                                (tml_vec3){0, 0, 1}, 0);
     cr_assert_float_eq(applied(m, 2).t.z, -1.5, 1e-12);
@@ -670,19 +673,19 @@ Test(force, bushing_resists_rotation_by_stiffness_times_angle)
 }
 
 /* Compliant joints in space: a pure tilt or twist by an angle is held by stiffness times that angle, as far as the axis held is not
- * turned over; with a right angle held, up to 90 degrees. */
+ * reversed; with a right angle held, up to 90 degrees. */
 static void check_tilted(const char *joint, tml_vec3 axis, double most)
 {
     static const double parts[] = {1e-9, 0.01, 0.3, 0.5, 0.9, 0.999};
     for (int i = 0; i < 12; i++) {
         const double angle = (i % 2 ? -1 : 1) * most * parts[i / 2];
-        dice d = {.state = 93};
+        random_source d = {.state = 93};
         char text[160];
         snprintf(text, sizeof text, "%s, stiffness: {translation: 0, rotation: 7}", joint);
         mechanism *m = turned_pair(&d, true, text, "torque: two, value: [0, 0, 0]", angle, axis, 0);
         const body_state one = state_get(m, m->q, m->v, 1);
         const tml_vec3 t = tml_scale(-7 * angle, tml_rotate(&one.R, axis)), found = applied(m, 2).t;
-        const double closeness = 1 - fabs(angle) / most; /* to where it has no direction, and digits go */
+        const double closeness = 1 - fabs(angle) / most; /* to where the axis is undefined, and digits are lost */
         cr_assert(tml_norm(tml_sub(found, t)) < 1e-14 / pow(closeness, 2),
                   "%s by %g: %.15g %.15g %.15g, not %.15g %.15g %.15g", joint, angle, found.x, found.y, found.z, t.x,
                   t.y, t.z);
@@ -722,7 +725,7 @@ static void momentum_along(void *context, double s, double *out)
 /* With J w_B' = Q the angular momentum R J w_B on ground axes stays: its rate at constant w_B is -R Q. */
 Test(force, gyroscopic_term_keeps_angular_momentum)
 {
-    dice d = {.state = 101};
+    random_source d = {.state = 101};
     for (int i = 0; i < TRIALS; i++) {
         tml_text text = {0};
         tml_text_add(&text, "trammel: 1\nspace: space\ngravity: [1, 2, 3]\nbodies:\n");
@@ -750,7 +753,7 @@ Test(force, gyroscopic_term_keeps_angular_momentum)
 Test(force, potential_of_gravity_is_that_of_the_weight)
 {
     for (int space = 0; space < 2; space++) {
-        dice d = {.state = 111};
+        random_source d = {.state = 111};
         tml_text text = {0};
         tml_text_add(&text, "trammel: 1\nspace: %s\ngravity: %s\nbodies:\n", space ? "space" : "plane",
                      space ? "[1, 2, 3]" : "[1, 2]");

@@ -1,14 +1,14 @@
 /* joint.c - laws that every registered joint kind obeys, in the plane and in space, checked on the compiled rows.
  *
  * Two bodies with random masses, points and axes, both moving or one the ground; coordinates c at random, angles over
- * several turns. With the bodies placed by pose(c) and moving by subspace(c) c':
- *   freedoms + independent rows = 6 (3 in the plane);  phi = 0;  G v = 0;  G a = gamma;  guards are not flipped
+ * several revolutions. With the bodies placed by pose(c) and moving by subspace(c) c':
+ *   joint coordinates + independent rows = 6 (3 in the plane);  phi = 0;  G v = 0;  G a = gamma;  guards are not flipped
  *   subspace = d pose/dc;  bias = (d subspace/dt) c', zero where there is none
  *   the coordinates' measures give c, c', c''
- *   G'lambda does no work on the free motion, and is no force and no moment in all
+ *   G'lambda does no work on the free motion, and its forces and moments add up to zero
  *   a ball joint holds no rotation: its p and rows are the same at any, and so is the rest of its motion
  *   S keeps its rank at right angles, where charts lose it, unless the class says that it is a chart
- * and anywhere near:  G = d phi/d displacement;  -gamma = d(G v)/dt at constant speeds.
+ * and anywhere near:  G = d phi/d displacement;  -gamma = d(G v)/dt at constant velocities.
  * Joints of joints are in couple.c.
  */
 #include "model/joint_pose.h"
@@ -42,14 +42,14 @@ static bool is_unit(const tml_field *field, const char *unit)
     return field->unit && strcmp(field->unit, unit) == 0;
 }
 
-static void put_fields(rig *r, tml_text *text, dice *d)
+static void put_fields(rig *r, tml_text *text, random_source *d)
 {
     for (size_t i = 0; i < r->class->fields_count; i++) {
         const tml_field *field = &r->class->fields[i];
         if (field->type != TML_FIELD_NUMBER)
             continue;
-        r->par[i] = dice_between(d, 0.6, 1.6);
-        if (is_unit(field, "rad") || (r->class->connects == TML_CONNECT_BODIES && dice_index(d, 2)))
+        r->par[i] = random_between(d, 0.6, 1.6);
+        if (is_unit(field, "rad") || (r->class->connects == TML_CONNECT_BODIES && random_index(d, 2)))
             r->par[i] *= -1;
         if (strcmp(field->name, "angle") == 0)
             r->angle = r->par[i];
@@ -73,21 +73,21 @@ static tml_mat3 frame_with(tml_axis i, tml_vec3 a, tml_axis j, const tml_vec3 *b
     return tml_columns(columns[0], columns[1], columns[2]);
 }
 
-static void put_axis(rig *r, tml_text *text, dice *d)
+static void put_axis(rig *r, tml_text *text, random_source *d)
 {
-    const tml_vec3 a = dice_direction(d, r->space);
+    const tml_vec3 a = random_direction(d, r->space);
     r->F = r->M = tml_rotation_about(TML_Z, 0);
     if (r->class->has_axis) {
         r->F = r->space ? tml_frame_with_z(a) : tml_columns(a, (tml_vec3){-a.y, a.x, 0}, (tml_vec3){0, 0, 1});
         tml_text_add(text, ", axis: ");
-        put_vector(text, tml_scale(dice_between(d, 0.5, 2), a), r->space);
+        put_vector(text, tml_scale(random_between(d, 0.5, 2), a), r->space);
     }
     const tml_mat3 back = tml_rotation_about(TML_Z, -r->angle);
     r->M = tml_mat3_product(&r->F, &back);
     if (!r->class->has_axes)
         return;
-    tml_vec3 b = dice_direction(d, true);
-    const bool square = dice_index(d, 2); /* square axes give both frames at once */
+    tml_vec3 b = random_direction(d, true);
+    const bool square = random_index(d, 2); /* square axes give both frames at once */
     if (square) {
         b = tml_cross(a, b);
         b = tml_scale(1 / tml_norm(b), b);
@@ -102,7 +102,7 @@ static void put_axis(rig *r, tml_text *text, dice *d)
 }
 
 /* `which`: 0 both bodies move, 1 the first is the ground, 2 the second is. */
-static rig rig_make(const tml_joint_class *class, bool space, int which, const char *more, dice *d)
+static rig rig_make(const tml_joint_class *class, bool space, int which, const char *more, random_source *d)
 {
     static const char *const names[] = {"ground", "one", "two"};
     rig r = {.class = class, .form = space ? &class->space : &class->plane, .space = space};
@@ -113,7 +113,7 @@ static rig rig_make(const tml_joint_class *class, bool space, int which, const c
              : which == 1 ? "first is ground"
                           : "second is ground");
     tml_text text = {0};
-    body_numbers numbers[3] = {{.point = dice_vector(d, space, 1)}};
+    body_numbers numbers[3] = {{.point = random_vector(d, space, 1)}};
     tml_text_add(&text, "trammel: 1\nspace: %s\nbodies:\n  ground: {points: {P: ", space ? "space" : "plane");
     put_vector(&text, numbers[0].point, space);
     tml_text_add(&text, "}}\n");
@@ -136,14 +136,14 @@ static rig rig_make(const tml_joint_class *class, bool space, int which, const c
 
 /* ---- coordinates ---- */
 
-static void throw_coordinates(rig *r, dice *d)
+static void throw_coordinates(rig *r, random_source *d)
 {
     for (size_t i = 0; i < r->form->coordinates_count; i++) {
         const tml_measure_kind kind = r->form->coordinates[i].measure.kind;
         const bool turns = kind == TML_ANGLE || kind == TML_ANGLE_M;
-        r->c[i] = turns ? dice_between(d, -15, 15) : dice_between(d, -1.2, 1.2);
-        r->cdot[i] = dice_between(d, -1, 1);
-        r->cddot[i] = dice_between(d, -1, 1);
+        r->c[i] = turns ? random_between(d, -15, 15) : random_between(d, -1.2, 1.2);
+        r->cdot[i] = random_between(d, -1, 1);
+        r->cddot[i] = random_between(d, -1, 1);
     }
 }
 
@@ -230,7 +230,7 @@ static void drive(const rig *r, const relative *at, const double *cdot, body_sta
     }
 }
 
-/* The state at time t: one body leads with constant speeds, the other has this pose and twist against it. */
+/* The state at time t: one body moves with constant velocities, the other has this pose and twist relative to it. */
 static void state_with(const rig *r, double t, const relative *at, const double *cdot, double *q, double *v)
 {
     const bool second = r->body[1] != 0; /* the second body follows, unless it is the ground */
@@ -293,11 +293,11 @@ static void check_subspace(rig *r)
         for (int j = 0; j < 3; j++) {
             const tml_vec3 column = tml_mat3_column(&at.X.R, (tml_axis)j), turned = tml_cross(at.S[i].w, column);
             const tml_vec3 wanted = {slope[j], slope[3 + j], slope[6 + j]};
-            cr_assert(tml_norm(tml_sub(turned, wanted)) < 1e-11, "%s: turning of coordinate %zu", r->what, i);
+            cr_assert(tml_norm(tml_sub(turned, wanted)) < 1e-11, "%s: rotation of coordinate %zu", r->what, i);
         }
         cr_assert(tml_norm(tml_sub(at.S[i].v, (tml_vec3){slope[9], slope[10], slope[11]})) < 1e-11,
                   "%s: velocity of coordinate %zu", r->what, i);
-        cr_assert(r->space || fabs(at.S[i].w.z - slope[12]) < 1e-11, "%s: turning of coordinate %zu", r->what, i);
+        cr_assert(r->space || fabs(at.S[i].w.z - slope[12]) < 1e-11, "%s: rotation of coordinate %zu", r->what, i);
     }
     memcpy(r->cdot, saved, sizeof saved);
 }
@@ -322,7 +322,7 @@ static void check_bias(rig *r)
     const tml_twist3 bias = bias_at(r, r->c, r->cdot);
     const double w = tml_norm(tml_sub(bias.w, (tml_vec3){slope[13], slope[14], slope[15]}));
     const double v = tml_norm(tml_sub(bias.v, (tml_vec3){slope[16], slope[17], slope[18]}));
-    cr_assert(w < 1e-12 && v < 1e-12, "%s: bias is wrong by %g turning, %g moving", r->what, w, v);
+    cr_assert(w < 1e-12 && v < 1e-12, "%s: bias is wrong by %g in rotation, %g in translation", r->what, w, v);
 }
 
 static void check_closed(rig *r)
@@ -337,8 +337,8 @@ static void check_closed(rig *r)
         cr_assert(w->value[r->m->system->guards[i].measure] > 0.999, "%s: flipped at pose(c)", r->what);
 }
 
-/* A ball joint at any rotation, turning with any w, these two in place of the last three coordinates. */
-static void check_ball(rig *r, dice *d)
+/* A ball joint at any rotation, with any angular velocity w, these two in place of the last three coordinates. */
+static void check_ball(rig *r, random_source *d)
 {
     const tml_joint_form *form = &r->class->space;
     const size_t n = form->coordinates_count, first = n < 3 ? 0 : n - 3;
@@ -359,11 +359,11 @@ static void check_ball(rig *r, dice *d)
     const tml_twist3 bias = bias_at(r, r->c, r->cdot), rest = bias_at(r, c, cdot);
     cr_assert(tml_norm(tml_sub(bias.v, rest.v)) == 0 && tml_norm(rest.w) == 0, "%s: bias without the turns", r->what);
 
-    const tml_quat turn = tml_quat_about(dice_direction(d, true), dice_between(d, -3, 3));
+    const tml_quat turn = tml_quat_about(random_direction(d, true), random_between(d, -3, 3));
     bare.X.R = tml_quat_matrix(turn);
     for (int i = 0; i < 3; i++) {
         bare.S[first + (size_t)i] = (tml_twist3){.w = tml_unit_axis((tml_axis)i)};
-        cdot[first + (size_t)i] = dice_between(d, -1, 1);
+        cdot[first + (size_t)i] = random_between(d, -1, 1);
     }
     state_with(r, 0, &bare, cdot, q, v);
     mechanism_evaluate(r->m, q, v);
@@ -395,7 +395,7 @@ static void check_rank(rig *r)
     dense_G(r->m, rows, G);
     const int rank = rank_of(G, rows, r->m->system->nv);
     cr_assert_eq(rank, rows, "%s: only %d of %d rows are independent", r->what, rank, rows);
-    cr_assert_eq(rank + coordinates, r->m->system->nvb, "%s: %d rows and %d freedoms", r->what, rank, coordinates);
+    cr_assert_eq(rank + coordinates, r->m->system->nvb, "%s: %d rows and %d coordinates", r->what, rank, coordinates);
 }
 
 static void speeds_along(void *context, double t, double *out)
@@ -430,13 +430,13 @@ static void check_motion(rig *r)
     }
 }
 
-/* Reactions G'lambda: no work on any free motion, no force and no moment in all. */
-static void check_reactions(rig *r, dice *d)
+/* Reactions G'lambda: no work on any free motion, forces and moments add up to zero. */
+static void check_reactions(rig *r, random_source *d)
 {
     const tml_system *s = r->m->system;
     double lambda[MOST + 1], f[12] = {0}, power = 0;
     for (int i = 0; i < rows_of(r); i++)
-        lambda[i] = dice_between(d, -1, 1);
+        lambda[i] = random_between(d, -1, 1);
     tml_workspace_add_Gt(r->m->work, rows_of(r), lambda, f);
     for (int j = 0; j < s->nv; j++)
         power += f[j] * r->v[j];
@@ -498,7 +498,7 @@ static void check_derivatives(rig *r)
                   r->what, r->m->system->rows[i].name, gamma[i], -slope[i]);
 }
 
-static void check_joint(const tml_joint_class *class, bool space, int which, dice *d)
+static void check_joint(const tml_joint_class *class, bool space, int which, random_source *d)
 {
     rig r = rig_make(class, space, which, "", d);
     const int nv = r.m->system->nv;
@@ -508,7 +508,7 @@ static void check_joint(const tml_joint_class *class, bool space, int which, dic
         mechanism_scatter(r.m, d);
         throw_coordinates(&r, d);
         state_at(&r, 0, r.q, r.v);
-        count_turns(&r, dice_between(d, -1, 1));
+        count_turns(&r, random_between(d, -1, 1));
         mechanism_evaluate(r.m, r.q, r.v);
         check_subspace(&r);
         check_bias(&r);
@@ -520,7 +520,7 @@ static void check_joint(const tml_joint_class *class, bool space, int which, dic
         check_derivatives(&r);
         double away[12];
         for (int j = 0; j < nv; j++)
-            away[j] = dice_between(d, -0.15, 0.15), r.v[j] = dice_between(d, -1, 1);
+            away[j] = random_between(d, -0.15, 0.15), r.v[j] = random_between(d, -1, 1);
         mechanism_moved(r.m, r.q, away, 1, r.q);
         check_derivatives(&r);
     }
@@ -531,7 +531,7 @@ static void check_space(bool space)
 {
     for (int i = 0; i < tml_joint_class_count; i++) {
         const tml_joint_class *class = tml_joint_classes[i];
-        dice d = {.state = (uint64_t)i + 77};
+        random_source d = {.state = (uint64_t)i + 77};
         if (class->connects == TML_CONNECT_JOINTS || !(space ? class->space : class->plane).exists)
             continue;
         for (int k = 0; k < TRIALS; k++)
@@ -549,13 +549,13 @@ Test(joint, rows_and_coordinates_are_consistent_in_space)
     check_space(true);
 }
 
-/* A joint made compliant has no rigid rows; each becomes a law that pulls it back to the same target. */
+/* A joint made compliant has no rigid rows; each becomes a force law towards the same target. */
 Test(joint, compliant_joint_pulls_back_to_the_rigid_target)
 {
     for (int i = 0; i < tml_joint_class_count; i++)
         for (int space = 0; space < 2; space++) {
             const tml_joint_class *class = tml_joint_classes[i];
-            dice d = {.state = (uint64_t)i};
+            random_source d = {.state = (uint64_t)i};
             if (class->connects == TML_CONNECT_JOINTS || !(space ? class->space : class->plane).exists)
                 continue;
             rig r =

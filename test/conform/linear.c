@@ -1,7 +1,7 @@
 /* linear.c - the linearized equations of every joint and force against differences of the equations themselves.
  *
- * On a curve q(s), v(s) on the constraints with the slope (dq, dv) of a small motion y, y', the accelerations that absolute
- * coordinates give have the slope da = S y'' + Av y' + Aq y, M y'' = C y' + K y. Nothing of the one is used by the other.
+ * On a curve q(s), v(s) on the constraints with the derivative (dq, dv) of a small motion y, y', the accelerations that absolute
+ * coordinates give have the derivative da = S y'' + Av y' + Aq y, M y'' = C y' + K y. Nothing of the one is used by the other.
  */
 #include "assembly/assemble.h"
 #include "dynamics/absolute/absolute.h"
@@ -39,8 +39,8 @@ static void accelerations(void *context, double s, double *out)
     memcpy(out, c->b->e.a, (size_t)sys->nv * sizeof(double));
 }
 
-/* Assembled, with random speeds on the constraints; small random displacements too. */
-static bool throw_in(mechanism *m, dice *d, motion *c, tml_assembly *report)
+/* Assembled, with random velocities on the constraints; small random displacements too. */
+static bool throw_in(mechanism *m, random_source *d, motion *c, tml_assembly *report)
 {
     const tml_system *s = m->system;
     const tml_stabilization tight = {.method = TML_STABILIZE_PROJECTION, .tolerance = 1e-15};
@@ -51,8 +51,8 @@ static bool throw_in(mechanism *m, dice *d, motion *c, tml_assembly *report)
     c->v = TML_NEW_ARRAY(&m->arena, double, s->nv + 1);
     double *shift = TML_NEW_ARRAY(&m->arena, double, s->nv + 1);
     for (int j = 0; j < s->nv; j++) {
-        shift[j] = dice_between(d, -0.05, 0.05);
-        c->v[j] = m->v[j] + dice_between(d, -1, 1);
+        shift[j] = random_between(d, -0.05, 0.05);
+        c->v[j] = m->v[j] + random_between(d, -1, 1);
     }
     mechanism_moved(m, m->q, shift, 1, c->q);
     project(c);
@@ -76,16 +76,16 @@ static small small_make(const tml_linear *l, tml_arena *arena)
     return x;
 }
 
-/* y'' of random y and y'; round 0: no speeds, round 1: no displacements. */
-static void small_throw(small *x, const tml_linear *l, dice *d, int round, tml_arena *arena)
+/* y'' of random y and y'; round 0: no velocities, round 1: no displacements. */
+static void small_throw(small *x, const tml_linear *l, random_source *d, int round, tml_arena *arena)
 {
     double *M = TML_NEW_ARRAY(arena, double, x->n * x->n + 1);
     lapack_int *pivots = TML_NEW_ARRAY(arena, lapack_int, x->n + 1);
     memcpy(M, l->M, x->n * x->n * sizeof(double));
     memset(x->y2, 0, x->n * sizeof(double));
     for (size_t k = 0; k < x->n; k++) {
-        x->y[k] = round == 1 ? 0 : dice_between(d, -0.3, 0.3);
-        x->y1[k] = round == 0 ? 0 : dice_between(d, -0.3, 0.3);
+        x->y[k] = round == 1 ? 0 : random_between(d, -0.3, 0.3);
+        x->y1[k] = round == 0 ? 0 : random_between(d, -0.3, 0.3);
         for (size_t i = 0; i < x->n; i++)
             x->y2[i] += l->C[k * x->n + i] * x->y1[k] + l->K[k * x->n + i] * x->y[k];
     }
@@ -103,7 +103,7 @@ static void small_throw(small *x, const tml_linear *l, dice *d, int round, tml_a
 
 static void check(const char *what, const char *text)
 {
-    dice d = {7};
+    random_source d = {7};
     mechanism *m = mechanism_make(text);
     const tml_system *s = m->system;
     motion c = {.m = m};
@@ -219,7 +219,7 @@ static tml_linear *swing(const char *text, const int *held, int held_count, mech
     return l;
 }
 
-/* A freedom held at its speed is as good as one that a driver turns. */
+/* A coordinate held at its rate is equivalent to one that a driver moves. */
 Test(linear, held_coordinates_are_as_driven_ones)
 {
     mechanism *m1, *m2;

@@ -1,9 +1,9 @@
 /* measure.c - laws that every kind of measure obeys, in the plane and in space, with random frames and states.
  *
- *   value   is what joint_class.h says it is, computed here from the poses alone; angles count full turns
+ *   value   is what joint_class.h says it is, computed here from the poses alone; angles count full revolutions
  *   J       is its derivative under displacements of the bodies; of a kind that has only a rate, what joint_class.h says
  *   rate    = J v
- *   bias    is d(J v)/dt along a motion with constant speeds: s'' - J a with a = 0
+ *   bias    is d(J v)/dt along a motion with constant velocities: s'' - J a with a = 0
  */
 #include "support/mechanics.h"
 #include "system/compile/builder.h"
@@ -25,7 +25,7 @@ typedef struct {
     double near; /* an angle is counted from here */
 } probe;
 
-static mechanism *two_bodies(dice *d, bool space)
+static mechanism *two_bodies(random_source *d, bool space)
 {
     tml_text text = {0};
     tml_text_add(&text, "trammel: 1\nspace: %s\nbodies:\n", space ? "space" : "plane");
@@ -36,22 +36,22 @@ static mechanism *two_bodies(dice *d, bool space)
     return m;
 }
 
-static tml_mat3 random_turn(dice *d, bool space)
+static tml_mat3 random_turn(random_source *d, bool space)
 {
     return tml_quat_matrix(
-        tml_quat_about(space ? dice_direction(d, true) : (tml_vec3){0, 0, 1}, dice_between(d, -3, 3)));
+        tml_quat_about(space ? random_direction(d, true) : (tml_vec3){0, 0, 1}, random_between(d, -3, 3)));
 }
 
-static probe probe_make(dice *d, bool space, tml_row row)
+static probe probe_make(random_source *d, bool space, tml_row row)
 {
     probe p = {.m = two_bodies(d, space), .row = row};
-    p.f.body1 = dice_index(d, 3);
-    p.f.body2 = (p.f.body1 + 1 + dice_index(d, 2)) % 3;
-    p.f.p1 = dice_vector(d, space, 1);
-    p.f.p2 = dice_vector(d, space, 1);
+    p.f.body1 = random_index(d, 3);
+    p.f.body2 = (p.f.body1 + 1 + random_index(d, 2)) % 3;
+    p.f.p1 = random_vector(d, space, 1);
+    p.f.p2 = random_vector(d, space, 1);
     p.f.F = random_turn(d, space);
     p.f.M = random_turn(d, space);
-    p.f.offset = space ? 0 : dice_between(d, -1, 1);
+    p.f.offset = space ? 0 : random_between(d, -1, 1);
     tml_builder b = {.s = p.m->system, .arena = &p.m->arena};
     const tml_term term = tml_builder_measure(&b, &row, &p.f);
     p.index = term.measure;
@@ -103,7 +103,7 @@ static double rotation_component(const spread *s, tml_axis a, bool *tame)
     return theta / tml_norm(n) * tml_dot(n, tml_mat3_column(&s->F, a));
 }
 
-/* The measure by the words of joint_class.h; *tame: far enough from where it is not smooth. */
+/* The measure as joint_class.h defines it; *tame: far enough from where it is not smooth. */
 static double plain_value(const probe *p, const double *q, bool *tame)
 {
     const spread s = spread_at(p, q);
@@ -167,7 +167,7 @@ static void frames_along(void *context, double s, double *out)
     memcpy(out + 12, &at.M, sizeof at.M);
 }
 
-/* w of a turning frame: half the sum of c x c' over its columns */
+/* w of a rotating frame: half the sum of c x c' over its columns */
 static tml_vec3 angular_velocity(const tml_mat3 *R, const double *slope)
 {
     const tml_mat3 rate = {
@@ -260,7 +260,7 @@ static void check_state(probe *p, const char *what)
 
 static void check_kind(bool space, tml_row row, const char *name)
 {
-    dice d = {.state = (uint64_t)row.kind * 100 + (uint64_t)row.a * 10 + (uint64_t)row.b};
+    random_source d = {.state = (uint64_t)row.kind * 100 + (uint64_t)row.a * 10 + (uint64_t)row.b};
     char what[64];
     snprintf(what, sizeof what, "%s %c %c in %s", name, "xyz"[row.a], "xyz"[row.b], space ? "space" : "the plane");
     for (int i = 0; i < TRIALS; i++) {
@@ -271,8 +271,8 @@ static void check_kind(bool space, tml_row row, const char *name)
             memcpy(p.q, p.m->q, (size_t)p.m->system->nq * sizeof(double));
             memcpy(p.v, p.m->v, (size_t)p.m->system->nv * sizeof(double));
             tame = true;
-            p.near = dice_between(&d, -20, 20);
-            p.near = plain_value(&p, p.q, &tame) + dice_between(&d, -2, 2); /* off by less than half a turn */
+            p.near = random_between(&d, -20, 20);
+            p.near = plain_value(&p, p.q, &tame) + random_between(&d, -2, 2); /* off by less than half a revolution */
         } while (!tame);
         p.m->work->unwrapped[p.index] = p.near;
         check_state(&p, what);
@@ -374,10 +374,10 @@ static void coordinates_along(void *context, double s, double *out)
     mechanism_moved(m, m->q, m->v, s, out);
 }
 
-/* q' of tml_system_rate is the derivative of a motion with constant speeds. */
+/* q' of tml_system_rate is the derivative of a motion with constant velocities. */
 static void check_rate_of_q(bool space)
 {
-    dice d = {.state = 5};
+    random_source d = {.state = 5};
     for (int i = 0; i < TRIALS; i++) {
         mechanism *m = two_bodies(&d, space);
         double slope[14], qdot[14];
@@ -399,10 +399,10 @@ Test(space, rate_of_q_is_the_derivative_of_the_motion)
     check_rate_of_q(true);
 }
 
-/* Angles in space go on counting past full turns from one accepted step to the next. */
+/* Angles in space count full revolutions from one accepted step to the next. */
 Test(space, angles_count_revolutions_over_accepted_steps)
 {
-    dice d = {.state = 8};
+    random_source d = {.state = 8};
     probe p = {.m = two_bodies(&d, true), .row = {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}};
     p.f = (tml_frames){.body1 = 1, .body2 = 2, .F = random_turn(&d, true)};
     p.f.M = p.f.F;
@@ -413,7 +413,7 @@ Test(space, angles_count_revolutions_over_accepted_steps)
     memcpy(spin + 9, &z, sizeof z);
     mechanism_renew_work(p.m);
     mechanism_scatter(p.m, &d);
-    memcpy(p.m->q + 10, p.m->q + 3, 4 * sizeof(double)); /* both bodies turned the same */
+    memcpy(p.m->q + 10, p.m->q + 3, 4 * sizeof(double)); /* both bodies rotated alike */
     for (int i = 1; i <= 200; i++) {
         const double step = i <= 120 ? 0.7 : -2.5, wanted = i <= 120 ? 0.7 * i : 84 - 2.5 * (i - 120);
         mechanism_moved(p.m, p.m->q, spin, step, p.m->q);

@@ -83,14 +83,14 @@ static void expect_message(const char *name, const char *text, const char *code,
         snprintf(all + strlen(all), sizeof all - strlen(all), "%d:%d: %s [%s]\n", m.place.line, m.place.column, m.text,
                  m.code);
     }
-    cr_expect(found, "%s: nobody said %s at %d:%d with \"%s\", but\n%s", name, code, line, column, words, all);
+    cr_expect(found, "%s: no %s at %d:%d with \"%s\", but\n%s", name, code, line, column, words, all);
     free(report);
     tml_results_free(results);
     tml_model_free(model);
     tml_log_free(log);
 }
 
-/* An error of a file is told also where the file has another one: here a section that there is not, behind it. Only what is no YAML, or no
+/* An error is reported also where the file has another one: here an unknown section at its end. Only text that is not YAML, or not a
  * map, ends the reading. */
 static void expect_beside_another(const char *name, const char *text, const char *code, int line, int column)
 {
@@ -133,7 +133,7 @@ static int run_family(const char *file, const char *bases)
     return count;
 }
 
-Test(broken, models_raise_the_message_that_tells_what_is_wrong)
+Test(broken, each_model_raises_its_message_at_its_place)
 {
     char *bases = read_file("bases");
     DIR *folder = opendir(FOLDER);

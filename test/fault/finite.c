@@ -1,5 +1,5 @@
 /* finite.c - forces and drivers that are not finite or not differentiable are named; mechanisms that are too large are refused. */
-#include "support/say.h"
+#include "support/run_messages.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static void expect_error(const char *text, const char *words, int line, int colu
     tml_log_free(log);
 }
 
-/* A speed or an acceleration that does not exist is no speed of 0. */
+/* A rate or an acceleration that does not exist is not 0. */
 Test(finite, drivers_with_infinite_derivatives_are_named)
 {
     static const char *const kinds[] = {"kinematics", "inverse", "dynamics"};
@@ -52,12 +52,12 @@ Test(finite, drivers_with_infinite_derivatives_are_named)
 
 Test(finite, energy_balance_of_a_rough_driver_is_reported)
 {
-    tml_say(PENDULUM "drivers: {d: {O.angle: 0.1*sqrt(abs(t - 0.5))}}\n"
-                     "analyses: [kinematics: {end: 1, output: 0.1}]\n",
-            TML_OK, "kinematics: the energy balance is off by ");
-    tml_case c =
-        tml_say_run(PENDULUM "drivers: {d: {O.angle: t^2}}\nanalyses: [kinematics: {end: 1, output: 0.1}]\n", TML_OK);
-    tml_say_not(&c, "energy balance");
+    tml_expect_run(PENDULUM "drivers: {d: {O.angle: 0.1*sqrt(abs(t - 0.5))}}\n"
+                            "analyses: [kinematics: {end: 1, output: 0.1}]\n",
+                   TML_OK, "kinematics: the energy balance is off by ");
+    tml_case c = tml_run_to_status(
+        PENDULUM "drivers: {d: {O.angle: t^2}}\nanalyses: [kinematics: {end: 1, output: 0.1}]\n", TML_OK);
+    tml_expect_no_message(&c, "energy balance");
     tml_case_free(&c);
 }
 
@@ -77,7 +77,7 @@ Test(finite, forces_that_are_not_finite_are_named_with_their_time)
                  "force m: its value is not a number at t = 0 s", 6, 34);
 }
 
-/* A planar four-bar in space: what the rows ask for twice is shared by LAPACK. */
+/* A planar four-bar in space: redundant rows are solved by LAPACK. */
 Test(finite, forces_that_are_not_finite_on_redundant_rows_are_named)
 {
     expect_error("trammel: 1\nspace: space\n"
@@ -119,7 +119,7 @@ Test(finite, mechanisms_too_large_for_dense_matrices_are_refused)
     }
 }
 
-/* A torque that grows without bound: the rod turns faster and faster, and no step is short enough. The run ends and says why. */
+/* A torque that grows without bound: the rod accelerates, and no step is short enough. The run ends and says why. */
 Test(finite, growth_without_bound_ends_the_run_with_the_reason, .timeout = 60)
 {
     static const char *const torques[] = {"exp(2e4*t)", "1e3*exp(O.speed)"};
@@ -131,6 +131,6 @@ Test(finite, growth_without_bound_ends_the_run_with_the_reason, .timeout = 60)
                      PENDULUM "forces: {m: {motor: O, torque: %s}}\n"
                               "analyses: [dynamics: {end: 1, output: 0.1, integrator: %s}]\n",
                      torques[i], integrators[k]);
-            tml_say(text, TML_FAILED, "the motion could not be integrated beyond t = 0.0");
+            tml_expect_run(text, TML_FAILED, "the motion could not be integrated beyond t = 0.0");
         }
 }

@@ -1,12 +1,12 @@
 /* memory.c - memory runs out at every allocation of parse, check, run and save, of live motions, drag, free bodies and mobility.
  *
- * Our allocator is made to fail at the k-th call, once or from then on. Nothing crashes, every piece comes back, and the
- * caller is told: NULL or TML_NO_MEMORY, with a message. (SUNDIALS, KLU, LAPACK and libfyaml have memory of their own.)
+ * Our allocator is made to fail at the k-th call, once or from then on. Nothing crashes, nothing leaks, and the
+ * caller gets NULL or TML_NO_MEMORY, with a message. (SUNDIALS, KLU, LAPACK and libfyaml allocate their own memory.)
  */
 #include "base/arena.h"
 #include "base/status.h"
 #include "support/models.h"
-#include "support/scarce.h"
+#include "support/replaceable_allocator.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,22 +43,22 @@ static void set_up(void)
 {
     snprintf(csv, sizeof csv, "/tmp/trammel-memory-%ld.csv", (long)getpid());
     snprintf(json, sizeof json, "/tmp/trammel-memory-%ld.json", (long)getpid());
-    allocate_by = allocate;
-    release_by = release;
+    allocate_with = allocate;
+    release_with = release;
 }
 
 static void tear_down(void)
 {
-    allocate_by = malloc;
-    release_by = free;
+    allocate_with = malloc;
+    release_with = free;
     remove(csv);
     remove(json);
 }
 
 TestSuite(memory, .init = set_up, .fini = tear_down, .timeout = 250);
 
-/* Whether something was said that is an error. */
-static bool told(const tml_log *log)
+/* Whether the log has an error. */
+static bool has_error(const tml_log *log)
 {
     for (size_t i = 0; i < tml_log_count(log); i++)
         if (tml_log_get(log, i).severity == TML_ERROR && tml_log_get(log, i).text[0])
@@ -66,40 +66,40 @@ static bool told(const tml_log *log)
     return false;
 }
 
-static void expect_told(const tml_log *log, const char *what)
+static void expect_error(const tml_log *log, const char *what)
 {
-    cr_expect(told(log), "%s, call %ld: no message", what, fails_at);
+    cr_expect(has_error(log), "%s, call %ld: no message", what, fails_at);
 }
 
-/* A status that says whether it went well: no other than these can come of a good model. */
-static bool went_well(tml_status status, const tml_log *log, const char *what)
+/* Of a good model only these two come. */
+static bool is_ok(tml_status status, const tml_log *log, const char *what)
 {
     cr_expect(status == TML_OK || status == TML_NO_MEMORY, "%s, call %ld: status %d", what, fails_at, (int)status);
     if (status != TML_OK)
-        expect_told(log, what);
+        expect_error(log, what);
     return status == TML_OK;
 }
 
 static bool pass_model(tml_model *model, tml_log *log)
 {
     char *text = NULL;
-    bool good = went_well(tml_model_set(model, "k", "120", log), log, "set");
-    good &= went_well(tml_model_check(model,
-                                      &(const tml_check_options){.size = sizeof(tml_check_options), .particles = true},
-                                      &text, log),
-                      log, "check");
+    bool good = is_ok(tml_model_set(model, "k", "120", log), log, "set");
+    good &=
+        is_ok(tml_model_check(model, &(const tml_check_options){.size = sizeof(tml_check_options), .particles = true},
+                              &text, log),
+              log, "check");
     free(text);
-    good &= went_well(tml_scene_text(model, &text, log), log, "scene");
+    good &= is_ok(tml_scene_text(model, &text, log), log, "scene");
     free(text);
     tml_results *results = NULL;
-    if (!went_well(tml_run(model, NULL, &results, log), log, "run")) {
-        cr_expect_null(results, "call %ld: results in spite of that", fails_at);
+    if (!is_ok(tml_run(model, NULL, &results, log), log, "run")) {
+        cr_expect_null(results, "call %ld: results in spite of the failure", fails_at);
         tml_results_free(results);
         return false;
     }
     cr_assert_not_null(results);
-    good &= went_well(tml_results_save(results, csv, NULL, log), log, "save as CSV");
-    good &= went_well(tml_results_save(results, json, NULL, log), log, "save as JSON");
+    good &= is_ok(tml_results_save(results, csv, NULL, log), log, "save as CSV");
+    good &= is_ok(tml_results_save(results, json, NULL, log), log, "save as JSON");
     tml_results_free(results);
     return good;
 }
@@ -112,7 +112,7 @@ static bool pass(const char *model_text)
         return false;
     tml_model *model = tml_model_parse(model_text, strlen(model_text), "m.yaml", log);
     if (!model)
-        expect_told(log, "parse");
+        expect_error(log, "parse");
     const bool good = model && pass_model(model, log);
     tml_model_free(model);
     tml_log_free(log);
@@ -159,7 +159,7 @@ static const char *const compliant = "trammel: 1\nparameters: {k: 100}\n"
                                      "analyses: [dynamics: {end: 0.1, output: 0.01%s}]\n";
 
 /* Fails every call in turn, then every call from there on. */
-static void starve(const char *text)
+static void fail_allocations(const char *text)
 {
     calls = held = fails_at = 0;
     for_good = false;
@@ -167,8 +167,8 @@ static void starve(const char *text)
     cr_assert_eq(held, 0);
     const long all = calls;
     cr_expect_gt(all, 50);
-    for (int way = 0; way < 2; way++) {
-        for_good = way == 1;
+    for (int round = 0; round < 2; round++) {
+        for_good = round == 1;
         for (fails_at = 1; fails_at <= all; fails_at++) {
             calls = 0;
             const bool good = pass(text);
@@ -182,46 +182,46 @@ static void starve(const char *text)
     cr_log_info("%ld allocations, each failed once and for good", all);
 }
 
-static void starve_pair(const char *form, const char *first, const char *second)
+static void fail_allocations_with_two(const char *form, const char *first, const char *second)
 {
     char text[3000];
     snprintf(text, sizeof text, form, first, second);
-    starve(text);
+    fail_allocations(text);
 }
 
-static void starve_with(const char *form, const char *integrator)
+static void fail_allocations_with(const char *form, const char *integrator)
 {
-    starve_pair(form, integrator, integrator);
+    fail_allocations_with_two(form, integrator, integrator);
 }
 
-Test(memory, runs_out_with_explicit)
+Test(memory, failed_allocations_are_reported_with_explicit)
 {
-    starve_with(plane, "explicit");
+    fail_allocations_with(plane, "explicit");
 }
 
-Test(memory, runs_out_with_rk4)
+Test(memory, failed_allocations_are_reported_with_rk4)
 {
-    starve_with(plane, "rk4, step: 0.005");
+    fail_allocations_with(plane, "rk4, step: 0.005");
 }
 
-Test(memory, runs_out_with_adams)
+Test(memory, failed_allocations_are_reported_with_adams)
 {
-    starve_with(plane, "adams");
+    fail_allocations_with(plane, "adams");
 }
 
-Test(memory, runs_out_with_bdf)
+Test(memory, failed_allocations_are_reported_with_bdf)
 {
-    starve_with(plane, "bdf");
+    fail_allocations_with(plane, "bdf");
 }
 
-Test(memory, runs_out_with_dae)
+Test(memory, failed_allocations_are_reported_with_dae)
 {
-    starve_with(plane, "dae");
+    fail_allocations_with(plane, "dae");
 }
 
-Test(memory, runs_out_with_static)
+Test(memory, failed_allocations_are_reported_with_static)
 {
-    starve(FOURBAR "analyses: [static: {}]\n");
+    fail_allocations(FOURBAR "analyses: [static: {}]\n");
 }
 
 #define PARALLELOGRAM                                                                                                  \
@@ -229,50 +229,51 @@ Test(memory, runs_out_with_static)
     "points: {O: [0, 0], A: [0, 1], B: [2, 1], C: [2, 0]}\n" FOURBAR_OF_RODS
 #define DRIVEN PARALLELOGRAM "drivers: {drive: {O.angle: 3*t}}\n"
 
-Test(memory, runs_out_with_driven_motions)
+Test(memory, failed_allocations_are_reported_with_driven_motions)
 {
-    starve(DRIVEN "analyses:\n"
-                  "  - kinematics: {end: 0.7, output: 0.2}\n" /* through a dead point */
-                  "  - inverse: {end: 0.9, output: 0.05, actuators: [O, C]}\n"
-                  "  - balance: {actuators: [C]}\n");
+    fail_allocations(DRIVEN "analyses:\n"
+                            "  - kinematics: {end: 0.7, output: 0.2}\n" /* through a dead point */
+                            "  - inverse: {end: 0.9, output: 0.05, actuators: [O, C]}\n"
+                            "  - balance: {actuators: [C]}\n");
 }
 
-Test(memory, runs_out_with_modes)
+Test(memory, failed_allocations_are_reported_with_modes)
 {
-    starve(FOURBAR "analyses: [evaluate: {matrices: true}]\n");
-    starve(FOURBAR
-           "analyses: [static: {}, modes: {inputs: [motor], outputs: [C.fx, O.angle], frequencies: [1, 9, 4]}]\n");
-    starve(FOURBAR "analyses: [static: {}, modes: {method: sparse, count: 1}]\n");
+    fail_allocations(FOURBAR "analyses: [evaluate: {matrices: true}]\n");
+    fail_allocations(
+        FOURBAR "analyses: [static: {}, modes: {inputs: [motor], outputs: [C.fx, O.angle], frequencies: [1, 9, 4]}]\n");
+    fail_allocations(FOURBAR "analyses: [static: {}, modes: {method: sparse, count: 1}]\n");
 }
 
-Test(memory, runs_out_with_steady)
+Test(memory, failed_allocations_are_reported_with_steady)
 {
-    starve("trammel: 1\nspace: space\nparameters: {k: 3}\n"
-           "bodies:\n"
-           "  ground: {points: {O: [0, 0, 0]}}\n"
-           "  spindle: {points: {O: [0, 0, 0], H: [0.1, 0, 0]}, com: [0, 0, 0], mass: 1, inertia: [1, 1, 1]}\n"
-           "  bob: {points: {H: [0, 0, 0]}, com: [0, 0, -0.5], mass: 2, inertia: [0, 0, 0]}\n"
-           "joints:\n"
-           "  spin: {revolute: [ground, spindle], at: O, axis: z}\n"
-           "  H: {revolute: [spindle, bob], axis: -y}\n"
-           "analyses:\n"
-           "  - steady: {speeds: {spin: 6}}\n"
-           "  - steady: {speeds: {spin: 6}, search: all}\n"
-           "  - steady: {speeds: {spin: {from: 6, to: 5, steps: 5}}}\n");
+    fail_allocations(
+        "trammel: 1\nspace: space\nparameters: {k: 3}\n"
+        "bodies:\n"
+        "  ground: {points: {O: [0, 0, 0]}}\n"
+        "  spindle: {points: {O: [0, 0, 0], H: [0.1, 0, 0]}, com: [0, 0, 0], mass: 1, inertia: [1, 1, 1]}\n"
+        "  bob: {points: {H: [0, 0, 0]}, com: [0, 0, -0.5], mass: 2, inertia: [0, 0, 0]}\n"
+        "joints:\n"
+        "  spin: {revolute: [ground, spindle], at: O, axis: z}\n"
+        "  H: {revolute: [spindle, bob], axis: -y}\n"
+        "analyses:\n"
+        "  - steady: {speeds: {spin: 6}}\n"
+        "  - steady: {speeds: {spin: 6}, search: all}\n"
+        "  - steady: {speeds: {spin: {from: 6, to: 5, steps: 5}}}\n");
 }
 
-Test(memory, runs_out_in_space)
+Test(memory, failed_allocations_are_reported_in_space)
 {
-    starve_with(space, "explicit");
+    fail_allocations_with(space, "explicit");
 }
 
 /* ---- what is made of a model ---------------------------------------------------------------------------------- */
 
 /* Makes something of a model, uses it and frees it; whether it went well. */
-typedef bool making(const tml_model *model, tml_log *log);
+typedef bool make_function(const tml_model *model, tml_log *log);
 
-/* Fails every call of it in turn, once and for good; `least` calls there are. */
-static void starve_making(making *make, const char *text, long least)
+/* Fails every call of it in turn, once and for good; there are more than `min_calls`. */
+static void fail_allocations_of(make_function *make, const char *text, long min_calls)
 {
     long all = 1;
     fails_at = 0;
@@ -291,7 +292,7 @@ static void starve_making(making *make, const char *text, long least)
         tml_log_free(own);
         cr_assert_eq(held, 0, "call %ld of %ld: %ld pieces are lost", i, all, held);
     }
-    cr_expect_gt(all, least, "%ld allocations", all);
+    cr_expect_gt(all, min_calls, "%ld allocations", all);
 }
 
 /* It has no threads, since calls are counted. */
@@ -299,21 +300,21 @@ static bool verify(const tml_model *model, tml_log *log)
 {
     tml_verification *v = NULL;
     const tml_verify_options alone = {.size = sizeof alone, .threads = 1};
-    const bool good = went_well(tml_verify(model, &alone, &v, log), log, "verify");
+    const bool good = is_ok(tml_verify(model, &alone, &v, log), log, "verify");
     cr_expect_eq(good, v != NULL);
     free(v ? tml_verification_text(v) : NULL);
     tml_verification_free(v);
     return good;
 }
 
-Test(memory, runs_out_while_formulations_are_compared)
+Test(memory, failed_allocations_are_reported_by_verify)
 {
-    starve_making(verify,
-                  "trammel: 1\n"
-                  "bodies: {ground: {points: {O: [0, 0]}}, rod: {points: {O: [-1, 0]}, mass: 1, inertia: 1}}\n"
-                  "joints: {O: {revolute: [ground, rod]}}\n"
-                  "analyses: [dynamics: {end: 0.01, output: 0.005}]\n",
-                  200);
+    fail_allocations_of(verify,
+                        "trammel: 1\n"
+                        "bodies: {ground: {points: {O: [0, 0]}}, rod: {points: {O: [-1, 0]}, mass: 1, inertia: 1}}\n"
+                        "joints: {O: {revolute: [ground, rod]}}\n"
+                        "analyses: [dynamics: {end: 0.01, output: 0.005}]\n",
+                        200);
 }
 
 /* Steps need none; saying why one fails does. */
@@ -322,7 +323,7 @@ static bool live(const tml_model *model, tml_log *log)
     static const char *const inputs[] = {"torque"};
     const tml_live_options options = {.size = sizeof options, .step = 1e-3, .inputs = inputs, .input_count = 1};
     tml_live *motion = NULL;
-    const bool good = went_well(tml_live_make(model, &options, &motion, log), log, "live");
+    const bool good = is_ok(tml_live_make(model, &options, &motion, log), log, "live");
     cr_expect_eq(good, motion != NULL);
     const long made = calls;
     for (int k = 0; motion && k < 3; k++)
@@ -337,15 +338,15 @@ static bool live(const tml_model *model, tml_log *log)
     return good;
 }
 
-Test(memory, runs_out_for_a_live_motion)
+Test(memory, failed_allocations_are_reported_for_a_live_motion)
 {
-    starve_making(live, FOURBAR "analyses: [static: {}, dynamics: {end: 1}]\n", 50);
+    fail_allocations_of(live, FOURBAR "analyses: [static: {}, dynamics: {end: 1}]\n", 50);
 }
 
 static bool drag(const tml_model *model, tml_log *log)
 {
     tml_drag *drag = NULL;
-    const bool good = went_well(tml_drag_make(model, &drag, log), log, "drag");
+    const bool good = is_ok(tml_drag_make(model, &drag, log), log, "drag");
     cr_expect_eq(good, drag != NULL);
     const long made = calls;
     for (int k = 0; drag && k < 3; k++)
@@ -355,9 +356,9 @@ static bool drag(const tml_model *model, tml_log *log)
     return good;
 }
 
-Test(memory, runs_out_for_a_dragged_point)
+Test(memory, failed_allocations_are_reported_for_a_dragged_point)
 {
-    starve_making(drag, FOURBAR, 10);
+    fail_allocations_of(drag, FOURBAR, 10);
 }
 
 /* Taking a row needs none. */
@@ -365,7 +366,7 @@ static bool evaluate_loads(const tml_model *model, const tml_results *results, t
 {
     tml_free_body *loads = NULL;
     const tml_table *table = tml_results_table(results, tml_results_count(results) - 1);
-    const bool good = went_well(tml_free_body_make(model, table, &loads, log), log, "free bodies");
+    const bool good = is_ok(tml_free_body_make(model, table, &loads, log), log, "free bodies");
     cr_expect_eq(good, loads != NULL);
     const long made = calls;
     for (size_t row = 0; loads && row < tml_table_rows(table); row++)
@@ -378,27 +379,27 @@ static bool evaluate_loads(const tml_model *model, const tml_results *results, t
 static bool free_bodies(const tml_model *model, tml_log *log)
 {
     tml_results *results = NULL;
-    if (!went_well(tml_run(model, NULL, &results, log), log, "run"))
+    if (!is_ok(tml_run(model, NULL, &results, log), log, "run"))
         return false;
     bool good = evaluate_loads(model, results, log);
     char *text = NULL;
-    good &= went_well(tml_free_body_text(model, results, "crank", 0, &text, log), log, "text of loads");
+    good &= is_ok(tml_free_body_text(model, results, "crank", 0, &text, log), log, "text of loads");
     free(text);
-    good &= went_well(tml_results_add_loads(results, model, log), log, "tables of loads");
+    good &= is_ok(tml_results_add_loads(results, model, log), log, "tables of loads");
     tml_results_free(results);
     return good;
 }
 
-Test(memory, runs_out_for_free_bodies)
+Test(memory, failed_allocations_are_reported_for_free_bodies)
 {
-    starve_making(free_bodies, FOURBAR "analyses: [evaluate: {}]\n", 50);
-    starve_making(free_bodies, DRIVEN "analyses: [inverse: {end: 0.2, output: 0.1, actuators: [C]}]\n", 50);
+    fail_allocations_of(free_bodies, FOURBAR "analyses: [evaluate: {}]\n", 50);
+    fail_allocations_of(free_bodies, DRIVEN "analyses: [inverse: {end: 0.2, output: 0.1, actuators: [C]}]\n", 50);
 }
 
 static bool mobility(const tml_model *model, tml_log *log)
 {
     tml_mobility *found = NULL;
-    const bool good = went_well(tml_mobility_make(model, &found, log), log, "mobility");
+    const bool good = is_ok(tml_mobility_make(model, &found, log), log, "mobility");
     cr_expect_eq(good, found != NULL);
     cr_expect(!found || found->remedy_count > 0, "call %ld: nothing to remove", fails_at);
     tml_mobility_free(found);
@@ -406,34 +407,34 @@ static bool mobility(const tml_model *model, tml_log *log)
 }
 
 /* A structure and a mechanism with a driver too many: both are searched for what to remove. */
-Test(memory, runs_out_for_mobility)
+Test(memory, failed_allocations_are_reported_for_mobility)
 {
-    starve_making(mobility, PARALLELOGRAM "  P: {distance: [ground.O, rocker.B]}\n", 10);
-    starve_making(mobility, PARALLELOGRAM "drivers: {first: {O.angle: 3*t}, second: {C.angle: 2*t}}\n", 10);
+    fail_allocations_of(mobility, PARALLELOGRAM "  P: {distance: [ground.O, rocker.B]}\n", 10);
+    fail_allocations_of(mobility, PARALLELOGRAM "drivers: {first: {O.angle: 3*t}, second: {C.angle: 2*t}}\n", 10);
 }
 
 static bool range(const tml_model *model, tml_log *log)
 {
     tml_range found;
-    return went_well(tml_coordinate_range(model, "O.angle", &found, log), log, "range");
+    return is_ok(tml_coordinate_range(model, "O.angle", &found, log), log, "range");
 }
 
-Test(memory, runs_out_for_the_range_of_a_coordinate)
+Test(memory, failed_allocations_are_reported_for_the_range_of_a_coordinate)
 {
-    starve_making(range, FOURBAR, 10);
+    fail_allocations_of(range, FOURBAR, 10);
 }
 
 /* ---- models that are special ---------------------------------------------------------------------------------- */
 
-Test(memory, runs_out_without_constraints)
+Test(memory, failed_allocations_are_reported_without_constraints)
 {
-    starve_pair(compliant, ", mass: 1, inertia: 0.1", ", integrator: bdf");
-    starve_pair(compliant, ", mass: 1, inertia: 0.1", "");
-    starve_pair(compliant, "", "");
+    fail_allocations_with_two(compliant, ", mass: 1, inertia: 0.1", ", integrator: bdf");
+    fail_allocations_with_two(compliant, ", mass: 1, inertia: 0.1", "");
+    fail_allocations_with_two(compliant, "", "");
 }
 
-/* A model that is wrong: what memory allows of its messages comes. */
-Test(memory, runs_out_while_errors_are_told)
+/* A wrong model still has an error, whichever allocation fails. */
+Test(memory, failed_allocations_leave_an_error_reported)
 {
     static const char wrong[] = FOURBAR "drivers: {d: {O.angel: 3*t}}\n"
                                         "analyses: [dynamics: {end: -1, output: 0, set: {torqe: 3}}]\n";
@@ -455,7 +456,7 @@ Test(memory, runs_out_while_errors_are_told)
             if (model)
                 cr_expect_neq(tml_run(model, NULL, &results, log), TML_OK);
             if (log)
-                expect_told(log, "wrong model");
+                expect_error(log, "wrong model");
             tml_results_free(results);
             tml_model_free(model);
             tml_log_free(log);

@@ -1,7 +1,7 @@
 /* model.c - model files that are wrong: every fault is named with its line and column, and what would be right. */
 #include "model/model.h"
 #include "base/text.h"
-#include "support/scarce.h"
+#include "support/replaceable_allocator.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static void tear_down(void)
 TestSuite(model_fault, .init = set_up, .fini = tear_down);
 
 /* The messages as a user sees them, a line each. */
-static char *told(const char *text, size_t length)
+static char *messages_of(const char *text, size_t length)
 {
     tml_text out = {0};
     tml_log *log = tml_log_make();
@@ -55,7 +55,7 @@ static char *told(const char *text, size_t length)
 
 static void expect(const char *text, const char *messages)
 {
-    char *all = told(text, strlen(text));
+    char *all = messages_of(text, strlen(text));
     cr_expect_str_eq(all, messages, "\n--- of\n%s--- came\n%s--- not\n%s", text, all, messages);
     tml_release(all);
 }
@@ -69,7 +69,7 @@ static void expect(const char *text, const char *messages)
 
 /* ---- not a model at all ---- */
 
-Test(model_fault, is_not_a_file)
+Test(model_fault, missing_file_is_named)
 {
     char path[256];
     snprintf(path, sizeof path, "%s/test-no-such.yaml", TML_BINARY_DIR);
@@ -80,7 +80,7 @@ Test(model_fault, is_not_a_file)
     cr_expect(strstr(tml_log_get(logged, 1).text, "this is a folder, not a file"));
 }
 
-Test(model_fault, is_too_large_a_file)
+Test(model_fault, too_large_a_file_is_refused)
 {
     char path[256];
     snprintf(path, sizeof path, "%s/test-large.yaml", TML_BINARY_DIR);
@@ -93,7 +93,7 @@ Test(model_fault, is_too_large_a_file)
     remove(path);
 }
 
-Test(model_fault, is_empty)
+Test(model_fault, empty_file_is_refused)
 {
     expect("", "m.yaml:1:1: the file is empty\n");
     expect("\n\n", "m.yaml:1:1: the file is empty\n");
@@ -101,9 +101,9 @@ Test(model_fault, is_empty)
     expect("---\n", "m.yaml:1:1: the file is empty\n");
 }
 
-Test(model_fault, is_not_text)
+Test(model_fault, bytes_that_are_not_text_are_refused)
 {
-    char *all = told("a: 1\nb: \0\n", 10);
+    char *all = messages_of("a: 1\nb: \0\n", 10);
     cr_expect_str_eq(all, "m.yaml:2:4: not a text file in UTF-8: byte 0x00 is not allowed here\n");
     tml_release(all);
     expect("\x7f"
@@ -118,7 +118,7 @@ Test(model_fault, is_not_text)
            "m.yaml:2:9: a text holds a control character, which would reach the terminal with it\n");
 }
 
-Test(model_fault, is_not_yaml)
+Test(model_fault, syntax_errors_are_placed)
 {
     expect("trammel: [1\n", "m.yaml:2:1: flow sequence without a closing bracket\n");
     expect("trammel: 1\nbodies:\n\ta: 1\n", "m.yaml:3:1: tab character may not be used as indentation\n");
@@ -133,7 +133,7 @@ Test(model_fault, is_not_yaml)
            "m.yaml:2:30: a bracket `(` is not closed before this value\n");
 }
 
-Test(model_fault, is_no_map)
+Test(model_fault, file_that_is_not_a_map_is_refused)
 {
     expect("[1, 2]\n", "m.yaml:1:1: a model file is a map of sections, beginning with \"trammel: 1\"\n");
     expect("trammel:1\n", "m.yaml:1:1: a model file is a map of sections, beginning with \"trammel: 1\"; a blank is "
@@ -151,7 +151,7 @@ Test(model_fault, is_no_map)
 static double seconds_to_build(const char *text, size_t length)
 {
     const clock_t start = clock();
-    char *all = told(text, length);
+    char *all = messages_of(text, length);
     cr_expect_str_eq(all, "");
     tml_release(all);
     return (double)(clock() - start) / CLOCKS_PER_SEC;
@@ -178,7 +178,7 @@ Test(model_fault, large_files_take_linear_time)
     tml_text_free(&text);
 }
 
-Test(model_fault, many_errors_take_no_time_either)
+Test(model_fault, many_errors_take_linear_time)
 {
     tml_text text = {0};
     tml_text_add(&text, "trammel: 1\nbodies:\n");
@@ -204,7 +204,7 @@ static void expect_deep(const char *open, int count, const char *message)
     tml_text_free(&text);
 }
 
-Test(model_fault, is_nested_too_deeply)
+Test(model_fault, too_deep_nesting_is_refused)
 {
     expect_deep("[", 100000, "m.yaml:1:101: nested too deeply: more than 100 levels\n");
     expect_deep("{a: ", 100000, "m.yaml:1:401: nested too deeply: more than 100 levels\n");
@@ -212,7 +212,7 @@ Test(model_fault, is_nested_too_deeply)
 }
 
 /* Each level names the one before ten times. */
-Test(model_fault, grows_without_end_by_aliases)
+Test(model_fault, aliases_that_grow_without_bound_are_refused)
 {
     tml_text text = {0};
     tml_text_add(&text, "trammel: 1\na0: &a0 [1, 2, 3, 4, 5, 6, 7, 8, 9, 0]\n");
@@ -228,7 +228,7 @@ Test(model_fault, grows_without_end_by_aliases)
 
 /* ---- keys ---- */
 
-Test(model_fault, has_unknown_keys)
+Test(model_fault, unknown_keys_are_named)
 {
     expect(HEAD "joins: {}\n", "m.yaml:2:1: unknown key \"joins\"; did you mean \"joints\"?\n");
     expect(
@@ -254,7 +254,7 @@ Test(model_fault, has_unknown_keys)
            "m.yaml:3:37: body a: orientation: unknown key \"angel\"; did you mean \"angle\"?\n");
 }
 
-Test(model_fault, has_keys_twice)
+Test(model_fault, repeated_keys_are_named)
 {
     expect(HEAD "title: a\ntitle: b\n", "m.yaml:3:1: key \"title\" occurs twice in this map; first at line 2\n");
     expect(HEAD "bodies: {a: {}, b: {}, a: {mass: 1}}\n",
@@ -263,7 +263,7 @@ Test(model_fault, has_keys_twice)
            "m.yaml:7:48: force f: \"force\" and \"value\" mean the same; give one\n");
 }
 
-Test(model_fault, has_names_twice)
+Test(model_fault, repeated_names_are_named)
 {
     expect(
         BODIES "joints:\n  crank: {revolute: [crank.A, coupler.A]}\n",
@@ -281,7 +281,7 @@ Test(model_fault, has_names_twice)
 
 /* ---- values ---- */
 
-Test(model_fault, has_wrong_kinds_of_values)
+Test(model_fault, values_of_the_wrong_type_are_named)
 {
     expect(HEAD "bodies: {a: 5}\n", "m.yaml:2:13: body a must be a map, {key: value, ...}\n");
     expect(HEAD "bodies: {a: {mass: [1]}}\n", "m.yaml:2:20: body a: \"mass\" must be a number\n");
@@ -319,7 +319,7 @@ Test(model_fault, has_wrong_kinds_of_values)
            "you mean \"baumgarte\"?\n");
 }
 
-Test(model_fault, has_bad_expressions)
+Test(model_fault, wrong_expressions_are_placed)
 {
     expect(HEAD "bodies: {a: {mass: 1 +}}\n", "m.yaml:2:23: body a: mass: the expression breaks off here\n");
     expect(HEAD "bodies: {a: {mass: two}}\n", "m.yaml:2:20: body a: mass: unknown name \"two\"\n");
@@ -336,7 +336,7 @@ Test(model_fault, has_bad_expressions)
            "m.yaml:2:23: initial O.angle: unknown unit \"dge\"; did you mean \"deg\"?\n");
 }
 
-Test(model_fault, has_parameters_in_a_circle)
+Test(model_fault, circular_parameters_are_named)
 {
     expect(HEAD "parameters: {a: b + 1, b: c, c: 2*a, d: a, e: e}\nbodies: {x: {mass: a}}\n",
            "m.yaml:2:17: parameters a, b, c refer to each other in a cycle\n"
@@ -353,7 +353,7 @@ Test(model_fault, has_parameters_in_a_circle)
            "m.yaml:4:35: analysis assembly: set: k: the expression breaks off here\n");
 }
 
-Test(model_fault, has_bad_mass)
+Test(model_fault, impossible_masses_are_refused)
 {
     expect(HEAD "bodies: {a: {mass: -1}}\n", "m.yaml:2:20: body a: mass must not be negative\n");
     expect(HEAD "bodies: {a: {mass: 0/0}}\n", "m.yaml:2:20: body a: mass: 0/0 is not a finite number\n");
@@ -373,7 +373,7 @@ Test(model_fault, has_bad_mass)
     expect(HEAD "bodies: {ground: {mass: 1}}\n", "m.yaml:2:19: body ground: \"mass\" has no meaning for the ground\n");
 }
 
-Test(model_fault, has_bad_inertia_in_space)
+Test(model_fault, impossible_inertias_in_space_are_refused)
 {
 #define SPACE HEAD "space: space\nbodies:\n"
     expect(
@@ -395,7 +395,7 @@ Test(model_fault, has_bad_inertia_in_space)
     expect(SPACE "  a: {inertia: [1, 1, 1]}\n", "m.yaml:4:16: body a: has an inertia but no mass\n");
 }
 
-Test(model_fault, has_bad_shapes)
+Test(model_fault, wrong_shapes_are_refused)
 {
     expect(
         HEAD "bodies: {a: {mass: 1, shape: ball}}\n",
@@ -423,7 +423,7 @@ Test(model_fault, has_bad_shapes)
            "m.yaml:4:24: body a: shape polygon: its corners do not lie in one plane\n");
 }
 
-Test(model_fault, has_bad_orientations)
+Test(model_fault, wrong_orientations_are_refused)
 {
     expect(SPACE "  a: {orientation: [1, 1, 0, 0]}\n",
            "m.yaml:4:20: body a: orientation: a quaternion [w, x, y, z] has length 1, not 1.41421\n");
@@ -440,7 +440,7 @@ Test(model_fault, has_bad_orientations)
         "zyz, not \"zyy\"; did you mean \"yzy\"?\n");
 }
 
-Test(model_fault, has_a_bad_drawing)
+Test(model_fault, wrong_drawings_are_refused)
 {
     expect(HEAD "bodies: {a: {points: [P]}}\n",
            "m.yaml:2:22: body a: \"points\" is a list of names, but the file has no drawing to name\n");
@@ -456,7 +456,7 @@ Test(model_fault, has_a_bad_drawing)
 
 /* ---- joints and forces ---- */
 
-Test(model_fault, names_what_is_not_there)
+Test(model_fault, missing_names_are_reported)
 {
     expect(BODIES "joints:\n  A: {revolute: [crank, cupler]}\n",
            "m.yaml:7:25: joint A: no point \"A\" on body \"cupler\"; did you mean \"coupler\"?\n");
@@ -473,7 +473,7 @@ Test(model_fault, names_what_is_not_there)
            "m.yaml:7:14: force f: no body \"crnk\"; did you mean \"crank\"?\n");
 }
 
-Test(model_fault, joins_a_body_with_itself)
+Test(model_fault, joint_between_a_body_and_itself_is_refused)
 {
     expect(BODIES "joints:\n  A: {revolute: [crank, crank]}\n",
            "m.yaml:7:17: joint A: joins body \"crank\" with itself\n");
@@ -487,7 +487,7 @@ Test(model_fault, joins_a_body_with_itself)
            "m.yaml:7:14: force f: acts on the ground, which does not move\n");
 }
 
-Test(model_fault, has_bad_types)
+Test(model_fault, unknown_types_are_named)
 {
     expect(BODIES "joints:\n  A: {revolut: [crank, coupler]}\n",
            "m.yaml:7:7: joint A: unknown type \"revolut\"; did you mean \"revolute\"?\n");
@@ -517,7 +517,7 @@ Test(model_fault, has_bad_types)
            "m.yaml:5:5: an analysis is one kind with its options, KIND: {options}\n");
 }
 
-Test(model_fault, has_bad_fields)
+Test(model_fault, wrong_fields_are_named)
 {
     expect(BODIES "joints:\n  A: {prismatic: [crank, coupler], axis: [0, 0]}\n",
            "m.yaml:7:42: joint A: axis is zero: it has no direction\n");
@@ -560,7 +560,7 @@ static const char *const many = HEAD "parameters: {a: b, b: a}\n"
                                      "analyses:\n"
                                      "  - dynamic: {end: 5}\n";
 
-Test(model_fault, shows_all_errors_in_the_order_of_the_file)
+Test(model_fault, errors_are_reported_in_the_order_of_the_file)
 {
     expect(many,
            "m.yaml:2:17: parameters a, b refer to each other in a cycle\n"
@@ -582,7 +582,7 @@ static void *limited(size_t bytes)
 }
 
 /* Whichever piece of memory cannot be had, nothing crashes and (the sanitizers say) nothing is lost. */
-Test(model_fault, runs_out_of_memory)
+Test(model_fault, failed_allocations_lose_nothing)
 {
     const char *const texts[] = {many, BODIES "joints:\n  O: {revolute: [ground, crank]}\nparameters: {k: 2*3 mm}\n"};
     for (int k = 0; k < 2; k++) {
@@ -590,12 +590,12 @@ Test(model_fault, runs_out_of_memory)
         for (int i = 0; i < 2000 && !done; i++) {
             tml_log *log = tml_log_make();
             allowed = i;
-            allocate_by = limited;
+            allocate_with = limited;
             tml_model *model = tml_model_build(texts[k], strlen(texts[k]), "m.yaml", forms, 2, log);
             if (model)
                 tml_model_set(model, "k", "3*4 mm", log);
             done = allowed > 0;
-            allocate_by = malloc;
+            allocate_with = malloc;
             cr_expect(model != NULL || log->error_count > 0);
             tml_model_free(model);
             tml_log_free(log);

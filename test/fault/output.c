@@ -4,7 +4,7 @@
 
 TestSuite(output, .init = set_up, .fini = tear_down, .timeout = 120);
 
-Test(output, knows_where_it_can_write_before_it_computes)
+Test(output, unwritable_places_are_refused_before_computing)
 {
     write_file("m.yaml", PENDULUM SECOND);
     expect_refused(RUN("run", "m.yaml", "-o", "o.xls"), "o.xls: unknown result format; known endings: .csv, .json");
@@ -19,7 +19,7 @@ Test(output, knows_where_it_can_write_before_it_computes)
 }
 
 /* No command overwrites what it has read, by whatever name it is called. */
-Test(output, does_not_write_over_its_input)
+Test(output, input_is_not_overwritten)
 {
     char before[ROOM], after[ROOM];
     write_file("m.json", "{\"trammel\": 1, \"tables\": {\"push\": \"push.csv\"}, \"bodies\": {\"rod\": {\"points\": "
@@ -47,7 +47,7 @@ Test(output, does_not_write_over_its_input)
 }
 
 /* A result that is not complete says so, wherever it is written, and can still be read. */
-Test(output, marks_results_that_are_partial)
+Test(output, partial_results_are_marked)
 {
     static char text[ROOM];
     cr_expect_eq(run_model(PENDULUM "forces: {m: {torque: rod, value: sqrt(0.55 - t)}}\n"
@@ -72,7 +72,7 @@ Test(output, marks_results_that_are_partial)
 }
 
 /* Whenever the program is killed, no file of its own making is left beside the results. */
-Test(output, leaves_nothing_when_killed)
+Test(output, killed_program_leaves_no_file)
 {
     write_file("m.yaml", PENDULUM "analyses: [dynamics: {end: 100, output: 2e-4}]\n"); /* 100 MB */
     for (int i = 0; i < 12; i++) {
@@ -89,7 +89,7 @@ Test(output, leaves_nothing_when_killed)
     }
 }
 
-Test(output, says_when_results_could_not_be_written)
+Test(output, failed_writing_of_results_is_reported)
 {
     write_file("m.yaml", PENDULUM SECOND);
     cr_assert_eq(symlink("/dev/full", "full.csv"), 0);
@@ -99,7 +99,7 @@ Test(output, says_when_results_could_not_be_written)
     cr_expect_not(strstr(out, "written to"));
 }
 
-Test(output, says_when_stdout_could_not_be_written)
+Test(output, failed_writing_to_stdout_is_reported)
 {
     if (!exists("/dev/full"))
         cr_skip_test("no /dev/full");

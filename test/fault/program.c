@@ -126,7 +126,7 @@ Test(program, plot_refuses_what_it_cannot_draw)
     cr_expect(strstr(out, "<svg"), "a picture on stdout");
 }
 
-Test(program, names_models_it_cannot_read)
+Test(program, unreadable_models_are_named)
 {
     expect_refused(RUN("run", "none.yaml", "-o", "o.csv"), "model \"none.yaml\": there is no such file");
     expect_refused(RUN("run", ".", "-o", "o.csv"), "model \".\": this is a folder, not a file");
@@ -237,7 +237,7 @@ Test(program, finds_a_wrong_later_analysis_before_the_first_is_run)
                    "force m: value: expected N*m, found kg");
 }
 
-Test(program, takes_models_with_next_to_nothing)
+Test(program, minimal_models_are_accepted)
 {
     expect_refused(run_model("trammel: 1\n"), "m.yaml: the model has no analysis: add `analyses`");
     cr_expect_eq(RUN("check", "m.yaml"), 0, "%s", err);
@@ -261,7 +261,7 @@ static void expect_shown(const char *line)
     cr_expect(strstr(out, line), "stdout has no\n%s\nbut\n%s", line, out);
 }
 
-Test(program, shows_particles)
+Test(program, check_prints_particles)
 {
     cr_expect_eq(RUN("check", TML_SOURCE_DIR "/models/attia/attia.yaml"), 0, "%s", err);
     cr_expect_not(strstr(out, "particles"), "only when asked for");
@@ -292,7 +292,7 @@ Test(program, shows_particles)
 
 /* ---- mechanisms that move -------------------------------------------------------------------------------------- */
 
-Test(program, moves_a_driven_mechanism_without_mass)
+Test(program, driven_mechanism_without_mass_is_moved)
 {
     cr_expect_eq(run_model("trammel: 1\n"
                            "bodies: {ground: {points: {O: [0, 0]}}, rod: {points: {O: [0, 0], P: [1, 0]}}}\n"
@@ -307,7 +307,7 @@ Test(program, moves_a_driven_mechanism_without_mass)
 
 #ifndef __SANITIZE_ADDRESS__ /* which takes terabytes of address space for itself */
 /* Dense matrices here are small: no library may take buffers of 128 MB for them, or wait for ever when it gets none. */
-Test(program, needs_little_memory)
+Test(program, a_run_needs_little_memory)
 {
     address_space = (rlim_t)64 << 20;
     const char *const models[] = {"fourbar/fourbar", "ica-fourbar/ica-fourbar", "swing-pendulum/swing-pendulum",
@@ -321,7 +321,7 @@ Test(program, needs_little_memory)
 }
 #endif
 
-Test(program, says_which_joints_cannot_close_and_by_how_much)
+Test(program, joints_that_cannot_close_are_named_with_their_gap)
 {
     cr_expect_eq(run_model(FOURBAR("25") SECOND), 1, "%s", err);
     cr_expect_str_eq(out, "");
@@ -335,7 +335,7 @@ Test(program, says_which_joints_cannot_close_and_by_how_much)
     expect_said("joint C: open by ");
 }
 
-Test(program, says_which_axis_is_reversed)
+Test(program, reversed_axis_is_named)
 {
     cr_expect_eq(run_model("trammel: 1\nspace: space\nbodies:\n"
                            "  ground: {points: {O: [0, 0, 0]}}\n"
@@ -370,14 +370,14 @@ static void expect_locked(const char *integrator)
     cr_expect(last <= reached && last > reached - 0.1000001, "all rows up to then: %g of %g", last, reached);
 }
 
-Test(program, says_when_and_where_a_mechanism_locks)
+Test(program, time_and_place_of_locking_are_reported)
 {
     static const char *const integrators[] = {"auto", "explicit", "adams", "bdf", "dae"};
     for (size_t i = 0; i < sizeof integrators / sizeof *integrators; i++)
         expect_locked(integrators[i]);
 }
 
-Test(program, says_which_expression_fails_under_way)
+Test(program, expression_that_fails_during_the_motion_is_named)
 {
     static const char *const integrators[] = {"explicit", "adams", "bdf", "dae", "rk4"};
     for (size_t i = 0; i < sizeof integrators / sizeof *integrators; i++) {
@@ -396,7 +396,7 @@ Test(program, says_which_expression_fails_under_way)
     cr_expect_float_eq(last_time(6), 0.5, 1e-12);
 }
 
-Test(program, says_which_expression_fails_at_the_start)
+Test(program, expression_that_fails_at_the_start_is_named)
 {
     cr_expect_eq(run_model(PENDULUM "forces: {m: {torque: rod, value: 1/t}}\n" SECOND), 1);
     expect_said("m.yaml:6:34: force m: its value is infinite at t = 0 s");
@@ -407,7 +407,7 @@ Test(program, says_which_expression_fails_at_the_start)
                    "m.yaml:7:34: force m: value: 1/z is not a finite number");
 }
 
-Test(program, says_that_a_massless_body_is_free)
+Test(program, free_massless_body_is_named)
 {
     static const char text[] = "trammel: 1\nbodies: {a: {points: {P: [0, 0]}}}\n";
     static const char *const kinds[] = {"dynamics: {end: 1}", "evaluate: {}", "assembly: {}"};
@@ -440,7 +440,7 @@ Test(program, ends_at_an_event_that_stops)
     cr_expect_float_eq(last_time(11), 1, 0);
 }
 
-Test(program, goes_on_from_where_the_analysis_before_ended)
+Test(program, analysis_continues_from_the_end_of_the_previous_one)
 {
     cr_expect_eq(run_model(PENDULUM "analyses:\n"
                                     "  - dynamics: {end: 2, output: 0.1, events: {low: rod.y + 0.5}}\n"
@@ -460,7 +460,7 @@ Test(program, goes_on_from_where_the_analysis_before_ended)
     cr_expect_float_eq(hypot(whole[1] - parts[1], whole[2] - parts[2]), 0, 1e-7, "the same motion in two parts");
 }
 
-/* At rest hanging; then a torque that holds it level would turn it: only `set` makes it move. */
+/* At rest hanging; then a torque that would hold it level: only `set` makes it move. */
 Test(program, keeps_what_set_changed)
 {
     static const char hanging[] = TURNED "initial: {O.angle: -90 deg, O.speed: 0}\n"
@@ -629,7 +629,7 @@ static void expect_json(const char *text)
     cr_expect(after && *after == 0, "not JSON at \"%.40s\":\n%.2000s", after ? after : "?", text);
 }
 
-Test(program, prints_json_that_is_json)
+Test(program, json_output_is_valid_json)
 {
     write_file("m.yaml", FOURBAR("2.5") "title: \"say \\\"four-bar\\\" \\\\ \\u00e9\"\n"
                                         "analyses: [assembly: {}, dynamics: {end: 1, output: 0.1}]\n");
@@ -661,7 +661,7 @@ static const char *line_of(const char *formulation, const char *integrator)
     return strstr(out, words);
 }
 
-Test(program, bench_times_what_applies)
+Test(program, bench_times_the_methods_that_apply)
 {
     write_file("m.yaml", FOURBAR("2.5") SECOND);
     cr_expect_eq(RUN("bench", "m.yaml", "--formulation", "auto,joint,absolute", "--tolerance", "1e-5", "--repeat", "1"),
@@ -696,7 +696,7 @@ Test(program, bench_lists_what_fails_and_what_is_too_slow)
 
 /* ---- formulations against each other -------------------------------------------------------------------------- */
 
-Test(program, verifies)
+Test(program, verify_reports_agreement)
 {
     write_file("m.yaml", TURNED SECOND);
     cr_expect_eq(RUN("verify", "m.yaml"), 0, "%s", err);
@@ -718,7 +718,7 @@ Test(program, verifies)
     expect_refused(RUN("verify", "m.yaml", "--set", "torque=3 m"), "force m: value: expected N*m, found m");
 }
 
-Test(program, verifies_with_parameters)
+Test(program, verify_sets_parameters)
 {
     write_file("m.yaml", FOURBAR("width") "parameters: {width: 2.5}\n" SECOND);
     cr_expect_eq(RUN("verify", "m.yaml", "-q"), 0, "%s", err);
@@ -726,7 +726,7 @@ Test(program, verifies_with_parameters)
     expect_said("m.yaml:8:3: the mechanism cannot be assembled");
 }
 
-Test(program, verify_says_what_fails)
+Test(program, verify_names_what_fails)
 {
     write_file("m.yaml", PENDULUM "forces: {m: {torque: rod, value: sqrt(0.55 - t)}}\n" SECOND);
     cr_expect_eq(RUN("verify", "m.yaml"), 1);
@@ -749,7 +749,7 @@ Test(program, verify_says_what_fails)
     expect_refused(RUN("verify", "m.yaml"), "m.yaml:6:28: dynamics: end must be greater than zero");
 }
 
-Test(program, verify_knows_when_nothing_moves)
+Test(program, verify_reports_that_nothing_moves)
 {
     write_file("m.yaml", PENDULUM "analyses: [evaluate: {assemble: false}]\n");
     cr_expect_eq(RUN("verify", "m.yaml"), 0, "%s", err);

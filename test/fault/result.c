@@ -4,7 +4,7 @@
 #include "plot/plot.h"
 #include "result/read.h"
 #include "result/table.h"
-#include "support/scarce.h"
+#include "support/replaceable_allocator.h"
 #include <criterion/criterion.h>
 #include <dirent.h>
 #include <stdio.h>
@@ -119,14 +119,14 @@ Test(result, places_that_cannot_be_written_are_named_with_the_reason)
     cr_expect_eq(count_files(), 2);
 }
 
-Test(result, a_full_disk_is_told)
+Test(result, a_full_disk_is_reported)
 {
     cr_assert_eq(symlink("/dev/full", in_folder("full.csv")), 0);
     cr_expect_eq(tml_results_save(results, path, NULL, logged), TML_FAILED);
     cr_expect(was_told("full.csv: No space left"));
 }
 
-Test(result, a_folder_without_leave_keeps_the_old_file)
+Test(result, a_folder_without_permission_keeps_the_old_file)
 {
     if (geteuid() == 0)
         cr_skip_test("root may write anywhere");
@@ -186,7 +186,7 @@ Test(result, broken_csv_is_refused_with_its_place)
     cr_expect(was_told("not a text file"));
 }
 
-Test(result, a_file_of_faults_does_not_flood)
+Test(result, messages_about_one_file_are_limited)
 {
     tml_text text = {0};
     tml_text_add(&text, "t,a\n");
@@ -234,7 +234,7 @@ Test(result, broken_json_is_refused_with_its_place)
     tml_text_free(&deep);
 }
 
-Test(result, every_beginning_of_a_result_is_survived)
+Test(result, truncated_results_do_not_crash)
 {
     static const char json[] = HEAD "[[1], [null], [-2.5e3]], \"facts\": {\"a\": [true, \"\\u00e9\"]}}]}";
     static const char csv[] = "t,\"a\"\"b\"\n1,2\n3,\"4\"\n";
@@ -292,15 +292,15 @@ static bool work(void)
     return done;
 }
 
-Test(result, memory_may_run_out_anywhere)
+Test(result, failed_allocations_are_reported)
 {
-    allocate_by = allocate_some;
+    allocate_with = allocate_some;
     long most = -1;
     for (long limit = 0; limit < 500 && most < 0; limit++) {
         allocations_left = limit;
         if (work())
             most = limit;
     }
-    allocate_by = malloc;
+    allocate_with = malloc;
     cr_expect_gt(most, 10, "with enough memory it works: %ld", most);
 }

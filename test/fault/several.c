@@ -1,6 +1,6 @@
-/* several.c - all errors of a file are told at once: each once, in the order of the file, and none that another has caused.
+/* several.c - all errors of a file are reported: each once, in the order of the file, without consequences of others.
  *
- * test/several/NAME.yaml: behind `#!` stand the codes of the errors that the line must raise, in the order of its columns.
+ * test/several/NAME.yaml: `#!` precedes the codes of the errors that the line must raise, in the order of its columns.
  */
 #include "trammel/trammel.h"
 #include <criterion/criterion.h>
@@ -39,7 +39,7 @@ static int expected(const char *text, char list[static ROOM])
     return count;
 }
 
-static void told(const char *text, char list[static ROOM])
+static void list_errors(const char *text, char list[static ROOM])
 {
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
@@ -54,7 +54,7 @@ static void told(const char *text, char list[static ROOM])
     tml_log_free(log);
 }
 
-Test(several, errors_of_a_file_are_told_at_once_and_none_twice)
+Test(several, all_errors_of_a_file_are_reported_once)
 {
     static char text[ROOM], wanted[ROOM], found[ROOM];
     DIR *folder = opendir(FOLDER);
@@ -66,8 +66,8 @@ Test(several, errors_of_a_file_are_told_at_once_and_none_twice)
         files++;
         read_file(entry->d_name, text);
         cr_expect_geq(expected(text, wanted), 5, "%s", entry->d_name);
-        told(text, found);
-        cr_expect_str_eq(found, wanted, "%s: told\n%sexpected\n%s", entry->d_name, found, wanted);
+        list_errors(text, found);
+        cr_expect_str_eq(found, wanted, "%s: reported\n%sexpected\n%s", entry->d_name, found, wanted);
     }
     closedir(folder);
     cr_expect_geq(files, FILES_MIN);

@@ -6,7 +6,7 @@
 TestSuite(summary, .init = set_up, .fini = tear_down, .timeout = 60);
 
 /* A bar of 10 kg and 2 m, clamped, with 500 N m on it: the clamp carries 98.1 N and 500 - 98.1 N m. */
-Test(summary, torques_stand_beside_forces)
+Test(summary, torques_are_listed_beside_forces)
 {
     write_file("m.yaml", "trammel: 1\n"
                          "points: {O: [0, 0], E: [2, 0]}\n"
@@ -41,7 +41,7 @@ static void expect_marks(const char *result)
     cr_expect(strstr(svg, "P.fy") && !strstr(svg, "P.fy (not unique)"), "%s: the plot of what is unique", result);
 }
 
-Test(summary, marks_what_is_not_unique_in_summary_files_and_plots)
+Test(summary, non_unique_reactions_are_marked_in_summary_files_and_plots)
 {
     char text[ROOM];
     write_file("m.yaml", BEAM);

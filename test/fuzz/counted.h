@@ -3,7 +3,7 @@
  * libfyaml keeps a little memory of its own after some syntax errors, so that leaks are counted here, not by the sanitizer.
  */
 #pragma once
-#include "support/scarce.h"
+#include "support/replaceable_allocator.h"
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -34,6 +34,6 @@ static void count_down(void *memory)
 
 static void count_memory(void)
 {
-    allocate_by = count_up;
-    release_by = count_down;
+    allocate_with = count_up;
+    release_with = count_down;
 }

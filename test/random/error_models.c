@@ -4,7 +4,7 @@
  *
  * Prints a table: of each model the channel with the largest true error by its estimate. The exit code is 1 when one exceeds three.
  */
-#include "support/honest.h"
+#include "support/true_error.h"
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +12,12 @@
 static bool try_file(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    char *text = honest_load(path);
+    char *text = true_error_load(path);
     bool good = text != NULL;
     if (text && strstr(text, "dynamics")) {
-        const honest_outcome o =
-            honest_try(slash ? slash + 1 : path, text, (tml_run_options){.size = sizeof(tml_run_options)}, NULL, NULL);
-        honest_print(&o);
+        const true_error_outcome o = true_error_compare(slash ? slash + 1 : path, text,
+                                                        (tml_run_options){.size = sizeof(tml_run_options)}, NULL, NULL);
+        true_error_print(&o);
         good = o.worse == 0;
     }
     free(text);
@@ -27,7 +27,7 @@ static bool try_file(const char *path)
 int main(int argc, char **argv)
 {
     bool good = true;
-    honest_print_head();
+    true_error_print_head();
     for (int i = 1; i < argc; i++)
         good &= try_file(argv[i]);
     glob_t found;

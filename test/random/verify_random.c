@@ -7,13 +7,13 @@
  * Prints each outcome that is not agreement, and a table of all; the exit code is 1 when any disagreed. COUNT mechanisms are spread
  * over the families: trees and loops of all joints with all forces, in the plane and in space, redundant, massless, compliant.
  */
-#include "support/invent.h"
+#include "support/random_mechanism.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <trammel/trammel.h>
 
-enum { FAMILIES = INVENT_FAMILIES, SEED = 1000 };
+enum { FAMILIES = RANDOM_FAMILIES, SEED = 1000 };
 
 #define HOPELESS                                                                                                       \
     {                                                                                                                  \
@@ -42,14 +42,14 @@ static int outcome_of(tml_status status, const tml_verification *v)
     return v->agreed ? AGREED : DISAGREED;
 }
 
-static invention invent_at(int index)
+static random_mechanism mechanism_of(int index)
 {
-    return invent_mechanism(invent_families[index % FAMILIES].wish, (uint64_t)(SEED + index / FAMILIES));
+    return random_mechanism_make(random_families[index % FAMILIES].options, (uint64_t)(SEED + index / FAMILIES));
 }
 
 static int show(int index)
 {
-    invention made = invent_at(index);
+    random_mechanism made = mechanism_of(index);
     fputs(made.text.data, stdout);
     tml_text_free(&made.text);
     return 0;
@@ -57,11 +57,11 @@ static int show(int index)
 
 static int try_one(int index)
 {
-    invention made = invent_at(index);
+    random_mechanism made = mechanism_of(index);
     tml_log *log = tml_log_make();
     tml_verification *v = NULL;
     char name[64];
-    snprintf(name, sizeof name, "%d, %s", index, invent_families[index % FAMILIES].name);
+    snprintf(name, sizeof name, "%d, %s", index, random_families[index % FAMILIES].name);
     tml_model *model = tml_model_parse(made.text.data, strlen(made.text.data), name, log);
     const tml_status status = model ? tml_verify(model, NULL, &v, log) : TML_WRONG;
     const int outcome = outcome_of(status, v);
@@ -114,7 +114,7 @@ int main(int argc, char **argv)
     int found[FAMILIES][OUTCOMES] = {{0}}, all[OUTCOMES] = {0};
     for (int i = first; i < first + count; i++) {
         const int f = i % FAMILIES;
-        if (argc > 3 && !strstr(invent_families[f].name, argv[3]))
+        if (argc > 3 && !strstr(random_families[f].name, argv[3]))
             continue;
         found[f][try_one(i)]++;
     }
@@ -123,7 +123,7 @@ int main(int argc, char **argv)
         printf(" %14s", outcomes[i]);
     printf(" %8s\n", "all");
     for (int f = 0; f < FAMILIES; f++) {
-        print_row(invent_families[f].name, found[f]);
+        print_row(random_families[f].name, found[f]);
         for (int i = 0; i < OUTCOMES; i++)
             all[i] += found[f][i];
     }

@@ -7,8 +7,8 @@
  *     tml_case_laws(&c);
  *
  * Paths are below models/. Whatever is wrong (a file, an edit that does not fit, a run that fails, an unknown channel)
- * ends the test with a message that says so; a number that misses its bar is a failure of the test that goes on, so that
- * all of them are seen. What was reached is logged: run the test with --verbose=1.
+ * ends the test with a message that says so; a number that misses its bar fails the test, which goes on, so that
+ * all of them are seen. Errors are logged: run the test with --verbose=1.
  */
 #pragma once
 #include <trammel/trammel.h>
@@ -45,7 +45,7 @@ tml_case tml_case_run_text_with(const char *name, const char *text, const tml_ed
 void tml_case_free(tml_case *c);
 /* The text of a file, to be freed. */
 char *tml_case_load(const char *path);
-/* What a table tells of itself: the number of a fact, NAN if there is none; its text, "". */
+/* A fact of a table: its number, NAN if there is none; its text, "" if there is none. */
 double tml_fact_number(const tml_table *table, const char *name);
 const char *tml_fact_text(const tml_table *table, const char *name);
 /* The table of a kind, such as "modes.A". */
@@ -53,10 +53,10 @@ const tml_table *tml_case_table(const tml_case *c, const char *kind);
 
 /* ---- one test for each formulation ----
  *
- *     static void follows_the_reference(const char *by) { ... tml_case_run_with(path, TML_TIGHT, TML_BY(by)) ... }
- *     TML_TEST_EACH(fourbar, follows_the_reference, 10)
+ *     static void matches_the_reference(const char *by) { ... tml_case_run_with(path, TML_TIGHT, TML_BY(by)) ... }
+ *     TML_TEST_EACH(fourbar, matches_the_reference, 10)
  *
- * makes the tests follows_the_reference_by_absolute and so on, each of at most 10 s (longer under the sanitizers).
+ * makes the tests matches_the_reference_by_absolute and so on, each of at most 10 s (longer under the sanitizers).
  */
 #ifdef __SANITIZE_ADDRESS__
 enum { TML_SLOWER = 15 };
@@ -97,7 +97,7 @@ double tml_reference_value(const tml_reference *r, size_t row, const char *colum
 
 /* ---- comparisons ---- */
 
-/* A column of a reference and the channel it is about; "-A.fx" is the channel with its sign turned. */
+/* A column of a reference and the channel it is about; "-A.fx" is the negative of the channel. */
 typedef struct {
     const char *column, *channel;
 } tml_pair;
@@ -122,6 +122,6 @@ void tml_case_match(const tml_case *c, const tml_reference *r, tml_bar bar, cons
 /* One number: |got - want| <= bar, with a message that holds them all. */
 void tml_case_near(const tml_case *c, const char *what, double got, double want, double bar);
 
-/* What every run with stabilization must keep: residual.position <= 1e-9 at every output, and |energy.error| <= 1e-6 of
+/* Laws of every run with stabilization: residual.position <= 1e-9 at every output, and |energy.error| <= 1e-6 of
  * the energy scale, which is the largest kinetic energy or the range of the potential. */
 void tml_case_laws(const tml_case *c);

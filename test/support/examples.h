@@ -1,5 +1,5 @@
-/* examples.h - the examples of every kind of joint and force, which its file gives. */
+/* examples.h - the examples in the descriptors of all joints and forces. */
 #pragma once
 
-/* Calls `see` for each, with the name of its kind and the text of a model. */
+/* Calls `see` for each, with the name of the kind and the text of the model. */
 void each_example(void (*see)(const char *kind, const char *text));

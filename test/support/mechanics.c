@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- chance ---- */
+/* ---- pseudorandom numbers ---- */
 
 /* splitmix64 */
-static uint64_t next(dice *d)
+static uint64_t next(random_source *d)
 {
     uint64_t z = d->state += 0x9e3779b97f4a7c15u;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -17,26 +17,26 @@ static uint64_t next(dice *d)
     return z ^ (z >> 31);
 }
 
-double dice_between(dice *d, double low, double high)
+double random_between(random_source *d, double low, double high)
 {
     return low + (high - low) * ((double)(next(d) >> 11) * 0x1p-53);
 }
 
-int dice_index(dice *d, int count)
+int random_index(random_source *d, int count)
 {
     return (int)(next(d) % (uint64_t)count);
 }
 
-tml_vec3 dice_vector(dice *d, bool space, double size)
+tml_vec3 random_vector(random_source *d, bool space, double size)
 {
-    const double x = dice_between(d, -size, size), y = dice_between(d, -size, size);
-    return (tml_vec3){x, y, space ? dice_between(d, -size, size) : 0};
+    const double x = random_between(d, -size, size), y = random_between(d, -size, size);
+    return (tml_vec3){x, y, space ? random_between(d, -size, size) : 0};
 }
 
-tml_vec3 dice_direction(dice *d, bool space)
+tml_vec3 random_direction(random_source *d, bool space)
 {
     for (;;) {
-        const tml_vec3 u = dice_vector(d, space, 1);
+        const tml_vec3 u = random_vector(d, space, 1);
         const double length = tml_norm(u);
         if (length > 0.2 && length <= 1)
             return tml_scale(1 / length, u);
@@ -133,14 +133,14 @@ void state_put(const mechanism *m, int body, const body_state *b, double angle, 
     }
 }
 
-void mechanism_scatter(mechanism *m, dice *d)
+void mechanism_scatter(mechanism *m, random_source *d)
 {
     const bool space = m->system->space;
     for (int i = 1; i < m->system->nb; i++) {
-        const double angle = dice_between(d, -4, 4);
-        body_state b = {.x = dice_vector(d, space, 1), .v = dice_vector(d, space, 1)};
-        b.R = tml_quat_matrix(tml_quat_about(dice_direction(d, space), angle));
-        b.w = space ? dice_vector(d, true, 1) : (tml_vec3){0, 0, dice_between(d, -1, 1)};
+        const double angle = random_between(d, -4, 4);
+        body_state b = {.x = random_vector(d, space, 1), .v = random_vector(d, space, 1)};
+        b.R = tml_quat_matrix(tml_quat_about(random_direction(d, space), angle));
+        b.w = space ? random_vector(d, true, 1) : (tml_vec3){0, 0, random_between(d, -1, 1)};
         state_put(m, i, &b, angle, m->q, m->v);
     }
 }
@@ -173,24 +173,24 @@ void put_vector(tml_text *text, tml_vec3 u, bool space)
     tml_text_add(text, "]");
 }
 
-body_numbers put_body(tml_text *text, dice *d, bool space, const char *name)
+body_numbers put_body(tml_text *text, random_source *d, bool space, const char *name)
 {
-    const body_numbers b = {dice_vector(d, space, 0.5), dice_vector(d, space, 0.8)};
+    const body_numbers b = {random_vector(d, space, 0.5), random_vector(d, space, 0.8)};
     tml_text_add(text, "  %s: {points: {P: ", name);
     put_vector(text, b.point, space);
     tml_text_add(text, "}, com: ");
     put_vector(text, b.com, space);
-    tml_text_add(text, ", mass: %.17g, inertia: ", dice_between(d, 0.5, 3));
+    tml_text_add(text, ", mass: %.17g, inertia: ", random_between(d, 0.5, 3));
     if (space) {
-        tml_text_add(text, "[%.17g, %.17g, %.17g, ", dice_between(d, 0.4, 0.6), dice_between(d, 0.4, 0.6),
-                     dice_between(d, 0.4, 0.6));
-        tml_text_add(text, "%.17g, %.17g, %.17g]", dice_between(d, -0.05, 0.05), dice_between(d, -0.05, 0.05),
-                     dice_between(d, -0.05, 0.05));
+        tml_text_add(text, "[%.17g, %.17g, %.17g, ", random_between(d, 0.4, 0.6), random_between(d, 0.4, 0.6),
+                     random_between(d, 0.4, 0.6));
+        tml_text_add(text, "%.17g, %.17g, %.17g]", random_between(d, -0.05, 0.05), random_between(d, -0.05, 0.05),
+                     random_between(d, -0.05, 0.05));
     } else {
-        tml_text_add(text, "%.17g", dice_between(d, 0.2, 1));
+        tml_text_add(text, "%.17g", random_between(d, 0.2, 1));
     }
     tml_text_add(text, ", position: ");
-    put_vector(text, dice_vector(d, space, 1), space);
+    put_vector(text, random_vector(d, space, 1), space);
     tml_text_add(text, "}\n");
     return b;
 }
@@ -223,7 +223,7 @@ static double length_of(const double *a, int n)
     return sqrt(sum);
 }
 
-/* Elimination with full choice of the pivot, rows made of unit length. */
+/* Gaussian elimination with complete pivoting, rows scaled to unit length. */
 int rank_of(double *a, int rows, int columns)
 {
     for (int i = 0; i < rows; i++) {

@@ -1,4 +1,4 @@
-/* mechanics.h - mechanisms for tests: compiled from text, in random states, differentiated; and the laws that every example in a
+/* mechanics.h - mechanisms for tests: compiled from text, in random states, differentiated numerically; and the laws that every example in a
  * descriptor obeys. */
 #pragma once
 #include "assembly/assemble.h"
@@ -7,16 +7,16 @@
 #include "system/kernel/workspace.h"
 #include <stdint.h>
 
-/* ---- chance: the same numbers on every machine ---- */
+/* ---- pseudorandom numbers: the same on every machine ---- */
 
 typedef struct {
     uint64_t state;
-} dice;
+} random_source;
 
-double dice_between(dice *d, double low, double high);
-int dice_index(dice *d, int count);                     /* 0 .. count - 1 */
-tml_vec3 dice_vector(dice *d, bool space, double size); /* components within +-size; z = 0 in the plane */
-tml_vec3 dice_direction(dice *d, bool space);           /* a unit vector */
+double random_between(random_source *d, double low, double high);
+int random_index(random_source *d, int count);                     /* 0 .. count - 1 */
+tml_vec3 random_vector(random_source *d, bool space, double size); /* components within +-size; z = 0 in the plane */
+tml_vec3 random_direction(random_source *d, bool space);           /* a unit vector */
 
 /* ---- a mechanism ---- */
 
@@ -33,13 +33,13 @@ typedef struct {
 /* Any message fails the test; the text is shown then. */
 mechanism *mechanism_make(const char *text);
 void mechanism_free(mechanism *m);
-/* Work space for the system as it is now: after a test has added measures. */
+/* A workspace for the system as it is now, after a test has added measures. */
 void mechanism_renew_work(mechanism *m);
-/* Random poses and speeds of all bodies. */
-void mechanism_scatter(mechanism *m, dice *d);
+/* Random poses and velocities of all bodies. */
+void mechanism_scatter(mechanism *m, random_source *d);
 /* Everything at a state: all measures, all rows, forces. */
 void mechanism_evaluate(mechanism *m, const double *q, const double *v);
-/* out = q moved by s d: the motion with constant speeds d after time s, exactly. */
+/* out = q moved by s d: the motion with constant velocities d after time s, exactly. */
 void mechanism_moved(const mechanism *m, const double *q, const double *d, double s, double *out);
 
 typedef struct {
@@ -61,7 +61,7 @@ typedef struct {
 
 void put_vector(tml_text *text, tml_vec3 u, bool space); /* [x, y] or [x, y, z], exactly */
 /* One line of `bodies`: a body with mass, centre of mass and point P at random. */
-body_numbers put_body(tml_text *text, dice *d, bool space, const char *name);
+body_numbers put_body(tml_text *text, random_source *d, bool space, const char *name);
 
 /* ---- derivatives ---- */
 

@@ -17,7 +17,7 @@
     "  load:   {force: two.L, value: [0, -60]}\n"                                                                      \
     "  moment: {torque: two, value: 12}\n"
 
-/* A top in a frame in a fork: three hinges. */
+/* A top in two gimbal rings: three hinges. */
 #define TOP                                                                                                            \
     "trammel: 1\n"                                                                                                     \
     "space: space\n"                                                                                                   \
@@ -32,7 +32,7 @@
     "  nutation: {revolute: [fork, frame], at: O, axis: y}\n"                                                          \
     "  spin: {revolute: [frame, top], at: O, axis: z}\n"
 
-/* A beam that shares its weight among three supports in many ways, and a pendulum under it, which hangs in one. */
+/* A beam on three supports, whose reactions are not unique, and a pendulum under it, whose reaction is. */
 #define BEAM_ON_THREE_SUPPORTS                                                                                         \
     "trammel: 1\n"                                                                                                     \
     "points: {A: [0, 0], B: [1, 0], C: [2, 0], P: [1.5, 0], Q: [1.5, -1]}\n"                                           \

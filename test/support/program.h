@@ -85,7 +85,7 @@ static inline pid_t start(const char *const *list, const char *terminal)
     }
     const pid_t child = fork();
     if (child == 0) {
-        setrlimit(RLIMIT_CPU, &(struct rlimit){60, 60}); /* should the test itself be ended, it does not run on */
+        setrlimit(RLIMIT_CPU, &(struct rlimit){60, 60}); /* it ends with the test */
         if (address_space != RLIM_INFINITY)
             setrlimit(RLIMIT_AS, &(struct rlimit){address_space, address_space});
         redirect(0, "/dev/null", O_RDONLY);

@@ -1,6 +1,6 @@
 /* allocation.c - nothing is allocated inside a step.
  *
- * malloc, calloc and realloc of the whole process are counted (SUNDIALS, KLU and LAPACK too). The same motion is followed
+ * malloc, calloc and realloc of the whole process are counted (SUNDIALS, KLU and LAPACK too). The same motion is computed
  * for one and for two units of time with the same number of output rows: twice the steps, the same number of allocations.
  */
 #include "base/text.h"
@@ -117,7 +117,7 @@ static account run_for(const char *path, const char *options, double span)
     return a;
 }
 
-/* `end` and twice that in the same number of rows, after a short run that opens the libraries which are opened when needed. */
+/* `end` and twice that in the same number of rows, after a short run that loads the libraries. */
 static void compare(const char *path, const char *options, double end, account of[2])
 {
     run_for(path, options, 0.01 * end);
@@ -160,19 +160,19 @@ Test(allocation, allocations_are_counted)
 #endif
 }
 
-Test(allocation, there_is_none_in_a_step_in_the_plane)
+Test(allocation, steps_in_the_plane_allocate_nothing)
 {
     for (int i = 0; i < INTEGRATORS; i++)
         expect_none("fourbar/fourbar.yaml", integrators[i], 3);
 }
 
-Test(allocation, there_is_none_in_a_step_in_space)
+Test(allocation, steps_in_space_allocate_nothing)
 {
     for (int i = 0; i < INTEGRATORS; i++)
         expect_none("a04-bricard/a04-bricard.yaml", integrators[i], 1);
 }
 
-/* Nor in a step that is taken by the caller, or in reading a channel after it. */
+/* Nor in a live step, or in reading a channel after it. */
 static void expect_none_live(const char *path, double h)
 {
     tml_text text = mechanism(path);
@@ -197,7 +197,7 @@ static void expect_none_live(const char *path, double h)
     tml_text_free(&text);
 }
 
-Test(allocation, there_is_none_in_a_live_step)
+Test(allocation, live_steps_allocate_nothing)
 {
     expect_none_live("fourbar-motor/fourbar-motor.yaml", 1e-3);
     expect_none_live("suspension/suspension-stiff.yaml", 1e-4);
@@ -205,7 +205,7 @@ Test(allocation, there_is_none_in_a_live_step)
     expect_none_live("a04-bricard/a04-bricard.yaml", 1e-3);
 }
 
-/* Nor where a mechanism is led by hand. */
+/* Nor while a point is dragged. */
 static void expect_none_by_hand(const char *path)
 {
     tml_text text = mechanism(path);
@@ -231,7 +231,7 @@ static void expect_none_by_hand(const char *path)
     tml_text_free(&text);
 }
 
-Test(allocation, there_is_none_in_dragging)
+Test(allocation, dragging_allocates_nothing)
 {
     expect_none_by_hand("fourbar/fourbar.yaml");
     expect_none_by_hand("a02-fourbars-40/a02-fourbars-40.yaml");
@@ -240,15 +240,15 @@ Test(allocation, there_is_none_in_dragging)
 }
 
 /* Compliant joints: bdf has its sparse Jacobian. Steps of 1 ms are too long for them. */
-Test(allocation, there_is_none_in_a_step_without_constraints)
+Test(allocation, steps_without_constraints_allocate_nothing)
 {
     for (int i = 0; i < INTEGRATORS; i++)
         if (!strstr(integrators[i], "rk4"))
             expect_none("suspension/suspension-stiff.yaml", integrators[i], 0.02);
 }
 
-/* A massless knuckle between springs: its balance is found anew for every row, not in a step. */
-Test(allocation, there_is_none_in_a_step_with_a_massless_body)
+/* A massless knuckle between springs: its equilibrium is solved for every row, not in a step. */
+Test(allocation, steps_with_a_massless_body_allocate_nothing)
 {
     account of[2];
     for (int i = 0; i < 2; i++) {
@@ -275,7 +275,7 @@ static void expect_few(const char *path, const char *options, double end)
 }
 
 /* IDA's KLU looks at the condition of its factors and sometimes chooses its pivots anew. */
-Test(allocation, there_is_none_in_a_step_of_a_large_mechanism)
+Test(allocation, steps_of_a_large_mechanism_allocate_nothing)
 {
     for (int i = 0; i < INTEGRATORS; i++)
         if (strstr(integrators[i], "dae"))
@@ -285,7 +285,7 @@ Test(allocation, there_is_none_in_a_step_of_a_large_mechanism)
 }
 
 /* At t = 0.72 s and 1.25 s all links lie in one line: there our own KLU does so, too. */
-Test(allocation, there_are_few_in_a_singular_configuration)
+Test(allocation, singular_configurations_cost_few_allocations)
 {
     static const char *const some[] = {"integrator: explicit", "integrator: rk4, step: 1e-3", "integrator: bdf"};
     for (int i = 0; i < 3; i++)

@@ -1,7 +1,7 @@
 /* assemble.c - closing mechanisms: from bad guesses, on the branch of the guess, with messages that help when it cannot be.
  *
- * Closed means 1e-12 of the mechanism's size. What is checked beside it: `initial`, speeds, axes that would flip, bodies that
- * were given no place, redundant rows and freedoms.
+ * Closed means 1e-12 of the mechanism's size. Also checked: `initial`, velocities, axes that would flip, unplaced
+ * bodies, redundant rows and degrees of freedom.
  */
 #include "assembly/assemble.h"
 #include "dynamics/absolute/absolute.h"
@@ -48,7 +48,7 @@ static void expect_said(const char *words)
     tml_text_free(&all);
 }
 
-/* Joints and speeds closed at m->q, m->v. */
+/* Positions and velocities satisfy the constraints at m->q, m->v. */
 static void expect_closed(void)
 {
     mechanism_evaluate(m, m->q, m->v);
@@ -76,7 +76,7 @@ static double coordinate(const char *joint, bool rate)
 
 /* ---- closing ---- */
 
-/* A four-bar of lengths 0.4, 1, 0.8 on a base of 1, its bodies placed and turned as given. */
+/* A four-bar of lengths 0.4, 1, 0.8 on a base of 1, its bodies placed and rotated as given. */
 static const char *fourbar(double crank, double coupler, double rocker, double off, const char *more)
 {
     static char text[1600];
@@ -95,10 +95,10 @@ static const char *fourbar(double crank, double coupler, double rocker, double o
 
 Test(assemble, bad_guesses_converge)
 {
-    dice d = {.state = 1};
+    random_source d = {.state = 1};
     for (int i = 0; i < 60; i++) {
-        const double crank = dice_between(&d, 0.3, 1.4), rocker = dice_between(&d, 1.2, 2.2);
-        const char *text = fourbar(crank, dice_between(&d, 0.1, 0.9), rocker, dice_between(&d, -0.4, 0.4), "");
+        const double crank = random_between(&d, 0.3, 1.4), rocker = random_between(&d, 1.2, 2.2);
+        const char *text = fourbar(crank, random_between(&d, 0.1, 0.9), rocker, random_between(&d, -0.4, 0.4), "");
         cr_assert_eq(closed(text), TML_OK, "%s", tml_log_count(m->log) ? tml_log_get(m->log, 0).text : "");
         expect_closed();
         cr_assert_eq(report.free_count, 1);
@@ -117,12 +117,12 @@ static double side(void)
 
 Test(assemble, branch_of_the_guess_is_kept)
 {
-    dice d = {.state = 2};
+    random_source d = {.state = 2};
     for (int i = 0; i < 60; i++) {
         const bool open = i % 2;
-        const double crank = dice_between(&d, 0.5, 1.3), off = dice_between(&d, -0.1, 0.1);
-        const double coupler = (open ? 0.5 : -0.9) + dice_between(&d, -0.2, 0.2);
-        const double rocker = (open ? 1.7 : -1.7) + dice_between(&d, -0.2, 0.2);
+        const double crank = random_between(&d, 0.5, 1.3), off = random_between(&d, -0.1, 0.1);
+        const double coupler = (open ? 0.5 : -0.9) + random_between(&d, -0.2, 0.2);
+        const double rocker = (open ? 1.7 : -1.7) + random_between(&d, -0.2, 0.2);
         cr_assert_eq(closed(fourbar(crank, coupler, rocker, off, "")), TML_OK);
         expect_closed();
         cr_assert(open ? side() > 0 : side() < 0, "trial %d: crossed over to the other branch", i);
@@ -136,13 +136,13 @@ Test(assemble, initial_values_are_kept)
     expect_closed();
     cr_assert_float_eq(coordinate("O", false), 77 * 3.14159265358979323846 / 180, 1e-12);
     cr_assert_float_eq(coordinate("O", true), 3, 1e-10);
-    /* full turns count: another angle, another number of turns, the same mechanism */
+    /* full revolutions count: another angle, another number of revolutions, the same mechanism */
     cr_assert_eq(closed(fourbar(1 + 12.566370614359172, 0.3, 1.6, 0.1, "initial: {O.angle: 797 deg}\n")), TML_OK);
     expect_closed();
     cr_assert_float_eq(coordinate("O", false), 797 * 3.14159265358979323846 / 180, 1e-12);
 }
 
-/* Speeds as written are changed no more than the joints ask for. */
+/* Velocities as written change only as much as the joints require. */
 Test(assemble, velocities_are_nearest_to_those_given)
 {
     cr_assert_eq(
@@ -159,7 +159,7 @@ Test(assemble, velocities_are_nearest_to_those_given)
 
 /* ---- bodies without a place ---- */
 
-Test(assemble, unplaced_bodies_stand_where_their_first_joint_closes)
+Test(assemble, unplaced_bodies_are_placed_where_their_first_joint_closes)
 {
     m = mechanism_make("trammel: 1\nspace: space\nbodies:\n"
                        "  ground: {points: {A: [1, 2, 3]}}\n"
@@ -182,7 +182,7 @@ Test(assemble, unplaced_bodies_stand_where_their_first_joint_closes)
         }
 }
 
-Test(assemble, unplaced_bodies_in_the_plane)
+Test(assemble, unplaced_bodies_in_the_plane_are_placed)
 {
     m = mechanism_make(
         "trammel: 1\nbodies:\n"
@@ -199,7 +199,7 @@ Test(assemble, unplaced_bodies_in_the_plane)
 
 /* ---- what cannot be ---- */
 
-Test(assemble, refuses_a_flipped_axis)
+Test(assemble, flipped_axis_is_refused)
 {
     static const char *const half = "trammel: 1\nspace: space\nbodies:\n  ground: {points: {O: [0, 0, 0]}}\n"
                                     "  rod: {points: {O: [0, 0, 0], A: [1, 0, 0]}, mass: 1, inertia: [0.1, 0.2, 0.2], "
@@ -215,7 +215,7 @@ Test(assemble, refuses_a_flipped_axis)
     }
 }
 
-/* About its own axis it may stand at any angle. */
+/* About its own axis it may have any angle. */
 Test(assemble, rotation_about_the_axis_is_not_a_flip)
 {
     cr_assert_eq(closed("trammel: 1\nspace: space\nbodies:\n  ground: {points: {O: [0, 0, 0]}}\n"
@@ -226,7 +226,7 @@ Test(assemble, rotation_about_the_axis_is_not_a_flip)
     expect_closed();
 }
 
-Test(assemble, says_which_joint_is_open_and_by_how_much)
+Test(assemble, open_joint_is_named_with_its_gap)
 {
     /* two bars of 1 m and 0.5 m between points 2 m apart */
     cr_assert_eq(
@@ -247,7 +247,7 @@ Test(assemble, says_which_joint_is_open_and_by_how_much)
     expect_said("give body b 1 m between joints C and A instead of 0.5 m");
 }
 
-Test(assemble, says_that_initial_cannot_be_reached)
+Test(assemble, unreachable_initial_values_are_named)
 {
     const char *text = "trammel: 1\nbodies:\n  ground: {points: {O: [0, 0]}}\n"
                        "  rod: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod, position: [0, 0]}\n"
@@ -257,7 +257,7 @@ Test(assemble, says_that_initial_cannot_be_reached)
     expect_said("give rod.A.x 1 m instead of 1.5 m");
 }
 
-Test(assemble, says_that_velocities_contradict)
+Test(assemble, contradicting_velocities_are_named)
 {
     cr_assert_eq(closed(fourbar(1, 0.3, 1.6, 0.1, "initial: {O.speed: 3, C.speed: 3}\n")), TML_FAILED);
     expect_said("the speeds requested contradict each other: initial O.speed and C.speed and joints O, A, B and C");
@@ -265,7 +265,7 @@ Test(assemble, says_that_velocities_contradict)
     expect_said("initial C.speed: missed by");
 }
 
-Test(assemble, says_that_a_driver_is_missed)
+Test(assemble, driver_that_cannot_be_satisfied_is_named)
 {
     cr_assert_eq(closed(fourbar(1, 0.3, 1.6, 0.1, "drivers:\n  d: {C.angle: 5 deg}\n")), TML_FAILED);
     expect_said("driver d: missed by");
@@ -273,7 +273,7 @@ Test(assemble, says_that_a_driver_is_missed)
 
 /* ---- redundancy ---- */
 
-Test(assemble, finds_redundant_rows_of_a_spatial_fourbar)
+Test(assemble, redundant_rows_of_a_spatial_fourbar_are_found)
 {
     cr_assert_eq(closed("trammel: 1\nspace: space\n"
                         "points: {A: [0, 0, 0], B: [0.2, 0, 1], C: [2, 0, 1.4], D: [2, 0, 0]}\n"
@@ -291,7 +291,7 @@ Test(assemble, finds_redundant_rows_of_a_spatial_fourbar)
     cr_assert_eq(report.free_count, 1);
 }
 
-/* Bricard's mechanism on six edges of a cube: six hinges, each square to its two links; Gruebler counts no freedom. */
+/* Bricard's mechanism on six edges of a cube: six hinges, each perpendicular to its two links; by Gruebler's count it cannot move. */
 static const char *const bricard =
     "trammel: 1\nspace: space\n"
     "points: {P1: [0, 0, 0], P2: [1, 0, 0], P3: [1, 1, 0], P4: [1, 1, 1], P5: [0, 1, 1], P6: [0, 0, 1]}\n"
@@ -309,7 +309,7 @@ static const char *const bricard =
     "  P5: {revolute: [b4, b5], axis: z}\n"
     "  P6: {revolute: [b5, ground], axis: x}\n";
 
-Test(assemble, finds_the_freedom_of_bricard)
+Test(assemble, bricard_has_one_degree_of_freedom)
 {
     cr_assert_eq(closed(bricard), TML_OK);
     expect_closed();
@@ -318,7 +318,7 @@ Test(assemble, finds_the_freedom_of_bricard)
     cr_assert_eq(report.free_count, 1);
 }
 
-/* It is a freedom and not only a direction: from a bad guess it closes elsewhere, with the same rank. */
+/* A finite motion, not an infinitesimal one: from a bad guess it closes elsewhere, with the same rank. */
 Test(assemble, bricard_closes_in_other_configurations)
 {
     char text[2000];
@@ -333,7 +333,7 @@ Test(assemble, bricard_closes_in_other_configurations)
 
 Test(assemble, projection_closes_what_has_drifted)
 {
-    dice d = {.state = 5};
+    random_source d = {.state = 5};
     cr_assert_eq(closed(fourbar(1, 0.3, 1.6, 0.1, "initial: {O.speed: 3}\n")), TML_OK);
     for (int metric = 0; metric < 2; metric++) {
         const tml_stabilization way = {
@@ -342,7 +342,7 @@ Test(assemble, projection_closes_what_has_drifted)
             &tml_absolute_make(tml_formulation_find("absolute"), m->system, report.rank, way, &m->arena)->e;
         double q[9], v[9];
         for (int i = 0; i < 9; i++)
-            q[i] = m->q[i] + dice_between(&d, -1e-4, 1e-4), v[i] = m->v[i] + dice_between(&d, -1e-4, 1e-4);
+            q[i] = m->q[i] + random_between(&d, -1e-4, 1e-4), v[i] = m->v[i] + random_between(&d, -1e-4, 1e-4);
         cr_assert_eq(tml_equations_project(e, 0, q, v), 0);
         e->class->evaluate_constraints(e, 0, q, v);
         cr_assert_lt(tml_equations_largest_residual(e, e->phi), 1e-14);
@@ -352,8 +352,8 @@ Test(assemble, projection_closes_what_has_drifted)
     }
 }
 
-/* A weld's rows also hold at 120 degrees about a diagonal, where each axis has become the next: refused like a half turn. */
-Test(assemble, refuses_axes_in_a_circle)
+/* A weld's rows also hold at 120 degrees about a diagonal, where each axis has become the next: refused like half a revolution. */
+Test(assemble, permuted_axes_of_a_weld_are_refused)
 {
     static const char *const kinds[] = {"fixed", "prismatic"};
     for (int i = 0; i < 20; i++) {
@@ -418,7 +418,7 @@ Test(assemble, initial_angles_keep_full_revolutions)
     tml_results_free(results);
 }
 
-/* The next analysis goes on where the one before ended, full turns and all. */
+/* The next analysis continues where the previous one ended, full revolutions included. */
 Test(assemble, revolutions_are_kept_by_the_next_analysis)
 {
     tml_results *results;
@@ -437,7 +437,7 @@ Test(assemble, revolutions_are_kept_by_the_next_analysis)
     tml_results_free(results);
 }
 
-/* A six-bar strewn about, whose loops Newton's method closes only beyond a dead point: springs in its joints pull it together. */
+/* A six-bar with scattered bodies, whose loops Newton's method closes only beyond a dead point: penalty relaxation closes it. */
 Test(assemble, penalty_relaxation_closes_what_newton_cannot)
 {
     static const char *const six_bar =
@@ -465,10 +465,10 @@ Test(assemble, penalty_relaxation_closes_what_newton_cannot)
     char text[2000];
     snprintf(text, sizeof text, six_bar, "newton");
     const tml_table *unasked = run_text(text, &results, 0);
-    bool told = false;
+    bool reported = false;
     for (size_t i = 0; i < tml_table_fact_count(unasked); i++)
-        told |= strcmp(tml_table_fact_name(unasked, i), "assembly by") == 0;
-    cr_assert(told, "it is to be one that Newton cannot close, and that is said");
+        reported |= strcmp(tml_table_fact_name(unasked, i), "assembly by") == 0;
+    cr_assert(reported, "the summary names penalty relaxation: Newton's method cannot close it");
     cr_assert_lt(first_value(unasked, "residual.position"), 1e-12);
     tml_results_free(results);
     snprintf(text, sizeof text, six_bar, "implicit");

@@ -4,7 +4,7 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "base/unit.h"
-#include "support/scarce.h"
+#include "support/replaceable_allocator.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdint.h>
@@ -36,8 +36,8 @@ static void make_scarce(int pieces)
 {
     pieces_left = pieces;
     pieces_open = 0;
-    allocate_by = scarce_allocate;
-    release_by = scarce_release;
+    allocate_with = scarce_allocate;
+    release_with = scarce_release;
 }
 
 /* ---- log */

@@ -97,7 +97,7 @@ static double worst_error(matrix *m)
     return worst;
 }
 
-Test(block_cholesky, solve_as_dense_equations_do)
+Test(block_cholesky, solution_matches_dense_elimination)
 {
     static const struct {
         int n, band;
@@ -118,7 +118,7 @@ Test(block_cholesky, solve_as_dense_equations_do)
 }
 
 /* A chain of blocks, written down from its far end to its middle and back, fills nothing in once it is ordered. */
-Test(block_cholesky, are_ordered_to_fill_in_little)
+Test(block_cholesky, ordering_keeps_fill_in_small)
 {
     enum { N = 200 };
     int start[N + 1] = {0}, row[3 * N], of[N], count = 0;
@@ -138,7 +138,7 @@ Test(block_cholesky, are_ordered_to_fill_in_little)
 }
 
 /* Rows that depend on each other, within a block and across blocks. */
-Test(block_cholesky, tell_rows_that_depend_on_others)
+Test(block_cholesky, dependent_rows_are_reported)
 {
     for (int across = 0; across < 2; across++) {
         seed = 11;

@@ -42,7 +42,7 @@ Test(channel_table, every_reported_channel_is_in_the_table_with_its_unit)
         }
 }
 
-Test(channel_table, names_of_an_owner_are_told_apart)
+Test(channel_table, equal_names_of_different_owners_are_distinguished)
 {
     for (int of = 0; of < TML_OWNER_COUNT; of++)
         for (int space = 0; space < 2; space++)
@@ -56,7 +56,7 @@ Test(channel_table, names_of_an_owner_are_told_apart)
             }
 }
 
-Test(channel_table, a_name_alone_tells_the_unit_unless_owners_differ)
+Test(channel_table, a_name_alone_determines_the_unit_unless_owners_differ)
 {
     cr_expect_str_eq(tml_channel_find_meaning("J.angle1_speed").unit, "rad/s");
     cr_expect_str_eq(tml_channel_find_meaning("J.displacement2_acceleration").unit, "m/s^2");

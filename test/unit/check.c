@@ -34,7 +34,7 @@ Test(check, reports_the_options_that_a_run_refuses)
     char *report = NULL;
     tml_results *results = NULL;
     cr_expect_eq(tml_model_check(model, NULL, &report, log), TML_WRONG);
-    cr_expect(report && strstr(report, "degrees of freedom: 1"), "what is in it is told all the same");
+    cr_expect(report && strstr(report, "degrees of freedom: 1"), "the content of the model is reported all the same");
     expect_messages(log);
     cr_expect_eq(tml_run(model, NULL, &results, run_log), TML_WRONG);
     expect_messages(run_log);

@@ -1,7 +1,7 @@
 /* choose_formulation.c - `auto` takes the quicker integrator.
  *
  * Links in a row, 1e9 N/m. Damped by 1e4 N s/m (0.2 s of them): bdf 0.09 s of CPU time, explicit 0.38 s. Without damping the joints
- * sound on, and explicit follows them at a third of the cost.
+ * keep oscillating, and explicit is three times as fast.
  */
 #include "base/text.h"
 #include "support/case.h"
@@ -52,7 +52,7 @@ Test(choose_formulation, auto_takes_the_quicker_integrator_without_constraints)
 }
 
 /* The governor by bdf and explicit, for 1 s: 4 and 34 ms with 4e4 N s/m, 4 and 14 ms with 1e4. How long the run is must not matter. Its
- * rods without damping sound on. */
+ * rods keep oscillating without damping. */
 Test(choose_formulation, auto_takes_the_quicker_integrator_with_constraints)
 {
     static const char *const dampings[][2] = {{"4e4", "bdf"}, {"1e4", "bdf"}, {"1", "explicit"}};

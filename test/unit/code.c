@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-Test(code, numbers_rise_and_letters_tell_the_severity)
+Test(code, numbers_rise_and_letters_give_the_severity)
 {
     static const char letters[] = {[TML_NOTE] = 'N', [TML_WARNING] = 'W', [TML_ERROR] = 'E'};
     long last = 0;
@@ -12,7 +12,7 @@ Test(code, numbers_rise_and_letters_tell_the_severity)
         const tml_explanation e = tml_explanation_get(i);
         cr_expect_eq(strlen(e.code), 4, "%s", e.code);
         cr_expect_eq(e.code[0], letters[e.severity], "%s", e.code);
-        cr_expect_gt(atol(e.code + 1), last, "%s stands after %ld", e.code, last);
+        cr_expect_gt(atol(e.code + 1), last, "%s comes after %ld", e.code, last);
         cr_expect_gt(strlen(e.title), 5, "%s", e.code);
         last = atol(e.code + 1);
     }

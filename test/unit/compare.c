@@ -94,7 +94,7 @@ static void expect_verdict(const contest *c, int i, tml_verdict verdict)
                  c->out[i].text);
 }
 
-/* Only `culprit` disagrees, with a text that holds `said`. */
+/* Only `wrong_run` disagrees, and its text contains `said`. */
 static void expect_alone(contest *c, int cause, const char *said)
 {
     compare(c, &measured);
@@ -145,7 +145,7 @@ Test(compare, quaternions_count_up_to_their_sign)
     free_contest(&c);
     c = make_contest(3);
     for (int k = 0; k < 2; k++)
-        *cell(c.runs[1][k], 20, QZ) *= -1; /* one part alone is another turn */
+        *cell(c.runs[1][k], 20, QZ) *= -1; /* one component alone is another rotation */
     expect_alone(&c, 1, "top.q");
 }
 
@@ -187,7 +187,7 @@ Test(compare, lets_an_unstable_motion_explain_itself)
     free_contest(&c);
 }
 
-/* ---- culprits ------------------------------------------------------------------------------------------------- */
+/* ---- runs that disagree ------------------------------------------------------------------------------------------------- */
 
 Test(compare, names_a_reaction_of_wrong_sign)
 {
@@ -236,7 +236,7 @@ Test(compare, names_what_is_not_a_number)
     free_contest(&c);
 }
 
-Test(compare, a_wrong_one_does_not_make_the_scale)
+Test(compare, a_wrong_run_does_not_set_the_scale)
 {
     contest c = make_contest(3);
     for (int k = 0; k < 2; k++)
@@ -400,7 +400,7 @@ Test(compare, redundant_reactions_are_shared_by_stiffness)
     free_contest(&c);
 }
 
-Test(compare, noise_of_stiff_joints_tells_nothing)
+Test(compare, noise_of_stiff_joints_is_excused)
 {
     contest c = make_compliant(1e-6);
     for (int r = 20; r < ROWS; r++)
@@ -454,7 +454,7 @@ Test(compare, nothing_of_compliant_joints_counts_before_they_have_settled)
     free_contest(&c);
 }
 
-Test(compare, a_stopped_one_needs_some_rows)
+Test(compare, a_stopped_run_needs_some_rows)
 {
     contest c = make_compliant(1e-6);
     c.entrants[2].complete = false;

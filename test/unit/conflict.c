@@ -24,13 +24,13 @@ static tml_status check(const char *text, char *said, size_t room)
     return status;
 }
 
-/* The text fails and is told `set` and `cure`; with `from` replaced by `to`, as the cure says, it does not. */
+/* The text fails with messages that contain `set` and `cure`; with `from` replaced by `to`, as the cure says, it does not fail. */
 static void expect_cured(const char *text, const char *set, const char *cure, const char *from, const char *to)
 {
     char said[4096], cured[4096];
     cr_expect_eq(check(text, said, sizeof said), TML_FAILED, "%s", said);
-    cr_expect(strstr(said, set), "not told: %s\n%s", set, said);
-    cr_expect(strstr(said, cure), "not told: %s\n%s", cure, said);
+    cr_expect(strstr(said, set), "not reported: %s\n%s", set, said);
+    cr_expect(strstr(said, cure), "not reported: %s\n%s", cure, said);
     const char *at = strstr(text, from);
     cr_assert(at, "%s", from);
     snprintf(cured, sizeof cured, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
@@ -88,7 +88,7 @@ Test(conflict, a_start_value_out_of_reach_gets_another)
                  "give C.angle ", "initial: {C.angle: 0}\n", "");
 }
 
-Test(conflict, speeds_that_contradict_get_one_that_fits)
+Test(conflict, contradicting_velocities_get_one_that_fits)
 {
     char said[4096];
     cr_expect_eq(check(FOURBAR("1.0", "initial: {O.speed: 1, C.speed: 7}\n"), said, sizeof said), TML_FAILED);
@@ -151,8 +151,8 @@ static void expect_drivers_cure(const char *text, const char *edit)
     tml_results *results = NULL;
     cr_assert(model);
     cr_expect_eq(tml_run(model, NULL, &results, log), TML_FAILED);
-    const char *told = tml_log_count(log) ? tml_log_get(log, 0).text : "";
-    cr_expect(strstr(told, edit), "not told: %s\n%s", edit, told);
+    const char *message = tml_log_count(log) ? tml_log_get(log, 0).text : "";
+    cr_expect(strstr(message, edit), "not reported: %s\n%s", edit, message);
     for (const char *at = edit; *at; at++) /* {O.angle: ...} becomes {O.angle: 0.01*t} */
         if (strncmp(at, "...", 3) == 0) {
             strcat(driven, "0.01*t");

@@ -2,9 +2,9 @@
  *
  * Gaps are not taken from the drag itself: its poses are given to a system compiled here, whose rows are evaluated.
  */
-#include "support/invent.h"
-#include "support/links.h"
+#include "support/linkages.h"
 #include "support/mechanics.h"
+#include "support/random_mechanism.h"
 #include "trammel/trammel.h"
 #include <criterion/criterion.h>
 #include <dirent.h>
@@ -53,7 +53,7 @@ static double coordinate(const char *name)
     for (size_t i = 0; i < tml_drag_coordinate_count(hand); i++)
         if (strcmp(tml_drag_coordinate_name(hand, i), name) == 0)
             return tml_drag_coordinate_value(hand, i);
-    cr_assert_fail("no freedom %s", name);
+    cr_assert_fail("no joint coordinate %s", name);
     return NAN;
 }
 
@@ -76,7 +76,7 @@ static void read_poses(void)
     }
 }
 
-/* Full turns cannot be seen in poses in space, but gears and screws count them: those that the hand has counted. */
+/* Poses in space do not show full revolutions, but gears and screws count them: those that the drag has counted. */
 static void read_turns(void)
 {
     size_t index = 0;
@@ -89,7 +89,7 @@ static void read_turns(void)
     cr_assert_eq(index, tml_drag_coordinate_count(hand));
 }
 
-/* By how much a row of a screw grows in a turn; of its other rows: more than they are. */
+/* By how much a row of a screw grows in a revolution; of its other rows: more than they are. */
 static double pitch_of(const tml_constraint *row)
 {
     for (int k = row->terms.first; k < row->terms.first + row->terms.count; k++)
@@ -98,7 +98,7 @@ static double pitch_of(const tml_constraint *row)
     return 1e9;
 }
 
-/* The largest gap of a joint, as a part of the size. */
+/* The largest gap of a joint, relative to the size. */
 static double gap(void)
 {
     double most = 0;
@@ -208,7 +208,7 @@ Test(drag, drawn_dead_point_is_left)
 }
 
 /* Lengths so near to a change point that the two branches almost touch. */
-/* Two loops flat at once, and a third crank that leaves only one way out: a few calls bring the crank to where it is led. */
+/* Two loops flat at once, and a third crank that leaves only one way out: a few calls bring the crank to the target. */
 Test(drag, flat_parallelograms_are_left)
 {
     static const char *const third[] = {
@@ -236,7 +236,7 @@ Test(drag, flat_parallelograms_are_left)
 
 Test(drag, branch_is_kept_beside_a_change_point)
 {
-    dice d = {.state = 7};
+    random_source d = {.state = 7};
     for (int trial = 0; trial < 2; trial++) {
         char text[900];
         const double l = 2 + (trial ? 0.02 : 0.2);
@@ -250,9 +250,9 @@ Test(drag, branch_is_kept_beside_a_change_point)
                  l, l);
         take(text);
         for (int i = 0; i < 1500; i++) {
-            const size_t which = (size_t)dice_index(&d, 3) + 1;
-            go(which, (tml_vec3){dice_between(&d, 0.2, 1), 0, 0},
-               (tml_vec3){dice_between(&d, -2, 5), dice_between(&d, -3, 3), 0});
+            const size_t which = (size_t)random_index(&d, 3) + 1;
+            go(which, (tml_vec3){random_between(&d, 0.2, 1), 0, 0},
+               (tml_vec3){random_between(&d, -2, 5), random_between(&d, -3, 3), 0});
             const tml_pose crank = tml_drag_pose(hand, 1), coupler = tml_drag_pose(hand, 2);
             const tml_vec2 A = {cos(crank.angle), sin(crank.angle)}, C = {3, 0};
             const tml_vec2 AB = {cos(coupler.angle), sin(coupler.angle)};
@@ -299,7 +299,7 @@ static void take_many(void (*write)(tml_text *model, int count), int count)
 
 Test(drag, chain_reaches_the_point_or_is_stretched_towards_it)
 {
-    take_many(links_chain, 50);
+    take_many(linkage_chain, 50);
     go_on2("b50", 1, 0, 30, 20, 20); /* from stretched out: a ridge where it is pushed back */
     cr_assert_lt(lead.distance, 1e-9);
     go_on2("b50", 1, 0, -60, 80, 100);
@@ -312,7 +312,7 @@ Test(drag, chain_reaches_the_point_or_is_stretched_towards_it)
 
 Test(drag, scissors_reach_the_point_or_are_stretched)
 {
-    take_many(links_scissors, 25);
+    take_many(linkage_scissors, 25);
     for (int i = 0; i <= 30; i++) {
         const double w = 1 + 0.35 * sin(0.3 * i), h = sqrt(2 - w * w);
         go_on2("a24", 25, 1, 25 * w, h, 5);
@@ -328,7 +328,7 @@ static void turn_parallelograms(int loops)
 {
     char last[16];
     snprintf(last, sizeof last, "G%d.angle", loops);
-    take_many(links_parallelograms, loops);
+    take_many(linkage_parallelograms, loops);
     for (int i = 0; i <= 180; i++) {
         const double a = PI / 2 + 2 * PI * i / 85;
         go2("c8", 8, 1, 8 + cos(a), sin(a));
@@ -343,7 +343,7 @@ Test(drag, many_parallelograms_stay_parallel)
     turn_parallelograms(100);
 }
 
-/* Bars of two directions pinned wherever they cross: one freedom, and many times more rows than needed. */
+/* Bars of two directions pinned wherever they cross: one degree of freedom, and many redundant rows. */
 static void write_net(tml_text *to, int bars)
 {
     tml_text_add(to, "trammel: 1\npoints: {");
@@ -377,7 +377,7 @@ Test(drag, net_follows_the_dragged_node)
     }
 }
 
-/* ---- redundant rows, none, and no freedom ---- */
+/* ---- redundant rows, no rows, no degree of freedom ---- */
 
 Test(drag, redundant_parallelogram_stays_parallel)
 {
@@ -418,7 +418,7 @@ Test(drag, free_body_follows_the_point)
     cr_assert(lead.distance == 5 && !lead.moved, "the ground stays");
 }
 
-/* Two mechanisms in one model: the one that is not led stays where it is, also when the other one is stuck. */
+/* Two mechanisms in one model: the one that is not dragged stays where it is, also when the other cannot move. */
 Test(drag, bodies_not_connected_stay)
 {
     take("trammel: 1\npoints: {O: [0, 0], A: [0, 1], B: [1, 1.5], P: [3, 0], Q: [3, 1], S: [3, 2]}\n"
@@ -474,7 +474,7 @@ Test(drag, revolutions_are_counted_in_space)
 
 Test(drag, chain_in_space_reaches_the_point_or_is_stretched)
 {
-    take_many(links_chain_in_space, 50);
+    take_many(linkage_chain_in_space, 50);
     const tml_vec3 tip = {1, 0, 0};
     for (int k = 0; k < 20; k++)
         go(50, tip, (tml_vec3){10, -20, 15});
@@ -486,18 +486,18 @@ Test(drag, chain_in_space_reaches_the_point_or_is_stretched)
 
 /* ---- everything there is ---- */
 
-/* Bodies led towards places at random, `most` of them; never farther off, closed all the way. Whether something moved. */
+/* At most `most` bodies are dragged to random targets: they never move away, and stay closed. True: something moved. */
 static bool walk_at_random(const char *what, const char *model, int most)
 {
     take(model);
-    dice d = {.state = 11};
+    random_source d = {.state = 11};
     const tml_system *s = m->system;
     bool moved = false;
     for (int i = 0; i < most; i++) {
-        const size_t which = (size_t)dice_index(&d, s->nb);
-        const tml_vec3 point = dice_vector(&d, s->space, s->size);
+        const size_t which = (size_t)random_index(&d, s->nb);
+        const tml_vec3 point = random_vector(&d, s->space, s->size);
         const tml_pose p = tml_drag_pose(hand, which);
-        const tml_vec3 to = tml_add((tml_vec3){p.at[0], p.at[1], p.at[2]}, dice_vector(&d, s->space, 2 * s->size));
+        const tml_vec3 to = tml_add((tml_vec3){p.at[0], p.at[1], p.at[2]}, random_vector(&d, s->space, 2 * s->size));
         double before = INFINITY;
         for (int k = 0; k < 5; k++) {
             go(which, point, to);
@@ -519,15 +519,15 @@ static void walk_file(const char *path)
     walk_at_random(path, all, 60);
 }
 
-/* All kinds of joints, in trees and loops; all follow but some whose compliant joints, held closed, leave no freedom. */
+/* All kinds of joints, in trees and loops; all follow but some whose compliant joints, held closed, leave no degree of freedom. */
 Test(drag, random_mechanisms_stay_closed_on_random_paths)
 {
     for (int i = 0; i < 160; i++) {
-        const invent_wish wish = {
+        const random_mechanism_options options = {
             .space = i & 1, .loops = i & 2, .redundant = (i & 12) == 4, .massless = i & 16, .compliant = i & 32};
-        invention made = invent_mechanism(wish, (uint64_t)i + 1);
-        const bool moved = walk_at_random("invention", made.text.data, 10);
-        cr_expect(moved || wish.compliant, "seed %d does not move", i + 1);
+        random_mechanism made = random_mechanism_make(options, (uint64_t)i + 1);
+        const bool moved = walk_at_random("random_mechanism", made.text.data, 10);
+        cr_expect(moved || options.compliant, "seed %d does not move", i + 1);
         tml_text_free(&made.text);
     }
 }

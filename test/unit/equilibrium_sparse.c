@@ -2,8 +2,8 @@
  * bodies and compliant joints: the same path, the same position, the same numbers of unstable and indifferent directions. */
 #include "analysis/statics/pseudo_transient.h"
 #include "assembly/assemble.h"
-#include "support/invent.h"
 #include "support/mechanics.h"
+#include "support/random_mechanism.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -14,7 +14,7 @@ typedef struct {
     double *q;
 } outcome;
 
-static outcome settle(mechanism *m, const tml_assembly *report, const double *start, const tml_equilibrium_class *class)
+static outcome solve(mechanism *m, const tml_assembly *report, const double *start, const tml_equilibrium_class *class)
 {
     const tml_system *s = m->system;
     outcome o = {.r = tml_equilibrium_make(s, 0, report->rank, report->independent, class, &m->arena)};
@@ -39,7 +39,7 @@ static void hold_against(const char *name, uint64_t seed, const mechanism *m, co
               name, id, full->r->max_residual, full->r->scale);
     if (full->r->rounding > 1e-6 * full->r->scale) /* so stiff that signs are rounding */
         return;
-    cr_expect_eq(full->r->free_count, few->r->free_count, "%s %d: freedoms", name, id);
+    cr_expect_eq(full->r->free_count, few->r->free_count, "%s %d: degrees of freedom", name, id);
     cr_expect_eq(full->how.unstable, few->how.unstable, "%s %d: unstable %d, %d", name, id, full->how.unstable,
                  few->how.unstable);
     cr_expect_eq(full->how.indifferent, few->how.indifferent, "%s %d: indifferent %d, %d", name, id,
@@ -47,22 +47,22 @@ static void hold_against(const char *name, uint64_t seed, const mechanism *m, co
     if (full->how.indifferent)
         return;
     cr_expect(apart(m, full->q, few->q) <= 1e-13, "%s %d: %.3g apart", name, id, apart(m, full->q, few->q));
-    for (int i = 0; i < m->system->row_count; i++) /* of least norm where rows are redundant */
+    for (int i = 0; i < m->system->row_count; i++) /* of minimum norm where rows are redundant */
         cr_expect(fabs(full->r->lambda[i] - few->r->lambda[i]) <= 1e-10 * fmax(1, full->r->scale),
                   "%s %d: row %d: %g, %g", name, id, i, full->r->lambda[i], few->r->lambda[i]);
 }
 
 /* 1 if both came to rest. */
-static int compare(const char *name, invent_wish wish, uint64_t seed)
+static int compare(const char *name, random_mechanism_options options, uint64_t seed)
 {
-    invention made = invent_mechanism(wish, seed);
+    random_mechanism made = random_mechanism_make(options, seed);
     mechanism *m = mechanism_make(made.text.data);
     const tml_system *s = m->system;
     tml_assembly report = {.unwrapped = TML_NEW_ARRAY(&m->arena, double, s->measure_count + 1)};
     int rests = 0;
     if (tml_assemble(s, TML_CLOSE_ALL, 0, 1e-12, m->q, m->v, &report, &m->arena, m->log) == TML_OK) {
-        const outcome full = settle(m, &report, m->q, &tml_equilibrium_dense),
-                      few = settle(m, &report, m->q, &tml_equilibrium_sparse);
+        const outcome full = solve(m, &report, m->q, &tml_equilibrium_dense),
+                      few = solve(m, &report, m->q, &tml_equilibrium_sparse);
         cr_expect_eq(full.how.end, few.how.end, "%s %d: ends %d and %d", name, (int)seed, full.how.end, few.how.end);
         rests = full.how.end == TML_EQUILIBRIUM_FOUND && few.how.end == TML_EQUILIBRIUM_FOUND;
         if (rests)
@@ -77,7 +77,7 @@ Test(rest, sparse_and_full_matrices_agree, .timeout = 300)
 {
     static const struct {
         const char *name;
-        invent_wish wish;
+        random_mechanism_options options;
     } families[] = {
         {"plane", {.loops = true}},
         {"space", {.space = true, .loops = true}},
@@ -90,6 +90,6 @@ Test(rest, sparse_and_full_matrices_agree, .timeout = 300)
     int rests = 0;
     for (size_t f = 0; f < sizeof families / sizeof *families; f++)
         for (uint64_t seed = 1; seed <= 8; seed++)
-            rests += compare(families[f].name, families[f].wish, seed);
+            rests += compare(families[f].name, families[f].options, seed);
     cr_expect(rests >= 20, "only %d come to rest", rests);
 }

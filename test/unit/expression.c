@@ -4,7 +4,7 @@
  * eight of the value.
  */
 #include "expression/expression.h"
-#include "support/scarce.h"
+#include "support/replaceable_allocator.h"
 #include <criterion/criterion.h>
 #include <locale.h>
 #include <math.h>
@@ -250,7 +250,7 @@ Test(expression, the_scope_wins_over_pi)
     cr_assert_eq(value_at(e, 0, 0, 0, 0), 6.28318530717958647693);
 }
 
-Test(expression, is_the_same_in_every_locale)
+Test(expression, numbers_are_read_alike_in_every_locale)
 {
     static const char *const names[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "de_DE", "fr_FR"};
     for (size_t i = 0; i < 4; i++)
@@ -391,7 +391,7 @@ static void check_one(const char *text, const tml_expression *e, double x, doubl
     check_near(j.dd, 2.25 * f2 + 0.7 * f1, 8e-14, "second derivative along a curve", text);
 }
 
-Test(expression, derivatives_of_one_variable)
+Test(expression, derivatives_of_one_variable_match_closed_forms)
 {
 #define X(text, f, f1, f2, p0, p1, p2)                                                                                 \
     {                                                                                                                  \
@@ -449,7 +449,7 @@ static void check_two(const char *text, const double *p, double f, double fx, do
     check_near(j.dd, fx * aa + fy * bb + fxx * a * a + 2 * fxy * a * b + fyy * b * b, 1e-13, "second derivative", text);
 }
 
-Test(expression, derivatives_of_two_variables)
+Test(expression, derivatives_of_two_variables_match_closed_forms)
 {
     static const double points[][2] = {{0.7, 1.9}, {2.5, 0.8}, {1.1, -1.6}, {3, 4}};
     for (int i = 0; i < 4; i++) {
@@ -524,7 +524,7 @@ Test(expression, kinks_have_finite_derivatives)
     static const struct {
         const char *text;
         double x, y, least, most; /* bounds of every derivative */
-        bool steep;               /* infinite along x: the slope for Newton is 0, but no speed of a driver is */
+        bool steep; /* infinite along x: the derivative for Newton is 0, but that of a driver is infinite */
     } cases[] = {
         {"abs(x)", 0, 0, -1, 1, false},
         {"hypot(x, y)", 0, 0, 0, 0, false},
@@ -657,7 +657,7 @@ static void check_message(const char *text, tml_expectation expect, int column, 
     cr_assert_eq(m.severity, TML_ERROR);
 }
 
-Test(expression, says_what_is_wrong)
+Test(expression, errors_are_explained_with_their_column)
 {
     static const struct {
         const char *text;
@@ -744,7 +744,7 @@ Test(expression, says_what_is_wrong)
         check_message(cases[i].text, (tml_expectation){0}, cases[i].column, cases[i].message);
 }
 
-Test(expression, names_its_element)
+Test(expression, messages_name_the_element)
 {
     tml_expectation stiffness = {"joint A: stiffness", true, tml_unit_named("N/m").dimension};
     tml_expectation mass = {"body crank: mass", true, tml_unit_named("kg").dimension};
@@ -759,7 +759,7 @@ Test(expression, names_its_element)
     check_message("1/0", mass, 1, "body crank: mass: 1/0 is not a finite number");
 }
 
-Test(expression, shows_every_wrong_name)
+Test(expression, every_wrong_name_is_reported)
 {
     cr_assert_null(compile_as("q + sin(r)*(L + T) + 1", (tml_expectation){0}));
     cr_assert_eq(tml_log_count(log_), 3);
@@ -820,14 +820,14 @@ static void scarce_release(void *memory)
     free(memory);
 }
 
-Test(expression, running_out_of_memory_escapes)
+Test(expression, failed_allocations_escape)
 {
     static tml_arena scarce;
     const char *text = nest(300, "sin(x)*t + cos(y*t)^2 + ", "3 mm", "");
     const tml_expression *volatile e = NULL;
     volatile int runs = 0;
-    allocate_by = scarce_allocate;
-    release_by = scarce_release;
+    allocate_with = scarce_allocate;
+    release_with = scarce_release;
     for (volatile int pieces = 0; !e; pieces = pieces + 1, runs = runs + 1) {
         jmp_buf escape;
         cr_assert_lt(pieces, 100);
@@ -842,8 +842,8 @@ Test(expression, running_out_of_memory_escapes)
     }
     cr_assert_gt(runs, 3);
     cr_assert_eq(tml_log_count(log_), 0);
-    allocate_by = malloc;
-    release_by = free;
+    allocate_with = malloc;
+    release_with = free;
 }
 
 Test(expression, any_bytes_are_safe)
@@ -875,8 +875,8 @@ Test(curve, passes_through_its_points)
         cr_assert_eq(tml_curve_jet(curve, cam_points[2 * i]).f, cam_points[2 * i + 1]);
 }
 
-/* Slopes of the points below by hand: secants 1, 2, 0.4 with h = 1, 1, 1 and then a turn. */
-Test(curve, has_the_slopes_of_fritsch_and_carlson)
+/* Derivatives at the points below by hand: secants 1, 2, 0.4 with h = 1, 1, 1, then a change of sign. */
+Test(curve, has_the_derivatives_of_fritsch_and_carlson)
 {
     const double points[] = {0, 0, 1, 1, 2, 3, 3, 3.4, 4, 3, 6, 3};
     const tml_curve *c = tml_curve_make(&arena, points, 6, TML_NOWHERE, log_);
@@ -890,7 +890,7 @@ Test(curve, has_the_slopes_of_fritsch_and_carlson)
     cr_assert_eq(tml_curve_jet(c, 9).f, 3);
 }
 
-Test(curve, draws_steep_slopes_back)
+Test(curve, limits_steep_derivatives)
 {
     const double points[] = {0, 0, 1, 10, 2, 10.1, 3, 20};
     const tml_curve *c = tml_curve_make(&arena, points, 4, TML_NOWHERE, log_);
@@ -942,7 +942,7 @@ Test(curve, spline_has_continuous_second_derivatives)
 
 Test(curve, is_smooth_and_straight_outside)
 {
-    for (int i = 0; i < 5; i++) { /* value and slope are continuous at every point, the ends too */
+    for (int i = 0; i < 5; i++) { /* value and derivative are continuous at every point, the ends too */
         double x = cam_points[2 * i], h = 1e-9;
         tml_jet before = tml_curve_jet(curve, x - h), after = tml_curve_jet(curve, x + h);
         cr_assert_float_eq(before.f, after.f, 1e-7);

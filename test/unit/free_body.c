@@ -1,6 +1,6 @@
 /* free_body.c - single loads against numbers found by hand, and what is refused. */
 #include "support/models.h"
-#include "support/say.h"
+#include "support/run_messages.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static void expect3(const double got[3], double x, double y, double z, double ba
     "  O: {revolute: [rod, ground]}\n"                                                                                 \
     "analyses: [evaluate]\n"
 
-Test(free_body, of_a_rod_that_is_let_go)
+Test(free_body, rod_let_go_leaves_a_quarter_of_its_weight_to_the_pin)
 {
     tml_case c = tml_case_run_text("rod", FALLING_ROD, TML_AS_WRITTEN);
     const tml_load pin = load_on(&c, "rod", "O", 0), weight = load_on(&c, "rod", "weight", 0),
@@ -58,7 +58,7 @@ Test(free_body, of_a_rod_that_is_let_go)
 }
 
 /* A spring of 100 N/m stretched by 1 m pulls both its ends together, each at its own point. */
-Test(free_body, of_a_spring_between_two_bodies)
+Test(free_body, spring_acts_at_both_its_points)
 {
     tml_case c = tml_case_run_text("spring",
                                    "trammel: 1\n"
@@ -81,7 +81,7 @@ Test(free_body, of_a_spring_between_two_bodies)
 }
 
 /* 10 N m on the first of two wheels of 1 kg m^2, second = -2 first: alpha = 10 / (1 + 4), torques of the gear 2 alpha and 4 alpha. */
-Test(free_body, of_a_pair_of_gears)
+Test(free_body, gear_torques_have_the_gear_ratio)
 {
     tml_case c = tml_case_run_text("gears",
                                    "trammel: 1\n"
@@ -105,8 +105,8 @@ Test(free_body, of_a_pair_of_gears)
     tml_case_free(&c);
 }
 
-/* Two gears on one arm, ratio 1: both halves cancel out on the arm, of which the table tells, and act on the wheels alone. */
-Test(free_body, of_gears_whose_arm_feels_nothing)
+/* Two gears on one arm, ratio 1: both torques cancel on the arm, and act on the wheels alone. */
+Test(free_body, equal_gears_load_their_wheels_only)
 {
     tml_case c = tml_case_run_text("arm",
                                    "trammel: 1\n"
@@ -125,12 +125,12 @@ Test(free_body, of_gears_whose_arm_feels_nothing)
                                    "  drive: {torque: one, value: 10}\n"
                                    "analyses: [evaluate]\n",
                                    TML_AS_WRITTEN);
-    expect3(load_on(&c, "two", "pair", 0).torque, 0, 0, 5, 1e-9); /* both wheels turn alike: 5 rad/s^2 */
+    expect3(load_on(&c, "two", "pair", 0).torque, 0, 0, 5, 1e-9); /* both wheels accelerate alike: 5 rad/s^2 */
     tml_case_free(&c);
 }
 
-/* A beam on three supports: what each takes is not unique, its pendulum's pin is. */
-Test(free_body, marks_what_is_not_unique)
+/* A beam on three supports: their reactions are not unique, that of the pendulum's pin is. */
+Test(free_body, non_unique_loads_are_marked)
 {
     tml_case c = tml_case_run_text("beam", BEAM_ON_THREE_SUPPORTS "analyses: [static]\n", TML_AS_WRITTEN);
     cr_expect_not(load_on(&c, "beam", "A", 0).unique);
@@ -143,7 +143,7 @@ Test(free_body, marks_what_is_not_unique)
 
 /* ---- tables and text ---- */
 
-Test(free_body, is_a_table_beside_the_others)
+Test(free_body, tables_of_loads_have_the_rows_of_their_analysis)
 {
     tml_case c =
         tml_case_run_text("rod", FALLING_ROD, TML_EDITS({"[evaluate]", "[evaluate, dynamics: {end: 1, output: 0.1}]"}));
@@ -171,12 +171,12 @@ static void expect_text(const char *body, double time, tml_status status, const 
     if (status == TML_OK)
         cr_expect(text && strstr(text, words), "%s", text);
     else
-        tml_say_expect(&c, words);
+        tml_expect_message(&c, words);
     free(text);
     tml_case_free(&c);
 }
 
-Test(free_body, is_told_or_refused)
+Test(free_body, text_lists_loads_or_is_refused)
 {
     expect_text("rod", NAN, TML_OK, "resultant and inertia add up to");
     expect_text("rot", NAN, TML_WRONG, "did you mean \"rod\"?");
@@ -184,12 +184,12 @@ Test(free_body, is_told_or_refused)
     expect_text("ground", NAN, TML_WRONG, "no moving body");
 }
 
-Test(free_body, is_not_in_modes)
+Test(free_body, modes_have_no_loads)
 {
     tml_case c = tml_case_run_text("rod", FALLING_ROD, TML_EDITS({"[evaluate]", "[static, modes]"}));
     tml_free_body *f = NULL;
     cr_expect_eq(tml_free_body_make(c.model, tml_case_table(&c, "modes"), &f, c.log), TML_WRONG);
     cr_expect_null(f);
-    tml_say_expect(&c, "has no positions");
+    tml_expect_message(&c, "has no positions");
     tml_case_free(&c);
 }

@@ -41,8 +41,8 @@ static void follows_the_closed_form(const char *by)
 TML_TEST_EACH(ignorable, follows_the_closed_form, 10)
 TML_TEST_BY(ignorable, follows_the_closed_form, implicit, 10)
 
-/* Pinned to a crank at its own centre: the rotation of the crank is none of the particle's, and the pendulum is the one of a point
- * mass at that distance, here beside the crank's own inertia. */
+/* Pinned to a crank at its own centre: the crank's rotation does not rotate the particle, which acts as a point
+ * mass at that distance, beside the crank's own inertia. */
 static const char pinned[] = "trammel: 1\n"
                              "bodies:\n"
                              "  ground: {points: {O: [0, 0]}}\n"
@@ -243,8 +243,8 @@ static bool says(const tml_log *log, int line, int column, const char *what)
     return false;
 }
 
-/* A particle at the tip of an arm that swings, and a lever pinned to the particle: omega of the particle, and its speed in a joint, have
- * no effect, on the lever neither; the speed of the lever against it is the lever's. */
+/* A particle at the tip of an arm that swings, and a lever pinned to the particle: omega of the particle, and its rate in a joint, have
+ * no effect, on the lever neither; the rate of the lever relative to it is the lever's. */
 static const char spun[] = "trammel: 1\n"
                            "gravity: none\n"
                            "points: {O: [0, 0], A: [1, 0], B: [2, 0]}\n"

@@ -1,4 +1,4 @@
-/* interface.c - what front ends stand on: the public headers, and nothing else of the library. */
+/* interface.c - the interface of front ends: the public headers only. */
 #define _DEFAULT_SOURCE /* mkstemps */
 #include "frontend/codes.h"
 #include "trammel/trammel.h"

@@ -1,7 +1,7 @@
 /* kkt_system.c - KKT systems, Cholesky factors, minimum-norm solutions and ranks.
  *
- * W x = f + G'lambda, G x = g by every way (dense, redundant, massless, sparse) and in both metrics: residuals, agreement of
- * the ways, least norm of lambda where rows depend on each other. Below it Cholesky factors, plain and pivoted, least-norm
+ * W x = f + G'lambda, G x = g by every method (dense, redundant, massless, sparse) and in both metrics: residuals, agreement of
+ * the methods, minimum norm of lambda where rows are dependent. Then Cholesky factors, plain and pivoted, minimum-norm
  * solutions and ranks, each against its definition.
  */
 #include "dynamics/kkt/kkt_system.h"
@@ -54,7 +54,7 @@ static mechanism *fourbars(int loops, bool massless)
     return m;
 }
 
-/* Four revolutes in space: redundant by three. `crank` is put in for the matter of the crank. */
+/* Four revolutes in space: redundant by three. `crank` gives mass and inertia of the crank. */
 static mechanism *spatial_fourbar(const char *crank)
 {
     tml_text text = {0};
@@ -77,14 +77,14 @@ static mechanism *spatial_fourbar(const char *crank)
 }
 static const char *const heavy = "mass: 1, inertia: [0.1, 0.2, 0.15]";
 
-/* ---- the saddle by definition ---- */
+/* ---- the KKT system by definition ---- */
 
 typedef struct {
     mechanism *m;
     int rows, nv;
     double *G, *W;                /* (rows x nv), (nv x nv) */
     double *f, *g, *x, *lambda;   /* right sides, solution */
-    double *keep_x, *keep_lambda; /* of another way */
+    double *keep_x, *keep_lambda; /* of another method */
 } problem;
 
 static double *numbers(int count)
@@ -111,7 +111,7 @@ static void fill_W(problem *p, tml_metric metric)
 }
 
 /* A problem at the mechanism's own position; g is in the range of G, f anything. */
-static problem problem_make(mechanism *m, dice *d)
+static problem problem_make(mechanism *m, random_source *d)
 {
     problem p = {.m = m, .rows = m->system->row_count, .nv = m->system->nv};
     const int rows = p.rows, nv = p.nv;
@@ -121,7 +121,7 @@ static problem problem_make(mechanism *m, dice *d)
     mechanism_evaluate(m, m->q, m->v);
     dense_G(m, rows, p.G);
     for (int i = 0; i < nv; i++)
-        p.f[i] = dice_between(d, -1, 1), p.x[i] = dice_between(d, -1, 1);
+        p.f[i] = random_between(d, -1, 1), p.x[i] = random_between(d, -1, 1);
     tml_workspace_G(m->work, rows, p.x, p.g);
     return p;
 }
@@ -166,7 +166,7 @@ static void check_solution(const problem *p, bool with_f, const char *what)
     }
 }
 
-/* Of least norm where torques are divided by the size: D^-1 lambda in the range of D G, D = 1, size. Then nothing can be taken from it
+/* Of minimum norm where torques are divided by the size: D^-1 lambda in the range of D G, D = 1, size, so that it has no component
  * that does no work. It is D G y with y = (D G)^+ D^-1 lambda. */
 static void check_least(const problem *p, const char *what)
 {
@@ -204,13 +204,13 @@ static void check_kept(const problem *p, const char *what)
                   "%s: another lambda[%d]: %g, %g", what, i, p->lambda[i], p->keep_lambda[i]);
 }
 
-/* The way that tml_kkt_system_make chooses, in all metrics, with f and without. */
-static void solve_and_check(problem *p, tml_kkt_method way)
+/* The method that tml_kkt_system_make chooses, in all metrics, with f and without. */
+static void solve_and_check(problem *p, tml_kkt_method method)
 {
     const int rank = rank_now(p);
     tml_kkt_system *s = tml_kkt_system_make(p->m->system, p->rows, rank, &p->m->arena);
     const char *what = tml_kkt_system_description(s);
-    cr_assert_eq(s->method, way, "solved by: %s", what);
+    cr_assert_eq(s->method, method, "solved by: %s", what);
     for (int pass = 0; pass < 6; pass++) { /* each metric twice: factors are renewed */
         const tml_metric metric = (tml_metric[]){TML_METRIC_MASS, TML_METRIC_SIZE, TML_METRIC_PLAIN}[pass % 3];
         fill_W(p, metric);
@@ -232,11 +232,11 @@ static void solve_sparse(problem *p)
     tml_sparse_kkt_solve(s, p->f, p->g, p->x, p->lambda);
 }
 
-/* ---- ways ---- */
+/* ---- methods ---- */
 
 Test(kkt, dense_massless_and_sparse_agree)
 {
-    dice d = {.state = 1};
+    random_source d = {.state = 1};
     for (int k = 0; k < 3; k++) {
         mechanism *m = k == 0 ? chain(7) : fourbars(4, false);
         problem p = problem_make(m, &d);
@@ -246,7 +246,7 @@ Test(kkt, dense_massless_and_sparse_agree)
                     m->system->masses[i].inverse_mass = 1 / m->system->masses[i].mass;
         solve_and_check(&p, TML_KKT_BODIES);
         keep(&p);
-        m->system->singular_mass = true; /* nothing changes but the way */
+        m->system->singular_mass = true; /* nothing changes but the method */
         solve_and_check(&p, TML_KKT_MASSLESS);
         check_kept(&p, "massless against dense");
         solve_sparse(&p);
@@ -258,7 +258,7 @@ Test(kkt, dense_massless_and_sparse_agree)
 
 Test(kkt, redundant_rows_have_minimum_norm_multipliers)
 {
-    dice d = {.state = 2};
+    random_source d = {.state = 2};
     problem p = problem_make(spatial_fourbar(heavy), &d);
     cr_assert_eq(p.rows, 20);
     cr_assert_eq(rank_now(&p), 17);
@@ -273,7 +273,7 @@ Test(kkt, redundant_rows_have_minimum_norm_multipliers)
 /* Planar couplers without mass; a crank in space without any; a rod without inertia about itself. */
 Test(kkt, massless_bodies_are_solved)
 {
-    dice d = {.state = 3};
+    random_source d = {.state = 3};
     problem p = problem_make(fourbars(4, true), &d);
     cr_assert(p.m->system->singular_mass);
     solve_and_check(&p, TML_KKT_MASSLESS);
@@ -293,7 +293,7 @@ Test(kkt, massless_bodies_are_solved)
 
 Test(kkt, large_systems_satisfy_their_equations)
 {
-    dice d = {.state = 4};
+    random_source d = {.state = 4};
     for (int k = 0; k < 3; k++) {
         problem p = problem_make(k == 0 ? chain(40) : fourbars(25, k == 2), &d);
         cr_assert_geq(p.rows, 64);
@@ -302,7 +302,7 @@ Test(kkt, large_systems_satisfy_their_equations)
     }
 }
 
-/* A free massless body has no acceleration that could be found: that is said, not computed. */
+/* The acceleration of a free massless body is undefined: that is reported, not computed. */
 Test(kkt, free_massless_bodies_are_reported_as_singular)
 {
     mechanism *m =
@@ -323,7 +323,7 @@ Test(kkt, free_massless_bodies_are_reported_as_singular)
 /* No rows at all: x = W^-1 f. */
 Test(kkt, free_bodies_need_no_multipliers)
 {
-    dice d = {.state = 5};
+    random_source d = {.state = 5};
     mechanism *m = mechanism_make("trammel: 1\nspace: space\nbodies:\n"
                                   "  a: {mass: 2, inertia: [0.3, 0.4, 0.5, 0.02, 0.03, 0.04], position: [0, 0, 0]}\n");
     problem p = problem_make(m, &d);
@@ -334,11 +334,11 @@ Test(kkt, free_bodies_need_no_multipliers)
 /* ---- Cholesky ---- */
 
 /* A = B B' with B (n x r) random */
-static double *semidefinite(dice *d, int n, int r)
+static double *semidefinite(random_source *d, int n, int r)
 {
     double *A = numbers(n * n), *B = numbers(n * r);
     for (int i = 0; i < n * r; i++)
-        B[i] = dice_between(d, -1, 1);
+        B[i] = random_between(d, -1, 1);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             for (int k = 0; k < r; k++)
@@ -358,13 +358,13 @@ static void multiply(const double *A, int n, const double *x, double *y)
 
 Test(dense, cholesky_solves_and_refuses_deficient_matrices)
 {
-    dice d = {.state = 6};
+    random_source d = {.state = 6};
     for (int n = 1; n <= 12; n++) {
         double *A = semidefinite(&d, n, n + 3), *L = numbers(n * n), x[12], b[12], y[12];
         memcpy(L, A, (size_t)(n * n) * sizeof(double));
         cr_assert(tml_cholesky(L, n, 1e-12));
         for (int i = 0; i < n; i++)
-            x[i] = b[i] = dice_between(&d, -1, 1);
+            x[i] = b[i] = random_between(&d, -1, 1);
         tml_cholesky_solve(L, n, x);
         multiply(A, n, x, y);
         for (int i = 0; i < n; i++)
@@ -378,8 +378,8 @@ Test(dense, cholesky_solves_and_refuses_deficient_matrices)
     cr_assert(!tml_cholesky(indefinite, 2, 0));
 }
 
-/* Rank, pivots that are independent, solution of least norm: in the range of A. */
-static void check_semidefinite(dice *d, int n, int r)
+/* Rank, pivots that are independent, minimum-norm solution: in the range of A. */
+static void check_semidefinite(random_source *d, int n, int r)
 {
     double *A = semidefinite(d, n, r), *L = numbers(n * n), *N = numbers(n * n), *work = numbers(2 * n);
     int *order = calloc((size_t)n, sizeof(int));
@@ -398,7 +398,7 @@ static void check_semidefinite(dice *d, int n, int r)
         }
     double y[16], b[16], x[16], z[16], back[16];
     for (int i = 0; i < n; i++)
-        y[i] = dice_between(d, -1, 1);
+        y[i] = random_between(d, -1, 1);
     multiply(A, n, y, b); /* in the range */
     tml_semidefinite_solve(&f, b, x);
     multiply(A, n, x, back);
@@ -417,7 +417,7 @@ static void check_semidefinite(dice *d, int n, int r)
 
 Test(dense, semidefinite_matrices_are_solved_in_their_range)
 {
-    dice d = {.state = 7};
+    random_source d = {.state = 7};
     for (int n = 1; n <= 12; n++)
         for (int r = 1; r <= n; r++)
             check_semidefinite(&d, n, r);
@@ -431,7 +431,7 @@ typedef struct {
 } matrix;
 
 /* Random rows of different sizes; those marked are combinations of the two before them. */
-static matrix matrix_make(dice *d, int rows, int columns, const bool *dependent)
+static matrix matrix_make(random_source *d, int rows, int columns, const bool *dependent)
 {
     matrix m = {.A = {.rows = rows, .columns = columns}, .full = numbers(rows * columns)};
     m.A.start = calloc((size_t)rows + 1, sizeof(int));
@@ -440,10 +440,10 @@ static matrix matrix_make(dice *d, int rows, int columns, const bool *dependent)
     int at = 0;
     for (int i = 0; i < rows; i++) {
         double *row = m.full + i * columns;
-        const double scale = pow(10, dice_index(d, 3) - 1);
+        const double scale = pow(10, random_index(d, 3) - 1);
         for (int j = 0; j < columns; j++)
             row[j] = dependent && dependent[i] ? 0.7 * row[j - columns] - 1.3 * row[j - 2 * columns]
-                                               : scale * dice_between(d, -1, 1);
+                                               : scale * random_between(d, -1, 1);
         for (int j = 0; j < columns; j++)
             m.A.column[at] = j, m.A.value[at++] = row[j];
         m.A.start[i + 1] = at;
@@ -456,7 +456,7 @@ static void matrix_free(matrix *m)
     free(m->A.start), free(m->A.column), free(m->A.value), free(m->full);
 }
 
-/* A x = b as well as can be, rows of length 1: A'D^2(A x - b) = 0; least norm: x = A'z for some z. */
+/* Least squares with rows of length 1: A'D^2(A x - b) = 0; minimum norm: x = A'z for some z. */
 static void check_least_norm(const matrix *m, const double *b, int rank, bool consistent)
 {
     const int rows = m->A.rows, columns = m->A.columns;
@@ -489,37 +489,37 @@ static void check_least_norm(const matrix *m, const double *b, int rank, bool co
 
 Test(minimum_norm, solution_has_minimum_norm)
 {
-    dice d = {.state = 8};
+    random_source d = {.state = 8};
     for (int k = 0; k < 40; k++) {
-        const int rows = 3 + dice_index(&d, 8), columns = rows + dice_index(&d, 5);
+        const int rows = 3 + random_index(&d, 8), columns = rows + random_index(&d, 5);
         bool dependent[16] = {false};
         int rank = rows;
         for (int i = 2; i < rows; i++)
-            dependent[i] = dice_index(&d, 4) == 0, rank -= dependent[i];
+            dependent[i] = random_index(&d, 4) == 0, rank -= dependent[i];
         matrix m = matrix_make(&d, rows, columns, dependent);
         double b[16] = {0}, y[16];
         for (int j = 0; j < columns; j++)
-            y[j] = dice_between(&d, -1, 1);
+            y[j] = random_between(&d, -1, 1);
         for (int i = 0; i < rows; i++)
             for (int j = 0; j < columns; j++)
                 b[i] += m.full[i * columns + j] * y[j];
         check_least_norm(&m, b, rank, true);
         for (int i = 0; i < rows; i++)
-            b[i] = dice_between(&d, -1, 1);
+            b[i] = random_between(&d, -1, 1);
         check_least_norm(&m, b, rank, rank == rows);
         matrix_free(&m);
     }
 }
 
-/* Many rows, some of which depend on others: consistent, and such that contradict each other (a second sparse QR). */
+/* Many rows, some dependent: consistent ones, and contradicting ones (a second sparse QR). */
 Test(minimum_norm, least_squares_of_many_rows_have_minimum_norm)
 {
     enum { ROWS = 190, COLUMNS = 220 };
-    dice d = {.state = 10};
+    random_source d = {.state = 10};
     bool dependent[ROWS] = {false};
     int rank = ROWS;
     for (int i = 2; i < ROWS; i++)
-        dependent[i] = dice_index(&d, 9) == 0, rank -= dependent[i];
+        dependent[i] = random_index(&d, 9) == 0, rank -= dependent[i];
     matrix m = matrix_make(&d, ROWS, COLUMNS, dependent);
     double b[ROWS] = {0};
     for (int i = 0; i < ROWS; i++)
@@ -527,12 +527,12 @@ Test(minimum_norm, least_squares_of_many_rows_have_minimum_norm)
             b[i] += m.full[i * COLUMNS + j] * sin(j);
     check_least_norm(&m, b, rank, true);
     for (int i = 0; i < ROWS; i++)
-        b[i] = dice_between(&d, -1, 1);
+        b[i] = random_between(&d, -1, 1);
     check_least_norm(&m, b, rank, false);
     matrix_free(&m);
 }
 
-/* A long chain of rows x_i - c x_(i+1) = b_i: the sparse way. Least norm: x is orthogonal to the one null vector. */
+/* A long chain of rows x_i - c x_(i+1) = b_i: by sparse QR. Minimum norm: x is orthogonal to the one null vector. */
 Test(minimum_norm, solution_of_many_rows_has_minimum_norm)
 {
     enum { ROWS = 1600, COLUMNS = ROWS + 1 };
@@ -541,12 +541,12 @@ Test(minimum_norm, solution_of_many_rows_has_minimum_norm)
     m.A.column = calloc(2 * ROWS, sizeof(int));
     m.A.value = numbers(2 * ROWS);
     double *b = numbers(ROWS), *x = numbers(COLUMNS), dot = 0, most = 0;
-    dice d = {.state = 9};
+    random_source d = {.state = 9};
     for (int i = 0; i < ROWS; i++) {
         m.A.column[2 * i] = i, m.A.value[2 * i] = 1;
         m.A.column[2 * i + 1] = i + 1, m.A.value[2 * i + 1] = -1;
         m.A.start[i + 1] = 2 * i + 2;
-        b[i] = dice_between(&d, -1, 1);
+        b[i] = random_between(&d, -1, 1);
     }
     cr_assert(tml_minimum_norm(&m.A, b, x, NULL));
     for (int i = 0; i < ROWS; i++)
@@ -562,13 +562,13 @@ Test(minimum_norm, solution_of_many_rows_has_minimum_norm)
 
 Test(minimum_norm, rank_and_dependent_rows_are_found)
 {
-    dice d = {.state = 10};
+    random_source d = {.state = 10};
     for (int k = 0; k < 40; k++) {
-        const int rows = 3 + dice_index(&d, 10), columns = rows + 1;
+        const int rows = 3 + random_index(&d, 10), columns = rows + 1;
         bool dependent[16] = {false}, independent[16], shared[16], wanted[16] = {false};
         int rank = rows;
         for (int i = 2; i < rows; i++) {
-            dependent[i] = dice_index(&d, 3) == 0 && !dependent[i - 1] && !dependent[i - 2];
+            dependent[i] = random_index(&d, 3) == 0 && !dependent[i - 1] && !dependent[i - 2];
             rank -= dependent[i];
             if (dependent[i])
                 wanted[i] = wanted[i - 1] = wanted[i - 2] = true;
@@ -576,7 +576,7 @@ Test(minimum_norm, rank_and_dependent_rows_are_found)
         matrix m = matrix_make(&d, rows, columns, dependent);
         cr_assert_eq(tml_row_rank(&m.A, independent, shared), rank);
         for (int i = 0; i < rows; i++) {
-            cr_assert_eq(independent[i], !dependent[i], "row %d stands or not", i);
+            cr_assert_eq(independent[i], !dependent[i], "row %d independent or not", i);
             cr_assert_eq(shared[i], wanted[i], "row %d takes part in a dependence or not", i);
         }
         matrix_free(&m);

@@ -6,7 +6,7 @@
 
 enum { N = 60 };
 
-/* A block [3 4; -4 3] of the pair 3 +- 4 i, then `fold` times 2, then 1/j; the last ten are zero: A does not reach them. */
+/* A block [3 4; -4 3] of the pair 3 +- 4 i, then `fold` times the eigenvalue 2, then 1/j; the last ten are zero: A does not reach them. */
 typedef struct {
     int fold, failing, products;
 } matrix;
@@ -63,7 +63,7 @@ Test(krylov, complex_pairs_and_real_eigenvalues_are_found)
 }
 
 /* With as many random vectors as there are copies all of them are found; with no more than can be reached, it is known to be all. */
-Test(krylov, multiple_eigenvalues_are_found_as_often_as_they_occur)
+Test(krylov, multiple_eigenvalues_are_found_with_their_multiplicity)
 {
     tml_arena arena = {0};
     matrix m = {.fold = 17};
@@ -81,7 +81,7 @@ Test(krylov, multiple_eigenvalues_are_found_as_often_as_they_occur)
     tml_arena_free(&arena);
 }
 
-/* What is locked is not found; an eigenvector that has a part along it gets it back. */
+/* Locked vectors are not found; an eigenvector with a component along one gets it back. */
 Test(krylov, locked_vectors_are_left_out)
 {
     tml_arena arena = {0};

@@ -20,15 +20,15 @@ static void put(matrix *A, int i, int j, double value)
 }
 
 /* A random symmetric pattern, many zeros on its diagonal. */
-static matrix random_matrix(dice *d, int n, double density, double zeros)
+static matrix random_matrix(random_source *d, int n, double density, double zeros)
 {
     matrix A = {.n = n};
     for (int i = 0; i < n; i++) {
-        if (dice_between(d, 0, 1) > zeros)
-            put(&A, i, i, dice_between(d, -1, 1));
+        if (random_between(d, 0, 1) > zeros)
+            put(&A, i, i, random_between(d, -1, 1));
         for (int j = 0; j < i; j++)
-            if (dice_between(d, 0, 1) < density)
-                put(&A, i, j, dice_between(d, -1, 1));
+            if (random_between(d, 0, 1) < density)
+                put(&A, i, j, random_between(d, -1, 1));
     }
     return A;
 }
@@ -65,7 +65,7 @@ static void uncouple_last(matrix *A, int free_count)
 }
 
 /* True where the matrix is far enough from a singular one to be judged. */
-static bool agrees_with_lapack(dice *d, const matrix *A, int groups, int free_count)
+static bool agrees_with_lapack(random_source *d, const matrix *A, int groups, int free_count)
 {
     tml_arena arena = {0};
     const int n = A->n;
@@ -73,8 +73,8 @@ static bool agrees_with_lapack(dice *d, const matrix *A, int groups, int free_co
     double *value = TML_NEW_ARRAY(&arena, double, p.entries), x[MOST], y[MOST] = {0}, smallest, off = 0;
     int *group = TML_NEW_ARRAY(&arena, int, n);
     for (int j = 0; j < n; j++) {
-        group[j] = j < n - free_count ? dice_index(d, groups) : -1;
-        x[j] = dice_between(d, -1, 1);
+        group[j] = j < n - free_count ? random_index(d, groups) : -1;
+        x[j] = random_between(d, -1, 1);
         for (int e = p.column[j]; e < p.column[j + 1]; e++) {
             value[e] = A->full[p.row[e] * n + j];
             y[p.row[e]] += value[e] * x[j];
@@ -97,12 +97,12 @@ static bool agrees_with_lapack(dice *d, const matrix *A, int groups, int free_co
     return regular;
 }
 
-Test(ldl, solves_and_counts_as_lapack_does)
+Test(ldl, solution_and_inertia_match_lapack)
 {
-    dice d = {7};
+    random_source d = {7};
     int sound = 0;
     for (int trial = 0; trial < 300; trial++) {
-        const int n = 1 + dice_index(&d, SMALL), groups = 1 + dice_index(&d, n);
+        const int n = 1 + random_index(&d, SMALL), groups = 1 + random_index(&d, n);
         const matrix A = random_matrix(&d, n, 3.0 / n, trial % 3 * 0.5);
         sound += agrees_with_lapack(&d, &A, groups, 0);
     }
@@ -111,10 +111,11 @@ Test(ldl, solves_and_counts_as_lapack_does)
 
 Test(ldl, unknowns_without_a_group_join_a_neighbour)
 {
-    dice d = {11};
+    random_source d = {11};
     int sound = 0;
     for (int trial = 0; trial < 200; trial++) {
-        const int n = 3 + dice_index(&d, SMALL - 3), free_count = n / 4, groups = 1 + dice_index(&d, n - free_count);
+        const int n = 3 + random_index(&d, SMALL - 3), free_count = n / 4,
+                  groups = 1 + random_index(&d, n - free_count);
         matrix A = random_matrix(&d, n, 6.0 / n, trial % 2 * 0.5);
         uncouple_last(&A, free_count);
         sound += agrees_with_lapack(&d, &A, groups, free_count);
@@ -125,7 +126,7 @@ Test(ldl, unknowns_without_a_group_join_a_neighbour)
 /* Fronts of more rows than a panel has columns, and than a tile has rows. */
 Test(ldl, large_fronts_match_lapack)
 {
-    dice d = {13};
+    random_source d = {13};
     int sound = 0;
     for (int trial = 0; trial < 8; trial++) {
         const int n = MOST - 20 * trial;
@@ -157,7 +158,7 @@ Test(ldl, zero_rows_are_zero_pivots)
 }
 
 /* G = 0 holds x_0 + x_1 = 0; on it A is 1 - 3 - 2 b: negative for b > -1, whatever A is elsewhere. */
-Test(ldl, kkt_counts_along_the_constraints)
+Test(ldl, inertia_of_a_kkt_matrix_is_that_along_the_constraints)
 {
     for (int sign = 0; sign < 2; sign++) {
         tml_arena arena = {0};

@@ -109,7 +109,7 @@ Test(massless, springs_in_series_match_their_closed_form)
     tml_case_free(&c);
 }
 
-/* Ten springs and nine bodies without mass before the only one with: all of them act on each other. */
+/* Ten springs and nine massless bodies before the only one with mass: all of them are coupled. */
 Test(massless, many_massless_bodies_in_a_row_match_their_closed_form)
 {
     enum { COUNT = 10 };
@@ -158,7 +158,7 @@ Test(massless, displacement_follows_a_given_force)
 
 /* ---- what cannot be written down ---- */
 
-/* Damped along one axis only, which turns; a force that depends on the speed of another body. In the plane and in space; the rod
+/* Damped along one rotating axis only; a force that depends on the velocity of another body. In the plane and in space; the rod
  * has no inertia about itself. */
 static const char mixed[] =
     "trammel: 1\n"
@@ -191,7 +191,7 @@ static const char spatial[] =
     "analyses:\n"
     "  - dynamics: {end: 0.3, output: 0.001, tolerance: 1e-10}\n";
 
-/* A channel against the slope of another by central differences of order 4, as a part of its largest value. */
+/* A channel against the derivative of another by central differences of order 4, relative to its largest value. */
 static void expect_slope(const tml_case *c, const char *of, const char *channel, double bar)
 {
     double off = 0;
@@ -237,11 +237,11 @@ Test(massless, start_is_in_equilibrium)
 {
     const char *texts[] = {mixed, spatial};
     for (int k = 0; k < 2; k++) {
-        dice d = {.state = 7};
+        random_source d = {.state = 7};
         mechanism *m = mechanism_make(texts[k]);
         const tml_system *s = m->system;
         for (int i = 0; i < s->nv; i++)
-            m->v[i] = dice_between(&d, -1, 1);
+            m->v[i] = random_between(&d, -1, 1);
         double *massive = calloc((size_t)s->nv, sizeof(double));
         memcpy(massive, m->v, (size_t)s->nv * sizeof(double));
         const bool none = false;

@@ -45,14 +45,14 @@ static uint64_t reduce(family *f, uint64_t set)
 
 Test(minimum_conflict, no_smaller_set_contradicts_itself)
 {
-    dice d = {.state = 3};
+    random_source d = {.state = 3};
     int shrunk = 0;
     for (int k = 0; k < 300; k++) {
-        family f = {.count = 1 + dice_index(&d, SETS_MAX), .limit = 1000000};
+        family f = {.count = 1 + random_index(&d, SETS_MAX), .limit = 1000000};
         int least = PARTS;
         for (int i = 0; i < f.count; i++) {
             while (f.sets[i] == 0 || bits(f.sets[i]) > 7)
-                f.sets[i] = (uint64_t)dice_index(&d, 1 << PARTS);
+                f.sets[i] = (uint64_t)random_index(&d, 1 << PARTS);
             least = bits(f.sets[i]) < least ? bits(f.sets[i]) : least;
         }
         const uint64_t all = ((uint64_t)1 << PARTS) - 1, first = reduce(&f, all);

@@ -1,4 +1,4 @@
-/* mobility.c - textbook linkages by count and by rank, what keeps others from moving, and how far cranks turn, against closed forms. */
+/* mobility.c - textbook linkages by count and by rank, what keeps others from moving, and ranges of joint coordinates, against closed forms. */
 #include "base/text.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -81,7 +81,7 @@ static void expect_counts(const char *name, const char *text, int count, int joi
     "  E: {revolute: [rod, last]}\n"                                                                                   \
     "  F: {revolute: [ground, last]}\n"
 
-Test(mobility, of_planar_linkages)
+Test(mobility, planar_linkages_have_their_textbook_mobility)
 {
     expect_counts("four-bar", FOUR_BAR, 1, 1, 0);
     expect_counts("Watt", WATT, 1, 1, 0);
@@ -159,7 +159,7 @@ static void put_bennett(tml_text *text)
                      i == 3 || i == 0 ? 0 : i, i, axis[i][0], axis[i][1], axis[i][2]);
 }
 
-Test(mobility, of_the_bennett_linkage_is_one_where_it_counts_minus_two)
+Test(mobility, bennett_linkage_has_mobility_one_though_the_count_is_minus_two)
 {
     tml_text text = {0};
     put_bennett(&text);
@@ -168,7 +168,7 @@ Test(mobility, of_the_bennett_linkage_is_one_where_it_counts_minus_two)
 }
 
 /* Sarrus: two pairs of plates, each with three parallel hinges, at a right angle: a platform that goes straight up. */
-Test(mobility, of_the_sarrus_linkage_is_one_where_it_counts_zero)
+Test(mobility, sarrus_linkage_has_mobility_one_though_the_count_is_zero)
 {
     expect_counts("Sarrus",
                   "trammel: 1\n"
@@ -191,7 +191,7 @@ Test(mobility, of_the_sarrus_linkage_is_one_where_it_counts_zero)
 }
 
 /* Gough and Stewart: six legs, each on a universal joint, with a slider and a ball. */
-Test(mobility, of_the_stewart_platform_is_six)
+Test(mobility, stewart_platform_has_mobility_six)
 {
     tml_text text = {0};
     tml_text_add(&text, "trammel: 1\nspace: space\npoints:\n");
@@ -242,15 +242,15 @@ static void expect_verdict(const char *text, tml_mobility_verdict verdict, const
                     "  P: {revolute: [brace, crank], at: A}\n"                                                         \
                     "  Q: {revolute: [brace, ground], at: C}\n"
 
-Test(mobility, names_what_holds_it_still)
+Test(mobility, bodies_that_prevent_motion_are_named)
 {
     expect_verdict(FOUR_BAR, TML_MOVES, "");
     expect_verdict(BRACE, TML_IMMOBILE, "brace rocker coupler");
     expect_verdict(BRACE "drivers: {drive: {O.angle: t}}\n", TML_IMMOBILE, "brace rocker coupler");
-    expect_verdict(PARALLELOGRAM, TML_MOVES, ""); /* though it counts zero */
+    expect_verdict(PARALLELOGRAM, TML_MOVES, ""); /* though Gruebler's count is zero */
 }
 
-Test(mobility, names_drivers_that_are_too_many)
+Test(mobility, excess_drivers_are_named)
 {
     expect_verdict(FOUR_BAR "drivers: {a: {O.angle: t}}\n", TML_MOVES, "");
     expect_verdict(FOUR_BAR "drivers: {a: {O.angle: t}, b: {C.angle: t}}\n", TML_OVERDRIVEN, "b a");
@@ -281,7 +281,7 @@ static tml_range range_of(const char *text, const char *coordinate)
     return r;
 }
 
-/* A four-bar of given lengths, its crank at an angle where the loop closes; false: there is none among some. */
+/* A four-bar of given lengths, its crank at an angle where the loop closes; false: none found. */
 static bool four_bar(double crank, double rod, double rocker, double base, tml_text *text, double *angle)
 {
     for (int i = 0; i < 90; i++) {
@@ -303,29 +303,29 @@ static bool four_bar(double crank, double rod, double rocker, double base, tml_t
     return false;
 }
 
-/* The crank turns round where, at every angle, rod and rocker reach from its pin to the other: |base +- crank| within their reach. */
-static bool turns_round(double crank, double rod, double rocker, double base)
+/* The crank makes full revolutions where rod and rocker span the distance A C at every angle: |base +- crank| within |rod +- rocker|. */
+static bool makes_full_revolutions(double crank, double rod, double rocker, double base)
 {
     return base + crank <= rod + rocker && fabs(base - crank) >= fabs(rod - rocker);
 }
 
-/* Up to where the crank's pin is as far from C as rod and rocker reach in line, stretched or folded: cos = (a^2 + d^2 - r^2) / (2 a d). */
-static double limit(double crank, double base, double reach, double angle, double sign)
+/* The limit is where rod and rocker are in line, stretched or folded, at a distance r from A to C: cos = (a^2 + d^2 - r^2) / (2 a d). */
+static double limit(double crank, double base, double length, double angle, double sign)
 {
-    const double c = (crank * crank + base * base - reach * reach) / (2 * crank * base);
+    const double c = (crank * crank + base * base - length * length) / (2 * crank * base);
     if (!(fabs(c) < 1))
         return INFINITY;
     double best = INFINITY;
     for (int k = -3; k <= 3; k++)
         for (int side = -1; side <= 1; side += 2) {
-            const double way = sign * (side * acos(c) + k * 6.283185307179586 - angle);
-            if (way > 0 && way < best)
-                best = way;
+            const double distance = sign * (side * acos(c) + k * 6.283185307179586 - angle);
+            if (distance > 0 && distance < best)
+                best = distance;
         }
     return best;
 }
 
-Test(mobility, ranges_of_four_bars_are_those_of_grashof)
+Test(mobility, ranges_of_four_bars_obey_grashof)
 {
     static const double lengths[] = {1, 1.6, 2.3, 3.1};
     int cranks = 0, rockers = 0;
@@ -336,7 +336,7 @@ Test(mobility, ranges_of_four_bars_are_those_of_grashof)
         double angle;
         if (i % 3 == 0 && four_bar(a, b, c, d, &text, &angle)) {
             const tml_range r = range_of(text.data, "O.angle");
-            if (turns_round(a, b, c, d)) {
+            if (makes_full_revolutions(a, b, c, d)) {
                 cranks++;
                 cr_expect(isinf(r.low) && isinf(r.high), "%g %g %g %g: %g %g", a, b, c, d, r.low, r.high);
             } else {
@@ -355,7 +355,7 @@ Test(mobility, ranges_of_four_bars_are_those_of_grashof)
 }
 
 /* s + l <= p + q with the crank as the shortest. */
-Test(mobility, length_of_a_crank_that_would_turn_round)
+Test(mobility, longest_crank_that_makes_full_revolutions_is_found)
 {
     const tml_range r = range_of("trammel: 1\n"
                                  "points: {O: [0, 0], A: [0, 0.4], B: [0.6, 0.5], C: [0.9, 0]}\n"
@@ -384,8 +384,8 @@ Test(mobility, length_of_a_crank_that_would_turn_round)
     cr_expect_float_eq(slider.max_length, 0.3, 1e-4, "%g", slider.max_length);
 }
 
-/* A parallelogram passes its configurations in line. */
-Test(mobility, parallelograms_turn_round)
+/* A parallelogram passes its change points. */
+Test(mobility, parallelograms_make_full_revolutions)
 {
     for (int i = 0; i < 5; i++) {
         char text[1000];
@@ -405,7 +405,7 @@ Test(mobility, parallelograms_turn_round)
 }
 
 /* A pendulum in space, a slider that nothing holds, a leg in a six-bar. */
-Test(mobility, ranges_of_other_coordinates)
+Test(mobility, ranges_of_other_coordinates_match_closed_forms)
 {
     cr_expect(isinf(range_of("trammel: 1\n"
                              "space: space\n"
@@ -436,7 +436,7 @@ Test(mobility, ranges_of_other_coordinates)
     cr_expect_eq(rod.max_length, 0);
 }
 
-Test(mobility, refuses_coordinates_that_are_none)
+Test(mobility, unknown_coordinates_are_refused)
 {
     tml_log *log = tml_log_make();
     tml_model *model = parse(FOUR_BAR);

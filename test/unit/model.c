@@ -119,7 +119,7 @@ Test(model, reads_every_model_and_writes_it_again)
     }
 }
 
-Test(model, knows_the_fourbar)
+Test(model, fourbar_is_resolved_as_written)
 {
     load("fourbar");
     cr_expect_str_eq(model->title, "Four-bar linkage under a constant crank torque");
@@ -153,7 +153,7 @@ Test(model, knows_the_fourbar)
     expect_vector(ends[1].p, 0, 0, 0, "A on the coupler");
 }
 
-Test(model, knows_the_type_of_a_motor)
+Test(model, type_of_a_motor_follows_its_joint)
 {
     load("fourbar-motor");
     cr_expect_str_eq(model->forces[0].kind, "motor");
@@ -215,7 +215,7 @@ Test(model, sets_parameters)
 
 /* ---- defaults, places ---- */
 
-Test(model, has_gravity_unless_told)
+Test(model, gravity_is_the_default)
 {
     build("trammel: 1\n");
     expect_vector(resolved->gravity, 0, -9.81, 0, "plane");
@@ -272,7 +272,7 @@ Test(model, reads_orientations)
 
 /* ---- mass ---- */
 
-Test(model, spreads_mass_over_planar_shapes)
+Test(model, planar_shapes_have_their_inertia)
 {
     const double pi = acos(-1);
     build("trammel: 1\nbodies:\n"
@@ -314,7 +314,7 @@ Test(model, spreads_mass_over_planar_shapes)
     expect_vector(body("point")->com, 1.5, 2, 0, "point");
 }
 
-Test(model, spreads_mass_over_shapes_in_space)
+Test(model, shapes_in_space_have_their_inertia)
 {
     build("trammel: 1\nspace: space\nbodies:\n"
           "  rod: {points: {A: [0, 0, 0], B: [1, 1, 0]}, mass: 12, shape: rod}\n"
@@ -334,7 +334,7 @@ Test(model, spreads_mass_over_shapes_in_space)
     expect_inertia("full", 2, 3, 4, 0.1, 0.2, 0.3);
 }
 
-Test(model, puts_a_drawn_shape_at_its_points)
+Test(model, drawn_shape_is_placed_at_its_points)
 {
     build("trammel: 1\npoints: {A: [1, 1], B: [3, 1]}\nbodies:\n"
           "  disc: {points: [A], mass: 2, shape: {disc: 1}}\n"

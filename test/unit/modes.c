@@ -69,9 +69,9 @@ static tml_modes sparse(mechanism *m, int count)
                                         .rank = report.rank,
                                         .independent = report.independent,
                                         .count = count};
-    tml_sparse_report told;
+    tml_sparse_report found;
     tml_modes modes;
-    cr_assert_eq(tml_modes_sparse(m->system, &request, &m->arena, &modes, &told), TML_SPARSE_DONE);
+    cr_assert_eq(tml_modes_sparse(m->system, &request, &m->arena, &modes, &found), TML_SPARSE_DONE);
     return modes;
 }
 
@@ -123,7 +123,7 @@ Test(modes, free_chain_has_one_rigid_mode_and_the_frequencies_of_its_closed_form
     mechanism_free(m);
 }
 
-Test(modes, equal_frequencies_are_found_as_often_as_they_occur)
+Test(modes, equal_frequencies_are_found_with_their_multiplicity)
 {
     mechanism *m = chain_make(&(chain){.n = N, .own = 800});
     const tml_modes full = dense(m), slowest = sparse(m, N);

@@ -15,7 +15,7 @@ static const char two_sliders[] = "trammel: 1\n"
                                   "  O: {revolute: [ground, arm]}\n"
                                   "  A: {prismatic: [arm, block], axis: [1, 0.4]}\n";
 
-/* ---- turning of corners that move at will ---- */
+/* ---- angular velocity of corners that move independently ---- */
 
 typedef struct {
     mechanism *m;
@@ -39,15 +39,15 @@ static void is_rotation(void *context, double s, double *out)
 
 Test(particle_map, angular_acceleration_is_the_derivative_of_angular_velocity)
 {
-    dice d = {7};
+    random_source d = {7};
     flight f = {.m = mechanism_make(two_sliders)};
     for (int count = 2; count <= 3; count++) {
         f.body = (tml_particle_body){.count = count, .at = {{-0.5, -0.1, 0}, {0.5, 0.2, 0}, {0.1, 0.6, 0}}};
         tml_particle_map_make(&f.body, false, &f.map);
         for (int i = 0; i < 4; i++) {
-            f.r[i] = tml_add(f.body.at[i], dice_vector(&d, false, 0.05));
-            f.v[i] = dice_vector(&d, false, 1);
-            f.a[i] = dice_vector(&d, false, 3);
+            f.r[i] = tml_add(f.body.at[i], random_vector(&d, false, 0.05));
+            f.v[i] = random_vector(&d, false, 1);
+            f.a[i] = random_vector(&d, false, 3);
         }
         double slope, w, sum;
         differentiate(is_rotation, &f, 1, &slope);
@@ -72,10 +72,10 @@ static void rotation(void *context, double s, double *out)
     memcpy(out, f->m->work->motion3[1].R.m, 9 * sizeof(double));
 }
 
-/* R' = R w_B~ with w_B = sum T v, whatever strain there is in v; at half a turn, where a quaternion is read off other entries. */
+/* R' = R w_B~ with w_B = sum T v, whatever strain there is in v; at half a revolution, where the quaternion comes from other entries. */
 Test(particle_map, rotation_is_independent_of_strain)
 {
-    dice d = {13};
+    random_source d = {13};
     flight f = {.m = mechanism_make("trammel: 1\n"
                                     "space: space\n"
                                     "bodies:\n"
@@ -83,10 +83,10 @@ Test(particle_map, rotation_is_independent_of_strain)
                 .body = {.count = 4, .at = {{-0.5, -0.1, 0}, {0.5, 0.2, 0.1}, {0.1, 0.6, -0.2}, {0, 0.1, 0.7}}}};
     tml_particle_map_make(&f.body, true, &f.map);
     for (int n = 0; n < 20; n++) {
-        const tml_mat3 R = tml_quat_matrix(tml_quat_about(dice_direction(&d, true), dice_between(&d, 0, 6)));
+        const tml_mat3 R = tml_quat_matrix(tml_quat_about(random_direction(&d, true), random_between(&d, 0, 6)));
         for (int i = 0; i < 4; i++) {
             f.r[i] = tml_rotate(&R, f.body.at[i]);
-            f.v[i] = dice_vector(&d, true, 0.3);
+            f.v[i] = random_vector(&d, true, 0.3);
         }
         double slope[9], here[9], w[3] = {0};
         differentiate(rotation, &f, 9, slope);
@@ -110,7 +110,7 @@ Test(particle_map, rotation_is_independent_of_strain)
 
 Test(particle_map, joints_are_kept_off_the_distances)
 {
-    dice d = {11};
+    random_source d = {11};
     mechanism *m = mechanism_make(two_sliders);
     const tml_system *s = m->system;
     tml_equations *e = tml_formulation_find("particles")
@@ -120,7 +120,7 @@ Test(particle_map, joints_are_kept_off_the_distances)
     double *y = TML_NEW_ARRAY(&m->arena, double, s->row_count);
     tml_equations_from_bodies(e, 0, m->q, m->v, q, v);
     for (int i = 0; i < e->nv; i++)
-        v[i] = dice_between(&d, -1, 1);
+        v[i] = random_between(&d, -1, 1);
     cr_assert_eq(tml_equations_solve(e, 0, q, v), 0);
     tml_workspace_G(e->work, s->row_count, e->a, y);
     for (int i = 0; i < s->row_count; i++) /* pins are shared, and open: their particles do not move so */

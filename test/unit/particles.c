@@ -97,7 +97,7 @@ static void expect_moments(int index, const moments *sum, const char *of)
     const tml_mass *mass = &m->system->masses[index];
     const double size = reach(index), bar = 1e-13 * mass->mass;
     if (!(mass->mass > 0) && mass->ignorable_count)
-        return; /* what stands in for its inertia is none of particles */
+        return; /* a substitute inertia is not represented by particles */
     cr_expect(fabs(sum->mass - mass->mass) <= bar, "%s, %s: mass %.17g, not %.17g", mass->name, of, sum->mass,
               mass->mass);
     cr_expect(tml_norm(sum->first) <= bar * size, "%s, %s: centre off by %g", mass->name, of,
@@ -110,13 +110,13 @@ static void expect_moments(int index, const moments *sum, const char *of)
 }
 
 /* Kinetic energy of a random rigid motion, from the coupling and from the body. */
-static void expect_energy(int index, dice *d)
+static void expect_energy(int index, random_source *d)
 {
     const bool space = m->system->space;
     const tml_mass *mass = &m->system->masses[index];
     const tml_particle_body *body = &made->bodies[index];
-    const tml_vec3 v = dice_vector(d, space, 1),
-                   w = space ? dice_vector(d, true, 1) : (tml_vec3){0, 0, dice_between(d, -1, 1)};
+    const tml_vec3 v = random_vector(d, space, 1),
+                   w = space ? random_vector(d, true, 1) : (tml_vec3){0, 0, random_between(d, -1, 1)};
     double particles = 0, largest = 0;
     for (int i = 0; i < body->count; i++)
         for (int j = 0; j < body->count; j++) {
@@ -130,7 +130,7 @@ static void expect_energy(int index, dice *d)
               particles, rigid);
 }
 
-static void expect_equivalent(int index, dice *d)
+static void expect_equivalent(int index, random_source *d)
 {
     const tml_particle_body *body = &made->bodies[index];
     moments points = {0}, coupled = {0}, rows = {0};
@@ -204,17 +204,17 @@ static void expect_consistent(void)
 /* ---- bodies at random ---- */
 
 /* A body with some pins to the ground and some points; it need not close. */
-static void put_random(tml_text *text, dice *d, bool space, const char *name, int pins)
+static void put_random(tml_text *text, random_source *d, bool space, const char *name, int pins)
 {
-    const double mass = dice_between(d, 0.1, 5), size = dice_between(d, 0.3, 3);
+    const double mass = random_between(d, 0.1, 5), size = random_between(d, 0.3, 3);
     tml_text_add(text, "  %s: {mass: %.17g, com: ", name, mass);
-    put_vector(text, dice_vector(d, space, 1), space);
+    put_vector(text, random_vector(d, space, 1), space);
     if (space) {
-        /* second moments p, turned: principal moments obey the triangle inequality */
-        const tml_mat3 R = tml_quat_matrix(tml_quat_about(dice_direction(d, true), dice_between(d, -3, 3)));
+        /* second moments p, rotated: principal moments obey the triangle inequality */
+        const tml_mat3 R = tml_quat_matrix(tml_quat_about(random_direction(d, true), random_between(d, -3, 3)));
         double P[3][3] = {0}, p[3], trace = 0;
         for (int k = 0; k < 3; k++)
-            trace += p[k] = mass * size * size * pow(dice_between(d, 0.05, 1), 2);
+            trace += p[k] = mass * size * size * pow(random_between(d, 0.05, 1), 2);
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < 3; j++)
                 for (int k = 0; k < 3; k++)
@@ -222,25 +222,25 @@ static void put_random(tml_text *text, dice *d, bool space, const char *name, in
         tml_text_add(text, ", inertia: [%.17g, %.17g, %.17g, %.17g, %.17g, %.17g]", trace - P[0][0], trace - P[1][1],
                      trace - P[2][2], -P[0][1], -P[0][2], -P[1][2]);
     } else {
-        tml_text_add(text, ", inertia: %.17g", mass * size * size * pow(dice_between(d, 0.05, 1), 2));
+        tml_text_add(text, ", inertia: %.17g", mass * size * size * pow(random_between(d, 0.05, 1), 2));
     }
     tml_text_add(text, ", points: {");
-    for (int i = 0; i < pins || (i == pins && dice_index(d, 2)); i++) {
+    for (int i = 0; i < pins || (i == pins && random_index(d, 2)); i++) {
         tml_text_add(text, "%s%s%d: ", i ? ", " : "", name, i);
-        put_vector(text, dice_vector(d, space, 1.5), space);
+        put_vector(text, random_vector(d, space, 1.5), space);
     }
     tml_text_add(text, "}}\n");
 }
 
 /* Bodies a, b, c, … with no, one, two, … pins. */
-static void make_random(dice *d, bool space, int bodies)
+static void make_random(random_source *d, bool space, int bodies)
 {
     tml_text text = {0};
     tml_text_add(&text, "trammel: 1\nspace: %s\nbodies:\n  ground: {points: {", space ? "space" : "plane");
     for (int b = 1; b < bodies; b++)
         for (int i = 0; i < b; i++) {
             tml_text_add(&text, "%s%c%d: ", b > 1 ? ", " : "", 'a' + b, i);
-            put_vector(&text, dice_vector(d, space, 2), space);
+            put_vector(&text, random_vector(d, space, 2), space);
         }
     tml_text_add(&text, "}}\n");
     for (int b = 0; b < bodies; b++)
@@ -255,7 +255,7 @@ static void make_random(dice *d, bool space, int bodies)
 
 static void try_random(bool space)
 {
-    dice d = {.state = space ? 31 : 30};
+    random_source d = {.state = space ? 31 : 30};
     int counts[5] = {0}, pinned = 0, kept = 0;
     for (int trial = 0; trial < 200; trial++) {
         make_random(&d, space, space ? 6 : 4);
@@ -288,7 +288,7 @@ Test(particles, random_bodies_in_space_keep_mass_centre_and_inertia)
 /* Every mechanism that the joints give as an example. */
 Test(particles, every_example_keeps_mass_centre_and_inertia)
 {
-    dice d = {.state = 5};
+    random_source d = {.state = 5};
     for (int i = 0; i < tml_joint_class_count; i++)
         for (int k = 0; k < 2; k++) {
             const char *text = k ? tml_joint_classes[i]->example_space : tml_joint_classes[i]->example_plane;
@@ -328,7 +328,7 @@ Test(particles, bodies_of_attia_have_the_published_particles)
     char *text = read_model(TML_SOURCE_DIR "/models/attia/attia.yaml");
     make(text);
     free(text);
-    dice d = {.state = 1};
+    random_source d = {.state = 1};
     for (int i = 1; i < m->system->nb; i++)
         expect_equivalent(i, &d);
     expect_consistent();
@@ -350,7 +350,7 @@ Test(particles, bodies_of_attia_have_the_published_particles)
         cr_expect_float_eq(rod->points[1].mass, mass / 6, 1e-3);
         cr_expect_float_eq(rod->points[2].mass, 2 * mass / 3, 2e-3);
     }
-    /* seven pins, of which only D is a constraint; O, C, F are on the ground */
+    /* seven pins: only D is a constraint; O, C, F are on the ground */
     cr_expect_eq(made->count, 8);
     static const char *const pins[] = {"O", "A", "B", "C", "D", "E", "F"};
     for (int i = 0; i < 7; i++) {
@@ -393,7 +393,7 @@ Test(particles, uniform_rod_has_masses_in_ratio_1_4_1)
 /* The centre of mass anywhere on the line, also outside; three joints in line need two particles. */
 Test(particles, non_uniform_rods_keep_mass_centre_and_inertia)
 {
-    dice d = {.state = 8};
+    random_source d = {.state = 8};
     static const double centres[] = {-0.3, 0, 0.2, 0.5, 1, 1.7};
     for (size_t i = 0; i < sizeof centres / sizeof *centres; i++) {
         char text[500];
@@ -414,7 +414,7 @@ Test(particles, non_uniform_rods_keep_mass_centre_and_inertia)
 /* Near the line, but not on it, no three particles do; a third corner does. */
 Test(particles, nearly_thin_bodies_keep_mass_centre_and_inertia)
 {
-    dice d = {.state = 9};
+    random_source d = {.state = 9};
     static const double heights[] = {1e-11, 1e-9, 1e-6, 1e-3, 0.01, -0.01, 0.03, -0.06};
     for (size_t i = 0; i < sizeof heights / sizeof *heights; i++) {
         char text[500];
@@ -434,7 +434,7 @@ Test(particles, nearly_thin_bodies_keep_mass_centre_and_inertia)
 
 Test(particles, masses_may_be_negative)
 {
-    dice d = {.state = 10};
+    random_source d = {.state = 10};
     make(GROUND "  plate: {points: {A: [-1, -0.5], B: [1, -0.5]}, com: [0, 0], mass: 3, inertia: 0.01}\n"
                 "  rod: {points: {A: [-1, 0], B: [1, 0]}, com: [0, 0], mass: 3, inertia: 6}\n"
                 "joints: {A: {revolute: [ground, plate]}, B: {revolute: [plate, ground]},"
@@ -451,7 +451,7 @@ Test(particles, masses_may_be_negative)
 
 Test(particles, degenerate_bodies_in_the_plane_keep_their_inertia)
 {
-    dice d = {.state = 11};
+    random_source d = {.state = 11};
     make("trammel: 1\nbodies:\n  ground: {points: {A: [0, 0]}}\n"
          "  point: {points: {A: [0, 0]}, mass: 1}\n"
          "  end: {points: {A: [0, 0], B: [1, 0]}, com: B, mass: 1}\n"
@@ -476,7 +476,7 @@ Test(particles, degenerate_bodies_in_the_plane_keep_their_inertia)
 
 Test(particles, degenerate_bodies_in_space_keep_their_inertia)
 {
-    dice d = {.state = 12};
+    random_source d = {.state = 12};
     make("trammel: 1\nspace: space\nbodies:\n  ground: {points: {A: [0, 0, 0], B: [1, 0, 0], C: [2, 0, 0]}}\n"
          "  point: {points: {A: [0, 0, 0]}, mass: 1}\n"
          "  rod: {points: {A: [0, 0, 0], B: [1, 0, 0]}, com: [0.5, 0, 0], mass: 1, inertia: [0, 1, 1]}\n"
@@ -511,7 +511,7 @@ Test(particles, degenerate_bodies_in_space_keep_their_inertia)
 }
 
 /* No particles can have an inertia that no body has: the model is refused before. */
-Test(particles, impossible_inertias_are_refused_before)
+Test(particles, impossible_inertias_are_refused_by_the_model)
 {
     static const char *const texts[] = {
         "trammel: 1\nspace: space\nbodies: {a: {mass: 1, inertia: [1, 1, 2.1]}}\n",
@@ -535,7 +535,7 @@ Test(particles, impossible_inertias_are_refused_before)
 #define LINK(name, a, b) "  " name ": {points: {" a ": [0, 0], " b ": [1, 0]}, mass: 1, inertia: 1}\n"
 
 /* Three links on one pin, two of them joined to the third only: one particle. */
-Test(particles, are_shared_by_all_at_a_pin)
+Test(particles, bodies_at_a_pin_share_its_particle)
 {
     make("trammel: 1\nbodies:\n" LINK("a", "P", "Q") LINK("b", "P", "Q") LINK("c", "P", "Q") LINK(
         "d", "P",
@@ -590,9 +590,9 @@ Test(particles, contradictions_are_left_to_assembly)
 }
 
 /* Pins too close together for the size of the body do not both become corners. */
-Test(particles, are_far_enough_apart)
+Test(particles, close_pins_do_not_both_become_particles)
 {
-    dice d = {.state = 13};
+    random_source d = {.state = 13};
     make("trammel: 1\nbodies:\n  ground: {points: {A: [0, 0], B: [1, 0], C: [2, 0]}}\n"
          "  wheel: {points: {A: [0, 0], B: [0.01, 0]}, com: [0, 0], mass: 1, inertia: 1}\n"
          "  crank: {points: {A: [0, 0], B: [0.01, 0], C: [1, 0.5]}, com: [0.5, 0], mass: 1, inertia: 1}\n"

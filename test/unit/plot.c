@@ -209,7 +209,7 @@ Test(plot, svg_is_well_formed_whatever_the_names)
     tml_log_free(log);
 }
 
-Test(plot, units_share_panels_and_checks_stand_apart)
+Test(plot, units_share_panels_and_checks_are_separate)
 {
     tml_results *results = make_results(50);
     tml_text text = {0};
@@ -287,7 +287,7 @@ Test(plot, patterns_choose_channels_but_not_the_axis)
     tml_log_free(log);
 }
 
-Test(plot, unknown_channels_are_all_told)
+Test(plot, unknown_channels_are_all_reported)
 {
     tml_results *results = make_results(5);
     tml_text text = {0};

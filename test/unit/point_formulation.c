@@ -1,8 +1,8 @@
 /* point_formulation.c - equation (17) of Attia 2004 for his six-bar, entry by entry: five joint angles, four multipliers.
  *
- * He cuts the pins C and F. Here they are held as he holds them, r_6 - c_1 = 0 and r_8 - c_2 = 0, by drivers of the two points:
- * then the tree is his, O A B and O A D E, the speeds are [theta_1, theta_21, theta_32, theta_42, theta_54]' and the multipliers
- * his nu, the forces on the particles at C and F. The numbers were solved for independently, with seven particles.
+ * Attia cuts the pins C and F. Here they are constrained as in the paper, r_6 - c_1 = 0 and r_8 - c_2 = 0, by drivers of the two points:
+ * then the tree is that of the paper, O A B and O A D E, the velocities are [theta_1, theta_21, theta_32, theta_42, theta_54]' and the multipliers
+ * its nu, the forces on the particles at C and F. The numbers were solved for independently, with seven particles.
  */
 #include "assembly/assemble.h"
 #include "dynamics/formulation.h"
@@ -72,13 +72,13 @@ static void solve_at_start(const char *formulation)
     mechanism_free(m);
 }
 
-Test(point, solves_equation_17)
+Test(point, accelerations_satisfy_equation_17)
 {
     solve_at_start("point");
 }
 
 /* The same equations without forming them. */
-Test(point, articulated_bodies_solve_equation_17)
+Test(point, articulated_bodies_satisfy_equation_17)
 {
     solve_at_start("joint");
 }

@@ -162,7 +162,7 @@ Test(prepared, keeps_one_for_each_set_of_values)
 
 /* ---- what is said and found ---- */
 
-Test(prepared, says_the_same_to_each_who_asks)
+Test(prepared, gives_every_caller_the_same_messages)
 {
     read("trammel: 1\n"
          "bodies:\n"
@@ -180,7 +180,7 @@ Test(prepared, says_the_same_to_each_who_asks)
     tml_log_free(second);
 }
 
-Test(prepared, says_each_time_why_it_cannot_be_assembled)
+Test(prepared, repeats_why_it_cannot_be_assembled)
 {
     read("trammel: 1\nbodies:\n  ground: {points: {O: [0, 0], C: [5, 0]}}\n"
          "  a: {points: {O: [0, 0], A: [1, 0]}, mass: 1, inertia: 1}\n"
@@ -211,7 +211,7 @@ static double last_of(const tml_results *results, const char *channel)
     return tml_table_value(t, tml_table_rows(t) - 1, (size_t)tml_table_find(t, channel));
 }
 
-Test(prepared, gives_the_same_numbers_whoever_came_first)
+Test(prepared, gives_the_same_numbers_in_any_order_of_calls)
 {
     static const char text[] = FOURBAR "analyses: [dynamics: {end: 0.1, output: 0.1}]\n";
     static const char *const formulations[] = {"absolute", "joint"};

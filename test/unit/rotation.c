@@ -24,7 +24,7 @@ Test(rotation, vector_inverts_exp)
     }
 }
 
-/* At half a turn r and -r are the same rotation: one of them, of length pi. */
+/* At half a revolution r and -r are the same rotation: one of them, of length pi. */
 Test(rotation, rotation_vector_of_half_a_revolution_has_length_pi)
 {
     for (int a = 0; a < 3; a++) {

@@ -220,7 +220,7 @@ static void draw_all(const char *pattern, size_t least)
     globfree(&found);
 }
 
-Test(scene, of_every_model_closes)
+Test(scene, every_model_is_drawn_closed)
 {
     draw_all(TML_SOURCE_DIR "/models/*/*.yaml", 20);
     draw_all(TML_SOURCE_DIR "/docs/guide/*.yaml", 6);
@@ -233,7 +233,7 @@ static void expect_example_closes(const char *kind, const char *example)
     expect_closed(kind);
 }
 
-Test(scene, of_every_example_closes)
+Test(scene, every_example_is_drawn_closed)
 {
     each_example(expect_example_closes);
 }
@@ -241,7 +241,7 @@ Test(scene, of_every_example_closes)
 /* ---- numbers ---- */
 
 /* A = 2 (cos 60, sin 60), B at distance 4 from A and from C = (2.5, 0). */
-Test(scene, fourbar_is_where_it_was_assembled)
+Test(scene, fourbar_has_its_assembled_poses)
 {
     load("models/fourbar/fourbar.yaml");
     const double pi = TML_PI, ax = 2 * cos(pi / 3), ay = 2 * sin(pi / 3), dx = 2.5 - ax, dy = -ay, d = hypot(dx, dy);
@@ -281,7 +281,7 @@ Test(scene, fourbar_is_where_it_was_assembled)
     expect_place(named("parameters", "torque"), 7, 3);
 }
 
-Test(scene, has_a_drawing)
+Test(scene, drawing_is_in_the_scene)
 {
     load("docs/guide/wiper.yaml");
     const tml_node *rod = named("bodies", "rod"), *ground = named("bodies", "ground"), *rub = named("forces", "rub");
@@ -321,8 +321,8 @@ Test(scene, spatial_bodies_have_their_pose)
     cr_expect_eq(member(named("forces", "air"), "numbers")->count, 0, "they vary");
 }
 
-/* Four turns about a tilted axis: the quaternion does not tell them, the freedom does. */
-Test(scene, counts_turns)
+/* Four revolutions about a tilted axis: the quaternion does not show them, the joint coordinate does. */
+Test(scene, revolutions_are_counted)
 {
     draw("trammel: 1\nspace: space\ngravity: none\n"
          "bodies:\n"
@@ -364,12 +364,12 @@ Test(scene, counts_turns)
     "  - dynamics: {end: 1, output: 0.1, assemble: false}\n"                                                           \
     "  - modes\n"
 
-/* Poses as they are written: the bar's guess slides along (3, 4)/5 though it is turned. */
-Test(scene, has_joints_of_joints_compliant_ones_and_forces)
+/* Poses as they are written: the bar's guess slides along (3, 4)/5 though it is rotated. */
+Test(scene, couplings_compliant_joints_and_forces_are_in_the_scene)
 {
     draw(SLIDER);
     cr_expect(!is_true("assembled"));
-    cr_expect_eq(coordinates(), 3 * 3 - 2 - 2 - 1 - 1 - 1, "counted where it stands");
+    cr_expect_eq(coordinates(), 3 * 3 - 2 - 2 - 1 - 1 - 1, "counted in the drawn configuration");
     const tml_node *mesh = named("joints", "mesh"), *B = named("joints", "B"), *S = named("joints", "S");
     cr_expect(tml_node_is(member(mesh, "joints")->items[0], "A") && tml_node_is(member(mesh, "joints")->items[1], "B"));
     cr_expect_eq((int)number(member(mesh, "bodies")->items[0]), 1, "the sun, not what carries it");
@@ -408,7 +408,7 @@ static const tml_node *shape_of(const char *body)
     return member(named("bodies", body), "shape");
 }
 
-Test(scene, has_shapes)
+Test(scene, shapes_are_in_the_scene)
 {
     draw(SLIDER);
     expect_vector(member(shape_of("ground"), "size"), 3, 0.1, 0);
@@ -464,7 +464,7 @@ static void expect_begins(const char *path)
     tml_live_free(live);
 }
 
-Test(scene, begins_where_motions_begin)
+Test(scene, scene_is_the_start_of_the_motion)
 {
     expect_begins("models/fourbar/fourbar.yaml");
     expect_begins("models/andrews/andrews.yaml");
@@ -473,7 +473,7 @@ Test(scene, begins_where_motions_begin)
     expect_begins("models/a02-fourbars-40/a02-fourbars-40.yaml");
 }
 
-Test(scene, follows_parameters_that_are_set)
+Test(scene, scene_follows_parameters)
 {
     const char *yaml = "trammel: 1\nparameters:\n  r: 2\nbodies: {b: {points: {P: [r, 0]}, position: [r, 0]}}\n";
     cr_assert_not_null(model = tml_model_parse(yaml, strlen(yaml), "test", logged));
@@ -540,7 +540,7 @@ Test(scene, compliant_joints_alone_make_a_scene)
     "  two: {points: {A: [0, 0], C: [3, 0]}, position: [0, 2]}\n"                                                      \
     "joints:\n  O: {revolute: [ground, one]}\n  A: {revolute: [one, two]}\n  C: {revolute: [ground, two]}\n"
 
-Test(scene, of_what_cannot_be_assembled_leaves_bodies_where_they_were_put)
+Test(scene, model_that_cannot_be_assembled_is_drawn_as_written)
 {
     draw_status(OPEN, TML_FAILED);
     cr_expect(!is_true("assembled"));
@@ -551,8 +551,8 @@ Test(scene, of_what_cannot_be_assembled_leaves_bodies_where_they_were_put)
     EXPECT_NUMBER(member(member(named("joints", "O"), "coordinates")->items[0], "value"), TML_PI / 2);
 }
 
-/* The speeds are impossible, the positions are not. */
-Test(scene, closes_what_can_be_closed)
+/* The velocities are impossible, the positions are not. */
+Test(scene, impossible_velocities_do_not_prevent_assembly)
 {
     draw_status("trammel: 1\nbodies:\n  ground: {points: {O: [0, 0]}}\n"
                 "  arm: {points: {O: [0, 0], A: [1, 0]}, mass: 1, inertia: 1, position: [1, 1]}\n"
@@ -566,7 +566,7 @@ Test(scene, closes_what_can_be_closed)
     expect_closed("arm");
 }
 
-Test(scene, takes_poses_as_given_where_the_first_analysis_does)
+Test(scene, open_model_is_drawn_open_where_its_analysis_takes_it_so)
 {
     draw(OPEN "analyses:\n  - evaluate: {assemble: false}\n");
     cr_expect(!is_true("assembled"));

@@ -29,7 +29,7 @@ Test(semidefinite, diagonal_is_itself)
             cr_assert(s.l[k][i] == 0 || s.l[k][i] == 1);
 }
 
-/* Of any rank, and with units far apart. */
+/* Of any rank, with entries of very different units. */
 Test(semidefinite, random_matrices_are_sums_of_squares)
 {
     srand(3);

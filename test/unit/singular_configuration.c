@@ -6,8 +6,8 @@
  */
 #include "assembly/singular_configuration.h"
 #include "assembly/assemble.h"
-#include "support/agree.h"
 #include "support/mechanics.h"
+#include "support/method_comparison.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -67,7 +67,7 @@ static void ratios(const tml_singular_part *s, double a, double b, double c, dou
         out[i] = name[i] == 'A' ? (b * (out[i] + 1) + a) / c : name[i] == 'B' ? (out[i] - a / b) / (1 - c / b) : out[i];
 }
 
-Test(singular, branches_of_a_stretched_fourbar)
+Test(singular, branches_of_a_stretched_fourbar_match_the_closed_form)
 {
     static const double lengths[][3] = {{1, 2, 1}, {1, 2, 1.5}, {0.7, 1.3, 1.1}, {2, 0.8, 1.5}};
     static const double units[] = {1, 1e-6, 1e6};
@@ -161,7 +161,7 @@ Test(singular, rows_of_parallelograms_have_all_branches)
     }
 }
 
-/* What only the ground joins is told apart. */
+/* Parts that are connected through the ground only are separate. */
 Test(singular, independent_loops_are_parts_of_their_own)
 {
     const tml_singular_part *s = found(
@@ -184,7 +184,7 @@ Test(singular, independent_loops_are_parts_of_their_own)
     cr_assert(s[0].start == TML_SINGULAR_REST && s[1].start == TML_SINGULAR_ON_BRANCH);
 }
 
-/* A third crank that always repeats the others: the parallelogram remains, the antiparallelogram does not. */
+/* A third crank parallel to the others: the parallelogram remains, the antiparallelogram does not. */
 Test(singular, redundant_crank_leaves_one_branch)
 {
     const tml_singular_part *s =
@@ -200,7 +200,7 @@ Test(singular, redundant_crank_leaves_one_branch)
 }
 
 /* A five-bar stretched along a line: with h the heights of its pins, sum (dh)^2 / length = 0 over the signed links; two degrees of
- * freedom, and a curved cone of velocities. Given two velocities, the third is a root of it; given one, the least energy decides. */
+ * freedom, and a curved cone of velocities. Given two velocities, the third is a root of it; given one, minimum kinetic energy decides. */
 Test(singular, stretched_five_bar_has_a_cone)
 {
     static char text[2000];
@@ -281,8 +281,8 @@ Test(singular, straight_truss_cannot_move)
     snprintf(text, sizeof text, form, "");
     const tml_singular_part *s = found(text);
     cr_assert(s && s->kind == TML_BRANCH_NONE && s->certain && s->start == TML_SINGULAR_REST);
-    agree_run r = agree_run_text("truss", text, (agree_way){0});
-    cr_assert_eq(r.status, TML_OK, "%s", agree_said(&r));
+    method_run r = method_run_text("truss", text, (run_method){0});
+    cr_assert_eq(r.status, TML_OK, "%s", method_run_message(&r));
     bool unbounded = false;
     for (size_t i = 0; i < tml_log_count(r.c.log); i++)
         unbounded |= strstr(tml_log_get(r.c.log, i).text, "reactions grow without bound") != NULL;
@@ -294,7 +294,7 @@ Test(singular, straight_truss_cannot_move)
                      w = tml_table_value(r.c.table, row, (size_t)speed);
         cr_expect(fabs(w * w - 3 * 9.81 * (cos(a) - sqrt(0.5)) / sqrt(2)) < 1e-7, "%g: %g", a, w);
     }
-    agree_free(&r);
+    method_run_free(&r);
     snprintf(text, sizeof text, form, "initial: {O.speed: 1}\n");
     cr_assert(found(text)->start == TML_SINGULAR_INCONSISTENT);
 }
@@ -377,20 +377,21 @@ Test(singular, redundant_rows_are_not_singular)
 }
 
 /* Every analysis that begins there says so. */
-Test(singular, every_analysis_names_it)
+Test(singular, every_analysis_names_a_singular_start)
 {
     static const char *const analyses[] = {"dynamics: {end: 1e-3}", "static: {}", "modes: {}", "assembly: {}"};
     for (size_t i = 0; i < sizeof analyses / sizeof *analyses; i++) {
         char more[200];
         snprintf(more, sizeof more, "gravity: none\nanalyses: [{%s}]\n", analyses[i]);
-        agree_run r = agree_run_text("flat", flat(false, 1, 1, 2, 1, more), (agree_way){0});
-        cr_expect(strstr(agree_said(&r), "singular configuration: joints O, A, B, C"), "%s: %s", analyses[i],
-                  agree_said(&r));
-        agree_free(&r);
+        method_run r = method_run_text("flat", flat(false, 1, 1, 2, 1, more), (run_method){0});
+        cr_expect(strstr(method_run_message(&r), "singular configuration: joints O, A, B, C"), "%s: %s", analyses[i],
+                  method_run_message(&r));
+        method_run_free(&r);
     }
-    agree_run r = agree_run_text(
+    method_run r = method_run_text(
         "driven", flat(false, 1, 1, 2, 1, "drivers: {turn: {O.angle: t}}\nanalyses: [{kinematics: {end: 1}}]\n"),
-        (agree_way){0});
-    cr_expect(strstr(agree_said(&r), "singular configuration: joints O, A, B, C"), "%s", agree_said(&r));
-    agree_free(&r);
+        (run_method){0});
+    cr_expect(strstr(method_run_message(&r), "singular configuration: joints O, A, B, C"), "%s",
+              method_run_message(&r));
+    method_run_free(&r);
 }

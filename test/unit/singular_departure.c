@@ -1,9 +1,9 @@
 /* singular_departure.c - motion out of a stretched parallelogram on the branch that the velocities select: against the closed forms of both branches.
  *
- * Cranks of 1, base and coupler of 2. As a parallelogram the cranks turn alike; as an antiparallelogram tan(c/2) = -3 tan(a/2). One
+ * Cranks of 1, base and coupler of 2. As a parallelogram the cranks rotate alike; as an antiparallelogram tan(c/2) = -3 tan(a/2). One
  * degree of freedom: I(a) w^2 / 2 + V(a) = E, so that the time to reach an angle is an integral.
  */
-#include "support/agree.h"
+#include "support/method_comparison.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ static const char *model(const char *initial)
     return text;
 }
 
-static double at(const agree_run *r, size_t row, const char *channel)
+static double at(const method_run *r, size_t row, const char *channel)
 {
     return tml_table_value(r->c.table, row, (size_t)tml_table_find(r->c.table, channel));
 }
@@ -76,8 +76,8 @@ static void expect_branch(bool crossed, const char *initial)
     energies(crossed, 0, &I, &V);
     const double E = I * 16 / 2;
     for (size_t f = 0; f < sizeof formulations / sizeof *formulations; f++) {
-        agree_run r = agree_run_text("depart", model(initial), (agree_way){.formulation = formulations[f]});
-        cr_assert_eq(r.status, TML_OK, "%s: %s", formulations[f], agree_said(&r));
+        method_run r = method_run_text("depart", model(initial), (run_method){.formulation = formulations[f]});
+        cr_assert_eq(r.status, TML_OK, "%s: %s", formulations[f], method_run_message(&r));
         cr_assert_eq(tml_table_rows(r.c.table), 3);
         cr_expect(at(&r, 0, "t") == 0 && at(&r, 0, "O.angle") == 0 && fabs(at(&r, 0, "O.speed") - 4) < 1e-12);
         /* I a'' + I' w^2 / 2 + V' = 0, by differences of the closed form */
@@ -98,31 +98,31 @@ static void expect_branch(bool crossed, const char *initial)
                       formulations[f], t, at(&r, row, "C.angle"), c, at(&r, row, "O.speed"), pace(crossed, a, E),
                       time_to(crossed, a, E));
         }
-        agree_free(&r);
+        method_run_free(&r);
     }
 }
 
-Test(singular_departure, follows_the_parallelogram)
+Test(singular_departure, parallelogram_follows_its_closed_form)
 {
     expect_branch(false, "initial: {O.speed: 4, C.speed: 4}\n");
 }
 
-Test(singular_departure, follows_the_antiparallelogram)
+Test(singular_departure, antiparallelogram_follows_its_closed_form)
 {
     expect_branch(true, "initial: {O.speed: 4, C.speed: -12}\n");
 }
 
 static void expect_refused(const char *initial, const char *words)
 {
-    agree_run r = agree_run_text("depart", model(initial), (agree_way){0});
+    method_run r = method_run_text("depart", model(initial), (run_method){0});
     bool said = false;
     for (size_t i = 0; i < tml_log_count(r.c.log); i++)
         said |= strstr(tml_log_get(r.c.log, i).text, words) != NULL;
-    cr_expect(r.status == TML_FAILED && said, "%s", agree_said(&r));
-    agree_free(&r);
+    cr_expect(r.status == TML_FAILED && said, "%s", method_run_message(&r));
+    method_run_free(&r);
 }
 
-Test(singular_departure, refuses_what_is_not_determined)
+Test(singular_departure, undetermined_starts_are_refused)
 {
     expect_refused("", "at rest in this singular configuration the motion is not unique");
     expect_refused("initial: {O.speed: 4, C.speed: 5}\n", "no motion begins with these velocities");
@@ -134,10 +134,10 @@ Test(singular_departure, stays_at_rest_without_forces)
     char text[1000];
     snprintf(text, sizeof text, "%s", model(""));
     memcpy(strstr(text, "[0, -9.81]"), "none      ", 10);
-    agree_run r = agree_run_text("depart", text, (agree_way){.formulation = "absolute"});
-    cr_assert_eq(r.status, TML_OK, "%s", agree_said(&r));
+    method_run r = method_run_text("depart", text, (run_method){.formulation = "absolute"});
+    cr_assert_eq(r.status, TML_OK, "%s", method_run_message(&r));
     cr_assert(fabs(at(&r, 2, "O.angle")) < 1e-12);
-    agree_free(&r);
+    method_run_free(&r);
 }
 
 /* ---- several forms, one velocity given, massless links ---- */
@@ -164,7 +164,7 @@ static const char *row_model(const char *more)
     return text;
 }
 
-/* All cranks at the angle a: I = 3/3 + 2, V = g (3/2 + 2) sin a. Time to reach a from the speed w at 0. */
+/* All cranks at the angle a: I = 3/3 + 2, V = g (3/2 + 2) sin a. Time to reach a from the angular velocity w at 0. */
 static double time_alike(double a, double w, double I, double moment)
 {
     enum { N = 2000 };
@@ -177,10 +177,10 @@ static double time_alike(double a, double w, double I, double moment)
 Test(singular_departure, one_velocity_is_completed_by_minimum_energy)
 {
     for (size_t f = 0; f < sizeof formulations / sizeof *formulations; f++) {
-        agree_run r =
-            agree_run_text("row", row_model("initial: {C0.speed: 4}\n"), (agree_way){.formulation = formulations[f]});
-        cr_assert_eq(r.status, TML_OK, "%s: %s", formulations[f], agree_said(&r));
-        cr_expect(strstr(agree_said(&r), "least kinetic energy") != NULL, "%s", agree_said(&r));
+        method_run r =
+            method_run_text("row", row_model("initial: {C0.speed: 4}\n"), (run_method){.formulation = formulations[f]});
+        cr_assert_eq(r.status, TML_OK, "%s: %s", formulations[f], method_run_message(&r));
+        cr_expect(strstr(method_run_message(&r), "least kinetic energy") != NULL, "%s", method_run_message(&r));
         cr_expect(fabs(at(&r, 0, "C2.speed") - 4) < 1e-10 && fabs(at(&r, 0, "C1.speed") - 4) < 1e-10);
         cr_expect(fabs(at(&r, 0, "C0.acceleration") + 9.81 * 3.5 / 3) < 1e-6, "%.12g", at(&r, 0, "C0.acceleration"));
         for (size_t row = 1; row < 3; row++) {
@@ -190,22 +190,22 @@ Test(singular_departure, one_velocity_is_completed_by_minimum_energy)
                       "%s: at %g s %.12g rad, reached after %.12g s", formulations[f], at(&r, row, "t"), a,
                       time_alike(a, 4, 3, 3.5));
         }
-        agree_free(&r);
+        method_run_free(&r);
     }
 }
 
 /* Each loop by tan(c/2) = -3 tan(a/2). */
 Test(singular_departure, two_crossed_loops_follow_their_closed_form)
 {
-    agree_run r =
-        agree_run_text("row", row_model("initial: {C0.speed: 1, C1.speed: -3, C2.speed: 9}\n"), (agree_way){0});
-    cr_assert_eq(r.status, TML_OK, "%s", agree_said(&r));
+    method_run r =
+        method_run_text("row", row_model("initial: {C0.speed: 1, C1.speed: -3, C2.speed: 9}\n"), (run_method){0});
+    cr_assert_eq(r.status, TML_OK, "%s", method_run_message(&r));
     for (size_t row = 1; row < 3; row++) {
         const double a = at(&r, row, "C0.angle"), c = 2 * atan(-3 * tan(a / 2)), e = 2 * atan(-3 * tan(c / 2));
         cr_expect(fabs(at(&r, row, "C1.angle") - c) < 1e-8 && fabs(at(&r, row, "C2.angle") - e) < 1e-8);
         cr_expect(fabs(at(&r, row, "energy.error")) < 1e-7);
     }
-    agree_free(&r);
+    method_run_free(&r);
 }
 
 /* I = 1/3 + 2/3 = 1, V = g (1/2 + 1) sin a */
@@ -216,8 +216,8 @@ Test(singular_departure, links_may_be_massless)
     char *coupler = strstr(text, "b: {points: [A, B], mass: 1, shape: rod}");
     memcpy(coupler, "b: {points: [A, B]}                     ", 40);
     for (size_t f = 0; f < sizeof formulations / sizeof *formulations; f++) {
-        agree_run r = agree_run_text("massless", text, (agree_way){.formulation = formulations[f]});
-        cr_assert_eq(r.status, TML_OK, "%s: %s", formulations[f], agree_said(&r));
+        method_run r = method_run_text("massless", text, (run_method){.formulation = formulations[f]});
+        cr_assert_eq(r.status, TML_OK, "%s: %s", formulations[f], method_run_message(&r));
         for (size_t row = 1; row < 3; row++) {
             const double a = at(&r, row, "O.angle");
             cr_expect(fabs(at(&r, row, "C.angle") - a) < 1e-8 &&
@@ -225,12 +225,12 @@ Test(singular_departure, links_may_be_massless)
                       "%s: at %g s %.12g, reached after %.12g s", formulations[f], at(&r, row, "t"), a,
                       time_alike(a, 4, 1, 1.5));
         }
-        agree_free(&r);
+        method_run_free(&r);
     }
 }
 
 /* A third crank forbids the antiparallelogram: from rest there is one motion, a'' = -g (1/2 + 1 + 1/2 + 1) / (4/3 + 1) at first. */
-Test(singular_departure, falls_along_the_only_branch)
+Test(singular_departure, only_branch_is_followed_from_rest)
 {
     const char *text =
         "trammel: 1\ngravity: [0, -9.81]\npoints: {O: [0, 0], A: [1, 0], B: [3, 0], C: [2, 0], D: [1, 0], E: [2, 0]}\n"
@@ -241,8 +241,8 @@ Test(singular_departure, falls_along_the_only_branch)
         "  D: {revolute: [ground, d]}, E: {revolute: [b, d]}}\n"
         "analyses: [dynamics: {end: 0.2, output: 0.1, tolerance: 1e-10}]\n";
     for (size_t f = 0; f < sizeof formulations / sizeof *formulations; f++) {
-        agree_run r = agree_run_text("three cranks", text, (agree_way){.formulation = formulations[f]});
-        cr_assert_eq(r.status, TML_OK, "%s: %s", formulations[f], agree_said(&r));
+        method_run r = method_run_text("three cranks", text, (run_method){.formulation = formulations[f]});
+        cr_assert_eq(r.status, TML_OK, "%s: %s", formulations[f], method_run_message(&r));
         cr_expect(fabs(at(&r, 0, "O.acceleration") + 9.81 * 9 / 7) < 1e-7, "%.12g", at(&r, 0, "O.acceleration"));
         for (size_t row = 1; row < 3;
              row++) { /* I w^2 / 2 + V = 0, and w = da/dt held by the time from the row before */
@@ -255,7 +255,7 @@ Test(singular_departure, falls_along_the_only_branch)
         for (int i = 0; i <= 2000; i++)
             sum += (i == 0 || i == 2000 ? 1 : i % 2 ? 4 : 2) / -sqrt(-2 * 9.81 * 9 / 7 * sin(first + span * i / 2000));
         cr_expect(fabs(sum * span / 6000 - 0.1) < 1e-8, "%s: %.12g s", formulations[f], sum * span / 6000);
-        agree_free(&r);
+        method_run_free(&r);
     }
 }
 
@@ -275,14 +275,14 @@ static const char *five_bar(double p[5][2], const double w[2])
     return text;
 }
 
-/* A five-bar leaves its stretched position along a curved cone. Its motion turned back passes through the same states. */
+/* A five-bar leaves its stretched position along a curved cone. Its reversed motion passes through the same states. */
 Test(singular_departure, motion_along_a_cone_can_be_reversed)
 {
     static const char *const names[5] = {"a.O", "a.A", "b.B", "c.C", "d.D"};
     static const char *const held[] = {"a.A.y", "b.B.y", "c.C.y", "O.speed", "A.speed", "B.speed", "D.speed"};
     double flat[5][2] = {{0, 0}, {1, 0}, {2.5, 0}, {3.7, 0}, {3, 0}}, p[5][2], w[2] = {4, 8};
-    agree_run r = agree_run_text("five", five_bar(flat, w), (agree_way){0});
-    cr_assert_eq(r.status, TML_OK, "%s", agree_said(&r));
+    method_run r = method_run_text("five", five_bar(flat, w), (run_method){0});
+    cr_assert_eq(r.status, TML_OK, "%s", method_run_message(&r));
     for (int i = 0; i < 5; i++)
         for (int k = 0; k < 2; k++) {
             char channel[8];
@@ -290,20 +290,20 @@ Test(singular_departure, motion_along_a_cone_can_be_reversed)
             p[i][k] = at(&r, 10, channel);
         }
     w[0] = -at(&r, 10, "O.speed"), w[1] = -at(&r, 10, "D.speed");
-    agree_run back = agree_run_text("back", five_bar(p, w), (agree_way){0});
-    cr_assert(tml_table_rows(back.c.table) > 9, "%s", agree_said(&back));
+    method_run back = method_run_text("back", five_bar(p, w), (run_method){0});
+    cr_assert(tml_table_rows(back.c.table) > 9, "%s", method_run_message(&back));
     for (size_t i = 0; i < sizeof held / sizeof *held; i++) {
         const double there = at(&r, 1, held[i]), here = at(&back, 9, held[i]) * (i < 3 ? 1 : -1);
         cr_expect(fabs(there) > 1e-3 && fabs(here - there) < 1e-8 * (i < 3 ? 1 : 10), "%s: %.12g, and back %.12g",
                   held[i], there, here);
     }
-    agree_free(&back);
-    agree_free(&r);
+    method_run_free(&back);
+    method_run_free(&r);
 }
 
 /* ---- driven ---- */
 
-/* Drivers leave a dead point as `initial` says, or by the least energy: C by the closed form at every row, its acceleration at the start
+/* Drivers leave a dead point as `initial` says, or by minimum kinetic energy: C by the closed form at every row, its acceleration at the start
  * by differences of it. */
 Test(singular_departure, driven_motion_leaves_its_dead_point)
 {
@@ -315,8 +315,8 @@ Test(singular_departure, driven_motion_leaves_its_dead_point)
             snprintf(text, sizeof text, "%s", model(crossed ? "initial: {C.speed: -3}\n" : ""));
             snprintf(strstr(text, "analyses:"), 300, "drivers: {turn: {O.angle: t + 0.3*t^2}}\nanalyses: [%s]\n",
                      analyses[k]);
-            agree_run r = agree_run_text("driven", text, (agree_way){0});
-            cr_assert_eq(r.status, TML_OK, "%s: %s", analyses[k], agree_said(&r));
+            method_run r = method_run_text("driven", text, (run_method){0});
+            cr_assert_eq(r.status, TML_OK, "%s: %s", analyses[k], method_run_message(&r));
             cr_assert_eq(tml_table_rows(r.c.table), 5);
             const double h = 1e-4;
             double c, slope, ahead, back;
@@ -333,7 +333,7 @@ Test(singular_departure, driven_motion_leaves_its_dead_point)
                           at(&r, row, "C.speed"), c, slope * (1 + 0.6 * t));
                 cr_expect(fabs(at(&r, row, "energy.error")) < 1e-7, "%g", at(&r, row, "energy.error"));
             }
-            agree_free(&r);
+            method_run_free(&r);
         }
 }
 
@@ -354,18 +354,18 @@ Test(singular_departure, slider_leaves_its_dead_centre)
         if (signs[k] != 0)
             snprintf(initial, sizeof initial, "initial: {O.speed: %.17g}\n", signs[k] * sqrt(0.75));
         snprintf(text, sizeof text, form, initial);
-        agree_run r = agree_run_text("slider", text, (agree_way){0});
+        method_run r = method_run_text("slider", text, (run_method){0});
         if (signs[k] == 0) {
             cr_expect(r.status == TML_FAILED);
         } else {
-            cr_assert_eq(r.status, TML_OK, "%s", agree_said(&r));
+            cr_assert_eq(r.status, TML_OK, "%s", method_run_message(&r));
             for (size_t row = 0; row < 3; row++) {
                 const double t = at(&r, row, "t"), x = 4 - t * t / 2;
                 cr_expect(fabs(at(&r, row, "O.angle") - signs[k] * acos((1 + x * x - 9) / (2 * x))) < 1e-9, "%.12g",
                           at(&r, row, "O.angle"));
             }
         }
-        agree_free(&r);
+        method_run_free(&r);
     }
 }
 
@@ -375,12 +375,12 @@ Test(singular_departure, slider_leaves_its_dead_centre)
 Test(singular_departure, no_reactions_in_the_singular_row)
 {
     for (size_t f = 0; f < sizeof formulations / sizeof *formulations; f++) {
-        agree_run r = agree_run_text("depart", model("initial: {O.speed: 4, C.speed: 4}\n"),
-                                     (agree_way){.formulation = formulations[f]});
-        cr_assert_eq(r.status, TML_OK, "%s", agree_said(&r));
+        method_run r = method_run_text("depart", model("initial: {O.speed: 4, C.speed: 4}\n"),
+                                       (run_method){.formulation = formulations[f]});
+        cr_assert_eq(r.status, TML_OK, "%s", method_run_message(&r));
         cr_expect(isnan(at(&r, 0, "A.fx")) && isfinite(at(&r, 1, "A.fx")), "%s: %g, %g", formulations[f],
                   at(&r, 0, "A.fx"), at(&r, 1, "A.fx"));
-        agree_free(&r);
+        method_run_free(&r);
     }
 }
 
@@ -414,12 +414,12 @@ Test(singular_departure, equal_energies_are_refused_as_ambiguous)
             "joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}, B: {revolute: [b, c]}, C: {revolute: "
             "[ground, c]}}\ninitial: {b.P.vy: 1}\nanalyses: [dynamics: {end: 0.1, output: 0.1}]\n",
             1 + 2 * s + (tie ? 0 : 1e-3));
-        agree_run r = agree_run_text("tie", text, (agree_way){0});
-        cr_expect(r.status == (tie ? TML_FAILED : TML_OK), "%s", agree_said(&r));
-        cr_expect(
-            strstr(agree_said(&r), tie ? "several motions of the same kinetic energy, which `initial` can choose: {"
-                                       : "the one of least kinetic energy was taken"),
-            "%s", agree_said(&r));
-        agree_free(&r);
+        method_run r = method_run_text("tie", text, (run_method){0});
+        cr_expect(r.status == (tie ? TML_FAILED : TML_OK), "%s", method_run_message(&r));
+        cr_expect(strstr(method_run_message(&r),
+                         tie ? "several motions of the same kinetic energy, which `initial` can choose: {"
+                             : "the one of least kinetic energy was taken"),
+                  "%s", method_run_message(&r));
+        method_run_free(&r);
     }
 }

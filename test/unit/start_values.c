@@ -4,7 +4,7 @@
  * Numbers are closed forms, or a small dense solve that knows nothing of the engine's Jacobians.
  */
 #include "base/text.h"
-#include "support/agree.h"
+#include "support/method_comparison.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,14 +14,14 @@
 static const char *const formulations[] = {"absolute", "joint", "point", "particles", "implicit"};
 enum { FORMULATIONS = sizeof formulations / sizeof *formulations };
 
-static double first(const agree_run *r, const char *channel)
+static double first(const method_run *r, const char *channel)
 {
     const long column = tml_table_find(r->c.table, channel);
     cr_assert(column >= 0, "no channel %s", channel);
     return tml_table_value(r->c.table, 0, (size_t)column);
 }
 
-static const char *fact(const agree_run *r, const char *name)
+static const char *fact(const method_run *r, const char *name)
 {
     for (size_t i = 0; i < tml_table_fact_count(r->c.table); i++)
         if (strcmp(tml_table_fact_name(r->c.table, i), name) == 0)
@@ -29,10 +29,11 @@ static const char *fact(const agree_run *r, const char *name)
     return NULL;
 }
 
-static agree_run run(const char *text, const char *formulation)
+static method_run run(const char *text, const char *formulation)
 {
-    agree_run r = agree_run_text("start", text, (agree_way){.formulation = formulation});
-    cr_assert(r.status == TML_OK && r.c.table, "%s: %s\n%s", formulation ? formulation : "", agree_said(&r), text);
+    method_run r = method_run_text("start", text, (run_method){.formulation = formulation});
+    cr_assert(r.status == TML_OK && r.c.table, "%s: %s\n%s", formulation ? formulation : "", method_run_message(&r),
+              text);
     return r;
 }
 
@@ -45,14 +46,14 @@ typedef struct {
 static void expect_in_all(const char *text, const expected *list, const char *said)
 {
     for (int f = 0; f < FORMULATIONS; f++) {
-        agree_run r = run(text, formulations[f]);
+        method_run r = run(text, formulations[f]);
         for (const expected *e = list; e->channel; e++)
             cr_expect(fabs(first(&r, e->channel) - e->value) <= e->tolerance, "%s: %s = %.17g, not %.17g",
                       formulations[f], e->channel, first(&r, e->channel), e->value);
         const char *chosen = fact(&r, "start");
         cr_expect(said ? chosen && strstr(chosen, said) : !chosen, "%s: start: %s", formulations[f],
                   chosen ? chosen : "nothing is said");
-        agree_free(&r);
+        method_run_free(&r);
     }
 }
 
@@ -70,7 +71,7 @@ Test(start_values, a_second_link_is_not_set_in_motion_by_the_first)
                   (expected[]){{"O.angle", 0, 1e-12}, {"A.angle", 1, 1e-12}, {"A.speed", 0, 1e-12}, {0}}, NULL);
 }
 
-/* A ball joint at rest under a hinge that turns; an angle of a hinge that moves only what hangs on it. */
+/* A ball joint at rest under a hinge that rotates; an angle of a hinge that moves only the bodies it carries. */
 Test(start_values, in_space_only_the_named_joint_moves)
 {
     const char *ball = "trammel: 1\nspace: space\npoints: {A: [0, 0, 0], B: [0.25, 0, 0]}\nbodies:\n"
@@ -123,7 +124,7 @@ static void fourbar_rates(double w, double *coupler, double *rocker)
     "joints: {O: {revolute: [ground, crank]}, A: {revolute: [crank, coupler]}, B: {revolute: [coupler, rocker]},\n"    \
     "  C: {revolute: [ground, rocker]}, D: {revolute: [coupler, bob]}}\n" more DYNAMICS
 
-Test(start_values, what_hangs_on_a_loop_goes_with_it)
+Test(start_values, bodies_carried_by_a_loop_move_with_it)
 {
     double coupler, rocker;
     fourbar_rates(18.85, &coupler, &rocker);
@@ -144,8 +145,8 @@ Test(start_values, rates_that_joints_forbid_are_named)
                   "omega of crank = 3 rad/s, given as 5");
 }
 
-/* Two bodies of one loop are given rates that it cannot have: (I_a (w - 3)^2 + I_b (k w - 1)^2) least, k the coupler's rate by the crank's. */
-Test(start_values, given_rates_are_missed_by_the_least)
+/* Two bodies of one loop are given rates that contradict each other: (I_a (w - 3)^2 + I_b (k w - 1)^2) least, k the coupler's rate by the crank's. */
+Test(start_values, given_rates_that_contradict_are_met_by_least_squares)
 {
     double k, rocker;
     fourbar_rates(1, &k, &rocker);
@@ -163,7 +164,7 @@ Test(start_values, given_rates_are_missed_by_the_least)
 
 /* a and c differ by the universal joint's own axes only: about x they must agree, about y they are 2 rad/s apart; what is not at issue is
  * kept exactly. */
-Test(start_values, given_rates_in_space_share_what_they_miss)
+Test(start_values, given_rates_in_space_share_their_residual)
 {
     expect_in_all(
         "trammel: 1\nspace: space\ngravity: none\npoints: {J: [1, 0, 0], K: [2, 0, 0]}\nbodies:\n"
@@ -232,7 +233,7 @@ Test(start_values, five_bar_moves_by_the_mass_metric)
         com[i][0] = P[i][0] + dx / 2, com[i][1] = P[i][1] + dy / 2;
         K[3 * i][3 * i] = K[3 * i + 1][3 * i + 1] = mass[i];
         K[3 * i + 2][3 * i + 2] = mass[i] * (dx * dx + dy * dy) / 12;
-        if (i < 2) /* B is cut: the second link goes with the first, the others rest */
+        if (i < 2) /* B is cut: the second link moves with the first, the others are at rest */
             tree[3 * i] = -w * com[i][1], tree[3 * i + 1] = w * com[i][0], tree[3 * i + 2] = w;
     }
     for (int j = 0; j < 5; j++) { /* pins */
@@ -264,7 +265,7 @@ Test(start_values, five_bar_moves_by_the_mass_metric)
 
 Test(start_values, moved_bodies_are_named_largest_first)
 {
-    agree_run r =
+    method_run r =
         run("trammel: 1\npoints: {O: [0, 0], A: [0, 0.1], B: [0.2, 0.25], C: [0.2, 0]}\nbodies:\n"
             "  crank: {points: [O, A], mass: 200 g, shape: rod}\n  rocker: {points: [C, B], mass: 400 g, shape: rod}\n"
             "joints: {O: {revolute: [ground, crank]}, C: {revolute: [ground, rocker]},\n"
@@ -277,7 +278,7 @@ Test(start_values, moved_bodies_are_named_largest_first)
     cr_assert(crank > rocker && rocker > 1e-3);
     cr_assert_str_eq(fact(&r, "assembly moved"), text);
     cr_assert_null(fact(&r, "start"));
-    agree_free(&r);
+    method_run_free(&r);
 }
 
 /* A drawing a millimetre wide of every pin: eight lines, and how many more. */
@@ -294,10 +295,10 @@ Test(start_values, long_lists_are_cut)
         tml_text_add(&t, i ? "  J%d: {revolute: [b%d.P%d, b%d.P%d]}\n" : "  J0: {revolute: [ground.P0, b0.P0]}\n", i,
                      i - 1, i, i, i);
     tml_text_add(&t, "analyses: [{assembly: {}}]\n");
-    agree_run r = run(t.data, NULL);
+    method_run r = run(t.data, NULL);
     cr_assert(strstr(fact(&r, "assembly moved"), "b0 by 1 mm") && strstr(fact(&r, "assembly moved"), "and 4 more"),
               "%s", fact(&r, "assembly moved"));
-    agree_free(&r);
+    method_run_free(&r);
     tml_text_free(&t);
 }
 
@@ -305,7 +306,7 @@ Test(start_values, long_lists_are_cut)
 Test(start_values, contradicting_driver_is_named)
 {
     for (int f = 0; f < FORMULATIONS; f++) {
-        agree_run r = agree_run_text(
+        method_run r = method_run_text(
             "contra",
             "trammel: 1\npoints: {O: [0, 0], P: [1, 0], Q: [2, 0], A: [0, 1], B: [2, 1]}\nbodies:\n"
             "  a: {points: [O, A], mass: 1, shape: rod}\n  b: {points: [A, B, P], mass: 1, com: [1, 1], inertia: 1}\n"
@@ -313,16 +314,16 @@ Test(start_values, contradicting_driver_is_named)
             "joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}, B: {revolute: [b, c]}, Q: {revolute: [ground, "
             "c]}, P: {revolute: [ground, b]}}\n"
             "drivers: {d: {b.angle: 0.2*sin(3*t)^3}}\nanalyses: [dynamics: {end: 1}]\n",
-            (agree_way){.formulation = formulations[f]});
+            (run_method){.formulation = formulations[f]});
         if (strcmp(formulations[f], "implicit") != 0) /* springs give way */
             cr_expect(r.status == TML_FAILED &&
-                          strstr(agree_said(&r), "driver d and joints B, Q and P contradict each other"),
-                      "%s: %s", formulations[f], agree_said(&r));
-        agree_free(&r);
+                          strstr(method_run_message(&r), "driver d and joints B, Q and P contradict each other"),
+                      "%s: %s", formulations[f], method_run_message(&r));
+        method_run_free(&r);
     }
 }
 
-/* Notes of `check` stand at the joint or body that they speak of. */
+/* Notes of `check` have the place of their joint or body. */
 Test(start_values, notes_have_a_place)
 {
     tml_log *log = tml_log_make();

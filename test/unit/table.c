@@ -185,7 +185,7 @@ Test(table, writers_do_not_follow_the_locale)
     tml_results *results = make_results();
     tml_text text = write_with(&tml_writer_csv, results);
     cr_expect_not_null(strstr(text.data, "\n0.5,"));
-    cr_expect_eq(localeconv()->decimal_point[0], ',', "and it stands as it was");
+    cr_expect_eq(localeconv()->decimal_point[0], ',', "the locale is unchanged");
     tml_text_free(&text);
     tml_results_free(results);
 }

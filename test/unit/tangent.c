@@ -1,7 +1,7 @@
 /* tangent.c - the Jacobian of the equations of motion against differences, over the example of every joint and force.
  *
  * d f(y + h e)/dh by central differences with one Richardson step; states are displaced at random from the assembled one, off the
- * constraints too, with random speeds.
+ * constraints too, with random velocities.
  */
 #include "dynamics/tangent/tangent.h"
 #include "analysis/analysis.h"

@@ -1,7 +1,7 @@
 /* tangent_sparse.c - the sparse Jacobian against the dense one and against differences, on compliant mechanisms and on the
  * example of every force, its joints taken away.
  *
- * The dense one goes by way of M a = Q and shares only the derivatives of measures; differences share nothing.
+ * The dense Jacobian solves M a = Q and shares only the derivatives of measures; differences share nothing.
  */
 #include "dynamics/tangent/tangent_sparse.h"
 #include "support/mechanics.h"
@@ -83,7 +83,7 @@ static void check(const char *name, const char *text, double bar)
 {
     if (!text)
         return;
-    dice d = {.state = 5};
+    random_source d = {.state = 5};
     mechanism *m = mechanism_make(text);
     tml_system *system = m->system;
     system->row_count = system->rigid_row_count = 0;

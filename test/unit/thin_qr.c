@@ -40,7 +40,7 @@ Test(thin_qr, solution_satisfies_consistent_equations)
     tml_arena_free(&arena);
 }
 
-/* A matrix without numbers leaves nothing behind. */
+/* A matrix that is not finite does not spoil later factors. */
 Test(thin_qr, factoring_recovers_after_numbers_that_are_not_finite)
 {
     tml_arena arena = {0};
@@ -57,7 +57,7 @@ Test(thin_qr, factoring_recovers_after_numbers_that_are_not_finite)
     tml_arena_free(&arena);
 }
 
-/* A u = weakest w, and no direction is weaker: by a search over the sphere. */
+/* A u = sigma_min w, and no unit vector has a smaller image: by a search over the sphere. */
 Test(thin_qr, sigma_min_is_the_smallest_singular_value)
 {
     for (double e = 1; e > 1e-9; e *= 1e-2) {

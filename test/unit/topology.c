@@ -13,13 +13,13 @@ typedef struct {
     int one[MAX_JOINTS], two[MAX_JOINTS];
 } graph;
 
-static graph random_graph(dice *d)
+static graph random_graph(random_source *d)
 {
-    graph g = {.bodies = 2 + dice_index(d, MAX_BODIES - 1)};
-    g.joints = dice_index(d, 2 * g.bodies);
+    graph g = {.bodies = 2 + random_index(d, MAX_BODIES - 1)};
+    g.joints = random_index(d, 2 * g.bodies);
     for (int i = 0; i < g.joints; i++) {
-        g.one[i] = dice_index(d, g.bodies);
-        g.two[i] = (g.one[i] + 1 + dice_index(d, g.bodies - 1)) % g.bodies;
+        g.one[i] = random_index(d, g.bodies);
+        g.two[i] = (g.one[i] + 1 + random_index(d, g.bodies - 1)) % g.bodies;
     }
     return g;
 }
@@ -55,7 +55,7 @@ static mechanism *pinned(const graph *g)
     return make(g, &(kind){"revolute", ""}, 1);
 }
 
-/* Joints from a body of `from` (the ground, or the first of a part) to each body, by the shortest way; -1: not connected. */
+/* Joints from a body of `from` (the ground, or the first of a part) to each body, by the shortest path; -1: not connected. */
 static void distances(const graph *g, int from, int *distance)
 {
     for (int i = 0; i < g->bodies; i++)
@@ -88,7 +88,7 @@ static int part_count(const graph *g)
 
 Test(topology, each_body_has_one_parent_that_comes_before_it)
 {
-    dice d = {.state = 11};
+    random_source d = {.state = 11};
     for (int k = 0; k < GRAPHS; k++) {
         const graph g = random_graph(&d);
         mechanism *m = pinned(&g);
@@ -103,9 +103,9 @@ Test(topology, each_body_has_one_parent_that_comes_before_it)
     }
 }
 
-Test(topology, branches_follow_the_joints_that_carry_them)
+Test(topology, branches_follow_their_tree_joints)
 {
-    dice d = {.state = 12};
+    random_source d = {.state = 12};
     for (int k = 0; k < GRAPHS; k++) {
         const graph g = random_graph(&d);
         mechanism *m = pinned(&g);
@@ -132,7 +132,7 @@ Test(topology, branches_follow_the_joints_that_carry_them)
 
 Test(topology, cut_joints_are_edges_less_bodies_plus_parts)
 {
-    dice d = {.state = 13};
+    random_source d = {.state = 13};
     for (int k = 0; k < GRAPHS; k++) {
         const graph g = random_graph(&d);
         mechanism *m = pinned(&g);
@@ -145,10 +145,10 @@ Test(topology, cut_joints_are_edges_less_bodies_plus_parts)
     }
 }
 
-/* With joints of one kind the tree is one of shortest paths, so that a loop is no longer than the way to the ground and back. */
+/* With joints of one kind the tree is one of shortest paths, so that a loop is no longer than the paths to the ground and back. */
 Test(topology, paths_to_the_ground_are_the_shortest)
 {
-    dice d = {.state = 14};
+    random_source d = {.state = 14};
     for (int k = 0; k < GRAPHS; k++) {
         const graph g = random_graph(&d);
         mechanism *m = pinned(&g);
@@ -165,7 +165,7 @@ Test(topology, paths_to_the_ground_are_the_shortest)
     }
 }
 
-/* Between the same two bodies: a pin (1 coordinate), a pin in a slot (2). The slot, which holds less, is cut. */
+/* Between the same two bodies: a pin (1 coordinate), a pin in a slot (2). The slot, which has fewer rows, is cut. */
 Test(topology, joints_with_many_coordinates_are_cut_first)
 {
     static const kind kinds[] = {{"slot", ", axis: x"}, {"revolute", ""}};
@@ -186,7 +186,7 @@ Test(topology, joints_with_many_coordinates_are_cut_first)
     "  P: {revolute: [ground.P, a.P]}\n"                                                                               \
     "  Q: {revolute: [a.Q, b.P], stiffness: 1e5}\n"
 
-Test(topology, compliant_joints_carry_only_in_the_trees_that_ask_for_it)
+Test(topology, compliant_joints_carry_only_in_trees_made_with_them)
 {
     mechanism *m = mechanism_make(SOFT_RING);
     const tml_system *s = m->system;

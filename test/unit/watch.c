@@ -25,7 +25,7 @@ static const char GUESSED[] = "trammel: 1\n"
 static tml_model *model;
 static tml_log *messages;
 static atomic_int asked; /* verify asks in several threads */
-static int allowed;      /* questions that are answered with: it is wanted */
+static int allowed;      /* queries answered with: continue */
 
 static int unwanted(void *context)
 {
@@ -84,7 +84,7 @@ static tml_status run(void)
     tml_results *results = NULL;
     const tml_status status = tml_run(model, NULL, &results, messages);
     cr_assert(results);
-    for (size_t i = 0; i < tml_results_count(results); i++) /* what was computed stands */
+    for (size_t i = 0; i < tml_results_count(results); i++) /* what was computed is kept */
         cr_assert_geq(tml_table_rows(tml_results_table(results, i)), 1);
     tml_results_free(results);
     return status;
@@ -103,7 +103,7 @@ static const struct {
     tml_status (*work)(void);
 } works[] = {{"check", check}, {"scene", scene}, {"hand", hand}, {"run", run}, {"verify", verify}};
 
-/* Asked often enough, given up at each of the questions, and done where it stays wanted. */
+/* It queries often enough, can be cancelled at each query, and ends when it is not cancelled. */
 static void give_up_at_each(const char *method)
 {
     for (size_t i = 0; i < sizeof works / sizeof works[0]; i++) {
@@ -114,7 +114,7 @@ static void give_up_at_each(const char *method)
         cr_assert_eq(works[i].work(), TML_OK, "%s", works[i].name);
         const int questions = asked;
         cr_assert_geq(questions, 3, "%s asked %d times", works[i].name, questions);
-        read_with(method); /* anew: what was done once is not done again */
+        read_with(method); /* read again: a preparation is kept */
         tml_model_set_cancel(model, unwanted, NULL);
         for (allowed = 0; allowed < questions; allowed += 1 + questions / 50) {
             asked = 0;
@@ -138,7 +138,7 @@ Test(watch, penalty_relaxation_can_be_cancelled)
     give_up_at_each("method: implicit");
 }
 
-/* Two links that do not reach each other: what contradicts itself is looked for, and an edit that cures it. */
+/* Two links that do not reach each other: the smallest conflict is searched for, and an edit that resolves it. */
 static void read_open(void)
 {
     static const char text[] =
@@ -170,7 +170,7 @@ static tml_status run_open(void)
     return status;
 }
 
-Test(watch, gives_up_a_diagnosis_at_the_first_no)
+Test(watch, diagnosis_can_be_cancelled_at_every_query)
 {
     tml_status (*const open_works[])(void) = {check_open, run_open, hand};
     for (size_t i = 0; i < sizeof open_works / sizeof *open_works; i++) {

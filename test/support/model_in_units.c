@@ -1,5 +1,5 @@
-/* rescale.c - a model written in other units: the tree of its text walked along the descriptors of its fields. */
-#include "support/rescale.h"
+/* model_in_units.c - a model written in other units: its tree of nodes is traversed along the descriptors of the fields. */
+#include "support/model_in_units.h"
 #include "analysis/analysis.h"
 #include "base/text.h"
 #include "base/unit.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 
 typedef struct {
-    rescale by;
+    unit_scales by;
     tml_arena *arena;
     const tml_results *channels;
     const tml_force_class *force; /* whose own names an expression may use; NULL */
@@ -20,12 +20,12 @@ typedef struct {
 
 typedef const tml_node *(*scale_value)(const scaler *s, const tml_node *node, const char *unit);
 
-static double factor_of(rescale by, tml_dimension d)
+static double factor_of(unit_scales by, tml_dimension d)
 {
     return pow(by.length, d.length) * pow(by.mass, d.mass) * pow(by.time, d.time);
 }
 
-double rescale_factor(rescale by, const char *unit)
+double unit_factor(unit_scales by, const char *unit)
 {
     return factor_of(by, tml_unit_named(unit ? unit : "").dimension);
 }
@@ -64,7 +64,7 @@ static tml_node *with(const scaler *s, const tml_node *map, const char *key, con
 
 static const tml_node *number(const scaler *s, const tml_node *node, const char *unit)
 {
-    const double factor = rescale_factor(s->by, unit);
+    const double factor = unit_factor(s->by, unit);
     if (factor == 1 || node->kind != TML_NODE_SCALAR)
         return node;
     return scalar(s, tml_arena_format(s->arena, "(%s)*%.17g", node->text, factor));
@@ -89,7 +89,7 @@ static void put_name(const scaler *s, tml_text *out, const char *name, size_t le
 {
     const char *unit = is_unit ? NULL : unit_of_channel(s, tml_arena_text(s->arena, name, length));
     if (unit)
-        tml_text_add(out, "(%.*s*%.17g)", (int)length, name, 1 / rescale_factor(s->by, unit));
+        tml_text_add(out, "(%.*s*%.17g)", (int)length, name, 1 / unit_factor(s->by, unit));
     else
         tml_text_put(out, name, length);
 }
@@ -428,7 +428,7 @@ static const tml_node *default_gravity(const scaler *s, bool space)
     return list;
 }
 
-char *rescale_text(const char *text, rescale by, const tml_results *known)
+char *text_in_units(const char *text, unit_scales by, const tml_results *known)
 {
     tml_arena arena = {0};
     tml_log *log = tml_log_make();

@@ -1,5 +1,5 @@
-/* honest.c - estimates of the error of a result against the true error. */
-#include "support/honest.h"
+/* true_error.c - error estimates of a result compared with the true error. */
+#include "support/true_error.h"
 #include "support/case.h"
 #include <math.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-/* Of the tolerance: what the truths are computed at. They end where rounding begins. */
+/* Tolerances of the truths, as parts of that of the result; FINEST is where rounding begins. */
 static const double FINER[] = {1e-3, 3e-4}, FINEST = 1e-13, FIXED_STEPS = 1e-12;
 
 /* ---- two results ---- */
@@ -51,40 +51,40 @@ static bool same_channels(const tml_table *a, const tml_table *b)
 
 typedef struct {
     const tml_table *y, *error, *first, *second;
-} honest_tables;
+} compared_tables;
 
-static honest_worst worst_of(const honest_tables *h, size_t c, bool *undecided)
+static worst_channel worst_of(const compared_tables *h, size_t c, bool *undecided)
 {
-    honest_worst w = {.ratio = 0};
-    double truth_most = 0, slack_most = 0;
+    worst_channel w = {.ratio = 0};
+    double max_truth = 0, max_slack = 0;
     for (size_t row = 0; row < tml_table_rows(h->y); row++) {
         const double estimate = tml_table_value(h->error, row, c), slack = gap(h->first, h->second, row, c);
         const double truth = gap(h->y, h->first, row, c);
-        truth_most = fmax(truth_most, truth);
-        slack_most = fmax(slack_most, slack);
+        max_truth = fmax(max_truth, truth);
+        max_slack = fmax(max_slack, slack);
         const double ratio = !(estimate >= 0) ? INFINITY : truth > slack ? (truth - slack) / estimate : 0;
         if (ratio > w.ratio)
-            w = (honest_worst){.ratio = ratio,
-                               .t = tml_table_value(h->y, row, 0),
-                               .truth = truth,
-                               .slack = slack,
-                               .estimate = estimate};
+            w = (worst_channel){.ratio = ratio,
+                                .t = tml_table_value(h->y, row, 0),
+                                .truth = truth,
+                                .slack = slack,
+                                .estimate = estimate};
     }
     snprintf(w.channel, sizeof w.channel, "%s", tml_table_name(h->y, c));
-    *undecided = slack_most > 0.5 * truth_most && w.ratio == 0;
+    *undecided = max_slack > 0.5 * max_truth && w.ratio == 0;
     return w;
 }
 
-static void hold(const honest_tables *h, honest_outcome *o, void (*each)(void *, double), void *context)
+static void compare(const compared_tables *h, true_error_outcome *o, void (*each)(void *, double), void *context)
 {
     for (size_t c = 1; c < tml_table_columns(h->y); c++) {
         if (!is_compared(tml_table_name(h->y, c)))
             continue;
         bool undecided;
-        const honest_worst w = worst_of(h, c, &undecided);
+        const worst_channel w = worst_of(h, c, &undecided);
         o->channels++;
         o->undecided += undecided;
-        o->worse += !(w.ratio <= HONEST_TRUST);
+        o->worse += !(w.ratio <= MAX_ERROR_RATIO);
         if (o->channels == 1 || !(w.ratio <= o->worst.ratio))
             o->worst = w;
         if (each)
@@ -120,7 +120,7 @@ static tml_results *run(const char *text, const char *name, tml_run_options opti
     return results;
 }
 
-/* The way in which a truth is computed: joints as springs have a truth of their own, which integrators tell. */
+/* How a truth is computed: joints as springs have a truth of their own, by two integrators. */
 static tml_run_options finer(const char *text, const tml_table *y, int which)
 {
     const bool soft = strstr(text, "formulation: implicit") != NULL, fixed = isnan(tml_fact_number(y, "tolerance"));
@@ -148,15 +148,15 @@ static tml_results *find_truth(const char *text, const char *name, const tml_tab
     return found;
 }
 
-honest_outcome honest_try(const char *name, const char *text, tml_run_options way,
-                          void (*each)(void *context, double ratio), void *context)
+true_error_outcome true_error_compare(const char *name, const char *text, tml_run_options options,
+                                      void (*each)(void *context, double ratio), void *context)
 {
-    honest_outcome o = {0};
+    true_error_outcome o = {0};
     const clock_t begin = clock();
     snprintf(o.name, sizeof o.name, "%s", name);
-    way.error = true;
-    tml_results *found = run(text, name, way, o.why, sizeof o.why), *truth[2] = {NULL, NULL};
-    honest_tables h = {.y = table_of(found, "dynamics"), .error = table_of(found, "dynamics.error")};
+    options.error = true;
+    tml_results *found = run(text, name, options, o.why, sizeof o.why), *truth[2] = {NULL, NULL};
+    compared_tables h = {.y = table_of(found, "dynamics"), .error = table_of(found, "dynamics.error")};
     o.estimated = h.error != NULL;
     if (h.y && !h.error)
         snprintf(o.why, sizeof o.why, "error of the result: %s", tml_fact_text(h.y, "error of the result"));
@@ -173,7 +173,7 @@ honest_outcome honest_try(const char *name, const char *text, tml_run_options wa
             snprintf(o.why, sizeof o.why, "results of other rows or channels");
     }
     if (o.compared)
-        hold(&h, &o, each, context);
+        compare(&h, &o, each, context);
     tml_results_free(found);
     tml_results_free(truth[0]);
     tml_results_free(truth[1]);
@@ -181,12 +181,12 @@ honest_outcome honest_try(const char *name, const char *text, tml_run_options wa
     return o;
 }
 
-char *honest_load(const char *path)
+char *true_error_load(const char *path)
 {
-    enum { MOST = 1 << 20 };
+    enum { MAX_BYTES = 1 << 20 };
     FILE *file = fopen(path, "rb");
-    char *text = file ? calloc(1, MOST) : NULL;
-    const bool read = text && fread(text, 1, MOST - 1, file) > 0;
+    char *text = file ? calloc(1, MAX_BYTES) : NULL;
+    const bool read = text && fread(text, 1, MAX_BYTES - 1, file) > 0;
     if (file)
         fclose(file);
     if (!read)
@@ -194,13 +194,13 @@ char *honest_load(const char *path)
     return read ? text : NULL;
 }
 
-void honest_print_head(void)
+void true_error_print_head(void)
 {
     printf("%-34s %-28s %9s %9s %9s %7s %9s %6s %9s %7s\n", "model", "worst channel", "t", "estimate", "true", "ratio",
            "channels", "lost", "undecided", "s");
 }
 
-void honest_print(const honest_outcome *o)
+void true_error_print(const true_error_outcome *o)
 {
     if (!o->compared)
         printf("%-34s not compared: %s (%.2f s)\n", o->name, o->why, o->seconds);

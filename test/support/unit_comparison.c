@@ -1,6 +1,6 @@
-/* rescaled.c - runs of one model in different units, compared. */
+/* unit_comparison.c - runs of one model in different units, compared. */
 #define _XOPEN_SOURCE 700
-#include "support/rescaled.h"
+#include "support/unit_comparison.h"
 #include "base/text.h"
 #include "base/unit.h"
 #include "model/node.h"
@@ -13,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-const rescale rescale_large = {0x1p28, 0x1p-28, 0x1p-20}, rescale_small = {0x1p-28, 0x1p24, 0x1p28},
-              rescale_tens = {1e-9, 1e8, 1e7};
+const unit_scales scales_large = {0x1p28, 0x1p-28, 0x1p-20}, scales_small = {0x1p-28, 0x1p24, 0x1p28},
+                  scales_tens = {1e-9, 1e8, 1e7};
 
-rescaled_run rescaled_run_text(const char *name, const char *text, const char *formulation, const char *integrator)
+unit_run unit_run_text(const char *name, const char *text, const char *formulation, const char *integrator)
 {
-    rescaled_run r = {.log = tml_log_make(), .status = TML_WRONG};
+    unit_run r = {.log = tml_log_make(), .status = TML_WRONG};
     const tml_run_options options = {.size = sizeof options, .formulation = formulation, .integrator = integrator};
     r.model = tml_model_parse(text, strlen(text), name, r.log);
     if (r.model)
@@ -26,14 +26,14 @@ rescaled_run rescaled_run_text(const char *name, const char *text, const char *f
     return r;
 }
 
-void rescaled_run_free(rescaled_run *r)
+void unit_run_free(unit_run *r)
 {
     tml_results_free(r->results);
     tml_model_free(r->model);
     tml_log_free(r->log);
 }
 
-const char *rescaled_said(const tml_log *log)
+const char *first_message(const tml_log *log)
 {
     return tml_log_count(log) ? tml_log_get(log, 0).text : "";
 }
@@ -52,7 +52,7 @@ static bool is_shape(const tml_table *t, size_t k)
            (ends_with(name, ".re") || ends_with(name, ".im"));
 }
 
-/* Shapes and energies of modes as fast as another, rigid ones among them, are any of the plane that these span. */
+/* Shapes and energies of modes of equal frequency, rigid ones among them, are any combination in the space that they span. */
 static bool is_multiple(const tml_table *t, size_t row)
 {
     const long re = tml_table_find(t, "eigenvalue.re"), im = tml_table_find(t, "eigenvalue.im");
@@ -73,15 +73,15 @@ static bool is_left_out(const tml_table *t, size_t row, size_t k)
 }
 
 /* The entry that is 1 in both gives the unit in which the others of a shape count. */
-static double unit_of_shape(const tml_table *a, const tml_table *b, size_t row, rescale by)
+static double unit_of_shape(const tml_table *a, const tml_table *b, size_t row, unit_scales by)
 {
     for (size_t k = 0; k + 1 < tml_table_columns(a); k++)
         if (is_shape(a, k) && tml_table_value(a, row, k) == 1 && tml_table_value(b, row, k) == 1)
-            return rescale_factor(by, tml_table_unit(a, k));
+            return unit_factor(by, tml_table_unit(a, k));
     return 1;
 }
 
-double rescaled_size(const tml_table *t)
+double largest_coordinate(const tml_table *t)
 {
     double size = 0;
     for (size_t k = 0; k < tml_table_columns(t); k++)
@@ -92,7 +92,7 @@ double rescaled_size(const tml_table *t)
 
 /* The largest number of a unit, also of units that differ from it by a length: where torques are zero but for rounding, they are small beside
  * forces times the size of the mechanism. */
-static double largest_kindred(const tml_table *t, const double *most, rescaled_level level, const char *unit)
+static double largest_kindred(const tml_table *t, const double *most, rounding_level level, const char *unit)
 {
     const tml_dimension d = tml_unit_named(unit).dimension;
     const long t_column = tml_table_find(t, "t");
@@ -117,13 +117,13 @@ static double largest_kindred(const tml_table *t, const double *most, rescaled_l
     return strcmp(unit, "W") == 0 ? fmax(largest, force * speed) : largest;
 }
 
-/* Matrices of linearized equations, and responses: entries are quotients of units that their columns do not tell. */
+/* Matrices of linearized equations, and responses: entries are quotients of units that their columns do not name. */
 static bool is_matrix(const tml_table *t)
 {
     return strncmp(tml_table_kind(t), "modes.", 6) == 0;
 }
 
-double rescaled_distance(const tml_table *a, const tml_table *b, rescale by, rescaled_level level, const char **where)
+double unit_difference(const tml_table *a, const tml_table *b, unit_scales by, rounding_level level, const char **where)
 {
     double worst = 0;
     *where = "";
@@ -136,7 +136,7 @@ double rescaled_distance(const tml_table *a, const tml_table *b, rescale by, res
         for (size_t r = 0; r < tml_table_rows(a); r++)
             most[k] = fmax(most[k], fabs(tml_table_value(a, r, k)));
     for (size_t k = 0; k < tml_table_columns(a); k++) {
-        const double factor = rescale_factor(by, tml_table_unit(a, k)),
+        const double factor = unit_factor(by, tml_table_unit(a, k)),
                      scale = largest_kindred(a, most, level, tml_table_unit(a, k));
         for (size_t r = 0; r < tml_table_rows(a); r++) {
             if (is_left_out(a, r, k))
@@ -152,7 +152,7 @@ double rescaled_distance(const tml_table *a, const tml_table *b, rescale by, res
     return worst;
 }
 
-double rescaled_fact(const tml_table *t, const char *name)
+double table_fact(const tml_table *t, const char *name)
 {
     for (size_t i = 0; i < tml_table_fact_count(t); i++)
         if (strcmp(tml_table_fact_name(t, i), name) == 0)
@@ -160,7 +160,7 @@ double rescaled_fact(const tml_table *t, const char *name)
     return 0;
 }
 
-/* ---- words ---- */
+/* ---- texts ---- */
 
 static size_t number_at(const char *c, bool *whole)
 {
@@ -185,7 +185,7 @@ static bool has_unit(const char *c)
     return n && !tml_is_word(c[blank + n]);
 }
 
-bool rescaled_same_words(const char *a, const char *b)
+bool same_but_for_numbers(const char *a, const char *b)
 {
     bool inside = false; /* a name, whose digits are letters */
     while (*a && *b) {
@@ -207,7 +207,7 @@ bool rescaled_same_words(const char *a, const char *b)
 
 /* ---- models ---- */
 
-void rescaled_each_model(const char *from, const char *to, void (*see)(const char *name, const char *text))
+void each_model(const char *from, const char *to, void (*see)(const char *name, const char *text))
 {
     glob_t found;
     cr_assert_eq(glob(TML_SOURCE_DIR "/models/*/*.yaml", 0, NULL, &found), 0);
@@ -223,13 +223,13 @@ void rescaled_each_model(const char *from, const char *to, void (*see)(const cha
     globfree(&found);
 }
 
-char *rescaled_with(const char *text, const char *sections)
+char *text_with_sections(const char *text, const char *sections)
 {
     tml_arena arena = {0};
     tml_log *log = tml_log_make();
     const tml_node *root = tml_node_parse(&arena, text, strlen(text), "model", log),
                    *more = tml_node_parse(&arena, sections, strlen(sections), "sections", log);
-    cr_assert(root && more, "%s: %s", sections, rescaled_said(log));
+    cr_assert(root && more, "%s: %s", sections, first_message(log));
     tml_node out = {.kind = TML_NODE_MAP};
     out.keys = TML_NEW_ARRAY(&arena, const tml_node *, root->count + more->count);
     out.items = TML_NEW_ARRAY(&arena, const tml_node *, root->count + more->count);

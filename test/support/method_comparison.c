@@ -1,5 +1,5 @@
-/* agree.c - one model by many methods, and the largest differences of their results. */
-#include "support/agree.h"
+/* method_comparison.c - one model by many methods, and the largest differences of their results. */
+#include "support/method_comparison.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,9 +16,9 @@ static int watch(void *context, const char *analysis, double part)
     return ++*calls > MAX_CALLS;
 }
 
-agree_run agree_run_text(const char *name, const char *text, agree_way way)
+method_run method_run_text(const char *name, const char *text, run_method way)
 {
-    agree_run r = {.c = {.log = tml_log_make()}, .status = TML_WRONG};
+    method_run r = {.c = {.log = tml_log_make()}, .status = TML_WRONG};
     snprintf(r.c.name, sizeof r.c.name, "%s", name);
     r.c.model = tml_model_parse(text, strlen(text), name, r.c.log);
     if (!r.c.model)
@@ -37,12 +37,12 @@ agree_run agree_run_text(const char *name, const char *text, agree_way way)
     return r;
 }
 
-void agree_free(agree_run *run)
+void method_run_free(method_run *run)
 {
     tml_case_free(&run->c);
 }
 
-const char *agree_said(const agree_run *run)
+const char *method_run_message(const method_run *run)
 {
     for (size_t i = 0; i < tml_log_count(run->c.log); i++)
         if (tml_log_get(run->c.log, i).severity != TML_NOTE)
@@ -111,15 +111,15 @@ static size_t columns_of(const tml_table *t)
     return count;
 }
 
-agree_distance agree_compare(const tml_table *a, const tml_table *b, size_t from)
+method_difference method_compare(const tml_table *a, const tml_table *b, size_t from)
 {
-    agree_distance d = {.state_at = "", .forces_at = ""};
+    method_difference d = {.state_at = "", .forces_at = ""};
     if (tml_table_rows(a) != tml_table_rows(b) || columns_of(a) != columns_of(b))
-        return (agree_distance){INFINITY, INFINITY, "rows", "rows"};
+        return (method_difference){INFINITY, INFINITY, "rows", "rows"};
     for (size_t c = 0; c < columns_of(a); c++) {
         const char *name = tml_table_name(a, c), *unit = tml_table_unit(a, c);
         if (strcmp(name, tml_table_name(b, c)) != 0)
-            return (agree_distance){INFINITY, INFINITY, name, name};
+            return (method_difference){INFINITY, INFINITY, name, name};
         if (is_left_out(name))
             continue;
         const double off = channel_distance(a, b, c, from) / scale_of(a, unit);
@@ -131,7 +131,7 @@ agree_distance agree_compare(const tml_table *a, const tml_table *b, size_t from
     return d;
 }
 
-int agree_freedoms(const tml_table *table, int *redundant)
+int degrees_of_freedom(const tml_table *table, int *redundant)
 {
     for (size_t i = 0; i < tml_table_fact_count(table); i++) {
         const char *text = tml_table_fact_text(table, i);

@@ -1,7 +1,7 @@
-/* links.c - models of mechanisms of many links. Without Criterion: benchmarks use it, too. */
-#include "support/links.h"
+/* linkages.c - models of mechanisms of many links. Without Criterion: benchmarks use it, too. */
+#include "support/linkages.h"
 
-void links_chain(tml_text *to, int links)
+void linkage_chain(tml_text *to, int links)
 {
     tml_text_add(to, "trammel: 1\nbodies:\n  ground: {points: {P0: [0, 0]}}\n");
     for (int i = 1; i <= links; i++)
@@ -11,7 +11,7 @@ void links_chain(tml_text *to, int links)
         tml_text_add(to, "  P%d: {revolute: [b%d, b%d]}\n", i, i, i + 1);
 }
 
-void links_chain_in_space(tml_text *to, int links)
+void linkage_chain_in_space(tml_text *to, int links)
 {
     tml_text_add(to, "trammel: 1\nspace: space\nbodies:\n  ground: {points: {P0: [0, 0, 0]}}\n");
     for (int i = 1; i <= links; i++)
@@ -23,7 +23,7 @@ void links_chain_in_space(tml_text *to, int links)
                      i, i, i + 1);
 }
 
-void links_scissors(tml_text *to, int bays)
+void linkage_scissors(tml_text *to, int bays)
 {
     tml_text_add(to, "trammel: 1\npoints: {");
     for (int i = 0; i <= bays; i++)
@@ -41,7 +41,7 @@ void links_scissors(tml_text *to, int bays)
         tml_text_add(to, "  U%d: {revolute: [a%d, b%d]}\n  L%d: {revolute: [b%d, a%d]}\n", i, i - 1, i, i, i - 1, i);
 }
 
-void links_parallelograms(tml_text *to, int loops)
+void linkage_parallelograms(tml_text *to, int loops)
 {
     tml_text_add(to, "trammel: 1\npoints: {");
     for (int i = 0; i <= loops; i++)

@@ -1,12 +1,12 @@
-/* say.c - runs that fail or warn. */
-#include "support/say.h"
+/* run_messages.c - runs that fail or warn. */
+#include "support/run_messages.h"
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-tml_case tml_say_run(const char *text, tml_status status)
+tml_case tml_run_to_status(const char *text, tml_status status)
 {
     tml_case c = {.name = "m.yaml", .log = tml_log_make()};
     c.model = tml_model_parse(text, strlen(text), c.name, c.log);
@@ -20,41 +20,41 @@ tml_case tml_say_run(const char *text, tml_status status)
     return c;
 }
 
-static const char *find(const tml_case *c, const char *words)
+static const char *find(const tml_case *c, const char *part)
 {
     for (size_t i = 0; i < tml_log_count(c->log); i++)
-        if (strstr(tml_log_get(c->log, i).text, words))
-            return strstr(tml_log_get(c->log, i).text, words);
+        if (strstr(tml_log_get(c->log, i).text, part))
+            return strstr(tml_log_get(c->log, i).text, part);
     return NULL;
 }
 
-void tml_say_expect(const tml_case *c, const char *words)
+void tml_expect_message(const tml_case *c, const char *part)
 {
-    cr_expect(find(c, words), "no message with \"%s\"; the first is \"%s\"", words,
+    cr_expect(find(c, part), "no message with \"%s\"; the first is \"%s\"", part,
               tml_log_count(c->log) ? tml_log_get(c->log, 0).text : "");
 }
 
-void tml_say_not(const tml_case *c, const char *words)
+void tml_expect_no_message(const tml_case *c, const char *part)
 {
-    cr_expect(!find(c, words), "a message with \"%s\": \"%s\"", words, find(c, words));
+    cr_expect(!find(c, part), "a message with \"%s\": \"%s\"", part, find(c, part));
 }
 
-double tml_say_number(const tml_case *c, const char *words)
+double tml_message_number(const tml_case *c, const char *part)
 {
-    const char *found = find(c, words);
-    cr_expect(found, "no message with \"%s\"", words);
-    return found ? strtod(found + strlen(words), NULL) : NAN;
+    const char *found = find(c, part);
+    cr_expect(found, "no message with \"%s\"", part);
+    return found ? strtod(found + strlen(part), NULL) : NAN;
 }
 
-void tml_say(const char *text, tml_status status, const char *words)
+void tml_expect_run(const char *text, tml_status status, const char *part)
 {
-    tml_case c = tml_say_run(text, status);
-    if (words[0])
-        tml_say_expect(&c, words);
+    tml_case c = tml_run_to_status(text, status);
+    if (part[0])
+        tml_expect_message(&c, part);
     tml_case_free(&c);
 }
 
-const char *tml_say_fact(const tml_case *c, const char *name)
+const char *tml_case_fact(const tml_case *c, const char *name)
 {
     for (size_t i = 0; c->table && i < tml_table_fact_count(c->table); i++)
         if (strcmp(tml_table_fact_name(c->table, i), name) == 0)
