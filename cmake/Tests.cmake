@@ -127,11 +127,12 @@ if(NOT TML_SANITIZE)
   set_tests_properties(bench_counts PROPERTIES LABELS bench TIMEOUT 900 PROCESSORS 2)
 endif()
 
-# The programs of the guide, and what the shared library exports.
+# The programs and commands of the guide, and what the shared library exports.
 if(NOT TML_SANITIZE)
   add_test(NAME case_guide COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/guide/api.py ${CMAKE_CURRENT_BINARY_DIR})
+  add_test(NAME case_guide_commands COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/guide/commands.py $<TARGET_FILE:trammel>)
   add_test(NAME unit_symbols COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/tools/check_symbols.py $<TARGET_FILE:tml_shared>)
-  set_tests_properties(case_guide PROPERTIES LABELS case TIMEOUT 120)
+  set_tests_properties(case_guide case_guide_commands PROPERTIES LABELS case TIMEOUT 120)
   set_tests_properties(unit_symbols PROPERTIES LABELS fast)
   add_dependencies(tests_fast tml_shared)
 endif()

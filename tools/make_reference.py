@@ -160,10 +160,23 @@ def where(channel):
     return "both" if channel["plane"] and channel["space"] else "plane" if channel["plane"] else "space"
 
 
+def owners(d):
+    """Which elements, in which analyses, have the channels of an owner whose name does not say it."""
+    def listed(kinds, has):
+        return ", ".join("`%s`" % kind["name"] for kind in kinds if has(kind))
+    return {
+        "joint of points": "Of every joint between two points, beside its coordinates and its reaction: "
+                           + listed(d["joints"], lambda j: j["connects"] == "points") + ".",
+        "force": "Of forces that report their wrench: " + listed(d["forces"], lambda f: f["wrench"]) + ".",
+        "actuator": "Of what `actuators` names in `inverse` and `balance`; `actuator` and `power` also of joints whose speed `steady` prescribes.",
+        "joint of a linkage": "In `kinematics`, of a mechanism with one driver.",
+    }
+
+
 def channels_page(d):
-    out, heads = [CHANNELS], ("channel", "unit", "quantity", "in", "expressions", "meaning")
+    out, heads, of = [CHANNELS], ("channel", "unit", "quantity", "in", "expressions", "meaning"), owners(d)
     for owner in dict.fromkeys(c["of"] for c in d["channels"]):
-        out += ["## " + sentence(owner)[:-1], "", rows(heads, [
+        out += ["## " + sentence(owner)[:-1], "", of.get(owner, ""), "", rows(heads, [
             ("`%s`" % c["name"], c["unit"], c["quantity"], where(c), "yes" if c["in_expressions"] else "", c["doc"])
             for c in d["channels"] if c["of"] == owner])]
     out += ["## Coordinates of joints", "", "Beside the channels of a joint coordinate above: `O.speed`, or `J.angle1_speed` where a joint has several.", "",

@@ -25,7 +25,7 @@ static const tml_force_law_form laws[] = {
      .space = true},
 };
 static const tml_force_channel channels[] = {
-    {"angle", "rad", TML_CHANNEL_VALUE, 1, "angle of the second body against the first", TML_ANY_COORDINATE},
+    {"angle", "rad", TML_CHANNEL_VALUE, 1, "angle of the second body relative to the first", TML_ANY_COORDINATE},
     {"speed", "rad/s", TML_CHANNEL_RATE, 1, "speed of that angle", TML_ANY_COORDINATE},
     {"torque", "N*m", TML_CHANNEL_FORCE, 1, "torque on the second body", TML_ANY_COORDINATE},
 };

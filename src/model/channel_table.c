@@ -77,10 +77,10 @@ static const tml_channel of_force[] = {
 
 static const tml_channel of_deflection[] = {
     XYZ("d", 0, TML_NO_MEASURE, POSITION, DOC("m", "deflection", "deflection of the second point from the first")),
-    {"angle", .value = 2, POSITION, .where = TML_ONLY_PLANE, DOC("rad", "angle", "rotation of the second body against the first")},
-    {"rx", .value = 3, POSITION, .where = TML_ONLY_SPACE, DOC("rad", "rotation", "rotation vector of the second body against the first, along x")},
-    {"ry", .value = 4, POSITION, .where = TML_ONLY_SPACE, DOC("rad", "rotation", "rotation vector of the second body against the first, along y")},
-    {"rz", .value = 5, POSITION, .where = TML_ONLY_SPACE, DOC("rad", "rotation", "rotation vector of the second body against the first, along z")},
+    {"angle", .value = 2, POSITION, .where = TML_ONLY_PLANE, DOC("rad", "angle", "rotation of the second body relative to the first")},
+    {"rx", .value = 3, POSITION, .where = TML_ONLY_SPACE, DOC("rad", "rotation", "rotation vector of the second body relative to the first, along x")},
+    {"ry", .value = 4, POSITION, .where = TML_ONLY_SPACE, DOC("rad", "rotation", "rotation vector of the second body relative to the first, along y")},
+    {"rz", .value = 5, POSITION, .where = TML_ONLY_SPACE, DOC("rad", "rotation", "rotation vector of the second body relative to the first, along z")},
 };
 
 static const tml_channel of_driver[] = {

@@ -82,6 +82,7 @@ typedef struct {
     .exists = true, .coordinates = (list), .coordinates_count = sizeof(list) / sizeof *(list), .rows = (row_list),     \
     .rows_count = sizeof(row_list) / sizeof *(row_list)
 
+/* A joint of points has one row, along the line between them; its channel `tension` is minus the multiplier. */
 typedef enum { TML_CONNECT_BODIES, TML_CONNECT_POINTS, TML_CONNECT_JOINTS } tml_joint_connects;
 
 typedef struct tml_joint_class {

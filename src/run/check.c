@@ -5,6 +5,7 @@
 #include "diagnosis/redundancy.h"
 #include "run/particle_table.h"
 #include "run/run.h"
+#include <math.h>
 
 typedef struct {
     const tml_model *model;
@@ -17,10 +18,23 @@ typedef struct {
     tml_status driven; /* whether redundant drivers are consistent */
 } check_task;
 
-/* A moment of inertia of the body itself. */
-static double moment(const tml_mass *m, int axis)
+/* An entry of the inertia tensor of the body itself; 0 where it is rounding. */
+static double inertia_entry(const tml_mass *m, int row, int column)
 {
-    return m->inertia.m[axis][axis] - m->substitute_inertia.m[axis][axis];
+    const double value = m->inertia.m[row][column] - m->substitute_inertia.m[row][column];
+    const double trace = m->inertia.m[0][0] + m->inertia.m[1][1] + m->inertia.m[2][2];
+    return fabs(value) > 1e-14 * trace ? value : 0;
+}
+
+/* In the order of the model file: [Ixx, Iyy, Izz], and [Ixx, Iyy, Izz, Ixy, Ixz, Iyz] unless the body axes are principal. */
+static void add_inertia(check_task *c, const tml_mass *m)
+{
+    const double xy = inertia_entry(m, 0, 1), xz = inertia_entry(m, 0, 2), yz = inertia_entry(m, 1, 2);
+    tml_text_add(&c->text, ", inertia [%.6g, %.6g, %.6g", inertia_entry(m, 0, 0), inertia_entry(m, 1, 1),
+                 inertia_entry(m, 2, 2));
+    if (xy != 0 || xz != 0 || yz != 0)
+        tml_text_add(&c->text, ", %.6g, %.6g, %.6g", xy, xz, yz);
+    tml_text_add(&c->text, "] kg m^2");
 }
 
 static void list_bodies(check_task *c)
@@ -35,9 +49,9 @@ static void list_bodies(check_task *c)
         const tml_mass *m = &s->masses[i];
         tml_text_add(&c->text, "  %-12s mass %.6g kg", m->name, m->mass);
         if (s->space)
-            tml_text_add(&c->text, ", inertia %.6g %.6g %.6g kg m^2", moment(m, 0), moment(m, 1), moment(m, 2));
+            add_inertia(c, m);
         else
-            tml_text_add(&c->text, ", inertia %.6g kg m^2", moment(m, 2));
+            tml_text_add(&c->text, ", inertia %.6g kg m^2", inertia_entry(m, 2, 2));
         const bool particle = m->ignorable_count == (s->space ? 3 : 1);
         tml_text_add(&c->text, !(m->mass > 0) ? " (massless)\n" : particle ? " (a particle)\n" : "\n");
     }
@@ -76,13 +90,24 @@ static void add_mobility(check_task *c)
                      r->free_count);
 }
 
+/* Loops of the graph of joints, and what relative coordinates make of them: gears, rods and drivers are constraints without a loop, and
+ * loops closed by compliant joints have none. */
+static void add_loops(check_task *c)
+{
+    const tml_system *s = c->system;
+    const int rows = tml_system_tree_cost(s, &c->arena).rows;
+    tml_text_add(&c->text, "loops: %d\n", tml_system_loops(s, &c->arena));
+    tml_text_add(&c->text, "spanning tree: %d relative coordinate%s, %d constraint%s outside it\n", s->tree_nv,
+                 s->tree_nv == 1 ? "" : "s", rows, rows == 1 ? "" : "s");
+}
+
 static void add_coordinates(check_task *c)
 {
     const tml_system *s = c->system;
     const tml_assembly *r = &c->start.report;
     add_mobility(c);
-    const int loops = tml_system_loops(s, &c->arena), count = s->nv - s->rigid_row_count - s->ignorable_count;
-    tml_text_add(&c->text, "loops: %d\n", loops);
+    add_loops(c);
+    const int count = s->nv - s->rigid_row_count - s->ignorable_count;
     const char *ignorable = s->ignorable_count
                                 ? tml_arena_format(&c->arena, " - %d rotation%s on which nothing acts",
                                                    s->ignorable_count, s->ignorable_count == 1 ? "" : "s")
@@ -123,7 +148,8 @@ static tml_status describe(void *context)
     list_bodies(c);
     list_joints_text(c);
     if (status != TML_OK) {
-        tml_text_add(&c->text, "loops: %d\nassembly: cannot be closed\n", tml_system_loops(c->system, &c->arena));
+        add_loops(c);
+        tml_text_add(&c->text, "assembly: failed\n");
         return status;
     }
     double span = 0;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-static const char *const quantities[] = {"times", "positions", "speeds", "accelerations", "reactions"};
+static const char *const quantities[] = {"times", "positions", "velocities", "accelerations", "reactions"};
 
 static void add_note(tml_verify_workspace *v, const char *text)
 {
@@ -52,7 +52,7 @@ static const char *first_text(const tml_verify_workspace *v, unsigned set)
     return "";
 }
 
-/* "positions to 10.3 digits, speeds to 9.8, …" */
+/* "positions to 10.3 digits, velocities to 9.8, …" */
 static const char *describe_digits(tml_verify_workspace *v, const double difference[TML_QUANTITY_COUNT])
 {
     const char *text = "";

@@ -1,6 +1,7 @@
 /* check.c - a check reports what a run would refuse before it computes, at the same places. */
 #include "trammel/trammel.h"
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,4 +43,72 @@ Test(check, reports_the_options_that_a_run_refuses)
     tml_model_free(model);
     tml_log_free(log);
     tml_log_free(run_log);
+}
+
+static char *report_of(const char *text)
+{
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
+    char *report = NULL;
+    cr_assert(model && tml_model_check(model, NULL, &report, log) == TML_OK, "%s", tml_log_get(log, 0).text);
+    tml_model_free(model);
+    tml_log_free(log);
+    return report;
+}
+
+static void expect_in_report(const char *text, const char *expected)
+{
+    char *report = report_of(text);
+    cr_expect(strstr(report, expected), "%s\nnot in\n%s", expected, report);
+    free(report);
+}
+
+Test(check, prints_products_of_inertia_where_body_axes_are_not_principal)
+{
+    expect_in_report("trammel: 1\nspace: space\nbodies: {b: {mass: 2, inertia: [1, 2, 2.5]}}\n",
+                     "mass 2 kg, inertia [1, 2, 2.5] kg m^2\n");
+    expect_in_report("trammel: 1\nspace: space\nbodies: {b: {mass: 2, inertia: [1, 2, 2.5, 0.1, 0, -0.2]}}\n",
+                     "mass 2 kg, inertia [1, 2, 2.5, 0.1, 0, -0.2] kg m^2\n");
+}
+
+/* A rod holds a body without a loop, a compliant joint closes one without a constraint: the fact of a run and the report agree. */
+Test(check, counts_constraints_outside_the_spanning_tree_as_a_run_does)
+{
+    static const char BODIES[] = "trammel: 1\n"
+                                 "points: {O: [0, 0], A: [1, 0], B: [1, 1], C: [0, 1]}\n"
+                                 "bodies: {a: {points: [O, A], mass: 1, shape: rod}, b: {points: [A, B], mass: 1, "
+                                 "shape: rod}, c: {points: [C, B], mass: 1, shape: rod}}\n"
+                                 "analyses: [dynamics: {end: 0.1, output: 0.1}]\n";
+    static const struct {
+        const char *joints, *reported, *fact;
+    } cases[] = {
+        {"joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}, B: {revolute: [b, c]}, C: {revolute: [ground, "
+         "c]}}\n",
+         "loops: 1\nspanning tree: 3 relative coordinates, 2 constraints outside it\n",
+         "auto: 2 constraints outside the spanning tree: "},
+        {"joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}, D: {distance: [ground.O, c.C]}}\n",
+         "loops: 0\nspanning tree: 5 relative coordinates, 1 constraint outside it\n",
+         "auto: 1 constraint outside the spanning tree: "},
+        {"joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}, B: {revolute: [b, c]}, C: {revolute: [ground, "
+         "c], stiffness: 1e5}}\n",
+         "loops: 1\nspanning tree: 3 relative coordinates, 0 constraints outside it\n",
+         "auto: the rigid joints form a tree"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[2000];
+        snprintf(text, sizeof text, "%s%s", BODIES, cases[i].joints);
+        expect_in_report(text, cases[i].reported);
+        tml_log *log = tml_log_make();
+        tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
+        tml_results *results = NULL;
+        cr_assert_eq(tml_run(model, NULL, &results, log), TML_OK);
+        const tml_table *table = tml_results_table(results, 0);
+        const long fact = tml_table_fact_find(table, "formulation");
+        cr_assert_geq(fact, 0);
+        cr_expect(strstr(tml_table_fact_text(table, (size_t)fact), cases[i].fact), "%s",
+                  tml_table_fact_text(table, (size_t)fact));
+        tml_results_free(results);
+        tml_model_free(model);
+        tml_log_free(log);
+    }
 }

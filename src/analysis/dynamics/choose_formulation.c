@@ -73,14 +73,12 @@ tml_formulation_choice tml_choose_formulation(const tml_task *task, const char *
         return choose(&tml_formulation_absolute, "auto: a massless body that rigid joints leave free");
     const tml_tree_cost cost = tml_system_tree_cost(s, task->arena);
     if (cost.rows == 0)
-        return choose(&tml_formulation_joint, "auto: a tree without loops");
+        return choose(&tml_formulation_joint, "auto: the rigid joints form a tree");
     const double joint = joint_cost(s, &cost), absolute = absolute_cost(s);
     const char *why = tml_arena_format(
-        task->arena, "auto: %d constraint%s %s: evaluations take about %.2g of the time in %s coordinates", cost.rows,
-        cost.rows == 1 ? "" : "s",
-        s->drive_count > 0 ? "of loops and drivers"
-        : cost.rows == 1   ? "closes its loops"
-                           : "close its loops",
-        fmin(joint, absolute) / fmax(joint, absolute), joint <= absolute ? "absolute" : "relative");
+        task->arena,
+        "auto: %d constraint%s outside the spanning tree: evaluations take about %.2g of the time in %s coordinates",
+        cost.rows, cost.rows == 1 ? "" : "s", fmin(joint, absolute) / fmax(joint, absolute),
+        joint <= absolute ? "absolute" : "relative");
     return choose(joint <= absolute ? &tml_formulation_joint : &tml_formulation_absolute, why);
 }

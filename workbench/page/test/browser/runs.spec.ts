@@ -84,7 +84,7 @@ test("the certificate states how far the formulations agree", async ({ workbench
   writeFileSync(file, MOTOR);
   const printed = execFileSync(PROGRAM, ["verify", file], { encoding: "utf8" });
   const [, position, speed, acceleration, reaction] =
-    /positions to ([\d.]+) digits, speeds to ([\d.]+), accelerations to ([\d.]+), reactions to ([\d.]+)/.exec(printed)!;
+    /positions to ([\d.]+) digits, velocities to ([\d.]+), accelerations to ([\d.]+), reactions to ([\d.]+)/.exec(printed)!;
   const least = Math.floor(Math.min(...[position, speed, acceleration, reaction].map(Number)));
   expect(words).toContain(`Agreed to ${least} digits`);
   const joint = panel.getByRole("row", { name: /^joint/ });
