@@ -5,6 +5,7 @@
  * absolute coordinates, explicit, tolerance 1e-11. Joints as springs of stiffness k are off by O(1/k): four times nearer for 4 k.
  */
 #include "model/joint_class.h"
+#include "support/larger.h"
 #include "support/method_comparison.h"
 #include "support/random_mechanism.h"
 #include <criterion/criterion.h>
@@ -70,8 +71,8 @@ static void hold(const tml_table *best, const char *name, const char *text, int 
               "%s: %s %s is off by %.3g at %s and %.3g at %s, bars %.3g, %.3g\n%s", name, one->way.formulation,
               one->way.integrator, d.state, d.state_at, d.forces, d.forces_at, one->state, one->forces, text);
     tml_case_laws(&r.c);
-    sum->state[i] = fmax(sum->state[i], d.state);
-    sum->forces[i] = fmax(sum->forces[i], d.forces);
+    sum->state[i] = larger(sum->state[i], d.state);
+    sum->forces[i] = larger(sum->forces[i], d.forces);
     method_run_free(&r);
 }
 
@@ -82,8 +83,8 @@ static void balance(const char *name, const tml_table *t, const char *text)
                  error = (size_t)tml_table_find(t, "energy.error");
     double scale = 0.1, most = 0;
     for (size_t r = 0; r < tml_table_rows(t); r++) {
-        scale = fmax(scale, tml_table_value(t, r, kinetic));
-        most = fmax(most, fabs(tml_table_value(t, r, error)));
+        scale = larger(scale, tml_table_value(t, r, kinetic));
+        most = larger(most, fabs(tml_table_value(t, r, error)));
     }
     cr_assert(most <= 1e-5 * scale, "%s: implicit, energy is off by %.3g of %.3g J\n%s", name, most, scale, text);
 }

@@ -7,6 +7,7 @@
 #define _XOPEN_SOURCE 700
 #include "support/case.h"
 #include "support/examples.h"
+#include "support/larger.h"
 #include "support/random_mechanism.h"
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
@@ -41,7 +42,7 @@ static double extent(const tml_free_body *f)
     double far = 0;
     const tml_load first = tml_free_body_load(f, 0);
     for (size_t i = 1; i < tml_free_body_count(f); i++)
-        far = fmax(far, distance(tml_free_body_load(f, i).at, first.at));
+        far = larger(far, distance(tml_free_body_load(f, i).at, first.at));
     return far > 0 ? far : 1;
 }
 
@@ -52,8 +53,8 @@ static double residual(const tml_free_body *f, size_t first, size_t last, double
     const tml_load inertia = tml_free_body_load(f, last - 1), sum = tml_free_body_resultant(f, inertia.body_index);
     for (size_t i = first; i < last; i++) {
         const tml_load one = tml_free_body_load(f, i);
-        whole = fmax(whole, length(one.force));
-        torque = fmax(torque, length(one.torque));
+        whole = larger(whole, length(one.force));
+        torque = larger(torque, length(one.torque));
     }
     double F[3], T[3];
     for (int k = 0; k < 3; k++)

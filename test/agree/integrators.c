@@ -5,6 +5,7 @@
  * slider-crank, a screw jack with compliant foot, a Cardan shaft; an arm on rubber mounts, in which nothing is rigid.
  */
 #include "support/case.h"
+#include "support/larger.h"
 #include "support/models.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -124,9 +125,9 @@ static double difference(const tml_case *a, const tml_case *b, const char **wher
             continue;
         for (size_t k = 1; k < tml_table_columns(a->table); k++)
             for (size_t r = 0; strcmp(tml_table_unit(a->table, k), unit) == 0 && r < tml_table_rows(a->table); r++)
-                scale = fmax(scale, fabs(tml_table_value(a->table, r, k)));
+                scale = larger(scale, fabs(tml_table_value(a->table, r, k)));
         for (size_t r = 0; r < tml_table_rows(a->table); r++)
-            most = fmax(most, fabs(tml_table_value(a->table, r, c) - tml_table_value(b->table, r, c)));
+            most = larger(most, fabs(tml_table_value(a->table, r, c) - tml_table_value(b->table, r, c)));
         if (most / scale > worst)
             worst = most / scale, *where = name;
     }

@@ -6,6 +6,7 @@
  */
 #define _XOPEN_SOURCE 700
 #include "support/case.h"
+#include "support/larger.h"
 #include "support/random_mechanism.h"
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
@@ -86,7 +87,7 @@ static double largest(const tml_table *t)
     double most = 0;
     for (size_t i = 0; t && i < tml_table_rows(t); i++)
         for (size_t k = 0; k < tml_table_columns(t); k++)
-            most = fmax(most, fabs(at(t, i, k)));
+            most = larger(most, fabs(at(t, i, k)));
     return most;
 }
 
@@ -114,8 +115,8 @@ static void expect_mass(const char *name, const char *by, const run *r)
             for (size_t i = 0; i < rows; i++)
                 sum += at(B, i, l) * y[i];
             const double scale = sqrt(at(M, l, l) * at(M, k, k)) + 1e-300;
-            off = fmax(off, fabs(sum - at(M, l, k)) / scale);
-            off = fmax(off, fabs(at(M, k, l) - at(M, l, k)) / scale);
+            off = larger(off, fabs(sum - at(M, l, k)) / scale);
+            off = larger(off, fabs(at(M, k, l) - at(M, l, k)) / scale);
         }
     }
     for (size_t k = 0; k < n; k++)
@@ -136,7 +137,7 @@ static double most_of(const double *x, size_t n)
 {
     double most = 0;
     for (size_t i = 0; i < n; i++)
-        most = fmax(most, fabs(x[i]));
+        most = larger(most, fabs(x[i]));
     return most;
 }
 
@@ -169,14 +170,14 @@ static void expect_motion(const char *name, const char *by, const run *r, bool d
         u[i] = column(x, i, "velocity"), a[i] = column(x, i, "acceleration");
     for (size_t i = 0; i < n; i++) {
         double added;
-        off = fmax(off, imbalance(r, i, a, &added));
-        forces = fmax(forces, added);
+        off = larger(off, imbalance(r, i, a, &added));
+        forces = larger(forces, added);
         T += 0.5 * u[i] * times(M, i, u);
     }
     for (size_t i = 0; i < held; i++) {
-        apart = fmax(apart, fabs(times(C, i, a) - column(rows, i, "gamma")));
-        rate = fmax(rate, fabs(times(C, i, u) - column(rows, i, "phidot")));
-        gamma = fmax(gamma, fabs(column(rows, i, "gamma")));
+        apart = larger(apart, fabs(times(C, i, a) - column(rows, i, "gamma")));
+        rate = larger(rate, fabs(times(C, i, u) - column(rows, i, "phidot")));
+        gamma = larger(gamma, fabs(column(rows, i, "gamma")));
     }
     expect_small(name, by, "M u' = Q + C' lambda", off / (forces + 1e-12), 1e-11);
     expect_small(name, by, "u'M u/2", fabs(T - channel(r, "energy.kinetic")) / (T + 1e-12), 1e-10);
@@ -193,7 +194,7 @@ static void expect_same(const char *name, const run *a, const run *b, const char
     cr_assert_eq(!one, !two, "%s: %s is of one only", name, kind);
     for (size_t i = 0; one && i < tml_table_rows(one); i++)
         for (size_t k = 0; k < tml_table_columns(one); k++)
-            off = fmax(off, fabs(at(one, i, k) - at(two, i, k)));
+            off = larger(off, fabs(at(one, i, k) - at(two, i, k)));
     expect_small(name, "joint and point", kind, off / (largest(one) + 1e-300), bar);
 }
 
@@ -204,8 +205,8 @@ static void expect_accelerations(const char *name, const run *absolute, const ru
     double off = 0, most = 1e-9;
     for (size_t k = 0; k < tml_table_columns(t); k++)
         if (strcmp(tml_table_unit(t, k), "m/s^2") == 0 || strcmp(tml_table_unit(t, k), "rad/s^2") == 0) {
-            off = fmax(off, fabs(at(t, 0, k) - channel(r, tml_table_name(t, k))));
-            most = fmax(most, fabs(at(t, 0, k)));
+            off = larger(off, fabs(at(t, 0, k) - channel(r, tml_table_name(t, k))));
+            most = larger(most, fabs(at(t, 0, k)));
         }
     expect_small(name, "absolute and joint coordinates", "acceleration", off / most, 1e-8);
 }

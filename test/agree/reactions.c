@@ -3,6 +3,7 @@
  * The law: reactions on a body, its applied forces and its weight add up to m a. Scales from micrometres to megametres: a
  * mechanism of similar shape, mass and time has similar reactions, F ~ m l/t^2.
  */
+#include "support/larger.h"
 #include "support/method_comparison.h"
 #include "support/models.h"
 #include <criterion/criterion.h>
@@ -18,8 +19,8 @@ static double apart(const tml_table *a, const tml_table *b)
     double scale = 0, gap = 0;
     for (size_t c = 1; c < tml_table_columns(a); c++)
         for (size_t r = 0; tml_table_unit(a, c)[0] == 'N' && r < tml_table_rows(a); r++) {
-            scale = fmax(scale, fabs(tml_table_value(a, r, c)));
-            gap = fmax(gap, fabs(tml_table_value(a, r, c) - tml_table_value(b, r, c)));
+            scale = larger(scale, fabs(tml_table_value(a, r, c)));
+            gap = larger(gap, fabs(tml_table_value(a, r, c) - tml_table_value(b, r, c)));
         }
     return gap / scale;
 }

@@ -6,6 +6,7 @@
  */
 #define _XOPEN_SOURCE 700
 #include "base/text.h"
+#include "support/larger.h"
 #include "support/unit_comparison.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -154,8 +155,8 @@ Test(units, a_mechanism_of_micrometres_gives_the_same_digits)
         const tml_table *t = tml_results_table(r.results, 0);
         double most = 0;
         for (size_t row = 0; row < tml_table_rows(t); row++)
-            most = fmax(most, hypot(tml_table_value(t, row, (size_t)tml_table_find(t, "A.fx")),
-                                    tml_table_value(t, row, (size_t)tml_table_find(t, "A.fy"))));
+            most = larger(most, hypot(tml_table_value(t, row, (size_t)tml_table_find(t, "A.fx")),
+                                      tml_table_value(t, row, (size_t)tml_table_find(t, "A.fy"))));
         cr_expect(fabs(most - 1.72832e-7) < 1e-12, "%s: reaction A is %g N", formulations[i], most);
         unit_run_free(&r);
     }

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "model/node.h"
 #include "support/examples.h"
+#include "support/larger.h"
 #include "support/unit_comparison.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -221,7 +222,7 @@ static void compare_live(const subject *s, unit_scales by)
         double most = 0;
         for (size_t j = 0; j < tml_table_columns(t); j++)
             if (strcmp(tml_table_unit(t, j), unit) == 0)
-                most = fmax(most, fabs(tml_live_value(a, (long)j)));
+                most = larger(most, fabs(tml_live_value(a, (long)j)));
         const double x = tml_live_value(a, (long)k), y = tml_live_value(b, (long)k) / unit_factor(by, unit);
         const bool counts = strncmp(name, "residual", 8) != 0 && strcmp(name, "energy.error") != 0;
         cr_expect(!counts || fabs(x - y) <= EXACT * most || (isnan(x) && isnan(y)), "%s, live: %s is %.17g, not %.17g",
@@ -255,7 +256,7 @@ static void compare_drag(const subject *s, unit_scales by)
     const size_t body = a ? tml_drag_body_count(a) - 1 : 0;
     double size = 0;
     for (size_t k = 0; a && k <= body; k++)
-        size = fmax(size, fabs(tml_drag_pose(a, k).at[0]) + fabs(tml_drag_pose(a, k).at[1]));
+        size = larger(size, fabs(tml_drag_pose(a, k).at[0]) + fabs(tml_drag_pose(a, k).at[1]));
     for (int i = 0; a && b && body > 0 && i < PULLS; i++) {
         const tml_pose now = tml_drag_pose(a, body);
         const double l = by.length, d = 0.05 * size, point[3] = {0, 0, 0},

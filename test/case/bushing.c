@@ -5,6 +5,7 @@
  * K (s - offset) = preload + (F, 0), however large s is.
  */
 #include "support/case.h"
+#include "support/larger.h"
 #include "support/run_messages.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -138,8 +139,8 @@ static void energy_is_kept(const char *by)
     const double most = tml_case_largest(&c, "energy.kinetic");
     double rotation = 0;
     for (size_t row = 0; row < tml_table_rows(c.table); row++)
-        rotation = fmax(rotation, hypot(hypot(tml_case_value(&c, row, "n.rx"), tml_case_value(&c, row, "n.ry")),
-                                        tml_case_value(&c, row, "n.rz")));
+        rotation = larger(rotation, hypot(hypot(tml_case_value(&c, row, "n.rx"), tml_case_value(&c, row, "n.ry")),
+                                          tml_case_value(&c, row, "n.rz")));
     cr_assert(rotation > 0.5 && rotation < PI, "a large rotation, %g", rotation);
     cr_expect_lt(tml_case_largest(&c, "energy.error"), 1e-7 * most);
     tml_case_free(&c);

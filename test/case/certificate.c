@@ -1,5 +1,6 @@
 /* certificate.c - the bounds in the certificate of a run hold at every step, not only at output times, and cover only what was measured. */
 #include "support/case.h"
+#include "support/larger.h"
 #include "support/models.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -147,7 +148,7 @@ static void expect_error(const char *integrator, double tolerance)
     const double told = tml_table_value(e, last, column), t = tml_table_value(e, last, 0);
     double most = 0;
     for (size_t row = 0; row <= last; row++)
-        most = fmax(most, fabs(tml_table_value(y, row, column) - tml_table_value(best.table, row, column)));
+        most = larger(most, fabs(tml_table_value(y, row, column) - tml_table_value(best.table, row, column)));
     cr_expect(most > 1e-12, "%s: there is an error to tell: %g", integrator, most);
     cr_expect(told >= most / 1.1 && told <= 3 * most, "%s at %g: off by %g, told %g", integrator, tolerance, most,
               told);

@@ -4,6 +4,7 @@
  * (centres of mass and angles), so the drift itself is a number to reproduce. residual.position is only the largest of
  * the eight: the norm is taken from the points that should coincide.
  */
+#include "support/larger.h"
 #include "support/run_messages.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -40,7 +41,7 @@ static void check_drift(const char *model, const char *reference)
         const size_t row = tml_case_row(&c, tml_reference_value(&r, i, "t"));
         const double want[2] = {tml_reference_value(&r, i, "norm2_Phi"), tml_reference_value(&r, i, "norm2_Phidot")};
         for (int k = 0; k < 2; k++)
-            worst[k] = fmax(worst[k], (fabs(gap_norm(&c, row, k) - want[k]) - 1e-12) / (want[k] + 1e-12));
+            worst[k] = larger(worst[k], (fabs(gap_norm(&c, row, k) - want[k]) - 1e-12) / (want[k] + 1e-12));
     }
     tml_case_near(&c, "norm of the position gaps, relative difference", worst[0], 0, 1e-6);
     tml_case_near(&c, "norm of the speed gaps, relative difference", worst[1], 0, 1e-6);

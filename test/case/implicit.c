@@ -4,6 +4,7 @@
  * start unstretched, so that nothing rings. test/case/sutherland.c has joints with stiffnesses of their own.
  */
 #include "support/case.h"
+#include "support/larger.h"
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
 #include <math.h>
@@ -17,7 +18,7 @@ static double difference(const tml_case *a, const tml_case *b, const char *chann
     double most = 0;
     cr_assert_eq(tml_table_rows(a->table), tml_table_rows(b->table));
     for (size_t i = from; i < tml_table_rows(a->table); i++)
-        most = fmax(most, fabs(tml_case_value(a, i, channel) - tml_case_value(b, i, channel)));
+        most = larger(most, fabs(tml_case_value(a, i, channel) - tml_case_value(b, i, channel)));
     return most;
 }
 
@@ -110,7 +111,7 @@ static double widest_gap(const tml_case *c, size_t row)
             snprintf(channel, sizeof channel, "%s.%c", pins[i][k / 2] ? pins[i][k / 2] : "", k % 2 ? 'y' : 'x');
             gap[k % 2] += pins[i][k / 2] ? (k / 2 ? -1 : 1) * tml_case_value(c, row, channel) : 0;
         }
-        most = fmax(most, hypot(gap[0], gap[1]));
+        most = larger(most, hypot(gap[0], gap[1]));
     }
     return most;
 }
@@ -130,8 +131,8 @@ static void check_open_start(const char *stiffness, double k, double bar)
     double angle = 0, speed = 0;
     for (size_t i = 0; i < tml_table_rows(rigid.table); i++) {
         const double t = tml_case_value(&rigid, i, "t");
-        angle = fmax(angle, fabs(tml_case_value(&rigid, i, "O.angle") - tml_case_at(&soft, t, "O.angle")));
-        speed = fmax(speed, fabs(tml_case_value(&rigid, i, "O.speed") - tml_case_at(&soft, t, "O.speed")));
+        angle = larger(angle, fabs(tml_case_value(&rigid, i, "O.angle") - tml_case_at(&soft, t, "O.angle")));
+        speed = larger(speed, fabs(tml_case_value(&rigid, i, "O.speed") - tml_case_at(&soft, t, "O.speed")));
     }
     tml_case_near(&soft, "O.angle against the rigid motion", angle, 0, bar);
     tml_case_near(&soft, "O.speed against the rigid motion", speed, 0, 7 * bar);

@@ -1,4 +1,5 @@
 /* inverse.c - inverse dynamics: actuator forces against the arm of papers.md (a6), closed forms, and forward dynamics. */
+#include "support/larger.h"
 #include "support/models.h"
 #include "support/run_messages.h"
 #include <criterion/criterion.h>
@@ -99,7 +100,7 @@ Test(inverse, tables_that_drive_have_continuous_accelerations)
         tml_case c = tml_case_run_text(functions[k], text, TML_AS_WRITTEN);
         double jump = 0;
         for (size_t i = 1; i < tml_table_rows(c.table); i++)
-            jump = fmax(jump, fabs(value(&c, i, "d.torque") - value(&c, i - 1, "d.torque")));
+            jump = larger(jump, fabs(value(&c, i, "d.torque") - value(&c, i - 1, "d.torque")));
         for (size_t i = 0; i < 5 && k < 2; i++)
             expect(&c, 100 * i, "d.torque", torque[i], 1e-13);
         if (k < 2)

@@ -6,6 +6,7 @@
  */
 #include "base/text.h"
 #include "support/case.h"
+#include "support/larger.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -92,8 +93,8 @@ Test(kinematics_many, forty_fourbars_follow_their_closed_forms, .timeout = 60)
         for (int i = 0; i < BARS; i++) {
             double speed;
             const double ps = rocker(numbers(i), 2 * PI * (double)row / 100, 2 * PI, &speed);
-            off = fmax(off, fabs(remainder(at(&c, row, "r%d.angle", i) - ps, 2 * PI)));
-            off_speed = fmax(off_speed, fabs(at(&c, row, "r%d.omega", i) - speed));
+            off = larger(off, fabs(remainder(at(&c, row, "r%d.angle", i) - ps, 2 * PI)));
+            off_speed = larger(off_speed, fabs(at(&c, row, "r%d.omega", i) - speed));
         }
     cr_log_info("%.3g s; angles off by %.2g, speeds by %.2g", c.seconds, off, off_speed);
     cr_expect(off <= 2e-13, "angles off by %g", off);
@@ -117,9 +118,9 @@ Test(kinematics_many, inverse_dynamics_by_drivers_and_by_other_joints_give_one_p
     for (size_t row = 0; row <= 15; row++)
         for (int i = 0; i < BARS; i++) {
             const double power = at(&by_drivers, row, "m%d.torque", i) * 2 * PI;
-            most = fmax(most, fabs(power));
-            off = fmax(off, fabs(at(&by_rockers, row, "C%d.power", i) - power));
-            other = fmax(other, fabs(at(&moved, row, "m%d.torque", i) * 2 * PI - power));
+            most = larger(most, fabs(power));
+            off = larger(off, fabs(at(&by_rockers, row, "C%d.power", i) - power));
+            other = larger(other, fabs(at(&moved, row, "m%d.torque", i) * 2 * PI - power));
         }
     cr_log_info("%.3g s and %.3g s; of %.3g W off by %.2g and %.2g", by_drivers.seconds, by_rockers.seconds, most, off,
                 other);
@@ -152,9 +153,9 @@ Test(kinematics_many, row_of_parallelograms_passes_a_dead_point, .timeout = 60)
     double off = 0;
     for (size_t row = 0; row <= 100; row++) {
         const double want = 2 * PI * 0.01 * (double)row;
-        off = fmax(off, fabs(tml_case_value(&c, row, "A40.angle") - want));
-        off = fmax(off, fabs(tml_case_value(&c, row, "A17.angle") - want));
-        off = fmax(off, fabs(tml_case_value(&c, row, "beam40.angle")));
+        off = larger(off, fabs(tml_case_value(&c, row, "A40.angle") - want));
+        off = larger(off, fabs(tml_case_value(&c, row, "A17.angle") - want));
+        off = larger(off, fabs(tml_case_value(&c, row, "beam40.angle")));
     }
     cr_log_info("%.3g s; off by %.2g", c.seconds, off);
     cr_expect(off <= 1e-12, "off by %g", off);

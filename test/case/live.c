@@ -5,6 +5,7 @@
  */
 #define _DEFAULT_SOURCE /* syscall */
 #include "support/case.h"
+#include "support/larger.h"
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
 #include <math.h>
@@ -104,7 +105,7 @@ static void follows(tml_live *live, const char *reference, long each, double bar
         for (size_t k = 0; k < count; k++) {
             const long channel = tml_live_channel(live, pairs[k].channel);
             cr_assert_geq(channel, 0, "%s", pairs[k].channel);
-            worst = fmax(worst, fabs(tml_live_value(live, channel) - tml_reference_value(&r, i, pairs[k].column)));
+            worst = larger(worst, fabs(tml_live_value(live, channel) - tml_reference_value(&r, i, pairs[k].column)));
         }
         cr_assert_float_eq(tml_live_time(live), tml_reference_value(&r, i, "t"), 1e-12);
         if (i + 1 < r.row_count)

@@ -1,5 +1,6 @@
 /* massless_steady.c - relative equilibria, and modes about them, with massless bodies and with bodies on compliant elements only. */
 #include "support/case.h"
+#include "support/larger.h"
 #include <complex.h>
 #include <criterion/criterion.h>
 #include <math.h>
@@ -110,7 +111,7 @@ Test(massless_steady, compliant_pivot_has_the_modes_of_massless_sliders)
                       1e-10);
     double largest = -INFINITY;
     for (size_t i = 0; i < 3; i++)
-        largest = fmax(largest, creal(eigenvalue(&c, i)));
+        largest = larger(largest, creal(eigenvalue(&c, i)));
     tml_case_near(&c, "growth", growth, largest, 1e-8);
     tml_case_free(&c);
     tml_case_free(&other);
@@ -187,7 +188,7 @@ Test(massless_steady, bodies_on_bushings_in_space_match_closed_forms)
     cr_assert_eq(tml_table_rows(c.table), 12);
     double largest = -INFINITY;
     for (size_t i = 0; i < 12; i++)
-        largest = fmax(largest, creal(eigenvalue(&c, i)));
+        largest = larger(largest, creal(eigenvalue(&c, i)));
     tml_case_near(&c, "growth", growth, largest, 1e-8);
     tml_case_free(&c);
 }

@@ -3,6 +3,7 @@
  * Against closed forms, and against full matrices on the models that ship, nets of springs and bodies that nothing holds.
  */
 #include "support/case.h"
+#include "support/larger.h"
 #include "support/run_messages.h"
 #include <criterion/criterion.h>
 #include <dirent.h>
@@ -38,7 +39,7 @@ static void compare(const char *what, const tml_table *all, const tml_table *few
     const size_t wanted = count < tml_table_rows(all) ? count : tml_table_rows(all);
     double largest = 0;
     for (size_t i = 0; i < tml_table_rows(all); i++)
-        largest = fmax(largest, size_of(all, i));
+        largest = larger(largest, size_of(all, i));
     cr_expect_eq(tml_table_rows(few), wanted, "%s: %zu rows, not %zu", what, tml_table_rows(few), wanted);
     for (size_t i = 0; i < wanted && i < tml_table_rows(few); i++) {
         const double got = size_of(few, i), want = size_of(all, i);

@@ -1,5 +1,6 @@
 /* rows.c - additional output rows: the rows of the model are among them, to rounding. */
 #include "support/case.h"
+#include "support/larger.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -12,10 +13,10 @@ static double difference(const tml_table *plain, const tml_table *more)
     for (size_t c = 0; c < tml_table_columns(plain); c++) {
         double scale = 1; /* SI; where all is smaller there is nothing but rounding */
         for (size_t r = 0; r < rows; r++)
-            scale = fmax(scale, fabs(tml_table_value(plain, r, c)));
+            scale = larger(scale, fabs(tml_table_value(plain, r, c)));
         const char *name = tml_table_name(plain, c);
         for (size_t r = 0; r < rows && strncmp(name, "energy.", 7) && strncmp(name, "residual.", 9); r++)
-            worst = fmax(worst, fabs(tml_table_value(plain, r, c) - tml_table_value(more, r * stride, c)) / scale);
+            worst = larger(worst, fabs(tml_table_value(plain, r, c) - tml_table_value(more, r * stride, c)) / scale);
     }
     return worst;
 }

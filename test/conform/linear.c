@@ -6,6 +6,7 @@
 #include "assembly/assemble.h"
 #include "dynamics/absolute/absolute.h"
 #include "linearize/linearization.h"
+#include "support/larger.h"
 #include "support/mechanics.h"
 #include "support/models.h"
 #include <criterion/criterion.h>
@@ -125,8 +126,8 @@ static void check(const char *what, const char *text)
         differentiate(accelerations, &c, s->nv, slope);
         double worst = 0, most = 1;
         for (int j = 0; j < s->nv; j++) {
-            worst = fmax(worst, fabs(x.da[j] - slope[j]));
-            most = fmax(most, fabs(slope[j]));
+            worst = larger(worst, fabs(x.da[j] - slope[j]));
+            most = larger(most, fabs(slope[j]));
         }
         cr_expect_leq(worst, 1e-10 * most, "%s: %g of %g in round %d", what, worst, most, round);
         cr_log_info("%s: %g of %g", what, worst, most);

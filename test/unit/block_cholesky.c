@@ -1,5 +1,6 @@
 /* block_cholesky.c - 2 x 2 blocks with a sparse pattern against dense elimination by LAPACK. */
 #include "linalg/block_cholesky.h"
+#include "support/larger.h"
 #include <criterion/criterion.h>
 #include <lapacke.h>
 #include <math.h>
@@ -92,7 +93,7 @@ static double worst_error(matrix *m)
     cr_assert_eq(LAPACKE_dgesv(LAPACK_ROW_MAJOR, N, 1, A, N, pivots, x, 1), 0);
     tml_block_cholesky_solve(m->f, y);
     for (int i = 0; i < N; i++)
-        worst = fmax(worst, fabs(x[i] - y[i]));
+        worst = larger(worst, fabs(x[i] - y[i]));
     free(A), free(x), free(y), free(pivots);
     return worst;
 }

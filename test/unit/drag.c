@@ -2,6 +2,7 @@
  *
  * Gaps are not taken from the drag itself: its poses are given to a system compiled here, whose rows are evaluated.
  */
+#include "support/larger.h"
 #include "support/linkages.h"
 #include "support/mechanics.h"
 #include "support/random_mechanism.h"
@@ -112,7 +113,7 @@ static double gap(void)
         double open = m->work->phi[i];
         if (strcmp(m->system->joints[row->joint].class->name, "screw") == 0)
             open = remainder(open, pitch_of(row));
-        most = fmax(most, fabs(open));
+        most = larger(most, fabs(open));
     }
     return most / m->system->size;
 }

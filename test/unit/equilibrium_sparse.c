@@ -2,6 +2,7 @@
  * bodies and compliant joints: the same path, the same position, the same numbers of unstable and indifferent directions. */
 #include "analysis/statics/pseudo_transient.h"
 #include "assembly/assemble.h"
+#include "support/larger.h"
 #include "support/mechanics.h"
 #include "support/random_mechanism.h"
 #include <criterion/criterion.h>
@@ -28,7 +29,7 @@ static double apart(const mechanism *m, const double *a, const double *b)
 {
     double most = 0;
     for (int j = 0; j < m->system->nq; j++)
-        most = fmax(most, fabs(a[j] - b[j]));
+        most = larger(most, fabs(a[j] - b[j]));
     return most;
 }
 

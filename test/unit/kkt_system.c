@@ -7,6 +7,7 @@
 #include "dynamics/kkt/kkt_system.h"
 #include "assembly/assemble.h"
 #include "linalg/minimum_norm.h"
+#include "support/larger.h"
 #include "support/mechanics.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -147,9 +148,9 @@ static void check_solution(const problem *p, bool with_f, const char *what)
 {
     double size = 1;
     for (int i = 0; i < p->rows; i++)
-        size = fmax(size, fabs(p->lambda[i]));
+        size = larger(size, fabs(p->lambda[i]));
     for (int i = 0; i < p->nv; i++)
-        size = fmax(size, fabs(p->x[i]));
+        size = larger(size, fabs(p->x[i]));
     for (int i = 0; i < p->nv; i++) {
         double sum = with_f ? -p->f[i] : 0;
         for (int j = 0; j < p->nv; j++)
@@ -550,7 +551,7 @@ Test(minimum_norm, solution_of_many_rows_has_minimum_norm)
     }
     cr_assert(tml_minimum_norm(&m.A, b, x, NULL));
     for (int i = 0; i < ROWS; i++)
-        most = fmax(most, fabs(x[i] - x[i + 1] - b[i]));
+        most = larger(most, fabs(x[i] - x[i + 1] - b[i]));
     for (int i = 0; i < COLUMNS; i++)
         dot += x[i];
     cr_assert_lt(most, 1e-6, "A x = b is off by %g", most);

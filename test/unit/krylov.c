@@ -1,5 +1,6 @@
 /* krylov.c - the largest eigenvalues of known matrices with their multiplicity; deflated directions; the complete set. */
 #include "linalg/krylov.h"
+#include "support/larger.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -103,7 +104,7 @@ Test(krylov, locked_vectors_are_left_out)
             cr_assert(tml_krylov_unlock(k, 2, p.re[i], 0, x, NULL));
             product(&m, x, y);
             for (int j = 0; j < N; j++)
-                off = fmax(off, fabs(y[j] - p.re[i] * x[j])), size = fmax(size, fabs(x[j]));
+                off = larger(off, fabs(y[j] - p.re[i] * x[j])), size = larger(size, fabs(x[j]));
             cr_expect_lt(off, 1e-10 * size);
         }
     tml_arena_free(&arena);

@@ -1,5 +1,6 @@
 /* ldl.c - sparse symmetric indefinite factors and KKT matrices against LAPACK: solutions, and the signs of eigenvalues. */
 #include "linalg/kkt.h"
+#include "support/larger.h"
 #include "support/mechanics.h"
 #include <criterion/criterion.h>
 #include <lapacke.h>
@@ -90,7 +91,7 @@ static bool agrees_with_lapack(random_source *d, const matrix *A, int groups, in
         cr_expect_eq(tml_ldl_negative(f), negative, "n = %d: %d negative, not %d", n, tml_ldl_negative(f), negative);
         tml_ldl_solve(f, y);
         for (int j = 0; j < n; j++)
-            off = fmax(off, fabs(y[j] - x[j]));
+            off = larger(off, fabs(y[j] - x[j]));
         cr_expect(off <= (n > SMALL ? 1e-12 : 1e-13) / smallest, "n = %d: off by %g", n, off);
     }
     tml_arena_free(&arena);

@@ -5,6 +5,7 @@
  *   h = m2 a b sin phi (-2 theta' phi' - phi'^2, theta'^2),  g = G ((m1 + m2) a cos theta + m2 b cos(theta + phi), m2 b cos(theta + phi))
  */
 #include "linearize/state_space.h"
+#include "support/larger.h"
 #include "support/mechanics.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -82,7 +83,7 @@ static double difference(const tml_state_space *x, const double *z, double h)
         up[j] += h, down[j] -= h;
         double_pendulum(up, f_up), double_pendulum(down, f_down);
         for (int i = 0; i < 4; i++)
-            worst = fmax(worst, fabs(x->A[4 * j + i] - (f_up[i] - f_down[i]) / (2 * h)));
+            worst = larger(worst, fabs(x->A[4 * j + i] - (f_up[i] - f_down[i]) / (2 * h)));
     }
     return worst;
 }

@@ -6,6 +6,7 @@
 #include "dynamics/massless/massless.h"
 #include "dynamics/formulation.h"
 #include "support/case.h"
+#include "support/larger.h"
 #include "support/mechanics.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -74,11 +75,11 @@ Test(massless, damper_and_springs_match_an_independent_integration)
         for (int i = 0; row && i < 1000; i++)
             strut_step(y, 0.05 / 1000);
         strut_rate(y, slope);
-        off[0] = fmax(off[0], fabs(tml_case_value(&c, row, "mass.x") - y[0]));
-        off[1] = fmax(off[1], fabs(tml_case_value(&c, row, "patch.x") - y[2]));
-        off[2] = fmax(off[2], fabs(tml_case_value(&c, row, "patch.vx") - slope[2]));
+        off[0] = larger(off[0], fabs(tml_case_value(&c, row, "mass.x") - y[0]));
+        off[1] = larger(off[1], fabs(tml_case_value(&c, row, "patch.x") - y[2]));
+        off[2] = larger(off[2], fabs(tml_case_value(&c, row, "patch.vx") - slope[2]));
         const double pdd = slope[1] + (K1 * (slope[0] - slope[2]) - K2 * slope[2]) / C1;
-        off[3] = fmax(off[3], fabs(tml_case_value(&c, row, "patch.ax") - pdd));
+        off[3] = larger(off[3], fabs(tml_case_value(&c, row, "patch.ax") - pdd));
     }
     tml_case_near(&c, "mass.x", off[0], 0, 1e-9);
     tml_case_near(&c, "patch.x", off[1], 0, 1e-9);
@@ -96,10 +97,10 @@ Test(massless, springs_in_series_match_their_closed_form)
     for (size_t row = 0; row < tml_table_rows(c.table); row++) {
         const double t = 0.05 * (double)row, x = 0.1 * cos(w * t) - 0.3 / w * sin(w * t),
                      v = -0.1 * w * sin(w * t) - 0.3 * cos(w * t);
-        off[0] = fmax(off[0], fabs(tml_case_value(&c, row, "mass.x") - x));
-        off[1] = fmax(off[1], fabs(tml_case_value(&c, row, "patch.x") - part * x));
-        off[2] = fmax(off[2], fabs(tml_case_value(&c, row, "patch.vx") - part * v));
-        off[3] = fmax(off[3], fabs(tml_case_value(&c, row, "patch.ax") + part * w * w * x));
+        off[0] = larger(off[0], fabs(tml_case_value(&c, row, "mass.x") - x));
+        off[1] = larger(off[1], fabs(tml_case_value(&c, row, "patch.x") - part * x));
+        off[2] = larger(off[2], fabs(tml_case_value(&c, row, "patch.vx") - part * v));
+        off[3] = larger(off[3], fabs(tml_case_value(&c, row, "patch.ax") + part * w * w * x));
     }
     tml_case_near(&c, "mass.x", off[0], 0, 2e-9);
     tml_case_near(&c, "patch.x", off[1], 0, 1e-9);
@@ -126,7 +127,7 @@ Test(massless, many_massless_bodies_in_a_row_match_their_closed_form)
     const double w = sqrt(100.0 / COUNT);
     double off = 0;
     for (size_t row = 0; row < tml_table_rows(c.table); row++)
-        off = fmax(off, fabs(tml_case_value(&c, row, "b3.x") - 0.3 * cos(w * 0.1 * (double)row)));
+        off = larger(off, fabs(tml_case_value(&c, row, "b3.x") - 0.3 * cos(w * 0.1 * (double)row)));
     tml_case_near(&c, "b3.x", off, 0, 1e-8);
     tml_case_free(&c);
     tml_text_free(&text);
@@ -200,7 +201,7 @@ static void expect_slope(const tml_case *c, const char *of, const char *channel,
         for (size_t k = 0; k < 5; k++)
             y[k] = tml_case_value(c, row + k - 2, of);
         const double slope = (8 * (y[3] - y[1]) - (y[4] - y[0])) / (12 * 0.001);
-        off = fmax(off, fabs(slope - tml_case_value(c, row, channel)));
+        off = larger(off, fabs(slope - tml_case_value(c, row, channel)));
     }
     tml_case_near(c, channel, off / tml_case_largest(c, channel), 0, bar);
 }

@@ -3,6 +3,7 @@
  * Attia 2004 in the numbers of /models/attia, where his table 2 is consistent with his table 1.
  */
 #include "system/particles.h"
+#include "support/larger.h"
 #include "support/mechanics.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -86,9 +87,9 @@ static double reach(int index)
     const tml_mass *mass = &m->system->masses[index];
     double reach = 0;
     for (int i = 0; i < made->bodies[index].count; i++)
-        reach = fmax(reach, tml_norm(made->bodies[index].at[i]));
+        reach = larger(reach, tml_norm(made->bodies[index].at[i]));
     for (int i = 0; i < 3; i++)
-        reach = fmax(reach, mass->mass > 0 ? sqrt(mass->inertia.m[i][i] / mass->mass) : 0);
+        reach = larger(reach, mass->mass > 0 ? sqrt(mass->inertia.m[i][i] / mass->mass) : 0);
     return reach;
 }
 
@@ -122,7 +123,7 @@ static void expect_energy(int index, random_source *d)
         for (int j = 0; j < body->count; j++) {
             const tml_vec3 vi = tml_add(v, tml_cross(w, body->at[i])), vj = tml_add(v, tml_cross(w, body->at[j]));
             particles += 0.5 * body->coupling[i][j] * tml_dot(vi, vj);
-            largest = fmax(largest, fabs(body->coupling[i][j] * tml_dot(vi, vj)));
+            largest = larger(largest, fabs(body->coupling[i][j] * tml_dot(vi, vj)));
             cr_expect(fabs(body->coupling[i][j] - body->coupling[j][i]) <= 1e-14 * mass->mass, "%s", mass->name);
         }
     const double rigid = 0.5 * mass->mass * tml_dot(v, v) + 0.5 * tml_dot(w, tml_rotate(&mass->inertia, w));
@@ -159,7 +160,7 @@ static void expect_good_shape(int index)
     double longest = 0, volume = 0;
     for (int i = 0; i < body->count; i++)
         for (int j = 0; j < i; j++)
-            longest = fmax(longest, tml_norm(tml_sub(body->at[i], body->at[j])));
+            longest = larger(longest, tml_norm(tml_sub(body->at[i], body->at[j])));
     const tml_vec3 a = tml_sub(body->at[1], body->at[0]), b = tml_sub(body->at[2], body->at[0]),
                    c = tml_sub(body->at[3], body->at[0]);
     switch (body->count) {

@@ -3,6 +3,7 @@
  * y = (cos t, -sin t, 1/(1 + t^2)) solves y' = (y_2, -y_1, -2 t y_3^2): linear, nonlinear and explicitly dependent on time.
  */
 #include "integrate/runge_kutta.h"
+#include "support/larger.h"
 #include <criterion/criterion.h>
 #include <float.h>
 #include <math.h>
@@ -57,7 +58,7 @@ static int output(void *context, double t, const double *y)
     double want[N];
     exact(t, want);
     for (int i = 0; i < N; i++)
-        r->worst = fmax(r->worst, fabs(y[i] - want[i]));
+        r->worst = larger(r->worst, fabs(y[i] - want[i]));
     r->end = t;
     memcpy(r->y, y, sizeof r->y);
     r->outputs++;

@@ -5,6 +5,7 @@
  */
 #include "dynamics/tangent/tangent.h"
 #include "analysis/analysis.h"
+#include "support/larger.h"
 #include "system/initial_guess.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -88,11 +89,11 @@ static void check(const char *name, const char *text, tml_stabilize way)
     double *J = calloc(s.n * s.n, sizeof *J), *d = calloc(s.n, sizeof *d), scale = 1, worst = 0;
     cr_assert(tml_tangent_ode(t, s.e, 0.3, s.y, s.y + s.system->nq, J) == 0);
     for (size_t i = 0; i < s.n * s.n; i++)
-        scale = fmax(scale, fabs(J[i]));
+        scale = larger(scale, fabs(J[i]));
     for (size_t j = 0; j + 1 < s.n; j++) {
         difference(&s, j, 1e-3, d);
         for (size_t i = 0; i + 1 < s.n; i++)
-            worst = fmax(worst, fabs(d[i] - J[j * s.n + i]));
+            worst = larger(worst, fabs(d[i] - J[j * s.n + i]));
     }
     cr_expect(worst < 2e-8 * scale, "%s: Jacobian differs from differences by %.3g of %.3g", name, worst, scale);
     free(J);

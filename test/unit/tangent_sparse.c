@@ -4,6 +4,7 @@
  * The dense Jacobian solves M a = Q and shares only the derivatives of measures; differences share nothing.
  */
 #include "dynamics/tangent/tangent_sparse.h"
+#include "support/larger.h"
 #include "support/mechanics.h"
 #include "support/models.h"
 #include <criterion/criterion.h>
@@ -102,13 +103,13 @@ static void check(const char *name, const char *text, double bar)
     cr_assert_eq(tml_tangent_ode(tml_tangent_make(system, &m->arena), s.e, SOME_TIME, s.y, s.y + nq, dense), 0);
     double scale = 1, off_dense = 0, off_differences = 0;
     for (size_t i = 0; i < n * n; i++) {
-        scale = fmax(scale, fabs(dense[i]));
-        off_dense = fmax(off_dense, fabs(dense[i] - J[i]));
+        scale = larger(scale, fabs(dense[i]));
+        off_dense = larger(off_dense, fabs(dense[i] - J[i]));
     }
     for (s.coordinate = 0; s.coordinate < s.n; s.coordinate++) {
         differentiate(rate_along, &s, s.n, slope);
         for (size_t i = 0; i < n; i++)
-            off_differences = fmax(off_differences, fabs(slope[i] - J[(size_t)s.coordinate * n + i]));
+            off_differences = larger(off_differences, fabs(slope[i] - J[(size_t)s.coordinate * n + i]));
     }
     cr_log_info("%s: off by %.2g from the dense one, %.2g from differences, of %.3g", name, off_dense, off_differences,
                 scale);

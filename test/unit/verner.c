@@ -1,5 +1,6 @@
 /* verner.c - Runge-Kutta pairs: every order condition, and the observed order. */
 #include "integrate/pair.h"
+#include "support/larger.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -61,7 +62,7 @@ static double residual(const tml_pair *pair, const double *weight, int count, do
         double sum = -pow(part, n) / elementary(pair, depth, n, phi);
         for (int i = 0; i < count; i++)
             sum += weight[i] * phi[i];
-        worst = fmax(worst, fabs(sum));
+        worst = larger(worst, fabs(sum));
     } while (next_tree(depth, n));
     return worst;
 }
@@ -179,9 +180,9 @@ Test(verner, errors_fall_by_their_orders)
             double y = 1, middle, e;
             for (int i = 0; i < count; i++) {
                 y = step(pairs[k], i * h, h, y, &middle, &e);
-                estimate[fine] = fmax(estimate[fine], fabs(e));
+                estimate[fine] = larger(estimate[fine], fabs(e));
                 step(pairs[k], i * h, h, exact(i * h), &middle, &e);
-                inside[fine] = fmax(inside[fine], fabs(middle - exact((i + 0.5) * h)));
+                inside[fine] = larger(inside[fine], fabs(middle - exact((i + 0.5) * h)));
             }
             error[fine] = fabs(y - 0.5);
         }

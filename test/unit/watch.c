@@ -1,4 +1,4 @@
-/* watch.c - cancelled work on a model ends soon, in every analysis and at any time, and leaves nothing behind. */
+/* watch.c - cancelled work on a model ends soon, in every analysis and at any time, and leaves no partial result. */
 #include "trammel/trammel.h"
 #include <criterion/criterion.h>
 #include <stdatomic.h>
@@ -22,15 +22,22 @@ static const char GUESSED[] = "trammel: 1\n"
                               "  - assembly: {METHOD}\n"
                               "  - dynamics: {end: 0.1, output: 0.1}\n";
 
+/* Two links that do not reach each other: the smallest conflict is searched for, and an edit that resolves it. */
+static const char OPEN[] = "trammel: 1\nbodies:\n  ground: {points: {O: [0, 0], C: [5, 0]}}\n"
+                           "  a: {points: {O: [0, 0], A: [1, 0]}, mass: 1, inertia: 1, angle: 20 deg}\n"
+                           "  b: {points: {C: [0, 0], A: [1, 0]}, mass: 1, inertia: 1, angle: 150 deg}\n"
+                           "joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}, C: {revolute: [ground, b]}}\n"
+                           "analyses: [dynamics: {end: 1}]\n";
+
 static tml_model *model;
 static tml_log *messages;
-static atomic_int asked; /* verify asks in several threads */
-static int allowed;      /* queries answered with: continue */
+static atomic_int queries; /* verify asks in several threads */
+static int allowed;        /* queries answered with: continue */
 
-static int unwanted(void *context)
+static int is_cancelled(void *context)
 {
     (void)context;
-    return atomic_fetch_add(&asked, 1) >= allowed;
+    return atomic_fetch_add(&queries, 1) >= allowed;
 }
 
 static void tear_down(void)
@@ -41,22 +48,22 @@ static void tear_down(void)
 
 TestSuite(watch, .fini = tear_down, .timeout = 60);
 
-static void read_with(const char *method)
+static void read_model(const char *text)
 {
-    char text[sizeof GUESSED + 64];
-    const char *at = strstr(GUESSED, "METHOD");
-    const int length = snprintf(text, sizeof text, "%.*s%s%s", (int)(at - GUESSED), GUESSED, method, at + 6);
     tear_down();
     messages = tml_log_make();
-    model = tml_model_parse(text, (size_t)length, "guessed.yaml", messages);
+    model = tml_model_parse(text, strlen(text), "m.yaml", messages);
     cr_assert(model);
+    tml_model_set_cancel(model, is_cancelled, NULL);
 }
+
+/* ---- work on a model: a partial result is none ---- */
 
 static tml_status check(void)
 {
     char *text = NULL;
     const tml_status status = tml_model_check(model, NULL, &text, messages);
-    cr_assert_eq(text != NULL, status == TML_OK);
+    cr_assert_eq(text != NULL, status != TML_STOPPED);
     free(text);
     return status;
 }
@@ -70,7 +77,7 @@ static tml_status scene(void)
     return status;
 }
 
-static tml_status hand(void)
+static tml_status drag(void)
 {
     tml_drag *made = NULL;
     const tml_status status = tml_drag_make(model, &made, messages);
@@ -79,12 +86,13 @@ static tml_status hand(void)
     return status;
 }
 
+/* Analyses that were computed are kept. */
 static tml_status run(void)
 {
     tml_results *results = NULL;
     const tml_status status = tml_run(model, NULL, &results, messages);
-    cr_assert(results);
-    for (size_t i = 0; i < tml_results_count(results); i++) /* what was computed is kept */
+    cr_assert(results || status != TML_OK);
+    for (size_t i = 0; results && i < tml_results_count(results); i++)
         cr_assert_geq(tml_table_rows(tml_results_table(results, i)), 1);
     tml_results_free(results);
     return status;
@@ -98,94 +106,59 @@ static tml_status verify(void)
     return status;
 }
 
-static const struct {
+typedef struct {
     const char *name;
     tml_status (*work)(void);
-} works[] = {{"check", check}, {"scene", scene}, {"hand", hand}, {"run", run}, {"verify", verify}};
+} task;
 
-/* It queries often enough, can be cancelled at each query, and ends when it is not cancelled. */
-static void give_up_at_each(const char *method)
+/* The work queries often enough, can be cancelled at each query, silently, and ends with `status` when it is not cancelled. A new model
+ * each time: a preparation is kept. */
+static int cancel_at_each_query(const char *text, task x, tml_status status, int min_queries)
 {
-    for (size_t i = 0; i < sizeof works / sizeof works[0]; i++) {
-        read_with(method);
-        asked = 0;
-        allowed = 1 << 30;
-        tml_model_set_cancel(model, unwanted, NULL);
-        cr_assert_eq(works[i].work(), TML_OK, "%s", works[i].name);
-        const int questions = asked;
-        cr_assert_geq(questions, 3, "%s asked %d times", works[i].name, questions);
-        read_with(method); /* read again: a preparation is kept */
-        tml_model_set_cancel(model, unwanted, NULL);
-        for (allowed = 0; allowed < questions; allowed += 1 + questions / 50) {
-            asked = 0;
-            cr_assert_eq(works[i].work(), TML_STOPPED, "%s at %d of %d", works[i].name, allowed, questions);
-        }
-        cr_assert_eq(tml_log_count(messages), 0, "%s: %s", works[i].name, tml_log_get(messages, 0).text);
-        tml_model_set_cancel(model, NULL, NULL);
-        asked = 0;
-        cr_assert_eq(works[i].work(), TML_OK);
-        cr_assert_eq(asked, 0);
+    read_model(text);
+    queries = 0;
+    allowed = 1 << 30;
+    cr_assert_eq(x.work(), status, "%s", x.name);
+    const int all = queries;
+    cr_assert_geq(all, min_queries, "%s queries %d times", x.name, all);
+    int more = 0;
+    read_model(text);
+    for (allowed = 0; allowed < all; allowed += 1 + all / 50) {
+        queries = 0;
+        cr_assert_eq(x.work(), TML_STOPPED, "%s at %d of %d", x.name, allowed, all);
+        more = queries - allowed > more ? queries - allowed : more;
     }
+    cr_assert_eq(tml_log_count(messages), 0, "%s: %s", x.name, tml_log_get(messages, 0).text);
+    tml_model_set_cancel(model, NULL, NULL);
+    queries = 0;
+    cr_assert_eq(x.work(), status, "%s", x.name);
+    cr_assert_eq(queries, 0);
+    return more;
 }
 
-Test(watch, closing_step_by_step_can_be_cancelled)
+static void cancel_all(const char *method)
 {
-    give_up_at_each("");
+    static const task tasks[] = {{"check", check}, {"scene", scene}, {"drag", drag}, {"run", run}, {"verify", verify}};
+    char text[sizeof GUESSED + 64];
+    const char *at = strstr(GUESSED, "METHOD");
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - GUESSED), GUESSED, method, at + 6);
+    for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++)
+        cancel_at_each_query(text, tasks[i], TML_OK, 3);
+}
+
+Test(watch, newton_and_continuation_can_be_cancelled)
+{
+    cancel_all("");
 }
 
 Test(watch, penalty_relaxation_can_be_cancelled)
 {
-    give_up_at_each("method: implicit");
+    cancel_all("method: implicit");
 }
 
-/* Two links that do not reach each other: the smallest conflict is searched for, and an edit that resolves it. */
-static void read_open(void)
+Test(watch, diagnosis_ends_at_the_first_cancelled_query)
 {
-    static const char text[] =
-        "trammel: 1\nbodies:\n  ground: {points: {O: [0, 0], C: [5, 0]}}\n"
-        "  a: {points: {O: [0, 0], A: [1, 0]}, mass: 1, inertia: 1, angle: 20 deg}\n"
-        "  b: {points: {C: [0, 0], A: [1, 0]}, mass: 1, inertia: 1, angle: 150 deg}\n"
-        "joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}, C: {revolute: [ground, b]}}\n"
-        "analyses: [dynamics: {end: 1}]\n";
-    tear_down();
-    messages = tml_log_make();
-    model = tml_model_parse(text, sizeof text - 1, "open.yaml", messages);
-    tml_model_set_cancel(model, unwanted, NULL);
-}
-
-static tml_status check_open(void)
-{
-    char *text = NULL;
-    const tml_status status = tml_model_check(model, NULL, &text, messages);
-    cr_assert_eq(text != NULL, status == TML_FAILED);
-    free(text);
-    return status;
-}
-
-static tml_status run_open(void)
-{
-    tml_results *results = NULL;
-    const tml_status status = tml_run(model, NULL, &results, messages);
-    tml_results_free(results);
-    return status;
-}
-
-Test(watch, diagnosis_can_be_cancelled_at_every_query)
-{
-    tml_status (*const open_works[])(void) = {check_open, run_open, hand};
-    for (size_t i = 0; i < sizeof open_works / sizeof *open_works; i++) {
-        read_open();
-        asked = 0;
-        allowed = 1 << 30;
-        cr_assert_eq(open_works[i](), TML_FAILED);
-        const int questions = asked;
-        cr_assert_geq(questions, 100);
-        read_open();
-        for (allowed = 0; allowed < questions; allowed += 1 + questions / 50) {
-            asked = 0;
-            cr_assert_eq(open_works[i](), TML_STOPPED, "%zu at %d of %d", i, allowed, questions);
-            cr_assert_eq(asked, allowed + 1, "asked %d times more", asked - allowed);
-            cr_assert_eq(tml_log_count(messages), 0, "%s", tml_log_get(messages, 0).text);
-        }
-    }
+    static const task tasks[] = {{"check", check}, {"run", run}, {"drag", drag}};
+    for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++)
+        cr_assert_eq(cancel_at_each_query(OPEN, tasks[i], TML_FAILED, 100), 1, "%s queries again", tasks[i].name);
 }
