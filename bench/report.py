@@ -193,7 +193,7 @@ def programs_text(records):
         yield "No records of other programs were found: see `make bench-peers`.\n"
         return
     yield picture_programs(records)
-    yield "CPU time at equal error, at each program's best setting for it (between the points of its front; - where it is not reached):\n"
+    yield "CPU time at equal error, at each program's best setting for it (interpolated on its front; - where it is not reached):\n"
     errors = (1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-10)
     for label in ["andrews"] + COMPARED:
         rows = []
@@ -203,7 +203,7 @@ def programs_text(records):
                 rows.append((program, *(duration(some.time_at(e)) for e in errors)))
         yield f"**{title_of(label)}**\n"
         yield from table(("program", *(f"{e:.0e}" for e in errors)), rows, range(1, 7))
-    yield "Settings, of the fastest run at 1e-6 or better, else of the most exact one:\n"
+    yield "Settings of the fastest run with an error of 1e-6 or less, or else of the most accurate one:\n"
     rows = []
     for program in compared:
         for label in ["andrews"] + COMPARED:
@@ -219,7 +219,7 @@ def programs_text(records):
 def methods_text(records):
     yield "## Formulations and integrators\n"
     yield ("Work and precision: error at the end of the run against CPU time, each point a tolerance. The broad line is "
-           "what `auto` takes.\n")
+           "what `auto` chooses.\n")
     errors = (1e-4, 1e-6, 1e-8, 1e-10)
     for pair in PAIRS:
         yield picture_methods(records, pair, pair[0])
@@ -265,8 +265,8 @@ def sizes_text(records):
                              memory, duration(first)))
     yield from table(("problem", "size", "formulation", "one evaluation", "ns a body", "memory a body", "file to first step"),
                      rows, range(3, 7))
-    yield ("An evaluation gives all accelerations and joint forces for a position and speeds. Memory: the most that was held, "
-           "with tables of results, beyond the program itself. File to first step: CPU time from opening the model file to "
+    yield ("An evaluation gives all accelerations and joint forces for given positions and velocities. Memory: the largest amount "
+           "allocated, including tables of results, beyond the program itself. File to first step: CPU time from opening the model file to "
            "the end of the first step.\n")
 
 
@@ -278,8 +278,8 @@ def live_text(records):
     yield from table(("problem", "settings", "mean step, us", "worst step, us"),
                      [(r["problem"], r.get("settings", ""), f"{r['mean_step_us']:.2f}",
                        f"{r.get('worst_step_us') or r.get('worst_alone_us'):.2f}") for r in live], (2, 3))
-    yield ("Steps follow the same motion in each run, so that the least of a step's times is what the step itself takes. What a run "
-           "by itself has beyond that is the machine: interrupts, and the times the thread was taken off its processor.\n")
+    yield ("Each run takes the same steps, so that the shortest time of a step over all runs is the time of the step itself. Anything "
+           "beyond that in a single run is due to the machine: interrupts, and times at which the thread was not scheduled.\n")
 
 
 def problems_text():
@@ -310,8 +310,8 @@ def report(records):
     yield from machine_text(records)
     yield ("To repeat it: `make bench` (five minutes on two idle cores) times Trammel and writes this page; `make bench-peers` "
            "first adds the other programs. Times are CPU times, the best of several runs, from the first step to the end of the "
-           "motion, without reading the model; one thread. What counts are ratios: everything here was measured in one run on "
-           "one machine. `trammel bench MODEL` does the same for a model of yours.\n")
+           "motion, without reading the model; one thread. Only ratios are meaningful: everything here was measured in one run on "
+           "one machine. `trammel bench MODEL` does the same for your own model.\n")
     yield from goals_text(records)
     yield from programs_text(records)
     yield from methods_text(records)
