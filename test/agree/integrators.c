@@ -15,23 +15,9 @@
 static const char crank_rocker[] = SPATIAL_CRANK_ROCKER "analyses:\n"
                                                         "  - dynamics: {end: 1, output: 0.1}\n";
 
-static const char planetary_gear[] = "trammel: 1\n"
-                                     "bodies:\n"
-                                     "  ground: {points: {S: [0,0]}}\n"
-                                     "  sun: {points: {S: [0,0]}, mass: 1, inertia: 0.01}\n"
-                                     "  arm: {points: {S: [0,0], P: [0.3,0]}, mass: 1, shape: rod}\n"
-                                     "  planet: {points: {P: [0,0]}, mass: 0.5, inertia: 0.005, position: [0.3,0]}\n"
-                                     "joints:\n"
-                                     "  S: {revolute: [ground, sun]}\n"
-                                     "  H: {revolute: [ground.S, arm.S]}\n"
-                                     "  P: {revolute: [arm, planet]}\n"
-                                     "  R: {revolute: [arm.S, sun.S]}\n"
-                                     "  mesh: {gear: [R, P], ratio: -2}\n"
-                                     "forces:\n"
-                                     "  m: {motor: H, torque: 3}\n"
-                                     "  load: {torque: planet, value: -0.02*planet.omega}\n"
-                                     "analyses:\n"
-                                     "  - dynamics: {end: 2, output: 0.25}\n";
+static const char planetary_gear[] = PLANETARY_GEAR "  load: {torque: planet, value: -0.02*planet.omega}\n"
+                                                    "analyses:\n"
+                                                    "  - dynamics: {end: 2, output: 0.25}\n";
 
 static const char spinning_top[] = "trammel: 1\n"
                                    "space: space\n"

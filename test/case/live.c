@@ -165,19 +165,10 @@ static const char cart[] =
     "forces: {hand: {motor: O, force: 3*push}}\n"
     "analyses: [{dynamics: {end: 1, output: 0.5}}]\n";
 
-static tml_model *parse(const char *text)
-{
-    tml_log *log = tml_log_make();
-    tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
-    cr_assert_not_null(model, "%s", tml_log_count(log) ? tml_log_get(log, 0).text : "?");
-    tml_log_free(log);
-    return model;
-}
-
 /* 4 kg under a force of 12 N for 1 s, of -24 N for another: x = 3/2, then 3/2 + 3 - 3. */
 Test(live, an_input_changes_between_steps)
 {
-    tml_model *model = parse(cart);
+    tml_model *model = tml_case_parse(cart);
     static const char *const names[] = {"push"};
     tml_live *live = make(
         model, (tml_live_options){.size = sizeof(tml_live_options), .step = 0.01, .inputs = names, .input_count = 1});
@@ -245,7 +236,7 @@ Test(live, controller_of_the_guide_gives_the_number_of_the_guide)
 
 static void refuses(const char *text, tml_live_options options, const char *words)
 {
-    tml_model *model = parse(text);
+    tml_model *model = tml_case_parse(text);
     tml_log *log = tml_log_make();
     tml_live *live = NULL;
     cr_expect_eq(tml_live_make(model, &options, &live, log), TML_WRONG);
@@ -278,7 +269,7 @@ Test(live, what_cannot_be_an_input_is_refused)
 /* A force that is no number: the step fails, the state stays, and the motion goes on when the input is good again. */
 Test(live, a_step_that_fails_changes_nothing)
 {
-    tml_model *model = parse(cart);
+    tml_model *model = tml_case_parse(cart);
     tml_log *log = tml_log_make();
     static const char *const names[] = {"push"};
     tml_live *live = make(

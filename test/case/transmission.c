@@ -64,8 +64,21 @@ static void expect_pins(const tml_case *c, const char *pins)
     cr_expect_str_eq(found, pins);
 }
 
-static const point O = {0, 0}, A = {0.2, 0.9}, B = {2.6, 2.1}, C = {3, 0}, D = {3.9, 1.8}, E = {6.1, 2.3},
-                   F = {5.6, 0.1};
+static const point O = {0, 0}, A = {0.2, 0.9}, B = {2.6, 2.1}, C = {3, 0}, F = {5.6, 0.1};
+
+/* Two dyads: A B C, and P E F, where P belongs to the coupler A B or to the rocker B C. */
+static void expect_dyads(const tml_case *c, point P, bool on_coupler, point E)
+{
+    point b = B, e = E;
+    for (size_t i = 0; i < tml_table_rows(c->table); i++) {
+        const point a = {tml_case_value(c, i, "crank.A.x"), tml_case_value(c, i, "crank.A.y")};
+        b = meet(a, distance(A, B), C, distance(B, C), b);
+        const point p = on_coupler ? carry(P, A, B, a, b) : carry(P, C, B, C, b);
+        e = meet(p, distance(P, E), F, distance(E, F), e);
+        expect(c, i, "B.transmission", angle_between(less(a, b), less(C, b)));
+        expect(c, i, "E.transmission", angle_between(less(p, e), less(F, e)));
+    }
+}
 
 /* Watt: the rocker B C D of a four-bar drives D E F. */
 Test(transmission, watt_six_bar_has_the_angles_of_its_geometry)
@@ -88,19 +101,11 @@ Test(transmission, watt_six_bar_has_the_angles_of_its_geometry)
                                    "  B: {revolute: [rocker, link]}\n"
                                    "  A: {revolute: [link, crank]}\n"
                                    "  O: {revolute: [ground, crank]}\n"
-                                   "drivers: {turn: {crank.angle: 2*pi*t}}\n"
+                                   "drivers: {drive: {crank.angle: 2*pi*t}}\n"
                                    "analyses: [kinematics: {end: 1, output: 0.02}]\n",
                                    NULL);
     expect_pins(&c, "EB");
-    point b = B, e = E;
-    for (size_t i = 0; i < tml_table_rows(c.table); i++) {
-        const point a = {tml_case_value(&c, i, "crank.A.x"), tml_case_value(&c, i, "crank.A.y")};
-        b = meet(a, distance(A, B), C, distance(B, C), b);
-        const point d = carry(D, C, B, C, b);
-        e = meet(d, distance(D, E), F, distance(E, F), e);
-        expect(&c, i, "B.transmission", angle_between(less(a, b), less(C, b)));
-        expect(&c, i, "E.transmission", angle_between(less(d, e), less(F, e)));
-    }
+    expect_dyads(&c, (point){3.9, 1.8}, false, (point){6.1, 2.3});
     tml_case_free(&c);
 }
 
@@ -122,25 +127,15 @@ Test(transmission, watt_six_bar_has_the_angles_of_its_geometry)
     "  E: {revolute: [second, last]}\n"                                                                                \
     "  F: {revolute: [last, ground]}\n"
 
-static const point P = {1.5, 3.2}, E3 = {4.6, 3.3};
-
 /* Stephenson III: the coupler A B P of a four-bar drives P E F. */
 Test(transmission, stephenson_six_bar_has_the_angles_of_its_geometry)
 {
     tml_case c = tml_case_run_text("stephenson",
-                                   STEPHENSON "drivers: {turn: {O.angle: 2*pi*t}}\n"
+                                   STEPHENSON "drivers: {drive: {O.angle: 2*pi*t}}\n"
                                               "analyses: [kinematics: {end: 1, output: 0.02}]\n",
                                    NULL);
     expect_pins(&c, "BE");
-    point b = B, e = E3;
-    for (size_t i = 0; i < tml_table_rows(c.table); i++) {
-        const point a = {tml_case_value(&c, i, "crank.A.x"), tml_case_value(&c, i, "crank.A.y")};
-        b = meet(a, distance(A, B), C, distance(B, C), b);
-        const point p = carry(P, A, B, a, b);
-        e = meet(p, distance(P, E3), F, distance(E3, F), e);
-        expect(&c, i, "B.transmission", angle_between(less(a, b), less(C, b)));
-        expect(&c, i, "E.transmission", angle_between(less(p, e), less(F, e)));
-    }
+    expect_dyads(&c, (point){1.5, 3.2}, true, (point){4.6, 3.3});
     tml_case_free(&c);
 }
 
@@ -163,7 +158,7 @@ static point read_point(const tml_case *c, size_t row, const char *name)
 Test(transmission, stephenson_six_bar_driven_at_the_other_end_has_the_angles_of_its_geometry)
 {
     tml_case c = tml_case_run_text("stephenson",
-                                   STEPHENSON "drivers: {turn: {last.angle: 0.1*sin(pi*t)}}\n"
+                                   STEPHENSON "drivers: {drive: {last.angle: 0.1*sin(pi*t)}}\n"
                                               "analyses: [kinematics: {end: 1, output: 0.02}]\n",
                                    NULL);
     expect_pins(&c, "ABP");
@@ -194,7 +189,7 @@ Test(transmission, slotted_lever_has_no_transmission_angle)
                                    "  A: {revolute: [crank, block]}\n"
                                    "  S: {prismatic: [lever.C, block.A], axis: [0.3, 1]}\n"
                                    "  C: {revolute: [ground, lever]}\n"
-                                   "drivers: {turn: {O.angle: 2*pi*t}}\n"
+                                   "drivers: {drive: {O.angle: 2*pi*t}}\n"
                                    "analyses: [kinematics: {end: 1, output: 0.1}]\n",
                                    NULL);
     expect_pins(&c, "");

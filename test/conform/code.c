@@ -1,5 +1,6 @@
 /* code.c - every message code has a text; its example raises it, the corrected example does not. */
 #include "base/status.h"
+#include "support/run_messages.h"
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,12 +8,7 @@
 /* Parses, checks and runs a model; whether a message with that code came. */
 static bool raises(const char *text, const char *code, bool *wrong)
 {
-    tml_log *log = tml_log_make();
-    tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
-    char *report = NULL;
-    tml_results *results = NULL;
-    if (model && tml_model_check(model, NULL, &report, log) != TML_WRONG)
-        tml_run(model, NULL, &results, log);
+    tml_log *log = tml_messages_of(text);
     bool found = false;
     for (size_t i = 0; i < tml_log_count(log); i++) {
         const tml_message m = tml_log_get(log, i);
@@ -20,9 +16,6 @@ static bool raises(const char *text, const char *code, bool *wrong)
         *wrong |= m.severity == TML_ERROR && strcmp(m.code, "E401") != 0;
         cr_expect(*m.code, "a message without a code: %s", m.text);
     }
-    free(report);
-    tml_results_free(results);
-    tml_model_free(model);
     tml_log_free(log);
     return found;
 }

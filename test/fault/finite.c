@@ -1,15 +1,11 @@
 /* finite.c - forces and drivers that are not finite or not differentiable are named; mechanisms that are too large are refused. */
+#include "support/models.h"
 #include "support/run_messages.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
-#define PENDULUM                                                                                                       \
-    "trammel: 1\n"                                                                                                     \
-    "bodies:\n"                                                                                                        \
-    "  ground: {points: {O: [0, 0]}}\n"                                                                                \
-    "  rod: {points: {O: [0, 0], P: [1, 0]}, com: [1, 0], mass: 1, inertia: 0.1}\n"                                    \
-    "joints: {O: {revolute: [ground, rod]}}\n" /* the next line is 6 */
+#define PENDULUM PENDULUM_OF_5_LINES
 
 /* Fails with an error at that place. */
 static void expect_error(const char *text, const char *words, int line, int column)

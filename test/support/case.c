@@ -211,6 +211,15 @@ double tml_case_largest(const tml_case *c, const char *channel)
     return largest;
 }
 
+tml_model *tml_case_parse(const char *text)
+{
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
+    cr_assert(model, "%s", tml_log_count(log) ? tml_log_get(log, 0).text : "no memory");
+    tml_log_free(log);
+    return model;
+}
+
 /* ---- references ---- */
 
 /* The part of a line up to the next comma, NUL-terminated in place; *line moves behind it. */

@@ -43,6 +43,8 @@ tml_case tml_case_run_with(const char *path, const tml_edit *edits, tml_run_opti
 tml_case tml_case_run_text_with(const char *name, const char *text, const tml_edit *edits, tml_run_options options);
 #define TML_BY(name) ((tml_run_options){.size = sizeof(tml_run_options), .formulation = (name)})
 void tml_case_free(tml_case *c);
+/* A model written in the test, which must be readable. */
+tml_model *tml_case_parse(const char *text);
 /* The text of a file, to be freed. */
 char *tml_case_load(const char *path);
 /* A fact of a table: its number, NAN if there is none; its text, "" if there is none. */
@@ -96,6 +98,11 @@ void tml_reference_free(tml_reference *r);
 double tml_reference_value(const tml_reference *r, size_t row, const char *column);
 
 /* ---- comparisons ---- */
+
+typedef struct {
+    const char *name;
+    double value;
+} tml_named_value;
 
 /* A column of a reference and the channel it is about; "-A.fx" is the negative of the channel. */
 typedef struct {

@@ -17,6 +17,16 @@
     "  load:   {force: two.L, value: [0, -60]}\n"                                                                      \
     "  moment: {torque: two, value: 12}\n"
 
+/* Its published reactions, N. */
+#define ARCH_REACTIONS                                                                                                 \
+    {                                                                                                                  \
+        {"A.fx", 94.94333333333333}, {"A.fy", 145.8825}, {"C.fx", -109.9433333333333}, {"C.fy", -7.7825},              \
+            {"B.fx", -109.9433333333333},                                                                              \
+        {                                                                                                              \
+            "B.fy", 130.6975                                                                                           \
+        }                                                                                                              \
+    }
+
 /* A top in two gimbal rings: three hinges. */
 #define TOP                                                                                                            \
     "trammel: 1\n"                                                                                                     \
@@ -53,12 +63,50 @@
     "  B: {revolute: [coupler, rocker]}\n"                                                                             \
     "  C: {revolute: [ground, rocker]}\n"
 
-/* A four-bar of rods between the points O, A, B and C. */
-#define FOURBAR_OF_RODS                                                                                                \
+/* The links of a four-bar, rods between the points O, A, B and C. */
+#define FOURBAR_RODS                                                                                                   \
     "bodies:\n"                                                                                                        \
     "  crank: {points: [O, A], mass: 1, shape: rod}\n"                                                                 \
     "  coupler: {points: [A, B], mass: 2, shape: rod}\n"                                                               \
-    "  rocker: {points: [C, B], mass: 1, shape: rod}\n" FOURBAR_JOINTS
+    "  rocker: {points: [C, B], mass: 1, shape: rod}\n"
+#define FOURBAR_OF_RODS FOURBAR_RODS FOURBAR_JOINTS
+
+/* A slider-crank between the points O, A and B; the block slides along x. */
+#define SLIDER_CRANK_OF_RODS                                                                                           \
+    "bodies:\n"                                                                                                        \
+    "  crank: {points: [O, A], mass: 1, shape: rod}\n"                                                                 \
+    "  rod: {points: [A, B], mass: 1, shape: rod}\n"                                                                   \
+    "  block: {points: [B], mass: 1}\n"                                                                                \
+    "joints:\n"                                                                                                        \
+    "  O: {revolute: [ground, crank]}\n"                                                                               \
+    "  A: {revolute: [crank, rod]}\n"                                                                                  \
+    "  B: {revolute: [rod, block]}\n"                                                                                  \
+    "  S: {prismatic: [ground, block], at: B, axis: x}\n"
+
+/* A rod of 1 kg, 1 m from its pin to its centre of mass: 5 lines. */
+#define PENDULUM_OF_5_LINES                                                                                            \
+    "trammel: 1\n"                                                                                                     \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0]}}\n"                                                                                \
+    "  rod: {points: {O: [0, 0], P: [1, 0]}, com: [1, 0], mass: 1, inertia: 0.1}\n"                                    \
+    "joints: {O: {revolute: [ground, rod]}}\n"
+
+/* A planetary gear whose rows are redundant by two, up to its forces. */
+#define PLANETARY_GEAR                                                                                                 \
+    "trammel: 1\n"                                                                                                     \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {S: [0,0]}}\n"                                                                                 \
+    "  sun: {points: {S: [0,0]}, mass: 1, inertia: 0.01}\n"                                                            \
+    "  arm: {points: {S: [0,0], P: [0.3,0]}, mass: 1, shape: rod}\n"                                                   \
+    "  planet: {points: {P: [0,0]}, mass: 0.5, inertia: 0.005, position: [0.3,0]}\n"                                   \
+    "joints:\n"                                                                                                        \
+    "  S: {revolute: [ground, sun]}\n"                                                                                 \
+    "  H: {revolute: [ground.S, arm.S]}\n"                                                                             \
+    "  P: {revolute: [arm, planet]}\n"                                                                                 \
+    "  R: {revolute: [arm.S, sun.S]}\n"                                                                                \
+    "  mesh: {gear: [R, P], ratio: -2}\n"                                                                              \
+    "forces:\n"                                                                                                        \
+    "  m: {motor: H, torque: 3}\n"
 
 /* The four-bar of Metiku 2004 with its right pin at x = ground_x: 9 lines. */
 #define FOURBAR_OF_METIKU(ground_x)                                                                                    \

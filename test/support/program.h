@@ -3,6 +3,7 @@
  * Included by one file of a test, which gives set_up and tear_down to its suite.
  */
 #pragma once
+#include "support/models.h"
 #include <criterion/criterion.h>
 #include <dirent.h>
 #include <errno.h>
@@ -142,15 +143,7 @@ static inline void expect_refused(int code, const char *part)
     cr_expect_not(exists("o.csv"));
 }
 
-/* ---- CSV ------------------------------------------------------------------------------------------------------ */
-
 /* ---- models ---- */
 
-#define PENDULUM                                                                                                       \
-    "trammel: 1\n"                                                                                                     \
-    "bodies:\n"                                                                                                        \
-    "  ground: {points: {O: [0, 0]}}\n"                                                                                \
-    "  rod: {points: {O: [0, 0], P: [1, 0]}, com: [1, 0], mass: 1, inertia: 0.1}\n"                                    \
-    "joints: {O: {revolute: [ground, rod]}}\n" /* the next line is 6 */
-
-#define SECOND "analyses: [dynamics: {end: 1, output: 0.1}]\n"
+#define PENDULUM PENDULUM_OF_5_LINES
+#define SECOND   "analyses: [dynamics: {end: 1, output: 0.1}]\n"

@@ -6,6 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+tml_log *tml_messages_of(const char *text)
+{
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
+    char *report = NULL;
+    tml_results *results = NULL;
+    if (model && tml_model_check(model, NULL, &report, log) != TML_WRONG)
+        tml_run(model, NULL, &results, log);
+    free(report);
+    tml_results_free(results);
+    tml_model_free(model);
+    return log;
+}
+
 tml_case tml_run_to_status(const char *text, tml_status status)
 {
     tml_case c = {.name = "m.yaml", .log = tml_log_make()};

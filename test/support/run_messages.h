@@ -4,6 +4,8 @@
 
 /* Runs a model written in the test, which must end with that status; c.table is the last table, or NULL. */
 tml_case tml_run_to_status(const char *text, tml_status status);
+/* All messages of reading, checking and running a text; to be freed. */
+tml_log *tml_messages_of(const char *text);
 /* Fails the test unless a message of any severity contains `part`. */
 void tml_expect_message(const tml_case *c, const char *part);
 /* Fails the test if a message contains `part`. */

@@ -6,45 +6,36 @@
 #include "assembly/assemble.h"
 #include "dynamics/absolute/absolute.h"
 #include "dynamics/formulation.h"
-#include "support/mechanics.h"
+#include "support/suite_mechanism.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
-static mechanism *m;
 static tml_assembly report;
 
-static void tear_down(void)
-{
-    if (m)
-        mechanism_free(m);
-    m = NULL;
-}
-
-TestSuite(assemble, .fini = tear_down);
+TestSuite(assemble, .fini = free_mechanism);
 
 static tml_status closed(const char *text)
 {
-    tear_down();
-    m = mechanism_make(text);
+    make_mechanism(text);
     report = (tml_assembly){0};
     return tml_assemble(m->system, TML_CLOSE_ALL, 0, 1e-12, m->q, m->v, &report, &m->arena, m->log);
 }
 
-static bool said(const char *words)
+static bool has_message(const char *part)
 {
     for (size_t i = 0; i < tml_log_count(m->log); i++)
-        if (strstr(tml_log_get(m->log, i).text, words))
+        if (strstr(tml_log_get(m->log, i).text, part))
             return true;
     return false;
 }
 
-static void expect_said(const char *words)
+static void expect_message(const char *part)
 {
     tml_text all = {0};
     for (size_t i = 0; i < tml_log_count(m->log); i++)
         tml_text_add(&all, "%d: %s\n", tml_log_get(m->log, i).place.line, tml_log_get(m->log, i).text);
-    cr_assert(said(words), "nobody said \"%s\", but\n%s", words, all.data ? all.data : "nothing");
+    cr_assert(has_message(part), "no message \"%s\", but\n%s", part, all.data ? all.data : "nothing");
     tml_text_free(&all);
 }
 
@@ -210,7 +201,7 @@ Test(assemble, flipped_axis_is_refused)
         char text[600];
         snprintf(text, sizeof text, half, kinds[i]);
         cr_assert_eq(closed(text), TML_FAILED, "%s closes with its axis reversed", kinds[i]);
-        expect_said("joint O: closes only with its axis reversed between bodies \"ground\" and \"rod\"");
+        expect_message("joint O: closes only with its axis reversed between bodies \"ground\" and \"rod\"");
         cr_assert_eq(tml_log_get(m->log, 0).place.line, 7, "%s", tml_log_get(m->log, 0).text);
     }
 }
@@ -235,7 +226,7 @@ Test(assemble, open_joint_is_named_with_its_gap)
                "  b: {points: {A: [0, 0], C: [0.5, 0]}, mass: 1, shape: rod, position: [1, 0]}\n"
                "joints:\n  O: {revolute: [ground, a]}\n  A: {revolute: [a, b]}\n  C: {revolute: [b, ground]}\n"),
         TML_FAILED);
-    expect_said("the mechanism cannot be assembled");
+    expect_message("the mechanism cannot be assembled");
     double open = 0;
     for (size_t i = 0; i < tml_log_count(m->log); i++) {
         double gap = 0;
@@ -244,7 +235,7 @@ Test(assemble, open_joint_is_named_with_its_gap)
             open += gap;
     }
     cr_assert_float_eq(open, 0.5, 1e-3, "the gaps are %g in all, not 0.5", open);
-    expect_said("give body b 1 m between joints C and A instead of 0.5 m");
+    expect_message("give body b 1 m between joints C and A instead of 0.5 m");
 }
 
 Test(assemble, unreachable_initial_values_are_named)
@@ -253,22 +244,22 @@ Test(assemble, unreachable_initial_values_are_named)
                        "  rod: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod, position: [0, 0]}\n"
                        "joints:\n  O: {revolute: [ground, rod]}\ninitial: {rod.A.x: 1.5}\n";
     cr_assert_eq(closed(text), TML_FAILED);
-    expect_said("initial rod.A.x: missed by 0.");
-    expect_said("give rod.A.x 1 m instead of 1.5 m");
+    expect_message("initial rod.A.x: missed by 0.");
+    expect_message("give rod.A.x 1 m instead of 1.5 m");
 }
 
 Test(assemble, contradicting_velocities_are_named)
 {
     cr_assert_eq(closed(fourbar(1, 0.3, 1.6, 0.1, "initial: {O.speed: 3, C.speed: 3}\n")), TML_FAILED);
-    expect_said("the speeds requested contradict each other: initial O.speed and C.speed and joints O, A, B and C");
-    expect_said("initial O.speed: missed by");
-    expect_said("initial C.speed: missed by");
+    expect_message("the speeds requested contradict each other: initial O.speed and C.speed and joints O, A, B and C");
+    expect_message("initial O.speed: missed by");
+    expect_message("initial C.speed: missed by");
 }
 
 Test(assemble, driver_that_cannot_be_satisfied_is_named)
 {
     cr_assert_eq(closed(fourbar(1, 0.3, 1.6, 0.1, "drivers:\n  d: {C.angle: 5 deg}\n")), TML_FAILED);
-    expect_said("driver d: missed by");
+    expect_message("driver d: missed by");
 }
 
 /* ---- redundancy ---- */

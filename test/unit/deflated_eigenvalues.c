@@ -1,18 +1,10 @@
 /* deflated_eigenvalues.c - eigenvalues of matrices whose eigenvalues are known, zero ones among them. */
 #include "linalg/deflated_eigenvalues.h"
+#include "support/eigenvalue_list.h"
 #include <criterion/criterion.h>
 #include <math.h>
 
 static const double ones[8] = {1, 1, 1, 1, 1, 1, 1, 1};
-
-/* How many eigenvalues lie at re + im i. */
-static int count_at(const tml_eigen *e, double re, double im)
-{
-    int count = 0;
-    for (int i = 0; i < e->count; i++)
-        count += hypot(e->re[i] - re, e->im[i] - im) < 1e-10;
-    return count;
-}
 
 /* Companion matrix of (s - 2)(s + 3)(s^2 + 2 s + 5): column-major, its last column the coefficients. */
 Test(deflated_eigenvalues, companion_matrix_has_the_roots_of_its_polynomial)
@@ -23,9 +15,9 @@ Test(deflated_eigenvalues, companion_matrix_has_the_roots_of_its_polynomial)
     const double A[16] = {0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 30, 7, -1, -3};
     cr_assert(tml_eigen_general(A, ones, 4, &arena, &e));
     cr_expect_eq(e.count, 3, "of a pair one: %d", e.count);
-    cr_expect_eq(count_at(&e, 2, 0), 1);
-    cr_expect_eq(count_at(&e, -3, 0), 1);
-    cr_expect_eq(count_at(&e, -1, 2), 1);
+    cr_expect_eq(count_eigenvalue(e.re, e.im, e.count, 2, 0), 1);
+    cr_expect_eq(count_eigenvalue(e.re, e.im, e.count, -3, 0), 1);
+    cr_expect_eq(count_eigenvalue(e.re, e.im, e.count, -1, 2), 1);
     tml_arena_free(&arena);
 }
 

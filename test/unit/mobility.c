@@ -1,26 +1,19 @@
 /* mobility.c - textbook linkages by count and by rank, what keeps others from moving, and ranges of joint coordinates, against closed forms. */
 #include "base/text.h"
+#include "support/case.h"
+#include "support/models.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <trammel/trammel.h>
 
-static tml_model *parse(const char *text)
-{
-    tml_log *log = tml_log_make();
-    tml_model *model = tml_model_parse(text, strlen(text), "model", log);
-    cr_assert(model, "%s", tml_log_count(log) ? tml_log_get(log, 0).text : "");
-    tml_log_free(log);
-    return model;
-}
-
 /* ---- degrees of freedom ---- */
 
 static void expect_counts(const char *name, const char *text, int count, int joints, int redundant)
 {
     tml_log *log = tml_log_make();
-    tml_model *model = parse(text);
+    tml_model *model = tml_case_parse(text);
     tml_mobility *m = NULL;
     cr_assert_eq(tml_mobility_make(model, &m, log), TML_OK, "%s", name);
     cr_expect_eq(m->count, count, "%s: %d by count", name, m->count);
@@ -31,20 +24,8 @@ static void expect_counts(const char *name, const char *text, int count, int joi
     tml_log_free(log);
 }
 
-#define FOUR_BAR_BODIES                                                                                                \
-    "trammel: 1\n"                                                                                                     \
-    "points: {O: [0, 0], A: [0, 1], B: [3, 2], C: [3, 0]}\n"                                                           \
-    "bodies:\n"                                                                                                        \
-    "  crank: {points: [O, A], mass: 1, shape: rod}\n"                                                                 \
-    "  coupler: {points: [A, B], mass: 1, shape: rod}\n"                                                               \
-    "  rocker: {points: [B, C], mass: 1, shape: rod}\n"
-#define FOUR_BAR_JOINTS                                                                                                \
-    "joints:\n"                                                                                                        \
-    "  O: {revolute: [ground, crank]}\n"                                                                               \
-    "  A: {revolute: [crank, coupler]}\n"                                                                              \
-    "  B: {revolute: [coupler, rocker]}\n"                                                                             \
-    "  C: {revolute: [ground, rocker]}\n"
-#define FOUR_BAR FOUR_BAR_BODIES FOUR_BAR_JOINTS
+#define FOUR_BAR_POINTS "points: {O: [0, 0], A: [0, 1], B: [3, 2], C: [3, 0]}\n"
+#define FOUR_BAR        "trammel: 1\n" FOUR_BAR_POINTS FOURBAR_OF_RODS
 
 #define PARALLELOGRAM                                                                                                  \
     "trammel: 1\n"                                                                                                     \
@@ -88,16 +69,7 @@ Test(mobility, planar_linkages_have_their_textbook_mobility)
     expect_counts("parallelogram", PARALLELOGRAM, 0, 1, 1);
     expect_counts("slider-crank",
                   "trammel: 1\n"
-                  "points: {O: [0, 0], A: [0, 1], B: [3, 0]}\n"
-                  "bodies:\n"
-                  "  crank: {points: [O, A], mass: 1, shape: rod}\n"
-                  "  rod: {points: [A, B], mass: 1, shape: rod}\n"
-                  "  block: {points: [B], mass: 1}\n"
-                  "joints:\n"
-                  "  O: {revolute: [ground, crank]}\n"
-                  "  A: {revolute: [crank, rod]}\n"
-                  "  B: {revolute: [rod, block]}\n"
-                  "  S: {prismatic: [ground, block], at: B, axis: x}\n",
+                  "points: {O: [0, 0], A: [0, 1], B: [3, 0]}\n" SLIDER_CRANK_OF_RODS,
                   1, 1, 0);
     expect_counts("five-bar",
                   "trammel: 1\n"
@@ -147,16 +119,10 @@ static void put_bennett(tml_text *text)
     for (int i = 0; i < 3; i++)
         tml_text_add(text, "  L%d: {points: [P%d, P%d], mass: 1, inertia: [1, 1, 1]}\n", i, i, i + 1);
     tml_text_add(text, "joints:\n");
+    static const char *const links[] = {"ground", "L0", "L1", "L2"};
     for (int i = 0; i < 4; i++)
-        tml_text_add(text, "  J%d: {revolute: [%s%.0d, %s%.0d], at: P%d, axis: [%.17g, %.17g, %.17g]}\n", i,
-                     i == 0   ? "ground"
-                     : i == 1 ? "L0"
-                              : "L",
-                     i < 2 ? 0 : i - 1,
-                     i == 3   ? "ground"
-                     : i == 0 ? "L0"
-                              : "L",
-                     i == 3 || i == 0 ? 0 : i, i, axis[i][0], axis[i][1], axis[i][2]);
+        tml_text_add(text, "  J%d: {revolute: [%s, %s], at: P%d, axis: [%.17g, %.17g, %.17g]}\n", i, links[i],
+                     links[(i + 1) % 4], i, axis[i][0], axis[i][1], axis[i][2]);
 }
 
 Test(mobility, bennett_linkage_has_mobility_one_though_the_count_is_minus_two)
@@ -224,7 +190,7 @@ Test(mobility, stewart_platform_has_mobility_six)
 static void expect_verdict(const char *text, tml_mobility_verdict verdict, const char *remedies)
 {
     tml_log *log = tml_log_make();
-    tml_model *model = parse(text);
+    tml_model *model = tml_case_parse(text);
     tml_mobility *m = NULL;
     char found[200] = "";
     cr_assert_eq(tml_mobility_make(model, &m, log), TML_OK);
@@ -238,9 +204,9 @@ static void expect_verdict(const char *text, tml_mobility_verdict verdict, const
 }
 
 #define BRACE                                                                                                          \
-    FOUR_BAR_BODIES "  brace: {points: [A, C], mass: 1, shape: rod}\n" FOUR_BAR_JOINTS                                 \
-                    "  P: {revolute: [brace, crank], at: A}\n"                                                         \
-                    "  Q: {revolute: [brace, ground], at: C}\n"
+    "trammel: 1\n" FOUR_BAR_POINTS FOURBAR_RODS "  brace: {points: [A, C], mass: 1, shape: rod}\n" FOURBAR_JOINTS      \
+    "  P: {revolute: [brace, crank], at: A}\n"                                                                         \
+    "  Q: {revolute: [brace, ground], at: C}\n"
 
 Test(mobility, bodies_that_prevent_motion_are_named)
 {
@@ -256,12 +222,8 @@ Test(mobility, excess_drivers_are_named)
     expect_verdict(FOUR_BAR "drivers: {a: {O.angle: t}, b: {C.angle: t}}\n", TML_OVERDRIVEN, "b a");
     /* one more than its own four-bar has, though another is not driven at all */
     expect_verdict("trammel: 1\n"
-                   "points: {O: [0, 0], A: [0, 1], B: [3, 2], C: [3, 0], P: [9, 9], Q: [10, 9]}\n"
-                   "bodies:\n"
-                   "  crank: {points: [O, A], mass: 1, shape: rod}\n"
-                   "  coupler: {points: [A, B], mass: 1, shape: rod}\n"
-                   "  rocker: {points: [B, C], mass: 1, shape: rod}\n"
-                   "  swing: {points: [P, Q], mass: 1, shape: rod}\n" FOUR_BAR_JOINTS
+                   "points: {O: [0, 0], A: [0, 1], B: [3, 2], C: [3, 0], P: [9, 9], Q: [10, 9]}\n" FOURBAR_RODS
+                   "  swing: {points: [P, Q], mass: 1, shape: rod}\n" FOURBAR_JOINTS
                    "  P: {revolute: [ground, swing]}\n"
                    "drivers: {a: {O.angle: t}, b: {C.angle: t}}\n",
                    TML_OVERDRIVEN, "b a");
@@ -272,7 +234,7 @@ Test(mobility, excess_drivers_are_named)
 static tml_range range_of(const char *text, const char *coordinate)
 {
     tml_log *log = tml_log_make();
-    tml_model *model = parse(text);
+    tml_model *model = tml_case_parse(text);
     tml_range r;
     const tml_status status = tml_coordinate_range(model, coordinate, &r, log);
     cr_assert_eq(status, TML_OK, "%s: %s", coordinate, tml_log_count(log) ? tml_log_get(log, 0).text : "");
@@ -292,11 +254,7 @@ static bool four_bar(double crank, double rod, double rocker, double base, tml_t
         const double along = (rod * rod - rocker * rocker + d * d) / (2 * d), h = sqrt(rod * rod - along * along);
         tml_text_add(text,
                      "trammel: 1\n"
-                     "points: {O: [0, 0], A: [%.17g, %.17g], B: [%.17g, %.17g], C: [%.17g, 0]}\n"
-                     "bodies:\n"
-                     "  crank: {points: [O, A], mass: 1, shape: rod}\n"
-                     "  coupler: {points: [A, B], mass: 1, shape: rod}\n"
-                     "  rocker: {points: [B, C], mass: 1, shape: rod}\n" FOUR_BAR_JOINTS,
+                     "points: {O: [0, 0], A: [%.17g, %.17g], B: [%.17g, %.17g], C: [%.17g, 0]}\n" FOURBAR_OF_RODS,
                      ax, ay, ax + along * dx / d + h * ay / d, ay - along * ay / d + h * dx / d, base);
         return true;
     }
@@ -358,26 +316,13 @@ Test(mobility, ranges_of_four_bars_obey_grashof)
 Test(mobility, longest_crank_that_makes_full_revolutions_is_found)
 {
     const tml_range r = range_of("trammel: 1\n"
-                                 "points: {O: [0, 0], A: [0, 0.4], B: [0.6, 0.5], C: [0.9, 0]}\n"
-                                 "bodies:\n"
-                                 "  crank: {points: [O, A], mass: 1, shape: rod}\n"
-                                 "  coupler: {points: [A, B], mass: 1, shape: rod}\n"
-                                 "  rocker: {points: [B, C], mass: 1, shape: rod}\n" FOUR_BAR_JOINTS,
+                                 "points: {O: [0, 0], A: [0, 0.4], B: [0.6, 0.5], C: [0.9, 0]}\n" FOURBAR_OF_RODS,
                                  "O.angle");
     const double rod = hypot(0.6, 0.1), rocker = hypot(0.3, 0.5), base = 0.9;
     cr_expect_float_eq(r.length, 0.4, 1e-12);
     cr_expect_float_eq(r.max_length, rod + rocker + base - 2 * base, 1e-4, "%g", r.max_length);
     const tml_range slider = range_of("trammel: 1\n"
-                                      "points: {O: [0, 0], A: [0.4, 0], B: [0.7, 0]}\n"
-                                      "bodies:\n"
-                                      "  crank: {points: [O, A], mass: 1, shape: rod}\n"
-                                      "  rod: {points: [A, B], mass: 1, shape: rod}\n"
-                                      "  block: {points: [B], mass: 1}\n"
-                                      "joints:\n"
-                                      "  O: {revolute: [ground, crank]}\n"
-                                      "  A: {revolute: [crank, rod]}\n"
-                                      "  B: {revolute: [rod, block]}\n"
-                                      "  S: {prismatic: [ground, block], at: B, axis: x}\n",
+                                      "points: {O: [0, 0], A: [0.4, 0], B: [0.7, 0]}\n" SLIDER_CRANK_OF_RODS,
                                       "O.angle");
     cr_expect_float_eq(slider.high, asin(0.75), 1e-7, "%g", slider.high);
     cr_expect_float_eq(slider.low, -asin(0.75), 1e-7, "%g", slider.low);
@@ -392,11 +337,7 @@ Test(mobility, parallelograms_make_full_revolutions)
         const double angle = 0.4 + 0.5 * i;
         snprintf(text, sizeof text,
                  "trammel: 1\n"
-                 "points: {O: [0, 0], A: [%.17g, %.17g], B: [%.17g, %.17g], C: [2, 0]}\n"
-                 "bodies:\n"
-                 "  crank: {points: [O, A], mass: 1, shape: rod}\n"
-                 "  coupler: {points: [A, B], mass: 1, shape: rod}\n"
-                 "  rocker: {points: [B, C], mass: 1, shape: rod}\n" FOUR_BAR_JOINTS,
+                 "points: {O: [0, 0], A: [%.17g, %.17g], B: [%.17g, %.17g], C: [2, 0]}\n" FOURBAR_OF_RODS,
                  cos(angle), sin(angle), 2 + cos(angle), sin(angle));
         const tml_range r = range_of(text, "O.angle");
         cr_expect(isinf(r.high), "from %g: %g to %g", angle, r.low, r.high);
@@ -420,16 +361,7 @@ Test(mobility, ranges_of_other_coordinates_match_closed_forms)
     cr_expect(watt.high > watt.low && isfinite(watt.high));
     /* rod of 2 on a slider, the other end on a circle of 1: it swings by asin(1/2) either way */
     const tml_range rod = range_of("trammel: 1\n"
-                                   "points: {O: [0, 0], A: [0, 1], B: [1.7320508075688772, 0]}\n"
-                                   "bodies:\n"
-                                   "  crank: {points: [O, A], mass: 1, shape: rod}\n"
-                                   "  rod: {points: [A, B], mass: 1, shape: rod}\n"
-                                   "  block: {points: [B], mass: 1}\n"
-                                   "joints:\n"
-                                   "  O: {revolute: [ground, crank]}\n"
-                                   "  A: {revolute: [crank, rod]}\n"
-                                   "  B: {revolute: [block, rod]}\n"
-                                   "  S: {prismatic: [ground, block], at: B, axis: x}\n",
+                                   "points: {O: [0, 0], A: [0, 1], B: [1.7320508075688772, 0]}\n" SLIDER_CRANK_OF_RODS,
                                    "S.displacement");
     cr_expect_float_eq(rod.high - rod.start, 3 - sqrt(3), 1e-7);
     cr_expect_float_eq(rod.start - rod.low, sqrt(3) - 1, 1e-7);
@@ -439,7 +371,7 @@ Test(mobility, ranges_of_other_coordinates_match_closed_forms)
 Test(mobility, unknown_coordinates_are_refused)
 {
     tml_log *log = tml_log_make();
-    tml_model *model = parse(FOUR_BAR);
+    tml_model *model = tml_case_parse(FOUR_BAR);
     tml_range r;
     cr_expect_eq(tml_coordinate_range(model, "O.angel", &r, log), TML_WRONG);
     cr_expect_eq(tml_coordinate_range(model, "", &r, log), TML_WRONG);

@@ -4,28 +4,19 @@
  */
 #include "system/particles.h"
 #include "support/larger.h"
-#include "support/mechanics.h"
+#include "support/suite_mechanism.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static mechanism *m;
 static tml_particles *made;
 
-static void tear_down(void)
-{
-    if (m)
-        mechanism_free(m);
-    m = NULL;
-}
-
-TestSuite(particles, .fini = tear_down);
+TestSuite(particles, .fini = free_mechanism);
 
 static void make(const char *text)
 {
-    tear_down();
-    m = mechanism_make(text);
+    make_mechanism(text);
     made = tml_particles_make(m->system, &m->arena);
 }
 

@@ -24,25 +24,47 @@ enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
 static tml_results *make_results(int rows)
 {
-    tml_results *results = tml_results_make();
-    tml_table *table = tml_results_add(results, "dynamics", "Model <1> & 2", columns, COLUMNS);
+    tml_results *made = tml_results_make();
+    tml_table *table = tml_results_add(made, "dynamics", "Model <1> & 2", columns, COLUMNS);
     for (int i = 0; i < rows; i++) {
         double t = i * 0.01;
         double row[COLUMNS] = {t, t, sin(t), 1e3 * cos(t), 2e-9 * cos(t), cos(t), sin(t), 1};
         memcpy(tml_table_append(table), row, sizeof row);
     }
-    return results;
+    return made;
 }
 
-static tml_status plot(const tml_results *results, tml_plot_options request, const char *const *names, bool png,
-                       tml_text *text, tml_log *log)
+/* What every test draws, and gets. */
+static tml_results *results;
+static tml_text drawing;
+static tml_log *messages;
+
+static void set_up(void)
 {
+    results = make_results(50);
+    messages = tml_log_make();
+}
+
+static void tear_down(void)
+{
+    tml_text_free(&drawing);
+    tml_results_free(results);
+    tml_log_free(messages);
+}
+
+TestSuite(plot, .init = set_up, .fini = tear_down);
+
+/* Draws these channels into `drawing`. */
+static tml_status plot(tml_plot_options request, const char *const *names, bool png)
+{
+    request.size = sizeof request;
     request.channels = names;
     request.channel_count = 0;
     while (names[request.channel_count] != NULL)
         request.channel_count++;
-    return tml_plot_draw_table(results->tables[0], &request, tml_plot_format_find(png ? "x.png" : NULL, log), text,
-                               log);
+    tml_text_free(&drawing);
+    return tml_plot_draw_table(results->tables[0], &request, tml_plot_format_find(png ? "x.png" : NULL, messages),
+                               &drawing, messages);
 }
 
 static int count(const char *text, const char *part)
@@ -195,35 +217,23 @@ Test(plot, svg_is_well_formed_whatever_the_names)
     cr_assert(is_well_formed("<a b=\"x>\"><c/>t</a>"));
     cr_assert_not(is_well_formed("<a><b></a>"));
     cr_assert_not(is_well_formed("<a>x & y</a>"));
-    tml_results *results = make_results(50);
-    tml_text text = {0};
-    tml_log *log = tml_log_make();
     const char *names[] = {"a<b&\"c\"", "O.fx", NULL};
-    cr_assert_eq(plot(results, (tml_plot_options){.size = sizeof(tml_plot_options)}, names, false, &text, log), TML_OK);
-    cr_expect(is_well_formed(text.data));
-    cr_expect_not_null(strstr(text.data, ">a&lt;b&amp;&quot;c&quot;</text>"));
-    cr_expect_not_null(strstr(text.data, "Model &lt;1&gt; &amp; 2</text>"));
-    cr_expect_null(strstr(text.data, "nan"));
-    tml_text_free(&text);
-    tml_results_free(results);
-    tml_log_free(log);
+    cr_assert_eq(plot((tml_plot_options){0}, names, false), TML_OK);
+    cr_expect(is_well_formed(drawing.data));
+    cr_expect_not_null(strstr(drawing.data, ">a&lt;b&amp;&quot;c&quot;</text>"));
+    cr_expect_not_null(strstr(drawing.data, "Model &lt;1&gt; &amp; 2</text>"));
+    cr_expect_null(strstr(drawing.data, "nan"));
 }
 
 Test(plot, units_share_panels_and_checks_are_separate)
 {
-    tml_results *results = make_results(50);
-    tml_text text = {0};
-    tml_log *log = tml_log_make();
     const char *names[] = {"crank.angle", "rod.angle", "O.fx", "energy.error", NULL};
-    cr_assert_eq(plot(results, (tml_plot_options){.size = sizeof(tml_plot_options)}, names, false, &text, log), TML_OK);
-    cr_expect_eq(count(text.data, "rotate(-90)"), 3, "three panels, three titles of y axes");
-    cr_expect_eq(count(text.data, ">angle (rad)<"), 1);
-    cr_expect_eq(count(text.data, ">force (N)<"), 1);
-    cr_expect_eq(count(text.data, ">energy error (10\u207B\u2079 J)<"), 1);
-    cr_expect_eq(count(text.data, ">time (s)<"), 1);
-    tml_text_free(&text);
-    tml_results_free(results);
-    tml_log_free(log);
+    cr_assert_eq(plot((tml_plot_options){0}, names, false), TML_OK);
+    cr_expect_eq(count(drawing.data, "rotate(-90)"), 3, "three panels, three titles of y axes");
+    cr_expect_eq(count(drawing.data, ">angle (rad)<"), 1);
+    cr_expect_eq(count(drawing.data, ">force (N)<"), 1);
+    cr_expect_eq(count(drawing.data, ">energy error (10\u207B\u2079 J)<"), 1);
+    cr_expect_eq(count(drawing.data, ">time (s)<"), 1);
 }
 
 /* Frequencies and amplitudes by their logarithms, phases as they are; what is not positive is a gap. */
@@ -231,76 +241,50 @@ Test(plot, a_frequency_response_is_a_bode_plot)
 {
     static const tml_column bode[] = {{"frequency", "Hz"}, {"x/u.amplitude", "m/N"}, {"x/u.phase", "rad"}};
     static const char *const both[] = {"x/u.*", NULL};
-    tml_results *results = tml_results_make();
+    tml_results_free(results);
+    results = tml_results_make();
     tml_table *table = tml_results_add(results, "modes.response", "", bode, 3);
     for (int i = 0; i <= 40; i++) {
         double f = pow(10, 0.1 * i - 1);
         memcpy(tml_table_append(table), (double[]){f, i == 7 ? 0 : 1 / (1 + f * f), -atan(f)}, 3 * sizeof(double));
     }
-    tml_text text = {0};
-    cr_assert_eq(plot(results, (tml_plot_options){.size = sizeof(tml_plot_options)}, both, false, &text, NULL), TML_OK);
-    cr_expect(is_well_formed(text.data));
-    cr_expect(strstr(text.data, "1000<") != NULL && strstr(text.data, "10\u207B\u2076<") != NULL);
-    cr_expect(strstr(text.data, "frequency (Hz)") != NULL && strstr(text.data, "phase (rad)") != NULL);
-    tml_text_free(&text);
-    cr_assert_eq(
-        plot(results, (tml_plot_options){.size = sizeof(tml_plot_options), .plain = true}, both, false, &text, NULL),
-        TML_OK);
-    cr_expect(strstr(text.data, "10\u207B\u2076<") == NULL);
-    tml_text_free(&text);
-    tml_results_free(results);
+    cr_assert_eq(plot((tml_plot_options){0}, both, false), TML_OK);
+    cr_expect(is_well_formed(drawing.data));
+    cr_expect(strstr(drawing.data, "1000<") != NULL && strstr(drawing.data, "10\u207B\u2076<") != NULL);
+    cr_expect(strstr(drawing.data, "frequency (Hz)") != NULL && strstr(drawing.data, "phase (rad)") != NULL);
+    cr_assert_eq(plot((tml_plot_options){.plain = true}, both, false), TML_OK);
+    cr_expect(strstr(drawing.data, "10\u207B\u2076<") == NULL);
 }
 
 Test(plot, colours_follow_the_theme)
 {
-    tml_results *results = make_results(50);
-    tml_log *log = tml_log_make();
     const char *names[] = {"O.fx", NULL};
     static const char *const papers[] = {".f0{fill:#ffffff}", ".f0{fill:#ffffff}", ".f0{fill:#15181d}"};
     for (int theme = TML_THEME_AUTO; theme <= TML_THEME_DARK; theme++) {
-        tml_text text = {0};
-        cr_assert_eq(plot(results, (tml_plot_options){.size = sizeof(tml_plot_options), .theme = (tml_theme)theme},
-                          names, false, &text, log),
-                     TML_OK);
-        cr_expect_eq(strstr(text.data, "prefers-color-scheme:dark") != NULL, theme == TML_THEME_AUTO);
-        cr_expect_not_null(strstr(text.data, papers[theme]));
-        cr_expect_eq(strstr(text.data, papers[2]) != NULL, theme != TML_THEME_LIGHT);
-        tml_text_free(&text);
+        cr_assert_eq(plot((tml_plot_options){.theme = (tml_theme)theme}, names, false), TML_OK);
+        cr_expect_eq(strstr(drawing.data, "prefers-color-scheme:dark") != NULL, theme == TML_THEME_AUTO);
+        cr_expect_not_null(strstr(drawing.data, papers[theme]));
+        cr_expect_eq(strstr(drawing.data, papers[2]) != NULL, theme != TML_THEME_LIGHT);
     }
-    tml_results_free(results);
-    tml_log_free(log);
 }
 
 Test(plot, patterns_choose_channels_but_not_the_axis)
 {
-    tml_results *results = make_results(50);
-    tml_text text = {0};
-    tml_log *log = tml_log_make();
     const char *names[] = {"*.angle", "rod.*", NULL};
-    tml_plot_options request = {.size = sizeof request, .against = "crank.angle"};
-    cr_assert_eq(plot(results, request, names, false, &text, log), TML_OK);
-    cr_expect_eq(count(text.data, "<title>rod.angle</title></path>"), 1, "once, though both patterns match");
-    cr_expect_eq(count(text.data, "<title>crank.angle</title></path>"), 0);
-    cr_expect_eq(count(text.data, ">crank.angle (rad)<"), 1, "the x axis");
-    tml_text_free(&text);
-    tml_results_free(results);
-    tml_log_free(log);
+    tml_plot_options request = {.against = "crank.angle"};
+    cr_assert_eq(plot(request, names, false), TML_OK);
+    cr_expect_eq(count(drawing.data, "<title>rod.angle</title></path>"), 1, "once, though both patterns match");
+    cr_expect_eq(count(drawing.data, "<title>crank.angle</title></path>"), 0);
+    cr_expect_eq(count(drawing.data, ">crank.angle (rad)<"), 1, "the x axis");
 }
 
 Test(plot, unknown_channels_are_all_reported)
 {
-    tml_results *results = make_results(5);
-    tml_text text = {0};
-    tml_log *log = tml_log_make();
     const char *names[] = {"crank.angel", "Z*", "O.fx", NULL};
-    cr_expect_eq(plot(results, (tml_plot_options){.size = sizeof(tml_plot_options)}, names, false, &text, log),
-                 TML_WRONG);
-    cr_assert_eq(tml_log_count(log), 2);
-    cr_expect_not_null(strstr(tml_log_get(log, 0).text, "did you mean \"crank.angle\""));
-    cr_expect_not_null(strstr(tml_log_get(log, 1).text, "Z*"));
-    tml_text_free(&text);
-    tml_results_free(results);
-    tml_log_free(log);
+    cr_expect_eq(plot((tml_plot_options){0}, names, false), TML_WRONG);
+    cr_assert_eq(tml_log_count(messages), 2);
+    cr_expect_not_null(strstr(tml_log_get(messages, 0).text, "did you mean \"crank.angle\""));
+    cr_expect_not_null(strstr(tml_log_get(messages, 1).text, "Z*"));
 }
 
 /* The size of the numbers in the first path with a title: width and height of what it covers. */
@@ -322,28 +306,20 @@ static tml_spot path_size(const char *text)
 
 Test(plot, a_circle_is_a_circle)
 {
-    tml_results *results = make_results(700);
-    tml_log *log = tml_log_make();
+    tml_results_free(results);
+    results = make_results(700);
     const char *names[] = {"P.x", "P.y", NULL};
     static const double sizes[][2] = {{0, 0}, {300, 900}, {900, 300}};
     for (int i = 0; i < 3; i++) {
-        tml_text text = {0};
-        tml_plot_options request = {.size = sizeof request, .path = true, .width = sizes[i][0], .height = sizes[i][1]};
-        cr_assert_eq(plot(results, request, names, false, &text, log), TML_OK);
-        cr_expect(is_well_formed(text.data));
-        tml_spot size = path_size(text.data);
+        tml_plot_options request = {.path = true, .width = sizes[i][0], .height = sizes[i][1]};
+        cr_assert_eq(plot(request, names, false), TML_OK);
+        cr_expect(is_well_formed(drawing.data));
+        tml_spot size = path_size(drawing.data);
         cr_expect_float_eq(size.x, size.y, 0.5, "%g x %g", size.x, size.y);
         cr_expect_gt(size.x, 100);
-        tml_text_free(&text);
     }
     const char *odd[] = {"P.x", NULL};
-    tml_text text = {0};
-    cr_expect_eq(
-        plot(results, (tml_plot_options){.size = sizeof(tml_plot_options), .path = true}, odd, false, &text, log),
-        TML_WRONG);
-    tml_text_free(&text);
-    tml_results_free(results);
-    tml_log_free(log);
+    cr_expect_eq(plot((tml_plot_options){.path = true}, odd, false), TML_WRONG);
 }
 
 Test(plot, many_points_are_thinned_and_peaks_stay)
@@ -359,11 +335,9 @@ Test(plot, many_points_are_thinned_and_peaks_stay)
     what.series = &series;
     what.series_count = 1;
     what.height = 400;
-    tml_text text = {0};
-    cr_assert_eq(tml_plot_draw(&what, tml_plot_format_find(NULL, NULL), &text), TML_OK);
-    cr_expect_lt(text.length, 200000);
-    cr_expect_gt(path_size(text.data).y, 250, "the one peak is there");
-    tml_text_free(&text);
+    cr_assert_eq(tml_plot_draw(&what, tml_plot_format_find(NULL, NULL), &drawing), TML_OK);
+    cr_expect_lt(drawing.length, 200000);
+    cr_expect_gt(path_size(drawing.data).y, 250, "the one peak is there");
 }
 
 Test(plot, gaps_single_points_and_empty_series_are_drawn)
@@ -376,29 +350,21 @@ Test(plot, gaps_single_points_and_empty_series_are_drawn)
     tml_plot what = {.title = "", .x_name = "x", .x_unit = "", .y_name = "", .y_unit = ""};
     what.series = series;
     what.series_count = 4;
-    tml_text text = {0};
-    cr_assert_eq(tml_plot_draw(&what, tml_plot_format_find(NULL, NULL), &text), TML_OK);
-    cr_expect(is_well_formed(text.data));
-    cr_expect_null(strstr(text.data, "nan"));
-    cr_expect_null(strstr(text.data, "inf"));
-    cr_expect_eq(count(text.data, "<circle"), 3, "two points alone, and the only one of d");
-    tml_text_free(&text);
+    cr_assert_eq(tml_plot_draw(&what, tml_plot_format_find(NULL, NULL), &drawing), TML_OK);
+    cr_expect(is_well_formed(drawing.data));
+    cr_expect_null(strstr(drawing.data, "nan"));
+    cr_expect_null(strstr(drawing.data, "inf"));
+    cr_expect_eq(count(drawing.data, "<circle"), 3, "two points alone, and the only one of d");
 }
 
 Test(plot, png_is_a_png_of_twice_the_size)
 {
-    tml_results *results = make_results(50);
-    tml_text text = {0};
-    tml_log *log = tml_log_make();
     const char *names[] = {"O.fx", NULL};
-    tml_plot_options request = {.size = sizeof request, .width = 500, .height = 300, .theme = TML_THEME_DARK};
-    cr_assert_eq(plot(results, request, names, true, &text, log), TML_OK);
-    cr_assert_gt(text.length, 1000);
-    cr_expect_arr_eq(text.data, "\x89PNG\r\n\x1A\n", 8);
-    const unsigned char *size = (const unsigned char *)text.data + 16;
+    tml_plot_options request = {.width = 500, .height = 300, .theme = TML_THEME_DARK};
+    cr_assert_eq(plot(request, names, true), TML_OK);
+    cr_assert_gt(drawing.length, 1000);
+    cr_expect_arr_eq(drawing.data, "\x89PNG\r\n\x1A\n", 8);
+    const unsigned char *size = (const unsigned char *)drawing.data + 16;
     cr_expect_eq(size[2] << 8 | size[3], 1000);
     cr_expect_eq(size[6] << 8 | size[7], 600);
-    tml_text_free(&text);
-    tml_results_free(results);
-    tml_log_free(log);
 }

@@ -6,30 +6,21 @@
  */
 #include "assembly/singular_configuration.h"
 #include "assembly/assemble.h"
-#include "support/mechanics.h"
 #include "support/method_comparison.h"
+#include "support/suite_mechanism.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static mechanism *m;
 static tml_assembly report;
 
-static void tear_down(void)
-{
-    if (m)
-        mechanism_free(m);
-    m = NULL;
-}
-
-TestSuite(singular, .fini = tear_down);
+TestSuite(singular, .fini = free_mechanism);
 
 /* The first part that is singular; NULL: none. */
 static const tml_singular_part *found(const char *text)
 {
-    tear_down();
-    m = mechanism_make(text);
+    make_mechanism(text);
     report = (tml_assembly){0};
     cr_assert_eq(tml_assemble(m->system, TML_CLOSE_ALL, 0, 1e-12, m->q, m->v, &report, &m->arena, m->log), TML_OK, "%s",
                  text);
