@@ -25,7 +25,13 @@ static void put_analyses(tml_json_writer *p)
         const tml_analysis_class *c = tml_analysis_classes[i];
         open_kind(p, c->name, c->doc);
         tml_json_bool(p, "needs_inertia", c->needs_inertia);
+        tml_json_bool(p, "integrates", c->integrates);
+        if (c->row) {
+            tml_json_text(p, "row", c->row);
+            tml_json_text(p, "rows", c->rows);
+        }
         tml_describe_fields(p, "fields", c->fields, c->fields_count);
+        tml_describe_templates(p, &c->template, 1, c->name);
         tml_json_close(p, '}');
     }
     tml_json_close(p, ']');
@@ -51,6 +57,7 @@ static void put_formulations(tml_json_writer *p)
     tml_json_open(p, "formulations", '[');
     for (int i = 0; i < tml_formulation_class_count; i++) {
         open_kind(p, tml_formulation_classes[i]->name, tml_formulation_classes[i]->doc);
+        tml_json_bool(p, "compliant", tml_formulation_classes[i]->treatment == TML_PENALIZE);
         tml_json_close(p, '}');
     }
     tml_json_close(p, ']');
@@ -86,6 +93,7 @@ static void put_shapes(tml_json_writer *p)
         open_kind(p, c->name, c->doc);
         tml_json_text(p, "short", c->short_field); /* the field that `shape: {disc: 50 mm}` gives */
         tml_describe_fields(p, "fields", c->fields, c->fields_count);
+        tml_describe_templates(p, &c->template, 1, c->name);
         tml_json_close(p, '}');
     }
     tml_json_close(p, ']');

@@ -11,6 +11,8 @@ static void put_channel(tml_json_writer *p, tml_channel_owner of, const tml_chan
     tml_json_text(p, "unit", c->unit);
     tml_json_text(p, "quantity", c->quantity);
     tml_json_text(p, "doc", c->doc);
+    if (c->vector)
+        tml_json_text(p, "vector", c->vector);
     tml_json_bool(p, "plane", c->where != TML_ONLY_SPACE);
     tml_json_bool(p, "space", c->where != TML_ONLY_PLANE);
     tml_json_bool(p, "in_expressions", is_read);

@@ -63,6 +63,8 @@ static void put_field(tml_json_writer *p, const tml_field *field)
         tml_json_bool(p, "required", true);
     if (field->choices || field->registered)
         put_choices(p, field);
+    if (field->advanced)
+        tml_json_bool(p, "advanced", true);
     if (field->alias)
         tml_json_text(p, "alias", field->alias);
     if (types[field->type].refers)

@@ -39,8 +39,7 @@ static void put_template(tml_json_writer *p, const tml_template *t, const char *
     tml_json_close(p, '}');
 }
 
-/* At least one. */
-static void put_templates(tml_json_writer *p, const tml_template *templates, size_t count, const char *kind)
+void tml_describe_templates(tml_json_writer *p, const tml_template *templates, size_t count, const char *kind)
 {
     static const tml_template plain = {.rank = 0};
     tml_json_open(p, "templates", '[');
@@ -93,7 +92,7 @@ static void put_joint(tml_json_writer *p, const tml_joint_class *joint)
     tml_describe_fields(p, "fields", joint->fields, joint->fields_count);
     tml_describe_fields(p, "common_fields", fields, count);
     put_symbol(p, joint->symbol, joint->symbol_count);
-    put_templates(p, joint->templates, joint->templates_count, joint->name);
+    tml_describe_templates(p, joint->templates, joint->templates_count, joint->name);
     tml_json_close(p, '}');
 }
 
@@ -147,7 +146,7 @@ static void put_force(tml_json_writer *p, const tml_force_class *force)
     }
     tml_json_close(p, ']');
     put_symbol(p, force->symbol, force->symbol_count);
-    put_templates(p, force->templates, force->templates_count, force->name);
+    tml_describe_templates(p, force->templates, force->templates_count, force->name);
     tml_json_close(p, '}');
 }
 

@@ -70,6 +70,7 @@ typedef struct {
     const char *unit;     /* "m/s"; "": none, or one that depends on others */
     const char *quantity; /* "velocity": what shares a panel of a plot, and its axis title */
     const char *doc;      /* what it is, in a few words */
+    const char *vector;   /* "v": of a component of a vector with a magnitude, its name without the axis; NULL: none */
     int value;            /* of its owner; where an analysis gives it: its number there */
     tml_channel_sort sort;
     tml_channel_where where;

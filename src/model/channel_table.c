@@ -2,24 +2,23 @@
 #include "model/channel.h"
 #include <string.h>
 
+/* A component of a vector. Positions (stem "") have no magnitude of interest. */
+#define COMPONENT(stem, axis, of, at, measured)                                                                        \
+    stem axis, .value = (at), .measure = {.kind = (measured), .a = (of)}, .vector = sizeof stem > 1 ? stem : NULL
 /* Components along x, y and z, of which the plane has two; or about them, of which the plane has one by another name. */
 #define XYZ(stem, at, measured, ...)                                                                                   \
-    {stem "x", .value = (at), .measure = {.kind = (measured), .a = TML_X}, __VA_ARGS__ ", along x"},                   \
-        {stem "y", .value = (at) + 1, .measure = {.kind = (measured), .a = TML_Y}, __VA_ARGS__ ", along y"},           \
+    {COMPONENT(stem, "x", TML_X, at, measured), __VA_ARGS__ ", along x"},                                              \
+        {COMPONENT(stem, "y", TML_Y, (at) + 1, measured), __VA_ARGS__ ", along y"},                                    \
     {                                                                                                                  \
-        stem "z", .value = (at) + 2, .measure = {.kind = (measured), .a = TML_Z}, .where = TML_ONLY_SPACE,             \
-                  __VA_ARGS__ ", along z"                                                                              \
+        COMPONENT(stem, "z", TML_Z, (at) + 2, measured), .where = TML_ONLY_SPACE, __VA_ARGS__ ", along z"              \
     }
 #define ABOUT(plane, stem, at, measured, ...)                                                                          \
     {plane, .value = (at) + 2, .measure = {.kind = (measured) ? TML_ANGLE : TML_NO_MEASURE, .a = TML_X, .b = TML_Y},   \
      .where = TML_ONLY_PLANE, __VA_ARGS__},                                                                            \
-        {stem "x", .value = (at), .measure = {.kind = (measured), .a = TML_X}, .where = TML_ONLY_SPACE,                \
-         __VA_ARGS__ ", about x"},                                                                                     \
-        {stem "y", .value = (at) + 1, .measure = {.kind = (measured), .a = TML_Y}, .where = TML_ONLY_SPACE,            \
-         __VA_ARGS__ ", about y"},                                                                                     \
+        {COMPONENT(stem, "x", TML_X, at, measured), .where = TML_ONLY_SPACE, __VA_ARGS__ ", about x"},                 \
+        {COMPONENT(stem, "y", TML_Y, (at) + 1, measured), .where = TML_ONLY_SPACE, __VA_ARGS__ ", about y"},           \
     {                                                                                                                  \
-        stem "z", .value = (at) + 2, .measure = {.kind = (measured), .a = TML_Z}, .where = TML_ONLY_SPACE,             \
-                  __VA_ARGS__ ", about z"                                                                              \
+        COMPONENT(stem, "z", TML_Z, (at) + 2, measured), .where = TML_ONLY_SPACE, __VA_ARGS__ ", about z"              \
     }
 #define RATE                        .sort = TML_SPEED_CHANNEL
 #define POSITION                    .sort = TML_POSITION_CHANNEL
@@ -78,9 +77,9 @@ static const tml_channel of_force[] = {
 static const tml_channel of_deflection[] = {
     XYZ("d", 0, TML_NO_MEASURE, POSITION, DOC("m", "deflection", "deflection of the second point from the first")),
     {"angle", .value = 2, POSITION, .where = TML_ONLY_PLANE, DOC("rad", "angle", "rotation of the second body relative to the first")},
-    {"rx", .value = 3, POSITION, .where = TML_ONLY_SPACE, DOC("rad", "rotation", "rotation vector of the second body relative to the first, along x")},
-    {"ry", .value = 4, POSITION, .where = TML_ONLY_SPACE, DOC("rad", "rotation", "rotation vector of the second body relative to the first, along y")},
-    {"rz", .value = 5, POSITION, .where = TML_ONLY_SPACE, DOC("rad", "rotation", "rotation vector of the second body relative to the first, along z")},
+    {COMPONENT("r", "x", TML_X, 3, TML_NO_MEASURE), POSITION, .where = TML_ONLY_SPACE, DOC("rad", "rotation", "rotation vector of the second body relative to the first, along x")},
+    {COMPONENT("r", "y", TML_Y, 4, TML_NO_MEASURE), POSITION, .where = TML_ONLY_SPACE, DOC("rad", "rotation", "rotation vector of the second body relative to the first, along y")},
+    {COMPONENT("r", "z", TML_Z, 5, TML_NO_MEASURE), POSITION, .where = TML_ONLY_SPACE, DOC("rad", "rotation", "rotation vector of the second body relative to the first, along z")},
 };
 
 static const tml_channel of_driver[] = {

@@ -29,6 +29,8 @@ extern const tml_node tml_struck_key; /* replaces them */
 bool tml_field_check(const tml_checker *c, const char *what, const tml_field *field, const tml_node *value);
 /* The nearest name in a list, for messages: `; did you mean "coupler"?`, or "" when none is near. */
 const char *tml_suggestion(const tml_checker *c, const char *nearest);
+/* `; did you mean "revolute"?`, or which names there are. */
+const char *tml_suggest(const tml_checker *c, const char *name, const char *const *names, size_t count);
 /* Names of elements, points and parameters: letters, digits and _, not first a digit. Writes the message. */
 bool tml_name_check(const tml_checker *c, const char *what, const tml_node *key);
 /* What a joint needs besides its keys; its ends are known. Messages. */

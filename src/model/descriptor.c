@@ -56,8 +56,9 @@ const tml_field tml_euler_fields[] = {
 const size_t tml_euler_fields_count = sizeof tml_euler_fields / sizeof *tml_euler_fields;
 
 const tml_field tml_analysis_common_fields[] = {
-    {"set", TML_FIELD_CHANNELS, .doc = "other values of parameters, from this analysis on"},
-    {"assemble", TML_FIELD_BOOL, .preset = "true", .doc = "false: take poses and velocities as given"},
+    {"set", TML_FIELD_CHANNELS, .advanced = true, .doc = "other values of parameters, from this analysis on"},
+    {"assemble", TML_FIELD_BOOL, .preset = "true", .advanced = true,
+     .doc = "false: take poses and velocities as given"},
 };
 const size_t tml_analysis_common_fields_count = sizeof tml_analysis_common_fields / sizeof *tml_analysis_common_fields;
 

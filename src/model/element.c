@@ -58,21 +58,12 @@ static const char *nearest_type(bool is_joint, const char *name)
     return tml_nearest(name, names, type_names(is_joint, names));
 }
 
-/* `; did you mean "revolute"?`, or which names there are */
-static const char *suggest(const tml_checker *c, const char *name, const char *const *names, size_t count)
-{
-    const char *nearest = tml_nearest(name, names, count), *list = "";
-    for (size_t i = 0; i < count && !nearest; i++)
-        list = tml_arena_format(c->arena, "%s%s%s", list, i == 0 ? "; known are " : ", ", names[i]);
-    return nearest ? tml_suggestion(c, nearest) : list;
-}
-
 static void report_unknown_type(const tml_checker *c, const tml_element *e, const tml_node *key, bool is_joint)
 {
     const char *names[MAX_TYPES];
     const size_t count = type_names(is_joint, names);
     tml_log_raise(c->log, TML_E_UNKNOWN_TYPE, key->place, "%s %s: unknown type \"%s\"%s", is_joint ? "joint" : "force",
-                  e->name, key->text, suggest(c, key->text, names, count));
+                  e->name, key->text, tml_suggest(c, key->text, names, count));
 }
 
 /* The key that was meant as the type: one near to a type, else the first that no joint has anyway. */
@@ -278,7 +269,7 @@ static void read_analysis(const tml_checker *c, tml_model *model, const tml_node
         for (; known < count && known < 64; known++)
             names[known] = forms[known].name;
         tml_log_raise(c->log, TML_E_UNKNOWN_ANALYSIS, key->place, "unknown analysis \"%s\"%s", key->text,
-                      suggest(c, key->text, names, known));
+                      tml_suggest(c, key->text, names, known));
         return;
     }
     if (options->kind == TML_NODE_SCALAR && !options->text[0])

@@ -15,6 +15,14 @@ const char *tml_suggestion(const tml_checker *c, const char *nearest)
     return nearest ? tml_arena_format(c->arena, "; did you mean \"%s\"?", nearest) : "";
 }
 
+const char *tml_suggest(const tml_checker *c, const char *name, const char *const *names, size_t count)
+{
+    const char *nearest = tml_nearest(name, names, count), *list = "";
+    for (size_t i = 0; i < count && !nearest; i++)
+        list = tml_arena_format(c->arena, "%s%s%s", list, i == 0 ? "; known are " : ", ", names[i]);
+    return nearest ? tml_suggestion(c, nearest) : list;
+}
+
 /* ---- the kind of a value ---- */
 
 static const char *const axes[] = {"x", "y", "z", "-x", "-y", "-z"};

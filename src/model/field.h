@@ -49,6 +49,7 @@ typedef struct {
     const char *choices; /* of a CHOICE: "ground body" */
     const char *doc;     /* one line */
     const char *alias;   /* another name the reader takes too, or NULL */
+    bool advanced;       /* few need it: a form shows it only when asked for more */
     /* of a CHOICE: the i-th of those that a registry adds to `choices`, NULL behind the last; NULL: none */
     const char *(*registered)(int i);
 } tml_field;

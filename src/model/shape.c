@@ -275,18 +275,61 @@ static const tml_field polygon_fields[] = {
     THICKNESS,
 };
 
-#define FIELDS(list) list, sizeof list / sizeof *list
+#define FIELDS(list) .fields = list, .fields_count = sizeof list / sizeof *list
 const tml_shape_class tml_shape_classes[] = {
-    {"rod", "A rod through the first and the last point of the body.", TML_SHAPE_ROD, FIELDS(rod_fields), "diameter",
-     "a diameter or a width", measure_rod},
-    {"disc", "A round plate.", TML_SHAPE_DISC, FIELDS(disc_fields), "radius", "a thickness", measure_disc},
-    {"box", "A box along the axes of the body.", TML_SHAPE_BOX, FIELDS(box_fields), "size", "a thickness", measure_box},
-    {"sphere", "A ball.", TML_SHAPE_SPHERE, FIELDS(sphere_fields), "radius", "", measure_sphere},
-    {"cylinder", "A round bar or drum.", TML_SHAPE_CYLINDER, FIELDS(cylinder_fields), "radius", "", measure_cylinder},
-    {"polygon", "A flat plate with straight edges.", TML_SHAPE_POLYGON, FIELDS(polygon_fields), "points", "a thickness",
-     tml_shape_measure_polygon},
-    {"particle", "A point that has all the mass: no inertia.", TML_SHAPE_PARTICLE, FIELDS(particle_fields), "at",
-     "a mass instead of a density", measure_particle},
+    {.name = "rod",
+     .doc = "A rod through the first and the last point of the body.",
+     .kind = TML_SHAPE_ROD,
+     FIELDS(rod_fields),
+     .short_field = "diameter",
+     .lacks = "a diameter or a width",
+     .measure = measure_rod},
+    {.name = "disc",
+     .doc = "A round plate.",
+     .kind = TML_SHAPE_DISC,
+     FIELDS(disc_fields),
+     .short_field = "radius",
+     .lacks = "a thickness",
+     .template = {.plane = "radius: 0.1"},
+     .measure = measure_disc},
+    {.name = "box",
+     .doc = "A box along the axes of the body.",
+     .kind = TML_SHAPE_BOX,
+     FIELDS(box_fields),
+     .short_field = "size",
+     .lacks = "a thickness",
+     .template = {.plane = "size: [0.2, 0.1]", .space = "size: [0.2, 0.1, 0.1]"},
+     .measure = measure_box},
+    {.name = "sphere",
+     .doc = "A ball.",
+     .kind = TML_SHAPE_SPHERE,
+     FIELDS(sphere_fields),
+     .short_field = "radius",
+     .lacks = "",
+     .template = {.plane = "radius: 0.1"},
+     .measure = measure_sphere},
+    {.name = "cylinder",
+     .doc = "A round bar or drum.",
+     .kind = TML_SHAPE_CYLINDER,
+     FIELDS(cylinder_fields),
+     .short_field = "radius",
+     .lacks = "",
+     .template = {.plane = "radius: 0.05, length: 0.2"},
+     .measure = measure_cylinder},
+    {.name = "polygon",
+     .doc = "A flat plate with straight edges.",
+     .kind = TML_SHAPE_POLYGON,
+     FIELDS(polygon_fields),
+     .short_field = "points",
+     .lacks = "a thickness",
+     .measure = tml_shape_measure_polygon},
+    {.name = "particle",
+     .doc = "A point that has all the mass: no inertia.",
+     .kind = TML_SHAPE_PARTICLE,
+     FIELDS(particle_fields),
+     .short_field = "at",
+     .lacks = "a mass instead of a density",
+     .measure = measure_particle},
 };
 const size_t tml_shape_class_count = sizeof tml_shape_classes / sizeof *tml_shape_classes;
 
@@ -301,10 +344,8 @@ static const tml_shape_class *find_class(tml_resolved *r, const tml_node *name, 
         if (strcmp(names[i], name->text) == 0)
             return &tml_shape_classes[i];
     }
-    const char *nearest = tml_nearest(name->text, names, tml_shape_class_count);
     tml_log_raise(r->log, TML_E_UNKNOWN_SHAPE, name->place, "%s: unknown shape \"%s\"%s", what, name->text,
-                  nearest ? tml_suggestion(&c, nearest)
-                          : "; known are rod, disc, box, sphere, cylinder, polygon, particle");
+                  tml_suggest(&c, name->text, names, tml_shape_class_count));
     return NULL;
 }
 

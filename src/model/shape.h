@@ -26,6 +26,7 @@ typedef struct {
     size_t fields_count;
     const char *short_field; /* the field that `{disc: 50 mm}` gives */
     const char *lacks;       /* what a density needs: "its thickness" */
+    tml_template template;   /* the sizes that a new one begins with */
     bool (*measure)(tml_shape_context *c, tml_solid *solid);
 } tml_shape_class;
 

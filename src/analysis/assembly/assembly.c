@@ -3,7 +3,7 @@
 
 static const tml_field fields[] = {
     {"tolerance", TML_FIELD_NUMBER, "", "1e-12", .doc = "largest remaining gap, relative to the mechanism's size"},
-    {"method", TML_FIELD_CHOICE, .preset = "newton",
+    {"method", TML_FIELD_CHOICE, .preset = "newton", .advanced = true,
      .choices = "newton implicit", /* in the order of TML_METHOD_NEWTON */
      .doc = "newton: the branch of the guess; implicit: springs in the joints pull the bodies together from anywhere"},
 };
@@ -30,6 +30,9 @@ const tml_analysis_class tml_analysis_assembly = {
     .doc = "positions and velocities that satisfy all joints, drivers and `initial`",
     TML_LIST(fields),
     .assembles = true,
+    .row = "assembled position",
+    .rows = "assembled positions",
+    .template = {.title = "Assembly", .rank = 9},
     .if_singular = "accelerations and reactions are those of all directions that the joints leave free to first order, "
                    "more than a motion has",
     .run = run,

@@ -208,6 +208,9 @@ const tml_analysis_class tml_analysis_balance = {
     .name = "balance",
     .doc = "the actuator forces that hold a given position",
     TML_LIST(fields),
+    .row = "balance",
+    .rows = "balances",
+    .template = {.title = "Balance", .rank = 5},
     .run = run,
     .check = check,
 };

@@ -125,6 +125,9 @@ const tml_analysis_class tml_analysis_evaluate = {
     .at_instant = true,
     .keeps_state = true,
     .needs_inertia = true,
+    .row = "instant",
+    .rows = "instants",
+    .template = {.title = "At an instant", .rank = 8},
     .treatment = treatment,
     .if_singular = "accelerations and reactions are those of all directions that the joints leave free to first order, "
                    "more than a motion has",

@@ -18,9 +18,9 @@ static const tml_field fields[] = {
     {"about", TML_FIELD_CHOICE, .choices = "rest steady instant", /* in the order of tml_about */
      .doc = "a static equilibrium, a steady state, or the present instant of a motion; if not given, a steady state "
             "after `steady`, else rest"},
-    {"count", TML_FIELD_NUMBER, "",
+    {"count", TML_FIELD_NUMBER, "", .advanced = true,
      .doc = "number of modes, the slowest ones; if not given all, or 20 of a large mechanism"},
-    {"damping", TML_FIELD_BOOL, .preset = "true",
+    {"damping", TML_FIELD_BOOL, .preset = "true", .advanced = true,
      .doc = "false: forces as if they did not depend on velocities, for natural frequencies and real shapes"},
     {"inputs", TML_FIELD_NAMES,
      .doc = "for state matrices: forces by name (components as push.fx), or drivers, in terms of their accelerations"},
@@ -28,7 +28,7 @@ static const tml_field fields[] = {
     {"matrices", TML_FIELD_BOOL, .preset = "false", .doc = "also print the state matrices"},
     {"frequencies", TML_FIELD_RANGE, "Hz",
      .doc = "[from, to, n]: frequency response at n frequencies in geometric progression"},
-    {"method", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto dense sparse",
+    {"method", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto dense sparse", .advanced = true,
      .doc = "dense matrices, or sparse ones for only the slowest modes"},
 };
 
@@ -249,6 +249,9 @@ const tml_analysis_class tml_analysis_modes = {
     TML_LIST(fields),
     .keeps_state = true,
     .needs_inertia = true,
+    .row = "mode",
+    .rows = "modes",
+    .template = {.title = "Modes", .rank = 7},
     .if_singular =
         "its modes are those of all directions that the joints leave free to first order, not those of its branches",
     .run = run,

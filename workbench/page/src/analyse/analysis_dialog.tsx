@@ -1,17 +1,17 @@
 /* analysis_dialog.tsx - asks what to compute and how, and writes it into the text. */
 import { signal, useSignal } from "@preact/signals";
-import { useEffect, useId } from "preact/hooks";
+import { useId } from "preact/hooks";
 import { Dialog } from "../shell/dialog";
 import { commitOrTell } from "../editor/commit";
-import { engine } from "../state/connection";
+import { firstAnalysis } from "../state/description";
 import { text } from "../state/document";
 import { scene } from "../state/model";
 import {
   addAnalysis,
-  type AnalysisKind,
   analysesIn,
+  beginning,
   changeAnalysis,
-  kindsOf,
+  forms,
   missing,
   type Option,
   type Written,
@@ -20,28 +20,17 @@ import { run } from "./runner";
 
 /* Open while not null: which analysis of the list; -1: a new one. */
 export const editing = signal<number | null>(null);
-export const kinds = signal<AnalysisKind[]>([]);
-
-export async function loadKinds(): Promise<void> {
-  if (kinds.value.length > 0) return;
-  try {
-    kinds.value = kindsOf(await engine.schema());
-  } catch {
-    /* asked again when the dialog opens */
-  }
-}
-
-/* What a newcomer most likely wants: a motion of some seconds. */
-function presets(kind: string): Record<string, string> {
-  if (kind === "dynamics") return { end: "5", output: "0.02" };
-  if (kind === "kinematics" || kind === "inverse") return { end: "2", output: "0.01" };
-  return {};
-}
 
 function firstKind(): string {
   const now = scene.value;
-  return now && now.drivers.length > 0 && now.dof === 0 ? "kinematics" : "dynamics";
+  return firstAnalysis(now !== null && now.drivers.length > 0 && now.dof === 0);
 }
+
+const HINTS: Partial<Record<Option["kind"], string>> = {
+  names: "names, with commas",
+  numbers: "numbers, with commas",
+  speeds: "{O: 20}",
+};
 
 function Input({ option, value, onInput }: { option: Option; value: string; onInput: (text: string) => void }) {
   const id = useId();
@@ -76,10 +65,7 @@ function Input({ option, value, onInput }: { option: Option; value: string; onIn
             type="text"
             aria-describedby={note}
             value={value}
-            placeholder={
-              option.preset ||
-              (option.kind === "names" ? "names, with commas" : option.name === "speeds" ? "{O: 20}" : "")
-            }
+            placeholder={option.preset || HINTS[option.kind]}
             autocomplete="off"
             spellcheck={false}
             onInput={(event) => onInput(event.currentTarget.value)}
@@ -98,8 +84,8 @@ function Form({ index }: { index: number }) {
   const written = analysesIn(text.value);
   const before: Written | null = written[index] ?? null;
   const chosen = useSignal(before?.kind ?? firstKind());
-  const typed = useSignal<Record<string, string>>(before ? { ...before.options } : presets(firstKind()));
-  const kind = kinds.value.find((one) => one.kind === chosen.value);
+  const typed = useSignal<Record<string, string>>(before ? { ...before.options } : beginning(firstKind()));
+  const kind = forms.value.find((one) => one.kind === chosen.value);
   const close = (): void => void (editing.value = null);
   const lacking = kind ? missing(kind, typed.value) : [];
   const save = (andRun: boolean): void => {
@@ -148,12 +134,12 @@ function Form({ index }: { index: number }) {
           onChange={(event) => {
             chosen.value = event.currentTarget.value;
             typed.value = {
-              ...presets(chosen.value),
+              ...beginning(chosen.value),
               ...(before?.kind === chosen.value ? before.options : {}),
             };
           }}
         >
-          {kinds.value.map((one) => (
+          {forms.value.map((one) => (
             <option key={one.kind} value={one.kind}>
               {one.kind}
             </option>
@@ -175,9 +161,6 @@ function Form({ index }: { index: number }) {
 
 export function AnalysisDialog() {
   const index = editing.value;
-  useEffect(() => {
-    if (index !== null) void loadKinds();
-  }, [index]);
-  if (index === null || kinds.value.length === 0) return null;
+  if (index === null || forms.value.length === 0) return null;
   return <Form key={index} index={index} />;
 }

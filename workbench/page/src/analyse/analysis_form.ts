@@ -1,11 +1,15 @@
-/* analysis_form.ts - analyses and their options as the schema has them, to be asked for in a form and written into the text. */
+/* analysis_form.ts - analyses and their options as the engine describes them, to be asked for in a form and written into the text. */
+import { computed } from "@preact/signals";
+import type { FieldInfo } from "../engine/engine";
+import { beginsWith } from "../editor/templates";
+import { analyses, analysisKind, description } from "../state/description";
 import type { TextChange } from "../state/document";
 import { combine, type Data, get, insertItem, remove, setValue, type Value } from "../editor/surgery";
 
 export interface Option {
   name: string;
   words: string;
-  kind: "number" | "choice" | "switch" | "names" | "yaml";
+  kind: "number" | "choice" | "switch" | "names" | "numbers" | "speeds" | "yaml";
   unit: string;
   choices: string[];
   preset: string; // "" where there is none
@@ -13,65 +17,44 @@ export interface Option {
   first: boolean; // shown without asking for more
 }
 
-export interface AnalysisKind {
+export interface AnalysisForm {
   kind: string;
   words: string;
   options: Option[];
 }
 
-type Schema = Record<string, unknown>;
+/* How values of these types are asked for; of all others as they are written. */
+const ASKED: Record<string, Option["kind"]> = {
+  number: "number",
+  choice: "choice",
+  boolean: "switch",
+  names: "names",
+  range: "numbers",
+  speeds: "speeds",
+};
 
-const FIRST = new Set(
-  "end output formulation integrator tolerance search actuators speeds about inputs outputs frequencies matrices".split(
-    " ",
-  ),
-);
-const ORDER = ["dynamics", "kinematics", "inverse", "static", "balance", "steady", "modes", "evaluate", "assembly"];
-
-function record(value: unknown): Schema {
-  return typeof value === "object" && value !== null ? (value as Schema) : {};
-}
-
-function optionKind(field: Schema): Option["kind"] {
-  if (Array.isArray(field.enum)) return "choice";
-  if (field.type === "boolean") return "switch";
-  if (field.$ref === "#/$defs/number") return "number";
-  const items = record(field.items);
-  if (field.type === "array" && items.$ref === "#/$defs/text") return "names";
-  return "yaml";
-}
-
-function optionOf(name: string, field: Schema, required: string[]): Option {
-  const words = String(field.description ?? "");
-  const unit = /\[([^\]]+)\]\s*$/.exec(words);
+function optionOf(field: FieldInfo): Option {
+  const required = field.required ?? false;
   return {
-    name,
-    words: unit ? words.slice(0, unit.index).trim() : words,
-    kind: optionKind(field),
-    unit: unit?.[1] ?? "",
-    choices: Array.isArray(field.enum) ? field.enum.map(String) : [],
-    preset: field.default === undefined ? "" : String(field.default),
-    required: required.includes(name),
-    first: required.includes(name) || FIRST.has(name),
+    name: field.name,
+    words: field.doc,
+    kind: ASKED[field.type] ?? "yaml",
+    unit: field.unit ?? "",
+    choices: field.choices ?? [],
+    preset: field.default ?? "",
+    required,
+    first: required || !field.advanced,
   };
 }
 
-export function kindsOf(schema: Schema): AnalysisKind[] {
-  const all = record(record(schema.$defs).analysis).anyOf;
-  const found: AnalysisKind[] = [];
-  for (const one of Array.isArray(all) ? all.map(record) : []) {
-    const kind = Object.keys(record(one.properties))[0];
-    if (!kind) continue;
-    const body = record(record(one.properties)[kind]);
-    const required = Array.isArray(body.required) ? body.required.map(String) : [];
-    const options = Object.entries(record(body.properties))
-      .filter(([name]) => name !== "dt") // another name of step
-      .map(([name, field]) => optionOf(name, record(field), required));
-    found.push({ kind, words: String(one.description ?? ""), options });
-  }
-  const rank = (kind: string): number => (ORDER.indexOf(kind) + ORDER.length + 1) % (ORDER.length + 1);
-  return found.sort((a, b) => rank(a.kind) - rank(b.kind));
-}
+/* In the order in which they are offered. */
+export const forms = computed((): AnalysisForm[] =>
+  analyses.value.map(({ name, doc, fields }) => ({
+    kind: name,
+    words: doc,
+    options: [...fields, ...description.value.analysis_fields].map(optionOf),
+  })),
+);
 
 /* ---- what is written now ---- */
 
@@ -84,11 +67,15 @@ export interface Written {
 function typed(value: Data | undefined): string {
   if (value === undefined || value === null) return "";
   if (Array.isArray(value)) return value.map(typed).join(", ");
-  if (typeof value === "object") {
-    const fields = Object.entries(value as Record<string, Data>).map(([key, one]) => `${key}: ${typed(one)}`);
-    return `{${fields.join(", ")}}`;
-  }
+  if (typeof value === "object")
+    return `{${entries(value)
+      .map(([key, one]) => `${key}: ${typed(one)}`)
+      .join(", ")}}`;
   return String(value);
+}
+
+function entries(value: Data | undefined): [string, Data][] {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 }
 
 export function analysesIn(text: string): Written[] {
@@ -96,18 +83,25 @@ export function analysesIn(text: string): Written[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((item: Data, index) => {
     if (typeof item === "string") return [{ index, kind: item, options: {} }];
-    const [kind, body] = Object.entries(record(item))[0] ?? [];
+    const [kind, body] = entries(item)[0] ?? [];
     if (!kind) return [];
-    const options = Object.fromEntries(Object.entries(record(body)).map(([key, one]) => [key, typed(one as Data)]));
+    const options = Object.fromEntries(entries(body).map(([key, one]) => [key, typed(one)]));
     return [{ index, kind, options }];
   });
+}
+
+/* What a new one begins with, as it would be typed. */
+export function beginning(kind: string): Record<string, string> {
+  return Object.fromEntries(
+    entries(beginsWith(analysisKind(kind)?.templates, false)).map(([key, one]) => [key, typed(one)]),
+  );
 }
 
 /* ---- writing ---- */
 
 function valueOf(option: Option | undefined, text: string): Value {
   const plain = text.trim();
-  if (option?.kind === "names" || (option?.name === "frequencies" && !plain.startsWith("[")))
+  if (option?.kind === "names" || option?.kind === "numbers")
     return plain
       .replace(/^\[|\]$/g, "")
       .split(",")
@@ -117,23 +111,23 @@ function valueOf(option: Option | undefined, text: string): Value {
 }
 
 /* Options that say what is so anyway are left out. */
-function given(kind: AnalysisKind, typedIn: Record<string, string>): [string, string][] {
+function given(kind: AnalysisForm, typedIn: Record<string, string>): [string, string][] {
   return kind.options
     .map((option): [string, string] => [option.name, (typedIn[option.name] ?? "").trim()])
     .filter(([name, text]) => text !== "" && text !== kind.options.find((option) => option.name === name)!.preset);
 }
 
-export function missing(kind: AnalysisKind, typedIn: Record<string, string>): string[] {
+export function missing(kind: AnalysisForm, typedIn: Record<string, string>): string[] {
   return kind.options.filter((one) => one.required && !(typedIn[one.name] ?? "").trim()).map((one) => one.name);
 }
 
-function item(kind: AnalysisKind, typedIn: Record<string, string>): Value {
+function item(kind: AnalysisForm, typedIn: Record<string, string>): Value {
   const option = (name: string): Option | undefined => kind.options.find((one) => one.name === name);
   const body = given(kind, typedIn).map(([name, value]) => [name, valueOf(option(name), value)]);
   return { [kind.kind]: Object.fromEntries(body) as Record<string, Value> };
 }
 
-export function addAnalysis(text: string, kind: AnalysisKind, typedIn: Record<string, string>): TextChange[] {
+export function addAnalysis(text: string, kind: AnalysisForm, typedIn: Record<string, string>): TextChange[] {
   return insertItem(text, ["analyses"], analysesIn(text).length, item(kind, typedIn));
 }
 
@@ -141,7 +135,7 @@ export function addAnalysis(text: string, kind: AnalysisKind, typedIn: Record<st
 export function changeAnalysis(
   text: string,
   before: Written,
-  kind: AnalysisKind,
+  kind: AnalysisForm,
   typedIn: Record<string, string>,
 ): TextChange[] {
   if (before.kind !== kind.kind) {

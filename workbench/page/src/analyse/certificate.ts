@@ -1,5 +1,6 @@
 /* certificate.ts - what `verify` found, first in one sentence that anybody can read, then formulation by formulation. */
-import type { Certificate } from "../engine/engine";
+import { description } from "../state/description";
+import type { Certificate, Description } from "../engine/engine";
 
 export const QUANTITIES = ["position", "speed", "acceleration", "reaction"] as const;
 export type Quantity = (typeof QUANTITIES)[number];
@@ -29,13 +30,9 @@ export interface Words {
   lines: Line[];
 }
 
-const MEANINGS: Record<string, string> = {
-  absolute: "coordinates of bodies, Lagrange multipliers",
-  joint: "coordinates of joints, loops cut and closed",
-  point: "equivalent particles, reduced to joints",
-  particles: "the particles themselves, no angles",
-  implicit: "every joint a stiff spring and damper",
-};
+function formulation(name: string): Description["formulations"][number] | undefined {
+  return description.value.formulations.find((one) => one.name === name);
+}
 
 const COUNTS = ["no", "one", "two", "three", "four", "five", "six"];
 
@@ -66,7 +63,7 @@ function lineOf(value: unknown): Line {
   const of = Object.fromEntries(QUANTITIES.map((quantity) => [quantity, measured(one[quantity])]));
   return {
     name: String(one.name),
-    words: MEANINGS[String(one.name)] ?? "",
+    words: formulation(String(one.name))?.doc ?? "",
     verdict: String(one.verdict ?? ""),
     text: String(one.text ?? ""),
     equations: number(one.equations) ?? 0,
@@ -81,7 +78,7 @@ function listed(names: string[]): string {
 
 /* Compliant joints agree within what their compliance explains, not to many digits: they are told apart. */
 function isRigid(line: Line): boolean {
-  return line.name !== "implicit";
+  return !formulation(line.name)?.compliant;
 }
 
 function agreedWords(certificate: Certificate, lines: Line[]): Words {

@@ -2,7 +2,8 @@
  *
  * A magnitude is written |O.f| = hypot(O.fx, O.fy): it is no column of the table and is computed when first asked for.
  */
-import { isDrive } from "../state/description";
+import { computed } from "@preact/signals";
+import { description, isDrive } from "../state/description";
 import type { Channel, Scene, Table } from "../engine/engine";
 import { isUnique } from "../engine/unique";
 import { isWhole, meaningOf } from "./channel_meaning";
@@ -19,31 +20,28 @@ export interface Group {
   channels: Described[];
 }
 
-const VECTORS: [stem: string, first: string, words: string][] = [
-  ["f", "fx", "size of the force"],
-  ["t", "tx", "size of the torque"],
-  ["v", "vx", "size of the velocity"],
-  ["a", "ax", "size of the acceleration"],
-  ["omega", "omegax", "size of the angular velocity"],
-  ["alpha", "alphax", "size of the angular acceleration"],
-];
-
 /* ---- magnitudes ---- */
 
+const last = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
+
+/* The first components of vectors by name: "vx" of "velocity". */
+const vectors = computed(() => {
+  const components = description.value.channels.filter(({ name, vector }) => vector && name === vector + "x");
+  return new Map(components.map(({ name, quantity }) => [name, quantity]));
+});
+
+/* The magnitude whose first component is a channel of the table; null: it is none. */
+function magnitudeFrom({ name, unit }: Channel, has: (name: string) => boolean): Described | null {
+  const quantity = vectors.value.get(last(name));
+  const stem = name.slice(0, -1);
+  const parts = quantity ? ["x", "y", "z"].map((axis) => stem + axis).filter(has) : [];
+  if (parts.length < 2) return null;
+  return { name: `|${stem}|`, unit, element: name.split(".")[0]!, words: `magnitude of the ${quantity}`, parts };
+}
+
 function magnitudes(table: Table): Described[] {
-  const units = new Map(table.channels.map((channel) => [channel.name, channel.unit]));
-  const found: Described[] = [];
-  for (const { name, unit } of table.channels) {
-    for (const [stem, first, words] of VECTORS) {
-      if (!name.endsWith("." + first)) continue;
-      const owner = name.slice(0, -first.length);
-      const parts = ["x", "y", "z"].map((axis) => owner + stem + axis).filter((part) => units.has(part));
-      if (parts.length < 2) continue;
-      const element = name.split(".")[0]!;
-      found.push({ name: `|${owner}${stem}|`, unit, element, words, parts });
-    }
-  }
-  return found;
+  const names = new Set(table.channels.map(({ name }) => name));
+  return table.channels.flatMap((channel) => magnitudeFrom(channel, (name) => names.has(name)) ?? []);
 }
 
 const made = new WeakMap<Table, Map<string, Float64Array | null>>();
@@ -142,32 +140,26 @@ function rank(group: Group): number {
 
 /* ---- which to show first ---- */
 
-/* What belongs to an element that was chosen: "O: angle, reaction". Short names for buttons. */
+/* What belongs to an element that was chosen, as names for buttons: "angle", "speed", "|force|". A vector is proposed by its magnitude;
+ * a quantity that the element has once gives its name.
+ */
 export function suggestionsFor(table: Table, element: string): { name: string; label: string }[] {
-  const has = (name: string): boolean => columnOf(table, name) !== null;
-  const wanted: [string, string][] = [
-    [".angle", "angle"],
-    [".displacement", "displacement"],
-    [".length", "length"],
-    [".speed", "speed"],
-    ["f", "|force|"],
-    [".force", "force"],
-    [".tension", "tension"],
-    ["t", "|torque|"],
-    [".torque", "torque"],
-    [".power", "power"],
-    [".actuator", "actuator"],
-    [".acceleration", "acceleration"],
-    [".x", "x"],
-    [".y", "y"],
-    [".z", "z"],
-    ["v", "|velocity|"],
-    ["a", "|acceleration|"],
-    [".omega", "angular velocity"],
-  ];
-  return wanted
-    .map(([ending, label]) => ({ name: ending.startsWith(".") ? element + ending : `|${element}.${ending}|`, label }))
-    .filter(({ name }) => has(name));
+  const own = table.channels.filter(({ name, unit }) => unit && name.slice(0, name.lastIndexOf(".")) === element);
+  const has = (name: string): boolean => own.some((one) => one.name === name);
+  const sizes = new Map(own.map((channel) => [channel.name, magnitudeFrom(channel, has)]));
+  const parts = new Set([...sizes.values()].flatMap((one) => one?.parts ?? []));
+  const quantityOf = (name: string): string => {
+    const described = description.value.channels.find((one) => one.name === last(name));
+    return described?.quantity ?? last(name).replace(/_/g, " ");
+  };
+  const single = own.map(({ name }) => name).filter((name) => !parts.has(name));
+  return own.flatMap(({ name }) => {
+    const size = sizes.get(name);
+    if (size) return [{ name: size.name, label: `|${quantityOf(name)}|` }];
+    if (parts.has(name)) return [];
+    const alone = single.filter((other) => quantityOf(other) === quantityOf(name)).length === 1;
+    return [{ name, label: alone ? quantityOf(name) : last(name) }];
+  });
 }
 
 /* Joints' coordinates and what drives them: a first look at a motion. At most two plots of at most four curves. */

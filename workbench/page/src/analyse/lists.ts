@@ -1,7 +1,6 @@
 /* lists.ts - rows that are states or modes, as entries to click: what each is in a line of words. */
 import type { Scene, Table } from "../engine/engine";
-import { isModes } from "../drawing/modes";
-import { stateRows } from "../drawing/states";
+import { isModes, stateRows } from "../drawing/states";
 import { few, orZero, steady } from "../shell/number_text";
 import { columnOf, timeOf } from "./channels";
 import { type AngleUnit, quantity } from "./units";
@@ -12,8 +11,6 @@ export interface Entry {
   details: string[]; // "damping 21 %", "body moves most"
   stable: boolean | null; // null: not known
 }
-
-export { isModes };
 
 /* Rows that do not follow each other in time: positions of rest, steady states, single evaluations. */
 export function isStates(table: Table): boolean {

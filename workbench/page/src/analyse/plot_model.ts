@@ -2,8 +2,8 @@
  *
  * Curves of one unit share a y axis. The compared run adds the same curves, dashed.
  */
+import { isModes } from "../drawing/states";
 import { fineOf, type Table } from "../engine/engine";
-import { isModes } from "../drawing/modes";
 import { columnOf, independentOf, timeOf, unitOf } from "./channels";
 import { isUnique } from "../engine/unique";
 import { extent, lowerBound, padded, rises } from "./decimate";

@@ -2,6 +2,7 @@
  *
  * Tables of one family share their plots: motions (over time), responses (over frequency), and states (row by row).
  */
+import { isModes } from "../drawing/states";
 import { computed, effect, signal, untracked } from "@preact/signals";
 import type { Scene, Table } from "../engine/engine";
 import { name } from "../state/model";
@@ -56,7 +57,7 @@ function responsePlots(of: Table): Plot[] {
 
 /* Of a sweep: the first coordinate over the speed that was swept. */
 function statePlots(of: Table, scene: Scene): Plot[] {
-  if (of.rows < 3 || of.kind === "modes" || isMatrix(of)) return [blank()];
+  if (of.rows < 3 || isModes(of) || isMatrix(of)) return [blank()];
   const varies = (channel: string): boolean => {
     const values = columnOf(of, channel);
     return values !== null && values.some((one) => Math.abs(one - values[0]!) > 1e-9);

@@ -7,10 +7,11 @@ import { Icon } from "../shell/icons";
 import { Menu, type MenuEntry } from "../shell/widgets";
 import { text } from "../state/document";
 import { connection } from "../state/connection";
+import { description } from "../state/description";
 import { scene, stale } from "../state/model";
 import { running } from "../state/runs";
 import { phase } from "../shell/work";
-import { AnalysisDialog, editing, kinds, loadKinds } from "./analysis_dialog";
+import { AnalysisDialog, editing } from "./analysis_dialog";
 import { analysesIn } from "./analysis_form";
 import { watchSet } from "./set_parameters";
 import { AS_WRITTEN, autoRun, cancel, choices, run, watchRuns } from "./runner";
@@ -65,7 +66,7 @@ function useSlow() {
 /* ---- options of runs ---- */
 
 function ChoiceDialog({ onClose }: { onClose: () => void }) {
-  const dynamics = kinds.value.find((one) => one.kind === "dynamics");
+  const fields = description.value.analyses.find(({ integrates }) => integrates)?.fields;
   const select = (name: "formulation" | "integrator", label: string) => (
     <div class="option">
       <label for={`run-${name}`}>{label}</label>
@@ -76,9 +77,9 @@ function ChoiceDialog({ onClose }: { onClose: () => void }) {
         onChange={(event) => (choices.value = { ...choices.value, [name]: event.currentTarget.value })}
       >
         <option value="">as in the model</option>
-        {dynamics?.options
-          .find((option) => option.name === name)
-          ?.choices.map((choice) => (
+        {fields
+          ?.find((field) => field.name === name)
+          ?.choices?.map((choice) => (
             <option key={choice} value={choice}>
               {choice}
             </option>
@@ -255,12 +256,7 @@ export function RunButton() {
         icon="down"
         class="run-more"
         disabled={!ready()}
-        items={() => {
-          void loadKinds();
-          return menu(() => {
-            void loadKinds().then(() => (options.value = true));
-          });
-        }}
+        items={() => menu(() => (options.value = true))}
       />
       {options.value && <ChoiceDialog onClose={() => (options.value = false)} />}
       <AnalysisDialog />

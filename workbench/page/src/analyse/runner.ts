@@ -3,6 +3,7 @@
  * A run that the user asked for starts the clock anew and plays. A live one (a parameter was moved, the text changed) takes the place
  * of the live one before it; until it is there, the curves stay as they were, and the clock goes on.
  */
+import { isModes } from "../drawing/states";
 import { failureInWords } from "./failure";
 import { batch, effect, signal, untracked } from "@preact/signals";
 import { type Checked, EngineError, type Message, type RunAnswer, type RunOptions, type Scene } from "../engine/engine";
@@ -17,7 +18,7 @@ import { comparedId, type Run, running, runs, shown, shownId, tableIndex } from 
 import { kept } from "../state/settings";
 import { bestTable } from "./best_table";
 import { timeOf } from "./channels";
-import { isModes, isStates } from "./lists";
+import { isStates } from "./lists";
 import { nextLabel } from "./run_labels";
 import { showResults, tabForRun } from "./tabs";
 
@@ -93,7 +94,7 @@ function startClock(answer: RunAnswer, index: number): void {
   const t = table ? timeOf(table) : null;
   time.value = t ? t[0]! : 0;
   row.value = 0;
-  playing.value = !still && (t !== null || table?.kind === "modes");
+  playing.value = !still && (t !== null || (table !== undefined && isModes(table)));
 }
 
 function keepClock(answer: RunAnswer, index: number): void {

@@ -1,11 +1,11 @@
 /* states_list.tsx - positions of rest, steady states and modes as a list: the one that is chosen is drawn, and modes move. */
 import { useId } from "preact/hooks";
 import type { Table } from "../engine/engine";
-import { stateAt } from "../drawing/states";
+import { capitalized, isModes, rowsInWords, stateAt } from "../drawing/states";
 import { playing, row } from "../state/clock";
 import type { Run } from "../state/runs";
 import { Icon } from "../shell/icons";
-import { type Entry, isModes, modeEntries, stateEntries } from "./lists";
+import { type Entry, modeEntries, stateEntries } from "./lists";
 import { angleUnit } from "./plots";
 
 const MOST = 400; // of a long sweep; the table has all
@@ -22,7 +22,7 @@ export function StatesList({ run, of, on = true, onChoose }: Props) {
   const heading = useId();
   const reached = on ? stateAt(of, row.value) : 0;
   const entries = isModes(of) ? modeEntries(of) : stateEntries(of, run.scene, angleUnit.value);
-  const title = isModes(of) ? "Modes" : of.kind === "steady" ? "Steady states" : "Positions";
+  const title = capitalized(rowsInWords(of, entries.length));
   const choose = (entry: Entry): void => {
     onChoose?.();
     row.value = entry.row;

@@ -2,7 +2,7 @@
 import { isGivenLoad } from "../state/description";
 import type { Scene, Settings, Table } from "../engine/engine";
 import { looseWords } from "../engine/unique";
-import { stateAt, stateRows } from "../drawing/states";
+import { rowsInWords, stateAt, stateRows } from "../drawing/states";
 import { few } from "../shell/number_text";
 import { type Run, sceneOf } from "../state/runs";
 import { columnOf, timeOf } from "./channels";
@@ -197,9 +197,6 @@ export function setInWords(set: Settings): string {
 }
 
 export function rowsText(table: Table): string {
-  if (table.kind === "modes") return table.rows === 1 ? "1 mode" : `${table.rows} modes`;
-  const states = stateRows(table).length;
-  if (!timeOf(table) && (table.kind === "static" || table.kind === "steady"))
-    return states === 1 ? "1 position" : `${states} positions`;
-  return table.rows === 1 ? "1 row" : `${table.rows} rows`;
+  const count = timeOf(table) ? table.rows : stateRows(table).length;
+  return `${count} ${rowsInWords(table, count)}`;
 }

@@ -10,10 +10,6 @@ export interface Mode {
   period: number; // s, that is shown: of the oscillation, else a time that suits its growth or decay
 }
 
-export function isModes(table: Table): boolean {
-  return table.kind === "modes";
-}
-
 export function modeOf(table: Table, row: number): Mode {
   const omega = channelColumn(table, "eigenvalue.im")?.[row] ?? 0;
   const sigma = channelColumn(table, "eigenvalue.re")?.[row] ?? 0;

@@ -7,11 +7,11 @@ import { fineOf, type Pose, type Scene, type Table } from "../engine/engine";
 import { looping, playing, row, speed, time } from "../state/clock";
 import { checkedText, scene as modelScene, settings as modelSettings } from "../state/model";
 import { running, sceneOf, shown, tableIndex, type Run } from "../state/runs";
-import { isModes, largestShift, modeOf, posesOfMode, referencePoses, shapesOf, type Mode } from "./modes";
+import { largestShift, modeOf, posesOfMode, referencePoses, shapesOf, type Mode } from "./modes";
 import { motionOf, posesAtRow, rowAt, type Motion } from "./poses";
 import { noSample, sampleAt, type Sample } from "./sample";
 import { suitableSpeed } from "./speeds";
-import { stateAt, stateRows } from "./states";
+import { isModes, stateAt, stateRows } from "./states";
 
 export interface Played {
   scene: Scene;

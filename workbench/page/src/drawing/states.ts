@@ -1,5 +1,6 @@
 /* states.ts - the rows of a table that are states beside each other. Rows without numbers only part the curves of a sweep. */
 import { isGap, type Table } from "../engine/engine";
+import { analysisKind, goesOn } from "../state/description";
 
 const found = new WeakMap<Table, number[]>();
 
@@ -25,18 +26,9 @@ export function stateAt(table: Table, row: number): number {
   return low;
 }
 
-const ONE: Record<string, string> = {
-  static: "Position of rest",
-  steady: "Steady state",
-  modes: "Mode",
-  balance: "Balance",
-  evaluate: "Instant",
-  assembly: "Assembled",
-};
-
 /* Rows of these follow each other in time; those of others are solutions beside each other. */
 export function isMotion(table: Table): boolean {
-  return /^(dynamics|kinematics|inverse)/.test(table.kind);
+  return goesOn(table.kind);
 }
 
 /* A motion that got no further. */
@@ -44,13 +36,28 @@ export function isStartOnly(table: Table): boolean {
   return isMotion(table) && table.rows === 1;
 }
 
+/* Rows that are modes of small motions. */
+export function isModes(table: Table): boolean {
+  return table.channels.slice(0, 2).some(({ name }) => name === "mode");
+}
+
+/* What rows of the table are: "steady state", or "steady states" where they are not one. */
+export function rowsInWords(table: Table, count: number): string {
+  const kind = table.kind.includes(".") ? undefined : analysisKind(table.kind); // a table beside it holds something else
+  return count === 1 ? (kind?.row ?? "row") : (kind?.rows ?? "rows");
+}
+
+export function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /* "Steady state 3 of 12" */
 export function stateLabel(table: Table, row: number): string {
   if (isStartOnly(table)) return "The start position: the run got no further.";
   const states = stateRows(table);
   const at = stateAt(table, row);
-  const what = ONE[table.kind] ?? "Row";
-  if (states.length === 1 && table.kind !== "modes") return what;
+  const what = capitalized(rowsInWords(table, 1));
+  if (states.length === 1 && !isModes(table)) return what;
   const named = table.rowNames?.[states[at]!];
   return `${what} ${at + 1} of ${states.length}${named ? `: ${named}` : ""}`;
 }

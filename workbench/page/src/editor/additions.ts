@@ -2,10 +2,11 @@
 import { pointsOf } from "./complete";
 import { Draft, type Fields } from "./draft";
 import type { Chosen } from "./outline";
-import type { ForceKind, Template } from "../engine/engine";
-import { forceKind, formOf, goesOn, jointKind } from "../state/description";
+import type { ForceKind } from "../engine/engine";
+import { analysisKind, forceKind, formOf, jointKind } from "../state/description";
 import { keysOf } from "./surgery";
-import { dataOf, readTree } from "./tree";
+import { beginsWith } from "./templates";
+import { readTree } from "./tree";
 
 export interface Addition {
   draft: Draft;
@@ -74,17 +75,6 @@ export function addBody(text: string, space: boolean): Addition {
   return { draft, chosen: { kind: "body", name } };
 }
 
-const LENGTH = "0.1"; // m: of what the text does not tell where its ends are
-
-/* The fields that a new element of a kind begins with, as the engine describes them. */
-function beginsWith(templates: readonly Template[] | undefined, space: boolean): Fields {
-  const [first] = templates ?? [];
-  const written = first ? (space ? first.space : first.plane).replace(/\bdrawn\b/, LENGTH) : "";
-  const { root } = readTree(`{${written}}`);
-  const data = root ? dataOf(root) : {};
-  return typeof data === "object" && !Array.isArray(data) ? (data as Fields) : {};
-}
-
 export function addJoint(text: string, type: string, space = false): Addition {
   const draft = new Draft(text);
   const kind = jointKind(type);
@@ -144,9 +134,8 @@ export function addInitial(text: string, channel: string): Addition {
   return { draft: new Draft(text).set(["initial", channel], "0"), chosen: { kind: "initial" } };
 }
 
-/* A motion through time ends after a second. */
 export function addAnalysis(text: string, kind: string): Addition {
   const before = new Draft(text).get(["analyses"]);
-  const draft = new Draft(text).addAnalysis(kind, goesOn(kind) ? { end: "1", output: "0.01" } : {});
+  const draft = new Draft(text).addAnalysis(kind, beginsWith(analysisKind(kind)?.templates, false));
   return { draft, chosen: { kind: "analysis", index: Array.isArray(before) ? before.length : 0 } };
 }

@@ -2,7 +2,7 @@
  *
  * Names come from the text itself, so that they are offered before the engine has seen them; channels come from the scene.
  */
-import { description, forceKind, formOf, goesOn, jointKind, kindSuits } from "../state/description";
+import { description, firstAnalysis, forceKind, formOf, goesOn, jointKind, kindSuits } from "../state/description";
 import { type Place, placeAt } from "./place";
 import { keyRole, roleOf, typeOf } from "./roles";
 import { entriesOf, type Field, type Schema, type SchemaReader } from "./schema";
@@ -177,7 +177,9 @@ function keyOptions(place: Place, known: Knowledge): Option[] {
 }
 
 function keySnippet(reader: SchemaReader, field: Field, path: Path, space: boolean): string {
-  if (path.length === 1 && field.key === "analyses") return "analyses:\n\t- ${dynamics}: {${end: 1}}";
+  const first = firstAnalysis(false);
+  if (path.length === 1 && field.key === "analyses")
+    return `analyses:\n\t- \${${first}}: {${elementSnippetOfAnalysis(first)}}`;
   if (path.length === 1 && SECTION_KEYS.has(field.key)) return `${field.key}:\n\t\${}`;
   if (path[0] === "analyses" && path.length === 3) {
     const inner = elementSnippetOfAnalysis(field.key);

@@ -1,9 +1,10 @@
 /* retype.ts - another type for a joint, a force, an analysis or a shape: what still fits is kept, what it needs is added. */
-import { connectsPoints, forceKind, tiesJoints } from "../state/description";
+import { connectsPoints, description, forceKind, tiesJoints } from "../state/description";
 import type { TextChange } from "../state/document";
 import { addAnalysis, addForce, addJoint } from "./additions";
 import type { SchemaReader } from "./schema";
 import { setValue, type Value } from "./surgery";
+import { beginsWith } from "./templates";
 import { nodeAt, type Path, readTree } from "./tree";
 import { copyOf, isMapValue } from "./write";
 
@@ -66,16 +67,9 @@ function retypeAnalysis(text: string, path: Path, to: string, reader: SchemaRead
   return setValue(text, path, { [to]: { ...made, ...Object.fromEntries(kept) } });
 }
 
-const SHAPES: Record<string, Value> = {
-  disc: { disc: { radius: "0.1" } },
-  box: { box: { size: ["0.2", "0.1"] } },
-  sphere: { sphere: { radius: "0.1" } },
-  cylinder: { cylinder: { radius: "0.05", length: "0.2" } },
-};
-
 export function retypeShape(text: string, path: Path, to: string, space: boolean): TextChange[] {
-  const size = to === "box" && space ? { box: { size: ["0.2", "0.1", "0.1"] } } : SHAPES[to];
-  return setValue(text, path, size ?? to);
+  const sizes = beginsWith(description.value.shapes.find(({ name }) => name === to)?.templates, space);
+  return setValue(text, path, Object.keys(sizes).length > 0 ? { [to]: sizes } : to);
 }
 
 export function retype(

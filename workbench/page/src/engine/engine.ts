@@ -161,6 +161,7 @@ export interface FieldInfo {
   default?: string;
   required?: boolean;
   choices?: string[];
+  advanced?: boolean; // of use to few
   alias?: string;
   refers?: string; // what a name in it stands for: "point", "channel", "joint"
 }
@@ -196,6 +197,14 @@ export interface Kind {
   name: string;
   doc: string;
   fields: FieldInfo[];
+  templates: Template[]; // the usual one first
+}
+
+export interface AnalysisKind extends Kind {
+  needs_inertia: boolean;
+  integrates: boolean;
+  row?: string; // what one row of its table is, and several: "steady state"; absent: an instant of a motion
+  rows?: string;
 }
 
 export interface JointKind extends Kind {
@@ -207,7 +216,6 @@ export interface JointKind extends Kind {
   space: JointForm | null;
   common_fields: FieldInfo[];
   symbol: SymbolPiece[];
-  templates: Template[];
 }
 
 export interface ForceKind extends Kind {
@@ -220,7 +228,6 @@ export interface ForceKind extends Kind {
   common_fields: FieldInfo[];
   channels: (Channel & { doc: string })[];
   symbol: SymbolPiece[];
-  templates: Template[];
 }
 
 /* One line of the table of channels: "vx" of a body. */
@@ -228,6 +235,7 @@ export interface ChannelInfo extends Channel {
   of: string; // "body", "point", "joint coordinate" …; what belongs to the whole has its full name
   quantity: string;
   doc: string;
+  vector?: string; // of a component, the vector that has a magnitude: "v" of "vx"
   plane: boolean;
   space: boolean;
   in_expressions: boolean;
@@ -236,8 +244,10 @@ export interface ChannelInfo extends Channel {
 export interface Description {
   joints: JointKind[];
   forces: ForceKind[];
-  analyses: Kind[];
+  shapes: Kind[];
+  analyses: AnalysisKind[];
   analysis_fields: FieldInfo[]; // of every analysis
+  formulations: { name: string; doc: string; compliant: boolean }[];
   functions: { name: string; arguments: string; doc: string }[];
   units: { name: string; si: string; factor: number }[]; // of each dimension the usual ones first
   channels: ChannelInfo[];

@@ -1,8 +1,10 @@
 /* analyses.tsx - what came of each analysis: how far to trust it, its states or modes to click, its forces, its facts, its numbers. */
+import { analysisKind } from "../state/description";
+import { capitalized, isModes } from "../drawing/states";
 import { batch, useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { columnOf, isMatrix, timeOf, unitOf } from "../analyse/channels";
-import { isModes, isStates } from "../analyse/lists";
+import { isStates } from "../analyse/lists";
 import { Facts, Ranges } from "../analyse/result_parts";
 import { angleUnit } from "../analyse/plots";
 import { StatesList } from "../analyse/states_list";
@@ -16,22 +18,11 @@ import { playing, row } from "../state/clock";
 import { type Run, shown, tableIndex } from "../state/runs";
 import type { Report } from "../analyse/report_data";
 
-const TITLES: Record<string, string> = {
-  dynamics: "Motion",
-  kinematics: "Motion that is driven",
-  static: "Rest",
-  steady: "Steady states",
-  modes: "Modes",
-  response: "Response",
-  inverse: "Inverse dynamics",
-  balance: "Balance",
-  assembly: "Assembly",
-};
 const MOST_CELLS = 30; // rows or columns of a matrix that is written
 
 function titleOf(of: Table): string {
-  const known = TITLES[of.kind];
-  return known ? `${known} (${of.kind})` : of.kind.charAt(0).toUpperCase() + of.kind.slice(1);
+  const title = of.kind.includes(".") ? undefined : analysisKind(of.kind)?.templates[0]?.title;
+  return title ? `${title} (${of.kind})` : capitalized(of.kind);
 }
 
 function show(index: number): void {

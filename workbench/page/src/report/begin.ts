@@ -1,4 +1,5 @@
 /* begin.ts - puts a report where the parts of the page look: its model, its run, and how it is shown. */
+import { isModes } from "../drawing/states";
 import { batch } from "@preact/signals";
 import { bestTable } from "../analyse/best_table";
 import { isMatrix, timeOf } from "../analyse/channels";
@@ -59,7 +60,7 @@ export function begin(report: Report): void {
   watchReadout();
   if (view) beginAt(view);
   const of = table.value;
-  playing.value = !still && of !== null && !isMatrix(of) && (timeOf(of) !== null || of.kind === "modes");
+  playing.value = !still && of !== null && !isMatrix(of) && (timeOf(of) !== null || isModes(of));
 }
 
 function beginAt(view: View): void {

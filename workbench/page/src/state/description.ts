@@ -3,14 +3,16 @@
  * The page keeps no list of kinds: whatever it offers, draws or counts, it asks here, by what a kind can do and not by its name.
  */
 import { computed, effect, signal } from "@preact/signals";
-import type { Description, FieldInfo, ForceKind, JointForm, JointKind, Scene } from "../engine/engine";
+import type { AnalysisKind, Description, FieldInfo, ForceKind, JointForm, JointKind, Scene } from "../engine/engine";
 import { connection, engine } from "./connection";
 
 const NOTHING: Description = {
   joints: [],
   forces: [],
+  shapes: [],
   analyses: [],
   analysis_fields: [],
+  formulations: [],
   functions: [],
   units: [],
   channels: [],
@@ -111,10 +113,27 @@ export function isGivenLoad(name: string): boolean {
 
 /* ---- what a kind of analysis is ---- */
 
+/* In the order in which they are offered. */
+export const analyses = computed(() => {
+  const rank = ({ templates }: AnalysisKind): number => templates[0]?.rank || Infinity;
+  return [...description.value.analyses].sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
+});
+
+/* Of the analysis, or of one of its tables: "modes.A". */
+export function analysisKind(name: string): AnalysisKind | undefined {
+  const [first] = name.split(".");
+  return description.value.analyses.find((one) => one.name === first);
+}
+
 /* It goes on through time, up to an end. */
 export function goesOn(name: string): boolean {
-  const kind = description.value.analyses.find((one) => one.name === name);
-  return kind?.fields.some((field) => field.name === "end") ?? false;
+  return analysisKind(name)?.fields.some((field) => field.name === "end") ?? false;
+}
+
+/* What to begin with: a motion; where drivers leave nothing free, one that needs no masses. */
+export function firstAnalysis(driven: boolean): string {
+  const moving = analyses.value.filter(({ name }) => goesOn(name));
+  return (moving.find(({ needs_inertia: needs }) => needs !== driven) ?? moving[0])?.name ?? "";
 }
 
 /* ---- what a field takes, by its name ---- */
@@ -167,6 +186,8 @@ export function kindsIn(scene: Scene): Description {
   const [ofJoints, ofForces] = [used(scene.joints), used(scene.forces)];
   return {
     ...NOTHING,
+    analyses: description.value.analyses,
+    formulations: description.value.formulations,
     channels: description.value.channels,
     joints: description.value.joints.filter(({ name }) => ofJoints.has(name)),
     forces: description.value.forces.filter(({ name }) => ofForces.has(name)),

@@ -1,4 +1,5 @@
 /* mobility.ts - in words: what keeps a mechanism from moving as it is asked to, as the engine has found it, and what to take away. */
+import { goesOn } from "../state/description";
 import type { Message, Mobility } from "../engine/engine";
 import type { Selected } from "../state/selection";
 import { isMap, type Sketch } from "./sketch";
@@ -39,15 +40,13 @@ function overdriven({ drivers, excess, remedies }: Mobility, sketch: Sketch): Ve
   };
 }
 
-const MOVES = ["dynamics", "kinematics", "inverse"];
-
 /* null: it moves, or it need not. */
 export function verdictOn(sketch: Sketch, messages: readonly Message[]): Verdict | null {
   const mobility = sketch.scene?.mobility;
   if (!mobility || sketch.space || !sketch.readable || mobility.verdict === "moves") return null;
   if (mobility.verdict === "overdriven") return overdriven(mobility, sketch);
   /* a frame that is to stand still is no mistake */
-  const asked = sketch.analyses.some((one) => MOVES.some((kind) => (isMap(one) ? kind in one : one === kind)));
+  const asked = sketch.analyses.some((one) => (isMap(one) ? Object.keys(one) : [String(one)]).some(goesOn));
   const driven = sketch.drivers.length > 0;
   return driven || (asked && messages.length === 0) ? immobile(mobility) : null;
 }

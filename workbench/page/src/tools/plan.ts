@@ -3,8 +3,9 @@
  * New points go where the model keeps its own: to the drawing (top-level `points`) for bodies that list names, to the frame of the
  * body for those that have a map.
  */
+import { beginsWith } from "../editor/templates";
 import type { Point } from "../drawing/camera";
-import { connectsPoints } from "../state/description";
+import { analysisKind, connectsPoints, firstAnalysis } from "../state/description";
 import { put, remove, type Edit } from "./edits";
 import { inFrame, type Frame } from "./geometry";
 import { fineness, vector } from "./numbers";
@@ -148,7 +149,9 @@ export class Plan {
 
   /* A mechanism that is to be moved needs something to be done with it. */
   addAnalysis(): void {
-    if (this.sketch.analyses.length === 0)
-      this.edits.push({ do: "insert", path: ["analyses"], index: -1, value: { dynamics: { end: 2, output: 0.01 } } });
+    const kind = firstAnalysis(false);
+    const options = beginsWith(analysisKind(kind)?.templates, false);
+    if (this.sketch.analyses.length === 0 && kind)
+      this.edits.push({ do: "insert", path: ["analyses"], index: -1, value: { [kind]: options } });
   }
 }

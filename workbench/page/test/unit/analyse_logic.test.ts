@@ -170,7 +170,13 @@ describe("channels", () => {
   it("proposes channels to begin with", () => {
     expect(firstCurves(table, fourbarScene())[0]).toEqual(["O.angle", "A.angle", "B.angle"]);
     expect(firstCurves(table, fourbarScene())[1]).toEqual(["drive.torque"]);
-    expect(suggestionsFor(table, "O").map((one) => one.name)).toContain("|O.f|");
+    expect(suggestionsFor(table, "O")).toEqual([
+      { name: "O.angle", label: "angle" },
+      { name: "O.speed", label: "speed" },
+      { name: "O.acceleration", label: "acceleration" },
+      { name: "|O.f|", label: "|force|" },
+      { name: "O.torque", label: "torque" },
+    ]);
   });
 });
 
@@ -255,7 +261,7 @@ describe("summary", () => {
     const rest = "t,x\n0,1\nnan,nan\n0,2\n";
     expect(whereOf(tableOf(rest, "static"), 2)).toBe(" at no. 2");
     expect(whereOf(tableOf("t,x\n0,1\n", "static"), 0)).toBe("");
-    expect(rowsText(tableOf(rest, "static"))).toBe("2 positions");
+    expect(rowsText(tableOf(rest, "static"))).toBe("2 equilibria");
   });
   it("fits in a line", () => {
     expect(statusLine(tableOf(csv), 0.0031)).toMatch(/^dynamics: 11 rows, 3\.1 ms, energy error \d/);

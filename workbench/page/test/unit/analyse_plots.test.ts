@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { addAnalysis, analysesIn, changeAnalysis, kindsOf, missing } from "../../src/analyse/analysis_form";
+import { addAnalysis, analysesIn, beginning, changeAnalysis, forms, missing } from "../../src/analyse/analysis_form";
+import { firstAnalysis } from "../../src/state/description";
 import { firstCurves } from "../../src/analyse/channels";
 import { linesOf } from "../../src/analyse/curve_lines";
 import { thinPath } from "../../src/analyse/decimate";
@@ -132,51 +133,28 @@ describe("a path of many rows", () => {
 });
 
 describe("analyses in the text", () => {
-  const schema = {
-    $defs: {
-      analysis: {
-        anyOf: [
-          { const: "static" },
-          {
-            description: "rest",
-            properties: {
-              static: { properties: { search: { enum: ["near", "all"], default: "near" } }, required: [] },
-            },
-          },
-          {
-            description: "motion",
-            properties: {
-              dynamics: {
-                properties: {
-                  end: { description: "time at which to stop [s]", $ref: "#/$defs/number" },
-                  output: { description: "interval [s]", $ref: "#/$defs/number" },
-                  actuators: { type: "array", items: { $ref: "#/$defs/text" } },
-                  assemble: { type: "boolean", default: "true" },
-                },
-                required: ["end"],
-              },
-            },
-          },
-        ],
-      },
-    },
-  };
-  const kinds = kindsOf(schema);
-  const dynamics = kinds[0]!;
+  const form = (kind: string) => forms.value.find((one) => one.kind === kind)!;
+  const dynamics = form("dynamics");
   const text = "trammel: 1\n\nanalyses:\n  - static\n  - dynamics: {end: 5, output: 0.02} # all of it\n";
 
-  it("are read from the schema", () => {
-    expect(kinds.map((one) => one.kind)).toEqual(["dynamics", "static"]);
-    const end = dynamics.options[0]!;
-    expect(end).toMatchObject({
+  it("are asked for as the engine describes them", () => {
+    expect(forms.value.slice(0, 2).map((one) => one.kind)).toEqual(["dynamics", "kinematics"]);
+    expect(dynamics.options[0]).toMatchObject({
       name: "end",
       unit: "s",
       required: true,
       kind: "number",
       words: "time at which to stop",
     });
-    expect(dynamics.options.map((one) => one.kind)).toEqual(["number", "number", "names", "switch"]);
+    const first = (kind: string) => form(kind).options.filter((one) => one.first).map(({ name }) => name); // prettier-ignore
+    expect(first("dynamics")).toEqual(["end", "output", "formulation", "integrator", "tolerance"]);
+    expect(first("modes")).toEqual(["about", "inputs", "outputs", "matrices", "frequencies"]);
     expect(missing(dynamics, { end: " " })).toEqual(["end"]);
+  });
+  it("begin with what the engine describes", () => {
+    expect(beginning("dynamics")).toEqual({ end: "2", output: "0.01" });
+    expect(beginning("static")).toEqual({});
+    expect([firstAnalysis(false), firstAnalysis(true)]).toEqual(["dynamics", "kinematics"]);
   });
   it("are read from the text", () => {
     expect(analysesIn(text)).toEqual([
@@ -186,9 +164,12 @@ describe("analyses in the text", () => {
     expect(analysesIn("trammel: 1\n")).toEqual([]);
   });
   it("are added without default values", () => {
-    const made = applyChanges(text, addAnalysis(text, dynamics, { end: "2", actuators: "O, A", assemble: "true" }));
-    expect(made).toBe(text + "  - dynamics: {end: 2, actuators: [O, A]}\n");
-    expect(applyChanges("trammel: 1\n", addAnalysis("trammel: 1\n", kinds[1]!, {}))).toContain("- static: {}");
+    const made = applyChanges(
+      text,
+      addAnalysis(text, form("inverse"), { end: "2", actuators: "O, A", assemble: "true" }),
+    );
+    expect(made).toBe(text + "  - inverse: {end: 2, actuators: [O, A]}\n");
+    expect(applyChanges("trammel: 1\n", addAnalysis("trammel: 1\n", form("static"), {}))).toContain("- static: {}");
   });
   it("are changed only where they differ, and comments stay", () => {
     const before = analysesIn(text)[1]!;
@@ -227,7 +208,12 @@ describe("words", () => {
 });
 
 it("draws modes as separate points over their numbers", () => {
-  const model = modelOf(plot(["s1.re"]), tableOf("eigenvalue.re,s1.re\n1,0.5\n2,-0.5\n", "modes"), null, "deg");
+  const model = modelOf(
+    plot(["s1.re"]),
+    tableOf("t,mode,eigenvalue.re,s1.re\n0,1,1,0.5\n0,2,2,-0.5\n", "modes"),
+    null,
+    "deg",
+  );
   expect(model.xName).toBe("mode");
   expect(svgOf(model, "", null).match(/a3\.5 3\.5 0 1 0 7 0/g)).toHaveLength(2);
 });

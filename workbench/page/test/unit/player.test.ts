@@ -58,7 +58,7 @@ describe("a sweep of several curves", () => {
   it("has no state between them", () => {
     show(runOf(2, SWEEP));
     expect(stateEntries(SWEEP, fourbarScene(), "rad").map((entry) => entry.row)).toEqual([0, 1, 3]);
-    expect(rowsText(SWEEP)).toBe("3 positions");
+    expect(rowsText(SWEEP)).toBe("3 steady states");
     row.value = 1;
     step(1);
     expect(row.value).toBe(3);

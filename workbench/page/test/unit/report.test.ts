@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import type { Scene, Table } from "../../src/engine/engine";
 import { decode, encode, fill, fromBase64, PLACE, toBase64, type Report } from "../../src/analyse/report_data";
+import { description } from "../../src/state/description";
 import { piecesOf, writtenOf } from "../../src/report/model_text";
 
 function tableOf(kind: string, names: string[], columns: number[][]): Table {
@@ -27,7 +28,7 @@ function reportOf(text: string): Report {
     settings: { r: "0.4 m" },
     check: "",
     scene: { title: text } as Scene,
-    description: { joints: [], forces: [], analyses: [], analysis_fields: [], functions: [], units: [], channels: [] },
+    description: description.value,
     run: {
       status: "ok",
       messages: [],

@@ -1,8 +1,9 @@
 /* results.tsx - what came of a run in plain words: how far to trust it, the largest forces and when, how it was computed. */
+import { isModes } from "../../drawing/states";
 import { type Run, shown, table, tableIndex } from "../../state/runs";
 import { showPart } from "../../shell/layout";
 import { isMatrix } from "../channels";
-import { isModes, isStates } from "../lists";
+import { isStates } from "../lists";
 import { Messages } from "../messages";
 import { Facts, Ranges } from "../result_parts";
 import { outcome } from "../runner";

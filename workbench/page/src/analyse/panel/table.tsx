@@ -1,4 +1,5 @@
 /* table.tsx - the numbers of a table: only the rows on show are in the page, however many there are. */
+import { isModes } from "../../drawing/states";
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Table } from "../../engine/engine";
@@ -29,7 +30,7 @@ export function columnsShown(of: Table): string[] {
   const first = of.channels[0]?.name ?? "t";
   const chosen = tableColumns.value?.filter((name) => columnOf(of, name) !== null);
   if (chosen && chosen.length > 0) return [first, ...chosen.filter((name) => name !== first)];
-  if (of.kind === "modes")
+  if (isModes(of))
     return ["mode", "frequency", "damping", "natural", "time_constant", "eigenvalue.re", "eigenvalue.im"].filter(
       (name) => columnOf(of, name) !== null,
     );
