@@ -5,6 +5,8 @@
 
 typedef struct tml_start_values tml_start_values;
 
+#define TML_CLOSED 0.01 /* of the tolerance: no further step is needed */
+
 typedef struct {
     const tml_system *s;
     tml_workspace *w;
@@ -42,6 +44,10 @@ tml_closure *tml_closure_make(const tml_system *s, double t, double tolerance, t
 bool tml_closure_solve_step(tml_closure *c);
 /* Newton's method towards residual = part * goal (NULL: zero), with steps of at most `longest`; true if closed. */
 bool tml_closure_newton(tml_closure *c, double *q, const double *goal, double part, double longest, int max);
+/* One step of it, in c->step, after a residual with its matrix; the largest component, relative to the size or in rad; infinite: none. */
+double tml_closure_newton_step(tml_closure *c, const double *goal, double part);
+/* Homotopy: closes the gap gradually, from c->rows at q; true if closed. */
+bool tml_closure_homotopy(tml_closure *c, double *q, tml_arena *arena);
 /* Pseudo-random numbers between -1 and 1. */
 void tml_closure_random(unsigned *seed, int n, double *x);
 /* Ranks of the rigid rows at a closed q and nearby, singular configurations; angles and residual. */
