@@ -58,6 +58,15 @@ void tml_motion_state_diagnose(tml_motion_state *m, double reached, const double
 double tml_motion_state_power(const tml_equations *e);
 /* Largest |w| + sqrt(|alpha|) of any body at the state last solved for, 1/s. */
 double tml_motion_state_rotation_rate(const tml_motion_state *m);
+/* Characteristic rate of the motion, 1/s: the unit of its velocities v, with coordinates divided by their scales.
+ * Determined at the start from the velocities, from the accelerations as far as the available energy can turn them
+ * into velocities, and from the length of the run. */
+double tml_motion_state_rate(const tml_motion_state *m, const double *v);
+/* Energy of the whole mass at the characteristic velocity, J. */
+double tml_motion_state_characteristic_energy(const tml_motion_state *m);
+/* Absolute tolerances (nq + nv + 1): lengths relative to the size, angles in rad, velocities relative to the same per unit of time,
+ * work relative to the available energy. */
+double *tml_motion_state_tolerances(const tml_motion_state *m, double tolerance);
 /* The same equations as a DAE; `kept` marks the independent rows. */
 const tml_dae *tml_dae_form_make(tml_motion_state *m, const double *absolute, const bool *kept);
 /* Positions and velocities of massless bodies in equilibrium, in m->balanced; accelerations and multipliers there. 0,

@@ -209,14 +209,20 @@ void tml_massless_expand(const tml_massless_group *g, const double *y, double *t
             to[a] += g->B[k * g->count + a] * y[k];
 }
 
-static bool solve_group(tml_massless *x, const tml_workspace *work, const tml_massless_group *g, tml_damping_limits r)
+/* C, K, P'Q and (P'Q)' of one group, split into what dampers and what springs determine. */
+static void split_group(tml_massless *x, const tml_workspace *work, const tml_massless_group *g, tml_damping_limits r)
 {
-    double *displacement = x->displacement + g->first, *dv = x->dv + g->first;
     tml_massless_reduce(g, x->C + g->at, x->Cr);
     tml_massless_reduce(g, x->K + g->at, x->Kr);
     tml_massless_reduce_force(x, g, work->Q, x->br[0]);
     tml_massless_reduce_force(x, g, x->Qdot, x->br[1]);
     tml_massless_eliminate(&x->split, g->free, x->Cr, x->Kr, x->br[0], x->br[1], r.at_once * x->time_constant);
+}
+
+static bool solve_group(tml_massless *x, const tml_workspace *work, const tml_massless_group *g, tml_damping_limits r)
+{
+    double *displacement = x->displacement + g->first, *dv = x->dv + g->first;
+    split_group(x, work, g, r);
     tml_massless_close(x->space, g, work->phi, displacement);
     tml_massless_close(x->space, g, work->phidot, dv);
     if (!tml_massless_velocities(&x->split, r.kept * x->time_constant, x->y))
@@ -281,11 +287,7 @@ bool tml_massless_descend_group(tml_massless *x, const tml_workspace *work, cons
 {
     if (g->free > TML_MASSLESS_SMALL)
         return false;
-    tml_massless_reduce(g, x->C + g->at, x->Cr);
-    tml_massless_reduce(g, x->K + g->at, x->Kr);
-    tml_massless_reduce_force(x, g, work->Q, x->br[0]);
-    tml_massless_reduce_force(x, g, x->Qdot, x->br[1]);
-    tml_massless_eliminate(&x->split, g->free, x->Cr, x->Kr, x->br[0], x->br[1], r.at_once * x->time_constant);
+    split_group(x, work, g, r);
     tml_massless_close(x->space, g, work->phi, x->displacement + g->first);
     if (!tml_massless_descend(&x->split, x->y, springs))
         return false;

@@ -1,0 +1,407 @@
+/* motion_state.c - the problem given to the integrator: a motion as y' = f(t, y), y = (q, v, work), with projection, output and events. */
+#include "analysis/dynamics/motion_state.h"
+#include "analysis/dynamics/choose_integrator.h"
+#include "base/clock.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Error of one step relative to the requested tolerance, so that the accumulated error of a run stays close to it. */
+static const double STEP_FRACTION = 0.03;
+static const double SLACK_FRACTION = 1e-3; /* of that: error of the projection along the constraints */
+static const double DRIFT_RATE = 10; /* of the rate of the motion: slower mechanisms drift as if they were this fast */
+static const double DIFFERENCE = 1e-7; /* of Jacobians by finite differences */
+/* Of the characteristic velocities: slower ones are resolved as if they were this fast; the same for a DAE, whose first step also
+ * corrects rounding errors of the start. */
+static const double SLOW_FRACTION = 0.1, SLOW_DAE = 0.25;
+enum {
+    MAX_TANGENT = 2000, /* coordinates and velocities up to which a dense Jacobian is stored */
+    MAX_UNREPORTED =
+        64 /* steps after which `progress` is called even if little was gained: so a slow run can be stopped */
+};
+
+/* ---- what integrators call ---- */
+
+double tml_motion_state_power(const tml_equations *e)
+{
+    double sum = e->work->power; /* plus the power of the drivers: their force times the speed they prescribe */
+    for (int i = 0; i < e->system->drive_count; i++) {
+        const tml_drive *d = &e->system->drives[i];
+        if (d->law < 0)
+            sum += e->lambda[d->row] * e->work->motion[3 * d->row + 1];
+    }
+    return sum;
+}
+
+/* Samples the certificate at an evaluation: of an accepted state, or of a stage where that is worthwhile. */
+static void sample_certificate(tml_motion_state *m, double t, const double *y)
+{
+    const tml_equations *e = m->e;
+    const bool state = y == m->problem.y && m->integrator.class->evaluates_steps;
+    if (e->schur && e->rows)
+        tml_singular_passages_sample(&m->passages, t, tml_schur_independence(e->schur), state);
+    if (state)
+        tml_certificate_take(&m->certificate, e, t, y[e->nq + e->nv]);
+}
+
+static int evaluate(void *context, double t, const double *y, double *ydot)
+{
+    tml_motion_state *m = context;
+    tml_equations *e = m->e;
+    const double *at = m->balanced ? m->balanced : y;
+    const int flag =
+        m->balanced ? tml_motion_state_evaluate_balanced(m, t, y) : tml_equations_solve(e, t, y, y + e->nq);
+    if (flag) {
+        tml_failure_find_cause(e->work, &m->cause);
+        return flag;
+    }
+    e->class->rate(e, at, at + e->nq, ydot);
+    memcpy(ydot + e->nq, e->udot, (size_t)e->nv * sizeof(double));
+    ydot[e->nq + e->nv] = tml_motion_state_power(e);
+    if (m->certifies && (y == m->problem.y || m->passages.approaches))
+        sample_certificate(m, t, y);
+    return 0;
+}
+
+static int rate(void *context, double t, const double *y, double *ydot)
+{
+    tml_motion_state *m = context;
+    if (!m->task->options->profile)
+        return evaluate(m, t, y, ydot);
+    const double begin = tml_cpu_time();
+    const int flag = evaluate(m, t, y, ydot);
+    m->inside += tml_cpu_time() - begin;
+    m->timed++;
+    return flag;
+}
+
+/* Used if exact derivatives are not available: column by column, by finite differences. The power is left out: nothing
+ * depends on it. */
+static int jacobian_by_differences(tml_motion_state *m, double t, const double *y, double *J)
+{
+    const size_t n = (size_t)m->e->nq + (size_t)m->e->nv + 1;
+    memset(J, 0, n * n * sizeof(double));
+    memcpy(m->trial, y, n * sizeof(double));
+    if (evaluate(m, t, y, m->derivative))
+        return 1;
+    for (size_t j = 0; j + 1 < n; j++) {
+        const double h = DIFFERENCE * fmax(fabs(y[j]), m->scale[j]);
+        double *column = J + j * n;
+        m->trial[j] = y[j] + h;
+        if (evaluate(m, t, m->trial, column))
+            return 1;
+        m->trial[j] = y[j];
+        for (size_t i = 0; i + 1 < n; i++)
+            column[i] = (column[i] - m->derivative[i]) / h;
+        column[n - 1] = 0;
+    }
+    return 0;
+}
+
+static int jacobian(void *context, double t, const double *y, double *J)
+{
+    tml_motion_state *m = context;
+    if (!m->absolute)
+        return jacobian_by_differences(m, t, y, J);
+    if (m->sparse)
+        return tml_tangent_sparse_ode(m->sparse, m->e->work, t, y, y + m->e->nq, J);
+    return tml_tangent_ode(m->tangent, m->absolute, t, y, y + m->e->nq, J);
+}
+
+static int project(void *context, double t, double *y)
+{
+    tml_motion_state *m = context;
+    return tml_equations_stabilize(m->e, t, y, y + m->e->nq);
+}
+
+static int split(void *context, double t, const double *y, double *error, double *across)
+{
+    tml_motion_state *m = context;
+    const int nq = m->e->nq;
+    return tml_equations_split(m->e, t, y, y + nq, error, error + nq, across, across + nq);
+}
+
+static double independence(void *context)
+{
+    const tml_motion_state *m = context;
+    return m->e->schur ? tml_schur_independence(m->e->schur) : 1;
+}
+
+static double drift(void *context, double t, const double *y)
+{
+    tml_motion_state *m = context;
+    if (!(m->residual_known && m->residual_t == t)) /* otherwise sampled just now, at the end of the step */
+        tml_certificate_place(m->e, t, y, y + m->e->nq, false);
+    m->residual_known = false;
+    const double rate = fmax(DRIFT_RATE * m->rate, tml_equations_max_speed(m->e));
+    double max = 0;
+    for (int i = 0; i < m->e->rows; i++)
+        max = fmax(max, fmax(fabs(m->e->phi[i]), fabs(m->e->phidot[i]) / rate) / m->e->row_scale[i]);
+    return max / m->request->tolerance;
+}
+
+/* For integrators that do not evaluate the states they accept. */
+static void certify_step(tml_motion_state *m, double t, const double *y, bool measured)
+{
+    if (!m->certifies || m->integrator.class->evaluates_steps)
+        return;
+    tml_certificate_place(m->e, t, y, y + m->e->nq, measured);
+    tml_certificate_take(&m->certificate, m->e, t, y[m->e->nq + m->e->nv]);
+    m->residual_known = true;
+    m->residual_t = t;
+}
+
+static int accept(void *context, double t, const double *y)
+{
+    tml_motion_state *m = context;
+    const bool measured = tml_equations_accept(m->e, t, y, y + m->e->nq);
+    certify_step(m, t, y, measured);
+    tml_singular_passages_step(&m->passages);
+    const double part = (t - m->t0) / (m->request->end - m->t0);
+    const tml_run_options *options = m->task->options;
+    const bool first =
+        m->reported == 0 && part > 0; /* step: reported, so that the user sees when everything is ready */
+    if (options->progress && (first || part >= m->reported + 1e-3 || ++m->unreported >= MAX_UNREPORTED)) {
+        m->reported = part;
+        m->unreported = 0;
+        return options->progress(options->context, m->task->element->kind, part);
+    }
+    return 0;
+}
+
+double tml_motion_state_rotation_rate(const tml_motion_state *m)
+{
+    const tml_system *s = m->task->system;
+    const tml_workspace *w = m->e->work;
+    double max = 0;
+    for (int b = 1; b < s->nb; b++) {
+        const double *a = m->e->a + (b - 1) * s->nvb;
+        const double speed = s->space ? tml_norm(w->motion3[b].w) : fabs(w->motion2[b].w);
+        const double alpha = s->space ? sqrt(a[3] * a[3] + a[4] * a[4] + a[5] * a[5]) : fabs(a[2]);
+        max = fmax(max, speed + sqrt(alpha));
+    }
+    return max;
+}
+
+/* A step of a high-order method may span several revolutions: angles would not be unwrapped correctly, errors
+ * misjudged, and events missed. No body may rotate by more than about a radian: w h + alpha h^2/2 < 1. */
+static double max_step(void *context)
+{
+    const tml_motion_state *m = context;
+    return m->request->step_fraction / tml_motion_state_rotation_rate(m);
+}
+
+int tml_motion_state_observe(tml_motion_state *m, double t, const double *y)
+{
+    tml_equations *e = m->e;
+    double *q = m->y, *v = m->y + e->nq;
+    memcpy(m->y, y, (size_t)(e->nq + e->nv) * sizeof(double));
+    if (tml_equations_stabilize(e, t, q, v))
+        return -1;
+    m->instant.work_done = y[e->nq + e->nv];
+    tml_equations_to_bodies(e, t, q, v, m->q, m->v);
+    if (tml_equations_report(e, t, q, v))
+        return -1;
+    tml_task_observe(m->task, e, &m->instant, t, m->q);
+    return 0;
+}
+
+static int output(void *context, double t, const double *y)
+{
+    tml_motion_state *m = context;
+    double *row = tml_motion_state_observe(m, t, y) ? NULL : tml_table_append(m->table);
+    if (!row)
+        return -1;
+    if (!m->certificate.begun)
+        m->instant.energy_start = tml_instant_energy(&m->instant) - m->instant.work_done;
+    tml_channels_fill(&m->instant, row);
+    tml_certificate_take_row(&m->certificate, m->e, t, m->instant.work_done);
+    m->certificate.position = fmax(m->certificate.position, m->instant.position); /* of the joints in the tree too */
+    m->certificate.velocity = fmax(m->certificate.velocity, m->instant.velocity);
+    return 0;
+}
+
+static int events(void *context, double t, const double *y, double *g)
+{
+    tml_motion_state *m = context;
+    const tml_system *s = m->task->system;
+    tml_workspace *w = m->e->work;
+    if (m->balanced) {
+        memcpy(m->balanced, y, (size_t)(m->e->nq + m->e->nv) * sizeof(double));
+        y = tml_massless_project(m->e->massless, w, t, m->balanced, m->balanced + m->e->nq) ? y : m->balanced;
+    }
+    m->e->class->place_bodies(m->e, t, y, y + m->e->nq);
+    tml_workspace_measure(w, 0, s->active_count);
+    tml_workspace_forces(w);
+    for (int i = 0; i < s->event_count; i++)
+        g[i] = tml_expression_value(s->events[i].when, w->inputs, w->expression);
+    return 0;
+}
+
+static int event(void *context, double t, const double *y, int index)
+{
+    tml_motion_state *m = context;
+    const tml_event *found = &m->task->system->events[index];
+    char name[128]; /* not from the arena, which may jump past the integrator's memory */
+    snprintf(name, sizeof name, "event %s", found->name);
+    tml_table_add_fact(m->table, name, t, "%.12g s", t);
+    if (!found->stop)
+        return 0;
+    m->event = found->name;
+    m->event_time = t;
+    const size_t rows = m->table->row_count;
+    if (!rows || m->table->values[(rows - 1) * m->table->column_count] < t)
+        if (output(m, t, y) < 0)
+            return -1;
+    return 1;
+}
+
+/* ---- making ---- */
+
+/* Makes everything a motion needs; false: impossible with this formulation. */
+static bool make_state(tml_motion_state *m, const tml_assembly *report)
+{
+    tml_task *task = m->task;
+    const tml_system *s = task->system;
+    const tml_motion_request *request = m->request;
+    m->e = request->formulation->make(s, report->rank, request->stabilization, task->element->place, task->arena,
+                                      task->log);
+    if (!m->e)
+        return false;
+    m->absolute = m->e->absolute;
+    if (report->massless)
+        tml_massless_set_span(report->massless, request->end - m->t0);
+    if (report->massless && !tml_motion_state_balance(m, report))
+        return false;
+    const tml_integrator_class *named = tml_integrator_find(request->integrator); /* NULL: auto, which may select any */
+    const bool wanted = !named || named->needs_jacobian;
+    if (wanted && m->absolute && tml_tangent_sparse_fits(s))
+        m->sparse = tml_tangent_sparse_make(s, task->arena);
+    else if (wanted && m->absolute && m->e->nq + m->e->nv < MAX_TANGENT)
+        m->tangent = tml_tangent_make(s, task->arena);
+    const int n = m->e->nq + m->e->nv + 1;
+    m->y = TML_NEW_ARRAY(task->arena, double, n);
+    m->trial = TML_NEW_ARRAY(task->arena, double, n);
+    m->derivative = TML_NEW_ARRAY(task->arena, double, n);
+    m->scale = TML_NEW_ARRAY(task->arena, double, n);
+    m->e->class->scales(m->e, m->scale);
+    m->q = TML_NEW_ARRAY(task->arena, double, s->nq + 1);
+    m->v = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
+    return true;
+}
+
+/* Whether the requested integrator can solve the problem; false with a message. */
+static bool integrator_fits(const tml_motion_state *m, const tml_integrator_class *class)
+{
+    tml_log *log = m->task->log;
+    const tml_place place = m->task->element->place;
+    if (class->needs_jacobian && !m->tangent && !m->sparse && (m->absolute || m->e->nq + m->e->nv >= MAX_TANGENT)) {
+        tml_log_raise(log, TML_E_TOO_MANY_COORDINATES, place,
+                      "dynamics: the mechanism is too large for %s; take integrator: %s%s", class->name,
+                      tml_integrator_automatic(TML_FOR_MASSLESS_BODIES)->name,
+                      m->absolute ? "" : " and formulation: absolute");
+        return false;
+    }
+    if (class->needs_dae && !m->absolute) {
+        tml_log_raise(log, TML_E_DAE_FORMULATION, place, "dynamics: %s needs formulation: absolute or implicit, not %s",
+                      class->name, m->e->class->name);
+        return false;
+    }
+    if (class->needs_dae && m->request->stabilization.method != TML_STABILIZE_PROJECTION)
+        tml_log_raise(log, TML_W_STABILIZATION_UNUSED, place,
+                      "dynamics: %s enforces the constraints itself: stabilization is not used", class->name);
+    return true;
+}
+
+void tml_motion_state_rewind(tml_motion_state *m)
+{
+    const tml_state *start = m->task->state;
+    double *y = m->problem.y, *v = y + m->e->nq;
+    m->cause = TML_NO_FAILURE_CAUSE;
+    memcpy(m->e->work->unwrapped, start->unwrapped, (size_t)m->task->system->measure_count * sizeof(double));
+    tml_equations_from_bodies(m->e, m->t0, start->q, start->v, y, v);
+    v[m->e->nv] = 0; /* work done */
+    accept(m, m->t0, y);
+}
+
+tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *report)
+{
+    tml_task *task = m->task;
+    const tml_system *s = task->system;
+    const tml_motion_request *request = m->request;
+    m->t0 = task->state->t;
+    m->reported = -1;
+    if (!make_state(m, report))
+        return report->unbalanced ? TML_FAILED : TML_WRONG;
+    const int n = m->e->nq + m->e->nv + 1;
+    double *y = m->problem.y = TML_NEW_ARRAY(task->arena, double, n);
+    tml_motion_state_rewind(m);
+    m->table = tml_task_table(task);
+    if (!m->table || !tml_table_reserve(m->table, (size_t)request->time_count + 1))
+        return TML_NO_MEMORY;
+    m->table->stride = (size_t)(request->stride > 1 ? request->stride : 1);
+    if (tml_equations_solve(m->e, m->t0, y, y + m->e->nq)) {
+        tml_failure_singular(task, m->e->work, "at the start");
+        return TML_FAILED;
+    }
+    m->rate = tml_motion_state_rate(m, y + m->e->nq);
+    for (int i = 0; i < m->e->nv; i++)
+        m->scale[m->e->nq + i] *= m->rate;
+    m->integrator = tml_choose_integrator(m, m->t0, y);
+    if (!m->integrator.class || !integrator_fits(m, m->integrator.class))
+        return TML_WRONG;
+    for (int i = 0; i < m->e->nv; i++)
+        m->scale[m->e->nq + i] *= m->integrator.class->needs_dae ? SLOW_DAE : SLOW_FRACTION;
+    int *directions = TML_NEW_ARRAY(task->arena, int, s->event_count + 1);
+    for (int i = 0; i < s->event_count; i++)
+        directions[i] = s->events[i].direction;
+    if (m->e->massless)
+        tml_motion_state_eliminate_massless(m);
+    m->e->evaluations = 0;
+    m->e->slack = m->integrator.class->last_stage_near_end ? SLACK_FRACTION * STEP_FRACTION * request->tolerance : 0;
+    const double *absolute = tml_motion_state_tolerances(m, STEP_FRACTION * request->tolerance);
+    const tml_stabilize method = m->balanced ? TML_STABILIZE_PROJECTION : request->stabilization.method;
+    const bool projects =
+        (method == TML_STABILIZE_PROJECTION || method == TML_STABILIZE_DIRECT) && m->e->nq + m->e->rows > 0;
+    m->problem = (tml_problem){
+        .n = n,
+        .t0 = m->t0,
+        .t1 = request->end,
+        .y = y,
+        .relative = STEP_FRACTION * request->tolerance,
+        .absolute = absolute,
+        .characteristic_rate = m->rate,
+        .step = request->step,
+        .first_step_factor = request->step_fraction,
+        .max_step = s->space || (!m->absolute && s->event_count) ? max_step : NULL,
+        .times = request->times,
+        .time_count = request->time_count,
+        .context = m,
+        .rate = rate,
+        .jacobian = jacobian,
+        .pattern = m->sparse ? &m->sparse->J.pattern : NULL,
+        .project = projects ? project : NULL,
+        .split = split,
+        .independence = independence,
+        .drift = drift,
+        .accept = accept,
+        .output = output,
+        .event_count = s->event_count,
+        .events = events,
+        .directions = directions,
+        .event = event,
+        .dae = m->integrator.class->needs_dae ? tml_dae_form_make(m, absolute, report->independent) : NULL,
+    };
+    return TML_OK;
+}
+
+void tml_motion_state_diagnose(tml_motion_state *m, double reached, const double *q, const double *v)
+{
+    if (m->cause.t >= reached)
+        tml_failure_report_cause(m->task, &m->cause, TML_NOTE);
+    else {
+        if (m->e->massless)
+            tml_failure_note_hold(m->task, tml_massless_find_stability(m->e->massless, m->e->work, reached, q, v));
+        tml_failure_position(m->task, m->e->work, m->e->rank, reached, q, v);
+    }
+}
