@@ -1,0 +1,56 @@
+/* runge_kutta_state.h - the workspace of a Runge-Kutta method: what its steps and its dense output share. */
+#pragma once
+#include "integrate/runge_kutta.h"
+#include "integrate/stepping.h"
+#include <math.h>
+
+enum { TML_PAIR_NODES = TML_PAIR_INTERIOR + 2 };
+
+typedef struct tml_single_steps {
+    tml_stepping stepping;
+    const tml_problem *p;
+    const tml_pair *pair, *only; /* in use; requested, NULL: automatic */
+    double begin, end;           /* of the last step */
+    double h;                    /* next step to try */
+    double error_before;
+    double independence;              /* independence of the constraints at its beginning; 0: unknown */
+    long low_noise_steps;             /* by the low-noise pair */
+    double rounding;                  /* of the derivatives, in units of the tolerance and 1/s */
+    double *start, *first;            /* (n) state and derivative at its beginning */
+    double *last;                     /* (n) derivative at its end, if */
+    bool last_known;                  /* it is computed */
+    double *k, *stage;                /* (stages x n), (n) */
+    double *trial, *error;            /* (n) */
+    double *node_y, *node_derivative; /* (TML_PAIR_NODES x n) */
+    bool stages_valid;                /* those of the step are still valid */
+    bool nodes_ready, inaccurate;     /* nodes are computed; they are inaccurate */
+    int asked;                        /* number of interpolations in this step */
+    double *memory;
+} tml_runge_kutta_state;
+
+/* Root mean square of x in units of the tolerance */
+static inline double tml_stages_rms(const tml_runge_kutta_state *r, const double *x, const double *y)
+{
+    double sum = 0;
+    for (int i = 0; i < r->p->n; i++) {
+        const double e = x[i] / (r->p->relative * fabs(y[i]) + r->p->absolute[i]);
+        sum += e * e;
+    }
+    return sqrt(sum / fmax(1, r->p->n));
+}
+
+/* out = from + h sum weight_j k_j over the first stages; from NULL: 0 */
+void tml_stages_combine(const tml_runge_kutta_state *r, double h, const double *weight, int count, const double *from,
+                        double *out);
+/* Derivatives of stages first ... end - 1 of the step h. */
+int tml_stages_evaluate(tml_runge_kutta_state *r, int first, int end, double h);
+/* y(begin + h) by one step of the method; its first stage is known. */
+int tml_stages_step_to(tml_runge_kutta_state *r, double h, double *y);
+/* Error of the step in units of the tolerance: the tangent component in full, the normal one by its square. */
+double tml_step_error(tml_runge_kutta_state *r, double t);
+
+/* r->last, the derivative at the end of the step. Non-zero: failure. */
+int tml_find_last_derivative(tml_runge_kutta_state *r);
+/* The state at a time within the step: by a step to it, and by interpolation where that is accurate; both for tml_stepping. */
+int tml_make_step_to(void *steps, double t, double *y);
+int tml_dense_output(void *steps, double t, double *y);
