@@ -3,10 +3,7 @@
  * M r'' = T'Q + C' lambda with constant M; C: distances within bodies, (d.d - l^2)/(2 l) = 0 with d.d''/l = -d'.d'/l, and the rows of
  * joints whose points are not shared, through the motion of the bodies (G T). Shared pins need no rows.
  */
-#include "dynamics/formulation.h"
-#include "dynamics/kkt/schur_complement.h"
-#include "dynamics/particle/particle_map.h"
-#include "dynamics/particle/pin_forces.h"
+#include "dynamics/particle/particle_equations.h"
 #include <math.h>
 #include <string.h>
 
@@ -17,37 +14,9 @@ static const double MIN_DEFINITE = 1e-11;
 
 extern const tml_formulation_class tml_formulation_particles;
 
-typedef struct {
-    int a, b; /* particles */
-    double length;
-    int body; /* the first that contains both */
-} distance;
-
-typedef struct {
-    tml_equations e;
-    tml_particles *p;
-    int dim;
-    int *at;               /* (particles) first coordinate; -1 fixed */
-    tml_particle_map *map; /* (nb) */
-    distance *distances;
-    int distance_count;
-    int *row; /* (rows - distances) of the system */
-    tml_vec3 *r, *v;
-    double *phi, *phidot, *gamma; /* (rows) */
-    double *M, *L;                /* (nv x nv) lower triangle */
-    bool definite;
-    double *mu;       /* (rows) of the augmented matrix */
-    double mu_factor; /* of mu: the factor that sufficed before */
-    double *C;        /* (rows x nv) */
-    tml_schur *schur;
-    double *L_row; /* (nv) L^-1 of a row of C */
-    double *z, *right, *multipliers;
-    tml_pins *pins;
-} particle_equations;
-
 /* ---- construction ---- */
 
-static void number_coordinates(particle_equations *j, int *count)
+static void number_coordinates(tml_particle_equations *j, int *count)
 {
     j->at = TML_NEW_ARRAY(j->e.arena, int, j->p->count + 1);
     *count = 0;
@@ -57,7 +26,7 @@ static void number_coordinates(particle_equations *j, int *count)
     }
 }
 
-static bool known(const particle_equations *j, int a, int b)
+static bool known(const tml_particle_equations *j, int a, int b)
 {
     for (int i = 0; i < j->distance_count; i++)
         if ((j->distances[i].a == a && j->distances[i].b == b) || (j->distances[i].a == b && j->distances[i].b == a))
@@ -65,10 +34,10 @@ static bool known(const particle_equations *j, int a, int b)
     return false;
 }
 
-static void list_distances(particle_equations *j)
+static void list_distances(tml_particle_equations *j)
 {
     const tml_system *s = j->e.system;
-    j->distances = TML_NEW_ARRAY(j->e.arena, distance, 6 * s->nb);
+    j->distances = TML_NEW_ARRAY(j->e.arena, tml_rod, 6 * s->nb);
     for (int body = 1; body < s->nb; body++) {
         const tml_particle_body *b = &j->p->bodies[body];
         for (int i = 0; i < b->count; i++)
@@ -76,12 +45,12 @@ static void list_distances(particle_equations *j)
                 const int first = b->particle[k], second = b->particle[i];
                 const tml_vec3 d = tml_sub(b->at[i], b->at[k]);
                 if ((j->at[first] >= 0 || j->at[second] >= 0) && !known(j, first, second))
-                    j->distances[j->distance_count++] = (distance){first, second, tml_norm(d), body};
+                    j->distances[j->distance_count++] = (tml_rod){first, second, tml_norm(d), body};
             }
     }
 }
 
-static int list_rows(particle_equations *j)
+static int list_rows(tml_particle_equations *j)
 {
     const tml_system *s = j->e.system;
     int count = 0;
@@ -92,7 +61,7 @@ static int list_rows(particle_equations *j)
     return count;
 }
 
-static void form_M(particle_equations *j)
+static void form_M(tml_particle_equations *j)
 {
     const size_t nv = (size_t)j->e.nv;
     for (int body = 1; body < j->e.system->nb; body++) {
@@ -108,7 +77,7 @@ static void form_M(particle_equations *j)
     j->definite = tml_cholesky(j->L, j->e.nv, MIN_DEFINITE);
 }
 
-static void make_arrays(particle_equations *j, int nv, int rows)
+static void make_arrays(tml_particle_equations *j, int nv, int rows)
 {
     tml_arena *arena = j->e.arena;
     const size_t n = (size_t)nv, m = (size_t)rows;
@@ -146,7 +115,7 @@ static void make_arrays(particle_equations *j, int nv, int rows)
 static tml_equations *make(const tml_system *system, int rank, tml_stabilization stabilization, tml_place place,
                            tml_arena *arena, tml_log *log)
 {
-    particle_equations *j =
+    tml_particle_equations *j =
         tml_equations_make(sizeof *j, &tml_formulation_particles, system, rank, stabilization, arena);
     int count;
     j->p = tml_particles_make(system, arena);
@@ -181,7 +150,7 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
 
 /* ---- states ---- */
 
-static void put(const particle_equations *j, int particle, tml_vec3 x, double *to)
+static void put(const tml_particle_equations *j, int particle, tml_vec3 x, double *to)
 {
     if (j->at[particle] < 0)
         return;
@@ -189,12 +158,6 @@ static void put(const particle_equations *j, int particle, tml_vec3 x, double *t
     at[0] = x.x, at[1] = x.y;
     if (j->dim == 3)
         at[2] = x.z;
-}
-
-static tml_vec3 get(const particle_equations *j, int particle, const double *from)
-{
-    const double *at = from + j->at[particle];
-    return (tml_vec3){at[0], at[1], j->dim == 3 ? at[2] : 0};
 }
 
 static tml_vec3 corner_velocity(const tml_workspace *w, int body, tml_vec3 at)
@@ -210,7 +173,7 @@ static tml_vec3 corner_velocity(const tml_workspace *w, int body, tml_vec3 at)
 
 static void from_bodies(tml_equations *e, const double *bodies_q, const double *bodies_v, double *q, double *v)
 {
-    particle_equations *j = (particle_equations *)e;
+    tml_particle_equations *j = (tml_particle_equations *)e;
     (void)bodies_v;
     tml_particles_place(j->p, e->system, bodies_q, j->r);
     for (int i = 0; i < j->p->count; i++) {
@@ -222,12 +185,12 @@ static void from_bodies(tml_equations *e, const double *bodies_q, const double *
 
 static void place_bodies(tml_equations *e, double t, const double *q, const double *v)
 {
-    particle_equations *j = (particle_equations *)e;
+    tml_particle_equations *j = (tml_particle_equations *)e;
     e->work->t = t;
     for (int i = 0; i < j->p->count; i++) {
         const bool fixed = j->at[i] < 0;
-        j->r[i] = fixed ? j->p->particles[i].at : get(j, i, q);
-        j->v[i] = fixed ? (tml_vec3){0, 0, 0} : get(j, i, v);
+        j->r[i] = fixed ? j->p->particles[i].at : tml_particle_vector(j, i, q);
+        j->v[i] = fixed ? (tml_vec3){0, 0, 0} : tml_particle_vector(j, i, v);
     }
     for (int body = 1; body < e->system->nb; body++) {
         const tml_particle_body *b = &j->p->bodies[body];
@@ -241,11 +204,11 @@ static void place_bodies(tml_equations *e, double t, const double *q, const doub
 
 static void evaluate_constraints(tml_equations *e, double t, const double *q, const double *v)
 {
-    particle_equations *j = (particle_equations *)e;
+    tml_particle_equations *j = (tml_particle_equations *)e;
     place_bodies(e, t, q, v);
     tml_equations_constraints(e);
     for (int i = 0; i < j->distance_count; i++) {
-        const distance *l = &j->distances[i];
+        const tml_rod *l = &j->distances[i];
         const tml_vec3 d = tml_sub(j->r[l->b], j->r[l->a]), rate = tml_sub(j->v[l->b], j->v[l->a]);
         j->phi[i] = 0.5 * (tml_dot(d, d) - l->length * l->length) / l->length;
         j->phidot[i] = tml_dot(d, rate) / l->length;
@@ -264,7 +227,7 @@ static void evaluate_constraints(tml_equations *e, double t, const double *q, co
 /* ---- equations ---- */
 
 /* to (nv) += T' f for a force f (n) on a body */
-static void add_force(const particle_equations *j, int body, const double *f, double *to)
+static void add_force(const tml_particle_equations *j, int body, const double *f, double *to)
 {
     const tml_particle_body *b = &j->p->bodies[body];
     const int n = j->e.system->nvb, dim = j->dim;
@@ -276,13 +239,13 @@ static void add_force(const particle_equations *j, int body, const double *f, do
     }
 }
 
-static void form_C(particle_equations *j)
+static void form_C(tml_particle_equations *j)
 {
     const tml_system *s = j->e.system;
     const size_t nv = (size_t)j->e.nv;
     memset(j->C, 0, (size_t)j->e.rows * nv * sizeof(double));
     for (int i = 0; i < j->distance_count; i++) {
-        const distance *l = &j->distances[i];
+        const tml_rod *l = &j->distances[i];
         const tml_vec3 d = tml_scale(1 / l->length, tml_sub(j->r[l->b], j->r[l->a]));
         put(j, l->b, d, j->C + (size_t)i * nv);
         put(j, l->a, tml_scale(-1, d), j->C + (size_t)i * nv);
@@ -296,7 +259,7 @@ static void form_C(particle_equations *j)
 
 /* mu_i = mu_factor mass/|C_i|^2: equal weight for all rows, whatever their length, except those that are zero up to
  * rounding */
-static void weigh_rows(particle_equations *j)
+static void weigh_rows(tml_particle_equations *j)
 {
     const size_t nv = (size_t)j->e.nv, rows = (size_t)j->e.rows;
     double mass = 0, longest = 0;
@@ -316,7 +279,7 @@ static void weigh_rows(particle_equations *j)
 
 /* M + C' mu C (augmented Lagrangian) where M alone is not positive definite: massless bodies, negative masses. mu grows
  * until it is. */
-static bool augment(particle_equations *j)
+static bool augment(tml_particle_equations *j)
 {
     const size_t nv = (size_t)j->e.nv, rows = (size_t)j->e.rows;
     for (; j->mu_factor < MAX_MU_FACTOR; j->mu_factor *= 10) {
@@ -337,7 +300,7 @@ static bool augment(particle_equations *j)
 
 static int factor(tml_equations *e)
 {
-    particle_equations *j = (particle_equations *)e;
+    tml_particle_equations *j = (tml_particle_equations *)e;
     const size_t nv = (size_t)e->nv;
     form_C(j);
     if (!j->definite && !augment(j))
@@ -352,7 +315,7 @@ static int factor(tml_equations *e)
 
 static void jacobian_times(tml_equations *e, const double *d, double *y)
 {
-    const particle_equations *j = (particle_equations *)e;
+    const tml_particle_equations *j = (tml_particle_equations *)e;
     for (int i = 0; i < e->rows; i++) {
         double sum = 0;
         for (int k = 0; k < e->nv; k++)
@@ -362,7 +325,7 @@ static void jacobian_times(tml_equations *e, const double *d, double *y)
 }
 
 /* T'Q without the gyroscopic torques of rigid bodies: particles have their own inertia forces */
-static void project_forces(particle_equations *j, double *f)
+static void project_forces(tml_particle_equations *j, double *f)
 {
     const tml_workspace *w = j->e.work;
     const int n = j->e.system->nvb;
@@ -377,7 +340,7 @@ static void project_forces(particle_equations *j, double *f)
 }
 
 /* Accelerations of the bodies from those of the particles. */
-static void find_body_accelerations(particle_equations *j)
+static void find_body_accelerations(tml_particle_equations *j)
 {
     const int n = j->e.system->nvb, dim = j->dim;
     memset(j->e.a, 0, (size_t)j->e.system->nv * sizeof(double));
@@ -397,7 +360,7 @@ static void find_body_accelerations(particle_equations *j)
 
 static int solve(tml_equations *e, double t, const double *q, const double *v)
 {
-    particle_equations *j = (particle_equations *)e;
+    tml_particle_equations *j = (tml_particle_equations *)e;
     const size_t nv = (size_t)e->nv;
     evaluate_constraints(e, t, q, v);
     tml_workspace_forces(e->work);
@@ -430,92 +393,9 @@ static int solve(tml_equations *e, double t, const double *q, const double *v)
                : 1;
 }
 
-/* ---- reactions ---- */
-
-/* b (nv) = Q + G' lambda of enforced rows: all forces on the bodies except those of shared pins. */
-static void find_loads(particle_equations *j, double *b)
-{
-    const tml_system *s = j->e.system;
-    memcpy(b, j->e.work->Q, (size_t)s->nv * sizeof(double));
-    for (int body = 1; s->space && body < s->nb; body++)
-        tml_workspace_subtract_gyroscopic(j->e.work, body, b + (body - 1) * s->nvb);
-    for (int i = j->distance_count; i < j->e.rows; i++) {
-        const tml_constraint *row = &s->rows[j->row[i - j->distance_count]];
-        for (int k = row->first_block; k < row->first_block + row->block_count; k++)
-            for (int c = 0; c < s->nvb; c++)
-                b[(s->blocks[k].body - 1) * s->nvb + c] += j->multipliers[i] * j->e.work->G[k * s->nvb + c];
-    }
-}
-
-/* sum_k m_ik r_k'' - T_i' b of a body's corner i: the remaining force on this share of its particle */
-static tml_vec3 force_of_share(const particle_equations *j, int body, int i, const double *b)
-{
-    const tml_particle_body *p = &j->p->bodies[body];
-    const int n = j->e.system->nvb, dim = j->dim;
-    tml_vec3 f = {0, 0, 0};
-    double load[3] = {0};
-    for (int k = 0; k < p->count; k++)
-        if (j->at[p->particle[k]] >= 0)
-            f = tml_add(f, tml_scale(p->coupling[i][k], get(j, p->particle[k], j->e.udot)));
-    for (int a = 0; a < n; a++)
-        for (int c = 0; c < dim; c++)
-            load[c] += j->map[body].T[i][a * dim + c] * b[(body - 1) * n + a];
-    return tml_sub(f, (tml_vec3){load[0], load[1], load[2]});
-}
-
-/* Force of a body's rods on one of its particles. */
-static tml_vec3 force_of_rods(const particle_equations *j, int body, int particle)
-{
-    tml_vec3 f = {0, 0, 0};
-    for (int i = 0; i < j->distance_count; i++) {
-        const distance *l = &j->distances[i];
-        const double sign = l->body != body ? 0 : l->b == particle ? 1 : l->a == particle ? -1 : 0;
-        if (sign != 0)
-            f = tml_add(f, tml_scale(sign * j->multipliers[i] / l->length, tml_sub(j->r[l->b], j->r[l->a])));
-    }
-    return f;
-}
-
-/* Force of enforced rows on a body at a pin: not all bodies there have a corner. */
-static tml_vec3 force_of_rows(const particle_equations *j, const tml_pin_node *node)
-{
-    const tml_system *s = j->e.system;
-    tml_vec3 f = {0, 0, 0};
-    for (int i = j->distance_count; i < j->e.rows; i++) {
-        const tml_constraint *row = &s->rows[j->row[i - j->distance_count]];
-        if (row->joint < 0 || j->p->pin[row->joint] != node->particle)
-            continue;
-        for (int k = row->first_block; k < row->first_block + row->block_count; k++) {
-            const double *G = j->e.work->G + (size_t)k * (size_t)s->nvb;
-            if (s->blocks[k].body == node->body)
-                f = tml_add(f, tml_scale(j->multipliers[i], (tml_vec3){G[0], G[1], s->space ? G[2] : 0}));
-        }
-    }
-    return f;
-}
-
-static int recover(tml_equations *e)
-{
-    particle_equations *j = (particle_equations *)e;
-    find_loads(j, e->force);
-    for (int i = 0; i < j->pins->node_count; i++) {
-        const tml_pin_node *node = &j->pins->nodes[i];
-        tml_vec3 f = force_of_rows(j, node);
-        if (node->corner >= 0)
-            f = tml_add(f, tml_sub(force_of_share(j, node->body, node->corner, e->force),
-                                   force_of_rods(j, node->body, node->particle)));
-        j->pins->force[i] = f;
-    }
-    for (int i = 0; i < e->system->row_count; i++)
-        if (e->system->rows[i].joint >= 0 && j->p->shared[e->system->rows[i].joint])
-            e->lambda[i] = 0;
-    tml_pins_solve(j->pins, e->work, e->lambda);
-    return tml_all_finite(e->lambda, e->system->row_count) ? 0 : 1;
-}
-
 static int correct(tml_equations *e, const double *from, double *d)
 {
-    particle_equations *j = (particle_equations *)e;
+    tml_particle_equations *j = (tml_particle_equations *)e;
     for (int i = 0; i < e->rows; i++)
         j->right[i] = -from[i];
     memset(d, 0, (size_t)e->nv * sizeof(double));
@@ -560,7 +440,7 @@ const tml_formulation_class tml_formulation_particles = {
     .from_bodies = from_bodies,
     .place_bodies = place_bodies,
     .solve = solve,
-    .recover = recover,
+    .recover = tml_particles_recover,
     .rate = rate,
     .evaluate_constraints = evaluate_constraints,
     .factor = factor,
