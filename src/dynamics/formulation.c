@@ -1,6 +1,9 @@
 /* formulation.c - what all formulations share: conversion to and from body coordinates, and indeterminate reactions.
  *
- * Where rows are redundant, G' lambda = M a - Q determines lambda up to n with G' n = 0; the minimum-norm solution is reported.
+ * Where rows are redundant, G' lambda = M a - Q determines lambda up to n with G' n = 0. The lambda of minimum norm is reported, each torque
+ * divided by the size of the mechanism. This is the norm of the multipliers; the forces in a single joint need not be the smallest possible
+ * ones. Where the rank is not that of assembly, as in a singular configuration, the two may exert different forces: then the lambda that the
+ * formulation has recovered is reported.
  */
 #include "dynamics/formulation.h"
 #include <math.h>

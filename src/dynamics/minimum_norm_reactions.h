@@ -1,4 +1,4 @@
-/* minimum_norm_reactions.h - the smallest of all reactions that exert the same forces. */
+/* minimum_norm_reactions.h - the multipliers of minimum norm among all that exert the same forces. */
 #pragma once
 #include "system/kernel/workspace.h"
 

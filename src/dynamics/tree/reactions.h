@@ -5,7 +5,7 @@
  *   joint       recursive Newton-Euler: wrenches propagated from the leaves to the ground, rows by QR
  *   point       d'Alembert's principle for the subtree beyond a joint, cut free and made of particles; rows by normal equations
  *   particles   what one body's share of a particle needs, minus what its rods carry (pin_forces.h)
- * Where rows are redundant, all agree on the minimum-norm multipliers.
+ * Where rows are redundant, these are replaced by the multipliers of minimum norm, in one way for all (formulation.c).
  */
 #pragma once
 #include "dynamics/tree/relative.h"
