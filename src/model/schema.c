@@ -24,117 +24,76 @@ static void put_choices(tml_json_writer *p, const char *key, const tml_field *fi
     tml_json_close(p, ']');
 }
 
-static void put_array(tml_json_writer *p, const char *item, int least, int most)
-{
-    tml_json_text(p, "type", "array");
-    put_ref(p, "items", item);
-    if (least > 0)
-        tml_json_number(p, "minItems", least);
-    if (most > 0)
-        tml_json_number(p, "maxItems", most);
-}
+/* What a field of a type is in JSON: one of some definitions, a list of items, a map of values, or a plain type. */
+static const struct {
+    const char *either[4]; /* definitions */
+    const char *items;
+    int min_items, max_items; /* 0: any */
+    const char *values;
+    const char *plain;
+} types[] = {
+    [TML_FIELD_NUMBER] = {{"number"}},
+    [TML_FIELD_VARYING] = {{"number"}},
+    [TML_FIELD_VECTOR] = {{"vector"}},
+    [TML_FIELD_VARYING_VECTOR] = {{"number", "vector"}},
+    [TML_FIELD_DIRECTION] = {{"direction"}},
+    [TML_FIELD_DIRECTIONS] = {.items = "direction", .min_items = 2, .max_items = 2},
+    [TML_FIELD_STIFFNESS] = {{"number", "stiffness"}},
+    [TML_FIELD_DAMPING] = {{"number", "stiffness"}},
+    [TML_FIELD_STIFFNESS_MATRIX] = {{"number", "stiffness", "diagonal", "matrix"}},
+    [TML_FIELD_DAMPING_MATRIX] = {{"number", "stiffness", "diagonal", "matrix"}},
+    [TML_FIELD_DEFLECTION] = {{"deflection"}},
+    [TML_FIELD_WRENCH] = {{"wrench"}},
+    [TML_FIELD_POINT] = {.plain = "string"},
+    [TML_FIELD_BOOL] = {.plain = "boolean"},
+    [TML_FIELD_NAMES] = {.items = "text"},
+    [TML_FIELD_CHANNELS] = {.values = "number"},
+    [TML_FIELD_EVENTS] = {{"events", "event_list"}},
+    [TML_FIELD_SPEEDS] = {{"speeds"}},
+    [TML_FIELD_STABILIZATION] = {{"stabilization"}},
+    [TML_FIELD_TEXT] = {.plain = "string"},
+    [TML_FIELD_POINTS] = {{"body_points"}},
+    [TML_FIELD_PLACE] = {{"text", "vector"}},
+    [TML_FIELD_INERTIA] = {{"number", "inertia"}},
+    [TML_FIELD_ORIENTATION] = {{"orientation"}},
+    [TML_FIELD_OMEGA] = {{"number", "vector"}},
+    [TML_FIELD_SHAPE] = {{"shape"}},
+    [TML_FIELD_SIZE] = {.items = "number", .min_items = 2, .max_items = 3},
+    [TML_FIELD_RANGE] = {.items = "number", .min_items = 3, .max_items = 3},
+    [TML_FIELD_CORNERS] = {{"names", "places"}},
+    [TML_FIELD_ANY] = {{NULL}},
+};
 
-static void put_either(tml_json_writer *p, const char *one, const char *other)
+static void put_either(tml_json_writer *p, const char *const definitions[4])
 {
+    if (!definitions[1]) {
+        tml_json_add(p, "$ref", "#/$defs/", definitions[0]);
+        return;
+    }
     tml_json_open(p, "anyOf", '[');
-    put_ref(p, NULL, one);
-    put_ref(p, NULL, other);
+    for (int i = 0; i < 4 && definitions[i]; i++)
+        put_ref(p, NULL, definitions[i]);
     tml_json_close(p, ']');
 }
 
 static void put_type(tml_json_writer *p, const tml_field *field)
 {
-    switch (field->type) {
-    case TML_FIELD_NUMBER:
-    case TML_FIELD_VARYING:
-        tml_json_add(p, "$ref", "#/$defs/", "number");
-        return;
-    case TML_FIELD_VECTOR:
-        tml_json_add(p, "$ref", "#/$defs/", "vector");
-        return;
-    case TML_FIELD_VARYING_VECTOR:
-    case TML_FIELD_OMEGA:
-        put_either(p, "number", "vector");
-        return;
-    case TML_FIELD_DIRECTION:
-        tml_json_add(p, "$ref", "#/$defs/", "direction");
-        return;
-    case TML_FIELD_DIRECTIONS:
-        put_array(p, "direction", 2, 2);
-        return;
-    case TML_FIELD_STIFFNESS:
-    case TML_FIELD_DAMPING:
-        put_either(p, "number", "stiffness");
-        return;
-    case TML_FIELD_STIFFNESS_MATRIX:
-    case TML_FIELD_DAMPING_MATRIX:
-        tml_json_open(p, "anyOf", '[');
-        put_ref(p, NULL, "number");
-        put_ref(p, NULL, "stiffness");
-        put_ref(p, NULL, "diagonal");
-        put_ref(p, NULL, "matrix");
-        tml_json_close(p, ']');
-        return;
-    case TML_FIELD_DEFLECTION:
-        tml_json_add(p, "$ref", "#/$defs/", "deflection");
-        return;
-    case TML_FIELD_WRENCH:
-        tml_json_add(p, "$ref", "#/$defs/", "wrench");
-        return;
-    case TML_FIELD_POINT:
-    case TML_FIELD_TEXT:
-        tml_json_text(p, "type", "string");
-        return;
-    case TML_FIELD_CHOICE:
+    const int type = field->type, min = types[type].min_items, max = types[type].max_items;
+    if (types[type].either[0])
+        put_either(p, types[type].either);
+    const char *plain = types[type].items ? "array" : types[type].values ? "object" : types[type].plain;
+    if (plain)
+        tml_json_text(p, "type", plain);
+    if (types[type].items)
+        put_ref(p, "items", types[type].items);
+    if (types[type].values)
+        put_ref(p, "additionalProperties", types[type].values);
+    if (min > 0)
+        tml_json_number(p, "minItems", min);
+    if (max > 0)
+        tml_json_number(p, "maxItems", max);
+    if (field->type == TML_FIELD_CHOICE)
         put_choices(p, "enum", field);
-        return;
-    case TML_FIELD_BOOL:
-        tml_json_text(p, "type", "boolean");
-        return;
-    case TML_FIELD_NAMES:
-        put_array(p, "text", 0, 0);
-        return;
-    case TML_FIELD_CHANNELS:
-        tml_json_text(p, "type", "object");
-        put_ref(p, "additionalProperties", "number");
-        return;
-    case TML_FIELD_EVENTS:
-        put_either(p, "events", "event_list");
-        return;
-    case TML_FIELD_SPEEDS:
-        tml_json_add(p, "$ref", "#/$defs/", "speeds");
-        return;
-    case TML_FIELD_STABILIZATION:
-        tml_json_add(p, "$ref", "#/$defs/", "stabilization");
-        return;
-    case TML_FIELD_POINTS:
-        tml_json_add(p, "$ref", "#/$defs/", "body_points");
-        return;
-    case TML_FIELD_PLACE:
-        put_either(p, "text", "vector");
-        return;
-    case TML_FIELD_INERTIA:
-        put_either(p, "number", "inertia");
-        return;
-    case TML_FIELD_ORIENTATION:
-        tml_json_add(p, "$ref", "#/$defs/", "orientation");
-        return;
-    case TML_FIELD_SHAPE:
-        tml_json_add(p, "$ref", "#/$defs/", "shape");
-        return;
-    case TML_FIELD_SIZE:
-        put_array(p, "number", 2, 3);
-        return;
-    case TML_FIELD_RANGE:
-        put_array(p, "number", 3, 3);
-        return;
-    case TML_FIELD_CORNERS:
-        put_either(p, "names", "places");
-        return;
-    case TML_FIELD_LATER:
-    case TML_FIELD_ANY:
-        return;
-    }
 }
 
 static void put_doc(tml_json_writer *p, const tml_field *field)
