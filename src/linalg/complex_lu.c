@@ -3,55 +3,40 @@
  * The pivots of the last matrix are reused as long as U does not grow: the argument of the determinant is needed to a few digits only.
  */
 #include "linalg/complex_lu.h"
-#include <klu.h>
+#include "linalg/sparse_lu.h"
 #include <math.h>
 
 struct tml_complex_lu {
-    tml_pattern pattern;
-    klu_symbolic *symbolic;
-    klu_numeric *numeric;
-    klu_common common;
+    tml_lu lu;
     bool *seen; /* (n) */
     bool odd;   /* parity of the permutations of the present pivots */
 };
 
 static const double MIN_RECIPROCAL_GROWTH = 1e-6; /* reciprocal pivot growth below which the pivots are chosen anew */
 
-static void end(void *context)
-{
-    tml_complex_lu *lu = context;
-    if (lu->numeric)
-        klu_z_free_numeric(&lu->numeric, &lu->common);
-    if (lu->symbolic)
-        klu_free_symbolic(&lu->symbolic, &lu->common);
-}
-
 tml_complex_lu *tml_complex_lu_make(tml_pattern pattern, tml_arena *arena)
 {
-    tml_complex_lu *lu = TML_NEW(arena, tml_complex_lu);
-    lu->pattern = pattern;
-    lu->seen = TML_NEW_ARRAY(arena, bool, pattern.n + 1);
-    klu_defaults(&lu->common);
-    tml_arena_at_end(arena, end, lu);
-    lu->symbolic = klu_analyze(pattern.n, (int *)pattern.column, (int *)pattern.row, &lu->common);
-    return lu;
+    tml_complex_lu *c = TML_NEW(arena, tml_complex_lu);
+    c->seen = TML_NEW_ARRAY(arena, bool, pattern.n + 1);
+    tml_lu_begin(&c->lu, pattern, true, arena);
+    return c;
 }
 
 /* Cycles of even length make a permutation odd. */
-static bool is_odd(const tml_complex_lu *lu, const int *permutation)
+static bool is_odd(const tml_complex_lu *c, const int *permutation)
 {
     bool odd = false;
-    for (int i = 0; i < lu->pattern.n; i++)
-        lu->seen[i] = false;
-    for (int i = 0; i < lu->pattern.n; i++)
-        for (int j = permutation[i]; !lu->seen[i] && j != i; j = permutation[j]) {
-            lu->seen[j] = true;
+    for (int i = 0; i < c->lu.pattern.n; i++)
+        c->seen[i] = false;
+    for (int i = 0; i < c->lu.pattern.n; i++)
+        for (int j = permutation[i]; !c->seen[i] && j != i; j = permutation[j]) {
+            c->seen[j] = true;
             odd = !odd;
         }
     return odd;
 }
 
-static bool refactor(tml_complex_lu *lu, double *value)
+static bool refactor(tml_lu *lu, double *value)
 {
     int *column = (int *)lu->pattern.column, *row = (int *)lu->pattern.row;
     return lu->numeric && klu_z_refactor(column, row, value, lu->symbolic, lu->numeric, &lu->common) &&
@@ -59,28 +44,29 @@ static bool refactor(tml_complex_lu *lu, double *value)
            lu->common.rgrowth > MIN_RECIPROCAL_GROWTH;
 }
 
-static bool factor(tml_complex_lu *lu, double *value)
+static bool factor(tml_complex_lu *c, double *value)
 {
+    tml_lu *lu = &c->lu;
     int *column = (int *)lu->pattern.column, *row = (int *)lu->pattern.row;
     if (!lu->symbolic)
         return false;
     if (refactor(lu, value))
         return true;
-    if (lu->numeric)
-        klu_z_free_numeric(&lu->numeric, &lu->common);
+    tml_lu_drop_factors(lu);
     lu->numeric = klu_z_factor(column, row, value, lu->symbolic, &lu->common);
     if (!lu->numeric || lu->common.status != KLU_OK)
         return false;
-    lu->odd = is_odd(lu, lu->numeric->Pnum) != is_odd(lu, lu->symbolic->Q);
+    c->odd = is_odd(c, lu->numeric->Pnum) != is_odd(c, lu->symbolic->Q);
     return true;
 }
 
-bool tml_complex_lu_determinant(tml_complex_lu *lu, double *value, double logarithm[2])
+bool tml_complex_lu_determinant(tml_complex_lu *c, double *value, double logarithm[2])
 {
+    const tml_lu *lu = &c->lu;
     const double PI = 3.141592653589793;
-    if (!factor(lu, value))
+    if (!factor(c, value))
         return false;
-    double size = 0, sum = lu->odd ? PI : 0;
+    double size = 0, sum = c->odd ? PI : 0;
     for (int j = 0; j < lu->pattern.n; j++) {
         const double *U = (const double *)lu->numeric->Udiag + 2 * j;
         sum = remainder(sum + atan2(U[1], U[0]), 2 * PI);
