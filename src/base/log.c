@@ -5,6 +5,7 @@
  */
 #include "base/arena.h"
 #include "base/status.h"
+#include "base/text.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -67,20 +68,10 @@ static bool make_room(tml_log *log)
 /* The text and the file name in one block, into which place->file points. NULL: no memory. */
 static char *make_text(tml_place *place, const char *format, va_list arguments)
 {
-    va_list again;
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    if (length < 0)
-        return NULL;
-    size_t text_bytes = (size_t)length + 1;
-    size_t file_bytes = place->file ? strlen(place->file) + 1 : 0;
-    char *text = tml_allocate(text_bytes + file_bytes);
-    if (!text)
-        return NULL;
-    vsnprintf(text, text_bytes, format, arguments);
-    if (place->file)
-        place->file = memcpy(text + text_bytes, place->file, file_bytes);
+    const size_t file_bytes = place->file ? strlen(place->file) + 1 : 0;
+    char *text = tml_text_format(format, arguments, file_bytes);
+    if (text && place->file)
+        place->file = memcpy(text + strlen(text) + 1, place->file, file_bytes);
     return text;
 }
 

@@ -56,6 +56,18 @@ void tml_text_add(tml_text *text, const char *format, ...)
     text->length += (size_t)length;
 }
 
+char *tml_text_format(const char *format, va_list arguments, size_t extra)
+{
+    va_list again;
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = length < 0 ? NULL : tml_allocate((size_t)length + 1 + extra);
+    if (text)
+        vsnprintf(text, (size_t)length + 1, format, arguments);
+    return text;
+}
+
 void tml_text_free(tml_text *text)
 {
     tml_release(text->data);

@@ -17,6 +17,9 @@ void tml_text_free(tml_text *text);
  * no memory. */
 char *tml_text_detach(tml_text *text);
 
+/* Formatted text in a block of its own (tml_release) with `extra` bytes after its end. NULL: no memory. */
+char *tml_text_format(const char *format, va_list arguments, size_t extra) __attribute__((format(printf, 1, 0)));
+
 /* Characters of numbers, names and units, independent of the locale. */
 static inline bool tml_is_digit(char c)
 {

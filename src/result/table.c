@@ -1,6 +1,7 @@
 /* table.c - tables that grow row by row, the results that hold them, and the public functions to read both. */
 #include "result/table.h"
 #include "base/arena.h"
+#include "base/text.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -190,20 +191,6 @@ double *tml_table_append_named(tml_table *table, const char *name)
     return table->row_names[table->row_count - 1] != NULL ? row : NULL;
 }
 
-static char *format_text(const char *format, va_list arguments)
-{
-    va_list again;
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    if (length < 0)
-        return NULL;
-    char *text = tml_allocate((size_t)length + 1);
-    if (text != NULL)
-        (void)vsnprintf(text, (size_t)length + 1, format, arguments);
-    return text;
-}
-
 bool tml_table_add_fact(tml_table *table, const char *name, double number, const char *format, ...)
 {
     if (table->fact_count == table->fact_capacity) {
@@ -216,7 +203,7 @@ bool tml_table_add_fact(tml_table *table, const char *name, double number, const
     }
     va_list arguments;
     va_start(arguments, format);
-    tml_fact fact = {.name = copy_text(name), .text = format_text(format, arguments), .number = number};
+    tml_fact fact = {.name = copy_text(name), .text = tml_text_format(format, arguments, 0), .number = number};
     va_end(arguments);
     if (fact.name == NULL || fact.text == NULL) {
         release(fact.name);
