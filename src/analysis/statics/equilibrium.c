@@ -80,19 +80,6 @@ tml_equilibrium *tml_equilibrium_make(const tml_system *s, double t, int rank, c
 
 /* ---- forces ---- */
 
-/* sum[j] += |f J| of one measure */
-static void add_size(const tml_equilibrium *eq, tml_term term, double f, double *sum)
-{
-    const tml_system *s = eq->system;
-    const tml_measure *m = &s->measures[term.measure];
-    const double *J = eq->work->J + (size_t)term.measure * 2 * (size_t)s->nvb;
-    for (int side = 0; side < 2; side++) {
-        const int body = side ? m->body2 : m->body1, at = (body - 1) * s->nvb;
-        for (int j = 0; body && j < s->nvb; j++)
-            sum[at + j] += fabs(f * term.coefficient * J[side * s->nvb + j]) / eq->unit[at + j];
-    }
-}
-
 /* The largest sum of the magnitudes of weight, force laws and reactions on one coordinate. */
 static double find_scale(tml_equilibrium *eq)
 {
@@ -104,12 +91,7 @@ static double find_scale(tml_equilibrium *eq)
         for (int j = 0; j < (s->space ? 3 : 2); j++)
             sum[(b - 1) * s->nvb + j] = s->masses[b].mass * fabs(g[j]);
     }
-    for (int i = 0; i < s->law_count; i++)
-        for (int k = s->laws[i].terms.first; k < s->laws[i].terms.first + s->laws[i].terms.count; k++)
-            add_size(eq, s->terms[k], eq->work->force[i], sum);
-    for (int i = 0; i < s->row_count; i++)
-        for (int k = s->rows[i].terms.first; k < s->rows[i].terms.first + s->rows[i].terms.count; k++)
-            add_size(eq, s->terms[k], eq->lambda[i], sum);
+    tml_workspace_add_magnitudes(eq->work, s->row_count, eq->lambda, eq->unit, sum);
     for (int j = 0; j < s->nv; j++)
         max = fmax(max, sum[j]);
     return max;

@@ -115,19 +115,6 @@ int tml_steady_forces(tml_steady *s, const double *q, const double *u, const dou
     return tml_all_finite(r, s->nv) && tml_all_finite(w->phi, s->rows) ? 0 : 1;
 }
 
-/* sum[j] += |f J| of one measure */
-static void add_size(const tml_steady *s, tml_term term, double f, double *sum)
-{
-    const tml_system *sys = s->system;
-    const tml_measure *m = &sys->measures[term.measure];
-    const double *J = s->work->J + (size_t)term.measure * 2 * (size_t)sys->nvb;
-    for (int side = 0; side < 2; side++) {
-        const int body = side ? m->body2 : m->body1, at = (body - 1) * sys->nvb;
-        for (int j = 0; body && j < sys->nvb; j++)
-            sum[at + j] += fabs(f * term.coefficient * J[side * sys->nvb + j]);
-    }
-}
-
 /* The largest sum of the magnitudes of weight, inertia forces, force laws and reactions on one coordinate of a body. */
 static double find_scale(tml_steady *s, const double *lambda)
 {
@@ -139,12 +126,7 @@ static double find_scale(tml_steady *s, const double *lambda)
     for (int j = 0; j < sys->nv; j++)
         sum[j] =
             fabs(sum[j]) + (j % sys->nvb < slides ? sys->masses[j / sys->nvb + 1].mass * fabs(g[j % sys->nvb]) : 0);
-    for (int i = 0; i < sys->law_count; i++)
-        for (int k = sys->laws[i].terms.first; k < sys->laws[i].terms.first + sys->laws[i].terms.count; k++)
-            add_size(s, sys->terms[k], s->work->force[i], sum);
-    for (int i = 0; i < s->rows; i++)
-        for (int k = sys->rows[i].terms.first; k < sys->rows[i].terms.first + sys->rows[i].terms.count; k++)
-            add_size(s, sys->terms[k], lambda[i], sum);
+    tml_workspace_add_magnitudes(s->work, s->rows, lambda, NULL, sum);
     for (int j = 0; j < sys->nv; j++)
         max = fmax(max, j % sys->nvb < slides ? sum[j] : sum[j] / sys->size);
     return max;

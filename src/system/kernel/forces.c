@@ -6,6 +6,7 @@
  *   f = factor expression(inputs)         power f s'
  */
 #include "system/kernel/workspace.h"
+#include <math.h>
 #include <string.h>
 
 static void read_inputs(tml_workspace *work)
@@ -119,4 +120,29 @@ void tml_workspace_forces(tml_workspace *work)
         work->force[i] = f;
         apply(work, &law->terms, f);
     }
+}
+
+static void add_magnitude(const tml_workspace *work, tml_terms terms, double f, const double *unit, double *sum)
+{
+    const tml_system *s = work->system;
+    for (int k = terms.first; k < terms.first + terms.count; k++) {
+        const tml_term term = s->terms[k];
+        const tml_measure *m = &s->measures[term.measure];
+        const double *J = work->J + (size_t)term.measure * 2 * (size_t)s->nvb;
+        for (int side = 0; side < 2; side++) {
+            const int body = side ? m->body2 : m->body1, at = (body - 1) * s->nvb;
+            for (int j = 0; body && j < s->nvb; j++)
+                sum[at + j] += fabs(f * term.coefficient * J[side * s->nvb + j]) / (unit ? unit[at + j] : 1);
+        }
+    }
+}
+
+void tml_workspace_add_magnitudes(const tml_workspace *work, int rows, const double *lambda, const double *unit,
+                                  double *sum)
+{
+    const tml_system *s = work->system;
+    for (int i = 0; i < s->law_count; i++)
+        add_magnitude(work, s->laws[i].terms, work->force[i], unit, sum);
+    for (int i = 0; i < rows; i++)
+        add_magnitude(work, s->rows[i].terms, lambda[i], unit, sum);
 }
