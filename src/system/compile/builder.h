@@ -2,6 +2,10 @@
 #pragma once
 #include "system/system.h"
 
+/* A copy of a list in an arena: of its final length, or to be put in another order. */
+#define TML_OWN(arena, list, count)                                                                                    \
+    ((list) = (count) ? tml_arena_copy((arena), (list), (size_t)(count) * sizeof *(list)) : NULL)
+
 /* A list in an arena that doubles when full. */
 #define TML_GROW(arena, list, count, capacity)                                                                         \
     do {                                                                                                               \

@@ -137,10 +137,6 @@ void tml_builder_events(tml_builder *b, const tml_element *analysis)
     }
 }
 
-/* Moves a list of final length to the arena of the system. */
-#define KEEP(b, list, count)                                                                                           \
-    ((list) = (count) ? tml_arena_copy((b)->home, (list), (size_t)(count) * sizeof *(list)) : NULL)
-
 void tml_builder_finish(tml_builder *b)
 {
     tml_system *s = b->s;
@@ -154,13 +150,13 @@ void tml_builder_finish(tml_builder *b)
             s->laws[i].row += rigid;
     for (int i = 0; i < s->drive_count; i++)
         s->drives[i].row += s->drives[i].law >= 0 ? rigid : 0;
-    KEEP(b, s->measures, s->measure_count);
-    KEEP(b, s->terms, s->term_count);
-    KEEP(b, s->rows, s->assembly_row_count);
-    KEEP(b, s->laws, s->law_count);
-    KEEP(b, s->inputs, s->input_count);
-    KEEP(b, s->coordinates, s->coordinate_count);
-    KEEP(b, s->guards, s->guard_count);
+    TML_OWN(b->home, s->measures, s->measure_count);
+    TML_OWN(b->home, s->terms, s->term_count);
+    TML_OWN(b->home, s->rows, s->assembly_row_count);
+    TML_OWN(b->home, s->laws, s->law_count);
+    TML_OWN(b->home, s->inputs, s->input_count);
+    TML_OWN(b->home, s->coordinates, s->coordinate_count);
+    TML_OWN(b->home, s->guards, s->guard_count);
     tml_system_find_row_scales(s);
     tml_builder_tree(b);
     tml_system_order(s, b->treatment.kind == TML_TREE, b->home);

@@ -134,21 +134,18 @@ static void put_tree_last(tml_system *s, tml_arena *scratch)
     s->row_count = enforced;
 }
 
-/* A list of its own, to be put in another order. */
-#define OWN(arena, list, count) ((list) = tml_arena_copy((arena), (list), (size_t)(count) * sizeof *(list)))
-
 tml_system *tml_system_make_tree(const tml_system *enforced, tml_arena *arena)
 {
     tml_system *s = tml_arena_copy(arena, enforced, sizeof *enforced);
-    OWN(arena, s->rows, s->assembly_row_count);
-    OWN(arena, s->joints, s->joint_count);
-    OWN(arena, s->drives, s->drive_count);
-    OWN(arena, s->measures, s->measure_count);
-    OWN(arena, s->terms, s->term_count);
-    OWN(arena, s->inputs, s->input_count);
-    OWN(arena, s->coordinates, s->coordinate_count);
-    OWN(arena, s->guards, s->guard_count);
-    OWN(arena, s->starts, s->start_count);
+    TML_OWN(arena, s->rows, s->assembly_row_count);
+    TML_OWN(arena, s->joints, s->joint_count);
+    TML_OWN(arena, s->drives, s->drive_count);
+    TML_OWN(arena, s->measures, s->measure_count);
+    TML_OWN(arena, s->terms, s->term_count);
+    TML_OWN(arena, s->inputs, s->input_count);
+    TML_OWN(arena, s->coordinates, s->coordinate_count);
+    TML_OWN(arena, s->guards, s->guard_count);
+    TML_OWN(arena, s->starts, s->start_count);
     s->blocks = NULL;
     s->shares = NULL;
     tml_system_order(s, true, arena);
