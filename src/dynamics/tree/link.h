@@ -54,22 +54,44 @@ INLINE void solve_upper(const double *L, double *x, const int f)
     }
 }
 
-/* z = L^-1 S' F, F - Y' z */
-INLINE void eliminate_force_f(const tml_link *l, double *F, double *z, const int n, const int f)
-{
-    for (int k = 0; k < f; k++) {
-        double sum = 0;
-        UNROLL
-        for (int i = 0; i < n; i++)
-            sum += l->S[k * n + i] * F[i];
-        z[k] = sum;
+/* Of a force, NUMBER double, or of a pair of forces that are processed together, NUMBER tml_v2:
+ * z = L^-1 S' F, F - Y' z */
+#define ELIMINATE(NAME, NUMBER)                                                                                        \
+    INLINE void NAME(const tml_link *l, NUMBER *F, NUMBER *z, const int n, const int f)                                \
+    {                                                                                                                  \
+        for (int k = 0; k < f; k++) {                                                                                  \
+            NUMBER sum = {0};                                                                                          \
+            UNROLL                                                                                                     \
+            for (int i = 0; i < n; i++)                                                                                \
+                sum += l->S[k * n + i] * F[i];                                                                         \
+            for (int m = 0; m < k; m++)                                                                                \
+                sum -= l->L[k * f + m] * z[m];                                                                         \
+            z[k] = sum * l->L[k * f + k];                                                                              \
+        }                                                                                                              \
+        for (int k = 0; k < f; k++)                                                                                    \
+            UNROLL                                                                                                     \
+        for (int i = 0; i < n; i++)                                                                                    \
+            F[i] -= l->Y[k * n + i] * z[k];                                                                            \
     }
-    solve_lower(l->L, z, f);
-    for (int k = 0; k < f; k++)
-        UNROLL
-    for (int i = 0; i < n; i++)
-        F[i] -= l->Y[k * n + i] * z[k];
-}
+
+/* to += X' F */
+#define PROPAGATE(NAME, NUMBER)                                                                                        \
+    INLINE void NAME(const double *d, const NUMBER *F, NUMBER *to, const int n)                                        \
+    {                                                                                                                  \
+        UNROLL                                                                                                         \
+        for (int i = 0; i < n; i++)                                                                                    \
+            to[i] += F[i];                                                                                             \
+        if (n == 3) {                                                                                                  \
+            to[2] += d[0] * F[1] - d[1] * F[0];                                                                        \
+            return;                                                                                                    \
+        }                                                                                                              \
+        to[3] += d[1] * F[2] - d[2] * F[1];                                                                            \
+        to[4] += d[2] * F[0] - d[0] * F[2];                                                                            \
+        to[5] += d[0] * F[1] - d[1] * F[0];                                                                            \
+    }
+
+ELIMINATE(eliminate_force_f, double)
+PROPAGATE(propagate, double)
 
 static inline void eliminate_force(const tml_link *l, double *F, double *z, const int n)
 {
@@ -77,19 +99,4 @@ static inline void eliminate_force(const tml_link *l, double *F, double *z, cons
         eliminate_force_f(l, F, z, n, 1);
     else
         eliminate_force_f(l, F, z, n, l->coordinates);
-}
-
-/* X' F */
-static inline void propagate(const double *d, const double *F, double *to, const int n)
-{
-    UNROLL
-    for (int i = 0; i < n; i++)
-        to[i] += F[i];
-    if (n == 3) {
-        to[2] += d[0] * F[1] - d[1] * F[0];
-        return;
-    }
-    to[3] += d[1] * F[2] - d[2] * F[1];
-    to[4] += d[2] * F[0] - d[0] * F[2];
-    to[5] += d[0] * F[1] - d[1] * F[0];
 }

@@ -148,38 +148,9 @@ INLINE void load_pair(const tml_spanning *t, const tml_spanning_rows *r, const t
         load_row(t, r, work, row + lane, path, lane, n);
 }
 
-/* z = L^-1 S' F, F - Y' z, of both rows */
-INLINE void eliminate_pair(const tml_link *l, tml_v2 *F, tml_v2 *z, const int n, const int f)
-{
-    for (int k = 0; k < f; k++) {
-        tml_v2 sum = {0};
-        UNROLL
-        for (int i = 0; i < n; i++)
-            sum += l->S[k * n + i] * F[i];
-        for (int m = 0; m < k; m++)
-            sum -= l->L[k * f + m] * z[m];
-        z[k] = sum * l->L[k * f + k];
-    }
-    for (int k = 0; k < f; k++)
-        UNROLL
-    for (int i = 0; i < n; i++)
-        F[i] -= l->Y[k * n + i] * z[k];
-}
-
-/* X' F */
-INLINE void propagate_pair(const double *d, const tml_v2 *F, tml_v2 *to, const int n)
-{
-    UNROLL
-    for (int i = 0; i < n; i++)
-        to[i] += F[i];
-    if (n == 3) {
-        to[2] += d[0] * F[1] - d[1] * F[0];
-        return;
-    }
-    to[3] += d[1] * F[2] - d[2] * F[1];
-    to[4] += d[2] * F[0] - d[0] * F[2];
-    to[5] += d[0] * F[1] - d[1] * F[0];
-}
+/* Of both rows. */
+ELIMINATE(eliminate_pair, tml_v2)
+PROPAGATE(propagate_pair, tml_v2)
 
 /* Both rows at a hinge in the plane, which rotates about its point of reference: no torque remains to propagate. */
 INLINE void propagate_hinge(const tml_link2 *l, const tml_v2 *F, tml_v2 *z, tml_v2 *to)
