@@ -26,6 +26,7 @@ KERNELS = [
     "src/dynamics/tree/articulated_plane.c", "src/dynamics/tree/articulated_space.c", "src/dynamics/tree/kinematics_plane.c",
     "src/dynamics/tree/kinematics_space.c", "src/dynamics/tree/link.h", "src/dynamics/tree/loop_rows.c",
     "src/dynamics/tree/joint_space_inertia.c", "src/dynamics/particle/particle_map.c", "src/dynamics/particle/particles_formulation.c",
+    "src/dynamics/particle/particle_reactions.c",
     "src/dynamics/particle/point_formulation.c", "src/dynamics/tree/relative.c", "src/dynamics/kkt/kkt_system.c",
     "src/dynamics/tree/reactions_newton_euler.c", "src/dynamics/tree/reactions_free_bodies.c", "src/dynamics/particle/pin_forces.c",
     "src/system/particle_body.c",

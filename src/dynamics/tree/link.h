@@ -35,16 +35,7 @@ static inline void add_force(const tml_workspace *work, const tml_link *l, const
     F[5] += torque.z + (rho[0] * from[1] - rho[1] * from[0]);
 }
 
-/* x = L^-1 x, x = L^-T x: reciprocals on the diagonal of L */
-INLINE void solve_lower(const double *L, double *x, const int f)
-{
-    for (int k = 0; k < f; k++) {
-        for (int m = 0; m < k; m++)
-            x[k] -= L[k * f + m] * x[m];
-        x[k] *= L[k * f + k];
-    }
-}
-
+/* x = L^-T x: reciprocals on the diagonal of L */
 INLINE void solve_upper(const double *L, double *x, const int f)
 {
     for (int k = f - 1; k >= 0; k--) {
