@@ -2,7 +2,7 @@
  *
  *     bench_check [REPEATS]
  *
- * Scissors in the plane and chains in space, of 50 and of 1000 links. What a page asks of the same text next stands beside it: dragging,
+ * Scissors in the plane and chains in space, of 50 and of 1000 links. Then the next requests of a page about the same text: dragging,
  * a run of one instant, a live motion.
  */
 #include "base/text.h"
@@ -55,7 +55,7 @@ static times measure(const tml_text *text)
     return t;
 }
 
-/* n / 2 crosses of two links, pinned in their middles and to the next ones; the first stands on a pin and a slot. */
+/* n / 2 crosses of two links, pinned in their middles and to the next ones; the first is on a pin and a slot. */
 static void write_scissors(tml_text *to, int n)
 {
     tml_text_add(to, "trammel: 1\npoints:\n  L0: [0, 0]\n  R0: [0, 1]\n");

@@ -2,8 +2,8 @@
  *
  *     bench_drag [CALLS]
  *
- * Chains, scissors and parallelograms of 4 to 500 links in the plane, chains in space, led along a curve that they can
- * follow and towards a goal beyond their reach. 16.7 ms are one frame at 60 a second.
+ * Chains, scissors and parallelograms of 4 to 500 links in the plane, chains in space, dragged along a curve that they can
+ * follow and towards a target beyond their reach. 16.7 ms are one frame at 60 a second.
  */
 #include "support/linkages.h"
 #include <math.h>
@@ -19,7 +19,7 @@ static double now(void)
     return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec; /* ms */
 }
 
-/* ---- mechanisms of n links; their last body is led by a point ---- */
+/* ---- mechanisms of n links; their last body is dragged by a point ---- */
 
 typedef struct {
     const char *name;
@@ -36,7 +36,7 @@ static const family families[] = {
     {"chain in space", linkage_chain_in_space, 1, {1, 0, 0}, false},
 };
 
-/* ---- leading ---- */
+/* ---- dragging ---- */
 
 static void say(const char *what, const family *f, int links, const double *ms, int calls, double distance)
 {
@@ -93,10 +93,10 @@ static int lead(const family *f, int links, double *ms, int calls)
     return good ? 0 : 1;
 }
 
-int main(int count, char **words)
+int main(int count, char **arguments)
 {
     static const int links[] = {4, 50, 200, 500};
-    const int calls = count > 1 ? atoi(words[1]) : 200;
+    const int calls = count > 1 ? atoi(arguments[1]) : 200;
     double *ms = calls > 0 ? malloc((size_t)calls * sizeof *ms) : NULL;
     int failed = 0;
     if (!ms) {

@@ -2,9 +2,10 @@
  *
  *     bench_live [--steps N] [--step SECONDS] [--repeats N] [--formulation NAME] [--read] MODEL...
  *
- * Each step is timed by itself with the clock on the wall. The same motion is followed several times: step k does the same each time,
- * so what the least of its times holds is the step's own, and what the others hold beyond it is the machine's: interrupts, other
- * programs, cold caches; what it does to mere arithmetic stands in the last line. How often the thread was taken off its processor is told beside it. Reading the clock is in all times.
+ * Each step is timed by itself in wall-clock time. The same motion is computed several times: step k does the same work each time,
+ * so that the least of its times is the step's own, and the excess of the others is due to the machine: interrupts, other
+ * programs, cold caches. The last line shows the same for plain arithmetic, with the number of context switches. All times include
+ * reading the clock.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,7 +64,7 @@ static double divide(long times)
     return x;
 }
 
-/* What the machine does to anything that takes as long: times of a few divisions. */
+/* The influence of the machine: times of a few divisions. */
 static void spin(long count, double mean, double *us)
 {
     const long sample = 100000;
@@ -131,25 +132,25 @@ static bool bench(const char *path, const settings *s, tml_log *log)
     return good;
 }
 
-int main(int count, char **words)
+int main(int count, char **arguments)
 {
     settings s = {.steps = 100000, .repeats = 5, .options = {.size = sizeof s.options}};
     tml_log *log = tml_log_make();
     bool good = true;
     for (int i = 1; i < count; i++) {
-        const char *next = i + 1 < count ? words[i + 1] : "";
-        if (strcmp(words[i], "--steps") == 0)
+        const char *next = i + 1 < count ? arguments[i + 1] : "";
+        if (strcmp(arguments[i], "--steps") == 0)
             s.steps = strtol(next, NULL, 10), i++;
-        else if (strcmp(words[i], "--repeats") == 0)
+        else if (strcmp(arguments[i], "--repeats") == 0)
             s.repeats = strtol(next, NULL, 10), i++;
-        else if (strcmp(words[i], "--step") == 0)
+        else if (strcmp(arguments[i], "--step") == 0)
             s.options.step = strtod(next, NULL), i++;
-        else if (strcmp(words[i], "--formulation") == 0)
+        else if (strcmp(arguments[i], "--formulation") == 0)
             s.options.formulation = next, i++;
-        else if (strcmp(words[i], "--read") == 0)
+        else if (strcmp(arguments[i], "--read") == 0)
             s.read = true;
         else
-            good = s.steps > 0 && bench(words[i], &s, log) && good;
+            good = s.steps > 0 && bench(arguments[i], &s, log) && good;
     }
     for (size_t i = 0; i < tml_log_count(log); i++)
         fprintf(stderr, "%s\n", tml_log_get(log, i).text);

@@ -266,7 +266,7 @@ def bricard():
 # ---- the stiff flyball governor: IFToMM A05 --------------------------------------------------------------------------
 
 def flyball():
-    """Shaft, slider, two rods with balls at their ends; two stiff spring-dampers hold the slider. It turns at 2 pi rad/s."""
+    """Shaft, slider, two rods with balls at their ends; two stiff spring-dampers hold the slider. It rotates at 2 pi rad/s."""
     droop, spin = math.radians(30), 2*math.pi
     m, ball = 0.3, 5.0
     along, across = m*(0.01**2 + 0.01**2)/12, m*(1 + 0.01**2)/12

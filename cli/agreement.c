@@ -1,4 +1,4 @@
-/* agreement.c - a verification: one line for each formulation, then what they say together. */
+/* agreement.c - a verification: one line for each formulation, then the verdict. */
 #include "agreement.h"
 #include "messages.h"
 #include <math.h>
@@ -41,7 +41,7 @@ static void print_heads(void)
     }
 }
 
-/* What its stiffness and errors of integration explain, below its differences: what these are held to. */
+/* The differences that its stiffness and integration errors explain, below the differences themselves. */
 static void print_explained(const tml_verified *f)
 {
     char text[64];

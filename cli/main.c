@@ -1,4 +1,4 @@
-/* main.c - the program: finds the command and hands it its arguments. */
+/* main.c - the program: finds the command and passes it its arguments. */
 #include "command.h"
 #include "messages.h"
 #include "trammel/trammel.h"
@@ -27,7 +27,7 @@ static int unknown(const char *name)
     return 2;
 }
 
-/* What was printed must have arrived, or the command has failed. */
+/* A command whose output could not be written has failed. */
 static int finish(int code)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))

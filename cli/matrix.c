@@ -1,4 +1,4 @@
-/* matrix.c - a matrix in columns: names above and to the left, numbers of six digits to the right of their columns. */
+/* matrix.c - a matrix in columns: names above and to the left, numbers of six digits, right-aligned. */
 #include "matrix.h"
 #include "messages.h"
 #include <math.h>

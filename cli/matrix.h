@@ -1,4 +1,4 @@
-/* matrix.h - matrices as they would stand on a blackboard. */
+/* matrix.h - matrices printed in rows and columns. */
 #pragma once
 #include "trammel/trammel.h"
 

@@ -99,7 +99,7 @@ int cli_without_workbench(const char *command)
     return 1;
 }
 
-bool cli_is(const char *word, const char *name)
+bool cli_is(const char *text, const char *name)
 {
-    return strcmp(word, name) == 0;
+    return strcmp(text, name) == 0;
 }

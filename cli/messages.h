@@ -1,4 +1,4 @@
-/* messages.h - what the program says: messages of a log as `file:line:column: text [E042]`, on stderr. */
+/* messages.h - output of the program: messages of a log as `file:line:column: text [E042]`, on stderr. */
 #pragma once
 #include "trammel/trammel.h"
 #include <stdio.h>
@@ -14,6 +14,6 @@ void cli_print_log(const tml_log *log);
 int cli_wrong(const char *command, const char *usage, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* A command that this program was built without. The exit code. */
 int cli_without_workbench(const char *command);
-bool cli_is(const char *word, const char *name);
+bool cli_is(const char *text, const char *name);
 /* Exit code of a status. */
 int cli_exit_code(tml_status status);

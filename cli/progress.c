@@ -1,4 +1,4 @@
-/* progress.c - long work: a bar on a terminal after a second, and Ctrl-C that stops it in good order. */
+/* progress.c - long work: a bar on a terminal after a second, and Ctrl-C, which stops it and keeps its results. */
 #define _XOPEN_SOURCE 700
 #include "progress.h"
 #include <signal.h>

@@ -1,4 +1,4 @@
-/* progress.h - long work: a bar on a terminal after a second, and Ctrl-C that stops it in good order. */
+/* progress.h - long work: a bar on a terminal after a second, and Ctrl-C, which stops it and keeps its results. */
 #pragma once
 #include <stdbool.h>
 #include <time.h>

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of values below this part of the largest force or torque of all, rounding is what is left. */
+/* Values below this part of the largest force or torque of all are rounding. */
 static const double NOISE = 1e-12;
 
 typedef struct {
     double low, high;
-    size_t missing; /* rows where it is no number */
+    size_t missing; /* rows where it is not a number */
 } range;
 
 /* Smallest and largest norm of the `count` columns from `column` on. */

@@ -1,7 +1,7 @@
-/* trial.c - one way of solving a model, timed.
+/* trial.c - a model by one formulation and integrator, timed.
  *
- * A process of its own: its memory is its own, it can be stopped, and if it crashes the others go on. Processor time of
- * the fastest run counts, since everything else on the machine only adds to it.
+ * A process of its own: its memory is its own, it can be stopped, and if it crashes the others go on. The processor time of
+ * the fastest run counts, since other load on the machine only adds to it.
  */
 #define _XOPEN_SOURCE 700
 #include "trial.h"
@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 static const char ANALYSIS[] = "dynamics"; /* what is timed */
-static const double TURN = 6.283185307179586;
+static const double REVOLUTION = 6.283185307179586;
 
 const char *cli_outcome_text(cli_outcome outcome)
 {
@@ -29,7 +29,7 @@ const char *cli_outcome_text(cli_outcome outcome)
 
 /* ---- in the process of the trial ---- */
 
-/* Seconds of processor time that this thread has had. */
+/* Processor time of this thread, s. */
 static double cpu_time(void)
 {
     struct timespec t;
@@ -42,11 +42,11 @@ typedef struct {
     double begin, first; /* processor time when the file was opened; of the first step, NAN before it */
     bool late;
     cli_progress interrupts;
-} watching;
+} trial_progress;
 
-static int watch(void *context, const char *analysis, double part)
+static int show_progress(void *context, const char *analysis, double part)
 {
-    watching *w = context;
+    trial_progress *w = context;
     const double now = cpu_time();
     if (isnan(w->first) && part > 0 && cli_is(analysis, ANALYSIS))
         w->first = now - w->begin;
@@ -61,25 +61,25 @@ static double fact(const tml_table *t, const char *name)
 }
 
 /* "joint: relative coordinates, ..." begins with the name. */
-static void fact_word(const tml_table *t, const char *name, char word[16])
+static void fact_name(const tml_table *t, const char *name, char to[16])
 {
     const long i = tml_table_fact_find(t, name);
     const char *text = i < 0 ? NULL : tml_table_fact_text(t, (size_t)i);
     if (text)
-        snprintf(word, 16, "%.*s", (int)strcspn(text, ":"), text);
+        snprintf(to, 16, "%.*s", (int)strcspn(text, ":"), text);
 }
 
 static double clock_cost(void)
 {
-    double least = INFINITY;
+    double min = INFINITY;
     for (int i = 0; i < 1000; i++) {
         const double begin = cpu_time();
-        least = fmin(least, cpu_time() - begin);
+        min = fmin(min, cpu_time() - begin);
     }
-    return least;
+    return min;
 }
 
-/* What one run tells; the fastest of all is kept. */
+/* The figures of one run; the fastest of all is kept. */
 static void take(cli_timing *r, const tml_table *t, bool profiled)
 {
     if (profiled) {
@@ -92,16 +92,16 @@ static void take(cli_timing *r, const tml_table *t, bool profiled)
     const size_t rows = tml_table_rows(t); /* t is the first column */
     r->duration = rows ? tml_table_value(t, rows - 1, 0) - tml_table_value(t, 0, 0) : 0;
     r->runs++;
-    fact_word(t, "formulation", r->formulation);
-    fact_word(t, "integrator", r->integrator);
+    fact_name(t, "formulation", r->formulation);
+    fact_name(t, "integrator", r->integrator);
 }
 
 static void take_values(cli_timing *r, const cli_trial *trial, const tml_table *t)
 {
     const size_t most = trial->channels ? (size_t)trial->channel_count : tml_table_columns(t);
     r->values = calloc(most + 1, sizeof *r->values);
-    r->turns = calloc(most + 1, sizeof *r->turns);
-    if (!r->values || !r->turns) {
+    r->is_angle = calloc(most + 1, sizeof *r->is_angle);
+    if (!r->values || !r->is_angle) {
         cli_timing_free(r);
         return;
     }
@@ -111,11 +111,11 @@ static void take_values(cli_timing *r, const cli_trial *trial, const tml_table *
         if (!trial->channels && strcmp(unit, "m") != 0 && strcmp(unit, "rad") != 0)
             continue;
         r->values[r->value_count] = column < 0 ? NAN : tml_table_value(t, tml_table_rows(t) - 1, (size_t)column);
-        r->turns[r->value_count++] = strcmp(unit, "rad") == 0;
+        r->is_angle[r->value_count++] = strcmp(unit, "rad") == 0;
     }
 }
 
-static void blame(cli_timing *r, const tml_log *log, cli_outcome outcome)
+static void record_failure(cli_timing *r, const tml_log *log, cli_outcome outcome)
 {
     r->outcome = outcome;
     for (size_t i = 0; i < tml_log_count(log) && !r->why[0]; i++)
@@ -124,7 +124,7 @@ static void blame(cli_timing *r, const tml_log *log, cli_outcome outcome)
 }
 
 /* One run; false: no further run is needed. */
-static bool run_once(const tml_model *model, watching *w, bool profiled, cli_timing *r)
+static bool run_once(const tml_model *model, trial_progress *w, bool profiled, cli_timing *r)
 {
     const cli_trial *trial = w->trial;
     tml_log *log = tml_log_make();
@@ -132,7 +132,7 @@ static bool run_once(const tml_model *model, watching *w, bool profiled, cli_tim
     const tml_run_options options = {.size = sizeof options,
                                      .only = ANALYSIS,
                                      .context = w,
-                                     .progress = watch,
+                                     .progress = show_progress,
                                      .profile = profiled,
                                      .formulation = trial->formulation,
                                      .integrator = trial->integrator,
@@ -143,12 +143,12 @@ static bool run_once(const tml_model *model, watching *w, bool profiled, cli_tim
         take(r, t, profiled);
         if (!r->values)
             take_values(r, trial, t);
-    } else if (r->runs == 0) /* what an earlier run has found stands */
-        blame(r, log,
-              status == TML_WRONG     ? CLI_IMPOSSIBLE
-              : w->late               ? CLI_TOO_SLOW
-              : status == TML_STOPPED ? CLI_STOPPED
-                                      : CLI_FAILED);
+    } else if (r->runs == 0) /* the outcome of an earlier run is kept */
+        record_failure(r, log,
+                       status == TML_WRONG     ? CLI_IMPOSSIBLE
+                       : w->late               ? CLI_TOO_SLOW
+                       : status == TML_STOPPED ? CLI_STOPPED
+                                               : CLI_FAILED);
     tml_results_free(results);
     tml_log_free(log);
     return status == TML_OK && cpu_time() - w->begin < w->trial->limit;
@@ -161,15 +161,15 @@ static double memory(void)
     return 1024 * (double)usage.ru_maxrss;
 }
 
-static void try(const cli_trial *trial, cli_timing *r)
+static void time_model(const cli_trial *trial, cli_timing *r)
 {
     const double before = memory();
-    watching w = {.trial = trial, .begin = cpu_time(), .first = NAN, .interrupts = cli_progress_begin(false)};
+    trial_progress w = {.trial = trial, .begin = cpu_time(), .first = NAN, .interrupts = cli_progress_begin(false)};
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_load(trial->model, log);
     bool goes_on = model && cli_set_parameters(trial->set, trial->set_count, model, log) == TML_OK;
     if (!goes_on)
-        blame(r, log, CLI_IMPOSSIBLE);
+        record_failure(r, log, CLI_IMPOSSIBLE);
     r->bodies = model ? (int)tml_model_body_count(model) - 1 : 0; /* the ground is one of them */
     goes_on = goes_on && run_once(model, &w, false, r);
     r->first = w.first;
@@ -211,15 +211,16 @@ static bool receive(int pipe, void *data, size_t size)
 static const cli_timing nothing = {
     .cpu = INFINITY, .inside = INFINITY, .steps = NAN, .evaluations = NAN, .first = NAN, .bytes = NAN};
 
-static void be_the_trial(const cli_trial *trial, int out)
+static void run_in_child(const cli_trial *trial, int out)
 {
     cli_timing r = nothing;
-    const rlim_t most = (rlim_t)(5 + 4 * trial->limit); /* s of processor time: for what does not ask `watch` */
-    setrlimit(RLIMIT_CPU, &(struct rlimit){most, most + 1});
-    try(trial, &r);
+    const rlim_t max_seconds =
+        (rlim_t)(5 + 4 * trial->limit); /* s of processor time: for work that does not report progress */
+    setrlimit(RLIMIT_CPU, &(struct rlimit){max_seconds, max_seconds + 1});
+    time_model(trial, &r);
     send(out, &r, sizeof r);
     send(out, r.values, (size_t)r.value_count * sizeof *r.values);
-    send(out, r.turns, (size_t)r.value_count * sizeof *r.turns);
+    send(out, r.is_angle, (size_t)r.value_count * sizeof *r.is_angle);
     cli_timing_free(&r);
     _exit(0);
 }
@@ -230,9 +231,9 @@ static bool receive_timing(int in, cli_timing *r)
         return false;
     const size_t count = (size_t)r->value_count;
     r->values = calloc(count + 1, sizeof *r->values);
-    r->turns = calloc(count + 1, sizeof *r->turns);
-    return r->values && r->turns && receive(in, r->values, count * sizeof *r->values) &&
-           receive(in, r->turns, count * sizeof *r->turns);
+    r->is_angle = calloc(count + 1, sizeof *r->is_angle);
+    return r->values && r->is_angle && receive(in, r->values, count * sizeof *r->values) &&
+           receive(in, r->is_angle, count * sizeof *r->is_angle);
 }
 
 cli_timing cli_trial_run(const cli_trial *trial)
@@ -243,7 +244,7 @@ cli_timing cli_trial_run(const cli_trial *trial)
     const pid_t child = pipe(ends) == 0 ? fork() : -1;
     if (child == 0) {
         close(ends[0]);
-        be_the_trial(trial, ends[1]);
+        run_in_child(trial, ends[1]);
     }
     if (child < 0) {
         r.outcome = CLI_CRASHED;
@@ -265,9 +266,9 @@ cli_timing cli_trial_run(const cli_trial *trial)
 void cli_timing_free(cli_timing *timing)
 {
     free(timing->values);
-    free(timing->turns);
+    free(timing->is_angle);
     timing->values = NULL;
-    timing->turns = NULL;
+    timing->is_angle = NULL;
     timing->value_count = 0;
 }
 
@@ -278,7 +279,7 @@ double cli_timing_error(const cli_timing *timing, const double *exact, int count
         return NAN;
     for (int i = 0; i < count; i++) {
         const double d = timing->values[i] - exact[i];
-        const double off = fabs(timing->turns[i] ? remainder(d, TURN) : d);
+        const double off = fabs(timing->is_angle[i] ? remainder(d, REVOLUTION) : d);
         most = isnan(off) || off > most ? off : most;
         if (isnan(most))
             break;

@@ -1,4 +1,4 @@
-/* trial.h - one way of solving a model, timed: the same motion a few times over, in a process of its own. */
+/* trial.h - a model by one formulation and integrator, timed: the same motion several times, in a process of its own. */
 #pragma once
 #include "trammel/trammel.h"
 
@@ -35,10 +35,10 @@ typedef struct {
     double cpu;                        /* s, of the fastest run, from the first step to the end */
     double steps, evaluations, inside; /* inside: s, one evaluation of accelerations and multipliers */
     double first;                      /* s of processor time from opening the file to the end of the first step */
-    double bytes;                      /* the most memory held, beyond that of the program */
+    double bytes;                      /* peak memory beyond that of the program */
     int value_count;
     double *values; /* (value_count) at the end of the run; freed by cli_timing_free */
-    bool *turns;    /* (value_count) which are angles: whole turns do not count */
+    bool *is_angle; /* (value_count) which are angles, compared modulo 2 pi */
 } cli_timing;
 
 cli_timing cli_trial_run(const cli_trial *trial);

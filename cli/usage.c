@@ -14,14 +14,14 @@ static const struct {
     {"{integrators}", ",", TML_INTEGRATORS},
 };
 
-/* What an entry of a registry is called by: the ending of its files, where it has one. */
+/* The name of an entry of a registry: the ending of its files, where it has one. */
 static const char *word(tml_registry registry, size_t i)
 {
     const char *ending = tml_registry_ending(registry, i);
     return ending ? ending : tml_registry_name(registry, i);
 }
 
-/* The length of the mark that begins here, after printing what it stands for; 0: none does. */
+/* The length of the placeholder that begins here, after printing its replacement; 0: none does. */
 static size_t put_list(FILE *to, const char *usage)
 {
     for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {

@@ -10,5 +10,5 @@ out=${2:?usage: build_page.sh PAGE OUT}
 "$(dirname "$0")/install_page_packages.sh" "$page"
 cd "$page"
 exec 9<.
-flock -s 9 # nobody takes the packages away meanwhile
+flock -s 9 # the packages are not removed meanwhile
 TRAMMEL_PAGE="$out" npm run --silent build -- --logLevel warn

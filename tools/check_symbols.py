@@ -23,7 +23,7 @@ def declared():
     return {name for path in sorted((ROOT / "include/trammel").glob("*.h")) for name in DECLARED.findall(path.read_text())}
 
 
-def tell(names, what):
+def report(names, what):
     for name in sorted(names):
         print(f"{name}: {what}")
     return bool(names)
@@ -38,10 +38,10 @@ def main():
     if "--update" in sys.argv:
         LIST.write_text("".join(f"{name}\n" for name in sorted(public)))
     listed = set(LIST.read_text().split())
-    wrong = [tell(found - public, "exported, but no public header declares it"),
-             tell(public - found, "declared by a public header, but not exported"),
-             tell(public - listed, "new: keep it by tools/check_symbols.py LIBRARY --update"),
-             tell(listed - public, "listed, but gone: programs that use it no longer start")]
+    wrong = [report(found - public, "exported, but no public header declares it"),
+             report(public - found, "declared by a public header, but not exported"),
+             report(public - listed, "new: keep it by tools/check_symbols.py LIBRARY --update"),
+             report(listed - public, "listed, but gone: programs that use it no longer start")]
     return 1 if any(wrong) else 0
 
 

@@ -45,12 +45,12 @@ def main():
     source, front, _ = read_layers()
     rows = [line.split() for line in [*source, "include/trammel", *front]]
     folders = [folder for row in rows for folder in row]
-    told = dict(TABLE_ROW.findall((ROOT / "docs/architecture.md").read_text()))
-    missing = [folder for folder in folders if folder not in told]
+    described = dict(TABLE_ROW.findall((ROOT / "docs/architecture.md").read_text()))
+    missing = [folder for folder in folders if folder not in described]
     if missing:
         print(f"docs/architecture.md does not say what {', '.join(missing)} holds")
         return 1
-    purposes = {folder: re.sub(r"[`*]", "", re.split(r"[;.]", told[folder])[0]) for folder in folders}
+    purposes = {folder: re.sub(r"[`*]", "", re.split(r"[;.]", described[folder])[0]) for folder in folders}
     text = draw(rows, purposes)
     if "--check" not in sys.argv[1:]:
         PICTURE.write_text(text)

@@ -443,7 +443,7 @@ class Drawing:
         self.sheet.line("load", [a, back], 2.4)
         self.sheet.line("tip", [b, (back[0] - 4.5 * u[1], back[1] + 4.5 * u[0]), (back[0] + 4.5 * u[1], back[1] - 4.5 * u[0])], 0, True)
 
-    def turning(self, p, way=1, r=26):
+    def rotation_arrow(self, p, way=1, r=26):
         self.turned.append(p)
         points = [(p[0] + r * math.cos(a), p[1] - way * r * math.sin(a)) for a in (math.radians(100 + 10 * k) for k in range(17))]
         self.sheet.line("load", points, 2.4)
@@ -470,7 +470,7 @@ class Drawing:
                 pins.sort(key=lambda j: "ground" not in (j[3], j[4]))
                 p = self.pin_place(self.row, pins[0]) if pins else self.m.named(self.row, on)
                 value = number(e.get("value", 1), self.m.parameters)
-                self.turning(self.px(p), -1 if value is not None and value < 0 else 1)
+                self.rotation_arrow(self.px(p), -1 if value is not None and value < 0 else 1)
 
     # -- all of it
 

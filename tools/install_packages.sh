@@ -2,7 +2,7 @@
 # install_packages.sh LIST - install the Debian packages named in LIST that are not there yet.
 #
 # Says nothing when nothing is missing. Each line of LIST holds a package, or `PACKAGE unless COMMAND`: not wanted where that
-# command is there already, from wherever it came. Lines that begin with # are remarks.
+# command is there already, from whatever source. Lines that begin with # are comments.
 set -eu
 
 list=${1:?usage: install_packages.sh LIST}

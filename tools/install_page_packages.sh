@@ -1,7 +1,7 @@
 #!/bin/sh
 # install_page_packages.sh PAGE - install what the page of the workbench in the folder PAGE needs from npm.
 #
-# Nothing is done when package-lock.json asks for the versions that are there. Several may ask at the same time: one installs while
+# Nothing is done when the versions of package-lock.json are installed. Several may run at the same time: one installs while
 # the others wait.
 set -eu
 

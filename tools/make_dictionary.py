@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""make_dictionary.py - words of the model file for fuzz_model, from `trammel schema` and `trammel describe`.
+"""make_dictionary.py - tokens of the model file for fuzz_model, from `trammel schema` and `trammel describe`.
 
     tools/make_dictionary.py OUT        writes them, as libFuzzer reads them
     tools/make_dictionary.py --check    fails where a word cannot be written so

@@ -43,7 +43,7 @@ def plural(words):
 
 
 def kind_of(field):
-    """What may stand there, in words."""
+    """The allowed values, as text."""
     if "$ref" in field:
         return WORDS[field["$ref"].split("/")[-1]]
     if "enum" in field:
@@ -66,7 +66,7 @@ def cell(text):
 
 
 def table(fields, required=(), skip=()):
-    """The fields as a table; a second name of the same field stands beside the first."""
+    """The fields as a table; an alias of a field is beside its name."""
     rows, seen = [], {}
     for name, field in fields.items():
         if name in skip:

@@ -46,7 +46,7 @@ def flipped(sign):
 
 
 def inside_index(line, at):
-    """Within brackets of an index, or arithmetic of pointers: nothing of mechanics."""
+    """Within brackets of an index, or arithmetic of pointers: not mechanics."""
     depth = line[:at].count("[") - line[:at].count("]")
     return depth > 0
 

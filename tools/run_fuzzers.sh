@@ -2,7 +2,7 @@
 # run_fuzzers.sh FOLDER SECONDS - run every FOLDER/fuzz_NAME for SECONDS, one after the other.
 #
 # The corpus grows in FOLDER/corpus/NAME; the models, and test/fuzz/seed/NAME where there is one, are read as seeds;
-# test/fuzz/NAME.dict, or FOLDER/NAME.dict where it is made from the program, holds words to build inputs from.
+# test/fuzz/NAME.dict, or FOLDER/NAME.dict where it is made from the program, holds tokens to build inputs from.
 # An input that crashes, hangs or leaks is kept in FOLDER and ends the run.
 set -eu
 

@@ -176,7 +176,7 @@ static int rate_formula(void *context, const double *y, double *slope)
     return 0;
 }
 
-/* Takes K1 K2 K3 onto their two rows by the shortest way, then the other arms to E: positions, then rates. */
+/* Takes K1 K2 K3 onto their two rows along the minimum-norm direction, then the other arms to E: positions, then rates. */
 static int project(void *context, double *y)
 {
     (void)context;

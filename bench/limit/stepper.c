@@ -44,7 +44,7 @@ static bool make_table(table *t, int order)
     return true;
 }
 
-/* out = from + h sum w_j k_j; four slopes are added in one pass */
+/* out = from + h sum w_j k_j; four derivatives are added in one pass */
 static void combine(int n, int stages, double h, const double *w, const double *k, const double *from, double *out)
 {
     double a[MAX_STAGES];

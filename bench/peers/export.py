@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""export.py NAME SIZE - writes a problem of bench/problems.py as lines of words, for the adapters: a tree of hinges, and loops.
+"""export.py NAME SIZE - writes a problem of bench/problems.py as lines of text, for the adapters: a tree of hinges, and loops.
 
     problem NAME SIZE DURATION gx gy gz
     body NAME PARENT  px py pz  ax ay az  ANGLE SPEED  MASS  cx cy cz  ixx iyy izz
@@ -35,7 +35,7 @@ def words(*parts):
 
 
 class Tree:
-    """The bodies in the order in which they are hung; a body's frame is moved to its hinge."""
+    """The bodies in the order of the tree; a body's frame is moved to its hinge."""
 
     def __init__(self, p):
         self.p, self.bodies = p, {b["name"]: b for b in p.bodies}

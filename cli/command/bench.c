@@ -1,14 +1,14 @@
 /* bench.c - `trammel bench`: a model by every formulation and integrator that applies, at several tolerances.
  *
- * Error: largest difference of lengths and angles at the end of the run (whole turns do not count), from the values of
+ * Error: largest difference of lengths and angles at the end of the run (modulo 2 pi), from the values of
  * --reference or from a run of its own at a hundredth of the tightest tolerance.
  */
 #include "command.h"
+#include "command_line.h"
 #include "frontend/json.h"
 #include "messages.h"
 #include "trammel/trammel.h"
 #include "trial.h"
-#include "words.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,10 +109,10 @@ static bool read_arguments(int count, char **list, arguments *a, int *code)
         {"--json", NULL, &cli_flag, &a->json},
         {0},
     };
-    cli_words words = {.command = "bench", .usage = USAGE, .options = options, .needs = "model"};
-    if (!cli_read_words(&words, count, list, code))
+    cli_command_line line = {.command = "bench", .usage = USAGE, .options = options, .needs = "model"};
+    if (!cli_read_command_line(&line, count, list, code))
         return false;
-    a->model = words.first;
+    a->model = line.first;
     *code = check(a);
     return !*code;
 }
@@ -137,7 +137,7 @@ static void fill_in(arguments *a)
     }
 }
 
-/* ---- what came out ---- */
+/* ---- results ---- */
 
 typedef struct {
     const arguments *a;
@@ -277,7 +277,7 @@ static void bench_pair(session *s, const char *formulation, const char *integrat
     }
 }
 
-/* The run against which the others are measured: as tight as it finishes. */
+/* The reference run: at the tightest tolerance at which it finishes. */
 static cli_timing find_reference(const arguments *a)
 {
     double tightest = 1;

@@ -1,8 +1,8 @@
 /* check.c - `trammel check`: what is in a model, and whether it closes. */
 #include "command.h"
+#include "command_line.h"
 #include "messages.h"
 #include "trammel/trammel.h"
-#include "words.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,12 +42,12 @@ static int check(int count, char **list)
     const char *coordinate = NULL;
     const cli_option table[] = {
         {"--particles", NULL, &cli_flag, &options.particles}, {"--range", NULL, &cli_text, &coordinate}, {0}};
-    cli_words words = {.command = "check", .usage = USAGE, .options = table, .needs = "model"};
+    cli_command_line line = {.command = "check", .usage = USAGE, .options = table, .needs = "model"};
     int code;
-    if (!cli_read_words(&words, count, list, &code))
+    if (!cli_read_command_line(&line, count, list, &code))
         return code;
     tml_log *log = tml_log_make();
-    tml_model *model = log ? tml_model_load(words.first, log) : NULL;
+    tml_model *model = log ? tml_model_load(line.first, log) : NULL;
     char *text = NULL;
     tml_status status = model ? tml_model_check(model, &options, &text, log) : TML_WRONG;
     if (text)

@@ -1,8 +1,8 @@
 /* explain.c - `trammel explain`: what the code of a message means; without one, a list of all codes. */
 #include "command.h"
+#include "command_line.h"
 #include "messages.h"
 #include "trammel/trammel.h"
-#include "words.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +51,7 @@ static void put_example(const char *head, const char *model)
     }
 }
 
-/* What the program says of the example: it is asked, so that this is what a user reads. */
+/* The messages of the example, from the checks themselves: what a user reads. */
 static void put_said(const tml_explanation *e)
 {
     enum { SHOWN_MAX = 3 };
@@ -98,12 +98,12 @@ static int explain_code(const char *code)
 static int explain(int count, char **list)
 {
     const cli_option table[] = {{0}};
-    cli_words words = {.command = "explain", .usage = USAGE, .options = table};
+    cli_command_line line = {.command = "explain", .usage = USAGE, .options = table};
     int code;
-    if (!cli_read_words(&words, count, list, &code))
+    if (!cli_read_command_line(&line, count, list, &code))
         return code;
-    if (words.first)
-        return explain_code(words.first);
+    if (line.first)
+        return explain_code(line.first);
     list_all();
     return 0;
 }

@@ -1,10 +1,10 @@
 /* plot.c - trammel plot: draws channels of a result file as a picture. */
 #include "command.h"
+#include "command_line.h"
 #include "frontend/codes.h"
 #include "messages.h"
 #include "output.h"
 #include "trammel/trammel.h"
-#include "words.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static bool take_size(void *to, char *value)
     return cli_read_number(value, size) && *size >= 160 && *size <= 8000;
 }
 
-/* `channels` has room for all words. */
+/* `channels` has room for all arguments. */
 static bool read_arguments(int count, char **list, arguments *a, const char **channels, int *code)
 {
     static const cli_kind theme = {"light, dark or auto", take_theme}, log = {"x, y, xy or none", take_log},
@@ -59,13 +59,14 @@ static bool read_arguments(int count, char **list, arguments *a, const char **ch
         {"--theme", NULL, &theme, &request->theme},        {"--width", NULL, &size, &request->width},
         {"--height", NULL, &size, &request->height},       {0},
     };
-    cli_words words = {.command = "plot", .usage = USAGE, .options = options, .needs = "result file", .more = channels};
-    if (!cli_read_words(&words, count, list, code))
+    cli_command_line line = {
+        .command = "plot", .usage = USAGE, .options = options, .needs = "result file", .more = channels};
+    if (!cli_read_command_line(&line, count, list, code))
         return false;
-    a->result = words.first;
+    a->result = line.first;
     request->channels = channels;
-    request->channel_count = (size_t)words.more_count;
-    if (!words.more_count)
+    request->channel_count = (size_t)line.more_count;
+    if (!line.more_count)
         *code = cli_wrong("plot", USAGE, "no channel given");
     return !*code;
 }

@@ -6,12 +6,12 @@
 #define USAGE "report MODEL [-o REPORT.html] [--set parameter=value]… [--analysis KIND] [--verify] [--quiet]"
 
 #ifdef TML_WORKBENCH
+#include "command_line.h"
 #include "frontend/memory.h"
 #include "output.h"
 #include "parameters.h"
 #include "progress.h"
 #include "trammel/trammel.h"
-#include "words.h"
 #include "workbench/report/report.h"
 #include "workbench/server/request.h"
 #include <stdlib.h>
@@ -28,9 +28,9 @@ static const char explained[] =
     "  --set parameter=value  gives a parameter another value\n"
     "  --analysis KIND        runs the analyses up to the one of this kind only\n"
     "  --verify               also solves the motion by every formulation: the report says how well they agree\n"
-    "  --quiet                no progress, no words about what was written\n";
+    "  --quiet                no progress, no message about the file written\n";
 
-enum { ROWS = 150 /* of a motion that is smooth to look at */ };
+enum { ROWS = 150 /* enough for a smooth animation */ };
 
 typedef struct {
     const char *model, *output, *only;
@@ -56,36 +56,37 @@ static bool read_arguments(int count, char **list, arguments *a, int *code)
         {"--set", NULL, &cli_setting, &a->set},    {"--verify", NULL, &cli_flag, &a->verify},
         {"--quiet", "-q", &cli_flag, &a->quiet},   {0},
     };
-    cli_words words = {.command = "report", .usage = USAGE, .help = explained, .options = options, .needs = "model"};
-    const bool goes_on = cli_read_words(&words, count, list, code);
-    a->model = words.first;
+    cli_command_line line = {
+        .command = "report", .usage = USAGE, .help = explained, .options = options, .needs = "model"};
+    const bool goes_on = cli_read_command_line(&line, count, list, code);
+    a->model = line.first;
     return goes_on;
 }
 
 /* ---- the command, as it can be given again ---- */
 
-static void put_word(FILE *to, const char *word)
+static void put_argument(FILE *to, const char *text)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=./:,@%";
-    const bool quoted = word[0] == 0 || word[strspn(word, plain)] != 0;
+    const bool quoted = text[0] == 0 || text[strspn(text, plain)] != 0;
     fputs(quoted ? " '" : " ", to);
-    for (; *word; word++)
-        fprintf(to, quoted && *word == '\'' ? "'\\''" : "%c", *word);
+    for (; *text; text++)
+        fprintf(to, quoted && *text == '\'' ? "'\\''" : "%c", *text);
     fputs(quoted ? "'" : "", to);
 }
 
-/* Folders are left out: they are nobody's business but those of who made it. */
+/* Folders are left out: they are private. */
 static void put_command(FILE *to, const arguments *a)
 {
     fputs("trammel report", to);
-    put_word(to, cli_file_name(a->model));
+    put_argument(to, cli_file_name(a->model));
     for (int i = 0; i < a->set.count; i++) {
         fputs(" --set", to);
-        put_word(to, a->set.item[i]);
+        put_argument(to, a->set.item[i]);
     }
     if (a->only) {
         fputs(" --analysis", to);
-        put_word(to, a->only);
+        put_argument(to, a->only);
     }
     fputs(a->verify ? " --verify" : "", to);
 }
@@ -131,7 +132,7 @@ static tml_status run(job *j, const arguments *a)
     return status;
 }
 
-/* The report in memory: what is broken off leaves no file. */
+/* The report is made in memory, so that a run that is interrupted leaves no file. */
 static tml_status make_html(job *j, const arguments *a, fe_memory *html)
 {
     fe_memory how;

@@ -1,11 +1,11 @@
-/* run.c - `trammel run`: does a model's analyses and says what came out. */
+/* run.c - `trammel run`: does a model's analyses and prints a summary. */
 #include "command.h"
+#include "command_line.h"
 #include "messages.h"
 #include "parameters.h"
 #include "progress.h"
 #include "summary.h"
 #include "trammel/trammel.h"
-#include "words.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,9 +37,9 @@ static bool read_arguments(int count, char **list, arguments *a, int *code)
         {"--loads", NULL, &cli_flag, &a->loads},   {"--free-body", NULL, &cli_text, &a->free_body},
         {"--at", NULL, &cli_text, &a->at},         {0},
     };
-    cli_words words = {.command = "run", .usage = USAGE, .options = options, .needs = "model"};
-    const bool goes_on = cli_read_words(&words, count, list, code);
-    a->model = words.first;
+    cli_command_line line = {.command = "run", .usage = USAGE, .options = options, .needs = "model"};
+    const bool goes_on = cli_read_command_line(&line, count, list, code);
+    a->model = line.first;
     a->time = NAN;
     if (goes_on && a->at && (!a->free_body || !cli_read_number(a->at, &a->time))) {
         *code = cli_wrong("run", USAGE,
@@ -51,7 +51,7 @@ static bool read_arguments(int count, char **list, arguments *a, int *code)
     return goes_on;
 }
 
-/* Whether the output can be written, as far as can be told before an hour has been spent on it. */
+/* Whether the output can be written, as far as that is known before a long run. */
 static tml_status check_output(const arguments *a, const tml_model *model, tml_log *log)
 {
     if (!a->output)

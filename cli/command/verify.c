@@ -1,11 +1,11 @@
 /* verify.c - `trammel verify`: the same motion by every formulation that can express it, and how well they agree. */
 #include "agreement.h"
 #include "command.h"
+#include "command_line.h"
 #include "messages.h"
 #include "parameters.h"
 #include "progress.h"
 #include "trammel/trammel.h"
-#include "words.h"
 #include <stdio.h>
 
 #define USAGE "verify MODEL [--set parameter=value]… [--end SECONDS] [--thorough] [--json] [--quiet]"
@@ -24,9 +24,9 @@ static bool read_arguments(int count, char **list, arguments *a, int *code)
         {"--thorough", NULL, &cli_flag, &a->thorough}, {"--json", NULL, &cli_flag, &a->json},
         {"--quiet", "-q", &cli_flag, &a->quiet},       {0},
     };
-    cli_words words = {.command = "verify", .usage = USAGE, .options = options, .needs = "model"};
-    const bool goes_on = cli_read_words(&words, count, list, code);
-    a->model = words.first;
+    cli_command_line line = {.command = "verify", .usage = USAGE, .options = options, .needs = "model"};
+    const bool goes_on = cli_read_command_line(&line, count, list, code);
+    a->model = line.first;
     return goes_on;
 }
 

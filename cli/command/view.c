@@ -8,7 +8,7 @@
 #define USAGE "view [MODEL|FOLDER|LINK] [--port N] [--no-browser] [--limit SECONDS] [--page FOLDER]"
 
 #ifdef TML_WORKBENCH
-#include "words.h"
+#include "command_line.h"
 #include "workbench/server/serve.h"
 
 static const char explained[] =
@@ -74,14 +74,14 @@ static bool read_arguments(int count, char **list, arguments *a, int *code)
         {"--no-browser", NULL, &cli_flag, &silent},
         {0},
     };
-    cli_words words = {.command = "view", .usage = USAGE, .help = explained, .options = options};
-    if (!cli_read_words(&words, count, list, code))
+    cli_command_line line = {.command = "view", .usage = USAGE, .help = explained, .options = options};
+    if (!cli_read_command_line(&line, count, list, code))
         return false;
     a->serve.browser = !silent;
-    if (words.first && is_link(words.first))
-        *code = read_link(a, words.first);
+    if (line.first && is_link(line.first))
+        *code = read_link(a, line.first);
     else
-        a->serve.model = words.first;
+        a->serve.model = line.first;
     return !*code;
 }
 

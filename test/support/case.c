@@ -99,6 +99,7 @@ static tml_case run(const char *name, char *text, const tml_edit *edits, const t
     for (size_t i = 0; i < tml_results_count(c.results); i++) /* not its matrices */
         if (!strchr(tml_table_kind(tml_results_table(c.results, i)), '.'))
             c.table = tml_results_table(c.results, i);
+    cr_assert(c.table && tml_table_rows(c.table) > 0, "%s: the run has no rows", c.name);
     if (by)
         check_formulation(&c, options->formulation);
     cr_log_info("%s: %zu rows in %.3g s", c.name, tml_table_rows(c.table), c.seconds);

@@ -212,6 +212,7 @@ void each_model(const char *from, const char *to, void (*see)(const char *name, 
     glob_t found;
     cr_assert_eq(glob(TML_SOURCE_DIR "/models/*/*.yaml", 0, NULL, &found), 0);
     cr_assert_eq(glob(TML_SOURCE_DIR "/docs/guide/*.yaml", GLOB_APPEND, NULL, &found), 0);
+    int seen = 0;
     for (size_t i = 0; i < found.gl_pathc; i++) {
         const char *file = strrchr(found.gl_pathv[i], '/') + 1;
         if (strcmp(file, from) < 0 || strcmp(file, to) >= 0)
@@ -219,8 +220,10 @@ void each_model(const char *from, const char *to, void (*see)(const char *name, 
         char *text = tml_case_load(found.gl_pathv[i]);
         see(file, text);
         free(text);
+        seen++;
     }
     globfree(&found);
+    cr_assert_gt(seen, 0, "no model from %s to %s", from, to);
 }
 
 char *text_with_sections(const char *text, const char *sections)

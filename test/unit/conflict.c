@@ -121,7 +121,7 @@ Test(conflict, of_several_sets_that_contradict_one_of_the_fewest_parts_is_named)
 }
 
 /* Without any one joint of a long loop the others are a chain: all of them are the fewest, whatever their number. */
-Test(conflict, a_long_loop_is_named_in_a_second)
+Test(conflict, a_long_loop_is_named_in_seconds)
 {
     enum { LINKS = 300, ROOM = 65536 };
     static char text[ROOM], said[ROOM];

@@ -345,7 +345,33 @@ Test(mobility, parallelograms_make_full_revolutions)
     cr_expect(isinf(range_of(PARALLELOGRAM, "O.angle").high));
 }
 
-/* A pendulum in space, a slider that nothing holds, a leg in a six-bar. */
+typedef struct {
+    double x, y;
+} point;
+
+/* Of the two points at r from a and s from b the one to the left of the line from a to b, or to the right (side -1). */
+static point intersect(point a, double r, point b, double s, int side)
+{
+    const double dx = b.x - a.x, dy = b.y - a.y, d = hypot(dx, dy), along = (r * r - s * s + d * d) / (2 * d);
+    const double h = side * sqrt(r * r - along * along);
+    return (point){a.x + (along * dx - h * dy) / d, a.y + (along * dy + h * dx) / d};
+}
+
+/* The range of F.angle of WATT from the drawing, over a revolution of its crank: dyads A B C and D E F by intersecting circles. */
+static void sweep_watt(double *low, double *high)
+{
+    enum { STEPS = 200000 };
+    for (int i = 0; i <= STEPS; i++) {
+        const double q = 6.283185307179586 * i / STEPS;
+        const point b = intersect((point){cos(q), sin(q)}, sqrt(10), (point){3, 0}, 2, 1);
+        const double rocker = atan2(b.y, b.x - 3) - atan2(2, 0), c = cos(rocker), s = sin(rocker);
+        const point e = intersect((point){3 + c - 2 * s, s + 2 * c}, sqrt(10), (point){7, 0}, 3, 1);
+        *low = fmin(*low, atan2(e.y, e.x - 7) - atan2(3, 0));
+        *high = fmax(*high, atan2(e.y, e.x - 7) - atan2(3, 0));
+    }
+}
+
+/* A pendulum in space, the last link of a six-bar, a slider-crank. */
 Test(mobility, ranges_of_other_coordinates_match_closed_forms)
 {
     cr_expect(isinf(range_of("trammel: 1\n"
@@ -357,8 +383,11 @@ Test(mobility, ranges_of_other_coordinates_match_closed_forms)
                              "  O: {revolute: [ground, rod], axis: [1, 2, 3]}\n",
                              "O.angle")
                         .high));
+    double low = 0, high = 0;
+    sweep_watt(&low, &high);
     const tml_range watt = range_of(WATT, "F.angle");
-    cr_expect(watt.high > watt.low && isfinite(watt.high));
+    cr_expect_float_eq(watt.high - watt.start, high, 1e-7, "%.9g, not %.9g", watt.high - watt.start, high);
+    cr_expect_float_eq(watt.low - watt.start, low, 1e-7, "%.9g, not %.9g", watt.low - watt.start, low);
     /* rod of 2 on a slider, the other end on a circle of 1: it swings by asin(1/2) either way */
     const tml_range rod = range_of("trammel: 1\n"
                                    "points: {O: [0, 0], A: [0, 1], B: [1.7320508075688772, 0]}\n" SLIDER_CRANK_OF_RODS,

@@ -1,5 +1,5 @@
-/* words.c - reads the words of a command line in their order: NAME, NAME VALUE, and words that are no options. */
-#include "words.h"
+/* command_line.c - reads the arguments of a command in their order: OPTION, OPTION VALUE, and names. */
+#include "command_line.h"
 #include "messages.h"
 #include "usage.h"
 #include <errno.h>
@@ -17,12 +17,12 @@ bool cli_read_number(const char *text, double *number)
     return after != text && !*after && isfinite(*number);
 }
 
-bool cli_read_whole_number(const char *text, int least, int most, int *number)
+bool cli_read_whole_number(const char *text, int min, int max, int *number)
 {
     char *after;
     errno = 0;
     const long found = strtol(text, &after, 10);
-    if (after == text || *after || errno || found < least || found > most)
+    if (after == text || *after || errno || found < min || found > max)
         return false;
     *number = (int)found;
     return true;
@@ -60,35 +60,35 @@ const cli_kind cli_text = {"a text", take_text};
 const cli_kind cli_seconds = {"a time in seconds, greater than zero", take_seconds};
 const cli_kind cli_setting = {"parameter=value", take_setting};
 
-/* ---- words ---- */
+/* ---- arguments ---- */
 
-static const cli_option *find(const cli_words *w, const char *word)
+static const cli_option *find(const cli_command_line *w, const char *argument)
 {
     for (const cli_option *o = w->options; o->name; o++)
-        if (cli_is(word, o->name) || (o->also && cli_is(word, o->also)))
+        if (cli_is(argument, o->name) || (o->also && cli_is(argument, o->also)))
             return o;
     return NULL;
 }
 
-static bool is_option(const char *word)
+static bool is_option(const char *argument)
 {
-    return word[0] == '-' && word[1];
+    return argument[0] == '-' && argument[1];
 }
 
 /* 0, or the exit code. */
-static int take_name(cli_words *w, const char *word)
+static int take_name(cli_command_line *w, const char *argument)
 {
     if (!w->first)
-        w->first = word;
+        w->first = argument;
     else if (w->more)
-        w->more[w->more_count++] = word;
+        w->more[w->more_count++] = argument;
     else
-        return cli_wrong(w->command, w->usage, "one model at a time: %s is one too many", word);
+        return cli_wrong(w->command, w->usage, "one model at a time: %s is one too many", argument);
     return 0;
 }
 
-/* The same; an option with a value takes two words. */
-static int take_option(const cli_words *w, int count, char **list, int *taken)
+/* The same; an option with a value takes two arguments. */
+static int take_option(const cli_command_line *w, int count, char **list, int *taken)
 {
     const cli_option *option = find(w, list[0]);
     *taken = option && option->kind->wants ? 2 : 1;
@@ -101,7 +101,7 @@ static int take_option(const cli_words *w, int count, char **list, int *taken)
     return 0;
 }
 
-static void print_help(const cli_words *w)
+static void print_help(const cli_command_line *w)
 {
     if (w->help)
         printf("%s", w->help);
@@ -112,26 +112,26 @@ static void print_help(const cli_words *w)
     }
 }
 
-bool cli_read_words(cli_words *words, int count, char **list, int *code)
+bool cli_read_command_line(cli_command_line *line, int count, char **list, int *code)
 {
     bool help = false, names_only = false; /* after "--" */
     *code = 0;
     for (int i = 0, taken; i < count; i += taken) {
         taken = 1;
         if (names_only || !is_option(list[i]))
-            *code = take_name(words, list[i]);
+            *code = take_name(line, list[i]);
         else if (cli_is(list[i], "--"))
             names_only = true;
         else if (cli_is(list[i], "--help") || cli_is(list[i], "-h"))
             help = true;
         else
-            *code = take_option(words, count - i, list + i, &taken);
+            *code = take_option(line, count - i, list + i, &taken);
         if (*code)
             return false;
     }
     if (help)
-        print_help(words);
-    else if (words->needs && !words->first)
-        *code = cli_wrong(words->command, words->usage, "no %s given", words->needs);
+        print_help(line);
+    else if (line->needs && !line->first)
+        *code = cli_wrong(line->command, line->usage, "no %s given", line->needs);
     return !help && !*code;
 }
