@@ -71,7 +71,7 @@ function Status() {
       <span class="run-status error" role="status">
         <button type="button" class="link" title={first?.text} onClick={() => (mainTab.value = "results")}>
           {last.status === "stopped"
-            ? "Stopped: what was computed is shown"
+            ? "Stopped: partial results are shown"
             : (failureInWords(last.messages) ?? "The run failed")}
         </button>
       </span>
@@ -82,9 +82,9 @@ function Status() {
     <span
       class={old ? "run-status old" : "run-status"}
       role="status"
-      title={old ? "The model was changed after this run" : undefined}
+      title={old ? "The model has changed since this run" : undefined}
     >
-      {old ? "Changed since: " : ""}
+      {old ? "Out of date: " : ""}
       {statusLine(of, run.seconds)}
     </span>
   );

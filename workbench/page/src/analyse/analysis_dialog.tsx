@@ -27,8 +27,8 @@ function firstKind(): string {
 }
 
 const HINTS: Partial<Record<Option["kind"], string>> = {
-  names: "names, with commas",
-  numbers: "numbers, with commas",
+  names: "names, separated by commas",
+  numbers: "numbers, separated by commas",
   speeds: "{O: 20}",
 };
 
@@ -40,7 +40,7 @@ function Input({ option, value, onInput }: { option: Option; value: string; onIn
     <div class="option">
       <label for={id}>
         {option.name}
-        {option.required && <span class="required"> needed</span>}
+        {option.required && <span class="required"> required</span>}
       </label>
       <div class="field-box">
         {option.kind === "choice" || option.kind === "switch" ? (
@@ -51,7 +51,7 @@ function Input({ option, value, onInput }: { option: Option; value: string; onIn
             value={value || option.preset}
             onChange={(event) => onInput(event.currentTarget.value)}
           >
-            {option.preset === "" && <option value="">not given</option>}
+            {option.preset === "" && <option value="">not set</option>}
             {choices.map((choice) => (
               <option key={choice} value={choice}>
                 {option.kind === "switch" ? (choice === "true" ? "yes" : "no") : choice}
@@ -116,7 +116,7 @@ function Form({ index }: { index: number }) {
             Cancel
           </button>
           <button type="button" class="button" disabled={lacking.length > 0} onClick={() => save(false)}>
-            Write into the text
+            Write to the text
           </button>
           <button type="button" class="button primary" disabled={lacking.length > 0} onClick={() => save(true)}>
             Write and run
@@ -125,7 +125,7 @@ function Form({ index }: { index: number }) {
       }
     >
       <div class="option">
-        <label for="analysis-kind">What to find</label>
+        <label for="analysis-kind">Analysis</label>
         <select
           id="analysis-kind"
           class="input"
@@ -154,7 +154,7 @@ function Form({ index }: { index: number }) {
           <div class="options">{more.map(input)}</div>
         </details>
       )}
-      {lacking.length > 0 && <p class="field-note error">Give {lacking.join(" and ")}.</p>}
+      {lacking.length > 0 && <p class="field-note error">Required: {lacking.join(" and ")}.</p>}
     </Dialog>
   );
 }

@@ -90,21 +90,21 @@ function agreedWords(certificate: Certificate, lines: Line[]): Words {
   const count = COUNTS[rigid.length] ?? String(rigid.length);
   const headline =
     rigid.length < 2
-      ? "There was nothing to compare with: only one formulation can express this model."
+      ? "There is nothing to compare with: only one formulation can express this model."
       : `Agreed to ${least} digits by ${count} formulations (${listed(rigid.map((line) => line.name))}).`;
   const details: string[] = [];
   if (rigid.length >= 2) {
     const each = QUANTITIES.map((quantity) => [quantity, digitsOf(number(difference[quantity]))] as const);
-    const plural = { position: "positions", speed: "speeds", acceleration: "accelerations", reaction: "reactions" };
+    const plural = { position: "positions", speed: "velocities", acceleration: "accelerations", reaction: "reactions" };
     const told = each
       .filter(([, digits]) => digits !== null)
       .map(([quantity, digits]) => `${plural[quantity]} ${digits!.toFixed(1)}`);
-    details.push(`Digits that are the same everywhere: ${listed(told)}.`);
+    details.push(`Digits on which all agree: ${listed(told)}.`);
   }
   const implicit = agreeing.find((line) => !isRigid(line));
   if (implicit)
     details.push(
-      "Another way, with springs in place of rigid joints (implicit), differs by no more than its springs and its own error explain.",
+      "A further solution, with springs in place of rigid joints (implicit), differs by no more than its springs and its own error explain.",
     );
   return { tone: rigid.length < 2 ? "warning" : "ok", headline, details, lines };
 }
@@ -118,13 +118,13 @@ function disagreedWords(lines: Line[]): Words {
   const failed = lines.filter((line) => line.verdict === "did not finish" || line.verdict === "not converged");
   const headline =
     against.length > 0
-      ? `Not agreed: ${listed(against.map((line) => line.name))} ${against.length > 1 ? "differ" : "differs"} from the others by more than their errors explain. Do not trust this motion yet.`
+      ? `No agreement: ${listed(against.map((line) => line.name))} ${against.length > 1 ? "differ" : "differs"} from the others by more than their errors explain. Do not trust this motion yet.`
       : failed.length > 0
         ? `Not confirmed: ${listed(failed.map((line) => `${line.name} ${line.verdict}`))}.`
-        : "Not agreed.";
+        : "No agreement.";
   const details = [...against, ...failed].map(blame);
   if (failed.some((line) => line.verdict === "not converged"))
-    details.push("Compare a shorter motion (end), or give the model a smaller tolerance.");
+    details.push("Verify a shorter motion (a smaller end), or use a smaller tolerance.");
   return { tone: "error", headline, details, lines };
 }
 

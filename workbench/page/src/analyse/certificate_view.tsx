@@ -19,7 +19,7 @@ export function Seal({ words, old = false }: { words: Words; old?: boolean }) {
 
 const TITLES: Record<Quantity, string> = {
   position: "Position",
-  speed: "Speed",
+  speed: "Velocity",
   acceleration: "Acceleration",
   reaction: "Reaction",
 };

@@ -48,7 +48,7 @@ function Hits({ hits, at, id, chosen, onToggle }: ListProps & { hits: Hit<Descri
   useEffect(() => {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   }, [at]);
-  if (hits.length === 0) return <p class="browser-none">No channel is called like this.</p>;
+  if (hits.length === 0) return <p class="browser-none">No channel matches.</p>;
   return (
     <ul class="channel-list" role="listbox" id={id} ref={list} aria-label="Channels found">
       {hits.map(({ item, marks }, i) => (

@@ -31,6 +31,9 @@ export async function pngOf(svg: string, width: number, height: number): Promise
   canvas.height = height;
   await paint(svg, canvas.getContext("2d")!, width, height);
   return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be made."))), "image/png"),
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be created."))),
+      "image/png",
+    ),
   );
 }

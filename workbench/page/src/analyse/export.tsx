@@ -39,7 +39,7 @@ async function saveReport(): Promise<void> {
   try {
     download(await makeReport(run, certificateOf(run)), "text/html", fileName("report", "html"));
   } catch (error) {
-    toast(error instanceof Error ? error.message : "The report could not be made.", { kind: "error" });
+    toast(error instanceof Error ? error.message : "The report could not be created.", { kind: "error" });
   }
 }
 
@@ -59,7 +59,7 @@ async function saveDrawingPng(): Promise<void> {
     const blob = await new Promise<Blob | null>((go) => canvas.toBlob(go, "image/png"));
     if (blob) downloadBlob(blob, fileName("drawing", "png"));
   } catch (error) {
-    toast(error instanceof Error ? error.message : "The picture could not be made.", { kind: "error" });
+    toast(error instanceof Error ? error.message : "The picture could not be created.", { kind: "error" });
   }
 }
 
@@ -98,14 +98,14 @@ register(
   {
     id: "export-plot-svg",
     group,
-    title: "Marked plot as SVG",
+    title: "Selected plot as SVG",
     run: () => active.value && plotSvg(active.value),
     enabled: () => table.value !== null && (active.value?.curves.length ?? 0) > 0,
   },
   {
     id: "export-plot-png",
     group,
-    title: "Marked plot as PNG",
+    title: "Selected plot as PNG",
     run: () => active.value && void plotPng(active.value),
     enabled: () => table.value !== null && (active.value?.curves.length ?? 0) > 0,
   },
@@ -148,7 +148,7 @@ function FilmDialog({ format }: { format: Format }) {
   if (!motion || !size)
     return (
       <Dialog title="Animation" onClose={close}>
-        <p>Show the drawing and run a motion first.</p>
+        <p>Run the model and show the drawing first.</p>
       </Dialog>
     );
   const window = zoomed.value ? xWindow.value : null;
@@ -175,9 +175,9 @@ function FilmDialog({ format }: { format: Format }) {
       downloadBlob(blob, fileName("motion", format));
       filming.value = null;
     } catch (error) {
-      if (other) toast("Another motion came on show: the animation was not made.", { kind: "error" });
+      if (other) toast("Another motion was shown meanwhile: the animation was not created.", { kind: "error" });
       else if (!(error instanceof Stopped))
-        toast(error instanceof Error ? error.message : "The animation could not be made.", { kind: "error" });
+        toast(error instanceof Error ? error.message : "The animation could not be created.", { kind: "error" });
     } finally {
       unwatch();
       part.value = null;
@@ -213,7 +213,7 @@ function FilmDialog({ format }: { format: Format }) {
             disabled={count > MOST_FRAMES || running.value !== null}
             onClick={() => void make()}
           >
-            Make and save
+            Create and save
           </button>
         ) : (
           <button type="button" class="button" onClick={() => control.current?.abort()}>
@@ -224,7 +224,7 @@ function FilmDialog({ format }: { format: Format }) {
     >
       <div class="options">
         {choice("film-width", "Width", WIDTHS, "px", width)}
-        {choice("film-rate", "Frames a second", RATES, "", rate)}
+        {choice("film-rate", "Frames per second", RATES, "", rate)}
       </div>
       {xWindow.value && (
         <label class="film-window">
@@ -234,13 +234,13 @@ function FilmDialog({ format }: { format: Format }) {
             disabled={part.value !== null}
             onChange={(event) => (zoomed.value = event.currentTarget.checked)}
           />{" "}
-          Only the time that the plots show
+          Only the time span shown in the plots
         </label>
       )}
       <p class="field-note">
-        {film.width} × {film.height} px, {count} frames, {duration(count / film.rate)} at the speed of the clock.
+        {film.width} × {film.height} px, {count} frames, {duration(count / film.rate)} at the playback speed.
         {count > MOST_FRAMES &&
-          " That is too long: take fewer frames a second, a faster clock, or zoom the plots to a part."}
+          " That is too long: choose fewer frames per second or a faster playback speed, or zoom the plots to a shorter span."}
       </p>
       {part.value !== null && <progress class="film-progress" max={1} value={part.value} aria-label="Animation" />}
     </Dialog>

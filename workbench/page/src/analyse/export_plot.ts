@@ -38,6 +38,6 @@ export async function plotPng(plot: Plot): Promise<void> {
   try {
     downloadBlob(await pngOf(svg, 2 * WIDTH, 2 * HEIGHT), fileName(nameOf(plot), "png"));
   } catch {
-    toast("The picture could not be made.", { kind: "error" });
+    toast("The picture could not be created.", { kind: "error" });
   }
 }

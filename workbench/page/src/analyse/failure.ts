@@ -13,6 +13,6 @@ export function failureInWords(messages: readonly Message[]): string | null {
   const first = messages.find((message) => message.severity === "error");
   if (!first) return null;
   const locks = messages.some((message) => LOCKS.test(message.text));
-  if (locks) return `It locks${instant(first.text)}: change its lengths, or drive it less far.`;
+  if (locks) return `It locks${instant(first.text)}: change its lengths, or limit its motion.`;
   return first.text;
 }

@@ -33,7 +33,7 @@ export function breathe(): Promise<void> {
 }
 
 function viewNow(): Viewer {
-  if (!viewer.value) throw new Error("There is no drawing to be seen.");
+  if (!viewer.value) throw new Error("No drawing is visible.");
   return viewer.value;
 }
 

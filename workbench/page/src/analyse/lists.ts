@@ -58,7 +58,7 @@ export function modeEntries(table: Table): Entry[] {
     const rigid = at(table, "rigid", row) === 1;
     const grows = real > 1e-9 * Math.max(natural, 1e-9) && !rigid;
     const details: string[] = [];
-    if (rigid) details.push("moves freely, nothing drives it back");
+    if (rigid) details.push("moves freely, without a restoring force");
     else if (frequency === 0)
       details.push(
         `${grows ? "grows" : "decays"} without oscillation, time constant ${quantity(Math.abs(1 / real), "s", "rad", 3)}`,
@@ -71,7 +71,7 @@ export function modeEntries(table: Table): Entry[] {
       const coordinate = mostTurning(table, row);
       if (coordinate) details.push(`mostly ${coordinate}`);
     }
-    const title = rigid ? "Free motion" : frequency > 0 ? `${steady(frequency, 4)} Hz` : `${steady(real, 4)} 1/s`;
+    const title = rigid ? "Rigid-body mode" : frequency > 0 ? `${steady(frequency, 4)} Hz` : `${steady(real, 4)} 1/s`;
     return { row, title, details, stable: !grows };
   });
 }

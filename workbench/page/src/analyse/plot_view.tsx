@@ -281,13 +281,13 @@ function menuOf(plot: Plot, model: PlotModel, pickX: () => void): MenuEntry[] {
       { title: plot.x ? `Channel: ${plot.x}` : "A channel…", checked: plot.x !== null, run: pickX },
       "line",
       {
-        title: "Logarithmic, horizontal",
+        title: "Logarithmic horizontal axis",
         checked: plot.logX,
         run: () => changePlot(plot.id, { logX: !plot.logX }),
         disabled: !(model.xExtent[0] > 0),
       },
       {
-        title: "Logarithmic, vertical",
+        title: "Logarithmic vertical axis",
         checked: plot.logY,
         run: () => changePlot(plot.id, { logY: !plot.logY }),
       },
@@ -295,7 +295,7 @@ function menuOf(plot: Plot, model: PlotModel, pickX: () => void): MenuEntry[] {
   } else if (space)
     for (const plane of ["xy", "xz", "yz"] as const)
       entries.push({
-        title: `Seen in the ${plane} plane`,
+        title: `Project onto the ${plane} plane`,
         checked: plot.plane === plane,
         run: () => changePlot(plot.id, { plane }),
       });
@@ -335,7 +335,7 @@ export function PlotView({ plot, onDrop }: { plot: Plot; onDrop: (plot: Plot, na
     <figure
       ref={box}
       class={`plot ${chosen ? "active" : ""} ${over.value ? "target" : ""}`}
-      aria-label={chosen ? "Plot, new curves come here" : "Plot"}
+      aria-label={chosen ? "Selected plot, receives new curves" : "Plot"}
       onFocusCapture={() => (activeId.value = plot.id)}
       onPointerDown={() => (activeId.value = plot.id)}
       onDragOver={(event) => {

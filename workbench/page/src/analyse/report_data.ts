@@ -78,6 +78,6 @@ export const PLACE = '<script type="application/json" id="data">';
 /* The template with data in its place. */
 export function fill(template: string, report: Report): string {
   const at = template.indexOf(PLACE) + PLACE.length;
-  if (at < PLACE.length) throw new Error("This is no template of a report.");
+  if (at < PLACE.length) throw new Error("This is not a report template.");
   return template.slice(0, at) + encode(report) + template.slice(at);
 }

@@ -34,7 +34,7 @@ export function howMade(options: RunOptions): string {
 export async function makeReport(run: Run, verified: VerifyAnswer | null): Promise<string> {
   const file = `report/${run.scene.space ? "space" : "plane"}.html`;
   const [answer, welcome] = await Promise.all([fetch(file), engine.welcome()]);
-  if (!answer.ok) throw new Error("The template of reports could not be fetched.");
+  if (!answer.ok) throw new Error("The report template could not be fetched.");
   const { status, messages, tables, scenes, seconds } = run;
   const report: Report = {
     version: welcome.version,

@@ -108,14 +108,14 @@ function ChoiceDialog({ onClose }: { onClose: () => void }) {
           {unit && <span class="field-unit">{unit}</span>}
         </div>
         <p id={`run-${name}-note`} class={wrong ? "field-note error" : "field-note"}>
-          {wrong ? "Give a number above zero, for example 1e-10." : note}
+          {wrong ? "Enter a positive number, for example 1e-10." : note}
         </p>
       </div>
     );
   };
   return (
     <Dialog
-      title="Options of runs"
+      title="Run options"
       onClose={onClose}
       actions={
         <>
@@ -139,18 +139,18 @@ function ChoiceDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <p class="field-note">These hold for runs of this model on this page; the text stays as it is.</p>
+      <p class="field-note">These apply to runs of this model on this page; the text is not changed.</p>
       {select("formulation", "Formulation")}
       {select("integrator", "Integrator")}
-      {number("tolerance", "Tolerance", "", "Error of a step, as a part of the size of the mechanism.")}
+      {number("tolerance", "Tolerance", "", "Error per step, as a fraction of the size of the mechanism.")}
       {number(
         "stiffness",
-        "Stiffness of joints",
+        "Joint stiffness",
         "N/m",
-        "Of the formulation implicit, where joints have none of their own.",
+        "For the implicit formulation, where joints have none of their own.",
       )}
       <div class="option">
-        <label for="run-error">Error of the result</label>
+        <label for="run-error">Error of the results</label>
         <div class="field-box">
           <input
             id="run-error"
@@ -161,7 +161,7 @@ function ChoiceDialog({ onClose }: { onClose: () => void }) {
           />
         </div>
         <p id="run-error-note" class="field-note">
-          Estimates the error of every channel of dynamics by two more runs; takes about four times as long.
+          Estimates the error of every channel of dynamics with two more runs; takes about four times as long.
         </p>
       </div>
     </Dialog>
@@ -210,7 +210,7 @@ function menu(openOptions: () => void): MenuEntry[] {
   items.push(
     { title: "Add an analysis…", icon: "plus", run: () => (editing.value = -1) },
     "line",
-    { title: changed() ? "Options of runs… (changed)" : "Options of runs…", icon: "properties", run: openOptions },
+    { title: changed() ? "Run options… (changed)" : "Run options…", icon: "properties", run: openOptions },
     { title: "Run after every change", checked: autoRun.value, run: () => (autoRun.value = !autoRun.value) },
   );
   return items;

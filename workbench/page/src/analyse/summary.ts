@@ -129,8 +129,8 @@ function errorsOf(table: Table): Trust[] {
   ].filter((one) => one !== null);
   const lost = table.facts.find(([name]) => name === "channels without digits");
   const found: Trust[] = [];
-  if (list.length > 0) found.push({ ok: !lost, words: `Error of the result, estimated: ${list.join(", ")}.` });
-  if (lost) found.push({ ok: false, words: `Not one digit is certain of ${lost[1]}.` });
+  if (list.length > 0) found.push({ ok: !lost, words: `Estimated error of the results: ${list.join(", ")}.` });
+  if (lost) found.push({ ok: false, words: `No digit is certain of ${lost[1]}.` });
   return found;
 }
 
@@ -165,8 +165,8 @@ export function trustOf(table: Table): Trust[] {
     const scale = energyScale(table);
     const words =
       part < 1e-15
-        ? "Energy balance is exact to rounding."
-        : `Energy balance holds to ${few(part * scale, 2)} J, ${few(part, 2)} of the ${few(scale, 3)} J that are exchanged.`;
+        ? "The energy balance is exact to rounding."
+        : `The energy balance holds to ${few(part * scale, 2)} J, ${few(part, 2)} of the ${few(scale, 3)} J exchanged.`;
     found.push({ ok: part < 1e-3, words });
   }
   return found;

@@ -22,9 +22,9 @@ function bodyMeant(): string | null {
 
 const motion: Command[] = [
   { id: "play", title: "Play or pause", keys: ["Space"], run: togglePlay, enabled: () => shown.value !== null },
-  { id: "step-on", title: "One row on", keys: ["ArrowRight"], run: () => step(1), enabled: canStep },
+  { id: "step-on", title: "One row forward", keys: ["ArrowRight"], run: () => step(1), enabled: canStep },
   { id: "step-back", title: "One row back", keys: ["ArrowLeft"], run: () => step(-1), enabled: canStep },
-  { id: "leap-on", title: "Ten rows on", keys: ["Shift+ArrowRight"], run: () => step(10), enabled: canStep },
+  { id: "leap-on", title: "Ten rows forward", keys: ["Shift+ArrowRight"], run: () => step(10), enabled: canStep },
   { id: "leap-back", title: "Ten rows back", keys: ["Shift+ArrowLeft"], run: () => step(-10), enabled: canStep },
   { id: "to-start", title: "To the start", keys: ["Home"], run: toStart, enabled: canStep },
   { id: "to-end", title: "To the end", keys: ["End"], run: toEnd, enabled: canStep },

@@ -58,7 +58,7 @@ export function openMenu(view: Menued, clientX: number, clientY: number): void {
   contextMenu.value = (
     <OpenMenu
       key={`${clientX} ${clientY}`}
-      label="Of what is here"
+      label="Actions here"
       entries={entries.map(({ label, checked, act }) => ({ title: label, checked, run: act }))}
       at={() => ({ left: clientX, top: clientY })}
       close={() => (contextMenu.value = null)}

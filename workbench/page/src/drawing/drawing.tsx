@@ -47,7 +47,7 @@ export function Drawing() {
         <FreeBody />
         {stale.value && (
           <button type="button" class="drawing-stale" onClick={() => showPart("text")}>
-            The text has errors: {shownScene.value ? "this is the last good state." : "it cannot be drawn yet."}
+            The text has errors: {shownScene.value ? "this is the last valid state." : "it cannot be drawn yet."}
           </button>
         )}
       </div>

@@ -101,7 +101,7 @@ function Components({ scene, diagram, table }: { scene: Scene; diagram: Diagram;
     <table>
       <thead>
         <tr>
-          <th scope="col">acts on it</th>
+          <th scope="col">load</th>
           {forceAxes.map((i) => (
             <th scope="col">
               F<sub>{AXES[i]}</sub> N
@@ -137,7 +137,7 @@ function Verdict({ diagram, reach, when }: { diagram: Diagram; reach: number; wh
   const good = balance.left < 1e-6 * whole && balance.leftMoment < 1e-6 * wholeMoment;
   return (
     <p class={good ? "verdict good" : "verdict"}>
-      {when}: sum {shown(size(balance.force), whole)} N, m a {shown(size(balance.inertia), whole)} N; left over{" "}
+      {when}: sum {shown(size(balance.force), whole)} N, m a {shown(size(balance.inertia), whole)} N; residual{" "}
       {steady(balance.left, 2)} N and {steady(balance.leftMoment, 2)} {unitText("N*m")}.
     </p>
   );
@@ -146,11 +146,11 @@ function Verdict({ diagram, reach, when }: { diagram: Diagram; reach: number; wh
 function Content({ scene, body, now }: { scene: Scene; body: number; now: Moment }) {
   const svg = useRef<SVGSVGElement>(null);
   const shownRun = played.value;
-  if (!shownRun || shownRun.modes) return <p class="free-body-note">Run an analysis to see what acts on it.</p>;
+  if (!shownRun || shownRun.modes) return <p class="free-body-note">Run an analysis to see the loads on this body.</p>;
   const extent = diagramExtent(scene, shownRun.table, shownRun.motion, body);
   const diagram = diagramOf(scene, now.poses, now.value, body, extent);
   if (!diagram)
-    return <p class="free-body-note">This run is too large for its loads to be kept: ask for fewer output times.</p>;
+    return <p class="free-body-note">This run is too large for its loads to be kept: request fewer output times.</p>;
   const { table, motion } = shownRun;
   const when = motion.timed ? `At ${steady(now.time)} s` : stateLabel(table, shownRow.value);
   const copy = (): void => {
@@ -225,7 +225,7 @@ function Panel({ now, body }: { now: Moment; body: number }) {
       }}
     >
       <header ref={header}>
-        <IconButton of="move" kind="grip" label="Move it: drag, or arrow keys" act={() => {}} />
+        <IconButton of="move" kind="grip" label="Move: drag, or use the arrow keys" act={() => {}} />
         <label>
           <span>Free body</span>
           <select value={freeBody.value!} onChange={(event) => (freeBody.value = event.currentTarget.value)}>

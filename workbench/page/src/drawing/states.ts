@@ -53,7 +53,7 @@ export function capitalized(words: string): string {
 
 /* "Steady state 3 of 12" */
 export function stateLabel(table: Table, row: number): string {
-  if (isStartOnly(table)) return "The start position: the run got no further.";
+  if (isStartOnly(table)) return "The initial position: the run got no further.";
   const states = stateRows(table);
   const at = stateAt(table, row);
   const what = capitalized(rowsInWords(table, 1));

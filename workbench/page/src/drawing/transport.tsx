@@ -85,7 +85,7 @@ function Timed({ now }: { now: Played }) {
       <IconButton of="start" kind="end" label="To the start (Home)" act={toStart} />
       <IconButton of="back" kind="step" label="One row back (left arrow)" act={() => step(-1)} />
       <PlayButton />
-      <IconButton of="next" kind="step" label="One row on (right arrow)" act={() => step(1)} />
+      <IconButton of="next" kind="step" label="One row forward (right arrow)" act={() => step(1)} />
       <IconButton of="end" kind="end" label="To the end (End)" act={toEnd} />
       <Scrub now={now} />
       <Speed />
@@ -113,8 +113,8 @@ function Rows({ now }: { now: Played }) {
   const single = states.length < 2;
   return (
     <>
-      {!single && <IconButton of="back" label="The one before (left arrow)" act={() => step(-1)} />}
-      {!single && <IconButton of="next" label="The next one (right arrow)" act={() => step(1)} />}
+      {!single && <IconButton of="back" label="Previous (left arrow)" act={() => step(-1)} />}
+      {!single && <IconButton of="next" label="Next (right arrow)" act={() => step(1)} />}
       {!single && (
         <input
           class="scrub"
@@ -138,9 +138,9 @@ function Modes({ now }: { now: Played }) {
   const frequency = channelColumn(now.table, "frequency")?.[row.value] ?? 0;
   return (
     <>
-      <IconButton of="back" label="The mode before (left arrow)" act={() => step(-1)} />
+      <IconButton of="back" label="Previous mode (left arrow)" act={() => step(-1)} />
       <PlayButton />
-      <IconButton of="next" label="The next mode (right arrow)" act={() => step(1)} />
+      <IconButton of="next" label="Next mode (right arrow)" act={() => step(1)} />
       <output class="readout">
         {rowLabel(now)}
         {mode && frequency > 0 ? `, ${few(frequency, 4)} Hz` : ", no oscillation"}
@@ -182,7 +182,7 @@ export function Transport() {
         <>
           <IconButton of="play" label="Play (space)" act={togglePlay} disabled={!outdated.value} />
           <span class="transport-note">
-            {outdated.value ? "Edited since the last run." : "The start position. Run an analysis to see it move."}
+            {outdated.value ? "Edited since the last run." : "The initial position. Run an analysis to see it move."}
           </span>
           {outdated.value && (
             <button type="button" class="text-button" onClick={showRun}>

@@ -58,7 +58,7 @@ function Arrows() {
             />
           </label>
           <Check
-            label={body ? `Only of ${body}` : "Only of the chosen body"}
+            label={body ? `Only on ${body}` : "Only on the selected body"}
             on={arrowsOf.value === "selected"}
             set={(on) => (arrowsOf.value = on ? "selected" : "all")}
           />
@@ -99,7 +99,7 @@ function Panel({ close }: { close(): void }) {
   useLayoutEffect(() => box.current!.querySelector<HTMLElement>("input")?.focus(), []);
   const bodies = shownScene.value?.bodies.slice(1) ?? [];
   return (
-    <div class="popover view-panel" popover="manual" ref={box} role="dialog" aria-label="What is shown">
+    <div class="popover view-panel" popover="manual" ref={box} role="dialog" aria-label="Display options">
       <fieldset>
         <legend>Show</legend>
         <Check label="Names" on={showNames.value} set={(on) => (showNames.value = on)} />
@@ -147,7 +147,7 @@ export function ViewControls() {
     >
       <IconButton
         of="eye"
-        label="What is shown: names, arrows, paths"
+        label="Display options: names, arrows, paths"
         text="View"
         expanded={open.value}
         act={() => (open.value = !open.value)}

@@ -59,7 +59,7 @@ function NameField({ kind, name }: { kind: Kind; name: string }) {
       label="Name"
       value={name.slice(dot + 1)}
       of={`${kind} ${name}`}
-      doc="The name; a new one replaces it everywhere in the model"
+      doc="Name; a change is made everywhere in the model"
       onCommit={(next) => {
         const why = commit((now) => rename(now, kind, name, next));
         if (why === undefined) selected.value = { kind, name: owner + next };
@@ -183,8 +183,8 @@ function ModelRows() {
       {head.map((row) => (
         <FormRow key={row.key} row={row} />
       ))}
-      {missing.includes("title") && <Words of="title" placeholder="What this is" />}
-      {missing.includes("description") && <Words of="description" placeholder="More about it" />}
+      {missing.includes("title") && <Words of="title" placeholder="A short title" />}
+      {missing.includes("description") && <Words of="description" placeholder="What the model is about" />}
       {missing.includes("space") && (
         <Frame label="space">
           <Select label="space" value="plane" words={["plane", "space"]} onCommit={(word) => set(["space"], word)} />
@@ -225,11 +225,15 @@ function DriverRows({ name }: { name: string }) {
           </Frame>
           <Frame
             label="value"
-            doc="an expression of t"
+            doc="an expression in t"
             unit={unitAt({ path: [...path, channel], root: root() }, knowledge.value)}
             error={faultAt(faults.value, [...path, channel])}
           >
-            <NumberEntry path={[...path, channel]} label="value" doc="what the channel is, as an expression of t" />
+            <NumberEntry
+              path={[...path, channel]}
+              label="value"
+              doc="the value of the channel, as an expression in t"
+            />
           </Frame>
         </div>
       ))}
@@ -244,7 +248,7 @@ function Rows({ what }: { what: Chosen }) {
     case "model":
       return <ModelRows />;
     case "initial":
-      return <ValuesRows path={["initial"]} label="channels" doc="values at the start, exact" />;
+      return <ValuesRows path={["initial"]} label="channels" doc="initial values, satisfied exactly" />;
     case "parameter": {
       const unit = scene.value?.parameters.find((one) => one.name === what.name)?.unit ?? "";
       return (
@@ -256,7 +260,7 @@ function Rows({ what }: { what: Chosen }) {
       const way = Array.isArray(at) ? "numbers" : "yaml";
       const doc = what.name.includes(".")
         ? "in the frame of the body"
-        : "on the ground frame, the mechanism drawn assembled";
+        : "in the ground frame, with the mechanism drawn assembled";
       return <FormRow row={{ ...valueRow(settledText.value, path, way, doc, "m", space), key: "position" }} />;
     }
     case "table":
@@ -313,7 +317,7 @@ export function ElementForm() {
   useEffect(() => form.current?.scrollTo(0, 0), [id]);
   void [checkedText.value, messages.value];
   return (
-    <section class="prop-form" ref={form} aria-label="Properties of what is chosen">
+    <section class="prop-form" ref={form} aria-label="Properties of the selection">
       <Head what={what} />
       <Wrong path={path} />
       <div class="prop-rows" key={id}>

@@ -138,7 +138,7 @@ function didYouMean({ text, message, at, path }: Context): Fix[] {
   const ofName = path[0] === "joints" && path[1] === wrong && range?.from === lineStartOfKey(text, range);
   if (ofName && /no point "/.test(message.text))
     return attempt(`Add at: ${right}`, () => setValue(text, ["joints", wrong, "at"], right));
-  return replace(`Replace "${wrong}" by "${right}"`, range, right);
+  return replace(`Replace "${wrong}" with "${right}"`, range, right);
 }
 
 function lineStartOfKey(text: string, range: Range | null): number {
@@ -208,7 +208,7 @@ const MENDS: [RegExp, Mend][] = [
     ({ text, at, match }) =>
       likely(match[1]!, list(match[2]!))
         .slice(0, 5)
-        .flatMap((word) => replace(`Replace "${match[1]}" by "${word}"`, findWord(text, match[1]!, at), word)),
+        .flatMap((word) => replace(`Replace "${match[1]}" with "${word}"`, findWord(text, match[1]!, at), word)),
   ],
   [/no point "([^"]+)" on body "([^"]+)"(?:; it has (.*))?$/, pointMissing],
   [
@@ -235,7 +235,7 @@ const MENDS: [RegExp, Mend][] = [
       const number = /^[-+]?[\d.]+(?:[eE][+-]?\d+)?\s+(\S+?)(?=[\s,}\]]|$)/.exec(text.slice(at, lineEndAt(text, at)));
       if (!number || number[1] !== match[2]) return [];
       const from = at + number[0].length - match[2]!.length;
-      return replace(`Replace "${match[2]}" by "${match[1]}"`, { from, to: at + number[0].length }, match[1]!);
+      return replace(`Replace "${match[2]}" with "${match[1]}"`, { from, to: at + number[0].length }, match[1]!);
     },
   ],
   [

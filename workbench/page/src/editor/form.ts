@@ -155,7 +155,7 @@ function strangeRow(context: Context, path: Path): Row {
       path,
       key,
       way: "yaml" as const,
-      doc: "not known here",
+      doc: "not a known key",
       unit: "",
       required: false,
       isType: false,

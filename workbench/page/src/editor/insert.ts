@@ -26,7 +26,9 @@ const WIDEST = 120;
 /* Keys behind a question mark (`? crank`) are rare, and left to those who write them. */
 export function refuseExplicit(text: string, entry: Entry): void {
   if (/\?\s+$/.test(text.slice(lineStartAt(text, entry.key.from), entry.key.from)))
-    throw new SurgeryError(`"${entry.key.text}" stands behind a question mark: change it in the text.`);
+    throw new SurgeryError(
+      `"${entry.key.text}" is an explicit key, written with a question mark: change it in the text.`,
+    );
 }
 
 function columnOfKeys(text: string, map: MapNode): number {
@@ -215,7 +217,8 @@ export function insertIntoList(text: string, list: ListNode, index: number, valu
   }
   const indent = columnAt(text, list.dashes[0]!);
   const line = " ".repeat(indent) + "- " + writeItem(value, how);
-  if (!beginsLine(text, list.dashes[0]!)) throw new SurgeryError("A list within a list is changed in the text.");
+  if (!beginsLine(text, list.dashes[0]!))
+    throw new SurgeryError("A list within a list can only be changed in the text.");
   if (at < list.items.length) {
     const start = lineStartAt(text, list.dashes[at]!);
     return [{ from: start, to: start, insert: line + lineEnd(text) }];

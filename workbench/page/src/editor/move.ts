@@ -39,7 +39,7 @@ function refuseReversal(first: Node, second: Node): void {
   visit(first, (_, node) => node.anchor !== undefined && anchors.add(node.anchor));
   visit(second, (_, node) => {
     if (node.kind === "alias" && anchors.has(node.name))
-      throw new SurgeryError(`"*${node.name}" in the text refers to what stands before it: change it in the text.`);
+      throw new SurgeryError(`The alias "*${node.name}" must stay behind its anchor: change it in the text.`);
   });
 }
 

@@ -250,7 +250,7 @@ export function Properties() {
         {groups.value.map((group, i) => (
           <GroupList key={group.id} group={group} first={i === 0} />
         ))}
-        {groups.value.length === 0 && <p class="prop-empty">Nothing has this in its name.</p>}
+        {groups.value.length === 0 && <p class="prop-empty">No name matches.</p>}
       </div>
       <ElementForm />
     </div>

@@ -59,8 +59,7 @@ function checkSpelling(name: string): void {
 
 export function checkName(text: string, kind: Kind, old: string, name: string): void {
   checkSpelling(name);
-  if (kind === "parameter" && RESERVED.has(name))
-    throw new SurgeryError(`"${name}" has a meaning of its own in expressions.`);
+  if (kind === "parameter" && RESERVED.has(name)) throw new SurgeryError(`"${name}" is reserved in expressions.`);
   if (kind === "body" && (name === "ground" || old === "ground"))
     throw new SurgeryError(`The ground is always called "ground".`);
   const shared = ELEMENTS.includes(kind);
@@ -69,7 +68,7 @@ export function checkName(text: string, kind: Kind, old: string, name: string): 
     : keysOf(text, pathOf(kind, old).slice(0, -1)).includes(name)
       ? kind
       : undefined;
-  if (taken) throw new SurgeryError(`There is a ${taken} "${name}" already.`);
+  if (taken) throw new SurgeryError(`There is already a ${taken} "${name}".`);
 }
 
 /* ---- renaming ---- */
@@ -231,7 +230,7 @@ export function rename(text: string, kind: Kind, old: string, name: string): Tex
 export function renameTable(text: string, old: string, name: string): TextChange[] {
   if (old === name) return [];
   checkSpelling(name);
-  if (keysOf(text, ["tables"]).includes(name)) throw new SurgeryError(`There is a table "${name}" already.`);
+  if (keysOf(text, ["tables"]).includes(name)) throw new SurgeryError(`There is already a table "${name}".`);
   const isTable = ({ role, name: said, at, end }: Mention): boolean =>
     role === "expression" && said === old && /,\s*$/.test(text.slice(0, at)) && /^\s*\)/.test(text.slice(end));
   const now = apply(
@@ -355,7 +354,7 @@ function removePointMentions(text: string, points: Set<string>): string {
 /* Removes an element with the joints and forces that need it, the drivers and initial values of what goes. */
 export function deleteElement(text: string, kind: Kind, name: string): Deletion {
   const root = soundTree(text).root;
-  if (kind === "body" && name === "ground") throw new SurgeryError("The ground is always there.");
+  if (kind === "body" && name === "ground") throw new SurgeryError("The ground cannot be deleted.");
   const { elements, points, extra } = goneWith(root, kind, name);
   const removed = [...extra, ...dependants(root, elements, points)];
   let now = text;

@@ -107,7 +107,7 @@ function Ways({ path, schema: of, label }: { path: Path; schema: Schema | undefi
   const ways = otherWays(schema.value, of, node, knowledge.value.space, namesFor(path, root(), knowledge.value));
   return ways.length === 0 ? null : (
     <Menu
-      label={`Write ${label} otherwise`}
+      label={`Write ${label} in another form`}
       icon="more"
       class="small"
       items={ways.map(({ title, value }) => ({
@@ -288,7 +288,7 @@ export function AddFields({ path }: { path: Path }) {
 }
 
 function DirectionEntry(of: { path: Path; label: string; doc: string }) {
-  return <NameEntry {...of} needed="A direction is needed here: x, or [1, 0, 0]." />;
+  return <NameEntry {...of} needed="A direction is required here: x, or [1, 0, 0]." />;
 }
 
 export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) {
@@ -375,7 +375,7 @@ export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) 
           doc={doc}
           error={error}
           options={row.way === "text" ? namesFor(path, root(), knowledge.value) : undefined}
-          onCommit={(next) => (next === "" && row.required ? "Something is needed here." : set(path, next))}
+          onCommit={(next) => (next === "" && row.required ? "A value is required here." : set(path, next))}
         />,
       );
   }
@@ -390,7 +390,7 @@ export function KeyEntry({ path, label }: { path: Path; label: string }) {
       value={key}
       error={faultAt(faults.value, path)}
       options={keysFor(path.slice(0, -1), root(), knowledge.value)}
-      onCommit={(next) => (next === "" ? "A channel is needed here." : commit((now) => renameKey(now, path, next)))}
+      onCommit={(next) => (next === "" ? "A channel is required here." : commit((now) => renameKey(now, path, next)))}
     />
   );
 }

@@ -74,8 +74,8 @@ export function sourceOf(text: string, path: Path): string | undefined {
 /* A tree that may be edited. */
 export function soundTree(text: string): Tree {
   const tree = readTree(text);
-  if (tree.faults.length > 0) throw new SurgeryError("The text has a mistake that must be mended first.");
-  if (tree.root && tree.root.kind !== "map") throw new SurgeryError("The text is no model: it has no keys.");
+  if (tree.faults.length > 0) throw new SurgeryError("The text has an error that must be fixed first.");
+  if (tree.root && tree.root.kind !== "map") throw new SurgeryError("The text is not a model: it has no keys.");
   return tree;
 }
 
@@ -104,7 +104,7 @@ function wrap(path: Path, value: Value): Value {
 
 function refuseAlias(node: Node): void {
   if (node.kind === "alias")
-    throw new SurgeryError(`This is written elsewhere, at "&${node.name}", and shared: change it there in the text.`);
+    throw new SurgeryError(`This value is shared: change it in the text, at its anchor "&${node.name}".`);
 }
 
 function findEntry(root: Node | null, path: Path): Entry | undefined {
@@ -138,7 +138,7 @@ function becomeMap(text: string, tree: Tree, path: Path, node: Node, rest: Path,
   if (isEmpty(node)) return replaceNode(text, tree, path, node, wrap(rest, value));
   if (node.kind === "scalar" && node.text === rest[0])
     return replaceNode(text, tree, path, node, { [node.text]: rest.length > 1 ? wrap(rest.slice(1), value) : value });
-  throw new SurgeryError(`"${path.join(".")}" is no map, so that nothing can be added to it.`);
+  throw new SurgeryError(`"${path.join(".")}" is not a map, so nothing can be added to it.`);
 }
 
 /* Replaces the value at a path, or inserts it with all that is missing on the way there. */
@@ -193,7 +193,7 @@ export function insertItem(text: string, path: Path, index: number, value: Value
     ];
   }
   refuseAlias(list);
-  if (list.kind !== "list") throw new SurgeryError(`"${path.join(".")}" is no list.`);
+  if (list.kind !== "list") throw new SurgeryError(`"${path.join(".")}" is not a list.`);
   return insertIntoList(text, list, index, value, mannerAt(tree, path));
 }
 
@@ -212,7 +212,7 @@ function refuseShared(node: Node, tree: Tree): void {
   visit(node, (_, inner) => inner.anchor !== undefined && anchors.add(inner.anchor));
   visit(tree.root, (_, other) => {
     if (other.kind === "alias" && anchors.has(other.name) && (other.from < node.from || other.to > node.to))
-      throw new SurgeryError(`"*${other.name}" in the text refers to this: change it in the text.`);
+      throw new SurgeryError(`The alias "*${other.name}" refers to this: change it in the text.`);
   });
 }
 

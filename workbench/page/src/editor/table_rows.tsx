@@ -35,7 +35,7 @@ function PointRow({ path, index, only }: { path: Path; index: number; only: bool
   const drop = (): void => void commitOrTell((now) => remove(now, here));
   return (
     <Frame label={String(index + 1)} error={faultAt(faults.value, here)} onRemove={only ? undefined : drop}>
-      <NumberEntry path={[...here, 0]} label={`x ${index + 1}`} doc="where: values of x increase" />
+      <NumberEntry path={[...here, 0]} label={`x ${index + 1}`} doc="position: x must increase" />
       <NumberEntry path={[...here, 1]} label={`y ${index + 1}`} doc="the value there" />
     </Frame>
   );
@@ -82,7 +82,7 @@ export function TableRows({ name }: { name: string }) {
             label="file"
             value={shownValue(path)}
             error={faultAt(faults.value, path)}
-            onCommit={(to) => (to === "" ? "A file is needed here." : set(path, to))}
+            onCommit={(to) => (to === "" ? "A file is required here." : set(path, to))}
           />
         </Frame>
       )}
@@ -104,7 +104,7 @@ export function TableName({ name, onRenamed }: { name: string; onRenamed(to: str
       id="prop-name"
       label="Name"
       value={name}
-      doc="The name; a new one replaces it everywhere in the model"
+      doc="Name; a change is made everywhere in the model"
       onCommit={(to) => {
         const why = commit((now) => renameTable(now, name, to));
         if (why === undefined) onRenamed(to);

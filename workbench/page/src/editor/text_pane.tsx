@@ -122,7 +122,7 @@ function Note() {
           <strong>{now.title}</strong> {now.text}
         </>
       ) : (
-        <span>Ctrl+Space shows what may stand at the cursor.</span>
+        <span>Ctrl+Space lists what can be written at the cursor.</span>
       )}
     </p>
   );
@@ -207,7 +207,7 @@ export function TextPane() {
           type="button"
           class="text-wrap"
           aria-pressed={wraps.value}
-          title="Break long lines at the edge"
+          title="Wrap long lines"
           onClick={() => (wraps.value = !wraps.value)}
         >
           Wrap

@@ -84,7 +84,7 @@ export function NumberEntry({ path, label, doc, optional }: NumberProps) {
       steps
       error={faultAt(faults.value, path)}
       onCommit={(next) => {
-        if (next === "") return optional ? commit((now) => remove(now, path)) : "A number is needed here.";
+        if (next === "") return optional ? commit((now) => remove(now, path)) : "A number is required here.";
         return set(path, next);
       }}
     />
@@ -131,7 +131,7 @@ export function NameEntry({
   path,
   label,
   doc,
-  needed = "A name is needed here.",
+  needed = "A name is required here.",
 }: {
   path: Path;
   label: string;

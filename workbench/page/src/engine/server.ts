@@ -66,7 +66,7 @@ export function read(data: string | ArrayBuffer): Answer | null {
   } catch {
     const head = typeof data === "string" ? data : new TextDecoder().decode(data.slice(4, 4 + HEAD));
     const id = /^\{"id": ?(\d+)[,}]/.exec(head)?.[1];
-    const error = { code: "unreadable", message: "Trammel's answer could not be read." };
+    const error = { code: "unreadable", message: "Trammel's response could not be read." };
     return id === undefined ? null : { id: Number(id), error };
   }
 }
@@ -119,7 +119,7 @@ class Link {
   /* Waits for a connection; rejects when it is stopped meanwhile. */
   private ready(stop?: AbortSignal): Promise<void> {
     return new Promise((go, fail) => {
-      const stopped = (): void => fail(new EngineError("stopped", "It was stopped before it began."));
+      const stopped = (): void => fail(new EngineError("stopped", "Stopped before it started."));
       if (stop?.aborted) stopped();
       else if (this.socket) go();
       else {

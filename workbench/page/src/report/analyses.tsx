@@ -178,7 +178,7 @@ export function Analyses({ report }: { report: Report }) {
   if (run.tables.length === 0)
     return (
       <section class="report-part">
-        <p>The model asks for no analysis: it is shown as it stands at the start.</p>
+        <p>The model requests no analysis: it is shown in its initial position.</p>
       </section>
     );
   return (

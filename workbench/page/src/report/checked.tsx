@@ -9,7 +9,7 @@ export function Checked({ verified }: { verified: VerifyAnswer }) {
   return (
     <section class="report-part" aria-labelledby="checked-title">
       <h2 id="checked-title">Certificate</h2>
-      {words ? <Seal words={words} /> : <p class="result-words stopped">Verification came to no end.</p>}
+      {words ? <Seal words={words} /> : <p class="result-words stopped">Verification did not finish.</p>}
       {verified.messages.length > 0 && <Messages list={verified.messages} />}
       {words && words.lines.length > 0 && (
         <details class="report-details">

@@ -14,7 +14,7 @@ const held = document.getElementById("data")?.textContent ?? "";
 watchTheme();
 watchKeys();
 root.replaceChildren();
-if (held.trim() === "") root.textContent = "This is the template of a report: it holds no model.";
+if (held.trim() === "") root.textContent = "This is a report template: it contains no model.";
 else {
   const report = decode(held);
   begin(report);

@@ -34,7 +34,7 @@ async function copy(text: string, shown: HTMLElement): Promise<void> {
     toast("The model was copied.");
   } catch {
     getSelection()?.selectAllChildren(shown);
-    toast("The browser does not allow copying here: the text is selected, copy it by key.");
+    toast("The browser does not allow copying here: the text is selected, press Ctrl+C to copy it.");
   }
 }
 
@@ -89,7 +89,7 @@ function asOptions(set: Settings): string {
 
 function save(report: Report, set: string): void {
   download(report.text, "application/yaml", report.name || fileName("", "yaml"));
-  if (set) toast(`The file is the text of the model. It is without ${set}, which was set for these results.`);
+  if (set) toast(`The file holds the model text. It does not include ${set}, which was set for these results.`);
 }
 
 export function ModelText({ report }: { report: Report }) {
@@ -121,8 +121,8 @@ export function ModelText({ report }: { report: Report }) {
       <Parameters report={report} />
       {set && (
         <p class="report-set">
-          These results were computed with {set}. The text below is the model without that: to have the same numbers
-          from it, run it with <code>{asOptions(report.settings)}</code>.
+          These results were computed with {set}. The text below does not include this: to reproduce the results, run it
+          with <code>{asOptions(report.settings)}</code>.
         </p>
       )}
       <div class="report-text" tabIndex={0} role="region" aria-label={`Text of ${report.name}`}>
@@ -147,7 +147,7 @@ export function ModelText({ report }: { report: Report }) {
       </div>
       {report.check && (
         <details class="report-details">
-          <summary>What is in it</summary>
+          <summary>Contents of the model</summary>
           <pre tabIndex={0}>{report.check}</pre>
         </details>
       )}

@@ -24,9 +24,9 @@ import { Said } from "./said";
 
 const OUTCOME = {
   ok: null,
-  failed: "The run failed. What was computed until then is shown.",
-  wrong: "The model has mistakes. Nothing was computed.",
-  stopped: "The run was stopped. What was computed until then is shown.",
+  failed: "The run failed. Results up to that point are shown.",
+  wrong: "The model has errors. Nothing was computed.",
+  stopped: "The run was stopped. Results up to that point are shown.",
 } as const;
 
 function dateText(made: string): string {
@@ -102,7 +102,7 @@ function Made({ report }: { report: Report }) {
           <dd>Trammel {report.version}</dd>
         </div>
         <div>
-          <dt>by</dt>
+          <dt>command</dt>
           <dd class="report-command">{report.how}</dd>
         </div>
         {set && (
@@ -112,11 +112,11 @@ function Made({ report }: { report: Report }) {
           </div>
         )}
         <div>
-          <dt>on</dt>
+          <dt>date</dt>
           <dd>{dateText(report.made)}</dd>
         </div>
         <div>
-          <dt>time of computing</dt>
+          <dt>computation time</dt>
           <dd>{duration(report.run.seconds)}</dd>
         </div>
       </dl>

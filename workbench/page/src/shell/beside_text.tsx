@@ -13,8 +13,8 @@ export function BesideTextMark({ text }: { text?: boolean }) {
       class="beside-text"
       text={text}
       items={() => [
-        { title: "Write into the text", icon: "text", run: beside.write },
-        { title: "Back to the text", icon: "undo", run: beside.drop },
+        { title: "Write to the text", icon: "text", run: beside.write },
+        { title: "Revert to the text", icon: "undo", run: beside.drop },
       ]}
     />
   );

@@ -30,7 +30,7 @@ function DraftList({ drafts, onOpen, onDrop }: DraftListProps) {
               <span class="file-name">{draft.name}</span>
               <span class="file-time">{whenAndWhere(draft)}</span>
             </button>
-            <IconButton icon="trash" label={`Throw away ${draft.name}`} onClick={() => onDrop(draft)} />
+            <IconButton icon="trash" label={`Discard ${draft.name}`} onClick={() => onDrop(draft)} />
           </li>
         ))}
       </ul>
@@ -49,7 +49,7 @@ function FolderList({ query, onOpen }: { query: string; onOpen: (name: string) =
   const [fault, setFault] = useState("");
   useEffect(() => {
     if (connection.value !== "open") {
-      setFault("Trammel does not answer, so its folder cannot be read now.");
+      setFault("Trammel is not responding, so its folder cannot be read now.");
       return;
     }
     engine.files!.list().then(setEntries, (error: Error) => setFault(error.message));
@@ -60,7 +60,7 @@ function FolderList({ query, onOpen }: { query: string; onOpen: (name: string) =
     .filter((entry) => entry.name.toLowerCase().includes(query.toLowerCase()))
     .sort((a, b) => a.name.localeCompare(b.name));
   if (found.length === 0)
-    return <p class="file-none">{entries.length ? "No file of that name." : "There are no model files here."}</p>;
+    return <p class="file-none">{entries.length ? "No file matches." : "There are no model files here."}</p>;
   return (
     <ul class="file-list">
       {found.map((entry) => (
@@ -176,7 +176,7 @@ function SaveAsDialog({ onClose }: { onClose: () => void }) {
           label="Name of the file"
           value={typed}
           autofocus
-          hint={engine.files ? `It is put into ${folderName()}.` : "The browser downloads it."}
+          hint={engine.files ? `It is saved in ${folderName()}.` : "The browser downloads it."}
           error={tried && "error" in whole ? whole.error : undefined}
           onInput={setTyped}
         />

@@ -110,7 +110,7 @@ function Gallery({ onClose }: { onClose: () => void }) {
           {Array.isArray(examples) ? `${found.length} examples` : ""}
         </p>
         {typeof examples === "string" && <p class="gallery-none">{examples}</p>}
-        {Array.isArray(examples) && found.length === 0 && <p class="gallery-none">No example has these words.</p>}
+        {Array.isArray(examples) && found.length === 0 && <p class="gallery-none">No example matches.</p>}
         <Group title="In the plane" examples={found.filter((one) => !one.space)} onOpen={open} />
         <Group title="In space" examples={found.filter((one) => one.space)} onOpen={open} />
       </div>

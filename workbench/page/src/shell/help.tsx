@@ -120,7 +120,7 @@ function CommandSearch({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p class="command-none">No command has these words.</p>}
+      {found.length === 0 && <p class="command-none">No command matches.</p>}
     </Dialog>
   );
 }

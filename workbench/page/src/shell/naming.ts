@@ -51,7 +51,7 @@ export function freeName(name: string, taken: (name: string) => boolean): string
 export function wholeName(typed: string): { name: string } | { error: string } {
   const name = typed.trim();
   if (name === "") return { error: "Give the file a name." };
-  if (/[/\\:*?"<>|\x00-\x1f]/.test(name)) return { error: 'A name cannot hold any of / \\ : * ? " < > |' };
-  if (name.startsWith(".")) return { error: "A name cannot begin with a full stop." };
+  if (/[/\\:*?"<>|\x00-\x1f]/.test(name)) return { error: 'A name cannot contain any of / \\ : * ? " < > |' };
+  if (name.startsWith(".")) return { error: "A name cannot begin with a dot." };
   return { name: /\.(yaml|yml|json)$/i.test(name) ? name : name + ".yaml" };
 }

@@ -2,10 +2,10 @@
 export const NEW_NAME = "untitled.yaml";
 
 export const NEW_TEXT = `# Draw with the tools, or write here: both show the same model.
-# Lengths are in m, masses in kg, angles in rad; "40 mm", "12 g" and "30 deg" work, too.
+# Lengths are in m, masses in kg, angles in rad; "40 mm", "12 g" and "30 deg" also work.
 trammel: 1
 title: New mechanism
 
 analyses:
-  - dynamics: {end: 5, output: 0.01}    # what moves in 5 s, in rows 0.01 s apart
+  - dynamics: {end: 5, output: 0.01}    # the motion over 5 s, a row every 0.01 s
 `;

@@ -36,7 +36,7 @@ function ConnectionNotice() {
   if (now === "lost" && told === "lost")
     return (
       <Notice icon="warning" kind="warning">
-        <span>Trammel does not answer. Your work is kept here. Trying again…</span>
+        <span>Trammel is not responding. Your work is kept here. Trying again…</span>
       </Notice>
     );
   if (now === "refused")
@@ -58,8 +58,9 @@ function RestoredNotice() {
   return (
     <Notice icon="undo" kind="plain">
       <span>
-        Unsaved changes of {clockTime(found.time)} were restored.
-        {found.fileChanged && " The file was changed by another program since; saving will ask."}
+        Unsaved changes from {clockTime(found.time)} were restored.
+        {found.fileChanged &&
+          " Another program has changed the file since; you will be asked before it is overwritten."}
       </span>
       <button
         type="button"
@@ -68,14 +69,14 @@ function RestoredNotice() {
           const thrown = present();
           done();
           found.discard();
-          toast("The unsaved changes are gone.", {
-            action: { title: "Bring them back", run: () => openDraft(thrown) },
+          toast("The unsaved changes were discarded.", {
+            action: { title: "Restore them", run: () => openDraft(thrown) },
           });
         }}
       >
         Discard
       </button>
-      <IconButton icon="close" label="Keep them and close this note" onClick={done} />
+      <IconButton icon="close" label="Keep them and dismiss this message" onClick={done} />
     </Notice>
   );
 }
@@ -117,7 +118,7 @@ function ToastView({ one }: { one: Toast }) {
           {one.action.title}
         </button>
       )}
-      <IconButton icon="close" label="Close this note" onClick={() => dismiss(one.id)} />
+      <IconButton icon="close" label="Dismiss" onClick={() => dismiss(one.id)} />
     </div>
   );
 }

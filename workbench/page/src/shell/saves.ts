@@ -59,8 +59,8 @@ function tellSaved(job: Job): void {
   const beside = isOnPage(job) ? besideText.value : null;
   if (!beside) toast(`Saved ${job.fileName}`);
   else
-    toast(`Saved ${job.fileName} as its text says, without ${beside.words}.`, {
-      action: { title: "Write into the text", run: beside.write },
+    toast(`Saved the text of ${job.fileName}, without ${beside.words}.`, {
+      action: { title: "Write to the text", run: beside.write },
     });
 }
 
@@ -74,7 +74,7 @@ async function write(job: Job, known = job.known): Promise<true> {
 /* The file was taken away since it was opened. */
 async function settleAbsent(job: Job): Promise<boolean> {
   const choice = await ask("The file is gone", `${job.fileName} was moved or deleted by another program.`, [
-    { id: "other", title: "Save as another name…" },
+    { id: "other", title: "Save under another name…" },
     { id: "again", title: "Save it again", primary: true },
   ]);
   if (choice === "again") return write(job, null);
@@ -97,14 +97,14 @@ async function settle(job: Job): Promise<boolean> {
   const theirs = await readNow(fileName);
   if (!theirs) return settleAbsent(job);
   const choice = await ask(
-    known !== null ? "The file has changed" : "There is such a file",
+    known !== null ? "The file has changed" : "The file already exists",
     known !== null
       ? `${fileName} was changed by another program since you opened it.`
-      : `${folderName()} holds a file named ${fileName} already.`,
+      : `${folderName()} already contains a file named ${fileName}.`,
     [
       { id: "overwrite", title: "Overwrite" },
-      { id: "theirs", title: "Load theirs" },
-      { id: "other", title: "Save as another name…", primary: true },
+      { id: "theirs", title: "Reload the file" },
+      { id: "other", title: "Save under another name…", primary: true },
     ],
   );
   if (choice === "overwrite") return write(job, theirs.stamp);
@@ -126,7 +126,7 @@ async function saveNow(job: Job): Promise<boolean> {
     action: { title: "Download", run: () => download(job.bytes, "text/yaml", job.fileName) },
   };
   if (connection.value !== "open") {
-    toast("Trammel does not answer, so the file cannot be saved now. Your work is kept here.", instead);
+    toast("Trammel is not responding, so the file cannot be saved now. Your work is kept here.", instead);
     return false;
   }
   try {

@@ -66,9 +66,9 @@ function displaced(left: Left | null): Draft | null {
 async function rescue(draft: Draft): Promise<void> {
   const choice = await ask(
     "Unsaved changes cannot be kept",
-    `The browser has no room for the unsaved changes to ${draft.name}, or is not allowed to store any. Only this page has them: they go when it is closed.`,
+    `The browser has no room for the unsaved changes to ${draft.name}, or is not allowed to store any. Only this page has them: they are lost when it is closed.`,
     [
-      { id: "drop", title: "Throw them away" },
+      { id: "drop", title: "Discard them" },
       { id: "download", title: "Download" },
       { id: "back", title: "Go back", primary: true },
     ],

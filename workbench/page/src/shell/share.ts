@@ -15,7 +15,7 @@ function toBase64Url(bytes: Uint8Array): string {
 }
 
 function fromBase64Url(code: string): Uint8Array {
-  if (!/^[A-Za-z0-9_-]*$/.test(code)) throw new BrokenLink("The link has signs in it that do not belong there.");
+  if (!/^[A-Za-z0-9_-]*$/.test(code)) throw new BrokenLink("The link contains invalid characters.");
   try {
     return Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
   } catch {
@@ -67,7 +67,7 @@ export async function decodeModel(code: string): Promise<string> {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new BrokenLink("What is in the link is not text.");
+    throw new BrokenLink("The link does not contain text.");
   }
 }
 

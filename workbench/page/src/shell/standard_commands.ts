@@ -63,12 +63,12 @@ const parts: Command[] = [
   { id: "toggle-dock", title: "Show or hide the results", keys: ["Mod+J"], run: () => toggle(dock) },
   { id: "theme-light", title: "Light theme", run: () => (theme.value = "light") },
   { id: "theme-dark", title: "Dark theme", run: () => (theme.value = "dark") },
-  { id: "theme-system", title: "Theme as the system has it", run: () => (theme.value = "system") },
+  { id: "theme-system", title: "System theme", run: () => (theme.value = "system") },
 ];
 
 const help: Command[] = [
   { id: "commands", title: "Search commands", keys: ["Mod+K"], run: showCommands, unlisted: true },
-  { id: "keys", title: "List of keys", keys: ["?", "F1"], run: showKeys },
+  { id: "keys", title: "Keyboard shortcuts", keys: ["?", "F1"], run: showKeys },
 ];
 
 const grouped = (group: string, list: Command[]) => list.map((command) => ({ ...command, group }));

@@ -2,7 +2,7 @@
  *
  *   toast("Saved fourbar.yaml");
  *   toast("Deleted joint B", { action: { title: "Undo", run: undo } });
- *   toast("The picture could not be made.", { kind: "error" });
+ *   toast("The picture could not be created.", { kind: "error" });
  *
  * They are read out (role=status) and go after a while; errors and those with an action stay longer, and while they are pointed at.
  */

@@ -77,7 +77,7 @@ function exports(): MenuEntry[] {
 
 function themes(): MenuEntry[] {
   return (["system", "light", "dark"] as const).map((one) => ({
-    title: { system: "As the system", light: "Light", dark: "Dark" }[one],
+    title: { system: "System", light: "Light", dark: "Dark" }[one],
     checked: theme.value === one,
     run: () => (theme.value = one),
   }));

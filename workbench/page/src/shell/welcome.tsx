@@ -57,7 +57,7 @@ function WelcomePage() {
             onClick={() => perform("new")}
           />
           <Way icon="open" title="Open a file" words="Or drop one on this page" onClick={chooseFile} />
-          <Way icon="examples" title="All examples" words="Search them with pictures" onClick={showGallery} />
+          <Way icon="examples" title="All examples" words="Browse them by picture" onClick={showGallery} />
         </div>
         <Drafts />
         <h2>Or watch one move</h2>

@@ -80,7 +80,11 @@ export class PointDrag {
     if (text.peek() !== this.of) return;
     if (!changes) {
       const set = this.scene.drivers.length > 0;
-      toast(set ? "The start is set by drivers; it went back there." : "The model sets its start; it went back there.");
+      toast(
+        set
+          ? "The initial position is set by drivers, so it was restored."
+          : "The model sets its initial position, so it was restored.",
+      );
       return;
     }
     change(changes);

@@ -174,8 +174,8 @@ export function SpaceView() {
   if (unable.value)
     return (
       <p class="drawing-note" role="alert">
-        This mechanism moves in space. Drawing it needs WebGL, which this browser does not have or has switched off:
-        switch on hardware acceleration, or take another browser. Text, runs, plots and tables work without it.
+        This mechanism moves in space. Drawing it needs WebGL, which this browser does not have or has turned off: turn
+        on hardware acceleration, or use another browser. Text, runs, plots and tables work without it.
       </p>
     );
   return (

@@ -103,7 +103,7 @@ export function carryOut(make: () => Made | Refused): boolean {
   }
   if (!commitOrTell((now) => changesFor(now, made.edits))) return false;
   if (made.select || selectionIsGone()) selected.value = made.select;
-  done.value = made.select ? `${made.select.kind} ${made.select.name} is drawn` : "";
+  done.value = made.select ? `${made.select.kind} ${made.select.name} added` : "";
   if (made.toast) toastWithUndo(made.toast);
   if (made.turning) void askWhetherItTurns(made.turning);
   return true;

@@ -50,7 +50,7 @@ export class Follow implements Drag {
     this.leading = new Leading({
       model: () => this.checked(body),
       point,
-      advice: "With Alt its points can be moved.",
+      advice: "Hold Alt to move its points.",
       show: (poses) => stage.showPoses(poses),
       keep: (result) => this.keep(result),
       ended: () => (dragging.value = ""),
@@ -62,7 +62,7 @@ export class Follow implements Drag {
     this.of = sketch.peek();
     const index = this.of.scene?.bodies.findIndex((one) => one.name === body) ?? -1;
     if (checkedText.peek() !== this.of.text || index < 0)
-      throw new Error("the model is not checked yet, or has a mistake");
+      throw new Error("the model is not checked yet, or has an error");
     return { text: this.of.text, size: this.of.size, body: index };
   }
 

@@ -18,7 +18,7 @@ function fieldsOf(of: Sketch, path: Path): Record<string, Value> | null {
 
 export function duplicate(of: Sketch, what: Selected, by: Point): Made | Refused {
   const plan = new Plan(of);
-  const shared = { why: `${what.name} is written elsewhere, and shared: copy it in the text.` };
+  const shared = { why: `${what.name} is defined elsewhere and shared: copy it in the text.` };
   const stem = what.name.replace(/\d+$/, "");
   if (what.kind === "force") {
     const force = of.forces.find((one) => one.name === what.name);
@@ -30,7 +30,7 @@ export function duplicate(of: Sketch, what: Selected, by: Point): Made | Refused
     return { edits: plan.edits, select: { kind: "force", name } };
   }
   const body = what.kind === "body" && what.name !== GROUND ? bodyNamed(of, what.name) : undefined;
-  if (!body) return { why: "Links and forces can be duplicated." };
+  if (!body) return { why: "Only links and forces can be duplicated." };
   const given = fieldsOf(of, ["bodies", what.name]);
   if (!given) return shared;
   const name = plan.newName(stem);

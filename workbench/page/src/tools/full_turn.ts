@@ -28,7 +28,7 @@ export function swingInstead({ driver, channel, crank, start }: Turning, range: 
   const shorter =
     range.maxLength > 0 ? `Make it shorter than ${tidy(rounded(range.maxLength, 3))} m` : "Change lengths";
   return {
-    words: `${crank} cannot turn round: it locks after ${Math.round((forth * 180) / Math.PI)}°. ${shorter}, or let it swing.`,
+    words: `${crank} cannot make a full turn: it locks after ${Math.round((forth * 180) / Math.PI)}°. ${shorter}, or let it swing.`,
     make: () => ({
       edits: [put(["drivers", driver, channel], `${base}${swing}*(1 - cos(2*pi*t))/2`)],
       select: { kind: "driver", name: driver },

@@ -125,7 +125,7 @@ const HINTS = {
   ],
   rack: [
     "Click the centre of the pinion: a pin, or empty ground for a new wheel.",
-    "Click a slider, or empty ground where the rack is to pass. Esc ends.",
+    "Click a slider, or empty ground where the rack should pass. Esc ends.",
   ],
 } as const;
 

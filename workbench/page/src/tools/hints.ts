@@ -18,9 +18,9 @@ const reader = computed<Hand>(() => {
 });
 
 const DRAG_HINTS = {
-  follow: "The mechanism follows. Let go to start from here; Esc takes it back.",
-  reshape: "Lengths change. Let go to keep them; Esc takes it back.",
-  attach: "Let go on a point, a link or the ground.",
+  follow: "The mechanism follows. Release to start from here; Esc cancels.",
+  reshape: "Lengths change. Release to keep them; Esc cancels.",
+  attach: "Release on a point, a link or the ground.",
 };
 
 const EMPTY: Record<Hand, string> = {
@@ -32,7 +32,7 @@ const EMPTY: Record<Hand, string> = {
 const IDLE: Record<Hand, string> = {
   mouse: "Drag a point and the mechanism follows; with Alt its links change length.",
   touch: "Drag a point and the mechanism follows.",
-  keys: "Arrow keys go from element to element, Enter selects; then they move a pin, with Alt they reshape.",
+  keys: "Arrow keys go from element to element, Enter selects; then they move the pin, or reshape it with Alt.",
 };
 
 /* Fingers have neither keys nor clicks. */

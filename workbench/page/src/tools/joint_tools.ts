@@ -139,14 +139,14 @@ export function slidingTool(type: string): Tool<PlaceState> {
     drags: true,
     hint: (state) =>
       state.from
-        ? "Click a link to slide along it, or empty ground for a line that stands still. Esc ends."
+        ? "Click a link to slide along it, or empty ground for a fixed line. Esc ends."
         : isSlider(type)
-          ? "Click the point of a link that is to slide, or empty ground for a block."
-          : "Click the point of a link that is to slide.",
+          ? "Click the point of a link that should slide, or empty ground for a block."
+          : "Click the point of a link that should slide.",
     click(state, spot, sketch): Outcome<PlaceState> {
       if (!state.from) {
         if (bodiesAt(spot.anchor).length > 0 || isSlider(type)) return { state: { from: spot.anchor } };
-        return { state, made: { why: "Click the point of a link that is to slide." } };
+        return { state, made: { why: "Click the point of a link that should slide." } };
       }
       const from = renew(sketch, state.from);
       const { guide, along } = lineMeant(sketch, from, spot);

@@ -180,7 +180,7 @@ export class Keyboard {
     const grid = gridStep(this.stage.camera.peek().scale);
     const exact = isEmptyEntry(entry.value) ? this.here() : typedPlace(this.here(), grid);
     if (!exact) {
-      toast("That is no number.");
+      toast("That is not a number.");
       return true;
     }
     const client = this.stage.toClient(exact[0], exact[1]);

@@ -57,7 +57,7 @@ const FIXED: Slot[] = [
   },
   { key: "F", title: "Force and torque", items: [] },
   { key: "T", title: "Trace", items: [item("trace", "Trace", "Click a point to draw its path", traceTool)] },
-  { key: "D", title: "Delete", items: [item("delete", "Delete", "Click what is to go", deleteTool)] },
+  { key: "D", title: "Delete", items: [item("delete", "Delete", "Click an element to delete it", deleteTool)] },
 ];
 
 /* How each gesture goes, and what to click. */

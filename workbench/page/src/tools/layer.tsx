@@ -114,7 +114,7 @@ function Stuck() {
           Remove {what.name}
         </button>
       ))}
-      <IconButton icon="close" label="Close this note" onClick={() => (closedWords.value = words)} />
+      <IconButton icon="close" label="Dismiss" onClick={() => (closedWords.value = words)} />
     </div>
   );
 }

@@ -83,14 +83,14 @@ export class Leading {
     try {
       if (this.last && text.peek() === this.held!.text) await this.keep(this.last);
     } catch {
-      toast("The new start could not be written, so it stays as it was.");
+      toast("The new initial position could not be written; the model is unchanged.");
     }
     this.of.show(null);
   }
 
   private async keep(result: DragResult): Promise<void> {
     if (result.closed) await this.of.keep(result);
-    else toast("The joints could not be kept closed there, so the start stays as it was.");
+    else toast("The joints could not be kept closed there; the model is unchanged.");
   }
 
   private finish(): void {

@@ -38,10 +38,10 @@ export function makeLink(sketch: Sketch, anchors: Anchor[]): Made | Refused {
   const last = anchors[anchors.length - 1];
   if (!first || !last || anchors.length < 2) return { why: "A link needs two ends." };
   if (anchors.some((one, i) => anchors.some((other, j) => i < j && distance(one.at, other.at) < 1e-6 * sketch.size)))
-    return { why: "The ends of a link must lie apart." };
+    return { why: "The ends of a link must not coincide." };
   const shared = bodiesAt(first).find((body) => anchors.every((anchor) => bodiesAt(anchor).includes(body)));
   if (shared !== undefined)
-    return { why: `These places are on ${shared} already: a link goes to another body or place.` };
+    return { why: `Both places are already on ${shared}: a link must go to another body or place.` };
   const plan = new Plan(sketch);
   const framed = plan.framed || anchors.some(({ node }) => node !== null && node.drawing === null);
   const name = plan.newName("link");
@@ -98,7 +98,7 @@ function writeFramed(plan: Plan, name: string, anchors: Anchor[]): string[] {
 
 /* A point by itself, or one more on a body. */
 export function makePoint(sketch: Sketch, anchor: Anchor): Made | Refused {
-  if (anchor.node) return { why: "There is a point already." };
+  if (anchor.node) return { why: "There is already a point here." };
   const plan = new Plan(sketch);
   const body = anchor.body === null ? undefined : bodyNamed(sketch, anchor.body);
   if (body) {
@@ -147,16 +147,16 @@ function drawnGround(plan: Plan, first: string, anchor: Anchor, second: End): En
 export function makeGroundPin(sketch: Sketch, anchor: Anchor): Made | Refused {
   const body = bodiesAt(anchor)[0];
   if (body === undefined) return { why: "Click an end of a link to pin it to the ground." };
-  if (anchor.node && groundJointAt(sketch, anchor.node)) return { why: "This point is pinned to the ground already." };
+  if (anchor.node && groundJointAt(sketch, anchor.node)) return { why: "This point is already pinned to the ground." };
   return makePin(sketch, anchor, GROUND, body);
 }
 
 /* A pin that becomes a weld, or the other way round. */
 export function changeType(sketch: Sketch, joint: SketchJoint, type: string): Made | Refused {
   if (!holdsPoint(joint.type) || !holdsPoint(type)) return { why: `Joint ${joint.name} is a ${joint.type} joint.` };
-  if (joint.type === type) return { why: `Joint ${joint.name} is that already.` };
+  if (joint.type === type) return { why: `Joint ${joint.name} is already a ${type} joint.` };
   const hung = sketch.drivers.some(({ channel }) => channel.startsWith(joint.name + "."));
-  if (hung) return { why: `A driver turns joint ${joint.name}: remove it first.` };
+  if (hung) return { why: `A driver moves joint ${joint.name}: remove it first.` };
   return {
     edits: [{ do: "rename", path: ["joints", joint.name, joint.type], to: type }],
     select: { kind: "joint", name: joint.name },
@@ -166,7 +166,7 @@ export function changeType(sketch: Sketch, joint: SketchJoint, type: string): Ma
 /* A line of the first body, along which a point of the second slides: a slot; or, with a block that is pinned to the second, a slider. */
 export function makeSliding(sketch: Sketch, anchor: Anchor, guide: string, along: Point, type: string): Made | Refused {
   const body = bodiesAt(anchor).find((one) => one !== guide);
-  if (body === undefined && !isSlider(type)) return { why: "Click the point of a link that is to slide." };
+  if (body === undefined && !isSlider(type)) return { why: "Click the point of a link that should slide." };
   if (Math.hypot(along[0], along[1]) === 0) return { why: "The line needs a direction." };
   const plan = new Plan(sketch);
   if (body === undefined) return makeBlock(plan, anchor, guide, along, type);
@@ -238,7 +238,7 @@ function writeBlock(plan: Plan, name: string, anchor: Anchor, end: End, guide: s
 export function makeBetween(sketch: Sketch, id: string, from: Anchor, to: Anchor): Made | Refused {
   const product = productOf(id);
   const length = distance(from.at, to.at);
-  if (length < 1e-6 * sketch.size) return { why: "The two ends must lie apart." };
+  if (length < 1e-6 * sketch.size) return { why: "The two ends must not coincide." };
   const plan = new Plan(sketch);
   const bodies = [from, to].map((anchor) => plan.partner(anchor) ?? GROUND);
   const pair = chooseBodies(sketch, plan, from, to, bodies as [string, string]);
@@ -319,16 +319,16 @@ function makeDriver(plan: Plan, joint: SketchJoint, coordinate: string): Made | 
   const { sketch } = plan;
   const channel = `${joint.name}.${coordinate}`;
   const there = sketch.drivers.find((driver) => driver.channel === channel);
-  if (there) return { why: `Driver ${there.name} drives joint ${joint.name} already.` };
+  if (there) return { why: `Driver ${there.name} already drives joint ${joint.name}.` };
   if (sketch.dof === 0 && sketch.drivers.length === 0)
     return {
-      why: "Nothing can move here: the joints hold every link. Take away a link or a joint first.",
+      why: "Nothing can move here: the joints lock every link. Remove a link or a joint first.",
       stuck: true,
     };
   if (sketch.dof === 0) {
     const others = driversInWords(sketch.drivers);
     return {
-      why: `Every degree of freedom is driven already, by ${others}: take that away first, or choose a motor with a torque.`,
+      why: `Every degree of freedom is already driven, by ${others}: remove a driver first, or choose a motor with a torque.`,
     };
   }
   const start = standing(sketch, joint, channel);

@@ -22,9 +22,9 @@ export function driversInWords(drivers: Sketch["drivers"]): string {
 }
 
 function immobile({ remedies }: Mobility): Verdict {
-  const advice = remedies.length > 0 ? `Take away ${listed(remedies, "or")}, or a joint.` : "Take away a joint.";
+  const advice = remedies.length > 0 ? `Remove ${listed(remedies, "or")}, or a joint.` : "Remove a joint.";
   return {
-    words: `Nothing can move: the joints hold every link. ${advice}`,
+    words: `Nothing can move: the joints lock every link. ${advice}`,
     remove: remedies.map((name) => ({ kind: "body", name })),
   };
 }
@@ -35,7 +35,7 @@ function overdriven({ drivers, excess, remedies }: Mobility, sketch: Sketch): Ve
   return {
     words:
       `${drivers} drivers for ${left} ${left === 1 ? "degree" : "degrees"} of freedom: ${named} contradict each other. ` +
-      `Take away ${excess === 1 ? "one" : excess}.`,
+      `Remove ${excess === 1 ? "one" : excess}.`,
     remove: remedies.map((name) => ({ kind: "driver", name })),
   };
 }

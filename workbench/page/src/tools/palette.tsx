@@ -147,7 +147,7 @@ function sayInSpace(): boolean {
 
 function SnapButton() {
   const on = snap.value;
-  const title = `Snap to the grid, to level and upright lines and to equal lengths: ${on ? "on" : "off"}. Hold Ctrl to be free`;
+  const title = `Snap to the grid, to horizontal and vertical lines and to equal lengths: ${on ? "on" : "off"}. Hold Ctrl to place freely`;
   return (
     <button
       type="button"
@@ -172,7 +172,7 @@ function SlotButton({ slot, first }: { slot: Slot; first: boolean }) {
   const inHand = slot.items.some(({ id }) => id === toolId.value);
   const several = slot.items.length > 1;
   const open = (): void => void (opened.value = opened.value === slot.key ? null : slot.key);
-  const title = `${one.title} (${slot.key}): ${one.about}${several ? ". Click again for more kinds" : ""}`;
+  const title = `${one.title} (${slot.key}): ${one.about}${several ? ". Click again for more types" : ""}`;
   return (
     <button
       type="button"

@@ -28,7 +28,7 @@ function meant(spot: Spot): Selected | null {
 export const deleteTool: Tool<null> = {
   start: null,
   drags: false,
-  hint: () => "Click what is to go. What cannot be without it goes, too; undo brings it back.",
+  hint: () => "Click an element to delete it. Elements that depend on it are deleted, too; undo restores them.",
   click(state, spot, sketch) {
     const what = meant(spot);
     return { state, made: what ? removeElement(sketch, what) : { why: "There is nothing here to delete." } };
@@ -49,7 +49,7 @@ function traceOf(anchor: Anchor): string | null {
 export const traceTool: Tool<null> = {
   start: null,
   drags: false,
-  hint: () => "Click a point to draw its path, and again to leave it out.",
+  hint: () => "Click a point to draw its path, and again to hide it.",
   click(state, spot) {
     const point = traceOf(spot.anchor);
     return point ? { state, trace: point } : { state, made: { why: "Click a point of a link." } };

@@ -205,7 +205,7 @@ export class Pointer {
       return new Reshape(this.stage, by);
     }
     if (connection.value !== "open") {
-      toast("Trammel does not answer, so the mechanism cannot follow.", { kind: "error" });
+      toast("Trammel is not responding, so the mechanism cannot follow.", { kind: "error" });
       return null;
     }
     return new Follow(this.stage, taken.body, [taken.point[0], taken.point[1], 0]);

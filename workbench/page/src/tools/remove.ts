@@ -55,7 +55,7 @@ function told(what: Selected, removed: Removed[]): string {
 }
 
 export function removeElement(sketch: Sketch, what: Selected): Made | Refused {
-  if (what.kind === "body" && what.name === GROUND) return { why: "The ground is always there." };
+  if (what.kind === "body" && what.name === GROUND) return { why: "The ground cannot be deleted." };
   const all = meantBy(sketch, what);
   if (all.length === 0) return { why: `There is no ${what.kind} ${what.name}.` };
   const edits: Edit[] = [];

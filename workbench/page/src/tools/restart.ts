@@ -38,7 +38,7 @@ export function restartAt(sketch: Sketch, result: DragResult): Restart | Refused
   const placed = moved.filter(({ body }) => !body.drawn);
   if (redrawn && placed.length === 0) return { changes: written(sketch.text, redrawn) };
   if (sketch.drivers.length > 0 && sketch.dof <= 0)
-    return { why: `The start is set by ${driversOf(sketch)}; it went back there.` };
+    return { why: `The initial position is set by ${driversOf(sketch)}, so it was restored.` };
   const edits = [...frames(sketch, placed), ...initials(sketch, result, drawn.length > 0 && !redrawn)];
   return { changes: changesFor(sketch.text, edits) };
 }
@@ -52,8 +52,8 @@ function held(sketch: Sketch): Refused {
   return {
     why:
       sketch.drivers.length > 0
-        ? `The start is set by ${driversOf(sketch)}. Drag with Alt to change the links.`
-        : "Nothing can move: the joints hold every link. Delete a joint, or drag with Alt to change the links.",
+        ? `The initial position is set by ${driversOf(sketch)}. Drag with Alt to change the links.`
+        : "Nothing can move: the joints lock every link. Delete a joint, or drag with Alt to change the links.",
   };
 }
 

@@ -84,7 +84,7 @@ test("a misspelled name is underlined with the message of the command line and f
   const problem = page.getByRole("region", { name: "Problems" });
   await expect(problem).toContainText('joint B: no point "B" on body "cupler"; did you mean "coupler"?');
   await expect(page.locator(".cm-lintRange-error")).toHaveText("cupler");
-  await problem.getByRole("button", { name: 'Replace "cupler" by "coupler"' }).click();
+  await problem.getByRole("button", { name: 'Replace "cupler" with "coupler"' }).click();
   await expect(problem).toHaveCount(0);
   expect(await textOf(page)).toBe(FOURBAR);
 });

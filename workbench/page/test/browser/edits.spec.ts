@@ -33,7 +33,7 @@ test("a name typed for one element is not given to another", async ({ workbench,
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   await name.fill("other");
   await name.press("Enter");
-  await expect(page.getByText(/There is a body "other" already/)).toBeVisible();
+  await expect(page.getByText(/There is already a body "other"/)).toBeVisible();
   await choose(page, "other");
   await expect(name).toHaveValue("other");
   await choose(page, "block");
@@ -79,7 +79,7 @@ test("a deletion that the text does not allow is explained", async ({ workbench,
   await page.mouse.click(...(await pin(page, "S")));
   const wrong = await modelText(page);
   await page.keyboard.press("Delete");
-  await expect(page.locator(".toasts")).toContainText("The text has a mistake that must be mended first.");
+  await expect(page.locator(".toasts")).toContainText("The text has an error that must be fixed first.");
   expect(await modelText(page)).toBe(wrong);
 });
 

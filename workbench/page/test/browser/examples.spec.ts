@@ -74,5 +74,5 @@ test("the gallery shows every model with its picture", async ({ workbench, page 
   await page.getByRole("searchbox").fill("governor");
   await expect(cards).toHaveCount(3);
   await page.getByRole("searchbox").fill("no such thing");
-  await expect(page.getByText("No example has these words.")).toBeVisible();
+  await expect(page.getByText("No example matches.")).toBeVisible();
 });

@@ -40,7 +40,7 @@ test("a file changed by another program is not overwritten without asking", asyn
   writeFileSync(workbench.file, theirs);
   await page.keyboard.press("Control+s");
   const dialog = page.getByRole("dialog", { name: "The file has changed" });
-  await dialog.getByRole("button", { name: "Load theirs" }).click();
+  await dialog.getByRole("button", { name: "Reload the file" }).click();
   expect(await modelText(page)).toBe(theirs);
   await inBar(page, "Undo").click();
   const ours = TEXT.replace("mass: 2.25", "mass: 2.5");
@@ -66,7 +66,7 @@ test("opening lists the folder, and an existing name is asked about", async ({ w
   const dialog = page.getByRole("dialog", { name: "Save as" });
   await dialog.getByRole("textbox").fill("fourbar-motor");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog", { name: "There is such a file" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "The file already exists" })).toBeVisible();
   await page.keyboard.press("Escape");
   expect(readFileSync(workbench.file, "utf8")).toBe(TEXT);
 });
@@ -78,13 +78,13 @@ test("unsaved work survives a reload and can be discarded", async ({ workbench, 
   const ours = TEXT.replace("mass: 2.25", "mass: 2.5");
   expect(await modelText(page)).toBe(ours);
   await page.reload();
-  await expect(page.getByText(/^Unsaved changes of .* were restored/)).toBeVisible();
+  await expect(page.getByText(/^Unsaved changes from .* were restored/)).toBeVisible();
   expect(await modelText(page)).toBe(ours);
   await page.getByRole("button", { name: "Discard" }).click();
   await expect.poll(() => modelText(page)).toBe(TEXT);
   await page.reload();
   await hasRun(page);
-  await expect(page.getByText(/^Unsaved changes of/)).toBeHidden();
+  await expect(page.getByText(/^Unsaved changes from/)).toBeHidden();
   expect(await modelText(page)).toBe(TEXT);
 });
 
@@ -118,7 +118,7 @@ test("a lost server is reported, work continues, and the server is found again",
   await hasRun(page);
   const token = new URL(workbench.address).hash;
   await workbench.stop();
-  const notice = page.getByText("Trammel does not answer. Your work is kept here. Trying again…");
+  const notice = page.getByText("Trammel is not responding. Your work is kept here. Trying again…");
   await expect(notice).toBeVisible();
   await edit(page, "mass: 2.25", "mass: 2.5");
   await page.keyboard.press("Control+s");
@@ -169,7 +169,7 @@ test("two tabs on one file keep their unsaved work separate", async ({ workbench
   /* what the closed tab left is found again by the next */
   const third = await context.newPage();
   await third.goto(workbench.address);
-  await expect(third.getByText("The file was changed by another program since")).toBeVisible();
+  await expect(third.getByText("Another program has changed the file since")).toBeVisible();
   await expect.poll(() => modelText(third)).toBe(second);
 });
 
@@ -180,7 +180,7 @@ test("a file keeps Windows line endings, also through its draft", async ({ workb
   await hasRun(page);
   await edit(page, "mass: 2.25", "mass: 2.5");
   await page.reload();
-  await expect(page.getByText(/^Unsaved changes of .* were restored/)).toBeVisible();
+  await expect(page.getByText(/^Unsaved changes from .* were restored/)).toBeVisible();
   await page.getByRole("button", { name: "New", exact: true }).click();
   await page.locator(".toasts").getByRole("button", { name: "Go back" }).click();
   await expect(title(page)).toContainText("fourbar-motor.yaml");

@@ -24,7 +24,7 @@ async function dialogFor(page: Page, format: "GIF" | "WebM"): Promise<{ dialog: 
   await page.getByRole("menuitem", { name: `Animation as ${format}…` }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Width").selectOption({ label: "400 px" });
-  await dialog.getByLabel("Frames a second").selectOption({ index: 0 });
+  await dialog.getByLabel("Frames per second").selectOption({ index: 0 });
   const found = /(\d+) × (\d+) px, (\d+) frames, ([\d.]+) s/.exec(await dialog.innerText())!;
   const [width, height, frames, seconds] = found.slice(1).map(Number) as [number, number, number, number];
   return { dialog, promised: { width, height, frames, seconds } };
@@ -32,7 +32,7 @@ async function dialogFor(page: Page, format: "GIF" | "WebM"): Promise<{ dialog: 
 
 async function made(page: Page, dialog: Locator): Promise<Buffer> {
   const download = page.waitForEvent("download");
-  await dialog.getByRole("button", { name: "Make and save" }).click();
+  await dialog.getByRole("button", { name: "Create and save" }).click();
   const file = readFileSync(await (await download).path());
   await expect(dialog).toBeHidden();
   return file;
@@ -128,12 +128,12 @@ test("cancelling a film of a motion in space restores the drawing", async ({ wor
   const clock = page.getByRole("slider", { name: "Time" });
   const before = { size: await size(), clock: await clock.inputValue() };
   const { dialog } = await dialogFor(page, "GIF");
-  await dialog.getByRole("button", { name: "Make and save" }).click();
+  await dialog.getByRole("button", { name: "Create and save" }).click();
   const progress = dialog.getByRole("progressbar");
   await expect.poll(() => progress.evaluate((one: HTMLProgressElement) => one.value)).toBeGreaterThan(0.05);
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(progress).toBeHidden();
-  await expect(dialog.getByRole("button", { name: "Make and save" })).toBeEnabled();
+  await expect(dialog.getByRole("button", { name: "Create and save" })).toBeEnabled();
   expect(await clock.inputValue()).toBe(before.clock);
   expect((await size()).slice(2)).toEqual(before.size.slice(2));
   const [width, , shown] = (await size()) as [number, number, number, number];

@@ -68,7 +68,7 @@ test.describe("of a four-bar", () => {
 
   test("arrows have a legend with their scale", async ({ page }) => {
     await view(page);
-    const panel = page.getByRole("dialog", { name: "What is shown" });
+    const panel = page.getByRole("dialog", { name: "Display options" });
     for (const name of ["Velocity", "Acceleration", "Forces"]) await panel.getByRole("checkbox", { name }).check();
     await page.keyboard.press("Escape");
     const legend = page.locator("svg.plane-svg .legend");
@@ -81,7 +81,7 @@ test.describe("of a four-bar", () => {
 
   test("the path of a point passes through the point", async ({ page }) => {
     await view(page);
-    const panel = page.getByRole("dialog", { name: "What is shown" });
+    const panel = page.getByRole("dialog", { name: "Display options" });
     await panel.getByRole("checkbox", { name: "coupler, centre of mass" }).check();
     await page.keyboard.press("Escape");
     const path = page.locator("svg.plane-svg .layer-traces path").first();
@@ -115,7 +115,7 @@ test("each mode moves with an adjustable amplitude", async ({ workbench, page })
   const playback = page.getByRole("region", { name: "Playback" });
   await expect(playback).toContainText(/Mode 1 of \d+/);
   await moves(page);
-  await playback.getByRole("button", { name: /^The next mode/ }).click();
+  await playback.getByRole("button", { name: /^Next mode/ }).click();
   await expect(playback).toContainText(/Mode (2|1) of \d+/);
   await playback.getByRole("slider", { name: "Amplitude" }).focus();
   await page.keyboard.press("Home");

@@ -55,7 +55,7 @@ test.describe("fingers", () => {
     const touch = await fingersOn(page);
     await hasRun(page);
     await touch("touchStart", await pin(page, "A"));
-    const menu = page.getByRole("menu", { name: "Of what is here" });
+    const menu = page.getByRole("menu", { name: "Actions here" });
     await expect(menu.getByText(/^Trace the path of/)).toBeVisible();
     await touch("touchEnd");
     await expect(menu).toBeVisible();
@@ -82,7 +82,7 @@ test.describe("fingers", () => {
     await expect(canvas).toBeVisible();
     const touch = await fingersOn(page);
     await touch("touchStart", await middleOf(canvas));
-    const menu = page.getByRole("menu", { name: "Of what is here" });
+    const menu = page.getByRole("menu", { name: "Actions here" });
     await expect(menu.getByText("Show everything")).toBeVisible();
     await touch("touchEnd");
     await expect(menu).toBeVisible();

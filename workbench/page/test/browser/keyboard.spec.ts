@@ -45,7 +45,7 @@ test("a four-bar can be drawn, driven and run, and a reaction read, by keyboard"
   await press(page, "Enter");
   await type(page, "0.1", "0.1");
   await press(page, "Enter");
-  await expect(said(page).filter({ hasText: "body link1 is drawn" })).toHaveCount(1);
+  await expect(said(page).filter({ hasText: "body link1 added" })).toHaveCount(1);
   await press(page, "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowUp", "ArrowUp");
   await expect(said(page).last()).toHaveText(/^x 0.5 m, y 0.3 m/);
   await press(page, "Enter");
@@ -57,7 +57,7 @@ test("a four-bar can be drawn, driven and run, and a reaction read, by keyboard"
   await press(page, "Enter", "m"); // the crosshair stands at C: over to O, which is found by its name
   await type(page, "0", "0");
   await press(page, "Enter");
-  await expect(said(page).filter({ hasText: "driver drive is drawn" })).toHaveCount(1);
+  await expect(said(page).filter({ hasText: "driver drive added" })).toHaveCount(1);
   const text = await modelText(page);
   for (const words of ["B: [0.5, 0.3]", "O: {revolute: [ground, link1]}", "C: {revolute: [ground, link3]}", "O.angle"])
     expect(text).toContain(words);

@@ -52,7 +52,9 @@ test("a crank that cannot rotate fully is reported at once and swings instead", 
   await page.locator("#tool-M").click();
   await page.mouse.click(...(await pin(page, "O")));
   const toasts = page.locator(".toasts");
-  await expect(toasts).toContainText(/crank cannot turn round: it locks after \d+°. Make it shorter than 0.291 m/);
+  await expect(toasts).toContainText(
+    /crank cannot make a full turn: it locks after \d+°. Make it shorter than 0.291 m/,
+  );
   await toasts.getByRole("button", { name: "Let it swing" }).click();
   expect(await modelText(page)).toMatch(/drive: \{O.angle: -?[\d.]+\*\(1 - cos\(2\*pi\*t\)\)\/2\}/);
   await runs(page);

@@ -89,7 +89,7 @@ async function cpuTime(client: CDPSession): Promise<number> {
   return metrics.find((one) => one.name === "TaskDuration")!.value;
 }
 
-/* Frames a second: half of them come faster, and all but a twentieth. */
+/* Frames per second: half of them come faster, and all but a twentieth. */
 function rates({ frames }: Log): [median: number, slow: number] {
   const gaps = frames.slice(1).map((one, i) => one - frames[i]!);
   gaps.sort((a, b) => a - b);

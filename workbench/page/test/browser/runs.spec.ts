@@ -53,7 +53,7 @@ test("a long run shows its progress, can be cancelled, and keeps what was comput
   await expect.poll(async () => Number(await part.getAttribute("value"))).toBeGreaterThan(first);
   await cancel.click();
   await expect(cancel).toBeHidden();
-  await expect(statusLine(page)).toContainText("Stopped: what was computed is shown");
+  await expect(statusLine(page)).toContainText("Stopped: partial results are shown");
   await expect(inBar(page, "Run")).toBeEnabled();
   await moves(page);
 });
@@ -64,7 +64,7 @@ test("an edit during playback stops the motion until it is run again", async ({ 
   await moves(page);
   await sidePanel(page, "Text");
   await replace(page, "79.5 - ", "60 - ");
-  await expect(statusLine(page)).toContainText("Changed since");
+  await expect(statusLine(page)).toContainText("Out of date");
   await page.getByRole("button", { name: "Export", exact: true }).click();
   await expect(page.getByRole("menuitem", { name: "Animation as GIF…" })).toBeDisabled();
   await page.keyboard.press("Escape");
@@ -84,7 +84,9 @@ test("the certificate states how far the formulations agree", async ({ workbench
   writeFileSync(file, MOTOR);
   const printed = execFileSync(PROGRAM, ["verify", file], { encoding: "utf8" });
   const [, position, speed, acceleration, reaction] =
-    /positions to ([\d.]+) digits, velocities to ([\d.]+), accelerations to ([\d.]+), reactions to ([\d.]+)/.exec(printed)!;
+    /positions to ([\d.]+) digits, velocities to ([\d.]+), accelerations to ([\d.]+), reactions to ([\d.]+)/.exec(
+      printed,
+    )!;
   const least = Math.floor(Math.min(...[position, speed, acceleration, reaction].map(Number)));
   expect(words).toContain(`Agreed to ${least} digits`);
   const joint = panel.getByRole("row", { name: /^joint/ });
@@ -96,7 +98,7 @@ test("two runs are compared in one plot", async ({ workbench, page }) => {
   await hasRun(page);
   await sidePanel(page, "Text");
   await replace(page, "79.5 - ", "60 - ");
-  await expect(statusLine(page)).toContainText("Changed since");
+  await expect(statusLine(page)).toContainText("Out of date");
   await runs(page);
   await page.locator("#dock").getByRole("tab", { name: "Runs" }).click();
   const entries = page.locator("#dock .run-entry");
@@ -120,7 +122,7 @@ test("two runs are compared in one plot", async ({ workbench, page }) => {
     .last()
     .getByRole("button", { name: /^More about/ })
     .click();
-  await page.getByRole("menuitem", { name: /^Back to this text/ }).click();
+  await page.getByRole("menuitem", { name: /^Restore this text/ }).click();
   expect(await modelText(page)).toBe(MOTOR);
 });
 
@@ -129,7 +131,7 @@ test("the compared run is shown in space too", async ({ workbench, page }) => {
   await hasRun(page);
   await sidePanel(page, "Text");
   await replace(page, "stiffness: 1000", "stiffness: 600");
-  await expect(statusLine(page)).toContainText("Changed since");
+  await expect(statusLine(page)).toContainText("Out of date");
   await runs(page);
   await page.getByRole("button", { name: /^Pause/ }).click();
   await page.getByRole("slider", { name: "Time" }).fill("0.4");
@@ -148,7 +150,7 @@ test("the compared run is shown in space too", async ({ workbench, page }) => {
 test("a failed run shows the reason and the remedy beside the plots", async ({ workbench, page }) => {
   await page.goto(linkTo(workbench.address, LOCKS));
   const alert = page.locator("#dock").getByRole("alert");
-  await expect(alert).toContainText(/It locks at t = [\d.]+ s: change its lengths, or drive it less far/);
+  await expect(alert).toContainText(/It locks at t = [\d.]+ s: change its lengths, or limit its motion/);
   await expect(page.locator(".toast")).toHaveCount(0);
   const [above, below] = [(await alert.boundingBox())!, (await page.locator("#dock .plot").first().boundingBox())!];
   expect(above.y + above.height).toBeLessThanOrEqual(below.y + 1);
@@ -182,7 +184,7 @@ test("moving a parameter runs the model live and can be written into the text", 
     .getByRole("tab", { name: /^Parameters/ })
     .click();
   const value = await page.getByRole("textbox", { name: /^Value of stall/ }).inputValue();
-  await page.getByRole("button", { name: "Write stall into the text" }).click();
+  await page.getByRole("button", { name: "Write stall to the text" }).click();
   expect(await modelText(page)).toBe(model.replace("stall: 79.5}", `stall: ${value}}`));
 });
 
@@ -210,7 +212,7 @@ test("a value set by a slider is reported as not in the text, also on saving, an
   await expect(mark).toBeVisible();
   await page.keyboard.press("Control+s");
   const said = page.locator(".toast", { hasText: "without stall = 60" });
-  await said.getByRole("button", { name: "Write into the text" }).click();
+  await said.getByRole("button", { name: "Write to the text" }).click();
   await expect(mark).toHaveCount(0);
   expect(await modelText(page)).toBe(model.replace("79.5", "60"));
 });
@@ -274,7 +276,7 @@ test.describe("exports", () => {
   test("SVG exports are well-formed and show what the page shows", async ({ workbench, page }) => {
     await page.goto(workbench.address);
     await hasRun(page);
-    for (const title of ["Drawing as SVG", "Marked plot as SVG"]) {
+    for (const title of ["Drawing as SVG", "Selected plot as SVG"]) {
       const text = (await bytes(await exported(page, title))).toString();
       const found = await page.evaluate((svg) => {
         const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
@@ -303,7 +305,7 @@ test.describe("exports", () => {
     expect(drawing.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
     expect(Math.abs(drawing.readUInt32BE(16) - 2 * box.width)).toBeLessThanOrEqual(2);
     expect(Math.abs(drawing.readUInt32BE(20) - 2 * box.height)).toBeLessThanOrEqual(2);
-    const plot = await bytes(await exported(page, "Marked plot as PNG"));
+    const plot = await bytes(await exported(page, "Selected plot as PNG"));
     expect(plot.subarray(1, 4).toString()).toBe("PNG");
     expect(plot.readUInt32BE(16)).toBeGreaterThan(600);
   });

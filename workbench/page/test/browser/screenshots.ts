@@ -51,7 +51,7 @@ async function goTo(page: Page, part: number): Promise<void> {
 
 async function show(page: Page, ...what: string[]): Promise<void> {
   await page.getByRole("button", { name: "View", exact: true }).click();
-  const panel = page.getByRole("dialog", { name: "What is shown" });
+  const panel = page.getByRole("dialog", { name: "Display options" });
   for (const name of what) await panel.getByRole("checkbox", { name }).check();
   await page.keyboard.press("Escape");
 }
@@ -114,7 +114,7 @@ test("free body and certificate", async ({ workbench, browser }) => {
   const page = await open(browser, workbench.address);
   await hasRun(page);
   await goTo(page, 0.4);
-  await page.getByRole("button", { name: /^One row on/ }).click(); // computed, not between
+  await page.getByRole("button", { name: /^One row forward/ }).click(); // computed, not between
   await page.getByRole("button", { name: "View", exact: true }).click();
   await page.getByLabel("Free-body diagram").selectOption("coupler");
   await expect(page.getByRole("img", { name: "Free-body diagram of coupler" })).toBeVisible();

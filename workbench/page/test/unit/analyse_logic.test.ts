@@ -98,8 +98,10 @@ describe("the certificate of a run", () => {
     expect(told(1e7, 1e-7)).toContain("true Joints stay closed, to rounding.");
   });
   it("reports the error of the result, and where no digits are left", () => {
-    expect(words(["error of positions", "3e-9 m in a.x", 3e-9])).toContain("estimated: positions 3e-9 m");
-    expect(words(["channels without digits", "a.x from t = 2 s on", 1])).toContain("Not one digit is certain of a.x");
+    expect(words(["error of positions", "3e-9 m in a.x", 3e-9])).toContain(
+      "Estimated error of the results: positions 3e-9 m",
+    );
+    expect(words(["channels without digits", "a.x from t = 2 s on", 1])).toContain("No digit is certain of a.x");
   });
   it("names reactions that are not unique", () => {
     const facts: Table["facts"] = [["reactions not unique", "A, B: of all reactions, the smallest", null]];
@@ -294,7 +296,7 @@ describe("certificate", () => {
     lines[4]!.text = "rodA.E.y is 0.345 at t = 0.5 s, by absolute it is 0.333";
     const words = wordsOf(changed);
     expect(words.tone).toBe("error");
-    expect(words.headline).toMatch(/^Not agreed: point differs/);
+    expect(words.headline).toMatch(/^No agreement: point differs/);
     expect(words.details.join()).toContain("rodA.E.y");
   });
   it("warns about a single formulation", () => {

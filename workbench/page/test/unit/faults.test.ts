@@ -52,7 +52,7 @@ describe("fixes", () => {
       "coupler, follower",
       "cupler, follower",
       message(18, 18, 'joint B: no point "B" on body "cupler"; did you mean "coupler"?'),
-      'Replace "cupler" by "coupler"',
+      'Replace "cupler" with "coupler"',
       "coupler, follower",
     ],
     [
@@ -60,7 +60,7 @@ describe("fixes", () => {
       "mass: 1,",
       "mas: 1,",
       message(11, 59, 'body crank: unknown key "mas"; did you mean "mass"?'),
-      'Replace "mas" by "mass"',
+      'Replace "mas" with "mass"',
       "mass: 1,",
     ],
     [
@@ -68,7 +68,7 @@ describe("fixes", () => {
       "60 deg}",
       "60 dge}",
       message(11, 96, 'body crank: angle: unknown unit "dge"; did you mean "deg"?'),
-      'Replace "dge" by "deg"',
+      'Replace "dge" with "deg"',
       "60 deg}",
     ],
     [
@@ -76,7 +76,7 @@ describe("fixes", () => {
       "value: torque",
       "value: torqe",
       message(22, 33, 'force motor: value: unknown name "torqe"; did you mean "torque"?'),
-      'Replace "torqe" by "torque"',
+      'Replace "torqe" with "torque"',
       "value: torque",
     ],
     [
@@ -84,7 +84,7 @@ describe("fixes", () => {
       "O: {revolute",
       "O: {revolut",
       message(16, 7, 'joint O: unknown type "revolut"; did you mean "revolute"?'),
-      'Replace "revolut" by "revolute"',
+      'Replace "revolut" with "revolute"',
       "O: {revolute",
     ],
     [
@@ -92,7 +92,7 @@ describe("fixes", () => {
       "O.speed: 0",
       "O.spede: 0",
       message(26, 12, 'initial: no position or speed is called "O.spede"; did you mean "O.speed"?'),
-      'Replace "O.spede" by "O.speed"',
+      'Replace "O.spede" with "O.speed"',
       "O.speed: 0",
     ],
     [
@@ -100,7 +100,7 @@ describe("fixes", () => {
       "value: torque",
       "val: torque",
       message(22, 26, 'force motor: unknown key "val"; known are value, axes'),
-      'Replace "val" by "value"',
+      'Replace "val" with "value"',
       "value: torque",
     ],
     [
@@ -132,7 +132,7 @@ describe("fixes", () => {
       "mass: 1,",
       "mass: 1 mm,",
       message(11, 65, "body crank: mass: expected kg, found mm"),
-      'Replace "mm" by "kg"',
+      'Replace "mm" with "kg"',
       "mass: 1 kg,",
     ],
     [

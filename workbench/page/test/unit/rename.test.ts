@@ -32,7 +32,7 @@ describe("invalid names", () => {
     expect(() => rename(PLANE, "body", "crank", name)).toThrow(words);
   });
   test("ground is a body: nothing else may have its name", () => {
-    expect(() => rename(PLANE, "joint", "O", "ground")).toThrow('There is a body "ground" already.');
+    expect(() => rename(PLANE, "joint", "O", "ground")).toThrow('There is already a body "ground".');
     expect(() => rename(PLANE, "force", "motor", "ground")).toThrow("already");
     const now = renamed(LINKAGE, "point", "A", "ground"); // its joint keeps its own name
     expect(get(now, ["joints", "A", "at"])).toBe("ground");
@@ -115,8 +115,8 @@ describe("renaming", () => {
     expect(get(now, ["joints", "O"])).toEqual({ revolute: ["ground", "crank"], at: "crank" });
   });
   test("invalid names are refused", () => {
-    expect(() => rename(PLANE, "body", "crank", "coupler")).toThrow('There is a body "coupler" already.');
-    expect(() => rename(PLANE, "body", "crank", "motor")).toThrow('There is a force "motor" already.');
+    expect(() => rename(PLANE, "body", "crank", "coupler")).toThrow('There is already a body "coupler".');
+    expect(() => rename(PLANE, "body", "crank", "motor")).toThrow('There is already a force "motor".');
     expect(() => rename(PLANE, "body", "crank", "a.b")).toThrow(SurgeryError);
     expect(() => rename(PLANE, "body", "ground", "earth")).toThrow(SurgeryError);
     expect(() => rename(PLANE, "parameter", "k", "t")).toThrow(SurgeryError);

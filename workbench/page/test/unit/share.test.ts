@@ -84,7 +84,7 @@ describe("a broken link", () => {
   it("says so when what is in it is not UTF-8", async () => {
     const { deflateRawSync } = await import("node:zlib");
     const code = deflateRawSync(Buffer.from([0xff, 0xfe, 0x41])).toString("base64url");
-    await expect(decodeModel(code)).rejects.toThrow("not text");
+    await expect(decodeModel(code)).rejects.toThrow("does not contain text");
   });
 
   it("does not fill the memory", async () => {

@@ -129,7 +129,7 @@ describe("links", () => {
 
   it("along a link that is there are refused", () => {
     const board = fourBar().use(linkTool, [O], [A]);
-    expect(board.said).toMatch(/on link1 already/);
+    expect(board.said).toMatch(/already on link1/);
     expect(board.text).toBe(fourBar().text);
   });
 
@@ -268,7 +268,9 @@ describe("what cannot move", () => {
 
   it("a crank that cannot turn round is said not to, and swings instead, to the side with more room", () => {
     const { words, make } = swingInstead(turning, room)!;
-    expect(words).toBe("link1 cannot turn round: it locks after 29°. Make it shorter than 0.291 m, or let it swing.");
+    expect(words).toBe(
+      "link1 cannot make a full turn: it locks after 29°. Make it shorter than 0.291 m, or let it swing.",
+    );
     expect(make().edits).toEqual([
       expect.objectContaining({ path: ["drivers", "drive", "O.angle"], value: "-1.6*(1 - cos(2*pi*t))/2" }),
     ]);
@@ -285,7 +287,7 @@ describe("what cannot move", () => {
     const overdriven = { verdict: "overdriven", drivers: 2, excess: 1, remedies: ["drive2", "drive"] } as const;
     const verdict = verdictOn(judged(board.text, { ...overdriven, remedies: [...overdriven.remedies] }), [])!;
     expect(verdict.words).toBe(
-      "2 drivers for 1 degree of freedom: drive (O.angle) and drive2 (C.angle) contradict each other. Take away one.",
+      "2 drivers for 1 degree of freedom: drive (O.angle) and drive2 (C.angle) contradict each other. Remove one.",
     );
     expect(verdict.remove.map(({ name }) => name)).toEqual(["drive2", "drive"]);
     expect(verdictOn(judged(board.text, {}), [])).toBeNull();
@@ -296,7 +298,7 @@ describe("what cannot move", () => {
     const braced = fourBar().use(linkTool, [A], [C]);
     expect(verdictOn(judged(braced.text, immobile), [])).toBeNull(); // a frame
     const verdict = verdictOn(judged(braced.use(motorTool("driver"), [O]).text, immobile), [])!;
-    expect(verdict.words).toBe("Nothing can move: the joints hold every link. Take away link4 or link3, or a joint.");
+    expect(verdict.words).toBe("Nothing can move: the joints lock every link. Remove link4 or link3, or a joint.");
     expect(verdict.remove[0]).toEqual({ kind: "body", name: "link4" });
   });
 });

@@ -217,7 +217,7 @@ initial: {O.angle: 0 deg, O.speed: 1}
     const still = { ...lead, poses: [pose([0, 0], 0), pose([0.5, 0], 0)] };
     const locked = readSketch(FRAMED, scene([GROUND, arm], 0));
     expect(restartAt(locked, still)).toMatchObject({
-      why: expect.stringContaining("the joints hold every link") as string,
+      why: expect.stringContaining("the joints lock every link") as string,
     });
     const free = readSketch(FRAMED, scene([GROUND, arm], 1));
     expect(restartAt(free, still)).toEqual({ changes: [] });

@@ -109,8 +109,8 @@ function Slider({ one }: { one: SceneParameter }) {
         <button
           type="button"
           class="icon-button small"
-          aria-label={`Back to ${base}`}
-          title={`Back to ${base}, as in the text`}
+          aria-label={`Reset to ${base}`}
+          title={`Reset to ${base}, as in the text`}
           disabled={!moved}
           onClick={() => set(one.name, null)}
         >
@@ -119,8 +119,8 @@ function Slider({ one }: { one: SceneParameter }) {
         <button
           type="button"
           class="icon-button small"
-          aria-label={`Write ${one.name} into the text`}
-          title="Write into the text"
+          aria-label={`Write ${one.name} to the text`}
+          title="Write to the text"
           disabled={!moved}
           onClick={() => writeSet([one.name])}
         >
@@ -149,8 +149,8 @@ function ParametersPanel() {
   if (list.length === 0)
     return (
       <p class="browser-none">
-        This model has no parameters. Give it some in the text, for example <code>parameters: {"{length: 0.4}"}</code>,
-        and use their names in place of numbers.
+        This model has no parameters. Add some in the text, for example <code>parameters: {"{length: 0.4}"}</code>, and
+        use their names in place of numbers.
       </p>
     );
   const moved = Object.keys(settings.value);
@@ -169,10 +169,10 @@ function ParametersPanel() {
         <div class="sliders-set">
           <p>{setInWords(settings.value)}: not in the text.</p>
           <button type="button" class="button" onClick={() => writeSet()}>
-            Write into the text
+            Write to the text
           </button>
           <button type="button" class="button" onClick={backToText}>
-            Back to the text
+            Revert to the text
           </button>
         </div>
       )}
@@ -182,7 +182,7 @@ function ParametersPanel() {
           class="button"
           aria-pressed={compared.value !== null}
           disabled={!other && !compared.value}
-          title="Lay the run before over this one, dashed"
+          title="Overlay the previous run, dashed"
           onClick={() => compareRun(compared.value ? null : other!.id)}
         >
           Compare
@@ -190,7 +190,7 @@ function ParametersPanel() {
         <Menu
           label="More"
           icon="more"
-          items={() => [{ title: "Ranges as proposed", icon: "undo", run: () => (spans.value = {}) }]}
+          items={() => [{ title: "Default ranges", icon: "undo", run: () => (spans.value = {}) }]}
         />
       </div>
     </div>

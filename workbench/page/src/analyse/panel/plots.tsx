@@ -34,7 +34,7 @@ function newItems(): MenuEntry[] {
   const chosen = selected.value?.name.split(".")[0];
   const first = points.filter((point) => point === chosen || point.startsWith(chosen + "."));
   const all = [...first, ...points.filter((point) => !first.includes(point))].slice(0, MOST_POINTS);
-  items.push({ title: "Plots as proposed", icon: "undo", run: resetPlots });
+  items.push({ title: "Default plots", icon: "undo", run: resetPlots });
   if (all.length > 0) items.push("line", { heading: "Path of a point" });
   for (const point of all) items.push({ title: point, run: () => void addPlot([point], { kind: "path" }) });
   return items;
@@ -91,7 +91,7 @@ function PlotsPanel() {
   if (isMatrix(of)) return <p class="panel-none">A matrix is shown as a table. Choose another analysis to plot.</p>;
   if (isStartOnly(of))
     return (
-      <p class="panel-none">Only the start position was computed. It is drawn above, its numbers are in the table.</p>
+      <p class="panel-none">Only the initial position was computed. It is drawn above; its values are in the table.</p>
     );
   return (
     <div class="plots-box">
@@ -103,7 +103,7 @@ function PlotsPanel() {
           <p class="panel-none">
             Choose a channel to plot it.{" "}
             <button type="button" class="link" onClick={resetPlots}>
-              Plots as proposed
+              Default plots
             </button>
           </p>
         )}

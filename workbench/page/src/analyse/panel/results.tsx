@@ -29,9 +29,9 @@ function Others({ run }: { run: Run }) {
 
 const WORDS = {
   ok: null,
-  failed: "The run failed. What was computed until then is shown.",
-  wrong: "The model has mistakes. Nothing was computed.",
-  stopped: "The run was stopped. What was computed until then is shown.",
+  failed: "The run failed. Results up to that point are shown.",
+  wrong: "The model has errors. Nothing was computed.",
+  stopped: "The run was stopped. Results up to that point are shown.",
   lost: "The connection was lost during the run. Run it again when it is back.",
 } as const;
 
@@ -46,8 +46,8 @@ function ResultsPanel() {
     <div class="results">
       {words && <p class={`result-words ${last.status}`}>{failed ? "The run failed. Nothing was computed." : words}</p>}
       {last && last.messages.length > 0 && <Messages list={last.messages} />}
-      {!run && !last && <p class="panel-none">Run the model to see what comes of it.</p>}
-      {run && of && before && <h3 class="run-before">Of a run before this: {run.label}</h3>}
+      {!run && !last && <p class="panel-none">Run the model to see its results.</p>}
+      {run && of && before && <h3 class="run-before">From an earlier run: {run.label}</h3>}
       {run && of && (
         <div class={before ? "results-columns before" : "results-columns"}>
           <div>

@@ -64,7 +64,7 @@ function Entry({ run }: { run: Run }) {
         class="icon-button small"
         aria-pressed={isCompared}
         disabled={isShown}
-        title={isShown ? "This run is the one shown" : isCompared ? "Stop comparing" : "Lay over the run shown, dashed"}
+        title={isShown ? "This is the run shown" : isCompared ? "Stop comparing" : "Overlay on the run shown, dashed"}
         aria-label={`Compare with ${run.label}`}
         onClick={() => compareRun(isCompared ? null : run.id)}
       >
@@ -76,7 +76,7 @@ function Entry({ run }: { run: Run }) {
         class="small"
         items={() => [
           { title: "Rename", run: () => (naming.value = true) },
-          { title: "Back to this text", note: "with its parameters; can be undone", run: () => restore(run) },
+          { title: "Restore this text", note: "with its parameters; can be undone", run: () => restore(run) },
           { title: "Remove", icon: "trash", run: () => removeRun(run.id) },
         ]}
       />
@@ -136,7 +136,7 @@ function RunsPanel() {
       {compared.value && shown.value && (
         <section class="comparison" aria-label="Difference">
           <h3>
-            {shown.value.label} less {compared.value.label}
+            {shown.value.label} minus {compared.value.label}
           </h3>
           <Differences />
           <button type="button" class="button" onClick={() => compareRun(null)}>

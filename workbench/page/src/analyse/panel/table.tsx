@@ -203,7 +203,7 @@ function TableMenu() {
         { title: "Save all channels as CSV", icon: "export", run: () => saveCsv(of) },
         "line",
         {
-          title: "Columns as in the marked plot",
+          title: "Columns of the selected plot",
           checked: tableColumns.value === null,
           run: () => (tableColumns.value = null),
         },

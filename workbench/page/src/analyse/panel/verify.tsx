@@ -72,7 +72,7 @@ async function verify(thorough = false): Promise<void> {
 register(
   {
     id: "verify",
-    title: "Verify the motion by every formulation",
+    title: "Verify the motion with every formulation",
     group: "Analyse",
     run: () => {
       showResults("verify");
@@ -82,7 +82,7 @@ register(
   },
   { id: "show-plots", title: "Show the plots", group: "Analyse", run: () => showResults("plots") },
   { id: "show-table", title: "Show the table", group: "Analyse", run: () => showResults("table") },
-  { id: "show-results", title: "Show the results in words", group: "Analyse", run: () => showResults("results") },
+  { id: "show-results", title: "Show the results", group: "Analyse", run: () => showResults("results") },
 );
 
 function Found({ found }: { found: Verified }) {
@@ -90,8 +90,8 @@ function Found({ found }: { found: Verified }) {
   const words = found.certificate && wordsOf(found.certificate);
   return (
     <>
-      {old && <p class="result-words stopped">This certificate is of the model as it was before the last change.</p>}
-      {found.stopped && <p class="result-words stopped">Verification was stopped; it says nothing.</p>}
+      {old && <p class="result-words stopped">This certificate is for the model before its last change.</p>}
+      {found.stopped && <p class="result-words stopped">Verification was stopped: there is no verdict.</p>}
       {words && <Seal words={words} old={old} />}
       {found.messages.length > 0 && <Messages list={found.messages} />}
       {words && words.lines.length > 0 && <Digits lines={words.lines} />}
@@ -118,7 +118,7 @@ function VerifyPanel() {
             {found ? "Verify again" : "Verify"}
           </button>
         )}
-        <p>Solves the same motion by every formulation that can express the model, and compares all their numbers.</p>
+        <p>Solves the same motion with every formulation that can express the model, and compares all their results.</p>
       </div>
       <div aria-live="polite">{found && <Found found={found} />}</div>
     </div>
