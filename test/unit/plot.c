@@ -8,13 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* fontconfig keeps what it has read; that is no leak of ours. */
-const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void)
-{
-    return "leak:libfontconfig\n";
-}
-
 /* ---- help ---------------------------------------------------------------------------------------------------- */
 
 static const tml_column columns[] = {{"t", ""},    {"crank.angle", ""},  {"rod.angle", ""},
