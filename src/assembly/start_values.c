@@ -152,7 +152,7 @@ static bool has_ignorable_part(const tml_start_coordinate *x, const tml_workspac
     int bodies[2];
     double J[2 * MAX_BLOCK];
     tml_start_coordinate_row(x, w, bodies, J);
-    return tml_without_ignorable(w->system, bodies[0], J) |
+    return tml_without_ignorable(w->system, bodies[0], J) ||
            tml_without_ignorable(w->system, bodies[1], J + w->system->nvb);
 }
 

@@ -75,7 +75,7 @@ static void add_forces(search *s, const char *name)
 tml_channel_meaning tml_channel_find_meaning(const char *name)
 {
     const char *last = tml_channel_last(name);
-    search s = {.meaning = {"", "", ""}};
+    search s = {.meaning = {.unit = "", .quantity = "", .doc = ""}};
     for (int of = 0; of < TML_OWNER_COUNT && !s.any; of++)
         if (tml_channel_lists[of].is_whole)
             add_list(&s, (tml_channel_owner)of, name);
