@@ -103,3 +103,14 @@ bool cli_is(const char *text, const char *name)
 {
     return strcmp(text, name) == 0;
 }
+
+int cli_finish(tml_model *model, tml_log *log, tml_status status, const char *stopped)
+{
+    if (log)
+        cli_print_log(log);
+    if (status == TML_STOPPED && stopped)
+        fprintf(stderr, "trammel: stopped; %s\n", stopped);
+    tml_model_free(model);
+    tml_log_free(log);
+    return cli_exit_code(status);
+}

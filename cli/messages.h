@@ -15,5 +15,7 @@ int cli_wrong(const char *command, const char *usage, const char *format, ...) _
 /* A command that this program was built without. The exit code. */
 int cli_without_workbench(const char *command);
 bool cli_is(const char *text, const char *name);
+/* Ends a command: prints the log, and `stopped` if the work was cancelled (NULL: nothing), frees both. The exit code. */
+int cli_finish(tml_model *model, tml_log *log, tml_status status, const char *stopped);
 /* Exit code of a status. */
 int cli_exit_code(tml_status status);

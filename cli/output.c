@@ -35,3 +35,13 @@ tml_status cli_write_output(const char *path, const char *bytes, size_t length, 
     tml_log_add(log, FE_E_CANNOT_ACCESS, (tml_place){0}, "cannot write to stdout");
     return TML_FAILED;
 }
+
+int cli_print_made(const char *command, int count, char *text)
+{
+    if (count)
+        fprintf(stderr, "usage: trammel %s\n", command);
+    else if (text)
+        printf("%s", text);
+    free(text);
+    return count ? 2 : text ? 0 : 1;
+}

@@ -11,23 +11,23 @@
 
 static const double DEGREE = 3.14159265358979323846 / 180;
 
-/* "O.angle can go from -0.2 rad (-11.5 deg) to 1.3 rad (74.5 deg)" */
+/* "range: O.angle is 60 deg and can go from -11.5 to 74.5 deg" */
 static void print_range(const char *name, const tml_range *r)
 {
     const double unit = r->rotates ? DEGREE : 1;
-    const char *word = r->rotates ? "deg" : "m";
+    const char *unit_name = r->rotates ? "deg" : "m";
     if (r->rotates && isinf(r->high)) {
         cli_print(stdout, "range: %s makes full turns\n", name);
         return;
     }
-    cli_print(stdout, "range: %s is %.6g %s and can go from %.6g to %.6g %s\n", name, r->start / unit, word,
-              r->low / unit, r->high / unit, word);
+    cli_print(stdout, "range: %s is %.6g %s and can go from %.6g to %.6g %s\n", name, r->start / unit, unit_name,
+              r->low / unit, r->high / unit, unit_name);
     if (r->max_length > 0)
         cli_print(stdout, "  its crank of %.4g m would make full turns if it were shorter than %.4g m\n", r->length,
                   r->max_length);
 }
 
-static tml_status tell_range(const tml_model *model, const char *coordinate, tml_log *log)
+static tml_status find_range(const tml_model *model, const char *coordinate, tml_log *log)
 {
     tml_range range;
     const tml_status status = tml_coordinate_range(model, coordinate, &range, log);
@@ -53,13 +53,9 @@ static int check(int count, char **list)
     if (text)
         cli_put_text(stdout, text);
     if (coordinate && status == TML_OK)
-        status = tell_range(model, coordinate, log);
-    if (log)
-        cli_print_log(log);
+        status = find_range(model, coordinate, log);
     free(text);
-    tml_model_free(model);
-    tml_log_free(log);
-    return cli_exit_code(status);
+    return cli_finish(model, log, status, NULL);
 }
 
 const tml_command tml_command_check = {

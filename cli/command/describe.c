@@ -1,22 +1,12 @@
 /* describe.c - `trammel describe`: everything that this version knows, as JSON. */
 #include "command.h"
+#include "output.h"
 #include "trammel/trammel.h"
-#include <stdio.h>
-#include <stdlib.h>
 
 static int describe(int count, char **arguments)
 {
     (void)arguments;
-    if (count) {
-        fprintf(stderr, "usage: trammel describe\n");
-        return 2;
-    }
-    char *text = tml_describe_text();
-    if (!text)
-        return 1;
-    printf("%s", text);
-    free(text);
-    return 0;
+    return cli_print_made("describe", count, tml_describe_text());
 }
 
 const tml_command tml_command_describe = {

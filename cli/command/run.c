@@ -67,7 +67,7 @@ static bool wants_loads(const arguments *a)
     return a->loads || (part && strcmp(part, ".loads") == 0);
 }
 
-static tml_status tell_free_body(const arguments *a, const tml_model *model, const tml_results *results, tml_log *log)
+static tml_status print_free_body(const arguments *a, const tml_model *model, const tml_results *results, tml_log *log)
 {
     char *text = NULL;
     const tml_status status =
@@ -79,7 +79,7 @@ static tml_status tell_free_body(const arguments *a, const tml_model *model, con
 }
 
 /* The file first: a pipe that is closed while the summary is printed must not cost the results. */
-static tml_status tell(const arguments *a, const tml_model *model, tml_results *results, tml_log *log)
+static tml_status print_results(const arguments *a, const tml_model *model, tml_results *results, tml_log *log)
 {
     const tml_status added = wants_loads(a) ? tml_results_add_loads(results, model, log) : TML_OK;
     if (added != TML_OK)
@@ -92,8 +92,8 @@ static tml_status tell(const arguments *a, const tml_model *model, tml_results *
         cli_print_summary(model, results);
     if (saves && saved == TML_OK && !a->quiet && !a->json)
         cli_print(stdout, "written to %s\n", a->output);
-    const tml_status told = tell_free_body(a, model, results, log);
-    return saved == TML_OK ? told : saved;
+    const tml_status printed = print_free_body(a, model, results, log);
+    return saved == TML_OK ? printed : saved;
 }
 
 static int run(int count, char **list)
@@ -116,18 +116,13 @@ static int run(int count, char **list)
         cli_progress_end(&state);
     }
     if (results) {
-        const tml_status saved = tell(&a, model, results, log);
+        const tml_status saved = print_results(&a, model, results, log);
         status = status == TML_OK ? saved : status;
     }
-    if (log)
-        cli_print_log(log);
-    if (status == TML_STOPPED)
-        fprintf(stderr, "trammel: stopped; what was computed up to then is kept%s\n",
-                a.output ? "" : " (no -o given: nothing written)");
     tml_results_free(results);
-    tml_model_free(model);
-    tml_log_free(log);
-    return cli_exit_code(status);
+    return cli_finish(model, log, status,
+                      a.output ? "what was computed up to then is kept"
+                               : "what was computed up to then is kept (no -o given: nothing written)");
 }
 
 const tml_command tml_command_run = {

@@ -1,22 +1,12 @@
 /* schema.c - `trammel schema`: the JSON Schema of the model file. */
 #include "command.h"
+#include "output.h"
 #include "trammel/trammel.h"
-#include <stdio.h>
-#include <stdlib.h>
 
 static int schema(int count, char **arguments)
 {
     (void)arguments;
-    if (count) {
-        fprintf(stderr, "usage: trammel schema\n");
-        return 2;
-    }
-    char *text = tml_schema_text();
-    if (!text)
-        return 1;
-    printf("%s", text);
-    free(text);
-    return 0;
+    return cli_print_made("schema", count, tml_schema_text());
 }
 
 const tml_command tml_command_schema = {

@@ -56,14 +56,8 @@ static int verify(int count, char **list)
         cli_print_agreement_json(verification);
     else if (verification && !a.quiet)
         cli_print_agreement(verification);
-    if (log)
-        cli_print_log(log);
-    if (status == TML_STOPPED)
-        fprintf(stderr, "trammel: stopped; nothing was compared\n");
     tml_verification_free(verification);
-    tml_model_free(model);
-    tml_log_free(log);
-    return cli_exit_code(status);
+    return cli_finish(model, log, status, "nothing was compared");
 }
 
 const tml_command tml_command_verify = {

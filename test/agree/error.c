@@ -30,9 +30,9 @@ static void count_channel(void *context, double ratio)
         sum->within[k] += ratio <= BARS[k];
 }
 
-static void try_text(const char *name, const char *text, tml_run_options way, tally *sum)
+static void try_text(const char *name, const char *text, tml_run_options options, tally *sum)
 {
-    const true_error_outcome o = true_error_compare(name, text, way, count_channel, sum);
+    const true_error_outcome o = true_error_compare(name, text, options, count_channel, sum);
     const worst_channel *w = &o.worst;
     sum->mechanisms++;
     sum->refused += !o.compared;

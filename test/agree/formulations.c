@@ -15,9 +15,9 @@
 #include <string.h>
 
 typedef struct {
-    run_method way;
+    run_method method;
     double state, forces; /* bars */
-    int every;            /* of how many mechanisms one is run this way: in the plane; */
+    int every;            /* of how many mechanisms one is run by it: in the plane; */
     int every_in_space;   /* 0: none */
 } trial;
 
@@ -63,13 +63,13 @@ static bool is_wild(const tml_table *t)
 static void hold(const tml_table *best, const char *name, const char *text, int i, tally *sum)
 {
     const trial *one = &trials[i];
-    method_run r = method_run_text(name, text, one->way);
-    cr_assert(r.status == TML_OK, "%s: %s %s ends with status %d: %s\n%s", name, one->way.formulation,
-              one->way.integrator, (int)r.status, method_run_message(&r), text);
+    method_run r = method_run_text(name, text, one->method);
+    cr_assert(r.status == TML_OK, "%s: %s %s ends with status %d: %s\n%s", name, one->method.formulation,
+              one->method.integrator, (int)r.status, method_run_message(&r), text);
     const method_difference d = method_compare(best, r.c.table, 0);
     cr_assert(d.state <= one->state && d.forces <= one->forces,
-              "%s: %s %s is off by %.3g at %s and %.3g at %s, bars %.3g, %.3g\n%s", name, one->way.formulation,
-              one->way.integrator, d.state, d.state_at, d.forces, d.forces_at, one->state, one->forces, text);
+              "%s: %s %s is off by %.3g at %s and %.3g at %s, bars %.3g, %.3g\n%s", name, one->method.formulation,
+              one->method.integrator, d.state, d.state_at, d.forces, d.forces_at, one->state, one->forces, text);
     tml_case_laws(&r.c);
     sum->state[i] = larger(sum->state[i], d.state);
     sum->forces[i] = larger(sum->forces[i], d.forces);
@@ -152,7 +152,8 @@ static void try_one(const family *f, int seed, tally *sum)
         tml_case_laws(&best.c);
         for (int i = 0; i < TRIALS; i++) {
             const int every = f->options.space ? trials[i].every_in_space : trials[i].every;
-            const bool is_dae = strcmp(trials[i].way.integrator, "dae") == 0; /* holds the rows it takes at the start */
+            const bool is_dae =
+                strcmp(trials[i].method.integrator, "dae") == 0; /* holds the rows it takes at the start */
             if (every && seed % every == 0 && !(redundant && is_dae))
                 hold(best.c.table, name, text, i, sum);
         }
@@ -181,8 +182,8 @@ static void try_family(family f)
                 sum.soft_enough, sum.soft);
     for (int i = 0; i < TRIALS; i++)
         if (sum.state[i] > 0)
-            cr_log_info("  %-9s %-8s off by %.1e, forces %.1e\n", trials[i].way.formulation, trials[i].way.integrator,
-                        sum.state[i], sum.forces[i]);
+            cr_log_info("  %-9s %-8s off by %.1e, forces %.1e\n", trials[i].method.formulation,
+                        trials[i].method.integrator, sum.state[i], sum.forces[i]);
 }
 
 Test(formulations, trees_in_the_plane_move_alike)
@@ -256,7 +257,7 @@ static void hold_written(const char *name, const char *text)
     cr_assert(best.status == TML_OK, "%s: %s", name, method_run_message(&best));
     tml_case_laws(&best.c);
     for (int i = 0; i < TRIALS; i++)
-        if (strcmp(trials[i].way.integrator, "dae") != 0)
+        if (strcmp(trials[i].method.integrator, "dae") != 0)
             hold(best.c.table, name, text, i, &sum);
     method_run_free(&best);
 }
@@ -337,10 +338,10 @@ Test(formulations, rows_that_vanish_in_relative_coordinates_are_redundant)
                           "  - dynamics: {end: 0.5, output: 0.05}\n");
 }
 
-static void run_written(const char *name, const char *text, run_method way)
+static void run_written(const char *name, const char *text, run_method method)
 {
-    method_run r = method_run_text(name, text, way);
-    cr_expect(r.status == TML_OK, "%s: %s %s at %g: %s", name, way.formulation, way.integrator, way.tolerance,
+    method_run r = method_run_text(name, text, method);
+    cr_expect(r.status == TML_OK, "%s: %s %s at %g: %s", name, method.formulation, method.integrator, method.tolerance,
               method_run_message(&r));
     method_run_free(&r);
 }

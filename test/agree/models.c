@@ -23,10 +23,10 @@ typedef struct {
     double state, forces; /* bars */
     double soft;          /* how near joints as springs come to rigid ones, after half of the motion; 0: not run */
     bool drifts;          /* its stabilization lets the joints open a little: laws do not hold */
-} manner;
+} model_bars;
 
-static const manner usual = {"", 0.2, 1e-6, 1e-5, 1e-3, false};
-static const manner manners[] = {
+static const model_bars usual = {"", 0.2, 1e-6, 1e-5, 1e-3, false};
+static const model_bars manners[] = {
     {"a01-pendulum", 2, 1e-6, 1e-5, 1e-4, false},
     {"a02-fourbars-2", 0.6, 1e-6, 1e-5, 1e-4, false}, /* before its bars first lie in line */
     {"a02-fourbars-40", 0.1, 1e-6, 1e-5, 1e-4, false},
@@ -51,7 +51,7 @@ static const manner manners[] = {
 static const char *const formulations[] = {"absolute", "joint", "point", "particles"};
 static const char *const integrators[] = {"explicit", "adams", "bdf", "dae"};
 
-static manner manner_of(const char *file)
+static model_bars manner_of(const char *file)
 {
     for (size_t i = 0; i < sizeof manners / sizeof *manners; i++) {
         const size_t length = strlen(manners[i].name);
@@ -80,27 +80,28 @@ static char *shorten(const char *text, double end)
     return out.data;
 }
 
-static method_run run(const char *name, const char *text, run_method way)
+static method_run run(const char *name, const char *text, run_method method)
 {
-    method_run r = method_run_text(name, text, way);
-    cr_assert(r.status == TML_OK, "%s: %s %s ends with status %d: %s", name, way.formulation, way.integrator,
+    method_run r = method_run_text(name, text, method);
+    cr_assert(r.status == TML_OK, "%s: %s %s ends with status %d: %s", name, method.formulation, method.integrator,
               (int)r.status, method_run_message(&r));
     return r;
 }
 
-static void hold(const char *name, const char *text, const manner *m, const tml_table *best, run_method way)
+static void expect_near(const char *name, const char *text, const model_bars *m, const tml_table *best,
+                        run_method method)
 {
-    method_run r = run(name, text, way);
+    method_run r = run(name, text, method);
     const method_difference d = method_compare(best, r.c.table, 0);
     cr_expect(d.state <= m->state && d.forces <= m->forces, "%s: %s %s is off by %.3g at %s, by %.3g at %s", name,
-              way.formulation, way.integrator, d.state, d.state_at, d.forces, d.forces_at);
-    cr_log_info("%s: %s %s off by %.1e, forces %.1e\n", name, way.formulation, way.integrator, d.state, d.forces);
+              method.formulation, method.integrator, d.state, d.state_at, d.forces, d.forces_at);
+    cr_log_info("%s: %s %s off by %.1e, forces %.1e\n", name, method.formulation, method.integrator, d.state, d.forces);
     if (!m->drifts)
         tml_case_laws(&r.c);
     method_run_free(&r);
 }
 
-static void hold_soft(const char *name, const char *text, const manner *m, const tml_table *best)
+static void hold_soft(const char *name, const char *text, const model_bars *m, const tml_table *best)
 {
     method_run r = run(name, text, (run_method){"implicit", "bdf", 1e-9, 1e8});
     const method_difference d = method_compare(best, r.c.table, 5);
@@ -109,13 +110,13 @@ static void hold_soft(const char *name, const char *text, const manner *m, const
     method_run_free(&r);
 }
 
-static void agree(const char *name, const char *text, const manner *m)
+static void agree(const char *name, const char *text, const model_bars *m)
 {
     method_run best = run(name, text, (run_method){"absolute", "explicit", 1e-10, 0});
     for (size_t f = 0; f < sizeof formulations / sizeof *formulations; f++)
         for (size_t i = 0; i < sizeof integrators / sizeof *integrators; i++)
             if (f == 0 || strcmp(integrators[i], "dae") != 0) /* which needs absolute coordinates */
-                hold(name, text, m, best.c.table, (run_method){formulations[f], integrators[i], 1e-9, 0});
+                expect_near(name, text, m, best.c.table, (run_method){formulations[f], integrators[i], 1e-9, 0});
     if (m->soft > 0)
         hold_soft(name, text, m, best.c.table);
     method_run_free(&best);
@@ -131,7 +132,7 @@ static void agree_all(const char *from, const char *to)
         const char *file = strrchr(found.gl_pathv[i], '/') + 1;
         if (strcmp(file, from) < 0 || strcmp(file, to) >= 0)
             continue;
-        const manner m = manner_of(file);
+        const model_bars m = manner_of(file);
         char *text = tml_case_load(found.gl_pathv[i]), *cut = shorten(text, m.end);
         if (cut)
             agree(file, cut, &m);

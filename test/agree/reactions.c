@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const ways[] = {"absolute", "joint", "point", "particles"};
+static const char *const formulations[] = {"absolute", "joint", "point", "particles"};
 
 /* Reactions of b against a, relative to the largest in a. Mechanisms have the size of a metre: N and N m count alike. */
 static double apart(const tml_table *a, const tml_table *b)
@@ -36,11 +36,11 @@ static void expect_same(const char *name, const char *text, double bar)
 {
     method_run best = method_run_text(name, text, (run_method){"absolute", "explicit", 1e-11, 0});
     cr_assert_eq(best.status, TML_OK, "%s: %s", name, method_run_message(&best));
-    for (size_t i = 1; i < sizeof ways / sizeof *ways; i++) {
-        method_run r = method_run_text(name, text, (run_method){ways[i], "explicit", 1e-11, 0});
-        cr_assert_eq(r.status, TML_OK, "%s: %s: %s", name, ways[i], method_run_message(&r));
+    for (size_t i = 1; i < sizeof formulations / sizeof *formulations; i++) {
+        method_run r = method_run_text(name, text, (run_method){formulations[i], "explicit", 1e-11, 0});
+        cr_assert_eq(r.status, TML_OK, "%s: %s: %s", name, formulations[i], method_run_message(&r));
         const double gap = apart(best.c.table, r.c.table);
-        cr_expect_leq(gap, bar, "%s: reactions of %s are off by %g", name, ways[i], gap);
+        cr_expect_leq(gap, bar, "%s: reactions of %s are off by %g", name, formulations[i], gap);
         method_run_free(&r);
     }
     method_run_free(&best);
@@ -69,12 +69,12 @@ Test(reactions, scale_with_the_size_of_the_mechanism)
         method_run r[3];
         for (size_t i = 0; i < 3; i++) {
             write_fourbar(text, sizeof text, lengths[i]);
-            r[i] = method_run_text("four-bar", text, (run_method){ways[k], "explicit", 1e-11, 0});
-            cr_assert_eq(r[i].status, TML_OK, "%s at %g m: %s", ways[k], lengths[i], method_run_message(&r[i]));
+            r[i] = method_run_text("four-bar", text, (run_method){formulations[k], "explicit", 1e-11, 0});
+            cr_assert_eq(r[i].status, TML_OK, "%s at %g m: %s", formulations[k], lengths[i], method_run_message(&r[i]));
             const double now = value(r[i].c.table, 3, "A.fx"), metre = value(r[0].c.table, 3, "A.fx");
-            cr_expect_gt(fabs(now), 0, "%s at %g m: no force", ways[k], lengths[i]);
+            cr_expect_gt(fabs(now), 0, "%s at %g m: no force", formulations[k], lengths[i]);
             cr_expect_leq(fabs(now / lengths[i] - metre), 1e-8 * fabs(metre), "%s at %g m: %.15g N, %.15g at a metre",
-                          ways[k], lengths[i], now, metre);
+                          formulations[k], lengths[i], now, metre);
         }
         for (size_t i = 0; i < 3; i++)
             method_run_free(&r[i]);
@@ -154,14 +154,15 @@ Test(reactions, balance_where_they_are_not_unique)
 {
     expect_same("redundant", redundant, 1e-8);
     for (size_t k = 0; k < 4; k++) {
-        method_run r = method_run_text("redundant", redundant, (run_method){ways[k], "explicit", 1e-11, 0});
+        method_run r = method_run_text("redundant", redundant, (run_method){formulations[k], "explicit", 1e-11, 0});
         cr_assert_eq(r.status, TML_OK);
         for (size_t row = 0; row < tml_table_rows(r.c.table); row++) {
             const double x = value(r.c.table, row, "O.fx") + value(r.c.table, row, "P.fx");
             const double y = value(r.c.table, row, "O.fy") + value(r.c.table, row, "P.fy");
-            cr_expect_float_eq(x, value(r.c.table, row, "A.fx"), 1e-9, "%s: %g N", ways[k], x);
-            cr_expect_float_eq(y, value(r.c.table, row, "A.fy") + 2 * 9.81, 1e-9, "%s: %g N", ways[k], y);
-            cr_expect_float_eq(value(r.c.table, row, "O.fx"), value(r.c.table, row, "P.fx"), 1e-9, "%s", ways[k]);
+            cr_expect_float_eq(x, value(r.c.table, row, "A.fx"), 1e-9, "%s: %g N", formulations[k], x);
+            cr_expect_float_eq(y, value(r.c.table, row, "A.fy") + 2 * 9.81, 1e-9, "%s: %g N", formulations[k], y);
+            cr_expect_float_eq(value(r.c.table, row, "O.fx"), value(r.c.table, row, "P.fx"), 1e-9, "%s",
+                               formulations[k]);
         }
         method_run_free(&r);
     }

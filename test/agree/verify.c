@@ -354,7 +354,7 @@ Test(verify, reports_that_a_locking_mechanism_fails_in_all_formulations)
     cr_expect(strstr(v->outcome, "did not finish: "), "%s", v->outcome);
     for (size_t i = 0; i < v->count; i++) {
         const tml_verified *f = &v->formulations[i];
-        if (f->stiffness > 0) /* the joints give way */
+        if (f->stiffness > 0) /* the joints yield */
             continue;
         cr_expect_eq(f->verdict, TML_NOT_FINISHED, "%s %s: %s", f->name, tml_verdict_text(f->verdict), f->text);
         cr_expect_float_eq(f->reached, 3.3, 1e-9, "%s", f->name);

@@ -23,7 +23,7 @@ static tml_model *parse(const char *text, tml_log *log)
     return model;
 }
 
-static void expect(const char *text, double end, bool agreed, const char *words)
+static void expect(const char *text, double end, bool agreed, const char *message)
 {
     tml_log *log = tml_log_make();
     tml_model *model = parse(text, log);
@@ -31,10 +31,10 @@ static void expect(const char *text, double end, bool agreed, const char *words)
     tml_verify(model, &(tml_verify_options){.size = sizeof(tml_verify_options), .end = end}, &v, log);
     cr_assert_not_null(v);
     cr_expect_eq(v->agreed, agreed, "end %g: %s", end, v->outcome);
-    bool said = !words || strstr(v->outcome, words);
-    for (size_t i = 0; words && i < v->note_count; i++)
-        said |= strstr(v->notes[i], words) != NULL;
-    cr_expect(said, "end %g: no \"%s\" in: %s", end, words ? words : "", v->outcome);
+    bool said = !message || strstr(v->outcome, message);
+    for (size_t i = 0; message && i < v->note_count; i++)
+        said |= strstr(v->notes[i], message) != NULL;
+    cr_expect(said, "end %g: no \"%s\" in: %s", end, message ? message : "", v->outcome);
     tml_verification_free(v);
     tml_model_free(model);
     tml_log_free(log);

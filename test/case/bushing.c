@@ -251,7 +251,7 @@ Test(bushing, damping_matrix_sets_the_rate_of_decay)
 
 /* ---- what is refused ---- */
 
-static void refused(const char *dimension, const char *options, const char *words)
+static void refused(const char *dimension, const char *options, const char *part)
 {
     char text[700];
     const bool space = strcmp(dimension, "space") == 0;
@@ -260,7 +260,7 @@ static void refused(const char *dimension, const char *options, const char *word
              "inertia: %s}\n"
              "forces:\n  m: {bushing: [ground.O, b.O], %s}\nanalyses:\n  - static: {}\n",
              dimension, space ? "[0, 0, 0]" : "[0, 0]", space ? "[1, 1, 1]" : "1", options);
-    tml_expect_run(text, TML_WRONG, words);
+    tml_expect_run(text, TML_WRONG, part);
 }
 
 Test(bushing, matrices_that_are_not_symmetric_and_semidefinite_are_refused)

@@ -111,8 +111,8 @@ Test(certificate, residuals_are_taken_at_steps)
         snprintf(to, sizeof to, "output: %s, integrator: %s, formulation: absolute, stabilization: none",
                  i == 2 ? "1e-2" : "2", kinds[i]);
         tml_case c = tml_case_run_text("pendulum", PENDULUM, TML_EDITS({"output: 0.1", to}));
-        const double told = fact(&c, "worst position residual");
-        cr_expect(told >= tml_case_largest(&c, "residual.position") && told > 0, "%s: %g", kinds[i], told);
+        const double estimate = fact(&c, "worst position residual");
+        cr_expect(estimate >= tml_case_largest(&c, "residual.position") && estimate > 0, "%s: %g", kinds[i], estimate);
         tml_case_free(&c);
     }
 }
@@ -145,13 +145,13 @@ static void expect_error(const char *integrator, double tolerance)
     const tml_table *y = tml_results_table(c.results, 0), *e = tml_case_table(&c, "dynamics.error");
     const size_t column = (size_t)tml_table_find(y, "O.angle"), last = tml_table_rows(y) - 1;
     cr_assert_eq(tml_table_rows(e), last + 1);
-    const double told = tml_table_value(e, last, column), t = tml_table_value(e, last, 0);
+    const double estimate = tml_table_value(e, last, column), t = tml_table_value(e, last, 0);
     double most = 0;
     for (size_t row = 0; row <= last; row++)
         most = larger(most, fabs(tml_table_value(y, row, column) - tml_table_value(best.table, row, column)));
     cr_expect(most > 1e-12, "%s: there is an error to tell: %g", integrator, most);
-    cr_expect(told >= most / 1.1 && told <= 3 * most, "%s at %g: off by %g, told %g", integrator, tolerance, most,
-              told);
+    cr_expect(estimate >= most / 1.1 && estimate <= 3 * most, "%s at %g: off by %g, estimate %g", integrator, tolerance,
+              most, estimate);
     cr_expect_eq(t, 2);
     tml_case_free(&c);
     tml_case_free(&best);
@@ -207,10 +207,10 @@ static bool is_unique(const tml_case *c, const char *channel)
 
 static void expect_not_unique(const tml_case *c, const char *channels)
 {
-    const char *told = text_of(c, "reactions not unique");
+    const char *estimate = text_of(c, "reactions not unique");
     const size_t length = strlen(channels);
-    cr_expect(strncmp(told, channels, length) == 0 && told[length] == (length ? ':' : 0), "%s: %s: %s", c->name,
-              tml_table_kind(c->table), told);
+    cr_expect(strncmp(estimate, channels, length) == 0 && estimate[length] == (length ? ':' : 0), "%s: %s: %s", c->name,
+              tml_table_kind(c->table), estimate);
 }
 
 /* A beam on three supports, and a pendulum under it: the reactions of the beam are not unique, that of the pendulum is. */

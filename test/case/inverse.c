@@ -92,9 +92,9 @@ Test(inverse, tables_that_drive_have_continuous_accelerations)
                  "bodies:\n"
                  "  ground: {points: {O: [0, 0]}}\n"
                  "  arm: {points: {O: [0, 0]}, com: [0, 0], mass: 1, inertia: 1}\n"
-                 "tables: {way: [[0, 0], [1, 0.2], [2, 0.9], [3, 1.0], [4, 0.3]]}\n"
+                 "tables: {path: [[0, 0], [1, 0.2], [2, 0.9], [3, 1.0], [4, 0.3]]}\n"
                  "joints: {O: {revolute: [ground, arm]}}\n"
-                 "drivers: {d: {O.angle: \"%s(t, way)\"}}\n"
+                 "drivers: {d: {O.angle: \"%s(t, path)\"}}\n"
                  "analyses: [{inverse: {end: 4, output: 0.01}}]\n",
                  functions[k]);
         tml_case c = tml_case_run_text(functions[k], text, TML_AS_WRITTEN);
@@ -114,7 +114,7 @@ Test(inverse, tables_that_drive_have_continuous_accelerations)
 /* Drivers that act where actuators would: the same numbers. */
 Test(inverse, drivers_give_the_forces_of_actuators)
 {
-    static const char *const ways[] = {"", ", actuators: [A, B, C]", ", actuators: [C, b, A]"};
+    static const char *const actuators[] = {"", ", actuators: [A, B, C]", ", actuators: [C, b, A]"};
     tml_case c[3];
     for (int k = 0; k < 3; k++) {
         char text[1500];
@@ -134,8 +134,8 @@ Test(inverse, drivers_give_the_forces_of_actuators)
                  "  b: {B.angle: 0.5*sin(3*t)}\n"
                  "  c: {C.angle: 0.3*t^2}\n"
                  "analyses: [inverse: {end: 2, output: 0.1%s}]\n",
-                 ways[k]);
-        c[k] = tml_case_run_text(ways[k], text, TML_AS_WRITTEN);
+                 actuators[k]);
+        c[k] = tml_case_run_text(actuators[k], text, TML_AS_WRITTEN);
     }
     for (size_t i = 0; i < tml_table_rows(c[0].table); i++) {
         static const char *const drives[] = {"a.torque", "b.torque", "c.torque"}, *const joints[] = {"A.actuator",

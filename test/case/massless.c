@@ -135,9 +135,9 @@ Test(massless, springs_in_series_follow_their_closed_form_by_single_step_methods
 
 Test(massless, maxwell_element_follows_its_closed_form_by_single_step_methods)
 {
-    static const tml_edit ways[] = {BY("explicit"), BY("dopri5"), BY("rk4, step: 0.001")};
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        tml_case c = tml_case_run_text(ways[i].to, sliders, TML_EDITS(DAMPER, ways[i]));
+    static const tml_edit integrators[] = {BY("explicit"), BY("dopri5"), BY("rk4, step: 0.001")};
+    for (size_t i = 0; i < sizeof integrators / sizeof *integrators; i++) {
+        tml_case c = tml_case_run_text(integrators[i].to, sliders, TML_EDITS(DAMPER, integrators[i]));
         double y[3] = {0.1, 0, 0}, slope[3];
         for (size_t row = 0; row < tml_table_rows(c.table); row++) {
             for (int k = 0; row && k < 1000; k++)

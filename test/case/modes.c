@@ -357,17 +357,17 @@ Test(modes, states_without_modes_are_refused_with_the_reason)
 /* Rows that depend on each other, so that LAPACK looks at the forces too: what it calls a failure is not lack of memory. */
 Test(modes, forces_that_are_not_finite_are_named)
 {
-    static const char *const ways[] = {"modes: {method: dense}", "modes: {method: sparse}", "modes: {about: instant}",
-                                       "modes: {about: steady}", "static: {}"};
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+    static const char *const analyses[] = {"modes: {method: dense}", "modes: {method: sparse}",
+                                           "modes: {about: instant}", "modes: {about: steady}", "static: {}"};
+    for (size_t i = 0; i < sizeof analyses / sizeof *analyses; i++) {
         char text[2000];
         snprintf(text, sizeof text, PIN "forces: {m: {motor: O, torque: sqrt(O.angle - 1)}}\nanalyses: [%s]\n",
-                 ways[i]);
+                 analyses[i]);
         tml_expect_run(text, TML_FAILED, "m: its value is not a number");
-        if (strcmp(ways[i], "static: {}") == 0)
+        if (strcmp(analyses[i], "static: {}") == 0)
             continue;
         snprintf(text, sizeof text, PIN "forces: {m: {motor: O, torque: 1e200*(1e200*O.angle)}}\nanalyses: [%s]\n",
-                 ways[i]);
+                 analyses[i]);
         tml_expect_run(text, TML_FAILED, "a force, or its derivative, is not a number here");
     }
 }

@@ -8,20 +8,20 @@
 #define PENDULUM PENDULUM_OF_5_LINES
 
 /* Fails with an error at that place. */
-static void expect_error(const char *text, const char *words, int line, int column)
+static void expect_error(const char *text, const char *part, int line, int column)
 {
     tml_log *log = tml_log_make();
     tml_results *results = NULL;
     tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
-    bool said = false;
+    bool found = false;
     cr_assert_not_null(model);
-    cr_expect_eq(tml_run(model, NULL, &results, log), TML_FAILED, "%s", words);
+    cr_expect_eq(tml_run(model, NULL, &results, log), TML_FAILED, "%s", part);
     for (size_t i = 0; i < tml_log_count(log); i++) {
         const tml_message m = tml_log_get(log, i);
-        said |= m.severity == TML_ERROR && m.place.line == line && m.place.column == column && strstr(m.text, words);
+        found |= m.severity == TML_ERROR && m.place.line == line && m.place.column == column && strstr(m.text, part);
         cr_expect_null(strstr(m.text, "memory"));
     }
-    cr_expect(said, "no error \"%s\"; the first is \"%s\"", words, tml_log_count(log) ? tml_log_get(log, 0).text : "");
+    cr_expect(found, "no error \"%s\"; the first is \"%s\"", part, tml_log_count(log) ? tml_log_get(log, 0).text : "");
     tml_results_free(results);
     tml_model_free(model);
     tml_log_free(log);

@@ -173,7 +173,7 @@ static void fail_allocations(const char *text)
             calls = 0;
             const bool good = pass(text);
             cr_expect(!good || !for_good, "call %ld of %ld was not missed", fails_at, all);
-            cr_assert_eq(held, 0, "call %ld of %ld failed %s: %ld pieces are lost", fails_at, all,
+            cr_assert_eq(held, 0, "call %ld of %ld failed %s: %ld allocations are lost", fails_at, all,
                          for_good ? "for good" : "once", held);
         }
     }
@@ -290,7 +290,7 @@ static void fail_allocations_of(make_function *make, const char *text, long min_
         fails_at = 0;
         tml_model_free(model);
         tml_log_free(own);
-        cr_assert_eq(held, 0, "call %ld of %ld: %ld pieces are lost", i, all, held);
+        cr_assert_eq(held, 0, "call %ld of %ld: %ld allocations are lost", i, all, held);
     }
     cr_expect_gt(all, min_calls, "%ld allocations", all);
 }
@@ -460,7 +460,7 @@ Test(memory, failed_allocations_leave_an_error_reported)
             tml_results_free(results);
             tml_model_free(model);
             tml_log_free(log);
-            cr_assert_eq(held, 0, "model %d, call %ld: %ld pieces are lost", k, i, held);
+            cr_assert_eq(held, 0, "model %d, call %ld: %ld allocations are lost", k, i, held);
             if (calls >= i) /* it was missed: there may be more */
                 last = i + 1;
         }

@@ -94,7 +94,7 @@ Test(output, failed_writing_of_results_is_reported)
     write_file("m.yaml", PENDULUM SECOND);
     cr_assert_eq(symlink("/dev/full", "full.csv"), 0);
     cr_expect_eq(RUN("run", "m.yaml", "-o", "full.csv"), 1);
-    expect_said("full.csv: No space left");
+    expect_message("full.csv: No space left");
     cr_expect(strstr(out, "dynamics: 11 rows"), "the summary is still there");
     cr_expect_not(strstr(out, "written to"));
 }
@@ -114,5 +114,5 @@ Test(output, failed_writing_to_stdout_is_reported)
     cr_assert_eq(waitpid(child, &status, 0), child);
     read_file("stderr", err);
     cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 1);
-    expect_said("cannot write to stdout: No space left");
+    expect_message("cannot write to stdout: No space left");
 }

@@ -45,7 +45,7 @@ Test(program, without_a_command_shows_how_it_is_used)
 {
     cr_expect_eq(run((const char *const[]){NULL}), 2);
     cr_expect_str_eq(out, "");
-    expect_said("trammel run MODEL");
+    expect_message("trammel run MODEL");
     cr_expect_eq(RUN("--help"), 0);
     cr_expect(strstr(out, "trammel run MODEL"));
     cr_expect_str_eq(err, "");
@@ -150,7 +150,7 @@ Test(program, refuses_wrong_parameters)
     expect_refused(RUN("run", "m.yaml", "-o", "o.csv", "--set", "torque"), "--set wants parameter=value, not torque");
     expect_refused(RUN("run", "m.yaml", "-o", "o.csv", "--set", "torque=3 m"), "force m: value: expected N*m, found m");
     expect_refused(RUN("run", "m.yaml", "-o", "o.csv", "--set", "a=1", "--set", "b=2"), "no parameter \"b\"");
-    expect_said("no parameter \"a\"");
+    expect_message("no parameter \"a\"");
     cr_expect_eq(RUN("run", "m.yaml", "-o", "o.csv", "--set", "torque=9.81*1", "-q"), 0, "%s", err);
     const char *last;
     cr_expect_eq(count_rows(&last), 11);
@@ -217,8 +217,8 @@ Test(program, refuses_options_of_dynamics_that_make_no_sense)
                    "m.yaml:6:39: dynamics: output is too small: more than");
     expect_refused(run_model(PENDULUM "analyses: [dynamics: {end: -1, output: 0, tolerance: 1}]\n"),
                    ":6:28: dynamics: end");
-    expect_said(":6:40: dynamics: output");
-    expect_said(":6:54: dynamics: tolerance");
+    expect_message(":6:40: dynamics: output");
+    expect_message(":6:54: dynamics: tolerance");
 }
 
 Test(program, finds_a_wrong_later_analysis_before_the_first_is_run)
@@ -325,14 +325,14 @@ Test(program, joints_that_cannot_close_are_named_with_their_gap)
 {
     cr_expect_eq(run_model(FOURBAR("25") SECOND), 1, "%s", err);
     cr_expect_str_eq(out, "");
-    expect_said("m.yaml:8:3: the mechanism cannot be assembled: joints O, A, B and C contradict each other");
-    expect_said("m.yaml:11:3: joint C: open by ");
+    expect_message("m.yaml:8:3: the mechanism cannot be assembled: joints O, A, B and C contradict each other");
+    expect_message("m.yaml:11:3: joint C: open by ");
     cr_expect_gt(strtod(strstr(err, "joint C: open by ") + 17, NULL), 1);
-    expect_not_said("there are no results");
+    expect_no_message("there are no results");
     cr_expect_not(exists("o.csv"));
     cr_expect_eq(RUN("check", "m.yaml"), 1);
     cr_expect(strstr(out, "assembly: failed"), "what is known is still shown");
-    expect_said("joint C: open by ");
+    expect_message("joint C: open by ");
 }
 
 Test(program, reversed_axis_is_named)
@@ -344,7 +344,7 @@ Test(program, reversed_axis_is_named)
                            "joints:\n"
                            "  O: {revolute: [ground, rod], axis: z}\n" SECOND),
                  1);
-    expect_said("m.yaml:8:3: joint O: closes only with its axis reversed between bodies \"ground\" and \"rod\"");
+    expect_message("m.yaml:8:3: joint O: closes only with its axis reversed between bodies \"ground\" and \"rod\"");
 }
 
 /* The follower is driven beyond where crank and coupler lie in one line, at C.angle = 2.72016: t = 3.34592. */
@@ -361,8 +361,8 @@ static void expect_locked(const char *integrator)
     cr_assert(at, "%s: %s", integrator, err);
     const double reached = strtod(strstr(at, "t = ") + 4, NULL);
     cr_expect_float_eq(reached, 3.34592, 0.05, "%s: %g", integrator, reached);
-    expect_said("note: there ");
-    expect_said("a dead point, or the mechanism locks");
+    expect_message("note: there ");
+    expect_message("a dead point, or the mechanism locks");
     const char *angle = strstr(err, "C.angle = ");
     cr_assert(angle);
     cr_expect_float_eq(strtod(angle + 10, NULL), 1.0471975511966 + 0.5 * reached, 1e-5, "where the motion ended");
@@ -387,22 +387,22 @@ Test(program, expression_that_fails_during_the_motion_is_named)
                           "analyses: [dynamics: {end: 1, output: 0.1, step: 0.01, integrator: %s}]\n",
                  integrators[i]);
         cr_expect_eq(run_model(text), 1, "%s", integrators[i]);
-        expect_said("the motion could not be integrated beyond t = 0.5");
-        expect_said("m.yaml:6:34: note: force m: its value is not a number at t = 0.55");
+        expect_message("the motion could not be integrated beyond t = 0.5");
+        expect_message("m.yaml:6:34: note: force m: its value is not a number at t = 0.55");
         cr_expect_float_eq(last_time(6), 0.5, 1e-12, "%s", integrators[i]);
     }
     cr_expect_eq(run_model(PENDULUM "drivers: {d: {O.angle: \"if(t > 0.55, sqrt(0.5 - t), t)\"}}\n" SECOND), 1);
-    expect_said("m.yaml:6:11: note: driver d, or one of its first two derivatives, is ");
+    expect_message("m.yaml:6:11: note: driver d, or one of its first two derivatives, is ");
     cr_expect_float_eq(last_time(6), 0.5, 1e-12);
 }
 
 Test(program, expression_that_fails_at_the_start_is_named)
 {
     cr_expect_eq(run_model(PENDULUM "forces: {m: {torque: rod, value: 1/t}}\n" SECOND), 1);
-    expect_said("m.yaml:6:34: force m: its value is infinite at t = 0 s");
-    expect_not_said("singular");
+    expect_message("m.yaml:6:34: force m: its value is infinite at t = 0 s");
+    expect_no_message("singular");
     cr_expect_eq(run_model(PENDULUM "forces: {m: {torque: rod, value: log(O.speed)}}\nanalyses: [evaluate: {}]\n"), 1);
-    expect_said("m.yaml:6:34: force m: its value is infinite at t = 0 s");
+    expect_message("m.yaml:6:34: force m: its value is infinite at t = 0 s");
     expect_refused(run_model(PENDULUM "parameters: {z: 0}\nforces: {m: {torque: rod, value: 1/z}}\n" SECOND),
                    "m.yaml:7:34: force m: value: 1/z is not a finite number");
 }
@@ -415,9 +415,9 @@ Test(program, free_massless_body_is_named)
         char whole[200];
         snprintf(whole, sizeof whole, "%sanalyses:\n  - %s\n", text, kinds[i]);
         cr_expect_eq(run_model(whole), 1, "%s", kinds[i]);
-        expect_said("m.yaml:2:10: ");
-        expect_said("body a can slide along x: no mass, spring, damper or joint acts along it here");
-        expect_said("body a is massless: give it mass, or hold it by its joints");
+        expect_message("m.yaml:2:10: ");
+        expect_message("body a can slide along x: no mass, spring, damper or joint acts along it here");
+        expect_message("body a is massless: give it mass, or hold it by its joints");
     }
 }
 
@@ -533,7 +533,7 @@ static void expect_interrupted(int signal, const char *options)
     pause_for(0.3);
     cr_assert_eq(kill(child, signal), 0);
     cr_expect_eq(end(child), 1);
-    expect_said("trammel: stopped; what was computed up to then is kept");
+    expect_message("trammel: stopped; what was computed up to then is kept");
     cr_expect(strstr(out, "written to o.csv"));
     struct stat status;
     cr_assert_eq(stat("o.csv", &status), 0);
@@ -691,7 +691,7 @@ Test(program, bench_lists_what_fails_and_what_is_too_slow)
     cr_expect(strstr(out, "failed: "), "%s", out);
     cr_expect_eq(
         RUN("bench", "m.yaml", "--formulation", "joint", "--integrator", "dae", "--reference", "crank.angle=0"), 2);
-    expect_said("dae needs formulation: absolute or implicit, not joint");
+    expect_message("dae needs formulation: absolute or implicit, not joint");
 }
 
 /* ---- formulations against each other -------------------------------------------------------------------------- */
@@ -723,7 +723,7 @@ Test(program, verify_sets_parameters)
     write_file("m.yaml", FOURBAR("width") "parameters: {width: 2.5}\n" SECOND);
     cr_expect_eq(RUN("verify", "m.yaml", "-q"), 0, "%s", err);
     cr_expect_eq(RUN("verify", "m.yaml", "-q", "--set", "width=2.5*10"), 1);
-    expect_said("m.yaml:8:3: the mechanism cannot be assembled");
+    expect_message("m.yaml:8:3: the mechanism cannot be assembled");
 }
 
 Test(program, verify_names_what_fails)
@@ -733,13 +733,13 @@ Test(program, verify_names_what_fails)
     expect_shown("did not finish");
     expect_shown("\nfailed: absolute, implicit, joint, particles and point did not finish: the motion could not be "
                  "integrated beyond t = 0.55 s\n");
-    expect_said("m.yaml:6:34: note: force m: its value is not a number at t = 0.55");
+    expect_message("m.yaml:6:34: note: force m: its value is not a number at t = 0.55");
     cr_expect_eq(RUN("verify", "m.yaml", "--json"), 1);
     expect_json(out);
     expect_shown("\"agreed\": false");
     write_file("m.yaml", FOURBAR("25") SECOND);
     cr_expect_eq(RUN("verify", "m.yaml"), 1);
-    expect_said("m.yaml:11:3: joint C: open by ");
+    expect_message("m.yaml:11:3: joint C: open by ");
     expect_shown("did not finish: the mechanism cannot be assembled");
     cr_expect_eq(RUN("verify", "m.yaml", "--json"), 1);
     expect_json(out);

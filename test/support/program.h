@@ -124,12 +124,12 @@ static inline int run_model(const char *text)
     return RUN("run", "m.yaml", "-o", "o.csv", "--quiet");
 }
 
-static inline void expect_said(const char *part)
+static inline void expect_message(const char *part)
 {
     cr_expect(strstr(err, part), "stderr has no\n  %s\nbut\n%s", part, err);
 }
 
-static inline void expect_not_said(const char *part)
+static inline void expect_no_message(const char *part)
 {
     cr_expect_not(strstr(err, part), "stderr has\n  %s\nin\n%s", part, err);
 }
@@ -139,7 +139,7 @@ static inline void expect_refused(int code, const char *part)
 {
     cr_expect_eq(code, 2, "exit code %d; stderr:\n%s", code, err);
     cr_expect_str_eq(out, "");
-    expect_said(part);
+    expect_message(part);
     cr_expect_not(exists("o.csv"));
 }
 

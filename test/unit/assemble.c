@@ -327,10 +327,10 @@ Test(assemble, projection_closes_what_has_drifted)
     random_source d = {.state = 5};
     cr_assert_eq(closed(fourbar(1, 0.3, 1.6, 0.1, "initial: {O.speed: 3}\n")), TML_OK);
     for (int metric = 0; metric < 2; metric++) {
-        const tml_stabilization way = {
+        const tml_stabilization stabilization = {
             .method = TML_STABILIZE_PROJECTION, .metric = (tml_metric)metric, .tolerance = 1e-14};
         tml_equations *e =
-            &tml_absolute_make(tml_formulation_find("absolute"), m->system, report.rank, way, &m->arena)->e;
+            &tml_absolute_make(tml_formulation_find("absolute"), m->system, report.rank, stabilization, &m->arena)->e;
         double q[9], v[9];
         for (int i = 0; i < 9; i++)
             q[i] = m->q[i] + random_between(&d, -1e-4, 1e-4), v[i] = m->v[i] + random_between(&d, -1e-4, 1e-4);

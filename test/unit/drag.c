@@ -15,35 +15,35 @@
 
 static const double PI = 3.14159265358979323846;
 
-/* ---- a mechanism in the hand ---- */
+/* ---- a dragged mechanism ---- */
 
 static mechanism *m;
-static tml_drag *hand;
-static tml_drag_result lead;
+static tml_drag *drag;
+static tml_drag_result result;
 
 static void tear_down(void)
 {
-    tml_drag_free(hand);
+    tml_drag_free(drag);
     if (m)
         mechanism_free(m);
-    hand = NULL, m = NULL;
+    drag = NULL, m = NULL;
 }
 
-TestSuite(hand, .fini = tear_down, .timeout = 120);
+TestSuite(drag, .fini = tear_down, .timeout = 120);
 
 static void take(const char *text)
 {
     tear_down();
     m = mechanism_make(text);
-    cr_assert_eq(tml_drag_make(m->model, &hand, m->log), TML_OK, "%s",
+    cr_assert_eq(tml_drag_make(m->model, &drag, m->log), TML_OK, "%s",
                  tml_log_count(m->log) ? tml_log_get(m->log, 0).text : "no message");
-    cr_assert_eq(tml_drag_body_count(hand), (size_t)m->system->nb);
+    cr_assert_eq(tml_drag_body_count(drag), (size_t)m->system->nb);
 }
 
 static size_t body(const char *name)
 {
-    for (size_t i = 0; i < tml_drag_body_count(hand); i++)
-        if (strcmp(tml_drag_body_name(hand, i), name) == 0)
+    for (size_t i = 0; i < tml_drag_body_count(drag); i++)
+        if (strcmp(tml_drag_body_name(drag, i), name) == 0)
             return i;
     cr_assert_fail("no body %s", name);
     return 0;
@@ -51,9 +51,9 @@ static size_t body(const char *name)
 
 static double coordinate(const char *name)
 {
-    for (size_t i = 0; i < tml_drag_coordinate_count(hand); i++)
-        if (strcmp(tml_drag_coordinate_name(hand, i), name) == 0)
-            return tml_drag_coordinate_value(hand, i);
+    for (size_t i = 0; i < tml_drag_coordinate_count(drag); i++)
+        if (strcmp(tml_drag_coordinate_name(drag, i), name) == 0)
+            return tml_drag_coordinate_value(drag, i);
     cr_assert_fail("no joint coordinate %s", name);
     return NAN;
 }
@@ -62,7 +62,7 @@ static double coordinate(const char *name)
 static void read_poses(void)
 {
     for (int i = 1; i < m->system->nb; i++) {
-        const tml_pose p = tml_drag_pose(hand, (size_t)i);
+        const tml_pose p = tml_drag_pose(drag, (size_t)i);
         double *q = m->q + (i - 1) * m->system->nqb, norm = 0;
         for (int k = 0; k < 4; k++)
             norm += p.quaternion[k] * p.quaternion[k];
@@ -85,9 +85,9 @@ static void read_turns(void)
         const tml_term term = m->system->coordinates[k].term;
         if (term.measure >= 0)
             m->work->unwrapped[term.measure] =
-                term.coefficient * tml_drag_coordinate_value(hand, index++); /* it is +-1 */
+                term.coefficient * tml_drag_coordinate_value(drag, index++); /* it is +-1 */
     }
-    cr_assert_eq(index, tml_drag_coordinate_count(hand));
+    cr_assert_eq(index, tml_drag_coordinate_count(drag));
 }
 
 /* By how much a row of a screw grows in a revolution; of its other rows: more than they are. */
@@ -121,18 +121,19 @@ static double gap(void)
 static void expect_closed(void)
 {
     const double open = gap();
-    cr_assert(lead.closed && open <= 1e-11, "open by %g of the size, %s", open, lead.closed ? "closed" : "not closed");
+    cr_assert(result.closed && open <= 1e-11, "open by %g of the size, %s", open,
+              result.closed ? "closed" : "not closed");
 }
 
 /* One call; closed after it. */
 static void go(size_t which, tml_vec3 point, tml_vec3 to)
 {
     const double p[3] = {point.x, point.y, point.z}, g[3] = {to.x, to.y, to.z};
-    cr_assert_eq(tml_drag_move(hand, which, p, g, &lead), TML_OK);
+    cr_assert_eq(tml_drag_move(drag, which, p, g, &result), TML_OK);
     expect_closed();
     const body_state b = state_get(m, m->q, m->v, (int)which);
     const tml_vec3 at = tml_add(b.x, tml_rotate(&b.R, tml_sub(point, m->system->masses[which].com)));
-    cr_assert_float_eq(tml_norm(tml_sub(at, to)), lead.distance, 1e-9 * m->system->size);
+    cr_assert_float_eq(tml_norm(tml_sub(at, to)), result.distance, 1e-9 * m->system->size);
 }
 
 static void go2(const char *name, double px, double py, double x, double y)
@@ -144,7 +145,7 @@ static void go_on2(const char *name, double px, double py, double x, double y, i
 {
     for (int i = 0; i < most; i++) {
         go2(name, px, py, x, y);
-        if (!lead.moved)
+        if (!result.moved)
             return;
     }
 }
@@ -163,17 +164,17 @@ Test(drag, crank_goes_round_and_counts_revolutions)
     take(crank_rocker);
     for (int i = 0; i <= 3 * 72; i++) {
         go2("crank", 0.4, 0, 0.4 * cos(i * PI / 36), 0.4 * sin(i * PI / 36));
-        cr_assert_lt(lead.distance, 1e-12);
+        cr_assert_lt(result.distance, 1e-12);
     }
     cr_assert_float_eq(coordinate("O.angle"), 6 * PI, 1e-10);
-    cr_assert_float_eq(tml_drag_pose(hand, body("crank")).angle, 6 * PI, 1e-10);
+    cr_assert_float_eq(tml_drag_pose(drag, body("crank")).angle, 6 * PI, 1e-10);
     cr_assert_float_eq(coordinate("C.angle"), 0, 1e-10, "the rocker is back");
     for (int i = 3 * 72; i >= -72; i--) /* and back, with the point not on the circle */
         go2("crank", 0.4, 0, 0.9 * cos(i * PI / 36), 0.9 * sin(i * PI / 36));
     cr_assert_float_eq(coordinate("O.angle"), -2 * PI, 1e-6);
-    tml_drag_reset(hand);
+    tml_drag_reset(drag);
     cr_assert_float_eq(coordinate("O.angle"), 0, 1e-14);
-    cr_assert_float_eq(tml_drag_pose(hand, body("crank")).angle, 0, 1e-14);
+    cr_assert_float_eq(tml_drag_pose(drag, body("crank")).angle, 0, 1e-14);
 }
 
 /* The rocker's end cannot go beyond where crank and coupler are in one line: folded, stretched. */
@@ -188,10 +189,10 @@ Test(drag, rocker_stays_at_its_limit_and_comes_back)
         const double x = 1 + (1 + 0.1 * i) * r * cos(beyond), y = (1 + 0.1 * i) * r * sin(beyond);
         go_on2("rocker", 1.1, 0.7, x, y, 10);
         const double least = hypot(x - 1 - r * cos(limit), y - r * sin(limit));
-        cr_assert_float_eq(lead.distance, least, 1e-6 * least, "limit %d: %.12g instead of %.12g", i, lead.distance,
+        cr_assert_float_eq(result.distance, least, 1e-6 * least, "limit %d: %.12g instead of %.12g", i, result.distance,
                            least);
         go_on2("rocker", 1.1, 0.7, 1 + r * cos(inside), r * sin(inside), 3);
-        cr_assert_lt(lead.distance, 1e-10, "it does not come back from limit %d: %g", i, lead.distance);
+        cr_assert_lt(result.distance, 1e-10, "it does not come back from limit %d: %g", i, result.distance);
     }
 }
 
@@ -203,13 +204,13 @@ Test(drag, drawn_dead_point_is_left)
          "joints:\n  O: {revolute: [ground, crank]}\n  A: {revolute: [crank, coupler]}\n"
          "  B: {revolute: [coupler, rocker]}\n  C: {revolute: [ground, rocker]}\n");
     go_on2("rocker", 0.6, 0, 0.6 + 0.8 * sin(0.2), -0.8 + 0.8 * cos(0.2), 5);
-    cr_assert_lt(lead.distance, 1e-10);
+    cr_assert_lt(result.distance, 1e-10);
     go_on2("rocker", 0.6, 0, 0, 0, 10);
-    cr_assert_float_eq(lead.distance, 0.6, 1e-9, "back into it");
+    cr_assert_float_eq(result.distance, 0.6, 1e-9, "back into it");
 }
 
 /* Lengths so near to a change point that the two branches almost touch. */
-/* Two loops flat at once, and a third crank that leaves only one way out: a few calls bring the crank to the target. */
+/* Two loops flat at once, and a third crank that leaves one branch: a few calls bring the crank to the target. */
 Test(drag, flat_parallelograms_are_left)
 {
     static const char *const third[] = {
@@ -230,7 +231,7 @@ Test(drag, flat_parallelograms_are_left)
         take(text);
         for (int i = 0; i < 20; i++)
             go2("c0", 1, 0, cos(0.4), sin(0.4));
-        cr_expect(lead.distance < 1e-9, "%d: %g m left", k, lead.distance);
+        cr_expect(result.distance < 1e-9, "%d: %g m left", k, result.distance);
         cr_expect(k == 0 || fabs(coordinate("C2.angle") - 0.4) < 1e-9);
     }
 }
@@ -254,7 +255,7 @@ Test(drag, branch_is_kept_beside_a_change_point)
             const size_t which = (size_t)random_index(&d, 3) + 1;
             go(which, (tml_vec3){random_between(&d, 0.2, 1), 0, 0},
                (tml_vec3){random_between(&d, -2, 5), random_between(&d, -3, 3), 0});
-            const tml_pose crank = tml_drag_pose(hand, 1), coupler = tml_drag_pose(hand, 2);
+            const tml_pose crank = tml_drag_pose(drag, 1), coupler = tml_drag_pose(drag, 2);
             const tml_vec2 A = {cos(crank.angle), sin(crank.angle)}, C = {3, 0};
             const tml_vec2 AB = {cos(coupler.angle), sin(coupler.angle)};
             cr_assert_gt(tml_cross2(tml_sub2(C, A), AB), 0, "trial %d, call %d: on the other branch", trial, i);
@@ -275,17 +276,17 @@ Test(drag, slider_crank_follows_the_dragged_point)
     for (int i = 0; i <= 20; i++) {
         const double x = l - 0.45 + 0.9 * i / 20;
         go_on2("slider", 0.8, 0, x, 0.3, 3);
-        cr_assert_float_eq(lead.distance, 0.3, 1e-10, "the slider goes under the hand: %.12g", lead.distance);
+        cr_assert_float_eq(result.distance, 0.3, 1e-10, "the slider goes below the target: %.12g", result.distance);
         const double cosine = (x * x + 0.25 - l * l) / x; /* of the crank's direction: it was drawn upwards */
         cr_assert_float_eq(-sin(coordinate("O.angle")), cosine, 1e-6);
         cr_assert_float_eq(coordinate("rail.displacement"), x - 0.8, 1e-6);
     }
     go_on2("slider", 0.8, 0, 3, 0, 10);
-    cr_assert_float_eq(lead.distance, 3 - l - 0.5, 1e-9, "stretched");
+    cr_assert_float_eq(result.distance, 3 - l - 0.5, 1e-9, "stretched");
     go_on2("slider", 0.8, 0, -3, 0, 20);
-    cr_assert_float_eq(lead.distance, 3 + l - 0.5, 1e-9, "folded: %.12g", lead.distance);
+    cr_assert_float_eq(result.distance, 3 + l - 0.5, 1e-9, "folded: %.12g", result.distance);
     go_on2("slider", 0.8, 0, 0.8, 0, 20);
-    cr_assert_lt(lead.distance, 1e-10);
+    cr_assert_lt(result.distance, 1e-10);
 }
 
 /* ---- many links ---- */
@@ -302,13 +303,13 @@ Test(drag, chain_reaches_the_point_or_is_stretched_towards_it)
 {
     take_many(linkage_chain, 50);
     go_on2("b50", 1, 0, 30, 20, 20); /* from stretched out: a ridge where it is pushed back */
-    cr_assert_lt(lead.distance, 1e-9);
+    cr_assert_lt(result.distance, 1e-9);
     go_on2("b50", 1, 0, -60, 80, 100);
-    cr_assert_float_eq(lead.distance, 50, 1e-6, "stretched to %.12g from its goal", lead.distance);
+    cr_assert_float_eq(result.distance, 50, 1e-6, "stretched to %.12g from its goal", result.distance);
     for (int i = 1; i <= 50; i++)
-        cr_assert_float_eq(cos(tml_drag_pose(hand, (size_t)i).angle), -0.6, 1e-3, "link %d is not in line", i);
+        cr_assert_float_eq(cos(tml_drag_pose(drag, (size_t)i).angle), -0.6, 1e-3, "link %d is not in line", i);
     go_on2("b25", 1, 0, 10, 3, 40);
-    cr_assert_lt(lead.distance, 1e-9);
+    cr_assert_lt(result.distance, 1e-9);
 }
 
 Test(drag, scissors_reach_the_point_or_are_stretched)
@@ -317,12 +318,12 @@ Test(drag, scissors_reach_the_point_or_are_stretched)
     for (int i = 0; i <= 30; i++) {
         const double w = 1 + 0.35 * sin(0.3 * i), h = sqrt(2 - w * w);
         go_on2("a24", 25, 1, 25 * w, h, 5);
-        cr_assert_lt(lead.distance, 1e-9, "bays of %g: %g", w, lead.distance);
+        cr_assert_lt(result.distance, 1e-9, "bays of %g: %g", w, result.distance);
     }
     go_on2("a24", 25, 1, 60, 0, 40);
-    cr_assert_float_eq(lead.distance, 60 - 25 * sqrt(2), 1e-6, "stretched: %.12g", lead.distance);
+    cr_assert_float_eq(result.distance, 60 - 25 * sqrt(2), 1e-6, "stretched: %.12g", result.distance);
     go_on2("a24", 25, 1, 25, 1, 40);
-    cr_assert_lt(lead.distance, 1e-9, "out of the line: %.12g", lead.distance);
+    cr_assert_lt(result.distance, 1e-9, "out of the line: %.12g", result.distance);
 }
 
 static void turn_parallelograms(int loops)
@@ -333,7 +334,7 @@ static void turn_parallelograms(int loops)
     for (int i = 0; i <= 180; i++) {
         const double a = PI / 2 + 2 * PI * i / 85;
         go2("c8", 8, 1, 8 + cos(a), sin(a));
-        cr_assert_lt(lead.distance, 1e-7, "%d loops, call %d: %g", loops, i, lead.distance);
+        cr_assert_lt(result.distance, 1e-7, "%d loops, call %d: %g", loops, i, result.distance);
         cr_assert_float_eq(coordinate(last), 2 * PI * i / 85, 1e-6);
     }
 }
@@ -373,7 +374,7 @@ Test(drag, net_follows_the_dragged_node)
     for (int i = 0; i < 40; i++) { /* P11_11 on a circle about P11_0 */
         const double a = PI / 2 + 0.9 * sin(0.2 * i);
         go_on2("a11", 11, 11, 11 + 11 * cos(a), 11 * sin(a), 4);
-        cr_assert_lt(lead.distance, 1e-9);
+        cr_assert_lt(result.distance, 1e-9);
         cr_assert_float_eq(coordinate("J3_7.angle"), coordinate("J0_0.angle"), 1e-9);
     }
 }
@@ -390,8 +391,8 @@ Test(drag, redundant_parallelogram_stays_parallel)
     for (int i = 0; i <= 200; i++) { /* twice through both positions in which all is in one line */
         const double a = PI / 2 + 2 * PI * i / 90;
         go2("bar", 1, 1, 1 + cos(a), sin(a));
-        cr_assert_lt(lead.distance, 1e-10);
-        cr_assert_float_eq(tml_drag_pose(hand, body("bar")).angle, 0, 1e-10, "the bar turns");
+        cr_assert_lt(result.distance, 1e-10);
+        cr_assert_float_eq(tml_drag_pose(drag, body("bar")).angle, 0, 1e-10, "the bar rotates");
         cr_assert_float_eq(coordinate("O3.angle"), 2 * PI * i / 90, 1e-9);
     }
 }
@@ -402,21 +403,21 @@ Test(drag, structure_does_not_move)
          "  one: {points: [A, C, M]}\n  two: {points: [C, B]}\njoints:\n  A: {revolute: [ground, one]}\n"
          "  C: {revolute: [two, one]}\n  B: {revolute: [ground, two]}\n");
     go2("one", 1, 0.75, 1.5, 2);
-    cr_assert(!lead.moved);
-    cr_assert_float_eq(lead.distance, hypot(0.5, 1.25), 1e-12);
+    cr_assert(!result.moved);
+    cr_assert_float_eq(result.distance, hypot(0.5, 1.25), 1e-12);
 }
 
 Test(drag, free_body_follows_the_point)
 {
     take("trammel: 1\nbodies:\n  ball: {points: {P: [1, 0], Q: [-1, 0]}, mass: 1, inertia: 1, position: [1, 1]}\n");
     go_on2("ball", 1, 0, 40, 1, 10);
-    cr_assert_lt(lead.distance, 1e-10);
-    cr_assert_float_eq(tml_drag_pose(hand, 1).at[0], 39, 1e-9);
+    cr_assert_lt(result.distance, 1e-10);
+    cr_assert_float_eq(tml_drag_pose(drag, 1).at[0], 39, 1e-9);
     go_on2("ball", 1, 0, 40, 5, 10);
-    cr_assert_lt(lead.distance, 1e-10);
-    cr_assert_lt(fabs(tml_drag_pose(hand, 1).angle), 0.5, "it turns by %g", tml_drag_pose(hand, 1).angle);
+    cr_assert_lt(result.distance, 1e-10);
+    cr_assert_lt(fabs(tml_drag_pose(drag, 1).angle), 0.5, "it turns by %g", tml_drag_pose(drag, 1).angle);
     go(0, (tml_vec3){0, 0, 0}, (tml_vec3){3, 4, 0});
-    cr_assert(lead.distance == 5 && !lead.moved, "the ground stays");
+    cr_assert(result.distance == 5 && !result.moved, "the ground stays");
 }
 
 /* Two mechanisms in one model: the one that is not dragged stays where it is, also when the other cannot move. */
@@ -427,12 +428,12 @@ Test(drag, bodies_not_connected_stay)
          "joints:\n  O: {revolute: [ground, a]}\n  A: {revolute: [a, b]}\n  P: {revolute: [ground, p]}\n"
          "  Q: {revolute: [p, q]}\n");
     go_on2("b", 1, 1.5, 1.2, 1, 5);
-    const tml_pose a = tml_drag_pose(hand, body("a")), b = tml_drag_pose(hand, body("b"));
+    const tml_pose a = tml_drag_pose(drag, body("a")), b = tml_drag_pose(drag, body("b"));
     go2("q", 3, 2, 3, 9); /* stretched already */
-    cr_assert_float_eq(lead.distance, 7, 1e-12);
+    cr_assert_float_eq(result.distance, 7, 1e-12);
     go_on2("q", 3, 2, 3, 1, 9); /* back into itself */
-    cr_assert_lt(lead.distance, 1e-9);
-    const tml_pose a1 = tml_drag_pose(hand, body("a")), b1 = tml_drag_pose(hand, body("b"));
+    cr_assert_lt(result.distance, 1e-9);
+    const tml_pose a1 = tml_drag_pose(drag, body("a")), b1 = tml_drag_pose(drag, body("b"));
     cr_assert(a.angle == a1.angle && b.angle == b1.angle && a.at[0] == a1.at[0] && b.at[1] == b1.at[1]);
 }
 
@@ -451,7 +452,7 @@ Test(drag, bricard_stays_closed)
         const double a = -0.3 * sin(0.1 * i);
         for (int k = 0; k < 4; k++)
             go(1, (tml_vec3){1, 0, 0}, (tml_vec3){cos(a), 0, -sin(a)});
-        cr_assert_lt(lead.distance, 1e-9, "P2 at %g: %g", a, lead.distance);
+        cr_assert_lt(result.distance, 1e-9, "P2 at %g: %g", a, result.distance);
         cr_assert_float_eq(coordinate("P1.angle"), a, 1e-9);
     }
 }
@@ -467,7 +468,7 @@ Test(drag, revolutions_are_counted_in_space)
         const double a = i * PI / 12;
         go(1, (tml_vec3){0.2, 0, 0}, (tml_vec3){0.2 * cos(a), 0, -0.2 * sin(a)});
         go(1, (tml_vec3){0.2, 0, 0}, (tml_vec3){0.2 * cos(a), 0, -0.2 * sin(a)});
-        cr_assert_lt(lead.distance, 1e-10);
+        cr_assert_lt(result.distance, 1e-10);
     }
     cr_assert_float_eq(coordinate("A.angle"), 6 * PI, 1e-6);
     cr_assert_float_eq(coordinate("D.angle"), 0, 1e-6);
@@ -479,10 +480,10 @@ Test(drag, chain_in_space_reaches_the_point_or_is_stretched)
     const tml_vec3 tip = {1, 0, 0};
     for (int k = 0; k < 20; k++)
         go(50, tip, (tml_vec3){10, -20, 15});
-    cr_assert_lt(lead.distance, 1e-9);
+    cr_assert_lt(result.distance, 1e-9);
     for (int k = 0; k < 60; k++)
         go(50, tip, (tml_vec3){-40, 60, 120});
-    cr_assert_float_eq(lead.distance, 140 - 50, 1e-6, "stretched to %.12g", lead.distance);
+    cr_assert_float_eq(result.distance, 140 - 50, 1e-6, "stretched to %.12g", result.distance);
 }
 
 /* ---- everything there is ---- */
@@ -497,14 +498,14 @@ static bool walk_at_random(const char *what, const char *model, int most)
     for (int i = 0; i < most; i++) {
         const size_t which = (size_t)random_index(&d, s->nb);
         const tml_vec3 point = random_vector(&d, s->space, s->size);
-        const tml_pose p = tml_drag_pose(hand, which);
+        const tml_pose p = tml_drag_pose(drag, which);
         const tml_vec3 to = tml_add((tml_vec3){p.at[0], p.at[1], p.at[2]}, random_vector(&d, s->space, 2 * s->size));
         double before = INFINITY;
         for (int k = 0; k < 5; k++) {
             go(which, point, to);
-            cr_assert_leq(lead.distance, before + 1e-12 * s->size, "%s: farther off", what);
-            before = lead.distance;
-            moved |= lead.moved;
+            cr_assert_leq(result.distance, before + 1e-12 * s->size, "%s: farther off", what);
+            before = result.distance;
+            moved |= result.moved;
         }
     }
     return moved;
@@ -567,20 +568,20 @@ Test(drag, invalid_targets_are_refused)
         for (int i = 0; i < 3; i++) {
             double bad[3] = {0, 0, 0};
             bad[k] = i == 0 ? NAN : i == 1 ? INFINITY : -INFINITY;
-            cr_assert_eq(tml_drag_move(hand, 1, good, bad, NULL), TML_WRONG);
-            cr_assert_eq(tml_drag_move(hand, 1, bad, good, NULL), TML_WRONG);
+            cr_assert_eq(tml_drag_move(drag, 1, good, bad, NULL), TML_WRONG);
+            cr_assert_eq(tml_drag_move(drag, 1, bad, good, NULL), TML_WRONG);
         }
-    cr_assert_eq(tml_drag_move(hand, 4, good, good, &lead), TML_WRONG);
-    cr_assert_eq(tml_drag_move(hand, (size_t)-1, good, good, &lead), TML_WRONG);
+    cr_assert_eq(tml_drag_move(drag, 4, good, good, &result), TML_WRONG);
+    cr_assert_eq(tml_drag_move(drag, (size_t)-1, good, good, &result), TML_WRONG);
     cr_assert_eq(coordinate("O.angle"), angle);
-    cr_assert_null(tml_drag_body_name(hand, 4));
-    cr_assert_null(tml_drag_coordinate_name(hand, 99));
-    cr_assert(isnan(tml_drag_coordinate_value(hand, 99)));
+    cr_assert_null(tml_drag_body_name(drag, 4));
+    cr_assert_null(tml_drag_coordinate_name(drag, 99));
+    cr_assert(isnan(tml_drag_coordinate_value(drag, 99)));
     const double far[3] = {1e300, -1e300, 0};
-    cr_assert_eq(tml_drag_move(hand, 1, good, far, &lead), TML_OK);
-    cr_assert(lead.closed && gap() < 1e-11);
-    cr_assert_eq(tml_drag_move(hand, 2, far, good, &lead), TML_OK);
-    cr_assert(lead.closed && gap() < 1e-11);
+    cr_assert_eq(tml_drag_move(drag, 1, good, far, &result), TML_OK);
+    cr_assert(result.closed && gap() < 1e-11);
+    cr_assert_eq(tml_drag_move(drag, 2, far, good, &result), TML_OK);
+    cr_assert(result.closed && gap() < 1e-11);
 }
 
 Test(drag, velocities_do_not_matter_for_dragging)
@@ -590,12 +591,12 @@ Test(drag, velocities_do_not_matter_for_dragging)
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_parse(contradicts, strlen(contradicts), "m.yaml", log);
     cr_assert_not_null(model);
-    cr_assert_eq(tml_drag_make(model, &hand, log), TML_OK);
+    cr_assert_eq(tml_drag_make(model, &drag, log), TML_OK);
     cr_assert_gt(tml_log_count(log), 0);
-    cr_assert_eq(tml_drag_move(hand, 1, (double[]){0.4, 0, 0}, (double[]){0, 0.4, 0}, &lead), TML_OK);
-    cr_assert(lead.closed && lead.distance < 1e-10);
-    tml_drag_free(hand);
-    hand = NULL;
+    cr_assert_eq(tml_drag_move(drag, 1, (double[]){0.4, 0, 0}, (double[]){0, 0.4, 0}, &result), TML_OK);
+    cr_assert(result.closed && result.distance < 1e-10);
+    tml_drag_free(drag);
+    drag = NULL;
     tml_model_free(model);
     tml_log_free(log);
 }
@@ -610,8 +611,8 @@ Test(drag, failed_assembly_is_explained)
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_parse(open, strlen(open), "m.yaml", log);
     cr_assert_not_null(model);
-    cr_assert_eq(tml_drag_make(model, &hand, log), TML_FAILED);
-    cr_assert_null(hand);
+    cr_assert_eq(tml_drag_make(model, &drag, log), TML_FAILED);
+    cr_assert_null(drag);
     cr_assert_gt(tml_log_count(log), 0);
     tml_model_free(model);
     tml_log_free(log);

@@ -163,15 +163,15 @@ Test(free_body, tables_of_loads_have_the_rows_of_their_analysis)
     tml_case_free(&c);
 }
 
-static void expect_text(const char *body, double time, tml_status status, const char *words)
+static void expect_text(const char *body, double time, tml_status status, const char *part)
 {
     tml_case c = tml_case_run_text("rod", FALLING_ROD, TML_AS_WRITTEN);
     char *text = NULL;
     cr_expect_eq(tml_free_body_text(c.model, c.results, body, time, &text, c.log), status);
     if (status == TML_OK)
-        cr_expect(text && strstr(text, words), "%s", text);
+        cr_expect(text && strstr(text, part), "%s", text);
     else
-        tml_expect_message(&c, words);
+        tml_expect_message(&c, part);
     free(text);
     tml_case_free(&c);
 }

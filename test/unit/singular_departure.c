@@ -112,12 +112,12 @@ Test(singular_departure, antiparallelogram_follows_its_closed_form)
     expect_branch(true, "initial: {O.speed: 4, C.speed: -12}\n");
 }
 
-static void expect_refused(const char *initial, const char *words)
+static void expect_refused(const char *initial, const char *part)
 {
     method_run r = method_run_text("depart", model(initial), (run_method){0});
     bool said = false;
     for (size_t i = 0; i < tml_log_count(r.c.log); i++)
-        said |= strstr(tml_log_get(r.c.log, i).text, words) != NULL;
+        said |= strstr(tml_log_get(r.c.log, i).text, part) != NULL;
     cr_expect(r.status == TML_FAILED && said, "%s", method_run_message(&r));
     method_run_free(&r);
 }

@@ -315,7 +315,7 @@ Test(start_values, contradicting_driver_is_named)
             "c]}, P: {revolute: [ground, b]}}\n"
             "drivers: {d: {b.angle: 0.2*sin(3*t)^3}}\nanalyses: [dynamics: {end: 1}]\n",
             (run_method){.formulation = formulations[f]});
-        if (strcmp(formulations[f], "implicit") != 0) /* springs give way */
+        if (strcmp(formulations[f], "implicit") != 0) /* joints as springs yield */
             cr_expect(r.status == TML_FAILED &&
                           strstr(method_run_message(&r), "driver d and joints B, Q and P contradict each other"),
                       "%s: %s", formulations[f], method_run_message(&r));

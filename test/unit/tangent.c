@@ -27,7 +27,7 @@ typedef struct {
     size_t n;
 } setting;
 
-static setting make(const char *text, tml_stabilize way)
+static setting make(const char *text, tml_stabilize stabilize)
 {
     setting s = {.log = tml_log_make()};
     s.model = tml_model_parse(text, strlen(text), "example", s.log);
@@ -49,7 +49,7 @@ static setting make(const char *text, tml_stabilize way)
     }
     tml_system_displace(s.system, d, s.y);
     s.e = tml_absolute_make(tml_formulation_find("absolute"), s.system, report.rank,
-                            (tml_stabilization){.method = way, .alpha = 3, .beta = 5}, &s.arena);
+                            (tml_stabilization){.method = stabilize, .alpha = 3, .beta = 5}, &s.arena);
     return s;
 }
 
@@ -80,11 +80,11 @@ static void difference(setting *s, size_t j, double h, double *out)
     free(y);
 }
 
-static void check(const char *name, const char *text, tml_stabilize way)
+static void check(const char *name, const char *text, tml_stabilize stabilize)
 {
     if (!text)
         return;
-    setting s = make(text, way);
+    setting s = make(text, stabilize);
     tml_tangent *t = tml_tangent_make(s.system, &s.arena);
     double *J = calloc(s.n * s.n, sizeof *J), *d = calloc(s.n, sizeof *d), scale = 1, worst = 0;
     cr_assert(tml_tangent_ode(t, s.e, 0.3, s.y, s.y + s.system->nq, J) == 0);
