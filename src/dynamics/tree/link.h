@@ -55,9 +55,12 @@ INLINE void solve_upper(const double *L, double *x, const int f)
             UNROLL                                                                                                     \
             for (int i = 0; i < n; i++)                                                                                \
                 sum += l->S[k * n + i] * F[i];                                                                         \
+            z[k] = sum;                                                                                                \
+        }                                                                                                              \
+        for (int k = 0; k < f; k++) {                                                                                  \
             for (int m = 0; m < k; m++)                                                                                \
-                sum -= l->L[k * f + m] * z[m];                                                                         \
-            z[k] = sum * l->L[k * f + k];                                                                              \
+                z[k] -= l->L[k * f + m] * z[m];                                                                        \
+            z[k] *= l->L[k * f + k];                                                                                   \
         }                                                                                                              \
         for (int k = 0; k < f; k++)                                                                                    \
             UNROLL                                                                                                     \
