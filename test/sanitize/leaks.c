@@ -10,11 +10,3 @@ int __lsan_is_turned_off(void)
 {
     return getenv("BXFI_MAP") == NULL; /* by which Criterion's sandbox hands over to a process of its own */
 }
-
-/* fontconfig, which draws the texts of pictures, keeps what it has read; that is no leak of ours. */
-const char *__lsan_default_suppressions(void);
-
-const char *__lsan_default_suppressions(void)
-{
-    return "leak:libfontconfig\n";
-}
