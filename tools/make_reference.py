@@ -130,7 +130,7 @@ def page(schema):
     out += ["### events", "", "`{NAME: expression}` or `{NAME: {...}}`.", "", table(defs["event"]["properties"], defs["event"]["required"])]
     out += ["### speeds", "", "`{JOINT: speed}`, `{JOINT: from..to}` or `{JOINT: {...}}`; of a joint with several coordinates `JOINT.angle1`.", "",
             table(defs["sweep"]["properties"], defs["sweep"]["required"])]
-    out += ["### stabilization", "", "`projection`, `baumgarte`, `none`, or `{NAME: {...}}`.", "",
+    out += ["### stabilization", "", "`projection`, `direct`, `baumgarte`, `none`, or `{NAME: {...}}`.", "",
             table(defs["stabilization_options"]["properties"])]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(out)).rstrip() + "\n"
 

@@ -80,9 +80,10 @@ void tml_failure_singular(const tml_task *task, const tml_workspace *work, const
     if (tml_failure_find_cause(work, &cause))
         tml_failure_report_cause(task, &cause, TML_ERROR);
     else {
-        tml_log_raise(task->log, TML_E_SINGULAR_EQUATIONS, task->element->place,
-                      "%s: the equations of motion are singular %s: a body has no inertia against a motion it can make",
-                      task->element->kind, where);
+        tml_log_raise(
+            task->log, TML_E_SINGULAR_EQUATIONS, task->element->place,
+            "%s: the equations of motion are singular %s: a body has no inertia in a direction in which it can move",
+            task->element->kind, where);
         report_missing_inertia(task);
     }
 }
@@ -138,8 +139,8 @@ void tml_failure_massless(const tml_task *task, tml_massless *massless)
     const char *can = motion_name(task, &m);
     if (m.unresisted)
         tml_log_raise(task->log, TML_E_SINGULAR_EQUATIONS, body->written->place,
-                      "%s: body %s can %s: no %s, spring, damper or joint acts %s here", task->element->kind,
-                      body->name, can, m.rotates ? "inertia" : "mass", m.rotates ? "against it" : "along it");
+                      "%s: body %s can %s: no %s, spring, damper or joint resists it here", task->element->kind,
+                      body->name, can, m.rotates ? "inertia" : "mass");
     else
         tml_log_raise(task->log, TML_E_SINGULAR_EQUATIONS, body->written->place,
                       "%s: no position was found in which the springs and dampers on body %s, which has no %s, are in "
@@ -183,7 +184,7 @@ void tml_failure_position(const tml_task *task, tml_workspace *work, int rank, d
     tml_workspace_constraints(work, s->rigid_row_count);
     if (s->rigid_row_count && s->nv <= 2000 && smallest_independence(work, rank, &row, task->arena) < NEARLY_SINGULAR)
         tml_log_raise(task->log, TML_N_SINGULAR_DIRECTION, TML_NOWHERE,
-                      "there %s hardly differs from what the other constraints require: a dead point, or the mechanism "
+                      "there %s is nearly dependent on the other constraints: a dead point, or the mechanism "
                       "locks",
                       tml_row_name(s, row, task->arena));
     for (int i = 0; i < s->joint_count && s->joint_count <= FEW_JOINTS; i++) {

@@ -30,7 +30,7 @@ static void say_changes(const tml_prepared *b, tml_arena *arena, tml_log *log)
     for (int i = 0; i < moved->count && i < TML_CHANGES_SHOWN; i++)
         tml_log_raise(log, TML_N_ASSEMBLY_MOVED, moved->list[i].place, "assembly moved %s", moved->list[i].text);
     if (moved->count > TML_CHANGES_SHOWN)
-        tml_log_raise(log, TML_N_ASSEMBLY_MOVED, file, "assembly moved %d bodies more",
+        tml_log_raise(log, TML_N_ASSEMBLY_MOVED, file, "assembly moved %d more bodies",
                       moved->count - TML_CHANGES_SHOWN);
     for (int i = 0; i < chosen->count && i < TML_CHANGES_SHOWN; i++)
         tml_log_raise(log, TML_N_START_CHOSEN, chosen->list[i].place, "start: %s", chosen->list[i].text);

@@ -265,7 +265,8 @@ static const char *start_text(const tml_singular_part *p, tml_arena *arena)
     if (p->start == TML_SINGULAR_INCONSISTENT)
         return "; its velocities belong to no motion";
     if (p->start == TML_SINGULAR_UNDERDETERMINED)
-        return tml_arena_format(arena, "; what is named belongs to several motions of the same kinetic energy%s%s",
+        return tml_arena_format(arena,
+                                "; the velocities given belong to several motions of the same kinetic energy%s%s",
                                 p->choices ? ", which `initial` can choose: " : "", p->choices ? p->choices : "");
     if (p->start == TML_SINGULAR_AMBIGUOUS && p->space && p->kind != TML_BRANCH_NONE)
         return "; its velocities do not determine which way it moves out of it";
@@ -274,12 +275,13 @@ static const char *start_text(const tml_singular_part *p, tml_arena *arena)
     const char *which = p->kind != TML_BRANCH_SEVERAL || p->along < 0 || p->branch_count < 2 ? "one of its motions"
                         : p->along < 4 ? tml_arena_format(arena, "the %s", ordinals[p->along])
                                        : tml_arena_format(arena, "number %d", p->along + 1);
-    return p->completed ? tml_arena_format(arena,
-                                           "; of the motions with the velocities that are named, the one of least "
-                                           "kinetic energy was taken%s%s",
-                                           p->along >= 0 && p->branch_count > 1 ? ": " : "",
-                                           p->along >= 0 && p->branch_count > 1 ? which : "")
-                        : tml_arena_format(arena, "; its velocities follow %s", which);
+    return p->completed
+               ? tml_arena_format(
+                     arena,
+                     "; of the motions with the velocities given, the one of least kinetic energy was chosen%s%s",
+                     p->along >= 0 && p->branch_count > 1 ? ": " : "",
+                     p->along >= 0 && p->branch_count > 1 ? which : "")
+               : tml_arena_format(arena, "; its velocities follow %s", which);
 }
 
 const char *tml_singular_text(const tml_singular *s, tml_arena *arena)
@@ -293,7 +295,7 @@ const char *tml_singular_text(const tml_singular *s, tml_arena *arena)
                 ? tml_arena_format(
                       arena, "leave %d direction%s free to first order that they constrain to second order (rank %d)",
                       p->space->essential, p->space->essential == 1 ? "" : "s", p->rank)
-            : less > 0 ? tml_arena_format(arena, "constrain %d direction%s less here than nearby (rank %d, not %d)",
+            : less > 0 ? tml_arena_format(arena, "constrain %d fewer direction%s here than nearby (rank %d, not %d)",
                                           less, less == 1 ? "" : "s", p->rank, p->nearby_rank)
                        : tml_arena_format(arena, "do not constrain all that they constrain nearby (rank %d)", p->rank);
         text = tml_arena_format(arena, "%s%sjoints %s %s%s%s", text, i ? "; and " : "", p->joints, lost,

@@ -101,7 +101,7 @@ static bool check_points(const double *points, size_t count, tml_place place, tm
         }
         if (i > 0 && !(p[0] > p[-2])) {
             tml_log_raise(log, TML_E_TABLE_POINTS, place,
-                          "table: x must rise from point to point, but point %zu has %.9g after %.9g", i + 1, p[0],
+                          "table: x must increase from point to point, but point %zu has %.9g after %.9g", i + 1, p[0],
                           p[-2]);
             return false;
         }

@@ -10,7 +10,7 @@ static const tml_field fields[] = {
      .doc = "of translation and rotation, each one number or one per axis; or a list, x y z and about x y z (in the "
             "plane x y angle); or a symmetric matrix of those"},
     {"damping", TML_FIELD_DAMPING_MATRIX, .doc = "as stiffness, per rate of the deflection"},
-    {"offset", TML_FIELD_DEFLECTION, .doc = "deflection at which the springs are free"},
+    {"offset", TML_FIELD_DEFLECTION, .doc = "deflection at which the springs are unloaded"},
     {"preload", TML_FIELD_WRENCH, .doc = "force on the second body at that deflection, in its axes"},
     {"axis", TML_FIELD_DIRECTION, "", .doc = "its z axis (in the plane its x axis), in the frames of both bodies"},
     {"orientation", TML_FIELD_ORIENTATION,

@@ -110,7 +110,7 @@ static tml_status find_table(telling *x)
         tml_log_free(quiet);
     }
     if (status == TML_WRONG)
-        tml_log_raise(x->log, TML_E_NO_LOADS, TML_NOWHERE, "no table of this run tells what acts on the bodies");
+        tml_log_raise(x->log, TML_E_NO_LOADS, TML_NOWHERE, "no table of this run contains the loads on the bodies");
     return status;
 }
 

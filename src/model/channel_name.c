@@ -157,8 +157,8 @@ void tml_channel_refuse(const tml_resolved *r, const char *what, const char *nam
 {
     const char *near = r->log->error_count > 100 ? NULL : tml_channel_nearest(r, name, arena);
     tml_log_raise(r->log, TML_E_NO_COORDINATE_CALLED, place,
-                  near ? "%s: no position or speed is called \"%s\"; did you mean \"%s\"?"
-                       : "%s: no position or speed is called \"%s\"",
+                  near ? "%s: there is no position or velocity \"%s\"; did you mean \"%s\"?"
+                       : "%s: there is no position or velocity \"%s\"",
                   what, name, near);
 }
 
@@ -171,7 +171,7 @@ void tml_channel_refuse_speed(tml_log *log, const char *what, const char *name, 
 void tml_channel_refuse_result(tml_log *log, const char *what, const char *name, tml_place place)
 {
     tml_log_raise(log, TML_E_RESULT_IN_EXPRESSION, place,
-                  "%s: reactions, forces and accelerations cannot be used here: \"%s\" is a result; expressions know "
-                  "positions and speeds",
+                  "%s: reactions, forces and accelerations cannot be used here: \"%s\" is a result; expressions may "
+                  "use positions and velocities",
                   what, name);
 }

@@ -100,7 +100,7 @@ static const tml_channel of_whole[] = {
 static const tml_channel of_compliance[] = {
     {"residual.opening", .value = TML_OPENING, .is_check = true, DOC("m", "residual", "largest opening of a compliant joint")},
     {"residual.rotation", .value = TML_OPENING_ROTATION, .is_check = true,
-     DOC("rad", "residual", "largest rotation of a compliant joint about the axes it holds")},
+     DOC("rad", "residual", "largest rotation of a compliant joint about the axes that it constrains")},
 };
 
 static const tml_channel of_actuator[] = {
@@ -121,15 +121,15 @@ static const tml_channel of_steady[] = {
 };
 
 static const tml_channel of_mode[] = {
-    {"t", DOC("s", "time", "time of the state that the modes are about")},
+    {"t", DOC("s", "time", "time of the reference state of the linearization")},
     {"mode", .value = 1, DOC("", "mode", "number of the mode, slowest first")},
     {"eigenvalue.re", .value = 2, DOC("1/s", "eigenvalue", "real part of the eigenvalue: growth, below zero decay")},
     {"eigenvalue.im", .value = 3, DOC("rad/s", "eigenvalue", "imaginary part of the eigenvalue: damped angular frequency")},
     {"frequency", .value = 4, DOC("Hz", "frequency", "frequency")},
     {"natural", .value = 5, DOC("rad/s", "natural frequency", "undamped angular frequency")},
-    {"damping", .value = 6, DOC("", "damping ratio", "damping as a part of the critical one")},
+    {"damping", .value = 6, DOC("", "damping ratio", "damping ratio: a fraction of critical damping")},
     {"time_constant", .value = 7, DOC("s", "time constant", "time in which it decays or grows by a factor of e")},
-    {"rigid", .value = 8, DOC("", "rigid", "1: a motion that nothing drives back")},
+    {"rigid", .value = 8, DOC("", "rigid", "1: a rigid mode, without a restoring force")},
 };
 
 static const tml_channel of_shape[] = {

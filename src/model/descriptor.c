@@ -97,7 +97,7 @@ const size_t tml_wrench_fields_count = sizeof tml_wrench_fields / sizeof *tml_wr
 const tml_field tml_stabilization_fields[] = {
     {"alpha", TML_FIELD_NUMBER, "1/s", .doc = "of baumgarte: weight of the velocity error"},
     {"beta", TML_FIELD_NUMBER, "1/s", .doc = "of baumgarte: weight of the position error"},
-    {"metric", TML_FIELD_ANY, .doc = "of projection and direct: the norm that is minimized"},
+    {"metric", TML_FIELD_ANY, .doc = "of projection and direct: the norm that is minimized, mass or plain"},
     {"tolerance", TML_FIELD_NUMBER, "",
      .doc = "of direct: violations of positions (m, rad) and of velocities (per second) that are not corrected; 1e-10 "
             "of the "

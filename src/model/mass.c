@@ -132,7 +132,7 @@ void tml_draft_matter(tml_body_draft *d)
         return;
     if (inertia && shape && shape->kind == TML_SHAPE_PARTICLE)
         tml_log_raise(d->r->log, TML_E_PARTICLE_INERTIA, inertia->place,
-                      "%s: a particle has no inertia; leave it out, or take another shape", d->what);
+                      "%s: a particle has no inertia; leave it out, or use another shape", d->what);
     else if (inertia)
         read_inertia(d, inertia);
     else if (shape && d->body->mass > 0)

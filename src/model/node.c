@@ -179,8 +179,7 @@ bool tml_node_add_scalar(tml_node_builder *b, const tml_scalar *scalar)
     if (scalar->plain && continue_tail(b, scalar))
         return true;
     if (has_control(scalar, f && wants_key(b, f)))
-        return fail(b, TML_E_CONTROL_CHARACTER, scalar->place,
-                    "a text holds a control character, which would reach the terminal with it");
+        return fail(b, TML_E_CONTROL_CHARACTER, scalar->place, "a text contains a control character");
     if (f)
         end_tail(b, f);
     tml_node *node = make_node(b, TML_NODE_SCALAR, scalar->place, scalar->text, scalar->length);

@@ -102,7 +102,8 @@ void tml_draft_points(tml_body_draft *d)
     if (node && node->kind == TML_NODE_LIST && d->r->drawing_count == 0 && node->count > 0) {
         if (!d->r->model->lost_points)
             tml_log_raise(d->r->log, TML_E_NO_DRAWING, node->place,
-                          "%s: \"points\" is a list of names, but the file has no drawing to name", d->what);
+                          "%s: \"points\" is a list of names, but the file has no drawing (a section \"points\")",
+                          d->what);
         b->broken = true;
         return;
     }

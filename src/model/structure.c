@@ -45,7 +45,7 @@ bool tml_joint_length_check(const tml_resolved *r, const tml_element *e, double 
     if (length > 0)
         return true;
     tml_log_raise(r->log, TML_E_LENGTH_ZERO, e->place,
-                  "joint %s: the length must be greater than zero (for points that coincide take a %s joint)", e->name,
+                  "joint %s: the length must be greater than zero (for points that coincide use a %s joint)", e->name,
                   tml_joint_class_of_point(r->model->space)->name);
     return false;
 }

@@ -69,7 +69,7 @@ static bool take_event(reader *r, struct fy_event *event)
     case FYET_DOCUMENT_START:
         if (r->documents++ > 0)
             return fail(r, TML_E_SEVERAL_DOCUMENTS, place_of(r, fy_event_start_mark(event)),
-                        "a second document begins here; a model file holds one");
+                        "a second document begins here; a model file contains one");
         return true;
     case FYET_SCALAR:
         return take_scalar(r, event);

@@ -190,7 +190,7 @@ static tml_table *read_header(reader *in, tml_results *results)
     } else if (read_names(in, &names, &count, &numbers)) {
         if (numbers == count && report_fault(in))
             tml_log_raise(in->log, TML_E_NOT_CSV, (tml_place){.file = in->name, .line = in->line, .column = 1},
-                          "the first row must hold channel names, not numbers");
+                          "the first row must contain channel names, not numbers");
         if (in->faults == 0)
             table = add_table(results, &names, count);
     }

@@ -86,8 +86,8 @@ static const char *describe_agreement(tml_verify_workspace *v, const tml_compari
 static const char *describe_disagreement(tml_verify_workspace *v, const tml_comparison *c, unsigned apart)
 {
     if (!c->decided || !(c->group & ~apart))
-        return tml_arena_format(v->arena, "%s disagree, and nothing tells which is right: %s", names_of(v, apart),
-                                first_text(v, apart));
+        return tml_arena_format(v->arena, "%s disagree, and it cannot be decided which is right: %s",
+                                names_of(v, apart), first_text(v, apart));
     return tml_arena_format(v->arena, "%s stand%s%s against %s: %s", names_of(v, apart), one(apart) ? "s" : "",
                             one(apart) ? " alone" : "", names_of(v, c->group & ~apart), first_text(v, apart));
 }
@@ -153,14 +153,15 @@ static void note_compliant(tml_verify_workspace *v, int i)
     }
     if (unsettled[0])
         add_note(v,
-                 tml_arena_format(v->arena, "%s does not count in %s: its joints start unloaded and have not settled",
+                 tml_arena_format(v->arena, "%s is not compared in %s: its joints start unloaded and have not settled",
                                   f->name, unsettled));
     if (diverged[0])
         add_note(
-            v, tml_arena_format(
-                   v->arena,
-                   "%s does not count in %s: stiff joints magnify its errors beyond 1 %% or its compliance beyond 5 %%",
-                   f->name, diverged));
+            v,
+            tml_arena_format(
+                v->arena,
+                "%s is not compared in %s: stiff joints magnify its errors beyond 1 %% or its compliance beyond 5 %%",
+                f->name, diverged));
 }
 
 static void add_notes(tml_verify_workspace *v, const tml_comparison *comparison)

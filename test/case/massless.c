@@ -355,6 +355,6 @@ Test(massless, unsupported_body_is_named_with_its_motion)
                                "  A: {revolute: [arm, lever]}\n"
                                "analyses: [dynamics: {end: 1}]\n";
     expect_refused(slide, NULL, NULL,
-                   "body patch can slide along (0.6, 0.8): no mass, spring, damper or joint acts along it here");
-    expect_refused(turn, NULL, NULL, "body lever can rotate: no inertia, spring, damper or joint acts against it here");
+                   "body patch can slide along (0.6, 0.8): no mass, spring, damper or joint resists it here");
+    expect_refused(turn, NULL, NULL, "body lever can rotate: no inertia, spring, damper or joint resists it here");
 }

@@ -336,7 +336,7 @@ Test(modes, states_without_modes_are_refused_with_the_reason)
     tml_expect_run(ROD "analyses: [modes: {}]\n", TML_FAILED,
                    "not in equilibrium here: -7.848 N*m are not balanced along O.angle");
     tml_expect_run(ROD "initial: {O.angle: -90 deg, O.speed: 3}\nanalyses: [modes: {}]\n", TML_FAILED,
-                   "is moving here (O.angle with 3 rad/s)");
+                   "is moving here (O.angle at 3 rad/s)");
     tml_expect_run(ROD "initial: {O.speed: 3}\nanalyses: [modes: {about: steady}]\n", TML_FAILED, "not steady here");
     tml_expect_run(ROD "analyses: [modes: {inputs: [motor]}]\n", TML_WRONG, "no force or driver \"motor\"");
     tml_expect_run(ROD "analyses: [modes: {outputs: [O.angel]}]\n", TML_WRONG, "did you mean \"O.angle\"?");

@@ -64,7 +64,7 @@ Test(static, equilibrium_at_a_dead_point_has_minimum_norm_reactions)
     expect_fact(&c, "degrees of freedom", "1");
     expect_fact(&c, "stability", "");
     expect_fact(&c, "dead point",
-                "O, A, B, C constrain 1 direction less than nearby; their reactions there are not unique");
+                "O, A, B, C constrain 1 fewer direction than nearby; their reactions there are not unique");
     expect_fact(&c, "reactions not unique",
                 "O.fx, A.fx, B.fx, C.fx: of all reactions that balance the forces, the smallest");
     tml_case_free(&c);
@@ -248,7 +248,7 @@ Test(static, balanced_rod_is_neutrally_stable)
                                    TML_EDITS({"O: [0, 0], A: [1, 0]", "O: [0, 0], A: [-0.5, 0], B: [0.5, 0]"},
                                              {"shape: rod", "inertia: 1, com: [0, 0]"}));
     expect(&c, "O.angle", PI / 9, 1e-15);
-    expect_fact(&c, "stability", "indifferent (1 direction: O.angle)");
+    expect_fact(&c, "stability", "neutral (1 direction: O.angle)");
     tml_case_free(&c);
 }
 
@@ -386,7 +386,7 @@ Test(static, follower_force_matches_its_closed_form)
                                    TML_AS_WRITTEN);
     expect(&c, "A.angle", 0.3, 1e-13);
     expect(&c, "O.angle", 0.3 - 1.2 * sin(0.3) + 0.3 * cos(0.3), 1e-13);
-    expect_fact(&c, "stability", "stable against slow motions (forces are not conservative)");
+    expect_fact(&c, "stability", "stable for slow motions (forces are not conservative)");
     tml_case_free(&c);
 }
 

@@ -114,8 +114,7 @@ Test(model_fault, bytes_that_are_not_text_are_refused)
     expect("a: \xc0\xaf", "m.yaml:1:4: not a text file in UTF-8: byte 0xc0 is not allowed here\n");
     expect("a: \xf4\x90\x80\x80", "m.yaml:1:4: not a text file in UTF-8: byte 0xf4 is not allowed here\n");
     expect("a: \xe2\x82", "m.yaml:1:4: not a text file in UTF-8: byte 0xe2 is not allowed here\n");
-    expect(HEAD "title: \"a\\0b\"\n",
-           "m.yaml:2:9: a text holds a control character, which would reach the terminal with it\n");
+    expect(HEAD "title: \"a\\0b\"\n", "m.yaml:2:9: a text contains a control character\n");
 }
 
 Test(model_fault, syntax_errors_are_placed)
@@ -126,7 +125,7 @@ Test(model_fault, syntax_errors_are_placed)
            "m.yaml:1:10: a value continues on the next line, which looks like a key: check the indentation\n");
     expect("trammel: 1\ntitle: \"x\n", "m.yaml:2:9: double-quoted scalar without closing quote\n");
     expect("trammel: 1\ntitle: @x\n", "m.yaml:2:8: plain scalar cannot start with '@'\n");
-    expect("trammel: 1\n---\ntrammel: 1\n", "m.yaml:2:1: a second document begins here; a model file holds one\n");
+    expect("trammel: 1\n---\ntrammel: 1\n", "m.yaml:2:1: a second document begins here; a model file contains one\n");
     expect("trammel: 1\ntitle: *x\n", "m.yaml:2:9: no anchor \"&x\" before this alias\n");
     expect("trammel: 1\n? [a]\n: 1\n", "m.yaml:2:3: a key must be a name, not a list or a map\n");
     expect("trammel: 1\nforces: {F: {torque: a(1, b: 2}}\n",
@@ -276,7 +275,7 @@ Test(model_fault, repeated_names_are_named)
         "m.yaml:3:20: joint ground: no point \"ground\" on body \"a\"; it has none\n"
         "m.yaml:3:23: joint ground: no point \"ground\" on body \"b\"; it has none\n"
         "m.yaml:4:11: driver \"d-1\": a name is made of letters, digits and _, a letter first; write \"d_1\"\n"
-        "m.yaml:4:11: driver d-1: no position or speed is called \"x.y\"; did you mean \"a.y\"?\n");
+        "m.yaml:4:11: driver d-1: there is no position or velocity \"x.y\"; did you mean \"a.y\"?\n");
 }
 
 /* ---- values ---- */
@@ -329,10 +328,11 @@ Test(model_fault, wrong_expressions_are_placed)
     expect(HEAD "bodies: {a: {angle: t}}\n", "m.yaml:2:21: body a: angle: unknown name \"t\"\n");
     expect(BODIES "forces:\n  f: {torque: crank, value: \"2*(t\"}\n",
            "m.yaml:7:32: force f: value: this \"(\" is never closed\n");
-    expect(HEAD "drivers:\n  d: {O.angle: 2*)}\n", "m.yaml:3:3: driver d: no position or speed is called \"O.angle\"\n"
-                                                   "m.yaml:3:18: driver d: unexpected \")\"\n");
+    expect(HEAD "drivers:\n  d: {O.angle: 2*)}\n",
+           "m.yaml:3:3: driver d: there is no position or velocity \"O.angle\"\n"
+           "m.yaml:3:18: driver d: unexpected \")\"\n");
     expect(HEAD "initial: {O.angle: 60 dge}\n",
-           "m.yaml:2:20: initial: no position or speed is called \"O.angle\"\n"
+           "m.yaml:2:20: initial: there is no position or velocity \"O.angle\"\n"
            "m.yaml:2:23: initial O.angle: unknown unit \"dge\"; did you mean \"deg\"?\n");
 }
 
@@ -370,7 +370,7 @@ Test(model_fault, impossible_masses_are_refused)
            "m.yaml:2:55: body a: a density needs a volume: give the rod a diameter or a width\n");
     expect(HEAD "bodies: {a: {density: 7800, shape: {disc: 1}}}\n",
            "m.yaml:2:23: body a: a density needs a volume: give the disc a thickness\n");
-    expect(HEAD "bodies: {ground: {mass: 1}}\n", "m.yaml:2:19: body ground: \"mass\" has no meaning for the ground\n");
+    expect(HEAD "bodies: {ground: {mass: 1}}\n", "m.yaml:2:19: body ground: \"mass\" has no effect on the ground\n");
 }
 
 Test(model_fault, impossible_inertias_in_space_are_refused)
@@ -443,7 +443,7 @@ Test(model_fault, wrong_orientations_are_refused)
 Test(model_fault, wrong_drawings_are_refused)
 {
     expect(HEAD "bodies: {a: {points: [P]}}\n",
-           "m.yaml:2:22: body a: \"points\" is a list of names, but the file has no drawing to name\n");
+           "m.yaml:2:22: body a: \"points\" is a list of names, but the file has no drawing (a section \"points\")\n");
     expect(HEAD "points: {Aa: [0, 0], B: [1]}\nbodies:\n  b: {points: [Aa, AA, X, Aa], position: [0, 0]}\n"
                 "  ground: {points: {B: [1, 1]}}\n",
            "m.yaml:2:25: point B must be a list of 2 numbers, [x, y]: the model is planar\n"
@@ -540,7 +540,7 @@ Test(model_fault, wrong_fields_are_named)
            "m.yaml:8:6: driver e must be one channel and its value, {CHANNEL: expression}\n"
            "m.yaml:9:6: driver f must be one channel and its value, {CHANNEL: expression}\n");
     expect(HEAD "tables: {a: [[0, 1], [0, 2]], b: no.csv, c: [1, 2], d: {}, e: []}\n",
-           "m.yaml:2:13: table: x must rise from point to point, but point 2 has 0 after 0\n"
+           "m.yaml:2:13: table: x must increase from point to point, but point 2 has 0 after 0\n"
            "m.yaml:2:34: table b \"no.csv\": there is no such file\n"
            "m.yaml:2:46: table c: a row must be [x, y]\n"
            "m.yaml:2:56: table d must be a list of points, [[x, y], ...], or the path of a CSV file\n"

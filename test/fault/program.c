@@ -416,7 +416,7 @@ Test(program, free_massless_body_is_named)
         snprintf(whole, sizeof whole, "%sanalyses:\n  - %s\n", text, kinds[i]);
         cr_expect_eq(run_model(whole), 1, "%s", kinds[i]);
         expect_message("m.yaml:2:10: ");
-        expect_message("body a can slide along x: no mass, spring, damper or joint acts along it here");
+        expect_message("body a can slide along x: no mass, spring, damper or joint resists it here");
         expect_message("body a is massless: give it mass, or hold it by its joints");
     }
 }

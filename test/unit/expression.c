@@ -985,7 +985,8 @@ Test(curve, refuses_bad_points)
     const double falling[] = {0, 1, 2, 1, 1, 5}, twice[] = {0, 1, 0, 2}, nan_y[] = {0, 1, 1, NAN};
     const double steep[] = {0, -1e308, 1e-10, 1e308};
     cr_assert_null(tml_curve_make(&arena, falling, 3, start, log_));
-    cr_assert_str_eq(tml_log_get(log_, 0).text, "table: x must rise from point to point, but point 3 has 1 after 2");
+    cr_assert_str_eq(tml_log_get(log_, 0).text,
+                     "table: x must increase from point to point, but point 3 has 1 after 2");
     cr_assert_eq(tml_log_get(log_, 0).place.column, 21);
     cr_assert_null(tml_curve_make(&arena, twice, 2, start, log_));
     cr_assert_null(tml_curve_make(&arena, nan_y, 2, start, log_));

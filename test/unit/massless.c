@@ -305,7 +305,7 @@ Test(massless, free_massless_motions_are_named)
                      "analyses: [dynamics: {end: 1}]\n",
                      log),
                  TML_FAILED);
-    cr_expect(said(log, "body p can slide along y: no mass, spring, damper or joint acts along it here"));
+    cr_expect(said(log, "body p can slide along y: no mass, spring, damper or joint resists it here"));
     cr_expect(said(log, "body p is massless: give it mass, or hold it"));
     tml_log_free(log);
 }

@@ -417,7 +417,7 @@ Test(singular_departure, equal_energies_are_refused_as_ambiguous)
         cr_expect(r.status == (tie ? TML_FAILED : TML_OK), "%s", method_run_message(&r));
         cr_expect(strstr(method_run_message(&r),
                          tie ? "several motions of the same kinetic energy, which `initial` can choose: {"
-                             : "the one of least kinetic energy was taken"),
+                             : "the one of least kinetic energy was chosen"),
                   "%s", method_run_message(&r));
         method_run_free(&r);
     }

@@ -111,13 +111,13 @@ static bool report_singular(tml_task *task, const tml_actuation *a, const tml_wo
     if (a->free_count > usual)
         tml_log_raise(task->log, TML_E_SINGULAR_CONFIGURATION, task->element->place,
                       "balance: the configuration is singular: the joints leave %d degrees of freedom here, %d nearby "
-                      "(a dead point), and %s; start beside it",
+                      "(a dead point), and %s; start away from it",
                       a->free_count, usual, missing);
     else if (a->count >= a->free_count && a->rank < a->free_count)
         tml_log_raise(
             task->log, TML_E_SINGULAR_CONFIGURATION, task->element->place,
             "balance: the configuration is singular: no combination of the actuators acts along %d of %d degrees of "
-            "freedom here, and %s; start beside it, or choose other actuators",
+            "freedom here, and %s; start away from it, or choose other actuators",
             a->free_count - a->rank, a->free_count, missing);
     else
         return false;

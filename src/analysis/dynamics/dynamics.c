@@ -17,7 +17,7 @@
 
 static const tml_field fields[] = {
     {"end", TML_FIELD_NUMBER, "s", .required = true, .doc = "time at which to stop"},
-    {"output", TML_FIELD_NUMBER, "s", .doc = "output interval; 200 rows if not given"},
+    {"output", TML_FIELD_NUMBER, "s", .doc = "output interval; if not given, a 200th of the duration"},
     {"formulation", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto", .registered = tml_formulation_name,
      .doc = "coordinates and treatment of joints"},
     {"reduce", TML_FIELD_BOOL, .preset = "true", .advanced = true,
@@ -107,11 +107,12 @@ static bool read_stabilization(tml_task *task, options *o)
     o->stabilization.method = number < 0 ? TML_STABILIZE_PROJECTION : (tml_stabilize)number;
     o->automatic = o->stabilization.method == TML_STABILIZE_BAUMGARTE && inner && tml_node_is(inner, "auto");
     if (o->automatic && !has_fixed_step(o))
-        return wrong(task, "stabilization",
-                     tml_arena_format(task->arena,
-                                      "{baumgarte: auto} takes alpha = 1/h and beta = sqrt(2)/h from a fixed step h: "
-                                      "it goes with integrator: %s",
-                                      tml_integrator_list(is_fixed_step, task->arena)));
+        return wrong(
+            task, "stabilization",
+            tml_arena_format(
+                task->arena,
+                "{baumgarte: auto} takes alpha = 1/h and beta = sqrt(2)/h from a fixed step h: it needs integrator: %s",
+                tml_integrator_list(is_fixed_step, task->arena)));
     if (o->automatic)
         inner = NULL;
     bool fine = tml_task_number(task, "alpha", &o->stabilization.alpha) && read_violation(task, inner, o);

@@ -297,7 +297,7 @@ static bool integrator_fits(const tml_motion_state *m, const tml_integrator_clas
     const tml_place place = m->task->element->place;
     if (class->needs_jacobian && !m->tangent && !m->sparse && (m->absolute || m->e->nq + m->e->nv >= MAX_TANGENT)) {
         tml_log_raise(log, TML_E_TOO_MANY_COORDINATES, place,
-                      "dynamics: the mechanism is too large for %s; take integrator: %s%s", class->name,
+                      "dynamics: the mechanism is too large for %s; use integrator: %s%s", class->name,
                       tml_integrator_automatic(TML_FOR_MASSLESS_BODIES)->name,
                       m->absolute ? "" : " and formulation: absolute");
         return false;

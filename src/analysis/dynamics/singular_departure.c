@@ -55,7 +55,7 @@ static bool accelerations(departure_workspace *d, double t, double *a)
 static tml_status refuse(const departure_workspace *d, const tml_singular_part *p, const char *why)
 {
     tml_log_raise(d->task->log, TML_E_SINGULAR_MOTION, d->task->element->place,
-                  "dynamics: %s (joints %s); give velocities of one %s in `initial`%s%s, or start beside it", why,
+                  "dynamics: %s (joints %s); give velocities of one %s in `initial`%s%s, or start away from it", why,
                   p->joints, p->kind == TML_BRANCH_SEVERAL ? "branch" : "motion", p->choices ? ", such as " : "",
                   p->choices ? p->choices : "");
     return TML_FAILED;
@@ -154,7 +154,7 @@ static tml_equations *enforce_all_rows(const tml_task *task, int rank, const tml
 static void warn(const departure_workspace *d, const tml_singular_part *p)
 {
     tml_log_raise(d->task->log, TML_W_SINGULAR_START, d->task->element->place,
-                  "dynamics: forces act in a direction in which joints %s have no lever in this singular "
+                  "dynamics: forces act in a direction in which joints %s have no lever arm in this singular "
                   "configuration: their reactions grow without bound, and the values given for them are meaningless",
                   p->joints);
 }

@@ -120,7 +120,7 @@ static tml_status run(tml_task *task)
 
 const tml_analysis_class tml_analysis_evaluate = {
     .name = "evaluate",
-    .doc = "forces, accelerations and reactions at the initial instant",
+    .doc = "forces, accelerations and reactions at the present instant",
     TML_LIST(fields),
     .at_instant = true,
     .keeps_state = true,

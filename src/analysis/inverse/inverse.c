@@ -7,7 +7,7 @@
 
 static const tml_field fields[] = {
     {"end", TML_FIELD_NUMBER, "s", .required = true, .doc = "time at which to stop"},
-    {"output", TML_FIELD_NUMBER, "s", .doc = "output interval; 200 rows if not given"},
+    {"output", TML_FIELD_NUMBER, "s", .doc = "output interval; if not given, a 200th of the duration"},
     {"actuators", TML_FIELD_NAMES,
      .doc = "the actuators: joints with one coordinate, joint coordinates (J.angle1), forces of the kinds actuator and "
             "motor, "

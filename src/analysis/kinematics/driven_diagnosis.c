@@ -38,7 +38,7 @@ void tml_driven_report_singular_start(const tml_task *task, const tml_driven *d,
     else
         tml_log_raise(task->log, TML_E_STARTS_AT_DEAD_POINT, place,
                       "%s: the mechanism is in a dead point at t = %.9g s: the drivers do not determine how %s "
-                      "continues; start beside it, or give the speed at which it leaves in `initial`",
+                      "continues; start away from it, or give the speed at which it leaves in `initial`",
                       task->element->kind, configuration->t,
                       tml_motion_name(d->work, configuration->direction, task->arena).name);
 }

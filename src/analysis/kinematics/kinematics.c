@@ -8,7 +8,7 @@
 
 static const tml_field fields[] = {
     {"end", TML_FIELD_NUMBER, "s", .required = true, .doc = "time at which to stop"},
-    {"output", TML_FIELD_NUMBER, "s", .doc = "output interval; 200 rows if not given"},
+    {"output", TML_FIELD_NUMBER, "s", .doc = "output interval; if not given, a 200th of the duration"},
     {"tolerance", TML_FIELD_NUMBER, "", "1e-12",
      .doc = "largest gap of joints and drivers, relative to the mechanism's size; rounding may leave more"},
 };

@@ -223,10 +223,10 @@ static void add_mode_fact(const tml_task *task, tml_table *table, const tml_mode
     if (m->rigid)
         tml_table_add_fact(table, name, 0, "rigid: %s", of);
     else if (m->im == 0)
-        tml_table_add_fact(table, name, 0, "%s with %.6g 1/s, time constant %.6g s: %s", m->re > 0 ? "grows" : "decays",
+        tml_table_add_fact(table, name, 0, "%s at %.6g 1/s, time constant %.6g s: %s", m->re > 0 ? "grows" : "decays",
                            fabs(m->re), fabs(1 / m->re), of);
     else if (grows(m, largest))
-        tml_table_add_fact(table, name, hertz, "%.6g Hz, grows with %.6g 1/s: %s", hertz, m->re, of);
+        tml_table_add_fact(table, name, hertz, "%.6g Hz, grows at %.6g 1/s: %s", hertz, m->re, of);
     else if (fabs(damping) < 1e-8)
         tml_table_add_fact(table, name, hertz, "%.6g Hz: %s", hertz, of);
     else
@@ -270,7 +270,7 @@ void tml_mode_table_warn(const tml_task *task, const tml_table *table, const tml
     for (int i = 0; i < modes->count; i++)
         if (grows(&modes->list[i], largest)) {
             tml_log_raise(task->log, TML_N_MODES_UNSTABLE, task->element->place,
-                          "modes: %s is unstable: mode %d (%s) grows with %.4g 1/s", what, i + 1,
+                          "modes: %s is unstable: mode %d (%s) grows at %.4g 1/s", what, i + 1,
                           name_of(table, (size_t)i, task->system->size, task->arena), modes->list[i].re);
             return;
         }

@@ -21,7 +21,7 @@ static const tml_field fields[] = {
     {"count", TML_FIELD_NUMBER, "", .advanced = true,
      .doc = "number of modes, the slowest ones; if not given all, or 20 of a large mechanism"},
     {"damping", TML_FIELD_BOOL, .preset = "true", .advanced = true,
-     .doc = "false: forces as if they did not depend on velocities, for natural frequencies and real shapes"},
+     .doc = "false: forces are taken as independent of velocities, for natural frequencies and real shapes"},
     {"inputs", TML_FIELD_NAMES,
      .doc = "for state matrices: forces by name (components as push.fx), or drivers, in terms of their accelerations"},
     {"outputs", TML_FIELD_NAMES, .doc = "for state matrices: channels"},

@@ -60,7 +60,7 @@ tml_status tml_about_find(tml_task *task, tml_about *about)
         return TML_OK;
     tml_log_raise(
         task->log, TML_E_MODES_MOVING, task->element->place,
-        "modes: the mechanism is moving here (%s with %.4g %s); choose what to linearize about: `about: instant` takes "
+        "modes: the mechanism is moving here (%s at %.4g %s); choose what to linearize about: `about: instant` takes "
         "the motion as it is now, `steady` a motion that stays as it is, `rest` this position with zero velocities",
         name, speed, unit);
     return TML_FAILED;
@@ -195,9 +195,9 @@ void tml_about_facts(tml_task *task, tml_table *table, tml_about about, bool dam
         tml_table_add_fact(table, "about", NAN, "a steady state%s", held);
         break;
     case TML_ABOUT_INSTANT:
-        tml_table_add_fact(table, "about", NAN, "the motion at %.6g s, as if it stayed so", state->t);
+        tml_table_add_fact(table, "about", NAN, "the motion at t = %.6g s, taken as steady", state->t);
         break;
     }
     if (!damping)
-        tml_table_add_fact(table, "damping", NAN, "left out: forces as if they did not depend on velocities");
+        tml_table_add_fact(table, "damping", NAN, "left out: forces are taken as independent of velocities");
 }

@@ -108,15 +108,15 @@ static void add_stability(tml_task *task, tml_table *table, tml_equilibrium *eq,
         tml_table_add_fact(table, name, -found->unstable, "unstable (%d direction%s: %s)", found->unstable, lost,
                            m.name);
     else if (found->indifferent)
-        tml_table_add_fact(table, name, 0, "indifferent (%d direction%s: %s)", found->indifferent, loose, m.name);
+        tml_table_add_fact(table, name, 0, "neutral (%d direction%s: %s)", found->indifferent, loose, m.name);
     else
         tml_table_add_fact(table, name, 1, "stable%s",
-                           found->conservative ? "" : " against slow motions (forces are not conservative)");
+                           found->conservative ? "" : " for slow motions (forces are not conservative)");
     if (found->unstable)
-        tml_log_raise(
-            task->log, TML_N_UNSTABLE_EQUILIBRIUM, task->element->place,
-            "static: this equilibrium is unstable (%s): start beside it to find where the mechanism would come to rest",
-            m.name);
+        tml_log_raise(task->log, TML_N_UNSTABLE_EQUILIBRIUM, task->element->place,
+                      "static: this equilibrium is unstable (%s): start away from it to find where the mechanism would "
+                      "come to rest",
+                      m.name);
 }
 
 /* Coordinates on which nothing acts, and which act on nothing: "hub.angle, bob.angle, and 3 more". */
@@ -170,7 +170,7 @@ static void add_singular(tml_task *task, tml_table *table, const tml_singular_eq
     }
     if (count > MAX_JOINTS_NAMED)
         names = tml_arena_format(task->arena, "%s and %d more", names, count - MAX_JOINTS_NAMED);
-    const char *text = tml_arena_format(task->arena, "%s constrain %d direction%s less than nearby; %s", names,
+    const char *text = tml_arena_format(task->arena, "%s constrain %d fewer direction%s than nearby; %s", names,
                                         singular->lost, singular->lost == 1 ? "" : "s", reactions);
     tml_table_add_fact(table, "dead point", singular->lost, "%s", text);
     tml_log_raise(task->log, TML_W_DEAD_EQUILIBRIUM, task->element->place,

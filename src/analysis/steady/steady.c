@@ -61,7 +61,7 @@ static tml_status find_one(tml_steady_task *t)
             "steady: whether this state is stable is not known: a force is not a number at neighbouring velocities");
     if (t->stability->unstable)
         tml_log_raise(t->task->log, TML_W_STEADY_UNSTABLE, t->task->element->place,
-                      "steady: this state is not stable: start beside it, or use search: all, to find others");
+                      "steady: this state is not stable: start away from it, or use search: all, to find others");
     return TML_OK;
 }
 

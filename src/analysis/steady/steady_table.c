@@ -197,12 +197,12 @@ const char *tml_steady_stability_text(tml_steady_task *t)
     if (o->unheld)
         return "unstable (springs drive a massless body away: with any mass it would depart at once)";
     if (o->unstable)
-        return tml_arena_format(t->task->arena, "unstable (a perturbation grows by %.6g 1/s)", o->growth);
+        return tml_arena_format(t->task->arena, "unstable (a perturbation grows at %.6g 1/s)", o->growth);
     if (o->zero || o->count == 0)
         return t->stability->held    ? "stable (nothing has inertia: its springs hold it)"
-               : t->stability->count ? "indifferent (a perturbation is neither driven back nor amplified)"
+               : t->stability->count ? "neutral (a perturbation is neither restored nor amplified)"
                                      : "not stable (nothing has inertia, and its springs do not hold it)";
-    return o->growth < 0 ? tml_arena_format(t->task->arena, "stable (perturbations decay by %.6g 1/s)", -o->growth)
+    return o->growth < 0 ? tml_arena_format(t->task->arena, "stable (perturbations decay at %.6g 1/s)", -o->growth)
                          : "stable (perturbations neither decay nor grow)";
 }
 

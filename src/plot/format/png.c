@@ -177,6 +177,6 @@ static bool draw_sheet(const tml_sheet *sheet, tml_drawing draw, const void *con
 const tml_plot_format_class tml_plot_format_png = {
     .name = "png",
     .ending = ".png",
-    .doc = "A picture of dots, two for a pixel of the plot's size.",
+    .doc = "A raster image, with two pixels for each pixel of the plot's size.",
     .draw = draw_sheet,
 };

@@ -7,7 +7,7 @@ const said = (severity: Message["severity"], text: string): Message => ({ severi
 
 test("a mechanism that locks is reported", () => {
   const stuck = said("error", "the motion could not be integrated beyond t = 0.107271048 s");
-  const note = said("note", "there joint A, x hardly differs: a dead point, or the mechanism locks");
+  const note = said("note", "there joint A, x is nearly dependent on the other constraints: a dead point, or the mechanism locks");
   const words = failureInWords([stuck, note])!;
   expect(words).toContain("It locks at t = 0.107 s");
   expect(words.length).toBeLessThan(70); // two lines of a phone

@@ -91,7 +91,7 @@ describe("fixes", () => {
       "a channel, though the message stands at its value",
       "O.speed: 0",
       "O.spede: 0",
-      message(26, 12, 'initial: no position or speed is called "O.spede"; did you mean "O.speed"?'),
+      message(26, 12, 'initial: there is no position or velocity "O.spede"; did you mean "O.speed"?'),
       'Replace "O.spede" with "O.speed"',
       "O.speed: 0",
     ],
