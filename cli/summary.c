@@ -73,7 +73,7 @@ static double arm_of(const tml_table *t)
 {
     double arm = 0;
     for (size_t c = 0; c < tml_table_columns(t); c++)
-        if (strcmp(tml_table_unit(t, c), "m") == 0)
+        if (tml_table_quantity(t, c) == TML_QUANTITY_LENGTH)
             arm = fmax(arm, range_of(t, c, 1).high);
     return arm > 0 ? arm : 1;
 }

@@ -107,11 +107,11 @@ static void take_values(cli_timing *r, const cli_trial *trial, const tml_table *
     }
     for (size_t c = 0; c < most; c++) {
         const long column = trial->channels ? tml_table_find(t, trial->channels[c]) : (long)c;
-        const char *unit = column < 0 ? "" : tml_table_unit(t, (size_t)column);
-        if (!trial->channels && strcmp(unit, "m") != 0 && strcmp(unit, "rad") != 0)
+        const tml_column_quantity of = column < 0 ? TML_QUANTITY_OTHER : tml_table_quantity(t, (size_t)column);
+        if (!trial->channels && of != TML_QUANTITY_LENGTH && of != TML_QUANTITY_ANGLE)
             continue;
         r->values[r->value_count] = column < 0 ? NAN : tml_table_value(t, tml_table_rows(t) - 1, (size_t)column);
-        r->is_angle[r->value_count++] = strcmp(unit, "rad") == 0;
+        r->is_angle[r->value_count++] = of == TML_QUANTITY_ANGLE;
     }
 }
 

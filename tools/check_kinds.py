@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """check_kinds.py - a kind is known by its descriptor: no code asks for one by its name.
 
-Takes the names of all kinds from the registries that CMake builds (tml_registry), and fails where a file compares a text with such a
-name, or looks one up by it. What the comparison wants to know belongs into the descriptor, as a field.
+Takes the names of all kinds from the registries that CMake builds (tml_registry) and from the table of shapes, and fails where a file
+compares a text with such a name, looks one up by it, or keeps a list of such names; in the page also where it branches on one. What
+the comparison wants to know belongs into the descriptor, as a field. Shapes are drawn by name in the page: each has a geometry of its own.
 """
 import pathlib
 import re
@@ -11,7 +12,11 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 REGISTRY = re.compile(r"tml_registry\(\S+\s+(\S+)\s+(\w+)")
 NAME = re.compile(r'^\s*\.name = "(\w+)"', re.M)
-ASKS = re.compile(r'\b(?:str\w*cmp|cli_is|tml_node_is|tml_word_index|tml_(?!node|field)\w+_find)\s*\([^;{}]*?"(\w+)"')
+ASKS = re.compile(r'\b(?:\w*cmp|\w*(?:eq|equals?|same|matches)|(?:\w+_)?is|tml_word_index|tml_(?!node|field)\w+_find)\s*\([^;{}]*?"(\w+)"')
+LISTS = re.compile(r'\{\s*((?:"\w+",\s*)+"\w+")\s*,?\s*\}')
+BRANCHES = re.compile(r'(?:[!=]==\s*|\bcase\s+|\b(?:type|kind)\w*\.(?:includes|startsWith)\()"(\w+)"')
+# words that mean something else as well
+ORDINARY = {"joint", "point", "force", "torque", "distance", "free", "box", "rack", "spring", "drag", "euler", "svg", "png", "csv", "json"}
 COMMANDS = {"tml_command", "wb_request"}  # words of a command line and of a protocol: no kinds
 
 
@@ -23,19 +28,39 @@ def kinds():
                 text = source.read_text(encoding="utf-8")
                 for start in re.finditer(r"^const %s \w+ = \{" % kind, text, re.M):
                     yield NAME.search(text, start.end())[1], kind
+    shapes = (ROOT / "src/model/shape.c").read_text(encoding="utf-8")
+    for name in re.findall(r'\{\.name = "(\w+)"', shapes):
+        yield name, "tml_shape_class"
+
+
+def asked(text, known):
+    """(where, name) of what asks for a kind in C."""
+    for found in ASKS.finditer(text):
+        if found[1] in known:
+            yield found.start(1), found[1]
+    for found in LISTS.finditer(text):
+        names = sorted({name for name in re.findall(r"\w+", found[1]) if name in known and name not in ORDINARY})
+        if len(names) > 1 and len({known[name] for name in names}) == 1:
+            yield found.start(1), names[0]
+
+
+def branched(text, known):
+    """The same of the page."""
+    for found in BRANCHES.finditer(text):
+        if known.get(found[1], "tml_shape_class") != "tml_shape_class" and found[1] not in ORDINARY:
+            yield found.start(1), found[1]
 
 
 def main():
     known = dict(kinds())
     faults = []
-    for folder in ("src", "cli", "workbench/server", "workbench/report"):
-        for source in sorted((ROOT / folder).rglob("*.[ch]")):
+    sources = [(asked, folder, "*.[ch]") for folder in ("src", "cli", "frontend", "workbench/server", "workbench/report")]
+    for find, folder, pattern in sources + [(branched, "workbench/page/src", "*.ts*")]:
+        for source in sorted((ROOT / folder).rglob(pattern)):
             text = source.read_text(encoding="utf-8")
-            for found in ASKS.finditer(text):
-                if found[1] in known:
-                    line = text.count("\n", 0, found.start(1)) + 1
-                    faults.append('%s:%d: asks for "%s", the name of a %s: make what is wanted a field of the descriptor'
-                                  % (source.relative_to(ROOT), line, found[1], known[found[1]]))
+            for where, name in find(text, known):
+                faults.append('%s:%d: asks for "%s", the name of a %s: make what is wanted a field of the descriptor'
+                              % (source.relative_to(ROOT), text.count("\n", 0, where) + 1, name, known[name]))
     print("\n".join(faults) if faults else "%d kinds, none asked for by its name" % len(known))
     sys.exit(bool(faults))
 

@@ -27,7 +27,7 @@ Every number may be an expression and may carry a unit; the unit in the table is
 WORDS = {"number": "number", "text": "name", "names": "list of names", "pair": "[first, second]", "vector": "vector",
          "one_or_pair": "name or [first, second]", "direction": "direction", "places": "list of points or vectors",
          "inertia": "list of 3 or 6 numbers", "body_points": "map of vectors, or list of names", "orientation": "orientation",
-         "shape": "shape", "stabilization": "name or {name: {options}}", "stiffness": "{translation:, rotation:}",
+         "shape": "shape", "stabilization": "{name: {options}}", "stiffness": "{translation:, rotation:}",
          "diagonal": "list of numbers", "matrix": "matrix", "deflection": "{translation:, rotation:}", "wrench": "{force:, torque:}",
          "events": "events", "speeds": "map of speeds", "event_list": "list of events", "gravity": "vector or none", "number_map": "map of numbers",
          "point_map": "map of vectors", "body": "body", "joint": "joint", "force": "force", "driver": "{channel: expression}",

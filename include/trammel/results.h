@@ -26,7 +26,24 @@ TML_API bool tml_table_is_shown(const tml_table *table);
 
 TML_API const char *tml_table_name(const tml_table *table, size_t column); /* "crank.x"; NULL: no such column */
 TML_API const char *tml_table_unit(const tml_table *table, size_t column); /* "m" */
-TML_API long tml_table_find(const tml_table *table, const char *name);     /* column, or -1 */
+/* What a column holds, by its unit. */
+typedef enum {
+    TML_QUANTITY_OTHER, /* of any other unit; no such column */
+    TML_QUANTITY_NUMBER,
+    TML_QUANTITY_TIME,
+    TML_QUANTITY_LENGTH,
+    TML_QUANTITY_ANGLE,
+    TML_QUANTITY_VELOCITY,
+    TML_QUANTITY_ANGULAR_VELOCITY,
+    TML_QUANTITY_ACCELERATION,
+    TML_QUANTITY_ANGULAR_ACCELERATION,
+    TML_QUANTITY_FORCE,
+    TML_QUANTITY_TORQUE,
+    TML_QUANTITY_POWER,
+    TML_QUANTITY_ENERGY,
+} tml_column_quantity;
+TML_API tml_column_quantity tml_table_quantity(const tml_table *table, size_t column);
+TML_API long tml_table_find(const tml_table *table, const char *name); /* column, or -1 */
 /* False: a reaction that is not unique, since constraints are redundant; its minimum-norm value is reported. */
 TML_API bool tml_table_is_unique(const tml_table *table, size_t column);
 

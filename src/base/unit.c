@@ -172,15 +172,37 @@ tml_unit tml_unit_named(const char *text)
     return unit;
 }
 
+static const char *const quantity_units[] = {
+    [TML_QUANTITY_NUMBER] = "",
+    [TML_QUANTITY_TIME] = "s",
+    [TML_QUANTITY_LENGTH] = "m",
+    [TML_QUANTITY_ANGLE] = "rad",
+    [TML_QUANTITY_VELOCITY] = "m/s",
+    [TML_QUANTITY_ANGULAR_VELOCITY] = "rad/s",
+    [TML_QUANTITY_ACCELERATION] = "m/s^2",
+    [TML_QUANTITY_ANGULAR_ACCELERATION] = "rad/s^2",
+    [TML_QUANTITY_FORCE] = "N",
+    [TML_QUANTITY_TORQUE] = "N*m",
+    [TML_QUANTITY_POWER] = "W",
+    [TML_QUANTITY_ENERGY] = "J",
+};
+
+tml_column_quantity tml_unit_quantity(const char *unit)
+{
+    for (size_t q = TML_QUANTITY_NUMBER; q < sizeof quantity_units / sizeof *quantity_units; q++)
+        if (strcmp(unit, quantity_units[q]) == 0)
+            return (tml_column_quantity)q;
+    return TML_QUANTITY_OTHER;
+}
+
 const char *tml_unit_of_motion(bool is_rotation, int derivative)
 {
-    static const char *const names[2][3] = {{"m", "m/s", "m/s^2"}, {"rad", "rad/s", "rad/s^2"}};
-    return names[is_rotation][derivative];
+    return quantity_units[TML_QUANTITY_LENGTH + 2 * derivative + is_rotation];
 }
 
 const char *tml_unit_of_force(bool is_rotation)
 {
-    return is_rotation ? "N*m" : "N";
+    return quantity_units[TML_QUANTITY_FORCE + is_rotation];
 }
 
 double tml_unit_value(tml_unit unit, double number)

@@ -5,6 +5,7 @@
  * m*rad/s have the same dimension.
  */
 #pragma once
+#include "trammel/results.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -28,6 +29,8 @@ size_t tml_unit_read(const char *text, size_t length, tml_unit *unit);
 const char *tml_unit_at(size_t index, tml_unit *unit);
 /* The unit a descriptor names ("N*m", "" for none); aborts in debug builds on an unknown one. */
 tml_unit tml_unit_named(const char *text);
+/* What an SI unit, as columns of results have it, measures: a torque is in N*m, an energy in J. */
+tml_column_quantity tml_unit_quantity(const char *unit);
 /* Units of a length or an angle ("m", "rad") and of its derivatives by time, up to the second ("m/s^2"); of a force or a torque. */
 const char *tml_unit_of_motion(bool is_rotation, int derivative);
 const char *tml_unit_of_force(bool is_rotation);

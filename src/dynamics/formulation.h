@@ -72,6 +72,7 @@ struct tml_formulation_class {
     bool by_option;                         /* chosen in a model by an option of another formulation, not by its name */
     tml_treatment_kind treatment;           /* of the rows of the system it works on */
     bool of_particles;                      /* bodies are replaced by particles */
+    bool has_dae;                           /* in absolute coordinates: integrators that solve a DAE can take it */
     /* NULL, with messages at `place`, if it cannot express the system. */
     tml_equations *(*make)(const tml_system *system, int rank, tml_stabilization stabilization, tml_place place,
                            tml_arena *arena, tml_log *log);

@@ -50,7 +50,7 @@ static const struct {
     [TML_FIELD_CHANNELS] = {.values = "number"},
     [TML_FIELD_EVENTS] = {{"events", "event_list"}},
     [TML_FIELD_SPEEDS] = {{"speeds"}},
-    [TML_FIELD_STABILIZATION] = {{"stabilization"}},
+    [TML_FIELD_STABILIZATION] = {{NULL}}, /* one of its choices, or a map with options */
     [TML_FIELD_TEXT] = {.plain = "string"},
     [TML_FIELD_POINTS] = {{"body_points"}},
     [TML_FIELD_PLACE] = {{"text", "vector"}},
@@ -94,6 +94,14 @@ static void put_type(tml_json_writer *p, const tml_field *field)
         tml_json_number(p, "maxItems", max);
     if (field->type == TML_FIELD_CHOICE)
         put_choices(p, "enum", field);
+    if (field->type == TML_FIELD_STABILIZATION) {
+        tml_json_open(p, "anyOf", '[');
+        tml_json_open(p, NULL, '{');
+        put_choices(p, "enum", field);
+        tml_json_close(p, '}');
+        put_ref(p, NULL, "stabilization");
+        tml_json_close(p, ']');
+    }
 }
 
 static void put_doc(tml_json_writer *p, const tml_field *field)
@@ -294,9 +302,8 @@ static const char *const definitions[][2] = {
     {"speeds",
      "{\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{\"$ref\": \"#/$defs/number\"}, {\"$ref\": "
      "\"#/$defs/sweep\"}]}}"},
-    {"stabilization", "{\"anyOf\": [{\"enum\": [\"projection\", \"direct\", \"baumgarte\", \"none\"]}, {\"type\": "
-                      "\"object\", \"additionalProperties\": {\"anyOf\": [{\"const\": \"auto\"}, {\"$ref\": "
-                      "\"#/$defs/stabilization_options\"}]}, \"minProperties\": 1, \"maxProperties\": 1}]}"},
+    {"stabilization", "{\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{\"const\": \"auto\"}, "
+                      "{\"$ref\": \"#/$defs/stabilization_options\"}]}, \"minProperties\": 1, \"maxProperties\": 1}"},
     {"orientation", "{\"anyOf\": [{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 4, "
                     "\"maxItems\": 4}, {\"$ref\": \"#/$defs/axis_angle\"}, {\"$ref\": \"#/$defs/euler\"}]}"},
 };

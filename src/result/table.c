@@ -2,6 +2,7 @@
 #include "result/table.h"
 #include "base/arena.h"
 #include "base/text.h"
+#include "base/unit.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -290,6 +291,11 @@ const char *tml_table_name(const tml_table *table, size_t column)
 const char *tml_table_unit(const tml_table *table, size_t column)
 {
     return column < table->column_count ? table->columns[column].unit : NULL;
+}
+
+tml_column_quantity tml_table_quantity(const tml_table *table, size_t column)
+{
+    return column < table->column_count ? tml_unit_quantity(table->columns[column].unit) : TML_QUANTITY_OTHER;
 }
 
 long tml_table_find(const tml_table *table, const char *name)

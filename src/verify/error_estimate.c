@@ -22,25 +22,26 @@ static const double SMALL = 1e-6; /* of the largest value of its kind: a channel
 static const double DRIFT = 1;    /* of the rounding of a step, in units of the last digit */
 enum { MAX_NAMES = 4, AHEAD = 2, AHEAD_FRACTION = 100 }; /* rows of look-ahead, and a fraction of all */
 
-/* Reported together: channels of one unit, and the rounding of values of that kind, in units of the last digit of the
+/* Reported together: channels of one quantity, and the rounding of values of that kind, in units of the last digit of the
  * largest. */
 typedef struct {
-    const char *unit, *name;
+    tml_column_quantity of;
+    const char *name;
     double rounding;
 } quantity;
 
 static const quantity quantities[] = {
-    {"m", "positions", 8},
-    {"rad", "angles", 8},
-    {"", "orientations", 8},
-    {"m/s", "velocities", 32},
-    {"rad/s", "angular velocities", 32},
-    {"m/s^2", "accelerations", 256},
-    {"rad/s^2", "angular accelerations", 256},
-    {"N", "forces", 256},
-    {"N*m", "torques", 256},
-    {"W", "powers", 256},
-    {"J", "energies", 256},
+    {TML_QUANTITY_LENGTH, "positions", 8},
+    {TML_QUANTITY_ANGLE, "angles", 8},
+    {TML_QUANTITY_NUMBER, "orientations", 8},
+    {TML_QUANTITY_VELOCITY, "velocities", 32},
+    {TML_QUANTITY_ANGULAR_VELOCITY, "angular velocities", 32},
+    {TML_QUANTITY_ACCELERATION, "accelerations", 256},
+    {TML_QUANTITY_ANGULAR_ACCELERATION, "angular accelerations", 256},
+    {TML_QUANTITY_FORCE, "forces", 256},
+    {TML_QUANTITY_TORQUE, "torques", 256},
+    {TML_QUANTITY_POWER, "powers", 256},
+    {TML_QUANTITY_ENERGY, "energies", 256},
 };
 enum { QUANTITIES = sizeof quantities / sizeof *quantities };
 
@@ -53,15 +54,21 @@ typedef struct {
     double time;  /* largest difference of times: of the end, if an event sets it */
 } estimation;
 
+/* Its place in the list; -1: it has none. */
+static int index_of(tml_column_quantity of)
+{
+    for (int q = 0; q < QUANTITIES; q++)
+        if (quantities[q].of == of)
+            return q;
+    return -1;
+}
+
 /* The quantity of a channel; -1: it is an error itself. */
 static int quantity_of(const tml_column *c)
 {
     if (strncmp(c->name, "residual.", 9) == 0 || strcmp(c->name, "energy.error") == 0)
         return -1;
-    for (int q = 0; q < QUANTITIES; q++)
-        if (strcmp(c->unit, quantities[q].unit) == 0)
-            return q;
-    return -1;
+    return index_of(tml_unit_quantity(c->unit));
 }
 
 static bool ends_in(const char *name, const char *ending)
@@ -140,12 +147,14 @@ static void raise_by_time(estimation *e, double arm)
     const tml_table *y = e->y;
     const double span = row_of(y, y->row_count - 1)[0] - row_of(y, 0)[0];
     const struct {
-        const char *unit;
+        tml_column_quantity of;
         double level;
-    } least[] = {
-        {"m/s", arm / span}, {"rad/s", 1 / span}, {"m/s^2", arm / (span * span)}, {"rad/s^2", 1 / (span * span)}};
+    } least[] = {{TML_QUANTITY_VELOCITY, arm / span},
+                 {TML_QUANTITY_ANGULAR_VELOCITY, 1 / span},
+                 {TML_QUANTITY_ACCELERATION, arm / (span * span)},
+                 {TML_QUANTITY_ANGULAR_ACCELERATION, 1 / (span * span)}};
     for (size_t i = 0; span > 0 && i < sizeof least / sizeof *least; i++) {
-        double *level = &e->level[quantity_of(&(tml_column){"", least[i].unit})];
+        double *level = &e->level[index_of(least[i].of)];
         *level = fmax(*level, least[i].level);
     }
 }
@@ -154,11 +163,12 @@ static void raise_by_time(estimation *e, double arm)
  * as the other. */
 static void find_related(estimation *e)
 {
-    static const char *const pairs[][2] = {{"m/s", "rad/s"}, {"m/s^2", "rad/s^2"}, {"N*m", "N"}};
+    static const tml_column_quantity pairs[][2] = {{TML_QUANTITY_VELOCITY, TML_QUANTITY_ANGULAR_VELOCITY},
+                                                   {TML_QUANTITY_ACCELERATION, TML_QUANTITY_ANGULAR_ACCELERATION},
+                                                   {TML_QUANTITY_TORQUE, TML_QUANTITY_FORCE}};
     const double arm = e->largest[0] > 0 ? e->largest[0] : 1; /* of positions */
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        const int long_one = quantity_of(&(tml_column){"", pairs[i][0]}),
-                  short_one = quantity_of(&(tml_column){"", pairs[i][1]});
+        const int long_one = index_of(pairs[i][0]), short_one = index_of(pairs[i][1]);
         const double a = e->largest[long_one], b = e->largest[short_one];
         e->level[long_one] = fmax(a, arm * b);
         e->level[short_one] = fmax(b, a / arm);
@@ -166,10 +176,10 @@ static void find_related(estimation *e)
     for (int q = 0; q < QUANTITIES; q++)
         e->level[q] = fmax(e->level[q], e->largest[q]);
     raise_by_time(e, arm);
-    const int angle = quantity_of(&(tml_column){"", "rad"});
+    const int angle = index_of(TML_QUANTITY_ANGLE);
     e->level[angle] = fmax(e->level[angle], 1); /* small ones are differences of orientations */
-    const int power = quantity_of(&(tml_column){"", "W"}), force = quantity_of(&(tml_column){"", "N"}),
-              velocity = quantity_of(&(tml_column){"", "m/s"}), energy = quantity_of(&(tml_column){"", "J"});
+    const int power = index_of(TML_QUANTITY_POWER), force = index_of(TML_QUANTITY_FORCE),
+              velocity = index_of(TML_QUANTITY_VELOCITY), energy = index_of(TML_QUANTITY_ENERGY);
     e->level[power] = fmax(e->level[power], e->level[force] * e->level[velocity]);
     e->level[energy] = fmax(e->level[energy], e->level[force] * arm);
 }
@@ -212,8 +222,9 @@ static void add_quantity_fact(const estimation *e, tml_table *y, int q)
         return;
     char name[64];
     snprintf(name, sizeof name, "error of %s", quantities[q].name);
-    tml_table_add_fact(y, name, max, "%.2g%s%s in %s, of values up to %.3g", max, quantities[q].unit[0] ? " " : "",
-                       quantities[q].unit, y->columns[where].name, e->largest[q]);
+    const tml_column *worst = &y->columns[where];
+    tml_table_add_fact(y, name, max, "%.2g%s%s in %s, of values up to %.3g", max, worst->unit[0] ? " " : "",
+                       worst->unit, worst->name, e->largest[q]);
 }
 
 static double fact(const tml_table *t, const char *name)

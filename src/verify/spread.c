@@ -38,13 +38,24 @@ double tml_spread_time(const tml_table *t, size_t row)
 
 static int quantity_of(const tml_column *c)
 {
-    static const char *const units[TML_QUANTITY_COUNT][2] = {
-        {"s", "s"}, {"m", "rad"}, {"m/s", "rad/s"}, {"m/s^2", "rad/s^2"}, {"N", "N*m"}};
+    static const struct {
+        tml_column_quantity of;
+        int compared;
+    } all[] = {{TML_QUANTITY_TIME, TML_TIME},
+               {TML_QUANTITY_LENGTH, TML_POSITION},
+               {TML_QUANTITY_ANGLE, TML_POSITION},
+               {TML_QUANTITY_VELOCITY, TML_VELOCITY},
+               {TML_QUANTITY_ANGULAR_VELOCITY, TML_VELOCITY},
+               {TML_QUANTITY_ACCELERATION, TML_ACCELERATION},
+               {TML_QUANTITY_ANGULAR_ACCELERATION, TML_ACCELERATION},
+               {TML_QUANTITY_FORCE, TML_REACTION},
+               {TML_QUANTITY_TORQUE, TML_REACTION}};
+    const tml_column_quantity of = tml_unit_quantity(c->unit);
     if (strncmp(c->name, "residual.", 9) == 0)
         return -1;
-    for (int q = 0; q < TML_QUANTITY_COUNT; q++)
-        if (strcmp(c->unit, units[q][0]) == 0 || strcmp(c->unit, units[q][1]) == 0)
-            return q;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].of == of)
+            return all[i].compared;
     return -1;
 }
 
@@ -127,7 +138,9 @@ static tml_compared *list_channels(const tml_spreads *s, int k, const tml_table 
     for (size_t i = 0; i < t->column_count; i++) {
         const tml_column *column = &t->columns[i];
         const int quantity = quantity_of(column), part = quaternion_part(column);
-        const bool is_rotation = strncmp(column->unit, "rad", 3) == 0 || strcmp(column->unit, "N*m") == 0;
+        const tml_column_quantity of = tml_unit_quantity(column->unit);
+        const bool is_rotation = of == TML_QUANTITY_ANGLE || of == TML_QUANTITY_ANGULAR_VELOCITY ||
+                                 of == TML_QUANTITY_ANGULAR_ACCELERATION || of == TML_QUANTITY_TORQUE;
         const char *dot = strrchr(column->name, '.');
         list[i] =
             (tml_compared){.quantity = part >= 0 ? TML_POSITION : quantity,

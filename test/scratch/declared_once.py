@@ -30,6 +30,19 @@ analyses:
   - dynamics: {end: 0.2, output: 0.1}
 """
 
+# A disc that falls along its table: x = t^2/2.
+SPACE = """trammel: 1
+space: space
+gravity: [1, 0, 0]
+bodies:
+  ground: {points: {A: [0, 0, 0]}}
+  disc: {points: {A: [0, 0, 0]}, mass: 2, inertia: [0.1, 0.1, 0.2]}
+joints:
+  A: {puck: [ground, disc], axis: z}
+analyses:
+  - dynamics: {end: 0.2, output: 0.1}
+"""
+
 # A brake that is stiff at the step taken: J w' = 1000 (1 - w), J = 1.25 about O; explicit rules would need h < 2.5e-3.
 STIFF = """trammel: 1
 gravity: none
@@ -116,7 +129,7 @@ def read(path, between):
 def check_schema():
     defs = json.loads(output(PROGRAM, "schema"))["$defs"]
     kinds = {one["required"][0]: one["properties"] for key in ("joint", "force") for one in defs[key]["anyOf"]}
-    assert "at" in kinds["stage"] and "pull" in kinds["magnet"]
+    assert "at" in kinds["stage"] and "axis" in kinds["puck"] and "pull" in kinds["magnet"]
 
 
 def check_description():
@@ -211,16 +224,34 @@ def check_no_kind_is_asked_by_its_name():
     output(sys.executable, os.path.join(TREE, "tools/check_kinds.py"))
 
 
-def check_scene():
+def check_space():
+    """A joint in space: described, of the schema, run, and in the scene with its axis and coordinates."""
+    puck = next(one for one in json.loads(output(PROGRAM, "describe"))["joints"] if one["name"] == "puck")
+    assert puck["plane"] is None and puck["space"]["rows"] == 3 and puck["space"]["needs_axis"], puck
+    path = os.path.join(SCRATCH, "puck.csv")
+    output(PROGRAM, "run", model("puck.yaml", SPACE), "-o", path, "--quiet")
+    last = read(path, ",")[-1]
+    moved = [abs(last[name]) for name in ("A.x", "A.y", "disc.z")]
+    assert abs(max(moved) - 0.02) < 1e-8 and sorted(moved)[1] < 1e-12, last
+    joint = scene_of(SPACE)["joints"][0]
+    assert joint["type"] == "puck" and joint["axes"] == [[0, 0, 1], [0, 0, 1]], joint
+    assert [f["channel"] for f in joint["coordinates"]] == ["A.x", "A.y", "A.angle"], joint
+
+
+def scene_of(model_text):
     library = ctypes.CDLL(os.path.join(SCRATCH, "build", "libtrammel.so"))
     for name in ("tml_log_make", "tml_model_parse"):
         getattr(library, name).restype = ctypes.c_void_p
     log = ctypes.c_void_p(library.tml_log_make())
-    text = MODEL.encode()
+    text = model_text.encode()
     parsed = ctypes.c_void_p(library.tml_model_parse(text, ctypes.c_size_t(len(text)), b"m.yaml", log))
     found = ctypes.c_char_p()
     assert library.tml_scene_text(parsed, ctypes.byref(found), log) == 0
-    scene = json.loads(found.value)
+    return json.loads(found.value)
+
+
+def check_scene():
+    scene = scene_of(MODEL)
     assert scene["joints"][0]["type"] == "stage" and [f["channel"] for f in scene["joints"][0]["coordinates"]] == ["S.x", "S.y"]
     assert scene["forces"][0]["type"] == "magnet" and scene["forces"][0]["bodies"] == [0, 1]
 

@@ -47,6 +47,9 @@ Test(table, keeps_what_is_put_in)
     cr_expect_eq(tml_table_columns(table), 3);
     cr_expect_str_eq(tml_table_name(table, 2), "O.torque");
     cr_expect_str_eq(tml_table_unit(table, 2), "N*m");
+    cr_expect_eq(tml_table_quantity(table, 1), TML_QUANTITY_LENGTH);
+    cr_expect_eq(tml_table_quantity(table, 2), TML_QUANTITY_TORQUE);
+    cr_expect_eq(tml_table_quantity(table, 3), TML_QUANTITY_OTHER);
     cr_expect_eq(tml_table_find(table, "crank.x"), 1);
     cr_expect_eq(tml_table_find(table, "crank"), -1);
     cr_expect_eq(tml_table_value(table, 150, 1), sin(150) / 3);

@@ -290,6 +290,16 @@ static bool make_state(tml_motion_state *m, const tml_assembly *report)
     return true;
 }
 
+/* "absolute or implicit": the formulations that a DAE solver can take. */
+static const char *formulations_with_dae(tml_arena *arena)
+{
+    const char *all = "";
+    for (int i = 0; i < tml_formulation_class_count; i++)
+        if (tml_formulation_classes[i]->has_dae)
+            all = tml_arena_format(arena, "%s%s%s", all, all[0] ? " or " : "", tml_formulation_classes[i]->name);
+    return all;
+}
+
 /* Whether the requested integrator can solve the problem; false with a message. */
 static bool integrator_fits(const tml_motion_state *m, const tml_integrator_class *class)
 {
@@ -303,8 +313,8 @@ static bool integrator_fits(const tml_motion_state *m, const tml_integrator_clas
         return false;
     }
     if (class->needs_dae && !m->absolute) {
-        tml_log_raise(log, TML_E_DAE_FORMULATION, place, "dynamics: %s needs formulation: absolute or implicit, not %s",
-                      class->name, m->e->class->name);
+        tml_log_raise(log, TML_E_DAE_FORMULATION, place, "dynamics: %s needs formulation: %s, not %s", class->name,
+                      formulations_with_dae(m->task->arena), m->e->class->name);
         return false;
     }
     if (class->needs_dae && m->request->stabilization.method != TML_STABILIZE_PROJECTION)

@@ -90,7 +90,7 @@ static double complex link_of_body(const tml_workspace *work, int body, int k, c
 /* The length that an entry corresponds to. */
 static double arm_of(double size, const tml_column *column)
 {
-    return strcmp(column->unit, "rad") == 0 ? size : 1;
+    return tml_unit_quantity(column->unit) == TML_QUANTITY_ANGLE ? size : 1;
 }
 
 static void put_shares(const tml_system *s, const tml_mode *m, double *row)

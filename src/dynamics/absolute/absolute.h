@@ -32,4 +32,4 @@ void tml_absolute_scales(const tml_equations *e, double *scale);
     .rate = tml_absolute_rate, .evaluate_constraints = tml_absolute_evaluate_constraints,                              \
     .factor = tml_absolute_factor, .correct = tml_absolute_correct, .jacobian_times = tml_absolute_jacobian_times,     \
     .displace = tml_absolute_displace, .to_displacement = tml_absolute_to_displacement,                                \
-    .to_coordinates = tml_absolute_to_coordinates, .scales = tml_absolute_scales
+    .to_coordinates = tml_absolute_to_coordinates, .scales = tml_absolute_scales, .has_dae = true

@@ -2,7 +2,16 @@
  *
  * Names come from the text itself, so that they are offered before the engine has seen them; channels come from the scene.
  */
-import { description, firstAnalysis, forceKind, formOf, goesOn, jointKind, kindSuits } from "../state/description";
+import {
+  description,
+  firstAnalysis,
+  forceKind,
+  formOf,
+  goesOn,
+  jointKind,
+  kindSuits,
+  pinName,
+} from "../state/description";
 import { type Place, placeAt } from "./place";
 import { keyRole, roleOf, typeOf } from "./roles";
 import { entriesOf, type Field, type Schema, type SchemaReader } from "./schema";
@@ -199,8 +208,8 @@ function nameOptions(place: Place, known: Knowledge): Option[] {
   if (section === "joints") {
     const taken = new Set(keys(root, ["joints"]));
     const free = keys(root, ["points"]).filter((point) => !taken.has(point));
-    const hinge = description.value.joints.find((kind) => kind.hinge)?.name;
-    for (const label of hinge === undefined ? [] : free)
+    const hinge = pinName();
+    for (const label of hinge ? free : [])
       found.push({
         label,
         kind: "name",

@@ -94,6 +94,15 @@ export function isSlider(name: string): boolean {
   return jointKind(name)?.slider ?? false;
 }
 
+/* The joint that tools pin bodies with, and the one that they slide along. */
+export function pinName(): string {
+  return description.value.joints.find(({ hinge, plane }) => hinge && plane)?.name ?? "";
+}
+
+export function sliderName(): string {
+  return description.value.joints.find(({ slider, plane }) => slider && plane)?.name ?? "";
+}
+
 /* Whether the symbol of a joint is one that only the whole drawing can make: wheels, a rack. */
 export function hasMotif(name: string, motif: string): boolean {
   return jointKind(name)?.symbol.some((piece) => piece.motif === motif) ?? false;

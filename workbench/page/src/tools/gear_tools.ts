@@ -3,7 +3,7 @@
  * A centre may be a pin that there is; on empty ground a wheel is made there. So may the rack be a slider that there is, or a new one.
  */
 import type { Point } from "../drawing/camera";
-import { isHinge, isSlider } from "../state/description";
+import { isHinge, isSlider, pinName } from "../state/description";
 import { put } from "./edits";
 import { distance, minus, turned } from "./geometry";
 import type { PlaceState } from "./joint_tools";
@@ -36,7 +36,7 @@ function wheelAt(plan: Plan, spot: Spot, radius: number): Tied | null {
   if (bodiesAt(anchor).length > 0) return null;
   const end = looseBody(plan, "wheel", anchor, GROUND, `, shape: {disc: ${tidy(rounded(radius, 3))}}`);
   const ground = plan.framed ? plan.pointOn(GROUND, anchor) : { body: GROUND, point: end.point };
-  return { joint: plan.addJoint("revolute", ground, end), standing: 0 };
+  return { joint: plan.addJoint(pinName(), ground, end), standing: 0 };
 }
 
 const NO_PIN = "The centre of a wheel is a pin: pin the link first, or click empty ground for a new wheel.";

@@ -6,7 +6,7 @@ import { collinear, distance, inFrame, minus, turned, type Frame } from "./geome
 import { driversInWords } from "./mobility";
 import { degrees, direction, rounded, tidy } from "./numbers";
 import { bodyNamed, GROUND, groundJointAt, type End, type Sketch, type SketchBody, type SketchJoint } from "./sketch";
-import { coordinateOf, formOf, holdsPoint, isSlider, slides } from "../state/description";
+import { coordinateOf, formOf, holdsPoint, isSlider, pinName, sliderName, slides } from "../state/description";
 import { fieldsOf, productOf, type Product } from "./products";
 import type { Turning } from "./full_turn";
 import type { Selected } from "../state/selection";
@@ -50,7 +50,7 @@ export function makeLink(sketch: Sketch, anchors: Anchor[]): Made | Refused {
     const partner = plan.partner(anchor);
     const point = ends[i]!;
     if (partner === null || partner === name) return;
-    plan.addJoint("revolute", pointFor(plan, partner, anchor, point), { body: name, point });
+    plan.addJoint(pinName(), pointFor(plan, partner, anchor, point), { body: name, point });
   });
   return { edits: plan.edits, select: { kind: "body", name } };
 }
@@ -127,7 +127,7 @@ export function joined(sketch: Sketch, a: string, b: string): SketchJoint | unde
 }
 
 /* A pin (revolute) or a weld (fixed) of a body to another or to the ground. */
-export function makePin(sketch: Sketch, anchor: Anchor, first: string, second: string, type = "revolute"): Made {
+export function makePin(sketch: Sketch, anchor: Anchor, first: string, second: string, type = pinName()): Made {
   const plan = new Plan(sketch);
   const b = plan.pointOn(second, anchor);
   const on = bodyNamed(sketch, first);
@@ -180,7 +180,7 @@ export function makeSliding(sketch: Sketch, anchor: Anchor, guide: string, along
   }
   const block = plan.newName("slider");
   const rider = writeBlock(plan, block, anchor, end, guide);
-  plan.addJoint("revolute", end, rider, "", end.point);
+  plan.addJoint(pinName(), end, rider, "", end.point);
   const name = plan.addJoint(type, from, rider, more);
   return { edits: plan.edits, select: { kind: "joint", name } };
 }
@@ -197,7 +197,7 @@ export function looseBody(plan: Plan, stem: string, anchor: Anchor, guide: strin
 }
 
 /* A block by itself, which slides along a line of the guide: a mass for springs and dampers. */
-export function makeBlock(plan: Plan, anchor: Anchor, guide: string, along: Point, type = "prismatic"): Made {
+export function makeBlock(plan: Plan, anchor: Anchor, guide: string, along: Point, type = sliderName()): Made {
   const on = bodyNamed(plan.sketch, guide);
   const drawn = guide === GROUND ? !plan.framed : on?.drawn === true;
   const rider = looseBody(plan, "slider", anchor, guide);

@@ -1,15 +1,23 @@
 /* Kinds that this page has never heard of: what the engine describes is drawn, placed, edited and completed. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Mesh } from "three";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beginning, forms } from "../../src/analyse/analysis_form";
+import { rowsText } from "../../src/analyse/summary";
 import { complete } from "../../src/editor/complete";
-import { addForce, addJoint } from "../../src/editor/additions";
+import { addAnalysis, addForce, addJoint } from "../../src/editor/additions";
 import { formRows, typeAt } from "../../src/editor/form";
+import { retypeShape } from "../../src/editor/retype";
 import { roleOf, typeOf } from "../../src/editor/roles";
 import { SchemaReader, type Schema } from "../../src/editor/schema";
 import { nodeAt, readTree } from "../../src/editor/tree";
 import { suitingUnits } from "../../src/editor/words";
-import type { Description, ForceKind, JointKind, Template } from "../../src/engine/engine";
+import type { Description, ForceKind, JointKind, Pose, Template } from "../../src/engine/engine";
 import { movedAlong, outline, remaining } from "../../src/drawing/symbol";
-import { description } from "../../src/state/description";
+import { jointPart } from "../../src/space/joint_parts";
+import { Forms } from "../../src/space/meshes";
+import { Paint } from "../../src/space/paint";
+import { description, kindSuits } from "../../src/state/description";
+import { applyChanges } from "../../src/editor/changes";
 import { edited } from "../../src/tools/edits";
 import { distance } from "../../src/tools/geometry";
 import { linkTool } from "../../src/tools/link_tool";
@@ -18,6 +26,7 @@ import { refused } from "../../src/tools/make";
 import { readSketch } from "../../src/tools/sketch";
 import type { Tool } from "../../src/tools/tool";
 import { schemaOf } from "./program";
+import { body, joint, point, scene } from "./space_scene";
 
 const template = (title: string, plane = ""): Template => ({
   title,
@@ -60,6 +69,24 @@ const belt: JointKind = {
   symbol: [{ on: "point", look: "paper", path: "M-6 0H6V6H-6Z" }],
   templates: [template("Belt", "ratio: 2")],
 };
+/* A disc on a table: in space only. */
+const puck: JointKind = {
+  ...cam,
+  name: "puck",
+  plane: null,
+  space: {
+    rows: 3,
+    needs_axis: true,
+    shares_point: false,
+    coordinates: [
+      { name: "x", unit: "m", channel: true },
+      { name: "y", unit: "m", channel: true },
+      { name: "angle", unit: "rad", channel: true },
+    ],
+  },
+  fields: [],
+  templates: [template("Puck")],
+};
 const magnet: ForceKind = {
   name: "magnet",
   doc: "Pulls two points together.",
@@ -100,7 +127,27 @@ beforeAll(() => {
   before = description.value;
   description.value = {
     ...before,
-    joints: [...before.joints, cam, belt],
+    joints: [...before.joints, cam, belt, puck],
+    shapes: [
+      ...before.shapes,
+      { name: "cone", doc: "A cone.", fields: [], templates: [template("cone", "radius: 2")] },
+    ],
+    analyses: [
+      ...before.analyses,
+      {
+        name: "fatigue",
+        doc: "life of bearings",
+        needs_inertia: true,
+        integrates: false,
+        row: "life",
+        rows: "lives",
+        fields: [
+          { name: "load", type: "number", doc: "mean load", unit: "N" },
+          { name: "seed", type: "number", doc: "of the draw", advanced: true },
+        ],
+        templates: [template("Fatigue", "load: 3")],
+      },
+    ],
     forces: [...before.forces, magnet, fan],
     functions: [...before.functions, { name: "bump", arguments: "x, w", doc: "a smooth bump" }],
     units: [...before.units, { name: "furlong", si: "m", factor: 201.168 }],
@@ -117,7 +164,7 @@ beforeAll(() => {
     required: [name, ...kind.fields.filter(({ required }) => required).map((f) => f.name)],
     additionalProperties: false,
   });
-  schema.$defs!.joint!.anyOf!.push(of("camslot", cam, "pair"), of("belt", belt, "pair"));
+  schema.$defs!.joint!.anyOf!.push(of("camslot", cam, "pair"), of("belt", belt, "pair"), of("puck", puck, "pair"));
   schema.$defs!.force!.anyOf!.push(of("magnet", magnet, "pair"), of("fan", fan, "text"));
   known = new SchemaReader(schema);
 });
@@ -196,6 +243,58 @@ describe("the editor", () => {
   it("adds them with what they need", () => {
     expect(addJoint(TEXT, "camslot").draft.text).toMatch(/camslot: \[.*\], .*axis: x, curvature: 2/);
     expect(addForce(TEXT, "magnet", false).draft.text).toContain("magnet: [ground.O, rod.B], pull: 3");
+  });
+});
+
+describe("in space", () => {
+  const held = joint("P", "puck", [0, 1], [[0, 0, 0], [0, 0, 0]], [0, 0, 1]); // prettier-ignore
+  const one = scene([body("disc", { points: [point("P", [0, 0, 0])] })], [held]);
+
+  it("a joint is drawn, by what it leaves free", () => {
+    vi.stubGlobal("document", { documentElement: null });
+    vi.stubGlobal("getComputedStyle", () => ({ getPropertyValue: () => "" }));
+    const paint = new Paint();
+    const part = jointPart(
+      { scene: one, grain: 1, up: [0, 0, 1], paint, forms: new Forms(paint), range: () => null },
+      held,
+    );
+    vi.unstubAllGlobals();
+    const solids: string[] = [];
+    part.object.traverse((object) => void (object instanceof Mesh && solids.push(object.geometry.type)));
+    expect(solids).toEqual(expect.arrayContaining(["BoxGeometry", "CylinderGeometry"])); // the table and the disc
+    expect(part.label).toContain("puck");
+    const poses = one.bodies.map((_, i): Pose => ({ at: [i, 0, 0], angle: 0, q: [1, 0, 0, 0] }));
+    part.pose({ scene: one, poses, value: () => null });
+    expect(part.anchor).toEqual([1, 0, 0]);
+  });
+  it("it is listed there and not in the plane, completed and added with its axis", () => {
+    expect([true, false].map((space) => kindSuits("joints", "puck", space))).toEqual([true, false]);
+    expect(known.types(["joints", ""]).map(({ type }) => type)).toContain("puck");
+    const options = complete("joints:\n  ", 10, { schema: known, channels: [], space: true })?.options ?? [];
+    expect(options.find(({ label }) => label === "puck joint")?.snippet).toContain("axis: ");
+    expect(addJoint(TEXT, "puck", true).draft.text).toMatch(/puck: \[.*\], .*axis: x/);
+  });
+});
+
+describe("an analysis and a shape", () => {
+  it("are offered last, with what few need behind the rest", () => {
+    const form = forms.value.at(-1)!;
+    expect([form.kind, ...form.options.filter(({ first }) => first).map(({ name }) => name)]).toEqual([
+      "fatigue",
+      "load",
+    ]);
+    expect(beginning("fatigue")).toEqual({ load: "3" });
+    expect(addAnalysis(TEXT, "fatigue").draft.text).toContain("- fatigue: {load: 3}");
+  });
+  it("have words for their rows", () => {
+    const table = { kind: "fatigue", channels: [], rows: 2, rowNames: null, facts: [], columns: [] };
+    expect(rowsText(table)).toBe("2 lives");
+  });
+  it("begin with the sizes that are described", () => {
+    const text = "bodies:\n  a: {shape: rod}\n";
+    expect(applyChanges(text, retypeShape(text, ["bodies", "a", "shape"], "cone", true))).toContain(
+      "shape: {cone: {radius: 2}}",
+    );
   });
 });
 

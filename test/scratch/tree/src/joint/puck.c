@@ -1,0 +1,51 @@
+/* puck.c - a disc on a table: a plane of the second body slides and turns in a plane of the first, perpendicular to the axis.
+ *
+ * Coordinates  x = x_F . d, y = y_F . d, angle about z.
+ * Rows         z_F . d = 0, z_F . x_M = 0, z_F . y_M = 0.
+ */
+#include "model/joint_pose.h"
+
+static const tml_coordinate coordinates[] = {
+    {"x", .measure = {.kind = TML_ALONG, .a = TML_X}},
+    {"y", .measure = {.kind = TML_ALONG, .a = TML_Y}},
+    {"angle", .is_rotation = true, .measure = {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}}};
+static const tml_row rows[] = {
+    {.kind = TML_ALONG, .a = TML_Z, .name = "height"},
+    {.kind = TML_DOT, .a = TML_Z, .b = TML_X, .name = "tilt about y"},
+    {.kind = TML_DOT, .a = TML_Z, .b = TML_Y, .name = "tilt about x"},
+};
+
+static tml_pose3 pose3(const double *par, const double *q)
+{
+    (void)par;
+    return (tml_pose3){.R = tml_rotation_about(TML_Z, q[2]), .p = {q[0], q[1], 0}};
+}
+
+static void subspace3(const double *par, const double *q, tml_twist3 *S)
+{
+    (void)par, (void)q;
+    S[0] = (tml_twist3){.v = {1, 0, 0}};
+    S[1] = (tml_twist3){.v = {0, 1, 0}};
+    S[2] = (tml_twist3){.w = {0, 0, 1}};
+}
+
+static const tml_symbol_piece symbol[] = {{"point", "paper", .path = "M-8 6V-2H8V6Z"}};
+
+const tml_joint_class tml_joint_puck = {
+    .name = "puck",
+    .doc = "A disc on a table.",
+    .has_axis = true,
+    .space = {TML_FORM(coordinates, rows), .needs_axis = true},
+    .pose3 = pose3,
+    .subspace3 = subspace3,
+    TML_LIST(symbol),
+    .example_space = "trammel: 1\n"
+                     "space: space\n"
+                     "points: {A: [0, 0, 0], B: [0.8, 0.3, -0.4]}\n"
+                     "bodies:\n"
+                     "  disc: {points: [A, B], mass: 2, inertia: [0.1, 0.2, 0.15]}\n"
+                     "joints:\n"
+                     "  A: {puck: [ground, disc], axis: [0.2, 0.1, 1]}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 0.5, output: 0.05}\n",
+};
