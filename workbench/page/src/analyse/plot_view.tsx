@@ -1,4 +1,5 @@
 /* plot_view.tsx - one plot: its legend with numbers, its curves, and what can be done with it. */
+import { dropTarget } from "./drop_target";
 import { effect, signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { fineOf, type Table } from "../engine/engine";
@@ -34,8 +35,6 @@ if (typeof MutationObserver === "function")
     attributes: true,
     attributeFilter: ["data-theme"],
   });
-
-const DRAG_TYPE = "text/plain";
 
 function useModel(plot: Plot): PlotModel | null {
   const of = table.value;
@@ -338,16 +337,7 @@ export function PlotView({ plot, onDrop }: { plot: Plot; onDrop: (plot: Plot, na
       aria-label={chosen ? "Selected plot, receives new curves" : "Plot"}
       onFocusCapture={() => (activeId.value = plot.id)}
       onPointerDown={() => (activeId.value = plot.id)}
-      onDragOver={(event) => {
-        event.preventDefault();
-        over.value = true;
-      }}
-      onDragLeave={() => (over.value = false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        over.value = false;
-        onDrop(plot, event.dataTransfer?.getData(DRAG_TYPE) ?? "");
-      }}
+      {...dropTarget(over, (channel) => onDrop(plot, channel))}
     >
       <figcaption class="plot-head">
         <ul class="legend">

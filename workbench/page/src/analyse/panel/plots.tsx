@@ -1,4 +1,5 @@
 /* plots.tsx - the plots side by side, and what adds to them. */
+import { dropTarget } from "../drop_target";
 import { useSignal } from "@preact/signals";
 import { isStartOnly } from "../../drawing/states";
 import { perform } from "../../shell/commands";
@@ -58,20 +59,7 @@ export function NewPlot() {
 function DropHere() {
   const over = useSignal(false);
   return (
-    <div
-      class={over.value ? "plot-drop target" : "plot-drop"}
-      onDragOver={(event) => {
-        event.preventDefault();
-        over.value = true;
-      }}
-      onDragLeave={() => (over.value = false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        over.value = false;
-        const name = event.dataTransfer?.getData("text/plain");
-        if (name) addPlot([name]);
-      }}
-    >
+    <div class={over.value ? "plot-drop target" : "plot-drop"} {...dropTarget(over, (channel) => addPlot([channel]))}>
       New plot
     </div>
   );
