@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 import { build, type Plugin, type Rollup } from "vite";
 
 /* What a report does without, and what stands in its place. */
-const NO_HAND = { "/src/space/lead.ts": "export const leadable = () => null; export class PointDrag {}" };
+const NO_DRAG = { "/src/space/point_drag.ts": "export const draggablePoint = () => null; export class PointDrag {}" };
 const NO_SPACE = { "/src/space/space_view.tsx": "export const SpaceView = null;" };
 const UNWANTED = /\/src\/engine\/server|\/src\/state\/document|\/@codemirror\//; // a report is not edited, and asks nobody
 
@@ -104,7 +104,7 @@ export function reports(): Plugin {
     async closeBundle() {
       const icon = readFileSync(join(root, "public/mark.svg"), "utf8");
       mkdirSync(join(out, "report"), { recursive: true });
-      for (const [name, absent] of Object.entries({ plane: { ...NO_HAND, ...NO_SPACE }, space: NO_HAND })) {
+      for (const [name, absent] of Object.entries({ plane: { ...NO_DRAG, ...NO_SPACE }, space: NO_DRAG })) {
         const { script, style } = await bundle(root, without(absent));
         writeFileSync(join(out, "report", `${name}.html`), page(script, style, icon));
       }

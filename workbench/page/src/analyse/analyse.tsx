@@ -5,13 +5,13 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { BesideTextMark } from "../shell/beside_text";
+import { OverridesMark } from "../shell/overrides_mark";
 import { Icon } from "../shell/icons";
 import { TabPanel, Tabs, type Tab } from "../shell/widgets";
 import { row } from "../state/clock";
 import { shown, table, tableIndex } from "../state/runs";
 import { FilmDialogs } from "./export";
-import { failureInWords } from "./failure";
+import { failureText } from "./failure";
 import { type Panel, panelsOf } from "./panels";
 import { angleUnit, watchPlots } from "./plots";
 import { watchReadout } from "./readout";
@@ -72,7 +72,7 @@ function Status() {
         <button type="button" class="link" title={first?.text} onClick={() => (mainTab.value = "results")}>
           {last.status === "stopped"
             ? "Stopped: partial results are shown"
-            : (failureInWords(last.messages) ?? "The run failed")}
+            : (failureText(last.messages) ?? "The run failed")}
         </button>
       </span>
     );
@@ -93,12 +93,12 @@ function Status() {
 /* Why the run failed and what to do, above the plots instead of over them. */
 function Failure() {
   const last = outcome.value;
-  const words = last?.status === "failed" ? failureInWords(last.messages) : null;
-  if (!words) return null;
+  const failure = last?.status === "failed" ? failureText(last.messages) : null;
+  if (!failure) return null;
   return (
     <p class="run-failure" role="alert">
       <Icon name="warning" size={16} />
-      <span>{words}</span>
+      <span>{failure}</span>
       <button type="button" class="link" onClick={() => (mainTab.value = "results")}>
         More
       </button>
@@ -146,7 +146,7 @@ export function Analyse() {
         chosen={chosen.id}
         onChoose={(id) => (mainTab.value = id)}
       >
-        {!slim && <BesideTextMark text />}
+        {!slim && <OverridesMark text />}
         {!slim && <Status />}
         <TableChoice />
         {chosen.Tools && <chosen.Tools />}

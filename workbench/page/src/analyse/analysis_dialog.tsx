@@ -2,7 +2,7 @@
 import { signal, useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { Dialog } from "../shell/dialog";
-import { commitOrTell } from "../editor/commit";
+import { commitOrReport } from "../editor/commit";
 import { firstAnalysis } from "../state/description";
 import { text } from "../state/document";
 import { scene } from "../state/model";
@@ -90,7 +90,7 @@ function Form({ index }: { index: number }) {
   const lacking = kind ? missing(kind, typed.value) : [];
   const save = (andRun: boolean): void => {
     if (!kind || lacking.length > 0) return;
-    const done = commitOrTell((now) =>
+    const done = commitOrReport((now) =>
       before ? changeAnalysis(now, before, kind, typed.value) : addAnalysis(now, kind, typed.value),
     );
     if (!done) return;

@@ -4,7 +4,7 @@ import type { FieldInfo } from "../engine/engine";
 import { beginsWith } from "../editor/templates";
 import { analyses, analysisKind, description } from "../state/description";
 import type { TextChange } from "../state/document";
-import { combine, type Data, get, insertItem, remove, setValue, type Value } from "../editor/surgery";
+import { combine, type Data, get, insertItem, remove, setValue, type Value } from "../editor/text_edits";
 
 export interface Option {
   name: string;

@@ -15,7 +15,7 @@ export interface Measured {
 
 export interface Line {
   name: string;
-  words: string; // what this formulation computes with
+  meaning: string; // what this formulation computes with
   verdict: string;
   text: string;
   equations: number;
@@ -23,7 +23,7 @@ export interface Line {
   of: Record<Quantity, Measured>;
 }
 
-export interface Words {
+export interface CertificateSummary {
   tone: "ok" | "warning" | "error";
   headline: string;
   details: string[];
@@ -63,7 +63,7 @@ function lineOf(value: unknown): Line {
   const of = Object.fromEntries(QUANTITIES.map((quantity) => [quantity, measured(one[quantity])]));
   return {
     name: String(one.name),
-    words: formulation(String(one.name))?.doc ?? "",
+    meaning: formulation(String(one.name))?.doc ?? "",
     verdict: String(one.verdict ?? ""),
     text: String(one.text ?? ""),
     equations: number(one.equations) ?? 0,
@@ -81,7 +81,7 @@ function isRigid(line: Line): boolean {
   return !formulation(line.name)?.compliant;
 }
 
-function agreedWords(certificate: Certificate, lines: Line[]): Words {
+function agreedSummary(certificate: Certificate, lines: Line[]): CertificateSummary {
   const agreeing = lines.filter((line) => line.verdict === "agrees");
   const rigid = agreeing.filter(isRigid);
   const difference = (certificate.difference ?? {}) as Record<string, unknown>;
@@ -96,10 +96,10 @@ function agreedWords(certificate: Certificate, lines: Line[]): Words {
   if (rigid.length >= 2) {
     const each = QUANTITIES.map((quantity) => [quantity, digitsOf(number(difference[quantity]))] as const);
     const plural = { position: "positions", speed: "velocities", acceleration: "accelerations", reaction: "reactions" };
-    const told = each
+    const agreedDigits = each
       .filter(([, digits]) => digits !== null)
       .map(([quantity, digits]) => `${plural[quantity]} ${digits!.toFixed(1)}`);
-    details.push(`Digits on which all agree: ${listed(told)}.`);
+    details.push(`Digits on which all agree: ${listed(agreedDigits)}.`);
   }
   const implicit = agreeing.find((line) => !isRigid(line));
   if (implicit)
@@ -109,11 +109,11 @@ function agreedWords(certificate: Certificate, lines: Line[]): Words {
   return { tone: rigid.length < 2 ? "warning" : "ok", headline, details, lines };
 }
 
-function blame(line: Line): string {
+function reasonFor(line: Line): string {
   return line.text ? `${line.name}: ${line.text}` : `${line.name} ${line.verdict}.`;
 }
 
-function disagreedWords(lines: Line[]): Words {
+function disagreedSummary(lines: Line[]): CertificateSummary {
   const against = lines.filter((line) => line.verdict === "disagrees");
   const failed = lines.filter((line) => line.verdict === "did not finish" || line.verdict === "not converged");
   const headline =
@@ -122,25 +122,30 @@ function disagreedWords(lines: Line[]): Words {
       : failed.length > 0
         ? `Not confirmed: ${listed(failed.map((line) => `${line.name} ${line.verdict}`))}.`
         : "No agreement.";
-  const details = [...against, ...failed].map(blame);
+  const details = [...against, ...failed].map(reasonFor);
   if (failed.some((line) => line.verdict === "not converged"))
     details.push("Verify a shorter motion (a smaller end), or use a smaller tolerance.");
   return { tone: "error", headline, details, lines };
 }
 
-export function wordsOf(certificate: Certificate): Words {
+export function summarize(certificate: Certificate): CertificateSummary {
   const lines = Array.isArray(certificate.formulations) ? certificate.formulations.map(lineOf) : [];
-  let words: Words;
+  let summary: CertificateSummary;
   if (!certificate.moves)
-    words = { tone: "warning", headline: "Nothing moves here, so there is no motion to compare.", details: [], lines };
-  else words = certificate.agreed ? agreedWords(certificate, lines) : disagreedWords(lines);
+    summary = {
+      tone: "warning",
+      headline: "Nothing moves here, so there is no motion to compare.",
+      details: [],
+      lines,
+    };
+  else summary = certificate.agreed ? agreedSummary(certificate, lines) : disagreedSummary(lines);
   const left = lines.filter((line) => line.verdict === "cannot express" || line.verdict === "not compared");
-  for (const line of left) words.details.push(blame(line));
-  words.details.push(...certificate.notes);
+  for (const line of left) summary.details.push(reasonFor(line));
+  summary.details.push(...certificate.notes);
   const end = number(certificate.end);
   const rows = number(certificate.rows);
   const channels = number(certificate.channels);
   if (certificate.moves && end !== null && rows !== null && channels !== null)
-    words.details.push(`Compared: ${rows} rows of ${channels} channels up to t = ${end} s.`);
-  return words;
+    summary.details.push(`Compared: ${rows} rows of ${channels} channels up to t = ${end} s.`);
+  return summary;
 }

@@ -1,15 +1,15 @@
 /* certificate_view.tsx - a certificate on the page: the sentence under its seal, and the digits of each formulation. */
 import { Icon } from "../shell/icons";
 import { few } from "../shell/number_text";
-import { type Line, QUANTITIES, type Quantity, type Words } from "./certificate";
+import { type Line, QUANTITIES, type Quantity, type CertificateSummary } from "./certificate";
 
-export function Seal({ words, old = false }: { words: Words; old?: boolean }) {
+export function Seal({ summary, old = false }: { summary: CertificateSummary; old?: boolean }) {
   return (
-    <div class={`seal ${words.tone} ${old ? "old" : ""}`}>
-      <Icon name={words.tone === "ok" ? "check" : "warning"} size={24} />
+    <div class={`seal ${summary.tone} ${old ? "old" : ""}`}>
+      <Icon name={summary.tone === "ok" ? "check" : "warning"} size={24} />
       <div>
-        <p class="seal-words">{words.headline}</p>
-        {words.details.map((detail) => (
+        <p class="seal-words">{summary.headline}</p>
+        {summary.details.map((detail) => (
           <p key={detail}>{detail}</p>
         ))}
       </div>
@@ -55,7 +55,7 @@ export function Digits({ lines }: { lines: Line[] }) {
           {lines.map((line) => (
             <tr key={line.name}>
               <th scope="row">
-                {line.name} <small>{line.words}</small>
+                {line.name} <small>{line.meaning}</small>
               </th>
               {QUANTITIES.map((quantity) => (
                 <Cell key={quantity} line={line} quantity={quantity} />

@@ -9,7 +9,7 @@ function instant(text: string): string {
   return found ? ` at t = ${Number(Number(found[1]).toPrecision(3))} s` : "";
 }
 
-export function failureInWords(messages: readonly Message[]): string | null {
+export function failureText(messages: readonly Message[]): string | null {
   const first = messages.find((message) => message.severity === "error");
   if (!first) return null;
   const locks = messages.some((message) => LOCKS.test(message.text));

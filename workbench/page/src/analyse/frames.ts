@@ -28,7 +28,7 @@ export function drawingSize(): { width: number; height: number } | null {
 }
 
 /* Lets the page be painted and clicks be heard between frames. Not by the frames of the screen: they stop when nobody looks. */
-export function breathe(): Promise<void> {
+export function yieldToBrowser(): Promise<void> {
   return new Promise((go) => setTimeout(go));
 }
 
@@ -55,11 +55,11 @@ export async function eachFrame(
   const context = canvas.getContext("2d", { willReadFrequently: true })!;
   const before = { time: time.value, playing: playing.value };
   const instants = instantsOf(film, speed.value);
-  const shooting = viewNow().shoot(canvas);
+  const shooting = viewNow().capture(canvas);
   playing.value = false;
   try {
     for (let i = 0; i < instants.length; i++) {
-      await breathe();
+      await yieldToBrowser();
       if (stop.aborted) throw new Stopped();
       time.value = instants[i]!;
       await shooting.take();

@@ -1,5 +1,5 @@
 /* movies.ts - the motion as an animated GIF, or as WebM where the browser has an encoder. */
-import { breathe, eachFrame, type Film } from "./frames";
+import { yieldToBrowser, eachFrame, type Film } from "./frames";
 import { type Chunk, webmFile } from "./webm";
 
 const COLOURS = 128;
@@ -57,7 +57,7 @@ export async function webmOf(film: Film, progress: (part: number) => void, stop:
       film,
       async ({ canvas }, index, of) => {
         count = of;
-        while (encoder.encodeQueueSize > MOST_WAITING && !failure) await breathe();
+        while (encoder.encodeQueueSize > MOST_WAITING && !failure) await yieldToBrowser();
         if (failure) throw failure;
         const frame = new VideoFrame(canvas, { timestamp: (index * 1e6) / rate, duration: 1e6 / rate });
         encoder.encode(frame, { keyFrame: index % (KEY_SECONDS * rate) === 0 });

@@ -7,7 +7,7 @@
  *   double click                                  shows everything
  */
 import { listen } from "../shell/listen";
-import { HeldPointers, readWheel, slackOf, type Sway } from "../shell/pointers";
+import { HeldPointers, readWheel, dragThreshold, type PointerMove } from "../shell/pointers";
 
 export interface Target {
   element: HTMLElement;
@@ -59,7 +59,7 @@ export function watchGestures(target: Target): () => void {
     if (event.button === 1) event.preventDefault();
   };
 
-  const pinch = ({ x, y, dx, dy, factor }: Sway): void => {
+  const pinch = ({ x, y, dx, dy, factor }: PointerMove): void => {
     const box = element.getBoundingClientRect();
     target.zoomAbout(x - box.left, y - box.top, 1 / factor, dx, dy);
   };
@@ -69,7 +69,7 @@ export function watchGestures(target: Target): () => void {
     if (event.pointerType !== "touch") target.hover(inside(at.x), at.y);
     if (!held.has(event)) return;
     const sway = held.move(event);
-    if (mode === "maybe" && Math.hypot(at.x - from.x, at.y - from.y) > slackOf(event)) mode = "box";
+    if (mode === "maybe" && Math.hypot(at.x - from.x, at.y - from.y) > dragThreshold(event)) mode = "box";
     if (mode === "scrub") target.pick(inside(at.x), at.y);
     else if (mode === "box") target.mark(boxTo(at));
     else if (mode === "pan") target.moveBy(sway.dx, sway.dy);
@@ -84,7 +84,7 @@ export function watchGestures(target: Target): () => void {
     else if (mode === "box") {
       target.mark(null);
       const box = boxTo(at);
-      if (Math.abs(box[2] - box[0]) > slackOf(event)) target.zoomTo(box);
+      if (Math.abs(box[2] - box[0]) > dragThreshold(event)) target.zoomTo(box);
     }
     if (held.count === 0) mode = "none";
   };

@@ -4,11 +4,11 @@
  * of the live one before it; until it is there, the curves stay as they were, and the clock goes on.
  */
 import { isModes } from "../drawing/states";
-import { failureInWords } from "./failure";
+import { failureText } from "./failure";
 import { batch, effect, signal, untracked } from "@preact/signals";
 import { type Checked, EngineError, type Message, type RunAnswer, type RunOptions, type Scene } from "../engine/engine";
 import { dock, part, phone } from "../shell/layout";
-import { runWish } from "../shell/session";
+import { runRequest } from "../shell/session";
 import { toast } from "../shell/toast";
 import { playing, row, time } from "../state/clock";
 import { connection, engine } from "../state/connection";
@@ -18,7 +18,7 @@ import { comparedId, type Run, running, runs, shown, shownId, tableIndex } from 
 import { kept } from "../state/settings";
 import { bestTable } from "./best_table";
 import { timeOf } from "./channels";
-import { isStates } from "./lists";
+import { isStates } from "./state_entries";
 import { nextLabel } from "./run_labels";
 import { showResults, tabForRun } from "./tabs";
 
@@ -174,7 +174,7 @@ function tellFailure(): void {
   const last = outcome.value;
   if (!last || last.status === "ok" || last.status === "stopped" || resultsFillThePage()) return;
   if (last.status === "failed" && dock.value.open && !phone.value) return;
-  closeFailure = toast(failureInWords(last.messages) ?? "The run failed.", {
+  closeFailure = toast(failureText(last.messages) ?? "The run failed.", {
     kind: "error",
     action: { title: "Show", run: () => showResults() },
   });
@@ -336,7 +336,7 @@ let watching = false;
 export function watchRuns(): void {
   if (watching) return;
   watching = true;
-  let wish = 0; // what was opened before this began is run, too
+  let lastRequest = 0; // what was opened before this began is run, too
   let ranText = "";
   let ranSettings = "{}";
   let model = name.peek();
@@ -363,11 +363,11 @@ export function watchRuns(): void {
     const ready = scene.value !== null && checkedText.value === text.value && !stale.value;
     const set = JSON.stringify(settings.value);
     const now = text.value;
-    const wished = runWish.value;
+    const request = runRequest.value;
     if (!ready || connection.value !== "open") return;
     untracked(() => {
-      if (wished !== wish) {
-        wish = wished;
+      if (request !== lastRequest) {
+        lastRequest = request;
         ranText = now;
         ranSettings = set;
         if (scene.value!.analyses.length > 0) run();

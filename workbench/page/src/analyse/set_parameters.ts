@@ -4,12 +4,12 @@
  */
 import { effect, untracked } from "@preact/signals";
 import type { Settings } from "../engine/engine";
-import { commitOrTell } from "../editor/commit";
-import { combine, setValue } from "../editor/surgery";
-import { besideText, folder, phase } from "../shell/work";
+import { commitOrReport } from "../editor/commit";
+import { combine, setValue } from "../editor/text_edits";
+import { overrides, folder, phase } from "../shell/work";
 import { text } from "../state/document";
 import { name, settings } from "../state/model";
-import { setInWords } from "./summary";
+import { settingsText } from "./summary";
 
 export function writeSet(names: string[] = Object.keys(settings.value)): void {
   const left = { ...settings.value };
@@ -24,10 +24,10 @@ export function writeSet(names: string[] = Object.keys(settings.value)): void {
       (now: string) =>
         setValue(now, ["parameters", one], value),
   );
-  if (commitOrTell((now) => combine(now, ...edits))) settings.value = left;
+  if (commitOrReport((now) => combine(now, ...edits))) settings.value = left;
 }
 
-export function backToText(): void {
+export function revertToText(): void {
   settings.value = {};
 }
 
@@ -80,6 +80,6 @@ export function watchSet(): void {
     const set = settings.value;
     const any = Object.keys(set).length > 0;
     keep(any ? { folder: folder.value, name: name.value, text: text.value, set } : null);
-    besideText.value = any ? { words: setInWords(set), write: () => writeSet(), drop: backToText } : null;
+    overrides.value = any ? { text: settingsText(set), write: () => writeSet(), drop: revertToText } : null;
   });
 }

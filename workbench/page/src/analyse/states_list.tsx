@@ -5,7 +5,7 @@ import { capitalized, isModes, rowsInWords, stateAt } from "../drawing/states";
 import { playing, row } from "../state/clock";
 import type { Run } from "../state/runs";
 import { Icon } from "../shell/icons";
-import { type Entry, modeEntries, stateEntries } from "./lists";
+import { type Entry, modeEntries, stateEntries } from "./state_entries";
 import { angleUnit } from "./plots";
 
 const MOST = 400; // of a long sweep; the table has all

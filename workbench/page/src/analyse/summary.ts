@@ -1,7 +1,7 @@
 /* summary.ts - a run in plain words: one line for the bar, the largest force in each joint and when, what was asked of the numbers. */
 import { isGivenLoad } from "../state/description";
 import type { Scene, Settings, Table } from "../engine/engine";
-import { looseWords } from "../engine/unique";
+import { nonUniqueText } from "../engine/unique";
 import { rowsInWords, stateAt, stateRows } from "../drawing/states";
 import { few } from "../shell/number_text";
 import { type Run, sceneOf } from "../state/runs";
@@ -81,8 +81,8 @@ function worst(table: Table, channel: string): number | null {
 
 /* How large the energies of the run are: what an error is measured by. */
 export function energyScale(table: Table): number {
-  const told = factNumber(table, "energy scale");
-  if (told !== null && told > 0) return told;
+  const estimate = factNumber(table, "energy scale");
+  if (estimate !== null && estimate > 0) return estimate;
   let scale = 0;
   for (const name of ["energy.kinetic", "energy.potential", "energy.work"]) {
     const values = columnOf(table, name);
@@ -109,28 +109,28 @@ function energyPart(table: Table): number | null {
   return error / scale;
 }
 
-export interface Trust {
+export interface AccuracyNote {
   ok: boolean;
-  words: string;
+  text: string;
 }
 
 /* The estimated error of the result, where the run has it. */
-function errorsOf(table: Table): Trust[] {
-  const told = (name: string, unit: string): string | null => {
+function errorsOf(table: Table): AccuracyNote[] {
+  const estimate = (name: string, unit: string): string | null => {
     const error = factNumber(table, `error of ${name}`);
     return error === null ? null : `${name} ${few(error, 2)}${unit}`;
   };
   const list = [
-    told("positions", " m"),
-    told("angles", " rad"),
-    told("velocities", " m/s"),
-    told("forces", " N"),
-    told("torques", " N m"),
+    estimate("positions", " m"),
+    estimate("angles", " rad"),
+    estimate("velocities", " m/s"),
+    estimate("forces", " N"),
+    estimate("torques", " N m"),
   ].filter((one) => one !== null);
   const lost = table.facts.find(([name]) => name === "channels without digits");
-  const found: Trust[] = [];
-  if (list.length > 0) found.push({ ok: !lost, words: `Estimated error of the results: ${list.join(", ")}.` });
-  if (lost) found.push({ ok: false, words: `No digit is certain of ${lost[1]}.` });
+  const found: AccuracyNote[] = [];
+  if (list.length > 0) found.push({ ok: !lost, text: `Estimated error of the results: ${list.join(", ")}.` });
+  if (lost) found.push({ ok: false, text: `No digit is certain of ${lost[1]}.` });
   return found;
 }
 
@@ -143,8 +143,8 @@ function reachOf(table: Table): number {
 }
 
 /* What the run says of its own accuracy. */
-export function trustOf(table: Table): Trust[] {
-  const found: Trust[] = [];
+export function accuracyNotes(table: Table): AccuracyNote[] {
+  const found: AccuracyNote[] = [];
   const position = factNumber(table, "worst position residual");
   const opening = factNumber(table, "largest opening");
   const rotation = factNumber(table, "largest rotation");
@@ -152,22 +152,22 @@ export function trustOf(table: Table): Trust[] {
   if (position !== null) {
     const part = position / reachOf(table);
     const unit = table.channels.some(({ name }) => name.endsWith(".qw")) ? "m or rad" : "m";
-    const words = part < 1e-13 ? "stay closed, to rounding." : `stay closed to ${few(position, 2)} ${unit}.`;
-    found.push({ ok: part < 1e-6, words: `${joints} ${words}` });
+    const text = part < 1e-13 ? "stay closed, to rounding." : `stay closed to ${few(position, 2)} ${unit}.`;
+    found.push({ ok: part < 1e-6, text: `${joints} ${text}` });
   }
-  if (opening !== null) found.push({ ok: true, words: `Compliant joints open by up to ${few(opening, 2)} m.` });
-  if (rotation !== null) found.push({ ok: true, words: `Compliant joints rotate by up to ${few(rotation, 2)} rad.` });
+  if (opening !== null) found.push({ ok: true, text: `Compliant joints open by up to ${few(opening, 2)} m.` });
+  if (rotation !== null) found.push({ ok: true, text: `Compliant joints rotate by up to ${few(rotation, 2)} rad.` });
   found.push(...errorsOf(table));
-  const loose = looseWords(table);
-  if (loose) found.push({ ok: false, words: `Reactions of ${loose} are not unique: the smallest are shown.` });
+  const loose = nonUniqueText(table);
+  if (loose) found.push({ ok: false, text: `Reactions of ${loose} are not unique: the smallest are shown.` });
   const part = energyPart(table);
   if (part !== null) {
     const scale = energyScale(table);
-    const words =
+    const text =
       part < 1e-15
         ? "The energy balance is exact to rounding."
         : `The energy balance holds to ${few(part * scale, 2)} J, ${few(part, 2)} of the ${few(scale, 3)} J exchanged.`;
-    found.push({ ok: part < 1e-3, words });
+    found.push({ ok: part < 1e-3, text });
   }
   return found;
 }
@@ -190,7 +190,7 @@ export function setFor(run: Run, of: Table, angles: AngleUnit): string {
 }
 
 /* Parameters that are set beside the text: "c = 770, k = 25000" */
-export function setInWords(set: Settings): string {
+export function settingsText(set: Settings): string {
   return Object.entries(set)
     .map(([one, value]) => `${one} = ${value}`)
     .join(", ");

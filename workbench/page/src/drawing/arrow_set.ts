@@ -1,6 +1,6 @@
 /* arrow_set.ts - which vectors are drawn as arrows at an instant, and how large they get over the whole table. */
 import type { Scene, Table, Vec } from "../engine/engine";
-import { largestForces, loadsOn, size } from "./loads";
+import { largestForces, loadsOn, magnitude } from "./loads";
 import type { Instant } from "./part";
 import { placed } from "./poses";
 import { channelColumn } from "./sample";
@@ -48,7 +48,7 @@ function forces(now: Instant, bodies: number[], all: boolean): Arrow[] {
   return bodies.flatMap((i) =>
     (loadsOn(scene, value, i) ?? [])
       .filter((load) => {
-        if (!all || load.kind !== "joint") return size(load.force) > 0;
+        if (!all || load.kind !== "joint") return magnitude(load.force) > 0;
         const on = second.get(load.name);
         return on === i || on === 0;
       })

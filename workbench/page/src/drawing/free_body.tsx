@@ -2,7 +2,7 @@
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Scene, Table } from "../engine/engine";
-import { looseParts } from "../engine/unique";
+import { nonUniqueParts } from "../engine/unique";
 import { toast } from "../shell/toast";
 import { playing, row as shownRow } from "../state/clock";
 import { bodyPath, massMark } from "./body_part";
@@ -14,9 +14,9 @@ import { diagramExtent, diagramOf, HEIGHT, reach, WIDTH, type Diagram, type Diag
 import { watchPlace, type Edges } from "./free_body_place";
 import "./free_body.css";
 import { arrow, circle, niceStep, roundArrow } from "./geometry";
-import { size, type Load } from "./loads";
+import { magnitude, type Load } from "./loads";
 import { colourClass, type Pen } from "./part";
-import { nearestMoment, played, settleOnRow, type Moment } from "./player";
+import { nearestMoment, played, snapToRow, type Moment } from "./player";
 import { stage } from "./stage";
 import { IconButton } from "./icons";
 import { stateLabel } from "./states";
@@ -74,7 +74,7 @@ function shown(value: number, whole: number): string {
 /* "revolute; fx, fy not unique" */
 function whatOf(load: Load, table: Table | null): string {
   const what = load.what === load.name ? "" : load.what;
-  const loose = load.kind === "force" ? [] : looseParts(table, load.name);
+  const loose = load.kind === "force" ? [] : nonUniqueParts(table, load.name);
   return loose.length > 0 ? [what, `${loose.join(", ")} not unique`].filter(Boolean).join("; ") : what;
 }
 
@@ -82,8 +82,8 @@ function Components({ scene, diagram, table }: { scene: Scene; diagram: Diagram;
   const { loads, balance } = diagram;
   const forceAxes = scene.space ? [0, 1, 2] : [0, 1];
   const torqueAxes = scene.space ? [0, 1, 2] : [2];
-  const whole = Math.max(...loads.map((load) => size(load.force)), 1e-30);
-  const wholeTorque = Math.max(...loads.map((load) => size(load.torque)), whole * (scene.size || 1) * 1e-3);
+  const whole = Math.max(...loads.map((load) => magnitude(load.force)), 1e-30);
+  const wholeTorque = Math.max(...loads.map((load) => magnitude(load.torque)), whole * (scene.size || 1) * 1e-3);
   const row = (title: string, what: string, force: Load["force"], torque: Load["torque"], kind: string) => (
     <tr class={kind} key={title + what}>
       <th scope="row">
@@ -124,7 +124,7 @@ function Components({ scene, diagram, table }: { scene: Scene; diagram: Diagram;
       <tbody>
         {loads.map((load) => row(load.name, whatOf(load, table), load.force, load.torque, load.kind))}
         {row("sum", "moments about the centre of mass", balance.force, balance.moment, "sum")}
-        {row(scene.space ? "m a, d(I ω)/dt" : "m a, I α", "", balance.inertia, balance.turning, "inertia")}
+        {row(scene.space ? "m a, d(I ω)/dt" : "m a, I α", "", balance.inertia, balance.angularInertia, "inertia")}
       </tbody>
     </table>
   );
@@ -132,13 +132,13 @@ function Components({ scene, diagram, table }: { scene: Scene; diagram: Diagram;
 
 function Verdict({ diagram, reach, when }: { diagram: Diagram; reach: number; when: string }) {
   const { balance, loads } = diagram;
-  const whole = Math.max(...loads.map((load) => size(load.force)), 1e-30);
-  const wholeMoment = Math.max(...loads.map((load) => size(load.torque)), whole * reach);
-  const good = balance.left < 1e-6 * whole && balance.leftMoment < 1e-6 * wholeMoment;
+  const whole = Math.max(...loads.map((load) => magnitude(load.force)), 1e-30);
+  const wholeMoment = Math.max(...loads.map((load) => magnitude(load.torque)), whole * reach);
+  const good = balance.residual < 1e-6 * whole && balance.residualMoment < 1e-6 * wholeMoment;
   return (
     <p class={good ? "verdict good" : "verdict"}>
-      {when}: sum {shown(size(balance.force), whole)} N, m a {shown(size(balance.inertia), whole)} N; residual{" "}
-      {steady(balance.left, 2)} N and {steady(balance.leftMoment, 2)} {unitText("N*m")}.
+      {when}: sum {shown(magnitude(balance.force), whole)} N, m a {shown(magnitude(balance.inertia), whole)} N; residual{" "}
+      {steady(balance.residual, 2)} N and {steady(balance.residualMoment, 2)} {unitText("N*m")}.
     </p>
   );
 }
@@ -211,7 +211,7 @@ function Panel({ now, body }: { now: Moment; body: number }) {
   }, [body]);
   /* sums hold on rows only: while nothing plays the clock stands on one, and all that is read is of one instant */
   useSignalEffect(() => {
-    if (!playing.value) settleOnRow();
+    if (!playing.value) snapToRow();
   });
   const { scene } = now;
   return (

@@ -4,7 +4,7 @@ import { arrowLength, fullArrow } from "./arrow_set";
 import type { Point } from "./camera";
 import { steady } from "../shell/number_text";
 import { unitText } from "../shell/unit_text";
-import { balanceOf, loadsOn, minus, size, type Balance, type Load } from "./loads";
+import { balanceOf, loadsOn, minus, magnitude, type Balance, type Load } from "./loads";
 import { posesAtRow, type Motion } from "./poses";
 import { sampleAt, type Sample } from "./sample";
 
@@ -49,8 +49,8 @@ export function diagramExtent(scene: Scene, table: Table, motion: Motion, body: 
     for (let row = 0; row < motion.rows; row += step) {
       const poses = posesAtRow(scene, motion, row);
       const loads = loadsOn(scene, sampleAt(table, row, 0), body) ?? [];
-      maxima.push(Math.max(0, ...loads.map((load) => size(load.force))));
-      far = Math.max(far, ...loads.map((load) => size(minus(load.at, poses[body]!.at))));
+      maxima.push(Math.max(0, ...loads.map((load) => magnitude(load.force))));
+      far = Math.max(far, ...loads.map((load) => magnitude(minus(load.at, poses[body]!.at))));
     }
     extent = { force: fullArrow(Float64Array.from(maxima), 0.5), reach: far };
     known.set(body, extent);
@@ -120,7 +120,7 @@ export function diagramOf(scene: Scene, poses: Pose[], value: Sample, body: numb
   const balance = balanceOf(scene, value, body);
   if (!loads || !balance) return null;
   /* where forces are unusually large, all arrows are shorter, so that they stay in the picture */
-  const full = Math.max(extent.force, Math.max(0, ...loads.map((load) => size(load.force))) / 1.3);
+  const full = Math.max(extent.force, Math.max(0, ...loads.map((load) => magnitude(load.force))) / 1.3);
   const pose = poses[body]!;
   const scale = (0.25 * HEIGHT) / extent.reach;
   const centre: Point = [WIDTH / 2, HEIGHT / 2];
@@ -133,7 +133,7 @@ export function diagramOf(scene: Scene, poses: Pose[], value: Sample, body: numb
   };
   const arrows: Omit<DiagramArrow, "textAt">[] = [];
   for (const load of loads) {
-    const amount = size(load.force);
+    const amount = magnitude(load.force);
     if (amount > 1e-9 * full)
       arrows.push({
         kind: load.kind,
@@ -151,13 +151,13 @@ export function diagramOf(scene: Scene, poses: Pose[], value: Sample, body: numb
         text: text(load.name, `${steady(load.torque[2])} ${unitText("N*m")}`),
       });
   }
-  if (size(balance.inertia) > 1e-9 * full)
+  if (magnitude(balance.inertia) > 1e-9 * full)
     arrows.push({
       kind: "inertia",
       round: 0,
       from: centre,
       by: vector(balance.inertia),
-      text: `m a ${steady(size(balance.inertia))} N`,
+      text: `m a ${steady(magnitude(balance.inertia))} N`,
     });
   return { scale, centre, arrows: withLabels(arrows), loads, balance, perNewton: full > 0 ? longest / full : 0 };
 }

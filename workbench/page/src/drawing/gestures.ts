@@ -1,6 +1,6 @@
 /* gestures.ts - pan, zoom and tap by mouse, pen and fingers; pointers that a tool claims are left alone. */
 import { listen } from "../shell/listen";
-import { HeldPointers, LongPress, readWheel, slackOf } from "../shell/pointers";
+import { HeldPointers, LongPress, readWheel, dragThreshold } from "../shell/pointers";
 import type { PlaneView } from "./plane_view";
 
 export interface Taps {
@@ -32,7 +32,7 @@ export function watchGestures(view: PlaneView, taps: Taps): () => void {
   };
 
   const pointermove = (event: PointerEvent): void => {
-    if (!held.has(event) || (!moved && held.gone(event) < slackOf(event))) return;
+    if (!held.has(event) || (!moved && held.gone(event) < dragThreshold(event))) return;
     moved = true;
     const { x, y, dx, dy, factor } = held.move(event);
     svg.classList.add("panning");

@@ -1,7 +1,7 @@
 /* ghost.ts - the run that is compared with the shown one: its bodies at the same instant, in dashed outline. */
 import { effect } from "@preact/signals";
 import { bodyPath } from "./body_part";
-import { laidOver, posesLaidOver } from "./laid_over";
+import { comparison, comparisonPoses } from "./comparison";
 import { colourClass, draw, group, move, path, type Instant, type Pen } from "./part";
 import type { PlaneView } from "./plane_view";
 
@@ -17,7 +17,7 @@ export class Ghost {
 
   watch(): () => void {
     return effect(() => {
-      this.outlines = (laidOver.value?.scene.bodies ?? []).map((_, i) => path(`ghost-body ${colourClass(i)}`));
+      this.outlines = (comparison.value?.scene.bodies ?? []).map((_, i) => path(`ghost-body ${colourClass(i)}`));
       this.sheet.replaceChildren(...this.outlines.slice(1));
       this.scale = 0;
       this.view.redraw();
@@ -25,12 +25,12 @@ export class Ghost {
   }
 
   private draw(now: Instant): void {
-    const laid = laidOver.peek();
-    if (!laid || laid.scene.bodies.length !== this.outlines.length) return;
+    const other = comparison.peek();
+    if (!other || other.scene.bodies.length !== this.outlines.length) return;
     const pen: Pen = this.view.pen(this.view.camera.peek());
-    if (this.scale !== now.scale) this.outlines.forEach((one, i) => draw(one, bodyPath(laid.scene, i, pen)));
+    if (this.scale !== now.scale) this.outlines.forEach((one, i) => draw(one, bodyPath(other.scene, i, pen)));
     this.scale = now.scale;
-    posesLaidOver(laid).forEach(({ at, angle }, i) =>
+    comparisonPoses(other).forEach(({ at, angle }, i) =>
       move(this.outlines[i]!, [now.scale * at[0], -now.scale * at[1]], angle),
     );
   }

@@ -16,7 +16,7 @@ export interface Load {
   torque: Vec;
 }
 
-export const size = (a: Vec): number => Math.hypot(a[0], a[1], a[2]);
+export const magnitude = (a: Vec): number => Math.hypot(a[0], a[1], a[2]);
 export const minus = (a: Vec, b: Vec): Vec => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const plus = (a: Vec, b: Vec): Vec => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 const back = (a: Vec): Vec => [-a[0], -a[1], -a[2]];
@@ -81,16 +81,16 @@ export function loadsOn(scene: Scene, value: Sample, body: number): Load[] | nul
         : sourceOf(scene, elementOf(table, column));
       return { ...source, ...vectors(scene, value, column) };
     })
-    .filter((load) => size(load.force) > 0 || size(load.torque) > 0);
+    .filter((load) => magnitude(load.force) > 0 || magnitude(load.torque) > 0);
 }
 
 export interface Balance {
   force: Vec; // resultant of all forces
   moment: Vec; // of all forces and torques about the centre of mass
   inertia: Vec; // m a
-  turning: Vec; // I alpha + omega x I omega
-  left: number; // N: length of what is left over
-  leftMoment: number; // N m
+  angularInertia: Vec; // I alpha + omega x I omega
+  residual: number; // N: length of what is left over
+  residualMoment: number; // N m
 }
 
 export function balanceOf(scene: Scene, value: Sample, body: number): Balance | null {
@@ -101,9 +101,9 @@ export function balanceOf(scene: Scene, value: Sample, body: number): Balance | 
     force: sum!.force,
     moment: sum!.torque,
     inertia: back(inertia!.force),
-    turning: back(inertia!.torque),
-    left: size(plus(sum!.force, inertia!.force)),
-    leftMoment: size(plus(sum!.torque, inertia!.torque)),
+    angularInertia: back(inertia!.torque),
+    residual: magnitude(plus(sum!.force, inertia!.force)),
+    residualMoment: magnitude(plus(sum!.torque, inertia!.torque)),
   };
 }
 

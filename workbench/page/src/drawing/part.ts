@@ -3,7 +3,7 @@ import type { Pose, Scene, SceneBody, Vec } from "../engine/engine";
 import type { Selected } from "../state/selection";
 import type { Point } from "./camera";
 import { element, set } from "./layers";
-import { placed, turned } from "./poses";
+import { placed, rotated } from "./poses";
 import type { Sample } from "./sample";
 
 /* What a layout depends on. */
@@ -61,7 +61,7 @@ export function spot(now: Instant, body: number, p: Vec): Point {
 
 /* Angle of a body's direction on the ground. */
 export function heading(now: Instant, body: number, axis: Vec): number {
-  const on = turned(now.poses[body]!, axis);
+  const on = rotated(now.poses[body]!, axis);
   return Math.atan2(on[1], on[0]);
 }
 

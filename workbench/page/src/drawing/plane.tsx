@@ -11,7 +11,7 @@ import { watchGestures, type Taps } from "./gestures";
 import { Ghost } from "./ghost";
 import { Halo } from "./halo";
 import { PlaneView } from "./plane_view";
-import { moment, played, reachOfModes, shownScene } from "./player";
+import { moment, played, modeExtremes, shownScene } from "./player";
 import { Roving } from "./roving";
 import { channelColumn } from "./sample";
 import { stage } from "./stage";
@@ -79,10 +79,10 @@ function follow(view: PlaneView, roving: Roving): () => void {
     const now = moment();
     if (now) view.set(now.poses, now.time, now.value);
   };
-  const wish = (): void => {
+  const requestDraw = (): void => {
     if (!waiting) waiting = requestAnimationFrame(show);
   };
-  view.onWish = wish;
+  view.onFrameRequest = requestDraw;
   view.bring = show;
   view.ranges = rangeOf;
   view.onParts = (parts) => roving.build(parts);
@@ -94,18 +94,18 @@ function follow(view: PlaneView, roving: Roving): () => void {
       const other = scene !== seen.scene && (seen.name !== modelName.peek() || isAnother(seen.scene, scene));
       if (other) view.moved = false;
       const fitted = other ? "no" : seen.fitted;
-      view.setScene(scene, now && !now.modes ? now.motion : null, now?.modes ? reachOfModes(now) : []);
+      view.setScene(scene, now && !now.modes ? now.motion : null, now?.modes ? modeExtremes(now) : []);
       /* another model is fitted into the window, and what is shown of it is, too, until the user chooses what he sees */
       const wanted = scene.bodies.length < 2 ? "no" : now ? "motion" : "model";
       const first = fitted === "no" || (fitted === "model" && wanted === "motion");
       if (other || (!view.moved && ((first && wanted !== fitted) || (now && !view.suits())))) view.fit();
       seen = { scene, name: modelName.peek(), fitted: fitted === "motion" ? fitted : wanted };
       view.redraw();
-      wish();
+      requestDraw();
     }),
     effect(() => {
       moment();
-      wish();
+      requestDraw();
     }),
     effect(() => view.setShown({ grid: showGrid.value, masses: showMasses.value, names: showNames.value })),
     effect(() => roving.mark(selected.value, hovered.value, focused.value)),

@@ -31,7 +31,7 @@ import { pointsOf, type ShownPoint } from "./points";
 import type { Motion } from "./poses";
 import { noSample, type Sample } from "./sample";
 import type { Claim, Frame, Stage } from "./stage";
-import { paintSvg, type Shooting, type Viewer } from "./viewer";
+import { paintSvg, type FrameCapture, type Viewer } from "./viewer";
 
 /* Room for numbers, the controls in the corner, the scale bar and the hint above it; less of it where there is little. */
 function marginsIn({ width, height }: Size): Margins {
@@ -64,7 +64,7 @@ export class PlaneView implements Stage, Viewer {
   private motion: Motion | null = null;
   private reach: Pose[][] = [];
   private last: Frame | null = null;
-  private led: Pose[] | null = null;
+  private draggedPoses: Pose[] | null = null;
   private size: Size = { width: 0, height: 0 };
   private laidOut = ""; // what the last layout of all was for
   private unlaid: Set<Part> | null = null; // a scene came since: parts that are laid out for it in any case
@@ -77,7 +77,7 @@ export class PlaneView implements Stage, Viewer {
   private loose: LoosePoints;
   private show: Shown = { grid: true, masses: true, names: false };
   private waiting = 0;
-  onWish: () => void = () => {}; // a new frame is wanted
+  onFrameRequest: () => void = () => {}; // a new frame is wanted
   bring: () => void = () => {}; // sets the poses of the clock's instant, now
 
   constructor(readonly svg: SVGSVGElement) {
@@ -96,7 +96,7 @@ export class PlaneView implements Stage, Viewer {
     this.motion = motion;
     this.reach = reach;
     this.laidOut = "";
-    this.led = null;
+    this.draggedPoses = null;
     this.given = scene;
     this.build(scene);
   }
@@ -106,7 +106,7 @@ export class PlaneView implements Stage, Viewer {
     if (!scene || scene === this.scene) return;
     this.build(scene);
     if (tried) this.draw();
-    else this.onWish();
+    else this.onFrameRequest();
   }
 
   private build(scene: Scene): void {
@@ -141,7 +141,13 @@ export class PlaneView implements Stage, Viewer {
   /* The instant to show. The poses of a hand go before. */
   set(poses: Pose[], time: number, value: Sample = noSample): void {
     if (!this.scene || this.scene !== this.given || poses.length !== this.scene.bodies.length) return;
-    this.last = { scene: this.scene, poses: this.led ?? poses, time, value, moving: this.motion !== null && !this.led };
+    this.last = {
+      scene: this.scene,
+      poses: this.draggedPoses ?? poses,
+      time,
+      value,
+      moving: this.motion !== null && !this.draggedPoses,
+    };
     this.draw();
   }
 
@@ -315,11 +321,11 @@ export class PlaneView implements Stage, Viewer {
   }
 
   showPoses(poses: Pose[] | null): void {
-    this.led = poses;
+    this.draggedPoses = poses;
     if (poses && this.last) {
       this.last = { ...this.last, poses, moving: false };
       this.draw();
-    } else this.onWish();
+    } else this.onFrameRequest();
   }
 
   onFrame(listener: (frame: Frame, camera: Camera) => void): () => void {
@@ -350,7 +356,7 @@ export class PlaneView implements Stage, Viewer {
     return this.exportSvg();
   }
 
-  shoot(canvas: HTMLCanvasElement): Shooting {
+  capture(canvas: HTMLCanvasElement): FrameCapture {
     return {
       take: () => {
         this.bring();

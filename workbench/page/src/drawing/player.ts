@@ -10,7 +10,7 @@ import { running, sceneOf, shown, tableIndex, type Run } from "../state/runs";
 import { largestShift, modeOf, posesOfMode, referencePoses, shapesOf, type Mode } from "./modes";
 import { motionOf, posesAtRow, rowAt, type Motion } from "./poses";
 import { noSample, sampleAt, type Sample } from "./sample";
-import { suitableSpeed } from "./speeds";
+import { suitableSpeed } from "./playback_speeds";
 import { isModes, stateAt, stateRows } from "./states";
 
 export interface Played {
@@ -111,7 +111,7 @@ const shapes = computed(() => {
 });
 
 /* Poses that all modes together reach: what a window for them must hold. */
-export function reachOfModes(now: Played): Pose[][] {
+export function modeExtremes(now: Played): Pose[][] {
   const phases = [0, 1, 2, 3].map((k) => (k * Math.PI) / 2);
   return Array.from({ length: Math.min(now.table.rows, 40) }, (_, which) => shapeAt(now, which)).flatMap(
     ({ list, unit }) =>
@@ -175,7 +175,7 @@ export function nearestMoment(): Moment | null {
 }
 
 /* Puts the clock on that row, so that drawing, plots and clock tell of the same instant as what is shown of a row alone. */
-export function settleOnRow(): void {
+export function snapToRow(): void {
   const now = played.value;
   if (now && !now.modes && now.motion.timed) time.value = nearestMoment()!.time;
 }

@@ -233,6 +233,6 @@ export function placed(body: { com: Vec }, pose: Pose, p: Vec): Vec {
 }
 
 /* A direction of a body's frame, on the axes of the ground. */
-export function turned(pose: Pose, v: Vec): Vec {
+export function rotated(pose: Pose, v: Vec): Vec {
   return turnedBy(pose.q, v);
 }

@@ -17,7 +17,7 @@ import {
   togglePlay,
   type Played,
 } from "./player";
-import { SPEEDS, speedText } from "./speeds";
+import { SPEEDS, speedText } from "./playback_speeds";
 import { stateAt, stateLabel, stateRows } from "./states";
 
 /* As many digits as tell one row from the next. */

@@ -7,18 +7,18 @@ export interface Viewer {
   /* The drawing as a vector picture; only where it is one. */
   snapshotSvg?(): string;
   /* Makes ready to draw on this canvas, in its size, instead of on the page. */
-  shoot(canvas: HTMLCanvasElement): Shooting;
+  capture(canvas: HTMLCanvasElement): FrameCapture;
 }
 
 /* Pictures of the drawing, one or many. What is done at the beginning and the end is done once for all of them. */
-export interface Shooting {
+export interface FrameCapture {
   take(): Promise<void>; // draws what the clock says at this moment
   end(): void;
 }
 
 /* One picture of what is on show. */
 export async function paint(view: Viewer, canvas: HTMLCanvasElement): Promise<void> {
-  const shooting = view.shoot(canvas);
+  const shooting = view.capture(canvas);
   try {
     await shooting.take();
   } finally {

@@ -4,7 +4,7 @@ import { Draft, type Fields } from "./draft";
 import type { Chosen } from "./outline";
 import type { ForceKind } from "../engine/engine";
 import { analysisKind, forceKind, formOf, jointKind } from "../state/description";
-import { keysOf } from "./surgery";
+import { keysOf } from "./text_edits";
 import { beginsWith } from "./templates";
 import { readTree } from "./tree";
 

@@ -4,11 +4,11 @@ import { toastWithUndo } from "../shell/undo_toast";
 import { text } from "../state/document";
 import { type Kind, selected } from "../state/selection";
 import type { Addition } from "./additions";
-import { commitOrTell } from "./commit";
+import { commitOrReport } from "./commit";
 import { swapWithNext } from "./move";
 import type { Chosen } from "./outline";
 import { deleteElement } from "./rename";
-import { get, remove } from "./surgery";
+import { get, remove } from "./text_edits";
 
 export const chosen = signal<Chosen>({ kind: "model" });
 
@@ -30,7 +30,7 @@ export function choose(what: Chosen): void {
 
 export function addAndChoose(make: (text: string) => Addition): void {
   let made: Addition | null = null;
-  const done = commitOrTell((now) => {
+  const done = commitOrReport((now) => {
     made = make(now);
     return made.draft.changes();
   });
@@ -48,7 +48,7 @@ export function moveChosen(by: 1 | -1): void {
   if (what.kind !== "analysis" || !canMove(what, by)) return;
   const first = Math.min(what.index, what.index + by);
   batch(() => {
-    if (commitOrTell((now) => swapWithNext(now, ["analyses"], first)))
+    if (commitOrReport((now) => swapWithNext(now, ["analyses"], first)))
       choose({ kind: "analysis", index: what.index + by });
   });
 }
@@ -66,7 +66,7 @@ const NOUN: Record<Kind, string> = {
 export function deleteChosen(what: Chosen): void {
   if (what.kind === "model") return;
   let words = "";
-  const done = commitOrTell((now) => {
+  const done = commitOrReport((now) => {
     if (what.kind === "initial") {
       words = "Deleted the initial values";
       return remove(now, ["initial"]);

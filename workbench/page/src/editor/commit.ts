@@ -1,16 +1,16 @@
 /* commit.ts - edits of the text on the page: each one step of undo, and none that leaves a text which cannot be read.
  *
- * An edit that cannot be made throws a SurgeryError, whose words a field shows or a toast tells.
+ * An edit that cannot be made throws a TextEditError, whose words a field shows or a toast tells.
  */
 import { toast } from "../shell/toast";
 import { change, text, type TextChange } from "../state/document";
-import { refuseBroken, SurgeryError } from "./surgery";
+import { refuseInvalid, TextEditError } from "./text_edits";
 
 export type TextEdit = (text: string) => TextChange[];
 
 function write(edit: TextEdit): void {
   const now = text.peek();
-  change(refuseBroken(now, edit(now)));
+  change(refuseInvalid(now, edit(now)));
 }
 
 /* Makes an edit; answers why it could not be made. */
@@ -19,23 +19,23 @@ export function commit(edit: TextEdit): string | undefined {
     write(edit);
     return undefined;
   } catch (fault) {
-    if (fault instanceof SurgeryError) return fault.message;
+    if (fault instanceof TextEditError) return fault.message;
     throw fault;
   }
 }
 
 /* What is made of the text; null where nothing can be, which is told. */
-export function orTell<T>(make: () => T): T | null {
+export function orReport<T>(make: () => T): T | null {
   try {
     return make();
   } catch (fault) {
-    if (!(fault instanceof SurgeryError)) throw fault;
+    if (!(fault instanceof TextEditError)) throw fault;
     toast(fault.message, { kind: "error" });
     return null;
   }
 }
 
 /* Makes an edit, where no field could show why not. */
-export function commitOrTell(edit: TextEdit): boolean {
-  return orTell(() => write(edit)) !== null;
+export function commitOrReport(edit: TextEdit): boolean {
+  return orReport(() => write(edit)) !== null;
 }

@@ -16,7 +16,7 @@ import { type Place, placeAt } from "./place";
 import { keyRole, roleOf, typeOf } from "./roles";
 import { entriesOf, type Field, type Schema, type SchemaReader } from "./schema";
 import { type Node, nodeAt, type Path } from "./tree";
-import { suitingUnits } from "./words";
+import { suggestedUnits } from "./suggested_units";
 
 export type OptionKind = "key" | "choice" | "name" | "function" | "unit" | "snippet" | "channel";
 
@@ -259,7 +259,7 @@ function varies(path: Path): "no" | "time" | "all" {
 function expressionOptions(place: Place, known: Knowledge, unit: string): Option[] {
   const { path, root, before } = place;
   if (/(^|[^\w.])(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/.test(before) && /\s$/.test(before))
-    return suitingUnits(unit).map((label, i) => ({ label, kind: "unit" as const, rank: -i }));
+    return suggestedUnits(unit).map((label, i) => ({ label, kind: "unit" as const, rank: -i }));
   const how = varies(path);
   const found: Option[] = keys(root, ["parameters"])
     .filter((name) => !(path[0] === "parameters" && path[1] === name))

@@ -19,7 +19,7 @@ import {
   type Path,
   setValue,
   type Value,
-} from "./surgery";
+} from "./text_edits";
 
 export type Fields = Readonly<Record<string, Value>>;
 

@@ -7,7 +7,7 @@ import { checkedText, messages, scene } from "../state/model";
 import { type Kind, selected } from "../state/selection";
 import { addPointTo } from "./additions";
 import { addAndChoose, canMove, chosen, deleteChosen, moveChosen } from "./chosen";
-import { commit, commitOrTell } from "./commit";
+import { commit, commitOrReport } from "./commit";
 import { Entry, help, Select } from "./entry";
 import { unitAt } from "./complete";
 import { faultAt, formRows, type Row, typeAt, valueRow } from "./form";
@@ -20,7 +20,7 @@ import { retype } from "./retype";
 import { AddFields, FormRow, KeyEntry, ValuesRows } from "./rows";
 import { TableName, TableRows } from "./table_rows";
 import { faults, Frame, NumberEntry, root, set } from "./values";
-import { get, has, keysOf } from "./surgery";
+import { get, has, keysOf } from "./text_edits";
 import { nodeAt, type Path, readTree } from "./tree";
 
 const TITLES: Record<Kind, string> = {
@@ -141,7 +141,7 @@ function TypeRow({ path }: { path: Path }) {
         value={type}
         words={words}
         doc={types.find((one) => one.type === type)?.doc}
-        onCommit={(to) => commitOrTell((now) => retype(now, path, type, to, reader, space))}
+        onCommit={(to) => commitOrReport((now) => retype(now, path, type, to, reader, space))}
       />
     </Frame>
   );

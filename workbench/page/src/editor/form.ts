@@ -7,14 +7,14 @@ import { few, withUnitText } from "../shell/number_text";
 import { unitText } from "../shell/unit_text";
 import type { Message, Scene } from "../engine/engine";
 import { unitAt } from "./complete";
-import { offsetAt, pathAt } from "./faults";
+import { offsetAt, pathAt } from "./diagnostics";
 import { readNumber } from "./numbers";
 import { roleOf, typeOf } from "./roles";
 import { entriesOf, type Field, type Schema, type SchemaReader } from "./schema";
 import { type Entry, isEmpty, type Node, nodeAt, type Path, readTree } from "./tree";
-import { isUntyped } from "./ways";
+import { isUntyped } from "./alternative_forms";
 
-export type Way =
+export type InputKind =
   | "number" // an expression
   | "numbers" // a list of expressions: coordinates
   | "text"
@@ -32,7 +32,7 @@ export type Way =
 export interface Row {
   path: Path;
   key: string;
-  way: Way;
+  input: InputKind;
   doc: string;
   unit: string;
   default?: string;
@@ -53,8 +53,8 @@ interface Context {
   space: boolean;
 }
 
-function wayOf(context: Context, path: Path, schema: Schema, node: Node | undefined): Way {
-  const ways = entriesOf(context.reader, schema).map((entry) => entry.kind);
+function inputKindOf(context: Context, path: Path, schema: Schema, node: Node | undefined): InputKind {
+  const kinds = entriesOf(context.reader, schema).map((entry) => entry.kind);
   const role = roleOf(path, context.root);
   const isKnown = node && !isEmpty(node);
   if (path[0] === "bodies" && path[2] === "points" && path.length === 3)
@@ -70,26 +70,26 @@ function wayOf(context: Context, path: Path, schema: Schema, node: Node | undefi
     return node.kind === "list" && node.items.every((item) => item.kind === "scalar") ? "numbers" : "yaml";
   }
   if (isKnown && node.kind === "list") {
-    if (ways.includes("pair")) return "places";
-    if (ways.includes("directions")) return "directions";
-    if (ways.includes("vector") && node.items.every((item) => item.kind === "scalar")) return "numbers";
+    if (kinds.includes("pair")) return "places";
+    if (kinds.includes("directions")) return "directions";
+    if (kinds.includes("vector") && node.items.every((item) => item.kind === "scalar")) return "numbers";
     const ofNames = roleOf([...path, 0], context.root);
     return node.items.every((item) => item.kind === "scalar") && ofNames !== "expression" && ofNames !== "text"
       ? "names"
       : "yaml";
   }
-  if (isKnown && node.kind === "scalar" && ways.includes("choice") && ways.length > 1 && !ways.includes("vector"))
+  if (isKnown && node.kind === "scalar" && kinds.includes("choice") && kinds.length > 1 && !kinds.includes("vector"))
     return entriesOf(context.reader, schema).some((entry) => entry.kind === "choice" && entry.words.includes(node.text))
       ? "choice"
       : "text";
   if (role === "place" || role === "joint" || role === "joint or place" || role === "own point")
-    if (!ways.includes("pair") || isKnown) return "place";
-  return firstWay(ways, isKnown === true);
+    if (!kinds.includes("pair") || isKnown) return "place";
+  return firstInputKind(kinds, isKnown === true);
 }
 
-function firstWay(ways: string[], isKnown: boolean): Way {
-  const [first] = ways;
-  if (ways.includes("choice") && ways.includes("vector")) return "text"; // a direction: x, or a vector
+function firstInputKind(kinds: string[], isKnown: boolean): InputKind {
+  const [first] = kinds;
+  if (kinds.includes("choice") && kinds.includes("vector")) return "text"; // a direction: x, or a vector
   if (first === "choice" || first === "boolean" || first === "number" || first === "text") return first;
   if (first === "pair") return isKnown ? "yaml" : "places";
   if (first === "vector") return isKnown ? "number" : "numbers";
@@ -106,16 +106,16 @@ function wordsOf(context: Context, schema: Schema): string[] {
 
 function rowOf(context: Context, path: Path, field: Field): Row {
   const node = nodeAt(context.root, path);
-  const way = wayOf(context, path, field.schema, node);
+  const input = inputKindOf(context, path, field.schema, node);
   const vector = entriesOf(context.reader, field.schema).find((entry) => entry.kind === "vector");
   const dimension = context.space ? 3 : 2;
   const fits = vector?.kind === "vector" ? Math.min(Math.max(dimension, vector.least), vector.most) : dimension;
   return {
     path,
     key: field.key,
-    way,
+    input,
     doc: field.doc.text,
-    unit: field.doc.unit || (way === "number" ? unitAt({ path, root: context.root }, knownOf(context)) : ""),
+    unit: field.doc.unit || (input === "number" ? unitAt({ path, root: context.root }, knownOf(context)) : ""),
     default: field.default,
     required: field.required,
     isType: field.type,
@@ -123,7 +123,7 @@ function rowOf(context: Context, path: Path, field: Field): Row {
     source: node ? context.text.slice(node.from, node.to) : "",
     words: wordsOf(context, field.schema),
     count: node?.kind === "list" ? node.items.length : fits,
-    rows: way === "fields" ? rowsAt(context, path) : [],
+    rows: input === "fields" ? rowsAt(context, path) : [],
     schema: field.schema,
   };
 }
@@ -142,19 +142,19 @@ function rowsAt(context: Context, path: Path): Row[] {
   const ordered = [...known.filter((field) => field.type), ...known.filter((field) => !field.type), ...missing];
   return [
     ...ordered.map((field) => rowOf(context, [...path, field.key], field)),
-    ...strange.map((key) => strangeRow(context, [...path, key])),
+    ...strange.map((key) => unknownRow(context, [...path, key])),
   ];
 }
 
 /* A key that the schema does not know: it can be seen, changed and removed. */
-function strangeRow(context: Context, path: Path): Row {
+function unknownRow(context: Context, path: Path): Row {
   const node = nodeAt(context.root, path)!;
   const key = String(path[path.length - 1]);
   return {
     ...{
       path,
       key,
-      way: "yaml" as const,
+      input: "yaml" as const,
       doc: "not a known key",
       unit: "",
       required: false,
@@ -172,11 +172,11 @@ export function formRows(text: string, path: Path, reader: SchemaReader, space: 
 }
 
 /* A row for one value that is no map: a parameter, a point. */
-export function valueRow(text: string, path: Path, way: Way, doc: string, unit: string, space: boolean): Row {
+export function valueRow(text: string, path: Path, input: InputKind, doc: string, unit: string, space: boolean): Row {
   const node = nodeAt(readTree(text).root, path);
   const key = String(path[path.length - 1]);
   return {
-    ...{ path, key, way, doc, unit, required: true, isType: false, given: node !== undefined },
+    ...{ path, key, input, doc, unit, required: true, isType: false, given: node !== undefined },
     source: node ? text.slice(node.from, node.to) : "",
     ...{ words: [], count: node?.kind === "list" ? node.items.length : space ? 3 : 2, rows: [] },
   };
@@ -260,7 +260,7 @@ export function valueAt(scene: Scene | null, path: Path): number | undefined {
 }
 
 /* "= 0.0628 m" where the text does not say that itself. */
-export function cameTo(source: string, value: number | undefined, unit: string): string {
+export function evaluatedTo(source: string, value: number | undefined, unit: string): string {
   const written = readNumber(source);
   const known = value ?? written?.value;
   if (known === undefined || !Number.isFinite(known) || written?.unit === "" || written?.unit === unit) return "";

@@ -2,7 +2,7 @@
 import { EditorView } from "@codemirror/view";
 import { showPart } from "../shell/layout";
 import { text, view } from "../state/document";
-import { offsetAt } from "./faults";
+import { offsetAt } from "./diagnostics";
 
 /* Once the pane is on show; the text may be shorter by then. */
 export function goToRange(from: number, to = from): void {

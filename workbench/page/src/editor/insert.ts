@@ -1,13 +1,13 @@
 /* insert.ts - where a new entry goes, and how it is laid out there: like its neighbours. */
 import type { TextChange } from "../state/document";
-import { type Entry, type ListNode, type MapNode, type Node, type Path, SurgeryError, type Tree } from "./tree";
+import { type Entry, type ListNode, type MapNode, type Node, type Path, TextEditError, type Tree } from "./tree";
 import {
   columnAt,
   isJson,
   lineEnd,
   lineEndAt,
   lineStartAt,
-  type Manner,
+  type Style,
   nextLineAt,
   type Value,
   writeItem,
@@ -26,7 +26,7 @@ const WIDEST = 120;
 /* Keys behind a question mark (`? crank`) are rare, and left to those who write them. */
 export function refuseExplicit(text: string, entry: Entry): void {
   if (/\?\s+$/.test(text.slice(lineStartAt(text, entry.key.from), entry.key.from)))
-    throw new SurgeryError(
+    throw new TextEditError(
       `"${entry.key.text}" is an explicit key, written with a question mark: change it in the text.`,
     );
 }
@@ -52,11 +52,11 @@ function indentation(text: string, root: Node | null): string {
 /* Lines to put behind `section:`, each with a line break before it. */
 export function sectionLines(text: string, tree: Tree, value: Value): string {
   const indent = indentation(text, tree.root);
-  const manner: Manner = { flow: false, json: false };
+  const style: Style = { flow: false, json: false };
   const lines = Array.isArray(value)
-    ? value.map((item: Value) => `${indent}- ${writeItem(item, manner)}`)
+    ? value.map((item: Value) => `${indent}- ${writeItem(item, style)}`)
     : Object.entries(value as Record<string, Value>).map(
-        ([key, item]) => `${indent}${writeKey(key, manner)}: ${writeValue(item, manner)}`,
+        ([key, item]) => `${indent}${writeKey(key, style)}: ${writeValue(item, style)}`,
       );
   return lines.map((line) => lineEnd(text) + line).join("");
 }
@@ -94,7 +94,7 @@ function insertSection(
 ): TextChange[] {
   const br = lineEnd(text);
   const empty = !map || map.entries.length === 0;
-  const written = nested ? `${name}:${sectionLines(text, tree, value)}` : `${name}: ${writeValue(value, manner())}`;
+  const written = nested ? `${name}:${sectionLines(text, tree, value)}` : `${name}: ${writeValue(value, style())}`;
   const body = empty ? written : " ".repeat(columnOfKeys(text, map)) + written;
   if (empty) {
     const start = text === "" || text.endsWith("\n") ? "" : br;
@@ -111,7 +111,7 @@ function insertSection(
   return [{ from: end, to: end, insert: (spaced ? br : "") + br + body }];
 }
 
-function manner(): Manner {
+function style(): Style {
   return { flow: false, json: false };
 }
 
@@ -167,9 +167,9 @@ function insertIntoBlock(text: string, map: MapNode, name: string, value: Value)
   const last = map.entries[map.entries.length - 1]!;
   const indent = columnOfKeys(text, map);
   const end = endWithComments(text, Math.max(last.value.to, last.colon), indent);
-  const key = writeKey(name, manner());
+  const key = writeKey(name, style());
   const pad = " ".repeat(Math.max(alignedColumn(text, map) - indent - key.length - 1, 1));
-  const line = " ".repeat(indent) + key + ":" + pad + writeValue(value, manner());
+  const line = " ".repeat(indent) + key + ":" + pad + writeValue(value, style());
   return [{ from: end, to: end, insert: lineEnd(text) + line }];
 }
 
@@ -195,7 +195,7 @@ function insertIntoFlow(
   map: MapNode,
   name: string,
   value: Value,
-  how: Manner,
+  how: Style,
   isRoot: boolean,
 ): TextChange[] {
   const written = `${writeKey(name, how)}: ${writeValue(value, how)}`;
@@ -206,7 +206,7 @@ function insertIntoFlow(
   return [{ from: end, to: end, insert: separator(text, starts, end, written.length) + written }];
 }
 
-export function insertIntoList(text: string, list: ListNode, index: number, value: Value, how: Manner): TextChange[] {
+export function insertIntoList(text: string, list: ListNode, index: number, value: Value, how: Style): TextChange[] {
   const at = Math.min(Math.max(index, 0), list.items.length);
   if (list.flow) {
     const written = writeValue(value, { ...how, flow: true });
@@ -218,7 +218,7 @@ export function insertIntoList(text: string, list: ListNode, index: number, valu
   const indent = columnAt(text, list.dashes[0]!);
   const line = " ".repeat(indent) + "- " + writeItem(value, how);
   if (!beginsLine(text, list.dashes[0]!))
-    throw new SurgeryError("A list within a list can only be changed in the text.");
+    throw new TextEditError("A list within a list can only be changed in the text.");
   if (at < list.items.length) {
     const start = lineStartAt(text, list.dashes[at]!);
     return [{ from: start, to: start, insert: line + lineEnd(text) }];

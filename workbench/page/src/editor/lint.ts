@@ -2,7 +2,7 @@
 import { type Action, type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import type { Message } from "../engine/engine";
 import { change, type TextChange, view } from "../state/document";
-import { type Fix, fixesFor, type Range, rangeOf } from "./faults";
+import { type Fix, fixesFor, type Range, rangeOf } from "./diagnostics";
 
 export interface Problem {
   message: Message;

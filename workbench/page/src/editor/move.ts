@@ -1,6 +1,6 @@
 /* move.ts - items of a list in another order; comments that belong to an item go with it, and everything else stays where it is. */
 import type { TextChange } from "../state/document";
-import { soundTree, SurgeryError } from "./surgery";
+import { validTree, TextEditError } from "./text_edits";
 import { type ListNode, type Node, nodeAt, type Path, visit } from "./tree";
 import { columnAt, lineEndAt, lineStartAt, nextLineAt } from "./write";
 
@@ -39,13 +39,13 @@ function refuseReversal(first: Node, second: Node): void {
   visit(first, (_, node) => node.anchor !== undefined && anchors.add(node.anchor));
   visit(second, (_, node) => {
     if (node.kind === "alias" && anchors.has(node.name))
-      throw new SurgeryError(`The alias "*${node.name}" must stay behind its anchor: change it in the text.`);
+      throw new TextEditError(`The alias "*${node.name}" must stay behind its anchor: change it in the text.`);
   });
 }
 
 /* The item at an index and the next one change places. */
 export function swapWithNext(text: string, path: Path, index: number): TextChange[] {
-  const list = nodeAt(soundTree(text).root, path);
+  const list = nodeAt(validTree(text).root, path);
   if (list?.kind !== "list" || index < 0 || index + 1 >= list.items.length) return [];
   refuseReversal(list.items[index]!, list.items[index + 1]!);
   const [a, b] = [pieceOf(text, list, index), pieceOf(text, list, index + 1)];

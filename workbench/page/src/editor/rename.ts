@@ -3,7 +3,7 @@ import { takesPoint } from "../state/description";
 import type { TextChange } from "../state/document";
 import type { Kind } from "../state/selection";
 import { type Mention, mentions, typeOf } from "./roles";
-import { applyChanges, difference, keysOf, remove, renameKey, setValue, soundTree, SurgeryError } from "./surgery";
+import { applyChanges, difference, keysOf, remove, renameKey, setValue, validTree, TextEditError } from "./text_edits";
 import { type MapNode, type Node, nodeAt, type Path } from "./tree";
 
 export const SECTION_OF: Record<Kind, string> = {
@@ -54,21 +54,21 @@ function isTaken(text: string, name: string): Kind | undefined {
 }
 
 function checkSpelling(name: string): void {
-  if (!/^[A-Za-z]\w*$/.test(name)) throw new SurgeryError(notAName(name));
+  if (!/^[A-Za-z]\w*$/.test(name)) throw new TextEditError(notAName(name));
 }
 
 export function checkName(text: string, kind: Kind, old: string, name: string): void {
   checkSpelling(name);
-  if (kind === "parameter" && RESERVED.has(name)) throw new SurgeryError(`"${name}" is reserved in expressions.`);
+  if (kind === "parameter" && RESERVED.has(name)) throw new TextEditError(`"${name}" is reserved in expressions.`);
   if (kind === "body" && (name === "ground" || old === "ground"))
-    throw new SurgeryError(`The ground is always called "ground".`);
+    throw new TextEditError(`The ground is always called "ground".`);
   const shared = ELEMENTS.includes(kind);
   const taken = shared
     ? isTaken(text, name)
     : keysOf(text, pathOf(kind, old).slice(0, -1)).includes(name)
       ? kind
       : undefined;
-  if (taken) throw new SurgeryError(`There is already a ${taken} "${name}".`);
+  if (taken) throw new TextEditError(`There is already a ${taken} "${name}".`);
 }
 
 /* ---- renaming ---- */
@@ -126,7 +126,7 @@ function pointRewrite(owns: (body: string) => boolean, root: Node | null, old: s
 
 function rewriteAll(text: string, rewrite: Rewrite): TextChange[] {
   const changes: TextChange[] = [];
-  for (const mention of mentions(text, soundTree(text).root)) {
+  for (const mention of mentions(text, validTree(text).root)) {
     const insert = rewrite(mention);
     if (insert !== null) changes.push({ from: mention.at, to: mention.end, insert });
   }
@@ -157,7 +157,7 @@ function endsOf(root: Node | null, joint: string): Ends | null {
 /* Joints that take the point from `at` or from their own name keep it under its new name. */
 function renamePointInJoints(text: string, owns: (body: string) => boolean, old: string, name: string): string {
   let now = text;
-  const root = soundTree(text).root;
+  const root = validTree(text).root;
   for (const joint of keysOf(text, ["joints"])) {
     const found = endsOf(root, joint);
     if (!found || !takesPoint(found.type)) continue;
@@ -178,7 +178,7 @@ function apply(text: string, changes: TextChange[]): string {
 }
 
 function renamePoint(text: string, old: string, name: string): string {
-  const root = soundTree(text).root;
+  const root = validTree(text).root;
   const path = pathOf("point", old);
   const point = String(path[path.length - 1]);
   const inBody = path.length > 2 ? String(path[1]) : null;
@@ -210,9 +210,9 @@ function renamePoint(text: string, old: string, name: string): string {
 /* The new name everywhere, as changes of the text. `old` of a point of a body is "crank.A"; `name` is its last part alone. */
 export function rename(text: string, kind: Kind, old: string, name: string): TextChange[] {
   const path = pathOf(kind, old);
-  const root = soundTree(text).root;
+  const root = validTree(text).root;
   if (String(path[path.length - 1]) === name) return [];
-  if (!nodeAt(root, path)) throw new SurgeryError(`There is no ${kind} "${old}" in the text.`);
+  if (!nodeAt(root, path)) throw new TextEditError(`There is no ${kind} "${old}" in the text.`);
   checkName(text, kind, old, name);
   if (kind === "point") return difference(text, renamePoint(text, old, name));
   const rewrite = kind === "parameter" ? parameterRewrite(old, name) : elementRewrite(kind, old, name);
@@ -230,7 +230,7 @@ export function rename(text: string, kind: Kind, old: string, name: string): Tex
 export function renameTable(text: string, old: string, name: string): TextChange[] {
   if (old === name) return [];
   checkSpelling(name);
-  if (keysOf(text, ["tables"]).includes(name)) throw new SurgeryError(`There is already a table "${name}".`);
+  if (keysOf(text, ["tables"]).includes(name)) throw new TextEditError(`There is already a table "${name}".`);
   const isTable = ({ role, name: said, at, end }: Mention): boolean =>
     role === "expression" && said === old && /,\s*$/.test(text.slice(0, at)) && /^\s*\)/.test(text.slice(end));
   const now = apply(
@@ -299,7 +299,7 @@ function pointGone(channel: string, points: ReadonlySet<string>): boolean {
 
 /* Names in `initial` and in the lists of analyses whose element is gone; last first, so that paths stay right. */
 function removeMentions(text: string, elements: Set<string>, points: Set<string>, removed: Removed[]): string {
-  const gone = mentions(text, soundTree(text).root).filter(
+  const gone = mentions(text, validTree(text).root).filter(
     ({ role, path, name }) =>
       role === "channel" &&
       (path[0] === "initial" || path[0] === "analyses") &&
@@ -342,7 +342,7 @@ function goneWith(
 
 /* A point that goes leaves the lists and the places that name it. */
 function removePointMentions(text: string, points: Set<string>): string {
-  const gone = mentions(text, soundTree(text).root).filter(
+  const gone = mentions(text, validTree(text).root).filter(
     ({ role, path, name }) =>
       (role === "drawing point" || role === "own point") && path[0] === "bodies" && points.has(`${path[1]}.${name}`),
   );
@@ -353,8 +353,8 @@ function removePointMentions(text: string, points: Set<string>): string {
 
 /* Removes an element with the joints and forces that need it, the drivers and initial values of what goes. */
 export function deleteElement(text: string, kind: Kind, name: string): Deletion {
-  const root = soundTree(text).root;
-  if (kind === "body" && name === "ground") throw new SurgeryError("The ground cannot be deleted.");
+  const root = validTree(text).root;
+  if (kind === "body" && name === "ground") throw new TextEditError("The ground cannot be deleted.");
   const { elements, points, extra } = goneWith(root, kind, name);
   const removed = [...extra, ...dependants(root, elements, points)];
   let now = text;

@@ -3,7 +3,7 @@ import { connectsPoints, description, forceKind, tiesJoints } from "../state/des
 import type { TextChange } from "../state/document";
 import { addAnalysis, addForce, addJoint } from "./additions";
 import type { SchemaReader } from "./schema";
-import { setValue, type Value } from "./surgery";
+import { setValue, type Value } from "./text_edits";
 import { beginsWith } from "./templates";
 import { nodeAt, type Path, readTree } from "./tree";
 import { copyOf, isMapValue } from "./write";

@@ -3,17 +3,17 @@ import type { ComponentChildren } from "preact";
 import { IconButton, Menu } from "../shell/widgets";
 import { settledText } from "../state/document";
 import { choose } from "./chosen";
-import { commit, commitOrTell } from "./commit";
+import { commit, commitOrReport } from "./commit";
 import { keysFor, namesFor, unitAt } from "./complete";
 import { Entry, Select } from "./entry";
 import { faultAt, fieldsToAdd, firstValue, formRows, type Row, valueRow } from "./form";
 import { knowledge, schema } from "./knowledge";
 import { retypeShape } from "./retype";
 import type { Field, Schema, SchemaReader } from "./schema";
-import { get, insertItem, keysOf, remove, renameKey, setValue, type Value } from "./surgery";
+import { get, insertItem, keysOf, remove, renameKey, setValue, type Value } from "./text_edits";
 import { nodeAt, type Path } from "./tree";
 import { faults, Frame, NameEntry, noteOf, NumberEntry, NumbersEntry, root, set, shownValue } from "./values";
-import { otherWays } from "./ways";
+import { alternativeForms } from "./alternative_forms";
 
 /* ---- lists and maps ---- */
 
@@ -33,7 +33,7 @@ function NamesRows({ row }: { row: Row }) {
               icon="close"
               class="small"
               label={`Remove ${name}`}
-              onClick={() => commitOrTell((now) => remove(now, [...row.path, i]))}
+              onClick={() => commitOrReport((now) => remove(now, [...row.path, i]))}
             />
           </span>
         ))}
@@ -44,7 +44,7 @@ function NamesRows({ row }: { row: Row }) {
             class="small"
             items={more.slice(0, 80).map((name) => ({
               title: name,
-              run: () => commitOrTell((now) => insertItem(now, row.path, names.length, name)),
+              run: () => commitOrReport((now) => insertItem(now, row.path, names.length, name)),
             }))}
           />
         )}
@@ -101,18 +101,24 @@ function NoteLine({ path, unit, count }: { path: Path; unit: string; count: numb
 }
 
 /* The other ways to write a value. */
-function Ways({ path, schema: of, label }: { path: Path; schema: Schema | undefined; label: string }) {
+function AlternativeForms({ path, schema: of, label }: { path: Path; schema: Schema | undefined; label: string }) {
   const node = nodeAt(root(), path);
   if (!schema.value || !of || !node) return null;
-  const ways = otherWays(schema.value, of, node, knowledge.value.space, namesFor(path, root(), knowledge.value));
-  return ways.length === 0 ? null : (
+  const forms = alternativeForms(
+    schema.value,
+    of,
+    node,
+    knowledge.value.space,
+    namesFor(path, root(), knowledge.value),
+  );
+  return forms.length === 0 ? null : (
     <Menu
       label={`Write ${label} in another form`}
       icon="more"
       class="small"
-      items={ways.map(({ title, value }) => ({
+      items={forms.map(({ title, value }) => ({
         title,
-        run: () => commitOrTell((now) => setValue(now, path, value)),
+        run: () => commitOrReport((now) => setValue(now, path, value)),
       }))}
     />
   );
@@ -139,8 +145,8 @@ function ValueRow({ path, doc }: { path: Path; doc?: string }) {
       unit={unit}
       error={faultAt(faults.value, path)}
       note={noteOf(path, unit, 0)}
-      ways={<Ways path={path} schema={of} label={key} />}
-      onRemove={() => commitOrTell((now) => remove(now, path))}
+      ways={<AlternativeForms path={path} schema={of} label={key} />}
+      onRemove={() => commitOrReport((now) => remove(now, path))}
     >
       <NumberEntry path={path} label={key} doc={doc} />
     </Frame>
@@ -166,7 +172,7 @@ export function ValuesRows({ path, label, doc, row }: { path: Path; label: strin
           text
           items={more.slice(0, 120).map((key) => ({
             title: key,
-            run: () => commitOrTell((now) => setValue(now, [...path, key], "0")),
+            run: () => commitOrReport((now) => setValue(now, [...path, key], "0")),
           }))}
         />
       )}
@@ -179,13 +185,13 @@ function Legend({ row }: { row: Row }) {
   return (
     <legend title={row.doc}>
       {row.key}
-      <Ways path={row.path} schema={row.schema} label={row.key} />
+      <AlternativeForms path={row.path} schema={row.schema} label={row.key} />
       {!row.required && (
         <IconButton
           icon="close"
           class="small"
           label={`Remove ${row.key}`}
-          onClick={() => commitOrTell((now) => remove(now, row.path))}
+          onClick={() => commitOrReport((now) => remove(now, row.path))}
         />
       )}
     </legend>
@@ -198,7 +204,7 @@ function AddEvent({ path, used }: { path: Path; used: string[] }) {
     <button
       type="button"
       class="button quiet"
-      onClick={() => commitOrTell((now) => setValue(now, [...path, name], "t - 1"))}
+      onClick={() => commitOrReport((now) => setValue(now, [...path, name], "t - 1"))}
     >
       Add an event
     </button>
@@ -212,7 +218,7 @@ function ShapeRow({ row }: { row: Row }) {
   const map = get(settledText.value, row.path);
   const type = typeof map === "object" && !Array.isArray(map) ? Object.keys(map)[0]! : String(map ?? "");
   const words = schema.value?.choices(row.path, null).map((choice) => choice.word) ?? [];
-  const inner = row.way === "fields" ? row.rows : [];
+  const inner = row.input === "fields" ? row.rows : [];
   return (
     <fieldset class="prop-group">
       <legend title={row.doc}>shape</legend>
@@ -220,20 +226,20 @@ function ShapeRow({ row }: { row: Row }) {
         label="kind"
         doc={row.doc}
         error={faultAt(faults.value, row.path)}
-        onRemove={() => commitOrTell((now) => remove(now, row.path))}
+        onRemove={() => commitOrReport((now) => remove(now, row.path))}
       >
         <Select
           label="kind of shape"
           value={type}
           words={words}
           doc={row.doc}
-          onCommit={(to) => commitOrTell((now) => retypeShape(now, row.path, to, space))}
+          onCommit={(to) => commitOrReport((now) => retypeShape(now, row.path, to, space))}
         />
       </Frame>
       {inner.map((one) =>
-        one.way === "fields" ? <FieldRows key={one.key} row={one} bare /> : <FormRow key={one.key} row={one} />,
+        one.input === "fields" ? <FieldRows key={one.key} row={one} bare /> : <FormRow key={one.key} row={one} />,
       )}
-      {row.way !== "fields" && words.includes(type) && <AddFields path={[...row.path, type]} />}
+      {row.input !== "fields" && words.includes(type) && <AddFields path={[...row.path, type]} />}
     </fieldset>
   );
 }
@@ -280,7 +286,7 @@ export function AddFields({ path }: { path: Path }) {
         fields.map((field) => ({
           title: field.key + (field.doc.unit ? ` [${field.doc.unit}]` : ""),
           note: field.doc.text,
-          run: () => commitOrTell((now) => setValue(now, [...path, field.key], beginning(reader, field, path))),
+          run: () => commitOrReport((now) => setValue(now, [...path, field.key], beginning(reader, field, path))),
         }))
       }
     />
@@ -294,10 +300,10 @@ function DirectionEntry(of: { path: Path; label: string; doc: string }) {
 export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) {
   const { path, key, doc, unit } = row;
   const error = faultAt(faults.value, path);
-  const label = row.isType ? (row.way === "places" ? "between" : "on") : key;
-  const isPlain = row.isType || row.way === "text"; // whatever may stand there is typed in one field
+  const label = row.isType ? (row.input === "places" ? "between" : "on") : key;
+  const isPlain = row.isType || row.input === "text"; // whatever may stand there is typed in one field
   const drop =
-    row.required || row.isType || !row.given ? undefined : () => void commitOrTell((now) => remove(now, path));
+    row.required || row.isType || !row.given ? undefined : () => void commitOrReport((now) => remove(now, path));
   const frame = (children: ComponentChildren, note = "") => (
     <Frame
       label={label}
@@ -305,15 +311,15 @@ export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) 
       unit={unit}
       note={note}
       error={error}
-      triple={row.way === "numbers" && row.count > 2}
-      ways={isPlain ? undefined : <Ways path={path} schema={row.schema} label={key} />}
+      triple={row.input === "numbers" && row.count > 2}
+      ways={isPlain ? undefined : <AlternativeForms path={path} schema={row.schema} label={key} />}
       onRemove={drop}
     >
       {children}
     </Frame>
   );
   if (path[0] === "bodies" && key === "shape" && path.length === 3) return <ShapeRow row={row} />;
-  switch (row.way) {
+  switch (row.input) {
     case "number":
       return frame(<NumberEntry path={path} label={key} doc={doc} />, row.given ? noteOf(path, unit, 0) : "");
     case "numbers":
@@ -329,7 +335,7 @@ export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) 
           words={row.words}
           doc={doc}
           error={error}
-          onCommit={(word) => commitOrTell((now) => setValue(now, path, word))}
+          onCommit={(word) => commitOrReport((now) => setValue(now, path, word))}
         />,
       );
     case "boolean":
@@ -340,7 +346,7 @@ export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) 
           words={["true", "false"]}
           doc={doc}
           error={error}
-          onCommit={(word) => commitOrTell((now) => setValue(now, path, word))}
+          onCommit={(word) => commitOrReport((now) => setValue(now, path, word))}
         />,
       );
     case "place":
@@ -374,7 +380,7 @@ export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) 
           value={shownValue(path)}
           doc={doc}
           error={error}
-          options={row.way === "text" ? namesFor(path, root(), knowledge.value) : undefined}
+          options={row.input === "text" ? namesFor(path, root(), knowledge.value) : undefined}
           onCommit={(next) => (next === "" && row.required ? "A value is required here." : set(path, next))}
         />,
       );

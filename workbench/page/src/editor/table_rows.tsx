@@ -1,11 +1,11 @@
 /* table_rows.tsx - a table of the model in its form: the points of a curve as rows of two numbers, or the file that holds them. */
 import { settledText } from "../state/document";
-import { commit, commitOrTell } from "./commit";
+import { commit, commitOrReport } from "./commit";
 import { Entry, Select } from "./entry";
 import { faultAt } from "./form";
 import { readNumber } from "./numbers";
 import { renameTable } from "./rename";
-import { type Data, get, insertItem, remove, setValue, type Value } from "./surgery";
+import { type Data, get, insertItem, remove, setValue, type Value } from "./text_edits";
 import type { Path } from "./tree";
 import { faults, Frame, NumberEntry, set, shownValue } from "./values";
 
@@ -32,7 +32,7 @@ function next(points: readonly Data[]): string[] {
 
 function PointRow({ path, index, only }: { path: Path; index: number; only: boolean }) {
   const here = [...path, index];
-  const drop = (): void => void commitOrTell((now) => remove(now, here));
+  const drop = (): void => void commitOrReport((now) => remove(now, here));
   return (
     <Frame label={String(index + 1)} error={faultAt(faults.value, here)} onRemove={only ? undefined : drop}>
       <NumberEntry path={[...here, 0]} label={`x ${index + 1}`} doc="position: x must increase" />
@@ -52,7 +52,7 @@ function Points({ path, points }: { path: Path; points: readonly Data[] }) {
       <button
         type="button"
         class="button quiet"
-        onClick={() => commitOrTell((now) => insertItem(now, path, points.length, next(points)))}
+        onClick={() => commitOrReport((now) => insertItem(now, path, points.length, next(points)))}
       >
         Add a row
       </button>
@@ -71,7 +71,7 @@ export function TableRows({ name }: { name: string }) {
           label="given by"
           value={way}
           words={["points", "file"]}
-          onCommit={(to) => to !== way && commitOrTell((now) => setValue(now, path, FIRST[to as Way]))}
+          onCommit={(to) => to !== way && commitOrReport((now) => setValue(now, path, FIRST[to as Way]))}
         />
       </Frame>
       {Array.isArray(value) ? (

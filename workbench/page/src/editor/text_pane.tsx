@@ -6,13 +6,13 @@ import { useEffect, useRef } from "preact/hooks";
 import { register } from "../shell/commands";
 import { Icon } from "../shell/icons";
 import { showPart } from "../shell/layout";
-import { dressWith, text, view } from "../state/document";
+import { setExtensions, text, view } from "../state/document";
 import { checkedText, messages, scene } from "../state/model";
 import { selected } from "../state/selection";
 import { kept } from "../state/settings";
-import { type About, aboutAt } from "./about";
-import { dressing } from "./dress";
-import { showSelected } from "./follow";
+import { type CursorInfo, cursorInfoAt } from "./cursor_info";
+import { editorExtensions } from "./editor_extensions";
+import { showSelected } from "./sync_selection";
 import { goToRange } from "./go_to_text";
 import { schema } from "./knowledge";
 import { applyFix, type Problem, problemsOf, underline } from "./lint";
@@ -27,7 +27,7 @@ const problems = computed<{ of: string; list: Problem[] }>(() => {
 
 const wraps = kept("wrap", true);
 const cursor = signal(0);
-const about = signal<About | null>(null);
+const about = signal<CursorInfo | null>(null);
 const listOpen = signal(true);
 
 let pending: ReturnType<typeof setTimeout> | undefined;
@@ -36,7 +36,7 @@ let pending: ReturnType<typeof setTimeout> | undefined;
 function sayAbout(): void {
   clearTimeout(pending);
   pending = setTimeout(() => {
-    about.value = aboutAt(view.state.doc.toString(), cursor.peek(), schema.peek(), scene.peek());
+    about.value = cursorInfoAt(view.state.doc.toString(), cursor.peek(), schema.peek(), scene.peek());
   }, 150);
 }
 
@@ -52,7 +52,7 @@ let dressed = false;
 function dressOnce(): void {
   if (dressed) return;
   dressed = true;
-  effect(() => dressWith([dressing(wraps.value), watchCursor]));
+  effect(() => setExtensions([editorExtensions(wraps.value), watchCursor]));
   effect(() => {
     const { of, list } = problems.value;
     if (of !== text.value) return;

@@ -8,7 +8,7 @@ import { isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, parseDocum
 export type Path = readonly (string | number)[];
 
 /* An edit that cannot be made; its message is for the user. */
-export class SurgeryError extends Error {}
+export class TextEditError extends Error {}
 
 interface Spot {
   from: number;
@@ -110,7 +110,7 @@ class Reader {
     let open = 0;
     for (const pair of pairs) {
       const key = this.node(pair.key as ParsedNode, from);
-      if (key.kind !== "scalar") throw new SurgeryError("A key must be a name, not a list or a map.");
+      if (key.kind !== "scalar") throw new TextEditError("A key must be a name, not a list or a map.");
       const last = entries[entries.length - 1];
       if (flow && open > 0 && last?.value.kind === "scalar" && pair.value === null) {
         open += openBrackets(key.text);

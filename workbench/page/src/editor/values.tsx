@@ -7,10 +7,10 @@ import { checkedText, messages, scene, stale } from "../state/model";
 import { commit } from "./commit";
 import { namesFor } from "./complete";
 import { Entry } from "./entry";
-import { cameTo, type Fault, faultAt, faultsOf, valueAt } from "./form";
+import { evaluatedTo, type Fault, faultAt, faultsOf, valueAt } from "./form";
 import { unitText } from "../shell/unit_text";
 import { knowledge } from "./knowledge";
-import { get, remove, setValue, sourceOf, type Value } from "./surgery";
+import { get, remove, setValue, sourceOf, type Value } from "./text_edits";
 import { type Node, nodeAt, type Path, readTree } from "./tree";
 
 export const faults = computed<Fault[]>(() =>
@@ -94,10 +94,10 @@ export function NumberEntry({ path, label, doc, optional }: NumberProps) {
 /* What one number comes to; of several, all that are not plain. */
 export function noteOf(path: Path, unit: string, count: number): string {
   if (stale.value) return "";
-  if (count === 0) return cameTo(shownValue(path), valueAt(scene.value, path), unit);
+  if (count === 0) return evaluatedTo(shownValue(path), valueAt(scene.value, path), unit);
   const notes = Array.from({ length: count }, (_, i) => {
     const here = [...path, i];
-    return cameTo(shownValue(here), valueAt(scene.value, here), "").slice(2);
+    return evaluatedTo(shownValue(here), valueAt(scene.value, here), "").slice(2);
   });
   if (notes.every((note) => note === "")) return "";
   const numbers = notes.map((note, i) => note || shownValue([...path, i]));

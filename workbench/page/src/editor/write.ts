@@ -21,7 +21,7 @@ export function isMapValue(value: Value | undefined): value is { readonly [key: 
   return typeof value === "object" && !Array.isArray(value) && !(value instanceof Alias);
 }
 
-export interface Manner {
+export interface Style {
   flow: boolean; // within [] or {}
   json: boolean; // keys and texts in double quotes
   quote?: "single" | "double"; // which to take where quotes are needed
@@ -36,45 +36,45 @@ function mustQuote(text: string, flow: boolean): boolean {
   return flow && (/[,[\]{}]/.test(text) || /^[-?:][,[\]{}]/.test(text));
 }
 
-function writeScalar(text: string, manner: Manner): string {
-  if (manner.json) return JSON_SCALAR.test(text) ? text : JSON.stringify(text);
-  if (!mustQuote(text, manner.flow)) return text;
-  if (/[\n\r\t]/.test(text) || manner.quote === "double") return JSON.stringify(text);
+function writeScalar(text: string, style: Style): string {
+  if (style.json) return JSON_SCALAR.test(text) ? text : JSON.stringify(text);
+  if (!mustQuote(text, style.flow)) return text;
+  if (/[\n\r\t]/.test(text) || style.quote === "double") return JSON.stringify(text);
   return "'" + text.replaceAll("'", "''") + "'";
 }
 
-export function writeKey(text: string, manner: Manner): string {
-  return manner.json ? JSON.stringify(text) : writeScalar(text, manner);
+export function writeKey(text: string, style: Style): string {
+  return style.json ? JSON.stringify(text) : writeScalar(text, style);
 }
 
-export function writeValue(value: Value, manner: Manner): string {
+export function writeValue(value: Value, style: Style): string {
   if (typeof value === "number") return String(value);
   if (value instanceof Alias) return "*" + value.name;
-  if (typeof value === "string") return writeGiven(value, manner) ?? writeScalar(value, manner);
-  const inside = { ...manner, flow: true };
+  if (typeof value === "string") return writeGiven(value, style) ?? writeScalar(value, style);
+  const inside = { ...style, flow: true };
   if (Array.isArray(value)) return "[" + value.map((item: Value) => writeValue(item, inside)).join(", ") + "]";
   return "{" + writeFields(value as Readonly<Record<string, Value>>, inside) + "}";
 }
 
 /* A list or map that is text already; JSON has its words in quotes. Null: it is none, or one that breaks off. */
-function writeGiven(text: string, manner: Manner): string | null {
+function writeGiven(text: string, style: Style): string | null {
   if (!/^\s*[[{]/.test(text)) return null;
   const { root, faults } = readTree(text.trim());
   if (!root || root.kind === "scalar" || faults.length > 0) return null;
-  return manner.json ? writeValue(dataOf(root), manner) : text.trim();
+  return style.json ? writeValue(dataOf(root), style) : text.trim();
 }
 
-function writeFields(fields: Readonly<Record<string, Value>>, manner: Manner): string {
+function writeFields(fields: Readonly<Record<string, Value>>, style: Style): string {
   return Object.entries(fields)
-    .map(([key, item]) => `${writeKey(key, manner)}: ${writeValue(item, manner)}`)
+    .map(([key, item]) => `${writeKey(key, style)}: ${writeValue(item, style)}`)
     .join(", ");
 }
 
 /* A value as an item of a block list: a map's first line may follow the dash. */
-export function writeItem(value: Value, manner: Manner): string {
-  if (manner.json || !isMapValue(value) || Object.keys(value).length !== 1) return writeValue(value, manner);
+export function writeItem(value: Value, style: Style): string {
+  if (style.json || !isMapValue(value) || Object.keys(value).length !== 1) return writeValue(value, style);
   return Object.entries(value)
-    .map(([key, item]) => `${writeKey(key, manner)}: ${writeValue(item, manner)}`)
+    .map(([key, item]) => `${writeKey(key, style)}: ${writeValue(item, style)}`)
     .join("");
 }
 

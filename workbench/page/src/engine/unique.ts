@@ -19,7 +19,7 @@ export function isUnique(table: Table | null, channel: string): boolean {
 }
 
 /* "A (fx, fy), B": by element. */
-export function looseWords(table: Table | null): string {
+export function nonUniqueText(table: Table | null): string {
   const found = new Map<string, string[]>();
   for (const name of notUnique(table)) {
     const dot = name.lastIndexOf(".");
@@ -30,7 +30,7 @@ export function looseWords(table: Table | null): string {
 }
 
 /* The components of one element that are not unique: "fx". */
-export function looseParts(table: Table | null, element: string): string[] {
+export function nonUniqueParts(table: Table | null, element: string): string[] {
   const channels = table?.channels.map(({ name }) => name) ?? [];
   return channels
     .filter((name) => name.slice(0, name.lastIndexOf(".")) === element && !isUnique(table, name))

@@ -4,11 +4,11 @@ import { capitalized, isModes } from "../drawing/states";
 import { batch, useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { columnOf, isMatrix, timeOf, unitOf } from "../analyse/channels";
-import { isStates } from "../analyse/lists";
+import { isStates } from "../analyse/state_entries";
 import { Facts, Ranges } from "../analyse/result_parts";
 import { angleUnit } from "../analyse/plots";
 import { StatesList } from "../analyse/states_list";
-import { rowsText, setFor, trustOf } from "../analyse/summary";
+import { rowsText, setFor, accuracyNotes } from "../analyse/summary";
 import { saveCsv, TablePanel } from "../analyse/panel/table";
 import { unitText } from "../shell/unit_text";
 import { fineOf, type Table } from "../engine/engine";
@@ -149,7 +149,7 @@ function Analysis({ run, of, index }: { run: Run; of: Table; index: number }) {
           }}
         >
           <div>
-            {trustOf(of).map(({ ok, words }) => (
+            {accuracyNotes(of).map(({ ok, text: words }) => (
               <p key={words} class={ok ? "trust ok" : "trust doubtful"}>
                 {words}
               </p>

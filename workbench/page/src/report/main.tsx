@@ -3,7 +3,7 @@ import { render } from "preact";
 import { watchKeys } from "../shell/commands";
 import { watchTheme } from "../shell/theme";
 import "../style.css";
-import { begin } from "./begin";
+import { loadReport } from "./load_report";
 import { decode } from "../analyse/report_data";
 import { watchPrinting } from "./print";
 import { Page } from "./page";
@@ -17,7 +17,7 @@ root.replaceChildren();
 if (held.trim() === "") root.textContent = "This is a report template: it contains no model.";
 else {
   const report = decode(held);
-  begin(report);
+  loadReport(report);
   render(<Page report={report} />, root);
   watchPrinting(report);
 }

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { fileName } from "../analyse/download";
 import { showPlacesBy } from "../analyse/place";
-import { setInWords } from "../analyse/summary";
+import { settingsText } from "../analyse/summary";
 import { download } from "../shell/download";
 import { unitText } from "../shell/unit_text";
 import type { SceneParameter, Settings } from "../engine/engine";
@@ -93,7 +93,7 @@ function save(report: Report, set: string): void {
 }
 
 export function ModelText({ report }: { report: Report }) {
-  const set = setInWords(report.settings);
+  const set = settingsText(report.settings);
   const box = useRef<HTMLOListElement>(null);
   useEffect(
     () =>

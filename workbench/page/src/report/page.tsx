@@ -5,7 +5,7 @@ import { NewPlot } from "../analyse/panel/plots";
 import { Messages } from "../analyse/messages";
 import { PlotView } from "../analyse/plot_view";
 import { addCurve, plots } from "../analyse/plots";
-import { setInWords } from "../analyse/summary";
+import { settingsText } from "../analyse/summary";
 import { duration } from "../analyse/units";
 import { Drawing } from "../drawing/drawing";
 import { Transport } from "../drawing/transport";
@@ -18,9 +18,9 @@ import "../analyse/analyse.css";
 import "../analyse/panels.css";
 import { Analyses } from "./analyses";
 import type { Report } from "../analyse/report_data";
-import { Checked } from "./checked";
+import { CertificateSection } from "./certificate_section";
 import { ModelText } from "./model_text";
-import { Said } from "./said";
+import { StatusLine } from "./status_line";
 
 const OUTCOME = {
   ok: null,
@@ -92,7 +92,7 @@ function Plots() {
 }
 
 function Made({ report }: { report: Report }) {
-  const set = setInWords(report.settings);
+  const set = settingsText(report.settings);
   return (
     <section class="report-part" aria-labelledby="made-title">
       <h2 id="made-title">How this was made</h2>
@@ -147,7 +147,7 @@ export function Page({ report }: { report: Report }) {
         )}
         <div class="report-results">
           <Outcome report={report} />
-          {report.verified && <Checked verified={report.verified} />}
+          {report.verified && <CertificateSection verified={report.verified} />}
           <Plots />
           <div class="report-part on-paper">
             <h2>Plots</h2>
@@ -158,7 +158,7 @@ export function Page({ report }: { report: Report }) {
           <Made report={report} />
         </div>
       </main>
-      <Said />
+      <StatusLine />
     </div>
   );
 }

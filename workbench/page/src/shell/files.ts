@@ -7,7 +7,7 @@ import { folderId, folderName } from "./folder";
 import { fromFile } from "./line_ends";
 import { openText } from "./session";
 import { LARGEST } from "./share";
-import { isOpenElsewhere, lookAround } from "./tab";
+import { isOpenElsewhere, findOtherTabs } from "./tab";
 import { toast } from "./toast";
 import { phase } from "./work";
 
@@ -28,7 +28,7 @@ function tellOfOtherTabs(where: string, fileName: string): void {
 }
 
 export async function showFile(file: OpenFile, run: boolean): Promise<void> {
-  await lookAround();
+  await findOtherTabs();
   keepNow(); // it may be this very file that is on the page
   const where = folderId();
   const draft = draftFor({ folder: where, name: file.name });

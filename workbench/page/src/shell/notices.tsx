@@ -28,12 +28,12 @@ function Notice({ icon, kind, children }: { icon: IconName; kind: string; childr
 
 function ConnectionNotice() {
   const now = connection.value;
-  const [told, setTold] = useState<Connection>("connecting");
+  const [shownState, setTold] = useState<Connection>("connecting");
   useEffect(() => {
     const timer = setTimeout(() => setTold(now), now === "lost" ? PATIENCE_MS : 0);
     return () => clearTimeout(timer);
   }, [now]);
-  if (now === "lost" && told === "lost")
+  if (now === "lost" && shownState === "lost")
     return (
       <Notice icon="warning" kind="warning">
         <span>Trammel is not responding. Your work is kept here. Trying again…</span>

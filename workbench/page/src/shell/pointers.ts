@@ -7,7 +7,7 @@ const PER_PIXEL = 0.0015;
 const PER_PIXEL_PINCHED = 0.01; // two fingers on a touchpad come as a wheel with Ctrl, and small steps
 
 /* How far a pointer that is down may go, in px, and still stand still: fingers tremble. */
-export function slackOf(event: PointerEvent): number {
+export function dragThreshold(event: PointerEvent): number {
   return event.pointerType === "touch" ? 9 : 4;
 }
 
@@ -17,7 +17,7 @@ interface Place {
 }
 
 /* How the pointers went that are held: their middle is at x, y and moved by dx, dy; they are `factor` times as far apart. */
-export interface Sway extends Place {
+export interface PointerMove extends Place {
   dx: number;
   dy: number;
   factor: number;
@@ -56,7 +56,7 @@ export class HeldPointers {
   }
 
   /* Of a pointer that is held. */
-  move(event: PointerEvent): Sway {
+  move(event: PointerEvent): PointerMove {
     const before = this.middle();
     this.down(event);
     const { x, y, apart } = this.middle();

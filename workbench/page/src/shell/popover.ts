@@ -30,13 +30,13 @@ export function rightOf(owner: Element): Place {
   return { left: right + APART + 2, top };
 }
 
-function inside(wish: number, size: number, whole: number): number {
-  return Math.max(EDGE, Math.min(wish, whole - size - EDGE));
+function inside(wanted: number, size: number, whole: number): number {
+  return Math.max(EDGE, Math.min(wanted, whole - size - EDGE));
 }
 
-function put(box: HTMLElement, wish: Place): void {
-  const top = inside(wish.top, box.offsetHeight, innerHeight);
-  box.style.left = `${inside(wish.left, box.offsetWidth, innerWidth)}px`;
+function put(box: HTMLElement, wanted: Place): void {
+  const top = inside(wanted.top, box.offsetHeight, innerHeight);
+  box.style.left = `${inside(wanted.left, box.offsetWidth, innerWidth)}px`;
   box.style.top = `${top}px`;
   box.style.maxHeight = `${innerHeight - top - EDGE}px`; // it may grow
 }

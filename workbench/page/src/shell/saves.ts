@@ -13,7 +13,7 @@ import { readNow, showFile } from "./files";
 import { folderId, folderName } from "./folder";
 import { endsAsOnWindows, fromFile, noteLineEnds, toFile } from "./line_ends";
 import { toast, type ToastOptions } from "./toast";
-import { besideText, folder, restored, savedText, stamp } from "./work";
+import { overrides, folder, restored, savedText, stamp } from "./work";
 
 /* What is to be saved, as it was when that was asked for. */
 interface Job {
@@ -56,10 +56,10 @@ function noteSaved({ fileName, content }: Job, mark: string): void {
 
 /* Also what the file does not hold, though the page shows it. */
 function tellSaved(job: Job): void {
-  const beside = isOnPage(job) ? besideText.value : null;
+  const beside = isOnPage(job) ? overrides.value : null;
   if (!beside) toast(`Saved ${job.fileName}`);
   else
-    toast(`Saved the text of ${job.fileName}, without ${beside.words}.`, {
+    toast(`Saved the text of ${job.fileName}, without ${beside.text}.`, {
       action: { title: "Write to the text", run: beside.write },
     });
 }

@@ -1,7 +1,7 @@
 /* session.ts - how a model comes onto the page, in place of the one that was there.
  *
  *   openText(text, "fourbar.yaml", { run: true });
- *       Shows the text as a model of that name. With `run`, `runWish` counts up: who computes runs and plays it once it is checked.
+ *       Shows the text as a model of that name. With `run`, `runRequest` counts up: who computes runs and plays it once it is checked.
  *
  * Unsaved work is not asked about and not lost: it stays as a draft, and a toast offers the way back. Only where the browser cannot keep
  * it does a dialog ask what is to become of it.
@@ -27,7 +27,7 @@ import { folder, phase, restored, savedText, stamp, type Restored } from "./work
 export { phase, savedText, stamp, unsaved } from "./work";
 
 /* Counts up whenever a model was opened that is to be run and played as soon as it is checked. */
-export const runWish = signal(0);
+export const runRequest = signal(0);
 
 export interface Opening {
   run?: boolean; // run it and play it
@@ -102,7 +102,7 @@ export function openText(given: string, fileName: string, opening: Opening = {})
     phase.value = "model";
     if (opening.run) {
       showPart("drawing");
-      runWish.value++;
+      runRequest.value++;
     }
   });
   const old = displaced(left);

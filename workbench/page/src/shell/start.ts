@@ -9,7 +9,7 @@ import { fileNameFor, titleOf } from "./naming";
 import { NEW_TEXT } from "./new_model";
 import { detach, openDraft, openText } from "./session";
 import { decodeModel, modelIn } from "./share";
-import { beATab } from "./tab";
+import { registerTab } from "./tab";
 import { toast } from "./toast";
 import { folder, phase } from "./work";
 
@@ -86,7 +86,7 @@ function choose(welcome: Welcome | null): Beginning {
 }
 
 export async function start(): Promise<void> {
-  await beATab();
+  await registerTab();
   if (await openLink()) void engine.welcome().catch(() => {});
   else {
     const welcome = await greeting();

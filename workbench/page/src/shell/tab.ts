@@ -8,7 +8,7 @@ const LOCK = "trammel.tab.";
 
 let own = "";
 let others: ReadonlySet<string> = new Set();
-let letGo = (): void => {};
+let releaseLock = (): void => {};
 
 export function thisTab(): string {
   return own;
@@ -23,7 +23,7 @@ function hold(name: string): Promise<boolean> {
   return new Promise((answer) => {
     void navigator.locks.request(LOCK + name, { ifAvailable: true }, (lock) => {
       answer(lock !== null);
-      if (lock) return new Promise<void>((done) => (letGo = done));
+      if (lock) return new Promise<void>((done) => (releaseLock = done));
       return undefined;
     });
   });
@@ -46,20 +46,20 @@ function remember(name: string): void {
 }
 
 /* Before anything is opened. A browser without locks has tabs that know nothing of each other. */
-export async function beATab(): Promise<void> {
+export async function registerTab(): Promise<void> {
   own = remembered() ?? crypto.randomUUID();
   if (navigator.locks) {
     while (!(await hold(own))) own = crypto.randomUUID();
-    addEventListener("pagehide", () => letGo()); // before the page that comes after a reload asks for it
+    addEventListener("pagehide", () => releaseLock()); // before the page that comes after a reload asks for it
     addEventListener("pageshow", (event) => void (event.persisted && hold(own)));
   }
   remember(own);
-  document.addEventListener("visibilitychange", () => void lookAround());
-  await lookAround();
+  document.addEventListener("visibilitychange", () => void findOtherTabs());
+  await findOtherTabs();
 }
 
 /* Sees which other tabs are open. */
-export async function lookAround(): Promise<void> {
+export async function findOtherTabs(): Promise<void> {
   if (!navigator.locks) return;
   const { held = [] } = await navigator.locks.query();
   const names = held.map((lock) => lock.name ?? "").filter((name) => name.startsWith(LOCK));

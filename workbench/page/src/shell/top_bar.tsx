@@ -6,7 +6,7 @@
 import type { ComponentChildren } from "preact";
 import { name } from "../state/model";
 import { theme } from "../state/settings";
-import { BesideTextMark } from "./beside_text";
+import { OverridesMark } from "./overrides_mark";
 import { commands, find, isEnabled, perform, type Command } from "./commands";
 import type { IconName } from "./icons";
 import { phone } from "./layout";
@@ -147,7 +147,7 @@ export function TopBar({ children }: { children: ComponentChildren }) {
         <span>Trammel</span>
       </div>
       <FileName />
-      <BesideTextMark />
+      <OverridesMark />
       {phone.value ? <PhoneBar>{children}</PhoneBar> : <DeskBar>{children}</DeskBar>}
     </header>
   );

@@ -15,12 +15,12 @@ export const folder = signal("");
 export const unsaved = computed(() => phase.value === "model" && text.value !== savedText.value);
 
 /* What is set beside the text, so that no file holds it: who can set such things says so here. */
-export interface BesideText {
-  words: string; // "c = 770"
+export interface Overrides {
+  text: string; // "c = 770"
   write: () => void; // into the text
   drop: () => void; // back to what the text says
 }
-export const besideText = signal<BesideText | null>(null);
+export const overrides = signal<Overrides | null>(null);
 
 /* Unsaved work that was found at the opening, for the bar that says so. */
 export interface Restored {

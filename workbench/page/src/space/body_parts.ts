@@ -1,7 +1,7 @@
 /* body_parts.ts - a body in space: its solids, and dots at points where nothing takes hold. */
 import { Group } from "three";
 import type { Scene, Vec } from "../engine/engine";
-import { turn, type Instant, type Kit, type SpacePart } from "./part";
+import { rotation, type Instant, type Kit, type SpacePart } from "./part";
 import { bodyColour } from "./paint";
 import { solidsOf } from "./solids";
 import { distance } from "./vectors";
@@ -38,7 +38,7 @@ export function bodyPart(kit: Kit, index: number, glass = 1): SpacePart {
     pose(now: Instant) {
       const pose = now.poses[index]!;
       group.position.set(...pose.at);
-      turn(group, pose.q);
+      rotation(group, pose.q);
       this.anchor = pose.at;
     },
   };

@@ -3,10 +3,10 @@ import { Group, type Object3D } from "three";
 import type { SceneDriver, SceneForce, SceneJoint, Vec } from "../engine/engine";
 import { drivenPlace, drivesTravel, forceLabel } from "../drawing/force_part";
 import { remaining } from "../drawing/symbol";
-import { turned } from "../drawing/poses";
+import { rotated } from "../drawing/poses";
 import { forceKind } from "../state/description";
 import { coil, spiral, wave } from "./coil";
-import { footAt } from "./foot";
+import { supportAt } from "./ground_support";
 import { aligned, along, stretch } from "./meshes";
 import { direction, Held, spot, type Instant, type Kit, type SpacePart } from "./part";
 import { halfThickness, solidsOf } from "./solids";
@@ -76,7 +76,7 @@ function strutPart(kit: Kit, force: SceneForce, struts: Strut[]): SpacePart {
   const ends = [0, 1].map(() => forms.ball(0.016 * grain, paint.solid(STEEL)));
   group.add(...struts.map((one) => one.object), ...ends);
   const side = force.bodies.indexOf(0);
-  if (side >= 0) group.add(footAt(kit, force.points[side]!));
+  if (side >= 0) group.add(supportAt(kit, force.points[side]!));
   return base(kit, force, group, (now) => {
     const [a, b] = force.bodies.map((body, i) => spot(now, body, force.points[i]!)) as [Vec, Vec];
     for (const one of struts) one.lay(a, b);
@@ -119,7 +119,7 @@ function bushing(kit: Kit, force: SceneForce): SpacePart {
   const tie = forms.stretched(0.006 * grain, paint.solid("muted"));
   const group = new Group();
   group.add(held.group, tie);
-  if (force.bodies[0] === 0) group.add(footAt(kit, force.points[0]!));
+  if (force.bodies[0] === 0) group.add(supportAt(kit, force.points[0]!));
   return base(kit, force, group, (now) => {
     held.pose(now);
     const a = spot(now, force.bodies[0]!, force.points[0]!);
@@ -175,7 +175,7 @@ function components(now: Instant, force: SceneForce, letter: string): Vec | null
 
 function backTurned(now: Instant, body: number, way: Vec): Vec {
   const { q, ...pose } = now.poses[body]!;
-  return turned({ ...pose, q: [q[0], -q[1], -q[2], -q[3]] }, way);
+  return rotated({ ...pose, q: [q[0], -q[1], -q[2], -q[3]] }, way);
 }
 
 function load(kit: Kit, force: SceneForce, turns: boolean): SpacePart {

@@ -3,7 +3,7 @@ import { Group, type Object3D } from "three";
 import type { Scene, SceneJoint, Vec } from "../engine/engine";
 import { pitchRadii } from "../drawing/geometry";
 import { jointLabel } from "../drawing/joint_part";
-import { placed, turned } from "../drawing/poses";
+import { placed, rotated } from "../drawing/poses";
 import { axes } from "./meshes";
 import { Held, type Instant, type Kit, type SpacePart } from "./part";
 import { across, cross, distance, dot, length, minus, plus, times, unit } from "./vectors";
@@ -18,7 +18,7 @@ function wheelOf(scene: Scene, name: string | undefined): Wheel | null {
   const joint = scene.joints.find((one) => one.name === name);
   const body = joint && scene.bodies[joint.bodies[1]];
   if (!joint || !body) return null;
-  return { joint, at: placed(body, body.pose, joint.points[1]), axis: unit(turned(body.pose, joint.axes[1])) };
+  return { joint, at: placed(body, body.pose, joint.points[1]), axis: unit(rotated(body.pose, joint.axes[1])) };
 }
 
 /* Teeth round a circle; a tooth stands on the x axis, or with `gap` the space between two. */
@@ -44,7 +44,7 @@ function toothed(kit: Kit, wheel: Wheel, radius: number, count: number, towards:
   const index = wheel.joint.bodies[1];
   const made = forms.slab(teeth(radius, count, gap), 0.028 * grain, paint.body(index));
   const [w, x, y, z] = scene.bodies[index]!.pose.q;
-  const back = (v: Vec): Vec => turned({ at: [0, 0, 0], angle: 0, q: [w, -x, -y, -z] }, v);
+  const back = (v: Vec): Vec => rotated({ at: [0, 0, 0], angle: 0, q: [w, -x, -y, -z] }, v);
   const axis = unit(back(wheel.axis));
   const flat = minus(towards, times(wheel.axis, dot(towards, wheel.axis)));
   const first = length(flat) > 1e-9 ? unit(back(flat)) : across(axis);
@@ -121,7 +121,7 @@ export function rackPart(kit: Kit, rack: SceneJoint): SpacePart {
   /* a tooth of the wheel stands in the space at the middle of the rack */
   const body = scene.bodies[bar.joint.bodies[1]]!;
   const [w, x, y, z] = body.pose.q;
-  const back = (v: Vec): Vec => turned({ at: [0, 0, 0], angle: 0, q: [w, -x, -y, -z] }, v);
+  const back = (v: Vec): Vec => rotated({ at: [0, 0, 0], angle: 0, q: [w, -x, -y, -z] }, v);
   const inwards = times(out, -1);
   axes(slab, unit(back(way)), unit(back(inwards)), unit(back(cross(way, inwards))));
   const contact = plus(wheel.at, times(out, radius));

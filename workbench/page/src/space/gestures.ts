@@ -1,11 +1,11 @@
 /* gestures.ts - taps, long presses and the right button on the view of space; orbit, pan and zoom are those of the eye.
  *
- * A press on a point of a body that then moves leads the mechanism by that point (lead.ts), and the eye stands still.
+ * A press on a point of a body that then moves leads the mechanism by that point (point_drag.ts), and the eye stands still.
  */
 import type { Taps } from "../drawing/gestures";
 import { listen } from "../shell/listen";
-import { HeldPointers, LongPress, slackOf } from "../shell/pointers";
-import { leadable, PointDrag } from "./lead";
+import { HeldPointers, LongPress, dragThreshold } from "../shell/pointers";
+import { draggablePoint, PointDrag } from "./point_drag";
 import type { World } from "./world";
 
 interface Press {
@@ -43,7 +43,7 @@ export function watchPointer(world: World, taps: Taps): () => void {
       return;
     }
     const { pointerId: id, clientX: x, clientY: y, button } = event;
-    const found = button === 0 ? leadable(world, x, y, event.pointerType === "touch" ? 18 : 9) : null;
+    const found = button === 0 ? draggablePoint(world, x, y, event.pointerType === "touch" ? 18 : 9) : null;
     press = { event, id, button, moved: false, lead: found && new PointDrag(world, found) };
     world.eye.enabled = found === null;
     if (found) canvas.setPointerCapture(id);
@@ -56,7 +56,7 @@ export function watchPointer(world: World, taps: Taps): () => void {
 
   const move = (event: PointerEvent): void => {
     if (!press || event.pointerId !== press.id) return;
-    if (!press.moved && held.gone(event) < slackOf(event)) return;
+    if (!press.moved && held.gone(event) < dragThreshold(event)) return;
     press.moved = true;
     long.end();
     press.lead?.move(event.clientX, event.clientY);

@@ -1,6 +1,6 @@
 /* ghost.ts - the run that is compared with the shown one: its bodies at the same instant, as if of glass. */
 import { Group } from "three";
-import { posesLaidOver, type LaidOver } from "../drawing/laid_over";
+import { comparisonPoses, type Comparison } from "../drawing/comparison";
 import { noSample } from "../drawing/sample";
 import { bodyPart } from "./body_parts";
 import { disposeAll } from "./meshes";
@@ -11,20 +11,20 @@ const GLASS = 0.3;
 export class Ghost {
   readonly group = new Group();
   private parts: SpacePart[] = [];
-  private laid: LaidOver | null = null;
+  private other: Comparison | null = null;
 
-  build(kit: Omit<Kit, "scene">, laid: LaidOver | null): void {
+  build(kit: Omit<Kit, "scene">, other: Comparison | null): void {
     this.clear();
-    this.laid = laid;
-    if (!laid) return;
-    const all = { ...kit, scene: laid.scene };
-    this.parts = laid.scene.bodies.map((_, i) => bodyPart(all, i, GLASS)).slice(1);
+    this.other = other;
+    if (!other) return;
+    const all = { ...kit, scene: other.scene };
+    this.parts = other.scene.bodies.map((_, i) => bodyPart(all, i, GLASS)).slice(1);
     for (const part of this.parts) this.group.add(part.object);
   }
 
   pose(): void {
-    if (!this.laid) return;
-    const now = { scene: this.laid.scene, poses: posesLaidOver(this.laid), value: noSample };
+    if (!this.other) return;
+    const now = { scene: this.other.scene, poses: comparisonPoses(this.other), value: noSample };
     for (const part of this.parts) part.pose(now);
   }
 
@@ -32,6 +32,6 @@ export class Ghost {
     disposeAll(this.group);
     this.group.clear();
     this.parts = [];
-    this.laid = null;
+    this.other = null;
   }
 }

@@ -7,7 +7,7 @@ import { Group, type Object3D } from "three";
 import type { SceneJoint, Vec } from "../engine/engine";
 import { jointLabel } from "../drawing/joint_part";
 import { connectsPoints, formOf, hasMotif, isHinge, jointKind, tiesJoints } from "../state/description";
-import { footAt, freer } from "./foot";
+import { supportAt, freerSide } from "./ground_support";
 import { gearPart, rackPart } from "./gear_parts";
 import { along, axes, stretch } from "./meshes";
 import { bodyColour } from "./paint";
@@ -203,8 +203,8 @@ function footFor(kit: Kit, joint: SceneJoint): Object3D | null {
   if (side < 0 || translations + rotations === 6) return null;
   const at = joint.points[side]!;
   const axis = unit(joint.axes[side]!, kit.up);
-  if (!isHinge(joint.type) || Math.abs(dot(axis, kit.up)) > 0.7) return footAt(kit, at);
-  return footAt(kit, plus(at, times(freer(kit, at, axis), pinHalf(kit, joint) - 0.012 * kit.grain)));
+  if (!isHinge(joint.type) || Math.abs(dot(axis, kit.up)) > 0.7) return supportAt(kit, at);
+  return supportAt(kit, plus(at, times(freerSide(kit, at, axis), pinHalf(kit, joint) - 0.012 * kit.grain)));
 }
 
 /* A rod of fixed length between two points. */

@@ -10,7 +10,7 @@
 import type { Vec } from "../engine/engine";
 import { cross, distance, dot, levelOf, minus, plus, times, unit } from "./vectors";
 
-export interface Ball {
+export interface Sphere {
   at: Vec;
   radius: number;
 }
@@ -21,7 +21,7 @@ export interface Extent {
   low: number; // along up
 }
 
-export interface Standing {
+export interface CameraPose {
   position: Vec;
   target: Vec;
 }
@@ -35,11 +35,11 @@ export function screenOf(from: Vec, up: Vec): [Vec, Vec] {
 }
 
 /* One ball at least; a long motion of many bodies has hundreds of thousands. */
-function orOne(balls: Ball[], least: number): Ball[] {
+function orOne(balls: Sphere[], least: number): Sphere[] {
   return balls.length > 0 ? balls : [{ at: [0, 0, 0], radius: least }];
 }
 
-function spanOf(balls: Ball[], low: (ball: Ball) => number, high: (ball: Ball) => number): [number, number] {
+function spanOf(balls: Sphere[], low: (ball: Sphere) => number, high: (ball: Sphere) => number): [number, number] {
   const span: [number, number] = [Infinity, -Infinity];
   for (const ball of balls) {
     span[0] = Math.min(span[0], low(ball));
@@ -48,7 +48,7 @@ function spanOf(balls: Ball[], low: (ball: Ball) => number, high: (ball: Ball) =
   return span;
 }
 
-export function extentOf(balls: Ball[], up: Vec, least: number): Extent {
+export function extentOf(balls: Sphere[], up: Vec, least: number): Extent {
   const list = orOne(balls, least);
   const along = (of: (at: Vec) => number): [number, number] =>
     spanOf(
@@ -58,12 +58,12 @@ export function extentOf(balls: Ball[], up: Vec, least: number): Extent {
     );
   const middle = (axis: number): number => along((at) => at[axis]!).reduce((low, high) => (low + high) / 2);
   const centre: Vec = [middle(0), middle(1), middle(2)];
-  const reach = (ball: Ball): number => distance(ball.at, centre) + ball.radius;
+  const reach = (ball: Sphere): number => distance(ball.at, centre) + ball.radius;
   return { centre, radius: Math.max(spanOf(list, reach, reach)[1], 0.3 * least), low: along((at) => dot(at, up))[0] };
 }
 
 /* tangents: of half the angle of view, across and upwards. */
-export function fitted(balls: Ball[], from: Vec, up: Vec, tangents: [number, number], least: number): Standing {
+export function fitted(balls: Sphere[], from: Vec, up: Vec, tangents: [number, number], least: number): CameraPose {
   const [right, upwards] = screenOf(from, up);
   const list = orOne(balls, least);
   const outermost = (axis: Vec, tangent: number): [number, number] => {
@@ -78,7 +78,7 @@ export function fitted(balls: Ball[], from: Vec, up: Vec, tangents: [number, num
   };
   const [x, across] = outermost(right, tangents[0]);
   const [y, above] = outermost(upwards, tangents[1]);
-  const depth = ({ at }: Ball): number => dot(at, from);
+  const depth = ({ at }: Sphere): number => dot(at, from);
   const [far, near] = spanOf(list, depth, depth);
   const middle = (near + far) / 2;
   const reach = Math.max(across, above, near + 0.5 * least);
@@ -87,7 +87,7 @@ export function fitted(balls: Ball[], from: Vec, up: Vec, tangents: [number, num
 }
 
 /* Turned about the target: by `round` about up, `over` towards up; rad. It never goes over the top. */
-export function orbited({ position, target }: Standing, up: Vec, round: number, over: number): Standing {
+export function orbited({ position, target }: CameraPose, up: Vec, round: number, over: number): CameraPose {
   const from = minus(position, target);
   const reach = Math.hypot(...from);
   const [first, second] = levelOf(up);

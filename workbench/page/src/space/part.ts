@@ -1,7 +1,7 @@
 /* part.ts - one thing in space: a body, a joint, a force, a driver. It is built once for a scene and placed in each frame. */
 import { Group, type Object3D } from "three";
 import type { Pose, Scene, Vec } from "../engine/engine";
-import { placed, turned } from "../drawing/poses";
+import { placed, rotated } from "../drawing/poses";
 import type { Sample } from "../drawing/sample";
 import type { Selected } from "../state/selection";
 import type { Forms } from "./meshes";
@@ -16,7 +16,7 @@ export interface Instant {
 /* What parts are built with. */
 export interface Kit {
   scene: Scene;
-  grain: number; // m: see reach.ts
+  grain: number; // m: see bounding_spheres.ts
   up: Vec;
   paint: Paint;
   forms: Forms;
@@ -37,10 +37,10 @@ export function spot(now: Instant, body: number, p: Vec): Vec {
 }
 
 export function direction(now: Instant, body: number, axis: Vec): Vec {
-  return turned(now.poses[body]!, axis);
+  return rotated(now.poses[body]!, axis);
 }
 
-export function turn(object: Object3D, [w, x, y, z]: Pose["q"]): void {
+export function rotation(object: Object3D, [w, x, y, z]: Pose["q"]): void {
   object.quaternion.set(x, y, z, w);
 }
 
@@ -62,6 +62,6 @@ export class Held {
   pose(now: Instant): void {
     this.at = spot(now, this.body, this.point);
     this.group.position.set(...this.at);
-    turn(this.group, now.poses[this.body]!.q);
+    rotation(this.group, now.poses[this.body]!.q);
   }
 }

@@ -3,7 +3,7 @@ import { Raycaster, Vector2, Vector3, type Object3D } from "three";
 import type { Vec } from "../engine/engine";
 import type { ShownPoint } from "../drawing/points";
 import type { Selected } from "../state/selection";
-import type { Eye } from "./eye";
+import type { CameraControl } from "./camera_control";
 import { spot, type Instant, type SpacePart } from "./part";
 import { inOrder, probes, type Candidate } from "./pick";
 import { dot, plus, times } from "./vectors";
@@ -19,7 +19,7 @@ export class Picker {
   private ray = new Raycaster();
 
   constructor(
-    private eye: Eye,
+    private eye: CameraControl,
     private canvas: HTMLCanvasElement,
   ) {}
 

@@ -4,9 +4,9 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Scene } from "../engine/engine";
 import { arrowScale, arrowsOf } from "../drawing/arrow_state";
 import { contextMenu } from "../drawing/context_menu";
-import { laidOver } from "../drawing/laid_over";
+import { comparison } from "../drawing/comparison";
 import { rangeOf, tapsOf } from "../drawing/plane";
-import { moment, played, reachOfModes, shownScene } from "../drawing/player";
+import { moment, played, modeExtremes, shownScene } from "../drawing/player";
 import { Roving, type Stop } from "../drawing/roving";
 import { Tip } from "../drawing/tip";
 import { viewer } from "../drawing/viewer";
@@ -69,10 +69,10 @@ function follow(world: World, roving: Roving, list: HTMLElement): () => void {
     /* A model in the plane has come: this view still has the parts of the one before, and is about to go. */
     if (now?.scene.space) world.set(now.poses, now.time, now.value);
   };
-  const wish = (): void => {
+  const requestDraw = (): void => {
     if (!waiting) waiting = requestAnimationFrame(show);
   };
-  world.onWish = wish;
+  world.onFrameRequest = requestDraw;
   world.bring = show;
   world.ranges = rangeOf;
   const stops = [
@@ -80,7 +80,7 @@ function follow(world: World, roving: Roving, list: HTMLElement): () => void {
       const scene = shownScene.value;
       const now = played.value;
       if (!scene || !scene.space) return;
-      world.setScene(scene, now && !now.modes ? now.motion : null, now?.modes ? reachOfModes(now) : []);
+      world.setScene(scene, now && !now.modes ? now.motion : null, now?.modes ? modeExtremes(now) : []);
       world.setTraces(traces.peek());
       roving.build(stopsOf(world, list));
       /* another model is seen whole, and what is shown of it is, too, until the user chooses what he sees */
@@ -89,18 +89,18 @@ function follow(world: World, roving: Roving, list: HTMLElement): () => void {
       if (other || seen.fitted === "no") world.eye.home();
       else if (!world.eye.moved && wanted === "motion" && !world.eye.suits()) world.eye.fit(false);
       seen = { scene, name: scene === seen.scene ? seen.name : modelName.peek(), fitted: wanted };
-      wish();
+      requestDraw();
     }),
     effect(() => {
       moment();
-      wish();
+      requestDraw();
     }),
     effect(() => {
       void [arrows.value, arrowScale.value, arrowsOf.value];
       world.redraw();
     }),
     effect(() => world.setTraces(traces.value)),
-    effect(() => world.setGhost(laidOver.value)),
+    effect(() => world.setGhost(comparison.value)),
     effect(() => world.setShown({ grid: showGrid.value, masses: showMasses.value, names: showNames.value })),
     effect(() => {
       world.mark(selected.value, hovered.value);

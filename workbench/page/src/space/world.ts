@@ -11,16 +11,16 @@ import {
   type Object3D,
 } from "three";
 import type { Pose, Scene, Vec } from "../engine/engine";
-import type { LaidOver } from "../drawing/laid_over";
+import type { Comparison } from "../drawing/comparison";
 import { posesAtRow, type Motion } from "../drawing/poses";
 import { findPoint, pointsOf, type ShownPoint } from "../drawing/points";
 import { noSample, type Sample } from "../drawing/sample";
 import type { Frame } from "../drawing/stage";
-import { sized, type Shooting, type Viewer } from "../drawing/viewer";
+import { sized, type FrameCapture, type Viewer } from "../drawing/viewer";
 import type { Selected } from "../state/selection";
 import { Arrows } from "./arrows";
 import { bodyPart } from "./body_parts";
-import { Eye } from "./eye";
+import { CameraControl } from "./camera_control";
 import { Floor } from "./floor";
 import { driverPart, forcePart } from "./force_parts";
 import { Ghost } from "./ghost";
@@ -30,9 +30,9 @@ import { disposeAll, Forms } from "./meshes";
 import { Overlay, type Label, type Place, type Written } from "./overlay";
 import { Paint } from "./paint";
 import { spot, type Instant, type Kit, type SpacePart } from "./part";
-import type { Ball } from "./orbit";
+import type { Sphere } from "./orbit";
 import { Picker } from "./picker";
-import { grainOf, reachOf } from "./reach";
+import { resolutionOf, boundingSpheres } from "./bounding_spheres";
 import { Traces } from "./traces";
 import { plus, times, upOf } from "./vectors";
 
@@ -48,7 +48,7 @@ const same = (a: Selected, b: Selected | null): boolean => a.kind === b?.kind &&
 
 export class World implements Viewer {
   parts: SpacePart[] = [];
-  readonly eye: Eye;
+  readonly eye: CameraControl;
   private renderer: WebGLRenderer;
   private stage = new Stage();
   private inner = new Group(); // what belongs to the scene on show
@@ -68,7 +68,7 @@ export class World implements Viewer {
   private points: ShownPoint[] = [];
   private grain = 1;
   private last: Frame | null = null;
-  private led: Pose[] | null = null;
+  private draggedPoses: Pose[] | null = null;
   private show: Shown = { grid: true, masses: true, names: false };
   private marked: [Selected | null, Selected | null] = [null, null];
   private size = { width: 0, height: 0 };
@@ -78,7 +78,7 @@ export class World implements Viewer {
   private listeners = new Set<(frame: Frame) => void>();
   private picker: Picker;
   private shooting = false; // pictures are made of it: the page waits
-  onWish: () => void = () => {}; // a new frame is wanted
+  onFrameRequest: () => void = () => {}; // a new frame is wanted
   bring: () => void = () => {}; // sets the poses of the clock's instant, now
   ranges: (channel: string) => [number, number] | null = () => null;
 
@@ -92,7 +92,7 @@ export class World implements Viewer {
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(1024, 1024);
     this.sun.shadow.intensity = 0.75;
-    this.eye = new Eye(new PerspectiveCamera(28, 1), canvas, () => this.redraw());
+    this.eye = new CameraControl(new PerspectiveCamera(28, 1), canvas, () => this.redraw());
     this.picker = new Picker(this.eye, canvas);
     this.eye.camera.add(this.lamp, this.lamp.target);
     this.lamp.position.set(0.3, 0.5, 1);
@@ -117,9 +117,9 @@ export class World implements Viewer {
     this.clear();
     this.scene = scene;
     this.motion = motion;
-    this.led = null;
+    this.draggedPoses = null;
     this.last = null; // its poses are of other bodies
-    this.grain = grainOf(scene);
+    this.grain = resolutionOf(scene);
     const up = upOf(scene.gravity);
     const kit: Kit = { ...this.kit, scene, up };
     const bodies = scene.bodies.map((_, i) => bodyPart(kit, i));
@@ -141,7 +141,7 @@ export class World implements Viewer {
     const first = reach[0] ?? (moves ? posesAtRow(scene, motion, 0) : scene.bodies.map((body) => body.pose));
     const start: Instant = { scene, poses: first, value: noSample };
     for (const part of this.parts) part.pose(start);
-    this.eye.setBalls([...reachOf(scene, motion, reach), ...this.boxed()], up, scene.size > 0 ? scene.size : 1);
+    this.eye.setBalls([...boundingSpheres(scene, motion, reach), ...this.boxed()], up, scene.size > 0 ? scene.size : 1);
     this.layFloor(up);
     this.mark(...this.marked);
   }
@@ -151,18 +151,18 @@ export class World implements Viewer {
     return { grain, paint, forms, range: (channel) => this.ranges(channel) };
   }
 
-  setGhost(laid: LaidOver | null): void {
+  setGhost(laid: Comparison | null): void {
     this.ghost.build({ ...this.kit, up: upOf(laid?.scene.gravity ?? [0, 0, 0]) }, laid);
     this.redraw();
   }
 
   /* What symbols, wheels and rails take as they are first shown. */
-  private boxed(): Ball[] {
+  private boxed(): Sphere[] {
     return this.parts
       .flatMap(({ object }) => {
         const { min, max } = new Box3().setFromObject(object);
         return [min.x, max.x].flatMap((x) =>
-          [min.y, max.y].flatMap((y) => [min.z, max.z].map((z): Ball => ({ at: [x, y, z], radius: 0 }))),
+          [min.y, max.y].flatMap((y) => [min.z, max.z].map((z): Sphere => ({ at: [x, y, z], radius: 0 }))),
         );
       })
       .filter(({ at }) => at.every(Number.isFinite));
@@ -215,16 +215,22 @@ export class World implements Viewer {
   /* The instant to show. The poses of a hand go before. */
   set(poses: Pose[], time: number, value: Sample = noSample): void {
     if (!this.scene) return;
-    this.last = { scene: this.scene, poses: this.led ?? poses, time, value, moving: this.motion !== null && !this.led };
+    this.last = {
+      scene: this.scene,
+      poses: this.draggedPoses ?? poses,
+      time,
+      value,
+      moving: this.motion !== null && !this.draggedPoses,
+    };
     this.redraw();
   }
 
   showPoses(poses: Pose[] | null): void {
-    this.led = poses;
+    this.draggedPoses = poses;
     if (poses && this.last) {
       this.last = { ...this.last, poses, moving: false };
       this.redraw();
-    } else this.onWish();
+    } else this.onFrameRequest();
   }
 
   /* After a change between light and dark. */
@@ -381,7 +387,7 @@ export class World implements Viewer {
   }
 
   /* Meanwhile the page's own canvas has the size of the pictures, so that each is drawn once only. */
-  shoot(canvas: HTMLCanvasElement): Shooting {
+  capture(canvas: HTMLCanvasElement): FrameCapture {
     const { width, height } = canvas;
     const [chosen, pointed] = this.marked;
     const [ratio, size] = [this.renderer.getPixelRatio(), this.size];

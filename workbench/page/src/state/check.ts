@@ -32,7 +32,7 @@ async function checkOnce(): Promise<void> {
   } catch (error) {
     if (!(error instanceof EngineError))
       queueMicrotask(() => {
-        throw error; // a fault of the page: page_faults.ts tells it
+        throw error; // a fault of the page: page_errors.ts tells it
       });
     /* where the connection is lost, it is checked anew when there is one again */
     else if (which === modelCount() && error.code !== "lost" && error.code !== "stopped") refuse(of, set, error);

@@ -28,7 +28,7 @@ interface Version {
 }
 
 const version = signal<Version>({ text: "", undoable: false, redoable: false });
-const dressing = new Compartment(); // language, completion, errors: what only the pane for text needs
+const extensions = new Compartment(); // language, completion, errors: what only the pane for text needs
 
 export const text = computed(() => version.value.text);
 /* The text, for what takes long to follow it: while somebody types in a long one, as it was before he began. */
@@ -36,11 +36,11 @@ export const settledText = signal("");
 export const canUndo = computed(() => version.value.undoable);
 export const canRedo = computed(() => version.value.redoable);
 
-let dress: Extension = [];
+let installed: Extension = [];
 const reachable = EditorView.contentAttributes.of({ tabindex: "0" }); // by the Tab key, and known to be so to those who check
 
 function begin(content: string): EditorState {
-  return EditorState.create({ doc: content, extensions: [history(), reachable, dressing.of(dress)] });
+  return EditorState.create({ doc: content, extensions: [history(), reachable, extensions.of(installed)] });
 }
 
 export const view = new EditorView({
@@ -104,7 +104,7 @@ export function redo(): boolean {
 }
 
 /* What the pane for text adds to the bare text; it stays when another model is loaded. */
-export function dressWith(extension: Extension): void {
-  dress = extension;
-  view.dispatch({ effects: dressing.reconfigure(extension) });
+export function setExtensions(extension: Extension): void {
+  installed = extension;
+  view.dispatch({ effects: extensions.reconfigure(extension) });
 }

@@ -3,7 +3,7 @@ import type { Point } from "../drawing/camera";
 import type { Stage } from "../drawing/stage";
 import type { Selected } from "../state/selection";
 import { snap } from "../state/settings";
-import { base, entry, sketch, typedPlace, type Aim } from "./desk";
+import { base, entry, sketch, typedPlace, type Aim } from "./tool_state";
 import { isEmptyEntry } from "./entry";
 import { crossing, distance, minus, onGround } from "./geometry";
 import { bodyNamed, GROUND, lineOf, type Node, type Sketch, type SketchBody } from "./sketch";

@@ -3,17 +3,17 @@ import type { Point } from "../drawing/camera";
 import type { Stage } from "../drawing/stage";
 import type { Checked, DragResult, Vec } from "../engine/engine";
 import { commit } from "../editor/commit";
-import { SurgeryError } from "../editor/surgery";
+import { TextEditError } from "../editor/text_edits";
 import { toast } from "../shell/toast";
 import { engine } from "../state/connection";
 import { text } from "../state/document";
 import { checkedText, name, settings } from "../state/model";
-import { dragFault, dragging, sketch } from "./desk";
+import { dragFault, dragging, sketch } from "./tool_state";
 import { Latest } from "./latest";
-import { Leading, type Held } from "./leading";
+import { DragSession, type DragModel } from "./drag_session";
 import { LiveText } from "./live_text";
 import type { Reshaper } from "./reshape";
-import { restartAt } from "./restart";
+import { initialPositionAt } from "./initial_position";
 
 export interface Drag {
   move(to: Point): void;
@@ -41,13 +41,13 @@ export function whenChecked(): Promise<void> {
 
 /* The mechanism follows a point of a body, joints closed, and starts where it is let go. What is held, what is drawn and what is
  * written at the end are one state of the model: that which was checked last. */
-export class Follow implements Drag {
-  private readonly leading: Leading;
+export class MechanismDrag implements Drag {
+  private readonly session: DragSession;
   private of = sketch.peek();
 
   constructor(stage: Stage, body: string, point: Vec) {
     dragging.value = "follow";
-    this.leading = new Leading({
+    this.session = new DragSession({
       model: () => this.checked(body),
       point,
       advice: "Hold Alt to move its points.",
@@ -57,7 +57,7 @@ export class Follow implements Drag {
     });
   }
 
-  private async checked(body: string): Promise<Held> {
+  private async checked(body: string): Promise<DragModel> {
     if (checkedText.peek() !== text.peek()) await whenChecked();
     this.of = sketch.peek();
     const index = this.of.scene?.bodies.findIndex((one) => one.name === body) ?? -1;
@@ -67,13 +67,13 @@ export class Follow implements Drag {
   }
 
   move([x, y]: Point): void {
-    this.leading.to([x, y, 0]);
+    this.session.to([x, y, 0]);
   }
 
   private async keep(result: DragResult): Promise<void> {
     const why = commit(() => {
-      const restart = restartAt(this.of, result);
-      if ("why" in restart) throw new SurgeryError(restart.why);
+      const restart = initialPositionAt(this.of, result);
+      if ("why" in restart) throw new TextEditError(restart.why);
       return restart.changes;
     });
     if (why === undefined) await whenChecked();
@@ -81,11 +81,11 @@ export class Follow implements Drag {
   }
 
   end(): Promise<void> {
-    return this.leading.end();
+    return this.session.end();
   }
 
   cancel(): void {
-    this.leading.cancel();
+    this.session.cancel();
   }
 }
 

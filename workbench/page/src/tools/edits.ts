@@ -8,7 +8,7 @@ import {
   renameKey,
   setValue,
   type Value,
-} from "../editor/surgery";
+} from "../editor/text_edits";
 import type { TextChange } from "../state/document";
 import type { Kind } from "../state/selection";
 
@@ -46,7 +46,7 @@ function changesOf(text: string, edit: Edit): TextChange[] {
 
 const VERSION = "trammel: 1\n";
 
-/* All edits, as changes of the text; throws a SurgeryError where one cannot be made. A text without anything gets its first line. */
+/* All edits, as changes of the text; throws a TextEditError where one cannot be made. A text without anything gets its first line. */
 export function changesFor(text: string, edits: Edit[]): TextChange[] {
   const head = (now: string): TextChange[] => (now.trim() === "" ? [{ from: 0, to: now.length, insert: VERSION }] : []);
   return combine(text, head, ...edits.map((edit) => (now: string) => changesOf(now, edit)));

@@ -7,7 +7,7 @@ import type { Made } from "./make";
 import { degrees, rounded, tidy } from "./numbers";
 
 /* A driver that turns a crank on the ground. */
-export interface Turning {
+export interface CrankDriver {
   driver: string;
   channel: string; // "O.angle"
   crank: string;
@@ -15,12 +15,12 @@ export interface Turning {
 }
 
 export interface Swing {
-  words: string;
+  text: string;
   make: () => Made;
 }
 
 /* null: it turns round, or is no crank. */
-export function swingInstead({ driver, channel, crank, start }: Turning, range: Range): Swing | null {
+export function swingInstead({ driver, channel, crank, start }: CrankDriver, range: Range): Swing | null {
   if (range.low === null || range.high === null || range.length === 0) return null;
   const [forth, back] = [range.high - range.start, range.start - range.low];
   const swing = rounded(0.8 * (forth >= back ? forth : -back), 2);
@@ -28,7 +28,7 @@ export function swingInstead({ driver, channel, crank, start }: Turning, range: 
   const shorter =
     range.maxLength > 0 ? `Make it shorter than ${tidy(rounded(range.maxLength, 3))} m` : "Change lengths";
   return {
-    words: `${crank} cannot make a full turn: it locks after ${Math.round((forth * 180) / Math.PI)}°. ${shorter}, or let it swing.`,
+    text: `${crank} cannot make a full turn: it locks after ${Math.round((forth * 180) / Math.PI)}°. ${shorter}, or let it swing.`,
     make: () => ({
       edits: [put(["drivers", driver, channel], `${base}${swing}*(1 - cos(2*pi*t))/2`)],
       select: { kind: "driver", name: driver },

@@ -5,10 +5,10 @@
 import type { Point } from "../drawing/camera";
 import { isHinge, isSlider, pinName } from "../state/description";
 import { put } from "./edits";
-import { distance, minus, turned } from "./geometry";
+import { distance, minus, rotated } from "./geometry";
 import type { PlaceState } from "./joint_tools";
 import { jointMeant } from "./load_tools";
-import { bodiesAt, looseBody, makeBlock, refused, standing, type Made, type Refused } from "./make";
+import { bodiesAt, looseBody, makeBlock, refused, currentValue, type Made, type Refused } from "./make";
 import { degrees, rounded, tidy, typed } from "./numbers";
 import { Plan, type Anchor } from "./plan";
 import { productOf, type Product } from "./products";
@@ -31,7 +31,7 @@ function pinAt(sketch: Sketch, spot: Spot): SketchJoint | undefined {
 /* The pin that is there; else a wheel of so large a radius, pinned to the ground. Null: there is something, but no pin. */
 function wheelAt(plan: Plan, spot: Spot, radius: number): Tied | null {
   const pin = pinAt(plan.sketch, spot);
-  if (pin) return { joint: pin.name, standing: standing(plan.sketch, pin, `${pin.name}.angle`) };
+  if (pin) return { joint: pin.name, standing: currentValue(plan.sketch, pin, `${pin.name}.angle`) };
   const { anchor } = spot;
   if (bodiesAt(anchor).length > 0) return null;
   const end = looseBody(plan, "wheel", anchor, GROUND, `, shape: {disc: ${tidy(rounded(radius, 3))}}`);
@@ -87,7 +87,7 @@ function radiusFor(centre: Point, place: Point, along: Point): number {
 function directionOf(sketch: Sketch, joint: SketchJoint): Point | null {
   const { axis } = joint.given;
   const own: Point | null = axis === "x" ? [1, 0] : axis === "y" ? [0, 1] : plainPoint(axis);
-  return own && joint.ends && turned(own, new Plan(sketch).axisIn(joint.ends[0].body).angle);
+  return own && joint.ends && rotated(own, new Plan(sketch).axisIn(joint.ends[0].body).angle);
 }
 
 function makeRack(sketch: Sketch, { kind, stem }: Product, first: Spot, second: Spot): Made | Refused {
@@ -96,7 +96,7 @@ function makeRack(sketch: Sketch, { kind, stem }: Product, first: Spot, second: 
   const meant = jointMeant(sketch, second);
   const slider = meant && isSlider(meant.type) && meant.ends ? meant : null;
   const place = slider ? (nodeOfEnd(sketch, slider.ends![1])?.at ?? second.anchor.at) : second.anchor.at;
-  const along = slider ? directionOf(sketch, slider) : turned(minus(place, centre), Math.PI / 2);
+  const along = slider ? directionOf(sketch, slider) : rotated(minus(place, centre), Math.PI / 2);
   if (!along) return { why: "The direction of this slider is not known: write its axis as two numbers." };
   const radius = radiusFor(centre, place, along);
   if (Math.abs(radius) < 1e-6 * sketch.size)
@@ -105,7 +105,7 @@ function makeRack(sketch: Sketch, { kind, stem }: Product, first: Spot, second: 
   if (!pinion) return { why: NO_PIN };
   if (!slider && bodiesAt(second.anchor).length > 0) return { why: "Click a slider, or empty ground for a new rack." };
   const joint = slider?.name ?? makeBlock(plan, second.anchor, GROUND, along).select!.name;
-  const travelled = slider ? standing(sketch, slider, `${slider.name}.displacement`) : 0;
+  const travelled = slider ? currentValue(sketch, slider, `${slider.name}.displacement`) : 0;
   const offset = travelled - radius * pinion.standing;
   const more = Math.abs(offset) < 1e-9 ? "" : `, offset: ${tidy(offset, plan.step)}`;
   const name = plan.newName(stem);

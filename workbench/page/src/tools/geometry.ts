@@ -14,7 +14,7 @@ export function distance(a: Point, b: Point): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1]);
 }
 
-export function turned(by: Point, angle: number): Point {
+export function rotated(by: Point, angle: number): Point {
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   return [c * by[0] - s * by[1], s * by[0] + c * by[1]];
 }
@@ -29,16 +29,16 @@ export const STILL: Frame = { origin: [0, 0], angle: 0 };
 
 /* The frame of a body whose centre of mass `com` (body frame) is at a pose. */
 export function frameOf(com: Vec, pose: Pose): Frame {
-  const arm = turned([com[0], com[1]], pose.angle);
+  const arm = rotated([com[0], com[1]], pose.angle);
   return { origin: [pose.at[0] - arm[0], pose.at[1] - arm[1]], angle: pose.angle };
 }
 
 export function onGround(frame: Frame, at: Point): Point {
-  return plus(frame.origin, turned(at, frame.angle));
+  return plus(frame.origin, rotated(at, frame.angle));
 }
 
 export function inFrame(frame: Frame, at: Point): Point {
-  return turned(minus(at, frame.origin), -frame.angle);
+  return rotated(minus(at, frame.origin), -frame.angle);
 }
 
 export function alike(a: Frame, b: Frame, size: number, part = 1e-9): boolean {

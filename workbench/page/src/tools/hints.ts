@@ -1,7 +1,7 @@
 /* hints.ts - what to do next, in words for the hand that does it: a mouse, a finger, or keys. */
 import { computed, signal } from "@preact/signals";
 import { scene } from "../state/model";
-import { dragFault, dragging, sketch, spatial, toolId, toolState } from "./desk";
+import { dragFault, dragging, sketch, spatial, toolId, toolState } from "./tool_state";
 import { itemOf } from "./kit";
 
 const coarse = typeof matchMedia === "function" && matchMedia("(pointer: coarse)").matches;

@@ -12,7 +12,7 @@ import {
   aim,
   back,
   base,
-  carryOut,
+  commitOutcome,
   choose,
   click,
   components,
@@ -24,7 +24,7 @@ import {
   stopAtStart,
   toolId,
   typedPlace,
-} from "./desk";
+} from "./tool_state";
 import { duplicate } from "./duplicate";
 import { EMPTY_ENTRY, begins, isEmptyEntry, press } from "./entry";
 import { distance } from "./geometry";
@@ -57,14 +57,14 @@ export function chooseSlot(slot: Slot): void {
 export function deleteMeant(): boolean {
   const what = meant.value;
   if (!what) return false;
-  carryOut(() => removeElement(sketch.value, what));
+  commitOutcome(() => removeElement(sketch.value, what));
   return true;
 }
 
 export function duplicateMeant(): void {
   const what = meant.value;
   const grid = gridStep(stageNow.value?.camera.peek().scale ?? 300);
-  if (what) carryOut(() => duplicate(sketch.value, what, [2 * grid, -2 * grid]));
+  if (what) commitOutcome(() => duplicate(sketch.value, what, [2 * grid, -2 * grid]));
 }
 
 /* One press of an arrow key. */

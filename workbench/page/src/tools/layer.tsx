@@ -10,7 +10,7 @@ import { checkedText, messages, scene } from "../state/model";
 import {
   aim,
   base,
-  carryOut,
+  commitOutcome,
   components,
   crosshair,
   done,
@@ -19,9 +19,9 @@ import {
   preview,
   sketch,
   spatial,
-  stuckTold,
+  immobileNoteShown,
   toolId,
-} from "./desk";
+} from "./tool_state";
 import { fieldsFor, isEmptyEntry, type Field } from "./entry";
 import { distance } from "./geometry";
 import { hint } from "./hints";
@@ -95,10 +95,10 @@ const closedWords = signal(""); // what the user has read and put away
 
 /* Why it cannot move, and what to take away. */
 function Stuck() {
-  const words = verdict.value?.words ?? "";
+  const words = verdict.value?.text ?? "";
   const shown = words !== "" && words !== closedWords.value;
   useEffect(() => {
-    stuckTold.value = shown;
+    immobileNoteShown.value = shown;
   }, [shown]);
   if (!verdict.value || !shown) return null;
   return (
@@ -109,7 +109,7 @@ function Stuck() {
           type="button"
           key={what.name}
           class="button"
-          onClick={() => void carryOut(() => removeElement(sketch.value, what))}
+          onClick={() => void commitOutcome(() => removeElement(sketch.value, what))}
         >
           Remove {what.name}
         </button>

@@ -5,7 +5,7 @@
  * with what could be redone.
  */
 import { batch } from "@preact/signals";
-import { difference } from "../editor/surgery";
+import { difference } from "../editor/text_edits";
 import { change, loads, rememberHistory, text, undo, view } from "../state/document";
 
 export class LiveText {

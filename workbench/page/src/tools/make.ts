@@ -2,25 +2,25 @@
 import type { Point } from "../drawing/camera";
 import { Plan, type Anchor } from "./plan";
 import { put, remove, type Edit } from "./edits";
-import { collinear, distance, inFrame, minus, turned, type Frame } from "./geometry";
-import { driversInWords } from "./mobility";
+import { collinear, distance, inFrame, minus, rotated, type Frame } from "./geometry";
+import { listDrivers } from "./mobility";
 import { degrees, direction, rounded, tidy } from "./numbers";
 import { bodyNamed, GROUND, groundJointAt, type End, type Sketch, type SketchBody, type SketchJoint } from "./sketch";
 import { coordinateOf, formOf, holdsPoint, isSlider, pinName, sliderName, slides } from "../state/description";
 import { fieldsOf, productOf, type Product } from "./products";
-import type { Turning } from "./full_turn";
+import type { CrankDriver } from "./full_turn";
 import type { Selected } from "../state/selection";
 
 export interface Made {
   edits: Edit[];
   select: Selected | null; // what was made
   toast?: string; // what there is to say of it
-  turning?: Turning; // a crank that is to turn round: whether it can is asked next
+  crank?: CrankDriver; // a crank that is to turn round: whether it can is asked next
 }
 
 export interface Refused {
   why: string;
-  stuck?: boolean; // because nothing can move at all
+  immobile?: boolean; // because nothing can move at all
 }
 
 export function refused(made: Made | Refused): made is Refused {
@@ -155,8 +155,8 @@ export function makeGroundPin(sketch: Sketch, anchor: Anchor): Made | Refused {
 export function changeType(sketch: Sketch, joint: SketchJoint, type: string): Made | Refused {
   if (!holdsPoint(joint.type) || !holdsPoint(type)) return { why: `Joint ${joint.name} is a ${joint.type} joint.` };
   if (joint.type === type) return { why: `Joint ${joint.name} is already a ${type} joint.` };
-  const hung = sketch.drivers.some(({ channel }) => channel.startsWith(joint.name + "."));
-  if (hung) return { why: `A driver moves joint ${joint.name}: remove it first.` };
+  const driven = sketch.drivers.some(({ channel }) => channel.startsWith(joint.name + "."));
+  if (driven) return { why: `A driver moves joint ${joint.name}: remove it first.` };
   return {
     edits: [{ do: "rename", path: ["joints", joint.name, joint.type], to: type }],
     select: { kind: "joint", name: joint.name },
@@ -172,7 +172,7 @@ export function makeSliding(sketch: Sketch, anchor: Anchor, guide: string, along
   if (body === undefined) return makeBlock(plan, anchor, guide, along, type);
   const end = plan.pointOn(body, anchor);
   const from = guidePoint(plan, guide, anchor, end);
-  const axis = `, axis: ${direction(turned(along, -plan.axisIn(guide).angle))}`;
+  const axis = `, axis: ${direction(rotated(along, -plan.axisIn(guide).angle))}`;
   const more = axis + fieldsOf(productOf(type));
   if (!isSlider(type)) {
     const name = plan.addJoint(type, from, end, more);
@@ -204,7 +204,7 @@ export function makeBlock(plan: Plan, anchor: Anchor, guide: string, along: Poin
   const { point } = rider;
   if (drawn && guide !== GROUND && on && !on.points.has(point)) plan.addToBody(on, anchor.at, point);
   const from = drawn ? { body: guide, point } : plan.pointOn(guide, anchor);
-  const axis = `, axis: ${direction(turned(along, -plan.axisIn(guide).angle))}`;
+  const axis = `, axis: ${direction(rotated(along, -plan.axisIn(guide).angle))}`;
   const name = plan.addJoint(type, from, rider, axis + fieldsOf(productOf(type)));
   return { edits: plan.edits, select: { kind: "joint", name } };
 }
@@ -323,15 +323,15 @@ function makeDriver(plan: Plan, joint: SketchJoint, coordinate: string): Made | 
   if (sketch.dof === 0 && sketch.drivers.length === 0)
     return {
       why: "Nothing can move here: the joints lock every link. Remove a link or a joint first.",
-      stuck: true,
+      immobile: true,
     };
   if (sketch.dof === 0) {
-    const others = driversInWords(sketch.drivers);
+    const others = listDrivers(sketch.drivers);
     return {
       why: `Every degree of freedom is already driven, by ${others}: remove a driver first, or choose a motor with a torque.`,
     };
   }
-  const start = standing(sketch, joint, channel);
+  const start = currentValue(sketch, joint, channel);
   const turns = !slides(joint.type);
   const base = Math.abs(start) < 1e-9 ? "" : turns ? degrees(start, 6) : tidy(start, plan.step);
   const motion = turns ? "2*pi*t" : `${tidy(rounded(sketch.size / 10, 1))}*sin(2*pi*t)`;
@@ -342,11 +342,11 @@ function makeDriver(plan: Plan, joint: SketchJoint, coordinate: string): Made | 
   plan.addAnalysis();
   const made: Made = { edits: plan.edits, select: { kind: "driver", name } };
   const crank = turns ? joint.ends?.map((end) => end.body).filter((body) => body !== GROUND) : undefined;
-  return crank?.length === 1 ? { ...made, turning: { driver: name, channel, crank: crank[0]!, start } } : made;
+  return crank?.length === 1 ? { ...made, crank: { driver: name, channel, crank: crank[0]!, start } } : made;
 }
 
 /* Where a joint stands at the start; while no scene tells, an angle as the bodies have it. */
-export function standing(sketch: Sketch, joint: SketchJoint, channel: string): number {
+export function currentValue(sketch: Sketch, joint: SketchJoint, channel: string): number {
   const known = sketch.scene?.joints.find((one) => one.name === joint.name)?.coordinates;
   const found = known?.find((one) => one.channel === channel)?.value;
   const angle = (end: End | undefined) => (end && bodyNamed(sketch, end.body)?.frame.angle) ?? 0;

@@ -5,7 +5,7 @@ import { inTapOrder } from "../drawing/plane";
 import { stage } from "../drawing/stage";
 import { holdsPoint, slides } from "../state/description";
 import { selected, type Selected } from "../state/selection";
-import { carryOut, choose, sketch, spatial, toolState } from "./desk";
+import { commitOutcome, choose, sketch, spatial, toolState } from "./tool_state";
 import { duplicate } from "./duplicate";
 import { nodeMeant } from "./grab";
 import {
@@ -26,7 +26,7 @@ import { bodyNamed, GROUND, groundJointAt, type Sketch } from "./sketch";
 import { gridStep } from "./snap";
 
 function entry(label: string, make: () => Made | Refused): MenuEntry {
-  return { label, act: () => void carryOut(make) };
+  return { label, act: () => void commitOutcome(make) };
 }
 
 function ofJoint(of: Sketch, name: string): MenuEntry[] {

@@ -5,7 +5,7 @@ import type { Selected } from "../state/selection";
 import { isMap, type Sketch } from "./sketch";
 
 export interface Verdict {
-  words: string;
+  text: string;
   remove: Selected[]; // any of these would do
 }
 
@@ -14,7 +14,7 @@ function listed(names: string[], last: string): string {
 }
 
 /* "drive (O.angle) and lift (C.angle)" */
-export function driversInWords(drivers: Sketch["drivers"]): string {
+export function listDrivers(drivers: Sketch["drivers"]): string {
   return listed(
     drivers.map((driver) => `${driver.name} (${driver.channel})`),
     "and",
@@ -24,16 +24,16 @@ export function driversInWords(drivers: Sketch["drivers"]): string {
 function immobile({ remedies }: Mobility): Verdict {
   const advice = remedies.length > 0 ? `Remove ${listed(remedies, "or")}, or a joint.` : "Remove a joint.";
   return {
-    words: `Nothing can move: the joints lock every link. ${advice}`,
+    text: `Nothing can move: the joints lock every link. ${advice}`,
     remove: remedies.map((name) => ({ kind: "body", name })),
   };
 }
 
 function overdriven({ drivers, excess, remedies }: Mobility, sketch: Sketch): Verdict {
   const left = drivers - excess;
-  const named = driversInWords(sketch.drivers.filter(({ name }) => remedies.includes(name)));
+  const named = listDrivers(sketch.drivers.filter(({ name }) => remedies.includes(name)));
   return {
-    words:
+    text:
       `${drivers} drivers for ${left} ${left === 1 ? "degree" : "degrees"} of freedom: ${named} contradict each other. ` +
       `Remove ${excess === 1 ? "one" : excess}.`,
     remove: remedies.map((name) => ({ kind: "driver", name })),

@@ -5,7 +5,7 @@ import { element } from "../drawing/layers";
 import type { Stage } from "../drawing/stage";
 import { selected } from "../state/selection";
 import { endsOf } from "./attach";
-import { aim, crosshair, dragging, preview, sketch, spatial, toolId } from "./desk";
+import { aim, crosshair, dragging, preview, sketch, spatial, toolId } from "./tool_state";
 import { itemOf } from "./kit";
 import type { Look } from "./tool";
 

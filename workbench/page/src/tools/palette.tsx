@@ -10,7 +10,7 @@ import { rightOf } from "../shell/popover";
 import { toast } from "../shell/toast";
 import { meant } from "../state/selection";
 import { snap } from "../state/settings";
-import { choose, kinds, spatial, toolId } from "./desk";
+import { choose, kinds, spatial, toolId } from "./tool_state";
 import { SnapIcon, ToolIcon } from "./icons";
 import { aimByKeys, chooseSlot, deleteMeant, duplicateMeant, Keyboard } from "./keyboard";
 import { PLACES, slotAt, slots, type Slot, type ToolId } from "./kit";

@@ -3,15 +3,26 @@ import { effect, untracked } from "@preact/signals";
 import { nextOf } from "../drawing/plane";
 import type { Stage } from "../drawing/stage";
 import { listen } from "../shell/listen";
-import { LongPress, slackOf } from "../shell/pointers";
+import { LongPress, dragThreshold } from "../shell/pointers";
 import { toast } from "../shell/toast";
 import { connection } from "../state/connection";
 import { loads } from "../state/document";
 import { selected, type Selected } from "../state/selection";
 import { aimAt, aimDragged, REACH, REACH_TOUCH, type Modifiers } from "./aiming";
 import { attach } from "./attach";
-import { aim, base, carryOut, click, dragging, sketch, spatial, stopAtStart, toolId, toolState } from "./desk";
-import { Follow, Reshape, type Drag } from "./drags";
+import {
+  aim,
+  base,
+  commitOutcome,
+  click,
+  dragging,
+  sketch,
+  spatial,
+  stopAtStart,
+  toolId,
+  toolState,
+} from "./tool_state";
+import { MechanismDrag, Reshape, type Drag } from "./drags";
 import { grab, type Grab } from "./grab";
 import { hand } from "./hints";
 import { itemOf } from "./kit";
@@ -42,7 +53,7 @@ class Attaching implements Drag {
     const force = sketch.value.forces.find((one) => one.name === this.force);
     dragging.value = "";
     const there = aim.value?.spot.anchor;
-    if (force && there) carryOut(() => attach(sketch.value, force, this.index, there));
+    if (force && there) commitOutcome(() => attach(sketch.value, force, this.index, there));
     return Promise.resolve();
   }
   cancel(): void {
@@ -163,7 +174,7 @@ export class Pointer {
     const { press } = this;
     const client: [number, number] = [event.clientX, event.clientY];
     if (press && press.id === event.pointerId && !press.moved) {
-      if (Math.hypot(client[0] - press.x, client[1] - press.y) < slackOf(event)) return;
+      if (Math.hypot(client[0] - press.x, client[1] - press.y) < dragThreshold(event)) return;
       press.moved = true;
       this.longPress.end();
       if (!itemOf(toolId.value).tool) this.begin(press, event.altKey);
@@ -208,7 +219,7 @@ export class Pointer {
       toast("Trammel is not responding, so the mechanism cannot follow.", { kind: "error" });
       return null;
     }
-    return new Follow(this.stage, taken.body, [taken.point[0], taken.point[1], 0]);
+    return new MechanismDrag(this.stage, taken.body, [taken.point[0], taken.point[1], 0]);
   }
 
   private dragTo(client: [number, number], event: PointerEvent): void {

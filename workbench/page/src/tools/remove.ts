@@ -2,7 +2,7 @@
  * blocks that were there for it alone.
  */
 import { deleteElement, type Removed } from "../editor/rename";
-import { applyChanges } from "../editor/surgery";
+import { applyChanges } from "../editor/text_edits";
 import { isSlider } from "../state/description";
 import type { Selected } from "../state/selection";
 import type { Edit } from "./edits";
@@ -45,7 +45,7 @@ const WORDS: Record<string, string> = {
   point: "point",
 };
 
-function told(what: Selected, removed: Removed[]): string {
+function deletionText(what: Selected, removed: Removed[]): string {
   const parts = ["body", "joint", "force", "driver"].flatMap((kind) => {
     const names = [...new Set(removed.filter((one) => one.kind === kind).map((one) => one.name))];
     const others = names.filter((name) => name !== what.name || kind !== what.kind);
@@ -70,5 +70,5 @@ export function removeElement(sketch: Sketch, what: Selected): Made | Refused {
   };
   all.forEach(take);
   for (const name of loosePoints(sketch, readSketch(text, sketch.scene))) take({ kind: "point", name });
-  return { edits, select: null, toast: told(what, removed) };
+  return { edits, select: null, toast: deletionText(what, removed) };
 }

@@ -4,7 +4,7 @@
  */
 import type { Point } from "../drawing/camera";
 import { formatNumber } from "../editor/numbers";
-import { applyChanges } from "../editor/surgery";
+import { applyChanges } from "../editor/text_edits";
 import { nodeAt, readTree, type ScalarNode } from "../editor/tree";
 import type { TextChange } from "../state/document";
 import { inFrame, STILL, type Frame } from "./geometry";

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { digitsOf, QUANTITIES, wordsOf, type Quantity } from "../../src/analyse/certificate";
+import { digitsOf, QUANTITIES, summarize, type Quantity } from "../../src/analyse/certificate";
 import { columnOf, firstCurves, groupsOf, suggestionsFor } from "../../src/analyse/channels";
 import { csvOf, exact, jsonOf } from "../../src/analyse/csv";
 import { decimate, extent, padded } from "../../src/analyse/decimate";
-import { modeEntries } from "../../src/analyse/lists";
+import { modeEntries } from "../../src/analyse/state_entries";
 import { find, match } from "../../src/analyse/search";
 import { nice, placeOf, spanAbout, valueAt } from "../../src/analyse/sliders";
-import { energyScale, reactionRanges, rowsText, statusLine, trustOf, whereOf } from "../../src/analyse/summary";
-import { isUnique, looseParts } from "../../src/engine/unique";
+import { energyScale, reactionRanges, rowsText, statusLine, accuracyNotes, whereOf } from "../../src/analyse/summary";
+import { isUnique, nonUniqueParts } from "../../src/engine/unique";
 import { quantity, scaled, shownUnit, signed } from "../../src/analyse/units";
 import type { Table } from "../../src/engine/engine";
 import { sceneOf, type Run } from "../../src/state/runs";
@@ -71,8 +71,8 @@ describe("the energy balance", () => {
 
 describe("the certificate of a run", () => {
   const words = (...facts: Table["facts"]): string =>
-    trustOf({ ...tableOf(csv), facts })
-      .map((one) => one.words)
+    accuracyNotes({ ...tableOf(csv), facts })
+      .map((one) => one.text)
       .join(" ");
   it("claims nothing about joints if there are none", () => {
     expect(words()).not.toMatch(/joint/i);
@@ -88,8 +88,8 @@ describe("the certificate of a run", () => {
       const table = tableOf(`t,b.x\n0,${x}\n1,${-x}\n`);
       table.channels[1]!.unit = "m";
       table.facts = [["worst position residual", String(residual), residual]];
-      return trustOf(table)
-        .map(({ ok, words }) => `${ok} ${words}`)
+      return accuracyNotes(table)
+        .map(({ ok, text: words }) => `${ok} ${words}`)
         .join(" ");
     };
     expect(told(1, 1e-14)).toContain("true Joints stay closed, to rounding.");
@@ -123,8 +123,8 @@ describe("the certificate of a run", () => {
       false,
     ]);
     expect(["A.torque", "B.fx", "|B.t|"].map((name) => isUnique(table, name))).toEqual([true, true, true]);
-    expect(looseParts(table, "A")).toEqual(["fx", "fy"]);
-    expect(looseParts(table, "C")).toEqual([]);
+    expect(nonUniqueParts(table, "A")).toEqual(["fx", "fy"]);
+    expect(nonUniqueParts(table, "C")).toEqual([]);
   });
 });
 
@@ -276,7 +276,7 @@ describe("summary", () => {
 
 describe("certificate", () => {
   it("states how many digits agree and by which formulations", () => {
-    const words = wordsOf(certificate);
+    const words = summarize(certificate);
     expect(words.tone).toBe("ok");
     const difference = certificate.difference as Record<Quantity, number>;
     const digits = Math.floor(digitsOf(Math.max(...QUANTITIES.map((name) => difference[name])))!);
@@ -294,7 +294,7 @@ describe("certificate", () => {
     const lines = changed.formulations as { name: string; verdict: string; text: string }[];
     lines[4]!.verdict = "disagrees";
     lines[4]!.text = "rodA.E.y is 0.345 at t = 0.5 s, by absolute it is 0.333";
-    const words = wordsOf(changed);
+    const words = summarize(changed);
     expect(words.tone).toBe("error");
     expect(words.headline).toMatch(/^No agreement: point differs/);
     expect(words.details.join()).toContain("rodA.E.y");
@@ -302,8 +302,8 @@ describe("certificate", () => {
   it("warns about a single formulation", () => {
     const changed = structuredClone(certificate);
     changed.formulations = (changed.formulations as unknown[]).slice(0, 1);
-    expect(wordsOf(changed).tone).toBe("warning");
-    expect(wordsOf({ ...changed, moves: false }).headline).toMatch(/Nothing moves/);
+    expect(summarize(changed).tone).toBe("warning");
+    expect(summarize({ ...changed, moves: false }).headline).toMatch(/Nothing moves/);
   });
   it("counts rounding as 16 digits", () => {
     expect(digitsOf(0)).toBe(16);

@@ -11,7 +11,7 @@ import { svgOf, ticks } from "../../src/analyse/plot_svg";
 import { curveRow } from "../../src/analyse/readout";
 import { nextLabel } from "../../src/analyse/run_labels";
 import { numberWithUnit } from "../../src/analyse/sliders";
-import { applyChanges } from "../../src/editor/surgery";
+import { applyChanges } from "../../src/editor/text_edits";
 import type { Run } from "../../src/state/runs";
 import { csvOf, FOURBAR_MOTOR } from "./program";
 import { fourbarScene, tableOf } from "./tables";

@@ -1,7 +1,7 @@
 /* drags.test.ts - a mechanism that follows the hand: what is held is what was checked, and nothing stays behind when it is over. */
 import { signal } from "@preact/signals";
 import { beforeEach, expect, it, vi } from "vitest";
-import { applyChanges } from "../../src/editor/surgery";
+import { applyChanges } from "../../src/editor/text_edits";
 import type { DragResult } from "../../src/engine/engine";
 import type { TextChange } from "../../src/state/document";
 import { body, GROUND, pose, scene } from "./plane_scene";
@@ -21,10 +21,10 @@ const move = vi.fn<(body: number) => Promise<DragResult>>();
 
 vi.mock("../../src/state/document", () => document);
 vi.mock("../../src/state/connection", () => ({ connection: signal("open"), engine: { drag: begin } }));
-const { Follow } = await import("../../src/tools/drags");
+const { MechanismDrag } = await import("../../src/tools/drags");
 const { Nudges } = await import("../../src/tools/nudges");
 const model = await import("../../src/state/model");
-const desk = await import("../../src/tools/desk");
+const desk = await import("../../src/tools/tool_state");
 const { removeElement } = await import("../../src/tools/remove");
 const { renaming } = await import("../../src/tools/renaming");
 const { dismiss, toasts } = await import("../../src/shell/toast");
@@ -47,8 +47,8 @@ function answered(of: string, bodies = [GROUND, ARM]): void {
   model.accept(of, {}, { messages: [], scene: scene(bodies, 1), report: "" });
 }
 
-function follow(): InstanceType<typeof Follow> {
-  return new Follow(stage as never, "arm", [1, 0, 0]);
+function follow(): InstanceType<typeof MechanismDrag> {
+  return new MechanismDrag(stage as never, "arm", [1, 0, 0]);
 }
 
 beforeEach(() => {
@@ -138,14 +138,14 @@ it("a deletion that the text does not allow is reported; a defect of the page is
   for (const wrong of [MODEL + "forces: [\n", MODEL.replace("{points", "&arm {points") + "forces: *arm\n"]) {
     toasts.value = [];
     text.value = wrong;
-    expect(desk.carryOut(() => removeElement(desk.sketch.value, arm))).toBe(false);
+    expect(desk.commitOutcome(() => removeElement(desk.sketch.value, arm))).toBe(false);
     expect(text.value).toBe(wrong);
     expect(toasts.value).toHaveLength(1);
   }
   const faulty = () => {
     throw new TypeError("a fault");
   };
-  expect(() => desk.carryOut(faulty)).toThrow(TypeError);
+  expect(() => desk.commitOutcome(faulty)).toThrow(TypeError);
 });
 
 it("the undo in a toast is offered only while it applies", () => {

@@ -9,9 +9,9 @@ import * as make from "../../src/editor/additions";
 import { faultAt, faultsOf, firstValue, formRows, type Row } from "../../src/editor/form";
 import { retypeShape } from "../../src/editor/retype";
 import { type Field, type Schema, SchemaReader } from "../../src/editor/schema";
-import { applyChanges, type Path, setValue, type Value } from "../../src/editor/surgery";
+import { applyChanges, type Path, setValue, type Value } from "../../src/editor/text_edits";
 import { nodeAt, readTree } from "../../src/editor/tree";
-import { otherWays } from "../../src/editor/ways";
+import { alternativeForms } from "../../src/editor/alternative_forms";
 import { kindSuits } from "../../src/state/description";
 import type { Message } from "../../src/engine/engine";
 
@@ -116,19 +116,19 @@ describe.each<Where>(["plane", "space"])("in %s", (where) => {
     test.each(fields)("$key has a field, in its unit", (field) => {
       const row = rowOf(begun(one, field, space), one.path, field.key, space);
       expect(row).toBeDefined();
-      expect(row!.way).not.toBe("yaml");
+      expect(row!.input).not.toBe("yaml");
       expect(row!.unit).toBe(field.doc.unit);
     });
     test.each(fields.filter((field) => !field.type))("$key can be written in its other ways", (field) => {
       const text = begun(one, field, space);
       const path = [...one.path, field.key];
       const node = nodeAt(readTree(text).root, path)!;
-      for (const { value } of otherWays(SCHEMA, field.schema, node, space, ["A"]))
-        expect(rowOf(put(text, path, value), one.path, field.key, space)!.way).not.toBe("yaml");
+      for (const { value } of alternativeForms(SCHEMA, field.schema, node, space, ["A"]))
+        expect(rowOf(put(text, path, value), one.path, field.key, space)!.input).not.toBe("yaml");
     });
     const numbers = fields.filter((field) => {
       if (UNCHECKED.has(`${one.name}: ${field.key}`)) return false;
-      const way = rowOf(begun(one, field, space), one.path, field.key, space)?.way;
+      const way = rowOf(begun(one, field, space), one.path, field.key, space)?.input;
       return way === "number" || way === "numbers";
     });
     test.each(numbers)("what is wrong with $key is told at it", (field) => {

@@ -1,11 +1,11 @@
 /* form.test.ts - a model as an outline and as forms, what is added to it, and where messages stand. */
 import { describe, expect, test } from "vitest";
 import { addAnalysis, addBody, addForce, addJoint, addPoint, addPointTo } from "../../src/editor/additions";
-import { cameTo, faultAt, faultsOf, fieldsToAdd, firstValue, formRows, type Row } from "../../src/editor/form";
+import { evaluatedTo, faultAt, faultsOf, fieldsToAdd, firstValue, formRows, type Row } from "../../src/editor/form";
 import { filtered, outline } from "../../src/editor/outline";
 import { SchemaReader } from "../../src/editor/schema";
 import { retype } from "../../src/editor/retype";
-import { applyChanges, get, type Path } from "../../src/editor/surgery";
+import { applyChanges, get, type Path } from "../../src/editor/text_edits";
 import { readTree } from "../../src/editor/tree";
 import { modelText } from "./models";
 import { schemaOf } from "./program";
@@ -16,7 +16,7 @@ const LINKAGE = modelText("docs/guide/straight-line.yaml");
 const PLANE = modelText("test/fuzz/seed/model/plane.yaml");
 
 const short = (rows: Row[]): string =>
-  rows.map((row) => `${row.key}:${row.way}${row.rows.length ? `(${short(row.rows)})` : ""}`).join(" ");
+  rows.map((row) => `${row.key}:${row.input}${row.rows.length ? `(${short(row.rows)})` : ""}`).join(" ");
 
 describe("the outline", () => {
   test("describes elements in a few words", () => {
@@ -150,12 +150,12 @@ describe("another type", () => {
 
 describe("values and messages", () => {
   test("the value of an expression", () => {
-    expect(cameTo("2*L", 0.0628318, "m")).toBe("= 0.062832 m");
-    expect(cameTo("40 mm", 0.04, "m")).toBe("= 0.04 m");
-    expect(cameTo("3", 3, "m")).toBe("");
-    expect(cameTo("60 deg", undefined, "rad")).toBe("= 1.0472 rad");
-    expect(cameTo("5 N*m", 5, "N*m")).toBe("");
-    expect(cameTo("x", undefined, "m")).toBe("");
+    expect(evaluatedTo("2*L", 0.0628318, "m")).toBe("= 0.062832 m");
+    expect(evaluatedTo("40 mm", 0.04, "m")).toBe("= 0.04 m");
+    expect(evaluatedTo("3", 3, "m")).toBe("");
+    expect(evaluatedTo("60 deg", undefined, "rad")).toBe("= 1.0472 rad");
+    expect(evaluatedTo("5 N*m", 5, "N*m")).toBe("");
+    expect(evaluatedTo("x", undefined, "m")).toBe("");
   });
   test("a message stands at its field", () => {
     const text = FOURBAR.replace("mass: 1,", "mass: 1 mm,");

@@ -5,16 +5,16 @@ import {
   get,
   insertItem,
   type Path,
-  refuseBroken,
+  refuseInvalid,
   remove,
   setValue,
-  SurgeryError,
+  TextEditError,
   type Value,
-} from "../../src/editor/surgery";
+} from "../../src/editor/text_edits";
 import { readTree } from "../../src/editor/tree";
 
 function set(text: string, path: Path, value: Value): string {
-  return applyChanges(text, refuseBroken(text, setValue(text, path, value)));
+  return applyChanges(text, refuseInvalid(text, setValue(text, path, value)));
 }
 
 describe("a root map that is indented", () => {
@@ -70,8 +70,8 @@ describe("explicit keys", () => {
   const edits: [string, () => string, unknown][] = [
     ["change", () => set(text, ["bodies", "a"], "3"), { a: "3", b: "2" }],
     ["add", () => set(text, ["bodies", "c"], "3"), { a: "1", b: "2", c: "3" }],
-    ["take away the first", () => applyChanges(text, refuseBroken(text, remove(text, ["bodies", "a"]))), { b: "2" }],
-    ["take away the last", () => applyChanges(text, refuseBroken(text, remove(text, ["bodies", "b"]))), { a: "1" }],
+    ["take away the first", () => applyChanges(text, refuseInvalid(text, remove(text, ["bodies", "a"]))), { b: "2" }],
+    ["take away the last", () => applyChanges(text, refuseInvalid(text, remove(text, ["bodies", "b"]))), { a: "1" }],
     ["add below", () => set("? a\n: 1\n", ["joints", "A"], "3"), undefined],
   ];
   test.each(edits)("%s", (_, edit, expected) => {
@@ -80,7 +80,7 @@ describe("explicit keys", () => {
       expect(readTree(after).faults).toEqual([]);
       expect(get(after, ["bodies"])).toEqual(expected);
     } catch (fault) {
-      expect(fault).toBeInstanceOf(SurgeryError);
+      expect(fault).toBeInstanceOf(TextEditError);
     }
   });
 });
@@ -92,7 +92,7 @@ describe("incomplete lists are kept as text", () => {
       try {
         after = set(text, ["a", "size"], typed);
       } catch (fault) {
-        expect(fault).toBeInstanceOf(SurgeryError);
+        expect(fault).toBeInstanceOf(TextEditError);
       }
       expect(readTree(after).faults).toEqual([]);
       expect(get(after, ["a", "b"])).toBe("3");

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { fullArrow, fullArrowOf } from "../../src/drawing/arrow_set";
 import { diagramExtent, diagramOf, HEIGHT, WIDTH } from "../../src/drawing/free_body_layout";
-import { balanceOf, loadsOn, size, type Load } from "../../src/drawing/loads";
+import { balanceOf, loadsOn, magnitude, type Load } from "../../src/drawing/loads";
 import { motionOf, posesAtRow } from "../../src/drawing/poses";
 import { sampleAt } from "../../src/drawing/sample";
 import type { Vec } from "../../src/engine/engine";
@@ -49,15 +49,15 @@ describe("free bodies of a real run", () => {
         expect(balance.force[axis]).toBeCloseTo(sum[axis]!, 8);
         expect(balance.inertia[axis]).toBeCloseTo(sum[axis]!, 8);
       }
-      expect(balance.left).toBeLessThan(1e-9);
-      expect(balance.leftMoment).toBeLessThan(1e-9);
+      expect(balance.residual).toBeLessThan(1e-9);
+      expect(balance.residualMoment).toBeLessThan(1e-9);
     }
   });
 
   it("have each joint act oppositely on its two bodies", () => {
     const [first, second] = [named(crank, 3, "A"), named(coupler, 3, "A")];
     expect(first.force.map((x, i) => x + second.force[i]!)).toEqual([0, 0, 0]);
-    expect(size(first.force)).toBeGreaterThan(1);
+    expect(magnitude(first.force)).toBeGreaterThan(1);
   });
 
   it("set the scale of arrows by the largest of them", () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Pose, Scene, Table } from "../../src/engine/engine";
 import { posesOfMode, referencePoses, type Shape } from "../../src/drawing/modes";
-import { suitableSpeed, speedText } from "../../src/drawing/speeds";
+import { suitableSpeed, speedText } from "../../src/drawing/playback_speeds";
 
 const about: Pose = { at: [1, 2, 0], angle: 0.5, q: [Math.cos(0.25), 0, 0, Math.sin(0.25)] };
 const shape: Shape = { re: [0.1, 0, 0], im: [0, 0.2, 0], turnRe: [0, 0, 1], turnIm: [0, 0, 0] };

@@ -1,7 +1,7 @@
 /* move.test.ts - items of a list change places; comments go with them, layout stays. */
 import { describe, expect, test } from "vitest";
 import { swapWithNext } from "../../src/editor/move";
-import { applyChanges, get } from "../../src/editor/surgery";
+import { applyChanges, get } from "../../src/editor/text_edits";
 
 const swapped = (text: string, index = 0): string => applyChanges(text, swapWithNext(text, ["analyses"], index));
 

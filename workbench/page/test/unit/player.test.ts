@@ -1,10 +1,10 @@
 /* player.test.ts - steps from row to row, the rows between the curves of a sweep, and the run that is laid over. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { laidOver, posesLaidOver } from "../../src/drawing/laid_over";
-import { moment, settleOnRow, step, toEnd } from "../../src/drawing/player";
+import { comparison, comparisonPoses } from "../../src/drawing/comparison";
+import { moment, snapToRow, step, toEnd } from "../../src/drawing/player";
 import { stateLabel } from "../../src/drawing/states";
 import type { Table } from "../../src/engine/engine";
-import { stateEntries } from "../../src/analyse/lists";
+import { stateEntries } from "../../src/analyse/state_entries";
 import { rowsText, setFor } from "../../src/analyse/summary";
 import { row, time } from "../../src/state/clock";
 import { comparedId, type Run, runs, shownId, tableIndex } from "../../src/state/runs";
@@ -49,7 +49,7 @@ describe("steps from row to row", () => {
 
   it("snaps to the nearest", () => {
     time.value = 0.34;
-    settleOnRow();
+    snapToRow();
     expect(time.value).toBe(0.30000000000000004);
   });
 });
@@ -78,16 +78,16 @@ describe("the compared run", () => {
   it("is shown at the same instant", () => {
     const other = tableOf("t,crank.x,crank.y,crank.angle\n0,0,5,0\n0.4,4,5,0\n");
     show(runOf(3, MOTION), runOf(4, other));
-    expect(laidOver.value).toBeNull();
+    expect(comparison.value).toBeNull();
     comparedId.value = 4;
     time.value = 0.2;
-    expect(posesLaidOver(laidOver.value!)[1]!.at).toEqual([2, 5, 0]);
+    expect(comparisonPoses(comparison.value!)[1]!.at).toEqual([2, 5, 0]);
   });
 
   it("is absent if it has no such analysis", () => {
     show(runOf(5, MOTION), runOf(6, SWEEP));
     comparedId.value = 6;
-    expect(laidOver.value).toBeNull();
+    expect(comparison.value).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 /* pointers.test.ts - how held pointers go together, and what the wheel says. */
 import { describe, expect, it } from "vitest";
-import { HeldPointers, readWheel, slackOf } from "../../src/shell/pointers";
+import { HeldPointers, readWheel, dragThreshold } from "../../src/shell/pointers";
 
 function at(pointerId: number, clientX: number, clientY: number, pointerType = "touch"): PointerEvent {
   return { pointerId, clientX, clientY, pointerType } as PointerEvent;
@@ -38,7 +38,7 @@ describe("held pointers", () => {
     expect(held.has(at(2, 0, 0))).toBe(false);
     expect(held.up(at(2, 0, 0))).toBe(false);
     expect(held.count).toBe(1);
-    expect(slackOf(at(1, 0, 0))).toBeGreaterThan(slackOf(at(1, 0, 0, "mouse")));
+    expect(dragThreshold(at(1, 0, 0))).toBeGreaterThan(dragThreshold(at(1, 0, 0, "mouse")));
   });
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { Draft, freeName } from "../../src/editor/draft";
 import { deleteElement, rename } from "../../src/editor/rename";
-import { applyChanges, get, SurgeryError } from "../../src/editor/surgery";
+import { applyChanges, get, TextEditError } from "../../src/editor/text_edits";
 import type { Kind } from "../../src/state/selection";
 import { modelText } from "./models";
 
@@ -117,10 +117,10 @@ describe("renaming", () => {
   test("invalid names are refused", () => {
     expect(() => rename(PLANE, "body", "crank", "coupler")).toThrow('There is already a body "coupler".');
     expect(() => rename(PLANE, "body", "crank", "motor")).toThrow('There is already a force "motor".');
-    expect(() => rename(PLANE, "body", "crank", "a.b")).toThrow(SurgeryError);
-    expect(() => rename(PLANE, "body", "ground", "earth")).toThrow(SurgeryError);
-    expect(() => rename(PLANE, "parameter", "k", "t")).toThrow(SurgeryError);
-    expect(() => rename(PLANE, "body", "nobody", "x")).toThrow(SurgeryError);
+    expect(() => rename(PLANE, "body", "crank", "a.b")).toThrow(TextEditError);
+    expect(() => rename(PLANE, "body", "ground", "earth")).toThrow(TextEditError);
+    expect(() => rename(PLANE, "parameter", "k", "t")).toThrow(TextEditError);
+    expect(() => rename(PLANE, "body", "nobody", "x")).toThrow(TextEditError);
   });
   test("renaming back restores the text", () => {
     for (const [kind, old] of [
@@ -239,6 +239,6 @@ analyses:
     expect(freeName(LINKAGE, "point")).toBe("D");
     expect(freeName(LINKAGE, "body")).toBe("link1");
     expect(freeName(LINKAGE, "force", "drive")).toBe("drive1");
-    expect(() => new Draft(LINKAGE).addBody({}, "drive")).toThrow(SurgeryError);
+    expect(() => new Draft(LINKAGE).addBody({}, "drive")).toThrow(TextEditError);
   });
 });

@@ -1,14 +1,14 @@
 /* Where the camera of space stands, and what it must hold. */
 import { describe, expect, it } from "vitest";
 import type { Vec } from "../../src/engine/engine";
-import { against, extentOf, fitted, orbited, screenOf, threeQuarters, type Ball } from "../../src/space/orbit";
+import { against, extentOf, fitted, orbited, screenOf, threeQuarters, type Sphere } from "../../src/space/orbit";
 import { cross, distance, dot, length, levelOf, minus, upOf } from "../../src/space/vectors";
 
 const Z: Vec = [0, 0, 1];
 const Y: Vec = [0, 1, 0];
 
 /* How far out of the cone of view (1: on its edge) the ball reaches, across and upwards. */
-function used(balls: Ball[], from: Vec, up: Vec, tangents: [number, number], position: Vec): [number, number] {
+function used(balls: Sphere[], from: Vec, up: Vec, tangents: [number, number], position: Vec): [number, number] {
   const [right, upwards] = screenOf(from, up);
   const most: [number, number] = [0, 0];
   for (const { at, radius } of balls) {
@@ -52,7 +52,7 @@ describe("directions", () => {
 });
 
 describe("a view of everything", () => {
-  const balls: Ball[] = [
+  const balls: Sphere[] = [
     { at: [0, 0, 0], radius: 0.1 },
     { at: [2, 0.5, 0], radius: 0 },
     { at: [1, -3, 1], radius: 0.4 },
@@ -104,7 +104,7 @@ describe("orbiting", () => {
 
 describe("what all balls take", () => {
   it("reaches to their far sides", () => {
-    const balls: Ball[] = [
+    const balls: Sphere[] = [
       { at: [0, 0, 0], radius: 1 },
       { at: [4, 0, 0], radius: 0 },
     ];
@@ -113,7 +113,7 @@ describe("what all balls take", () => {
   });
 
   it("is found for long motions of many bodies, too", () => {
-    const many: Ball[] = Array.from({ length: 300_000 }, (_, i) => ({ at: [i / 1e5, 0, 0], radius: 0 }));
+    const many: Sphere[] = Array.from({ length: 300_000 }, (_, i) => ({ at: [i / 1e5, 0, 0], radius: 0 }));
     expect(extentOf(many, Z, 0.1).radius).toBeCloseTo(1.5, 4);
     expect(fitted(many, Z, Y, [0.3, 0.2], 0.1).target[0]).toBeCloseTo(1.5, 4);
   });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Vec } from "../../src/engine/engine";
 import { halfThickness, hullIn, outside, planeOf, solidsOf, type Solid } from "../../src/space/solids";
-import { grainOf, reachOf } from "../../src/space/reach";
+import { resolutionOf, boundingSpheres } from "../../src/space/bounding_spheres";
 import { body, joint, point, scene } from "./space_scene";
 
 const kinds = (solids: Solid[]): string[] => solids.map(({ kind }) => kind);
@@ -97,7 +97,7 @@ describe("reach", () => {
       [body("ball", { shape, pose: { at: [0, 0, 2], angle: 0, q: [1, 0, 0, 0] } })],
       [joint("A", "spherical", [0, 1], [[5, 0, 0], [0, 0, 0]], [0, 0, 0])], // prettier-ignore
     );
-    const balls = reachOf(one, null);
+    const balls = boundingSpheres(one, null);
     expect(balls).toContainEqual({ at: [0, 0, 2], radius: 0.2 });
     expect(balls).toContainEqual({ at: [5, 0, 0], radius: 0 });
   });
@@ -106,7 +106,7 @@ describe("reach", () => {
     const link = (i: number) =>
       body(`l${i}`, { points: [point("A", [0, 0, 0]), point("B", [1, 0, 0])], com: [0.5, 0, 0] });
     const chain = { ...scene(Array.from({ length: 20 }, (_, i) => link(i))), size: 20 };
-    expect(grainOf(chain)).toBeLessThan(5);
-    expect(grainOf({ ...chain, size: 1 })).toBeCloseTo(1, 12);
+    expect(resolutionOf(chain)).toBeLessThan(5);
+    expect(resolutionOf({ ...chain, size: 1 })).toBeCloseTo(1, 12);
   });
 });

@@ -1,8 +1,8 @@
 /* The start of a mechanism in space that was led elsewhere, written into its text. */
 import { describe, expect, it } from "vitest";
-import { applyChanges } from "../../src/editor/surgery";
+import { applyChanges } from "../../src/editor/text_edits";
 import type { DragResult, Pose } from "../../src/engine/engine";
-import { originOf, shiftOf, startsAt } from "../../src/space/start";
+import { originOf, shiftOf, initialPositionsFor } from "../../src/space/initial_position";
 import { body, joint, point, scene } from "./space_scene";
 import { turning } from "./tables";
 
@@ -34,12 +34,12 @@ describe("a start in space", () => {
 
   it("is written nowhere when nothing moved", () => {
     const one = pendulum(false);
-    expect(startsAt("trammel: 1\n", one, leadTo(one.bodies[1]!.pose, { "O.angle": 0 }))).toEqual([]);
+    expect(initialPositionsFor("trammel: 1\n", one, leadTo(one.bodies[1]!.pose, { "O.angle": 0 }))).toEqual([]);
   });
 
   it("is the place of a body's frame, comments and all else untouched", () => {
     const text = "trammel: 1\nspace: space\nbodies:\n  rod: # it swings\n    points: {O: [0, 0, 0]}\n    mass: 1\n";
-    const [first] = startsAt(text, pendulum(false), leadTo(quarter, { "O.angle": Math.PI / 2 }));
+    const [first] = initialPositionsFor(text, pendulum(false), leadTo(quarter, { "O.angle": Math.PI / 2 }));
     const there = applyChanges(text, first!);
     expect(there).toContain("# it swings");
     expect(there).toMatch(/orientation: \[0\.707106781, 0, -0\.707106781, 0\]/);
@@ -48,10 +48,10 @@ describe("a start in space", () => {
 
   it("is told by coordinates in a drawing; what `initial` has takes its new value", () => {
     const text = "trammel: 1\nspace: space\npoints: {O: [0, 0, 0]}\ninitial: {O.angle: 0, O.speed: 2}\n";
-    const [first] = startsAt(text, pendulum(true), leadTo(quarter, { "O.angle": Math.PI / 2 }));
+    const [first] = initialPositionsFor(text, pendulum(true), leadTo(quarter, { "O.angle": Math.PI / 2 }));
     expect(applyChanges(text, first!)).toContain("{O.angle: 90 deg, O.speed: 2}");
     const bare = "trammel: 1\nspace: space\npoints: {O: [0, 0, 0]}\n";
-    const [added] = startsAt(bare, pendulum(true), leadTo(quarter, { "O.angle": Math.PI / 2 }));
+    const [added] = initialPositionsFor(bare, pendulum(true), leadTo(quarter, { "O.angle": Math.PI / 2 }));
     expect(applyChanges(bare, added!)).toMatch(/initial:\s+O\.angle: 90 deg/);
   });
 });

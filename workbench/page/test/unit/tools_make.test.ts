@@ -263,18 +263,18 @@ describe("what cannot move", () => {
       fourBar().spot(O),
       readSketch(fourBar().text, null),
     ).made;
-    expect(made && !refused(made) && made.turning).toEqual({ ...turning, start: expect.closeTo(0) as number });
+    expect(made && !refused(made) && made.crank).toEqual({ ...turning, start: expect.closeTo(0) as number });
   });
 
   it("a crank that cannot turn round is said not to, and swings instead, to the side with more room", () => {
-    const { words, make } = swingInstead(turning, room)!;
+    const { text: words, make } = swingInstead(turning, room)!;
     expect(words).toBe(
       "link1 cannot make a full turn: it locks after 29°. Make it shorter than 0.291 m, or let it swing.",
     );
     expect(make().edits).toEqual([
       expect.objectContaining({ path: ["drivers", "drive", "O.angle"], value: "-1.6*(1 - cos(2*pi*t))/2" }),
     ]);
-    expect(swingInstead(turning, { ...room, maxLength: 0 })!.words).toContain("Change lengths, or let it swing.");
+    expect(swingInstead(turning, { ...room, maxLength: 0 })!.text).toContain("Change lengths, or let it swing.");
   });
 
   it("nothing is said of one that turns round, or of what is no crank", () => {
@@ -286,7 +286,7 @@ describe("what cannot move", () => {
     const board = fourBar().use(motorTool("driver"), [O], [C]);
     const overdriven = { verdict: "overdriven", drivers: 2, excess: 1, remedies: ["drive2", "drive"] } as const;
     const verdict = verdictOn(judged(board.text, { ...overdriven, remedies: [...overdriven.remedies] }), [])!;
-    expect(verdict.words).toBe(
+    expect(verdict.text).toBe(
       "2 drivers for 1 degree of freedom: drive (O.angle) and drive2 (C.angle) contradict each other. Remove one.",
     );
     expect(verdict.remove.map(({ name }) => name)).toEqual(["drive2", "drive"]);
@@ -298,7 +298,7 @@ describe("what cannot move", () => {
     const braced = fourBar().use(linkTool, [A], [C]);
     expect(verdictOn(judged(braced.text, immobile), [])).toBeNull(); // a frame
     const verdict = verdictOn(judged(braced.use(motorTool("driver"), [O]).text, immobile), [])!;
-    expect(verdict.words).toBe("Nothing can move: the joints lock every link. Remove link4 or link3, or a joint.");
+    expect(verdict.text).toBe("Nothing can move: the joints lock every link. Remove link4 or link3, or a joint.");
     expect(verdict.remove[0]).toEqual({ kind: "body", name: "link4" });
   });
 });

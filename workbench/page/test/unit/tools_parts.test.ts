@@ -1,14 +1,14 @@
 /* Snapping, numbers that are typed, one question at a time, and the new start after a drag. */
 import { describe, expect, it } from "vitest";
 import type { Vec } from "../../src/engine/engine";
-import { applyChanges } from "../../src/editor/surgery";
+import { applyChanges } from "../../src/editor/text_edits";
 import { EMPTY_ENTRY, press, resolve, resolveComponents, type Entry } from "../../src/tools/entry";
 import { crossing, frameOf, inFrame, onGround } from "../../src/tools/geometry";
 import { grab, grabNode } from "../../src/tools/grab";
 import { Latest } from "../../src/tools/latest";
 import { tidy } from "../../src/tools/numbers";
 import { reshaper } from "../../src/tools/reshape";
-import { restartAt } from "../../src/tools/restart";
+import { initialPositionAt } from "../../src/tools/initial_position";
 import { nodeNamed, readSketch, together, type Node } from "../../src/tools/sketch";
 import { gridStep, snapTo, type SnapInput } from "../../src/tools/snap";
 import { attach } from "../../src/tools/attach";
@@ -144,14 +144,14 @@ describe("the start after a drag", () => {
   const lead = { ...up, distance: 0, closed: true };
 
   it("moves the points of a drawing with their bodies, in their units", () => {
-    const found = restartAt(readSketch(DRAWN, held), lead);
+    const found = initialPositionAt(readSketch(DRAWN, held), lead);
     expect("changes" in found && applyChanges(DRAWN, found.changes)).toBe(DRAWN.replace("[1000 mm, 0]", "[0 mm, 1]"));
   });
 
   it("keeps all digits where joints hold more than once", () => {
     const turn = { ...lead, poses: [pose([0, 0], 0), pose([0.5 * Math.cos(1), 0.5 * Math.sin(1)], 1)] };
     const written = (redundant: number): string => {
-      const found = restartAt(readSketch(DRAWN, { ...held, mobility: { ...held.mobility, redundant } }), turn);
+      const found = initialPositionAt(readSketch(DRAWN, { ...held, mobility: { ...held.mobility, redundant } }), turn);
       return "changes" in found ? applyChanges(DRAWN, found.changes) : "";
     };
     expect(written(0)).toContain("A: [540.3023 mm, 0.841471]");
@@ -160,7 +160,7 @@ describe("the start after a drag", () => {
 
   it("turns directions and centres of mass of the drawing along", () => {
     const text = DRAWN.replace("shape: rod", "com: [0.5, 0]") + "  S: {slot: [arm, ground], at: A, axis: [1, 0]}\n";
-    const found = restartAt(readSketch(text, held), lead);
+    const found = initialPositionAt(readSketch(text, held), lead);
     const after = "changes" in found ? applyChanges(text, found.changes) : "";
     expect(after).toContain("com: [0, 0.5]");
     expect(after).toContain("axis: [0, 1]");
@@ -188,7 +188,7 @@ describe("the start after a drag", () => {
         },
       ],
     };
-    const found = restartAt(readSketch(text, drawn), lead);
+    const found = initialPositionAt(readSketch(text, drawn), lead);
     const after = "changes" in found ? applyChanges(text, found.changes) : "";
     expect(after).toContain("A: [r, 0]");
     expect(after).toMatch(/initial:\n {2}O.angle: 90 deg\n/);
@@ -205,7 +205,7 @@ initial: {O.angle: 0 deg, O.speed: 1}
 
   it("is an angle of the body and a value of `initial`", () => {
     const framed = scene([GROUND, body("arm", [0.5, 0, 0], false, pose([0.5, 0], 0))], 1);
-    const found = restartAt(readSketch(FRAMED, framed), lead);
+    const found = initialPositionAt(readSketch(FRAMED, framed), lead);
     const after = "changes" in found ? applyChanges(FRAMED, found.changes) : "";
     expect(after).toContain("angle: 90 deg}");
     expect(after).toContain("initial: {O.angle: 90 deg, O.speed: 1}");
@@ -216,17 +216,17 @@ initial: {O.angle: 0 deg, O.speed: 1}
     const arm = body("arm", [0.5, 0, 0], false, pose([0.5, 0], 0));
     const still = { ...lead, poses: [pose([0, 0], 0), pose([0.5, 0], 0)] };
     const locked = readSketch(FRAMED, scene([GROUND, arm], 0));
-    expect(restartAt(locked, still)).toMatchObject({
+    expect(initialPositionAt(locked, still)).toMatchObject({
       why: expect.stringContaining("the joints lock every link") as string,
     });
     const free = readSketch(FRAMED, scene([GROUND, arm], 1));
-    expect(restartAt(free, still)).toEqual({ changes: [] });
+    expect(initialPositionAt(free, still)).toEqual({ changes: [] });
   });
 
   it("stays where a driver has it", () => {
     const text = FRAMED.replace("initial: {O.angle: 0 deg, O.speed: 1}", "drivers: {drive: {O.angle: 2*pi*t}}");
     const framed = scene([GROUND, body("arm", [0.5, 0, 0], false, pose([0.5, 0], 0))], 0);
-    expect(restartAt(readSketch(text, framed), lead)).toMatchObject({
+    expect(initialPositionAt(readSketch(text, framed), lead)).toMatchObject({
       why: expect.stringContaining("drive") as string,
     });
   });

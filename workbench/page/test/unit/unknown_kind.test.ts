@@ -10,7 +10,7 @@ import { retypeShape } from "../../src/editor/retype";
 import { roleOf, typeOf } from "../../src/editor/roles";
 import { SchemaReader, type Schema } from "../../src/editor/schema";
 import { nodeAt, readTree } from "../../src/editor/tree";
-import { suitingUnits } from "../../src/editor/words";
+import { suggestedUnits } from "../../src/editor/suggested_units";
 import type { Description, ForceKind, JointKind, Pose, Template } from "../../src/engine/engine";
 import { movedAlong, outline, remaining } from "../../src/drawing/symbol";
 import { jointPart } from "../../src/space/joint_parts";
@@ -223,7 +223,7 @@ describe("the editor", () => {
     expect([...at("forces:\n  m: {magnet: [a.A, b.B], pull: |}").keys()]).toEqual(
       expect.arrayContaining(["bump", "length", "sin"]),
     );
-    expect(suitingUnits("m").length).toBeGreaterThan(3);
+    expect(suggestedUnits("m").length).toBeGreaterThan(3);
   });
   it("knows what their names refer to", () => {
     const { root } = readTree("joints:\n  b: {belt: [O, A]}\nforces:\n  m: {magnet: [a.A, b.B], pull: 3}\n");
@@ -234,7 +234,7 @@ describe("the editor", () => {
   it("has them in the form, with all their fields", () => {
     const text = TEXT + "forces:\n  m: {magnet: [ground.P, rod.B], pull: 3}\n";
     const rows = formRows(text, ["forces", "m"], known, false);
-    expect(rows.map(({ key, way, isType }) => [key, way, isType])).toEqual([
+    expect(rows.map(({ key, input: way, isType }) => [key, way, isType])).toEqual([
       ["magnet", "places", true],
       ["pull", "number", false],
     ]);

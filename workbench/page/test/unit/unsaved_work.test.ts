@@ -56,8 +56,8 @@ let open: string[];
 vi.mock("../../src/shell/tab", () => ({
   thisTab: () => tab,
   isOpenElsewhere: (other: string) => other !== tab && open.includes(other),
-  lookAround: () => Promise.resolve(),
-  beATab: () => Promise.resolve(),
+  findOtherTabs: () => Promise.resolve(),
+  registerTab: () => Promise.resolve(),
 }));
 
 let questions: string[];

@@ -9,12 +9,12 @@ import { Menu } from "../../shell/widgets";
 import { text } from "../../state/document";
 import { messages, scene, settings, stale } from "../../state/model";
 import { compared, runs, shownId } from "../../state/runs";
-import { get } from "../../editor/surgery";
+import { get } from "../../editor/text_edits";
 import { few } from "../../shell/number_text";
 import { compareRun } from "../runner";
-import { backToText, writeSet } from "../set_parameters";
+import { revertToText, writeSet } from "../set_parameters";
 import { numberWithUnit, placeOf, type Span, spanAbout, STEPS, valueAt, withUnit } from "../sliders";
-import { setInWords } from "../summary";
+import { settingsText } from "../summary";
 import "./parameters.css";
 import type { Panel } from "../panels";
 
@@ -167,11 +167,11 @@ function ParametersPanel() {
       )}
       {moved.length > 0 && (
         <div class="sliders-set">
-          <p>{setInWords(settings.value)}: not in the text.</p>
+          <p>{settingsText(settings.value)}: not in the text.</p>
           <button type="button" class="button" onClick={() => writeSet()}>
             Write to the text
           </button>
-          <button type="button" class="button" onClick={backToText}>
+          <button type="button" class="button" onClick={revertToText}>
             Revert to the text
           </button>
         </div>

@@ -3,11 +3,11 @@ import { isModes } from "../../drawing/states";
 import { type Run, shown, table, tableIndex } from "../../state/runs";
 import { showPart } from "../../shell/layout";
 import { isMatrix } from "../channels";
-import { isStates } from "../lists";
+import { isStates } from "../state_entries";
 import { Messages } from "../messages";
 import { Facts, Ranges } from "../result_parts";
 import { outcome } from "../runner";
-import { trustOf } from "../summary";
+import { accuracyNotes } from "../summary";
 import { StatesList } from "../states_list";
 import type { Panel } from "../panels";
 
@@ -39,12 +39,14 @@ function ResultsPanel() {
   const run = shown.value;
   const of = table.value;
   const last = outcome.value;
-  const words = last && WORDS[last.status];
+  const statusText = last && WORDS[last.status];
   const before = last !== null && !last.computed; // what is shown then
   const failed = last?.status === "failed" && before;
   return (
     <div class="results">
-      {words && <p class={`result-words ${last.status}`}>{failed ? "The run failed. Nothing was computed." : words}</p>}
+      {statusText && (
+        <p class={`result-words ${last.status}`}>{failed ? "The run failed. Nothing was computed." : statusText}</p>
+      )}
       {last && last.messages.length > 0 && <Messages list={last.messages} />}
       {!run && !last && <p class="panel-none">Run the model to see its results.</p>}
       {run && of && before && <h3 class="run-before">From an earlier run: {run.label}</h3>}
@@ -52,7 +54,7 @@ function ResultsPanel() {
         <div class={before ? "results-columns before" : "results-columns"}>
           <div>
             {!isMatrix(of) &&
-              trustOf(of).map(({ ok, words: text }) => (
+              accuracyNotes(of).map(({ ok, text }) => (
                 <p key={text} class={ok ? "trust ok" : "trust doubtful"}>
                   {text}
                 </p>
@@ -66,7 +68,7 @@ function ResultsPanel() {
           </div>
         </div>
       )}
-      {words && last.status === "wrong" && (
+      {statusText && last.status === "wrong" && (
         <button type="button" class="button" onClick={() => showPart("text")}>
           Go to the text
         </button>

@@ -8,7 +8,7 @@ import { engine } from "../../state/connection";
 import { text } from "../../state/document";
 import { name, scene, settings, stale } from "../../state/model";
 import type { Run } from "../../state/runs";
-import { wordsOf } from "../certificate";
+import { summarize } from "../certificate";
 import { Digits, Seal } from "../certificate_view";
 import { Messages } from "../messages";
 import { showResults } from "../tabs";
@@ -87,14 +87,14 @@ register(
 
 function Found({ found }: { found: Verified }) {
   const old = found.of !== present.value;
-  const words = found.certificate && wordsOf(found.certificate);
+  const summary = found.certificate && summarize(found.certificate);
   return (
     <>
       {old && <p class="result-words stopped">This certificate is for the model before its last change.</p>}
       {found.stopped && <p class="result-words stopped">Verification was stopped: there is no verdict.</p>}
-      {words && <Seal words={words} old={old} />}
+      {summary && <Seal summary={summary} old={old} />}
       {found.messages.length > 0 && <Messages list={found.messages} />}
-      {words && words.lines.length > 0 && <Digits lines={words.lines} />}
+      {summary && summary.lines.length > 0 && <Digits lines={summary.lines} />}
     </>
   );
 }

@@ -1,14 +1,14 @@
-/* beside_text.tsx - a mark while something is set beside the text, with the ways to end that. */
+/* overrides_mark.tsx - a mark while something is set beside the text, with the ways to end that. */
 import { Menu } from "./widgets";
-import { besideText } from "./work";
+import { overrides } from "./work";
 
 /* `text`: with its words; else they are its tip. */
-export function BesideTextMark({ text }: { text?: boolean }) {
-  const beside = besideText.value;
+export function OverridesMark({ text }: { text?: boolean }) {
+  const beside = overrides.value;
   if (!beside) return null;
   return (
     <Menu
-      label={`${beside.words}, not in the text`}
+      label={`${beside.text}, not in the text`}
       icon="warning"
       class="beside-text"
       text={text}

@@ -1,4 +1,4 @@
-/* leading.ts - a mechanism, in the plane or in space, is led by one of its points: the point goes where it is wanted, as near as the
+/* drag_session.ts - a mechanism, in the plane or in space, is led by one of its points: the point goes where it is wanted, as near as the
  * closed joints let it, and what is shown follows. What becomes of it when it is let go is for others to say.
  */
 import type { Drag, DragResult, Pose, Vec } from "../engine/engine";
@@ -11,14 +11,14 @@ import { Latest } from "./latest";
 const NEAR = 1e-4; // of the mechanism's size: the point is where it was to go
 
 /* The model that is led. */
-export interface Held {
+export interface DragModel {
   text: string;
   size: number; // of the mechanism
   body: number;
 }
 
-export interface Led {
-  model(): Promise<Held>; // asked once, when the mechanism is first led
+export interface DragSessionOptions {
+  model(): Promise<DragModel>; // asked once, when the mechanism is first led
   point: Vec; // in the body's frame
   advice?: string; // what else can be done where it cannot be led
   show(poses: Pose[] | null): void; // null: as they are without being led
@@ -26,18 +26,18 @@ export interface Led {
   ended?(): void;
 }
 
-export class Leading {
+export class DragSession {
   private readonly latest: Latest<Vec, DragResult>;
   private drag: Promise<Drag> | null = null;
-  private held: Held | null = null;
+  private model: DragModel | null = null;
   private last: DragResult | null = null;
-  private away = Infinity;
+  private distance = Infinity;
   private target: Vec | null = null;
   private over = false;
 
-  constructor(private readonly of: Led) {
+  constructor(private readonly options: DragSessionOptions) {
     this.latest = new Latest(
-      async (to) => (await this.drag!).move(this.held!.body, of.point, to),
+      async (to) => (await this.drag!).move(this.model!.body, options.point, to),
       (result, to) => this.take(result, to),
       (error) => this.fail(error),
     );
@@ -47,22 +47,22 @@ export class Leading {
     if (this.over) return;
     this.drag ??= this.begin();
     this.target = target;
-    this.away = Infinity;
+    this.distance = Infinity;
     this.latest.put(target);
   }
 
   private async begin(): Promise<Drag> {
-    this.held = await this.of.model();
-    return engine.drag(this.held.text, name.peek(), settings.peek());
+    this.model = await this.options.model();
+    return engine.drag(this.model.text, name.peek(), settings.peek());
   }
 
   private take(result: DragResult, to: Vec): void {
     this.last = result;
-    this.of.show(result.poses);
-    const nearer = result.distance < 0.999 * this.away;
-    this.away = result.distance;
+    this.options.show(result.poses);
+    const nearer = result.distance < 0.999 * this.distance;
+    this.distance = result.distance;
     /* what is far off is approached in several steps */
-    if (nearer && result.distance > NEAR * this.held!.size && to === this.target)
+    if (nearer && result.distance > NEAR * this.model!.size && to === this.target)
       requestAnimationFrame(() => {
         if (!this.over && to === this.target) this.latest.put(to);
       });
@@ -71,7 +71,7 @@ export class Leading {
   private fail(error: unknown): void {
     if (this.over) return;
     const why = error instanceof Error ? error.message.replace(/\.$/, "") : "";
-    const words = [`The mechanism cannot follow${why ? ": " + why : ""}.`, this.of.advice];
+    const words = [`The mechanism cannot follow${why ? ": " + why : ""}.`, this.options.advice];
     toast(words.filter(Boolean).join(" "), { kind: "error" });
     this.cancel();
   }
@@ -81,15 +81,15 @@ export class Leading {
     if (this.over) return;
     this.finish();
     try {
-      if (this.last && text.peek() === this.held!.text) await this.keep(this.last);
+      if (this.last && text.peek() === this.model!.text) await this.keep(this.last);
     } catch {
       toast("The new initial position could not be written; the model is unchanged.");
     }
-    this.of.show(null);
+    this.options.show(null);
   }
 
   private async keep(result: DragResult): Promise<void> {
-    if (result.closed) await this.of.keep(result);
+    if (result.closed) await this.options.keep(result);
     else toast("The joints could not be kept closed there; the model is unchanged.");
   }
 
@@ -97,12 +97,12 @@ export class Leading {
     this.over = true;
     this.latest.stop();
     void this.drag?.then((drag) => drag.release()).catch(() => {});
-    this.of.ended?.();
+    this.options.ended?.();
   }
 
   cancel(): void {
     if (this.over) return;
     this.finish();
-    if (this.drag) this.of.show(null);
+    if (this.drag) this.options.show(null);
   }
 }

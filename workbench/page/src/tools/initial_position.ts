@@ -1,4 +1,4 @@
-/* restart.ts - the place to which a mechanism was led by hand, written into the model as its new start.
+/* initial_position.ts - the place to which a mechanism was led by hand, written into the model as its new start.
  *
  *   drawing        its points move with their bodies: lengths stay, and the start is as drawn again
  *   initial        values of joints in `initial` become those of the new place
@@ -8,18 +8,18 @@
  */
 import type { Point } from "../drawing/camera";
 import { formatNumber } from "../editor/numbers";
-import { setValue } from "../editor/surgery";
+import { setValue } from "../editor/text_edits";
 import type { Data } from "../editor/tree";
 import type { DragResult } from "../engine/engine";
 import { connectsPoints, isHinge } from "../state/description";
 import type { TextChange } from "../state/document";
 import { changesFor, put, type Edit } from "./edits";
-import { alike, distance, frameOf, onGround, STILL, turned, type Frame } from "./geometry";
+import { alike, distance, frameOf, onGround, STILL, rotated, type Frame } from "./geometry";
 import type { Refused } from "./make";
 import { degrees, fineness, tidy, vector } from "./numbers";
 import { GROUND, isMap, plainPoint, type Sketch, type SketchBody } from "./sketch";
 
-export interface Restart {
+export interface NewInitialPosition {
   changes: TextChange[];
 }
 
@@ -30,7 +30,7 @@ interface Moved {
 
 type Place = { path: (string | number)[]; value: number; old: Data | undefined; step: number };
 
-export function restartAt(sketch: Sketch, result: DragResult): Restart | Refused {
+export function initialPositionAt(sketch: Sketch, result: DragResult): NewInitialPosition | Refused {
   const moved = movedBodies(sketch, result);
   if (moved.length === 0) return sketch.dof === 0 ? held(sketch) : { changes: [] };
   const drawn = moved.filter(({ body }) => body.drawn);
@@ -154,7 +154,7 @@ function axisPlaces(sketch: Sketch, moved: Moved[]): Place[] | null {
     if (!first || axis === undefined || Math.abs(first.to.angle) < 1e-12) continue;
     const at = plainPoint(axis);
     if (!at || !Array.isArray(axis)) return null;
-    places.push(...pointPlaces(["joints", joint.name, "axis"], turned(at, first.to.angle), axis, 1e-9));
+    places.push(...pointPlaces(["joints", joint.name, "axis"], rotated(at, first.to.angle), axis, 1e-9));
   }
   return places;
 }

@@ -1,4 +1,4 @@
-/* dress.ts - what makes the bare text a YAML editor: colours, brackets, folding, search, completion, hover, keys. */
+/* editor_extensions.ts - what makes the bare text a YAML editor: colours, brackets, folding, search, completion, hover, keys. */
 import {
   acceptCompletion,
   autocompletion,
@@ -44,9 +44,9 @@ import {
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { scene } from "../state/model";
-import { aboutAt } from "./about";
+import { cursorInfoAt } from "./cursor_info";
 import { complete, type Option, type OptionKind } from "./complete";
-import { followExtension } from "./follow";
+import { selectionExtension } from "./sync_selection";
 import { knowledge, schema } from "./knowledge";
 
 /* ---- colours ---- */
@@ -145,7 +145,7 @@ function completions(context: CompletionContext): CompletionResult | null {
 /* ---- hover ---- */
 
 const hover = hoverTooltip((view, position) => {
-  const about = aboutAt(view.state.doc.toString(), position, schema.value, scene.value);
+  const about = cursorInfoAt(view.state.doc.toString(), position, schema.value, scene.value);
   if (!about || !about.text) return null;
   return {
     pos: about.from,
@@ -193,7 +193,7 @@ function foldMarker(open: boolean): HTMLElement {
   return marker;
 }
 
-export function dressing(wrapped: boolean): Extension {
+export function editorExtensions(wrapped: boolean): Extension {
   return [
     lineNumbers(),
     foldGutter({ markerDOM: foldMarker }),
@@ -217,7 +217,7 @@ export function dressing(wrapped: boolean): Extension {
     highlightActiveLine(),
     highlightActiveLineGutter(),
     hover,
-    followExtension,
+    selectionExtension,
     keys,
     wrapped ? [EditorView.lineWrapping, hanging] : [],
     EditorView.contentAttributes.of({

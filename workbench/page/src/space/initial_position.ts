@@ -1,4 +1,4 @@
-/* start.ts - the start of a mechanism in space that was led somewhere else, as changes of its text.
+/* initial_position.ts - the start of a mechanism in space that was led somewhere else, as changes of its text.
  *
  *   body frames    `position` and `orientation`, from which assembly starts, become those of the new place
  *   a drawing      keeps its points; the start is told by coordinates of joints in `initial`
@@ -7,14 +7,14 @@
  * that there may be several: the caller asks the engine.
  */
 import type { DragResult, Pose, Scene, Vec } from "../engine/engine";
-import { turned } from "../drawing/poses";
+import { rotated } from "../drawing/poses";
 import type { TextChange } from "../state/document";
 import { changesFor, put, type Edit } from "../tools/edits";
 import { degrees, fineness, tidy } from "../tools/numbers";
 import { readSketch } from "../tools/sketch";
 import { distance, minus } from "./vectors";
 
-const FREEDOM = /\.(angle|displacement)\d*$/;
+const COORDINATE = /\.(angle|displacement)\d*$/;
 
 /* How far a body's places are from where they were, m; a turn counts by what it does at the mechanism's size. */
 export function shiftOf(a: Pose, b: Pose, size: number): number {
@@ -24,7 +24,7 @@ export function shiftOf(a: Pose, b: Pose, size: number): number {
 
 /* Where a body's own frame is when its centre of mass is at a pose. */
 export function originOf(com: Vec, pose: Pose): Vec {
-  return minus(pose.at, turned(pose, com));
+  return minus(pose.at, rotated(pose, com));
 }
 
 function list(numbers: number[], step: number): string {
@@ -51,7 +51,7 @@ function valueOf(channel: string, value: number, size: number): string {
 function telling(scene: Scene, result: DragResult): string[] {
   const all = scene.joints.flatMap((joint) =>
     joint.coordinates
-      .filter(({ channel }) => FREEDOM.test(channel) && channel in result.coordinates)
+      .filter(({ channel }) => COORDINATE.test(channel) && channel in result.coordinates)
       .map(({ channel, value }) => ({
         channel,
         several: joint.coordinates.length > 1,
@@ -64,13 +64,13 @@ function telling(scene: Scene, result: DragResult): string[] {
 }
 
 /* Ways to write the start, the shortest first; none where nothing moved. */
-export function startsAt(text: string, scene: Scene, result: DragResult): TextChange[][] {
+export function initialPositionsFor(text: string, scene: Scene, result: DragResult): TextChange[][] {
   const moved = scene.bodies.flatMap((body, i) =>
     i > 0 && shiftOf(body.pose, result.poses[i]!, scene.size) > 1e-7 * scene.size ? [i] : [],
   );
   if (moved.length === 0) return [];
   const known = Object.keys(readSketch(text, scene).initial).filter(
-    (one) => FREEDOM.test(one) && one in result.coordinates,
+    (one) => COORDINATE.test(one) && one in result.coordinates,
   );
   const others = telling(scene, result).filter((channel) => !known.includes(channel));
   const initial = (channels: string[]): Edit[] =>

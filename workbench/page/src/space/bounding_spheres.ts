@@ -1,14 +1,14 @@
-/* reach.ts - the balls that hold a mechanism, at the start or over a whole motion: what a view must show. */
+/* bounding_spheres.ts - the balls that hold a mechanism, at the start or over a whole motion: what a view must show. */
 import type { Pose, Scene, SceneBody, Vec } from "../engine/engine";
 import { placed, posesAtRow, type Motion } from "../drawing/poses";
-import type { Ball } from "./orbit";
+import type { Sphere } from "./orbit";
 import { distance, length } from "./vectors";
 
 const MOST_ROWS = 160;
 
 /* Places of a body's frame that it reaches. */
-function ballsOf(body: SceneBody): Ball[] {
-  const balls: Ball[] = body.points.map((point) => ({ at: point.at, radius: 0 }));
+function ballsOf(body: SceneBody): Sphere[] {
+  const balls: Sphere[] = body.points.map((point) => ({ at: point.at, radius: 0 }));
   const { shape } = body;
   switch (shape.kind) {
     case "rod":
@@ -35,16 +35,16 @@ function ballsOf(body: SceneBody): Ball[] {
   return balls;
 }
 
-function corners(at: Vec, size: Vec): Ball[] {
+function corners(at: Vec, size: Vec): Sphere[] {
   const signs = [-0.5, 0.5];
   return signs.flatMap((x) =>
     signs.flatMap((y) =>
-      signs.map((z): Ball => ({ at: [at[0] + x * size[0], at[1] + y * size[1], at[2] + z * size[2]], radius: 0 })),
+      signs.map((z): Sphere => ({ at: [at[0] + x * size[0], at[1] + y * size[1], at[2] + z * size[2]], radius: 0 })),
     ),
   );
 }
 
-function atPoses(scene: Scene, poses: Pose[], into: Ball[]): void {
+function atPoses(scene: Scene, poses: Pose[], into: Sphere[]): void {
   scene.bodies.forEach((body, i) => {
     const pose = poses[i]!;
     for (const { at, radius } of ballsOf(body)) into.push({ at: placed(body, pose, at), radius });
@@ -58,8 +58,8 @@ function atPoses(scene: Scene, poses: Pose[], into: Ball[]): void {
 }
 
 /* reach: poses that must be seen where there is no motion, such as those of modes */
-export function reachOf(scene: Scene, motion: Motion | null, reach: Pose[][] = []): Ball[] {
-  const balls: Ball[] = [];
+export function boundingSpheres(scene: Scene, motion: Motion | null, reach: Pose[][] = []): Sphere[] {
+  const balls: Sphere[] = [];
   if (reach.length > 0) for (const poses of reach) atPoses(scene, poses, balls);
   else if (!motion || motion.rows === 0)
     atPoses(
@@ -75,7 +75,7 @@ export function reachOf(scene: Scene, motion: Motion | null, reach: Pose[][] = [
 }
 
 /* How large symbols are drawn: a length of the mechanism's parts, not of a long chain of them. */
-export function grainOf(scene: Scene): number {
+export function resolutionOf(scene: Scene): number {
   const lengths: number[] = [];
   scene.bodies.slice(1).forEach((body) => {
     const places = ballsOf(body);

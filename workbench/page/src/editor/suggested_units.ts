@@ -1,4 +1,4 @@
-/* words.ts - the units that suit a quantity, of those that the engine describes. */
+/* suggested_units.ts - the units that suit a quantity, of those that the engine describes. */
 import { description } from "../state/description";
 
 const SAME = 7; // of units of one dimension so many are offered
@@ -35,7 +35,7 @@ function common(): string[] {
 }
 
 /* Units in which a quantity of this SI unit may be given, the likely ones first. */
-export function suitingUnits(unit: string): string[] {
+export function suggestedUnits(unit: string): string[] {
   if (unit === "") return common();
   const single = siOf(unit);
   if (single !== "") return [...new Set([unit, ...alike(single)])].slice(0, SAME);

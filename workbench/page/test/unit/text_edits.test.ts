@@ -1,4 +1,4 @@
-/* surgery.test.ts - single edits of text: what changes, and that nothing else does. */
+/* text_edits.test.ts - single edits of text: what changes, and that nothing else does. */
 import { describe, expect, test } from "vitest";
 import {
   applyChanges,
@@ -10,9 +10,9 @@ import {
   type Path,
   remove,
   setValue,
-  SurgeryError,
+  TextEditError,
   type Value,
-} from "../../src/editor/surgery";
+} from "../../src/editor/text_edits";
 import { MODELS, modelText } from "./models";
 
 const FOURBAR = modelText("models/fourbar/fourbar.yaml");
@@ -78,13 +78,13 @@ describe("replacing", () => {
     expect(set(text, path, value)).toBe(expected);
   });
   test("an alias is not written over", () => {
-    expect(() => setValue("a: &k 3\nb: *k\n", ["b"], "4")).toThrow(SurgeryError);
+    expect(() => setValue("a: &k 3\nb: *k\n", ["b"], "4")).toThrow(TextEditError);
     expect(() => setValue("a: &k {x: 1}\nb: *k\n", ["b", "x"], "4")).toThrow(/"&k"/);
     expect(() => remove("a: &k {x: 1}\nb: *k\n", ["a"])).toThrow(/\*k/);
   });
   test("a text with a mistake is left alone", () => {
-    expect(() => setValue("a: [1\nb: 2", ["b"], "3")).toThrow(SurgeryError);
-    expect(() => setValue("just words", ["b"], "3")).toThrow(SurgeryError);
+    expect(() => setValue("a: [1\nb: 2", ["b"], "3")).toThrow(TextEditError);
+    expect(() => setValue("just words", ["b"], "3")).toThrow(TextEditError);
   });
 });
 
@@ -267,7 +267,7 @@ describe("inserting", () => {
     expect(set(longer, ["points", "C"], [3, 4])).toBe(longer.replace("2.00000]", "2.00000],\n         C: [3, 4]"));
   });
   test("nothing can be added to a number", () => {
-    expect(() => setValue("a: 1\n", ["a", "b"], "2")).toThrow(SurgeryError);
+    expect(() => setValue("a: 1\n", ["a", "b"], "2")).toThrow(TextEditError);
   });
 });
 

@@ -1,8 +1,8 @@
-/* surgery_random.test.ts - random edits of every model: the text keeps its lines of comment and means what a plain object, edited in
+/* text_edits_random.test.ts - random edits of every model: the text keeps its lines of comment and means what a plain object, edited in
  * the same way, means. */
 import { describe, expect, test } from "vitest";
 import { Draft } from "../../src/editor/draft";
-import { type Data, get, type Path, remove, type Value } from "../../src/editor/surgery";
+import { type Data, get, type Path, remove, type Value } from "../../src/editor/text_edits";
 import { readTree } from "../../src/editor/tree";
 import { MODELS } from "./models";
 

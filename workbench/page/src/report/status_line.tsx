@@ -1,8 +1,8 @@
-/* said.tsx - short words about what just happened, at the foot of the report. */
+/* status_line.tsx - short words about what just happened, at the foot of the report. */
 import { useEffect } from "preact/hooks";
 import { dismiss, secondsOf, toasts } from "../shell/toast";
 
-export function Said() {
+export function StatusLine() {
   const last = toasts.value[toasts.value.length - 1];
   useEffect(() => {
     if (!last) return undefined;

@@ -1,4 +1,4 @@
-/* begin.ts - puts a report where the parts of the page look: its model, its run, and how it is shown. */
+/* load_report.ts - puts a report where the parts of the page look: its model, its run, and how it is shown. */
 import { isModes } from "../drawing/states";
 import { batch } from "@preact/signals";
 import { bestTable } from "../analyse/best_table";
@@ -39,7 +39,7 @@ function restore(view: View): void {
   angleUnit.value = view.angles;
 }
 
-export function begin(report: Report): void {
+export function loadReport(report: Report): void {
   const { run, view } = report;
   batch(() => {
     if (report.description) description.value = report.description;

@@ -1,4 +1,4 @@
-/* surgery.ts - edits of a model's text as small changes of it.
+/* text_edits.ts - edits of a model's text as small changes of it.
  *
  * Everything that an edit does not concern stays byte for byte: comments, order, layout, the way numbers are written. The text is
  * parsed only to find places; what is new is written in the manner of its neighbours.
@@ -24,7 +24,7 @@ import {
   nodeAt,
   type Path,
   readTree,
-  SurgeryError,
+  TextEditError,
   type Tree,
   visit,
 } from "./tree";
@@ -33,7 +33,7 @@ import {
   lineEnd,
   lineEndAt,
   lineStartAt,
-  type Manner,
+  type Style,
   nextLineAt,
   type Value,
   writeItem,
@@ -42,7 +42,7 @@ import {
 } from "./write";
 
 export { applyChanges, combine, difference } from "./changes";
-export { SurgeryError } from "./tree";
+export { TextEditError } from "./tree";
 export type { Data, Path } from "./tree";
 export type { Value } from "./write";
 
@@ -72,21 +72,21 @@ export function sourceOf(text: string, path: Path): string | undefined {
 /* ---- setting ---- */
 
 /* A tree that may be edited. */
-export function soundTree(text: string): Tree {
+export function validTree(text: string): Tree {
   const tree = readTree(text);
-  if (tree.faults.length > 0) throw new SurgeryError("The text has an error that must be fixed first.");
-  if (tree.root && tree.root.kind !== "map") throw new SurgeryError("The text is not a model: it has no keys.");
+  if (tree.faults.length > 0) throw new TextEditError("The text has an error that must be fixed first.");
+  if (tree.root && tree.root.kind !== "map") throw new TextEditError("The text is not a model: it has no keys.");
   return tree;
 }
 
 /* Changes after which the text can still be read; others, as of YAML that is written in a rare way, are refused. */
-export function refuseBroken(text: string, changes: TextChange[]): TextChange[] {
+export function refuseInvalid(text: string, changes: TextChange[]): TextChange[] {
   if (readTree(applyChanges(text, changes)).faults.length > 0)
-    throw new SurgeryError("This cannot be written here: change it in the text.");
+    throw new TextEditError("This cannot be written here: change it in the text.");
   return changes;
 }
 
-function mannerAt(tree: Tree, path: Path): Manner {
+function styleAt(tree: Tree, path: Path): Style {
   let node: Node | undefined = tree.root ?? undefined;
   let flow = false;
   for (const step of path) {
@@ -104,7 +104,7 @@ function wrap(path: Path, value: Value): Value {
 
 function refuseAlias(node: Node): void {
   if (node.kind === "alias")
-    throw new SurgeryError(`This value is shared: change it in the text, at its anchor "&${node.name}".`);
+    throw new TextEditError(`This value is shared: change it in the text, at its anchor "&${node.name}".`);
 }
 
 function findEntry(root: Node | null, path: Path): Entry | undefined {
@@ -113,10 +113,10 @@ function findEntry(root: Node | null, path: Path): Entry | undefined {
 }
 
 function replaceNode(text: string, tree: Tree, path: Path, node: Node, value: Value): TextChange[] {
-  const manner = mannerAt(tree, path.slice(0, -1));
+  const style = styleAt(tree, path.slice(0, -1));
   const inList = typeof path[path.length - 1] === "number";
   const own = node.kind === "scalar" && node.style === "double" ? "double" : "single";
-  const written = inList && !manner.flow ? writeItem(value, manner) : writeValue(value, { ...manner, quote: own });
+  const written = inList && !style.flow ? writeItem(value, style) : writeValue(value, { ...style, quote: own });
   const entry = findEntry(tree.root, path);
   const block = (node.kind === "map" || node.kind === "list") && !node.flow;
   if (entry && block) {
@@ -138,12 +138,12 @@ function becomeMap(text: string, tree: Tree, path: Path, node: Node, rest: Path,
   if (isEmpty(node)) return replaceNode(text, tree, path, node, wrap(rest, value));
   if (node.kind === "scalar" && node.text === rest[0])
     return replaceNode(text, tree, path, node, { [node.text]: rest.length > 1 ? wrap(rest.slice(1), value) : value });
-  throw new SurgeryError(`"${path.join(".")}" is not a map, so nothing can be added to it.`);
+  throw new TextEditError(`"${path.join(".")}" is not a map, so nothing can be added to it.`);
 }
 
 /* Replaces the value at a path, or inserts it with all that is missing on the way there. */
 export function setValue(text: string, path: Path, value: Value): TextChange[] {
-  const tree = soundTree(text);
+  const tree = validTree(text);
   let node: Node | null = tree.root;
   for (let i = 0; i < path.length; i++) {
     const rest = path.slice(i);
@@ -178,7 +178,7 @@ export function setValue(text: string, path: Path, value: Value): TextChange[] {
 /* ---- lists ---- */
 
 export function insertItem(text: string, path: Path, index: number, value: Value): TextChange[] {
-  const tree = soundTree(text);
+  const tree = validTree(text);
   const list = nodeAt(tree.root, path);
   if (!list || isEmpty(list) || (list.kind === "list" && list.items.length === 0)) {
     const root = tree.root;
@@ -193,8 +193,8 @@ export function insertItem(text: string, path: Path, index: number, value: Value
     ];
   }
   refuseAlias(list);
-  if (list.kind !== "list") throw new SurgeryError(`"${path.join(".")}" is not a list.`);
-  return insertIntoList(text, list, index, value, mannerAt(tree, path));
+  if (list.kind !== "list") throw new TextEditError(`"${path.join(".")}" is not a list.`);
+  return insertIntoList(text, list, index, value, styleAt(tree, path));
 }
 
 /* ---- removing ---- */
@@ -212,13 +212,13 @@ function refuseShared(node: Node, tree: Tree): void {
   visit(node, (_, inner) => inner.anchor !== undefined && anchors.add(inner.anchor));
   visit(tree.root, (_, other) => {
     if (other.kind === "alias" && anchors.has(other.name) && (other.from < node.from || other.to > node.to))
-      throw new SurgeryError(`The alias "*${other.name}" refers to this: change it in the text.`);
+      throw new TextEditError(`The alias "*${other.name}" refers to this: change it in the text.`);
   });
 }
 
 /* Removes an entry or item with its line and the comment behind it; a section goes with its last entry. */
 export function remove(text: string, path: Path): TextChange[] {
-  const tree = soundTree(text);
+  const tree = validTree(text);
   const node = nodeAt(tree.root, path);
   const parent = nodeAt(tree.root, path.slice(0, -1));
   if (!node || !parent || (parent.kind !== "map" && parent.kind !== "list")) {
@@ -335,9 +335,9 @@ function commaIn(between: string): number {
 
 /* Another name for a key, and nothing else. */
 export function renameKey(text: string, path: Path, name: string): TextChange[] {
-  const tree = soundTree(text);
+  const tree = validTree(text);
   const entry = findEntry(tree.root, path);
   if (!entry) return [];
-  const manner = { ...mannerAt(tree, path.slice(0, -1)), json: entry.key.style === "double" };
-  return [{ from: entry.key.from, to: entry.key.to, insert: writeKey(name, manner) }];
+  const style = { ...styleAt(tree, path.slice(0, -1)), json: entry.key.style === "double" };
+  return [{ from: entry.key.from, to: entry.key.to, insert: writeKey(name, style) }];
 }

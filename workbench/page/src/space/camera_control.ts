@@ -1,8 +1,8 @@
-/* eye.ts - the camera of the view of space: orbit, pan and zoom by mouse, fingers and keys; what is seen when all is to be seen. */
+/* camera_control.ts - the camera of the view of space: orbit, pan and zoom by mouse, fingers and keys; what is seen when all is to be seen. */
 import { MOUSE, TOUCH, Vector3, type PerspectiveCamera } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { Vec } from "../engine/engine";
-import { against, extentOf, fitted, orbited, threeQuarters, type Ball, type Extent, type Standing } from "./orbit";
+import { against, extentOf, fitted, orbited, threeQuarters, type Sphere, type Extent, type CameraPose } from "./orbit";
 import type { Place } from "./overlay";
 import { distance, levelOf, minus, plus, times, unit } from "./vectors";
 
@@ -10,11 +10,11 @@ const MARGIN = { x: 36, y: 32 }; // px
 const GLIDE = 240; // ms
 const FAR = 1.8; // times as far away as where all just fits: too far
 
-export class Eye {
+export class CameraControl {
   moved = false; // the user has chosen what is seen
   extent: Extent = { centre: [0, 0, 0], radius: 1, low: 0 };
   private controls: OrbitControls | null = null;
-  private balls: Ball[] = [];
+  private balls: Sphere[] = [];
   private least = 1;
   private up: Vec = [0, 0, 1];
   private size = { width: 0, height: 0 };
@@ -67,7 +67,7 @@ export class Eye {
     if (this.controls) this.controls.enabled = on;
   }
 
-  setBalls(balls: Ball[], up: Vec, least: number): void {
+  setBalls(balls: Sphere[], up: Vec, least: number): void {
     this.balls = balls;
     this.least = least;
     if (distance(up, this.up) > 1e-9) this.upright(up);
@@ -90,18 +90,18 @@ export class Eye {
 
   /* ---- where it stands ---- */
 
-  private get standing(): Standing {
+  private get standing(): CameraPose {
     return { position: this.camera.position.toArray() as Vec, target: this.controls!.target.toArray() as Vec };
   }
 
-  private stand({ position, target }: Standing): void {
+  private stand({ position, target }: CameraPose): void {
     this.camera.position.set(...position);
     this.controls!.target.set(...target);
     this.controls!.update();
     this.changed();
   }
 
-  private go(to: Standing, glide: boolean): void {
+  private go(to: CameraPose, glide: boolean): void {
     cancelAnimationFrame(this.gliding);
     const from = this.standing;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -126,7 +126,7 @@ export class Eye {
     return unit(minus(position, target), threeQuarters(this.up));
   }
 
-  private fittedFrom(from: Vec): Standing {
+  private fittedFrom(from: Vec): CameraPose {
     const { width, height } = this.size;
     const tangent = Math.tan((this.camera.fov * Math.PI) / 360);
     const inner = (size: number, margin: number): number => Math.max(1 - (2 * margin) / size, 0.4);

@@ -1,6 +1,6 @@
-/* follow.test.ts - places in the text and elements of the model belong together, both ways. */
+/* sync_selection.test.ts - places in the text and elements of the model belong together, both ways. */
 import { expect, test } from "vitest";
-import { pathAt } from "../../src/editor/faults";
+import { pathAt } from "../../src/editor/diagnostics";
 import { elementOf, placeOf } from "../../src/editor/elements";
 import { readTree } from "../../src/editor/tree";
 import type { Selected } from "../../src/state/selection";

@@ -1,4 +1,4 @@
-/* ways.ts - the other ways in which a value may be written: one number or one for each axis, a name or coordinates, a map of options.
+/* alternative_forms.ts - the other ways in which a value may be written: one number or one for each axis, a name or coordinates, a map of options.
  *
  * The form enters a value in the way it is written now; these are what it may be changed to, each with something to begin from.
  */
@@ -6,7 +6,7 @@ import type { Schema, SchemaReader } from "./schema";
 import type { Node } from "./tree";
 import type { Value } from "./write";
 
-export interface OtherWay {
+export interface AlternativeForm {
   title: string;
   value: Value;
 }
@@ -19,7 +19,7 @@ export function isUntyped(schema: Schema): boolean {
 const zeros = (count: number): string[] => Array.from({ length: count }, () => "0");
 
 /* Where a list of numbers begins: a turn by nothing, or zeros. */
-function vector({ minItems = 0, maxItems = 3 }: Schema, space: boolean): OtherWay {
+function vector({ minItems = 0, maxItems = 3 }: Schema, space: boolean): AlternativeForm {
   const count = Math.min(Math.max(space ? 3 : 2, minItems), maxItems);
   return { title: `${count} numbers`, value: minItems === 4 ? ["1", "0", "0", "0"] : zeros(count) };
 }
@@ -31,7 +31,7 @@ function firstOf(reader: SchemaReader, schema: Schema, key: string): Value {
   return first?.enum ? String(first.enum[0]) : first?.type === "boolean" ? "true" : "0";
 }
 
-function fields(reader: SchemaReader, schema: Schema): OtherWay {
+function fields(reader: SchemaReader, schema: Schema): AlternativeForm {
   const all = Object.entries(schema.properties!);
   const needed = schema.required?.length ? all.filter(([key]) => schema.required!.includes(key)) : all;
   return {
@@ -41,20 +41,20 @@ function fields(reader: SchemaReader, schema: Schema): OtherWay {
 }
 
 /* A word with options of its own: {baumgarte: {}}. */
-function worded(all: Schema[], node: Node): OtherWay[] {
+function withOptions(all: Schema[], node: Node): AlternativeForm[] {
   const words = all.flatMap((one) => one.enum ?? []).map(String);
   const word = node.kind === "scalar" && words.includes(node.text) ? node.text : words[0];
   return word === undefined ? [] : [{ title: `${word} with options`, value: { [word]: {} } }];
 }
 
 /* names: of what a name could mean here */
-export function otherWays(
+export function alternativeForms(
   reader: SchemaReader,
   schema: Schema,
   node: Node,
   space: boolean,
   names: readonly string[],
-): OtherWay[] {
+): AlternativeForm[] {
   if (isUntyped(schema))
     return node.kind === "list"
       ? [{ title: "one number", value: "0" }]
@@ -64,9 +64,9 @@ export function otherWays(
   const scalars = all.filter((one) => one.type === "string" || one.enum || Array.isArray(one.type));
   return all
     .filter((one) => !now.has(one))
-    .flatMap((one): OtherWay[] => {
+    .flatMap((one): AlternativeForm[] => {
       if (one.properties) return [fields(reader, one)];
-      if (typeof one.additionalProperties === "object") return node.kind === "scalar" ? worded(all, node) : [];
+      if (typeof one.additionalProperties === "object") return node.kind === "scalar" ? withOptions(all, node) : [];
       if (one.type === "array" && one.items && reader.alternatives(one.items).every((item) => Array.isArray(item.type)))
         return [vector(one, space)];
       if (one !== scalars[0]) return []; // one field enters all words and numbers

@@ -1,4 +1,4 @@
-/* speeds.ts - how fast a motion is played: steps of 1, 2, 5, and the one that suits how long it takes. */
+/* playback_speeds.ts - how fast a motion is played: steps of 1, 2, 5, and the one that suits how long it takes. */
 export const SPEEDS = [1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
 
 /* Real time where that takes 1.5 to 20 seconds, else what comes nearest to six. */

@@ -1,10 +1,10 @@
-/* follow.ts - the text and the drawing choose the same element: what is selected is marked and scrolled to, without taking the focus;
+/* sync_selection.ts - the text and the drawing choose the same element: what is selected is marked and scrolled to, without taking the focus;
  * the cursor in an element selects it. */
 import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 import { selected, type Selected } from "../state/selection";
 import { elementOf, placeOf } from "./elements";
-import { pathAt } from "./faults";
+import { pathAt } from "./diagnostics";
 import { readTree } from "./tree";
 
 const mark = StateEffect.define<{ from: number; to: number } | null>();
@@ -54,7 +54,7 @@ function selectAtCursor(view: EditorView): void {
   selected.value = element;
 }
 
-export const followExtension: Extension = [
+export const selectionExtension: Extension = [
   marked,
   EditorView.updateListener.of((update) => {
     const byUser = update.transactions.some((one) => one.isUserEvent("select") || one.isUserEvent("input"));

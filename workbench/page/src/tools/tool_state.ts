@@ -1,8 +1,8 @@
-/* desk.ts - what the tools have in common on the page: the tool in hand, its state, the sketch, and how edits are made. */
+/* tool_state.ts - what the tools have in common on the page: the tool in hand, its state, the sketch, and how edits are made. */
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { Point } from "../drawing/camera";
 import { played, toStart } from "../drawing/player";
-import { commitOrTell, orTell } from "../editor/commit";
+import { commitOrReport, orReport } from "../editor/commit";
 import { toast } from "../shell/toast";
 import { toastWithUndo } from "../shell/undo_toast";
 import { playing } from "../state/clock";
@@ -13,7 +13,7 @@ import { selected } from "../state/selection";
 import { traces } from "../state/settings";
 import { changesFor } from "./edits";
 import { EMPTY_ENTRY, isEmptyEntry, resolve, resolveComponents, type Entry } from "./entry";
-import { swingInstead, type Turning } from "./full_turn";
+import { swingInstead, type CrankDriver } from "./full_turn";
 import { itemOf, slotOf, type ToolId } from "./kit";
 import { refused, type Made, type Refused } from "./make";
 import { readSketch } from "./sketch";
@@ -36,7 +36,7 @@ export const crosshair = signal<[x: number, y: number] | null>(null); // moved b
 /* What was done last, for those who do not see it. */
 export const done = signal("");
 export const dragging = signal<"" | "follow" | "reshape" | "attach">("");
-export const stuckTold = signal(false); // a note over the drawing says that nothing can move
+export const immobileNoteShown = signal(false); // a note over the drawing says that nothing can move
 export const dragFault = signal(""); // why there is no mechanism where it is dragged to
 
 export const sketch = computed(() => readSketch(text.value, scene.value));
@@ -94,27 +94,27 @@ export function stopAtStart(): void {
 }
 
 /* Writes what is made, in one step of undo, or says why not. */
-export function carryOut(make: () => Made | Refused): boolean {
-  const made = orTell(make);
+export function commitOutcome(make: () => Made | Refused): boolean {
+  const made = orReport(make);
   if (!made) return false;
   if (refused(made)) {
-    if (!(made.stuck && stuckTold.value)) toast(made.why);
+    if (!(made.immobile && immobileNoteShown.value)) toast(made.why);
     return false;
   }
-  if (!commitOrTell((now) => changesFor(now, made.edits))) return false;
+  if (!commitOrReport((now) => changesFor(now, made.edits))) return false;
   if (made.select || selectionIsGone()) selected.value = made.select;
   done.value = made.select ? `${made.select.kind} ${made.select.name} added` : "";
   if (made.toast) toastWithUndo(made.toast);
-  if (made.turning) void askWhetherItTurns(made.turning);
+  if (made.crank) void checkFullTurn(made.crank);
   return true;
 }
 
 /* Says where a crank cannot turn round, unless the text has changed meanwhile. */
-async function askWhetherItTurns(turning: Turning): Promise<void> {
+async function checkFullTurn(crank: CrankDriver): Promise<void> {
   const of = text.value;
-  const range = await engine.range(of, name.value, turning.channel, settings.value).catch(() => null); // it cannot be told
-  const swing = range && text.value === of ? swingInstead(turning, range) : null;
-  if (swing) toastWithUndo(swing.words, { title: "Let it swing", run: () => void carryOut(swing.make) });
+  const range = await engine.range(of, name.value, crank.channel, settings.value).catch(() => null); // it cannot be told
+  const swing = range && text.value === of ? swingInstead(crank, range) : null;
+  if (swing) toastWithUndo(swing.text, { title: "Let it swing", run: () => void commitOutcome(swing.make) });
 }
 
 function selectionIsGone(): boolean {
@@ -140,14 +140,14 @@ function take(outcome: Outcome<unknown>): void {
     entry.value = EMPTY_ENTRY;
     if (outcome.trace) toggleTrace(outcome.trace);
     const { made } = outcome;
-    if (!made || carryOut(() => made)) toolState.value = outcome.state;
+    if (!made || commitOutcome(() => made)) toolState.value = outcome.state;
   });
 }
 
 /* A click of the tool in hand. */
 export function click(spot: Spot): void {
   const { tool } = itemOf(toolId.value);
-  const outcome = tool && orTell(() => tool.click(toolState.value, spot, sketch.value));
+  const outcome = tool && orReport(() => tool.click(toolState.value, spot, sketch.value));
   if (outcome) take(outcome);
 }
 

@@ -1,4 +1,4 @@
-/* foot.ts - what stands on the ground: a bearing block on a hatched plate, as the hatching says in the plane. */
+/* ground_support.ts - what stands on the ground: a bearing block on a hatched plate, as the hatching says in the plane. */
 import { BufferGeometry, CylinderGeometry, Float32BufferAttribute, Group, LineSegments } from "three";
 import type { Vec } from "../engine/engine";
 import { placed } from "../drawing/poses";
@@ -46,14 +46,14 @@ function crowded(places: Vec[], at: Vec, way: Vec, grain: number): number {
 }
 
 /* Of two ways the first, unless there is less in the other. */
-export function freer(kit: Kit, at: Vec, way: Vec): Vec {
+export function freerSide(kit: Kit, at: Vec, way: Vec): Vec {
   const places = crowd(kit);
   const back = times(way, -1);
   return crowded(places, at, way, kit.grain) > crowded(places, at, back, kit.grain) ? back : way;
 }
 
 /* Its top at a point of the ground. It stands, or hangs from above where it would stand in the mechanism's way. */
-export function footAt(kit: Kit, at: Vec): Group {
+export function supportAt(kit: Kit, at: Vec): Group {
   const { forms, paint, grain, up } = kit;
   const [height, half] = [0.1 * grain, 0.075 * grain];
   const leg = new CylinderGeometry(0.012 * grain, 0.05 * grain, height, 4);
@@ -70,7 +70,7 @@ export function footAt(kit: Kit, at: Vec): Group {
   });
   const group = new Group();
   group.add(block, plate, ...hatching);
-  aligned(group, times(freer(kit, at, times(up, -1)), -1), levelOf(up)[0]);
+  aligned(group, times(freerSide(kit, at, times(up, -1)), -1), levelOf(up)[0]);
   group.position.set(...at);
   return group;
 }

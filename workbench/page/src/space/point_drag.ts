@@ -1,8 +1,8 @@
-/* lead.ts - a mechanism in space led by one of its points: the point goes where the pointer is, on the plane through it that faces
+/* point_drag.ts - a mechanism in space led by one of its points: the point goes where the pointer is, on the plane through it that faces
  * the screen, and the joints stay closed. It starts where it is let go, or springs back where its text cannot tell that.
  */
 import type { DragResult, Scene, Vec } from "../engine/engine";
-import { applyChanges } from "../editor/surgery";
+import { applyChanges } from "../editor/text_edits";
 import { findPoint, type ShownPoint } from "../drawing/points";
 import { played, toStart } from "../drawing/player";
 import { toast } from "../shell/toast";
@@ -12,15 +12,15 @@ import { change, text, type TextChange } from "../state/document";
 import { checkedText, name, settings, stale } from "../state/model";
 import { shown } from "../state/runs";
 import { whenChecked } from "../tools/drags";
-import { Leading } from "../tools/leading";
+import { DragSession } from "../tools/drag_session";
 import { spot } from "./part";
-import { shiftOf, startsAt } from "./start";
+import { shiftOf, initialPositionsFor } from "./initial_position";
 import type { World } from "./world";
 
 const NEAR = 1e-4; // of the mechanism's size
 
 /* The point of a moving body under the pointer; none where what is shown is not what the text says. */
-export function leadable(world: World, clientX: number, clientY: number, reach: number): ShownPoint | null {
+export function draggablePoint(world: World, clientX: number, clientY: number, reach: number): ShownPoint | null {
   const frame = world.frame();
   if (!frame || stale.peek() || checkedText.peek() !== text.peek()) return null;
   if (played.peek() && shown.peek()?.text !== text.peek()) return null;
@@ -30,8 +30,8 @@ export function leadable(world: World, clientX: number, clientY: number, reach: 
 }
 
 /* Of the ways to write the start the first that leads there. */
-async function wayThere(of: string, scene: Scene, result: DragResult): Promise<TextChange[] | null> {
-  for (const changes of startsAt(of, scene, result)) {
+async function changesTo(of: string, scene: Scene, result: DragResult): Promise<TextChange[] | null> {
+  for (const changes of initialPositionsFor(of, scene, result)) {
     const { scene: there } = await engine.check(applyChanges(of, changes), name.peek(), settings.peek());
     if (
       there?.assembled &&
@@ -47,7 +47,7 @@ export class PointDrag {
   private readonly scene: Scene;
   private readonly at: Vec;
   private readonly of = text.peek();
-  private readonly leading: Leading;
+  private readonly session: DragSession;
   private begun = false;
 
   constructor(
@@ -57,7 +57,7 @@ export class PointDrag {
     const frame = world.frame()!;
     this.scene = frame.scene;
     this.at = spot(frame, point.body, point.at);
-    this.leading = new Leading({
+    this.session = new DragSession({
       model: () => Promise.resolve({ text: this.of, size: frame.scene.size, body: point.body }),
       point: point.at,
       show: (poses) => world.showPoses(poses),
@@ -72,11 +72,11 @@ export class PointDrag {
       if (played.peek()) toStart();
     }
     this.begun = true;
-    this.leading.to(this.world.across(this.at, clientX, clientY));
+    this.session.to(this.world.across(this.at, clientX, clientY));
   }
 
   private async keep(result: DragResult): Promise<void> {
-    const changes = await wayThere(this.of, this.scene, result);
+    const changes = await changesTo(this.of, this.scene, result);
     if (text.peek() !== this.of) return;
     if (!changes) {
       const set = this.scene.drivers.length > 0;
@@ -92,10 +92,10 @@ export class PointDrag {
   }
 
   end(): Promise<void> {
-    return this.leading.end();
+    return this.session.end();
   }
 
   cancel(): void {
-    this.leading.cancel();
+    this.session.cancel();
   }
 }

@@ -1,8 +1,8 @@
-/* faults.ts - the engine's messages in the text: which letters each concerns, and what would mend it. */
+/* diagnostics.ts - the engine's messages in the text: which letters each concerns, and what would mend it. */
 import type { Message } from "../engine/engine";
 import type { TextChange } from "../state/document";
 import { freeName } from "./draft";
-import { has, setValue } from "./surgery";
+import { has, setValue } from "./text_edits";
 import { type Node, type Path, readTree, visit } from "./tree";
 import { lineEndAt, lineStartAt } from "./write";
 

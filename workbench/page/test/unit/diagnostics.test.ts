@@ -1,7 +1,7 @@
-/* faults.test.ts - messages of the engine, as it words them, at their places, with their fixes. */
+/* diagnostics.test.ts - messages of the engine, as it words them, at their places, with their fixes. */
 import { describe, expect, test } from "vitest";
-import { fixesFor, offsetAt, pathAt, rangeOf } from "../../src/editor/faults";
-import { applyChanges } from "../../src/editor/surgery";
+import { fixesFor, offsetAt, pathAt, rangeOf } from "../../src/editor/diagnostics";
+import { applyChanges } from "../../src/editor/text_edits";
 import { readTree } from "../../src/editor/tree";
 import type { Message } from "../../src/engine/engine";
 import { modelText } from "./models";

@@ -1,4 +1,4 @@
-/* lists.ts - rows that are states or modes, as entries to click: what each is in a line of words. */
+/* state_entries.ts - rows that are states or modes, as entries to click: what each is in a line of words. */
 import type { Scene, Table } from "../engine/engine";
 import { isModes, stateRows } from "../drawing/states";
 import { few, orZero, steady } from "../shell/number_text";
@@ -26,7 +26,7 @@ function at(table: Table, name: string, row: number): number {
 }
 
 /* The body with the largest share of the kinetic energy. */
-function mostMoving(table: Table, row: number): { name: string; share: number } | null {
+function dominantBody(table: Table, row: number): { name: string; share: number } | null {
   let best: { name: string; share: number } | null = null;
   for (const { name } of table.channels) {
     if (!name.endsWith(".participation")) continue;
@@ -37,7 +37,7 @@ function mostMoving(table: Table, row: number): { name: string; share: number } 
 }
 
 /* The coordinate of a joint that moves most. */
-function mostTurning(table: Table, row: number): string | null {
+function dominantCoordinate(table: Table, row: number): string | null {
   let best: string | null = null;
   let most = 0;
   for (const { name } of table.channels) {
@@ -65,10 +65,10 @@ export function modeEntries(table: Table): Entry[] {
       );
     else if (Math.abs(damping) < 1e-12) details.push("undamped");
     else details.push(grows ? `grows, damping ratio ${few(damping, 3)}` : `damping ratio ${few(damping, 3)}`);
-    const body = mostMoving(table, row);
+    const body = dominantBody(table, row);
     if (body) details.push(`${body.name} moves most (${Math.round(100 * body.share)} % of the energy)`);
     else {
-      const coordinate = mostTurning(table, row);
+      const coordinate = dominantCoordinate(table, row);
       if (coordinate) details.push(`mostly ${coordinate}`);
     }
     const title = rigid ? "Rigid-body mode" : frequency > 0 ? `${steady(frequency, 4)} Hz` : `${steady(real, 4)} 1/s`;
@@ -85,7 +85,7 @@ export function stateEntries(table: Table, scene: Scene, angles: AngleUnit): Ent
     const values = columnOf(table, channel)!;
     return values.some((one) => Math.abs(one - values[0]!) > 1e-9);
   };
-  const told = table.rows > 1 ? coordinates.filter((one) => varies(one.channel)) : coordinates;
+  const varying = table.rows > 1 ? coordinates.filter((one) => varies(one.channel)) : coordinates;
   const speeds = table.channels.filter(({ name }) => /\.(angle_|displacement_)?speed$/.test(name));
   const turning = speeds.filter(({ name }) => columnOf(table, name)!.some((one) => Math.abs(one) > 1e-9));
   const growth = columnOf(table, "stability.growth");
@@ -98,7 +98,7 @@ export function stateEntries(table: Table, scene: Scene, angles: AngleUnit): Ent
     for (const { name, unit } of turning.slice(0, 2))
       details.push(`${name} ${quantity(at(table, name, row), unit, "rad", 4)}`);
     if (branch) details.push(`curve ${branch[row]}`);
-    const shown = (told.length > 0 ? told : coordinates).slice(0, 2);
+    const shown = (varying.length > 0 ? varying : coordinates).slice(0, 2);
     const title =
       shown.map((one) => `${one.channel} ${quantity(at(table, one.channel, row), one.unit, angles, 4)}`).join(", ") ||
       `Row ${row + 1}`;

@@ -1,13 +1,13 @@
-/* about.ts - what can be said of the place at the cursor: the meaning of a key, and what a name is. */
+/* cursor_info.ts - what can be said of the place at the cursor: the meaning of a key, and what a name is. */
 import type { Scene } from "../engine/engine";
 import { few } from "../shell/number_text";
-import { pathAt, tokenAt } from "./faults";
+import { pathAt, tokenAt } from "./diagnostics";
 import { roleOf } from "./roles";
 import type { SchemaReader } from "./schema";
 import { type Node, nodeAt, type Path, readTree } from "./tree";
 import { unitAt } from "./complete";
 
-export interface About {
+export interface CursorInfo {
   title: string;
   text: string;
   from: number;
@@ -21,7 +21,7 @@ function isKey(root: Node | null, path: Path, offset: number): boolean {
 }
 
 /* A name in a few words: "parameter, 39.75 N*m". */
-function whatIs(name: string, scene: Scene | null): string {
+function describeName(name: string, scene: Scene | null): string {
   if (!scene) return "";
   const parameter = scene.parameters.find((one) => one.name === name);
   if (parameter) return `parameter: ${few(parameter.value)}${parameter.unit ? " " + parameter.unit : ""}`;
@@ -41,7 +41,12 @@ function whatIs(name: string, scene: Scene | null): string {
   return "";
 }
 
-export function aboutAt(text: string, offset: number, schema: SchemaReader | null, scene: Scene | null): About | null {
+export function cursorInfoAt(
+  text: string,
+  offset: number,
+  schema: SchemaReader | null,
+  scene: Scene | null,
+): CursorInfo | null {
   const { root } = readTree(text);
   const path = pathAt(root, offset);
   if (path.length === 0) return null;
@@ -56,10 +61,14 @@ export function aboutAt(text: string, offset: number, schema: SchemaReader | nul
       return { title: field.key + unit, text: field.doc.text + preset, ...token };
     }
     const isPoint = path.length === 4 && path[0] === "bodies" && path[2] === "points";
-    const said = isPoint ? `point of ${path[1]}` : path[0] === "points" ? "point of the drawing" : whatIs(word, scene);
+    const said = isPoint
+      ? `point of ${path[1]}`
+      : path[0] === "points"
+        ? "point of the drawing"
+        : describeName(word, scene);
     return { title: word, text: said, ...token };
   }
-  const known = roleOf(path, root) === "text" ? "" : whatIs(word, scene);
+  const known = roleOf(path, root) === "text" ? "" : describeName(word, scene);
   if (known) return { title: word, text: known, ...token };
   const field = schema?.field(
     path.filter((step) => typeof step === "string"),

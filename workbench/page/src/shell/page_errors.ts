@@ -1,4 +1,4 @@
-/* page_faults.ts - faults of the page that nobody caught are told. */
+/* page_errors.ts - faults of the page that nobody caught are told. */
 import { EngineError } from "../engine/engine";
 import { toast } from "./toast";
 
@@ -8,7 +8,7 @@ function isKnown(fault: unknown): boolean {
   return /ResizeObserver/.test(String(fault));
 }
 
-export function watchFaults(): void {
+export function watchErrors(): void {
   const tell = (fault: unknown) => {
     if (isKnown(fault)) return;
     const words = fault instanceof Error ? fault.message : String(fault);
