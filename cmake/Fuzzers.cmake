@@ -13,7 +13,7 @@ endforeach()
 
 # The requests of the workbench, which know nothing of sockets.
 find_library(TML_LIBRARY_nettle NAMES libnettle.a nettle REQUIRED)
-foreach(stem IN ITEMS answer ask desk file folder kept_model request)
+foreach(stem IN ITEMS answer file folder kept_model query request session_state)
   target_sources(fuzz_message PRIVATE workbench/server/${stem}.c)
 endforeach()
 target_link_libraries(fuzz_message PRIVATE tml_frontend ${TML_LIBRARY_nettle})

@@ -47,14 +47,14 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
 
 /* ---- one message ---- */
 
-/* An answer is read by the reader of questions, which knows UTF-8: both are objects. */
+/* An answer is read by the reader of requests, which knows UTF-8: both are objects. */
 static void check_json(const char *json, size_t length)
 {
-    wb_ask ask;
+    wb_query query;
     char fault[WB_FAULT_SIZE];
     allowed = -1;
-    demand(wb_ask_read(&ask, json, length, fault), "an answer is JSON", json);
-    wb_ask_free(&ask);
+    demand(wb_query_read(&query, json, length, fault), "an answer is JSON", json);
+    wb_query_free(&query);
 }
 
 static void check_answer(wb_answer *answer, double id)
@@ -71,39 +71,39 @@ static void check_answer(wb_answer *answer, double id)
     free(packet.data);
 }
 
-static void answer_message(const char *data, size_t length, wb_desk *desk)
+static void answer_message(const char *data, size_t length, wb_session_state *state)
 {
-    wb_ask ask;
+    wb_query query;
     wb_answer answer;
     char fault[WB_FAULT_SIZE] = "";
-    const bool read = wb_ask_read(&ask, data, length, fault);
-    const wb_request *request = read ? wb_request_find(wb_ask_text(&ask, "do", "")) : NULL;
+    const bool read = wb_query_read(&query, data, length, fault);
+    const wb_request *request = read ? wb_request_find(wb_query_text(&query, "do", "")) : NULL;
     demand(read || fault[0], "a broken message has a message", data);
     if (request && wb_answer_open(&answer)) {
-        wb_call call = {.ask = &ask, .desk = desk, .limit = LIMIT, .begin = wb_now()};
+        wb_call call = {.query = &query, .state = state, .limit = LIMIT, .begin = wb_now()};
         request->answer(&call, &answer);
-        check_answer(&answer, wb_ask_number(&ask, "id", 0));
+        check_answer(&answer, wb_query_number(&query, "id", 0));
         wb_answer_free(&answer);
     }
-    wb_ask_free(&ask);
+    wb_query_free(&query);
 }
 
 static void answer_lines(const char *text, size_t size)
 {
-    wb_desk desk;
-    wb_desk_make(&desk, &place);
+    wb_session_state state;
+    wb_session_state_make(&state, &place);
     for (size_t at = 0; at < size;) {
         const char *end = memchr(text + at, '\n', size - at);
         const size_t length = end ? (size_t)(end - text) - at : size - at;
         char *line = malloc(length + 1); /* exact, so that the sanitizer sees a step too far */
         if (line) {
             memcpy(line, text + at, length);
-            answer_message(line, length, &desk);
+            answer_message(line, length, &state);
         }
         free(line);
         at += length + 1;
     }
-    wb_desk_free(&desk);
+    wb_session_state_free(&state);
     demand(held == 0, "all memory comes back", NULL);
 }
 

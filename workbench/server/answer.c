@@ -280,7 +280,7 @@ static void check_size(wb_answer *answer)
     }
     const size_t bytes = wb_column_bytes(answer->results) + answer->result.length;
     if (bytes > WB_MAX_REPLY)
-        wb_refuse(answer, "large", "The results take %zu MB, more than a page can hold: ask for fewer output times.",
+        wb_refuse(answer, "large", "The results take %zu MB, more than a page can hold: query for fewer output times.",
                   bytes >> 20);
 }
 

@@ -1,16 +1,16 @@
-/* kept_model.c - the model of a question, kept for the next one about the same text. */
+/* kept_model.c - the model of a request, kept for the next one about the same text. */
 #include "workbench/server/kept_model.h"
 #include <string.h>
 
-json_t *wb_kept_model_key(const wb_ask *ask)
+json_t *wb_kept_model_key(const wb_query *query)
 {
     const char *const members[] = {"name", "text", "set"};
-    const char *text = wb_ask_text(ask, "text", NULL);
+    const char *text = wb_query_text(query, "text", NULL);
     if (!text || strstr(text, "tables"))
         return NULL;
     json_t *key = json_object();
     for (size_t i = 0; key && i < sizeof members / sizeof *members; i++) {
-        const json_t *member = json_object_get(ask->members, members[i]);
+        const json_t *member = json_object_get(query->members, members[i]);
         if (!member || json_object_set_new(key, members[i], json_deep_copy(member)) == 0)
             continue;
         json_decref(key);

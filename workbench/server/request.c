@@ -1,4 +1,4 @@
-/* request.c - what requests share: the clock, progress, the model of a question. */
+/* request.c - what requests share: the clock, progress, the model of a request. */
 #include "workbench/server/request.h"
 #include "frontend/codes.h"
 #include <string.h>
@@ -41,7 +41,7 @@ int wb_call_progress(wb_call *call, const char *analysis, double part)
 
 const char *wb_call_name(const wb_call *call)
 {
-    const char *name = wb_ask_text(call->ask, "name", "");
+    const char *name = wb_query_text(call->query, "name", "");
     return name[0] ? name : "model";
 }
 
@@ -62,17 +62,17 @@ static bool set_parameter(void *context, const char *name, const char *text)
 static bool read_model(wb_call *call, wb_kept_model *kept, wb_answer *answer)
 {
     size_t length;
-    const char *text = wb_ask_bytes(call->ask, "text", &length);
+    const char *text = wb_query_bytes(call->query, "text", &length);
     kept->said = tml_log_make();
     if (!kept->said) {
         wb_refuse(answer, "failed", "Out of memory.");
         return false;
     }
-    kept->model = tml_model_parse_within(text, length, wb_call_name(call), call->desk->place->folder, kept->said);
+    kept->model = tml_model_parse_within(text, length, wb_call_name(call), call->state->place->folder, kept->said);
     if (!kept->model)
         return false;
     setting s = {.model = kept->model, .log = kept->said, .good = true};
-    if (!wb_ask_each(call->ask, "set", set_parameter, &s))
+    if (!wb_query_each(call->query, "set", set_parameter, &s))
         wb_refuse(answer, "wrong", "`set` must give texts to parameters.");
     return s.good && !answer->code;
 }
@@ -80,13 +80,13 @@ static bool read_model(wb_call *call, wb_kept_model *kept, wb_answer *answer)
 tml_model *wb_call_model(wb_call *call, wb_answer *answer, tml_log *log)
 {
     size_t length;
-    if (!wb_ask_bytes(call->ask, "text", &length)) {
+    if (!wb_query_bytes(call->query, "text", &length)) {
         wb_refuse(answer, "wrong", "A model's text is missing.");
         return NULL;
     }
     wb_kept_model *kept = &call->kept;
-    json_t *key = wb_kept_model_key(call->ask);
-    bool good = wb_desk_take_model(call->desk, key, kept);
+    json_t *key = wb_kept_model_key(call->query);
+    bool good = wb_session_state_take_model(call->state, key, kept);
     if (good)
         json_decref(key);
     else {
@@ -103,7 +103,7 @@ tml_model *wb_call_model(wb_call *call, wb_answer *answer, tml_log *log)
 
 void wb_call_return(wb_call *call)
 {
-    wb_desk_keep_model(call->desk, &call->kept);
+    wb_session_state_keep_model(call->state, &call->kept);
 }
 
 #define TOO_LONG                                                                                                       \

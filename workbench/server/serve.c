@@ -44,7 +44,7 @@ static void *answer_question(void *context)
 }
 
 /* Threads of civetweb have 100 kB of stack, out of which glibc takes what libraries keep for each thread. So they only read and wait:
- * questions are answered by threads with the usual stack. */
+ * requests are answered by threads with the usual stack. */
 static int on_request(struct mg_connection *connection)
 {
     question q = {.server = mg_get_user_context_data(connection), .connection = connection, .status = 503};

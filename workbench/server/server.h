@@ -1,6 +1,6 @@
 /* server.h - a server: what all its connections share. */
 #pragma once
-#include "workbench/server/desk.h"
+#include "workbench/server/session_state.h"
 #include "workbench/server/token.h"
 #include <civetweb.h>
 #include <stdatomic.h>

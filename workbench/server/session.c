@@ -1,8 +1,8 @@
 /* session.c - the conversation with one page.
  *
- * civetweb's thread, whose stack is small, only reads. A clerk takes what it has read: quick questions it answers itself; others
- * become jobs, a few of which run at once on threads of their own while the rest wait, so that `stop` and `move` are always heard.
- * A session lives until its connection, its clerk and its last job have ended; after the connection has gone, nothing is sent.
+ * civetweb's thread, whose stack is small, only reads. A dispatcher thread takes its messages: it answers quick requests itself; others
+ * become jobs, a few of which run at once on threads of their own while the rest wait, so that `stop` and `move` are always answered.
+ * A session lives until its connection, its dispatcher and its last job have ended; after the connection has gone, nothing is sent.
  */
 #include "workbench/server/session.h"
 #include "frontend/json.h"
@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TELL_INTERVAL 0.05 /* s between messages of progress */
-#define AT_ONCE       0.5  /* s: what fails sooner is no page that is busy */
-#define PATIENCE      60   /* s without a byte taken */
-enum { HEAD = 10 };        /* bytes of a frame before its data */
+#define PROGRESS_INTERVAL 0.05 /* s between messages of progress */
+#define MIN_SEND_TIME     0.5  /* s: a page that fails sooner is not merely busy */
+#define SEND_TIMEOUT      60   /* s without a byte being taken */
+enum { HEAD = 10 };            /* bytes of a frame before its data */
 
 enum { CLOSE_WRONG = 1002, CLOSE_KIND = 1003, CLOSE_LARGE = 1009, CLOSE_LATER = 1013, CLOSE_TOKEN = 4403 };
 
@@ -23,9 +23,9 @@ typedef struct job job;
 struct job {
     wb_session *session;
     const wb_request *request;
-    wb_ask ask;
+    wb_query query;
     wb_call call;
-    double id, told;
+    double id, reported;
     job *next;
 };
 
@@ -40,16 +40,16 @@ struct message {
 struct wb_session {
     wb_server *server;
     wb_session *next;
-    wb_desk desk;
+    wb_session_state state;
     fe_memory part;          /* of a message in several frames; open: more are to come */
     pthread_mutex_t sending; /* of the connection */
     struct mg_connection *connection;
     bool broken;            /* something could not be sent as a whole */
     pthread_mutex_t lock;   /* of what follows */
     pthread_cond_t changed; /* the messages, or `gone` */
-    message *heard, *heard_last;
-    size_t heard_bytes;
-    bool gone; /* nobody is there to be answered */
+    message *received, *received_last;
+    size_t received_bytes;
+    bool gone; /* the connection has gone */
     job *running, *waiting;
     int running_count, waiting_count;
     int users; /* the connection and the threads */
@@ -67,7 +67,7 @@ static bool send_bytes(struct mg_connection *connection, const char *data, size_
         if (sent > 0) {
             data += sent, length -= (size_t)sent;
             taken = wb_now();
-        } else if (wb_now() - begin < AT_ONCE || wb_now() - taken > PATIENCE) {
+        } else if (wb_now() - begin < MIN_SEND_TIME || wb_now() - taken > SEND_TIMEOUT) {
             return false;
         }
     }
@@ -133,16 +133,16 @@ static void tell(void *context, const char *analysis, double part)
 {
     job *j = context;
     const double now = wb_now();
-    if (now - j->told < TELL_INTERVAL)
+    if (now - j->reported < PROGRESS_INTERVAL)
         return;
-    j->told = now;
+    j->reported = now;
     char rest[256];
     snprintf(rest, sizeof rest, "\"progress\": %.4f, \"analysis\": \"%.150s\"", part, analysis);
     send_line(j->session, j->id, rest);
 }
 
-/* Says goodbye with a code; the connection is closed thereafter. */
-static void say_goodbye(struct mg_connection *connection, int code)
+/* Sends a close frame with a code; the connection is closed afterwards. */
+static void close_with_code(struct mg_connection *connection, int code)
 {
     const char bytes[2] = {(char)(code >> 8), (char)(code & 0xff)};
     mg_websocket_write(connection, MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE, bytes, sizeof bytes);
@@ -158,12 +158,12 @@ static void leave(wb_session *s)
     pthread_mutex_unlock(&s->lock);
     if (!last)
         return;
-    while (s->heard) {
-        message *next = s->heard->next;
-        free(s->heard);
-        s->heard = next;
+    while (s->received) {
+        message *next = s->received->next;
+        free(s->received);
+        s->received = next;
     }
-    wb_desk_free(&s->desk);
+    wb_session_state_free(&s->state);
     fe_memory_free(&s->part);
     pthread_mutex_destroy(&s->sending);
     pthread_cond_destroy(&s->changed);
@@ -190,7 +190,7 @@ static wb_session *make_session(wb_server *server, struct mg_connection *connect
     if (!s)
         return NULL;
     *s = (wb_session){.server = server, .connection = connection, .users = 1};
-    wb_desk_make(&s->desk, &server->place);
+    wb_session_state_make(&s->state, &server->place);
     pthread_mutex_init(&s->sending, NULL);
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->changed, NULL);
@@ -201,7 +201,7 @@ static wb_session *make_session(wb_server *server, struct mg_connection *connect
 
 static void free_job(job *j)
 {
-    wb_ask_free(&j->ask);
+    wb_query_free(&j->query);
     free(j);
 }
 
@@ -286,13 +286,13 @@ static void *work(void *context)
     return NULL;
 }
 
-/* Puts a job among those that run or wait; NULL, or why it cannot be. */
-static const char *take_in(wb_session *s, job *j)
+/* Starts a job, or lets it wait; NULL, or why that is impossible. */
+static const char *enqueue(wb_session *s, job *j)
 {
     const char *why = NULL;
     pthread_mutex_lock(&s->lock);
     if (atomic_load(&s->server->closing) || s->gone)
-        why = "Trammel is about to end.";
+        why = "Trammel is shutting down.";
     else if (s->running_count < WB_MAX_JOBS) {
         j->next = s->running;
         s->running = j;
@@ -300,7 +300,7 @@ static const char *take_in(wb_session *s, job *j)
         if (!start_thread(s, work, j)) {
             s->running = j->next;
             s->running_count--;
-            why = "No thread can be had for it.";
+            why = "No thread is available for it.";
         }
     } else if (s->waiting_count < WB_MAX_WAITING) {
         job **last = &s->waiting;
@@ -309,7 +309,7 @@ static const char *take_in(wb_session *s, job *j)
         *last = j;
         s->waiting_count++;
     } else
-        why = "Too much is under way; wait for some of it to end.";
+        why = "Too many jobs are running; wait for some of them to end.";
     pthread_mutex_unlock(&s->lock);
     return why;
 }
@@ -332,7 +332,7 @@ static void stop_job(void *context, double id)
     pthread_mutex_unlock(&s->lock);
     if (!found)
         return;
-    send_refusal(s, id, "stopped", "It was stopped before it began.");
+    send_refusal(s, id, "stopped", "Stopped before it started.");
     free_job(found);
 }
 
@@ -382,25 +382,25 @@ void wb_session_end(wb_server *server, const struct mg_connection *connection)
     leave(s);
 }
 
-/* ---- hearing ---- */
+/* ---- receiving ---- */
 
 static void answer_job(wb_session *s, job *j)
 {
     j->session = s;
-    j->id = j->ask.id;
-    j->request = wb_request_find(wb_ask_text(&j->ask, "do", ""));
-    j->call = (wb_call){.ask = &j->ask,
-                        .desk = &s->desk,
+    j->id = j->query.id;
+    j->request = wb_request_find(wb_query_text(&j->query, "do", ""));
+    j->call = (wb_call){.query = &j->query,
+                        .state = &s->state,
                         .limit = s->server->limit,
                         .context = j,
                         .tell = tell,
                         .stop_other = stop_job};
     const char *why = NULL;
     if (!j->request)
-        send_refusal(s, j->id, "unknown", "This engine knows no such request.");
+        send_refusal(s, j->id, "unknown", "This engine does not know this request.");
     else if (j->request->quick)
         do_job(j);
-    else if ((why = take_in(s, j)))
+    else if ((why = enqueue(s, j)))
         send_refusal(s, j->id, "busy", why);
     else
         return; /* it is no longer ours */
@@ -413,31 +413,31 @@ static void answer_message(wb_session *s, const char *data, size_t length)
     job *j = calloc(1, sizeof *j);
     if (!j)
         send_refusal(s, NAN, "memory", "Out of memory.");
-    else if (wb_ask_read(&j->ask, data, length, fault))
+    else if (wb_query_read(&j->query, data, length, fault))
         answer_job(s, j);
     else {
-        send_refusal(s, j->ask.id, "broken", fault);
+        send_refusal(s, j->query.id, "broken", fault);
         free_job(j);
     }
 }
 
-/* The next message, waited for; NULL: nobody is there any more. */
+/* Waits for the next message; NULL: the connection has gone. */
 static message *next_message(wb_session *s)
 {
     pthread_mutex_lock(&s->lock);
-    while (!s->heard && !s->gone)
+    while (!s->received && !s->gone)
         pthread_cond_wait(&s->changed, &s->lock);
-    message *m = s->gone ? NULL : s->heard;
+    message *m = s->gone ? NULL : s->received;
     if (m) {
-        s->heard = m->next;
-        s->heard_bytes -= sizeof *m + m->length;
+        s->received = m->next;
+        s->received_bytes -= sizeof *m + m->length;
         pthread_cond_broadcast(&s->changed);
     }
     pthread_mutex_unlock(&s->lock);
     return m;
 }
 
-static void *clerk(void *context)
+static void *dispatcher(void *context)
 {
     wb_session *s = context;
     for (message *m; (m = next_message(s));) {
@@ -448,10 +448,10 @@ static void *clerk(void *context)
     return NULL;
 }
 
-static bool start_clerk(wb_session *s)
+static bool start_dispatcher(wb_session *s)
 {
     pthread_mutex_lock(&s->lock);
-    const bool good = start_thread(s, clerk, s);
+    const bool good = start_thread(s, dispatcher, s);
     pthread_mutex_unlock(&s->lock);
     return good;
 }
@@ -460,7 +460,7 @@ void wb_session_begin(wb_server *server, struct mg_connection *connection)
 {
     mg_set_user_connection_data(connection, NULL);
     if (!shows_token(server, mg_get_request_info(connection)->query_string)) {
-        say_goodbye(connection, CLOSE_TOKEN);
+        close_with_code(connection, CLOSE_TOKEN);
         return;
     }
     pthread_mutex_lock(&server->lock);
@@ -473,12 +473,12 @@ void wb_session_begin(wb_server *server, struct mg_connection *connection)
     }
     pthread_mutex_unlock(&server->lock);
     mg_set_user_connection_data(connection, s);
-    if (!s || !start_clerk(s))
-        say_goodbye(connection, CLOSE_LATER);
+    if (!s || !start_dispatcher(s))
+        close_with_code(connection, CLOSE_LATER);
 }
 
-/* Puts a message before the clerk, who may have enough to do: then whoever sends must wait. False: no memory. */
-static bool hear_message(wb_session *s, const char *data, size_t length)
+/* Queues a message for the dispatcher. While that has too many, the sender waits. False: out of memory. */
+static bool queue_message(wb_session *s, const char *data, size_t length)
 {
     message *m = malloc(sizeof *m + length + 1);
     if (!m)
@@ -488,21 +488,21 @@ static bool hear_message(wb_session *s, const char *data, size_t length)
     memcpy(m->data, data, length);
     m->data[length] = 0;
     pthread_mutex_lock(&s->lock);
-    while (s->heard_bytes > WB_MAX_MESSAGE && !s->gone)
+    while (s->received_bytes > WB_MAX_MESSAGE && !s->gone)
         pthread_cond_wait(&s->changed, &s->lock);
-    if (s->heard)
-        s->heard_last->next = m;
+    if (s->received)
+        s->received_last->next = m;
     else
-        s->heard = m;
-    s->heard_last = m;
-    s->heard_bytes += sizeof *m + length;
+        s->received = m;
+    s->received_last = m;
+    s->received_bytes += sizeof *m + length;
     pthread_cond_broadcast(&s->changed);
     pthread_mutex_unlock(&s->lock);
     return true;
 }
 
-/* A frame of a message; the code to say goodbye with, or 0. */
-static int hear_frame(wb_session *s, int kind, bool last, const char *data, size_t length)
+/* A frame of a message; the code to close with, or 0. */
+static int receive_frame(wb_session *s, int kind, bool last, const char *data, size_t length)
 {
     const bool goes_on = kind == MG_WEBSOCKET_OPCODE_CONTINUATION;
     if (goes_on != (s->part.to != NULL))
@@ -510,14 +510,14 @@ static int hear_frame(wb_session *s, int kind, bool last, const char *data, size
     if ((goes_on ? (size_t)ftell(s->part.to) : 0) + length > WB_MAX_MESSAGE)
         return CLOSE_LARGE;
     if (last && !goes_on)
-        return hear_message(s, data, length) ? 0 : CLOSE_LARGE;
+        return queue_message(s, data, length) ? 0 : CLOSE_LARGE;
     if (!goes_on && !fe_memory_open(&s->part))
         return CLOSE_LARGE;
     if (fwrite(data, 1, length, s->part.to) < length)
         return CLOSE_LARGE;
     if (!last)
         return 0;
-    const bool good = fe_memory_close(&s->part) && hear_message(s, s->part.data, s->part.length);
+    const bool good = fe_memory_close(&s->part) && queue_message(s, s->part.data, s->part.length);
     fe_memory_free(&s->part);
     return good ? 0 : CLOSE_LARGE;
 }
@@ -534,7 +534,7 @@ bool wb_session_hear(struct mg_connection *connection, int bits, const char *dat
         switch (kind) {
         case MG_WEBSOCKET_OPCODE_TEXT:
         case MG_WEBSOCKET_OPCODE_CONTINUATION:
-            code = hear_frame(s, kind, last, data, length);
+            code = receive_frame(s, kind, last, data, length);
             break;
         case MG_WEBSOCKET_OPCODE_PING:
             send_frame(s, MG_WEBSOCKET_OPCODE_PONG, data, length);
@@ -548,6 +548,6 @@ bool wb_session_hear(struct mg_connection *connection, int bits, const char *dat
             code = kind == MG_WEBSOCKET_OPCODE_BINARY ? CLOSE_KIND : CLOSE_WRONG;
         }
     if (code)
-        say_goodbye(connection, code);
+        close_with_code(connection, code);
     return code == 0;
 }

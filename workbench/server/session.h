@@ -1,4 +1,4 @@
-/* session.h - the conversation with one page: questions that are answered at once, and jobs on threads of their own. */
+/* session.h - the conversation with one page: requests that are answered at once, and jobs on threads of their own. */
 #pragma once
 #include "workbench/server/server.h"
 

@@ -1,4 +1,4 @@
-/* token.c - the secret that a page shows to be heard.
+/* token.c - the secret that a page shows to be received.
  *
  * It is kept in $XDG_STATE_HOME/trammel/token, readable by its owner only; a file that others could read or write is not used.
  */

@@ -1,4 +1,4 @@
-/* token.h - the secret that a page shows to be heard: 256 random bits, kept between runs so that an open page finds back. */
+/* token.h - the secret that a page shows to be received: 256 random bits, kept between runs so that an open page finds back. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>

@@ -21,7 +21,7 @@ static void drag(wb_call *call, wb_answer *answer)
         if (!answer->code)
             wb_refuse(answer, "failed", "%s", log ? first_error(log) : "Out of memory.");
     } else
-        fprintf(answer->result.to, "{\"drag\": %d}", wb_desk_put(call->desk, &call->kept, made));
+        fprintf(answer->result.to, "{\"drag\": %d}", wb_session_state_put_drag(call->state, &call->kept, made));
     tml_log_free(log);
 }
 

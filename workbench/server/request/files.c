@@ -4,7 +4,7 @@
 
 static void files(wb_call *call, wb_answer *answer)
 {
-    wb_folder_list(call->desk->place->folder, answer);
+    wb_folder_list(call->state->place->folder, answer);
 }
 
 const wb_request wb_request_files = {.name = "files", .quick = true, .answer = files};

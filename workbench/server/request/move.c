@@ -48,10 +48,10 @@ static void put_result(FILE *to, const tml_drag *drag, const tml_drag_result *re
 
 static void answer_with(wb_call *call, tml_drag *drag, wb_answer *answer)
 {
-    const double body = wb_ask_number(call->ask, "body", -1);
+    const double body = wb_query_number(call->query, "body", -1);
     double point[3], target[3];
     tml_drag_result result = {0};
-    if (!wb_ask_vector(call->ask, "point", point) || !wb_ask_vector(call->ask, "target", target))
+    if (!wb_query_vector(call->query, "point", point) || !wb_query_vector(call->query, "target", target))
         wb_refuse(answer, "wrong", "`point` and `target` must be three numbers each.");
     else if (!(body >= 0 && body < (double)tml_drag_body_count(drag)))
         wb_refuse(answer, "wrong", "There is no such body.");
@@ -63,12 +63,12 @@ static void answer_with(wb_call *call, tml_drag *drag, wb_answer *answer)
 
 static void move(wb_call *call, wb_answer *answer)
 {
-    tml_drag *drag = wb_desk_take(call->desk, wb_ask_number(call->ask, "drag", 0));
+    tml_drag *drag = wb_session_state_take_drag(call->state, wb_query_number(call->query, "drag", 0));
     if (drag)
         answer_with(call, drag, answer);
     else
         wb_refuse(answer, "gone", "This mechanism is no longer dragged.");
-    wb_desk_give_back(call->desk);
+    wb_session_state_give_back_drag(call->state);
 }
 
 const wb_request wb_request_move = {.name = "move", .quick = true, .answer = move};

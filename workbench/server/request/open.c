@@ -4,7 +4,7 @@
 
 static void open_file(wb_call *call, wb_answer *answer)
 {
-    wb_folder_open(call->desk->place->folder, wb_ask_text(call->ask, "name", ""), answer);
+    wb_folder_open(call->state->place->folder, wb_query_text(call->query, "name", ""), answer);
 }
 
 const wb_request wb_request_open = {.name = "open", .quick = true, .answer = open_file};

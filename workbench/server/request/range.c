@@ -23,7 +23,7 @@ static void range(wb_call *call, wb_answer *answer)
     tml_model *model = log ? wb_call_model(call, answer, log) : NULL;
     tml_range found;
     const tml_status status =
-        model ? tml_coordinate_range(model, wb_ask_text(call->ask, "coordinate", ""), &found, log) : TML_WRONG;
+        model ? tml_coordinate_range(model, wb_query_text(call->query, "coordinate", ""), &found, log) : TML_WRONG;
     if (!wb_call_was_cancelled(call, model, answer)) {
         if (status == TML_OK)
             put_range(answer->result.to, &found);

@@ -3,7 +3,7 @@
 
 static void release(wb_call *call, wb_answer *answer)
 {
-    wb_desk_release(call->desk, wb_ask_number(call->ask, "drag", 0));
+    wb_session_state_release_drag(call->state, wb_query_number(call->query, "drag", 0));
     fputs("null", answer->result.to);
 }
 

@@ -8,23 +8,23 @@ static int progress(void *context, const char *analysis, double part)
 
 static tml_run_options options_of(wb_call *call)
 {
-    const wb_ask *ask = call->ask;
+    const wb_query *query = call->query;
     return (tml_run_options){.size = sizeof(tml_run_options),
-                             .only = wb_ask_text(ask, "only", NULL),
+                             .only = wb_query_text(query, "only", NULL),
                              .context = call,
                              .progress = progress,
-                             .formulation = wb_ask_text(ask, "formulation", NULL),
-                             .integrator = wb_ask_text(ask, "integrator", NULL),
-                             .tolerance = wb_ask_number(ask, "tolerance", 0),
-                             .stiffness = wb_ask_number(ask, "stiffness", 0),
-                             .rows = wb_ask_number(ask, "rows", 0),
-                             .error = wb_ask_flag(ask, "error")};
+                             .formulation = wb_query_text(query, "formulation", NULL),
+                             .integrator = wb_query_text(query, "integrator", NULL),
+                             .tolerance = wb_query_number(query, "tolerance", 0),
+                             .stiffness = wb_query_number(query, "stiffness", 0),
+                             .rows = wb_query_number(query, "rows", 0),
+                             .error = wb_query_flag(query, "error")};
 }
 
 /* Tables of loads, as many numbers again at most, where that leaves an answer that a page can hold. */
 static tml_status add_loads(wb_call *call, tml_model *model, wb_answer *answer, tml_log *log)
 {
-    const bool wanted = answer->results && wb_ask_flag(call->ask, "loads");
+    const bool wanted = answer->results && wb_query_flag(call->query, "loads");
     if (!wanted || wb_column_bytes(answer->results) > WB_MAX_REPLY / 3)
         return TML_OK;
     return tml_results_add_loads(answer->results, model, log);

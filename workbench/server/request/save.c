@@ -5,10 +5,10 @@
 static void save(wb_call *call, wb_answer *answer)
 {
     size_t length;
-    const char *text = wb_ask_bytes(call->ask, "text", &length);
+    const char *text = wb_query_bytes(call->query, "text", &length);
     if (text)
-        wb_folder_save(call->desk->place->folder, wb_ask_text(call->ask, "name", ""), text, length,
-                       wb_ask_text(call->ask, "stamp", NULL), answer);
+        wb_folder_save(call->state->place->folder, wb_query_text(call->query, "name", ""), text, length,
+                       wb_query_text(call->query, "stamp", NULL), answer);
     else
         wb_refuse(answer, "wrong", "There is no text to be saved.");
 }

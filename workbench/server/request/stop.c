@@ -4,7 +4,7 @@
 
 static void stop(wb_call *call, wb_answer *answer)
 {
-    const double of = wb_ask_number(call->ask, "of", NAN);
+    const double of = wb_query_number(call->query, "of", NAN);
     if (call->stop_other)
         call->stop_other(call->context, of);
     fputs("null", answer->result.to);

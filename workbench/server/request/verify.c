@@ -13,10 +13,10 @@ static void verify(wb_call *call, wb_answer *answer)
     tml_verification *verification = NULL;
     tml_status status = log ? TML_WRONG : TML_NO_MEMORY;
     if (model) {
-        const double end = wb_ask_number(call->ask, "end", 0);
+        const double end = wb_query_number(call->query, "end", 0);
         const tml_verify_options options = {.size = sizeof options,
                                             .end = end > 0 ? end : 0,
-                                            .thorough = wb_ask_flag(call->ask, "thorough"),
+                                            .thorough = wb_query_flag(call->query, "thorough"),
                                             .context = call,
                                             .progress = progress};
         status = tml_verify(model, &options, &verification, log);

@@ -6,7 +6,7 @@
 
 static void welcome(wb_call *call, wb_answer *answer)
 {
-    const wb_place *place = call->desk->place;
+    const wb_place *place = call->state->place;
     const char *slash = strrchr(place->folder, '/');
     FILE *to = answer->result.to;
     char id[WB_STAMP_SIZE];

@@ -1,5 +1,5 @@
-/* ask.c - a question in JSON, and its members. */
-#include "workbench/server/ask.h"
+/* query.c - a request in JSON, and its members. */
+#include "workbench/server/query.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,72 +27,73 @@ static bool has_zeros(json_t *members)
     return false;
 }
 
-static bool fail(wb_ask *ask)
+static bool fail(wb_query *query)
 {
-    json_decref(ask->members);
-    ask->members = NULL;
+    json_decref(query->members);
+    query->members = NULL;
     return false;
 }
 
-bool wb_ask_read(wb_ask *ask, const char *json, size_t length, char fault[WB_FAULT_SIZE])
+bool wb_query_read(wb_query *query, const char *json, size_t length, char fault[WB_FAULT_SIZE])
 {
     json_error_t error;
-    ask->members = json_loadb(json, length, JSON_ALLOW_NUL | JSON_DECODE_INT_AS_REAL | JSON_REJECT_DUPLICATES, &error);
-    ask->id = ask->members ? wb_ask_number(ask, "id", NAN) : guess_id(json, length);
-    if (!ask->members) {
+    query->members =
+        json_loadb(json, length, JSON_ALLOW_NUL | JSON_DECODE_INT_AS_REAL | JSON_REJECT_DUPLICATES, &error);
+    query->id = query->members ? wb_query_number(query, "id", NAN) : guess_id(json, length);
+    if (!query->members) {
         snprintf(fault, WB_FAULT_SIZE, "This is not JSON: %s, in line %d, column %d.", error.text, error.line,
                  error.column);
         return false;
     }
-    if (!json_is_object(ask->members)) {
+    if (!json_is_object(query->members)) {
         snprintf(fault, WB_FAULT_SIZE, "A message is an object with members.");
-        return fail(ask);
+        return fail(query);
     }
-    if (has_zeros(ask->members)) {
+    if (has_zeros(query->members)) {
         snprintf(fault, WB_FAULT_SIZE, "A text must not hold zero bytes.");
-        return fail(ask);
+        return fail(query);
     }
     return true;
 }
 
-void wb_ask_free(wb_ask *ask)
+void wb_query_free(wb_query *query)
 {
-    json_decref(ask->members);
-    ask->members = NULL;
+    json_decref(query->members);
+    query->members = NULL;
 }
 
-static const json_t *find(const wb_ask *ask, const char *name)
+static const json_t *find(const wb_query *query, const char *name)
 {
-    return json_object_get(ask->members, name);
+    return json_object_get(query->members, name);
 }
 
-const char *wb_ask_bytes(const wb_ask *ask, const char *name, size_t *length)
+const char *wb_query_bytes(const wb_query *query, const char *name, size_t *length)
 {
-    const json_t *text = find(ask, name);
+    const json_t *text = find(query, name);
     *length = json_string_length(text);
     return json_string_value(text);
 }
 
-const char *wb_ask_text(const wb_ask *ask, const char *name, const char *otherwise)
+const char *wb_query_text(const wb_query *query, const char *name, const char *otherwise)
 {
-    const char *text = json_string_value(find(ask, name));
+    const char *text = json_string_value(find(query, name));
     return text ? text : otherwise;
 }
 
-double wb_ask_number(const wb_ask *ask, const char *name, double otherwise)
+double wb_query_number(const wb_query *query, const char *name, double otherwise)
 {
-    const json_t *number = find(ask, name);
+    const json_t *number = find(query, name);
     return json_is_number(number) ? json_number_value(number) : otherwise;
 }
 
-bool wb_ask_flag(const wb_ask *ask, const char *name)
+bool wb_query_flag(const wb_query *query, const char *name)
 {
-    return json_is_true(find(ask, name));
+    return json_is_true(find(query, name));
 }
 
-bool wb_ask_vector(const wb_ask *ask, const char *name, double numbers[3])
+bool wb_query_vector(const wb_query *query, const char *name, double numbers[3])
 {
-    const json_t *list = find(ask, name);
+    const json_t *list = find(query, name);
     if (json_array_size(list) != 3)
         return false;
     for (size_t i = 0; i < 3; i++) {
@@ -104,9 +105,9 @@ bool wb_ask_vector(const wb_ask *ask, const char *name, double numbers[3])
     return true;
 }
 
-bool wb_ask_each(const wb_ask *ask, const char *name, wb_ask_pair see, void *context)
+bool wb_query_each(const wb_query *query, const char *name, wb_query_pair see, void *context)
 {
-    json_t *pairs = json_object_get(ask->members, name);
+    json_t *pairs = json_object_get(query->members, name);
     const char *key;
     json_t *text;
     if (!pairs || json_is_null(pairs))
