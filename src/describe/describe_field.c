@@ -8,6 +8,8 @@ static const struct {
 } types[] = {
     [TML_FIELD_NUMBER] = {"number", NULL},
     [TML_FIELD_VARYING] = {"varying", NULL},
+    [TML_FIELD_EXPRESSIONS] = {"expressions", NULL},
+    [TML_FIELD_NUMBERS] = {"numbers", NULL},
     [TML_FIELD_VECTOR] = {"vector", NULL},
     [TML_FIELD_VARYING_VECTOR] = {"varying_vector", NULL},
     [TML_FIELD_DIRECTION] = {"direction", NULL},

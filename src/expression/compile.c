@@ -13,8 +13,11 @@ typedef struct {
     const tml_scope *scope;
     const char *what;
     tml_log *log;
+    int depth; /* of expressions that names stand for */
     tml_builder builder;
 } compiler;
+
+enum { MAX_DEPTH = 100 }; /* names that stand for one another: more is a circle */
 
 /* ---- messages */
 
@@ -37,6 +40,31 @@ __attribute__((format(printf, 4, 5))) static tml_value report(compiler *c, tml_c
 
 /* ---- nodes */
 
+static tml_value compile_nodes(compiler *c);
+
+/* The expression that a name stands for, in its place. What is wrong in it is reported where it is written. */
+static tml_value compile_named(compiler *c, const tml_node *node, const tml_meaning *m)
+{
+    const tml_tree *tree = c->tree;
+    const tml_scope *scope = c->scope;
+    char message[TML_KIND_MESSAGE];
+    if (c->depth == MAX_DEPTH)
+        return report(c, TML_E_PARAMETER_CIRCLE, node->at, "\"%s\" refers to itself", node->name);
+    c->tree = m->tree;
+    c->scope = m->scope ? m->scope : scope;
+    c->depth++;
+    tml_value result = compile_nodes(c);
+    c->depth--;
+    c->tree = tree;
+    c->scope = scope;
+    if (result.fault)
+        result.fault = node;
+    const tml_kind kind = {.typed = m->typed, .dimension = m->dimension};
+    if (m->typed && !result.bad && !tml_kind_agree(node->name, kind, result.kind, &result.kind, message))
+        return report(c, TML_E_DIMENSIONS, node->at, "%s", message);
+    return result;
+}
+
 static tml_value compile_name(compiler *c, const tml_node *node)
 {
     tml_meaning m = {.kind = TML_NAME_UNKNOWN};
@@ -49,6 +77,8 @@ static tml_value compile_name(compiler *c, const tml_node *node)
         return tml_build_constant(m.value, kind);
     case TML_NAME_INPUT:
         return tml_build_input(&c->builder, m.input, kind);
+    case TML_NAME_EXPRESSION:
+        return compile_named(c, node, &m);
     case TML_NAME_BAD:
         return (tml_value){.bad = true};
     case TML_NAME_UNKNOWN:

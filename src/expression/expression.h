@@ -20,17 +20,21 @@ typedef struct {
     double f, d, dd;
 } tml_jet;
 
+typedef struct tml_scope tml_scope;
+
 /* Meaning of a name, looked up while compiling. */
-typedef enum { TML_NAME_UNKNOWN, TML_NAME_CONSTANT, TML_NAME_INPUT, TML_NAME_BAD } tml_name_kind;
+typedef enum { TML_NAME_UNKNOWN, TML_NAME_CONSTANT, TML_NAME_INPUT, TML_NAME_EXPRESSION, TML_NAME_BAD } tml_name_kind;
 typedef struct {
-    tml_name_kind kind; /* BAD: the scope has reported an error */
-    double value;       /* of a constant */
-    int input;          /* index of an input */
-    bool typed;         /* the dimension is known */
+    tml_name_kind kind;     /* BAD: the scope has reported an error */
+    double value;           /* of a constant */
+    int input;              /* index of an input */
+    const tml_tree *tree;   /* of a name that stands for an expression: it is compiled in place, */
+    const tml_scope *scope; /* in this scope; NULL: in the same */
+    bool typed;             /* the dimension is known */
     tml_dimension dimension;
 } tml_meaning;
 
-typedef struct tml_scope {
+struct tml_scope {
     void *context;
     /* name may hold dots: O.angle, hand.P.x; place is that of the name itself */
     tml_meaning (*look_up)(void *context, const char *name, tml_place place);
@@ -38,7 +42,7 @@ typedef struct tml_scope {
     /* the name to suggest for an unknown one, or NULL; may itself be NULL */
     const char *(*nearest)(void *context, const char *name);
     bool moves; /* it prescribes a motion: table(x, name) is a spline, with continuous second derivative */
-} tml_scope;
+};
 
 /* Parses text; messages give the place of the error (columns count from the place of the text). NULL on error. */
 const tml_tree *tml_tree_parse(tml_arena *arena, const char *text, tml_place place, tml_log *log);

@@ -15,6 +15,8 @@ const tml_field tml_section_fields[] = {
     {"joints", TML_FIELD_ANY, .doc = "what holds the bodies together: name: {TYPE: [first, second], ...}"},
     {"forces", TML_FIELD_ANY, .doc = "what acts on them: name: {TYPE: where, ...}"},
     {"drivers", TML_FIELD_ANY, .doc = "channels that are given functions of time: name: {CHANNEL: expression}"},
+    {"states", TML_FIELD_ANY,
+     .doc = "differential equations beside those of motion: name: {rate: expression, start: value}"},
     {"initial", TML_FIELD_ANY, .doc = "values of channels at the start, exact"},
     {"tables", TML_FIELD_ANY,
      .doc = "curves for table(x, name), spline(x, name), monotone(x, name): [[x, y], ...] or the path of a CSV file"},

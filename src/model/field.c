@@ -143,6 +143,9 @@ static const char *misfit(const tml_field *field, const tml_node *v, bool space)
         return is_text(v) ? NULL : "a number";
     case TML_FIELD_VARYING:
         return is_text(v) ? NULL : "a number or an expression";
+    case TML_FIELD_EXPRESSIONS:
+    case TML_FIELD_NUMBERS:
+        return is_text(v) || is_list(v, 1, v->count) ? NULL : "a number or an expression, or a list of them";
     case TML_FIELD_VECTOR:
         return is_vector(v, space) ? NULL : vector;
     case TML_FIELD_VARYING_VECTOR: /* how many numbers depends on the force: check_components */

@@ -6,6 +6,8 @@
 typedef enum {
     TML_FIELD_NUMBER,         /* constant expression in `unit` */
     TML_FIELD_VARYING,        /* expression of t and channels, in `unit` */
+    TML_FIELD_EXPRESSIONS,    /* a VARYING, or a list of them */
+    TML_FIELD_NUMBERS,        /* a NUMBER, or a list of them */
     TML_FIELD_VECTOR,         /* list of constant expressions: 2 in the plane, 3 in space */
     TML_FIELD_VARYING_VECTOR, /* list of expressions of t and channels; for torques in the plane one number */
     TML_FIELD_DIRECTION,      /* x, y, z or a vector, not zero */

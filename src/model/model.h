@@ -11,6 +11,7 @@
 #include "model/force_class.h"
 #include "model/joint_class.h"
 #include "model/node.h"
+#include "model/state_class.h"
 
 typedef struct {
     const char *name;
@@ -33,6 +34,16 @@ typedef struct {
     tml_named_text channel; /* name: the channel, text: the expression */
     tml_place place;
 } tml_driver;
+
+/* States that belong together: by their rates, or of a ready piece (model/states.h). */
+typedef struct {
+    const char *name;
+    tml_place place;
+    const tml_state_class *class;
+    const tml_node *fields; /* the map that has its fields */
+    tml_state_form form;
+    int first; /* of its variables, among those of all */
+} tml_state_element;
 
 /* Where the files must lie that a model may name: in a folder or below it. */
 typedef struct {
@@ -61,8 +72,12 @@ struct tml_model {
     int driver_count;
     const tml_named_text *initial;
     int initial_count;
-    tml_names names;           /* bodies, joints, forces, drivers -> position in the order body, joint, force, driver */
-    tml_names parameter_names; /* -> index of the parameter */
+    const tml_state_element *states;
+    int state_count, state_variable_count;
+    tml_names state_names;           /* of variables -> index among all */
+    tml_names state_values;          /* of elements that have a value of their own -> index of the element */
+    tml_names names;                 /* bodies, joints, forces, drivers, states -> position in this order */
+    tml_names parameter_names;       /* -> index of the parameter */
     const tml_node *points, *tables; /* maps, or NULL */
     /* Of a model that is wrong: what could not be read, so that nobody complains of missing it. */
     bool lost_names, lost_parameters, lost_points, lost_tables; /* a whole section: of elements; of the others */

@@ -3,6 +3,7 @@
 #include "base/json_writer.h"
 #include "model/check.h"
 #include "model/shape.h"
+#include "model/states.h"
 #include <string.h>
 
 static void put_ref(tml_json_writer *p, const char *key, const char *definition)
@@ -34,6 +35,8 @@ static const struct {
 } types[] = {
     [TML_FIELD_NUMBER] = {{"number"}},
     [TML_FIELD_VARYING] = {{"number"}},
+    [TML_FIELD_EXPRESSIONS] = {{"number", "numbers"}},
+    [TML_FIELD_NUMBERS] = {{"number", "numbers"}},
     [TML_FIELD_VECTOR] = {{"vector"}},
     [TML_FIELD_VARYING_VECTOR] = {{"number", "vector"}},
     [TML_FIELD_DIRECTION] = {{"direction"}},
@@ -159,6 +162,23 @@ static void put_fields(tml_json_writer *p, const char *key, const tml_field *fie
     tml_json_close(p, '}');
 }
 
+/* {KIND: {fields}} */
+static void put_one_of_a_kind(tml_json_writer *p, const char *kind, const char *doc, const tml_field_list *lists,
+                              int list_count)
+{
+    tml_json_text(p, "type", "object");
+    tml_json_text(p, "description", doc ? doc : kind);
+    tml_json_open(p, "properties", '{');
+    tml_json_open(p, kind, '{');
+    put_map(p, NULL, lists, list_count, NULL, NULL);
+    tml_json_close(p, '}');
+    tml_json_close(p, '}');
+    tml_json_open(p, "required", '[');
+    tml_json_text(p, NULL, kind);
+    tml_json_close(p, ']');
+    tml_json_raw(p, "additionalProperties", "false");
+}
+
 /* ---- kinds ---- */
 
 static void put_joints(tml_json_writer *p)
@@ -190,6 +210,25 @@ static void put_forces(tml_json_writer *p)
         const bool one = force->acts == TML_ACTS_ON_POINT || force->acts == TML_ACTS_ON_JOINT;
         tml_json_open(p, NULL, '{');
         put_map(p, force->doc, lists, 2, force->name, pair ? "pair" : one ? "text" : "one_or_pair");
+        tml_json_close(p, '}');
+    }
+    tml_json_close(p, ']');
+    tml_json_close(p, '}');
+}
+
+/* {rate: ...}, or a ready piece: {KIND: {fields}} */
+static void put_states(tml_json_writer *p)
+{
+    tml_json_open(p, "state", '{');
+    tml_json_open(p, "anyOf", '[');
+    for (int i = 0; i < tml_state_class_count; i++) {
+        const tml_state_class *state = tml_state_classes[i];
+        const tml_field_list list = {state->fields, state->fields_count};
+        tml_json_open(p, NULL, '{');
+        if (state == &tml_state_rate)
+            put_map(p, state->doc, &list, 1, NULL, NULL);
+        else
+            put_one_of_a_kind(p, state->name, state->doc, &list, 1);
         tml_json_close(p, '}');
     }
     tml_json_close(p, ']');
@@ -247,17 +286,7 @@ static void put_analyses(tml_json_writer *p, const tml_analysis_form *analyses, 
         tml_json_raw(p, "const", tml_arena_format(p->arena, "\"%s\"", analyses[i].name));
         tml_json_close(p, '}');
         tml_json_open(p, NULL, '{');
-        tml_json_text(p, "type", "object");
-        tml_json_text(p, "description", analyses[i].doc ? analyses[i].doc : analyses[i].name);
-        tml_json_open(p, "properties", '{');
-        tml_json_open(p, analyses[i].name, '{');
-        put_map(p, NULL, lists, 2, NULL, NULL);
-        tml_json_close(p, '}');
-        tml_json_close(p, '}');
-        tml_json_open(p, "required", '[');
-        tml_json_text(p, NULL, analyses[i].name);
-        tml_json_close(p, ']');
-        tml_json_raw(p, "additionalProperties", "false");
+        put_one_of_a_kind(p, analyses[i].name, analyses[i].doc, lists, 2);
         tml_json_close(p, '}');
     }
     tml_json_close(p, ']');
@@ -270,6 +299,7 @@ static void put_analyses(tml_json_writer *p, const tml_analysis_form *analyses, 
 static const char *const definitions[][2] = {
     {"number",
      "{\"type\": [\"number\", \"string\"], \"description\": \"a number, with or without a unit, or an expression\"}"},
+    {"numbers", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 1}"},
     {"text", "{\"type\": \"string\"}"},
     {"names", "{\"type\": \"array\", \"items\": {\"type\": \"string\"}}"},
     {"pair", "{\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"minItems\": 2, \"maxItems\": 2, "
@@ -318,6 +348,7 @@ static const char *const sections[][2] = {
     {"joints", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/joint\"}}"},
     {"forces", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/force\"}}"},
     {"drivers", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/driver\"}}"},
+    {"states", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/state\"}}"},
     {"initial", "{\"$ref\": \"#/$defs/number_map\"}"},
     {"tables", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/table\"}}"},
     {"analyses", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/analysis\"}}"},
@@ -366,6 +397,7 @@ static void put_schema(tml_json_writer *p, const tml_analysis_form *analyses, si
     put_shapes(p);
     put_joints(p);
     put_forces(p);
+    put_states(p);
     put_analyses(p, analyses, count);
     tml_json_close(p, '}');
     tml_json_close(p, '}');

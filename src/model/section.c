@@ -1,6 +1,7 @@
 /* section.c - the sections of a model file: names and places of the entries in each, checked as far as goes without
  * numbers. */
 #include "model/check.h"
+#include "model/states.h"
 #include <string.h>
 
 static const tml_node nothing = {.kind = TML_NODE_MAP, .text = ""};
@@ -88,8 +89,8 @@ static void add_name(const tml_checker *c, tml_model *model, const char *what, c
     if (tml_names_add(&model->names, key->text, index))
         return;
     tml_log_raise(c->log, TML_E_NAME_TAKEN, key->place,
-                  "%s \"%s\": the name is taken; bodies, joints, forces and drivers share one set of names", what,
-                  key->text);
+                  "%s \"%s\": the name is taken; bodies, joints, forces, drivers and states share one set of names",
+                  what, key->text);
 }
 
 static void check_body(const tml_checker *c, tml_element *body)
@@ -185,6 +186,23 @@ static void read_drivers(const tml_checker *c, tml_model *model, int first)
     model->drivers = drivers;
 }
 
+/* They are plain names in expressions too. */
+static void read_states(const tml_checker *c, tml_model *model, int first)
+{
+    const tml_node *map = map_of(c, model, "states", &model->lost_names);
+    for (int i = 0; i < map->count; i++) {
+        const tml_node *key = map->keys[i];
+        add_name(c, model, "state", key, first + i);
+        if (tml_names_find(&model->parameter_names, key->text) >= 0 || strcmp(key->text, "t") == 0 ||
+            strcmp(key->text, "pi") == 0)
+            tml_log_raise(c->log, TML_E_NAME_TAKEN, key->place,
+                          "state \"%s\": the name is taken: expressions could not tell it from the %s", key->text,
+                          tml_names_find(&model->parameter_names, key->text) >= 0 ? "parameter"
+                                                                                  : "constant or the time");
+    }
+    tml_states_read(c, model, map);
+}
+
 bool tml_sections_read(const tml_checker *checker, tml_model *model, const tml_analysis_form *analyses, size_t count)
 {
     tml_checker c = *checker;
@@ -218,6 +236,7 @@ bool tml_sections_read(const tml_checker *checker, tml_model *model, const tml_a
     model->force_count = read_elements(&c, model, "forces", false, first, &model->forces);
     first += model->force_count;
     read_drivers(&c, model, first);
+    read_states(&c, model, first + model->driver_count);
     read_initial(&c, model);
     tml_analyses_read(&c, model, tml_node_find(model->root, "analyses"), analyses, count);
     return true;

@@ -70,10 +70,30 @@ typedef struct {
 } tml_force_law;
 
 typedef struct {
-    enum { TML_INPUT_TIME, TML_INPUT_VALUE, TML_INPUT_RATE, TML_INPUT_PARAMETER } what;
+    enum { TML_INPUT_TIME, TML_INPUT_VALUE, TML_INPUT_RATE, TML_INPUT_PARAMETER, TML_INPUT_STATE } what;
     tml_term term; /* of a value or a rate; otherwise its measure is -1 */
-    int parameter; /* of the model, varying: work holds its value */
+    int index;     /* of a varying parameter of the model, of a state variable: work holds its value */
 } tml_input;
+
+/* A first-order differential equation of the user's: x' = rate. */
+typedef struct {
+    const char *name, *unit; /* unit: SI, of its column; "" none, or not known */
+    tml_place place;
+    const tml_expression *rate;
+    double start;
+    int input; /* of expressions that use it */
+} tml_state_variable;
+
+/* A named expression that is reported: the value of a controller. */
+typedef struct {
+    const char *name;
+    const tml_expression *value;
+} tml_signal;
+
+/* A store of energy beside those of mechanics, of states: its energy has the power as its rate. */
+typedef struct {
+    const tml_expression *energy, *power; /* NULL: zero */
+} tml_store;
 
 typedef struct {
     const char *name;
@@ -229,6 +249,12 @@ typedef struct tml_system {
     int start_count;
     tml_event *events;
     int event_count;
+    tml_state_variable *states;
+    int state_count;
+    tml_signal *signals;
+    int signal_count;
+    tml_store *stores;
+    int store_count;
     const tml_channel_orders *channels; /* which values of bodies, joints and the rest are reported */
 } tml_system;
 

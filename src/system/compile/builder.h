@@ -46,6 +46,8 @@ typedef struct {
     int last_input_capacity, input_before_capacity;
     tml_constraint *compliant_rows; /* rows of compliant joints */
     int compliant_row_count, compliant_row_capacity;
+    tml_scope scope;                      /* of what the user writes in forces, drivers, events, states */
+    struct tml_state_scope *state_scopes; /* (state_count of the model) of the texts of each kind */
     /* while compiling the expressions of one element: */
     const tml_element *element;
     const tml_force *local; /* its own channels may be named without prefix */
@@ -53,6 +55,8 @@ typedef struct {
     bool time_only;         /* drivers: no channels */
 } tml_builder;
 
+/* Makes the scope ready. */
+void tml_builder_open_scope(tml_builder *b);
 tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frames *frames);
 tml_terms tml_builder_terms(tml_builder *b, const tml_term *terms, int count);
 int tml_builder_input(tml_builder *b, tml_input input);
@@ -70,9 +74,18 @@ void tml_builder_name(tml_builder *b, const char *name, tml_term term, bool rate
 const tml_expression *tml_builder_expression(tml_builder *b, const char *text, tml_place place, const char *unit,
                                              const char *what);
 
+/* The same from a parsed text, in a scope around that of the builder or in this. */
+const tml_expression *tml_builder_compile(tml_builder *b, const tml_tree *tree, const tml_scope *scope,
+                                          tml_expectation expect);
+/* What a state variable is in an expression; the same of a name, with the values of ready pieces. False: no state is called so. */
+tml_meaning tml_builder_state(const tml_builder *b, int variable);
+bool tml_builder_state_named(tml_builder *b, const char *name, tml_meaning *meaning);
+
 /* Measures and force laws of a bushing between two frames, which take its axes. */
 void tml_builder_mount(tml_builder *b, const tml_element *e, tml_force *force, tml_frames *frames);
 
+void tml_builder_declare_states(tml_builder *b);
+void tml_builder_states(tml_builder *b);
 void tml_builder_joints(tml_builder *b);
 void tml_builder_forces(tml_builder *b);
 void tml_builder_drivers(tml_builder *b);

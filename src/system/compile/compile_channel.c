@@ -142,9 +142,9 @@ static int input_of_parameter(tml_builder *b, int parameter)
 {
     const tml_system *s = b->s;
     for (int i = 1; i < s->input_count; i++)
-        if (s->inputs[i].what == TML_INPUT_PARAMETER && s->inputs[i].parameter == parameter)
+        if (s->inputs[i].what == TML_INPUT_PARAMETER && s->inputs[i].index == parameter)
             return i;
-    return tml_builder_input(b, (tml_input){.what = TML_INPUT_PARAMETER, .term.measure = -1, .parameter = parameter});
+    return tml_builder_input(b, (tml_input){.what = TML_INPUT_PARAMETER, .term.measure = -1, .index = parameter});
 }
 
 /* v0, v1, ...: rates of the element's own force laws */
@@ -185,6 +185,12 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
         return meaning;
     if (strcmp(name, "t") == 0)
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = 0};
+    if (b->s->state_count && tml_builder_state_named(b, name, &meaning)) {
+        if (!b->time_only)
+            return meaning;
+        tml_log_raise(b->log, TML_E_ONLY_TIME, place, "%s: may depend on time only, not on %s", b->what, name);
+        return (tml_meaning){.kind = TML_NAME_BAD};
+    }
     if (b->local && own_rate(b, name, &term))
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = input_of(b, term, true)};
     if (b->local && own_coordinate(b, name, &term, &rate))
@@ -229,20 +235,31 @@ static const char *nearest(void *context, const char *name)
     return tml_channel_nearest(b->r, name, b->arena);
 }
 
+void tml_builder_open_scope(tml_builder *b)
+{
+    b->scope = (tml_scope){b, look_up, table, nearest, .moves = false};
+}
+
+const tml_expression *tml_builder_compile(tml_builder *b, const tml_tree *tree, const tml_scope *scope,
+                                          tml_expectation expect)
+{
+    b->what = expect.what;
+    const tml_expression *e = tml_expression_compile(b->home, tree, scope, expect, b->log);
+    if (e && tml_expression_size(e) > b->s->expression_work)
+        b->s->expression_work = tml_expression_size(e);
+    return e;
+}
+
 const tml_expression *tml_builder_expression(tml_builder *b, const char *text, tml_place place, const char *unit,
                                              const char *what)
 {
     const tml_tree *tree = tml_tree_parse(b->home, text, place, b->log);
     if (!tree)
         return NULL;
-    b->what = what;
     const tml_scope scope = {b, b->element ? look_up_field : look_up, table, nearest, .moves = b->time_only};
     const tml_expectation expect = {
         .what = what, .typed = unit != NULL, .dimension = tml_unit_named(unit ? unit : "").dimension};
-    const tml_expression *e = tml_expression_compile(b->home, tree, &scope, expect, b->log);
-    if (e && tml_expression_size(e) > b->s->expression_work)
-        b->s->expression_work = tml_expression_size(e);
-    return e;
+    return tml_builder_compile(b, tree, &scope, expect);
 }
 
 const char *tml_joint_coordinate_channel(const tml_joint *joint, const tml_joint_coordinate *coordinate,

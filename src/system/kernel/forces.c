@@ -15,7 +15,7 @@ static void read_inputs(tml_workspace *work)
     work->inputs[0] = work->t;
     for (int i = 1; i < s->input_count; i++) {
         const tml_input *in = &s->inputs[i];
-        if (in->what == TML_INPUT_PARAMETER)
+        if (in->what >= TML_INPUT_PARAMETER)
             continue;
         const double *from = in->what == TML_INPUT_RATE ? work->rate : work->value;
         work->inputs[i] = in->term.coefficient * from[in->term.measure];

@@ -52,7 +52,23 @@ void tml_workspace_parameters(tml_workspace *work)
     const tml_system *s = work->system;
     for (int i = 1; i < s->input_count; i++)
         if (s->inputs[i].what == TML_INPUT_PARAMETER)
-            work->inputs[i] = s->resolved->parameters[s->inputs[i].parameter];
+            work->inputs[i] = s->resolved->parameters[s->inputs[i].index];
+    for (int i = 0; i < s->state_count; i++)
+        work->inputs[s->states[i].input] = s->states[i].start;
+}
+
+void tml_workspace_set_states(tml_workspace *work, const double *x)
+{
+    const tml_system *s = work->system;
+    for (int i = 0; i < s->state_count; i++)
+        work->inputs[s->states[i].input] = x[i];
+}
+
+void tml_workspace_state_rates(tml_workspace *work, double *rate)
+{
+    const tml_system *s = work->system;
+    for (int i = 0; i < s->state_count; i++)
+        rate[i] = tml_expression_value(s->states[i].rate, work->inputs, work->expression);
 }
 
 static void move2(tml_workspace *work, const double *q, const double *v)

@@ -25,7 +25,7 @@ typedef struct {
     double *bias;            /* (measure_count) s'' - J a */
     double *J;               /* (measure_count x 2 nvb) */
     double *unwrapped;       /* (measure_count) angle at the last accepted step, from which angles are unwrapped */
-    double *inputs;          /* (input_count) of expressions; varying parameters keep the values put here */
+    double *inputs;          /* (input_count) of expressions; varying parameters and states keep the values put here */
     double *expression;      /* work array of expressions */
     double *force;           /* (law_count) f */
     double *weight;          /* (nv) gravity on the bodies */
@@ -39,8 +39,11 @@ typedef struct {
 } tml_workspace;
 
 tml_workspace *tml_workspace_make(const tml_system *system, tml_arena *arena);
-/* Resets varying parameters to their values in the model. */
+/* Resets varying parameters to their values in the model, and states to those at the start. */
 void tml_workspace_parameters(tml_workspace *work);
+/* States of the user's (state_count): from now on expressions see these. Their rates; needs forces. */
+void tml_workspace_set_states(tml_workspace *work, const double *x);
+void tml_workspace_state_rates(tml_workspace *work, double *rate);
 
 /* Poses and velocities of the bodies from q and v. */
 void tml_workspace_set_state(tml_workspace *work, double t, const double *q, const double *v);

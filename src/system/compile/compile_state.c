@@ -1,0 +1,183 @@
+/* compile_state.c - states: an input of expressions for each variable; then their rates, the values of ready pieces, stores of energy.
+ *
+ * The texts of a kind know its fields and its own variables; what the user wrote in a field knows what any expression of the model
+ * knows. So each element has a scope of its own around that of the model.
+ */
+#include "model/states.h"
+#include "system/compile/builder.h"
+#include <string.h>
+
+struct tml_state_scope {
+    tml_scope scope;
+    tml_builder *b;
+    const tml_state_element *element;
+    const tml_tree *value; /* NULL: not parsed yet, or none */
+};
+
+/* A field of the kind stands for its text; one that is not given for its preset. */
+static tml_meaning field_meaning(tml_builder *b, const tml_node *node, const tml_field *field, tml_place place)
+{
+    const char *text = node ? node->text : field->preset ? field->preset : "0";
+    const tml_tree *tree = tml_tree_parse(b->home, text, node ? node->place : place, b->log);
+    const bool typed = field->unit && field->unit[0];
+    return (tml_meaning){.kind = tree ? TML_NAME_EXPRESSION : TML_NAME_BAD,
+                         .tree = tree,
+                         .scope = &b->scope,
+                         .typed = typed,
+                         .dimension = typed ? tml_unit_named(field->unit).dimension : (tml_dimension){0}};
+}
+
+static tml_meaning look_up(void *context, const char *name, tml_place place)
+{
+    const struct tml_state_scope *s = context;
+    const tml_state_form *form = &s->element->form;
+    for (int i = 0; i < form->count; i++)
+        if (form->variables[i].own && strcmp(form->variables[i].own, name) == 0)
+            return tml_builder_state(s->b, s->element->first + i);
+    const tml_field *field;
+    const tml_node *node = tml_state_field(s->element, name, &field);
+    return field ? field_meaning(s->b, node, field, place) : s->b->scope.look_up(s->b, name, place);
+}
+
+static const tml_curve *table(void *context, const char *name)
+{
+    const struct tml_state_scope *s = context;
+    return s->b->scope.table(s->b, name);
+}
+
+static const char *nearest(void *context, const char *name)
+{
+    const struct tml_state_scope *s = context;
+    return s->b->scope.nearest(s->b, name);
+}
+
+tml_meaning tml_builder_state(const tml_builder *b, int variable)
+{
+    const tml_state_variable *x = &b->s->states[variable];
+    return (tml_meaning){.kind = TML_NAME_INPUT,
+                         .input = x->input,
+                         .typed = x->unit[0] != 0,
+                         .dimension = tml_unit_named(x->unit).dimension};
+}
+
+bool tml_builder_state_named(tml_builder *b, const char *name, tml_meaning *meaning)
+{
+    const tml_model *model = b->r->model;
+    const int variable = tml_names_find(&model->state_names, name);
+    if (variable >= 0) {
+        *meaning = tml_builder_state(b, variable);
+        return true;
+    }
+    const int value = tml_names_find(&model->state_values, name);
+    if (value < 0)
+        return false;
+    struct tml_state_scope *s = &b->state_scopes[value];
+    if (!s->value)
+        s->value = tml_tree_parse(b->home, s->element->form.value, s->element->place, b->log);
+    *meaning =
+        (tml_meaning){.kind = s->value ? TML_NAME_EXPRESSION : TML_NAME_BAD, .tree = s->value, .scope = &s->scope};
+    return true;
+}
+
+/* The SI unit of what was written: "A" for mA. */
+static const char *si_unit(tml_builder *b, const tml_state_variable_form *form)
+{
+    tml_unit unit;
+    char text[64];
+    if (!form->unit || !form->unit->text[0])
+        return "";
+    if (tml_unit_read(form->unit->text, strlen(form->unit->text), &unit) != strlen(form->unit->text)) {
+        const char *near = tml_unit_nearest(form->unit->text);
+        tml_log_raise(b->log, TML_E_UNKNOWN_UNIT, form->unit->place, "state %s: unknown unit \"%s\"%s%s%s", form->name,
+                      form->unit->text, near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+        return "";
+    }
+    tml_dimension_print(unit.dimension, text, sizeof text);
+    return strcmp(text, "1") == 0 ? "" : tml_arena_text(b->home, text, strlen(text));
+}
+
+static void declare(tml_builder *b, const tml_state_element *e)
+{
+    for (int i = 0; i < e->form.count; i++) {
+        const tml_state_variable_form *form = &e->form.variables[i];
+        tml_state_variable *x = &b->s->states[e->first + i];
+        *x = (tml_state_variable){.name = form->name, .place = e->place, .unit = si_unit(b, form)};
+        x->input =
+            tml_builder_input(b, (tml_input){.what = TML_INPUT_STATE, .term.measure = -1, .index = e->first + i});
+        if (form->start)
+            tml_resolved_number(b->r, form->start, x->unit[0] ? x->unit : NULL,
+                                tml_arena_format(b->arena, "state %s: start", form->name), &x->start);
+    }
+}
+
+void tml_builder_declare_states(tml_builder *b)
+{
+    const tml_model *model = b->r->model;
+    b->s->state_count = model->state_variable_count;
+    b->s->states = TML_NEW_ARRAY(b->home, tml_state_variable, model->state_variable_count);
+    b->state_scopes = TML_NEW_ARRAY(b->arena, struct tml_state_scope, model->state_count);
+    for (int i = 0; i < model->state_count; i++) {
+        struct tml_state_scope *s = &b->state_scopes[i];
+        *s = (struct tml_state_scope){
+            .scope = {s, look_up, table, nearest, .moves = false}, .b = b, .element = &model->states[i]};
+        declare(b, &model->states[i]);
+    }
+}
+
+/* Dimension of a rate: that of the variable by time. */
+static tml_expectation expected_rate(const tml_state_variable *x, const char *what)
+{
+    tml_expectation expect = {.what = what, .typed = x->unit[0] != 0};
+    if (expect.typed)
+        tml_dimension_combine(tml_unit_named(x->unit).dimension, tml_unit_named("s").dimension, -1, &expect.dimension);
+    return expect;
+}
+
+static void add_rates(tml_builder *b, struct tml_state_scope *s)
+{
+    const tml_state_element *e = s->element;
+    for (int i = 0; i < e->form.count; i++) {
+        tml_state_variable *x = &b->s->states[e->first + i];
+        const tml_tree *tree = tml_tree_parse(b->home, e->form.variables[i].rate, e->place, b->log);
+        const char *what = tml_arena_format(b->arena, "state %s", x->name);
+        x->rate = tree ? tml_builder_compile(b, tree, &s->scope, expected_rate(x, what)) : NULL;
+    }
+}
+
+static void add_signal(tml_builder *b, struct tml_state_scope *s)
+{
+    tml_meaning meaning;
+    if (!s->element->form.value || !tml_builder_state_named(b, s->element->name, &meaning) || !meaning.tree)
+        return;
+    const char *what = tml_arena_format(b->arena, "state %s", s->element->name);
+    const tml_expression *value =
+        tml_builder_compile(b, meaning.tree, meaning.scope, (tml_expectation){.what = what, .typed = false});
+    b->s->signals[b->s->signal_count++] = (tml_signal){s->element->name, value};
+}
+
+static const tml_expression *of_store(tml_builder *b, const tml_state_element *e, const char *name, const char *unit)
+{
+    const tml_node *node = tml_node_find(e->fields, name);
+    return node ? tml_builder_expression(b, node->text, node->place, unit,
+                                         tml_arena_format(b->arena, "state %s: %s", e->name, name))
+                : NULL;
+}
+
+static void add_store(tml_builder *b, const tml_state_element *e)
+{
+    const tml_store store = {of_store(b, e, "energy", "J"), of_store(b, e, "power", "W")};
+    if (store.energy || store.power)
+        b->s->stores[b->s->store_count++] = store;
+}
+
+void tml_builder_states(tml_builder *b)
+{
+    const tml_model *model = b->r->model;
+    b->s->signals = TML_NEW_ARRAY(b->home, tml_signal, model->state_count);
+    b->s->stores = TML_NEW_ARRAY(b->home, tml_store, model->state_count);
+    for (int i = 0; i < model->state_count; i++) {
+        add_rates(b, &b->state_scopes[i]);
+        add_signal(b, &b->state_scopes[i]);
+        add_store(b, &model->states[i]);
+    }
+}
