@@ -10,6 +10,7 @@
 typedef struct {
     double t;
     double *q, *v;     /* (nq), (nv) */
+    double *states;    /* (state_count) of the user's */
     double *unwrapped; /* (measure_count) full turns of angles in space */
     bool at_guess;     /* at t = 0, nothing has been done yet */
     bool assembled;

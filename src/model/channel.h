@@ -18,6 +18,7 @@ typedef enum {
     TML_OF_FORCE,      /* the wrench of a force that reports one */
     TML_OF_DEFLECTION, /* of a bushing */
     TML_OF_DRIVER,
+    TML_OF_STATE,      /* beside its value, which has the state's name */
     TML_OF_WHOLE,      /* energy.kinetic */
     TML_OF_COMPLIANCE, /* the same, where joints are compliant */
     TML_OF_ACTUATOR,   /* a joint's coordinate, force or driver in `inverse`, `balance` and `steady` */

@@ -88,9 +88,13 @@ static const tml_channel of_driver[] = {
     {"power", .value = TML_DRIVER_POWER, RESULT, DOC("W", "power", "power of the driver")},
 };
 
+static const tml_channel of_state[] = {
+    {"rate", RESULT, DOC("", "rate", "rate of the state, per second")},
+};
+
 static const tml_channel of_whole[] = {
     {"energy.kinetic", .value = TML_KINETIC, DOC("J", "energy", "kinetic energy")},
-    {"energy.potential", .value = TML_POTENTIAL, DOC("J", "energy", "potential energy of gravity and springs")},
+    {"energy.potential", .value = TML_POTENTIAL, DOC("J", "energy", "potential energy of gravity and springs, and what states store")},
     {"energy.work", .value = TML_WORK, DOC("J", "energy", "work of motors, dampers and other forces without a potential, since the start")},
     {"energy.error", .value = TML_ENERGY_ERROR, .is_check = true, DOC("J", "energy error", "error of the energy balance: zero for an exact solution")},
     {"residual.position", .value = TML_POSITION_RESIDUAL, .is_check = true, DOC("m", "residual", "largest gap of a rigid joint; angles times the size of the mechanism")},
@@ -163,6 +167,7 @@ const tml_channel_list tml_channel_lists[TML_OWNER_COUNT] = {
     [TML_OF_FORCE] = CHANNELS("force", of_force),
     [TML_OF_DEFLECTION] = CHANNELS("bushing", of_deflection),
     [TML_OF_DRIVER] = CHANNELS("driver", of_driver),
+    [TML_OF_STATE] = CHANNELS("state", of_state),
     [TML_OF_WHOLE] = WHOLE("whole", of_whole),
     [TML_OF_COMPLIANCE] = WHOLE("whole", of_compliance),
     [TML_OF_ACTUATOR] = CHANNELS("actuator", of_actuator),

@@ -325,6 +325,24 @@ static void driver_channels(channel_pass *w, const tml_drive *d)
     put_values(w, TML_OF_DRIVER, d->is_rotation, values);
 }
 
+static void state_channels(channel_pass *w)
+{
+    const tml_system *s = w->s;
+    const tml_workspace *work = w->at ? w->at->work : NULL;
+    for (int i = 0; i < s->signal_count; i++)
+        put(w, s->signals[i].name, "",
+            work ? tml_expression_value(s->signals[i].value, work->inputs, work->expression) : 0);
+    for (int i = 0; i < s->state_count; i++) {
+        const tml_state_variable *x = &s->states[i];
+        put(w, x->name, x->unit, work ? work->inputs[x->input] : 0);
+        if (!work)
+            put_names(w, TML_OF_STATE, x->name, false);
+        else
+            put_values(w, TML_OF_STATE, false,
+                       &(double){tml_expression_value(x->rate, work->inputs, work->expression)});
+    }
+}
+
 static void pass_all(channel_pass *w)
 {
     const tml_system *s = w->s;
@@ -343,6 +361,7 @@ static void pass_all(channel_pass *w)
         force_channels(w, &s->forces[i]);
     for (int i = 0; i < s->drive_count; i++)
         driver_channels(w, &s->drives[i]);
+    state_channels(w);
     whole_channels(w);
     opening_channels(w);
 }

@@ -94,6 +94,9 @@ tml_status tml_run_state_prepare(tml_run_state *r, int index, tml_task *task)
     if (!r->state.q) {
         r->state.q = TML_NEW_ARRAY(&r->state_arena, double, system->nq + 1);
         r->state.v = TML_NEW_ARRAY(&r->state_arena, double, system->nv + 1);
+        r->state.states = TML_NEW_ARRAY(&r->state_arena, double, system->state_count + 1);
+        for (int i = 0; i < system->state_count; i++)
+            r->state.states[i] = system->states[i].start;
         r->state.held = TML_NEW_ARRAY(&r->state_arena, int, system->coordinate_count + 1);
         r->state.speed = TML_NEW_ARRAY(&r->state_arena, double, system->coordinate_count + 1);
         tml_system_initial_guess(system, &r->arena, r->state.q, r->state.v);

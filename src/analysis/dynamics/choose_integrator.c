@@ -8,6 +8,7 @@
  * then fewer steps suffice for that choice.
  */
 #include "analysis/dynamics/choose_integrator.h"
+#include "dynamics/tangent/state_derivatives.h"
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
@@ -340,9 +341,9 @@ tml_choice tml_choose_integrator(tml_motion_state *m, double t, const double *y)
         return (tml_choice){NULL, ""};
     if (named)
         return (tml_choice){named, ""};
-    const double decay = !has_damping(m->task->system) ? 0
-                         : m->sparse                   ? fastest_sparse(m, t, y)
-                                                       : fastest_decay(m, t, y);
+    double decay = !has_damping(m->task->system) ? 0 : m->sparse ? fastest_sparse(m, t, y) : fastest_decay(m, t, y);
+    if (decay >= 0 && m->task->system->state_count)
+        decay = fmax(decay, tml_state_fastest_decay(m->e->work, m->task->arena));
     if (is_stiff(m, t, y, decay))
         return (tml_choice){
             tml_integrator_automatic(TML_FOR_STIFF_MOTION),

@@ -1,20 +1,21 @@
 /* dae_form.c - the equations of motion as a DAE of stabilized index 2 (Gear, Gupta, Leimkuhler).
  *
- * z = (q, v, W, lambda, mu):
- *   q' - N(q) (v + G' mu) = 0     M v' - Q - G' lambda = 0     W' - P = 0     G v - f' = 0     phi = 0
+ * z = (q, v, W, s, lambda, mu):
+ *   q' - N(q) (v + G' mu) = 0     M v' - Q - G' lambda = 0     W' - P = 0     s' - r = 0     G v - f' = 0     phi = 0
  * mu is zero in exact solutions; with it both positions and velocities satisfy their constraints.
  */
 #include "analysis/dynamics/motion_state.h"
+#include "dynamics/tangent/state_derivatives.h"
 #include <string.h>
 
 struct tml_dae_form {
     tml_dae dae;
     int *kept; /* (kept_count) independent rows */
     int kept_count;
-    int *place;           /* (row_count) index among the independent rows, -1 */
-    int v, W, lambda, mu; /* their offsets in z */
-    double *full;         /* (row_count) multipliers of all rows */
-    double *speed;        /* (nv) v + G' mu */
+    int *place;              /* (row_count) index among the independent rows, -1 */
+    int v, W, s, lambda, mu; /* their offsets in z */
+    double *full;            /* (row_count) multipliers of all rows */
+    double *speed;           /* (nv) v + G' mu */
     tml_tangent_matrix J;
     double *gradient;
 };
@@ -26,6 +27,7 @@ static tml_pattern make_pattern(const tml_system *s, const tml_dae_form *f, tml_
     tml_marks marks = {.arena = arena};
     tml_tangent_mark(s, f->kept, f->kept_count, &marks);
     tml_mark(&marks, f->W, f->W);
+    tml_state_mark(s, f->s, &marks);
     for (int k = 0; k < f->kept_count; k++) {
         const tml_constraint *row = &s->rows[f->kept[k]];
         for (int c = row->first_block; c < row->first_block + row->block_count; c++) {
@@ -54,6 +56,7 @@ static void state_of(tml_motion_state *m, double t, const double *z)
     const tml_system *s = m->task->system;
     tml_dae_form *f = m->dae;
     m->e->evaluations++;
+    tml_workspace_set_states(m->e->work, z + f->s);
     tml_workspace_evaluate(m->e->work, t, z, z + f->v);
     expand_multipliers(f, z + f->mu, s->row_count);
     memcpy(f->speed, z + f->v, (size_t)s->nv * sizeof(double));
@@ -77,6 +80,9 @@ static int residual(void *context, double t, const double *z, const double *zdot
     for (int i = 0; i < s->nv; i++)
         F[f->v + i] -= f->speed[i];
     F[f->W] = zdot[f->W] - tml_motion_state_power(m->e);
+    tml_workspace_state_rates(m->e->work, F + f->s);
+    for (int i = f->s; i < f->lambda; i++)
+        F[i] = zdot[i] - F[i];
     for (int k = 0; k < f->kept_count; k++) {
         F[f->lambda + k] = m->e->work->phidot[f->kept[k]];
         F[f->mu + k] = m->e->work->phi[f->kept[k]];
@@ -92,15 +98,17 @@ static int start(void *context, double t, const double *y, double *z, double *zd
     tml_motion_state *m = context;
     const tml_system *s = m->task->system;
     tml_dae_form *f = m->dae;
+    tml_workspace_set_states(m->e->work, y + f->s);
     const int flag = tml_equations_solve(m->e, t, y, y + s->nq);
     if (flag)
         return flag;
     memset(z, 0, (size_t)f->dae.n * sizeof(double));
     memset(zdot, 0, (size_t)f->dae.n * sizeof(double));
-    memcpy(z, y, (size_t)(f->W + 1) * sizeof(double));
+    memcpy(z, y, (size_t)f->lambda * sizeof(double));
     tml_system_rate(s, y, y + s->nq, zdot);
     memcpy(zdot + f->v, m->e->a, (size_t)s->nv * sizeof(double));
     zdot[f->W] = tml_motion_state_power(m->e);
+    tml_workspace_state_rates(m->e->work, zdot + f->s);
     for (int k = 0; k < f->kept_count; k++)
         z[f->lambda + k] = m->e->lambda[f->kept[k]];
     return 0;
@@ -128,13 +136,14 @@ static void sink_R(void *context, int row, int j, double position, double speed,
         tml_tangent_add_displacement(&f->J, f->lambda + f->place[row], j, rate_position);
 }
 
-/* c on the diagonal of q and W, c M on that of v */
+/* c on the diagonal of q, W and s, c M on that of v */
 static void rate_entries(const tml_system *s, const tml_dae_form *f, double c)
 {
     const tml_tangent_matrix *J = &f->J;
     for (int i = 0; i < s->nq; i++)
         tml_tangent_add(J, i, i, c);
-    tml_tangent_add(J, f->W, f->W, c);
+    for (int i = f->W; i < f->lambda; i++)
+        tml_tangent_add(J, i, i, c);
     for (int b = 0; b < s->nb - 1; b++) {
         const tml_mass *mass = &s->masses[b + 1];
         const int v = f->v + b * s->nvb, lin = s->space ? 3 : 2;
@@ -185,6 +194,7 @@ static int jacobian(void *context, double t, double c, const double *z, const do
     state_of(m, t, z);
     tml_tangent_entries(m->e->work, f->full, zdot + f->v, &sink, f->gradient);
     constraint_entries(m->e->work, f, z);
+    tml_state_add(m->e->work, &f->J, f->s, -1, f->gradient);
     tml_tangent_rotation(&f->J, z);
     tml_tangent_add_rate(&f->J, -1, z, f->speed);
     rate_entries(m->task->system, f, c);
@@ -201,7 +211,7 @@ static void set_tolerances(tml_motion_state *m, const double *of_y, tml_arena *a
     const bool balance = m->e->massless != NULL;
     for (int i = 0; i < f->dae.n; i++) {
         const bool speed = i >= f->v && i < f->W;
-        kind[i] = i <= f->W && !(balance && speed && tml_massless_velocity(s, i - f->v));
+        kind[i] = i < f->lambda && !(balance && speed && tml_massless_velocity(s, i - f->v));
         absolute[i] = kind[i] > 0 ? of_y[i] : 1e120;
     }
     f->dae.absolute = absolute;
@@ -222,7 +232,8 @@ const tml_dae *tml_dae_form_make(tml_motion_state *m, const double *absolute, co
     }
     f->v = s->nq;
     f->W = s->nq + s->nv;
-    f->lambda = f->W + 1;
+    f->s = f->W + 1;
+    f->lambda = f->s + s->state_count;
     f->mu = f->lambda + f->kept_count;
     f->dae.n = f->mu + f->kept_count;
     f->full = TML_NEW_ARRAY(arena, double, s->row_count + 1);

@@ -65,6 +65,7 @@ static tml_status finish(tml_motion_state *m, tml_status status, const tml_stati
     tml_equations_to_bodies(m->e, st->reached, y, y + m->e->nq, m->task->state->q, m->task->state->v);
     if (status == TML_FAILED)
         tml_motion_state_diagnose(m, st->reached, m->task->state->q, m->task->state->v);
+    memcpy(m->task->state->states, y + tml_motion_state_states(m), (size_t)s->state_count * sizeof(double));
     memcpy(m->task->state->unwrapped, m->e->work->unwrapped, (size_t)s->measure_count * sizeof(double));
     m->task->state->t = m->event ? m->event_time : st->reached;
     return status == TML_OK && st->stopped && !m->event ? TML_STOPPED : status;
@@ -92,7 +93,7 @@ static tml_status record_start(tml_motion_state *m, const tml_singular *x, doubl
         return TML_NO_MEMORY;
     if (tml_motion_state_observe(m, m->t0, y))
         return TML_FAILED;
-    y[e->nq + e->nv] = (m->t0 - t) * tml_motion_state_power(e);
+    y[tml_motion_state_work(m)] = (m->t0 - t) * tml_motion_state_power(e);
     tml_workspace_set_state(e->work, t, q, v);
     tml_workspace_measure(e->work, 0, s->measure_count);
     tml_workspace_forces(e->work);

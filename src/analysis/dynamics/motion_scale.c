@@ -46,13 +46,12 @@ double tml_motion_state_characteristic_energy(const tml_motion_state *m)
 
 double *tml_motion_state_tolerances(const tml_motion_state *m, double tolerance)
 {
-    const int n = m->e->nq + m->e->nv;
+    const int n = tml_motion_state_size(m), W = tml_motion_state_work(m);
     const double energy =
         fmax(fmax(tml_task_energy(m->task->system, m->e->work), 1e-6 * tml_motion_state_characteristic_energy(m)),
              fabs(tml_motion_state_power(m->e)) / m->rate);
-    double *a = TML_NEW_ARRAY(m->task->arena, double, n + 1);
+    double *a = TML_NEW_ARRAY(m->task->arena, double, n);
     for (int i = 0; i < n; i++)
-        a[i] = tolerance * m->scale[i];
-    a[n] = tolerance * energy;
+        a[i] = tolerance * (i == W ? energy : m->scale[i]);
     return a;
 }

@@ -41,7 +41,7 @@ static void sample_certificate(tml_motion_state *m, double t, const double *y)
     if (e->schur && e->rows)
         tml_singular_passages_sample(&m->passages, t, tml_schur_independence(e->schur), state);
     if (state)
-        tml_certificate_take(&m->certificate, e, t, y[e->nq + e->nv]);
+        tml_certificate_take(&m->certificate, e, t, y[tml_motion_state_work(m)]);
 }
 
 static int evaluate(void *context, double t, const double *y, double *ydot)
@@ -49,6 +49,8 @@ static int evaluate(void *context, double t, const double *y, double *ydot)
     tml_motion_state *m = context;
     tml_equations *e = m->e;
     const double *at = m->balanced ? m->balanced : y;
+    const int states = tml_motion_state_states(m);
+    tml_workspace_set_states(e->work, y + states);
     const int flag =
         m->balanced ? tml_motion_state_evaluate_balanced(m, t, y) : tml_equations_solve(e, t, y, y + e->nq);
     if (flag) {
@@ -57,7 +59,8 @@ static int evaluate(void *context, double t, const double *y, double *ydot)
     }
     e->class->rate(e, at, at + e->nq, ydot);
     memcpy(ydot + e->nq, e->udot, (size_t)e->nv * sizeof(double));
-    ydot[e->nq + e->nv] = tml_motion_state_power(e);
+    ydot[tml_motion_state_work(m)] = tml_motion_state_power(e);
+    tml_workspace_state_rates(e->work, ydot + states);
     if (m->certifies && (y == m->problem.y || m->passages.approaches))
         sample_certificate(m, t, y);
     return 0;
@@ -79,21 +82,23 @@ static int rate(void *context, double t, const double *y, double *ydot)
  * depends on it. */
 static int jacobian_by_differences(tml_motion_state *m, double t, const double *y, double *J)
 {
-    const size_t n = (size_t)m->e->nq + (size_t)m->e->nv + 1;
+    const size_t n = (size_t)tml_motion_state_size(m), W = (size_t)tml_motion_state_work(m);
     memset(J, 0, n * n * sizeof(double));
     memcpy(m->trial, y, n * sizeof(double));
     if (evaluate(m, t, y, m->derivative))
         return 1;
-    for (size_t j = 0; j + 1 < n; j++) {
+    for (size_t j = 0; j < n; j++) {
+        if (j == W)
+            continue;
         const double h = DIFFERENCE * fmax(fabs(y[j]), m->scale[j]);
         double *column = J + j * n;
         m->trial[j] = y[j] + h;
         if (evaluate(m, t, m->trial, column))
             return 1;
         m->trial[j] = y[j];
-        for (size_t i = 0; i + 1 < n; i++)
+        for (size_t i = 0; i < n; i++)
             column[i] = (column[i] - m->derivative[i]) / h;
-        column[n - 1] = 0;
+        column[W] = 0;
     }
     return 0;
 }
@@ -103,6 +108,7 @@ static int jacobian(void *context, double t, const double *y, double *J)
     tml_motion_state *m = context;
     if (!m->absolute)
         return jacobian_by_differences(m, t, y, J);
+    tml_workspace_set_states(m->e->work, y + tml_motion_state_states(m));
     if (m->sparse)
         return tml_tangent_sparse_ode(m->sparse, m->e->work, t, y, y + m->e->nq, J);
     return tml_tangent_ode(m->tangent, m->absolute, t, y, y + m->e->nq, J);
@@ -145,8 +151,9 @@ static void certify_step(tml_motion_state *m, double t, const double *y, bool me
 {
     if (!m->certifies || m->integrator.class->evaluates_steps)
         return;
+    tml_workspace_set_states(m->e->work, y + tml_motion_state_states(m));
     tml_certificate_place(m->e, t, y, y + m->e->nq, measured);
-    tml_certificate_take(&m->certificate, m->e, t, y[m->e->nq + m->e->nv]);
+    tml_certificate_take(&m->certificate, m->e, t, y[tml_motion_state_work(m)]);
     m->residual_known = true;
     m->residual_t = t;
 }
@@ -196,9 +203,10 @@ int tml_motion_state_observe(tml_motion_state *m, double t, const double *y)
     tml_equations *e = m->e;
     double *q = m->y, *v = m->y + e->nq;
     memcpy(m->y, y, (size_t)(e->nq + e->nv) * sizeof(double));
+    tml_workspace_set_states(e->work, y + tml_motion_state_states(m));
     if (tml_equations_stabilize(e, t, q, v))
         return -1;
-    m->instant.work_done = y[e->nq + e->nv];
+    m->instant.work_done = y[tml_motion_state_work(m)];
     tml_equations_to_bodies(e, t, q, v, m->q, m->v);
     if (tml_equations_report(e, t, q, v))
         return -1;
@@ -226,6 +234,7 @@ static int events(void *context, double t, const double *y, double *g)
     tml_motion_state *m = context;
     const tml_system *s = m->task->system;
     tml_workspace *w = m->e->work;
+    tml_workspace_set_states(w, y + tml_motion_state_states(m));
     if (m->balanced) {
         memcpy(m->balanced, y, (size_t)(m->e->nq + m->e->nv) * sizeof(double));
         y = tml_massless_project(m->e->massless, w, t, m->balanced, m->balanced + m->e->nq) ? y : m->balanced;
@@ -279,7 +288,7 @@ static bool make_state(tml_motion_state *m, const tml_assembly *report)
         m->sparse = tml_tangent_sparse_make(s, task->arena);
     else if (wanted && m->absolute && m->e->nq + m->e->nv < MAX_TANGENT)
         m->tangent = tml_tangent_make(s, task->arena);
-    const int n = m->e->nq + m->e->nv + 1;
+    const int n = tml_motion_state_size(m);
     m->y = TML_NEW_ARRAY(task->arena, double, n);
     m->trial = TML_NEW_ARRAY(task->arena, double, n);
     m->derivative = TML_NEW_ARRAY(task->arena, double, n);
@@ -330,7 +339,8 @@ void tml_motion_state_rewind(tml_motion_state *m)
     m->cause = TML_NO_FAILURE_CAUSE;
     memcpy(m->e->work->unwrapped, start->unwrapped, (size_t)m->task->system->measure_count * sizeof(double));
     tml_equations_from_bodies(m->e, m->t0, start->q, start->v, y, v);
-    v[m->e->nv] = 0; /* work done */
+    y[tml_motion_state_work(m)] = 0;
+    memcpy(y + tml_motion_state_states(m), start->states, (size_t)m->e->system->state_count * sizeof(double));
     accept(m, m->t0, y);
 }
 
@@ -343,18 +353,20 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     m->reported = -1;
     if (!make_state(m, report))
         return report->unbalanced ? TML_FAILED : TML_WRONG;
-    const int n = m->e->nq + m->e->nv + 1;
+    const int n = tml_motion_state_size(m);
     double *y = m->problem.y = TML_NEW_ARRAY(task->arena, double, n);
     tml_motion_state_rewind(m);
     m->table = tml_task_table(task);
     if (!m->table || !tml_table_reserve(m->table, (size_t)request->time_count + 1))
         return TML_NO_MEMORY;
     m->table->stride = (size_t)(request->stride > 1 ? request->stride : 1);
+    tml_workspace_set_states(m->e->work, y + tml_motion_state_states(m));
     if (tml_equations_solve(m->e, m->t0, y, y + m->e->nq)) {
         tml_failure_singular(task, m->e->work, "at the start");
         return TML_FAILED;
     }
     m->rate = tml_motion_state_rate(m, y + m->e->nq);
+    tml_motion_state_scale_states(m, y + tml_motion_state_states(m), m->scale + tml_motion_state_states(m));
     for (int i = 0; i < m->e->nv; i++)
         m->scale[m->e->nq + i] *= m->rate;
     m->integrator = tml_choose_integrator(m, m->t0, y);

@@ -28,7 +28,7 @@ typedef struct {
     tml_table *table;
     tml_instant instant;
     double *y;                          /* (nq + nv) for output */
-    double *trial, *derivative, *scale; /* (nq + nv + 1) of finite differences; scales of y */
+    double *trial, *derivative, *scale; /* (n of y) of finite differences; scales of y */
     double *q, *v;                      /* of the bodies, for output */
     tml_certificate certificate;
     tml_singular_passages passages;
@@ -45,6 +45,20 @@ typedef struct {
     int unreported;          /* steps since then */
     tml_failure_cause cause; /* last found */
 } tml_motion_state;
+
+/* Where in y = (q, v, W, s) the work W and the states s of the user's are. */
+static inline int tml_motion_state_work(const tml_motion_state *m)
+{
+    return m->e->nq + m->e->nv;
+}
+static inline int tml_motion_state_states(const tml_motion_state *m)
+{
+    return m->e->nq + m->e->nv + 1;
+}
+static inline int tml_motion_state_size(const tml_motion_state *m)
+{
+    return tml_motion_state_states(m) + m->e->system->state_count;
+}
 
 /* Makes everything that the motion of m's task and request needs: equations, initial state, problem. */
 tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *report);
@@ -64,9 +78,11 @@ double tml_motion_state_rotation_rate(const tml_motion_state *m);
 double tml_motion_state_rate(const tml_motion_state *m, const double *v);
 /* Energy of the whole mass at the characteristic velocity, J. */
 double tml_motion_state_characteristic_energy(const tml_motion_state *m);
-/* Absolute tolerances (nq + nv + 1): lengths relative to the size, angles in rad, velocities relative to the same per unit of time,
- * work relative to the available energy. */
+/* Absolute tolerances of y: lengths relative to the size, angles in rad, velocities relative to the same per unit of time,
+ * work relative to the available energy, states to their scales. */
 double *tml_motion_state_tolerances(const tml_motion_state *m, double tolerance);
+/* Characteristic magnitudes (state_count) of the states of the user's, of the values `states` at the state last solved for. */
+void tml_motion_state_scale_states(tml_motion_state *m, const double *states, double *scale);
 /* The same equations as a DAE; `kept` marks the independent rows. */
 const tml_dae *tml_dae_form_make(tml_motion_state *m, const double *absolute, const bool *kept);
 /* Positions and velocities of massless bodies in equilibrium, in m->balanced; accelerations and multipliers there. 0,

@@ -4,6 +4,7 @@
  *   [M G'; G 0] [da; -dlambda] = [K dq + C dv; -Rq dq - Rv dv]
  */
 #include "dynamics/tangent/tangent.h"
+#include "dynamics/tangent/state_derivatives.h"
 #include <string.h>
 
 /* d(w x J w) of the gyroscopic term -w x J w, by w_B */
@@ -208,6 +209,12 @@ tml_tangent *tml_tangent_make(const tml_system *system, tml_arena *arena)
     t->right = TML_NEW_ARRAY(arena, double, rows);
     t->lambda = TML_NEW_ARRAY(arena, double, rows);
     t->gradient = TML_NEW_ARRAY(arena, double, system->input_count);
+    const size_t states = (size_t)system->state_count;
+    t->Qs = TML_NEW_ARRAY(arena, double, nv *states);
+    t->as = TML_NEW_ARRAY(arena, double, nv *states);
+    t->rq = TML_NEW_ARRAY(arena, double, nv *states);
+    t->rv = TML_NEW_ARRAY(arena, double, nv *states);
+    t->rs = TML_NEW_ARRAY(arena, double, states *states);
     return t;
 }
 
@@ -252,12 +259,14 @@ static void add_baumgarte(tml_tangent *t, const tml_equations *e)
         }
 }
 
-static void solve_columns(tml_tangent *t, tml_absolute *b, const double *force, const double *rows, double *out)
+/* rows: of the constraints; NULL: zero */
+static void solve_columns(tml_tangent *t, tml_absolute *b, int columns, const double *force, const double *rows,
+                          double *out)
 {
     const size_t nv = (size_t)t->system->nv, m = (size_t)t->system->row_count;
-    for (size_t j = 0; j < nv; j++) {
+    for (size_t j = 0; j < (size_t)columns; j++) {
         for (size_t i = 0; i < m; i++)
-            t->right[i] = -rows[j * m + i];
+            t->right[i] = rows ? -rows[j * m + i] : 0;
         tml_kkt_system_solve(b->kkt, force + j * nv, t->right, out + j * nv, t->lambda);
     }
 }
@@ -327,10 +336,71 @@ static void velocity_columns(const tml_tangent *t, const double *q, int body, si
             J[(nq + at * 6 + 3 + j) * n + at * 7 + 3 + i] = N[i][j];
 }
 
+/* ---- states ---- */
+
+static void put_force(void *context, int i, int state, double value)
+{
+    tml_tangent *t = context;
+    t->Qs[(size_t)state * (size_t)t->system->nv + (size_t)i] += value;
+}
+
+static void put_rate(void *context, int state, int j, double position, double velocity)
+{
+    tml_tangent *t = context;
+    const size_t at = (size_t)state * (size_t)t->system->nv + (size_t)j;
+    t->rq[at] += position;
+    t->rv[at] += velocity;
+}
+
+static void put_coupling(void *context, int state, int other, double value)
+{
+    tml_tangent *t = context;
+    t->rs[(size_t)other * (size_t)t->system->state_count + (size_t)state] += value;
+}
+
+/* Row of a state: derivatives by displacements become those by coordinates. */
+static void state_row(const tml_tangent *t, const double *q, size_t state, size_t n, double *J)
+{
+    const tml_system *s = t->system;
+    const size_t nq = (size_t)s->nq, nv = (size_t)s->nv, row = nq + nv + 1 + state, nvb = (size_t)s->nvb,
+                 nqb = (size_t)s->nqb;
+    const double *rq = t->rq + state * nv, *rv = t->rv + state * nv;
+    for (size_t j = 0; j < nv; j++)
+        J[(nq + j) * n + row] = rv[j];
+    for (size_t b = 0; b + 1 < (size_t)s->nb; b++) {
+        for (size_t j = 0; j < 3; j++)
+            J[(b * nqb + j) * n + row] = rq[b * nvb + j];
+        double E[3][4];
+        if (s->space)
+            tml_quaternion_rotation(q + b * 7 + 3, E);
+        for (size_t j = 0; s->space && j < 4; j++)
+            J[(b * 7 + 3 + j) * n + row] = rq[b * 6 + 3] * E[0][j] + rq[b * 6 + 4] * E[1][j] + rq[b * 6 + 5] * E[2][j];
+    }
+}
+
+static void state_blocks(tml_tangent *t, tml_absolute *b, const double *q, size_t n, double *J)
+{
+    const tml_system *s = t->system;
+    const size_t states = (size_t)s->state_count, nv = (size_t)s->nv, size = nv * states * sizeof(double),
+                 first = (size_t)s->nq + nv + 1;
+    const tml_state_sink sink = {t, put_force, put_rate, put_coupling};
+    memset(t->Qs, 0, size);
+    memset(t->rq, 0, size);
+    memset(t->rv, 0, size);
+    memset(t->rs, 0, states * states * sizeof(double));
+    tml_state_entries(b->e.work, &sink, t->gradient);
+    solve_columns(t, b, s->state_count, t->Qs, NULL, t->as);
+    for (size_t k = 0; k < states; k++) {
+        state_row(t, q, k, n, J);
+        memcpy(J + (first + k) * n + (size_t)s->nq, t->as + k * nv, nv * sizeof(double));
+        memcpy(J + (first + k) * n + first, t->rs + k * states, states * sizeof(double));
+    }
+}
+
 int tml_tangent_ode(tml_tangent *t, tml_absolute *b, double time, const double *q, const double *v, double *J)
 {
     const tml_system *s = t->system;
-    const size_t nv = (size_t)s->nv, rows = (size_t)s->row_count, n = (size_t)s->nq + nv + 1;
+    const size_t nv = (size_t)s->nv, rows = (size_t)s->row_count, n = (size_t)s->nq + nv + 1 + (size_t)s->state_count;
     tml_equations *e = &b->e;
     const int flag = tml_equations_solve(e, time, q, v);
     if (flag)
@@ -344,11 +414,13 @@ int tml_tangent_ode(tml_tangent *t, tml_absolute *b, double time, const double *
     tml_tangent_entries(e->work, e->lambda, e->a, &sink, t->gradient);
     if (e->stabilization.method == TML_STABILIZE_BAUMGARTE)
         add_baumgarte(t, e);
-    solve_columns(t, b, t->K, t->Rq, t->aq);
-    solve_columns(t, b, t->C, t->Rv, t->av);
+    solve_columns(t, b, s->nv, t->K, t->Rq, t->aq);
+    solve_columns(t, b, s->nv, t->C, t->Rv, t->av);
     for (int body = 1; body < s->nb; body++) {
         position_columns(t, q, v, body, n, J);
         velocity_columns(t, q, body, n, J);
     }
+    if (s->state_count)
+        state_blocks(t, b, q, n, J);
     return 0;
 }

@@ -29,11 +29,14 @@ typedef struct {
     double *lambda;   /* (rows) */
     double *gradient; /* (inputs) */
     double *aq, *av;  /* (nv x nv) by columns: da/dq, da/dv */
+    double *Qs, *as;  /* (nv x state_count) by columns: dQ/ds, da/ds */
+    double *rq, *rv;  /* (nv x state_count) by columns, one for each state: derivatives of its rate */
+    double *rs;       /* (state_count x state_count) by columns: of the rates by the states */
 } tml_tangent;
 
 tml_tangent *tml_tangent_make(const tml_system *system, tml_arena *arena);
-/* d(q', v', W')/d(q, v, W) at a state, n x n by columns, n = nq + nv + 1. The row of W stays zero: nothing depends on
- * it. */
+/* d(q', v', W', s')/d(q, v, W, s) at a state, n x n by columns, n = nq + nv + 1 + state_count. Row and column of W stay zero:
+ * nothing depends on it. */
 int tml_tangent_ode(tml_tangent *tangent, tml_absolute *b, double t, const double *q, const double *v, double *J);
 /* Rotation about body axes from a change of the quaternion: E (3 x 4), d_B = E dq. And q' from angular velocity: N (4 x
  * 3), q' = N w_B. */

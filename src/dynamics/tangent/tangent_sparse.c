@@ -4,6 +4,7 @@
  *   [ M^-1 K E   M^-1 C  ]      to the bodies that its expression depends on
  */
 #include "dynamics/tangent/tangent_sparse.h"
+#include "dynamics/tangent/state_derivatives.h"
 #include <string.h>
 
 /* ---- pattern ---- */
@@ -118,9 +119,10 @@ tml_tangent_sparse *tml_tangent_sparse_make(const tml_system *s, tml_arena *aren
 {
     tml_tangent_sparse *t = TML_NEW(arena, tml_tangent_sparse);
     tml_marks marks = {.arena = arena};
-    const int n = s->nq + s->nv + 1;
+    const int W = s->nq + s->nv, n = W + 1 + s->state_count;
     tml_tangent_mark(s, NULL, 0, &marks);
-    tml_mark(&marks, n - 1, n - 1);
+    tml_mark(&marks, W, W);
+    tml_state_mark(s, W + 1, &marks);
     t->J = (tml_tangent_matrix){.system = s, .pattern = tml_pattern_make(&marks, n)};
     t->gradient = TML_NEW_ARRAY(arena, double, s->input_count);
     return t;
@@ -143,12 +145,13 @@ static void divide_by_mass(const tml_tangent_matrix *J)
 {
     const tml_system *s = J->system;
     const tml_pattern *p = &J->pattern;
-    for (int j = 0; j < s->nq + s->nv; j++)
+    for (int j = 0; j < p->n; j++)
         for (int k = p->column[j]; k < p->column[j + 1];) {
             const int row = p->row[k] - s->nq;
-            if (row >= 0)
+            const bool of_v = row >= 0 && row < s->nv;
+            if (of_v)
                 tml_mass_divide(s, row / s->nvb + 1, J->values + k, J->values + k);
-            k += row < 0 ? 1 : s->nvb;
+            k += of_v ? s->nvb : 1;
         }
 }
 
@@ -160,6 +163,7 @@ int tml_tangent_sparse_ode(tml_tangent_sparse *t, tml_workspace *work, double ti
     memset(values, 0, (size_t)t->J.pattern.entries * sizeof(double));
     tml_workspace_evaluate(work, time, q, v);
     tml_tangent_entries(work, NULL, NULL, &sink, t->gradient);
+    tml_state_add(work, &t->J, t->J.system->nq + t->J.system->nv + 1, 1, t->gradient);
     divide_by_mass(&t->J);
     tml_tangent_rotation(&t->J, q);
     tml_tangent_add_rate(&t->J, 1, q, v);

@@ -39,14 +39,14 @@ void tml_tangent_add_rate(const tml_tangent_matrix *J, double factor, const doub
 /* ---- Jacobian of the ODE without constraints: M v' = Q(t, q, v) ---- */
 
 typedef struct {
-    tml_tangent_matrix J; /* n = nq + nv + 1 */
+    tml_tangent_matrix J; /* n = nq + nv + 1 + state_count */
     double *gradient;     /* (inputs) */
 } tml_tangent_sparse;
 
 /* For systems without constraints and with a regular mass matrix. */
 bool tml_tangent_sparse_fits(const tml_system *system);
 tml_tangent_sparse *tml_tangent_sparse_make(const tml_system *system, tml_arena *arena);
-/* d(q', v', W')/d(q, v, W) at a state, the entries of J.pattern. The row of W stays zero: nothing depends on it. 0, or
+/* d(q', v', W', s')/d(q, v, W, s) at a state, the entries of J.pattern. The row of W stays zero: nothing depends on it. 0, or
  * +1: not finite. */
 int tml_tangent_sparse_ode(tml_tangent_sparse *tangent, tml_workspace *work, double t, const double *q, const double *v,
                            double *values);

@@ -4,6 +4,7 @@
  *   f = preload - k (s - rest) - c (s' - rest')     V = k (s - rest)^2/2 - preload s
  *                                                   power of the damper -c (s' - rest')^2, of a moving rest f rest'
  *   f = factor expression(inputs)         power f s'
+ * Stores of energy that belong to states count with the potential, what flows into them with the power.
  */
 #include "system/kernel/workspace.h"
 #include <math.h>
@@ -92,6 +93,17 @@ static bool is_along_a_line(const tml_system *s, const tml_force_law *law)
     return law->terms.count == 1 && s->measures[s->terms[law->terms.first].measure].kind == TML_DISTANCE;
 }
 
+static void add_stores(tml_workspace *work)
+{
+    const tml_system *s = work->system;
+    for (int i = 0; i < s->store_count; i++) {
+        if (s->stores[i].energy)
+            work->potential += tml_expression_value(s->stores[i].energy, work->inputs, work->expression);
+        if (s->stores[i].power)
+            work->power += tml_expression_value(s->stores[i].power, work->inputs, work->expression);
+    }
+}
+
 void tml_workspace_forces(tml_workspace *work)
 {
     const tml_system *s = work->system;
@@ -120,6 +132,8 @@ void tml_workspace_forces(tml_workspace *work)
         work->force[i] = f;
         apply(work, &law->terms, f);
     }
+    if (s->store_count)
+        add_stores(work);
 }
 
 static void add_magnitude(const tml_workspace *work, tml_terms terms, double f, const double *unit, double *sum)
