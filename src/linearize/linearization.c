@@ -7,6 +7,7 @@
 #include "linearize/linearization.h"
 #include "linalg/cholesky.h"
 #include "linalg/lapack.h"
+#include "linearize/coupled_states.h"
 #include "linearize/reduction.h"
 #include "system/topology/ignorable_rotations.h"
 #include <math.h>
@@ -69,12 +70,15 @@ static bool evaluate(tml_linear *l, const tml_linear_request *q)
     tml_workspace *w = l->work;
     if (q->about != TML_ABOUT_EQUILIBRIUM)
         memcpy(l->v, q->v, (size_t)s->nv * sizeof(double));
+    if (q->states)
+        tml_workspace_set_states(w, q->states);
     memcpy(w->unwrapped, q->unwrapped, (size_t)s->measure_count * sizeof(double));
     tml_workspace_set_state(w, q->t, q->q, l->v);
     tml_workspace_measure(w, 0, s->measure_count);
     tml_workspace_constraints(w, s->row_count);
     tml_workspace_forces(w);
     find_derivatives(l, q, NULL);
+    tml_coupled_states_find(l, q->undamped);
     return tml_all_finite(w->Q, s->nv) && tml_all_finite(w->gamma, s->row_count);
 }
 

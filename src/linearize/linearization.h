@@ -21,6 +21,7 @@ typedef struct {
     tml_about about;
     double t;
     const double *q, *v, *unwrapped; /* state of the bodies; unwrapped angles of measures */
+    const double *states;            /* (state_count) of the user's; NULL: those at the start */
     int rank;                        /* of the constraint Jacobian there */
     const int *held;                 /* (held_count) joint coordinates held at their speeds: they are not perturbed */
     int held_count;
@@ -49,6 +50,8 @@ typedef struct {
     double *M, *C, *K;            /* (n x all) by columns */
     double damping_error;         /* rounding error of C, N s/m */
     double *full_K, *full_C;      /* (nv x nv) by columns: d(Q + G' lambda)/dq, dQ/dv */
+    double *Qs, *rq, *rv, *rs;    /* of states of the user's (coupled_states.h): (nv x state_count) three times, and
+                                   * (state_count x state_count) by columns; NULL: none, or they are held */
     double *v, *a, *lambda;       /* (nv), (nv), (rows) at the reference state */
     double *unbalanced;           /* (nv) residual force at the reference state */
     double residual, scale;       /* largest residual; largest sum of the magnitudes of all forces, N */

@@ -7,6 +7,7 @@
  */
 #include "linearize/state_space.h"
 #include "linalg/lapack.h"
+#include "linearize/coupled_states.h"
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +19,8 @@ static const double UNSTABLE = 1e-9; /* negative stiffness, relative to the larg
 typedef struct {
     const tml_linear *l;
     tml_arena *arena;
-    size_t n, d, m;    /* degrees of freedom, released rows, inputs */
+    size_t n, d, m;    /* degrees of freedom, released rows, inputs with the states of the user's behind them */
+    size_t given;      /* inputs without these */
     size_t n1, na, nb; /* parts of y */
     size_t nt, np, n0; /* n1 + na + nb; n1 + na + d; na + nb with those left out */
     double *T;         /* (n x nt) y = T (y1, ya, yb) */
@@ -211,12 +213,15 @@ static void find_forces(builder *k, const tml_linear_input *inputs)
     const size_t nv = (size_t)l->system->nv;
     double *direction = matrix(k, nv, 1), *on = matrix(k, k->n, k->m);
     for (size_t i = 0; i < k->m; i++) {
-        if (inputs[i].law < 0)
+        const bool given = i < k->given;
+        if (given && inputs[i].law < 0)
             continue;
-        tml_linear_force_direction(l, inputs[i].law, direction);
+        if (given)
+            tml_linear_force_direction(l, inputs[i].law, direction);
+        const double *along = given ? direction : l->Qs + (i - k->given) * nv, factor = given ? inputs[i].factor : 1;
         for (size_t a = 0; a < k->n; a++)
             for (size_t j = 0; j < nv; j++)
-                on[i * k->n + a] += l->S[a * nv + j] * direction[j] * inputs[i].factor;
+                on[i * k->n + a] += l->S[a * nv + j] * along[j] * factor;
     }
     k->b = matrix(k, k->nt, k->m);
     add_product(transposed(k, k->T, k->n, k->nt), k->nt, k->n, on, k->m, k->b);
@@ -315,7 +320,7 @@ static bool find_matrices(builder *k, const tml_linear_input *inputs)
         for (size_t j = 0; j < N + k->m; j++)
             for (size_t a = 0; a < na; a++)
                 X[j * n1 + i] += k->C[(n1 + a) * k->nt + i] * k->W[j * na + a];
-        for (size_t j = 0; j < k->m; j++)
+        for (size_t j = 0; j < k->given; j++)
             X[(N + j) * n1 + i] -= inputs[j].law < 0 ? k->M[(k->nt + (size_t)inputs[j].released) * k->nt + i] : 0;
     }
     if (!solve(k, M11, n1, X, N + k->m))
@@ -329,7 +334,7 @@ static bool find_matrices(builder *k, const tml_linear_input *inputs)
             A[j * N + n1 + i] = k->W[j * na + i];
         memcpy(A + j * N + k->np, X + j * n1, n1 * sizeof(double));
     }
-    for (size_t j = 0; j < k->m; j++)
+    for (size_t j = 0; j < k->given; j++)
         if (inputs[j].law < 0)
             A[(N + j) * N + k->np + n1 + (size_t)inputs[j].released] = 1;
     k->out->states = (int)N;
@@ -371,7 +376,7 @@ static void find_names(builder *k, const tml_linear_input *inputs)
             k->out->is_rotation[i] = c->is_rotation;
             continue;
         }
-        for (size_t j = 0; j < k->m; j++)
+        for (size_t j = 0; j < k->given; j++)
             if (inputs[j].law < 0 && (size_t)inputs[j].released == at - plain)
                 for (int r = 0; r < l->system->drive_count; r++)
                     if (l->released[at - plain] == l->system->drives[r].row) {
@@ -385,11 +390,13 @@ static void find_names(builder *k, const tml_linear_input *inputs)
 tml_state_space *tml_state_space_make(const tml_linear *l, const tml_linear_input *inputs, int input_count,
                                       tml_arena *arena, int *along)
 {
-    builder k = {.l = l, .arena = arena, .n = (size_t)l->n, .m = (size_t)input_count};
+    const int states = l->rs ? l->system->state_count : 0;
+    builder k = {
+        .l = l, .arena = arena, .n = (size_t)l->n, .given = (size_t)input_count, .m = (size_t)(input_count + states)};
     for (int i = 0; i < input_count; i++)
         k.d = inputs[i].law < 0 ? (size_t)(l->all - l->n) : k.d;
     k.out = TML_NEW(arena, tml_state_space);
-    k.out->inputs = input_count;
+    k.out->inputs = input_count + states;
     k.out->unstable_coordinate = -1;
     k.out->all = (int)(k.n + k.d);
     *along = -1;
@@ -406,5 +413,5 @@ tml_state_space *tml_state_space_make(const tml_linear *l, const tml_linear_inpu
     if (l->chosen)
         find_names(&k, inputs);
     k.out->second_order = k.n0 == 0;
-    return k.out;
+    return states && !tml_coupled_states_append(l, k.out, arena) ? NULL : k.out;
 }

@@ -1,6 +1,6 @@
 /* state_space.h - linearized equations of motion in state space form:  z' = A z + B u,  y = E z + F u.
  *
- * z: independent coordinates and their rates. Massless motions have no rates of their own: damped ones are first-order states,
+ * z: independent coordinates and their rates, then the states of the user's. Massless motions have no rates of their own: damped ones are first-order states,
  * undamped ones are in static balance with the others (F), and those without stiffness or damping are left out.
  */
 #pragma once
@@ -20,6 +20,7 @@ typedef struct {
     double *E, *F;      /* (all x states), (all x inputs) */
     const char **names; /* (states) "O.angle", "O.speed" */
     bool *is_rotation, *is_speed; /* (states) an angle or its rate; a rate */
+    const char **units;           /* (states) where they are known otherwise: of the user's; NULL: none of these */
     bool second_order;            /* states are y, then y': nothing is massless */
     int ignorable;                /* number of massless motions without stiffness or damping, left out */
     int unstable_coordinate; /* coordinate that moves most in a massless, undamped motion with negative stiffness; -1: none */

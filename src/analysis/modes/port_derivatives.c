@@ -41,7 +41,7 @@ static void make(perturbation *a)
         tml_row_derivatives_add_terms(&a->laws, a->l->work, s->terms + s->laws[i].terms.first, s->laws[i].terms.count,
                                       NULL);
     for (int i = 0; i < s->input_count; i++)
-        tml_row_derivatives_add_terms(&a->inputs, a->l->work, &s->inputs[i].term, i > 0, NULL);
+        tml_row_derivatives_add_terms(&a->inputs, a->l->work, &s->inputs[i].term, s->inputs[i].term.measure >= 0, NULL);
     a->gradient = vector(a, s->law_count * s->input_count);
     for (int i = 0; i < s->law_count; i++)
         if (s->laws[i].value)
@@ -99,6 +99,8 @@ static void find_forces(perturbation *a, int input)
                                                 tml_row_derivatives_times(&a->laws, i, TML_DERIVATIVE_J, a->dv));
         for (int k = 1; law->value && k < s->input_count; k++) {
             const double g = a->gradient[(size_t)i * (size_t)s->input_count + (size_t)k];
+            if (g != 0 && s->inputs[k].what == TML_INPUT_STATE)
+                sum += g * a->z[a->space->states - s->state_count + s->inputs[k].index];
             const bool rate = s->inputs[k].what == TML_INPUT_RATE;
             if (g != 0 && !(rate && a->undamped))
                 sum += g * (rate ? tml_row_derivatives_times(&a->inputs, k, TML_DERIVATIVE_P, a->dq) +
@@ -126,6 +128,8 @@ static void find_multipliers(perturbation *a, int input)
         for (int j = 0; j < nv; j++)
             K[j] += a->p->inputs[input].factor * push[j];
     }
+    if (l->Qs)
+        add_times(l->Qs, nv, l->system->state_count, a->z + a->space->states - l->system->state_count, K);
     for (int j = 0; j < nv; j++)
         a->force[j] -= K[j];
     tml_linear_multipliers(a->l, a->force, a->dlambda);
@@ -177,6 +181,10 @@ static void report(perturbation *a, double step)
     tml_workspace_set_state(a->work, l->work->t, a->perturbed_q, a->perturbed_v);
     memcpy(a->work->unwrapped, l->work->value, (size_t)s->measure_count * sizeof(double));
     tml_workspace_measure(a->work, 0, s->measure_count);
+    tml_workspace_read_inputs(a->work);
+    for (int i = 0; i < s->state_count; i++)
+        a->work->inputs[s->states[i].input] =
+            l->work->inputs[s->states[i].input] + step * a->z[a->space->states - s->state_count + i];
     tml_workspace_constraints(a->work, s->row_count);
     for (int i = 0; i < l->all - l->n; i++)
         a->work->motion[3 * l->released[i] + 1] += step * (a->space->all > l->n ? a->y1[l->n + i] : 0);

@@ -139,6 +139,7 @@ tml_status tml_about_linear(tml_task *task, tml_about about, const tml_assembly 
                                         .q = state->q,
                                         .v = state->v,
                                         .unwrapped = state->unwrapped,
+                                        .states = state->states,
                                         .rank = report->rank,
                                         .held = state->held,
                                         .held_count = about == TML_ABOUT_STEADY ? state->held_count : 0,

@@ -99,7 +99,7 @@ static tml_status add_response(tml_task *task, const tml_ports *p, const tml_lin
 
 static const char *unit_of_state(const tml_state_space *s, int i)
 {
-    return tml_unit_of_motion(s->is_rotation[i], s->is_speed[i]);
+    return s->units && s->units[i] ? s->units[i] : tml_unit_of_motion(s->is_rotation[i], s->is_speed[i]);
 }
 
 tml_status tml_state_tables(tml_task *task, const tml_ports *p, tml_linear *l, const tml_sweep *sweep, bool undamped,

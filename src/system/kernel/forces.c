@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-static void read_inputs(tml_workspace *work)
+void tml_workspace_read_inputs(tml_workspace *work)
 {
     const tml_system *s = work->system;
     work->inputs[0] = work->t;
@@ -108,7 +108,7 @@ void tml_workspace_forces(tml_workspace *work)
 {
     const tml_system *s = work->system;
     gravity(work);
-    read_inputs(work);
+    tml_workspace_read_inputs(work);
     work->power = 0;
     for (int i = 0; i < s->law_count; i++) {
         const tml_force_law *law = &s->laws[i];

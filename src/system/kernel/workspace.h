@@ -52,6 +52,8 @@ void tml_workspace_measure(tml_workspace *work, int first, int last);
 /* Estimate of the natural frequency, 1/s: from the potential energy and from the stiffest spring. 0: neither. Needs
  * forces. */
 double tml_natural_rate(const tml_workspace *work);
+/* Inputs of expressions from the measures. */
+void tml_workspace_read_inputs(tml_workspace *work);
 /* Inputs, force laws and Q; needs the active measures. */
 void tml_workspace_forces(tml_workspace *work);
 /* Targets of the first `rows` rows at time t, then their G, phi, phidot, gamma; needs the active measures. */
