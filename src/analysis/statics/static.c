@@ -7,6 +7,7 @@
 #include "analysis/motion_names.h"
 #include "analysis/statics/pseudo_transient.h"
 #include "analysis/statics/singular_equilibrium.h"
+#include "analysis/statics/state_equilibrium.h"
 #include "analysis/steady/steady_task.h"
 #include <math.h>
 #include <string.h>
@@ -14,8 +15,9 @@
 enum {
     MAX_NAMED = 3,
     MAX_JOINTS_NAMED = 8,
-    MAX_DENSE_FALLBACK = 1500
-}; /* coordinates and joints named in a message; coordinates for which dense matrices are tried */
+    MAX_DENSE_FALLBACK = 1500,
+    MAX_STATE_STEPS = 50
+}; /* coordinates and joints named in a message; coordinates for which dense matrices are tried; steps in the states */
 
 static const tml_field fields[] = {
     {"tolerance", TML_FIELD_NUMBER, "", "1e-12",
@@ -110,8 +112,9 @@ static void add_stability(tml_task *task, tml_table *table, tml_equilibrium *eq,
     else if (found->indifferent)
         tml_table_add_fact(table, name, 0, "neutral (%d direction%s: %s)", found->indifferent, loose, m.name);
     else
-        tml_table_add_fact(table, name, 1, "stable%s",
-                           found->conservative ? "" : " for slow motions (forces are not conservative)");
+        tml_table_add_fact(table, name, 1, "stable%s%s",
+                           found->conservative ? "" : " for slow motions (forces are not conservative)",
+                           eq->system->state_count ? ", the states held: `modes` tells of both" : "");
     if (found->unstable)
         tml_log_raise(task->log, TML_N_UNSTABLE_EQUILIBRIUM, task->element->place,
                       "static: this equilibrium is unstable (%s): start away from it to find where the mechanism would "
@@ -256,12 +259,40 @@ static tml_equilibrium_result find(tml_task *task, const tml_assembly *report, d
     for (;; class = &tml_equilibrium_dense) {
         *eq = tml_equilibrium_make(s, state->t, report->rank, report->independent, class, task->arena);
         memcpy((*eq)->work->unwrapped, state->unwrapped, turns);
+        tml_workspace_set_states((*eq)->work, state->states);
         const tml_equilibrium_result found = tml_pseudo_transient_solve(*eq, tolerance, state->q, watch, task);
         const bool decisive = found.end == TML_EQUILIBRIUM_STOPPED || found.end == TML_EQUILIBRIUM_UNBOUNDED ||
                               (found.end == TML_EQUILIBRIUM_FOUND && (found.conservative || !found.unstable));
         if (decisive || class->is_dense || s->nv > MAX_DENSE_FALLBACK)
             return found;
         memcpy(state->q, start, (size_t)s->nq * sizeof(double));
+    }
+}
+
+/* Where the states of the user's rest too: each step in them is followed by a search for the equilibrium of the bodies. */
+static tml_status find_with_states(tml_task *task, const tml_assembly *report, double tolerance, tml_equilibrium **eq,
+                                   tml_equilibrium_result *found)
+{
+    const tml_system *s = task->system;
+    tml_state *state = task->state;
+    for (int i = 0;; i++) {
+        *found = find(task, report, tolerance, eq);
+        if (!s->state_count || found->end != TML_EQUILIBRIUM_FOUND)
+            return TML_OK;
+        tml_state_equilibrium *x = tml_state_equilibrium_make(*eq, state->states, task->arena);
+        const tml_states_step step = tml_state_equilibrium_step(x);
+        if (step == TML_STATES_AT_REST)
+            return TML_OK;
+        if (step == TML_STATES_MOVED && i < MAX_STATE_STEPS) {
+            memcpy(state->unwrapped, (*eq)->work->unwrapped, (size_t)s->measure_count * sizeof(double));
+            continue;
+        }
+        const tml_state_variable *fastest = &s->states[tml_state_equilibrium_fastest(x)];
+        tml_log_raise(task->log, TML_E_NO_STATIC_EQUILIBRIUM, fastest->place,
+                      "static: state %s does not come to rest: its rate is %.4g %s%s", fastest->name,
+                      x->rate[fastest - s->states], fastest->unit[0] ? fastest->unit : "",
+                      fastest->unit[0] ? "/s" : "1/s");
+        return TML_FAILED;
     }
 }
 
@@ -282,7 +313,10 @@ static tml_status run(tml_task *task)
     if (all)
         return run_all(task, &report, tolerance);
     tml_equilibrium *eq = NULL;
-    const tml_equilibrium_result found = find(task, &report, tolerance, &eq);
+    tml_equilibrium_result found;
+    const tml_status rests = find_with_states(task, &report, tolerance, &eq, &found);
+    if (rests != TML_OK)
+        return rests;
     memset(state->v, 0, (size_t)s->nv * sizeof(double));
     state->held_count = 0;
     memcpy(state->unwrapped, eq->work->unwrapped, (size_t)s->measure_count * sizeof(double));
