@@ -327,6 +327,8 @@ static const tml_node *value_of(const scaler *s, const tml_field *f, const tml_n
         return shape(s, node);
     case TML_FIELD_RANGE:
         return range(s, node, f->unit);
+    case TML_FIELD_EXPRESSIONS: /* of states, which no model that is scaled has */
+    case TML_FIELD_NUMBERS:
     case TML_FIELD_DIRECTION:
     case TML_FIELD_DIRECTIONS:
     case TML_FIELD_POINT:
