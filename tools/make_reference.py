@@ -31,7 +31,7 @@ WORDS = {"number": "number", "text": "name", "names": "list of names", "pair": "
          "diagonal": "list of numbers", "matrix": "matrix", "deflection": "{translation:, rotation:}", "wrench": "{force:, torque:}",
          "events": "events", "speeds": "map of speeds", "event_list": "list of events", "gravity": "vector or none", "number_map": "map of numbers",
          "point_map": "map of vectors", "body": "body", "joint": "joint", "force": "force", "driver": "{channel: expression}",
-         "table": "list of [x, y], or path", "analysis": "analysis"}
+         "table": "list of [x, y], or path", "analysis": "analysis", "state": "state", "numbers": "list of numbers"}
 
 
 PLURALS = {"body": "bodies", "analysis": "analyses", "{channel: expression}": "{channel: expression}",
@@ -126,6 +126,11 @@ def page(schema):
     out += nested("Shapes", "`shape: NAME` or `shape: {NAME: {...}}`; `shape: {disc: 50 mm}` gives the first size alone.", defs["shape"])
     out += elements("Joints", "`joints: {NAME: {KIND: [first, second], ...}}`.", defs["joint"])
     out += elements("Forces", "`forces: {NAME: {KIND: where, ...}}`.", defs["force"])
+    out += ["## States", "", "`states: {NAME: {rate: ...}}`, or a ready piece `states: {NAME: {KIND: {...}}}`.", ""]
+    for option in defs["state"]["anyOf"]:
+        name = option["required"][0]
+        inner = option if name in option["properties"] and len(option["properties"]) > 1 else option["properties"][name]
+        out += ["### " + name, "", sentence(option.get("description", "")), "", table(inner["properties"], inner.get("required", ()))]
     out += nested("Analyses", "`analyses: [KIND: {...}, ...]`.", defs["analysis"])
     out += ["### events", "", "`{NAME: expression}` or `{NAME: {...}}`.", "", table(defs["event"]["properties"], defs["event"]["required"])]
     out += ["### speeds", "", "`{JOINT: speed}`, `{JOINT: from..to}` or `{JOINT: {...}}`; of a joint with several coordinates `JOINT.angle1`.", "",

@@ -28,6 +28,13 @@ bool tml_failure_find_cause(const tml_workspace *work, tml_failure_cause *cause)
             *cause = (tml_failure_cause){.law = i, .drive = -1, .t = work->t, .value = work->force[i]};
             return true;
         }
+    for (int i = 0; i < s->state_count; i++) {
+        const double rate = tml_expression_value(s->states[i].rate, work->inputs, work->expression);
+        if (!isfinite(rate)) {
+            *cause = (tml_failure_cause){.law = -1, .drive = -1, .state = &s->states[i], .t = work->t, .value = rate};
+            return true;
+        }
+    }
     return false;
 }
 
@@ -49,11 +56,15 @@ void tml_failure_report_cause(const tml_task *task, const tml_failure_cause *c, 
         tml_log_raise(task->log, severity == TML_ERROR ? TML_E_DRIVER_NOT_FINITE : TML_N_DRIVER_NOT_FINITE_THERE,
                       s->drives[c->drive].place, "driver %s, or one of its first two derivatives, is %s at t = %.9g s",
                       s->drives[c->drive].name, what, c->t);
+    const tml_code code = severity == TML_ERROR ? TML_E_FORCE_NOT_FINITE : TML_N_FORCE_NOT_FINITE_THERE;
+    if (c->state)
+        tml_log_raise(task->log, code, c->state->place, "state %s: its rate is %s at t = %.9g s", c->state->name, what,
+                      c->t);
     if (c->law < 0 || s->laws[c->law].force < 0)
         return;
     const char *name = s->forces[s->laws[c->law].force].name;
-    tml_log_raise(task->log, severity == TML_ERROR ? TML_E_FORCE_NOT_FINITE : TML_N_FORCE_NOT_FINITE_THERE,
-                  place_of_force(task->model, name), "force %s: its value is %s at t = %.9g s", name, what, c->t);
+    tml_log_raise(task->log, code, place_of_force(task->model, name), "force %s: its value is %s at t = %.9g s", name,
+                  what, c->t);
 }
 
 /* Names the bodies without mass or inertia, each with a remedy. */

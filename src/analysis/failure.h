@@ -2,9 +2,10 @@
 #pragma once
 #include "analysis/analysis.h"
 
-/* A force or a driver whose expression is not finite although all its inputs are. */
+/* A force, a driver or the rate of a state whose expression is not finite although all its inputs are. */
 typedef struct {
     int law, drive; /* of the system; -1 */
+    const tml_state_variable *state;
     double t, value;
 } tml_failure_cause;
 

@@ -97,6 +97,7 @@ static void set_regularized_velocities(tml_task *task)
            *v = tml_arena_copy(task->arena, state->v, (size_t)held->nv * sizeof(double));
     tml_workspace *work = tml_workspace_make(held, task->arena);
     memcpy(work->unwrapped, turn, (size_t)held->measure_count * sizeof(double));
+    tml_workspace_set_states(work, state->states);
     if (!massless || tml_massless_balance(massless, work, state->t, q, v))
         return;
     memcpy(state->q, q, (size_t)held->nq * sizeof(double));
@@ -119,6 +120,7 @@ static tml_status balance_massless(tml_task *task, tml_assembly *report)
                  *speed = tml_arena_copy(task->arena, state->v, velocities);
     tml_workspace *work = tml_workspace_make(s, task->arena);
     memcpy(work->unwrapped, state->unwrapped, (size_t)s->measure_count * sizeof(double));
+    tml_workspace_set_states(work, state->states);
     report->unbalanced = tml_massless_balance(report->massless, work, state->t, state->q, state->v) != 0;
     if (!report->unbalanced) {
         tml_task_note_balanced(task, before);
@@ -143,6 +145,7 @@ static void warn_undirected_force(const tml_task *task)
         if (!work) {
             work = tml_workspace_make(s, task->arena);
             memcpy(work->unwrapped, task->state->unwrapped, (size_t)s->measure_count * sizeof(double));
+            tml_workspace_set_states(work, task->state->states);
             tml_workspace_evaluate(work, task->state->t, task->state->q, task->state->v);
         }
         if (law->value && tml_expression_value(law->value, work->inputs, work->expression) == 0)
@@ -321,6 +324,7 @@ tml_status tml_task_evaluate_instant(tml_task *task, tml_assembly *report, tml_i
     if (report->massless)
         tml_absolute_balance(b, report->massless);
     memcpy(b->e.work->unwrapped, task->state->unwrapped, (size_t)task->system->measure_count * sizeof(double));
+    tml_workspace_set_states(b->e.work, task->state->states);
     return tml_task_one_row(task, report, &b->e, task->state->q, task->state->v, instant, table);
 }
 

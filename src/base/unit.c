@@ -14,18 +14,26 @@
 #include <string.h>
 
 /* clang-format off */
-/*                m  kg  s  rad */
-#define NONE     {0, 0, 0, 0}
-#define LENGTH   {1, 0, 0, 0}
-#define MASS     {0, 1, 0, 0}
-#define TIME     {0, 0, 1, 0}
-#define ANGLE    {0, 0, 0, 1}
-#define RATE     {0, 0, -1, 0}
-#define ANGULAR_VELOCITY     {0, 0, -1, 1}
-#define FORCE    {1, 1, -2, 0}
-#define PRESSURE {-1, 1, -2, 0}
-#define ENERGY   {2, 1, -2, 0}
-#define POWER    {2, 1, -3, 0}
+/*                m  kg  s  rad A */
+#define NONE     {0, 0, 0, 0, 0}
+#define LENGTH   {1, 0, 0, 0, 0}
+#define MASS     {0, 1, 0, 0, 0}
+#define TIME     {0, 0, 1, 0, 0}
+#define ANGLE    {0, 0, 0, 1, 0}
+#define RATE     {0, 0, -1, 0, 0}
+#define ANGULAR_VELOCITY     {0, 0, -1, 1, 0}
+#define FORCE    {1, 1, -2, 0, 0}
+#define PRESSURE {-1, 1, -2, 0, 0}
+#define ENERGY   {2, 1, -2, 0, 0}
+#define POWER    {2, 1, -3, 0, 0}
+#define CURRENT  {0, 0, 0, 0, 1}
+#define CHARGE   {0, 0, 1, 0, 1}
+#define VOLTAGE  {2, 1, -3, 0, -1}
+#define RESISTANCE {2, 1, -3, 0, -2}
+#define INDUCTANCE {2, 1, -2, 0, -2}
+#define CAPACITANCE {-2, -1, 4, 0, 2}
+#define FLUX     {2, 1, -2, 0, -1}
+#define FLUX_DENSITY {0, 1, -2, 0, -1}
 
 typedef struct {
     const char *name;
@@ -44,7 +52,7 @@ static const entry units[] = {
     {"rad", {ANGLE, 1}}, {"deg", {ANGLE, TML_PI / 180}}, {"mrad", {ANGLE, 1e-3}},
     {"rev", {ANGLE, 2 * TML_PI}}, {"turn", {ANGLE, 2 * TML_PI}},
     {"gon", {ANGLE, TML_PI / 200}}, {"arcmin", {ANGLE, TML_PI / 10800}}, {"arcsec", {ANGLE, TML_PI / 648000}},
-    {"Hz", {RATE, 1}}, {"kHz", {RATE, 1e3}}, {"MHz", {RATE, 1e6}}, {"mph", {{1, 0, -1, 0}, 0.44704}}, {"rpm", {ANGULAR_VELOCITY, 2 * TML_PI / 60}},
+    {"Hz", {RATE, 1}}, {"kHz", {RATE, 1e3}}, {"MHz", {RATE, 1e6}}, {"mph", {{1, 0, -1, 0, 0}, 0.44704}}, {"rpm", {ANGULAR_VELOCITY, 2 * TML_PI / 60}},
     {"N", {FORCE, 1}}, {"kN", {FORCE, 1e3}}, {"MN", {FORCE, 1e6}}, {"mN", {FORCE, 1e-3}},
     {"kgf", {FORCE, 9.80665}}, {"lbf", {FORCE, 4.4482216152605}},
     {"uN", {FORCE, 1e-6}}, {"daN", {FORCE, 10}}, {"dyn", {FORCE, 1e-5}}, {"kip", {FORCE, 4448.2216152605}},
@@ -55,6 +63,14 @@ static const entry units[] = {
     {"mNm", {ENERGY, 1e-3}}, {"kNm", {ENERGY, 1e3}}, {"Wh", {ENERGY, 3600}}, {"kWh", {ENERGY, 3.6e6}},
     {"W", {POWER, 1}}, {"kW", {POWER, 1e3}}, {"MW", {POWER, 1e6}}, {"mW", {POWER, 1e-3}},
     {"hp", {POWER, 745.6998715822702}}, {"PS", {POWER, 735.49875}},
+    {"A", {CURRENT, 1}}, {"mA", {CURRENT, 1e-3}}, {"uA", {CURRENT, 1e-6}}, {"kA", {CURRENT, 1e3}},
+    {"V", {VOLTAGE, 1}}, {"mV", {VOLTAGE, 1e-3}}, {"kV", {VOLTAGE, 1e3}},
+    {"ohm", {RESISTANCE, 1}}, {"mohm", {RESISTANCE, 1e-3}}, {"kohm", {RESISTANCE, 1e3}}, {"Mohm", {RESISTANCE, 1e6}},
+    {"H", {INDUCTANCE, 1}}, {"mH", {INDUCTANCE, 1e-3}}, {"uH", {INDUCTANCE, 1e-6}},
+    {"F", {CAPACITANCE, 1}}, {"mF", {CAPACITANCE, 1e-3}}, {"uF", {CAPACITANCE, 1e-6}}, {"nF", {CAPACITANCE, 1e-9}},
+    {"pF", {CAPACITANCE, 1e-12}},
+    {"C", {CHARGE, 1}}, {"mC", {CHARGE, 1e-3}}, {"Ah", {CHARGE, 3600}}, {"mAh", {CHARGE, 3.6}},
+    {"Wb", {FLUX, 1}}, {"T", {FLUX_DENSITY, 1}}, {"mT", {FLUX_DENSITY, 1e-3}},
 };
 /* clang-format on */
 enum { UNIT_COUNT = sizeof units / sizeof units[0], LARGEST_POWER = 99 };
@@ -64,9 +80,22 @@ static const struct {
     const char *text;
     tml_dimension dimension;
 } known[] = {
-    {"N", FORCE},           {"N*m", ENERGY},          {"N*m/rad", {2, 1, -2, -1}}, {"N*m*s/rad", {2, 1, -1, -1}},
-    {"N/m", {0, 1, -2, 0}}, {"N*s/m", {0, 1, -1, 0}}, {"N*s", {1, 1, -1, 0}},      {"W", POWER},
+    {"N", FORCE},
+    {"N*m", ENERGY},
+    {"N*m/rad", {2, 1, -2, -1, 0}},
+    {"N*m*s/rad", {2, 1, -1, -1, 0}},
+    {"N/m", {0, 1, -2, 0, 0}},
+    {"N*s/m", {0, 1, -1, 0, 0}},
+    {"N*s", {1, 1, -1, 0, 0}},
+    {"W", POWER},
     {"Pa", PRESSURE},
+    {"C", CHARGE},
+    {"V", VOLTAGE},
+    {"ohm", RESISTANCE},
+    {"H", INDUCTANCE},
+    {"F", CAPACITANCE},
+    {"N*m/A", FLUX},
+    {"T", FLUX_DENSITY},
 };
 
 const char *tml_unit_at(size_t index, tml_unit *unit)
@@ -140,35 +169,43 @@ static size_t read_factor(const char *text, size_t length, int sign, tml_unit *u
     return n;
 }
 
-size_t tml_unit_read(const char *text, size_t length, tml_unit *unit)
+/* The factors behind the first n characters, of which the last belong to a unit; how many characters it has then. */
+static size_t read_more(const char *text, size_t length, size_t n, tml_unit *all)
 {
-    tml_unit all = {.dimension = NONE, .factor = 1};
-    size_t n = read_factor(text, length, 1, &all);
     while (n > 0 && n + 1 < length && (text[n] == '*' || text[n] == '/')) {
         bool is_time = text[n + 1] == 't' && (n + 2 == length || !tml_is_word(text[n + 2]));
-        size_t more = is_time ? 0 : read_factor(text + n + 1, length - n - 1, text[n] == '*' ? 1 : -1, &all);
+        size_t more = is_time ? 0 : read_factor(text + n + 1, length - n - 1, text[n] == '*' ? 1 : -1, all);
         if (!more)
             break;
         n += 1 + more;
     }
+    return n;
+}
+
+size_t tml_unit_read(const char *text, size_t length, tml_unit *unit)
+{
+    tml_unit all = {.dimension = NONE, .factor = 1};
+    const size_t n = read_more(text, length, read_factor(text, length, 1, &all), &all);
     if (n > 0)
         *unit = all;
     return n;
 }
 
+bool tml_unit_parse(const char *text, tml_unit *unit)
+{
+    const size_t length = strlen(text);
+    *unit = (tml_unit){.dimension = NONE, .factor = 1};
+    if (length == 0 || text[0] != '1')
+        return length > 0 && tml_unit_read(text, length, unit) == length;
+    return length == 1 || (text[1] == '/' && read_more(text, length, 1, unit) == length);
+}
+
 tml_unit tml_unit_named(const char *text)
 {
-    tml_unit unit = {.dimension = NONE, .factor = 1};
-    size_t length = strlen(text);
-    if (length > 2 && text[0] == '1' && text[1] == '/') { /* 1/s */
-        size_t read = read_factor(text + 2, length - 2, -1, &unit);
-        assert(read == length - 2);
-        (void)read;
-    } else if (length > 0 && strcmp(text, "1") != 0) {
-        size_t read = tml_unit_read(text, length, &unit);
-        assert(read == length);
-        (void)read;
-    }
+    tml_unit unit;
+    const bool read = tml_unit_parse(text, &unit) || text[0] == 0;
+    assert(read);
+    (void)read;
     return unit;
 }
 
@@ -215,10 +252,10 @@ double tml_unit_value(tml_unit unit, double number)
 const char *tml_unit_nearest(const char *name)
 {
     static const char *const written[][2] = {
-        {"kgm2", "kg*m^2"}, {"kgm", "kg*m"}, {"Nms", "N*m*s"}, {"Ns", "N*s"},     {"U", "rpm"},
-        {"RPM", "rpm"},     {"m2", "m^2"},   {"m3", "m^3"},    {"mm2", "mm^2"},   {"s2", "s^2"},
-        {"sec", "s"},       {"grad", "deg"}, {"Grad", "deg"},  {"degree", "deg"}, {"degrees", "deg"},
-        {"radians", "rad"}, {"Umin", "rpm"}, {"inch", "in"},   {"feet", "ft"}};
+        {"kgm2", "kg*m^2"}, {"kgm", "kg*m"},   {"Nms", "N*m*s"},   {"Ns", "N*s"},      {"U", "rpm"},    {"RPM", "rpm"},
+        {"m2", "m^2"},      {"m3", "m^3"},     {"mm2", "mm^2"},    {"s2", "s^2"},      {"sec", "s"},    {"grad", "deg"},
+        {"Grad", "deg"},    {"degree", "deg"}, {"degrees", "deg"}, {"radians", "rad"}, {"Umin", "rpm"}, {"inch", "in"},
+        {"feet", "ft"},     {"Ohm", "ohm"},    {"volt", "V"},      {"ampere", "A"}};
     for (size_t i = 0; i < sizeof written / sizeof *written; i++)
         if (strcmp(written[i][0], name) == 0)
             return written[i][1];
@@ -230,12 +267,12 @@ const char *tml_unit_nearest(const char *name)
 
 static bool same_powers(tml_dimension a, tml_dimension b)
 {
-    return a.length == b.length && a.mass == b.mass && a.time == b.time && a.angle == b.angle;
+    return a.length == b.length && a.mass == b.mass && a.time == b.time && a.angle == b.angle && a.current == b.current;
 }
 
 bool tml_dimension_same(tml_dimension a, tml_dimension b)
 {
-    bool angular = a.length == 0 && a.mass == 0; /* only powers of angle and time */
+    bool angular = a.length == 0 && a.mass == 0 && a.current == 0; /* only powers of angle and time */
     if (!angular)
         a.angle = b.angle;
     return same_powers(a, b);
@@ -243,22 +280,31 @@ bool tml_dimension_same(tml_dimension a, tml_dimension b)
 
 bool tml_dimension_combine(tml_dimension a, tml_dimension b, int power, tml_dimension *result)
 {
-    const int powers[4] = {a.length + power * b.length, a.mass + power * b.mass, a.time + power * b.time,
-                           a.angle + power * b.angle};
-    for (int i = 0; i < 4; i++)
+    const int powers[5] = {a.length + power * b.length, a.mass + power * b.mass, a.time + power * b.time,
+                           a.angle + power * b.angle, a.current + power * b.current};
+    for (int i = 0; i < 5; i++)
         if (powers[i] < -LARGEST_POWER || powers[i] > LARGEST_POWER)
             return false;
-    *result =
-        (tml_dimension){(signed char)powers[0], (signed char)powers[1], (signed char)powers[2], (signed char)powers[3]};
+    *result = (tml_dimension){(signed char)powers[0], (signed char)powers[1], (signed char)powers[2],
+                              (signed char)powers[3], (signed char)powers[4]};
     return true;
+}
+
+bool tml_dimension_root(tml_dimension a, int degree, tml_dimension *root)
+{
+    *root = (tml_dimension){(signed char)(a.length / degree), (signed char)(a.mass / degree),
+                            (signed char)(a.time / degree), (signed char)(a.angle / degree),
+                            (signed char)(a.current / degree)};
+    tml_dimension again;
+    return tml_dimension_combine((tml_dimension)NONE, *root, degree, &again) && same_powers(again, a);
 }
 
 /* Appends the factors of positive (sign = 1) or negative powers; returns the new length of the text. */
 static size_t print_powers(tml_dimension d, int sign, char *text, size_t length, size_t size)
 {
-    const char *const names[4] = {"kg", "m", "rad", "s"};
-    const int powers[4] = {d.mass, d.length, d.angle, d.time};
-    for (int i = 0; i < 4; i++) {
+    const char *const names[5] = {"kg", "m", "rad", "A", "s"};
+    const int powers[5] = {d.mass, d.length, d.angle, d.current, d.time};
+    for (int i = 0; i < 5; i++) {
         int power = sign * powers[i];
         const char *separator = sign < 0 ? "/" : length ? "*" : "";
         int n = 0;

@@ -1,6 +1,6 @@
 /* unit.h - units of measurement: dimension and factor to SI.
  *
- * A dimension counts the powers of metre, kilogram, second and radian. Radians are a dimension so that `mass: 60 deg` is an error, but a
+ * A dimension counts the powers of metre, kilogram, second, radian and ampere. Radians are a dimension so that `mass: 60 deg` is an error, but a
  * difference in radians alone matters only between pure angles and times (rad against 1, rad/s against 1/s): N*m and N*m/rad, m/s and
  * m*rad/s have the same dimension.
  */
@@ -12,7 +12,7 @@
 #define TML_PI 3.14159265358979323846
 
 typedef struct {
-    signed char length, mass, time, angle;
+    signed char length, mass, time, angle, current;
 } tml_dimension;
 
 typedef struct {
@@ -27,6 +27,8 @@ typedef struct {
 size_t tml_unit_read(const char *text, size_t length, tml_unit *unit);
 /* The units by name, for each dimension the most common ones first; NULL after the last. */
 const char *tml_unit_at(size_t index, tml_unit *unit);
+/* Reads a text that is a unit as a whole: A, N*m/rad, 1/s, 1; false: it is none. */
+bool tml_unit_parse(const char *text, tml_unit *unit);
 /* The unit a descriptor names ("N*m", "" for none); aborts in debug builds on an unknown one. */
 tml_unit tml_unit_named(const char *text);
 /* What an SI unit, as columns of results have it, measures: a torque is in N*m, an energy in J. */
@@ -41,5 +43,7 @@ const char *tml_unit_nearest(const char *name);
 bool tml_dimension_same(tml_dimension a, tml_dimension b);
 /* result = a * b^power; false if a power is outside -99 ... 99. */
 bool tml_dimension_combine(tml_dimension a, tml_dimension b, int power, tml_dimension *result);
+/* The dimension whose power `degree` is this one; false: a power would not be whole. */
+bool tml_dimension_root(tml_dimension a, int degree, tml_dimension *root);
 /* SI text of a dimension, by its name if it has one: "N" for "kg*m/s^2". At most size - 1 characters. */
 void tml_dimension_print(tml_dimension dimension, char *text, size_t size);

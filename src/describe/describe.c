@@ -8,6 +8,7 @@
 #include "analysis/analysis.h"
 #include "integrate/integrator.h"
 #include "model/shape.h"
+#include "model/states.h"
 #include "plot/format.h"
 #include "result/writer.h"
 
@@ -99,6 +100,21 @@ static void put_shapes(tml_json_writer *p)
     tml_json_close(p, ']');
 }
 
+static void put_states(tml_json_writer *p)
+{
+    tml_json_open(p, "states", '[');
+    for (int i = 0; i < tml_state_class_count; i++) {
+        const tml_state_class *c = tml_state_classes[i];
+        open_kind(p, c->name, c->doc);
+        tml_json_bool(p, "plain",
+                      c == &tml_state_rate); /* its fields stand in the element itself, not in {KIND: {...}} */
+        tml_describe_fields(p, "fields", c->fields, c->fields_count);
+        tml_describe_templates(p, &c->template, 1, c->name);
+        tml_json_close(p, '}');
+    }
+    tml_json_close(p, ']');
+}
+
 char *tml_describe_text(void)
 {
     tml_json_writer p = {.depth = 0};
@@ -106,6 +122,7 @@ char *tml_describe_text(void)
     tml_json_text(&p, "version", tml_version());
     tml_describe_joints(&p);
     tml_describe_forces(&p);
+    put_states(&p);
     put_shapes(&p);
     put_analyses(&p);
     put_integrators(&p);

@@ -13,7 +13,8 @@ typedef struct {
     const tml_scope *scope;
     const char *what;
     tml_log *log;
-    int depth; /* of expressions that names stand for */
+    int depth;     /* of expressions that names stand for */
+    bool circular; /* too deep: reported, and no name is followed any more */
     tml_builder builder;
 } compiler;
 
@@ -23,7 +24,7 @@ enum { MAX_DEPTH = 100 }; /* names that stand for one another: more is a circle 
 
 static tml_place place_at(const compiler *c, int offset)
 {
-    return tml_tree_place(c->tree->text, c->tree->place, offset);
+    return c->scope && c->scope->built_in ? c->tree->place : tml_tree_place(c->tree->text, c->tree->place, offset);
 }
 
 __attribute__((format(printf, 4, 5))) static tml_value report(compiler *c, tml_code code, int offset,
@@ -48,20 +49,23 @@ static tml_value compile_named(compiler *c, const tml_node *node, const tml_mean
     const tml_tree *tree = c->tree;
     const tml_scope *scope = c->scope;
     char message[TML_KIND_MESSAGE];
-    if (c->depth == MAX_DEPTH)
+    if (c->circular)
+        return (tml_value){.bad = true};
+    c->circular = c->depth == MAX_DEPTH;
+    if (c->circular)
         return report(c, TML_E_PARAMETER_CIRCLE, node->at, "\"%s\" refers to itself", node->name);
     c->tree = m->tree;
     c->scope = m->scope ? m->scope : scope;
     c->depth++;
     tml_value result = compile_nodes(c);
+    const tml_kind kind = {.typed = m->typed, .dimension = m->dimension};
+    if (m->typed && !result.bad && !tml_kind_agree(node->name, kind, result.kind, &result.kind, message))
+        result = report(c, TML_E_DIMENSIONS, 0, "%s", message);
     c->depth--;
     c->tree = tree;
     c->scope = scope;
     if (result.fault)
         result.fault = node;
-    const tml_kind kind = {.typed = m->typed, .dimension = m->dimension};
-    if (m->typed && !result.bad && !tml_kind_agree(node->name, kind, result.kind, &result.kind, message))
-        return report(c, TML_E_DIMENSIONS, node->at, "%s", message);
     return result;
 }
 

@@ -41,7 +41,8 @@ struct tml_scope {
     const tml_curve *(*table)(void *context, const char *name); /* NULL: no such table */
     /* the name to suggest for an unknown one, or NULL; may itself be NULL */
     const char *(*nearest)(void *context, const char *name);
-    bool moves; /* it prescribes a motion: table(x, name) is a spline, with continuous second derivative */
+    bool moves;    /* it prescribes a motion: table(x, name) is a spline, with continuous second derivative */
+    bool built_in; /* of texts that no user wrote: messages give the place of the whole */
 };
 
 /* Parses text; messages give the place of the error (columns count from the place of the text). NULL on error. */
@@ -72,6 +73,9 @@ double tml_expression_gradient(const tml_expression *e, const double *inputs, do
                                double *gradient);
 /* inputs as jets along a curve (time: {t, 1, 0}); work: (tml_expression_size) jets */
 tml_jet tml_expression_jet(const tml_expression *e, const tml_jet *inputs, tml_jet *work);
+
+/* Whether expressions have a function of this name. */
+bool tml_function_exists(const char *name);
 
 /* points (count x 2) with strictly ascending x; otherwise NULL with a message. Outside its range the curve is
  * extrapolated linearly. */

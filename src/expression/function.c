@@ -40,6 +40,11 @@ const tml_function *tml_function_find(const char *name)
     return NULL;
 }
 
+bool tml_function_exists(const char *name)
+{
+    return tml_function_find(name) != NULL;
+}
+
 const char *tml_function_nearest(const char *name)
 {
     const char *names[FUNCTION_COUNT];

@@ -12,7 +12,7 @@ static const tml_kind angle = {.typed = true, .dimension = {0, 0, 0, 1}};
 
 static bool is_number(tml_kind kind)
 {
-    return !kind.typed || tml_dimension_same(kind.dimension, (tml_dimension){0, 0, 0, 0});
+    return !kind.typed || tml_dimension_same(kind.dimension, (tml_dimension){0});
 }
 
 static bool is_angle(tml_kind kind)
@@ -82,14 +82,10 @@ static tml_kind combine(tml_kind a, tml_kind b, int power)
 /* a^(numerator / denominator), untyped unless all powers are integers. */
 static tml_kind fraction(tml_kind a, int numerator, int denominator)
 {
-    const int d[4] = {a.dimension.length, a.dimension.mass, a.dimension.time, a.dimension.angle};
-    for (int i = 0; i < 4; i++)
-        if (d[i] % denominator != 0)
-            return untyped;
-    const tml_kind one = {.typed = a.typed, .dimension = {0, 0, 0, 0}};
-    const tml_kind root = {.typed = a.typed,
-                           .dimension = {(signed char)(d[0] / denominator), (signed char)(d[1] / denominator),
-                                         (signed char)(d[2] / denominator), (signed char)(d[3] / denominator)}};
+    const tml_kind one = {.typed = a.typed};
+    tml_kind root = {.typed = a.typed};
+    if (!tml_dimension_root(a.dimension, denominator, &root.dimension))
+        return untyped;
     return combine(one, root, numerator);
 }
 

@@ -148,7 +148,7 @@ static void parse_number(parser *p)
                        .begin = k.begin,
                        .at = k.begin,
                        .unit_begin = k.unit_begin,
-                       .unit = has_unit ? k.unit.dimension : (tml_dimension){0, 0, 0, 0},
+                       .unit = has_unit ? k.unit.dimension : (tml_dimension){0},
                        .value = value});
 }
 

@@ -21,6 +21,11 @@ static const char *speed_name(tml_arena *arena, const tml_element *joint, const 
                : tml_arena_format(arena, "%s.%s_speed", joint->name, form->coordinates[k].name);
 }
 
+bool tml_name_is_state(const tml_model *model, const char *name)
+{
+    return tml_names_find(&model->state_names, name) >= 0 || tml_names_find(&model->state_values, name) >= 0;
+}
+
 bool tml_name_is_doubtful(const tml_model *model, const char *name)
 {
     const size_t length = strcspn(name, ".");
@@ -101,7 +106,9 @@ tml_channel_sort tml_channel_find(const tml_resolved *r, const char *name, bool 
     if (index < m->body_count + m->joint_count)
         return of_joint(r, &m->joints[index - m->body_count], name, rest, is_rotation);
     const int force = index - m->body_count - m->joint_count;
-    return force < m->force_count ? of_force(&m->forces[force], m->space, rest, is_rotation) : TML_NO_CHANNEL;
+    if (force >= m->force_count)
+        return tml_name_is_doubtful(m, name) ? TML_DOUBTFUL_CHANNEL : TML_NO_CHANNEL;
+    return of_force(&m->forces[force], m->space, rest, is_rotation);
 }
 
 /* ---- suggestions ---- */
@@ -126,6 +133,14 @@ static void add_force(tml_names *names, const tml_element *force)
     }
 }
 
+static void add_state(tml_names *names, const tml_state_element *e)
+{
+    for (int k = 0; k < e->form.count; k++)
+        tml_names_add(names, e->form.variables[k].name, 0);
+    if (e->form.value)
+        tml_names_add(names, e->name, 0);
+}
+
 const char *tml_channel_nearest(const tml_resolved *r, const char *name, tml_arena *arena)
 {
     const tml_model *m = r->model;
@@ -141,6 +156,8 @@ const char *tml_channel_nearest(const tml_resolved *r, const char *name, tml_are
                 tml_names_add(&names, tml_arena_dotted(arena, m->bodies[i].name, c->name), 0);
     for (int i = 0; i < m->parameter_count; i++)
         tml_names_add(&names, m->parameters[i].name, 0);
+    for (int i = 0; i < m->state_count; i++)
+        add_state(&names, &m->states[i]);
     tml_names_add(&names, "t", 0);
     return tml_names_nearest(&names, name);
 }

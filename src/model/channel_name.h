@@ -11,10 +11,12 @@ const tml_channel *tml_body_channel(const char *part, bool space, bool point);
 
 /* What a name refers to; *is_rotation: whether it is an angle or an angular velocity. */
 tml_channel_sort tml_channel_find(const tml_resolved *r, const char *name, bool *is_rotation);
-/* The name of a channel, of a parameter or of time closest to a misspelt one, or NULL. */
+/* The name of a channel, of a parameter, of a state or of time closest to a misspelt one, or NULL. */
 const char *tml_channel_nearest(const tml_resolved *r, const char *name, tml_arena *arena);
 /* A channel of the results that expressions cannot use: it follows from the equations of motion. */
 bool tml_channel_is_result(const tml_model *model, const char *name);
+/* A state, or the value of a ready piece such as a controller. */
+bool tml_name_is_state(const tml_model *model, const char *name);
 /* Whether an unknown name may belong to an element that could not be read, so that it is no error of its own. */
 bool tml_name_is_doubtful(const tml_model *model, const char *name);
 
@@ -23,6 +25,6 @@ void tml_channel_refuse(const tml_resolved *r, const char *what, const char *nam
 void tml_channel_refuse_speed(tml_log *log, const char *what, const char *name, tml_place place);
 void tml_channel_refuse_result(tml_log *log, const char *what, const char *name, tml_place place);
 
-/* Looks every name of every varying expression up (forces, drivers, start values, events): for a file that is wrong already, since
+/* Looks every name of every varying expression up (forces, drivers, states, start values, events): for a file that is wrong already, since
  * otherwise compiling does it. What was reported before is not reported again. */
 void tml_names_check(tml_resolved *r);

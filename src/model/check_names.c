@@ -57,7 +57,7 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
         return meaning;
     if (strcmp(name, "t") == 0)
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = 0};
-    tml_channel_sort sort = own(n, name);
+    tml_channel_sort sort = tml_name_is_state(n->r->model, name) ? TML_POSITION_CHANNEL : own(n, name);
     if (sort == TML_NO_CHANNEL)
         sort = tml_channel_find(n->r, name, &is_rotation);
     if (sort == TML_DOUBTFUL_CHANNEL || (sort == TML_NO_CHANNEL && n->r->model->lost_parameters && !strchr(name, '.')))
@@ -116,6 +116,17 @@ static void check_force(tml_resolved *r, const tml_element *e)
     }
 }
 
+static void check_state(tml_resolved *r, const tml_state_element *e)
+{
+    for (size_t i = 0; i < e->class->fields_count; i++) {
+        const tml_field *field = &e->class->fields[i];
+        const tml_node *node = tml_node_find(e->fields, field->name);
+        naming n = {.r = r, .what = tml_arena_format(r->arena, "state %s: %s", e->name, field->name)};
+        if (node && (field->type == TML_FIELD_VARYING || field->type == TML_FIELD_EXPRESSIONS))
+            check_node(&n, node, field->unit);
+    }
+}
+
 static void check_driver(tml_resolved *r, const tml_driver *d)
 {
     bool is_rotation;
@@ -133,7 +144,8 @@ static void check_driver(tml_resolved *r, const tml_driver *d)
 static void check_start(tml_resolved *r, const tml_named_text *entry)
 {
     bool is_rotation;
-    if (tml_channel_find(r, entry->name, &is_rotation) == TML_NO_CHANNEL)
+    if (tml_names_find(&r->model->state_names, entry->name) < 0 &&
+        tml_channel_find(r, entry->name, &is_rotation) == TML_NO_CHANNEL)
         tml_channel_refuse(r, "initial", entry->name, entry->place, r->arena);
 }
 
@@ -157,6 +169,8 @@ void tml_names_check(tml_resolved *r)
     for (int i = 0; i < m->force_count; i++)
         if (m->forces[i].force)
             check_force(r, &m->forces[i]);
+    for (int i = 0; i < m->state_count; i++)
+        check_state(r, &m->states[i]);
     for (int i = 0; i < m->driver_count; i++)
         check_driver(r, &m->drivers[i]);
     for (int i = 0; i < m->initial_count; i++)

@@ -193,12 +193,7 @@ static void read_states(const tml_checker *c, tml_model *model, int first)
     for (int i = 0; i < map->count; i++) {
         const tml_node *key = map->keys[i];
         add_name(c, model, "state", key, first + i);
-        if (tml_names_find(&model->parameter_names, key->text) >= 0 || strcmp(key->text, "t") == 0 ||
-            strcmp(key->text, "pi") == 0)
-            tml_log_raise(c->log, TML_E_NAME_TAKEN, key->place,
-                          "state \"%s\": the name is taken: expressions could not tell it from the %s", key->text,
-                          tml_names_find(&model->parameter_names, key->text) >= 0 ? "parameter"
-                                                                                  : "constant or the time");
+        tml_state_name_check(c, model, key->text, key->place);
     }
     tml_states_read(c, model, map);
 }

@@ -8,6 +8,7 @@
 #pragma once
 #include "model/field.h"
 #include "model/node.h"
+#include "model/symbol.h"
 
 typedef struct {
     const char *name;      /* "i", "x2", "c.integral": the channel, and the name in expressions */
@@ -31,7 +32,8 @@ typedef struct tml_state_class {
     const char *(*misfit)(const tml_node *map, const tml_node **where);
     /* The variables of an element with this name and these keys, which have been checked. */
     tml_state_form (*form)(const char *name, const tml_node *map, tml_arena *arena);
-    const char *example; /* a model file that loads and runs */
+    tml_template template; /* how tools and completion write a new one */
+    const char *example;   /* a model file that loads and runs */
 } tml_state_class;
 
 extern const tml_state_class *const tml_state_classes[];

@@ -12,31 +12,76 @@ const tml_state_class *tml_state_class_find(const char *name)
     return NULL;
 }
 
-/* A ready piece is {KIND: {fields}}; otherwise the fields of `rate` stand in the element itself. */
-static const tml_state_class *class_of(const tml_node *map, const tml_node **fields)
+bool tml_state_name_check(const tml_checker *c, const tml_model *model, const char *name, tml_place place)
 {
-    const tml_state_class *class = map->kind == TML_NODE_MAP && map->count == 1 && map->keys[0]->kind == TML_NODE_SCALAR
-                                       ? tml_state_class_find(map->keys[0]->text)
-                                       : NULL;
-    const bool piece = class && class != &tml_state_rate;
-    *fields = piece ? map->items[0] : map;
-    return piece ? class : &tml_state_rate;
+    if (tml_names_find(&model->parameter_names, name) >= 0) {
+        tml_log_raise(c->log, TML_E_NAME_TAKEN, place,
+                      "state \"%s\": the name is taken by a parameter: expressions could not tell them apart", name);
+        return false;
+    }
+    const char *what = strcmp(name, "t") == 0      ? "the time"
+                       : strcmp(name, "pi") == 0   ? "a constant"
+                       : tml_function_exists(name) ? "a function"
+                                                   : NULL;
+    if (what)
+        tml_log_raise(c->log, TML_E_RESERVED_NAME, place, "state \"%s\": the name is that of %s", name, what);
+    return !what;
 }
 
-/* What no single key can tell. */
-static bool is_fitting(const tml_checker *c, const tml_state_element *e)
+/* A ready piece is {KIND: {fields}}; otherwise the fields of `rate` stand in the element itself. NULL: no kind, with a message. */
+static const tml_state_class *class_of(const tml_checker *c, const char *name, const tml_node *map,
+                                       const tml_node **fields)
+{
+    const tml_node *one = map->kind == TML_NODE_MAP && map->count == 1 ? map->items[0] : NULL;
+    *fields = map;
+    for (int i = 0; map->kind == TML_NODE_MAP && i < map->count; i++) {
+        const tml_state_class *class = tml_state_class_find(map->keys[i]->text);
+        if (!class || class == &tml_state_rate)
+            continue;
+        *fields = map->items[i];
+        if (one)
+            return class;
+        tml_log_raise(c->log, TML_E_UNKNOWN_KEY, map->keys[i == 0]->place,
+                      "state %s: a %s has no other keys beside it: its own stand in {%s: {...}}", name, class->name,
+                      class->name);
+        return NULL;
+    }
+    if (!one || one->kind != TML_NODE_MAP)
+        return &tml_state_rate;
+    const char *kinds[64];
+    size_t count = 0;
+    for (int i = 0; i < tml_state_class_count && count < 64; i++)
+        kinds[count++] = tml_state_classes[i]->name;
+    tml_log_raise(c->log, TML_E_UNKNOWN_TYPE, map->keys[0]->place, "state %s: unknown kind \"%s\"%s", name,
+                  map->keys[0]->text, tml_suggestion(c, tml_nearest(map->keys[0]->text, kinds, count)));
+    return NULL;
+}
+
+/* Each key by itself, then what no single key can tell. */
+static bool fields_fit(const tml_checker *c, const tml_state_element *e)
 {
     const tml_node *where = e->fields;
+    const tml_field_list fields = {e->class->fields, e->class->fields_count};
+    if (!tml_fields_check(c, tml_arena_format(c->arena, "state %s", e->name), e->fields, &fields, 1, NULL))
+        return false;
     const char *wrong = e->class->misfit ? e->class->misfit(e->fields, &where) : NULL;
     if (wrong)
         tml_log_raise(c->log, TML_E_WRONG_TYPE, where->place, "state %s: %s", e->name, wrong);
     return !wrong;
 }
 
-static void add_variables(tml_model *model, const tml_state_element *e, int index)
+/* The first of several is x1: a name like those of elements. */
+static void add_variables(const tml_checker *c, tml_model *model, const tml_state_element *e, int index)
 {
-    for (int i = 0; i < e->form.count; i++)
-        tml_names_add(&model->state_names, e->form.variables[i].name, e->first + i);
+    for (int i = 0; i < e->form.count; i++) {
+        const char *name = e->form.variables[i].name;
+        if (strcmp(name, e->name) != 0 && tml_names_find(&model->names, name) >= 0)
+            tml_log_raise(c->log, TML_E_NAME_TAKEN, e->place,
+                          "state %s: its part \"%s\" has the name of another element", e->name, name);
+        else if (strcmp(name, e->name) != 0)
+            tml_state_name_check(c, model, name, e->place);
+        tml_names_add(&model->state_names, name, e->first + i);
+    }
     if (e->form.value)
         tml_names_add(&model->state_values, e->name, index);
 }
@@ -49,15 +94,13 @@ int tml_states_read(const tml_checker *c, tml_model *model, const tml_node *map)
         tml_state_element *e = &list[model->state_count];
         *e = (tml_state_element){
             .name = map->keys[i]->text, .place = map->keys[i]->place, .first = model->state_variable_count};
-        e->class = class_of(map->items[i], &e->fields);
-        const tml_field_list fields = {e->class->fields, e->class->fields_count};
-        if (!tml_fields_check(c, tml_arena_format(c->arena, "state %s", e->name), e->fields, &fields, 1, NULL) ||
-            !is_fitting(c, e)) {
+        e->class = class_of(c, e->name, map->items[i], &e->fields);
+        if (!e->class || !fields_fit(c, e)) {
             tml_names_add(&model->refused, e->name, 0);
             continue;
         }
         e->form = e->class->form(e->name, e->fields, c->arena);
-        add_variables(model, e, model->state_count++);
+        add_variables(c, model, e, model->state_count++);
         model->state_variable_count += e->form.count;
     }
     model->states = list;

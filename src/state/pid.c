@@ -40,6 +40,10 @@ const tml_state_class tml_state_pid = {
     TML_LIST(fields),
     .misfit = misfit,
     .form = form,
+    .template = {.title = "PID controller",
+                 .stem = "control",
+                 .plane = "input: sin(t), P: 10, I: 0, D: 1, filter: 0.01",
+                 .rank = 3},
     .example = "trammel: 1\n"
                "bodies:\n"
                "  ground: {points: {O: [0, 0]}}\n"

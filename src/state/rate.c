@@ -42,6 +42,7 @@ const tml_state_class tml_state_rate = {
     TML_LIST(fields),
     .misfit = misfit,
     .form = form,
+    .template = {.title = "state by its rate", .stem = "x", .plane = "rate: 0, start: 0", .rank = 1},
     .example = "trammel: 1\n"
                "parameters: {U: 12, k: 0.05, R: 1, L: 0.01}\n"
                "bodies:\n"

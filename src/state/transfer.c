@@ -61,6 +61,10 @@ const tml_state_class tml_state_transfer = {
     TML_LIST(fields),
     .misfit = misfit,
     .form = form,
+    .template = {.title = "transfer function",
+                 .stem = "filter",
+                 .plane = "input: sin(t), numerator: [1], denominator: [0.1, 1]",
+                 .rank = 4},
     .example = "trammel: 1\n"
                "bodies:\n"
                "  ground: {points: {O: [0, 0]}}\n"

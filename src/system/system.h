@@ -81,7 +81,8 @@ typedef struct {
     tml_place place;
     const tml_expression *rate;
     double start;
-    int input; /* of expressions that use it */
+    bool started; /* by its own `start` */
+    int input;    /* of expressions that use it */
 } tml_state_variable;
 
 /* A named expression that is reported: the value of a controller. */

@@ -26,6 +26,8 @@ joints:
   S: {stage: [ground, table]}
 forces:
   pull: {magnet: [ground.O, table.S], pull: 3*length}
+states:
+  n: {notch: {input: sin(10*t), frequency: 10}}
 analyses:
   - dynamics: {end: 0.2, output: 0.1}
 """
@@ -130,6 +132,7 @@ def check_schema():
     defs = json.loads(output(PROGRAM, "schema"))["$defs"]
     kinds = {one["required"][0]: one["properties"] for key in ("joint", "force") for one in defs[key]["anyOf"]}
     assert "at" in kinds["stage"] and "axis" in kinds["puck"] and "pull" in kinds["magnet"]
+    assert any("notch" in one["properties"] for one in defs["state"]["anyOf"])
 
 
 def check_description():
@@ -140,6 +143,8 @@ def check_description():
     assert stage["symbol"][0]["path"] == "M-8 -8H8V8H-8Z" and stage["templates"][0]["title"] == "stage"
     magnet = next(one for one in described["forces"] if one["name"] == "magnet")
     assert magnet["acts_on"] == "points" and magnet["along"] and magnet["templates"][0]["plane"] == "pull: 10"
+    notch = next(one for one in described["states"] if one["name"] == "notch")
+    assert not notch["plain"] and [f["name"] for f in notch["fields"]] == ["input", "frequency", "damping"]
     output(sys.executable, os.path.join(TREE, "test/describe/describe.py"), PROGRAM)
 
 
@@ -147,7 +152,7 @@ def check_reference():
     output(sys.executable, os.path.join(TREE, "tools/make_reference.py"))
     with open(os.path.join(TREE, "docs/reference/model.md"), encoding="utf-8") as f:
         page = f.read()
-    assert "### stage\n" in page and "### magnet\n" in page and "| `pull` |" in page
+    assert "### stage\n" in page and "### magnet\n" in page and "### notch\n" in page and "| `pull` |" in page
 
 
 def check_dictionary():
@@ -166,6 +171,10 @@ def check_run():
     expected = (1 - 2 * 9.81 / 3) * (1 - __import__("math").cos((3 / 2) ** 0.5 * 0.2))
     assert abs(last["S.y"] - expected) < 1e-6 and abs(last["table.angle"]) < 1e-12 and abs(last["S.x"]) < 1e-12, last
     assert abs(last["pull.force"] - 3 * last["pull.length"]) < 1e-9
+    # x'' + 20 x' + 100 x = sin(10 t): x = -cos(10 t)/200 + (0.005 + 0.05 t) exp(-10 t), so n = sin(10 t) - 20 x'
+    math = __import__("math")
+    speed = math.sin(2) / 20 + math.exp(-2) * (0.05 - 10 * (0.005 + 0.05 * 0.2))
+    assert abs(last["n"] - (math.sin(2) - 20 * speed)) < 1e-6, last["n"]
 
 
 def check_integrator():

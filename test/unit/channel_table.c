@@ -60,7 +60,7 @@ Test(channel_table, a_name_alone_determines_the_unit_unless_owners_differ)
 {
     cr_expect_str_eq(tml_channel_find_meaning("J.angle1_speed").unit, "rad/s");
     cr_expect_str_eq(tml_channel_find_meaning("J.displacement2_acceleration").unit, "m/s^2");
-    cr_expect_str_eq(tml_channel_find_meaning("spring.rate").unit, "m/s");
+    cr_expect_str_eq(tml_channel_find_meaning("spring.rate").unit, "", "of a spring or of a state");
     cr_expect_str_eq(tml_channel_find_meaning("mount.rx").unit, "rad");
     cr_expect_str_eq(tml_channel_find_meaning("O.speed").unit, "", "of a hinge or of a slider");
     cr_expect_str_eq(tml_channel_find_meaning("O.actuator").unit, "");

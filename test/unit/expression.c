@@ -20,7 +20,8 @@ static const tml_curve *curve;
 
 static tml_meaning typed_constant(double value, const char *unit)
 {
-    return (tml_meaning){TML_NAME_CONSTANT, value, 0, true, tml_unit_named(unit).dimension};
+    return (tml_meaning){
+        .kind = TML_NAME_CONSTANT, .value = value, .typed = true, .dimension = tml_unit_named(unit).dimension};
 }
 
 static tml_meaning look_up(void *context, const char *name, tml_place place)
@@ -31,9 +32,11 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
         if (strcmp(name, inputs[i]) == 0)
             return (tml_meaning){.kind = TML_NAME_INPUT, .input = i};
     if (strcmp(name, "O.angle") == 0)
-        return (tml_meaning){TML_NAME_INPUT, 0, 4, true, tml_unit_named("rad").dimension};
+        return (tml_meaning){
+            .kind = TML_NAME_INPUT, .input = 4, .typed = true, .dimension = tml_unit_named("rad").dimension};
     if (strcmp(name, "hand.P.x") == 0)
-        return (tml_meaning){TML_NAME_INPUT, 0, 5, true, tml_unit_named("m").dimension};
+        return (tml_meaning){
+            .kind = TML_NAME_INPUT, .input = 5, .typed = true, .dimension = tml_unit_named("m").dimension};
     if (strcmp(name, "L") == 0)
         return typed_constant(2, "m");
     if (strcmp(name, "T") == 0)
@@ -572,7 +575,7 @@ Test(expression, kinks_have_finite_derivatives)
 static void check_typed(const char *text, const char *unit)
 {
     const tml_expression *e = compile(text);
-    tml_dimension found = {0, 0, 0, 0}, expected = tml_unit_named(unit ? unit : "").dimension;
+    tml_dimension found = {0}, expected = tml_unit_named(unit ? unit : "").dimension;
     cr_assert_eq(tml_expression_typed(e, &found), unit != NULL, "%s", text);
     if (unit)
         cr_assert(memcmp(&found, &expected, sizeof found) == 0, "%s", text);

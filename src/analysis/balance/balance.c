@@ -180,6 +180,7 @@ static tml_status run(tml_task *task)
     tml_workspace *work = tml_workspace_make(s, task->arena);
     memset(state->v, 0, (size_t)s->nv * sizeof(double));
     memcpy(work->unwrapped, state->unwrapped, (size_t)s->measure_count * sizeof(double));
+    tml_workspace_set_states(work, state->states);
     solve(task, a, work, zeros, force, lambda);
     if (!isnan(a->missing) && !tml_actuation_suffices(a) && s->singular_mass)
         balance_massless(task, a, work, &report, zeros, force, lambda);

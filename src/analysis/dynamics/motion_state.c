@@ -2,6 +2,7 @@
 #include "analysis/dynamics/motion_state.h"
 #include "analysis/dynamics/choose_integrator.h"
 #include "base/clock.h"
+#include "linalg/cholesky.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -61,6 +62,10 @@ static int evaluate(void *context, double t, const double *y, double *ydot)
     memcpy(ydot + e->nq, e->udot, (size_t)e->nv * sizeof(double));
     ydot[tml_motion_state_work(m)] = tml_motion_state_power(e);
     tml_workspace_state_rates(e->work, ydot + states);
+    if (!tml_all_finite(ydot + states, e->system->state_count)) {
+        tml_failure_find_cause(e->work, &m->cause);
+        return 1;
+    }
     if (m->certifies && (y == m->problem.y || m->passages.approaches))
         sample_certificate(m, t, y);
     return 0;

@@ -141,6 +141,7 @@ static tml_equations *enforce_all_rows(const tml_task *task, int rank, const tml
     const tml_stabilization closed = {
         .method = TML_STABILIZE_PROJECTION, .metric = TML_METRIC_MASS, .tolerance = 1e-14 * own->size};
     tml_equations *e = &tml_absolute_make(&tml_formulation_absolute, *s, rank, closed, task->arena)->e;
+    tml_workspace_set_states(e->work, task->state->states);
     double *by_id = TML_NEW_ARRAY(task->arena, double, own->measure_count + 1);
     for (int i = 0; i < own->measure_count; i++)
         by_id[own->measures[i].id] = task->state->unwrapped[i];

@@ -63,6 +63,7 @@ tml_status tml_task_tree_instant(tml_task *task, const tml_formulation_class *cl
     if (!e)
         return TML_FAILED;
     memcpy(e->work->unwrapped, task->state->unwrapped, (size_t)s->measure_count * sizeof(double));
+    tml_workspace_set_states(e->work, task->state->states);
     *at = (tml_tree_instant){e, TML_NEW_ARRAY(task->arena, double, e->nq + 1),
                              TML_NEW_ARRAY(task->arena, double, e->nv + 1)};
     tml_equations_from_bodies(e, task->state->t, task->state->q, task->state->v, at->q, at->u);

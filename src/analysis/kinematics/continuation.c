@@ -8,6 +8,7 @@
  * the motion continues there if its velocities do.
  * Integrals  by Gauss-Lobatto quadrature with five points in each step.
  */
+#include "analysis/failure.h"
 #include "analysis/kinematics/driven_diagnosis.h"
 #include "analysis/kinematics/path.h"
 #include <float.h>
@@ -68,6 +69,32 @@ static bool attempt(tml_driven_path *w, double t, double *factor)
     return correction_ratio <= 1 && change_ratio <= 1;
 }
 
+/* ---- states of the user's ---- */
+
+void tml_driven_path_copy_states(const tml_driven_path *w, const double *from, double *to)
+{
+    memcpy(to, from, (size_t)w->d->system->state_count * sizeof(double));
+}
+
+void tml_driven_path_states(tml_driven_path *w, tml_configuration *const *configurations, int count, double t0,
+                            double t1, bool exact, double *s)
+{
+    if (w->states && !w->states_failed)
+        w->states_failed = !tml_driven_states_integrate(w->states, configurations, count, exact, t0, t1, s);
+}
+
+static tml_status report_states(const tml_driven_path *w)
+{
+    tml_failure_cause cause;
+    if (tml_failure_find_cause(w->d->work, &cause))
+        tml_failure_report_cause(w->task, &cause, TML_ERROR);
+    else
+        tml_log_raise(w->task->log, TML_E_FORCE_NOT_FINITE, w->task->element->place,
+                      "%s: the states cannot be integrated beyond t = %.9g s: they grow without bound",
+                      w->task->element->kind, w->current->t);
+    return TML_FAILED;
+}
+
 /* ---- integrals ---- */
 
 void tml_driven_path_integrate(tml_driven_path *w, tml_configuration *const *configurations, int count, double t0,
@@ -76,11 +103,17 @@ void tml_driven_path_integrate(tml_driven_path *w, tml_configuration *const *con
     static const double place[5] = {-1, -0.65465367070797714380, 0, 0.65465367070797714380, 1};
     static const double weight[5] = {0.1, 49.0 / 90, 32.0 / 45, 49.0 / 90, 0.1};
     const double half = 0.5 * (t1 - t0);
+    double states_time = t0;
     for (int i = 0; i < 5; i++) {
         const tml_configuration *at = w->node;
         if (exact && (i == 0 || i == 4)) {
             at = configurations[i == 4];
+            tml_driven_path_copy_states(w, at->states, w->states_now);
         } else {
+            const double t = t0 + (1 + place[i]) * half;
+            tml_driven_path_states(w, configurations, count, states_time, t, exact, w->states_now);
+            tml_driven_path_copy_states(w, w->states_now, w->node->states);
+            states_time = t;
             tml_driven_interpolate(w->d, configurations, count, t0 + (1 + place[i]) * half, w->node);
             if (exact && tml_driven_close(w->d, w->node)) /* a driver has a kink within the step */
                 tml_driven_interpolate(w->d, configurations, count, w->node->t, w->node);
@@ -94,6 +127,8 @@ void tml_driven_path_integrate(tml_driven_path *w, tml_configuration *const *con
 static void integrate(tml_driven_path *w)
 {
     tml_configuration *const ends[2] = {w->current, w->next};
+    tml_driven_path_copy_states(w, w->current->states, w->next->states);
+    tml_driven_path_states(w, ends, 2, w->current->t, w->next->t, true, w->next->states);
     w->request->rate(w->request->context, w->next);
     tml_driven_path_integrate(w, ends, 2, w->current->t, w->next->t, true, w->integrals);
 }
@@ -124,6 +159,8 @@ static bool report_progress(tml_driven_path *w)
 tml_status tml_driven_path_accept(tml_driven_path *w)
 {
     tml_driven_evaluate(w->d, w->next);
+    if (w->states_failed)
+        return report_states(w);
     tml_workspace_accept_angles(w->d->work);
     w->sigma_reference = fmax(w->sigma_reference, w->next->sigma_min);
     if (w->request->step)
@@ -153,6 +190,8 @@ static tml_driven_path *make(tml_task *task, tml_driven *d, const tml_driven_pat
         *configurations[i] = tml_configuration_make(d, request->rates, arena);
     for (int i = 0; i < TML_NEARBY; i++)
         w->nearby[i] = tml_configuration_make(d, request->rates, arena);
+    w->states = tml_driven_states_make(d, arena);
+    w->states_now = TML_NEW_ARRAY(arena, double, d->system->state_count + 1);
     w->integrals = TML_NEW_ARRAY(arena, double, request->rates + 1);
     w->previous_integrals = TML_NEW_ARRAY(arena, double, request->rates + 1);
     w->zone_start_integrals = TML_NEW_ARRAY(arena, double, request->rates + 1);
@@ -165,6 +204,7 @@ static tml_status begin(tml_driven_path *w)
     w->current->t = state->t;
     memcpy(w->current->q, state->q, (size_t)w->d->system->nq * sizeof(double));
     memcpy(w->d->work->unwrapped, state->unwrapped, (size_t)w->d->system->measure_count * sizeof(double));
+    tml_driven_path_copy_states(w, state->states, w->current->states);
     const bool closed = tml_driven_close(w->d, w->current) == 0;
     tml_driven_evaluate(w->d, w->current);
     if (!closed || w->current->sigma_min < SINGULAR_START) {
@@ -223,6 +263,7 @@ static tml_status run_steps(tml_driven_path *w)
     for (int k = 0; k < MAX_EXTRA_STEPS && w->in_zone && w->crossings; k++) {
         double factor;
         const bool good = attempt(w, w->current->t + w->step, &factor);
+        tml_driven_path_copy_states(w, w->current->states, w->next->states);
         const tml_status status = good ? tml_driven_path_accept(w) : TML_OK;
         w->step *= factor;
         if (status != TML_OK)
@@ -245,6 +286,7 @@ tml_status tml_driven_path_run(tml_task *task, tml_driven *d, const tml_driven_p
     task->state->t = w->last->t;
     memcpy(task->state->q, w->last->q, (size_t)s->nq * sizeof(double));
     memcpy(task->state->v, w->last->v, (size_t)s->nv * sizeof(double));
+    tml_driven_path_copy_states(w, w->last->states, task->state->states);
     memcpy(task->state->unwrapped, d->work->unwrapped, (size_t)s->measure_count * sizeof(double));
     return status;
 }

@@ -66,10 +66,12 @@ static tml_status interpolate_zone(tml_driven_path *w)
         return TML_OK;
     double t = w->before_zone->t, *sum = w->integrals;
     memcpy(sum, w->zone_start_integrals, rates * sizeof(double));
+    tml_driven_path_copy_states(w, w->before_zone->states, w->states_now);
     for (int row = w->zone_row; row < w->row; row++) {
         tml_driven_path_integrate(w, configurations, count, t, w->request->times[row], false, sum);
         t = w->request->times[row];
         tml_driven_interpolate(w->d, configurations, count, t, w->node);
+        tml_driven_path_copy_states(w, w->states_now, w->node->states);
         const tml_status status = w->request->record(w->request->context, row, w->node, sum);
         if (status != TML_OK)
             return status;
@@ -77,6 +79,9 @@ static tml_status interpolate_zone(tml_driven_path *w)
             tml_configuration_copy(w->d, w->request->rates, w->node, w->last);
     }
     tml_driven_path_integrate(w, configurations, count, t, w->next->t, false, sum);
+    tml_driven_path_copy_states(w, w->states_now, w->next->states);
+    if (w->states)
+        w->request->rate(w->request->context, w->next);
     return TML_OK;
 }
 
@@ -117,6 +122,9 @@ void tml_driven_path_check_near_singular(tml_driven_path *w)
 
 static void integrate_across(tml_driven_path *w)
 {
+    tml_configuration *const sides[2] = {w->current, w->next};
+    tml_driven_path_copy_states(w, w->current->states, w->next->states);
+    tml_driven_path_states(w, sides, 2, w->current->t, w->next->t, false, w->next->states);
     w->request->rate(w->request->context, w->next);
     for (int k = 0; k < w->request->rates; k++)
         w->integrals[k] += 0.5 * (w->next->t - w->current->t) * (w->current->rate[k] + w->next->rate[k]);
@@ -193,6 +201,8 @@ tml_status tml_driven_path_cross_singular(tml_driven_path *w)
     tml_configuration *const sides[2] = {w->current, w->next};
     while (w->row < w->request->time_count && w->request->times[w->row] <= w->next->t) {
         tml_driven_interpolate(w->d, sides, 2, w->request->times[w->row], w->node);
+        tml_driven_path_copy_states(w, w->current->states, w->node->states);
+        tml_driven_path_states(w, sides, 2, w->current->t, w->node->t, false, w->node->states);
         const tml_status status = tml_driven_path_output(w, w->node);
         if (status != TML_OK)
             return status;

@@ -80,6 +80,7 @@ tml_configuration *tml_configuration_make(const tml_driven *d, int rates, tml_ar
     configuration->q = TML_NEW_ARRAY(arena, double, s->nq + 1);
     configuration->v = TML_NEW_ARRAY(arena, double, s->nv + 1);
     configuration->a = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    configuration->states = TML_NEW_ARRAY(arena, double, s->state_count + 1);
     configuration->direction = TML_NEW_ARRAY(arena, double, s->nv + 1);
     configuration->B = TML_NEW_ARRAY(arena, double, size_of_B(d) + 1);
     configuration->rate = TML_NEW_ARRAY(arena, double, rates + 1);
@@ -97,6 +98,7 @@ void tml_configuration_copy(const tml_driven *d, int rates, const tml_configurat
     memcpy(to->q, from->q, (size_t)s->nq * sizeof(double));
     memcpy(to->v, from->v, nv);
     memcpy(to->a, from->a, nv);
+    memcpy(to->states, from->states, (size_t)s->state_count * sizeof(double));
     memcpy(to->direction, from->direction, nv);
     memcpy(to->B, from->B, size_of_B(d) * sizeof(double));
     memcpy(to->rate, from->rate, (size_t)rates * sizeof(double));
@@ -307,6 +309,7 @@ double tml_driven_evaluate(tml_driven *d, const tml_configuration *configuration
 {
     const tml_system *s = d->system;
     double power = 0;
+    tml_workspace_set_states(d->work, configuration->states);
     tml_workspace_evaluate(d->work, configuration->t, configuration->q, configuration->v);
     tml_workspace_measure(d->work, s->active_count, s->measure_count);
     tml_system_times_mass(s, configuration->a, d->force);

@@ -19,6 +19,7 @@ enum {
 typedef struct {
     double t;
     double *q, *v, *a; /* (nq), (nv), (nv) */
+    double *states;    /* (state_count) of the user's */
     double *B;         /* (rows x nv) column-major, or sparse: G with rows of length 1, rotations as lengths */
     double *direction; /* (nv) singular vector of sigma_min: a displacement */
     double sigma_min;  /* smallest singular value of B */

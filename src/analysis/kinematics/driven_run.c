@@ -107,6 +107,10 @@ static bool probe(void *context, double t)
         tml_driven_interpolate(r->d, ends, 2, t, r->probe);
     if (tml_driven_close(r->d, r->probe)) /* a singular configuration of the drive: interpolate */
         tml_driven_interpolate(r->d, ends, r->from == r->to ? 1 : 2, t, r->probe);
+    for (int i = 0; i < r->task->system->state_count; i++) { /* accurate enough to search with */
+        const double span = r->to->t - r->from->t, part = span > 0 ? (t - r->from->t) / span : 0;
+        r->probe->states[i] = (1 - part) * r->from->states[i] + part * r->to->states[i];
+    }
     tml_driven_evaluate(r->d, r->probe);
     tml_actuation_solve(r->request->actuation, r->d->work, r->d->force, r->lambda);
     return true;

@@ -4,6 +4,9 @@
 
 enum { TML_NEARBY = 4 }; /* configurations from which a motion through a singular one is interpolated */
 
+/* Integration of the states of the user's along the motion: driven_states.c. */
+typedef struct tml_driven_states tml_driven_states;
+
 typedef struct {
     tml_task *task;
     tml_driven *d;
@@ -23,6 +26,9 @@ typedef struct {
     int row;                                           /* outputs written */
     double *integrals;                                 /* (rates) up to `next`, once accepted */
     double *previous_integrals, *zone_start_integrals; /* up to `current`; up to the zone */
+    tml_driven_states *states;                         /* NULL: there are none */
+    double *states_now;                                /* (state_count) as far as they have been integrated */
+    bool states_failed;
     double reported;
     int unreported;
 } tml_driven_path;
@@ -31,7 +37,13 @@ typedef struct {
 double tml_driven_path_largest(const tml_driven_path *w, const double *x);
 /* next = current moved by h, not corrected: the length of the step, and the largest rotation. */
 double tml_driven_path_predict(tml_driven_path *w, double h, double *unwrapped);
-/* sum += integrals from t0 to t1, along the curve through configurations. `exact`: corrected to phi = 0, from one of
+/* States (state_count) s at t0 become those at t1, along the curve through configurations; `exact` as below. Where that fails the
+ * next step is not accepted. */
+void tml_driven_path_states(tml_driven_path *w, tml_configuration *const *configurations, int count, double t0,
+                            double t1, bool exact, double *s);
+void tml_driven_path_copy_states(const tml_driven_path *w, const double *from, double *to);
+/* sum += integrals from t0 to t1, along the curve through configurations. The states at t0 are in states_now, and those at t1
+ * afterwards. `exact`: corrected to phi = 0, from one of
  * two configurations to the other, whose rates are known. */
 void tml_driven_path_integrate(tml_driven_path *w, tml_configuration *const *configurations, int count, double t0,
                                double t1, bool exact, double *sum);
@@ -56,3 +68,11 @@ tml_status tml_driven_path_stalled(tml_driven_path *w);
 
 /* From a singular start, along its velocities; false: they do not lead out of it. */
 bool tml_driven_path_leave_singular_start(tml_driven_path *w, tml_status *status);
+
+/* ---- driven_states.c ---- */
+
+/* NULL: there are none. */
+tml_driven_states *tml_driven_states_make(tml_driven *d, tml_arena *arena);
+/* s (state_count) from t0 to t1 along the curve through configurations; false: a rate is not finite. */
+bool tml_driven_states_integrate(tml_driven_states *x, tml_configuration *const *configurations, int count, bool exact,
+                                 double t0, double t1, double *s);

@@ -53,6 +53,9 @@ static bool find_nearby(tml_driven_path *w, double t0, double h)
 static tml_status take_first_step(tml_driven_path *w)
 {
     tml_configuration *const curve[3] = {w->current, w->nearby[0], w->nearby[1]};
+    tml_driven_path_copy_states(w, w->task->state->states, w->current->states);
+    tml_driven_path_copy_states(w, w->task->state->states, w->nearby[0]->states);
+    tml_driven_path_copy_states(w, w->task->state->states, w->states_now);
     w->request->rate(w->request->context, w->nearby[0]); /* the free directions there must be known first */
     w->request->rate(w->request->context, w->current);
     if (w->request->step)
@@ -67,6 +70,7 @@ static tml_status take_first_step(tml_driven_path *w)
         return status;
     tml_configuration_copy(w->d, w->request->rates, w->nearby[0], w->next);
     tml_driven_path_integrate(w, curve, 3, w->current->t, w->next->t, false, w->integrals);
+    tml_driven_path_copy_states(w, w->states_now, w->next->states);
     w->request->rate(w->request->context, w->next);
     return tml_driven_path_accept(w);
 }

@@ -206,7 +206,13 @@ static tml_status choose(modes_run *m)
     const tml_system *s = task->system;
     const char *method = tml_element_choice(task->resolved, task->element, tml_task_field(task, "method"));
     const bool states = m->ports.input_count || m->ports.output_count || m->matrices,
-               can = m->about == TML_ABOUT_EQUILIBRIUM && !states, asked = method && strcmp(method, "sparse") == 0;
+               can = m->about == TML_ABOUT_EQUILIBRIUM && !states && !s->state_count,
+               asked = method && strcmp(method, "sparse") == 0;
+    if (asked && s->state_count) {
+        tml_log_raise(task->log, TML_E_MODES_SPARSE, task->element->place,
+                      "modes: method: sparse does not know the states of the model; use method: dense");
+        return TML_WRONG;
+    }
     if (asked && !can) {
         tml_log_raise(task->log, TML_E_MODES_SPARSE, task->element->place,
                       "modes: method: sparse finds modes about rest only, without state matrices");

@@ -1,6 +1,7 @@
 /* reference_state.c - the reference state of the linearization. */
 #include "analysis/modes/reference_state.h"
 #include "analysis/failure.h"
+#include "dynamics/tangent/state_derivatives.h"
 #include <math.h>
 #include <string.h>
 
@@ -130,6 +131,25 @@ tml_status tml_about_not_finite(tml_task *task, const tml_workspace *work)
     return TML_FAILED;
 }
 
+/* The states of the user's must rest too. */
+static tml_status check_states(tml_task *task, tml_about about, const tml_linear *l)
+{
+    const tml_system *s = l->system;
+    double *rate = TML_NEW_ARRAY(task->arena, double, 2 * s->state_count + 1), *scale = rate + s->state_count;
+    tml_state_rates(l->work, rate, scale, l->gradient);
+    for (int i = 0; i < s->state_count; i++)
+        if (fabs(rate[i]) > MAX_UNBALANCED * scale[i]) {
+            tml_log_raise(
+                task->log, TML_E_MODES_NOT_AT_REST, task->element->place,
+                "modes: state %s does not rest here: its rate is %.4g %s/s; find where it does with `%s` first, "
+                "or use `about: instant`",
+                s->states[i].name, rate[i], s->states[i].unit[0] ? s->states[i].unit : "1",
+                about == TML_ABOUT_STEADY ? "steady" : "static");
+            return TML_FAILED;
+        }
+    return TML_OK;
+}
+
 tml_status tml_about_linear(tml_task *task, tml_about about, const tml_assembly *report, const tml_ports *ports,
                             bool undamped, tml_linear **linear)
 {
@@ -168,8 +188,10 @@ tml_status tml_about_linear(tml_task *task, tml_about about, const tml_assembly 
                       "modes: the accelerations are not unique here: a body without mass is free to move");
         return TML_FAILED;
     }
-    if (about == TML_ABOUT_INSTANT || l->residual <= fmax(MAX_UNBALANCED * l->scale, l->rounding))
+    if (about == TML_ABOUT_INSTANT)
         return TML_OK;
+    if (l->residual <= fmax(MAX_UNBALANCED * l->scale, l->rounding))
+        return check_states(task, about, l);
     const char *along = name_force(task, l, &force, &unit);
     return not_balanced(task, about, force, unit, along);
 }

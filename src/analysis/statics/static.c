@@ -327,7 +327,13 @@ static tml_status run(tml_task *task)
 static bool check(tml_task *task)
 {
     double tolerance;
-    return tml_task_tolerance(task, 0.1, &tolerance);
+    if (!tml_task_tolerance(task, 0.1, &tolerance))
+        return false;
+    const bool refused = wants_all(task) && task->system->state_count;
+    if (refused)
+        tml_log_raise(task->log, TML_E_NOT_YET, task->element->place,
+                      "static: search: all is not in this version yet for a model with states; use search: near");
+    return !refused;
 }
 
 const tml_analysis_class tml_analysis_static = {

@@ -111,6 +111,34 @@ static bool evaluate_later(tml_steady_task *t, const tml_steady_point *at, const
     return flag == 0;
 }
 
+/* Whether the rates of states, too, stay what they are at the point last evaluated. */
+static bool states_rest_later(tml_steady_task *t, const tml_steady_point *at, const double *u, bool report)
+{
+    tml_steady *s = t->s;
+    const int n = s->system->state_count;
+    double *base = TML_NEW_ARRAY(t->task->arena, double, 4 * n + 1);
+    double *scale = base + n, *rate = base + 2 * n, *later = base + 3 * n;
+    if (!n)
+        return true;
+    tml_steady_state_rates(s, base, scale);
+    for (int i = 1; i <= SAMPLES; i++) {
+        if (!evaluate_later(t, at, u, sample_time(s, i), &t->then))
+            break;
+        tml_steady_state_rates(s, rate, later);
+        for (int k = 0; k < n; k++) {
+            if (fabs(rate[k] - base[k]) <= TOLERANCE * fmax(scale[k], later[k]))
+                continue;
+            if (report)
+                tml_log_raise(t->task->log, TML_E_STEADY_CHANGES, s->system->states[k].place,
+                              "steady: state %s does not come to rest: its rate changes while the mechanism moves",
+                              s->system->states[k].name);
+            return false;
+        }
+    }
+    evaluate_later(t, at, u, 0, &t->then);
+    return true;
+}
+
 static bool is_stationary(tml_steady_task *t, const tml_steady_point *at, bool report)
 {
     tml_steady *s = t->s;
@@ -121,6 +149,8 @@ static bool is_stationary(tml_steady_task *t, const tml_steady_point *at, bool r
     memcpy(u, s->u, (size_t)s->nv * sizeof(double));
     memcpy(prescribed_force, s->r, (size_t)s->nv * sizeof(double));
     tml_steady_split_forces(t, &t->base);
+    if (!states_rest_later(t, at, u, report))
+        return false;
     for (int i = 1; i <= SAMPLES; i++) {
         const double time = sample_time(s, i);
         double max = 0;

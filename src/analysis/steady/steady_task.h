@@ -93,5 +93,9 @@ tml_status tml_steady_find_all(tml_steady_task *t);
 
 /* From t->at to the relative equilibrium at the first speeds; reports why if there is none. */
 tml_status tml_steady_find(tml_steady_task *t, int *iterations);
+/* The same with the states of the user's at rest too. */
+tml_status tml_steady_find_with_states(tml_steady_task *t, int *iterations);
+/* (state_count) rates of the states at the point last evaluated, and the sums of the magnitudes of what adds up in each. */
+void tml_steady_state_rates(const tml_steady *s, double *rate, double *scale);
 /* A range of speeds, from t->at. */
 tml_status tml_steady_sweep(tml_steady_task *t);

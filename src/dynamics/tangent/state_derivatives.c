@@ -155,6 +155,18 @@ void tml_state_add(const tml_workspace *work, const tml_tangent_matrix *J, int a
 
 /* ---- by themselves ---- */
 
+void tml_state_rates(const tml_workspace *work, double *rate, double *scale, double *gradient)
+{
+    const tml_system *s = work->system;
+    for (int k = 0; k < s->state_count; k++) {
+        memset(gradient, 0, (size_t)s->input_count * sizeof(double));
+        rate[k] = tml_expression_gradient(s->states[k].rate, work->inputs, work->expression, 1, gradient);
+        scale[k] = 0;
+        for (int i = 1; i < s->input_count; i++)
+            scale[k] += fabs(gradient[i] * work->inputs[i]);
+    }
+}
+
 typedef struct {
     int n;
     double *A; /* (n x n) by columns */

@@ -21,5 +21,8 @@ void tml_state_entries(const tml_workspace *work, const tml_state_sink *sink, do
 void tml_state_mark(const tml_system *system, int at, tml_marks *marks);
 /* Adds factor times these entries to such a matrix: dQ/ds in the rows of v, dr in those of s. */
 void tml_state_add(const tml_workspace *work, const tml_tangent_matrix *J, int at, double factor, double *gradient);
+/* (state_count) rates of the states at the state evaluated in work, and the sums of the magnitudes of what adds up in each; gradient:
+ * (inputs). */
+void tml_state_rates(const tml_workspace *work, double *rate, double *scale, double *gradient);
 /* Fastest decay of the states by themselves, 1/s: the largest -Re of the eigenvalues of dr/ds; 0: they do not decay. */
 double tml_state_fastest_decay(const tml_workspace *work, tml_arena *arena);

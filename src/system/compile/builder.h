@@ -48,6 +48,7 @@ typedef struct {
     int compliant_row_count, compliant_row_capacity;
     tml_scope scope;                      /* of what the user writes in forces, drivers, events, states */
     struct tml_state_scope *state_scopes; /* (state_count of the model) of the texts of each kind */
+    struct tml_state_scope *open_state;   /* whose value is being compiled; NULL: none */
     /* while compiling the expressions of one element: */
     const tml_element *element;
     const tml_force *local; /* its own channels may be named without prefix */
@@ -77,13 +78,14 @@ const tml_expression *tml_builder_expression(tml_builder *b, const char *text, t
 /* The same from a parsed text, in a scope around that of the builder or in this. */
 const tml_expression *tml_builder_compile(tml_builder *b, const tml_tree *tree, const tml_scope *scope,
                                           tml_expectation expect);
-/* What a state variable is in an expression; the same of a name, with the values of ready pieces. False: no state is called so. */
-tml_meaning tml_builder_state(const tml_builder *b, int variable);
-bool tml_builder_state_named(tml_builder *b, const char *name, tml_meaning *meaning);
+/* What the name of a state, or of a ready piece, is in an expression at a place. */
+tml_meaning tml_builder_state_named(tml_builder *b, const char *name, tml_place place);
 
 /* Measures and force laws of a bushing between two frames, which take its axes. */
 void tml_builder_mount(tml_builder *b, const tml_element *e, tml_force *force, tml_frames *frames);
 
+/* An entry of `initial` that names a state; false: it names none. */
+bool tml_builder_start_state(tml_builder *b, const tml_named_text *entry);
 void tml_builder_declare_states(tml_builder *b);
 void tml_builder_states(tml_builder *b);
 void tml_builder_joints(tml_builder *b);

@@ -185,9 +185,9 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
         return meaning;
     if (strcmp(name, "t") == 0)
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = 0};
-    if (b->s->state_count && tml_builder_state_named(b, name, &meaning)) {
+    if (b->s->state_count && tml_name_is_state(b->r->model, name)) {
         if (!b->time_only)
-            return meaning;
+            return tml_builder_state_named(b, name, place);
         tml_log_raise(b->log, TML_E_ONLY_TIME, place, "%s: may depend on time only, not on %s", b->what, name);
         return (tml_meaning){.kind = TML_NAME_BAD};
     }
@@ -212,7 +212,18 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     return (tml_meaning){.kind = TML_NAME_INPUT, .input = input_of(b, term, rate)};
 }
 
-/* Fields of the force by name: for built-in force laws. */
+/* What is written of states knows no element's own channels, wherever it is used. */
+static tml_meaning look_up_elsewhere(void *context, const char *name, tml_place place)
+{
+    tml_builder *b = context;
+    const tml_force *local = b->local;
+    b->local = NULL;
+    const tml_meaning meaning = look_up(b, name, place);
+    b->local = local;
+    return meaning;
+}
+
+/* Fields of the force and rates of its laws by name: for built-in force laws. Nothing that a user calls so takes their place. */
 static tml_meaning look_up_field(void *context, const char *name, tml_place place)
 {
     tml_builder *b = context;
@@ -221,6 +232,9 @@ static tml_meaning look_up_field(void *context, const char *name, tml_place plac
     double value;
     if (field && tml_element_number(b->r, b->element, field, &value))
         return (tml_meaning){.kind = TML_NAME_CONSTANT, .value = value};
+    tml_term term;
+    if (own_rate(b, name, &term))
+        return (tml_meaning){.kind = TML_NAME_INPUT, .input = input_of(b, term, true)};
     return look_up(context, name, place);
 }
 
@@ -237,7 +251,7 @@ static const char *nearest(void *context, const char *name)
 
 void tml_builder_open_scope(tml_builder *b)
 {
-    b->scope = (tml_scope){b, look_up, table, nearest, .moves = false};
+    b->scope = (tml_scope){b, look_up_elsewhere, table, nearest, .moves = false};
 }
 
 const tml_expression *tml_builder_compile(tml_builder *b, const tml_tree *tree, const tml_scope *scope,

@@ -84,6 +84,8 @@ void tml_builder_starts(tml_builder *b)
         const tml_named_text *entry = &model->initial[i];
         tml_start start = {.name = entry->name, .place = entry->place};
         tml_dimension dimension;
+        if (tml_builder_start_state(b, entry))
+            continue;
         if (!position_channel(b, "initial", entry, entry->place, &start.term, &start.rate, &dimension))
             continue;
         const bool is_rotation = b->s->measures[start.term.measure].is_rotation;

@@ -11,7 +11,11 @@ struct tml_state_scope {
     tml_scope scope;
     tml_builder *b;
     const tml_state_element *element;
-    const tml_tree *value; /* NULL: not parsed yet, or none */
+    /* of a ready piece, its value: */
+    const tml_tree *tree;
+    const tml_expression *value; /* NULL: wrong, or not compiled yet */
+    enum { NEW, OPEN, DONE } progress;
+    struct tml_state_scope *used_by; /* OPEN: the one for which it was opened; NULL: none */
 };
 
 /* A field of the kind stands for its text; one that is not given for its preset. */
@@ -27,13 +31,22 @@ static tml_meaning field_meaning(tml_builder *b, const tml_node *node, const tml
                          .dimension = typed ? tml_unit_named(field->unit).dimension : (tml_dimension){0}};
 }
 
+static tml_meaning variable_meaning(const tml_builder *b, int variable)
+{
+    const tml_state_variable *x = &b->s->states[variable];
+    return (tml_meaning){.kind = TML_NAME_INPUT,
+                         .input = x->input,
+                         .typed = x->unit[0] != 0,
+                         .dimension = tml_unit_named(x->unit).dimension};
+}
+
 static tml_meaning look_up(void *context, const char *name, tml_place place)
 {
     const struct tml_state_scope *s = context;
     const tml_state_form *form = &s->element->form;
     for (int i = 0; i < form->count; i++)
         if (form->variables[i].own && strcmp(form->variables[i].own, name) == 0)
-            return tml_builder_state(s->b, s->element->first + i);
+            return variable_meaning(s->b, s->element->first + i);
     const tml_field *field;
     const tml_node *node = tml_state_field(s->element, name, &field);
     return field ? field_meaning(s->b, node, field, place) : s->b->scope.look_up(s->b, name, place);
@@ -51,48 +64,70 @@ static const char *nearest(void *context, const char *name)
     return s->b->scope.nearest(s->b, name);
 }
 
-tml_meaning tml_builder_state(const tml_builder *b, int variable)
+/* ---- values of ready pieces ---- */
+
+static tml_meaning refuse_circle(tml_builder *b, const struct tml_state_scope *s, tml_place place)
 {
-    const tml_state_variable *x = &b->s->states[variable];
-    return (tml_meaning){.kind = TML_NAME_INPUT,
-                         .input = x->input,
-                         .typed = x->unit[0] != 0,
-                         .dimension = tml_unit_named(x->unit).dimension};
+    const char *chain = s->element->name;
+    for (const struct tml_state_scope *x = b->open_state; x && x != s; x = x->used_by)
+        chain = tml_arena_format(b->arena, "%s -> %s", x->element->name, chain);
+    tml_log_raise(b->log, TML_E_PARAMETER_CIRCLE, place,
+                  "state %s: its value depends on itself: %s -> %s; a state between them would break the circle",
+                  s->element->name, s->element->name, chain);
+    return (tml_meaning){.kind = TML_NAME_BAD};
 }
 
-bool tml_builder_state_named(tml_builder *b, const char *name, tml_meaning *meaning)
+/* Compiled once, so that what is wrong in it is reported once, with its own name. */
+static void compile_value(tml_builder *b, struct tml_state_scope *s)
 {
-    const tml_model *model = b->r->model;
-    const int variable = tml_names_find(&model->state_names, name);
-    if (variable >= 0) {
-        *meaning = tml_builder_state(b, variable);
-        return true;
-    }
-    const int value = tml_names_find(&model->state_values, name);
-    if (value < 0)
-        return false;
-    struct tml_state_scope *s = &b->state_scopes[value];
-    if (!s->value)
-        s->value = tml_tree_parse(b->home, s->element->form.value, s->element->place, b->log);
-    *meaning =
-        (tml_meaning){.kind = s->value ? TML_NAME_EXPRESSION : TML_NAME_BAD, .tree = s->value, .scope = &s->scope};
-    return true;
+    const char *what = b->what;
+    s->progress = OPEN;
+    s->used_by = b->open_state;
+    b->open_state = s;
+    s->tree = tml_tree_parse(b->home, s->element->form.value, s->element->place, b->log);
+    if (s->tree)
+        s->value = tml_builder_compile(
+            b, s->tree, &s->scope,
+            (tml_expectation){.what = tml_arena_format(b->arena, "state %s", s->element->name), .typed = false});
+    b->open_state = s->used_by;
+    b->what = what;
+    s->progress = DONE;
 }
 
-/* The SI unit of what was written: "A" for mA. */
+tml_meaning tml_builder_state_named(tml_builder *b, const char *name, tml_place place)
+{
+    const int variable = tml_names_find(&b->r->model->state_names, name);
+    if (variable >= 0)
+        return variable_meaning(b, variable);
+    struct tml_state_scope *s = &b->state_scopes[tml_names_find(&b->r->model->state_values, name)];
+    if (s->progress == OPEN)
+        return refuse_circle(b, s, place);
+    if (s->progress == NEW)
+        compile_value(b, s);
+    return (tml_meaning){.kind = s->value ? TML_NAME_EXPRESSION : TML_NAME_BAD, .tree = s->tree, .scope = &s->scope};
+}
+
+/* ---- variables ---- */
+
+/* Values are SI, so the unit must be: one that is not would suggest otherwise. */
 static const char *si_unit(tml_builder *b, const tml_state_variable_form *form)
 {
     tml_unit unit;
     char text[64];
-    if (!form->unit || !form->unit->text[0])
+    const char *written = form->unit ? form->unit->text : "";
+    if (!written[0])
         return "";
-    if (tml_unit_read(form->unit->text, strlen(form->unit->text), &unit) != strlen(form->unit->text)) {
-        const char *near = tml_unit_nearest(form->unit->text);
+    if (!tml_unit_parse(written, &unit)) {
+        const char *near = tml_unit_nearest(written);
         tml_log_raise(b->log, TML_E_UNKNOWN_UNIT, form->unit->place, "state %s: unknown unit \"%s\"%s%s%s", form->name,
-                      form->unit->text, near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+                      written, near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
         return "";
     }
     tml_dimension_print(unit.dimension, text, sizeof text);
+    if (unit.factor != 1)
+        tml_log_raise(b->log, TML_E_WRONG_DIMENSION, form->unit->place,
+                      "state %s: \"%s\" is not an SI unit, and the values of states are SI: write \"%s\"", form->name,
+                      written, text);
     return strcmp(text, "1") == 0 ? "" : tml_arena_text(b->home, text, strlen(text));
 }
 
@@ -104,6 +139,7 @@ static void declare(tml_builder *b, const tml_state_element *e)
         *x = (tml_state_variable){.name = form->name, .place = e->place, .unit = si_unit(b, form)};
         x->input =
             tml_builder_input(b, (tml_input){.what = TML_INPUT_STATE, .term.measure = -1, .index = e->first + i});
+        x->started = form->start != NULL;
         if (form->start)
             tml_resolved_number(b->r, form->start, x->unit[0] ? x->unit : NULL,
                                 tml_arena_format(b->arena, "state %s: start", form->name), &x->start);
@@ -119,7 +155,7 @@ void tml_builder_declare_states(tml_builder *b)
     for (int i = 0; i < model->state_count; i++) {
         struct tml_state_scope *s = &b->state_scopes[i];
         *s = (struct tml_state_scope){
-            .scope = {s, look_up, table, nearest, .moves = false}, .b = b, .element = &model->states[i]};
+            .scope = {s, look_up, table, nearest, .built_in = true}, .b = b, .element = &model->states[i]};
         declare(b, &model->states[i]);
     }
 }
@@ -138,21 +174,22 @@ static void add_rates(tml_builder *b, struct tml_state_scope *s)
     const tml_state_element *e = s->element;
     for (int i = 0; i < e->form.count; i++) {
         tml_state_variable *x = &b->s->states[e->first + i];
-        const tml_tree *tree = tml_tree_parse(b->home, e->form.variables[i].rate, e->place, b->log);
-        const char *what = tml_arena_format(b->arena, "state %s", x->name);
-        x->rate = tree ? tml_builder_compile(b, tree, &s->scope, expected_rate(x, what)) : NULL;
+        const char *what = tml_arena_format(b->arena, "state %s", x->name), *text = e->form.variables[i].rate;
+        const tml_field *field;
+        const tml_node *written = tml_state_field(e, text, &field); /* what is wrong with it is told at its place */
+        const tml_tree *tree =
+            tml_tree_parse(b->home, written ? written->text : text, written ? written->place : e->place, b->log);
+        x->rate = tree ? tml_builder_compile(b, tree, written ? &b->scope : &s->scope, expected_rate(x, what)) : NULL;
     }
 }
 
 static void add_signal(tml_builder *b, struct tml_state_scope *s)
 {
-    tml_meaning meaning;
-    if (!s->element->form.value || !tml_builder_state_named(b, s->element->name, &meaning) || !meaning.tree)
+    if (!s->element->form.value)
         return;
-    const char *what = tml_arena_format(b->arena, "state %s", s->element->name);
-    const tml_expression *value =
-        tml_builder_compile(b, meaning.tree, meaning.scope, (tml_expectation){.what = what, .typed = false});
-    b->s->signals[b->s->signal_count++] = (tml_signal){s->element->name, value};
+    if (s->progress == NEW)
+        compile_value(b, s);
+    b->s->signals[b->s->signal_count++] = (tml_signal){s->element->name, s->value};
 }
 
 static const tml_expression *of_store(tml_builder *b, const tml_state_element *e, const char *name, const char *unit)
@@ -180,4 +217,19 @@ void tml_builder_states(tml_builder *b)
         add_signal(b, &b->state_scopes[i]);
         add_store(b, &model->states[i]);
     }
+}
+
+bool tml_builder_start_state(tml_builder *b, const tml_named_text *entry)
+{
+    const int variable = tml_names_find(&b->r->model->state_names, entry->name);
+    const tml_node node = {.kind = TML_NODE_SCALAR, .text = entry->text, .place = entry->place};
+    if (variable < 0)
+        return false;
+    tml_state_variable *x = &b->s->states[variable];
+    if (x->started)
+        tml_log_raise(b->log, TML_E_SAME_KEY_TWICE, entry->place,
+                      "initial %s: the state has a `start` of its own; give one of them", entry->name);
+    tml_resolved_number(b->r, &node, x->unit[0] ? x->unit : NULL, tml_arena_format(b->arena, "initial %s", entry->name),
+                        &x->start);
+    return true;
 }
