@@ -54,8 +54,7 @@ static bool find_inputs(tml_live *l)
         const char *name = l->run_state.varying[i];
         const int parameter = tml_resolved_varying(l->task.resolved, name);
         int at = 1;
-        while (at < s->input_count &&
-               (s->inputs[at].what != TML_INPUT_PARAMETER || s->inputs[at].index != parameter))
+        while (at < s->input_count && (s->inputs[at].what != TML_INPUT_PARAMETER || s->inputs[at].index != parameter))
             at++;
         l->inputs[i] = at;
         names[i] = model->parameters[parameter].name;
