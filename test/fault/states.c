@@ -20,7 +20,6 @@ static void expect_error(const char *states, int column, const char *code, const
     bool found = false;
     for (size_t i = 0; i < tml_log_count(log); i++) {
         const tml_message m = tml_log_get(log, i);
-        cr_log_warn("%d:%d %s %s", m.place.line, m.place.column, m.code, m.text);
         found |= strcmp(m.code, code) == 0 && m.place.line == 5 && m.place.column == column && strstr(m.text, part);
     }
     cr_expect(found, "%s: no message %s \"%s\" at column %d", states, code, part, column);
