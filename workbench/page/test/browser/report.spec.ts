@@ -129,8 +129,14 @@ test("a report of a steady state draws the mode that is clicked", async ({ workb
   trammel(workbench.folder, "report", join(MODELS, "governor/governor.yaml"), "-o", "r.html");
   await openFile(page, context, join(workbench.folder, "r.html"));
   const stage = page.getByRole("region", { name: "The mechanism" });
-  const state = page.getByRole("listbox", { name: "Steady states" }).getByRole("option").first();
-  const mode = page.getByRole("listbox", { name: "Modes" }).getByRole("option").first();
+  const state = page
+    .getByRole("listbox", { name: /^Steady states?$/ })
+    .getByRole("option")
+    .first();
+  const mode = page
+    .getByRole("listbox", { name: /^Modes?$/ })
+    .getByRole("option")
+    .first();
   await state.click();
   await expect(state).toHaveAttribute("aria-selected", "true");
   await expect(mode).toHaveAttribute("aria-selected", "false");
