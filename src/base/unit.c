@@ -1,6 +1,6 @@
 /* unit.c - units of measure.
  *
- *   unit   = factor { ("*" | "/") factor }      no blanks
+ *   unit   = factor { ("*" | "/" | blanks) factor }      N*m, N/mm, or as in print N m; blanks mean a product
  *   factor = name [ ("^" | "**") [ "-" ] digits ]
  *
  * SI value = number * factor, and the factor of a product is the product of the factors.
@@ -54,13 +54,13 @@ static const entry units[] = {
     {"gon", {ANGLE, TML_PI / 200}}, {"arcmin", {ANGLE, TML_PI / 10800}}, {"arcsec", {ANGLE, TML_PI / 648000}},
     {"Hz", {RATE, 1}}, {"kHz", {RATE, 1e3}}, {"MHz", {RATE, 1e6}}, {"mph", {{1, 0, -1, 0, 0}, 0.44704}}, {"rpm", {ANGULAR_VELOCITY, 2 * TML_PI / 60}},
     {"N", {FORCE, 1}}, {"kN", {FORCE, 1e3}}, {"MN", {FORCE, 1e6}}, {"mN", {FORCE, 1e-3}},
-    {"kgf", {FORCE, 9.80665}}, {"lbf", {FORCE, 4.4482216152605}},
+    {"kgf", {FORCE, 9.80665}}, {"kp", {FORCE, 9.80665}}, {"lbf", {FORCE, 4.4482216152605}},
     {"uN", {FORCE, 1e-6}}, {"daN", {FORCE, 10}}, {"dyn", {FORCE, 1e-5}}, {"kip", {FORCE, 4448.2216152605}},
     {"Pa", {PRESSURE, 1}}, {"kPa", {PRESSURE, 1e3}}, {"MPa", {PRESSURE, 1e6}}, {"GPa", {PRESSURE, 1e9}},
     {"bar", {PRESSURE, 1e5}}, {"mbar", {PRESSURE, 1e2}}, {"hPa", {PRESSURE, 1e2}}, {"atm", {PRESSURE, 101325}},
     {"psi", {PRESSURE, 6894.757293168361}}, {"ksi", {PRESSURE, 6894757.293168361}},
     {"J", {ENERGY, 1}}, {"kJ", {ENERGY, 1e3}}, {"MJ", {ENERGY, 1e6}}, {"mJ", {ENERGY, 1e-3}}, {"Nm", {ENERGY, 1}},
-    {"mNm", {ENERGY, 1e-3}}, {"kNm", {ENERGY, 1e3}}, {"Wh", {ENERGY, 3600}}, {"kWh", {ENERGY, 3.6e6}},
+    {"mNm", {ENERGY, 1e-3}}, {"Nmm", {ENERGY, 1e-3}}, {"kNm", {ENERGY, 1e3}}, {"Wh", {ENERGY, 3600}}, {"kWh", {ENERGY, 3.6e6}},
     {"W", {POWER, 1}}, {"kW", {POWER, 1e3}}, {"MW", {POWER, 1e6}}, {"mW", {POWER, 1e-3}},
     {"hp", {POWER, 745.6998715822702}}, {"PS", {POWER, 735.49875}},
     {"A", {CURRENT, 1}}, {"mA", {CURRENT, 1e-3}}, {"uA", {CURRENT, 1e-6}}, {"kA", {CURRENT, 1e3}},
@@ -169,15 +169,29 @@ static size_t read_factor(const char *text, size_t length, int sign, tml_unit *u
     return n;
 }
 
+/* How many characters lead to the next factor, and whether it divides; 0: the unit ends here. */
+static size_t read_operator(const char *text, size_t length, int *sign)
+{
+    size_t n = 0;
+    *sign = length > 0 && text[0] == '/' ? -1 : 1;
+    if (length > 0 && (text[0] == '*' || text[0] == '/'))
+        n = 1;
+    while (n < length && text[n] == ' ' && text[0] == ' ')
+        n++;
+    return n;
+}
+
 /* The factors behind the first n characters, of which the last belong to a unit; how many characters it has then. */
 static size_t read_more(const char *text, size_t length, size_t n, tml_unit *all)
 {
-    while (n > 0 && n + 1 < length && (text[n] == '*' || text[n] == '/')) {
-        bool is_time = text[n + 1] == 't' && (n + 2 == length || !tml_is_word(text[n + 2]));
-        size_t more = is_time ? 0 : read_factor(text + n + 1, length - n - 1, text[n] == '*' ? 1 : -1, all);
+    size_t next;
+    int sign;
+    while (n > 0 && (next = n + read_operator(text + n, length - n, &sign)) > n && next < length) {
+        bool is_time = text[next] == 't' && (next + 1 == length || !tml_is_word(text[next + 1]));
+        size_t more = is_time ? 0 : read_factor(text + next, length - next, sign, all);
         if (!more)
             break;
-        n += 1 + more;
+        n = next + more;
     }
     return n;
 }

@@ -20,7 +20,7 @@ typedef struct {
     double factor; /* SI value of one such unit */
 } tml_unit;
 
-/* Reads the longest unit at the start of text (of given length), such as kN/m, N*s/m, m/s^2, rad/s, deg, rpm, Hz.
+/* Reads the longest unit at the start of text (of given length), such as kN/m, N*s/m, N m, m/s^2, rad/s, deg, rpm, Hz.
  * A factor after * or / belongs to the unit only if it is a unit name (so "rpm/10" reads as rpm).
  * A tonne (t) counts only as the first factor: in "m/s*t" the t is time.
  * Returns the number of characters read, 0 when text starts with no unit. */

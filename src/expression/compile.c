@@ -90,7 +90,12 @@ static tml_value compile_name(compiler *c, const tml_node *node)
     }
     if (strcmp(node->name, "pi") == 0)
         return tml_build_constant(TML_PI, (tml_kind){.typed = false});
+    tml_unit unit;
+    if (node->after_unit && tml_unit_read(node->name, strlen(node->name), &unit) == strlen(node->name))
+        return tml_build_constant(unit.factor, (tml_kind){.typed = true, .dimension = unit.dimension});
     const char *nearest = s && s->nearest ? s->nearest(s->context, node->name) : NULL;
+    if (!nearest && node->after_unit)
+        nearest = tml_unit_nearest(node->name);
     if (nearest)
         return report(c, TML_E_UNKNOWN_NAME, node->at, "unknown name \"%s\"; did you mean \"%s\"?", node->name,
                       nearest);

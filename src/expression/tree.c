@@ -21,6 +21,12 @@ typedef struct {
     int last_end;    /* end of the previous one */
     int depth;
     bool failed;
+    enum {
+        NO_UNIT,
+        UNIT,
+        UNIT_SIGN,
+        UNIT_POWER
+    } trail; /* what was read last: a unit; a unit and * or /; a unit and ^ */
 } parser;
 
 typedef struct {
@@ -38,19 +44,35 @@ static const infix infixes[] = {
 
 static void parse_level(parser *p, int level);
 
-static void advance(parser *p)
-{
-    if (p->failed)
-        return;
-    p->last_end = p->token.end;
-    p->token = tml_token_read(p->tree->text, p->token.end);
-}
-
 static bool token_is(const parser *p, const char *text)
 {
     size_t length = (size_t)(p->token.end - p->token.begin);
     bool word = p->token.kind == TML_TOKEN_NAME || p->token.kind == TML_TOKEN_SIGN;
     return word && strlen(text) == length && memcmp(p->tree->text + p->token.begin, text, length) == 0;
+}
+
+/* Follows a unit that is written with blanks around its signs, 5 kg / m ^ 3, token by token. */
+static void follow_unit(parser *p)
+{
+    const bool number = p->token.kind == TML_TOKEN_NUMBER, has_unit = number && p->token.unit_begin < p->token.end;
+    if (has_unit || (number && p->trail == UNIT_POWER) || (p->token.kind == TML_TOKEN_NAME && p->trail == UNIT_SIGN))
+        p->trail = UNIT;
+    else if (p->trail == UNIT && (token_is(p, "*") || token_is(p, "/")))
+        p->trail = UNIT_SIGN;
+    else if ((p->trail == UNIT && (token_is(p, "^") || token_is(p, "**"))) ||
+             (p->trail == UNIT_POWER && token_is(p, "-")))
+        p->trail = UNIT_POWER;
+    else
+        p->trail = NO_UNIT;
+}
+
+static void advance(parser *p)
+{
+    if (p->failed)
+        return;
+    follow_unit(p);
+    p->last_end = p->token.end;
+    p->token = tml_token_read(p->tree->text, p->token.end);
 }
 
 static char *copy_text(parser *p, int begin, int end)
@@ -105,6 +127,10 @@ static void fail_unexpected(parser *p)
     else if (is_decimal_comma(p->tree->text, k.begin))
         FAIL(p, TML_E_EXPRESSION_SYNTAX, k.begin, "unexpected \",\"; numbers have a decimal point: %s",
              with_point(p, k.begin));
+    else if (strncmp(p->tree->text + k.begin, "·", strlen("·")) == 0 ||
+             strncmp(p->tree->text + k.begin, "×", strlen("×")) == 0)
+        FAIL(p, TML_E_EXPRESSION_SYNTAX, k.begin, "unexpected \"%s\"; products are written with *",
+             copy_text(p, k.begin, k.end));
     else if (strncmp(p->tree->text + k.begin, "²", strlen("²")) == 0 ||
              strncmp(p->tree->text + k.begin, "³", strlen("³")) == 0)
         FAIL(p, TML_E_EXPRESSION_SYNTAX, k.begin, "unexpected \"%s\"; powers are written ^2 and ^3",
@@ -241,11 +267,13 @@ static void parse_name(parser *p)
 {
     const tml_token k = p->token;
     const char *name = copy_text(p, k.begin, k.end);
+    const bool after_unit = p->trail == UNIT_SIGN;
     advance(p);
     if (token_is(p, "("))
         parse_call(p, name, k.begin);
     else
-        emit(p, (tml_node){.kind = TML_NODE_NAME, .begin = k.begin, .at = k.begin, .name = name});
+        emit(p, (tml_node){
+                    .kind = TML_NODE_NAME, .begin = k.begin, .at = k.begin, .name = name, .after_unit = after_unit});
 }
 
 static void parse_prefix(parser *p, int level, tml_op op)

@@ -49,6 +49,7 @@ typedef struct {
     tml_dimension unit; /* of a number with a unit */
     double value;       /* of a number, SI */
     const char *name;
+    bool after_unit; /* of a name: it stands behind a unit and a sign, as in 5 N / mm: may be a factor of that unit */
 } tml_node;
 
 struct tml_tree {

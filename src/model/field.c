@@ -320,8 +320,8 @@ bool tml_field_check(const tml_checker *c, const char *what, const tml_field *fi
 {
     const char *wanted = misfit(field, value, c->space);
     if (wanted) {
-        tml_log_raise(c->log, TML_E_WRONG_TYPE, value->place, "%s%s\"%s\" must be %s", what ? what : "",
-                      what ? ": " : "", field->name, wanted);
+        tml_log_raise(c->log, TML_E_WRONG_TYPE, value->place, "%s%s\"%s\" must be %s%s", what ? what : "",
+                      what ? ": " : "", field->name, wanted, tml_node_decimal_comma(value, c->arena));
         return false;
     }
     switch (field->type) {

@@ -8,6 +8,7 @@
  * together again as long as a round bracket is open.
  */
 #include "model/node.h"
+#include "base/text.h"
 #include "model/node_builder.h"
 #include <string.h>
 
@@ -234,6 +235,26 @@ static int find_key(const tml_node *map, int count, const tml_names *seen, const
         if (strcmp(map->keys[i]->text, name) == 0)
             return i;
     return -1;
+}
+
+/* Whether a scalar continues the number before it, with a comma and no blank between them: the 5 of 0,5. */
+static bool follows_comma(const tml_node *before, const tml_node *after)
+{
+    if (before->kind != TML_NODE_SCALAR || after->kind != TML_NODE_SCALAR || before->quoted || after->quoted ||
+        !before->text[0] || after->place.line != before->place.line)
+        return false;
+    const size_t length = strlen(before->text);
+    return tml_is_digit(before->text[length - 1]) && tml_is_digit(after->text[0]) &&
+           after->place.column == before->place.column + (int)length + 1;
+}
+
+const char *tml_node_decimal_comma(const tml_node *list, tml_arena *arena)
+{
+    for (int i = 0; list->kind == TML_NODE_LIST && i + 1 < list->count; i++)
+        if (follows_comma(list->items[i], list->items[i + 1]))
+            return tml_arena_format(arena, "; numbers have a decimal point: %s.%s", list->items[i]->text,
+                                    list->items[i + 1]->text);
+    return "";
 }
 
 /* {angle: 0,5}: YAML reads a key 5 without a value behind the value 0. The key's index; 0: there is none. */

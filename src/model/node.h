@@ -27,3 +27,5 @@ const tml_node *tml_node_parse(tml_arena *arena, const char *text, size_t length
 /* The value of a key of a map (NULL: absent, or not a map). */
 const tml_node *tml_node_find(const tml_node *map, const char *key);
 bool tml_node_is(const tml_node *node, const char *text); /* a scalar with that text */
+/* [0,5, 1] is a list of three: "; numbers have a decimal point: 0.5" for a list of a wrong length with such a comma; else "". */
+const char *tml_node_decimal_comma(const tml_node *list, tml_arena *arena);

@@ -127,7 +127,8 @@ bool tml_numbers_read(tml_resolved *r, const tml_node *node, const char *unit, c
     for (int i = 0; i < count; i++)
         values[i] = 0;
     if (node->kind != TML_NODE_LIST || node->count != count) {
-        tml_log_raise(r->log, TML_E_WRONG_TYPE, node->place, "%s must be a list of %d numbers", what, count);
+        tml_log_raise(r->log, TML_E_WRONG_TYPE, node->place, "%s must be a list of %d numbers%s", what, count,
+                      tml_node_decimal_comma(node, r->arena));
         return false;
     }
     for (int i = 0; i < count; i++)
@@ -141,8 +142,9 @@ bool tml_vector_read(tml_resolved *r, const tml_node *node, const char *unit, co
     const int count = r->model->space ? 3 : 2;
     *v = (tml_vec3){0};
     if (node->kind != TML_NODE_LIST || node->count != count) {
-        tml_log_raise(r->log, TML_E_WRONG_TYPE, node->place, "%s must be a list of %s", what,
-                      r->model->space ? "3 numbers, [x, y, z]" : "2 numbers, [x, y]: the model is planar");
+        tml_log_raise(r->log, TML_E_WRONG_TYPE, node->place, "%s must be a list of %s%s", what,
+                      r->model->space ? "3 numbers, [x, y, z]" : "2 numbers, [x, y]: the model is planar",
+                      tml_node_decimal_comma(node, r->arena));
         return false;
     }
     const bool good = tml_numbers_read(r, node, unit, what, count, values);

@@ -1,9 +1,7 @@
 /* tables.c - curves for table(x, name): points in the model file, or the first two columns of a CSV file. */
-#define _XOPEN_SOURCE 700 /* realpath */
 #include "model/check.h"
-#include <stdlib.h>
+#include "model/named_file.h"
 #include <string.h>
-#include <sys/stat.h>
 
 typedef struct {
     tml_arena *arena;
@@ -56,58 +54,6 @@ static bool read_list(tml_resolved *r, const tml_node *node, const char *what, n
 }
 
 /* ---- CSV ---- */
-
-/* The path as seen from the folder of the model file. */
-static const char *beside(tml_resolved *r, const char *path)
-{
-    const char *slash = strrchr(r->model->file, '/');
-    if (path[0] == '/' || !slash)
-        return path;
-    return tml_arena_format(r->arena, "%.*s/%s", (int)(slash - r->model->file), r->model->file, path);
-}
-
-/* Whether a file that is there lies in a folder or below it, wherever links lead. */
-static bool lies_below(const char *path, const char *folder)
-{
-    char *file = realpath(path, NULL), *top = realpath(folder, NULL);
-    struct stat status;
-    const size_t length = top ? strlen(top) : 0;
-    const bool below = file && top && strncmp(file, top, length) == 0 &&
-                       (file[length] == '/' || strcmp(top, "/") == 0) && stat(file, &status) == 0 &&
-                       S_ISREG(status.st_mode);
-    free(file);
-    free(top);
-    return below;
-}
-
-static bool goes_up(const char *path)
-{
-    for (const char *part = path; part; part = strchr(part, '/')) {
-        part += *part == '/';
-        if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || !part[2]))
-            return true;
-    }
-    return false;
-}
-
-/* The same for a model that is not trusted: NULL with a message where the file is outside of its folder, or not there. */
-static const char *beside_enclosed(tml_resolved *r, const tml_node *node, const char *what)
-{
-    const char *folder = r->model->enclosure->folder, *path = node->text;
-    if (!folder)
-        tml_log_raise(r->log, TML_E_TABLE_PATH, node->place, "%s \"%s\": this model may not read files", what, path);
-    else if (path[0] == '/' || goes_up(path))
-        tml_log_raise(r->log, TML_E_TABLE_PATH, node->place,
-                      "%s \"%s\": only files in the folder of the model may be read", what, path);
-    else {
-        const char *found = tml_arena_format(r->arena, "%s/%s", folder, path);
-        if (lies_below(found, folder))
-            return found;
-        tml_log_raise(r->log, TML_E_TABLE_PATH, node->place,
-                      "%s \"%s\": there is no such file in the folder of the model", what, path);
-    }
-    return NULL;
-}
 
 static bool is_blank(char c)
 {
@@ -166,25 +112,6 @@ static bool read_lines(tml_resolved *r, const char *path, const char *data, size
     return true;
 }
 
-static void release(void *object)
-{
-    char **data = object;
-    if (*data)
-        tml_release(*data);
-}
-
-static bool read_file(tml_resolved *r, const char *path, tml_place place, const char *what, numbers *list)
-{
-    size_t length = 0;
-    tml_arena *part = tml_arena_part(r->arena); /* gives the file's memory back also when the arena's runs out */
-    char **data = TML_NEW(part, char *);
-    tml_arena_at_end(part, release, data);
-    *data = tml_source_read(path, &length, place, what, r->log);
-    const bool good = *data && read_lines(r, path, *data, length, what, list);
-    tml_arena_free(part);
-    return good;
-}
-
 /* ---- */
 
 static const tml_curve *read_table(tml_resolved *r, const tml_node *key, const tml_node *node)
@@ -197,8 +124,10 @@ static const tml_curve *read_table(tml_resolved *r, const tml_node *key, const t
     if (node->kind == TML_NODE_LIST)
         good = read_list(r, node, what, &list);
     else if (node->kind == TML_NODE_SCALAR && node->text[0]) {
-        const char *path = r->model->enclosure ? beside_enclosed(r, node, what) : beside(r, node->text);
-        good = path && read_file(r, path, node->place, what, &list);
+        tml_named_file file;
+        good =
+            tml_named_file_open(r, node, what, &file) && read_lines(r, file.path, file.data, file.length, what, &list);
+        tml_named_file_close(&file);
     } else
         tml_log_raise(r->log, TML_E_TABLE_ROWS, node->place,
                       "%s must be a list of points, [[x, y], ...], or the path of a CSV file", what);

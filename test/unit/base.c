@@ -303,6 +303,7 @@ Test(unit, single_units_are_read)
     check_unit("MN", 2, 1e6, 1, 1, -2, 0);
     check_unit("mN", 2, 0.001, 1, 1, -2, 0);
     check_unit("kgf", 3, 9.80665, 1, 1, -2, 0);
+    check_unit("kp", 2, 9.80665, 1, 1, -2, 0);
     check_unit("lbf", 3, 0.45359237 * 9.80665, 1, 1, -2, 0);
     check_unit("Pa", 2, 1, -1, 1, -2, 0);
     check_unit("kPa", 3, 1000, -1, 1, -2, 0);
@@ -316,6 +317,9 @@ Test(unit, single_units_are_read)
     check_unit("kW", 2, 1000, 2, 1, -3, 0);
     check_unit("MW", 2, 1e6, 2, 1, -3, 0);
     check_unit("Nm", 2, 1, 2, 1, -2, 0);
+    check_unit("Nmm", 3, 0.001, 2, 1, -2, 0);
+    check_unit("bar", 3, 1e5, -1, 1, -2, 0);
+    check_unit("psi", 3, 0.45359237 * 9.80665 / (0.0254 * 0.0254), -1, 1, -2, 0);
 }
 
 Test(unit, compound_units_are_read)
@@ -335,6 +339,9 @@ Test(unit, compound_units_are_read)
     check_unit("km/h", 4, 1 / 3.6, 1, 0, -1, 0);
     check_unit("N/mm^2", 6, 1e6, -1, 1, -2, 0);
     check_unit("N/m/s", 5, 1, 0, 1, -3, 0);
+    check_unit("N m", 3, 1, 2, 1, -2, 0);
+    check_unit("kg  m^2", 7, 1, 2, 1, 0, 0);
+    check_unit("N mm/rad", 8, 1e-3, 2, 1, -2, -1);
 }
 
 Test(unit, stops_where_the_unit_ends)
@@ -351,7 +358,12 @@ Test(unit, stops_where_the_unit_ends)
     check_unit("m^999", 1, 1, 1, 0, 0, 0);
     check_unit("m^60*m^60", 4, 1, 60, 0, 0, 0);
     check_unit("m*", 1, 1, 1, 0, 0, 0);
-    check_unit("m/ s", 1, 1, 1, 0, 0, 0);
+    check_unit("m/ s", 1, 1, 1, 0, 0, 0); /* s may be the name of a value: the expression decides */
+    check_unit("m t", 1, 1, 1, 0, 0, 0);
+    check_unit("m ", 1, 1, 1, 0, 0, 0);
+    check_unit("m /s", 1, 1, 1, 0, 0, 0);
+    check_unit("mm and m", 2, 1e-3, 1, 0, 0, 0);
+    check_unit("N min(1, 2)", 1, 1, 1, 1, -2, 0);
 }
 
 Test(unit, what_is_not_a_unit_is_refused)

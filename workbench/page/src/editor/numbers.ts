@@ -5,37 +5,38 @@
  * something.
  */
 
-/* Factor to SI of each unit that the engine knows. */
-const UNITS = new Map<string, number>(
-  Object.entries({
-    ...{ m: 1, km: 1e3, cm: 1e-2, mm: 1e-3, um: 1e-6, in: 0.0254, ft: 0.3048 },
-    ...{ kg: 1, g: 1e-3, mg: 1e-6, t: 1e3, lb: 0.45359237 },
-    ...{ s: 1, ms: 1e-3, us: 1e-6, min: 60, h: 3600 },
-    ...{ rad: 1, mrad: 1e-3, deg: Math.PI / 180, rev: 2 * Math.PI, turn: 2 * Math.PI },
-    ...{ Hz: 1, kHz: 1e3, rpm: Math.PI / 30 },
-    ...{ N: 1, kN: 1e3, MN: 1e6, mN: 1e-3, kgf: 9.80665, lbf: 4.4482216152605 },
-    ...{ Pa: 1, kPa: 1e3, MPa: 1e6, GPa: 1e9 },
-    ...{ J: 1, kJ: 1e3, MJ: 1e6, mJ: 1e-3, Nm: 1, W: 1, kW: 1e3, MW: 1e6 },
-  }),
-);
+import { computed } from "@preact/signals";
+import { description } from "../state/description";
 
-const FACTOR = /([A-Za-z]\w*)(?:(?:\^|\*\*)(-?\d+)(?![\w.]))?/y;
+/* Factor to SI of each unit that the engine knows. */
+const factors = computed(() => new Map(description.value.units.map(({ name, factor }) => [name, factor])));
+
+const FACTOR = /(°|[µμ]?[A-Za-z]\w*)(?:(?:\^|\*\*)(-?\d+)(?![\w.]))?/y;
+const SIGN = /[*/]| +/y; // between two factors: blanks mean a product
+
+/* A factor by its name; ° and µ may stand at the beginning of a unit. */
+function factorOf(name: string, first: boolean): number | undefined {
+  const plain = first ? name.replace(/^°$/, "deg").replace(/^[µμ]/, "u") : name;
+  return factors.value.get(plain);
+}
 
 /* The unit at an offset of a text: where it ends and its factor; null when there is none. */
 function readUnit(text: string, at: number): { end: number; factor: number } | null {
   let factor = 1;
   let end = at;
-  for (let way = 1; ;) {
-    FACTOR.lastIndex = end > at ? end + 1 : at;
+  for (let next = at, power = 1; ;) {
+    FACTOR.lastIndex = next;
     const found = FACTOR.exec(text);
-    const known = found && UNITS.get(found[1]!);
-    const isTime = end > at && found?.[1] === "t"; // 3 m*t is a length times the time
-    if (!found || known === undefined || known === null || isTime) break;
+    const known = found ? factorOf(found[1]!, next === at) : undefined;
+    const isTime = next > at && found?.[1] === "t"; // 3 m*t is a length times the time
+    if (!found || known === undefined || isTime) break;
     if (/^(\.\w|\s*\()/.test(text.slice(FACTOR.lastIndex))) break; // m.x, min(
-    factor *= Math.pow(known, way * Number(found[2] ?? 1));
-    end = FACTOR.lastIndex;
-    if (text[end] !== "*" && text[end] !== "/") break;
-    way = text[end] === "*" ? 1 : -1;
+    factor *= Math.pow(known, power * Number(found[2] ?? 1));
+    end = SIGN.lastIndex = FACTOR.lastIndex;
+    const sign = SIGN.exec(text);
+    if (!sign) break;
+    power = sign[0] === "/" ? -1 : 1;
+    next = SIGN.lastIndex;
   }
   return end > at ? { end, factor } : null;
 }

@@ -14,12 +14,22 @@ describe("reading", () => {
     ["-1.5e-3", -1.5e-3],
     [".5", 0.5],
     [" 3 ", 3],
+    ["2 bar", 2e5],
+    ["4 kp", 39.2266],
+    ["5 Nmm", 5e-3],
+    ["3 kg m^2", 3],
+    ["30°", Math.PI / 6],
+    ["90 °/s", Math.PI / 2],
+    ["5 µm", 5e-6],
   ])("%s", (text, value) => {
     expect(readNumber(text)?.value).toBeCloseTo(value, 12);
   });
-  test.each(["2*L", "pi", "3 parsec", "3 m*t", "1 + 2", "", "3 min(1)", "0..40 rpm"])("%s is no number", (text) => {
-    expect(readNumber(text)).toBeNull();
-  });
+  test.each(["2*L", "pi", "3 parsec", "3 m*t", "1 + 2", "", "3 min(1)", "0..40 rpm", "3 m t", "30 °C"])(
+    "%s is no number",
+    (text) => {
+      expect(readNumber(text)).toBeNull();
+    },
+  );
 });
 
 describe("writing", () => {
@@ -39,6 +49,8 @@ describe("writing", () => {
     [0.5, "2*L", 0.01, "0.5"],
     [1e-9, undefined, undefined, "1e-9"],
     [1.25, "1.0", undefined, "1.25"],
+    [Math.PI / 4, "60°", undefined, "45 °"],
+    [0.002, "5 N m", undefined, "0.002 N m"],
   ])("%d in the manner of %s by %d", (value, old, resolution, text) => {
     expect(formatNumber(value, old, resolution)).toBe(text);
   });
@@ -62,6 +74,8 @@ describe("names in expressions", () => {
     ["crank.A.x^2", ["crank.A.x"]],
     ["1e3*e", ["e"]],
     ["größe*2", ["größe"]],
+    ["3 kg m^2 + L", ["L"]],
+    ["30°*k", ["k"]],
   ])("%s", (text, names) => {
     expect(namesIn(text).map(({ name }) => name)).toEqual(names);
   });
