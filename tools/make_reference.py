@@ -26,7 +26,8 @@ Every number may be an expression and may carry a unit; the unit in the table is
 
 WORDS = {"number": "number", "text": "name", "names": "list of names", "pair": "[first, second]", "vector": "vector",
          "one_or_pair": "name or [first, second]", "direction": "direction", "places": "list of points or vectors",
-         "inertia": "list of 3 or 6 numbers", "body_points": "map of vectors, or list of names", "orientation": "orientation",
+         "moments": "list of 3 or 6 numbers", "inertia": "{values:, frame:, about:}", "shape_part": "shape",
+         "body_points": "map of vectors, or list of names", "orientation": "orientation",
          "shape": "shape", "stabilization": "{name: {options}}", "stiffness": "{translation:, rotation:}",
          "diagonal": "list of numbers", "matrix": "matrix", "deflection": "{translation:, rotation:}", "wrench": "{force:, torque:}",
          "events": "events", "speeds": "map of speeds", "event_list": "list of events", "gravity": "vector or none", "number_map": "map of numbers",
@@ -123,7 +124,11 @@ def page(schema):
             table(defs["body"]["properties"])]
     out += ["### orientation", "", "A quaternion `[w, x, y, z]`, or one of these maps.", "",
             table(defs["axis_angle"]["properties"], defs["axis_angle"]["required"]), table(defs["euler"]["properties"], defs["euler"]["required"])]
+    out += ["### inertia", "", "In other axes, or about another point.", "", table(defs["inertia"]["properties"], defs["inertia"]["required"])]
     out += nested("Shapes", "`shape: NAME` or `shape: {NAME: {...}}`; `shape: {disc: 50 mm}` gives the first size alone.", defs["shape"])
+    parts = [option["properties"] for _, _, option in variants(defs["shape_part"])]
+    out += ["### shapes", "", "`shapes: [{NAME: ..., ...}, ...]`: the keys of each shape beside its name, and these.", "",
+            table({key: field for key, field in parts[0].items() if all(key in part for part in parts)})]
     out += elements("Joints", "`joints: {NAME: {KIND: [first, second], ...}}`.", defs["joint"])
     out += elements("Forces", "`forces: {NAME: {KIND: where, ...}}`.", defs["force"])
     out += ["## States", "", "`states: {NAME: {rate: ...}}`, or a ready piece `states: {NAME: {KIND: {...}}}`.", ""]

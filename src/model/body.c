@@ -3,7 +3,8 @@
 
 const tml_node *tml_draft_get(const tml_body_draft *d, const char *key)
 {
-    return tml_node_find(d->e->node, key);
+    const tml_node *node = tml_node_find(d->e->node, key);
+    return node || !d->imported ? node : tml_node_find(d->imported, key);
 }
 
 const char *tml_draft_about(const tml_body_draft *d, const char *key)
@@ -70,6 +71,7 @@ void tml_bodies_read(tml_resolved *r)
         tml_body_draft d = {
             .r = r, .e = e, .what = tml_element_what(r->arena, e), .body = &bodies[i], .names = &names[i]};
         tml_draft_points(&d);
+        tml_draft_import(&d);
         tml_draft_matter(&d);
         read_place(&d);
     }

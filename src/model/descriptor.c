@@ -32,9 +32,14 @@ const tml_field tml_body_fields[] = {
     {"mass", TML_FIELD_NUMBER, "kg", "0", .doc = "mass; a body without is massless"},
     {"inertia", TML_FIELD_INERTIA, "kg*m^2",
      .doc = "about the centre of mass in body axes: a number in the plane, the entries xx, yy, zz (xy, xz, yz) of the "
-            "tensor in space; that of the shape if not given"},
+            "tensor in space, or {values:, frame:, about:}; that of the shape if not given"},
     {"density", TML_FIELD_NUMBER, "kg/m^3", .doc = "instead of a mass, with a shape whose volume is known"},
     {"shape", TML_FIELD_SHAPE, .doc = "its appearance and how its mass is distributed"},
+    {"shapes", TML_FIELD_SHAPES,
+     .doc =
+         "instead of one shape: [{NAME: ..., density: ...}, {NAME: ..., hole: true}], a hole in the shape before it"},
+    {"mass_properties", TML_FIELD_TEXT,
+     .doc = "path of a JSON, YAML or CSV file with mass, com and inertia, relative to the model file"},
     {"position", TML_FIELD_VECTOR, "m", .doc = "of the body's frame on the ground: the guess for assembly"},
     {"angle", TML_FIELD_NUMBER, "rad", .doc = "of the body's frame in the plane: the guess for assembly"},
     {"orientation", TML_FIELD_ORIENTATION,

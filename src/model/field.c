@@ -134,6 +134,13 @@ static bool is_points(const tml_node *v)
     return v->kind == TML_NODE_MAP || is_list(v, 0, v->count) || (v->kind == TML_NODE_SCALAR && !v->text[0]);
 }
 
+static const char *misfit_moments(const tml_node *v, bool space)
+{
+    if (space)
+        return is_list(v, 3, 3) || is_list(v, 6, 6) ? NULL : "[Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]";
+    return is_text(v) ? NULL : "a number: the model is planar";
+}
+
 /* NULL if the value is of the kind of its field, else what it must be. */
 static const char *misfit(const tml_field *field, const tml_node *v, bool space)
 {
@@ -199,9 +206,11 @@ static const char *misfit(const tml_field *field, const tml_node *v, bool space)
     case TML_FIELD_PLACE:
         return is_text(v) || is_vector(v, space) ? NULL : vector;
     case TML_FIELD_INERTIA:
-        if (space)
-            return is_list(v, 3, 3) || is_list(v, 6, 6) ? NULL : "[Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]";
-        return is_text(v) ? NULL : "a number: the model is planar";
+        return v->kind == TML_NODE_MAP ? NULL : misfit_moments(v, space); /* a map: check_inertia */
+    case TML_FIELD_MOMENTS:
+        return misfit_moments(v, space);
+    case TML_FIELD_SHAPES:
+        return v->kind == TML_NODE_LIST ? NULL : "a list of shapes, like [{box: [1, 2]}, {disc: 0.2, hole: true}]";
     case TML_FIELD_OMEGA:
         return (space ? is_vector(v, true) : is_text(v)) ? NULL : space ? vector : "a number: the model is planar";
     case TML_FIELD_SIZE:
@@ -211,6 +220,7 @@ static const char *misfit(const tml_field *field, const tml_node *v, bool space)
     case TML_FIELD_CORNERS:
         return is_corners(v, space) ? NULL : "a list of points: names, or coordinates";
     case TML_FIELD_ORIENTATION:
+    case TML_FIELD_FRAME:
     case TML_FIELD_SHAPE:
     case TML_FIELD_LATER:
     case TML_FIELD_ANY:
@@ -298,6 +308,13 @@ static bool check_stiffness(const tml_checker *c, const char *what, const tml_fi
     return tml_fields_check(c, tml_arena_format(c->arena, "%s: %s", what, field->name), v, &fields, 1, NULL);
 }
 
+static bool check_inertia(const tml_checker *c, const char *what, const tml_field *field, const tml_node *v)
+{
+    const tml_field_list fields = {tml_inertia_fields, tml_inertia_fields_count};
+    return v->kind != TML_NODE_MAP ||
+           tml_fields_check(c, tml_arena_format(c->arena, "%s: %s", what, field->name), v, &fields, 1, NULL);
+}
+
 static bool check_wrench(const tml_checker *c, const char *what, const tml_field *field, const tml_node *v)
 {
     const tml_field_list fields = {tml_wrench_fields, tml_wrench_fields_count};
@@ -344,6 +361,8 @@ bool tml_field_check(const tml_checker *c, const char *what, const tml_field *fi
         return check_stiffness(c, what, field, value);
     case TML_FIELD_WRENCH:
         return check_wrench(c, what, field, value);
+    case TML_FIELD_INERTIA:
+        return check_inertia(c, what, field, value);
     default:
         return true;
     }

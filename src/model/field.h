@@ -31,10 +31,13 @@ typedef enum {
     TML_FIELD_TEXT,        /* any text */
     TML_FIELD_POINTS,      /* of a body: a map from names to vectors, or a list of names of drawing points */
     TML_FIELD_PLACE,       /* name of a point, or a vector */
-    TML_FIELD_INERTIA,     /* plane: a number; space: a list of 3 or 6 */
+    TML_FIELD_MOMENTS,     /* plane: a number; space: a list of 3 or 6 */
+    TML_FIELD_INERTIA,     /* MOMENTS, or {values: MOMENTS, frame: ..., about: ...} */
+    TML_FIELD_FRAME,       /* a list of 2 or 3 points, or an ORIENTATION */
     TML_FIELD_ORIENTATION, /* [w, x, y, z], {axis:, angle:} or {euler:, angles:} */
     TML_FIELD_OMEGA,       /* plane: a number; space: a vector */
     TML_FIELD_SHAPE,       /* name of a shape, or {NAME: {options}} */
+    TML_FIELD_SHAPES,      /* a list of names of shapes or {NAME: options, hole: ...} */
     TML_FIELD_SIZE,        /* a list of 2 or 3 constant expressions */
     TML_FIELD_RANGE,       /* [from, to, n], constant expressions, the first two in `unit` */
     TML_FIELD_CORNERS,     /* a list of names of points or of vectors */

@@ -118,10 +118,12 @@ typedef enum {
     TML_SHAPE_CYLINDER,
     TML_SHAPE_POLYGON,
     TML_SHAPE_PARTICLE,
+    TML_SHAPE_SEVERAL,
 } tml_shape_kind;
 
 /* What is drawn of a body, in its frame; a length is 0 where it was not given. */
-typedef struct {
+typedef struct tml_outline tml_outline;
+struct tml_outline {
     tml_shape_kind kind;
     tml_vec3 from, to;       /* of a rod */
     tml_vec3 at, axis;       /* of what is round, or a box */
@@ -130,7 +132,10 @@ typedef struct {
     double extent;           /* thickness; length of a cylinder */
     const tml_vec3 *corners; /* (corner_count) of a polygon */
     int corner_count;
-} tml_outline;
+    const tml_outline *parts; /* (part_count) of several shapes */
+    int part_count;
+    bool hole; /* it is cut out of the shape before it */
+};
 
 typedef struct {
     const char *name;

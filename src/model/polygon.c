@@ -125,6 +125,7 @@ bool tml_shape_measure_polygon(tml_shape_context *c, tml_solid *solid)
     const section s = measure_section(flat, count);
     solid->centroid = tml_add(corners[0], tml_rotate(&R, (tml_vec3){s.centroid.x, s.centroid.y, 0}));
     solid->volume = thickness > 0 ? s.area * thickness : NAN;
+    solid->area = s.area, solid->normal = tml_mat3_column(&R, TML_Z);
     solid->outline.corners = corners, solid->outline.corner_count = count;
     solid->outline.extent = thickness;
     spread(&s, thickness, &R, solid->inertia);

@@ -57,10 +57,13 @@ static const struct {
     [TML_FIELD_TEXT] = {.plain = "string"},
     [TML_FIELD_POINTS] = {{"body_points"}},
     [TML_FIELD_PLACE] = {{"text", "vector"}},
-    [TML_FIELD_INERTIA] = {{"number", "inertia"}},
+    [TML_FIELD_MOMENTS] = {{"number", "moments"}},
+    [TML_FIELD_INERTIA] = {{"number", "moments", "inertia"}},
+    [TML_FIELD_FRAME] = {{"places", "orientation"}},
     [TML_FIELD_ORIENTATION] = {{"orientation"}},
     [TML_FIELD_OMEGA] = {{"number", "vector"}},
     [TML_FIELD_SHAPE] = {{"shape"}},
+    [TML_FIELD_SHAPES] = {.items = "shape_part", .min_items = 1},
     [TML_FIELD_SIZE] = {.items = "number", .min_items = 2, .max_items = 3},
     [TML_FIELD_RANGE] = {.items = "number", .min_items = 3, .max_items = 3},
     [TML_FIELD_CORNERS] = {{"names", "places"}},
@@ -235,42 +238,57 @@ static void put_states(tml_json_writer *p)
     tml_json_close(p, '}');
 }
 
-static void put_shapes(tml_json_writer *p)
+static void put_shape_names(tml_json_writer *p)
 {
-    tml_json_open(p, "shape", '{');
-    tml_json_open(p, "anyOf", '[');
     tml_json_open(p, NULL, '{');
     tml_json_open(p, "enum", '[');
     for (size_t i = 0; i < tml_shape_class_count; i++)
         tml_json_text(p, NULL, tml_shape_classes[i].name);
     tml_json_close(p, ']');
     tml_json_close(p, '}');
-    for (size_t i = 0; i < tml_shape_class_count; i++) {
-        const tml_shape_class *s = &tml_shape_classes[i];
-        const tml_field_list list = {s->fields, s->fields_count};
-        const tml_field *brief = tml_field_find(s->fields, s->fields_count, s->short_field);
-        tml_json_open(p, NULL, '{');
-        tml_json_text(p, "type", "object");
-        tml_json_text(p, "description", s->doc);
-        tml_json_open(p, "properties", '{');
-        tml_json_open(p, s->name, '{');
-        tml_json_open(p, "anyOf", '[');
-        tml_json_open(p, NULL, '{');
-        put_map(p, NULL, &list, 1, NULL, NULL);
-        tml_json_close(p, '}');
-        tml_json_open(p, NULL, '{');
-        put_doc(p, brief);
-        put_type(p, brief);
-        tml_json_close(p, '}');
-        tml_json_close(p, ']');
-        tml_json_close(p, '}');
-        tml_json_close(p, '}');
-        tml_json_open(p, "required", '[');
-        tml_json_text(p, NULL, s->name);
-        tml_json_close(p, ']');
-        tml_json_raw(p, "additionalProperties", "false");
-        tml_json_close(p, '}');
-    }
+}
+
+/* {NAME: {options}} or {NAME: value}; as one of several, with further keys and options beside the name. */
+static void put_shape(tml_json_writer *p, const tml_shape_class *s, bool part)
+{
+    const tml_field_list list = {s->fields, s->fields_count};
+    tml_json_open(p, NULL, '{');
+    tml_json_text(p, "type", "object");
+    tml_json_text(p, "description", s->doc);
+    tml_json_open(p, "properties", '{');
+    tml_json_open(p, s->name, '{');
+    tml_json_open(p, "anyOf", '[');
+    tml_json_open(p, NULL, '{');
+    put_map(p, NULL, &list, 1, NULL, NULL);
+    tml_json_close(p, '}');
+    tml_json_open(p, NULL, '{');
+    const tml_field *brief = tml_field_find(s->fields, s->fields_count, s->short_field);
+    put_doc(p, brief);
+    put_type(p, brief);
+    tml_json_close(p, '}');
+    if (part)
+        tml_json_raw(p, NULL, "{\"type\": \"null\"}");
+    tml_json_close(p, ']');
+    tml_json_close(p, '}');
+    for (size_t i = 0; part && i < s->fields_count; i++)
+        put_field(p, &s->fields[i]);
+    for (size_t i = 0; part && i < tml_shape_part_fields_count; i++)
+        put_field(p, &tml_shape_part_fields[i]);
+    tml_json_close(p, '}');
+    tml_json_open(p, "required", '[');
+    tml_json_text(p, NULL, s->name);
+    tml_json_close(p, ']');
+    tml_json_raw(p, "additionalProperties", "false");
+    tml_json_close(p, '}');
+}
+
+static void put_shapes(tml_json_writer *p, const char *key, bool part)
+{
+    tml_json_open(p, key, '{');
+    tml_json_open(p, "anyOf", '[');
+    put_shape_names(p);
+    for (size_t i = 0; i < tml_shape_class_count; i++)
+        put_shape(p, &tml_shape_classes[i], part);
     tml_json_close(p, ']');
     tml_json_close(p, '}');
 }
@@ -311,7 +329,7 @@ static const char *const definitions[][2] = {
      "{\"type\": \"array\", \"items\": {\"anyOf\": [{\"type\": \"string\"}, {\"$ref\": \"#/$defs/vector\"}]}}"},
     {"direction",
      "{\"anyOf\": [{\"enum\": [\"x\", \"y\", \"z\", \"-x\", \"-y\", \"-z\"]}, {\"$ref\": \"#/$defs/vector\"}]}"},
-    {"inertia", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 3, \"maxItems\": 6}"},
+    {"moments", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 3, \"maxItems\": 6}"},
     {"diagonal", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 3, \"maxItems\": 6}"},
     {"matrix", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/diagonal\"}, \"minItems\": 3, \"maxItems\": 6}"},
     {"gravity", "{\"anyOf\": [{\"enum\": [\"none\", 0]}, {\"$ref\": \"#/$defs/vector\"}]}"},
@@ -388,13 +406,15 @@ static void put_schema(tml_json_writer *p, const tml_analysis_form *analyses, si
     put_fields(p, "body", tml_body_fields, tml_body_fields_count);
     put_fields(p, "axis_angle", tml_axis_angle_fields, tml_axis_angle_fields_count);
     put_fields(p, "euler", tml_euler_fields, tml_euler_fields_count);
+    put_fields(p, "inertia", tml_inertia_fields, tml_inertia_fields_count);
     put_fields(p, "event", tml_event_fields, tml_event_fields_count);
     put_fields(p, "sweep", tml_sweep_fields, tml_sweep_fields_count);
     put_fields(p, "stiffness", tml_stiffness_fields, tml_stiffness_fields_count);
     put_fields(p, "deflection", tml_deflection_fields, tml_deflection_fields_count);
     put_fields(p, "wrench", tml_wrench_fields, tml_wrench_fields_count);
     put_fields(p, "stabilization_options", tml_stabilization_fields, tml_stabilization_fields_count);
-    put_shapes(p);
+    put_shapes(p, "shape", false);
+    put_shapes(p, "shape_part", true);
     put_joints(p);
     put_forces(p);
     put_states(p);

@@ -45,12 +45,28 @@ void tml_inertia_about_axis(double along, double across, tml_vec3 u, double iner
     inertia[5] = 0 + d * u.y * u.z;
 }
 
-static const tml_field *field_of(const tml_shape_context *c, const char *name)
+void tml_inertia_shift(double mass, tml_vec3 d, double inertia[6])
+{
+    inertia[0] += mass * (d.y * d.y + d.z * d.z);
+    inertia[1] += mass * (d.x * d.x + d.z * d.z);
+    inertia[2] += mass * (d.x * d.x + d.y * d.y);
+    inertia[3] -= mass * d.x * d.y;
+    inertia[4] -= mass * d.x * d.z;
+    inertia[5] -= mass * d.y * d.z;
+}
+
+const tml_shape_class *tml_shape_class_find(const char *name)
 {
     for (size_t i = 0; i < tml_shape_class_count; i++)
-        if (strcmp(tml_shape_classes[i].name, c->element.kind) == 0)
-            return tml_field_find(tml_shape_classes[i].fields, tml_shape_classes[i].fields_count, name);
+        if (strcmp(tml_shape_classes[i].name, name) == 0)
+            return &tml_shape_classes[i];
     return NULL;
+}
+
+static const tml_field *field_of(const tml_shape_context *c, const char *name)
+{
+    const tml_shape_class *class = tml_shape_class_find(c->element.kind);
+    return tml_field_find(class->fields, class->fields_count, name);
 }
 
 bool tml_shape_length(tml_shape_context *c, const char *name, double *value)
@@ -140,24 +156,44 @@ static const tml_field rod_fields[] = {
     {"diameter", TML_FIELD_NUMBER, "m", .doc = "of a round section; thin if no section is given"},
     {"width", TML_FIELD_NUMBER, "m", .doc = "of a square section, or in the plane of a bar"},
     {"thickness", TML_FIELD_NUMBER, "m", .doc = "of a bar across the plane; its width if not given"},
+    {"from", TML_FIELD_PLACE, "m", .doc = "where it begins: a point or coordinates; the first point if not given"},
+    {"to", TML_FIELD_PLACE, "m", .doc = "where it ends: a point or coordinates; the last point if not given"},
 };
+
+/* One end of a rod: as given, or the point of the body with this index. */
+static bool read_end(tml_shape_context *c, const char *key, int index, tml_vec3 *end)
+{
+    const tml_node *node = tml_node_find(c->element.node, key);
+    if (node)
+        return tml_shape_place(c, node, tml_arena_format(c->r->arena, "%s: %s", c->element.name, key), end);
+    *end = c->body->points[index].p;
+    return true;
+}
 
 static bool measure_rod(tml_shape_context *c, tml_solid *solid)
 {
     const tml_body *b = c->body;
     double d = 0, w = 0, h = 0;
-    if (b->broken)
+    const bool whole = !has(c, "from") || !has(c, "to");
+    tml_vec3 from, to;
+    if (b->broken && whole)
         return false;
-    if (b->point_count < 2) {
+    if (b->point_count < 2 && whole) {
         tml_log_raise(c->r->log, TML_E_SHAPE_SIZE_MISSING, c->element.place,
                       "%s needs two points on the body to run through", c->element.name);
         return false;
     }
-    const tml_vec3 from = b->points[0].p, to = b->points[b->point_count - 1].p, line = tml_sub(to, from);
+    if (!read_end(c, "from", 0, &from) || !read_end(c, "to", b->point_count - 1, &to))
+        return false;
+    const tml_vec3 line = tml_sub(to, from);
     const double length = tml_norm(line);
     if (!(length > 0)) {
-        tml_log_raise(c->r->log, TML_E_POINTS_COINCIDE, c->element.place, "%s: points \"%s\" and \"%s\" coincide",
-                      c->element.name, b->points[0].name, b->points[b->point_count - 1].name);
+        if (whole && !has(c, "from") && !has(c, "to"))
+            tml_log_raise(c->r->log, TML_E_POINTS_COINCIDE, c->element.place, "%s: points \"%s\" and \"%s\" coincide",
+                          c->element.name, b->points[0].name, b->points[b->point_count - 1].name);
+        else
+            tml_log_raise(c->r->log, TML_E_POINTS_COINCIDE, c->element.place, "%s: begins where it ends",
+                          c->element.name);
         return false;
     }
     if ((has(c, "diameter") && !tml_shape_length(c, "diameter", &d)) ||
@@ -193,6 +229,7 @@ static bool measure_round(tml_shape_context *c, const char *extent, tml_solid *s
     solid->outline.at = solid->centroid, solid->outline.axis = axis;
     solid->outline.radius = r, solid->outline.extent = h;
     solid->volume = h > 0 ? PI * r * r * h : NAN;
+    solid->area = PI * r * r, solid->normal = axis;
     tml_inertia_about_axis(r * r / 2, r * r / 4 + h * h / 12, axis, solid->inertia);
     return true;
 }
@@ -262,6 +299,7 @@ static bool measure_box(tml_shape_context *c, tml_solid *solid)
         }
     solid->outline.at = solid->centroid, solid->outline.size = (tml_vec3){s[0], s[1], s[2]};
     solid->volume = s[2] > 0 ? s[0] * s[1] * s[2] : NAN;
+    solid->area = s[0] * s[1], solid->normal = (tml_vec3){0, 0, 1};
     solid->inertia[0] = (s[1] * s[1] + s[2] * s[2]) / 12;
     solid->inertia[1] = (s[0] * s[0] + s[2] * s[2]) / 12;
     solid->inertia[2] = (s[0] * s[0] + s[1] * s[1]) / 12;
@@ -339,11 +377,11 @@ static const tml_shape_class *find_class(tml_resolved *r, const tml_node *name, 
 {
     const char *names[16];
     const tml_checker c = tml_resolved_checker(r);
-    for (size_t i = 0; i < tml_shape_class_count; i++) {
+    const tml_shape_class *class = tml_shape_class_find(name->text);
+    for (size_t i = 0; i < tml_shape_class_count; i++)
         names[i] = tml_shape_classes[i].name;
-        if (strcmp(names[i], name->text) == 0)
-            return &tml_shape_classes[i];
-    }
+    if (class)
+        return class;
     tml_log_raise(r->log, TML_E_UNKNOWN_SHAPE, name->place, "%s: unknown shape \"%s\"%s", what, name->text,
                   tml_suggest(&c, name->text, names, tml_shape_class_count));
     return NULL;

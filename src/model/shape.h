@@ -5,7 +5,9 @@
 /* What a shape is, in the body frame. */
 typedef struct {
     tml_outline outline;
-    double volume; /* m^3; NAN when a dimension was not given */
+    double volume;   /* m^3; NAN when a dimension was not given */
+    double area;     /* m^2, of a flat shape; 0: it is not flat */
+    tml_vec3 normal; /* unit vector across a flat shape */
     tml_vec3 centroid;
     double inertia[6]; /* of one kilogram, about the centroid: xx yy zz xy xz yz, m^2 */
 } tml_solid;
@@ -25,7 +27,7 @@ typedef struct {
     const tml_field *fields;
     size_t fields_count;
     const char *short_field; /* the field that `{disc: 50 mm}` gives */
-    const char *lacks;       /* what a density needs: "its thickness" */
+    const char *lacks;       /* what a density needs: "a thickness" */
     tml_template template;   /* the sizes that a new one begins with */
     bool (*measure)(tml_shape_context *c, tml_solid *solid);
 } tml_shape_class;
@@ -33,6 +35,8 @@ typedef struct {
 extern const tml_shape_class tml_shape_classes[];
 extern const size_t tml_shape_class_count;
 
+/* By name; NULL: there is none. */
+const tml_shape_class *tml_shape_class_find(const char *name);
 /* Reads `shape: NAME` or `shape: {NAME: …}`; the class, or NULL with messages. */
 const tml_shape_class *tml_shape_read(tml_resolved *r, const tml_node *node, const char *body_name,
                                       tml_shape_context *context, tml_solid *solid);
@@ -40,6 +44,23 @@ const tml_shape_class *tml_shape_read(tml_resolved *r, const tml_node *node, con
 bool tml_shape_place(tml_shape_context *c, const tml_node *node, const char *what, tml_vec3 *p);
 /* A field of the shape's map that must be above zero; false when absent or wrong. */
 bool tml_shape_length(tml_shape_context *c, const char *field, double *value);
+/* The fields of an entry of `shapes` besides those of its shape: mass, density, hole. */
+extern const tml_field tml_shape_part_fields[];
+extern const size_t tml_shape_part_fields_count;
+
+/* Several shapes in one body. */
+typedef struct {
+    tml_solid solid;   /* all of them; its inertia is that of one kilogram of the whole */
+    bool has_mass;     /* the shapes have masses or densities of their own, */
+    double mass;       /* and this is their sum */
+    const char *vague; /* else: why it is not known how the mass is distributed, for a message; NULL: it is */
+    tml_place place;   /* of the shape that is to blame */
+} tml_composite;
+/* Reads `shapes: [{NAME: …, hole: true}, …]`; false with messages. `density` is that of the body, NAN: none. */
+bool tml_shapes_read(tml_resolved *r, const tml_node *list, const char *body_what, double density,
+                     tml_shape_context *context, tml_composite *all);
+/* I + m (|d|^2 1 - d d'): entries of a tensor about a point at d from the centre of mass. */
+void tml_inertia_shift(double mass, tml_vec3 d, double inertia[6]);
 /* t 1 + (a - t) u u': moment `along` the unit axis u and `across` it. */
 void tml_inertia_about_axis(double along, double across, tml_vec3 u, double inertia[6]);
 bool tml_shape_measure_polygon(tml_shape_context *c, tml_solid *solid);

@@ -72,6 +72,23 @@ static void put_polygon(tml_scene *scene, const tml_outline *o)
     put_length(scene, "thickness", o->extent);
 }
 
+static void put_outline(tml_scene *scene, const tml_outline *o);
+
+/* Shapes one after another; a hole is cut out of the one before it. */
+static void put_several(tml_scene *scene, const tml_outline *o)
+{
+    tml_json_text(&scene->pen, "kind", "several");
+    tml_json_open(&scene->pen, "shapes", '[');
+    for (int i = 0; i < o->part_count; i++) {
+        tml_json_open(&scene->pen, NULL, '{');
+        put_outline(scene, &o->parts[i]);
+        if (o->parts[i].hole)
+            tml_json_bool(&scene->pen, "hole", true);
+        tml_json_close(&scene->pen, '}');
+    }
+    tml_json_close(&scene->pen, ']');
+}
+
 static void put_outline(tml_scene *scene, const tml_outline *o)
 {
     switch (o->kind) {
@@ -103,6 +120,9 @@ static void put_outline(tml_scene *scene, const tml_outline *o)
         break;
     case TML_SHAPE_POLYGON:
         put_polygon(scene, o);
+        break;
+    case TML_SHAPE_SEVERAL:
+        put_several(scene, o);
         break;
     }
 }

@@ -28,6 +28,7 @@ static bool is_without_example(const char *code)
         "E001",                                         /* memory */
         "E115", "E417", "E619", "E620", "E621", "E622", /* the page, live motions, reports */
         "E121",                                         /* the kinds of values are checked before */
+        "E243",                                         /* files of mass properties */
         "E307", "E403", "E436",                         /* sizes; eigenvalues that LAPACK does not find */
         "E308", "E322", "E323", "E330", "N341", "E434", "E435", "W479", "N428",
         "W429",                                                                 /* rare positions; not written yet */

@@ -563,16 +563,16 @@ static const char *const many = HEAD "parameters: {a: b, b: a}\n"
 
 Test(model_fault, errors_are_reported_in_the_order_of_the_file)
 {
-    expect(many,
-           "m.yaml:2:17: parameters a, b refer to each other in a cycle\n"
-           "m.yaml:4:38: body crank: mass must not be negative\n"
-           "m.yaml:4:42: body crank: unknown key \"colour\"; known are points, com, mass, inertia, density, shape, "
-           "position, angle, orientation, velocity, omega\n"
-           "m.yaml:6:18: joint O: no point \"O\" on body \"ground\"; it has none\n"
-           "m.yaml:7:18: joint A: no point \"A\" on body \"crank\"; it has O\n"
-           "m.yaml:7:25: joint A: no point \"A\" on body \"cupler\"\n"
-           "m.yaml:9:22: force f: unknown key \"valu\"; did you mean \"value\"?\n"
-           "m.yaml:11:5: unknown analysis \"dynamic\"; did you mean \"dynamics\"?\n");
+    expect(many, "m.yaml:2:17: parameters a, b refer to each other in a cycle\n"
+                 "m.yaml:4:38: body crank: mass must not be negative\n"
+                 "m.yaml:4:42: body crank: unknown key \"colour\"; known are points, com, mass, inertia, density, "
+                 "shape, shapes, mass_properties, "
+                 "position, angle, orientation, velocity, omega\n"
+                 "m.yaml:6:18: joint O: no point \"O\" on body \"ground\"; it has none\n"
+                 "m.yaml:7:18: joint A: no point \"A\" on body \"crank\"; it has O\n"
+                 "m.yaml:7:25: joint A: no point \"A\" on body \"cupler\"\n"
+                 "m.yaml:9:22: force f: unknown key \"valu\"; did you mean \"value\"?\n"
+                 "m.yaml:11:5: unknown analysis \"dynamic\"; did you mean \"dynamics\"?\n");
 }
 
 static int allowed;

@@ -209,19 +209,25 @@ static const tml_node *halves_of(const scaler *s, const tml_node *node, const ch
     return out;
 }
 
-static const tml_node *shape(const scaler *s, const tml_node *node)
+/* What the key of a shape gives: a map of its options, or the one that has a short form. */
+static const tml_node *shape_options(const scaler *s, const tml_shape_class *c, const tml_node *value)
 {
-    if (node->kind != TML_NODE_MAP || node->count != 1)
-        return node;
-    for (size_t i = 0; i < tml_shape_class_count; i++) {
-        const tml_shape_class *c = &tml_shape_classes[i];
-        if (strcmp(c->name, node->keys[0]->text) != 0)
+    const tml_field *brief = tml_field_find(c->fields, c->fields_count, c->short_field);
+    return value->kind == TML_NODE_MAP ? fields_of(s, value, c->fields, c->fields_count)
+                                       : numbers(s, value, brief->unit);
+}
+
+/* {disc: 0.1}, or as one of several {disc: 0.1, at: [0, 1], density: 7850} */
+static const tml_node *shape(const scaler *s, const tml_node *node, const char *unit)
+{
+    (void)unit;
+    for (int i = 0; node->kind == TML_NODE_MAP && i < node->count; i++) {
+        const tml_shape_class *c = tml_shape_class_find(node->keys[i]->text);
+        if (!c)
             continue;
-        tml_node *out = like(s, node);
-        const tml_field *brief = c->short_field ? tml_field_find(c->fields, c->fields_count, c->short_field) : NULL;
-        out->items[0] = node->items[0]->kind == TML_NODE_MAP ? fields_of(s, node->items[0], c->fields, c->fields_count)
-                        : brief                              ? numbers(s, node->items[0], brief->unit)
-                                                             : node->items[0];
+        tml_node *out = like(s, fields_of(s, fields_of(s, node, tml_shape_part_fields, tml_shape_part_fields_count),
+                                          c->fields, c->fields_count));
+        out->items[i] = shape_options(s, c, node->items[i]);
         return out;
     }
     return node;
@@ -297,8 +303,13 @@ static const tml_node *value_of(const scaler *s, const tml_field *f, const tml_n
         return varying(s, node, f->unit);
     case TML_FIELD_VARYING_VECTOR:
         return node->kind == TML_NODE_SCALAR ? varying(s, node, f->unit) : each(s, node, f->unit, varying);
-    case TML_FIELD_VECTOR:
     case TML_FIELD_INERTIA:
+        return node->kind == TML_NODE_MAP ? fields_of(s, node, tml_inertia_fields, tml_inertia_fields_count)
+                                          : numbers(s, node, f->unit);
+    case TML_FIELD_FRAME:
+        return node->kind == TML_NODE_LIST && node->count < 4 ? each(s, node, "m", place) : node;
+    case TML_FIELD_VECTOR:
+    case TML_FIELD_MOMENTS:
     case TML_FIELD_OMEGA:
     case TML_FIELD_SIZE:
         return numbers(s, node, f->unit);
@@ -324,7 +335,9 @@ static const tml_node *value_of(const scaler *s, const tml_field *f, const tml_n
     case TML_FIELD_CORNERS:
         return each(s, node, f->unit, place);
     case TML_FIELD_SHAPE:
-        return shape(s, node);
+        return shape(s, node, NULL);
+    case TML_FIELD_SHAPES:
+        return each(s, node, NULL, shape);
     case TML_FIELD_RANGE:
         return range(s, node, f->unit);
     case TML_FIELD_EXPRESSIONS: /* of states, which no model that is scaled has */
