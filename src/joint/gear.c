@@ -1,13 +1,16 @@
-/* gear.c - two revolute joints coupled: angle of the second = ratio * angle of the first + offset.
+/* gear.c - coordinates of two joints coupled, rotations or slides: second = ratio * first + offset.
  *
- * Rows         angle_2 - ratio angle_1 = offset. An external pair of gears has a negative ratio, -(teeth of 1)/(teeth of 2).
+ * Rows         q_2 - ratio q_1 = offset. An external pair of gears has a negative ratio, -(teeth of 1)/(teeth of 2).
  */
 #include "model/joint_class.h"
 
 static const tml_field fields[] = {
-    {"ratio", TML_FIELD_NUMBER, "", .required = true,
-     .doc = "speed of the second joint over the speed of the first; negative for external gears"},
-    {"offset", TML_FIELD_NUMBER, "rad", "0", .doc = "angle of the second joint when the first is at zero"},
+    {"ratio", TML_FIELD_NUMBER, .required = true,
+     .doc =
+         "speed of the second joint over the speed of the first; negative for external gears; m/rad or rad/m between a "
+         "rotation and a slide"},
+    {"offset", TML_FIELD_NUMBER, .preset = "0",
+     .doc = "angle or displacement of the second joint when the first is at zero"},
 };
 
 static double couple(const double *par, double coefficient[2])
@@ -24,13 +27,14 @@ static const tml_template templates[] = {{.title = "Gear pair", .plane = "ratio:
 
 const tml_joint_class tml_joint_gear = {
     .name = "gear",
-    .doc = "Couples the angles of two revolute joints: second = ratio * first + offset.",
+    .doc = "Couples two joints, rotations or slides: second = ratio * first + offset; of a joint with several "
+           "coordinates A.angle1.",
     .connects = TML_CONNECT_JOINTS,
     TML_LIST(fields),
     .plane = {.exists = true},
     .space = {.exists = true},
     .couple = couple,
-    .couples = "angle angle",
+    .couples = "any any",
     TML_LIST(symbol),
     TML_LIST(templates),
     .example_plane = "trammel: 1\n"

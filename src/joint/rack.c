@@ -24,10 +24,11 @@ static const tml_template templates[] = {{.title = "Rack and pinion", .plane = "
 
 const tml_joint_class tml_joint_rack = {
     .name = "rack",
-    .doc = "Rack and pinion: couples the displacement of a slider to the angle of a revolute joint.",
+    .doc = "Rack and pinion: couples the displacement of a slide to the angle of a rotation.",
     .connects = TML_CONNECT_JOINTS,
     TML_LIST(fields),
     .plane = {.exists = true},
+    .space = {.exists = true},
     .couple = couple,
     .couples = "angle displacement",
     TML_LIST(symbol),
@@ -44,6 +45,18 @@ const tml_joint_class tml_joint_rack = {
                      "  mesh: {rack: [A, S], radius: 0.1}\n"
                      "forces:\n"
                      "  push: {force: bar.S, value: [5, 0]}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 1, output: 0.1}\n",
+    .example_space = "trammel: 1\n"
+                     "space: space\n"
+                     "points: {A: [0, 0, 0], S: [0, 0.1, 0]}\n"
+                     "bodies:\n"
+                     "  pinion: {points: [A], mass: 1, inertia: [0.01, 0.01, 0.01]}\n"
+                     "  bar: {points: [S], mass: 2, inertia: [0.1, 0.1, 0.1]}\n"
+                     "joints:\n"
+                     "  A: {revolute: [ground, pinion], axis: y}\n"
+                     "  S: {prismatic: [ground, bar], axis: [1, 0, -1]}\n"
+                     "  mesh: {rack: [A, S], radius: 0.1}\n"
                      "analyses:\n"
                      "  - dynamics: {end: 1, output: 0.1}\n",
 };

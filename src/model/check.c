@@ -96,50 +96,22 @@ static void check_fields(tml_resolved *r, const tml_element *e, const tml_field 
 
 /* ---- joints and forces ---- */
 
-/* Whether a joint has a coordinate of that name. */
-static bool has_coordinate(const tml_resolved *r, const tml_joint_class *joint, const char *name, size_t length)
-{
-    const tml_joint_form *form = r->model->space ? &joint->space : &joint->plane;
-    for (size_t i = 0; i < form->coordinates_count; i++)
-        if (strlen(form->coordinates[i].name) == length && strncmp(form->coordinates[i].name, name, length) == 0)
-            return true;
-    return false;
-}
-
-/* A joint that couples two others: each must have the coordinate that it couples. */
-static void check_tied(tml_resolved *r, const tml_element *e)
-{
-    const char *what = tml_element_what(r->arena, e), *word = e->joint->couples ? e->joint->couples : "";
-    int joints[2];
-    for (int i = 0; i < 2; i++) {
-        const tml_node *name = e->type_node->items[i];
-        const size_t length = strcspn(word, " ");
-        joints[i] = tml_resolved_joint_named(r, name, name->text, what);
-        if (joints[i] < 0)
-            return;
-        const tml_element *other = &r->model->joints[joints[i]];
-        if (other->joint && !has_coordinate(r, other->joint, word, length))
-            tml_log_raise(r->log, TML_E_NO_JOINT_COORDINATE, name->place,
-                          "%s: joint \"%s\" is %s %s, which has no %.*s to couple", what, other->name,
-                          strchr("aeiou", other->kind[0]) ? "an" : "a", other->kind, (int)length, word);
-        word += length + (word[length] == ' ');
-    }
-    if (joints[0] == joints[1])
-        tml_log_raise(r->log, TML_E_SAME_BODY, e->type_node->place, "%s: couples joint \"%s\" to itself", what,
-                      r->model->joints[joints[0]].name);
-}
-
 static void check_joint(tml_resolved *r, const tml_element *e)
 {
     tml_anchor ends[2] = {{0}};
     bool good = !e->broken && e->type_node;
-    if (e->type_node && e->joint->connects == TML_CONNECT_JOINTS)
-        check_tied(r, e);
-    else if (e->type_node)
+    tml_field own[TML_MAX_JOINT_FIELDS];
+    int joints[2], coordinates[2];
+    for (size_t i = 0; i < e->joint->fields_count; i++)
+        own[i] = e->joint->fields[i];
+    if (e->type_node && e->joint->connects == TML_CONNECT_JOINTS) {
+        if (tml_resolved_coupling(r, e, joints, coordinates))
+            tml_coupling_units(r, joints, coordinates, own, e->joint->fields_count);
+    } else if (e->type_node)
         good = tml_resolved_joint_ends(r, e, ends) && good;
     if (good)
         tml_joint_check(r, e, ends);
-    check_fields(r, e, e->joint->fields, e->joint->fields_count);
+    check_fields(r, e, own, e->joint->fields_count);
     check_fields(r, e, tml_joint_common_fields, tml_joint_common_fields_count);
 }
 

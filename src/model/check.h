@@ -39,6 +39,10 @@ void tml_joint_check(tml_resolved *r, const tml_element *joint, const tml_anchor
  * are drawn. */
 bool tml_joint_axes_cross(const tml_resolved *r, const tml_element *joint, const tml_vec3 axes[2], int body1,
                           int body2);
+/* Units of the fields of a coupling that have none in its descriptor, since they depend on what is tied: the first is of the second
+ * coordinate per unit of the first, the others are of the second. */
+void tml_coupling_units(const tml_resolved *r, const int joints[2], const int coordinates[2], tml_field *fields,
+                        size_t count);
 /* Distance of two anchors in the drawn or guessed pose; false: a body has no pose. */
 bool tml_drawn_distance(const tml_resolved *r, const tml_anchor anchors[2], double *length);
 /* Whether a rod has a length; with a message. */

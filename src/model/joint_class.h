@@ -66,7 +66,9 @@ typedef struct {
     tml_vec3 w, v; /* of M in F, at M's origin, in F's axes */
 } tml_twist3;
 
-/* A joint in the plane, or in space. q: (coordinates_count), par: (fields_count) values of the NUMBER fields. */
+enum { TML_MAX_JOINT_FIELDS = 8 };
+
+/* A joint in the plane, or in space. q: (coordinates_count), par: (fields_count) values of the NUMBER fields; of a CHOICE its index. */
 typedef struct {
     const tml_coordinate *coordinates;
     size_t coordinates_count;
@@ -81,6 +83,13 @@ typedef struct {
 #define TML_FORM(list, row_list)                                                                                       \
     .exists = true, .coordinates = (list), .coordinates_count = sizeof(list) / sizeof *(list), .rows = (row_list),     \
     .rows_count = sizeof(row_list) / sizeof *(row_list)
+
+/* Two wheels that mesh, in the frame of the body that carries both. */
+typedef struct {
+    tml_vec3 axis[2]; /* unit vectors: a wheel's coordinate grows as it rotates about it */
+    tml_vec3 at[2];   /* a point of each axis: the middle of the wheel */
+    double size;      /* of the mechanism, m */
+} tml_mesh;
 
 /* A joint of points has one row, along the line between them; its channel `tension` is minus the multiplier. */
 typedef enum { TML_CONNECT_BODIES, TML_CONNECT_POINTS, TML_CONNECT_JOINTS } tml_joint_connects;
@@ -119,7 +128,10 @@ typedef struct tml_joint_class {
      * `coupled` ones, for a joint of two joints the first coordinate of each. NULL: none. Returns the target. */
     double (*couple)(const double *par, double coefficient[2]);
     tml_row coupled[2];
-    const char *couples; /* what a joint of joints needs: "angle angle", "angle displacement" */
+    const char *couples; /* what a joint of joints ties: "angle displacement": a rotation and a slide; "any any" */
+    /* Where the sense of rotation follows from where the wheels are: coefficient[0] is multiplied by +1 or -1; 0 with the reason: it
+     * cannot be told. NULL: the fields give it. */
+    double (*sense)(const double *par, const tml_mesh *mesh, const char **reason);
 
     const tml_symbol_piece *symbol;
     size_t symbol_count;

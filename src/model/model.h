@@ -234,3 +234,5 @@ int tml_resolved_force_ends(tml_resolved *r, const tml_element *force, tml_ancho
 /* A joint, as `O` or `O.angle1`: index into joints, and of its coordinate in the present space (0 for `O`). A joint
  * without or with several coordinates must name one. */
 bool tml_resolved_joint(tml_resolved *r, const tml_node *node, const char *what, int *joint, int *coordinate);
+/* What a joint between joints ties: indices into joints, and of a coordinate of each in the present space. False with a message. */
+bool tml_resolved_coupling(tml_resolved *r, const tml_element *e, int joints[2], int coordinates[2]);

@@ -532,10 +532,13 @@ Test(model_fault, wrong_fields_are_named)
            "m.yaml:8:28: force g: \"value\" must be a list of 2 numbers\n"
            "m.yaml:9:6: force h: \"value\" is missing: the torque; in space its three components\n");
     expect(BODIES "joints:\n  O: {revolute: [ground, crank]}\n  S: {prismatic: [crank, coupler], at: A, axis: x}\n"
-                  "  g: {gear: [O, S], ratio: 5 m}\n  h: {gear: [O, Q], ratio: 1}\n",
-           "m.yaml:9:17: joint g: joint \"S\" is a prismatic, which has no angle to couple\n"
-           "m.yaml:9:28: joint g: ratio: expected a plain number, found m\n"
-           "m.yaml:10:17: joint h: no joint \"Q\"\n");
+                  "  g: {rack: [S, O], radius: 5 kg}\n  h: {gear: [O, Q], ratio: 1}\n"
+                  "  i: {gear: [O, S], ratio: 5 m, offset: 3 deg}\n  j: {gear: [S, O], ratio: 5 m}\n",
+           "m.yaml:9:14: joint g: joint \"S\" is a prismatic, which has no angle to couple\n"
+           "m.yaml:9:29: joint g: radius: expected m, found kg\n"
+           "m.yaml:10:17: joint h: no joint \"Q\"\n"
+           "m.yaml:11:41: joint i: offset: expected m, found deg\n"
+           "m.yaml:12:28: joint j: ratio: expected rad/m, found m\n");
     expect(BODIES "drivers:\n  d: 3\n  e: {O.angle: }\n  f: {a: 1, b: 2}\n",
            "m.yaml:7:6: driver d must be one channel and its value, {CHANNEL: expression}\n"
            "m.yaml:8:6: driver e must be one channel and its value, {CHANNEL: expression}\n"

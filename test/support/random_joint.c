@@ -20,9 +20,10 @@ static const builder_joint_kind kinds[] = {
     {"inplane", -1, 5, SHIFT_ACROSS, ROTATION_ANY, "", "displacement1 displacement2 angle1 angle2 angle3"},
     {"parallel", -1, 4, SHIFT_ANY, ROTATION_AXIS, "", "displacement1 displacement2 displacement3 angle"},
     {"perpendicular", -1, 5, SHIFT_ANY, ROTATION_SQUARE, "", "displacement1 displacement2 displacement3 angle1 angle2"},
-    {"free", -1, 6, SHIFT_ANY, ROTATION_ANY, "", "displacement1 displacement2 displacement3 angle1 angle2 angle3"},
+    {"free", 3, 6, SHIFT_ANY, ROTATION_ANY, "displacement1 displacement2 angle",
+     "displacement1 displacement2 displacement3 angle1 angle2 angle3"},
 };
-enum { KINDS = sizeof kinds / sizeof *kinds };
+enum { KINDS = sizeof kinds / sizeof *kinds, FREE = KINDS - 1 };
 
 bool builder_coordinate(const mechanism_builder *m, const builder_joint *l, int n, char name[24], bool *only)
 {
@@ -154,7 +155,9 @@ static const builder_joint_kind *tree_kind(mechanism_builder *m)
 {
     for (;;) {
         const builder_joint_kind *k = &kinds[random_index(&m->d, KINDS)];
-        if (m->flat ? k < kinds + 2 : dof_of(m, k) >= 0 && (k->shift != SHIFT_ANY || builder_chance(m, 0.5)))
+        if (m->flat ? k < kinds + 2
+                    : dof_of(m, k) >= 0 && (m->space || k != kinds + FREE) &&
+                          (k->shift != SHIFT_ANY || builder_chance(m, 0.5)))
             return k;
         if (!m->space && builder_chance(m, 0.5))
             return &kinds[0];
@@ -388,4 +391,69 @@ void builder_add_loops(mechanism_builder *m, int loops)
 {
     for (int tries = 0; m->loops < loops && tries < 200; tries++)
         m->loops += m->joint_count && add_loop(m);
+}
+
+/* ---- kinds that are not drawn above ---- */
+
+static int add_wheel(mechanism_builder *m, int parent, int at, tml_vec3 axis)
+{
+    const int child = new_body(m);
+    joint_setup c = {.kind = kinds, .first = parent, .second = child, .a = axis, .point1 = at, .point2 = at};
+    rotate_child(m, &c, child, parent);
+    put_joint(m, &c)->in_tree = true;
+    builder_add_point(m, child, builder_new_point(m, tml_add(m->points[at].at, builder_random_point(m, 0.6))));
+    return m->joint_count - 1;
+}
+
+static builder_joint *new_coupling(mechanism_builder *m)
+{
+    builder_joint *l = &m->joints[m->joint_count];
+    *l = (builder_joint){.kind = NULL};
+    snprintf(l->name, sizeof l->name, "J%d", m->joint_count++);
+    m->loops++;
+    return l;
+}
+
+/* Two wheels on one body: bevel gears whose axes lead away from their apex, or a worm with its wheel on the side of a x b. */
+static void add_wheels(mechanism_builder *m, bool worm)
+{
+    const int parent = random_index(&m->d, m->body_count);
+    const tml_vec3 a = builder_direction(m), n = square_to(m, a), origin = builder_random_point(m, 1);
+    const double slope = random_between(&m->d, 0.5, 2.6), away = random_between(&m->d, 0.3, 0.8);
+    const tml_vec3 b = worm ? n : tml_add(tml_scale(cos(slope), a), tml_scale(sin(slope), n));
+    const tml_vec3 to = worm ? tml_cross(a, b) : b;
+    const int A = add_wheel(m, parent, builder_new_point(m, tml_add(origin, tml_scale(worm ? 0 : 0.4, a))), a);
+    const int B = add_wheel(m, parent, builder_new_point(m, tml_add(origin, tml_scale(away, to))), b);
+    const double teeth = 10 + random_index(&m->d, 9), ratio = worm ? 2 / teeth : -teeth / 14;
+    const double offset = m->joints[B].angle - ratio * m->joints[A].angle;
+    tml_text_add(&new_coupling(m)->line,
+                 worm ? "worm: [%s, %s], starts: 2, teeth: %g, offset: %.17g"
+                      : "bevel: [%s, %s], ratio: %g/14, offset: %.17g",
+                 m->joints[A].name, m->joints[B].name, teeth, offset);
+    m->coordinates++;
+}
+
+/* A slide tied to a hinge, both on the ground. */
+static void add_rack(mechanism_builder *m)
+{
+    const int A = add_wheel(m, 0, builder_new_point(m, builder_random_point(m, 1)), builder_direction(m));
+    const int S = m->joint_count;
+    add_link(m, 0, &kinds[1], point_on(m, 0));
+    const double radius = random_between(&m->d, 0.2, 0.8);
+    const double offset = m->joints[S].displacement - radius * m->joints[A].angle;
+    tml_text_add(&new_coupling(m)->line, "rack: [%s, %s], radius: %.17g, offset: %.17g", m->joints[A].name,
+                 m->joints[S].name, radius, offset);
+}
+
+void builder_add_extras(mechanism_builder *m, uint64_t seed)
+{
+    const int which = (int)(seed % 16);
+    if (m->flat || !m->options.loops || m->body_count + 2 > MAX_BODIES)
+        return;
+    if (!m->space && which == 11)
+        add_link(m, random_index(&m->d, m->body_count), &kinds[FREE], builder_new_point(m, builder_random_point(m, 1)));
+    if (m->space && which == 9)
+        add_rack(m);
+    if (m->space && (which == 11 || which == 13))
+        add_wheels(m, which == 13);
 }

@@ -202,6 +202,7 @@ random_mechanism random_mechanism_make(random_mechanism_options options, uint64_
     builder_add_tree(&m, bodies + options.loops);
     const int loops = options.loops ? 1 + random_index(&m.d, 3) : 0;
     builder_add_loops(&m, loops);
+    builder_add_extras(&m, seed);
     builder_add_forces(&m);
     const random_mechanism made = {write_text(&m), m.body_count - 1, m.loops, m.coordinates};
     for (int i = 0; i < m.joint_count; i++)

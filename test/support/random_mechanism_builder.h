@@ -65,6 +65,8 @@ void builder_rotate(mechanism_builder *m, int body, tml_vec3 axis, double angle,
 
 void builder_add_tree(mechanism_builder *m, int bodies);
 void builder_add_loops(mechanism_builder *m, int loops);
+/* With some seeds of mechanisms with loops: a free body in the plane; in space a rack, bevel gears, a worm. */
+void builder_add_extras(mechanism_builder *m, uint64_t seed);
 void builder_add_forces(mechanism_builder *m);
 /* The n-th coordinate of a joint; false: it has fewer. */
 bool builder_coordinate(const mechanism_builder *m, const builder_joint *l, int n, char name[24], bool *only);

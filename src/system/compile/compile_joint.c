@@ -88,6 +88,8 @@ static bool parameters(tml_builder *b, const tml_element *e, const tml_anchor an
     for (size_t i = 0; i < e->joint->fields_count; i++) {
         const tml_field *field = &e->joint->fields[i];
         par[i] = 0;
+        if (field->type == TML_FIELD_CHOICE)
+            par[i] = tml_word_index(field->choices, tml_element_choice(b->r, e, field));
         if (field->type != TML_FIELD_NUMBER)
             continue;
         if (tml_element_number(b->r, e, field, &par[i]))
@@ -335,59 +337,68 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
     }
 }
 
-/* The joint named by a joint between joints, and its coordinate of the given name, or -1. */
-static int named_joint(tml_builder *b, const tml_element *e, const tml_node *node, const char *wanted, size_t length,
-                       int *coordinate)
+/* ---- joints between joints ---- */
+
+/* Axis and middle of a wheel in the frame of the body that carries it. */
+static void wheel_of(const tml_joint *j, int carrier, tml_vec3 *axis, tml_vec3 *at)
 {
-    const bool scalar = node->kind == TML_NODE_SCALAR;
-    const int joint = scalar ? tml_names_find(&b->r->model->names, node->text) - b->s->nb : -1;
-    *coordinate = -1;
-    if (joint < 0 || joint >= b->s->joint_count) {
-        tml_log_raise(b->log, TML_E_NO_JOINT, node->place, "joint %s: no joint \"%s\"", e->name,
-                      scalar ? node->text : "[…]");
-        return -1;
+    const bool first = j->body1 == carrier; /* else the carrier is what rotates, seen from the wheel */
+    const tml_vec3 z = tml_mat3_column(first ? &j->F : &j->M, TML_Z);
+    *axis = first ? z : tml_scale(-1, z);
+    *at = first ? j->p1 : j->p2;
+}
+
+/* Multiplies the first coefficient by the sense of rotation that follows from where the wheels are; false with a message. */
+static bool apply_sense(const tml_builder *b, const tml_element *e, const tml_joint *joint, const double *par,
+                        double coefficient[2])
+{
+    const tml_joint *one = &b->s->joints[joint->joint1], *two = &b->s->joints[joint->joint2];
+    const int carrier = one->body1 == two->body1 || one->body1 == two->body2   ? one->body1
+                        : one->body2 == two->body1 || one->body2 == two->body2 ? one->body2
+                                                                               : -1;
+    const char *reason = "no body carries both";
+    tml_mesh mesh = {.size = b->s->size};
+    double sense = 0;
+    if (!e->joint->sense)
+        return true;
+    if (carrier >= 0) {
+        wheel_of(one, carrier, &mesh.axis[0], &mesh.at[0]);
+        wheel_of(two, carrier, &mesh.axis[1], &mesh.at[1]);
+        sense = e->joint->sense(par, &mesh, &reason);
     }
-    const tml_joint *j = &b->s->joints[joint];
-    for (int k = j->first_coordinate;
-         j->class->connects == TML_CONNECT_BODIES && k < j->first_coordinate + j->coordinate_count; k++) {
-        const char *name = b->s->coordinates[k].name;
-        if (strlen(name) == length && strncmp(name, wanted, length) == 0)
-            *coordinate = k;
-    }
-    if (*coordinate < 0)
-        tml_log_raise(b->log, TML_E_NO_JOINT_COORDINATE, node->place,
-                      "joint %s: joint \"%s\" is %s %s, which has no %.*s to couple", e->name, j->name,
-                      strchr("aeiou", j->class->name[0]) ? "an" : "a", j->class->name, (int)length, wanted);
-    return joint;
+    if (sense == 0)
+        tml_log_raise(b->log, TML_E_MESH, e->place,
+                      "joint %s: these wheels cannot mesh: %s; for other pairs use a gear with a ratio", e->name,
+                      reason);
+    coefficient[0] *= sense;
+    return sense != 0;
 }
 
 static void joint_of_joints(tml_builder *b, const tml_element *e, tml_joint *joint)
 {
-    const char *wanted = e->joint->couples, *blank = strchr(wanted, ' ');
-    int first, second;
-    joint->joint1 = named_joint(b, e, e->type_node->items[0], wanted, (size_t)(blank - wanted), &first);
-    joint->joint2 = named_joint(b, e, e->type_node->items[1], blank + 1, strlen(blank + 1), &second);
-    double par[8] = {0}, coefficient[2];
+    int joints[2], coordinates[2];
+    double par[TML_MAX_JOINT_FIELDS] = {0}, coefficient[2];
     row_compliance joint_compliance;
-    if (first < 0 || second < 0 || !parameters(b, e, NULL, par) || !read_compliance(b, e, &joint_compliance))
+    if (!tml_resolved_coupling(b->r, e, joints, coordinates) || !parameters(b, e, NULL, par) ||
+        !read_compliance(b, e, &joint_compliance))
         return;
-    if (first == second) {
-        tml_log_raise(b->log, TML_E_SAME_BODY, e->type_node->place, "joint %s: couples joint \"%s\" to itself", e->name,
-                      e->type_node->items[0]->text);
-        return;
-    }
+    joint->joint1 = joints[0], joint->joint2 = joints[1];
     const double target = e->joint->couple(par, coefficient);
-    tml_term terms[2] = {b->s->coordinates[second].term, b->s->coordinates[first].term};
+    if (!apply_sense(b, e, joint, par, coefficient))
+        return;
+    const tml_joint *second_joint = &b->s->joints[joints[1]];
+    const tml_joint_coordinate *first = &b->s->coordinates[b->s->joints[joints[0]].first_coordinate + coordinates[0]],
+                               *second = &b->s->coordinates[second_joint->first_coordinate + coordinates[1]];
+    tml_term terms[2] = {second->term, first->term};
     terms[0].coefficient *= coefficient[1];
     terms[1].coefficient *= coefficient[0];
-    const tml_joint *second_joint = &b->s->joints[joint->joint2];
     joint->body1 = second_joint->body1, joint->body2 = second_joint->body2;
     joint->p1 = second_joint->p1, joint->p2 = second_joint->p2;
     penalize(b, joint, &joint_compliance);
     joint->first_row = b->s->row_count;
     joint->first_law = b->s->law_count;
     const tml_terms both = tml_builder_terms(b, terms, 2);
-    add_row(b, joint, both, both, target, "ratio", &joint_compliance, strcmp(blank + 1, "angle") == 0 ? 5 : 0);
+    add_row(b, joint, both, both, target, "ratio", &joint_compliance, second->is_rotation ? 5 : 0);
 }
 
 void tml_builder_joints(tml_builder *b)
