@@ -30,7 +30,7 @@ WORDS = {"number": "number", "text": "name", "names": "list of names", "pair": "
          "body_points": "map of vectors, or list of names", "orientation": "orientation",
          "shape": "shape", "stabilization": "{name: {options}}", "stiffness": "{translation:, rotation:}",
          "diagonal": "list of numbers", "matrix": "matrix", "deflection": "{translation:, rotation:}", "wrench": "{force:, torque:}",
-         "events": "events", "speeds": "map of speeds", "event_list": "list of events", "gravity": "vector or none", "number_map": "map of numbers",
+         "events": "events", "speeds": "map of speeds", "event_list": "list of events", "action": "actions", "action_list": "list of actions", "impulse": "{at:, value:}", "gravity": "vector or none", "number_map": "map of numbers",
          "point_map": "map of vectors", "body": "body", "joint": "joint", "force": "force", "driver": "{channel: expression}",
          "table": "list of [x, y], or path", "analysis": "analysis", "state": "state", "numbers": "list of numbers"}
 
@@ -138,6 +138,7 @@ def page(schema):
         out += ["### " + name, "", sentence(option.get("description", "")), "", table(inner["properties"], inner.get("required", ()))]
     out += nested("Analyses", "`analyses: [KIND: {...}, ...]`.", defs["analysis"])
     out += ["### events", "", "`{NAME: expression}` or `{NAME: {...}}`.", "", table(defs["event"]["properties"], defs["event"]["required"])]
+    out += ["### actions", "", "`do: {...}` or `do: [{...}, ...]`.", "", table(defs["action"]["properties"])]
     out += ["### speeds", "", "`{JOINT: speed}`, `{JOINT: from..to}` or `{JOINT: {...}}`; of a joint with several coordinates `JOINT.angle1`.", "",
             table(defs["sweep"]["properties"], defs["sweep"]["required"])]
     out += ["### stabilization", "", "`projection`, `direct`, `baumgarte`, `none`, or `{NAME: {...}}`.", "",

@@ -23,9 +23,17 @@ static const tml_node *events_of(const tml_element *analysis)
     return node && node->kind != TML_NODE_SCALAR ? node : NULL;
 }
 
+/* Whether the events of the model are in it. */
+static bool has_common(const tml_element *analysis, const tml_model *model)
+{
+    return analysis && analysis->has_events && model->events;
+}
+
 static bool serves(const tml_prepared_system *p, const tml_element *analysis)
 {
-    return p->analysis == analysis || (!p->system->sized_by_motion && events_of(p->analysis) == events_of(analysis));
+    const tml_model *model = p->system->model;
+    return p->analysis == analysis || (!p->system->sized_by_motion && events_of(p->analysis) == events_of(analysis) &&
+                                       has_common(p->analysis, model) == has_common(analysis, model));
 }
 
 typedef struct {

@@ -47,9 +47,13 @@ typedef struct {
     int (*output)(void *context, double t, const double *y);   /* at each output time; non-zero stops */
     int event_count;
     int (*events)(void *context, double t, const double *y, double *g);
-    const int *directions;                                             /* (event_count) */
-    int (*event)(void *context, double t, const double *y, int index); /* at each crossing; non-zero stops */
-    const tml_dae *dae;                                                /* for integrators that need it */
+    const int *directions; /* (event_count) */
+    /* (event_count) values of `events` just after t0, where the motion goes on after an interruption: those that are zero at t0 have the
+     * sign that they take on. NULL: as at t0. */
+    const double *event_start;
+    /* At each crossing; non-zero stops, after all of the same instant were reported in their order. */
+    int (*event)(void *context, double t, const double *y, int index);
+    const tml_dae *dae; /* for integrators that need it */
 } tml_problem;
 
 typedef struct {

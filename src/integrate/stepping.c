@@ -7,6 +7,7 @@
 enum { MAX_STALLED_STEPS = 50, CHECK_INTERVAL = 10000 };
 static const double MAX_STEPS = 1e9;            /* more than any run should take: hours */
 static const double DERIVATIVE_DISTANCE = 1e-3; /* of a step: distance for the derivative of an event function */
+static const double SAME_INSTANT = 1e-12;       /* of a step, of the time: crossings so close are simultaneous */
 
 bool tml_stepping_make(tml_stepping *s, const tml_problem *p, int (*at)(void *library, double t, double *y),
                        int (*exact_step)(void *library, double t, double *y), void *library)
@@ -37,7 +38,9 @@ void tml_stepping_free(tml_stepping *s)
 int tml_stepping_begin(tml_stepping *s)
 {
     const tml_problem *p = s->p;
-    if (p->event_count && p->events(p->context, p->t0, p->y, s->g))
+    if (p->event_start)
+        memcpy(s->g, p->event_start, (size_t)p->event_count * sizeof(double));
+    else if (p->event_count && p->events(p->context, p->t0, p->y, s->g))
         return -1;
     for (; s->next < p->time_count && p->times[s->next] <= p->t0; s->next++) {
         const int stop = p->output(p->context, p->t0, p->y);
@@ -120,7 +123,8 @@ static int polish(tml_stepping *s, int i, double end, double *when)
     return 0;
 }
 
-/* Locates each crossing of the step; returns their number. One at the very start belongs to the previous analysis. */
+/* Locates each crossing of the step; returns their number. One at the very start belongs to the previous analysis, unless the motion
+ * has only been interrupted there. */
 static int locate_all(tml_stepping *s, double end)
 {
     const tml_problem *p = s->p;
@@ -132,12 +136,37 @@ static int locate_all(tml_stepping *s, double end)
             continue;
         if (locate(s, i, s->before, end, &s->when[i]) || polish(s, i, end, &s->when[i]))
             return -1;
-        if (s->when[i] <= too_early)
+        if (s->when[i] <= too_early && !p->event_start)
             s->when[i] = INFINITY;
         else
             found++;
     }
     return found;
+}
+
+/* The state at a time in the step, in s->y. */
+static int state_at(tml_stepping *s, double t, double end)
+{
+    if (t < end)
+        return s->exact_step(s->library, t, s->y) ? -1 : 0;
+    memcpy(s->y, s->p->y, (size_t)s->p->n * sizeof(double));
+    return 0;
+}
+
+/* All events at one instant, in the order in which they are numbered. */
+static int report_instant(tml_stepping *s, double t, double latest, int *remaining)
+{
+    const tml_problem *p = s->p;
+    int stop = 0;
+    for (int i = 0; i < p->event_count; i++) {
+        if (s->when[i] > latest)
+            continue;
+        s->when[i] = INFINITY;
+        --*remaining;
+        const int flag = p->event(p->context, t, s->y, i);
+        stop = flag < 0 || stop < 0 ? -1 : stop || flag;
+    }
+    return stop;
 }
 
 /* Events of the step in order of time, until one stops the run. */
@@ -146,29 +175,22 @@ static int find_events(tml_stepping *s, double end)
     const tml_problem *p = s->p;
     if (p->events(p->context, end, p->y, s->g_end))
         return -1;
-    int remaining = locate_all(s, end);
-    for (; remaining > 0; remaining--) {
-        int first = 0;
-        for (int i = 1; i < p->event_count; i++)
-            if (s->when[i] < s->when[first])
-                first = i;
-        const double earliest = s->when[first];
-        s->when[first] = INFINITY;
-        int stop = write_output(s, earliest, end);
+    for (int remaining = locate_all(s, end); remaining != 0;) {
+        double earliest = INFINITY;
+        for (int i = 0; i < p->event_count; i++)
+            earliest = fmin(earliest, s->when[i]);
+        const double latest = earliest + SAME_INSTANT * fmax(fabs(earliest), end - s->before);
+        int stop = remaining < 0 ? -1 : write_output(s, earliest, end);
+        if (!stop)
+            stop = state_at(s, earliest, end);
         if (stop)
             return stop;
-        if (earliest < end) {
-            if (s->exact_step(s->library, earliest, s->y))
-                return -1;
-        } else {
-            memcpy(s->y, p->y, (size_t)p->n * sizeof(double));
-        }
-        if ((stop = p->event(p->context, earliest, s->y, first))) {
+        if ((stop = report_instant(s, earliest, latest, &remaining))) {
             memcpy(p->y, s->y, (size_t)p->n * sizeof(double));
             return stop;
         }
     }
-    return remaining;
+    return 0;
 }
 
 /* Libraries may continue forever towards a singular time, with steps that no longer change t. */

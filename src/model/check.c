@@ -20,6 +20,15 @@ static void parse(tml_resolved *r, const tml_node *node, const char *what)
         tml_resolved_parse(r, node->text, node->place, what);
 }
 
+/* The expressions in actions; names in them are harmless. */
+static void parse_texts(tml_resolved *r, const tml_node *node, const char *what)
+{
+    if (node->kind == TML_NODE_SCALAR)
+        parse(r, node, what);
+    for (int i = 0; node->kind != TML_NODE_SCALAR && i < node->count; i++)
+        parse_texts(r, node->items[i], what);
+}
+
 static void check_events(tml_resolved *r, const tml_node *events, const char *what)
 {
     for (int i = 0; i < events->count; i++) {
@@ -27,8 +36,12 @@ static void check_events(tml_resolved *r, const tml_node *events, const char *wh
         const tml_node *when = event->kind == TML_NODE_SCALAR ? event : tml_node_find(event, "when");
         if (events->kind == TML_NODE_LIST)
             check_events(r, event, what);
-        else if (when)
-            parse(r, when, what);
+        else {
+            if (when)
+                parse(r, when, what);
+            if (event->kind == TML_NODE_MAP && tml_node_find(event, "do"))
+                parse_texts(r, tml_node_find(event, "do"), what);
+        }
     }
 }
 
@@ -169,6 +182,8 @@ void tml_elements_check(tml_resolved *r, const tml_analysis_form *analyses, size
                            tml_arena_format(r->arena, "driver %s", m->drivers[i].name));
     for (int i = 0; i < m->initial_count; i++)
         check_initial(r, &m->initial[i]);
+    if (m->events)
+        check_events(r, m->events, "events");
     for (int i = 0; i < m->analysis_count; i++) {
         for (size_t k = 0; k < count; k++)
             if (strcmp(analyses[k].name, m->analyses[i].kind) == 0)

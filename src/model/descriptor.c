@@ -18,6 +18,9 @@ const tml_field tml_section_fields[] = {
     {"states", TML_FIELD_ANY,
      .doc = "differential equations beside those of motion: name: {rate: expression, start: value}"},
     {"initial", TML_FIELD_ANY, .doc = "values of channels at the start, exact"},
+    {"events", TML_FIELD_EVENTS,
+     .doc = "what happens where an expression crosses zero, in every motion by forces: name: {when: expression, do: "
+            "{...}}"},
     {"tables", TML_FIELD_ANY,
      .doc = "curves for table(x, name), spline(x, name), monotone(x, name): [[x, y], ...] or the path of a CSV file"},
     {"analyses", TML_FIELD_ANY, .doc = "what to do, in order: KIND: {options}"},
@@ -71,10 +74,25 @@ const size_t tml_analysis_common_fields_count = sizeof tml_analysis_common_field
 
 const tml_field tml_event_fields[] = {
     {"when", TML_FIELD_VARYING, .required = true, .doc = "occurs where this expression crosses zero"},
-    {"direction", TML_FIELD_CHOICE, .preset = "both", .choices = "up down both", .doc = "direction of the crossing"},
-    {"stop", TML_FIELD_BOOL, .preset = "true", .doc = "ends the analysis"},
+    {"direction", TML_FIELD_CHOICE, .preset = "both", .choices = "rising falling both up down",
+     .doc = "direction of the crossing; up is rising, down is falling"},
+    {"do", TML_FIELD_ACTIONS,
+     .doc = "what happens then: one map in the order of its keys below, or a list in its own order"},
+    {"stop", TML_FIELD_BOOL, .doc = "ends the analysis; true if nothing else is to be done"},
 };
 const size_t tml_event_fields_count = sizeof tml_event_fields / sizeof *tml_event_fields;
+
+const tml_field tml_action_fields[] = {
+    {"set", TML_FIELD_ASSIGNMENTS,
+     .doc = "new values of speeds, states and parameters, all evaluated before any is assigned; speeds change by an "
+            "impulse "
+            "along their coordinate that the joints obey"},
+    {"impulse", TML_FIELD_IMPULSE,
+     .doc = "{at: body.P, value: [x, y]}, N*s, in ground axes; or {CHANNEL: value} along a coordinate, N*s or N*m*s"},
+    {"count", TML_FIELD_BOOL, .doc = "counts how often the event occurs"},
+    {"stop", TML_FIELD_BOOL, .doc = "ends the analysis"},
+};
+const size_t tml_action_fields_count = sizeof tml_action_fields / sizeof *tml_action_fields;
 
 const tml_field tml_sweep_fields[] = {
     {"from", TML_FIELD_NUMBER, .required = true, .doc = "speed at which a sweep begins"},

@@ -14,6 +14,8 @@ extern const tml_field tml_analysis_common_fields[]; /* every analysis has these
 extern const size_t tml_analysis_common_fields_count;
 extern const tml_field tml_event_fields[];
 extern const size_t tml_event_fields_count;
+extern const tml_field tml_action_fields[]; /* of `do`, in the order in which they act */
+extern const size_t tml_action_fields_count;
 extern const tml_field tml_sweep_fields[];
 extern const size_t tml_sweep_fields_count;
 extern const tml_field tml_stiffness_fields[];

@@ -278,6 +278,7 @@ static void read_analysis(const tml_checker *c, tml_model *model, const tml_node
         .name = key->text, .place = key->place, .node = options, .type_node = options, .kind = form->name};
     const tml_field_list lists[] = {{form->fields, form->fields_count},
                                     {tml_analysis_common_fields, tml_analysis_common_fields_count}};
+    e->has_events = tml_field_find(form->fields, form->fields_count, "events") != NULL;
     const char *what = tml_element_what(c->arena, e);
     if (options == &no_options) { /* for required ones that are missing */
         tml_node *here = TML_NEW(c->arena, tml_node);

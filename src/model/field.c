@@ -129,6 +129,21 @@ static bool is_events(const tml_node *v)
     return good;
 }
 
+/* {set: ..., stop: ...}, or a list of such maps */
+static bool is_actions(const tml_node *v)
+{
+    return is_events(v);
+}
+
+/* {at: body.P, value: [x, y]}, or {channel: expression} */
+static bool is_impulse(const tml_node *v, bool space)
+{
+    if (!tml_node_find(v, "at"))
+        return is_map_of_texts(v);
+    const tml_node *at = tml_node_find(v, "at"), *value = tml_node_find(v, "value");
+    return v->count == 2 && is_text(at) && value && is_vector(value, space);
+}
+
 static bool is_points(const tml_node *v)
 {
     return v->kind == TML_NODE_MAP || is_list(v, 0, v->count) || (v->kind == TML_NODE_SCALAR && !v->text[0]);
@@ -194,7 +209,16 @@ static const char *misfit(const tml_field *field, const tml_node *v, bool space)
     case TML_FIELD_CHANNELS:
         return is_map_of_texts(v) ? NULL : "a map from names to numbers";
     case TML_FIELD_EVENTS:
-        return is_events(v) ? NULL : "a map from names to expressions, or to {when: ..., direction: ..., stop: ...}";
+        return is_events(v) ? NULL : "a map from names to expressions, or to {when: ..., direction: ..., do: ...}";
+    case TML_FIELD_ACTIONS:
+        return is_actions(v) ? NULL : "a map, {set: ..., stop: ...}, or a list of such maps";
+    case TML_FIELD_ASSIGNMENTS:
+        return is_map_of_texts(v) ? NULL : "a map from names to expressions";
+    case TML_FIELD_IMPULSE:
+        if (is_impulse(v, space))
+            return NULL;
+        return space ? "{at: body.P, value: [x, y, z]}, or a map from channels to expressions"
+                     : "{at: body.P, value: [x, y]}, or a map from channels to expressions";
     case TML_FIELD_SPEEDS:
         return is_speeds(v) ? NULL : "a map from joints to speeds, each a number, from..to or {from: ..., to: ...}";
     case TML_FIELD_STABILIZATION:
@@ -282,10 +306,21 @@ static bool check_events(const tml_checker *c, const char *what, const tml_node 
         if (v->kind == TML_NODE_LIST)
             good = check_events(c, what, v->items[i]) && good;
         else if (v->items[i]->kind != TML_NODE_SCALAR || !v->items[i]->text[0])
-            good = tml_fields_check(c, tml_arena_format(c->arena, "%s: event %s", what, v->keys[i]->text), v->items[i],
-                                    &fields, 1, NULL) &&
-                   good;
+            good =
+                tml_fields_check(
+                    c, tml_arena_format(c->arena, "%s%sevent %s", what ? what : "", what ? ": " : "", v->keys[i]->text),
+                    v->items[i], &fields, 1, NULL) &&
+                good;
     return good;
+}
+
+static bool check_actions(const tml_checker *c, const char *what, const tml_node *v)
+{
+    const tml_field_list fields = {tml_action_fields, tml_action_fields_count};
+    bool good = true;
+    for (int i = 0; v->kind == TML_NODE_LIST && i < v->count; i++)
+        good = check_actions(c, what, v->items[i]) && good;
+    return v->kind == TML_NODE_LIST ? good : tml_fields_check(c, what, v, &fields, 1, NULL);
 }
 
 static bool check_speeds(const tml_checker *c, const char *what, const tml_node *v)
@@ -351,6 +386,8 @@ bool tml_field_check(const tml_checker *c, const char *what, const tml_field *fi
         return check_stabilization(c, what, field, value);
     case TML_FIELD_EVENTS:
         return check_events(c, what, value);
+    case TML_FIELD_ACTIONS:
+        return check_actions(c, what, value);
     case TML_FIELD_SPEEDS:
         return check_speeds(c, what, value);
     case TML_FIELD_STIFFNESS:

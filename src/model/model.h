@@ -21,6 +21,7 @@ typedef struct {
     const tml_joint_class *joint; /* of a joint */
     const tml_force_class *force; /* of a force */
     const char *kind;             /* TYPE as written; of an analysis its kind */
+    bool has_events;              /* an analysis that events can act in */
     bool broken;                  /* something in its keys was wrong and reported: the model is not to be run */
 } tml_element;
 
@@ -79,6 +80,7 @@ struct tml_model {
     tml_names names;                 /* bodies, joints, forces, drivers, states -> position in this order */
     tml_names parameter_names;       /* -> index of the parameter */
     const tml_node *points, *tables; /* maps, or NULL */
+    const tml_node *events;          /* of every motion by forces: a map, a list of maps, or NULL */
     /* Of a model that is wrong: what could not be read, so that nobody complains of missing it. */
     bool lost_names, lost_parameters, lost_points, lost_tables; /* a whole section: of elements; of the others */
     tml_names refused;                                          /* names that cannot be used, as written */

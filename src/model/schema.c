@@ -52,6 +52,9 @@ static const struct {
     [TML_FIELD_NAMES] = {.items = "text"},
     [TML_FIELD_CHANNELS] = {.values = "number"},
     [TML_FIELD_EVENTS] = {{"events", "event_list"}},
+    [TML_FIELD_ACTIONS] = {{"action", "action_list"}},
+    [TML_FIELD_ASSIGNMENTS] = {.values = "number"},
+    [TML_FIELD_IMPULSE] = {{"impulse", "number_map"}},
     [TML_FIELD_SPEEDS] = {{"speeds"}},
     [TML_FIELD_STABILIZATION] = {{NULL}}, /* one of its choices, or a map with options */
     [TML_FIELD_TEXT] = {.plain = "string"},
@@ -347,6 +350,9 @@ static const char *const definitions[][2] = {
      "{\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{\"$ref\": \"#/$defs/number\"}, {\"$ref\": "
      "\"#/$defs/event\"}]}}"},
     {"event_list", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/events\"}}"},
+    {"action_list", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/action\"}}"},
+    {"impulse", "{\"type\": \"object\", \"properties\": {\"at\": {\"type\": \"string\"}, \"value\": {\"$ref\": "
+                "\"#/$defs/vector\"}}, \"required\": [\"at\", \"value\"], \"additionalProperties\": false}"},
     {"speeds",
      "{\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{\"$ref\": \"#/$defs/number\"}, {\"$ref\": "
      "\"#/$defs/sweep\"}]}}"},
@@ -408,6 +414,7 @@ static void put_schema(tml_json_writer *p, const tml_analysis_form *analyses, si
     put_fields(p, "euler", tml_euler_fields, tml_euler_fields_count);
     put_fields(p, "inertia", tml_inertia_fields, tml_inertia_fields_count);
     put_fields(p, "event", tml_event_fields, tml_event_fields_count);
+    put_fields(p, "action", tml_action_fields, tml_action_fields_count);
     put_fields(p, "sweep", tml_sweep_fields, tml_sweep_fields_count);
     put_fields(p, "stiffness", tml_stiffness_fields, tml_stiffness_fields_count);
     put_fields(p, "deflection", tml_deflection_fields, tml_deflection_fields_count);

@@ -89,7 +89,8 @@ static void add_name(const tml_checker *c, tml_model *model, const char *what, c
     if (tml_names_add(&model->names, key->text, index))
         return;
     tml_log_raise(c->log, TML_E_NAME_TAKEN, key->place,
-                  "%s \"%s\": the name is taken; bodies, joints, forces, drivers and states share one set of names",
+                  "%s \"%s\": the name is taken; bodies, joints, forces, drivers, states and events share one set of "
+                  "names",
                   what, key->text);
 }
 
@@ -198,6 +199,22 @@ static void read_states(const tml_checker *c, tml_model *model, int first)
     tml_states_read(c, model, map);
 }
 
+/* Those of a single analysis have names of their own. */
+static void read_events(const tml_checker *c, tml_model *model, int first)
+{
+    const tml_node *node = tml_node_find(model->root, "events");
+    if (!node || node->kind == TML_NODE_SCALAR)
+        return;
+    model->events = node;
+    for (int i = 0; i < node->count; i++) {
+        const tml_node *map = node->kind == TML_NODE_MAP ? node : node->items[i];
+        for (int k = 0; map != node && map->kind == TML_NODE_MAP && k < map->count; k++)
+            add_name(c, model, "event", map->keys[k], first++);
+        if (map == node)
+            add_name(c, model, "event", map->keys[i], first++);
+    }
+}
+
 bool tml_sections_read(const tml_checker *checker, tml_model *model, const tml_analysis_form *analyses, size_t count)
 {
     tml_checker c = *checker;
@@ -232,6 +249,7 @@ bool tml_sections_read(const tml_checker *checker, tml_model *model, const tml_a
     first += model->force_count;
     read_drivers(&c, model, first);
     read_states(&c, model, first + model->driver_count);
+    read_events(&c, model, first + model->driver_count + model->state_count);
     read_initial(&c, model);
     tml_analyses_read(&c, model, tml_node_find(model->root, "analyses"), analyses, count);
     return true;

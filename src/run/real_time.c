@@ -83,6 +83,19 @@ static void observe(tml_live *l)
     l->observed = true;
 }
 
+static bool has_no_actions(const tml_live *l)
+{
+    const tml_system *s = l->task.system;
+    for (int i = 0; i < s->event_count; i++)
+        if (s->events[i].acts) {
+            tml_log_raise(l->task.log, TML_E_NO_EVENTS_HERE, s->events[i].place,
+                          "event %s cannot act in a live motion: its steps are fixed, and crossings are not located",
+                          s->events[i].name);
+            return false;
+        }
+    return true;
+}
+
 /* The analysis `dynamics`, started but not run. */
 static tml_status begin(tml_run_state *run_state, int index)
 {
@@ -92,7 +105,7 @@ static tml_status begin(tml_run_state *run_state, int index)
     run_state->varying = l->options.inputs;
     run_state->varying_count = (int)l->options.input_count;
     tml_status status = tml_run_state_prepare(run_state, index, &l->task);
-    if (status == TML_OK && !find_inputs(l))
+    if (status == TML_OK && (!has_no_actions(l) || !find_inputs(l)))
         status = TML_WRONG;
     if (status == TML_OK)
         status = tml_dynamics_request(&l->task, &l->request, &report);

@@ -155,7 +155,8 @@ static bool check_options(const tml_task *analysis, double *t)
     tml_task task = *analysis;
     task.state = &state;
     const bool good = !class->check || class->check(&task);
-    const bool may_stop = element->node && tml_node_find(element->node, "events");
+    const bool may_stop =
+        (element->node && tml_node_find(element->node, "events")) || (element->has_events && task.model->events);
     if (good && !may_stop && tml_field_find(class->fields, class->fields_count, "end"))
         tml_task_number(&task, "end", t);
     return good;

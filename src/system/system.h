@@ -189,12 +189,32 @@ typedef struct {
     double value;
 } tml_start;
 
+/* What an event gives a value, or an impulse along a coordinate. */
+typedef struct {
+    enum { TML_SET_SPEED, TML_SET_STATE, TML_SET_PARAMETER, TML_SET_IMPULSE } what;
+    const char *name;
+    tml_place place;
+    tml_term term; /* of a speed or an impulse; otherwise its measure is -1 */
+    int index;     /* of a state variable; of a parameter's input */
+    const tml_expression *value;
+} tml_assignment;
+
+/* One thing that an event does: assignments, all evaluated before any is made. */
+typedef struct {
+    enum { TML_DO_SET, TML_DO_IMPULSE, TML_DO_COUNT, TML_DO_STOP } what;
+    int first, count; /* assignments of SET and IMPULSE */
+} tml_action;
+
 /* Event: a zero crossing of an expression. */
 typedef struct {
     const char *name;
+    tml_place place;
     const tml_expression *when;
-    int direction; /* +1 up, -1 down, 0 both */
-    bool stop;
+    int direction; /* +1 rising, -1 falling, 0 both */
+    bool stop;     /* ends the motion */
+    bool acts;     /* changes it */
+    bool counts;
+    int first_action, action_count;
 } tml_event;
 
 typedef struct tml_system {
@@ -250,6 +270,10 @@ typedef struct tml_system {
     int start_count;
     tml_event *events;
     int event_count;
+    tml_action *actions; /* of events */
+    int action_count;
+    tml_assignment *assignments; /* of actions */
+    int assignment_count;
     tml_state_variable *states;
     int state_count;
     tml_signal *signals;

@@ -348,6 +348,9 @@ static const tml_node *value_of(const scaler *s, const tml_field *f, const tml_n
     case TML_FIELD_CHOICE:
     case TML_FIELD_BOOL:
     case TML_FIELD_NAMES:
+    case TML_FIELD_ACTIONS: /* no model that is scaled has any */
+    case TML_FIELD_ASSIGNMENTS:
+    case TML_FIELD_IMPULSE:
     case TML_FIELD_CHANNELS: /* of parameters, which keep their numbers */
     case TML_FIELD_TEXT:
     case TML_FIELD_ORIENTATION:

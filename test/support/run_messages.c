@@ -63,7 +63,7 @@ double tml_message_number(const tml_case *c, const char *part)
 void tml_expect_run(const char *text, tml_status status, const char *part)
 {
     tml_case c = tml_run_to_status(text, status);
-    if (part[0])
+    if (part && part[0])
         tml_expect_message(&c, part);
     tml_case_free(&c);
 }

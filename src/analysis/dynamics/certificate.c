@@ -128,10 +128,16 @@ void tml_certificate_take_row(tml_certificate *c, const tml_equations *e, double
     c->row_work = work_done;
 }
 
-void tml_certificate_end(tml_certificate *c, double t)
+void tml_certificate_interrupt(tml_certificate *c, double t)
 {
     c->has_pending &= c->pending.t <= t;
     add_pending(c);
+    c->pending.t = fmin(c->pending.t, t);
+}
+
+void tml_certificate_end(tml_certificate *c, double t)
+{
+    tml_certificate_interrupt(c, t);
     if (c->row_t > c->t)
         c->work_variation += fabs(c->row_work - c->work);
 }

@@ -37,6 +37,8 @@ typedef struct {
 void tml_certificate_take(tml_certificate *c, const tml_equations *e, double t, double work_done);
 /* Samples an output row. The first state is the start. */
 void tml_certificate_take_row(tml_certificate *c, const tml_equations *e, double t, double work_done);
+/* The motion is interrupted at time t: a step beyond it does not count. */
+void tml_certificate_interrupt(tml_certificate *c, double t);
 /* The motion has ended at time t. */
 void tml_certificate_end(tml_certificate *c, double t);
 /* Evaluates what a certificate needs at a state: no accelerations. measured: bodies are placed and measured there

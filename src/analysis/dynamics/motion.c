@@ -1,5 +1,6 @@
 /* motion.c - integration of an assembled state over time: from a singular start along its branch, the facts about the run. */
 #include "analysis/dynamics/motion.h"
+#include "analysis/dynamics/event_run.h"
 #include "analysis/dynamics/motion_state.h"
 #include "analysis/dynamics/singular_departure.h"
 #include "assembly/singular_configuration.h"
@@ -116,6 +117,33 @@ static void leave_start(tml_task *task, const tml_singular_departure *d, tml_mot
         request->times++, request->time_count--;
 }
 
+static void add_statistics(tml_statistics *all, const tml_statistics *part)
+{
+    all->steps += part->steps;
+    all->rejected += part->rejected;
+    all->jacobians += part->jacobians;
+    all->reached = part->reached;
+    all->stopped = part->stopped;
+    all->method = part->method;
+}
+
+/* From event to event: each interrupts the integrator, which begins anew. */
+static tml_status integrate(tml_motion_state *m, tml_event_run *events, tml_statistics *statistics)
+{
+    for (;;) {
+        tml_statistics part = {.reached = m->problem.t0};
+        tml_status status = m->integrator.class->run(&m->problem, &part, m->task->log);
+        const bool interrupted = status == TML_OK && m->interrupted;
+        if (interrupted)
+            part.reached = m->event_time, part.stopped = false;
+        add_statistics(statistics, &part);
+        if (interrupted)
+            status = tml_event_run_act(events);
+        if (!interrupted || status != TML_OK || m->event || m->problem.t0 >= m->problem.t1)
+            return status;
+    }
+}
+
 tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, const tml_assembly *report)
 {
     tml_motion_request later = *request;
@@ -130,7 +158,13 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
     if (departure.q)
         leave_start(task, &departure, &later);
     tml_motion_state m = {.task = task, .request = &later};
+    tml_event_run *events = NULL;
+    bool good = true;
     status = tml_motion_state_start(&m, report);
+    if (status == TML_OK)
+        events = tml_event_run_make(&m, report, &good);
+    if (!good)
+        status = TML_WRONG;
     if (status == TML_OK && departure.q)
         status = record_start(&m, report->singular, t, q, v, departure.a);
     if (status != TML_OK)
@@ -138,7 +172,9 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
     tml_statistics statistics = {.reached = m.t0};
     const double begin = tml_cpu_time();
     m.certifies = true;
-    status = m.integrator.class->run(&m.problem, &statistics, task->log);
+    status = integrate(&m, events, &statistics);
     add_facts(&m, &statistics, tml_cpu_time() - begin);
+    if (events)
+        tml_event_run_facts(events);
     return finish(&m, status, &statistics);
 }

@@ -219,7 +219,7 @@ int tml_motion_state_observe(tml_motion_state *m, double t, const double *y)
     return 0;
 }
 
-static int output(void *context, double t, const double *y)
+int tml_motion_state_output(void *context, double t, const double *y)
 {
     tml_motion_state *m = context;
     double *row = tml_motion_state_observe(m, t, y) ? NULL : tml_table_append(m->table);
@@ -252,22 +252,21 @@ static int events(void *context, double t, const double *y, double *g)
     return 0;
 }
 
+/* What stops or changes the motion is done when the integrator has returned: it begins anew there. */
 static int event(void *context, double t, const double *y, int index)
 {
     tml_motion_state *m = context;
     const tml_event *found = &m->task->system->events[index];
     char name[128]; /* not from the arena, which may jump past the integrator's memory */
+    (void)y;
+    if (found->stop || found->acts) {
+        m->fired[index] = m->interrupted = true;
+        m->event_time = t;
+        return 1;
+    }
     snprintf(name, sizeof name, "event %s", found->name);
     tml_table_add_fact(m->table, name, t, "%.12g s", t);
-    if (!found->stop)
-        return 0;
-    m->event = found->name;
-    m->event_time = t;
-    const size_t rows = m->table->row_count;
-    if (!rows || m->table->values[(rows - 1) * m->table->column_count] < t)
-        if (output(m, t, y) < 0)
-            return -1;
-    return 1;
+    return 0;
 }
 
 /* ---- making ---- */
@@ -382,6 +381,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     int *directions = TML_NEW_ARRAY(task->arena, int, s->event_count + 1);
     for (int i = 0; i < s->event_count; i++)
         directions[i] = s->events[i].direction;
+    m->fired = TML_NEW_ARRAY(task->arena, bool, s->event_count + 1);
     if (m->e->massless)
         tml_motion_state_eliminate_massless(m);
     m->e->evaluations = 0;
@@ -412,7 +412,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .independence = independence,
         .drift = drift,
         .accept = accept,
-        .output = output,
+        .output = tml_motion_state_output,
         .event_count = s->event_count,
         .events = events,
         .directions = directions,

@@ -36,9 +36,11 @@ typedef struct {
     double residual_t; /* when its residual was last evaluated, if at all */
     bool residual_known;
     double t0;
-    double rate;       /* characteristic rate at the start, 1/s: the unit of velocities */
-    const char *event; /* that stopped the run */
-    double event_time;
+    double rate; /* characteristic rate at the start, 1/s: the unit of velocities */
+    bool *fired; /* (event_count) events at the instant that has interrupted the run */
+    bool interrupted;
+    double event_time;       /* of that instant */
+    const char *event;       /* that stopped the run */
     double inside;           /* CPU seconds inside evaluations, when profiled */
     long timed;              /* evaluations so timed */
     double reported;         /* fraction of the run last reported to `progress` */
@@ -62,6 +64,8 @@ static inline int tml_motion_state_size(const tml_motion_state *m)
 
 /* Makes everything that the motion of m's task and request needs: equations, initial state, problem. */
 tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *report);
+/* Appends the row of a state. 0, or -1. */
+int tml_motion_state_output(void *motion_state, double t, const double *y);
 /* Evaluates everything reported at a state, in m->instant. 0, or an error. */
 int tml_motion_state_observe(tml_motion_state *m, double t, const double *y);
 /* Back to the state at the start. */

@@ -41,7 +41,7 @@ typedef struct {
     } * found;
     int found_count, found_capacity;
     int measure_capacity, term_capacity, row_capacity, law_capacity, input_capacity, coordinate_capacity,
-        guard_capacity;
+        guard_capacity, event_capacity, action_capacity, assignment_capacity;
     int *last_input, *input_before; /* (measures) latest input of each, (inputs) the previous one; 0: none */
     int last_input_capacity, input_before_capacity;
     tml_constraint *compliant_rows; /* rows of compliant joints */
@@ -60,6 +60,8 @@ typedef struct {
 void tml_builder_open_scope(tml_builder *b);
 tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frames *frames);
 tml_terms tml_builder_terms(tml_builder *b, const tml_term *terms, int count);
+/* The input that a varying parameter of the model is. */
+int tml_builder_parameter(tml_builder *b, int parameter);
 int tml_builder_input(tml_builder *b, tml_input input);
 void tml_builder_row(tml_builder *b, tml_constraint row, bool compliant);
 int tml_builder_force_law(tml_builder *b, tml_force_law law);
@@ -92,6 +94,8 @@ void tml_builder_joints(tml_builder *b);
 void tml_builder_forces(tml_builder *b);
 void tml_builder_drivers(tml_builder *b);
 void tml_builder_starts(tml_builder *b);
+/* Events of the model and of the analysis. Parameters that they set vary: these must be known before any expression is compiled. */
+void tml_builder_vary_parameters(tml_builder *b, const tml_element *analysis);
 void tml_builder_events(tml_builder *b, const tml_element *analysis);
 void tml_builder_tree(tml_builder *b);
 void tml_builder_finish(tml_builder *b);

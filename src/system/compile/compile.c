@@ -114,6 +114,8 @@ static void find_ignorable(tml_builder *b)
 static void build(tml_builder *b, const tml_element *analysis)
 {
     tml_builder_open_scope(b);
+    if (analysis)
+        tml_builder_vary_parameters(b, analysis);
     tml_builder_input(b, (tml_input){.what = TML_INPUT_TIME, .term.measure = -1});
     bodies(b, analysis);
     tml_builder_declare_states(b);

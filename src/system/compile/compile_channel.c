@@ -138,7 +138,7 @@ static int input_of(tml_builder *b, tml_term term, bool rate)
     return input;
 }
 
-static int input_of_parameter(tml_builder *b, int parameter)
+int tml_builder_parameter(tml_builder *b, int parameter)
 {
     const tml_system *s = b->s;
     for (int i = 1; i < s->input_count; i++)
@@ -174,7 +174,7 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     const int varies = b->time_only ? -1 : tml_resolved_varying(b->r, name);
     if (varies >= 0)
         return (tml_meaning){.kind = TML_NAME_INPUT,
-                             .input = input_of_parameter(b, varies),
+                             .input = tml_builder_parameter(b, varies),
                              .typed = b->r->parameter_typed[varies],
                              .dimension = b->r->parameter_dimensions[varies]};
     tml_meaning meaning = tml_resolved_look_up(b->r, name);

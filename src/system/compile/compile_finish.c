@@ -1,4 +1,4 @@
-/* compile_finish.c - drivers, initial values, events; then rows of compliant joints are placed after the others. */
+/* compile_finish.c - drivers, initial values; then rows of compliant joints are placed after the others. */
 #include "model/channel_name.h"
 #include "system/compile/builder.h"
 #include <string.h>
@@ -98,47 +98,6 @@ void tml_builder_starts(tml_builder *b)
     }
 }
 
-static void add_event(tml_builder *b, const char *name, const tml_node *node, bool stop)
-{
-    tml_event event = {.name = name, .stop = stop};
-    const tml_node *when = node;
-    if (node->kind == TML_NODE_MAP) {
-        when = tml_node_find(node, "when");
-        const tml_node *direction = tml_node_find(node, "direction"), *stops = tml_node_find(node, "stop");
-        if (direction)
-            event.direction = tml_node_is(direction, "up") ? 1 : tml_node_is(direction, "down") ? -1 : 0;
-        if (stops)
-            event.stop = tml_node_is(stops, "true");
-    }
-    if (!when || when->kind != TML_NODE_SCALAR) {
-        tml_log_raise(b->log, TML_E_NO_EXPRESSION, node->place, "event %s: needs an expression to watch", name);
-        return;
-    }
-    event.when = tml_builder_expression(b, when->text, when->place, NULL, tml_arena_format(b->arena, "event %s", name));
-    if (event.when)
-        b->s->events[b->s->event_count++] = event;
-}
-
-/* {name: expression}, {name: {when:, direction:, stop:}}, or a list of such. */
-void tml_builder_events(tml_builder *b, const tml_element *analysis)
-{
-    const tml_node *node = analysis->node ? tml_node_find(analysis->node, "events") : NULL;
-    if (!node || node->kind == TML_NODE_SCALAR)
-        return;
-    int count = node->count;
-    for (int i = 0; node->kind == TML_NODE_LIST && i < node->count; i++)
-        count += node->items[i]->count;
-    b->s->events = TML_NEW_ARRAY(b->home, tml_event, count);
-    for (int i = 0; i < node->count; i++) {
-        const tml_node *item = node->items[i];
-        if (node->kind == TML_NODE_MAP)
-            add_event(b, node->keys[i]->text, item, true);
-        else
-            for (int k = 0; k < item->count; k++)
-                add_event(b, item->keys[k]->text, item->items[k], true);
-    }
-}
-
 void tml_builder_finish(tml_builder *b)
 {
     tml_system *s = b->s;
@@ -159,6 +118,9 @@ void tml_builder_finish(tml_builder *b)
     TML_OWN(b->home, s->inputs, s->input_count);
     TML_OWN(b->home, s->coordinates, s->coordinate_count);
     TML_OWN(b->home, s->guards, s->guard_count);
+    TML_OWN(b->home, s->events, s->event_count);
+    TML_OWN(b->home, s->actions, s->action_count);
+    TML_OWN(b->home, s->assignments, s->assignment_count);
     tml_system_find_row_scales(s);
     tml_builder_tree(b);
     tml_system_order(s, b->treatment.kind == TML_TREE, b->home);

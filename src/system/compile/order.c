@@ -72,6 +72,9 @@ static void sort_measures(tml_system *s, tml_arena *scratch)
         s->guards[i].measure = moved[s->guards[i].measure];
     for (int i = 0; i < s->start_count; i++)
         s->starts[i].term.measure = moved[s->starts[i].term.measure];
+    for (int i = 0; i < s->assignment_count; i++)
+        if (s->assignments[i].term.measure >= 0)
+            s->assignments[i].term.measure = moved[s->assignments[i].term.measure];
 }
 
 static int block_of(tml_system *s, tml_constraint *row, int index, int body)
@@ -146,6 +149,7 @@ tml_system *tml_system_make_tree(const tml_system *enforced, tml_arena *arena)
     TML_OWN(arena, s->coordinates, s->coordinate_count);
     TML_OWN(arena, s->guards, s->guard_count);
     TML_OWN(arena, s->starts, s->start_count);
+    TML_OWN(arena, s->assignments, s->assignment_count);
     s->blocks = NULL;
     s->shares = NULL;
     tml_system_order(s, true, arena);

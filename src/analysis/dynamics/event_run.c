@@ -1,0 +1,402 @@
+/* event_run.c - events that act, and when their expressions cross zero next.
+ *
+ * After an instant the expression of an event that has just occurred is zero up to rounding. Its sign is that of its rate there,
+ *   d when/dt = sum d when/d input . rate of the input     (accelerations for speeds),
+ * so that a crossing soon after is seen, and none is seen twice. Where the rate vanishes too, the state a moment ahead decides.
+ */
+#include "analysis/dynamics/event_run.h"
+#include "analysis/dynamics/event_table.h"
+#include "base/text.h"
+#include <math.h>
+#include <string.h>
+
+static const double SIGNED_ZERO = 1e-100; /* an expression that is zero now, with the sign that it takes on */
+static const double NEAR_ZERO = 1e-9;     /* of what an expression changes by in a characteristic time */
+static const double NO_RATE = 1e-12;      /* of its rate before the event: at rest */
+static const double AHEAD = 1e-4;         /* of the characteristic time */
+static const double SHRUNK = 1e-6;        /* interval, of the first of those that shrink: the limit is near */
+enum { MIN_SHRINKING = 8 };
+
+/* ---- making ---- */
+
+/* Measures of the motion by those of the rigid system. */
+static const int *same_measures(const tml_system *motion, const tml_system *rigid, tml_arena *arena)
+{
+    int *by_id = TML_NEW_ARRAY(arena, int, motion->measure_count + 1),
+        *same = TML_NEW_ARRAY(arena, int, rigid->measure_count + 1);
+    for (int i = 0; i < motion->measure_count; i++)
+        by_id[motion->measures[i].id] = i;
+    for (int i = 0; i < rigid->measure_count; i++)
+        same[i] = rigid->measures[i].id < motion->measure_count ? by_id[rigid->measures[i].id] : 0;
+    return same;
+}
+
+static bool changes_speeds(const tml_system *s)
+{
+    for (int i = 0; i < s->assignment_count; i++)
+        if (s->assignments[i].what == TML_SET_SPEED || s->assignments[i].what == TML_SET_IMPULSE)
+            return true;
+    return false;
+}
+
+static bool can_act(const tml_motion_state *m)
+{
+    if (!m->e->massless || !changes_speeds(m->task->system))
+        return true;
+    tml_log_raise(
+        m->task->log, TML_E_NO_EVENTS_HERE, m->task->element->place,
+        "dynamics: events cannot change speeds where massless bodies are held by springs alone: their velocities "
+        "follow from the balance of forces; give these bodies a mass");
+    return false;
+}
+
+tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *report, bool *good)
+{
+    const tml_system *s = m->task->system;
+    tml_arena *arena = m->task->arena;
+    bool interrupts = false, acts = false;
+    for (int i = 0; i < s->event_count; i++)
+        acts |= s->events[i].acts, interrupts |= s->events[i].acts || s->events[i].stop;
+    *good = !acts || can_act(m);
+    if (!interrupts || !*good)
+        return NULL;
+    tml_event_run *r = TML_NEW(arena, tml_event_run);
+    *r = (tml_event_run){.m = m, .rigid = s};
+    int rank = report->rank;
+    if (acts && s->penalty_stiffness > 0) {
+        tml_assembly enforced = {0};
+        r->rigid = tml_task_enforced(m->task);
+        if (!r->rigid)
+            return NULL;
+        tml_assembly_rank(r->rigid, m->t0, m->task->state->q, m->task->state->v, &enforced, arena);
+        rank = enforced.rank;
+    }
+    r->impulse = tml_impulse_make(r->rigid, rank, r->rigid->assignment_count, arena);
+    r->same = same_measures(s, r->rigid, arena);
+    r->lambda = TML_NEW_ARRAY(arena, double, r->rigid->rigid_row_count + 1);
+    r->now = TML_NEW_ARRAY(arena, double, s->event_count);
+    r->start = TML_NEW_ARRAY(arena, double, s->event_count);
+    r->rate_before = TML_NEW_ARRAY(arena, double, s->event_count);
+    r->gradient = TML_NEW_ARRAY(arena, double, s->input_count);
+    r->ahead = TML_NEW_ARRAY(arena, double, tml_motion_state_size(m));
+    r->values = TML_NEW_ARRAY(arena, double, s->assignment_count + 1);
+    r->speeds = TML_NEW_ARRAY(arena, double, s->assignment_count + 1);
+    r->terms = TML_NEW_ARRAY(arena, tml_term, s->assignment_count + 1);
+    r->occurrences = TML_NEW_ARRAY(arena, tml_occurrences, s->event_count);
+    r->table = acts ? tml_event_table_make(m->task, r->rigid) : NULL;
+    *good = !acts || r->table;
+    return r;
+}
+
+/* ---- when ---- */
+
+/* d when/dt at the state last observed. */
+static double rate_of(tml_event_run *r, int event)
+{
+    const tml_system *s = r->m->task->system;
+    const tml_workspace *w = r->m->e->work;
+    double sum = 0;
+    memset(r->gradient, 0, (size_t)s->input_count * sizeof(double));
+    tml_expression_gradient(s->events[event].when, w->inputs, w->expression, 1, r->gradient);
+    for (int i = 0; i < s->input_count; i++) {
+        const tml_input *in = &s->inputs[i];
+        if (r->gradient[i] == 0)
+            continue;
+        double rate = 0;
+        if (in->what == TML_INPUT_TIME)
+            rate = 1;
+        else if (in->what == TML_INPUT_VALUE)
+            rate = in->term.coefficient * w->rate[in->term.measure];
+        else if (in->what == TML_INPUT_RATE)
+            rate = tml_workspace_term_acceleration(w, in->term, r->m->e->a);
+        else if (in->what == TML_INPUT_STATE)
+            rate = tml_expression_value(s->states[in->index].rate, w->inputs, w->expression);
+        sum += r->gradient[i] * rate;
+    }
+    return sum;
+}
+
+/* The expression a moment after the state last solved for, by its accelerations. */
+static double value_ahead(tml_event_run *r, int event, double t, double *g)
+{
+    tml_motion_state *m = r->m;
+    const tml_equations *e = m->e;
+    const double *y = m->problem.y, h = AHEAD / m->rate;
+    const int states = tml_motion_state_states(m), size = tml_motion_state_size(m);
+    double *v = r->ahead + e->nq;
+    memcpy(r->ahead, y, (size_t)size * sizeof(double));
+    for (int i = 0; i < e->nv; i++)
+        v[i] = y[e->nq + i] + 0.5 * h * e->udot[i];
+    e->class->rate(e, y, v, r->ahead);
+    for (int i = 0; i < e->nq; i++)
+        r->ahead[i] = y[i] + h * r->ahead[i];
+    for (int i = 0; i < e->nv; i++)
+        v[i] = y[e->nq + i] + h * e->udot[i];
+    tml_workspace_state_rates(m->e->work, r->ahead + states);
+    for (int i = states; i < size; i++)
+        r->ahead[i] = y[i] + h * r->ahead[i];
+    m->problem.events(m, t + h, r->ahead, g);
+    return g[event];
+}
+
+static bool crosses(const tml_event *event, double from, double to)
+{
+    const bool other_side = (from < 0 && to >= 0) || (from > 0 && to <= 0);
+    return other_side && (event->direction == 0 || (event->direction > 0) == (to > from));
+}
+
+/* The values just after the instant; `fired` events are zero there. Returns an event that would occur again at once; -1: none. */
+static int find_start(tml_event_run *r, double t)
+{
+    tml_motion_state *m = r->m;
+    const tml_system *s = m->task->system;
+    int again = -1;
+    memcpy(r->start, r->now, (size_t)s->event_count * sizeof(double));
+    for (int i = 0; i < s->event_count; i++) {
+        if (!m->fired[i])
+            continue;
+        const double rate = rate_of(r, i), before = r->rate_before[i];
+        if (fabs(r->now[i]) > NEAR_ZERO * fmax(fabs(before), fabs(rate)) / m->rate)
+            continue; /* it has jumped */
+        if (fabs(rate) > NO_RATE * fabs(before)) {
+            r->start[i] = copysign(SIGNED_ZERO, rate);
+            continue;
+        }
+        const double there = value_ahead(r, i, t, r->now);
+        const bool moves = fabs(there) > NEAR_ZERO * AHEAD * AHEAD * fabs(before) / m->rate;
+        r->start[i] = moves ? copysign(SIGNED_ZERO, there) : 0;
+        /* it leaves where it came from, or stays: otherwise it goes on in the direction of its crossing */
+        if (moves && (there > 0) == (before > 0) && s->events[i].acts && again < 0)
+            again = i;
+        if (tml_motion_state_observe(m, t, m->problem.y))
+            return -1;
+    }
+    return again;
+}
+
+/* ---- what ---- */
+
+static void set_parameter(tml_event_run *r, const tml_assignment *a, double value)
+{
+    const int parameter = r->rigid->inputs[a->index].index;
+    tml_workspace *works[2] = {r->m->e->work, r->impulse->work};
+    for (int k = 0; k < 2; k++)
+        for (int i = 1; i < works[k]->system->input_count; i++)
+            if (works[k]->system->inputs[i].what == TML_INPUT_PARAMETER &&
+                works[k]->system->inputs[i].index == parameter)
+                works[k]->inputs[i] = value;
+}
+
+/* The values of an action's assignments at the present state of the bodies; +1: the equations are singular there. */
+static int evaluate(tml_event_run *r, const tml_action *action, double t)
+{
+    const tml_motion_state *m = r->m;
+    tml_workspace *w = r->impulse->work;
+    for (int i = 0; i < r->rigid->measure_count; i++)
+        w->unwrapped[i] = m->e->work->unwrapped[r->same[i]];
+    const int flag = tml_impulse_begin(r->impulse, t, m->q, m->v);
+    tml_workspace_set_states(w, m->problem.y + tml_motion_state_states(m));
+    tml_workspace_read_inputs(w);
+    for (int i = 0; i < action->count; i++)
+        r->values[i] = tml_expression_value(r->rigid->assignments[action->first + i].value, w->inputs, w->expression);
+    return flag;
+}
+
+static tml_status refuse(const tml_event_run *r, const tml_event *event, const tml_assignment *a, double t,
+                         double value)
+{
+    if (!isfinite(value))
+        tml_log_raise(r->m->task->log, TML_E_NOT_FINITE, a->place,
+                      "event %s: the value of %s is not finite at t = %.9g s", event->name, a->name, t);
+    else
+        tml_log_raise(
+            r->m->task->log, TML_E_NO_IMPULSE, a->place,
+            "event %s: no impulse gives %s the value %.6g at t = %.9g s: joints, drivers or the other speeds that "
+            "it sets determine it",
+            event->name, a->name, value, t);
+    return TML_FAILED;
+}
+
+static tml_status act(tml_event_run *r, const tml_event *event, const tml_action *action, double t)
+{
+    tml_motion_state *m = r->m;
+    const tml_assignment *all = &r->rigid->assignments[action->first];
+    int speeds = 0, pushes = 0;
+    if (action->what != TML_DO_SET && action->what != TML_DO_IMPULSE)
+        return TML_OK;
+    const int singular = evaluate(r, action, t);
+    for (int i = 0; i < action->count; i++) {
+        if (!isfinite(r->values[i]))
+            return refuse(r, event, &all[i], t, r->values[i]);
+        if (all[i].what == TML_SET_PARAMETER)
+            set_parameter(r, &all[i], r->values[i]);
+        else if (all[i].what == TML_SET_STATE)
+            m->problem.y[tml_motion_state_states(m) + all[i].index] = r->values[i];
+        else if (all[i].what == TML_SET_IMPULSE)
+            tml_impulse_add(r->impulse, all[i].term, r->values[i]), pushes++;
+        else
+            r->terms[speeds] = all[i].term, r->speeds[speeds++] = r->values[i];
+    }
+    if (speeds + pushes == 0)
+        return TML_OK;
+    const int solved = singular ? 0 : tml_impulse_solve(r->impulse, r->terms, r->speeds, speeds, m->v);
+    for (int i = 0, k = 0; (singular || solved < speeds) && i < action->count; i++)
+        if (all[i].what == TML_SET_IMPULSE ? singular : all[i].what == TML_SET_SPEED && k++ == solved)
+            return refuse(r, event, &all[i], t, r->values[i]);
+    for (int i = 0; i < r->rigid->rigid_row_count; i++)
+        r->lambda[i] += r->impulse->lambda[i];
+    tml_equations_from_bodies(m->e, t, m->q, m->v, m->problem.y, m->problem.y + m->e->nq);
+    return TML_OK;
+}
+
+/* ---- again and again ---- */
+
+/* Whether the event occurs in intervals that shrink towards a limit, which is then *limit. */
+static bool shrinks(tml_occurrences *o, double t, double *limit)
+{
+    const double interval = t - o->last, before = o->interval;
+    const bool shorter = o->count > 1 && interval < before;
+    o->shrinking = shorter ? o->shrinking + 1 : 0;
+    if (!shorter)
+        o->first = interval;
+    o->interval = o->count ? interval : 0;
+    o->last = t;
+    o->count++;
+    if (o->shrinking < MIN_SHRINKING || interval > SHRUNK * o->first)
+        return false;
+    const double ratio = interval / before;
+    *limit = t + interval * ratio / (1 - ratio);
+    return true;
+}
+
+static void warn_zeno(const tml_event_run *r, int event, double limit)
+{
+    const tml_event *e = &r->m->task->system->events[event];
+    tml_log_raise(
+        r->m->task->log, TML_W_ZENO, e->place,
+        "event %s occurs again and again in shrinking intervals, %ld times so far, and infinitely often before "
+        "t = %.9g s: the motion ends there; let the event do something else at small speeds, or stop",
+        e->name, r->occurrences[event].count, limit);
+    tml_table_add_fact(r->m->table, "limit of events", limit, "%s: t = %.12g s", e->name, limit);
+    r->m->event = e->name;
+}
+
+/* ---- one instant ---- */
+
+static bool has_row(const tml_table *table, double t)
+{
+    return table->row_count && table->values[(table->row_count - 1) * table->column_count] >= t;
+}
+
+/* The first in the order written that is yet to act; event_count: none. */
+static int next_pending(const tml_event_run *r)
+{
+    int i = 0;
+    while (i < r->m->task->system->event_count && !r->occurrences[i].pending)
+        i++;
+    return i;
+}
+
+/* Events that occur because another has acted: their expressions have jumped across zero. */
+static void find_caused(tml_event_run *r, double t)
+{
+    tml_motion_state *m = r->m;
+    const tml_system *s = m->task->system;
+    memcpy(r->start, r->now, (size_t)s->event_count * sizeof(double));
+    m->problem.events(m, t, m->problem.y, r->now);
+    for (int i = 0; i < s->event_count; i++)
+        if (!m->fired[i] && crosses(&s->events[i], r->start[i], r->now[i]))
+            m->fired[i] = r->occurrences[i].pending = true;
+}
+
+/* One event at the state last observed, which is observed again after it. */
+static tml_status act_one(tml_event_run *r, int index, double t)
+{
+    tml_motion_state *m = r->m;
+    const tml_event *event = &r->rigid->events[index];
+    const double before = tml_instant_energy(&m->instant);
+    double limit = t;
+    memset(r->lambda, 0, (size_t)r->rigid->rigid_row_count * sizeof(double));
+    for (int k = event->first_action; k < event->first_action + event->action_count; k++) {
+        const tml_status status = act(r, event, &r->rigid->actions[k], t);
+        if (status != TML_OK)
+            return status;
+    }
+    if (tml_motion_state_observe(m, t, m->problem.y))
+        return TML_FAILED;
+    const bool zeno = shrinks(&r->occurrences[index], t, &limit) && event->acts;
+    const double change = tml_instant_energy(&m->instant) - before;
+    tml_instant impulses = m->instant;
+    impulses.work = r->impulse->work;
+    impulses.lambda = r->lambda;
+    m->problem.y[tml_motion_state_work(m)] += change;
+    m->instant.work_done += change;
+    if (event->stop)
+        m->event = event->name;
+    else if (zeno)
+        warn_zeno(r, index, limit);
+    const tml_occurrence o = {t, r->occurrences[index].count, change, &impulses};
+    return tml_event_table_add(event->acts ? r->table : NULL, m->table, event, &o);
+}
+
+/* The problem of the motion from here on. */
+static tml_status go_on(tml_event_run *r, double t)
+{
+    tml_motion_state *m = r->m;
+    tml_problem *p = &m->problem;
+    const int again = find_start(r, t);
+    if (again >= 0 && !m->event)
+        warn_zeno(r, again, t);
+    tml_equations_accept(m->e, t, p->y, p->y + m->e->nq);
+    p->t0 = t;
+    p->event_start = r->start;
+    while (p->time_count && p->times[0] <= t)
+        p->times++, p->time_count--;
+    memset(m->fired, 0, (size_t)p->event_count * sizeof(bool));
+    m->interrupted = m->residual_known = false;
+    return TML_OK;
+}
+
+tml_status tml_event_run_act(tml_event_run *r)
+{
+    tml_motion_state *m = r->m;
+    const tml_system *s = m->task->system;
+    const double t = m->event_time;
+    bool acts = false;
+    tml_certificate_interrupt(&m->certificate, t);
+    if (has_row(m->table, t) ? tml_motion_state_observe(m, t, m->problem.y)
+                             : tml_motion_state_output(m, t, m->problem.y))
+        return TML_FAILED;
+    m->problem.events(m, t, m->problem.y, r->now);
+    if (tml_motion_state_observe(m, t, m->problem.y))
+        return TML_FAILED;
+    for (int i = 0; i < s->event_count; i++) {
+        r->occurrences[i].pending = m->fired[i];
+        r->rate_before[i] = rate_of(r, i);
+    }
+    for (int i; (i = next_pending(r)) < s->event_count;) {
+        r->occurrences[i].pending = false;
+        const tml_status status = act_one(r, i, t);
+        if (status != TML_OK)
+            return status;
+        acts |= s->events[i].acts;
+        if (s->events[i].acts)
+            find_caused(r, t);
+    }
+    m->table->stride = 1;
+    if (acts && tml_motion_state_output(m, t, m->problem.y))
+        return TML_FAILED;
+    return go_on(r, t);
+}
+
+void tml_event_run_facts(const tml_event_run *r)
+{
+    const tml_system *s = r->m->task->system;
+    for (int i = 0; i < s->event_count; i++) {
+        tml_text name = {0};
+        tml_text_add(&name, "count of %s", s->events[i].name);
+        if (s->events[i].counts && !name.failed)
+            tml_table_add_fact(r->m->table, name.data, (double)r->occurrences[i].count, "%ld", r->occurrences[i].count);
+        tml_text_free(&name);
+    }
+}

@@ -1,0 +1,43 @@
+/* event_run.h - events that act: what they do where they interrupt a motion.
+ *
+ * The integrator stops at the instant of an event. There all its events act in the order written; each is evaluated in the state that
+ * those before it have left. An event whose expression crosses zero because another has acted occurs at the same instant, each once.
+ * Then the integrator begins anew. The change of energy is added to the work, so that the balance closes.
+ */
+#pragma once
+#include "analysis/dynamics/motion_state.h"
+#include "dynamics/impulse.h"
+
+/* Occurrences of one event: whether their intervals shrink towards a limit. */
+typedef struct {
+    bool pending; /* it is to act at this instant */
+    long count;
+    double last;     /* time */
+    double interval; /* before that; 0: none */
+    double first;    /* the longest of the intervals that shrink */
+    int shrinking;   /* how many in succession */
+} tml_occurrences;
+
+typedef struct {
+    tml_motion_state *m;
+    const tml_system *rigid; /* in which joints obey impulses: rows enforced, whatever they are in the motion */
+    tml_impulse *impulse;
+    const int *same;              /* (measure_count of rigid) the measures of the motion */
+    double *lambda;               /* (rigid_row_count) impulses of all actions at one instant */
+    double *now, *start;          /* (event_count) values of the expressions; just after the instant */
+    double *rate_before;          /* (event_count) their rates at the instant, before anything acts */
+    double *gradient;             /* (input_count) */
+    double *ahead;                /* (size of y) */
+    double *values, *speeds;      /* (assignment_count) */
+    tml_term *terms;              /* (assignment_count) */
+    tml_occurrences *occurrences; /* (event_count) */
+    tml_table *table;             /* one row for each occurrence */
+} tml_event_run;
+
+/* NULL: no event interrupts the motion, or, with a message and *good false, they cannot act in it. */
+tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *report, bool *good);
+/* Does what the events at the instant of the interruption do, and prepares the problem of m to go on. TML_OK: it goes on unless m->event
+ * is set. */
+tml_status tml_event_run_act(tml_event_run *r);
+/* How often events that count have occurred. */
+void tml_event_run_facts(const tml_event_run *r);

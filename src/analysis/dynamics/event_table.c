@@ -1,0 +1,105 @@
+/* event_table.c - what is reported of an event that acts: a fact, and a row of the table `KIND.events`.
+ *
+ * Columns: t, how often the event has occurred, the change of energy, and the impulses in joints and drivers under the names of their forces.
+ */
+#include "analysis/dynamics/event_table.h"
+#include "base/text.h"
+#include <math.h>
+#include <string.h>
+
+enum { MAX_NAMED = 4, MAX_FACTS = 20 }; /* joints in a fact; facts of one event: its table has all */
+
+static size_t wrench_count(const tml_system *s)
+{
+    return tml_channel_count(TML_OF_JOINT, s->space);
+}
+
+static const char *with_time(const char *unit, tml_arena *arena)
+{
+    return tml_arena_format(arena, "%s*s", unit);
+}
+
+static const char *force_of(const tml_drive *d)
+{
+    return d->is_rotation ? "torque" : "force";
+}
+
+tml_table *tml_event_table_make(tml_task *task, const tml_system *s)
+{
+    tml_arena *scratch = tml_arena_part(task->arena);
+    const size_t wrench = wrench_count(s), count = 3 + (size_t)s->joint_count * wrench + (size_t)s->drive_count;
+    tml_column *columns = TML_NEW_ARRAY(scratch, tml_column, count), *to = columns;
+    *to++ = (tml_column){"t", "s"};
+    *to++ = (tml_column){"count", ""};
+    *to++ = (tml_column){"energy", "J"};
+    for (int i = 0; i < s->joint_count; i++) {
+        const tml_channel *c;
+        for (int k = 0; (c = tml_channel_at(TML_OF_JOINT, s->space, false, k)) != NULL; k++)
+            *to++ = (tml_column){tml_arena_dotted(scratch, s->joints[i].name, c->name), with_time(c->unit, scratch)};
+    }
+    for (int i = 0; i < s->drive_count; i++)
+        *to++ = (tml_column){tml_arena_dotted(scratch, s->drives[i].name, force_of(&s->drives[i])),
+                             s->drives[i].is_rotation ? "N*m*s" : "N*s"};
+    tml_table *table = tml_results_add(task->results, tml_arena_format(scratch, "%s.events", task->element->kind),
+                                       task->model->title, columns, count);
+    tml_arena_free(scratch);
+    return table;
+}
+
+/* "; impulse in B 1.2 N s, C 0.3 N m s": joints with the largest first is not needed, their order is that of the file. */
+static void name_impulses(const tml_instant *at, tml_text *text)
+{
+    const tml_system *s = at->work->system;
+    double largest = 0, wrench[6];
+    int named = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < s->joint_count; i++) {
+            tml_joint_reaction(at, i, wrench);
+            const double f = hypot(hypot(wrench[0], wrench[1]), wrench[2]),
+                         torque = hypot(hypot(wrench[3], wrench[4]), wrench[5]);
+            if (pass == 0)
+                largest = fmax(largest, fmax(f, torque / s->size));
+            else if (fmax(f, torque / s->size) > 1e-9 * largest && named++ < MAX_NAMED)
+                tml_text_add(text, "%s %s %.6g %s", named > 1 ? "," : "; impulse in", s->joints[i].name,
+                             f > 1e-9 * largest ? f : torque, f > 1e-9 * largest ? "N s" : "N m s");
+        }
+    if (named > MAX_NAMED)
+        tml_text_add(text, " and %d more", named - MAX_NAMED);
+}
+
+static void add_fact(tml_table *to, const tml_event *event, const tml_occurrence *o)
+{
+    tml_text name = {0}, text = {0};
+    tml_text_add(&name, "event %s", event->name);
+    tml_text_add(&text, "%.12g s", o->t);
+    if (event->acts && o->count <= MAX_FACTS) {
+        name_impulses(o->impulses, &text);
+        tml_text_add(&text, "; energy %+.6g J", o->energy);
+    }
+    if (o->count <= MAX_FACTS && !name.failed && !text.failed)
+        tml_table_add_fact(to, name.data, o->t, "%s", text.data);
+    tml_text_free(&name);
+    tml_text_free(&text);
+}
+
+tml_status tml_event_table_add(tml_table *table, tml_table *motion, const tml_event *event, const tml_occurrence *o)
+{
+    const tml_system *s = o->impulses->work->system;
+    add_fact(motion, event, o);
+    double *row = table ? tml_table_append_named(table, event->name) : NULL;
+    if (!row)
+        return table ? TML_NO_MEMORY : TML_OK;
+    *row++ = o->t;
+    *row++ = (double)o->count;
+    *row++ = o->energy;
+    const tml_channel_order *order = &s->channels->of[TML_OF_JOINT][false];
+    for (int i = 0; i < s->joint_count; i++) {
+        double wrench[6];
+        tml_joint_reaction(o->impulses, i, wrench);
+        for (int k = 0; k < order->count; k++)
+            *row++ = wrench[order->value[k]];
+    }
+    for (int i = 0; i < s->drive_count; i++)
+        *row++ = s->drives[i].law < 0 ? o->impulses->lambda[s->drives[i].row] : 0;
+    return TML_OK;
+}

@@ -1,0 +1,16 @@
+/* event_table.h - what is reported of an event that acts. */
+#pragma once
+#include "analysis/analysis.h"
+
+typedef struct {
+    double t;
+    long count;                  /* of this event so far */
+    double energy;               /* by which it has changed, J */
+    const tml_instant *impulses; /* multipliers are the impulses of the rows */
+} tml_occurrence;
+
+/* The table `KIND.events` of a task, for events in a system with enforced rows; NULL without memory. */
+tml_table *tml_event_table_make(tml_task *task, const tml_system *system);
+/* A row of it (NULL: there is none), and a fact of the motion. */
+tml_status tml_event_table_add(tml_table *table, tml_table *motion, const tml_event *event,
+                               const tml_occurrence *occurrence);

@@ -1,0 +1,194 @@
+/* impulse.c - velocities after an impulse: the KKT system of accelerations, with momenta in place of forces.
+ *
+ * Without given speeds  M v0 = M v- + f + G' L0,  G v0 = rate of the targets. A unit impulse along coordinate i changes velocities by X_i,
+ * M X_i = J_i' + G' L_i,  G X_i = 0. Then  v+ = v0 + X m  with  J X m = speeds - J v0. J X is symmetric and positive semidefinite:
+ * Cholesky with pivoting finds speeds that the rows determine.
+ */
+#include "dynamics/impulse.h"
+#include <math.h>
+#include <string.h>
+
+static const double DEPENDENT = 1e-12; /* of what the impulse would do without rows: the rows determine the speed */
+static const double AGREES = 1e-9;     /* relative: a speed that is determined and given alike */
+
+tml_impulse *tml_impulse_make(const tml_system *s, int rank, int count, tml_arena *arena)
+{
+    tml_impulse *x = TML_NEW(arena, tml_impulse);
+    const int rows = s->rigid_row_count;
+    x->work = tml_workspace_make(s, arena);
+    x->kkt = tml_kkt_system_make(s, rows, rank, arena);
+    x->count = count;
+    x->force = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    x->row = TML_NEW_ARRAY(arena, double, rows + 1);
+    x->X = TML_NEW_ARRAY(arena, double, s->nv *count + 1);
+    x->L = TML_NEW_ARRAY(arena, double, rows *count + 1);
+    x->A = TML_NEW_ARRAY(arena, double, count *count + 1);
+    x->m = TML_NEW_ARRAY(arena, double, count + 1);
+    x->least = TML_NEW_ARRAY(arena, double, count + 1);
+    x->magnitude = TML_NEW_ARRAY(arena, double, count + 1);
+    x->pivot = TML_NEW_ARRAY(arena, int, count + 1);
+    x->impulse = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    x->lambda = TML_NEW_ARRAY(arena, double, rows + 1);
+    return x;
+}
+
+int tml_impulse_begin(tml_impulse *x, double t, const double *q, const double *v)
+{
+    const tml_system *s = x->work->system;
+    tml_workspace_set_state(x->work, t, q, v);
+    tml_workspace_measure(x->work, 0, s->measure_count);
+    tml_workspace_constraints(x->work, s->rigid_row_count);
+    memset(x->impulse, 0, (size_t)s->nv * sizeof(double));
+    return tml_kkt_system_factor(x->kkt, x->work, TML_METRIC_MASS);
+}
+
+/* f += value J' */
+static void add_along(const tml_workspace *w, tml_term term, double value, double *f)
+{
+    const tml_system *s = w->system;
+    const tml_measure *m = &s->measures[term.measure];
+    const double *J = w->J + (size_t)term.measure * 2 * (size_t)s->nvb;
+    for (int i = 0; i < 2 * s->nvb; i++) {
+        const int body = i < s->nvb ? m->body1 : m->body2;
+        if (body)
+            f[(body - 1) * s->nvb + i % s->nvb] += value * term.coefficient * J[i];
+    }
+}
+
+static double speed_along(const tml_workspace *w, tml_term term, const double *v)
+{
+    const tml_system *s = w->system;
+    const tml_measure *m = &s->measures[term.measure];
+    const double *J = w->J + (size_t)term.measure * 2 * (size_t)s->nvb;
+    double sum = 0;
+    for (int i = 0; i < 2 * s->nvb; i++) {
+        const int body = i < s->nvb ? m->body1 : m->body2;
+        if (body)
+            sum += J[i] * v[(body - 1) * s->nvb + i % s->nvb];
+    }
+    return term.coefficient * sum;
+}
+
+void tml_impulse_add(tml_impulse *x, tml_term term, double value)
+{
+    add_along(x->work, term, value, x->impulse);
+}
+
+/* What a unit impulse along the term would give it on bodies without rows. */
+static double free_response(tml_impulse *x, tml_term term)
+{
+    const tml_system *s = x->work->system;
+    double sum = 0, y[6];
+    memset(x->force, 0, (size_t)s->nv * sizeof(double));
+    add_along(x->work, term, 1, x->force);
+    for (int b = 1; b < s->nb; b++) {
+        const double *f = x->force + (b - 1) * s->nvb;
+        tml_mass_divide(s, b, f, y);
+        for (int i = 0; i < s->nvb; i++)
+            sum += f[i] * y[i];
+    }
+    return sum;
+}
+
+/* Columns of X and L, and J X. */
+static void find_responses(tml_impulse *x, const tml_term *terms, int count)
+{
+    const tml_system *s = x->work->system;
+    const size_t nv = (size_t)s->nv, rows = (size_t)s->rigid_row_count;
+    memset(x->row, 0, rows * sizeof(double));
+    for (int i = 0; i < count; i++) {
+        memset(x->force, 0, nv * sizeof(double));
+        add_along(x->work, terms[i], 1, x->force);
+        tml_kkt_system_solve(x->kkt, x->force, x->row, x->X + (size_t)i * nv, x->L + (size_t)i * rows);
+        for (int k = 0; k < count; k++)
+            x->A[i * count + k] = speed_along(x->work, terms[k], x->X + (size_t)i * nv);
+    }
+}
+
+static void swap_rows(double *A, int n, int i, int k)
+{
+    for (int j = 0; j < n; j++) {
+        const double a = A[j * n + i];
+        A[j * n + i] = A[j * n + k];
+        A[j * n + k] = a;
+    }
+}
+
+/* Gaussian elimination with complete diagonal pivoting; m: right-hand side, then solution. Returns n, or the index of an equation that
+ * contradicts the others. */
+static int solve_small(tml_impulse *x, int n)
+{
+    double *A = x->A, *m = x->m;
+    const double *least = x->least, *magnitude = x->magnitude;
+    int rank = 0;
+    for (int i = 0; i < n; i++)
+        x->pivot[i] = i;
+    for (; rank < n; rank++) {
+        int best = -1;
+        for (int i = rank; i < n; i++)
+            if (A[i * n + i] > least[x->pivot[i]] && (best < 0 || A[i * n + i] > A[best * n + best]))
+                best = i;
+        if (best < 0)
+            break;
+        swap_rows(A, n, rank, best);
+        for (int i = 0; i < n; i++) {
+            const double a = A[rank * n + i];
+            A[rank * n + i] = A[best * n + i];
+            A[best * n + i] = a;
+        }
+        const double b = m[rank];
+        const int p = x->pivot[rank];
+        m[rank] = m[best], m[best] = b;
+        x->pivot[rank] = x->pivot[best], x->pivot[best] = p;
+        for (int i = rank + 1; i < n; i++) {
+            const double f = A[rank * n + i] / A[rank * n + rank];
+            for (int j = rank; j < n; j++)
+                A[j * n + i] -= f * A[j * n + rank];
+            m[i] -= f * m[rank];
+        }
+    }
+    for (int i = rank; i < n; i++) {
+        if (!(fabs(m[i]) <= AGREES * magnitude[x->pivot[i]]))
+            return x->pivot[i];
+        m[i] = 0;
+    }
+    for (int i = rank - 1; i >= 0; i--) {
+        for (int j = i + 1; j < rank; j++)
+            m[i] -= A[j * n + i] * m[j];
+        m[i] /= A[i * n + i];
+    }
+    return n;
+}
+
+int tml_impulse_solve(tml_impulse *x, const tml_term *terms, const double *speeds, int count, double *v)
+{
+    const tml_system *s = x->work->system;
+    const int nv = s->nv, rows = s->rigid_row_count;
+    double *least = x->least, *magnitude = x->magnitude;
+    find_responses(x, terms, count);
+    for (int i = 0; i < count; i++)
+        least[i] = DEPENDENT * fabs(free_response(x, terms[i]));
+    tml_system_times_mass(s, v, x->force);
+    for (int i = 0; i < nv; i++)
+        x->force[i] += x->impulse[i];
+    for (int i = 0; i < rows; i++)
+        x->row[i] = x->work->motion[3 * i + 1];
+    tml_kkt_system_solve(x->kkt, x->force, x->row, v, x->lambda);
+    for (int i = 0; i < count; i++) {
+        const double now = speed_along(x->work, terms[i], v);
+        magnitude[i] = fmax(fabs(now), fabs(speeds[i]));
+        x->m[i] = speeds[i] - now;
+    }
+    const int wrong = solve_small(x, count);
+    if (wrong < count)
+        return wrong;
+    for (int k = 0; k < count; k++) {
+        const double m = x->m[k];
+        const size_t from = (size_t)x->pivot[k];
+        for (int i = 0; i < nv; i++)
+            v[i] += m * x->X[from * (size_t)nv + (size_t)i];
+        for (int i = 0; i < rows; i++)
+            x->lambda[i] += m * x->L[from * (size_t)rows + (size_t)i];
+    }
+    return count;
+}
