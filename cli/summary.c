@@ -142,8 +142,15 @@ static void print_json_range(const reaction *of, const range *r, int *count)
 {
     printf("%s", (*count)++ ? ", " : "");
     fe_put_json_part(stdout, of->joint, (size_t)of->length);
-    printf(isfinite(r->low) && isfinite(r->high) ? ": [%.17g, %.17g]" : ": null", r->low,
-           r->high); /* JSON knows no inf */
+    if (!isfinite(r->low) || !isfinite(r->high)) { /* JSON knows no inf */
+        printf(": null");
+        return;
+    }
+    printf(": [");
+    fe_put_json_number(stdout, r->low);
+    printf(", ");
+    fe_put_json_number(stdout, r->high);
+    printf("]");
 }
 
 static void print_json_force(void *context, const reaction *of)
@@ -170,7 +177,7 @@ void cli_print_json(const tml_model *model, const tml_results *results)
             fe_put_json(stdout, tml_table_fact_name(t, k));
             printf(": ");
             if (isfinite(tml_table_fact_number(t, k)))
-                printf("%.17g", tml_table_fact_number(t, k));
+                fe_put_json_number(stdout, tml_table_fact_number(t, k));
             else
                 fe_put_json(stdout, tml_table_fact_text(t, k));
         }

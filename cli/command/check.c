@@ -1,6 +1,7 @@
 /* check.c - `trammel check`: what is in a model, and whether it closes. */
 #include "command.h"
 #include "command_line.h"
+#include "load.h"
 #include "messages.h"
 #include "trammel/trammel.h"
 #include <math.h>
@@ -47,7 +48,7 @@ static int check(int count, char **list)
     if (!cli_read_command_line(&line, count, list, &code))
         return code;
     tml_log *log = tml_log_make();
-    tml_model *model = log ? tml_model_load(line.first, log) : NULL;
+    tml_model *model = log ? cli_load_model(line.first, log) : NULL;
     char *text = NULL;
     tml_status status = model ? tml_model_check(model, &options, &text, log) : TML_WRONG;
     if (text)

@@ -1,6 +1,7 @@
 /* run.c - `trammel run`: does a model's analyses and prints a summary. */
 #include "command.h"
 #include "command_line.h"
+#include "load.h"
 #include "messages.h"
 #include "parameters.h"
 #include "progress.h"
@@ -103,7 +104,7 @@ static int run(int count, char **list)
     if (!read_arguments(count, list, &a, &code))
         return code;
     tml_log *log = tml_log_make();
-    tml_model *model = log ? tml_model_load(a.model, log) : NULL;
+    tml_model *model = log ? cli_load_model(a.model, log) : NULL;
     tml_results *results = NULL;
     tml_status status = model ? cli_set_parameters(a.set.item, a.set.count, model, log) : TML_WRONG;
     if (status == TML_OK)

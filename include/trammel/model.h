@@ -13,8 +13,11 @@ TML_API tml_model *tml_model_parse(const char *text, size_t length, const char *
 TML_API tml_model *tml_model_parse_within(const char *text, size_t length, const char *name, const char *folder,
                                           tml_log *log);
 TML_API void tml_model_free(tml_model *model);
+/* The text of a model file laid out: indentation, blanks and alignment; comments and meaning stay. The caller frees it with free().
+ * TML_WRONG with messages: it is no YAML, or written in a way that cannot be laid out. */
+TML_API tml_status tml_model_format(const char *text, size_t length, const char *name, char **formatted, tml_log *log);
 
-/* Whether the model is read from this file: its own, or one of its tables. Results must not be written there. */
+/* Whether the model is read from this file: its own, a table, or mass properties. Results must not be written there. */
 TML_API bool tml_model_reads(const tml_model *model, const char *path);
 
 /* What is in it, by name and in the order of the model. Body 0 is the ground. NULL: no such. */

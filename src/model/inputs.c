@@ -1,4 +1,4 @@
-/* inputs.c - the files that a model is read from: its own, and those of its tables; results must not be written there. */
+/* inputs.c - the files that a model is read from: its own, and those that it names; results must not be written there. */
 #define _XOPEN_SOURCE 700
 #include "base/file.h"
 #include "base/text.h"
@@ -12,8 +12,8 @@ static bool is_same_file(const char *path, const struct stat *other)
     return stat(path, &status) == 0 && status.st_dev == other->st_dev && status.st_ino == other->st_ino;
 }
 
-/* The path of a table as seen from where the program is. */
-static void put_table_path(const tml_model *model, const char *path, tml_text *to)
+/* A path in the model as seen from where the program is. */
+static void put_path(const tml_model *model, const char *path, tml_text *to)
 {
     const char *folder = model->enclosure ? model->enclosure->folder : NULL, *slash = strrchr(model->file, '/');
     if (folder)
@@ -23,21 +23,27 @@ static void put_table_path(const tml_model *model, const char *path, tml_text *t
     tml_text_add(to, "%s", path);
 }
 
+/* Whether a node of the model is the path of that file. */
+static bool names_file(const tml_model *model, const tml_node *node, const struct stat *status)
+{
+    tml_text path = {0};
+    if (node && node->kind == TML_NODE_SCALAR && node->text[0])
+        put_path(model, node->text, &path);
+    const bool found = path.data && !path.failed && is_same_file(path.data, status);
+    tml_text_free(&path);
+    return found;
+}
+
 bool tml_model_reads(const tml_model *model, const char *path)
 {
     struct stat status;
     if (stat(path, &status) != 0)
         return false;
     bool found = is_same_file(model->file, &status);
-    const tml_node *tables = model->tables;
-    for (int i = 0; tables && i < tables->count && !found; i++) {
-        const tml_node *table = tables->items[i];
-        tml_text its = {0};
-        if (table->kind == TML_NODE_SCALAR && table->text[0])
-            put_table_path(model, table->text, &its);
-        found = its.data && !its.failed && is_same_file(its.data, &status);
-        tml_text_free(&its);
-    }
+    for (int i = 0; model->tables && i < model->tables->count && !found; i++)
+        found = names_file(model, model->tables->items[i], &status);
+    for (int i = 0; i < model->body_count && !found; i++)
+        found = names_file(model, tml_node_find(model->bodies[i].node, "mass_properties"), &status);
     return found;
 }
 

@@ -819,3 +819,56 @@ Test(program, writes_numbers_the_same_in_every_locale)
         cr_expect_str_eq(csv, plain, "%s", locales[i]);
     }
 }
+
+Test(program, reads_a_model_from_standard_input)
+{
+    write_file("m.yaml", PENDULUM SECOND);
+    standard_input = "m.yaml";
+    cr_expect_eq(RUN("run", "-", "-o", "o.csv", "--quiet"), 0, "%s", err);
+    cr_expect(exists("o.csv"));
+    cr_expect_eq(RUN("check", "-"), 0, "%s", err);
+    cr_expect(strstr(out, "joints: 1"));
+    write_file("m.yaml", PENDULUM "tables: {a: t.csv}\nforces: {f: {torque: rod, value: table(t, a)}}\n" SECOND);
+    write_file("t.csv", "0,1\n1,2\n");
+    cr_expect_eq(RUN("run", "-", "--quiet"), 0, "paths begin at the current folder: %s", err);
+    write_file("m.yaml", "trammel: 1\nbodies: {a: {mas: 1}}\n");
+    cr_expect_eq(RUN("run", "-"), 2);
+    expect_message("standard input:2:14: body a: unknown key \"mas\"");
+    standard_input = "/dev/null";
+    cr_expect_eq(RUN("run", "-"), 2);
+    expect_message("the file is empty");
+}
+
+Test(program, writes_numbers_in_json_as_numbers)
+{
+    write_file("m.yaml", PENDULUM SECOND);
+    cr_expect_eq(RUN("run", "m.yaml", "--json"), 0, "%s", err);
+    for (const char *c = strstr(out, "\": \""); c; c = strstr(c + 1, "\": \"")) {
+        char *after;
+        strtod(c + 4, &after);
+        cr_expect(after == c + 4 || *after != '"', "a number in quotes: %.40s", c);
+    }
+    cr_expect(strstr(out, "\"rows\": 11"));
+    cr_expect(strstr(out, "\"tolerance\": 1e-08"));
+}
+
+Test(program, lays_a_file_out)
+{
+    write_file("m.yaml", "trammel:   1  # version\nbodies:\n      a: { mass:  1,inertia: 2 }\n");
+    cr_expect_eq(RUN("format", "m.yaml", "--check"), 1);
+    cr_expect(strstr(out, "m.yaml is not laid out"));
+    cr_expect_eq(RUN("format", "m.yaml"), 0, "%s", err);
+    char text[ROOM];
+    read_file("m.yaml", text);
+    cr_expect_str_eq(text, "trammel: 1  # version\nbodies:\n  a: {mass: 1, inertia: 2}\n");
+    cr_expect_eq(RUN("format", "m.yaml", "--check"), 0);
+    cr_expect_str_eq(out, "");
+    standard_input = "m.yaml";
+    cr_expect_eq(RUN("format", "-"), 0);
+    cr_expect_str_eq(out, text);
+    write_file("m.yaml", "trammel: [1\n");
+    cr_expect_eq(RUN("format", "m.yaml"), 2);
+    expect_message("m.yaml:");
+    read_file("m.yaml", text);
+    cr_expect_str_eq(text, "trammel: [1\n", "a file that is wrong stays as it is");
+}

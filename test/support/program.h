@@ -74,7 +74,8 @@ static inline void redirect(int number, const char *path, int flags)
         _exit(125);
 }
 
-static rlim_t address_space = RLIM_INFINITY; /* bytes: what the program may have of it */
+static const char *standard_input = "/dev/null"; /* of the program */
+static rlim_t address_space = RLIM_INFINITY;     /* bytes: what the program may have of it */
 
 /* Starts the program with stdout and stderr in files (or stderr on `terminal`); `list` ends with NULL. */
 static inline pid_t start(const char *const *list, const char *terminal)
@@ -89,7 +90,7 @@ static inline pid_t start(const char *const *list, const char *terminal)
         setrlimit(RLIMIT_CPU, &(struct rlimit){60, 60}); /* it ends with the test */
         if (address_space != RLIM_INFINITY)
             setrlimit(RLIMIT_AS, &(struct rlimit){address_space, address_space});
-        redirect(0, "/dev/null", O_RDONLY);
+        redirect(0, standard_input, O_RDONLY);
         redirect(1, "stdout", O_WRONLY | O_CREAT | O_TRUNC);
         redirect(2, terminal ? terminal : "stderr", O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY);
         execv(TML_PROGRAM, arguments);

@@ -255,3 +255,12 @@ Test(mass, files_that_cannot_be_used_are_refused)
     expect_refused("trammel: 1\nbodies: {a: {mass_properties: test-mass-5.json, mass: 3}}\n", TML_E_MASS_PROPERTIES,
                    "given here and in the file");
 }
+
+Test(mass, results_do_not_overwrite_mass_properties)
+{
+    write_file("test-mass-12.csv", "mass,4\n");
+    write_file("test-mass-13.csv", "mass,4\n");
+    build("trammel: 1\nbodies: {a: {mass_properties: test-mass-12.csv}}\n");
+    cr_expect(tml_model_reads(model, TML_BINARY_DIR "/test-mass-12.csv"));
+    cr_expect(!tml_model_reads(model, TML_BINARY_DIR "/test-mass-13.csv"));
+}
