@@ -30,12 +30,12 @@ WORDS = {"number": "number", "text": "name", "names": "list of names", "pair": "
          "body_points": "map of vectors, or list of names", "orientation": "orientation",
          "shape": "shape", "stabilization": "{name: {options}}", "stiffness": "{translation:, rotation:}",
          "diagonal": "list of numbers", "matrix": "matrix", "deflection": "{translation:, rotation:}", "wrench": "{force:, torque:}",
-         "events": "events", "speeds": "map of speeds", "event_list": "list of events", "action": "actions", "action_list": "list of actions", "impulse": "{at:, value:}", "gravity": "vector or none", "number_map": "map of numbers",
+         "events": "events", "speeds": "map of speeds", "event_list": "list of events", "action": "actions", "action_list": "list of actions", "impulse": "{at:, value:}", "switch": "on or off", "gravity": "vector or none", "number_map": "map of numbers",
          "point_map": "map of vectors", "body": "body", "joint": "joint", "force": "force", "driver": "{channel: expression}",
          "table": "list of [x, y], or path", "analysis": "analysis", "state": "state", "numbers": "list of numbers"}
 
 
-PLURALS = {"body": "bodies", "analysis": "analyses", "{channel: expression}": "{channel: expression}",
+PLURALS = {"body": "bodies", "on or off": "on or off", "analysis": "analyses", "{channel: expression}": "{channel: expression}",
            "list of [x, y], or path": "tables"}
 
 

@@ -78,6 +78,8 @@ bool tml_task_number(tml_task *task, const char *name, double *value);
 double tml_analysis_end(tml_resolved *resolved, const tml_element *element);
 /* The task's `tolerance`, between 1e-14 and `max`; false with a message. */
 bool tml_task_tolerance(tml_task *task, double max, double *tolerance);
+/* Makes the task's system, in which rows are enforced, one of another treatment, with forces of its own to switch; false with messages. */
+bool tml_task_treat(tml_task *task, const tml_treatment *treatment);
 /* The task's system with rows of rigid joints enforced, whatever becomes of them in the analysis; NULL with messages. */
 const tml_system *tml_task_enforced(const tml_task *task);
 /* Positions and velocities for this analysis: assembled, or as given (`assemble: false`). Fills the rank in the report

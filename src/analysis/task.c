@@ -71,6 +71,17 @@ void tml_task_note_balanced(const tml_task *task, const double *before)
     }
 }
 
+bool tml_task_treat(tml_task *task, const tml_treatment *treatment)
+{
+    if (treatment->kind == TML_TREE && !treatment->keep)
+        task->system = tml_system_make_tree(task->system, task->arena);
+    else if (treatment->kind != TML_ENFORCE)
+        task->system = tml_system_compile(task->resolved, task->element, treatment, task->arena, task->log);
+    if (task->system)
+        task->system = tml_system_own_laws(task->system, task->arena);
+    return task->system != NULL;
+}
+
 const tml_system *tml_task_enforced(const tml_task *task)
 {
     return task->prepared ? task->prepared->system

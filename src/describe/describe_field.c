@@ -29,6 +29,7 @@ static const struct {
     [TML_FIELD_ACTIONS] = {"actions", NULL},
     [TML_FIELD_ASSIGNMENTS] = {"assignments", "channel"},
     [TML_FIELD_IMPULSE] = {"impulse", NULL},
+    [TML_FIELD_SWITCHES] = {"switches", NULL},
     [TML_FIELD_SPEEDS] = {"speeds", "joint"},
     [TML_FIELD_STABILIZATION] = {"stabilization", NULL},
     [TML_FIELD_TEXT] = {"text", NULL},

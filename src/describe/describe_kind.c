@@ -124,7 +124,7 @@ static bool is_elastic(const tml_force_class *force)
 static void put_force(tml_json_writer *p, const tml_force_class *force)
 {
     static const char *const acts[] = {"point", "bodies", "points", "joint", "joint or bodies"};
-    const tml_field *axis = tml_field_find(tml_joint_common_fields, tml_joint_common_fields_count, "axis");
+    tml_field common[TML_MAX_COMMON_FIELDS];
     tml_json_open(p, NULL, '{');
     tml_json_text(p, "name", force->name);
     tml_json_text(p, "doc", force->doc);
@@ -135,7 +135,7 @@ static void put_force(tml_json_writer *p, const tml_force_class *force)
     tml_json_bool(p, "plane", force->plane);
     tml_json_bool(p, "space", force->space);
     tml_describe_fields(p, "fields", force->fields, force->fields_count);
-    tml_describe_fields(p, "common_fields", axis, force->has_axis ? 1 : 0);
+    tml_describe_fields(p, "common_fields", common, tml_force_fields(force, common));
     tml_json_open(p, "channels", '[');
     for (size_t i = 0; i < force->channels_count; i++) {
         tml_json_open(p, NULL, '{');

@@ -69,6 +69,7 @@ const tml_field tml_analysis_common_fields[] = {
     {"set", TML_FIELD_CHANNELS, .advanced = true, .doc = "other values of parameters, from this analysis on"},
     {"assemble", TML_FIELD_BOOL, .preset = "true", .advanced = true,
      .doc = "false: take poses and velocities as given"},
+    {"switch", TML_FIELD_SWITCHES, .advanced = true, .doc = "forces and drivers on or off, from this analysis on"},
 };
 const size_t tml_analysis_common_fields_count = sizeof tml_analysis_common_fields / sizeof *tml_analysis_common_fields;
 
@@ -89,6 +90,8 @@ const tml_field tml_action_fields[] = {
             "along their coordinate that the joints obey"},
     {"impulse", TML_FIELD_IMPULSE,
      .doc = "{at: body.P, value: [x, y]}, N*s, in ground axes; or {CHANNEL: value} along a coordinate, N*s or N*m*s"},
+    {"switch", TML_FIELD_SWITCHES,
+     .doc = "forces and drivers on or off: a driver that is switched on takes its coordinate along by an impulse"},
     {"count", TML_FIELD_BOOL, .doc = "counts how often the event occurs"},
     {"stop", TML_FIELD_BOOL, .doc = "ends the analysis"},
 };
@@ -179,6 +182,16 @@ size_t tml_joint_fields(const tml_joint_class *joint, tml_field fields[static TM
             continue;
         fields[count++] = tml_joint_common_fields[i];
     }
+    return count;
+}
+
+size_t tml_force_fields(const tml_force_class *force, tml_field fields[static TML_MAX_COMMON_FIELDS])
+{
+    size_t count = 0;
+    if (force->has_axis)
+        fields[count++] = tml_joint_common_fields[TML_JOINT_AXIS];
+    fields[count++] = (tml_field){"on", TML_FIELD_BOOL, .preset = "true", .advanced = true,
+                                  .doc = "false: it exerts nothing until it is switched on"};
     return count;
 }
 

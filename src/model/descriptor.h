@@ -29,5 +29,6 @@ extern const size_t tml_stabilization_fields_count;
 /* The common fields that a kind of joint takes; returns how many. */
 enum { TML_MAX_COMMON_FIELDS = 16 };
 size_t tml_joint_fields(const tml_joint_class *joint, tml_field fields[static TML_MAX_COMMON_FIELDS]);
+size_t tml_force_fields(const tml_force_class *force, tml_field fields[static TML_MAX_COMMON_FIELDS]);
 /* A kind of joint, force or key that a later version will have. */
 bool tml_is_later(const char *name);

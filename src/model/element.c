@@ -1,5 +1,6 @@
 /* element.c - joints, forces and analyses as written: their kinds, and whether their keys fit. */
 #include "model/check.h"
+#include "model/switches.h"
 #include <string.h>
 
 const char *tml_element_what(tml_arena *arena, const tml_element *e)
@@ -186,11 +187,7 @@ static void check_keys(const tml_checker *c, const tml_element *e)
         lists[1] = (tml_field_list){common, tml_joint_fields(e->joint, common)};
     } else {
         lists[0] = (tml_field_list){e->force->fields, e->force->fields_count};
-        lists[1] = (tml_field_list){common, 0};
-        if (e->force->has_axis) {
-            common[0] = tml_joint_common_fields[TML_JOINT_AXIS];
-            lists[1].count = 1;
-        }
+        lists[1] = (tml_field_list){common, tml_force_fields(e->force, common)};
     }
     tml_fields_check(c, what, e->node, lists, 2, e->kind);
     if (e->force)
@@ -288,6 +285,7 @@ static void read_analysis(const tml_checker *c, tml_model *model, const tml_node
     }
     tml_fields_check(c, what, options, lists, 2, NULL);
     check_set(c, model, what, options);
+    tml_switches_check(c, model, what, tml_node_find(options, "switch"));
 }
 
 void tml_analyses_read(const tml_checker *c, tml_model *model, const tml_node *list, const tml_analysis_form *forms,

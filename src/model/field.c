@@ -1,5 +1,6 @@
 /* field.c - keys of the model file against their descriptors: which are known or missing, which values they may have. */
 #include "model/check.h"
+#include "model/switches.h"
 #include <string.h>
 
 const tml_field *tml_field_find(const tml_field *fields, size_t count, const char *name)
@@ -135,6 +136,14 @@ static bool is_actions(const tml_node *v)
     return is_events(v);
 }
 
+static bool is_switches(const tml_node *v)
+{
+    bool good = v->kind == TML_NODE_MAP;
+    for (int i = 0; good && i < v->count; i++)
+        good = tml_switch_is(v->items[i], true) || tml_switch_is(v->items[i], false);
+    return good;
+}
+
 /* {at: body.P, value: [x, y]}, or {channel: expression} */
 static bool is_impulse(const tml_node *v, bool space)
 {
@@ -214,6 +223,8 @@ static const char *misfit(const tml_field *field, const tml_node *v, bool space)
         return is_actions(v) ? NULL : "a map, {set: ..., stop: ...}, or a list of such maps";
     case TML_FIELD_ASSIGNMENTS:
         return is_map_of_texts(v) ? NULL : "a map from names to expressions";
+    case TML_FIELD_SWITCHES:
+        return is_switches(v) ? NULL : "a map from forces and drivers to on or off";
     case TML_FIELD_IMPULSE:
         if (is_impulse(v, space))
             return NULL;

@@ -27,6 +27,7 @@ typedef enum {
     TML_FIELD_ACTIONS,        /* {set:, impulse:, switch:, count:, stop:}, or a list of such maps */
     TML_FIELD_ASSIGNMENTS,    /* a map from names to expressions of t and channels */
     TML_FIELD_IMPULSE,        /* {at: body.P, value: vector of expressions}, or a map from channels to expressions */
+    TML_FIELD_SWITCHES,       /* a map from forces and drivers to on or off */
     TML_FIELD_SPEEDS,         /* a map from joints to constant expressions, from..to, or {from:, to:, steps:} */
     /* projection | direct | baumgarte | none, or with options: {projection: {metric:}}, {direct: {tolerance:, metric:}},
      * {baumgarte: {alpha:, beta:}}, {baumgarte: auto} */

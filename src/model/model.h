@@ -34,6 +34,7 @@ typedef struct {
     const char *name;       /* of the driver */
     tml_named_text channel; /* name: the channel, text: the expression */
     tml_place place;
+    bool off; /* until it is switched on */
 } tml_driver;
 
 /* States that belong together: by their rates, or of a ready piece (model/states.h). */
@@ -172,6 +173,7 @@ typedef struct {
     bool *parameter_typed, *parameter_bad; /* bad: could not be evaluated, which was reported */
     bool *parameter_varies;                /* while the system runs: expressions take it for an input */
     bool *parameter_read;                  /* as a constant */
+    bool *force_off, *driver_off;          /* (force_count), (driver_count) what is switched off (model/switches.h) */
     const tml_body *bodies;                /* (body_count) */
     const tml_names *point_names;          /* (body_count) names of each body's own points -> index */
     const tml_point *drawing;              /* (drawing_count) the points of the drawing, ground frame */

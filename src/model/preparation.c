@@ -1,6 +1,7 @@
 /* preparation.c - resolved models, kept for everything that uses them: one for each set of parameter values. */
 #include "model/preparation.h"
 #include "base/guard.h"
+#include "model/switches.h"
 #include <string.h>
 
 enum { MAX_KEPT = 4 }; /* by the model: a sweep over hundreds of values must not hold as many systems */
@@ -13,10 +14,16 @@ static const tml_node *set_of(const tml_model *model, int analysis)
     return node ? tml_node_find(node, "set") : NULL;
 }
 
+static bool switches(const tml_model *model, int analysis)
+{
+    const tml_node *node = model->analyses[analysis].node;
+    return node && tml_node_find(node, "switch");
+}
+
 int tml_analysis_since(const tml_model *model, int analysis)
 {
     int i = analysis < model->analysis_count ? analysis : model->analysis_count - 1;
-    while (i >= 0 && !set_of(model, i))
+    while (i >= 0 && !set_of(model, i) && !switches(model, i))
         i--;
     return i;
 }
@@ -132,6 +139,8 @@ static tml_status resolve(void *context)
     int count;
     const tml_named_text *set = tml_analysis_set(r->model, r->p->since, &r->p->arena, &count);
     r->p->resolved = tml_model_read(r->model, set, count, &r->p->arena, &r->p->log);
+    if (r->p->resolved)
+        tml_switches_read((tml_resolved *)r->p->resolved, r->p->since);
     return r->p->resolved ? TML_OK : TML_WRONG;
 }
 

@@ -2,6 +2,7 @@
 #include "model/channel_name.h"
 #include "model/check.h"
 #include "model/preparation.h"
+#include "model/switches.h"
 #include <string.h>
 
 tml_checker tml_resolved_checker(tml_resolved *r)
@@ -181,6 +182,8 @@ tml_resolved *tml_resolved_view(const tml_resolved *r, tml_arena *arena, tml_log
     view->log = log;
     view->parameter_varies = tml_arena_copy(arena, r->parameter_varies, flags);
     view->parameter_read = tml_arena_copy(arena, r->parameter_read, flags);
+    view->force_off = tml_arena_copy(arena, r->force_off, (size_t)(r->model->force_count + 1) * sizeof(bool));
+    view->driver_off = tml_arena_copy(arena, r->driver_off, (size_t)(r->model->driver_count + 1) * sizeof(bool));
     return view;
 }
 
@@ -190,6 +193,7 @@ tml_resolved *tml_resolved_make(const tml_model *model, const tml_named_text *se
     tml_resolved *r = TML_NEW(arena, tml_resolved);
     atomic_fetch_add(&model->prepared->resolutions, 1);
     *r = (tml_resolved){.model = model, .arena = arena, .log = log};
+    tml_switches_read(r, -1);
     tml_tables_read(r, true);
     tml_parameters_read(r, set, set_count);
     tml_tables_read(r, false);

@@ -55,6 +55,7 @@ static const struct {
     [TML_FIELD_ACTIONS] = {{"action", "action_list"}},
     [TML_FIELD_ASSIGNMENTS] = {.values = "number"},
     [TML_FIELD_IMPULSE] = {{"impulse", "number_map"}},
+    [TML_FIELD_SWITCHES] = {.values = "switch"},
     [TML_FIELD_SPEEDS] = {{"speeds"}},
     [TML_FIELD_STABILIZATION] = {{NULL}}, /* one of its choices, or a map with options */
     [TML_FIELD_TEXT] = {.plain = "string"},
@@ -206,12 +207,13 @@ static void put_joints(tml_json_writer *p)
 
 static void put_forces(tml_json_writer *p)
 {
-    const tml_field *axis = &tml_joint_common_fields[TML_JOINT_AXIS];
+    tml_field common[TML_MAX_COMMON_FIELDS];
     tml_json_open(p, "force", '{');
     tml_json_open(p, "anyOf", '[');
     for (int i = 0; i < tml_force_class_count; i++) {
         const tml_force_class *force = tml_force_classes[i];
-        const tml_field_list lists[] = {{force->fields, force->fields_count}, {axis, force->has_axis}};
+        const tml_field_list lists[] = {{force->fields, force->fields_count},
+                                        {common, tml_force_fields(force, common)}};
         const bool pair = force->acts == TML_ACTS_BETWEEN_POINTS;
         const bool one = force->acts == TML_ACTS_ON_POINT || force->acts == TML_ACTS_ON_JOINT;
         tml_json_open(p, NULL, '{');
@@ -341,7 +343,8 @@ static const char *const definitions[][2] = {
      "{\"anyOf\": [{\"$ref\": \"#/$defs/point_map\"}, {\"$ref\": \"#/$defs/names\"}, {\"type\": \"null\"}]}"},
     {"number_map", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/number\"}}"},
     {"driver",
-     "{\"type\": \"object\", \"additionalProperties\": {\"type\": [\"number\", \"string\", \"null\"]}, "
+     "{\"type\": \"object\", \"properties\": {\"on\": {\"type\": \"boolean\"}}, \"additionalProperties\": {\"type\": "
+     "[\"number\", \"string\", \"null\"]}, "
      "\"minProperties\": 1, \"description\": \"one channel and its value; null only for pieces of an expression "
      "that YAML cuts at its commas\"}"},
     {"table", "{\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"array\", \"items\": {\"type\": \"array\", \"items\": "
@@ -350,6 +353,7 @@ static const char *const definitions[][2] = {
      "{\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{\"$ref\": \"#/$defs/number\"}, {\"$ref\": "
      "\"#/$defs/event\"}]}}"},
     {"event_list", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/events\"}}"},
+    {"switch", "{\"enum\": [\"on\", \"off\", true, false]}"},
     {"action_list", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/action\"}}"},
     {"impulse", "{\"type\": \"object\", \"properties\": {\"at\": {\"type\": \"string\"}, \"value\": {\"$ref\": "
                 "\"#/$defs/vector\"}}, \"required\": [\"at\", \"value\"], \"additionalProperties\": false}"},

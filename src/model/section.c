@@ -2,6 +2,7 @@
  * numbers. */
 #include "model/check.h"
 #include "model/states.h"
+#include "model/switches.h"
 #include <string.h>
 
 static const tml_node nothing = {.kind = TML_NODE_MAP, .text = ""};
@@ -172,16 +173,23 @@ static void read_drivers(const tml_checker *c, tml_model *model, int first)
             continue;
         }
         add_name(c, model, "driver", key, first + model->driver_count);
-        if (value->kind != TML_NODE_MAP || value->count != 1 || value->items[0]->kind != TML_NODE_SCALAR ||
-            !value->items[0]->text[0]) {
+        int at = -1, others = 0;
+        const tml_node *on = value->kind == TML_NODE_MAP ? tml_node_find(value, "on") : NULL;
+        for (int k = 0; value->kind == TML_NODE_MAP && k < value->count; k++)
+            if (value->items[k] != on)
+                at = k, others++;
+        if (others != 1 || value->items[at]->kind != TML_NODE_SCALAR || !value->items[at]->text[0] ||
+            (on && !tml_switch_is(on, true) && !tml_switch_is(on, false))) {
             tml_log_raise(c->log, TML_E_NOT_A_DRIVER, value->place,
-                          "driver %s must be one channel and its value, {CHANNEL: expression}", key->text);
+                          "driver %s must be one channel and its value, {CHANNEL: expression}%s", key->text,
+                          on ? "; `on` is true or false" : "");
             continue;
         }
         drivers[model->driver_count++] = (tml_driver){
             .name = key->text,
             .place = key->place,
-            .channel = {value->keys[0]->text, value->items[0]->text, value->items[0]->place},
+            .channel = {value->keys[at]->text, value->items[at]->text, value->items[at]->place},
+            .off = on && tml_switch_is(on, false),
         };
     }
     model->drivers = drivers;

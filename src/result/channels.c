@@ -314,10 +314,15 @@ static void whole_channels(channel_pass *w)
     put_values(w, TML_OF_WHOLE, false, values);
 }
 
-static void driver_channels(channel_pass *w, const tml_drive *d)
+static void driver_channels(channel_pass *w, const tml_driver_channels *driver)
 {
-    if (!w->at) {
-        put_names(w, TML_OF_DRIVER, d->name, d->is_rotation);
+    static const double none[TML_DRIVER_VALUES] = {0};
+    const tml_drive *d = driver->drive < 0 ? NULL : &w->s->drives[driver->drive];
+    if (!w->at || !d) {
+        if (w->at)
+            put_values(w, TML_OF_DRIVER, driver->is_rotation, none);
+        else
+            put_names(w, TML_OF_DRIVER, driver->name, driver->is_rotation);
         return;
     }
     const double f = d->law >= 0 ? w->at->work->force[d->law] : w->at->lambda[d->row];
@@ -359,8 +364,8 @@ static void pass_all(channel_pass *w)
         joint_channels(w, i);
     for (int i = 0; i < s->force_count; i++)
         force_channels(w, &s->forces[i]);
-    for (int i = 0; i < s->drive_count; i++)
-        driver_channels(w, &s->drives[i]);
+    for (int i = 0; i < s->driver_count; i++)
+        driver_channels(w, &s->drivers[i]);
     state_channels(w);
     whole_channels(w);
     opening_channels(w);

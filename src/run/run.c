@@ -75,14 +75,8 @@ static tml_status compile(tml_run_state *r, int index, tml_task *task)
         return status;
     if (r->varying_count && !compile_varying(r, task))
         return TML_WRONG;
-    if (!class->treatment)
-        return TML_OK;
-    const tml_treatment treatment = class->treatment(task);
-    if (treatment.kind == TML_TREE && !treatment.keep)
-        task->system = tml_system_make_tree(task->system, &r->arena);
-    else if (treatment.kind != TML_ENFORCE)
-        task->system = tml_system_compile(task->resolved, task->element, &treatment, &r->arena, r->log);
-    return task->system ? TML_OK : TML_WRONG;
+    const tml_treatment treatment = class->treatment ? class->treatment(task) : (tml_treatment){.kind = TML_ENFORCE};
+    return tml_task_treat(task, &treatment) ? TML_OK : TML_WRONG;
 }
 
 tml_status tml_run_state_prepare(tml_run_state *r, int index, tml_task *task)

@@ -180,6 +180,12 @@ typedef struct {
     bool is_rotation;
 } tml_drive;
 
+typedef struct {
+    const char *name;
+    bool is_rotation;
+    int drive; /* -1: it is off */
+} tml_driver_channels;
+
 /* An entry of `initial`: a term's value or rate. */
 typedef struct {
     const char *name;
@@ -191,18 +197,19 @@ typedef struct {
 
 /* What an event gives a value, or an impulse along a coordinate. */
 typedef struct {
-    enum { TML_SET_SPEED, TML_SET_STATE, TML_SET_PARAMETER, TML_SET_IMPULSE } what;
+    enum { TML_SET_SPEED, TML_SET_STATE, TML_SET_PARAMETER, TML_SET_IMPULSE, TML_SET_FORCE, TML_SET_DRIVER } what;
     const char *name;
     tml_place place;
     tml_term term; /* of a speed or an impulse; otherwise its measure is -1 */
-    int index;     /* of a state variable; of a parameter's input */
+    int index;     /* of a state variable; of a parameter's input; of a force; of a driver of the model */
+    bool on;       /* of a force or driver */
     const tml_expression *value;
 } tml_assignment;
 
 /* One thing that an event does: assignments, all evaluated before any is made. */
 typedef struct {
-    enum { TML_DO_SET, TML_DO_IMPULSE, TML_DO_COUNT, TML_DO_STOP } what;
-    int first, count; /* assignments of SET and IMPULSE */
+    enum { TML_DO_SET, TML_DO_IMPULSE, TML_DO_SWITCH, TML_DO_COUNT, TML_DO_STOP } what;
+    int first, count; /* assignments of SET, IMPULSE and SWITCH */
 } tml_action;
 
 /* Event: a zero crossing of an expression. */
@@ -249,8 +256,9 @@ typedef struct tml_system {
     tml_branch *branches; /* (nb - 1) parents first: the spanning tree, of rigid joints */
     int tree_nq, tree_nv;
 
-    double penalty_stiffness; /* stiffness of penalized joints and drivers, N/m; 0: none */
-    tml_force_law *laws;
+    double penalty_stiffness;     /* stiffness of penalized joints and drivers, N/m; 0: none */
+    tml_force_law *laws;          /* of forces that are switched off: zero */
+    const tml_force_law *laws_on; /* the same as if all were on; NULL: none is ever off */
     int law_count;
     tml_input *inputs; /* [0] is time */
     int input_count;
@@ -264,8 +272,10 @@ typedef struct tml_system {
     int guard_count;
     tml_force *forces;
     int force_count;
-    tml_drive *drives;
+    tml_drive *drives; /* those that are on */
     int drive_count;
+    tml_driver_channels *drivers; /* (driver_count) of the model, on or off: what is reported */
+    int driver_count;
     tml_start *starts;
     int start_count;
     tml_event *events;
@@ -290,6 +300,16 @@ tml_system *tml_system_compile(tml_resolved *resolved, const tml_element *analys
 
 /* A system of TML_TREE made from one with enforced rows: the same as compiling it again. It shares what is equal in both. */
 tml_system *tml_system_make_tree(const tml_system *enforced, tml_arena *arena);
+
+/* The same with laws that may be switched; where no force ever is, the system itself. */
+const tml_system *tml_system_own_laws(const tml_system *system, tml_arena *arena);
+/* Laws of the forces that are off (force_off: force_count) become zero, those of the others as they are written. */
+void tml_system_switch_forces(const tml_system *system, const bool *force_off);
+/* The laws as if all forces were on. */
+static inline const tml_force_law *tml_system_laws_on(const tml_system *system)
+{
+    return system->laws_on ? system->laws_on : system->laws;
+}
 
 /* Channel of a joint coordinate: "O.speed", or "J.angle1_speed" if the joint has several. */
 const char *tml_joint_coordinate_channel(const tml_joint *joint, const tml_joint_coordinate *coordinate,

@@ -350,6 +350,7 @@ static const tml_node *value_of(const scaler *s, const tml_field *f, const tml_n
     case TML_FIELD_NAMES:
     case TML_FIELD_ACTIONS: /* no model that is scaled has any */
     case TML_FIELD_ASSIGNMENTS:
+    case TML_FIELD_SWITCHES:
     case TML_FIELD_IMPULSE:
     case TML_FIELD_CHANNELS: /* of parameters, which keep their numbers */
     case TML_FIELD_TEXT:

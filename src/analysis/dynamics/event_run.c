@@ -50,6 +50,28 @@ static bool can_act(const tml_motion_state *m)
     return false;
 }
 
+bool tml_event_run_set_up(tml_event_run *r, const tml_assembly *report)
+{
+    tml_motion_state *m = r->m;
+    const tml_system *s = m->task->system;
+    tml_arena *arena = m->task->arena;
+    int rank = report->rank;
+    r->rigid = s;
+    if (s->penalty_stiffness > 0) {
+        tml_assembly enforced = {0};
+        r->rigid = tml_task_enforced(m->task);
+        if (!r->rigid)
+            return false;
+        tml_assembly_rank(r->rigid, m->t0, m->task->state->q, m->task->state->v, &enforced, arena);
+        rank = enforced.rank;
+    }
+    r->impulse = tml_impulse_make(r->rigid, rank, r->rigid->assignment_count, arena);
+    r->same = same_measures(s, r->rigid, arena);
+    r->lambda = TML_NEW_ARRAY(arena, double, r->rigid->rigid_row_count + 1);
+    r->ahead = TML_NEW_ARRAY(arena, double, tml_motion_state_size(m));
+    return true;
+}
+
 tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *report, bool *good)
 {
     const tml_system *s = m->task->system;
@@ -61,24 +83,14 @@ tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *repor
     if (!interrupts || !*good)
         return NULL;
     tml_event_run *r = TML_NEW(arena, tml_event_run);
-    *r = (tml_event_run){.m = m, .rigid = s};
-    int rank = report->rank;
-    if (acts && s->penalty_stiffness > 0) {
-        tml_assembly enforced = {0};
-        r->rigid = tml_task_enforced(m->task);
-        if (!r->rigid)
-            return NULL;
-        tml_assembly_rank(r->rigid, m->t0, m->task->state->q, m->task->state->v, &enforced, arena);
-        rank = enforced.rank;
-    }
-    r->impulse = tml_impulse_make(r->rigid, rank, r->rigid->assignment_count, arena);
-    r->same = same_measures(s, r->rigid, arena);
-    r->lambda = TML_NEW_ARRAY(arena, double, r->rigid->rigid_row_count + 1);
+    *r = (tml_event_run){.m = m};
+    *good = tml_event_run_set_up(r, report);
+    if (!*good)
+        return NULL;
     r->now = TML_NEW_ARRAY(arena, double, s->event_count);
     r->start = TML_NEW_ARRAY(arena, double, s->event_count);
     r->rate_before = TML_NEW_ARRAY(arena, double, s->event_count);
     r->gradient = TML_NEW_ARRAY(arena, double, s->input_count);
-    r->ahead = TML_NEW_ARRAY(arena, double, tml_motion_state_size(m));
     r->values = TML_NEW_ARRAY(arena, double, s->assignment_count + 1);
     r->speeds = TML_NEW_ARRAY(arena, double, s->assignment_count + 1);
     r->terms = TML_NEW_ARRAY(arena, tml_term, s->assignment_count + 1);
@@ -222,6 +234,8 @@ static tml_status act(tml_event_run *r, const tml_event *event, const tml_action
     tml_motion_state *m = r->m;
     const tml_assignment *all = &r->rigid->assignments[action->first];
     int speeds = 0, pushes = 0;
+    if (action->what == TML_DO_SWITCH)
+        return tml_event_run_switch(r, event, action, t);
     if (action->what != TML_DO_SET && action->what != TML_DO_IMPULSE)
         return TML_OK;
     const int singular = evaluate(r, action, t);

@@ -18,9 +18,18 @@ typedef struct {
     int shrinking;   /* how many in succession */
 } tml_occurrences;
 
+/* The system of one set of drivers. */
+typedef struct tml_switched_system {
+    struct tml_switched_system *next;
+    const bool *driver_off; /* (driver_count of the model) */
+    tml_resolved *resolved;
+    const tml_system *system;
+} tml_switched_system;
+
 typedef struct {
     tml_motion_state *m;
-    const tml_system *rigid; /* in which joints obey impulses: rows enforced, whatever they are in the motion */
+    const tml_system *rigid;      /* in which joints obey impulses: rows enforced, whatever they are in the motion */
+    tml_switched_system *systems; /* those that events have led to */
     tml_impulse *impulse;
     const int *same;              /* (measure_count of rigid) the measures of the motion */
     double *lambda;               /* (rigid_row_count) impulses of all actions at one instant */
@@ -36,6 +45,10 @@ typedef struct {
 
 /* NULL: no event interrupts the motion, or, with a message and *good false, they cannot act in it. */
 tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *report, bool *good);
+/* What depends on the system and the formulation of the motion: again after a driver was switched. */
+bool tml_event_run_set_up(tml_event_run *r, const tml_assembly *report);
+/* Switches forces and drivers; the motion goes on in a system of its own for each set of drivers. */
+tml_status tml_event_run_switch(tml_event_run *r, const tml_event *event, const tml_action *action, double t);
 /* Does what the events at the instant of the interruption do, and prepares the problem of m to go on. TML_OK: it goes on unless m->event
  * is set. */
 tml_status tml_event_run_act(tml_event_run *r);

@@ -19,7 +19,7 @@ static const char *with_time(const char *unit, tml_arena *arena)
     return tml_arena_format(arena, "%s*s", unit);
 }
 
-static const char *force_of(const tml_drive *d)
+static const char *force_of(const tml_driver_channels *d)
 {
     return d->is_rotation ? "torque" : "force";
 }
@@ -27,7 +27,7 @@ static const char *force_of(const tml_drive *d)
 tml_table *tml_event_table_make(tml_task *task, const tml_system *s)
 {
     tml_arena *scratch = tml_arena_part(task->arena);
-    const size_t wrench = wrench_count(s), count = 3 + (size_t)s->joint_count * wrench + (size_t)s->drive_count;
+    const size_t wrench = wrench_count(s), count = 3 + (size_t)s->joint_count * wrench + (size_t)s->driver_count;
     tml_column *columns = TML_NEW_ARRAY(scratch, tml_column, count), *to = columns;
     *to++ = (tml_column){"t", "s"};
     *to++ = (tml_column){"count", ""};
@@ -37,9 +37,9 @@ tml_table *tml_event_table_make(tml_task *task, const tml_system *s)
         for (int k = 0; (c = tml_channel_at(TML_OF_JOINT, s->space, false, k)) != NULL; k++)
             *to++ = (tml_column){tml_arena_dotted(scratch, s->joints[i].name, c->name), with_time(c->unit, scratch)};
     }
-    for (int i = 0; i < s->drive_count; i++)
-        *to++ = (tml_column){tml_arena_dotted(scratch, s->drives[i].name, force_of(&s->drives[i])),
-                             s->drives[i].is_rotation ? "N*m*s" : "N*s"};
+    for (int i = 0; i < s->driver_count; i++)
+        *to++ = (tml_column){tml_arena_dotted(scratch, s->drivers[i].name, force_of(&s->drivers[i])),
+                             s->drivers[i].is_rotation ? "N*m*s" : "N*s"};
     tml_table *table = tml_results_add(task->results, tml_arena_format(scratch, "%s.events", task->element->kind),
                                        task->model->title, columns, count);
     tml_arena_free(scratch);
@@ -99,7 +99,9 @@ tml_status tml_event_table_add(tml_table *table, tml_table *motion, const tml_ev
         for (int k = 0; k < order->count; k++)
             *row++ = wrench[order->value[k]];
     }
-    for (int i = 0; i < s->drive_count; i++)
-        *row++ = s->drives[i].law < 0 ? o->impulses->lambda[s->drives[i].row] : 0;
+    for (int i = 0; i < s->driver_count; i++) {
+        const tml_drive *d = s->drivers[i].drive < 0 ? NULL : &s->drives[s->drivers[i].drive];
+        *row++ = d && d->law < 0 ? o->impulses->lambda[d->row] : 0;
+    }
     return TML_OK;
 }

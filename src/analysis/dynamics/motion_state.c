@@ -360,7 +360,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     const int n = tml_motion_state_size(m);
     double *y = m->problem.y = TML_NEW_ARRAY(task->arena, double, n);
     tml_motion_state_rewind(m);
-    m->table = tml_task_table(task);
+    m->table = m->table ? m->table : tml_task_table(task);
     if (!m->table || !tml_table_reserve(m->table, (size_t)request->time_count + 1))
         return TML_NO_MEMORY;
     m->table->stride = (size_t)(request->stride > 1 ? request->stride : 1);

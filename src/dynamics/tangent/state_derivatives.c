@@ -113,10 +113,11 @@ static void mark_rate(const tml_system *s, int state, int at, tml_marks *marks)
 
 void tml_state_mark(const tml_system *s, int at, tml_marks *marks)
 {
+    const tml_force_law *laws = tml_system_laws_on(s);
     for (int i = 0; i < s->law_count; i++)
-        for (int k = 0; s->laws[i].value && k < s->state_count; k++)
-            if (tml_expression_uses(s->laws[i].value, s->states[k].input))
-                mark_law(s, &s->laws[i], at + k, marks);
+        for (int k = 0; laws[i].value && k < s->state_count; k++)
+            if (tml_expression_uses(laws[i].value, s->states[k].input))
+                mark_law(s, &laws[i], at + k, marks);
     for (int k = 0; k < s->state_count; k++)
         mark_rate(s, k, at, marks);
 }

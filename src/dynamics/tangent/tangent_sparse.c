@@ -43,8 +43,8 @@ tml_pattern tml_tangent_coupling(const tml_system *s, const int *rows, int row_c
         couple_terms(&bodies, s, s->rows[rows[i]].terms);
     for (int i = 0; i < s->law_count; i++) {
         couple_terms(&bodies, s, s->laws[i].terms);
-        if (s->laws[i].value)
-            couple_inputs(&bodies, s, &s->laws[i]);
+        if (tml_system_laws_on(s)[i].value)
+            couple_inputs(&bodies, s, &tml_system_laws_on(s)[i]);
     }
     return tml_pattern_make(&bodies, s->nb - 1);
 }

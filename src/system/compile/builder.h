@@ -97,6 +97,8 @@ void tml_builder_starts(tml_builder *b);
 /* Events of the model and of the analysis. Parameters that they set vary: these must be known before any expression is compiled. */
 void tml_builder_vary_parameters(tml_builder *b, const tml_element *analysis);
 void tml_builder_events(tml_builder *b, const tml_element *analysis);
+/* Forces that are off; after everything that must know of all forces. */
+void tml_builder_switches(tml_builder *b);
 void tml_builder_tree(tml_builder *b);
 void tml_builder_finish(tml_builder *b);
 /* Rows (with `tree`: those that the spanning tree satisfies last), measures and blocks in their final order. */

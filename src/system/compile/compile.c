@@ -144,6 +144,7 @@ tml_system *tml_system_compile(tml_resolved *resolved, const tml_element *analys
     if (succeeded) {
         tml_builder_finish(&b);
         find_ignorable(&b);
+        tml_builder_switches(&b);
     }
     if (succeeded && b.s->singular_mass && b.treatment.kind == TML_PENALIZE && b.treatment.ratio > 0)
         add_trace_inertia(&b);

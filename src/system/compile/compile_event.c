@@ -4,6 +4,8 @@
  * Those of the model come first, then those of the analysis, each list in the order written. An event without `do` stops.
  */
 #include "model/channel_name.h"
+#include "model/check.h"
+#include "model/switches.h"
 #include "system/compile/builder.h"
 #include <string.h>
 
@@ -157,6 +159,20 @@ static void impulse(tml_builder *b, const tml_node *node, const char *event)
         add_impulse(b, tml_arena_dotted(b->arena, at->text, axes[i]), at->place, value->items[i], event);
 }
 
+static void switch_one(tml_builder *b, const tml_node *key, const tml_node *value)
+{
+    const int force = tml_model_force(b->r->model, key->text), driver = tml_model_driver(b->r->model, key->text);
+    if (force < 0 && driver < 0)
+        return; /* reported by tml_switches_check */
+    TML_GROW(b->arena, b->s->assignments, b->s->assignment_count, b->assignment_capacity);
+    b->s->assignments[b->s->assignment_count++] = (tml_assignment){.what = force >= 0 ? TML_SET_FORCE : TML_SET_DRIVER,
+                                                                   .name = key->text,
+                                                                   .place = key->place,
+                                                                   .term.measure = -1,
+                                                                   .index = force >= 0 ? force : driver,
+                                                                   .on = tml_switch_is(value, true)};
+}
+
 static void add_action(tml_builder *b, tml_event *event, tml_action action)
 {
     TML_GROW(b->arena, b->s->actions, b->s->action_count, b->action_capacity);
@@ -170,7 +186,8 @@ static void add_action(tml_builder *b, tml_event *event, tml_action action)
 /* In the order of the descriptors. */
 static void add_actions(tml_builder *b, tml_event *event, const tml_node *map)
 {
-    const tml_node *set = tml_node_find(map, "set"), *push = tml_node_find(map, "impulse");
+    const tml_node *set = tml_node_find(map, "set"), *push = tml_node_find(map, "impulse"),
+                   *switches = tml_node_find(map, "switch");
     int first = b->s->assignment_count;
     for (int i = 0; set && i < set->count; i++)
         set_value(b, set->keys[i], set->items[i], event->name);
@@ -180,6 +197,14 @@ static void add_actions(tml_builder *b, tml_event *event, const tml_node *map)
     if (push) {
         impulse(b, push, event->name);
         add_action(b, event, (tml_action){TML_DO_IMPULSE, first, b->s->assignment_count - first});
+    }
+    first = b->s->assignment_count;
+    if (switches) {
+        const tml_checker checker = {.arena = b->arena, .log = b->log, .space = b->s->space};
+        tml_switches_check(&checker, b->r->model, tml_arena_format(b->arena, "event %s", event->name), switches);
+        for (int i = 0; i < switches->count; i++)
+            switch_one(b, switches->keys[i], switches->items[i]);
+        add_action(b, event, (tml_action){TML_DO_SWITCH, first, b->s->assignment_count - first});
     }
     if (tml_node_find(map, "count") && tml_node_is(tml_node_find(map, "count"), "true"))
         add_action(b, event, (tml_action){.what = TML_DO_COUNT});

@@ -44,6 +44,7 @@ void tml_builder_drivers(tml_builder *b)
 {
     const tml_model *model = b->r->model;
     b->s->drives = TML_NEW_ARRAY(b->home, tml_drive, model->driver_count);
+    b->s->drivers = TML_NEW_ARRAY(b->home, tml_driver_channels, model->driver_count);
     for (int i = 0; i < model->driver_count; i++) {
         const tml_driver *d = &model->drivers[i];
         const char *what = tml_arena_format(b->arena, "driver %s", d->name);
@@ -62,6 +63,10 @@ void tml_builder_drivers(tml_builder *b)
             tml_builder_expression(b, d->channel.text, d->channel.place, tml_unit_of_motion(is_rotation, 0), what);
         b->time_only = false;
         if (!motion)
+            continue;
+        const bool off = b->r->driver_off[i];
+        b->s->drivers[b->s->driver_count++] = (tml_driver_channels){d->name, is_rotation, off ? -1 : b->s->drive_count};
+        if (off)
             continue;
         const bool compliant = b->treatment.kind == TML_PENALIZE;
         const tml_constraint row = {.terms = tml_builder_terms(b, &term, 1),
