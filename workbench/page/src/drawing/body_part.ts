@@ -1,6 +1,7 @@
 /* body_part.ts - a link as it is drawn: its shape where the model gives one, else a bar or a rounded plate through its points. */
-import type { Scene, SceneBody, Shape, Vec } from "../engine/engine";
+import type { Scene, SceneBody, SimpleShape, Vec } from "../engine/engine";
 import type { Point } from "./camera";
+import { piecesOf, type ShapePiece } from "./shape_pieces";
 import { circle, fromHull, inflated, polyline } from "./geometry";
 import { colourClass, draw, group, local, move, path, type Instant, type Part, type Pen } from "./part";
 
@@ -38,7 +39,7 @@ function bar(body: SceneBody, places: Vec[], half: number, pen: Pen): Outline {
 }
 
 /* The cylinder that lies in the plane is seen from its side. */
-function drum(body: SceneBody, shape: Shape & { kind: "cylinder" }, pen: Pen): Outline {
+function drum(body: SceneBody, shape: SimpleShape & { kind: "cylinder" }, pen: Pen): Outline {
   const [x, y] = shape.axis;
   const across = Math.hypot(x, y);
   if (across < 0.5) return round(body, shape.at, shape.radius, pen);
@@ -56,8 +57,7 @@ function drum(body: SceneBody, shape: Shape & { kind: "cylinder" }, pen: Pen): O
   );
 }
 
-function shapeOutline(body: SceneBody, pen: Pen): Outline | null {
-  const { shape } = body;
+function shapeOutline(body: SceneBody, shape: SimpleShape, pen: Pen): Outline | null {
   switch (shape.kind) {
     case "none":
       return null;
@@ -85,21 +85,31 @@ function linkOutline(body: SceneBody, pen: Pen): Outline {
   return bar(body, places, pen.half, pen);
 }
 
-/* Points that the shape leaves out are joined to it by a bar. */
+/* A solid with its holes, which are cut out of it where paths cross (even-odd rule). */
+function pieceOutline(body: SceneBody, { solid, holes }: ShapePiece, pen: Pen): Outline | null {
+  const outline = shapeOutline(body, solid, pen);
+  const cut = holes.map((hole) => shapeOutline(body, hole, pen)?.path ?? "");
+  return outline && { ...outline, path: outline.path + cut.join("") };
+}
+
+/* Points that the shapes leave out are joined to the first of them by a bar. */
 function outlines(body: SceneBody, pen: Pen): Outline[] {
-  const shape = shapeOutline(body, pen);
+  const shapes = piecesOf(body.shape)
+    .map((piece) => pieceOutline(body, piece, pen))
+    .filter((one) => one !== null);
+  const shape = shapes[0];
   if (!shape) return [linkOutline(body, pen)];
-  const outside = body.points.filter(
-    (point) => fromHull(local(body, point.at, pen.scale), shape.corners) > shape.reach + 1,
+  const outside = body.points.filter((point) =>
+    shapes.every((one) => fromHull(local(body, point.at, pen.scale), one.corners) > one.reach + 1),
   );
-  if (outside.length === 0) return [shape];
+  if (outside.length === 0) return shapes;
   const middle = shape.corners.reduce<Point>(
     ([x, y], [cx, cy]) => [x + cx / shape.corners.length, y + cy / shape.corners.length],
     [0, 0],
   );
   const list: Point[] = [middle, ...outside.map((point) => local(body, point.at, pen.scale))];
   const half = pen.half * 0.7;
-  return [{ corners: list, reach: half, path: inflated(list, half) }, shape];
+  return [{ corners: list, reach: half, path: inflated(list, half) }, ...shapes];
 }
 
 /* Points of each body where no joint is. */
@@ -126,7 +136,8 @@ export function massMark(r: number): string {
 /* free: points with small marks */
 export function bodyPart(scene: Scene, index: number, free: Vec[]): Part {
   const body = scene.bodies[index]!;
-  const lines = [path("link"), path("link")];
+  const lines = Array.from({ length: piecesOf(body.shape).length + 1 }, () => path("link"));
+  for (const line of lines) line.setAttribute("fill-rule", "evenodd");
   const points = path("point-mark");
   const spoke = path("spoke");
   const frame = group(`part body ${colourClass(index)}`, [...lines, spoke, points]);
@@ -143,7 +154,8 @@ export function bodyPart(scene: Scene, index: number, free: Vec[]): Part {
       lines.forEach((line, i) => draw(line, shapes[i]?.path ?? ""));
       draw(points, free.map((p) => circle(...local(body, p, pen.scale), 3)).join(""));
       const disc = shapes[shapes.length - 1]!;
-      const round = disc.corners.length === 1 && disc.reach > 2 * pen.half ? disc : null;
+      const round =
+        body.shape.kind !== "several" && disc.corners.length === 1 && disc.reach > 2 * pen.half ? disc : null;
       const [x, y] = round?.corners[0] ?? [0, 0];
       draw(spoke, round ? `M${x} ${y}h${round.reach}M${x} ${y - 4}v8M${x - 4} ${y}h8` : "");
     },

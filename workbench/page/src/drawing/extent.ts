@@ -1,16 +1,23 @@
 /* extent.ts - the box that a mechanism takes in the plane, at one instant or over a whole motion. */
 import { hasMotif } from "../state/description";
-import type { Pose, Scene, SceneBody, Vec } from "../engine/engine";
+import type { Pose, Scene, SceneBody, SimpleShape, Vec } from "../engine/engine";
 import { around, EMPTY, type Box } from "./camera";
 import { gearRadii } from "./gear_part";
 import { placed, posesAtRow, type Motion } from "./poses";
+import { piecesOf } from "./shape_pieces";
 
 const MOST_ROWS = 240;
 
 /* Places of a body's frame that its outline reaches, with the reach round each. */
 function places(body: SceneBody): [Vec, number][] {
-  const list: [Vec, number][] = body.points.map((point) => [point.at, 0]);
-  const { shape } = body;
+  return [
+    ...body.points.map((point): [Vec, number] => [point.at, 0]),
+    ...piecesOf(body.shape).flatMap(({ solid }) => placesOfShape(solid)),
+  ];
+}
+
+function placesOfShape(shape: SimpleShape): [Vec, number][] {
+  const list: [Vec, number][] = [];
   switch (shape.kind) {
     case "rod":
       list.push([shape.from, (shape.width ?? 0) / 2], [shape.to, (shape.width ?? 0) / 2]);

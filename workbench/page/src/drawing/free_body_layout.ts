@@ -1,4 +1,5 @@
 /* free_body_layout.ts - the free-body diagram in numbers: a body alone, its arrows to scale, and labels that do not lie on each other. */
+import { piecesOf } from "./shape_pieces";
 import type { Pose, Scene, Table, Vec } from "../engine/engine";
 import { arrowLength, fullArrow } from "./arrow_set";
 import type { Point } from "./camera";
@@ -62,12 +63,15 @@ export function diagramExtent(scene: Scene, table: Table, motion: Motion, body: 
 export function reach(scene: Scene, body: number): number {
   const one = scene.bodies[body]!;
   const places: Vec[] = one.points.map((point) => point.at);
-  const { shape } = one;
   let round = 0;
-  if (shape.kind === "rod") places.push(shape.from, shape.to);
-  else if (shape.kind === "polygon") places.push(...shape.corners);
-  else if (shape.kind === "box") round = Math.hypot(shape.size[0], shape.size[1]) / 2;
-  else if (shape.kind !== "none") round = shape.radius ?? 0;
+  for (const { solid } of piecesOf(one.shape)) {
+    if (solid.kind === "rod") places.push(solid.from, solid.to);
+    else if (solid.kind === "polygon") places.push(...solid.corners);
+    else if (solid.kind !== "none") {
+      const size = solid.kind === "box" ? Math.hypot(solid.size[0], solid.size[1]) / 2 : (solid.radius ?? 0);
+      round = Math.max(round, size + Math.hypot(solid.at[0] - one.com[0], solid.at[1] - one.com[1]));
+    }
+  }
   return Math.max(round, ...places.map((p) => Math.hypot(p[0] - one.com[0], p[1] - one.com[1])), 1e-9);
 }
 

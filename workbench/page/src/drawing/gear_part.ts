@@ -1,5 +1,6 @@
 /* gear_part.ts - joints of joints: gears as toothed pitch circles that turn with their bodies, a rack as a toothed line. */
 import type { Scene, SceneJoint, Vec } from "../engine/engine";
+import { slides } from "../state/description";
 import { placed } from "./poses";
 import type { Point } from "./camera";
 import { circle, fromSegment, pitchRadii, polyline } from "./geometry";
@@ -42,7 +43,7 @@ function startSpot(scene: Scene, body: number, p: Vec): Vec {
 /* Radii (m) of the two wheels; null where the centres coincide. */
 export function gearRadii(scene: Scene, gear: SceneJoint): [number, number] | null {
   const [a, b] = [byName(scene, gear.joints?.[0]), byName(scene, gear.joints?.[1])];
-  if (!a || !b) return null;
+  if (!a || !b || slides(a.type) || slides(b.type)) return null;
   const [p, q] = [startSpot(scene, a.bodies[1], a.points[1]), startSpot(scene, b.bodies[1], b.points[1])];
   const apart = Math.hypot(q[0] - p[0], q[1] - p[1]);
   return apart > 1e-6 * scene.size ? pitchRadii(apart, gear.numbers.ratio ?? -1) : null;
@@ -62,8 +63,9 @@ export function gearPart(scene: Scene, gear: SceneJoint, part: Base): Part {
       /* wheels on one axis have no pitch circle that could be known: one of a size that can be seen */
       reach = radii ? radii.map((r) => r * pen.scale) : [26, Math.min(Math.max(26 / ratio, 14), 60)];
       wheels.forEach((one, i) => {
-        draw(one.shape, teeth(reach[i]!));
-        draw(one.pitch, circle(0, 0, reach[i]!));
+        const turns = joints[i] !== undefined && !slides(joints[i].type);
+        draw(one.shape, turns ? teeth(reach[i]!) : "");
+        draw(one.pitch, turns ? circle(0, 0, reach[i]!) : "");
       });
     },
     pose(now) {

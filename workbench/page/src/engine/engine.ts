@@ -31,7 +31,7 @@ export interface Pose {
   q: Quaternion; // space; in the plane the same turn about z
 }
 
-export type Shape =
+export type SimpleShape =
   | { kind: "none" }
   | { kind: "rod"; from: Vec; to: Vec; width?: number }
   | { kind: "disc"; at: Vec; axis: Vec; radius?: number; thickness?: number }
@@ -39,6 +39,8 @@ export type Shape =
   | { kind: "sphere"; at: Vec; radius?: number }
   | { kind: "cylinder"; at: Vec; axis: Vec; radius?: number; length?: number }
   | { kind: "polygon"; corners: Vec[]; thickness?: number };
+
+export type Shape = SimpleShape | { kind: "several"; shapes: (SimpleShape & { hole?: boolean })[] };
 
 export interface ScenePoint extends Placed {
   at: Vec; // body frame

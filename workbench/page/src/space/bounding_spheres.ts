@@ -1,6 +1,7 @@
 /* bounding_spheres.ts - the balls that hold a mechanism, at the start or over a whole motion: what a view must show. */
-import type { Pose, Scene, SceneBody, Vec } from "../engine/engine";
+import type { Pose, Scene, SceneBody, SimpleShape, Vec } from "../engine/engine";
 import { placed, posesAtRow, type Motion } from "../drawing/poses";
+import { piecesOf } from "../drawing/shape_pieces";
 import type { Sphere } from "./orbit";
 import { distance, length } from "./vectors";
 
@@ -8,8 +9,14 @@ const MOST_ROWS = 160;
 
 /* Places of a body's frame that it reaches. */
 function ballsOf(body: SceneBody): Sphere[] {
-  const balls: Sphere[] = body.points.map((point) => ({ at: point.at, radius: 0 }));
-  const { shape } = body;
+  return [
+    ...body.points.map((point): Sphere => ({ at: point.at, radius: 0 })),
+    ...piecesOf(body.shape).flatMap(({ solid }) => ballsOfShape(solid)),
+  ];
+}
+
+function ballsOfShape(shape: SimpleShape): Sphere[] {
+  const balls: Sphere[] = [];
   switch (shape.kind) {
     case "rod":
       balls.push({ at: shape.from, radius: (shape.width ?? 0) / 2 }, { at: shape.to, radius: (shape.width ?? 0) / 2 });

@@ -1,6 +1,7 @@
 /* gear_parts.ts - joints of joints: toothed wheels that turn with their bodies, and racks. Teeth meet where the wheels do. */
 import { Group, type Object3D } from "three";
 import type { Scene, SceneJoint, Vec } from "../engine/engine";
+import { slides } from "../state/description";
 import { pitchRadii } from "../drawing/geometry";
 import { jointLabel } from "../drawing/joint_part";
 import { placed, rotated } from "../drawing/poses";
@@ -77,7 +78,8 @@ export function gearPart(kit: Kit, gear: SceneJoint): SpacePart {
   const apart = minus(b.at, a.at);
   const parallel = Math.abs(dot(a.axis, b.axis)) > 0.999;
   const level = parallel ? minus(apart, times(a.axis, dot(apart, a.axis))) : apart;
-  const ratio = (gear.numbers.ratio ?? -1) * (parallel && dot(a.axis, b.axis) < 0 ? -1 : 1);
+  const { ratio: given, starts, teeth: count_ } = gear.numbers;
+  const ratio = (given ?? (count_ ? (starts ?? 1) / count_ : -1)) * (parallel && dot(a.axis, b.axis) < 0 ? -1 : 1);
   const far = length(level);
   const known = far > 1e-6 * kit.scene.size ? pitchRadii(far, parallel ? ratio : -Math.abs(ratio)) : null;
   const [first, second] = known ?? [0.1 * kit.grain, (0.1 * kit.grain) / Math.max(Math.abs(ratio), 0.2)];
@@ -86,9 +88,10 @@ export function gearPart(kit: Kit, gear: SceneJoint): SpacePart {
   const held = [
     holding(a, toothed(kit, a, first, count, level, false)),
     holding(b, toothed(kit, b, second, other, times(level, -1), true)),
-  ];
+  ].filter((_, i) => !slides([a, b][i]!.joint.type));
   return base(kit, gear, held, () => {
-    const [p, q] = held.map((one) => one.at) as [Vec, Vec];
+    const [p, q] = held.map((one) => one.at);
+    if (!p || !q) return p ?? a.at;
     return plus(p, times(minus(q, p), first / (first + second)));
   });
 }

@@ -12,6 +12,7 @@ import {
   Matrix4,
   Mesh,
   Object3D,
+  Path,
   Shape as Outline,
   SphereGeometry,
   TorusGeometry,
@@ -124,19 +125,21 @@ export class Forms {
   }
 
   /* An outline in the plane of x and y, thick along z about 0. */
-  slab(outline: [number, number][], thickness: number, material: Material): Group {
+  slab(outline: [number, number][], thickness: number, material: Material, holes: [number, number][][] = []): Group {
     const shape = new Outline(outline.map(([x, y]) => new Vector2(x, y)));
+    shape.holes = holes.map((hole) => new Path(hole.map(([x, y]) => new Vector2(x, y))));
     const geometry = new ExtrudeGeometry(shape, { depth: thickness, bevelEnabled: false });
     geometry.translate(0, 0, -thickness / 2);
     return edged(this.paint, geometry, material);
   }
 
-  private plate(corners: Vec[], normal: Vec, thickness: number, material: Material): Group {
+  private plate({ corners, normal, thickness, holes }: Solid & { kind: "plate" }, material: Material): Group {
     const x = across(normal);
     const y = cross(normal, x);
     const origin = corners[0]!;
-    const flat = corners.map((p): [number, number] => [dot(minus(p, origin), x), dot(minus(p, origin), y)]);
-    const made = this.slab(flat, thickness, material);
+    const flat = (p: Vec): [number, number] => [dot(minus(p, origin), x), dot(minus(p, origin), y)];
+    const cuts = (holes ?? []).map((hole) => hole.map(flat));
+    const made = this.slab(corners.map(flat), thickness, material, cuts);
     axes(made, x, y, normal);
     made.position.set(...origin);
     return made;
@@ -167,7 +170,7 @@ export class Forms {
         return made;
       }
       case "plate":
-        return this.plate(solid.corners, solid.normal, solid.thickness, material);
+        return this.plate(solid, material);
       case "hull":
         return edged(this.paint, new ConvexGeometry(solid.corners.map(vector)), material);
     }

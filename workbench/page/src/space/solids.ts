@@ -4,7 +4,8 @@
  * take hold, and from where the mass is.
  */
 import { formOf } from "../state/description";
-import type { Scene, SceneBody, SceneJoint, Shape, Vec } from "../engine/engine";
+import { piecesOf, type ShapePiece } from "../drawing/shape_pieces";
+import type { Scene, SceneBody, SceneJoint, SimpleShape, Vec } from "../engine/engine";
 import { across, cross, distance, dot, fromSegment, length, minus, plus, times, unit } from "./vectors";
 
 export type Solid =
@@ -12,9 +13,10 @@ export type Solid =
   | { kind: "ball"; at: Vec; radius: number }
   | { kind: "box"; at: Vec; size: Vec; axis?: Vec } // axis: its own z
   | { kind: "cylinder"; at: Vec; axis: Vec; radius: number; length: number }
-  | { kind: "plate"; corners: Vec[]; normal: Vec; thickness: number } // corners go round the normal
+  | { kind: "plate"; corners: Vec[]; normal: Vec; thickness: number; holes?: Vec[][] } // corners go round the normal
   | { kind: "hull"; corners: Vec[] };
 
+const ROUND = 48; // corners of a circle
 const BAR = 0.014; // of the grain: half the width of a bar
 
 function distinct(places: Vec[], apart: number): Vec[] {
@@ -133,7 +135,7 @@ function guessed(scene: Scene, index: number, grain: number): Solid[] {
 
 /* ---- a body with a shape ---- */
 
-function shaped(shape: Shape, grain: number): Solid | null {
+function shaped(shape: SimpleShape, grain: number): Solid | null {
   switch (shape.kind) {
     case "none":
       return null;
@@ -165,6 +167,54 @@ function shaped(shape: Shape, grain: number): Solid | null {
       return { kind: "plate", corners: shape.corners, normal, thickness: shape.thickness ?? 0.02 * grain };
     }
   }
+}
+
+/* A solid as a plate: its outline square to a direction, and how thick it is along that; null where it is none. */
+function plateOf(solid: Solid, normal: Vec): (Solid & { kind: "plate" }) | null {
+  if (solid.kind === "plate") return Math.abs(dot(solid.normal, normal)) > 0.999 ? { ...solid, normal } : null;
+  if (solid.kind === "cylinder" && Math.abs(dot(solid.axis, normal)) > 0.999) {
+    const x = across(normal);
+    const y = cross(normal, x);
+    const corners = Array.from({ length: ROUND }, (_, i): Vec => {
+      const angle = (2 * Math.PI * i) / ROUND;
+      return plus(solid.at, plus(times(x, solid.radius * Math.cos(angle)), times(y, solid.radius * Math.sin(angle))));
+    });
+    return { kind: "plate", corners, normal, thickness: solid.length };
+  }
+  const along = normal.findIndex((part) => Math.abs(part) > 0.999);
+  if (solid.kind !== "box" || solid.axis || along < 0) return null;
+  const [i, k] = [(along + 1) % 3, (along + 2) % 3];
+  const corners = [
+    [-0.5, -0.5],
+    [0.5, -0.5],
+    [0.5, 0.5],
+    [-0.5, 0.5],
+  ].map(([u, v]) => {
+    const corner: Vec = [...solid.at];
+    corner[i] = solid.at[i]! + u! * solid.size[i]!;
+    corner[k] = solid.at[k]! + v! * solid.size[k]!;
+    return corner;
+  });
+  return { kind: "plate", corners, normal, thickness: solid.size[along]! };
+}
+
+/* A solid with holes that go through it along one direction; others (cavities) are not seen from outside. */
+function drilled({ solid, holes }: ShapePiece, grain: number): Solid | null {
+  const whole = shaped(solid, grain);
+  const cuts = holes.map((hole) => shaped(hole, grain)).filter((one) => one !== null);
+  for (const cut of cuts) {
+    const normal = cut.kind === "cylinder" ? cut.axis : cut.kind === "plate" ? cut.normal : null;
+    const plate = whole && normal && plateOf(whole, normal);
+    if (plate)
+      return {
+        ...plate,
+        holes: cuts.flatMap((one) => {
+          const through = plateOf(one, normal);
+          return through && through.thickness >= 0.999 * plate.thickness ? [through.corners] : [];
+        }),
+      };
+  }
+  return whole;
 }
 
 function middleOf(solid: Solid): Vec {
@@ -205,13 +255,15 @@ export function outside(solid: Solid, p: Vec): number {
 
 export function solidsOf(scene: Scene, index: number, grain: number): Solid[] {
   const body: SceneBody = scene.bodies[index]!;
-  const solid = shaped(body.shape, grain);
-  if (!solid) return guessed(scene, index, grain);
-  const middle = middleOf(solid);
+  const solids = piecesOf(body.shape)
+    .map((piece) => drilled(piece, grain))
+    .filter((one) => one !== null);
+  if (solids.length === 0) return guessed(scene, index, grain);
+  const middle = middleOf(solids[0]!);
   const bars = distinct(placesOf(scene, index), 0.01 * grain)
-    .filter((p) => outside(solid, p) > 0.01 * grain && index > 0)
+    .filter((p) => solids.every((solid) => outside(solid, p) > 0.01 * grain) && index > 0)
     .map((to): Solid => ({ kind: "capsule", from: middle, to, radius: 0.7 * BAR * grain }));
-  return [solid, ...bars];
+  return [...solids, ...bars];
 }
 
 /* How far a solid reaches from the place `at` along an axis (unit), to either side, about the line of the axis. */
