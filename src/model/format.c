@@ -14,7 +14,7 @@ typedef struct {
     tml_arena arena;
     tml_layout layout;
     tml_text out;
-    tml_log *log;
+    tml_log *log, *quiet; /* quiet: of reading the result */
 } formatting;
 
 /* Whether texts are the same but for how many blanks are in a row: an expression over several lines is indented. */
@@ -59,10 +59,9 @@ static tml_status format(void *context)
     tml_layout_print(&f->layout, &f->out);
     if (f->out.failed)
         tml_arena_give_up(&f->arena);
-    tml_log *quiet = tml_log_make();
+    f->quiet = tml_log_make();
     const tml_node *after =
-        quiet && f->out.data ? tml_node_parse(&f->arena, f->out.data, f->out.length, f->name, quiet) : NULL;
-    tml_log_free(quiet);
+        f->quiet && f->out.data ? tml_node_parse(&f->arena, f->out.data, f->out.length, f->name, f->quiet) : NULL;
     if (after && !f->layout.failed && same_node(before, after))
         return TML_OK;
     tml_log_raise(f->log, TML_E_NOT_LAID_OUT, TML_NOWHERE, "%s cannot be laid out without changing its meaning",
@@ -77,6 +76,7 @@ tml_status tml_model_format(const char *text, size_t length, const char *name, c
     *formatted = status == TML_OK ? tml_text_detach(&f.out) : NULL;
     if (status == TML_OK && !*formatted)
         status = TML_NO_MEMORY;
+    tml_log_free(f.quiet);
     tml_text_free(&f.out);
     tml_text_free(&f.layout.out);
     tml_arena_free(&f.arena);
