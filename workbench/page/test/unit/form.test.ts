@@ -100,8 +100,8 @@ describe("rows", () => {
   });
   test("offers only fields that are missing", () => {
     const keys = fieldsToAdd(PLANE, ["forces", "s"], SCHEMA).map((field) => field.key);
-    expect(keys).toEqual(["value"]);
-    expect(fieldsToAdd(PLANE, ["forces", "turn"], SCHEMA).map((field) => field.key)).toEqual(["torque", "force"]);
+    expect(keys).toEqual(["value", "on"]);
+    expect(fieldsToAdd(PLANE, ["forces", "turn"], SCHEMA).map((field) => field.key)).toEqual(["torque", "force", "on"]);
   });
 });
 
