@@ -28,31 +28,42 @@ static void print_row(const char *const words[5])
     printf("%-11s %6s %8s %8s %8s", words[0], words[1], words[2], words[3], words[4]);
 }
 
-static void print_heads(void)
+/* The quantities that are shown: states only where there are some. */
+static int last_quantity(const tml_verification *v)
 {
-    static const char *const heads[2][10] = {
-        {"", "equa-", "con-", "evalu-", "CPU", "posi-", "", "accele-", "", "own"},
-        {"formulation", "tions", "straints", "ations", "s", "tion", "velocity", "ration", "reaction", "error"}};
+    for (size_t i = 0; i < v->count; i++)
+        if (!isnan(v->formulations[i].of[TML_STATE].difference))
+            return TML_STATE;
+    return TML_REACTION;
+}
+
+static void print_heads(int last)
+{
+    static const char *const heads[2][11] = {
+        {"", "equa-", "con-", "evalu-", "CPU", "posi-", "", "accele-", "", "", "own"},
+        {"formulation", "tions", "straints", "ations", "s", "tion", "velocity", "ration", "reaction", "state",
+         "error"}};
     for (int line = 0; line < 2; line++) {
         print_row(heads[line]);
-        for (int i = 5; i < 10; i++)
-            printf(" %8s", heads[line][i]);
+        for (int i = 5; i < 11; i++)
+            if (i != 9 || last == TML_STATE)
+                printf(" %8s", heads[line][i]);
         printf("%s\n", line ? "  verdict" : "");
     }
 }
 
 /* The differences that its stiffness and integration errors explain, below the differences themselves. */
-static void print_explained(const tml_verified *f)
+static void print_explained(const tml_verified *f, int last)
 {
     char text[64];
     snprintf(text, sizeof text, "%.3g N/m and errors explain", f->stiffness);
     printf("%45s", text);
-    for (int q = TML_POSITION; q < TML_QUANTITY_COUNT; q++)
+    for (int q = TML_POSITION; q <= last; q++)
         print_difference(f->of[q].allowed > 0 ? f->of[q].allowed : NAN);
     printf("\n");
 }
 
-static void print_formulation(const tml_verified *f)
+static void print_formulation(const tml_verified *f, int last)
 {
     char equations[16], constraints[16], evaluations[32], cpu[32];
     snprintf(equations, sizeof equations, "%d", f->equations);
@@ -62,12 +73,12 @@ static void print_formulation(const tml_verified *f)
     const bool there = f->verdict != TML_NOT_EXPRESSED;
     print_row((const char *const[]){f->name, there ? equations : "-", there ? constraints : "-",
                                     there ? evaluations : "-", there ? cpu : "-"});
-    for (int q = TML_POSITION; q < TML_QUANTITY_COUNT; q++)
+    for (int q = TML_POSITION; q <= last; q++)
         print_difference(f->of[q].difference);
     print_difference(largest_own(f));
     printf("  %s\n", tml_verdict_text(f->verdict));
     if (f->stiffness > 0 && !isnan(f->reached))
-        print_explained(f);
+        print_explained(f, last);
     if (f->text[0])
         cli_print(stdout, "%12s%s\n", "", f->text);
 }
@@ -78,9 +89,10 @@ void cli_print_agreement(const tml_verification *v)
         printf(v->rows ? "%s, t = %.6g … %.6g s: %zu rows, %zu channels; tolerances %.0e and %.0e\n" : "%s\n",
                v->motion, v->begin, v->end, v->rows, v->channels, 10 * v->formulations[0].tolerance,
                v->formulations[0].tolerance);
-        print_heads();
+        const int last = last_quantity(v);
+        print_heads(last);
         for (size_t i = 0; i < v->count; i++)
-            print_formulation(&v->formulations[i]);
+            print_formulation(&v->formulations[i], last);
     } else
         cli_print(stdout, "%s\n", v->motion);
     for (size_t i = 0; i < v->note_count; i++)

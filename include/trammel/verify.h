@@ -4,8 +4,16 @@
 TML_BEGIN_DECLS
 
 /* What is compared. Every difference is relative to a scale: the duration of the run, the size of the mechanism (angles: 1 rad), the
- * largest velocity, acceleration, force or torque of its kind in the run. */
-typedef enum { TML_TIME, TML_POSITION, TML_VELOCITY, TML_ACCELERATION, TML_REACTION, TML_QUANTITY_COUNT } tml_quantity;
+ * largest velocity, acceleration, force or torque of its kind in the run; of a state of the user's, its own largest value. */
+typedef enum {
+    TML_TIME,
+    TML_POSITION,
+    TML_VELOCITY,
+    TML_ACCELERATION,
+    TML_REACTION,
+    TML_STATE,
+    TML_QUANTITY_COUNT
+} tml_quantity;
 
 typedef struct {
     double difference;                /* the largest from the other formulations; NAN: not compared */

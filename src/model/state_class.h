@@ -32,6 +32,8 @@ typedef struct tml_state_class {
     const char *(*misfit)(const tml_node *map, const tml_node **where);
     /* The variables of an element with this name and these keys, which have been checked. */
     tml_state_form (*form)(const char *name, const tml_node *map, tml_arena *arena);
+    /* Names of fields, separated by blanks, that must be greater than zero, or only not zero; NULL: none. */
+    const char *positive, *divides;
     tml_template template; /* how tools and completion write a new one */
     const char *example;   /* a model file that loads and runs */
 } tml_state_class;

@@ -21,6 +21,7 @@ const tml_state_class tml_state_lag = {
     .doc = "First-order lag: it follows its input with a time constant.",
     TML_LIST(fields),
     .form = form,
+    .positive = "time",
     .template = {.title = "first-order lag", .stem = "lag", .plane = "input: sin(t), time: 0.1", .rank = 2},
     .example = "trammel: 1\n"
                "bodies:\n"

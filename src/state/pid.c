@@ -40,6 +40,7 @@ const tml_state_class tml_state_pid = {
     TML_LIST(fields),
     .misfit = misfit,
     .form = form,
+    .positive = "filter",
     .template = {.title = "PID controller",
                  .stem = "control",
                  .plane = "input: sin(t), P: 10, I: 0, D: 1, filter: 0.01",

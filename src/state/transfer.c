@@ -61,6 +61,7 @@ const tml_state_class tml_state_transfer = {
     TML_LIST(fields),
     .misfit = misfit,
     .form = form,
+    .divides = "denominator1",
     .template = {.title = "transfer function",
                  .stem = "filter",
                  .plane = "input: sin(t), numerator: [1], denominator: [0.1, 1]",

@@ -179,7 +179,7 @@ static const char *describe_difference(const comparison_workspace *c, const tml_
 /* Forces of stiff joints may differ arbitrarily. */
 static const char *describe_divergence(const comparison_workspace *c, int i)
 {
-    for (int q = 0; q <= (c->s.of[i].compliant ? TML_VELOCITY : TML_REACTION); q++) {
+    for (int q = 0; q <= (c->s.of[i].compliant ? TML_VELOCITY : TML_STATE); q++) {
         const tml_difference *d = &c->s.of[i].apart[q];
         if (d->own > TML_DIVERGED)
             return tml_arena_format(c->s.arena,

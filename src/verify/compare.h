@@ -23,6 +23,8 @@ typedef struct {
     double size, mass, gravity;    /* of the mechanism: m, kg, m/s^2 */
     const char *const *non_unique; /* (non_unique_count) joints and drivers whose reactions are not unique */
     int non_unique_count;
+    const char *const *state_channels; /* (state_channel_count) of states of the user's */
+    int state_channel_count;
 } tml_mechanism_scales;
 
 typedef struct {

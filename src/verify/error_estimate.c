@@ -42,6 +42,7 @@ static const quantity quantities[] = {
     {TML_QUANTITY_TORQUE, "torques", 256},
     {TML_QUANTITY_POWER, "powers", 256},
     {TML_QUANTITY_ENERGY, "energies", 256},
+    {TML_QUANTITY_OTHER, "other channels", 256}, /* of states and the like: each is compared to its own values */
 };
 enum { QUANTITIES = sizeof quantities / sizeof *quantities };
 
@@ -63,14 +64,6 @@ static int index_of(tml_column_quantity of)
     return -1;
 }
 
-/* The quantity of a channel; -1: it is an error itself. */
-static int quantity_of(const tml_column *c)
-{
-    if (strncmp(c->name, "residual.", 9) == 0 || strcmp(c->name, "energy.error") == 0)
-        return -1;
-    return index_of(tml_unit_quantity(c->unit));
-}
-
 static bool ends_in(const char *name, const char *ending)
 {
     const char *dot = strrchr(name, '.');
@@ -86,6 +79,16 @@ static long quaternion_of(const tml_table *t, size_t column)
             column - i + 3 < t->column_count)
             return (long)(column - i);
     return -1;
+}
+
+/* The quantity of a channel; -1: it is an error itself, or the time. */
+static int quantity_of(const tml_table *t, size_t column)
+{
+    const tml_column *c = &t->columns[column];
+    if (strncmp(c->name, "residual.", 9) == 0 || strcmp(c->name, "energy.error") == 0)
+        return -1;
+    const tml_column_quantity of = tml_unit_quantity(c->unit);
+    return index_of(of == TML_QUANTITY_NUMBER && quaternion_of(t, column) < 0 ? TML_QUANTITY_OTHER : of);
 }
 
 /* Angles of universal and spherical joints are known up to full revolutions. */
@@ -134,7 +137,7 @@ static double range_of(const estimation *e, size_t column)
 static void find_largest(estimation *e)
 {
     for (size_t j = 0; j < e->y->column_count; j++) {
-        const int q = quantity_of(&e->y->columns[j]);
+        const int q = quantity_of(e->y, j);
         for (size_t row = 0; q >= 0 && row < e->y->row_count; row++)
             if (isfinite(row_of(e->y, row)[j]))
                 e->largest[q] = fmax(e->largest[q], fabs(row_of(e->y, row)[j]));
@@ -184,11 +187,24 @@ static void find_related(estimation *e)
     e->level[energy] = fmax(e->level[energy], e->level[force] * arm);
 }
 
+/* What a channel is compared to. */
+static double level_of(const estimation *e, size_t column)
+{
+    const int q = quantity_of(e->y, column);
+    double largest = 0;
+    if (q < 0 || quantities[q].of != TML_QUANTITY_OTHER)
+        return q < 0 ? 0 : e->level[q];
+    for (size_t row = 0; row < e->y->row_count; row++)
+        if (isfinite(row_of(e->y, row)[column]))
+            largest = fmax(largest, fabs(row_of(e->y, row)[column]));
+    return largest;
+}
+
 /* Fills a column of estimates; returns the first row without correct digits, or the number of rows. */
 static size_t fill(estimation *e, size_t column)
 {
-    const int q = quantity_of(&e->y->columns[column]);
-    const double level = q >= 0 ? e->level[q] : 0, swing = range_of(e, column);
+    const int q = quantity_of(e->y, column);
+    const double level = level_of(e, column), swing = range_of(e, column);
     const double rounding = q >= 0 ? (quantities[q].rounding + e->drift) * DBL_EPSILON * level : 0;
     const bool moves = swing > SMALL * level;
     double now = 0;
@@ -210,13 +226,17 @@ static size_t fill(estimation *e, size_t column)
 
 static void add_quantity_fact(const estimation *e, tml_table *y, int q)
 {
-    double max = -1;
+    double max = -1, relative = -1;
     size_t where = 0;
     const size_t last = y->row_count - 1;
+    const bool other = quantities[q].of == TML_QUANTITY_OTHER;
     for (size_t j = 0; j < y->column_count; j++) {
         const double error = row_of(e->out, last)[j]; /* estimates never decrease */
-        if (quantity_of(&y->columns[j]) == q && error > max)
-            max = error, where = j;
+        if (quantity_of(y, j) != q)
+            continue;
+        const double compared = !other ? error : error > 0 ? error / fmax(level_of(e, j), DBL_MIN) : 0;
+        if (compared > relative)
+            relative = compared, max = error, where = j;
     }
     if (max < 0)
         return;
@@ -224,7 +244,7 @@ static void add_quantity_fact(const estimation *e, tml_table *y, int q)
     snprintf(name, sizeof name, "error of %s", quantities[q].name);
     const tml_column *worst = &y->columns[where];
     tml_table_add_fact(y, name, max, "%.2g%s%s in %s, of values up to %.3g", max, worst->unit[0] ? " " : "",
-                       worst->unit, worst->name, e->largest[q]);
+                       worst->unit, worst->name, other ? level_of(e, where) : e->largest[q]);
 }
 
 static double fact(const tml_table *t, const char *name)

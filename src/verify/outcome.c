@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-static const char *const quantities[] = {"times", "positions", "velocities", "accelerations", "reactions"};
+static const char *const quantities[] = {"times", "positions", "velocities", "accelerations", "reactions", "states"};
 
 static void add_note(tml_verify_workspace *v, const char *text)
 {
@@ -139,7 +139,8 @@ static void note_compliant(tml_verify_workspace *v, int i)
     const char *diverged = "", *unsettled = "";
     for (int q = TML_POSITION; q < TML_QUANTITY_COUNT; q++) {
         const tml_difference *d = &f->of[q];
-        if (q == TML_REACTION && isnan(d->until) && v->plan.non_unique_count)
+        if (isnan(d->until) &&
+            (q == TML_REACTION ? v->plan.non_unique_count > 0 : q == TML_STATE && !v->plan.state_channel_count))
             continue;
         if (isnan(d->until) && !v->completed) /* there was nothing to compare it to */
             continue;

@@ -151,6 +151,18 @@ static bool read_numbers(tml_verify_plan *plan, tml_resolved *resolved)
 
 /* ---- the mechanism ---- */
 
+static void list_states(tml_verify_plan *plan, const tml_system *s, tml_arena *arena)
+{
+    plan->state_channels = TML_NEW_ARRAY(arena, const char *, 2 * s->state_count + s->signal_count + 1);
+    plan->state_channel_count = 0;
+    for (int i = 0; i < s->state_count; i++) {
+        plan->state_channels[plan->state_channel_count++] = s->states[i].name;
+        plan->state_channels[plan->state_channel_count++] = tml_arena_dotted(arena, s->states[i].name, "rate");
+    }
+    for (int i = 0; i < s->signal_count; i++)
+        plan->state_channels[plan->state_channel_count++] = s->signals[i].name;
+}
+
 static void add_non_unique(tml_verify_plan *plan, const char *name)
 {
     for (int i = 0; i < plan->non_unique_count; i++)
@@ -213,6 +225,7 @@ static tml_status find_rank(tml_verify_plan *plan, const tml_system *s, const tm
         if (report.non_unique[i])
             add_non_unique(plan, s->rows[i].driver >= 0 ? s->drives[s->rows[i].driver].name
                                                         : s->joints[s->rows[i].joint].name);
+    list_states(plan, s, arena);
     *rank = report.rank;
     return TML_OK;
 }

@@ -80,6 +80,14 @@ static bool is_listed_non_unique(const tml_mechanism_scales *m, const char *name
     return false;
 }
 
+static bool is_state(const tml_mechanism_scales *m, const char *name)
+{
+    for (int i = 0; i < m->state_channel_count; i++)
+        if (strcmp(m->state_channels[i], name) == 0)
+            return true;
+    return false;
+}
+
 /* Three angles of a joint and their rates: angle1, its speed and acceleration, angle2 .... Near gimbal lock, angle2 =
  * 90 degrees, angles 1 and 3 depend on the pose by 1/cos(angle2), and each derivative by one more power. */
 static void list_angles(const tml_table *t, tml_compared *list)
@@ -143,7 +151,9 @@ static tml_compared *list_channels(const tml_spreads *s, int k, const tml_table 
                                  of == TML_QUANTITY_ANGULAR_ACCELERATION || of == TML_QUANTITY_TORQUE;
         const char *dot = strrchr(column->name, '.');
         list[i] =
-            (tml_compared){.quantity = part >= 0 ? TML_POSITION : quantity,
+            (tml_compared){.quantity = is_state(s->measured, column->name) ? TML_STATE
+                                       : part >= 0                         ? TML_POSITION
+                                                                           : quantity,
                            .is_rotation = is_rotation || part >= 0,
                            .wraps = dot && strncmp(dot, ".angle", 6) == 0 && strspn(dot + 6, "123") == 1 && !dot[7],
                            .non_unique = quantity == TML_REACTION && is_non_unique(s, k, t, i),
@@ -172,7 +182,8 @@ double tml_spread_gap(const tml_spreads *s, int table, size_t column, const doub
     if (a[column] == b[column]) /* infinite ones too */
         return 0;
     const double gap = fabs(a[column] - sign * b[column]);
-    return weight * (ch->wraps ? fabs(remainder(gap, REVOLUTION)) : gap) / s->scale[ch->quantity][ch->is_rotation];
+    return weight * (ch->wraps ? fabs(remainder(gap, REVOLUTION)) : gap) /
+           (ch->scale > 0 ? ch->scale : s->scale[ch->quantity][ch->is_rotation]);
 }
 
 /* Redundant reactions are distributed by stiffness. Joints start unloaded: while they settle, joints of stiffness k
@@ -298,6 +309,26 @@ static double median_largest(const tml_spreads *s, int quantity, int is_rotation
     return n ? sorted[(n - 1) / 2] : 0;
 }
 
+/* Each state has a unit, and so a scale, of its own: the lower median of its largest values. */
+static void find_state_scales(tml_spreads *s)
+{
+    s->scale[TML_STATE][0] = s->scale[TML_STATE][1] = 1;
+    for (int k = 0; k < s->tables; k++)
+        for (size_t j = 0; j < s->columns[k]; j++) {
+            if (s->channels[k][j].quantity != TML_STATE)
+                continue;
+            for (int i = 0; i < s->count; i++) {
+                const tml_table *t = tml_spread_table(s->entrants[i].fine, k);
+                double *largest = &s->of[i].largest[TML_STATE][0];
+                *largest = 0;
+                for (size_t row = 0; row < s->of[i].rows[k]; row++)
+                    if (isfinite(t->values[row * t->column_count + j]))
+                        *largest = fmax(*largest, fabs(t->values[row * t->column_count + j]));
+            }
+            s->channels[k][j].scale = median_largest(s, TML_STATE, 0);
+        }
+}
+
 /* A scale for translations and one for rotations: the largest value, but not less than `floor` or a thousandth of the
  * related one; `arm` converts one into the other. */
 static void set_scale(tml_spreads *s, int quantity, double arm, double floor)
@@ -322,6 +353,7 @@ static void find_scales(tml_spreads *s)
     set_scale(s, TML_ACCELERATION, size, fmax(s->measured->gravity, size / (T * T)));
     const double weight = s->measured->mass * s->scale[TML_ACCELERATION][0];
     set_scale(s, TML_REACTION, 1 / size, RELATED * weight);
+    find_state_scales(s);
 }
 
 /* ---- jumps ---- */

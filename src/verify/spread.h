@@ -8,6 +8,7 @@ typedef struct {
     bool is_rotation;
     bool wraps; /* modulo full revolutions: one of several angles of a joint, which all jump where they are undefined */
     bool non_unique; /* a reaction that is not unique */
+    double scale;    /* of a state; 0: that of its quantity */
     int quaternion;  /* 0 to 3: this part of one; -1 */
     int power; /* one of three angles of a joint, or its rate: errors grow with 1/cos^power of the second; 0: none of these */
     size_t middle; /* the column of that second angle */

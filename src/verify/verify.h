@@ -24,6 +24,8 @@ typedef struct {
     const char *massless;    /* a massless body that rigid joints leave free; NULL: none */
     const char **non_unique; /* (non_unique_count) joints and drivers whose reactions are not unique */
     int non_unique_count;
+    const char **state_channels; /* (state_channel_count) of states and controllers */
+    int state_channel_count;
     tml_verify_class *classes; /* (tml_formulation_class_count); NULL: nothing moves */
     tml_log *asked;            /* messages of formulations; the caller's */
     const char *open;          /* why rigid joints cannot start; NULL */

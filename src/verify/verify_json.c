@@ -5,7 +5,8 @@
 #include "base/text.h"
 #include <math.h>
 
-static const char *const quantities[TML_QUANTITY_COUNT] = {"time", "position", "speed", "acceleration", "reaction"};
+static const char *const quantities[TML_QUANTITY_COUNT] = {"time",         "position", "speed",
+                                                           "acceleration", "reaction", "state"};
 
 static void put_text(tml_text *to, const char *name, const char *text, const char *after)
 {

@@ -241,7 +241,7 @@ Test(verify, many_threads_give_the_same_numbers_as_one)
     cr_assert(one && many);
     cr_expect_str_eq(one->outcome, many->outcome);
     for (size_t i = 0; i < one->count; i++)
-        for (int q = 0; q < TML_QUANTITY_COUNT; q++) {
+        for (int q = 0; q <= TML_REACTION; q++) {
             cr_expect_eq(one->formulations[i].of[q].difference, many->formulations[i].of[q].difference);
             cr_expect_eq(one->formulations[i].of[q].own, many->formulations[i].of[q].own);
         }

@@ -317,3 +317,84 @@ Test(states, a_controller_holds_an_arm_that_rotates)
     }
     tml_case_free(&c);
 }
+
+/* ---- live, verified ---- */
+
+static const char live_motor[] =
+    ROTOR CURRENT "forces: {m: {motor: O, torque: k*i}}\n"
+                  "analyses: [dynamics: {end: 0.5, output: 0.0625, integrator: rk4, step: 0.00048828125}]\n";
+
+Test(states, live_motions_are_those_of_a_run_and_take_inputs)
+{
+    tml_case c = tml_case_run_text("live", live_motor, TML_AS_WRITTEN);
+    tml_log *log = tml_log_make();
+    tml_live *live = NULL;
+    const char *const inputs[] = {"U"};
+    const tml_live_options options = {.size = sizeof options, .inputs = inputs, .input_count = 1};
+    cr_assert_eq(tml_live_make(c.model, &options, &live, log), TML_OK);
+    const long current = tml_live_channel(live, "i"), rate = tml_live_channel(live, "i.rate");
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t row = 1; row < 3; row++) {
+            for (int k = 0; k < 128; k++)
+                cr_assert_eq(tml_live_step(live), TML_OK);
+            tml_case_near(&c, "current", tml_live_value(live, current), tml_case_value(&c, row, "i"), 1e-13);
+            tml_case_near(&c, "rate", tml_live_value(live, rate), tml_case_value(&c, row, "i.rate"), 1e-10);
+        }
+        tml_live_reset(live);
+        cr_expect_eq(tml_live_value(live, current), 0);
+    }
+    tml_live_set(live, tml_live_input(live, "U"), 2 * U); /* all is linear */
+    for (int k = 0; k < 128; k++)
+        cr_assert_eq(tml_live_step(live), TML_OK);
+    tml_case_near(&c, "twice the voltage", tml_live_value(live, current), 2 * tml_case_value(&c, 1, "i"), 1e-12);
+    tml_live_free(live);
+    tml_log_free(log);
+    tml_case_free(&c);
+}
+
+Test(states, verify_compares_them, .timeout = 60)
+{
+    tml_model *model = tml_case_parse(motor);
+    tml_log *log = tml_log_make();
+    tml_verification *v = NULL;
+    const tml_verify_options options = {.size = sizeof options};
+    cr_assert_eq(tml_verify(model, &options, &v, log), TML_OK);
+    cr_expect(v->agreed, "%s", v->outcome);
+    cr_expect(v->difference[TML_STATE] > 0 && v->difference[TML_STATE] < 1e-8, "%g", v->difference[TML_STATE]);
+    cr_expect(strstr(v->outcome, "states to "), "%s", v->outcome);
+    tml_verification_free(v);
+    tml_log_free(log);
+    tml_model_free(model);
+}
+
+Test(states, errors_are_estimated)
+{
+    tml_run_options options = {.size = sizeof options, .error = true};
+    tml_case c = tml_case_run_text_with("error", motor, TML_EDITS({"tolerance: 1e-11", "tolerance: 1e-7"}), options);
+    cr_expect(strstr(tml_fact_text(c.table, "error of other channels"), "A"), "%s",
+              tml_fact_text(c.table, "error of other channels"));
+    cr_expect_eq(tml_fact_text(c.table, "error of orientations")[0], 0);
+    tml_case_free(&c);
+}
+
+/* ---- names that other elements use by themselves ---- */
+
+/* A drag computes with the velocities v0, v1 of its point: nothing of that name in the model takes their place. What stands in a
+ * state means the same wherever the state is used: `speed` is not that of the motor. */
+Test(states, names_of_elements_and_states_do_not_meet)
+{
+    static const char text[] =
+        "trammel: 1\ngravity: none\n"
+        "parameters: {v0: 7}\n"
+        "bodies: {ground: {points: {O: [0, 0]}}, cart: {points: {O: [0, 0]}, mass: 1, inertia: 1}}\n"
+        "joints: {S: {prismatic: [ground, cart], at: O, axis: x}}\n"
+        "states: {v1: {rate: 1, start: 5}, speed: {rate: 0, start: 3}, g: {lag: {input: speed, time: 1}}}\n"
+        "forces: {air: {drag: cart, linear: 2}}\n"
+        "initial: {S.speed: 4}\n"
+        "analyses: [dynamics: {end: 1, output: 0.1, tolerance: 1e-10}]\n";
+    tml_case c = tml_case_run_text("names", text, TML_AS_WRITTEN);
+    tml_case_near(&c, "speed of the cart", tml_case_at(&c, 1, "S.speed"), 4 * exp(-2), 1e-8);
+    tml_case_near(&c, "speed, a state", tml_case_at(&c, 1, "speed"), 3, 1e-12);
+    tml_case_near(&c, "lag", tml_case_at(&c, 1, "g"), 3 * (1 - exp(-1)), 1e-8);
+    tml_case_free(&c);
+}

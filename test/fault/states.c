@@ -65,7 +65,12 @@ Test(states_fault, units)
     expect_error("states: {i: {rate: 1, unit: mA}}", 29, "E105", "write \"A\"");
     expect_error("states: {i: {rate: 1, unit: foo}}", 29, "E103", "unknown unit \"foo\"");
     expect_error("states: {i: {rate: -i, energy: 3 m}}", 32, "E105", "energy");
-    expect_error("states: {c: {lag: {input: 1, time: 3 m}}}", 36, "E104", "");
+    expect_error("states: {c: {lag: {input: 1, time: 3 m}}}", 36, "E105", "state c: time");
+    expect_error("states: {c: {lag: {input: 1, time: 0}}}", 36, "E402", "must be greater than zero");
+    expect_error("states: {c: {pid: {input: 1, D: 1, filter: -1}}}", 44, "E402", "must be greater than zero");
+    expect_error("states: {c: {pid: {input: 1, P: O.angle}}}", 33, "E100", "state c: P");
+    expect_error("states: {c: {transfer: {input: 1, numerator: [1], denominator: [0, 1]}}}", 65, "E402",
+                 "must not be zero");
 }
 
 /* Values of controllers that need each other at the same instant. */

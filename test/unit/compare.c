@@ -103,7 +103,7 @@ static void expect_alone(contest *c, int cause, const char *said)
     for (int i = 0; i < c->count; i++)
         expect_verdict(c, i, i == cause ? TML_DISAGREES : TML_AGREES);
     cr_expect(strstr(c->out[cause].text, said), "no \"%s\" in \"%s\"", said, c->out[cause].text);
-    for (int q = 0; q < TML_QUANTITY_COUNT; q++)
+    for (int q = 0; q <= TML_REACTION; q++)
         cr_expect_lt(c->found.difference[q], 1e-9, "the others still agree");
     free_contest(c);
 }
@@ -123,7 +123,7 @@ Test(compare, agrees_within_errors)
     for (int i = 0; i < 3; i++) {
         expect_verdict(&c, i, TML_AGREES);
         cr_expect_float_eq(c.out[i].reached, 2, 1e-12);
-        for (int q = TML_POSITION; q < TML_QUANTITY_COUNT; q++) {
+        for (int q = TML_POSITION; q <= TML_REACTION; q++) {
             const tml_difference *d = &c.out[i].of[q];
             cr_expect(d->own > 1e-11 && d->own < 2e-9, "own error %g", d->own);
             cr_expect(d->difference > 1e-12 && d->difference < 5e-10 && d->difference < d->allowed);

@@ -15,6 +15,7 @@ struct tml_state_scope {
     const tml_tree *tree;
     const tml_expression *value; /* NULL: wrong, or not compiled yet */
     enum { NEW, OPEN, DONE } progress;
+    bool broken;                     /* a number of it is wrong: reported, and nothing else is compiled */
     struct tml_state_scope *used_by; /* OPEN: the one for which it was opened; NULL: none */
 };
 
@@ -84,7 +85,7 @@ static void compile_value(tml_builder *b, struct tml_state_scope *s)
     s->progress = OPEN;
     s->used_by = b->open_state;
     b->open_state = s;
-    s->tree = tml_tree_parse(b->home, s->element->form.value, s->element->place, b->log);
+    s->tree = s->broken ? NULL : tml_tree_parse(b->home, s->element->form.value, s->element->place, b->log);
     if (s->tree)
         s->value = tml_builder_compile(
             b, s->tree, &s->scope,
@@ -131,6 +132,41 @@ static const char *si_unit(tml_builder *b, const tml_state_variable_form *form)
     return strcmp(text, "1") == 0 ? "" : tml_arena_text(b->home, text, strlen(text));
 }
 
+/* ---- numbers ---- */
+
+static bool number_fits(tml_builder *b, const tml_state_element *e, const tml_field *field, const tml_node *node,
+                        const char *name)
+{
+    double value;
+    const char *what = tml_arena_format(b->arena, "state %s: %s", e->name, field->name);
+    const bool positive = e->class->positive && tml_word_index(e->class->positive, name) >= 0,
+               divides = e->class->divides && tml_word_index(e->class->divides, name) >= 0;
+    if (!tml_resolved_number(b->r, node, field->unit && field->unit[0] ? field->unit : NULL, what, &value))
+        return false;
+    if (positive ? value > 0 : !divides || value != 0)
+        return true;
+    tml_log_raise(b->log, TML_E_WRONG_OPTION, node->place, "%s must %s zero", what,
+                  positive ? "be greater than" : "not be");
+    return false;
+}
+
+/* Constants that only the texts of the kind use; those of variables are read with them. */
+static bool numbers_fit(tml_builder *b, const tml_state_element *e)
+{
+    bool good = true;
+    for (size_t i = 0; i < e->class->fields_count; i++) {
+        const tml_field *field = &e->class->fields[i];
+        const tml_node *node = tml_node_find(e->fields, field->name);
+        if (!node || strcmp(field->name, "start") == 0)
+            continue;
+        if (field->type == TML_FIELD_NUMBER || (field->type == TML_FIELD_NUMBERS && node->kind == TML_NODE_SCALAR))
+            good &= number_fits(b, e, field, node, field->name);
+        for (int k = 0; field->type == TML_FIELD_NUMBERS && node->kind == TML_NODE_LIST && k < node->count; k++)
+            good &= number_fits(b, e, field, node->items[k], tml_arena_format(b->arena, "%s%d", field->name, k + 1));
+    }
+    return good;
+}
+
 static void declare(tml_builder *b, const tml_state_element *e)
 {
     for (int i = 0; i < e->form.count; i++) {
@@ -157,6 +193,7 @@ void tml_builder_declare_states(tml_builder *b)
         *s = (struct tml_state_scope){
             .scope = {s, look_up, table, nearest, .built_in = true}, .b = b, .element = &model->states[i]};
         declare(b, &model->states[i]);
+        s->broken = !numbers_fit(b, &model->states[i]);
     }
 }
 
@@ -172,7 +209,7 @@ static tml_expectation expected_rate(const tml_state_variable *x, const char *wh
 static void add_rates(tml_builder *b, struct tml_state_scope *s)
 {
     const tml_state_element *e = s->element;
-    for (int i = 0; i < e->form.count; i++) {
+    for (int i = 0; i < e->form.count && !s->broken; i++) {
         tml_state_variable *x = &b->s->states[e->first + i];
         const char *what = tml_arena_format(b->arena, "state %s", x->name), *text = e->form.variables[i].rate;
         const tml_field *field;

@@ -85,7 +85,8 @@ function agreedSummary(certificate: Certificate, lines: Line[]): CertificateSumm
   const agreeing = lines.filter((line) => line.verdict === "agrees");
   const rigid = agreeing.filter(isRigid);
   const difference = (certificate.difference ?? {}) as Record<string, unknown>;
-  const all = QUANTITIES.map((quantity) => digitsOf(number(difference[quantity]))).filter((one) => one !== null);
+  const compared = [...QUANTITIES, "state"] as const; // what has states is compared in them too
+  const all = compared.map((quantity) => digitsOf(number(difference[quantity]))).filter((one) => one !== null);
   const least = Math.floor(Math.min(...all, 16) + 1e-9);
   const count = COUNTS[rigid.length] ?? String(rigid.length);
   const headline =
@@ -94,8 +95,14 @@ function agreedSummary(certificate: Certificate, lines: Line[]): CertificateSumm
       : `Agreed to ${least} digits by ${count} formulations (${listed(rigid.map((line) => line.name))}).`;
   const details: string[] = [];
   if (rigid.length >= 2) {
-    const each = QUANTITIES.map((quantity) => [quantity, digitsOf(number(difference[quantity]))] as const);
-    const plural = { position: "positions", speed: "velocities", acceleration: "accelerations", reaction: "reactions" };
+    const each = compared.map((quantity) => [quantity, digitsOf(number(difference[quantity]))] as const);
+    const plural = {
+      position: "positions",
+      speed: "velocities",
+      acceleration: "accelerations",
+      reaction: "reactions",
+      state: "states",
+    };
     const agreedDigits = each
       .filter(([, digits]) => digits !== null)
       .map(([quantity, digits]) => `${plural[quantity]} ${digits!.toFixed(1)}`);
