@@ -7,13 +7,16 @@
 #include "expression/tape.h"
 #include "expression/tree.h"
 
-typedef struct {
+typedef struct tml_value {
     bool constant;
     double number; /* of a constant */
     int slot;      /* otherwise its slot on the tape */
     tml_kind kind;
-    bool bad;              /* an error was reported: no more messages */
-    const tml_node *fault; /* a constant in it that is not finite */
+    bool bad;                       /* an error was reported: no more messages */
+    const tml_node *fault;          /* a constant in it that is not finite */
+    const struct tml_value *vector; /* (size) components of a vector, all of `kind`; NULL: a number */
+    int size;
+    const char *frame; /* of a vector: the body in whose frame it is; NULL: ground axes */
 } tml_value;
 
 typedef struct {

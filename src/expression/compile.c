@@ -3,32 +3,21 @@
  * The nodes are processed in order with a stack of values. A constant that is not finite is kept with its node and is an error only if the
  * result depends on it: if(n > 0, L/n, 0) is valid for n = 0.
  */
-#include "expression/build.h"
+#include "expression/compiler.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-typedef struct {
-    const tml_tree *tree;
-    const tml_scope *scope;
-    const char *what;
-    tml_log *log;
-    int depth;     /* of expressions that names stand for */
-    bool circular; /* too deep: reported, and no name is followed any more */
-    tml_builder builder;
-} compiler;
 
 enum { MAX_DEPTH = 100 }; /* names that stand for one another: more is a circle */
 
 /* ---- messages */
 
-static tml_place place_at(const compiler *c, int offset)
+static tml_place place_at(const tml_compiler *c, int offset)
 {
     return c->scope && c->scope->built_in ? c->tree->place : tml_tree_place(c->tree->text, c->tree->place, offset);
 }
 
-__attribute__((format(printf, 4, 5))) static tml_value report(compiler *c, tml_code code, int offset,
-                                                              const char *format, ...)
+tml_value tml_compiler_report(tml_compiler *c, tml_code code, int offset, const char *format, ...)
 {
     char text[512];
     va_list arguments;
@@ -41,10 +30,10 @@ __attribute__((format(printf, 4, 5))) static tml_value report(compiler *c, tml_c
 
 /* ---- nodes */
 
-static tml_value compile_nodes(compiler *c);
+static tml_value compile_nodes(tml_compiler *c);
 
 /* The expression that a name stands for, in its place. What is wrong in it is reported where it is written. */
-static tml_value compile_named(compiler *c, const tml_node *node, const tml_meaning *m)
+static tml_value compile_named(tml_compiler *c, const tml_node *node, const tml_meaning *m)
 {
     const tml_tree *tree = c->tree;
     const tml_scope *scope = c->scope;
@@ -53,14 +42,14 @@ static tml_value compile_named(compiler *c, const tml_node *node, const tml_mean
         return (tml_value){.bad = true};
     c->circular = c->depth == MAX_DEPTH;
     if (c->circular)
-        return report(c, TML_E_PARAMETER_CIRCLE, node->at, "\"%s\" refers to itself", node->name);
+        return tml_compiler_report(c, TML_E_PARAMETER_CIRCLE, node->at, "\"%s\" refers to itself", node->name);
     c->tree = m->tree;
     c->scope = m->scope ? m->scope : scope;
     c->depth++;
     tml_value result = compile_nodes(c);
     const tml_kind kind = {.typed = m->typed, .dimension = m->dimension};
     if (m->typed && !result.bad && !tml_kind_agree(node->name, kind, result.kind, &result.kind, message))
-        result = report(c, TML_E_DIMENSIONS, 0, "%s", message);
+        result = tml_compiler_report(c, TML_E_DIMENSIONS, 0, "%s", message);
     c->depth--;
     c->tree = tree;
     c->scope = scope;
@@ -69,13 +58,15 @@ static tml_value compile_named(compiler *c, const tml_node *node, const tml_mean
     return result;
 }
 
-static tml_value compile_name(compiler *c, const tml_node *node)
+static tml_value compile_name(tml_compiler *c, const tml_node *node)
 {
     tml_meaning m = {.kind = TML_NAME_UNKNOWN};
     const tml_scope *s = c->scope;
     if (s && s->look_up)
         m = s->look_up(s->context, node->name, place_at(c, node->at));
     const tml_kind kind = {.typed = m.typed, .dimension = m.dimension};
+    if (m.size > 0 && (m.kind == TML_NAME_CONSTANT || m.kind == TML_NAME_INPUT))
+        return tml_compiler_point(c, &m);
     switch (m.kind) {
     case TML_NAME_CONSTANT:
         return tml_build_constant(m.value, kind);
@@ -97,46 +88,50 @@ static tml_value compile_name(compiler *c, const tml_node *node)
     if (!nearest && node->after_unit)
         nearest = tml_unit_nearest(node->name);
     if (nearest)
-        return report(c, TML_E_UNKNOWN_NAME, node->at, "unknown name \"%s\"; did you mean \"%s\"?", node->name,
-                      nearest);
+        return tml_compiler_report(c, TML_E_UNKNOWN_NAME, node->at, "unknown name \"%s\"; did you mean \"%s\"?",
+                                   node->name, nearest);
     if (tml_function_find(node->name))
-        return report(c, TML_E_FUNCTION_WITHOUT_ARGUMENTS, node->at,
-                      "\"%s\" is a function and needs arguments: %s(...)", node->name, node->name);
-    return report(c, TML_E_UNKNOWN_NAME, node->at, "unknown name \"%s\"", node->name);
+        return tml_compiler_report(c, TML_E_FUNCTION_WITHOUT_ARGUMENTS, node->at,
+                                   "\"%s\" is a function and needs arguments: %s(...)", node->name, node->name);
+    return tml_compiler_report(c, TML_E_UNKNOWN_NAME, node->at, "unknown name \"%s\"", node->name);
 }
 
-/* One operation with dimension check. */
-static tml_value operate(compiler *c, const tml_node *node, tml_op op, tml_value a, tml_value b)
+tml_value tml_compiler_operate(tml_compiler *c, const tml_node *node, tml_op op, tml_value a, tml_value b)
 {
     char message[TML_KIND_MESSAGE];
     tml_kind kind;
     bool binary = tml_op_arity(op) == 2, power = op == TML_OP_POW && b.constant && !b.bad && !b.fault;
     if (a.bad || (binary && b.bad))
         return (tml_value){.bad = true};
+    if (a.vector || (binary && b.vector))
+        return tml_compiler_operate_vector(c, node, op, a, b);
     if (!tml_kind_apply(op, a.kind, b.kind, power ? b.number : NAN, &kind, message))
-        return report(c, TML_E_DIMENSIONS, node->at, "%s", message);
+        return tml_compiler_report(c, TML_E_DIMENSIONS, node->at, "%s", message);
     tml_value result =
         power && !a.constant ? tml_build_power(&c->builder, a, b.number) : tml_build_op(&c->builder, op, a, b);
     result.kind = kind;
+    if (result.constant && !result.fault && !isfinite(result.number))
+        result.fault = node;
     return result;
 }
 
 /* The common kind of operands that must agree; sets *bad if they do not. */
-static tml_kind agree(compiler *c, const tml_node *node, const char *name, const tml_value *operands, int count,
+static tml_kind agree(tml_compiler *c, const tml_node *node, const char *name, const tml_value *operands, int count,
                       bool *bad)
 {
     char message[TML_KIND_MESSAGE];
     tml_kind kind = operands[0].kind;
     for (int i = 0; i < count; i++)
         *bad = *bad || operands[i].bad;
+    *bad = *bad || !tml_compiler_needs_numbers(c, node, name, operands, count);
     for (int i = 1; i < count && !*bad; i++)
         if (!tml_kind_agree(name, kind, operands[i].kind, &kind, message))
-            *bad = report(c, TML_E_DIMENSIONS, node->at, "%s", message).bad;
+            *bad = tml_compiler_report(c, TML_E_DIMENSIONS, node->at, "%s", message).bad;
     return kind;
 }
 
 /* clamp(x, low, high) = min(max(x, low), high) */
-static tml_value compile_clamp(compiler *c, const tml_node *node, const tml_value *v)
+static tml_value compile_clamp(tml_compiler *c, const tml_node *node, const tml_value *v)
 {
     bool bad = false;
     tml_kind kind = agree(c, node, "clamp", v, 3, &bad);
@@ -149,9 +144,11 @@ static tml_value compile_clamp(compiler *c, const tml_node *node, const tml_valu
 }
 
 /* if(condition, then, else): a constant condition selects its branch. */
-static tml_value compile_if(compiler *c, const tml_node *node, const tml_value *v)
+static tml_value compile_if(tml_compiler *c, const tml_node *node, const tml_value *v)
 {
-    bool bad = v[0].bad;
+    bool bad = v[0].bad || !tml_compiler_needs_numbers(c, node, "the condition of if", v, 1);
+    if (!bad && !v[1].bad && !v[2].bad && (v[1].vector || v[2].vector))
+        return v[0].constant && !v[0].fault ? (v[0].number != 0 ? v[1] : v[2]) : tml_compiler_choose_vector(c, node, v);
     tml_kind kind = agree(c, node, "if", v + 1, 2, &bad);
     if (bad)
         return (tml_value){.bad = true};
@@ -165,7 +162,7 @@ static tml_value compile_if(compiler *c, const tml_node *node, const tml_value *
 }
 
 /* step(x, x0, h0, x1, h1) = h0 + (h1 - h0) ramp */
-static tml_value compile_step(compiler *c, const tml_node *node, const tml_value *v)
+static tml_value compile_step(tml_compiler *c, const tml_node *node, const tml_value *v)
 {
     const tml_value x[3] = {v[0], v[1], v[3]}, h[2] = {v[2], v[4]};
     bool bad = false;
@@ -182,7 +179,7 @@ static tml_value compile_step(compiler *c, const tml_node *node, const tml_value
 }
 
 /* A ramp of the given half width about its middle. */
-static tml_value flank(compiler *c, tml_value x, tml_value middle, tml_value half_width)
+static tml_value flank(tml_compiler *c, tml_value x, tml_value middle, tml_value half_width)
 {
     tml_value begin = tml_build_op(&c->builder, TML_OP_SUBTRACT, middle, half_width);
     tml_value end = tml_build_op(&c->builder, TML_OP_ADD, middle, half_width);
@@ -190,7 +187,7 @@ static tml_value flank(compiler *c, tml_value x, tml_value middle, tml_value hal
 }
 
 /* pulse(x, x0, x1) = 1 for x0 <= x < x1, else 0; with a width, two flanks of that width about x0 and x1. */
-static tml_value compile_pulse(compiler *c, const tml_node *node, const tml_value *v)
+static tml_value compile_pulse(tml_compiler *c, const tml_node *node, const tml_value *v)
 {
     tml_value up, down, half;
     bool bad = false;
@@ -208,18 +205,20 @@ static tml_value compile_pulse(compiler *c, const tml_node *node, const tml_valu
     return tml_build_op(&c->builder, TML_OP_SUBTRACT, up, down);
 }
 
-static tml_value compile_table(compiler *c, const tml_node *node, tml_value x)
+static tml_value compile_table(tml_compiler *c, const tml_node *node, tml_value x)
 {
     const tml_scope *s = c->scope;
+    if (!tml_compiler_needs_numbers(c, node, "a table", &x, 1))
+        return (tml_value){.bad = true};
     const tml_curve *curve = s && s->table ? s->table(s->context, node->name) : NULL;
     if (!curve)
-        return report(c, TML_E_UNKNOWN_TABLE, node->at, "there is no table \"%s\"", node->name);
+        return tml_compiler_report(c, TML_E_UNKNOWN_TABLE, node->at, "there is no table \"%s\"", node->name);
     if (node->kind == TML_NODE_SPLINE || (node->kind == TML_NODE_TABLE && s->moves))
         curve = tml_curve_spline(curve);
     return tml_build(&c->builder, (tml_instruction){.op = TML_OP_CURVE, .curve = curve}, &x);
 }
 
-static tml_value compile_node(compiler *c, const tml_node *node, const tml_value *v)
+static tml_value compile_node(tml_compiler *c, const tml_node *node, const tml_value *v)
 {
     switch (node->kind) {
     case TML_NODE_NUMBER:
@@ -228,9 +227,9 @@ static tml_value compile_node(compiler *c, const tml_node *node, const tml_value
     case TML_NODE_NAME:
         return compile_name(c, node);
     case TML_NODE_OPERATION: {
-        tml_value result = tml_op_arity(node->op) == 1 ? operate(c, node, node->op, v[0], v[0]) : v[0];
+        tml_value result = tml_op_arity(node->op) == 1 ? tml_compiler_operate(c, node, node->op, v[0], v[0]) : v[0];
         for (int i = 1; i < node->count; i++)
-            result = operate(c, node, node->op, result, v[i]);
+            result = tml_compiler_operate(c, node, node->op, result, v[i]);
         return result;
     }
     case TML_NODE_CLAMP:
@@ -245,11 +244,16 @@ static tml_value compile_node(compiler *c, const tml_node *node, const tml_value
     case TML_NODE_SPLINE:
     case TML_NODE_MONOTONE:
         return compile_table(c, node, v[0]);
+    case TML_NODE_NORM:
+    case TML_NODE_DOT:
+    case TML_NODE_CROSS:
+    case TML_NODE_ANGLE:
+        return tml_compiler_product(c, node, v);
     }
     return (tml_value){.bad = true};
 }
 
-static tml_value compile_nodes(compiler *c)
+static tml_value compile_nodes(tml_compiler *c)
 {
     tml_value *stack = TML_NEW_ARRAY(c->builder.arena, tml_value, c->tree->count);
     int top = 0;
@@ -270,7 +274,7 @@ static tml_value compile_nodes(compiler *c)
 /* ---- the whole */
 
 /* Whether the value fits its context; otherwise a message. */
-static bool check_value(compiler *c, const tml_value *v, tml_expectation expect)
+static bool check_value(tml_compiler *c, const tml_value *v, tml_expectation expect)
 {
     const tml_node *root = &c->tree->nodes[c->tree->count - 1];
     const char *text = c->tree->text;
@@ -279,7 +283,8 @@ static bool check_value(compiler *c, const tml_value *v, tml_expectation expect)
         return false;
     if (v->fault) {
         int length = v->fault->end - v->fault->begin;
-        report(c, TML_E_NOT_FINITE, v->fault->begin, "%.*s is not a finite number", length, text + v->fault->begin);
+        tml_compiler_report(c, TML_E_NOT_FINITE, v->fault->begin, "%.*s is not a finite number", length,
+                            text + v->fault->begin);
         return false;
     }
     if (!expect.typed || !v->kind.typed || tml_dimension_same(v->kind.dimension, expect.dimension))
@@ -288,16 +293,41 @@ static bool check_value(compiler *c, const tml_value *v, tml_expectation expect)
     tml_kind_print(v->kind, found, sizeof found);
     if (root->kind == TML_NODE_NUMBER) /* the unit as written */
         snprintf(found, sizeof found, "%.*s", root->end - root->unit_begin, text + root->unit_begin);
-    report(c, TML_E_WRONG_DIMENSION, root->begin, "expected %s, found %s", expected, found);
+    tml_compiler_report(c, TML_E_WRONG_DIMENSION, root->begin, "expected %s, found %s", expected, found);
     return false;
 }
 
 const tml_expression *tml_expression_compile(tml_arena *arena, const tml_tree *tree, const tml_scope *scope,
                                              tml_expectation expect, tml_log *log)
 {
-    compiler c = {.tree = tree, .scope = scope, .what = expect.what, .log = log, .builder = {.arena = arena}};
+    tml_compiler c = {.tree = tree, .scope = scope, .what = expect.what, .log = log, .builder = {.arena = arena}};
     tml_value v = compile_nodes(&c);
+    if (!v.bad && v.vector) {
+        tml_compiler_report(
+            &c, TML_E_VECTOR_OR_NUMBER, tree->nodes[tree->count - 1].begin,
+            "a number is needed, and this is a vector; take its length, norm(...), or a component of a point, such "
+            "as B.x");
+        return NULL;
+    }
     if (!check_value(&c, &v, expect))
         return NULL;
     return tml_build_finish(&c.builder, v);
+}
+
+bool tml_expression_compile_any(tml_arena *arena, const tml_tree *tree, const tml_scope *scope, tml_expectation expect,
+                                tml_log *log, const tml_expression *e[3], int *size, const char **frame)
+{
+    tml_compiler c = {.tree = tree, .scope = scope, .what = expect.what, .log = log, .builder = {.arena = arena}};
+    const tml_value v = compile_nodes(&c);
+    const tml_value *components = v.vector ? v.vector : &v;
+    *size = v.size;
+    *frame = v.frame;
+    if (v.bad)
+        return false;
+    for (int i = 0; i < (v.vector ? v.size : 1); i++) {
+        if (!check_value(&c, &components[i], expect))
+            return false;
+        e[i] = tml_build_finish(&c.builder, components[i]);
+    }
+    return true;
 }

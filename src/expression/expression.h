@@ -32,6 +32,10 @@ typedef struct {
     const tml_scope *scope; /* in this scope; NULL: in the same */
     bool typed;             /* the dimension is known */
     tml_dimension dimension;
+    int size;          /* of a point: its components, 2 in the plane and 3 in space; 0: the name means a number */
+    double values[3];  /* of a constant point */
+    int inputs[3];     /* of a point that moves */
+    const char *frame; /* the body in whose frame the components of a point are; NULL: ground axes */
 } tml_meaning;
 
 struct tml_scope {
@@ -60,6 +64,11 @@ typedef struct {
 /* NULL on error (messages written). A constant expression compiles to one constant. */
 const tml_expression *tml_expression_compile(tml_arena *arena, const tml_tree *tree, const tml_scope *scope,
                                              tml_expectation expect, tml_log *log);
+
+/* The same of an expression whose value may be a vector: its components e (*size of them, 2 or 3), or *size = 0 and a number e[0].
+ * *frame: the body in whose frame they are, or NULL. False on error. */
+bool tml_expression_compile_any(tml_arena *arena, const tml_tree *tree, const tml_scope *scope, tml_expectation expect,
+                                tml_log *log, const tml_expression *e[3], int *size, const char **frame);
 
 size_t tml_expression_size(const tml_expression *e);          /* doubles of work that value and gradient need */
 bool tml_expression_is_constant(const tml_expression *e);     /* depends on no input */

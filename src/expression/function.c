@@ -5,12 +5,16 @@
 
 /* clang-format off */
 static const tml_function functions[] = {
+    {"angle", TML_NODE_ANGLE,     TML_OP_ATAN2, 2, 3},
     {"clamp", TML_NODE_CLAMP,     TML_OP_MIN,   3, 3},
+    {"cross", TML_NODE_CROSS,     TML_OP_MULTIPLY, 2, 2},
+    {"dot",   TML_NODE_DOT,       TML_OP_MULTIPLY, 2, 2},
     {"fabs",  TML_NODE_OPERATION, TML_OP_ABS,   1, 1},
     {"if",    TML_NODE_IF,        TML_OP_IF,    3, 3},
     {"max",   TML_NODE_OPERATION, TML_OP_MAX,   1, -1},
     {"min",   TML_NODE_OPERATION, TML_OP_MIN,   1, -1},
     {"monotone", TML_NODE_MONOTONE, TML_OP_CURVE, 2, 2},
+    {"norm",  TML_NODE_NORM,      TML_OP_HYPOT, 1, 1},
     {"pulse", TML_NODE_PULSE,     TML_OP_RAMP,  3, 4},
     {"spline", TML_NODE_SPLINE,   TML_OP_CURVE, 2, 2},
     {"step",  TML_NODE_STEP,      TML_OP_RAMP,  5, 5},
@@ -87,6 +91,10 @@ static const tml_function_text texts[] = {
     {"table", "x, name", "a smooth curve through the points of a table: a spline in drivers, else monotone"},
     {"spline", "x, name", "the natural cubic spline through the points of a table"},
     {"monotone", "x, name", "a cubic through the points of a table that does not overshoot"},
+    {"norm",  "v", "length of a vector, as norm(B - A), the distance of two points"},
+    {"angle", "A, B, C", "angle at B between the lines to A and to C, from 0 to pi; angle(u, v) between two vectors"},
+    {"dot",   "u, v", "dot product of two vectors"},
+    {"cross", "u, v", "cross product of two vectors: a vector in space, its z component (a number) in the plane"},
     {"floor", "x", "the largest whole number not above x"},
     {"ceil",  "x", "the smallest whole number not below x"},
     {"round", "x", "the nearest whole number"},

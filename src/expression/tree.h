@@ -37,6 +37,10 @@ typedef enum {
     TML_NODE_TABLE, /* name is the table; a spline if it prescribes a motion, otherwise monotone */
     TML_NODE_SPLINE,
     TML_NODE_MONOTONE,
+    TML_NODE_NORM, /* of vectors */
+    TML_NODE_DOT,
+    TML_NODE_CROSS,
+    TML_NODE_ANGLE,
 } tml_node_kind;
 
 typedef struct {

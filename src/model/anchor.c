@@ -111,8 +111,7 @@ static bool holds_a_point(const tml_resolved *r, const tml_joint_class *joint)
     return false;
 }
 
-/* Index of the body that is named, with a point or without; -1: none. */
-static int body_of(const tml_resolved *r, const tml_node *node)
+int tml_resolved_body_of(const tml_resolved *r, const tml_node *node)
 {
     const int i = tml_names_find_n(&r->model->names, node->text, strcspn(node->text, "."));
     return i < r->model->body_count ? i : -1;
@@ -121,7 +120,7 @@ static int body_of(const tml_resolved *r, const tml_node *node)
 /* A joint that holds no point needs none; its frames are then the bodies' own. */
 static bool free_end(tml_resolved *r, const tml_node *node, const char *name, tml_anchor *end)
 {
-    const int body = strchr(node->text, '.') ? -1 : body_of(r, node);
+    const int body = strchr(node->text, '.') ? -1 : tml_resolved_body_of(r, node);
     tml_vec3 p;
     if (body < 0 || tml_resolved_point(r, body, name, &p))
         return false;
@@ -147,7 +146,7 @@ bool tml_resolved_joint_ends(tml_resolved *r, const tml_element *joint, tml_anch
     const char *fallback = joint->joint->connects == TML_CONNECT_POINTS ? NULL : joint->name;
     bool good = true;
     for (int i = 0; i < 2; i++)
-        ends[i] = (tml_anchor){.body = body_of(r, joint->type_node->items[i])};
+        ends[i] = (tml_anchor){.body = tml_resolved_body_of(r, joint->type_node->items[i])};
     if (ends[0].body >= 0 && !on_two_bodies(r, joint->type_node, what, "joins", ends))
         return false;
     for (int i = 0; i < 2; i++) {

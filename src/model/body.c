@@ -44,32 +44,25 @@ static void read_place(tml_body_draft *d)
     b->omega_place = omega ? omega->place : b->place;
     b->orientation = (tml_quat){1, 0, 0, 0};
     if (position)
-        tml_vector_read(r, position, "m", tml_draft_about(d, "position"), &b->position);
+        tml_vector_read(r, position, "m", tml_draft_about(d, "position"), 0, &b->position);
     if (angle)
         tml_resolved_number(r, angle, "rad", tml_draft_about(d, "angle"), &b->angle);
-    if (orientation && !tml_orientation_read(r, orientation, tml_draft_about(d, "orientation"), &b->orientation))
+    if (orientation && !tml_orientation_read(r, orientation, tml_draft_about(d, "orientation"), 0, &b->orientation))
         b->orientation = (tml_quat){1, 0, 0, 0};
     if (velocity)
-        tml_vector_read(r, velocity, "m/s", tml_draft_about(d, "velocity"), &b->velocity);
+        tml_vector_read(r, velocity, "m/s", tml_draft_about(d, "velocity"), 0, &b->velocity);
     if (omega && space)
-        tml_vector_read(r, omega, "rad/s", tml_draft_about(d, "omega"), &b->omega);
+        tml_vector_read(r, omega, "rad/s", tml_draft_about(d, "omega"), 0, &b->omega);
     if (omega && !space)
         tml_resolved_number(r, omega, "rad/s", tml_draft_about(d, "omega"), &b->omega.z);
 }
 
 void tml_bodies_read(tml_resolved *r)
 {
-    const int count = r->model->body_count;
-    tml_body *bodies = TML_NEW_ARRAY(r->arena, tml_body, count);
-    tml_names *names = TML_NEW_ARRAY(r->arena, tml_names, count);
-    r->bodies = bodies;
-    r->point_names = names;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < r->model->body_count; i++) {
         const tml_element *e = &r->model->bodies[i];
-        names[i].arena = r->arena;
-        bodies[i] = (tml_body){.name = e->name, .place = e->place};
         tml_body_draft d = {
-            .r = r, .e = e, .what = tml_element_what(r->arena, e), .body = &bodies[i], .names = &names[i]};
+            .r = r, .e = e, .what = tml_element_what(r->arena, e), .body = &r->bodies[i], .names = &r->point_names[i]};
         tml_draft_points(&d);
         tml_draft_import(&d);
         tml_draft_matter(&d);

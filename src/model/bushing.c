@@ -187,7 +187,8 @@ static bool read_axes(tml_resolved *r, const tml_element *e, const tml_field *ax
         return false;
     }
     if (turned) {
-        if (!tml_orientation_read(r, turned, tml_arena_format(r->arena, "%s: orientation", what), &q))
+        if (!tml_orientation_read(r, turned, tml_arena_format(r->arena, "%s: orientation", what),
+                                  tml_element_body(r, e, 0), &q))
             return false;
         *axes = tml_quat_matrix(q);
     }

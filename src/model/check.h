@@ -73,21 +73,41 @@ void tml_elements_check(tml_resolved *r, const tml_analysis_form *analyses, size
 tml_resolved *tml_resolved_make(const tml_model *model, const tml_named_text *set, int set_count, tml_arena *arena,
                                 tml_log *log);
 void tml_parameters_read(tml_resolved *r, const tml_named_text *set, int set_count);
-/* Tables that use no parameters come before these, the others after. */
-void tml_tables_read(tml_resolved *r, bool plain);
+/* One of them, if it has not been evaluated yet. False: it could not be, which was reported. */
+bool tml_parameter_read(tml_resolved *r, int parameter);
+/* Names of the tables; one of them, if it has not been read yet; all that have not. */
+void tml_tables_begin(tml_resolved *r);
+void tml_table_read(tml_resolved *r, int table);
+void tml_tables_read(tml_resolved *r);
+/* Names of all points, of the drawing and of bodies, before anything is evaluated; coordinates that are plain numbers. */
+void tml_points_begin(tml_resolved *r);
+/* One whose coordinates are expressions, if it has not been evaluated yet; body may be TML_DRAWING. False: it could not be, which was
+ * reported. */
+bool tml_point_read(tml_resolved *r, int body, int point);
 void tml_points_read(tml_resolved *r);
 void tml_bodies_read(tml_resolved *r);
-bool tml_orientation_read(tml_resolved *r, const tml_node *node, const char *what, tml_quat *q);
+/* The body in whose frame coordinates of this body are; NULL: the ground, or a drawing. */
+const char *tml_frame_name(const tml_resolved *r, int body);
+/* In the frame of a body, or of the ground. */
+bool tml_orientation_read(tml_resolved *r, const tml_node *node, const char *what, int body, tml_quat *q);
 /* A constant expression; *typed and *dimension (each may be NULL) say of what kind it is. */
 bool tml_constant_read(tml_resolved *r, const char *text, tml_place place, const char *unit, const char *what,
                        double *value, bool *typed, tml_dimension *dimension);
 /* A list of numbers, exactly `count` of them. */
 bool tml_numbers_read(tml_resolved *r, const tml_node *node, const char *unit, const char *what, int count,
                       double *values);
-/* A point or direction: 2 numbers in the plane, 3 in space; z = 0 in the plane. */
-bool tml_vector_read(tml_resolved *r, const tml_node *node, const char *unit, const char *what, tml_vec3 *v);
-/* x, -y, or a vector of any length but zero; made a unit vector. */
-bool tml_direction_read(tml_resolved *r, const tml_node *node, const char *what, tml_vec3 *direction);
+/* A point or a vector, in the frame of a body or of the ground (0): 2 numbers in the plane, 3 in space, or an expression of points;
+ * z = 0 in the plane. */
+bool tml_vector_read(tml_resolved *r, const tml_node *node, const char *unit, const char *what, int body, tml_vec3 *v);
+/* x, -y, two points [from, to], or a vector of any length but zero, in the frame of a body or of the ground (0); made a unit vector. */
+bool tml_direction_read(tml_resolved *r, const tml_node *node, const char *what, int body, tml_vec3 *direction);
+/* An expression that is a number or a vector: *size components, 0 of a number (v->x). The vector must be in the frame of the body. */
+bool tml_value_read(tml_resolved *r, const tml_node *node, const char *unit, const char *what, int body, tml_vec3 *v,
+                    int *size);
+/* The body in whose frame the directions of a joint or a force are: its first (end 0), or its second; the ground where it has none. */
+int tml_element_body(const tml_resolved *r, const tml_element *e, int end);
+/* Index of the body that a node names, with a point or without; -1: none. */
+int tml_resolved_body_of(const tml_resolved *r, const tml_node *node);
 /* `body crank`, `joint A`, `analysis dynamics`. */
 const char *tml_element_what(tml_arena *arena, const tml_element *e);
 tml_checker tml_resolved_checker(tml_resolved *r);

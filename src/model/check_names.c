@@ -48,6 +48,20 @@ static tml_channel_sort own(const naming *n, const char *name)
                : tml_channel_find(n->r, tml_arena_dotted(n->r->arena, n->force->name, name), &is_rotation);
 }
 
+/* A point: where it moves to is not of interest here, but with which body. */
+static tml_meaning point(naming *n, const char *name, tml_place place)
+{
+    const size_t length = strcspn(name, ".");
+    const char *first = tml_arena_text(n->r->arena, name, length);
+    tml_meaning m = tml_point_look_up(n->r, name);
+    if (m.kind == TML_NAME_CONSTANT && !n->time_only && tml_names_find(&n->r->drawing_names, first) >= 0 &&
+        tml_point_carrier(n->r, first, n->what, place) < 0)
+        return (tml_meaning){.kind = TML_NAME_BAD};
+    if (m.kind == TML_NAME_CONSTANT && !n->time_only)
+        m = (tml_meaning){.kind = TML_NAME_INPUT, .input = ++n->inputs, .size = m.size};
+    return m;
+}
+
 static tml_meaning look_up(void *context, const char *name, tml_place place)
 {
     naming *n = context;
@@ -69,7 +83,7 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     else if (tml_channel_is_result(n->r->model, name))
         tml_channel_refuse_result(n->r->log, n->what, name, place);
     else
-        return meaning;
+        return point(n, name, place);
     return (tml_meaning){.kind = TML_NAME_BAD};
 }
 

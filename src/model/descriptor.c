@@ -46,7 +46,9 @@ const tml_field tml_body_fields[] = {
     {"position", TML_FIELD_VECTOR, "m", .doc = "of the body's frame on the ground: the guess for assembly"},
     {"angle", TML_FIELD_NUMBER, "rad", .doc = "of the body's frame in the plane: the guess for assembly"},
     {"orientation", TML_FIELD_ORIENTATION,
-     .doc = "of the body's frame in space: [w, x, y, z], {axis:, angle:} or {euler: zyx, angles:}"},
+     .doc = "of the body's frame in space: [w, x, y, z], {axis:, angle:}, {euler: zyx, angles:}, or by points {x: [A, "
+            "B], xy: "
+            "[A, C]}: x from A to B, C in the half-plane of x and y"},
     {"velocity", TML_FIELD_VECTOR, "m/s", .doc = "of the frame's origin, ground axes: the guess for assembly"},
     {"omega", TML_FIELD_OMEGA, "rad/s", .doc = "angular velocity, ground axes: the guess for assembly"},
 };
@@ -64,6 +66,23 @@ const tml_field tml_euler_fields[] = {
     {"angles", TML_FIELD_ANY, "rad", .required = true, .doc = "the three angles"},
 };
 const size_t tml_euler_fields_count = sizeof tml_euler_fields / sizeof *tml_euler_fields;
+
+#define TML_HALF_PLANE(name)                                                                                           \
+    {                                                                                                                  \
+        name, TML_FIELD_DIRECTION, "", .doc = "a direction in the half-plane of these two axes"                        \
+    }
+const tml_field tml_frame_fields[] = {
+    {"x", TML_FIELD_DIRECTION, "", .doc = "direction of its x axis, as two points [A, B]"},
+    {"y", TML_FIELD_DIRECTION, "", .doc = "direction of its y axis"},
+    {"z", TML_FIELD_DIRECTION, "", .doc = "direction of its z axis"},
+    TML_HALF_PLANE("xy"),
+    TML_HALF_PLANE("xz"),
+    TML_HALF_PLANE("yx"),
+    TML_HALF_PLANE("yz"),
+    TML_HALF_PLANE("zx"),
+    TML_HALF_PLANE("zy"),
+};
+const size_t tml_frame_fields_count = sizeof tml_frame_fields / sizeof *tml_frame_fields;
 
 const tml_field tml_analysis_common_fields[] = {
     {"set", TML_FIELD_CHANNELS, .advanced = true, .doc = "other values of parameters, from this analysis on"},
@@ -139,9 +158,13 @@ const tml_field tml_joint_common_fields[] = {
     [TML_JOINT_AT] = {"at", TML_FIELD_POINT,
                       .doc = "the point of both bodies; that with the joint's name if not given"},
     [TML_JOINT_AXIS] = {"axis", TML_FIELD_DIRECTION, "",
-                        .doc = "direction, in the frame of the first body (in a drawing, of the ground)"},
+                        .doc =
+                            "direction, or two points [from, to], in the frame of the first body (in a drawing, of the "
+                            "ground)"},
     [TML_JOINT_AXES] = {"axes", TML_FIELD_DIRECTIONS, "",
-                        .doc = "two directions: one in the first body, one in the second"},
+                        .doc =
+                            "two directions, each x, y, z, a vector or two points: one in the first body, one in the "
+                            "second"},
     {"stiffness", TML_FIELD_STIFFNESS, .doc = "makes the joint compliant: force per gap"},
     {"damping", TML_FIELD_DAMPING, .doc = "makes the joint compliant: force per rate of the gap"},
     {"friction", TML_FIELD_LATER, .doc = "friction in the joint"},

@@ -6,8 +6,8 @@ extern const tml_field tml_section_fields[]; /* the top of the file */
 extern const size_t tml_section_fields_count;
 extern const tml_field tml_body_fields[];
 extern const size_t tml_body_fields_count;
-extern const tml_field tml_axis_angle_fields[], tml_euler_fields[]; /* of an orientation */
-extern const size_t tml_axis_angle_fields_count, tml_euler_fields_count;
+extern const tml_field tml_axis_angle_fields[], tml_euler_fields[], tml_frame_fields[]; /* of an orientation */
+extern const size_t tml_axis_angle_fields_count, tml_euler_fields_count, tml_frame_fields_count;
 extern const tml_field tml_inertia_fields[]; /* of an inertia in a frame or about a point */
 extern const size_t tml_inertia_fields_count;
 extern const tml_field tml_analysis_common_fields[]; /* every analysis has these: set, assemble */

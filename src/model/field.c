@@ -48,12 +48,21 @@ static bool is_vector(const tml_node *v, bool space)
     return is_list(v, space ? 3 : 2, space ? 3 : 2);
 }
 
+/* An expression of points. */
+static bool is_vector_text(const tml_node *v)
+{
+    double value;
+    return is_text(v) && !tml_decimal_read(v->text, strlen(v->text), &value);
+}
+
 static bool is_direction(const tml_node *v, bool space)
 {
     for (size_t i = 0; i < sizeof axes / sizeof *axes; i++)
         if (tml_node_is(v, axes[i]))
             return true;
-    return is_vector(v, space);
+    if (v->kind == TML_NODE_SCALAR)
+        return v->text[0] && strpbrk(v->text + 1, "+-*/(") && is_vector_text(v);
+    return is_vector(v, space) || is_list(v, 2, 2);
 }
 
 static bool is_map_of_texts(const tml_node *v)
@@ -178,18 +187,19 @@ static const char *misfit(const tml_field *field, const tml_node *v, bool space)
     case TML_FIELD_NUMBERS:
         return is_text(v) || is_list(v, 1, v->count) ? NULL : "a number or an expression, or a list of them";
     case TML_FIELD_VECTOR:
-        return is_vector(v, space) ? NULL : vector;
+        return is_vector(v, space) || is_vector_text(v) ? NULL : vector;
     case TML_FIELD_VARYING_VECTOR: /* how many numbers depends on the force: check_components */
         return is_vector(v, space) || is_text(v) || (!space && is_list(v, 1, 3)) ? NULL : vector;
     case TML_FIELD_DIRECTION:
         if (is_direction(v, space))
             return NULL;
-        return space ? "x, y, z or a list of 3 numbers" : "x, y or a list of 2 numbers: the model is planar";
+        return space ? "x, y, z, a list of 3 numbers or two points [B, P]"
+                     : "x, y, a list of 2 numbers or two points [B, P]: the model is planar";
     case TML_FIELD_DIRECTIONS:
         if (v->kind == TML_NODE_LIST && v->count == 2 && is_direction(v->items[0], space) &&
             is_direction(v->items[1], space))
             return NULL;
-        return "a list of two directions, each x, y, z or a list of numbers";
+        return "a list of two directions, each x, y, z, a list of numbers or two points [A, B]";
     case TML_FIELD_STIFFNESS:
     case TML_FIELD_DAMPING:
         return is_stiffness(v) ? NULL : "a number, or {translation: ..., rotation: ...}";

@@ -115,7 +115,7 @@ static bool read_frame(tml_body_draft *d, const tml_node *node, tml_mat3 *R, boo
         return frame_of_points(d, node, R, axial);
     if (node->kind == TML_NODE_LIST && node->count != 4)
         return refuse_frame(d, node, "must be two or three points, or an orientation");
-    if (!tml_orientation_read(d->r, node, tml_draft_about(d, "inertia: frame"), &q))
+    if (!tml_orientation_read(d->r, node, tml_draft_about(d, "inertia: frame"), (int)(d->body - d->r->bodies), &q))
         return false;
     *R = tml_quat_matrix(q);
     return true;

@@ -174,7 +174,8 @@ static bool parameters_are_good(tml_model *model, tml_arena *scratch, tml_log *l
 {
     const size_t errors = log->error_count;
     tml_resolved r = {.model = model, .arena = scratch, .log = log};
-    tml_tables_read(&r, true);
+    tml_points_begin(&r);
+    tml_tables_begin(&r);
     tml_parameters_read(&r, NULL, 0);
     return log->error_count == errors;
 }

@@ -143,8 +143,7 @@ struct tml_outline {
 typedef struct {
     const char *name;
     tml_place place;
-    const tml_point
-        *points; /* its own; ground: also those of the drawing; a drawn body knows more (tml_resolved_point) */
+    tml_point *points; /* its own; ground: also those of the drawing; a drawn body knows more (tml_resolved_point) */
     int point_count;
     tml_vec3 com;    /* in the body frame */
     double mass;     /* kg, 0 if massless */
@@ -164,24 +163,41 @@ typedef struct {
     bool broken; /* its points could not be read: no complaint about missing ones */
 } tml_body;
 
+typedef enum { TML_NOT_READ, TML_BEING_READ, TML_READ } tml_demand_state;
+
+/* How the coordinates of a point are written. */
+typedef struct {
+    const tml_node *node;
+    tml_demand_state state;
+    bool bad; /* could not be evaluated, which was reported */
+} tml_point_text;
+
+typedef struct tml_demand tml_demand;
+
 typedef struct {
     const tml_model *model;
     tml_arena *arena;
     tml_log *log;
+    tml_demand *demand;                    /* what is being evaluated (model/demand.h); NULL: nothing */
+    const tml_named_text *parameter_texts; /* (parameter_count) with those of `set` in their place */
+    tml_demand_state *parameter_states;
     double *parameters; /* (parameter_count) values */
     tml_dimension *parameter_dimensions;
     bool *parameter_typed, *parameter_bad; /* bad: could not be evaluated, which was reported */
     bool *parameter_varies;                /* while the system runs: expressions take it for an input */
     bool *parameter_read;                  /* as a constant */
     bool *force_off, *driver_off;          /* (force_count), (driver_count) what is switched off (model/switches.h) */
-    const tml_body *bodies;                /* (body_count) */
-    const tml_names *point_names;          /* (body_count) names of each body's own points -> index */
-    const tml_point *drawing;              /* (drawing_count) the points of the drawing, ground frame */
+    tml_body *bodies;                      /* (body_count) */
+    tml_names *point_names;                /* (body_count) names of each body's own points -> index */
+    tml_point_text **point_texts;          /* (body_count) of bodies that give coordinates; else NULL */
+    tml_point *drawing;                    /* (drawing_count) the points of the drawing, ground frame */
+    tml_point_text *drawing_texts;
     int drawing_count;
     bool drawing_broken; /* a point of it has a name that cannot be used */
     tml_names drawing_names;
     tml_vec3 gravity;
     const tml_curve **curves; /* tables */
+    tml_demand_state *curve_states;
     tml_names curve_names;
 } tml_resolved;
 
@@ -191,6 +207,15 @@ tml_resolved *tml_resolved_view(const tml_resolved *r, tml_arena *arena, tml_log
 tml_resolved *tml_model_read(const tml_model *model, const tml_named_text *set, int set_count, tml_arena *arena,
                              tml_log *log);
 
+/* A point in a constant expression, as B or crank.A, or a coordinate of one, B.x: where it is drawn, or in the frame of its body. Unknown
+ * if there is none. */
+tml_meaning tml_point_look_up(tml_resolved *r, const char *name);
+enum { TML_DRAWING = -1 };
+/* A name that may be that of a point: the body that gives its coordinates, or TML_DRAWING, and its index there; *component: 0, 1, 2 of
+ * x, y, z at its end, else -1. False: no point. */
+bool tml_point_find(const tml_resolved *r, const char *name, int *body, int *point, int *component);
+/* The body that carries a point of the drawing; 0: the ground; -1 with a message: this is not clear. */
+int tml_point_carrier(tml_resolved *r, const char *name, const char *what, tml_place place);
 /* Constants: compile text in the scope of the resolved model. `what` is for messages: `joint A: stiffness`. False on error. */
 bool tml_resolved_number(tml_resolved *r, const tml_node *node, const char *unit, const char *what, double *value);
 /* Parses an expression; messages name `what` too. NULL on error. */

@@ -1,24 +1,27 @@
 /* parameters.c - parameters in the order in which they need each other, circles named.
  *
  * Each parameter waits for those its text names. One that waits for none is evaluated and releases those that wait for
- * it; what is never released is in a cycle or depends on one.
+ * it; what is never released is in a cycle or depends on one. Those that name points or tables come after the others: what
+ * these need is evaluated on demand (demand.c).
  */
 #include "model/check.h"
+#include "model/demand.h"
 #include <string.h>
 
 typedef struct {
     tml_resolved *r;
-    const tml_named_text *texts; /* (count) with `set` put in */
-    int *first, *needs;          /* parameter i needs needs[first[i]] … needs[first[i + 1] - 1] */
+    int *first, *needs; /* parameter i needs needs[first[i]] … needs[first[i + 1] - 1] */
     int need_count, need_capacity;
     int *waiting; /* (count) how many it still waits for */
-    int *state;   /* (count) 0: waiting, 1: done, more: in a cycle, visited on that walk */
+    bool *later;  /* (count) it names something that is no parameter */
+    int at;       /* the parameter whose names are looked at */
 } sorter;
 
 static void see(void *context, const char *name)
 {
     sorter *s = context;
     const int i = tml_names_find(&s->r->model->parameter_names, name);
+    s->later[s->at] |= i < 0;
     if (i < 0)
         return;
     if (s->need_count == s->need_capacity) {
@@ -76,12 +79,13 @@ static void parse_all(sorter *s, int count)
     double value;
     for (int i = 0; i < count; i++) {
         s->first[i] = s->need_count;
-        const char *text = s->texts[i].text;
+        s->at = i;
+        const char *text = s->r->parameter_texts[i].text;
         s->r->parameter_bad[i] = !text; /* it is no number, which was reported */
         if (!text || tml_decimal_read(text, strlen(text), &value))
             continue;
-        const char *what = tml_arena_format(s->r->arena, "parameter %s", s->texts[i].name);
-        const tml_tree *tree = tml_resolved_parse(s->r, text, s->texts[i].place, what);
+        const char *what = tml_arena_format(s->r->arena, "parameter %s", s->r->parameter_texts[i].name);
+        const tml_tree *tree = tml_resolved_parse(s->r, text, s->r->parameter_texts[i].place, what);
         if (tree)
             tml_tree_names(tree, see, s);
         else
@@ -90,15 +94,31 @@ static void parse_all(sorter *s, int count)
     s->first[count] = s->need_count;
 }
 
-static void evaluate(sorter *s, int i)
+bool tml_parameter_read(tml_resolved *r, int i)
 {
-    tml_resolved *r = s->r;
-    s->state[i] = 1;
-    if (r->parameter_bad[i])
-        return;
-    const char *what = tml_arena_format(r->arena, "parameter %s", s->texts[i].name);
-    r->parameter_bad[i] = !tml_constant_read(r, s->texts[i].text, s->texts[i].place, NULL, what, &r->parameters[i],
-                                             &r->parameter_typed[i], &r->parameter_dimensions[i]);
+    const tml_named_text *text = &r->parameter_texts[i];
+    tml_demand d = {.kind = "parameter", .name = text->name, .place = text->place, .state = &r->parameter_states[i]};
+    bool circle;
+    if (tml_demand_begin(r, &d, &circle)) {
+        const char *what = tml_arena_format(r->arena, "parameter %s", text->name);
+        r->parameter_bad[i] =
+            r->parameter_bad[i] || !tml_constant_read(r, text->text, text->place, NULL, what, &r->parameters[i],
+                                                      &r->parameter_typed[i], &r->parameter_dimensions[i]);
+        tml_demand_end(r, &d);
+    }
+    return !circle && !r->parameter_bad[i];
+}
+
+/* Once: those that wait only for what is no parameter. False: there are none. */
+static bool release_later(sorter *s, int count, int *queue, int *queued)
+{
+    const int before = *queued;
+    for (int i = 0; i < count; i++) {
+        if (s->later[i] && --s->waiting[i] == 0)
+            queue[(*queued)++] = i;
+        s->later[i] = false;
+    }
+    return *queued > before;
 }
 
 /* Evaluates parameters that wait for nothing until no more are released (Kahn's topological sort). */
@@ -114,56 +134,15 @@ static void evaluate_all(sorter *s, int count)
         for (int k = s->first[i]; k < s->first[i + 1]; k++)
             users[start[s->needs[k] + 1]++] = i;
     for (int i = 0; i < count; i++) {
-        s->waiting[i] = s->first[i + 1] - s->first[i];
+        s->waiting[i] = s->first[i + 1] - s->first[i] + s->later[i];
         if (s->waiting[i] == 0)
             queue[queued++] = i;
     }
-    for (int at = 0; at < queued; at++) {
-        evaluate(s, queue[at]);
+    for (int at = 0; at < queued || release_later(s, count, queue, &queued); at++) {
+        tml_parameter_read(s->r, queue[at]);
         for (int k = start[queue[at]]; k < start[queue[at] + 1]; k++)
             if (--s->waiting[users[k]] == 0)
                 queue[queued++] = users[k];
-    }
-}
-
-/* One that i needs and that was never released, or -1. */
-static int next_in_cycle(const sorter *s, int i)
-{
-    for (int k = s->first[i]; k < s->first[i + 1]; k++)
-        if (s->state[s->needs[k]] != 1)
-            return s->needs[k];
-    return -1;
-}
-
-/* Follows dependences from i until a parameter repeats: from there on it is a cycle. */
-static void report_cycle(sorter *s, int i)
-{
-    const int visit = i + 2;
-    while (s->state[i] == 0) {
-        s->state[i] = visit;
-        i = next_in_cycle(s, i);
-    }
-    if (s->state[i] == visit) {
-        tml_text names = {0};
-        int k = i, first = i, length = 0;
-        do {
-            first = k < first ? k : first;
-            k = next_in_cycle(s, k);
-            length++;
-        } while (k != i);
-        k = first;
-        do {
-            tml_text_add(&names, "%s%s", k == first ? "" : ", ", s->texts[k].name);
-            k = next_in_cycle(s, k);
-        } while (k != first && names.length < 200);
-        if (length == 1)
-            tml_log_raise(s->r->log, TML_E_PARAMETER_CIRCLE, s->texts[first].place, "parameter %s refers to itself",
-                          s->texts[first].name);
-        else
-            tml_log_raise(s->r->log, TML_E_PARAMETER_CIRCLE, s->texts[first].place,
-                          "parameters %s%s refer to each other in a cycle", names.data ? names.data : "",
-                          k != first ? ", ..." : "");
-        tml_text_free(&names);
     }
 }
 
@@ -176,20 +155,16 @@ void tml_parameters_read(tml_resolved *r, const tml_named_text *set, int set_cou
     r->parameter_bad = TML_NEW_ARRAY(r->arena, bool, count);
     r->parameter_varies = TML_NEW_ARRAY(r->arena, bool, count);
     r->parameter_read = TML_NEW_ARRAY(r->arena, bool, count);
+    r->parameter_states = TML_NEW_ARRAY(r->arena, tml_demand_state, count);
+    r->parameter_texts = texts_now(r, set, set_count);
     sorter s = {
         .r = r,
-        .texts = texts_now(r, set, set_count),
+        .later = TML_NEW_ARRAY(r->arena, bool, count),
         .first = TML_NEW_ARRAY(r->arena, int, count + 1),
         .waiting = TML_NEW_ARRAY(r->arena, int, count),
-        .state = TML_NEW_ARRAY(r->arena, int, count),
     };
     parse_all(&s, count);
     evaluate_all(&s, count);
-    for (int i = 0; i < count; i++) {
-        if (s.state[i] == 1)
-            continue;
-        if (s.state[i] == 0)
-            report_cycle(&s, i);
-        r->parameter_bad[i] = true;
-    }
+    for (int i = 0; i < count; i++) /* in a cycle, which is reported, or in need of one */
+        tml_parameter_read(r, i);
 }

@@ -16,42 +16,88 @@ static bool read_plain(const tml_node *node, int count, tml_vec3 *p)
     return true;
 }
 
-/* The points of a map, added to points and names; returns the new count. */
-static int read_map(tml_resolved *r, const tml_node *map, const char *what, tml_point *points, int count,
-                    tml_names *names, bool *broken)
+/* The points of a map: names, and coordinates that are plain numbers. Returns how many. */
+static int begin_map(tml_resolved *r, const tml_node *map, const char *kind, tml_point *points, tml_point_text *texts,
+                     tml_names *names, bool *broken)
 {
     const tml_checker c = tml_resolved_checker(r);
-    const char *kind = tml_arena_format(r->arena, "%spoint", what);
+    int count = 0;
     for (int i = 0; i < map->count; i++) {
-        tml_point p = {.name = map->keys[i]->text};
         if (!tml_name_check(&c, kind, map->keys[i])) {
             *broken = true;
             continue;
         }
-        if (!read_plain(map->items[i], r->model->space ? 3 : 2, &p.p) &&
-            !tml_vector_read(r, map->items[i], "m", tml_arena_format(r->arena, "%s %s", kind, p.name), &p.p))
-            p.p = (tml_vec3){0};
-        tml_names_add(names, p.name, count);
-        points[count++] = p;
+        tml_point *p = &points[count];
+        p->name = map->keys[i]->text;
+        texts[count] = (tml_point_text){.node = map->items[i]};
+        if (read_plain(map->items[i], r->model->space ? 3 : 2, &p->p))
+            texts[count].state = TML_READ;
+        tml_names_add(names, p->name, count++);
     }
     return count;
 }
 
-void tml_points_read(tml_resolved *r)
+static void begin_drawing(tml_resolved *r)
 {
     const tml_node *map = r->model->points;
-    bool broken = false;
     r->drawing_names.arena = r->arena;
     if (!map)
         return;
-    tml_point *points = TML_NEW_ARRAY(r->arena, tml_point, map->count);
-    r->drawing_count = read_map(r, map, "", points, 0, &r->drawing_names, &broken);
-    r->drawing_broken = broken;
-    r->drawing = points;
+    r->drawing = TML_NEW_ARRAY(r->arena, tml_point, map->count);
+    r->drawing_texts = TML_NEW_ARRAY(r->arena, tml_point_text, map->count);
+    r->drawing_count = begin_map(r, map, "point", r->drawing, r->drawing_texts, &r->drawing_names, &r->drawing_broken);
+}
+
+/* Whether its frame is that of the drawing: its points are named there, or nothing else is said. */
+static bool is_drawn(const tml_resolved *r, int body, const tml_node *points)
+{
+    const tml_node *node = r->model->bodies[body].node;
+    if (body == 0)
+        return true;
+    if (points)
+        return points->kind == TML_NODE_LIST;
+    return r->drawing_count > 0 && !tml_node_find(node, "position") && !tml_node_find(node, "angle") &&
+           !tml_node_find(node, "orientation");
+}
+
+static void begin_body(tml_resolved *r, int body)
+{
+    const tml_element *e = &r->model->bodies[body];
+    const tml_node *node = tml_node_find(e->node, "points");
+    tml_body *b = &r->bodies[body];
+    if (node && node->kind == TML_NODE_SCALAR)
+        node = NULL;
+    const int most = (node ? node->count : 0) + (body == 0 ? r->drawing_count : 0);
+    *b = (tml_body){.name = e->name, .place = e->place, .drawn = is_drawn(r, body, node)};
+    b->points = TML_NEW_ARRAY(r->arena, tml_point, most);
+    r->point_names[body].arena = r->arena;
+    if (!node || node->kind != TML_NODE_MAP)
+        return;
+    r->point_texts[body] = TML_NEW_ARRAY(r->arena, tml_point_text, most);
+    const char *kind = tml_arena_format(r->arena, "body %s: point", e->name);
+    b->point_count = begin_map(r, node, kind, b->points, r->point_texts[body], &r->point_names[body], &b->broken);
+}
+
+void tml_points_begin(tml_resolved *r)
+{
+    const int count = r->model->body_count;
+    begin_drawing(r);
+    r->point_names = TML_NEW_ARRAY(r->arena, tml_names, count);
+    r->point_texts = TML_NEW_ARRAY(r->arena, tml_point_text *, count);
+    r->bodies = TML_NEW_ARRAY(r->arena, tml_body, count);
+    for (int i = 0; i < count; i++)
+        begin_body(r, i);
+}
+
+void tml_points_read(tml_resolved *r)
+{
+    for (int i = 0; i < r->drawing_count; i++)
+        if (r->drawing_texts[i].state != TML_READ)
+            tml_point_read(r, TML_DRAWING, i);
 }
 
 /* One point of a body that is drawn, by its name in the drawing. */
-static void take_drawn(tml_body_draft *d, const tml_node *name, tml_point *points)
+static void take_drawn(tml_body_draft *d, const tml_node *name)
 {
     const tml_checker c = tml_resolved_checker(d->r);
     const int i = tml_names_find(&d->r->drawing_names, name->text);
@@ -65,17 +111,20 @@ static void take_drawn(tml_body_draft *d, const tml_node *name, tml_point *point
         tml_log_raise(d->r->log, TML_E_POINT_TWICE, name->place, "%s: point \"%s\" is given twice", d->what,
                       name->text);
     } else {
-        points[d->body->point_count++] = d->r->drawing[i];
+        d->body->points[d->body->point_count++] = d->r->drawing[i];
     }
 }
 
 /* The ground has every point of the drawing besides its own. */
-static void add_drawing(tml_body_draft *d, tml_point *points)
+static void add_drawing(tml_body_draft *d)
 {
     for (int i = 0; i < d->r->drawing_count; i++) {
         const tml_point *p = &d->r->drawing[i];
-        if (tml_names_add(d->names, p->name, d->body->point_count))
-            points[d->body->point_count++] = *p;
+        if (!tml_names_add(d->names, p->name, d->body->point_count))
+            continue;
+        if (d->r->point_texts[0])
+            d->r->point_texts[0][d->body->point_count] = d->r->drawing_texts[i];
+        d->body->points[d->body->point_count++] = *p;
     }
 }
 
@@ -90,15 +139,10 @@ static void check_ground_map(tml_body_draft *d, const tml_node *map)
 void tml_draft_points(tml_body_draft *d)
 {
     tml_body *b = d->body;
+    const int body = (int)(b - d->r->bodies);
     const tml_node *node = tml_draft_get(d, "points");
     if (node && node->kind == TML_NODE_SCALAR)
         node = NULL;
-    const int most = (node ? node->count : 0) + (tml_draft_is_ground(d) ? d->r->drawing_count : 0);
-    tml_point *points = TML_NEW_ARRAY(d->r->arena, tml_point, most);
-    b->points = points;
-    b->drawn = tml_draft_is_ground(d) || (node ? node->kind == TML_NODE_LIST
-                                               : d->r->drawing_count > 0 && !tml_draft_get(d, "position") &&
-                                                     !tml_draft_get(d, "angle") && !tml_draft_get(d, "orientation"));
     if (node && node->kind == TML_NODE_LIST && d->r->drawing_count == 0 && node->count > 0) {
         if (!d->r->model->lost_points)
             tml_log_raise(d->r->log, TML_E_NO_DRAWING, node->place,
@@ -107,13 +151,13 @@ void tml_draft_points(tml_body_draft *d)
         b->broken = true;
         return;
     }
-    if (node && node->kind == TML_NODE_MAP)
-        b->point_count =
-            read_map(d->r, node, tml_arena_format(d->r->arena, "%s: ", d->what), points, 0, d->names, &b->broken);
+    for (int i = 0; d->r->point_texts[body] && i < b->point_count; i++)
+        if (d->r->point_texts[body][i].state != TML_READ)
+            tml_point_read(d->r, body, i);
     for (int i = 0; node && node->kind == TML_NODE_LIST && i < node->count; i++)
-        take_drawn(d, node->items[i], points);
+        take_drawn(d, node->items[i]);
     if (tml_draft_is_ground(d)) {
         check_ground_map(d, node);
-        add_drawing(d, points);
+        add_drawing(d);
     }
 }

@@ -16,9 +16,10 @@ tml_meaning tml_resolved_look_up(tml_resolved *r, const char *name)
 {
     const int i = tml_names_find(&r->model->parameter_names, name);
     if (i >= 0) {
+        const bool good = r->parameter_states[i] == TML_READ ? !r->parameter_bad[i] : tml_parameter_read(r, i);
         r->parameter_read[i] = true;
         return (tml_meaning){
-            .kind = r->parameter_bad[i] ? TML_NAME_BAD : TML_NAME_CONSTANT,
+            .kind = !good ? TML_NAME_BAD : TML_NAME_CONSTANT,
             .value = r->parameters[i],
             .typed = r->parameter_typed[i],
             .dimension = r->parameter_dimensions[i],
@@ -37,6 +38,8 @@ const tml_curve *tml_resolved_table(tml_resolved *r, const char *name)
 {
     static const double line[] = {0, 0, 1, 1};
     const int i = tml_names_find(&r->curve_names, name);
+    if (i >= 0 && r->curve_states[i] != TML_READ)
+        tml_table_read(r, i);
     if (i < 0 && r->model->lost_tables) /* that section was reported */
         return tml_curve_make(r->arena, line, 2, TML_NOWHERE, r->log);
     return i < 0 ? NULL : r->curves[i];
@@ -44,8 +47,9 @@ const tml_curve *tml_resolved_table(tml_resolved *r, const char *name)
 
 static tml_meaning look_up(void *context, const char *name, tml_place place)
 {
+    const tml_meaning meaning = tml_resolved_look_up(context, name);
     (void)place;
-    return tml_resolved_look_up(context, name);
+    return meaning.kind == TML_NAME_UNKNOWN ? tml_point_look_up(context, name) : meaning;
 }
 
 static const tml_curve *table(void *context, const char *name)
@@ -56,7 +60,10 @@ static const tml_curve *table(void *context, const char *name)
 static const char *nearest(void *context, const char *name)
 {
     const tml_resolved *r = context;
-    return r->log->error_count > 100 ? NULL : tml_names_nearest(&r->model->parameter_names, name);
+    if (r->log->error_count > 100)
+        return NULL;
+    const char *parameter = tml_names_nearest(&r->model->parameter_names, name);
+    return parameter ? parameter : tml_names_nearest(&r->drawing_names, name);
 }
 
 /* ---- numbers ---- */
@@ -137,11 +144,55 @@ bool tml_numbers_read(tml_resolved *r, const tml_node *node, const char *unit, c
     return good;
 }
 
-bool tml_vector_read(tml_resolved *r, const tml_node *node, const char *unit, const char *what, tml_vec3 *v)
+/* A vector in another frame than the one that is needed is an error. */
+static bool check_frame(tml_resolved *r, const tml_node *node, const char *what, int body, const char *frame)
 {
+    const char *wanted = tml_frame_name(r, body);
+    if (frame == wanted || (frame && wanted && strcmp(frame, wanted) == 0))
+        return true;
+    tml_log_raise(r->log, TML_E_FRAMES_DIFFER, node->place,
+                  "%s: is given by points in the frame of %s, but needed in that of %s%s%s%s", what,
+                  frame ? frame : "the drawing", wanted ? wanted : "the ground",
+                  wanted ? "; name points of it, as " : "", wanted ? wanted : "", wanted ? ".P" : "");
+    return false;
+}
+
+bool tml_value_read(tml_resolved *r, const tml_node *node, const char *unit, const char *what, int body, tml_vec3 *v,
+                    int *size)
+{
+    const tml_scope scope = {.context = r, .look_up = look_up, .table = table, .nearest = nearest};
+    tml_expectation expect = {.what = what, .typed = unit != NULL};
+    const tml_expression *e[3];
+    const char *frame = NULL;
     double values[3] = {0};
-    const int count = r->model->space ? 3 : 2;
     *v = (tml_vec3){0};
+    if (unit)
+        expect.dimension = tml_unit_named(unit).dimension;
+    const tml_tree *tree = tml_resolved_parse(r, node->text, node->place, what);
+    if (!tree || !tml_expression_compile_any(r->arena, tree, &scope, expect, r->log, e, size, &frame) ||
+        (*size > 0 && !check_frame(r, node, what, body, frame)))
+        return false;
+    for (int i = 0; i < (*size > 0 ? *size : 1); i++) {
+        double *work = TML_NEW_ARRAY(r->arena, double, tml_expression_size(e[i]) + 1);
+        values[i] = tml_expression_value(e[i], NULL, work);
+    }
+    *v = (tml_vec3){values[0], values[1], values[2]};
+    return true;
+}
+
+bool tml_vector_read(tml_resolved *r, const tml_node *node, const char *unit, const char *what, int body, tml_vec3 *v)
+{
+    double values[3] = {0}, number;
+    const int count = r->model->space ? 3 : 2;
+    int size;
+    *v = (tml_vec3){0};
+    if (node->kind == TML_NODE_SCALAR && node->text[0] && !tml_decimal_read(node->text, strlen(node->text), &number)) {
+        if (!tml_value_read(r, node, unit, what, body, v, &size))
+            return false;
+        if (size > 0)
+            return true;
+        *v = (tml_vec3){0};
+    }
     if (node->kind != TML_NODE_LIST || node->count != count) {
         tml_log_raise(r->log, TML_E_WRONG_TYPE, node->place, "%s must be a list of %s%s", what,
                       r->model->space ? "3 numbers, [x, y, z]" : "2 numbers, [x, y]: the model is planar",
@@ -164,7 +215,7 @@ static void read_gravity(tml_resolved *r)
     if (!node)
         return;
     if (node->kind == TML_NODE_LIST) {
-        tml_vector_read(r, node, "m/s^2", "gravity", &r->gravity);
+        tml_vector_read(r, node, "m/s^2", "gravity", 0, &r->gravity);
         return;
     }
     if (!tml_node_is(node, "none") &&
@@ -194,11 +245,12 @@ tml_resolved *tml_resolved_make(const tml_model *model, const tml_named_text *se
     atomic_fetch_add(&model->prepared->resolutions, 1);
     *r = (tml_resolved){.model = model, .arena = arena, .log = log};
     tml_switches_read(r, -1);
-    tml_tables_read(r, true);
+    tml_points_begin(r);
+    tml_tables_begin(r);
     tml_parameters_read(r, set, set_count);
-    tml_tables_read(r, false);
-    read_gravity(r);
+    tml_tables_read(r);
     tml_points_read(r);
+    read_gravity(r);
     tml_bodies_read(r);
     return r;
 }

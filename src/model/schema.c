@@ -328,8 +328,9 @@ static const char *const definitions[][2] = {
     {"pair", "{\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"minItems\": 2, \"maxItems\": 2, "
              "\"description\": \"[first, second]: bodies, or points as body.P, or joints\"}"},
     {"one_or_pair", "{\"anyOf\": [{\"type\": \"string\"}, {\"$ref\": \"#/$defs/pair\"}]}"},
-    {"vector", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 3, "
-               "\"description\": \"[x, y] in the plane, [x, y, z] in space\"}"},
+    {"vector",
+     "{\"type\": [\"array\", \"string\"], \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 3, "
+     "\"description\": \"[x, y] in the plane, [x, y, z] in space; or an expression of points, as 0.5*(A + B)\"}"},
     {"places",
      "{\"type\": \"array\", \"items\": {\"anyOf\": [{\"type\": \"string\"}, {\"$ref\": \"#/$defs/vector\"}]}}"},
     {"direction",
@@ -363,7 +364,8 @@ static const char *const definitions[][2] = {
     {"stabilization", "{\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{\"const\": \"auto\"}, "
                       "{\"$ref\": \"#/$defs/stabilization_options\"}]}, \"minProperties\": 1, \"maxProperties\": 1}"},
     {"orientation", "{\"anyOf\": [{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 4, "
-                    "\"maxItems\": 4}, {\"$ref\": \"#/$defs/axis_angle\"}, {\"$ref\": \"#/$defs/euler\"}]}"},
+                    "\"maxItems\": 4}, {\"$ref\": \"#/$defs/axis_angle\"}, {\"$ref\": \"#/$defs/euler\"}, {\"$ref\": "
+                    "\"#/$defs/frame\"}]}"},
 };
 
 /* The contents of each section. */
@@ -415,6 +417,7 @@ static void put_schema(tml_json_writer *p, const tml_analysis_form *analyses, si
         tml_json_raw(p, definitions[i][0], definitions[i][1]);
     put_fields(p, "body", tml_body_fields, tml_body_fields_count);
     put_fields(p, "axis_angle", tml_axis_angle_fields, tml_axis_angle_fields_count);
+    put_fields(p, "frame", tml_frame_fields, tml_frame_fields_count);
     put_fields(p, "euler", tml_euler_fields, tml_euler_fields_count);
     put_fields(p, "inertia", tml_inertia_fields, tml_inertia_fields_count);
     put_fields(p, "event", tml_event_fields, tml_event_fields_count);

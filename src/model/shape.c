@@ -112,8 +112,9 @@ static bool read_radius(tml_shape_context *c, double *radius)
 
 bool tml_shape_place(tml_shape_context *c, const tml_node *node, const char *what, tml_vec3 *p)
 {
-    if (node->kind != TML_NODE_SCALAR)
-        return tml_vector_read(c->r, node, "m", what, p);
+    const int body = (int)(c->body - c->r->bodies);
+    if (node->kind != TML_NODE_SCALAR || strpbrk(node->text, ".+-*/("))
+        return tml_vector_read(c->r, node, "m", what, body, p);
     const int own = tml_names_find(c->names, node->text);
     const int drawn = own < 0 && c->body->drawn ? tml_names_find(&c->r->drawing_names, node->text) : -1;
     if (own >= 0)
@@ -147,7 +148,8 @@ static bool read_axis(tml_shape_context *c, tml_vec3 *axis)
 {
     const tml_node *node = tml_node_find(c->element.node, "axis");
     *axis = (tml_vec3){0, 0, 1};
-    return !node || tml_direction_read(c->r, node, tml_arena_format(c->r->arena, "%s: axis", c->element.name), axis);
+    return !node || tml_direction_read(c->r, node, tml_arena_format(c->r->arena, "%s: axis", c->element.name),
+                                       (int)(c->body - c->r->bodies), axis);
 }
 
 /* ---- rod ---- */

@@ -125,10 +125,12 @@ void tml_joint_check(tml_resolved *r, const tml_element *e, const tml_anchor end
     const size_t errors = r->log->error_count;
     tml_vec3 directions[2];
     tml_log *const log = r->log;
-    r->log = NULL; /* errors in the numbers are reported with the fields */
+    tml_log quiet = {0};
+    r->log = &quiet; /* errors in the numbers are reported with the fields */
     const bool read =
         e->joint->has_axes && axes && r->model->space && tml_element_directions(r, e, common("axes"), directions);
     r->log = log;
+    tml_log_clear(&quiet);
     if (read && errors == log->error_count)
         tml_joint_axes_cross(r, e, directions, ends[0].body, ends[1].body);
 }

@@ -1,5 +1,6 @@
 /* tables.c - curves for table(x, name): points in the model file, or the first two columns of a CSV file. */
 #include "model/check.h"
+#include "model/demand.h"
 #include "model/named_file.h"
 #include <string.h>
 
@@ -22,20 +23,6 @@ static void add(numbers *list, double value)
 }
 
 /* ---- in the model file ---- */
-
-static bool is_plain(const tml_node *node)
-{
-    double value;
-    for (int i = 0; node->kind == TML_NODE_LIST && i < node->count; i++) {
-        const tml_node *row = node->items[i];
-        for (int k = 0; row->kind == TML_NODE_LIST && k < row->count; k++) {
-            const tml_node *x = row->items[k];
-            if (x->kind == TML_NODE_SCALAR && !tml_decimal_read(x->text, strlen(x->text), &value))
-                return false;
-        }
-    }
-    return true;
-}
 
 static bool read_list(tml_resolved *r, const tml_node *node, const char *what, numbers *list)
 {
@@ -138,20 +125,39 @@ static const tml_curve *read_table(tml_resolved *r, const tml_node *key, const t
     return curve ? curve : tml_curve_make(r->arena, line, 2, node->place, r->log); /* one error is enough */
 }
 
-void tml_tables_read(tml_resolved *r, bool plain)
+void tml_table_read(tml_resolved *r, int i)
+{
+    static const double line[] = {0, 0, 1, 1};
+    const tml_node *key = r->model->tables->keys[i];
+    tml_demand d = {.kind = "table", .name = key->text, .place = key->place, .state = &r->curve_states[i]};
+    bool circle;
+    if (tml_demand_begin(r, &d, &circle)) {
+        r->curves[i] = read_table(r, key, r->model->tables->items[i]);
+        tml_demand_end(r, &d);
+    }
+    if (circle) /* one error is enough */
+        r->curves[i] = tml_curve_make(r->arena, line, 2, key->place, r->log);
+}
+
+void tml_tables_begin(tml_resolved *r)
 {
     const tml_node *map = r->model->tables;
     const tml_checker c = tml_resolved_checker(r);
     if (!map)
         return;
-    if (plain) {
-        r->curves = TML_NEW_ARRAY(r->arena, const tml_curve *, map->count);
-        r->curve_names.arena = r->arena;
-    }
-    for (int i = 0; i < map->count; i++) {
-        if (is_plain(map->items[i]) != plain || !tml_name_check(&c, "table", map->keys[i]))
-            continue;
-        r->curves[i] = read_table(r, map->keys[i], map->items[i]);
-        tml_names_add(&r->curve_names, map->keys[i]->text, i);
-    }
+    r->curves = TML_NEW_ARRAY(r->arena, const tml_curve *, map->count);
+    r->curve_states = TML_NEW_ARRAY(r->arena, tml_demand_state, map->count);
+    r->curve_names.arena = r->arena;
+    for (int i = 0; i < map->count; i++)
+        if (tml_name_check(&c, "table", map->keys[i]))
+            tml_names_add(&r->curve_names, map->keys[i]->text, i);
+        else
+            r->curve_states[i] = TML_READ;
+}
+
+void tml_tables_read(tml_resolved *r)
+{
+    for (int i = 0; r->model->tables && i < r->model->tables->count; i++)
+        if (r->curve_states[i] != TML_READ)
+            tml_table_read(r, i);
 }

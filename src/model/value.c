@@ -14,6 +14,15 @@ static const char *what_of(tml_resolved *r, const tml_element *e, const tml_fiel
     return tml_arena_format(r->arena, "%s: %s", tml_element_what(r->arena, e), field->name);
 }
 
+int tml_element_body(const tml_resolved *r, const tml_element *e, int end)
+{
+    const tml_node *node = e->joint || e->force ? e->type_node : NULL;
+    if (node && node->kind == TML_NODE_LIST)
+        node = end < node->count ? node->items[end] : NULL;
+    const int body = node && node->kind == TML_NODE_SCALAR ? tml_resolved_body_of(r, node) : -1;
+    return body < 0 ? 0 : body;
+}
+
 bool tml_element_number(tml_resolved *r, const tml_element *e, const tml_field *field, double *value)
 {
     const tml_node *node = tml_element_field(e, field);
@@ -30,31 +39,57 @@ int tml_element_vector(tml_resolved *r, const tml_element *e, const tml_field *f
     const tml_node *node = tml_element_field(e, field);
     const int count = r->model->space ? 3 : 2;
     tml_vec3 v;
-    if (!node || !tml_vector_read(r, node, field->unit, what_of(r, e, field), &v))
+    if (!node || !tml_vector_read(r, node, field->unit, what_of(r, e, field), tml_element_body(r, e, 0), &v))
         return 0;
     const double all[] = {v.x, v.y, v.z};
     memcpy(values, all, (size_t)count * sizeof *values);
     return count;
 }
 
-bool tml_direction_read(tml_resolved *r, const tml_node *node, const char *what, tml_vec3 *direction)
+/* A list of two points, from one to the other; *two is false where these are the numbers of a vector in the plane. */
+static bool read_two_points(tml_resolved *r, const tml_node *node, const char *what, int body, tml_vec3 *v, bool *two)
+{
+    tml_vec3 ends[2];
+    int size[2];
+    for (int i = 0; i < 2; i++) {
+        if (node->items[i]->kind != TML_NODE_SCALAR || !node->items[i]->text[0]) {
+            tml_log_raise(r->log, TML_E_WRONG_TYPE, node->items[i]->place, "%s must be two points, [B, P], or numbers",
+                          what);
+            return false;
+        }
+        if (!tml_value_read(r, node->items[i], NULL, what, body, &ends[i], &size[i]))
+            return false;
+    }
+    *two = size[0] > 0 && size[1] > 0;
+    *v = *two ? tml_sub(ends[1], ends[0]) : (tml_vec3){ends[0].x, ends[1].x, 0};
+    if (*two || (size[0] == 0 && size[1] == 0 && !r->model->space))
+        return true;
+    tml_log_raise(r->log, TML_E_WRONG_TYPE, node->place, "%s must be two points, [B, P], or %s numbers", what,
+                  r->model->space ? "3" : "2");
+    return false;
+}
+
+bool tml_direction_read(tml_resolved *r, const tml_node *node, const char *what, int body, tml_vec3 *direction)
 {
     *direction = (tml_vec3){0, 0, 1};
+    bool two = false;
+    tml_vec3 v;
     if (node->kind == TML_NODE_SCALAR) {
         const char *letter = node->text + (node->text[0] == '-');
         if (letter[0] >= 'x' && letter[0] <= 'z' && !letter[1]) {
             *direction = tml_scale(node->text[0] == '-' ? -1 : 1, tml_unit_axis((tml_axis)(letter[0] - 'x')));
             return true;
         }
-        tml_log_raise(r->log, TML_E_WRONG_TYPE, node->place, "%s must be x, y, z or a list of numbers", what);
-        return false;
     }
-    tml_vec3 v;
-    if (!tml_vector_read(r, node, NULL, what, &v))
+    if (node->kind == TML_NODE_LIST && node->count == 2 ? !read_two_points(r, node, what, body, &v, &two)
+                                                        : !tml_vector_read(r, node, NULL, what, body, &v))
         return false;
     const double norm = hypot(hypot(v.x, v.y), v.z);
     if (!(norm > 0)) {
-        tml_log_raise(r->log, TML_E_NO_DIRECTION, node->place, "%s is zero: it has no direction", what);
+        tml_log_raise(r->log, TML_E_NO_DIRECTION, node->place,
+                      two ? "%s: the two points coincide: there is no direction from one to the other"
+                          : "%s is zero: it has no direction",
+                      what);
         return false;
     }
     *direction = (tml_vec3){v.x / norm, v.y / norm, v.z / norm};
@@ -67,7 +102,7 @@ bool tml_element_direction(tml_resolved *r, const tml_element *e, const tml_fiel
     const tml_node preset = {.kind = TML_NODE_SCALAR, .place = e->place, .text = field->preset ? field->preset : ""};
     if (!node && !field->preset)
         return false;
-    return tml_direction_read(r, node ? node : &preset, what_of(r, e, field), direction);
+    return tml_direction_read(r, node ? node : &preset, what_of(r, e, field), tml_element_body(r, e, 0), direction);
 }
 
 bool tml_element_directions(tml_resolved *r, const tml_element *e, const tml_field *field, tml_vec3 directions[2])
@@ -80,8 +115,8 @@ bool tml_element_directions(tml_resolved *r, const tml_element *e, const tml_fie
         tml_log_raise(r->log, TML_E_WRONG_TYPE, node->place, "%s must be a list of two directions", what);
         return false;
     }
-    const bool good = tml_direction_read(r, node->items[0], what, &directions[0]);
-    return tml_direction_read(r, node->items[1], what, &directions[1]) && good;
+    const bool good = tml_direction_read(r, node->items[0], what, tml_element_body(r, e, 0), &directions[0]);
+    return tml_direction_read(r, node->items[1], what, tml_element_body(r, e, 1), &directions[1]) && good;
 }
 
 /* ---- stiffness and damping ---- */

@@ -127,6 +127,7 @@ def evaluates(text):
     """Whether a model takes an expression; its parameter is a plain number."""
     with tempfile.NamedTemporaryFile("w", suffix=".yaml", delete=False) as f:
         f.write("trammel: 1\nparameters: {p: %s}\ntables: {curve: [[0, 0], [1, 1], [2, 4]]}\nbodies: {b: {mass: 1, inertia: 1}}\n"
+                "points: {P: [1, 0], Q: [0, 0], R: [1, 2]}\n"
                 "analyses: [evaluate]\n" % json.dumps(text))
     done = subprocess.run([PROGRAM, "check", f.name], capture_output=True, text=True)
     os.unlink(f.name)
@@ -139,6 +140,8 @@ def check_words(d):
         arguments = ["0.5", "curve"] if f["arguments"].endswith("name") else [str(0.5 + 0.25 * i) for i in range(count)]
         if f["name"] == "acosh":
             arguments = ["1.5"]
+        if all(a in ("u", "v", "A", "B", "C") for a in f["arguments"].split(", ")):
+            arguments = ["P", "Q", "R"][:count]  # vectors: points of the drawing
         good, said = evaluates("%s(%s)" % (f["name"], ", ".join(arguments)))
         assert good, "%s: %s" % (f["name"], said)
     units = " + ".join("1 %s/(%r %s)" % (u["name"], u["factor"], u["si"]) for u in d["units"] if u["si"] not in ("1/s",))

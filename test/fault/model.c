@@ -435,7 +435,7 @@ Test(model_fault, wrong_orientations_are_refused)
            "m.yaml:4:20: body a: orientation: a quaternion [w, x, y, z] has length 1, not 0\n");
     expect(SPACE "  a: {orientation: 3}\n",
            "m.yaml:4:20: body a: orientation must be a quaternion [w, x, y, z], {axis:, "
-           "angle:} or {euler:, angles:}\n");
+           "angle:}, {euler:, angles:} or {x: [A, B], xy: [A, C]}\n");
     expect(SPACE "  a: {orientation: {axis: [0, 0, 0], angle: 1}}\n",
            "m.yaml:4:27: body a: orientation: axis is zero: it has no direction\n");
     expect(
@@ -525,8 +525,9 @@ Test(model_fault, wrong_fields_are_named)
 {
     expect(BODIES "joints:\n  A: {prismatic: [crank, coupler], axis: [0, 0]}\n",
            "m.yaml:7:42: joint A: axis is zero: it has no direction\n");
-    expect(BODIES "joints:\n  A: {prismatic: [crank, coupler], axis: [0, 0, 1]}\n",
-           "m.yaml:7:42: joint A: \"axis\" must be x, y or a list of 2 numbers: the model is planar\n");
+    expect(
+        BODIES "joints:\n  A: {prismatic: [crank, coupler], axis: [0, 0, 1]}\n",
+        "m.yaml:7:42: joint A: \"axis\" must be x, y, a list of 2 numbers or two points [B, P]: the model is planar\n");
     expect(BODIES "joints:\n  A: {revolute: [crank, coupler], stiffness: -1, damping: 3 kg}\n",
            "m.yaml:7:46: joint A: stiffness must not be negative\n"
            "m.yaml:7:59: joint A: damping: expected N*m*s/rad, found kg\n");

@@ -63,6 +63,10 @@ tml_terms tml_builder_terms(tml_builder *b, const tml_term *terms, int count);
 /* The input that a varying parameter of the model is. */
 int tml_builder_parameter(tml_builder *b, int parameter);
 int tml_builder_input(tml_builder *b, tml_input input);
+/* The input of a channel, made at its first use. */
+int tml_builder_input_of(tml_builder *b, tml_term term, bool rate);
+/* A point in an expression, as B or crank.A, or a coordinate of one: it moves, but in drivers is where it is drawn. Unknown: no point. */
+tml_meaning tml_builder_point(tml_builder *b, const char *name, tml_place place);
 void tml_builder_row(tml_builder *b, tml_constraint row, bool compliant);
 int tml_builder_force_law(tml_builder *b, tml_force_law law);
 /* (nb) bodies with a joint that TML_PENALIZE penalizes */

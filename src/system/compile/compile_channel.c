@@ -124,7 +124,7 @@ int tml_builder_input(tml_builder *b, tml_input input)
 }
 
 /* Inputs of one measure form a list, so that the search takes constant time. */
-static int input_of(tml_builder *b, tml_term term, bool rate)
+int tml_builder_input_of(tml_builder *b, tml_term term, bool rate)
 {
     int *last = &b->last_input[term.measure];
     for (int i = *last; i > 0; i = b->input_before[i]) {
@@ -192,9 +192,9 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
         return (tml_meaning){.kind = TML_NAME_BAD};
     }
     if (b->local && own_rate(b, name, &term))
-        return (tml_meaning){.kind = TML_NAME_INPUT, .input = input_of(b, term, true)};
+        return (tml_meaning){.kind = TML_NAME_INPUT, .input = tml_builder_input_of(b, term, true)};
     if (b->local && own_coordinate(b, name, &term, &rate))
-        return (tml_meaning){.kind = TML_NAME_INPUT, .input = input_of(b, term, rate)};
+        return (tml_meaning){.kind = TML_NAME_INPUT, .input = tml_builder_input_of(b, term, rate)};
     rate = true;
     bool found = b->local && !strchr(name, '.') &&
                  tml_builder_channel(b, tml_arena_dotted(b->arena, b->local->name, name), &term, &rate, &dimension);
@@ -203,13 +203,14 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
         tml_log_raise(b->log, TML_E_ONLY_TIME, place, "%s: may depend on time only, not on %s", b->what, name);
         return (tml_meaning){.kind = TML_NAME_BAD};
     }
-    if (!found && tml_channel_is_result(b->r->model, name)) {
+    if (!found && !tml_point_find(b->r, name, &(int){0}, &(int){0}, &(int){0}) &&
+        tml_channel_is_result(b->r->model, name)) {
         tml_channel_refuse_result(b->log, b->what, name, place);
         return (tml_meaning){.kind = TML_NAME_BAD};
     }
     if (!found)
-        return meaning;
-    return (tml_meaning){.kind = TML_NAME_INPUT, .input = input_of(b, term, rate)};
+        return tml_builder_point(b, name, place);
+    return (tml_meaning){.kind = TML_NAME_INPUT, .input = tml_builder_input_of(b, term, rate)};
 }
 
 /* What is written of states knows no element's own channels, wherever it is used. */
@@ -234,7 +235,7 @@ static tml_meaning look_up_field(void *context, const char *name, tml_place plac
         return (tml_meaning){.kind = TML_NAME_CONSTANT, .value = value};
     tml_term term;
     if (own_rate(b, name, &term))
-        return (tml_meaning){.kind = TML_NAME_INPUT, .input = input_of(b, term, true)};
+        return (tml_meaning){.kind = TML_NAME_INPUT, .input = tml_builder_input_of(b, term, true)};
     return look_up(context, name, place);
 }
 
