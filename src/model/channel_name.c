@@ -168,6 +168,21 @@ bool tml_channel_is_result(const tml_model *model, const char *name)
            tml_channel_find_meaning(name).is_result;
 }
 
+const char *tml_channel_speed_of(const char *name, tml_arena *arena)
+{
+    static const char *const ends[][2] = {
+        {"acceleration", "speed"}, {"alpha", "omega"}, {"alphax", "omegax"}, {"alphay", "omegay"},
+        {"alphaz", "omegaz"},      {"ax", "vx"},       {"ay", "vy"},         {"az", "vz"}};
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        const size_t end = strlen(ends[i][0]);
+        const bool word = length > end && (name[length - end - 1] == '.' || name[length - end - 1] == '_');
+        if (word && strcmp(name + length - end, ends[i][0]) == 0)
+            return tml_arena_format(arena, "%.*s%s", (int)(length - end), name, ends[i][1]);
+    }
+    return NULL;
+}
+
 /* ---- messages ---- */
 
 void tml_channel_refuse(const tml_resolved *r, const char *what, const char *name, tml_place place, tml_arena *arena)
@@ -177,12 +192,6 @@ void tml_channel_refuse(const tml_resolved *r, const char *what, const char *nam
                   near ? "%s: there is no position or velocity \"%s\"; did you mean \"%s\"?"
                        : "%s: there is no position or velocity \"%s\"",
                   what, name, near);
-}
-
-void tml_channel_refuse_speed(tml_log *log, const char *what, const char *name, tml_place place)
-{
-    tml_log_raise(log, TML_E_DRIVES_A_SPEED, place,
-                  "%s: %s is a speed; a driver gives a position as a function of time", what, name);
 }
 
 void tml_channel_refuse_result(tml_log *log, const char *what, const char *name, tml_place place)

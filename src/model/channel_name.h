@@ -22,7 +22,8 @@ bool tml_name_is_doubtful(const tml_model *model, const char *name);
 
 /* Messages about names: an unknown one; a speed where a position is needed; a result in an expression. */
 void tml_channel_refuse(const tml_resolved *r, const char *what, const char *name, tml_place place, tml_arena *arena);
-void tml_channel_refuse_speed(tml_log *log, const char *what, const char *name, tml_place place);
+/* The speed whose rate an acceleration is, by its name: O.speed of O.acceleration; NULL: it is no name of one. */
+const char *tml_channel_speed_of(const char *name, tml_arena *arena);
 void tml_channel_refuse_result(tml_log *log, const char *what, const char *name, tml_place place);
 
 /* Looks every name of every varying expression up (forces, drivers, states, start values, events): for a file that is wrong already, since

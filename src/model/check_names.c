@@ -145,13 +145,13 @@ static void check_driver(tml_resolved *r, const tml_driver *d)
 {
     bool is_rotation;
     naming n = {.r = r, .what = tml_arena_format(r->arena, "driver %s", d->name), .time_only = true};
-    const tml_channel_sort sort = tml_channel_find(r, d->channel.name, &is_rotation);
+    const char *speed = tml_channel_speed_of(d->channel.name, r->arena);
+    const tml_channel_sort sort = tml_channel_find(r, speed ? speed : d->channel.name, &is_rotation);
     if (sort == TML_NO_CHANNEL)
         tml_channel_refuse(r, n.what, d->channel.name, d->place, r->arena);
-    if (sort == TML_SPEED_CHANNEL)
-        tml_channel_refuse_speed(r->log, n.what, d->channel.name, d->place);
+    const bool known = sort == TML_POSITION_CHANNEL || sort == TML_SPEED_CHANNEL;
     check_text(&n, d->channel.text, d->channel.place,
-               sort != TML_POSITION_CHANNEL ? NULL : tml_unit_of_motion(is_rotation, 0));
+               !known ? NULL : tml_unit_of_motion(is_rotation, speed ? 2 : sort == TML_SPEED_CHANNEL));
 }
 
 /* Its number was read by the check before this one. */

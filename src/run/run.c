@@ -97,6 +97,10 @@ tml_status tml_run_state_prepare(tml_run_state *r, int index, tml_task *task)
         r->state.at_guess = true;
     }
     restore_angles(r, system);
+    const tml_target_start from = {r->state.t,         tml_analysis_end(task->resolved, task->element),
+                                   r->state.q,         r->state.v,
+                                   r->state.unwrapped, r->state.at_guess};
+    task->system = tml_system_start_targets(system, &from, &r->arena);
     return TML_OK;
 }
 

@@ -36,11 +36,21 @@ typedef struct {
     int first, count; /* terms */
 } tml_terms;
 
+/* What a driver prescribes as a function of time: a position, or a rate or an acceleration that is integrated from a start. */
+typedef struct {
+    const tml_expression *value;
+    int order;                                      /* how often it is integrated: 0, 1, 2 */
+    double start, position, rate;                   /* order > 0: the time at which position and rate are these */
+    int panel_count;                                /* panels of quadrature from the start on */
+    const double *edge;                             /* (panel_count + 1) times */
+    const double *first_integral, *second_integral; /* (panel_count + 1) from the start to each edge */
+} tml_target;
+
 /* A constraint: sum of terms - target(t) = 0. */
 typedef struct {
     tml_terms terms;
     double target;                /* constant part */
-    const tml_expression *motion; /* target as a function of t, or NULL */
+    const tml_target *motion;     /* target as a function of t, or NULL */
     int joint, driver;            /* owner of the row; -1: not of that kind */
     const char *name;             /* of the row within its joint */
     int first_block, block_count; /* of the Jacobian: one for each moving body the row acts on */
@@ -64,9 +74,9 @@ typedef struct {
     double k, rest, c, preload;
     const tml_expression *value;
     double factor;
-    int joint, force;             /* owner of the law; -1 */
-    const tml_expression *motion; /* added to rest, as a function of t: a penalized driver; NULL */
-    int row;                      /* of a compliant joint: the assembly row it replaces; -1 */
+    int joint, force;         /* owner of the law; -1 */
+    const tml_target *motion; /* added to rest, as a function of t: a penalized driver; NULL */
+    int row;                  /* of a compliant joint: the assembly row it replaces; -1 */
 } tml_force_law;
 
 typedef struct {

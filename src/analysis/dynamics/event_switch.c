@@ -184,6 +184,9 @@ static tml_status switch_drivers(tml_event_run *r, const tml_event *event, doubl
         keep_system(r, &with);
     }
     hand_over(r->m, with.system, t);
+    const tml_state *state = task->state;
+    const tml_target_start from = {t, r->m->request->end, state->q, state->v, state->unwrapped, false};
+    with.system = tml_system_start_targets(with.system, &from, task->arena);
     *task = with;
     const tml_status status = go_over(r, event, t);
     if (status != TML_OK)

@@ -1,6 +1,8 @@
 /* compile.c - from the resolved model to the system: bodies, then joints, forces, drivers, initial values. */
 #include "model/preparation.h"
 #include "system/compile/builder.h"
+#include "system/initial_guess.h"
+#include "system/kernel/workspace.h"
 #include "system/topology/ignorable_rotations.h"
 #include <string.h>
 
@@ -128,6 +130,21 @@ static void build(tml_builder *b, const tml_element *analysis)
         tml_builder_events(b, analysis);
 }
 
+/* Drivers of speeds start where the bodies are placed, or where `initial` says. */
+static tml_system *with_targets(tml_builder *b)
+{
+    tml_system *s = b->s;
+    bool any = false;
+    for (int i = 0; i < s->drive_count; i++)
+        any |= s->rows[s->drives[i].row].motion->order > 0;
+    if (!any)
+        return s;
+    double *q = TML_NEW_ARRAY(b->arena, double, s->nq + 1), *v = TML_NEW_ARRAY(b->arena, double, s->nv + 1);
+    tml_system_initial_guess(s, b->arena, q, v);
+    const tml_target_start at = {.q = q, .v = v, .as_given = true};
+    return (tml_system *)tml_system_start_targets(s, &at, b->home);
+}
+
 tml_system *tml_system_compile(tml_resolved *resolved, const tml_element *analysis, const tml_treatment *treatment,
                                tml_arena *arena, tml_log *log)
 {
@@ -148,6 +165,7 @@ tml_system *tml_system_compile(tml_resolved *resolved, const tml_element *analys
     }
     if (succeeded && b.s->singular_mass && b.treatment.kind == TML_PENALIZE && b.treatment.ratio > 0)
         add_trace_inertia(&b);
+    tml_system *s = succeeded ? with_targets(&b) : NULL;
     tml_arena_free(b.arena);
-    return succeeded ? b.s : NULL;
+    return s;
 }

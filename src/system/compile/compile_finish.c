@@ -51,26 +51,29 @@ void tml_builder_drivers(tml_builder *b)
         tml_term term;
         bool rate;
         tml_dimension dimension;
-        if (!position_channel(b, what, &d->channel, d->place, &term, &rate, &dimension))
-            continue;
-        if (rate) {
-            tml_channel_refuse_speed(b->log, what, d->channel.name, d->place);
+        const char *speed = tml_channel_speed_of(d->channel.name, b->arena);
+        const tml_named_text channel = {speed ? speed : d->channel.name, d->channel.text, d->channel.place};
+        if (!tml_builder_channel(b, channel.name, &term, &rate, &dimension)) {
+            tml_channel_refuse(b->r, what, d->channel.name, d->place, b->arena);
             continue;
         }
+        const int order = speed ? 2 : rate;
         b->time_only = true;
         const bool is_rotation = b->s->measures[term.measure].is_rotation;
         const tml_expression *motion =
-            tml_builder_expression(b, d->channel.text, d->channel.place, tml_unit_of_motion(is_rotation, 0), what);
+            tml_builder_expression(b, d->channel.text, d->channel.place, tml_unit_of_motion(is_rotation, order), what);
         b->time_only = false;
         if (!motion)
             continue;
+        tml_target *target = TML_NEW(b->home, tml_target);
+        *target = (tml_target){.value = motion, .order = order};
         const bool off = b->r->driver_off[i];
         b->s->drivers[b->s->driver_count++] = (tml_driver_channels){d->name, is_rotation, off ? -1 : b->s->drive_count};
         if (off)
             continue;
         const bool compliant = b->treatment.kind == TML_PENALIZE;
         const tml_constraint row = {.terms = tml_builder_terms(b, &term, 1),
-                                    .motion = motion,
+                                    .motion = target,
                                     .joint = -1,
                                     .driver = b->s->drive_count,
                                     .name = d->channel.name};

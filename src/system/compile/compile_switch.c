@@ -6,8 +6,10 @@ void tml_system_switch_forces(const tml_system *s, const bool *force_off)
 {
     for (int i = 0; s->laws_on && i < s->law_count; i++) {
         const tml_force_law *on = &s->laws_on[i];
+        if (on->force < 0 || on->joint >= 0 || on->row >= 0)
+            continue;
         s->laws[i] = *on;
-        if (on->force >= 0 && on->joint < 0 && on->row < 0 && force_off[on->force])
+        if (force_off[on->force])
             s->laws[i] = (tml_force_law){.terms = on->terms, .joint = -1, .force = on->force, .row = -1};
     }
 }

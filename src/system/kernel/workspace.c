@@ -113,16 +113,6 @@ void tml_workspace_accept_angles(tml_workspace *work)
             work->unwrapped[i] = work->value[i];
 }
 
-void tml_workspace_target(tml_workspace *work, double constant, const tml_expression *motion, double out[3])
-{
-    out[0] = constant, out[1] = out[2] = 0;
-    if (motion) {
-        const tml_jet time = {work->t, 1, 0};
-        const tml_jet f = tml_expression_jet(motion, &time, (tml_jet *)work->expression);
-        out[0] += f.f, out[1] = f.d, out[2] = f.dd;
-    }
-}
-
 static inline void assemble_blocks_of(tml_workspace *work, int blocks, const size_t n)
 {
     const tml_system *s = work->system;

@@ -64,7 +64,15 @@ void tml_workspace_evaluate(tml_workspace *work, double t, const double *q, cons
 void tml_workspace_accept_angles(tml_workspace *work);
 
 /* Target and its first and second time derivative at the time of work: a constant and a function of t (NULL: none). */
-void tml_workspace_target(tml_workspace *work, double constant, const tml_expression *motion, double out[3]);
+void tml_workspace_target(tml_workspace *work, double constant, const tml_target *motion, double out[3]);
+/* The same system whose drivers of speeds and accelerations start at a state, with panels of quadrature to the time `end`; the system
+ * itself where there are none. unwrapped (NULL: none): of its measures. as_given: entries of `initial` say where they start. */
+typedef struct {
+    double t, end;
+    const double *q, *v, *unwrapped;
+    bool as_given;
+} tml_target_start;
+const tml_system *tml_system_start_targets(const tml_system *system, const tml_target_start *from, tml_arena *arena);
 
 /* Subtracts the gyroscopic torque of a rigid body, contained in Q, from forces Q (6) on it. */
 void tml_workspace_subtract_gyroscopic(const tml_workspace *work, int body, double *Q);
