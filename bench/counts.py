@@ -6,7 +6,7 @@
 
 Counted are only instructions of our own program, not of libraries, which choose their kernels by the processor. With
 --separate-callers a cost is known by its chain of callers: what has tml_equations_solve in the chain is part of an
-evaluation; what has `output` in the chain is part of a row of output; what else has an integrator's run in the chain is
+evaluation; what has `tml_motion_state_output` in the chain is part of a row of output; what else has an integrator's run in the chain is
 counted per step.
 """
 import argparse
@@ -27,7 +27,7 @@ STORED = ROOT / "bench/counts.json"
 ALLOWED = 0.10
 DEPTH = 24  # callers in a chain
 EVALUATION = "tml_equations_solve"
-OUTPUT = "output"
+OUTPUT = "tml_motion_state_output"
 INTEGRATION = {"tml_runge_kutta_run", "tml_cvode_run", "tml_ida_run"}
 
 # problem, size, formulation, integrator, part of its duration: enough evaluations to count, few enough to wait for
