@@ -99,16 +99,8 @@ static double rounded_bar(const char *name)
     return stiff ? 1e-6 : strcmp(name, "a02-fourbars-40.yaml") == 0 ? 1e-7 : 1e-9;
 }
 
-/* Constants in the rates of states have units that only the user knows: they cannot be scaled. */
-static bool has_states(const char *text)
-{
-    return strstr(text, "\nstates:") != NULL;
-}
-
 static void as_written(const char *name, const char *written)
 {
-    if (has_states(written))
-        return;
     const manner exact = {.bar = 1e-11, .counts = true}, rounded = {.bar = rounded_bar(name)};
     char *text = shorten(written);
     unit_run base = unit_run_text(name, text, NULL, NULL);
