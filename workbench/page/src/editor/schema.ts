@@ -56,8 +56,20 @@ function twinOf(schema: Schema, key: string): string | undefined {
   return first === key ? undefined : first;
 }
 
+/* A vector may also be an expression of points: forms enter it as a list of numbers. */
+function withLists(definitions: Record<string, Schema>): Record<string, Schema> {
+  const isList = ({ type }: Schema): boolean => Array.isArray(type) && type.includes("array");
+  return Object.fromEntries(
+    Object.entries(definitions).map(([name, one]) => [name, isList(one) ? { ...one, type: "array" } : one]),
+  );
+}
+
 export class SchemaReader {
-  constructor(readonly root: Schema) {}
+  readonly root: Schema;
+
+  constructor(root: Schema) {
+    this.root = { ...root, $defs: withLists(root.$defs ?? {}) };
+  }
 
   /* A schema's alternatives, none of which refers to others. */
   alternatives(schema: Schema): Schema[] {
