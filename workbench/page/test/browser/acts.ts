@@ -31,8 +31,14 @@ export async function sidePanel(page: Page, tab: "Text" | "Properties"): Promise
     .click();
 }
 
+/* The editor is loaded after the rest of the page. */
+async function hasEditor(page: Page): Promise<void> {
+  await page.locator(".cm-content").waitFor({ state: "attached" });
+}
+
 /* The text of the model, whether or not its pane is on show: all of it, which is more than the editor has in the page. */
-export function modelText(page: Page): Promise<string> {
+export async function modelText(page: Page): Promise<string> {
+  await hasEditor(page);
   return page.evaluate(() => {
     interface Content extends Element {
       cmTile: { root: { view: { state: { doc: { toString(): string } } } } };
@@ -49,6 +55,7 @@ interface Editor {
 
 /* Writes `to` in place of the first `from` of the text, as one piece (as from the clipboard); the cursor stands behind it. */
 export async function replace(page: Page, from: string, to: string): Promise<void> {
+  await hasEditor(page);
   await page.evaluate((words) => {
     interface Content extends Element {
       cmTile: { root: { view: Editor } };
