@@ -288,8 +288,8 @@ static void warn_zeno(const tml_event_run *r, int event, double limit)
     const tml_event *e = &r->m->task->system->events[event];
     tml_log_raise(
         r->m->task->log, TML_W_ZENO, e->place,
-        "event %s occurs again and again in shrinking intervals, %ld times so far, and infinitely often before "
-        "t = %.9g s: the motion ends there; let the event do something else at small speeds, or stop",
+        "event %s occurs again and again in shrinking intervals, %ld times so far, and by their ratio infinitely often "
+        "before t = %.9g s: the motion ends here; let the event do something else at small speeds, or stop",
         e->name, r->occurrences[event].count, limit);
     tml_table_add_fact(r->m->table, "limit of events", limit, "%s: t = %.12g s", e->name, limit);
     r->m->event = e->name;

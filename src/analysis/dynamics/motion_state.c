@@ -1,4 +1,4 @@
-/* motion_state.c - the problem given to the integrator: a motion as y' = f(t, y), y = (q, v, work), with projection, output and events. */
+/* motion_state.c - the problem given to the integrator: a motion as y' = f(t, y), y = (q, v, W, s), with projection, output and events. */
 #include "analysis/dynamics/motion_state.h"
 #include "analysis/dynamics/choose_integrator.h"
 #include "base/clock.h"
