@@ -8,18 +8,6 @@ static const double MIN_SHARE =
 static const double INDEPENDENT =
     1e-6; /* of a coordinate: what remains of it after projecting out those selected before */
 
-double tml_motion_name_rate(const tml_workspace *work, tml_term term, const double *d)
-{
-    const tml_system *s = work->system;
-    const tml_measure *m = &s->measures[term.measure];
-    const double *J = work->J + (size_t)term.measure * 2 * (size_t)s->nvb;
-    double sum = 0;
-    for (int j = 0; j < s->nvb; j++)
-        sum += (m->body1 ? J[j] * d[(m->body1 - 1) * s->nvb + j] : 0) +
-               (m->body2 ? J[s->nvb + j] * d[(m->body2 - 1) * s->nvb + j] : 0);
-    return term.coefficient * sum;
-}
-
 static tml_vec3 direction(tml_vec3 u)
 {
     const double length = tml_norm(u);
@@ -64,7 +52,7 @@ tml_named_motion tml_motion_name(const tml_workspace *work, const double *d, tml
              k++) {
             const tml_joint_coordinate *f = &s->coordinates[k];
             const bool turns = f->is_rotation;
-            const double rate = f->term.measure >= 0 ? tml_motion_name_rate(work, f->term, d) : 0;
+            const double rate = f->term.measure >= 0 ? tml_workspace_term_rate(work, f->term, d) : 0;
             const double length = fabs(rate) * (turns ? s->size : 1);
             if (length > least && length > longest * (1 + 1e-6)) {
                 longest = length;
@@ -118,8 +106,8 @@ static void pick_joints(selection *p, const tml_workspace *work, const double *Z
             if (p->taken == p->count || f->term.measure < 0)
                 continue;
             for (int j = 0; j < p->count; j++)
-                p->trial[j] =
-                    tml_motion_name_rate(work, f->term, Z + (size_t)j * (size_t)s->nv) * (f->is_rotation ? s->size : 1);
+                p->trial[j] = tml_workspace_term_rate(work, f->term, Z + (size_t)j * (size_t)s->nv) *
+                              (f->is_rotation ? s->size : 1);
             if (pick(p))
                 names[p->taken - 1] = tml_arena_format(arena, "%s.%s", s->joints[i].name, f->name);
         }

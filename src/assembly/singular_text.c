@@ -22,26 +22,13 @@ typedef struct {
     int chosen[MAX_CHOSEN], chosen_count;
 } choice;
 
-static double rate_along(const tml_closure *c, const tml_joint_coordinate *f, const double *v)
-{
-    const tml_system *s = c->s;
-    const tml_measure *m = &s->measures[f->term.measure];
-    const double *J = c->w->J + (size_t)f->term.measure * 2 * (size_t)s->nvb;
-    double sum = 0;
-    for (int k = 0; k < s->nvb; k++) {
-        sum += m->body1 ? J[k] * v[(m->body1 - 1) * s->nvb + k] : 0;
-        sum += m->body2 ? J[s->nvb + k] * v[(m->body2 - 1) * s->nvb + k] : 0;
-    }
-    return f->term.coefficient * sum;
-}
-
 /* Velocities of all joint coordinates, rotations times the size. */
 static void joint_rates(const tml_closure *c, const double *v, double *out)
 {
     for (int i = 0; i < c->s->coordinate_count; i++) {
         const tml_joint_coordinate *f = &c->s->coordinates[i];
         const bool is_rotation = f->term.measure >= 0 && c->s->measures[f->term.measure].is_rotation;
-        out[i] = f->term.measure < 0 ? 0 : rate_along(c, f, v) * (is_rotation ? c->s->size : 1);
+        out[i] = f->term.measure < 0 ? 0 : tml_workspace_term_rate(c->w, f->term, v) * (is_rotation ? c->s->size : 1);
     }
 }
 
@@ -228,7 +215,7 @@ const char *tml_singular_choices(tml_closure *c, const double *q, double *const 
             *n = (named_rate){&c->s->joints[i], f, TML_NEW_ARRAY(c->arena, double, count),
                               c->s->size / tml_measure_scale(c->s, f->term.measure)};
             for (int b = 0; b < count; b++)
-                n->rate[b] = n->arm * rate_along(c, f, motions[b]);
+                n->rate[b] = n->arm * tml_workspace_term_rate(c->w, f->term, motions[b]);
         }
     return choose(&x, arena);
 }

@@ -42,36 +42,9 @@ int tml_impulse_begin(tml_impulse *x, double t, const double *q, const double *v
     return tml_kkt_system_factor(x->kkt, x->work, TML_METRIC_MASS);
 }
 
-/* f += value J' */
-static void add_along(const tml_workspace *w, tml_term term, double value, double *f)
-{
-    const tml_system *s = w->system;
-    const tml_measure *m = &s->measures[term.measure];
-    const double *J = w->J + (size_t)term.measure * 2 * (size_t)s->nvb;
-    for (int i = 0; i < 2 * s->nvb; i++) {
-        const int body = i < s->nvb ? m->body1 : m->body2;
-        if (body)
-            f[(body - 1) * s->nvb + i % s->nvb] += value * term.coefficient * J[i];
-    }
-}
-
-static double speed_along(const tml_workspace *w, tml_term term, const double *v)
-{
-    const tml_system *s = w->system;
-    const tml_measure *m = &s->measures[term.measure];
-    const double *J = w->J + (size_t)term.measure * 2 * (size_t)s->nvb;
-    double sum = 0;
-    for (int i = 0; i < 2 * s->nvb; i++) {
-        const int body = i < s->nvb ? m->body1 : m->body2;
-        if (body)
-            sum += J[i] * v[(body - 1) * s->nvb + i % s->nvb];
-    }
-    return term.coefficient * sum;
-}
-
 void tml_impulse_add(tml_impulse *x, tml_term term, double value)
 {
-    add_along(x->work, term, value, x->impulse);
+    tml_workspace_add_term(x->work, term, value, x->impulse);
 }
 
 /* What a unit impulse along the term would give it on bodies without rows. */
@@ -80,7 +53,7 @@ static double free_response(tml_impulse *x, tml_term term)
     const tml_system *s = x->work->system;
     double sum = 0, y[6];
     memset(x->force, 0, (size_t)s->nv * sizeof(double));
-    add_along(x->work, term, 1, x->force);
+    tml_workspace_add_term(x->work, term, 1, x->force);
     for (int b = 1; b < s->nb; b++) {
         const double *f = x->force + (b - 1) * s->nvb;
         tml_mass_divide(s, b, f, y);
@@ -98,10 +71,10 @@ static void find_responses(tml_impulse *x, const tml_term *terms, int count)
     memset(x->row, 0, rows * sizeof(double));
     for (int i = 0; i < count; i++) {
         memset(x->force, 0, nv * sizeof(double));
-        add_along(x->work, terms[i], 1, x->force);
+        tml_workspace_add_term(x->work, terms[i], 1, x->force);
         tml_kkt_system_solve(x->kkt, x->force, x->row, x->X + (size_t)i * nv, x->L + (size_t)i * rows);
         for (int k = 0; k < count; k++)
-            x->A[i * count + k] = speed_along(x->work, terms[k], x->X + (size_t)i * nv);
+            x->A[i * count + k] = tml_workspace_term_rate(x->work, terms[k], x->X + (size_t)i * nv);
     }
 }
 
@@ -175,7 +148,7 @@ int tml_impulse_solve(tml_impulse *x, const tml_term *terms, const double *speed
         x->row[i] = x->work->motion[3 * i + 1];
     tml_kkt_system_solve(x->kkt, x->force, x->row, v, x->lambda);
     for (int i = 0; i < count; i++) {
-        const double now = speed_along(x->work, terms[i], v);
+        const double now = tml_workspace_term_rate(x->work, terms[i], v);
         magnitude[i] = fmax(fabs(now), fabs(speeds[i]));
         x->m[i] = speeds[i] - now;
     }

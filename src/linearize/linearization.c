@@ -175,15 +175,8 @@ void tml_linear_force_direction(const tml_linear *l, int law, double *b)
     const tml_system *s = l->system;
     const tml_terms terms = s->laws[law].terms;
     memset(b, 0, (size_t)s->nv * sizeof(double));
-    for (int k = terms.first; k < terms.first + terms.count; k++) {
-        const tml_measure *m = &s->measures[s->terms[k].measure];
-        const double *J = l->work->J + (size_t)s->terms[k].measure * 2 * (size_t)s->nvb;
-        for (int side = 0; side < 2; side++) {
-            const int body = side ? m->body2 : m->body1;
-            for (int j = 0; body && j < s->nvb; j++)
-                b[(body - 1) * s->nvb + j] += s->terms[k].coefficient * J[side * s->nvb + j];
-        }
-    }
+    for (int k = terms.first; k < terms.first + terms.count; k++)
+        tml_workspace_add_term(l->work, s->terms[k], 1, b);
 }
 
 /* ---- reference state ---- */

@@ -54,14 +54,8 @@ static void put_angles(following *x, const double *angles)
 static bool find_direction(following *x)
 {
     const tml_system *s = &x->system;
-    const tml_measure *m = &s->measures[x->term.measure];
-    const double *J = x->rows->work->J + (size_t)x->term.measure * 2 * (size_t)s->nvb;
     memset(x->g, 0, (size_t)s->nv * sizeof(double));
-    for (int side = 0; side < 2; side++) {
-        const int body = side ? m->body2 : m->body1;
-        for (int c = 0; body > 0 && c < s->nvb; c++)
-            x->g[(body - 1) * s->nvb + c] += x->term.coefficient * J[side * s->nvb + c];
-    }
+    tml_workspace_add_term(x->rows->work, x->term, 1, x->g);
     for (int j = 0; j < s->nv; j++)
         x->z[j] = x->g[j] = x->g[j] * x->rows->half[j];
     if (!tml_drag_rows_factor(x->rows))

@@ -32,14 +32,8 @@ void tml_actuation_directions(tml_actuation *a, const tml_workspace *work)
         double *b = a->b + (size_t)i * (size_t)s->nv;
         p->rate = 0;
         for (int k = 0; k < p->term_count; k++) {
-            const tml_measure *m = &s->measures[p->terms[k].measure];
-            const double *J = work->J + (size_t)p->terms[k].measure * 2 * (size_t)s->nvb;
-            const double c = p->terms[k].coefficient;
-            p->rate += c * work->rate[p->terms[k].measure];
-            if (m->body1)
-                add(b + (m->body1 - 1) * s->nvb, c, J, s->nvb);
-            if (m->body2)
-                add(b + (m->body2 - 1) * s->nvb, c, J + s->nvb, s->nvb);
+            p->rate += p->terms[k].coefficient * work->rate[p->terms[k].measure];
+            tml_workspace_add_term(work, p->terms[k], 1, b);
         }
         for (int j = 0; j < s->nv; j++)
             b[j] *= (p->turns ? s->size : 1) / a->unit[j];

@@ -247,7 +247,7 @@ void tml_ratios_fill(tml_ratios *r, tml_driven *d, const tml_configuration *conf
         x = r->x;
     }
     for (int i = 0; i < r->outputs; i++)
-        *row++ = speed / tml_motion_name_rate(w, *coordinate(r->system, r->output[i]), x);
+        *row++ = speed / tml_workspace_term_rate(w, *coordinate(r->system, r->output[i]), x);
     for (int k = 0; k < r->pins; k++)
         *row++ = transmission(r, d, &r->pin[k]);
 }

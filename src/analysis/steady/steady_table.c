@@ -53,21 +53,6 @@ tml_status tml_steady_table_make(tml_steady_task *t)
     return t->table ? TML_OK : TML_NO_MEMORY;
 }
 
-/* force += f ds/dq of a joint coordinate */
-static void push(const tml_steady_task *t, int coordinate, double f)
-{
-    const tml_system *s = t->task->system;
-    const tml_term term = s->coordinates[coordinate].term;
-    const tml_measure *m = &s->measures[term.measure];
-    const double *J = t->s->work->J + (size_t)term.measure * 2 * (size_t)s->nvb;
-    for (int k = 0; k < s->nvb; k++) {
-        if (m->body1)
-            t->force[(m->body1 - 1) * s->nvb + k] += f * term.coefficient * J[k];
-        if (m->body2)
-            t->force[(m->body2 - 1) * s->nvb + k] += f * term.coefficient * J[s->nvb + k];
-    }
-}
-
 static void find_reactions(tml_steady_task *t)
 {
     const tml_system *s = t->task->system;
@@ -75,7 +60,8 @@ static void find_reactions(tml_steady_task *t)
     for (int i = 0; i < s->nv; i++)
         t->force[i] = t->s->work->Q[i] - t->force[i];
     for (int i = 0; i < t->request.count; i++)
-        push(t, t->request.velocities[i].coordinate, -t->s->r[t->s->held[i]]);
+        tml_workspace_add_term(t->s->work, s->coordinates[t->request.velocities[i].coordinate].term,
+                               -t->s->r[t->s->held[i]], t->force);
     tml_kkt_system *kkt = t->reactions[t->singular];
     if (!kkt)
         return;

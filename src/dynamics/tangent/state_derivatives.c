@@ -4,21 +4,15 @@
 #include <math.h>
 #include <string.h>
 
-/* Forces of the law change by df/ds along its measures. */
-static void law_entries(const tml_workspace *work, const tml_force_law *law, int state, double derivative,
-                        const tml_state_sink *sink)
+typedef struct {
+    const tml_state_sink *sink;
+    int state;
+} force_column;
+
+static void put_force(void *context, int i, double value)
 {
-    const tml_system *s = work->system;
-    for (int t = law->terms.first; t < law->terms.first + law->terms.count; t++) {
-        const tml_measure *m = &s->measures[s->terms[t].measure];
-        const double *J = work->J + (size_t)s->terms[t].measure * 2 * (size_t)s->nvb;
-        for (int i = 0; i < 2 * s->nvb; i++) {
-            const int body = i < s->nvb ? m->body1 : m->body2;
-            if (body && J[i] != 0)
-                sink->force(sink->context, (body - 1) * s->nvb + i % s->nvb, state,
-                            derivative * s->terms[t].coefficient * J[i]);
-        }
-    }
+    const force_column *c = context;
+    c->sink->force(c->sink->context, i, c->state, value);
 }
 
 static void force_entries(const tml_workspace *work, const tml_state_sink *sink, double *gradient)
@@ -30,9 +24,11 @@ static void force_entries(const tml_workspace *work, const tml_state_sink *sink,
             continue;
         memset(gradient, 0, (size_t)s->input_count * sizeof(double));
         tml_expression_gradient(law->value, work->inputs, work->expression, law->factor, gradient);
-        for (int k = 0; k < s->state_count; k++)
+        for (int k = 0; k < s->state_count; k++) {
+            force_column column = {sink, k};
             if (gradient[s->states[k].input] != 0)
-                law_entries(work, law, k, gradient[s->states[k].input], sink);
+                tml_tangent_law_direction(work, law, gradient[s->states[k].input], put_force, &column);
+        }
     }
 }
 

@@ -110,8 +110,8 @@ static void linear_law(const tml_workspace *work, const tml_force_law *law, cons
     }
 }
 
-/* dQ/dt of a force law whose force changes by f per second at rest */
-static void explicit_time(const tml_workspace *work, const tml_force_law *law, double f, const tml_tangent_sink *sink)
+void tml_tangent_law_direction(const tml_workspace *work, const tml_force_law *law, double f,
+                               void (*put)(void *context, int i, double value), void *context)
 {
     const tml_system *s = work->system;
     for (int t = law->terms.first; t < law->terms.first + law->terms.count; t++) {
@@ -119,8 +119,8 @@ static void explicit_time(const tml_workspace *work, const tml_force_law *law, d
         const double *J = work->J + (size_t)s->terms[t].measure * 2 * (size_t)s->nvb;
         for (int i = 0; i < 2 * s->nvb; i++) {
             const int body = i < s->nvb ? m->body1 : m->body2;
-            if (body)
-                sink->T(sink->context, (body - 1) * s->nvb + i % s->nvb, s->terms[t].coefficient * J[i] * f);
+            if (body && J[i] != 0)
+                put(context, (body - 1) * s->nvb + i % s->nvb, s->terms[t].coefficient * J[i] * f);
         }
     }
 }
@@ -135,7 +135,7 @@ static void expression_law(const tml_workspace *work, const tml_force_law *law, 
     const int line = coincident_points(work, law);
     const bool vanishes = line >= 0 && tml_expression_value(law->value, work->inputs, work->expression) == 0;
     if (sink->T && gradient[0] != 0)
-        explicit_time(work, law, gradient[0], sink);
+        tml_tangent_law_direction(work, law, gradient[0], sink->T, sink->context);
     for (int i = 1; i < s->input_count; i++) {
         const tml_input *in = &s->inputs[i];
         const double g = gradient[i] * in->term.coefficient;

@@ -17,6 +17,9 @@ typedef struct {
     bool undamped; /* force laws as if independent of velocities */
 } tml_tangent_sink;
 
+/* Calls `put` for each entry of f ds/dq along the measures of a force law. */
+void tml_tangent_law_direction(const tml_workspace *work, const tml_force_law *law, double f,
+                               void (*put)(void *context, int i, double value), void *context);
 /* At the state evaluated in work, for multipliers lambda and accelerations a. */
 void tml_tangent_entries(const tml_workspace *work, const double *lambda, const double *a, const tml_tangent_sink *sink,
                          double *gradient);

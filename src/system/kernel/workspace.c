@@ -213,6 +213,33 @@ void tml_workspace_G(const tml_workspace *work, int rows, const double *w, doubl
     }
 }
 
+double tml_workspace_term_rate(const tml_workspace *work, tml_term term, const double *v)
+{
+    const tml_system *s = work->system;
+    const tml_measure *m = &s->measures[term.measure];
+    const double *J = work->J + (size_t)term.measure * 2 * (size_t)s->nvb;
+    double sum = 0;
+    for (int j = 0; j < s->nvb; j++) {
+        if (m->body1)
+            sum += J[j] * v[(m->body1 - 1) * s->nvb + j];
+        if (m->body2)
+            sum += J[s->nvb + j] * v[(m->body2 - 1) * s->nvb + j];
+    }
+    return term.coefficient * sum;
+}
+
+void tml_workspace_add_term(const tml_workspace *work, tml_term term, double f, double *force)
+{
+    const tml_system *s = work->system;
+    const tml_measure *m = &s->measures[term.measure];
+    const double *J = work->J + (size_t)term.measure * 2 * (size_t)s->nvb;
+    for (int side = 0; side < 2; side++) {
+        const int body = side ? m->body2 : m->body1;
+        for (int j = 0; body && j < s->nvb; j++)
+            force[(body - 1) * s->nvb + j] += f * term.coefficient * J[side * s->nvb + j];
+    }
+}
+
 double tml_workspace_term_acceleration(const tml_workspace *work, tml_term term, const double *a)
 {
     const tml_system *s = work->system;

@@ -90,6 +90,10 @@ void tml_workspace_add_magnitudes(const tml_workspace *work, int rows, const dou
                                   double *sum);
 /* y[rows] = G w */
 void tml_workspace_G(const tml_workspace *work, int rows, const double *w, double *y);
+/* s' of a term for velocities v[nv], or its change by displacements */
+double tml_workspace_term_rate(const tml_workspace *work, tml_term term, const double *v);
+/* force[nv] += f ds/dq of a term */
+void tml_workspace_add_term(const tml_workspace *work, tml_term term, double f, double *force);
 /* s'' of a term for accelerations a[nv] */
 double tml_workspace_term_acceleration(const tml_workspace *work, tml_term term, const double *a);
 
