@@ -20,6 +20,8 @@ import tempfile
 
 import yaml
 
+from model_parts import Expansion
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PROGRAM = os.environ.get("TRAMMEL", os.path.join(ROOT, "build", "trammel"))
 
@@ -47,6 +49,10 @@ def vector(node, parameters):
     return None if None in values else tuple(values + [0.0] * (3 - len(values)))
 
 
+def point_of(end):
+    return str(end).partition(".")[2]
+
+
 class Mechanism:
     """The model's elements, and the places of its points at every output time."""
 
@@ -66,15 +72,21 @@ class Mechanism:
                 f.write(text)
             subprocess.run([PROGRAM, "run", given, "-o", result, "--quiet"], check=True, stderr=subprocess.DEVNULL)
             with open(result, encoding="utf-8", newline="") as f:
-                self.rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(line for line in f if not line.startswith("#"))]
+                parts = Expansion(self.model, number, vector, self.parameters)
+                self.rows = [{parts.column(k): float(v) for k, v in row.items()} for row in csv.DictReader(line for line in f if not line.startswith("#"))]
         self.drawing = {k: vector(v, self.parameters) for k, v in (self.model.get("points") or {}).items()}
         ground = (self.model.get("bodies") or {}).get("ground") or {}
         points = ground.get("points") or {}
         self.ground = {k: vector(v, self.parameters) for k, v in points.items()} if isinstance(points, dict) else {}
         self.ground.update({k: v for k, v in self.drawing.items() if k not in self.ground})
+        self.ground.update(parts.points)
+        self.carried = parts.points
         self.bodies = [b for b in (self.model.get("bodies") or {}) if b != "ground"]
         self.points = {b: [c[len(b) + 1:-2] for c in self.rows[0] if c.startswith(b + ".") and c.endswith(".x") and c.count(".") == 2]
                        for b in self.bodies}
+        for joint in (self.model.get("joints") or {}).values():
+            for body, _, point in (str(end).partition(".") for end in next(iter(joint.values())) if point_of(end) in self.carried):
+                self.points.get(body, []).append(point)
 
     def row(self, t):
         return min(self.rows, key=lambda r: abs(r["t"] - t))
@@ -83,8 +95,27 @@ class Mechanism:
         """Where a point of a body (or its centre of mass) is."""
         if body == "ground":
             return self.ground.get(point, (0, 0, 0))
+        if point in self.carried:
+            return self.carry(row, body, self.carried[point])
         key = body + "." + point if point and point in self.points[body] else body
         return tuple(row.get(key + "." + axis, 0.0) for axis in "xyz")
+
+    def axes(self, row, body):
+        """The rotation of a body, by rows."""
+        if not self.space:
+            c, s = math.cos(row[body + ".angle"]), math.sin(row[body + ".angle"])
+            return ((c, -s, 0), (s, c, 0), (0, 0, 1))
+        w, x, y, z = (row[body + ".q" + k] for k in "wxyz")
+        return ((1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
+                (2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)),
+                (2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)))
+
+    def carry(self, row, body, p):
+        """Where a point is now that a body, as it stands at the first time, has at p."""
+        first = self.rows[0]
+        arm, was, now = sub(p, self.place(first, body)), self.axes(first, body), self.axes(row, body)
+        own = tuple(sum(was[k][i] * arm[k] for k in range(3)) for i in range(3))
+        return tuple(c + sum(now[i][k] * own[k] for k in range(3)) for i, c in enumerate(self.place(row, body)))
 
     def named(self, row, text, fallback=None):
         body, _, point = str(text).partition(".")

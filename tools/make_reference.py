@@ -32,11 +32,15 @@ WORDS = {"number": "number", "text": "name", "names": "list of names", "pair": "
          "diagonal": "list of numbers", "matrix": "matrix", "deflection": "{translation:, rotation:}", "wrench": "{force:, torque:}",
          "events": "events", "speeds": "map of speeds", "event_list": "list of events", "action": "actions", "action_list": "list of actions", "impulse": "{at:, value:}", "switch": "on or off", "gravity": "vector or none", "number_map": "map of numbers",
          "point_map": "map of vectors", "body": "body", "joint": "joint", "force": "force", "driver": "{channel: expression}",
-         "table": "list of [x, y], or path", "analysis": "analysis", "state": "state", "numbers": "list of numbers"}
+         "table": "list of [x, y], or path", "analysis": "analysis", "state": "state", "numbers": "list of numbers", "drawing_points": "map of vectors", "part": "part",
+         "use": "use", "part_parameters": "map of numbers"}
 
 
 PLURALS = {"body": "bodies", "on or off": "on or off", "analysis": "analyses", "{channel: expression}": "{channel: expression}",
            "list of [x, y], or path": "tables"}
+
+
+REPEATED = ("repeat", "index")  # told once
 
 
 def plural(words):
@@ -99,7 +103,7 @@ def elements(title, text, node, level="###"):
     for name, doc, option in variants(node):
         out += ["%s %s" % (level, name), "", sentence(doc), ""]
         out += ["`%s:` takes %s." % (name, kind_of(option["properties"][name])), ""]
-        out += [table(option["properties"], option["required"], skip=(name,))]
+        out += [table(option["properties"], option["required"], skip=(name, *REPEATED))]
     return out
 
 
@@ -121,7 +125,7 @@ def page(schema):
     defs = schema["$defs"]
     out = [HEAD, "## Sections", "", table(schema["properties"], schema["required"])]
     out += ["## Bodies", "", "`bodies: {NAME: {...}}`. The ground always exists; it may have `points` and a `shape`.", "",
-            table(defs["body"]["properties"])]
+            table(defs["body"]["properties"], skip=REPEATED)]
     out += ["### orientation", "", "A quaternion `[w, x, y, z]`, or one of these maps.", "",
             table(defs["axis_angle"]["properties"], defs["axis_angle"]["required"]), table(defs["euler"]["properties"], defs["euler"]["required"])]
     out += ["### inertia", "", "In other axes, or about another point.", "", table(defs["inertia"]["properties"], defs["inertia"]["required"])]
@@ -136,6 +140,9 @@ def page(schema):
         name = option["required"][0]
         inner = option if name in option["properties"] and len(option["properties"]) > 1 else option["properties"][name]
         out += ["### " + name, "", sentence(option.get("description", "")), "", table(inner["properties"], inner.get("required", ()))]
+    out += ["## Parts", "", "`parts: {NAME: {...}}`.", "", table(defs["part"]["properties"])]
+    out += ["### use", "", "`use: {NAME: {...}}`. Bodies, joints, forces, drivers and points may have `repeat` and `index`, too.", "",
+            table(defs["use"]["properties"], defs["use"]["required"])]
     out += nested("Analyses", "`analyses: [KIND: {...}, ...]`.", defs["analysis"])
     out += ["### events", "", "`{NAME: expression}` or `{NAME: {...}}`.", "", table(defs["event"]["properties"], defs["event"]["required"])]
     out += ["### actions", "", "`do: {...}` or `do: [{...}, ...]`.", "", table(defs["action"]["properties"])]

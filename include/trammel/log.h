@@ -16,8 +16,9 @@ typedef enum {
 typedef enum { TML_NOTE, TML_WARNING, TML_ERROR } tml_severity;
 
 typedef struct {
-    const char *file; /* NULL: no place */
-    int line, column; /* from 1 */
+    const char *file;          /* NULL: no place */
+    int line, column;          /* from 1 */
+    const struct tml_use *use; /* inside the library: the use of a part that a text belongs to; in messages NULL */
 } tml_place;
 
 typedef struct {

@@ -9,6 +9,7 @@
 #include <setjmp.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 typedef struct tml_arena_block tml_arena_block;
 typedef struct tml_arena_end tml_arena_end;
@@ -44,3 +45,15 @@ bool tml_arena_is_cancelled(const tml_arena *arena);
 
 #define TML_NEW(arena, type)              ((type *)tml_arena_take((arena), sizeof(type)))
 #define TML_NEW_ARRAY(arena, type, count) ((type *)tml_arena_take((arena), sizeof(type) * (size_t)(count)))
+
+/* A list in an arena that doubles when full. */
+#define TML_GROW(arena, list, count, capacity)                                                                         \
+    do {                                                                                                               \
+        if ((count) == (capacity)) {                                                                                   \
+            const int grown = (capacity) ? 2 * (capacity) : 16;                                                        \
+            void *moved = tml_arena_take((arena), (size_t)grown * sizeof *(list));                                     \
+            if (count)                                                                                                 \
+                memcpy(moved, (list), (size_t)(count) * sizeof *(list));                                               \
+            (list) = moved, (capacity) = grown;                                                                        \
+        }                                                                                                              \
+    } while (0)

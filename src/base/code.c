@@ -13,6 +13,7 @@ typedef struct {
 
 /* Common beginnings of examples. */
 #define TML_HEAD "trammel: 1\n"
+#define TML_PART TML_HEAD "parts: {arm: {bodies: {rod: {mass: 1}}}}\n"
 #define TML_ROD                                                                                                        \
     TML_HEAD "bodies: {ground: {points: {O: [0, 0]}}, rod: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod}}\n"
 #define TML_PENDULUM TML_ROD "joints: {O: {revolute: [ground, rod]}}\n"

@@ -65,14 +65,42 @@ static bool make_room(tml_log *log)
     return true;
 }
 
+/* `in leg3: ` before a text that does not name the use. */
+static void name_use(const tml_use *use, char *text)
+{
+    const size_t name = strlen(use->name);
+    if (strstr(text, use->name))
+        return;
+    memmove(text + name + 5, text, strlen(text) + 1);
+    memcpy(text, "in ", 3);
+    memcpy(text + 3, use->name, name);
+    memcpy(text + 3 + name, ": ", 2);
+}
+
 /* The text and the file name in one block, into which place->file points. NULL: no memory. */
 static char *make_text(tml_place *place, const char *format, va_list arguments)
 {
+    const size_t use_bytes = place->use ? strlen(place->use->name) + 5 : 0;
     const size_t file_bytes = place->file ? strlen(place->file) + 1 : 0;
-    char *text = tml_text_format(format, arguments, file_bytes);
+    char *text = tml_text_format(format, arguments, use_bytes + file_bytes);
+    if (text && place->use)
+        name_use(place->use, text);
     if (text && place->file)
         place->file = memcpy(text + strlen(text) + 1, place->file, file_bytes);
+    place->use = NULL;
     return text;
+}
+
+/* Whether a message of a use was raised before in another use of the same part. */
+static bool is_known(const tml_log *log, const tml_message *message)
+{
+    for (size_t i = 0; i < log->count; i++) {
+        const tml_message *m = &log->messages[i];
+        if (m->place.line == message->place.line && m->place.column == message->place.column && m->place.file &&
+            strcmp(m->code, message->code) == 0 && strcmp(m->place.file, message->place.file) == 0)
+            return true;
+    }
+    return false;
 }
 
 static void add(tml_log *log, tml_message message, const char *format, va_list arguments)
@@ -81,6 +109,8 @@ static void add(tml_log *log, tml_message message, const char *format, va_list a
         return;
     if (message.severity == TML_ERROR)
         log->error_count++;
+    if (message.place.use && message.place.file && is_known(log, &message))
+        return;
     message.text = make_room(log) ? make_text(&message.place, format, arguments) : NULL;
     if (message.text)
         log->messages[log->count++] = message;

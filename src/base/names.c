@@ -9,12 +9,18 @@
 
 enum { MAX_LENGTH = 64 }; /* longer names are only compared for equality */
 
-static uint32_t hash_of(const char *name, size_t length)
+static const uint32_t EMPTY_HASH = 2166136261u;
+
+static uint32_t hash_on(uint32_t hash, const char *name, size_t length)
 {
-    uint32_t hash = 2166136261u;
     for (size_t i = 0; i < length; i++)
         hash = (hash ^ (unsigned char)name[i]) * 16777619u;
     return hash;
+}
+
+static uint32_t hash_of(const char *name, size_t length)
+{
+    return hash_on(EMPTY_HASH, name, length);
 }
 
 /* The slot of a name, or the empty one where it would be inserted. Names are compared only if the full hash matches:
@@ -66,6 +72,20 @@ int tml_names_find_n(const tml_names *names, const char *name, size_t length)
         return -1;
     const size_t at = find_slot(names, name, length, hash_of(name, length));
     return names->slots[at].name ? names->slots[at].value : -1;
+}
+
+int tml_names_find_in(const tml_names *names, const char *of, const char *name, size_t length)
+{
+    if (!names->count)
+        return -1;
+    const size_t first = strlen(of), mask = names->capacity - 1;
+    const uint32_t hash = hash_on(hash_on(hash_of(of, first), ".", 1), name, length);
+    const struct tml_names_slot *slot;
+    for (size_t at = hash & mask; (slot = &names->slots[at])->name; at = (at + 1) & mask)
+        if (slot->hash == hash && strncmp(slot->name, of, first) == 0 && slot->name[first] == '.' &&
+            strncmp(slot->name + first + 1, name, length) == 0 && !slot->name[first + 1 + length])
+            return slot->value;
+    return -1;
 }
 
 int tml_names_find(const tml_names *names, const char *name)

@@ -20,6 +20,8 @@ bool tml_names_add(tml_names *names, const char *name, int value);
 /* The value of a name, or -1. */
 int tml_names_find(const tml_names *names, const char *name);
 int tml_names_find_n(const tml_names *names, const char *name, size_t length);
+/* That of `of.name`, where only the first `length` characters of the name count. */
+int tml_names_find_in(const tml_names *names, const char *of, const char *name, size_t length);
 /* The known name nearest to a misspelt one, by edit distance (a swap counts one); NULL if none is near. */
 const char *tml_names_nearest(const tml_names *names, const char *name);
 /* The same over a plain list. */

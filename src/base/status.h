@@ -6,6 +6,7 @@
  */
 #pragma once
 #include "base/code.h"
+#include "base/use.h"
 #include "trammel/trammel.h"
 #include <stdarg.h>
 #include <stdbool.h>
@@ -20,9 +21,10 @@ struct tml_log {
     bool out_of_memory; /* a message could not be stored */
 };
 
-#define TML_NOWHERE ((tml_place){.file = NULL, .line = 0, .column = 0})
+#define TML_NOWHERE ((tml_place){.file = NULL})
 
-/* Adds one message, whose severity is that of its code; text by printf rules. */
+/* Adds one message, whose severity is that of its code; text by printf rules. Where the place is in a use of a part, the text says in
+ * which, and what is wrong in the same way in several uses is said once. */
 void tml_log_raise(tml_log *log, tml_code code, tml_place place, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* The same with the text's arguments in a list. */

@@ -22,7 +22,7 @@ static size_t character(const unsigned char *s, size_t left)
 bool tml_utf8_check(const char *text, size_t length, const char *file, tml_log *log)
 {
     const unsigned char *s = (const unsigned char *)text;
-    tml_place place = {file, 1, 1};
+    tml_place place = {.file = file, .line = 1, .column = 1};
     for (size_t i = 0; i < length;) {
         const size_t n = character(s + i, length - i);
         if (n == 0) {

@@ -37,6 +37,8 @@ static void put_analyses(tml_json_writer *p)
     }
     tml_json_close(p, ']');
     tml_describe_fields(p, "analysis_fields", tml_analysis_common_fields, tml_analysis_common_fields_count);
+    tml_describe_fields(p, "element_fields", tml_repeat_fields, tml_repeat_fields_count);
+    tml_describe_fields(p, "use_fields", tml_use_fields, tml_use_fields_count);
 }
 
 static void put_integrators(tml_json_writer *p)

@@ -210,7 +210,7 @@ static tml_value compile_table(tml_compiler *c, const tml_node *node, tml_value 
     const tml_scope *s = c->scope;
     if (!tml_compiler_needs_numbers(c, node, "a table", &x, 1))
         return (tml_value){.bad = true};
-    const tml_curve *curve = s && s->table ? s->table(s->context, node->name) : NULL;
+    const tml_curve *curve = s && s->table ? s->table(s->context, node->name, place_at(c, node->at)) : NULL;
     if (!curve)
         return tml_compiler_report(c, TML_E_UNKNOWN_TABLE, node->at, "there is no table \"%s\"", node->name);
     if (node->kind == TML_NODE_SPLINE || (node->kind == TML_NODE_TABLE && s->moves))

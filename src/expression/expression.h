@@ -42,7 +42,7 @@ struct tml_scope {
     void *context;
     /* name may hold dots: O.angle, hand.P.x; place is that of the name itself */
     tml_meaning (*look_up)(void *context, const char *name, tml_place place);
-    const tml_curve *(*table)(void *context, const char *name); /* NULL: no such table */
+    const tml_curve *(*table)(void *context, const char *name, tml_place place); /* NULL: no such table */
     /* the name to suggest for an unknown one, or NULL; may itself be NULL */
     const char *(*nearest)(void *context, const char *name);
     bool moves;    /* it prescribes a motion: table(x, name) is a spline, with continuous second derivative */

@@ -1,32 +1,34 @@
 /* anchor.c - resolves `crank` and `crank.A`: bodies, their points, joints and their coordinates. */
 #include "model/channel_name.h"
 #include "model/check.h"
+#include "model/scope.h"
 #include <string.h>
 
-bool tml_resolved_point(const tml_resolved *r, int body, const char *name, tml_vec3 *p)
+bool tml_resolved_point(const tml_resolved *r, int body, const char *name, const tml_use *use, bool at_both,
+                        tml_vec3 *p)
 {
     const tml_body *b = &r->bodies[body];
-    int i = tml_names_find(&r->point_names[body], name);
-    if (i >= 0) {
-        *p = b->points[i].p;
-        return true;
-    }
-    i = b->drawn ? tml_names_find(&r->drawing_names, name) : -1;
-    if (i >= 0)
-        *p = r->drawing[i].p;
-    return i >= 0;
+    const int own = tml_names_find(&r->point_names[body], name);
+    int drawn = b->drawn && (own < 0 || at_both) ? tml_scope_find(&r->drawing_names, name, use) : -1;
+    if (b->drawn && own < 0 && drawn < 0) /* a point of the part that the body is of, seen from outside */
+        drawn = tml_scope_find(&r->drawing_names, name, b->use);
+    if (drawn >= 0)
+        *p = tml_drawing_in(r, drawn, b->use);
+    else if (own >= 0)
+        *p = b->points[own].p;
+    return own >= 0 || drawn >= 0;
 }
 
 /* ---- bodies and points ---- */
 
 /* The body nearest in name; joints and forces are not meant here. */
-static const char *nearest_body(const tml_resolved *r, const char *name)
+static const char *nearest_body(const tml_resolved *r, const char *name, const tml_use *use)
 {
     tml_names bodies = {.arena = r->arena};
     if (r->log->error_count > 100)
         return NULL;
     for (int i = 0; i < r->model->body_count; i++)
-        tml_names_add(&bodies, r->model->bodies[i].name, i);
+        tml_names_add(&bodies, tml_use_seen(use, r->model->bodies[i].name), i);
     return tml_names_nearest(&bodies, name);
 }
 
@@ -57,13 +59,19 @@ static void report_body(tml_resolved *r, tml_place place, const char *what, cons
     const int i = tml_names_find(&r->model->names, name);
     if (i < 0 && tml_name_is_doubtful(r->model, name))
         return;
-    const char *nearest = nearest_body(r, name), *end = tml_suggestion(&c, nearest);
+    const char *nearest = nearest_body(r, name, place.use), *end = tml_suggestion(&c, nearest);
     if (i >= r->model->body_count)
         tml_log_raise(r->log, TML_E_NO_BODY, place, "%s: \"%s\" is not a body", what, name);
     else if (point)
         tml_log_raise(r->log, TML_E_NO_POINT, place, "%s: no point \"%s\" on body \"%s\"%s", what, point, name, end);
     else
         tml_log_raise(r->log, TML_E_NO_BODY, place, "%s: no body \"%s\"%s", what, name, end);
+}
+
+bool tml_names_point(const tml_resolved *r, const tml_node *node)
+{
+    const tml_named_element e = tml_scope_element(r->model, node->text, node->place.use);
+    return e.rest || e.point;
 }
 
 static tml_place after(tml_place place, size_t characters)
@@ -81,20 +89,22 @@ bool tml_resolved_anchor(tml_resolved *r, const tml_node *node, const tml_node *
                       "%s: a body or a point of one is needed, as body or body.P", what);
         return false;
     }
-    const char *dot = strchr(node->text, '.');
-    const size_t length = dot ? (size_t)(dot - node->text) : strlen(node->text);
-    const char *body = tml_arena_text(r->arena, node->text, length);
-    const char *point = dot ? dot + 1 : at ? at->text : fallback;
-    const int index = tml_names_find(&r->model->names, body);
-    if (index < 0 || index >= r->model->body_count) {
-        report_body(r, node->place, what, body, dot ? NULL : point);
+    const tml_named_element e = tml_scope_element(r->model, node->text, node->place.use);
+    const bool own = e.rest || e.point;
+    const char *point = e.rest ? e.rest : e.point ? e.point : at ? at->text : fallback;
+    if (e.index < 0 || e.index >= r->model->body_count) {
+        report_body(r, node->place, what, tml_arena_text(r->arena, e.name, e.length), e.rest ? NULL : point);
         return false;
     }
-    anchor->body = index;
-    anchor->p = r->bodies[index].com;
-    if (!point || tml_resolved_point(r, index, point, &anchor->p))
+    anchor->body = e.index;
+    anchor->p = r->bodies[e.index].com;
+    if (!point || tml_resolved_point(r, e.index, point, node->place.use, !own, &anchor->p))
         return true;
-    report_point(r, dot ? after(node->place, length + 1) : at ? at->place : node->place, what, index, point);
+    report_point(r,
+                 e.rest       ? after(node->place, e.length + 1)
+                 : at && !own ? at->place
+                              : node->place,
+                 what, e.index, point);
     return false;
 }
 
@@ -113,18 +123,19 @@ static bool holds_a_point(const tml_resolved *r, const tml_joint_class *joint)
 
 int tml_resolved_body_of(const tml_resolved *r, const tml_node *node)
 {
-    const int i = tml_names_find_n(&r->model->names, node->text, strcspn(node->text, "."));
+    const int i = tml_scope_element(r->model, node->text, node->place.use).index;
     return i < r->model->body_count ? i : -1;
 }
 
 /* A joint that holds no point needs none; its frames are then the bodies' own. */
 static bool free_end(tml_resolved *r, const tml_node *node, const char *name, tml_anchor *end)
 {
-    const int body = strchr(node->text, '.') ? -1 : tml_resolved_body_of(r, node);
+    const tml_named_element e = tml_scope_element(r->model, node->text, node->place.use);
     tml_vec3 p;
-    if (body < 0 || tml_resolved_point(r, body, name, &p))
+    if (e.rest || e.point || e.index < 0 || e.index >= r->model->body_count ||
+        tml_resolved_point(r, e.index, name, node->place.use, true, &p))
         return false;
-    *end = (tml_anchor){.body = body};
+    *end = (tml_anchor){.body = e.index};
     return true;
 }
 
@@ -143,7 +154,8 @@ bool tml_resolved_joint_ends(tml_resolved *r, const tml_element *joint, tml_anch
     const char *what = tml_element_what(r->arena, joint);
     const tml_node *at = tml_node_find(joint->node, "at");
     const bool pointless = !at && !holds_a_point(r, joint->joint);
-    const char *fallback = joint->joint->connects == TML_CONNECT_POINTS ? NULL : joint->name;
+    const char *own = tml_use_local(joint->place.use, joint->name);
+    const char *fallback = joint->joint->connects == TML_CONNECT_POINTS ? NULL : own;
     bool good = true;
     for (int i = 0; i < 2; i++)
         ends[i] = (tml_anchor){.body = tml_resolved_body_of(r, joint->type_node->items[i])};
@@ -151,7 +163,7 @@ bool tml_resolved_joint_ends(tml_resolved *r, const tml_element *joint, tml_anch
         return false;
     for (int i = 0; i < 2; i++) {
         const tml_node *node = joint->type_node->items[i];
-        if (!pointless || !free_end(r, node, joint->name, &ends[i]))
+        if (!pointless || !free_end(r, node, own, &ends[i]))
             good = tml_resolved_anchor(r, node, at, fallback, what, &ends[i]) && good;
     }
     return good;
@@ -159,7 +171,7 @@ bool tml_resolved_joint_ends(tml_resolved *r, const tml_element *joint, tml_anch
 
 static bool read_body(tml_resolved *r, const tml_node *node, const char *what, tml_anchor *end)
 {
-    if (strchr(node->text, '.')) {
+    if (tml_scope_element(r->model, node->text, node->place.use).rest) {
         tml_log_raise(r->log, TML_E_NOT_A_BODY_OR_POINT, node->place, "%s: a body is needed, not a point of one", what);
         return false;
     }
@@ -185,7 +197,7 @@ int tml_resolved_force_ends(tml_resolved *r, const tml_element *force, tml_ancho
                        : read_body(r, node->items[i], what, &ends[i])) &&
                good;
     for (int i = 0; points && good && i < 2; i++)
-        if (ends[i].body == 0 && !strchr(node->items[i]->text, '.'))
+        if (ends[i].body == 0 && !tml_names_point(r, node->items[i]))
             tml_log_raise(r->log, TML_N_GROUND_ORIGIN, node->items[i]->place,
                           "%s: acts at the origin of the ground, since no point of it is named, as in ground.P", what);
     return good && on_two_bodies(r, node, what, "acts between", ends) ? 2 : 0;
@@ -193,13 +205,13 @@ int tml_resolved_force_ends(tml_resolved *r, const tml_element *force, tml_ancho
 
 /* ---- joints ---- */
 
-static const char *nearest_joint(const tml_resolved *r, const char *name)
+static const char *nearest_joint(const tml_resolved *r, const char *name, const tml_use *use)
 {
     tml_names joints = {.arena = r->arena};
     if (r->log->error_count > 100)
         return NULL;
     for (int i = 0; i < r->model->joint_count; i++)
-        tml_names_add(&joints, r->model->joints[i].name, i);
+        tml_names_add(&joints, tml_use_seen(use, r->model->joints[i].name), i);
     return tml_names_nearest(&joints, name);
 }
 
@@ -233,28 +245,30 @@ static int the_coordinate(tml_resolved *r, const tml_element *joint, tml_place p
     return -1;
 }
 
-int tml_resolved_joint_named(tml_resolved *r, const tml_node *node, const char *name, const char *what)
+int tml_resolved_joint_named(tml_resolved *r, const tml_node *node, const char *what, const char **rest)
 {
     const tml_checker c = tml_resolved_checker(r);
-    const int index = tml_names_find(&r->model->names, name) - r->model->body_count;
-    if (index >= 0 && index < r->model->joint_count)
+    const tml_named_element e = tml_scope_element(r->model, node->text, node->place.use);
+    const int index = e.index - r->model->body_count;
+    if (rest)
+        *rest = e.rest;
+    if (index >= 0 && index < r->model->joint_count && (rest || !e.rest))
         return index;
+    const char *name = rest ? tml_arena_text(r->arena, e.name, e.length) : node->text;
     if (!tml_name_is_doubtful(r->model, name))
         tml_log_raise(r->log, TML_E_NO_JOINT, node->place, "%s: no joint \"%s\"%s", what, name,
-                      tml_suggestion(&c, nearest_joint(r, name)));
+                      tml_suggestion(&c, nearest_joint(r, name, node->place.use)));
     return -1;
 }
 
 bool tml_resolved_joint(tml_resolved *r, const tml_node *node, const char *what, int *joint, int *coordinate)
 {
-    const char *dot = strchr(node->text, '.');
-    const size_t length = dot ? (size_t)(dot - node->text) : strlen(node->text);
-    const char *name = tml_arena_text(r->arena, node->text, length);
-    const int index = tml_resolved_joint_named(r, node, name, what);
+    const char *rest;
+    const int index = tml_resolved_joint_named(r, node, what, &rest);
     if (index < 0)
         return false;
     *joint = index;
     const tml_element *e = &r->model->joints[index];
-    *coordinate = e->joint ? the_coordinate(r, e, node->place, what, dot ? dot + 1 : NULL) : -1;
+    *coordinate = e->joint ? the_coordinate(r, e, node->place, what, rest) : -1;
     return *coordinate >= 0;
 }

@@ -1,5 +1,6 @@
 /* body.c - bodies as numbers: points, mass, pose and velocity. */
 #include "model/body.h"
+#include "model/scope.h"
 
 const tml_node *tml_draft_get(const tml_body_draft *d, const char *key)
 {
@@ -26,6 +27,17 @@ static void check_drawn(const tml_body_draft *d)
         if (d->body->drawn && tml_draft_get(d, keys[i]))
             tml_log_raise(d->r->log, TML_E_NO_MEANING, tml_draft_get(d, keys[i])->place,
                           "%s: is drawn, so \"%s\" has no effect", d->what, keys[i]);
+}
+
+/* A body of a part stands in the frame of its use. */
+static void place_in_use(tml_resolved *r, tml_body *b)
+{
+    const tml_use_frame *f = tml_resolved_frame(r, b->use);
+    b->position = tml_add(f->p, tml_rotate(&f->R, b->position));
+    b->orientation = tml_quat_product(f->q, b->orientation);
+    b->angle += f->angle;
+    b->velocity = tml_rotate(&f->R, b->velocity);
+    b->omega = tml_rotate(&f->R, b->omega);
 }
 
 static void read_place(tml_body_draft *d)
@@ -55,6 +67,8 @@ static void read_place(tml_body_draft *d)
         tml_vector_read(r, omega, "rad/s", tml_draft_about(d, "omega"), 0, &b->omega);
     if (omega && !space)
         tml_resolved_number(r, omega, "rad/s", tml_draft_about(d, "omega"), &b->omega.z);
+    if (b->use)
+        place_in_use(r, b);
 }
 
 void tml_bodies_read(tml_resolved *r)

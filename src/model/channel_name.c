@@ -1,6 +1,7 @@
 /* channel_name.c - resolves the name of a position or a speed by the descriptors of joints and forces. */
 #include "model/channel_name.h"
 #include "base/unit.h"
+#include "model/scope.h"
 #include <string.h>
 
 const tml_channel *tml_body_channel(const char *part, bool space, bool point)
@@ -21,9 +22,9 @@ static const char *speed_name(tml_arena *arena, const tml_element *joint, const 
                : tml_arena_format(arena, "%s.%s_speed", joint->name, form->coordinates[k].name);
 }
 
-bool tml_name_is_state(const tml_model *model, const char *name)
+bool tml_name_is_state(const tml_model *model, const char *name, const tml_use *use)
 {
-    return tml_names_find(&model->state_names, name) >= 0 || tml_names_find(&model->state_values, name) >= 0;
+    return tml_scope_find(&model->state_names, name, use) >= 0 || tml_scope_find(&model->state_values, name, use) >= 0;
 }
 
 bool tml_name_is_doubtful(const tml_model *model, const char *name)
@@ -31,9 +32,11 @@ bool tml_name_is_doubtful(const tml_model *model, const char *name)
     const size_t length = strcspn(name, ".");
     if (model->lost_names)
         return true;
-    for (size_t i = 0; i < model->refused.capacity; i++) /* `b-1` is read as b less 1 */
-        if (model->refused.slots[i].name && strncmp(model->refused.slots[i].name, name, length) == 0)
+    for (size_t i = 0; i < model->refused.capacity; i++) { /* `b-1` is read as b less 1 */
+        const char *refused = model->refused.slots[i].name, *dot = refused ? strrchr(refused, '.') : NULL;
+        if (refused && (strncmp(refused, name, length) == 0 || (dot && strncmp(dot + 1, name, length) == 0)))
             return true;
+    }
     return false;
 }
 
@@ -42,12 +45,13 @@ static bool is_angle(const char *unit)
     return tml_unit_named(unit).dimension.angle != 0;
 }
 
-static tml_channel_sort of_body(const tml_resolved *r, int body, const char *rest, bool *is_rotation)
+static tml_channel_sort of_body(const tml_resolved *r, int body, const char *rest, const tml_use *use,
+                                bool *is_rotation)
 {
-    const char *dot = strchr(rest, '.');
+    const char *dot = strrchr(rest, '.');
     const tml_body *b = &r->bodies[body];
     tml_vec3 p;
-    if (dot && !tml_resolved_point(r, body, tml_arena_text(r->arena, rest, (size_t)(dot - rest)), &p))
+    if (dot && !tml_resolved_point(r, body, tml_arena_text(r->arena, rest, (size_t)(dot - rest)), use, false, &p))
         return b->broken || !r->model->bodies[body].node ? TML_DOUBTFUL_CHANNEL : TML_NO_CHANNEL;
     const tml_channel *c = tml_body_channel(dot ? dot + 1 : rest, r->model->space, dot != NULL);
     if (!c || (body == 0 && !dot))
@@ -56,8 +60,7 @@ static tml_channel_sort of_body(const tml_resolved *r, int body, const char *res
     return c->sort;
 }
 
-static tml_channel_sort of_joint(const tml_resolved *r, const tml_element *joint, const char *name, const char *rest,
-                                 bool *is_rotation)
+static tml_channel_sort of_joint(const tml_resolved *r, const tml_element *joint, const char *rest, bool *is_rotation)
 {
     if (!joint->joint)
         return TML_DOUBTFUL_CHANNEL;
@@ -69,7 +72,7 @@ static tml_channel_sort of_joint(const tml_resolved *r, const tml_element *joint
         *is_rotation = c->is_rotation;
         if (strcmp(c->name, rest) == 0)
             return TML_POSITION_CHANNEL;
-        if (strcmp(speed_name(r->arena, joint, form, k), name) == 0)
+        if (strcmp(speed_name(r->arena, joint, form, k) + strlen(joint->name) + 1, rest) == 0)
             return TML_SPEED_CHANNEL;
     }
     return TML_NO_CHANNEL;
@@ -92,19 +95,19 @@ static tml_channel_sort of_force(const tml_element *force, bool space, const cha
     return c ? c->sort : TML_NO_CHANNEL;
 }
 
-tml_channel_sort tml_channel_find(const tml_resolved *r, const char *name, bool *is_rotation)
+tml_channel_sort tml_channel_find(const tml_resolved *r, const char *name, const tml_use *use, bool *is_rotation)
 {
     const tml_model *m = r->model;
-    const size_t length = strcspn(name, ".");
-    const int index = tml_names_find_n(&m->names, name, length);
+    const tml_named_element e = tml_scope_element(m, name, use);
+    const int index = e.index;
     *is_rotation = false;
     if (index < 0)
         return tml_name_is_doubtful(m, name) ? TML_DOUBTFUL_CHANNEL : TML_NO_CHANNEL;
-    const char *rest = name + length + (name[length] == '.');
+    const char *rest = e.rest ? e.rest : "";
     if (index < m->body_count)
-        return of_body(r, index, rest, is_rotation);
+        return of_body(r, index, rest, use, is_rotation);
     if (index < m->body_count + m->joint_count)
-        return of_joint(r, &m->joints[index - m->body_count], name, rest, is_rotation);
+        return of_joint(r, &m->joints[index - m->body_count], rest, is_rotation);
     const int force = index - m->body_count - m->joint_count;
     if (force >= m->force_count)
         return tml_name_is_doubtful(m, name) ? TML_DOUBTFUL_CHANNEL : TML_NO_CHANNEL;
@@ -113,59 +116,60 @@ tml_channel_sort tml_channel_find(const tml_resolved *r, const char *name, bool 
 
 /* ---- suggestions ---- */
 
-static void add_joint(tml_names *names, const tml_model *model, const tml_element *joint)
+static void add_joint(tml_names *names, const tml_model *model, const tml_element *joint, const tml_use *use)
 {
     const tml_joint_form *form = joint->joint ? form_of(model, joint) : NULL;
     for (size_t k = 0; form && k < form->coordinates_count; k++) {
         if (form->coordinates[k].measure.kind == TML_NO_MEASURE)
             continue;
-        tml_names_add(names, tml_arena_dotted(names->arena, joint->name, form->coordinates[k].name), 0);
-        tml_names_add(names, speed_name(names->arena, joint, form, k), 0);
+        tml_names_add(names, tml_use_seen(use, tml_arena_dotted(names->arena, joint->name, form->coordinates[k].name)),
+                      0);
+        tml_names_add(names, tml_use_seen(use, speed_name(names->arena, joint, form, k)), 0);
     }
 }
 
-static void add_force(tml_names *names, const tml_element *force)
+static void add_force(tml_names *names, const tml_element *force, const tml_use *use)
 {
     for (size_t i = 0; force->force && i < force->force->channels_count; i++) {
         const tml_force_channel *c = &force->force->channels[i];
         if (tml_force_channel_sort(c) != TML_RESULT_CHANNEL)
-            tml_names_add(names, tml_arena_dotted(names->arena, force->name, c->name), 0);
+            tml_names_add(names, tml_use_seen(use, tml_arena_dotted(names->arena, force->name, c->name)), 0);
     }
 }
 
-static void add_state(tml_names *names, const tml_state_element *e)
+static void add_state(tml_names *names, const tml_state_element *e, const tml_use *use)
 {
     for (int k = 0; k < e->form.count; k++)
-        tml_names_add(names, e->form.variables[k].name, 0);
+        tml_names_add(names, tml_use_seen(use, e->form.variables[k].name), 0);
     if (e->form.value)
-        tml_names_add(names, e->name, 0);
+        tml_names_add(names, tml_use_seen(use, e->name), 0);
 }
 
-const char *tml_channel_nearest(const tml_resolved *r, const char *name, tml_arena *arena)
+const char *tml_channel_nearest(const tml_resolved *r, const char *name, const tml_use *use, tml_arena *arena)
 {
     const tml_model *m = r->model;
     tml_names names = {.arena = arena};
     for (int i = 0; i < m->joint_count; i++)
-        add_joint(&names, m, &m->joints[i]);
+        add_joint(&names, m, &m->joints[i], use);
     for (int i = 0; i < m->force_count; i++)
-        add_force(&names, &m->forces[i]);
+        add_force(&names, &m->forces[i], use);
     const tml_channel *c;
     for (int i = 1; i < m->body_count; i++)
         for (int k = 0; (c = tml_channel_at(TML_OF_BODY, m->space, false, k)) != NULL; k++)
             if (c->measure.kind != TML_NO_MEASURE)
-                tml_names_add(&names, tml_arena_dotted(arena, m->bodies[i].name, c->name), 0);
+                tml_names_add(&names, tml_use_seen(use, tml_arena_dotted(arena, m->bodies[i].name, c->name)), 0);
     for (int i = 0; i < m->parameter_count; i++)
-        tml_names_add(&names, m->parameters[i].name, 0);
+        tml_names_add(&names, tml_use_seen(use, m->parameters[i].name), 0);
     for (int i = 0; i < m->state_count; i++)
-        add_state(&names, &m->states[i]);
+        add_state(&names, &m->states[i], use);
     tml_names_add(&names, "t", 0);
     return tml_names_nearest(&names, name);
 }
 
-bool tml_channel_is_result(const tml_model *model, const char *name)
+bool tml_channel_is_result(const tml_model *model, const char *name, const tml_use *use)
 {
-    return strchr(name, '.') && tml_names_find_n(&model->names, name, strcspn(name, ".")) >= 0 &&
-           tml_channel_find_meaning(name).is_result;
+    const tml_named_element e = tml_scope_element(model, name, use);
+    return e.index >= 0 && e.rest && tml_channel_find_meaning(name).is_result;
 }
 
 const char *tml_channel_speed_of(const char *name, tml_arena *arena)
@@ -187,7 +191,7 @@ const char *tml_channel_speed_of(const char *name, tml_arena *arena)
 
 void tml_channel_refuse(const tml_resolved *r, const char *what, const char *name, tml_place place, tml_arena *arena)
 {
-    const char *near = r->log->error_count > 100 ? NULL : tml_channel_nearest(r, name, arena);
+    const char *near = r->log->error_count > 100 ? NULL : tml_channel_nearest(r, name, place.use, arena);
     tml_log_raise(r->log, TML_E_NO_COORDINATE_CALLED, place,
                   near ? "%s: there is no position or velocity \"%s\"; did you mean \"%s\"?"
                        : "%s: there is no position or velocity \"%s\"",

@@ -9,14 +9,14 @@
 /* The channel of a body (`point`: of a point of it) that expressions know by this last part of a name; NULL: none. */
 const tml_channel *tml_body_channel(const char *part, bool space, bool point);
 
-/* What a name refers to; *is_rotation: whether it is an angle or an angular velocity. */
-tml_channel_sort tml_channel_find(const tml_resolved *r, const char *name, bool *is_rotation);
-/* The name of a channel, of a parameter, of a state or of time closest to a misspelt one, or NULL. */
-const char *tml_channel_nearest(const tml_resolved *r, const char *name, tml_arena *arena);
+/* What a name refers to in the text of a use; *is_rotation: whether it is an angle or an angular velocity. */
+tml_channel_sort tml_channel_find(const tml_resolved *r, const char *name, const tml_use *use, bool *is_rotation);
+/* The name of a channel, of a parameter, of a state or of time closest to a misspelt one in a text of a use, or NULL. */
+const char *tml_channel_nearest(const tml_resolved *r, const char *name, const tml_use *use, tml_arena *arena);
 /* A channel of the results that expressions cannot use: it follows from the equations of motion. */
-bool tml_channel_is_result(const tml_model *model, const char *name);
-/* A state, or the value of a ready piece such as a controller. */
-bool tml_name_is_state(const tml_model *model, const char *name);
+bool tml_channel_is_result(const tml_model *model, const char *name, const tml_use *use);
+/* A state, or the value of a ready piece such as a controller, that a text of a use names. */
+bool tml_name_is_state(const tml_model *model, const char *name, const tml_use *use);
 /* Whether an unknown name may belong to an element that could not be read, so that it is no error of its own. */
 bool tml_name_is_doubtful(const tml_model *model, const char *name);
 

@@ -162,7 +162,7 @@ static void check_initial(tml_resolved *r, const tml_named_text *initial)
     double value;
     bool is_rotation;
     const char *what = tml_arena_format(r->arena, "initial %s", initial->name), *unit = NULL;
-    const tml_channel_sort sort = tml_channel_find(r, initial->name, &is_rotation);
+    const tml_channel_sort sort = tml_channel_find(r, initial->name, initial->place.use, &is_rotation);
     if (sort == TML_POSITION_CHANNEL || sort == TML_SPEED_CHANNEL)
         unit = tml_unit_of_motion(is_rotation, sort == TML_SPEED_CHANNEL);
     tml_constant_read(r, initial->text, initial->place, unit, what, &value, NULL, NULL);

@@ -61,6 +61,8 @@ int tml_force_components(const tml_force_class *force, const tml_field *field, b
 bool tml_sections_read(const tml_checker *c, tml_model *model, const tml_analysis_form *analyses, size_t count);
 /* One joint or force: its type and its keys. */
 void tml_element_read(const tml_checker *c, tml_element *e, bool is_joint);
+/* The kind that a joint's or force's map says it is of; NULL: none, or several. */
+const char *tml_element_kind(const tml_node *map, bool is_joint);
 /* The list of analyses. */
 void tml_analyses_read(const tml_checker *c, tml_model *model, const tml_node *list, const tml_analysis_form *analyses,
                        size_t count);
@@ -111,8 +113,11 @@ int tml_resolved_body_of(const tml_resolved *r, const tml_node *node);
 /* `body crank`, `joint A`, `analysis dynamics`. */
 const char *tml_element_what(tml_arena *arena, const tml_element *e);
 tml_checker tml_resolved_checker(tml_resolved *r);
-/* Index of a joint by name, or -1 with a message at the node. */
-int tml_resolved_joint_named(tml_resolved *r, const tml_node *node, const char *name, const char *what);
+/* Index of the joint that a text names, and what follows behind a dot (NULL: nothing; with `rest` NULL nothing may); -1 with a
+ * message at the node. */
+int tml_resolved_joint_named(tml_resolved *r, const tml_node *node, const char *what, const char **rest);
+/* Whether a text names a point, and not only a body. */
+bool tml_names_point(const tml_resolved *r, const tml_node *node);
 
 /* ---- numbers and files ---- */
 

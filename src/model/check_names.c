@@ -5,6 +5,7 @@
  */
 #include "model/channel_name.h"
 #include "model/check.h"
+#include "model/scope.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@ typedef struct {
     const char *what;         /* for messages: `force drive: torque` */
     const tml_element *force; /* whose own channels may be named plainly; NULL */
     bool time_only;           /* of a driver */
+    const tml_use *use;       /* of the text */
     int inputs;
 } naming;
 
@@ -28,9 +30,9 @@ static tml_channel_sort own_coordinate(const naming *n, const char *name)
     if (!node)
         return TML_DOUBTFUL_CHANNEL;
     bool is_rotation = false;
-    if (strchr(node->text, '.') && tml_channel_find(n->r, node->text, &is_rotation) == TML_POSITION_CHANNEL)
+    if (tml_channel_find(n->r, node->text, node->place.use, &is_rotation) == TML_POSITION_CHANNEL)
         return is_rotation == angle ? TML_POSITION_CHANNEL : TML_NO_CHANNEL;
-    return tml_channel_find(n->r, tml_arena_dotted(n->r->arena, node->text, name), &is_rotation);
+    return tml_channel_find(n->r, tml_arena_dotted(n->r->arena, node->text, name), node->place.use, &is_rotation);
 }
 
 /* Whether a plain name is one of the force's own. */
@@ -45,7 +47,7 @@ static tml_channel_sort own(const naming *n, const char *name)
     const tml_channel_sort sort = own_coordinate(n, name);
     return sort != TML_NO_CHANNEL
                ? sort
-               : tml_channel_find(n->r, tml_arena_dotted(n->r->arena, n->force->name, name), &is_rotation);
+               : tml_channel_find(n->r, tml_arena_dotted(n->r->arena, n->force->name, name), NULL, &is_rotation);
 }
 
 /* A point: where it moves to is not of interest here, but with which body. */
@@ -53,7 +55,7 @@ static tml_meaning point(naming *n, const char *name, tml_place place)
 {
     const size_t length = strcspn(name, ".");
     const char *first = tml_arena_text(n->r->arena, name, length);
-    tml_meaning m = tml_point_look_up(n->r, name);
+    tml_meaning m = tml_point_look_up(n->r, name, place.use);
     if (m.kind == TML_NAME_CONSTANT && !n->time_only && tml_names_find(&n->r->drawing_names, first) >= 0 &&
         tml_point_carrier(n->r, first, n->what, place) < 0)
         return (tml_meaning){.kind = TML_NAME_BAD};
@@ -65,43 +67,44 @@ static tml_meaning point(naming *n, const char *name, tml_place place)
 static tml_meaning look_up(void *context, const char *name, tml_place place)
 {
     naming *n = context;
-    const tml_meaning meaning = tml_resolved_look_up(n->r, name);
+    const tml_meaning meaning = tml_resolved_look_up(n->r, name, place.use);
     bool is_rotation;
     if (meaning.kind != TML_NAME_UNKNOWN)
         return meaning;
     if (strcmp(name, "t") == 0)
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = 0};
-    tml_channel_sort sort = tml_name_is_state(n->r->model, name) ? TML_POSITION_CHANNEL : own(n, name);
+    tml_channel_sort sort = tml_name_is_state(n->r->model, name, place.use) ? TML_POSITION_CHANNEL : own(n, name);
     if (sort == TML_NO_CHANNEL)
-        sort = tml_channel_find(n->r, name, &is_rotation);
+        sort = tml_channel_find(n->r, name, place.use, &is_rotation);
     if (sort == TML_DOUBTFUL_CHANNEL || (sort == TML_NO_CHANNEL && n->r->model->lost_parameters && !strchr(name, '.')))
         return (tml_meaning){.kind = TML_NAME_BAD};
     if (sort != TML_NO_CHANNEL && n->time_only)
         tml_log_raise(n->r->log, TML_E_ONLY_TIME, place, "%s: may depend on time only, not on %s", n->what, name);
     else if (sort != TML_NO_CHANNEL)
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = ++n->inputs};
-    else if (tml_channel_is_result(n->r->model, name))
+    else if (tml_channel_is_result(n->r->model, name, place.use))
         tml_channel_refuse_result(n->r->log, n->what, name, place);
     else
         return point(n, name, place);
     return (tml_meaning){.kind = TML_NAME_BAD};
 }
 
-static const tml_curve *table(void *context, const char *name)
+static const tml_curve *table(void *context, const char *name, tml_place place)
 {
-    return tml_resolved_table(((naming *)context)->r, name);
+    return tml_resolved_table(((naming *)context)->r, name, place.use);
 }
 
 static const char *nearest(void *context, const char *name)
 {
     const naming *n = context;
-    return n->r->log->error_count > 100 ? NULL : tml_channel_nearest(n->r, name, n->r->arena);
+    return n->r->log->error_count > 100 ? NULL : tml_channel_nearest(n->r, name, n->use, n->r->arena);
 }
 
 /* What cannot be parsed was reported by the check before this one. */
 static void check_text(naming *n, const char *text, tml_place place, const char *unit)
 {
     const tml_tree *tree = tml_tree_parse(n->r->arena, text, place, NULL);
+    n->use = place.use;
     const tml_scope scope = {n, look_up, table, nearest, .moves = n->time_only};
     const tml_expectation expect = {
         .what = n->what, .typed = unit != NULL, .dimension = tml_unit_named(unit ? unit : "").dimension};
@@ -146,7 +149,8 @@ static void check_driver(tml_resolved *r, const tml_driver *d)
     bool is_rotation;
     naming n = {.r = r, .what = tml_arena_format(r->arena, "driver %s", d->name), .time_only = true};
     const char *speed = tml_channel_speed_of(d->channel.name, r->arena);
-    const tml_channel_sort sort = tml_channel_find(r, speed ? speed : d->channel.name, &is_rotation);
+    const tml_channel_sort sort =
+        tml_channel_find(r, speed ? speed : d->channel.name, d->channel.place.use, &is_rotation);
     if (sort == TML_NO_CHANNEL)
         tml_channel_refuse(r, n.what, d->channel.name, d->place, r->arena);
     const bool known = sort == TML_POSITION_CHANNEL || sort == TML_SPEED_CHANNEL;
@@ -158,8 +162,8 @@ static void check_driver(tml_resolved *r, const tml_driver *d)
 static void check_start(tml_resolved *r, const tml_named_text *entry)
 {
     bool is_rotation;
-    if (tml_names_find(&r->model->state_names, entry->name) < 0 &&
-        tml_channel_find(r, entry->name, &is_rotation) == TML_NO_CHANNEL)
+    if (tml_scope_find(&r->model->state_names, entry->name, entry->place.use) < 0 &&
+        tml_channel_find(r, entry->name, entry->place.use, &is_rotation) == TML_NO_CHANNEL)
         tml_channel_refuse(r, "initial", entry->name, entry->place, r->arena);
 }
 

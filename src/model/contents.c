@@ -33,6 +33,21 @@ long tml_model_joint_find(const tml_model *model, const char *name)
     return found >= 0 && found < model->joint_count ? found : -1;
 }
 
+size_t tml_model_use_count(const tml_model *model)
+{
+    return (size_t)model->use_count;
+}
+
+const char *tml_model_use_name(const tml_model *model, size_t use)
+{
+    return use < (size_t)model->use_count ? model->uses[use]->name : NULL;
+}
+
+const char *tml_model_use_part(const tml_model *model, size_t use)
+{
+    return use < (size_t)model->use_count ? model->uses[use]->part : NULL;
+}
+
 size_t tml_model_analysis_count(const tml_model *model)
 {
     return (size_t)model->analysis_count;

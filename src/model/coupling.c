@@ -66,23 +66,19 @@ static void refuse_coordinate(tml_resolved *r, const tml_node *node, const char 
 static bool read_end(tml_resolved *r, const tml_node *node, const char *what, coupled_kind kind, int *joint,
                      int *coordinate)
 {
-    const char *dot = strrchr(node->text, '.');
-    const int whole = tml_names_find(&r->model->names, node->text) - r->model->body_count;
-    if (whole >= 0 && whole < r->model->joint_count)
-        dot = NULL;
-    const char *name = dot ? tml_arena_text(r->arena, node->text, (size_t)(dot - node->text)) : node->text;
-    *joint = tml_resolved_joint_named(r, node, name, what);
+    const char *own;
+    *joint = tml_resolved_joint_named(r, node, what, &own);
     if (*joint < 0 || !r->model->joints[*joint].joint)
         return false;
     const tml_element *e = &r->model->joints[*joint];
     const tml_joint_form *form = r->model->space ? &e->joint->space : &e->joint->plane;
     const bool tied = e->joint->connects == TML_CONNECT_JOINTS;
-    *coordinate = tied || dot ? -1 : usual_coordinate(form, kind);
-    for (size_t i = 0; dot && i < form->coordinates_count; i++)
-        if (strcmp(form->coordinates[i].name, dot + 1) == 0 && fits(&form->coordinates[i], kind))
+    *coordinate = tied || own ? -1 : usual_coordinate(form, kind);
+    for (size_t i = 0; own && i < form->coordinates_count; i++)
+        if (strcmp(form->coordinates[i].name, own) == 0 && fits(&form->coordinates[i], kind))
             *coordinate = (int)i;
     if (*coordinate < 0)
-        refuse_coordinate(r, node, what, e, kind, *coordinate == -2 || (dot && usual_coordinate(form, kind) != -1));
+        refuse_coordinate(r, node, what, e, kind, *coordinate == -2 || (own && usual_coordinate(form, kind) != -1));
     return *coordinate >= 0;
 }
 

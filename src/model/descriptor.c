@@ -23,9 +23,48 @@ const tml_field tml_section_fields[] = {
             "{...}}"},
     {"tables", TML_FIELD_ANY,
      .doc = "curves for table(x, name), spline(x, name), monotone(x, name): [[x, y], ...] or the path of a CSV file"},
+    {"parts", TML_FIELD_ANY,
+     .doc = "mechanisms to be used several times: name: {parameters, ports, points, bodies, joints, ...}"},
+    {"use", TML_FIELD_ANY,
+     .doc = "parts put in place: name: {part: NAME, at: point, with: {...}}; their elements are name.element"},
+    {"include", TML_FIELD_ANY, .doc = "paths of files whose sections belong to this one"},
+    {"defaults", TML_FIELD_ANY,
+     .doc = "fields for elements of a kind that do not give them: KIND: {field: value}, body: {...}"},
     {"analyses", TML_FIELD_ANY, .doc = "what to do, in order: KIND: {options}"},
 };
 const size_t tml_section_fields_count = sizeof tml_section_fields / sizeof *tml_section_fields;
+
+const tml_field tml_part_fields[] = {
+    {"ports", TML_FIELD_NAMES, .doc = "names of the bodies that each use gives"},
+};
+const size_t tml_part_fields_count = sizeof tml_part_fields / sizeof *tml_part_fields;
+
+bool tml_section_in_part(const tml_field *section)
+{
+    static const char *const whole[] = {"trammel", "space", "gravity", "parts", "include", "defaults", "analyses"};
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+        if (strcmp(whole[i], section->name) == 0)
+            return false;
+    return true;
+}
+
+const tml_field tml_use_fields[] = {
+    {"part", TML_FIELD_TEXT, .required = true, .doc = "name of the part"},
+    {"at", TML_FIELD_PLACE, "m", .doc = "where its origin is, a point or coordinates; the origin if not given"},
+    {"angle", TML_FIELD_NUMBER, "rad", .doc = "how far it is turned; in space about z"},
+    {"orientation", TML_FIELD_ORIENTATION,
+     .doc = "the same in space: [w, x, y, z], {axis:, angle:} or {euler: zyx, angles:}"},
+    {"ports", TML_FIELD_ANY,
+     .doc = "the bodies, or points of bodies, that it is given: PORT: body; with repeat a list of as many"},
+    {"with", TML_FIELD_CHANNELS, .doc = "values of its parameters"},
+};
+const size_t tml_use_fields_count = sizeof tml_use_fields / sizeof *tml_use_fields;
+
+const tml_field tml_repeat_fields[] = {
+    {"repeat", TML_FIELD_ANY, .doc = "how many there are: name1, name2, ...; a whole number"},
+    {"index", TML_FIELD_TEXT, .doc = "the name of the number, 1, 2, ..., in the expressions of each"},
+};
+const size_t tml_repeat_fields_count = sizeof tml_repeat_fields / sizeof *tml_repeat_fields;
 
 const tml_field tml_body_fields[] = {
     {"points", TML_FIELD_POINTS, "m",

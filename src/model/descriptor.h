@@ -4,6 +4,12 @@
 
 extern const tml_field tml_section_fields[]; /* the top of the file */
 extern const size_t tml_section_fields_count;
+extern const tml_field tml_part_fields[]; /* of a part, besides the sections that it may have */
+extern const size_t tml_part_fields_count;
+extern const tml_field tml_use_fields[];
+extern const size_t tml_use_fields_count;
+extern const tml_field tml_repeat_fields[]; /* every element may have these */
+extern const size_t tml_repeat_fields_count;
 extern const tml_field tml_body_fields[];
 extern const size_t tml_body_fields_count;
 extern const tml_field tml_axis_angle_fields[], tml_euler_fields[], tml_frame_fields[]; /* of an orientation */
@@ -30,5 +36,7 @@ extern const size_t tml_stabilization_fields_count;
 enum { TML_MAX_COMMON_FIELDS = 16 };
 size_t tml_joint_fields(const tml_joint_class *joint, tml_field fields[static TML_MAX_COMMON_FIELDS]);
 size_t tml_force_fields(const tml_force_class *force, tml_field fields[static TML_MAX_COMMON_FIELDS]);
+/* Whether a part may have a section. */
+bool tml_section_in_part(const tml_field *section);
 /* A kind of joint, force or key that a later version will have. */
 bool tml_is_later(const char *name);

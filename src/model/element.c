@@ -42,6 +42,13 @@ static int find_type(const tml_node *map, bool is_joint, int *candidates)
     return found;
 }
 
+const char *tml_element_kind(const tml_node *map, bool is_joint)
+{
+    int candidates;
+    const int type = find_type(map, is_joint, &candidates);
+    return type < 0 ? NULL : map->keys[type]->text;
+}
+
 enum { MAX_TYPES = 128 };
 
 static size_t type_names(bool is_joint, const char *names[static MAX_TYPES])

@@ -13,13 +13,15 @@ static bool is_same_file(const char *path, const struct stat *other)
 }
 
 /* A path in the model as seen from where the program is. */
-static void put_path(const tml_model *model, const char *path, tml_text *to)
+static void put_path(const tml_model *model, const tml_node *node, tml_text *to)
 {
-    const char *folder = model->enclosure ? model->enclosure->folder : NULL, *slash = strrchr(model->file, '/');
+    const char *folder = model->enclosure ? model->enclosure->folder : NULL, *path = node->text;
+    const bool is_own = strcmp(node->place.file, model->file) == 0; /* not of an included file */
+    const char *slash = folder && is_own ? NULL : strrchr(node->place.file, '/');
     if (folder)
         tml_text_add(to, "%s/", folder);
-    else if (path[0] != '/' && slash)
-        tml_text_put(to, model->file, (size_t)(slash - model->file) + 1);
+    if (path[0] != '/' && slash)
+        tml_text_put(to, node->place.file, (size_t)(slash - node->place.file) + 1);
     tml_text_add(to, "%s", path);
 }
 
@@ -28,7 +30,7 @@ static bool names_file(const tml_model *model, const tml_node *node, const struc
 {
     tml_text path = {0};
     if (node && node->kind == TML_NODE_SCALAR && node->text[0])
-        put_path(model, node->text, &path);
+        put_path(model, node, &path);
     const bool found = path.data && !path.failed && is_same_file(path.data, status);
     tml_text_free(&path);
     return found;
@@ -40,6 +42,8 @@ bool tml_model_reads(const tml_model *model, const char *path)
     if (stat(path, &status) != 0)
         return false;
     bool found = is_same_file(model->file, &status);
+    for (int i = 0; i < model->included_count && !found; i++)
+        found = is_same_file(model->included[i], &status);
     for (int i = 0; model->tables && i < model->tables->count && !found; i++)
         found = names_file(model, model->tables->items[i], &status);
     for (int i = 0; i < model->body_count && !found; i++)

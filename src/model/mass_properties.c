@@ -90,9 +90,9 @@ static const tml_node *csv_units(tml_arena *arena, const tml_node *const *cells,
 
 static const tml_node *read_csv(tml_resolved *r, const tml_named_file *file)
 {
-    tml_place place = {file->path, 0, 1};
+    tml_place place = {.file = file->path, .column = 1};
     const char *line = file->data, *stop = file->data + file->length;
-    tml_node *map = group(r->arena, TML_NODE_MAP, (tml_place){file->path, 1, 1}, FIELD_COUNT);
+    tml_node *map = group(r->arena, TML_NODE_MAP, (tml_place){.file = file->path, .line = 1, .column = 1}, FIELD_COUNT);
     if (file->length >= 3 && memcmp(line, "\xef\xbb\xbf", 3) == 0)
         line += 3;
     for (const char *end; line < stop; line = end + 1) {

@@ -78,7 +78,7 @@ static tml_status build(void *context)
     const size_t errors = log->error_count, first = log->count;
     m->file = tml_arena_text(&m->arena, b->name, strlen(b->name));
     m->enclosure = copy_enclosure(&m->arena, b->enclosure);
-    m->root = tml_node_parse(&m->arena, b->text, b->length, m->file, log);
+    m->root = m->sections = tml_node_parse(&m->arena, b->text, b->length, m->file, log);
     if (!m->root)
         return TML_WRONG;
     const tml_checker c = {
@@ -153,20 +153,19 @@ void tml_model_free(tml_model *model)
 
 /* ---- changing a parameter ---- */
 
-/* Puts the text in the list of parameters and in the tree behind it; returns the node that was there. */
-static const tml_node *put_text(tml_model *model, int parameter, const char *text, tml_place place,
-                                const tml_node *node)
+/* The tree with another value of a parameter. One of a use or of an included file is not in it yet: the file's own go first. */
+static void put_node(tml_model *model, const char *name, const tml_node *value)
 {
-    tml_named_text *p = &model->parameters[parameter];
-    const tml_node *map = tml_node_find(model->root, "parameters"), *old = NULL;
-    p->text = text;
-    p->place = place;
-    for (int i = 0; i < map->count; i++)
-        if (strcmp(map->keys[i]->text, p->name) == 0) {
-            old = map->items[i];
-            map->items[i] = node;
+    tml_arena *arena = &model->arena;
+    const tml_node *map = tml_node_find(model->root, "parameters");
+    const bool is_map = map && map->kind == TML_NODE_MAP;
+    for (int i = 0; is_map && i < map->count; i++)
+        if (strcmp(map->keys[i]->text, name) == 0) {
+            map->items[i] = value;
+            return;
         }
-    return old;
+    tml_node *all = tml_node_put(arena, is_map ? map : NULL, name, value);
+    model->root = tml_node_put(arena, model->root, "parameters", all);
 }
 
 /* Whether the parameters can be evaluated as they are now. */
@@ -186,7 +185,6 @@ typedef struct {
     const char *text;
     tml_arena *scratch;
     tml_log *log;
-    const tml_node *old; /* what was there; NULL: it is still there */
 } setting;
 
 static tml_status set_parameter(void *context)
@@ -195,12 +193,17 @@ static tml_status set_parameter(void *context)
     tml_model *model = s->model;
     const tml_named_text before = model->parameters[s->parameter];
     tml_node *node = TML_NEW(&model->arena, tml_node);
-    const tml_place place = {tml_arena_format(&model->arena, "%s=%s", before.name, s->text), 1,
-                             (int)strlen(before.name) + 2};
+    const tml_place place = {.file = tml_arena_format(&model->arena, "%s=%s", before.name, s->text),
+                             .line = 1,
+                             .column = (int)strlen(before.name) + 2};
     *node = (tml_node){
         .kind = TML_NODE_SCALAR, .place = place, .text = tml_arena_text(&model->arena, s->text, strlen(s->text))};
-    s->old = put_text(model, s->parameter, node->text, place, node);
-    return parameters_are_good(model, s->scratch, s->log) ? TML_OK : TML_WRONG;
+    model->parameters[s->parameter].text = node->text;
+    model->parameters[s->parameter].place = place;
+    if (!parameters_are_good(model, s->scratch, s->log))
+        return TML_WRONG;
+    put_node(model, before.name, node);
+    return TML_OK;
 }
 
 tml_status tml_model_set(tml_model *model, const char *parameter, const char *text, tml_log *log)
@@ -214,13 +217,13 @@ tml_status tml_model_set(tml_model *model, const char *parameter, const char *te
     }
     tml_arena scratch = {0};
     const tml_named_text before = model->parameters[i];
-    setting s = {model, i, text, &scratch, log, NULL};
+    setting s = {model, i, text, &scratch, log};
     const tml_status status = tml_guarded(&model->arena, &scratch, set_parameter, &s);
     tml_arena_free(&scratch);
     if (status == TML_OK)
         tml_preparations_forget(model->prepared);
-    else if (s.old)
-        put_text(model, i, before.text, before.place, s.old);
+    else
+        model->parameters[i] = before;
     if (status == TML_NO_MEMORY)
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
     return status;

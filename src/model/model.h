@@ -7,6 +7,7 @@
  */
 #pragma once
 #include "base/names.h"
+#include "base/use.h"
 #include "expression/expression.h"
 #include "model/force_class.h"
 #include "model/joint_class.h"
@@ -47,6 +48,13 @@ typedef struct {
     int first; /* of its variables, among those of all */
 } tml_state_element;
 
+/* A body that a use of a part was given under a name of its own. */
+typedef struct {
+    const char *name;     /* "leg3.base" */
+    const tml_node *node; /* what it was given: the name of a body, or of a point of one */
+    const char *point;    /* of the body; NULL: none */
+} tml_port;
+
 /* Where the files must lie that a model may name: in a folder or below it. */
 typedef struct {
     const char *folder; /* NULL: it may name none */
@@ -60,11 +68,23 @@ struct tml_model {
     const char *file;
     tml_watch watch;
     const tml_enclosure *enclosure; /* NULL: it may name any file */
-    const tml_node *root;
+    const tml_node *root;           /* the file as written */
+    const tml_node *
+        sections; /* its sections as they are read: what uses, repetitions and included files stand for is written out */
+    const char *const *included; /* (included_count) paths of files that it includes */
+    int included_count;
+    const tml_use *const *uses;       /* (use_count) of parts, outer ones first; tml_use.id is the position */
+    const tml_node *const *use_keys;  /* (use_count) where they are written */
+    const tml_node *const *use_nodes; /* (use_count) as written: where they are placed */
+    int use_count;
+    tml_port *ports; /* (port_count) */
+    int port_count;
+    tml_names port_names; /* -> index of the port; also among the names below, as its body */
     const char *title;
     bool space;              /* false: plane */
     const tml_node *gravity; /* NULL: default; else a scalar `none` or a vector */
     tml_named_text *parameters;
+    const tml_node **parameter_keys; /* (parameter_count) where they are written */
     int parameter_count;
     const tml_element *bodies; /* ground first, whether written or not (node may be NULL then) */
     int body_count;
@@ -150,12 +170,13 @@ typedef struct {
     bool point_mass; /* it has mass, and nothing says how that is spread */
     double inertia
         [6]; /* entries of the tensor about the centre of mass, body axes: xx yy zz xy xz yz; plane: only zz. kg m^2 */
-    bool drawn;               /* its frame is the ground frame of the drawing */
-    bool placed;              /* `position` was given, or it is drawn */
-    bool has_orientation;     /* `angle` or `orientation` was given, or it is drawn */
-    tml_vec3 position;        /* of the body frame's origin */
-    tml_quat orientation;     /* of the body frame, space */
-    double angle;             /* the same in the plane */
+    bool drawn;           /* its frame is that of the drawing */
+    const tml_use *use;   /* of the part whose drawing that is, or in whose frame its position is; NULL: the ground's */
+    bool placed;          /* `position` was given, or it is drawn */
+    bool has_orientation; /* `angle` or `orientation` was given, or it is drawn */
+    tml_vec3 position;    /* of the body frame's origin */
+    tml_quat orientation; /* of the body frame, space */
+    double angle;         /* the same in the plane */
     tml_vec3 velocity, omega; /* of the frame's origin and of the body, ground axes */
     bool moves, spins;        /* `velocity`, `omega` was given */
     tml_place omega_place;    /* where */
@@ -173,6 +194,14 @@ typedef struct {
 } tml_point_text;
 
 typedef struct tml_demand tml_demand;
+/* Where a use of a part stands on the ground. */
+typedef struct {
+    tml_vec3 p; /* of its origin */
+    tml_mat3 R;
+    tml_quat q;   /* the same rotation */
+    double angle; /* in the plane, not wrapped */
+    bool known, begun;
+} tml_use_frame;
 
 typedef struct {
     const tml_model *model;
@@ -192,6 +221,8 @@ typedef struct {
     tml_point_text **point_texts;          /* (body_count) of bodies that give coordinates; else NULL */
     tml_point *drawing;                    /* (drawing_count) the points of the drawing, ground frame */
     tml_point_text *drawing_texts;
+    const tml_use **drawing_uses; /* (drawing_count) of parts: in whose frame they are; NULL: the ground's */
+    tml_use_frame *frames;        /* (use_count) */
     int drawing_count;
     bool drawing_broken; /* a point of it has a name that cannot be used */
     tml_names drawing_names;
@@ -209,25 +240,25 @@ tml_resolved *tml_model_read(const tml_model *model, const tml_named_text *set, 
 
 /* A point in a constant expression, as B or crank.A, or a coordinate of one, B.x: where it is drawn, or in the frame of its body. Unknown
  * if there is none. */
-tml_meaning tml_point_look_up(tml_resolved *r, const char *name);
+tml_meaning tml_point_look_up(tml_resolved *r, const char *name, const tml_use *use);
 enum { TML_DRAWING = -1 };
 /* A name that may be that of a point: the body that gives its coordinates, or TML_DRAWING, and its index there; *component: 0, 1, 2 of
  * x, y, z at its end, else -1. False: no point. */
-bool tml_point_find(const tml_resolved *r, const char *name, int *body, int *point, int *component);
+bool tml_point_find(const tml_resolved *r, const char *name, const tml_use *use, int *body, int *point, int *component);
 /* The body that carries a point of the drawing; 0: the ground; -1 with a message: this is not clear. */
 int tml_point_carrier(tml_resolved *r, const char *name, const char *what, tml_place place);
 /* Constants: compile text in the scope of the resolved model. `what` is for messages: `joint A: stiffness`. False on error. */
 bool tml_resolved_number(tml_resolved *r, const tml_node *node, const char *unit, const char *what, double *value);
 /* Parses an expression; messages name `what` too. NULL on error. */
 const tml_tree *tml_resolved_parse(tml_resolved *r, const char *text, tml_place place, const char *what);
-/* Looks names up in parameters only (and pi, tables); the base of richer scopes. */
-tml_meaning tml_resolved_look_up(tml_resolved *r, const char *name);
-const tml_curve *tml_resolved_table(tml_resolved *r, const char *name);
+/* Looks names up in parameters only (and pi, tables), from the use of a part outward; the base of richer scopes. */
+tml_meaning tml_resolved_look_up(tml_resolved *r, const char *name, const tml_use *use);
+const tml_curve *tml_resolved_table(tml_resolved *r, const char *name, const tml_use *use);
 /* Lets a parameter vary: systems compiled from here on have it as an input of their forces' expressions. False with a message: there is
  * no such parameter. */
 bool tml_resolved_vary(tml_resolved *r, const char *name);
 /* A parameter that varies: its index; else -1. */
-int tml_resolved_varying(const tml_resolved *r, const char *name);
+int tml_resolved_varying(const tml_resolved *r, const char *name, const tml_use *use);
 
 /* Fields of an element, by descriptor: the value if given, else the preset. False: neither (or an error, logged). */
 const tml_node *tml_element_field(const tml_element *e, const tml_field *field); /* NULL: absent; knows aliases */
@@ -252,8 +283,17 @@ typedef struct {
 } tml_anchor;
 bool tml_resolved_anchor(tml_resolved *r, const tml_node *node, const tml_node *at, const char *fallback,
                          const char *what, tml_anchor *anchor);
-/* A point by name: one of the body's own, or of the drawing if the body is drawn or the ground. False: none. */
-bool tml_resolved_point(const tml_resolved *r, int body, const char *name, tml_vec3 *p);
+/* A point by name in the text of a use (NULL: of the file): one of the body's own, or of the drawing if the body is drawn or the ground,
+ * where the drawing of the use comes first with `at_both`: of a point that belongs to two bodies. False: none. */
+bool tml_resolved_point(const tml_resolved *r, int body, const char *name, const tml_use *use, bool at_both,
+                        tml_vec3 *p);
+/* Where a use of a part stands (frame.c): NULL for a text of the file itself. */
+const tml_use_frame *tml_resolved_frame(tml_resolved *r, const tml_use *use);
+/* The axes of a text of a use in the frame of a body that is drawn, or of the ground; *angle: the same in the plane. False: they are the
+ * same, or the body has axes of its own. */
+bool tml_resolved_axes(tml_resolved *r, int body, const tml_use *use, tml_mat3 *axes, double *angle);
+/* A point of the drawing in the frame of a use. */
+tml_vec3 tml_drawing_in(const tml_resolved *r, int point, const tml_use *use);
 /* The two ends of a joint of bodies or points, by the rules of the file: `at`, else the joint's name; a joint that holds
  * no point (free, parallel, perpendicular) takes the frames' origins when there is no such point. Checks that the ends
  * are on different bodies. */

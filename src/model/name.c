@@ -1,6 +1,7 @@
 /* name.c - names of elements, points and parameters: letters, digits and _, beginning with a letter; replacements for
  * invalid ones. */
 #include "model/check.h"
+#include "model/scope.h"
 #include <ctype.h>
 #include <string.h>
 
@@ -44,7 +45,7 @@ static const char *proposal(tml_arena *arena, const char *name)
 
 bool tml_name_check(const tml_checker *c, const char *what, const tml_node *key)
 {
-    const char *s = key->text;
+    const char *s = tml_use_local(key->place.use, key->text);
     bool good = isalpha((unsigned char)*s) || *s == '_';
     for (; *s; s++)
         good = good && (unsigned char)*s < 128 && (isalnum((unsigned char)*s) || *s == '_');

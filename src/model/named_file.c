@@ -6,13 +6,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The path as seen from the folder of the model file. */
-static const char *beside(tml_resolved *r, const char *path)
+/* The path as seen from the folder of the file that names it. */
+static const char *beside(tml_resolved *r, const char *from, const char *path)
 {
-    const char *slash = strrchr(r->model->file, '/');
+    const char *slash = strrchr(from, '/');
     if (path[0] == '/' || !slash)
         return path;
-    return tml_arena_format(r->arena, "%.*s/%s", (int)(slash - r->model->file), r->model->file, path);
+    return tml_arena_format(r->arena, "%.*s/%s", (int)(slash - from), from, path);
 }
 
 /* Whether a file that is there lies in a folder or below it, wherever links lead. */
@@ -49,7 +49,8 @@ static const char *beside_enclosed(tml_resolved *r, const tml_node *node, const 
         tml_log_raise(r->log, TML_E_TABLE_PATH, node->place,
                       "%s \"%s\": only files in the folder of the model may be read", what, path);
     else {
-        const char *found = tml_arena_format(r->arena, "%s/%s", folder, path);
+        const char *from = strcmp(node->place.file, r->model->file) == 0 ? "" : node->place.file; /* an included file */
+        const char *found = tml_arena_format(r->arena, "%s/%s", folder, beside(r, from, path));
         if (lies_below(found, folder))
             return found;
         tml_log_raise(r->log, TML_E_TABLE_PATH, node->place,
@@ -69,7 +70,7 @@ bool tml_named_file_open(tml_resolved *r, const tml_node *node, const char *what
     tml_named_file *kept = TML_NEW(file->part, tml_named_file);
     *kept = *file;
     tml_arena_at_end(file->part, release, kept);
-    file->path = r->model->enclosure ? beside_enclosed(r, node, what) : beside(r, node->text);
+    file->path = r->model->enclosure ? beside_enclosed(r, node, what) : beside(r, node->place.file, node->text);
     if (file->path)
         file->data = kept->data = tml_source_read(file->path, &file->length, node->place, what, r->log);
     return file->data != NULL;

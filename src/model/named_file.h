@@ -9,7 +9,7 @@ typedef struct {
     tml_arena *part; /* gives its memory back also when the arena's runs out */
 } tml_named_file;
 
-/* Reads the file whose path is the node's text, as seen from the folder of the model. False with a message that begins with `what`.
+/* Reads the file whose path is the node's text, as seen from the folder of the file it stands in. False with a message that begins with `what`.
  * To be closed in any case. */
 bool tml_named_file_open(tml_resolved *r, const tml_node *node, const char *what, tml_named_file *file);
 void tml_named_file_close(tml_named_file *file);

@@ -31,6 +31,29 @@ bool tml_node_is(const tml_node *node, const char *text)
     return node && node->kind == TML_NODE_SCALAR && strcmp(node->text, text) == 0;
 }
 
+tml_node *tml_node_put(tml_arena *arena, const tml_node *map, const char *key, const tml_node *value)
+{
+    tml_node *all = TML_NEW(arena, tml_node);
+    const int count = map ? map->count : 0;
+    int at = 0;
+    *all = map ? *map : (tml_node){.kind = TML_NODE_MAP, .text = ""};
+    all->keys = TML_NEW_ARRAY(arena, const tml_node *, count + 1);
+    all->items = TML_NEW_ARRAY(arena, const tml_node *, count + 1);
+    for (int i = 0; i < count; i++) {
+        all->keys[i] = map->keys[i];
+        all->items[i] = map->items[i];
+    }
+    while (at < count && strcmp(all->keys[at]->text, key) != 0)
+        at++;
+    if (at == count) {
+        tml_node *name = TML_NEW(arena, tml_node);
+        *name = (tml_node){.kind = TML_NODE_SCALAR, .text = key};
+        all->keys[all->count++] = name;
+    }
+    all->items[at] = value;
+    return all;
+}
+
 /* A node and its text in one piece. */
 static tml_node *make_node(tml_node_builder *b, tml_node_kind kind, tml_place place, const char *text, size_t length)
 {
@@ -327,6 +350,8 @@ bool tml_node_close(tml_node_builder *b)
     if (map) {
         drop_decimal_commas(b, f.node);
         drop_duplicates(b, f.node);
+        if (!tml_node_merge(b, f.node))
+            return false;
     }
     b->count = f.base;
     b->depth--;

@@ -29,3 +29,5 @@ const tml_node *tml_node_find(const tml_node *map, const char *key);
 bool tml_node_is(const tml_node *node, const char *text); /* a scalar with that text */
 /* [0,5, 1] is a list of three: "; numbers have a decimal point: 0.5" for a list of a wrong length with such a comma; else "". */
 const char *tml_node_decimal_comma(const tml_node *list, tml_arena *arena);
+/* A map (NULL: an empty one) with another value of a key, or one key more. */
+tml_node *tml_node_put(tml_arena *arena, const tml_node *map, const char *key, const tml_node *value);

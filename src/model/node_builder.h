@@ -52,3 +52,5 @@ bool tml_node_add_scalar(tml_node_builder *b, const tml_scalar *scalar);
 bool tml_node_add_alias(tml_node_builder *b, const char *name, size_t length, tml_place place);
 bool tml_node_open(tml_node_builder *b, tml_node_kind kind, tml_place place, const char *anchor);
 bool tml_node_close(tml_node_builder *b);
+/* Takes over the keys that a merge key of the map names (merge.c). */
+bool tml_node_merge(tml_node_builder *b, tml_node *map);

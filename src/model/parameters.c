@@ -6,22 +6,25 @@
  */
 #include "model/check.h"
 #include "model/demand.h"
+#include "model/scope.h"
 #include <string.h>
 
 typedef struct {
     tml_resolved *r;
     int *first, *needs; /* parameter i needs needs[first[i]] … needs[first[i + 1] - 1] */
     int need_count, need_capacity;
-    int *waiting; /* (count) how many it still waits for */
-    bool *later;  /* (count) it names something that is no parameter */
-    int at;       /* the parameter whose names are looked at */
+    const tml_use *use; /* of the text that is looked at */
+    int *waiting;       /* (count) how many it still waits for */
+    bool *later;        /* (count) it names something that is no parameter */
+    int at;             /* the parameter whose names are looked at */
 } sorter;
 
 static void see(void *context, const char *name)
 {
     sorter *s = context;
-    const int i = tml_names_find(&s->r->model->parameter_names, name);
-    s->later[s->at] |= i < 0;
+    int number;
+    const int i = tml_scope_parameter(s->r->model, name, s->use, &number);
+    s->later[s->at] |= i == -1;
     if (i < 0)
         return;
     if (s->need_count == s->need_capacity) {
@@ -51,9 +54,10 @@ bool tml_resolved_vary(tml_resolved *r, const char *name)
     return i >= 0;
 }
 
-int tml_resolved_varying(const tml_resolved *r, const char *name)
+int tml_resolved_varying(const tml_resolved *r, const char *name, const tml_use *use)
 {
-    const int i = tml_names_find(&r->model->parameter_names, name);
+    int number;
+    const int i = tml_scope_parameter(r->model, name, use, &number);
     return i >= 0 && r->parameter_varies[i] ? i : -1;
 }
 
@@ -86,6 +90,7 @@ static void parse_all(sorter *s, int count)
             continue;
         const char *what = tml_arena_format(s->r->arena, "parameter %s", s->r->parameter_texts[i].name);
         const tml_tree *tree = tml_resolved_parse(s->r, text, s->r->parameter_texts[i].place, what);
+        s->use = s->r->parameter_texts[i].place.use;
         if (tree)
             tml_tree_names(tree, see, s);
         else

@@ -5,19 +5,22 @@
  */
 #include "model/check.h"
 #include "model/demand.h"
+#include "model/scope.h"
 #include <string.h>
 
 /* A point by its whole name: of the drawing, or of a body. */
-static bool find_whole(const tml_resolved *r, const char *name, size_t length, int *body, int *point)
+static bool find_whole(const tml_resolved *r, const char *text, const tml_use *use, size_t length, int *body,
+                       int *point)
 {
+    const char *name = tml_arena_text(r->arena, text, length);
     *body = TML_DRAWING;
-    *point = tml_names_find_n(&r->drawing_names, name, length);
+    *point = tml_scope_find(&r->drawing_names, name, use);
     if (*point >= 0)
         return true;
     size_t dot = length;
     while (dot > 0 && name[dot - 1] != '.')
         dot--;
-    const int owner = dot > 1 ? tml_names_find_n(&r->model->names, name, dot - 1) : -1;
+    const int owner = dot > 1 ? tml_scope_find(&r->model->names, tml_arena_text(r->arena, name, dot - 1), use) : -1;
     if (owner < 0 || owner >= r->model->body_count || !r->bodies)
         return false;
     *body = owner;
@@ -25,20 +28,20 @@ static bool find_whole(const tml_resolved *r, const char *name, size_t length, i
     if (*point >= 0 && r->point_texts[owner])
         return true;
     *body = TML_DRAWING; /* a body that is drawn has the points of the drawing */
-    *point = r->bodies[owner].drawn ? tml_names_find_n(&r->drawing_names, name + dot, length - dot) : -1;
+    *point = r->bodies[owner].drawn ? tml_scope_find(&r->drawing_names, name + dot, use) : -1;
     return *point >= 0;
 }
 
-bool tml_point_find(const tml_resolved *r, const char *name, int *body, int *point, int *component)
+bool tml_point_find(const tml_resolved *r, const char *name, const tml_use *use, int *body, int *point, int *component)
 {
     const size_t length = strlen(name);
     *component = -1;
-    if (find_whole(r, name, length, body, point))
+    if (find_whole(r, name, use, length, body, point))
         return true;
     if (length < 3 || name[length - 2] != '.' || name[length - 1] < 'x' || name[length - 1] > 'z')
         return false;
     *component = name[length - 1] - 'x';
-    return (r->model->space || *component < 2) && find_whole(r, name, length - 2, body, point);
+    return (r->model->space || *component < 2) && find_whole(r, name, use, length - 2, body, point);
 }
 
 static tml_point_text *text_of(const tml_resolved *r, int body, int point)
@@ -70,15 +73,17 @@ bool tml_point_read(tml_resolved *r, int body, int point)
     return !circle && !text->bad;
 }
 
-tml_meaning tml_point_look_up(tml_resolved *r, const char *name)
+tml_meaning tml_point_look_up(tml_resolved *r, const char *name, const tml_use *use)
 {
     int body, point, component;
-    if (!tml_point_find(r, name, &body, &point, &component))
+    if (!tml_point_find(r, name, use, &body, &point, &component))
         return (tml_meaning){.kind = TML_NAME_UNKNOWN};
     const tml_point_text *text = text_of(r, body, point);
     if (text->state == TML_READ ? text->bad : !tml_point_read(r, body, point))
         return (tml_meaning){.kind = TML_NAME_BAD};
-    const tml_vec3 p = point_of(r, body, point)->p;
+    if (body == TML_DRAWING)
+        tml_resolved_frame(r, r->drawing_uses[point]);
+    const tml_vec3 p = body == TML_DRAWING ? tml_drawing_in(r, point, use) : point_of(r, body, point)->p;
     tml_meaning m = {.kind = TML_NAME_CONSTANT,
                      .typed = true,
                      .dimension = tml_unit_named("m").dimension,

@@ -1,5 +1,6 @@
 /* points.c - points of the drawing, and of bodies: in their own frame or by name from the drawing. */
 #include "model/body.h"
+#include "model/scope.h"
 #include <string.h>
 
 /* Coordinates that are plain numbers, as nearly all are: without preparing text for a message. */
@@ -41,11 +42,16 @@ static void begin_drawing(tml_resolved *r)
 {
     const tml_node *map = r->model->points;
     r->drawing_names.arena = r->arena;
+    r->frames = TML_NEW_ARRAY(r->arena, tml_use_frame, r->model->use_count);
     if (!map)
         return;
     r->drawing = TML_NEW_ARRAY(r->arena, tml_point, map->count);
     r->drawing_texts = TML_NEW_ARRAY(r->arena, tml_point_text, map->count);
     r->drawing_count = begin_map(r, map, "point", r->drawing, r->drawing_texts, &r->drawing_names, &r->drawing_broken);
+    r->drawing_uses = TML_NEW_ARRAY(r->arena, const tml_use *, map->count);
+    for (int i = 0, k = 0; i < map->count && k < r->drawing_count; i++)
+        if (r->drawing[k].name == map->keys[i]->text)
+            r->drawing_uses[k++] = tml_use_of_part(map->keys[i]->place.use);
 }
 
 /* Whether its frame is that of the drawing: its points are named there, or nothing else is said. */
@@ -69,6 +75,7 @@ static void begin_body(tml_resolved *r, int body)
         node = NULL;
     const int most = (node ? node->count : 0) + (body == 0 ? r->drawing_count : 0);
     *b = (tml_body){.name = e->name, .place = e->place, .drawn = is_drawn(r, body, node)};
+    b->use = tml_use_of_part(e->place.use);
     b->points = TML_NEW_ARRAY(r->arena, tml_point, most);
     r->point_names[body].arena = r->arena;
     if (!node || node->kind != TML_NODE_MAP)
@@ -94,24 +101,26 @@ void tml_points_read(tml_resolved *r)
     for (int i = 0; i < r->drawing_count; i++)
         if (r->drawing_texts[i].state != TML_READ)
             tml_point_read(r, TML_DRAWING, i);
+    for (int i = 0; i < r->model->use_count; i++)
+        tml_resolved_frame(r, r->model->uses[i]);
 }
 
 /* One point of a body that is drawn, by its name in the drawing. */
 static void take_drawn(tml_body_draft *d, const tml_node *name)
 {
     const tml_checker c = tml_resolved_checker(d->r);
-    const int i = tml_names_find(&d->r->drawing_names, name->text);
+    const int i = tml_scope_find(&d->r->drawing_names, name->text, name->place.use);
     if (i < 0 && (d->r->model->lost_points || d->r->drawing_broken)) {
         d->body->broken = true;
     } else if (i < 0) {
         tml_log_raise(d->r->log, TML_E_NO_POINT, name->place, "%s: no point \"%s\" in the drawing%s", d->what,
                       name->text, tml_suggestion(&c, tml_names_nearest(&d->r->drawing_names, name->text)));
         d->body->broken = true;
-    } else if (!tml_names_add(d->names, d->r->drawing[i].name, d->body->point_count)) {
+    } else if (!tml_names_add(d->names, name->text, d->body->point_count)) {
         tml_log_raise(d->r->log, TML_E_POINT_TWICE, name->place, "%s: point \"%s\" is given twice", d->what,
                       name->text);
     } else {
-        d->body->points[d->body->point_count++] = d->r->drawing[i];
+        d->body->points[d->body->point_count++] = (tml_point){name->text, tml_drawing_in(d->r, i, d->body->use)};
     }
 }
 
@@ -124,7 +133,7 @@ static void add_drawing(tml_body_draft *d)
             continue;
         if (d->r->point_texts[0])
             d->r->point_texts[0][d->body->point_count] = d->r->drawing_texts[i];
-        d->body->points[d->body->point_count++] = *p;
+        d->body->points[d->body->point_count++] = (tml_point){p->name, tml_drawing_in(d->r, i, NULL)};
     }
 }
 

@@ -2,6 +2,7 @@
 #include "model/channel_name.h"
 #include "model/check.h"
 #include "model/preparation.h"
+#include "model/scope.h"
 #include "model/switches.h"
 #include <string.h>
 
@@ -12,9 +13,12 @@ tml_checker tml_resolved_checker(tml_resolved *r)
 
 /* ---- the scope of constants ---- */
 
-tml_meaning tml_resolved_look_up(tml_resolved *r, const char *name)
+tml_meaning tml_resolved_look_up(tml_resolved *r, const char *name, const tml_use *use)
 {
-    const int i = tml_names_find(&r->model->parameter_names, name);
+    int number = 0;
+    const int i = tml_scope_parameter(r->model, name, use, &number);
+    if (i == TML_INDEX)
+        return (tml_meaning){.kind = TML_NAME_CONSTANT, .value = number};
     if (i >= 0) {
         const bool good = r->parameter_states[i] == TML_READ ? !r->parameter_bad[i] : tml_parameter_read(r, i);
         r->parameter_read[i] = true;
@@ -34,10 +38,10 @@ tml_meaning tml_resolved_look_up(tml_resolved *r, const char *name)
     return (tml_meaning){.kind = TML_NAME_UNKNOWN};
 }
 
-const tml_curve *tml_resolved_table(tml_resolved *r, const char *name)
+const tml_curve *tml_resolved_table(tml_resolved *r, const char *name, const tml_use *use)
 {
     static const double line[] = {0, 0, 1, 1};
-    const int i = tml_names_find(&r->curve_names, name);
+    const int i = tml_scope_find(&r->curve_names, name, use);
     if (i >= 0 && r->curve_states[i] != TML_READ)
         tml_table_read(r, i);
     if (i < 0 && r->model->lost_tables) /* that section was reported */
@@ -45,36 +49,52 @@ const tml_curve *tml_resolved_table(tml_resolved *r, const char *name)
     return i < 0 ? NULL : r->curves[i];
 }
 
+/* Constants in the text of a use. */
+typedef struct {
+    tml_resolved *r;
+    const tml_use *use;
+} constants;
+
 static tml_meaning look_up(void *context, const char *name, tml_place place)
 {
-    const tml_meaning meaning = tml_resolved_look_up(context, name);
-    (void)place;
-    return meaning.kind == TML_NAME_UNKNOWN ? tml_point_look_up(context, name) : meaning;
+    tml_resolved *r = ((constants *)context)->r;
+    const tml_meaning meaning = tml_resolved_look_up(r, name, place.use);
+    return meaning.kind == TML_NAME_UNKNOWN ? tml_point_look_up(r, name, place.use) : meaning;
 }
 
-static const tml_curve *table(void *context, const char *name)
+static const tml_curve *table(void *context, const char *name, tml_place place)
 {
-    return tml_resolved_table(context, name);
+    return tml_resolved_table(((constants *)context)->r, name, place.use);
 }
 
 static const char *nearest(void *context, const char *name)
 {
-    const tml_resolved *r = context;
-    if (r->log->error_count > 100)
+    const constants *c = context;
+    const tml_model *m = c->r->model;
+    tml_names seen = {.arena = c->r->arena};
+    if (c->r->log->error_count > 100)
         return NULL;
-    const char *parameter = tml_names_nearest(&r->model->parameter_names, name);
-    return parameter ? parameter : tml_names_nearest(&r->drawing_names, name);
+    for (int i = 0; i < m->parameter_count; i++)
+        tml_names_add(&seen, tml_use_seen(c->use, m->parameters[i].name), i);
+    const char *parameter = tml_names_nearest(&seen, name);
+    return parameter ? parameter : tml_names_nearest(&c->r->drawing_names, name);
 }
 
 /* ---- numbers ---- */
 
 /* The parser does not know the element: its messages are repeated with the element's name in front. */
-static void name_messages(tml_log *log, size_t from, const char *what)
+static void name_messages(tml_log *log, size_t from, const char *what, const tml_use *use, tml_arena *arena)
 {
+    const size_t skip = use ? strlen(use->name) + 5 : 0; /* `in leg3: `, which comes in front of all */
+    if (use && !strstr(what, use->name))
+        what = tml_arena_format(arena, "in %s: %s", use->name, what);
     for (size_t i = from; i < log->count; i++) {
         const tml_message old = log->messages[i];
+        tml_message plain = old;
         const size_t count = log->count, errors = log->error_count;
-        tml_log_repeat(log, &old, what);
+        plain.text +=
+            use && strncmp(old.text, "in ", 3) == 0 && strncmp(old.text + 3, use->name, skip - 5) == 0 ? skip : 0;
+        tml_log_repeat(log, &plain, what);
         log->error_count = errors;
         if (log->count == count)
             return; /* out of memory: it stays as it is */
@@ -88,7 +108,7 @@ const tml_tree *tml_resolved_parse(tml_resolved *r, const char *text, tml_place 
     const size_t from = r->log->count;
     const tml_tree *tree = tml_tree_parse(r->arena, text, place, r->log);
     if (!tree)
-        name_messages(r->log, from, what);
+        name_messages(r->log, from, what, place.use, r->arena);
     return tree;
 }
 
@@ -101,7 +121,8 @@ bool tml_constant_read(tml_resolved *r, const char *text, tml_place place, const
     if (tml_decimal_read(text, strlen(text), value))
         return true;
     *value = 0;
-    const tml_scope scope = {.context = r, .look_up = look_up, .table = table, .nearest = nearest};
+    constants context = {r, place.use};
+    const tml_scope scope = {.context = &context, .look_up = look_up, .table = table, .nearest = nearest};
     tml_expectation expect = {.what = what, .typed = unit != NULL};
     if (unit)
         expect.dimension = tml_unit_named(unit).dimension;
@@ -160,7 +181,8 @@ static bool check_frame(tml_resolved *r, const tml_node *node, const char *what,
 bool tml_value_read(tml_resolved *r, const tml_node *node, const char *unit, const char *what, int body, tml_vec3 *v,
                     int *size)
 {
-    const tml_scope scope = {.context = r, .look_up = look_up, .table = table, .nearest = nearest};
+    constants context = {r, node->place.use};
+    const tml_scope scope = {.context = &context, .look_up = look_up, .table = table, .nearest = nearest};
     tml_expectation expect = {.what = what, .typed = unit != NULL};
     const tml_expression *e[3];
     const char *frame = NULL;

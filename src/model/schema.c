@@ -186,6 +186,15 @@ static void put_one_of_a_kind(tml_json_writer *p, const char *kind, const char *
     tml_json_raw(p, "additionalProperties", "false");
 }
 
+/* The same for what may be repeated. */
+static void put_elements(tml_json_writer *p, const char *key, const tml_field *fields, size_t count)
+{
+    const tml_field_list lists[] = {{fields, count}, {tml_repeat_fields, tml_repeat_fields_count}};
+    tml_json_open(p, key, '{');
+    put_map(p, NULL, lists, 2, NULL, NULL);
+    tml_json_close(p, '}');
+}
+
 /* ---- kinds ---- */
 
 static void put_joints(tml_json_writer *p)
@@ -196,9 +205,10 @@ static void put_joints(tml_json_writer *p)
         const tml_joint_class *joint = tml_joint_classes[i];
         tml_field common[TML_MAX_COMMON_FIELDS];
         const tml_field_list lists[] = {{joint->fields, joint->fields_count},
-                                        {common, tml_joint_fields(joint, common)}};
+                                        {common, tml_joint_fields(joint, common)},
+                                        {tml_repeat_fields, tml_repeat_fields_count}};
         tml_json_open(p, NULL, '{');
-        put_map(p, joint->doc, lists, 2, joint->name, "pair");
+        put_map(p, joint->doc, lists, 3, joint->name, "pair");
         tml_json_close(p, '}');
     }
     tml_json_close(p, ']');
@@ -213,11 +223,12 @@ static void put_forces(tml_json_writer *p)
     for (int i = 0; i < tml_force_class_count; i++) {
         const tml_force_class *force = tml_force_classes[i];
         const tml_field_list lists[] = {{force->fields, force->fields_count},
-                                        {common, tml_force_fields(force, common)}};
+                                        {common, tml_force_fields(force, common)},
+                                        {tml_repeat_fields, tml_repeat_fields_count}};
         const bool pair = force->acts == TML_ACTS_BETWEEN_POINTS;
         const bool one = force->acts == TML_ACTS_ON_POINT || force->acts == TML_ACTS_ON_JOINT;
         tml_json_open(p, NULL, '{');
-        put_map(p, force->doc, lists, 2, force->name, pair ? "pair" : one ? "text" : "one_or_pair");
+        put_map(p, force->doc, lists, 3, force->name, pair ? "pair" : one ? "text" : "one_or_pair");
         tml_json_close(p, '}');
     }
     tml_json_close(p, ']');
@@ -340,8 +351,16 @@ static const char *const definitions[][2] = {
     {"matrix", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/diagonal\"}, \"minItems\": 3, \"maxItems\": 6}"},
     {"gravity", "{\"anyOf\": [{\"enum\": [\"none\", 0]}, {\"$ref\": \"#/$defs/vector\"}]}"},
     {"point_map", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/vector\"}}"},
+    {"drawing_points", "{\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{\"$ref\": \"#/$defs/vector\"}, "
+                       "{\"$ref\": \"#/$defs/repeated_point\"}]}}"},
+    {"repeated_point", "{\"type\": \"object\", \"properties\": {\"repeat\": {\"$ref\": \"#/$defs/repeat\"}, \"index\": "
+                       "{\"type\": \"string\"}, \"at\": {\"$ref\": \"#/$defs/vector\"}}, \"required\": [\"repeat\", "
+                       "\"at\"], \"additionalProperties\": false}"},
+    {"repeat", "{\"type\": \"integer\", \"minimum\": 1}"},
     {"body_points",
      "{\"anyOf\": [{\"$ref\": \"#/$defs/point_map\"}, {\"$ref\": \"#/$defs/names\"}, {\"type\": \"null\"}]}"},
+    {"part_parameters", "{\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{\"$ref\": \"#/$defs/number\"}, "
+                        "{\"type\": \"null\"}]}}"},
     {"number_map", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/number\"}}"},
     {"driver",
      "{\"type\": \"object\", \"properties\": {\"on\": {\"type\": \"boolean\"}}, \"additionalProperties\": {\"type\": "
@@ -373,7 +392,7 @@ static const char *const sections[][2] = {
     {"trammel", "{\"const\": 1}"},
     {"gravity", "{\"$ref\": \"#/$defs/gravity\"}"},
     {"parameters", "{\"$ref\": \"#/$defs/number_map\"}"},
-    {"points", "{\"$ref\": \"#/$defs/point_map\"}"},
+    {"points", "{\"$ref\": \"#/$defs/drawing_points\"}"},
     {"bodies", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/body\"}}"},
     {"joints", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/joint\"}}"},
     {"forces", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/force\"}}"},
@@ -381,6 +400,10 @@ static const char *const sections[][2] = {
     {"states", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/state\"}}"},
     {"initial", "{\"$ref\": \"#/$defs/number_map\"}"},
     {"tables", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/table\"}}"},
+    {"parts", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/part\"}}"},
+    {"use", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/use\"}}"},
+    {"include", "{\"anyOf\": [{\"type\": \"string\"}, {\"$ref\": \"#/$defs/names\"}]}"},
+    {"defaults", "{\"type\": \"object\", \"additionalProperties\": {\"type\": \"object\"}}"},
     {"analyses", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/analysis\"}}"},
 };
 
@@ -395,6 +418,24 @@ static void put_section(tml_json_writer *p, const tml_field *field)
             tml_json_raw(p, NULL, sections[i][1]);
             tml_json_close(p, ']');
         }
+    tml_json_close(p, '}');
+}
+
+/* A part has sections, as a file has. */
+static void put_part(tml_json_writer *p)
+{
+    tml_json_open(p, "part", '{');
+    tml_json_text(p, "type", "object");
+    tml_json_open(p, "properties", '{');
+    for (size_t i = 0; i < tml_section_fields_count; i++)
+        if (strcmp(tml_section_fields[i].name, "parameters") == 0) /* one without a value has to be given */
+            put_ref(p, "parameters", "part_parameters");
+        else if (tml_section_in_part(&tml_section_fields[i]))
+            put_section(p, &tml_section_fields[i]);
+    for (size_t i = 0; i < tml_part_fields_count; i++)
+        put_field(p, &tml_part_fields[i]);
+    tml_json_close(p, '}');
+    tml_json_raw(p, "additionalProperties", "false");
     tml_json_close(p, '}');
 }
 
@@ -415,7 +456,9 @@ static void put_schema(tml_json_writer *p, const tml_analysis_form *analyses, si
     tml_json_open(p, "$defs", '{');
     for (size_t i = 0; i < sizeof definitions / sizeof *definitions; i++)
         tml_json_raw(p, definitions[i][0], definitions[i][1]);
-    put_fields(p, "body", tml_body_fields, tml_body_fields_count);
+    put_elements(p, "body", tml_body_fields, tml_body_fields_count);
+    put_elements(p, "use", tml_use_fields, tml_use_fields_count);
+    put_part(p);
     put_fields(p, "axis_angle", tml_axis_angle_fields, tml_axis_angle_fields_count);
     put_fields(p, "frame", tml_frame_fields, tml_frame_fields_count);
     put_fields(p, "euler", tml_euler_fields, tml_euler_fields_count);

@@ -1,6 +1,7 @@
 /* section.c - the sections of a model file: names and places of the entries in each, checked as far as goes without
  * numbers. */
 #include "model/check.h"
+#include "model/expand.h"
 #include "model/states.h"
 #include "model/switches.h"
 #include <string.h>
@@ -10,7 +11,7 @@ static const tml_node nothing = {.kind = TML_NODE_MAP, .text = ""};
 /* The map of a section; an empty one when it is absent, empty or wrong (which is reported). */
 static const tml_node *map_of(const tml_checker *c, const tml_model *model, const char *section, bool *lost)
 {
-    const tml_node *node = tml_node_find(model->root, section);
+    const tml_node *node = tml_node_find(model->sections, section);
     if (!node || (node->kind == TML_NODE_SCALAR && !node->text[0]))
         return &nothing;
     if (node->kind == TML_NODE_MAP)
@@ -48,6 +49,7 @@ static void read_parameters(const tml_checker *c, tml_model *model)
 {
     const tml_node *map = map_of(c, model, "parameters", &model->lost_parameters);
     model->parameters = TML_NEW_ARRAY(c->arena, tml_named_text, map->count);
+    model->parameter_keys = TML_NEW_ARRAY(c->arena, const tml_node *, map->count);
     model->parameter_names.arena = c->arena;
     for (int i = 0; i < map->count; i++) {
         const tml_node *key = map->keys[i], *value = map->items[i];
@@ -62,6 +64,7 @@ static void read_parameters(const tml_checker *c, tml_model *model)
         }
         const char *text = check_text(c, "parameter", key, value) ? value->text : NULL;
         tml_names_add(&model->parameter_names, key->text, model->parameter_count);
+        model->parameter_keys[model->parameter_count] = key;
         model->parameters[model->parameter_count++] = (tml_named_text){key->text, text, value->place};
     }
 }
@@ -129,7 +132,7 @@ static void read_bodies(const tml_checker *c, tml_model *model)
     const tml_node *map = map_of(c, model, "bodies", &model->lost_names);
     tml_element *bodies = TML_NEW_ARRAY(c->arena, tml_element, map->count + 1);
     model->names.arena = c->arena;
-    bodies[0] = (tml_element){.name = "ground", .place = {model->file, 0, 0}};
+    bodies[0] = (tml_element){.name = "ground", .place = {.file = model->file}};
     tml_names_add(&model->names, "ground", 0);
     model->body_count = 1;
     for (int i = 0; i < map->count; i++) {
@@ -210,7 +213,7 @@ static void read_states(const tml_checker *c, tml_model *model, int first)
 /* Those of a single analysis have names of their own. */
 static void read_events(const tml_checker *c, tml_model *model, int first)
 {
-    const tml_node *node = tml_node_find(model->root, "events");
+    const tml_node *node = tml_node_find(model->sections, "events");
     if (!node || node->kind == TML_NODE_SCALAR)
         return;
     model->events = node;
@@ -237,12 +240,14 @@ bool tml_sections_read(const tml_checker *checker, tml_model *model, const tml_a
     tml_fields_check(&c, NULL, model->root, &fields, 1, NULL);
     check_version(&c, model);
     model->lost_names = model->lost_parameters = model->lost_points = model->lost_tables = model->root->dropped;
-    const tml_node *space = tml_node_find(model->root, "space"), *title = tml_node_find(model->root, "title");
+    tml_includes_join(&c, model);
+    const tml_node *space = tml_node_find(model->sections, "space"), *title = tml_node_find(model->sections, "title");
     if (space && !tml_node_is(space, "plane") && !tml_node_is(space, "space"))
         return false; /* everything else depends on it */
     c.space = model->space = tml_node_is(space, "space");
+    tml_sections_expand(&c, model);
     model->title = title && title->kind == TML_NODE_SCALAR ? title->text : NULL;
-    model->gravity = tml_node_find(model->root, "gravity");
+    model->gravity = tml_node_find(model->sections, "gravity");
     model->points = map_of(&c, model, "points", &model->lost_points);
     model->tables = map_of(&c, model, "tables", &model->lost_tables);
     if (model->points == &nothing)
@@ -251,6 +256,7 @@ bool tml_sections_read(const tml_checker *checker, tml_model *model, const tml_a
         model->tables = NULL;
     read_parameters(&c, model);
     read_bodies(&c, model);
+    tml_ports_read(&c, model);
     model->joint_count = read_elements(&c, model, "joints", true, model->body_count, &model->joints);
     int first = model->body_count + model->joint_count;
     model->force_count = read_elements(&c, model, "forces", false, first, &model->forces);
@@ -258,7 +264,8 @@ bool tml_sections_read(const tml_checker *checker, tml_model *model, const tml_a
     read_drivers(&c, model, first);
     read_states(&c, model, first + model->driver_count);
     read_events(&c, model, first + model->driver_count + model->state_count);
+    tml_uses_check(&c, model);
     read_initial(&c, model);
-    tml_analyses_read(&c, model, tml_node_find(model->root, "analyses"), analyses, count);
+    tml_analyses_read(&c, model, tml_node_find(model->sections, "analyses"), analyses, count);
     return true;
 }

@@ -8,6 +8,7 @@
  */
 #include "model/shape.h"
 #include "model/check.h"
+#include "model/scope.h"
 #include <string.h>
 
 static const double PI = 3.14159265358979323846;
@@ -116,11 +117,12 @@ bool tml_shape_place(tml_shape_context *c, const tml_node *node, const char *wha
     if (node->kind != TML_NODE_SCALAR || strpbrk(node->text, ".+-*/("))
         return tml_vector_read(c->r, node, "m", what, body, p);
     const int own = tml_names_find(c->names, node->text);
-    const int drawn = own < 0 && c->body->drawn ? tml_names_find(&c->r->drawing_names, node->text) : -1;
+    const int drawn =
+        own < 0 && c->body->drawn ? tml_scope_find(&c->r->drawing_names, node->text, node->place.use) : -1;
     if (own >= 0)
         *p = c->body->points[own].p;
     else if (drawn >= 0)
-        *p = c->r->drawing[drawn].p;
+        *p = tml_drawing_in(c->r, drawn, c->body->use);
     else if (!c->body->broken)
         tml_log_raise(c->r->log, TML_E_NO_POINT, node->place, "%s: no point \"%s\" on body \"%s\"", what, node->text,
                       c->body->name);

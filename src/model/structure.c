@@ -83,7 +83,7 @@ static void check_points(tml_resolved *r, const tml_element *e, const tml_anchor
     for (int i = 0; i < 2 && e->joint->connects == TML_CONNECT_POINTS; i++) {
         const tml_node *node = e->type_node->items[i];
         const int body = ends[i].body;
-        if (strchr(node->text, '.'))
+        if (tml_names_point(r, node))
             continue;
         if (body == 0)
             tml_log_raise(r->log, TML_N_GROUND_ORIGIN, node->place,
@@ -122,7 +122,6 @@ void tml_joint_check(tml_resolved *r, const tml_element *e, const tml_anchor end
     check_length(r, e, ends);
     check_points(r, e, ends);
     const tml_node *axes = tml_element_field(e, common("axes"));
-    const size_t errors = r->log->error_count;
     tml_vec3 directions[2];
     tml_log *const log = r->log;
     tml_log quiet = {0};
@@ -130,8 +129,9 @@ void tml_joint_check(tml_resolved *r, const tml_element *e, const tml_anchor end
     const bool read =
         e->joint->has_axes && axes && r->model->space && tml_element_directions(r, e, common("axes"), directions);
     r->log = log;
+    const bool good = read && !quiet.error_count;
     tml_log_clear(&quiet);
-    if (read && errors == log->error_count)
+    if (good)
         tml_joint_axes_cross(r, e, directions, ends[0].body, ends[1].body);
 }
 

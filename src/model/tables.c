@@ -69,7 +69,7 @@ static int read_row(const char *line, const char *end, double row[2])
 static bool read_lines(tml_resolved *r, const char *path, const char *data, size_t length, const char *what,
                        numbers *list)
 {
-    tml_place place = {path, 0, 1};
+    tml_place place = {.file = path, .column = 1};
     const char *line = data, *stop = data + length;
     if (length >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0)
         line += 3;

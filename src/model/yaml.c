@@ -14,7 +14,8 @@ typedef struct {
 
 static tml_place place_of(const reader *r, const struct fy_mark *mark)
 {
-    return mark ? (tml_place){r->builder.file, mark->line + 1, mark->column + 1} : r->builder.last;
+    return mark ? (tml_place){.file = r->builder.file, .line = mark->line + 1, .column = mark->column + 1}
+                : r->builder.last;
 }
 
 static bool fail(const reader *r, tml_code code, tml_place place, const char *text)
@@ -117,7 +118,8 @@ static bool report(const reader *r, struct fy_diag *diag)
         if (error->type < FYET_ERROR)
             continue;
         any = true;
-        tml_log_raise(r->builder.log, TML_E_YAML_SYNTAX, (tml_place){r->builder.file, error->line, error->column}, "%s",
+        tml_log_raise(r->builder.log, TML_E_YAML_SYNTAX,
+                      (tml_place){.file = r->builder.file, .line = error->line, .column = error->column}, "%s",
                       plainer(error->msg));
     }
     return any;
@@ -138,7 +140,8 @@ static bool read_events(reader *r)
     if (fy_parser_get_stream_error(r->parser))
         return fail(r, TML_E_YAML_SYNTAX, r->builder.last, "this is not YAML");
     if (!r->builder.root || (r->builder.root->kind == TML_NODE_SCALAR && !r->builder.root->text[0]))
-        return fail(r, TML_E_EMPTY_FILE, (tml_place){r->builder.file, 1, 1}, "the file is empty");
+        return fail(r, TML_E_EMPTY_FILE, (tml_place){.file = r->builder.file, .line = 1, .column = 1},
+                    "the file is empty");
     return true;
 }
 
@@ -176,7 +179,7 @@ const tml_node *tml_node_parse(tml_arena *arena, const char *text, size_t length
     reader *r = TML_NEW(arena, reader);
     r->builder = (tml_node_builder){.arena = arena, .log = log, .source = text, .names = {.arena = arena}};
     r->builder.file = tml_arena_text(arena, name, strlen(name));
-    r->builder.last = (tml_place){r->builder.file, 1, 1};
+    r->builder.last = (tml_place){.file = r->builder.file, .line = 1, .column = 1};
     if (!tml_utf8_check(text, length, r->builder.file, log))
         return NULL;
 

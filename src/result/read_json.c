@@ -118,7 +118,8 @@ tml_results *tml_results_parse_json(const char *text, size_t length, const char 
     json_t *root = json_loadb(text, length, 0, &error);
     reader in = {.name = name, .log = log, .results = root ? tml_results_make() : NULL};
     if (!root)
-        tml_log_raise(log, TML_E_NOT_JSON, (tml_place){name, error.line, error.column}, "%s", error.text);
+        tml_log_raise(log, TML_E_NOT_JSON, (tml_place){.file = name, .line = error.line, .column = error.column}, "%s",
+                      error.text);
     else if (!in.results)
         run_out(&in);
     const bool good = in.results && read_results(&in, root);

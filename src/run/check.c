@@ -37,6 +37,22 @@ static void add_inertia(check_task *c, const tml_mass *m)
     tml_text_add(&c->text, "] kg m^2");
 }
 
+/* `uses of parts: 6 of leg` */
+static void list_uses(check_task *c)
+{
+    const tml_model *m = c->model;
+    int *count = TML_NEW_ARRAY(&c->arena, int, m->use_count);
+    tml_names parts = {.arena = &c->arena};
+    for (int i = 0; i < m->use_count; i++) {
+        tml_names_add(&parts, m->uses[i]->part, i);
+        count[tml_names_find(&parts, m->uses[i]->part)]++;
+    }
+    for (int i = 0; i < m->use_count; i++)
+        if (count[i])
+            tml_text_add(&c->text, "%s%d of %s", i ? ", " : "uses of parts: ", count[i], m->uses[i]->part);
+    tml_text_add(&c->text, m->use_count ? "\n" : "");
+}
+
 static void list_bodies(check_task *c)
 {
     const tml_system *s = c->system;
@@ -145,6 +161,7 @@ static tml_status describe(void *context)
     if (c->model->title)
         tml_text_add(&c->text, "%s\n", c->model->title);
     tml_text_add(&c->text, "%s\n", c->model->space ? "in space" : "in the plane");
+    list_uses(c);
     list_bodies(c);
     list_joints_text(c);
     if (status != TML_OK) {

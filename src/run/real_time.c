@@ -52,7 +52,7 @@ static bool find_inputs(tml_live *l)
     l->inputs = TML_NEW_ARRAY(l->task.arena, int, l->options.input_count + 1);
     for (int i = 0; i < l->run_state.varying_count; i++) {
         const char *name = l->run_state.varying[i];
-        const int parameter = tml_resolved_varying(l->task.resolved, name);
+        const int parameter = tml_resolved_varying(l->task.resolved, name, NULL);
         int at = 1;
         while (at < s->input_count && (s->inputs[at].what != TML_INPUT_PARAMETER || s->inputs[at].index != parameter))
             at++;

@@ -24,7 +24,6 @@ static void put_drivers(tml_scene *scene)
 static void put_parameters(tml_scene *scene)
 {
     const tml_resolved *r = scene->start.resolved;
-    const tml_node *map = tml_node_find(scene->model->root, "parameters");
     tml_json_open(&scene->pen, "parameters", '[');
     for (int i = 0; i < scene->model->parameter_count; i++) {
         const tml_named_text *p = &scene->model->parameters[i];
@@ -32,10 +31,35 @@ static void put_parameters(tml_scene *scene)
         if (r->parameter_typed[i])
             tml_dimension_print(r->parameter_dimensions[i], unit, sizeof unit);
         tml_json_open(&scene->pen, NULL, '{');
-        tml_scene_placed(scene, p->name, map->keys[i]->place); /* its own is that of the text, or of a text set since */
+        tml_scene_placed(
+            scene, p->name,
+            scene->model->parameter_keys[i]->place); /* its own is that of the text, or of a text set since */
         tml_json_text(&scene->pen, "text", p->text);
         tml_scene_number(scene, "value", r->parameters[i]);
         tml_json_text(&scene->pen, "unit", unit);
+        tml_json_close(&scene->pen, '}');
+    }
+    tml_json_close(&scene->pen, ']');
+}
+
+/* Uses of parts, each with its frame on the ground; elements say by name which they belong to. */
+static void put_uses(tml_scene *scene)
+{
+    const tml_model *m = scene->model;
+    tml_json_open(&scene->pen, "uses", '[');
+    for (int i = 0; i < m->use_count; i++) {
+        const tml_use *use = m->uses[i];
+        const tml_use_frame *f = tml_resolved_frame(scene->start.resolved, use);
+        tml_json_open(&scene->pen, NULL, '{');
+        tml_scene_placed(scene, use->name, m->use_keys[i]->place);
+        tml_json_text(&scene->pen, "part", use->part);
+        tml_scene_vector(scene, "at", f->p);
+        tml_json_open(&scene->pen, "q", '[');
+        tml_scene_number(scene, NULL, f->q.w);
+        tml_scene_number(scene, NULL, f->q.x);
+        tml_scene_number(scene, NULL, f->q.y);
+        tml_scene_number(scene, NULL, f->q.z);
+        tml_json_close(&scene->pen, ']');
         tml_json_close(&scene->pen, '}');
     }
     tml_json_close(&scene->pen, ']');
@@ -101,6 +125,7 @@ static void put_all(tml_scene *scene, tml_status status)
     tml_scene_forces(scene);
     put_drivers(scene);
     put_parameters(scene);
+    put_uses(scene);
     put_analyses(scene);
     tml_scene_drawing(scene);
     put_channels(scene);

@@ -26,7 +26,7 @@ void tml_scene_forces(tml_scene *scene);
 
 void tml_scene_number(tml_scene *scene, const char *key, double value); /* null where it is not finite */
 void tml_scene_vector(tml_scene *scene, const char *key, tml_vec3 v);
-/* The members `name`, `line`, `column`. */
+/* The members `name`, `line`, `column`; `file` where it is not the model's own; `use` where it belongs to a use of a part. */
 void tml_scene_placed(tml_scene *scene, const char *name, tml_place place);
 /* Constant numbers among the fields that an element gives, by name: stiffness, value.x, damping.rotation. */
 void tml_scene_fields(tml_scene *scene, const tml_element *e, const tml_field *fields, size_t count);

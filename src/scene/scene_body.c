@@ -41,7 +41,9 @@ void tml_scene_drawing(tml_scene *scene)
     const tml_node *map = scene->model->points;
     tml_json_open(&scene->pen, "drawing", '[');
     for (int i = 0; map && i < map->count && i < scene->start.resolved->drawing_count; i++)
-        put_point(scene, &scene->start.resolved->drawing[i], map->keys[i]->place);
+        put_point(scene,
+                  &(tml_point){scene->start.resolved->drawing[i].name, tml_drawing_in(scene->start.resolved, i, NULL)},
+                  map->keys[i]->place);
     tml_json_close(&scene->pen, ']');
 }
 

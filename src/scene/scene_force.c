@@ -1,4 +1,5 @@
 /* scene_force.c - forces of a scene: on which bodies and points, or on which joint, and those of their numbers that are constant. */
+#include "model/scope.h"
 #include "scene/scene.h"
 #include <string.h>
 
@@ -11,9 +12,8 @@ static bool acts_on_joint(const tml_element *e)
 /* The joint that is meant by `O` or `O.angle`: the model has found it good. */
 static const tml_joint *joint_of(const tml_scene *scene, const tml_element *e)
 {
-    const char *text = e->type_node->text;
-    return &scene->start.system
-                ->joints[tml_names_find_n(&scene->model->names, text, strcspn(text, ".")) - scene->model->body_count];
+    const int index = tml_scope_element(scene->model, e->type_node->text, e->type_node->place.use).index;
+    return &scene->start.system->joints[index - scene->model->body_count];
 }
 
 /* "O.angle", also where only the joint is named: it has one coordinate then. */
@@ -24,8 +24,8 @@ static const char *coordinate_of(tml_scene *scene, const tml_element *e)
     int k = j->first_coordinate;
     while (s->coordinates[k].term.measure < 0)
         k++;
-    return strchr(e->type_node->text, '.') ? e->type_node->text
-                                           : tml_arena_dotted(&scene->arena, j->name, s->coordinates[k].name);
+    const char *rest = tml_scope_element(scene->model, e->type_node->text, e->type_node->place.use).rest;
+    return tml_arena_dotted(&scene->arena, j->name, rest ? rest : s->coordinates[k].name);
 }
 
 static int ends_of(tml_scene *scene, const tml_element *e, tml_anchor ends[2])

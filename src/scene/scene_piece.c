@@ -1,5 +1,6 @@
 /* scene_piece.c - what all parts of a scene are made of: numbers, vectors, names with their places, constant fields. */
 #include "base/number.h"
+#include "model/scope.h"
 #include "scene/scene.h"
 #include <string.h>
 
@@ -26,6 +27,11 @@ void tml_scene_placed(tml_scene *scene, const char *name, tml_place place)
     tml_json_text(&scene->pen, "name", name);
     tml_json_number(&scene->pen, "line", place.line);
     tml_json_number(&scene->pen, "column", place.column);
+    if (place.file && strcmp(place.file, scene->model->file) != 0)
+        tml_json_text(&scene->pen, "file", place.file);
+    const tml_use *use = tml_use_of_part(place.use);
+    if (use)
+        tml_json_text(&scene->pen, "use", use->name);
 }
 
 tml_vec3 tml_scene_point(const tml_scene *scene, int body, tml_vec3 from_com)
@@ -37,19 +43,20 @@ tml_vec3 tml_scene_point(const tml_scene *scene, int body, tml_vec3 from_com)
 
 typedef struct {
     tml_resolved *resolved;
+    const tml_use *use;
     bool constant;
 } names_seen;
 
 static void see(void *context, const char *name)
 {
     names_seen *s = context;
-    s->constant &= tml_resolved_look_up(s->resolved, name).kind == TML_NAME_CONSTANT;
+    s->constant &= tml_resolved_look_up(s->resolved, name, s->use).kind == TML_NAME_CONSTANT;
 }
 
 static bool constant_value(tml_scene *scene, const tml_node *node, double *value)
 {
     tml_resolved *r = scene->start.resolved;
-    names_seen s = {r, node->text[0] != 0};
+    names_seen s = {r, node->place.use, node->text[0] != 0};
     const tml_tree *tree = s.constant ? tml_resolved_parse(r, node->text, node->place, "") : NULL;
     if (tree)
         tml_tree_names(tree, see, &s);

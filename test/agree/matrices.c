@@ -224,7 +224,7 @@ static bool check(const char *name, const char *text, const char *before)
     }
     for (int i = 1; good && i < 3; i++) {
         expect_mass(name, by[i], &r[i]);
-        expect_motion(name, by[i], &r[i], strstr(text, "\ndrivers:"));
+        expect_motion(name, by[i], &r[i], strstr(text, "drivers:"));
         expect_accelerations(name, &r[0], &r[i]);
     }
     if (good) {

@@ -28,6 +28,7 @@ static bool is_without_example(const char *code)
         "E014",                                         /* layouts that would change a meaning */
         "E001",                                         /* memory */
         "E115", "E417", "E619", "E620", "E621", "E622", /* the page, live motions, reports */
+        "E066", "E067",                                 /* several files */
         "E121",                                         /* the kinds of values are checked before */
         "E243",                                         /* files of mass properties */
         "E307", "E403", "E436",                         /* sizes; eigenvalues that LAPACK does not find */

@@ -87,7 +87,7 @@ def check_against_model_schema(d):
         known = {one["required"][0]: one for one in defs[definition]["anyOf"]}
         assert sorted(known) == sorted(names(d[key])), key
         for kind in d[key]:
-            fields = [name for f in kind["fields"] + kind["common_fields"] for name in (f["name"], f.get("alias")) if name]
+            fields = [name for f in kind["fields"] + kind["common_fields"] + d["element_fields"] for name in (f["name"], f.get("alias")) if name]
             assert sorted(fields + [kind["name"]]) == sorted(known[kind["name"]]["properties"]), kind["name"]
 
 

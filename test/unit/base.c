@@ -47,8 +47,8 @@ Test(log, keeps_messages_in_order_with_their_places)
     char file[] = "crank.yaml";
     tml_log *log = tml_log_make();
     for (int i = 0; i < 100; i++)
-        tml_log_raise(log, i % 2 ? TML_W_NO_DIGITS : TML_N_ERROR_OF_DYNAMICS, (tml_place){file, i + 1, 7},
-                      "message %d of %s", i, "many");
+        tml_log_raise(log, i % 2 ? TML_W_NO_DIGITS : TML_N_ERROR_OF_DYNAMICS,
+                      (tml_place){.file = file, .line = i + 1, .column = 7}, "message %d of %s", i, "many");
     tml_log_raise(log, TML_E_NO_RESULTS, TML_NOWHERE, "wrong");
     memset(file, 'x', 5); /* the log has its own copy */
     cr_assert_eq(tml_log_count(log), 101);
@@ -76,7 +76,7 @@ Test(log, survives_running_out_of_memory)
         tml_log *log = tml_log_make();
         cr_assert_eq(log != NULL, pieces > 0);
         for (int i = 0; i < 25; i++)
-            tml_log_raise(log, TML_E_NO_RESULTS, (tml_place){"f", 1, 1}, "error %d", i);
+            tml_log_raise(log, TML_E_NO_RESULTS, (tml_place){.file = "f", .line = 1, .column = 1}, "error %d", i);
         if (log) {
             cr_assert_eq(log->error_count, 25);
             size_t count = tml_log_count(log);

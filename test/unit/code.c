@@ -42,7 +42,7 @@ Test(code, a_message_has_the_severity_of_its_code)
 {
     tml_log *log = tml_log_make();
     tml_log_raise(log, TML_N_MASSLESS_BODY, TML_NOWHERE, "body %s", "a");
-    tml_log_raise(log, TML_E_UNKNOWN_KEY, (tml_place){"m.yaml", 3, 4}, "key");
+    tml_log_raise(log, TML_E_UNKNOWN_KEY, (tml_place){.file = "m.yaml", .line = 3, .column = 4}, "key");
     const tml_message first = tml_log_get(log, 0);
     tml_log_repeat(log, &first, "again");
     cr_expect_eq(first.severity, TML_NOTE);

@@ -275,7 +275,7 @@ Test(interface, a_front_end_adds_messages_with_codes_of_the_list)
 {
     static const char *const codes[] = {FE_CODES};
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
-        tml_log_add(said, codes[i], (tml_place){"m.yaml", 3, 4}, "number %d", 7);
+        tml_log_add(said, codes[i], (tml_place){.file = "m.yaml", .line = 3, .column = 4}, "number %d", 7);
         const tml_message m = tml_log_get(said, tml_log_count(said) - 1);
         cr_expect_str_eq(m.code, codes[i]);
         cr_expect_str_eq(m.text, "number 7");

@@ -171,9 +171,9 @@ Test(model, reads_a_drawing)
     expect_vector(plate->com, (-0.566 + 3.029 + 2.793) / 3, (0.566 + 0.751 + 2.737) / 3, 0, "mean of the points");
     cr_expect_eq(body("ground")->point_count, 7);
     tml_vec3 p;
-    cr_expect(tml_resolved_point(resolved, 1, "F", &p), "a drawn body knows every point of the drawing");
+    cr_expect(tml_resolved_point(resolved, 1, "F", NULL, false, &p), "a drawn body knows every point of the drawing");
     expect_vector(p, 7.5, -0.5, 0, "F");
-    cr_expect(!tml_resolved_point(resolved, 1, "X", &p));
+    cr_expect(!tml_resolved_point(resolved, 1, "X", NULL, false, &p));
     load("governor");
     expect_vector(body("ball1")->com, -0.16, 0.2, 0, "com by name");
     expect_vector(resolved->gravity, 0, -9.81, 0, "gravity");
@@ -194,7 +194,7 @@ Test(model, evaluates_parameters_in_any_order)
 Test(model, sets_parameters)
 {
     build("trammel: 1\nparameters: {a: 2*b, b: 3 mm}\n");
-    const tml_named_text set[] = {{"b", "5 mm", {"set", 1, 1}}};
+    const tml_named_text set[] = {{"b", "5 mm", {.file = "set", .line = 1, .column = 1}}};
     resolved = tml_model_read(model, set, 1, &arena, logged);
     cr_assert_not_null(resolved);
     expect_near(parameter("a"), 0.01, "a of another reading");
@@ -421,9 +421,9 @@ Test(model, reads_tables)
     take(tml_model_load_file(path, forms, FORMS, logged));
     expect_near(parameter("a"), 2, "in a parameter");
     expect_near(parameter("c"), 1, "in a parameter");
-    expect_near(tml_curve_jet(tml_resolved_table(resolved, "lift"), 1).f, 4, "end of the file");
-    expect_near(tml_curve_jet(tml_resolved_table(resolved, "scaled"), 1).f, 3, "of parameters");
-    cr_expect_null(tml_resolved_table(resolved, "other"));
+    expect_near(tml_curve_jet(tml_resolved_table(resolved, "lift", NULL), 1).f, 4, "end of the file");
+    expect_near(tml_curve_jet(tml_resolved_table(resolved, "scaled", NULL), 1).f, 3, "of parameters");
+    cr_expect_null(tml_resolved_table(resolved, "other", NULL));
     remove(path);
     remove(csv);
 }

@@ -33,7 +33,7 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
 static const tml_expression *compile(const char *text)
 {
     const tml_scope scope = {.look_up = look_up};
-    const tml_tree *tree = tml_tree_parse(&arena, text, (tml_place){"test", 1, 1}, logged);
+    const tml_tree *tree = tml_tree_parse(&arena, text, (tml_place){.file = "test", .line = 1, .column = 1}, logged);
     return tree ? tml_expression_compile(&arena, tree, &scope, (tml_expectation){0}, logged) : NULL;
 }
 

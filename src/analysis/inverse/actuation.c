@@ -363,7 +363,7 @@ static bool reports(const tml_system *s, const tml_actuator *p, int what)
 
 static const char *column_name(const tml_actuation *a, const tml_actuator *p, const char *what)
 {
-    return tml_arena_format(a->arena, p->coordinate >= 0 && strchr(p->name, '.') ? "%s_%s" : "%s.%s", p->name, what);
+    return tml_arena_format(a->arena, p->is_one_of_several ? "%s_%s" : "%s.%s", p->name, what);
 }
 
 const char *tml_actuator_channel(const tml_actuation *a, int index, int what)

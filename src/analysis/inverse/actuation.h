@@ -19,8 +19,9 @@ typedef struct {
     int term_count;
     int coordinate, law, drive; /* which of the three it is; -1 */
     bool turns;
-    double sign;        /* of the reported value: -1 if tension is positive */
-    double force, rate; /* along its measure: the last solution */
+    bool is_one_of_several; /* coordinates of its joint, which the name says */
+    double sign;            /* of the reported value: -1 if tension is positive */
+    double force, rate;     /* along its measure: the last solution */
 } tml_actuator;
 
 typedef struct tml_actuation {

@@ -1,11 +1,7 @@
 /* actuators.c - `actuators` of an analysis: resolves names to joint coordinates, forces and drivers. */
 #include "analysis/inverse/actuation.h"
+#include "model/scope.h"
 #include <string.h>
-
-static bool is_prefix(const char *name, const char *text, size_t length)
-{
-    return strlen(name) == length && strncmp(name, text, length) == 0;
-}
 
 /* A coordinate of joint j, by name or the only one. */
 static bool find_coordinate(tml_task *task, const tml_node *node, const tml_joint *j, const char *wanted,
@@ -32,6 +28,7 @@ static bool find_coordinate(tml_task *task, const tml_node *node, const tml_join
     }
     p->name = j->coordinate_count == 1 ? j->name : tml_arena_dotted(task->arena, j->name, s->coordinates[found].name);
     p->coordinate = found;
+    p->is_one_of_several = j->coordinate_count > 1;
     p->terms = &s->coordinates[found].term;
     p->term_count = 1;
     return true;
@@ -85,20 +82,17 @@ static void report_unknown(tml_task *task, const tml_node *node)
 static bool find_actuator(tml_task *task, const tml_node *node, tml_actuator *p)
 {
     const tml_system *s = task->system;
-    const char *dot = strchr(node->text, '.');
-    const size_t length = dot ? (size_t)(dot - node->text) : strlen(node->text);
+    const tml_named_element e = tml_scope_element(s->model, node->text, node->place.use);
+    const int joint = e.index - s->nb, force = joint - s->joint_count, drive = force - s->force_count;
     *p = (tml_actuator){.name = node->text, .coordinate = -1, .law = -1, .drive = -1, .sign = 1};
-    for (int i = 0; i < s->joint_count; i++)
-        if (is_prefix(s->joints[i].name, node->text, length))
-            return find_coordinate(task, node, &s->joints[i], dot ? dot + 1 : NULL, p);
-    for (int i = 0; i < s->force_count; i++)
-        if (is_prefix(s->forces[i].name, node->text, strlen(node->text)))
-            return find_force(task, node, &s->forces[i], p);
-    for (int i = 0; i < s->drive_count; i++)
-        if (is_prefix(s->drives[i].name, node->text, strlen(node->text))) {
-            take_drive(s, i, p);
-            return true;
-        }
+    if (joint >= 0 && joint < s->joint_count)
+        return find_coordinate(task, node, &s->joints[joint], e.rest, p);
+    if (force >= 0 && force < s->force_count && !e.rest)
+        return find_force(task, node, &s->forces[force], p);
+    if (drive >= 0 && drive < s->drive_count && !e.rest) {
+        take_drive(s, drive, p);
+        return true;
+    }
     report_unknown(task, node);
     return false;
 }

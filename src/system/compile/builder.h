@@ -6,18 +6,6 @@
 #define TML_OWN(arena, list, count)                                                                                    \
     ((list) = (count) ? tml_arena_copy((arena), (list), (size_t)(count) * sizeof *(list)) : NULL)
 
-/* A list in an arena that doubles when full. */
-#define TML_GROW(arena, list, count, capacity)                                                                         \
-    do {                                                                                                               \
-        if ((count) == (capacity)) {                                                                                   \
-            const int grown = (capacity) ? 2 * (capacity) : 16;                                                        \
-            void *moved = tml_arena_take((arena), (size_t)grown * sizeof *(list));                                     \
-            if (count)                                                                                                 \
-                memcpy(moved, (list), (size_t)(count) * sizeof *(list));                                               \
-            (list) = moved, (capacity) = grown;                                                                        \
-        }                                                                                                              \
-    } while (0)
-
 /* Frames F on the first body and M on the second: origins from the centres of mass, axes in body axes. */
 typedef struct {
     int body1, body2;
@@ -53,6 +41,7 @@ typedef struct {
     const tml_element *element;
     const tml_force *local; /* its own channels may be named without prefix */
     const char *what;       /* "force spring" */
+    const tml_use *use;     /* of the text */
     bool time_only;         /* drivers: no channels */
 } tml_builder;
 
@@ -74,8 +63,9 @@ void tml_builder_penalized(tml_builder *b, bool *penalized);
 /* Stiffness and damping of a rigid row between two points under TML_PENALIZE. */
 void tml_builder_penalize(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool is_rotation,
                           double *k, double *c);
-/* The measure of a channel name, created if needed. False: no such channel (no message). */
-bool tml_builder_channel(tml_builder *b, const char *name, tml_term *term, bool *rate, tml_dimension *dimension);
+/* The measure of a channel that a text of a use names, created if needed. False: no such channel (no message). */
+bool tml_builder_channel(tml_builder *b, const char *text, const tml_use *use, tml_term *term, bool *rate,
+                         tml_dimension *dimension);
 void tml_builder_name(tml_builder *b, const char *name, tml_term term, bool rate, tml_dimension dimension);
 /* Compiles an expression of t and channels; NULL with messages. */
 const tml_expression *tml_builder_expression(tml_builder *b, const char *text, tml_place place, const char *unit,
@@ -86,6 +76,9 @@ const tml_expression *tml_builder_compile(tml_builder *b, const tml_tree *tree, 
                                           tml_expectation expect);
 /* What the name of a state, or of a ready piece, is in an expression at a place. */
 tml_meaning tml_builder_state_named(tml_builder *b, const char *name, tml_place place);
+
+/* Frames in the axes of the text of an element, carried over into the frames of the bodies. */
+void tml_builder_axes(tml_builder *b, const tml_element *e, tml_frames *frames);
 
 /* Measures and force laws of a bushing between two frames, which take its axes. */
 void tml_builder_mount(tml_builder *b, const tml_element *e, tml_force *force, tml_frames *frames);

@@ -103,6 +103,7 @@ void tml_builder_mount(tml_builder *b, const tml_element *e, tml_force *force, t
     if (!tml_element_mount(b->r, e, &mount))
         return;
     f->F = f->M = mount.axes;
+    tml_builder_axes(b, e, f);
     force->first_law = b->s->law_count;
     force->body1 = f->body1, force->body2 = f->body2, force->p2 = f->p2;
     add_measures(&m, f);

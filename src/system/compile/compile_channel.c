@@ -3,6 +3,7 @@
  * crank.x crank.vx crank.angle crank.omega   hand.P.x hand.P.vx   O.angle O.speed   spring.length spring.rate
  */
 #include "model/channel_name.h"
+#include "model/scope.h"
 #include "system/compile/builder.h"
 #include <stdio.h>
 #include <string.h>
@@ -79,18 +80,16 @@ void tml_builder_name(tml_builder *b, const char *name, tml_term term, bool rate
 /* body.part and body.P.part: created at first use */
 static bool body_channel(tml_builder *b, const char *name, tml_term *term, bool *rate, tml_dimension *dimension)
 {
-    const char *dot = strchr(name, '.');
-    if (!dot)
+    const tml_named_element e = tml_scope_element(b->r->model, name, NULL);
+    const int body = e.index; /* names of bodies come first in the model's table */
+    if (!e.rest || body < 0 || body >= b->s->nb)
         return false;
-    /* names of bodies come first in the model's table */
-    const int body = tml_names_find_n(&b->r->model->names, name, (size_t)(dot - name));
-    if (body < 0 || body >= b->s->nb)
-        return false;
-    const char *last = strchr(dot + 1, '.');
+    const char *last = strrchr(e.rest, '.');
     tml_vec3 point = b->s->masses[body].com;
-    if (last && !tml_resolved_point(b->r, body, tml_arena_text(b->arena, dot + 1, (size_t)(last - dot - 1)), &point))
+    if (last &&
+        !tml_resolved_point(b->r, body, tml_arena_text(b->arena, e.rest, (size_t)(last - e.rest)), NULL, false, &point))
         return false;
-    const tml_channel *c = tml_body_channel(last ? last + 1 : dot + 1, b->s->space, last != NULL);
+    const tml_channel *c = tml_body_channel(last ? last + 1 : e.rest, b->s->space, last != NULL);
     if ((body == 0 && !last) || !c)
         return false;
     *rate = c->sort == TML_SPEED_CHANNEL;
@@ -103,8 +102,10 @@ static bool body_channel(tml_builder *b, const char *name, tml_term *term, bool 
     return true;
 }
 
-bool tml_builder_channel(tml_builder *b, const char *name, tml_term *term, bool *rate, tml_dimension *dimension)
+bool tml_builder_channel(tml_builder *b, const char *text, const tml_use *use, tml_term *term, bool *rate,
+                         tml_dimension *dimension)
 {
+    const char *name = tml_scope_channel(b->r, text, use, b->arena);
     const int known = tml_names_find(&b->channels, name);
     if (known < 0)
         return body_channel(b, name, term, rate, dimension);
@@ -171,13 +172,13 @@ static bool own_coordinate(const tml_builder *b, const char *name, tml_term *ter
 static tml_meaning look_up(void *context, const char *name, tml_place place)
 {
     tml_builder *b = context;
-    const int varies = b->time_only ? -1 : tml_resolved_varying(b->r, name);
+    const int varies = b->time_only ? -1 : tml_resolved_varying(b->r, name, place.use);
     if (varies >= 0)
         return (tml_meaning){.kind = TML_NAME_INPUT,
                              .input = tml_builder_parameter(b, varies),
                              .typed = b->r->parameter_typed[varies],
                              .dimension = b->r->parameter_dimensions[varies]};
-    tml_meaning meaning = tml_resolved_look_up(b->r, name);
+    tml_meaning meaning = tml_resolved_look_up(b->r, name, place.use);
     tml_term term;
     bool rate = true;
     tml_dimension dimension = {0};
@@ -185,7 +186,7 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
         return meaning;
     if (strcmp(name, "t") == 0)
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = 0};
-    if (b->s->state_count && tml_name_is_state(b->r->model, name)) {
+    if (b->s->state_count && tml_name_is_state(b->r->model, name, place.use)) {
         if (!b->time_only)
             return tml_builder_state_named(b, name, place);
         tml_log_raise(b->log, TML_E_ONLY_TIME, place, "%s: may depend on time only, not on %s", b->what, name);
@@ -196,15 +197,16 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     if (b->local && own_coordinate(b, name, &term, &rate))
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = tml_builder_input_of(b, term, rate)};
     rate = true;
-    bool found = b->local && !strchr(name, '.') &&
-                 tml_builder_channel(b, tml_arena_dotted(b->arena, b->local->name, name), &term, &rate, &dimension);
-    found = found || tml_builder_channel(b, name, &term, &rate, &dimension);
+    bool found =
+        b->local && !strchr(name, '.') &&
+        tml_builder_channel(b, tml_arena_dotted(b->arena, b->local->name, name), NULL, &term, &rate, &dimension);
+    found = found || tml_builder_channel(b, name, place.use, &term, &rate, &dimension);
     if (found && b->time_only) {
         tml_log_raise(b->log, TML_E_ONLY_TIME, place, "%s: may depend on time only, not on %s", b->what, name);
         return (tml_meaning){.kind = TML_NAME_BAD};
     }
-    if (!found && !tml_point_find(b->r, name, &(int){0}, &(int){0}, &(int){0}) &&
-        tml_channel_is_result(b->r->model, name)) {
+    if (!found && !tml_point_find(b->r, name, place.use, &(int){0}, &(int){0}, &(int){0}) &&
+        tml_channel_is_result(b->r->model, name, place.use)) {
         tml_channel_refuse_result(b->log, b->what, name, place);
         return (tml_meaning){.kind = TML_NAME_BAD};
     }
@@ -239,15 +241,15 @@ static tml_meaning look_up_field(void *context, const char *name, tml_place plac
     return look_up(context, name, place);
 }
 
-static const tml_curve *table(void *context, const char *name)
+static const tml_curve *table(void *context, const char *name, tml_place place)
 {
-    return tml_resolved_table(((tml_builder *)context)->r, name);
+    return tml_resolved_table(((tml_builder *)context)->r, name, place.use);
 }
 
 static const char *nearest(void *context, const char *name)
 {
     const tml_builder *b = context;
-    return tml_channel_nearest(b->r, name, b->arena);
+    return tml_channel_nearest(b->r, name, b->use, b->arena);
 }
 
 void tml_builder_open_scope(tml_builder *b)
@@ -271,6 +273,7 @@ const tml_expression *tml_builder_expression(tml_builder *b, const char *text, t
     const tml_tree *tree = tml_tree_parse(b->home, text, place, b->log);
     if (!tree)
         return NULL;
+    b->use = place.use;
     const tml_scope scope = {b, b->element ? look_up_field : look_up, table, nearest, .moves = b->time_only};
     const tml_expectation expect = {
         .what = what, .typed = unit != NULL, .dimension = tml_unit_named(unit ? unit : "").dimension};

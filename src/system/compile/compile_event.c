@@ -5,6 +5,7 @@
  */
 #include "model/channel_name.h"
 #include "model/check.h"
+#include "model/scope.h"
 #include "model/switches.h"
 #include "system/compile/builder.h"
 #include <string.h>
@@ -33,9 +34,12 @@ static void visit_all(tml_builder *b, const tml_element *analysis, visitor *take
 static void vary(tml_builder *b, const tml_node *action)
 {
     const tml_node *set = action->kind == TML_NODE_MAP ? tml_node_find(action, "set") : NULL;
-    for (int i = 0; set && set->kind == TML_NODE_MAP && i < set->count; i++)
-        if (tml_names_find(&b->r->model->parameter_names, set->keys[i]->text) >= 0)
-            tml_resolved_vary(b->r, set->keys[i]->text);
+    for (int i = 0; set && set->kind == TML_NODE_MAP && i < set->count; i++) {
+        int number;
+        const int parameter = tml_scope_parameter(b->r->model, set->keys[i]->text, set->keys[i]->place.use, &number);
+        if (parameter >= 0)
+            tml_resolved_vary(b->r, b->r->model->parameters[parameter].name);
+    }
 }
 
 static void vary_parameters(tml_builder *b, const char *name, const tml_node *event)
@@ -109,8 +113,9 @@ static void set_value(tml_builder *b, const tml_node *key, const tml_node *value
 {
     const tml_model *model = b->r->model;
     const char *what = tml_arena_format(b->arena, "event %s: set %s", event, key->text);
-    const int parameter = tml_names_find(&model->parameter_names, key->text),
-              state = tml_names_find(&model->state_names, key->text);
+    int number;
+    const int parameter = tml_scope_parameter(model, key->text, key->place.use, &number),
+              state = tml_scope_find(&model->state_names, key->text, key->place.use);
     tml_term term;
     bool rate;
     tml_dimension dimension;
@@ -118,7 +123,7 @@ static void set_value(tml_builder *b, const tml_node *key, const tml_node *value
         set_parameter(b, key, value, parameter, what);
     else if (state >= 0)
         set_state(b, key, value, state, what);
-    else if (!tml_builder_channel(b, key->text, &term, &rate, &dimension))
+    else if (!tml_builder_channel(b, key->text, key->place.use, &term, &rate, &dimension))
         tml_channel_refuse(b->r, what, key->text, key->place, b->arena);
     else if (!rate)
         refuse_position(b, key, what);
@@ -137,7 +142,7 @@ static void add_impulse(tml_builder *b, const char *channel, tml_place place, co
     tml_term term;
     bool rate;
     tml_dimension dimension;
-    if (!tml_builder_channel(b, channel, &term, &rate, &dimension) || rate) {
+    if (!tml_builder_channel(b, channel, place.use, &term, &rate, &dimension) || rate) {
         tml_channel_refuse(b->r, what, channel, place, b->arena);
         return;
     }

@@ -1,5 +1,6 @@
 /* compile_finish.c - drivers, initial values; then rows of compliant joints are placed after the others. */
 #include "model/channel_name.h"
+#include "model/scope.h"
 #include "system/compile/builder.h"
 #include <string.h>
 
@@ -24,7 +25,7 @@ int tml_builder_force_law(tml_builder *b, tml_force_law law)
 static bool position_channel(tml_builder *b, const char *what, const tml_named_text *entry, tml_place place,
                              tml_term *term, bool *rate, tml_dimension *dimension)
 {
-    if (tml_builder_channel(b, entry->name, term, rate, dimension))
+    if (tml_builder_channel(b, entry->name, entry->place.use, term, rate, dimension))
         return true;
     tml_channel_refuse(b->r, what, entry->name, place, b->arena);
     return false;
@@ -53,7 +54,7 @@ void tml_builder_drivers(tml_builder *b)
         tml_dimension dimension;
         const char *speed = tml_channel_speed_of(d->channel.name, b->arena);
         const tml_named_text channel = {speed ? speed : d->channel.name, d->channel.text, d->channel.place};
-        if (!tml_builder_channel(b, channel.name, &term, &rate, &dimension)) {
+        if (!tml_builder_channel(b, channel.name, d->channel.place.use, &term, &rate, &dimension)) {
             tml_channel_refuse(b->r, what, d->channel.name, d->place, b->arena);
             continue;
         }
@@ -76,7 +77,7 @@ void tml_builder_drivers(tml_builder *b)
                                     .motion = target,
                                     .joint = -1,
                                     .driver = b->s->drive_count,
-                                    .name = d->channel.name};
+                                    .name = tml_scope_channel(b->r, d->channel.name, d->place.use, b->home)};
         tml_builder_row(b, row, compliant);
         const int law = compliant ? penalize_driver(b, &row, is_rotation) : -1;
         b->s->drives[b->s->drive_count++] = (tml_drive){
@@ -90,7 +91,8 @@ void tml_builder_starts(tml_builder *b)
     b->s->starts = TML_NEW_ARRAY(b->home, tml_start, model->initial_count);
     for (int i = 0; i < model->initial_count; i++) {
         const tml_named_text *entry = &model->initial[i];
-        tml_start start = {.name = entry->name, .place = entry->place};
+        tml_start start = {.name = tml_scope_channel(b->r, entry->name, entry->place.use, b->home),
+                           .place = entry->place};
         tml_dimension dimension;
         if (tml_builder_start_state(b, entry))
             continue;

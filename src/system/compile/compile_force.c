@@ -1,4 +1,5 @@
 /* compile_force.c - forces: where they act, and their force laws along measures. */
+#include "model/scope.h"
 #include "system/compile/builder.h"
 #include <string.h>
 
@@ -60,17 +61,14 @@ static bool anchor_single(tml_builder *b, const tml_element *e, const char *what
 /* `O` or `O.angle`: a joint coordinate. */
 static int coordinate_of(tml_builder *b, const tml_node *node, const char *what)
 {
-    const char *dot = strchr(node->text, '.');
-    const size_t length = dot ? (size_t)(dot - node->text) : strlen(node->text);
+    const tml_named_element e = tml_scope_element(b->r->model, node->text, node->place.use);
+    const char *part = e.rest;
     tml_names names = {.arena = b->arena};
-    for (int i = 0; i < b->s->joint_count; i++) {
-        const tml_joint *j = &b->s->joints[i];
-        tml_names_add(&names, j->name, i);
-        if (strlen(j->name) != length || strncmp(j->name, node->text, length) != 0)
-            continue;
+    if (e.index >= b->s->nb && e.index < b->s->nb + b->s->joint_count) {
+        const tml_joint *j = &b->s->joints[e.index - b->s->nb];
         int found = -1, count = 0;
         for (int k = j->first_coordinate; k < j->first_coordinate + j->coordinate_count; k++)
-            if (b->s->coordinates[k].term.measure >= 0 && (!dot || strcmp(b->s->coordinates[k].name, dot + 1) == 0))
+            if (b->s->coordinates[k].term.measure >= 0 && (!part || strcmp(b->s->coordinates[k].name, part) == 0))
                 found = k, count++;
         if (count == 1)
             return found;
@@ -80,10 +78,12 @@ static int coordinate_of(tml_builder *b, const tml_node *node, const char *what)
                           b->s->coordinates[j->first_coordinate].name);
         else
             tml_log_raise(b->log, TML_E_NO_JOINT_COORDINATE, node->place,
-                          "%s: joint \"%s\" has no coordinate%s%s to act on", what, j->name, dot ? " " : "",
-                          dot ? dot + 1 : "");
+                          "%s: joint \"%s\" has no coordinate%s%s to act on", what, j->name, part ? " " : "",
+                          part ? part : "");
         return -1;
     }
+    for (int i = 0; i < b->s->joint_count; i++)
+        tml_names_add(&names, b->s->joints[i].name, i);
     const char *near = tml_names_nearest(&names, node->text);
     tml_log_raise(b->log, TML_E_NO_JOINT, node->place,
                   near ? "%s: no joint \"%s\"; did you mean \"%s\"?" : "%s: no joint \"%s\"", what, node->text, near);
@@ -124,6 +124,7 @@ static bool find_place(tml_builder *b, const tml_element *e, const char *what, p
             return false;
         p->frames.F = p->frames.M = tml_frame_with_z(z);
     }
+    tml_builder_axes(b, e, &p->frames);
     return true;
 }
 

@@ -1,5 +1,6 @@
 /* compile_joint.c - joints: frames, rows, coordinates; compliant rows become force laws. */
 #include "model/check.h"
+#include "model/scope.h"
 #include "system/compile/builder.h"
 #include <string.h>
 
@@ -68,6 +69,20 @@ static bool frames_space(tml_builder *b, const tml_element *e, double angle, tml
     }
     rotate_M(f, angle);
     return true;
+}
+
+void tml_builder_axes(tml_builder *b, const tml_element *e, tml_frames *f)
+{
+    tml_mat3 axes;
+    double angle;
+    if (tml_resolved_axes(b->r, f->body1, e->place.use, &axes, &angle)) {
+        f->F = tml_mat3_product(&axes, &f->F);
+        f->offset -= angle;
+    }
+    if (tml_resolved_axes(b->r, f->body2, e->place.use, &axes, &angle)) {
+        f->M = tml_mat3_product(&axes, &f->M);
+        f->offset += angle;
+    }
 }
 
 static bool frames_plane(tml_builder *b, const tml_element *e, double angle, tml_frames *f)
@@ -304,8 +319,10 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
     f.p2 = tml_sub(anchors[1].p, b->s->masses[f.body2].com);
     if (!(b->s->space ? frames_space(b, e, angle, &f) : frames_plane(b, e, angle, &f)))
         return;
+    tml_builder_axes(b, e, &f);
     joint->body1 = f.body1, joint->body2 = f.body2, joint->p1 = f.p1, joint->p2 = f.p2;
-    joint->F = f.F, joint->M = f.M, joint->par = par, joint->angle = angle;
+    joint->F = f.F, joint->M = f.M, joint->par = par;
+    joint->angle = b->s->space ? angle : -f.offset;
     add_coordinates(b, joint, form, &f);
     add_guards(b, joint, form, &f);
     penalize(b, joint, &joint_compliance);

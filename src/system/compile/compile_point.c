@@ -4,6 +4,7 @@
  */
 #include "model/channel_name.h"
 #include "model/check.h"
+#include "model/scope.h"
 #include "system/compile/builder.h"
 #include <string.h>
 
@@ -28,7 +29,7 @@ static tml_meaning of_body(tml_builder *b, int body, const char *point, int comp
         const char *name = tml_arena_format(b->arena, "%s.%s.%s", b->r->bodies[body].name, point, axes[i]);
         if (component >= 0 && component != i)
             continue;
-        if (!tml_builder_channel(b, name, &term, &rate, &dimension))
+        if (!tml_builder_channel(b, name, NULL, &term, &rate, &dimension))
             return (tml_meaning){.kind = TML_NAME_UNKNOWN};
         m.inputs[i] = m.input = tml_builder_input_of(b, term, rate);
     }
@@ -41,12 +42,13 @@ tml_meaning tml_builder_point(tml_builder *b, const char *name, tml_place place)
     int owner, index, component;
     const tml_resolved *r = b->r;
     if (b->time_only)
-        return tml_point_look_up(b->r, name);
-    if (!tml_point_find(r, name, &owner, &index, &component))
+        return tml_point_look_up(b->r, name, place.use);
+    if (!tml_point_find(r, name, place.use, &owner, &index, &component))
         return (tml_meaning){.kind = TML_NAME_UNKNOWN};
     const size_t length = strlen(name) - (component < 0 ? 0 : 2);
     const char *whole = tml_arena_text(b->arena, name, length), *dot = strrchr(whole, '.');
-    int body = dot ? tml_names_find_n(&r->model->names, whole, (size_t)(dot - whole)) : -1;
+    int body =
+        dot ? tml_scope_find(&r->model->names, tml_arena_text(b->arena, whole, (size_t)(dot - whole)), place.use) : -1;
     const char *point = dot ? dot + 1 : whole;
     if (body < 0)
         body = tml_point_carrier(b->r, whole, b->what, place);
@@ -54,5 +56,6 @@ tml_meaning tml_builder_point(tml_builder *b, const char *name, tml_place place)
         return (tml_meaning){.kind = TML_NAME_BAD};
     if (body > 0)
         return of_body(b, body, point, component);
-    return of_ground(r, owner == TML_DRAWING ? r->drawing[index].p : r->bodies[owner].points[index].p, component);
+    return of_ground(r, owner == TML_DRAWING ? tml_drawing_in(r, index, NULL) : r->bodies[owner].points[index].p,
+                     component);
 }

@@ -3,6 +3,7 @@
  * The texts of a kind know its fields and its own variables; what the user wrote in a field knows what any expression of the model
  * knows. So each element has a scope of its own around that of the model.
  */
+#include "model/scope.h"
 #include "model/states.h"
 #include "system/compile/builder.h"
 #include <string.h>
@@ -53,10 +54,10 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     return field ? field_meaning(s->b, node, field, place) : s->b->scope.look_up(s->b, name, place);
 }
 
-static const tml_curve *table(void *context, const char *name)
+static const tml_curve *table(void *context, const char *name, tml_place place)
 {
     const struct tml_state_scope *s = context;
-    return s->b->scope.table(s->b, name);
+    return s->b->scope.table(s->b, name, place);
 }
 
 static const char *nearest(void *context, const char *name)
@@ -97,10 +98,10 @@ static void compile_value(tml_builder *b, struct tml_state_scope *s)
 
 tml_meaning tml_builder_state_named(tml_builder *b, const char *name, tml_place place)
 {
-    const int variable = tml_names_find(&b->r->model->state_names, name);
+    const int variable = tml_scope_find(&b->r->model->state_names, name, place.use);
     if (variable >= 0)
         return variable_meaning(b, variable);
-    struct tml_state_scope *s = &b->state_scopes[tml_names_find(&b->r->model->state_values, name)];
+    struct tml_state_scope *s = &b->state_scopes[tml_scope_find(&b->r->model->state_values, name, place.use)];
     if (s->progress == OPEN)
         return refuse_circle(b, s, place);
     if (s->progress == NEW)
@@ -258,7 +259,7 @@ void tml_builder_states(tml_builder *b)
 
 bool tml_builder_start_state(tml_builder *b, const tml_named_text *entry)
 {
-    const int variable = tml_names_find(&b->r->model->state_names, entry->name);
+    const int variable = tml_scope_find(&b->r->model->state_names, entry->name, entry->place.use);
     const tml_node node = {.kind = TML_NODE_SCALAR, .text = entry->text, .place = entry->place};
     if (variable < 0)
         return false;

@@ -7,6 +7,7 @@
  * gyration, then distances between bodies and points replace it; for particles that all coincide, free lengths of springs or the
  * distance they travel.
  */
+#include "model/scope.h"
 #include "system/kernel/workspace.h"
 #include <math.h>
 #include <string.h>
@@ -33,14 +34,16 @@ static double arm_of_joint(const tml_resolved *r, const tml_element *joint, int 
     const tml_node *at = tml_node_find(joint->node, "at"), *end = joint->type_node;
     if (!end || end->kind != TML_NODE_LIST || side >= end->count || end->items[side]->kind != TML_NODE_SCALAR)
         return 0;
-    const char *text = end->items[side]->text, *dot = strchr(text, '.');
-    const char *name = tml_arena_text(r->arena, text, dot ? (size_t)(dot - text) : strlen(text));
-    const char *point = dot ? dot + 1 : at && at->kind == TML_NODE_SCALAR ? at->text : joint->name;
-    const int body = tml_names_find(&r->model->names, name);
+    const tml_use *use = end->items[side]->place.use;
+    const tml_named_element e = tml_scope_element(r->model, end->items[side]->text, use);
+    const char *named = e.rest ? e.rest : e.point;
+    const char *point = named                               ? named
+                        : at && at->kind == TML_NODE_SCALAR ? at->text
+                                                            : tml_use_local(joint->place.use, joint->name);
     tml_vec3 p;
-    if (body <= 0 || body >= r->model->body_count || !tml_resolved_point(r, body, point, &p))
+    if (e.index <= 0 || e.index >= r->model->body_count || !tml_resolved_point(r, e.index, point, use, !named, &p))
         return 0;
-    return tml_norm(tml_sub(p, r->bodies[body].com));
+    return tml_norm(tml_sub(p, r->bodies[e.index].com));
 }
 
 /* Distances at the start: points of the ground, and bodies. */

@@ -22,6 +22,15 @@ export interface Placed {
   name: string;
   line: number; // of its name in the text, from 1; 0: not written
   column: number;
+  file?: string; // where that is an included file
+  use?: string; // "leg1": it belongs to a use of a part, and its place is in the text of the part
+}
+
+/* A use of a part: elements say by its name that they belong to it. */
+export interface SceneUse extends Placed {
+  part: string;
+  at: Vec; // of its frame on the ground
+  q: [number, number, number, number];
 }
 
 /* Where a body is: its centre of mass on ground axes, and how it is turned. */
@@ -113,6 +122,7 @@ export interface Scene {
   gravity: Vec;
   bodies: SceneBody[]; // [0] is the ground
   joints: SceneJoint[];
+  uses?: SceneUse[]; // of parts; absent in reports of earlier versions
   forces: SceneForce[];
   drivers: SceneDriver[];
   parameters: SceneParameter[];
@@ -249,6 +259,8 @@ export interface Description {
   shapes: Kind[];
   analyses: AnalysisKind[];
   analysis_fields: FieldInfo[]; // of every analysis
+  element_fields?: FieldInfo[]; // of every element: repeat, index
+  use_fields?: FieldInfo[]; // of a use of a part
   formulations: { name: string; doc: string; compliant: boolean }[];
   functions: { name: string; arguments: string; doc: string }[];
   units: { name: string; si: string; factor: number }[]; // of each dimension the usual ones first
