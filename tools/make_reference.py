@@ -33,7 +33,7 @@ WORDS = {"number": "number", "text": "name", "names": "list of names", "pair": "
          "events": "events", "speeds": "map of speeds", "event_list": "list of events", "action": "actions", "action_list": "list of actions", "impulse": "{at:, value:}", "switch": "on or off", "gravity": "vector or none", "number_map": "map of numbers",
          "point_map": "map of vectors", "body": "body", "joint": "joint", "force": "force", "driver": "{channel: expression}",
          "table": "list of [x, y], or path", "analysis": "analysis", "state": "state", "numbers": "list of numbers", "drawing_points": "map of vectors", "part": "part",
-         "use": "use", "part_parameters": "map of numbers"}
+         "use": "use", "part_parameters": "map of numbers", "output": "output"}
 
 
 PLURALS = {"body": "bodies", "on or off": "on or off", "analysis": "analyses", "{channel: expression}": "{channel: expression}",
@@ -143,6 +143,8 @@ def page(schema):
     out += ["## Parts", "", "`parts: {NAME: {...}}`.", "", table(defs["part"]["properties"])]
     out += ["### use", "", "`use: {NAME: {...}}`. Bodies, joints, forces, drivers and points may have `repeat` and `index`, too.", "",
             table(defs["use"]["properties"], defs["use"]["required"])]
+    out += ["## Outputs", "", "`outputs: {NAME: expression}` or `outputs: {NAME: {...}}`, with one of the first five keys.", "",
+            table(next(x for x in defs["output"]["anyOf"] if "properties" in x)["properties"])]
     out += nested("Analyses", "`analyses: [KIND: {...}, ...]`.", defs["analysis"])
     out += ["### events", "", "`{NAME: expression}` or `{NAME: {...}}`.", "", table(defs["event"]["properties"], defs["event"]["required"])]
     out += ["### actions", "", "`do: {...}` or `do: [{...}, ...]`.", "", table(defs["action"]["properties"])]

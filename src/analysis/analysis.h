@@ -4,7 +4,8 @@
 #pragma once
 #include "assembly/assemble.h"
 #include "dynamics/formulation.h"
-#include "result/channels.h"
+#include "result/table.h"
+#include "system/channel/channels.h"
 
 /* The state in which the previous analysis ended. */
 typedef struct {

@@ -273,6 +273,10 @@ tml_table *tml_task_table(tml_task *task)
     const tml_column *columns = tml_channels(task->system, scratch, &count);
     tml_table *table = tml_results_add(task->results, task->element->kind, task->model->title, columns, count);
     tml_arena_free(scratch);
+    if (table && task->system->output_count) {
+        table->first_output = task->system->outputs[0].column;
+        table->output_count = (size_t)task->system->output_count;
+    }
     return table;
 }
 

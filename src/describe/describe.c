@@ -7,6 +7,7 @@
 #include "describe/describe.h"
 #include "analysis/analysis.h"
 #include "integrate/integrator.h"
+#include "model/outputs.h"
 #include "model/shape.h"
 #include "model/states.h"
 #include "plot/format.h"
@@ -126,6 +127,7 @@ char *tml_describe_text(void)
     tml_describe_forces(&p);
     put_states(&p);
     put_shapes(&p);
+    tml_describe_fields(&p, "output_fields", tml_output_fields, tml_output_fields_count);
     put_analyses(&p);
     put_integrators(&p);
     put_formulations(&p);

@@ -367,6 +367,11 @@ const tml_tree *tml_tree_parse(tml_arena *arena, const char *text, tml_place pla
     return p.failed ? NULL : tree;
 }
 
+int tml_tree_size(const tml_tree *tree)
+{
+    return tree->count;
+}
+
 void tml_tree_names(const tml_tree *tree, void (*see)(void *context, const char *name), void *context)
 {
     for (int i = 0; i < tree->count; i++)

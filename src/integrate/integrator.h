@@ -53,7 +53,10 @@ typedef struct {
     const double *event_start;
     /* At each crossing; non-zero stops, after all of the same instant were reported in their order. */
     int (*event)(void *context, double t, const double *y, int index);
-    const tml_dae *dae; /* for integrators that need it */
+    int function_count;
+    int (*functions)(void *context, double t, const double *y, double *f); /* integrated and searched for extrema */
+    struct tml_along *along;                                               /* (function_count) what is found */
+    const tml_dae *dae;                                                    /* for integrators that need it */
 } tml_problem;
 
 typedef struct {

@@ -26,13 +26,16 @@ bool tml_stepping_make(tml_stepping *s, const tml_problem *p, int (*at)(void *li
     s->g_end = s->g + events;
     s->g_try = s->g_end + events;
     s->when = s->g_try + events;
-    return true;
+    if (p->function_count)
+        s->along = tml_along_make(p, at, library);
+    return !p->function_count || s->along;
 }
 
 void tml_stepping_free(tml_stepping *s)
 {
     if (s->y)
         tml_release(s->y);
+    tml_along_free(s->along);
 }
 
 int tml_stepping_begin(tml_stepping *s)
@@ -181,6 +184,8 @@ static int find_events(tml_stepping *s, double end)
             earliest = fmin(earliest, s->when[i]);
         const double latest = earliest + SAME_INSTANT * fmax(fabs(earliest), end - s->before);
         int stop = remaining < 0 ? -1 : write_output(s, earliest, end);
+        if (!stop && s->along && earliest < end) /* an event may change what functions depend on */
+            stop = tml_along_step(s->along, s->before, earliest, NULL);
         if (!stop)
             stop = state_at(s, earliest, end);
         if (stop)
@@ -230,6 +235,8 @@ int tml_stepping_advance(tml_stepping *s, double t)
     int stop = p->event_count ? find_events(s, t) : 0;
     if (!stop)
         stop = write_output(s, t, t);
+    if (!stop && s->along)
+        stop = tml_along_step(s->along, s->before, t, p->y);
     if (!stop)
         stop = p->accept(p->context, t, p->y);
     s->before = t;

@@ -3,7 +3,7 @@
  * Both use the integrator's dense output `at` inside the step; steps are never shortened.
  */
 #pragma once
-#include "integrate/integrator.h"
+#include "integrate/along.h"
 
 typedef struct {
     const tml_problem *p;
@@ -19,6 +19,7 @@ typedef struct {
     double *y;                 /* (n) */
     double *g, *g_end, *g_try; /* (event_count) at the beginning of the step, at its end, between */
     double *when;              /* (event_count) times of the crossings in this step */
+    tml_along_work *along;     /* of functions along the motion; NULL: none */
     char message[256];         /* last error message of the library */
 } tml_stepping;
 

@@ -80,6 +80,11 @@ typedef struct {
     tml_row measure;         /* of a body's or a point's position or velocity: what expressions read */
 } tml_channel;
 
+/* A column of results: "crank.x", "m". */
+typedef struct {
+    const char *name, *unit;
+} tml_column;
+
 typedef struct {
     const char *of; /* "body": what they belong to, in a word or a few */
     bool is_whole;  /* names are complete: there is but one owner */

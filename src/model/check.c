@@ -6,6 +6,7 @@
 #include "model/check.h"
 #include "model/bushing.h"
 #include "model/channel_name.h"
+#include "model/outputs.h"
 #include <string.h>
 
 /* ---- fields ---- */
@@ -168,6 +169,14 @@ static void check_initial(tml_resolved *r, const tml_named_text *initial)
     tml_constant_read(r, initial->text, initial->place, unit, what, &value, NULL, NULL);
 }
 
+static void check_output(tml_resolved *r, const tml_output_element *output)
+{
+    tml_unit unit;
+    bool given;
+    tml_output_parse(r, output);
+    tml_output_unit(r, output, &given, &unit);
+}
+
 void tml_elements_check(tml_resolved *r, const tml_analysis_form *analyses, size_t count)
 {
     const tml_model *m = r->model;
@@ -180,6 +189,8 @@ void tml_elements_check(tml_resolved *r, const tml_analysis_form *analyses, size
     for (int i = 0; i < m->driver_count; i++)
         tml_resolved_parse(r, m->drivers[i].channel.text, m->drivers[i].channel.place,
                            tml_arena_format(r->arena, "driver %s", m->drivers[i].name));
+    for (int i = 0; i < m->output_count; i++)
+        check_output(r, &m->outputs[i]);
     for (int i = 0; i < m->initial_count; i++)
         check_initial(r, &m->initial[i]);
     if (m->events)

@@ -33,6 +33,9 @@ const char *tml_suggestion(const tml_checker *c, const char *nearest);
 const char *tml_suggest(const tml_checker *c, const char *name, const char *const *names, size_t count);
 /* Names of elements, points and parameters: letters, digits and _, not first a digit. Writes the message. */
 bool tml_name_check(const tml_checker *c, const char *what, const tml_node *key);
+/* A name that expressions use by itself, of a state or an output: no parameter, function, time or constant. Writes the message. */
+bool tml_plain_name_check(const tml_checker *c, const tml_model *model, const char *what, const char *name,
+                          tml_place place);
 /* What a joint needs besides its keys; its ends are known. Messages. */
 void tml_joint_check(tml_resolved *r, const tml_element *joint, const tml_anchor ends[2]);
 /* Whether axes that must be perpendicular are: they are given in the frames of two bodies, and can be compared if both

@@ -17,6 +17,9 @@ const tml_field tml_section_fields[] = {
     {"drivers", TML_FIELD_ANY, .doc = "channels that are given functions of time: name: {CHANNEL: expression}"},
     {"states", TML_FIELD_ANY,
      .doc = "differential equations beside those of motion: name: {rate: expression, start: value}"},
+    {"outputs", TML_FIELD_ANY,
+     .doc = "what is reported besides: name: expression, or {value: expression, unit: mm}, {distance: [crank.A, "
+            "ground.C]}"},
     {"initial", TML_FIELD_ANY, .doc = "values of channels at the start, exact"},
     {"events", TML_FIELD_EVENTS,
      .doc = "what happens where an expression crosses zero, in every motion by forces: name: {when: expression, do: "

@@ -55,6 +55,19 @@ typedef struct {
     const char *point;    /* of the body; NULL: none */
 } tml_port;
 
+typedef struct tml_output_request tml_output_request;
+
+/* A named expression that is reported (model/outputs.h). */
+typedef struct {
+    const char *name;
+    tml_place place;
+    const tml_node *fields; /* the map of its keys; NULL: the expression stands alone */
+    const char *text;       /* the expression; NULL: it is a request */
+    tml_place text_place;
+    const tml_output_request *request; /* distance, angle, velocity ... */
+    const tml_node *of;                /* of what */
+} tml_output_element;
+
 /* Where the files must lie that a model may name: in a folder or below it. */
 typedef struct {
     const char *folder; /* NULL: it may name none */
@@ -96,9 +109,12 @@ struct tml_model {
     int initial_count;
     const tml_state_element *states;
     int state_count, state_variable_count;
-    tml_names state_names;           /* of variables -> index among all */
-    tml_names state_values;          /* of elements that have a value of their own -> index of the element */
-    tml_names names;                 /* bodies, joints, forces, drivers, states -> position in this order */
+    tml_names state_names;  /* of variables -> index among all */
+    tml_names state_values; /* of elements that have a value of their own -> index of the element */
+    const tml_output_element *outputs;
+    int output_count;
+    tml_names output_names;          /* -> index of the output */
+    tml_names names;                 /* bodies, joints, forces, drivers, states, outputs -> position in this order */
     tml_names parameter_names;       /* -> index of the parameter */
     const tml_node *points, *tables; /* maps, or NULL */
     const tml_node *events;          /* of every motion by forces: a map, a list of maps, or NULL */

@@ -57,3 +57,20 @@ bool tml_name_check(const tml_checker *c, const char *what, const tml_node *key)
                   *instead ? "; write \"" : "", instead, *instead ? "\"" : "");
     return false;
 }
+
+bool tml_plain_name_check(const tml_checker *c, const tml_model *model, const char *what, const char *name,
+                          tml_place place)
+{
+    if (tml_names_find(&model->parameter_names, name) >= 0) {
+        tml_log_raise(c->log, TML_E_NAME_TAKEN, place,
+                      "%s \"%s\": the name is taken by a parameter: expressions could not tell them apart", what, name);
+        return false;
+    }
+    const char *other = strcmp(name, "t") == 0      ? "the time"
+                        : strcmp(name, "pi") == 0   ? "a constant"
+                        : tml_function_exists(name) ? "a function"
+                                                    : NULL;
+    if (other)
+        tml_log_raise(c->log, TML_E_RESERVED_NAME, place, "%s \"%s\": the name is that of %s", what, name, other);
+    return !other;
+}

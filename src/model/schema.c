@@ -2,6 +2,7 @@
 #include "base/guard.h"
 #include "base/json_writer.h"
 #include "model/check.h"
+#include "model/outputs.h"
 #include "model/shape.h"
 #include "model/states.h"
 #include <string.h>
@@ -254,6 +255,20 @@ static void put_states(tml_json_writer *p)
     tml_json_close(p, '}');
 }
 
+/* An expression, or a map with a value or a request. */
+static void put_outputs(tml_json_writer *p)
+{
+    const tml_field_list list = {tml_output_fields, tml_output_fields_count};
+    tml_json_open(p, "output", '{');
+    tml_json_open(p, "anyOf", '[');
+    put_ref(p, NULL, "number");
+    tml_json_open(p, NULL, '{');
+    put_map(p, "a value or a request, its unit and title", &list, 1, NULL, NULL);
+    tml_json_close(p, '}');
+    tml_json_close(p, ']');
+    tml_json_close(p, '}');
+}
+
 static void put_shape_names(tml_json_writer *p)
 {
     tml_json_open(p, NULL, '{');
@@ -398,6 +413,7 @@ static const char *const sections[][2] = {
     {"forces", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/force\"}}"},
     {"drivers", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/driver\"}}"},
     {"states", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/state\"}}"},
+    {"outputs", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/output\"}}"},
     {"initial", "{\"$ref\": \"#/$defs/number_map\"}"},
     {"tables", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/table\"}}"},
     {"parts", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/part\"}}"},
@@ -475,6 +491,7 @@ static void put_schema(tml_json_writer *p, const tml_analysis_form *analyses, si
     put_joints(p);
     put_forces(p);
     put_states(p);
+    put_outputs(p);
     put_analyses(p, analyses, count);
     tml_json_close(p, '}');
     tml_json_close(p, '}');

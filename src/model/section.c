@@ -2,6 +2,7 @@
  * numbers. */
 #include "model/check.h"
 #include "model/expand.h"
+#include "model/outputs.h"
 #include "model/states.h"
 #include "model/switches.h"
 #include <string.h>
@@ -93,8 +94,8 @@ static void add_name(const tml_checker *c, tml_model *model, const char *what, c
     if (tml_names_add(&model->names, key->text, index))
         return;
     tml_log_raise(c->log, TML_E_NAME_TAKEN, key->place,
-                  "%s \"%s\": the name is taken; bodies, joints, forces, drivers, states and events share one set of "
-                  "names",
+                  "%s \"%s\": the name is taken; bodies, joints, forces, drivers, states, outputs and events share one "
+                  "set of names",
                   what, key->text);
 }
 
@@ -198,16 +199,27 @@ static void read_drivers(const tml_checker *c, tml_model *model, int first)
     model->drivers = drivers;
 }
 
-/* They are plain names in expressions too. */
+/* A name that expressions use by itself. */
+static void add_plain_name(const tml_checker *c, tml_model *model, const char *what, const tml_node *key, int index)
+{
+    add_name(c, model, what, key, index);
+    tml_plain_name_check(c, model, what, key->text, key->place);
+}
+
 static void read_states(const tml_checker *c, tml_model *model, int first)
 {
     const tml_node *map = map_of(c, model, "states", &model->lost_names);
-    for (int i = 0; i < map->count; i++) {
-        const tml_node *key = map->keys[i];
-        add_name(c, model, "state", key, first + i);
-        tml_state_name_check(c, model, key->text, key->place);
-    }
+    for (int i = 0; i < map->count; i++)
+        add_plain_name(c, model, "state", map->keys[i], first + i);
     tml_states_read(c, model, map);
+}
+
+static void read_outputs(const tml_checker *c, tml_model *model, int first)
+{
+    const tml_node *map = map_of(c, model, "outputs", &model->lost_names);
+    for (int i = 0; i < map->count; i++)
+        add_plain_name(c, model, "output", map->keys[i], first + i);
+    tml_outputs_read(c, model, map);
 }
 
 /* Those of a single analysis have names of their own. */
@@ -262,8 +274,10 @@ bool tml_sections_read(const tml_checker *checker, tml_model *model, const tml_a
     model->force_count = read_elements(&c, model, "forces", false, first, &model->forces);
     first += model->force_count;
     read_drivers(&c, model, first);
-    read_states(&c, model, first + model->driver_count);
-    read_events(&c, model, first + model->driver_count + model->state_count);
+    first += model->driver_count;
+    read_states(&c, model, first);
+    read_outputs(&c, model, first + model->state_count);
+    read_events(&c, model, first + model->state_count + model->output_count);
     tml_uses_check(&c, model);
     read_initial(&c, model);
     tml_analyses_read(&c, model, tml_node_find(model->sections, "analyses"), analyses, count);

@@ -12,22 +12,6 @@ const tml_state_class *tml_state_class_find(const char *name)
     return NULL;
 }
 
-bool tml_state_name_check(const tml_checker *c, const tml_model *model, const char *name, tml_place place)
-{
-    if (tml_names_find(&model->parameter_names, name) >= 0) {
-        tml_log_raise(c->log, TML_E_NAME_TAKEN, place,
-                      "state \"%s\": the name is taken by a parameter: expressions could not tell them apart", name);
-        return false;
-    }
-    const char *what = strcmp(name, "t") == 0      ? "the time"
-                       : strcmp(name, "pi") == 0   ? "a constant"
-                       : tml_function_exists(name) ? "a function"
-                                                   : NULL;
-    if (what)
-        tml_log_raise(c->log, TML_E_RESERVED_NAME, place, "state \"%s\": the name is that of %s", name, what);
-    return !what;
-}
-
 /* A ready piece is {KIND: {fields}}; otherwise the fields of `rate` stand in the element itself. NULL: no kind, with a message. */
 static const tml_state_class *class_of(const tml_checker *c, const char *name, const tml_node *map,
                                        const tml_node **fields)
@@ -79,7 +63,7 @@ static void add_variables(const tml_checker *c, tml_model *model, const tml_stat
             tml_log_raise(c->log, TML_E_NAME_TAKEN, e->place,
                           "state %s: its part \"%s\" has the name of another element", e->name, name);
         else if (strcmp(name, e->name) != 0)
-            tml_state_name_check(c, model, name, e->place);
+            tml_plain_name_check(c, model, "state", name, e->place);
         tml_names_add(&model->state_names, name, e->first + i);
     }
     if (e->form.value)

@@ -8,8 +8,6 @@
 
 extern const tml_state_class tml_state_rate; /* of an element that names no ready piece */
 
-/* Whether expressions can tell a state of this name from everything else they know; false with a message. */
-bool tml_state_name_check(const tml_checker *c, const tml_model *model, const char *name, tml_place place);
 /* Reads the section; the number of its entries. Names are put into the model's set of names by the caller. */
 int tml_states_read(const tml_checker *c, tml_model *model, const tml_node *map);
 /* What the user wrote in a field, by the name that texts of the kind use for it; NULL: nothing, *field says whether there is such a

@@ -1,10 +1,7 @@
 /* table.h - the result of an analysis: named columns with units, rows appended one by one, and facts about the run. */
 #pragma once
 #include "base/status.h"
-
-typedef struct {
-    const char *name, *unit; /* "crank.x", "m"; owned by the table */
-} tml_column;
+#include "model/channel.h"
 
 #define TML_NOT_UNIQUE "reactions not unique" /* a fact: "A.fx, A.fy, B: …", channels, or joints with all they report */
 
@@ -19,7 +16,8 @@ struct tml_table {
     size_t analysis; /* which of the model's analyses it is of */
     tml_column *columns;
     size_t column_count;
-    double *values; /* (row_count x column_count), rows of capacity row_capacity */
+    size_t first_output, output_count; /* columns that are outputs of the user: functions of the others */
+    double *values;                    /* (row_count x column_count), rows of capacity row_capacity */
     size_t row_count, row_capacity;
     size_t stride;    /* only every stride-th row, and the last, were requested */
     char **row_names; /* (row_name_capacity) of matrices; NULL: rows have none */

@@ -65,6 +65,21 @@ static void put_uses(tml_scene *scene)
     tml_json_close(&scene->pen, ']');
 }
 
+/* What the user asked to be reported besides; its values are channels. */
+static void put_outputs(tml_scene *scene)
+{
+    tml_json_open(&scene->pen, "outputs", '[');
+    for (int i = 0; i < scene->model->output_count; i++) {
+        const tml_output *o = &scene->start.system->outputs[i];
+        tml_json_open(&scene->pen, NULL, '{');
+        tml_scene_placed(scene, o->name, scene->model->outputs[i].place);
+        tml_json_text(&scene->pen, "unit", o->unit);
+        tml_json_text(&scene->pen, "title", o->title);
+        tml_json_close(&scene->pen, '}');
+    }
+    tml_json_close(&scene->pen, ']');
+}
+
 static void put_analyses(tml_scene *scene)
 {
     tml_json_open(&scene->pen, "analyses", '[');
@@ -124,6 +139,7 @@ static void put_all(tml_scene *scene, tml_status status)
     tml_scene_joints(scene);
     tml_scene_forces(scene);
     put_drivers(scene);
+    put_outputs(scene);
     put_parameters(scene);
     put_uses(scene);
     put_analyses(scene);

@@ -80,10 +80,33 @@ typedef struct {
 } tml_force_law;
 
 typedef struct {
-    enum { TML_INPUT_TIME, TML_INPUT_VALUE, TML_INPUT_RATE, TML_INPUT_PARAMETER, TML_INPUT_STATE } what;
+    enum {
+        TML_INPUT_TIME,
+        TML_INPUT_VALUE,
+        TML_INPUT_RATE,
+        TML_INPUT_PARAMETER,
+        TML_INPUT_STATE,
+        TML_INPUT_RESULT,
+        TML_INPUT_OUTPUT
+    } what;
     tml_term term; /* of a value or a rate; otherwise its measure is -1 */
-    int index;     /* of a varying parameter of the model, of a state variable: work holds its value */
+    int index;     /* of a varying parameter, a state variable, a column of channels, an output: work holds its value */
 } tml_input;
+
+/* A channel in an expression that is evaluated after all of them: in outputs, in events. */
+typedef struct {
+    int input;
+    size_t column; /* in a row of channels */
+} tml_result_input;
+
+/* A named expression of the user's that is reported. */
+typedef struct {
+    const char *name, *title, *unit; /* unit: of its column; "" none, or not known */
+    const tml_expression *value;     /* in SI units */
+    double factor;                   /* SI value of its unit */
+    size_t column;
+    int input; /* of expressions that read it; -1: none */
+} tml_output;
 
 /* A first-order differential equation of the user's: x' = rate. */
 typedef struct {
@@ -300,6 +323,12 @@ typedef struct tml_system {
     int signal_count;
     tml_store *stores;
     int store_count;
+    tml_output *outputs;
+    const int *output_order; /* (output_count) each after those that it uses */
+    int output_count;
+    tml_result_input *results;
+    int result_count;
+    bool events_use_results;
     const tml_channel_orders *channels; /* which values of bodies, joints and the rest are reported */
 } tml_system;
 

@@ -145,7 +145,8 @@ static tml_compared *list_channels(const tml_spreads *s, int k, const tml_table 
     tml_compared *list = TML_NEW_ARRAY(s->arena, tml_compared, t->column_count + 1);
     for (size_t i = 0; i < t->column_count; i++) {
         const tml_column *column = &t->columns[i];
-        const int quantity = quantity_of(column), part = quaternion_part(column);
+        const bool derived = i >= t->first_output && i < t->first_output + t->output_count;
+        const int quantity = derived ? -1 : quantity_of(column), part = quaternion_part(column);
         const tml_column_quantity of = tml_unit_quantity(column->unit);
         const bool is_rotation = of == TML_QUANTITY_ANGLE || of == TML_QUANTITY_ANGULAR_VELOCITY ||
                                  of == TML_QUANTITY_ANGULAR_ACCELERATION || of == TML_QUANTITY_TORQUE;

@@ -233,7 +233,8 @@ Test(model_fault, unknown_keys_are_named)
     expect(
         HEAD "zebra: {}\n",
         "m.yaml:2:1: unknown key \"zebra\"; known are trammel, title, description, space, gravity, parameters, points, "
-        "bodies, joints, forces, drivers, states, initial, events, tables, parts, use, include, defaults, analyses\n");
+        "bodies, joints, forces, drivers, states, outputs, initial, events, tables, parts, use, include, defaults, "
+        "analyses\n");
     expect(HEAD "bodies: {a: {mas: 1}}\n", "m.yaml:2:14: body a: unknown key \"mas\"; did you mean \"mass\"?\n");
     expect(HEAD "bodies: {a: {mass:1}}\n",
            "m.yaml:2:14: body a: unknown key \"mass:1\"; a blank is missing after the colon\n");
@@ -265,15 +266,18 @@ Test(model_fault, repeated_keys_are_named)
 Test(model_fault, repeated_names_are_named)
 {
     expect(BODIES "joints:\n  crank: {revolute: [crank.A, coupler.A]}\n",
-           "m.yaml:7:3: joint \"crank\": the name is taken; bodies, joints, forces, drivers, states and events share "
+           "m.yaml:7:3: joint \"crank\": the name is taken; bodies, joints, forces, drivers, states, outputs and "
+           "events share "
            "one set "
            "of names\n");
     expect(BODIES "joints:\n  A: {revolute: [crank, coupler]}\nforces:\n  A: {torque: crank, value: 1}\n",
-           "m.yaml:9:3: force \"A\": the name is taken; bodies, joints, forces, drivers, states and events share one "
+           "m.yaml:9:3: force \"A\": the name is taken; bodies, joints, forces, drivers, states, outputs and events "
+           "share one "
            "set of "
            "names\n");
     expect(HEAD "joints:\n  ground: {fixed: [a, b]}\ndrivers: {d-1: {x.y: t}}\nbodies: {a: {}, b: {}}\n",
-           "m.yaml:3:3: joint \"ground\": the name is taken; bodies, joints, forces, drivers, states and events share "
+           "m.yaml:3:3: joint \"ground\": the name is taken; bodies, joints, forces, drivers, states, outputs and "
+           "events share "
            "one set "
            "of names\n"
            "m.yaml:3:20: joint ground: no point \"ground\" on body \"a\"; it has none\n"

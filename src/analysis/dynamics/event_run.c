@@ -115,6 +115,8 @@ static double rate_of(tml_event_run *r, int event)
         if (r->gradient[i] == 0)
             continue;
         double rate = 0;
+        if (in->what == TML_INPUT_RESULT || in->what == TML_INPUT_OUTPUT)
+            return 0; /* not known: the state a moment ahead decides */
         if (in->what == TML_INPUT_TIME)
             rate = 1;
         else if (in->what == TML_INPUT_VALUE)

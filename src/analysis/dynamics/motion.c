@@ -55,6 +55,8 @@ static void add_facts(tml_motion_state *m, const tml_statistics *st, double cpu)
                       "dynamics: the energy balance is off by %.2g J of %.2g J: do not trust this run; use a smaller "
                       "tolerance%s",
                       error, scale, m->request->step > 0 ? " or step" : ", or another integrator");
+    tml_output_facts(m->task->system, m->along,
+                     "integrals by quadrature, extrema by search, on the dense output of every step", t);
     if (m->event)
         tml_table_add_fact(t, "stopped", m->event_time, "event %s at t = %.12g s", m->event, m->event_time);
 }
@@ -82,6 +84,19 @@ static const double *without_singular(const tml_singular *x, const double *all, 
     return lambda;
 }
 
+/* Outputs between the start itself and where the integrator begins, a moment later. */
+static void take_start(tml_motion_state *m, double t, const double *row)
+{
+    const tml_system *s = m->task->system;
+    for (int i = 0; i < s->output_count; i++) {
+        const double f = row[s->outputs[i].column];
+        tml_along_take(&m->along[i], t, f);
+        m->along[i].begin = t;
+        m->along[i].integral = (m->t0 - t) * f;
+        m->along[i].square = (m->t0 - t) * f * f;
+    }
+}
+
 /* Records the row at the start itself, which the motion has left along its branch: accelerations are their limit. Work
  * done until then is added to the state. */
 static tml_status record_start(tml_motion_state *m, const tml_singular *x, double t, const double *q, const double *v,
@@ -105,6 +120,7 @@ static tml_status record_start(tml_motion_state *m, const tml_singular *x, doubl
     m->instant.energy_start = tml_instant_energy(&m->instant);
     m->instant.lambda = without_singular(x, e->lambda, s->rigid_row_count, m->task->arena);
     tml_channels_fill(&m->instant, row);
+    take_start(m, t, row);
     tml_certificate_take_row(&m->certificate, e, t, 0);
     return TML_OK;
 }

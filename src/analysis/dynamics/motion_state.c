@@ -219,19 +219,47 @@ int tml_motion_state_observe(tml_motion_state *m, double t, const double *y)
     return 0;
 }
 
+/* All channels at the state last observed. */
+static void fill(tml_motion_state *m, double *row)
+{
+    if (!m->certificate.begun)
+        m->instant.energy_start = tml_instant_energy(&m->instant) - m->instant.work_done;
+    tml_channels_fill(&m->instant, row);
+}
+
 int tml_motion_state_output(void *context, double t, const double *y)
 {
     tml_motion_state *m = context;
     double *row = tml_motion_state_observe(m, t, y) ? NULL : tml_table_append(m->table);
     if (!row)
         return -1;
-    if (!m->certificate.begun)
-        m->instant.energy_start = tml_instant_energy(&m->instant) - m->instant.work_done;
-    tml_channels_fill(&m->instant, row);
+    fill(m, row);
+    for (int i = 0; i < m->task->system->output_count; i++)
+        tml_along_take(&m->along[i], t, row[m->task->system->outputs[i].column]);
     tml_certificate_take_row(&m->certificate, m->e, t, m->instant.work_done);
     m->certificate.position = fmax(m->certificate.position, m->instant.position); /* of the joints in the tree too */
     m->certificate.velocity = fmax(m->certificate.velocity, m->instant.velocity);
     return 0;
+}
+
+/* Outputs of the user between rows; where they cannot be evaluated they are not numbers. */
+static int outputs(void *context, double t, const double *y, double *values)
+{
+    tml_motion_state *m = context;
+    const tml_system *s = m->task->system;
+    if (tml_motion_state_observe(m, t, y) == 0) {
+        fill(m, m->row);
+        tml_outputs_of_row(s, m->row, values);
+    } else
+        for (int i = 0; i < s->output_count; i++)
+            values[i] = NAN;
+    return 0;
+}
+
+static void evaluate_events(const tml_system *s, const tml_workspace *w, double *g)
+{
+    for (int i = 0; i < s->event_count; i++)
+        g[i] = tml_expression_value(s->events[i].when, w->inputs, w->expression);
 }
 
 static int events(void *context, double t, const double *y, double *g)
@@ -239,6 +267,13 @@ static int events(void *context, double t, const double *y, double *g)
     tml_motion_state *m = context;
     const tml_system *s = m->task->system;
     tml_workspace *w = m->e->work;
+    if (s->events_use_results) {
+        if (tml_motion_state_observe(m, t, y))
+            return -1;
+        fill(m, m->row);
+        evaluate_events(s, w, g);
+        return 0;
+    }
     tml_workspace_set_states(w, y + tml_motion_state_states(m));
     if (m->balanced) {
         memcpy(m->balanced, y, (size_t)(m->e->nq + m->e->nv) * sizeof(double));
@@ -247,8 +282,7 @@ static int events(void *context, double t, const double *y, double *g)
     m->e->class->place_bodies(m->e, t, y, y + m->e->nq);
     tml_workspace_measure(w, 0, s->active_count);
     tml_workspace_forces(w);
-    for (int i = 0; i < s->event_count; i++)
-        g[i] = tml_expression_value(s->events[i].when, w->inputs, w->expression);
+    evaluate_events(s, w, g);
     return 0;
 }
 
@@ -363,6 +397,10 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     m->table = m->table ? m->table : tml_task_table(task);
     if (!m->table || !tml_table_reserve(m->table, (size_t)request->time_count + 1))
         return TML_NO_MEMORY;
+    m->row = TML_NEW_ARRAY(task->arena, double, m->table->column_count + 1);
+    m->along = TML_NEW_ARRAY(task->arena, tml_along, s->output_count + 1);
+    for (int i = 0; i < s->output_count; i++)
+        m->along[i] = tml_along_none;
     m->table->stride = (size_t)(request->stride > 1 ? request->stride : 1);
     tml_workspace_set_states(m->e->work, y + tml_motion_state_states(m));
     if (tml_equations_solve(m->e, m->t0, y, y + m->e->nq)) {
@@ -417,6 +455,9 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .events = events,
         .directions = directions,
         .event = event,
+        .function_count = s->output_count,
+        .functions = outputs,
+        .along = m->along,
         .dae = m->integrator.class->needs_dae ? tml_dae_form_make(m, absolute, report->independent) : NULL,
     };
     return TML_OK;

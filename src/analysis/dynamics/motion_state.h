@@ -4,6 +4,7 @@
 #include "analysis/dynamics/motion.h"
 #include "analysis/dynamics/singular_passages.h"
 #include "analysis/failure.h"
+#include "analysis/output_facts.h"
 #include "dynamics/tangent/tangent_sparse.h"
 #include "integrate/integrator.h"
 
@@ -27,6 +28,8 @@ typedef struct {
     tml_problem problem; /* given to the integrator; problem.y is the state */
     tml_table *table;
     tml_instant instant;
+    double *row;                        /* (columns) channels between rows of the table */
+    tml_along *along;                   /* (output_count) outputs of the user over the run */
     double *y;                          /* (nq + nv) for output */
     double *trial, *derivative, *scale; /* (n of y) of finite differences; scales of y */
     double *q, *v;                      /* of the bodies, for output */

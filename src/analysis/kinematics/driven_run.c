@@ -1,13 +1,14 @@
 /* driven_run.c - a driven motion as a table.
  *
  * Integrated along the motion: the power of all non-conservative forces, W; of each actuator its power and the square
- * of its force; |W'|.
+ * of its force; |W'|; each output of the user and its square.
  */
 #include "analysis/kinematics/driven_run.h"
 #include "analysis/failure.h"
 #include "analysis/inverse/singular_actuation.h"
 #include "analysis/kinematics/continuation.h"
 #include "analysis/kinematics/drivers.h"
+#include "analysis/output_facts.h"
 #include "analysis/times.h"
 #include "base/clock.h"
 #include "linalg/cholesky.h"
@@ -38,6 +39,10 @@ typedef struct {
     double position, velocity, error; /* largest residuals, energy error, over all steps and rows */
     double energy;                    /* T + V at the end of the last step */
     int energy_steps;                 /* steps at which the energy error is known */
+    bool begun;                       /* energy_start is known */
+    double *row;                      /* (base) channels between rows */
+    tml_along *along;                 /* (output_count) outputs of the user */
+    int rates;                        /* number of integrals; those of outputs are the last */
 } recording;
 
 /* ---- forces ---- */
@@ -78,6 +83,42 @@ static void update_energies(recording *r)
     r->high = fmax(r->high, potential);
 }
 
+/* All channels of a configuration just evaluated. work_done NAN: not known, so that the energy balance tells it. */
+static void observe(recording *r, const tml_configuration *configuration, double work_done, double *row)
+{
+    const tml_actuation *a = r->request->actuation;
+    if (!a)
+        tml_driven_reactions(r->d, configuration);
+    tml_instant at = {.work = r->d->work,
+                      .t = configuration->t,
+                      .q = configuration->q,
+                      .a = configuration->a,
+                      .work_done = work_done};
+    at.lambda = a ? r->lambda : r->d->lambda;
+    if (!r->begun)
+        r->energy_start = tml_instant_energy(&at);
+    r->begun = true;
+    at.energy_start = r->energy_start;
+    if (isnan(work_done))
+        at.work_done = tml_instant_energy(&at) - r->energy_start;
+    tml_driven_residual(r->d, &at.position, &at.velocity);
+    tml_channels_fill(&at, row);
+}
+
+/* Outputs of the user and their squares are integrated too. */
+static void take_outputs(recording *r, tml_configuration *configuration)
+{
+    const tml_system *s = r->task->system;
+    double *rates = configuration->rate + r->rates - 2 * s->output_count;
+    observe(r, configuration, NAN, r->row);
+    for (int i = 0; i < s->output_count; i++) {
+        const double f = r->row[s->outputs[i].column];
+        tml_along_take(&r->along[i], configuration->t, f);
+        rates[i] = f;
+        rates[s->output_count + i] = f * f;
+    }
+}
+
 static void rate(void *context, tml_configuration *configuration)
 {
     recording *r = context;
@@ -93,6 +134,8 @@ static void rate(void *context, tml_configuration *configuration)
     update_energies(r);
     if (r->singular)
         tml_actuation_singular_take(r->singular, configuration->t);
+    if (r->task->system->output_count)
+        take_outputs(r, configuration);
 }
 
 /* ---- singular configurations of the actuators ---- */
@@ -200,25 +243,15 @@ static tml_status record(void *context, int row, const tml_configuration *config
     double *out = (size_t)row < t->row_count ? t->values + (size_t)row * t->column_count : tml_table_append(t);
     if (!out)
         return TML_NO_MEMORY;
-    if (!a)
-        tml_driven_reactions(r->d, configuration);
-    tml_instant at = {.work = r->d->work,
-                      .t = configuration->t,
-                      .q = configuration->q,
-                      .a = configuration->a,
-                      .work_done = integrals[0]};
-    at.lambda = a ? r->lambda : r->d->lambda;
-    if (row == 0)
-        r->energy_start = tml_instant_energy(&at);
-    at.energy_start = r->energy_start;
-    tml_driven_residual(r->d, &at.position, &at.velocity);
-    tml_channels_fill(&at, out);
+    observe(r, configuration, integrals[0], out);
+    for (int i = 0; i < r->task->system->output_count; i++)
+        tml_along_take(&r->along[i], configuration->t, out[r->task->system->outputs[i].column]);
     out += r->base;
     if (a)
         tml_actuation_fill(a, integrals + 1, out);
     if (r->ratios)
         tml_ratios_fill(r->ratios, r->d, configuration, out);
-    memcpy(r->integrals, integrals, (size_t)(2 + 2 * (a ? a->count : 0)) * sizeof(double));
+    memcpy(r->integrals, integrals, (size_t)r->rates * sizeof(double));
     return TML_OK;
 }
 
@@ -331,6 +364,24 @@ static void add_ratios(recording *r)
     }
 }
 
+static void add_outputs(recording *r)
+{
+    const tml_system *s = r->task->system;
+    const tml_table *t = r->table;
+    const double *integrals = r->integrals + r->rates - 2 * s->output_count;
+    for (int i = 0; i < s->output_count; i++) {
+        tml_along *a = &r->along[i];
+        a->integral = integrals[i];
+        a->square = integrals[s->output_count + i];
+        a->begin = t->values[0];
+        a->end = t->values[(t->row_count - 1) * t->column_count];
+        a->last = t->values[(t->row_count - 1) * t->column_count + s->outputs[i].column];
+    }
+    tml_output_facts(s, r->along,
+                     "integrals by quadrature with 5 nodes in every step; extrema at these nodes and at rows",
+                     r->table);
+}
+
 static void add_certificate(recording *r, const tml_driven_path_result *found, double cpu)
 {
     tml_table *t = r->table;
@@ -371,6 +422,7 @@ static void add_certificate(recording *r, const tml_driven_path_result *found, d
         tml_actuation_singular_facts(r->singular, t), discard_energies(r), add_undefined_rows(r);
     if (r->request->actuation)
         add_actuators(r);
+    add_outputs(r);
 }
 
 tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
@@ -389,8 +441,12 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
     r.lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
     if (request->actuation)
         request->actuation->driven = r.d;
-    r.integrals = TML_NEW_ARRAY(task->arena, double, 2 * actuators + 3);
-    tml_driven_path_request path_request = {.rates = 2 + 2 * actuators,
+    r.rates = 2 + 2 * actuators + 2 * s->output_count;
+    r.integrals = TML_NEW_ARRAY(task->arena, double, r.rates + 1);
+    r.along = TML_NEW_ARRAY(task->arena, tml_along, s->output_count + 1);
+    for (int i = 0; i < s->output_count; i++)
+        r.along[i] = tml_along_none;
+    tml_driven_path_request path_request = {.rates = r.rates,
                                             .context = &r,
                                             .rate = rate,
                                             .record = record,
@@ -405,6 +461,7 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
         tml_output_times(task->state->t, request->end, request->output, stride, task->arena, &path_request.time_count);
     if (!make_table(&r) || !tml_table_reserve(r.table, (size_t)path_request.time_count))
         return TML_NO_MEMORY;
+    r.row = TML_NEW_ARRAY(task->arena, double, r.base + 1);
     r.table->stride = (size_t)stride;
     tml_driven_path_result found;
     const double begin = tml_cpu_time();

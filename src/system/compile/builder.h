@@ -1,5 +1,6 @@
 /* builder.h - the system under construction: growing lists, names of channels. */
 #pragma once
+#include "model/channel.h"
 #include "system/system.h"
 
 /* A copy of a list in an arena: of its final length, or to be put in another order. */
@@ -37,6 +38,13 @@ typedef struct {
     tml_scope scope;                      /* of what the user writes in forces, drivers, events, states */
     struct tml_state_scope *state_scopes; /* (state_count of the model) of the texts of each kind */
     struct tml_state_scope *open_state;   /* whose value is being compiled; NULL: none */
+    struct tml_output_draft *outputs;     /* (output_count) */
+    const tml_column *columns;            /* what is reported, once joints, forces, drivers and states are known */
+    tml_names column_names;               /* -> index */
+    int *result_inputs;                   /* (columns) the input of expressions that reads it; 0: none */
+    int result_capacity;
+    bool results_known;   /* the columns can be found: there were no errors */
+    bool results_allowed; /* in outputs, and in what events watch */
     /* while compiling the expressions of one element: */
     const tml_element *element;
     const tml_force *local; /* its own channels may be named without prefix */
@@ -79,6 +87,10 @@ tml_meaning tml_builder_state_named(tml_builder *b, const char *name, tml_place 
 
 /* Frames in the axes of the text of an element, carried over into the frames of the bodies. */
 void tml_builder_axes(tml_builder *b, const tml_element *e, tml_frames *frames);
+/* What the name of an output means in an expression other than of an output; false: no output is called so. */
+bool tml_builder_output_named(tml_builder *b, const char *name, tml_place place, tml_meaning *meaning);
+/* The same of a result, where they may be used. */
+bool tml_builder_result_named(tml_builder *b, const char *name, const tml_use *use, tml_meaning *meaning);
 
 /* Measures and force laws of a bushing between two frames, which take its axes. */
 void tml_builder_mount(tml_builder *b, const tml_element *e, tml_force *force, tml_frames *frames);
@@ -86,7 +98,9 @@ void tml_builder_mount(tml_builder *b, const tml_element *e, tml_force *force, t
 /* An entry of `initial` that names a state; false: it names none. */
 bool tml_builder_start_state(tml_builder *b, const tml_named_text *entry);
 void tml_builder_declare_states(tml_builder *b);
+void tml_builder_declare_outputs(tml_builder *b);
 void tml_builder_states(tml_builder *b);
+void tml_builder_outputs(tml_builder *b);
 void tml_builder_joints(tml_builder *b);
 void tml_builder_forces(tml_builder *b);
 void tml_builder_drivers(tml_builder *b);

@@ -115,17 +115,21 @@ static void find_ignorable(tml_builder *b)
 
 static void build(tml_builder *b, const tml_element *analysis)
 {
+    const size_t errors = b->log->error_count;
     tml_builder_open_scope(b);
     if (analysis)
         tml_builder_vary_parameters(b, analysis);
     tml_builder_input(b, (tml_input){.what = TML_INPUT_TIME, .term.measure = -1});
     bodies(b, analysis);
     tml_builder_declare_states(b);
+    tml_builder_declare_outputs(b);
     tml_builder_joints(b);
     tml_builder_forces(b);
     tml_builder_drivers(b);
     tml_builder_starts(b);
     tml_builder_states(b);
+    if (b->log->error_count == errors)
+        tml_builder_outputs(b);
     if (analysis)
         tml_builder_events(b, analysis);
 }

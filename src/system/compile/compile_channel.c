@@ -192,6 +192,12 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
         tml_log_raise(b->log, TML_E_ONLY_TIME, place, "%s: may depend on time only, not on %s", b->what, name);
         return (tml_meaning){.kind = TML_NAME_BAD};
     }
+    if (tml_builder_output_named(b, name, place, &meaning)) {
+        if (!b->time_only)
+            return meaning;
+        tml_log_raise(b->log, TML_E_ONLY_TIME, place, "%s: may depend on time only, not on %s", b->what, name);
+        return (tml_meaning){.kind = TML_NAME_BAD};
+    }
     if (b->local && own_rate(b, name, &term))
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = tml_builder_input_of(b, term, true)};
     if (b->local && own_coordinate(b, name, &term, &rate))
@@ -205,7 +211,9 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
         tml_log_raise(b->log, TML_E_ONLY_TIME, place, "%s: may depend on time only, not on %s", b->what, name);
         return (tml_meaning){.kind = TML_NAME_BAD};
     }
-    if (!found && !tml_point_find(b->r, name, place.use, &(int){0}, &(int){0}, &(int){0}) &&
+    if (!found && tml_builder_result_named(b, name, place.use, &meaning))
+        return meaning;
+    if (!found && !b->results_allowed && !tml_point_find(b->r, name, place.use, &(int){0}, &(int){0}, &(int){0}) &&
         tml_channel_is_result(b->r->model, name, place.use)) {
         tml_channel_refuse_result(b->log, b->what, name, place);
         return (tml_meaning){.kind = TML_NAME_BAD};

@@ -239,7 +239,9 @@ static void add_event(tml_builder *b, const char *name, const tml_node *node)
                        .direction = map ? direction_of(tml_node_find(node, "direction")) : 0,
                        .stop = stop ? tml_node_is(stop, "true") : !actions,
                        .first_action = b->s->action_count};
+    b->results_allowed = true;
     event.when = tml_builder_expression(b, when->text, when->place, NULL, tml_arena_format(b->arena, "event %s", name));
+    b->results_allowed = false;
     if (actions && actions->kind == TML_NODE_MAP)
         add_actions(b, &event, actions);
     for (int i = 0; actions && actions->kind == TML_NODE_LIST && i < actions->count; i++)

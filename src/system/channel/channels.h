@@ -1,7 +1,7 @@
 /* channels.h - everything that is reported: names and units of all channels of a system, and their values at an
  * instant. */
 #pragma once
-#include "result/table.h"
+#include "model/channel.h"
 #include "system/kernel/workspace.h"
 
 /* One instant, evaluated: all measures, accelerations, multipliers. */

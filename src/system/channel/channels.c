@@ -1,6 +1,6 @@
 /* channels.c - one walk over bodies, points, joints, forces, drivers; it counts the channels, names them, or fills in their
  * values. Which there are, their names and units, and which value each is, stands in the table (model/channel.h). */
-#include "result/channels.h"
+#include "system/channel/channels.h"
 #include "model/channel.h"
 #include <assert.h>
 #include <math.h>
@@ -348,6 +348,27 @@ static void state_channels(channel_pass *w)
     }
 }
 
+/* Outputs of the user: their place in the row; they are evaluated when the rest of it is known. */
+static void output_channels(channel_pass *w)
+{
+    for (int i = 0; i < w->s->output_count; i++)
+        put(w, w->s->outputs[i].name, w->s->outputs[i].unit, NAN);
+}
+
+static void fill_outputs(const tml_workspace *work, double *row)
+{
+    const tml_system *s = work->system;
+    for (int i = 0; i < s->result_count; i++)
+        work->inputs[s->results[i].input] = row[s->results[i].column];
+    for (int i = 0; i < s->output_count; i++) {
+        const tml_output *o = &s->outputs[s->output_order[i]];
+        const double value = tml_expression_value(o->value, work->inputs, work->expression);
+        row[o->column] = value / o->factor;
+        if (o->input >= 0)
+            work->inputs[o->input] = value;
+    }
+}
+
 static void pass_all(channel_pass *w)
 {
     const tml_system *s = w->s;
@@ -368,6 +389,7 @@ static void pass_all(channel_pass *w)
         driver_channels(w, &s->drivers[i]);
     state_channels(w);
     whole_channels(w);
+    output_channels(w);
     opening_channels(w);
 }
 
@@ -385,6 +407,8 @@ void tml_channels_fill(const tml_instant *instant, double *row)
 {
     channel_pass w = {.s = instant->work->system, .at = instant, .row = row};
     pass_all(&w);
+    if (w.s->output_count + w.s->result_count)
+        fill_outputs(instant->work, row);
 }
 
 /* After t, the position of each body comes first among its channels and those of its points. */

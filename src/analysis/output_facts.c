@@ -1,0 +1,87 @@
+/* output_facts.c - facts about the outputs of the user over a run.
+ *
+ *   mean = (1/T) int f dt      rms = sqrt((1/T) int f^2 dt)      over a run of length T
+ */
+#include "analysis/output_facts.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NAME = 256, TEXT = 128 };
+static const double NOTEWORTHY = 1e-9; /* error of a quadrature relative to the largest value */
+
+void tml_outputs_of_row(const tml_system *s, const double *row, double *values)
+{
+    for (int i = 0; i < s->output_count; i++)
+        values[i] = row[s->outputs[i].column];
+}
+
+/* One fact: "load.max". `after`: what follows the number and its unit. */
+static void put_in(tml_table *table, const tml_output *o, const char *what, double number, const char *unit,
+                   const char *after)
+{
+    char name[NAME];
+    snprintf(name, sizeof name, "%s.%s", o->name, what);
+    tml_table_add_fact(table, name, number, "%.9g%s%s%s", number, unit[0] ? " " : "", unit, after);
+}
+
+/* Unit of an integral over time: m/s gives m, N gives N*s. */
+static void print_integrated(const char *unit, char *text, size_t size)
+{
+    const size_t length = strlen(unit);
+    if (length > 2 && strcmp(unit + length - 2, "/s") == 0)
+        snprintf(text, size, "%.*s", (int)(length - 2), unit);
+    else
+        snprintf(text, size, "%s%ss", unit, unit[0] ? "*" : "");
+}
+
+/* An extremum, and when it is reached. */
+static void put_extremum(tml_table *table, const tml_output *o, const char *what, double number, double t,
+                         double undefined)
+{
+    char name[NAME], after[TEXT], gap[TEXT] = "";
+    if (!isnan(undefined))
+        snprintf(gap, sizeof gap, "; not a number at t = %.9g s", undefined);
+    snprintf(after, sizeof after, " at t = %.9g s%s", t, gap);
+    put_in(table, o, what, number, o->unit, after);
+    snprintf(name, sizeof name, "%s.%s.time", o->name, what);
+    tml_table_add_fact(table, name, t, "%.9g s", t);
+}
+
+static void put_integral(tml_table *table, const tml_output *o, const char *what, double number, const char *unit,
+                         double error, double undefined)
+{
+    char after[TEXT] = "";
+    if (!isnan(undefined))
+        snprintf(after, sizeof after, ": the output is not a number at t = %.9g s", undefined);
+    else if (error > 0)
+        snprintf(after, sizeof after, " (error of the quadrature about %.1g)", error);
+    put_in(table, o, what, number, unit, after);
+}
+
+static void put_output(tml_table *table, const tml_output *o, const tml_along *a)
+{
+    const double span = a->end - a->begin, error = a->error > NOTEWORTHY * a->scale * span ? a->error : 0;
+    const double mean = a->integral / span, rms = sqrt(a->square / span);
+    const double of_square = a->square_error > NOTEWORTHY * a->scale * a->scale * span ? a->square_error : 0;
+    char unit[TEXT];
+    print_integrated(o->unit, unit, sizeof unit);
+    if (a->max >= a->min) {
+        put_extremum(table, o, "max", a->max, a->max_time, a->undefined);
+        put_extremum(table, o, "min", a->min, a->min_time, a->undefined);
+    }
+    if (span > 0) {
+        put_integral(table, o, "mean", mean, o->unit, error / span, a->undefined);
+        put_integral(table, o, "rms", rms, o->unit, of_square / (2 * rms * span), a->undefined);
+        put_integral(table, o, "integral", a->integral, unit, error, a->undefined);
+    }
+    put_in(table, o, "final", a->last, o->unit, "");
+}
+
+void tml_output_facts(const tml_system *s, const tml_along *along, const char *how, tml_table *table)
+{
+    if (s->output_count)
+        tml_table_add_fact(table, "outputs", s->output_count, "%d: %s", s->output_count, how);
+    for (int i = 0; i < s->output_count; i++)
+        put_output(table, &s->outputs[i], &along[i]);
+}

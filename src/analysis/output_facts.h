@@ -1,0 +1,9 @@
+/* output_facts.h - what is said of each output over a run: extrema with their times, mean, rms, integral, final value. */
+#pragma once
+#include "analysis/analysis.h"
+#include "integrate/along.h"
+
+/* Values (output_count) of the outputs in a row of channels. */
+void tml_outputs_of_row(const tml_system *system, const double *row, double *values);
+/* Facts of every output; how: where the numbers come from. */
+void tml_output_facts(const tml_system *system, const tml_along *along, const char *how, tml_table *table);

@@ -1,0 +1,322 @@
+/* along.c - integrals and extrema of functions along a motion, in every step of an integrator.
+ *
+ * With nodes x = 0, 1/sqrt(5), sqrt(2/3), 1 on both sides of the middle and half the length h:
+ *   I4 = h/6 (f(1) + 5 f(1/sqrt 5))                                                        exact up to degree 5
+ *   I7 = h/1470 (77 f(1) + 432 f(sqrt(2/3)) + 625 f(1/sqrt 5) + 672 f(0))                  exact up to degree 9
+ * each f meaning the sum of both sides. Where |I7 - I4| is too large the interval is halved (Gander and Gautschi 2000).
+ */
+#include "integrate/along.h"
+#include <math.h>
+#include <string.h>
+
+enum { NODES = 7, MAX_DEPTH = 16, GRID = 24, MAX_REFINEMENTS = 40, SPARE_SPLITS = 64, SPLITS_PER_STEP = 4 };
+static const double CONVERGED =
+    1e-7; /* |I7 - I4| relative to the largest value: the error of I7 is below its square root cubed */
+static const double HIGHER = 1e-12; /* of the largest value: an extremum that is worth a search */
+static const double NODE[NODES] = {
+    -1, -0.81649658092772603273, -0.44721359549995793928, 0, 0.44721359549995793928, 0.81649658092772603273, 1};
+
+struct tml_along_work {
+    const tml_problem *p;
+    int (*at)(void *library, double t, double *y);
+    void *library;
+    double *y;                             /* (n) */
+    double *f;                             /* (function_count) */
+    double *start, *end;                   /* (function_count) at the beginning of the step, at its end */
+    double time;                           /* of that; NAN: not known */
+    double *levels;                        /* (MAX_DEPTH + 1, NODES, function_count) */
+    double grid[GRID][NODES];              /* Lagrange polynomials of the nodes between them; */
+    double slope[NODES], curvature[NODES]; /* their first and second derivatives at the last node */
+};
+
+const tml_along tml_along_none = {
+    .max = -INFINITY, .min = INFINITY, .undefined = NAN, .last = NAN, .begin = NAN, .end = NAN, .splits = SPARE_SPLITS};
+
+void tml_along_take(tml_along *a, double t, double f)
+{
+    a->last = f;
+    if (isnan(f)) {
+        if (!(a->undefined <= t))
+            a->undefined = t;
+        return;
+    }
+    a->scale = fmax(a->scale, fabs(f));
+    if (f > a->max)
+        a->max = f, a->max_time = t;
+    if (f < a->min)
+        a->min = f, a->min_time = t;
+}
+
+static void take_all(const tml_along_work *w, double t, const double *f)
+{
+    for (int i = 0; i < w->p->function_count; i++)
+        tml_along_take(&w->p->along[i], t, f[i]);
+}
+
+/* ---- making ---- */
+
+static double grid_place(int g)
+{
+    return -1 + 2 * (g + 1.0) / (GRID + 1);
+}
+
+/* Lagrange polynomials at the places of the grid. */
+static void find_grid(tml_along_work *w)
+{
+    for (int g = 0; g < GRID; g++)
+        for (int k = 0; k < NODES; k++) {
+            double product = 1;
+            for (int j = 0; j < NODES; j++)
+                product *= j == k ? 1 : (grid_place(g) - NODE[j]) / (NODE[k] - NODE[j]);
+            w->grid[g][k] = product;
+        }
+}
+
+/* Their derivatives at x = 1: l_k' = prod_(j != k, e) (1 - x_j) / prod_(j != k) (x_k - x_j), l_k'' = 2 l_k' (l_e' - 1/(1 - x_k)); of
+ * the last one, e, so that all sum up to zero. */
+static void find_derivatives(tml_along_work *w)
+{
+    const int e = NODES - 1;
+    for (int k = 0; k < e; k++)
+        w->slope[e] += 1 / (1 - NODE[k]);
+    for (int k = 0; k < e; k++) {
+        double product = 1 / (NODE[k] - 1);
+        for (int j = 0; j < e; j++)
+            product *= j == k ? 1 : (1 - NODE[j]) / (NODE[k] - NODE[j]);
+        w->slope[k] = product;
+        w->curvature[k] = 2 * product * (w->slope[e] - 1 / (1 - NODE[k]));
+        w->curvature[e] -= w->curvature[k];
+    }
+}
+
+tml_along_work *tml_along_make(const tml_problem *p, int (*at)(void *library, double t, double *y), void *library)
+{
+    const size_t n = (size_t)p->n, count = (size_t)p->function_count;
+    tml_along_work *w = tml_allocate(sizeof *w + (n + (3 + (MAX_DEPTH + 1) * NODES) * count) * sizeof(double));
+    if (!w)
+        return NULL;
+    *w = (tml_along_work){.p = p, .at = at, .library = library, .time = NAN};
+    w->y = (double *)(w + 1);
+    w->f = w->y + n;
+    w->start = w->f + count;
+    w->end = w->start + count;
+    w->levels = w->end + count;
+    find_grid(w);
+    find_derivatives(w);
+    return w;
+}
+
+void tml_along_free(tml_along_work *work)
+{
+    if (work)
+        tml_release(work);
+}
+
+/* ---- extrema ---- */
+
+static int value_at(tml_along_work *w, double t, double *f)
+{
+    return w->at(w->library, t, w->y) || w->p->functions(w->p->context, t, w->y, f);
+}
+
+/* sign f at t, which all functions take note of. */
+static double signed_value(tml_along_work *w, int i, double sign, double t)
+{
+    if (value_at(w, t, w->f))
+        return NAN;
+    take_all(w, t, w->f);
+    return sign * w->f[i];
+}
+
+/* Brent's method: the largest sign f between a and b. */
+static void refine(tml_along_work *w, int i, double sign, double a, double b)
+{
+    static const double golden = 0.38196601125010515, precision = 1e-8;
+    double x = a + golden * (b - a), fx = signed_value(w, i, sign, x);
+    double u, fu, v = x, fv = fx, y = x, fy = fx, step = 0, before = 0;
+    const double least = precision * (b - a);
+    for (int k = 0; k < MAX_REFINEMENTS && b - a > 4 * least && !isnan(fx); k++) {
+        const double middle = 0.5 * (a + b), r = (x - y) * (fx - fv), q = (x - v) * (fx - fy);
+        const double p = (x - v) * q - (x - y) * r, d = 2 * (q - r);
+        const bool parabola = d != 0 && fabs(p / d) < 0.5 * fabs(before) && x - p / d > a && x - p / d < b;
+        before = parabola ? step : x < middle ? b - x : a - x;
+        step = parabola ? -p / d : golden * before;
+        u = x + (fabs(step) >= least ? step : copysign(least, step));
+        if (u <= a || u >= b)
+            u = x + (x < middle ? least : -least);
+        fu = signed_value(w, i, sign, u);
+        if (isnan(fu))
+            return;
+        if (fu >= fx) {
+            *(u < x ? &b : &a) = x;
+            v = y, fv = fy, y = x, fy = fx, x = u, fx = fu;
+            continue;
+        }
+        *(u < x ? &a : &b) = u;
+        if (fu >= fy || y == x)
+            v = y, fv = fy, y = u, fy = fu;
+        else if (fu >= fv || v == x || v == y)
+            v = u, fv = fu;
+    }
+}
+
+/* An extremum between an end (side +-1) and the grid: the vertex of the parabola there rises p'^2/(2 |p''|) above the end. */
+static bool is_near_end(const tml_along_work *w, const double *f, int count, double sign, int side, double best,
+                        double *distance)
+{
+    double p1 = 0, p2 = 0;
+    for (int k = 0; k < NODES; k++) {
+        const double value = sign * f[(side > 0 ? k : NODES - 1 - k) * count];
+        p1 += w->slope[k] * value;
+        p2 += w->curvature[k] * value;
+    }
+    *distance = p1 / p2;
+    return p1 < 0 && p2 < 0 && sign * f[side > 0 ? (NODES - 1) * count : 0] - 0.5 * p1 * *distance > best;
+}
+
+/* Where the polynomial through the nodes of one function exceeds all values so far. */
+static void search_one(tml_along_work *w, const double *values, int i, double sign, double a, double b)
+{
+    const int count = w->p->function_count;
+    const tml_along *along = &w->p->along[i];
+    const double half = 0.5 * (b - a), middle = 0.5 * (a + b), width = 2.0 / (GRID + 1);
+    double best = (sign < 0 ? -along->min : along->max) + HIGHER * along->scale, distance;
+    int where = -1;
+    for (int g = 0; g < GRID; g++) {
+        double sum = 0;
+        for (int k = 0; k < NODES; k++)
+            sum += w->grid[g][k] * values[k * count + i];
+        if (sign * sum > best)
+            best = sign * sum, where = g;
+    }
+    if (where >= 0) {
+        refine(w, i, sign, middle + half * (grid_place(where) - width), middle + half * (grid_place(where) + width));
+        return;
+    }
+    for (int side = -1; side <= 1; side += 2)
+        if (is_near_end(w, values + i, count, sign, side, best, &distance)) {
+            const double inside = middle + half * side * (1 - fmin(2 * distance, 2 * width)), end = side > 0 ? b : a;
+            refine(w, i, sign, fmin(inside, end), fmax(inside, end));
+        }
+}
+
+static void search(tml_along_work *w, const double *values, double a, double b)
+{
+    for (int i = 0; i < 2 * w->p->function_count; i++)
+        search_one(w, values, i / 2, i % 2 ? -1 : 1, a, b);
+}
+
+/* ---- integrals ---- */
+
+typedef struct {
+    double I4, I7, S4, S7; /* of f, of f^2 */
+} sums;
+
+static sums sums_of(const double *values, int count, double half)
+{
+    double f[NODES], pair[4], square[4];
+    for (int k = 0; k < NODES; k++)
+        f[k] = values[k * count];
+    for (int k = 0; k < 4; k++) { /* 0: the middle, 3: the ends */
+        pair[k] = k ? f[3 - k] + f[3 + k] : f[3];
+        square[k] = k ? f[3 - k] * f[3 - k] + f[3 + k] * f[3 + k] : f[3] * f[3];
+    }
+    return (sums){half / 6 * (pair[3] + 5 * pair[1]),
+                  half / 1470 * (77 * pair[3] + 432 * pair[2] + 625 * pair[1] + 672 * pair[0]),
+                  half / 6 * (square[3] + 5 * square[1]),
+                  half / 1470 * (77 * square[3] + 432 * square[2] + 625 * square[1] + 672 * square[0])};
+}
+
+/* Whether an integral has converged; *square: that of its square. */
+static bool has_converged(const tml_along *a, const sums *s, double half, bool *square)
+{
+    const double limit = 2 * half * a->scale * CONVERGED;
+    *square = !(fabs(s->S7 - s->S4) > limit * a->scale);
+    return !(fabs(s->I7 - s->I4) > limit);
+}
+
+/* Whether a function needs a finer division. One that never converges, such as rounding errors about zero, has no splits left in the
+ * end, and leaves the others theirs. */
+static bool needs_split(tml_along_work *w, const double *values, double half)
+{
+    const int count = w->p->function_count;
+    bool any = false, square;
+    for (int i = 0; i < count; i++) {
+        const sums s = sums_of(values + i, count, half);
+        tml_along *a = &w->p->along[i];
+        const bool converged = has_converged(a, &s, half, &square) && square;
+        if (!converged && a->splits > 0)
+            any = true, a->splits--;
+    }
+    return any;
+}
+
+static void add(tml_along_work *w, const double *values, double half)
+{
+    const int count = w->p->function_count;
+    for (int i = 0; i < count; i++) {
+        tml_along *a = &w->p->along[i];
+        const sums s = sums_of(values + i, count, half);
+        bool square;
+        a->integral += s.I7;
+        a->square += s.S7;
+        if (!has_converged(a, &s, half, &square))
+            a->error += fabs(s.I7 - s.I4);
+        if (!square)
+            a->square_error += fabs(s.S7 - s.S4);
+    }
+}
+
+static int integrate(tml_along_work *w, double a, double b, const double *fa, const double *fb, int depth)
+{
+    const int count = w->p->function_count;
+    const size_t row = (size_t)count, bytes = row * sizeof(double);
+    double *values = w->levels + (size_t)depth * NODES * row;
+    const double half = 0.5 * (b - a), middle = 0.5 * (a + b);
+    memcpy(values, fa, bytes);
+    memcpy(values + 6 * row, fb, bytes);
+    for (int k = 1; k < NODES - 1; k++) {
+        if (value_at(w, middle + half * NODE[k], values + (size_t)k * row))
+            return -1;
+        take_all(w, middle + half * NODE[k], values + (size_t)k * row);
+    }
+    if (depth == MAX_DEPTH || !needs_split(w, values, half)) {
+        add(w, values, half);
+        search(w, values, a, b);
+        return 0;
+    }
+    return integrate(w, a, middle, values, values + 3 * row, depth + 1) ||
+                   integrate(w, middle, b, values + 3 * row, values + 6 * row, depth + 1)
+               ? -1
+               : 0;
+}
+
+int tml_along_step(tml_along_work *w, double from, double to, const double *y)
+{
+    const tml_problem *p = w->p;
+    if (w->time > from)
+        from = w->time;
+    if (!(to > from))
+        return 0;
+    if (w->time != from) {
+        if (value_at(w, from, w->start))
+            return -1;
+        take_all(w, from, w->start);
+    }
+    if (y ? p->functions(p->context, to, y, w->end) : value_at(w, to, w->end))
+        return -1;
+    take_all(w, to, w->end);
+    for (int i = 0; i < p->function_count; i++)
+        p->along[i].splits += SPLITS_PER_STEP;
+    if (integrate(w, from, to, w->start, w->end, 0))
+        return -1;
+    memcpy(w->start, w->end, (size_t)p->function_count * sizeof(double));
+    w->time = to;
+    for (int i = 0; i < p->function_count; i++) {
+        tml_along *a = &p->along[i];
+        a->last = w->end[i];
+        a->begin = isnan(a->begin) ? from : a->begin;
+        a->end = to;
+    }
+    return 0;
+}

@@ -1,0 +1,321 @@
+/* outputs.c - outputs of the user against closed forms: values, requests, extrema, integrals; in events and forces. */
+#include "support/case.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+static double fact(const tml_case *c, const char *name)
+{
+    return tml_fact_number(c->table, name);
+}
+
+static void expect_fact(const tml_case *c, const char *name, double want, double bar)
+{
+    tml_case_near(c, name, fact(c, name), want, bar);
+}
+
+/* A simple pendulum of 2 kg and 1 m, let go at the horizontal: the force in its pin is 3 m g sin(angle below it). */
+#define PENDULUM                                                                                                       \
+    "trammel: 1\n"                                                                                                     \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0], C: [3, 0.5]}}\n"                                                                   \
+    "  rod: {points: {O: [0, 0], A: [1, 0]}, com: A, mass: 2, shape: particle}\n"                                      \
+    "joints: {O: {revolute: [ground, rod]}}\n"                                                                         \
+    "outputs:\n"                                                                                                       \
+    "  load: hypot(O.fx, O.fy)\n"                                                                                      \
+    "  twice: {value: 2*load, unit: kN, title: Twice the load}\n"                                                      \
+    "  gap: {distance: [rod.A, ground.C], unit: mm}\n"                                                                 \
+    "  below: sin(-O.angle)\n"
+#define ANALYSIS "analyses: [dynamics: {end: 1, tolerance: 1e-12}]\n"
+
+static void load_of_a_pendulum(const char *by)
+{
+    tml_case c = tml_case_run_text_with("pendulum", PENDULUM ANALYSIS, TML_AS_WRITTEN, TML_BY(by));
+    const double most = 3 * 2 * 9.81;
+    expect_fact(&c, "load.max", most, 1e-9);
+    expect_fact(&c, "twice.max", 2e-3 * most, 1e-12);
+    expect_fact(&c, "load.min", 0, 1e-9);
+    /* at the bottom, after a quarter of the period 4 K(1/sqrt 2)/sqrt(g/L) */
+    expect_fact(&c, "load.max.time", 1.85407467730137191843 / sqrt(9.81), 1e-7);
+    for (size_t row = 0; row < tml_table_rows(c.table); row += 10) {
+        const double angle = tml_case_value(&c, row, "O.angle"), load = most * sin(-angle);
+        tml_case_near(&c, "load", tml_case_value(&c, row, "load"), fabs(load), 1e-8);
+        tml_case_near(&c, "gap", tml_case_value(&c, row, "gap"), 1e3 * hypot(cos(angle) - 3, sin(angle) - 0.5), 1e-9);
+    }
+    /* int sin(-angle) dt: the angular impulse of the weight gives the speed */
+    const double span = fact(&c, "below.integral");
+    cr_expect(isfinite(span));
+    cr_expect_str_eq(tml_table_unit(c.table, (size_t)tml_table_find(c.table, "load")), "N");
+    cr_expect_str_eq(tml_table_unit(c.table, (size_t)tml_table_find(c.table, "gap")), "mm");
+    tml_case_free(&c);
+}
+TML_TEST_EACH(outputs, load_of_a_pendulum, 10)
+
+/* m g L cos(angle) is the torque of the weight: its integral is the change of angular momentum, whatever integrates. */
+Test(outputs, impulse_of_the_weight_is_the_change_of_momentum)
+{
+    static const struct {
+        const char *integrator;
+        double bar;
+    } all[] = {{"explicit", 1e-11},
+               {"dopri5", 1e-10},
+               {"adams", 1e-9},
+               {"bdf", 1e-8},
+               {"dae, formulation: absolute", 1e-8},
+               {"rk4, step: 0.001", 1e-11}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        char text[2000];
+        snprintf(text, sizeof text,
+                 PENDULUM "  torque: rod.A.x*2 kg*9.81 m/s^2\n  spin: 2 kg*1 m^2*O.speed\n"
+                          "analyses: [dynamics: {end: 1.7, output: 0.1, tolerance: 1e-12, integrator: %s}]\n",
+                 all[i].integrator);
+        tml_case c = tml_case_run_text(all[i].integrator, text, TML_AS_WRITTEN);
+        expect_fact(&c, "torque.integral", -fact(&c, "spin.final"), all[i].bar);
+        expect_fact(&c, "torque.mean", fact(&c, "torque.integral") / 1.7, 1e-14);
+        tml_case_free(&c);
+    }
+}
+
+/* A body in free fall: y = -g t^2/2, so that mean, rms and integral are those of t^2. */
+Test(outputs, integrals_of_polynomials_are_exact)
+{
+    tml_case c = tml_case_run_text("fall",
+                                   "trammel: 1\n"
+                                   "bodies: {ball: {mass: 1, inertia: 1}}\n"
+                                   "outputs: {drop: -ball.y, speed: {value: abs(ball.vy), unit: km/h}}\n"
+                                   "analyses: [dynamics: {end: 2, output: 0.5}]\n",
+                                   TML_AS_WRITTEN);
+    expect_fact(&c, "drop.integral", 9.81 / 6 * 8, 1e-12);
+    expect_fact(&c, "drop.mean", 9.81 / 6 * 4, 1e-12);
+    expect_fact(&c, "drop.rms", 9.81 / 2 * 4 / sqrt(5), 1e-12);
+    expect_fact(&c, "drop.max", 2 * 9.81, 1e-11);
+    expect_fact(&c, "drop.final", 2 * 9.81, 1e-11);
+    expect_fact(&c, "drop.max.time", 2, 0);
+    expect_fact(&c, "speed.max", 2 * 9.81 * 3.6, 1e-11);
+    cr_expect_str_eq(tml_fact_text(c.table, "drop.final"), "19.62 m");
+    cr_expect_str_eq(tml_fact_text(c.table, "drop.max.time"), "2 s");
+    tml_case_free(&c);
+}
+
+/* A crank that turns at 2 pi rad/s: every analysis over time knows the mean of a cosine and the rms of a sine. */
+#define CRANK                                                                                                          \
+    "trammel: 1\n"                                                                                                     \
+    "bodies: {crank: {points: {O: [0, 0], A: [1, 0]}, mass: 1, inertia: 0.1, com: A},\n"                               \
+    "         ground: {points: {O: [0, 0]}}}\n"                                                                        \
+    "joints: {O: {revolute: [ground, crank]}}\n"                                                                       \
+    "drivers: {spin: {O.angle: 2*pi*t}}\n"                                                                             \
+    "outputs: {c: cos(O.angle), s: 3*sin(O.angle), power: spin.power, work: energy.work, kink: abs(sin(O.angle))}\n"
+
+Test(outputs, means_over_one_revolution)
+{
+    static const char *const analyses[] = {"dynamics: {end: 1, tolerance: 1e-12}", "kinematics: {end: 1, output: 0.05}",
+                                           "inverse: {end: 1, output: 0.05, actuators: [O]}"};
+    for (int i = 0; i < 3; i++) {
+        char text[2000];
+        snprintf(text, sizeof text, CRANK "analyses: [%s]\n", analyses[i]);
+        tml_case c = tml_case_run_text(analyses[i], text, TML_AS_WRITTEN);
+        expect_fact(&c, "c.mean", 0, 1e-11);
+        expect_fact(&c, "s.rms", 3 / sqrt(2), 1e-9);
+        expect_fact(&c, "c.max", 1, 1e-12);
+        expect_fact(&c, "c.min", -1, 1e-5);
+        expect_fact(&c, "kink.mean", 2 / PI, i ? 1e-3 : 1e-8); /* steps of driven motions are not divided at a kink */
+        tml_case_free(&c);
+    }
+}
+
+/* int P dt is the work that the integrator itself has found. */
+Test(outputs, integral_of_power_is_the_work)
+{
+    tml_case c =
+        tml_case_run_text("crank", CRANK "analyses: [dynamics: {end: 0.7, tolerance: 1e-12}]\n", TML_AS_WRITTEN);
+    const double work = tml_case_value(&c, tml_table_rows(c.table) - 1, "energy.work");
+    expect_fact(&c, "power.integral", work, 1e-10);
+    tml_case_near(&c, "work", work, 9.81 * sin(2 * PI * 0.7), 1e-9); /* the crank turns at constant speed */
+    expect_fact(&c, "work.final", work, 1e-13);
+    expect_fact(&c, "power.max", 2 * PI * 9.81, 1e-9);
+    expect_fact(&c, "power.min.time", 0.5, 1e-6);
+    tml_case_free(&c);
+    tml_case k = tml_case_run_text("crank", CRANK "analyses: [kinematics: {end: 0.7, output: 0.01}]\n", TML_AS_WRITTEN);
+    expect_fact(&k, "power.integral", tml_case_value(&k, tml_table_rows(k.table) - 1, "energy.work"), 1e-13);
+    expect_fact(&k, "work.final", 9.81 * sin(2 * PI * 0.7), 1e-9);
+    tml_case_free(&k);
+}
+
+/* ---- where they are used ---- */
+
+Test(outputs, an_event_of_a_reaction_is_found_where_it_is)
+{
+    static const char *const whens[] = {"load - 40", "hypot(O.fx, O.fy) - 40"};
+    for (int i = 0; i < 2; i++) {
+        char text[2000];
+        snprintf(text, sizeof text, PENDULUM "analyses: [dynamics: {end: 1, tolerance: 1e-12, events: {heavy: %s}}]\n",
+                 whens[i]);
+        tml_case c = tml_case_run_text(whens[i], text, TML_AS_WRITTEN);
+        const size_t last = tml_table_rows(c.table) - 1;
+        tml_case_near(&c, "load", tml_case_value(&c, last, "load"), 40, 1e-10);
+        tml_case_near(&c, "angle", tml_case_value(&c, last, "O.angle"), -asin(40 / (6 * 9.81)), 1e-11);
+        expect_fact(&c, "load.max", 40, 1e-10);
+        expect_fact(&c, "load.final", 40, 1e-9);
+        /* the facts are those of the motion up to there */
+        expect_fact(&c, "load.mean", fact(&c, "load.integral") / fact(&c, "event heavy"), 1e-12);
+        tml_case_free(&c);
+    }
+}
+
+Test(outputs, a_force_may_use_positions_and_velocities_by_name)
+{
+    static const char *const torques[] = {"-3*v - 2*lift", "-3*(2*O.speed) - 2*(rod.A.y + 1)"};
+    double angle[2];
+    for (int i = 0; i < 2; i++) {
+        char text[2000];
+        snprintf(text, sizeof text,
+                 PENDULUM "  v: 2*O.speed\n  lift: {value: rod.A.y + 1 m, unit: mm}\n"
+                          "forces: {brake: {torque: rod, value: %s}}\n" ANALYSIS,
+                 torques[i]);
+        tml_case c = tml_case_run_text(torques[i], text, TML_AS_WRITTEN);
+        angle[i] = tml_case_at(&c, 1, "O.angle");
+        tml_case_free(&c);
+    }
+    cr_expect_eq(angle[0], angle[1], "%.17g %.17g", angle[0], angle[1]);
+}
+
+/* ---- requests ---- */
+
+Test(outputs, requests_in_the_plane)
+{
+    tml_case c = tml_case_run_text("pendulum",
+                                   PENDULUM "  v: {velocity: [ground.C, rod.A]}\n"
+                                            "  vx: {velocity: [ground.C, rod.A], component: x}\n"
+                                            "  vn: {velocity: [ground.C, rod.A], component: norm}\n"
+                                            "  dx: {distance: [ground.C, rod.A], component: x}\n"
+                                            "  at: {angle: [rod.A, ground.O, ground.C], unit: deg}\n"
+                                            "  lines: {angle: [[ground.O, rod.A], [ground.O, ground.C]], unit: deg}\n"
+                                            "  phi: {angle: [rod, ground]}\n"
+                                            "  w: {angular_velocity: [ground, rod]}\n"
+                                            "analyses: [dynamics: {end: 0.5, output: 0.1}]\n",
+                                   TML_AS_WRITTEN);
+    for (size_t row = 0; row < tml_table_rows(c.table); row++) {
+        const double angle = tml_case_value(&c, row, "O.angle"), speed = tml_case_value(&c, row, "O.speed");
+        const double dx = cos(angle) - 3, dy = sin(angle) - 0.5, vx = -sin(angle) * speed, vy = cos(angle) * speed;
+        tml_case_near(&c, "v", tml_case_value(&c, row, "v"), (dx * vx + dy * vy) / hypot(dx, dy), 1e-13);
+        tml_case_near(&c, "vx", tml_case_value(&c, row, "vx"), vx, 1e-13);
+        tml_case_near(&c, "vn", tml_case_value(&c, row, "vn"), fabs(speed), 1e-13);
+        tml_case_near(&c, "dx", tml_case_value(&c, row, "dx"), dx, 1e-14);
+        tml_case_near(&c, "at", tml_case_value(&c, row, "at"), (atan2(0.5, 3) - angle) * 180 / PI, 1e-12);
+        tml_case_near(&c, "lines", tml_case_value(&c, row, "lines"), (atan2(0.5, 3) - angle) * 180 / PI, 1e-12);
+        tml_case_near(&c, "phi", tml_case_value(&c, row, "phi"), -angle, 1e-15);
+        tml_case_near(&c, "w", tml_case_value(&c, row, "w"), speed, 1e-14);
+    }
+    tml_case_free(&c);
+}
+
+/* A lever that turns about a slanted axis: the angle between bodies is that of the joint. */
+Test(outputs, requests_in_space)
+{
+    tml_case c =
+        tml_case_run_text("lever",
+                          "trammel: 1\nspace: space\ngravity: none\n"
+                          "bodies:\n"
+                          "  ground: {points: {O: [0, 0, 0], C: [0, 0, 2]}}\n"
+                          "  base: {points: {O: [0, 0, 0]}, mass: 1, inertia: [1, 1, 1]}\n"
+                          "  arm: {points: {O: [0, 0, 0], A: [1, 0, 0]}, com: [0, 0, 0], mass: 1, inertia: [1, 1, 1]}\n"
+                          "joints:\n"
+                          "  B: {revolute: [ground, base], at: O, axis: [0, 1, 0]}\n"
+                          "  J: {revolute: [base, arm], at: O, axis: [1, 1, 1]}\n"
+                          "drivers: {b: {B.angle: 0.7*t}, d: {J.angle: 0.3 + t}}\n"
+                          "outputs:\n"
+                          "  rel: {angle: [base, arm]}\n"
+                          "  w: {angular_velocity: [base, arm]}\n"
+                          "  wz: {angular_velocity: [ground, arm], component: z}\n"
+                          "  d: {distance: [arm.A, ground.C]}\n"
+                          "  rate: {velocity: [arm.A, ground.C]}\n"
+                          "  open: {angle: [arm.A, ground, ground.C]}\n"
+                          "analyses: [kinematics: {end: 2, output: 0.1}]\n",
+                          TML_EDITS({"  d: {distance", "  dist: {distance"}));
+    for (size_t row = 0; row < tml_table_rows(c.table); row++) {
+        const double t = tml_case_value(&c, row, "t"), x = tml_case_value(&c, row, "arm.A.x"),
+                     y = tml_case_value(&c, row, "arm.A.y"), z = tml_case_value(&c, row, "arm.A.z") - 2;
+        const double d = sqrt(x * x + y * y + z * z);
+        tml_case_near(&c, "rel", tml_case_value(&c, row, "rel"), 0.3 + t, 1e-13);
+        tml_case_near(&c, "w", tml_case_value(&c, row, "w"), 1, 1e-13);
+        tml_case_near(&c, "wz", tml_case_value(&c, row, "wz"), tml_case_value(&c, row, "arm.omegaz"), 1e-15);
+        tml_case_near(&c, "dist", tml_case_value(&c, row, "dist"), d, 1e-14);
+        tml_case_near(&c, "rate", tml_case_value(&c, row, "rate"),
+                      (x * tml_case_value(&c, row, "arm.A.vx") + y * tml_case_value(&c, row, "arm.A.vy") +
+                       z * tml_case_value(&c, row, "arm.A.vz")) /
+                          d,
+                      1e-13);
+        tml_case_near(&c, "open", tml_case_value(&c, row, "open"), acos(z + 2), 1e-8);
+    }
+    expect_fact(&c, "rate.integral", fact(&c, "dist.final") - tml_case_value(&c, 0, "dist"), 1e-9);
+    tml_case_free(&c);
+}
+
+/* ---- many ---- */
+
+/* Each doubles the one before: written out, the last would have 2^60 terms. As values they are cheap. */
+Test(outputs, long_chains_are_evaluated_one_by_one)
+{
+    static char text[20000];
+    size_t n = (size_t)snprintf(text, sizeof text, PENDULUM "  o60: O.speed\n");
+    for (int i = 0; i < 60; i++) /* in the wrong order */
+        n += (size_t)snprintf(text + n, sizeof text - n, "  o%d: o%d + o%d\n", i, i + 1, i + 1);
+    snprintf(text + n, sizeof text - n, "analyses: [dynamics: {end: 0.1}]\n");
+    tml_case c = tml_case_run_text("chain", text, TML_AS_WRITTEN);
+    tml_case_near(&c, "o0", tml_case_at(&c, 0.1, "o0"), ldexp(tml_case_at(&c, 0.1, "O.speed"), 60), 0);
+    tml_case_free(&c);
+}
+
+/* Noise about zero never converges; it must not spend what other outputs need, and its integral is as small as it is. */
+Test(outputs, noise_leaves_others_exact)
+{
+    tml_case c = tml_case_run_text("pendulum",
+                                   PENDULUM "  noise: energy.kinetic + energy.potential\n"
+                                            "  kink: abs(O.speed)\n"
+                                            "analyses: [dynamics: {end: 10, tolerance: 1e-10}]\n",
+                                   TML_AS_WRITTEN);
+    cr_expect(fabs(fact(&c, "noise.integral")) < 1e-6);
+    /* the path of the angle: it swings from 0 to -pi and back */
+    const double angle = tml_case_at(&c, 10, "O.angle"), half = 2 * 1.85407467730137191843 / sqrt(9.81);
+    const double swings = floor(10 / half), rest = fmod(swings, 2) == 0 ? -angle : PI + angle;
+    expect_fact(&c, "kink.integral", swings * PI + rest, 1e-6);
+    tml_case_free(&c);
+}
+
+/* 0/0 at the start: said with its time, not hidden. */
+Test(outputs, what_is_not_a_number_is_said)
+{
+    tml_case c = tml_case_run_text("pendulum",
+                                   PENDULUM "  bad: O.speed/O.angle\n"
+                                            "analyses: [dynamics: {end: 0.5, output: 0.1}]\n",
+                                   TML_AS_WRITTEN);
+    cr_expect(isnan(tml_case_value(&c, 0, "bad")));
+    cr_expect(isnan(fact(&c, "bad.mean")));
+    cr_expect(strstr(tml_fact_text(c.table, "bad.mean"), "the output is not a number at t = 0 s"));
+    cr_expect(strstr(tml_fact_text(c.table, "bad.max"), "; not a number at t = 0 s"));
+    tml_case_free(&c);
+}
+
+/* ---- other analyses ---- */
+
+/* As an output of the linearized system: 2 d(angle)/d(angle). */
+Test(outputs, are_ports_of_modes)
+{
+    tml_case c = tml_case_run_text("pendulum",
+                                   "trammel: 1\n"
+                                   "bodies:\n"
+                                   "  ground: {points: {O: [0, 0]}}\n"
+                                   "  rod: {points: {O: [0, 0], A: [0, -1]}, com: A, mass: 2, inertia: 0.5}\n"
+                                   "joints: {O: {revolute: [ground, rod]}}\n"
+                                   "outputs: {double: 2*O.angle, sway: rod.A.x}\n"
+                                   "analyses: [modes: {outputs: [double, sway], matrices: true}]\n",
+                                   TML_AS_WRITTEN);
+    const tml_table *C = tml_case_table(&c, "modes.C");
+    cr_assert(C);
+    tml_case_near(&c, "double", tml_table_value(C, 0, 0), 2, 1e-9);
+    tml_case_near(&c, "sway", tml_table_value(C, 1, 0), 1, 1e-9);
+    tml_case_free(&c);
+}
