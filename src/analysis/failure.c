@@ -13,6 +13,10 @@ static const double NEARLY_SINGULAR = 0.03; /* independence of a row, as a fract
 bool tml_failure_find_cause(const tml_workspace *work, tml_failure_cause *cause)
 {
     const tml_system *s = work->system;
+    if (work->unsolved) {
+        *cause = (tml_failure_cause){.law = -1, .drive = -1, .unsolved = work->unsolved, .t = work->t};
+        return true;
+    }
     for (int i = 0; i < s->drive_count; i++) {
         const double *f = work->motion + 3 * (size_t)s->drives[i].row;
         for (int k = 0; k < 3; k++)
@@ -48,10 +52,49 @@ static tml_place place_of_force(const tml_model *model, const char *name)
     return (tml_place){.file = model->file};
 }
 
+/* "O.fx, O.fy": the results that a force depends on. */
+static const char *results_of(const tml_system *s, const tml_result_law *law, tml_arena *arena)
+{
+    const char *list = "";
+    for (int i = 0; i < s->law_result_count; i++)
+        if (tml_expression_uses(law->value, s->law_results[i].input))
+            list = tml_arena_format(arena, "%s%s%s", list, *list ? ", " : "", s->law_results[i].name);
+    return list;
+}
+
+static void report_unsolved(const tml_task *task, const tml_failure_cause *c, tml_severity severity)
+{
+    const tml_system *s = task->system;
+    tml_log_raise(task->log, severity == TML_ERROR ? TML_E_FORCE_UNSOLVED : TML_N_FORCE_UNSOLVED_THERE,
+                  c->unsolved->place,
+                  "force %s: its value depends on %s, and %s on it: together they have no solution, or several, at t = "
+                  "%.9g s; with less friction, or a softer law, there is one",
+                  s->forces[s->laws[c->unsolved->law].force].name, results_of(s, c->unsolved, task->arena),
+                  strchr(results_of(s, c->unsolved, task->arena), ',') ? "these" : "this", c->t);
+}
+
+bool tml_failure_refuse_results(const tml_task *task, const tml_massless *massless)
+{
+    const tml_system *s = task->system;
+    if (!massless || !s->result_law_count)
+        return false;
+    tml_log_raise(
+        task->log, TML_E_RESULTS_IN_ANALYSIS, s->result_laws[0].place,
+        "%s: force %s depends on %s; with a body without inertia that rigid joints leave free such forces are "
+        "not solved: give every body mass and inertia",
+        task->element->kind, s->forces[s->laws[s->result_laws[0].law].force].name,
+        results_of(s, &s->result_laws[0], task->arena));
+    return true;
+}
+
 void tml_failure_report_cause(const tml_task *task, const tml_failure_cause *c, tml_severity severity)
 {
     const tml_system *s = task->system;
     const char *what = isnan(c->value) ? "not a number" : "infinite";
+    if (c->unsolved) {
+        report_unsolved(task, c, severity);
+        return;
+    }
     if (c->drive >= 0)
         tml_log_raise(task->log, severity == TML_ERROR ? TML_E_DRIVER_NOT_FINITE : TML_N_DRIVER_NOT_FINITE_THERE,
                       s->drives[c->drive].place, "driver %s, or one of its first two derivatives, is %s at t = %.9g s",

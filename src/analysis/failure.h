@@ -2,10 +2,12 @@
 #pragma once
 #include "analysis/analysis.h"
 
-/* A force, a driver or the rate of a state whose expression is not finite although all its inputs are. */
+/* A force, a driver or the rate of a state whose expression is not finite although all its inputs are; a force that depends on results,
+ * where these have no solution. */
 typedef struct {
     int law, drive; /* of the system; -1 */
     const tml_state_variable *state;
+    const tml_result_law *unsolved; /* a force that depends on results without a solution */
     double t, value;
 } tml_failure_cause;
 
@@ -14,6 +16,8 @@ typedef struct {
 /* The first such cause at the last evaluation; false: there is none. */
 bool tml_failure_find_cause(const tml_workspace *work, tml_failure_cause *cause);
 void tml_failure_report_cause(const tml_task *task, const tml_failure_cause *cause, tml_severity severity);
+/* Refuses forces that depend on results where bodies without inertia move freely: their equilibrium is solved without such forces. */
+bool tml_failure_refuse_results(const tml_task *task, const tml_massless *massless);
 /* Reports why no equilibrium of the massless bodies was found. */
 void tml_failure_massless(const tml_task *task, tml_massless *massless);
 /* Warns that the equilibrium of massless bodies is unstable. */

@@ -332,6 +332,8 @@ tml_status tml_task_evaluate_instant(tml_task *task, tml_assembly *report, tml_i
         return status;
     const tml_stabilization none = {.method = TML_STABILIZE_NONE};
     tml_absolute *b = tml_absolute_make(&tml_formulation_absolute, task->system, report->rank, none, task->arena);
+    if (tml_failure_refuse_results(task, report->massless))
+        return TML_WRONG;
     if (report->unbalanced) {
         tml_failure_massless(task, report->massless);
         return TML_FAILED;

@@ -36,6 +36,7 @@ void *tml_equations_make(size_t size, const tml_formulation_class *class, const 
     e->rank = rank;
     e->stabilization = stabilization;
     e->work = tml_workspace_make(system, arena);
+    e->result_laws = tml_result_laws_make(system, arena);
     e->a = TML_NEW_ARRAY(arena, double, system->nv);
     e->lambda = TML_NEW_ARRAY(arena, double, system->rigid_row_count);
     e->force = TML_NEW_ARRAY(arena, double, system->nv);
@@ -129,21 +130,6 @@ bool tml_equations_accept(tml_equations *e, double t, const double *q, const dou
     return true;
 }
 
-static int solve(tml_equations *e, double t, const double *q, const double *v)
-{
-    const int flag = e->class->solve(e, t, q, v);
-    e->has_factors = e->reuses_factors && flag == 0 && e->slack > 0;
-    if (e->has_factors)
-        memcpy(e->factored_q, q, (size_t)e->nq * sizeof(double));
-    return flag;
-}
-
-int tml_equations_solve(tml_equations *e, double t, const double *q, const double *v)
-{
-    e->evaluations++;
-    return solve(e, t, q, v);
-}
-
 /* G' n = 0 up to rounding: the change n of the multipliers exerts no force on any body. Forces are compared with
  * forces, torques with torques. */
 static bool has_no_resultant(tml_equations *e, const double *n)
@@ -190,18 +176,54 @@ static int use_minimum_norm(tml_equations *e)
     return 0;
 }
 
-int tml_equations_report(tml_equations *e, double t, const double *q, const double *v)
+/* Everything that is reported, after a solution. */
+static int recover(tml_equations *e)
 {
     const tml_system *s = e->system;
-    int flag = solve(e, t, q, v);
-    if (flag)
-        return flag;
     tml_workspace_measure(e->work, s->active_count, s->measure_count);
     if (e->enforced_rows == s->rigid_row_count || !e->class->recover)
         return 0;
     tml_workspace_constraints(e->work, s->rigid_row_count);
-    flag = e->class->recover(e);
+    const int flag = e->class->recover(e);
     return flag || !e->kkt_all_rows ? flag : use_minimum_norm(e);
+}
+
+typedef struct {
+    tml_equations *e;
+    double t;
+    const double *q, *v;
+} state;
+
+static int respond(void *context, tml_instant *at)
+{
+    const state *x = context;
+    const int flag = x->e->class->solve(x->e, x->t, x->q, x->v);
+    at->a = x->e->a;
+    at->lambda = x->e->lambda;
+    at->q = x->e->orientation; /* positions are no results: any will do */
+    return flag ? flag : recover(x->e);
+}
+
+static int solve(tml_equations *e, double t, const double *q, const double *v)
+{
+    const int flag = !e->result_laws ? e->class->solve(e, t, q, v)
+                                     : tml_result_laws_solve(e->result_laws, e->work, respond, &(state){e, t, q, v});
+    e->has_factors = e->reuses_factors && flag == 0 && e->slack > 0;
+    if (e->has_factors)
+        memcpy(e->factored_q, q, (size_t)e->nq * sizeof(double));
+    return flag;
+}
+
+int tml_equations_solve(tml_equations *e, double t, const double *q, const double *v)
+{
+    e->evaluations++;
+    return solve(e, t, q, v);
+}
+
+int tml_equations_report(tml_equations *e, double t, const double *q, const double *v)
+{
+    const int flag = solve(e, t, q, v);
+    return flag || e->result_laws ? flag : recover(e);
 }
 
 void tml_equations_constraints(tml_equations *e)

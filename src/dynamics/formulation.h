@@ -8,6 +8,7 @@
 #pragma once
 #include "dynamics/kkt/kkt_system.h"
 #include "dynamics/massless/massless.h"
+#include "dynamics/result_laws.h"
 
 typedef enum {
     TML_STABILIZE_PROJECTION,
@@ -33,7 +34,8 @@ typedef struct {
     struct tml_absolute *absolute; /* tangents, the DAE form, equilibrium of massless bodies (absolute/absolute.h) */
     struct tml_relative *relative; /* the spanning tree, matrices in joint coordinates (tree/relative.h) */
     tml_workspace *work;
-    tml_massless *massless; /* motions without inertia that the rows leave free; NULL: none */
+    tml_massless *massless;       /* motions without inertia that the rows leave free; NULL: none */
+    tml_result_laws *result_laws; /* force laws that depend on reactions and accelerations; NULL: none */
     tml_stabilization stabilization;
     int rank;                        /* of the rigid rows of the system, from assembly */
     int nq, nv;                      /* generalized coordinates and velocities of this formulation */

@@ -200,8 +200,9 @@ void tml_channel_refuse(const tml_resolved *r, const char *what, const char *nam
 
 void tml_channel_refuse_result(tml_log *log, const char *what, const char *name, tml_place place)
 {
-    tml_log_raise(log, TML_E_RESULT_IN_EXPRESSION, place,
-                  "%s: reactions, forces and accelerations cannot be used here: \"%s\" is a result; expressions may "
-                  "use positions and velocities",
-                  what, name);
+    tml_log_raise(
+        log, TML_E_RESULT_IN_EXPRESSION, place,
+        "%s: reactions, forces and accelerations cannot be used here: \"%s\" is a result; values of forces may use "
+        "results, other expressions positions and velocities",
+        what, name);
 }

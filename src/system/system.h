@@ -86,8 +86,9 @@ typedef struct {
         TML_INPUT_RATE,
         TML_INPUT_PARAMETER,
         TML_INPUT_STATE,
-        TML_INPUT_RESULT,
-        TML_INPUT_OUTPUT
+        TML_INPUT_RESULT, /* what the equations of motion give: a reaction, an acceleration */
+        TML_INPUT_OUTPUT,
+        TML_INPUT_UNKNOWN /* the value of a force law that depends on such results */
     } what;
     tml_term term; /* of a value or a rate; otherwise its measure is -1 */
     int index;     /* of a varying parameter, a state variable, a column of channels, an output: work holds its value */
@@ -107,6 +108,20 @@ typedef struct {
     size_t column;
     int input; /* of expressions that read it; -1: none */
 } tml_output;
+
+/* A channel of the results that force laws depend on. */
+typedef struct {
+    const char *name;
+    tml_place place; /* where it is used first */
+    int input;
+} tml_law_result;
+
+/* A force law that depends on results: its value is an unknown, which its law reads as an input; equal to the expression. */
+typedef struct {
+    int law, input;
+    const tml_expression *value;
+    tml_place place;
+} tml_result_law;
 
 /* A first-order differential equation of the user's: x' = rate. */
 typedef struct {
@@ -295,6 +310,10 @@ typedef struct tml_system {
     int law_count;
     tml_input *inputs; /* [0] is time */
     int input_count;
+    tml_law_result *law_results;
+    int law_result_count;
+    tml_result_law *result_laws; /* (dynamics/result_laws.h) */
+    int result_law_count;
     size_t expression_work; /* doubles that the largest expression needs */
 
     tml_joint *joints;

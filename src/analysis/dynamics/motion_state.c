@@ -111,7 +111,7 @@ static int jacobian_by_differences(tml_motion_state *m, double t, const double *
 static int jacobian(void *context, double t, const double *y, double *J)
 {
     tml_motion_state *m = context;
-    if (!m->absolute)
+    if (!m->sparse && !m->tangent)
         return jacobian_by_differences(m, t, y, J);
     tml_workspace_set_states(m->e->work, y + tml_motion_state_states(m));
     if (m->sparse)
@@ -316,12 +316,14 @@ static bool make_state(tml_motion_state *m, const tml_assembly *report)
     if (!m->e)
         return false;
     m->absolute = m->e->absolute;
+    if (tml_failure_refuse_results(task, report->massless))
+        return false;
     if (report->massless)
         tml_massless_set_span(report->massless, request->end - m->t0);
     if (report->massless && !tml_motion_state_balance(m, report))
         return false;
     const tml_integrator_class *named = tml_integrator_find(request->integrator); /* NULL: auto, which may select any */
-    const bool wanted = !named || named->needs_jacobian;
+    const bool wanted = (!named || named->needs_jacobian) && !m->e->result_laws;  /* these: by differences */
     if (wanted && m->absolute && tml_tangent_sparse_fits(s))
         m->sparse = tml_tangent_sparse_make(s, task->arena);
     else if (wanted && m->absolute && m->e->nq + m->e->nv < MAX_TANGENT)
@@ -352,7 +354,8 @@ static bool integrator_fits(const tml_motion_state *m, const tml_integrator_clas
 {
     tml_log *log = m->task->log;
     const tml_place place = m->task->element->place;
-    if (class->needs_jacobian && !m->tangent && !m->sparse && (m->absolute || m->e->nq + m->e->nv >= MAX_TANGENT)) {
+    const bool by_differences = !m->absolute || m->e->result_laws;
+    if (class->needs_jacobian && !m->tangent && !m->sparse && (!by_differences || m->e->nq + m->e->nv >= MAX_TANGENT)) {
         tml_log_raise(log, TML_E_TOO_MANY_COORDINATES, place,
                       "dynamics: the mechanism is too large for %s; use integrator: %s%s", class->name,
                       tml_integrator_automatic(TML_FOR_MASSLESS_BODIES)->name,
@@ -362,6 +365,13 @@ static bool integrator_fits(const tml_motion_state *m, const tml_integrator_clas
     if (class->needs_dae && !m->absolute) {
         tml_log_raise(log, TML_E_DAE_FORMULATION, place, "dynamics: %s needs formulation: %s, not %s", class->name,
                       formulations_with_dae(m->task->arena), m->e->class->name);
+        return false;
+    }
+    if (class->needs_dae && m->e->result_laws) {
+        tml_log_raise(log, TML_E_RESULTS_IN_ANALYSIS, m->task->system->result_laws[0].place,
+                      "dynamics: %s cannot solve for force %s, which depends on results; every other integrator can",
+                      class->name,
+                      m->task->system->forces[m->task->system->laws[m->task->system->result_laws[0].law].force].name);
         return false;
     }
     if (class->needs_dae && m->request->stabilization.method != TML_STABILIZE_PROJECTION)

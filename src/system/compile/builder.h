@@ -30,7 +30,8 @@ typedef struct {
     } * found;
     int found_count, found_capacity;
     int measure_capacity, term_capacity, row_capacity, law_capacity, input_capacity, coordinate_capacity,
-        guard_capacity, event_capacity, action_capacity, assignment_capacity;
+        guard_capacity, event_capacity, action_capacity, assignment_capacity, law_result_capacity,
+        result_law_capacity;
     int *last_input, *input_before; /* (measures) latest input of each, (inputs) the previous one; 0: none */
     int last_input_capacity, input_before_capacity;
     tml_constraint *compliant_rows; /* rows of compliant joints */
@@ -51,6 +52,8 @@ typedef struct {
     const char *what;       /* "force spring" */
     const tml_use *use;     /* of the text */
     bool time_only;         /* drivers: no channels */
+    bool takes_results;     /* forces: reactions and accelerations too */
+    int results_used;       /* how often such an expression named one */
 } tml_builder;
 
 /* Makes the scope ready. */
@@ -82,6 +85,12 @@ const tml_expression *tml_builder_expression(tml_builder *b, const char *text, t
 /* The same from a parsed text, in a scope around that of the builder or in this. */
 const tml_expression *tml_builder_compile(tml_builder *b, const tml_tree *tree, const tml_scope *scope,
                                           tml_expectation expect);
+/* A reaction, force or acceleration as an input; UNKNOWN: there is no such result. */
+tml_meaning tml_builder_result(tml_builder *b, const char *name, tml_place place);
+/* Makes the value of a law whose expression has used results an unknown. */
+void tml_builder_result_law(tml_builder *b, tml_force_law *law, tml_place place);
+/* Drivers are known last: whether those whose results are used have them. */
+void tml_builder_check_results(tml_builder *b);
 /* What the name of a state, or of a ready piece, is in an expression at a place. */
 tml_meaning tml_builder_state_named(tml_builder *b, const char *name, tml_place place);
 

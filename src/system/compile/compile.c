@@ -126,6 +126,7 @@ static void build(tml_builder *b, const tml_element *analysis)
     tml_builder_joints(b);
     tml_builder_forces(b);
     tml_builder_drivers(b);
+    tml_builder_check_results(b);
     tml_builder_starts(b);
     tml_builder_states(b);
     if (b->log->error_count == errors)

@@ -190,9 +190,14 @@ static bool expression_law(tml_builder *b, const tml_element *e, const tml_force
         tml_log_raise(b->log, TML_E_NO_EXPRESSION, node->place, "%s: expected an expression", what);
         return false;
     }
+    b->takes_results = true;
+    b->results_used = 0;
     law->value = tml_builder_expression(b, node->text, node->place, field->unit,
                                         tml_arena_format(b->arena, "%s: %s", what, field->name));
     law->factor = form->factor;
+    b->takes_results = false;
+    if (law->value && b->results_used)
+        tml_builder_result_law(b, law, node->place);
     return law->value != NULL;
 }
 

@@ -2,7 +2,7 @@
  *
  * An output reads what is reported from the row itself, so that everything may stand in it, and other outputs as inputs, in the order
  * in which they depend on each other. One that is made of positions, velocities, states and time alone stands for its expression wherever
- * else it is named; one that needs results may stand in events only, which evaluate them.
+ * else it is named; one that needs results may stand in events, which evaluate them, and in forces, which are solved with them.
  */
 #include "model/channel_name.h"
 #include "model/outputs.h"
@@ -161,7 +161,7 @@ bool tml_builder_output_named(tml_builder *b, const char *name, tml_place place,
     else if (d->needs_results && b->results_allowed) {
         b->s->events_use_results = true;
         *meaning = (tml_meaning){.kind = TML_NAME_INPUT, .input = input_of_output(b, k)};
-    } else if (d->needs_results)
+    } else if (d->needs_results && !b->takes_results)
         *meaning = refuse(b, place, name,
                           "it is made of reactions, forces, accelerations or energies, which are results; expressions "
                           "may use outputs of positions and velocities");

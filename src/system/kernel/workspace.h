@@ -18,24 +18,25 @@ typedef struct {
 typedef struct {
     const tml_system *system;
     double t;
-    tml_motion2 *motion2;    /* (nb) plane */
-    tml_motion3 *motion3;    /* (nb) space */
-    double *value;           /* (measure_count) s */
-    double *rate;            /* (measure_count) s' */
-    double *bias;            /* (measure_count) s'' - J a */
-    double *J;               /* (measure_count x 2 nvb) */
-    double *unwrapped;       /* (measure_count) angle at the last accepted step, from which angles are unwrapped */
-    double *inputs;          /* (input_count) of expressions; varying parameters and states keep the values put here */
-    double *expression;      /* work array of expressions */
-    double *force;           /* (law_count) f */
-    double *weight;          /* (nv) gravity on the bodies */
-    double *Q;               /* (nv) applied forces, gravity and gyroscopic terms */
-    double *G;               /* (assembly_block_count x nvb) */
-    double *phi;             /* (assembly_row_count) */
-    double *phidot;          /* (assembly_row_count) */
-    double *gamma;           /* (assembly_row_count) right-hand side of G a = gamma */
-    double *motion;          /* (assembly_row_count x 3) target, its first and second time derivative */
-    double potential, power; /* of conservative forces; of the others, without drivers */
+    tml_motion2 *motion2; /* (nb) plane */
+    tml_motion3 *motion3; /* (nb) space */
+    double *value;        /* (measure_count) s */
+    double *rate;         /* (measure_count) s' */
+    double *bias;         /* (measure_count) s'' - J a */
+    double *J;            /* (measure_count x 2 nvb) */
+    double *unwrapped;    /* (measure_count) angle at the last accepted step, from which angles are unwrapped */
+    double *inputs;       /* (input_count) of expressions; varying parameters and states keep the values put here */
+    double *expression;   /* work array of expressions */
+    double *force;        /* (law_count) f */
+    double *weight;       /* (nv) gravity on the bodies */
+    double *Q;            /* (nv) applied forces, gravity and gyroscopic terms */
+    double *G;            /* (assembly_block_count x nvb) */
+    double *phi;          /* (assembly_row_count) */
+    double *phidot;       /* (assembly_row_count) */
+    double *gamma;        /* (assembly_row_count) right-hand side of G a = gamma */
+    double *motion;       /* (assembly_row_count x 3) target, its first and second time derivative */
+    const tml_result_law *unsolved; /* of force laws that depend on results: one without a solution; NULL: none */
+    double potential, power;        /* of conservative forces; of the others, without drivers */
 } tml_workspace;
 
 tml_workspace *tml_workspace_make(const tml_system *system, tml_arena *arena);

@@ -1,0 +1,178 @@
+/* result_laws.c - forces that depend on reactions and accelerations, against closed forms.
+ *
+ * Pin friction of a pendulum, T = -m r sqrt(Fx^2 + Fy^2): with J alpha = T + T0 and reactions that do not depend on alpha along the rod but
+ * do across it, alpha is a root of a quadratic. Friction in a slot, F = -mu |N|: constant deceleration. A brake lever whose friction
+ * presses it on: N = P l / (a - mu b).
+ */
+#include "support/case.h"
+#include "support/run_messages.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- a pendulum with friction in its pin ---- */
+#define PENDULUM                                                                                                       \
+    "trammel: 1\n"                                                                                                     \
+    "gravity: [0, -9.81]\n"                                                                                            \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0]}}\n"                                                                                \
+    "  rod: {points: {O: [0, 0]}, com: [0.5, 0], mass: 2, inertia: 0.3}\n"                                             \
+    "joints: {O: {revolute: [ground, rod]}}\n"                                                                         \
+    "forces: {pin: {motor: O, torque: -0.1*hypot(O.fx, O.fy)*1 m*sign(O.speed)}}\n"                                    \
+    "initial: {O.angle: 0.3, O.speed: 1.5}\n"
+
+/* Accelerations of the centre: along the rod -w^2 l, across it alpha l. F^2 = along^2 + across^2 with
+ * along = m (-w^2 l + g sin), across = m (alpha l + g cos); (J + m l^2) alpha = -m g l cos - c F: a quadratic in alpha. */
+static double pin_acceleration(double angle, double w)
+{
+    const double m = 2, l = 0.5, J = 0.3 + m * l * l, g = 9.81, c = 0.1;
+    const double along = m * (-w * w * l + g * sin(angle)), d = m * g * l * cos(angle);
+    const double A = J * J - c * c * m * m * l * l, B = 2 * J * d - 2 * c * c * m * m * l * g * cos(angle),
+                 C = d * d - c * c * (along * along + m * m * g * g * cos(angle) * cos(angle));
+    return (-B - sqrt(B * B - 4 * A * C)) / (2 * A); /* the root with J alpha + d < 0 */
+}
+
+static void pin_friction_at_an_instant(const char *by)
+{
+    tml_case c = tml_case_run_text_with("pendulum", PENDULUM "analyses: [dynamics: {end: 0.1, output: 0.1}]\n", NULL,
+                                        TML_BY(by));
+    const double alpha = pin_acceleration(0.3, 1.5);
+    const double F = hypot(tml_case_value(&c, 0, "O.fx"), tml_case_value(&c, 0, "O.fy"));
+    tml_case_near(&c, "acceleration", tml_case_value(&c, 0, "O.acceleration"), alpha, 1e-12 * fabs(alpha));
+    tml_case_near(&c, "torque", tml_case_value(&c, 0, "pin.torque"), -0.1 * F, 1e-12 * F);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(result_laws, pin_friction_at_an_instant, 20)
+
+Test(result_laws, pin_friction_in_evaluate)
+{
+    tml_case c = tml_case_run_text("pendulum", PENDULUM "analyses: [evaluate: {}]\n", NULL);
+    const double alpha = pin_acceleration(0.3, 1.5);
+    tml_case_near(&c, "acceleration", tml_case_value(&c, 0, "O.acceleration"), alpha, 1e-12 * fabs(alpha));
+    tml_case_free(&c);
+}
+
+static void energy_balance_closes(const char *by)
+{
+    tml_case c = tml_case_run_text_with(
+        "pendulum", PENDULUM "analyses: [dynamics: {end: 0.1, output: 0.05, tolerance: 1e-11}]\n", NULL, TML_BY(by));
+    for (size_t row = 0; row < tml_table_rows(c.table); row++) {
+        const double alpha = pin_acceleration(tml_case_value(&c, row, "O.angle"), tml_case_value(&c, row, "O.speed"));
+        tml_case_near(&c, "acceleration", tml_case_value(&c, row, "O.acceleration"), alpha, 1e-10 * fabs(alpha));
+        tml_case_near(&c, "energy balance", tml_case_value(&c, row, "energy.error"), 0, 1e-10);
+    }
+    tml_case_free(&c);
+}
+TML_TEST_EACH(result_laws, energy_balance_closes, 20)
+
+/* ---- a block in an inclined slot ---- */
+static void slot_friction(const char *by)
+{
+    static const char text[] = "trammel: 1\n"
+                               "gravity: [0, -9.81]\n"
+                               "bodies:\n"
+                               "  ground: {points: {O: [0, 0]}}\n"
+                               "  block: {points: {O: [0, 0]}, mass: 3, inertia: 1}\n"
+                               "joints: {S: {prismatic: [ground, block], at: O, axis: [0.8, 0.6]}}\n"
+                               "forces: {f: {motor: S, force: -0.3*abs(-0.6*S.fx + 0.8*S.fy)*sign(S.speed)}}\n"
+                               "initial: {S.speed: 5}\n"
+                               "analyses: [dynamics: {end: 0.5, output: 0.1, tolerance: 1e-12}]\n";
+    const double a = -9.81 * (0.6 + 0.3 * 0.8);
+    tml_case c = tml_case_run_text_with("slot", text, NULL, TML_BY(by));
+    for (size_t row = 0; row < tml_table_rows(c.table); row++) {
+        const double t = tml_case_value(&c, row, "t");
+        tml_case_near(&c, "deceleration", tml_case_value(&c, row, "S.acceleration"), a, 1e-12 * fabs(a));
+        tml_case_near(&c, "way", tml_case_value(&c, row, "S.displacement"), 5 * t + a * t * t / 2, 1e-11);
+        tml_case_near(&c, "energy balance", tml_case_value(&c, row, "energy.error"), 0, 1e-10);
+    }
+    tml_case_free(&c);
+}
+TML_TEST_EACH(result_laws, slot_friction, 20)
+
+/* ---- a brake lever: the friction of its shoe on a belt turns it against the belt ----
+ * Hinge at the origin, the shoe at (1, -b) held down by a rod of tension -N along y, pulled down by P at (2, 0); the belt drags it with mu N
+ * along -x or x. Torques about the hinge: N - 2 P - mu N b = 0, so that N = 2 P / (1 - mu b). */
+#define BRAKE                                                                                                          \
+    "trammel: 1\n"                                                                                                     \
+    "parameters: {mu: 0.4, b: 0.5}\n"                                                                                  \
+    "gravity: none\n"                                                                                                  \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0], D: [1, -b - 1]}}\n"                                                                \
+    "  lever: {points: {O: [0, 0], S: [1, -b], P: [2, 0]}, com: [1, 0], mass: 1, inertia: 0.1}\n"                      \
+    "joints:\n"                                                                                                        \
+    "  O: {revolute: [ground, lever]}\n"                                                                               \
+    "  N: {distance: [ground.D, lever.S], length: 1}\n"                                                                \
+    "forces:\n"                                                                                                        \
+    "  hand: {force: lever.P, value: [0, -10]}\n"                                                                      \
+    "  belt: {force: lever.S, value: [mu*N.tension, 0]}\n"                                                             \
+    "analyses: [evaluate: {}]\n"
+
+Test(result_laws, self_energizing_brake)
+{
+    static const struct {
+        const char *mu;
+        double value;
+    } cases[] = {{"mu: 0.4", 0.4}, {"mu: -0.4", -0.4}, {"mu: 1.9", 1.9}, {"mu: 0", 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tml_case c = tml_case_run_text("brake", BRAKE, TML_EDITS({"mu: 0.4", cases[i].mu}));
+        const double N = 20 / (1 - cases[i].value * 0.5);
+        tml_case_near(&c, "normal force", -tml_case_value(&c, 0, "N.tension"), N, 1e-12 * N);
+        tml_case_near(&c, "friction", tml_case_value(&c, 0, "belt.fx"), -cases[i].value * N, 1e-12 * N);
+        tml_case_free(&c);
+    }
+}
+
+static bool says(const char *text, const char *code, const char *part)
+{
+    tml_log *log = tml_messages_of(text);
+    bool found = false;
+    for (size_t i = 0; i < tml_log_count(log); i++) {
+        const tml_message m = tml_log_get(log, i);
+        found |= strcmp(m.code, code) == 0 && strstr(m.text, part);
+        if (!strstr(m.text, part))
+            cr_log_info("%s: %s", m.code, m.text);
+    }
+    tml_log_free(log);
+    return found;
+}
+
+/* The text with one part replaced. */
+static const char *with(const char *text, const char *from, const char *to)
+{
+    static char out[4096];
+    const char *at = strstr(text, from);
+    cr_assert(at);
+    snprintf(out, sizeof out, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+    return out;
+}
+
+Test(result_laws, jamming_brake)
+{
+    cr_expect(says(with(BRAKE, "mu: 0.4", "mu: 2"), "E490", "force belt: its value depends on N.tension"));
+    cr_expect(says(with(BRAKE, "mu: 0.4", "mu: 3"), "E490", "no solution, or several"), "beyond jamming");
+}
+
+Test(result_laws, refused_where_they_are_not_solved)
+{
+    cr_expect(says(with(BRAKE, "evaluate: {}", "static: {}"), "E492", "which static cannot solve for"));
+    cr_expect(says(with(BRAKE, "evaluate: {}", "dynamics: {end: 1, integrator: dae}"), "E492", "dae cannot solve"));
+    cr_expect(says(with(BRAKE, "N.tension", "N.fz"), "E100", "N.fz"), "no such channel in the plane");
+    cr_expect(says(with(BRAKE, "evaluate: {}", "dynamics: {end: 1, events: {e: N.tension}}"), "E128", "N.tension"));
+}
+
+/* ---- accelerations: an added mass, m x'' = F - k x'' ---- */
+Test(result_laws, added_mass)
+{
+    tml_case c = tml_case_run_text("added mass",
+                                   "trammel: 1\nspace: space\ngravity: none\n"
+                                   "bodies: {ball: {points: {O: [0, 0, 0]}, mass: 2, inertia: [1, 1, 1]}}\n"
+                                   "forces:\n"
+                                   "  push: {force: ball, value: [6, 0, 0]}\n"
+                                   "  water: {force: ball, value: [-1 kg*ball.ax, -1 kg*ball.ay, -1 kg*ball.az]}\n"
+                                   "analyses: [dynamics: {end: 1, output: 0.5, tolerance: 1e-11}]\n",
+                                   NULL);
+    tml_case_near(&c, "acceleration", tml_case_at(&c, 1, "ball.ax"), 2, 1e-13);
+    tml_case_near(&c, "way", tml_case_at(&c, 1, "ball.x"), 1, 1e-11);
+    tml_case_free(&c);
+}
