@@ -213,8 +213,16 @@ static tml_value compile_table(tml_compiler *c, const tml_node *node, tml_value 
     const tml_curve *curve = s && s->table ? s->table(s->context, node->name, place_at(c, node->at)) : NULL;
     if (!curve)
         return tml_compiler_report(c, TML_E_UNKNOWN_TABLE, node->at, "there is no table \"%s\"", node->name);
-    if (node->kind == TML_NODE_SPLINE || (node->kind == TML_NODE_TABLE && s->moves))
+    if (node->kind == TML_NODE_SPLINE)
         curve = tml_curve_spline(curve);
+    if (node->kind == TML_NODE_TABLE)
+        curve = tml_curve_of_table(curve, s->moves);
+    if (s->moves && !x.bad && !x.constant && !tml_curve_is_smooth(curve))
+        tml_log_raise(
+            c->log, TML_W_TABLE_KINKS, place_at(c, node->at),
+            "%s%stable %s has kinks here: accelerations, and the forces that follow from them, jump at its points; "
+            "use spline(x, %s), or interpolation: spline in the table",
+            c->what ? c->what : "", c->what ? ": " : "", node->name, node->name);
     return tml_build(&c->builder, (tml_instruction){.op = TML_OP_CURVE, .curve = curve}, &x);
 }
 

@@ -90,5 +90,23 @@ bool tml_function_exists(const char *name);
 /* points (count x 2) with strictly ascending x; otherwise NULL with a message. Outside its range the curve is
  * extrapolated linearly. */
 const tml_curve *tml_curve_make(tml_arena *arena, const double *points, size_t count, tml_place place, tml_log *log);
-const tml_curve *tml_curve_spline(const tml_curve *curve); /* the natural spline through the same points */
-tml_jet tml_curve_jet(const tml_curve *curve, double x);   /* value, first and second derivative at x */
+/* How table(x, name) goes through the points: as its place asks for (a spline in drivers, else monotone), or always so. */
+typedef enum {
+    TML_INTERPOLATE_AS_NEEDED,
+    TML_INTERPOLATE_LINEAR,
+    TML_INTERPOLATE_MONOTONE,
+    TML_INTERPOLATE_SPLINE
+} tml_interpolation;
+typedef struct {
+    tml_interpolation interpolation;
+    bool periodic; /* the last point is the first, one period later */
+    bool hold;     /* beyond its ends the values of these, else straight lines */
+} tml_curve_options;
+const tml_curve *tml_curve_make_with(tml_arena *arena, const double *points, size_t count, tml_curve_options options,
+                                     tml_place place, tml_log *log);
+const tml_curve *
+tml_curve_spline(const tml_curve *curve); /* the spline through the same points: natural, or periodic */
+/* What table(x, name) means; moves: where it prescribes a motion. */
+const tml_curve *tml_curve_of_table(const tml_curve *curve, bool moves);
+bool tml_curve_is_smooth(const tml_curve *curve);        /* its second derivative is continuous */
+tml_jet tml_curve_jet(const tml_curve *curve, double x); /* value, first and second derivative at x */

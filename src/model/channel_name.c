@@ -169,7 +169,9 @@ const char *tml_channel_nearest(const tml_resolved *r, const char *name, const t
 bool tml_channel_is_result(const tml_model *model, const char *name, const tml_use *use)
 {
     const tml_named_element e = tml_scope_element(model, name, use);
-    return e.index >= 0 && e.rest && tml_channel_find_meaning(name).is_result;
+    if (e.index < 0)
+        return tml_channel_of(TML_OF_WHOLE, name, model->space, false) != NULL;
+    return e.rest && tml_channel_find_meaning(name).is_result;
 }
 
 const char *tml_channel_speed_of(const char *name, tml_arena *arena)

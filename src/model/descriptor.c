@@ -25,7 +25,8 @@ const tml_field tml_section_fields[] = {
      .doc = "what happens where an expression crosses zero, in every motion by forces: name: {when: expression, do: "
             "{...}}"},
     {"tables", TML_FIELD_ANY,
-     .doc = "curves for table(x, name), spline(x, name), monotone(x, name): [[x, y], ...] or the path of a CSV file"},
+     .doc = "curves for table(x, name), spline(x, name), monotone(x, name): [[x, y], ...], the path of a CSV file, or "
+            "{points: ..., interpolation: ...}"},
     {"parts", TML_FIELD_ANY,
      .doc = "mechanisms to be used several times: name: {parameters, ports, points, bodies, joints, ...}"},
     {"use", TML_FIELD_ANY,
@@ -108,6 +109,20 @@ const tml_field tml_euler_fields[] = {
     {"angles", TML_FIELD_ANY, "rad", .required = true, .doc = "the three angles"},
 };
 const size_t tml_euler_fields_count = sizeof tml_euler_fields / sizeof *tml_euler_fields;
+
+const tml_field tml_table_fields[] = {
+    {"points", TML_FIELD_ANY, .doc = "[[x, y], ...], x ascending"},
+    {"file", TML_FIELD_TEXT, .doc = "path of a CSV file, its first two columns, instead of points"},
+    {"interpolation", TML_FIELD_CHOICE, .choices = "linear monotone spline",
+     .doc =
+         "straight lines, cubics that do not overshoot, or a spline; if not given, a spline in drivers, else monotone"},
+    {"periodic", TML_FIELD_BOOL, .preset = "false",
+     .doc = "the last point is the first, one period later; smooth across the seam"},
+    {"extrapolation", TML_FIELD_CHOICE, .preset = "linear", .choices = "linear hold",
+     .doc = "beyond its ends: straight lines, or the values there"},
+    {"units", TML_FIELD_NAMES, .doc = "[unit of x, unit of y] of plain numbers, such as [deg, mm]"},
+};
+const size_t tml_table_fields_count = sizeof tml_table_fields / sizeof *tml_table_fields;
 
 #define TML_HALF_PLANE(name)                                                                                           \
     {                                                                                                                  \

@@ -18,6 +18,8 @@ extern const tml_field tml_inertia_fields[]; /* of an inertia in a frame or abou
 extern const size_t tml_inertia_fields_count;
 extern const tml_field tml_analysis_common_fields[]; /* every analysis has these: set, assemble */
 extern const size_t tml_analysis_common_fields_count;
+extern const tml_field tml_table_fields[]; /* in long form */
+extern const size_t tml_table_fields_count;
 extern const tml_field tml_event_fields[];
 extern const size_t tml_event_fields_count;
 extern const tml_field tml_action_fields[]; /* of `do`, in the order in which they act */

@@ -382,8 +382,9 @@ static const char *const definitions[][2] = {
      "[\"number\", \"string\", \"null\"]}, "
      "\"minProperties\": 1, \"description\": \"one channel and its value; null only for pieces of an expression "
      "that YAML cuts at its commas\"}"},
-    {"table", "{\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"array\", \"items\": {\"type\": \"array\", \"items\": "
-              "{\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 2}}]}"},
+    {"table",
+     "{\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"array\", \"items\": {\"type\": \"array\", \"items\": "
+     "{\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 2}}, {\"$ref\": \"#/$defs/table_options\"}]}"},
     {"events",
      "{\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{\"$ref\": \"#/$defs/number\"}, {\"$ref\": "
      "\"#/$defs/event\"}]}}"},
@@ -477,6 +478,7 @@ static void put_schema(tml_json_writer *p, const tml_analysis_form *analyses, si
     put_part(p);
     put_fields(p, "axis_angle", tml_axis_angle_fields, tml_axis_angle_fields_count);
     put_fields(p, "frame", tml_frame_fields, tml_frame_fields_count);
+    put_fields(p, "table_options", tml_table_fields, tml_table_fields_count);
     put_fields(p, "euler", tml_euler_fields, tml_euler_fields_count);
     put_fields(p, "inertia", tml_inertia_fields, tml_inertia_fields_count);
     put_fields(p, "event", tml_event_fields, tml_event_fields_count);

@@ -1,4 +1,4 @@
-/* tables.c - curves for table(x, name): points in the model file, or the first two columns of a CSV file. */
+/* tables.c - curves for table(x, name): points in the model file, or the first two columns of a CSV file, alone or with options. */
 #include "model/check.h"
 #include "model/demand.h"
 #include "model/named_file.h"
@@ -101,27 +101,80 @@ static bool read_lines(tml_resolved *r, const char *path, const char *data, size
 
 /* ---- */
 
+static bool read_points(tml_resolved *r, const tml_node *node, const char *what, numbers *list)
+{
+    if (node->kind == TML_NODE_LIST)
+        return read_list(r, node, what, list);
+    if (node->kind == TML_NODE_SCALAR && node->text[0]) {
+        tml_named_file file;
+        const bool good =
+            tml_named_file_open(r, node, what, &file) && read_lines(r, file.path, file.data, file.length, what, list);
+        tml_named_file_close(&file);
+        return good;
+    }
+    tml_log_raise(r->log, TML_E_TABLE_ROWS, node->place,
+                  "%s must be a list of points, [[x, y], ...], the path of a CSV file, or {points: ..., "
+                  "interpolation: ...}",
+                  what);
+    return false;
+}
+
+/* Numbers in a table with units are in these; points with units of their own cannot be. */
+static bool apply_units(tml_resolved *r, const tml_node *units, const char *what, numbers *list)
+{
+    for (int k = 0; units && k < 2; k++) {
+        tml_unit unit;
+        const char *text = units->count == 2 ? units->items[k]->text : "";
+        if (units->count != 2 || !*text || tml_unit_read(text, strlen(text), &unit) != strlen(text)) {
+            tml_log_raise(r->log, TML_E_UNKNOWN_UNIT, units->count == 2 ? units->items[k]->place : units->place,
+                          "%s: units are one for x and one for y, such as [deg, mm]", what);
+            return false;
+        }
+        for (size_t i = (size_t)k; i < list->count; i += 2)
+            list->values[i] = tml_unit_value(unit, list->values[i]);
+    }
+    return true;
+}
+
+/* The options of a table in long form, and the node that has its points; NULL with messages. */
+static const tml_node *read_options(tml_resolved *r, const tml_node *node, const char *what, tml_curve_options *options)
+{
+    const tml_field_list fields = {tml_table_fields, tml_table_fields_count};
+    const tml_checker c = tml_resolved_checker(r);
+    if (!tml_fields_check(&c, what, node, &fields, 1, NULL))
+        return NULL;
+    const tml_node *points = tml_node_find(node, "points"), *file = tml_node_find(node, "file");
+    const tml_node *interpolation = tml_node_find(node, "interpolation");
+    options->periodic = tml_node_is(tml_node_find(node, "periodic"), "true");
+    options->hold = tml_node_is(tml_node_find(node, "extrapolation"), "hold");
+    if (interpolation)
+        options->interpolation =
+            (tml_interpolation)(TML_INTERPOLATE_LINEAR + tml_word_index("linear monotone spline", interpolation->text));
+    if (!points == !file)
+        tml_log_raise(r->log, TML_E_TABLE_ROWS, node->place, "%s: give its points, or a file that has them", what);
+    if (options->periodic && tml_node_find(node, "extrapolation")) {
+        tml_log_raise(r->log, TML_E_TABLE_ROWS, node->place, "%s: a periodic table has no ends to extrapolate from",
+                      what);
+        return NULL;
+    }
+    return !points == !file ? NULL : points ? points : file;
+}
+
 static const tml_curve *read_table(tml_resolved *r, const tml_node *key, const tml_node *node)
 {
     static const double line[] = {0, 0, 1, 1};
     numbers list = {.arena = r->arena};
     const char *what = tml_arena_format(r->arena, "table %s", key->text);
     const tml_curve *curve = NULL;
-    bool good = false;
-    if (node->kind == TML_NODE_LIST)
-        good = read_list(r, node, what, &list);
-    else if (node->kind == TML_NODE_SCALAR && node->text[0]) {
-        tml_named_file file;
-        good =
-            tml_named_file_open(r, node, what, &file) && read_lines(r, file.path, file.data, file.length, what, &list);
-        tml_named_file_close(&file);
-    } else
-        tml_log_raise(r->log, TML_E_TABLE_ROWS, node->place,
-                      "%s must be a list of points, [[x, y], ...], or the path of a CSV file", what);
+    tml_curve_options options = {.periodic = false};
+    const bool brief = node->kind != TML_NODE_MAP;
+    const tml_node *points = brief ? node : read_options(r, node, what, &options);
+    const bool good = points && read_points(r, points, what, &list) &&
+                      (brief || apply_units(r, tml_node_find(node, "units"), what, &list));
     if (good && list.count == 0)
         tml_log_raise(r->log, TML_E_TABLE_ROWS, node->place, "%s has no points", what);
     else if (good)
-        curve = tml_curve_make(r->arena, list.values, list.count / 2, node->place, r->log);
+        curve = tml_curve_make_with(r->arena, list.values, list.count / 2, options, node->place, r->log);
     return curve ? curve : tml_curve_make(r->arena, line, 2, node->place, r->log); /* one error is enough */
 }
 
