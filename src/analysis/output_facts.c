@@ -39,7 +39,7 @@ static void print_integrated(const char *unit, char *text, size_t size)
 static void put_extremum(tml_table *table, const tml_output *o, const char *what, double number, double t,
                          double undefined)
 {
-    char name[NAME], after[TEXT], gap[TEXT] = "";
+    char name[NAME], after[2 * TEXT], gap[TEXT] = "";
     if (!isnan(undefined))
         snprintf(gap, sizeof gap, "; not a number at t = %.9g s", undefined);
     snprintf(after, sizeof after, " at t = %.9g s%s", t, gap);

@@ -166,11 +166,16 @@ const char *tml_channel_nearest(const tml_resolved *r, const char *name, const t
     return tml_names_nearest(&names, name);
 }
 
+bool tml_channel_is_whole(const tml_model *model, const char *name)
+{
+    return tml_channel_of(TML_OF_WHOLE, name, model->space, false) != NULL;
+}
+
 bool tml_channel_is_result(const tml_model *model, const char *name, const tml_use *use)
 {
     const tml_named_element e = tml_scope_element(model, name, use);
     if (e.index < 0)
-        return tml_channel_of(TML_OF_WHOLE, name, model->space, false) != NULL;
+        return tml_channel_is_whole(model, name);
     return e.rest && tml_channel_find_meaning(name).is_result;
 }
 
@@ -207,4 +212,12 @@ void tml_channel_refuse_result(tml_log *log, const char *what, const char *name,
         "%s: reactions, forces and accelerations cannot be used here: \"%s\" is a result; values of forces may use "
         "results, other expressions positions and velocities",
         what, name);
+}
+
+void tml_channel_refuse_whole(tml_log *log, const char *what, const char *name, tml_place place)
+{
+    tml_log_raise(log, TML_E_RESULT_IN_EXPRESSION, place,
+                  "%s: \"%s\" is a result that forces cannot depend on; they may use reactions, forces, accelerations, "
+                  "positions and velocities",
+                  what, name);
 }

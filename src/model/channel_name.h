@@ -15,6 +15,9 @@ tml_channel_sort tml_channel_find(const tml_resolved *r, const char *name, const
 const char *tml_channel_nearest(const tml_resolved *r, const char *name, const tml_use *use, tml_arena *arena);
 /* A channel of the results that expressions cannot use: it follows from the equations of motion. */
 bool tml_channel_is_result(const tml_model *model, const char *name, const tml_use *use);
+/* One of the whole, as an energy, which forces cannot use either. */
+bool tml_channel_is_whole(const tml_model *model, const char *name);
+void tml_channel_refuse_whole(tml_log *log, const char *what, const char *name, tml_place place);
 /* A state, or the value of a ready piece such as a controller, that a text of a use names. */
 bool tml_name_is_state(const tml_model *model, const char *name, const tml_use *use);
 /* Whether an unknown name may belong to an element that could not be read, so that it is no error of its own. */

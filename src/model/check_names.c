@@ -82,6 +82,8 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
         tml_log_raise(n->r->log, TML_E_ONLY_TIME, place, "%s: may depend on time only, not on %s", n->what, name);
     else if (sort != TML_NO_CHANNEL)
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = ++n->inputs};
+    else if (n->force && tml_channel_is_whole(n->r->model, name))
+        tml_channel_refuse_whole(n->r->log, n->what, name, place);
     else if (n->force && tml_channel_is_result(n->r->model, name, place.use)) {
         const char *unit = tml_channel_find_meaning(name).unit;
         return (tml_meaning){.kind = TML_NAME_INPUT,

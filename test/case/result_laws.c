@@ -158,7 +158,6 @@ Test(result_laws, refused_where_they_are_not_solved)
     cr_expect(says(with(BRAKE, "evaluate: {}", "static: {}"), "E492", "which static cannot solve for"));
     cr_expect(says(with(BRAKE, "evaluate: {}", "dynamics: {end: 1, integrator: dae}"), "E492", "dae cannot solve"));
     cr_expect(says(with(BRAKE, "N.tension", "N.fz"), "E100", "N.fz"), "no such channel in the plane");
-    cr_expect(says(with(BRAKE, "evaluate: {}", "dynamics: {end: 1, events: {e: N.tension}}"), "E128", "N.tension"));
 }
 
 /* ---- accelerations: an added mass, m x'' = F - k x'' ---- */

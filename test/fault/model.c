@@ -555,7 +555,7 @@ Test(model_fault, wrong_fields_are_named)
            "m.yaml:2:13: table: x must increase from point to point, but point 2 has 0 after 0\n"
            "m.yaml:2:34: table b \"no.csv\": there is no such file\n"
            "m.yaml:2:46: table c: a row must be [x, y]\n"
-           "m.yaml:2:56: table d must be a list of points, [[x, y], ...], or the path of a CSV file\n"
+           "m.yaml:2:56: table d: give its points, or a file that has them\n"
            "m.yaml:2:63: table e has no points\n");
 }
 

@@ -80,9 +80,13 @@ Test(outputs_fault, requests)
 
 Test(outputs_fault, results_cannot_act)
 {
-    expect("outputs: {load: O.fx}\nforces: {f: {torque: rod, value: -0.1*load}}",
-           "5:39: force f: value: output load cannot be used here: it is made of reactions, forces, accelerations or "
-           "energies, which are results; expressions may use outputs of positions and velocities\n");
+    expect("outputs: {load: O.fx}\nstates: {x: {rate: load}}",
+           "5:20: state x: output load cannot be used here: it is made of reactions, forces, accelerations or "
+           "energies, which are results; forces and events may use it, other expressions outputs of positions and "
+           "velocities\n");
+    expect("outputs: {e: energy.kinetic}\nforces: {f: {torque: rod, value: -0.1*e}}",
+           "4:14: force f: value: \"energy.kinetic\" is a result that forces cannot depend on; they may use reactions, "
+           "forces, accelerations, positions and velocities\n");
     expect("outputs: {w: O.speed}\ndrivers: {d: {O.angle: w}}", "5:24: driver d: may depend on time only, not on w\n");
 }
 

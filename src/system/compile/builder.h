@@ -30,8 +30,7 @@ typedef struct {
     } * found;
     int found_count, found_capacity;
     int measure_capacity, term_capacity, row_capacity, law_capacity, input_capacity, coordinate_capacity,
-        guard_capacity, event_capacity, action_capacity, assignment_capacity, law_result_capacity,
-        result_law_capacity;
+        guard_capacity, event_capacity, action_capacity, assignment_capacity, law_result_capacity, result_law_capacity;
     int *last_input, *input_before; /* (measures) latest input of each, (inputs) the previous one; 0: none */
     int last_input_capacity, input_before_capacity;
     tml_constraint *compliant_rows; /* rows of compliant joints */

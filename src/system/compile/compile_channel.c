@@ -216,12 +216,9 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     if (!found && b->takes_results) {
         meaning = tml_builder_result(b, name, place);
         meaning = meaning.kind != TML_NAME_UNKNOWN ? meaning : tml_builder_point(b, name, place);
-        if (meaning.kind != TML_NAME_UNKNOWN || !tml_channel_is_result(b->r->model, name, place.use))
+        if (meaning.kind != TML_NAME_UNKNOWN || !tml_channel_is_whole(b->r->model, name))
             return meaning;
-        tml_log_raise(b->log, TML_E_RESULT_IN_EXPRESSION, place,
-                      "%s: \"%s\" is a result that forces cannot depend on; they may use reactions, forces, "
-                      "accelerations, positions and velocities",
-                      b->what, name);
+        tml_channel_refuse_whole(b->log, b->what, name, place);
         return (tml_meaning){.kind = TML_NAME_BAD};
     }
     if (!found && !b->results_allowed && !tml_point_find(b->r, name, place.use, &(int){0}, &(int){0}, &(int){0}) &&

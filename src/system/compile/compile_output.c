@@ -163,8 +163,8 @@ bool tml_builder_output_named(tml_builder *b, const char *name, tml_place place,
         *meaning = (tml_meaning){.kind = TML_NAME_INPUT, .input = input_of_output(b, k)};
     } else if (d->needs_results && !b->takes_results)
         *meaning = refuse(b, place, name,
-                          "it is made of reactions, forces, accelerations or energies, which are results; expressions "
-                          "may use outputs of positions and velocities");
+                          "it is made of reactions, forces, accelerations or energies, which are results; forces and "
+                          "events may use it, other expressions outputs of positions and velocities");
     else if (d->depth > MAX_DEPTH || d->size > MAX_SIZE)
         *meaning = refuse(b, place, name, "too many outputs are within outputs: written out, it would be too long");
     else

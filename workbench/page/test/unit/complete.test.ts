@@ -89,7 +89,7 @@ describe("keys", () => {
   test("types of a joint, then the fields of its type", () => {
     expect(labels("  A: {|}")).toEqual(expect.arrayContaining(["distance", "gear", "prismatic", "revolute"]));
     expect(labels("  A: {|}")).not.toContain("spherical"); // the model is planar
-    expect(labels("  A: {gear: [O, A], |}")).toEqual(["ratio", "offset", "stiffness", "damping"]);
+    expect(labels("  A: {gear: [O, A], |}")).toEqual(["ratio", "offset", "stiffness", "damping", "repeat", "index"]);
     expect(at("  A: {gear: [O, A], |}")[0]).toMatchObject({ label: "ratio", rank: 3 });
   });
   test("elements as snippets, joints at points that have none", () => {
@@ -171,6 +171,8 @@ describe("the schema", () => {
       "value",
       "force",
       "on",
+      "repeat",
+      "index",
     ]);
     expect(SCHEMA.field(["forces", "f", "torque"], root)?.doc.unit).toBe("N*m");
   });
