@@ -207,10 +207,11 @@ bool same_but_for_numbers(const char *a, const char *b)
 
 /* ---- models ---- */
 
-/* Constants in the rates of states have units that only the user knows: they cannot be scaled. */
-static bool has_states(const char *text)
+/* Constants in the rates of states have units that only the user knows; numbers in parts stand for several elements, whose expressions
+ * mix them with an index: neither can be scaled in the text. */
+static bool cannot_be_scaled(const char *text)
 {
-    return strstr(text, "\nstates:") != NULL;
+    return strstr(text, "\nstates:") || strstr(text, "\nparts:") || strstr(text, "repeat:");
 }
 
 void each_model(const char *from, const char *to, void (*see)(const char *name, const char *text))
@@ -224,7 +225,7 @@ void each_model(const char *from, const char *to, void (*see)(const char *name, 
         if (strcmp(file, from) < 0 || strcmp(file, to) >= 0)
             continue;
         char *text = tml_case_load(found.gl_pathv[i]);
-        if (!has_states(text)) {
+        if (!cannot_be_scaled(text)) {
             see(file, text);
             seen++;
         }

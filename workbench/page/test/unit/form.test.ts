@@ -101,7 +101,13 @@ describe("rows", () => {
   test("offers only fields that are missing", () => {
     const keys = fieldsToAdd(PLANE, ["forces", "s"], SCHEMA).map((field) => field.key);
     expect(keys).toEqual(["value", "on", "repeat", "index"]);
-    expect(fieldsToAdd(PLANE, ["forces", "turn"], SCHEMA).map((field) => field.key)).toEqual(["torque", "force", "on"]);
+    expect(fieldsToAdd(PLANE, ["forces", "turn"], SCHEMA).map((field) => field.key)).toEqual([
+      "torque",
+      "force",
+      "on",
+      "repeat",
+      "index",
+    ]);
   });
 });
 
