@@ -7,6 +7,8 @@
 #include "run/run.h"
 #include <math.h>
 
+enum { MAX_LISTED = 60 }; /* of states, outputs, events: names */
+
 typedef struct {
     const tml_model *model;
     tml_log *log;
@@ -93,6 +95,35 @@ static void list_joints_text(check_task *c)
         tml_text_add(&c->text, "forces: %d\n", s->force_count);
 }
 
+/* `outputs: 2: load, camber` */
+static void list_names(check_task *c, const char *what, const char *const *names, int count)
+{
+    for (int i = 0; i < count && i < MAX_LISTED; i++)
+        if (i)
+            tml_text_add(&c->text, ", %s", names[i]);
+        else
+            tml_text_add(&c->text, "%s: %d: %s", what, count, names[i]);
+    tml_text_add(&c->text, count > MAX_LISTED ? ", ...\n" : count ? "\n" : "");
+}
+
+/* What the user wrote beside the mechanism itself. */
+static void list_beside(check_task *c)
+{
+    const tml_model *m = c->model;
+    const tml_node *events = m->events;
+    const int event_count = events && events->kind == TML_NODE_MAP ? events->count : 0;
+    const char **names = TML_NEW_ARRAY(&c->arena, const char *, m->state_count + m->output_count + event_count);
+    for (int i = 0; i < m->state_count; i++)
+        names[i] = m->states[i].name;
+    list_names(c, "states", names, m->state_count);
+    for (int i = 0; i < m->output_count; i++)
+        names[i] = m->outputs[i].name;
+    list_names(c, "outputs", names, m->output_count);
+    for (int i = 0; i < event_count; i++)
+        names[i] = events->keys[i]->text;
+    list_names(c, "events", names, event_count);
+}
+
 /* The mobility of the joints alone, if drivers constrain some of it. */
 static void add_mobility(check_task *c)
 {
@@ -164,6 +195,7 @@ static tml_status describe(void *context)
     list_uses(c);
     list_bodies(c);
     list_joints_text(c);
+    list_beside(c);
     if (status != TML_OK) {
         add_loops(c);
         tml_text_add(&c->text, "assembly: failed\n");

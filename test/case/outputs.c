@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define PI 3.14159265358979323846
@@ -317,5 +318,19 @@ Test(outputs, are_ports_of_modes)
     cr_assert(C);
     tml_case_near(&c, "double", tml_table_value(C, 0, 0), 2, 1e-9);
     tml_case_near(&c, "sway", tml_table_value(C, 1, 0), 1, 1e-9);
+    tml_case_free(&c);
+}
+
+/* What differs by rounding only is the same: its extrema are where it begins. */
+Test(outputs, a_constant_is_extreme_at_once_and_check_lists_it)
+{
+    tml_case c = tml_case_run_text("constant", PENDULUM "  length: {distance: [rod.A, ground.O]}\n" ANALYSIS, NULL);
+    expect_fact(&c, "length.max", 1, 1e-14);
+    expect_fact(&c, "length.max.time", 0, 0);
+    expect_fact(&c, "length.min.time", 0, 0);
+    char *text = NULL;
+    cr_assert_eq(tml_model_check(c.model, NULL, &text, c.log), TML_OK);
+    cr_expect(strstr(text, "\noutputs: 5: load, twice, gap, below, length\n"), "%s", text);
+    free(text);
     tml_case_free(&c);
 }
