@@ -56,9 +56,9 @@ static tml_place place_of_force(const tml_model *model, const char *name)
 static const char *results_of(const tml_system *s, const tml_result_law *law, tml_arena *arena)
 {
     const char *list = "";
-    for (int i = 0; i < s->law_result_count; i++)
-        if (tml_expression_uses(law->value, s->law_results[i].input))
-            list = tml_arena_format(arena, "%s%s%s", list, *list ? ", " : "", s->law_results[i].name);
+    for (int i = 0; i < s->result_count; i++)
+        if (tml_expression_uses(law->value, s->results[i].input))
+            list = tml_arena_format(arena, "%s%s%s", list, *list ? ", " : "", s->results[i].name);
     return list;
 }
 

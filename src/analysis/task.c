@@ -1,5 +1,6 @@
 /* task.c - services shared by the analyses: options, assembly, tables. */
 #include "analysis/failure.h"
+#include "analysis/indeterminate_results.h"
 #include "analysis/prepared_system.h"
 #include "assembly/singular_configuration.h"
 #include "dynamics/absolute/absolute.h"
@@ -206,7 +207,7 @@ tml_status tml_task_close(tml_task *task, tml_assembly *report)
         state->assembled = true;
         state->at_guess = false;
         warn_undirected_force(task);
-        return TML_OK;
+        return tml_results_are_unique(task, report) ? TML_OK : TML_FAILED;
     }
     const tml_status status = close_joints(task, tolerance, report);
     state->assembled |= status == TML_OK;
@@ -224,9 +225,10 @@ tml_status tml_task_close(tml_task *task, tml_assembly *report)
         state->moved = tml_changes_text(&report->moved, ", ", task->arena);
     if (status == TML_OK && report->chosen.count)
         state->chosen = tml_changes_text(&report->chosen, "; ", task->arena);
-    if (status == TML_OK)
-        warn_undirected_force(task);
-    return status;
+    if (status != TML_OK)
+        return status;
+    warn_undirected_force(task);
+    return tml_results_are_unique(task, report) ? TML_OK : TML_FAILED;
 }
 
 tml_status tml_task_assemble(tml_task *task, tml_assembly *report)

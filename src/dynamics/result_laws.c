@@ -14,7 +14,7 @@ static const double SINGULAR = 1e-12;  /* smallest pivot of 1 - E R */
 struct tml_result_laws {
     const tml_system *system;
     int n, m;      /* laws, results */
-    int *column;   /* (m) of each result among the channels */
+    int *result;   /* (m) of each among the results that expressions read */
     double *row;   /* all channels */
     double *x, *r; /* (n), (m) where R was found */
     double *R;     /* (m x n) by columns */
@@ -23,12 +23,12 @@ struct tml_result_laws {
     lapack_int *pivot;
 };
 
-static int find_column(const tml_column *columns, size_t count, const char *name)
+static bool reads(const tml_system *s, int result)
 {
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(columns[i].name, name) == 0)
-            return (int)i;
-    return -1;
+    for (int k = 0; k < s->result_law_count; k++)
+        if (tml_expression_uses(s->result_laws[k].value, s->results[result].input))
+            return true;
+    return false;
 }
 
 tml_result_laws *tml_result_laws_make(const tml_system *s, tml_arena *arena)
@@ -36,16 +36,13 @@ tml_result_laws *tml_result_laws_make(const tml_system *s, tml_arena *arena)
     if (!s->result_law_count)
         return NULL;
     tml_result_laws *x = TML_NEW(arena, tml_result_laws);
-    const size_t n = (size_t)s->result_law_count, m = (size_t)s->law_result_count;
-    size_t count;
-    tml_arena *scratch = tml_arena_part(arena);
-    const tml_column *columns = tml_channels(s, scratch, &count);
-    *x = (tml_result_laws){.system = s, .n = (int)n, .m = (int)m};
-    x->column = TML_NEW_ARRAY(arena, int, m);
-    for (size_t j = 0; j < m; j++)
-        x->column[j] = find_column(columns, count, s->law_results[j].name);
-    tml_arena_free(scratch);
-    x->row = TML_NEW_ARRAY(arena, double, count);
+    *x = (tml_result_laws){.system = s, .n = s->result_law_count};
+    x->result = TML_NEW_ARRAY(arena, int, s->result_count);
+    for (int i = 0; i < s->result_count; i++)
+        if (reads(s, i))
+            x->result[x->m++] = i;
+    const size_t n = (size_t)x->n, m = (size_t)x->m;
+    x->row = TML_NEW_ARRAY(arena, double, tml_channels_count(s));
     x->x = TML_NEW_ARRAY(arena, double, n);
     x->r = TML_NEW_ARRAY(arena, double, m);
     x->R = TML_NEW_ARRAY(arena, double, m *n);
@@ -82,7 +79,7 @@ static int respond(const problem *p, const double *x, double *r)
         return flag;
     tml_channels_fill(&instant, laws->row);
     for (int j = 0; j < laws->m; j++)
-        r[j] = laws->column[j] < 0 ? NAN : laws->row[laws->column[j]];
+        r[j] = laws->row[s->results[laws->result[j]].column];
     return 0;
 }
 
@@ -94,7 +91,7 @@ static double find_residual(const problem *p, const double *x, const double *r, 
     tml_workspace *work = p->work;
     double norm = 0;
     for (int j = 0; j < laws->m; j++)
-        work->inputs[s->law_results[j].input] = r[j];
+        work->inputs[s->results[laws->result[j]].input] = r[j];
     for (int k = 0; k < laws->n; k++) {
         const tml_result_law *law = &s->result_laws[k];
         double value;
@@ -103,7 +100,7 @@ static double find_residual(const problem *p, const double *x, const double *r, 
             value = tml_expression_gradient(law->value, work->inputs, work->expression, 1, laws->gradient);
             laws->size[k] = fmax(fabs(x[k]), fabs(value));
             for (int j = 0; j < laws->m; j++) {
-                const double e = laws->gradient[s->law_results[j].input];
+                const double e = laws->gradient[s->results[laws->result[j]].input];
                 laws->E[k * laws->m + j] = e;
                 laws->size[k] = fmax(laws->size[k], fabs(e * r[j]));
             }

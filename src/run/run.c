@@ -162,11 +162,11 @@ static bool results_fit(const tml_task *task)
         return true;
     const tml_result_law *law = &s->result_laws[0];
     int i = 0;
-    while (!tml_expression_uses(law->value, s->law_results[i].input))
+    while (!tml_expression_uses(law->value, s->results[i].input))
         i++;
     tml_log_raise(task->log, TML_E_RESULTS_IN_ANALYSIS, law->place,
                   "force %s: its value depends on \"%s\", a result, which %s cannot solve for; these can: %s",
-                  s->forces[s->laws[law->law].force].name, s->law_results[i].name, kind,
+                  s->forces[s->laws[law->law].force].name, s->results[i].name, kind,
                   those_that_solve_results(task->arena));
     return false;
 }

@@ -94,10 +94,11 @@ typedef struct {
     int index;     /* of a varying parameter, a state variable, a column of channels, an output: work holds its value */
 } tml_input;
 
-/* A channel in an expression that is evaluated after all of them: in outputs, in events. */
+/* A result in an expression: in outputs and events, and in forces, which are solved with it. */
 typedef struct {
     int input;
     size_t column; /* in a row of channels */
+    const char *name;
 } tml_result_input;
 
 /* A named expression of the user's that is reported. */
@@ -108,13 +109,6 @@ typedef struct {
     size_t column;
     int input; /* of expressions that read it; -1: none */
 } tml_output;
-
-/* A channel of the results that force laws depend on. */
-typedef struct {
-    const char *name;
-    tml_place place; /* where it is used first */
-    int input;
-} tml_law_result;
 
 /* A force law that depends on results: its value is an unknown, which its law reads as an input; equal to the expression. */
 typedef struct {
@@ -310,8 +304,6 @@ typedef struct tml_system {
     int law_count;
     tml_input *inputs; /* [0] is time */
     int input_count;
-    tml_law_result *law_results;
-    int law_result_count;
     tml_result_law *result_laws; /* (dynamics/result_laws.h) */
     int result_law_count;
     size_t expression_work; /* doubles that the largest expression needs */

@@ -160,6 +160,31 @@ Test(result_laws, refused_where_they_are_not_solved)
     cr_expect(says(with(BRAKE, "N.tension", "N.fz"), "E100", "N.fz"), "no such channel in the plane");
 }
 
+/* ---- two pins of one bar share the force along it in any way, but not that across it ---- */
+#define TWO_PINS                                                                                                       \
+    "trammel: 1\n"                                                                                                     \
+    "gravity: [0, -9.81]\n"                                                                                            \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {A: [0, 0], B: [1, 0]}}\n"                                                                     \
+    "  bar: {points: {A: [0, 0], B: [1, 0]}, com: [0.5, 0], mass: 1, inertia: 0.1}\n"                                  \
+    "joints: {A: {revolute: [ground, bar]}, B: {revolute: [ground, bar]}}\n"                                           \
+    "forces: {f: {torque: bar, value: 0.1 m*abs(A.fy)}}\n"                                                             \
+    "analyses: [evaluate: {}]\n"
+
+/* A.fy = m g/2 + T with T = 0.1 A.fy, about B: m g/2 + T - A.fy = 0 */
+Test(result_laws, unique_result_of_redundant_joints)
+{
+    tml_case c = tml_case_run_text("two pins", TWO_PINS, NULL);
+    tml_case_near(&c, "reaction", tml_case_value(&c, 0, "A.fy"), 9.81 / 2 / 0.9, 1e-12);
+    tml_case_free(&c);
+}
+
+Test(result_laws, result_that_is_not_unique)
+{
+    cr_expect(says(with(TWO_PINS, "A.fy", "A.fx"), "E493", "force f depends on A.fx, which is not unique"));
+    cr_expect(says(with(TWO_PINS, "A.fy", "A.fx"), "E493", "constraints of joints A, B are redundant"));
+}
+
 /* ---- accelerations: an added mass, m x'' = F - k x'' ---- */
 Test(result_laws, added_mass)
 {

@@ -393,11 +393,17 @@ static void pass_all(channel_pass *w)
     opening_channels(w);
 }
 
+size_t tml_channels_count(const tml_system *system)
+{
+    channel_pass all = {.s = system};
+    pass_all(&all);
+    return all.count;
+}
+
 tml_column *tml_channels(const tml_system *system, tml_arena *arena, size_t *count)
 {
-    channel_pass all = {.s = system}, w = {.s = system, .arena = arena};
-    pass_all(&all);
-    w.columns = TML_NEW_ARRAY(arena, tml_column, all.count);
+    channel_pass w = {.s = system, .arena = arena};
+    w.columns = TML_NEW_ARRAY(arena, tml_column, tml_channels_count(system));
     pass_all(&w);
     *count = w.count;
     return w.columns;

@@ -19,6 +19,7 @@ typedef struct {
 
 /* All channels, t first; in the arena. */
 tml_column *tml_channels(const tml_system *system, tml_arena *arena, size_t *count);
+size_t tml_channels_count(const tml_system *system);
 /* Their values, in the same order. */
 void tml_channels_fill(const tml_instant *instant, double *row);
 /* q (nq): the positions of the bodies in such a row. */

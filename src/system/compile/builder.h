@@ -30,7 +30,7 @@ typedef struct {
     } * found;
     int found_count, found_capacity;
     int measure_capacity, term_capacity, row_capacity, law_capacity, input_capacity, coordinate_capacity,
-        guard_capacity, event_capacity, action_capacity, assignment_capacity, law_result_capacity, result_law_capacity;
+        guard_capacity, event_capacity, action_capacity, assignment_capacity, result_law_capacity;
     int *last_input, *input_before; /* (measures) latest input of each, (inputs) the previous one; 0: none */
     int last_input_capacity, input_before_capacity;
     tml_constraint *compliant_rows; /* rows of compliant joints */
@@ -39,11 +39,10 @@ typedef struct {
     struct tml_state_scope *state_scopes; /* (state_count of the model) of the texts of each kind */
     struct tml_state_scope *open_state;   /* whose value is being compiled; NULL: none */
     struct tml_output_draft *outputs;     /* (output_count) */
-    const tml_column *columns;            /* what is reported, once joints, forces, drivers and states are known */
+    const tml_column *columns;            /* what is reported; NULL: not known yet, or because of errors */
     tml_names column_names;               /* -> index */
     int *result_inputs;                   /* (columns) the input of expressions that reads it; 0: none */
     int result_capacity;
-    bool results_known;   /* the columns can be found: there were no errors */
     bool results_allowed; /* in outputs, and in what events watch */
     /* while compiling the expressions of one element: */
     const tml_element *element;
@@ -84,12 +83,8 @@ const tml_expression *tml_builder_expression(tml_builder *b, const char *text, t
 /* The same from a parsed text, in a scope around that of the builder or in this. */
 const tml_expression *tml_builder_compile(tml_builder *b, const tml_tree *tree, const tml_scope *scope,
                                           tml_expectation expect);
-/* A reaction, force or acceleration as an input; UNKNOWN: there is no such result. */
-tml_meaning tml_builder_result(tml_builder *b, const char *name, tml_place place);
 /* Makes the value of a law whose expression has used results an unknown. */
 void tml_builder_result_law(tml_builder *b, tml_force_law *law, tml_place place);
-/* Drivers are known last: whether those whose results are used have them. */
-void tml_builder_check_results(tml_builder *b);
 /* What the name of a state, or of a ready piece, is in an expression at a place. */
 tml_meaning tml_builder_state_named(tml_builder *b, const char *name, tml_place place);
 
@@ -97,8 +92,12 @@ tml_meaning tml_builder_state_named(tml_builder *b, const char *name, tml_place 
 void tml_builder_axes(tml_builder *b, const tml_element *e, tml_frames *frames);
 /* What the name of an output means in an expression other than of an output; false: no output is called so. */
 bool tml_builder_output_named(tml_builder *b, const char *name, tml_place place, tml_meaning *meaning);
-/* The same of a result, where they may be used. */
-bool tml_builder_result_named(tml_builder *b, const char *name, const tml_use *use, tml_meaning *meaning);
+/* What is reported: once joints, forces, drivers and states are declared. */
+void tml_builder_columns(tml_builder *b);
+/* A column of it as an input; false: none is called so. */
+bool tml_builder_column(tml_builder *b, const char *text, const tml_use *use, tml_meaning *meaning);
+/* The same where results may be used: in forces and events. */
+bool tml_builder_result_named(tml_builder *b, const char *name, tml_place place, tml_meaning *meaning);
 
 /* Measures and force laws of a bushing between two frames, which take its axes. */
 void tml_builder_mount(tml_builder *b, const tml_element *e, tml_force *force, tml_frames *frames);
@@ -110,7 +109,9 @@ void tml_builder_declare_outputs(tml_builder *b);
 void tml_builder_states(tml_builder *b);
 void tml_builder_outputs(tml_builder *b);
 void tml_builder_joints(tml_builder *b);
-void tml_builder_forces(tml_builder *b);
+/* Forces: where they act; then, with everything declared, their laws. */
+void tml_builder_place_forces(tml_builder *b);
+void tml_builder_force_laws(tml_builder *b);
 void tml_builder_drivers(tml_builder *b);
 void tml_builder_starts(tml_builder *b);
 /* Events of the model and of the analysis. Parameters that they set vary: these must be known before any expression is compiled. */

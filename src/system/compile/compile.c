@@ -124,9 +124,11 @@ static void build(tml_builder *b, const tml_element *analysis)
     tml_builder_declare_states(b);
     tml_builder_declare_outputs(b);
     tml_builder_joints(b);
-    tml_builder_forces(b);
+    tml_builder_place_forces(b);
     tml_builder_drivers(b);
-    tml_builder_check_results(b);
+    if (b->log->error_count == errors)
+        tml_builder_columns(b);
+    tml_builder_force_laws(b);
     tml_builder_starts(b);
     tml_builder_states(b);
     if (b->log->error_count == errors)

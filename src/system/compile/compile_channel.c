@@ -211,17 +211,10 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
         tml_log_raise(b->log, TML_E_ONLY_TIME, place, "%s: may depend on time only, not on %s", b->what, name);
         return (tml_meaning){.kind = TML_NAME_BAD};
     }
-    if (!found && tml_builder_result_named(b, name, place.use, &meaning))
+    if (!found && tml_builder_result_named(b, name, place, &meaning))
         return meaning;
-    if (!found && b->takes_results) {
-        meaning = tml_builder_result(b, name, place);
-        meaning = meaning.kind != TML_NAME_UNKNOWN ? meaning : tml_builder_point(b, name, place);
-        if (meaning.kind != TML_NAME_UNKNOWN || !tml_channel_is_whole(b->r->model, name))
-            return meaning;
-        tml_channel_refuse_whole(b->log, b->what, name, place);
-        return (tml_meaning){.kind = TML_NAME_BAD};
-    }
-    if (!found && !b->results_allowed && !tml_point_find(b->r, name, place.use, &(int){0}, &(int){0}, &(int){0}) &&
+    if (!found && !b->results_allowed && !b->takes_results &&
+        !tml_point_find(b->r, name, place.use, &(int){0}, &(int){0}, &(int){0}) &&
         tml_channel_is_result(b->r->model, name, place.use)) {
         tml_channel_refuse_result(b->log, b->what, name, place);
         return (tml_meaning){.kind = TML_NAME_BAD};

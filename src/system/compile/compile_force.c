@@ -150,6 +150,7 @@ static void add_measures(tml_builder *b, const tml_element *e, tml_force *force,
         const int law =
             tml_builder_force_law(b, (tml_force_law){.terms = tml_builder_terms(b, &term, 1), .joint = -1, .row = -1});
         b->s->laws[law].force = (int)(force - b->s->forces);
+        force->slides = e->force->acts == TML_ACTS_ON_JOINT && !b->s->measures[term.measure].is_rotation;
         force->law_count++;
     }
     for (size_t i = 0; i < e->force->channels_count && force->law_count; i++) {
@@ -212,11 +213,10 @@ static bool linear_law(tml_builder *b, const tml_element *e, const tml_force_law
 }
 
 /* A motor takes `torque` on a hinge and `force` on a slider; the reader has checked which is given. */
-static const tml_field *motor_field(tml_builder *b, const tml_element *e, tml_force *force, const tml_force_law *law)
+static const tml_field *motor_field(tml_builder *b, const tml_element *e, const tml_force_law *law)
 {
     const tml_measure *m = &b->s->measures[b->s->terms[law->terms.first].measure];
     const tml_field *torque = field_of(e->force, "torque"), *slider_force = field_of(e->force, "force");
-    force->slides = !m->is_rotation;
     const tml_field *right = m->is_rotation ? torque : slider_force, *wrong = m->is_rotation ? slider_force : torque;
     return tml_element_field(e, right) ? right : wrong; /* `value` is an alias of torque */
 }
@@ -233,7 +233,7 @@ static void fill_laws(tml_builder *b, const tml_element *e, tml_force *force)
         tml_force_law *l = &b->s->laws[law++];
         const tml_field *field = field_of(e->force, form->value_field);
         if (e->force->acts == TML_ACTS_ON_JOINT)
-            field = motor_field(b, e, force, l);
+            field = motor_field(b, e, l);
         double part = 1;
         if (form->times && number(b, e, form->times, &part) && part == 0)
             continue;
@@ -251,23 +251,27 @@ static void fill_laws(tml_builder *b, const tml_element *e, tml_force *force)
     b->local = NULL;
 }
 
-void tml_builder_forces(tml_builder *b)
+void tml_builder_place_forces(tml_builder *b)
 {
     const tml_model *model = b->r->model;
     b->s->force_count = model->force_count;
     b->s->forces = TML_NEW_ARRAY(b->home, tml_force, model->force_count);
-    bool *placed = TML_NEW_ARRAY(b->arena, bool, model->force_count);
     for (int i = 0; i < model->force_count; i++) {
         const tml_element *e = &model->forces[i];
         place p;
         b->s->forces[i] = (tml_force){.name = e->name, .class = e->force};
-        placed[i] = find_place(b, e, tml_arena_format(b->arena, "force %s", e->name), &p);
-        if (placed[i] && e->force->mount)
+        if (!find_place(b, e, tml_arena_format(b->arena, "force %s", e->name), &p))
+            continue;
+        if (e->force->mount)
             tml_builder_mount(b, e, &b->s->forces[i], &p.frames);
-        else if (placed[i])
+        else
             add_measures(b, e, &b->s->forces[i], &p);
     }
-    for (int i = 0; i < model->force_count; i++)
-        if (placed[i])
-            fill_laws(b, &model->forces[i], &b->s->forces[i]);
+}
+
+void tml_builder_force_laws(tml_builder *b)
+{
+    for (int i = 0; i < b->s->force_count; i++)
+        if (b->s->forces[i].law_count)
+            fill_laws(b, &b->r->model->forces[i], &b->s->forces[i]);
 }

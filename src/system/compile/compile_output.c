@@ -7,7 +7,6 @@
 #include "model/channel_name.h"
 #include "model/outputs.h"
 #include "model/scope.h"
-#include "system/channel/channels.h"
 #include "system/compile/builder.h"
 #include <string.h>
 
@@ -172,65 +171,6 @@ bool tml_builder_output_named(tml_builder *b, const char *name, tml_place place,
     return true;
 }
 
-/* An output with the name of a channel, such as one of several states that belong together. */
-static void report_taken(tml_builder *b, const char *name)
-{
-    const int k = tml_names_find(&b->r->model->output_names, name);
-    if (k >= 0)
-        tml_log_raise(b->log, TML_E_NAME_TAKEN, b->r->model->outputs[k].place,
-                      "output \"%s\": the name is taken: a channel is called so", name);
-}
-
-/* Made when first needed: joints, forces, drivers and states are known. */
-static void find_columns(tml_builder *b)
-{
-    size_t count;
-    if (b->columns)
-        return;
-    b->columns = tml_channels(b->s, b->arena, &count);
-    b->column_names.arena = b->arena;
-    b->result_inputs = TML_NEW_ARRAY(b->arena, int, count);
-    for (size_t i = 0; i < count; i++)
-        if (!tml_names_add(&b->column_names, b->columns[i].name, (int)i))
-            report_taken(b, b->columns[i].name);
-}
-
-static bool column_meaning(tml_builder *b, const char *name, const tml_use *use, tml_meaning *meaning)
-{
-    find_columns(b);
-    const int column = tml_names_find(&b->column_names, tml_scope_channel(b->r, name, use, b->arena));
-    if (column <= 0)
-        return false;
-    if (!b->result_inputs[column]) {
-        tml_system *s = b->s;
-        const int input =
-            tml_builder_input(b, (tml_input){.what = TML_INPUT_RESULT, .term.measure = -1, .index = column});
-        TML_GROW(b->arena, s->results, s->result_count, b->result_capacity);
-        s->results[s->result_count++] = (tml_result_input){input, (size_t)column};
-        b->result_inputs[column] = input;
-    }
-    const char *unit = b->columns[column].unit;
-    *meaning = (tml_meaning){.kind = TML_NAME_INPUT,
-                             .input = b->result_inputs[column],
-                             .typed = unit[0] != 0,
-                             .dimension = tml_unit_named(unit).dimension};
-    return true;
-}
-
-bool tml_builder_result_named(tml_builder *b, const char *name, const tml_use *use, tml_meaning *meaning)
-{
-    if (!b->results_allowed)
-        return false;
-    if (!b->results_known && tml_channel_is_result(b->r->model, name, use)) {
-        *meaning = (tml_meaning){.kind = TML_NAME_BAD}; /* other errors were reported: it cannot be known */
-        return true;
-    }
-    if (!b->results_known || !column_meaning(b, name, use, meaning))
-        return false;
-    b->s->events_use_results = true;
-    return true;
-}
-
 /* ---- their expressions ---- */
 
 static tml_meaning look_up(void *context, const char *name, tml_place place)
@@ -247,7 +187,7 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
         }
         return meaning;
     }
-    return column_meaning(b, name, place.use, &meaning) ? meaning : b->scope.look_up(b, name, place);
+    return tml_builder_column(b, name, place.use, &meaning) ? meaning : b->scope.look_up(b, name, place);
 }
 
 static const tml_curve *table(void *context, const char *name, tml_place place)
@@ -295,7 +235,6 @@ static void compile(tml_builder *b, int k)
         .what = tml_arena_format(b->arena, "output %s", e->name), .typed = given, .dimension = unit.dimension};
     o->value = tml_builder_compile(b, b->outputs[k].tree, &scope, expect);
     o->factor = unit.factor;
-    find_columns(b);
     o->column = (size_t)tml_names_find(&b->column_names, e->name);
     if (o->value)
         o->unit = given ? tml_node_find(e->fields, "unit")->text : unit_of(b, o->value);
@@ -304,7 +243,7 @@ static void compile(tml_builder *b, int k)
 void tml_builder_outputs(tml_builder *b)
 {
     tml_system *s = b->s;
-    b->results_known = b->results_allowed = true;
+    b->results_allowed = true;
     for (int i = 0; i < s->output_count; i++)
         compile(b, s->output_order[i]);
     b->results_allowed = false;

@@ -1,120 +1,76 @@
-/* compile_result.c - results in the expressions of forces: reactions, forces and accelerations, which the equations of motion give.
+/* compile_result.c - results in expressions: what the equations of motion give, as reactions and accelerations, by its column.
  *
+ * Outputs and events read a row of channels after it was found. In a force,
  *   torque: -0.1*hypot(O.fx, O.fy)*sign(O.speed)
- * The value x of such a law is an unknown: the law reads it as an input, and the equations are solved together with x = expression
+ * the value x of the law is an unknown: the law reads it as an input, and the equations are solved together with x = expression
  * (dynamics/result_laws.h).
  */
 #include "model/channel_name.h"
 #include "model/scope.h"
+#include "system/channel/channels.h"
 #include "system/compile/builder.h"
 #include <string.h>
 
-static const char *unit_of(const tml_channel *c)
+/* An output with the name of a channel, such as one of several states that belong together. */
+static void report_taken(tml_builder *b, const char *name)
 {
-    return c && c->sort == TML_RESULT_CHANNEL ? c->unit : NULL;
+    const int k = tml_names_find(&b->r->model->output_names, name);
+    if (k >= 0)
+        tml_log_raise(b->log, TML_E_NAME_TAKEN, b->r->model->outputs[k].place,
+                      "output \"%s\": the name is taken: a channel is called so", name);
 }
 
-static const char *of_body(const tml_builder *b, int body, const char *rest)
+void tml_builder_columns(tml_builder *b)
 {
-    const char *dot = strrchr(rest, '.');
-    tml_vec3 p;
-    if (!dot)
-        return unit_of(tml_channel_of(TML_OF_BODY, rest, b->s->space, false));
-    /* channels are reported of points that the body has as its own */
-    const char *point = tml_arena_text(b->arena, rest, (size_t)(dot - rest));
-    const tml_body *written = b->s->masses[body].written;
-    for (int i = 0; tml_resolved_point(b->r, body, point, NULL, false, &p) && i < written->point_count; i++)
-        if (strcmp(written->points[i].name, point) == 0)
-            return unit_of(tml_channel_of(TML_OF_POINT, dot + 1, b->s->space, false));
-    return NULL;
+    size_t count;
+    b->columns = tml_channels(b->s, b->arena, &count);
+    b->column_names.arena = b->arena;
+    b->result_inputs = TML_NEW_ARRAY(b->arena, int, count);
+    for (size_t i = 0; i < count; i++)
+        if (!tml_names_add(&b->column_names, b->columns[i].name, (int)i))
+            report_taken(b, b->columns[i].name);
 }
 
-static const char *of_joint(const tml_builder *b, const tml_joint *j, const char *name, const char *rest)
+bool tml_builder_column(tml_builder *b, const char *text, const tml_use *use, tml_meaning *meaning)
 {
-    const tml_channel *c;
-    for (int k = j->first_coordinate; k < j->first_coordinate + j->coordinate_count; k++) {
-        const tml_joint_coordinate *f = &b->s->coordinates[k];
-        for (int i = 0;
-             f->term.measure >= 0 && (c = tml_channel_at(TML_OF_COORDINATE, b->s->space, f->is_rotation, i)) != NULL;
-             i++)
-            if (strcmp(tml_joint_coordinate_channel(j, f, c->name, b->arena), name) == 0)
-                return unit_of(c);
+    const int column = tml_names_find(&b->column_names, tml_scope_channel(b->r, text, use, b->arena));
+    if (column <= 0)
+        return false;
+    const char *name = b->columns[column].name, *unit = b->columns[column].unit;
+    if (!b->result_inputs[column]) {
+        tml_system *s = b->s;
+        const int input =
+            tml_builder_input(b, (tml_input){.what = TML_INPUT_RESULT, .term.measure = -1, .index = column});
+        TML_GROW(b->arena, s->results, s->result_count, b->result_capacity);
+        s->results[s->result_count++] =
+            (tml_result_input){input, (size_t)column, tml_arena_text(b->home, name, strlen(name))};
+        b->result_inputs[column] = input;
     }
-    c = j->class->connects == TML_CONNECT_POINTS ? tml_channel_of(TML_OF_ROD, rest, b->s->space, false) : NULL;
-    return unit_of(c ? c : tml_channel_of(TML_OF_JOINT, rest, b->s->space, false));
+    *meaning = (tml_meaning){.kind = TML_NAME_INPUT,
+                             .input = b->result_inputs[column],
+                             .typed = unit[0] != 0,
+                             .dimension = tml_unit_named(unit).dimension};
+    return true;
 }
 
-static const char *of_force(const tml_builder *b, const tml_force *force, const char *rest)
+bool tml_builder_result_named(tml_builder *b, const char *name, tml_place place, tml_meaning *meaning)
 {
-    const tml_system *s = b->s;
-    const tml_channel *wrench =
-        force->class->reports_wrench ? tml_channel_of(TML_OF_FORCE, rest, s->space, false) : NULL;
-    if (wrench)
-        return unit_of(wrench);
-    const bool on_joint = force->class->acts == TML_ACTS_ON_JOINT && force->law_count;
-    const bool slides = on_joint && !s->measures[s->terms[s->laws[force->first_law].terms.first].measure].is_rotation;
-    for (size_t i = 0; i < force->class->channels_count && force->law_count; i++) {
-        const tml_force_channel *c = &force->class->channels[i];
-        if (strcmp(c->name, rest) == 0 && tml_force_channel_exists(c, !slides) &&
-            tml_force_channel_sort(c) == TML_RESULT_CHANNEL)
-            return c->unit;
+    if (!b->results_allowed && !b->takes_results)
+        return false;
+    if (!b->columns) {
+        *meaning = (tml_meaning){.kind = TML_NAME_BAD}; /* other errors were reported: it cannot be known */
+        return tml_channel_is_result(b->r->model, name, place.use);
     }
-    return NULL;
-}
-
-/* Along a rotation or a translation: which of them is known when drivers are compiled. */
-static const char *of_driver(const tml_builder *b, const char *rest)
-{
-    const char *unit = unit_of(tml_channel_of(TML_OF_DRIVER, rest, b->s->space, true));
-    return unit ? unit : unit_of(tml_channel_of(TML_OF_DRIVER, rest, b->s->space, false));
-}
-
-/* The unit of the result with this name; NULL: there is none. */
-static const char *unit_of_result(const tml_builder *b, const char *name)
-{
-    const tml_system *s = b->s;
-    for (const char *dot = name + strlen(name); dot > name; dot--) {
-        const size_t length = (size_t)(dot - name);
-        if (*dot != '.')
-            continue;
-        const int body = tml_names_find_n(&b->r->model->names, name, length);
-        if (body > 0 && body < s->nb)
-            return of_body(b, body, dot + 1);
-        for (int i = 0; i < s->joint_count; i++)
-            if (strlen(s->joints[i].name) == length && strncmp(s->joints[i].name, name, length) == 0)
-                return of_joint(b, &s->joints[i], name, dot + 1);
-        for (int i = 0; i < s->force_count; i++)
-            if (s->forces[i].name && strlen(s->forces[i].name) == length &&
-                strncmp(s->forces[i].name, name, length) == 0)
-                return of_force(b, &s->forces[i], dot + 1);
-        for (int i = 0; i < b->r->model->driver_count; i++)
-            if (strlen(b->r->model->drivers[i].name) == length &&
-                strncmp(b->r->model->drivers[i].name, name, length) == 0)
-                return of_driver(b, dot + 1);
+    if (b->takes_results && tml_channel_is_whole(b->r->model, name)) {
+        tml_channel_refuse_whole(b->log, b->what, name, place);
+        *meaning = (tml_meaning){.kind = TML_NAME_BAD};
+        return true;
     }
-    return NULL;
-}
-
-tml_meaning tml_builder_result(tml_builder *b, const char *text, tml_place place)
-{
-    tml_system *s = b->s;
-    const char *name = tml_scope_channel(b->r, text, place.use, b->arena), *unit = unit_of_result(b, name);
-    if (!unit)
-        return (tml_meaning){.kind = TML_NAME_UNKNOWN};
-    const tml_meaning meaning = {
-        .kind = TML_NAME_INPUT, .typed = *unit != 0, .dimension = tml_unit_named(unit).dimension};
-    b->results_used++;
-    tml_meaning found = meaning;
-    for (int i = 0; i < s->law_result_count; i++)
-        if (strcmp(s->law_results[i].name, name) == 0) {
-            found.input = s->law_results[i].input;
-            return found;
-        }
-    found.input = tml_builder_input(b, (tml_input){.what = TML_INPUT_RESULT, .term.measure = -1});
-    TML_GROW(b->arena, s->law_results, s->law_result_count, b->law_result_capacity);
-    s->law_results[s->law_result_count++] =
-        (tml_law_result){tml_arena_text(b->home, name, strlen(name)), place, found.input};
-    return found;
+    if (!tml_builder_column(b, name, place.use, meaning))
+        return false;
+    b->results_used += b->takes_results;
+    b->s->events_use_results |= b->results_allowed;
+    return true;
 }
 
 static tml_meaning read_unknown(void *context, const char *name, tml_place place)
@@ -132,19 +88,4 @@ void tml_builder_result_law(tml_builder *b, tml_force_law *law, tml_place place)
     s->result_laws[s->result_law_count++] = (tml_result_law){(int)(law - s->laws), input, law->value, place};
     const tml_tree *tree = tml_tree_parse(b->home, "x", place, b->log);
     law->value = tml_builder_compile(b, tree, &scope, (tml_expectation){.what = b->what});
-}
-
-void tml_builder_check_results(tml_builder *b)
-{
-    const tml_system *s = b->s;
-    for (int i = 0; i < s->driver_count; i++) {
-        const tml_driver_channels *d = &s->drivers[i];
-        const size_t length = strlen(d->name);
-        for (int k = 0; k < s->law_result_count; k++) {
-            const tml_law_result *r = &s->law_results[k];
-            if (strncmp(r->name, d->name, length) == 0 && r->name[length] == '.' &&
-                !tml_channel_of(TML_OF_DRIVER, r->name + length + 1, s->space, d->is_rotation))
-                tml_channel_refuse(b->r, "forces", r->name, r->place, b->arena);
-        }
-    }
 }

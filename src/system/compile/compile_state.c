@@ -15,6 +15,7 @@ struct tml_state_scope {
     /* of a ready piece, its value: */
     const tml_tree *tree;
     const tml_expression *value; /* NULL: wrong, or not compiled yet */
+    int signal;                  /* its number among the values that are reported */
     enum { NEW, OPEN, DONE } progress;
     bool broken;                     /* a number of it is wrong: reported, and nothing else is compiled */
     struct tml_state_scope *used_by; /* OPEN: the one for which it was opened; NULL: none */
@@ -188,11 +189,15 @@ void tml_builder_declare_states(tml_builder *b)
     const tml_model *model = b->r->model;
     b->s->state_count = model->state_variable_count;
     b->s->states = TML_NEW_ARRAY(b->home, tml_state_variable, model->state_variable_count);
+    b->s->signals = TML_NEW_ARRAY(b->home, tml_signal, model->state_count);
     b->state_scopes = TML_NEW_ARRAY(b->arena, struct tml_state_scope, model->state_count);
     for (int i = 0; i < model->state_count; i++) {
         struct tml_state_scope *s = &b->state_scopes[i];
         *s = (struct tml_state_scope){
             .scope = {s, look_up, table, nearest, .built_in = true}, .b = b, .element = &model->states[i]};
+        s->signal = b->s->signal_count;
+        if (s->element->form.value)
+            b->s->signals[b->s->signal_count++].name = s->element->name;
         declare(b, &model->states[i]);
         s->broken = !numbers_fit(b, &model->states[i]);
     }
@@ -227,7 +232,7 @@ static void add_signal(tml_builder *b, struct tml_state_scope *s)
         return;
     if (s->progress == NEW)
         compile_value(b, s);
-    b->s->signals[b->s->signal_count++] = (tml_signal){s->element->name, s->value};
+    b->s->signals[s->signal].value = s->value;
 }
 
 static const tml_expression *of_store(tml_builder *b, const tml_state_element *e, const char *name, const char *unit)
@@ -248,7 +253,6 @@ static void add_store(tml_builder *b, const tml_state_element *e)
 void tml_builder_states(tml_builder *b)
 {
     const tml_model *model = b->r->model;
-    b->s->signals = TML_NEW_ARRAY(b->home, tml_signal, model->state_count);
     b->s->stores = TML_NEW_ARRAY(b->home, tml_store, model->state_count);
     for (int i = 0; i < model->state_count; i++) {
         add_rates(b, &b->state_scopes[i]);
