@@ -98,6 +98,8 @@ bool tml_task_check_size(const tml_task *task, int n, const char *what);
 tml_table *tml_task_table(tml_task *task);
 /* The residual force at equilibrium, absolute and relative to the acting forces. */
 void tml_task_residual_fact(tml_table *table, double residual, double scale);
+/* Which states of an equilibrium nothing determines: free (state_count). */
+void tml_task_free_states_fact(const tml_task *task, tml_table *table, const bool *free);
 /* Fills an instant with what the equations evaluated last; q: poses of the bodies. */
 void tml_task_observe(const tml_task *task, const tml_equations *e, tml_instant *instant, double t, const double *q);
 /* Appends a row for the instant. */

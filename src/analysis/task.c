@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_COORDINATES = 1500 }; /* of dense matrices */
+enum { MAX_COORDINATES = 1500, MAX_STATES_NAMED = 8 }; /* of dense matrices; in a fact */
 /* A warning is raised if the energy error exceeds this fraction of the energy in play. */
 static const double MAX_ENERGY_ERROR = 1e-3;
 static const double MAX_RELATIVE_RESIDUAL =
@@ -266,6 +266,23 @@ void tml_task_residual_fact(tml_table *table, double residual, double scale)
                            residual / scale);
     else /* the configuration is an equilibrium all the same */
         tml_table_add_fact(table, "residual force", residual, "%.3g N: no force acts but rounding", residual);
+}
+
+void tml_task_free_states_fact(const tml_task *task, tml_table *table, const bool *free)
+{
+    const tml_system *s = task->system;
+    const char *names = "";
+    int count = 0;
+    for (int i = 0; i < s->state_count; i++)
+        if (free[i] && count++ < MAX_STATES_NAMED)
+            names = tml_arena_format(task->arena, "%s%s%s = %.6g%s%s", names, count > 1 ? ", " : "", s->states[i].name,
+                                     task->state->states[i], s->states[i].unit[0] ? " " : "", s->states[i].unit);
+    if (count)
+        tml_table_add_fact(table, "free states", count,
+                           "%s%s: nothing determines %s, so %s as near as possible to "
+                           "where %s before",
+                           names, count > MAX_STATES_NAMED ? ", ..." : "", count == 1 ? "it" : "them",
+                           count == 1 ? "it stays" : "they stay", count == 1 ? "it was" : "they were");
 }
 
 tml_table *tml_task_table(tml_task *task)

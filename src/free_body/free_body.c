@@ -4,6 +4,21 @@
 #include "model/model_object.h"
 #include <string.h>
 
+/* Drivers that are off may be switched on during the motion: in this system all are on. NULL with messages. */
+static const tml_system *with_all_drivers(tml_free_body *f, const tml_prepared_system *p, const tml_element *analysis,
+                                          tml_log *log)
+{
+    const tml_resolved *r = p->of->resolved;
+    bool off = false;
+    for (int i = 0; i < r->model->driver_count; i++)
+        off |= r->driver_off[i];
+    if (!off)
+        return p->system;
+    tml_resolved *view = tml_resolved_view(r, &f->arena, log);
+    memset(view->driver_off, 0, (size_t)r->model->driver_count * sizeof(bool));
+    return tml_system_compile(view, analysis, NULL, &f->arena, log);
+}
+
 static tml_status fill(void *object, const tml_model *model, tml_log *log)
 {
     tml_free_body *f = object;
@@ -13,7 +28,9 @@ static tml_status fill(void *object, const tml_model *model, tml_log *log)
     const tml_status status = tml_prepare_system(model, index, analysis, &f->arena, log, &p);
     if (status != TML_OK)
         return status;
-    f->system = p->system;
+    f->system = with_all_drivers(f, p, analysis, log);
+    if (!f->system)
+        return TML_WRONG;
     f->work = tml_workspace_make(f->system, &f->arena);
     f->q = TML_NEW_ARRAY(&f->arena, double, f->system->nq + 1);
     f->v = TML_NEW_ARRAY(&f->arena, double, f->system->nv + 1);

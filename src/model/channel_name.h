@@ -29,6 +29,6 @@ void tml_channel_refuse(const tml_resolved *r, const char *what, const char *nam
 const char *tml_channel_speed_of(const char *name, tml_arena *arena);
 void tml_channel_refuse_result(tml_log *log, const char *what, const char *name, tml_place place);
 
-/* Looks every name of every varying expression up (forces, drivers, states, start values, events): for a file that is wrong already, since
+/* Looks every name of every varying expression up (forces, drivers, states, start values, outputs, events and what they do): for a file that is wrong already, since
  * otherwise compiling does it. What was reported before is not reported again. */
 void tml_names_check(tml_resolved *r);

@@ -6,6 +6,7 @@
 #include "model/channel_name.h"
 #include "model/check.h"
 #include "model/scope.h"
+#include "model/switches.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@ typedef struct {
     const char *what;         /* for messages: `force drive: torque` */
     const tml_element *force; /* whose own channels may be named plainly; NULL */
     bool time_only;           /* of a driver */
+    bool results, whole;      /* may name what follows from the equations of motion; energies too */
     const tml_use *use;       /* of the text */
     int inputs;
 } naming;
@@ -73,7 +75,9 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
         return meaning;
     if (strcmp(name, "t") == 0)
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = 0};
-    tml_channel_sort sort = tml_name_is_state(n->r->model, name, place.use) ? TML_POSITION_CHANNEL : own(n, name);
+    const bool plain = tml_name_is_state(n->r->model, name, place.use) ||
+                       tml_scope_find(&n->r->model->output_names, name, place.use) >= 0;
+    tml_channel_sort sort = plain ? TML_POSITION_CHANNEL : own(n, name);
     if (sort == TML_NO_CHANNEL)
         sort = tml_channel_find(n->r, name, place.use, &is_rotation);
     if (sort == TML_DOUBTFUL_CHANNEL || (sort == TML_NO_CHANNEL && n->r->model->lost_parameters && !strchr(name, '.')))
@@ -82,9 +86,9 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
         tml_log_raise(n->r->log, TML_E_ONLY_TIME, place, "%s: may depend on time only, not on %s", n->what, name);
     else if (sort != TML_NO_CHANNEL)
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = ++n->inputs};
-    else if (n->force && tml_channel_is_whole(n->r->model, name))
+    else if (n->results && !n->whole && tml_channel_is_whole(n->r->model, name))
         tml_channel_refuse_whole(n->r->log, n->what, name, place);
-    else if (n->force && tml_channel_is_result(n->r->model, name, place.use)) {
+    else if (n->results && tml_channel_is_result(n->r->model, name, place.use)) {
         const char *unit = tml_channel_find_meaning(name).unit;
         return (tml_meaning){.kind = TML_NAME_INPUT,
                              .input = ++n->inputs,
@@ -134,7 +138,8 @@ static void check_force(tml_resolved *r, const tml_element *e)
     for (size_t i = 0; i < e->force->fields_count; i++) {
         const tml_field *field = &e->force->fields[i];
         const tml_node *node = tml_element_field(e, field);
-        naming n = {.r = r, .what = tml_arena_format(r->arena, "%s: %s", what, field->name), .force = e};
+        naming n = {
+            .r = r, .what = tml_arena_format(r->arena, "%s: %s", what, field->name), .force = e, .results = true};
         const bool either = e->force->acts == TML_ACTS_ON_JOINT && tml_node_find(e->node, "value");
         if (node && (field->type == TML_FIELD_VARYING || field->type == TML_FIELD_VARYING_VECTOR))
             check_node(&n, node, either ? NULL : field->unit);
@@ -175,18 +180,90 @@ static void check_start(tml_resolved *r, const tml_named_text *entry)
         tml_channel_refuse(r, "initial", entry->name, entry->place, r->arena);
 }
 
+/* ---- events ---- */
+
+static void check_value(tml_resolved *r, const char *what, const tml_node *value)
+{
+    naming n = {.r = r, .what = what};
+    check_node(&n, value, NULL);
+}
+
+static void check_channel(tml_resolved *r, const char *what, const char *channel, tml_place place)
+{
+    bool is_rotation;
+    if (tml_channel_find(r, channel, place.use, &is_rotation) == TML_NO_CHANNEL)
+        tml_channel_refuse(r, what, channel, place, r->arena);
+}
+
+static void check_set(tml_resolved *r, const char *event, const tml_node *key, const tml_node *value)
+{
+    const char *what = tml_arena_format(r->arena, "event %s: set %s", event, key->text);
+    int number;
+    if (tml_scope_parameter(r->model, key->text, key->place.use, &number) < 0 && !r->model->lost_parameters &&
+        tml_scope_find(&r->model->state_names, key->text, key->place.use) < 0)
+        check_channel(r, what, key->text, key->place);
+    check_value(r, what, value);
+}
+
+static void check_impulse(tml_resolved *r, const char *event, const tml_node *map)
+{
+    const tml_node *at = tml_node_find(map, "at"), *value = tml_node_find(map, "value");
+    const char *what = tml_arena_format(r->arena, "event %s: impulse", event);
+    tml_anchor anchor;
+    if (at && at->kind == TML_NODE_SCALAR)
+        tml_resolved_anchor(r, at, NULL, NULL, what, &anchor);
+    if (at && value)
+        check_value(r, what, value);
+    for (int i = 0; !at && i < map->count; i++) {
+        check_channel(r, what, map->keys[i]->text, map->keys[i]->place);
+        check_value(r, what, map->items[i]);
+    }
+}
+
+static void check_action(tml_resolved *r, const char *event, const tml_node *map)
+{
+    const tml_checker checker = {.arena = r->arena, .log = r->log, .space = r->model->space};
+    const bool is_map = map->kind == TML_NODE_MAP;
+    const tml_node *set = is_map ? tml_node_find(map, "set") : NULL,
+                   *push = is_map ? tml_node_find(map, "impulse") : NULL;
+    for (int i = 0; set && set->kind == TML_NODE_MAP && i < set->count; i++)
+        check_set(r, event, set->keys[i], set->items[i]);
+    if (push && push->kind == TML_NODE_MAP)
+        check_impulse(r, event, push);
+    if (is_map)
+        tml_switches_check(&checker, r->model, tml_arena_format(r->arena, "event %s", event),
+                           tml_node_find(map, "switch"));
+}
+
+static void check_event(tml_resolved *r, const char *name, const tml_node *event)
+{
+    const bool is_map = event->kind == TML_NODE_MAP;
+    const tml_node *when = is_map ? tml_node_find(event, "when") : event,
+                   *actions = is_map ? tml_node_find(event, "do") : NULL;
+    naming n = {.r = r, .what = tml_arena_format(r->arena, "event %s", name), .results = true};
+    if (when)
+        check_node(&n, when, NULL);
+    if (actions && actions->kind == TML_NODE_MAP)
+        check_action(r, name, actions);
+    for (int i = 0; actions && actions->kind == TML_NODE_LIST && i < actions->count; i++)
+        check_action(r, name, actions->items[i]);
+}
+
 static void check_events(tml_resolved *r, const tml_node *events)
 {
-    for (int i = 0; events->kind != TML_NODE_SCALAR && i < events->count; i++) {
-        const tml_node *event = events->items[i];
-        const tml_node *when = event->kind == TML_NODE_SCALAR ? event : tml_node_find(event, "when");
-        if (events->kind == TML_NODE_LIST) {
-            check_events(r, event);
-        } else if (when) {
-            naming n = {.r = r, .what = tml_arena_format(r->arena, "event %s", events->keys[i]->text)};
-            check_node(&n, when, NULL);
-        }
-    }
+    for (int i = 0; events && events->kind != TML_NODE_SCALAR && i < events->count; i++)
+        if (events->kind == TML_NODE_LIST)
+            check_events(r, events->items[i]);
+        else
+            check_event(r, events->keys[i]->text, events->items[i]);
+}
+
+/* The points of requests were looked up when they were resolved. */
+static void check_output(tml_resolved *r, const tml_output_element *output)
+{
+    naming n = {.r = r, .what = tml_arena_format(r->arena, "output %s", output->name), .results = true, .whole = true};
+    if (!output->request)
+        check_text(&n, output->text, output->text_place, NULL);
 }
 
 void tml_names_check(tml_resolved *r)
@@ -201,9 +278,9 @@ void tml_names_check(tml_resolved *r)
         check_driver(r, &m->drivers[i]);
     for (int i = 0; i < m->initial_count; i++)
         check_start(r, &m->initial[i]);
-    for (int i = 0; i < m->analysis_count; i++) {
-        const tml_node *events = m->analyses[i].node ? tml_node_find(m->analyses[i].node, "events") : NULL;
-        if (events)
-            check_events(r, events);
-    }
+    for (int i = 0; i < m->output_count; i++)
+        check_output(r, &m->outputs[i]);
+    check_events(r, m->events);
+    for (int i = 0; i < m->analysis_count; i++)
+        check_events(r, m->analyses[i].node ? tml_node_find(m->analyses[i].node, "events") : NULL);
 }

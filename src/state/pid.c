@@ -1,8 +1,11 @@
 /* pid.c - PID controller with a filtered derivative, e = input:
  *
  *   value = P e + I integral(e) + D (e - d)/filter,      filter d' = e - d
+ *
+ * Without I there is no integral, without a filter no d: a state that nothing uses would never come to rest.
  */
 #include "model/state_class.h"
+#include <stdlib.h>
 
 static const tml_field fields[] = {
     {"input", TML_FIELD_VARYING, .required = true,
@@ -22,16 +25,27 @@ static const char *misfit(const tml_node *map, const tml_node **where)
     return "\"D\" needs \"filter\", the time constant of the derivative";
 }
 
+static bool is_zero(const tml_node *number)
+{
+    char *end = NULL;
+    return !number ||
+           (number->kind == TML_NODE_SCALAR && strtod(number->text, &end) == 0 && end != number->text && *end == 0);
+}
+
 static tml_state_form form(const char *name, const tml_node *map, tml_arena *arena)
 {
     tml_state_variable_form *x = TML_NEW_ARRAY(arena, tml_state_variable_form, 2);
-    const bool filtered = tml_node_find(map, "filter") != NULL;
-    x[0] = (tml_state_variable_form){
-        .name = tml_arena_dotted(arena, name, "integral"), .own = "integral", .rate = "input"};
-    x[1] = (tml_state_variable_form){
-        .name = tml_arena_dotted(arena, name, "filtered"), .own = "filtered", .rate = "(input - filtered)/filter"};
-    return (tml_state_form){x, filtered ? 2 : 1,
-                            filtered ? "P*input + I*integral + D*(input - filtered)/filter" : "P*input + I*integral"};
+    const bool filtered = tml_node_find(map, "filter") != NULL, integrates = !is_zero(tml_node_find(map, "I"));
+    int count = 0;
+    if (integrates)
+        x[count++] = (tml_state_variable_form){
+            .name = tml_arena_dotted(arena, name, "integral"), .own = "integral", .rate = "input"};
+    if (filtered)
+        x[count++] = (tml_state_variable_form){
+            .name = tml_arena_dotted(arena, name, "filtered"), .own = "filtered", .rate = "(input - filtered)/filter"};
+    return (tml_state_form){x, count,
+                            tml_arena_format(arena, "P*input%s%s", integrates ? " + I*integral" : "",
+                                             filtered ? " + D*(input - filtered)/filter" : "")};
 }
 
 const tml_state_class tml_state_pid = {
@@ -43,7 +57,7 @@ const tml_state_class tml_state_pid = {
     .positive = "filter",
     .template = {.title = "PID controller",
                  .stem = "control",
-                 .plane = "input: sin(t), P: 10, I: 0, D: 1, filter: 0.01",
+                 .plane = "input: sin(t), P: 10, D: 1, filter: 0.01",
                  .rank = 3},
     .example = "trammel: 1\n"
                "bodies:\n"

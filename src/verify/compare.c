@@ -94,11 +94,10 @@ static void compare_rows(const tml_spreads *s, int f, int g, int k, tml_differen
     const tml_table *a = tml_spread_table(s->entrants[f].fine, k), *b = tml_spread_table(s->entrants[g].fine, k);
     for (size_t row = 0; row < common(s, f, g, k); row++) {
         const double *ra = a->values + row * a->column_count, *rb = b->values + row * b->column_count;
-        const double since = ra[0] - tml_spread_time(a, 0);
         const size_t at = s->first_row[k] + row;
         for (size_t j = 0; j < s->columns[k]; j++) {
             const tml_compared *ch = &s->channels[k][j];
-            if (ch->quantity < 0 || !tml_spread_counts(s, f, ch, at, since) || !tml_spread_counts(s, g, ch, at, since))
+            if (ch->quantity < 0 || !tml_spread_counts(s, f, ch, k, row) || !tml_spread_counts(s, g, ch, k, row))
                 continue;
             consider(&of[ch->quantity], &(tml_difference){.difference = tml_spread_gap(s, k, j, ra, rb),
                                                           .allowed = tolerated(s, f, g, ch->quantity, at),
@@ -285,6 +284,9 @@ tml_comparison tml_compare(const tml_entrant *entrants, int count, const tml_mec
         if (in(c.eligible, f))
             set_verdict(&c, f, &found);
     found.jump = c.s.jump_row < c.s.row_count ? c.s.jump : NAN;
+    found.events = c.s.events;
+    for (int i = 0; i < count; i++)
+        found.settling = c.s.of[i].compliant ? fmax(found.settling, entrants[i].settling) : found.settling;
     found.begin = c.s.begin, found.end = c.s.end, found.rows = c.s.row_count;
     found.channels = c.s.channel_count;
     return found;

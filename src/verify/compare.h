@@ -16,7 +16,8 @@ typedef struct {
     bool complete;                    /* all ran to their end */
     double tolerance;
     double
-        settling; /* s from the start of a table in which accelerations and reactions of compliant joints do not count */
+        settling; /* s from the start of a table in which compliant joints do not count; from an event on, in which their accelerations and
+                     reactions do not */
 } tml_entrant;
 
 typedef struct {
@@ -33,6 +34,8 @@ typedef struct {
     double difference[TML_QUANTITY_COUNT]; /* largest within the group, among rigid ones if there are two; NAN */
     double begin, end;
     double jump; /* s: from here on compliant joints were not compared, as positions jump between two analyses; NAN */
+    int events; /* after which accelerations and reactions of compliant joints were not compared, for the time `settling`, s */
+    double settling;
     size_t rows, channels;
 } tml_comparison;
 

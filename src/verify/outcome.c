@@ -120,7 +120,7 @@ static void set_outcome(tml_verify_workspace *v, const tml_comparison *c)
 }
 
 /* Where compliant joints were not integrated to the end, or are not conclusive. */
-static void note_compliant(tml_verify_workspace *v, int i)
+static void note_compliant(tml_verify_workspace *v, int i, const tml_comparison *comparison)
 {
     tml_verified *f = &v->list[i];
     const bool exhausted = tml_verify_exhausted(v, i);
@@ -152,10 +152,15 @@ static void note_compliant(tml_verify_workspace *v, int i)
             diverged = tml_arena_format(v->arena, "%s%s%s after t = %.4g s", diverged, diverged[0] ? ", " : "",
                                         quantities[q], d->until);
     }
+    if (comparison->events)
+        add_note(v, tml_arena_format(v->arena,
+                                     "%s is not compared in accelerations and reactions for %.3g s after each instant "
+                                     "at which events act (%d): its compliant joints oscillate there",
+                                     f->name, comparison->settling, comparison->events));
     if (unsettled[0])
-        add_note(v,
-                 tml_arena_format(v->arena, "%s is not compared in %s: its joints start unloaded and have not settled",
-                                  f->name, unsettled));
+        add_note(v, tml_arena_format(v->arena,
+                                     "%s is not compared in %s: its joints start unloaded%s and have not settled",
+                                     f->name, unsettled, comparison->events ? ", or events act on them," : ""));
     if (diverged[0])
         add_note(
             v,
@@ -186,7 +191,7 @@ static void add_notes(tml_verify_workspace *v, const tml_comparison *comparison)
                                          "positions jump at t = %.4g s, between two analyses: %s, whose joints are "
                                          "compliant, is compared up to there",
                                          comparison->jump, v->list[i].name));
-        note_compliant(v, i);
+        note_compliant(v, i, comparison);
     }
 }
 

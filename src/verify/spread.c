@@ -188,10 +188,15 @@ double tml_spread_gap(const tml_spreads *s, int table, size_t column, const doub
 }
 
 /* Redundant reactions are distributed by stiffness. Joints start unloaded: while they settle, joints of stiffness k
- * and 2 k behave alike, so that comparing them tells nothing about rigid ones. */
-static bool counts_compliant(const tml_entrant *e, const tml_compared *ch, double since)
+ * and 2 k behave alike, so that comparing them tells nothing about rigid ones. An event changes their loads at once: forces and
+ * accelerations oscillate until they have settled again, while positions and velocities hardly do. */
+static bool counts_compliant(const tml_spreads *s, int i, const tml_compared *ch, int k, size_t row)
 {
-    return !ch->non_unique && since >= e->settling;
+    const tml_table *t = tml_spread_table(s->entrants[i].fine, k);
+    const double settling = s->entrants[i].settling;
+    const bool shaken = ch->quantity == TML_ACCELERATION || ch->quantity == TML_REACTION;
+    return !ch->non_unique && tml_spread_time(t, row) - tml_spread_time(t, 0) >= settling &&
+           (!shaken || s->of[i].since_event[s->first_row[k] + row] >= settling);
 }
 
 /* Stiff joints magnify position errors in their forces: once those have diverged they tell nothing. */
@@ -200,11 +205,12 @@ static bool is_informative(const tml_spread *f, int quantity, size_t row)
     return f->own[quantity][row] <= TML_DIVERGED && f->compliance[quantity][row] <= TML_TOO_COMPLIANT;
 }
 
-bool tml_spread_counts(const tml_spreads *s, int entrant, const tml_compared *ch, size_t row, double since)
+bool tml_spread_counts(const tml_spreads *s, int entrant, const tml_compared *ch, int table, size_t row)
 {
     const tml_spread *f = &s->of[entrant];
-    return !f->compliant || (row < s->jump_row && counts_compliant(&s->entrants[entrant], ch, since) &&
-                             is_informative(f, ch->quantity, row));
+    const size_t at = s->first_row[table] + row;
+    return !f->compliant ||
+           (at < s->jump_row && counts_compliant(s, entrant, ch, table, row) && is_informative(f, ch->quantity, at));
 }
 
 /* ---- rows ---- */
@@ -273,6 +279,25 @@ static void find_span(tml_spreads *s)
             }
 }
 
+/* Where something acts on the motion there are two rows, before it and after it. */
+static void find_events(tml_spreads *s, int i)
+{
+    tml_spread *f = &s->of[i];
+    int events = 0;
+    f->since_event = TML_NEW_ARRAY(s->arena, double, s->row_count + 1);
+    for (int k = 0; k < s->tables; k++) {
+        const tml_table *t = tml_spread_table(s->entrants[i].fine, k);
+        double last = -INFINITY;
+        for (size_t row = 0; row < f->rows[k]; row++) {
+            const double now = tml_spread_time(t, row);
+            if (row > 0 && now == tml_spread_time(t, row - 1))
+                events += last != now, last = now;
+            f->since_event[s->first_row[k] + row] = now - last;
+        }
+    }
+    s->events = f->compliant && events > s->events ? events : s->events;
+}
+
 /* ---- scales ---- */
 
 static void find_largest(tml_spreads *s, int i)
@@ -284,8 +309,7 @@ static void find_largest(tml_spreads *s, int i)
             for (size_t j = 0; j < s->columns[k]; j++) {
                 const tml_compared *ch = &s->channels[k][j];
                 const double value = fabs(t->values[row * t->column_count + j]);
-                const double since = tml_spread_time(t, row) - tml_spread_time(t, 0);
-                if (ch->quantity < 0 || ch->power || (f->compliant && !counts_compliant(&s->entrants[i], ch, since)) ||
+                if (ch->quantity < 0 || ch->power || (f->compliant && !counts_compliant(s, i, ch, k, row)) ||
                     !isfinite(value))
                     continue;
                 double *largest = &f->largest[ch->quantity][ch->is_rotation];
@@ -405,8 +429,7 @@ static void update_row(const tml_spreads *s, int i, int k, size_t row, const tml
     for (size_t j = 0; j < s->columns[k]; j++) {
         const tml_compared *ch = &s->channels[k][j];
         const bool late = s->first_row[k] + row >= s->jump_row;
-        if (ch->quantity < 0 ||
-            (s->of[i].compliant && (late || !counts_compliant(&s->entrants[i], ch, ra[0] - tml_spread_time(a, 0)))))
+        if (ch->quantity < 0 || (s->of[i].compliant && (late || !counts_compliant(s, i, ch, k, row))))
             continue;
         const double gap = factor * tml_spread_gap(s, k, j, ra, rb);
         if (!(gap > now[ch->quantity]))
@@ -520,6 +543,8 @@ void tml_spreads_make(tml_spreads *s)
     s->of = TML_NEW_ARRAY(s->arena, tml_spread, s->count + 1);
     list_tables(s);
     find_span(s);
+    for (int i = 0; i < s->count; i++)
+        find_events(s, i);
     find_scales(s);
     find_jump(s);
     for (int i = 0; i < s->count; i++)

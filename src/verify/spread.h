@@ -16,12 +16,13 @@ typedef struct {
 
 /* Of one entrant; rows of all tables are consecutive. */
 typedef struct {
-    bool compliant;                           /* its joints are compliant */
-    size_t *rows;                             /* (tables) common to all its runs */
-    size_t row_count, informative_count;      /* in total; those in which its positions and velocities are conclusive */
-    size_t unsettled_count;                   /* in which its compliant joints have not settled */
-    double reached;                           /* time of the last of those; NAN */
-    double *own[TML_QUANTITY_COUNT];          /* (row_count) e(t) */
+    bool compliant;                      /* its joints are compliant */
+    size_t *rows;                        /* (tables) common to all its runs */
+    size_t row_count, informative_count; /* in total; those in which its positions and velocities are conclusive */
+    size_t unsettled_count;              /* in which its compliant joints have not settled */
+    double reached;                      /* time of the last of those; NAN */
+    double *since_event;                 /* (row_count) s since the last event that acted; infinite: there was none */
+    double *own[TML_QUANTITY_COUNT];     /* (row_count) e(t) */
     double *compliance[TML_QUANTITY_COUNT];   /* (row_count) d(t) */
     double largest[TML_QUANTITY_COUNT][2];    /* of |value|: translations, rotations */
     tml_difference apart[TML_QUANTITY_COUNT]; /* where e is largest */
@@ -45,6 +46,7 @@ typedef struct {
     double begin, end;
     size_t jump_row; /* from here on compliant joints do not count: positions jump between two analyses; SIZE_MAX */
     double jump;     /* s, when */
+    int events;      /* instants at which compliant joints are shaken: velocities or forces jump there */
 } tml_spreads;
 
 void tml_spreads_make(tml_spreads *spreads);
@@ -54,5 +56,5 @@ double tml_spread_time(const tml_table *table, size_t row);
 /* |a - b| of a channel in two rows, relative to its scale; quaternions up to their sign. Infinite if only one is a
  * number. */
 double tml_spread_gap(const tml_spreads *spreads, int table, size_t column, const double *a, const double *b);
-/* Whether a channel of an entrant counts at a row: that of compliant joints does not always. */
-bool tml_spread_counts(const tml_spreads *spreads, int entrant, const tml_compared *channel, size_t row, double since);
+/* Whether a channel of an entrant counts at a row of a table: that of compliant joints does not always. */
+bool tml_spread_counts(const tml_spreads *spreads, int entrant, const tml_compared *channel, int table, size_t row);

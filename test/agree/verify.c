@@ -189,6 +189,30 @@ Test(verify, agrees_through_events_and_successive_analyses)
                              "  - evaluate: {}\n");
 }
 
+/* Compliant joints oscillate where an event changes speeds or loads at once: forces and accelerations do not count until they have
+ * settled again, which is said. */
+Test(verify, agrees_through_impulses_and_switches)
+{
+    agree("impulse",
+          PENDULUM "analyses:\n"
+                   "  - dynamics: {end: 1, output: 0.01, events: {hit: {when: O.angle + 1.2, do: {set: {O.speed: "
+                   "-0.5*O.speed}}}}}\n");
+    agree("switch", PENDULUM "forces: {m: {torque: rod, value: 30}}\n"
+                             "events: {off: {when: t - 0.4, do: {switch: {m: off}}}}\n"
+                             "analyses: [dynamics: {end: 1, output: 0.01}]\n");
+    tml_log *log = tml_log_make();
+    tml_model *model = parse(PENDULUM "events: {hit: {when: t - 0.4, do: {set: {O.speed: -0.5*O.speed}}}}\n"
+                                      "analyses: [dynamics: {end: 1, output: 0.01}]\n",
+                             log);
+    tml_verification *v = NULL;
+    cr_assert_eq(tml_verify(model, NULL, &v, log), TML_OK);
+    cr_assert(v->note_count > 0);
+    cr_expect(strstr(v->notes[0], "after each instant at which events act (1)"), "%s", v->notes[0]);
+    tml_verification_free(v);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
 /* ---- every joint and force ------------------------------------------------------------------------------------- */
 
 static void agree_if_there(const char *name, const char *text)

@@ -307,7 +307,8 @@ Test(events, wrong_texts_are_refused)
     refuses(PENDULUM "events: {e: {when: t - 0.5, do: {sett: {O.speed: 3}}}}\n" RUN, "set");
     refuses(PENDULUM "events: {e: {when: t - 0.5, do: 5}}\n" RUN, "must be a map");
     refuses(PENDULUM "events: {e: {when: t - 0.5, do: {impulse: {at: rod.A, value: [1, 2, 3]}}}}\n" RUN, "impulse");
-    refuses(PENDULUM "events: {e: {when: t - 0.5, do: {impulse: {at: rod.Q, value: [1, 2]}}}}\n" RUN, "rod.Q");
+    refuses(PENDULUM "events: {e: {when: t - 0.5, do: {impulse: {at: rod.Q, value: [1, 2]}}}}\n" RUN,
+            "no point \"Q\" on body \"rod\"");
     refuses(PENDULUM "events: {e: {when: t - 0.5, do: {impulse: {O.speed: 1}}}}\n" RUN, "O.speed");
     refuses(PENDULUM "events: {O: {when: t - 0.5}}\n" RUN, "the name is taken");
     refuses(PENDULUM "parameters: {L: 2}\nevents: {e: {when: t - L, do: {set: {L: 3}}}}\ninitial: {O.speed: L}\n" RUN,

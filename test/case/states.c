@@ -398,3 +398,51 @@ Test(states, names_of_elements_and_states_do_not_meet)
     tml_case_near(&c, "lag", tml_case_at(&c, 1, "g"), 3 * (1 - exp(-1)), 1e-8);
     tml_case_free(&c);
 }
+
+/* ---- states at rest where their equations are singular ---- */
+
+/* Torques that cancel to rounding are an equilibrium; a controller without I has no integral that would never rest. */
+Test(states, equilibrium_is_found_to_rounding)
+{
+    tml_case c = tml_case_run_text(
+        "many states at rest",
+        "trammel: 1\ngravity: none\nparameters: {U: 12, k: .05, R: 1, L: .01}\n"
+        "bodies: {ground: {points: {O: [0, 0]}}, rotor: {points: {O: [0, 0]}, mass: 1, inertia: 0.001}}\n"
+        "joints: {O: {revolute: [ground, rotor]}}\n"
+        "states:\n"
+        "  i: {rate: (U - k*O.speed - R*i)/L}\n"
+        "  x: {rate: [x2, -4*x1], start: [1, 0]}\n"
+        "  c: {pid: {input: 0.5 - O.angle, P: 1, D: .1, filter: .1}}\n"
+        "  g: {transfer: {input: c, numerator: [1, 2], denominator: [1, 1]}}\n"
+        "  l: {lag: {input: g, time: 0.1}}\n"
+        "forces: {motor: {motor: O, torque: k*i - 5*O.angle + 0.01*l}}\n"
+        "analyses: [dynamics: {end: 0.04}, static: {}]\n",
+        TML_AS_WRITTEN);
+    const double angle = (0.05 * 12 + 0.01 * 2 * 0.5) / (5 + 0.01 * 2); /* l = g = 2 c = 2 (0.5 - angle) */
+    tml_case_near(&c, "angle", tml_case_value(&c, 0, "O.angle"), angle, 1e-14);
+    tml_case_near(&c, "current", tml_case_value(&c, 0, "i"), 12, 1e-12);
+    tml_case_near(&c, "oscillator", tml_case_value(&c, 0, "x1"), 0, 1e-15);
+    tml_case_near(&c, "lag", tml_case_value(&c, 0, "l"), 2 * (0.5 - angle), 1e-13);
+    tml_case_free(&c);
+}
+
+#define PENDULUM                                                                                                       \
+    "trammel: 1\nbodies: {ground: {points: {O: [0, 0]}}, arm: {points: {O: [0, 0]}, com: [0, -1], mass: 1, "           \
+    "inertia: 1}}\n"                                                                                                   \
+    "joints: {O: {revolute: [ground, arm]}}\n"
+
+Test(states, states_that_nothing_determines_are_named)
+{
+    tml_case c = tml_case_run_text("integrator at rest",
+                                   PENDULUM "states: {n: {rate: O.speed, start: 0.3, unit: rad}}\n"
+                                            "forces: {m: {motor: O, torque: 0.1*n}}\nanalyses: [static: {}]\n",
+                                   TML_AS_WRITTEN);
+    tml_case_near(&c, "it stays", tml_case_value(&c, 0, "n"), 0.3, 0);
+    tml_case_near(&c, "angle", sin(tml_case_value(&c, 0, "O.angle")), 0.03 / 9.81, 1e-15);
+    cr_expect(strstr(tml_case_fact(&c, "free states"), "n = 0.3 rad: nothing determines it"));
+    tml_case_free(&c);
+    tml_expect_run(PENDULUM "parameters: {none: 0}\n"
+                            "states: {c: {pid: {input: 0.5 - O.angle, P: 1, I: none}}}\n"
+                            "forces: {m: {motor: O, torque: c}}\nanalyses: [static: {}]\n",
+                   TML_FAILED, "state c.integral does not come to rest");
+}

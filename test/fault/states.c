@@ -79,7 +79,7 @@ Test(states_fault, circles)
     expect_error("states: {c: {pid: {input: c, P: 1}}}", 27, "E117", "c -> c");
     expect_error("states: {c: {pid: {input: 1 - d, P: 1}}, d: {transfer: {input: c + c, numerator: [1, 1], "
                  "denominator: [1, 2]}}}",
-                 31, "E117", "d -> c -> d");
+                 64, "E117", "c -> d -> c");
     /* one of lower degree breaks the circle */
     tml_expect_run(HEAD "states: {c: {pid: {input: 1 - d, P: 1}}, d: {transfer: {input: c, numerator: [1], "
                         "denominator: [1, 2]}}}\n" RUN,

@@ -193,3 +193,24 @@ Test(free_body, modes_have_no_loads)
     tml_expect_message(&c, "has no positions");
     tml_case_free(&c);
 }
+
+/* A driver that an event switches on holds the rod: before, its weight turns it freely. */
+Test(free_body, driver_switched_on_by_an_event_is_a_load)
+{
+    tml_case c = tml_case_run_text("switched driver",
+                                   "trammel: 1\n"
+                                   "gravity: [0, -10]\n"
+                                   "points: {O: [0, 0], A: [2, 0]}\n"
+                                   "bodies: {rod: {points: [O, A], mass: 3, shape: rod}}\n"
+                                   "joints: {O: {revolute: [ground, rod]}}\n"
+                                   "drivers: {hold: {O.speed: 0, on: false}}\n"
+                                   "events: {stop: {when: t - 0.1, do: {switch: {hold: on}}}}\n"
+                                   "analyses: [dynamics: {end: 0.2, output: 0.1}]\n",
+                                   TML_AS_WRITTEN);
+    c.table = tml_results_table(c.results, 0);
+    const size_t last = tml_table_rows(c.table) - 1;
+    expect3(load_on(&c, "rod", "hold", 0).torque, 0, 0, 0, 0);
+    const double angle = tml_case_value(&c, last, "O.angle");
+    expect3(load_on(&c, "rod", "hold", last).torque, 0, 0, 30 * cos(angle), 1e-9);
+    tml_case_free(&c);
+}

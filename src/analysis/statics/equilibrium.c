@@ -91,7 +91,7 @@ static double find_scale(tml_equilibrium *eq)
         for (int j = 0; j < (s->space ? 3 : 2); j++)
             sum[(b - 1) * s->nvb + j] = s->masses[b].mass * fabs(g[j]);
     }
-    tml_workspace_add_magnitudes(eq->work, s->row_count, eq->lambda, eq->unit, sum);
+    tml_workspace_add_magnitudes(eq->work, s->row_count, eq->lambda, eq->unit, eq->gradient, sum);
     for (int j = 0; j < s->nv; j++)
         max = fmax(max, sum[j]);
     return max;

@@ -8,16 +8,21 @@
 
 static const double AT_REST = 1e-12;       /* of what adds up in a rate */
 static const double REGULARIZATION = 1e-9; /* of the largest stiffness */
-static const double DEPENDENT = 1e-13;     /* pivot, relative to its row: smaller ones are rounding */
+static const double DEPENDENT = 1e-13;     /* singular value of J: smaller ones are rounding */
+static const double PART = 1e-6;           /* of a direction in which nothing changes: a smaller component is none */
+static const double REMOVED = 1e-9;        /* of a rate and what adds up in it: what a step may leave */
 
-tml_state_equilibrium *tml_state_equilibrium_make(tml_equilibrium *eq, double *s, tml_arena *arena)
+tml_state_equilibrium *tml_state_equilibrium_make(const tml_system *system, double *s, tml_arena *arena)
 {
-    const size_t nv = (size_t)eq->system->nv, n = (size_t)eq->system->state_count;
+    const size_t nv = (size_t)system->nv, n = (size_t)system->state_count;
     tml_state_equilibrium *x = TML_NEW(arena, tml_state_equilibrium);
-    *x = (tml_state_equilibrium){.eq = eq, .s = s, .arena = arena};
+    *x = (tml_state_equilibrium){.s = s, .arena = arena};
+    x->largest = TML_NEW_ARRAY(arena, double, n + 1);
     x->rate = TML_NEW_ARRAY(arena, double, n + 1);
     x->step = TML_NEW_ARRAY(arena, double, n + 1);
     x->scale = TML_NEW_ARRAY(arena, double, n + 1);
+    x->remaining = TML_NEW_ARRAY(arena, double, n + 1);
+    x->free = TML_NEW_ARRAY(arena, bool, n + 1);
     x->Qs = TML_NEW_ARRAY(arena, double, nv *n + 1);
     x->rq = TML_NEW_ARRAY(arena, double, nv *n + 1);
     x->J = TML_NEW_ARRAY(arena, double, n *n + 1);
@@ -44,7 +49,7 @@ static void put_coupling(void *context, int state, int other, double value)
 {
     const tml_state_equilibrium *x = context;
     x->J[other * x->eq->system->state_count + state] += value;
-    x->scale[state] += fabs(value * x->s[other]);
+    x->scale[state] += fabs(value * x->largest[other]);
 }
 
 /* Adds dr/dq dq/ds for one state: where the bodies go when it changes. */
@@ -65,31 +70,90 @@ static void add_motion(tml_state_equilibrium *x, int state)
             x->J[state * n + k] += x->rq[k * nv + j] * x->moved[j];
 }
 
-static bool solve(tml_state_equilibrium *x)
+/* The singular value decomposition of J, with rows and columns of length 1. */
+typedef struct {
+    double *A, *U, *Vt, *values, *row, *column;
+    int rank;
+} decomposition;
+
+static double norm(const double *x, int count, int stride)
 {
-    const int n = x->eq->system->state_count;
-    lapack_int *pivots = TML_NEW_ARRAY(x->arena, lapack_int, n + 1);
-    double *largest = TML_NEW_ARRAY(x->arena, double, n + 1);
-    for (int i = 0; i < n; i++) {
-        x->step[i] = -x->rate[i];
-        for (int j = 0; j < n; j++)
-            largest[i] = fmax(largest[i], fabs(x->J[j * n + i]));
-        for (int j = 0; largest[i] > 0 && j < n; j++)
-            x->J[j * n + i] /= largest[i];
-        x->step[i] /= largest[i] > 0 ? largest[i] : 1;
-    }
-    const lapack_int flag = LAPACKE_dgesv(LAPACK_COL_MAJOR, n, 1, x->J, n, pivots, x->step, n);
-    bool regular = tml_lapack_done(flag, x->arena);
-    for (int i = 0; i < n; i++)
-        regular &= fabs(x->J[i * (n + 1)]) > DEPENDENT && isfinite(x->step[i]);
-    return regular;
+    double sum = 0;
+    for (int i = 0; i < count; i++)
+        sum = hypot(sum, x[i * stride]);
+    return sum > 0 ? sum : 1;
 }
 
-tml_states_step tml_state_equilibrium_step(tml_state_equilibrium *x)
+static bool decompose(tml_state_equilibrium *x, decomposition *d)
 {
-    const tml_system *s = x->eq->system;
+    const int n = x->eq->system->state_count;
+    double *work = TML_NEW_ARRAY(x->arena, double, 3 * n * n + 4 * n);
+    *d = (decomposition){
+        work, work + n * n, work + 2 * n * n, work + 3 * n * n, work + 3 * n * n + n, work + 3 * n * n + 2 * n, 0};
+    memcpy(d->A, x->J, (size_t)(n * n) * sizeof(double));
+    for (int i = 0; i < n; i++) {
+        d->row[i] = norm(d->A + i, n, n);
+        for (int j = 0; j < n; j++)
+            d->A[j * n + i] /= d->row[i];
+    }
+    for (int j = 0; j < n; j++) {
+        d->column[j] = norm(d->A + j * n, n, 1);
+        for (int i = 0; i < n; i++)
+            d->A[j * n + i] /= d->column[j];
+    }
+    const lapack_int flag = LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'A', 'A', n, n, d->A, n, d->values, d->U, n, d->Vt, n,
+                                           work + 3 * n * n + 3 * n);
+    while (d->rank < n && d->values[d->rank] > DEPENDENT)
+        d->rank++;
+    return tml_lapack_done(flag, x->arena);
+}
+
+static void find_free(tml_state_equilibrium *x, const decomposition *d)
+{
+    const int n = x->eq->system->state_count;
+    for (int j = 0; j < n; j++) {
+        double sum = 0;
+        for (int k = d->rank; k < n; k++)
+            sum = hypot(sum, d->Vt[j * n + k]);
+        x->free[j] = sum > PART;
+    }
+}
+
+/* x of minimum norm that removes the rates, and what it leaves of them. */
+static void solve(tml_state_equilibrium *x, const decomposition *d)
+{
+    const int n = x->eq->system->state_count;
+    memset(x->step, 0, (size_t)n * sizeof(double));
+    for (int k = 0; k < d->rank; k++) {
+        double along = 0;
+        for (int i = 0; i < n; i++)
+            along -= d->U[k * n + i] * x->rate[i] / d->row[i];
+        for (int j = 0; j < n; j++)
+            x->step[j] += d->Vt[j * n + k] * along / d->values[k] / d->column[j];
+    }
+    for (int i = 0; i < n; i++) {
+        x->remaining[i] = x->rate[i];
+        for (int j = 0; j < n; j++)
+            x->remaining[i] += x->J[j * n + i] * x->step[j];
+    }
+}
+
+static bool is_removed(const tml_state_equilibrium *x)
+{
+    for (int i = 0; i < x->eq->system->state_count; i++)
+        if (!isfinite(x->step[i]) || !(fabs(x->remaining[i]) <= REMOVED * (fabs(x->rate[i]) + x->scale[i])))
+            return false;
+    return true;
+}
+
+tml_states_step tml_state_equilibrium_step(tml_state_equilibrium *x, tml_equilibrium *eq)
+{
+    const tml_system *s = eq->system;
     const size_t n = (size_t)s->state_count, size = (size_t)s->nv * n * sizeof(double);
     const tml_state_sink sink = {x, put_force, put_rate, put_coupling};
+    x->eq = eq;
+    for (size_t i = 0; i < n; i++)
+        x->largest[i] = fmax(x->largest[i], fabs(x->s[i]));
     memset(x->Qs, 0, size);
     memset(x->rq, 0, size);
     memset(x->J, 0, n * n * sizeof(double));
@@ -99,22 +163,36 @@ tml_states_step tml_state_equilibrium_step(tml_state_equilibrium *x)
     bool rests = true;
     for (size_t i = 0; i < n; i++)
         rests &= fabs(x->rate[i]) <= AT_REST * x->scale[i];
-    if (rests)
-        return TML_STATES_AT_REST;
+    memcpy(x->remaining, x->rate, n * sizeof(double));
     for (int k = 0; k < s->state_count; k++)
         add_motion(x, k);
-    if (!solve(x))
+    decomposition d;
+    if (!decompose(x, &d))
         return TML_STATES_SINGULAR;
+    find_free(x, &d);
+    if (rests)
+        return TML_STATES_AT_REST;
+    solve(x, &d);
+    if (!is_removed(x))
+        return TML_STATES_SINGULAR;
+    memcpy(x->remaining, x->rate, n * sizeof(double));
     for (size_t i = 0; i < n; i++)
         x->s[i] += x->step[i];
     return TML_STATES_MOVED;
+}
+
+/* Whether a state that cannot rest is the better one to name: a free one, then the faster one. */
+static bool comes_first(const tml_state_equilibrium *x, int i, int other)
+{
+    const bool free = x->free[i] && x->remaining[i] != 0, other_free = x->free[other] && x->remaining[other] != 0;
+    return free != other_free ? free
+                              : fabs(x->remaining[i]) * x->scale[other] > fabs(x->remaining[other]) * x->scale[i];
 }
 
 int tml_state_equilibrium_fastest(const tml_state_equilibrium *x)
 {
     int fastest = 0;
     for (int i = 1; i < x->eq->system->state_count; i++)
-        if (fabs(x->rate[i]) * x->scale[fastest] > fabs(x->rate[fastest]) * x->scale[i])
-            fastest = i;
+        fastest = comes_first(x, i, fastest) ? i : fastest;
     return fastest;
 }

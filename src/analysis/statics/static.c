@@ -180,7 +180,9 @@ static void add_singular(tml_task *task, tml_table *table, const tml_singular_eq
                   "static: the equilibrium is a dead point: joints %s", text);
 }
 
-static tml_status record(tml_task *task, tml_equilibrium *eq, const tml_equilibrium_result *found, const double *q)
+/* free (state_count; NULL: no states): those that any value leaves at rest. */
+static tml_status record(tml_task *task, tml_equilibrium *eq, const tml_equilibrium_result *found, const bool *free,
+                         const double *q)
 {
     const tml_system *s = task->system;
     const tml_singular_equilibrium singular = tml_singular_equilibrium_find(eq, task->arena);
@@ -209,6 +211,8 @@ static tml_status record(tml_task *task, tml_equilibrium *eq, const tml_equilibr
     else
         add_stability(task, table, eq, found);
     add_undetermined(task, table, eq, q);
+    if (free)
+        tml_task_free_states_fact(task, table, free);
     return TML_OK;
 }
 
@@ -271,26 +275,26 @@ static tml_equilibrium_result find(tml_task *task, const tml_assembly *report, d
 
 /* Where the states of the user's rest too: each step in them is followed by a search for the equilibrium of the bodies. */
 static tml_status find_with_states(tml_task *task, const tml_assembly *report, double tolerance, tml_equilibrium **eq,
-                                   tml_equilibrium_result *found)
+                                   tml_equilibrium_result *found, tml_state_equilibrium **x)
 {
     const tml_system *s = task->system;
     tml_state *state = task->state;
+    *x = s->state_count ? tml_state_equilibrium_make(s, state->states, task->arena) : NULL;
     for (int i = 0;; i++) {
         *found = find(task, report, tolerance, eq);
-        if (!s->state_count || found->end != TML_EQUILIBRIUM_FOUND)
+        if (!*x || found->end != TML_EQUILIBRIUM_FOUND)
             return TML_OK;
-        tml_state_equilibrium *x = tml_state_equilibrium_make(*eq, state->states, task->arena);
-        const tml_states_step step = tml_state_equilibrium_step(x);
+        const tml_states_step step = tml_state_equilibrium_step(*x, *eq);
         if (step == TML_STATES_AT_REST)
             return TML_OK;
         if (step == TML_STATES_MOVED && i < MAX_STATE_STEPS) {
             memcpy(state->unwrapped, (*eq)->work->unwrapped, (size_t)s->measure_count * sizeof(double));
             continue;
         }
-        const tml_state_variable *fastest = &s->states[tml_state_equilibrium_fastest(x)];
+        const tml_state_variable *fastest = &s->states[tml_state_equilibrium_fastest(*x)];
         tml_log_raise(task->log, TML_E_NO_STATIC_EQUILIBRIUM, fastest->place,
                       "static: state %s does not come to rest: its rate is %.4g %s%s", fastest->name,
-                      x->rate[fastest - s->states], fastest->unit[0] ? fastest->unit : "",
+                      (*x)->rate[fastest - s->states], fastest->unit[0] ? fastest->unit : "",
                       fastest->unit[0] ? "/s" : "1/s");
         return TML_FAILED;
     }
@@ -314,13 +318,14 @@ static tml_status run(tml_task *task)
         return run_all(task, &report, tolerance);
     tml_equilibrium *eq = NULL;
     tml_equilibrium_result found;
-    const tml_status rests = find_with_states(task, &report, tolerance, &eq, &found);
+    tml_state_equilibrium *states = NULL;
+    const tml_status rests = find_with_states(task, &report, tolerance, &eq, &found, &states);
     if (rests != TML_OK)
         return rests;
     memset(state->v, 0, (size_t)s->nv * sizeof(double));
     state->held_count = 0;
     memcpy(state->unwrapped, eq->work->unwrapped, (size_t)s->measure_count * sizeof(double));
-    return found.end == TML_EQUILIBRIUM_FOUND ? record(task, eq, &found, state->q)
+    return found.end == TML_EQUILIBRIUM_FOUND ? record(task, eq, &found, states ? states->free : NULL, state->q)
                                               : report_failure(task, eq, &found, state->q);
 }
 

@@ -55,6 +55,7 @@ tml_steady *tml_steady_make(const tml_system *system, int rank, double t, const 
     s->K = TML_NEW_ARRAY(arena, double, (size_t)n *(size_t)n + 1);
     s->a = TML_NEW_ARRAY(arena, double, system->nv + 1);
     s->force = TML_NEW_ARRAY(arena, double, system->nv + 1);
+    s->gradient = TML_NEW_ARRAY(arena, double, system->input_count);
     s->qr = tml_rank_qr_make(rows, n, arena);
     for (int i = 0; i < rows; i++)
         s->qr.unit[i] = tml_row_unit(system, i);
@@ -126,7 +127,7 @@ static double find_scale(tml_steady *s, const double *lambda)
     for (int j = 0; j < sys->nv; j++)
         sum[j] =
             fabs(sum[j]) + (j % sys->nvb < slides ? sys->masses[j / sys->nvb + 1].mass * fabs(g[j % sys->nvb]) : 0);
-    tml_workspace_add_magnitudes(s->work, s->rows, lambda, NULL, sum);
+    tml_workspace_add_magnitudes(s->work, s->rows, lambda, NULL, s->gradient, sum);
     for (int j = 0; j < sys->nv; j++)
         max = fmax(max, j % sys->nvb < slides ? sum[j] : sum[j] / sys->size);
     return max;

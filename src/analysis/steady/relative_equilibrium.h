@@ -60,6 +60,7 @@ typedef struct {
     double rounding;              /* rounding error of the residual, N */
 
     double *a, *force;          /* (system->nv) */
+    double *gradient;           /* (inputs) */
     double *dx, *d;             /* (n), (nv) */
     double *dlambda, *trial[5]; /* (rows), (nq) */
 } tml_steady;

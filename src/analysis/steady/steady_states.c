@@ -18,7 +18,7 @@ static const double DEPENDENT = 1e-10; /* pivot relative to its row: smaller one
 
 void tml_steady_state_rates(const tml_steady *s, double *rate, double *scale)
 {
-    tml_state_rates(s->work, rate, scale, TML_NEW_ARRAY(s->arena, double, s->system->input_count));
+    tml_state_rates(s->work, rate, scale, s->gradient);
 }
 
 typedef struct {

@@ -186,7 +186,7 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
         return meaning;
     if (strcmp(name, "t") == 0)
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = 0};
-    if (b->s->state_count && tml_name_is_state(b->r->model, name, place.use)) {
+    if (b->r->model->state_count && tml_name_is_state(b->r->model, name, place.use)) {
         if (!b->time_only)
             return tml_builder_state_named(b, name, place);
         tml_log_raise(b->log, TML_E_ONLY_TIME, place, "%s: may depend on time only, not on %s", b->what, name);

@@ -123,9 +123,10 @@ static void set_value(tml_builder *b, const tml_node *key, const tml_node *value
         set_parameter(b, key, value, parameter, what);
     else if (state >= 0)
         set_state(b, key, value, state, what);
-    else if (!tml_builder_channel(b, key->text, key->place.use, &term, &rate, &dimension))
+    else if (!tml_builder_channel(b, key->text, key->place.use, &term, &rate, &dimension)) {
         tml_channel_refuse(b->r, what, key->text, key->place, b->arena);
-    else if (!rate)
+        value_of(b, value, what, false, (tml_dimension){0});
+    } else if (!rate)
         refuse_position(b, key, what);
     else
         add_assignment(b, (tml_assignment){.what = TML_SET_SPEED,
@@ -160,6 +161,10 @@ static void impulse(tml_builder *b, const tml_node *node, const char *event)
     const tml_node *at = tml_node_find(node, "at"), *value = tml_node_find(node, "value");
     for (int i = 0; !at && i < node->count; i++)
         add_impulse(b, node->keys[i]->text, node->keys[i]->place, node->items[i], event);
+    tml_anchor anchor;
+    if (at &&
+        !tml_resolved_anchor(b->r, at, NULL, NULL, tml_arena_format(b->arena, "event %s: impulse", event), &anchor))
+        return;
     for (int i = 0; at && value && i < value->count && i < (b->s->space ? 3 : 2); i++)
         add_impulse(b, tml_arena_dotted(b->arena, at->text, axes[i]), at->place, value->items[i], event);
 }

@@ -151,12 +151,26 @@ static void add_magnitude(const tml_workspace *work, tml_terms terms, double f, 
     }
 }
 
+/* What adds up in a force: its terms may cancel where it vanishes. */
+static double law_magnitude(const tml_workspace *work, int law, double *gradient)
+{
+    const tml_system *s = work->system;
+    double sum = 0;
+    if (!s->laws[law].value || tml_expression_is_constant(s->laws[law].value))
+        return fabs(work->force[law]);
+    memset(gradient, 0, (size_t)s->input_count * sizeof(double));
+    tml_expression_gradient(s->laws[law].value, work->inputs, work->expression, s->laws[law].factor, gradient);
+    for (int i = 1; i < s->input_count; i++)
+        sum += gradient[i] != 0 ? fabs(gradient[i] * work->inputs[i]) : 0;
+    return isfinite(sum) ? fmax(sum, fabs(work->force[law])) : fabs(work->force[law]);
+}
+
 void tml_workspace_add_magnitudes(const tml_workspace *work, int rows, const double *lambda, const double *unit,
-                                  double *sum)
+                                  double *gradient, double *sum)
 {
     const tml_system *s = work->system;
     for (int i = 0; i < s->law_count; i++)
-        add_magnitude(work, s->laws[i].terms, work->force[i], unit, sum);
+        add_magnitude(work, s->laws[i].terms, law_magnitude(work, i, gradient), unit, sum);
     for (int i = 0; i < rows; i++)
         add_magnitude(work, s->rows[i].terms, lambda[i], unit, sum);
 }

@@ -85,10 +85,10 @@ bool tml_joint_is_compliant(const tml_system *system, int joint);
 bool tml_joint_opening(const tml_workspace *work, int joint, double *opening, double *rotation);
 /* w[nv] += G' x for the first `rows` rows */
 void tml_workspace_add_Gt(const tml_workspace *work, int rows, const double *x, double *w);
-/* sum_j += |f J_j| / unit_j over all force laws, and rows with multipliers lambda: what forces on a coordinate are small against. unit
- * NULL: 1. */
+/* sum_j += |f J_j| / unit_j over all force laws, and rows with multipliers lambda: what forces on a coordinate are small against; of an
+ * expression what adds up in it, sum |df/dx x|. unit NULL: 1; gradient (inputs): work. */
 void tml_workspace_add_magnitudes(const tml_workspace *work, int rows, const double *lambda, const double *unit,
-                                  double *sum);
+                                  double *gradient, double *sum);
 /* y[rows] = G w */
 void tml_workspace_G(const tml_workspace *work, int rows, const double *w, double *y);
 /* s' of a term for velocities v[nv], or its change by displacements */
