@@ -20,6 +20,7 @@ struct tml_result_laws {
     double *R;     /* (m x n) by columns */
     double *E;     /* (n x m) by rows */
     double *at, *trial, *results, *residual, *dx, *J, *gradient, *size;
+    double *slope, *inputs; /* (n x inputs) by rows: derivatives of the expressions; (inputs) */
     lapack_int *pivot;
 };
 
@@ -55,6 +56,8 @@ tml_result_laws *tml_result_laws_make(const tml_system *s, tml_arena *arena)
     x->J = TML_NEW_ARRAY(arena, double, n *n);
     x->gradient = TML_NEW_ARRAY(arena, double, s->input_count);
     x->size = TML_NEW_ARRAY(arena, double, n);
+    x->slope = TML_NEW_ARRAY(arena, double, n *(size_t)s->input_count);
+    x->inputs = TML_NEW_ARRAY(arena, double, s->input_count);
     x->pivot = TML_NEW_ARRAY(arena, lapack_int, n);
     return x;
 }
@@ -95,7 +98,11 @@ static double find_residual(const problem *p, const double *x, const double *r, 
     for (int k = 0; k < laws->n; k++) {
         const tml_result_law *law = &s->result_laws[k];
         double value;
-        if (derivatives) {
+        if (!s->laws[law->law].value) { /* switched off */
+            value = x[k];
+            laws->size[k] = 0;
+            memset(laws->E + k * laws->m, 0, (size_t)laws->m * sizeof(double));
+        } else if (derivatives) {
             memset(laws->gradient, 0, (size_t)s->input_count * sizeof(double));
             value = tml_expression_gradient(law->value, work->inputs, work->expression, 1, laws->gradient);
             laws->size[k] = fmax(fabs(x[k]), fabs(value));
@@ -259,4 +266,72 @@ int tml_result_laws_solve(tml_result_laws *laws, tml_workspace *work, int (*solv
     for (int k = 0; k < laws->n; k++)
         work->inputs[s->result_laws[k].input] = 0;
     return flag ? flag : 1;
+}
+
+/* ---- derivatives ---- */
+
+/* Exact derivatives of the expressions, and the factors of 1 - E R, at the solution. False: it is none. */
+static bool linearize(tml_result_laws *laws, tml_workspace *work)
+{
+    const tml_system *s = laws->system;
+    const size_t inputs = (size_t)s->input_count;
+    memset(laws->slope, 0, (size_t)laws->n * inputs * sizeof(double));
+    for (int k = 0; k < laws->n; k++) {
+        double *slope = laws->slope + (size_t)k * inputs;
+        if (s->laws[s->result_laws[k].law].value)
+            tml_expression_gradient(s->result_laws[k].value, work->inputs, work->expression, 1, slope);
+        for (int j = 0; j < laws->m; j++)
+            laws->E[k * laws->m + j] = slope[s->results[laws->result[j]].input];
+    }
+    return newton_step(laws) > 0;
+}
+
+int tml_result_laws_differentiate(tml_result_laws *laws, tml_workspace *work,
+                                  int (*respond_at)(void *context, double h, tml_instant *at), void *context, double h,
+                                  double *dx)
+{
+    static const double weight[] = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
+    const tml_system *s = laws->system;
+    tml_instant start = {.work = work, .t = work->t, .single = true};
+    const int failed = respond_at(context, 0, &start);
+    if (failed)
+        return failed;
+    tml_channels_fill(&start, laws->row); /* the results are inputs too */
+    if (!linearize(laws, work))
+        return 1;
+    memset(laws->inputs, 0, (size_t)s->input_count * sizeof(double));
+    for (int i = 0; i < 8; i++) {
+        const int steps = i / 2 + 1, side = i % 2 ? 1 : -1;
+        const double w = side * weight[steps - 1] / h;
+        tml_instant instant = {.work = work, .t = work->t, .single = true};
+        const int flag = respond_at(context, side * steps * h, &instant);
+        if (flag)
+            return flag;
+        tml_channels_fill(&instant, laws->row);
+        for (int k = 0; k < s->input_count; k++)
+            laws->inputs[k] += w * work->inputs[k];
+    }
+    for (int k = 0; k < laws->n; k++) {
+        dx[k] = 0;
+        for (int j = 0; j < s->input_count; j++)
+            if (laws->slope[k * s->input_count + j] != 0)
+                dx[k] += laws->slope[k * s->input_count + j] * laws->inputs[j];
+    }
+    LAPACKE_dgetrs(LAPACK_COL_MAJOR, 'N', laws->n, 1, laws->J, laws->n, laws->pivot, dx, laws->n);
+    return 0;
+}
+
+void tml_result_laws_add_force(const tml_result_laws *laws, const tml_workspace *work, const double *dx, double *force)
+{
+    const tml_system *s = laws->system;
+    for (int k = 0; k < laws->n; k++) {
+        const tml_force_law *law = &s->laws[s->result_laws[k].law];
+        for (int i = law->terms.first; i < law->terms.first + law->terms.count; i++)
+            tml_workspace_add_term(work, s->terms[i], law->factor * dx[k], force);
+    }
+}
+
+int tml_result_laws_count(const tml_result_laws *laws)
+{
+    return laws->n;
 }

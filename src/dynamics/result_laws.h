@@ -19,3 +19,13 @@ tml_result_laws *tml_result_laws_make(const tml_system *system, tml_arena *arena
  * `respond` returned, or +1 if there is no solution: then work->unsolved is the law. */
 int tml_result_laws_solve(tml_result_laws *laws, tml_workspace *work, int (*respond)(void *context, tml_instant *at),
                           void *context);
+/* dx (n): derivatives of the values along a path y(h) of states, at the solution just found at h = 0:
+ *   dx/dh = (1 - E R)^-1 (de/dy + E dr/dy) dy/dh
+ * with r at constant x. `respond` as above, at y(h): by differences of order 8 with steps up to 4 h of results and positions alone, while the
+ * derivatives of the expressions are exact. Work is left at another state. What `respond` returned. */
+int tml_result_laws_differentiate(tml_result_laws *laws, tml_workspace *work,
+                                  int (*respond)(void *context, double h, tml_instant *at), void *context, double h,
+                                  double *dx);
+/* Force on the system (nv) += of changes dx of the values. */
+void tml_result_laws_add_force(const tml_result_laws *laws, const tml_workspace *work, const double *dx, double *force);
+int tml_result_laws_count(const tml_result_laws *laws);

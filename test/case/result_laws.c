@@ -140,10 +140,12 @@ static bool says(const char *text, const char *code, const char *part)
 /* The text with one part replaced. */
 static const char *with(const char *text, const char *from, const char *to)
 {
-    static char out[4096];
+    static char buffers[2][4096]; /* of a part already replaced, too */
+    static int last;
+    char *out = buffers[last ^= 1];
     const char *at = strstr(text, from);
     cr_assert(at);
-    snprintf(out, sizeof out, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+    snprintf(out, sizeof buffers[0], "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
     return out;
 }
 
@@ -155,9 +157,79 @@ Test(result_laws, jamming_brake)
 
 Test(result_laws, refused_where_they_are_not_solved)
 {
-    cr_expect(says(with(BRAKE, "evaluate: {}", "static: {}"), "E492", "which static cannot solve for"));
+    cr_expect(says(with(BRAKE, "evaluate: {}", "modes: {}"), "E492", "which modes cannot solve for"));
     cr_expect(says(with(BRAKE, "evaluate: {}", "dynamics: {end: 1, integrator: dae}"), "E492", "dae cannot solve"));
     cr_expect(says(with(BRAKE, "N.tension", "N.fz"), "E100", "N.fz"), "no such channel in the plane");
+}
+
+/* ---- driven: a = 0, so that |F| = m hypot(-w^2 l + g sin, g cos) is known, and with it the torque of the driver ---- */
+static void driven_pin(const char *analysis)
+{
+    const double m = 2, l = 0.5, g = 9.81, w = 2;
+    char text[1024];
+    snprintf(text, sizeof text, "%.*sdrivers: {spin: {O.angle: 0.3 + 2*t}}\nanalyses: [%s: {end: 1, output: 0.25}]\n",
+             (int)(strstr(PENDULUM, "initial") - PENDULUM), PENDULUM, analysis);
+    tml_case c = tml_case_run_text("driven pin", text, NULL);
+    for (size_t row = 0; row < 5; row++) {
+        const double angle = 0.3 + w * tml_case_value(&c, row, "t");
+        const double F = m * hypot(-w * w * l + g * sin(angle), g * cos(angle));
+        tml_case_near(&c, "friction", tml_case_value(&c, row, "pin.torque"), -0.1 * F, 1e-13 * F);
+        tml_case_near(&c, "driver", tml_case_value(&c, row, "spin.torque"), m * g * l * cos(angle) + 0.1 * F, 1e-12);
+        tml_case_near(&c, "energy balance", tml_case_value(&c, row, "energy.error"), 0, 1e-12);
+    }
+    tml_case_free(&c);
+}
+
+Test(result_laws, driven_pin_in_kinematics)
+{
+    driven_pin("kinematics");
+}
+
+Test(result_laws, driven_pin_in_inverse)
+{
+    driven_pin("inverse");
+}
+
+/* Held at rest: |F| = m g, so that the actuator holds m g (l cos - c). */
+Test(result_laws, balance_of_a_loaded_pin)
+{
+    tml_case c = tml_case_run_text(
+        "held", PENDULUM "analyses: [balance: {actuators: [O]}]\n",
+        TML_EDITS({"torque: -0.1*hypot(O.fx, O.fy)*1 m*sign(O.speed)", "torque: 0.1 m*hypot(O.fx, O.fy)"}));
+    tml_case_near(&c, "actuator", tml_case_value(&c, 0, "O.actuator"), 2 * 9.81 * (0.5 * cos(0.3) - 0.1), 1e-13);
+    tml_case_free(&c);
+}
+
+/* ---- static: a rod on a spring, with a torque c |F| in its pin; equilibrium by an independent root finder with 30 digits ---- */
+Test(result_laws, static_equilibrium)
+{
+    tml_case c = tml_case_run_text("rod on a spring",
+                                   "trammel: 1\n"
+                                   "gravity: [0, -9.81]\n"
+                                   "bodies:\n"
+                                   "  ground: {points: {O: [0, 0], D: [0.3, 1]}}\n"
+                                   "  rod: {points: {O: [0, 0], P: [1, 0]}, com: [0.5, 0], mass: 2, inertia: 0.3}\n"
+                                   "joints: {O: {revolute: [ground, rod]}}\n"
+                                   "forces:\n"
+                                   "  spring: {spring: [ground.D, rod.P], stiffness: 40, length: 0.5}\n"
+                                   "  pin: {motor: O, torque: 0.2 m*hypot(O.fx, O.fy)}\n"
+                                   "initial: {O.angle: 0.1}\n"
+                                   "analyses: [static: {}]\n",
+                                   NULL);
+    tml_case_near(&c, "angle", tml_case_value(&c, 0, "O.angle"), 0.677413380579036718902668871305, 1e-13);
+    tml_case_near(&c, "fx", tml_case_value(&c, 0, "O.fx"), 3.388990619397870256866207241501, 1e-12);
+    tml_case_near(&c, "fy", tml_case_value(&c, 0, "O.fy"), 16.9804979654301071395346209525372, 1e-12);
+    tml_case_near(&c, "torque", tml_case_value(&c, 0, "pin.torque"), 3.46307706280032277503922883774963, 1e-12);
+    tml_case_free(&c);
+}
+
+/* N of the brake (above), found by static equilibrium of a structure */
+Test(result_laws, static_structure)
+{
+    tml_case c = tml_case_run_text("brake", BRAKE, TML_EDITS({"evaluate: {}", "static: {}"}));
+    tml_case_near(&c, "normal force", -tml_case_value(&c, 0, "N.tension"), 25, 1e-12);
+    tml_case_free(&c);
+    cr_expect(says(with(with(BRAKE, "evaluate: {}", "static: {}"), "mu: 0.4", "mu: 2"), "E490", "force belt"));
 }
 
 /* ---- two pins of one bar share the force along it in any way, but not that across it ---- */

@@ -124,22 +124,41 @@ static bool report_singular(tml_task *task, const tml_actuation *a, const tml_wo
     return true;
 }
 
-static void solve(const tml_task *task, tml_actuation *a, tml_workspace *work, const double *zeros, double *force,
-                  double *lambda)
+typedef struct {
+    const tml_task *task;
+    tml_actuation *a;
+    tml_workspace *work;
+    tml_result_laws *laws; /* forces that depend on results; NULL: none */
+    double *zeros, *force, *lambda;
+} position;
+
+static int evaluate(void *context, tml_instant *at)
 {
-    const tml_system *s = task->system;
-    tml_workspace_evaluate(work, task->state->t, task->state->q, zeros);
-    tml_workspace_measure(work, s->active_count, s->measure_count);
+    const position *p = context;
+    const tml_system *s = p->task->system;
+    tml_workspace_evaluate(p->work, p->task->state->t, p->task->state->q, p->zeros);
+    tml_workspace_measure(p->work, s->active_count, s->measure_count);
     for (int j = 0; j < s->nv; j++)
-        force[j] = -work->Q[j];
-    tml_actuation_solve(a, work, force, lambda);
+        p->force[j] = -p->work->Q[j];
+    tml_actuation_solve(p->a, p->work, p->force, p->lambda);
+    *at = (tml_instant){.work = p->work, .q = p->task->state->q, .a = p->zeros, .lambda = p->lambda, .single = true};
+    return 0;
+}
+
+static void solve(position *p)
+{
+    if (!p->laws)
+        evaluate(p, &(tml_instant){0});
+    else if (tml_result_laws_solve(p->laws, p->work, evaluate, p))
+        p->a->missing = NAN;
 }
 
 /* What the actuators do not hold may be massless bodies: if that is all, these go where their springs are in
  * equilibrium. */
-static void balance_massless(const tml_task *task, tml_actuation *a, tml_workspace *work, const tml_assembly *report,
-                             const double *zeros, double *force, double *lambda)
+static void balance_massless(position *p, const tml_assembly *report)
 {
+    const tml_task *task = p->task;
+    const tml_actuation *a = p->a;
     const tml_system *s = task->system;
     tml_state *state = task->state;
     tml_massless *massless =
@@ -149,15 +168,15 @@ static void balance_massless(const tml_task *task, tml_actuation *a, tml_workspa
     bool acted_on = false; /* a body on which an actuator acts stays where it was placed */
     for (int i = 0; massless && i < a->count; i++)
         acted_on |= tml_massless_is_loaded(massless, a->b + (size_t)i * (size_t)s->nv);
-    if (massless && !acted_on && tml_massless_static_balance(massless, work, state->t, state->q) == 0) {
-        solve(task, a, work, zeros, force, lambda);
+    if (massless && !acted_on && !p->laws && tml_massless_static_balance(massless, p->work, state->t, state->q) == 0) {
+        solve(p);
         if (!isnan(a->missing) && tml_actuation_suffices(a)) {
             tml_task_note_balanced(task, before);
             return;
         }
     }
     memcpy(state->q, before, places);
-    solve(task, a, work, zeros, force, lambda);
+    solve(p);
 }
 
 static tml_status run(tml_task *task)
@@ -174,16 +193,20 @@ static tml_status run(tml_task *task)
         return closed;
     if (!tml_task_check_size(task, s->nv, "positions are balanced"))
         return TML_FAILED;
-    double *zeros = TML_NEW_ARRAY(task->arena, double, s->nv + 1),
-           *force = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
-    double *lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
     tml_workspace *work = tml_workspace_make(s, task->arena);
+    position p = {.task = task,
+                  .a = a,
+                  .work = work,
+                  .laws = tml_result_laws_make(s, task->arena),
+                  .zeros = TML_NEW_ARRAY(task->arena, double, s->nv + 1),
+                  .force = TML_NEW_ARRAY(task->arena, double, s->nv + 1),
+                  .lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1)};
     memset(state->v, 0, (size_t)s->nv * sizeof(double));
     memcpy(work->unwrapped, state->unwrapped, (size_t)s->measure_count * sizeof(double));
     tml_workspace_set_states(work, state->states);
-    solve(task, a, work, zeros, force, lambda);
+    solve(&p);
     if (!isnan(a->missing) && !tml_actuation_suffices(a) && s->singular_mass)
-        balance_massless(task, a, work, &report, zeros, force, lambda);
+        balance_massless(&p, &report);
     if (isnan(a->missing)) {
         report_not_finite(task, work);
         return TML_FAILED;
@@ -195,9 +218,11 @@ static tml_status run(tml_task *task)
                       tml_actuation_missing(a, work, task->arena));
         return TML_FAILED;
     }
+    if (!tml_actuation_is_unique(a, task))
+        return TML_FAILED;
     if (tml_actuation_is_singular(a))
         warn(task, a, work);
-    return record(task, a, work, lambda, zeros);
+    return record(task, a, work, p.lambda, p.zeros);
 }
 
 static bool check(tml_task *task)
@@ -211,6 +236,7 @@ const tml_analysis_class tml_analysis_balance = {
     TML_LIST(fields),
     .row = "balance",
     .rows = "balances",
+    .solves_results = true,
     .template = {.title = "Balance", .rank = 5},
     .run = run,
     .check = check,

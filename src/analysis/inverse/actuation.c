@@ -324,6 +324,19 @@ bool tml_actuation_is_singular(const tml_actuation *a)
     return a->count >= a->free_count && a->rank < a->free_count;
 }
 
+bool tml_actuation_is_unique(const tml_actuation *a, const tml_task *task)
+{
+    const tml_system *s = a->system;
+    if (!s->result_law_count || a->rank < a->free_count || a->count == a->rank)
+        return true;
+    const tml_result_law *law = &s->result_laws[0];
+    tml_log_raise(task->log, TML_E_RESULT_NOT_UNIQUE, law->place,
+                  "%s: force %s depends on results, which are not unique: %d actuators share the forces that %d need "
+                  "to produce",
+                  task->element->kind, s->forces[s->laws[law->law].force].name, a->count, a->rank);
+    return false;
+}
+
 const char *tml_actuation_names(const tml_actuation *a, tml_arena *arena)
 {
     const char *list = "";

@@ -58,6 +58,8 @@ void tml_actuation_solve(tml_actuation *a, tml_workspace *work, const double *fo
 bool tml_actuation_suffices(const tml_actuation *a);
 /* Whether there are enough actuators, but some combination of them has no effect: a singular configuration. */
 bool tml_actuation_is_singular(const tml_actuation *a);
+/* Whether no more actuators act than needed, or no force depends on results; false with a message. */
+bool tml_actuation_is_unique(const tml_actuation *a, const tml_task *task);
 /* No forces produce the motion: sets those of actuators, in work too, and reactions to NaN. */
 void tml_actuation_set_undefined(tml_actuation *a, tml_workspace *work, double *lambda);
 /* Power of what is not produced, with velocities v (nv): finite in a singular configuration, where forces are not. */

@@ -43,6 +43,9 @@ typedef struct {
     double *row;                      /* (base) channels between rows */
     tml_along *along;                 /* (output_count) outputs of the user */
     int rates;                        /* number of integrals; those of outputs are the last */
+    tml_result_laws *laws;            /* forces that depend on results; NULL: none */
+    bool unsolved;                    /* one of these has no value somewhere: */
+    tml_failure_cause cause;
 } recording;
 
 /* ---- forces ---- */
@@ -56,14 +59,54 @@ static bool is_undefined(const recording *r)
            !tml_actuation_suffices(a);
 }
 
+/* Forces and, where actuators produce them, reactions; those of forces that depend on results have values. */
+static double evaluate_forces(recording *r, const tml_configuration *configuration)
+{
+    tml_actuation *a = r->request->actuation;
+    const double power = tml_driven_evaluate(r->d, configuration);
+    if (a)
+        tml_actuation_solve(a, r->d->work, r->d->force, r->lambda);
+    return power;
+}
+
+typedef struct {
+    recording *r;
+    const tml_configuration *configuration;
+    double power;
+} instant;
+
+static int respond(void *context, tml_instant *at)
+{
+    instant *x = context;
+    const bool acts = x->r->request->actuation != NULL;
+    x->power = evaluate_forces(x->r, x->configuration);
+    if (!acts)
+        tml_driven_reactions(x->r->d, x->configuration);
+    at->q = x->configuration->q;
+    at->a = x->configuration->a;
+    at->lambda = acts ? x->r->lambda : x->r->d->lambda;
+    return 0;
+}
+
+/* Forces that depend on results: together with these. */
+static double solve_results(recording *r, const tml_configuration *configuration)
+{
+    instant x = {r, configuration, 0};
+    if (tml_result_laws_solve(r->laws, r->d->work, respond, &x) == 0)
+        return x.power;
+    if (!r->unsolved)
+        tml_failure_find_cause(r->d->work, &r->cause);
+    r->unsolved = true;
+    return NAN;
+}
+
 /* Evaluates everything at a configuration; returns the power that is integrated to W. */
 static double evaluate(recording *r, const tml_configuration *configuration)
 {
     tml_actuation *a = r->request->actuation;
-    double power = tml_driven_evaluate(r->d, configuration);
+    double power = r->laws ? solve_results(r, configuration) : evaluate_forces(r, configuration);
     if (!a)
         return power;
-    tml_actuation_solve(a, r->d->work, r->d->force, r->lambda);
     power = r->d->work->power;
     for (int i = 0; i < a->count; i++)
         power += a->list[i].drive >= 0 ? a->list[i].force * a->list[i].rate : 0;
@@ -154,8 +197,7 @@ static bool probe(void *context, double t)
         const double span = r->to->t - r->from->t, part = span > 0 ? (t - r->from->t) / span : 0;
         r->probe->states[i] = (1 - part) * r->from->states[i] + part * r->to->states[i];
     }
-    tml_driven_evaluate(r->d, r->probe);
-    tml_actuation_solve(r->request->actuation, r->d->work, r->d->force, r->lambda);
+    evaluate(r, r->probe);
     return true;
 }
 
@@ -195,10 +237,10 @@ static void integrals_known(void *context, const double *integrals)
 
 static bool finite(const recording *r, double t)
 {
-    tml_failure_cause cause;
-    if (tml_all_finite(r->d->force, r->task->system->nv))
+    tml_failure_cause cause = r->cause;
+    if (!r->unsolved && tml_all_finite(r->d->force, r->task->system->nv))
         return true;
-    if (tml_failure_find_cause(r->d->work, &cause))
+    if (r->unsolved || tml_failure_find_cause(r->d->work, &cause))
         tml_failure_report_cause(r->task, &cause, TML_ERROR);
     else
         tml_log_raise(r->task->log, TML_E_FORCE_NOT_FINITE, r->task->element->place,
@@ -238,7 +280,7 @@ static tml_status record(void *context, int row, const tml_configuration *config
     evaluate(r, configuration);
     if (!finite(r, configuration->t))
         return TML_FAILED;
-    if (!suffices(r, configuration->t))
+    if (!suffices(r, configuration->t) || (a && !tml_actuation_is_unique(a, r->task)))
         return TML_FAILED;
     double *out = (size_t)row < t->row_count ? t->values + (size_t)row * t->column_count : tml_table_append(t);
     if (!out)
@@ -438,6 +480,7 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
     r.d = tml_driven_make(s, request->tolerance, assembled.independent, task->arena);
     if (request->reports_ratios)
         r.ratios = tml_ratios_make(s, assembled.independent, task->arena);
+    r.laws = tml_result_laws_make(s, task->arena);
     r.lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
     if (request->actuation)
         request->actuation->driven = r.d;

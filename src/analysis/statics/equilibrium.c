@@ -19,7 +19,7 @@ static const double IGNORABLE = 64 * DBL_EPSILON; /* of the acting forces: round
 
 const tml_equilibrium_class *tml_equilibrium_choose(const tml_system *s)
 {
-    return s->nv <= MAX_DENSE ? &tml_equilibrium_dense : &tml_equilibrium_sparse;
+    return s->nv <= MAX_DENSE || s->result_law_count ? &tml_equilibrium_dense : &tml_equilibrium_sparse;
 }
 
 /* Entries of coordinates from those of bodies, both triangles. */
@@ -74,6 +74,14 @@ tml_equilibrium *tml_equilibrium_make(const tml_system *s, double t, int rank, c
     eq->A = TML_NEW_ARRAY(arena, double, eq->pattern.entries + 1);
     for (int j = 0; j < s->nv; j++)
         eq->unit[j] = j % s->nvb < (s->space ? 3 : 2) ? 1 : s->size;
+    eq->laws = tml_result_laws_make(s, arena);
+    if (eq->laws) {
+        eq->feedback = TML_NEW_ARRAY(arena, double, nv *nv + 1);
+        eq->Z = TML_NEW_ARRAY(arena, double, nv *nv + 1);
+        eq->moved = TML_NEW_ARRAY(arena, double, s->nq + 1);
+        eq->dz = TML_NEW_ARRAY(arena, double, nv + 1);
+        eq->change = TML_NEW_ARRAY(arena, double, tml_result_laws_count(eq->laws));
+    }
     class->make(eq);
     return eq;
 }
@@ -97,8 +105,7 @@ static double find_scale(tml_equilibrium *eq)
     return max;
 }
 
-/* Multipliers that minimize the residual, and the residual. False: a row is not finite. */
-static bool balance(tml_equilibrium *eq)
+bool tml_equilibrium_balance(tml_equilibrium *eq)
 {
     const tml_system *s = eq->system;
     if (!tml_all_finite(eq->work->G, tml_system_blocks(s, s->row_count) * s->nvb) || !eq->class->balance(eq))
@@ -196,13 +203,18 @@ static void stiffen(tml_equilibrium *eq, const double *q)
 int tml_equilibrium_evaluate(tml_equilibrium *eq, const double *q)
 {
     const tml_system *s = eq->system;
-    tml_workspace_evaluate(eq->work, eq->t, q, eq->zeros);
+    if (eq->laws && tml_equilibrium_solve_results(eq, q))
+        return 1;
+    if (!eq->laws)
+        tml_workspace_evaluate(eq->work, eq->t, q, eq->zeros);
     eq->gap = tml_rows_residual_length(s, eq->work->phi, s->row_count);
     if (!tml_all_finite(eq->work->Q, s->nv) || !tml_all_finite(eq->work->phi, s->row_count))
         return 1;
-    if (!balance(eq))
+    if (!tml_equilibrium_balance(eq))
         return 1;
     stiffen(eq, q);
+    if (eq->laws && tml_equilibrium_find_feedback(eq, q))
+        return 1;
     if (!tml_all_finite(eq->A, eq->pattern.entries))
         return 1;
     eq->class->update(eq);
@@ -224,7 +236,9 @@ static void linear_residual(const tml_equilibrium *eq, double mu, const double *
 bool tml_equilibrium_solve(tml_equilibrium *eq, double mu, double regularization, bool exact, const double *f,
                            double *x)
 {
-    const int nv = eq->system->nv, max = !exact ? 0 : regularization > 0 ? MAX_REGULARIZED : MAX_REFINE;
+    const int nv = eq->system->nv, max = !exact || eq->laws   ? 0
+                                         : regularization > 0 ? MAX_REGULARIZED
+                                                              : MAX_REFINE; /* with A alone */
     if (!eq->class->factor(eq, mu + regularization))
         return false;
     for (int i = 0; i < eq->system->row_count; i++)

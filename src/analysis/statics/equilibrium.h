@@ -24,8 +24,10 @@ typedef struct {
     /* lambda that minimizes |Q + G' lambda|, from work->G and work->Q. False: a row is not finite, or rows are
      * dependent. */
     bool (*balance)(tml_equilibrium *eq);
-    /* A has new values. */
+    /* A, or eq->feedback, has new values. */
     void (*update)(tml_equilibrium *eq);
+    /* A basis of the motions that are free, as lengths (nv x free_count by columns); NULL: it does not find one. */
+    const double *(*free_motions)(const tml_equilibrium *eq);
     /* out = Z Z' f */
     void (*project)(tml_equilibrium *eq, const double *f, double *out);
     /* Factors Z' (A + mu) Z. False: singular. */
@@ -70,15 +72,24 @@ struct tml_equilibrium {
     double scale;         /* the largest sum of the magnitudes of all forces on one coordinate, N */
     double max_stiffness; /* largest entry of A, N/m */
     double rounding;      /* rounding error of F, N */
+    /* forces that depend on results, as reactions: x(q) with these balanced */
+    tml_result_laws *laws;           /* NULL: none */
+    double *feedback;                /* (nv x free_count) by columns: -dF/dx dx/dz along the free motions */
+    double *Z, *moved, *dz, *change; /* (nv x nv), (nq), (nv), (laws): scratch */
 };
 
 /* independent (row_count): marks `rank` independent rows. */
 tml_equilibrium *tml_equilibrium_make(const tml_system *system, double t, int rank, const bool *independent,
                                       const tml_equilibrium_class *class, tml_arena *arena);
-/* Dense matrices for few coordinates, sparse ones for many. */
+/* Dense matrices for few coordinates, and where forces depend on results, sparse ones for many. */
 const tml_equilibrium_class *tml_equilibrium_choose(const tml_system *system);
 /* Evaluates all of the above in a configuration. Returns 0; +1 if something is not finite. */
 int tml_equilibrium_evaluate(tml_equilibrium *eq, const double *q);
+/* The parts of it for forces that depend on results: these, together with the reactions, at q; then eq->feedback. */
+int tml_equilibrium_solve_results(tml_equilibrium *eq, const double *q);
+int tml_equilibrium_find_feedback(tml_equilibrium *eq, const double *q);
+/* Multipliers that minimize the residual of the forces in work, and the residual. False: a row is not finite. */
+bool tml_equilibrium_balance(tml_equilibrium *eq);
 /* Z' (A + mu) x = Z' f, G x = -phi; if `exact`, with iterative refinement down to rounding. If A + mu is singular on
  * some motions, regularization > 0 selects the shortest x. False: singular. */
 bool tml_equilibrium_solve(tml_equilibrium *eq, double mu, double regularization, bool exact, const double *f,

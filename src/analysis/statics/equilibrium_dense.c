@@ -108,6 +108,8 @@ static void update(tml_equilibrium *eq)
     const double *Z = tml_rank_qr_null_space(&d->range);
     for (size_t k = 0; k < n; k++) {
         times_A(eq, Z + k * nv, d->AZ + k * nv);
+        for (size_t j = 0; eq->laws && j < nv; j++)
+            d->AZ[k * nv + j] += eq->feedback[k * nv + j];
         to_free(eq, d->AZ + k * nv, d->stiffness + k * n);
     }
     eq->conservative = true;
@@ -115,6 +117,12 @@ static void update(tml_equilibrium *eq)
         for (size_t j = 0; j < i; j++)
             eq->conservative &=
                 fabs(d->stiffness[i * n + j] - d->stiffness[j * n + i]) <= SYMMETRIC * eq->max_stiffness;
+}
+
+static const double *free_motions(const tml_equilibrium *eq)
+{
+    const dense *d = eq->matrices;
+    return tml_rank_qr_null_space(&d->range);
 }
 
 static void project(tml_equilibrium *eq, const double *f, double *out)
@@ -195,6 +203,7 @@ const tml_equilibrium_class tml_equilibrium_dense = {
     .make = make,
     .balance = balance,
     .update = update,
+    .free_motions = free_motions,
     .project = project,
     .factor = factor,
     .solve = solve,

@@ -312,6 +312,8 @@ static tml_status run(tml_task *task)
     const tml_status closed = all ? tml_task_assemble(task, &report) : tml_task_close(task, &report);
     if (closed != TML_OK)
         return closed;
+    if (!all && s->result_law_count && !tml_task_check_size(task, s->nv, "forces that depend on results are balanced"))
+        return TML_FAILED;
     if (all && !tml_task_check_size(task, s->nv, "static equilibria are found"))
         return TML_FAILED;
     if (all)
@@ -347,6 +349,7 @@ const tml_analysis_class tml_analysis_static = {
     TML_LIST(fields),
     .row = "equilibrium",
     .rows = "equilibria",
+    .solves_results = true,
     .template = {.title = "Static equilibrium", .rank = 4},
     .run = run,
     .check = check,
