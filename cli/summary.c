@@ -163,6 +163,33 @@ static void print_json_torque(void *context, const reaction *of)
     print_json_range(of, &of->torque, context);
 }
 
+/* Facts of one name, such as the times of an event, are a list: keys of an object are unique. */
+static void print_json_facts(const tml_table *t)
+{
+    const size_t count = tml_table_fact_count(t);
+    for (size_t k = 0; k < count; k++) {
+        const char *name = tml_table_fact_name(t, k);
+        int values = 0;
+        if ((size_t)tml_table_fact_find(t, name) < k)
+            continue;
+        for (size_t i = k; i < count; i++)
+            values += strcmp(tml_table_fact_name(t, i), name) == 0;
+        printf("%s", k ? ", " : "");
+        fe_put_json(stdout, name);
+        printf(values > 1 ? ": [" : ": ");
+        for (size_t i = k, written = 0; i < count; i++) {
+            if (strcmp(tml_table_fact_name(t, i), name) != 0)
+                continue;
+            printf("%s", written++ ? ", " : "");
+            if (isfinite(tml_table_fact_number(t, i)))
+                fe_put_json_number(stdout, tml_table_fact_number(t, i));
+            else
+                fe_put_json(stdout, tml_table_fact_text(t, i));
+        }
+        printf("%s", values > 1 ? "]" : "");
+    }
+}
+
 void cli_print_json(const tml_model *model, const tml_results *results)
 {
     printf("{\"analyses\": [");
@@ -172,15 +199,7 @@ void cli_print_json(const tml_model *model, const tml_results *results)
         printf("%s{\"kind\": ", i ? ", " : "");
         fe_put_json(stdout, tml_table_kind(t));
         printf(", \"rows\": %zu, \"channels\": %zu, \"facts\": {", tml_table_rows(t), tml_table_columns(t));
-        for (size_t k = 0; k < tml_table_fact_count(t); k++) {
-            printf("%s", k ? ", " : "");
-            fe_put_json(stdout, tml_table_fact_name(t, k));
-            printf(": ");
-            if (isfinite(tml_table_fact_number(t, k)))
-                fe_put_json_number(stdout, tml_table_fact_number(t, k));
-            else
-                fe_put_json(stdout, tml_table_fact_text(t, k));
-        }
+        print_json_facts(t);
         printf("}, \"reactions\": {");
         each_reaction(model, t, print_json_force, &count);
         printf("}, \"torques\": {");

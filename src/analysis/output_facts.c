@@ -21,6 +21,7 @@ static void put_in(tml_table *table, const tml_output *o, const char *what, doub
                    const char *after)
 {
     char name[NAME];
+    number = isnan(number) ? NAN : number + 0.0; /* no sign of a zero, nor of what is not a number */
     snprintf(name, sizeof name, "%s.%s", o->name, what);
     tml_table_add_fact(table, name, number, "%.9g%s%s%s", number, unit[0] ? " " : "", unit, after);
 }

@@ -13,7 +13,7 @@ enum { NODES = 7, MAX_DEPTH = 16, GRID = 24, MAX_REFINEMENTS = 40, SPARE_SPLITS 
 static const double CONVERGED =
     1e-7; /* |I7 - I4| relative to the largest value: the error of I7 is below its square root cubed */
 static const double HIGHER = 1e-12;   /* of the largest value: an extremum that is worth a search */
-static const double ROUNDING = 4e-16; /* of a value: a larger one by less is the same */
+static const double ROUNDING = 2e-15; /* of a value: a larger one by less is the same */
 static const double NODE[NODES] = {
     -1, -0.81649658092772603273, -0.44721359549995793928, 0, 0.44721359549995793928, 0.81649658092772603273, 1};
 

@@ -46,7 +46,10 @@ static void report_point(tml_resolved *r, tml_place place, const char *what, int
     for (int i = 0; !nearest && i < b->point_count && i < 8; i++)
         tml_text_add(&list, "%s%s", i == 0 ? "; it has " : ", ", b->points[i].name);
     if (!nearest)
-        tml_text_add(&list, "%s", b->point_count > 8 ? ", ..." : b->point_count == 0 ? "; it has none" : "");
+        tml_text_add(&list, "%s", b->point_count > 8 ? ", ..." : "");
+    if (!nearest && b->point_count == 0)
+        tml_text_add(&list, "; it has none: give it one, as points: {%s: [0, 0%s]}", name,
+                     r->model->space ? ", 0" : "");
     tml_log_raise(r->log, TML_E_NO_POINT, place, "%s: no point \"%s\" on body \"%s\"%s", what, name, b->name,
                   list.data ? list.data : suggestion);
     tml_text_free(&list);

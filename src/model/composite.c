@@ -39,92 +39,6 @@ typedef struct {
 
 /* ---- entries ---- */
 
-static bool is_own_key(const tml_node *key)
-{
-    return tml_field_find(tml_shape_part_fields, tml_shape_part_fields_count, key->text) != NULL;
-}
-
-/* Index of the key that names the shape; -1 with a message. */
-static int find_shape_key(reader *s, const tml_node *item)
-{
-    int found = -1, unknown = -1;
-    for (int i = 0; i < item->count; i++) {
-        if (tml_shape_class_find(item->keys[i]->text) && found >= 0) {
-            tml_log_raise(s->r->log, TML_E_SEVERAL_TYPES, item->keys[i]->place,
-                          "%s: an entry of \"shapes\" has one shape, not \"%s\" and \"%s\"", s->body_what,
-                          item->keys[found]->text, item->keys[i]->text);
-            return -1;
-        }
-        if (tml_shape_class_find(item->keys[i]->text))
-            found = i;
-        else if (unknown < 0 && !is_own_key(item->keys[i]))
-            unknown = i;
-    }
-    if (found < 0 && unknown >= 0) {
-        const tml_node name = *item->keys[unknown];
-        tml_solid ignored;
-        tml_shape_read(s->r, &name, s->body_what, s->context, &ignored); /* says which are known */
-    } else if (found < 0)
-        tml_log_raise(s->r->log, TML_E_NO_TYPE, item->place,
-                      "%s: an entry of \"shapes\" needs a shape, as {disc: 50 mm}", s->body_what);
-    return found;
-}
-
-/* {disc: 50 mm, at: A, hole: true} as {disc: {radius: 50 mm, at: A}}. NULL with a message: a key is given twice. */
-static const tml_node *options_of(reader *s, const tml_node *item, int shape)
-{
-    tml_arena *arena = s->r->arena;
-    const tml_node *value = item->items[shape];
-    const bool map = value->kind == TML_NODE_MAP, empty = value->kind == TML_NODE_SCALAR && !value->text[0];
-    tml_node *options = TML_NEW(arena, tml_node), *brief = TML_NEW(arena, tml_node);
-    const int most = item->count + (map ? value->count : 1);
-    *options = (tml_node){.kind = TML_NODE_MAP, .place = item->keys[shape]->place, .text = ""};
-    options->keys = TML_NEW_ARRAY(arena, const tml_node *, most);
-    options->items = TML_NEW_ARRAY(arena, const tml_node *, most);
-    *brief = (tml_node){.kind = TML_NODE_SCALAR,
-                        .place = value->place,
-                        .text = tml_shape_class_find(item->keys[shape]->text)->short_field};
-    for (int i = 0; i < (map ? value->count : !empty); i++) {
-        options->keys[options->count] = map ? value->keys[i] : brief;
-        options->items[options->count++] = map ? value->items[i] : value;
-    }
-    for (int i = 0; i < item->count; i++) {
-        if (i == shape || is_own_key(item->keys[i]))
-            continue;
-        if (tml_node_find(options, item->keys[i]->text)) {
-            tml_log_raise(s->r->log, TML_E_SAME_KEY_TWICE, item->keys[i]->place, "%s: shape %s: \"%s\" is given twice",
-                          s->body_what, item->keys[shape]->text, item->keys[i]->text);
-            return NULL;
-        }
-        options->keys[options->count] = item->keys[i];
-        options->items[options->count++] = item->items[i];
-    }
-    return options;
-}
-
-/* The node that tml_shape_read takes for an entry; NULL with a message. */
-static const tml_node *shape_node(reader *s, const tml_node *item)
-{
-    if (item->kind == TML_NODE_SCALAR)
-        return item;
-    if (item->kind == TML_NODE_LIST) {
-        tml_log_raise(s->r->log, TML_E_WRONG_TYPE, item->place,
-                      "%s: an entry of \"shapes\" must be a word like rod, or a map like {disc: 50 mm}", s->body_what);
-        return NULL;
-    }
-    const int shape = find_shape_key(s, item);
-    const tml_node *options = shape >= 0 ? options_of(s, item, shape) : NULL;
-    if (!options)
-        return NULL;
-    tml_node *node = TML_NEW(s->r->arena, tml_node);
-    *node = (tml_node){.kind = TML_NODE_MAP, .place = item->place, .text = "", .count = 1};
-    node->keys = TML_NEW_ARRAY(s->r->arena, const tml_node *, 1);
-    node->items = TML_NEW_ARRAY(s->r->arena, const tml_node *, 1);
-    node->keys[0] = item->keys[shape];
-    node->items[0] = options;
-    return node;
-}
-
 static bool check_own(reader *s, const piece *p)
 {
     const tml_checker c = tml_resolved_checker(s->r);
@@ -144,9 +58,8 @@ static bool refuse(const reader *s, const piece *p, tml_code code, const char *w
 
 static bool read_piece(reader *s, const tml_node *item, piece *p)
 {
-    const tml_node *node = shape_node(s, item);
     *p = (piece){.item = item, .place = item->place};
-    p->class = node ? tml_shape_read(s->r, node, s->body_what, s->context, &p->solid) : NULL;
+    p->class = tml_shape_read(s->r, item, s->body_what, s->context, &p->solid);
     if (!p->class)
         return false;
     p->what = s->context->element.name;
@@ -345,6 +258,7 @@ bool tml_shapes_read(tml_resolved *r, const tml_node *list, const char *body_wha
                      tml_shape_context *context, tml_composite *all)
 {
     reader s = {.r = r, .body_what = body_what, .context = context, .count = list->count};
+    context->part = true;
     bool good = true;
     *all = (tml_composite){.solid.outline.kind = TML_SHAPE_NONE};
     if (list->count == 0) {

@@ -107,12 +107,34 @@ static const tml_node *defaults_of(const tml_expansion *x, const char *section, 
     return kind ? tml_node_find(x->defaults, kind) : NULL;
 }
 
-/* Whether a map takes a default: it does not say so itself, and the default has a meaning for it. */
-static bool takes(const tml_node *map, const char *field)
+/* What says the same in another way. */
+static const char *alternative(const char *field)
 {
-    if (tml_node_find(map, field))
+    static const char *const pairs[][2] = {{"shape", "shapes"}, {"mass", "density"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        for (int k = 0; k < 2; k++)
+            if (strcmp(field, pairs[i][k]) == 0)
+                return pairs[i][1 - k];
+    return NULL;
+}
+
+/* Whether the file of `mass_properties` gives it. */
+static bool is_in_file(const char *field)
+{
+    return strcmp(field, "mass") == 0 || strcmp(field, "density") == 0 || strcmp(field, "com") == 0 ||
+           strcmp(field, "inertia") == 0;
+}
+
+/* Whether a map takes a default: it does not say so itself, in this way or another, and the default has a meaning for it. */
+static bool takes(const tml_node *map, const tml_node *defaults, const char *field)
+{
+    const char *other = alternative(field);
+    if (tml_node_find(map, field) || (other && tml_node_find(map, other)))
         return false;
-    return strcmp(field, "density") != 0 || (tml_node_find(map, "shape") && !tml_node_find(map, "mass"));
+    if (tml_node_find(map, "mass_properties") && is_in_file(field))
+        return false;
+    return strcmp(field, "density") != 0 || tml_node_find(map, "shape") || tml_node_find(map, "shapes") ||
+           tml_node_find(defaults, "shape") || tml_node_find(defaults, "shapes");
 }
 
 static const tml_node *complete(const tml_checker *c, const tml_node *map, const tml_node *defaults)
@@ -127,7 +149,7 @@ static const tml_node *complete(const tml_checker *c, const tml_node *map, const
         all->items[i] = map->items[i];
     }
     for (int i = 0; i < defaults->count; i++)
-        if (takes(map, defaults->keys[i]->text)) {
+        if (takes(map, defaults, defaults->keys[i]->text)) {
             all->keys[all->count] = defaults->keys[i];
             all->items[all->count++] = defaults->items[i];
         }

@@ -198,6 +198,7 @@ typedef struct {
     tml_place omega_place;    /* where */
     tml_outline outline;
     bool broken; /* its points could not be read: no complaint about missing ones */
+    bool vague;  /* a point of it has no value, which was reported: no complaint about sizes */
 } tml_body;
 
 typedef enum { TML_NOT_READ, TML_BEING_READ, TML_READ } tml_demand_state;

@@ -121,6 +121,7 @@ static void take_drawn(tml_body_draft *d, const tml_node *name)
                       name->text);
     } else {
         d->body->points[d->body->point_count++] = (tml_point){name->text, tml_drawing_in(d->r, i, d->body->use)};
+        d->body->vague |= d->r->drawing_texts[i].bad;
     }
 }
 
@@ -162,7 +163,7 @@ void tml_draft_points(tml_body_draft *d)
     }
     for (int i = 0; d->r->point_texts[body] && i < b->point_count; i++)
         if (d->r->point_texts[body][i].state != TML_READ)
-            tml_point_read(d->r, body, i);
+            b->vague |= !tml_point_read(d->r, body, i);
     for (int i = 0; node && node->kind == TML_NODE_LIST && i < node->count; i++)
         take_drawn(d, node->items[i]);
     if (tml_draft_is_ground(d)) {

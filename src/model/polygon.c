@@ -102,7 +102,9 @@ bool tml_shape_measure_polygon(tml_shape_context *c, tml_solid *solid)
 {
     tml_vec3 *corners;
     double thickness = 0, size = 0;
-    const int count = c->body->broken && !tml_node_find(c->element.node, "points") ? -1 : read_corners(c, &corners);
+    const int count = (c->body->broken || c->body->vague) && !tml_node_find(c->element.node, "points")
+                          ? -1
+                          : read_corners(c, &corners);
     if (count < 0 || (tml_node_find(c->element.node, "thickness") && !tml_shape_length(c, "thickness", &thickness)))
         return false;
     if (count < 3)

@@ -279,7 +279,7 @@ static void put_shape_names(tml_json_writer *p)
     tml_json_close(p, '}');
 }
 
-/* {NAME: {options}} or {NAME: value}; as one of several, with further keys and options beside the name. */
+/* {NAME: {options}} or {NAME: value}, options beside the name; as one of several, with further keys. */
 static void put_shape(tml_json_writer *p, const tml_shape_class *s, bool part)
 {
     const tml_field_list list = {s->fields, s->fields_count};
@@ -297,11 +297,10 @@ static void put_shape(tml_json_writer *p, const tml_shape_class *s, bool part)
     put_doc(p, brief);
     put_type(p, brief);
     tml_json_close(p, '}');
-    if (part)
-        tml_json_raw(p, NULL, "{\"type\": \"null\"}");
+    tml_json_raw(p, NULL, "{\"type\": \"null\"}");
     tml_json_close(p, ']');
     tml_json_close(p, '}');
-    for (size_t i = 0; part && i < s->fields_count; i++)
+    for (size_t i = 0; i < s->fields_count; i++)
         put_field(p, &s->fields[i]);
     for (size_t i = 0; part && i < tml_shape_part_fields_count; i++)
         put_field(p, &tml_shape_part_fields[i]);

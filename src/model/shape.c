@@ -180,7 +180,7 @@ static bool measure_rod(tml_shape_context *c, tml_solid *solid)
     double d = 0, w = 0, h = 0;
     const bool whole = !has(c, "from") || !has(c, "to");
     tml_vec3 from, to;
-    if (b->broken && whole)
+    if ((b->broken || b->vague) && whole)
         return false;
     if (b->point_count < 2 && whole) {
         tml_log_raise(c->r->log, TML_E_SHAPE_SIZE_MISSING, c->element.place,
@@ -377,6 +377,11 @@ const size_t tml_shape_class_count = sizeof tml_shape_classes / sizeof *tml_shap
 
 /* ---- reading ---- */
 
+static bool is_part_key(const tml_node *key)
+{
+    return tml_field_find(tml_shape_part_fields, tml_shape_part_fields_count, key->text) != NULL;
+}
+
 static const tml_shape_class *find_class(tml_resolved *r, const tml_node *name, const char *what)
 {
     const char *names[16];
@@ -391,46 +396,87 @@ static const tml_shape_class *find_class(tml_resolved *r, const tml_node *name, 
     return NULL;
 }
 
-/* The options as a map: those written, or the short form {disc: 50 mm} as {radius: 50 mm}. */
-static const tml_node *options_of(tml_resolved *r, const tml_shape_class *class, const tml_node *name,
-                                  const tml_node *value)
+/* Index of the key that names the shape, among those of the shape and of an entry of `shapes`; -1 with a message. */
+static int find_shape_key(tml_resolved *r, const tml_node *map, const char *body_what, const tml_shape_context *context)
 {
-    if (value && value->kind == TML_NODE_MAP)
-        return value;
-    tml_node *map = TML_NEW(r->arena, tml_node), *key = TML_NEW(r->arena, tml_node);
-    *map = (tml_node){.kind = TML_NODE_MAP, .place = name->place, .text = ""};
-    if (!value || (value->kind == TML_NODE_SCALAR && !value->text[0]))
-        return map;
-    *key = (tml_node){.kind = TML_NODE_SCALAR, .place = value->place, .text = class->short_field};
-    map->count = 1;
-    map->keys = TML_NEW_ARRAY(r->arena, const tml_node *, 1);
-    map->items = TML_NEW_ARRAY(r->arena, const tml_node *, 1);
-    map->keys[0] = key;
-    map->items[0] = value;
-    return map;
+    const char *where = context->part ? "an entry of \"shapes\"" : "\"shape\"";
+    int found = -1, unknown = -1;
+    for (int i = 0; i < map->count; i++) {
+        const bool names = tml_shape_class_find(map->keys[i]->text) != NULL;
+        if (names && found >= 0) {
+            tml_log_raise(r->log, TML_E_SEVERAL_TYPES, map->keys[i]->place,
+                          "%s: %s has one shape, not \"%s\" and \"%s\"", body_what, where, map->keys[found]->text,
+                          map->keys[i]->text);
+            return -1;
+        }
+        if (names)
+            found = i;
+        else if (unknown < 0 && !(context->part && is_part_key(map->keys[i])))
+            unknown = i;
+    }
+    if (found < 0 && unknown >= 0)
+        find_class(r, map->keys[unknown], body_what); /* says which are known */
+    else if (found < 0)
+        tml_log_raise(r->log, TML_E_NO_TYPE, map->place, "%s: %s needs a shape, as {disc: 50 mm}", body_what, where);
+    return found;
+}
+
+/* {disc: 50 mm, at: A, hole: true} as {radius: 50 mm, at: A}. NULL with a message: a key is given twice. */
+static const tml_node *options_of(tml_resolved *r, const tml_node *map, int shape, const char *body_what,
+                                  const tml_shape_context *context)
+{
+    const tml_node *value = map->items[shape];
+    const bool has_map = value->kind == TML_NODE_MAP, empty = value->kind == TML_NODE_SCALAR && !value->text[0];
+    tml_node *options = TML_NEW(r->arena, tml_node), *brief = TML_NEW(r->arena, tml_node);
+    const int most = map->count + (has_map ? value->count : 1);
+    *options = (tml_node){.kind = TML_NODE_MAP, .place = map->keys[shape]->place, .text = ""};
+    options->keys = TML_NEW_ARRAY(r->arena, const tml_node *, most);
+    options->items = TML_NEW_ARRAY(r->arena, const tml_node *, most);
+    *brief = (tml_node){.kind = TML_NODE_SCALAR,
+                        .place = value->place,
+                        .text = tml_shape_class_find(map->keys[shape]->text)->short_field};
+    for (int i = 0; i < (has_map ? value->count : !empty); i++) {
+        options->keys[options->count] = has_map ? value->keys[i] : brief;
+        options->items[options->count++] = has_map ? value->items[i] : value;
+    }
+    for (int i = 0; i < map->count; i++) {
+        if (i == shape || (context->part && is_part_key(map->keys[i])))
+            continue;
+        if (tml_node_find(options, map->keys[i]->text)) {
+            tml_log_raise(r->log, TML_E_SAME_KEY_TWICE, map->keys[i]->place, "%s: shape %s: \"%s\" is given twice",
+                          body_what, map->keys[shape]->text, map->keys[i]->text);
+            return NULL;
+        }
+        options->keys[options->count] = map->keys[i];
+        options->items[options->count++] = map->items[i];
+    }
+    return options;
 }
 
 const tml_shape_class *tml_shape_read(tml_resolved *r, const tml_node *node, const char *body_what,
                                       tml_shape_context *context, tml_solid *solid)
 {
+    static const tml_node nothing = {.kind = TML_NODE_MAP, .text = ""};
     const bool alone = node->kind == TML_NODE_SCALAR && node->text[0];
-    if (!alone && (node->kind != TML_NODE_MAP || node->count != 1)) {
+    if (!alone && node->kind != TML_NODE_MAP) {
         tml_log_raise(r->log, TML_E_WRONG_TYPE, node->place,
-                      "%s: \"shape\" must be a word like rod, or {NAME: {options}}", body_what);
+                      "%s: %s must be a word like rod, or a map like {disc: 50 mm}", body_what,
+                      context->part ? "an entry of \"shapes\"" : "\"shape\"");
         return NULL;
     }
-    const tml_node *name = alone ? node : node->keys[0];
+    const int key = alone ? 0 : find_shape_key(r, node, body_what, context);
+    if (key < 0)
+        return NULL;
+    const tml_node *name = alone ? node : node->keys[key];
     const tml_shape_class *class = find_class(r, name, body_what);
-    if (!class)
+    const tml_node *options = !class ? NULL : alone ? &nothing : options_of(r, node, key, body_what, context);
+    if (!options)
         return NULL;
     const char *what = tml_arena_format(r->arena, "%s: shape %s", body_what, class->name);
     const tml_field_list fields = {class->fields, class->fields_count};
     const tml_checker c = tml_resolved_checker(r);
     *solid = (tml_solid){.outline.kind = class->kind, .volume = NAN};
-    context->element = (tml_element){.name = what,
-                                     .place = name->place,
-                                     .kind = class->name,
-                                     .node = options_of(r, class, name, alone ? NULL : node->items[0])};
+    context->element = (tml_element){.name = what, .place = name->place, .kind = class->name, .node = options};
     if (!tml_fields_check(&c, what, context->element.node, &fields, 1, NULL) || !class->measure(context, solid))
         return NULL;
     return class;

@@ -18,6 +18,7 @@ typedef struct {
     const tml_body *body;   /* points, drawn */
     const tml_names *names; /* of its points */
     bool centered;          /* the body gives its com */
+    bool part;              /* an entry of `shapes`: it may have mass, density and hole beside */
     tml_element element;    /* the shape's own map, for the fields below; named for messages */
 } tml_shape_context;
 
@@ -37,7 +38,7 @@ extern const size_t tml_shape_class_count;
 
 /* By name; NULL: there is none. */
 const tml_shape_class *tml_shape_class_find(const char *name);
-/* Reads `shape: NAME` or `shape: {NAME: …}`; the class, or NULL with messages. */
+/* Reads `shape: NAME`, `shape: {NAME: …}` or {NAME: size, key: …}; the class, or NULL with messages. */
 const tml_shape_class *tml_shape_read(tml_resolved *r, const tml_node *node, const char *body_name,
                                       tml_shape_context *context, tml_solid *solid);
 /* A point by name or coordinates, in the body frame. */

@@ -292,6 +292,27 @@ Test(parts, defaults_fill_what_elements_of_a_kind_do_not_give)
     tml_case_free(&c);
 }
 
+/* A density where the shape is a default too, or one of several; what a body says in another way counts. */
+Test(parts, defaults_of_mass_and_shape_belong_together)
+{
+    tml_case c = tml_case_run_text("defaults",
+                                   "trammel: 1\nspace: space\n"
+                                   "defaults: {body: {density: 1000, shape: {box: [1, 0.1, 0.1]}}}\n"
+                                   "bodies:\n"
+                                   "  one: {position: [0, 0, 0]}\n"
+                                   "  two: {mass: 3}\n"
+                                   "  three: {shapes: [{box: [1, 0.1, 0.2]}]}\n"
+                                   "analyses: [dynamics: {end: 1}]\n",
+                                   TML_AS_WRITTEN);
+    char *text = NULL;
+    cr_assert_eq(tml_model_check(c.model, NULL, &text, c.log), TML_OK);
+    cr_expect(strstr(text, "one          mass 10 kg"), "%s", text);
+    cr_expect(strstr(text, "two          mass 3 kg"), "%s", text);
+    cr_expect(strstr(text, "three        mass 20 kg"), "%s", text);
+    free(text);
+    tml_case_free(&c);
+}
+
 Test(parts, merge_keys_take_over_what_the_map_does_not_say)
 {
     tml_case c = tml_case_run_text(

@@ -114,6 +114,26 @@ Test(switches, driver_takes_a_wheel_along)
     tml_case_free(&c);
 }
 
+/* 1 rad/s for 1 s, 3 rad/s for 1 s, then 3 rad/s without the driver. */
+Test(switches, facts_of_outputs_are_those_of_the_whole_run)
+{
+    tml_case c = tml_case_run_text("wheel",
+                                   WHEEL "drivers: {spin: {O.angle: 1 + 3*(t - 1), on: false}}\n"
+                                         "initial: {O.speed: 1}\n"
+                                         "outputs: {a: O.angle, w: O.speed}\n"
+                                         "events:\n"
+                                         "  go: {when: t - 1, do: {switch: {spin: on}}}\n"
+                                         "  end: {when: t - 2, do: {switch: {spin: off}}}\n"
+                                         "analyses: [{dynamics: {end: 3, output: 0.5, tolerance: 1e-11}}]\n",
+                                   TML_AS_WRITTEN);
+    tml_case_near(&c, "angle at first", tml_fact_number(c.table, "a.min"), 0, 1e-12);
+    tml_case_near(&c, "angle at last", tml_fact_number(c.table, "a.max"), 7, 1e-9);
+    tml_case_near(&c, "mean angle", tml_fact_number(c.table, "a.mean"), (0.5 + 2.5 + 5.5) / 3, 1e-9);
+    tml_case_near(&c, "least speed", tml_fact_number(c.table, "w.min"), 1, 1e-12);
+    tml_case_near(&c, "mean square of the speed", tml_fact_number(c.table, "w.rms"), sqrt((1 + 9 + 9) / 3.0), 1e-9);
+    tml_case_free(&c);
+}
+
 Test(switches, driver_elsewhere_is_refused)
 {
     tml_expect_run(

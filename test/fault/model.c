@@ -280,8 +280,10 @@ Test(model_fault, repeated_names_are_named)
            "events share "
            "one set "
            "of names\n"
-           "m.yaml:3:20: joint ground: no point \"ground\" on body \"a\"; it has none\n"
-           "m.yaml:3:23: joint ground: no point \"ground\" on body \"b\"; it has none\n"
+           "m.yaml:3:20: joint ground: no point \"ground\" on body \"a\"; it has none: give it one, as points: "
+           "{ground: [0, 0]}\n"
+           "m.yaml:3:23: joint ground: no point \"ground\" on body \"b\"; it has none: give it one, as points: "
+           "{ground: [0, 0]}\n"
            "m.yaml:4:11: driver \"d-1\": a name is made of letters, digits and _, a letter first; write \"d_1\"\n"
            "m.yaml:4:11: driver d-1: there is no position or velocity \"x.y\"; did you mean \"a.y\"?\n");
 }
@@ -419,6 +421,16 @@ Test(model_fault, wrong_shapes_are_refused)
            "m.yaml:2:51: body a: shape rod needs two points on the body to run through\n");
     expect(HEAD "bodies: {a: {points: {A: [0, 0], B: [0, 0]}, mass: 1, shape: rod}}\n",
            "m.yaml:2:62: body a: shape rod: points \"A\" and \"B\" coincide\n");
+    expect(HEAD "bodies: {a: {points: {A: [0, 0], B: [sqrt(-1), 0]}, mass: 1, shape: rod}}\n",
+           "m.yaml:2:38: body a: point B: sqrt(-1) is not a finite number\n");
+    expect(HEAD "points: {A: [0, 0], B: [1/0, 0]}\nbodies: {a: {points: [A, B], mass: 1, shape: rod}}\n",
+           "m.yaml:2:25: point B: 1/0 is not a finite number\n");
+    expect(HEAD "bodies: {a: {mass: 1, shape: {disc: 1, radius: 2}}}\n",
+           "m.yaml:2:40: body a: shape disc: \"radius\" is given twice\n");
+    expect(HEAD "bodies: {a: {mass: 1, shape: {disc: 1, box: [1, 2]}}}\n",
+           "m.yaml:2:40: body a: \"shape\" has one shape, not \"disc\" and \"box\"\n");
+    expect(HEAD "bodies: {a: {mass: 1, shape: {disc: 1, density: 2}}}\n",
+           "m.yaml:2:40: body a: shape disc: unknown key \"density\"; it belongs to a body\n");
     expect(HEAD "bodies: {a: {points: {A: [0, 0], B: [2, 0]}, com: [0.5, 0], mass: 1, shape: rod}}\n",
            "m.yaml:2:51: body a: com is not the centroid of the shape; give an inertia, or leave com out\n");
     expect(HEAD "bodies: {a: {mass: 1, shape: {polygon: [[0, 0], [1, 1], [2, 2]]}}}\n",
@@ -574,16 +586,17 @@ static const char *const many = HEAD "parameters: {a: b, b: a}\n"
 
 Test(model_fault, errors_are_reported_in_the_order_of_the_file)
 {
-    expect(many, "m.yaml:2:17: parameters a, b refer to each other in a cycle\n"
-                 "m.yaml:4:38: body crank: mass must not be negative\n"
-                 "m.yaml:4:42: body crank: unknown key \"colour\"; known are points, com, mass, inertia, density, "
-                 "shape, shapes, mass_properties, "
-                 "position, angle, orientation, velocity, omega\n"
-                 "m.yaml:6:18: joint O: no point \"O\" on body \"ground\"; it has none\n"
-                 "m.yaml:7:18: joint A: no point \"A\" on body \"crank\"; it has O\n"
-                 "m.yaml:7:25: joint A: no point \"A\" on body \"cupler\"\n"
-                 "m.yaml:9:22: force f: unknown key \"valu\"; did you mean \"value\"?\n"
-                 "m.yaml:11:5: unknown analysis \"dynamic\"; did you mean \"dynamics\"?\n");
+    expect(many,
+           "m.yaml:2:17: parameters a, b refer to each other in a cycle\n"
+           "m.yaml:4:38: body crank: mass must not be negative\n"
+           "m.yaml:4:42: body crank: unknown key \"colour\"; known are points, com, mass, inertia, density, "
+           "shape, shapes, mass_properties, "
+           "position, angle, orientation, velocity, omega\n"
+           "m.yaml:6:18: joint O: no point \"O\" on body \"ground\"; it has none: give it one, as points: {O: [0, 0]}\n"
+           "m.yaml:7:18: joint A: no point \"A\" on body \"crank\"; it has O\n"
+           "m.yaml:7:25: joint A: no point \"A\" on body \"cupler\"\n"
+           "m.yaml:9:22: force f: unknown key \"valu\"; did you mean \"value\"?\n"
+           "m.yaml:11:5: unknown analysis \"dynamic\"; did you mean \"dynamics\"?\n");
 }
 
 static int allowed;

@@ -641,6 +641,13 @@ Test(program, json_output_is_valid_json)
     char text[ROOM];
     read_file("o.json", text);
     expect_json(text);
+    write_file("m.yaml", PENDULUM "events: {low: {when: sin(20*t), stop: false}}\n" SECOND);
+    cr_expect_eq(RUN("run", "m.yaml", "--json", "-o", "o.json"), 0, "%s", err);
+    expect_json(out);
+    read_file("o.json", text);
+    expect_json(text);
+    cr_expect(strstr(out, "\"event low\": [0.157") && strstr(text, "\"event low\": [0.157"), "each key once: %s", out);
+    cr_expect_null(strstr(strstr(text, "\"event low\"") + 1, "\"event low\""));
     write_file("m.yaml", PENDULUM "forces: {m: {torque: rod, value: sqrt(0.55 - t)}}\n" SECOND);
     cr_expect_eq(RUN("run", "m.yaml", "--json"), 1, "also when it fails");
     expect_json(out);

@@ -87,6 +87,19 @@ Test(mass, a_ring_is_a_disc_less_a_disc)
     expect_planar("three", 1, 0, 0, (9 * 0.045 - 2 * (0.005 + 0.0225)) / 7);
 }
 
+Test(mass, keys_of_a_shape_may_stand_beside_it)
+{
+    build("trammel: 1\nbodies:\n"
+          "  flat: {mass: 1, shape: {disc: 0.2, at: [1, 2]}}\n"
+          "  map: {mass: 1, shape: {disc: {radius: 0.2, at: [1, 2]}}}\n"
+          "  both: {mass: 1, shape: {disc: {radius: 0.2}, at: [1, 2]}}\n"
+          "  wide: {mass: 1, shape: {at: [1, 2], diameter: 0.4, disc: }}\n");
+    expect_planar("flat", 1, 1, 2, 0.02);
+    expect_same("flat", "map");
+    expect_same("flat", "both");
+    expect_same("flat", "wide");
+}
+
 Test(mass, parts_are_summed_about_the_common_centre)
 {
     build("trammel: 1\nbodies:\n"

@@ -410,6 +410,7 @@ void tml_event_run_facts(const tml_event_run *r)
     const tml_system *s = r->m->task->system;
     for (int i = 0; i < s->event_count; i++) {
         tml_text name = {0};
+        tml_event_table_rest(r->m->table, &s->events[i], r->occurrences[i].count);
         tml_text_add(&name, "count of %s", s->events[i].name);
         if (s->events[i].counts && !name.failed)
             tml_table_add_fact(r->m->table, name.data, (double)r->occurrences[i].count, "%ld", r->occurrences[i].count);

@@ -123,15 +123,18 @@ static tml_status restart(tml_motion_state *m, const tml_assembly *report)
 {
     const int W = tml_motion_state_work(m);
     const double work = m->problem.y[W];
-    tml_motion_state next = {.task = m->task,
-                             .request = m->request,
-                             .table = m->table,
-                             .certificate = m->certificate,
-                             .instant.energy_start = m->instant.energy_start,
-                             .event = m->event,
-                             .event_time = m->event_time,
-                             .inside = m->inside,
-                             .timed = m->timed};
+    tml_motion_state next = {
+        .task = m->task,
+        .request = m->request,
+        .table = m->table,
+        .along = m->along,
+        .passages = {.count = m->passages.count, .first_t = m->passages.first_t, .last_t = m->passages.last_t},
+        .certificate = m->certificate,
+        .instant.energy_start = m->instant.energy_start,
+        .event = m->event,
+        .event_time = m->event_time,
+        .inside = m->inside,
+        .timed = m->timed};
     const tml_status status = tml_motion_state_start(&next, report);
     if (status != TML_OK)
         return status;

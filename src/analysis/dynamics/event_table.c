@@ -82,6 +82,16 @@ static void add_fact(tml_table *to, const tml_event *event, const tml_occurrence
     tml_text_free(&text);
 }
 
+void tml_event_table_rest(tml_table *motion, const tml_event *event, long count)
+{
+    tml_text name = {0};
+    tml_text_add(&name, "event %s, further", event->name);
+    if (count > MAX_FACTS && !name.failed)
+        tml_table_add_fact(motion, name.data, (double)(count - MAX_FACTS), "%ld times%s", count - MAX_FACTS,
+                           event->acts ? ": all are in the table of events" : "");
+    tml_text_free(&name);
+}
+
 tml_status tml_event_table_add(tml_table *table, tml_table *motion, const tml_event *event, const tml_occurrence *o)
 {
     const tml_system *s = o->impulses->work->system;

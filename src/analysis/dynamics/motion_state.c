@@ -408,9 +408,11 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     if (!m->table || !tml_table_reserve(m->table, (size_t)request->time_count + 1))
         return TML_NO_MEMORY;
     m->row = TML_NEW_ARRAY(task->arena, double, m->table->column_count + 1);
-    m->along = TML_NEW_ARRAY(task->arena, tml_along, s->output_count + 1);
-    for (int i = 0; i < s->output_count; i++)
-        m->along[i] = tml_along_none;
+    if (!m->along) {
+        m->along = TML_NEW_ARRAY(task->arena, tml_along, s->output_count + 1);
+        for (int i = 0; i < s->output_count; i++)
+            m->along[i] = tml_along_none;
+    }
     m->table->stride = (size_t)(request->stride > 1 ? request->stride : 1);
     tml_workspace_set_states(m->e->work, y + tml_motion_state_states(m));
     if (tml_equations_solve(m->e, m->t0, y, y + m->e->nq)) {

@@ -1,7 +1,7 @@
 /* json.c - all tables as JSON.
  *
  *   {"trammel": version, "partial": why the run did not finish, if so, "analyses": [{"kind": ..., "title": ...,
- * "facts": {name: number or text},
+ * "facts": {name: number or text, or a list where a name occurs several times},
  *                                      "columns": [{"name": ..., "unit": ...}], "rows": [[...]]}]}
  * and, for a matrix, "row_names": [...] before its rows.
  * A number that is not finite becomes null, as JSON has no representation of it.
@@ -25,18 +25,35 @@ static void put_number(tml_text *text, double number)
         put(text, "null");
 }
 
+static void put_fact(tml_text *text, const tml_fact *fact)
+{
+    if (isfinite(fact->number))
+        put_number(text, fact->number);
+    else
+        tml_text_put_json(text, fact->text);
+}
+
+/* Facts of one name, such as the times of an event, are a list: keys of an object are unique. */
 static void put_facts(tml_text *text, const tml_table *table)
 {
     put(text, "\"facts\": {");
-    for (size_t i = 0; i < table->fact_count; i++) {
-        const tml_fact *fact = &table->facts[i];
-        put(text, i > 0 ? ", " : "");
-        tml_text_put_json(text, fact->name);
-        put(text, ": ");
-        if (isfinite(fact->number))
-            put_number(text, fact->number);
-        else
-            tml_text_put_json(text, fact->text);
+    for (size_t k = 0; k < table->fact_count; k++) {
+        const char *name = table->facts[k].name;
+        int values = 0;
+        if ((size_t)tml_table_fact_find(table, name) < k)
+            continue;
+        for (size_t i = k; i < table->fact_count; i++)
+            values += strcmp(table->facts[i].name, name) == 0;
+        put(text, k > 0 ? ", " : "");
+        tml_text_put_json(text, name);
+        put(text, values > 1 ? ": [" : ": ");
+        for (size_t i = k, written = 0; i < table->fact_count; i++) {
+            if (strcmp(table->facts[i].name, name) != 0)
+                continue;
+            put(text, written++ ? ", " : "");
+            put_fact(text, &table->facts[i]);
+        }
+        put(text, values > 1 ? "]" : "");
     }
     put(text, "}");
 }

@@ -1,5 +1,5 @@
 /* csv.ts - a table as the program writes it to a file: comma-separated values with 17 digits, or JSON with units and facts. */
-import type { Table } from "../engine/engine";
+import type { Fact, Table } from "../engine/engine";
 
 /* As printf("%.17g") writes it. */
 export function exact(value: number): string {
@@ -49,6 +49,13 @@ export function tabbed(names: string[], columns: ArrayLike<number>[], rows: Arra
   return lines.join("\n") + "\n";
 }
 
+/* Facts of one name, such as the times of an event, are a list: keys of an object are unique. */
+function factsByName(facts: Fact[]): Record<string, unknown> {
+  const all = new Map<string, unknown[]>();
+  for (const [name, text, value] of facts) all.set(name, [...(all.get(name) ?? []), value ?? text]);
+  return Object.fromEntries([...all].map(([name, values]) => [name, values.length > 1 ? values : values[0]]));
+}
+
 /* The same shape as `trammel run -o results.json`. */
 export function jsonOf(tables: Table[], title: string, version: string): string {
   const number = (value: number): string => {
@@ -62,7 +69,7 @@ export function jsonOf(tables: Table[], title: string, version: string): string 
     const head = {
       kind: table.kind,
       title,
-      facts: Object.fromEntries(table.facts.map(([name, text, value]) => [name, value ?? text])),
+      facts: factsByName(table.facts),
       columns: table.channels,
       ...(table.rowNames ? { row_names: table.rowNames } : {}),
     };

@@ -62,7 +62,7 @@ function bodyRole(
   }
   if (field === "com" && path.length === 3) return "own point";
   if (field === "shape") {
-    if (key === "at" && path.length === 5) return "own point";
+    if (key === "at" && path.length <= 5) return "own point";
     if (key === "particle" && path.length === 4) return "own point";
     const inPolygon = path[3] === "polygon" && typeof path[path.length - 1] === "number";
     if (inPolygon && (path.length === 5 || (path.length === 6 && path[4] === "points"))) return "own point";
