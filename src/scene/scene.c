@@ -80,6 +80,20 @@ static void put_outputs(tml_scene *scene)
     tml_json_close(&scene->pen, ']');
 }
 
+/* States of the user's, by the kind of each; their channels begin with the name. */
+static void put_states(tml_scene *scene)
+{
+    tml_json_open(&scene->pen, "states", '[');
+    for (int i = 0; i < scene->model->state_count; i++) {
+        const tml_state_element *e = &scene->model->states[i];
+        tml_json_open(&scene->pen, NULL, '{');
+        tml_scene_placed(scene, e->name, e->place);
+        tml_json_text(&scene->pen, "type", e->class->name);
+        tml_json_close(&scene->pen, '}');
+    }
+    tml_json_close(&scene->pen, ']');
+}
+
 static void put_analyses(tml_scene *scene)
 {
     tml_json_open(&scene->pen, "analyses", '[');
@@ -139,6 +153,7 @@ static void put_all(tml_scene *scene, tml_status status)
     tml_scene_joints(scene);
     tml_scene_forces(scene);
     put_drivers(scene);
+    put_states(scene);
     put_outputs(scene);
     put_parameters(scene);
     put_uses(scene);

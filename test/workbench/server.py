@@ -289,7 +289,7 @@ class Messages(Case):
         self.assertEqual(page.do("welcome")["file"], "fourbar.yaml")
 
     def test_unknown(self):
-        self.refused("unknown", self.page(), "format", drive="c")
+        self.refused("unknown", self.page(), "erase", drive="c")
 
     def test_missing_members(self):
         page = self.page()
@@ -604,6 +604,18 @@ class Answers(Case):
         open_ = RANGE.replace("C: {revolute: [ground, rocker]}", "C: {revolute: [ground.G, rocker.C]}")
         open_ = open_.replace("bodies:", "bodies:\n  ground: {points: {G: [30, 0]}}")
         self.assertIn("cannot be", self.refused("failed", page, "range", text=open_, coordinate="O.angle"))
+
+    def test_a_text_is_laid_out_as_by_the_command(self):
+        page = self.page()
+        untidy = FOURBAR.replace(": ", ":   ") + "# the end\n"
+        found = page.do("format", text=untidy, name="f.yaml")
+        told = subprocess.run([PROGRAM, "format", "-"], input=untidy, capture_output=True, text=True, check=True).stdout
+        self.assertEqual((found["text"], found["messages"]), (told, []))
+        self.assertEqual(page.do("format", text=told, name="f.yaml")["text"], told)
+        wrong = page.do("format", text="bodies: {a: [\n", name="f.yaml")
+        self.assertIsNone(wrong["text"])
+        self.assertEqual(wrong["messages"][0]["severity"], "error")
+        self.refused("wrong", page, "format")
 
     def test_loads_balance_inertia(self):
         """Tables of loads come where they are asked for, with the numbers of the command line, and add up to zero."""

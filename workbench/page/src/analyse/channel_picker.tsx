@@ -4,10 +4,12 @@
  * it into the plot that is marked.
  */
 import { signal, useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useId, useMemo, useRef } from "preact/hooks";
 import { Icon } from "../shell/icons";
 import { Dialog } from "../shell/dialog";
 import { shown, table } from "../state/runs";
+import { ownerOf } from "../editor/scope";
 import { selected } from "../state/selection";
 import { type Described, type Group, groupsOf, suggestionsFor } from "./channels";
 import { find, type Hit } from "./search";
@@ -17,6 +19,24 @@ const MOST_HITS = 80;
 
 /* A channel is being dragged, to a plot perhaps. */
 export const dragging = signal(false);
+
+const USE = "use "; // before the name of a use: it may be that of a group
+
+/* Groups in their order, those of one use together where the first of them stands. */
+function byUse(groups: Group[]): [use: string, groups: Group[]][] {
+  const found: [string, Group[]][] = [];
+  const known = new Map<string, Group[]>();
+  for (const group of groups) {
+    const together = group.use === "" ? undefined : known.get(group.use);
+    if (together) together.push(group);
+    else {
+      const own = [group];
+      found.push([group.use, own]);
+      if (group.use !== "") known.set(group.use, own);
+    }
+  }
+  return found;
+}
 
 function useGroups(): Group[] {
   const of = table.value;
@@ -94,8 +114,8 @@ function GroupList({
     <section class="channel-group">
       <button type="button" class="group-head" aria-expanded={open} onClick={onOpen}>
         <Icon name={open ? "down" : "right"} size={12} />
-        <span class="group-name">{group.element || "Whole mechanism"}</span>
-        <span class="group-kind">{group.element ? group.kind : ""}</span>
+        <span class="group-name">{group.use ? group.title.slice(group.use.length + 1) : group.title}</span>
+        <span class="group-kind">{group.kind}</span>
         {count > 0 && <span class="group-count">{count}</span>}
       </button>
       {open && (
@@ -122,6 +142,30 @@ function GroupList({
           ))}
         </ul>
       )}
+    </section>
+  );
+}
+
+/* What belongs to one use of a part stands together, and is shown when it is wanted. */
+function UseGroup({
+  use,
+  open,
+  onOpen,
+  children,
+}: {
+  use: string;
+  open: boolean;
+  onOpen: () => void;
+  children: ComponentChildren;
+}) {
+  return (
+    <section class="channel-group channel-use">
+      <button type="button" class="group-head" aria-expanded={open} onClick={onOpen}>
+        <Icon name={open ? "down" : "right"} size={12} />
+        <span class="group-name">{use}</span>
+        <span class="group-kind">part</span>
+      </button>
+      {open && children}
     </section>
   );
 }
@@ -170,7 +214,13 @@ export function ChannelBrowser(props: ListProps) {
         : [],
     [query.value, all],
   );
-  const element = selected.value?.name.split(".")[0];
+  const chosen = selected.value;
+  const element = chosen?.kind === "point" ? ownerOf(chosen.name) : chosen?.name;
+  const turn = (name: string): void => {
+    const next = new Set(turned.value);
+    if (!next.delete(name)) next.add(name);
+    turned.value = next;
+  };
   const isOpen = (name: string): boolean => turned.value.has(name) !== (name === element);
   const key = (event: KeyboardEvent): void => {
     if (event.key === "Escape" && searching) {
@@ -218,19 +268,25 @@ export function ChannelBrowser(props: ListProps) {
         {searching ? (
           <Hits {...props} hits={hits} at={at.value} id={`${id}-hits`} />
         ) : (
-          groups.map((group) => (
-            <GroupList
-              key={group.element}
-              {...props}
-              group={group}
-              open={isOpen(group.element)}
-              onOpen={() => {
-                const next = new Set(turned.value);
-                if (!next.delete(group.element)) next.add(group.element);
-                turned.value = next;
-              }}
-            />
-          ))
+          byUse(groups).map(([use, own]) => {
+            const list = () =>
+              own.map((group) => (
+                <GroupList
+                  key={group.title}
+                  {...props}
+                  group={group}
+                  open={isOpen(group.title)}
+                  onOpen={() => turn(group.title)}
+                />
+              ));
+            if (use === "") return list();
+            const isOpenUse = turned.value.has(USE + use) !== own.some(({ element: name }) => name === element);
+            return (
+              <UseGroup key={USE + use} use={use} open={isOpenUse} onOpen={() => turn(USE + use)}>
+                {isOpenUse && list()}
+              </UseGroup>
+            );
+          })
         )}
       </div>
     </div>

@@ -6,7 +6,8 @@ import { computed } from "@preact/signals";
 import { description, isDrive } from "../state/description";
 import type { Channel, Scene, Table } from "../engine/engine";
 import { isUnique } from "../engine/unique";
-import { isWhole, meaningOf } from "./channel_meaning";
+import { elementNames, ownerOfChannel } from "../engine/owner";
+import { isWhole, meaningOf, stateOf } from "./channel_meaning";
 
 export interface Described extends Channel {
   element: string; // "crank"; "" for the whole mechanism
@@ -15,8 +16,10 @@ export interface Described extends Channel {
 }
 
 export interface Group {
-  element: string;
-  kind: string; // "body", "revolute joint", "spring", "driver", "whole mechanism"
+  title: string; // "crank", "Outputs", "Whole mechanism"
+  element: string; // "" where it is not of one
+  use: string; // of a part, to which the element belongs; "" where it is the file's own
+  kind: string; // "body", "revolute joint", "spring", "driver"
   channels: Described[];
 }
 
@@ -31,17 +34,20 @@ const vectors = computed(() => {
 });
 
 /* The magnitude whose first component is a channel of the table; null: it is none. */
-function magnitudeFrom({ name, unit }: Channel, has: (name: string) => boolean): Described | null {
+function magnitudeFrom({ name, unit }: Channel, element: string, has: (name: string) => boolean): Described | null {
   const quantity = vectors.value.get(last(name));
   const stem = name.slice(0, -1);
   const parts = quantity ? ["x", "y", "z"].map((axis) => stem + axis).filter(has) : [];
   if (parts.length < 2) return null;
-  return { name: `|${stem}|`, unit, element: name.split(".")[0]!, words: `magnitude of the ${quantity}`, parts };
+  return { name: `|${stem}|`, unit, element, words: `magnitude of the ${quantity}`, parts };
 }
 
-function magnitudes(table: Table): Described[] {
+function magnitudes(table: Table, elements: Set<string> | null): Described[] {
   const names = new Set(table.channels.map(({ name }) => name));
-  return table.channels.flatMap((channel) => magnitudeFrom(channel, (name) => names.has(name)) ?? []);
+  return table.channels.flatMap((channel) => {
+    const element = ownerOfChannel(elements, channel.name);
+    return magnitudeFrom(channel, element, (name) => names.has(name)) ?? [];
+  });
 }
 
 const made = new WeakMap<Table, Map<string, Float64Array | null>>();
@@ -81,8 +87,9 @@ export function unitOf(table: Table, name: string): string | null {
   return table.channels.find((channel) => channel.name === stem + "x")?.unit ?? null;
 }
 
-/* Is the table one motion, its rows following each other in time? */
+/* Is the table one motion, its rows following each other in time? Rows with names, as those of events, are none. */
 export function timeOf(table: Table): Float64Array | null {
+  if (table.rowNames) return null;
   const t = table.channels[0]?.name === "t" ? table.columns[0] : undefined;
   return t && table.rows > 1 && t[table.rows - 1]! > t[0]! ? t : null;
 }
@@ -113,29 +120,48 @@ function elementKind(scene: Scene | null, element: string): string {
 /* The groups of a table in the order of their columns; magnitudes stand first in theirs. */
 export function groupsOf(table: Table, scene: Scene | null): Group[] {
   const groups = new Map<string, Group>();
-  const groupOf = (element: string): Group => {
-    let group = groups.get(element);
+  const uses = scene ? usesOf(scene) : null;
+  const groupOf = (title: string, element = ""): Group => {
+    let group = groups.get(title);
     if (!group) {
-      const kind = element === "" ? "whole mechanism" : elementKind(scene, element);
-      groups.set(element, (group = { element, kind, channels: [] }));
+      const kind = element === "" ? "" : elementKind(scene, element);
+      groups.set(title, (group = { title, element, kind, use: uses?.get(element) ?? "", channels: [] }));
     }
     return group;
   };
+  const outputs = new Set(scene?.outputs?.map(({ name }) => name));
   const mark = (name: string, words: string): string => (isUnique(table, name) ? words : `${words}, not unique`);
-  for (const one of magnitudes(table)) groupOf(one.element).channels.push({ ...one, words: mark(one.name, one.words) });
+  const elements = scene && elementNames(scene);
+  for (const one of magnitudes(table, elements))
+    groupOf(one.element, one.element).channels.push({ ...one, words: mark(one.name, one.words) });
   for (const { name, unit } of table.channels) {
     if (name === "t" || name === "mode") continue;
-    const group = groupOf(isWhole(name) ? "" : name.split(".")[0]!);
+    const owner = isWhole(name, elements) ? "" : ownerOfChannel(elements, name);
+    const group = outputs.has(name)
+      ? groupOf(OUTPUTS)
+      : scene && stateOf(scene, name)
+        ? groupOf(STATES)
+        : groupOf(owner || WHOLE, owner);
     group.channels.push({ name, unit, element: group.element, words: mark(name, meaningOf(scene, name, unit)) });
   }
   return [...groups.values()].sort((a, b) => rank(a) - rank(b));
 }
 
-/* Joints first: their angles and forces are what most people look for. */
+const OUTPUTS = "Outputs";
+const STATES = "States";
+const WHOLE = "Whole mechanism";
+
+/* The use of a part that each element belongs to. */
+function usesOf({ bodies, joints, forces, drivers }: Scene): Map<string, string> {
+  return new Map([...bodies, ...joints, ...forces, ...drivers].map(({ name, use }) => [name, use ?? ""]));
+}
+
+/* What was asked for; then joints: their angles and forces are what most people look for. */
 function rank(group: Group): number {
+  if (group.title === OUTPUTS) return -1;
   if (group.kind.endsWith("joint")) return 0;
   if (group.kind === "body") return 2;
-  return group.element === "" ? 3 : 1;
+  return group.title === WHOLE ? 3 : 1;
 }
 
 /* ---- which to show first ---- */
@@ -146,7 +172,7 @@ function rank(group: Group): number {
 export function suggestionsFor(table: Table, element: string): { name: string; label: string }[] {
   const own = table.channels.filter(({ name, unit }) => unit && name.slice(0, name.lastIndexOf(".")) === element);
   const has = (name: string): boolean => own.some((one) => one.name === name);
-  const sizes = new Map(own.map((channel) => [channel.name, magnitudeFrom(channel, has)]));
+  const sizes = new Map(own.map((channel) => [channel.name, magnitudeFrom(channel, element, has)]));
   const parts = new Set([...sizes.values()].flatMap((one) => one?.parts ?? []));
   const quantityOf = (name: string): string => {
     const described = description.value.channels.find((one) => one.name === last(name));
@@ -162,7 +188,7 @@ export function suggestionsFor(table: Table, element: string): { name: string; l
   });
 }
 
-/* Joints' coordinates and what drives them: a first look at a motion. At most two plots of at most four curves. */
+/* Joints' coordinates, and the outputs or what drives them: a first look at a motion. At most two plots of at most four curves. */
 export function firstCurves(table: Table, scene: Scene): string[][] {
   const has = (name: string): boolean => columnOf(table, name) !== null;
   const coordinates = scene.joints
@@ -176,7 +202,8 @@ export function firstCurves(table: Table, scene: Scene): string[][] {
   /* of `inverse`, drivers do nothing: actuators do */
   const loads = [...new Set(named)].filter((name) => columnOf(table, name)?.some((one) => one !== 0));
   const sizes = scene.joints.map(({ name }) => `|${name}.f|`).filter(has);
+  const asked = (scene.outputs ?? []).map(({ name }) => name).filter(has);
   const first = coordinates.slice(0, 3);
-  const second = loads.length > 0 ? loads.slice(0, 3) : sizes.slice(0, 2);
+  const second = asked.length > 0 ? asked.slice(0, 3) : loads.length > 0 ? loads.slice(0, 3) : sizes.slice(0, 2);
   return [first, second].filter((one) => one.length > 0);
 }

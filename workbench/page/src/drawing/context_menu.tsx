@@ -34,7 +34,7 @@ function traceEntry(name: string): MenuEntry {
 
 /* Points of the drawing belong to no body; paths are of bodies' points and centres of mass. Points of one pin have one path. */
 function ofThings(hits: Selected[]): MenuEntry[] {
-  const moving = hits.filter(({ name }) => name.split(".")[0] !== "ground");
+  const moving = hits.filter(({ name }) => name !== "ground" && !name.startsWith("ground."));
   const point = moving.find(({ kind, name }) => kind === "point" && name.includes("."));
   const bodies = moving.filter(({ kind }) => kind === "body");
   const traced = point ?? bodies[0];

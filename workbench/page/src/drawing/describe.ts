@@ -176,7 +176,7 @@ export function describe(scene: Scene, selected: Selected, poses: Pose[], value:
         kind: name.includes(".") ? "point" : "point of the drawing",
         numbers: pointNumbers(scene, name, poses, value),
       };
-    case "parameter":
+    default:
       return null;
   }
 }

@@ -3,6 +3,7 @@ import type { Scene, SceneDriver, SceneForce, SceneJoint, Vec } from "../engine/
 import { forceKind } from "../state/description";
 import type { Point } from "./camera";
 import { arrow } from "./geometry";
+import { elementNames, ownerOfChannel } from "../engine/owner";
 import { BADGE, driveMotif, jointOf } from "./motifs";
 import { draw, group, move, nameOf, spot, type Part } from "./part";
 import { UNKNOWN } from "./symbol";
@@ -41,13 +42,14 @@ export interface DrivenPlace {
 const AXES: Record<string, Vec> = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] };
 
 export function drivenPlace(scene: Scene, channel: string): DrivenPlace | null {
-  const parts = channel.split(".");
+  const owner = ownerOfChannel(elementNames(scene), channel);
+  const parts = channel.slice(owner.length + 1).split(".");
   const last = parts[parts.length - 1]!;
-  const joint = jointOf(scene, parts[0]);
-  if (joint && parts.length === 2) return { joint };
-  const body = scene.bodies.findIndex((one) => one.name === parts[0]);
+  const joint = jointOf(scene, owner);
+  if (joint && parts.length === 1) return { joint };
+  const body = scene.bodies.findIndex((one) => one.name === owner);
   if (body < 0) return null;
-  const found = parts.length === 3 ? scene.bodies[body]!.points.find((point) => point.name === parts[1]) : undefined;
+  const found = parts.length === 2 ? scene.bodies[body]!.points.find((point) => point.name === parts[0]) : undefined;
   return { body, point: found?.at ?? scene.bodies[body]!.com, along: AXES[last] };
 }
 

@@ -66,7 +66,7 @@ export class Labels {
       const free = points
         .filter((point) => point.body >= 0 && !shared.has(key(spot(start, point.body, point.at))))
         .map((point): Label => {
-          const content = point.name.slice(point.name.indexOf(".") + 1);
+          const content = point.name.slice(point.name.lastIndexOf(".") + 1);
           const at = (now: Instant): Point => spot(now, point.body, point.at);
           return { content, kind: "point", by: [6, -6], ends: false, at };
         });

@@ -4,6 +4,7 @@
  * where it acts, and what it is, on ground axes. The last three of a body are its weight, its inertia (-m a) and the resultant of all
  * but that about the centre of mass.
  */
+import { elementNames, ownerOfChannel } from "../engine/owner";
 import type { Scene, Table, Vec } from "../engine/engine";
 import type { Sample } from "./sample";
 
@@ -26,12 +27,13 @@ const back = (a: Vec): Vec => [-a[0], -a[1], -a[2]];
 /* First columns of the loads on each body, by its name. */
 const known = new WeakMap<Table, Map<string, number[]>>();
 
-function columnsOf(table: Table): Map<string, number[]> {
+function columnsOf(scene: Scene, table: Table): Map<string, number[]> {
   let found = known.get(table);
   if (!found) {
     found = new Map();
+    const bodies = new Set(scene.bodies.map(({ name }) => name));
     for (const [i, { name }] of table.channels.entries()) {
-      const body = name.endsWith(".x") ? name.slice(0, name.indexOf(".")) : null;
+      const body = name.endsWith(".x") ? ownerOfChannel(bodies, name) : null;
       if (body !== null) found.set(body, [...(found.get(body) ?? []), i]);
     }
     known.set(table, found);
@@ -42,9 +44,9 @@ function columnsOf(table: Table): Map<string, number[]> {
 const WEIGHT = -3;
 
 /* "A" of crank.A.x */
-function elementOf(table: Table, column: number): string {
+function elementOf(table: Table, column: number, body: string): string {
   const { name } = table.channels[column]!;
-  return name.slice(name.indexOf(".") + 1, -2);
+  return name.slice(body.length + 1, -2);
 }
 
 function sourceOf(scene: Scene, name: string): Pick<Load, "name" | "kind" | "what"> {
@@ -54,7 +56,7 @@ function sourceOf(scene: Scene, name: string): Pick<Load, "name" | "kind" | "wha
   if (force) return { name, kind: "force", what: force.type };
   const driver = scene.drivers.find((one) => one.name === name);
   if (driver) return { name, kind: "driver", what: driver.channel };
-  return { name: name.split(".")[0]!, kind: "driver", what: "actuator" };
+  return { name: ownerOfChannel(elementNames(scene), name), kind: "driver", what: "actuator" };
 }
 
 /* ---- what acts ---- */
@@ -70,7 +72,8 @@ function vectors(scene: Scene, value: Sample, column: number): Pick<Load, "at" |
 /* Of the loads on a body those that are not zero; null: the run tells none. */
 export function loadsOn(scene: Scene, value: Sample, body: number): Load[] | null {
   const table = value.loads?.table;
-  const columns = table && columnsOf(table).get(scene.bodies[body]!.name);
+  const { name } = scene.bodies[body]!;
+  const columns = table && columnsOf(scene, table).get(name);
   if (!columns) return null;
   return columns
     .slice(0, WEIGHT + 1)
@@ -78,7 +81,7 @@ export function loadsOn(scene: Scene, value: Sample, body: number): Load[] | nul
       const weight = i === columns.length + WEIGHT;
       const source = weight
         ? { name: "weight", kind: "weight" as const, what: "weight" }
-        : sourceOf(scene, elementOf(table, column));
+        : sourceOf(scene, elementOf(table, column, name));
       return { ...source, ...vectors(scene, value, column) };
     })
     .filter((load) => magnitude(load.force) > 0 || magnitude(load.torque) > 0);
@@ -94,7 +97,7 @@ export interface Balance {
 }
 
 export function balanceOf(scene: Scene, value: Sample, body: number): Balance | null {
-  const columns = value.loads && columnsOf(value.loads.table).get(scene.bodies[body]!.name);
+  const columns = value.loads && columnsOf(scene, value.loads.table).get(scene.bodies[body]!.name);
   if (!columns) return null;
   const [inertia, sum] = columns.slice(WEIGHT + 1).map((column) => vectors(scene, value, column));
   return {
@@ -112,7 +115,7 @@ export function largestForces(scene: Scene, table: Table): Float64Array {
   const { loads } = table;
   const maxima = new Float64Array(table.rows);
   const [first, count] = scene.space ? [3, 3] : [2, 2];
-  for (const columns of loads ? columnsOf(loads).values() : [])
+  for (const columns of loads ? columnsOf(scene, loads).values() : [])
     for (const column of columns.slice(0, WEIGHT + 1)) {
       const parts = loads!.columns.slice(column + first, column + first + count);
       for (let row = 0; row < maxima.length; row++) {

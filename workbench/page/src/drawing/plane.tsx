@@ -20,10 +20,10 @@ import { viewer } from "./viewer";
 import { Traces } from "./traces";
 
 /* A tap takes what is seen on top; at the same place again, what lies below it. */
-const ORDER: Record<Selected["kind"], number> = { joint: 0, force: 1, driver: 1, point: 2, body: 3, parameter: 4 };
+const ORDER: Partial<Record<Selected["kind"], number>> = { joint: 0, force: 1, driver: 1, point: 2, body: 3 };
 
 export function inTapOrder(hits: Selected[]): Selected[] {
-  return [...hits].sort((a, b) => ORDER[a.kind] - ORDER[b.kind]);
+  return [...hits].sort((a, b) => (ORDER[a.kind] ?? 4) - (ORDER[b.kind] ?? 4));
 }
 
 export function nextOf(hits: Selected[], now: Selected | null): Selected | null {

@@ -1,5 +1,5 @@
 /* roving.ts - the drawing by keyboard: one stop for Tab, arrow keys from element to element, Enter chooses. */
-import { focused, hovered, selected, type Selected } from "../state/selection";
+import { focused, hovered, markedBy, selected, type Selected } from "../state/selection";
 import { set } from "./layers";
 
 const NEXT = new Set(["ArrowRight", "ArrowDown"]);
@@ -70,12 +70,13 @@ export class Roving {
   }
 
   mark(chosen: Selected | null, hover: Selected | null, keyboard: Selected | null): void {
-    const same = (a: Selected, b: Selected | null): boolean => b !== null && a.kind === b.kind && a.name === b.name;
+    const all = this.parts.map((part) => part.selected);
+    const [isChosen, isHovered, isFocused] = [chosen, hover, keyboard].map((what) => markedBy(what, all));
     for (const part of this.parts) {
-      const on = same(part.selected, chosen);
+      const on = isChosen!(part.selected);
       part.element.classList.toggle("selected", on);
-      part.element.classList.toggle("hovered", same(part.selected, hover));
-      part.element.classList.toggle("focused", same(part.selected, keyboard));
+      part.element.classList.toggle("hovered", isHovered!(part.selected));
+      part.element.classList.toggle("focused", isFocused!(part.selected));
       set(part.element, "aria-pressed", String(on));
     }
   }

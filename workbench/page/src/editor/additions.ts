@@ -2,11 +2,11 @@
 import { pointsOf } from "./complete";
 import { Draft, type Fields } from "./draft";
 import type { Chosen } from "./outline";
-import type { ForceKind } from "../engine/engine";
-import { analysisKind, forceKind, formOf, jointKind } from "../state/description";
-import { keysOf } from "./text_edits";
+import type { FieldInfo, ForceKind } from "../engine/engine";
+import { analysisKind, description, forceKind, formOf, jointKind } from "../state/description";
+import { get, keysOf, type Value } from "./text_edits";
 import { beginsWith } from "./templates";
-import { readTree } from "./tree";
+import { nodeAt, readTree } from "./tree";
 
 export interface Addition {
   draft: Draft;
@@ -117,6 +117,59 @@ export function addDriver(text: string): Addition {
   const draft = new Draft(text);
   const joint = keysOf(text, ["joints"])[0] ?? "O";
   return { draft, chosen: { kind: "driver", name: draft.addDriver(`${joint}.angle`, "2*pi*t") } };
+}
+
+/* A state as its kind describes it: the fields of a plain one stand in the entry itself. */
+export function addState(text: string, type: string, space: boolean): Addition {
+  const draft = new Draft(text);
+  const kind = description.value.states?.find(({ name }) => name === type);
+  const fields = beginsWith(kind?.templates, space);
+  const name = draft.addState(kind?.plain ? fields : { [type]: fields }, kind?.templates[0]?.stem ?? "x");
+  return { draft, chosen: { kind: "state", name } };
+}
+
+/* Outputs that ask for something between places, as the engine describes them: distance, angle … */
+export function requests(): FieldInfo[] {
+  return (description.value.output_fields ?? []).filter(({ type }) => type === "names" || type === "any");
+}
+
+/* An expression, or a request. */
+export function addOutput(text: string, request: string): Addition {
+  const draft = new Draft(text);
+  const joint = keysOf(text, ["joints"])[0];
+  if (request === "") {
+    const name = draft.addOutput(joint === undefined ? "t" : `hypot(${joint}.fx, ${joint}.fy)`, "output");
+    return { draft, chosen: { kind: "output", name } };
+  }
+  const ofPoints =
+    requests()
+      .find(({ name }) => name === request)
+      ?.unit?.startsWith("m") ?? false;
+  const second = lastBody(text);
+  const ends = ofPoints ? [place(text, "ground", "first"), place(text, second, "last")] : ["ground", second];
+  return { draft, chosen: { kind: "output", name: draft.addOutput({ [request]: ends }, request) } };
+}
+
+export function addEvent(text: string): Addition {
+  const draft = new Draft(text);
+  const joint = keysOf(text, ["joints"])[0];
+  const when = joint === undefined ? "t - 1" : `${joint}.speed`;
+  return { draft, chosen: { kind: "event", name: draft.addEvent({ when, do: { count: "true" } }) } };
+}
+
+/* A use of a part: its ports on the ground, and a value for each parameter that has none. */
+export function addUse(text: string, part: string, space: boolean): Addition {
+  const draft = new Draft(text);
+  const { root } = readTree(text);
+  const ports = nodeAt(root, ["parts", part, "ports"]);
+  const names = ports?.kind === "list" ? ports.items.flatMap((one) => (one.kind === "scalar" ? [one.text] : [])) : [];
+  const open = keysOf(text, ["parts", part, "parameters"]).filter(
+    (one) => get(text, ["parts", part, "parameters", one]) === "",
+  );
+  const value: Record<string, Value> = { part, at: zero(space) };
+  if (names.length > 0) value.ports = Object.fromEntries(names.map((one) => [one, "ground"]));
+  if (open.length > 0) value.with = Object.fromEntries(open.map((one) => [one, "1"]));
+  return { draft, chosen: { kind: "use", name: draft.addUse(value, part) } };
 }
 
 export function addParameter(text: string): Addition {

@@ -2,7 +2,7 @@
  *
  * The form enters a value in the way it is written now; these are what it may be changed to, each with something to begin from.
  */
-import type { Schema, SchemaReader } from "./schema";
+import { entriesOf, type Schema, type SchemaReader } from "./schema";
 import type { Node } from "./tree";
 import type { Value } from "./write";
 
@@ -31,12 +31,17 @@ function firstOf(reader: SchemaReader, schema: Schema, key: string): Value {
   return first?.enum ? String(first.enum[0]) : first?.type === "boolean" ? "true" : "0";
 }
 
-function fields(reader: SchemaReader, schema: Schema): AlternativeForm {
+/* An expression that stands there alone becomes the first of the fields. */
+function fields(reader: SchemaReader, schema: Schema, node: Node): AlternativeForm {
   const all = Object.entries(schema.properties!);
-  const needed = schema.required?.length ? all.filter(([key]) => schema.required!.includes(key)) : all;
+  const given = schema.required;
+  const needed = given?.length ? all.filter(([key]) => given.includes(key)) : given ? all.slice(0, 1) : all;
+  const first = needed[0];
+  const kept = node.kind === "scalar" && first && entriesOf(reader, first[1])[0]?.kind === "number" ? node.text : null;
+  const value = (key: string, one: Schema, i: number): Value => (i === 0 && kept ? kept : firstOf(reader, one, key));
   return {
     title: needed.map(([key]) => key).join(", "),
-    value: Object.fromEntries(needed.map(([key, one]) => [key, firstOf(reader, one, key)])),
+    value: Object.fromEntries(needed.map(([key, one], i) => [key, value(key, one, i)])),
   };
 }
 
@@ -65,7 +70,7 @@ export function alternativeForms(
   return all
     .filter((one) => !now.has(one))
     .flatMap((one): AlternativeForm[] => {
-      if (one.properties) return [fields(reader, one)];
+      if (one.properties) return [fields(reader, one, node)];
       if (typeof one.additionalProperties === "object") return node.kind === "scalar" ? withOptions(all, node) : [];
       if (one.type === "array" && one.items && reader.alternatives(one.items).every((item) => Array.isArray(item.type)))
         return [vector(one, space)];

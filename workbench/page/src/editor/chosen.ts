@@ -2,7 +2,7 @@
 import { batch, effect, signal, untracked } from "@preact/signals";
 import { toastWithUndo } from "../shell/undo_toast";
 import { text } from "../state/document";
-import { type Kind, selected } from "../state/selection";
+import { selected } from "../state/selection";
 import type { Addition } from "./additions";
 import { commitOrReport } from "./commit";
 import { swapWithNext } from "./move";
@@ -53,15 +53,6 @@ export function moveChosen(by: 1 | -1): void {
   });
 }
 
-const NOUN: Record<Kind, string> = {
-  body: "body",
-  joint: "joint",
-  force: "force",
-  driver: "driver",
-  point: "point",
-  parameter: "parameter",
-};
-
 /* Deletes what is shown, and says what went along. */
 export function deleteChosen(what: Chosen): void {
   if (what.kind === "model") return;
@@ -81,7 +72,7 @@ export function deleteChosen(what: Chosen): void {
     }
     const { changes, removed } = deleteElement(now, what.kind, what.name);
     const along = removed.filter((one) => one.kind !== "mention").map((one) => one.name);
-    words = `Deleted ${NOUN[what.kind]} ${what.name}` + (along.length > 0 ? ` with ${along.join(", ")}` : "");
+    words = `Deleted ${what.kind} ${what.name}` + (along.length > 0 ? ` with ${along.join(", ")}` : "");
     return changes;
   });
   if (!done) return;

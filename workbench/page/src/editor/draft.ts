@@ -9,6 +9,7 @@
 import type { TextChange } from "../state/document";
 import type { Kind } from "../state/selection";
 import { checkName, pathOf } from "./rename";
+import { SECTION_OF } from "./scope";
 import {
   applyChanges,
   type Data,
@@ -23,10 +24,13 @@ import {
 
 export type Fields = Readonly<Record<string, Value>>;
 
-/* Names in use that a new element must not take: bodies, joints, forces and drivers share one set. */
+/* Names in use that a new element must not take: elements share one set, with them what is a plain name in expressions. */
 function taken(text: string, kind: Kind): Set<string> {
-  if (kind === "parameter") return new Set(keysOf(text, ["parameters"]));
-  const names = ["bodies", "joints", "forces", "drivers"].flatMap((section) => keysOf(text, [section]));
+  const ofKinds = (kinds: readonly Kind[]): string[] => kinds.flatMap((one) => keysOf(text, [SECTION_OF[one]]));
+  if (kind === "part") return new Set(ofKinds(["part"]));
+  if (kind === "parameter") return new Set(ofKinds(["parameter", "state", "output"]));
+  const names = ofKinds(["body", "joint", "force", "driver", "state", "output", "event", "use"]);
+  if (kind === "state" || kind === "output") names.push(...ofKinds(["parameter"]), "t", "pi");
   if (kind !== "point") return new Set([...names, "ground"]);
   return new Set([...keysOf(text, ["points"]), ...keysOf(text, ["joints"])]);
 }
@@ -53,6 +57,11 @@ export function freeName(text: string, kind: Kind, base?: string): string {
     joint: "J",
     force: "force",
     driver: "drive",
+    state: "x",
+    output: "output",
+    event: "event",
+    use: "part",
+    part: "part",
     point: "P",
     parameter: "p",
   };
@@ -130,6 +139,22 @@ export class Draft {
 
   addDriver(channel: string, value: Value, name?: string): string {
     return this.add("driver", { [channel]: value }, name, "drive");
+  }
+
+  addState(value: Value, base: string): string {
+    return this.add("state", value, undefined, base);
+  }
+
+  addOutput(value: Value, base: string): string {
+    return this.add("output", value, undefined, base);
+  }
+
+  addEvent(value: Value): string {
+    return this.add("event", value, undefined);
+  }
+
+  addUse(value: Value, base: string): string {
+    return this.add("use", value, undefined, base);
   }
 
   addParameter(value: Value, name?: string): string {

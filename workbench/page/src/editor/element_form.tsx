@@ -17,27 +17,29 @@ import { knowledge, schema } from "./knowledge";
 import { type Chosen } from "./outline";
 import { pathOf, rename } from "./rename";
 import { retype } from "./retype";
+import { firstUse, type Home, homeOf, KINDS, lastPart, ownerOf, scoped, SECTION_OF } from "./scope";
 import { AddFields, FormRow, KeyEntry, ValuesRows } from "./rows";
 import { TableName, TableRows } from "./table_rows";
 import { faults, Frame, NumberEntry, root, set } from "./values";
 import { get, has, keysOf } from "./text_edits";
 import { nodeAt, type Path, readTree } from "./tree";
 
-const TITLES: Record<Kind, string> = {
-  body: "Body",
-  joint: "Joint",
-  force: "Force",
-  driver: "Driver",
-  point: "Point",
-  parameter: "Parameter",
-};
+function titleOf(kind: Kind): string {
+  return kind === "use" ? "Use of a part" : kind[0]!.toUpperCase() + kind.slice(1);
+}
 
 function pathOfChosen(what: Chosen): Path {
   if (what.kind === "model") return [];
   if (what.kind === "initial") return ["initial"];
   if (what.kind === "analysis") return ["analyses", what.index];
   if (what.kind === "table") return ["tables", what.table];
-  return pathOf(what.kind, what.name);
+  return homeOf(root(), what)?.path ?? pathOf(what.kind, what.name);
+}
+
+/* Of an element of a use, or one of several: where it is written. */
+function homeOfChosen(what: Chosen): Home | null {
+  const home = "name" in what ? homeOf(root(), what) : null;
+  return home && (home.use || home.one) ? home : null;
 }
 
 function show(what: Chosen): void {
@@ -50,14 +52,15 @@ function show(what: Chosen): void {
 
 /* The name of an element as a field: another name goes everywhere it is mentioned. */
 function NameField({ kind, name }: { kind: Kind; name: string }) {
-  const dot = kind === "point" ? name.indexOf(".") : -1;
+  const dot = kind === "point" ? name.lastIndexOf(".") : -1;
   const owner = dot >= 0 ? name.slice(0, dot + 1) : "";
+  const home = homeOf(root(), { kind, name });
   return (
     <Entry
       class="prop-title"
       id="prop-name"
       label="Name"
-      value={name.slice(dot + 1)}
+      value={home?.one ? String(home.path[1]) : name.slice(dot + 1)}
       of={`${kind} ${name}`}
       doc="Name; a change is made everywhere in the model"
       onCommit={(next) => {
@@ -101,12 +104,14 @@ function Head({ what }: { what: Chosen }) {
           ? `Analysis ${what.index + 1}`
           : what.kind === "table"
             ? "Table"
-            : TITLES[what.kind];
-  const owner = what.kind === "point" && what.name.includes(".") ? ` of ${what.name.split(".")[0]}` : "";
+            : titleOf(what.kind);
+  const owner = what.kind === "point" && what.name.includes(".") ? ` of ${ownerOf(what.name)}` : "";
+  const isShared = !!homeOfChosen(what)?.use;
   return (
     <div class="prop-head">
       <h2>{title + owner}</h2>
-      {"name" in what && !fixed && <NameField kind={what.kind} name={what.name} />}
+      {"name" in what && isShared && <span class="prop-title">{owner ? lastPart(what.name) : what.name}</span>}
+      {"name" in what && !fixed && !isShared && <NameField kind={what.kind} name={what.name} />}
       {what.kind === "table" && (
         <TableName name={what.table} onRenamed={(table) => (chosen.value = { kind: "table", table })} />
       )}
@@ -114,7 +119,7 @@ function Head({ what }: { what: Chosen }) {
       <span class="prop-actions">
         {what.kind === "analysis" && <MoveButtons what={what} />}
         <IconButton icon="text" label="Show in the text" onClick={() => show(what)} />
-        {what.kind !== "model" && !fixed && (
+        {what.kind !== "model" && !fixed && !homeOfChosen(what) && (
           <IconButton
             icon="trash"
             label={`Delete ${"name" in what ? what.name : what.kind === "table" ? what.table : title}`}
@@ -132,8 +137,15 @@ function TypeRow({ path }: { path: Path }) {
   if (!reader || type === null) return null;
   const space = knowledge.value.space;
   const types = reader.types(path);
-  const suits = (word: string): boolean => kindSuits(String(path[0]), word, space);
+  const { scope, path: own } = scoped(path, root());
+  const suits = (word: string): boolean => kindSuits(String(own[0]), word, space);
   const words = types.map((one) => one.type).filter((word) => suits(word) || word === type);
+  if (scope.length > 0)
+    return (
+      <Frame label="type" doc={types.find((one) => one.type === type)?.doc}>
+        <span class="prop-fixed">{type}</span>
+      </Frame>
+    );
   return (
     <Frame label="type" doc={types.find((one) => one.type === type)?.doc}>
       <Select
@@ -153,10 +165,11 @@ function ElementRows({ path }: { path: Path }) {
   const space = knowledge.value.space;
   const rows: Row[] = formRows(settledText.value, path, reader, space);
   const body = path[0] === "bodies" ? String(path[1]) : "";
+  const addPoint = body === "" ? undefined : () => addAndChoose((now) => addPointTo(now, body, space));
   return (
     <>
       {rows.map((row) => (
-        <FormRow key={row.key} row={row} addPoint={() => addAndChoose((now) => addPointTo(now, body, space))} />
+        <FormRow key={row.key} row={row} addPoint={addPoint} />
       ))}
       <AddFields path={path} />
     </>
@@ -172,11 +185,14 @@ function Words({ of, placeholder }: { of: string; placeholder: string }) {
   );
 }
 
+const HEADS = ["title", "description", "space", "gravity"];
+const OTHERS = ["include", "defaults"]; // where the text has them
+
 function ModelRows() {
   const reader = schema.value;
   const rows = reader ? formRows(settledText.value, [], reader, knowledge.value.space) : [];
-  const head = rows.filter((row) => ["title", "description", "space", "gravity"].includes(row.key));
-  const missing = ["title", "description", "space", "gravity"].filter((key) => !has(settledText.value, [key]));
+  const head = rows.filter((row) => [...HEADS, ...OTHERS].includes(row.key));
+  const missing = HEADS.filter((key) => !has(settledText.value, [key]));
   const count = scene.value;
   return (
     <>
@@ -214,30 +230,85 @@ function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-function DriverRows({ name }: { name: string }) {
-  const path = ["drivers", name];
+/* The channel and its value; what else a driver has are fields. */
+function DriverRows({ path }: { path: Path }) {
+  const reader = schema.value;
+  const isField = (key: string): boolean => reader?.field([...path, key], root()) !== undefined;
+  const fields = reader ? formRows(settledText.value, path, reader, knowledge.value.space) : [];
   return (
     <>
-      {keysOf(settledText.value, path).map((channel) => (
-        <div key={channel}>
-          <Frame label="channel">
-            <KeyEntry path={[...path, channel]} label="channel" />
-          </Frame>
-          <Frame
-            label="value"
-            doc="an expression in t"
-            unit={unitAt({ path: [...path, channel], root: root() }, knowledge.value)}
-            error={faultAt(faults.value, [...path, channel])}
-          >
-            <NumberEntry
-              path={[...path, channel]}
+      {keysOf(settledText.value, path)
+        .filter((key) => !isField(key))
+        .map((channel) => (
+          <div key={channel}>
+            <Frame label="channel">
+              <KeyEntry path={[...path, channel]} label="channel" />
+            </Frame>
+            <Frame
               label="value"
-              doc="the value of the channel, as an expression in t"
-            />
-          </Frame>
-        </div>
-      ))}
+              doc="an expression in t"
+              unit={unitAt({ path: [...path, channel], root: root() }, knowledge.value)}
+              error={faultAt(faults.value, [...path, channel])}
+            >
+              <NumberEntry
+                path={[...path, channel]}
+                label="value"
+                doc="the value of the channel, as an expression in t"
+              />
+            </Frame>
+          </div>
+        ))}
+      {fields
+        .filter(({ key }) => isField(key))
+        .map((row) => (
+          <FormRow key={row.key} row={row} />
+        ))}
+      <AddFields path={path} />
     </>
+  );
+}
+
+/* A part has few fields of its own; what it is made of is listed with its uses. */
+function PartRows({ path }: { path: Path }) {
+  const reader = schema.value;
+  const sections = new Set([...KINDS.map((kind) => SECTION_OF[kind]), "initial", "tables"]);
+  sections.delete("parameters");
+  const rows = reader ? formRows(settledText.value, path, reader, knowledge.value.space) : [];
+  const use = firstUse(root(), String(path[1]));
+  return (
+    <>
+      {rows
+        .filter(({ key }) => !sections.has(key))
+        .map((row) => (
+          <FormRow key={row.key} row={row} />
+        ))}
+      <p class="prop-empty">
+        {use === null
+          ? "Nothing uses it yet. It is edited in the text."
+          : `Its elements are listed with its uses, such as ${use}.`}
+      </p>
+    </>
+  );
+}
+
+/* A value that may stand alone or have fields: an expression, or {value: …, unit: …}. */
+function ShortOrLong({ path, label, doc }: { path: Path; label: string; doc: string }) {
+  if (nodeAt(root(), path)?.kind === "map") return <ElementRows path={path} />;
+  const row = valueRow(settledText.value, path, "number", doc, "", knowledge.value.space);
+  return <FormRow row={{ ...row, key: label, schema: schema.value?.at(path, root())[0] }} />;
+}
+
+/* Where it is written, if that is not its own text. */
+function HomeNote({ what }: { what: Chosen }) {
+  const home = homeOfChosen(what);
+  if (!home) return null;
+  const key = String(home.path[home.path.length - 1]);
+  return (
+    <p class="prop-home">
+      {home.use
+        ? `Belongs to ${home.use}. Written in the part ${home.part}: a change here changes every use of it.`
+        : `One of those that ${key} makes: a change here changes them all.`}
+    </p>
   );
 }
 
@@ -266,7 +337,13 @@ function Rows({ what }: { what: Chosen }) {
     case "table":
       return <TableRows name={what.table} />;
     case "driver":
-      return <DriverRows name={what.name} />;
+      return <DriverRows path={path} />;
+    case "output":
+      return <ShortOrLong path={path} label="value" doc="an expression over all channels" />;
+    case "event":
+      return <ShortOrLong path={path} label="when" doc="stops where this expression crosses zero" />;
+    case "part":
+      return <PartRows path={path} />;
     case "analysis": {
       const kind = typeAt(settledText.value, path);
       return (
@@ -319,6 +396,7 @@ export function ElementForm() {
   return (
     <section class="prop-form" ref={form} aria-label="Properties of the selection">
       <Head what={what} />
+      <HomeNote what={what} />
       <Wrong path={path} />
       <div class="prop-rows" key={id}>
         <Rows what={what} />
@@ -332,6 +410,6 @@ export function ElementForm() {
 function describe(what: Chosen): string {
   const path = pathOfChosen(what);
   const type = typeAt(settledText.value, path);
-  if (type === null || !schema.value || !["joint", "force", "analysis"].includes(what.kind)) return "";
+  if (type === null || !schema.value || !["joint", "force", "state", "analysis"].includes(what.kind)) return "";
   return schema.value.types(path).find((one) => one.type === type)?.doc ?? "";
 }

@@ -10,6 +10,7 @@ import { unitAt } from "./complete";
 import { offsetAt, pathAt } from "./diagnostics";
 import { readNumber } from "./numbers";
 import { roleOf, typeOf } from "./roles";
+import { scoped } from "./scope";
 import { entriesOf, type Field, type Schema, type SchemaReader } from "./schema";
 import { type Entry, isEmpty, type Node, nodeAt, type Path, readTree } from "./tree";
 import { isUntyped } from "./alternative_forms";
@@ -57,8 +58,8 @@ function inputKindOf(context: Context, path: Path, schema: Schema, node: Node | 
   const kinds = entriesOf(context.reader, schema).map((entry) => entry.kind);
   const role = roleOf(path, context.root);
   const isKnown = node && !isEmpty(node);
-  if (path[0] === "bodies" && path[2] === "points" && path.length === 3)
-    return node?.kind === "list" ? "names" : "points";
+  const own = scoped(path, context.root).path;
+  if (own[0] === "bodies" && own[2] === "points" && own.length === 3) return node?.kind === "list" ? "names" : "points";
   if (isKnown && node.kind === "map") {
     if (hasFields(context, path)) return "fields";
     const isValue = ({ key, value }: Entry): boolean =>
@@ -295,5 +296,5 @@ export function typeAt(text: string, path: Path): string | null {
   const node = nodeAt(root, path);
   if (path[0] === "analyses")
     return node?.kind === "map" ? (node.entries[0]?.key.text ?? null) : node?.kind === "scalar" ? node.text : null;
-  return typeOf(String(path[0]), node);
+  return typeOf(String(scoped(path, root).path[0]), node);
 }

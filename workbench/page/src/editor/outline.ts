@@ -1,6 +1,7 @@
 /* outline.ts - what is in a model, as a list to choose from: its sections, their entries, and each entry in a few words. */
 import type { Kind, Selected } from "../state/selection";
 import { typeOf } from "./roles";
+import { lastPart, repeats, scalarAt, SECTION_OF } from "./scope";
 import { dataOf, type Data, type Node, nodeAt, type Path } from "./tree";
 
 /* What the panel shows: an element, or one of the things that have no name of their own. */
@@ -15,7 +16,8 @@ export interface Item {
   chosen: Chosen;
   title: string;
   note: string;
-  depth: number; // points of a body stand below it
+  depth: number; // points of a body stand below it, and what belongs to a use below that
+  under?: string; // the name that it stands below: it is listed while that, or something below it, is chosen
 }
 
 export interface Group {
@@ -61,16 +63,62 @@ function bodyNote(node: Node): string {
   return mass !== undefined ? `mass ${mass}` : density !== undefined ? `density ${density}` : "";
 }
 
-function item(kind: Kind, name: string, note: string, depth = 0): Item {
-  const title = depth > 0 ? name.slice(name.indexOf(".") + 1) : name;
-  return { chosen: { kind, name }, title, note, depth };
+function item(kind: Kind, name: string, note: string, depth = 0, under = ""): Item {
+  const title = depth > 0 ? lastPart(name) : name;
+  return { chosen: { kind, name }, title, note, depth, ...(under && { under }) };
+}
+
+const TYPED = new Set<Kind>(["joint", "force", "state"]);
+
+/* What an entry is, in a few words; of one that makes several, how many. */
+function noteOf(kind: Kind, node: Node): string {
+  const several = repeats(node) > 0 ? `${repeats(node)} times ` : "";
+  if (kind === "body") return several + bodyNote(node);
+  if (kind === "use") return `${several}${scalarAt(node, ["part"]) ?? ""}`;
+  return several + (TYPED.has(kind) ? elementNote(SECTION_OF[kind], node) : shortText(dataOf(node)));
+}
+
+/* Of a use that makes very many so many are listed one by one; the others are chosen in the drawing. */
+const MOST_USES = 100;
+const DEEPEST = 6; // parts in parts; one that contains itself is wrong, and would never end
+const OWN: Kind[] = ["body", "joint", "force", "driver", "state", "output", "event"];
+
+/* What one use has: the elements of its part, and the uses in that. */
+function ownItems(root: Node | null, use: string, part: string, depth: number): Item[] {
+  const scope = ["parts", part];
+  const own = OWN.flatMap((kind) =>
+    entries(root, [...scope, SECTION_OF[kind]])
+      .filter(([name]) => name !== "ground")
+      .map(([name, node]) => {
+        const first = repeats(node) > 0 ? name + "1" : name;
+        return { ...item(kind, `${use}.${first}`, noteOf(kind, node), depth, use), title: name };
+      }),
+  );
+  return [...own, ...(depth > DEEPEST ? [] : useItems(root, scope, use, depth))];
+}
+
+/* One entry for each entry of `use`, below it each of those that it makes, below these what they have. */
+function useItems(root: Node | null, scope: Path, owner: string, depth: number): Item[] {
+  const prefix = owner && owner + ".";
+  return entries(root, [...scope, "use"]).flatMap(([key, node]) => {
+    const name = prefix + key;
+    const part = scalarAt(node, ["part"]) ?? "";
+    const count = repeats(node);
+    const head = item("use", name, noteOf("use", node), depth, owner);
+    if (count === 0) return [head, ...ownItems(root, name, part, depth + 1)];
+    const each = Array.from({ length: Math.min(count, MOST_USES) }, (_, i) => `${name}${i + 1}`);
+    return [
+      head,
+      ...each.flatMap((one) => [item("use", one, part, depth + 1, name), ...ownItems(root, one, part, depth + 2)]),
+    ];
+  });
 }
 
 function bodyItems(root: Node | null): Item[] {
   return entries(root, ["bodies"]).flatMap(([name, node]) => [
-    item("body", name, bodyNote(node)),
+    item("body", name, noteOf("body", node)),
     ...entries(root, ["bodies", name, "points"]).map(([point, at]) =>
-      item("point", `${name}.${point}`, shortText(dataOf(at)), 1),
+      item("point", `${name}.${point}`, shortText(dataOf(at)), 1, name),
     ),
   ]);
 }
@@ -92,11 +140,20 @@ function tableItems(root: Node | null): Item[] {
   });
 }
 
+function partItems(root: Node | null): Item[] {
+  return entries(root, ["parts"]).map(([name, node]) => {
+    const title = scalarAt(node, ["title"]);
+    const counts = OWN.slice(0, 3).flatMap((kind) => {
+      const count = entries(root, ["parts", name, SECTION_OF[kind]]).filter(([one]) => one !== "ground").length;
+      return count === 0 ? [] : [`${count} ${count === 1 ? kind : SECTION_OF[kind]}`];
+    });
+    return item("part", name, title ?? counts.join(", "));
+  });
+}
+
 export function outline(root: Node | null): Group[] {
-  const plain = (kind: Kind, section: string): Item[] =>
-    entries(root, [section]).map(([name, node]) => item(kind, name, shortText(dataOf(node))));
-  const typed = (kind: Kind, section: string): Item[] =>
-    entries(root, [section]).map(([name, node]) => item(kind, name, elementNote(section, node)));
+  const all = (kind: Kind): Item[] =>
+    entries(root, [SECTION_OF[kind]]).map(([name, node]) => item(kind, name, noteOf(kind, node)));
   const title = nodeAt(root, ["title"]);
   const initial = entries(root, ["initial"]);
   const named = title?.kind === "scalar" ? title.text : "";
@@ -106,12 +163,16 @@ export function outline(root: Node | null): Group[] {
       title: "Model",
       items: [{ chosen: { kind: "model" }, title: "Title, space, gravity", note: named, depth: 0 }],
     },
-    { id: "parameters", title: "Parameters", items: plain("parameter", "parameters") },
-    { id: "points", title: "Points", items: plain("point", "points") },
+    { id: "parameters", title: "Parameters", items: all("parameter") },
+    { id: "points", title: "Points", items: all("point") },
     { id: "bodies", title: "Bodies", items: bodyItems(root) },
-    { id: "joints", title: "Joints", items: typed("joint", "joints") },
-    { id: "forces", title: "Forces", items: typed("force", "forces") },
-    { id: "drivers", title: "Drivers", items: plain("driver", "drivers") },
+    { id: "joints", title: "Joints", items: all("joint") },
+    { id: "forces", title: "Forces", items: all("force") },
+    { id: "drivers", title: "Drivers", items: all("driver") },
+    { id: "use", title: "Parts in use", items: useItems(root, [], "", 0) },
+    { id: "states", title: "States", items: all("state") },
+    { id: "outputs", title: "Outputs", items: all("output") },
+    { id: "events", title: "Events", items: all("event") },
     {
       id: "initial",
       title: "Initial values",
@@ -127,6 +188,7 @@ export function outline(root: Node | null): Group[] {
               },
             ],
     },
+    { id: "parts", title: "Parts", items: partItems(root) },
     { id: "tables", title: "Tables", items: tableItems(root) },
     { id: "analyses", title: "Analyses", items: analysisItems(root) },
   ];

@@ -15,7 +15,8 @@ import { ElementForm } from "./element_form";
 import { faultAt } from "./form";
 import { knowledge, schema } from "./knowledge";
 import { type Chosen, filtered, type Group, type Item, outline, sameChosen } from "./outline";
-import { pathOf } from "./rename";
+import { homeOf } from "./scope";
+import { keysOf } from "./text_edits";
 import { faults } from "./values";
 import { readTree } from "./tree";
 import "./properties.css";
@@ -23,11 +24,15 @@ import "./properties.css";
 const query = signal("");
 const closed = signal<ReadonlySet<string>>(new Set());
 
-/* Points of a body are listed while the body, or one of them, is chosen. */
+/* Points of a body, and what belongs to a use, are listed while that or one of them is chosen. */
 function isListed(item: Item, what: Chosen): boolean {
-  if (item.depth === 0 || query.value.trim() !== "") return true;
-  if (!("name" in what) || !("name" in item.chosen)) return false;
-  return what.name.split(".")[0] === item.chosen.name.split(".")[0] && (what.kind === "body" || what.kind === "point");
+  if (item.under === undefined || query.value.trim() !== "") return true;
+  return "name" in what && isWithin(what.name, item.under);
+}
+
+/* leg1.knee is within leg1, and with that within leg, which makes leg1 to leg6. */
+function isWithin(name: string, under: string): boolean {
+  return name.startsWith(under) && /^\d*(\.|$)/.test(name.slice(under.length));
 }
 
 const groups = computed<Group[]>(() => {
@@ -46,6 +51,22 @@ function typeEntries(section: string, add: (type: string) => make.Addition): Men
     .map(({ type, doc }) => ({ title: type, note: doc, run: () => addAndChoose(() => add(type)) }));
 }
 
+function outputEntries(): MenuEntry[] {
+  const kinds = [{ name: "", doc: "an expression over all channels" }, ...make.requests()];
+  return kinds.map(({ name, doc }) => ({
+    title: name === "" ? "expression" : name.replace(/_/g, " "),
+    note: doc.replace(/^instead: /, ""),
+    run: () => addAndChoose((old) => make.addOutput(old, name)),
+  }));
+}
+
+function useEntries(space: boolean): MenuEntry[] {
+  return keysOf(text.value, ["parts"]).map((part) => ({
+    title: part,
+    run: () => addAndChoose((old) => make.addUse(old, part, space)),
+  }));
+}
+
 function AddTo({ group }: { group: Group }) {
   const space = knowledge.value.space;
   const now = () => text.value;
@@ -55,6 +76,7 @@ function AddTo({ group }: { group: Group }) {
     bodies: { label: "Add a body", run: () => addAndChoose((old) => make.addBody(old, space)) },
     tables: { label: "Add a table", run: () => addAndChoose((old) => make.addTable(old)) },
     drivers: { label: "Add a driver", run: () => addAndChoose((old) => make.addDriver(old)) },
+    events: { label: "Add an event", run: () => addAndChoose((old) => make.addEvent(old)) },
   };
   const several: Record<string, { label: string; items: () => MenuEntry[] }> = {
     joints: { label: "Add a joint", items: () => typeEntries("joints", (type) => make.addJoint(now(), type, space)) },
@@ -62,6 +84,9 @@ function AddTo({ group }: { group: Group }) {
       label: "Add a force",
       items: () => typeEntries("forces", (type) => make.addForce(now(), type, space)),
     },
+    states: { label: "Add a state", items: () => typeEntries("states", (type) => make.addState(now(), type, space)) },
+    outputs: { label: "Add an output", items: outputEntries },
+    use: { label: "Add a use of a part", items: () => useEntries(space) },
     analyses: {
       label: "Add an analysis",
       items: () => typeEntries("analyses", (kind) => make.addAnalysis(now(), kind)),
@@ -78,6 +103,7 @@ function AddTo({ group }: { group: Group }) {
   const one = single[group.id];
   const many = several[group.id];
   if (one) return <IconButton icon="plus" class="small" label={one.label} onClick={one.run} />;
+  if (group.id === "use" && keysOf(settledText.value, ["parts"]).length === 0) return null;
   return many ? <Menu icon="plus" class="small" label={many.label} items={many.items} /> : null;
 }
 
@@ -159,6 +185,7 @@ function Option({ item, isChosen, tabbable }: { item: Item; isChosen: boolean; t
       ref={own}
       role="option"
       class={`outline-item ${item.depth > 0 ? "deep" : ""}`}
+      style={item.depth > 1 ? `--depth: ${item.depth}` : undefined}
       aria-selected={isChosen}
       tabIndex={tabbable ? 0 : -1}
       onClick={() => choose(item.chosen)}
@@ -178,7 +205,9 @@ function Option({ item, isChosen, tabbable }: { item: Item; isChosen: boolean; t
 }
 
 function isWrong(what: Chosen): boolean {
-  return "name" in what && faultAt(faults.value, pathOf(what.kind, what.name)) !== undefined;
+  if (!("name" in what) || faults.value.length === 0) return false;
+  const home = homeOf(readTree(settledText.value).root, what);
+  return home !== null && !home.one && faultAt(faults.value, home.path) !== undefined;
 }
 
 function GroupList({ group, first }: { group: Group; first: boolean }) {

@@ -3,22 +3,13 @@ import { takesPoint } from "../state/description";
 import type { TextChange } from "../state/document";
 import type { Kind } from "../state/selection";
 import { type Mention, mentions, typeOf } from "./roles";
+import { type Home, homeOf, isOneOf, lastPart, namesOfPart, ownerOf, repeats, SECTION_OF } from "./scope";
 import { applyChanges, difference, keysOf, remove, renameKey, setValue, validTree, TextEditError } from "./text_edits";
 import { type MapNode, type Node, nodeAt, type Path } from "./tree";
 
-export const SECTION_OF: Record<Kind, string> = {
-  body: "bodies",
-  joint: "joints",
-  force: "forces",
-  driver: "drivers",
-  point: "points",
-  parameter: "parameters",
-};
-
 /* Where an element stands; of a point `crank.A` in the body, of `A` in the drawing. */
 export function pathOf(kind: Kind, name: string): Path {
-  const dot = kind === "point" ? name.indexOf(".") : -1;
-  if (dot >= 0) return ["bodies", name.slice(0, dot), "points", name.slice(dot + 1)];
+  if (kind === "point" && name.includes(".")) return ["bodies", ownerOf(name), "points", lastPart(name)];
   return [SECTION_OF[kind], name];
 }
 
@@ -37,7 +28,8 @@ function isDrawn(root: Node | null, body: string, point: string): boolean {
 
 /* ---- names ---- */
 
-const ELEMENTS: Kind[] = ["body", "joint", "force", "driver"];
+const ELEMENTS: Kind[] = ["body", "joint", "force", "driver", "state", "output", "event", "use"];
+const VALUES = new Set<Kind>(["parameter", "state", "output"]); // plain names in expressions
 const RESERVED = new Set(["t", "pi", "and", "or", "not"]);
 
 /* What is wrong with a name, and one like it that is right. */
@@ -59,13 +51,16 @@ function checkSpelling(name: string): void {
 
 export function checkName(text: string, kind: Kind, old: string, name: string): void {
   checkSpelling(name);
-  if (kind === "parameter" && RESERVED.has(name)) throw new TextEditError(`"${name}" is reserved in expressions.`);
+  if (VALUES.has(kind) && RESERVED.has(name)) throw new TextEditError(`"${name}" is reserved in expressions.`);
   if (kind === "body" && (name === "ground" || old === "ground"))
     throw new TextEditError(`The ground is always called "ground".`);
   const shared = ELEMENTS.includes(kind);
+  const value = VALUES.has(kind)
+    ? [...VALUES].find((other) => keysOf(text, [SECTION_OF[other]]).includes(name))
+    : undefined;
   const taken = shared
-    ? isTaken(text, name)
-    : keysOf(text, pathOf(kind, old).slice(0, -1)).includes(name)
+    ? (isTaken(text, name) ?? value)
+    : (value ?? keysOf(text, pathOf(kind, old).slice(0, -1)).includes(name))
       ? kind
       : undefined;
   if (taken) throw new TextEditError(`There is already a ${taken} "${name}".`);
@@ -75,23 +70,32 @@ export function checkName(text: string, kind: Kind, old: string, name: string): 
 
 type Rewrite = (mention: Mention) => string | null; // the new name, where it changes
 
-function elementRewrite(kind: Kind, old: string, name: string): Rewrite {
+/* `repeated`: the entry makes several, whose names go on with a number. */
+function elementRewrite(kind: Kind, old: string, name: string, repeated: boolean): Rewrite {
   const dotted = (text: string): string | null => {
     const [head, rest] = split(text);
-    return head === old ? (rest ? `${name}.${rest}` : name) : null;
+    if (!isOneOf(head, old, repeated)) return null;
+    return name + head.slice(old.length) + (rest && `.${rest}`);
   };
+  const holds = (...kinds: Kind[]): boolean => kinds.includes(kind) || kind === "use"; // a use has elements of every kind
   return (mention) => {
     switch (mention.role) {
       case "expression":
-        return mention.name.includes(".") ? dotted(mention.name) : null;
+        return mention.name.includes(".") || VALUES.has(kind) ? dotted(mention.name) : null;
+      case "parameter":
+        return VALUES.has(kind) ? dotted(mention.name) : null;
       case "channel":
         return dotted(mention.name);
       case "place":
-        return kind === "body" ? dotted(mention.name) : null;
+        return holds("body") ? dotted(mention.name) : null;
       case "joint":
-        return kind === "joint" ? dotted(mention.name) : null;
+        return holds("joint") ? dotted(mention.name) : null;
       case "joint or place":
-        return kind === "joint" || kind === "body" ? dotted(mention.name) : null;
+        return holds("joint", "body") ? dotted(mention.name) : null;
+      case "drawing point":
+        return kind === "use" && mention.name.includes(".") ? dotted(mention.name) : null;
+      case "part":
+        return kind === "part" && mention.name === old ? name : null;
       default:
         return null;
     }
@@ -124,9 +128,19 @@ function pointRewrite(owns: (body: string) => boolean, root: Node | null, old: s
   };
 }
 
+/* Names that a part has itself are not those of the file. */
 function rewriteAll(text: string, rewrite: Rewrite): TextChange[] {
   const changes: TextChange[] = [];
-  for (const mention of mentions(text, validTree(text).root)) {
+  const { root } = validTree(text);
+  const hidden = new Map<string, Set<string>>();
+  const isHidden = ({ scope, name, role }: Mention): boolean => {
+    if (scope.length === 0 || role === "part") return false;
+    const part = String(scope[1]);
+    if (!hidden.has(part)) hidden.set(part, namesOfPart(root, scope));
+    return hidden.get(part)!.has(split(name)[0]);
+  };
+  for (const mention of mentions(text, root)) {
+    if (isHidden(mention)) continue;
     const insert = rewrite(mention);
     if (insert !== null) changes.push({ from: mention.at, to: mention.end, insert });
   }
@@ -200,27 +214,41 @@ function renamePoint(text: string, old: string, name: string): string {
   for (const body of ["ground", ...keysOf(text, ["bodies"])]) ownsBefore(body);
   now = apply(now, rewriteAll(now, pointRewrite(ownsBefore, root, point, name)));
   if (follows) {
-    now = apply(now, rewriteAll(now, elementRewrite("joint", point, name)));
+    now = apply(now, rewriteAll(now, elementRewrite("joint", point, name, false)));
     now = apply(now, renameKey(now, ["joints", point], name));
   }
   now = renamePointInJoints(now, ownsBefore, point, name);
   return apply(now, renameKey(now, path, name));
 }
 
+/* What is written in a part belongs to all its uses; what is one of several is made by one entry. */
+function refuseShared(home: Home | null, name: string, act: string): void {
+  if (home?.use)
+    throw new TextEditError(
+      `${name} belongs to ${home.use}, a use of the part ${home.part}: ${act} "${lastPart(name)}" in the text of the part.`,
+    );
+}
+
 /* The new name everywhere, as changes of the text. `old` of a point of a body is "crank.A"; `name` is its last part alone. */
 export function rename(text: string, kind: Kind, old: string, name: string): TextChange[] {
-  const path = pathOf(kind, old);
   const root = validTree(text).root;
-  if (String(path[path.length - 1]) === name) return [];
-  if (!nodeAt(root, path)) throw new TextEditError(`There is no ${kind} "${old}" in the text.`);
+  const direct = pathOf(kind, old);
+  const home = nodeAt(root, direct) ? null : homeOf(root, { kind, name: old });
+  refuseShared(home, old, "rename");
+  const path = home?.path ?? direct;
+  const node = nodeAt(root, path);
+  const key = String(path[path.length - 1]);
+  if (key === name) return [];
+  if (!node) throw new TextEditError(`There is no ${kind} "${old}" in the text.`);
   checkName(text, kind, old, name);
   if (kind === "point") return difference(text, renamePoint(text, old, name));
-  const rewrite = kind === "parameter" ? parameterRewrite(old, name) : elementRewrite(kind, old, name);
+  const several = repeats(node) > 0 || (kind === "state" && nodeAt(node, ["rate"])?.kind === "list");
+  const rewrite = kind === "parameter" ? parameterRewrite(key, name) : elementRewrite(kind, key, name, several);
   let now = apply(text, rewriteAll(text, rewrite));
-  const joint = kind === "joint" ? endsOf(root, old) : null;
-  if (joint && !!takesPoint(joint.type) && joint.ends.some((end) => !end.given && end.point === old)) {
-    const given = nodeAt(root, ["joints", old, "at"]);
-    if (!given) now = apply(now, setValue(now, ["joints", old, "at"], old));
+  const joint = kind === "joint" ? endsOf(root, key) : null;
+  if (joint && !!takesPoint(joint.type) && joint.ends.some((end) => !end.given && end.point === key)) {
+    const given = nodeAt(root, ["joints", key, "at"]);
+    if (!given) now = apply(now, setValue(now, ["joints", key, "at"], key));
   }
   now = apply(now, renameKey(now, path, name));
   return difference(text, now);
@@ -252,12 +280,18 @@ export interface Deletion {
   removed: Removed[]; // what went along, the element itself not among it
 }
 
-function startsWith(name: string, gone: ReadonlySet<string>): boolean {
-  return gone.has(name) || gone.has(split(name)[0]);
+/* Elements that go, some of which make several: "leg" and all that begins with leg1., leg2. … */
+class Gone extends Set<string> {
+  readonly several = new Set<string>();
+
+  covers(name: string): boolean {
+    const [head] = split(name);
+    return this.has(name) || this.has(head) || [...this.several].some((key) => isOneOf(head, key, true));
+  }
 }
 
 /* What else has to go when these elements and points ("crank.A") do; grows until nothing is added. */
-function dependants(root: Node | null, elements: Set<string>, points: Set<string>): Removed[] {
+function dependants(root: Node | null, elements: Gone, points: Set<string>): Removed[] {
   const list: Removed[] = [];
   const names = (section: string): string[] => {
     const node = nodeAt(root, [section]);
@@ -267,7 +301,7 @@ function dependants(root: Node | null, elements: Set<string>, points: Set<string
     elements.add(name);
     list.push({ kind, name });
   };
-  const needs = (place: string): boolean => startsWith(place, elements) || points.has(place);
+  const needs = (place: string): boolean => elements.covers(place) || points.has(place);
   for (let before = -1; before !== elements.size;) {
     before = elements.size;
     for (const joint of names("joints")) {
@@ -288,8 +322,27 @@ function dependants(root: Node | null, elements: Set<string>, points: Set<string
       if ((node as MapNode).entries.some(({ key }) => needs(key.text) || pointGone(key.text, points)))
         add("driver", driver);
     }
+    for (const use of names("use")) {
+      const entry = nodeAt(root, ["use", use]);
+      if (elements.has(use) || !entry) continue;
+      const part = nodeAt(entry, ["part"]);
+      const isOfGone = part?.kind === "scalar" && elements.has(PART + part.text);
+      if (!isOfGone && !portsOf(entry).some(needs)) continue;
+      if (repeats(entry) > 0) elements.several.add(use);
+      add("use", use);
+    }
   }
   return list;
+}
+
+const PART = "part "; // before the name of a part: these are apart from those of elements
+
+/* Places that the ports of a use are given. */
+function portsOf(use: Node): string[] {
+  const ports = nodeAt(use, ["ports"]);
+  const given = ports?.kind === "map" ? ports.entries.map(({ value }) => value) : [];
+  const all = given.flatMap((one) => (one.kind === "list" ? one.items : [one]));
+  return all.flatMap((one) => (one.kind === "scalar" ? [one.text] : []));
 }
 
 function pointGone(channel: string, points: ReadonlySet<string>): boolean {
@@ -298,12 +351,13 @@ function pointGone(channel: string, points: ReadonlySet<string>): boolean {
 }
 
 /* Names in `initial` and in the lists of analyses whose element is gone; last first, so that paths stay right. */
-function removeMentions(text: string, elements: Set<string>, points: Set<string>, removed: Removed[]): string {
+function removeMentions(text: string, elements: Gone, points: Set<string>, removed: Removed[]): string {
   const gone = mentions(text, validTree(text).root).filter(
-    ({ role, path, name }) =>
+    ({ role, scope, path, name }) =>
       role === "channel" &&
+      scope.length === 0 &&
       (path[0] === "initial" || path[0] === "analyses") &&
-      (startsWith(name, elements) || pointGone(name, points)),
+      (elements.covers(name) || pointGone(name, points)),
   );
   let now = text;
   for (const { path, name } of gone.reverse()) {
@@ -317,12 +371,13 @@ function goneWith(
   root: Node | null,
   kind: Kind,
   name: string,
-): { elements: Set<string>; points: Set<string>; extra: Removed[] } {
-  const elements = new Set<string>();
+): { elements: Gone; points: Set<string>; extra: Removed[] } {
+  const elements = new Gone();
   const points = new Set<string>();
   const extra: Removed[] = [];
   if (kind !== "point") {
-    if (kind !== "parameter") elements.add(name);
+    if (kind !== "parameter") elements.add(kind === "part" ? PART + name : name);
+    if (repeats(nodeAt(root, pathOf(kind, name))) > 0) elements.several.add(name);
     return { elements, points, extra };
   }
   if (name.includes(".")) return { elements, points: points.add(name), extra };
@@ -343,8 +398,11 @@ function goneWith(
 /* A point that goes leaves the lists and the places that name it. */
 function removePointMentions(text: string, points: Set<string>): string {
   const gone = mentions(text, validTree(text).root).filter(
-    ({ role, path, name }) =>
-      (role === "drawing point" || role === "own point") && path[0] === "bodies" && points.has(`${path[1]}.${name}`),
+    ({ role, scope, path, name }) =>
+      scope.length === 0 &&
+      (role === "drawing point" || role === "own point") &&
+      path[0] === "bodies" &&
+      points.has(`${path[1]}.${name}`),
   );
   let now = text;
   for (const { path } of gone.reverse()) now = apply(now, remove(now, path));
@@ -355,6 +413,12 @@ function removePointMentions(text: string, points: Set<string>): string {
 export function deleteElement(text: string, kind: Kind, name: string): Deletion {
   const root = validTree(text).root;
   if (kind === "body" && name === "ground") throw new TextEditError("The ground cannot be deleted.");
+  const home = nodeAt(root, pathOf(kind, name)) ? null : homeOf(root, { kind, name });
+  refuseShared(home, name, "delete");
+  if (home?.one)
+    throw new TextEditError(
+      `${name} is one of those that ${home.path[1]} makes: change \`repeat\` there, or delete ${home.path[1]}.`,
+    );
   const { elements, points, extra } = goneWith(root, kind, name);
   const removed = [...extra, ...dependants(root, elements, points)];
   let now = text;

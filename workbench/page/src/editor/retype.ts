@@ -1,7 +1,7 @@
 /* retype.ts - another type for a joint, a force, an analysis or a shape: what still fits is kept, what it needs is added. */
 import { connectsPoints, description, forceKind, tiesJoints } from "../state/description";
 import type { TextChange } from "../state/document";
-import { addAnalysis, addForce, addJoint } from "./additions";
+import { addAnalysis, addForce, addJoint, addState } from "./additions";
 import type { SchemaReader } from "./schema";
 import { setValue, type Value } from "./text_edits";
 import { beginsWith } from "./templates";
@@ -19,7 +19,8 @@ function fieldsAt(text: string, path: Path): Fields {
 
 /* What a new element of that type would be given. */
 function fresh(text: string, section: string, type: string, space: boolean): Fields {
-  const { draft, chosen } = section === "joints" ? addJoint(text, type, space) : addForce(text, type, space);
+  const add = section === "joints" ? addJoint : section === "states" ? addState : addForce;
+  const { draft, chosen } = add(text, type, space);
   return "name" in chosen ? fieldsAt(draft.text, [section, chosen.name]) : {};
 }
 
@@ -67,6 +68,16 @@ function retypeAnalysis(text: string, path: Path, to: string, reader: SchemaRead
   return setValue(text, path, { [to]: { ...made, ...Object.fromEntries(kept) } });
 }
 
+/* Of the fields of a state those that the other kind knows by the same names stay. */
+function retypeState(text: string, path: Path, from: string, to: string, space: boolean): TextChange[] {
+  const made = fresh(text, "states", to, space);
+  const plain = (kind: string): boolean => description.value.states?.find(({ name }) => name === kind)?.plain ?? false;
+  const before = plain(from) ? fieldsAt(text, path) : fieldsAt(text, [...path, from]);
+  const inner = plain(to) ? made : (made[to] as Fields);
+  const fields = Object.fromEntries(Object.entries(inner).map(([key, value]) => [key, before[key] ?? value]));
+  return setValue(text, path, plain(to) ? fields : { [to]: fields });
+}
+
 export function retypeShape(text: string, path: Path, to: string, space: boolean): TextChange[] {
   const sizes = beginsWith(description.value.shapes.find(({ name }) => name === to)?.templates, space);
   return setValue(text, path, Object.keys(sizes).length > 0 ? { [to]: sizes } : to);
@@ -81,6 +92,7 @@ export function retype(
   space: boolean,
 ): TextChange[] {
   if (from === to) return [];
+  if (path[0] === "states") return retypeState(text, path, from, to, space);
   return path[0] === "analyses"
     ? retypeAnalysis(text, path, to, reader)
     : retypeElement(text, path, from, to, reader, space);

@@ -2,8 +2,9 @@
  *
  * This is what renaming and deleting follow, and what completion offers.
  */
-import { forceKind, jointKind, takesChannels, takesWords, tiesJoints } from "../state/description";
+import { description, forceKind, jointKind, takesChannels, takesWords, tiesJoints } from "../state/description";
 import { namesIn } from "./numbers";
+import { type Scoped, scoped } from "./scope";
 import { type Node, nodeAt, type Path, type ScalarNode, visit } from "./tree";
 
 export type Role =
@@ -14,13 +15,15 @@ export type Role =
   | "own point" // of the body or of the joint's bodies
   | "drawing point"
   | "channel" // O.angle: the name of an element, and more
+  | "part"
   | "text";
 
 /* Words within the maps of `stabilization`, `events` and `orientation`. */
-const INNER_WORDS = new Set(["metric", "direction", "stop", "euler"]);
+const INNER_WORDS = new Set(["metric", "direction", "stop", "count", "euler"]);
 
 /* Of the value at a path; `root` tells apart what only looks the same. */
-export function roleOf(path: Path, root: Node | null): Role {
+export function roleOf(whole: Path, file: Node | null): Role {
+  const { path, root } = scoped(whole, file);
   const [section, , field] = path;
   const last = path[path.length - 1];
   const key = typeof last === "number" ? path[path.length - 2] : last;
@@ -36,7 +39,19 @@ export function roleOf(path: Path, root: Node | null): Role {
       if (isType(path, root)) return forceRole(String(field));
       if (field === "axis") return directionRole(path, root);
       return takesWords("forces", String(field)) ? "text" : "expression";
+    case "drivers":
+      return field === "on" ? "text" : "expression";
+    case "states":
+      return takesWords("states", String(key)) ? "text" : "expression";
+    case "outputs":
+      return outputRole(path);
+    case "events":
+      return eventRole(path, 2);
+    case "use":
+      return useRole(path, root);
     case "analyses":
+      if (path[3] === "events") return eventRole(path, 5);
+      if (path[3] === "switch") return "text";
       if (takesChannels("analyses", String(key)) && typeof last === "number") return "channel";
       return isWord(String(key)) || path.length < 4 ? "text" : "expression";
     case "tables":
@@ -44,10 +59,35 @@ export function roleOf(path: Path, root: Node | null): Role {
     case "description":
     case "space":
     case "trammel":
+    case "ports":
+    case "include":
       return "text";
     default:
       return "expression";
   }
+}
+
+/* What kind of value an output asks for, by its description. */
+function outputRole(path: Path): Role {
+  if (path.length < 3) return "expression";
+  const type = description.value.output_fields?.find(({ name }) => name === path[2])?.type;
+  return type === "varying" ? "expression" : type === "names" || type === "any" ? "place" : "text";
+}
+
+/* `at`: how long the path of an event itself is. */
+function eventRole(path: Path, at: number): Role {
+  const steps = path.slice(at).filter((step) => typeof step === "string");
+  if (steps[0] !== "do") return isWord(String(steps[0])) ? "text" : "expression";
+  if (steps[1] === "impulse" && steps[2] === "at") return "place";
+  return steps[1] === "switch" || isWord(String(steps[1])) ? "text" : "expression";
+}
+
+function useRole(path: Path, root: Node | null): Role {
+  const field = path[2];
+  if (field === "part") return "part";
+  if (field === "ports") return "place";
+  if (field === "at") return nodeAt(root, path)?.kind === "list" || path.length > 3 ? "expression" : "drawing point";
+  return field === "index" || field === "repeat" || path.includes("euler") ? "text" : "expression";
 }
 
 function bodyRole(
@@ -93,6 +133,10 @@ function isWord(key: string): boolean {
  * nobody knows, the first whose value names two things. */
 export function typeOf(section: string, element: Node | undefined): string | null {
   if (element?.kind !== "map") return null;
+  if (section === "states")
+    return (
+      description.value.states?.find(({ name }) => element.entries.some(({ key }) => key.text === name))?.name ?? null
+    );
   const keys = element.entries.map(({ key }) => key.text);
   const kinds = keys.filter((key) => (section === "joints" ? jointKind(key) : forceKind(key)) !== undefined);
   const isField = (key: string): boolean =>
@@ -112,13 +156,40 @@ function isType(path: Path, root: Node | null): boolean {
   return typeOf(String(path[0]), nodeAt(root, path.slice(0, 2))) === path[2];
 }
 
-/* Of a key: a name that the model defines, that of a channel or parameter, or a word of the format. */
-export function keyRole(path: Path): "channel" | "parameter" | "name" | "word" {
+export type KeyRole =
+  | "channel" // that is given a value
+  | "switch" // a force or driver
+  | "target" // of an event: a speed, a state or a parameter
+  | "parameter"
+  | "port" // of the part that is used
+  | "with" // a parameter of that part
+  | "name" // that the model defines
+  | "word"; // of the format
+
+/* In the actions of an event, what the keys of a map are; null: words. `at` is how long the path of the event itself is. */
+function actionKeyRole(path: Path, at: number): KeyRole | null {
+  const steps = path.slice(at).filter((step) => typeof step === "string");
+  if (steps[0] !== "do" || steps.length !== 3) return null;
+  if (steps[1] === "set") return "target";
+  if (steps[1] === "impulse" && steps[2] !== "at" && steps[2] !== "value") return "channel";
+  return steps[1] === "switch" ? "switch" : null;
+}
+
+export function keyRole(whole: Path): KeyRole {
+  const { path } = scoped(whole, null);
   const [section] = path;
   if (section === "initial" && path.length === 2) return "channel";
-  if (section === "drivers" && path.length === 3) return "channel";
-  if (section === "analyses" && path.length === 5 && path[3] === "speeds") return "channel";
-  if (section === "analyses" && path.length === 5 && path[3] === "set") return "parameter";
+  if (section === "drivers" && path.length === 3) return path[2] === "on" ? "word" : "channel";
+  if (section === "use" && path.length === 4)
+    return path[2] === "ports" ? "port" : path[2] === "with" ? "with" : "word";
+  if (section === "events" && path.length > 2) return actionKeyRole(path, 2) ?? "word";
+  if (section === "analyses" && path[3] === "events" && path.length > 5) return actionKeyRole(path, 5) ?? "word";
+  if (section === "analyses" && path.length === 5) {
+    if (path[3] === "speeds" || path[3] === "initial") return "channel";
+    if (path[3] === "set") return "parameter";
+    if (path[3] === "switch") return "switch";
+    if (path[3] === "events") return "name";
+  }
   if (section === "parameters" && path.length === 2) return "parameter";
   return path.length === 2 || (path.length === 4 && path[2] === "points") ? "name" : "word";
 }
@@ -127,7 +198,8 @@ export function keyRole(path: Path): "channel" | "parameter" | "name" | "word" {
 
 export interface Mention {
   role: Role | "parameter";
-  path: Path; // of the value it stands in or is the key of
+  scope: Path; // ["parts", "leg"]: it stands in the text of that part
+  path: Path; // of the value it stands in or is the key of; in its scope
   isKey: boolean;
   at: number; // offsets of the name in the text
   end: number;
@@ -142,23 +214,36 @@ function inside(scalar: ScalarNode): number {
 /* All names by which the values and keys of a model refer to something else. */
 export function mentions(text: string, root: Node | null): Mention[] {
   const found: Mention[] = [];
-  const whole = (role: Mention["role"], path: Path, scalar: ScalarNode, isKey: boolean): void => {
+  const whole = (role: Mention["role"], { scope, path }: Scoped, scalar: ScalarNode, isKey: boolean): void => {
     const at = scalar.from + inside(scalar);
-    found.push({ role, path, isKey, at, end: scalar.to - inside(scalar), name: scalar.text, scalar });
+    found.push({ role, scope, path, isKey, at, end: scalar.to - inside(scalar), name: scalar.text, scalar });
   };
-  visit(root, (path, node, key) => {
+  visit(root, (full, node, key) => {
+    const path = scoped(full, root);
     if (key) {
-      const role = keyRole(path);
-      if (role === "channel" || (role === "parameter" && path[0] !== "parameters")) whole(role, path, key, true);
+      const role = keyRole(full);
+      if (role === "channel" || role === "switch") whole("channel", path, key, true);
+      else if (role === "target") whole(key.text.includes(".") ? "channel" : "parameter", path, key, true);
+      else if (role === "parameter" && path.path[0] !== "parameters") whole(role, path, key, true);
     }
     if (node.kind !== "scalar" || node.from === node.to) return;
-    const role = roleOf(path, root);
+    const role = roleOf(full, root);
     if (role === "text") return;
     if (role !== "expression") return whole(role, path, node, false);
     for (const { name, at, called } of namesIn(text.slice(node.from, node.to)))
       if (!called) {
         const from = node.from + at;
-        found.push({ role, path, isKey: false, at: from, end: from + name.length, name, scalar: node });
+        const { scope } = path;
+        found.push({
+          role,
+          scope,
+          path: path.path,
+          isKey: false,
+          at: from,
+          end: from + name.length,
+          name,
+          scalar: node,
+        });
       }
   });
   return found;

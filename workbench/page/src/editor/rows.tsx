@@ -9,7 +9,9 @@ import { Entry, Select } from "./entry";
 import { faultAt, fieldsToAdd, firstValue, formRows, type Row, valueRow } from "./form";
 import { knowledge, schema } from "./knowledge";
 import { retypeShape } from "./retype";
+import { roleOf } from "./roles";
 import type { Field, Schema, SchemaReader } from "./schema";
+import { firstUse, homeOf, scoped } from "./scope";
 import { get, insertItem, keysOf, remove, renameKey, setValue, type Value } from "./text_edits";
 import { nodeAt, type Path } from "./tree";
 import { faults, Frame, NameEntry, noteOf, NumberEntry, NumbersEntry, root, set, shownValue } from "./values";
@@ -55,12 +57,21 @@ function NamesRows({ row }: { row: Row }) {
 
 function followName(path: Path, name: string): void {
   if (path[0] === "bodies" && path[2] === "points") choose({ kind: "point", name });
+  else if (roleOf([...path, 0], root()) === "place") chooseNamed(name);
 }
 
-function PointsRows({ row, add }: { row: Row; add: () => void }) {
+/* A body, or a point of one. */
+function chooseNamed(name: string): void {
+  const found = (["body", "point"] as const).find((kind) => homeOf(root(), { kind, name }) !== null);
+  if (found) choose({ kind: found, name });
+}
+
+function PointsRows({ row, add }: { row: Row; add: (() => void) | undefined }) {
   const points = get(settledText.value, row.path);
   const names = typeof points === "object" && !Array.isArray(points) ? Object.keys(points) : [];
-  const body = String(row.path[1]);
+  const { scope, path: own } = scoped(row.path, root());
+  const body = String(own[1]);
+  const use = scope.length > 0 ? firstUse(root(), String(scope[1])) : "";
   return (
     <fieldset class="prop-group">
       <legend>points</legend>
@@ -74,7 +85,7 @@ function PointsRows({ row, add }: { row: Row; add: () => void }) {
               type="button"
               class="prop-label prop-link"
               title="Show this point"
-              onClick={() => choose({ kind: "point", name: `${body}.${name}` })}
+              onClick={() => choose({ kind: "point", name: `${use ? use + "." : ""}${body}.${name}` })}
             >
               {name}
             </button>
@@ -87,9 +98,11 @@ function PointsRows({ row, add }: { row: Row; add: () => void }) {
           </div>
         );
       })}
-      <button type="button" class="button quiet" onClick={add}>
-        Add a point
-      </button>
+      {add && (
+        <button type="button" class="button quiet" onClick={add}>
+          Add a point
+        </button>
+      )}
     </fieldset>
   );
 }
@@ -148,9 +161,19 @@ function ValueRow({ path, doc }: { path: Path; doc?: string }) {
       ways={<AlternativeForms path={path} schema={of} label={key} />}
       onRemove={() => commitOrReport((now) => remove(now, path))}
     >
-      <NumberEntry path={path} label={key} doc={doc} />
+      {roleOf(path, root()) === "place" ? (
+        <NameEntry path={path} label={key} doc={doc} />
+      ) : (
+        <NumberEntry path={path} label={key} doc={doc} />
+      )}
     </Frame>
   );
+}
+
+/* What an entry of such a map begins with: a place where one is asked for, a switch that is off, or zero. */
+function firstFor(path: Path): string {
+  if (roleOf(path, root()) === "place") return "ground";
+  return path[path.length - 2] === "switch" ? "off" : "0";
 }
 
 /* A map from names to expressions: initial values, parameters to set, events. */
@@ -172,7 +195,7 @@ export function ValuesRows({ path, label, doc, row }: { path: Path; label: strin
           text
           items={more.slice(0, 120).map((key) => ({
             title: key,
-            run: () => commitOrReport((now) => setValue(now, [...path, key], "0")),
+            run: () => commitOrReport((now) => setValue(now, [...path, key], firstFor([...path, key]))),
           }))}
         />
       )}
@@ -318,7 +341,8 @@ export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) 
       {children}
     </Frame>
   );
-  if (path[0] === "bodies" && key === "shape" && path.length === 3) return <ShapeRow row={row} />;
+  const own = scoped(path, root()).path;
+  if (own[0] === "bodies" && key === "shape" && own.length === 3) return <ShapeRow row={row} />;
   switch (row.input) {
     case "number":
       return frame(<NumberEntry path={path} label={key} doc={doc} />, row.given ? noteOf(path, unit, 0) : "");
@@ -368,7 +392,7 @@ export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) 
     case "names":
       return <NamesRows row={row} />;
     case "points":
-      return <PointsRows row={row} add={addPoint ?? (() => undefined)} />;
+      return <PointsRows row={row} add={addPoint} />;
     case "values":
       return <ValuesRows path={path} label={key} doc={doc} row={row} />;
     case "fields":

@@ -2,17 +2,20 @@
 import { settledText } from "../state/document";
 import { commit, commitOrReport } from "./commit";
 import { Entry, Select } from "./entry";
-import { faultAt } from "./form";
+import { faultAt, formRows } from "./form";
+import { knowledge, schema } from "./knowledge";
 import { readNumber } from "./numbers";
 import { renameTable } from "./rename";
 import { type Data, get, insertItem, remove, setValue, type Value } from "./text_edits";
-import type { Path } from "./tree";
+import { AddFields, FormRow } from "./rows";
+import { nodeAt, type Path, readTree } from "./tree";
+import { copyOf } from "./write";
 import { faults, Frame, NumberEntry, set, shownValue } from "./values";
 
 const MOST_ROWS = 200; // more are read in the text
 
-type Way = "points" | "file";
-const FIRST: Record<Way, Value> = {
+type Way = "points" | "file" | "options";
+const FIRST: Record<"points" | "file", Value> = {
   points: [
     ["0", "0"],
     ["1", "1"],
@@ -63,19 +66,28 @@ function Points({ path, points }: { path: Path; points: readonly Data[] }) {
 export function TableRows({ name }: { name: string }) {
   const path = ["tables", name];
   const value = get(settledText.value, path);
-  const way: Way = Array.isArray(value) ? "points" : "file";
+  const way: Way = Array.isArray(value) ? "points" : typeof value === "object" ? "options" : "file";
+  /* what there is becomes the first of the options */
+  const begin = (to: Way): Value =>
+    to !== "options" ? FIRST[to] : way === "points" ? { points: valueOf(path) } : { file: String(value) };
   return (
     <>
-      <Frame label="given by" doc="points in the model, or a CSV file beside it" error={ownFault(path)}>
+      <Frame
+        label="given by"
+        doc="points in the model, a CSV file beside it, or either with options"
+        error={ownFault(path)}
+      >
         <Select
           label="given by"
           value={way}
-          words={["points", "file"]}
-          onCommit={(to) => to !== way && commitOrReport((now) => setValue(now, path, FIRST[to as Way]))}
+          words={["points", "file", "options"]}
+          onCommit={(to) => to !== way && commitOrReport((now) => setValue(now, path, begin(to as Way)))}
         />
       </Frame>
       {Array.isArray(value) ? (
         <Points path={path} points={value} />
+      ) : way === "options" ? (
+        <FieldsAt path={path} />
       ) : (
         <Frame label="file" doc="path of a CSV file with x and y in its columns">
           <Entry
@@ -86,6 +98,24 @@ export function TableRows({ name }: { name: string }) {
           />
         </Frame>
       )}
+    </>
+  );
+}
+
+function valueOf(path: Path): Value {
+  const node = nodeAt(readTree(settledText.value).root, path);
+  return node ? copyOf(node) : FIRST.points;
+}
+
+/* The long form: its fields as the schema has them. */
+function FieldsAt({ path }: { path: Path }) {
+  const rows = schema.value ? formRows(settledText.value, path, schema.value, knowledge.value.space) : [];
+  return (
+    <>
+      {rows.map((row) => (
+        <FormRow key={row.key} row={row} />
+      ))}
+      <AddFields path={path} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { nextDiagnostic, previousDiagnostic } from "@codemirror/lint";
 import { useEffect, useRef } from "preact/hooks";
 import { register } from "../shell/commands";
 import { Icon } from "../shell/icons";
+import { toast } from "../shell/toast";
 import { showPart } from "../shell/layout";
 import { setExtensions, text, view } from "../state/document";
 import { checkedText, messages, scene } from "../state/model";
@@ -12,6 +13,7 @@ import { selected } from "../state/selection";
 import { kept } from "../state/settings";
 import { type CursorInfo, cursorInfoAt } from "./cursor_info";
 import { editorExtensions } from "./editor_extensions";
+import { layOut } from "./format";
 import { showSelected } from "./sync_selection";
 import { goToRange } from "./go_to_text";
 import { schema } from "./knowledge";
@@ -76,6 +78,14 @@ function dressOnce(): void {
       run: () => goFrom(nextDiagnostic),
     },
     {
+      id: "format",
+      title: "Lay out the text",
+      group: "Text",
+      keys: ["Alt+Shift+F"],
+      enabled: () => text.value.trim() !== "",
+      run: format,
+    },
+    {
       id: "previous-problem",
       title: "Go to the previous problem",
       group: "Text",
@@ -84,6 +94,10 @@ function dressOnce(): void {
       run: () => goFrom(previousDiagnostic),
     },
   );
+}
+
+function format(): void {
+  layOut().catch(() => toast("The text could not be laid out: the connection was lost.", { kind: "error" }));
 }
 
 /* The list of problems takes room from the editor; the line that is written in stays in view. */
@@ -203,6 +217,14 @@ export function TextPane() {
       <Editor />
       <div class="text-foot">
         <Note />
+        <button
+          type="button"
+          class="text-wrap"
+          title="Lay out the text: indentation, blanks, alignment (Alt+Shift+F)"
+          onClick={format}
+        >
+          Format
+        </button>
         <button
           type="button"
           class="text-wrap"

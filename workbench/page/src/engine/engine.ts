@@ -104,6 +104,16 @@ export interface SceneParameter extends Placed {
   unit: string; // "" where it has none
 }
 
+/* Its channels begin with its name: "i", "i.rate", "x1", "control.integral". */
+export interface SceneState extends Placed {
+  type: string; // "rate", "pid"
+}
+
+export interface SceneOutput extends Placed {
+  unit: string;
+  title: string; // "" where it has none
+}
+
 export interface SceneAnalysis {
   kind: string;
   line: number;
@@ -125,6 +135,8 @@ export interface Scene {
   uses?: SceneUse[]; // of parts; absent in reports of earlier versions
   forces: SceneForce[];
   drivers: SceneDriver[];
+  states?: SceneState[]; // of the user's; absent, as outputs, in reports of earlier versions
+  outputs?: SceneOutput[];
   parameters: SceneParameter[];
   analyses: SceneAnalysis[];
   drawing: ScenePoint[]; // top-level points, ground frame
@@ -156,6 +168,12 @@ export interface Range {
 
 /* Parameters given other values than the text gives them; each an expression as in the file. */
 export type Settings = Record<string, string>;
+
+/* A text as `trammel format` lays it out. */
+export interface LaidOut {
+  text: string | null; // null: it cannot be, the messages say why
+  messages: Message[];
+}
 
 export interface Checked {
   messages: Message[];
@@ -212,6 +230,10 @@ export interface Kind {
   templates: Template[]; // the usual one first
 }
 
+export interface StateKind extends Kind {
+  plain: boolean; // its fields stand in the entry itself: {rate: …}, not {pid: {…}}
+}
+
 export interface AnalysisKind extends Kind {
   needs_inertia: boolean;
   integrates: boolean;
@@ -258,6 +280,8 @@ export interface Description {
   forces: ForceKind[];
   shapes: Kind[];
   analyses: AnalysisKind[];
+  states?: StateKind[]; // kinds of states; absent, as those below, in reports of earlier versions
+  output_fields?: FieldInfo[]; // of an output
   analysis_fields: FieldInfo[]; // of every analysis
   element_fields?: FieldInfo[]; // of every element: repeat, index
   use_fields?: FieldInfo[]; // of a use of a part
@@ -403,6 +427,7 @@ export interface Engine {
   welcome(): Promise<Welcome>;
   schema(): Promise<Record<string, unknown>>;
   describe(): Promise<Description>;
+  format(text: string, name: string): Promise<LaidOut>;
   check(text: string, name: string, set?: Settings, stop?: AbortSignal): Promise<Checked>;
   run(text: string, name: string, options: RunOptions, progress?: Progress, stop?: AbortSignal): Promise<RunAnswer>;
   verify(

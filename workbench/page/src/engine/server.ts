@@ -21,6 +21,7 @@ import {
   type Files,
   type Drag,
   type DragResult,
+  type LaidOut,
   type OpenFile,
   type Progress,
   type Range,
@@ -204,6 +205,9 @@ export class ServerEngine implements Engine {
   }
   describe(): Promise<Description> {
     return this.link.ask("describe");
+  }
+  format(text: string, name: string): Promise<LaidOut> {
+    return this.link.ask("format", { text, name });
   }
   check(text: string, name: string, set?: Settings, stop?: AbortSignal): Promise<Checked> {
     return this.link.ask("check", { text, name, set }, undefined, stop);

@@ -6,6 +6,7 @@
  * Coordinates that `initial` has already take their new values. Which of the ways leads to the very place is not known beforehand, so
  * that there may be several: the caller asks the engine.
  */
+import { has } from "../editor/text_edits";
 import type { DragResult, Pose, Scene, Vec } from "../engine/engine";
 import { rotated } from "../drawing/poses";
 import type { TextChange } from "../state/document";
@@ -75,7 +76,7 @@ export function initialPositionsFor(text: string, scene: Scene, result: DragResu
   const others = telling(scene, result).filter((channel) => !known.includes(channel));
   const initial = (channels: string[]): Edit[] =>
     channels.map((channel) => put(["initial", channel], valueOf(channel, result.coordinates[channel]!, scene.size)));
-  const placed = moved.filter((i) => !scene.bodies[i]!.drawn);
+  const placed = moved.filter((i) => !scene.bodies[i]!.drawn && has(text, ["bodies", scene.bodies[i]!.name]));
   const guess = frames(scene, result, placed);
   const needed = others.slice(0, Math.max(scene.dof - known.length, 0));
   const ways: Edit[][] = known.length > 0 ? [initial(known)] : [];

@@ -11,13 +11,14 @@ export interface Candidate {
   off: number; // px from the pointer
 }
 
-const RANK: Record<Selected["kind"], number> = { point: 0, joint: 1, force: 2, driver: 2, body: 3, parameter: 4 };
+const RANK: Partial<Record<Selected["kind"], number>> = { point: 0, joint: 1, force: 2, driver: 2, body: 3 };
 
 /* thick: how far behind the foremost surface a thing still counts as seen, m. */
 export function inOrder(candidates: Candidate[], thick: number): Selected[] {
   const solid = candidates.filter(({ selected }) => selected.kind !== "point");
   const foremost = Math.min(...(solid.length > 0 ? solid : candidates).map(({ depth }) => depth));
-  const key = ({ selected, depth }: Candidate): number => (depth > foremost + thick ? 10 : 0) + RANK[selected.kind];
+  const key = ({ selected, depth }: Candidate): number =>
+    (depth > foremost + thick ? 10 : 0) + (RANK[selected.kind] ?? 4);
   const sorted = [...candidates].sort((a, b) => key(a) - key(b) || a.off - b.off || a.depth - b.depth);
   const seen = new Set<string>();
   return sorted.flatMap(({ selected }) => {

@@ -17,7 +17,7 @@ import { findPoint, pointsOf, type ShownPoint } from "../drawing/points";
 import { noSample, type Sample } from "../drawing/sample";
 import type { Frame } from "../drawing/stage";
 import { sized, type FrameCapture, type Viewer } from "../drawing/viewer";
-import type { Selected } from "../state/selection";
+import { markedBy, type Selected } from "../state/selection";
 import { Arrows } from "./arrows";
 import { bodyPart } from "./body_parts";
 import { CameraControl } from "./camera_control";
@@ -206,8 +206,11 @@ export class World implements Viewer {
 
   mark(chosen: Selected | null, pointed: Selected | null): void {
     this.marked = [chosen, pointed];
-    const objects = (what: Selected | null): Object3D[] =>
-      this.parts.filter((part) => same(part.selected, what)).map((part) => part.object);
+    const all = this.parts.map((part) => part.selected);
+    const objects = (what: Selected | null): Object3D[] => {
+      const isMarked = markedBy(what, all);
+      return this.parts.filter((part) => isMarked(part.selected)).map((part) => part.object);
+    };
     this.highlight.mark(objects(chosen), chosen && pointed && same(chosen, pointed) ? [] : objects(pointed));
     this.redraw();
   }
@@ -339,7 +342,7 @@ export class World implements Viewer {
 
   private labels(now: Frame, place: (at: Vec) => Place | null): Label[] {
     const named = new Set(now.scene.joints.map((joint) => joint.name));
-    const short = (name: string): string => name.slice(name.indexOf(".") + 1);
+    const short = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
     const list = [
       ...this.parts.map((part) => ({ text: part.selected.name, at: part.anchor, bold: part.selected.kind === "body" })),
       ...this.points

@@ -151,16 +151,17 @@ const WORDS = new Set(["choice", "boolean", "text", "stabilization"]);
 
 function fieldsOfSection(section: string): FieldInfo[] {
   const { joints: ofJoints, forces: ofForces, analyses } = description.value;
-  const kinds = section === "joints" ? ofJoints : section === "forces" ? ofForces : analyses;
+  const kinds = { joints: ofJoints, forces: ofForces, states: description.value.states ?? [], analyses }[section] ?? [];
   return [
     ...kinds.flatMap(({ fields }) => fields),
+    ...(section === "forces" ? ofForces.flatMap(({ common_fields: fields }) => fields) : []),
     ...(section === "analyses" ? description.value.analysis_fields : []),
   ];
 }
 
 const byType = computed(() => {
   const found = new Map<string, Set<string>>();
-  for (const section of ["joints", "forces", "analyses"])
+  for (const section of ["joints", "forces", "states", "analyses"])
     for (const { name, alias, type } of fieldsOfSection(section)) {
       const key = `${section} ${WORDS.has(type) ? "word" : type}`;
       const names = found.get(key) ?? new Set();

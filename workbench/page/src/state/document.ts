@@ -81,9 +81,11 @@ export function load(content: string): void {
   });
 }
 
-/* One step of undo, whatever the number of changes. Offsets are all of the text before. */
-export function change(changes: TextChange[]): void {
-  if (changes.length > 0) view.dispatch({ changes, annotations: isolateHistory.of("full") });
+/* One step of undo, whatever the number of changes. Offsets are all of the text before; `cursor` is one of the text after. */
+export function change(changes: TextChange[], cursor?: number): void {
+  const selection = cursor === undefined ? undefined : { anchor: cursor };
+  if (changes.length > 0)
+    view.dispatch({ changes, selection, scrollIntoView: !!selection, annotations: isolateHistory.of("full") });
 }
 
 /* Remembers the text with its history; the answer brings both back, also what could be redone. */

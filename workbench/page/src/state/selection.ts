@@ -1,11 +1,30 @@
 /* selection.ts - what the user has chosen, in whichever view. */
 import { computed, effect, signal } from "@preact/signals";
 
-export type Kind = "body" | "joint" | "force" | "driver" | "point" | "parameter";
+export type Kind =
+  | "body"
+  | "joint"
+  | "force"
+  | "driver"
+  | "state"
+  | "output"
+  | "event"
+  | "use" // of a part: "leg", all of them; "leg1", one
+  | "part"
+  | "point"
+  | "parameter";
 
 export interface Selected {
   kind: Kind;
-  name: string; // of a point of a body: "crank.A"; of a drawing point: "A"
+  name: string; // of a point of a body: "crank.A"; of a drawing point: "A"; in a use of a part: "leg1.knee"
+}
+
+/* Whether an element is what is marked, or belongs to the use that is; `all`: what there is. */
+export function markedBy(what: Selected | null, all: readonly Selected[]): (one: Selected) => boolean {
+  if (what?.kind !== "use") return (one) => one.kind === what?.kind && one.name === what.name;
+  const { name } = what;
+  const one = all.some((other) => other.name.startsWith(name + "."));
+  return (other) => other.name.startsWith(name) && (one ? /^\./ : /^\d+\./).test(other.name.slice(name.length));
 }
 
 export const selected = signal<Selected | null>(null);

@@ -8,7 +8,7 @@
 import type { Point } from "../drawing/camera";
 import type { Selected } from "../state/selection";
 import { endNear } from "./attach";
-import { distance, inFrame } from "./geometry";
+import { distance, frameOf, inFrame } from "./geometry";
 import {
   bodyNamed,
   GROUND,
@@ -72,5 +72,17 @@ export function grab(
   if (node) return grabNode(sketch, node, reshaping);
   const body = hits.find((one) => one.kind === "body" && one.name !== GROUND);
   const found = body && bodyNamed(sketch, body.name);
-  return found ? { way: "follow", body: found.name, point: inFrame(found.frame, at) } : null;
+  if (found) return { way: "follow", body: found.name, point: inFrame(found.frame, at) };
+  return reshaping ? null : grabInUse(sketch, hits, at);
+}
+
+/* What belongs to a use is not written where it could be reshaped: the mechanism follows a body or a pin of it. */
+function grabInUse({ scene }: Sketch, hits: Selected[], at: Point): Grab | null {
+  for (const { kind, name } of hits) {
+    const joint = kind === "joint" ? scene?.joints.find((one) => one.name === name) : undefined;
+    const index = joint ? Math.max(...joint.bodies) : (scene?.bodies.findIndex((one) => one.name === name) ?? -1);
+    const body = scene?.bodies[index];
+    if (body && index > 0) return { way: "follow", body: body.name, point: inFrame(frameOf(body.com, body.pose), at) };
+  }
+  return null;
 }

@@ -9,7 +9,8 @@
 import type { Point } from "../drawing/camera";
 import { formatNumber } from "../editor/numbers";
 import { setValue } from "../editor/text_edits";
-import type { Data } from "../editor/tree";
+import { mapAt } from "../editor/scope";
+import { type Data, readTree } from "../editor/tree";
 import type { DragResult } from "../engine/engine";
 import { connectsPoints, isHinge } from "../state/description";
 import type { TextChange } from "../state/document";
@@ -32,15 +33,34 @@ type Place = { path: (string | number)[]; value: number; old: Data | undefined; 
 
 export function initialPositionAt(sketch: Sketch, result: DragResult): NewInitialPosition | Refused {
   const moved = movedBodies(sketch, result);
-  if (moved.length === 0) return sketch.dof === 0 ? held(sketch) : { changes: [] };
+  const others = movedOthers(sketch, result);
+  if (moved.length === 0 && others.length === 0) return sketch.dof === 0 ? held(sketch) : { changes: [] };
   const drawn = moved.filter(({ body }) => body.drawn);
   const redrawn = redraw(sketch, drawn);
   const placed = moved.filter(({ body }) => !body.drawn);
-  if (redrawn && placed.length === 0) return { changes: written(sketch.text, redrawn) };
+  if (redrawn && placed.length === 0 && others.length === 0) return { changes: written(sketch.text, redrawn) };
   if (sketch.drivers.length > 0 && sketch.dof <= 0)
     return { why: `The initial position is set by ${driversOf(sketch)}, so it was restored.` };
-  const edits = [...frames(sketch, placed), ...initials(sketch, result, drawn.length > 0 && !redrawn)];
+  const part = others.length > 0 ? partWithInitial(sketch) : undefined;
+  if (part !== undefined) return { why: `The initial position is set by the part ${part}, so it was restored.` };
+  const needed = (drawn.length > 0 && !redrawn) || others.length > 0;
+  const edits = [...frames(sketch, placed), ...initials(sketch, result, needed)];
   return { changes: changesFor(sketch.text, edits) };
+}
+
+/* Bodies that moved and are written elsewhere: in parts, as repetitions, in other files. The text of a part is that of all its uses:
+   where one of them starts is told by `initial` alone. */
+function movedOthers({ scene, bodies, size }: Sketch, result: DragResult): string[] {
+  const own = new Set(bodies.map(({ name }) => name));
+  return (scene?.bodies ?? []).flatMap(({ name, com, pose }, i) => {
+    if (own.has(name) || name === GROUND || !result.poses[i]) return [];
+    return alike(frameOf(com, pose), frameOf(com, result.poses[i]), size) ? [] : [name];
+  });
+}
+
+function partWithInitial({ text }: Sketch): string | undefined {
+  const { root } = readTree(text);
+  return mapAt(root, ["parts"])?.entries.find(({ key }) => mapAt(root, ["parts", key.text, "initial"]))?.key.text;
 }
 
 function driversOf({ drivers }: Sketch): string {

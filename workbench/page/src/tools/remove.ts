@@ -2,7 +2,9 @@
  * blocks that were there for it alone.
  */
 import { deleteElement, type Removed } from "../editor/rename";
+import { homeOf } from "../editor/scope";
 import { applyChanges } from "../editor/text_edits";
+import { readTree } from "../editor/tree";
 import { isSlider } from "../state/description";
 import type { Selected } from "../state/selection";
 import type { Edit } from "./edits";
@@ -56,7 +58,8 @@ function deletionText(what: Selected, removed: Removed[]): string {
 
 export function removeElement(sketch: Sketch, what: Selected): Made | Refused {
   if (what.kind === "body" && what.name === GROUND) return { why: "The ground cannot be deleted." };
-  const all = meantBy(sketch, what);
+  const home = homeOf(readTree(sketch.text).root, what);
+  const all = home?.use || home?.one ? [what] : meantBy(sketch, what);
   if (all.length === 0) return { why: `There is no ${what.kind} ${what.name}.` };
   const edits: Edit[] = [];
   const removed: Removed[] = [];

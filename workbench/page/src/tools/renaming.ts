@@ -4,6 +4,7 @@ import { commit } from "../editor/commit";
 import { placeOf } from "../editor/elements";
 import { goToRange } from "../editor/go_to_text";
 import { pathOf, rename } from "../editor/rename";
+import { homeOf, lastPart, ownerOf } from "../editor/scope";
 import { nodeAt, readTree } from "../editor/tree";
 import { lineEndAt } from "../editor/write";
 import { showPart } from "../shell/layout";
@@ -25,13 +26,13 @@ effect(() => {
 
 /* The name without the body that a point belongs to. */
 export function lastName(what: Selected): string {
-  return what.kind === "point" ? what.name.slice(what.name.indexOf(".") + 1) : what.name;
+  return what.kind === "point" ? lastPart(what.name) : what.name;
 }
 
 /* A point of a drawn body is a point of the drawing. */
 export function written(what: Selected): Selected {
   const { root } = readTree(text.peek());
-  if (what.kind !== "point" || nodeAt(root, pathOf("point", what.name))) return what;
+  if (what.kind !== "point" || nodeAt(root, pathOf("point", what.name)) || homeOf(root, what)?.use) return what;
   return nodeAt(root, ["points", lastName(what)]) ? { kind: "point", name: lastName(what) } : what;
 }
 
@@ -45,8 +46,8 @@ export function renameTo(name: string): void {
     return;
   }
   renaming.value = null;
-  const owner = what.name.slice(0, what.name.indexOf(".") + 1);
-  selected.value = { kind: what.kind, name: owner + name.trim() };
+  const owner = what.kind === "point" ? ownerOf(what.name) : "";
+  selected.value = { kind: what.kind, name: (owner && owner + ".") + name.trim() };
 }
 
 /* Its line, from its name on; where it is not written, the text alone. */

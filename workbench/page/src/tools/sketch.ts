@@ -165,7 +165,7 @@ function typedEntries(root: TextNode | null, section: "joints" | "forces"): [str
 }
 
 function readEnd(text: string, preset: string): End {
-  const dot = text.indexOf(".");
+  const dot = text.lastIndexOf(".");
   return dot < 0 ? { body: text, point: preset } : { body: text.slice(0, dot), point: text.slice(dot + 1) };
 }
 
@@ -181,7 +181,7 @@ function readJoint(name: string, type: string, given: Given): SketchJoint {
 function readForce(name: string, type: string, given: Given, joints: Set<string>): SketchForce {
   const where = given[type];
   const list = (Array.isArray(where) ? where : [where]).map(String);
-  const whole = list.length === 1 ? list[0]!.split(".")[0]! : "";
+  const whole = list.length === 1 ? (joints.has(list[0]!) ? list[0]! : list[0]!.split(".")[0]!) : "";
   const onJoint = forceKind(type)?.acts_on.startsWith("joint") ?? false;
   const joint = onJoint && joints.has(whole) ? whole : null;
   const ends = joint ? [] : list.map((one) => (one.includes(".") ? readEnd(one, "") : one));
@@ -228,10 +228,13 @@ export function readSketch(text: string, scene: Scene | null): Sketch {
   const bodies = entries(given["bodies"]).map(([name, one]) => readBody(name, one, drawing, known.get(name)));
   const forces = typedEntries(tree.root, "forces").map(([name, type, one]) => readForce(name, type, one, jointNames));
   const drivers = entries(given["drivers"]).map(([name, one]) => {
-    const channel = Object.keys(one)[0] ?? "";
+    const channel = Object.keys(one).find((key) => key !== "on") ?? "";
     return { name, channel, value: one[channel] };
   });
-  const named = [...bodies, ...joints, ...forces, ...drivers].map((one) => one.name);
+  const others = ["states", "outputs", "events", "use"].flatMap((section) =>
+    entries(given[section]).map(([one]) => one),
+  );
+  const named = [...[...bodies, ...joints, ...forces, ...drivers].map((one) => one.name), ...others];
   const sketch = {
     text,
     readable: tree.faults.length === 0 && isMap(root),
@@ -279,7 +282,7 @@ export function nodeOfEnd(sketch: Sketch, end: End): Node | undefined {
 
 /* A node by the name that a selection of a point has: "A" or "crank.A". */
 export function nodeNamed(sketch: Sketch, name: string): Node | undefined {
-  const dot = name.indexOf(".");
+  const dot = name.lastIndexOf(".");
   if (dot >= 0) return nodeOfEnd(sketch, { body: name.slice(0, dot), point: name.slice(dot + 1) });
   return sketch.nodes.find((node) => node.drawing === name);
 }

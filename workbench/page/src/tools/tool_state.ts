@@ -3,6 +3,8 @@ import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { Point } from "../drawing/camera";
 import { played, toStart } from "../drawing/player";
 import { commitOrReport, orReport } from "../editor/commit";
+import { homeOf } from "../editor/scope";
+import { readTree } from "../editor/tree";
 import { toast } from "../shell/toast";
 import { toastWithUndo } from "../shell/undo_toast";
 import { playing } from "../state/clock";
@@ -120,6 +122,7 @@ async function checkFullTurn(crank: CrankDriver): Promise<void> {
 function selectionIsGone(): boolean {
   const what = selected.value;
   if (!what || what.kind === "parameter") return false;
+  if (homeOf(readTree(text.value).root, what)) return false;
   if (what.kind === "point") {
     const [body, point] = what.name.split(".");
     return point === undefined

@@ -7,6 +7,7 @@ import { Menu, type MenuEntry } from "../../shell/widgets";
 import { table } from "../../state/runs";
 import { selected } from "../../state/selection";
 import { dragging } from "../channel_picker";
+import { ownerOf } from "../../editor/scope";
 import { isMatrix, timeOf } from "../channels";
 import { addCurve, addPlot, changePlot, pathPoints, type Plot, plots, resetPlots, xWindow } from "../plots";
 import { PlotView } from "../plot_view";
@@ -32,7 +33,8 @@ function newItems(): MenuEntry[] {
   if (!of) return [];
   const items: MenuEntry[] = [{ title: "Curves", icon: "plus", run: () => void addPlot() }];
   const points = timeOf(of) ? pathPoints(of) : [];
-  const chosen = selected.value?.name.split(".")[0];
+  const now = selected.value;
+  const chosen = now?.kind === "point" ? ownerOf(now.name) : now?.name;
   const first = points.filter((point) => point === chosen || point.startsWith(chosen + "."));
   const all = [...first, ...points.filter((point) => !first.includes(point))].slice(0, MOST_POINTS);
   items.push({ title: "Default plots", icon: "undo", run: resetPlots });

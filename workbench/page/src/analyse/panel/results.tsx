@@ -60,7 +60,7 @@ function ResultsPanel() {
                 </p>
               ))}
             {(isModes(of) || isStates(of)) && <StatesList run={run} of={of} />}
-            <Ranges run={run} of={of} />
+            {!isMatrix(of) && <Ranges run={run} of={of} />}
           </div>
           <div>
             <Facts of={of} />
