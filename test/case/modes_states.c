@@ -1,5 +1,6 @@
 /* modes_states.c - state matrices, frequency response and the modes of large mechanisms. */
 #include "support/case.h"
+#include "support/run_messages.h"
 #include <complex.h>
 #include <criterion/criterion.h>
 #include <math.h>
@@ -30,6 +31,43 @@ static void expect(const tml_case *c, const char *kind, const char *row, const c
 }
 
 /* ---- state matrices ---- */
+
+/* A rod of mass m held at an angle p by a torque: outputs of the user's, energies among them, have exact derivatives.
+ *   V = m g r sin p,   |F|^2 of the pin: F = m a - m g with a the acceleration of the centre, alpha = dT/J for a change of torque;
+ *   T = 0.5 J w^2 has none at rest. A magnitude that vanishes has a kink, and work is no function of the state. */
+#define HELD                                                                                                           \
+    "trammel: 1\n"                                                                                                     \
+    "bodies: {ground: {points: {O: [0, 0]}}, rod: {points: {O: [0, 0]}, com: [0.2, 0], mass: 1, inertia: 0.5}}\n"      \
+    "joints: {O: {revolute: [ground, rod]}}\n"                                                                         \
+    "initial: {O.angle: 0.4}\n"                                                                                        \
+    "forces: {hold: {motor: O, torque: 1.962*cos(0.4)}, push: {torque: rod, value: 0}}\n"                              \
+    "outputs: {V: energy.potential, T: energy.kinetic, pin: 'hypot(O.fx, O.fy)', power: hold.power, tilt: {value: "    \
+    "O.angle, unit: deg}, side: 'abs(O.angle - 0.4 rad)', done: energy.work, twice: 2*done}\n"
+
+Test(modes_states, outputs_of_the_user_are_linearized)
+{
+    tml_case c = tml_case_run_text("held rod",
+                                   HELD "analyses: [modes: {inputs: [push], outputs: [V, T, pin, power, tilt, "
+                                        "energy.potential, side], matrices: true}]\n",
+                                   TML_AS_WRITTEN);
+    const double g = 9.81, r = 0.2, p = 0.4, J = 0.5 + r * r;
+    expect(&c, "modes.C", "V", "O.angle", g * r * cos(p), 1e-10);
+    expect(&c, "modes.C", "energy.potential", "O.angle", g * r * cos(p), 1e-10);
+    expect(&c, "modes.C", "T", "O.speed", 0, 1e-12);
+    expect(&c, "modes.C", "power", "O.speed", g * r * cos(p), 1e-10);
+    expect(&c, "modes.C", "tilt", "O.angle", 180 / PI, 1e-9);
+    /* F = (0, g) at rest: d|F| = dFy = ay = r cos p alpha */
+    expect(&c, "modes.D", "pin", "push", r * cos(p) / J, 1e-10);
+    expect(&c, "modes.C", "pin", "O.angle", r * cos(p) * g * r * sin(p) / J, 1e-10);
+    cr_expect(isnan(entry(&c, "modes.C", "side", "O.angle")));
+    tml_case_free(&c);
+    tml_expect_run(HELD "analyses: [modes: {inputs: [push], outputs: [side]}]\n", TML_OK,
+                   "output side has a kink here");
+    tml_expect_run(HELD "analyses: [modes: {inputs: [push], outputs: [twice]}]\n", TML_WRONG,
+                   "\"twice\" cannot be an output: it is made of energy.work");
+    tml_expect_run(HELD "analyses: [modes: {inputs: [pin], outputs: [V]}]\n", TML_WRONG,
+                   "no force or driver \"pin\" to be an input");
+}
 
 #define CART                                                                                                           \
     "trammel: 1\ngravity: [0, -9.81]\n"                                                                                \

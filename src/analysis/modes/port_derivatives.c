@@ -9,7 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double STEP = 0.004; /* of the size, or rad */
+static const double STEP = 0.004;    /* of the size, or rad */
+static const double KINK = 0.1;      /* of the change: a smaller second difference is no kink */
+static const double ROUNDING = 1e-9; /* of the values */
 
 typedef struct {
     const tml_ports *p;
@@ -21,6 +23,7 @@ typedef struct {
     tml_row_derivatives laws, inputs;            /* derivatives of what force laws and expressions read */
     double *gradient;                            /* (law_count x input_count) of expressions */
     double *dq, *dv, *da, *df, *dlambda, *force; /* (nv), (nv), (nv), (law_count), (rows), (nv) */
+    double *values;                              /* (output_count x 9) at multiples of a step, -4 to 4 */
     double *perturbed_q, *perturbed_v, *perturbed_a, *perturbed_lambda, *row, *z, *rate, *second, *y, *y1, *y2;
     tml_arena *arena;
 } perturbation;
@@ -53,6 +56,7 @@ static void make(perturbation *a)
     a->df = vector(a, s->law_count);
     a->dlambda = vector(a, a->l->rows), a->perturbed_lambda = vector(a, a->l->rows);
     a->perturbed_q = vector(a, s->nq), a->row = vector(a, (int)a->p->channel_count);
+    a->values = vector(a, 9 * a->p->output_count);
     a->z = vector(a, states), a->rate = vector(a, states), a->second = vector(a, states);
     a->y = vector(a, all), a->y1 = vector(a, all), a->y2 = vector(a, all);
 }
@@ -181,10 +185,10 @@ static void report(perturbation *a, double step)
     tml_workspace_set_state(a->work, l->work->t, a->perturbed_q, a->perturbed_v);
     memcpy(a->work->unwrapped, l->work->value, (size_t)s->measure_count * sizeof(double));
     tml_workspace_measure(a->work, 0, s->measure_count);
-    tml_workspace_read_inputs(a->work);
     for (int i = 0; i < s->state_count; i++)
         a->work->inputs[s->states[i].input] =
             l->work->inputs[s->states[i].input] + step * a->z[a->space->states - s->state_count + i];
+    tml_workspace_forces(a->work); /* inputs of expressions, potential energy; the forces are replaced below */
     tml_workspace_constraints(a->work, s->row_count);
     for (int i = 0; i < l->all - l->n; i++)
         a->work->motion[3 * l->released[i] + 1] += step * (a->space->all > l->n ? a->y1[l->n + i] : 0);
@@ -199,19 +203,39 @@ static void report(perturbation *a, double step)
     tml_channels_fill(&instant, a->row);
 }
 
+/* Second differences D_k = f(kh) - 2 f(0) + f(-kh) grow as k^2 where f is smooth, as k at a kink. */
+static bool has_kink(const double value[9])
+{
+    const double *f = value + 4, first = f[1] - 2 * f[0] + f[-1], last = f[4] - 2 * f[0] + f[-4];
+    double max = 0, change = 0;
+    for (int k = -4; k <= 4; k++) {
+        max = fmax(max, fabs(f[k]));
+        change = fmax(change, fabs(f[k] - f[0]));
+    }
+    return fabs(last) > KINK * change && fabs(last) > ROUNDING * max && last / first < 8 && last / first > 2;
+}
+
 static void differentiate(perturbation *a, double *out)
 {
     static const double weight[] = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
     const double turn = largest(a, a->dq), speed = largest(a, a->dv);
     const double h = turn > 0 ? STEP / turn : speed > 0 ? 1 / speed : 1;
     const int count = a->p->output_count;
-    memset(out, 0, (size_t)count * sizeof(double));
-    for (int k = 1; k <= 4; k++)
-        for (int side = -1; side <= 1; side += 2) {
-            report(a, side * k * h);
-            for (int i = 0; i < count; i++)
-                out[i] += side * weight[k - 1] * a->row[a->p->outputs[i]] / h;
+    for (int k = -4; k <= 4; k++) {
+        report(a, k * h);
+        for (int i = 0; i < count; i++)
+            a->values[9 * i + 4 + k] = a->row[a->p->outputs[i]];
+    }
+    for (int i = 0; i < count; i++) {
+        const double *f = a->values + 9 * i + 4;
+        out[i] = 0;
+        for (int k = 1; k <= 4; k++)
+            out[i] += weight[k - 1] * (f[k] - f[-k]) / h;
+        if (has_kink(a->values + 9 * i)) {
+            out[i] = NAN;
+            a->p->kinks[i] = true;
         }
+    }
 }
 
 void tml_ports_derivatives(const tml_ports *p, tml_linear *l, const tml_state_space *space, const double *q,

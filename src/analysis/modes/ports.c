@@ -111,9 +111,48 @@ static bool find_inputs(tml_task *task, tml_ports *p)
 
 /* ---- outputs ---- */
 
+/* The work done since the start is no function of the state, a residual is rounding. */
 static bool can_be_output(const char *name)
 {
-    return strcmp(name, "t") != 0 && strncmp(name, "energy.", 7) != 0 && strncmp(name, "residual.", 9) != 0;
+    return strcmp(name, "t") != 0 && strcmp(name, "energy.work") != 0 && strcmp(name, "energy.error") != 0 &&
+           strncmp(name, "residual.", 9) != 0;
+}
+
+/* What an output of the user's is made of, directly or through others, that no linearization has; NULL: nothing. */
+static const char *find_obstacle(const tml_system *s, int output, const char *const *obstacles)
+{
+    const tml_expression *value = s->outputs[output].value;
+    for (int i = 0; i < s->result_count; i++)
+        if (!can_be_output(s->results[i].name) && tml_expression_uses(value, s->results[i].input))
+            return s->results[i].name;
+    for (int i = 0; i < s->output_count; i++)
+        if (obstacles[i] && s->outputs[i].input >= 0 && tml_expression_uses(value, s->outputs[i].input))
+            return obstacles[i];
+    return NULL;
+}
+
+static const char **list_obstacles(tml_task *task)
+{
+    const tml_system *s = task->system;
+    const char **obstacles = TML_NEW_ARRAY(task->arena, const char *, s->output_count + 1);
+    for (int i = 0; i < s->output_count; i++)
+        obstacles[s->output_order[i]] = find_obstacle(s, s->output_order[i], obstacles);
+    return obstacles;
+}
+
+/* Complains of an output of the user's with an obstacle. */
+static bool is_function_of_state(tml_task *task, const char *const *obstacles, size_t column, const tml_node *node)
+{
+    const tml_system *s = task->system;
+    for (int i = 0; i < s->output_count; i++)
+        if (s->outputs[i].column == column && obstacles[i]) {
+            tml_log_raise(task->log, TML_E_NO_PORT, node->place,
+                          "modes: \"%s\" cannot be an output: it is made of %s, which is no function of positions, "
+                          "velocities and states",
+                          node->text, obstacles[i]);
+            return false;
+        }
+    return true;
 }
 
 static bool find_outputs(tml_task *task, tml_ports *p)
@@ -124,6 +163,8 @@ static bool find_outputs(tml_task *task, tml_ports *p)
     tml_names names = {.arena = task->arena};
     p->channels = tml_channels(task->system, task->arena, &p->channel_count);
     p->outputs = TML_NEW_ARRAY(task->arena, int, count + 1);
+    p->kinks = TML_NEW_ARRAY(task->arena, bool, count + 1);
+    const char *const *obstacles = list_obstacles(task);
     for (size_t i = 0; count && i < p->channel_count; i++)
         if (can_be_output(p->channels[i].name))
             tml_names_add(&names, p->channels[i].name, (int)i);
@@ -131,6 +172,7 @@ static bool find_outputs(tml_task *task, tml_ports *p)
         const tml_node *node = item_of(list, i);
         const int found = tml_names_find(&names, node->text);
         if (found >= 0) {
+            good &= is_function_of_state(task, obstacles, (size_t)found, node);
             p->outputs[p->output_count++] = found;
             continue;
         }

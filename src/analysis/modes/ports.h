@@ -2,7 +2,7 @@
  *
  * An input is the magnitude of a force (`drive`; `push.fx` if it has several components): a unit of it is a unit of
  * what the force reports. Or it is a driver: the second derivative of what it prescribes. An output is any channel but
- * time, energies and residuals.
+ * time, residuals, and energies that depend on the past (work).
  */
 #pragma once
 #include "analysis/analysis.h"
@@ -15,6 +15,7 @@ typedef struct {
     int *released; /* (released_count) rows of drivers that are inputs */
     int released_count;
     int *outputs; /* columns of the channels */
+    bool *kinks;  /* (output_count) it has no derivative at the state of the linearization: NAN in C and D */
     const tml_column *channels;
     size_t channel_count;
 } tml_ports;

@@ -122,6 +122,11 @@ tml_status tml_state_tables(tml_task *task, const tml_ports *p, tml_linear *l, c
         outputs[i] = p->channels[p->outputs[i]].name;
     if (r)
         tml_ports_derivatives(p, l, s, task->state->q, undamped, C, D);
+    for (int i = 0; i < r; i++)
+        if (p->kinks[i])
+            tml_log_raise(task->log, TML_W_PORT_HAS_KINK, task->element->place,
+                          "modes: output %s has a kink here and no derivative: its row of C and D has no numbers",
+                          outputs[i]);
     const tml_matrix list[] = {{"A", n, n, s->names, states, s->A, shown},
                                {"B", n, m, s->names, inputs, s->B, shown},
                                {"C", r, n, outputs, states, C, shown},
