@@ -110,10 +110,10 @@ Test(states_fault, rates_that_are_no_numbers_end_the_motion_with_a_message)
 
 Test(states_fault, analyses_that_do_not_know_them_refuse)
 {
-    tml_expect_run(HEAD "states: {i: {rate: -i}}\nanalyses: [static: {search: all}]\n", TML_WRONG,
-                   "for a model with states");
-    tml_expect_run(HEAD "states: {i: {rate: -i}}\ngravity: none\nanalyses: [steady: {speeds: {O: 1..2}}]\n", TML_WRONG,
-                   "a sweep is not in this version yet");
+    tml_expect_run(HEAD "states: {i: {rate: 2}}\nanalyses: [static: {search: all}]\n", TML_FAILED,
+                   "no static equilibrium was found");
+    tml_expect_run(HEAD "states: {i: {rate: 2}}\ngravity: none\nanalyses: [steady: {speeds: {O: 1..2}}]\n", TML_FAILED,
+                   "steady: state i does not come to rest: its rate is 2 1/s");
     tml_expect_run(HEAD "states: {i: {rate: -i}}\ngravity: none\nanalyses: [modes: {method: sparse}]\n", TML_WRONG,
                    "does not know the states");
     tml_expect_run(HEAD "states: {i: {rate: 1 - i}}\ngravity: none\nanalyses: [modes: {}]\n", TML_FAILED,

@@ -90,8 +90,10 @@ static tml_status report_failure(tml_task *task, tml_equilibrium *eq, const tml_
     }
     keep_coupled_part(eq, found->along, task->arena);
     const tml_named_motion m = name_motion(eq, found->along, task->arena);
-    tml_log_raise(task->log, TML_E_NO_STATIC_EQUILIBRIUM, task->element->place, "static: %s%s; %.4g %s remain",
-                  begin_text[found->end], m.name, force_along(eq, found->along, m.amount), tml_unit_of_force(m.turns));
+    tml_log_raise(task->log, TML_E_NO_STATIC_EQUILIBRIUM, task->element->place, "static: %s%s; %.4g %s remain%s",
+                  begin_text[found->end], m.name, force_along(eq, found->along, m.amount), tml_unit_of_force(m.turns),
+                  eq->system->state_count ? ", the states held; `search: all` looks for bodies and states together"
+                                          : "");
     if (found->end == TML_EQUILIBRIUM_STALLED)
         tml_failure_position(task, eq->work, eq->max_rank, eq->t, q, eq->zeros);
     return TML_FAILED;
@@ -334,13 +336,7 @@ static tml_status run(tml_task *task)
 static bool check(tml_task *task)
 {
     double tolerance;
-    if (!tml_task_tolerance(task, 0.1, &tolerance))
-        return false;
-    const bool refused = wants_all(task) && task->system->state_count;
-    if (refused)
-        tml_log_raise(task->log, TML_E_NOT_YET, task->element->place,
-                      "static: search: all is not in this version yet for a model with states; use search: near");
-    return !refused;
+    return tml_task_tolerance(task, 0.1, &tolerance);
 }
 
 const tml_analysis_class tml_analysis_static = {

@@ -102,7 +102,7 @@ static bool evaluate_later(tml_steady_task *t, const tml_steady_point *at, const
     tml_steady_copy(s, at, then);
     for (int k = 0; k < s->nv; k++)
         d[k] = u[k] * time;
-    tml_spanning_displace(s->tree, d, then->q);
+    tml_steady_move(s, d, then->q);
     s->t += time;
     const int flag = tml_steady_evaluate(s, then);
     s->t -= time;
@@ -156,7 +156,7 @@ static bool is_stationary(tml_steady_task *t, const tml_steady_point *at, bool r
         double max = 0;
         if (!evaluate_later(t, at, u, time, then))
             return true; /* not known */
-        for (int k = 0; k < s->n; k++)
+        for (int k = 0; k < s->n - s->states; k++)
             max = fmax(max, fabs(s->residual[k] - t->base.residual[k]));
         for (int k = 0; k < s->held_count; k++) {
             const double other = fabs(s->r[s->held[k]] - prescribed_force[s->held[k]]) / s->unit[s->held[k]];

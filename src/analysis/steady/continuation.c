@@ -249,7 +249,7 @@ static bool is_closed(const tml_steady_continuation *t, const tml_steady_directi
 {
     const tml_steady *s = t->v->s;
     double sum = (t->b->at.parameter - t->start.parameter) * (t->b->at.parameter - t->start.parameter);
-    for (int k = 0; k < s->nq; k++) {
+    for (int k = 0; k < s->tree_nq; k++) {
         const double d = (t->b->at.q[k] - t->start.q[k]);
         sum += d * d;
     }

@@ -41,7 +41,7 @@ static double step_limit(const tml_steady_solver *v, const tml_steady_point *at)
     const tml_steady *s = v->s;
     const double far = tml_steady_extent(s, at->q);
     double max = 1;
-    for (int k = 0; k < s->n; k++) {
+    for (int k = 0; k < s->n - s->states; k++) {
         const double longest = MAX_STEP * (s->slides[s->free[k]] ? far : s->system->size);
         max = fmax(max, fabs(v->x[k]) / longest);
     }
@@ -90,7 +90,7 @@ static bool take_damped_step(tml_steady_solver *v, tml_steady_point *at, double 
 
 static bool is_unbounded(const tml_steady_solver *v)
 {
-    for (int k = 0; k < v->s->n; k++)
+    for (int k = 0; k < v->s->n - v->s->states; k++)
         if (fabs(v->displacement[k]) > MAX_EXTENT * v->s->system->size)
             return true;
     return false;
@@ -109,7 +109,8 @@ static tml_steady_status finish(tml_steady_solver *v, tml_steady_point *at)
     for (int b = 1; b < s->system->nb; b++) /* gaps are differences of positions */
         far = fmax(far, s->system->space ? tml_norm(s->work->motion3[b].x)
                                          : hypot(s->work->motion2[b].x, s->work->motion2[b].y));
-    return s->max_residual <= tml_steady_residual_tolerance(s, v->tolerance) && s->gap <= 1e-12 * far
+    return s->max_residual <= tml_steady_residual_tolerance(s, v->tolerance) && s->gap <= 1e-12 * far &&
+                   tml_steady_states_rest(s, NULL)
                ? TML_STEADY_CONVERGED
                : TML_STEADY_STALLED;
 }
@@ -166,7 +167,8 @@ tml_steady_status tml_steady_pseudo_transient(tml_steady_solver *v, tml_steady_p
             return TML_STEADY_STALLED;
         tml_steady_accept(s, at);
         tml_steady_balance(s, at);
-        if (s->max_residual <= tml_steady_residual_tolerance(s, v->tolerance) || tml_steady_find_stiffness(s, at))
+        if ((s->max_residual <= tml_steady_residual_tolerance(s, v->tolerance) && tml_steady_states_rest(s, NULL)) ||
+            tml_steady_find_stiffness(s, at))
             break;
         mu = steps == 0 ? s->max_residual / (FIRST_STEP * s->system->size)
                         : mu * fmin(fmax(s->max_residual / before, 0.2), 3);

@@ -39,6 +39,9 @@ bool tml_steady_task_make(tml_steady_task *t, const tml_assembly *report)
     memcpy(t->s->work->unwrapped, task->state->unwrapped, (size_t)task->system->measure_count * sizeof(double));
     tml_equations_from_bodies(&t->s->j->e, task->state->t, task->state->q, task->state->v, t->at.q, t->s->u);
     tml_steady_accept(t->s, &t->at);
+    memcpy(t->at.q + t->s->tree_nq, task->state->states, (size_t)t->s->states * sizeof(double));
+    if (t->s->states)
+        tml_steady_scale_states(t->s, &t->at);
     tml_steady_prepare(t);
     return true;
 }

@@ -138,6 +138,8 @@ tml_status tml_steady_find(tml_steady_task *t, int *iterations)
         prefer_stable(t, &start, iterations);
         return tml_steady_check(t, &t->at, true);
     }
+    if (tml_steady_report_moving_state(t))
+        return TML_FAILED;
     tml_steady_copy(s, &start, &t->at);
     if (tml_steady_check(t, &t->at, true) != TML_OK)
         return TML_FAILED;

@@ -24,7 +24,7 @@ static int column(tml_steady *s, const tml_steady_point *at, int k)
         memset(s->d, 0, (size_t)s->nv * sizeof(double));
         s->d[free] = STEPS[i] * h / s->unit[free];
         memcpy(q, at->q, (size_t)s->nq * sizeof(double));
-        tml_spanning_displace(s->tree, s->d, q);
+        tml_steady_move(s, s->d, q);
         if (tml_steady_forces(s, q, s->u, at->lambda, s->trial[i]))
             return 1;
     }
@@ -56,7 +56,7 @@ static void find_rounding(tml_steady *s, const tml_steady_point *at)
 {
     double max = 0;
     s->max_stiffness = 0;
-    for (int i = 0; i < s->n; i++) {
+    for (int i = 0; i < s->n - s->states; i++) {
         double sum = 0;
         for (int k = 0; k < s->n; k++) {
             const double entry = fabs(s->K[(size_t)k * (size_t)s->n + (size_t)i]);

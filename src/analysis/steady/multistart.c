@@ -52,6 +52,12 @@ double tml_steady_distance(const tml_steady *s, const double *q, const double *p
             dot += q[b->first_q + k] * p[b->first_q + k];
         sum += b->ball && !ignorable ? 4 * fmax(1 - dot * dot, 0) : 0;
     }
+    for (int i = 0; i < s->states; i++) {
+        if (!s->matters[i])
+            continue;
+        const double d = (q[s->tree_nq + i] - p[s->tree_nq + i]) * s->unit[s->tree_nv + i] / s->system->size;
+        sum += d * d;
+    }
     return sqrt(sum);
 }
 
@@ -84,8 +90,11 @@ int tml_steady_list_add(tml_steady *s, tml_steady_list *l, const tml_steady_poin
 static bool before(const tml_steady *s, const tml_steady_state *a, const tml_steady_state *b)
 {
     const double *scale = tml_equations_scales(&s->j->e);
-    for (int k = 0; k < s->nq; k++)
+    for (int k = 0; k < s->tree_nq; k++)
         if (fabs(a->at.q[k] - b->at.q[k]) > TOLERANCE * (scale[k] + fabs(a->at.q[k])))
+            return a->at.q[k] < b->at.q[k];
+    for (int k = s->tree_nq; k < s->nq; k++)
+        if (fabs(a->at.q[k] - b->at.q[k]) > TOLERANCE * fmax(fabs(a->at.q[k]), fabs(b->at.q[k])))
             return a->at.q[k] < b->at.q[k];
     return false;
 }
@@ -145,6 +154,13 @@ static void spread_start(const tml_steady *s, int i, double g, const tml_steady_
         if (b->ball && !ignorable)
             set_quaternion(x + plain, q + plain);
     }
+    for (int k = s->tree_nv; k < s->nv; k++) { /* twice its magnitude to either side */
+        power /= g;
+        if (!s->matters[k - s->tree_nv])
+            continue;
+        const double x = 0.5 + i * power - floor(0.5 + i * power);
+        to->q[s->tree_nq + k - s->tree_nv] += (2 * x - 1) * 2 * s->system->size / s->unit[k];
+    }
     memset(to->lambda, 0, (size_t)s->rows * sizeof(double));
 }
 
@@ -192,7 +208,7 @@ static void unwind(tml_steady_solver *v, const tml_steady_point *start, tml_stea
         }
     }
     if (unwound && tml_steady_evaluate(s, dx) == 0 &&
-        s->max_residual <= 4 * tml_steady_residual_tolerance(s, v->tolerance)) {
+        s->max_residual <= 4 * tml_steady_residual_tolerance(s, v->tolerance) && tml_steady_states_rest(s, NULL)) {
         tml_steady_accept(s, dx);
         tml_steady_copy(s, dx, at);
     }
@@ -218,7 +234,8 @@ static bool is_singular_solution(start_search *h)
         memset(h->at.lambda, 0, (size_t)s->rows * sizeof(double));
         tml_steady_evaluate(s, &h->at);
         tml_steady_balance(s, &h->at);
-        good = s->max_residual <= fmax(tml_steady_residual_tolerance(s, h->v->tolerance), 1e-9 * s->scale);
+        good = s->max_residual <= fmax(tml_steady_residual_tolerance(s, h->v->tolerance), 1e-9 * s->scale) &&
+               tml_steady_states_rest(s, NULL);
     }
     s->max_rank = h->rank - !good;
     return good;

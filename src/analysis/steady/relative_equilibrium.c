@@ -26,6 +26,10 @@ static void find_units(tml_steady *s)
             s->unit[b->first_v + k] = length ? 1 : sys->size;
         }
     }
+    for (int i = 0; i < s->states; i++) {
+        s->slides[s->tree_nv + i] = true;
+        s->unit[s->tree_nv + i] = s->rate_force[i] = 1;
+    }
 }
 
 tml_steady *tml_steady_make(const tml_system *system, int rank, double t, const int *held, int held_count,
@@ -35,10 +39,14 @@ tml_steady *tml_steady_make(const tml_system *system, int rank, double t, const 
     system = tml_system_own_inertia(system, arena);
     const tml_stabilization none = {.method = TML_STABILIZE_NONE};
     tml_equations *e = tml_formulation_joint.make(system, rank, none, TML_NOWHERE, arena, NULL);
-    const int nv = e->nv, rows = e->rows, n = nv - held_count;
+    const int nv = e->nv + system->state_count, rows = e->rows, n = nv - held_count;
     *s = (tml_steady){.j = e->relative, .system = system, .work = e->work, .arena = arena, .t = t};
     s->tree = s->j->tree;
-    s->nq = e->nq, s->nv = nv, s->rows = rows, s->max_rank = e->own_rank;
+    s->tree_nq = e->nq, s->tree_nv = e->nv, s->states = system->state_count;
+    s->nq = e->nq + s->states, s->nv = nv, s->rows = rows, s->max_rank = e->own_rank;
+    s->rate_force = TML_NEW_ARRAY(arena, double, s->states + 1);
+    s->rate_scale = TML_NEW_ARRAY(arena, double, s->states + 1);
+    s->matters = TML_NEW_ARRAY(arena, bool, s->states + 1);
     s->held = held, s->held_count = held_count, s->n = n;
     s->free = TML_NEW_ARRAY(arena, int, n + 1);
     double **const velocities[] = {&s->first, &s->last};
@@ -93,7 +101,7 @@ void tml_steady_displace(tml_steady *s, const tml_steady_point *from, const doub
         s->d[s->free[k]] = factor * x[k] / s->unit[s->free[k]];
     if (to != from)
         tml_steady_copy(s, from, to);
-    tml_spanning_displace(s->tree, s->d, to->q);
+    tml_steady_move(s, s->d, to->q);
 }
 
 /* ---- forces ---- */
@@ -102,6 +110,7 @@ int tml_steady_forces(tml_steady *s, const double *q, const double *u, const dou
 {
     tml_workspace *w = s->work;
     w->t = s->t;
+    tml_workspace_set_states(w, q + s->tree_nq);
     tml_spanning_place(s->tree, w, q, u);
     tml_workspace_measure(w, 0, s->system->active_count);
     tml_workspace_constraints(w, s->rows);
@@ -113,6 +122,10 @@ int tml_steady_forces(tml_steady *s, const double *q, const double *u, const dou
         s->force[i] = w->Q[i] - s->force[i];
     tml_workspace_add_Gt(w, s->rows, lambda, s->force);
     tml_spanning_project(s->tree, w, s->force, r);
+    if (s->states)
+        tml_workspace_state_rates(w, r + s->tree_nv);
+    for (int i = 0; i < s->states; i++)
+        r[s->tree_nv + i] *= s->rate_force[i] * s->unit[s->tree_nv + i];
     return tml_all_finite(r, s->nv) && tml_all_finite(w->phi, s->rows) ? 0 : 1;
 }
 
@@ -138,7 +151,8 @@ static void find_residual(tml_steady *s)
     s->max_residual = 0;
     for (int k = 0; k < s->n; k++) {
         s->residual[k] = s->r[s->free[k]] / s->unit[s->free[k]];
-        s->max_residual = fmax(s->max_residual, fabs(s->residual[k]));
+        if (s->free[k] < s->tree_nv) /* rates of states are no forces */
+            s->max_residual = fmax(s->max_residual, fabs(s->residual[k]));
     }
 }
 

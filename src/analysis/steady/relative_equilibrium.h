@@ -10,6 +10,8 @@
  * forces that drive the prescribed coordinates. Coordinates that cut joints or drivers couple to prescribed ones
  * (gears) move with them: C u = phi_t, with minimum norm. Free coordinates are measured as lengths x (angles times the
  * size), forces along them are divided accordingly.
+ *
+ * States s of the user's rest too: they are free coordinates behind those of the tree, and their rates, in units of force, are entries of r.
  */
 #pragma once
 #include "dynamics/tree/relative.h"
@@ -17,7 +19,7 @@
 
 /* A position, its multipliers and its speeds. */
 typedef struct {
-    double *q;         /* (nq) relative coordinates */
+    double *q;         /* (nq) relative coordinates, then states */
     double *lambda;    /* (rows) */
     double *unwrapped; /* (measure_count) space: unwrapped angles, from which revolutions are counted */
     double parameter;  /* continuation parameter: from the first speeds (0) to the last (1) */
@@ -30,7 +32,9 @@ typedef struct {
     tml_workspace *work;
     tml_arena *arena;
     double t;
-    int nq, nv, rows;     /* of the tree; of cut joints and drivers */
+    int tree_nq, tree_nv; /* of the tree */
+    int nq, nv, rows;     /* of the tree and the states; of cut joints and drivers */
+    int states;           /* of the user's: the last of the coordinates, all free */
     int max_rank;         /* rank of the rows */
     int held_count, n;    /* speeds prescribed; the others */
     const int *held;      /* (held_count) prescribed velocities of the tree */
@@ -38,6 +42,10 @@ typedef struct {
     double *first, *last; /* (held_count) speeds at parameter 0 and 1 */
     double *unit;         /* (nv) 1 for lengths, the size for angles */
     bool *slides;         /* (nv) is a length */
+    double *rate_force;   /* (states) N for a unit of a state's rate */
+    double *rate_scale;   /* (states) what its rate is small against */
+    bool *matters;        /* (states) some rate or force depends on it; one that does not matter stays what it is */
+    double fastest;       /* 1/s: the largest rate of a state relative to its magnitude */
 
     /* at the point last evaluated */
     double *u;                     /* (nv) velocities */
@@ -73,6 +81,14 @@ void tml_steady_copy(const tml_steady *s, const tml_steady_point *from, tml_stea
 /* to = from with its free coordinates displaced by factor x (n); lambda and parameter unchanged. */
 void tml_steady_displace(tml_steady *s, const tml_steady_point *from, const double *x, double factor,
                          tml_steady_point *to);
+/* q displaced by d (nv). */
+void tml_steady_move(const tml_steady *s, const double *d, double *q);
+/* Units of the states, from what they and their rates are at a point. */
+void tml_steady_scale_states(tml_steady *s, const tml_steady_point *at);
+/* (states) rates of the states at the point last evaluated, and the sums of the magnitudes of what adds up in each. */
+void tml_steady_state_rates(const tml_steady *s, double *rate, double *scale);
+/* Whether the states rest at the point last evaluated; *fastest (NULL: not wanted): the one that rests least. */
+bool tml_steady_states_rest(const tml_steady *s, int *fastest);
 /* Velocities, forces and rows at a point. Returns 0; +1 if something is not finite. */
 int tml_steady_evaluate(tml_steady *s, const tml_steady_point *at);
 /* lambda that minimizes the residual at the point last evaluated, and that residual. */

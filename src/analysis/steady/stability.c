@@ -5,6 +5,7 @@
  * M = V'M V, D = -dr/dx' by differences; the eigenvalues s of the first-order form, from which massless motions are
  * eliminated (state_space.h): a singular pencil would have multiple eigenvalues at infinity, which rounding makes
  * finite. The coefficients are constant in a relative equilibrium.
+ * States y of the user's follow behind: y' = r_z z + r_v z' + r_y y, and Z'dr/dy y acts on the motions.
  */
 #include "analysis/steady/stability.h"
 #include "linalg/cholesky.h"
@@ -40,14 +41,14 @@ tml_steady_stability *tml_steady_stability_make(const tml_steady *s)
 
 static void find_inertia(tml_steady *s, double *M)
 {
-    for (int k = 0; k < s->n; k++) {
+    for (int k = 0; k < s->n - s->states; k++) {
         memset(s->d, 0, (size_t)s->nv * sizeof(double));
         s->d[s->free[k]] = 1 / s->unit[s->free[k]];
         tml_spanning_velocity(s->tree, s->d, false);
         tml_spanning_export(s->tree, s->work, s->a);
         tml_system_times_mass(s->system, s->a, s->force);
         tml_spanning_project(s->tree, s->work, s->force, s->trial[0]);
-        for (int i = 0; i < s->n; i++)
+        for (int i = 0; i < s->n - s->states; i++)
             M[(size_t)k * (size_t)s->n + (size_t)i] = s->trial[0][s->free[i]] / s->unit[s->free[i]];
     }
 }
@@ -66,7 +67,7 @@ static bool find_damping(tml_steady *s, const tml_steady_point *at, tml_steady_s
     speed = speed > 0 && isfinite(speed) ? speed : size;
     const double h = o->step = STEP * speed;
     double *const *f = s->trial, *u = s->trial[4];
-    for (int k = 0; k < s->n; k++) {
+    for (int k = 0; k < s->n - s->states; k++) {
         for (int i = 0; i < 4; i++) {
             memcpy(u, s->u, (size_t)s->nv * sizeof(double));
             u[s->free[k]] += steps[i] * h / s->unit[s->free[k]];
@@ -85,7 +86,7 @@ static bool find_damping(tml_steady *s, const tml_steady_point *at, tml_steady_s
 static void reduce(const tml_steady *s, const double *A, double sign, double *out)
 {
     const double *Z = tml_rank_qr_null_space(&s->qr);
-    const size_t n = (size_t)s->n, m = (size_t)s->free_count;
+    const size_t n = (size_t)s->n, m = (size_t)(s->free_count - s->states);
     double *y = s->dx;
     for (size_t k = 0; k < m; k++) {
         memset(y, 0, n * sizeof(double));
@@ -239,10 +240,56 @@ static bool eliminate(const tml_steady *s, tml_steady_stability *o, size_t m)
     return done;
 }
 
+/* Entries of a row or a column of A that belong to a state, A (n x n) K or D: along the motions Z. */
+static double along(const tml_steady *s, const double *A, size_t motion, int state, bool row)
+{
+    const size_t n = (size_t)s->n, at = n - (size_t)s->states + (size_t)state;
+    const double *z = tml_rank_qr_null_space(&s->qr) + motion * n;
+    double sum = 0;
+    for (size_t i = 0; i < n - (size_t)s->states; i++)
+        sum += z[i] * (row ? A[i * n + at] : A[at * n + i]);
+    return sum;
+}
+
+/* The first-order form with the states: m motions with their inertia LL'. */
+static bool find_with_states(const tml_steady *s, tml_steady_stability *o, size_t m, const double *L)
+{
+    const size_t n = (size_t)s->n, ns = (size_t)s->states, order = 2 * m + ns;
+    double *A = o->matrix[0];
+    memset(A, 0, order * order * sizeof(double));
+    for (size_t k = 0; k < m; k++) {
+        A[(m + k) * order + k] = 1;
+        for (size_t i = 0; i < m; i++) {
+            A[k * order + m + i] = -o->reduced[2][k * m + i];
+            A[(m + k) * order + m + i] = -o->reduced[1][k * m + i];
+        }
+    }
+    for (size_t y = 0; y < ns; y++) {
+        const size_t row = 2 * m + y, at = n - ns;
+        const double rate = s->unit[s->tree_nv + (int)y] / s->rate_force[y];
+        for (size_t k = 0; k < m; k++) {
+            A[k * order + row] = rate * along(s, s->K, k, (int)y, true);
+            A[(m + k) * order + row] = -rate * along(s, o->D, k, (int)y, true);
+            A[row * order + m + k] = along(s, s->K, k, (int)y, false);
+        }
+        for (size_t k = 0; k < ns; k++)
+            A[(2 * m + k) * order + row] = rate * s->K[(at + k) * n + at + y];
+    }
+    for (size_t k = 0; m && k < order; k++)
+        tml_cholesky_solve(L, (int)m, A + k * order + m);
+    o->count = (int)order;
+    return LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', (int)order, A, (int)order, o->re, o->im, NULL, 1, NULL, 1) == 0;
+}
+
 static bool find_eigenvalues(const tml_steady *s, tml_steady_stability *o, size_t m, double *least)
 {
     double *A = o->matrix[0], *L = o->matrix[1];
     bool definite = factor_inertia(o, m, L, least);
+    if (s->states) {
+        o->active_count = (int)m;
+        o->massless = o->unknown = !definite;
+        return !definite || find_with_states(s, o, m, L);
+    }
     if (!definite) {
         m = drop_ignorable(o, m);
         definite = factor_inertia(o, m, L, least);
@@ -294,13 +341,13 @@ static bool stiffness_is_positive(tml_steady_stability *o)
 
 void tml_steady_find_stability(tml_steady *s, const tml_steady_point *at, tml_steady_stability *o)
 {
-    const size_t m = (size_t)s->free_count;
+    const size_t m = (size_t)(s->free_count - s->states);
     double inertia = 0;
     o->count = o->zero = 0;
     o->growth = 0;
     o->largest = -INFINITY;
-    o->unstable = o->unknown = o->held = o->unheld = false;
-    if (m == 0)
+    o->unstable = o->unknown = o->held = o->unheld = o->massless = false;
+    if (s->free_count == 0)
         return;
     find_inertia(s, o->M);
     o->unknown = !find_damping(s, at, o) || !tml_all_finite(s->K, s->n * s->n);
@@ -313,7 +360,12 @@ void tml_steady_find_stability(tml_steady *s, const tml_steady_point *at, tml_st
     reduce(s, s->K, -1, o->reduced[2]);
     if (!find_eigenvalues(s, o, m, &inertia))
         tml_arena_give_up(s->arena);
-    const double least = o->least = sqrt(ZERO * (s->max_stiffness + s->scale / s->system->size) / inertia);
+    if (o->massless) {
+        o->growth = o->largest = NAN;
+        return;
+    }
+    const double least = o->least =
+        fmax(sqrt(ZERO * (s->max_stiffness + s->scale / s->system->size) / inertia), ZERO * s->fastest);
     o->growth = o->largest = -INFINITY;
     for (int i = 0; i < o->count; i++) {
         const double size = hypot(o->re[i], o->im[i]);

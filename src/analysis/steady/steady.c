@@ -19,19 +19,7 @@ static const tml_field fields[] = {
 static bool check(tml_task *task)
 {
     tml_steady_request request;
-    if (!tml_steady_request_read(task, &request))
-        return false;
-    const char *what = !task->system->state_count ? NULL
-                       : request.all              ? "search: all"
-                       : request.swept >= 0       ? "a sweep"
-                                                  : NULL;
-    if (what)
-        tml_log_raise(
-            task->log, TML_E_NOT_YET, task->element->place,
-            "steady: %s is not in this version yet for a model with states; prescribe one speed for each joint, "
-            "and search: near",
-            what);
-    return !what;
+    return tml_steady_request_read(task, &request);
 }
 
 static tml_treatment treatment(tml_task *task)
@@ -51,29 +39,25 @@ static tml_status find_one(tml_steady_task *t)
 {
     tml_steady *s = t->s;
     int iterations;
-    tml_status status = tml_steady_find_with_states(t, &iterations);
+    tml_status status = tml_steady_find(t, &iterations);
     status = status == TML_OK ? tml_steady_table_make(t) : status;
     if (status != TML_OK)
         return status;
-    const bool states = t->task->system->state_count > 0;
     tml_steady_task_find_stability(t, &t->at);
-    status = tml_steady_record(t, &t->at, states ? NAN : t->stability->growth);
+    status = tml_steady_record(t, &t->at, t->stability->growth);
     if (status != TML_OK)
         return status;
-    const int free = s->free_count - t->task->system->ignorable_count;
+    const int free = s->free_count - s->states - t->task->system->ignorable_count;
     tml_table_add_fact(t->table, "degrees of freedom", free, "%d, besides %d given", free, s->held_count);
     tml_table_add_fact(t->table, "iterations", iterations, "%d%s", iterations, t->how ? t->how : "");
     tml_task_residual_fact(t->table, s->max_residual, s->scale);
     if (t->task->system->rigid_row_count)
         tml_table_add_fact(t->table, "worst position residual", s->gap, "%.3g", s->gap);
-    if (states) { /* the eigenvalues would be those with the states held */
-        tml_table_add_fact(t->table, "stability", NAN, "not found here, since the states move too: `modes` tells");
-        return TML_OK;
-    }
     tml_table_add_fact(t->table, "stability", t->stability->growth, "%s", tml_steady_stability_text(t));
     if (t->stability->count)
         tml_table_add_fact(t->table, "eigenvalues", t->stability->re[0], "%s 1/s", tml_steady_eigenvalues_text(t));
-    if (t->stability->unknown)
+    tml_steady_free_states_fact(t);
+    if (t->stability->unknown && !t->stability->massless)
         tml_log_raise(
             t->task->log, TML_W_STEADY_STABILITY_UNKNOWN, t->task->element->place,
             "steady: whether this state is stable is not known: a force is not a number at neighbouring velocities");

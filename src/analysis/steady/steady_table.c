@@ -114,6 +114,7 @@ void tml_steady_set_state(tml_steady_task *t, const tml_steady_point *at)
     tml_steady_evaluate(t->s, at);
     tml_equations_to_bodies(&t->s->j->e, t->s->t, at->q, t->s->u, state->q, state->v);
     memcpy(state->unwrapped, at->unwrapped, (size_t)t->task->system->measure_count * sizeof(double));
+    memcpy(state->states, at->q + t->s->tree_nq, (size_t)t->s->states * sizeof(double));
     state->held_count = t->request.count;
     for (int i = 0; i < t->request.count; i++) {
         state->held[i] = t->request.velocities[i].coordinate;
@@ -137,6 +138,8 @@ const char *tml_steady_speeds_text(const tml_steady_task *t, double parameter)
 const char *tml_steady_coordinate_name(const tml_steady_task *t, int speed)
 {
     const tml_system *s = t->task->system;
+    if (speed >= t->s->tree_nv)
+        return s->states[speed - t->s->tree_nv].name;
     for (int i = 0; i < s->nb - 1; i++) {
         const tml_branch *b = &s->branches[i];
         if (speed < b->first_v || speed >= b->first_v + b->coordinates)
@@ -168,9 +171,14 @@ const char *tml_steady_position_text(tml_steady_task *t)
             text = tml_arena_format(t->task->arena, "%s%s%s.%s = %.10g %s", text, count > 1 ? ", " : "",
                                     s->joints[i].name, f->name, value, tml_unit_of_motion(f->is_rotation, 0));
         }
+    for (int i = 0; i < t->s->states; i++)
+        if (t->s->matters[i] && count++ < MAX_NAMES)
+            text = tml_arena_format(t->task->arena, "%s%s%s = %.10g%s%s", text, count > 1 ? ", " : "",
+                                    s->states[i].name, t->s->work->inputs[s->states[i].input],
+                                    s->states[i].unit[0] ? " " : "", s->states[i].unit);
     if (count > MAX_NAMES)
         return tml_arena_format(t->task->arena, "%s, …", text);
-    return count ? text : t->s->free_count ? "bodies as in its row" : "nothing else moves";
+    return count ? text : t->s->free_count > t->s->states ? "bodies as in its row" : "nothing else moves";
 }
 
 const char *tml_steady_stability_text(tml_steady_task *t)
@@ -178,6 +186,8 @@ const char *tml_steady_stability_text(tml_steady_task *t)
     const tml_steady_stability *o = t->stability;
     if (t->s->free_count == 0)
         return "nothing is free to move";
+    if (o->massless)
+        return "not found here, since there are massless bodies and states: `modes` tells";
     if (o->unknown)
         return "unknown (a force is not a number nearby)";
     if (o->unheld)

@@ -59,7 +59,7 @@ bool tml_steady_request_read(tml_task *task, tml_steady_request *request);
 const char *tml_steady_speeds_text(const tml_steady_task *t, double parameter);
 /* "A.angle" for a velocity of the tree. */
 const char *tml_steady_coordinate_name(const tml_steady_task *t, int speed);
-/* "A.angle = 0.454 rad, S.displacement = 1.02 m" at the last evaluation: the first few coordinates not prescribed. */
+/* "A.angle = 0.454 rad, S.displacement = 1.02 m" at the last evaluation: the first few coordinates not prescribed, and states. */
 const char *tml_steady_position_text(tml_steady_task *t);
 
 /* Whether a solution is steady: everything stays the same at any other instant of the motion. TML_FAILED, with
@@ -93,9 +93,9 @@ tml_status tml_steady_find_all(tml_steady_task *t);
 
 /* From t->at to the relative equilibrium at the first speeds; reports why if there is none. */
 tml_status tml_steady_find(tml_steady_task *t, int *iterations);
-/* The same with the states of the user's at rest too. */
-tml_status tml_steady_find_with_states(tml_steady_task *t, int *iterations);
-/* (state_count) rates of the states at the point last evaluated, and the sums of the magnitudes of what adds up in each. */
-void tml_steady_state_rates(const tml_steady *s, double *rate, double *scale);
+/* Where Newton's method ended: whether all is balanced but a state that changes, which is reported. */
+bool tml_steady_report_moving_state(tml_steady_task *t);
+/* Says which states nothing determines at the solution t->at, whose stiffness is known. */
+void tml_steady_free_states_fact(tml_steady_task *t);
 /* A range of speeds, from t->at. */
 tml_status tml_steady_sweep(tml_steady_task *t);
