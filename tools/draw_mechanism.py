@@ -332,8 +332,10 @@ class Drawing:
             if kind in ("gear", "rack"):
                 continue
             at = e.get("at", None if kind == "distance" else name)
-            first, second = (str(x).partition(".") for x in ends)
-            out.append((name, kind, e, first[0], second[0], (first[2] or at, second[2] or at)))
+            first, *others = (str(x).partition(".") for x in ends)
+            for other in others:  # of several bodies: A.coupler, A.rocker
+                own = name if len(others) == 1 else name + "." + other[0]
+                out.append((own, kind, e, first[0], other[0], (first[2] or at, other[2] or at)))
         return out
 
     def pin_place(self, row, joint):
@@ -435,7 +437,8 @@ class Drawing:
             taken.append(p)
             spot = self.free_spot(p, centre, "ground" in (j[3], j[4]))
             here = [k for k in self.joints() if dist(self.px(self.pin_place(self.row, k)), p) < 9 and k[5] == j[5]]
-            words = str(j[2].get("at", j[0])) if len(here) > 1 else j[0]
+            name = j[0].partition(".")[0]
+            words = str(j[2].get("at", name)) if len(here) > 1 else name
             shift = 3.6 * (len(words) - 1) * (spot[0] - p[0]) / 19
             self.sheet.text((spot[0] + shift, spot[1]), words)
 

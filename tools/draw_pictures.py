@@ -51,6 +51,7 @@ DRAWINGS = [
     ("models/ica-fourbar/picture.svg", "models/ica-fourbar/ica-fourbar.yaml", ["--at", "0.06", "--trace", "coupler.B", "--trace", "coupler.A"]),
     ("models/jansen/picture.svg", "models/jansen/jansen.yaml",
      ["--at", "0.05", "--no-labels", "--link", "5", "--trace", "left1\u00b7shank.F", "--trace", "right1\u00b7shank.F"]),
+    ("models/peaucellier/picture.svg", "models/peaucellier/peaucellier.yaml", ["--at", "0.05", "--ghosts", "0.15 0.8", "--trace", "c.D", "--trace", "crank.P"]),
     ("models/slider-crank/picture.svg", "models/slider-crank/slider-crank.yaml", ["--at", "1.5", "--trace", "rod.M"]),
     ("models/stewart/picture.svg", "models/stewart/stewart.yaml", ["--at", "0.4", "--no-labels", "--trace", "leg1\u00b7piston.B", "--view", "-70 18"]),
     ("models/suspension/picture.svg", "models/suspension/suspension-stiff.yaml", ["--at", "1", "--no-labels"]),

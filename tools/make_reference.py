@@ -24,7 +24,7 @@ What the keys mean together is in the [guide](../guide/model-file.md).
 Every number may be an expression and may carry a unit; the unit in the table is that of a number without one.
 """
 
-WORDS = {"number": "number", "text": "name", "names": "list of names", "pair": "[first, second]", "vector": "vector",
+WORDS = {"number": "number", "text": "name", "names": "list of names", "pair": "[first, second]", "bodies": "[first, second] or more bodies", "vector": "vector",
          "one_or_pair": "name or [first, second]", "direction": "direction", "places": "list of points or vectors",
          "moments": "list of 3 or 6 numbers", "inertia": "{values:, frame:, about:}", "shape_part": "shape",
          "body_points": "map of vectors, or list of names", "orientation": "orientation",

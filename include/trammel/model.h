@@ -26,7 +26,8 @@ TML_API size_t tml_model_body_count(const tml_model *model);
 TML_API const char *tml_model_body_name(const tml_model *model, size_t body);
 TML_API size_t tml_model_joint_count(const tml_model *model);
 TML_API const char *tml_model_joint_name(const tml_model *model, size_t joint);
-TML_API long tml_model_joint_find(const tml_model *model, const char *name); /* joint, or -1 */
+/* A joint, or -1. B.coupler, what a joint of several bodies does to the first of them, is found as its first joint. */
+TML_API long tml_model_joint_find(const tml_model *model, const char *name);
 TML_API size_t tml_model_use_count(const tml_model *model); /* of parts: what belongs to one has its name, leg1.knee */
 TML_API const char *tml_model_use_name(const tml_model *model, size_t use); /* "leg1" */
 TML_API const char *tml_model_use_part(const tml_model *model, size_t use); /* "leg" */

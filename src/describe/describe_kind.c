@@ -85,6 +85,7 @@ static void put_joint(tml_json_writer *p, const tml_joint_class *joint)
     tml_json_text(p, "doc", joint->doc);
     tml_json_text(p, "connects", connects[joint->connects]);
     put_optional(p, "couples", joint->couples);
+    tml_json_bool(p, "several", joint->several);
     tml_json_bool(p, "hinge", joint->hinge);
     tml_json_bool(p, "slider", joint->slider);
     put_form(p, "plane", joint, &joint->plane);

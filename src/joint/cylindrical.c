@@ -38,6 +38,7 @@ const tml_joint_class tml_joint_cylindrical = {
     .name = "cylindrical",
     .doc = "Rotates about and slides along the common axis of its two frames.",
     .has_axis = true,
+    .several = true,
     .space = {TML_FORM(coordinates, rows), .needs_axis = true},
     .pose3 = pose3,
     .subspace3 = subspace3,

@@ -54,6 +54,7 @@ const tml_joint_class tml_joint_fixed = {
     .doc = "A weld: no relative motion of the bodies.",
     TML_LIST(fields),
     .has_axis = true,
+    .several = true,
     .plane = {.exists = true, .rows = rows2, .rows_count = 3},
     .space = {.exists = true, .rows = rows3, .rows_count = 6},
     .pose2 = pose2,

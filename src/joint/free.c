@@ -59,6 +59,7 @@ const tml_joint_class tml_joint_free = {
     .name = "free",
     .doc = "No constraint: names the coordinates of the second body relative to the first, six, in the plane three.",
     .has_axis = true,
+    .several = true,
     .plane = {.exists = true, .coordinates = coordinates2, .coordinates_count = 3},
     .space = {.exists = true, .coordinates = coordinates3, .coordinates_count = 6},
     .pose2 = pose2,

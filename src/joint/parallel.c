@@ -37,6 +37,7 @@ const tml_joint_class tml_joint_parallel = {
     .name = "parallel",
     .doc = "Keeps an axis of the second body parallel to one of the first.",
     .has_axis = true,
+    .several = true,
     .space = {TML_FORM(coordinates, rows), .needs_axis = true},
     .pose3 = pose3,
     .subspace3 = subspace3,

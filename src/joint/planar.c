@@ -39,6 +39,7 @@ const tml_joint_class tml_joint_planar = {
     .name = "planar",
     .doc = "Slides and rotates in a plane of the first body, perpendicular to the axis.",
     .has_axis = true,
+    .several = true,
     .space = {TML_FORM(coordinates, rows), .needs_axis = true},
     .pose3 = pose3,
     .subspace3 = subspace3,

@@ -60,6 +60,7 @@ const tml_joint_class tml_joint_prismatic = {
     .doc = "A slider: the second body moves along the axis, fixed in the first, without relative rotation.",
     TML_LIST(fields),
     .has_axis = true,
+    .several = true,
     .plane = {TML_FORM(coordinates2, rows2), .needs_axis = true},
     .space = {TML_FORM(coordinates3, rows3), .needs_axis = true},
     .slider = true,

@@ -51,6 +51,7 @@ const tml_joint_class tml_joint_revolute = {
     .name = "revolute",
     .doc = "A pin: the bodies share a point and rotate about it; in space about the common axis.",
     .has_axis = true,
+    .several = true,
     .plane = {TML_FORM(coordinates, rows2), .shares_point = true},
     .space = {TML_FORM(coordinates, rows3), .needs_axis = true},
     .hinge = true,

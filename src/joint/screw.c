@@ -48,6 +48,7 @@ const tml_joint_class tml_joint_screw = {
     .doc = "A thread: travel along the axis is proportional to the rotation about it.",
     TML_LIST(fields),
     .has_axis = true,
+    .several = true,
     .space = {TML_FORM(coordinates, rows), .needs_axis = true},
     .pose3 = pose3,
     .subspace3 = subspace3,

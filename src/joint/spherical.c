@@ -37,6 +37,7 @@ static const tml_template templates[] = {{.title = "Ball joint", .rank = 8}};
 const tml_joint_class tml_joint_spherical = {
     .name = "spherical",
     .doc = "A ball joint: the bodies share a point.",
+    .several = true,
     .space = {TML_FORM(coordinates, rows), .shares_point = true},
     .pose3 = pose3,
     .subspace3 = subspace3,

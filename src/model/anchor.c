@@ -1,6 +1,7 @@
 /* anchor.c - resolves `crank` and `crank.A`: bodies, their points, joints and their coordinates. */
 #include "model/channel_name.h"
 #include "model/check.h"
+#include "model/multiple_joint.h"
 #include "model/scope.h"
 #include <string.h>
 
@@ -157,7 +158,7 @@ bool tml_resolved_joint_ends(tml_resolved *r, const tml_element *joint, tml_anch
     const char *what = tml_element_what(r->arena, joint);
     const tml_node *at = tml_node_find(joint->node, "at");
     const bool pointless = !at && !holds_a_point(r, joint->joint);
-    const char *own = tml_use_local(joint->place.use, joint->name);
+    const char *own = tml_joint_point(joint);
     const char *fallback = joint->joint->connects == TML_CONNECT_POINTS ? NULL : own;
     bool good = true;
     for (int i = 0; i < 2; i++)
@@ -258,7 +259,7 @@ int tml_resolved_joint_named(tml_resolved *r, const tml_node *node, const char *
     if (index >= 0 && index < r->model->joint_count && (rest || !e.rest))
         return index;
     const char *name = rest ? tml_arena_text(r->arena, e.name, e.length) : node->text;
-    if (!tml_name_is_doubtful(r->model, name))
+    if (!tml_multiple_joint_refuse(r, what, node->text, node->place) && !tml_name_is_doubtful(r->model, name))
         tml_log_raise(r->log, TML_E_NO_JOINT, node->place, "%s: no joint \"%s\"%s", what, name,
                       tml_suggestion(&c, nearest_joint(r, name, node->place.use)));
     return -1;

@@ -1,6 +1,7 @@
 /* channel_name.c - resolves the name of a position or a speed by the descriptors of joints and forces. */
 #include "model/channel_name.h"
 #include "base/unit.h"
+#include "model/multiple_joint.h"
 #include "model/scope.h"
 #include <string.h>
 
@@ -198,6 +199,8 @@ const char *tml_channel_speed_of(const char *name, tml_arena *arena)
 
 void tml_channel_refuse(const tml_resolved *r, const char *what, const char *name, tml_place place, tml_arena *arena)
 {
+    if (tml_multiple_joint_refuse(r, what, name, place))
+        return;
     const char *near = r->log->error_count > 100 ? NULL : tml_channel_nearest(r, name, place.use, arena);
     tml_log_raise(r->log, TML_E_NO_COORDINATE_CALLED, place,
                   near ? "%s: there is no position or velocity \"%s\"; did you mean \"%s\"?"

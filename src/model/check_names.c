@@ -5,6 +5,7 @@
  */
 #include "model/channel_name.h"
 #include "model/check.h"
+#include "model/multiple_joint.h"
 #include "model/scope.h"
 #include "model/switches.h"
 #include <stdio.h>
@@ -55,11 +56,8 @@ static tml_channel_sort own(const naming *n, const char *name)
 /* A point: where it moves to is not of interest here, but with which body. */
 static tml_meaning point(naming *n, const char *name, tml_place place)
 {
-    const size_t length = strcspn(name, ".");
-    const char *first = tml_arena_text(n->r->arena, name, length);
     tml_meaning m = tml_point_look_up(n->r, name, place.use);
-    if (m.kind == TML_NAME_CONSTANT && !n->time_only && tml_names_find(&n->r->drawing_names, first) >= 0 &&
-        tml_point_carrier(n->r, first, n->what, place) < 0)
+    if (m.kind == TML_NAME_CONSTANT && !n->time_only && tml_point_carrier(n->r, name, n->what, place) < 0)
         return (tml_meaning){.kind = TML_NAME_BAD};
     if (m.kind == TML_NAME_CONSTANT && !n->time_only)
         m = (tml_meaning){.kind = TML_NAME_INPUT, .input = ++n->inputs, .size = m.size};
@@ -86,6 +84,9 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
         tml_log_raise(n->r->log, TML_E_ONLY_TIME, place, "%s: may depend on time only, not on %s", n->what, name);
     else if (sort != TML_NO_CHANNEL)
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = ++n->inputs};
+    else if (!tml_point_find(n->r, name, place.use, &(int){0}, &(int){0}, &(int){0}) &&
+             tml_multiple_joint_refuse(n->r, n->what, name, place))
+        return (tml_meaning){.kind = TML_NAME_BAD};
     else if (n->results && !n->whole && tml_channel_is_whole(n->r->model, name))
         tml_channel_refuse_whole(n->r->log, n->what, name, place);
     else if (n->results && tml_channel_is_result(n->r->model, name, place.use)) {

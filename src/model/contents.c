@@ -1,5 +1,6 @@
 /* contents.c - what is in a model, by name: for those who know it only by the public header. */
-#include "model/model.h"
+#include "model/multiple_joint.h"
+#include <string.h>
 
 bool tml_model_is_spatial(const tml_model *model)
 {
@@ -30,6 +31,9 @@ const char *tml_model_joint_name(const tml_model *model, size_t joint)
 long tml_model_joint_find(const tml_model *model, const char *name)
 {
     const int found = tml_names_find(&model->names, name) - model->body_count;
+    for (int i = 0; i < model->multiple_joint_count; i++)
+        if (strcmp(model->multiple_joints[i]->resultant, name) == 0)
+            return model->multiple_joints[i]->joint;
     return found >= 0 && found < model->joint_count ? found : -1;
 }
 

@@ -1,6 +1,8 @@
 /* element.c - joints, forces and analyses as written: their kinds, and whether their keys fit. */
 #include "model/check.h"
+#include "model/multiple_joint.h"
 #include "model/switches.h"
+#include <limits.h>
 #include <string.h>
 
 const char *tml_element_what(tml_arena *arena, const tml_element *e)
@@ -119,24 +121,36 @@ static bool exists_here(const tml_checker *c, const tml_element *e, const tml_no
 
 /* ---- what it connects ---- */
 
-static bool is_name_list(const tml_node *node, int count)
+static bool is_name_list(const tml_node *node, int min, int max)
 {
-    if (node->kind != TML_NODE_LIST || node->count != count)
+    if (node->kind != TML_NODE_LIST || node->count < min || node->count > max)
         return false;
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < node->count; i++)
         if (node->items[i]->kind != TML_NODE_SCALAR || !node->items[i]->text[0])
             return false;
     return true;
 }
 
-static const char *misconnected(const tml_element *e)
+static const char *joint_misconnected(const tml_checker *c, const tml_element *e)
+{
+    if (is_name_list(e->type_node, 2, e->joint->several ? INT_MAX : 2))
+        return NULL;
+    if (e->joint->several)
+        return "[first, second], or a list of more bodies";
+    if (e->joint->connects == TML_CONNECT_JOINTS)
+        return "[first, second], two joints";
+    if (!is_name_list(e->type_node, 3, INT_MAX))
+        return "[first, second]";
+    return tml_arena_format(c->arena, "[first, second]: it joins two; several can be joined by %s",
+                            tml_multiple_joint_kinds(c->arena, c->space));
+}
+
+static const char *misconnected(const tml_checker *c, const tml_element *e)
 {
     const tml_node *node = e->type_node;
-    const bool one = node->kind == TML_NODE_SCALAR && node->text[0], two = is_name_list(node, 2);
+    const bool one = node->kind == TML_NODE_SCALAR && node->text[0], two = is_name_list(node, 2, 2);
     if (e->joint)
-        return two                                        ? NULL
-               : e->joint->connects == TML_CONNECT_JOINTS ? "[first, second], two joints"
-                                                          : "[first, second]";
+        return joint_misconnected(c, e);
     switch (e->force->acts) {
     case TML_ACTS_ON_POINT:
         return one ? NULL : "a body, or a point of one as body.P";
@@ -227,7 +241,7 @@ void tml_element_read(const tml_checker *c, tml_element *e, bool is_joint)
         return;
     }
     check_keys(c, e);
-    const char *wanted = misconnected(e);
+    const char *wanted = misconnected(c, e);
     if (wanted) {
         tml_log_raise(c->log, TML_E_WRONG_TYPE, e->type_node->place, "%s: \"%s\" must be %s",
                       tml_element_what(c->arena, e), e->kind, wanted);

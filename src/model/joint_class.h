@@ -104,6 +104,9 @@ typedef struct tml_joint_class {
     tml_axis axis_on_F, axis_on_M; /* a is this axis of F, b that of M */
 
     tml_joint_form plane, space;
+    /* The relative motions that it leaves form a group: bodies that are so joined with one are so joined with each other. It may then join
+     * more than two (model/multiple_joint.h). */
+    bool several;
     bool hinge;  /* leaves one rotation, about an axis common to both bodies */
     bool slider; /* leaves one translation, along an axis common to both bodies */
     tml_pose2 (*pose2)(const double *par, const double *q);

@@ -14,6 +14,8 @@
 #include "model/node.h"
 #include "model/state_class.h"
 
+typedef struct tml_multiple_joint tml_multiple_joint;
+
 typedef struct {
     const char *name;
     tml_place place;              /* of the name */
@@ -21,9 +23,11 @@ typedef struct {
     const tml_node *type_node;    /* the value of the TYPE key: what it connects */
     const tml_joint_class *joint; /* of a joint */
     const tml_force_class *force; /* of a force */
-    const char *kind;             /* TYPE as written; of an analysis its kind */
-    bool has_events;              /* an analysis that events can act in */
-    bool broken;                  /* something in its keys was wrong and reported: the model is not to be run */
+    const tml_multiple_joint
+        *multiple;    /* the joint of several bodies that it is one joint of (model/multiple_joint.h); NULL: none */
+    const char *kind; /* TYPE as written; of an analysis its kind */
+    bool has_events;  /* an analysis that events can act in */
+    bool broken;      /* something in its keys was wrong and reported: the model is not to be run */
 } tml_element;
 
 typedef struct {
@@ -103,6 +107,9 @@ struct tml_model {
     int body_count;
     const tml_element *joints, *forces, *analyses;
     int joint_count, force_count, analysis_count;
+    const tml_multiple_joint *
+        *multiple_joints; /* (multiple_joint_count) joints of several bodies, each several of the joints above */
+    int multiple_joint_count, multiple_joint_capacity;
     const tml_driver *drivers;
     int driver_count;
     const tml_named_text *initial;
@@ -113,8 +120,10 @@ struct tml_model {
     tml_names state_values; /* of elements that have a value of their own -> index of the element */
     const tml_output_element *outputs;
     int output_count;
-    tml_names output_names;          /* -> index of the output */
-    tml_names names;                 /* bodies, joints, forces, drivers, states, outputs -> position in this order */
+    tml_names output_names; /* -> index of the output */
+    tml_names
+        names; /* bodies, joints, forces, drivers, states, outputs, events, multiple joints -> position in this order */
+    int name_count;                  /* how many positions there are */
     tml_names parameter_names;       /* -> index of the parameter */
     const tml_node *points, *tables; /* maps, or NULL */
     const tml_node *events;          /* of every motion by forces: a map, a list of maps, or NULL */
@@ -262,7 +271,8 @@ enum { TML_DRAWING = -1 };
 /* A name that may be that of a point: the body that gives its coordinates, or TML_DRAWING, and its index there; *component: 0, 1, 2 of
  * x, y, z at its end, else -1. False: no point. */
 bool tml_point_find(const tml_resolved *r, const char *name, const tml_use *use, int *body, int *point, int *component);
-/* The body that carries a point of the drawing; 0: the ground; -1 with a message: this is not clear. */
+/* The body that carries a point during the motion, which an expression names alone or by its body (B.x, crank.A); 0: the ground; -1 with a
+ * message: this is not clear. */
 int tml_point_carrier(tml_resolved *r, const char *name, const char *what, tml_place place);
 /* Constants: compile text in the scope of the resolved model. `what` is for messages: `joint A: stiffness`. False on error. */
 bool tml_resolved_number(tml_resolved *r, const tml_node *node, const char *unit, const char *what, double *value);

@@ -209,7 +209,7 @@ static void put_joints(tml_json_writer *p)
                                         {common, tml_joint_fields(joint, common)},
                                         {tml_repeat_fields, tml_repeat_fields_count}};
         tml_json_open(p, NULL, '{');
-        put_map(p, joint->doc, lists, 3, joint->name, "pair");
+        put_map(p, joint->doc, lists, 3, joint->name, joint->several ? "bodies" : "pair");
         tml_json_close(p, '}');
     }
     tml_json_close(p, ']');
@@ -352,6 +352,9 @@ static const char *const definitions[][2] = {
     {"names", "{\"type\": \"array\", \"items\": {\"type\": \"string\"}}"},
     {"pair", "{\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"minItems\": 2, \"maxItems\": 2, "
              "\"description\": \"[first, second]: bodies, or points as body.P, or joints\"}"},
+    {"bodies",
+     "{\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"minItems\": 2, "
+     "\"description\": \"[first, second]: bodies, or points as body.P; or more: the first with each of the others\"}"},
     {"one_or_pair", "{\"anyOf\": [{\"type\": \"string\"}, {\"$ref\": \"#/$defs/pair\"}]}"},
     {"vector",
      "{\"type\": [\"array\", \"string\"], \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 3, "

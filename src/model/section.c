@@ -2,6 +2,7 @@
  * numbers. */
 #include "model/check.h"
 #include "model/expand.h"
+#include "model/multiple_joint.h"
 #include "model/outputs.h"
 #include "model/states.h"
 #include "model/switches.h"
@@ -148,20 +149,57 @@ static void read_bodies(const tml_checker *c, tml_model *model)
     model->bodies = bodies;
 }
 
+typedef struct {
+    tml_element *items;
+    int count, capacity;
+} element_list;
+
+static void add_element(const tml_checker *c, element_list *list, const tml_element *e)
+{
+    TML_GROW(c->arena, list->items, list->count, list->capacity);
+    list->items[list->count++] = *e;
+}
+
+/* The joints of one that joins several bodies. False: a body is named twice, which was reported. */
+static bool add_multiple(const tml_checker *c, tml_model *model, element_list *list, const tml_element *e,
+                         const tml_node *key)
+{
+    const tml_element *joints = tml_multiple_joint_split(c, model, e, key, list->count);
+    for (int i = 0; joints && i < e->type_node->count - 1; i++) {
+        tml_names_add(&model->names, joints[i].name, model->body_count + list->count);
+        add_element(c, list, &joints[i]);
+    }
+    return joints;
+}
+
 static int read_elements(const tml_checker *c, tml_model *model, const char *section, bool is_joint, int first,
                          const tml_element **elements)
 {
     const tml_node *map = map_of(c, model, section, &model->lost_names);
-    tml_element *list = TML_NEW_ARRAY(c->arena, tml_element, map->count);
+    element_list list = {0};
     for (int i = 0; i < map->count; i++) {
-        list[i] = (tml_element){.name = map->keys[i]->text, .place = map->keys[i]->place, .node = map->items[i]};
-        add_name(c, model, is_joint ? "joint" : "force", map->keys[i], first + i);
+        tml_element e = {.name = map->keys[i]->text, .place = map->keys[i]->place, .node = map->items[i]};
         const size_t errors = c->log->error_count;
-        tml_element_read(c, &list[i], is_joint);
-        list[i].broken = c->log->error_count > errors;
+        tml_element_read(c, &e, is_joint);
+        e.broken = c->log->error_count > errors;
+        if (is_joint && tml_joint_is_multiple(&e)) {
+            if (add_multiple(c, model, &list, &e, map->keys[i]))
+                continue;
+            e.broken = true;
+            e.joint = NULL; /* nothing is said of its joints */
+        }
+        add_name(c, model, is_joint ? "joint" : "force", map->keys[i], first + list.count);
+        add_element(c, &list, &e);
     }
-    *elements = list;
-    return map->count;
+    *elements = list.items;
+    return list.count;
+}
+
+/* Names of joints of several bodies: those of nothing else, though nothing is called so alone. */
+static void add_multiple_names(const tml_checker *c, tml_model *model)
+{
+    for (int i = 0; i < model->multiple_joint_count; i++)
+        add_name(c, model, "joint", model->multiple_joints[i]->key, model->name_count++);
 }
 
 static void read_drivers(const tml_checker *c, tml_model *model, int first)
@@ -223,7 +261,7 @@ static void read_outputs(const tml_checker *c, tml_model *model, int first)
 }
 
 /* Those of a single analysis have names of their own. */
-static void read_events(const tml_checker *c, tml_model *model, int first)
+static void read_events(const tml_checker *c, tml_model *model)
 {
     const tml_node *node = tml_node_find(model->sections, "events");
     if (!node || node->kind == TML_NODE_SCALAR)
@@ -232,9 +270,9 @@ static void read_events(const tml_checker *c, tml_model *model, int first)
     for (int i = 0; i < node->count; i++) {
         const tml_node *map = node->kind == TML_NODE_MAP ? node : node->items[i];
         for (int k = 0; map != node && map->kind == TML_NODE_MAP && k < map->count; k++)
-            add_name(c, model, "event", map->keys[k], first++);
+            add_name(c, model, "event", map->keys[k], model->name_count++);
         if (map == node)
-            add_name(c, model, "event", map->keys[i], first++);
+            add_name(c, model, "event", map->keys[i], model->name_count++);
     }
 }
 
@@ -277,7 +315,9 @@ bool tml_sections_read(const tml_checker *checker, tml_model *model, const tml_a
     first += model->driver_count;
     read_states(&c, model, first);
     read_outputs(&c, model, first + model->state_count);
-    read_events(&c, model, first + model->state_count + model->output_count);
+    model->name_count = first + model->state_count + model->output_count;
+    read_events(&c, model);
+    add_multiple_names(&c, model);
     tml_uses_check(&c, model);
     read_initial(&c, model);
     tml_analyses_read(&c, model, tml_node_find(model->sections, "analyses"), analyses, count);

@@ -12,16 +12,17 @@ static void check_axis(tml_resolved *r, const tml_element *e)
 {
     const tml_joint_class *c = e->joint;
     const bool space = r->model->space, has = tml_element_field(e, common("axis")) != NULL;
+    const tml_place place = {e->place.file, e->place.line, e->place.column, .use = e->node->place.use};
     if (tml_element_field(e, common("axes")) || e->joint->connects == TML_CONNECT_JOINTS)
         return;
     if (space && c->has_axes)
-        tml_log_raise(r->log, TML_E_AXIS_MISSING, e->place,
+        tml_log_raise(r->log, TML_E_AXIS_MISSING, place,
                       "joint %s: a %s joint needs axes: [a, b], one direction in each body", e->name, c->name);
     else if (space && !has && c->space.needs_axis)
-        tml_log_raise(r->log, TML_E_AXIS_MISSING, e->place,
-                      "joint %s: a %s joint needs an axis: x, y, z or a direction", e->name, c->name);
+        tml_log_raise(r->log, TML_E_AXIS_MISSING, place, "joint %s: a %s joint needs an axis: x, y, z or a direction",
+                      e->name, c->name);
     else if (!space && !has && c->plane.needs_axis)
-        tml_log_raise(r->log, TML_E_AXIS_MISSING, e->place, "joint %s: a %s joint needs an axis: x, y or a direction",
+        tml_log_raise(r->log, TML_E_AXIS_MISSING, place, "joint %s: a %s joint needs an axis: x, y or a direction",
                       e->name, c->name);
 }
 

@@ -1,4 +1,5 @@
 /* scene_joint.c - joints of a scene: what they connect, where, along which direction, and the values of their coordinates. */
+#include "model/multiple_joint.h"
 #include "scene/scene.h"
 #include <string.h>
 
@@ -115,6 +116,8 @@ void tml_scene_joints(tml_scene *scene)
         const tml_joint *j = &s->joints[i];
         tml_json_open(&scene->pen, NULL, '{');
         tml_scene_placed(scene, j->name, j->place);
+        if (scene->model->joints[i].multiple) /* the element of the text that it belongs to */
+            tml_json_text(&scene->pen, "multiple", scene->model->joints[i].multiple->name);
         tml_json_text(&scene->pen, "type", j->class->name);
         put_connection(scene, i);
         put_numbers(scene, i);

@@ -528,9 +528,11 @@ Test(model_fault, unknown_types_are_named)
            "m.yaml:7:6: joint A: has no type; write {revolute: [first, second]}\n"
            "m.yaml:8:6: joint B: has no type; write {revolute: [first, second]}\n"
            "m.yaml:9:6: joint C must be a map, {TYPE: [first, second], ...}\n");
-    expect(BODIES "joints:\n  A: {revolute: crank}\n  B: {revolute: [crank, coupler, ground]}\n",
-           "m.yaml:7:17: joint A: \"revolute\" must be [first, second]\n"
-           "m.yaml:8:17: joint B: \"revolute\" must be [first, second]\n");
+    expect(
+        BODIES "joints:\n  A: {revolute: crank}\n  B: {slot: [crank, coupler, ground], axis: x}\n",
+        "m.yaml:7:17: joint A: \"revolute\" must be [first, second], or a list of more bodies\n"
+        "m.yaml:8:13: joint B: \"slot\" must be [first, second]: it joins two; several can be joined by fixed, free, "
+        "prismatic, revolute\n");
     expect(HEAD "analyses:\n  - dynamcs: {}\n  - dynamics\n  - {a: 1, b: 2}\n",
            "m.yaml:3:5: unknown analysis \"dynamcs\"; did you mean \"dynamics\"?\n"
            "m.yaml:4:5: analysis dynamics: \"end\" is missing: when it ends\n"

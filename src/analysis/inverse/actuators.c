@@ -1,5 +1,6 @@
 /* actuators.c - `actuators` of an analysis: resolves names to joint coordinates, forces and drivers. */
 #include "analysis/inverse/actuation.h"
+#include "model/multiple_joint.h"
 #include "model/scope.h"
 #include <string.h>
 
@@ -93,7 +94,8 @@ static bool find_actuator(tml_task *task, const tml_node *node, tml_actuator *p)
         take_drive(s, drive, p);
         return true;
     }
-    report_unknown(task, node);
+    if (!tml_multiple_joint_refuse(task->resolved, task->element->kind, node->text, node->place))
+        report_unknown(task, node);
     return false;
 }
 

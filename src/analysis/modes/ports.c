@@ -1,5 +1,6 @@
 /* ports.c - resolves the names of inputs and outputs. */
 #include "analysis/modes/ports.h"
+#include "model/multiple_joint.h"
 #include <string.h>
 
 static const tml_node *list_of(tml_task *task, const char *field)
@@ -176,10 +177,12 @@ static bool find_outputs(tml_task *task, tml_ports *p)
             p->outputs[p->output_count++] = found;
             continue;
         }
+        good = false;
+        if (tml_multiple_joint_refuse(task->resolved, "modes", node->text, node->place))
+            continue;
         const char *near = tml_names_nearest(&names, node->text);
         tml_log_raise(task->log, TML_E_NO_PORT, node->place, "modes: no channel \"%s\" to be an output%s%s%s",
                       node->text, near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
-        good = false;
     }
     return good;
 }

@@ -2,6 +2,7 @@
  * values. Which there are, their names and units, and which value each is, stands in the table (model/channel.h). */
 #include "system/channel/channels.h"
 #include "model/channel.h"
+#include "model/multiple_joint.h"
 #include <assert.h>
 #include <math.h>
 #include <stddef.h>
@@ -224,6 +225,31 @@ static void joint_channels(channel_pass *w, int joint)
     put_wrench(w, TML_OF_JOINT, j->name, &c);
 }
 
+/* What a joint of several bodies does to the first of them, at its point: minus the sum of what it does to the others. */
+static void multiple_joint_channels(channel_pass *w, const tml_multiple_joint *m)
+{
+    if (!w->at) {
+        put_names(w, TML_OF_JOINT, m->resultant, false);
+        return;
+    }
+    const tml_joint *first = &w->s->joints[m->joint];
+    const motion m1 = motion_of(w->at, first->body1);
+    const tml_vec3 p1 = tml_add(m1.x, tml_rotate(&m1.R, first->p1));
+    tml_vec3 force = {0}, torque = {0};
+    for (int i = m->joint; i < m->joint + m->count; i++) {
+        const tml_joint *j = &w->s->joints[i];
+        const motion m2 = motion_of(w->at, j->body2);
+        const tml_vec3 arm = tml_sub(tml_add(m2.x, tml_rotate(&m2.R, j->p2)), p1);
+        double one[TML_WRENCH_VALUES];
+        tml_joint_reaction(w->at, i, one);
+        const tml_vec3 f = {one[0], one[1], one[2]}, moment = {one[3], one[4], one[5]};
+        force = tml_sub(force, f);
+        torque = tml_sub(torque, tml_add(moment, tml_cross(arm, f)));
+    }
+    const double wrench[TML_WRENCH_VALUES] = {force.x, force.y, force.z, torque.x, torque.y, torque.z};
+    put_values(w, TML_OF_JOINT, false, wrench);
+}
+
 static double force_value(const tml_instant *at, const tml_force *force, const tml_force_channel *channel)
 {
     const tml_workspace *work = at->work;
@@ -383,6 +409,8 @@ static void pass_all(channel_pass *w)
     }
     for (int i = 0; i < s->joint_count; i++)
         joint_channels(w, i);
+    for (int i = 0; i < s->model->multiple_joint_count; i++)
+        multiple_joint_channels(w, s->model->multiple_joints[i]);
     for (int i = 0; i < s->force_count; i++)
         force_channels(w, &s->forces[i]);
     for (int i = 0; i < s->driver_count; i++)

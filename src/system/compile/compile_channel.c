@@ -3,6 +3,7 @@
  * crank.x crank.vx crank.angle crank.omega   hand.P.x hand.P.vx   O.angle O.speed   spring.length spring.rate
  */
 #include "model/channel_name.h"
+#include "model/multiple_joint.h"
 #include "model/scope.h"
 #include "system/compile/builder.h"
 #include <stdio.h>
@@ -213,8 +214,10 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     }
     if (!found && tml_builder_result_named(b, name, place, &meaning))
         return meaning;
-    if (!found && !b->results_allowed && !b->takes_results &&
-        !tml_point_find(b->r, name, place.use, &(int){0}, &(int){0}, &(int){0}) &&
+    const bool is_point = !found && tml_point_find(b->r, name, place.use, &(int){0}, &(int){0}, &(int){0});
+    if (!found && !is_point && tml_multiple_joint_refuse(b->r, b->what, name, place))
+        return (tml_meaning){.kind = TML_NAME_BAD};
+    if (!found && !b->results_allowed && !b->takes_results && !is_point &&
         tml_channel_is_result(b->r->model, name, place.use)) {
         tml_channel_refuse_result(b->log, b->what, name, place);
         return (tml_meaning){.kind = TML_NAME_BAD};

@@ -61,33 +61,10 @@ static bool anchor_single(tml_builder *b, const tml_element *e, const char *what
 /* `O` or `O.angle`: a joint coordinate. */
 static int coordinate_of(tml_builder *b, const tml_node *node, const char *what)
 {
-    const tml_named_element e = tml_scope_element(b->r->model, node->text, node->place.use);
-    const char *part = e.rest;
-    tml_names names = {.arena = b->arena};
-    if (e.index >= b->s->nb && e.index < b->s->nb + b->s->joint_count) {
-        const tml_joint *j = &b->s->joints[e.index - b->s->nb];
-        int found = -1, count = 0;
-        for (int k = j->first_coordinate; k < j->first_coordinate + j->coordinate_count; k++)
-            if (b->s->coordinates[k].term.measure >= 0 && (!part || strcmp(b->s->coordinates[k].name, part) == 0))
-                found = k, count++;
-        if (count == 1)
-            return found;
-        if (count > 1)
-            tml_log_raise(b->log, TML_E_WHICH_COORDINATE, node->place,
-                          "%s: joint \"%s\" has %d coordinates; name one, such as %s.%s", what, j->name, count, j->name,
-                          b->s->coordinates[j->first_coordinate].name);
-        else
-            tml_log_raise(b->log, TML_E_NO_JOINT_COORDINATE, node->place,
-                          "%s: joint \"%s\" has no coordinate%s%s to act on", what, j->name, part ? " " : "",
-                          part ? part : "");
+    int joint, coordinate;
+    if (!tml_resolved_joint(b->r, node, what, &joint, &coordinate))
         return -1;
-    }
-    for (int i = 0; i < b->s->joint_count; i++)
-        tml_names_add(&names, b->s->joints[i].name, i);
-    const char *near = tml_names_nearest(&names, node->text);
-    tml_log_raise(b->log, TML_E_NO_JOINT, node->place,
-                  near ? "%s: no joint \"%s\"; did you mean \"%s\"?" : "%s: no joint \"%s\"", what, node->text, near);
-    return -1;
+    return b->s->joints[joint].first_coordinate + coordinate;
 }
 
 /* Where the force acts: frames, or a joint coordinate. */

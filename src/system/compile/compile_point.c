@@ -45,13 +45,8 @@ tml_meaning tml_builder_point(tml_builder *b, const char *name, tml_place place)
         return tml_point_look_up(b->r, name, place.use);
     if (!tml_point_find(r, name, place.use, &owner, &index, &component))
         return (tml_meaning){.kind = TML_NAME_UNKNOWN};
-    const size_t length = strlen(name) - (component < 0 ? 0 : 2);
-    const char *whole = tml_arena_text(b->arena, name, length), *dot = strrchr(whole, '.');
-    int body =
-        dot ? tml_scope_find(&r->model->names, tml_arena_text(b->arena, whole, (size_t)(dot - whole)), place.use) : -1;
-    const char *point = dot ? dot + 1 : whole;
-    if (body < 0)
-        body = tml_point_carrier(b->r, whole, b->what, place);
+    const int body = tml_point_carrier(b->r, name, b->what, place);
+    const char *point = owner == TML_DRAWING ? r->drawing[index].name : r->bodies[owner].points[index].name;
     if (body < 0)
         return (tml_meaning){.kind = TML_NAME_BAD};
     if (body > 0)

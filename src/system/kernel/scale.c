@@ -7,6 +7,7 @@
  * gyration, then distances between bodies and points replace it; for particles that all coincide, free lengths of springs or the
  * distance they travel.
  */
+#include "model/multiple_joint.h"
 #include "model/scope.h"
 #include "system/kernel/workspace.h"
 #include <math.h>
@@ -37,9 +38,7 @@ static double arm_of_joint(const tml_resolved *r, const tml_element *joint, int 
     const tml_use *use = end->items[side]->place.use;
     const tml_named_element e = tml_scope_element(r->model, end->items[side]->text, use);
     const char *named = e.rest ? e.rest : e.point;
-    const char *point = named                               ? named
-                        : at && at->kind == TML_NODE_SCALAR ? at->text
-                                                            : tml_use_local(joint->place.use, joint->name);
+    const char *point = named ? named : at && at->kind == TML_NODE_SCALAR ? at->text : tml_joint_point(joint);
     tml_vec3 p;
     if (e.index <= 0 || e.index >= r->model->body_count || !tml_resolved_point(r, e.index, point, use, !named, &p))
         return 0;

@@ -71,7 +71,7 @@ function inputKindOf(context: Context, path: Path, schema: Schema, node: Node | 
     return node.kind === "list" && node.items.every((item) => item.kind === "scalar") ? "numbers" : "yaml";
   }
   if (isKnown && node.kind === "list") {
-    if (kinds.includes("pair")) return "places";
+    if (kinds.includes("pair")) return node.items.length > 2 ? "names" : "places";
     if (kinds.includes("directions")) return "directions";
     if (kinds.includes("vector") && node.items.every((item) => item.kind === "scalar")) return "numbers";
     const ofNames = roleOf([...path, 0], context.root);

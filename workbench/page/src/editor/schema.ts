@@ -207,7 +207,8 @@ export function entriesOf(reader: SchemaReader, schema: Schema): Entry[] {
     else if (one.type === "array" && one.items) {
       const items = reader.alternatives(one.items);
       if (items.every(isNumber)) found.push({ kind: "vector", least: one.minItems ?? 0, most: one.maxItems ?? 3 });
-      else if (one.maxItems === 2 && items.every((item) => item.type === "string")) found.push({ kind: "pair" });
+      else if ((one.maxItems ?? one.minItems) === 2 && items.every((item) => item.type === "string"))
+        found.push({ kind: "pair" }); // of some joints more than two
       else if (one.maxItems === 2 && items.some((item) => item.enum)) found.push({ kind: "directions" });
       else found.push({ kind: "other" });
     } else found.push({ kind: "other" });
