@@ -9,6 +9,7 @@
 #include "linalg/lapack.h"
 #include "linearize/coupled_states.h"
 #include "linearize/reduction.h"
+#include "linearize/result_feedback.h"
 #include "system/topology/ignorable_rotations.h"
 #include <math.h>
 #include <string.h>
@@ -27,6 +28,7 @@ static tml_linear *make(const tml_system *s, const tml_linear_request *q, tml_ar
                       .rows = s->row_count + q->held_count + s->ignorable_count,
                       .released = q->released};
     l->work = tml_workspace_make(s, arena);
+    l->laws = tml_result_laws_make(s, arena);
     l->coordinates = tml_tree_coordinates_make(
         s, q->about == TML_ABOUT_STEADY ? tml_system_tree_with_carriers(s, arena) : s->branches, arena);
     l->qr = tml_rank_qr_make(l->rows, s->nv, arena);
@@ -280,6 +282,7 @@ static void find_multipliers(tml_linear *l)
     const tml_system *s = l->system;
     const size_t nv = (size_t)s->nv;
     double *size = TML_NEW_ARRAY(l->arena, double, nv + 1), *direction = TML_NEW_ARRAY(l->arena, double, nv + 1);
+    l->residual = l->scale = 0;
     tml_system_times_mass(s, l->a, l->unbalanced);
     for (size_t j = 0; j < nv; j++) {
         size[j] = fabs(l->unbalanced[j]) + fabs(l->work->Q[j]);
@@ -305,6 +308,36 @@ static void find_multipliers(tml_linear *l)
     }
 }
 
+typedef struct {
+    tml_linear *l;
+    const tml_linear_request *q;
+    tml_linear_outcome end;
+} reference;
+
+static int respond(void *context, tml_instant *at)
+{
+    reference *r = context;
+    tml_linear *l = r->l;
+    tml_workspace_forces(l->work);
+    r->end = find_accelerations(l, r->q);
+    find_multipliers(l);
+    at->q = r->q->q;
+    at->a = l->a;
+    at->lambda = l->lambda;
+    return r->end == TML_LINEAR_DONE ? 0 : 1;
+}
+
+/* Accelerations and multipliers, with forces that depend on them. */
+static tml_linear_outcome find_reference(tml_linear *l, const tml_linear_request *q)
+{
+    reference r = {.l = l, .q = q};
+    if (!l->laws)
+        respond(&r, &(tml_instant){0});
+    else if (tml_result_laws_solve(l->laws, l->work, respond, &r) && r.end == TML_LINEAR_DONE)
+        return TML_LINEAR_NOT_FINITE;
+    return r.end;
+}
+
 tml_linear_outcome tml_linear_make(const tml_system *s, const tml_linear_request *q, tml_arena *arena, tml_linear **out)
 {
     s = tml_system_own_inertia(s, arena);
@@ -319,12 +352,15 @@ tml_linear_outcome tml_linear_make(const tml_system *s, const tml_linear_request
     if (chosen != TML_LINEAR_DONE)
         return chosen;
     find_basis(l, q);
-    const tml_linear_outcome moved = find_accelerations(l, q);
+    const tml_linear_outcome moved = find_reference(l, q);
     if (moved != TML_LINEAR_DONE)
         return moved;
-    find_multipliers(l);
     find_derivatives(l, q, l->a);
     tml_linear_reduce(l, q);
+    if (l->laws && !tml_linear_add_feedback(l, q))
+        return TML_LINEAR_NOT_UNIQUE;
+    if (l->laws)
+        tml_linear_project(l);
     const int entries = l->n * l->all;
     return tml_all_finite(l->M, entries) && tml_all_finite(l->K, entries) && tml_all_finite(l->C, entries)
                ? TML_LINEAR_DONE

@@ -42,16 +42,20 @@ typedef struct {
     double *unit;                    /* (nv) 1 for translations, the size for rotations */
     int n, all;                      /* degrees of freedom; with those of released rows */
     const int *released;
-    int *chosen;                  /* (n) the coordinates chosen as y, ascending; NULL: y has no names */
-    double *Z;                    /* (nv x n) by columns: null space of the constraints, unscaled */
-    double *FZ;                   /* (n x n) rows of the chosen coordinates times Z; LU factors */
-    int *pivots;                  /* (n) */
-    double *S, *D, *Aq, *Av;      /* (nv x all) by columns */
-    double *M, *C, *K;            /* (n x all) by columns */
-    double damping_error;         /* rounding error of C, N s/m */
-    double *full_K, *full_C;      /* (nv x nv) by columns: d(Q + G' lambda)/dq, dQ/dv */
-    double *Qs, *rq, *rv, *rs;    /* of states of the user's (coupled_states.h): (nv x state_count) three times, and
+    int *chosen;               /* (n) the coordinates chosen as y, ascending; NULL: y has no names */
+    double *Z;                 /* (nv x n) by columns: null space of the constraints, unscaled */
+    double *FZ;                /* (n x n) rows of the chosen coordinates times Z; LU factors */
+    int *pivots;               /* (n) */
+    double *S, *D, *Aq, *Av;   /* (nv x all) by columns */
+    double *M, *C, *K;         /* (n x all) by columns */
+    double damping_error;      /* rounding error of C, N s/m */
+    double *full_K, *full_C;   /* (nv x nv) by columns: d(Q + G' lambda)/dq, dQ/dv */
+    double *Qs, *rq, *rv, *rs; /* of states of the user's (coupled_states.h): (nv x state_count) three times, and
                                    * (state_count x state_count) by columns; NULL: none, or they are held */
+    tml_result_laws *laws;     /* forces that depend on results; NULL: none */
+    struct tml_result_feedback *feedback; /* how their values follow forces (result_feedback.h); NULL: none */
+    double *Xq, *Xv,
+        *Xs; /* derivatives of their values by y, y' and states, by columns (result_feedback.h); NULL: none, or not known */
     double *v, *a, *lambda;       /* (nv), (nv), (rows) at the reference state */
     double *unbalanced;           /* (nv) residual force at the reference state */
     double residual, scale;       /* largest residual; largest sum of the magnitudes of all forces, N */

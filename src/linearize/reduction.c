@@ -199,15 +199,20 @@ static double uncertainty_of(const tml_linear *l, size_t k)
 
 void tml_linear_reduce(tml_linear *l, const tml_linear_request *q)
 {
-    const size_t nv = (size_t)l->system->nv, n = (size_t)l->n;
     double **const matrices[] = {&l->M, &l->C, &l->K};
-    sum s = {.f = TML_NEW_ARRAY(l->arena, double, nv + 1), .size = TML_NEW_ARRAY(l->arena, double, nv + 1)};
     for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++)
-        *matrices[i] = TML_NEW_ARRAY(l->arena, double, n *(size_t)l->all + 1);
+        *matrices[i] = TML_NEW_ARRAY(l->arena, double, (size_t)l->n *(size_t)l->all + 1);
     find_tangent(l, q);
     find_rounding(l, q->q);
     find_kinematics(l);
     remove_frame_rates(l);
+    tml_linear_project(l);
+}
+
+void tml_linear_project(tml_linear *l)
+{
+    const size_t nv = (size_t)l->system->nv, n = (size_t)l->n;
+    sum s = {.f = TML_NEW_ARRAY(l->arena, double, nv + 1), .size = TML_NEW_ARRAY(l->arena, double, nv + 1)};
     for (size_t k = 0; k < (size_t)l->all; k++) {
         set_inertia(l, l->S + k * nv, &s);
         project(l, &s, 0, 1, l->M + k * n);

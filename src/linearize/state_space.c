@@ -8,6 +8,7 @@
 #include "linearize/state_space.h"
 #include "linalg/lapack.h"
 #include "linearize/coupled_states.h"
+#include "linearize/result_feedback.h"
 #include <math.h>
 #include <string.h>
 
@@ -217,7 +218,7 @@ static void find_forces(builder *k, const tml_linear_input *inputs)
         if (given && inputs[i].law < 0)
             continue;
         if (given)
-            tml_linear_force_direction(l, inputs[i].law, direction);
+            tml_linear_input_direction(l, inputs[i].law, direction);
         const double *along = given ? direction : l->Qs + (i - k->given) * nv, factor = given ? inputs[i].factor : 1;
         for (size_t a = 0; a < k->n; a++)
             for (size_t j = 0; j < nv; j++)

@@ -144,33 +144,6 @@ static tml_status run_one(tml_run_state *r, int index)
     return status;
 }
 
-/* "dynamics, evaluate": the analyses in which forces may depend on results. */
-static const char *those_that_solve_results(tml_arena *arena)
-{
-    const char *list = "";
-    for (int i = 0; i < tml_analysis_class_count; i++)
-        if (tml_analysis_classes[i]->solves_results)
-            list = tml_arena_format(arena, "%s%s%s", list, *list ? ", " : "", tml_analysis_classes[i]->name);
-    return list;
-}
-
-static bool results_fit(const tml_task *task)
-{
-    const tml_system *s = task->system;
-    const char *kind = task->element->kind;
-    if (!s->result_law_count || tml_analysis_find(kind)->solves_results)
-        return true;
-    const tml_result_law *law = &s->result_laws[0];
-    int i = 0;
-    while (!tml_expression_uses(law->value, s->results[i].input))
-        i++;
-    tml_log_raise(task->log, TML_E_RESULTS_IN_ANALYSIS, law->place,
-                  "force %s: its value depends on \"%s\", a result, which %s cannot solve for; these can: %s",
-                  s->forces[s->laws[law->law].force].name, s->results[i].name, kind,
-                  those_that_solve_results(task->arena));
-    return false;
-}
-
 /* The options of one analysis that begins at time *t or later; *t becomes the time of its end if that is certain. */
 static bool check_options(const tml_task *analysis, double *t)
 {
@@ -179,7 +152,7 @@ static bool check_options(const tml_task *analysis, double *t)
     tml_state state = {.t = *t};
     tml_task task = *analysis;
     task.state = &state;
-    const bool good = results_fit(&task) && (!class->check || class->check(&task));
+    const bool good = !class->check || class->check(&task);
     const bool may_stop =
         (element->node && tml_node_find(element->node, "events")) || (element->has_events && task.model->events);
     if (good && !may_stop && tml_field_find(class->fields, class->fields_count, "end"))

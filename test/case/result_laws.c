@@ -155,11 +155,117 @@ Test(result_laws, jamming_brake)
     cr_expect(says(with(BRAKE, "mu: 0.4", "mu: 3"), "E490", "no solution, or several"), "beyond jamming");
 }
 
+/* ---- a rod that hangs, with a torque c O.fx in its pin: c m l x'' adds to the inertia ---- */
+Test(result_laws, modes_with_a_reaction_of_the_motion)
+{
+    tml_case c = tml_case_run_text("hanging rod", PENDULUM "analyses: [modes: {}]\n",
+                                   TML_EDITS({"torque: -0.1*hypot(O.fx, O.fy)*1 m*sign(O.speed)", "torque: 0.2 m*O.fx"},
+                                             {"initial: {O.angle: 0.3, O.speed: 1.5}", "initial: {O.angle: -pi/2}"}));
+    tml_case_near(&c, "natural frequency", tml_case_value(&c, 0, "natural"),
+                  sqrt(2 * 9.81 * 0.5 / (0.3 + 2 * 0.25 - 0.2 * 2 * 0.5)), 1e-12);
+    tml_case_free(&c);
+}
+
+/* ---- state matrices of a motion in space, with a state: A, B, C, D against differences of `evaluate` ---- */
+#define ARMS                                                                                                           \
+    "trammel: 1\n"                                                                                                     \
+    "space: space\n"                                                                                                   \
+    "gravity: [0, 0, -9.81]\n"                                                                                         \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0, 0]}}\n"                                                                             \
+    "  arm: {points: {O: [0, 0, 0], B: [1, 0, 0]}, com: [0.5, 0, 0], mass: 2, inertia: [0.1, 0.3, 0.3]}\n"             \
+    "  bob: {points: {B: [1, 0, 0]}, com: [1.4, 0, 0], mass: 1, inertia: [0.02, 0.05, 0.05]}\n"                        \
+    "joints: {O: {revolute: [ground, arm], axis: z}, B: {revolute: [arm, bob], axis: y}}\n"                            \
+    "states: {w: {rate: -w + O.speed, start: %.9f}}\n"                                                                 \
+    "forces:\n"                                                                                                        \
+    "  pin: {motor: O, torque: -0.1 m*sqrt(O.fx^2 + O.fy^2)*tanh(O.speed) - 0.02*B.fz*1 m - 0.1*w*B.fx}\n"             \
+    "  push: {motor: O, torque: %.9f}\n"                                                                               \
+    "  water: {force: bob, value: [0.3*B.fx, 0, 0.1*bob.az*1 kg]}\n"                                                   \
+    "initial: {O.angle: %.9f, B.angle: %.9f, O.speed: %.9f, B.speed: %.9f}\n"                                          \
+    "analyses: [%s]\n"
+
+enum { ARM_STATES = 5, ARM_CHANNELS = 5 };
+static const char *const arm_channels[ARM_CHANNELS] = {"O.acceleration", "B.acceleration", "B.fz", "pin.torque",
+                                                       "O.fx"};
+
+/* x: angles, speeds, state w, torque */
+static tml_case arms(const double x[ARM_STATES + 1], const char *analysis)
+{
+    char text[2048];
+    snprintf(text, sizeof text, ARMS, x[4], x[5], x[0], x[1], x[2], x[3], analysis);
+    return tml_case_run_text("arms", text, NULL);
+}
+
+Test(result_laws, state_matrices_match_differences)
+{
+    static const double at[ARM_STATES + 1] = {0.3, 0.4, 1, 0.5, 0.7, 0}, h = 1e-3;
+    static const double weight[] = {8, -8, -1, 1}, steps[] = {1, -1, 2, -2};
+    tml_case c = arms(at, "modes: {about: instant, matrices: true, inputs: [push], outputs: [B.fz, pin.torque, O.fx]}");
+    for (int k = 0; k <= ARM_STATES; k++) {
+        double slope[ARM_CHANNELS] = {0}, x[ARM_STATES + 1];
+        for (int i = 0; i < 4; i++) {
+            memcpy(x, at, sizeof x);
+            x[k] += steps[i] * h;
+            tml_case e = arms(x, "evaluate: {}");
+            for (int m = 0; m < ARM_CHANNELS; m++)
+                slope[m] += weight[i] * tml_case_value(&e, 0, arm_channels[m]) / (12 * h);
+            tml_case_free(&e);
+        }
+        for (int m = 0; m < ARM_CHANNELS; m++) {
+            const bool input = k == ARM_STATES;
+            const char *kind = m < 2 ? input ? "modes.B" : "modes.A" : input ? "modes.D" : "modes.C";
+            const double value =
+                tml_table_value(tml_case_table(&c, kind), (size_t)(m < 2 ? 2 + m : m - 2), input ? 0 : (size_t)k);
+            tml_case_near(&c, arm_channels[m], value, slope[m], 1e-9 * fmax(1, fabs(slope[m])));
+        }
+    }
+    tml_case_free(&c);
+}
+
+/* ---- an arm on a shaft that turns at 4 rad/s, with a torque c |F| in its pin; Lagrange's equation, root and frequency with 30 digits ---- */
+Test(result_laws, steady_state_and_its_modes)
+{
+    tml_case c = tml_case_run_text(
+        "arm on a shaft",
+        "trammel: 1\n"
+        "space: space\n"
+        "gravity: [0, 0, -9.81]\n"
+        "bodies:\n"
+        "  ground: {points: {O: [0, 0, 0]}}\n"
+        "  shaft: {points: {O: [0, 0, 0], A: [0.2, 0, 0]}, mass: 1, inertia: [0.1, 0.1, 0.1]}\n"
+        "  arm: {points: {A: [0.2, 0, 0]}, com: [0.2, 0, -0.5], mass: 2, inertia: [0.05, 0.05, 0.01]}\n"
+        "joints: {O: {revolute: [ground, shaft], axis: z}, A: {revolute: [shaft, arm], axis: y}}\n"
+        "forces: {pin: {motor: A, torque: 0.1 m*sqrt(A.fx^2 + A.fy^2 + A.fz^2)}}\n"
+        "initial: {A.angle: -0.3}\n"
+        "analyses: [steady: {speeds: {O: 4}}, modes: {}]\n",
+        NULL);
+    c.table = tml_case_table(&c, "steady");
+    tml_case_near(&c, "angle", tml_case_value(&c, 0, "A.angle"), -0.37825922747118036577074803773, 1e-13);
+    tml_case_near(&c, "torque", tml_case_value(&c, 0, "pin.torque"), 2.31614391371190852265175821429, 1e-12);
+    c.table = tml_case_table(&c, "modes");
+    tml_case_near(&c, "natural frequency", tml_case_value(&c, 0, "natural"), 3.00567994711837395539152670199, 1e-11);
+    tml_case_free(&c);
+}
+
 Test(result_laws, refused_where_they_are_not_solved)
 {
-    cr_expect(says(with(BRAKE, "evaluate: {}", "modes: {}"), "E492", "which modes cannot solve for"));
-    cr_expect(says(with(BRAKE, "evaluate: {}", "dynamics: {end: 1, integrator: dae}"), "E492", "dae cannot solve"));
     cr_expect(says(with(BRAKE, "N.tension", "N.fz"), "E100", "N.fz"), "no such channel in the plane");
+    cr_expect(says(with(PENDULUM "drivers: {d: {O.angle: t, on: false}}\nanalyses: [evaluate: {}]\n", "evaluate: {}",
+                        "modes: {about: instant, method: sparse}"),
+                   "E437", "forces that depend on results"));
+}
+
+Test(result_laws, pin_friction_in_a_dae)
+{
+    tml_case c = tml_case_run_text(
+        "pendulum", PENDULUM "analyses: [dynamics: {end: 0.1, output: 0.05, tolerance: 1e-11, integrator: dae}]\n",
+        NULL);
+    for (size_t row = 0; row < tml_table_rows(c.table); row++) {
+        const double alpha = pin_acceleration(tml_case_value(&c, row, "O.angle"), tml_case_value(&c, row, "O.speed"));
+        tml_case_near(&c, "acceleration", tml_case_value(&c, row, "O.acceleration"), alpha, 1e-10 * fabs(alpha));
+        tml_case_near(&c, "energy balance", tml_case_value(&c, row, "energy.error"), 0, 1e-9);
+    }
+    tml_case_free(&c);
 }
 
 /* ---- driven: a = 0, so that |F| = m hypot(-w^2 l + g sin, g cos) is known, and with it the torque of the driver ---- */
@@ -214,12 +320,20 @@ Test(result_laws, static_equilibrium)
                                    "  spring: {spring: [ground.D, rod.P], stiffness: 40, length: 0.5}\n"
                                    "  pin: {motor: O, torque: 0.2 m*hypot(O.fx, O.fy)}\n"
                                    "initial: {O.angle: 0.1}\n"
-                                   "analyses: [static: {}]\n",
+                                   "analyses: [static: {search: all}, static: {}, modes: {}]\n",
                                    NULL);
+    static const double all[] = {-2.397472582365, 0.677413380579, 1.268235886407, 1.988167133782};
+    const tml_table *found = tml_results_table(c.results, 0);
+    cr_assert_eq(tml_table_rows(found), 4);
+    for (size_t i = 0; i < 4; i++)
+        cr_expect_float_eq(tml_table_value(found, i, (size_t)tml_table_find(found, "O.angle")), all[i], 1e-11);
+    c.table = tml_results_table(c.results, 1);
     tml_case_near(&c, "angle", tml_case_value(&c, 0, "O.angle"), 0.677413380579036718902668871305, 1e-13);
     tml_case_near(&c, "fx", tml_case_value(&c, 0, "O.fx"), 3.388990619397870256866207241501, 1e-12);
     tml_case_near(&c, "fy", tml_case_value(&c, 0, "O.fy"), 16.9804979654301071395346209525372, 1e-12);
     tml_case_near(&c, "torque", tml_case_value(&c, 0, "pin.torque"), 3.46307706280032277503922883774963, 1e-12);
+    c.table = tml_case_table(&c, "modes");
+    tml_case_near(&c, "natural frequency", tml_case_value(&c, 0, "natural"), 6.38089012653842655064675889682, 1e-11);
     tml_case_free(&c);
 }
 

@@ -236,7 +236,6 @@ const tml_analysis_class tml_analysis_balance = {
     TML_LIST(fields),
     .row = "balance",
     .rows = "balances",
-    .solves_results = true,
     .template = {.title = "Balance", .rank = 5},
     .run = run,
     .check = check,

@@ -2,9 +2,10 @@
  *
  * z = (q, v, W, s, lambda, mu):
  *   q' - N(q) (v + G' mu) = 0     M v' - Q - G' lambda = 0     W' - P = 0     s' - r = 0     G v - f' = 0     phi = 0
- * mu is zero in exact solutions; with it both positions and velocities satisfy their constraints.
+ * mu is zero in exact solutions; with it both positions and velocities satisfy their constraints. Values of forces that depend on results
+ * are unknowns behind these (dae_results.h).
  */
-#include "analysis/dynamics/motion_state.h"
+#include "analysis/dynamics/dae_results.h"
 #include "dynamics/tangent/state_derivatives.h"
 #include <string.h>
 
@@ -18,6 +19,7 @@ struct tml_dae_form {
     double *speed;           /* (nv) v + G' mu */
     tml_tangent_matrix J;
     double *gradient;
+    tml_dae_results *results; /* forces that depend on results; NULL: none */
 };
 
 /* ---- pattern ---- */
@@ -39,6 +41,8 @@ static tml_pattern make_pattern(const tml_system *s, const tml_dae_form *f, tml_
             tml_mark_block(&marks, f->mu + k, 1, b * s->nqb, s->nqb);
         }
     }
+    if (f->results)
+        tml_dae_results_mark(f->results, &marks);
     return tml_pattern_make(&marks, f->dae.n);
 }
 
@@ -57,6 +61,8 @@ static void state_of(tml_motion_state *m, double t, const double *z)
     tml_dae_form *f = m->dae;
     m->e->evaluations++;
     tml_workspace_set_states(m->e->work, z + f->s);
+    if (f->results)
+        tml_dae_results_set(f->results, z);
     tml_workspace_evaluate(m->e->work, t, z, z + f->v);
     expand_multipliers(f, z + f->mu, s->row_count);
     memcpy(f->speed, z + f->v, (size_t)s->nv * sizeof(double));
@@ -87,6 +93,8 @@ static int residual(void *context, double t, const double *z, const double *zdot
         F[f->lambda + k] = m->e->work->phidot[f->kept[k]];
         F[f->mu + k] = m->e->work->phi[f->kept[k]];
     }
+    if (f->results)
+        tml_dae_results_residual(f->results, z, zdot, F);
     if (tml_all_finite(F, f->dae.n))
         return 0;
     tml_failure_find_cause(m->e->work, &m->cause);
@@ -111,6 +119,8 @@ static int start(void *context, double t, const double *y, double *z, double *zd
     tml_workspace_state_rates(m->e->work, zdot + f->s);
     for (int k = 0; k < f->kept_count; k++)
         z[f->lambda + k] = m->e->lambda[f->kept[k]];
+    if (f->results)
+        tml_dae_results_get(f->results, z);
     return 0;
 }
 
@@ -191,6 +201,10 @@ static int jacobian(void *context, double t, double c, const double *z, const do
     const tml_tangent_sink sink = {.context = f, .K = sink_K, .C = sink_C, .R = sink_R};
     memset(values, 0, (size_t)f->J.pattern.entries * sizeof(double));
     f->J.values = values;
+    if (f->results) {
+        tml_workspace_set_states(m->e->work, z + f->s);
+        tml_dae_results_jacobian(f->results, t, c, z, zdot, &f->J);
+    }
     state_of(m, t, z);
     tml_tangent_entries(m->e->work, f->full, zdot + f->v, &sink, f->gradient);
     constraint_entries(m->e->work, f, z);
@@ -235,7 +249,17 @@ const tml_dae *tml_dae_form_make(tml_motion_state *m, const double *absolute, co
     f->s = f->W + 1;
     f->lambda = f->s + s->state_count;
     f->mu = f->lambda + f->kept_count;
-    f->dae.n = f->mu + f->kept_count;
+    const int x = f->mu + f->kept_count;
+    f->dae.n = x + s->result_law_count;
+    if (s->result_law_count)
+        f->results = tml_dae_results_make(&(tml_dae_results){.m = m,
+                                                             .n = f->dae.n,
+                                                             .v = f->v,
+                                                             .lambda = f->lambda,
+                                                             .x = x,
+                                                             .kept = f->kept,
+                                                             .kept_count = f->kept_count},
+                                          arena);
     f->full = TML_NEW_ARRAY(arena, double, s->row_count + 1);
     f->speed = TML_NEW_ARRAY(arena, double, s->nv + 1);
     f->gradient = TML_NEW_ARRAY(arena, double, s->input_count);

@@ -353,7 +353,6 @@ const tml_analysis_class tml_analysis_dynamics = {
     TML_LIST(fields),
     .integrates = true,
     .needs_inertia = true,
-    .solves_results = true,
     .template = {.title = "Motion", .plane = "end: 2, output: 0.01", .rank = 1},
     .run = run,
     .check = check,

@@ -367,13 +367,6 @@ static bool integrator_fits(const tml_motion_state *m, const tml_integrator_clas
                       formulations_with_dae(m->task->arena), m->e->class->name);
         return false;
     }
-    if (class->needs_dae && m->e->result_laws) {
-        tml_log_raise(log, TML_E_RESULTS_IN_ANALYSIS, m->task->system->result_laws[0].place,
-                      "dynamics: %s cannot solve for force %s, which depends on results; every other integrator can",
-                      class->name,
-                      m->task->system->forces[m->task->system->laws[m->task->system->result_laws[0].law].force].name);
-        return false;
-    }
     if (class->needs_dae && m->request->stabilization.method != TML_STABILIZE_PROJECTION)
         tml_log_raise(log, TML_W_STABILIZATION_UNUSED, place,
                       "dynamics: %s enforces the constraints itself: stabilization is not used", class->name);

@@ -125,7 +125,6 @@ const tml_analysis_class tml_analysis_evaluate = {
     .at_instant = true,
     .keeps_state = true,
     .needs_inertia = true,
-    .solves_results = true,
     .row = "instant",
     .rows = "instants",
     .template = {.title = "At an instant", .rank = 8},

@@ -39,7 +39,6 @@ const tml_analysis_class tml_analysis_inverse = {
     .doc = "the actuator forces that produce the driven motion, and all reactions",
     TML_LIST(fields),
     .needs_inertia = true,
-    .solves_results = true,
     .template = {.title = "Inverse dynamics", .plane = "end: 2, output: 0.01", .rank = 3},
     .run = run,
     .check = check,

@@ -35,7 +35,6 @@ const tml_analysis_class tml_analysis_kinematics = {
     .name = "kinematics",
     .doc = "position, velocity, acceleration of a fully driven mechanism",
     TML_LIST(fields),
-    .solves_results = true,
     .template = {.title = "Driven motion", .plane = "end: 2, output: 0.01", .rank = 2},
     .run = run,
     .check = check,

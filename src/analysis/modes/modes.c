@@ -84,7 +84,8 @@ static tml_status add_dense_facts(modes_run *m, tml_table *table, const tml_line
     tml_table_add_fact(table, "degrees of freedom", l->n, "%d", l->n);
     if (m->about != TML_ABOUT_INSTANT)
         tml_task_residual_fact(table, l->residual, l->scale);
-    tml_table_add_fact(table, "derivatives", NAN, "exact");
+    tml_table_add_fact(table, "derivatives", NAN,
+                       l->laws ? "exact; of results that forces depend on to about 12 digits" : "exact");
     if (modes->symmetric)
         tml_table_add_fact(table, "eigenvalues", NAN, "LAPACK, symmetric matrices %d x %d", l->n, l->n);
     else
@@ -206,11 +207,22 @@ static tml_status choose(modes_run *m)
     const tml_system *s = task->system;
     const char *method = tml_element_choice(task->resolved, task->element, tml_task_field(task, "method"));
     const bool states = m->ports.input_count || m->ports.output_count || m->matrices,
-               can = m->about == TML_ABOUT_EQUILIBRIUM && !states && !s->state_count,
+               can = m->about == TML_ABOUT_EQUILIBRIUM && !states && !s->state_count && !s->result_law_count,
                asked = method && strcmp(method, "sparse") == 0;
     if (asked && s->state_count) {
         tml_log_raise(task->log, TML_E_MODES_SPARSE, task->element->place,
                       "modes: method: sparse does not know the states of the model; use method: dense");
+        return TML_WRONG;
+    }
+    if (asked && s->result_law_count) {
+        tml_log_raise(task->log, TML_E_MODES_SPARSE, task->element->place,
+                      "modes: method: sparse does not know forces that depend on results; use method: dense");
+        return TML_WRONG;
+    }
+    if (s->result_law_count && m->ports.released_count) {
+        tml_log_raise(task->log, TML_E_RESULTS_IN_ANALYSIS, s->result_laws[0].place,
+                      "modes: force %s depends on results: with such forces no driver can be an input; name forces",
+                      s->forces[s->laws[s->result_laws[0].law].force].name);
         return TML_WRONG;
     }
     if (asked && !can) {

@@ -345,7 +345,6 @@ const tml_analysis_class tml_analysis_static = {
     TML_LIST(fields),
     .row = "equilibrium",
     .rows = "equilibria",
-    .solves_results = true,
     .template = {.title = "Static equilibrium", .rank = 4},
     .run = run,
     .check = check,

@@ -31,6 +31,10 @@ bool tml_steady_task_make(tml_steady_task *t, const tml_assembly *report)
     if (!find_held(t, held))
         return false;
     t->s = tml_steady_make(task->system, report->rank, task->state->t, held, t->request.count, task->arena);
+    tml_term *terms = TML_NEW_ARRAY(task->arena, tml_term, t->request.count + 1);
+    for (int i = 0; i < t->request.count; i++)
+        terms[i] = task->system->coordinates[t->request.velocities[i].coordinate].term;
+    tml_steady_results_make(t->s, terms);
     for (int i = 0; i < t->request.count; i++)
         t->s->first[i] = t->request.velocities[i].first, t->s->last[i] = t->request.velocities[i].last;
     t->v = tml_steady_solver_make(t->s, t->request.tolerance);

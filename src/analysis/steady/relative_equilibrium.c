@@ -108,6 +108,11 @@ void tml_steady_displace(tml_steady *s, const tml_steady_point *from, const doub
 
 int tml_steady_forces(tml_steady *s, const double *q, const double *u, const double *lambda, double *r)
 {
+    return s->laws ? tml_steady_solve_results(s, q, u, lambda, r) : tml_steady_forces_at_values(s, q, u, lambda, r);
+}
+
+int tml_steady_forces_at_values(tml_steady *s, const double *q, const double *u, const double *lambda, double *r)
+{
     tml_workspace *w = s->work;
     w->t = s->t;
     tml_workspace_set_states(w, q + s->tree_nq);

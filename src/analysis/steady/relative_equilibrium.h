@@ -67,6 +67,13 @@ typedef struct {
     double max_stiffness;         /* largest entry of K */
     double rounding;              /* rounding error of the residual, N */
 
+    /* forces that depend on results, found together with the reactions (steady_results.c) */
+    tml_result_laws *laws;                    /* NULL: none */
+    const tml_term *held_terms;               /* (held_count) along which the actuators act */
+    tml_kkt_system *reactions;                /* of all rigid rows; NULL: there are none */
+    double *all_lambda, *change;              /* (rigid_row_count) */
+    double *zeros, *load, *free_acceleration; /* (rigid_row_count), (system->nv), (system->nv) */
+
     double *a, *force;          /* (system->nv) */
     double *gradient;           /* (inputs) */
     double *dx, *d;             /* (n), (nv) */
@@ -97,6 +104,11 @@ void tml_steady_balance(tml_steady *s, tml_steady_point *at);
 int tml_steady_find_stiffness(tml_steady *s, const tml_steady_point *at);
 /* r (nv) at other coordinates and velocities; changes nothing of s but work. */
 int tml_steady_forces(tml_steady *s, const double *q, const double *u, const double *lambda, double *r);
+/* The same for the values that forces which depend on results have in work. */
+int tml_steady_forces_at_values(tml_steady *s, const double *q, const double *u, const double *lambda, double *r);
+/* Makes the above; then r with these forces. */
+void tml_steady_results_make(tml_steady *s, const tml_term *held_terms);
+int tml_steady_solve_results(tml_steady *s, const double *q, const double *u, const double *lambda, double *r);
 /* u (nv) at another parameter, from that of the point last evaluated: dependent velocities are proportional. */
 void tml_steady_velocities(const tml_steady *s, double parameter, double *u);
 /* Unwraps the angles from the point last evaluated on. */

@@ -186,6 +186,8 @@ const char *tml_steady_stability_text(tml_steady_task *t)
     const tml_steady_stability *o = t->stability;
     if (t->s->free_count == 0)
         return "nothing is free to move";
+    if (o->by_results)
+        return "unknown (forces depend on reactions or accelerations: `modes` tells)";
     if (o->massless)
         return "not found here, since there are massless bodies and states: `modes` tells";
     if (o->unknown)

@@ -1,0 +1,40 @@
+/* perturbation.h - a small motion about the reference state of a linearization, and what it changes.
+ *
+ * Along y, y', y'', the states of the user's and an input force, the quantities from which channels are computed change by exact amounts:
+ * dq, dv, da from the linearized equations, forces df by the gradients of their laws, multipliers by
+ *   G' dlambda = M da - K dq - C dv - b u
+ * Channels are smooth functions of these, differentiated by central differences of order 8: to about 12 digits.
+ */
+#pragma once
+#include "linearize/linearization.h"
+#include "system/channel/channels.h"
+
+typedef struct {
+    tml_linear *l;
+    const double *q; /* (nq) of the bodies at the reference state */
+    bool undamped;
+    /* given: */
+    double *y, *y1, *y2; /* (all) coordinates, their first and second time derivatives */
+    double *states;      /* (state_count) of the user's */
+    int law;             /* an input force: the law to which it adds; -1: none */
+    double push;         /* its force */
+    bool holds_values;   /* those of forces that depend on results stay as they are */
+    /* found: */
+    double *dq, *dv, *da, *df, *dlambda; /* (nv), (nv), (nv), (law_count), (rows) */
+    /* scratch */
+    tml_workspace *work;              /* perturbed */
+    tml_row_derivatives laws, inputs; /* derivatives of what force laws and expressions read */
+    double *gradient;                 /* (law_count x input_count) of expressions */
+    double *values;                   /* (channels x 9) at multiples of a step, -4 to 4 */
+    double *force, *moved_q, *moved_v, *moved_a, *moved_lambda, *row;
+} tml_perturbation;
+
+tml_perturbation *tml_perturbation_make(tml_linear *l, const double *q, bool undamped, tml_arena *arena);
+/* All zero, no input. */
+void tml_perturbation_clear(tml_perturbation *p);
+void tml_perturbation_find(tml_perturbation *p);
+/* Change of an expression by what it reads besides results; gradient (input_count). */
+double tml_perturbation_of_expression(const tml_perturbation *p, const double *gradient);
+/* Change of channels, by their columns: out (count). kinks (count; NULL: not wanted): marks those that have no derivative here, and these are
+ * NAN. */
+void tml_perturbation_of_channels(tml_perturbation *p, const int *columns, int count, double *out, bool *kinks);
