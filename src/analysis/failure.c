@@ -10,6 +10,26 @@ static const double NEARLY_SINGULAR = 0.03; /* independence of a row, as a fract
 
 /* ---- expressions that are not finite ---- */
 
+/* Whether a table is the reason that an expression is not a number. */
+static void find_outside(const tml_workspace *work, const tml_expression *e, const double *inputs,
+                         tml_failure_cause *cause)
+{
+    cause->is_outside = tml_expression_is_outside(e, inputs, work->expression, &cause->outside);
+}
+
+bool tml_failure_find_outside(const tml_workspace *work, int watch_count, tml_failure_cause *cause)
+{
+    for (int i = 0; i < watch_count; i++) {
+        tml_failure_cause c = {.law = -1, .drive = -1, .t = work->t, .watch = &work->system->watches[i]};
+        find_outside(work, c.watch->value, work->inputs, &c);
+        if (c.is_outside) {
+            *cause = c;
+            return true;
+        }
+    }
+    return false;
+}
+
 bool tml_failure_find_cause(const tml_workspace *work, tml_failure_cause *cause)
 {
     const tml_system *s = work->system;
@@ -22,6 +42,7 @@ bool tml_failure_find_cause(const tml_workspace *work, tml_failure_cause *cause)
         for (int k = 0; k < 3; k++)
             if (!isfinite(f[k])) {
                 *cause = (tml_failure_cause){.law = -1, .drive = i, .t = work->t, .value = f[k]};
+                find_outside(work, s->rows[s->drives[i].row].motion->value, &work->t, cause);
                 return true;
             }
     }
@@ -30,12 +51,14 @@ bool tml_failure_find_cause(const tml_workspace *work, tml_failure_cause *cause)
     for (int i = 0; i < s->law_count; i++)
         if (s->laws[i].value && !isfinite(work->force[i])) {
             *cause = (tml_failure_cause){.law = i, .drive = -1, .t = work->t, .value = work->force[i]};
+            find_outside(work, s->laws[i].value, work->inputs, cause);
             return true;
         }
     for (int i = 0; i < s->state_count; i++) {
         const double rate = tml_expression_value(s->states[i].rate, work->inputs, work->expression);
         if (!isfinite(rate)) {
             *cause = (tml_failure_cause){.law = -1, .drive = -1, .state = &s->states[i], .t = work->t, .value = rate};
+            find_outside(work, s->states[i].rate, work->inputs, cause);
             return true;
         }
     }
@@ -87,12 +110,38 @@ bool tml_failure_refuse_results(const tml_task *task, const tml_massless *massle
     return true;
 }
 
+static void report_outside(const tml_task *task, const tml_failure_cause *c)
+{
+    const tml_system *s = task->system;
+    const char *name = c->drive >= 0                               ? s->drives[c->drive].name
+                       : c->state                                  ? c->state->name
+                       : c->law >= 0 && s->laws[c->law].force >= 0 ? s->forces[s->laws[c->law].force].name
+                                                                   : "";
+    const tml_place place = c->watch        ? c->watch->place
+                            : c->drive >= 0 ? s->drives[c->drive].place
+                            : c->state      ? c->state->place
+                                            : place_of_force(task->model, name);
+    tml_log_raise(
+        task->log, TML_E_TABLE_RANGE, place,
+        "%s%s: table %s has no value beyond its ends: %s = %.9g leaves its range, %.9g to %.9g, at t = %.9g s",
+        c->watch        ? c->watch->what
+        : c->drive >= 0 ? "driver "
+        : c->state      ? "state "
+                        : "force ",
+        c->watch ? "" : name, c->outside.table, c->outside.axis, c->outside.value, c->outside.first, c->outside.last,
+        c->t);
+}
+
 void tml_failure_report_cause(const tml_task *task, const tml_failure_cause *c, tml_severity severity)
 {
     const tml_system *s = task->system;
     const char *what = isnan(c->value) ? "not a number" : "infinite";
     if (c->unsolved) {
         report_unsolved(task, c, severity);
+        return;
+    }
+    if (c->is_outside) {
+        report_outside(task, c);
         return;
     }
     if (c->drive >= 0)

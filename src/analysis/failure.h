@@ -1,6 +1,7 @@
 /* failure.h - diagnosis: why equations cannot be solved, or a motion cannot continue. */
 #pragma once
 #include "analysis/analysis.h"
+#include "expression/tabulated.h"
 
 /* A force, a driver or the rate of a state whose expression is not finite although all its inputs are; a force that depends on results,
  * where these have no solution. */
@@ -9,12 +10,17 @@ typedef struct {
     const tml_state_variable *state;
     const tml_result_law *unsolved; /* a force that depends on results without a solution */
     double t, value;
+    bool is_outside;          /* because a table has no value there: */
+    tml_outside outside;      /* where */
+    const tml_bounded *watch; /* of an output or event */
 } tml_failure_cause;
 
 #define TML_NO_FAILURE_CAUSE ((tml_failure_cause){.law = -1, .drive = -1, .t = -INFINITY})
 
 /* The first such cause at the last evaluation; false: there is none. */
 bool tml_failure_find_cause(const tml_workspace *work, tml_failure_cause *cause);
+/* The same of outputs and events at the inputs last read; also of those that depend on results. */
+bool tml_failure_find_outside(const tml_workspace *work, int watch_count, tml_failure_cause *cause);
 void tml_failure_report_cause(const tml_task *task, const tml_failure_cause *cause, tml_severity severity);
 /* Refuses forces that depend on results where bodies without inertia move freely: their equilibrium is solved without such forces. */
 bool tml_failure_refuse_results(const tml_task *task, const tml_massless *massless);

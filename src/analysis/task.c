@@ -317,9 +317,13 @@ tml_status tml_task_record(const tml_task *task, tml_table *table, const tml_equ
     double *row = tml_table_append(table);
     if (!row)
         return TML_NO_MEMORY;
+    tml_failure_cause cause;
     tml_task_observe(task, e, instant, t, q);
     tml_channels_fill(instant, row);
-    return TML_OK;
+    if (!tml_failure_find_outside(e->work, task->system->watch_count, &cause))
+        return TML_OK;
+    tml_failure_report_cause(task, &cause, TML_ERROR);
+    return TML_FAILED;
 }
 
 tml_status tml_task_one_row(tml_task *task, const tml_assembly *report, tml_equations *e, const double *q,

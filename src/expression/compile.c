@@ -12,7 +12,7 @@ enum { MAX_DEPTH = 100 }; /* names that stand for one another: more is a circle 
 
 /* ---- messages */
 
-static tml_place place_at(const tml_compiler *c, int offset)
+tml_place tml_compiler_place(const tml_compiler *c, int offset)
 {
     return c->scope && c->scope->built_in ? c->tree->place : tml_tree_place(c->tree->text, c->tree->place, offset);
 }
@@ -24,7 +24,8 @@ tml_value tml_compiler_report(tml_compiler *c, tml_code code, int offset, const 
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    tml_log_raise(c->log, code, place_at(c, offset), "%s%s%s", c->what ? c->what : "", c->what ? ": " : "", text);
+    tml_log_raise(c->log, code, tml_compiler_place(c, offset), "%s%s%s", c->what ? c->what : "", c->what ? ": " : "",
+                  text);
     return (tml_value){.bad = true};
 }
 
@@ -63,7 +64,7 @@ static tml_value compile_name(tml_compiler *c, const tml_node *node)
     tml_meaning m = {.kind = TML_NAME_UNKNOWN};
     const tml_scope *s = c->scope;
     if (s && s->look_up)
-        m = s->look_up(s->context, node->name, place_at(c, node->at));
+        m = s->look_up(s->context, node->name, tml_compiler_place(c, node->at));
     const tml_kind kind = {.typed = m.typed, .dimension = m.dimension};
     if (m.size > 0 && (m.kind == TML_NAME_CONSTANT || m.kind == TML_NAME_INPUT))
         return tml_compiler_point(c, &m);
@@ -205,27 +206,6 @@ static tml_value compile_pulse(tml_compiler *c, const tml_node *node, const tml_
     return tml_build_op(&c->builder, TML_OP_SUBTRACT, up, down);
 }
 
-static tml_value compile_table(tml_compiler *c, const tml_node *node, tml_value x)
-{
-    const tml_scope *s = c->scope;
-    if (!tml_compiler_needs_numbers(c, node, "a table", &x, 1))
-        return (tml_value){.bad = true};
-    const tml_curve *curve = s && s->table ? s->table(s->context, node->name, place_at(c, node->at)) : NULL;
-    if (!curve)
-        return tml_compiler_report(c, TML_E_UNKNOWN_TABLE, node->at, "there is no table \"%s\"", node->name);
-    if (node->kind == TML_NODE_SPLINE)
-        curve = tml_curve_spline(curve);
-    if (node->kind == TML_NODE_TABLE)
-        curve = tml_curve_of_table(curve, s->moves);
-    if (s->moves && !x.bad && !x.constant && !tml_curve_is_smooth(curve))
-        tml_log_raise(
-            c->log, TML_W_TABLE_KINKS, place_at(c, node->at),
-            "%s%stable %s has kinks here: accelerations, and the forces that follow from them, jump at its points; "
-            "use spline(x, %s), or interpolation: spline in the table",
-            c->what ? c->what : "", c->what ? ": " : "", node->name, node->name);
-    return tml_build(&c->builder, (tml_instruction){.op = TML_OP_CURVE, .curve = curve}, &x);
-}
-
 static tml_value compile_node(tml_compiler *c, const tml_node *node, const tml_value *v)
 {
     switch (node->kind) {
@@ -251,7 +231,7 @@ static tml_value compile_node(tml_compiler *c, const tml_node *node, const tml_v
     case TML_NODE_TABLE:
     case TML_NODE_SPLINE:
     case TML_NODE_MONOTONE:
-        return compile_table(c, node, v[0]);
+        return tml_compiler_table(c, node, v);
     case TML_NODE_NORM:
     case TML_NODE_DOT:
     case TML_NODE_CROSS:

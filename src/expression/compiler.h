@@ -18,6 +18,11 @@ __attribute__((format(printf, 4, 5))) tml_value tml_compiler_report(tml_compiler
 /* One operation on numbers or vectors, with dimension check. */
 tml_value tml_compiler_operate(tml_compiler *c, const tml_node *node, tml_op op, tml_value a, tml_value b);
 
+/* The place of a character of the text. */
+tml_place tml_compiler_place(const tml_compiler *c, int offset);
+/* table(x, name), table(x, y, name) and the like (compile_table.c). */
+tml_value tml_compiler_table(tml_compiler *c, const tml_node *node, const tml_value *v);
+
 /* ---- vectors (vector.c) ---- */
 
 /* A name that means a point. */

@@ -13,7 +13,9 @@
 
 typedef struct tml_tree tml_tree;             /* parsed text */
 typedef struct tml_expression tml_expression; /* compiled, immutable */
-typedef struct tml_curve tml_curve;           /* a piecewise cubic through points: monotone, or a natural spline */
+typedef struct tml_curve tml_curve;           /* y(x) through points: tabulated.h */
+typedef struct tml_surface tml_surface;       /* z(x, y) through the nodes of a grid */
+typedef struct tml_tabulated tml_tabulated;   /* the meaning of the name of a table: one of them */
 
 /* f, df/ds, d2f/ds2 along a curve with parameter s */
 typedef struct {
@@ -42,10 +44,11 @@ struct tml_scope {
     void *context;
     /* name may hold dots: O.angle, hand.P.x; place is that of the name itself */
     tml_meaning (*look_up)(void *context, const char *name, tml_place place);
-    const tml_curve *(*table)(void *context, const char *name, tml_place place); /* NULL: no such table */
+    const tml_tabulated *(*table)(void *context, const char *name, tml_place place); /* NULL: no such table */
     /* the name to suggest for an unknown one, or NULL; may itself be NULL */
     const char *(*nearest)(void *context, const char *name);
     bool moves;    /* it prescribes a motion: table(x, name) is a spline, with continuous second derivative */
+    int order;     /* of what it prescribes: a position (0), speed (1) or acceleration (2) */
     bool built_in; /* of texts that no user wrote: messages give the place of the whole */
 };
 
@@ -86,27 +89,3 @@ tml_jet tml_expression_jet(const tml_expression *e, const tml_jet *inputs, tml_j
 
 /* Whether expressions have a function of this name. */
 bool tml_function_exists(const char *name);
-
-/* points (count x 2) with strictly ascending x; otherwise NULL with a message. Outside its range the curve is
- * extrapolated linearly. */
-const tml_curve *tml_curve_make(tml_arena *arena, const double *points, size_t count, tml_place place, tml_log *log);
-/* How table(x, name) goes through the points: as its place asks for (a spline in drivers, else monotone), or always so. */
-typedef enum {
-    TML_INTERPOLATE_AS_NEEDED,
-    TML_INTERPOLATE_LINEAR,
-    TML_INTERPOLATE_MONOTONE,
-    TML_INTERPOLATE_SPLINE
-} tml_interpolation;
-typedef struct {
-    tml_interpolation interpolation;
-    bool periodic; /* the last point is the first, one period later */
-    bool hold;     /* beyond its ends the values of these, else straight lines */
-} tml_curve_options;
-const tml_curve *tml_curve_make_with(tml_arena *arena, const double *points, size_t count, tml_curve_options options,
-                                     tml_place place, tml_log *log);
-const tml_curve *
-tml_curve_spline(const tml_curve *curve); /* the spline through the same points: natural, or periodic */
-/* What table(x, name) means; moves: where it prescribes a motion. */
-const tml_curve *tml_curve_of_table(const tml_curve *curve, bool moves);
-bool tml_curve_is_smooth(const tml_curve *curve);        /* its second derivative is continuous */
-tml_jet tml_curve_jet(const tml_curve *curve, double x); /* value, first and second derivative at x */

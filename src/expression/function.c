@@ -16,9 +16,9 @@ static const tml_function functions[] = {
     {"monotone", TML_NODE_MONOTONE, TML_OP_CURVE, 2, 2},
     {"norm",  TML_NODE_NORM,      TML_OP_HYPOT, 1, 1},
     {"pulse", TML_NODE_PULSE,     TML_OP_RAMP,  3, 4},
-    {"spline", TML_NODE_SPLINE,   TML_OP_CURVE, 2, 2},
+    {"spline", TML_NODE_SPLINE,   TML_OP_CURVE, 2, 3},
     {"step",  TML_NODE_STEP,      TML_OP_RAMP,  5, 5},
-    {"table", TML_NODE_TABLE,     TML_OP_CURVE, 2, 2},
+    {"table", TML_NODE_TABLE,     TML_OP_CURVE, 2, 3},
 #define X(op, text, ...) {text, TML_NODE_OPERATION, TML_OP_##op, 1, 1},
     TML_UNARY_OPS(X)
 #undef X
@@ -88,8 +88,9 @@ static const tml_function_text texts[] = {
     {"if",    "c, a, b", "a where c is not zero, else b"},
     {"step",  "x, x0, h0, x1, h1", "a smooth ramp from h0 at x0 to h1 at x1"},
     {"pulse", "x, x0, x1, w", "1 between x0 and x1, with flanks of width w, else 0"},
-    {"table", "x, name", "a smooth curve through the points of a table: a spline in drivers, else monotone"},
-    {"spline", "x, name", "the natural cubic spline through the points of a table"},
+    {"table", "x, name", "a smooth curve through the points of a table: a spline in drivers, else monotone; "
+                         "table(x, name.column); table(x, y, name) of a grid"},
+    {"spline", "x, name", "the cubic spline through the points of a table; spline(x, y, name) of a grid"},
     {"monotone", "x, name", "a cubic through the points of a table that does not overshoot"},
     {"norm",  "v", "length of a vector, as norm(B - A), the distance of two points"},
     {"angle", "A, B, C", "angle at B between the lines to A and to C, from 0 to pi; angle(u, v) between two vectors"},

@@ -33,6 +33,12 @@ static inline void propagate(const tml_instruction *k, const double *work, doubl
     case TML_OP_CURVE:
         adjoint[k->a] += b * tml_finite(tml_curve_jet(k->curve, work[k->a]).d);
         return;
+    case TML_OP_SURFACE: {
+        const tml_surface_jet j = tml_surface_at(k->surface, work[k->a], work[k->b]);
+        adjoint[k->a] += b * tml_finite(j.fx);
+        adjoint[k->b] += b * tml_finite(j.fy);
+        return;
+    }
 #define X(name, text, rule, value, fx, fy, fxx, fxy, fyy)                                                              \
     case TML_OP_##name: {                                                                                              \
         const double x = work[k->a], y = work[k->b];                                                                   \

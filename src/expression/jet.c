@@ -52,6 +52,10 @@ static inline tml_jet calc(const tml_instruction *k, const tml_jet *work, const 
         const tml_jet c = tml_curve_jet(k->curve, work[k->a].f);
         return chain(work[k->a], c.f, c.d, c.dd);
     }
+    case TML_OP_SURFACE: {
+        const tml_surface_jet j = tml_surface_at(k->surface, work[k->a].f, work[k->b].f);
+        return chain_2(work[k->a], work[k->b], j.f, j.fx, j.fy, j.fxx, j.fxy, j.fyy);
+    }
 #define X(name, text, rule, value, fx, fy, fxx, fxy, fyy)                                                              \
     case TML_OP_##name: {                                                                                              \
         const double x = work[k->a].f, y = work[k->b].f, f = value;                                                    \

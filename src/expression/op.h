@@ -131,6 +131,7 @@ typedef enum {
     TML_UNARY_OPS(X)
     TML_OP_POWER,    /* x_i = x_a ^ value */
     TML_OP_CURVE,    /* x_i = curve(x_a) */
+    TML_OP_SURFACE,  /* x_i = surface(x_a, x_b) */
     TML_BINARY_OPS(X)
 #undef X
     TML_OP_IF,       /* x_i = x_a != 0 ? x_b : x_c */

@@ -12,6 +12,7 @@ static const struct {
     TML_UNARY_OPS(X)
     [TML_OP_POWER] = {"^", TML_RULE_POWER},
     [TML_OP_CURVE] = {"table", TML_RULE_ANY},
+    [TML_OP_SURFACE] = {"table", TML_RULE_ANY},
     TML_BINARY_OPS(X)
     [TML_OP_IF] = {"if", TML_RULE_ANY},
 };
@@ -47,6 +48,8 @@ __attribute__((always_inline)) static inline double calc(const tml_instruction *
         return pow(work[k->a], k->value);
     case TML_OP_CURVE:
         return tml_curve_jet(k->curve, work[k->a]).f;
+    case TML_OP_SURFACE:
+        return tml_surface_at(k->surface, work[k->a], work[k->b]).f;
 #define X(name, text, rule, f, ...)                                                                                    \
     case TML_OP_##name: {                                                                                              \
         const double x = work[k->a], y = work[k->b];                                                                   \
@@ -70,6 +73,27 @@ double tml_expression_value(const tml_expression *e, const double *inputs, doubl
     for (size_t i = 0; i < e->count; i++)
         work[i] = calc(&e->tape[i], work, inputs);
     return work[e->count - 1];
+}
+
+bool tml_expression_has_bounds(const tml_expression *e)
+{
+    for (size_t i = 0; i < e->count; i++)
+        if ((e->tape[i].op == TML_OP_CURVE && tml_curve_has_bounds(e->tape[i].curve)) ||
+            (e->tape[i].op == TML_OP_SURFACE && tml_surface_has_bounds(e->tape[i].surface)))
+            return true;
+    return false;
+}
+
+bool tml_expression_is_outside(const tml_expression *e, const double *inputs, double *work, tml_outside *outside)
+{
+    tml_expression_value(e, inputs, work);
+    for (size_t i = 0; i < e->count; i++) {
+        const tml_instruction *k = &e->tape[i];
+        if ((k->op == TML_OP_CURVE && tml_curve_is_outside(k->curve, work[k->a], outside)) ||
+            (k->op == TML_OP_SURFACE && tml_surface_is_outside(k->surface, work[k->a], work[k->b], outside)))
+            return true;
+    }
+    return false;
 }
 
 size_t tml_expression_size(const tml_expression *e)

@@ -3,15 +3,16 @@
  * Operands precede their operation, and the tape contains only operations that the value depends on.
  */
 #pragma once
-#include "expression/expression.h"
 #include "expression/op.h"
+#include "expression/tabulated.h"
 
 typedef struct {
     tml_op op;
     int a, b, c; /* operands; of an input, a is its number */
     union {
-        double value;           /* of TML_OP_CONSTANT, TML_OP_POWER */
-        const tml_curve *curve; /* of TML_OP_CURVE */
+        double value;               /* of TML_OP_CONSTANT, TML_OP_POWER */
+        const tml_curve *curve;     /* of TML_OP_CURVE */
+        const tml_surface *surface; /* of TML_OP_SURFACE */
     };
 } tml_instruction;
 

@@ -202,32 +202,33 @@ static void parse_close(parser *p, int open)
         fail_unexpected(p);
 }
 
-/* The second argument of table(x, name) and the like, which is a name and not a value. */
-static const char *parse_table_name(parser *p, const char *function)
+/* The last argument of table(x, name) and the like, which is a name and not a value; NULL: this is another one. */
+static const char *parse_table_name(parser *p)
 {
-    const tml_token k = p->token;
-    if (k.kind != TML_TOKEN_NAME) {
-        FAIL(p, TML_E_EXPRESSION_SYNTAX, k.begin, "%s needs the name of a table here", function);
+    const tml_token k = p->token, next = tml_token_read(p->tree->text, k.end);
+    if (k.kind != TML_TOKEN_NAME || p->tree->text[next.begin] != ')')
         return NULL;
-    }
     advance(p);
     return copy_text(p, k.begin, k.end);
 }
 
 static int parse_arguments(parser *p, const tml_function *function, const char **table)
 {
-    int count = 0;
+    int count = 0, begin = 0;
     if (token_is(p, ")"))
         return 0;
     do {
         if (count > 0)
             advance(p);
-        if (count == 1 && function->op == TML_OP_CURVE)
-            *table = parse_table_name(p, function->name);
-        else
+        begin = p->token.begin;
+        if (count > 0 && function->op == TML_OP_CURVE)
+            *table = parse_table_name(p);
+        if (!*table)
             parse_level(p, LEVEL_ALL);
         count++;
     } while (token_is(p, ","));
+    if (function->op == TML_OP_CURVE && count >= function->min_arguments && !*table && !p->failed)
+        FAIL(p, TML_E_EXPRESSION_SYNTAX, begin, "%s needs the name of a table here", function->name);
     return count;
 }
 
@@ -258,7 +259,7 @@ static void parse_call(parser *p, const char *name, int at)
         fail_count(p, at, function, count);
         return;
     }
-    int operands = function->op == TML_OP_CURVE ? 1 : count;
+    int operands = function->op == TML_OP_CURVE ? count - 1 : count;
     emit(p, (tml_node){
                 .kind = function->kind, .op = function->op, .count = operands, .begin = at, .at = at, .name = table});
 }

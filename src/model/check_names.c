@@ -17,6 +17,7 @@ typedef struct {
     const tml_element *force; /* whose own channels may be named plainly; NULL */
     bool time_only;           /* of a driver */
     bool results, whole;      /* may name what follows from the equations of motion; energies too */
+    int order;                /* of a driver: position, speed or acceleration */
     const tml_use *use;       /* of the text */
     int inputs;
 } naming;
@@ -102,9 +103,9 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     return (tml_meaning){.kind = TML_NAME_BAD};
 }
 
-static const tml_curve *table(void *context, const char *name, tml_place place)
+static const tml_tabulated *table(void *context, const char *name, tml_place place)
 {
-    return tml_resolved_table(((naming *)context)->r, name, place.use);
+    return tml_resolved_table(((naming *)context)->r, name, place);
 }
 
 static const char *nearest(void *context, const char *name)
@@ -118,7 +119,7 @@ static void check_text(naming *n, const char *text, tml_place place, const char 
 {
     const tml_tree *tree = tml_tree_parse(n->r->arena, text, place, NULL);
     n->use = place.use;
-    const tml_scope scope = {n, look_up, table, nearest, .moves = n->time_only};
+    const tml_scope scope = {n, look_up, table, nearest, .moves = n->time_only, .order = n->order};
     const tml_expectation expect = {
         .what = n->what, .typed = unit != NULL, .dimension = tml_unit_named(unit ? unit : "").dimension};
     if (tree)
@@ -168,8 +169,8 @@ static void check_driver(tml_resolved *r, const tml_driver *d)
     if (sort == TML_NO_CHANNEL)
         tml_channel_refuse(r, n.what, d->channel.name, d->place, r->arena);
     const bool known = sort == TML_POSITION_CHANNEL || sort == TML_SPEED_CHANNEL;
-    check_text(&n, d->channel.text, d->channel.place,
-               !known ? NULL : tml_unit_of_motion(is_rotation, speed ? 2 : sort == TML_SPEED_CHANNEL));
+    n.order = speed ? 2 : sort == TML_SPEED_CHANNEL;
+    check_text(&n, d->channel.text, d->channel.place, known ? tml_unit_of_motion(is_rotation, n.order) : NULL);
 }
 
 /* Its number was read by the check before this one. */

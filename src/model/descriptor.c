@@ -27,7 +27,7 @@ const tml_field tml_section_fields[] = {
             "{...}}"},
     {"tables", TML_FIELD_ANY,
      .doc = "curves for table(x, name), spline(x, name), monotone(x, name): [[x, y], ...], the path of a CSV file, or "
-            "{points: ..., interpolation: ...}"},
+            "{points: ..., interpolation: ...}; several columns, table(x, name.column); of x and y, table(x, y, name)"},
     {"parts", TML_FIELD_ANY,
      .doc = "mechanisms to be used several times: name: {parameters, ports, points, bodies, joints, ...}"},
     {"use", TML_FIELD_ANY,
@@ -112,16 +112,30 @@ const tml_field tml_euler_fields[] = {
 const size_t tml_euler_fields_count = sizeof tml_euler_fields / sizeof *tml_euler_fields;
 
 const tml_field tml_table_fields[] = {
-    {"points", TML_FIELD_ANY, .doc = "[[x, y], ...], x ascending"},
-    {"file", TML_FIELD_TEXT, .doc = "path of a CSV file, its first two columns, instead of points"},
+    {"points", TML_FIELD_ANY, .doc = "[[x, y], ...] or, with columns, [[x, y1, y2], ...]; x ascending"},
+    {"file", TML_FIELD_TEXT,
+     .doc = "path of a CSV file with such rows, instead of points; its first line may name the columns"},
+    {"columns", TML_FIELD_NAMES,
+     .doc = "names of the columns, the first is x: table(x, name.lift); of a file with names in its first line, those "
+            "to be read"},
+    {"x", TML_FIELD_NUMBERS, .doc = "of a table of x and y, used as table(x, y, name): values of x, ascending"},
+    {"y", TML_FIELD_NUMBERS, .doc = "values of y, ascending"},
+    {"z", TML_FIELD_ANY, .doc = "a row for each x, with a number for each y"},
+    {"grid", TML_FIELD_TEXT,
+     .doc = "path of a CSV file instead of x, y and z: y in its first line, x in its first column"},
     {"interpolation", TML_FIELD_CHOICE, .choices = "linear monotone spline",
-     .doc =
-         "straight lines, cubics that do not overshoot, or a spline; if not given, a spline in drivers, else monotone"},
-    {"periodic", TML_FIELD_BOOL, .preset = "false",
-     .doc = "the last point is the first, one period later; smooth across the seam"},
-    {"extrapolation", TML_FIELD_CHOICE, .preset = "linear", .choices = "linear hold",
-     .doc = "beyond its ends: straight lines, or the values there"},
-    {"units", TML_FIELD_NAMES, .doc = "[unit of x, unit of y] of plain numbers, such as [deg, mm]"},
+     .doc = "straight lines, cubics that do not overshoot, or a spline; if not given, a spline in drivers, else "
+            "monotone, or "
+            "linear in x and y"},
+    {"ends", TML_FIELD_CHOICE, .choices = "natural not_a_knot clamped",
+     .doc = "of a spline: no curvature, the same cubic as next to it, or no slope at its ends; not_a_knot if "
+            "interpolation is spline, else natural"},
+    {"periodic", TML_FIELD_CHOICE, .preset = "false", .choices = "false true x y",
+     .doc = "the last point is the first, one period later, and the curve smooth there; x or y: a table of both, along "
+            "one"},
+    {"extrapolation", TML_FIELD_CHOICE, .preset = "linear", .choices = "linear hold error",
+     .doc = "beyond its ends: straight lines, the values there, or a message that ends the analysis"},
+    {"units", TML_FIELD_NAMES, .doc = "units of plain numbers, one for each column, such as [deg, mm]; of x, y and z"},
 };
 const size_t tml_table_fields_count = sizeof tml_table_fields / sizeof *tml_table_fields;
 

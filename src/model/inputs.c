@@ -44,8 +44,11 @@ bool tml_model_reads(const tml_model *model, const char *path)
     bool found = is_same_file(model->file, &status);
     for (int i = 0; i < model->included_count && !found; i++)
         found = is_same_file(model->included[i], &status);
-    for (int i = 0; model->tables && i < model->tables->count && !found; i++)
-        found = names_file(model, model->tables->items[i], &status);
+    for (int i = 0; model->tables && i < model->tables->count && !found; i++) {
+        const tml_node *table = model->tables->items[i];
+        found = names_file(model, table, &status) || names_file(model, tml_node_find(table, "file"), &status) ||
+                names_file(model, tml_node_find(table, "grid"), &status);
+    }
     for (int i = 0; i < model->body_count && !found; i++)
         found = names_file(model, tml_node_find(model->bodies[i].node, "mass_properties"), &status);
     return found;

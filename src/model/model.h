@@ -229,6 +229,14 @@ typedef struct {
     bool known, begun;
 } tml_use_frame;
 
+/* A table as read: a curve for each column behind the first, or one surface. */
+typedef struct {
+    tml_tabulated *values; /* (count) */
+    const char **names;    /* (count) of the columns; NULL: they have none */
+    int count;
+    bool bad; /* it could not be read, which was reported */
+} tml_data_table;
+
 typedef struct {
     const tml_model *model;
     tml_arena *arena;
@@ -253,9 +261,9 @@ typedef struct {
     bool drawing_broken; /* a point of it has a name that cannot be used */
     tml_names drawing_names;
     tml_vec3 gravity;
-    const tml_curve **curves; /* tables */
-    tml_demand_state *curve_states;
-    tml_names curve_names;
+    tml_data_table *tables;
+    tml_demand_state *table_states;
+    tml_names table_names;
 } tml_resolved;
 
 /* The same for another user: arena, messages, and which parameters are inputs or were read, are its own. */
@@ -280,7 +288,8 @@ bool tml_resolved_number(tml_resolved *r, const tml_node *node, const char *unit
 const tml_tree *tml_resolved_parse(tml_resolved *r, const char *text, tml_place place, const char *what);
 /* Looks names up in parameters only (and pi, tables), from the use of a part outward; the base of richer scopes. */
 tml_meaning tml_resolved_look_up(tml_resolved *r, const char *name, const tml_use *use);
-const tml_curve *tml_resolved_table(tml_resolved *r, const char *name, const tml_use *use);
+/* The table, or column of a table, of this name; NULL: there is none. */
+const tml_tabulated *tml_resolved_table(tml_resolved *r, const char *name, tml_place place);
 /* Lets a parameter vary: systems compiled from here on have it as an input of their forces' expressions. False with a message: there is
  * no such parameter. */
 bool tml_resolved_vary(tml_resolved *r, const char *name);

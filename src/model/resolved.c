@@ -38,17 +38,6 @@ tml_meaning tml_resolved_look_up(tml_resolved *r, const char *name, const tml_us
     return (tml_meaning){.kind = TML_NAME_UNKNOWN};
 }
 
-const tml_curve *tml_resolved_table(tml_resolved *r, const char *name, const tml_use *use)
-{
-    static const double line[] = {0, 0, 1, 1};
-    const int i = tml_scope_find(&r->curve_names, name, use);
-    if (i >= 0 && r->curve_states[i] != TML_READ)
-        tml_table_read(r, i);
-    if (i < 0 && r->model->lost_tables) /* that section was reported */
-        return tml_curve_make(r->arena, line, 2, TML_NOWHERE, r->log);
-    return i < 0 ? NULL : r->curves[i];
-}
-
 /* Constants in the text of a use. */
 typedef struct {
     tml_resolved *r;
@@ -62,9 +51,9 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     return meaning.kind == TML_NAME_UNKNOWN ? tml_point_look_up(r, name, place.use) : meaning;
 }
 
-static const tml_curve *table(void *context, const char *name, tml_place place)
+static const tml_tabulated *table(void *context, const char *name, tml_place place)
 {
-    return tml_resolved_table(((constants *)context)->r, name, place.use);
+    return tml_resolved_table(((constants *)context)->r, name, place);
 }
 
 static const char *nearest(void *context, const char *name)

@@ -22,7 +22,10 @@ static void put_choices(tml_json_writer *p, const char *key, const tml_field *fi
     size_t length;
     tml_json_open(p, key, '[');
     for (int i = 0; (choice = tml_field_choice(field, i, &length)) != NULL; i++)
-        tml_json_put(p, NULL, choice, length);
+        if ((length == 4 && memcmp(choice, "true", 4) == 0) || (length == 5 && memcmp(choice, "false", 5) == 0))
+            tml_json_raw(p, NULL, length == 4 ? "true" : "false"); /* as YAML reads them */
+        else
+            tml_json_put(p, NULL, choice, length);
     tml_json_close(p, ']');
 }
 

@@ -110,6 +110,13 @@ typedef struct {
     int input; /* of expressions that read it; -1: none */
 } tml_output;
 
+/* An output or event with a table that has no value beyond its ends: there the analysis ends. */
+typedef struct {
+    const char *what; /* "output gap" */
+    tml_place place;
+    const tml_expression *value;
+} tml_bounded;
+
 /* A force law that depends on results: its value is an unknown, which its law reads as an input; equal to the expression. */
 typedef struct {
     int law, input;
@@ -340,6 +347,8 @@ typedef struct tml_system {
     tml_result_input *results;
     int result_count;
     bool events_use_results;
+    tml_bounded *watches; /* those of positions and speeds alone come first */
+    int watch_count, state_watch_count;
     const tml_channel_orders *channels; /* which values of bodies, joints and the rest are reported */
 } tml_system;
 

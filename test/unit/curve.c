@@ -1,6 +1,6 @@
 /* curve.c - tests of curves through points: periodic splines at their seam, straight lines, ends that hold. */
 #include "base/unit.h"
-#include "expression/expression.h"
+#include "expression/tabulated.h"
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -68,7 +68,7 @@ Test(curve, a_periodic_spline_converges_to_the_sine_everywhere)
 Test(curve, straight_lines_and_held_ends_are_what_they_say)
 {
     static const double points[] = {-1, 2, 0, 5, 2, 1};
-    const tml_curve_options options = {.interpolation = TML_INTERPOLATE_LINEAR, .hold = true};
+    const tml_curve_options options = {.interpolation = TML_INTERPOLATE_LINEAR, .extrapolation = TML_EXTRAPOLATE_HOLD};
     const tml_curve *c = tml_curve_make_with(&arena, points, 3, options, TML_NOWHERE, log_);
     const tml_curve *lines = tml_curve_of_table(c, true);
     const tml_jet j = tml_curve_jet(lines, 0.5), before = tml_curve_jet(lines, -4), after = tml_curve_jet(lines, 9);
@@ -78,7 +78,8 @@ Test(curve, straight_lines_and_held_ends_are_what_they_say)
     cr_expect_eq(before.f, 2);
     cr_expect_eq(before.d, 0);
     cr_expect_eq(after.f, 1);
-    cr_expect_not(tml_curve_is_smooth(lines));
+    cr_expect_eq(tml_curve_smoothness(lines), 0);
+    cr_expect_eq(tml_curve_smoothness_at_ends(lines), 0);
     const tml_curve *on = tml_curve_of_table(
         tml_curve_make_with(&arena, points, 3, (tml_curve_options){.interpolation = TML_INTERPOLATE_LINEAR},
                             TML_NOWHERE, log_),
@@ -105,4 +106,91 @@ Test(curve, a_periodic_table_that_does_not_close_is_refused)
     static const double points[] = {0, 0, 1, 2, 2, 0.1};
     cr_expect_null(tml_curve_make_with(&arena, points, 3, (tml_curve_options){.periodic = true}, TML_NOWHERE, log_));
     cr_expect_eq(tml_log_count(log_), 1);
+}
+
+/* Errors on [0, 3], to the ends: h^4 where the spline is not a knot next to them, h^2 where it is natural. */
+Test(curve, a_spline_that_is_not_a_knot_at_its_ends_converges_by_the_fourth_power)
+{
+    static const double order[] = {4, 16};
+    for (int ends = 0; ends < 2; ends++) {
+        double worst[2] = {0, 0};
+        for (int k = 0; k < 2; k++) {
+            double points[2 * 161];
+            const size_t count = k ? 161 : 81;
+            for (size_t i = 0; i < count; i++) {
+                points[2 * i] = 3.0 * (double)i / (double)(count - 1);
+                points[2 * i + 1] = sin(points[2 * i] + 0.3);
+            }
+            const tml_curve_options options = {.ends = ends ? TML_ENDS_NOT_A_KNOT : TML_ENDS_NATURAL};
+            const tml_curve *c =
+                tml_curve_spline(tml_curve_make_with(&arena, points, count, options, TML_NOWHERE, log_));
+            for (double x = 0; x <= 3; x += 0.0007)
+                worst[k] = fmax(worst[k], fabs(tml_curve_jet(c, x).f - sin(x + 0.3)));
+        }
+        cr_expect_float_eq(worst[0] / worst[1], order[ends], 0.1 * order[ends], "%g", worst[0] / worst[1]);
+    }
+}
+
+/* Three points: the parabola; four: the cubic; more: every cubic. */
+Test(curve, a_spline_that_is_not_a_knot_at_its_ends_reproduces_polynomials)
+{
+    static const double at[] = {-1, -0.2, 0.5, 1.7, 2, 3.1};
+    for (size_t count = 2; count <= 6; count++) {
+        double points[12];
+        for (size_t i = 0; i < count; i++) {
+            const double x = at[i];
+            points[2 * i] = x;
+            points[2 * i + 1] = count == 2 ? 1 + x : count == 3 ? x * x - x : x * x * x - 2 * x;
+        }
+        const tml_curve *c = tml_curve_spline(tml_curve_make_with(
+            &arena, points, count, (tml_curve_options){.ends = TML_ENDS_NOT_A_KNOT}, TML_NOWHERE, log_));
+        for (double x = -1; x < at[count - 1]; x += 0.07) {
+            const tml_jet j = tml_curve_jet(c, x);
+            cr_expect_float_eq(j.f, count == 2 ? 1 + x : count == 3 ? x * x - x : x * x * x - 2 * x, 1e-13);
+            cr_expect_float_eq(j.dd, count == 2 ? 0 : count == 3 ? 2 : 6 * x, 1e-11);
+        }
+    }
+}
+
+Test(curve, a_clamped_spline_has_no_slope_at_its_ends)
+{
+    static const double points[] = {0, 0, 1, 2, 3, 1, 4, 5};
+    const tml_curve *c = tml_curve_spline(
+        tml_curve_make_with(&arena, points, 4, (tml_curve_options){.ends = TML_ENDS_CLAMPED}, TML_NOWHERE, log_));
+    cr_expect_float_eq(tml_curve_jet(c, 0).d, 0, 1e-15);
+    cr_expect_float_eq(tml_curve_jet(c, 4 - 1e-12).d, 0, 1e-10);
+    cr_expect_float_eq(tml_curve_jet(c, 1 - 1e-9).dd, tml_curve_jet(c, 1).dd, 1e-7);
+}
+
+Test(curve, smoothness_is_that_of_the_curve_and_not_of_its_kind)
+{
+    static const double straight[] = {0, 1, 1, 3, 4, 9}, bent[] = {0, 1, 1, 3, 4, 3};
+    const tml_curve_options lines = {.interpolation = TML_INTERPOLATE_LINEAR}, natural = {0};
+    const tml_curve_options hold = {.interpolation = TML_INTERPOLATE_SPLINE, .extrapolation = TML_EXTRAPOLATE_HOLD};
+    const tml_curve *c = tml_curve_make_with(&arena, straight, 3, lines, TML_NOWHERE, log_);
+    cr_expect_eq(tml_curve_smoothness(tml_curve_of_table(c, true)), 2);
+    c = tml_curve_make_with(&arena, bent, 3, lines, TML_NOWHERE, log_);
+    cr_expect_eq(tml_curve_smoothness(tml_curve_of_table(c, true)), 0);
+    c = tml_curve_make_with(&arena, bent, 3, natural, TML_NOWHERE, log_);
+    cr_expect_eq(tml_curve_smoothness(tml_curve_of_table(c, false)), 1);
+    cr_expect_eq(tml_curve_smoothness(tml_curve_of_table(c, true)), 2);
+    cr_expect_eq(tml_curve_smoothness_at_ends(tml_curve_of_table(c, true)), 2);
+    c = tml_curve_make_with(&arena, bent, 3, hold, TML_NOWHERE, log_);
+    cr_expect_eq(tml_curve_smoothness_at_ends(tml_curve_of_table(c, true)), 0);
+}
+
+Test(curve, a_curve_without_extrapolation_is_not_a_number_beyond_its_ends)
+{
+    static const double points[] = {0, 1, 2, 5};
+    const tml_curve *c = tml_curve_make_with(
+        &arena, points, 2, (tml_curve_options){.name = "c", .extrapolation = TML_EXTRAPOLATE_ERROR}, TML_NOWHERE, log_);
+    tml_outside outside;
+    cr_expect_eq(tml_curve_jet(c, 2).f, 5);
+    cr_expect_float_eq(tml_curve_jet(c, 2 + 1e-12).f, 5, 1e-9);
+    cr_expect(isnan(tml_curve_jet(c, 2.001).f));
+    cr_expect(isnan(tml_curve_jet(c, -0.001).f));
+    cr_expect_not(tml_curve_is_outside(c, 1.5, &outside));
+    cr_expect(tml_curve_is_outside(c, 2.5, &outside));
+    cr_expect_eq(outside.value, 2.5);
+    cr_expect_eq(outside.last, 2);
 }

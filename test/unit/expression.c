@@ -1,9 +1,8 @@
 /* expression.c - tests of src/expression: values, exact derivatives, dimensions, messages, curves.
  *
- * First and second derivatives are compared with closed forms written here independently, and with differences of order
- * eight of the value.
+ * First and second derivatives are compared with closed forms written here independently, and with differences of order eight of the value.
  */
-#include "expression/expression.h"
+#include "expression/tabulated.h"
 #include "support/replaceable_allocator.h"
 #include <criterion/criterion.h>
 #include <locale.h>
@@ -17,6 +16,7 @@
 static tml_arena arena;
 static tml_log *log_;
 static const tml_curve *curve;
+static tml_tabulated cam;
 
 static tml_meaning typed_constant(double value, const char *unit)
 {
@@ -56,10 +56,10 @@ static tml_meaning look_up_pi(void *context, const char *name, tml_place place)
     return (tml_meaning){.kind = TML_NAME_CONSTANT, .value = 3};
 }
 
-static const tml_curve *find_table(void *context, const char *name, tml_place place)
+static const tml_tabulated *find_table(void *context, const char *name, tml_place place)
 {
     (void)context, (void)place;
-    return strcmp(name, "cam") == 0 ? curve : NULL;
+    return strcmp(name, "cam") == 0 ? &cam : NULL;
 }
 
 static const char *nearest(void *context, const char *name)
@@ -74,7 +74,7 @@ static const double cam_points[] = {-2, 1, -1, 1.5, 0, 3, 1, 3.2, 2.5, 7};
 static void set_up(void)
 {
     log_ = tml_log_make();
-    curve = tml_curve_make(&arena, cam_points, 5, TML_NOWHERE, log_);
+    cam.curve = curve = tml_curve_make(&arena, cam_points, 5, TML_NOWHERE, log_);
 }
 
 static void tear_down(void)
@@ -699,7 +699,7 @@ Test(expression, errors_are_explained_with_their_column)
         {"pulse(1, 2, 3, 4, 5)", 1, "pulse takes at most 4 arguments, found 5"},
         {"if(1, 2)", 1, "if takes 3 arguments, found 2"},
         {"step(t, 1, 2, 3)", 1, "step takes 5 arguments, found 4"},
-        {"table(x)", 1, "table takes 2 arguments, found 1"},
+        {"table(x)", 1, "table takes at least 2 arguments, found 1"},
         {"table(x, 3)", 10, "table needs the name of a table here"},
         {"spline(x, 3)", 11, "spline needs the name of a table here"},
         {"1 + table(x, can)", 5, "there is no table \"can\""},

@@ -1,5 +1,6 @@
 /* model.c - models as written and as resolved: every model of the specification, every notation. */
 #include "model/model.h"
+#include "expression/tabulated.h"
 #include "model/descriptor.h"
 #include "model/write.h"
 #include "support/examples.h"
@@ -421,9 +422,9 @@ Test(model, reads_tables)
     take(tml_model_load_file(path, forms, FORMS, logged));
     expect_near(parameter("a"), 2, "in a parameter");
     expect_near(parameter("c"), 1, "in a parameter");
-    expect_near(tml_curve_jet(tml_resolved_table(resolved, "lift", NULL), 1).f, 4, "end of the file");
-    expect_near(tml_curve_jet(tml_resolved_table(resolved, "scaled", NULL), 1).f, 3, "of parameters");
-    cr_expect_null(tml_resolved_table(resolved, "other", NULL));
+    expect_near(tml_curve_jet(tml_resolved_table(resolved, "lift", TML_NOWHERE)->curve, 1).f, 4, "end of the file");
+    expect_near(tml_curve_jet(tml_resolved_table(resolved, "scaled", TML_NOWHERE)->curve, 1).f, 3, "of parameters");
+    cr_expect_null(tml_resolved_table(resolved, "other", TML_NOWHERE));
     remove(path);
     remove(csv);
 }

@@ -96,7 +96,7 @@ static int residual(void *context, double t, const double *z, const double *zdot
     if (f->results)
         tml_dae_results_residual(f->results, z, zdot, F);
     if (tml_all_finite(F, f->dae.n))
-        return 0;
+        return tml_failure_find_outside(m->e->work, s->state_watch_count, &m->cause);
     tml_failure_find_cause(m->e->work, &m->cause);
     return 1;
 }

@@ -83,6 +83,14 @@ static int rate(void *context, double t, const double *y, double *ydot)
     return flag;
 }
 
+/* Steps end where a table of an output or event does. */
+static int watched_rate(void *context, double t, const double *y, double *ydot)
+{
+    tml_motion_state *m = context;
+    const int flag = rate(context, t, y, ydot);
+    return flag ? flag : tml_failure_find_outside(m->e->work, m->task->system->state_watch_count, &m->cause);
+}
+
 /* Used if exact derivatives are not available: column by column, by finite differences. The power is left out: nothing
  * depends on it. */
 static int jacobian_by_differences(tml_motion_state *m, double t, const double *y, double *J)
@@ -234,6 +242,8 @@ int tml_motion_state_output(void *context, double t, const double *y)
     if (!row)
         return -1;
     fill(m, row);
+    if (tml_failure_find_outside(m->e->work, m->task->system->watch_count, &m->cause))
+        return -1;
     for (int i = 0; i < m->task->system->output_count; i++)
         tml_along_take(&m->along[i], t, row[m->task->system->outputs[i].column]);
     tml_certificate_take_row(&m->certificate, m->e, t, m->instant.work_done);
@@ -447,7 +457,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .times = request->times,
         .time_count = request->time_count,
         .context = m,
-        .rate = rate,
+        .rate = s->state_watch_count ? watched_rate : rate,
         .jacobian = jacobian,
         .pattern = m->sparse ? &m->sparse->J.pattern : NULL,
         .project = projects ? project : NULL,
@@ -470,7 +480,8 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
 
 void tml_motion_state_diagnose(tml_motion_state *m, double reached, const double *q, const double *v)
 {
-    if (m->cause.t >= reached)
+    const tml_bounded *late = m->task->system->watches + m->task->system->state_watch_count; /* found in a row */
+    if (m->cause.t >= reached || (m->cause.watch && m->cause.watch >= late))
         tml_failure_report_cause(m->task, &m->cause, TML_NOTE);
     else {
         if (m->e->massless)

@@ -286,6 +286,11 @@ static tml_status record(void *context, int row, const tml_configuration *config
     if (!out)
         return TML_NO_MEMORY;
     observe(r, configuration, integrals[0], out);
+    tml_failure_cause cause;
+    if (tml_failure_find_outside(r->d->work, r->task->system->watch_count, &cause)) {
+        tml_failure_report_cause(r->task, &cause, TML_ERROR);
+        return TML_FAILED;
+    }
     for (int i = 0; i < r->task->system->output_count; i++)
         tml_along_take(&r->along[i], configuration->t, out[r->task->system->outputs[i].column]);
     out += r->base;

@@ -50,6 +50,7 @@ typedef struct {
     const char *what;       /* "force spring" */
     const tml_use *use;     /* of the text */
     bool time_only;         /* drivers: no channels */
+    int order;              /* drivers: of a position, speed or acceleration */
     bool takes_results;     /* forces: reactions and accelerations too */
     int results_used;       /* how often such an expression named one */
 } tml_builder;

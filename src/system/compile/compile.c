@@ -1,4 +1,5 @@
 /* compile.c - from the resolved model to the system: bodies, then joints, forces, drivers, initial values. */
+#include "expression/tabulated.h"
 #include "model/preparation.h"
 #include "system/compile/builder.h"
 #include "system/initial_guess.h"
@@ -113,6 +114,40 @@ static void find_ignorable(tml_builder *b)
     }
 }
 
+static bool uses_results(const tml_system *s, const tml_expression *e)
+{
+    for (int i = 0; i < s->input_count; i++)
+        if ((s->inputs[i].what == TML_INPUT_RESULT || s->inputs[i].what == TML_INPUT_OUTPUT) &&
+            tml_expression_uses(e, i))
+            return true;
+    return false;
+}
+
+/* Outputs and events whose tables have no value beyond their ends: `late` ones depend on results. */
+static void add_watches(tml_builder *b, bool late)
+{
+    tml_system *s = b->s;
+    for (int i = 0; i < s->output_count + s->event_count; i++) {
+        const bool is_output = i < s->output_count;
+        const int k = is_output ? i : i - s->output_count;
+        const tml_expression *e = is_output ? s->outputs[k].value : s->events[k].when;
+        if (!e || !tml_expression_has_bounds(e) || uses_results(s, e) != late)
+            continue;
+        s->watches[s->watch_count++] =
+            (tml_bounded){tml_arena_format(b->home, is_output ? "output %s" : "event %s",
+                                           is_output ? s->outputs[k].name : s->events[k].name),
+                          is_output ? b->r->model->outputs[k].place : s->events[k].place, e};
+    }
+}
+
+static void watch_tables(tml_builder *b)
+{
+    b->s->watches = TML_NEW_ARRAY(b->home, tml_bounded, b->s->output_count + b->s->event_count);
+    add_watches(b, false);
+    b->s->state_watch_count = b->s->watch_count;
+    add_watches(b, true);
+}
+
 static void build(tml_builder *b, const tml_element *analysis)
 {
     const size_t errors = b->log->error_count;
@@ -135,6 +170,8 @@ static void build(tml_builder *b, const tml_element *analysis)
         tml_builder_outputs(b);
     if (analysis)
         tml_builder_events(b, analysis);
+    if (b->log->error_count == errors)
+        watch_tables(b);
 }
 
 /* Drivers of speeds start where the bodies are placed, or where `initial` says. */

@@ -253,9 +253,9 @@ static tml_meaning look_up_field(void *context, const char *name, tml_place plac
     return look_up(context, name, place);
 }
 
-static const tml_curve *table(void *context, const char *name, tml_place place)
+static const tml_tabulated *table(void *context, const char *name, tml_place place)
 {
-    return tml_resolved_table(((tml_builder *)context)->r, name, place.use);
+    return tml_resolved_table(((tml_builder *)context)->r, name, place);
 }
 
 static const char *nearest(void *context, const char *name)
@@ -286,7 +286,8 @@ const tml_expression *tml_builder_expression(tml_builder *b, const char *text, t
     if (!tree)
         return NULL;
     b->use = place.use;
-    const tml_scope scope = {b, b->element ? look_up_field : look_up, table, nearest, .moves = b->time_only};
+    const tml_scope scope = {
+        b, b->element ? look_up_field : look_up, table, nearest, .moves = b->time_only, .order = b->order};
     const tml_expectation expect = {
         .what = what, .typed = unit != NULL, .dimension = tml_unit_named(unit ? unit : "").dimension};
     return tml_builder_compile(b, tree, &scope, expect);

@@ -60,6 +60,7 @@ void tml_builder_drivers(tml_builder *b)
         }
         const int order = speed ? 2 : rate;
         b->time_only = true;
+        b->order = order;
         const bool is_rotation = b->s->measures[term.measure].is_rotation;
         const tml_expression *motion =
             tml_builder_expression(b, d->channel.text, d->channel.place, tml_unit_of_motion(is_rotation, order), what);

@@ -190,7 +190,7 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     return tml_builder_column(b, name, place.use, &meaning) ? meaning : b->scope.look_up(b, name, place);
 }
 
-static const tml_curve *table(void *context, const char *name, tml_place place)
+static const tml_tabulated *table(void *context, const char *name, tml_place place)
 {
     const tml_builder *b = context;
     return b->scope.table(context, name, place);

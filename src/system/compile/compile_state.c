@@ -55,7 +55,7 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     return field ? field_meaning(s->b, node, field, place) : s->b->scope.look_up(s->b, name, place);
 }
 
-static const tml_curve *table(void *context, const char *name, tml_place place)
+static const tml_tabulated *table(void *context, const char *name, tml_place place)
 {
     const struct tml_state_scope *s = context;
     return s->b->scope.table(s->b, name, place);
