@@ -116,7 +116,7 @@ static double find_residual(const problem *p, const double *x, const double *r, 
         }
         laws->residual[k] = value - x[k];
         norm = fmax(norm, laws->size[k] > 0 ? fabs(laws->residual[k]) / laws->size[k] : fabs(laws->residual[k]));
-        norm = isnan(laws->residual[k]) ? NAN : norm;
+        norm = isfinite(laws->residual[k]) ? norm : NAN;
     }
     return norm;
 }
@@ -126,9 +126,9 @@ static int worst(const tml_result_laws *laws)
     int at = 0;
     double max = -1;
     for (int k = 0; k < laws->n; k++) {
-        const double part = isnan(laws->residual[k]) ? INFINITY
-                            : laws->size[k] > 0      ? fabs(laws->residual[k]) / laws->size[k]
-                                                     : 0;
+        const double part = !isfinite(laws->residual[k]) ? INFINITY
+                            : laws->size[k] > 0          ? fabs(laws->residual[k]) / laws->size[k]
+                                                         : 0;
         if (part > max)
             max = part, at = k;
     }
@@ -262,9 +262,13 @@ int tml_result_laws_solve(tml_result_laws *laws, tml_workspace *work, int (*solv
     }
     if (flag == 0 && error <= ROUNDING)
         return 0;
-    work->unsolved = flag == 0 ? &s->result_laws[worst(laws)] : NULL;
-    for (int k = 0; k < laws->n; k++)
-        work->inputs[s->result_laws[k].input] = 0;
+    const int k = worst(laws);
+    if (flag == 0 && isfinite(laws->residual[k]))
+        work->unsolved = &s->result_laws[k];
+    else if (flag == 0) /* an expression that is not finite, as any force may be */
+        work->force[s->result_laws[k].law] = laws->residual[k];
+    for (int i = 0; i < laws->n; i++)
+        work->inputs[s->result_laws[i].input] = 0;
     return flag ? flag : 1;
 }
 

@@ -9,6 +9,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- a pendulum with friction in its pin ---- */
@@ -65,6 +66,17 @@ static void energy_balance_closes(const char *by)
     tml_case_free(&c);
 }
 TML_TEST_EACH(result_laws, energy_balance_closes, 20)
+
+/* Against the quadratic above, integrated with 25 digits by an independent program (Taylor series). */
+static void pendulum_slows_down(const char *by)
+{
+    tml_case c = tml_case_run_text_with(
+        "pendulum", PENDULUM "analyses: [dynamics: {end: 0.1, output: 0.1, tolerance: 1e-11}]\n", NULL, TML_BY(by));
+    tml_case_near(&c, "angle", tml_case_at(&c, 0.1, "O.angle"), 0.387210738836056441, 1e-9);
+    tml_case_near(&c, "speed", tml_case_at(&c, 0.1, "O.speed"), 0.245605669103180497, 1e-9);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(result_laws, pendulum_slows_down, 20)
 
 /* ---- a block in an inclined slot ---- */
 static void slot_friction(const char *by)
@@ -153,6 +165,145 @@ Test(result_laws, jamming_brake)
 {
     cr_expect(says(with(BRAKE, "mu: 0.4", "mu: 2"), "E490", "force belt: its value depends on N.tension"));
     cr_expect(says(with(BRAKE, "mu: 0.4", "mu: 3"), "E490", "no solution, or several"), "beyond jamming");
+}
+
+/* mu grows with time: it jams at mu b = 1, t = 1.6 s. */
+Test(result_laws, brake_jams_in_time)
+{
+    tml_log *log =
+        tml_messages_of(with(with(BRAKE, "mu*N", "(mu + t)*N"), "evaluate: {}", "dynamics: {end: 2, output: 0.1}"));
+    bool found = false;
+    for (size_t i = 0; i < tml_log_count(log); i++) {
+        const char *at = strstr(tml_log_get(log, i).text, "several, at t = ");
+        found |= at && fabs(strtod(at + strlen("several, at t = "), NULL) - 1.6) < 1e-6;
+    }
+    cr_expect(found, "the time at which it jams");
+    tml_log_free(log);
+}
+
+/* ---- Painleve: a rod slides with its end on rough ground; N = m g/p with p = 1 + (m l^2/J) cos (cos + mu sin) ---- */
+Test(result_laws, painleve_rod)
+{
+    static const struct {
+        double mu, angle;
+    } cases[] = {{2, 0.9}, {1.3, 2.2}, {1.4, 1.1}, {2, 2.2}, {-2, 0.9}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const double m = 2, l = 0.5, mu = cases[i].mu, c = cos(cases[i].angle), s = sin(cases[i].angle);
+        const double p = 1 + m * l * l * 6 * c * (c + mu * s);
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "trammel: 1\nparameters: {mu: %.3f, angle: %.3f}\ngravity: [0, -9.81]\n"
+                 "bodies:\n"
+                 "  ground: {points: {C: [0, 0]}}\n"
+                 "  rod: {points: {C: [0, 0]}, com: [0.5*cos(angle), 0.5*sin(angle)], mass: 2, inertia: 1/6}\n"
+                 "joints: {C: {slot: [ground, rod], axis: x}}\n"
+                 "forces: {friction: {force: rod.C, value: [-mu*abs(C.fy)*sign(rod.C.vx), 0]}}\n"
+                 "initial: {rod.C.vx: 3, rod.omega: 0}\n"
+                 "analyses: [evaluate: {}]\n",
+                 mu, cases[i].angle);
+        if (p > 0) {
+            tml_case k = tml_case_run_text("rod", text, NULL);
+            tml_case_near(&k, "normal force", tml_case_value(&k, 0, "C.fy"), m * 9.81 / p, 1e-12 * m * 9.81 / p);
+            tml_case_free(&k);
+        } else {
+            cr_expect(says(text, "E490", "force friction"), "mu = %g, angle = %g", mu, cases[i].angle);
+        }
+    }
+}
+
+/* ---- a nut on a steep screw: J a = -(k + c) F, m k a = F - m g with k = pitch/(2 pi) ---- */
+Test(result_laws, screw_with_friction)
+{
+    const double k = 0.05 / (2 * 3.14159265358979323846), c = 0.004, m = 3, J = 0.02;
+    tml_case x = tml_case_run_text("screw",
+                                   "trammel: 1\nspace: space\ngravity: [0, 0, -9.81]\n"
+                                   "bodies:\n"
+                                   "  ground: {points: {S: [0, 0, 0]}}\n"
+                                   "  nut: {points: {S: [0, 0, 0]}, mass: 3, inertia: [0.1, 0.1, 0.02]}\n"
+                                   "joints: {S: {screw: [ground, nut], axis: z, pitch: 0.05}}\n"
+                                   "forces: {f: {motor: S, torque: -0.004 m*abs(S.fz)*sign(S.speed)}}\n"
+                                   "initial: {S.speed: 4}\n"
+                                   "analyses: [evaluate: {}]\n",
+                                   NULL);
+    tml_case_near(&x, "acceleration", tml_case_value(&x, 0, "S.acceleration"),
+                  -(k + c) * m * 9.81 / (J + (k + c) * m * k), 1e-12);
+    tml_case_free(&x);
+}
+
+/* ---- laws that read each other, outputs, drivers; laws in parts; laws that are off ---- */
+#define LAW     "torque: -0.1*hypot(O.fx, O.fy)*1 m*sign(O.speed)"
+#define AT_ONCE PENDULUM "analyses: [evaluate: {}]\n"
+
+static void law_is(const char *law, double torque)
+{
+    tml_case c = tml_case_run_text(law, AT_ONCE, TML_EDITS({LAW, law}));
+    tml_case_near(&c, law, tml_case_value(&c, 0, "pin.torque"), torque, 1e-13);
+    tml_case_free(&c);
+}
+
+Test(result_laws, laws_of_laws)
+{
+    law_is("torque: 0.5*pin.torque + 1", 2);
+    law_is("torque: 0.5*pin.torque + 1, on: false", 0);
+    law_is("torque: 1 m*O.fx/0, on: false", 0);
+    cr_expect(says(with(AT_ONCE, LAW, "torque: pin.torque + 1"), "E490", "its value depends on pin.torque"));
+    cr_expect(says(with(AT_ONCE, LAW, "torque: 2*pin.torque + 1"), "E490", "its value depends on pin.torque"));
+    cr_expect(says(with(AT_ONCE, LAW, "torque: 1 m*O.fx/0"), "E404", "its value is infinite at t = 0 s"));
+    cr_expect(says(with(AT_ONCE, LAW, "torque: 1 m*sqrt(-O.fy^2)"), "E404", "its value is not a number"));
+    cr_expect(says(with(AT_ONCE, LAW, "torque: O.fx"), "E105", "expected N*m, found N"));
+    cr_expect(says(with(AT_ONCE, LAW, "torque: energy.kinetic"), "E128", "forces cannot depend on"));
+    cr_expect(says(with(AT_ONCE, LAW, "torque: O.fq"), "E100", "unknown name"));
+}
+
+Test(result_laws, through_an_output_and_in_a_part)
+{
+    static const char *const laws[][2] = {
+        {"forces: {pin: {motor: O, " LAW "}}",
+         "outputs: {load: hypot(O.fx, O.fy)}\nforces: {pin: {motor: O, torque: -0.1 m*load*sign(O.speed)}}"},
+        {"forces: {pin: {motor: O, " LAW "}}",
+         "parts: {p: {ports: [b], forces: {pin: {torque: b, value: -0.1 m*hypot(O.fx, O.fy)*sign(O.speed)}}}}\n"
+         "use: {k: {part: p, ports: {b: rod}}}"},
+    };
+    const double alpha = pin_acceleration(0.3, 1.5);
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
+        tml_case c = tml_case_run_text("pendulum", AT_ONCE, TML_EDITS({laws[i][0], laws[i][1]}));
+        tml_case_near(&c, "acceleration", tml_case_value(&c, 0, "O.acceleration"), alpha, 1e-12 * fabs(alpha));
+        tml_case_free(&c);
+    }
+}
+
+/* T = m g l cos - 0.1 T */
+Test(result_laws, torque_of_a_driver)
+{
+    static const char *const kinds[] = {"kinematics", "inverse", "dynamics"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "%.*sforces: {f: {torque: rod, value: 0.1*d.torque}}\ndrivers: {d: {O.angle: 0.3 + t}}\n"
+                 "analyses: [%s: {end: 1, output: 1}]\n",
+                 (int)(strstr(PENDULUM, "forces") - PENDULUM), PENDULUM, kinds[i]);
+        tml_case c = tml_case_run_text(kinds[i], text, NULL);
+        tml_case_near(&c, "driver", tml_case_at(&c, 1, "d.torque"), 2 * 9.81 * 0.5 * cos(1.3) / 1.1, 1e-9);
+        tml_case_free(&c);
+    }
+}
+
+/* Switched on by an event: from there on as if it had started there. */
+Test(result_laws, switched_on_by_an_event)
+{
+    tml_case c = tml_case_run_text("pendulum",
+                                   PENDULUM "events: {brake: {when: t - 0.05, do: {switch: {pin: on}}}}\n"
+                                            "analyses: [dynamics: {end: 0.1, output: 0.025, tolerance: 1e-11}]\n",
+                                   TML_EDITS({LAW, LAW ", on: false"}));
+    for (size_t row = 0; row < tml_table_rows(c.table); row++) {
+        const double angle = tml_case_value(&c, row, "O.angle"), speed = tml_case_value(&c, row, "O.speed");
+        const double alpha = tml_case_value(&c, row, "pin.torque") == 0 ? -2 * 9.81 * 0.5 * cos(angle) / 0.8
+                                                                        : pin_acceleration(angle, speed);
+        tml_case_near(&c, "acceleration", tml_case_value(&c, row, "O.acceleration"), alpha, 1e-10 * fabs(alpha));
+        tml_case_near(&c, "energy balance", tml_case_value(&c, row, "energy.error"), 0, 1e-10);
+    }
+    cr_expect(tml_case_at(&c, 0.1, "pin.torque") < 0 && tml_case_value(&c, 0, "pin.torque") == 0);
+    tml_case_free(&c);
 }
 
 /* ---- a rod that hangs, with a torque c O.fx in its pin: c m l x'' adds to the inertia ---- */
