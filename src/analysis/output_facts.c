@@ -42,7 +42,7 @@ static void put_extremum(tml_table *table, const tml_output *o, const char *what
 {
     char name[NAME], after[2 * TEXT], gap[TEXT] = "";
     if (!isnan(undefined))
-        snprintf(gap, sizeof gap, "; not a number at t = %.9g s", undefined);
+        snprintf(gap, sizeof gap, "; not finite at t = %.9g s", undefined);
     snprintf(after, sizeof after, " at t = %.9g s%s", t, gap);
     put_in(table, o, what, number, o->unit, after);
     snprintf(name, sizeof name, "%s.%s.time", o->name, what);
@@ -54,10 +54,10 @@ static void put_integral(tml_table *table, const tml_output *o, const char *what
 {
     char after[TEXT] = "";
     if (!isnan(undefined))
-        snprintf(after, sizeof after, ": the output is not a number at t = %.9g s", undefined);
+        snprintf(after, sizeof after, ": the output is not finite at t = %.9g s", undefined);
     else if (error > 0)
         snprintf(after, sizeof after, " (error of the quadrature about %.1g)", error);
-    put_in(table, o, what, number, unit, after);
+    put_in(table, o, what, isnan(undefined) ? number : NAN, unit, after);
 }
 
 static void put_output(tml_table *table, const tml_output *o, const tml_along *a)

@@ -208,7 +208,9 @@ size_t tml_unit_read(const char *text, size_t length, tml_unit *unit)
 bool tml_unit_parse(const char *text, tml_unit *unit)
 {
     const size_t length = strlen(text);
-    *unit = (tml_unit){.dimension = NONE, .factor = 1};
+    *unit = (tml_unit){.dimension = NONE, .factor = strcmp(text, "%") == 0 ? 0.01 : 1};
+    if (unit->factor != 1)
+        return true;
     if (length == 0 || text[0] != '1')
         return length > 0 && tml_unit_read(text, length, unit) == length;
     return length == 1 || (text[1] == '/' && read_more(text, length, 1, unit) == length);

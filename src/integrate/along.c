@@ -36,7 +36,7 @@ const tml_along tml_along_none = {
 void tml_along_take(tml_along *a, double t, double f)
 {
     a->last = f;
-    if (isnan(f)) {
+    if (!isfinite(f)) {
         if (!(a->undefined <= t))
             a->undefined = t;
         return;

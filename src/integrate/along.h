@@ -12,7 +12,7 @@ typedef struct tml_along {
     double max, max_time, min, min_time;
     double last;                /* at the latest time */
     double scale;               /* largest |f| */
-    double undefined;           /* the first time at which it was not a number; NAN: none */
+    double undefined;           /* the first time at which it was not finite; NAN: none */
     int splits;                 /* of intervals that it may still demand */
     double error, square_error; /* of the integrals: estimates where the quadrature did not converge */
 } tml_along;

@@ -93,7 +93,7 @@ bool tml_output_unit(tml_resolved *r, const tml_output_element *output, bool *gi
     const tml_node *node = output->fields ? tml_node_find(output->fields, "unit") : NULL;
     *given = node && node->text[0];
     *unit = (tml_unit){.factor = 1};
-    if (!*given || tml_unit_read(node->text, strlen(node->text), unit) == strlen(node->text))
+    if (!*given || tml_unit_parse(node->text, unit))
         return true;
     const char *near = tml_unit_nearest(node->text);
     tml_log_raise(r->log, TML_E_UNKNOWN_UNIT, node->place, "output %s: unknown unit \"%s\"%s%s%s", output->name,

@@ -295,8 +295,26 @@ Test(outputs, what_is_not_a_number_is_said)
                                    TML_AS_WRITTEN);
     cr_expect(isnan(tml_case_value(&c, 0, "bad")));
     cr_expect(isnan(fact(&c, "bad.mean")));
-    cr_expect(strstr(tml_fact_text(c.table, "bad.mean"), "the output is not a number at t = 0 s"));
-    cr_expect(strstr(tml_fact_text(c.table, "bad.max"), "; not a number at t = 0 s"));
+    cr_expect(strstr(tml_fact_text(c.table, "bad.mean"), "the output is not finite at t = 0 s"));
+    cr_expect(strstr(tml_fact_text(c.table, "bad.max"), "; not finite at t = 0 s"));
+    tml_case_free(&c);
+}
+
+/* A pole at one instant, beside the nodes of quadrature: no integral is told; infinite values are no extrema. Units without names. */
+Test(outputs, poles_are_said)
+{
+    tml_case c = tml_case_run_text("pendulum",
+                                   PENDULUM "  pole: 1 s/(t - 0.25 s)\n"
+                                            "  frequency: {value: 2 + t*0, unit: 1/min}\n"
+                                            "  part: {value: 0.5 + 0*t, unit: '%'}\n"
+                                            "analyses: [dynamics: {end: 0.5, output: 0.125}]\n",
+                                   TML_AS_WRITTEN);
+    cr_expect(isinf(tml_case_value(&c, 2, "pole")));
+    cr_expect(isfinite(fact(&c, "pole.max")) && isfinite(fact(&c, "pole.min")));
+    cr_expect(isnan(fact(&c, "pole.integral")) && isnan(fact(&c, "pole.mean")) && isnan(fact(&c, "pole.rms")));
+    cr_expect(strstr(tml_fact_text(c.table, "pole.max"), "; not finite at t = 0.25 s"));
+    expect_fact(&c, "frequency.mean", 120, 1e-12);
+    expect_fact(&c, "part.max", 50, 1e-12);
     tml_case_free(&c);
 }
 

@@ -72,6 +72,24 @@ bool tml_event_run_set_up(tml_event_run *r, const tml_assembly *report)
     return true;
 }
 
+/* An event of time alone that is zero where the motion starts was probably meant to act there. */
+static void note_zero_start(const tml_event_run *r, const tml_event *event)
+{
+    const tml_workspace *w = r->m->e->work;
+    const tml_system *s = w->system;
+    for (int i = 1; i < s->input_count; i++)
+        if (s->inputs[i].what != TML_INPUT_PARAMETER && tml_expression_uses(event->when, i))
+            return;
+    memcpy(r->gradient, w->inputs, (size_t)s->input_count * sizeof(double));
+    r->gradient[0] = r->m->t0;
+    if (tml_expression_value(event->when, r->gradient, w->expression) == 0)
+        tml_log_raise(
+            r->m->task->log, TML_N_EVENT_AT_START, event->place,
+            "event %s: its expression is zero at the start, t = %.9g s: it does not occur there, but where the "
+            "expression crosses zero",
+            event->name, r->m->t0);
+}
+
 tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *report, bool *good)
 {
     const tml_system *s = m->task->system;
@@ -95,6 +113,9 @@ tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *repor
     r->speeds = TML_NEW_ARRAY(arena, double, s->assignment_count + 1);
     r->terms = TML_NEW_ARRAY(arena, tml_term, s->assignment_count + 1);
     r->occurrences = TML_NEW_ARRAY(arena, tml_occurrences, s->event_count);
+    for (int i = 0; i < s->event_count; i++)
+        if (s->events[i].acts)
+            note_zero_start(r, &s->events[i]);
     r->table = acts ? tml_event_table_make(m->task, r->rigid) : NULL;
     *good = !acts || r->table;
     return r;
