@@ -161,7 +161,8 @@ static void refine(tml_along_work *w, int i, double sign, double a, double b)
     }
 }
 
-/* An extremum between an end (side +-1) and the grid: the vertex of the parabola there rises p'^2/(2 |p''|) above the end. */
+/* An extremum between an end (side +-1) and the grid: the vertex of the parabola there rises p'^2/(2 |p''|) above the end. One farther away
+ * is none of that end. */
 static bool is_near_end(const tml_along_work *w, const double *f, int count, double sign, int side, double best,
                         double *distance)
 {
@@ -172,7 +173,7 @@ static bool is_near_end(const tml_along_work *w, const double *f, int count, dou
         p2 += w->curvature[k] * value;
     }
     *distance = p1 / p2;
-    return p1 < 0 && p2 < 0 && sign * f[side > 0 ? (NODES - 1) * count : 0] - 0.5 * p1 * *distance > best;
+    return p1 < 0 && p2 < 0 && *distance < 4.0 / (GRID + 1) && sign * f[side > 0 ? (NODES - 1) * count : 0] - 0.5 * p1 * *distance > best;
 }
 
 /* Where the polynomial through the nodes of one function exceeds all values so far. */

@@ -352,3 +352,18 @@ Test(outputs, a_constant_is_extreme_at_once_and_check_lists_it)
     free(text);
     tml_case_free(&c);
 }
+
+/* A thousand outputs, each of the one before it: o_k = (k + 1) angle. Extrema are searched for where there are some, not in every step. */
+Test(outputs, a_thousand_of_them, .timeout = 60)
+{
+    enum { COUNT = 1000 };
+    static char text[80 * COUNT];
+    size_t length = (size_t)snprintf(text, sizeof text, PENDULUM "  o0: O.angle\n");
+    for (int i = 1; i < COUNT; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "  o%d: o%d + O.angle\n", i, i - 1);
+    snprintf(text + length, sizeof text - length, "analyses: [dynamics: {end: 2, output: 0.1}]\n");
+    tml_case c = tml_case_run_text("a thousand", text, TML_AS_WRITTEN);
+    expect_fact(&c, "o999.min", -PI * COUNT, 1e-5);
+    expect_fact(&c, "o999.max", 0, 1e-9);
+    tml_case_free(&c);
+}
