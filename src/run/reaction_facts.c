@@ -80,6 +80,17 @@ static void add_fact(tml_table *table, const char *name, const char *text, list 
     tml_text_free(&from->text);
 }
 
+void tml_impulse_facts(const tml_table *motion, tml_table *events)
+{
+    list non_unique = {0};
+    for (size_t i = 1; i < events->column_count; i++) {
+        const long like = tml_table_find(motion, events->columns[i].name);
+        if (like >= 0 && !tml_table_is_unique(motion, (size_t)like))
+            add(&non_unique, events->columns[i].name);
+    }
+    add_fact(events, TML_NOT_UNIQUE, "of all impulses that balance the momentum, the smallest", &non_unique);
+}
+
 void tml_reaction_facts(const tml_task *task, tml_table *table)
 {
     list non_unique = {0}, gears = {0};

@@ -117,6 +117,20 @@ static void add_start_facts(const tml_state *state, tml_table *table)
         tml_table_add_fact(table, "start", NAN, "%s", state->chosen);
 }
 
+static bool is_events(const tml_table *table)
+{
+    const char *dot = strrchr(table->kind, '.');
+    return dot && strcmp(dot, ".events") == 0;
+}
+
+/* The table of the analysis itself, which need not be its first. */
+static const tml_table *motion_of(const tml_results *results, size_t first)
+{
+    while (first + 1 < results->count && strchr(results->tables[first]->kind, '.'))
+        first++;
+    return results->tables[first];
+}
+
 static tml_status run_one(tml_run_state *r, int index)
 {
     tml_task task;
@@ -138,6 +152,9 @@ static tml_status run_one(tml_run_state *r, int index)
         if (!strchr(r->results->tables[i]->kind, '.'))
             tml_reaction_facts(&task, r->results->tables[i]);
     }
+    for (size_t i = before; i < r->results->count; i++)
+        if (is_events(r->results->tables[i]))
+            tml_impulse_facts(motion_of(r->results, before), r->results->tables[i]);
     if (before < r->results->count)
         add_start_facts(&r->state, r->results->tables[before]);
     store_angles(r, task.system);

@@ -315,3 +315,30 @@ Test(events, wrong_texts_are_refused)
             "it is also used as a constant");
     refuses(PENDULUM "events: {e: {when: t - 0.5, direction: sideways}}\n" RUN, "rising");
 }
+
+/* A bar on three parallel links: how they share an impulse is not unique, and the table of events says so. */
+Test(events, impulses_that_are_not_unique_are_said)
+{
+    tml_case c = tml_case_run_text(
+        "three links",
+        "trammel: 1\n"
+        "points: {A: [0, 0], B: [1, 0], C: [2, 0], D: [0, 1], E: [1, 1], F: [2, 1]}\n"
+        "bodies:\n"
+        "  a: {points: [A, D], mass: 1, shape: rod}\n"
+        "  b: {points: [B, E], mass: 1, shape: rod}\n"
+        "  c: {points: [C, F], mass: 1, shape: rod}\n"
+        "  bar: {points: [D, E, F], mass: 2, shape: rod}\n"
+        "joints: {A: {revolute: [ground, a]}, B: {revolute: [ground, b]}, C: {revolute: [ground, c]},\n"
+        "  D: {revolute: [a, bar]}, E: {revolute: [b, bar]}, F: {revolute: [c, bar]}}\n"
+        "events: {k: {when: t - 0.1, do: {impulse: {at: bar.E, value: [1, -1]}}}}\n"
+        "analyses: [dynamics: {end: 0.3, output: 0.1}]\n",
+        TML_AS_WRITTEN);
+    const tml_table *events = tml_case_table(&c, "dynamics.events");
+    cr_expect_not(tml_table_is_unique(events, (size_t)tml_table_find(events, "B.fy")));
+    cr_expect(tml_table_is_unique(events, (size_t)tml_table_find(events, "energy")));
+    const long at = tml_table_fact_find(events, "reactions not unique");
+    cr_assert_geq(at, 0);
+    cr_expect(
+        strstr(tml_table_fact_text(events, (size_t)at), "of all impulses that balance the momentum, the smallest"));
+    tml_case_free(&c);
+}
