@@ -173,7 +173,8 @@ static bool is_near_end(const tml_along_work *w, const double *f, int count, dou
         p2 += w->curvature[k] * value;
     }
     *distance = p1 / p2;
-    return p1 < 0 && p2 < 0 && *distance < 4.0 / (GRID + 1) && sign * f[side > 0 ? (NODES - 1) * count : 0] - 0.5 * p1 * *distance > best;
+    return p1 < 0 && p2 < 0 && *distance < 4.0 / (GRID + 1) &&
+           sign * f[side > 0 ? (NODES - 1) * count : 0] - 0.5 * p1 * *distance > best;
 }
 
 /* Where the polynomial through the nodes of one function exceeds all values so far. */
