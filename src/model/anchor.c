@@ -94,15 +94,15 @@ bool tml_resolved_anchor(tml_resolved *r, const tml_node *node, const tml_node *
         return false;
     }
     const tml_named_element e = tml_scope_element(r->model, node->text, node->place.use);
-    const bool own = e.rest || e.point;
-    const char *point = e.rest ? e.rest : e.point ? e.point : at ? at->text : fallback;
+    const tml_use *use = node->place.use;
+    const char *own = tml_named_point(&e, &use), *point = own ? own : at ? at->text : fallback;
     if (e.index < 0 || e.index >= r->model->body_count) {
         report_body(r, node->place, what, tml_arena_text(r->arena, e.name, e.length), e.rest ? NULL : point);
         return false;
     }
     anchor->body = e.index;
     anchor->p = r->bodies[e.index].com;
-    if (!point || tml_resolved_point(r, e.index, point, node->place.use, !own, &anchor->p))
+    if (!point || tml_resolved_point(r, e.index, point, use, !own, &anchor->p))
         return true;
     report_point(r,
                  e.rest       ? after(node->place, e.length + 1)

@@ -105,8 +105,10 @@ tml_channel_sort tml_channel_find(const tml_resolved *r, const char *name, const
     if (index < 0)
         return tml_name_is_doubtful(m, name) ? TML_DOUBTFUL_CHANNEL : TML_NO_CHANNEL;
     const char *rest = e.rest ? e.rest : "";
-    if (index < m->body_count)
-        return of_body(r, index, rest, use, is_rotation);
+    if (index < m->body_count) {
+        const char *channel = tml_named_channel(&e, m->space, r->arena, &use);
+        return of_body(r, index, channel ? channel : "", use, is_rotation);
+    }
     if (index < m->body_count + m->joint_count)
         return of_joint(r, &m->joints[index - m->body_count], rest, is_rotation);
     const int force = index - m->body_count - m->joint_count;

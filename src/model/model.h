@@ -57,6 +57,7 @@ typedef struct {
     const char *name;     /* "leg3.base" */
     const tml_node *node; /* what it was given: the name of a body, or of a point of one */
     const char *point;    /* of the body; NULL: none */
+    const tml_use *given; /* where the point is looked up */
 } tml_port;
 
 typedef struct tml_output_request tml_output_request;

@@ -34,10 +34,11 @@ static bool find_end(const tml_resolved *r, const tml_element *joint, int end, t
 {
     const tml_node *node = joint->type_node->items[end], *at = tml_node_find(joint->node, "at");
     const tml_named_element e = tml_scope_element(r->model, node->text, node->place.use);
-    const char *own = e.rest ? e.rest : e.point, *name = own ? own : at ? at->text : tml_joint_point(joint);
+    const tml_use *use = node->place.use;
+    const char *own = tml_named_point(&e, &use), *name = own ? own : at ? at->text : tml_joint_point(joint);
     anchor->body = e.index;
     return e.index >= 0 && e.index < r->model->body_count &&
-           tml_resolved_point(r, e.index, name, node->place.use, !own, &anchor->p);
+           tml_resolved_point(r, e.index, name, use, !own, &anchor->p);
 }
 
 /* Points of bodies that joints keep together. */
@@ -120,9 +121,8 @@ int tml_point_carrier(tml_resolved *r, const char *name, const char *what, tml_p
     int owner, point, component;
     if (!tml_point_find(r, name, place.use, &owner, &point, &component) || owner != TML_DRAWING)
         return owner;
-    const char *whole = tml_arena_text(r->arena, name, strlen(name) - (component < 0 ? 0 : 2)),
-               *dot = strrchr(whole, '.');
-    const int named =
-        dot ? tml_scope_find(&r->model->names, tml_arena_text(r->arena, whole, (size_t)(dot - whole)), place.use) : -1;
-    return named >= 0 && named < r->model->body_count ? named : find_carrier(r, point, what, place);
+    const char *whole = tml_arena_text(r->arena, name, strlen(name) - (component < 0 ? 0 : 2));
+    const tml_named_element e = tml_scope_element(r->model, whole, place.use);
+    const bool named = e.index >= 0 && e.index < r->model->body_count && (e.rest || e.point);
+    return named ? e.index : find_carrier(r, point, what, place);
 }

@@ -17,18 +17,16 @@ static bool find_whole(const tml_resolved *r, const char *text, const tml_use *u
     *point = tml_scope_find(&r->drawing_names, name, use);
     if (*point >= 0)
         return true;
-    size_t dot = length;
-    while (dot > 0 && name[dot - 1] != '.')
-        dot--;
-    const int owner = dot > 1 ? tml_scope_find(&r->model->names, tml_arena_text(r->arena, name, dot - 1), use) : -1;
-    if (owner < 0 || owner >= r->model->body_count || !r->bodies)
+    const tml_named_element e = tml_scope_element(r->model, name, use);
+    const char *own = tml_named_point(&e, &use);
+    if (e.index < 0 || e.index >= r->model->body_count || !own || !r->bodies)
         return false;
-    *body = owner;
-    *point = tml_names_find_n(&r->point_names[owner], name + dot, length - dot);
-    if (*point >= 0 && r->point_texts[owner])
+    *body = e.index;
+    *point = tml_names_find(&r->point_names[e.index], own);
+    if (*point >= 0 && r->point_texts[e.index])
         return true;
     *body = TML_DRAWING; /* a body that is drawn has the points of the drawing */
-    *point = r->bodies[owner].drawn ? tml_scope_find(&r->drawing_names, name + dot, use) : -1;
+    *point = r->bodies[e.index].drawn ? tml_scope_find(&r->drawing_names, own, use) : -1;
     return *point >= 0;
 }
 

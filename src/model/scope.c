@@ -1,5 +1,6 @@
 /* scope.c - names looked up from the use of a part outward. */
 #include "model/scope.h"
+#include "model/channel.h"
 #include <string.h>
 
 const tml_use *tml_use_of_part(const tml_use *use)
@@ -71,10 +72,25 @@ tml_named_element tml_scope_element(const tml_model *model, const char *text, co
         const int port = use ? tml_names_find_in(&model->port_names, use->name, text, e.length)
                              : tml_names_find_n(&model->port_names, text, e.length);
         e.point = port >= 0 ? model->ports[port].point : NULL;
+        e.given = port >= 0 ? model->ports[port].given : NULL;
     }
     e.use = use;
     e.rest = text[e.length] == '.' ? text + e.length + 1 : NULL;
     return e;
+}
+
+const char *tml_named_point(const tml_named_element *e, const tml_use **use)
+{
+    *use = e->rest || !e->point ? *use : e->given;
+    return e->rest ? e->rest : e->point;
+}
+
+const char *tml_named_channel(const tml_named_element *e, bool space, tml_arena *arena, const tml_use **use)
+{
+    if (!e->rest || !e->point || !tml_channel_of(TML_OF_POINT, e->rest, space, false))
+        return e->rest;
+    *use = e->given;
+    return tml_arena_dotted(arena, e->point, e->rest);
 }
 
 /* A point of a body by a name that means the same everywhere: A, or leg3.A of the drawing of a use. */
@@ -88,10 +104,11 @@ static const char *point_name(const tml_resolved *r, int body, const char *name,
 
 static const char *body_channel(const tml_resolved *r, const tml_named_element *e, const tml_use *use, tml_arena *arena)
 {
-    const char *body = r->model->bodies[e->index].name, *last = e->rest ? strrchr(e->rest, '.') : NULL;
+    const char *body = r->model->bodies[e->index].name, *rest = tml_named_channel(e, r->model->space, arena, &use),
+               *last = rest ? strrchr(rest, '.') : NULL;
     if (!last)
-        return e->rest ? tml_arena_dotted(arena, body, e->rest) : body;
-    const char *point = tml_arena_text(arena, e->rest, (size_t)(last - e->rest));
+        return rest ? tml_arena_dotted(arena, body, rest) : body;
+    const char *point = tml_arena_text(arena, rest, (size_t)(last - rest));
     return tml_arena_format(arena, "%s.%s%s", body, point_name(r, e->index, point, use), last);
 }
 

@@ -20,14 +20,19 @@ int tml_scope_find(const tml_names *names, const char *name, const tml_use *use)
 
 /* An element that a text names, alone or with what follows behind a dot. */
 typedef struct {
-    int index;          /* among all elements (tml_model.names); -1: there is none */
-    const char *name;   /* in the text, before the rest */
-    size_t length;      /* of it */
-    const char *rest;   /* behind it and a dot; NULL: nothing follows */
-    const char *point;  /* the point that a port was given; NULL: none */
-    const tml_use *use; /* where it was found */
+    int index;            /* among all elements (tml_model.names); -1: there is none */
+    const char *name;     /* in the text, before the rest */
+    size_t length;        /* of it */
+    const char *rest;     /* behind it and a dot; NULL: nothing follows */
+    const char *point;    /* the point that a port was given; NULL: none */
+    const tml_use *given; /* where that is looked up */
+    const tml_use *use;   /* where it was found */
 } tml_named_element;
 tml_named_element tml_scope_element(const tml_model *model, const char *text, const tml_use *use);
+/* The point of a body that it names, and where that is looked up, starting from where the text stands; NULL: the body alone. */
+const char *tml_named_point(const tml_named_element *e, const tml_use **use);
+/* A channel of the body that it names, without the body; of a port that is a point, channels of points are those of that point. */
+const char *tml_named_channel(const tml_named_element *e, bool space, tml_arena *arena, const tml_use **use);
 
 /* The full name of a channel as the file itself would write it; the text itself where it names nothing of a use. */
 const char *tml_scope_channel(const tml_resolved *r, const char *text, const tml_use *use, tml_arena *arena);

@@ -269,7 +269,8 @@ void tml_ports_read(const tml_checker *c, tml_model *model)
             tml_names_add(&model->refused, p->name, 0);
             continue;
         }
-        p->point = e.rest ? e.rest : e.point;
+        p->given = p->node->place.use;
+        p->point = tml_named_point(&e, &p->given);
         tml_names_add(&model->port_names, p->name, i);
         if (!tml_names_add(&model->names, p->name, e.index))
             tml_log_raise(c->log, TML_E_NAME_TAKEN, p->node->place, "port %s: the part has a body of that name",

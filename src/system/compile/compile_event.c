@@ -171,7 +171,7 @@ static void impulse(tml_builder *b, const tml_node *node, const char *event)
 
 static void switch_one(tml_builder *b, const tml_node *key, const tml_node *value)
 {
-    const int force = tml_model_force(b->r->model, key->text), driver = tml_model_driver(b->r->model, key->text);
+    const int force = tml_model_force(b->r->model, key), driver = tml_model_driver(b->r->model, key);
     if (force < 0 && driver < 0)
         return; /* reported by tml_switches_check */
     TML_GROW(b->arena, b->s->assignments, b->s->assignment_count, b->assignment_capacity);
