@@ -14,26 +14,27 @@
 #include <string.h>
 
 /* clang-format off */
-/*                m  kg  s  rad A */
-#define NONE     {0, 0, 0, 0, 0}
-#define LENGTH   {1, 0, 0, 0, 0}
-#define MASS     {0, 1, 0, 0, 0}
-#define TIME     {0, 0, 1, 0, 0}
-#define ANGLE    {0, 0, 0, 1, 0}
-#define RATE     {0, 0, -1, 0, 0}
-#define ANGULAR_VELOCITY     {0, 0, -1, 1, 0}
-#define FORCE    {1, 1, -2, 0, 0}
-#define PRESSURE {-1, 1, -2, 0, 0}
-#define ENERGY   {2, 1, -2, 0, 0}
-#define POWER    {2, 1, -3, 0, 0}
-#define CURRENT  {0, 0, 0, 0, 1}
-#define CHARGE   {0, 0, 1, 0, 1}
-#define VOLTAGE  {2, 1, -3, 0, -1}
-#define RESISTANCE {2, 1, -3, 0, -2}
-#define INDUCTANCE {2, 1, -2, 0, -2}
-#define CAPACITANCE {-2, -1, 4, 0, 2}
-#define FLUX     {2, 1, -2, 0, -1}
-#define FLUX_DENSITY {0, 1, -2, 0, -1}
+/*                m  kg  s  rad A  K */
+#define NONE     {0, 0, 0, 0, 0, 0}
+#define LENGTH   {1, 0, 0, 0, 0, 0}
+#define MASS     {0, 1, 0, 0, 0, 0}
+#define TIME     {0, 0, 1, 0, 0, 0}
+#define ANGLE    {0, 0, 0, 1, 0, 0}
+#define RATE     {0, 0, -1, 0, 0, 0}
+#define ANGULAR_VELOCITY     {0, 0, -1, 1, 0, 0}
+#define FORCE    {1, 1, -2, 0, 0, 0}
+#define PRESSURE {-1, 1, -2, 0, 0, 0}
+#define ENERGY   {2, 1, -2, 0, 0, 0}
+#define POWER    {2, 1, -3, 0, 0, 0}
+#define CURRENT  {0, 0, 0, 0, 1, 0}
+#define CHARGE   {0, 0, 1, 0, 1, 0}
+#define VOLTAGE  {2, 1, -3, 0, -1, 0}
+#define RESISTANCE {2, 1, -3, 0, -2, 0}
+#define INDUCTANCE {2, 1, -2, 0, -2, 0}
+#define CAPACITANCE {-2, -1, 4, 0, 2, 0}
+#define FLUX     {2, 1, -2, 0, -1, 0}
+#define FLUX_DENSITY {0, 1, -2, 0, -1, 0}
+#define TEMPERATURE {0, 0, 0, 0, 0, 1}
 
 typedef struct {
     const char *name;
@@ -52,7 +53,7 @@ static const entry units[] = {
     {"rad", {ANGLE, 1}}, {"deg", {ANGLE, TML_PI / 180}}, {"mrad", {ANGLE, 1e-3}},
     {"rev", {ANGLE, 2 * TML_PI}}, {"turn", {ANGLE, 2 * TML_PI}},
     {"gon", {ANGLE, TML_PI / 200}}, {"arcmin", {ANGLE, TML_PI / 10800}}, {"arcsec", {ANGLE, TML_PI / 648000}},
-    {"Hz", {RATE, 1}}, {"kHz", {RATE, 1e3}}, {"MHz", {RATE, 1e6}}, {"mph", {{1, 0, -1, 0, 0}, 0.44704}}, {"rpm", {ANGULAR_VELOCITY, 2 * TML_PI / 60}},
+    {"Hz", {RATE, 1}}, {"kHz", {RATE, 1e3}}, {"MHz", {RATE, 1e6}}, {"mph", {{1, 0, -1, 0, 0, 0}, 0.44704}}, {"rpm", {ANGULAR_VELOCITY, 2 * TML_PI / 60}},
     {"N", {FORCE, 1}}, {"kN", {FORCE, 1e3}}, {"MN", {FORCE, 1e6}}, {"mN", {FORCE, 1e-3}},
     {"kgf", {FORCE, 9.80665}}, {"kp", {FORCE, 9.80665}}, {"lbf", {FORCE, 4.4482216152605}},
     {"uN", {FORCE, 1e-6}}, {"daN", {FORCE, 10}}, {"dyn", {FORCE, 1e-5}}, {"kip", {FORCE, 4448.2216152605}},
@@ -71,6 +72,7 @@ static const entry units[] = {
     {"pF", {CAPACITANCE, 1e-12}},
     {"C", {CHARGE, 1}}, {"mC", {CHARGE, 1e-3}}, {"Ah", {CHARGE, 3600}}, {"mAh", {CHARGE, 3.6}},
     {"Wb", {FLUX, 1}}, {"T", {FLUX_DENSITY, 1}}, {"mT", {FLUX_DENSITY, 1e-3}},
+    {"K", {TEMPERATURE, 1}}, {"mK", {TEMPERATURE, 1e-3}},
 };
 /* clang-format on */
 enum { UNIT_COUNT = sizeof units / sizeof units[0], LARGEST_POWER = 99 };
@@ -82,11 +84,11 @@ static const struct {
 } known[] = {
     {"N", FORCE},
     {"N*m", ENERGY},
-    {"N*m/rad", {2, 1, -2, -1, 0}},
-    {"N*m*s/rad", {2, 1, -1, -1, 0}},
-    {"N/m", {0, 1, -2, 0, 0}},
-    {"N*s/m", {0, 1, -1, 0, 0}},
-    {"N*s", {1, 1, -1, 0, 0}},
+    {"N*m/rad", {2, 1, -2, -1, 0, 0}},
+    {"N*m*s/rad", {2, 1, -1, -1, 0, 0}},
+    {"N/m", {0, 1, -2, 0, 0, 0}},
+    {"N*s/m", {0, 1, -1, 0, 0, 0}},
+    {"N*s", {1, 1, -1, 0, 0, 0}},
     {"W", POWER},
     {"Pa", PRESSURE},
     {"C", CHARGE},
@@ -267,11 +269,38 @@ double tml_unit_value(tml_unit unit, double number)
 
 const char *tml_unit_nearest(const char *name)
 {
-    static const char *const written[][2] = {
-        {"kgm2", "kg*m^2"}, {"kgm", "kg*m"},   {"Nms", "N*m*s"},   {"Ns", "N*s"},      {"U", "rpm"},    {"RPM", "rpm"},
-        {"m2", "m^2"},      {"m3", "m^3"},     {"mm2", "mm^2"},    {"s2", "s^2"},      {"sec", "s"},    {"grad", "deg"},
-        {"Grad", "deg"},    {"degree", "deg"}, {"degrees", "deg"}, {"radians", "rad"}, {"Umin", "rpm"}, {"inch", "in"},
-        {"feet", "ft"},     {"Ohm", "ohm"},    {"volt", "V"},      {"ampere", "A"}};
+    static const char *const written[][2] = {{"kgm2", "kg*m^2"},
+                                             {"kgm", "kg*m"},
+                                             {"Nms", "N*m*s"},
+                                             {"Ns", "N*s"},
+                                             {"U", "rpm"},
+                                             {"RPM", "rpm"},
+                                             {"m2", "m^2"},
+                                             {"m3", "m^3"},
+                                             {"mm2", "mm^2"},
+                                             {"s2", "s^2"},
+                                             {"sec", "s"},
+                                             {"grad", "deg"},
+                                             {"Grad", "deg"},
+                                             {"degree", "deg"},
+                                             {"degrees", "deg"},
+                                             {"radians", "rad"},
+                                             {"Umin", "rpm"},
+                                             {"inch", "in"},
+                                             {"feet", "ft"},
+                                             {"Ohm", "ohm"},
+                                             {"volt", "V"},
+                                             {"ampere", "A"},
+                                             {"kelvin", "K"},
+                                             {"\xC2\xB0", "deg"},
+                                             {"\xC2\xB0/s", "deg/s"},
+                                             {"\xC2\xB0"
+                                              "C",
+                                              "K"},
+                                             {"kilogram", "kg"},
+                                             {"meter", "m"},
+                                             {"metre", "m"},
+                                             {"newton", "N"}};
     for (size_t i = 0; i < sizeof written / sizeof *written; i++)
         if (strcmp(written[i][0], name) == 0)
             return written[i][1];
@@ -283,12 +312,14 @@ const char *tml_unit_nearest(const char *name)
 
 static bool same_powers(tml_dimension a, tml_dimension b)
 {
-    return a.length == b.length && a.mass == b.mass && a.time == b.time && a.angle == b.angle && a.current == b.current;
+    return a.length == b.length && a.mass == b.mass && a.time == b.time && a.angle == b.angle &&
+           a.current == b.current && a.temperature == b.temperature;
 }
 
 bool tml_dimension_same(tml_dimension a, tml_dimension b)
 {
-    bool angular = a.length == 0 && a.mass == 0 && a.current == 0; /* only powers of angle and time */
+    bool angular =
+        a.length == 0 && a.mass == 0 && a.current == 0 && a.temperature == 0; /* only powers of angle and time */
     if (!angular)
         a.angle = b.angle;
     return same_powers(a, b);
@@ -296,21 +327,22 @@ bool tml_dimension_same(tml_dimension a, tml_dimension b)
 
 bool tml_dimension_combine(tml_dimension a, tml_dimension b, int power, tml_dimension *result)
 {
-    const int powers[5] = {a.length + power * b.length, a.mass + power * b.mass, a.time + power * b.time,
-                           a.angle + power * b.angle, a.current + power * b.current};
-    for (int i = 0; i < 5; i++)
+    const int powers[6] = {a.length + power * b.length,   a.mass + power * b.mass,
+                           a.time + power * b.time,       a.angle + power * b.angle,
+                           a.current + power * b.current, a.temperature + power * b.temperature};
+    for (int i = 0; i < 6; i++)
         if (powers[i] < -LARGEST_POWER || powers[i] > LARGEST_POWER)
             return false;
     *result = (tml_dimension){(signed char)powers[0], (signed char)powers[1], (signed char)powers[2],
-                              (signed char)powers[3], (signed char)powers[4]};
+                              (signed char)powers[3], (signed char)powers[4], (signed char)powers[5]};
     return true;
 }
 
 bool tml_dimension_root(tml_dimension a, int degree, tml_dimension *root)
 {
-    *root = (tml_dimension){(signed char)(a.length / degree), (signed char)(a.mass / degree),
-                            (signed char)(a.time / degree), (signed char)(a.angle / degree),
-                            (signed char)(a.current / degree)};
+    *root = (tml_dimension){(signed char)(a.length / degree),  (signed char)(a.mass / degree),
+                            (signed char)(a.time / degree),    (signed char)(a.angle / degree),
+                            (signed char)(a.current / degree), (signed char)(a.temperature / degree)};
     tml_dimension again;
     return tml_dimension_combine((tml_dimension)NONE, *root, degree, &again) && same_powers(again, a);
 }
@@ -318,9 +350,9 @@ bool tml_dimension_root(tml_dimension a, int degree, tml_dimension *root)
 /* Appends the factors of positive (sign = 1) or negative powers; returns the new length of the text. */
 static size_t print_powers(tml_dimension d, int sign, char *text, size_t length, size_t size)
 {
-    const char *const names[5] = {"kg", "m", "rad", "A", "s"};
-    const int powers[5] = {d.mass, d.length, d.angle, d.current, d.time};
-    for (int i = 0; i < 5; i++) {
+    const char *const names[6] = {"kg", "m", "rad", "A", "K", "s"};
+    const int powers[6] = {d.mass, d.length, d.angle, d.current, d.temperature, d.time};
+    for (int i = 0; i < 6; i++) {
         int power = sign * powers[i];
         const char *separator = sign < 0 ? "/" : length ? "*" : "";
         int n = 0;

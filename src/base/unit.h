@@ -1,6 +1,6 @@
 /* unit.h - units of measurement: dimension and factor to SI.
  *
- * A dimension counts the powers of metre, kilogram, second, radian and ampere. Radians are a dimension so that `mass: 60 deg` is an error, but a
+ * A dimension counts the powers of metre, kilogram, second, radian, ampere and kelvin. Radians are a dimension so that `mass: 60 deg` is an error, but a
  * difference in radians alone matters only between pure angles and times (rad against 1, rad/s against 1/s): N*m and N*m/rad, m/s and
  * m*rad/s have the same dimension.
  */
@@ -12,7 +12,7 @@
 #define TML_PI 3.14159265358979323846
 
 typedef struct {
-    signed char length, mass, time, angle, current;
+    signed char length, mass, time, angle, current, temperature;
 } tml_dimension;
 
 typedef struct {

@@ -94,7 +94,9 @@ static tml_value compile_name(tml_compiler *c, const tml_node *node)
     if (tml_function_find(node->name))
         return tml_compiler_report(c, TML_E_FUNCTION_WITHOUT_ARGUMENTS, node->at,
                                    "\"%s\" is a function and needs arguments: %s(...)", node->name, node->name);
-    return tml_compiler_report(c, TML_E_UNKNOWN_NAME, node->at, "unknown name \"%s\"", node->name);
+    const bool euler = strcmp(node->name, "e") == 0;
+    return tml_compiler_report(c, TML_E_UNKNOWN_NAME, node->at, "unknown name \"%s\"%s", node->name,
+                               euler ? "; powers of e are written exp(x)" : "");
 }
 
 tml_value tml_compiler_operate(tml_compiler *c, const tml_node *node, tml_op op, tml_value a, tml_value b)

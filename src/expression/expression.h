@@ -54,6 +54,9 @@ struct tml_scope {
 
 /* Parses text; messages give the place of the error (columns count from the place of the text). NULL on error. */
 const tml_tree *tml_tree_parse(tml_arena *arena, const char *text, tml_place place, tml_log *log);
+/* Whether the text is a condition, such as a > b. *tree is then a function that crosses zero where it becomes true: *direction 1 rising, -1
+ * falling, 0 either way. */
+bool tml_tree_condition(tml_arena *arena, const tml_tree **tree, int *direction);
 int tml_tree_size(const tml_tree *tree); /* number of its operations, names and numbers */
 /* Calls `see` for each name in the tree. */
 void tml_tree_names(const tml_tree *tree, void (*see)(void *context, const char *name), void *context);

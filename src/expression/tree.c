@@ -117,6 +117,24 @@ static const char *with_point(parser *p, int comma)
     return number;
 }
 
+/* Whether the bracket here follows the power of a function, as in sin^2(x). */
+static bool is_power_of_function(parser *p)
+{
+    const char *text = p->tree->text;
+    int end = p->token.begin;
+    if (!token_is(p, "("))
+        return false;
+    while (end > 0 && tml_is_digit(text[end - 1]))
+        end--;
+    if (end == p->token.begin || end == 0 || (text[end - 1] != '^' && text[end - 1] != '*'))
+        return false;
+    end -= text[end - 1] == '*' ? 2 : 1;
+    int begin = end;
+    while (begin > 0 && (tml_is_letter(text[begin - 1]) || tml_is_digit(text[begin - 1])))
+        begin--;
+    return begin < end && tml_function_exists(copy_text(p, begin, end));
+}
+
 static void fail_unexpected(parser *p)
 {
     const tml_token k = p->token;
@@ -135,6 +153,10 @@ static void fail_unexpected(parser *p)
              strncmp(p->tree->text + k.begin, "³", strlen("³")) == 0)
         FAIL(p, TML_E_EXPRESSION_SYNTAX, k.begin, "unexpected \"%s\"; powers are written ^2 and ^3",
              copy_text(p, k.begin, k.end));
+    else if (is_power_of_function(p))
+        FAIL(p, TML_E_EXPRESSION_SYNTAX, k.begin, "unexpected \"(\"; powers of functions are written sin(x)^2");
+    else if (p->tree->text[k.begin] == '=')
+        FAIL(p, TML_E_EXPRESSION_SYNTAX, k.begin, "unexpected \"=\"; equality is written ==");
     else if (k.kind == TML_TOKEN_NAME && !token_is(p, "and") && !token_is(p, "or"))
         FAIL(p, TML_E_OPERATOR_MISSING, k.begin, "an operator is missing before \"%s\", such as *",
              copy_text(p, k.begin, k.end));

@@ -64,7 +64,10 @@ static void report_body(tml_resolved *r, tml_place place, const char *what, cons
     if (i < 0 && tml_name_is_doubtful(r->model, name))
         return;
     const char *nearest = nearest_body(r, name, place.use), *end = tml_suggestion(&c, nearest);
-    if (i >= r->model->body_count)
+    if (!point && tml_names_find(&r->drawing_names, name) >= 0)
+        tml_log_raise(r->log, TML_E_NO_BODY, place,
+                      "%s: \"%s\" is a point of the drawing; name its body too: ground.%s", what, name, name);
+    else if (i >= r->model->body_count)
         tml_log_raise(r->log, TML_E_NO_BODY, place, "%s: \"%s\" is not a body", what, name);
     else if (point)
         tml_log_raise(r->log, TML_E_NO_POINT, place, "%s: no point \"%s\" on body \"%s\"%s", what, point, name, end);

@@ -148,6 +148,39 @@ static void add_state(tml_names *names, const tml_state_element *e, const tml_us
         tml_names_add(names, tml_use_seen(use, e->name), 0);
 }
 
+const char *tml_channel_other_word(const tml_names *names, const char *name)
+{
+    static const char *const words[][2] = {{"omega", "speed"},
+                                           {"w", "speed"},
+                                           {"v", "speed"},
+                                           {"velocity", "speed"},
+                                           {"velocity", "vx"},
+                                           {"speed", "omega"},
+                                           {"speed", "vx"},
+                                           {"position", "x"},
+                                           {"position", "displacement"},
+                                           {"x", "displacement"},
+                                           {"s", "displacement"},
+                                           {"phi", "angle"},
+                                           {"theta", "angle"},
+                                           {"rotation", "angle"},
+                                           {"", "angle"},
+                                           {"", "displacement"},
+                                           {"elongation", "length"},
+                                           {"force", "fx"},
+                                           {"force", "tension"},
+                                           {"f", "fx"},
+                                           {"reaction", "fx"}};
+    const char *dot = strrchr(name, '.'), *last = dot ? dot + 1 : "";
+    const size_t length = dot ? (size_t)(dot - name) : strlen(name);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *meant = tml_arena_format(names->arena, "%.*s.%s", (int)length, name, words[i][1]);
+        if (strcmp(last, words[i][0]) == 0 && tml_names_find(names, meant) >= 0)
+            return meant;
+    }
+    return NULL;
+}
+
 const char *tml_channel_nearest(const tml_resolved *r, const char *name, const tml_use *use, tml_arena *arena)
 {
     const tml_model *m = r->model;
@@ -166,7 +199,8 @@ const char *tml_channel_nearest(const tml_resolved *r, const char *name, const t
     for (int i = 0; i < m->state_count; i++)
         add_state(&names, &m->states[i], use);
     tml_names_add(&names, "t", 0);
-    return tml_names_nearest(&names, name);
+    const char *meant = tml_channel_other_word(&names, name);
+    return meant ? meant : tml_names_nearest(&names, name);
 }
 
 bool tml_channel_is_whole(const tml_model *model, const char *name)

@@ -13,6 +13,8 @@ const tml_channel *tml_body_channel(const char *part, bool space, bool point);
 tml_channel_sort tml_channel_find(const tml_resolved *r, const char *name, const tml_use *use, bool *is_rotation);
 /* The name of a channel, of a parameter, of a state or of time closest to a misspelt one in a text of a use, or NULL. */
 const char *tml_channel_nearest(const tml_resolved *r, const char *name, const tml_use *use, tml_arena *arena);
+/* The channel among `names` that other programs call `name`: O.speed for O.omega, O.angle for O; NULL: none. */
+const char *tml_channel_other_word(const tml_names *names, const char *name);
 /* A channel of the results that expressions cannot use: it follows from the equations of motion. */
 bool tml_channel_is_result(const tml_model *model, const char *name, const tml_use *use);
 /* One of the whole, as an energy, which forces cannot use either. */

@@ -232,6 +232,38 @@ Test(events, parameters_and_states_are_set)
 }
 
 /* All values of one `set` are taken before any is assigned; events at one instant act in the order written. */
+/* A ball is thrown up at 5 m/s: 1 m above the ground at the roots of 5 t - g t^2/2 = 1, at the top at 5/g. */
+Test(events, conditions_occur_where_they_become_true)
+{
+    const double g = 9.81, up = (5 - sqrt(25 - 2 * g)) / g, down = (5 + sqrt(25 - 2 * g)) / g;
+    static const struct {
+        const char *when;
+        double t[2];
+    } of[] = {{"when: b.y > 1 m", {1, 0}},
+              {"when: 1 <= b.y", {1, 0}},
+              {"when: b.y < 1, direction: both", {1, 2}},
+              {"when: b.y > 1, direction: falling", {2, 0}},
+              {"when: b.y == 1", {1, 2}},
+              {"when: not b.y > 1", {2, 0}},
+              {"when: b.y > 1 and b.vy < 0", {3, 0}},
+              {"when: b.y > 1 or t > 10", {1, 0}},
+              {"when: t >= 0.5 s", {4, 0}}};
+    const double times[] = {0, up, down, 5 / g, 0.5};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        tml_case c = tml_case_run_text(of[i].when,
+                                       "trammel: 1\n"
+                                       "bodies: {b: {mass: 2, inertia: 1, position: [0, 0], velocity: [0, 5]}}\n"
+                                       "events: {e: {WHEN, do: {count: true}}}\n"
+                                       "analyses: [{dynamics: {end: 0.9, output: 0.05, tolerance: 1e-11}}]\n",
+                                       TML_EDITS({"WHEN", of[i].when}));
+        const size_t count = of[i].t[1] > 0 ? 2 : 1;
+        cr_assert_eq(occurrences(&c), count, "%s: %zu times", of[i].when, occurrences(&c));
+        for (size_t k = 0; k < count; k++)
+            tml_case_near(&c, "time", entry(&c, k, "t"), times[(int)of[i].t[k]], 1e-11);
+        tml_case_free(&c);
+    }
+}
+
 Test(events, order_of_assignments_and_of_events)
 {
     tml_case c =

@@ -134,6 +134,34 @@ Test(switches, facts_of_outputs_are_those_of_the_whole_run)
     tml_case_free(&c);
 }
 
+/* A spring of 200 N/m, relaxed at 0.1, shoots 0.5 kg to a latch at 0.08, which opens at 1 s: x = 0.1 (1 - cos 20 t), then 0.1 - 0.02 cos 20 (t - 1).
+ * That it leaves the latch is not that it reaches it. */
+static void latch_catches_once(const char *by)
+{
+    tml_case c = tml_case_run_text_with("latch",
+                                        "trammel: 1\n"
+                                        "gravity: none\n"
+                                        "points: {A: [0, 0], W: [-0.2, 0]}\n"
+                                        "bodies: {slide: {points: [A], mass: 0.5, shape: {box: [0.05, 0.02]}}}\n"
+                                        "joints: {A: {prismatic: [ground, slide], axis: x}}\n"
+                                        "forces: {s: {spring: [ground.W, slide.A], stiffness: 200, length: 0.3}}\n"
+                                        "drivers: {latch: {A.speed: 0, on: false}}\n"
+                                        "events:\n"
+                                        "  catch: {when: slide.x > 80 mm, do: {switch: {latch: on}}}\n"
+                                        "  open: {when: t - 1, do: {switch: {latch: off}}}\n"
+                                        "outputs: {held: latch.force}\n"
+                                        "analyses: [{dynamics: {end: 1.5, output: 0.1, tolerance: 1e-11}}]\n",
+                                        TML_AS_WRITTEN, TML_BY(by));
+    const double caught = acos(0.2) / 20;
+    cr_assert_eq(tml_table_rows(tml_case_table(&c, "dynamics.events")), 2, "%s", c.name);
+    tml_case_near(&c, "caught", entry(&c, 0, "t"), caught, 1e-10);
+    tml_case_near(&c, "opened", entry(&c, 1, "t"), 1, 1e-12);
+    tml_case_near(&c, "after", tml_case_at(&c, 1.5, "slide.x"), 0.1 - 0.02 * cos(10), 1e-8);
+    tml_case_near(&c, "held", tml_fact_number(c.table, "held.integral"), -4 * (1 - caught), 1e-8);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(switches, latch_catches_once, 10)
+
 Test(switches, driver_elsewhere_is_refused)
 {
     tml_expect_run(

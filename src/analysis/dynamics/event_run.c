@@ -15,6 +15,7 @@ static const double NEAR_ZERO = 1e-9;     /* of what an expression changes by in
 static const double NO_RATE = 1e-12;      /* of its rate before the event: at rest */
 static const double AHEAD = 1e-4;         /* of the characteristic time */
 static const double SHRUNK = 1e-6;        /* interval, of the first of those that shrink: the limit is near */
+static const double HELD = 1e-3; /* of what it moves by when it is let go, ahead: it was at zero, and at rest */
 enum { MIN_SHRINKING = 8 };
 
 /* ---- making ---- */
@@ -107,6 +108,7 @@ tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *repor
         return NULL;
     r->now = TML_NEW_ARRAY(arena, double, s->event_count);
     r->start = TML_NEW_ARRAY(arena, double, s->event_count);
+    r->ahead_values = TML_NEW_ARRAY(arena, double, s->event_count);
     r->rate_before = TML_NEW_ARRAY(arena, double, s->event_count);
     r->gradient = TML_NEW_ARRAY(arena, double, s->input_count);
     r->values = TML_NEW_ARRAY(arena, double, s->assignment_count + 1);
@@ -180,6 +182,24 @@ static bool crosses(const tml_event *event, double from, double to)
     return other_side && (event->direction == 0 || (event->direction > 0) == (to > from));
 }
 
+/* The value ahead, and everything at the instant again. NAN: it cannot be evaluated. */
+static double look_ahead(tml_event_run *r, int event, double t)
+{
+    const double there = value_ahead(r, event, t, r->ahead_values);
+    return tml_motion_state_observe(r->m, t, r->m->problem.y) ? NAN : there;
+}
+
+/* An expression that crossed zero before, was held there since and now leaves it does not cross it again: it has the sign of where it goes. */
+static void leave_zero(tml_event_run *r, int event, double t)
+{
+    if (!r->occurrences[event].count)
+        return;
+    const double rate = rate_of(r, event), there = look_ahead(r, event, t);
+    const double held = fmax(fabs(r->now[event]), AHEAD / r->m->rate * fabs(rate));
+    if (held <= HELD * fabs(there))
+        r->start[event] = copysign(SIGNED_ZERO, there);
+}
+
 /* The values just after the instant; `fired` events are zero there. Returns an event that would occur again at once; -1: none. */
 static int find_start(tml_event_run *r, double t)
 {
@@ -188,23 +208,27 @@ static int find_start(tml_event_run *r, double t)
     int again = -1;
     memcpy(r->start, r->now, (size_t)s->event_count * sizeof(double));
     for (int i = 0; i < s->event_count; i++) {
-        if (!m->fired[i])
+        if (!m->fired[i]) {
+            leave_zero(r, i, t);
             continue;
+        }
         const double rate = rate_of(r, i), before = r->rate_before[i];
+        if (rate == 0 && before == 0) { /* its rate is not known, or it jumps, and may not have jumped yet */
+            r->start[i] = copysign(SIGNED_ZERO, look_ahead(r, i, t));
+            continue;
+        }
         if (fabs(r->now[i]) > NEAR_ZERO * fmax(fabs(before), fabs(rate)) / m->rate)
             continue; /* it has jumped */
         if (fabs(rate) > NO_RATE * fabs(before)) {
             r->start[i] = copysign(SIGNED_ZERO, rate);
             continue;
         }
-        const double there = value_ahead(r, i, t, r->now);
+        const double there = look_ahead(r, i, t);
         const bool moves = fabs(there) > NEAR_ZERO * AHEAD * AHEAD * fabs(before) / m->rate;
         r->start[i] = moves ? copysign(SIGNED_ZERO, there) : 0;
         /* it leaves where it came from, or stays: otherwise it goes on in the direction of its crossing */
         if (moves && (there > 0) == (before > 0) && s->events[i].acts && again < 0)
             again = i;
-        if (tml_motion_state_observe(m, t, m->problem.y))
-            return -1;
     }
     return again;
 }

@@ -34,6 +34,7 @@ typedef struct {
     const int *same;              /* (measure_count of rigid) the measures of the motion */
     double *lambda;               /* (rigid_row_count) impulses of all actions at one instant */
     double *now, *start;          /* (event_count) values of the expressions; just after the instant */
+    double *ahead_values;         /* (event_count) a moment ahead */
     double *rate_before;          /* (event_count) their rates at the instant, before anything acts */
     double *gradient;             /* (input_count) */
     double *ahead;                /* (size of y) */

@@ -80,6 +80,9 @@ void tml_builder_name(tml_builder *b, const char *name, tml_term term, bool rate
 /* Compiles an expression of t and channels; NULL with messages. */
 const tml_expression *tml_builder_expression(tml_builder *b, const char *text, tml_place place, const char *unit,
                                              const char *what);
+/* The same of a parsed text that stands in a use of a part. */
+const tml_expression *tml_builder_parsed(tml_builder *b, const tml_tree *tree, const tml_use *use, const char *unit,
+                                         const char *what);
 
 /* The same from a parsed text, in a scope around that of the builder or in this. */
 const tml_expression *tml_builder_compile(tml_builder *b, const tml_tree *tree, const tml_scope *scope,

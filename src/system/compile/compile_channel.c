@@ -283,9 +283,13 @@ const tml_expression *tml_builder_expression(tml_builder *b, const char *text, t
                                              const char *what)
 {
     const tml_tree *tree = tml_tree_parse(b->home, text, place, b->log);
-    if (!tree)
-        return NULL;
-    b->use = place.use;
+    return tree ? tml_builder_parsed(b, tree, place.use, unit, what) : NULL;
+}
+
+const tml_expression *tml_builder_parsed(tml_builder *b, const tml_tree *tree, const tml_use *use, const char *unit,
+                                         const char *what)
+{
+    b->use = use;
     const tml_scope scope = {
         b, b->element ? look_up_field : look_up, table, nearest, .moves = b->time_only, .order = b->order};
     const tml_expectation expect = {

@@ -1,6 +1,6 @@
 /* compile_event.c - events: where an expression crosses zero, and what happens then.
  *
- * name: expression     name: {when: expression, direction: rising, do: {set: {...}, ...}}     do: [{...}, {...}]
+ * name: expression     name: condition     name: {when: expression, direction: rising, do: {set: {...}, ...}}     do: [{...}, {...}]
  * Those of the model come first, then those of the analysis, each list in the order written. An event without `do` stops.
  */
 #include "model/channel_name.h"
@@ -230,6 +230,19 @@ static int direction_of(const tml_node *node)
     return rising ? 1 : tml_node_is(node, "falling") || tml_node_is(node, "down") ? -1 : 0;
 }
 
+/* What crosses zero where the event occurs. A condition occurs where it becomes true, unless a direction is `given`. */
+static const tml_expression *function_of(tml_builder *b, const tml_node *when, const char *what, int *direction,
+                                         bool given)
+{
+    const tml_tree *tree = tml_tree_parse(b->home, when->text, when->place, b->log);
+    int becomes_true;
+    if (!tree)
+        return NULL;
+    if (tml_tree_condition(b->home, &tree, &becomes_true))
+        *direction = given ? *direction * becomes_true : becomes_true;
+    return tml_builder_parsed(b, tree, when->place.use, NULL, what);
+}
+
 static void add_event(tml_builder *b, const char *name, const tml_node *node)
 {
     const bool map = node->kind == TML_NODE_MAP;
@@ -245,7 +258,8 @@ static void add_event(tml_builder *b, const char *name, const tml_node *node)
                        .stop = stop ? tml_node_is(stop, "true") : !actions,
                        .first_action = b->s->action_count};
     b->results_allowed = true;
-    event.when = tml_builder_expression(b, when->text, when->place, NULL, tml_arena_format(b->arena, "event %s", name));
+    event.when = function_of(b, when, tml_arena_format(b->arena, "event %s", name), &event.direction,
+                             map && tml_node_find(node, "direction"));
     b->results_allowed = false;
     if (actions && actions->kind == TML_NODE_MAP)
         add_actions(b, &event, actions);

@@ -199,7 +199,9 @@ static const tml_tabulated *table(void *context, const char *name, tml_place pla
 static const char *nearest(void *context, const char *name)
 {
     const tml_builder *b = context;
-    const char *near = b->log->error_count > 100 ? NULL : tml_names_nearest(&b->column_names, name);
+    const bool seeks = b->log->error_count <= 100;
+    const char *near = seeks ? tml_channel_other_word(&b->column_names, name) : NULL;
+    near = near || !seeks ? near : tml_names_nearest(&b->column_names, name);
     return near ? near : b->scope.nearest(context, name);
 }
 

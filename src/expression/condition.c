@@ -1,0 +1,52 @@
+/* condition.c - conditions as functions that cross zero where they become true.
+ *
+ *   a > b, a >= b    a - b, rising          a < b, a <= b    a - b, falling          a == b    a - b, either way
+ *   and, or, not, != of conditions          the condition less 1/2, rising: it jumps
+ */
+#include "expression/tree.h"
+#include <string.h>
+
+bool tml_tree_condition(tml_arena *arena, const tml_tree **tree, int *direction)
+{
+    const int count = (*tree)->count;
+    tml_tree *copy = TML_NEW(arena, tml_tree);
+    *copy = **tree;
+    copy->nodes = TML_NEW_ARRAY(arena, tml_node, count + 2);
+    memcpy(copy->nodes, (*tree)->nodes, (size_t)count * sizeof *copy->nodes);
+    tml_node *root = &copy->nodes[count - 1];
+    if (root->kind != TML_NODE_OPERATION)
+        return false;
+    switch (root->op) {
+    case TML_OP_MORE:
+    case TML_OP_MORE_EQUAL:
+        *direction = 1;
+        root->op = TML_OP_SUBTRACT;
+        break;
+    case TML_OP_LESS:
+    case TML_OP_LESS_EQUAL:
+        *direction = -1;
+        root->op = TML_OP_SUBTRACT;
+        break;
+    case TML_OP_EQUAL:
+        *direction = 0;
+        root->op = TML_OP_SUBTRACT;
+        break;
+    case TML_OP_AND:
+    case TML_OP_OR:
+    case TML_OP_NOT:
+    case TML_OP_UNEQUAL:
+        *direction = 1;
+        root[1] = (tml_node){.kind = TML_NODE_NUMBER, .begin = root->begin, .end = root->begin, .at = root->at};
+        root[1].unit_begin = root[1].end;
+        root[1].value = 0.5;
+        root[2] = *root;
+        root[2].op = TML_OP_SUBTRACT;
+        root[2].count = 2;
+        copy->count += 2;
+        break;
+    default:
+        return false;
+    }
+    *tree = copy;
+    return true;
+}
