@@ -177,21 +177,32 @@ static bool is_near_end(const tml_along_work *w, const double *f, int count, dou
            sign * f[side > 0 ? (NODES - 1) * count : 0] - 0.5 * p1 * *distance > best;
 }
 
-/* Where the polynomial through the nodes of one function exceeds all values so far. */
+/* Height of the parabola through three equidistant values, the middle one the largest; -infinity where it is not. */
+static double vertex(const double *p)
+{
+    const double bend = 2 * p[1] - p[0] - p[2], rise = p[2] - p[0];
+    return p[1] >= p[0] && p[1] >= p[2] ? p[1] + (bend > 0 ? rise * rise / (8 * bend) : 0) : -INFINITY;
+}
+
+/* Where the polynomial through the nodes of one function exceeds all values so far, those of rows between the places of the grid
+ * included. */
 static void search_one(tml_along_work *w, const double *values, int i, double sign, double a, double b)
 {
     const int count = w->p->function_count;
     const tml_along *along = &w->p->along[i];
     const double half = 0.5 * (b - a), middle = 0.5 * (a + b), width = 2.0 / (GRID + 1);
-    double best = (sign < 0 ? -along->min : along->max) + HIGHER * along->scale, distance;
+    double best = (sign < 0 ? -along->min : along->max) + HIGHER * along->scale, distance, p[GRID + 2];
     int where = -1;
+    p[0] = sign * values[i];
+    p[GRID + 1] = sign * values[(NODES - 1) * count + i];
     for (int g = 0; g < GRID; g++) {
-        double sum = 0;
+        p[g + 1] = 0;
         for (int k = 0; k < NODES; k++)
-            sum += w->grid[g][k] * values[k * count + i];
-        if (sign * sum > best)
-            best = sign * sum, where = g;
+            p[g + 1] += sign * w->grid[g][k] * values[k * count + i];
     }
+    for (int g = 0; g < GRID; g++)
+        if (vertex(p + g) > best)
+            best = vertex(p + g), where = g;
     if (where >= 0) {
         refine(w, i, sign, middle + half * (grid_place(where) - width), middle + half * (grid_place(where) + width));
         return;

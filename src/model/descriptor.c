@@ -165,7 +165,8 @@ const tml_field tml_analysis_common_fields[] = {
 const size_t tml_analysis_common_fields_count = sizeof tml_analysis_common_fields / sizeof *tml_analysis_common_fields;
 
 const tml_field tml_event_fields[] = {
-    {"when", TML_FIELD_VARYING, .required = true, .doc = "occurs where this expression crosses zero, or this condition becomes true"},
+    {"when", TML_FIELD_VARYING, .required = true,
+     .doc = "occurs where this expression crosses zero, or this condition becomes true"},
     {"direction", TML_FIELD_CHOICE, .preset = "both", .choices = "rising falling both up down",
      .doc = "direction of the crossing; up is rising, down is falling"},
     {"do", TML_FIELD_ACTIONS,

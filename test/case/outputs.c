@@ -32,6 +32,27 @@ static void expect_fact(const tml_case *c, const char *name, double want, double
     "  below: sin(-O.angle)\n"
 #define ANALYSIS "analyses: [dynamics: {end: 1, tolerance: 1e-12}]\n"
 
+/* A body that is thrown up at 8.5 m/s rises to v^2/(2 g) at v/g. Rows at intervals much shorter than the steps do not hide it. */
+Test(outputs, extremum_is_found_between_close_rows)
+{
+    static const char *const intervals[] = {"0.5", "0.01", "0.0007"};
+    for (size_t i = 0; i < 3; i++) {
+        tml_case c =
+            tml_case_run_text("thrown",
+                              "trammel: 1\n"
+                              "bodies: {ground: {points: {O: [0, 0]}}, b: {points: {O: [0, 0]}, mass: 1, inertia: 1}}\n"
+                              "joints: {f: {free: [ground, b], at: O}}\n"
+                              "initial: {f.displacement2_speed: 8.5}\n"
+                              "outputs: {h: b.y, low: -b.y}\n"
+                              "analyses: [dynamics: {end: 1.7, output: INTERVAL}]\n",
+                              TML_EDITS({"INTERVAL", intervals[i]}));
+        expect_fact(&c, "h.max", 8.5 * 8.5 / (2 * 9.81), 1e-12);
+        expect_fact(&c, "h.max.time", 8.5 / 9.81, 1e-6);
+        expect_fact(&c, "low.min", -8.5 * 8.5 / (2 * 9.81), 1e-12);
+        tml_case_free(&c);
+    }
+}
+
 static void load_of_a_pendulum(const char *by)
 {
     tml_case c = tml_case_run_text_with("pendulum", PENDULUM ANALYSIS, TML_AS_WRITTEN, TML_BY(by));

@@ -47,12 +47,12 @@ static tml_formulation_choice choose(const tml_formulation_class *class, const c
 
 static tml_formulation_choice without_rigid_rows(const tml_system *s)
 {
-    bool all = true;
+    bool all = true, any = false;
     for (int i = 0; i < s->joint_count; i++)
-        all &= s->joints[i].law_count > 0;
-    return s->joint_count == 0
-               ? choose(&tml_formulation_absolute, "auto: there are no joints")
-               : choose(&tml_formulation_implicit, all ? "auto: all joints are compliant" : "auto: no joint is rigid");
+        all &= s->joints[i].law_count > 0, any |= s->joints[i].law_count > 0;
+    return !any ? choose(&tml_formulation_absolute,
+                         s->joint_count ? "auto: the joints constrain nothing" : "auto: there are no joints")
+                : choose(&tml_formulation_implicit, all ? "auto: all joints are compliant" : "auto: no joint is rigid");
 }
 
 tml_formulation_choice tml_choose_formulation(const tml_task *task, const char *name, const char *integrator,
