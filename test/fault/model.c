@@ -334,6 +334,12 @@ Test(model_fault, wrong_expressions_are_placed)
     expect(HEAD "bodies: {a: {mass: two}}\n", "m.yaml:2:20: body a: mass: unknown name \"two\"\n");
     expect(HEAD "parameters: {length: 1}\nbodies: {a: {mass: 2*lenght}}\n",
            "m.yaml:3:22: body a: mass: unknown name \"lenght\"; did you mean \"length\"?\n");
+    expect(HEAD "parameters:\n  a: 1 + sin^2(0.3)\n  b: cos**2(1)\n  c: 2*e^2\n  d: 5 kilogram\n  x: 2^2(3)\n",
+           "m.yaml:3:15: parameter a: unexpected \"(\"; powers of functions are written sin(x)^2\n"
+           "m.yaml:4:12: parameter b: unexpected \"(\"; powers of functions are written sin(x)^2\n"
+           "m.yaml:5:8: parameter c: unknown name \"e\"; powers of e are written exp(x)\n"
+           "m.yaml:6:8: parameter d: unknown unit \"kilogram\"; did you mean \"kg\"?\n"
+           "m.yaml:7:9: parameter x: unexpected \"(\"\n");
     expect(HEAD "parameters: {l: 1 m}\nbodies: {a: {mass: l}}\n", "m.yaml:3:20: body a: mass: expected kg, found m\n");
     expect(HEAD "bodies: {a: {angle: t}}\n", "m.yaml:2:21: body a: angle: unknown name \"t\"\n");
     expect(BODIES "forces:\n  f: {torque: crank, value: \"2*(t\"}\n",
