@@ -21,12 +21,17 @@ static bool find_whole(const tml_resolved *r, const char *text, const tml_use *u
     const char *own = tml_named_point(&e, &use);
     if (e.index < 0 || e.index >= r->model->body_count || !own || !r->bodies)
         return false;
+    const tml_body *b = &r->bodies[e.index];
+    const int listed = tml_names_find(&r->point_names[e.index], own);
     *body = e.index;
-    *point = tml_names_find(&r->point_names[e.index], own);
-    if (*point >= 0 && r->point_texts[e.index])
+    *point = listed;
+    if (listed >= 0 && r->point_texts[e.index])
         return true;
-    *body = TML_DRAWING; /* a body that is drawn has the points of the drawing */
-    *point = r->bodies[e.index].drawn ? tml_scope_find(&r->drawing_names, own, use) : -1;
+    *body =
+        TML_DRAWING; /* a body that is drawn has the points of the drawing: first those that it lists, as tml_resolved_point */
+    *point = !b->drawn ? -1 : tml_scope_find(&r->drawing_names, own, listed >= 0 ? b->use : use);
+    if (*point < 0 && b->drawn)
+        *point = tml_scope_find(&r->drawing_names, own, b->use);
     return *point >= 0;
 }
 

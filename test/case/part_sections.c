@@ -203,3 +203,29 @@ Test(part_sections, port_passed_on_is_the_point_that_was_given)
     tml_case_near(&c, "set by the file", tml_case_value(&c, 2, "o.i.A.speed"), 2, 1e-14);
     tml_case_free(&c);
 }
+
+/* Points and joints of uses in the text of the file; a pin of bodies of several uses. */
+Test(part_sections, file_names_points_of_bodies_of_uses)
+{
+    tml_case c = tml_case_run_text(
+        "outside",
+        "trammel: 1\ngravity: none\n"
+        "parts: {leg: {points: {A: [0, 0], B: [0, -1]}, bodies: {thigh: {points: [A, B], mass: 3, shape: rod}}}}\n"
+        "use: {leg: {part: leg, repeat: 2, index: k, angle: 0.3*k}}\n"
+        "points: {H: [0, 0], B: [9, 9]}\n"
+        "joints: {hub: {revolute: [ground, leg1.thigh, leg2.thigh.A], at: H}}\n"
+        "parameters: {d: norm(leg1.B - leg2.B)}\n"
+        "initial: {hub.leg2.thigh.speed: 2, hub.leg1.thigh.speed: 2}\n"
+        "outputs: {gap: norm(leg2.thigh.B - leg1.thigh.B), where: leg1.thigh.B.x, held: leg1.A.x, d: 1*d}\n"
+        "forces: {m: {motor: hub.leg1.thigh, torque: 1}}\n"
+        "analyses: [dynamics: {end: 0.1, output: 0.1, tolerance: 1e-11}]\n",
+        TML_EDITS({", d: 1*d", ", drawn: 1*d"}));
+    const double turn = 0.5 * 0.1 * 0.1; /* I = 1 about the hub */
+    tml_case_near(&c, "drawn", tml_case_value(&c, 1, "drawn"), 2 * sin(0.15), 1e-14);
+    tml_case_near(&c, "gap", tml_case_value(&c, 0, "gap"), 2 * sin(0.15), 1e-14);
+    tml_case_near(&c, "gap", tml_case_value(&c, 1, "gap"), 2 * sin((0.3 - turn) / 2), 1e-9);
+    tml_case_near(&c, "where", tml_case_value(&c, 1, "where"), sin(0.3 + 0.2 + turn), 1e-9);
+    tml_case_near(&c, "held", tml_case_value(&c, 1, "held"), 0, 1e-12);
+    tml_case_near(&c, "angle", tml_case_value(&c, 1, "hub.leg2.thigh.angle"), 0.2, 1e-9);
+    tml_case_free(&c);
+}

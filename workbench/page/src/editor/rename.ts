@@ -417,7 +417,9 @@ export function deleteElement(text: string, kind: Kind, name: string): Deletion 
   refuseShared(home, name, "delete");
   if (home?.one)
     throw new TextEditError(
-      `${name} is one of those that ${home.path[1]} makes: change \`repeat\` there, or delete ${home.path[1]}.`,
+      repeats(nodeAt(root, home.path)) > 0
+        ? `${name} is one of those that ${home.path[1]} makes: change \`repeat\` there, or delete ${home.path[1]}.`
+        : `${name} is a joint of ${home.path[1]}, which joins several bodies: take the body out of its list, or delete ${home.path[1]}.`,
     );
   const { elements, points, extra } = goneWith(root, kind, name);
   const removed = [...extra, ...dependants(root, elements, points)];

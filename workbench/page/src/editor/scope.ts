@@ -2,6 +2,7 @@
  *
  *   leg1.knee     the joint `knee` in the part that `leg: {part: leg, repeat: 6}` uses
  *   wheel2        the second of `wheel: {repeat: 3}`
+ *   A.coupler     a joint of `A: {revolute: [crank, coupler, rocker]}`
  */
 import type { Kind, Selected } from "../state/selection";
 import { entryOf, type MapNode, type Node, nodeAt, type Path } from "./tree";
@@ -57,10 +58,29 @@ export function isOneOf(name: string, key: string, repeated: boolean): boolean {
   return name === key || (repeated && name.startsWith(key) && /^[1-9]\d*$/.test(name.slice(key.length)));
 }
 
-function entryNamed(map: MapNode | null, name: string): { key: string; node: Node } | null {
+/* Whether an element joins several bodies, this one by a joint of its own. */
+function joins(node: Node, body: string): boolean {
+  const lists = node.kind === "map" ? node.entries.map(({ value }) => value) : [];
+  return lists.some(
+    (list) =>
+      list.kind === "list" &&
+      list.items.length > 2 &&
+      list.items.some((one) => one.kind === "scalar" && (one.text === body || one.text.startsWith(`${body}.`))),
+  );
+}
+
+/* Whether an entry makes the element of a name: itself, one of its repetitions, a joint of one of its bodies. */
+function makes(key: string, value: Node, name: string, kind: Kind): boolean {
+  const repeated = repeats(value) > 0;
+  if (isOneOf(name, key, repeated)) return true;
+  const dot = kind === "joint" ? name.indexOf(".") : -1;
+  return dot > 0 && isOneOf(name.slice(0, dot), key, repeated) && joins(value, name.slice(dot + 1));
+}
+
+function entryNamed(map: MapNode | null, name: string, kind: Kind): { key: string; node: Node } | null {
   const own = map && entryOf(map, name);
   if (own) return { key: name, node: own.value };
-  const found = map?.entries.find(({ key, value }) => isOneOf(name, key.text, repeats(value) > 0));
+  const found = map?.entries.find(({ key, value }) => makes(key.text, value, name, kind));
   return found ? { key: found.key.text, node: found.value } : null;
 }
 
@@ -75,10 +95,10 @@ export interface Home {
 function pointHome(root: Node | null, scope: Path, name: string): Path | null {
   const dot = name.lastIndexOf(".");
   if (dot < 0) {
-    const drawn = entryNamed(mapAt(root, [...scope, "points"]), name);
+    const drawn = entryNamed(mapAt(root, [...scope, "points"]), name, "point");
     return drawn && [...scope, "points", drawn.key];
   }
-  const body = entryNamed(mapAt(root, [...scope, "bodies"]), name.slice(0, dot));
+  const body = entryNamed(mapAt(root, [...scope, "bodies"]), name.slice(0, dot), "body");
   const point = name.slice(dot + 1);
   if (!body) return null;
   const path = [...scope, "bodies", body.key, "points"];
@@ -91,7 +111,7 @@ function pointHome(root: Node | null, scope: Path, name: string): Path | null {
 function homeIn(root: Node | null, scope: Path, kind: Kind, name: string, use: string): Home | null {
   const part = String(scope[1] ?? "");
   const section = [...scope, SECTION_OF[kind]];
-  const entry = kind === "point" ? null : entryNamed(mapAt(root, section), name);
+  const entry = kind === "point" ? null : entryNamed(mapAt(root, section), name, kind);
   const path = kind === "point" ? pointHome(root, scope, name) : entry && [...section, entry.key];
   if (path) return { path, use, part, one: entry !== null && entry.key !== name };
   for (const { key, value } of mapAt(root, [...scope, "use"])?.entries ?? []) {

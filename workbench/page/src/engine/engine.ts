@@ -73,6 +73,7 @@ export interface JointCoordinate {
 }
 
 export interface SceneJoint extends Placed {
+  multiple?: string; // "A": the joint of several bodies that it is one joint of, A.coupler
   type: string; // "revolute"
   bodies: [number, number]; // into Scene.bodies; 0 is the ground
   points: [Vec, Vec]; // body frames

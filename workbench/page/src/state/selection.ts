@@ -21,6 +21,9 @@ export interface Selected {
 
 /* Whether an element is what is marked, or belongs to the use that is; `all`: what there is. */
 export function markedBy(what: Selected | null, all: readonly Selected[]): (one: Selected) => boolean {
+  if (what?.kind === "joint")
+    // of several bodies it is drawn as A.coupler, A.rocker
+    return ({ kind, name }) => kind === "joint" && (name === what.name || name.startsWith(what.name + "."));
   if (what?.kind !== "use") return (one) => one.kind === what?.kind && one.name === what.name;
   const { name } = what;
   const one = all.some((other) => other.name.startsWith(name + "."));

@@ -172,9 +172,10 @@ function axisPlaces(sketch: Sketch, moved: Moved[]): Place[] | null {
     const first = moved.find(({ body }) => body.name === joint.ends?.[0].body);
     const axis = joint.given["axis"];
     if (!first || axis === undefined || Math.abs(first.to.angle) < 1e-12) continue;
+    if (places.some(({ path }) => path[1] === joint.entry)) continue; // of several bodies: once
     const at = plainPoint(axis);
     if (!at || !Array.isArray(axis)) return null;
-    places.push(...pointPlaces(["joints", joint.name, "axis"], rotated(at, first.to.angle), axis, 1e-9));
+    places.push(...pointPlaces(["joints", joint.entry, "axis"], rotated(at, first.to.angle), axis, 1e-9));
   }
   return places;
 }

@@ -158,7 +158,7 @@ export function changeType(sketch: Sketch, joint: SketchJoint, type: string): Ma
   const driven = sketch.drivers.some(({ channel }) => channel.startsWith(joint.name + "."));
   if (driven) return { why: `A driver moves joint ${joint.name}: remove it first.` };
   return {
-    edits: [{ do: "rename", path: ["joints", joint.name, joint.type], to: type }],
+    edits: [{ do: "rename", path: ["joints", joint.entry, joint.type], to: type }],
     select: { kind: "joint", name: joint.name },
   };
 }

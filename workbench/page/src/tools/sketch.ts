@@ -9,6 +9,7 @@ import { readNumber } from "../editor/numbers";
 import { typeOf } from "../editor/roles";
 import { dataOf, nodeAt, readTree, type Data, type Node as TextNode } from "../editor/tree";
 import type { Scene, SceneBody } from "../engine/engine";
+import { ownerOfChannel } from "../engine/owner";
 import { distance, frameOf, onGround, STILL, type Frame } from "./geometry";
 import { forceKind, holdsPoint, tiesJoints } from "../state/description";
 
@@ -37,6 +38,7 @@ export interface SketchBody {
 
 export interface SketchJoint {
   name: string;
+  entry: string; // in the text: "A" of A.coupler, a joint of several bodies
   type: string;
   ends: [End, End] | null; // null: between joints
   joints: string[]; // of a gear or a rack
@@ -169,19 +171,21 @@ function readEnd(text: string, preset: string): End {
   return dot < 0 ? { body: text, point: preset } : { body: text.slice(0, dot), point: text.slice(dot + 1) };
 }
 
-function readJoint(name: string, type: string, given: Given): SketchJoint {
-  const pair = Array.isArray(given[type]) ? (given[type] as Data[]).map(String) : [];
+/* One joint; of several bodies one for each but the first, A.coupler. */
+function readJoint(name: string, type: string, given: Given): SketchJoint[] {
+  const list = Array.isArray(given[type]) ? (given[type] as Data[]).map(String) : [];
   const preset = typeof given["at"] === "string" ? given["at"] : name;
-  const between = tiesJoints(type);
-  const ends: [End, End] | null =
-    !between && pair.length === 2 ? [readEnd(pair[0]!, preset), readEnd(pair[1]!, preset)] : null;
-  return { name, type, ends, joints: between ? pair : [], given };
+  if (tiesJoints(type)) return [{ name, entry: name, type, ends: null, joints: list, given }];
+  const [first, ...others] = list.map((end) => readEnd(end, preset));
+  if (!first || others.length === 0) return [{ name, entry: name, type, ends: null, joints: [], given }];
+  const nameOf = (end: End): string => (others.length > 1 ? `${name}.${end.body}` : name);
+  return others.map((end) => ({ name: nameOf(end), entry: name, type, ends: [first, end], joints: [], given }));
 }
 
 function readForce(name: string, type: string, given: Given, joints: Set<string>): SketchForce {
   const where = given[type];
   const list = (Array.isArray(where) ? where : [where]).map(String);
-  const whole = list.length === 1 ? (joints.has(list[0]!) ? list[0]! : list[0]!.split(".")[0]!) : "";
+  const whole = list.length === 1 ? ownerOfChannel(joints, list[0]!) : "";
   const onJoint = forceKind(type)?.acts_on.startsWith("joint") ?? false;
   const joint = onJoint && joints.has(whole) ? whole : null;
   const ends = joint ? [] : list.map((one) => (one.includes(".") ? readEnd(one, "") : one));
@@ -222,7 +226,7 @@ export function readSketch(text: string, scene: Scene | null): Sketch {
   const root = tree.root ? dataOf(tree.root) : {};
   const given = isMap(root) ? root : {};
   const drawing = readDrawing(given["points"], scene);
-  const joints = typedEntries(tree.root, "joints").map(([name, type, one]) => readJoint(name, type, one));
+  const joints = typedEntries(tree.root, "joints").flatMap(([name, type, one]) => readJoint(name, type, one));
   const jointNames = new Set(joints.map((joint) => joint.name));
   const known = new Map(scene?.bodies.map((body) => [body.name, body]));
   const bodies = entries(given["bodies"]).map(([name, one]) => readBody(name, one, drawing, known.get(name)));

@@ -9,6 +9,7 @@ import { applyChanges, get } from "../../src/editor/text_edits";
 import { readTree } from "../../src/editor/tree";
 import { ownerOfChannel } from "../../src/engine/owner";
 import { markedBy, type Kind, type Selected } from "../../src/state/selection";
+import { readSketch } from "../../src/tools/sketch";
 import "./description";
 import { modelText } from "./models";
 
@@ -192,4 +193,55 @@ test("a use that is chosen marks all its elements", () => {
   const marked = (name: string): string[] => all.filter(markedBy({ kind: "use", name }, all)).map((one) => one.name);
   expect(marked("leg1")).toEqual(["leg1.A"]);
   expect(marked("leg")).toEqual(["leg1.A", "leg12.A"]);
+});
+
+describe("a joint of several bodies", () => {
+  const PINS = `trammel: 1
+points: {O: [0, 0], A: [1, 0], B: [1, 1], C: [2, 0]}
+bodies:
+  crank: {points: [O, A], mass: 1, shape: rod}
+  coupler: {points: [A, B], mass: 1, shape: rod}
+  rocker: {points: [A, C], mass: 1, shape: rod}
+joints:
+  O: {revolute: [ground, crank]}
+  A: {revolute: [crank, coupler, rocker.A]}
+forces:
+  m: {motor: A.coupler, torque: 0.1*A.rocker.speed}
+`;
+  const tree = readTree(PINS).root;
+  test.each(["A", "A.coupler", "A.rocker"])("%s is written in one entry", (name) => {
+    expect(homeOf(tree, { kind: "joint", name })?.path).toEqual(["joints", "A"]);
+    const place = placeOf(tree, { kind: "joint", name })!;
+    expect(PINS.slice(place.from, place.to)).toBe("A: {revolute: [crank, coupler, rocker.A]}");
+  });
+  test("others are not its joints", () => {
+    expect(homeOf(tree, { kind: "joint", name: "A.lever" })).toBeNull();
+    expect(homeOf(tree, { kind: "joint", name: "O.crank" })).toBeNull();
+    expect(homeOf(tree, { kind: "force", name: "A.coupler" })).toBeNull();
+  });
+  test("marks all of its joints when it is chosen, and one when that is", () => {
+    const all: Selected[] = ["O", "A.coupler", "A.rocker"].map((name) => ({ kind: "joint", name }));
+    expect(all.filter(markedBy({ kind: "joint", name: "A" }, all))).toHaveLength(2);
+    expect(all.filter(markedBy({ kind: "joint", name: "A.rocker" }, all))).toHaveLength(1);
+  });
+  test("is renamed with all that names its joints", () => {
+    const text = applyChanges(PINS, rename(PINS, "joint", "A", "pin"));
+    expect(text).toContain("pin: {revolute: [crank, coupler, rocker.A], at: A}");
+    expect(text).toContain("{motor: pin.coupler, torque: 0.1*pin.rocker.speed}");
+  });
+  test("goes as a whole, with what needs it; one of its joints alone does not", () => {
+    expect(() => deleteElement(PINS, "joint", "A.coupler")).toThrow("take the body out of its list, or delete A");
+    const text = applyChanges(PINS, deleteElement(PINS, "joint", "A").changes);
+    expect(text).not.toContain("coupler, rocker");
+    expect(text).not.toContain("motor");
+  });
+  test("is several joints in the drawing, which share one point", () => {
+    const sketch = readSketch(PINS, null);
+    expect(sketch.joints.map(({ name, entry }) => `${name} ${entry}`)).toEqual(["O O", "A.coupler A", "A.rocker A"]);
+    expect(sketch.joints[2]!.ends).toEqual([
+      { body: "crank", point: "A" },
+      { body: "rocker", point: "A" },
+    ]);
+    expect(sketch.forces[0]!.joint).toBe("A.coupler");
+  });
 });
