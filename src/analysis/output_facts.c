@@ -86,3 +86,16 @@ void tml_output_facts(const tml_system *s, const tml_along *along, const char *h
     for (int i = 0; i < s->output_count; i++)
         put_output(table, &s->outputs[i], &along[i]);
 }
+
+void tml_output_values(const tml_system *s, tml_table *table)
+{
+    if (table->row_count != 1 || tml_table_fact_find(table, "outputs") >= 0)
+        return;
+    for (int i = 0; i < s->output_count; i++) {
+        const tml_output *o = &s->outputs[i];
+        const bool has = o->column < table->column_count && strcmp(table->columns[o->column].name, o->name) == 0;
+        const double value = has ? table->values[o->column] + 0.0 : NAN;
+        if (isfinite(value))
+            tml_table_add_fact(table, o->name, value, "%.9g%s%s", value, o->unit[0] ? " " : "", o->unit);
+    }
+}

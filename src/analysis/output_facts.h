@@ -7,3 +7,5 @@
 void tml_outputs_of_row(const tml_system *system, const double *row, double *values);
 /* Facts of every output; how: where the numbers come from. */
 void tml_output_facts(const tml_system *system, const tml_along *along, const char *how, tml_table *table);
+/* The values of the outputs in the only row of a table, of an analysis at one instant, as facts. */
+void tml_output_values(const tml_system *system, tml_table *table);

@@ -1,6 +1,7 @@
 /* run.c - a model's analyses in order, each from the state in which the previous one ended. */
 #include "run/run.h"
 #include "analysis/dynamics/certificate.h"
+#include "analysis/output_facts.h"
 #include "analysis/prepared_system.h"
 #include "base/guard.h"
 #include "base/options.h"
@@ -149,8 +150,10 @@ static tml_status run_one(tml_run_state *r, int index)
     for (size_t i = before; i < r->results->count; i++) {
         r->results->tables[i]->analysis = (size_t)index;
         tml_certificate_openings(r->results->tables[i]);
-        if (!strchr(r->results->tables[i]->kind, '.'))
-            tml_reaction_facts(&task, r->results->tables[i]);
+        if (strchr(r->results->tables[i]->kind, '.'))
+            continue;
+        tml_output_values(task.system, r->results->tables[i]);
+        tml_reaction_facts(&task, r->results->tables[i]);
     }
     for (size_t i = before; i < r->results->count; i++)
         if (is_events(r->results->tables[i]))

@@ -32,6 +32,16 @@ static void expect_fact(const tml_case *c, const char *name, double want, double
     "  below: sin(-O.angle)\n"
 #define ANALYSIS "analyses: [dynamics: {end: 1, tolerance: 1e-12}]\n"
 
+/* A rod hangs at rest: the force in its pin is its weight. */
+Test(outputs, values_at_rest_are_facts)
+{
+    tml_case c = tml_case_run_text("rest", PENDULUM "analyses: [static: {}]\n", TML_AS_WRITTEN);
+    expect_fact(&c, "load", 2 * 9.81, 1e-12);
+    expect_fact(&c, "twice", 4e-3 * 9.81, 1e-14);
+    expect_fact(&c, "gap", 1e3 * hypot(3, 1.5), 1e-8);
+    tml_case_free(&c);
+}
+
 /* A body that is thrown up at 8.5 m/s rises to v^2/(2 g) at v/g. Rows at intervals much shorter than the steps do not hide it. */
 Test(outputs, extremum_is_found_between_close_rows)
 {
