@@ -176,38 +176,49 @@ static int use_minimum_norm(tml_equations *e)
     return 0;
 }
 
+/* Multipliers of all rows; work holds G of all. */
+static int recover_multipliers(tml_equations *e)
+{
+    if (e->enforced_rows == e->system->rigid_row_count || !e->class->recover)
+        return 0;
+    const int flag = e->class->recover(e);
+    return flag || !e->kkt_all_rows ? flag : use_minimum_norm(e);
+}
+
 /* Everything that is reported, after a solution. */
 static int recover(tml_equations *e)
 {
     const tml_system *s = e->system;
     tml_workspace_measure(e->work, s->active_count, s->measure_count);
-    if (e->enforced_rows == s->rigid_row_count || !e->class->recover)
-        return 0;
-    tml_workspace_constraints(e->work, s->rigid_row_count);
-    const int flag = e->class->recover(e);
-    return flag || !e->kkt_all_rows ? flag : use_minimum_norm(e);
+    if (e->enforced_rows != s->rigid_row_count && e->class->recover)
+        tml_workspace_constraints(e->work, s->rigid_row_count);
+    return recover_multipliers(e);
 }
 
 typedef struct {
     tml_equations *e;
     double t;
     const double *q, *v;
+    bool solved; /* for some values of the forces: only these change */
 } state;
 
 static int respond(void *context, tml_instant *at)
 {
-    const state *x = context;
-    const int flag = x->e->class->solve(x->e, x->t, x->q, x->v);
+    state *x = context;
+    const bool again = x->solved && x->e->class->solve_forces;
+    const int flag = again ? x->e->class->solve_forces(x->e) : x->e->class->solve(x->e, x->t, x->q, x->v);
     at->a = x->e->a;
     at->lambda = x->e->lambda;
     at->q = x->e->orientation; /* positions are no results: any will do */
-    return flag ? flag : recover(x->e);
+    x->solved = true;
+    return flag ? flag : again ? recover_multipliers(x->e) : recover(x->e);
 }
 
 static int solve(tml_equations *e, double t, const double *q, const double *v)
 {
-    const int flag = !e->result_laws ? e->class->solve(e, t, q, v)
-                                     : tml_result_laws_solve(e->result_laws, e->work, respond, &(state){e, t, q, v});
+    const int flag = !e->result_laws
+                         ? e->class->solve(e, t, q, v)
+                         : tml_result_laws_solve(e->result_laws, e->work, respond, &(state){e, t, q, v, false});
     e->has_factors = e->reuses_factors && flag == 0 && e->slack > 0;
     if (e->has_factors)
         memcpy(e->factored_q, q, (size_t)e->nq * sizeof(double));

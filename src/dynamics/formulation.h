@@ -84,6 +84,8 @@ struct tml_formulation_class {
     void (*place_bodies)(tml_equations *e, double t, const double *q, const double *v);
     /* udot, a, lambda of enforced rows. */
     int (*solve)(tml_equations *e, double t, const double *q, const double *v);
+    /* The same for other values of forces that depend on results, at the state just solved. NULL: as `solve`. */
+    int (*solve_forces)(tml_equations *e);
     /* lambda of the other rigid rows at the state just solved; work holds G of all. NULL: all rows are enforced. */
     int (*recover)(tml_equations *e);
     void (*rate)(const tml_equations *e, const double *q, const double *v, double *qdot);

@@ -13,9 +13,10 @@ static const double SINGULAR = 1e-12;  /* smallest pivot of 1 - E R */
 
 struct tml_result_laws {
     const tml_system *system;
-    int n, m;      /* laws, results */
-    int *result;   /* (m) of each among the results that expressions read */
-    double *row;   /* all channels */
+    int n, m;    /* laws, results */
+    int *result; /* (m) of each among the results that expressions read */
+    double *row; /* all channels, of which those of `wanted` are known */
+    tml_channel_selection wanted;
     double *x, *r; /* (n), (m) where R was found */
     double *R;     /* (m x n) by columns */
     double *E;     /* (n x m) by rows */
@@ -44,6 +45,10 @@ tml_result_laws *tml_result_laws_make(const tml_system *s, tml_arena *arena)
             x->result[x->m++] = i;
     const size_t n = (size_t)x->n, m = (size_t)x->m;
     x->row = TML_NEW_ARRAY(arena, double, tml_channels_count(s));
+    size_t *columns = TML_NEW_ARRAY(arena, size_t, m + 1);
+    for (size_t j = 0; j < m; j++)
+        columns[j] = s->results[x->result[j]].column;
+    x->wanted = tml_channels_select(s, columns, x->m, arena);
     x->x = TML_NEW_ARRAY(arena, double, n);
     x->r = TML_NEW_ARRAY(arena, double, m);
     x->R = TML_NEW_ARRAY(arena, double, m *n);
@@ -69,6 +74,22 @@ typedef struct {
     void *context;
 } problem;
 
+/* r (m) at an instant. */
+static void observe(const tml_result_laws *laws, const tml_instant *at, double *r)
+{
+    tml_channels_fill_selected(at, laws->wanted, laws->row);
+    for (int j = 0; j < laws->m; j++)
+        r[j] = laws->row[laws->system->results[laws->result[j]].column];
+}
+
+/* The same as inputs of the expressions. */
+static void read_results(tml_result_laws *laws, tml_workspace *work, const tml_instant *at)
+{
+    observe(laws, at, laws->results);
+    for (int j = 0; j < laws->m; j++)
+        work->inputs[laws->system->results[laws->result[j]].input] = laws->results[j];
+}
+
 /* The results r (m) for values x (n), by the equations themselves. */
 static int respond(const problem *p, const double *x, double *r)
 {
@@ -80,9 +101,7 @@ static int respond(const problem *p, const double *x, double *r)
     const int flag = p->respond(p->context, &instant);
     if (flag)
         return flag;
-    tml_channels_fill(&instant, laws->row);
-    for (int j = 0; j < laws->m; j++)
-        r[j] = laws->row[s->results[laws->result[j]].column];
+    observe(laws, &instant, r);
     return 0;
 }
 
@@ -300,7 +319,7 @@ int tml_result_laws_differentiate(tml_result_laws *laws, tml_workspace *work,
     const int failed = respond_at(context, 0, &start);
     if (failed)
         return failed;
-    tml_channels_fill(&start, laws->row); /* the results are inputs too */
+    read_results(laws, work, &start);
     if (!linearize(laws, work))
         return 1;
     memset(laws->inputs, 0, (size_t)s->input_count * sizeof(double));
@@ -311,7 +330,7 @@ int tml_result_laws_differentiate(tml_result_laws *laws, tml_workspace *work,
         const int flag = respond_at(context, side * steps * h, &instant);
         if (flag)
             return flag;
-        tml_channels_fill(&instant, laws->row);
+        read_results(laws, work, &instant);
         for (int k = 0; k < s->input_count; k++)
             laws->inputs[k] += w * work->inputs[k];
     }

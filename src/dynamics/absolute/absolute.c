@@ -64,6 +64,19 @@ static int solve_balanced(tml_absolute *b, double t, const double *q, const doub
     return flag;
 }
 
+/* a and lambda for Q, with the factors of the state. */
+static int solve_factored(tml_equations *e)
+{
+    tml_absolute *b = (tml_absolute *)e;
+    const tml_system *s = e->system;
+    const tml_workspace *w = e->work;
+    tml_kkt_system_solve(b->kkt, w->Q, b->right, e->a, e->lambda);
+    const bool finite = tml_all_finite(e->a, s->nv) && tml_all_finite(e->lambda, s->row_count);
+    return finite && tml_all_finite(w->phi, s->row_count)
+               ? 0
+               : 1; /* the value of a driver may be NaN where its derivative is finite */
+}
+
 int tml_absolute_solve(tml_equations *e, double t, const double *q, const double *v)
 {
     tml_absolute *b = (tml_absolute *)e;
@@ -75,13 +88,13 @@ int tml_absolute_solve(tml_equations *e, double t, const double *q, const double
     memcpy(b->right, w->gamma, (size_t)s->row_count * sizeof(double));
     tml_equations_add_baumgarte(e, b->right);
     const int flag = tml_kkt_system_factor(b->kkt, w, TML_METRIC_MASS);
-    if (flag)
-        return flag;
-    tml_kkt_system_solve(b->kkt, w->Q, b->right, e->a, e->lambda);
-    const bool finite = tml_all_finite(e->a, s->nv) && tml_all_finite(e->lambda, s->row_count);
-    return finite && tml_all_finite(w->phi, s->row_count)
-               ? 0
-               : 1; /* the value of a driver may be NaN where its derivative is finite */
+    return flag ? flag : solve_factored(e);
+}
+
+int tml_absolute_solve_forces(tml_equations *e)
+{
+    tml_workspace_forces(e->work);
+    return solve_factored(e);
 }
 
 void tml_absolute_rate(const tml_equations *e, const double *q, const double *v, double *qdot)

@@ -43,10 +43,15 @@ void tml_relative_place_bodies(tml_equations *e, double t, const double *q, cons
 
 int tml_relative_solve(tml_equations *e, double t, const double *q, const double *v)
 {
-    tml_relative *j = (tml_relative *)e;
-    tml_workspace *w = e->work;
     tml_relative_place_bodies(e, t, q, v);
     tml_equations_constraints(e);
+    return tml_relative_solve_forces(e);
+}
+
+int tml_relative_solve_forces(tml_equations *e)
+{
+    tml_relative *j = (tml_relative *)e;
+    tml_workspace *w = e->work;
     tml_workspace_forces(w);
     const int flag = j->inertia->factor(j, j->z);
     if (flag)

@@ -40,6 +40,7 @@ tml_relative *tml_relative_make(const tml_formulation_class *class, const tml_in
 
 void tml_relative_from_bodies(tml_equations *e, const double *bodies_q, const double *bodies_v, double *q, double *v);
 void tml_relative_place_bodies(tml_equations *e, double t, const double *q, const double *v);
+int tml_relative_solve_forces(tml_equations *e);
 int tml_relative_solve(tml_equations *e, double t, const double *q, const double *v);
 void tml_relative_rate(const tml_equations *e, const double *q, const double *v, double *qdot);
 void tml_relative_evaluate_constraints(tml_equations *e, double t, const double *q, const double *v);
@@ -53,10 +54,11 @@ void tml_relative_scales(const tml_equations *e, double *scale);
 
 #define TML_RELATIVE_METHODS                                                                                           \
     .treatment = TML_TREE, .from_bodies = tml_relative_from_bodies, .place_bodies = tml_relative_place_bodies,         \
-    .solve = tml_relative_solve, .rate = tml_relative_rate, .evaluate_constraints = tml_relative_evaluate_constraints, \
-    .factor = tml_relative_factor, .correct = tml_relative_correct, .jacobian_times = tml_relative_jacobian_times,     \
-    .displace = tml_relative_displace, .to_displacement = tml_relative_to_displacement,                                \
-    .to_coordinates = tml_relative_to_coordinates, .scales = tml_relative_scales
+    .solve = tml_relative_solve, .solve_forces = tml_relative_solve_forces, .rate = tml_relative_rate,                 \
+    .evaluate_constraints = tml_relative_evaluate_constraints, .factor = tml_relative_factor,                          \
+    .correct = tml_relative_correct, .jacobian_times = tml_relative_jacobian_times, .displace = tml_relative_displace, \
+    .to_displacement = tml_relative_to_displacement, .to_coordinates = tml_relative_to_coordinates,                    \
+    .scales = tml_relative_scales
 
 /* Dense: M = V'MV of rigid bodies, for trees with joints that move no inertia (massless bodies). */
 extern const tml_inertia tml_inertia_bodies;

@@ -395,27 +395,55 @@ static void fill_outputs(const tml_workspace *work, double *row)
     }
 }
 
+static void body_pass(channel_pass *w, int body)
+{
+    body_channels(w, body + 1);
+    for (int k = 0; k < w->s->masses[body + 1].written->point_count; k++)
+        point_channels(w, body + 1, &w->s->masses[body + 1].written->points[k]);
+}
+
+static void multiple_joint_pass(channel_pass *w, int joint)
+{
+    multiple_joint_channels(w, w->s->model->multiple_joints[joint]);
+}
+
+static void force_pass(channel_pass *w, int force)
+{
+    force_channels(w, &w->s->forces[force]);
+}
+
+static void driver_pass(channel_pass *w, int driver)
+{
+    driver_channels(w, &w->s->drivers[driver]);
+}
+
+static void state_pass(channel_pass *w, int all)
+{
+    (void)all;
+    state_channels(w);
+}
+
+/* Elements in the order of their channels. */
+enum { ELEMENT_KINDS = 6 };
+static void (*const element_pass[ELEMENT_KINDS])(channel_pass *w, int index) = {
+    body_pass, joint_channels, multiple_joint_pass, force_pass, driver_pass, state_pass};
+
+static int element_count(const tml_system *s, int kind)
+{
+    const int counts[ELEMENT_KINDS] = {s->nb - 1,      s->joint_count,  s->model->multiple_joint_count,
+                                       s->force_count, s->driver_count, 1};
+    return counts[kind];
+}
+
 static void pass_all(channel_pass *w)
 {
-    const tml_system *s = w->s;
     if (w->at)
         put_values(w, TML_OF_TIME, false, &w->at->t);
     else
         put_names(w, TML_OF_TIME, NULL, false);
-    for (int i = 1; i < s->nb; i++) {
-        body_channels(w, i);
-        for (int k = 0; k < s->masses[i].written->point_count; k++)
-            point_channels(w, i, &s->masses[i].written->points[k]);
-    }
-    for (int i = 0; i < s->joint_count; i++)
-        joint_channels(w, i);
-    for (int i = 0; i < s->model->multiple_joint_count; i++)
-        multiple_joint_channels(w, s->model->multiple_joints[i]);
-    for (int i = 0; i < s->force_count; i++)
-        force_channels(w, &s->forces[i]);
-    for (int i = 0; i < s->driver_count; i++)
-        driver_channels(w, &s->drivers[i]);
-    state_channels(w);
+    for (int kind = 0; kind < ELEMENT_KINDS; kind++)
+        for (int i = 0, count = element_count(w->s, kind); i < count; i++)
+            element_pass[kind](w, i);
     whole_channels(w);
     output_channels(w);
     opening_channels(w);
@@ -443,6 +471,40 @@ void tml_channels_fill(const tml_instant *instant, double *row)
     pass_all(&w);
     if (w.s->output_count + w.s->result_count)
         fill_outputs(instant->work, row);
+}
+
+/* ---- some of them ---- */
+
+struct tml_channel_part {
+    int kind, index;
+    size_t first; /* column */
+};
+
+tml_channel_selection tml_channels_select(const tml_system *s, const size_t *columns, int count, tml_arena *arena)
+{
+    tml_channel_selection x = {.parts = TML_NEW_ARRAY(arena, struct tml_channel_part, count)};
+    channel_pass w = {.s = s};
+    put_names(&w, TML_OF_TIME, NULL, false);
+    for (int kind = 0; kind < ELEMENT_KINDS; kind++)
+        for (int i = 0; i < element_count(s, kind); i++) {
+            const size_t first = w.count;
+            bool wanted = false;
+            element_pass[kind](&w, i);
+            for (int k = 0; k < count; k++)
+                wanted |= columns[k] >= first && columns[k] < w.count;
+            if (wanted)
+                x.parts[x.count++] = (struct tml_channel_part){kind, i, first};
+        }
+    return x;
+}
+
+void tml_channels_fill_selected(const tml_instant *instant, tml_channel_selection selection, double *row)
+{
+    channel_pass w = {.s = instant->work->system, .at = instant, .row = row};
+    for (int i = 0; i < selection.count; i++) {
+        w.count = selection.parts[i].first;
+        element_pass[selection.parts[i].kind](&w, selection.parts[i].index);
+    }
 }
 
 /* After t, the position of each body comes first among its channels and those of its points. */

@@ -22,6 +22,13 @@ tml_column *tml_channels(const tml_system *system, tml_arena *arena, size_t *cou
 size_t tml_channels_count(const tml_system *system);
 /* Their values, in the same order. */
 void tml_channels_fill(const tml_instant *instant, double *row);
+/* Only those of the elements that have one of some columns: the others of the row stay as they are. */
+typedef struct {
+    struct tml_channel_part *parts;
+    int count;
+} tml_channel_selection;
+tml_channel_selection tml_channels_select(const tml_system *system, const size_t *columns, int count, tml_arena *arena);
+void tml_channels_fill_selected(const tml_instant *instant, tml_channel_selection selection, double *row);
 /* q (nq): the positions of the bodies in such a row. */
 void tml_channels_positions(const tml_system *system, const double *row, double *q);
 /* What joint j exerts on its second body at the joint point, ground axes: fx fy fz tx ty tz. */
