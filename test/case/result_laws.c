@@ -537,3 +537,24 @@ Test(result_laws, added_mass)
     tml_case_near(&c, "way", tml_case_at(&c, 1, "ball.x"), 1, 1e-11);
     tml_case_free(&c);
 }
+
+/* ---- stepped in real time ---- */
+Test(result_laws, live)
+{
+    tml_model *model = tml_case_parse(PENDULUM "analyses: [dynamics: {end: 1}]\n");
+    const tml_live_options options = {.size = sizeof options, .step = 1e-3};
+    tml_log *log = tml_log_make();
+    tml_live *live = NULL;
+    cr_assert_eq(tml_live_make(model, &options, &live, log), TML_OK);
+    const long angle = tml_live_channel(live, "O.angle"), speed = tml_live_channel(live, "O.speed"),
+               acceleration = tml_live_channel(live, "O.acceleration");
+    for (int i = 0; i < 100; i++) {
+        const double alpha = pin_acceleration(tml_live_value(live, angle), tml_live_value(live, speed));
+        cr_expect_float_eq(tml_live_value(live, acceleration), alpha, 1e-11 * fabs(alpha));
+        cr_assert_eq(tml_live_step(live), TML_OK);
+    }
+    cr_expect_float_eq(tml_live_value(live, angle), 0.387210738836056441, 1e-10);
+    tml_live_free(live);
+    tml_log_free(log);
+    tml_model_free(model);
+}
