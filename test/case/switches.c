@@ -136,7 +136,7 @@ Test(switches, facts_of_outputs_are_those_of_the_whole_run)
 
 /* A spring of 200 N/m, relaxed at 0.1, shoots 0.5 kg to a latch at 0.08, which opens at 1 s: x = 0.1 (1 - cos 20 t), then 0.1 - 0.02 cos 20 (t - 1).
  * That it leaves the latch is not that it reaches it. */
-static void latch_catches_once(const char *by)
+static void check_latch(const char *by, const char *tolerance, double bar)
 {
     tml_case c = tml_case_run_text_with("latch",
                                         "trammel: 1\n"
@@ -150,15 +150,21 @@ static void latch_catches_once(const char *by)
                                         "  catch: {when: slide.x > 80 mm, do: {switch: {latch: on}}}\n"
                                         "  open: {when: t - 1, do: {switch: {latch: off}}}\n"
                                         "outputs: {held: latch.force}\n"
-                                        "analyses: [{dynamics: {end: 1.5, output: 0.1, tolerance: 1e-11}}]\n",
-                                        TML_AS_WRITTEN, TML_BY(by));
+                                        "analyses: [{dynamics: {end: 1.5, output: 0.1, tolerance: TOLERANCE}}]\n",
+                                        TML_EDITS({"TOLERANCE", tolerance}), TML_BY(by));
     const double caught = acos(0.2) / 20;
     cr_assert_eq(tml_table_rows(tml_case_table(&c, "dynamics.events")), 2, "%s", c.name);
-    tml_case_near(&c, "caught", entry(&c, 0, "t"), caught, 1e-10);
+    tml_case_near(&c, "caught", entry(&c, 0, "t"), caught, bar);
     tml_case_near(&c, "opened", entry(&c, 1, "t"), 1, 1e-12);
-    tml_case_near(&c, "after", tml_case_at(&c, 1.5, "slide.x"), 0.1 - 0.02 * cos(10), 1e-8);
-    tml_case_near(&c, "held", tml_fact_number(c.table, "held.integral"), -4 * (1 - caught), 1e-8);
+    tml_case_near(&c, "after", tml_case_at(&c, 1.5, "slide.x"), 0.1 - 0.02 * cos(10), 100 * bar);
+    tml_case_near(&c, "held", tml_fact_number(c.table, "held.integral"), -4 * (1 - caught), 100 * bar);
     tml_case_free(&c);
+}
+
+static void latch_catches_once(const char *by)
+{
+    check_latch(by, "1e-11", 1e-10);
+    check_latch(by, "1e-8", 1e-7);
 }
 TML_TEST_EACH(switches, latch_catches_once, 10)
 

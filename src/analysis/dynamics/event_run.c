@@ -15,7 +15,8 @@ static const double NEAR_ZERO = 1e-9;     /* of what an expression changes by in
 static const double NO_RATE = 1e-12;      /* of its rate before the event: at rest */
 static const double AHEAD = 1e-4;         /* of the characteristic time */
 static const double SHRUNK = 1e-6;        /* interval, of the first of those that shrink: the limit is near */
-static const double HELD = 1e-3; /* of what it moves by when it is let go, ahead: it was at zero, and at rest */
+static const double HELD = 1e-3;      /* of what it moves by when it is let go, ahead: it was at zero, and at rest */
+static const double ROUNDING = 1e-14; /* of what adds up in an expression */
 enum { MIN_SHRINKING = 8 };
 
 /* ---- making ---- */
@@ -153,6 +154,16 @@ static double rate_of(tml_event_run *r, int event)
     return sum;
 }
 
+/* Rounding errors of the expression whose rate was found last. */
+static double rounding_of(const tml_event_run *r)
+{
+    const tml_workspace *w = r->m->e->work;
+    double sum = 0;
+    for (int i = 0; i < w->system->input_count; i++)
+        sum += fabs(r->gradient[i] * w->inputs[i]);
+    return ROUNDING * sum;
+}
+
 /* The expression a moment after the state last solved for, by its accelerations. */
 static double value_ahead(tml_event_run *r, int event, double t, double *g)
 {
@@ -223,8 +234,8 @@ static int find_start(tml_event_run *r, double t)
             r->start[i] = copysign(SIGNED_ZERO, rate);
             continue;
         }
-        const double there = look_ahead(r, i, t);
-        const bool moves = fabs(there) > NEAR_ZERO * AHEAD * AHEAD * fabs(before) / m->rate;
+        const double rounding = rounding_of(r), there = look_ahead(r, i, t);
+        const bool moves = fabs(there) > fmax(rounding, NEAR_ZERO * AHEAD * AHEAD * fabs(before) / m->rate);
         r->start[i] = moves ? copysign(SIGNED_ZERO, there) : 0;
         /* it leaves where it came from, or stays: otherwise it goes on in the direction of its crossing */
         if (moves && (there > 0) == (before > 0) && s->events[i].acts && again < 0)
