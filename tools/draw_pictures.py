@@ -39,6 +39,7 @@ DRAWINGS = [
      ["--at", "0", "--ghosts", "1 2", "--trace", "hand.P"]),
     ("models/attia/picture.svg", "models/attia/attia.yaml", ["--at", "0", "--ghosts", "0.6 1.4", "--trace", "plate.D"]),
     ("models/chang/picture.svg", "models/chang/a3.yaml", ["--at", "0"]),
+    ("models/charpy/picture.svg", "models/charpy/charpy.yaml", ["--at", "3.5", "--ghosts", "3.9 4.19 4.72", "--trace", "hammer.P"]),
     ("models/delta/picture.svg", "models/delta/delta.yaml", ["--at", "0.3", "--trace", "hand", "--no-labels", "--view", "-60 15"]),
     ("models/fourbar/picture.svg", "models/fourbar/fourbar.yaml", ["--at", "0", "--ghosts", "5", "--trace", "coupler"]),
     ("models/fourbar-drift/picture.svg", "models/fourbar-drift/fourbar-drift-projection.yaml",

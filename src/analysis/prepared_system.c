@@ -23,6 +23,11 @@ static const tml_node *events_of(const tml_element *analysis)
     return node && node->kind != TML_NODE_SCALAR ? node : NULL;
 }
 
+static const tml_node *initial_of(const tml_element *analysis)
+{
+    return analysis && analysis->node ? tml_node_find(analysis->node, "initial") : NULL;
+}
+
 /* Whether the events of the model are in it. */
 static bool has_common(const tml_element *analysis, const tml_model *model)
 {
@@ -33,6 +38,7 @@ static bool serves(const tml_prepared_system *p, const tml_element *analysis)
 {
     const tml_model *model = p->system->model;
     return p->analysis == analysis || (!p->system->sized_by_motion && events_of(p->analysis) == events_of(analysis) &&
+                                       initial_of(p->analysis) == initial_of(analysis) &&
                                        has_common(p->analysis, model) == has_common(analysis, model));
 }
 

@@ -174,7 +174,9 @@ static void warn_undirected_force(const tml_task *task)
 static tml_status close_joints(tml_task *task, double tolerance, tml_assembly *report)
 {
     tml_state *state = task->state;
-    const tml_closing what = state->assembled ? TML_CLOSE_RIGID : TML_CLOSE_ALL;
+    const tml_closing what = !state->assembled            ? TML_CLOSE_ALL
+                             : task->system->starts_later ? TML_CLOSE_RIGID_AND_INITIAL
+                                                          : TML_CLOSE_RIGID;
     const tml_prepared_start *start;
     if (!tml_prepared_is(task->prepared, task->system) || !state->at_guess || tolerance != TML_START_TOLERANCE)
         return tml_assemble(task->system, what, state->t, tolerance, state->q, state->v, report, task->arena,
@@ -200,6 +202,11 @@ tml_status tml_task_close(tml_task *task, tml_assembly *report)
         if (!name || !tml_task_number(task, "tolerance", &tolerance))
             return TML_WRONG;
         report->relax_first = tml_word_index(method->choices, name) == TML_METHOD_RELAXATION;
+    }
+    if (asked && tml_node_is(asked, "false") && tml_node_find(task->element->node, "initial")) {
+        tml_log_raise(task->log, TML_E_WRONG_OPTION, asked->place,
+                      "%s: `initial` has to be assembled: leave `assemble: false` out", task->element->kind);
+        return TML_WRONG;
     }
     if (asked && tml_node_is(asked, "false")) {
         tml_assembly_rank(task->system, state->t, state->q, state->v, report, task->arena);

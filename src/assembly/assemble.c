@@ -112,7 +112,7 @@ static void begin_velocities(tml_closure *c, const double *q, double *v)
 {
     const size_t bytes = (size_t)c->s->nv * sizeof(double);
     c->start = tml_start_values_make(c, true);
-    if (c->with_starts) {
+    if (c->with_starts && !c->goes_on) {
         tml_start_values_begin(c->start, c, q);
         tml_system_stop_ignorable(c->s, c->v, NULL);
         memcpy(v, c->v, bytes);
@@ -189,7 +189,7 @@ static void find_ranks(tml_closure *c, const double *q, double *v, tml_assembly 
     copy_rows(c, &closing);
     if (c->stopped || !report->singular)
         return;
-    if (c->with_starts) {
+    if (c->with_starts && !c->goes_on) {
         memcpy(c->v, v, (size_t)c->s->nv * sizeof(double));
         tml_closure_residual(c, q, true);
         tml_singular_complete(report->singular, c, q, v, arena);
@@ -221,14 +221,14 @@ static tml_status assemble(tml_closure *c, double *q, double *v, tml_assembly *r
         report->relax_first ? relax_positions(c, q, log) : close_positions(c, q, &report->relaxed, c->arena, log);
     if (status == TML_OK) {
         tml_start_report_moves(&changes, c, drawn, q);
-        if (c->with_starts)
+        if (c->with_starts && !c->goes_on)
             tml_start_report_coordinates(&changes, c, values, q);
         status = close_velocities(c, q, v, log);
     }
     tml_system_stop_ignorable(s, v, NULL);
     if (status == TML_OK) {
         find_ranks(c, q, v, report, arena);
-        if (c->with_starts)
+        if (c->with_starts && !c->goes_on)
             tml_start_report_rates(&changes, c, q, v);
         report->moved = changes.moved, report->chosen = changes.chosen;
     }
@@ -241,10 +241,11 @@ tml_status tml_assemble(const tml_system *system, tml_closing what, double t, do
     const double max = tml_mechanism_extent(system, q);
     atomic_fetch_add(&system->model->prepared->assemblies, 1);
     tml_arena *scratch = tml_arena_part(arena);
-    if (what == TML_CLOSE_ALL)
+    if (what != TML_CLOSE_RIGID)
         system = tml_start_without_ignorable(system, q, scratch, log);
     tml_closure *c = tml_closure_make(system, t, fmax(tolerance * system->size, 64 * DBL_EPSILON * max), scratch);
-    c->with_starts = what == TML_CLOSE_ALL;
+    c->with_starts = what != TML_CLOSE_RIGID;
+    c->goes_on = what != TML_CLOSE_ALL;
     c->joint_rows = what == TML_CLOSE_ALL ? system->assembly_row_count : system->rigid_row_count;
     const tml_status status = assemble(c, q, v, report, arena, log);
     tml_arena_free(scratch);

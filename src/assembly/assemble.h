@@ -40,8 +40,8 @@ typedef struct {
 } tml_assembly;
 
 /* What must be satisfied: all rows, including those of compliant joints and `initial`; or only the rigid rows (a later
- * analysis). */
-typedef enum { TML_CLOSE_ALL, TML_CLOSE_RIGID } tml_closing;
+ * analysis), with those of its own `initial` or without. */
+typedef enum { TML_CLOSE_ALL, TML_CLOSE_RIGID, TML_CLOSE_RIGID_AND_INITIAL } tml_closing;
 #define TML_START_TOLERANCE 1e-12 /* of the size of the mechanism, unless an analysis asks for another */
 
 /* From the guess in q, v to a closed state. TML_STOPPED: cancelled. TML_FAILED with messages if it cannot be closed,

@@ -13,6 +13,7 @@ typedef struct {
     double t;
     bool rates;           /* rows of `initial` are its velocities */
     bool with_starts;     /* rows of `initial` count */
+    bool goes_on;         /* what they do not name stays as it is; otherwise speeds begin at zero */
     int joint_rows;       /* of joints and drivers */
     int rows;             /* these, then those of initial, then coordinates kept as drawn */
     bool without_drivers; /* rows of drivers are empty */

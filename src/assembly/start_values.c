@@ -177,7 +177,7 @@ tml_start_values *tml_start_values_make(const tml_closure *c, bool rates)
         add_branch(v, c, &v->branches[i]);
     }
     v->first_coordinate[s->nb - 1] = v->coordinate_count;
-    for (int i = 1; rates && c->with_starts && i < s->nb; i++)
+    for (int i = 1; rates && c->with_starts && !c->goes_on && i < s->nb; i++)
         add_given(v, c->w, i);
     tml_start_values_make_metrics(v, c->w, arena);
     mark_loops(v, c, arena);

@@ -160,6 +160,8 @@ const tml_field tml_analysis_common_fields[] = {
     {"set", TML_FIELD_CHANNELS, .advanced = true, .doc = "other values of parameters, from this analysis on"},
     {"assemble", TML_FIELD_BOOL, .preset = "true", .advanced = true,
      .doc = "false: take poses and velocities as given"},
+    {"initial", TML_FIELD_CHANNELS, .advanced = true,
+     .doc = "values of channels and states at its start, exact; the rest goes on from the present state"},
     {"switch", TML_FIELD_SWITCHES, .advanced = true, .doc = "forces and drivers on or off, from this analysis on"},
 };
 const size_t tml_analysis_common_fields_count = sizeof tml_analysis_common_fields / sizeof *tml_analysis_common_fields;

@@ -97,10 +97,13 @@ tml_status tml_run_state_prepare(tml_run_state *r, int index, tml_task *task)
         tml_system_initial_guess(system, &r->arena, r->state.q, r->state.v);
         r->state.at_guess = true;
     }
+    for (int i = 0; i < system->state_count; i++)
+        if (system->states[i].set_anew)
+            r->state.states[i] = system->states[i].start;
     restore_angles(r, system);
     const tml_target_start from = {r->state.t,         tml_analysis_end(task->resolved, task->element),
                                    r->state.q,         r->state.v,
-                                   r->state.unwrapped, r->state.at_guess};
+                                   r->state.unwrapped, r->state.at_guess || system->starts_later};
     task->system = tml_system_start_targets(system, &from, &r->arena);
     return TML_OK;
 }

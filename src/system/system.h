@@ -130,8 +130,9 @@ typedef struct {
     tml_place place;
     const tml_expression *rate;
     double start;
-    bool started; /* by its own `start` */
-    int input;    /* of expressions that use it */
+    bool started;  /* by its own `start` */
+    bool set_anew; /* to `start`, by `initial` of a later analysis */
+    int input;     /* of expressions that use it */
 } tml_state_variable;
 
 /* A named expression that is reported: the value of a controller. */
@@ -347,6 +348,7 @@ typedef struct tml_system {
     tml_result_input *results;
     int result_count;
     bool events_use_results;
+    bool starts_later;    /* `starts` are those of a later analysis: the rest goes on from the present state */
     tml_bounded *watches; /* those of positions and speeds alone come first */
     int watch_count, state_watch_count;
     const tml_channel_orders *channels; /* which values of bodies, joints and the rest are reported */

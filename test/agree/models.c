@@ -35,6 +35,7 @@ static const model_bars manners[] = {
     {"a04-bricard", 0.5, 1e-6, 1e-5, 1e-4, false},
     {"a05-flyball", 0.02, 1e-6, 1e-5, 1e-3, false},
     {"attia", 1, 1e-6, 1e-5, 1e-3, false},
+    {"charpy", 4.1, 1e-6, 1e-5, 0, false}, /* before the blow */
     {"fourbar", 1, 5e-6, 1e-5, 1e-3, false},
     {"fourbar-motor", 1, 1e-6, 1e-5, 1e-3, false},
     {"fourbar-drift-none", 1, 1e-6, 1e-5, 1e-4, true},

@@ -107,7 +107,7 @@ bool tml_builder_result_named(tml_builder *b, const char *name, tml_place place,
 void tml_builder_mount(tml_builder *b, const tml_element *e, tml_force *force, tml_frames *frames);
 
 /* An entry of `initial` that names a state; false: it names none. */
-bool tml_builder_start_state(tml_builder *b, const tml_named_text *entry);
+bool tml_builder_start_state(tml_builder *b, const tml_named_text *entry, bool later);
 void tml_builder_declare_states(tml_builder *b);
 void tml_builder_declare_outputs(tml_builder *b);
 void tml_builder_states(tml_builder *b);
@@ -117,7 +117,7 @@ void tml_builder_joints(tml_builder *b);
 void tml_builder_place_forces(tml_builder *b);
 void tml_builder_force_laws(tml_builder *b);
 void tml_builder_drivers(tml_builder *b);
-void tml_builder_starts(tml_builder *b);
+void tml_builder_starts(tml_builder *b, const tml_element *analysis);
 /* Events of the model and of the analysis. Parameters that they set vary: these must be known before any expression is compiled. */
 void tml_builder_vary_parameters(tml_builder *b, const tml_element *analysis);
 void tml_builder_events(tml_builder *b, const tml_element *analysis);

@@ -86,27 +86,38 @@ void tml_builder_drivers(tml_builder *b)
     }
 }
 
-void tml_builder_starts(tml_builder *b)
+static void add_start(tml_builder *b, const tml_named_text *entry, bool later)
+{
+    tml_start start = {.name = tml_scope_channel(b->r, entry->name, entry->place.use, b->home), .place = entry->place};
+    tml_dimension dimension;
+    if (tml_builder_start_state(b, entry, later))
+        return;
+    if (!position_channel(b, "initial", entry, entry->place, &start.term, &start.rate, &dimension))
+        return;
+    const bool is_rotation = b->s->measures[start.term.measure].is_rotation;
+    const char *unit = tml_unit_of_motion(is_rotation, start.rate);
+    const tml_node node = {.kind = TML_NODE_SCALAR, .text = entry->text, .place = entry->place};
+    if (tml_resolved_number(b->r, &node, unit, tml_arena_format(b->arena, "initial %s", entry->name), &start.value))
+        b->s->starts[b->s->start_count++] = start;
+}
+
+/* Those of the file, and those of the analysis: of a later one these alone, and of the first they take the place of the file's. */
+void tml_builder_starts(tml_builder *b, const tml_element *analysis)
 {
     const tml_model *model = b->r->model;
-    b->s->starts = TML_NEW_ARRAY(b->home, tml_start, model->initial_count);
-    for (int i = 0; i < model->initial_count; i++) {
-        const tml_named_text *entry = &model->initial[i];
-        tml_start start = {.name = tml_scope_channel(b->r, entry->name, entry->place.use, b->home),
-                           .place = entry->place};
-        tml_dimension dimension;
-        if (tml_builder_start_state(b, entry))
-            continue;
-        if (!position_channel(b, "initial", entry, entry->place, &start.term, &start.rate, &dimension))
-            continue;
-        const bool is_rotation = b->s->measures[start.term.measure].is_rotation;
-        const char *unit = tml_unit_of_motion(is_rotation, start.rate);
-        const tml_node node = {.kind = TML_NODE_SCALAR, .text = entry->text, .place = entry->place};
-        if (!tml_resolved_number(b->r, &node, unit, tml_arena_format(b->arena, "initial %s", entry->name),
-                                 &start.value))
-            continue;
-        b->s->starts[b->s->start_count++] = start;
-    }
+    const tml_node *own = analysis && analysis->node ? tml_node_find(analysis->node, "initial") : NULL;
+    const bool is_map = own && own->kind == TML_NODE_MAP;
+    const bool later = is_map && analysis != &model->analyses[0];
+    b->s->starts = TML_NEW_ARRAY(b->home, tml_start, model->initial_count + (is_map ? own->count : 0) + 1);
+    b->s->starts_later = later;
+    for (int i = 0; i < model->initial_count && !later; i++)
+        if (!is_map || !tml_node_find(own, model->initial[i].name))
+            add_start(b, &model->initial[i], false);
+    for (int i = 0; is_map && i < own->count; i++)
+        add_start(
+            b,
+            &(tml_named_text){.name = own->keys[i]->text, .text = own->items[i]->text, .place = own->items[i]->place},
+            later);
 }
 
 void tml_builder_finish(tml_builder *b)

@@ -261,14 +261,15 @@ void tml_builder_states(tml_builder *b)
     }
 }
 
-bool tml_builder_start_state(tml_builder *b, const tml_named_text *entry)
+bool tml_builder_start_state(tml_builder *b, const tml_named_text *entry, bool later)
 {
     const int variable = tml_scope_find(&b->r->model->state_names, entry->name, entry->place.use);
     const tml_node node = {.kind = TML_NODE_SCALAR, .text = entry->text, .place = entry->place};
     if (variable < 0)
         return false;
     tml_state_variable *x = &b->s->states[variable];
-    if (x->started)
+    x->set_anew = later;
+    if (x->started && !later)
         tml_log_raise(b->log, TML_E_SAME_KEY_TWICE, entry->place,
                       "initial %s: the state has a `start` of its own; give one of them", entry->name);
     tml_resolved_number(b->r, &node, x->unit[0] ? x->unit : NULL, tml_arena_format(b->arena, "initial %s", entry->name),
