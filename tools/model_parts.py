@@ -64,9 +64,14 @@ class Expansion:
         """The part's points on the ground."""
         at = self.vector(use["at"], outside) if isinstance(use.get("at"), list) else (0.0, 0.0, 0.0)
         c, s = rotation(use, self.number, outside)
+        own = {}
         for point, text in (part.get("points") or {}).items():
-            x, y, z = self.vector(text, inside)
+            x, y, z = own[point] = self.vector(text, inside) if isinstance(text, list) else self.combined(text, inside, own)
             self.points[name + DOT + point] = (at[0] + c * x - s * y, at[1] + s * x + c * y, at[2] + z)
+
+    def combined(self, text, parameters, points):
+        """A sum of points with factors: it holds for each component."""
+        return tuple(self.number(text, {**parameters, **{k: p[i] for k, p in points.items()}}) for i in range(3))
 
     def column(self, name):
         """The name of a column of the results, with the use's own dot marked."""
