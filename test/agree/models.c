@@ -86,6 +86,7 @@ static method_run run(const char *name, const char *text, run_method method)
     method_run r = method_run_text(name, text, method);
     cr_assert(r.status == TML_OK, "%s: %s %s ends with status %d: %s", name, method.formulation, method.integrator,
               (int)r.status, method_run_message(&r));
+    r.c.table = tml_results_find(r.c.results, NULL); /* the motion, not its events */
     return r;
 }
 
