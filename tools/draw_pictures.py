@@ -67,6 +67,7 @@ PLOTS = [
     ("docs/pictures/straight-line-plot.svg", "docs/guide/straight-line.yaml", "json", ["O.speed", "drive.torque"]),
     ("docs/pictures/straight-line-path.svg", "docs/guide/straight-line.yaml", "json", ["--xy", "coupler.P.x", "coupler.P.y"]),
     ("docs/pictures/wiper-plot.svg", "docs/guide/wiper.yaml", "json", ["C.angle", "C.speed", "B.transmission", "turn.torque"]),
+    ("docs/pictures/hammer-plot.svg", "docs/guide/hammer.yaml", "json", ["height", "load"]),
     ("docs/pictures/cam-plot.svg", "docs/guide/cam.yaml", "json", ["F.displacement", "follower.ay", "cam.force"]),
     ("docs/pictures/motor-plot.svg", "docs/guide/motor.yaml", "json", ["O.speed", "i", "voltage"]),
     ("docs/pictures/quarter-car-bode.svg", "docs/guide/quarter-car.yaml", "json", ["--analysis", "modes.response", "body.ay/*"]),

@@ -291,8 +291,31 @@ export class PlotCanvas {
     ctx.beginPath();
     ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
     ctx.clip();
+    this.drawEvents(ctx);
     for (const curve of this.model.curves) this.drawCurve(ctx, curve);
     ctx.restore();
+  }
+
+  /* A line where each event happened; its name where there is room for it. */
+  private drawEvents(ctx: CanvasRenderingContext2D): void {
+    const ratio = devicePixelRatio;
+    const { top, height } = this.u.bbox;
+    ctx.strokeStyle = ctx.fillStyle = this.colours.muted;
+    ctx.setLineDash([2 * ratio, 3 * ratio]);
+    ctx.font = `${11 * ratio}px system-ui, "DejaVu Sans", sans-serif`;
+    [ctx.textAlign, ctx.textBaseline] = ["left", "top"];
+    let free = -Infinity;
+    for (const { name, t } of this.model.events) {
+      const x = Math.round(this.u.valToPos(t * this.model.xShown.factor, "x", true)) + 0.5;
+      ctx.beginPath();
+      ctx.moveTo(x, top);
+      ctx.lineTo(x, top + height);
+      ctx.stroke();
+      if (x < free) continue; // no room
+      ctx.fillText(name, x + 3 * ratio, top + 2 * ratio);
+      free = x + ctx.measureText(name).width + 8 * ratio;
+    }
+    ctx.setLineDash([]);
   }
 
   private drawUnits(ctx: CanvasRenderingContext2D): void {

@@ -39,6 +39,7 @@ export interface PlotModel {
   xExtent: [number, number]; // shown unit
   axes: YAxis[];
   timed: boolean; // x is the clock's time
+  events: { name: string; t: number }[]; // that happened, where x is time
   path: boolean; // both axes on one scale
   logX: boolean;
   logY: boolean;
@@ -139,10 +140,17 @@ export function modelOf(plot: Plot, table: Table, other: Table | null, angles: A
     xExtent,
     axes,
     timed,
+    events: timed ? eventsOf(table) : [],
     path,
     logX: plot.logX && xExtent[0] > 0,
     logY: plot.logY,
   };
+}
+
+/* When events happened, with their names. */
+export function eventsOf({ events }: Table): { name: string; t: number }[] {
+  const times = events && columnOf(events, "t");
+  return times ? Array.from(times, (t, i) => ({ name: events.rowNames?.[i] ?? "", t })) : [];
 }
 
 /* Whole x axis: motions from end to end, others with some room. */

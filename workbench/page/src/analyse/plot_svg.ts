@@ -167,6 +167,13 @@ export function svgOf(
   out.push(
     `<text x="${(left + right) / 2}" y="${height - 8}" text-anchor="middle" fill="${style.ink}">${escape(xLabel)}</text>`,
   );
+  for (const { name, t } of model.events) {
+    const at = x.of(t * model.xShown.factor);
+    if (at < left || at > right) continue;
+    out.push(
+      `<path d="M${at.toFixed(1)} ${top}V${bottom}" stroke="${style.muted}" stroke-dasharray="2 3"><title>${escape(name)}</title></path>`,
+    );
+  }
   const field = { width: right - left, height: bottom - top };
   let side = right;
   model.axes.forEach((axis, i) => {

@@ -7,7 +7,8 @@ import { Icon } from "../shell/icons";
 import { Menu, type MenuEntry } from "../shell/widgets";
 import { largestOf, reading } from "../drawing/sample";
 import { time } from "../state/clock";
-import { table } from "../state/runs";
+import { shown, table } from "../state/runs";
+import { meaningOf } from "./channel_meaning";
 import { unitOf } from "./channels";
 import { plotPng, plotSvg } from "./export_plot";
 import { coloursOf, PlotCanvas } from "./plot_canvas";
@@ -252,7 +253,10 @@ function Chip({ plot, name, model }: { plot: Plot; name: string; model: PlotMode
   const curve = model.curves.find((one) => one.name === name && !one.compared);
   const other = model.curves.find((one) => one.name === name && one.compared);
   return (
-    <li class={curve ? "chip" : "chip missing"} title={curve ? undefined : "These results have no such channel"}>
+    <li
+      class={curve ? "chip" : "chip missing"}
+      title={curve ? meaningOf(shown.value?.scene ?? null, name, curve.unit) : "These results have no such channel"}
+    >
       <span class="swatch" style={curve ? `background: var(--curve-${curve.colour + 1})` : ""} />
       <span class="chip-name">{name}</span>
       {curve?.shared && <span class="not-unique">not unique</span>}

@@ -1,10 +1,14 @@
 /* result_parts.tsx - what came of an analysis, piece by piece: the range of every force with its instants, and what it says of itself. */
+import type { ComponentChildren } from "preact";
 import type { Table } from "../engine/engine";
 import { isUnique } from "../engine/unique";
-import { orZero } from "../shell/number_text";
+import { few, orZero } from "../shell/number_text";
 import { type Run, shown } from "../state/runs";
 import { stateRows } from "../drawing/states";
 import { selected } from "../state/selection";
+import { playing, time } from "../state/clock";
+import { columnOf, groupsOf } from "./channels";
+import { isListedFact, MEASURES, outputFacts } from "./output_facts";
 import { active, addCurve, angleUnit } from "./plots";
 import { goToRow } from "./readout";
 import { type Range, reactionRanges, whereOf } from "./summary";
@@ -78,13 +82,131 @@ export function Ranges({ run, of }: { run: Run; of: Table }) {
   );
 }
 
+function AtTime({ t, children }: { t: number; children: ComponentChildren }) {
+  return (
+    <button
+      type="button"
+      class="link"
+      title="Show it"
+      onClick={() => {
+        playing.value = false;
+        time.value = t;
+      }}
+    >
+      {children}
+    </button>
+  );
+}
+
+/* What the outputs come to over the motion. */
+export function Outputs({ run, of }: { run: Run; of: Table }) {
+  const all = outputFacts(of, run.scene);
+  if (all.length === 0) return null;
+  const given = MEASURES.filter((measure) => all.some(({ values }) => values[measure]));
+  return (
+    <table class="ranges">
+      <caption>Outputs</caption>
+      <thead>
+        <tr>
+          <th scope="col">Output</th>
+          {given.map((measure) => (
+            <th scope="col" key={measure}>
+              {measure}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {all.map(({ name, title, values }) => (
+          <tr key={name}>
+            <th scope="row">
+              <button
+                type="button"
+                class="link"
+                title="Plot this"
+                onClick={() => addCurve(active.value?.id ?? null, name)}
+              >
+                {name}
+              </button>
+              {title && <small> {title}</small>}
+            </th>
+            {given.map((measure) => {
+              const value = values[measure];
+              return (
+                <td key={measure}>
+                  {value && value.time !== null ? (
+                    <AtTime t={value.time}>
+                      {value.text} <small>at {few(value.time, 4)} s</small>
+                    </AtTime>
+                  ) : (
+                    (value?.text ?? "")
+                  )}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const MOST_EVENTS = 100; // more are in the table
+
+/* What happened during the motion, with the impulses in joints and drivers. */
+export function Events({ of }: { of: Table }) {
+  const { events } = of;
+  const times = events && columnOf(events, "t");
+  if (!events || !times || events.rows === 0) return null;
+  const skipped = new Set(["t", "count", "energy"]);
+  const all = groupsOf(events, shown.value?.scene ?? null).flatMap(({ channels }) => channels);
+  const parts = new Set(all.flatMap((one) => one.parts ?? [])); // of magnitudes, which stand for them
+  const impulses = all.filter(
+    ({ name }) => !skipped.has(name) && !parts.has(name) && columnOf(events, name)?.some((one) => one !== 0),
+  );
+  const row = (i: number, name: string, unit: string): string =>
+    quantity(columnOf(events, name)?.[i] ?? NaN, unit, angleUnit.value, 4);
+  return (
+    <table class="ranges">
+      <caption>Events{events.rows > MOST_EVENTS ? `, the first ${MOST_EVENTS} of ${events.rows}` : ""}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Event</th>
+          <th scope="col">Time</th>
+          <th scope="col">Energy</th>
+          {impulses.map(({ name }) => (
+            <th scope="col" key={name}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {Array.from({ length: Math.min(events.rows, MOST_EVENTS) }, (_, i) => (
+          <tr key={i}>
+            <th scope="row">{events.rowNames?.[i]}</th>
+            <td>
+              <AtTime t={times[i]!}>{few(times[i]!, 6)} s</AtTime>
+            </td>
+            <td>{row(i, "energy", "J")}</td>
+            {impulses.map(({ name, unit }) => (
+              <td key={name}>{row(i, name, unit)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 export function Facts({ of }: { of: Table }) {
-  const facts = of.facts.filter(([name]) => !name.startsWith("reaction "));
+  const scene = shown.value?.scene;
+  const facts = of.facts.filter(([name]) => !name.startsWith("reaction ") && !(scene && isListedFact(of, scene, name)));
   if (facts.length === 0) return null;
   return (
     <dl class="facts">
-      {facts.map(([name, text]) => (
-        <div key={name}>
+      {facts.map(([name, text], i) => (
+        <div key={name + i}>
           <dt>{name}</dt>
           <dd>{text}</dd>
         </div>

@@ -2,20 +2,14 @@
  *
  * Names come from the text itself, so that they are offered before the engine has seen them; channels come from the scene.
  */
-import {
-  description,
-  firstAnalysis,
-  forceKind,
-  formOf,
-  goesOn,
-  jointKind,
-  kindSuits,
-  pinName,
-} from "../state/description";
+import { description, firstAnalysis, forceKind, goesOn, kindSuits, pinName } from "../state/description";
+import { type MadeNames, Names, portsOf } from "./names";
 import { type Place, placeAt } from "./place";
 import { keyRole, roleOf, typeOf } from "./roles";
-import { entriesOf, type Field, type Schema, type SchemaReader } from "./schema";
+import type { Field, SchemaReader } from "./schema";
+import { scoped, SECTION_OF } from "./scope";
 import { type Node, nodeAt, type Path } from "./tree";
+import { elementSnippet, requestOptions, useOptions, valueSnippet } from "./snippets";
 import { suggestedUnits } from "./suggested_units";
 
 export type OptionKind = "key" | "choice" | "name" | "function" | "unit" | "snippet" | "channel";
@@ -39,6 +33,11 @@ export interface Knowledge {
   schema: SchemaReader | null;
   channels: readonly { name: string; unit: string }[];
   space: boolean;
+  made?: MadeNames; // what the scene has beyond the text
+}
+
+function namesAt(path: Path, root: Node | null, known: Knowledge): Names {
+  return new Names(root, path, known.made ?? { names: new Map(), places: [], channels: known.channels });
 }
 
 /* ---- names in the text ---- */
@@ -46,10 +45,6 @@ export interface Knowledge {
 function keys(root: Node | null, path: Path): string[] {
   const node = nodeAt(root, path);
   return node?.kind === "map" ? node.entries.map((entry) => entry.key.text) : [];
-}
-
-function bodyNames(root: Node | null): string[] {
-  return ["ground", ...keys(root, ["bodies"]).filter((name) => name !== "ground")];
 }
 
 export function pointsOf(root: Node | null, body: string): string[] {
@@ -63,10 +58,8 @@ function named(names: readonly string[], detail: string, rank = 2): Option[] {
   return names.map((label) => ({ label, kind: "name" as const, detail, rank }));
 }
 
-function places(root: Node | null): Option[] {
-  const bodies = bodyNames(root);
-  const points = bodies.flatMap((body) => pointsOf(root, body).map((point) => `${body}.${point}`));
-  return [...named(bodies, "body", 3), ...named(points, "point")];
+function places(names: Names): Option[] {
+  return [...named(names.bodies(), "body", 3), ...named(names.places(), "point")];
 }
 
 /* Whether expressions may use a channel: by the engine's table, or as what the kind of a force calls its own. */
@@ -83,11 +76,29 @@ function isKnownToExpressions(name: string): boolean {
   );
 }
 
-/* Channels that are positions or speeds, or all of them. */
-function channels(known: Knowledge, all: boolean): Option[] {
-  return known.channels
-    .filter(({ name }) => name.includes(".") && (all || isKnownToExpressions(name)))
-    .map(({ name, unit }) => ({ label: name, kind: "channel" as const, detail: unit, rank: 1 }));
+/* Reactions and accelerations: known to forces, outputs and events, where they cost the solution of the equations of motion. */
+function isResult(name: string): boolean {
+  const ending = name.slice(name.lastIndexOf(".") + 1);
+  return description.value.channels.some(
+    ({ name: one, of, quantity }) => one === ending && (/^joint/.test(of) || quantity.includes("acceleration")),
+  );
+}
+
+type Extent = "positions" | "results" | "all";
+
+/* Channels of positions and speeds; with reactions and accelerations; all of them. */
+function channels(names: Names, extent: Extent): Option[] {
+  const fits = (name: string): boolean =>
+    extent === "all" || isKnownToExpressions(name) || (extent === "results" && isResult(name));
+  return names
+    .channels()
+    .filter(({ name }) => name.includes(".") && fits(name))
+    .map(({ name, unit }) => ({
+      label: name,
+      kind: "channel" as const,
+      detail: unit,
+      rank: isKnownToExpressions(name) ? 1 : 0.5,
+    }));
 }
 
 /* ---- keys ---- */
@@ -98,48 +109,11 @@ const SNIPPETS: Record<string, string> = {
   points: "${A}: [${0}, ${0}]",
   bodies: "${link}: {points: [${A}, ${B}], mass: ${1 kg}, shape: rod}",
   drivers: "${drive}: {${O.angle}: ${2*pi*t}}",
+  outputs: "${load}: ${hypot(A.fx, A.fy)}",
+  events: "${hit}: {when: ${A.angle}, do: {${count}: true}}",
+  parts:
+    "${leg}:\n\tports: [${base}]\n\tpoints: {${A}: [${0}, ${0}], ${B}: [${1}, ${0}]}\n\tbodies: {${link}: {points: [${A}, ${B}], mass: ${1 kg}, shape: rod}}\n\tjoints: {${A}: {revolute: [${base}, ${link}]}}",
 };
-
-/* What follows `key:`, as a snippet: brackets with their fields, or nothing. */
-function valueSnippet(reader: SchemaReader, field: Field, space: boolean): string {
-  const entries = entriesOf(reader, field.schema);
-  const first = entries[0];
-  if (first?.kind === "pair") return "[${first}, ${second}]";
-  if (first?.kind === "vector") {
-    const count = Math.min(Math.max(space ? 3 : 2, first.least), first.most);
-    return "[" + Array.from({ length: count }, () => "${0}").join(", ") + "]";
-  }
-  if (first?.kind === "other" && field.type) return "{${}}";
-  return "${" + (field.default ?? "") + "}";
-}
-
-/* Where the kind itself stands: two names, or one. */
-function whereSnippet(section: string, kind: string, schema: Schema, reader: SchemaReader): string {
-  const pair = entriesOf(reader, schema)[0]?.kind === "pair";
-  const onJoint = section === "forces" && (forceKind(kind)?.acts_on.startsWith("joint") ?? false);
-  return pair ? "[${first}, ${second}]" : onJoint ? "${joint}" : "${where}";
-}
-
-/* A new element as the engine describes it, what can be changed as fields: "spring: [${first}, ${second}], stiffness: ${100}". */
-function elementSnippet(reader: SchemaReader, path: Path, type: string, space: boolean): string {
-  const section = String(path[0]);
-  const found = reader.types(path).find((one) => one.type === type);
-  const own = found?.schema.properties ?? {};
-  const kind = section === "joints" ? jointKind(type) : forceKind(type);
-  const template = kind?.templates[0];
-  const begin = ((space ? template?.space : template?.plane) ?? "").replace(/\bdrawn\b/, "0.1");
-  const fields = [`${type}: ${whereSnippet(section, type, own[type] ?? {}, reader)}`];
-  if (section === "joints" && formOf(type, space)?.needs_axis) fields.push("axis: ${x}");
-  if (kind?.common_fields.some(({ name }) => name === "axes")) fields.push("axes: [${x}, ${y}]");
-  if (begin !== "") fields.push(begin.replace(/(: |[[] ?|, )(-?[\d.]+(?: \w+)?)(?=[,\]]|$)/g, "$1${$2}"));
-  for (const key of found?.schema.required ?? []) {
-    if (key === type || fields.some((field) => new RegExp(`\\b${key}:`).test(field)) || !own[key]) continue;
-    const field: Field = { key, doc: { text: "", unit: "" }, required: true, type: false, schema: own[key] };
-    const value = valueSnippet(reader, field, space);
-    fields.push(`${key}: ${value === "${}" ? "${0}" : value}`);
-  }
-  return fields.join(", ");
-}
 
 function elementOptions(reader: SchemaReader, section: string, asValue: boolean, space: boolean): Option[] {
   const path = [section, ""];
@@ -152,29 +126,65 @@ function elementOptions(reader: SchemaReader, section: string, asValue: boolean,
   });
 }
 
-const SECTION_KEYS = new Set(["parameters", "points", "bodies", "joints", "forces", "drivers", "initial"]);
+/* Sections whose entries have lines of their own. */
+function hasEntries(section: string): boolean {
+  return section === "initial" || section === "tables" || Object.values(SECTION_OF).includes(section);
+}
+
+/* What an event may set: speeds, states, parameters. */
+function targets(names: Names): Option[] {
+  const speeds = channels(names, "positions").filter(({ detail }) => detail === "m/s" || detail === "rad/s");
+  return [...named(names.of("state"), "state", 3), ...named(names.of("parameter"), "parameter"), ...speeds];
+}
+
+/* Keys that are names of something; null: they are words of the format, or new names. */
+function nameKeys(place: Place, known: Knowledge): Option[] | null {
+  const { path, root } = place;
+  const names = namesAt(path, root, known);
+  const { path: own } = scoped(path, root);
+  switch (keyRole(path)) {
+    case "channel": {
+      const joints = own[0] === "analyses" ? named(names.of("joint"), "joint", 3) : [];
+      const states = own[0] === "drivers" ? [] : named(names.of("state"), "state");
+      return [...joints, ...states, ...channels(names, own[0] === "drivers" ? "results" : "positions")];
+    }
+    case "target":
+      return targets(names);
+    case "switch":
+      return [...named(names.of("driver"), "driver", 3), ...named(names.of("force"), "force")];
+    case "port":
+      return named(portsOf(root, names.partAt(path)), "port");
+    case "with":
+      return named(keys(root, ["parts", names.partAt(path), "parameters"]), "parameter");
+    case "parameter":
+      return own[0] === "analyses" ? named(names.of("parameter"), "parameter") : null;
+    default:
+      return null;
+  }
+}
 
 function keyOptions(place: Place, known: Knowledge): Option[] {
   const { path, root } = place;
   const parent = path.slice(0, -1);
   const present = new Set(keys(root, parent));
+  const colon = (option: Option): Option => ({ ...option, snippet: option.snippet ?? `${option.label}: \${}` });
+  const ofNames = nameKeys(place, known)
+    ?.filter((option) => !present.has(option.label))
+    .map(colon);
   const role = keyRole(path);
-  const free = (options: Option[]): Option[] => options.filter((option) => !present.has(option.label));
-  const colon = (options: Option[]): Option[] =>
-    options.map((option) => ({ ...option, snippet: option.snippet ?? `${option.label}: \${}` }));
-  if (role === "channel") {
-    const joints = path[0] === "analyses" ? named(keys(root, ["joints"]), "joint", 3) : [];
-    return colon(free([...joints, ...channels(known, false)]));
-  }
-  if (role === "parameter" && path[0] === "analyses")
-    return colon(free(named(keys(root, ["parameters"]), "parameter")));
-  if (role === "name" || role === "parameter") return nameOptions(place, known);
+  if (!ofNames && (role === "name" || role === "parameter")) return nameOptions(place, known);
+  return [...(ofNames ?? []), ...wordOptions(place, known, present)];
+}
+
+/* Keys of the format. */
+function wordOptions({ path, root }: Place, known: Knowledge, present: ReadonlySet<string>): Option[] {
+  const parent = path.slice(0, -1);
   if (!known.schema) return [];
   const reader = known.schema;
   return known.schema
     .fields(parent, root)
     .filter((field) => !present.has(field.key) && field.twin === undefined)
-    .filter((field) => !field.type || kindSuits(String(path[0]), field.key, known.space))
+    .filter((field) => !field.type || kindSuits(String(scoped(path, root).path[0]), field.key, known.space))
     .map((field) => ({
       label: field.key,
       kind: "key" as const,
@@ -189,7 +199,7 @@ function keySnippet(reader: SchemaReader, field: Field, path: Path, space: boole
   const first = firstAnalysis(false);
   if (path.length === 1 && field.key === "analyses")
     return `analyses:\n\t- \${${first}}: {${elementSnippetOfAnalysis(first)}}`;
-  if (path.length === 1 && SECTION_KEYS.has(field.key)) return `${field.key}:\n\t\${}`;
+  if (path.length === 1 && hasEntries(field.key)) return `${field.key}:\n\t\${}`;
   if (path[0] === "analyses" && path.length === 3) {
     const inner = elementSnippetOfAnalysis(field.key);
     return `${field.key}: {${inner}}`;
@@ -201,9 +211,12 @@ function elementSnippetOfAnalysis(kind: string): string {
   return goesOn(kind) ? "end: ${1}" : "${}";
 }
 
+const TYPED = new Set(["joints", "forces", "states"]);
+
 function nameOptions(place: Place, known: Knowledge): Option[] {
-  const { path, root } = place;
-  const section = String(path.length === 2 ? path[0] : "points");
+  const { path, root } = scoped(place.path, place.root);
+  const names = namesAt(place.path, place.root, known);
+  const section = String(path.length === 2 ? path[0] : path.includes("events") ? "events" : "points");
   const found: Option[] = [];
   if (section === "joints") {
     const taken = new Set(keys(root, ["joints"]));
@@ -218,8 +231,9 @@ function nameOptions(place: Place, known: Knowledge): Option[] {
         snippet: `${label}: {${hinge}: [\${first}, \${second}]}`,
       });
   }
-  if (known.schema && (section === "joints" || section === "forces"))
-    found.push(...elementOptions(known.schema, section, false, known.space));
+  if (section === "use") found.push(...useOptions(names));
+  if (section === "outputs") found.push(...requestOptions());
+  if (known.schema && TYPED.has(section)) found.push(...elementOptions(known.schema, section, false, known.space));
   const snippet = SNIPPETS[section];
   if (snippet) {
     const noun: Record<string, string> = {
@@ -228,6 +242,9 @@ function nameOptions(place: Place, known: Knowledge): Option[] {
       parameters: "parameter",
       drivers: "driver",
       tables: "table",
+      outputs: "output",
+      events: "event",
+      parts: "part",
     };
     const fit = section === "points" && known.space ? "${A}: [${0}, ${0}, ${0}]" : snippet;
     found.push({ label: `new ${noun[section]}`, kind: "snippet", snippet: fit });
@@ -237,42 +254,66 @@ function nameOptions(place: Place, known: Knowledge): Option[] {
 
 /* ---- values ---- */
 
-function ownPoints(place: Place): Option[] {
-  const { path, root } = place;
-  if (path[0] === "bodies") return named(pointsOf(root, String(path[1])), "point");
+function ownPoints(place: Place, names: Names): Option[] {
+  const { path, root } = scoped(place.path, place.root);
+  if (path[0] === "bodies") return named(names.pointsOf(String(path[1])), "point");
   const joint = nodeAt(root, path.slice(0, 2));
   const pair =
     joint?.kind === "map" ? joint.entries.map(({ value }) => value).find((value) => value.kind === "list") : null;
   const ends = pair?.kind === "list" ? pair.items.flatMap((item) => (item.kind === "scalar" ? [item.text] : [])) : [];
-  const lists = ends.map((end) => pointsOf(root, end.split(".")[0]!));
+  const lists = ends.map((end) => names.pointsOf(end.split(".")[0]!)).filter((list) => list.length > 0);
   const both = (lists[0] ?? []).filter((point) => lists.every((list) => list.includes(point)));
   return named(both.length > 0 ? both : [...new Set(lists.flat())], "point");
 }
 
-/* Whether the value at a place may depend on time and on channels. */
-function varies(path: Path): "no" | "time" | "all" {
+/* What the value at a place may depend on: numbers that are known before the motion, also time, also channels and how many. */
+function variesWith(path: Path): "numbers" | "time" | Extent {
   if (path[0] === "drivers") return "time";
-  if (path[0] === "forces") return "all";
-  return path[0] === "analyses" && path.includes("events") ? "all" : "no";
+  if (path[0] === "forces") return "results";
+  if (path[0] === "states") return "positions";
+  if (path[0] === "outputs" || path[0] === "events" || path.includes("events")) return "all";
+  return "numbers";
+}
+
+/* Points of the drawing and their coordinates, where a number may stand before the motion. */
+function pointOptions(names: Names): Option[] {
+  return names
+    .of("point")
+    .flatMap((point) => [
+      { label: point, kind: "name" as const, detail: "point", rank: 1 },
+      ...["x", "y"].map((axis) => ({ label: `${point}.${axis}`, kind: "name" as const, detail: "m", rank: 0 })),
+    ]);
 }
 
 function expressionOptions(place: Place, known: Knowledge, unit: string): Option[] {
-  const { path, root, before } = place;
+  const { before } = place;
+  const { path, root } = scoped(place.path, place.root);
+  const names = namesAt(place.path, place.root, known);
   if (/(^|[^\w.])(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/.test(before) && /\s$/.test(before))
     return suggestedUnits(unit).map((label, i) => ({ label, kind: "unit" as const, rank: -i }));
-  const how = varies(path);
-  const found: Option[] = keys(root, ["parameters"])
+  const how = variesWith(path);
+  const found: Option[] = names
+    .of("parameter")
     .filter((name) => !(path[0] === "parameters" && path[1] === name))
-    .map((label) => {
-      const node = nodeAt(root, ["parameters", label]);
-      return { label, kind: "name" as const, detail: node?.kind === "scalar" ? node.text : "parameter", rank: 3 };
-    });
-  if (how !== "no") found.push({ label: "t", kind: "name", detail: "time [s]", rank: 2 });
-  if (how === "all" && path[0] === "forces" && place.path.length === 3) found.push(...ownMeasures(place));
-  if (how === "all") found.push(...channels(known, false));
+    .map((label) => ({
+      label,
+      kind: "name" as const,
+      detail: names.valueOf("parameter", label) || "parameter",
+      rank: label.includes(".") ? 1 : 3,
+    }));
+  found.push(...named(names.indices(place.path), "number of the repetition", 3));
+  const hasTime = how !== "numbers";
+  if (hasTime) found.push({ label: "t", kind: "name", detail: "time [s]", rank: 2 });
+  if (path[0] === "forces" && path.length === 3) found.push(...ownMeasures({ ...place, path, root }));
+  if (hasTime && how !== "time") {
+    const own = path[0] === "outputs" ? path[1] : undefined;
+    const outputs = names.of("output").filter((name) => name !== own);
+    found.push(...named(names.of("state"), "state", 3), ...named(outputs, "output", 2), ...channels(names, how));
+    found.push(...named(names.places(), "point", 0));
+  } else if (!hasTime) found.push(...pointOptions(names));
   found.push({ label: "pi", kind: "name", rank: 0 });
   for (const { name, arguments: given, doc } of description.value.functions) {
-    if (given.endsWith("name") && keys(root, ["tables"]).length === 0) continue;
+    if (given.endsWith("name") && [...keys(root, ["tables"]), ...keys(place.root, ["tables"])].length === 0) continue;
     const fields = given.split(", ");
     found.push({
       label: name,
@@ -300,34 +341,39 @@ function ownMeasures({ path, root }: Place): Option[] {
 
 function valueOptions(place: Place, known: Knowledge): Option[] {
   const { path, root, before } = place;
+  const { path: own, root: part } = scoped(path, root);
+  const names = namesAt(path, root, known);
   const start = before.trim() === "";
-  const section = String(path[0]);
-  if (path.length === 2 && (section === "joints" || section === "forces"))
+  const section = String(own[0]);
+  if (own.length === 2 && TYPED.has(section))
     return known.schema && start ? elementOptions(known.schema, section, true, known.space) : [];
   const words = start ? (known.schema?.choices(path, root) ?? []) : [];
   const found: Option[] = words.map(({ word, doc }) => ({ label: word, kind: "choice" as const, info: doc, rank: 4 }));
   switch (roleOf(path, root)) {
     case "place":
-      return [...found, ...places(root)];
+      return [...found, ...places(names)];
     case "joint":
-      return [...found, ...named(keys(root, ["joints"]), "joint")];
+      return [...found, ...named(names.of("joint"), "joint")];
     case "joint or place":
-      return [...found, ...named(keys(root, ["joints"]), "joint", 4), ...named(bodyNames(root), "body")];
+      return [...found, ...named(names.of("joint"), "joint", 4), ...named(names.bodies(), "body")];
+    case "part":
+      return named(names.parts(), "part");
     case "own point":
-      return [...found, ...ownPoints(place)];
+      return [...found, ...ownPoints(place, names)];
     case "drawing point": {
-      const list = nodeAt(root, path.slice(0, -1));
+      const list = nodeAt(part, own.slice(0, -1));
       const taken = new Set(
         list?.kind === "list" ? list.items.map((item) => (item.kind === "scalar" ? item.text : "")) : [],
       );
       return named(
-        keys(root, ["points"]).filter((point) => !taken.has(point)),
+        names.of("point").filter((point) => !taken.has(point)),
         "point",
       );
     }
     case "channel": {
-      const owners = [...keys(root, ["joints"]), ...keys(root, ["forces"]), ...keys(root, ["drivers"])];
-      return [...named(path[3] === "outputs" ? [] : owners, "", 3), ...channels(known, true)];
+      const owners = (["joint", "force", "driver"] as const).flatMap((kind) => names.of(kind));
+      const outputs = named(names.of("output"), "output", 3);
+      return [...(path[3] === "outputs" ? outputs : named(owners, "", 3)), ...channels(names, "all")];
     }
     case "expression":
       return [...found, ...expressionOptions(place, known, unitAt(place, known))];

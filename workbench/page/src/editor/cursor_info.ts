@@ -2,7 +2,9 @@
 import type { Scene } from "../engine/engine";
 import { few } from "../shell/number_text";
 import { pathAt, tokenAt } from "./diagnostics";
+import { description } from "../state/description";
 import { roleOf } from "./roles";
+import { firstUse, lastPart, ownerOf, scoped } from "./scope";
 import type { SchemaReader } from "./schema";
 import { type Node, nodeAt, type Path, readTree } from "./tree";
 import { unitAt } from "./complete";
@@ -33,11 +35,17 @@ function describeName(name: string, scene: Scene | null): string {
   if (force) return `force: ${force.type}`;
   const driver = scene.drivers.find((one) => one.name === name);
   if (driver) return `driver of ${driver.channel}`;
+  const state = scene.states?.find((one) => one.name === name);
+  if (state) return description.value.states?.find((one) => one.name === state.type)?.templates[0]?.title ?? "state";
+  const output = scene.outputs?.find((one) => one.name === name);
+  if (output) return `output${output.unit ? ", in " + output.unit : ""}${output.title ? ": " + output.title : ""}`;
+  const use = scene.uses?.find((one) => one.name === name);
+  if (use) return `use of the part ${use.part}`;
   const channel = scene.channels.find((one) => one.name === name);
   if (channel) return `channel${channel.unit ? ", in " + channel.unit : ""}`;
-  const [head, tail] = name.split(".");
-  const owner = scene.bodies.find((one) => one.name === head);
-  if (owner?.points.some((point) => point.name === tail)) return `point of ${head}`;
+  const owner = scene.bodies.find((one) => one.name === ownerOf(name));
+  if (owner?.points.some((point) => point.name === lastPart(name))) return `point of ${owner.name}`;
+  if (scene.drawing.some((one) => one.name === name)) return "point of the drawing";
   return "";
 }
 
@@ -53,6 +61,13 @@ export function cursorInfoAt(
   const token = tokenAt(text, offset);
   while (token.from > 0 && /[\w.]/.test(text[token.from - 1]!) && /[\w.]/.test(text[token.from] ?? " ")) token.from--;
   const word = text.slice(token.from, token.to);
+  const { scope, path: own } = scoped(path, root);
+  const use = scope.length > 0 ? firstUse(root, String(scope[1])) : null;
+  /* what a part has is known by its first use; what it takes from the file, by its own name */
+  const meaning = (): string => {
+    const inUse = use === null ? "" : describeName(`${use}.${word}`, scene);
+    return inUse ? `${inUse}, in ${use}` : describeName(word, scene);
+  };
   if (isKey(root, path, offset)) {
     const field = schema?.field(path, root);
     if (field) {
@@ -60,15 +75,11 @@ export function cursorInfoAt(
       const preset = field.default === undefined ? "" : `; ${field.default} if not given`;
       return { title: field.key + unit, text: field.doc.text + preset, ...token };
     }
-    const isPoint = path.length === 4 && path[0] === "bodies" && path[2] === "points";
-    const said = isPoint
-      ? `point of ${path[1]}`
-      : path[0] === "points"
-        ? "point of the drawing"
-        : describeName(word, scene);
+    const isPoint = own.length === 4 && own[0] === "bodies" && own[2] === "points";
+    const said = isPoint ? `point of ${own[1]}` : own[0] === "points" ? "point of the drawing" : meaning();
     return { title: word, text: said, ...token };
   }
-  const known = roleOf(path, root) === "text" ? "" : describeName(word, scene);
+  const known = roleOf(path, root) === "text" ? "" : meaning();
   if (known) return { title: word, text: known, ...token };
   const field = schema?.field(
     path.filter((step) => typeof step === "string"),

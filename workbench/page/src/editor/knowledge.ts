@@ -3,6 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { connection, engine } from "../state/connection";
 import { scene } from "../state/model";
 import type { Knowledge } from "./complete";
+import { madeNames } from "./names";
 import { type Schema, SchemaReader } from "./schema";
 
 export const schema = signal<SchemaReader | null>(null);
@@ -20,4 +21,5 @@ export const knowledge = computed<Knowledge>(() => ({
   schema: schema.value,
   channels: scene.value?.channels ?? [],
   space: scene.value?.space ?? false,
+  made: madeNames(scene.value),
 }));

@@ -4,7 +4,7 @@
 import { fineOf, type Table } from "./engine";
 
 /* A table without its numbers; with `stride` above 1 every so many rows, and the last, are those that the model asks for. */
-export type TableHead = Omit<Table, "columns" | "fine" | "loads"> & { stride?: number };
+export type TableHead = Omit<Table, "columns" | "fine" | "loads" | "events"> & { stride?: number };
 
 function askedFor(all: Table, stride: number): Table {
   const rows = Math.ceil((all.rows - 1) / stride) + 1;
@@ -25,7 +25,15 @@ export function fillTables(heads: TableHead[], data: ArrayBuffer, from: number):
     const table: Table = { ...head, columns };
     return stride > 1 && table.rows > 1 ? askedFor(table, stride) : table;
   });
-  return withLoads(all);
+  return withEvents(withLoads(all));
+}
+
+/* The table of events stands behind that of its motion; it is one by itself, too. */
+function withEvents(all: Table[]): Table[] {
+  return all.map((table, i) => {
+    const next = all[i + 1];
+    return next?.kind === table.kind + ".events" ? { ...table, events: next } : table;
+  });
 }
 
 const LOADS = ".loads";
@@ -51,7 +59,7 @@ function inOrder(tables: Table[]): Table[] {
 
 export function headsOf(tables: Table[]): TableHead[] {
   return inOrder(tables).map((table) => {
-    const { columns, fine, loads, ...head } = fineOf(table);
+    const { columns, fine, loads, events, ...head } = fineOf(table);
     return { ...head, stride: table.fine?.stride ?? 1 };
   });
 }

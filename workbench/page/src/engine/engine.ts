@@ -308,6 +308,7 @@ export interface Table {
   scene?: string; // of RunAnswer.scenes: parameters were set for it; absent: that of the model
   /* The same with rows between, so that what is drawn is smooth: every `stride`-th of them, and the last, stands here. */
   fine?: { stride: number; table: Table };
+  events?: Table; // what happened during it: a row for each occurrence, with the impulses in joints and drivers
   loads?: Table; // every load on each body, in the same rows; absent: it has none, or there was no room for them
 }
 

@@ -5,7 +5,7 @@ import { batch, useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { columnOf, isMatrix, timeOf, unitOf } from "../analyse/channels";
 import { isStates } from "../analyse/state_entries";
-import { Facts, Ranges } from "../analyse/result_parts";
+import { Events, Facts, Outputs, Ranges } from "../analyse/result_parts";
 import { angleUnit } from "../analyse/plots";
 import { StatesList } from "../analyse/states_list";
 import { rowsText, setFor, accuracyNotes } from "../analyse/summary";
@@ -155,6 +155,8 @@ function Analysis({ run, of, index }: { run: Run; of: Table; index: number }) {
               </p>
             ))}
             {listed && <StatesList run={run} of={of} on={on} onChoose={() => show(index)} />}
+            <Outputs run={run} of={of} />
+            <Events of={of} />
             <Ranges run={run} of={of} />
           </div>
           <div>

@@ -4,23 +4,23 @@
  * build/screenshots. A picture of a thing that is not there fails. pngquant, where it is installed, reduces the colours to a palette.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { Browser, Page } from "@playwright/test";
-import { agrees, area, drag, hasRun, openExample, replace, results, runs, sidePanel } from "./acts";
+import type { Browser, Locator, Page } from "@playwright/test";
+import { agrees, area, drag, hasRun, linkTo, openExample, replace, results, runs, sidePanel } from "./acts";
 import { expect, MODELS, PROGRAM, test } from "./workbench";
 
 const SHOWN = join(MODELS, "../docs/pictures");
 const OTHERS = join(MODELS, "../build/screenshots");
 
-async function take(page: Page, name: string): Promise<void> {
+async function take(page: Page, name: string, part: Page | Locator = page): Promise<void> {
   await page.mouse.move(2, 2);
   await page.evaluate(() => document.fonts.ready);
   await expect(page.locator(".toast")).toHaveCount(0);
   const file = `workbench-${name}.png`;
   mkdirSync(OTHERS, { recursive: true });
   const path = join(existsSync(join(SHOWN, file)) ? SHOWN : OTHERS, file);
-  await page.screenshot({ path, animations: "disabled", caret: "hide" });
+  await part.screenshot({ path, animations: "disabled", caret: "hide" });
   spawnSync("pngquant", ["--force", "--skip-if-larger", "--speed", "1", "--output", path, "64", path]);
   console.log(`${basename(path)} ${(statSync(path).size / 1024).toFixed(0)} KiB`);
 }
@@ -57,6 +57,27 @@ async function show(page: Page, ...what: string[]): Promise<void> {
 }
 
 test.use({ model: "fourbar-motor/fourbar-motor.yaml" });
+
+/* A model of the guide, opened by its text. */
+function guide(address: string, name: string): string {
+  return linkTo(address, readFileSync(join(MODELS, "../docs/guide", name), "utf8"));
+}
+
+test("gears and holes", async ({ workbench, browser }) => {
+  const page = await open(browser, guide(workbench.address, "gearbox.yaml"));
+  await runs(page);
+  await goTo(page, 0.3);
+  await page.keyboard.press("Control+b"); // without the side panel
+  await take(page, "gears", page.locator(".drawing-area"));
+});
+
+test("outputs and events", async ({ workbench, browser }) => {
+  const page = await open(browser, guide(workbench.address, "hammer.yaml"));
+  await page.setViewportSize({ width: 1280, height: 1150 });
+  await runs(page);
+  await results(page, "Results");
+  await take(page, "events", page.locator("#dock"));
+});
 
 for (const theme of ["light", "dark"] as const)
   test(`model, ${theme}`, async ({ workbench, browser }) => {

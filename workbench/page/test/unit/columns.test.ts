@@ -38,6 +38,15 @@ describe("transferred tables", () => {
     const again = fillTables(headsOf(tables), bytes.buffer as ArrayBuffer, 0);
     expect(again).toEqual(tables);
   });
+  it("know the events that happened in them, which are a table by themselves too", () => {
+    const heads = [head(9, 4), { ...head(3), kind: "dynamics.events" }, head(9, 4)];
+    const numbers = Float64Array.from({ length: 2 * (9 + 3 + 9) }, (_, i) => i);
+    const tables = fillTables(heads, numbers.buffer, 0);
+    expect(tables.map(({ events }) => events?.rows)).toEqual([3, undefined, undefined]);
+    expect(tables).toHaveLength(3);
+    const again = fillTables(headsOf(tables), bytesOf(tables).buffer as ArrayBuffer, 0);
+    expect(again).toEqual(tables);
+  });
   it("bring their loads, each table its own", () => {
     const numbers = Float64Array.from({ length: 4 * 2 * 9 }, (_, i) => i);
     const heads = [

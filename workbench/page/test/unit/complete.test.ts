@@ -142,7 +142,8 @@ describe("values", () => {
       "O.speed",
     ]);
     expect(labels("drivers:\n  d: {O.angle: |}").slice(0, 4)).toEqual(["r", "torque", "t", "pi"]);
-    expect(labels("initial: {O.angle: |}").slice(0, 3)).toEqual(["r", "torque", "pi"]);
+    expect(labels("initial: {O.angle: |}").slice(0, 2)).toEqual(["r", "torque"]);
+    expect(labels("initial: {O.angle: |}")).toEqual(expect.arrayContaining(["pi", "O", "O.x"]));
   });
   test("units of the right dimension", () => {
     expect(labels("initial: {O.speed: 5 |}")).toEqual(["rad/s", "rpm", "deg/s", "mrad/s"]);

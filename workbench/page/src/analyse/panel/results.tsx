@@ -5,7 +5,7 @@ import { showPart } from "../../shell/layout";
 import { isMatrix } from "../channels";
 import { isStates } from "../state_entries";
 import { Messages } from "../messages";
-import { Facts, Ranges } from "../result_parts";
+import { Events, Facts, Outputs, Ranges } from "../result_parts";
 import { outcome } from "../runner";
 import { accuracyNotes } from "../summary";
 import { StatesList } from "../states_list";
@@ -60,6 +60,8 @@ function ResultsPanel() {
                 </p>
               ))}
             {(isModes(of) || isStates(of)) && <StatesList run={run} of={of} />}
+            {!isMatrix(of) && <Outputs run={run} of={of} />}
+            {!isMatrix(of) && <Events of={of} />}
             {!isMatrix(of) && <Ranges run={run} of={of} />}
           </div>
           <div>
