@@ -206,6 +206,25 @@ Test(events, impulse_of_stiff_joints_is_that_of_rigid_ones)
 
 /* ---- parameters and states ---- */
 
+/* F = 3 N until t = 1, then 0; in the next analysis the file's 3 N again. */
+Test(events, a_parameter_has_its_value_in_the_file_again_in_the_next_analysis)
+{
+    tml_case c = tml_case_run_text(
+        "next analysis",
+        "trammel: 1\ngravity: none\nparameters: {F: 3 N}\n"
+        "bodies: {b: {mass: 2, inertia: 1, points: {C: [0, 0]}}}\n"
+        "forces: {f: {force: b.C, value: [F, 0]}}\n"
+        "analyses: [{dynamics: {end: 2, output: 1, events: {off: {when: t - 1, do: {set: {F: 0}}}}}},\n"
+        "  {dynamics: {end: 3, output: 1}}]\n",
+        TML_AS_WRITTEN);
+    const tml_table *first = tml_results_table(c.results, 0);
+    tml_case_near(&c, "start", tml_case_value(&c, 0, "b.vx"), 1.5, 1e-9);
+    tml_case_near(&c, "end", tml_case_value(&c, tml_table_rows(c.table) - 1, "b.vx"), 3, 1e-9);
+    c.table = first;
+    tml_case_near(&c, "switched off", tml_case_value(&c, tml_table_rows(first) - 1, "b.ax"), 0, 1e-12);
+    tml_case_free(&c);
+}
+
 /* x'' = F, F doubles at t = 1: x(2) = F/2 + F + F; the state n counts, and its own event occurs when it jumps across 2. */
 Test(events, parameters_and_states_are_set)
 {
