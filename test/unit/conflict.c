@@ -163,7 +163,7 @@ static void expect_drivers_cure(const char *text, const char *edit)
     tml_results_free(results);
     tml_model_free(model);
     tml_log_free(log);
-    char all[4096];
+    char all[2 * 4096 + 16];
     snprintf(all, sizeof all, "%s%s\n", text, driven);
     log = tml_log_make();
     results = NULL;
