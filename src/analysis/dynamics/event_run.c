@@ -353,6 +353,20 @@ static void warn_zeno(const tml_event_run *r, int event, double limit)
     r->m->event = e->name;
 }
 
+/* An event that left its expression at zero does not occur again where it goes on: it has crossed once. */
+static void warn_not_held(tml_event_run *r, int event, double t)
+{
+    const tml_event *e = &r->m->task->system->events[event];
+    if (!r->occurrences[event].not_held)
+        tml_log_raise(
+            r->m->task->log, TML_W_EVENT_NOT_HELD, e->place,
+            "event %s: after it, at t = %.9g s, its expression is zero and goes on in the direction in which it "
+            "crossed "
+            "zero: the event has occurred, and does not occur again there; to hold it, switch a driver on, or stop",
+            e->name, t);
+    r->occurrences[event].not_held = true;
+}
+
 /* ---- one instant ---- */
 
 static bool has_row(const tml_table *table, double t)
@@ -418,7 +432,7 @@ static tml_status go_on(tml_event_run *r, double t)
     tml_problem *p = &m->problem;
     const int again = find_start(r, t);
     if (again >= 0 && !m->event)
-        warn_zeno(r, again, t);
+        warn_not_held(r, again, t);
     tml_equations_accept(m->e, t, p->y, p->y + m->e->nq);
     p->t0 = t;
     p->event_start = r->start;

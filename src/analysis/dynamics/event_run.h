@@ -10,7 +10,8 @@
 
 /* Occurrences of one event: whether their intervals shrink towards a limit. */
 typedef struct {
-    bool pending; /* it is to act at this instant */
+    bool pending;  /* it is to act at this instant */
+    bool not_held; /* a warning was given that what it does lets the expression go on */
     long count;
     double last;     /* time */
     double interval; /* before that; 0: none */

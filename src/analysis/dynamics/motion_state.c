@@ -15,7 +15,10 @@ static const double DIFFERENCE = 1e-7; /* of Jacobians by finite differences */
 /* Of the characteristic velocities: slower ones are resolved as if they were this fast; the same for a DAE, whose first step also
  * corrects rounding errors of the start. */
 static const double SLOW_FRACTION = 0.1, SLOW_DAE = 0.25;
+static const double OFTEN = 0.1; /* of the run: events that follow a clock may occur that often */
+static const double GOLDEN_RATIO = 0.61803398874989484820;
 enum {
+    EVENT_SAMPLES = 256,
     MAX_TANGENT = 2000, /* coordinates and velocities up to which a dense Jacobian is stored */
     MAX_UNREPORTED =
         64 /* steps after which `progress` is called even if little was gained: so a slow run can be stopped */
@@ -208,7 +211,30 @@ double tml_motion_state_rotation_rate(const tml_motion_state *m)
 static double max_step(void *context)
 {
     const tml_motion_state *m = context;
-    return m->request->step_fraction / tml_motion_state_rotation_rate(m);
+    return fmin(m->event_step, m->request->step_fraction / tml_motion_state_rotation_rate(m));
+}
+
+/* Events that follow a clock, sin(w t), may occur many times where the motion itself is slow: max |g|/max |dg/dt| of any of their
+ * expressions g, by samples over the run, everything but time as it is now. Of t - 2 it is as long as the run: no limit. */
+static double event_step(const tml_motion_state *m)
+{
+    const tml_system *s = m->task->system;
+    tml_workspace *w = m->e->work;
+    double step = INFINITY, *gradient = TML_NEW_ARRAY(m->task->arena, double, s->input_count);
+    const double now = w->inputs[0], span = m->request->end - m->t0;
+    for (int i = 0; i < s->event_count; i++) {
+        double size = 0, rate = 0;
+        for (int k = 0; k < EVENT_SAMPLES && tml_expression_uses(s->events[i].when, 0); k++) {
+            memset(gradient, 0, (size_t)s->input_count * sizeof(double));
+            w->inputs[0] = m->t0 + span * fmod((k + 0.5) * GOLDEN_RATIO, 1);
+            const double g = tml_expression_gradient(s->events[i].when, w->inputs, w->expression, 1, gradient);
+            size = isfinite(g) ? fmax(size, fabs(g)) : size;
+            rate = isfinite(gradient[0]) ? fmax(rate, fabs(gradient[0])) : rate;
+        }
+        step = size < OFTEN * span * rate ? fmin(step, size / rate) : step;
+    }
+    w->inputs[0] = now;
+    return step;
 }
 
 int tml_motion_state_observe(tml_motion_state *m, double t, const double *y)
@@ -439,6 +465,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         tml_motion_state_eliminate_massless(m);
     m->e->evaluations = 0;
     m->e->slack = m->integrator.class->last_stage_near_end ? SLACK_FRACTION * STEP_FRACTION * request->tolerance : 0;
+    m->event_step = event_step(m);
     const double *absolute = tml_motion_state_tolerances(m, STEP_FRACTION * request->tolerance);
     const tml_stabilize method = m->balanced ? TML_STABILIZE_PROJECTION : request->stabilization.method;
     const bool projects =
@@ -453,7 +480,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .characteristic_rate = m->rate,
         .step = request->step,
         .first_step_factor = request->step_fraction,
-        .max_step = s->space || (!m->absolute && s->event_count) ? max_step : NULL,
+        .max_step = s->space || (!m->absolute && s->event_count) || m->event_step < INFINITY ? max_step : NULL,
         .times = request->times,
         .time_count = request->time_count,
         .context = m,

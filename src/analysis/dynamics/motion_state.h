@@ -39,8 +39,9 @@ typedef struct {
     double residual_t; /* when its residual was last evaluated, if at all */
     bool residual_known;
     double t0;
-    double rate; /* characteristic rate at the start, 1/s: the unit of velocities */
-    bool *fired; /* (event_count) events at the instant that has interrupted the run */
+    double rate;       /* characteristic rate at the start, 1/s: the unit of velocities */
+    double event_step; /* the longest step that does not miss events that follow a clock */
+    bool *fired;       /* (event_count) events at the instant that has interrupted the run */
     bool interrupted;
     double event_time;       /* of that instant */
     const char *event;       /* that stopped the run */
