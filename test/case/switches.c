@@ -168,6 +168,26 @@ static void latch_catches_once(const char *by)
 }
 TML_TEST_EACH(switches, latch_catches_once, 10)
 
+/* With stiff joints a driver of speed begins where the motion is, too: the slide stands where it was caught. */
+Test(switches, latch_with_stiff_joints)
+{
+    tml_case c =
+        tml_case_run_text("stiff latch",
+                          "trammel: 1\ngravity: none\npoints: {A: [0, 0], B: [0, 1]}\n"
+                          "bodies:\n"
+                          "  slide: {points: [A], mass: 1, inertia: 1}\n"
+                          "  wheel: {points: [B], mass: 1, inertia: 1}\n"
+                          "joints: {A: {prismatic: [ground, slide], axis: x}, B: {revolute: [ground, wheel]}}\n"
+                          "drivers: {latch: {A.speed: 0, on: false}}\n"
+                          "initial: {A.speed: 1, B.speed: 7}\n"
+                          "events: {catch: {when: t - 1, do: {switch: {latch: on}}}}\n"
+                          "analyses: [{dynamics: {end: 2, formulation: implicit}}]\n",
+                          TML_AS_WRITTEN);
+    tml_case_near(&c, "x", tml_case_at(&c, 2, "slide.x"), 1, 1e-7);
+    tml_case_near(&c, "turned", tml_case_at(&c, 2, "B.angle"), 14, 1e-7);
+    tml_case_free(&c);
+}
+
 Test(switches, driver_elsewhere_is_refused)
 {
     tml_expect_run(

@@ -52,6 +52,22 @@ static bool can_act(const tml_motion_state *m)
     return false;
 }
 
+/* The rigid system of a motion with penalized joints, its drivers of speeds begun where the motion is; NULL with messages. */
+static const tml_system *start_enforced(const tml_motion_state *m)
+{
+    tml_arena *arena = m->task->arena;
+    const tml_state *state = m->task->state;
+    const tml_system *rigid = tml_task_enforced(m->task);
+    if (!rigid)
+        return NULL;
+    const int *same = same_measures(m->task->system, rigid, arena);
+    double *angles = TML_NEW_ARRAY(arena, double, rigid->measure_count + 1);
+    for (int i = 0; i < rigid->measure_count; i++)
+        angles[i] = state->unwrapped[same[i]];
+    const tml_target_start from = {state->t, m->request->end, state->q, state->v, angles, false};
+    return tml_system_start_targets(rigid, &from, arena);
+}
+
 bool tml_event_run_set_up(tml_event_run *r, const tml_assembly *report)
 {
     tml_motion_state *m = r->m;
@@ -61,7 +77,7 @@ bool tml_event_run_set_up(tml_event_run *r, const tml_assembly *report)
     r->rigid = s;
     if (s->penalty_stiffness > 0) {
         tml_assembly enforced = {0};
-        r->rigid = tml_task_enforced(m->task);
+        r->rigid = start_enforced(m);
         if (!r->rigid)
             return false;
         tml_assembly_rank(r->rigid, m->t0, m->task->state->q, m->task->state->v, &enforced, arena);

@@ -163,7 +163,8 @@ static tml_status go_over(tml_event_run *r, const tml_event *event, double t)
     if (!tml_event_run_set_up(r, &report))
         return TML_FAILED;
     keep_impulses(r, before, lambda);
-    memcpy(r->impulse->work->unwrapped, task->state->unwrapped, (size_t)r->rigid->measure_count * sizeof(double));
+    for (int i = 0; i < r->rigid->measure_count; i++)
+        r->impulse->work->unwrapped[i] = task->state->unwrapped[r->same[i]];
     const int singular = tml_impulse_begin(r->impulse, t, task->state->q, task->state->v);
     if (!agrees(r, r->impulse->work, event, t))
         return TML_FAILED;
