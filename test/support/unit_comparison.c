@@ -99,22 +99,24 @@ static double largest_kindred(const tml_table *t, const double *most, rounding_l
     const double last =
         t_column >= 0 && tml_table_rows(t) ? tml_table_value(t, tml_table_rows(t) - 1, (size_t)t_column) : 0;
     const double size = level.size > 0 ? level.size : 1, gravity = level.gravity;
-    double largest = 0, force = 0, speed = 0;
+    double largest = 0, force = 0, speed = 0, turn = 0, energy = 0;
     for (size_t k = 0; k < tml_table_columns(t); k++) {
         const char *of = tml_table_unit(t, k);
         force = strcmp(of, "N") == 0 ? fmax(force, most[k]) : force;
         speed = strcmp(of, "m/s") == 0 ? fmax(speed, most[k]) : speed;
+        energy = strcmp(of, "J") == 0 ? fmax(energy, most[k]) : energy;
+        turn = strcmp(of, "rad/s") == 0 ? fmax(turn, most[k]) : turn;
     }
     for (size_t k = 0; k < tml_table_columns(t); k++) {
         const tml_dimension e = tml_unit_named(tml_table_unit(t, k)).dimension;
         if (e.mass == d.mass && e.time == d.time)
             largest = fmax(largest, most[k] * pow(size, d.length - e.length));
     }
-    if (d.mass == 0 && d.time == -2)
-        largest = fmax(largest, gravity * pow(size, d.length - 1));
+    if (d.mass == 0 && d.time == -2) /* beside gravity, and what keeps points on circles */
+        largest = fmax(largest, fmax(gravity / size, turn * turn) * pow(size, d.length));
     if (d.mass == 0 && d.time == -1)
         largest = fmax(largest, gravity * last * pow(size, d.length - 1));
-    return strcmp(unit, "W") == 0 ? fmax(largest, force * speed) : largest;
+    return strcmp(unit, "W") == 0 ? fmax(largest, fmax(force * speed, energy * turn)) : largest;
 }
 
 /* Matrices of linearized equations, and responses: entries are quotients of units that their columns do not name. */
@@ -207,11 +209,16 @@ bool same_but_for_numbers(const char *a, const char *b)
 
 /* ---- models ---- */
 
-/* Constants in the rates of states have units that only the user knows; numbers in parts stand for several elements, whose expressions
- * mix them with an index: neither can be scaled in the text. */
+/* Constants in the rates of states and in what events set have units that only the user knows; numbers in parts stand for several elements,
+ * whose expressions mix them with an index; parameters without a unit become lengths where points are computed: none of it can be
+ * scaled in the text. */
 static bool cannot_be_scaled(const char *text)
 {
-    return strstr(text, "\nstates:") || strstr(text, "\nparts:") || strstr(text, "repeat:");
+    static const char *const signs[] = {"\nstates:", "\nevents:", "\nparts:", "repeat:", "norm("};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (strstr(text, signs[i]))
+            return true;
+    return false;
 }
 
 void each_model(const char *from, const char *to, void (*see)(const char *name, const char *text))
