@@ -50,15 +50,29 @@ function magnitudes(table: Table, elements: Set<string> | null): Described[] {
   });
 }
 
+/* Where a channel of a name is among those of a table: a mechanism of many parts has ten thousands. */
+const places = new WeakMap<Table["channels"], Map<string, number>>();
+
+function placeOf(table: Table, name: string): number {
+  let known = places.get(table.channels);
+  if (!known) {
+    known = new Map();
+    for (const [place, channel] of table.channels.entries())
+      if (!known.has(channel.name)) known.set(channel.name, place);
+    places.set(table.channels, known);
+  }
+  return known.get(name) ?? -1;
+}
+
 const made = new WeakMap<Table, Map<string, Float64Array | null>>();
 
 function compute(table: Table, name: string): Float64Array | null {
-  const index = table.channels.findIndex((channel) => channel.name === name);
+  const index = placeOf(table, name);
   if (index >= 0) return table.columns[index] ?? null;
   const stem = /^\|(.+)\|$/.exec(name)?.[1];
   if (stem === undefined) return null;
   const parts = ["x", "y", "z"]
-    .map((axis) => table.channels.findIndex((channel) => channel.name === stem + axis))
+    .map((axis) => placeOf(table, stem + axis))
     .filter((part) => part >= 0)
     .map((part) => table.columns[part]!);
   if (parts.length < 2) return null;
@@ -81,10 +95,10 @@ export function columnOf(table: Table, name: string): Float64Array | null {
 }
 
 export function unitOf(table: Table, name: string): string | null {
-  const direct = table.channels.find((channel) => channel.name === name);
+  const direct = table.channels[placeOf(table, name)];
   if (direct) return direct.unit;
   const stem = /^\|(.+)\|$/.exec(name)?.[1];
-  return table.channels.find((channel) => channel.name === stem + "x")?.unit ?? null;
+  return table.channels[placeOf(table, stem + "x")]?.unit ?? null;
 }
 
 /* Is the table one motion, its rows following each other in time? Rows with names, as those of events, are none. */
