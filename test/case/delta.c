@@ -64,7 +64,7 @@ Test(delta, hand_is_where_three_spheres_meet)
         tml_case_near(&c, "z", tml_case_value(&c, row, "hand.z"), h[2], 1e-12);
         tml_case_near(&c, "upright", fabs(tml_case_value(&c, row, "hand.qw")), 1, 1e-12);
         for (int k = 1; k <= 3; k++) {
-            char name[20];
+            char name[32];
             const double own[3] = {tml_case_value(&c, row, "hand.x"), tml_case_value(&c, row, "hand.y"),
                                    tml_case_value(&c, row, "hand.z")};
             snprintf(name, sizeof name, "arm%d.S.angle", k);

@@ -97,7 +97,7 @@ Test(parts, first_row_is_that_of_the_model_by_hand_to_rounding)
                           "analyses: [evaluate]\n",
                           NULL);
     for (int k = 1; k <= 4; k++) {
-        char use[8];
+        char use[16];
         snprintf(use, sizeof use, "u%d", k);
         tml_case_near(&parts, "A.acceleration", value_of(&parts, 0, use, "A.acceleration"),
                       tml_case_value(&hand, 0, "A.acceleration"), 2e-12);

@@ -248,7 +248,7 @@ Test(singular_actuation, an_output_at_it_has_no_forces)
     cr_expect(isfinite(tml_case_value(&c[0], 5, "plate.angle")) && isfinite(tml_case_value(&c[0], 5, "energy.error")));
     for (int k = 1; k < 3; k++)
         for (int i = 1; i < 4; i++) {
-            char channel[20];
+            char channel[32];
             snprintf(channel, sizeof channel, "A%d.actuator", i);
             const double with = tml_case_value(&c[0], (size_t)(4 * k), channel),
                          without = tml_case_value(&c[1], (size_t)k, channel);

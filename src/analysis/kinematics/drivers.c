@@ -148,8 +148,10 @@ tml_status tml_drivers_check_consistency(const tml_system *s, const tml_assembly
 {
     static const double parts[] = {1e-3, 1e-2, 0.1}; /* of the characteristic time */
     bool depends = false;
-    for (int i = 0; i < s->drive_count; i++)
-        depends = depends || !report->independent[s->drives[i].row] || report->non_unique[s->drives[i].row];
+    for (int i = 0; i < s->drive_count; i++) {
+        const tml_drive *d = &s->drives[i];
+        depends |= d->law < 0 && (!report->independent[d->row] || report->non_unique[d->row]); /* penalized: a spring */
+    }
     const double pace = depends ? characteristic_time(s, t, span, arena) : 0;
     for (int i = 0; pace > 0 && i < 3; i++) {
         const double later = t + parts[i] * pace;
