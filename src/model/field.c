@@ -503,10 +503,11 @@ static bool check_required(const tml_checker *c, const char *what, const tml_nod
     bool good = true;
     for (size_t i = 0; i < list->count; i++) {
         const tml_field *f = &list->fields[i];
-        if (!f->required || map->dropped || tml_node_find(map, f->name) || (f->alias && tml_node_find(map, f->alias)))
+        if (!f->required || tml_node_find(map, f->name) || (f->alias && tml_node_find(map, f->alias)))
             continue;
-        tml_log_raise(c->log, TML_E_MISSING_KEY, map->place, "%s%s\"%s\" is missing: %s", what ? what : "",
-                      what ? ": " : "", f->name, f->doc);
+        if (!map->dropped) /* otherwise it may be what was reported and left out */
+            tml_log_raise(c->log, TML_E_MISSING_KEY, map->place, "%s%s\"%s\" is missing: %s", what ? what : "",
+                          what ? ": " : "", f->name, f->doc);
         good = false;
     }
     return good;
