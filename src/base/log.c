@@ -109,7 +109,7 @@ static void add(tml_log *log, tml_message message, const char *format, va_list a
         return;
     if (message.severity == TML_ERROR)
         log->error_count++;
-    if (message.place.use && message.place.file && is_known(log, &message))
+    if (log->quiet || (message.place.use && message.place.file && is_known(log, &message)))
         return;
     message.text = make_room(log) ? make_text(&message.place, format, arguments) : NULL;
     if (message.text)

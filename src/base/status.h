@@ -19,6 +19,7 @@ struct tml_log {
     size_t count, capacity;
     size_t error_count; /* including those that could not be stored */
     bool out_of_memory; /* a message could not be stored */
+    bool quiet;         /* errors are counted only: for a trial; nothing has to be freed */
 };
 
 #define TML_NOWHERE ((tml_place){.file = NULL})

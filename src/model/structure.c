@@ -63,11 +63,10 @@ static void check_length(tml_resolved *r, const tml_element *e, const tml_anchor
             continue;
         if (tml_element_field(e, field)) {
             tml_log *const log = r->log;
-            tml_log quiet = {0};
+            tml_log quiet = {.quiet = true};
             r->log = &quiet; /* errors in the number are reported with the fields */
             const bool read = tml_element_number(r, e, field, &length);
             r->log = log;
-            tml_log_clear(&quiet);
             length = read ? length : 1;
         } else if (!tml_drawn_distance(r, ends, &length)) {
             tml_log_raise(r->log, TML_E_LENGTH_MISSING, e->place,
@@ -125,13 +124,12 @@ void tml_joint_check(tml_resolved *r, const tml_element *e, const tml_anchor end
     const tml_node *axes = tml_element_field(e, common("axes"));
     tml_vec3 directions[2];
     tml_log *const log = r->log;
-    tml_log quiet = {0};
+    tml_log quiet = {.quiet = true};
     r->log = &quiet; /* errors in the numbers are reported with the fields */
     const bool read =
         e->joint->has_axes && axes && r->model->space && tml_element_directions(r, e, common("axes"), directions);
     r->log = log;
     const bool good = read && !quiet.error_count;
-    tml_log_clear(&quiet);
     if (good)
         tml_joint_axes_cross(r, e, directions, ends[0].body, ends[1].body);
 }
