@@ -26,11 +26,13 @@ static void put_in(tml_table *table, const tml_output *o, const char *what, doub
     tml_table_add_fact(table, name, number, "%.9g%s%s%s", number, unit[0] ? " " : "", unit, after);
 }
 
-/* Unit of an integral over time: m/s gives m, N gives N*s. */
+/* Unit of an integral over time: m/s gives m, 1/s none, N gives N*s. */
 static void print_integrated(const char *unit, char *text, size_t size)
 {
     const size_t length = strlen(unit);
-    if (length > 2 && strcmp(unit + length - 2, "/s") == 0)
+    if (strcmp(unit, "1/s") == 0)
+        text[0] = 0;
+    else if (length > 2 && strcmp(unit + length - 2, "/s") == 0)
         snprintf(text, size, "%.*s", (int)(length - 2), unit);
     else
         snprintf(text, size, "%s%ss", unit, unit[0] ? "*" : "");

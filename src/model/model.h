@@ -128,6 +128,8 @@ struct tml_model {
     tml_names parameter_names;       /* -> index of the parameter */
     const tml_node *points, *tables; /* maps, or NULL */
     const tml_node *events;          /* of every motion by forces: a map, a list of maps, or NULL */
+    const char **event_names;        /* (event_count) of these */
+    int event_count, event_capacity;
     /* Of a model that is wrong: what could not be read, so that nobody complains of missing it. */
     bool lost_names, lost_parameters, lost_points, lost_tables; /* a whole section: of elements; of the others */
     tml_names refused;                                          /* names that cannot be used, as written */

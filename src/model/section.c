@@ -260,6 +260,15 @@ static void read_outputs(const tml_checker *c, tml_model *model, int first)
     tml_outputs_read(c, model, map);
 }
 
+static void read_event_names(const tml_checker *c, tml_model *model, const tml_node *map)
+{
+    for (int i = 0; i < map->count; i++) {
+        add_name(c, model, "event", map->keys[i], model->name_count++);
+        TML_GROW(c->arena, model->event_names, model->event_count, model->event_capacity);
+        model->event_names[model->event_count++] = map->keys[i]->text;
+    }
+}
+
 /* Those of a single analysis have names of their own. */
 static void read_events(const tml_checker *c, tml_model *model)
 {
@@ -267,13 +276,11 @@ static void read_events(const tml_checker *c, tml_model *model)
     if (!node || node->kind == TML_NODE_SCALAR)
         return;
     model->events = node;
-    for (int i = 0; i < node->count; i++) {
-        const tml_node *map = node->kind == TML_NODE_MAP ? node : node->items[i];
-        for (int k = 0; map != node && map->kind == TML_NODE_MAP && k < map->count; k++)
-            add_name(c, model, "event", map->keys[k], model->name_count++);
-        if (map == node)
-            add_name(c, model, "event", map->keys[i], model->name_count++);
-    }
+    if (node->kind == TML_NODE_MAP)
+        read_event_names(c, model, node);
+    for (int i = 0; node->kind == TML_NODE_LIST && i < node->count; i++)
+        if (node->items[i]->kind == TML_NODE_MAP)
+            read_event_names(c, model, node->items[i]);
 }
 
 bool tml_sections_read(const tml_checker *checker, tml_model *model, const tml_analysis_form *analyses, size_t count)

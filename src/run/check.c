@@ -110,18 +110,14 @@ static void list_names(check_task *c, const char *what, const char *const *names
 static void list_beside(check_task *c)
 {
     const tml_model *m = c->model;
-    const tml_node *events = m->events;
-    const int event_count = events && events->kind == TML_NODE_MAP ? events->count : 0;
-    const char **names = TML_NEW_ARRAY(&c->arena, const char *, m->state_count + m->output_count + event_count);
+    const char **names = TML_NEW_ARRAY(&c->arena, const char *, m->state_count + m->output_count);
     for (int i = 0; i < m->state_count; i++)
         names[i] = m->states[i].name;
     list_names(c, "states", names, m->state_count);
     for (int i = 0; i < m->output_count; i++)
         names[i] = m->outputs[i].name;
     list_names(c, "outputs", names, m->output_count);
-    for (int i = 0; i < event_count; i++)
-        names[i] = events->keys[i]->text;
-    list_names(c, "events", names, event_count);
+    list_names(c, "events", m->event_names, m->event_count);
 }
 
 /* The mobility of the joints alone, if drivers constrain some of it. */

@@ -2,6 +2,7 @@
  * are set, several events at one instant.
  */
 #include "support/case.h"
+#include "support/models.h"
 #include "support/run_messages.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -159,18 +160,9 @@ Test(events, an_angular_impulse_turns_a_wheel)
 
 /* ---- a loop: with one degree of freedom all velocities scale with that of the crank, energies with its square ---- */
 
-static const char FOURBAR[] =
-    "trammel: 1\n"
-    "points: {O: [0, 0], A: [0, 0.3], B: [0.8, 0.7], C: [0.9, 0]}\n"
-    "bodies:\n"
-    "  crank: {points: [O, A], mass: 1, shape: rod}\n"
-    "  coupler: {points: [A, B], mass: 2, shape: rod}\n"
-    "  rocker: {points: [B, C], mass: 1.5, shape: rod}\n"
-    "joints: {O: {revolute: [ground, crank]}, A: {revolute: [crank, coupler]}, B: {revolute: [coupler, rocker]},\n"
-    "  C: {revolute: [ground, rocker]}}\n"
-    "initial: {O.speed: 10}\n"
-    "events: {shock: {when: t - 0.1, do: {set: {O.speed: -0.4*O.speed}}}}\n"
-    "analyses: [{dynamics: {end: 0.2, output: 0.1, tolerance: 1e-11}}]\n";
+static const char FOURBAR[] = FOURBAR_UPRIGHT "initial: {O.speed: 10}\n"
+                                              "events: {shock: {when: t - 0.1, do: {set: {O.speed: -0.4*O.speed}}}}\n"
+                                              "analyses: [{dynamics: {end: 0.2, output: 0.1, tolerance: 1e-11}}]\n";
 
 static void loop_keeps_its_ratios(const char *by)
 {

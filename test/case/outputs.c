@@ -373,13 +373,17 @@ Test(outputs, are_ports_of_modes)
 /* What differs by rounding only is the same: its extrema are where it begins. */
 Test(outputs, a_constant_is_extreme_at_once_and_check_lists_it)
 {
-    tml_case c = tml_case_run_text("constant", PENDULUM "  length: {distance: [rod.A, ground.O]}\n" ANALYSIS, NULL);
+    tml_case c = tml_case_run_text("constant",
+                                   PENDULUM "  length: {distance: [rod.A, ground.O]}\n"
+                                            "events: [{half: t - 0.5}, {late: t - 2}]\n" ANALYSIS,
+                                   NULL);
     expect_fact(&c, "length.max", 1, 1e-14);
     expect_fact(&c, "length.max.time", 0, 0);
     expect_fact(&c, "length.min.time", 0, 0);
     char *text = NULL;
     cr_assert_eq(tml_model_check(c.model, NULL, &text, c.log), TML_OK);
     cr_expect(strstr(text, "\noutputs: 5: load, twice, gap, below, length\n"), "%s", text);
+    cr_expect(strstr(text, "\nevents: 2: half, late\n"), "%s", text);
     free(text);
     tml_case_free(&c);
 }

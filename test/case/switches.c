@@ -1,5 +1,6 @@
 /* switches.c - forces and drivers that are switched on and off, by analyses and by events, against closed forms and laws. */
 #include "support/case.h"
+#include "support/models.h"
 #include "support/run_messages.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -30,18 +31,9 @@ static size_t row_before(const tml_case *c)
 
 /* ---- a crank that is driven, then let go: velocities and energy go on, the driver exerts nothing more ---- */
 
-static const char FOURBAR[] =
-    "trammel: 1\n"
-    "points: {O: [0, 0], A: [0, 0.3], B: [0.8, 0.7], C: [0.9, 0]}\n"
-    "bodies:\n"
-    "  crank: {points: [O, A], mass: 1, shape: rod}\n"
-    "  coupler: {points: [A, B], mass: 2, shape: rod}\n"
-    "  rocker: {points: [B, C], mass: 1.5, shape: rod}\n"
-    "joints: {O: {revolute: [ground, crank]}, A: {revolute: [crank, coupler]}, B: {revolute: [coupler, rocker]},\n"
-    "  C: {revolute: [ground, rocker]}}\n"
-    "drivers: {drive: {O.angle: 8*t}}\n"
-    "events: {release: {when: t - 0.25, do: {switch: {drive: off}}}}\n"
-    "analyses: [{dynamics: {end: 0.5, output: 0.05, tolerance: 1e-10}}]\n";
+static const char FOURBAR[] = FOURBAR_UPRIGHT "drivers: {drive: {O.angle: 8*t}}\n"
+                                              "events: {release: {when: t - 0.25, do: {switch: {drive: off}}}}\n"
+                                              "analyses: [{dynamics: {end: 0.5, output: 0.05, tolerance: 1e-10}}]\n";
 
 static void crank_is_released(const char *by)
 {

@@ -166,3 +166,14 @@
     "  base: {points: [O, A], mass: 1, inertia: [0.3, 0.4, 0.5, 0.02, -0.03, 0.04]}\n"                                 \
     "  arm: {points: [A, B], mass: 2, inertia: [0.3, 0.5, 0.4, 0.05, 0.03, -0.04]}\n"                                  \
     "  head: {points: [B, C], mass: 1.5, inertia: [0.3, 0.2, 0.4]}\n"
+
+/* A four-bar linkage of rods, its crank upright. */
+#define FOURBAR_UPRIGHT                                                                                                \
+    "trammel: 1\n"                                                                                                     \
+    "points: {O: [0, 0], A: [0, 0.3], B: [0.8, 0.7], C: [0.9, 0]}\n"                                                   \
+    "bodies:\n"                                                                                                        \
+    "  crank: {points: [O, A], mass: 1, shape: rod}\n"                                                                 \
+    "  coupler: {points: [A, B], mass: 2, shape: rod}\n"                                                               \
+    "  rocker: {points: [B, C], mass: 1.5, shape: rod}\n"                                                              \
+    "joints: {O: {revolute: [ground, crank]}, A: {revolute: [crank, coupler]}, B: {revolute: [coupler, rocker]},\n"    \
+    "  C: {revolute: [ground, rocker]}}\n"

@@ -377,8 +377,8 @@ static void warn_not_held(tml_event_run *r, int event, double t)
         tml_log_raise(
             r->m->task->log, TML_W_EVENT_NOT_HELD, e->place,
             "event %s: after it, at t = %.9g s, its expression is zero and goes on in the direction in which it "
-            "crossed "
-            "zero: the event has occurred, and does not occur again there; to hold it, switch a driver on, or stop",
+            "crossed zero: the event has occurred, and does not occur again there; to hold it, switch a driver on, or "
+            "stop",
             e->name, t);
     r->occurrences[event].not_held = true;
 }

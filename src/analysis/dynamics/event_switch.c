@@ -133,6 +133,7 @@ static tml_status restart(tml_motion_state *m, const tml_assembly *report)
         .instant.energy_start = m->instant.energy_start,
         .event = m->event,
         .event_time = m->event_time,
+        .event_step = m->event_step,
         .inside = m->inside,
         .timed = m->timed};
     const tml_status status = tml_motion_state_start(&next, report);

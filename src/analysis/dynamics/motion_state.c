@@ -465,7 +465,8 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         tml_motion_state_eliminate_massless(m);
     m->e->evaluations = 0;
     m->e->slack = m->integrator.class->last_stage_near_end ? SLACK_FRACTION * STEP_FRACTION * request->tolerance : 0;
-    m->event_step = event_step(m);
+    if (!(m->event_step > 0)) /* the same after a driver was switched */
+        m->event_step = event_step(m);
     const double *absolute = tml_motion_state_tolerances(m, STEP_FRACTION * request->tolerance);
     const tml_stabilize method = m->balanced ? TML_STABILIZE_PROJECTION : request->stabilization.method;
     const bool projects =
