@@ -90,9 +90,9 @@ static void report_unsolved(const tml_task *task, const tml_failure_cause *c, tm
     const tml_system *s = task->system;
     tml_log_raise(task->log, severity == TML_ERROR ? TML_E_FORCE_UNSOLVED : TML_N_FORCE_UNSOLVED_THERE,
                   c->unsolved->place,
-                  "force %s: its value depends on %s, and %s on it: together they have no solution, or several, at t = "
+                  "%s: its value depends on %s, and %s on it: together they have no solution, or several, at t = "
                   "%.9g s; with less friction, or a softer law, there is one",
-                  s->forces[s->laws[c->unsolved->law].force].name, results_of(s, c->unsolved, task->arena),
+                  c->unsolved->name, results_of(s, c->unsolved, task->arena),
                   strchr(results_of(s, c->unsolved, task->arena), ',') ? "these" : "this", c->t);
 }
 
@@ -101,12 +101,10 @@ bool tml_failure_refuse_results(const tml_task *task, const tml_massless *massle
     const tml_system *s = task->system;
     if (!massless || !s->result_law_count)
         return false;
-    tml_log_raise(
-        task->log, TML_E_RESULTS_IN_ANALYSIS, s->result_laws[0].place,
-        "%s: force %s depends on %s; with a body without inertia that rigid joints leave free such forces are "
-        "not solved: give every body mass and inertia",
-        task->element->kind, s->forces[s->laws[s->result_laws[0].law].force].name,
-        results_of(s, &s->result_laws[0], task->arena));
+    tml_log_raise(task->log, TML_E_RESULTS_IN_ANALYSIS, s->result_laws[0].place,
+                  "%s: %s depends on %s; with a body without inertia that rigid joints leave free such forces are "
+                  "not solved: give every body mass and inertia",
+                  task->element->kind, s->result_laws[0].name, results_of(s, &s->result_laws[0], task->arena));
     return true;
 }
 

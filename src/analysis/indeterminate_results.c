@@ -82,10 +82,9 @@ bool tml_results_are_unique(const tml_task *task, const tml_assembly *report)
         result = changed(work, state->q, zeros, lambda, row, &law);
         if (result)
             tml_log_raise(task->log, TML_E_RESULT_NOT_UNIQUE, law->place,
-                          "%s: force %s depends on %s, which is not unique: constraints of joints %s are redundant and "
+                          "%s: %s depends on %s, which is not unique: constraints of joints %s are redundant and "
                           "share it in any way; with joints that constrain less, or a compliant one, it is determined",
-                          task->element->kind, s->forces[s->laws[law->law].force].name, result->name,
-                          redundant_joints(s, lambda, scratch));
+                          task->element->kind, law->name, result->name, redundant_joints(s, lambda, scratch));
     }
     tml_arena_free(scratch);
     return !result;

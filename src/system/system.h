@@ -122,7 +122,39 @@ typedef struct {
     int law, input;
     const tml_expression *value;
     tml_place place;
+    const char *name;           /* for messages: "force drive", "friction of joint O" */
+    int interaction, component; /* that it belongs to; -1: none */
 } tml_result_law;
+
+/* Dry friction, a stop or a rigid contact: forces x along terms that follow from conditions, in one of several modes (tml_interaction_mode). */
+typedef struct {
+    enum { TML_UNILATERAL, TML_FRICTION } kind;
+    const char *name; /* "knee", "O" */
+    tml_place place;
+    int joint, force; /* owner; -1 */
+    int size;         /* forces: 1; of friction up to 3, in whose plane or space it is the same in all directions */
+    tml_term term[3]; /* along which they act; of friction their rates are the slip u */
+    double offset;    /* UNILATERAL: gap = value of the term + offset >= 0, x >= 0 opens it */
+    double restitution;
+    int normal; /* FRICTION: the unilateral interaction that loads it; -1: it is that of a joint */
+    /* FRICTION: the most that |x| can be, while it slides and while it sticks; the same of impulses, NULL: none in an impact */
+    const tml_expression *sliding, *holding, *impulse_sliding, *impulse_holding;
+    int law[3], result_law[3]; /* of the forces */
+} tml_interaction;
+
+/* What an interaction does now. */
+typedef enum {
+    TML_BY_LAW, /* x = value of its result law: friction against the slip, a stop that is never reached */
+    TML_OPEN,   /* x = 0 */
+    TML_CLOSED, /* acceleration of the gap = 0 */
+    TML_STICKS, /* acceleration of the slip = 0 */
+    TML_SLIDES, /* x = -sliding d, d: along the slip, on the side of `direction` */
+} tml_interaction_mode_kind;
+
+typedef struct {
+    tml_interaction_mode_kind kind;
+    double direction[3]; /* SLIDES */
+} tml_interaction_mode;
 
 /* A first-order differential equation of the user's: x' = rate. */
 typedef struct {
@@ -314,6 +346,8 @@ typedef struct tml_system {
     int input_count;
     tml_result_law *result_laws; /* (dynamics/result_laws.h) */
     int result_law_count;
+    tml_interaction *interactions;
+    int interaction_count;
     size_t expression_work; /* doubles that the largest expression needs */
 
     tml_joint *joints;

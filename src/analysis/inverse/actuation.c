@@ -331,9 +331,9 @@ bool tml_actuation_is_unique(const tml_actuation *a, const tml_task *task)
         return true;
     const tml_result_law *law = &s->result_laws[0];
     tml_log_raise(task->log, TML_E_RESULT_NOT_UNIQUE, law->place,
-                  "%s: force %s depends on results, which are not unique: %d actuators share the forces that %d need "
+                  "%s: %s depends on results, which are not unique: %d actuators share the forces that %d need "
                   "to produce",
-                  task->element->kind, s->forces[s->laws[law->law].force].name, a->count, a->rank);
+                  task->element->kind, law->name, a->count, a->rank);
     return false;
 }
 

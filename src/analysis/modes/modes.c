@@ -221,8 +221,8 @@ static tml_status choose(modes_run *m)
     }
     if (s->result_law_count && m->ports.released_count) {
         tml_log_raise(task->log, TML_E_RESULTS_IN_ANALYSIS, s->result_laws[0].place,
-                      "modes: force %s depends on results: with such forces no driver can be an input; name forces",
-                      s->forces[s->laws[s->result_laws[0].law].force].name);
+                      "modes: %s depends on results: with such forces no driver can be an input; name forces",
+                      s->result_laws[0].name);
         return TML_WRONG;
     }
     if (asked && !can) {

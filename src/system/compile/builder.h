@@ -15,6 +15,15 @@ typedef struct {
     double offset; /* plane: angle of the frame M minus that of F, in their bodies */
 } tml_frames;
 
+/* Friction, a stop or a contact as its element declares it; texts of expressions may use u0, u1, u2 (slip), N (force of `normal`) and the
+ * names of `scope`. */
+typedef struct {
+    tml_interaction is;                                                /* without its expressions, laws */
+    const char *sliding, *holding, *impulse_sliding, *impulse_holding; /* NULL: none */
+    const tml_scope *scope;                                            /* NULL: no other names */
+    const char *what;                                                  /* for messages: "friction of joint O" */
+} tml_interaction_form;
+
 typedef struct {
     tml_system *s;
     tml_resolved *r;
@@ -30,8 +39,10 @@ typedef struct {
     } * found;
     int found_count, found_capacity;
     int measure_capacity, term_capacity, row_capacity, law_capacity, input_capacity, coordinate_capacity,
-        guard_capacity, event_capacity, action_capacity, assignment_capacity, result_law_capacity;
-    int *last_input, *input_before; /* (measures) latest input of each, (inputs) the previous one; 0: none */
+        guard_capacity, event_capacity, action_capacity, assignment_capacity, result_law_capacity, interaction_capacity,
+        interaction_form_capacity;
+    tml_interaction_form *interaction_forms; /* (interaction_count) */
+    int *last_input, *input_before;          /* (measures) latest input of each, (inputs) the previous one; 0: none */
     int last_input_capacity, input_before_capacity;
     tml_constraint *compliant_rows; /* rows of compliant joints */
     int compliant_row_count, compliant_row_capacity;
@@ -88,7 +99,11 @@ const tml_expression *tml_builder_parsed(tml_builder *b, const tml_tree *tree, c
 const tml_expression *tml_builder_compile(tml_builder *b, const tml_tree *tree, const tml_scope *scope,
                                           tml_expectation expect);
 /* Makes the value of a law whose expression has used results an unknown. */
-void tml_builder_result_law(tml_builder *b, tml_force_law *law, tml_place place);
+int tml_builder_result_law(tml_builder *b, int law, const char *name, tml_place place);
+/* Declares an interaction: its force laws and unknowns; its index. Where joints and forces are placed, before what is reported is known. */
+int tml_builder_interaction(tml_builder *b, tml_interaction_form form);
+/* Then, with everything declared, the expressions of all. */
+void tml_builder_interactions(tml_builder *b);
 /* What the name of a state, or of a ready piece, is in an expression at a place. */
 tml_meaning tml_builder_state_named(tml_builder *b, const char *name, tml_place place);
 

@@ -164,6 +164,8 @@ static void build(tml_builder *b, const tml_element *analysis)
     if (b->log->error_count == errors)
         tml_builder_columns(b);
     tml_builder_force_laws(b);
+    if (b->log->error_count == errors)
+        tml_builder_interactions(b);
     tml_builder_starts(b, analysis);
     tml_builder_states(b);
     if (b->log->error_count == errors)

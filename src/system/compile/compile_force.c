@@ -175,7 +175,7 @@ static bool expression_law(tml_builder *b, const tml_element *e, const tml_force
     law->factor = form->factor;
     b->takes_results = false;
     if (law->value && b->results_used)
-        tml_builder_result_law(b, law, node->place);
+        tml_builder_result_law(b, (int)(law - b->s->laws), what, node->place);
     return law->value != NULL;
 }
 

@@ -79,13 +79,15 @@ static tml_meaning read_unknown(void *context, const char *name, tml_place place
     return (tml_meaning){.kind = TML_NAME_INPUT, .input = *(const int *)context};
 }
 
-void tml_builder_result_law(tml_builder *b, tml_force_law *law, tml_place place)
+int tml_builder_result_law(tml_builder *b, int law, const char *name, tml_place place)
 {
     tml_system *s = b->s;
     int input = tml_builder_input(b, (tml_input){.what = TML_INPUT_UNKNOWN, .term.measure = -1});
     const tml_scope scope = {.context = &input, .look_up = read_unknown, .built_in = true};
     TML_GROW(b->arena, s->result_laws, s->result_law_count, b->result_law_capacity);
-    s->result_laws[s->result_law_count++] = (tml_result_law){(int)(law - s->laws), input, law->value, place};
+    s->result_laws[s->result_law_count] = (tml_result_law){
+        law, input, s->laws[law].value, place, tml_arena_text(b->home, name, strlen(name)), .interaction = -1};
     const tml_tree *tree = tml_tree_parse(b->home, "x", place, b->log);
-    law->value = tml_builder_compile(b, tree, &scope, (tml_expectation){.what = b->what});
+    s->laws[law].value = tml_builder_compile(b, tree, &scope, (tml_expectation){.what = name});
+    return s->result_law_count++;
 }

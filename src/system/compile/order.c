@@ -68,6 +68,9 @@ static void sort_measures(tml_system *s, tml_arena *scratch)
     for (int i = 0; i < s->coordinate_count; i++)
         if (s->coordinates[i].term.measure >= 0)
             s->coordinates[i].term.measure = moved[s->coordinates[i].term.measure];
+    for (int i = 0; i < s->interaction_count; i++)
+        for (int k = 0; k < s->interactions[i].size; k++)
+            s->interactions[i].term[k].measure = moved[s->interactions[i].term[k].measure];
     for (int i = 0; i < s->guard_count; i++)
         s->guards[i].measure = moved[s->guards[i].measure];
     for (int i = 0; i < s->start_count; i++)

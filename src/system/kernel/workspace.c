@@ -38,6 +38,7 @@ tml_workspace *tml_workspace_make(const tml_system *system, tml_arena *arena)
     w->phidot = TML_NEW_ARRAY(arena, double, rows);
     w->gamma = TML_NEW_ARRAY(arena, double, rows);
     w->motion = TML_NEW_ARRAY(arena, double, rows * 3);
+    w->modes = TML_NEW_ARRAY(arena, tml_interaction_mode, system->interaction_count);
     for (int b = 1; b < system->nb; b++)
         put_weight(system, b, w->weight + (b - 1) * system->nvb);
     if (system->space)

@@ -35,6 +35,7 @@ typedef struct {
     double *phidot;       /* (assembly_row_count) */
     double *gamma;        /* (assembly_row_count) right-hand side of G a = gamma */
     double *motion;       /* (assembly_row_count x 3) target, its first and second time derivative */
+    tml_interaction_mode *modes;    /* (interaction_count) */
     const tml_result_law *unsolved; /* of force laws that depend on results: one without a solution; NULL: none */
     double potential, power;        /* of conservative forces; of the others, without drivers */
 } tml_workspace;
