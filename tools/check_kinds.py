@@ -16,7 +16,8 @@ ASKS = re.compile(r'\b(?:\w*cmp|\w*(?:eq|equals?|same|matches)|(?:\w+_)?is|tml_w
 LISTS = re.compile(r'\{\s*((?:"\w+",\s*)+"\w+")\s*,?\s*\}')
 BRANCHES = re.compile(r'(?:[!=]==\s*|\bcase\s+|\b(?:type|kind)\w*\.(?:includes|startsWith)\()"(\w+)"')
 # words that mean something else as well
-ORDINARY = {"joint", "point", "force", "torque", "distance", "free", "box", "rack", "spring", "drag", "euler", "svg", "png", "csv", "json"}
+ORDINARY = {"line", "plane", "polyline", "spline", "joint", "point", "force", "torque", "distance", "free", "box", "rack", "spring", "drag", "euler", "svg", "png", "csv", "json"}
+DRAWN = {"tml_shape_class", "tml_body_surface_class"}  # each has a geometry of its own in the page
 COMMANDS = {"tml_command", "wb_request"}  # words of a command line and of a protocol: no kinds
 
 
@@ -36,7 +37,7 @@ def kinds():
 def asked(text, known):
     """(where, name) of what asks for a kind in C."""
     for found in ASKS.finditer(text):
-        if found[1] in known:
+        if found[1] in known and found[1] != "plane":  # of `space: plane`
             yield found.start(1), found[1]
     for found in LISTS.finditer(text):
         names = sorted({name for name in re.findall(r"\w+", found[1]) if name in known and name not in ORDINARY})
@@ -47,7 +48,7 @@ def asked(text, known):
 def branched(text, known):
     """The same of the page."""
     for found in BRANCHES.finditer(text):
-        if known.get(found[1], "tml_shape_class") != "tml_shape_class" and found[1] not in ORDINARY:
+        if known.get(found[1], "tml_shape_class") not in DRAWN and found[1] not in ORDINARY:
             yield found.start(1), found[1]
 
 

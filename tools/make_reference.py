@@ -26,7 +26,7 @@ Every number may be an expression and may carry a unit; the unit in the table is
 
 WORDS = {"number": "number", "text": "name", "names": "list of names", "pair": "[first, second]", "bodies": "[first, second] or more bodies", "vector": "vector",
          "one_or_pair": "name or [first, second]", "direction": "direction", "places": "list of points or vectors",
-         "moments": "list of 3 or 6 numbers", "inertia": "{values:, frame:, about:}", "shape_part": "shape",
+         "moments": "list of 3 or 6 numbers", "inertia": "{values:, frame:, about:}", "shape_part": "shape", "surface": "surface",
          "body_points": "map of vectors, or list of names", "orientation": "orientation",
          "shape": "shape", "stabilization": "{name: {options}}", "stiffness": "{translation:, rotation:}",
          "diagonal": "list of numbers", "matrix": "matrix", "deflection": "{translation:, rotation:}", "wrench": "{force:, torque:}",
@@ -124,7 +124,7 @@ def sentence(text):
 def page(schema):
     defs = schema["$defs"]
     out = [HEAD, "## Sections", "", table(schema["properties"], schema["required"])]
-    out += ["## Bodies", "", "`bodies: {NAME: {...}}`. The ground always exists; it may have `points` and a `shape`.", "",
+    out += ["## Bodies", "", "`bodies: {NAME: {...}}`. The ground always exists; it may have `points`, a `shape` and `surfaces`.", "",
             table(defs["body"]["properties"], skip=REPEATED)]
     out += ["### orientation", "", "A quaternion `[w, x, y, z]`, or one of these maps.", "",
             table(defs["axis_angle"]["properties"], defs["axis_angle"]["required"]), table(defs["euler"]["properties"], defs["euler"]["required"])]
@@ -133,6 +133,7 @@ def page(schema):
     parts = [option["properties"] for _, _, option in variants(defs["shape_part"])]
     out += ["### shapes", "", "`shapes: [{NAME: ..., ...}, ...]`: the keys of each shape beside its name, and these.", "",
             table({key: field for key, field in parts[0].items() if all(key in part for part in parts)})]
+    out += nested("Surfaces", "`surfaces: {NAME: {KIND: {...}}}` of a body, or `{KIND: value, ...}` with the first size alone; `group` beside it.", defs["surface"])
     out += elements("Joints", "`joints: {NAME: {KIND: [first, second], ...}}`.", defs["joint"])
     out += elements("Forces", "`forces: {NAME: {KIND: where, ...}}`.", defs["force"])
     out += ["## States", "", "`states: {NAME: {rate: ...}}`, or a ready piece `states: {NAME: {KIND: {...}}}`.", ""]

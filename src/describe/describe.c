@@ -7,6 +7,7 @@
 #include "describe/describe.h"
 #include "analysis/analysis.h"
 #include "integrate/integrator.h"
+#include "model/body_surface.h"
 #include "model/outputs.h"
 #include "model/shape.h"
 #include "model/states.h"
@@ -103,6 +104,22 @@ static void put_shapes(tml_json_writer *p)
     tml_json_close(p, ']');
 }
 
+static void put_surfaces(tml_json_writer *p)
+{
+    tml_json_open(p, "surfaces", '[');
+    for (int i = 0; i < tml_body_surface_class_count; i++) {
+        const tml_body_surface_class *c = tml_body_surface_classes[i];
+        open_kind(p, c->name, c->doc);
+        tml_json_text(p, "short", c->short_field);
+        tml_json_bool(p, "plane", c->plane);
+        tml_json_bool(p, "space", c->space);
+        tml_describe_fields(p, "fields", c->fields, c->fields_count);
+        tml_describe_templates(p, &c->template, 1, c->name);
+        tml_json_close(p, '}');
+    }
+    tml_json_close(p, ']');
+}
+
 static void put_states(tml_json_writer *p)
 {
     tml_json_open(p, "states", '[');
@@ -127,6 +144,8 @@ char *tml_describe_text(void)
     tml_describe_forces(&p);
     put_states(&p);
     put_shapes(&p);
+    put_surfaces(&p);
+    tml_describe_fields(&p, "surface_fields", tml_body_surface_common_fields, tml_body_surface_common_fields_count);
     tml_describe_fields(&p, "output_fields", tml_output_fields, tml_output_fields_count);
     put_analyses(&p);
     put_integrators(&p);

@@ -42,6 +42,7 @@ static const struct {
     [TML_FIELD_OMEGA] = {"angular_velocity", NULL},
     [TML_FIELD_SHAPE] = {"shape", NULL},
     [TML_FIELD_SHAPES] = {"shapes", NULL},
+    [TML_FIELD_SURFACES] = {"surfaces", NULL},
     [TML_FIELD_SIZE] = {"size", NULL},
     [TML_FIELD_RANGE] = {"range", NULL},
     [TML_FIELD_CORNERS] = {"corners", "point"},

@@ -80,6 +80,7 @@ void tml_bodies_read(tml_resolved *r)
         tml_draft_points(&d);
         tml_draft_import(&d);
         tml_draft_matter(&d);
+        tml_draft_surfaces(&d);
         read_place(&d);
     }
 }

@@ -19,4 +19,5 @@ bool tml_draft_is_ground(const tml_body_draft *d);
 void tml_draft_points(tml_body_draft *d);                        /* points.c */
 void tml_draft_import(tml_body_draft *d);                        /* mass_properties.c */
 void tml_draft_matter(tml_body_draft *d);                        /* mass.c */
+void tml_draft_surfaces(tml_body_draft *d);                      /* body_surface.c; com and outline are known */
 void tml_draft_inertia(tml_body_draft *d, const tml_node *node); /* inertia.c; com and mass are known */

@@ -85,6 +85,8 @@ const tml_field tml_body_fields[] = {
     {"shapes", TML_FIELD_SHAPES,
      .doc =
          "instead of one shape: [{NAME: ..., density: ...}, {NAME: ..., hole: true}], a hole in the shape before it"},
+    {"surfaces", TML_FIELD_SURFACES,
+     .doc = "where it may touch other bodies: {NAME: {disc: 50 mm, at: P}}, used as body.NAME"},
     {"mass_properties", TML_FIELD_TEXT,
      .doc = "path of a JSON, YAML or CSV file with mass, com and inertia, relative to the model file"},
     {"position", TML_FIELD_VECTOR, "m", .doc = "of the body's frame on the ground: the guess for assembly"},

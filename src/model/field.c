@@ -256,6 +256,10 @@ static const char *misfit(const tml_field *field, const tml_node *v, bool space)
         return misfit_moments(v, space);
     case TML_FIELD_SHAPES:
         return v->kind == TML_NODE_LIST ? NULL : "a list of shapes, like [{box: [1, 2]}, {disc: 0.2, hole: true}]";
+    case TML_FIELD_SURFACES:
+        return v->kind == TML_NODE_MAP ? NULL
+               : space                 ? "a map from names to surfaces, like {rim: {sphere: 50 mm}}"
+                                       : "a map from names to surfaces, like {rim: {disc: 50 mm}}";
     case TML_FIELD_OMEGA:
         return (space ? is_vector(v, true) : is_text(v)) ? NULL : space ? vector : "a number: the model is planar";
     case TML_FIELD_SIZE:

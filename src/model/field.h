@@ -42,6 +42,7 @@ typedef enum {
     TML_FIELD_OMEGA,       /* plane: a number; space: a vector */
     TML_FIELD_SHAPE,       /* name of a shape, or {NAME: {options}} */
     TML_FIELD_SHAPES,      /* a list of names of shapes or {NAME: options, hole: ...} */
+    TML_FIELD_SURFACES,    /* a map from names to {NAME: options} of surfaces */
     TML_FIELD_SIZE,        /* a list of 2 or 3 constant expressions */
     TML_FIELD_RANGE,       /* [from, to, n], constant expressions, the first two in `unit` */
     TML_FIELD_CORNERS,     /* a list of names of points or of vectors */

@@ -61,6 +61,7 @@ typedef struct {
 } tml_port;
 
 typedef struct tml_output_request tml_output_request;
+typedef struct tml_body_surface tml_body_surface; /* model/body_surface.h */
 
 /* A named expression that is reported (model/outputs.h). */
 typedef struct {
@@ -209,8 +210,11 @@ typedef struct {
     bool moves, spins;        /* `velocity`, `omega` was given */
     tml_place omega_place;    /* where */
     tml_outline outline;
-    bool broken; /* its points could not be read: no complaint about missing ones */
-    bool vague;  /* a point of it has no value, which was reported: no complaint about sizes */
+    const tml_body_surface *surfaces; /* (surface_count) that may touch those of other bodies */
+    int surface_count;
+    bool lost_surfaces; /* some could not be read, which was reported */
+    bool broken;        /* its points could not be read: no complaint about missing ones */
+    bool vague;         /* a point of it has no value, which was reported: no complaint about sizes */
 } tml_body;
 
 typedef enum { TML_NOT_READ, TML_BEING_READ, TML_READ } tml_demand_state;

@@ -13,15 +13,12 @@ enum { MAX_CHECKED_CORNERS = 1000 }; /* corners up to which edges are checked ag
 static int read_corners(tml_shape_context *c, tml_vec3 **corners)
 {
     const tml_node *list = tml_node_find(c->element.node, "points");
-    const int count = list ? list->count : c->body->point_count;
-    *corners = TML_NEW_ARRAY(c->r->arena, tml_vec3, count);
-    for (int i = 0; i < count; i++) {
-        if (!list)
-            (*corners)[i] = c->body->points[i].p;
-        else if (!tml_shape_place(c, list->items[i], c->element.name, &(*corners)[i]))
-            return -1;
-    }
-    return count;
+    if (list)
+        return tml_shape_corners(c, list, corners);
+    *corners = TML_NEW_ARRAY(c->r->arena, tml_vec3, c->body->point_count);
+    for (int i = 0; i < c->body->point_count; i++)
+        (*corners)[i] = c->body->points[i].p;
+    return c->body->point_count;
 }
 
 /* The normal of the plane, of the length of twice the area (Newell). */
@@ -50,6 +47,21 @@ static bool is_simple(const tml_vec2 *p, int count)
             if ((k + 1) % count != i && crosses(p[i], p[i + 1], p[k], p[(k + 1) % count]))
                 return false;
     return true;
+}
+
+const char *tml_polygon_misfit(const tml_vec2 *p, int count)
+{
+    double area = 0, size = 0;
+    for (int i = 0; i < count; i++) {
+        const tml_vec2 d = tml_sub2(p[i], p[0]);
+        area += tml_cross2(d, tml_sub2(p[(i + 1) % count], p[0])) / 2;
+        size = fmax(size, tml_dot2(d, d));
+    }
+    if (count < 3)
+        return "needs three corners or more";
+    if (!(fabs(area) > 1e-12 * size))
+        return "its corners enclose no area";
+    return is_simple(p, count) ? NULL : "its edges cross each other";
 }
 
 typedef struct {

@@ -1,6 +1,7 @@
 /* schema.c - the JSON Schema (draft 2020-12) of the model file, made from the descriptors that the reader uses. */
 #include "base/guard.h"
 #include "base/json_writer.h"
+#include "model/body_surface.h"
 #include "model/check.h"
 #include "model/outputs.h"
 #include "model/shape.h"
@@ -72,6 +73,7 @@ static const struct {
     [TML_FIELD_OMEGA] = {{"number", "vector"}},
     [TML_FIELD_SHAPE] = {{"shape"}},
     [TML_FIELD_SHAPES] = {.items = "shape_part", .min_items = 1},
+    [TML_FIELD_SURFACES] = {.values = "surface"},
     [TML_FIELD_SIZE] = {.items = "number", .min_items = 2, .max_items = 3},
     [TML_FIELD_RANGE] = {.items = "number", .min_items = 3, .max_items = 3},
     [TML_FIELD_CORNERS] = {{"names", "places"}},
@@ -282,34 +284,34 @@ static void put_shape_names(tml_json_writer *p)
     tml_json_close(p, '}');
 }
 
-/* {NAME: {options}} or {NAME: value}, options beside the name; as one of several, with further keys. */
-static void put_shape(tml_json_writer *p, const tml_shape_class *s, bool part)
+/* {NAME: {options}} or {NAME: value}, options beside the name; with further keys. */
+static void put_kind(tml_json_writer *p, const char *name, const char *doc, const char *short_field,
+                     const tml_field_list *own, const tml_field_list *further)
 {
-    const tml_field_list list = {s->fields, s->fields_count};
     tml_json_open(p, NULL, '{');
     tml_json_text(p, "type", "object");
-    tml_json_text(p, "description", s->doc);
+    tml_json_text(p, "description", doc);
     tml_json_open(p, "properties", '{');
-    tml_json_open(p, s->name, '{');
+    tml_json_open(p, name, '{');
     tml_json_open(p, "anyOf", '[');
     tml_json_open(p, NULL, '{');
-    put_map(p, NULL, &list, 1, NULL, NULL);
+    put_map(p, NULL, own, 1, NULL, NULL);
     tml_json_close(p, '}');
     tml_json_open(p, NULL, '{');
-    const tml_field *brief = tml_field_find(s->fields, s->fields_count, s->short_field);
+    const tml_field *brief = tml_field_find(own->fields, own->count, short_field);
     put_doc(p, brief);
     put_type(p, brief);
     tml_json_close(p, '}');
     tml_json_raw(p, NULL, "{\"type\": \"null\"}");
     tml_json_close(p, ']');
     tml_json_close(p, '}');
-    for (size_t i = 0; i < s->fields_count; i++)
-        put_field(p, &s->fields[i]);
-    for (size_t i = 0; part && i < tml_shape_part_fields_count; i++)
-        put_field(p, &tml_shape_part_fields[i]);
+    for (size_t i = 0; i < own->count; i++)
+        put_field(p, &own->fields[i]);
+    for (size_t i = 0; i < further->count; i++)
+        put_field(p, &further->fields[i]);
     tml_json_close(p, '}');
     tml_json_open(p, "required", '[');
-    tml_json_text(p, NULL, s->name);
+    tml_json_text(p, NULL, name);
     tml_json_close(p, ']');
     tml_json_raw(p, "additionalProperties", "false");
     tml_json_close(p, '}');
@@ -320,8 +322,26 @@ static void put_shapes(tml_json_writer *p, const char *key, bool part)
     tml_json_open(p, key, '{');
     tml_json_open(p, "anyOf", '[');
     put_shape_names(p);
-    for (size_t i = 0; i < tml_shape_class_count; i++)
-        put_shape(p, &tml_shape_classes[i], part);
+    for (size_t i = 0; i < tml_shape_class_count; i++) {
+        const tml_shape_class *s = &tml_shape_classes[i];
+        const tml_field_list own = {s->fields, s->fields_count},
+                             further = {tml_shape_part_fields, part ? tml_shape_part_fields_count : 0};
+        put_kind(p, s->name, s->doc, s->short_field, &own, &further);
+    }
+    tml_json_close(p, ']');
+    tml_json_close(p, '}');
+}
+
+static void put_surfaces(tml_json_writer *p)
+{
+    const tml_field_list further = {tml_body_surface_common_fields, tml_body_surface_common_fields_count};
+    tml_json_open(p, "surface", '{');
+    tml_json_open(p, "anyOf", '[');
+    for (int i = 0; i < tml_body_surface_class_count; i++) {
+        const tml_body_surface_class *s = tml_body_surface_classes[i];
+        const tml_field_list own = {s->fields, s->fields_count};
+        put_kind(p, s->name, s->doc, s->short_field, &own, &further);
+    }
     tml_json_close(p, ']');
     tml_json_close(p, '}');
 }
@@ -495,6 +515,7 @@ static void put_schema(tml_json_writer *p, const tml_analysis_form *analyses, si
     put_fields(p, "stabilization_options", tml_stabilization_fields, tml_stabilization_fields_count);
     put_shapes(p, "shape", false);
     put_shapes(p, "shape_part", true);
+    put_surfaces(p);
     put_joints(p);
     put_forces(p);
     put_states(p);

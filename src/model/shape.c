@@ -64,15 +64,9 @@ const tml_shape_class *tml_shape_class_find(const char *name)
     return NULL;
 }
 
-static const tml_field *field_of(const tml_shape_context *c, const char *name)
-{
-    const tml_shape_class *class = tml_shape_class_find(c->element.kind);
-    return tml_field_find(class->fields, class->fields_count, name);
-}
-
 bool tml_shape_length(tml_shape_context *c, const char *name, double *value)
 {
-    const tml_field *field = field_of(c, name);
+    const tml_field *field = tml_field_find(c->fields, c->fields_count, name);
     const tml_node *node = tml_element_field(&c->element, field);
     *value = 0;
     if (!node || !tml_resolved_number(c->r, node, field->unit,
@@ -95,7 +89,7 @@ static bool has(const tml_shape_context *c, const char *name)
     return tml_node_find(c->element.node, name) != NULL;
 }
 
-static bool read_radius(tml_shape_context *c, double *radius)
+bool tml_shape_radius(tml_shape_context *c, double *radius)
 {
     if (has(c, "radius") && has(c, "diameter")) {
         tml_log_raise(c->r->log, TML_E_RADIUS_AND_DIAMETER, c->element.place,
@@ -129,7 +123,7 @@ bool tml_shape_place(tml_shape_context *c, const tml_node *node, const char *wha
     return own >= 0 || drawn >= 0;
 }
 
-static bool read_center(tml_shape_context *c, tml_vec3 *center)
+bool tml_shape_center(tml_shape_context *c, tml_vec3 *center)
 {
     const tml_node *at = tml_node_find(c->element.node, "at");
     *center = (tml_vec3){0};
@@ -145,13 +139,35 @@ static bool read_center(tml_shape_context *c, tml_vec3 *center)
     return true;
 }
 
-/* x, y, z or a vector of the body frame; z if not given */
-static bool read_axis(tml_shape_context *c, tml_vec3 *axis)
+bool tml_shape_direction(tml_shape_context *c, const char *field, tml_vec3 *direction)
 {
-    const tml_node *node = tml_node_find(c->element.node, "axis");
-    *axis = (tml_vec3){0, 0, 1};
-    return !node || tml_direction_read(c->r, node, tml_arena_format(c->r->arena, "%s: axis", c->element.name),
-                                       (int)(c->body - c->r->bodies), axis);
+    const tml_node *node = tml_node_find(c->element.node, field);
+    *direction = (tml_vec3){0, 0, 1};
+    return !node || tml_direction_read(c->r, node, tml_arena_format(c->r->arena, "%s: %s", c->element.name, field),
+                                       (int)(c->body - c->r->bodies), direction);
+}
+
+int tml_shape_corners(tml_shape_context *c, const tml_node *list, tml_vec3 **corners)
+{
+    *corners = TML_NEW_ARRAY(c->r->arena, tml_vec3, list->count);
+    for (int i = 0; i < list->count; i++)
+        if (!tml_shape_place(c, list->items[i], c->element.name, &(*corners)[i]))
+            return -1;
+    return list->count;
+}
+
+bool tml_shape_size(tml_shape_context *c, double size[3])
+{
+    const tml_node *node = tml_node_find(c->element.node, "size");
+    const char *what = tml_arena_format(c->r->arena, "%s: size", c->element.name);
+    if (!tml_numbers_read(c->r, node, "m", what, node->count, size))
+        return false;
+    for (int i = 0; i < node->count; i++)
+        if (!(size[i] > 0)) {
+            tml_log_raise(c->r->log, TML_E_NOT_POSITIVE, node->items[i]->place, "%s must be above zero", what);
+            return false;
+        }
+    return true;
 }
 
 /* ---- rod ---- */
@@ -227,8 +243,8 @@ static bool measure_round(tml_shape_context *c, const char *extent, tml_solid *s
 {
     double r = 0, h = 0;
     tml_vec3 axis;
-    if (!read_radius(c, &r) || (has(c, extent) && !tml_shape_length(c, extent, &h)) || !read_axis(c, &axis) ||
-        !read_center(c, &solid->centroid))
+    if (!tml_shape_radius(c, &r) || (has(c, extent) && !tml_shape_length(c, extent, &h)) ||
+        !tml_shape_direction(c, "axis", &axis) || !tml_shape_center(c, &solid->centroid))
         return false;
     solid->outline.at = solid->centroid, solid->outline.axis = axis;
     solid->outline.radius = r, solid->outline.extent = h;
@@ -255,7 +271,7 @@ static const tml_field sphere_fields[] = {RADIUS, AT};
 static bool measure_sphere(tml_shape_context *c, tml_solid *solid)
 {
     double r = 0;
-    if (!read_radius(c, &r) || !read_center(c, &solid->centroid))
+    if (!tml_shape_radius(c, &r) || !tml_shape_center(c, &solid->centroid))
         return false;
     solid->outline.at = solid->centroid, solid->outline.radius = r;
     solid->volume = 4 * PI / 3 * r * r * r;
@@ -274,7 +290,7 @@ static const tml_field particle_fields[] = {
 static bool measure_particle(tml_shape_context *c, tml_solid *solid)
 {
     if (has(c, "at") || c->centered)
-        return read_center(c, &solid->centroid);
+        return tml_shape_center(c, &solid->centroid);
     for (int i = 0; i < c->body->point_count; i++)
         solid->centroid = tml_add(solid->centroid, tml_scale(1.0 / c->body->point_count, c->body->points[i].p));
     return true;
@@ -290,17 +306,10 @@ static const tml_field box_fields[] = {
 
 static bool measure_box(tml_shape_context *c, tml_solid *solid)
 {
-    const tml_node *size = tml_node_find(c->element.node, "size");
-    const char *what = tml_arena_format(c->r->arena, "%s: size", c->element.name);
     double s[3] = {0};
-    if (!tml_numbers_read(c->r, size, "m", what, size->count, s) ||
-        (has(c, "thickness") && !tml_shape_length(c, "thickness", &s[2])) || !read_center(c, &solid->centroid))
+    if (!tml_shape_size(c, s) || (has(c, "thickness") && !tml_shape_length(c, "thickness", &s[2])) ||
+        !tml_shape_center(c, &solid->centroid))
         return false;
-    for (int i = 0; i < size->count; i++)
-        if (!(s[i] > 0)) {
-            tml_log_raise(c->r->log, TML_E_NOT_POSITIVE, size->items[i]->place, "%s must be above zero", what);
-            return false;
-        }
     solid->outline.at = solid->centroid, solid->outline.size = (tml_vec3){s[0], s[1], s[2]};
     solid->volume = s[2] > 0 ? s[0] * s[1] * s[2] : NAN;
     solid->area = s[0] * s[1], solid->normal = (tml_vec3){0, 0, 1};
@@ -421,30 +430,27 @@ static int find_shape_key(tml_resolved *r, const tml_node *map, const char *body
     return found;
 }
 
-/* {disc: 50 mm, at: A, hole: true} as {radius: 50 mm, at: A}. NULL with a message: a key is given twice. */
-static const tml_node *options_of(tml_resolved *r, const tml_node *map, int shape, const char *body_what,
-                                  const tml_shape_context *context)
+const tml_node *tml_kind_options(tml_resolved *r, const tml_node *map, int index, const char *short_field,
+                                 const char *what, bool (*other)(const tml_node *key))
 {
-    const tml_node *value = map->items[shape];
+    const tml_node *value = map->items[index];
     const bool has_map = value->kind == TML_NODE_MAP, empty = value->kind == TML_NODE_SCALAR && !value->text[0];
     tml_node *options = TML_NEW(r->arena, tml_node), *brief = TML_NEW(r->arena, tml_node);
     const int most = map->count + (has_map ? value->count : 1);
-    *options = (tml_node){.kind = TML_NODE_MAP, .place = map->keys[shape]->place, .text = ""};
+    *options = (tml_node){.kind = TML_NODE_MAP, .place = map->keys[index]->place, .text = ""};
     options->keys = TML_NEW_ARRAY(r->arena, const tml_node *, most);
     options->items = TML_NEW_ARRAY(r->arena, const tml_node *, most);
-    *brief = (tml_node){.kind = TML_NODE_SCALAR,
-                        .place = value->place,
-                        .text = tml_shape_class_find(map->keys[shape]->text)->short_field};
+    *brief = (tml_node){.kind = TML_NODE_SCALAR, .place = value->place, .text = short_field};
     for (int i = 0; i < (has_map ? value->count : !empty); i++) {
         options->keys[options->count] = has_map ? value->keys[i] : brief;
         options->items[options->count++] = has_map ? value->items[i] : value;
     }
     for (int i = 0; i < map->count; i++) {
-        if (i == shape || (context->part && is_part_key(map->keys[i])))
+        if (i == index || (other && other(map->keys[i])))
             continue;
         if (tml_node_find(options, map->keys[i]->text)) {
-            tml_log_raise(r->log, TML_E_SAME_KEY_TWICE, map->keys[i]->place, "%s: shape %s: \"%s\" is given twice",
-                          body_what, map->keys[shape]->text, map->keys[i]->text);
+            tml_log_raise(r->log, TML_E_SAME_KEY_TWICE, map->keys[i]->place, "%s %s: \"%s\" is given twice", what,
+                          map->keys[index]->text, map->keys[i]->text);
             return NULL;
         }
         options->keys[options->count] = map->keys[i];
@@ -469,13 +475,18 @@ const tml_shape_class *tml_shape_read(tml_resolved *r, const tml_node *node, con
         return NULL;
     const tml_node *name = alone ? node : node->keys[key];
     const tml_shape_class *class = find_class(r, name, body_what);
-    const tml_node *options = !class ? NULL : alone ? &nothing : options_of(r, node, key, body_what, context);
+    const char *shape = tml_arena_format(r->arena, "%s: shape", body_what);
+    const tml_node *options =
+        !class  ? NULL
+        : alone ? &nothing
+                : tml_kind_options(r, node, key, class->short_field, shape, context->part ? is_part_key : NULL);
     if (!options)
         return NULL;
     const char *what = tml_arena_format(r->arena, "%s: shape %s", body_what, class->name);
     const tml_field_list fields = {class->fields, class->fields_count};
     const tml_checker c = tml_resolved_checker(r);
     *solid = (tml_solid){.outline.kind = class->kind, .volume = NAN};
+    context->fields = class->fields, context->fields_count = class->fields_count;
     context->element = (tml_element){.name = what, .place = name->place, .kind = class->name, .node = options};
     if (!tml_fields_check(&c, what, context->element.node, &fields, 1, NULL) || !class->measure(context, solid))
         return NULL;

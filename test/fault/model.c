@@ -598,7 +598,7 @@ Test(model_fault, errors_are_reported_in_the_order_of_the_file)
            "m.yaml:2:17: parameters a, b refer to each other in a cycle\n"
            "m.yaml:4:38: body crank: mass must not be negative\n"
            "m.yaml:4:42: body crank: unknown key \"colour\"; known are points, com, mass, inertia, density, "
-           "shape, shapes, mass_properties, "
+           "shape, shapes, surfaces, mass_properties, "
            "position, angle, orientation, velocity, omega\n"
            "m.yaml:6:18: joint O: no point \"O\" on body \"ground\"; it has none: give it one, as points: {O: [0, 0]}\n"
            "m.yaml:7:18: joint A: no point \"A\" on body \"crank\"; it has O\n"

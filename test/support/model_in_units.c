@@ -338,6 +338,8 @@ static const tml_node *value_of(const scaler *s, const tml_field *f, const tml_n
         return shape(s, node, NULL);
     case TML_FIELD_SHAPES:
         return each(s, node, NULL, shape);
+    case TML_FIELD_SURFACES: /* no model that is scaled has any */
+        return node;
     case TML_FIELD_RANGE:
         return range(s, node, f->unit);
     case TML_FIELD_EXPRESSIONS: /* of states, which no model that is scaled has */
