@@ -54,6 +54,11 @@ foreach(folder IN ITEMS ${fast_folders} case fault agree)
   endforeach()
 endforeach()
 
+# Depths of overlapping polyhedra are held against libccd.
+find_library(TML_LIBRARY_ccd ccd REQUIRED)
+mark_as_advanced(TML_LIBRARY_ccd)
+target_link_libraries(unit_touch PRIVATE ${TML_LIBRARY_ccd})
+
 # The library has no mutable globals; the sanitizers add some.
 if(NOT TML_SANITIZE)
   add_test(NAME unit_globals

@@ -1,0 +1,115 @@
+/* candidates.c - which points of two shapes can touch.
+ *
+ * Points with a radius (spheres, ends of capsules, corners of boxes and meshes) touch any shape; the rims of cylinders, discs and tori touch
+ * planes at their lowest point and, when they lie flat, at three points of their own; segments and polyhedra touch each other at their nearest
+ * points and at their corners, which carry them when they lie on each other.
+ */
+#include "contact/touch.h"
+
+typedef struct {
+    tml_candidate *out;
+    int most, count, ground;
+} list;
+
+static void add(list *l, tml_candidate c)
+{
+    if (l->count < l->most) {
+        /* tangents refer to the body of the other shape, unless the own one is the ground */
+        c.base_is_own = l->ground >= 0 && (l->ground == 1) == c.exchanged;
+        l->out[l->count] = c;
+    }
+    l->count++;
+}
+
+static void add_points(list *l, const tml_solid *own, const tml_solid *other, bool exchanged)
+{
+    tml_candidate c = {
+        .kind = TML_TOUCH_POINT, .exchanged = exchanged, .radius = own->radius, .own = own, .other = other};
+    switch (own->kind) {
+    case TML_SOLID_POINT:
+        c.p = own->p;
+        add(l, c);
+        break;
+    case TML_SOLID_SEGMENT:
+        for (int k = -1; k <= 1; k += 2) {
+            c.p = tml_add(own->p, tml_scale(k * own->half, own->a));
+            add(l, c);
+        }
+        break;
+    case TML_SOLID_POLYHEDRON:
+        for (int k = 0; k < own->polyhedron->vertex_count; k++) {
+            c.p = own->polyhedron->vertices[k];
+            add(l, c);
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+/* A circle about p: its lowest point, and three of its own. */
+static void add_rim(list *l, const tml_solid *own, tml_vec3 p, const tml_solid *plane, bool exchanged)
+{
+    tml_candidate c = {.kind = TML_TOUCH_RIM,
+                       .exchanged = exchanged,
+                       .p = p,
+                       .a = own->a,
+                       .rim = own->rim,
+                       .radius = own->radius,
+                       .own = own,
+                       .other = plane};
+    add(l, c);
+    const tml_mat3 F = tml_frame_with_z(own->a);
+    c.kind = TML_TOUCH_POINT;
+    for (int k = 0; k < 3; k++) {
+        const double angle = 2.0943951023931953 * k;
+        const tml_vec3 u = tml_rotate(&F, (tml_vec3){own->rim * cos(angle), own->rim * sin(angle), 0});
+        c.p = tml_add(p, u);
+        add(l, c);
+    }
+}
+
+static void add_rims(list *l, const tml_solid *own, const tml_solid *plane, bool exchanged)
+{
+    if (own->kind == TML_SOLID_CIRCLE)
+        add_rim(l, own, own->p, plane, exchanged);
+    for (int k = -1; k <= 1 && own->kind == TML_SOLID_CYLINDER; k += 2)
+        add_rim(l, own, tml_add(own->p, tml_scale(k * own->half, own->a)), plane, exchanged);
+}
+
+static bool is_surface(const tml_solid *s)
+{
+    return s->kind == TML_SOLID_PLANE || s->kind == TML_SOLID_HEIGHTFIELD;
+}
+
+static bool has_points(const tml_solid *s)
+{
+    return s->kind == TML_SOLID_POINT || s->kind == TML_SOLID_SEGMENT || s->kind == TML_SOLID_POLYHEDRON;
+}
+
+static bool is_solid(const tml_solid *s)
+{
+    return s->kind == TML_SOLID_SEGMENT || s->kind == TML_SOLID_POLYHEDRON;
+}
+
+int tml_touch_candidates(const tml_solid *first, const tml_solid *second, int ground, tml_candidate *out, int most)
+{
+    list l = {out, most, 0, ground};
+    const bool round = second->kind == TML_SOLID_POINT && !second->hollow && first->kind != TML_SOLID_POINT;
+    const bool exchanged = is_surface(first) || first->hollow || round;
+    const tml_solid *own = exchanged ? second : first, *other = exchanged ? first : second;
+    if (is_surface(own) || own->hollow)
+        return 0;
+    if (other->kind == TML_SOLID_PLANE && !has_points(own)) {
+        add_rims(&l, own, other, exchanged);
+    } else if (is_solid(own) && is_solid(other) && !other->hollow) {
+        add(&l,
+            (tml_candidate){
+                .kind = TML_TOUCH_NEAREST, .radius = own->radius, .own = own, .other = other, .exchanged = exchanged});
+        add_points(&l, own, other, exchanged);
+        add_points(&l, other, own, !exchanged);
+    } else if (own->kind == TML_SOLID_POINT || (has_points(own) && (is_surface(other) || other->hollow))) {
+        add_points(&l, own, other, exchanged);
+    }
+    return l.count;
+}

@@ -1,0 +1,351 @@
+/* touch.c - gaps and slips of shapes in space: against differences, known positions, and libccd. */
+#include "contact/touch.h"
+#include "base/arena.h"
+#include <ccd/ccd.h>
+#include <criterion/criterion.h>
+#include <string.h>
+
+static tml_arena home;
+static tml_arena *const arena = &home;
+
+static void free_home(void)
+{
+    tml_arena_free(&home);
+}
+
+TestSuite(touch, .fini = free_home);
+
+static unsigned long long seed = 1;
+
+static double chance(double least, double most)
+{
+    seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+    return least + (most - least) * (double)(seed >> 11) / 9007199254740992.0;
+}
+
+static tml_vec3 direction(void)
+{
+    for (;;) {
+        const tml_vec3 a = {chance(-1, 1), chance(-1, 1), chance(-1, 1)};
+        const double l = tml_norm(a);
+        if (l > 0.1 && l < 1)
+            return tml_scale(1 / l, a);
+    }
+}
+
+static tml_vec3 somewhere(double size)
+{
+    return (tml_vec3){chance(-size, size), chance(-size, size), chance(-size, size)};
+}
+
+/* A body that moves with constant v and w in body axes. */
+typedef struct {
+    tml_vec3 x, v, w_B;
+    tml_quat q;
+} body;
+
+static tml_rigid_motion at(const body *b, double t)
+{
+    const tml_quat q = tml_quat_product(b->q, tml_quat_exp(tml_scale(t, b->w_B)));
+    tml_rigid_motion m = {.x = tml_add(b->x, tml_scale(t, b->v)), .v = b->v, .R = tml_quat_matrix(q)};
+    m.w = tml_rotate(&m.R, b->w_B);
+    return m;
+}
+
+static body random_body(double distance)
+{
+    return (body){.x = tml_scale(distance, direction()),
+                  .v = somewhere(1),
+                  .w_B = somewhere(1),
+                  .q = tml_quat_about(direction(), chance(-3, 3))};
+}
+
+static const tml_surface *hills(void)
+{
+    static double x[33], z[33 * 33];
+    for (int i = 0; i < 33; i++)
+        x[i] = -4 + 0.25 * i;
+    for (int i = 0; i < 33; i++)
+        for (int k = 0; k < 33; k++)
+            z[i * 33 + k] = 0.1 * sin(x[i]) * cos(0.7 * x[k]);
+    tml_log log = {0};
+    return tml_surface_spline(
+        tml_surface_make(arena, x, 33, x, 33, z, (tml_curve_options){.name = "hills"}, (tml_place){0}, &log));
+}
+
+enum { SPHERE, HOLLOW, BORE, CAPSULE, PLANE, DISC, TORUS, CYLINDER, BOX, MESH, HEIGHTFIELD, KINDS };
+static const char *const NAMES[] = {"sphere", "hollow sphere", "bore", "capsule", "plane",      "disc",
+                                    "torus",  "cylinder",      "box",  "mesh",    "heightfield"};
+
+static tml_solid shape_of(int kind)
+{
+    tml_solid s = {.p = somewhere(0.1), .a = direction(), .radius = 0.1};
+    switch (kind) {
+    case SPHERE:
+        s.kind = TML_SOLID_POINT;
+        break;
+    case HOLLOW:
+        s.kind = TML_SOLID_POINT, s.radius = -1.5, s.hollow = true;
+        break;
+    case BORE:
+        s.kind = TML_SOLID_CYLINDER, s.radius = 0, s.rim = 1.5, s.half = INFINITY, s.hollow = true;
+        break;
+    case CAPSULE:
+        s.kind = TML_SOLID_SEGMENT, s.half = 0.3;
+        break;
+    case PLANE:
+        s.kind = TML_SOLID_PLANE, s.radius = 0;
+        break;
+    case DISC:
+        s.kind = TML_SOLID_CIRCLE, s.rim = 0.4, s.radius = 0;
+        break;
+    case TORUS:
+        s.kind = TML_SOLID_CIRCLE, s.rim = 0.4;
+        break;
+    case CYLINDER:
+        s.kind = TML_SOLID_CYLINDER, s.rim = 0.3, s.half = 0.2, s.radius = 0;
+        break;
+    case BOX: {
+        const tml_mat3 F = tml_frame_with_z(s.a);
+        s.kind = TML_SOLID_POLYHEDRON, s.radius = 0;
+        s.polyhedron = tml_polyhedron_box(s.p, &F, (tml_vec3){0.3, 0.2, 0.25}, arena);
+        break;
+    }
+    case MESH: {
+        tml_vec3 points[30];
+        for (int i = 0; i < 30; i++)
+            points[i] = tml_add(s.p, tml_scale(0.35, direction()));
+        s.kind = TML_SOLID_POLYHEDRON, s.radius = 0;
+        s.polyhedron = tml_polyhedron_hull(points, 30, arena);
+        break;
+    }
+    default:
+        s.kind = TML_SOLID_HEIGHTFIELD, s.radius = 0, s.axes = tml_frame_with_z(s.a), s.height = hills();
+    }
+    return s;
+}
+
+/* d/dt by differences of order 8. */
+static const double WEIGHTS[] = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
+
+static double speed(const tml_touch *c, tml_vec3 d, const tml_rigid_motion *A, const tml_rigid_motion *B)
+{
+    const tml_vec3 u = tml_sub(tml_add(B->v, tml_cross(B->w, c->r2)), tml_add(A->v, tml_cross(A->w, c->r1)));
+    return tml_dot(d, u);
+}
+
+/* gap', and (d . u)' of the normal and both tangents, by differences. */
+static void difference(const tml_candidate *c, const body *a, const body *b, double h, double sum[4])
+{
+    memset(sum, 0, 4 * sizeof *sum);
+    for (int k = 1; k <= 4; k++)
+        for (int sign = -1; sign <= 1; sign += 2) {
+            const tml_rigid_motion P = at(a, sign * k * h), Q = at(b, sign * k * h);
+            const tml_touch t = tml_touch_at(c, &P, &Q);
+            const double f = sign * WEIGHTS[k - 1] / h;
+            sum[0] += f * t.gap;
+            sum[1] += f * speed(&t, t.n, &P, &Q);
+            for (int i = 0; i < 2; i++)
+                sum[2 + i] += f * speed(&t, t.t[i], &P, &Q);
+        }
+}
+
+/* The worst error of rates and biases. Where the nearest feature changes within the differences, they depend on their step: not smooth. */
+static double worst_rate(const tml_candidate *c, const body *a, const body *b, bool *smooth)
+{
+    const tml_rigid_motion A = at(a, 0), B = at(b, 0);
+    const tml_touch now = tml_touch_at(c, &A, &B);
+    double coarse[4], middle[4], fine[4], J[12], worst = 0;
+    difference(c, a, b, 1e-3, coarse);
+    difference(c, a, b, 0.7e-3, middle);
+    difference(c, a, b, 0.45e-3, fine);
+    const double found[4] = {speed(&now, now.n, &A, &B), tml_touch_jacobian(&now, now.n, now.ndot, &A, &B, J),
+                             tml_touch_jacobian(&now, now.t[0], now.tdot[0], &A, &B, J),
+                             tml_touch_jacobian(&now, now.t[1], now.tdot[1], &A, &B, J)};
+    *smooth = true;
+    for (int i = 0; i < 4; i++) {
+        worst = fmax(worst, fabs(found[i] - fine[i]));
+        *smooth = *smooth && fabs(coarse[i] - fine[i]) < 2e-9 && fabs(middle[i] - fine[i]) < 2e-9;
+    }
+    return worst;
+}
+
+/* Pairs of shapes that can touch. */
+static const int PAIRS[][2] = {{SPHERE, HOLLOW},       {SPHERE, BORE},     {CAPSULE, BORE},    {SPHERE, PLANE},
+                               {SPHERE, SPHERE},       {SPHERE, CAPSULE},  {SPHERE, CYLINDER}, {SPHERE, BOX},
+                               {SPHERE, HEIGHTFIELD},  {SPHERE, MESH},     {SPHERE, TORUS},    {SPHERE, DISC},
+                               {CAPSULE, PLANE},       {CAPSULE, CAPSULE}, {CAPSULE, BOX},     {CAPSULE, MESH},
+                               {CAPSULE, HEIGHTFIELD}, {BOX, PLANE},       {BOX, BOX},         {BOX, MESH},
+                               {MESH, MESH},           {CYLINDER, PLANE},  {DISC, PLANE},      {TORUS, PLANE},
+                               {MESH, PLANE},          {BOX, HEIGHTFIELD}, {MESH, HEIGHTFIELD}};
+enum { PAIR_COUNT = sizeof PAIRS / sizeof *PAIRS, MOST = 128 };
+
+Test(touch, rates_and_biases_match_differences)
+{
+    static tml_candidate list[MOST];
+    for (int p = 0; p < PAIR_COUNT; p++) {
+        int checked = 0, rough = 0;
+        for (int trial = 0; trial < 40; trial++) {
+            const tml_solid s1 = shape_of(PAIRS[p][0]), s2 = shape_of(PAIRS[p][1]);
+            const int count = tml_touch_candidates(&s1, &s2, -1, list, MOST);
+            cr_assert(count > 0 && count <= MOST);
+            const body a = random_body(0), b = random_body(chance(0.6, 1.2));
+            for (int i = 0; i < count; i++) {
+                bool smooth;
+                const double worst = worst_rate(&list[i], &a, &b, &smooth);
+                if (!smooth) {
+                    rough++;
+                    continue;
+                }
+                checked++;
+                cr_expect(worst < 1e-8, "%s - %s, candidate %d: off by %g", NAMES[PAIRS[p][0]], NAMES[PAIRS[p][1]], i,
+                          worst);
+            }
+        }
+        cr_expect(checked > 20 && rough < checked / 5, "%s - %s: %d smooth, %d not", NAMES[PAIRS[p][0]],
+                  NAMES[PAIRS[p][1]], checked, rough);
+    }
+}
+
+static const tml_rigid_motion AT_REST = {.R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+
+/* The bodies exchanged, and both carried by one motion: the same gap, the opposite normal, the same forces on both. */
+Test(touch, gap_is_symmetric_and_objective)
+{
+    static tml_candidate list[MOST], back[MOST];
+    for (int p = 0; p < PAIR_COUNT; p++)
+        for (int trial = 0; trial < 10; trial++) {
+            const tml_solid s1 = shape_of(PAIRS[p][0]), s2 = shape_of(PAIRS[p][1]);
+            const int count = tml_touch_candidates(&s1, &s2, -1, list, MOST);
+            cr_assert_eq(count, tml_touch_candidates(&s2, &s1, -1, back, MOST));
+            const body a = random_body(0), b = random_body(0.8), carrier = random_body(3);
+            const tml_rigid_motion A = at(&a, 0), B = at(&b, 0);
+            const tml_mat3 C = tml_quat_matrix(carrier.q);
+            tml_rigid_motion moved[2] = {A, B};
+            for (int i = 0; i < 2; i++) {
+                moved[i].R = tml_mat3_product(&C, &moved[i].R);
+                moved[i].x = tml_add(carrier.x, tml_rotate(&C, moved[i].x));
+                moved[i].v = tml_rotate(&C, moved[i].v), moved[i].w = tml_rotate(&C, moved[i].w);
+            }
+            double least[2] = {INFINITY, INFINITY};
+            for (int i = 0; i < count; i++) {
+                const tml_touch t = tml_touch_at(&list[i], &A, &B), u = tml_touch_at(&list[i], &moved[0], &moved[1]);
+                const tml_touch r = tml_touch_at(&back[i], &B, &A);
+                cr_expect_float_eq(t.gap, u.gap, 1e-13);
+                cr_expect(tml_norm(tml_sub(tml_rotate(&C, t.n), u.n)) < 1e-12);
+                const tml_vec3 span = tml_sub(tml_add(B.x, t.r2), tml_add(A.x, t.r1));
+                cr_expect(tml_norm(tml_sub(span, tml_scale(t.gap, t.n))) < 1e-13, "points off the normal");
+                cr_expect_float_eq(tml_norm(t.n), 1, 1e-14);
+                cr_expect(tml_norm(tml_sub(tml_cross(t.n, t.t[0]), t.t[1])) < 1e-14);
+                least[0] = fmin(least[0], t.gap), least[1] = fmin(least[1], r.gap);
+                if (count == 1)
+                    cr_expect(tml_norm(tml_add(t.n, r.n)) < 1e-14 && tml_norm(tml_sub(t.r1, r.r2)) < 1e-14);
+            }
+            cr_expect_float_eq(least[0], least[1], 1e-13);
+        }
+}
+
+/* A cylinder, a disc and a torus that stand on a slope: by hand. */
+Test(touch, rims_touch_planes_at_their_lowest_points)
+{
+    tml_candidate list[MOST];
+    const double tilt = 0.3;
+    const tml_solid plane = {.kind = TML_SOLID_PLANE, .a = {0, 0, 1}};
+    const tml_solid cylinder = {.kind = TML_SOLID_CYLINDER, .a = {sin(tilt), 0, cos(tilt)}, .rim = 0.2, .half = 0.5};
+    const tml_rigid_motion up = {.x = {0, 0, 2}, .R = AT_REST.R};
+    cr_assert_eq(tml_touch_candidates(&cylinder, &plane, 1, list, MOST), 8);
+    double least = INFINITY;
+    for (int i = 0; i < 8; i++)
+        least = fmin(least, tml_touch_at(&list[i], &up, &AT_REST).gap);
+    cr_expect_float_eq(least, 2 - 0.5 * cos(tilt) - 0.2 * sin(tilt), 1e-15);
+    const tml_solid torus = {.kind = TML_SOLID_CIRCLE, .a = cylinder.a, .rim = 0.2, .radius = 0.05};
+    cr_assert_eq(tml_touch_candidates(&torus, &plane, 1, list, MOST), 4);
+    const tml_touch t = tml_touch_at(&list[0], &up, &AT_REST);
+    cr_expect_float_eq(t.gap, 2 - 0.2 * sin(tilt) - 0.05, 1e-15);
+    cr_expect(tml_norm(tml_sub(t.r1, (tml_vec3){0.2 * cos(tilt), 0, -0.2 * sin(tilt) - 0.05})) < 1e-15);
+    const tml_solid flat = {.kind = TML_SOLID_CIRCLE, .a = {0, 0, 1}, .rim = 0.2};
+    cr_assert_eq(tml_touch_candidates(&flat, &plane, 1, list, MOST), 4);
+    for (int i = 0; i < 4; i++)
+        cr_expect_float_eq(tml_touch_at(&list[i], &up, &AT_REST).gap, 2, 1e-15);
+}
+
+/* Points inside of faces and on edges are no vertices; faces in one plane are one. */
+Test(touch, hull_of_a_cube_with_points_all_over_it)
+{
+    tml_vec3 points[64];
+    for (int i = 0; i < 64; i++)
+        points[i] = (tml_vec3){i % 4, i / 4 % 4, i / 16};
+    const tml_polyhedron *P = tml_polyhedron_hull(points, 64, arena);
+    cr_assert(P && P->vertex_count == 8 && P->edge_count == 12 && P->face_count == 6);
+    for (int i = 0; i < 12; i++)
+        cr_expect_float_eq(tml_norm(tml_sub(P->vertices[P->edges[i].first], P->vertices[P->edges[i].second])), 3,
+                           1e-15);
+    for (int i = 0; i < 64; i++)
+        points[i].z = 0.5 * points[i].x;
+    cr_expect(!tml_polyhedron_hull(points, 64, arena), "they lie in a plane");
+    cr_expect(!tml_polyhedron_hull(points, 3, arena));
+}
+
+Test(touch, hulls_obey_euler_and_contain_their_points)
+{
+    for (int trial = 0; trial < 50; trial++) {
+        tml_vec3 points[60];
+        const int count = 5 + trial;
+        for (int i = 0; i < count; i++)
+            points[i] = somewhere(1);
+        const tml_polyhedron *P = tml_polyhedron_hull(points, count, arena);
+        cr_assert(P);
+        cr_expect_eq(P->vertex_count - P->edge_count + P->face_count, 2);
+        for (int f = 0; f < P->face_count; f++)
+            for (int i = 0; i < count; i++)
+                cr_expect(tml_dot(P->faces[f].normal, points[i]) <= P->faces[f].offset + 1e-9);
+    }
+}
+
+/* Depth and distance of polyhedra as libccd finds them: an independent source. */
+typedef struct {
+    const tml_polyhedron *P;
+    tml_rigid_motion at;
+    double radius;
+} solid;
+
+static void support(const void *object, const ccd_vec3_t *dir, ccd_vec3_t *out)
+{
+    const solid *s = object;
+    const tml_vec3 d = {dir->v[0], dir->v[1], dir->v[2]}, u = tml_rotate_back(&s->at.R, d);
+    int best = 0;
+    for (int i = 1; i < s->P->vertex_count; i++)
+        if (tml_dot(u, s->P->vertices[i]) > tml_dot(u, s->P->vertices[best]))
+            best = i;
+    const tml_vec3 x = tml_add(s->at.x, tml_rotate(&s->at.R, s->P->vertices[best]));
+    ccdVec3Set(out, x.x, x.y, x.z);
+}
+
+Test(touch, depth_of_overlapping_polyhedra_is_that_of_libccd)
+{
+    static tml_candidate list[MOST];
+    ccd_t ccd;
+    CCD_INIT(&ccd);
+    ccd.support1 = ccd.support2 = support;
+    ccd.max_iterations = 1000;
+    ccd.epa_tolerance = 1e-10;
+    int overlapping = 0, edges = 0;
+    for (int trial = 0; trial < 400; trial++) {
+        const tml_solid s1 = shape_of(trial % 2 ? BOX : MESH), s2 = shape_of(trial % 3 ? BOX : MESH);
+        cr_assert(tml_touch_candidates(&s1, &s2, -1, list, MOST) > 1);
+        const body a = random_body(0), b = random_body(chance(0.3, 0.7));
+        const solid A = {s1.polyhedron, at(&a, 0), 0}, B = {s2.polyhedron, at(&b, 0), 0};
+        const tml_touch t = tml_touch_at(&list[0], &A.at, &B.at);
+        ccd_real_t depth;
+        ccd_vec3_t dir, pos;
+        const bool hit = ccdGJKPenetration(&A, &B, &ccd, &depth, &dir, &pos) == 0;
+        if (fabs(t.gap) > 1e-6)
+            cr_expect_eq(hit, t.gap < 0, "gap %g", t.gap);
+        if (!hit || t.gap > -1e-3)
+            continue;
+        overlapping++;
+        cr_expect_float_eq(-t.gap, depth, 1e-7, "%.10g, libccd %.10g", -t.gap, depth);
+        edges += fabs(tml_dot(t.n, (tml_vec3){dir.v[0], dir.v[1], dir.v[2]})) > 1 - 1e-6;
+    }
+    cr_expect(overlapping > 100 && edges > overlapping * 9 / 10, "%d overlap, %d normals agree", overlapping, edges);
+}
