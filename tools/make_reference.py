@@ -29,7 +29,7 @@ WORDS = {"number": "number", "text": "name", "names": "list of names", "pair": "
          "moments": "list of 3 or 6 numbers", "inertia": "{values:, frame:, about:}", "shape_part": "shape", "surface": "surface",
          "body_points": "map of vectors, or list of names", "orientation": "orientation",
          "shape": "shape", "stabilization": "{name: {options}}", "stiffness": "{translation:, rotation:}",
-         "diagonal": "list of numbers", "matrix": "matrix", "deflection": "{translation:, rotation:}", "wrench": "{force:, torque:}",
+         "diagonal": "list of numbers", "matrix": "matrix", "deflection": "{translation:, rotation:}", "wrench": "{force:, torque:}", "friction": "{coefficient:, static:, ...}",
          "events": "events", "speeds": "map of speeds", "event_list": "list of events", "action": "actions", "action_list": "list of actions", "impulse": "{at:, value:}", "switch": "on or off", "gravity": "vector or none", "number_map": "map of numbers",
          "point_map": "map of vectors", "body": "body", "joint": "joint", "force": "force", "driver": "{channel: expression}",
          "table": "list of [x, y], or path", "analysis": "analysis", "state": "state", "numbers": "list of numbers", "drawing_points": "map of vectors", "part": "part",
@@ -135,6 +135,7 @@ def page(schema):
             table({key: field for key, field in parts[0].items() if all(key in part for part in parts)})]
     out += nested("Surfaces", "`surfaces: {NAME: {KIND: {...}}}` of a body, or `{KIND: value, ...}` with the first size alone; `group` beside it.", defs["surface"])
     out += elements("Joints", "`joints: {NAME: {KIND: [first, second], ...}}`.", defs["joint"])
+    out += ["### friction", "", "Of the joints that have it: `friction: coefficient` or `friction: {...}`.", "", table(defs["friction"]["properties"])]
     out += elements("Forces", "`forces: {NAME: {KIND: where, ...}}`.", defs["force"])
     out += ["## States", "", "`states: {NAME: {rate: ...}}`, or a ready piece `states: {NAME: {KIND: {...}}}`.", ""]
     for option in defs["state"]["anyOf"]:

@@ -20,6 +20,7 @@ static const struct {
     [TML_FIELD_DAMPING_MATRIX] = {"damping_matrix", NULL},
     [TML_FIELD_DEFLECTION] = {"deflection", NULL},
     [TML_FIELD_WRENCH] = {"wrench", NULL},
+    [TML_FIELD_FRICTION] = {"friction", NULL},
     [TML_FIELD_POINT] = {"point", "point"},
     [TML_FIELD_CHOICE] = {"choice", NULL},
     [TML_FIELD_BOOL] = {"boolean", NULL},

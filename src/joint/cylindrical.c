@@ -15,6 +15,17 @@ static const tml_row rows[] = {
     {.kind = TML_DOT, .a = TML_Z, .b = TML_Y, .name = "tilt about x"},
 };
 
+/* friction: a shaft of a radius in a bush, which slips along a helix */
+static const tml_friction_form friction[] = {
+    {.channel = "friction",
+     .slip = {{.kind = TML_ALONG, .a = TML_Z}, {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}},
+     .size = 2,
+     .by_radius = {false, true},
+     .load = "hypot(fx, fy)",
+     .edges = TML_EDGES,
+     .pressure = "preload",
+     .pin = "its shaft"}};
+
 static tml_pose3 pose3(const double *par, const double *q)
 {
     (void)par;
@@ -39,7 +50,7 @@ const tml_joint_class tml_joint_cylindrical = {
     .doc = "Rotates about and slides along the common axis of its two frames.",
     .has_axis = true,
     .several = true,
-    .space = {TML_FORM(coordinates, rows), .needs_axis = true},
+    .space = {TML_FORM(coordinates, rows), TML_FRICTION_OF(friction), .needs_axis = true},
     .pose3 = pose3,
     .subspace3 = subspace3,
     TML_LIST(symbol),

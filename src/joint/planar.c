@@ -15,6 +15,18 @@ static const tml_row rows[] = {
     {.kind = TML_DOT, .a = TML_Z, .b = TML_Y, .name = "tilt about x"},
 };
 
+/* friction: in the plane; with a radius it resists rotation too, as a ring of that radius would */
+static const tml_friction_form friction[] = {{.channel = "friction",
+                                              .slip = {{.kind = TML_ALONG, .a = TML_X},
+                                                       {.kind = TML_ALONG, .a = TML_Y},
+                                                       {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}},
+                                              .size = 3,
+                                              .by_radius = {false, false, true},
+                                              .load = "abs(fz)",
+                                              .pressure = "preload",
+                                              .pin = "its face",
+                                              .optional = true}};
+
 static tml_pose3 pose3(const double *par, const double *q)
 {
     (void)par;
@@ -40,7 +52,7 @@ const tml_joint_class tml_joint_planar = {
     .doc = "Slides and rotates in a plane of the first body, perpendicular to the axis.",
     .has_axis = true,
     .several = true,
-    .space = {TML_FORM(coordinates, rows), .needs_axis = true},
+    .space = {TML_FORM(coordinates, rows), TML_FRICTION_OF(friction), .needs_axis = true},
     .pose3 = pose3,
     .subspace3 = subspace3,
     TML_LIST(symbol),

@@ -22,6 +22,21 @@ static const tml_row rows3[] = {
     {.kind = TML_DOT, .a = TML_Z, .b = TML_X, .name = "rotation about y"},
 };
 
+/* friction: of the reaction across the axis; with a length and a width also of its moments, which press on edges */
+static const tml_friction_form friction2[] = {{.channel = "friction",
+                                               .slip = {{.kind = TML_ALONG, .a = TML_X}},
+                                               .size = 1,
+                                               .load = "abs(fy)",
+                                               .edges = "abs(fy/2 + tz/length) + abs(fy/2 - tz/length)",
+                                               .pressure = "preload"}};
+static const tml_friction_form friction3[] = {{.channel = "friction",
+                                               .slip = {{.kind = TML_ALONG, .a = TML_Z}},
+                                               .size = 1,
+                                               .load = "hypot(fx, fy)",
+                                               .edges = TML_EDGES,
+                                               .torsion = "2*abs(tz)/width",
+                                               .pressure = "preload"}};
+
 static tml_pose2 pose2(const double *par, const double *q)
 {
     (void)par;
@@ -61,8 +76,8 @@ const tml_joint_class tml_joint_prismatic = {
     TML_LIST(fields),
     .has_axis = true,
     .several = true,
-    .plane = {TML_FORM(coordinates2, rows2), .needs_axis = true},
-    .space = {TML_FORM(coordinates3, rows3), .needs_axis = true},
+    .plane = {TML_FORM(coordinates2, rows2), TML_FRICTION_OF(friction2), .needs_axis = true},
+    .space = {TML_FORM(coordinates3, rows3), TML_FRICTION_OF(friction3), .needs_axis = true},
     .slider = true,
     .pose2 = pose2,
     .subspace2 = subspace2,

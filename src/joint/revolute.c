@@ -17,6 +17,24 @@ static const tml_row rows3[] = {
     {.kind = TML_DOT, .a = TML_Z, .b = TML_Y, .name = "tilt about x"},
 };
 
+/* friction: a pin of a radius, on a collar that takes the force along the axis */
+static const tml_friction_form friction2[] = {{.channel = "friction",
+                                               .is_rotation = true,
+                                               .slip = {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}},
+                                               .size = 1,
+                                               .load = "radius*hypot(fx, fy)",
+                                               .pressure = "radius*preload",
+                                               .pin = "its pin"}};
+static const tml_friction_form friction3[] = {{.channel = "friction",
+                                               .is_rotation = true,
+                                               .slip = {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}},
+                                               .size = 1,
+                                               .load = "radius*hypot(fx, fy)",
+                                               .edges = "radius*(" TML_EDGES ")",
+                                               .thrust = "collar*abs(fz)",
+                                               .pressure = "radius*preload",
+                                               .pin = "its pin"}};
+
 static tml_pose2 pose2(const double *par, const double *q)
 {
     (void)par;
@@ -52,8 +70,8 @@ const tml_joint_class tml_joint_revolute = {
     .doc = "A pin: the bodies share a point and rotate about it; in space about the common axis.",
     .has_axis = true,
     .several = true,
-    .plane = {TML_FORM(coordinates, rows2), .shares_point = true},
-    .space = {TML_FORM(coordinates, rows3), .needs_axis = true},
+    .plane = {TML_FORM(coordinates, rows2), TML_FRICTION_OF(friction2), .shares_point = true},
+    .space = {TML_FORM(coordinates, rows3), TML_FRICTION_OF(friction3), .needs_axis = true},
     .hinge = true,
     .pose2 = pose2,
     .subspace2 = subspace2,

@@ -20,6 +20,18 @@ static const tml_row rows[] = {
     {.kind = TML_DOT, .a = TML_Z, .b = TML_Y, .name = "tilt about x"},
 };
 
+/* friction: along the thread, at its mean radius r, of the normal force N on its flank. With lead angle a, tan a = pitch/(2 pi r), force W
+ * along the axis and torque T about it, friction included:
+ *   N = |W cos a - T/r sin a|,  as a torque mu N r/cos a = mu |r W - T tan a|     so that raising W takes |T| = W r tan(a + atan mu)
+ */
+static const tml_friction_form friction[] = {{.channel = "friction",
+                                              .is_rotation = true,
+                                              .slip = {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}},
+                                              .size = 1,
+                                              .load = "abs(radius*fz - tz*pitch/(2*pi*radius))",
+                                              .pressure = "radius*preload",
+                                              .pin = "its thread, the mean one"}};
+
 static double couple(const double *par, double coefficient[2])
 {
     coefficient[0] = -par[0] / TURN;
@@ -49,7 +61,7 @@ const tml_joint_class tml_joint_screw = {
     TML_LIST(fields),
     .has_axis = true,
     .several = true,
-    .space = {TML_FORM(coordinates, rows), .needs_axis = true},
+    .space = {TML_FORM(coordinates, rows), TML_FRICTION_OF(friction), .needs_axis = true},
     .pose3 = pose3,
     .subspace3 = subspace3,
     .couple = couple,

@@ -14,6 +14,32 @@ static const tml_coordinate coordinates3[] = {{"displacement", .measure = {.kind
 static const tml_row rows3[] = {{.kind = TML_ALONG, .a = TML_X, .name = "across x"},
                                 {.kind = TML_ALONG, .a = TML_Y, .name = "across y"}};
 
+/* friction: of the pin along the slot; with a radius also of its rotation */
+#define ALONG_SLOT(axis, force)                                                                                        \
+    {                                                                                                                  \
+        .channel = "friction", .slip = {{.kind = TML_ALONG, .a = (axis)}}, .size = 1, .load = (force),                 \
+        .pressure = "preload"                                                                                          \
+    }
+static const tml_friction_form friction2[] = {ALONG_SLOT(TML_X, "abs(fy)"),
+                                              {.channel = "friction_torque",
+                                               .is_rotation = true,
+                                               .slip = {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}},
+                                               .size = 1,
+                                               .load = "radius*abs(fy)",
+                                               .pressure = "radius*preload",
+                                               .pin = "its pin",
+                                               .optional = true}};
+static const tml_friction_form friction3[] = {
+    ALONG_SLOT(TML_Z, "hypot(fx, fy)"),
+    {.channel = "friction_torque",
+     .is_rotation = true,
+     .slip = {{.kind = TML_ROTATE, .a = TML_X}, {.kind = TML_ROTATE, .a = TML_Y}, {.kind = TML_ROTATE, .a = TML_Z}},
+     .size = 3,
+     .load = "radius*hypot(fx, fy)",
+     .pressure = "radius*preload",
+     .pin = "its ball",
+     .optional = true}};
+
 static tml_pose2 pose2(const double *par, const double *q)
 {
     (void)par;
@@ -57,8 +83,8 @@ const tml_joint_class tml_joint_slot = {
     .name = "slot",
     .doc = "A pin in a slot: a point of the second body stays on a line of the first, along the axis.",
     .has_axis = true,
-    .plane = {TML_FORM(coordinates2, rows2), .needs_axis = true},
-    .space = {TML_FORM(coordinates3, rows3), .needs_axis = true},
+    .plane = {TML_FORM(coordinates2, rows2), TML_FRICTION_OF(friction2), .needs_axis = true},
+    .space = {TML_FORM(coordinates3, rows3), TML_FRICTION_OF(friction3), .needs_axis = true},
     .pose2 = pose2,
     .subspace2 = subspace2,
     .pose3 = pose3,

@@ -10,6 +10,16 @@ static const tml_row rows[] = {{.kind = TML_COORD, .a = TML_X, .name = "x"},
                                {.kind = TML_COORD, .a = TML_Y, .name = "y"},
                                {.kind = TML_COORD, .a = TML_Z, .name = "z"}};
 
+/* friction: a ball of a radius; the torque is against the angular velocity */
+static const tml_friction_form friction[] = {
+    {.channel = "friction",
+     .is_rotation = true,
+     .slip = {{.kind = TML_ROTATE, .a = TML_X}, {.kind = TML_ROTATE, .a = TML_Y}, {.kind = TML_ROTATE, .a = TML_Z}},
+     .size = 3,
+     .load = "radius*hypot(hypot(fx, fy), fz)",
+     .pressure = "radius*preload",
+     .pin = "its ball"}};
+
 static tml_pose3 pose3(const double *par, const double *q)
 {
     (void)par;
@@ -38,7 +48,7 @@ const tml_joint_class tml_joint_spherical = {
     .name = "spherical",
     .doc = "A ball joint: the bodies share a point.",
     .several = true,
-    .space = {TML_FORM(coordinates, rows), .shares_point = true},
+    .space = {TML_FORM(coordinates, rows), TML_FRICTION_OF(friction), .shares_point = true},
     .pose3 = pose3,
     .subspace3 = subspace3,
     .bias3 = bias3,

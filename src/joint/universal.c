@@ -15,6 +15,27 @@ static const tml_row rows[] = {
     {.kind = TML_DOT, .a = TML_X, .b = TML_Y, .name = "cross"},
 };
 
+/* friction: each pin of the cross has a radius, and a length between its two ends, which carry its moment */
+static const tml_friction_form friction[] = {
+    {.channel = "friction1",
+     .is_rotation = true,
+     .slip = {{.kind = TML_ANGLE, .a = TML_Y, .b = TML_Z}},
+     .size = 1,
+     .load = "radius*hypot(fy, fz)",
+     .edges = "radius*(hypot(fy/2 + tz/length, fz/2 - ty/length) + hypot(fy/2 - tz/length, fz/2 + ty/length))",
+     .thrust = "collar*abs(fx)",
+     .pressure = "radius*preload",
+     .pin = "its pins"},
+    {.channel = "friction2",
+     .is_rotation = true,
+     .slip = {{.kind = TML_ANGLE_M, .a = TML_X, .b = TML_Z}},
+     .size = 1,
+     .load = "radius*hypot(fz2, fx2)",
+     .edges = "radius*(hypot(fz2/2 + tx2/length, fx2/2 - tz2/length) + hypot(fz2/2 - tx2/length, fx2/2 + tz2/length))",
+     .thrust = "collar*abs(fy2)",
+     .pressure = "radius*preload",
+     .pin = "its pins"}};
+
 /* R_FM = rotation about x by q[0], then about the rotated y by q[1] */
 static tml_pose3 pose3(const double *par, const double *q)
 {
@@ -48,7 +69,7 @@ const tml_joint_class tml_joint_universal = {
     .has_axes = true,
     .axis_on_F = TML_X,
     .axis_on_M = TML_Y,
-    .space = {TML_FORM(coordinates, rows)},
+    .space = {TML_FORM(coordinates, rows), TML_FRICTION_OF(friction)},
     .pose3 = pose3,
     .subspace3 = subspace3,
     .bias3 = bias3,

@@ -69,6 +69,15 @@ static const tml_channel of_joint[] = {
     ABOUT("torque", "t", TML_WRENCH_TORQUE, TML_NO_MEASURE, RESULT, DOC("N*m", "torque", "reaction torque on the second body")),
 };
 
+static const tml_channel of_friction[] = {
+    {"friction", RESULT, .along = TML_TRANSLATIONS, DOC("N", "force", "friction on the second body along its slip; its size where that has several directions")},
+    {"friction", RESULT, .along = TML_ROTATIONS, DOC("N*m", "torque", "friction torque on the second body; its size where that has several directions")},
+    {"friction1", RESULT, DOC("N*m", "torque", "friction torque on the second body about the first axis")},
+    {"friction2", .value = 1, RESULT, DOC("N*m", "torque", "friction torque on the second body about the second axis")},
+    {"friction_torque", .value = 1, RESULT, DOC("N*m", "torque", "friction torque of the pin in the slot")},
+    {"friction_power", .value = 2, RESULT, DOC("W", "power", "power of friction: never above zero")},
+};
+
 static const tml_channel of_force[] = {
     XYZ("f", TML_WRENCH_FORCE, TML_NO_MEASURE, RESULT, DOC("N", "force", "force on the second body")),
     ABOUT("torque", "t", TML_WRENCH_TORQUE, TML_NO_MEASURE, RESULT, DOC("N*m", "torque", "torque on the second body")),
@@ -164,6 +173,7 @@ const tml_channel_list tml_channel_lists[TML_OWNER_COUNT] = {
     [TML_OF_COORDINATE] = CHANNELS("joint coordinate", of_coordinate),
     [TML_OF_ROD] = CHANNELS("joint of points", of_rod),
     [TML_OF_JOINT] = CHANNELS("joint", of_joint),
+    [TML_OF_FRICTION] = CHANNELS("joint with friction", of_friction),
     [TML_OF_FORCE] = CHANNELS("force", of_force),
     [TML_OF_DEFLECTION] = CHANNELS("bushing", of_deflection),
     [TML_OF_DRIVER] = CHANNELS("driver", of_driver),

@@ -6,6 +6,7 @@
 #include "model/check.h"
 #include "model/bushing.h"
 #include "model/channel_name.h"
+#include "model/friction.h"
 #include "model/outputs.h"
 #include <string.h>
 
@@ -59,6 +60,7 @@ static void check_field(tml_resolved *r, const tml_element *e, const tml_field *
     const tml_node *node = tml_element_field(e, field);
     double values[6], matrix[36];
     tml_vec3 directions[2];
+    tml_friction friction;
     if (!node)
         return;
     const char *what = tml_arena_format(r->arena, "%s: %s", tml_element_what(r->arena, e), field->name);
@@ -86,6 +88,9 @@ static void check_field(tml_resolved *r, const tml_element *e, const tml_field *
     case TML_FIELD_DEFLECTION:
     case TML_FIELD_WRENCH:
         tml_element_six(r, e, field, values);
+        break;
+    case TML_FIELD_FRICTION:
+        tml_element_friction(r, e, &friction);
         break;
     case TML_FIELD_VARYING:
     case TML_FIELD_VARYING_VECTOR:

@@ -229,6 +229,29 @@ const tml_field tml_stabilization_fields[] = {
 };
 const size_t tml_stabilization_fields_count = sizeof tml_stabilization_fields / sizeof *tml_stabilization_fields;
 
+const tml_field tml_friction_fields[] = {
+    {"coefficient", TML_FIELD_NUMBER, "", "0", .doc = "of friction while it slides"},
+    {"static", TML_FIELD_NUMBER, "", .doc = "of friction while it sticks; the same as coefficient if not given"},
+    {"radius", TML_FIELD_NUMBER, "m",
+     .doc = "of the pin, the ball or the shaft, mean radius of a thread; of a planar joint that at which it resists "
+            "rotation"},
+    {"collar", TML_FIELD_NUMBER, "m", .doc = "mean radius of the thrust collar, which takes the force along the axis"},
+    {"length", TML_FIELD_NUMBER, "m",
+     .doc = "of the guide or bearing: a moment across the axis presses on its edges; without it moments do not count"},
+    {"width", TML_FIELD_NUMBER, "m", .doc = "of a guide in space: a moment about the axis presses on its sides"},
+    {"stribeck", TML_FIELD_NUMBER, "m/s",
+     .doc = "slip speed over which friction falls from static to sliding; without it, at once"},
+    {"exponent", TML_FIELD_NUMBER, "", "1", .advanced = true, .doc = "n of the Stribeck curve, exp(-(v/stribeck)^n)"},
+    {"viscous", TML_FIELD_NUMBER,
+     .doc = "force per speed, N*s/m; of a rotation torque per angular velocity, N*m*s/rad"},
+    {"preload", TML_FIELD_NUMBER, "N", "0", .doc = "force that presses the surfaces together besides the reaction"},
+    {"model", TML_FIELD_CHOICE, .preset = "exact", .choices = "exact smooth",
+     .doc = "exact: it sticks or slides; smooth: a steep function of the slip speed, which creeps"},
+    {"speed", TML_FIELD_NUMBER, "m/s", "0.001", .advanced = true,
+     .doc = "of the smooth model: slip speed at which it reaches three quarters, tanh(v/speed)"},
+};
+const size_t tml_friction_fields_count = sizeof tml_friction_fields / sizeof *tml_friction_fields;
+
 /* ---- joints and forces ---- */
 
 const tml_field tml_joint_common_fields[] = {
@@ -242,9 +265,10 @@ const tml_field tml_joint_common_fields[] = {
                         .doc =
                             "two directions, each x, y, z, a vector or two points: one in the first body, one in the "
                             "second"},
-    {"stiffness", TML_FIELD_STIFFNESS, .doc = "makes the joint compliant: force per gap"},
-    {"damping", TML_FIELD_DAMPING, .doc = "makes the joint compliant: force per rate of the gap"},
-    {"friction", TML_FIELD_LATER, .doc = "friction in the joint"},
+    [TML_JOINT_STIFFNESS] = {"stiffness", TML_FIELD_STIFFNESS, .doc = "makes the joint compliant: force per gap"},
+    [TML_JOINT_DAMPING] = {"damping", TML_FIELD_DAMPING, .doc = "makes the joint compliant: force per rate of the gap"},
+    [TML_JOINT_FRICTION] = {"friction", TML_FIELD_FRICTION, "",
+                            .doc = "friction in the joint: a coefficient, or {coefficient:, static:, radius:, ...}"},
     {"limits", TML_FIELD_LATER, .doc = "limits of the joint's coordinate"},
 };
 const size_t tml_joint_common_fields_count = sizeof tml_joint_common_fields / sizeof *tml_joint_common_fields;
@@ -278,7 +302,8 @@ size_t tml_joint_fields(const tml_joint_class *joint, tml_field fields[static TM
     size_t count = 0;
     for (size_t i = 0; i < tml_joint_common_fields_count; i++) {
         if ((i == TML_JOINT_AXIS && !joint->has_axis) || (i == TML_JOINT_AXES && !joint->has_axes) ||
-            (i == TML_JOINT_AT && joint->connects != TML_CONNECT_BODIES))
+            (i == TML_JOINT_AT && joint->connects != TML_CONNECT_BODIES) ||
+            (i == TML_JOINT_FRICTION && !joint->plane.frictions_count && !joint->space.frictions_count))
             continue;
         fields[count++] = tml_joint_common_fields[i];
     }
@@ -297,7 +322,7 @@ size_t tml_force_fields(const tml_force_class *force, tml_field fields[static TM
 
 bool tml_is_later(const char *name)
 {
-    static const char *const later[] = {"cam", "rolling", "contact", "friction", "limits"};
+    static const char *const later[] = {"cam", "rolling", "contact", "limits"};
     for (size_t i = 0; i < sizeof later / sizeof *later; i++)
         if (strcmp(later[i], name) == 0)
             return true;

@@ -31,6 +31,8 @@ extern const size_t tml_stiffness_fields_count;
 /* of offset and preload */
 extern const tml_field tml_deflection_fields[], tml_wrench_fields[];
 extern const size_t tml_deflection_fields_count, tml_wrench_fields_count;
+extern const tml_field tml_friction_fields[]; /* of a joint */
+extern const size_t tml_friction_fields_count;
 extern const tml_field tml_stabilization_fields[];
 extern const size_t tml_stabilization_fields_count;
 

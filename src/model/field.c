@@ -217,6 +217,9 @@ static const char *misfit(const tml_field *field, const tml_node *v, bool space)
         if (is_halves(v, "force", "torque", space))
             return NULL;
         return space ? "{force: [x, y, z], torque: [x, y, z]}" : "{force: [x, y], torque: number}";
+    case TML_FIELD_FRICTION:
+        return is_text(v) || v->kind == TML_NODE_MAP ? NULL
+                                                     : "a coefficient, or a map like {coefficient: 0.15, radius: 8 mm}";
     case TML_FIELD_POINT:
         return is_text(v) ? NULL : "the name of a point";
     case TML_FIELD_CHOICE:
@@ -381,6 +384,13 @@ static bool check_wrench(const tml_checker *c, const char *what, const tml_field
     return tml_fields_check(c, tml_arena_format(c->arena, "%s: %s", what, field->name), v, &fields, 1, NULL);
 }
 
+static bool check_friction(const tml_checker *c, const char *what, const tml_field *field, const tml_node *v)
+{
+    const tml_field_list fields = {tml_friction_fields, tml_friction_fields_count};
+    return v->kind != TML_NODE_MAP ||
+           tml_fields_check(c, tml_arena_format(c->arena, "%s: %s", what, field->name), v, &fields, 1, NULL);
+}
+
 static bool check_stabilization(const tml_checker *c, const char *what, const tml_field *field, const tml_node *v)
 {
     if (!check_choice(c, what, field, v->kind == TML_NODE_SCALAR ? v : v->keys[0]))
@@ -425,6 +435,8 @@ bool tml_field_check(const tml_checker *c, const char *what, const tml_field *fi
         return check_wrench(c, what, field, value);
     case TML_FIELD_INERTIA:
         return check_inertia(c, what, field, value);
+    case TML_FIELD_FRICTION:
+        return check_friction(c, what, field, value);
     default:
         return true;
     }
@@ -444,15 +456,26 @@ static const tml_field *find_in(const tml_field_list *lists, int count, const ch
     return NULL;
 }
 
+static const char *kinds_with(const tml_checker *c, const char *key)
+{
+    const char *list = "; it belongs to joints of other kinds: ";
+    for (int i = 0, count = 0; i < tml_joint_class_count; i++) {
+        tml_field fields[TML_MAX_COMMON_FIELDS];
+        if (tml_field_find(fields, tml_joint_fields(tml_joint_classes[i], fields), key))
+            list = tml_arena_format(c->arena, "%s%s%s", list, count++ ? ", " : "", tml_joint_classes[i]->name);
+    }
+    return list;
+}
+
 /* Where a key belongs that is not known here: "; it belongs to a body"; NULL: nowhere. */
-static const char *place_of_key(const tml_checker *c, const char *key)
+static const char *place_of_key(const tml_checker *c, const char *what, const char *key)
 {
     if (tml_field_find(tml_section_fields, tml_section_fields_count, key))
         return "; it is a section of the file, at the left margin";
     if (tml_field_find(tml_body_fields, tml_body_fields_count, key))
         return "; it belongs to a body";
     if (tml_field_find(tml_joint_common_fields, tml_joint_common_fields_count, key))
-        return "; it belongs to a joint";
+        return what && strncmp(what, "joint ", 6) == 0 ? kinds_with(c, key) : "; it belongs to a joint";
     for (size_t i = 0; i < c->analysis_count; i++)
         if (tml_field_find(c->analyses[i].fields, c->analyses[i].fields_count, key))
             return tml_arena_format(c->arena, "; it is an option of an analysis: analyses: [%s: {%s: ...}]",
@@ -478,7 +501,7 @@ static void report_unknown(const tml_checker *c, const char *what, const tml_nod
             if (lists[i].fields[j].type != TML_FIELD_LATER)
                 known[count++] = lists[i].fields[j].name;
     const char *nearest = tml_nearest(key->text, known, count);
-    const char *elsewhere = nearest ? NULL : place_of_key(c, key->text);
+    const char *elsewhere = nearest ? NULL : place_of_key(c, what, key->text);
     tml_text end = {0};
     if (elsewhere)
         tml_text_add(&end, "%s", elsewhere);

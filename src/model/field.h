@@ -18,6 +18,7 @@ typedef enum {
     TML_FIELD_DAMPING_MATRIX, /* the same of DAMPING */
     TML_FIELD_DEFLECTION,     /* {translation: vector, rotation: vector}, m and rad; rotation in the plane one number */
     TML_FIELD_WRENCH,         /* {force: vector, torque: vector}, N and N*m; torque in the plane one number */
+    TML_FIELD_FRICTION,       /* a coefficient, or a map of tml_friction_fields */
     TML_FIELD_POINT,          /* name of a point */
     TML_FIELD_CHOICE,         /* one of `choices`, separated by blanks */
     TML_FIELD_BOOL,           /* true or false */

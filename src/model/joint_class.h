@@ -68,12 +68,36 @@ typedef struct {
 
 enum { TML_MAX_JOINT_FIELDS = 8 };
 
+/* Dry friction of a joint: a force or torque against the slip u, at most mu times the load. Texts of loads are expressions of what the
+ * joint exerts on its second body at its point, friction included,
+ *   fx fy fz tx ty tz       in the axes of F (in the plane fx fy tz)
+ *   fx2 fy2 fz2 tx2 ty2 tz2 in those of M
+ * of the fields of `friction`, and of those of the joint. */
+typedef struct {
+    const char *channel; /* "friction": O.friction */
+    bool is_rotation;    /* torque along angles, at a surface that slips by radius times the rate; else a force */
+    tml_row slip[3];     /* measures whose rates are the slip; the same in all directions of their plane or space */
+    int size;
+    bool by_radius[3]; /* a rotation beside translations: times `radius` */
+    const char *load;  /* without `length` */
+    const char
+        *edges; /* with it: two ends of a guide or bearing, each with half the force and its part of the moment */
+    const char *thrust, *torsion; /* more of it, with `collar`, with `width`; NULL: none */
+    const char *pressure;         /* of the preload, like `load` */
+    const char *pin;              /* what needs a radius, for messages: "the pin"; NULL: nothing does */
+    bool optional;                /* without a radius there is none of it, or only of the slip without it */
+} tml_friction_form;
+/* `edges` of a shaft along z. */
+#define TML_EDGES "hypot(fx/2 + ty/length, fy/2 - tx/length) + hypot(fx/2 - ty/length, fy/2 + tx/length)"
+
 /* A joint in the plane, or in space. q: (coordinates_count), par: (fields_count) values of the NUMBER fields; of a CHOICE its index. */
 typedef struct {
     const tml_coordinate *coordinates;
     size_t coordinates_count;
     const tml_row *rows;
     size_t rows_count;
+    const tml_friction_form *frictions;
+    size_t frictions_count; /* 0: `friction` has no meaning */
     bool exists;
     bool needs_axis;   /* `axis` must be given */
     bool shares_point; /* holds one point common to both bodies, and nothing else */
@@ -83,6 +107,9 @@ typedef struct {
 #define TML_FORM(list, row_list)                                                                                       \
     .exists = true, .coordinates = (list), .coordinates_count = sizeof(list) / sizeof *(list), .rows = (row_list),     \
     .rows_count = sizeof(row_list) / sizeof *(row_list)
+
+/* The same with friction: one form, or an array of them. */
+#define TML_FRICTION_OF(list) .frictions = (list), .frictions_count = sizeof(list) / sizeof *(list)
 
 /* Two wheels that mesh, in the frame of the body that carries both. */
 typedef struct {
@@ -151,6 +178,6 @@ const tml_joint_class *tml_joint_class_find(const char *name);
 const tml_joint_class *tml_joint_class_of_point(bool space);
 
 /* The fields every joint has; the first ones by number. */
-enum { TML_JOINT_AT, TML_JOINT_AXIS, TML_JOINT_AXES };
+enum { TML_JOINT_AT, TML_JOINT_AXIS, TML_JOINT_AXES, TML_JOINT_STIFFNESS, TML_JOINT_DAMPING, TML_JOINT_FRICTION };
 extern const tml_field tml_joint_common_fields[];
 extern const size_t tml_joint_common_fields_count;

@@ -52,6 +52,7 @@ static const struct {
     [TML_FIELD_DAMPING_MATRIX] = {{"number", "stiffness", "diagonal", "matrix"}},
     [TML_FIELD_DEFLECTION] = {{"deflection"}},
     [TML_FIELD_WRENCH] = {{"wrench"}},
+    [TML_FIELD_FRICTION] = {{"number", "friction"}},
     [TML_FIELD_POINT] = {.plain = "string"},
     [TML_FIELD_BOOL] = {.plain = "boolean"},
     [TML_FIELD_NAMES] = {.items = "text"},
@@ -512,6 +513,7 @@ static void put_schema(tml_json_writer *p, const tml_analysis_form *analyses, si
     put_fields(p, "stiffness", tml_stiffness_fields, tml_stiffness_fields_count);
     put_fields(p, "deflection", tml_deflection_fields, tml_deflection_fields_count);
     put_fields(p, "wrench", tml_wrench_fields, tml_wrench_fields_count);
+    put_fields(p, "friction", tml_friction_fields, tml_friction_fields_count);
     put_fields(p, "stabilization_options", tml_stabilization_fields, tml_stabilization_fields_count);
     put_shapes(p, "shape", false);
     put_shapes(p, "shape_part", true);

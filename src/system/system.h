@@ -197,6 +197,12 @@ typedef struct {
     tml_term term; /* measure and sign; measure -1: no channel */
 } tml_joint_coordinate;
 
+/* Friction of a joint: force laws along its slip. */
+typedef struct {
+    const tml_friction_form *form;
+    int first_law, law_count;
+} tml_joint_friction;
+
 typedef struct {
     const char *name;
     tml_place place;
@@ -205,6 +211,8 @@ typedef struct {
     tml_vec3 p1, p2;          /* joint points, from the centres of mass */
     int first_row, row_count; /* rigid rows */
     int first_law, law_count; /* compliant rows */
+    int first_friction, friction_count;
+    int first_friction_law, friction_law_count; /* of all of them */
     int first_coordinate, coordinate_count;
     int joint1, joint2; /* of a joint between joints; -1 */
     tml_mat3 F, M;      /* axes of its frames, in body axes */
@@ -352,6 +360,8 @@ typedef struct tml_system {
 
     tml_joint *joints;
     int joint_count;
+    tml_joint_friction *frictions;
+    int friction_count;
     tml_joint_coordinate *coordinates;
     int coordinate_count;
     tml_guard *guards;

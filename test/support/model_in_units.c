@@ -323,6 +323,8 @@ static const tml_node *value_of(const scaler *s, const tml_field *f, const tml_n
         return halves_of(s, node, "translation", "m", "rad");
     case TML_FIELD_WRENCH:
         return halves_of(s, node, "force", "N", "N*m");
+    case TML_FIELD_FRICTION: /* `viscous` has no unit of its own: no model that is scaled has any */
+        return node->kind == TML_NODE_MAP ? fields_of(s, node, tml_friction_fields, tml_friction_fields_count) : node;
     case TML_FIELD_EVENTS:
         return events(s, node, NULL);
     case TML_FIELD_SPEEDS:

@@ -109,7 +109,21 @@ typedef struct {
     int body1, body2;
     tml_vec3 p2; /* where it is reported, on the second body */
     int first_row, row_count, first_law, law_count;
+    int first_friction_law, friction_law_count;
 } connection;
+
+static void add_laws(const tml_workspace *w, int first, int count, int body, double sum[6])
+{
+    const tml_system *s = w->system;
+    for (int i = first; i < first + count; i++)
+        for (int k = s->laws[i].terms.first; k < s->laws[i].terms.first + s->laws[i].terms.count; k++) {
+            const tml_measure *m = &s->measures[s->terms[k].measure];
+            const double *J = w->J + (size_t)s->terms[k].measure * 2 * (size_t)s->nvb;
+            const double f = w->force[i] * s->terms[k].coefficient;
+            for (int c = 0; c < s->nvb; c++)
+                sum[c] += f * ((m->body1 == body) * J[c] + (m->body2 == body) * J[s->nvb + c]);
+        }
+}
 
 /* Its wrench on one body, about its centre of mass, in its own coordinates. */
 static void on_body(const tml_instant *at, const connection *j, int body, double sum[6])
@@ -121,14 +135,8 @@ static void on_body(const tml_instant *at, const connection *j, int body, double
         for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++)
             for (int c = 0; s->blocks[k].body == body && c < s->nvb; c++)
                 sum[c] += at->lambda[i] * w->G[(size_t)k * (size_t)s->nvb + (size_t)c];
-    for (int i = j->first_law; i < j->first_law + j->law_count; i++)
-        for (int k = s->laws[i].terms.first; k < s->laws[i].terms.first + s->laws[i].terms.count; k++) {
-            const tml_measure *m = &s->measures[s->terms[k].measure];
-            const double *J = w->J + (size_t)s->terms[k].measure * 2 * (size_t)s->nvb;
-            const double f = w->force[i] * s->terms[k].coefficient;
-            for (int c = 0; c < s->nvb; c++)
-                sum[c] += f * ((m->body1 == body) * J[c] + (m->body2 == body) * J[s->nvb + c]);
-        }
+    add_laws(w, j->first_law, j->law_count, body, sum);
+    add_laws(w, j->first_friction_law, j->friction_law_count, body, sum);
 }
 
 /* On the second body at its point, ground axes; computed from the first if the second is the ground. */
@@ -151,7 +159,15 @@ static void wrench_of(const tml_instant *at, const connection *j, double wrench[
 
 static connection connection_of(const tml_joint *j)
 {
-    return (connection){j->body1, j->body2, j->p2, j->first_row, j->row_count, j->first_law, j->law_count};
+    return (connection){j->body1,
+                        j->body2,
+                        j->p2,
+                        j->first_row,
+                        j->row_count,
+                        j->first_law,
+                        j->law_count,
+                        j->first_friction_law,
+                        j->friction_law_count};
 }
 
 void tml_joint_reaction(const tml_instant *at, int joint, double wrench[6])
@@ -211,6 +227,26 @@ static void put_wrench(channel_pass *w, tml_channel_owner of, const char *name, 
     put_values(w, of, false, wrench);
 }
 
+/* Along its slip, or its size where that has several directions; then the power of all. */
+static void friction_channels(channel_pass *w, const tml_joint *j)
+{
+    double power = 0;
+    for (int i = j->first_friction; i < j->first_friction + j->friction_count; i++) {
+        const tml_joint_friction *f = &w->s->frictions[i];
+        const tml_channel *c = tml_channel_of(TML_OF_FRICTION, f->form->channel, w->s->space, f->form->is_rotation);
+        double value = 0;
+        for (int k = f->first_law; w->at && k < f->first_law + f->law_count; k++) {
+            const tml_term term = w->s->terms[w->s->laws[k].terms.first];
+            const double x = w->at->work->force[k];
+            power += x * term.coefficient * w->at->work->rate[term.measure];
+            value = f->law_count == 1 ? x : hypot(value, x);
+        }
+        put(w, w->columns ? tml_arena_dotted(w->arena, j->name, c->name) : NULL, c->unit, value);
+    }
+    if (j->friction_count)
+        put(w, w->columns ? tml_arena_dotted(w->arena, j->name, "friction_power") : NULL, "W", power);
+}
+
 static void joint_channels(channel_pass *w, int joint)
 {
     const tml_joint *j = &w->s->joints[joint];
@@ -223,6 +259,8 @@ static void joint_channels(channel_pass *w, int joint)
         put_values(w, TML_OF_ROD, false, &(double){-f});
     }
     put_wrench(w, TML_OF_JOINT, j->name, &c);
+    if (j->friction_count)
+        friction_channels(w, j);
 }
 
 /* What a joint of several bodies does to the first of them, at its point: minus the sum of what it does to the others. */
@@ -285,7 +323,8 @@ static void deflection_channels(channel_pass *w, const tml_force *force)
 static void force_channels(channel_pass *w, const tml_force *force)
 {
     const tml_force_class *class = force->class;
-    const connection all = {force->body1, force->body2, force->p2, 0, 0, force->first_law, force->law_count};
+    const connection all = {force->body1, force->body2, force->p2, .first_law = force->first_law,
+                            .law_count = force->law_count};
     if (class->reports_wrench)
         put_wrench(w, TML_OF_FORCE, force->name, &all);
     if (force->deflection.count)

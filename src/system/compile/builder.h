@@ -44,6 +44,8 @@ typedef struct {
     tml_interaction_form *interaction_forms; /* (interaction_count) */
     int *last_input, *input_before;          /* (measures) latest input of each, (inputs) the previous one; 0: none */
     int last_input_capacity, input_before_capacity;
+    struct tml_friction_scope **smooth_frictions;
+    int smooth_friction_count, smooth_friction_capacity, friction_capacity;
     tml_constraint *compliant_rows; /* rows of compliant joints */
     int compliant_row_count, compliant_row_capacity;
     tml_scope scope;                      /* of what the user writes in forces, drivers, events, states */
@@ -128,6 +130,9 @@ void tml_builder_declare_outputs(tml_builder *b);
 void tml_builder_states(tml_builder *b);
 void tml_builder_outputs(tml_builder *b);
 void tml_builder_joints(tml_builder *b);
+/* Friction of a joint: its force laws; then, with everything declared, what smooth ones are. */
+void tml_builder_joint_friction(tml_builder *b, const tml_element *e, tml_joint *joint, const tml_frames *frames);
+void tml_builder_smooth_frictions(tml_builder *b);
 /* Forces: where they act; then, with everything declared, their laws. */
 void tml_builder_place_forces(tml_builder *b);
 void tml_builder_force_laws(tml_builder *b);

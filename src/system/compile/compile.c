@@ -165,7 +165,7 @@ static void build(tml_builder *b, const tml_element *analysis)
         tml_builder_columns(b);
     tml_builder_force_laws(b);
     if (b->log->error_count == errors)
-        tml_builder_interactions(b);
+        tml_builder_interactions(b), tml_builder_smooth_frictions(b);
     tml_builder_starts(b, analysis);
     tml_builder_states(b);
     if (b->log->error_count == errors)

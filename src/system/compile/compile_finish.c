@@ -141,6 +141,7 @@ void tml_builder_finish(tml_builder *b)
     TML_OWN(b->home, s->results, s->result_count);
     TML_OWN(b->home, s->result_laws, s->result_law_count);
     TML_OWN(b->home, s->interactions, s->interaction_count);
+    TML_OWN(b->home, s->frictions, s->friction_count);
     TML_OWN(b->home, s->coordinates, s->coordinate_count);
     TML_OWN(b->home, s->guards, s->guard_count);
     TML_OWN(b->home, s->events, s->event_count);

@@ -352,6 +352,9 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
         const tml_terms both = tml_builder_terms(b, terms, 2);
         add_row(b, joint, both, both, target, "thread", &joint_compliance, 2);
     }
+    joint->first_friction = b->s->friction_count;
+    if (tml_element_field(e, &tml_joint_common_fields[TML_JOINT_FRICTION]))
+        tml_builder_joint_friction(b, e, joint, &f);
 }
 
 /* ---- joints between joints ---- */
