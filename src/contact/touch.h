@@ -29,7 +29,7 @@ typedef enum {
     TML_TOUCH_NEAREST /* nearest points of two segments or convex polyhedra */
 } tml_touch_kind;
 
-typedef struct {
+typedef struct tml_candidate {
     tml_touch_kind kind;
     bool exchanged;               /* the point or circle belongs to the second body */
     tml_vec3 p;                   /* the point, or the centre of the circle */

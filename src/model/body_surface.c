@@ -3,6 +3,7 @@
 #include "model/body.h"
 #include "model/channel_name.h"
 #include "model/scope.h"
+#include "model/shape.h"
 #include <string.h>
 
 const tml_field tml_body_surface_common_fields[] = {

@@ -6,7 +6,7 @@
  */
 #pragma once
 #include "expression/spline.h"
-#include "model/shape.h"
+#include "model/model.h"
 
 typedef enum {
     TML_SURFACE_POINT,    /* at */
@@ -26,6 +26,7 @@ typedef enum {
 } tml_body_surface_kind;
 
 typedef struct tml_body_surface_class tml_body_surface_class;
+typedef struct tml_shape_context tml_shape_context; /* model/shape.h */
 
 struct tml_body_surface {
     const char *name; /* "rim" */

@@ -16,6 +16,8 @@
  *   PUSH     a     velocity of M's origin relative to F's along a_M     rate only: for forces in body axes
  *   ROTATE   a     relative angular velocity along the ground axis e_a   rate only: for torques in space
  *   ROTATE_M a     relative angular velocity along a_M                   rate only
+ *   GAP            distance between two surfaces, negative where they overlap (contact/)       of contacts
+ *   SLIP     a     relative velocity along them at the touching points, in space by tangents a = x, y      rate only: of contacts
  */
 #pragma once
 #include "geometry/vector.h"
@@ -36,6 +38,9 @@ typedef enum {
     TML_PUSH,
     TML_ROTATE,
     TML_ROTATE_M,
+    TML_GAP,
+    TML_SLIP,
+    TML_MEASURE_KINDS
 } tml_measure_kind;
 
 typedef struct {

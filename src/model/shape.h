@@ -13,7 +13,7 @@ typedef struct {
 } tml_solid;
 
 /* What the shape is on. */
-typedef struct {
+typedef struct tml_shape_context {
     tml_resolved *r;
     const tml_body *body;    /* points, drawn */
     const tml_names *names;  /* of its points */

@@ -1,5 +1,6 @@
 /* box.c - a box along the axes of the body, with sharp edges and corners. */
 #include "model/body_surface.h"
+#include "model/shape.h"
 
 static const tml_field fields[] = {
     {"size", TML_FIELD_SIZE, "m", .required = true, .doc = "extents along the axes of the body, [a, b, c]"},

@@ -1,5 +1,6 @@
 /* capsule.c - all that is within r of the line from a to b: phi(p) = min over q in [a, b] of |p - q| - r. */
 #include "model/body_surface.h"
+#include "model/shape.h"
 
 static const tml_field fields[] = {
     TML_SURFACE_RADIUS,

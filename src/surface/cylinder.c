@@ -1,5 +1,6 @@
 /* cylinder.c - round about an axis u through c: phi(p) = |(1 - u u') (p - c)| - r, or its negative in a bore, between flat ends. */
 #include "model/body_surface.h"
+#include "model/shape.h"
 
 static const tml_field fields[] = {
     TML_SURFACE_RADIUS,

@@ -1,5 +1,6 @@
 /* disc.c - a circle in the plane, phi(p) = |p - c| - r, or r - |p - c| of a bore; in space an edge without thickness. */
 #include "model/body_surface.h"
+#include "model/shape.h"
 
 static const tml_field fields[] = {
     TML_SURFACE_RADIUS,

@@ -1,5 +1,6 @@
 /* heightfield.c - ground whose height is a table of x and y: free where z > h(x, y). */
 #include "model/body_surface.h"
+#include "model/shape.h"
 
 static const tml_field fields[] = {
     {"table", TML_FIELD_TEXT, .required = true, .doc = "name of a table of x and y, in metres: the height along z"},

@@ -1,5 +1,6 @@
 /* line.c - a straight line without ends through a and b: phi(p) = n . (p - a), n to the left of b - a. */
 #include "model/body_surface.h"
+#include "model/shape.h"
 
 static const tml_field fields[] = {
     {"points", TML_FIELD_CORNERS, "m", .required = true,

@@ -1,5 +1,6 @@
 /* mesh.c - the convex hull of points: phi is zero where the greatest of n_f . (p - a_f) over its faces f is. */
 #include "model/body_surface.h"
+#include "model/shape.h"
 
 static const tml_field fields[] = {
     {"points", TML_FIELD_CORNERS, "m", .required = true,

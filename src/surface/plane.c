@@ -1,6 +1,7 @@
 /* plane.c - phi(p) = n . (p - a), n the normal on the free side. */
 #include "model/body_surface.h"
 #include "model/check.h"
+#include "model/shape.h"
 
 static const tml_field fields[] = {
     TML_SURFACE_AT("a point of it"),

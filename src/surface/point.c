@@ -1,5 +1,6 @@
 /* point.c - a point of a body: phi(p) = |p - c|. */
 #include "model/body_surface.h"
+#include "model/shape.h"
 
 static const tml_field fields[] = {TML_SURFACE_AT("where it is")};
 

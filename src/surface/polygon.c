@@ -1,5 +1,6 @@
 /* polygon.c - a closed line of straight edges: material inside of it, or outside if it is hollow. */
 #include "model/body_surface.h"
+#include "model/shape.h"
 
 static const tml_field fields[] = {
     {"points", TML_FIELD_CORNERS, "m", .required = true, .doc = "its corners in order, either way round"},

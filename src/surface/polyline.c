@@ -1,5 +1,6 @@
 /* polyline.c - straight pieces from point to point. */
 #include "model/body_surface.h"
+#include "model/shape.h"
 
 static const tml_field fields[] = {
     {"points", TML_FIELD_CORNERS, "m", .required = true,

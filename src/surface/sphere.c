@@ -1,5 +1,6 @@
 /* sphere.c - phi(p) = |p - c| - r, or r - |p - c| from within. */
 #include "model/body_surface.h"
+#include "model/shape.h"
 
 static const tml_field fields[] = {TML_SURFACE_RADIUS, TML_SURFACE_AT("its centre"), TML_SURFACE_HOLLOW};
 

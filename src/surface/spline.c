@@ -1,5 +1,6 @@
 /* spline.c - a smooth curve through points: cubic splines x(s), y(s) over the length s of the chords. */
 #include "model/body_surface.h"
+#include "model/shape.h"
 
 static const tml_field fields[] = {
     {"points", TML_FIELD_CORNERS, "m", .required = true,

@@ -1,5 +1,6 @@
 /* torus.c - a wheel with a round rim: all that is within `tube` of the circle of `radius` about its axis. */
 #include "model/body_surface.h"
+#include "model/shape.h"
 
 static const tml_field fields[] = {
     {"radius", TML_FIELD_NUMBER, "m", .required = true, .doc = "of the circle in the middle of its tube"},

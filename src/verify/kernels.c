@@ -111,8 +111,9 @@ static const char *check_measures(kernel_check *c)
         const tml_measure *m = &s->measures[i];
         const double *J = w->J + (size_t)i * 2 * (size_t)s->nvb;
         const double length = m->is_rotation || s->size <= 0 ? 1 : s->size, unit = length / c->tau;
-        const bool has_value = m->kind != TML_PUSH && m->kind != TML_ROTATE && m->kind != TML_ROTATE_M;
-        double sum = 0;
+        const bool has_value =
+            m->kind != TML_PUSH && m->kind != TML_ROTATE && m->kind != TML_ROTATE_M && m->kind != TML_SLIP;
+        double sum = m->kind == TML_SLIP ? m->offset : 0;
         if (m->kind == TML_DISTANCE && w->value[i] < 0.01 * length)
             continue; /* its direction is undefined where its points coincide */
         for (int j = 0; j < s->nvb; j++)

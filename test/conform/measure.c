@@ -139,6 +139,9 @@ static double plain_value(const probe *p, const double *q, bool *tame)
     case TML_PUSH:
     case TML_ROTATE:
     case TML_ROTATE_M:
+    case TML_GAP: /* of contacts: unit tests of profiles and solids */
+    case TML_SLIP:
+    case TML_MEASURE_KINDS:
     case TML_NO_MEASURE:
         break;
     }

@@ -26,6 +26,9 @@ static bool is_rotation(tml_measure_kind kind)
     case TML_ALONG:
     case TML_DISTANCE:
     case TML_PUSH:
+    case TML_GAP:
+    case TML_SLIP:
+    case TML_MEASURE_KINDS:
         break;
     }
     return false;

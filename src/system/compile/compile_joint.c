@@ -234,6 +234,9 @@ static int direction_of(const tml_row *row)
     case TML_ROTATE_M:
         return 3 + (int)row->a;
     case TML_DISTANCE:
+    case TML_GAP:
+    case TML_SLIP:
+    case TML_MEASURE_KINDS:
     case TML_NO_MEASURE:
         break;
     }

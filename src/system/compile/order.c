@@ -4,7 +4,7 @@
 #include "system/compile/builder.h"
 #include <string.h>
 
-enum { KINDS = TML_ROTATE_M + 1 };
+enum { KINDS = TML_MEASURE_KINDS };
 
 static void activate(tml_system *s, tml_terms terms)
 {

@@ -8,6 +8,8 @@
 
 void tml_kernel_plane(tml_workspace *work, int first, int last); /* a range of one kind */
 void tml_kernel_space(tml_workspace *work, int first, int last);
+void tml_kernel_touch_plane(tml_workspace *work, int i); /* GAP and SLIP */
+void tml_kernel_touch_space(tml_workspace *work, int i);
 
 /* ROTATION: the rotation vector of M in F and the axis along which it is measured, in ground axes. */
 typedef struct {

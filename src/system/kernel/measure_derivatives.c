@@ -337,8 +337,13 @@ void tml_measure_differentiate(const tml_workspace *work, int measure, const dou
     case TML_PUSH:
         rate_product(&a2, &span, f, out);
         break;
+    case TML_GAP:
+    case TML_SLIP:
+        tml_touch_differentiate(work, measure, a, out);
+        break;
     case TML_ROTATE:
     case TML_NO_MEASURE:
+    case TML_MEASURE_KINDS:
         if (work->system->space)
             angular_velocity_product(&axis, f, out);
         else

@@ -16,6 +16,8 @@ typedef struct {
 
 /* a: (nv) accelerations, or NULL if s'' is not needed. */
 void tml_measure_differentiate(const tml_workspace *work, int measure, const double *a, tml_measure_tangent *out);
+/* The same of GAP and SLIP (measure_touch.c). */
+void tml_touch_differentiate(const tml_workspace *work, int measure, const double *a, tml_measure_tangent *out);
 /* d(p_2 - p_1)/dq of the two points of a measure, ground axes: out[3][12]. */
 void tml_measure_span(const tml_workspace *work, int measure, double out[3][12]);
 /* Index in v of coordinate k of a measure's two bodies: -1 for the ground, and for those absent in the plane. */

@@ -118,6 +118,10 @@ void tml_kernel_plane(tml_workspace *work, int first, int last)
             push(m, B, &e, J, value, bias);
             break;
         }
+        case TML_GAP:
+        case TML_SLIP:
+            tml_kernel_touch_plane(work, i);
+            continue;
         case TML_ANGLE:
         case TML_ANGLE_M:
         case TML_ROTATE:
@@ -127,6 +131,7 @@ void tml_kernel_plane(tml_workspace *work, int first, int last)
         case TML_TILT:
         case TML_ROTATION:
         case TML_NO_MEASURE:
+        case TML_MEASURE_KINDS:
             rotation(m, A, B, J, value);
             *bias = 0;
             break;

@@ -228,9 +228,14 @@ void tml_kernel_space(tml_workspace *work, int first, int last)
         case TML_PUSH:
             push(m, A, B, J, value, bias);
             break;
+        case TML_GAP:
+        case TML_SLIP:
+            tml_kernel_touch_space(work, i);
+            continue;
         case TML_ROTATE:
         case TML_ROTATE_M:
         case TML_NO_MEASURE:
+        case TML_MEASURE_KINDS:
             angular_velocity_about(m, A, B, J, value, bias);
             break;
         }

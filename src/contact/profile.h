@@ -1,0 +1,76 @@
+/* profile.h - curves of bodies that touch in the plane, and their signed distance from a point.
+ *
+ * Everything is in body axes, from the centre of mass. A curve has its free side on the left. The distance phi of a point is positive there,
+ * its gradient has length 1, and its Hessian is curvature t t' with t along the curve: t is the gradient rotated clockwise.
+ */
+#pragma once
+#include "expression/spline.h"
+#include "geometry/vector.h"
+
+typedef enum {
+    TML_PROFILE_CIRCLE, /* about `at`; hollow: touched from within */
+    TML_PROFILE_LINE,   /* through `at`, without ends */
+    TML_PROFILE_CHAIN,  /* edges from point to point */
+    TML_PROFILE_SPLINE, /* x(s), y(s) */
+} tml_profile_kind;
+
+typedef struct {
+    tml_profile_kind kind;
+    tml_vec2 at, normal;    /* normal: of a line, on its free side */
+    double radius;          /* of a circle; 0: a point */
+    bool hollow, closed;    /* closed: of a chain or a spline */
+    const tml_vec2 *points; /* (count) of a chain */
+    int count;
+    const int *
+        part; /* (edges) of a chain: which of its parts an edge belongs to; parts meet in corners that are no vertices of the solid */
+    int part_count;
+    const tml_knot *x, *y; /* (count) of a spline; closed: the last one is the first */
+    double size;           /* characteristic length, for messages and tolerances */
+} tml_profile;
+
+typedef struct {
+    double value;
+    tml_vec2 gradient;
+    double curvature;
+} tml_profile_distance;
+
+/* Completes a chain: its parts and size. */
+void tml_profile_divide(tml_profile *profile, tml_arena *arena);
+/* Whether corner i of a chain sticks out, so that it can touch flat sides; ends do. */
+bool tml_profile_is_vertex(const tml_profile *profile, int i);
+/* From the point y; of a chain the distance of one of its parts. */
+tml_profile_distance tml_profile_distance_from(const tml_profile *profile, int part, tml_vec2 y);
+tml_profile_distance tml_spline_distance_from(const tml_profile *profile, tml_vec2 y); /* profile_spline.c */
+
+/* ---- bodies in touch (profile_touch.c) ---- */
+
+typedef struct {
+    tml_vec2 x, v; /* centre of mass, its velocity */
+    double c, s;   /* cosine and sine of the angle */
+    double w;
+} tml_plane_motion;
+
+/* A point with a radius against a curve of another body. */
+typedef struct tml_profile_candidate {
+    const tml_profile *curve;
+    int part;
+    tml_vec2 p;
+    double radius;
+    bool exchanged; /* the curve is of the second surface of the pair, the point of the first */
+} tml_profile_candidate;
+
+/* Candidates of a pair of profiles: all points that can carry load. Their number, at most `most` of which are written; 0: there is no way for
+ * such a pair. */
+int tml_profile_candidates(const tml_profile *first, const tml_profile *second, tml_profile_candidate *out, int most);
+
+typedef struct {
+    double value;
+    double J[6]; /* of the rate by v and w of the body with the curve, then of that with the point */
+    double bias; /* rate of the rate, without accelerations */
+} tml_plane_touch;
+
+/* Distance between curve and rounded point; speed of the point's body along the curve, at the touching points (its value is zero). */
+tml_plane_touch tml_profile_gap(const tml_profile_candidate *c, const tml_plane_motion *curve,
+                                const tml_plane_motion *point);
+tml_plane_touch tml_profile_slip(const tml_profile_candidate *c, const tml_plane_motion *curve,
+                                 const tml_plane_motion *point);

@@ -1,0 +1,121 @@
+/* profile_spline.c - signed distance of a point from a spline c(s).
+ *
+ * The foot of the perpendicular has (y - c) . c' = 0. With k = c' x c''/|c'|^3, positive where the curve bends towards its free side,
+ *   phi = n . (y - c),     curvature of its level lines -k/(1 - k phi)
+ * Beyond the ends of an open spline the nearest point is the end.
+ */
+#include "contact/profile.h"
+#include <math.h>
+
+enum { SAMPLES = 6 /* in each piece */, MAX_STEPS = 60 };
+
+typedef struct {
+    double f, d1, d2;
+} jet;
+
+/* The cubic with these values and slopes at the ends of a piece of length h, at s of it. */
+static jet piece(const tml_knot *k, double s)
+{
+    const double h = k[1].x - k[0].x, secant = (k[1].y - k[0].y) / h;
+    const double b = (3 * secant - 2 * k[0].m - k[1].m) / h, c = (k[0].m + k[1].m - 2 * secant) / (h * h);
+    return (jet){k[0].y + s * (k[0].m + s * (b + s * c)), k[0].m + s * (2 * b + 3 * s * c), 2 * b + 6 * s * c};
+}
+
+typedef struct {
+    tml_vec2 c, d1, d2;
+} curve;
+
+static curve curve_at(const tml_profile *p, double s)
+{
+    const int last = p->count - 1;
+    int low = 0, high = last;
+    while (high - low > 1) {
+        const int middle = (low + high) / 2;
+        if (p->x[middle].x <= s)
+            low = middle;
+        else
+            high = middle;
+    }
+    const jet x = piece(p->x + low, s - p->x[low].x), y = piece(p->y + low, s - p->x[low].x);
+    return (curve){{x.f, y.f}, {x.d1, y.d1}, {x.d2, y.d2}};
+}
+
+/* A parameter brought into the range of the curve: round a closed one, to the end of an open one. */
+static double within(const tml_profile *p, double s)
+{
+    const double length = p->x[p->count - 1].x;
+    if (p->closed)
+        return s - length * floor(s / length);
+    return fmin(fmax(s, 0), length);
+}
+
+static double square_at(const tml_profile *p, double s, tml_vec2 y)
+{
+    const tml_vec2 d = tml_sub2(y, curve_at(p, within(p, s)).c);
+    return tml_dot2(d, d);
+}
+
+/* Zero of (c - y) . c' between a and b, where the distance has a minimum: Newton's method, or halving where that leaves the interval. */
+static double foot(const tml_profile *p, double a, double b, tml_vec2 y)
+{
+    double s = (a + b) / 2;
+    for (int k = 0; k < MAX_STEPS; k++) {
+        const curve at = curve_at(p, within(p, s));
+        const tml_vec2 off = tml_sub2(at.c, y);
+        const double f = tml_dot2(off, at.d1), slope = tml_dot2(at.d1, at.d1) + tml_dot2(off, at.d2);
+        if (f > 0)
+            b = s;
+        else
+            a = s;
+        const double next = slope > 0 ? s - f / slope : a - 1;
+        const double new = next > a &&next < b ? next : (a + b) / 2;
+        if (fabs(new - s) <= 1e-16 * p->x[p->count - 1].x || new == s)
+            return new;
+        s = new;
+    }
+    return s;
+}
+
+/* The parameter of the nearest point: every sample that is nearer than its neighbours is refined. */
+static double nearest(const tml_profile *p, tml_vec2 y)
+{
+    const int pieces = p->count - 1, count = pieces * SAMPLES;
+    double best = 0, least = square_at(p, 0, y);
+    if (!p->closed && square_at(p, p->x[pieces].x, y) < least)
+        best = p->x[pieces].x, least = square_at(p, best, y);
+    for (int i = 0; i <= count - p->closed; i++) {
+        double s[3], d[3];
+        for (int k = 0; k < 3; k++) {
+            const int j = p->closed ? (i + k - 1 + count) % count : i + k - 1;
+            const int at = j < 0 ? 0 : j >= count ? count - 1 : j;
+            const double h = p->x[at / SAMPLES + 1].x - p->x[at / SAMPLES].x;
+            s[k] = j < 0 ? 0 : j >= count ? p->x[pieces].x : p->x[at / SAMPLES].x + h * (at % SAMPLES) / SAMPLES;
+            d[k] = square_at(p, s[k], y);
+        }
+        const double length = p->x[pieces].x;
+        if (s[0] > s[1])
+            s[0] -= length;
+        if (s[2] < s[1])
+            s[2] += length;
+        if (d[1] > d[0] || d[1] > d[2])
+            continue;
+        const double at = s[0] < s[2] ? foot(p, s[0], s[2], y) : s[1], square = square_at(p, at, y);
+        if (square < least)
+            least = square, best = at;
+    }
+    return within(p, best);
+}
+
+tml_profile_distance tml_spline_distance_from(const tml_profile *profile, tml_vec2 y)
+{
+    const double s = nearest(profile, y), length = profile->x[profile->count - 1].x;
+    const curve at = curve_at(profile, s);
+    const tml_vec2 off = tml_sub2(y, at.c);
+    const double speed = hypot(at.d1.x, at.d1.y), along = tml_dot2(off, at.d1) / speed, l = hypot(off.x, off.y);
+    const tml_vec2 n = {-at.d1.y / speed, at.d1.x / speed};
+    const bool beyond = !profile->closed && ((s <= 0 && along < 0) || (s >= length && along > 0));
+    if (beyond && l > 0)
+        return (tml_profile_distance){l, tml_scale2(1 / l, off), 1 / l};
+    const double phi = tml_dot2(n, off), k = tml_cross2(at.d1, at.d2) / (speed * speed * speed);
+    return (tml_profile_distance){phi, n, -k / (1 - k * phi)};
+}

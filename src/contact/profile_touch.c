@@ -1,0 +1,110 @@
+/* profile_touch.c - a rounded point of one body against a curve of another: gap and slip, with exact rates.
+ *
+ * d goes from the centre of mass of the curve's body (angular velocity w) to the point (s from its own centre, angular velocity w_p), y = R' d.
+ * With n = R grad phi, t = n rotated clockwise, J a rotation by 90 degrees, r the radius:
+ *   y' = R'(d' - w J d),    y'' = R'(d'' - w' J d - 2 w J d' - w^2 d),    d'' = -w_p^2 s + ...
+ *   gap  = phi(y) - r       gap' = n . (d' - w J d)            gap'' = n . R y'' + curvature (t . R y')^2
+ *   slip = t . (d' - w J d) + h (w_p - w),  h = r + gap/2      slip' = t . R y'' - curvature (t . R y') gap' + gap' (w_p - w)/2
+ * Slip is taken at one place for both bodies, midway between the surfaces: forces along it then have no moment of their own.
+ */
+#include "contact/profile.h"
+
+typedef struct {
+    tml_profile_distance phi;
+    tml_vec2 s, d, n, t;
+    tml_vec2 ydot, yddot; /* R y', R y'' without accelerations */
+} span;
+
+static tml_vec2 perpendicular(tml_vec2 a)
+{
+    return (tml_vec2){-a.y, a.x};
+}
+
+static span span_of(const tml_profile_candidate *c, const tml_plane_motion *curve, const tml_plane_motion *point)
+{
+    span e = {.s = tml_rotate2(point->c, point->s, c->p)};
+    e.d = tml_sub2(tml_add2(point->x, e.s), curve->x);
+    const tml_vec2 ddot = tml_sub2(tml_add2(point->v, tml_scale2(point->w, perpendicular(e.s))), curve->v);
+    e.phi = tml_profile_distance_from(c->curve, c->part, tml_rotate2(curve->c, -curve->s, e.d));
+    e.n = tml_rotate2(curve->c, curve->s, e.phi.gradient);
+    e.t = tml_scale2(-1, perpendicular(e.n));
+    e.ydot = tml_sub2(ddot, tml_scale2(curve->w, perpendicular(e.d)));
+    e.yddot = tml_scale2(-point->w * point->w, e.s);
+    e.yddot = tml_sub2(e.yddot, tml_scale2(2 * curve->w, perpendicular(ddot)));
+    e.yddot = tml_sub2(e.yddot, tml_scale2(curve->w * curve->w, e.d));
+    return e;
+}
+
+/* J of a . (d' - w J d) for a given a. */
+static void along(const span *e, tml_vec2 a, double *J)
+{
+    J[0] = -a.x, J[1] = -a.y, J[2] = -tml_cross2(e->d, a);
+    J[3] = a.x, J[4] = a.y, J[5] = tml_cross2(e->s, a);
+}
+
+tml_plane_touch tml_profile_gap(const tml_profile_candidate *c, const tml_plane_motion *curve,
+                                const tml_plane_motion *point)
+{
+    const span e = span_of(c, curve, point);
+    const double u = tml_dot2(e.t, e.ydot);
+    tml_plane_touch out = {.value = e.phi.value - c->radius};
+    along(&e, e.n, out.J);
+    out.bias = tml_dot2(e.n, e.yddot) + e.phi.curvature * u * u;
+    return out;
+}
+
+tml_plane_touch tml_profile_slip(const tml_profile_candidate *c, const tml_plane_motion *curve,
+                                 const tml_plane_motion *point)
+{
+    const span e = span_of(c, curve, point);
+    const double u = tml_dot2(e.t, e.ydot), rate = tml_dot2(e.n, e.ydot);
+    tml_plane_touch out = {.value = 0};
+    along(&e, e.t, out.J);
+    out.J[2] -= (e.phi.value + c->radius) / 2;
+    out.J[5] += (e.phi.value + c->radius) / 2;
+    out.bias = tml_dot2(e.t, e.yddot) - e.phi.curvature * u * rate + rate * (point->w - curve->w) / 2;
+    return out;
+}
+
+/* ---- pairs ---- */
+
+typedef struct {
+    tml_profile_candidate *out;
+    int most, count;
+} list;
+
+static void add(list *l, tml_profile_candidate c)
+{
+    for (c.part = 0; c.part < (c.curve->kind == TML_PROFILE_CHAIN ? c.curve->part_count : 1); c.part++) {
+        if (l->count < l->most)
+            l->out[l->count] = c;
+        l->count++;
+    }
+}
+
+static bool is_round(const tml_profile *p)
+{
+    return p->kind == TML_PROFILE_CIRCLE && !p->hollow;
+}
+
+/* The corners of a chain against a curve. */
+static void add_corners(list *l, const tml_profile *chain, const tml_profile *curve, bool exchanged)
+{
+    for (int i = 0; chain->kind == TML_PROFILE_CHAIN && i < chain->count; i++)
+        if (tml_profile_is_vertex(chain, i))
+            add(l, (tml_profile_candidate){curve, 0, chain->points[i], 0, exchanged});
+}
+
+int tml_profile_candidates(const tml_profile *first, const tml_profile *second, tml_profile_candidate *out, int most)
+{
+    list l = {out, most, 0};
+    if (is_round(second))
+        add(&l, (tml_profile_candidate){first, 0, second->at, second->radius, false});
+    else if (is_round(first))
+        add(&l, (tml_profile_candidate){second, 0, first->at, first->radius, true});
+    else {
+        add_corners(&l, second, first, false);
+        add_corners(&l, first, second, true);
+    }
+    return l.count;
+}
