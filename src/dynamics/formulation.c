@@ -200,6 +200,7 @@ typedef struct {
     double t;
     const double *q, *v;
     bool solved; /* for some values of the forces: only these change */
+    double *V;   /* (nv x n) by columns, behind udot without these forces; NULL */
 } state;
 
 static int respond(void *context, tml_instant *at)
@@ -214,11 +215,29 @@ static int respond(void *context, tml_instant *at)
     return flag ? flag : again ? recover_multipliers(x->e) : recover(x->e);
 }
 
+static void note_udot(void *context, int active, double x)
+{
+    const state *at = context;
+    const size_t nv = (size_t)at->e->nv;
+    double *to = at->V + (size_t)(active + 1) * nv;
+    memcpy(to, at->e->udot, nv * sizeof(double));
+    for (size_t i = 0; active >= 0 && i < nv; i++)
+        to[i] = (to[i] - at->V[i]) / x;
+}
+
+int tml_equations_affine(tml_equations *e, double t, const double *q, const double *v, tml_affine_results *affine,
+                         double *V)
+{
+    state at = {e, t, q, v, false, V};
+    e->evaluations++;
+    return tml_result_laws_affine(e->result_laws, e->work, respond, V ? note_udot : NULL, &at, affine);
+}
+
 static int solve(tml_equations *e, double t, const double *q, const double *v)
 {
     const int flag = !e->result_laws
                          ? e->class->solve(e, t, q, v)
-                         : tml_result_laws_solve(e->result_laws, e->work, respond, &(state){e, t, q, v, false});
+                         : tml_result_laws_solve(e->result_laws, e->work, respond, &(state){e, t, q, v, false, NULL});
     e->has_factors = e->reuses_factors && flag == 0 && e->slack > 0;
     if (e->has_factors)
         memcpy(e->factored_q, q, (size_t)e->nq * sizeof(double));

@@ -128,6 +128,10 @@ void tml_equations_to_bodies(tml_equations *e, double t, const double *q, const 
  * for it. */
 bool tml_equations_accept(tml_equations *e, double t, const double *q, const double *v);
 int tml_equations_solve(tml_equations *e, double t, const double *q, const double *v);
+/* Results as a function of the forces of interactions and of laws that depend on results, for the present modes; V (NULL: not wanted): udot
+ * without them, then per unit of each, (nv x (1 + n)) by columns. */
+int tml_equations_affine(tml_equations *e, double t, const double *q, const double *v, tml_affine_results *affine,
+                         double *V);
 /* Everything reported: accelerations of all bodies, multipliers of all rigid rows, all measures. */
 int tml_equations_report(tml_equations *e, double t, const double *q, const double *v);
 /* (nq + nv) characteristic magnitudes of coordinates and velocities: the size of the mechanism, 1 rad. */

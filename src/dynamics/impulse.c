@@ -133,35 +133,48 @@ static int solve_small(tml_impulse *x, int n)
     return n;
 }
 
-int tml_impulse_solve(tml_impulse *x, const tml_term *terms, const double *speeds, int count, double *v)
+void tml_impulse_respond(tml_impulse *x, const tml_term *terms, int count, double *v)
 {
     const tml_system *s = x->work->system;
-    const int nv = s->nv, rows = s->rigid_row_count;
-    double *least = x->least, *magnitude = x->magnitude;
     find_responses(x, terms, count);
-    for (int i = 0; i < count; i++)
-        least[i] = DEPENDENT * fabs(free_response(x, terms[i]));
     tml_system_times_mass(s, v, x->force);
-    for (int i = 0; i < nv; i++)
+    for (int i = 0; i < s->nv; i++)
         x->force[i] += x->impulse[i];
-    for (int i = 0; i < rows; i++)
+    for (int i = 0; i < s->rigid_row_count; i++)
         x->row[i] = x->work->motion[3 * i + 1];
     tml_kkt_system_solve(x->kkt, x->force, x->row, v, x->lambda);
+    for (int i = 0; i < count; i++)
+        x->m[i] = tml_workspace_term_rate(x->work, terms[i], v);
+}
+
+/* The response number k, times m. */
+static void add_response(tml_impulse *x, int k, double m, double *v)
+{
+    const size_t nv = (size_t)x->work->system->nv, rows = (size_t)x->work->system->rigid_row_count;
+    for (size_t i = 0; i < nv; i++)
+        v[i] += m * x->X[(size_t)k * nv + i];
+    for (size_t i = 0; i < rows; i++)
+        x->lambda[i] += m * x->L[(size_t)k * rows + i];
+}
+
+void tml_impulse_apply(tml_impulse *x, const double *P, int count, double *v)
+{
+    for (int k = 0; k < count; k++)
+        add_response(x, k, P[k], v);
+}
+
+int tml_impulse_solve(tml_impulse *x, const tml_term *terms, const double *speeds, int count, double *v)
+{
+    tml_impulse_respond(x, terms, count, v);
     for (int i = 0; i < count; i++) {
-        const double now = tml_workspace_term_rate(x->work, terms[i], v);
-        magnitude[i] = fmax(fabs(now), fabs(speeds[i]));
-        x->m[i] = speeds[i] - now;
+        x->least[i] = DEPENDENT * fabs(free_response(x, terms[i]));
+        x->magnitude[i] = fmax(fabs(x->m[i]), fabs(speeds[i]));
+        x->m[i] = speeds[i] - x->m[i];
     }
     const int wrong = solve_small(x, count);
     if (wrong < count)
         return wrong;
-    for (int k = 0; k < count; k++) {
-        const double m = x->m[k];
-        const size_t from = (size_t)x->pivot[k];
-        for (int i = 0; i < nv; i++)
-            v[i] += m * x->X[from * (size_t)nv + (size_t)i];
-        for (int i = 0; i < rows; i++)
-            x->lambda[i] += m * x->L[from * (size_t)rows + (size_t)i];
-    }
+    for (int k = 0; k < count; k++)
+        add_response(x, x->pivot[k], x->m[k], v);
     return count;
 }

@@ -26,5 +26,10 @@ tml_impulse *tml_impulse_make(const tml_system *system, int rank, int count, tml
 int tml_impulse_begin(tml_impulse *x, double t, const double *q, const double *v);
 /* Adds an impulse along a term to those given. */
 void tml_impulse_add(tml_impulse *x, tml_term term, double value);
+/* v becomes the velocities without impulses along the terms; x->X, L, A: what a unit impulse along each does to velocities, to the impulses of
+ * the rows, to the rates of the terms. x->m (count): the rates. */
+void tml_impulse_respond(tml_impulse *x, const tml_term *terms, int count, double *v);
+/* Adds impulses P (count) along the terms to v and to x->lambda. */
+void tml_impulse_apply(tml_impulse *x, const double *P, int count, double *v);
 /* v becomes v+. Returns count, or the index of a speed that no impulse gives. */
 int tml_impulse_solve(tml_impulse *x, const tml_term *terms, const double *speeds, int count, double *v);

@@ -6,6 +6,9 @@
  *   (1 - E R) dx = e(r) - x
  * The determinant of 1 - E R is 1 without feedback. Where it is not positive at a solution, there are others or none nearby (jamming,
  * Painleve's paradox): that is no solution.
+ *
+ * The forces of an interaction follow from its mode (work->modes): x = 0; or x = -sliding d along the slip; or an acceleration c(r) = 0 takes
+ * the place of the law, and of 1 in its row.
  */
 #pragma once
 #include "system/channel/channels.h"
@@ -28,4 +31,29 @@ int tml_result_laws_differentiate(tml_result_laws *laws, tml_workspace *work,
                                   double *dx);
 /* Force on the system (nv) += of changes dx of the values. */
 void tml_result_laws_add_force(const tml_result_laws *laws, const tml_workspace *work, const double *dx, double *force);
+/* Everything as a function of the values x of the active laws: r = r0 + R x. */
+typedef struct {
+    int n, m;          /* active laws, results */
+    int read;          /* results that expressions read: the first of them */
+    const int *active; /* (n) laws of the system */
+    const int *held;   /* (n) the result that is its acceleration, of a law whose interaction is closed or sticks; -1 */
+    const double *r0, *R; /* (m), (m x n) by columns */
+} tml_affine_results;
+/* The same at x = 0; `note` (NULL: none) is called after each solution, with the law among the active ones that is 1 there, or -1: x = 0. */
+int tml_result_laws_affine(tml_result_laws *laws, tml_workspace *work, int (*respond)(void *context, tml_instant *at),
+                           void (*note)(void *context, int active, double x), void *context,
+                           tml_affine_results *affine);
+/* The inputs of expressions for values x and results r, of these laws. */
+void tml_result_laws_set_inputs(const tml_result_laws *laws, tml_workspace *work, const double *x, const double *r);
+/* Which laws are active in the present modes: all of it but r0 and R. */
+void tml_result_laws_modes(tml_result_laws *laws, tml_workspace *work, tml_affine_results *affine);
+/* Results that expressions read, (read): at an instant; as inputs; of a gradient by inputs. */
+int tml_result_laws_read_count(const tml_result_laws *laws);
+void tml_result_laws_observe(const tml_result_laws *laws, const tml_instant *at, double *r);
+void tml_result_laws_put_results(const tml_result_laws *laws, tml_workspace *work, const double *r);
+void tml_result_laws_take_gradient(const tml_result_laws *laws, const double *gradient, double *by_r);
+/* The results (read) among the inputs, by their gradient. */
+void tml_result_laws_by_results(const tml_result_laws *laws, const double *gradient, double *by_x, double *by_r);
+/* Whether values of contacts and friction were not unique when last solved. */
+bool tml_result_laws_are_redundant(const tml_result_laws *laws);
 int tml_result_laws_count(const tml_result_laws *laws);

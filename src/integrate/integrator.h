@@ -45,7 +45,8 @@ typedef struct {
     double (*drift)(void *context, double t, const double *y); /* residual over its tolerance */
     int (*accept)(void *context, double t, const double *y);   /* after each step; non-zero stops the run */
     int (*output)(void *context, double t, const double *y);   /* at each output time; non-zero stops */
-    int event_count;
+    int event_count;                                           /* values of `events` */
+    int rate_count; /* the last of these: rates of those before them, whose falls below zero between two steps are seen too; NAN: unknown */
     int (*events)(void *context, double t, const double *y, double *g);
     const int *directions; /* (event_count) */
     /* (event_count) values of `events` just after t0, where the motion goes on after an interruption: those that are zero at t0 have the

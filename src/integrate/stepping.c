@@ -88,9 +88,9 @@ static int event_at(tml_stepping *s, int (*at)(void *library, double t, double *
 }
 
 /* Zero crossing of event i between a and b. */
-static int locate(tml_stepping *s, int i, double a, double b, double *when)
+static int locate(tml_stepping *s, int i, double a, double b, double fb, double *when)
 {
-    double fa = s->g[i], fb = s->g_end[i];
+    double fa = s->g[i];
     for (int k = 0; k < 100 && b - a > 4e-16 * fmax(fabs(a), fabs(b)) && fb != 0; k++) {
         double c = k % 3 == 2 ? 0.5 * (a + b) : b - fb * (b - a) / (fb - fa);
         if (!(c > a && c < b))
@@ -126,6 +126,20 @@ static int polish(tml_stepping *s, int i, double end, double *when)
     return 0;
 }
 
+/* Where event i has fallen below zero and come back within the step: its rate tells where it is least. The end of its fall and its value
+ * there; false: it has not. */
+static int find_dip(tml_stepping *s, int i, double *end, double *value)
+{
+    const tml_problem *p = s->p;
+    const int rate = i + p->rate_count;
+    if (rate < p->event_count - p->rate_count ||
+        !(s->g[i] > 0 && s->g_end[i] > 0 && s->g[rate] < 0 && s->g_end[rate] > 0))
+        return false;
+    if (locate(s, rate, s->before, *end, s->g_end[rate], end) || event_at(s, s->at, i, *end, value))
+        return -1;
+    return *value < 0;
+}
+
 /* Locates each crossing of the step; returns their number. One at the very start belongs to the previous analysis, unless the motion
  * has only been interrupted there. */
 static int locate_all(tml_stepping *s, double end)
@@ -134,10 +148,18 @@ static int locate_all(tml_stepping *s, double end)
     const double too_early = p->t0 + 1e-10 * (p->t1 - p->t0);
     int found = 0;
     for (int i = 0; i < p->event_count; i++) {
+        double until = end, value = s->g_end[i];
         s->when[i] = INFINITY;
-        if (!crosses(p, i, s->g[i], s->g_end[i]))
+        if (i >= p->event_count - p->rate_count)
             continue;
-        if (locate(s, i, s->before, end, &s->when[i]) || polish(s, i, end, &s->when[i]))
+        if (!crosses(p, i, s->g[i], value)) {
+            const int dips = find_dip(s, i, &until, &value);
+            if (dips < 0)
+                return -1;
+            if (!dips)
+                continue;
+        }
+        if (locate(s, i, s->before, until, value, &s->when[i]) || polish(s, i, end, &s->when[i]))
             return -1;
         if (s->when[i] <= too_early && !p->event_start)
             s->when[i] = INFINITY;

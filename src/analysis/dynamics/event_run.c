@@ -6,6 +6,7 @@
  */
 #include "analysis/dynamics/event_run.h"
 #include "analysis/dynamics/event_table.h"
+#include "analysis/dynamics/interaction_run.h"
 #include "base/text.h"
 #include <math.h>
 #include <string.h>
@@ -83,7 +84,12 @@ bool tml_event_run_set_up(tml_event_run *r, const tml_assembly *report)
         tml_assembly_rank(r->rigid, m->t0, m->task->state->q, m->task->state->v, &enforced, arena);
         rank = enforced.rank;
     }
-    r->impulse = tml_impulse_make(r->rigid, rank, r->rigid->assignment_count, arena);
+    int forces = r->rigid->assignment_count;
+    for (int i = 0, n = 0; i < s->interaction_count; i++) {
+        n += s->interactions[i].size;
+        forces = n > forces ? n : forces;
+    }
+    r->impulse = tml_impulse_make(r->rigid, rank, forces, arena);
     r->same = same_measures(s, r->rigid, arena);
     r->lambda = TML_NEW_ARRAY(arena, double, r->rigid->rigid_row_count + 1);
     r->ahead = TML_NEW_ARRAY(arena, double, tml_motion_state_size(m));
@@ -108,11 +114,27 @@ static void note_zero_start(const tml_event_run *r, const tml_event *event)
             event->name, r->m->t0);
 }
 
+/* Impacts and modes at the start. */
+static bool start_interactions(tml_event_run *r)
+{
+    tml_motion_state *m = r->m;
+    bool good = true, moved = false;
+    m->interactions = r->interactions = tml_interaction_run_make(r, &good);
+    if (!good || !r->interactions)
+        return good;
+    m->problem.events(m, m->t0, m->problem.y, r->start);
+    good = tml_interaction_run_settle(r->interactions, m->t0, &moved) == TML_OK;
+    tml_equations_accept(m->e, m->t0, m->problem.y, m->problem.y + m->e->nq);
+    m->problem.event_start = r->start;
+    return good;
+}
+
 tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *report, bool *good)
 {
     const tml_system *s = m->task->system;
     tml_arena *arena = m->task->arena;
-    bool interrupts = false, acts = false;
+    const int event_count = m->problem.event_count;
+    bool interrupts = s->interaction_count, acts = s->interaction_count;
     for (int i = 0; i < s->event_count; i++)
         acts |= s->events[i].acts, interrupts |= s->events[i].acts || s->events[i].stop;
     *good = !acts || can_act(m);
@@ -123,9 +145,9 @@ tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *repor
     *good = tml_event_run_set_up(r, report);
     if (!*good)
         return NULL;
-    r->now = TML_NEW_ARRAY(arena, double, s->event_count);
-    r->start = TML_NEW_ARRAY(arena, double, s->event_count);
-    r->ahead_values = TML_NEW_ARRAY(arena, double, s->event_count);
+    r->now = TML_NEW_ARRAY(arena, double, event_count);
+    r->start = TML_NEW_ARRAY(arena, double, event_count);
+    r->ahead_values = TML_NEW_ARRAY(arena, double, event_count);
     r->rate_before = TML_NEW_ARRAY(arena, double, s->event_count);
     r->gradient = TML_NEW_ARRAY(arena, double, s->input_count);
     r->values = TML_NEW_ARRAY(arena, double, s->assignment_count + 1);
@@ -137,6 +159,8 @@ tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *repor
             note_zero_start(r, &s->events[i]);
     r->table = acts ? tml_event_table_make(m->task, r->rigid) : NULL;
     *good = !acts || r->table;
+    if (*good)
+        *good = start_interactions(r);
     return r;
 }
 
@@ -437,7 +461,7 @@ static tml_status act_one(tml_event_run *r, int index, double t)
         m->event = event->name;
     else if (zeno)
         warn_zeno(r, index, limit);
-    const tml_occurrence o = {t, r->occurrences[index].count, change, &impulses};
+    const tml_occurrence o = {t, r->occurrences[index].count, change, &impulses, NULL};
     return tml_event_table_add(event->acts ? r->table : NULL, m->table, event, &o);
 }
 
@@ -486,6 +510,12 @@ tml_status tml_event_run_act(tml_event_run *r)
             find_caused(r, t);
     }
     m->table->stride = 1;
+    if (r->interactions) {
+        const tml_status status = tml_interaction_run_settle(r->interactions, t, &acts);
+        if (status != TML_OK)
+            return status;
+        acts = true;
+    }
     if (acts && tml_motion_state_output(m, t, m->problem.y))
         return TML_FAILED;
     return go_on(r, t);
@@ -494,6 +524,8 @@ tml_status tml_event_run_act(tml_event_run *r)
 void tml_event_run_facts(const tml_event_run *r)
 {
     const tml_system *s = r->m->task->system;
+    if (r->interactions)
+        tml_interaction_run_facts(r->interactions);
     for (int i = 0; i < s->event_count; i++) {
         tml_text name = {0};
         tml_event_table_rest(r->m->table, &s->events[i], r->occurrences[i].count);

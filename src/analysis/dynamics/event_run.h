@@ -43,6 +43,7 @@ typedef struct {
     tml_term *terms;              /* (assignment_count) */
     tml_occurrences *occurrences; /* (event_count) */
     tml_table *table;             /* one row for each occurrence */
+    tml_interaction_run *interactions;
 } tml_event_run;
 
 /* NULL: no event interrupts the motion, or, with a message and *good false, they cannot act in it. */

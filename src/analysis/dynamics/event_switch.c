@@ -128,6 +128,7 @@ static tml_status restart(tml_motion_state *m, const tml_assembly *report)
         .request = m->request,
         .table = m->table,
         .along = m->along,
+        .interactions = m->interactions,
         .passages = {.count = m->passages.count, .first_t = m->passages.first_t, .last_t = m->passages.last_t},
         .certificate = m->certificate,
         .instant.energy_start = m->instant.energy_start,

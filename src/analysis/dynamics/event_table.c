@@ -24,10 +24,29 @@ static const char *force_of(const tml_driver_channels *d)
     return d->is_rotation ? "torque" : "force";
 }
 
+static int contact_forces(const tml_system *s)
+{
+    int n = 0;
+    for (int i = 0; i < s->interaction_count; i++)
+        n += s->interactions[i].size;
+    return n;
+}
+
+/* "hit.impulse", "hit.friction_impulse", of several components "hit.friction_impulse_2" */
+static tml_column contact_column(const tml_system *s, const tml_interaction *is, int k, tml_arena *arena)
+{
+    const char *name = is->kind == TML_UNILATERAL ? "impulse"
+                       : is->size == 1            ? "friction_impulse"
+                                                  : tml_arena_format(arena, "friction_impulse_%d", k + 1);
+    return (tml_column){tml_arena_dotted(arena, is->name, name),
+                        s->measures[is->term[k].measure].is_rotation ? "N*m*s" : "N*s"};
+}
+
 tml_table *tml_event_table_make(tml_task *task, const tml_system *s)
 {
     tml_arena *scratch = tml_arena_part(task->arena);
-    const size_t wrench = wrench_count(s), count = 3 + (size_t)s->joint_count * wrench + (size_t)s->driver_count;
+    const size_t wrench = wrench_count(s),
+                 count = 3 + (size_t)s->joint_count * wrench + (size_t)s->driver_count + (size_t)contact_forces(s);
     tml_column *columns = TML_NEW_ARRAY(scratch, tml_column, count), *to = columns;
     *to++ = (tml_column){"t", "s"};
     *to++ = (tml_column){"count", ""};
@@ -40,6 +59,9 @@ tml_table *tml_event_table_make(tml_task *task, const tml_system *s)
     for (int i = 0; i < s->driver_count; i++)
         *to++ = (tml_column){tml_arena_dotted(scratch, s->drivers[i].name, force_of(&s->drivers[i])),
                              s->drivers[i].is_rotation ? "N*m*s" : "N*s"};
+    for (int i = 0; i < s->interaction_count; i++)
+        for (int k = 0; k < s->interactions[i].size; k++)
+            *to++ = contact_column(s, &s->interactions[i], k, scratch);
     tml_table *table = tml_results_add(task->results, tml_arena_format(scratch, "%s.events", task->element->kind),
                                        task->model->title, columns, count);
     tml_arena_free(scratch);
@@ -113,5 +135,7 @@ tml_status tml_event_table_add(tml_table *table, tml_table *motion, const tml_ev
         const tml_drive *d = s->drivers[i].drive < 0 ? NULL : &s->drives[s->drivers[i].drive];
         *row++ = d && d->law < 0 ? o->impulses->lambda[d->row] : 0;
     }
+    for (int i = 0; i < contact_forces(s); i++)
+        *row++ = o->contacts ? o->contacts[i] : 0;
     return TML_OK;
 }

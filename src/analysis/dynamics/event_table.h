@@ -7,6 +7,7 @@ typedef struct {
     long count;                  /* of this event so far */
     double energy;               /* by which it has changed, J */
     const tml_instant *impulses; /* multipliers are the impulses of the rows */
+    const double *contacts;      /* impulses of all interactions, in their order; NULL: zero */
 } tml_occurrence;
 
 /* The table `KIND.events` of a task, for events in a system with enforced rows; NULL without memory. */

@@ -1,6 +1,7 @@
 /* motion_state.c - the problem given to the integrator: a motion as y' = f(t, y), y = (q, v, W, s), with projection, output and events. */
 #include "analysis/dynamics/motion_state.h"
 #include "analysis/dynamics/choose_integrator.h"
+#include "analysis/dynamics/interaction_run.h"
 #include "base/clock.h"
 #include "linalg/cholesky.h"
 #include <math.h>
@@ -133,7 +134,8 @@ static int jacobian(void *context, double t, const double *y, double *J)
 static int project(void *context, double t, double *y)
 {
     tml_motion_state *m = context;
-    return tml_equations_stabilize(m->e, t, y, y + m->e->nq);
+    const int flag = tml_equations_stabilize(m->e, t, y, y + m->e->nq);
+    return flag || !m->interactions ? flag : tml_interaction_run_project(m->interactions, t, y, m->request->tolerance);
 }
 
 static int split(void *context, double t, const double *y, double *error, double *across)
@@ -177,6 +179,8 @@ static void certify_step(tml_motion_state *m, double t, const double *y, bool me
 static int accept(void *context, double t, const double *y)
 {
     tml_motion_state *m = context;
+    if (m->interactions)
+        tml_interaction_run_accept(m->interactions, t, y);
     const bool measured = tml_equations_accept(m->e, t, y, y + m->e->nq);
     certify_step(m, t, y, measured);
     tml_singular_passages_step(&m->passages);
@@ -243,7 +247,8 @@ int tml_motion_state_observe(tml_motion_state *m, double t, const double *y)
     double *q = m->y, *v = m->y + e->nq;
     memcpy(m->y, y, (size_t)(e->nq + e->nv) * sizeof(double));
     tml_workspace_set_states(e->work, y + tml_motion_state_states(m));
-    if (tml_equations_stabilize(e, t, q, v))
+    if (tml_equations_stabilize(e, t, q, v) ||
+        (m->interactions && tml_interaction_run_project(m->interactions, t, q, m->request->tolerance)))
         return -1;
     m->instant.work_done = y[tml_motion_state_work(m)];
     tml_equations_to_bodies(e, t, q, v, m->q, m->v);
@@ -292,8 +297,12 @@ static int outputs(void *context, double t, const double *y, double *values)
     return 0;
 }
 
-static void evaluate_events(const tml_system *s, const tml_workspace *w, double *g)
+static void evaluate_events(const tml_motion_state *m, double *g)
 {
+    const tml_system *s = m->task->system;
+    const tml_workspace *w = m->e->work;
+    if (m->interactions)
+        tml_interaction_run_guards(m->interactions, w, g + s->event_count);
     for (int i = 0; i < s->event_count; i++)
         g[i] = tml_expression_value(s->events[i].when, w->inputs, w->expression);
 }
@@ -307,10 +316,16 @@ static int events(void *context, double t, const double *y, double *g)
         if (tml_motion_state_observe(m, t, y))
             return -1;
         fill(m, m->row);
-        evaluate_events(s, w, g);
+        evaluate_events(m, g);
         return 0;
     }
     tml_workspace_set_states(w, y + tml_motion_state_states(m));
+    if (m->interactions && tml_interaction_run_needs_forces(m->interactions)) {
+        if (tml_equations_solve(m->e, t, y, y + m->e->nq))
+            return -1;
+        evaluate_events(m, g);
+        return 0;
+    }
     if (m->balanced) {
         memcpy(m->balanced, y, (size_t)(m->e->nq + m->e->nv) * sizeof(double));
         y = tml_massless_project(m->e->massless, w, t, m->balanced, m->balanced + m->e->nq) ? y : m->balanced;
@@ -318,7 +333,7 @@ static int events(void *context, double t, const double *y, double *g)
     m->e->class->place_bodies(m->e, t, y, y + m->e->nq);
     tml_workspace_measure(w, 0, s->active_count);
     tml_workspace_forces(w);
-    evaluate_events(s, w, g);
+    evaluate_events(m, g);
     return 0;
 }
 
@@ -326,10 +341,10 @@ static int events(void *context, double t, const double *y, double *g)
 static int event(void *context, double t, const double *y, int index)
 {
     tml_motion_state *m = context;
-    const tml_event *found = &m->task->system->events[index];
+    const tml_event *found = index < m->task->system->event_count ? &m->task->system->events[index] : NULL;
     char name[128]; /* not from the arena, which may jump past the integrator's memory */
     (void)y;
-    if (found->stop || found->acts) {
+    if (!found || found->stop || found->acts) {
         m->fired[index] = m->interrupted = true;
         m->event_time = t;
         return 1;
@@ -403,6 +418,13 @@ static bool integrator_fits(const tml_motion_state *m, const tml_integrator_clas
                       formulations_with_dae(m->task->arena), m->e->class->name);
         return false;
     }
+    if (class->needs_dae && m->e->system->interaction_count) {
+        tml_log_raise(log, TML_E_NOT_WITH_DAE, place,
+                      "dynamics: %s does not follow friction, stops and contacts from event to event; use integrator: "
+                      "auto",
+                      class->name);
+        return false;
+    }
     if (class->needs_dae && m->request->stabilization.method != TML_STABILIZE_PROJECTION)
         tml_log_raise(log, TML_W_STABILIZATION_UNUSED, place,
                       "dynamics: %s enforces the constraints itself: stabilization is not used", class->name);
@@ -444,6 +466,8 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     }
     m->table->stride = (size_t)(request->stride > 1 ? request->stride : 1);
     tml_workspace_set_states(m->e->work, y + tml_motion_state_states(m));
+    for (int i = 0; i < s->interaction_count; i++)
+        m->e->work->modes[i].kind = TML_OPEN; /* until modes are found */
     if (tml_equations_solve(m->e, m->t0, y, y + m->e->nq)) {
         tml_failure_singular(task, m->e->work, "at the start");
         return TML_FAILED;
@@ -457,10 +481,11 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         return TML_WRONG;
     for (int i = 0; i < m->e->nv; i++)
         m->scale[m->e->nq + i] *= m->integrator.class->needs_dae ? SLOW_DAE : SLOW_FRACTION;
-    int *directions = TML_NEW_ARRAY(task->arena, int, s->event_count + 1);
-    for (int i = 0; i < s->event_count; i++)
-        directions[i] = s->events[i].direction;
-    m->fired = TML_NEW_ARRAY(task->arena, bool, s->event_count + 1);
+    const int event_count = s->event_count + 2 * s->interaction_count;
+    int *directions = TML_NEW_ARRAY(task->arena, int, event_count + 1);
+    for (int i = 0; i < event_count; i++)
+        directions[i] = i < s->event_count ? s->events[i].direction : -1;
+    m->fired = TML_NEW_ARRAY(task->arena, bool, event_count + 1);
     if (m->e->massless)
         tml_motion_state_eliminate_massless(m);
     m->e->evaluations = 0;
@@ -470,7 +495,8 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     const double *absolute = tml_motion_state_tolerances(m, STEP_FRACTION * request->tolerance);
     const tml_stabilize method = m->balanced ? TML_STABILIZE_PROJECTION : request->stabilization.method;
     const bool projects =
-        (method == TML_STABILIZE_PROJECTION || method == TML_STABILIZE_DIRECT) && m->e->nq + m->e->rows > 0;
+        ((method == TML_STABILIZE_PROJECTION || method == TML_STABILIZE_DIRECT) && m->e->nq + m->e->rows > 0) ||
+        s->interaction_count;
     m->problem = (tml_problem){
         .n = n,
         .t0 = m->t0,
@@ -481,7 +507,9 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .characteristic_rate = m->rate,
         .step = request->step,
         .first_step_factor = request->step_fraction,
-        .max_step = s->space || (!m->absolute && s->event_count) || m->event_step < INFINITY ? max_step : NULL,
+        .max_step = s->space || (!m->absolute && s->event_count) || s->interaction_count || m->event_step < INFINITY
+                        ? max_step
+                        : NULL,
         .times = request->times,
         .time_count = request->time_count,
         .context = m,
@@ -494,7 +522,8 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .drift = drift,
         .accept = accept,
         .output = tml_motion_state_output,
-        .event_count = s->event_count,
+        .event_count = event_count,
+        .rate_count = s->interaction_count,
         .events = events,
         .directions = directions,
         .event = event,

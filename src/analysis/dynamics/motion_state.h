@@ -9,6 +9,7 @@
 #include "integrate/integrator.h"
 
 typedef struct tml_dae_form tml_dae_form;
+typedef struct tml_interaction_run tml_interaction_run;
 
 typedef struct {
     const tml_integrator_class *class; /* NULL: the one requested cannot solve the problem, an error was raised */
@@ -33,6 +34,7 @@ typedef struct {
     double *y;                          /* (nq + nv) for output */
     double *trial, *derivative, *scale; /* (n of y) of finite differences; scales of y */
     double *q, *v;                      /* of the bodies, for output */
+    tml_interaction_run *interactions;  /* stops, rigid contacts and friction; NULL: none */
     tml_certificate certificate;
     tml_singular_passages passages;
     bool certifies;    /* the certificate samples every step */

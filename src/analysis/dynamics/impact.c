@@ -1,0 +1,145 @@
+/* impact.c - impulses of one impact, and what is reported of it. */
+#include "analysis/dynamics/impact.h"
+#include "analysis/dynamics/event_table.h"
+#include <math.h>
+#include <string.h>
+
+static double limit(void *context, const tml_condition *of, tml_limit_kind kind, const double *P, const double *r,
+                    double *by_x, double *by_r)
+{
+    tml_interaction_run *x = context;
+    tml_workspace *w = x->r->impulse->work;
+    const tml_system *s = w->system;
+    const tml_interaction *is = &s->interactions[of->which];
+    const int n = x->problem.n;
+    for (int i = 0; i < s->result_law_count; i++)
+        w->inputs[s->result_laws[i].input] = 0;
+    for (int k = 0; k < n; k++)
+        w->inputs[s->result_laws[x->of[k]].input] = P[k];
+    tml_result_laws_put_results(x->laws, w, r + n);
+    memset(x->gradient, 0, (size_t)s->input_count * sizeof(double));
+    const double value = tml_expression_gradient(kind == TML_LIMIT_SLIDING ? is->impulse_sliding : is->impulse_holding,
+                                                 w->inputs, w->expression, 1, x->gradient);
+    for (int k = 0; k < n; k++)
+        by_x[k] += x->gradient[s->result_laws[x->of[k]].input];
+    tml_result_laws_take_gradient(x->laws, x->gradient, by_r + n);
+    return value;
+}
+
+/* What takes part: gaps at zero and friction, with their terms. */
+static void list_conditions(tml_interaction_run *x)
+{
+    const tml_system *s = x->r->rigid;
+    tml_complementarity *p = &x->problem;
+    p->n = p->count = 0;
+    for (int i = 0; i < s->interaction_count; i++) {
+        const tml_interaction *is = &s->interactions[i];
+        const bool friction = is->kind == TML_FRICTION;
+        const int normal = friction ? is->normal : i;
+        if ((normal >= 0 && !tml_interaction_run_touches(x, normal)) || (friction && !is->impulse_sliding))
+            continue;
+        x->list[p->count++] = (tml_condition){.kind = friction ? TML_CONDITION_FRICTION : TML_CONDITION_UNILATERAL,
+                                              .which = i,
+                                              .first = p->n,
+                                              .size = is->size,
+                                              .acceleration = p->n,
+                                              .mode = friction ? TML_STICKS : TML_CLOSED};
+        for (int k = 0; k < is->size; k++) {
+            x->terms[p->n] = is->term[k];
+            x->of[p->n++] = is->result_law[k];
+        }
+    }
+}
+
+/* r0, R: velocities after the impact, then what loads the friction in joints. */
+static void find_affine(tml_interaction_run *x)
+{
+    tml_complementarity *p = &x->problem;
+    const tml_impulse *impulse = x->r->impulse;
+    const tml_system *s = x->r->rigid;
+    const int n = p->n, read = tml_result_laws_read_count(x->laws);
+    tml_instant at = {.work = impulse->work, .t = impulse->work->t, .single = true, .q = x->r->m->q, .a = x->r->m->v};
+    p->m = n + read;
+    memset(x->r0, 0, (size_t)p->m * sizeof(double));
+    for (int k = 0; k < n; k++) {
+        at.lambda = impulse->L + (size_t)k * (size_t)s->rigid_row_count;
+        memcpy(x->R + k * p->m, impulse->A + k * n, (size_t)n * sizeof(double));
+        tml_result_laws_observe(x->laws, &at, x->R + k * p->m + n);
+        x->r0[k] = impulse->m[k];
+        x->problem.x[k] = 0;
+    }
+    for (int c = 0; c < p->count; c++) {
+        const tml_interaction *is = &s->interactions[x->list[c].which];
+        const int k = x->list[c].first;
+        if (is->kind == TML_UNILATERAL && impulse->m[k] < 0)
+            x->r0[k] += is->restitution * impulse->m[k];
+    }
+    p->r0 = x->r0, p->R = x->R;
+    p->limit = limit, p->context = x;
+}
+
+/* Adds it to what has happened, and a row to the table. */
+static tml_status report(tml_interaction_run *x, double t, double change)
+{
+    tml_event_run *r = x->r;
+    tml_motion_state *m = r->m;
+    const tml_system *s = r->rigid;
+    const tml_complementarity *p = &x->problem;
+    int closed = -1;
+    double most = 0;
+    memset(x->P, 0, (size_t)x->forces * sizeof(double));
+    for (int c = 0; c < p->count; c++) {
+        const tml_condition *of = &x->list[c];
+        tml_interaction_history *h = &x->history[of->which];
+        for (int k = 0; k < of->size; k++)
+            x->P[x->first[of->which] + k] = p->x[of->first + k];
+        if (of->kind != TML_CONDITION_UNILATERAL || !(p->x[of->first] > 0))
+            continue;
+        h->impacts += r->impulse->m[of->first] < 0;
+        h->impulse += p->x[of->first];
+        h->latest = p->x[of->first];
+        if (closed < 0 || -r->impulse->m[of->first] > most)
+            closed = of->which, most = -r->impulse->m[of->first];
+    }
+    if (closed < 0)
+        return TML_OK;
+    const tml_interaction *is = &s->interactions[closed];
+    tml_instant impulses = m->instant;
+    impulses.work = r->impulse->work;
+    impulses.lambda = r->impulse->lambda;
+    const tml_event event = {.name = is->name, .place = is->place, .acts = true};
+    const tml_occurrence o = {t, x->history[closed].impacts, change, &impulses, x->P};
+    return tml_event_table_add(r->table, m->table, &event, &o);
+}
+
+tml_status tml_impact(tml_interaction_run *x, double t)
+{
+    tml_event_run *r = x->r;
+    tml_motion_state *m = r->m;
+    if (tml_motion_state_observe(m, t, m->problem.y))
+        return TML_FAILED;
+    const double before = tml_instant_energy(&m->instant);
+    for (int i = 0; i < r->rigid->measure_count; i++)
+        r->impulse->work->unwrapped[i] = m->e->work->unwrapped[r->same[i]];
+    list_conditions(x);
+    if (tml_impulse_begin(r->impulse, t, m->q, m->v))
+        return TML_FAILED;
+    tml_workspace_set_states(r->impulse->work, m->problem.y + tml_motion_state_states(m));
+    tml_workspace_read_inputs(r->impulse->work);
+    tml_impulse_respond(r->impulse, x->terms, x->problem.n, m->v);
+    find_affine(x);
+    const tml_complementarity_outcome outcome = tml_complementarity_solve(&x->problem);
+    if (outcome != TML_SOLVED)
+        return tml_interaction_run_refuse(x, outcome, t, "impulses");
+    tml_impulse_apply(r->impulse, x->problem.x, x->problem.n, m->v);
+    tml_equations_from_bodies(m->e, t, m->q, m->v, m->problem.y, m->problem.y + m->e->nq);
+    for (int i = 0; i < m->task->system->interaction_count; i++)
+        if (x->history[i].fired && m->task->system->interactions[i].kind == TML_UNILATERAL)
+            m->e->work->modes[i].kind = TML_OPEN; /* until it is decided again */
+    if (tml_motion_state_observe(m, t, m->problem.y))
+        return TML_FAILED;
+    const double change = tml_instant_energy(&m->instant) - before;
+    m->problem.y[tml_motion_state_work(m)] += change;
+    x->losses -= change;
+    return report(x, t, change);
+}

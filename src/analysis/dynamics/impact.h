@@ -1,0 +1,17 @@
+/* impact.h - velocities after an impact: complementarity of impulses and velocities, in all joints at once.
+ *
+ * M (v+ - v-) = G' L + J' P,   G v+ = rate of the targets
+ * Of each gap at zero:   P >= 0,  u+ + e u- >= 0,  P (u+ + e u-) = 0        (u- < 0; else e = 0): Newton's restitution, Moreau's law
+ * of friction:           |P_t| <= limit of impulses, against the slip after the impact
+ */
+#pragma once
+#include "analysis/dynamics/interaction_run.h"
+
+/* At the state of the motion, which it changes. */
+tml_status tml_impact(tml_interaction_run *x, double t);
+
+/* Whether a gap is zero at the state that work holds. */
+bool tml_interaction_run_touches(const tml_interaction_run *x, int interaction);
+/* The error that no, or several, forces or impulses (`what`) are possible. */
+tml_status tml_interaction_run_refuse(const tml_interaction_run *x, tml_complementarity_outcome outcome, double t,
+                                      const char *what);

@@ -1,0 +1,59 @@
+/* interaction_run.h - stops, rigid contacts and dry friction in a motion: modes from event to event.
+ *
+ * In given modes the motion is smooth. It is interrupted where one ends:
+ *   open     the gap falls to zero             closed   the force falls to zero
+ *   slides   the slip falls to zero            sticks   |x| reaches what friction can hold
+ * There the next modes follow from complementarity: first of impulses where bodies approach each other, then of accelerations.
+ */
+#pragma once
+#include "analysis/dynamics/event_run.h"
+#include "dynamics/complementarity.h"
+
+/* What has happened along one interaction. */
+typedef struct {
+    long impacts;
+    double latest;  /* impulse */
+    double impulse; /* sum of all */
+    double loss;    /* energy, of impacts at which it closed */
+    double resting; /* time from which it has been closed; NAN: it is not */
+    bool fired;     /* its mode has ended at this instant */
+    bool released;  /* it was held, and goes over to the other mode */
+    double slack;   /* by which its gap or slip may be below zero: it has just been released */
+    bool settled;   /* its bounces have become too small to be followed */
+} tml_interaction_history;
+
+struct tml_interaction_run {
+    tml_event_run *r;
+    int forces;                       /* of all interactions */
+    tml_result_laws *laws;            /* of the rigid system: loads of friction in an impact */
+    tml_interaction_history *history; /* (interaction_count) */
+    tml_condition *list;              /* (interaction_count + laws) */
+    tml_complementarity problem;
+    double *r0, *R;            /* of impulses */
+    double *V;                 /* udot by forces */
+    double *P;                 /* (forces) impulses at this instant, by interaction and component */
+    int *first;                /* (interaction_count) of its forces among P */
+    tml_term *terms;           /* (forces) */
+    int *of;                   /* (forces) what P each is */
+    double *gradient;          /* (input_count) */
+    double *small, *right;     /* (forces^2), (forces) of projection */
+    tml_workspace *limit_work; /* whose inputs limits read */
+    bool impulsive;            /* limits are those of impulses */
+    double losses;             /* energy lost in impacts */
+    long transitions;
+    double last; /* time of the latest interruption */
+    int at_once; /* interruptions at that time */
+};
+
+/* NULL: the system has none; or, with messages and *good false, the motion cannot start. */
+tml_interaction_run *tml_interaction_run_make(tml_event_run *r, bool *good);
+/* Impacts and modes at the state of the motion; *moved: velocities have changed. */
+tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *moved);
+/* Values of the guards at the state just placed and, where forces are needed, solved for; then rates of those that are gaps. */
+bool tml_interaction_run_needs_forces(const tml_interaction_run *x);
+void tml_interaction_run_guards(const tml_interaction_run *x, const tml_workspace *w, double *g);
+/* Holds closed gaps and sticking joints where they are, after a step. 0, +1. */
+int tml_interaction_run_project(tml_interaction_run *x, double t, double *y, double tolerance);
+/* A step was accepted: directions of slip go on from here. */
+void tml_interaction_run_accept(tml_interaction_run *x, double t, const double *y);
+void tml_interaction_run_facts(const tml_interaction_run *x);

@@ -1,0 +1,426 @@
+/* complementarity.c - Newton's method on  x = projection of (x - rho c)  onto what each interaction permits.
+ *
+ * z = x - rho c tells the mode: a contact is closed where z > 0, friction sticks where |z| <= mu_s N. In given modes the equations are smooth
+ * and nearly linear: Newton's method with the modes of the last iterate ends after as many steps as modes change. Where it runs in circles,
+ * or ends where the determinant of the derivatives is negative (others may exist nearby: Painleve's paradox), all combinations of modes are
+ * tried, if they are not too many.
+ */
+#include "dynamics/complementarity.h"
+#include "linalg/lapack.h"
+#include <math.h>
+#include <string.h>
+
+enum { MAX_ITERATIONS = 60, MAX_FIXED = 40, MAX_HALVINGS = 12, MAX_COMBINATIONS = 20000, FEW_COMBINATIONS = 64 };
+static const double TOLERANCE = 1e-13; /* of the largest force */
+static const double ACCEPTED = 1e-9;   /* rounding of R and r0 */
+static const double SINGULAR = 1e-12;  /* reciprocal condition */
+static const double SAME = 1e-7;       /* accelerations of two solutions, times rho, of the largest force */
+
+typedef struct {
+    tml_complementarity *p;
+    double *rho;       /* (n) force per acceleration: the inverse diagonal of R at the accelerations */
+    double *F;         /* (n) residual, as forces */
+    double *J;         /* (n x n) by columns */
+    double *LU;        /* (n x n) */
+    double *load;      /* (n) gradient of a limit by x */
+    double *by_r;      /* (m) the same by r */
+    double *kept;      /* (n) forces of a solution */
+    double *step;      /* (n) */
+    lapack_int *pivot; /* (n) */
+    double scale;      /* the largest force */
+} solver;
+
+int tml_complementarity_work(int n, int m)
+{
+    return 6 * n + 2 * n * n + m; /* a pivot is no larger than a double */
+}
+
+static double entry(const tml_complementarity *p, int result, int force)
+{
+    return p->R[force * p->m + result];
+}
+
+static void find_results(tml_complementarity *p)
+{
+    memcpy(p->r, p->r0, (size_t)p->m * sizeof(double));
+    for (int k = 0; k < p->n; k++)
+        for (int j = 0; p->x[k] != 0 && j < p->m; j++)
+            p->r[j] += p->R[k * p->m + j] * p->x[k];
+}
+
+/* A limit, and its gradient by x. */
+static double limit_of(solver *s, const tml_condition *i, tml_limit_kind kind)
+{
+    const tml_complementarity *p = s->p;
+    memset(s->load, 0, (size_t)p->n * sizeof(double));
+    memset(s->by_r, 0, (size_t)p->m * sizeof(double));
+    const double value = p->limit(p->context, i, kind, p->x, p->r, s->load, s->by_r);
+    for (int j = 0; j < p->m; j++)
+        for (int f = 0; s->by_r[j] != 0 && f < p->n; f++)
+            s->load[f] += s->by_r[j] * entry(p, j, f);
+    return value;
+}
+
+static double length(const double *v, int size)
+{
+    double sum = 0;
+    for (int a = 0; a < size; a++)
+        sum = hypot(sum, v[a]);
+    return sum;
+}
+
+/* ---- the equations of one interaction in its mode ---- */
+
+static void add(solver *s, int row, int force, double value)
+{
+    s->J[force * s->p->n + row] += value;
+}
+
+/* F = rho c */
+static void at_rest(solver *s, const tml_condition *i)
+{
+    for (int a = 0; a < i->size; a++) {
+        const int row = i->first + a, result = i->acceleration + a;
+        s->F[row] = s->rho[row] * s->p->r[result];
+        for (int f = 0; f < s->p->n; f++)
+            add(s, row, f, s->rho[row] * entry(s->p, result, f));
+    }
+}
+
+/* F = x + limit d, where slip begins in a surface with d = c/|c| */
+static void slides(solver *s, tml_condition *i)
+{
+    const tml_complementarity *p = s->p;
+    const double *c = p->r + i->acceleration, most = limit_of(s, i, TML_LIMIT_SLIDING);
+    const double speed = length(c, i->size);
+    const bool turns = i->size > 1 && !i->slips && speed > 0;
+    for (int a = 0; turns && a < i->size; a++)
+        i->direction[a] = c[a] / speed;
+    for (int a = 0; a < i->size; a++) {
+        const int row = i->first + a;
+        s->F[row] = p->x[row] + most * i->direction[a];
+        add(s, row, row, 1);
+        for (int f = 0; f < p->n; f++) {
+            double change = s->load[f] * i->direction[a];
+            if (turns) {
+                double along = 0;
+                for (int b = 0; b < i->size; b++)
+                    along += i->direction[b] * entry(p, i->acceleration + b, f);
+                change += most * (entry(p, i->acceleration + a, f) - i->direction[a] * along) / speed;
+            }
+            add(s, row, f, change);
+        }
+    }
+}
+
+/* F = x - e(x, r) */
+static void given(solver *s, const tml_condition *i)
+{
+    s->F[i->first] = s->p->x[i->first] - limit_of(s, i, TML_LIMIT_LAW);
+    add(s, i->first, i->first, 1);
+    for (int f = 0; f < s->p->n; f++)
+        add(s, i->first, f, -s->load[f]);
+}
+
+static void find_equations(solver *s)
+{
+    tml_complementarity *p = s->p;
+    memset(s->J, 0, (size_t)(p->n * p->n) * sizeof(double));
+    find_results(p);
+    for (int k = 0; k < p->count; k++) {
+        tml_condition *i = &p->list[k];
+        if (i->mode == TML_OPEN) {
+            s->F[i->first] = p->x[i->first];
+            add(s, i->first, i->first, 1);
+        } else if (i->mode == TML_BY_LAW) {
+            given(s, i);
+        } else if (i->mode == TML_SLIDES) {
+            slides(s, i);
+        } else {
+            at_rest(s, i);
+        }
+    }
+}
+
+static double residual(solver *s)
+{
+    double max = 0;
+    s->scale = 0;
+    for (int k = 0; k < s->p->n; k++) {
+        if (!isfinite(s->F[k]))
+            return INFINITY;
+        max = fmax(max, fabs(s->F[k]));
+        s->scale = fmax(s->scale, fabs(s->p->x[k]));
+    }
+    for (int k = 0; k < s->p->count; k++) {
+        const tml_condition *i = &s->p->list[k];
+        for (int a = 0; i->kind != TML_CONDITION_LAW && a < i->size; a++)
+            s->scale = fmax(s->scale, s->rho[i->first + a] * fabs(s->p->r0[i->acceleration + a]));
+    }
+    return s->scale > 0 ? max / s->scale : max;
+}
+
+/* F = J^-1 F; the sign of det J, 0 where it is singular: then the smallest, by rank. */
+static int find_step(solver *s)
+{
+    const int n = s->p->n;
+    lapack_int *pivot = s->pivot, rank;
+    double largest = 0, least = INFINITY;
+    int sign = 1;
+    memcpy(s->LU, s->J, (size_t)(n * n) * sizeof(double));
+    const lapack_int singular = LAPACKE_dgetrf(LAPACK_COL_MAJOR, n, n, s->LU, n, pivot);
+    for (int k = 0; k < n; k++) {
+        const double d = s->LU[k * n + k];
+        sign *= (d < 0) == (pivot[k] != k + 1) ? 1 : -1;
+        largest = fmax(largest, fabs(d)), least = fmin(least, fabs(d));
+    }
+    if (singular == 0 && least > SINGULAR * largest) {
+        LAPACKE_dgetrs(LAPACK_COL_MAJOR, 'N', n, 1, s->LU, n, pivot, s->F, n);
+        return sign;
+    }
+    memset(pivot, 0, (size_t)n * sizeof *pivot);
+    memcpy(s->LU, s->J, (size_t)(n * n) * sizeof(double));
+    LAPACKE_dgelsy(LAPACK_COL_MAJOR, n, n, 1, s->LU, n, s->F, n, pivot, SINGULAR, &rank);
+    return 0;
+}
+
+/* x -= part of the step */
+static void move(solver *s, double part)
+{
+    for (int k = 0; k < s->p->n; k++)
+        s->p->x[k] -= part * s->step[k];
+}
+
+/* A step of Newton's method; in held modes it is halved until the residual decreases: directions of slip are not linear. */
+static int newton_step(solver *s, bool hold)
+{
+    const double before = s->p->error;
+    const int sign = find_step(s);
+    memcpy(s->step, s->F, (size_t)s->p->n * sizeof(double));
+    move(s, 1);
+    double part = 1;
+    for (int halving = 0; hold && halving < MAX_HALVINGS; halving++, part /= 2) {
+        find_equations(s);
+        if (residual(s) < before)
+            break;
+        move(s, -part / 2);
+    }
+    return sign;
+}
+
+/* ---- modes ---- */
+
+static bool is_undecided(const tml_condition *i)
+{
+    return i->kind == TML_CONDITION_UNILATERAL || (i->kind == TML_CONDITION_FRICTION && !i->slips);
+}
+
+/* The mode that z = x - rho c is in; true: it has changed. */
+static bool choose_mode(solver *s, tml_condition *i)
+{
+    const tml_complementarity *p = s->p;
+    const tml_interaction_mode_kind before = i->mode;
+    double z[3] = {0};
+    if (!is_undecided(i))
+        return false;
+    for (int a = 0; a < i->size; a++)
+        z[a] = p->x[i->first + a] - s->rho[i->first + a] * p->r[i->acceleration + a];
+    if (i->kind == TML_CONDITION_UNILATERAL) {
+        i->mode = z[0] > 0 ? TML_CLOSED : TML_OPEN;
+        return i->mode != before;
+    }
+    const double size = length(z, i->size);
+    i->mode = size <= limit_of(s, i, TML_LIMIT_HOLDING) ? TML_STICKS : TML_SLIDES;
+    const double old = i->direction[0];
+    for (int a = 0; i->mode == TML_SLIDES && size > 0 && a < i->size; a++)
+        i->direction[a] = -z[a] / size;
+    return i->mode != before || (i->mode == TML_SLIDES && i->size == 1 && i->direction[0] != old);
+}
+
+/* It begins to slide against its friction, and would not stick: of both, it sticks. */
+static bool begins_to_slide(solver *s, const tml_condition *i, double slack)
+{
+    double z[3] = {0};
+    for (int a = 0; a < i->size; a++) {
+        const double force = s->rho[i->first + a] * s->p->r[i->acceleration + a];
+        z[a] = s->p->x[i->first + a] - force;
+        if (force * i->direction[a] < -slack)
+            return false;
+    }
+    return length(z, i->size) >= limit_of(s, i, TML_LIMIT_HOLDING) - slack;
+}
+
+/* Whether the modes are those that the inequalities permit, up to rounding. */
+static bool modes_hold(solver *s)
+{
+    const tml_complementarity *p = s->p;
+    const double slack = ACCEPTED * s->scale;
+    for (int k = 0; k < p->count; k++) {
+        const tml_condition *i = &p->list[k];
+        const double *x = p->x + i->first, *c = p->r + i->acceleration, *rho = s->rho + i->first;
+        if (!is_undecided(i))
+            continue;
+        if (i->mode == TML_OPEN && rho[0] * c[0] < -slack)
+            return false;
+        if (i->mode == TML_CLOSED && x[0] < -slack)
+            return false;
+        if (i->mode == TML_STICKS && length(x, i->size) > limit_of(s, i, TML_LIMIT_HOLDING) + slack)
+            return false;
+        if (i->mode == TML_SLIDES && !begins_to_slide(s, i, slack))
+            return false;
+    }
+    return true;
+}
+
+/* Newton's method; the modes follow the iterates, unless they are held. The sign of the determinant at the solution; -2: there is none. */
+static int iterate(solver *s, bool hold)
+{
+    int sign = -2;
+    for (int n = 0; n < (hold ? MAX_FIXED : MAX_ITERATIONS); n++) {
+        find_equations(s);
+        bool changed = false;
+        for (int k = 0; !hold && k < s->p->count; k++)
+            changed |= choose_mode(s, &s->p->list[k]);
+        if (changed)
+            find_equations(s);
+        s->p->error = residual(s);
+        if (!isfinite(s->p->error))
+            return -2;
+        const bool solved = !changed && s->p->error <= TOLERANCE;
+        const double before = s->p->error;
+        if (solved && sign != -2)
+            return sign;
+        sign = newton_step(s, hold);
+        if (solved)
+            return sign;
+        if (n > 8 && !changed && before <= ACCEPTED) { /* rounding */
+            find_equations(s);
+            s->p->error = residual(s);
+            if (s->p->error >= 0.5 * before)
+                return s->p->error <= ACCEPTED ? sign : -2;
+        }
+    }
+    find_equations(s);
+    s->p->error = residual(s);
+    return s->p->error <= ACCEPTED ? sign : -2;
+}
+
+/* ---- all combinations ---- */
+
+static int modes_of(const tml_condition *i)
+{
+    return !is_undecided(i) ? 1 : i->kind == TML_CONDITION_UNILATERAL || i->size > 1 ? 2 : 3;
+}
+
+static void set_combination(tml_complementarity *p, long number)
+{
+    for (int k = 0; k < p->count; k++) {
+        tml_condition *i = &p->list[k];
+        const long which = number % modes_of(i);
+        number /= modes_of(i);
+        if (!is_undecided(i))
+            continue;
+        if (i->kind == TML_CONDITION_UNILATERAL) {
+            i->mode = which ? TML_CLOSED : TML_OPEN;
+            continue;
+        }
+        i->mode = which ? TML_SLIDES : TML_STICKS;
+        i->direction[0] = which == 2 ? -1 : 1;
+        i->direction[1] = i->direction[2] = 0;
+    }
+}
+
+static bool same_accelerations(const solver *s, const double *a, const double *b)
+{
+    const tml_complementarity *p = s->p;
+    for (int k = 0; k < p->count; k++) {
+        const tml_condition *i = &p->list[k];
+        for (int f = i->first; i->kind != TML_CONDITION_LAW && f < i->first + i->size; f++) {
+            double change = 0;
+            for (int j = 0; j < p->n; j++)
+                change += entry(p, i->acceleration + f - i->first, j) * (a[j] - b[j]);
+            if (fabs(change) * s->rho[f] > SAME * s->scale)
+                return false;
+        }
+    }
+    return true;
+}
+
+static double combinations(const tml_complementarity *p)
+{
+    double product = 1;
+    for (int k = 0; k < p->count; k++)
+        product *= modes_of(&p->list[k]);
+    return product;
+}
+
+/* Modes and forces of a solution. */
+static void keep(solver *s)
+{
+    memcpy(s->kept, s->p->x, (size_t)s->p->n * sizeof(double));
+    for (int k = 0; k < s->p->count; k++) {
+        tml_condition *i = &s->p->list[k];
+        i->kept_mode = i->mode;
+        memcpy(i->kept_direction, i->direction, sizeof i->direction);
+    }
+}
+
+static void restore(solver *s)
+{
+    memcpy(s->p->x, s->kept, (size_t)s->p->n * sizeof(double));
+    for (int k = 0; k < s->p->count; k++) {
+        tml_condition *i = &s->p->list[k];
+        i->mode = i->kept_mode;
+        memcpy(i->direction, i->kept_direction, sizeof i->direction);
+    }
+    iterate(s, true);
+}
+
+/* Looks for solutions, or for others than one that is kept. */
+static tml_complementarity_outcome try_all(solver *s, bool found)
+{
+    tml_complementarity *p = s->p;
+    const double count = combinations(p);
+    bool several = false;
+    for (long number = 0; count <= MAX_COMBINATIONS && number < (long)count && !several; number++) {
+        set_combination(p, number);
+        memset(p->x, 0, (size_t)p->n * sizeof(double));
+        const int sign = iterate(s, true);
+        if (sign == -2 || !modes_hold(s))
+            continue;
+        several = found && !same_accelerations(s, p->x, s->kept);
+        if (!found)
+            keep(s), p->unique = sign != 0;
+        found = true;
+    }
+    if (!found)
+        return TML_NO_SOLUTION;
+    restore(s);
+    return several ? TML_SEVERAL_SOLUTIONS : TML_SOLVED;
+}
+
+tml_complementarity_outcome tml_complementarity_solve(tml_complementarity *p)
+{
+    const int n = p->n;
+    double *w = p->work;
+    solver s = {.p = p, .rho = w, .F = w + n, .load = w + 2 * n, .kept = w + 3 * n, .step = w + 4 * n};
+    s.J = w + 5 * n, s.LU = s.J + n * n, s.by_r = s.LU + n * n;
+    s.pivot = (lapack_int *)(s.by_r + p->m);
+    for (int k = 0; k < p->count; k++) {
+        tml_condition *i = &p->list[k];
+        i->mode = i->kind == TML_CONDITION_LAW                    ? TML_BY_LAW
+                  : i->kind == TML_CONDITION_FRICTION && i->slips ? TML_SLIDES
+                                                                  : i->mode;
+        for (int a = 0; a < i->size; a++) {
+            const double response = i->kind == TML_CONDITION_LAW ? 1 : entry(p, i->acceleration + a, i->first + a);
+            s.rho[i->first + a] = response > 0 ? 1 / response : 1;
+        }
+    }
+    const int sign = iterate(&s, false);
+    p->unique = sign > 0;
+    const bool found = sign >= 0 && modes_hold(&s);
+    if (found && combinations(p) > FEW_COMBINATIONS)
+        return TML_SOLVED;
+    keep(&s);
+    return try_all(&s, found);
+}

@@ -1,0 +1,42 @@
+/* result_laws_state.h - the workspace of force laws that depend on results, shared by the files that solve for them. */
+#pragma once
+#include "dynamics/result_laws.h"
+#include <lapacke.h>
+
+struct tml_result_laws {
+    const tml_system *system;
+    int count;   /* laws of the system */
+    int *active; /* (n) those whose values are not zero by the mode of their interaction */
+    int *held;   /* (n) where the acceleration of such a one is among the results; -1: its value is an expression's */
+    double *d;   /* (n) direction of slip; 0: by the law itself */
+    int n, m;    /* active laws, results */
+    int read;    /* results that expressions read; behind them accelerations that are zero */
+    int *result; /* (read) of each among the results of the system */
+    bool redundant; /* several values do the same: those of least norm were found */
+    double *row;    /* all channels, of which those of `wanted` are known */
+    tml_channel_selection wanted;
+    double *x, *r;              /* (n), (m) where R was found */
+    double *R;                  /* (m x n) by columns */
+    double *E;                  /* (n x m) by rows */
+    double *U;                  /* (n x n) by rows */
+    double *rho;                /* (n) force per acceleration that is held */
+    double *magnitude, *forces; /* (n) what such an acceleration is small against; (nv) */
+    double *kept;               /* (n x n) J */
+    double *at, *trial, *results, *residual, *dx, *J, *gradient, *size;
+    double *slope, *inputs; /* (n x inputs) by rows: derivatives of the expressions; (inputs) */
+    lapack_int *pivot;
+};
+
+typedef struct {
+    tml_result_laws *laws;
+    tml_workspace *work;
+    int (*respond)(void *context, tml_instant *at);
+    void *context;
+} tml_result_problem;
+
+/* The laws that are to be solved for, by the modes of their interactions; the values of the others are zero. */
+void tml_result_laws_find_active(tml_result_laws *laws, tml_workspace *work);
+/* Directions of slip, after the measures were found. */
+void tml_result_laws_find_directions(tml_result_laws *laws, const tml_workspace *work);
+/* The results r (m) for values x (n), by the equations themselves. */
+int tml_result_laws_respond(const tml_result_problem *p, const double *x, double *r);

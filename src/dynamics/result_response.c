@@ -1,0 +1,256 @@
+/* result_response.c - results as a function of the values of force laws: r(x) = r0 + R x, for the present modes of interactions. */
+#include "dynamics/result_laws_state.h"
+#include <math.h>
+#include <string.h>
+
+static bool reads(const tml_system *s, int result)
+{
+    const int input = s->results[result].input;
+    for (int k = 0; k < s->result_law_count; k++)
+        if (tml_expression_uses(s->result_laws[k].value, input))
+            return true;
+    for (int i = 0; i < s->interaction_count; i++)
+        if (s->interactions[i].holding && tml_expression_uses(s->interactions[i].holding, input))
+            return true;
+    return false;
+}
+
+tml_result_laws *tml_result_laws_make(const tml_system *s, tml_arena *arena)
+{
+    if (!s->result_law_count)
+        return NULL;
+    tml_result_laws *x = TML_NEW(arena, tml_result_laws);
+    *x = (tml_result_laws){.system = s, .count = s->result_law_count};
+    x->result = TML_NEW_ARRAY(arena, int, s->result_count);
+    for (int i = 0; i < s->result_count; i++)
+        if (reads(s, i))
+            x->result[x->read++] = i;
+    const size_t n = (size_t)x->count, m = (size_t)x->read + n;
+    x->active = TML_NEW_ARRAY(arena, int, n);
+    x->held = TML_NEW_ARRAY(arena, int, n);
+    x->d = TML_NEW_ARRAY(arena, double, n);
+    x->row = TML_NEW_ARRAY(arena, double, tml_channels_count(s));
+    size_t *columns = TML_NEW_ARRAY(arena, size_t, x->read + 1);
+    for (int j = 0; j < x->read; j++)
+        columns[j] = s->results[x->result[j]].column;
+    x->wanted = tml_channels_select(s, columns, x->read, arena);
+    x->x = TML_NEW_ARRAY(arena, double, n);
+    x->r = TML_NEW_ARRAY(arena, double, m);
+    x->R = TML_NEW_ARRAY(arena, double, m *n);
+    x->E = TML_NEW_ARRAY(arena, double, n *m);
+    x->U = TML_NEW_ARRAY(arena, double, n *n);
+    x->rho = TML_NEW_ARRAY(arena, double, n);
+    x->magnitude = TML_NEW_ARRAY(arena, double, n);
+    x->forces = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    x->kept = TML_NEW_ARRAY(arena, double, n *n);
+    x->at = TML_NEW_ARRAY(arena, double, n);
+    x->trial = TML_NEW_ARRAY(arena, double, n);
+    x->results = TML_NEW_ARRAY(arena, double, m);
+    x->residual = TML_NEW_ARRAY(arena, double, n);
+    x->dx = TML_NEW_ARRAY(arena, double, n);
+    x->J = TML_NEW_ARRAY(arena, double, n *n);
+    x->gradient = TML_NEW_ARRAY(arena, double, s->input_count);
+    x->size = TML_NEW_ARRAY(arena, double, n);
+    x->slope = TML_NEW_ARRAY(arena, double, n *(size_t)s->input_count);
+    x->inputs = TML_NEW_ARRAY(arena, double, s->input_count);
+    x->pivot = TML_NEW_ARRAY(arena, lapack_int, n);
+    return x;
+}
+
+/* ---- modes ---- */
+
+static const tml_interaction *interaction_of(const tml_system *s, int law)
+{
+    const int i = s->result_laws[law].interaction;
+    return i < 0 ? NULL : &s->interactions[i];
+}
+
+/* The direction of slip along a component: of the slip itself, on the side on which it was; where that is zero, as it was. */
+static double slip_direction(const tml_workspace *work, const tml_interaction *is, const double *was, int component)
+{
+    double u[3], speed = 0, side = 0;
+    for (int k = 0; k < is->size; k++) {
+        u[k] = is->term[k].coefficient * work->rate[is->term[k].measure];
+        speed = hypot(speed, u[k]);
+        side += u[k] * was[k];
+    }
+    return is->size == 1 || speed == 0 ? was[component] : copysign(u[component] / speed, side * u[component]);
+}
+
+/* The laws that are to be solved for, by the modes of their interactions; those of the others are zero. */
+void tml_result_laws_find_active(tml_result_laws *laws, tml_workspace *work)
+{
+    const tml_system *s = laws->system;
+    laws->n = 0;
+    laws->m = laws->read;
+    for (int k = 0; k < laws->count; k++) {
+        const tml_interaction *is = interaction_of(s, k);
+        const tml_interaction_mode *mode = is ? &work->modes[is - s->interactions] : NULL;
+        const bool zero = is && (mode->kind == TML_OPEN || (mode->kind == TML_BY_LAW && is->kind == TML_UNILATERAL));
+        if (zero || !s->laws[s->result_laws[k].law].value) { /* or switched off */
+            work->inputs[s->result_laws[k].input] = 0;
+            continue;
+        }
+        const bool held = is && (mode->kind == TML_CLOSED || mode->kind == TML_STICKS);
+        laws->held[laws->n] = held ? laws->m++ : -1;
+        laws->active[laws->n++] = k;
+    }
+}
+
+/* After the measures were found. */
+void tml_result_laws_find_directions(tml_result_laws *laws, const tml_workspace *work)
+{
+    for (int k = 0; k < laws->n; k++) {
+        const int law = laws->active[k];
+        const tml_interaction *is = interaction_of(laws->system, law);
+        const tml_interaction_mode *mode = is ? &work->modes[is - laws->system->interactions] : NULL;
+        laws->d[k] = mode && mode->kind == TML_SLIDES
+                         ? slip_direction(work, is, mode->direction, laws->system->result_laws[law].component)
+                         : 0;
+    }
+}
+
+/* ---- results ---- */
+
+int tml_result_laws_read_count(const tml_result_laws *laws)
+{
+    return laws->read;
+}
+
+void tml_result_laws_observe(const tml_result_laws *laws, const tml_instant *at, double *r)
+{
+    const tml_system *s = laws->system;
+    if (laws->read)
+        tml_channels_fill_selected(at, laws->wanted, laws->row);
+    for (int j = 0; j < laws->read; j++)
+        r[j] = laws->row[s->results[laws->result[j]].column];
+}
+
+void tml_result_laws_put_results(const tml_result_laws *laws, tml_workspace *work, const double *r)
+{
+    for (int j = 0; j < laws->read; j++)
+        work->inputs[laws->system->results[laws->result[j]].input] = r[j];
+}
+
+void tml_result_laws_take_gradient(const tml_result_laws *laws, const double *gradient, double *by_r)
+{
+    for (int j = 0; j < laws->read; j++)
+        by_r[j] += gradient[laws->system->results[laws->result[j]].input];
+}
+
+/* r (m) at an instant. */
+static void observe(const tml_result_laws *laws, const tml_instant *at, double *r)
+{
+    const tml_system *s = laws->system;
+    tml_result_laws_observe(laws, at, r);
+    for (int k = 0; k < laws->n; k++)
+        if (laws->held[k] >= 0) {
+            const tml_result_law *law = &s->result_laws[laws->active[k]];
+            const tml_term term = s->interactions[law->interaction].term[law->component];
+            r[laws->held[k]] = tml_workspace_term_acceleration(at->work, term, at->a);
+        }
+}
+
+/* What an acceleration that is held is small against: that of the bodies under each force alone. */
+static void find_magnitudes(const tml_result_problem *p, const double *lambda)
+{
+    tml_result_laws *laws = p->laws;
+    const tml_system *s = laws->system;
+    double *sum = laws->forces;
+    if (laws->m == laws->read)
+        return;
+    for (int i = 0; i < s->nv; i++)
+        sum[i] = fabs(p->work->weight[i]);
+    tml_workspace_add_magnitudes(p->work, s->rigid_row_count, lambda, NULL, laws->gradient, sum);
+    for (int b = 1; b < s->nb; b++)
+        tml_mass_divide(s, b, sum + (b - 1) * s->nvb, sum + (b - 1) * s->nvb);
+    for (int k = 0; k < laws->n; k++) {
+        const tml_result_law *law = &s->result_laws[laws->active[k]];
+        if (laws->held[k] < 0)
+            continue;
+        const tml_term term = s->interactions[law->interaction].term[law->component];
+        laws->magnitude[k] = fabs(term.coefficient * p->work->bias[term.measure]);
+        for (int side = 0; side < 2; side++) {
+            const int body = side ? s->measures[term.measure].body2 : s->measures[term.measure].body1;
+            const double *J = p->work->J + (size_t)(2 * term.measure + side) * (size_t)s->nvb;
+            for (int i = 0; body && i < s->nvb; i++)
+                laws->magnitude[k] += fabs(term.coefficient * J[i] * sum[(body - 1) * s->nvb + i]);
+        }
+    }
+}
+
+/* The results r (m) for values x (n), by the equations themselves. */
+int tml_result_laws_respond(const tml_result_problem *p, const double *x, double *r)
+{
+    const tml_result_laws *laws = p->laws;
+    const tml_system *s = laws->system;
+    tml_instant instant = {.work = p->work, .t = p->work->t, .single = true};
+    for (int k = 0; k < laws->n; k++)
+        p->work->inputs[s->result_laws[laws->active[k]].input] = x[k];
+    const int flag = p->respond(p->context, &instant);
+    if (flag)
+        return flag;
+    observe(laws, &instant, r);
+    if (r == laws->r)
+        find_magnitudes(p, instant.lambda);
+    return 0;
+}
+
+void tml_result_laws_set_inputs(const tml_result_laws *laws, tml_workspace *work, const double *x, const double *r)
+{
+    tml_result_laws_put_results(laws, work, r);
+    for (int k = 0; k < laws->n; k++)
+        work->inputs[laws->system->result_laws[laws->active[k]].input] = x[k];
+}
+
+void tml_result_laws_by_results(const tml_result_laws *laws, const double *gradient, double *by_x, double *by_r)
+{
+    tml_result_laws_take_gradient(laws, gradient, by_r);
+    for (int k = 0; k < laws->n; k++)
+        by_x[k] += gradient[laws->system->result_laws[laws->active[k]].input];
+}
+
+bool tml_result_laws_are_redundant(const tml_result_laws *laws)
+{
+    return laws && laws->redundant;
+}
+
+/* ---- as a function of the values ---- */
+
+/* R, of differences at x = 0 of the size h: such that they are about as large as the results. */
+static int find_columns(const tml_result_problem *p, double h, void (*note)(void *context, int active, double x))
+{
+    tml_result_laws *laws = p->laws;
+    for (int k = 0; k < laws->n; k++) {
+        memset(laws->trial, 0, (size_t)laws->n * sizeof(double));
+        laws->trial[k] = h;
+        const int flag = tml_result_laws_respond(p, laws->trial, laws->R + k * laws->m);
+        if (flag)
+            return flag;
+        if (note)
+            note(p->context, k, h);
+        for (int j = 0; j < laws->m; j++)
+            laws->R[k * laws->m + j] = (laws->R[k * laws->m + j] - laws->r[j]) / h;
+    }
+    return 0;
+}
+
+void tml_result_laws_modes(tml_result_laws *laws, tml_workspace *work, tml_affine_results *affine)
+{
+    tml_result_laws_find_active(laws, work);
+    *affine = (tml_affine_results){laws->n, laws->m, laws->read, laws->active, laws->held, laws->r, laws->R};
+}
+
+int tml_result_laws_affine(tml_result_laws *laws, tml_workspace *work, int (*solve)(void *context, tml_instant *at),
+                           void (*note)(void *context, int active, double x), void *context, tml_affine_results *affine)
+{
+    const tml_system *s = laws->system;
+    const tml_result_problem p = {laws, work, solve, context};
+    tml_result_laws_modes(laws, work, affine);
+    memset(laws->x, 0, (size_t)laws->n * sizeof(double));
+    const double weight = s->mass * fmax(tml_norm(s->gravity), 1);
+    const int flag = tml_result_laws_respond(&p, laws->x, laws->r);
+    if (flag == 0 && note)
+        note(context, -1, 0);
+    return flag ? flag : find_columns(&p, weight, note);
+}
