@@ -21,7 +21,7 @@ static void add(list *l, tml_candidate c)
     l->count++;
 }
 
-static void add_points(list *l, const tml_solid *own, const tml_solid *other, bool exchanged)
+static void add_points(list *l, const tml_contact_solid *own, const tml_contact_solid *other, bool exchanged)
 {
     tml_candidate c = {
         .kind = TML_TOUCH_POINT, .exchanged = exchanged, .radius = own->radius, .own = own, .other = other};
@@ -48,7 +48,7 @@ static void add_points(list *l, const tml_solid *own, const tml_solid *other, bo
 }
 
 /* A circle about p: its lowest point, and three of its own. */
-static void add_rim(list *l, const tml_solid *own, tml_vec3 p, const tml_solid *plane, bool exchanged)
+static void add_rim(list *l, const tml_contact_solid *own, tml_vec3 p, const tml_contact_solid *plane, bool exchanged)
 {
     tml_candidate c = {.kind = TML_TOUCH_RIM,
                        .exchanged = exchanged,
@@ -69,36 +69,37 @@ static void add_rim(list *l, const tml_solid *own, tml_vec3 p, const tml_solid *
     }
 }
 
-static void add_rims(list *l, const tml_solid *own, const tml_solid *plane, bool exchanged)
+static void add_rims(list *l, const tml_contact_solid *own, const tml_contact_solid *plane, bool exchanged)
 {
     if (own->kind == TML_SOLID_CIRCLE)
         add_rim(l, own, own->p, plane, exchanged);
-    for (int k = -1; k <= 1 && own->kind == TML_SOLID_CYLINDER; k += 2)
+    for (int k = -1; k <= 1 && own->kind == TML_SOLID_CYLINDER && isfinite(own->half); k += 2)
         add_rim(l, own, tml_add(own->p, tml_scale(k * own->half, own->a)), plane, exchanged);
 }
 
-static bool is_surface(const tml_solid *s)
+static bool is_surface(const tml_contact_solid *s)
 {
     return s->kind == TML_SOLID_PLANE || s->kind == TML_SOLID_HEIGHTFIELD;
 }
 
-static bool has_points(const tml_solid *s)
+static bool has_points(const tml_contact_solid *s)
 {
     return s->kind == TML_SOLID_POINT || s->kind == TML_SOLID_SEGMENT || s->kind == TML_SOLID_POLYHEDRON;
 }
 
-static bool is_solid(const tml_solid *s)
+static bool is_solid(const tml_contact_solid *s)
 {
     return s->kind == TML_SOLID_SEGMENT || s->kind == TML_SOLID_POLYHEDRON;
 }
 
-int tml_touch_candidates(const tml_solid *first, const tml_solid *second, int ground, tml_candidate *out, int most)
+int tml_touch_candidates(const tml_contact_solid *first, const tml_contact_solid *second, int ground,
+                         tml_candidate *out, int most)
 {
     list l = {out, most, 0, ground};
     const bool round = second->kind == TML_SOLID_POINT && !second->hollow && first->kind != TML_SOLID_POINT;
     const bool exchanged = is_surface(first) || first->hollow || round;
-    const tml_solid *own = exchanged ? second : first, *other = exchanged ? first : second;
-    if (is_surface(own) || own->hollow)
+    const tml_contact_solid *own = exchanged ? second : first, *other = exchanged ? first : second;
+    if (is_surface(own) || own->hollow || (other->hollow && isfinite(other->half) && other->kind == TML_SOLID_CYLINDER))
         return 0;
     if (other->kind == TML_SOLID_PLANE && !has_points(own)) {
         add_rims(&l, own, other, exchanged);

@@ -9,7 +9,7 @@
 
 /* A segment is a polyhedron of one edge. Everything in axes of body B: (x - d) etc. */
 typedef struct {
-    const tml_solid *shape;
+    const tml_contact_solid *shape;
     const tml_vec3 *vertices;
     int vertex_count;
     const tml_polyhedron_edge *edges;
@@ -20,7 +20,7 @@ typedef struct {
 
 static const tml_polyhedron_edge SINGLE = {0, 1, -1, -1};
 
-static void describe(solid *s, const tml_solid *shape)
+static void describe(solid *s, const tml_contact_solid *shape)
 {
     *s = (solid){.shape = shape, .edges = &SINGLE, .edge_count = 1, .vertices = s->ends, .vertex_count = 2};
     if (shape->kind == TML_SOLID_POLYHEDRON) {
@@ -140,7 +140,7 @@ static void nearest_vertices(const pair *p, bool of_B, features *best)
     const solid *own = of_B ? &p->b : &p->a, *other = of_B ? &p->a : &p->b;
     for (int i = 0; i < own->vertex_count; i++) {
         const tml_vec3 x = of_B ? in_A(p, own->vertices[i]) : in_B(p, own->vertices[i]);
-        const double value = tml_solid_distance(other->shape, x).value;
+        const double value = tml_contact_solid_distance(other->shape, x).value;
         if (value < best->value)
             *best = (features){.value = value, .what = of_B ? VERTEX_OF_B : VERTEX_OF_A, .i = i, .k = -1};
     }
@@ -187,7 +187,7 @@ static tml_touch against_face(const solid *s, int face, tml_vec3 x, const tml_ri
     if (face < 0)
         return tml_touch_point(x, s->shape, A, B);
     const tml_polyhedron_face *f = &s->shape->polyhedron->faces[face];
-    const tml_solid plane = {.kind = TML_SOLID_PLANE, .p = tml_scale(f->offset, f->normal), .a = f->normal};
+    const tml_contact_solid plane = {.kind = TML_SOLID_PLANE, .p = tml_scale(f->offset, f->normal), .a = f->normal};
     return tml_touch_point(x, &plane, A, B);
 }
 
@@ -203,7 +203,7 @@ static tml_touch reversed(tml_touch c, const tml_rigid_motion *A, const tml_rigi
     return c;
 }
 
-tml_touch tml_touch_nearest(const tml_solid *first, const tml_solid *second, const tml_rigid_motion *A,
+tml_touch tml_touch_nearest(const tml_contact_solid *first, const tml_contact_solid *second, const tml_rigid_motion *A,
                             const tml_rigid_motion *B)
 {
     const tml_mat3 back = tml_mat3_transpose(&A->R);

@@ -57,7 +57,7 @@ static tml_signed_distance from_line(tml_vec3 d, tml_vec3 a)
     return (tml_signed_distance){l, g, outer(1 / l, t, t)};
 }
 
-static tml_signed_distance from_segment(const tml_solid *s, tml_vec3 d)
+static tml_signed_distance from_segment(const tml_contact_solid *s, tml_vec3 d)
 {
     const double z = tml_dot(d, s->a);
     if (fabs(z) <= s->half)
@@ -82,7 +82,7 @@ static tml_signed_distance from_circle(tml_vec3 d, tml_vec3 a, double R)
     return (tml_signed_distance){l, g, H};
 }
 
-static tml_signed_distance from_cylinder(const tml_solid *s, tml_vec3 d)
+static tml_signed_distance from_cylinder(const tml_contact_solid *s, tml_vec3 d)
 {
     const double z = tml_dot(d, s->a), beyond = fabs(z) - s->half;
     const tml_vec3 end = tml_scale(z > 0 ? 1 : -1, s->a);
@@ -180,7 +180,7 @@ static void find_foot(const tml_surface *height, tml_vec3 X, double *x, double *
     }
 }
 
-static tml_signed_distance from_heightfield(const tml_solid *s, tml_vec3 d)
+static tml_signed_distance from_heightfield(const tml_contact_solid *s, tml_vec3 d)
 {
     const tml_vec3 X = tml_rotate_back(&s->axes, d);
     double x = X.x, y = X.y;
@@ -208,7 +208,7 @@ static tml_signed_distance from_heightfield(const tml_solid *s, tml_vec3 d)
     return (tml_signed_distance){phi, tml_rotate(&s->axes, n), H};
 }
 
-static tml_signed_distance distance_from(const tml_solid *s, tml_vec3 x)
+static tml_signed_distance distance_from(const tml_contact_solid *s, tml_vec3 x)
 {
     const tml_vec3 d = tml_sub(x, s->p);
     switch (s->kind) {
@@ -230,7 +230,7 @@ static tml_signed_distance distance_from(const tml_solid *s, tml_vec3 x)
     return from_point(d);
 }
 
-tml_signed_distance tml_solid_distance(const tml_solid *s, tml_vec3 x)
+tml_signed_distance tml_contact_solid_distance(const tml_contact_solid *s, tml_vec3 x)
 {
     tml_signed_distance phi = distance_from(s, x);
     if (s->hollow) {
@@ -242,7 +242,7 @@ tml_signed_distance tml_solid_distance(const tml_solid *s, tml_vec3 x)
     return phi;
 }
 
-double tml_solid_reach(const tml_solid *s)
+double tml_contact_solid_reach(const tml_contact_solid *s)
 {
     double reach = 0;
     if (s->hollow)

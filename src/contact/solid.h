@@ -17,7 +17,7 @@ typedef enum {
     TML_SOLID_CYLINDER,    /* solid: axis a, radius `rim`, ends p -+ half a */
     TML_SOLID_POLYHEDRON,  /* convex: a box or a mesh */
     TML_SOLID_HEIGHTFIELD, /* z = h(x, y) in axes of its own, solid below it */
-} tml_solid_kind;
+} tml_contact_solid_kind;
 
 /* A convex polyhedron: vertices, the planes of its faces, and its edges, each between two faces. */
 typedef struct {
@@ -41,7 +41,7 @@ typedef struct {
 } tml_polyhedron;
 
 typedef struct {
-    tml_solid_kind kind;
+    tml_contact_solid_kind kind;
     tml_vec3 p, a;
     double half, rim;
     double
@@ -50,7 +50,7 @@ typedef struct {
     const tml_polyhedron *polyhedron;
     const tml_surface *height; /* of a heightfield, twice differentiable */
     tml_mat3 axes;             /* of a heightfield, through p: columns in body axes */
-} tml_solid;
+} tml_contact_solid;
 
 typedef struct {
     double value;
@@ -59,9 +59,9 @@ typedef struct {
 } tml_signed_distance;
 
 /* Of the core of a shape from the point x. */
-tml_signed_distance tml_solid_distance(const tml_solid *shape, tml_vec3 x);
+tml_signed_distance tml_contact_solid_distance(const tml_contact_solid *shape, tml_vec3 x);
 /* A sphere about the origin that contains the shape with its radius; infinite for planes and heightfields. */
-double tml_solid_reach(const tml_solid *shape);
+double tml_contact_solid_reach(const tml_contact_solid *shape);
 
 /* A box with its edges along the columns of axes; half lengths. */
 const tml_polyhedron *tml_polyhedron_box(tml_vec3 middle, const tml_mat3 *axes, tml_vec3 half, tml_arena *arena);

@@ -18,13 +18,14 @@ static tml_vec3 unit_rate(tml_vec3 unit, tml_vec3 rate, double length)
     return tml_scale(1 / length, tml_sub(rate, tml_scale(tml_dot(unit, rate), unit)));
 }
 
-tml_touch tml_touch_point(tml_vec3 p, const tml_solid *shape, const tml_rigid_motion *A, const tml_rigid_motion *B)
+tml_touch tml_touch_point(tml_vec3 p, const tml_contact_solid *shape, const tml_rigid_motion *A,
+                          const tml_rigid_motion *B)
 {
     tml_touch c = {.r1 = tml_rotate(&A->R, p)};
     c.r1dot = tml_cross(A->w, c.r1);
     const tml_vec3 d = tml_sub(tml_add(A->x, c.r1), B->x);
     const tml_vec3 rate = tml_sub(tml_add(A->v, c.r1dot), tml_add(B->v, tml_cross(B->w, d)));
-    const tml_signed_distance phi = tml_solid_distance(shape, tml_rotate_back(&B->R, d));
+    const tml_signed_distance phi = tml_contact_solid_distance(shape, tml_rotate_back(&B->R, d));
     c.gap = phi.value;
     c.n = negative(tml_rotate(&B->R, phi.gradient));
     const tml_vec3 turned = tml_rotate(&phi.H, tml_rotate_back(&B->R, rate));

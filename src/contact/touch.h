@@ -31,18 +31,19 @@ typedef enum {
 
 typedef struct tml_candidate {
     tml_touch_kind kind;
-    bool exchanged;               /* the point or circle belongs to the second body */
-    tml_vec3 p;                   /* the point, or the centre of the circle */
-    tml_vec3 a;                   /* axis of the circle */
-    double rim;                   /* its radius */
-    double radius;                /* about the point or circle */
-    const tml_solid *own, *other; /* own: of the body with the point, of the first one for nearest points */
-    bool base_is_own;             /* tangents refer to the body of `own`, which is the ground */
+    bool exchanged;                       /* the point or circle belongs to the second body */
+    tml_vec3 p;                           /* the point, or the centre of the circle */
+    tml_vec3 a;                           /* axis of the circle */
+    double rim;                           /* its radius */
+    double radius;                        /* about the point or circle */
+    const tml_contact_solid *own, *other; /* own: of the body with the point, of the first one for nearest points */
+    bool base_is_own;                     /* tangents refer to the body of `own`, which is the ground */
 } tml_candidate;
 
 /* Candidates of a pair of shapes: points that touch of their own, all that can carry load. Returns their number, at most `most` of which are
  * written; 0: there is no way for such a pair. ground: 0 or 1 for the body that does not move; -1: both move. */
-int tml_touch_candidates(const tml_solid *first, const tml_solid *second, int ground, tml_candidate *out, int most);
+int tml_touch_candidates(const tml_contact_solid *first, const tml_contact_solid *second, int ground,
+                         tml_candidate *out, int most);
 /* Gap and everything else at a state. */
 tml_touch tml_touch_at(const tml_candidate *c, const tml_rigid_motion *first, const tml_rigid_motion *second);
 
@@ -52,9 +53,10 @@ double tml_touch_jacobian(const tml_touch *touch, tml_vec3 d, tml_vec3 ddot, con
                           const tml_rigid_motion *second, double *J);
 
 /* Parts of tml_touch_at, with the roles of the bodies as given. A touch of a core: without radii, tangents and r_2. */
-tml_touch tml_touch_point(tml_vec3 p, const tml_solid *shape, const tml_rigid_motion *A, const tml_rigid_motion *B);
+tml_touch tml_touch_point(tml_vec3 p, const tml_contact_solid *shape, const tml_rigid_motion *A,
+                          const tml_rigid_motion *B);
 /* Two lines through p_i along unit vectors e_i, body axes; n is along side (e_1 x e_2), side +-1; 0: from the first to the second. */
 tml_touch tml_touch_lines(tml_vec3 p1, tml_vec3 e1, tml_vec3 p2, tml_vec3 e2, double side, const tml_rigid_motion *A,
                           const tml_rigid_motion *B);
-tml_touch tml_touch_nearest(const tml_solid *first, const tml_solid *second, const tml_rigid_motion *A,
+tml_touch tml_touch_nearest(const tml_contact_solid *first, const tml_contact_solid *second, const tml_rigid_motion *A,
                             const tml_rigid_motion *B);

@@ -77,9 +77,9 @@ enum { SPHERE, HOLLOW, BORE, CAPSULE, PLANE, DISC, TORUS, CYLINDER, BOX, MESH, H
 static const char *const NAMES[] = {"sphere", "hollow sphere", "bore", "capsule", "plane",      "disc",
                                     "torus",  "cylinder",      "box",  "mesh",    "heightfield"};
 
-static tml_solid shape_of(int kind)
+static tml_contact_solid shape_of(int kind)
 {
-    tml_solid s = {.p = somewhere(0.1), .a = direction(), .radius = 0.1};
+    tml_contact_solid s = {.p = somewhere(0.1), .a = direction(), .radius = 0.1};
     switch (kind) {
     case SPHERE:
         s.kind = TML_SOLID_POINT;
@@ -186,7 +186,7 @@ Test(touch, rates_and_biases_match_differences)
     for (int p = 0; p < PAIR_COUNT; p++) {
         int checked = 0, rough = 0;
         for (int trial = 0; trial < 40; trial++) {
-            const tml_solid s1 = shape_of(PAIRS[p][0]), s2 = shape_of(PAIRS[p][1]);
+            const tml_contact_solid s1 = shape_of(PAIRS[p][0]), s2 = shape_of(PAIRS[p][1]);
             const int count = tml_touch_candidates(&s1, &s2, -1, list, MOST);
             cr_assert(count > 0 && count <= MOST);
             const body a = random_body(0), b = random_body(chance(0.6, 1.2));
@@ -215,7 +215,7 @@ Test(touch, gap_is_symmetric_and_objective)
     static tml_candidate list[MOST], back[MOST];
     for (int p = 0; p < PAIR_COUNT; p++)
         for (int trial = 0; trial < 10; trial++) {
-            const tml_solid s1 = shape_of(PAIRS[p][0]), s2 = shape_of(PAIRS[p][1]);
+            const tml_contact_solid s1 = shape_of(PAIRS[p][0]), s2 = shape_of(PAIRS[p][1]);
             const int count = tml_touch_candidates(&s1, &s2, -1, list, MOST);
             cr_assert_eq(count, tml_touch_candidates(&s2, &s1, -1, back, MOST));
             const body a = random_body(0), b = random_body(0.8), carrier = random_body(3);
@@ -250,20 +250,21 @@ Test(touch, rims_touch_planes_at_their_lowest_points)
 {
     tml_candidate list[MOST];
     const double tilt = 0.3;
-    const tml_solid plane = {.kind = TML_SOLID_PLANE, .a = {0, 0, 1}};
-    const tml_solid cylinder = {.kind = TML_SOLID_CYLINDER, .a = {sin(tilt), 0, cos(tilt)}, .rim = 0.2, .half = 0.5};
+    const tml_contact_solid plane = {.kind = TML_SOLID_PLANE, .a = {0, 0, 1}};
+    const tml_contact_solid cylinder = {
+        .kind = TML_SOLID_CYLINDER, .a = {sin(tilt), 0, cos(tilt)}, .rim = 0.2, .half = 0.5};
     const tml_rigid_motion up = {.x = {0, 0, 2}, .R = AT_REST.R};
     cr_assert_eq(tml_touch_candidates(&cylinder, &plane, 1, list, MOST), 8);
     double least = INFINITY;
     for (int i = 0; i < 8; i++)
         least = fmin(least, tml_touch_at(&list[i], &up, &AT_REST).gap);
     cr_expect_float_eq(least, 2 - 0.5 * cos(tilt) - 0.2 * sin(tilt), 1e-15);
-    const tml_solid torus = {.kind = TML_SOLID_CIRCLE, .a = cylinder.a, .rim = 0.2, .radius = 0.05};
+    const tml_contact_solid torus = {.kind = TML_SOLID_CIRCLE, .a = cylinder.a, .rim = 0.2, .radius = 0.05};
     cr_assert_eq(tml_touch_candidates(&torus, &plane, 1, list, MOST), 4);
     const tml_touch t = tml_touch_at(&list[0], &up, &AT_REST);
     cr_expect_float_eq(t.gap, 2 - 0.2 * sin(tilt) - 0.05, 1e-15);
     cr_expect(tml_norm(tml_sub(t.r1, (tml_vec3){0.2 * cos(tilt), 0, -0.2 * sin(tilt) - 0.05})) < 1e-15);
-    const tml_solid flat = {.kind = TML_SOLID_CIRCLE, .a = {0, 0, 1}, .rim = 0.2};
+    const tml_contact_solid flat = {.kind = TML_SOLID_CIRCLE, .a = {0, 0, 1}, .rim = 0.2};
     cr_assert_eq(tml_touch_candidates(&flat, &plane, 1, list, MOST), 4);
     for (int i = 0; i < 4; i++)
         cr_expect_float_eq(tml_touch_at(&list[i], &up, &AT_REST).gap, 2, 1e-15);
@@ -331,7 +332,7 @@ Test(touch, depth_of_overlapping_polyhedra_is_that_of_libccd)
     ccd.epa_tolerance = 1e-10;
     int overlapping = 0, edges = 0;
     for (int trial = 0; trial < 400; trial++) {
-        const tml_solid s1 = shape_of(trial % 2 ? BOX : MESH), s2 = shape_of(trial % 3 ? BOX : MESH);
+        const tml_contact_solid s1 = shape_of(trial % 2 ? BOX : MESH), s2 = shape_of(trial % 3 ? BOX : MESH);
         cr_assert(tml_touch_candidates(&s1, &s2, -1, list, MOST) > 1);
         const body a = random_body(0), b = random_body(chance(0.3, 0.7));
         const solid A = {s1.polyhedron, at(&a, 0), 0}, B = {s2.polyhedron, at(&b, 0), 0};

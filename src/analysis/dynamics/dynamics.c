@@ -6,6 +6,7 @@
 #include "analysis/dynamics/choose_integrator.h"
 #include "analysis/dynamics/motion.h"
 #include "analysis/dynamics/penalty_stiffness.h"
+#include "analysis/dynamics/time_stepping.h"
 #include "analysis/kinematics/drivers.h"
 #include "analysis/times.h"
 #include "system/initial_guess.h"
@@ -14,6 +15,8 @@
 #include <time.h>
 
 #define STABILIZATIONS "projection direct baumgarte none" /* in the order of tml_stabilize */
+
+#define CONTACTS "auto events time_stepping"
 
 static const tml_field fields[] = {
     {"end", TML_FIELD_NUMBER, "s", .required = true, .doc = "time at which to stop"},
@@ -35,6 +38,10 @@ static const tml_field fields[] = {
      .doc = "Baumgarte: twice this times the velocity residual, 1/s"},
     {"beta", TML_FIELD_NUMBER, "", .advanced = true,
      .doc = "Baumgarte: its square times the position residual, 1/s; equal to alpha if not given"},
+    {"contact", TML_FIELD_CHOICE, .preset = "auto", .choices = CONTACTS, .advanced = true,
+     .doc =
+         "rigid contacts, stops and friction: events locates every change to the tolerance; time_stepping steps over "
+         "them with a fixed step, of order one, for many contacts"},
     {"tolerance", TML_FIELD_NUMBER, "", "1e-8",
      .doc = "error of a step: relative, and absolute in units of the mechanism's size"},
     {"step", TML_FIELD_NUMBER, "s", .alias = "dt", .advanced = true,
@@ -54,6 +61,8 @@ typedef struct {
     tml_treatment treatment;
     const char *integrator;
     tml_stabilization stabilization;
+    bool steps_over_contacts; /* contact: time_stepping */
+    const char *why_contact;
     bool automatic; /* Baumgarte's parameters are derived from the step */
 } options;
 
@@ -152,12 +161,32 @@ static bool read_formulation(tml_task *task, options *o)
         name = named->unreduced->name;
     if (task->options->formulation)
         name = task->options->formulation;
+    if (o->steps_over_contacts) {
+        if (strcmp(name, "auto") != 0 && strcmp(name, tml_formulation_absolute.name) != 0)
+            return wrong(task, "formulation",
+                         "must be absolute where contacts are stepped over (contact: time_stepping)");
+        name = tml_formulation_absolute.name;
+    }
     if (task->options->stiffness > 0)
         o->treatment.stiffness = task->options->stiffness;
     o->formulation =
         tml_choose_formulation(task, name, o->integrator, o->stabilization.method == TML_STABILIZE_PROJECTION);
     o->treatment.kind = o->formulation.class->treatment;
     return true;
+}
+
+static const int MANY_CONTACTS = 200;
+
+static bool read_contact(tml_task *task, options *o)
+{
+    const char *name = tml_element_choice(task->resolved, task->element, tml_task_field(task, "contact"));
+    int gaps = 0;
+    for (int i = 0; i < task->system->interaction_count; i++)
+        gaps += task->system->interactions[i].kind == TML_UNILATERAL;
+    const bool automatic = name && strcmp(name, "auto") == 0;
+    o->steps_over_contacts = name && (automatic ? gaps > MANY_CONTACTS : strcmp(name, "time_stepping") == 0);
+    o->why_contact = automatic ? tml_arena_format(task->arena, "auto: more than %d gaps", MANY_CONTACTS) : "";
+    return name != NULL;
 }
 
 /* Options of the method: those that do not depend on the initial state. */
@@ -167,7 +196,7 @@ static bool read_methods(tml_task *task, options *o)
     o->integrator = tml_element_choice(task->resolved, task->element, tml_task_field(task, "integrator"));
     if (task->options->integrator)
         o->integrator = task->options->integrator;
-    return o->integrator && read_stabilization(task, o) && read_formulation(task, o);
+    return o->integrator && read_contact(task, o) && read_stabilization(task, o) && read_formulation(task, o);
 }
 
 /* Reduces the errors by a factor: through the tolerance as far as rounding allows, else through a larger tolerance,
@@ -247,7 +276,7 @@ static bool read_options(tml_task *task, options *o)
     fine &= tml_task_number(task, "tolerance", &o->tolerance);
     if (task->options->tolerance > 0)
         o->tolerance = task->options->tolerance;
-    if (!fine)
+    if (!fine || (o->steps_over_contacts && !tml_time_stepping_fits(task)))
         return false;
     if (!(o->end > task->state->t))
         fine = wrong(task, "end",
@@ -315,7 +344,7 @@ tml_status tml_dynamics_request(tml_task *task, tml_motion_request *request, tml
         return TML_FAILED;
     task->state->held_count = 0;
     int count;
-    const bool fixed = has_fixed_step(&o);
+    const bool fixed = o.steps_over_contacts || has_fixed_step(&o);
     const int stride = fixed ? 1 : tml_task_stride(task, o.end, o.output);
     *request = (tml_motion_request){
         .end = o.end,
@@ -323,13 +352,16 @@ tml_status tml_dynamics_request(tml_task *task, tml_motion_request *request, tml
         .stride = stride,
         .tolerance = o.tolerance,
         .step_fraction = o.step_fraction,
-        .step = o.step > 0 ? o.step
-                : fixed    ? o.output
-                           : 0,
+        .step = o.step > 0              ? o.step
+                : o.steps_over_contacts ? tml_time_stepping_default_step(o.end - state->t)
+                : fixed                 ? o.output
+                                        : 0,
         .formulation = o.formulation.class,
         .why = o.formulation.why,
         .integrator = o.integrator,
         .stabilization = o.stabilization,
+        .steps_over_contacts = o.steps_over_contacts,
+        .why_contact = o.why_contact,
     };
     request->time_count = count;
     if (o.automatic) { /* phi'' + 2/h phi' + 2/h^2 phi = 0: the next phi is of order h^3 (Metiku 4.17) */
@@ -344,7 +376,10 @@ static tml_status run(tml_task *task)
     tml_motion_request request;
     tml_assembly report;
     const tml_status status = tml_dynamics_request(task, &request, &report);
-    return status == TML_OK ? tml_motion_run(task, &request, &report) : status;
+    if (status != TML_OK)
+        return status;
+    return request.steps_over_contacts ? tml_time_stepping_run(task, &request, &report)
+                                       : tml_motion_run(task, &request, &report);
 }
 
 const tml_analysis_class tml_analysis_dynamics = {

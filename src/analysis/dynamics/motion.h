@@ -13,6 +13,8 @@ typedef struct {
     const char *why;        /* why it was chosen; "" if requested by name */
     const char *integrator; /* or "auto" */
     tml_stabilization stabilization;
+    bool steps_over_contacts; /* by a fixed step of order one (time_stepping.h) */
+    const char *why_contact;  /* why contacts are treated as they are; "" if requested by name */
 } tml_motion_request;
 
 /* What a task of the kind `dynamics` requests, and its assembled start. */

@@ -1,0 +1,351 @@
+/* time_step.c - Moreau's midpoint rule: the impulses of one step. */
+#include "dynamics/time_step.h"
+#include <math.h>
+#include <string.h>
+
+enum { MAX_CORRECTIONS = 5 };
+static const double CLOSED_TO = 1e-13; /* of the size: residual of positions that is left */
+static const double STANDS = 1e-9;     /* of the velocities: a slower slip is held by static friction */
+
+tml_time_step *tml_time_step_make(const tml_system *s, int rank, tml_arena *arena)
+{
+    tml_time_step *x = TML_NEW(arena, tml_time_step);
+    *x = (tml_time_step){.system = s, .arena = arena};
+    x->work = tml_workspace_make(s, arena);
+    x->kkt = tml_kkt_system_make(s, s->rigid_row_count, rank, arena);
+    x->solver = tml_contact_solver_make(s->nv, s->nvb, arena);
+    x->impulse = TML_NEW_ARRAY(arena, double, 3 * s->interaction_count + 1);
+    x->lambda = TML_NEW_ARRAY(arena, double, s->rigid_row_count + 1);
+    x->a = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    x->contact_of = TML_NEW_ARRAY(arena, int, s->interaction_count + 1);
+    x->friction = TML_NEW_ARRAY(arena, int, s->interaction_count + 1);
+    for (int i = 0; i < s->interaction_count; i++)
+        x->friction[i] = -1;
+    for (int i = 0; i < s->interaction_count; i++)
+        if (s->interactions[i].kind == TML_FRICTION && s->interactions[i].normal >= 0)
+            x->friction[s->interactions[i].normal] = i;
+    x->middle = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    x->before = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    x->force = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    x->targets = TML_NEW_ARRAY(arena, double, s->rigid_row_count + 1);
+    x->G_before = TML_NEW_ARRAY(arena, double, s->rigid_row_count + 1);
+    x->scratch = TML_NEW_ARRAY(arena, double, s->rigid_row_count + 1);
+    x->mid = TML_NEW_ARRAY(arena, double, s->nq + 1);
+    x->state_rate = TML_NEW_ARRAY(arena, double, s->state_count + 1);
+    x->row = TML_NEW_ARRAY(arena, double, tml_channels_count(s) + 1);
+    size_t *columns = TML_NEW_ARRAY(arena, size_t, s->result_count + 1);
+    for (int i = 0; i < s->result_count; i++)
+        columns[i] = s->results[i].column;
+    x->wanted = tml_channels_select(s, columns, s->result_count, arena);
+    return x;
+}
+
+/* ---- contacts of a step ---- */
+
+static int add_row(tml_time_step *x, tml_term term)
+{
+    tml_contact_solver *c = x->solver;
+    const tml_system *s = x->system;
+    const size_t n = (size_t)s->nvb;
+    const tml_measure *m = &s->measures[term.measure];
+    TML_GROW(x->arena, c->rows, c->row_count, c->row_capacity);
+    tml_contact_row *row = &c->rows[c->row_count];
+    double *X = c->row_count < c->row_high ? row->X : NULL; /* memory of an earlier step */
+    *row = (tml_contact_row){.at = {m->body1 ? (m->body1 - 1) * s->nvb : -1, m->body2 ? (m->body2 - 1) * s->nvb : -1}};
+    const double *J = x->work->J + (size_t)term.measure * 2 * n;
+    for (size_t j = 0; j < 2 * n; j++)
+        row->J[j] = term.coefficient * J[j];
+    if (s->rigid_row_count == 0) {
+        for (int side = 0; side < 2; side++)
+            if (row->at[side] >= 0)
+                tml_mass_divide(s, row->at[side] / s->nvb + 1, row->J + (size_t)side * n, row->MJ + (size_t)side * n);
+    } else {
+        row->X = X ? X : TML_NEW_ARRAY(x->arena, double, s->nv);
+        memset(x->force, 0, (size_t)s->nv * sizeof(double));
+        memset(x->targets, 0, (size_t)s->rigid_row_count * sizeof(double));
+        tml_workspace_add_term(x->work, term, 1, x->force);
+        tml_kkt_system_solve(x->kkt, x->force, x->targets, row->X, x->scratch);
+    }
+    c->row_high = c->row_count + 1 > c->row_high ? c->row_count + 1 : c->row_high;
+    return c->row_count++;
+}
+
+/* What |x| can be with a normal force N. */
+static double limit_at(tml_time_step *x, const tml_interaction *f, const tml_expression *limit, double N)
+{
+    if (f->normal >= 0)
+        x->work->inputs[x->system->result_laws[x->system->interactions[f->normal].result_law[0]].input] = N;
+    return limit ? tml_expression_value(limit, x->work->inputs, x->work->expression) : 0;
+}
+
+static double slip_speed(const tml_time_step *x, const tml_interaction *f)
+{
+    double sum = 0;
+    for (int k = 0; k < f->size; k++)
+        sum = hypot(sum, f->term[k].coefficient * x->work->rate[f->term[k].measure]);
+    return sum;
+}
+
+/* mu: while it slides, or stands. The inputs of work are those of the middle of the step. */
+static double friction_of(tml_time_step *x, const tml_interaction *f, double scale)
+{
+    const tml_expression *limit = slip_speed(x, f) > STANDS * scale || !f->holding ? f->sliding : f->holding;
+    const double with = limit_at(x, f, limit, 1), without = limit_at(x, f, limit, 0);
+    return fmax(0, with - without);
+}
+
+static void add_contact(tml_time_step *x, int i, double h)
+{
+    const tml_system *s = x->system;
+    const tml_interaction *is = &s->interactions[i];
+    tml_contact_solver *solver = x->solver;
+    TML_GROW(x->arena, solver->contacts, solver->contact_count, solver->contact_capacity);
+    tml_contact c = {.first = solver->row_count, .size = is->size, .limit = -1};
+    if (is->kind == TML_UNILATERAL)
+        c.bounce = is->restitution * tml_workspace_term_rate(x->work, is->term[0], x->before);
+    else
+        c.limit = h * fmax(0, limit_at(x, is, slip_speed(x, is) > 0 || !is->holding ? is->sliding : is->holding, 0));
+    for (int k = 0; k < is->size; k++) {
+        add_row(x, is->term[k]);
+        c.P[k] = x->impulse[3 * i + k];
+    }
+    x->contact_of[i] = solver->contact_count;
+    solver->contacts[solver->contact_count++] = c;
+}
+
+/* Friction of a contact: its tangents follow the normal. */
+static void add_tangents(tml_time_step *x, int i, double scale)
+{
+    const tml_interaction *f = &x->system->interactions[i];
+    tml_contact *c = &x->solver->contacts[x->contact_of[f->normal]];
+    const double friction = friction_of(x, f, scale);
+    if (!(friction > 0))
+        return;
+    c->friction = friction;
+    for (int k = 0; k < f->size && k < 2; k++) {
+        add_row(x, f->term[k]);
+        c->P[c->size++] = x->impulse[3 * i + k];
+    }
+    x->contact_of[i] = x->contact_of[f->normal];
+}
+
+/* Rows of a contact follow each other: a closed gap, then its friction. */
+static void find_contacts(tml_time_step *x, double h, double scale)
+{
+    const tml_system *s = x->system;
+    x->solver->contact_count = x->solver->row_count = 0;
+    for (int i = 0; i < s->interaction_count; i++)
+        x->contact_of[i] = -1;
+    for (int i = 0; i < s->interaction_count; i++) {
+        const tml_interaction *is = &s->interactions[i];
+        const double gap = is->term[0].coefficient * x->work->value[is->term[0].measure] + is->offset;
+        if (is->kind == TML_FRICTION ? is->normal < 0 : gap <= 0)
+            add_contact(x, i, h);
+        if (is->kind == TML_UNILATERAL && gap <= 0) {
+            x->depth = fmax(x->depth, -gap);
+            if (x->friction[i] >= 0)
+                add_tangents(x, x->friction[i], scale);
+        }
+    }
+}
+
+/* ---- the step ---- */
+
+/* Values of forces that depend on results, of the results that work holds; interactions are in the solver instead. */
+static void set_unknowns(tml_time_step *x)
+{
+    const tml_system *s = x->system;
+    for (int k = 0; k < s->result_law_count; k++) {
+        const tml_result_law *law = &s->result_laws[k];
+        x->work->inputs[law->input] =
+            law->interaction >= 0 ? 0 : tml_expression_value(law->value, x->work->inputs, x->work->expression);
+    }
+}
+
+/* Characteristic speed: the fastest of v_free and what forces change it by. */
+static double velocity_scale(const tml_time_step *x, const double *v)
+{
+    double most = 0;
+    for (int i = 0; i < x->system->nv; i++)
+        most = fmax(most, fmax(fabs(v[i]), fabs(x->before[i])) *
+                              (i % x->system->nvb < (x->system->space ? 3 : 2) ? 1 : x->system->size));
+    return most;
+}
+
+/* Energy that contacts take: P . (u+ + u)/2. */
+static double add_losses(tml_time_step *x, const double *v)
+{
+    double sum = 0;
+    for (int i = 0; i < x->solver->contact_count; i++) {
+        const tml_contact *c = &x->solver->contacts[i];
+        for (int k = 0; k < c->size; k++) {
+            const double mean = 0.5 * (tml_contact_speed(x->solver, c->first + k, v) +
+                                       tml_contact_speed(x->solver, c->first + k, x->before));
+            const double loss = -c->P[k] * mean;
+            *(k == 0 && c->limit < 0 ? &x->impact_loss : &x->friction_loss) += loss;
+            sum += loss;
+        }
+    }
+    return sum;
+}
+
+static void store_impulses(tml_time_step *x)
+{
+    const tml_system *s = x->system;
+    memset(x->impulse, 0, 3 * (size_t)s->interaction_count * sizeof(double));
+    for (int i = 0; i < s->interaction_count; i++) {
+        if (x->contact_of[i] < 0)
+            continue;
+        const tml_interaction *is = &s->interactions[i];
+        const tml_contact *c = &x->solver->contacts[x->contact_of[i]];
+        const int first = is->kind == TML_FRICTION && is->normal >= 0 ? 1 : 0;
+        for (int k = 0; k < is->size && first + k < c->size; k++)
+            x->impulse[3 * i + k] = c->P[first + k];
+    }
+}
+
+/* v+ and the impulses of the rows, from all others: M v+ = M v + h Q + J' P + G' L. */
+static void find_velocities(tml_time_step *x, double h, bool contacts, double *v)
+{
+    const tml_system *s = x->system;
+    tml_system_times_mass(s, x->before, x->force);
+    for (int i = 0; i < s->nv; i++)
+        x->force[i] += h * x->work->Q[i];
+    for (int i = 0; contacts && i < x->solver->contact_count; i++) {
+        const tml_contact *c = &x->solver->contacts[i];
+        for (int k = 0; k < c->size; k++) {
+            const tml_contact_row *row = &x->solver->rows[c->first + k];
+            for (int side = 0; side < 2; side++)
+                for (int j = 0; j < s->nvb && row->at[side] >= 0; j++)
+                    x->force[row->at[side] + j] += c->P[k] * row->J[side * s->nvb + j];
+        }
+    }
+    tml_workspace_G(x->work, s->rigid_row_count, x->before, x->G_before);
+    for (int i = 0; i < s->rigid_row_count; i++)
+        x->targets[i] = 2 * x->work->motion[3 * i + 1] - x->G_before[i];
+    tml_kkt_system_solve(x->kkt, x->force, x->targets, v, x->lambda);
+}
+
+/* Brings positions back to the rows, with the factors of the middle. */
+static void correct_positions(tml_time_step *x, double t, double *q, const double *v)
+{
+    const tml_system *s = x->system;
+    for (int k = 0; k < MAX_CORRECTIONS && s->rigid_row_count; k++) {
+        double worst = 0;
+        tml_workspace_set_state(x->work, t, q, v);
+        tml_workspace_measure(x->work, 0, s->measure_count);
+        tml_workspace_constraints(x->work, s->rigid_row_count);
+        for (int i = 0; i < s->rigid_row_count; i++) {
+            x->targets[i] = -x->work->phi[i];
+            worst = fmax(worst, fabs(x->work->phi[i]) / s->rows[i].scale);
+        }
+        if (worst <= CLOSED_TO)
+            return;
+        memset(x->force, 0, (size_t)s->nv * sizeof(double));
+        tml_kkt_system_solve(x->kkt, x->force, x->targets, x->force, x->scratch);
+        tml_system_displace(s, x->force, q);
+    }
+}
+
+static bool all_finite(const double *x, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!isfinite(x[i]))
+            return false;
+    return true;
+}
+
+int tml_time_step_begin(tml_time_step *x, double t, const double *q, const double *v)
+{
+    const tml_system *s = x->system;
+    tml_workspace_set_state(x->work, t, q, v);
+    tml_workspace_measure(x->work, 0, s->measure_count);
+    tml_workspace_constraints(x->work, s->rigid_row_count);
+    tml_workspace_read_inputs(x->work);
+    set_unknowns(x);
+    tml_workspace_forces(x->work);
+    if (tml_kkt_system_factor(x->kkt, x->work, TML_METRIC_MASS))
+        return 1;
+    tml_kkt_system_solve(x->kkt, x->work->Q, x->work->gamma, x->a, x->lambda);
+    x->smooth = true;
+    return 0;
+}
+
+int tml_time_step_advance(tml_time_step *x, double t, double h, double tolerance, double *q, double *v, double *states)
+{
+    const tml_system *s = x->system;
+    const size_t nv = (size_t)s->nv;
+    memcpy(x->before, v, nv * sizeof(double));
+    memcpy(x->mid, q, (size_t)s->nq * sizeof(double));
+    for (size_t i = 0; i < nv; i++)
+        x->force[i] = 0.5 * h * v[i];
+    tml_system_displace(s, x->force, x->mid);
+    tml_workspace_set_states(x->work, states);
+    for (size_t i = 0; i < nv; i++) /* a of the step before: zero where contacts have changed velocities */
+        x->middle[i] = v[i] + 0.5 * h * x->a[i] * x->smooth;
+    tml_workspace_set_state(x->work, t + 0.5 * h, x->mid, x->middle);
+    tml_workspace_measure(x->work, 0, s->measure_count);
+    tml_workspace_accept_angles(x->work);
+    tml_workspace_constraints(x->work, s->rigid_row_count);
+    tml_workspace_read_inputs(x->work);
+    set_unknowns(x);
+    tml_workspace_forces(x->work);
+    tml_workspace_state_rates(x->work, x->state_rate);
+    if (tml_kkt_system_factor(x->kkt, x->work, TML_METRIC_MASS))
+        return 1;
+    find_velocities(x, h, false, v);
+    x->scale = velocity_scale(x, v);
+    find_contacts(x, h, x->scale);
+    find_velocities(x, h, true, v); /* with the impulses of the step before, from which the solver begins */
+    if (!tml_contact_solver_solve(x->solver, tolerance * x->scale, v))
+        x->unsolved++;
+    find_velocities(x, h, true, v);
+    if (!all_finite(v, s->nv))
+        return 1;
+    double power = x->work->power;
+    for (int i = 0; i < s->drive_count; i++)
+        if (s->drives[i].law < 0)
+            power += x->lambda[s->drives[i].row] / h * x->work->motion[3 * s->drives[i].row + 1];
+    x->work_done += h * power - add_losses(x, v);
+    store_impulses(x);
+    x->smooth = x->solver->contact_count == 0;
+    for (size_t i = 0; i < nv; i++) {
+        x->a[i] = (v[i] - x->before[i]) / h;
+        x->force[i] = 0.5 * h * v[i];
+    }
+    for (int i = 0; i < s->rigid_row_count; i++)
+        x->lambda[i] /= h;
+    memcpy(q, x->mid, (size_t)s->nq * sizeof(double));
+    tml_system_displace(s, x->force, q);
+    correct_positions(x, t + h, q, v);
+    for (int i = 0; i < s->state_count; i++)
+        states[i] += h * x->state_rate[i];
+    x->steps++;
+    x->sweeps += x->solver->sweeps;
+    x->residual = fmax(x->residual, x->solver->residual);
+    x->most_contacts = x->solver->contact_count > x->most_contacts ? x->solver->contact_count : x->most_contacts;
+    return 0;
+}
+
+void tml_time_step_observe(tml_time_step *x, double t, double h, const double *q, const double *v, tml_instant *instant)
+{
+    const tml_system *s = x->system;
+    tml_workspace_set_state(x->work, t, q, v);
+    tml_workspace_measure(x->work, 0, s->measure_count);
+    tml_workspace_accept_angles(x->work);
+    tml_workspace_constraints(x->work, s->rigid_row_count);
+    tml_workspace_read_inputs(x->work);
+    for (int i = 0; i < s->interaction_count; i++)
+        for (int k = 0; k < s->interactions[i].size; k++)
+            x->work->inputs[s->result_laws[s->interactions[i].result_law[k]].input] = x->impulse[3 * i + k] / h;
+    tml_workspace_forces(x->work);
+    instant->work = x->work;
+    instant->t = t;
+    instant->q = q;
+    instant->a = x->a;
+    instant->lambda = x->lambda;
+    instant->work_done = x->work_done;
+    tml_channels_fill_selected(instant, x->wanted, x->row);
+    for (int i = 0; i < s->result_count; i++)
+        x->work->inputs[s->results[i].input] = x->row[s->results[i].column];
+}
