@@ -10,6 +10,8 @@ static const double TOLERANCE = 1e-13; /* of a law's value: relative to it and t
 static const double ROUNDING = 1e-10;  /* reached where results are small differences of large numbers */
 static const double REDUNDANT =
     1e-10; /* the same where contacts and friction hold the bodies: they may do so in several ways */
+static const double FORCE_ROUNDING =
+    1e-15;                            /* of the largest force: what holds an acceleration at zero is known to that */
 static const double SINGULAR = 1e-12; /* smallest pivot of 1 - E R */
 
 /* Of a law k: its value e(r), its derivatives by results in E and, of another unknown that it reads (the load of a contact's friction), in U. */
@@ -31,12 +33,19 @@ static double evaluate(const tml_result_problem *p, int k, const double *r, bool
     return e;
 }
 
+static tml_term held_term(const tml_result_laws *laws, int k)
+{
+    const tml_result_law *law = &laws->system->result_laws[laws->active[k]];
+    return laws->system->interactions[law->interaction].term[law->component];
+}
+
 /* residual = e(r) - x, or -rho c of an acceleration c that is zero; size: what the rounding of each is small against. With derivatives: E
  * and U too. */
 static double find_residual(const tml_result_problem *p, const double *x, const double *r, bool derivatives)
 {
     tml_result_laws *laws = p->laws;
     const size_t n = (size_t)laws->n, m = (size_t)laws->m;
+    const tml_system *s = laws->system;
     double norm = 0;
     tml_result_laws_set_inputs(laws, p->work, x, r);
     if (derivatives) {
@@ -46,7 +55,12 @@ static double find_residual(const tml_result_problem *p, const double *x, const 
     for (int k = 0; k < laws->n; k++) {
         const int held = laws->held[k];
         if (held >= 0) {
+            const tml_term term = held_term(laws, k);
+            const double rounding =
+                FORCE_ROUNDING * laws->largest * (s->measures[term.measure].is_rotation ? s->size : 1);
             laws->residual[k] = -laws->rho[k] * r[held];
+            if (fabs(laws->residual[k]) <= rounding)
+                laws->residual[k] = 0;
             if (derivatives) {
                 laws->E[k * laws->m + held] = -laws->rho[k];
                 laws->size[k] = fmax(fabs(x[k]), laws->rho[k] * laws->magnitude[k]);

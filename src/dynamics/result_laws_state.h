@@ -20,6 +20,7 @@ struct tml_result_laws {
     double *E;                  /* (n x m) by rows */
     double *U;                  /* (n x n) by rows */
     double *rho;                /* (n) force per acceleration that is held */
+    double largest;             /* force on any body */
     double *magnitude, *forces; /* (n) what such an acceleration is small against; (nv) */
     double *kept;               /* (n x n) J */
     double *at, *trial, *results, *residual, *dx, *J, *gradient, *size;

@@ -162,6 +162,9 @@ static void find_magnitudes(const tml_result_problem *p, const double *lambda)
     for (int i = 0; i < s->nv; i++)
         sum[i] = fabs(p->work->weight[i]);
     tml_workspace_add_magnitudes(p->work, s->rigid_row_count, lambda, NULL, laws->gradient, sum);
+    laws->largest = 0;
+    for (int i = 0; i < s->nv; i++)
+        laws->largest = fmax(laws->largest, sum[i] / tml_arm(s, i));
     for (int b = 1; b < s->nb; b++)
         tml_mass_divide(s, b, sum + (b - 1) * s->nvb, sum + (b - 1) * s->nvb);
     for (int k = 0; k < laws->n; k++) {
