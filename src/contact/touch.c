@@ -143,15 +143,20 @@ tml_touch tml_touch_at(const tml_candidate *c, const tml_rigid_motion *first, co
     return t;
 }
 
+/* Both bodies are taken at one place, midway over the gap: so the forces on them have no moment against each other. */
 double tml_touch_jacobian(const tml_touch *c, tml_vec3 d, tml_vec3 ddot, const tml_rigid_motion *first,
                           const tml_rigid_motion *second, double *J)
 {
-    const tml_vec3 m1 = tml_rotate_back(&first->R, tml_cross(c->r1, d));
-    const tml_vec3 m2 = tml_rotate_back(&second->R, tml_cross(c->r2, d));
+    const tml_vec3 half = tml_scale(0.5 * c->gap, c->n);
+    const tml_vec3 r1 = tml_add(c->r1, half), r2 = tml_sub(c->r2, half);
+    const tml_vec3 u =
+        tml_sub(tml_add(second->v, tml_cross(second->w, r2)), tml_add(first->v, tml_cross(first->w, r1)));
+    const tml_vec3 m1 = tml_rotate_back(&first->R, tml_cross(r1, d)),
+                   m2 = tml_rotate_back(&second->R, tml_cross(r2, d));
     J[0] = -d.x, J[1] = -d.y, J[2] = -d.z, J[3] = -m1.x, J[4] = -m1.y, J[5] = -m1.z;
     J[6] = d.x, J[7] = d.y, J[8] = d.z, J[9] = m2.x, J[10] = m2.y, J[11] = m2.z;
-    const tml_vec3 u =
-        tml_sub(tml_add(second->v, tml_cross(second->w, c->r2)), tml_add(first->v, tml_cross(first->w, c->r1)));
-    const tml_vec3 bias = tml_sub(tml_cross(second->w, c->r2dot), tml_cross(first->w, c->r1dot));
+    const tml_vec3 halfdot = tml_add(tml_scale(0.5 * tml_dot(c->n, u), c->n), tml_scale(0.5 * c->gap, c->ndot));
+    const tml_vec3 bias =
+        tml_sub(tml_cross(second->w, tml_sub(c->r2dot, halfdot)), tml_cross(first->w, tml_add(c->r1dot, halfdot)));
     return tml_dot(ddot, u) + tml_dot(d, bias);
 }

@@ -4,7 +4,7 @@
  * material point of body 2 relative to that of body 1. Because distances are stationary in the touching points,
  *   gap' = n . u,     gap'' = n . u' + n' . u,     u' = a_2 - a_1 + w_2' x r_2 - w_1' x r_1 + w_2 x r_2' - w_1 x r_1'
  * where r_i' is the rate of the touching point itself, which moves over its body. Slips t_k . u are differentiated in the same way: all that
- * is needed beyond geometry are n', r_i' and t_k'.
+ * is needed beyond geometry are n', r_i' and t_k'. Forces act at one place for both bodies, midway between the touching points.
  */
 #pragma once
 #include "contact/solid.h"

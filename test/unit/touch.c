@@ -130,8 +130,11 @@ static const double WEIGHTS[] = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
 
 static double speed(const tml_touch *c, tml_vec3 d, const tml_rigid_motion *A, const tml_rigid_motion *B)
 {
-    const tml_vec3 u = tml_sub(tml_add(B->v, tml_cross(B->w, c->r2)), tml_add(A->v, tml_cross(A->w, c->r1)));
-    return tml_dot(d, u);
+    double J[12];
+    tml_touch_jacobian(c, d, (tml_vec3){0, 0, 0}, A, B, J);
+    const tml_vec3 w1 = tml_rotate_back(&A->R, A->w), w2 = tml_rotate_back(&B->R, B->w);
+    return J[0] * A->v.x + J[1] * A->v.y + J[2] * A->v.z + J[3] * w1.x + J[4] * w1.y + J[5] * w1.z + J[6] * B->v.x +
+           J[7] * B->v.y + J[8] * B->v.z + J[9] * w2.x + J[10] * w2.y + J[11] * w2.z;
 }
 
 /* gap', and (d . u)' of the normal and both tangents, by differences. */
@@ -209,6 +212,17 @@ Test(touch, rates_and_biases_match_differences)
 
 static const tml_rigid_motion AT_REST = {.R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
 
+/* Of a force along d and its opposite, about the origin. */
+static tml_vec3 moment(const tml_touch *c, tml_vec3 d, const tml_rigid_motion *A, const tml_rigid_motion *B)
+{
+    double J[12];
+    tml_touch_jacobian(c, d, (tml_vec3){0, 0, 0}, A, B, J);
+    const tml_vec3 m1 = tml_rotate(&A->R, (tml_vec3){J[3], J[4], J[5]});
+    const tml_vec3 m2 = tml_rotate(&B->R, (tml_vec3){J[9], J[10], J[11]});
+    return tml_add(tml_add(m1, m2), tml_add(tml_cross(A->x, (tml_vec3){J[0], J[1], J[2]}),
+                                            tml_cross(B->x, (tml_vec3){J[6], J[7], J[8]})));
+}
+
 /* The bodies exchanged, and both carried by one motion: the same gap, the opposite normal, the same forces on both. */
 Test(touch, gap_is_symmetric_and_objective)
 {
@@ -236,6 +250,8 @@ Test(touch, gap_is_symmetric_and_objective)
                 const tml_vec3 span = tml_sub(tml_add(B.x, t.r2), tml_add(A.x, t.r1));
                 cr_expect(tml_norm(tml_sub(span, tml_scale(t.gap, t.n))) < 1e-13, "points off the normal");
                 cr_expect_float_eq(tml_norm(t.n), 1, 1e-14);
+                for (int k = 0; k < 3; k++)
+                    cr_expect(tml_norm(moment(&t, k < 2 ? t.t[k] : t.n, &A, &B)) < 1e-13, "forces have a moment");
                 cr_expect(tml_norm(tml_sub(tml_cross(t.n, t.t[0]), t.t[1])) < 1e-14);
                 least[0] = fmin(least[0], t.gap), least[1] = fmin(least[1], r.gap);
                 if (count == 1)
