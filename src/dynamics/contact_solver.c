@@ -57,12 +57,12 @@ static double coupling(const tml_contact_solver *s, int i, int k)
 }
 
 /* Number of normals: 1, or 0 of friction alone. */
-static int normals(const tml_contact *c)
+static int normals(const tml_contact_block *c)
 {
     return c->limit < 0 ? 1 : 0;
 }
 
-static void find_local(const tml_contact_solver *s, tml_contact *c)
+static void find_local(const tml_contact_solver *s, tml_contact_block *c)
 {
     for (int i = 0; i < c->size; i++)
         for (int k = 0; k < c->size; k++)
@@ -72,7 +72,7 @@ static void find_local(const tml_contact_solver *s, tml_contact *c)
         c->rho += c->W[i][i];
 }
 
-static double most_friction(const tml_contact *c)
+static double most_friction(const tml_contact_block *c)
 {
     return c->limit < 0 ? c->friction * c->P[0] : c->limit;
 }
@@ -91,7 +91,7 @@ static void clip(double *p, int n, double r)
 }
 
 /* What is left of the conditions of one contact, a velocity. */
-static double contact_residual(const tml_contact_solver *s, const tml_contact *c, const double *v)
+static double contact_residual(const tml_contact_solver *s, const tml_contact_block *c, const double *v)
 {
     const int tangent = normals(c);
     double worst = 0, p[3] = {0};
@@ -133,7 +133,7 @@ static bool solve_small(const double W[3][3], int n, const double *right, double
 }
 
 /* P that solves one contact, with u (size) its velocities without it. Sliding: normal and direction in turn, until both rest. */
-static void solve_alone(const tml_contact *c, const double *u, double *P)
+static void solve_alone(const tml_contact_block *c, const double *u, double *P)
 {
     const int tangent = normals(c), n = c->size - tangent;
     double right[3] = {0};
@@ -181,7 +181,7 @@ static double sweep(tml_contact_solver *s, double *v)
 {
     double worst = 0;
     for (int i = 0; i < s->contact_count; i++) {
-        tml_contact *c = &s->contacts[i];
+        tml_contact_block *c = &s->contacts[i];
         double u[3], P[3];
         worst = fmax(worst, contact_residual(s, c, v));
         for (int k = 0; k < c->size; k++) {
@@ -217,7 +217,8 @@ typedef struct {
 } newton;
 
 /* Equations of one contact that is closed: u = 0, or, where it slides, P_t + limit d = 0 with d = u_t/|u_t|. */
-static void contact_equations(const tml_contact_solver *s, const tml_contact *c, const double *v, newton *x, int m)
+static void contact_equations(const tml_contact_solver *s, const tml_contact_block *c, const double *v, newton *x,
+                              int m)
 {
     const int tangent = normals(c), n = c->size - tangent, rows = s->row_count;
     double u[3] = {0}, p[3] = {0}, d[3] = {0};
@@ -261,7 +262,7 @@ static int choose_closed(tml_contact_solver *s, double *v, int *number)
 {
     int m = 0;
     for (int i = 0; i < s->contact_count; i++) {
-        tml_contact *c = &s->contacts[i];
+        tml_contact_block *c = &s->contacts[i];
         const bool closed = c->limit >= 0 || c->P[0] * c->W[0][0] > tml_contact_speed(s, c->first, v) + c->bounce;
         for (int k = 0; k < c->size; k++) {
             number[c->first + k] = closed ? m++ : -1;

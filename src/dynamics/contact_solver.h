@@ -18,7 +18,7 @@ typedef struct {
     double limit;    /* the most of |P| where all rows are tangents; < 0: the first row is a normal */
     double P[3];
     double W[3][3], rho; /* of the solver: J X of its rows; the most that its tangents answer with */
-} tml_contact;
+} tml_contact_block;
 
 /* A row of J: on up to two bodies, n numbers each at these places of v. */
 typedef struct {
@@ -30,7 +30,7 @@ typedef struct {
 
 typedef struct {
     int nv, n; /* velocities of all bodies, of one */
-    tml_contact *contacts;
+    tml_contact_block *contacts;
     tml_contact_row *rows;
     int contact_count, row_count;
     int contact_capacity, row_capacity;

@@ -100,7 +100,7 @@ static void add_contact(tml_time_step *x, int i, double h)
     const tml_interaction *is = &s->interactions[i];
     tml_contact_solver *solver = x->solver;
     TML_GROW(x->arena, solver->contacts, solver->contact_count, solver->contact_capacity);
-    tml_contact c = {.first = solver->row_count, .size = is->size, .limit = -1};
+    tml_contact_block c = {.first = solver->row_count, .size = is->size, .limit = -1};
     if (is->kind == TML_UNILATERAL)
         c.bounce = is->restitution * tml_workspace_term_rate(x->work, is->term[0], x->before);
     else
@@ -117,7 +117,7 @@ static void add_contact(tml_time_step *x, int i, double h)
 static void add_tangents(tml_time_step *x, int i, double scale)
 {
     const tml_interaction *f = &x->system->interactions[i];
-    tml_contact *c = &x->solver->contacts[x->contact_of[f->normal]];
+    tml_contact_block *c = &x->solver->contacts[x->contact_of[f->normal]];
     const double friction = friction_of(x, f, scale);
     if (!(friction > 0))
         return;
@@ -177,7 +177,7 @@ static double add_losses(tml_time_step *x, const double *v)
 {
     double sum = 0;
     for (int i = 0; i < x->solver->contact_count; i++) {
-        const tml_contact *c = &x->solver->contacts[i];
+        const tml_contact_block *c = &x->solver->contacts[i];
         for (int k = 0; k < c->size; k++) {
             const double mean = 0.5 * (tml_contact_speed(x->solver, c->first + k, v) +
                                        tml_contact_speed(x->solver, c->first + k, x->before));
@@ -197,7 +197,7 @@ static void store_impulses(tml_time_step *x)
         if (x->contact_of[i] < 0)
             continue;
         const tml_interaction *is = &s->interactions[i];
-        const tml_contact *c = &x->solver->contacts[x->contact_of[i]];
+        const tml_contact_block *c = &x->solver->contacts[x->contact_of[i]];
         const int first = is->kind == TML_FRICTION && is->normal >= 0 ? 1 : 0;
         for (int k = 0; k < is->size && first + k < c->size; k++)
             x->impulse[3 * i + k] = c->P[first + k];
@@ -212,7 +212,7 @@ static void find_velocities(tml_time_step *x, double h, bool contacts, double *v
     for (int i = 0; i < s->nv; i++)
         x->force[i] += h * x->work->Q[i];
     for (int i = 0; contacts && i < x->solver->contact_count; i++) {
-        const tml_contact *c = &x->solver->contacts[i];
+        const tml_contact_block *c = &x->solver->contacts[i];
         for (int k = 0; k < c->size; k++) {
             const tml_contact_row *row = &x->solver->rows[c->first + k];
             for (int side = 0; side < 2; side++)

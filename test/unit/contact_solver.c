@@ -37,12 +37,12 @@ static void add_row(const scene *x, int a, int b, double dx, double dy, double m
     s->rows[s->row_count++] = r;
 }
 
-static tml_contact *add_contact(const scene *x, double friction, double bounce, int size)
+static tml_contact_block *add_contact(const scene *x, double friction, double bounce, int size)
 {
     tml_contact_solver *s = x->s;
     TML_GROW(&arena, s->contacts, s->contact_count, s->contact_capacity);
-    s->contacts[s->contact_count] =
-        (tml_contact){.first = s->row_count - size, .size = size, .friction = friction, .bounce = bounce, .limit = -1};
+    s->contacts[s->contact_count] = (tml_contact_block){
+        .first = s->row_count - size, .size = size, .friction = friction, .bounce = bounce, .limit = -1};
     return &s->contacts[s->contact_count++];
 }
 
@@ -81,7 +81,7 @@ Test(contact_solver, disc_with_friction_slips_or_sticks)
         const scene x = open_scene(1, &mass, &inertia);
         add_row(&x, -1, 0, 0, 1, 0, 0);
         add_row(&x, -1, 0, 1, 0, 0, 0.1);
-        const tml_contact *found = add_contact(&x, c[2], 0.6 * -3, 2);
+        const tml_contact_block *found = add_contact(&x, c[2], 0.6 * -3, 2);
         cr_assert(tml_contact_solver_solve(x.s, 1e-13, v));
         cr_expect_float_eq(v[0], c[3], 1e-12);
         cr_expect_float_eq(v[1], 1.8, 1e-12);
