@@ -21,6 +21,7 @@ typedef enum {
     TML_OF_DRIVER,
     TML_OF_STATE,      /* beside its value, which has the state's name */
     TML_OF_WHOLE,      /* energy.kinetic */
+    TML_OF_LOSSES,     /* of the whole, where there are friction, stops or contacts */
     TML_OF_COMPLIANCE, /* the same, where joints are compliant */
     TML_OF_ACTUATOR,   /* a joint's coordinate, force or driver in `inverse`, `balance` and `steady` */
     TML_OF_LINKAGE,    /* joints of a linkage with one driver, in `kinematics` */
@@ -63,6 +64,7 @@ enum {
     TML_VELOCITY_RESIDUAL,
     TML_WHOLE_VALUES
 };
+enum { TML_FRICTION_LOSS, TML_IMPACT_LOSS, TML_LOSS_VALUES };
 enum { TML_OPENING, TML_OPENING_ROTATION, TML_COMPLIANCE_VALUES };
 
 typedef enum { TML_PLANE_AND_SPACE, TML_ONLY_PLANE, TML_ONLY_SPACE } tml_channel_where;

@@ -110,6 +110,11 @@ static const tml_channel of_whole[] = {
     {"residual.velocity", .value = TML_VELOCITY_RESIDUAL, .is_check = true, DOC("m/s", "residual", "largest speed at which rigid joints come apart")},
 };
 
+static const tml_channel of_losses[] = {
+    {"energy.friction_loss", .value = TML_FRICTION_LOSS, DOC("J", "energy", "energy that friction has taken, since the start")},
+    {"energy.impact_loss", .value = TML_IMPACT_LOSS, DOC("J", "energy", "energy that impacts have taken, since the start")},
+};
+
 static const tml_channel of_compliance[] = {
     {"residual.opening", .value = TML_OPENING, .is_check = true, DOC("m", "residual", "largest opening of a compliant joint")},
     {"residual.rotation", .value = TML_OPENING_ROTATION, .is_check = true,
@@ -179,6 +184,7 @@ const tml_channel_list tml_channel_lists[TML_OWNER_COUNT] = {
     [TML_OF_DRIVER] = CHANNELS("driver", of_driver),
     [TML_OF_STATE] = CHANNELS("state", of_state),
     [TML_OF_WHOLE] = WHOLE("whole", of_whole),
+    [TML_OF_LOSSES] = WHOLE("whole", of_losses),
     [TML_OF_COMPLIANCE] = WHOLE("whole", of_compliance),
     [TML_OF_ACTUATOR] = CHANNELS("actuator", of_actuator),
     [TML_OF_LINKAGE] = CHANNELS("joint of a linkage", of_linkage),

@@ -93,6 +93,14 @@ static bool has_no_actions(const tml_live *l)
                           s->events[i].name);
             return false;
         }
+    if (s->interaction_count) {
+        tml_log_raise(
+            l->task.log, TML_E_NO_EVENTS_HERE, s->interactions[0].place,
+            "%s: stops, rigid contacts and exact friction change at events, and a live motion locates none: its "
+            "steps are fixed; make the friction smooth, the stop or contact compliant",
+            s->interactions[0].name);
+        return false;
+    }
     return true;
 }
 

@@ -82,6 +82,7 @@ typedef struct {
     int joint, force;         /* owner of the law; -1 */
     const tml_target *motion; /* added to rest, as a function of t: a penalized driver; NULL */
     int row;                  /* of a compliant joint: the assembly row it replaces; -1 */
+    bool friction;            /* dry: what it takes is lost */
 } tml_force_law;
 
 typedef struct {
@@ -361,6 +362,7 @@ typedef struct tml_system {
     int result_law_count;
     tml_interaction *interactions;
     int interaction_count;
+    bool has_friction;      /* some law is of friction */
     size_t expression_work; /* doubles that the largest expression needs */
 
     tml_joint *joints;

@@ -13,10 +13,10 @@ struct tml_dae_form {
     tml_dae dae;
     int *kept; /* (kept_count) independent rows */
     int kept_count;
-    int *place;              /* (row_count) index among the independent rows, -1 */
-    int v, W, s, lambda, mu; /* their offsets in z */
-    double *full;            /* (row_count) multipliers of all rows */
-    double *speed;           /* (nv) v + G' mu */
+    int *place;                    /* (row_count) index among the independent rows, -1 */
+    int v, W, s, loss, lambda, mu; /* their offsets in z */
+    double *full;                  /* (row_count) multipliers of all rows */
+    double *speed;                 /* (nv) v + G' mu */
     tml_tangent_matrix J;
     double *gradient;
     tml_dae_results *results; /* forces that depend on results; NULL: none */
@@ -30,6 +30,8 @@ static tml_pattern make_pattern(const tml_system *s, const tml_dae_form *f, tml_
     tml_tangent_mark(s, f->kept, f->kept_count, &marks);
     tml_mark(&marks, f->W, f->W);
     tml_state_mark(s, f->s, &marks);
+    if (s->has_friction)
+        tml_mark(&marks, f->loss, f->loss);
     for (int k = 0; k < f->kept_count; k++) {
         const tml_constraint *row = &s->rows[f->kept[k]];
         for (int c = row->first_block; c < row->first_block + row->block_count; c++) {
@@ -87,6 +89,8 @@ static int residual(void *context, double t, const double *z, const double *zdot
         F[f->v + i] -= f->speed[i];
     F[f->W] = zdot[f->W] - tml_motion_state_power(m->e);
     tml_workspace_state_rates(m->e->work, F + f->s);
+    if (s->has_friction)
+        F[f->loss] = tml_workspace_friction_power(m->e->work);
     for (int i = f->s; i < f->lambda; i++)
         F[i] = zdot[i] - F[i];
     for (int k = 0; k < f->kept_count; k++) {
@@ -117,6 +121,8 @@ static int start(void *context, double t, const double *y, double *z, double *zd
     memcpy(zdot + f->v, m->e->a, (size_t)s->nv * sizeof(double));
     zdot[f->W] = tml_motion_state_power(m->e);
     tml_workspace_state_rates(m->e->work, zdot + f->s);
+    if (s->has_friction)
+        zdot[f->loss] = tml_workspace_friction_power(m->e->work);
     for (int k = 0; k < f->kept_count; k++)
         z[f->lambda + k] = m->e->lambda[f->kept[k]];
     if (f->results)
@@ -247,7 +253,8 @@ const tml_dae *tml_dae_form_make(tml_motion_state *m, const double *absolute, co
     f->v = s->nq;
     f->W = s->nq + s->nv;
     f->s = f->W + 1;
-    f->lambda = f->s + s->state_count;
+    f->loss = f->s + s->state_count;
+    f->lambda = f->loss + s->has_friction;
     f->mu = f->lambda + f->kept_count;
     const int x = f->mu + f->kept_count;
     f->dae.n = x + s->result_law_count;

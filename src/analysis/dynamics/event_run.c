@@ -221,7 +221,7 @@ static double value_ahead(tml_event_run *r, int event, double t, double *g)
     for (int i = 0; i < e->nv; i++)
         v[i] = y[e->nq + i] + h * e->udot[i];
     tml_workspace_state_rates(m->e->work, r->ahead + states);
-    for (int i = states; i < size; i++)
+    for (int i = states; i < tml_motion_state_loss(m); i++)
         r->ahead[i] = y[i] + h * r->ahead[i];
     m->problem.events(m, t + h, r->ahead, g);
     return g[event];

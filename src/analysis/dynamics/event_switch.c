@@ -123,12 +123,14 @@ static tml_status restart(tml_motion_state *m, const tml_assembly *report)
 {
     const int W = tml_motion_state_work(m);
     const double work = m->problem.y[W];
+    const double loss = m->e->system->has_friction ? m->problem.y[tml_motion_state_loss(m)] : 0;
     tml_motion_state next = {
         .task = m->task,
         .request = m->request,
         .table = m->table,
         .along = m->along,
         .interactions = m->interactions,
+        .impact_loss = m->impact_loss,
         .passages = {.count = m->passages.count, .first_t = m->passages.first_t, .last_t = m->passages.last_t},
         .certificate = m->certificate,
         .instant.energy_start = m->instant.energy_start,
@@ -145,6 +147,8 @@ static tml_status restart(tml_motion_state *m, const tml_assembly *report)
     next.e->evaluations += m->e->evaluations;
     next.problem.context = m;
     next.problem.y[tml_motion_state_work(&next)] = work;
+    if (next.e->system->has_friction)
+        next.problem.y[tml_motion_state_loss(&next)] = loss;
     next.problem.times = m->problem.times;
     next.problem.time_count = m->problem.time_count;
     *m = next;

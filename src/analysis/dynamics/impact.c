@@ -140,6 +140,6 @@ tml_status tml_impact(tml_interaction_run *x, double t)
         return TML_FAILED;
     const double change = tml_instant_energy(&m->instant) - before;
     m->problem.y[tml_motion_state_work(m)] += change;
-    x->losses -= change;
+    m->impact_loss -= change;
     return report(x, t, change);
 }

@@ -595,6 +595,6 @@ void tml_interaction_run_facts(const tml_interaction_run *x)
                                "%.12g s", h->resting);
     }
     if (impacts)
-        tml_table_add_fact(table, "energy lost in impacts", x->losses, "%.9g J in %ld impact%s", x->losses, impacts,
-                           impacts == 1 ? "" : "s");
+        tml_table_add_fact(table, "energy lost in impacts", x->r->m->impact_loss, "%.9g J in %ld impact%s",
+                           x->r->m->impact_loss, impacts, impacts == 1 ? "" : "s");
 }

@@ -39,7 +39,6 @@ struct tml_interaction_run {
     double *small, *right;     /* (forces^2), (forces) of projection */
     tml_workspace *limit_work; /* whose inputs limits read */
     bool impulsive;            /* limits are those of impulses */
-    double losses;             /* energy lost in impacts */
     long transitions;
     double last; /* time of the latest interruption */
     int at_once; /* interruptions at that time */

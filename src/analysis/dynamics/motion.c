@@ -47,6 +47,8 @@ static void add_facts(tml_motion_state *m, const tml_statistics *st, double cpu)
                        m->task->system->joint_count ? "; reactions at rows" : "");
     tml_certificate_facts(&m->certificate, m->task->system, t);
     tml_certificate_warn(&m->certificate, m->task);
+    if (m->e->system->has_friction)
+        tml_table_add_fact(t, "energy lost in friction", m->instant.friction_loss, "%.9g J", m->instant.friction_loss);
     tml_singular_passages_fact(&m->passages, end, t);
     const double part = m->request->tolerance; /* of velocities: slower ones are rounding, as at rest on springs */
     if (!(scale <= part * part * tml_motion_state_characteristic_energy(m)) &&

@@ -52,6 +52,6 @@ double *tml_motion_state_tolerances(const tml_motion_state *m, double tolerance)
              fabs(tml_motion_state_power(m->e)) / m->rate);
     double *a = TML_NEW_ARRAY(m->task->arena, double, n);
     for (int i = 0; i < n; i++)
-        a[i] = tolerance * (i == W ? energy : m->scale[i]);
+        a[i] = tolerance * (i == W || i == tml_motion_state_loss(m) ? energy : m->scale[i]);
     return a;
 }

@@ -70,6 +70,8 @@ static int evaluate(void *context, double t, const double *y, double *ydot)
         tml_failure_find_cause(e->work, &m->cause);
         return 1;
     }
+    if (e->system->has_friction)
+        ydot[tml_motion_state_loss(m)] = tml_workspace_friction_power(e->work);
     if (m->certifies && (y == m->problem.y || m->passages.approaches))
         sample_certificate(m, t, y);
     return 0;
@@ -95,17 +97,18 @@ static int watched_rate(void *context, double t, const double *y, double *ydot)
     return flag ? flag : tml_failure_find_outside(m->e->work, m->task->system->state_watch_count, &m->cause);
 }
 
-/* Used if exact derivatives are not available: column by column, by finite differences. The power is left out: nothing
- * depends on it. */
+/* Used if exact derivatives are not available: column by column, by finite differences. Powers are left out: nothing
+ * depends on them. */
 static int jacobian_by_differences(tml_motion_state *m, double t, const double *y, double *J)
 {
-    const size_t n = (size_t)tml_motion_state_size(m), W = (size_t)tml_motion_state_work(m);
+    const size_t n = (size_t)tml_motion_state_size(m), W = (size_t)tml_motion_state_work(m),
+                 loss = (size_t)tml_motion_state_loss(m);
     memset(J, 0, n * n * sizeof(double));
     memcpy(m->trial, y, n * sizeof(double));
     if (evaluate(m, t, y, m->derivative))
         return 1;
     for (size_t j = 0; j < n; j++) {
-        if (j == W)
+        if (j == W || j == loss)
             continue;
         const double h = DIFFERENCE * fmax(fabs(y[j]), m->scale[j]);
         double *column = J + j * n;
@@ -116,6 +119,8 @@ static int jacobian_by_differences(tml_motion_state *m, double t, const double *
         for (size_t i = 0; i < n; i++)
             column[i] = (column[i] - m->derivative[i]) / h;
         column[W] = 0;
+        if (loss < n)
+            column[loss] = 0;
     }
     return 0;
 }
@@ -251,6 +256,8 @@ int tml_motion_state_observe(tml_motion_state *m, double t, const double *y)
         (m->interactions && tml_interaction_run_project(m->interactions, t, q, m->request->tolerance)))
         return -1;
     m->instant.work_done = y[tml_motion_state_work(m)];
+    m->instant.friction_loss = e->system->has_friction ? y[tml_motion_state_loss(m)] : 0;
+    m->instant.impact_loss = m->impact_loss;
     tml_equations_to_bodies(e, t, q, v, m->q, m->v);
     if (tml_equations_report(e, t, q, v))
         return -1;
@@ -439,6 +446,8 @@ void tml_motion_state_rewind(tml_motion_state *m)
     memcpy(m->e->work->unwrapped, start->unwrapped, (size_t)m->task->system->measure_count * sizeof(double));
     tml_equations_from_bodies(m->e, m->t0, start->q, start->v, y, v);
     y[tml_motion_state_work(m)] = 0;
+    if (m->e->system->has_friction)
+        y[tml_motion_state_loss(m)] = 0;
     memcpy(y + tml_motion_state_states(m), start->states, (size_t)m->e->system->state_count * sizeof(double));
     accept(m, m->t0, y);
 }

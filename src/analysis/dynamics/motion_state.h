@@ -34,6 +34,7 @@ typedef struct {
     double *y;                          /* (nq + nv) for output */
     double *trial, *derivative, *scale; /* (n of y) of finite differences; scales of y */
     double *q, *v;                      /* of the bodies, for output */
+    double impact_loss;                 /* energy that impacts have taken */
     tml_interaction_run *interactions;  /* stops, rigid contacts and friction; NULL: none */
     tml_certificate certificate;
     tml_singular_passages passages;
@@ -54,7 +55,7 @@ typedef struct {
     tml_failure_cause cause; /* last found */
 } tml_motion_state;
 
-/* Where in y = (q, v, W, s) the work W and the states s of the user's are. */
+/* Where in y = (q, v, W, s, F) the work W and the states s of the user's are. */
 static inline int tml_motion_state_work(const tml_motion_state *m)
 {
     return m->e->nq + m->e->nv;
@@ -63,9 +64,14 @@ static inline int tml_motion_state_states(const tml_motion_state *m)
 {
     return m->e->nq + m->e->nv + 1;
 }
-static inline int tml_motion_state_size(const tml_motion_state *m)
+/* Where what friction has taken is, if there is friction. */
+static inline int tml_motion_state_loss(const tml_motion_state *m)
 {
     return tml_motion_state_states(m) + m->e->system->state_count;
+}
+static inline int tml_motion_state_size(const tml_motion_state *m)
+{
+    return tml_motion_state_loss(m) + m->e->system->has_friction;
 }
 
 /* Makes everything that the motion of m's task and request needs: equations, initial state, problem. */

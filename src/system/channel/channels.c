@@ -361,6 +361,17 @@ static void opening_channels(channel_pass *w)
         put_names(w, TML_OF_COMPLIANCE, NULL, false);
 }
 
+/* Only where something can be lost so. */
+static void loss_channels(channel_pass *w)
+{
+    if (!w->s->has_friction && !w->s->interaction_count)
+        return;
+    if (w->at)
+        put_values(w, TML_OF_LOSSES, false, (const double[]){w->at->friction_loss, w->at->impact_loss});
+    else
+        put_names(w, TML_OF_LOSSES, NULL, false);
+}
+
 static void whole_channels(channel_pass *w)
 {
     const tml_instant *at = w->at;
@@ -484,6 +495,7 @@ static void pass_all(channel_pass *w)
         for (int i = 0, count = element_count(w->s, kind); i < count; i++)
             element_pass[kind](w, i);
     whole_channels(w);
+    loss_channels(w);
     output_channels(w);
     opening_channels(w);
 }

@@ -13,8 +13,9 @@ typedef struct {
     const double *lambda; /* (rigid_row_count) */
     double work_done;     /* by all non-conservative forces, since the start */
     double energy_start;
-    bool single;               /* no motion: there is no start to compare with */
-    double position, velocity; /* largest residuals */
+    double friction_loss, impact_loss; /* since the start */
+    bool single;                       /* no motion: there is no start to compare with */
+    double position, velocity;         /* largest residuals */
 } tml_instant;
 
 /* All channels, t first; in the arena. */

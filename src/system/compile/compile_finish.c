@@ -128,9 +128,11 @@ void tml_builder_finish(tml_builder *b)
         tml_builder_row(b, b->compliant_rows[i], false);
     s->assembly_row_count = s->row_count;
     s->rigid_row_count = s->row_count = rigid;
-    for (int i = 0; i < s->law_count; i++)
+    for (int i = 0; i < s->law_count; i++) {
         if (s->laws[i].row >= 0)
             s->laws[i].row += rigid;
+        s->has_friction |= s->laws[i].friction;
+    }
     for (int i = 0; i < s->drive_count; i++)
         s->drives[i].row += s->drives[i].law >= 0 ? rigid : 0;
     TML_OWN(b->home, s->measures, s->measure_count);

@@ -187,9 +187,12 @@ static void add_smooth(tml_builder *b, struct tml_friction_scope *s, const char 
     s->first_result_law = b->s->result_law_count;
     s->rates = true;
     for (int k = 0; k < s->size; k++) {
-        const int law = tml_builder_force_law(
-            b, (tml_force_law){
-                   .terms = tml_builder_terms(b, &s->term[k], 1), .factor = 1, .joint = -1, .force = -1, .row = -1});
+        const int law = tml_builder_force_law(b, (tml_force_law){.terms = tml_builder_terms(b, &s->term[k], 1),
+                                                                 .factor = 1,
+                                                                 .joint = -1,
+                                                                 .force = -1,
+                                                                 .row = -1,
+                                                                 .friction = true});
         tml_builder_result_law(b, law, what, s->friction.place);
     }
     TML_GROW(b->arena, b->smooth_frictions, b->smooth_friction_count, b->smooth_friction_capacity);

@@ -22,7 +22,8 @@ int tml_builder_interaction(tml_builder *b, tml_interaction_form form)
                                    .factor = 1,
                                    .joint = -1,
                                    .force = form.is.force,
-                                   .row = -1};
+                                   .row = -1,
+                                   .friction = form.is.kind == TML_FRICTION};
         form.is.law[k] = tml_builder_force_law(b, law);
         form.is.result_law[k] = tml_builder_result_law(b, form.is.law[k], form.what, form.is.place);
         s->result_laws[form.is.result_law[k]].interaction = s->interaction_count;

@@ -136,6 +136,18 @@ void tml_workspace_forces(tml_workspace *work)
         add_stores(work);
 }
 
+double tml_workspace_friction_power(const tml_workspace *work)
+{
+    const tml_system *s = work->system;
+    double sum = 0, value, rate;
+    for (int i = 0; i < s->law_count; i++)
+        if (s->laws[i].friction) {
+            sum_terms(work, &s->laws[i].terms, &value, &rate);
+            sum -= work->force[i] * rate;
+        }
+    return sum;
+}
+
 static void add_magnitude(const tml_workspace *work, tml_terms terms, double f, const double *unit, double *sum)
 {
     const tml_system *s = work->system;
