@@ -33,7 +33,8 @@ WORDS = {"number": "number", "text": "name", "names": "list of names", "pair": "
          "events": "events", "speeds": "map of speeds", "event_list": "list of events", "action": "actions", "action_list": "list of actions", "impulse": "{at:, value:}", "switch": "on or off", "gravity": "vector or none", "number_map": "map of numbers",
          "point_map": "map of vectors", "body": "body", "joint": "joint", "force": "force", "driver": "{channel: expression}",
          "table": "list of [x, y], or path", "analysis": "analysis", "state": "state", "numbers": "list of numbers", "drawing_points": "map of vectors", "part": "part",
-         "use": "use", "part_parameters": "map of numbers", "output": "output"}
+         "use": "use", "part_parameters": "map of numbers", "output": "output",
+         "limit_range": "[lower, upper]", "limits": "{COORDINATE: [lower, upper]}", "limit": "{range: [lower, upper]}"}
 
 
 PLURALS = {"body": "bodies", "on or off": "on or off", "analysis": "analyses", "{channel: expression}": "{channel: expression}",
@@ -136,6 +137,8 @@ def page(schema):
     out += nested("Surfaces", "`surfaces: {NAME: {KIND: {...}}}` of a body, or `{KIND: value, ...}` with the first size alone; `group` beside it.", defs["surface"])
     out += elements("Joints", "`joints: {NAME: {KIND: [first, second], ...}}`.", defs["joint"])
     out += ["### friction", "", "Of the joints that have it: `friction: coefficient` or `friction: {...}`.", "", table(defs["friction"]["properties"])]
+    out += ["### limits", "", "`limits: [lower, upper]` or `limits: {COORDINATE: [lower, upper], ...}` with the other keys beside it, or `{COORDINATE: {...}}`.", "",
+            table(defs["limit"]["properties"])]
     out += elements("Forces", "`forces: {NAME: {KIND: where, ...}}`.", defs["force"])
     out += ["## States", "", "`states: {NAME: {rate: ...}}`, or a ready piece `states: {NAME: {KIND: {...}}}`.", ""]
     for option in defs["state"]["anyOf"]:

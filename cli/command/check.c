@@ -17,8 +17,13 @@ static void print_range(const char *name, const tml_range *r)
 {
     const double unit = r->rotates ? DEGREE : 1;
     const char *unit_name = r->rotates ? "deg" : "m";
-    if (r->rotates && isinf(r->high)) {
+    if (r->rotates && isinf(r->high) && isinf(r->low)) {
         cli_print(stdout, "range: %s makes full turns\n", name);
+        return;
+    }
+    if (r->rotates && (isinf(r->high) || isinf(r->low))) { /* a limit on one side */
+        cli_print(stdout, "range: %s is %.6g deg and can go %s to %.6g deg; the other way it makes full turns\n", name,
+                  r->start / unit, isinf(r->high) ? "down" : "up", (isinf(r->high) ? r->low : r->high) / unit);
         return;
     }
     cli_print(stdout, "range: %s is %.6g %s and can go from %.6g to %.6g %s\n", name, r->start / unit, unit_name,

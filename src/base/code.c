@@ -18,6 +18,10 @@ typedef struct {
     TML_HEAD "bodies: {ground: {points: {O: [0, 0]}}, rod: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod}}\n"
 #define TML_PENDULUM TML_ROD "joints: {O: {revolute: [ground, rod]}}\n"
 #define TML_RUN      "analyses: [dynamics: {end: 1, output: 0.1}]\n"
+#define TML_LIMITED(limits)                                                                                            \
+    TML_HEAD "bodies: {ground: {points: {O: [0, 0]}}, rod: {points: {O: [0, 0]}, com: [0.5, 0], mass: 1, inertia: "    \
+             "0.1}}\n"                                                                                                 \
+             "joints: {O: {revolute: [ground, rod], limits: " limits "}}\n"
 #define TML_FOURBAR                                                                                                    \
     TML_HEAD "points: {O: [0, 0], A: [0.15, 0.25], B: [1, 0.6], C: [1.2, 0]}\n"                                        \
              "bodies:\n  crank: {points: [O, A], mass: 1, shape: rod}\n"                                               \

@@ -133,15 +133,15 @@ static void add_couple(tml_free_body *f, tml_load_source source, const tml_joint
             add_along(f, source, &source.row[i], 1);
 }
 
-/* What an inverse analysis or a balance finds to act on a joint's coordinates comes beside the reaction. */
-static void add_actuators(tml_free_body *f, const tml_joint *j)
+/* What acts along a joint's coordinates comes beside the reaction: what an inverse analysis or a balance finds, and stops. */
+static void add_along_coordinates(tml_free_body *f, const tml_joint *j, tml_load_kind kind, const char *what)
 {
     for (int k = j->first_coordinate; k < j->first_coordinate + j->coordinate_count; k++) {
         const tml_joint_coordinate *c = &f->system->coordinates[k];
-        const char *channel = c->term.measure < 0 ? NULL : tml_joint_coordinate_channel(j, c, "actuator", &f->arena);
+        const char *channel = c->term.measure < 0 ? NULL : tml_joint_coordinate_channel(j, c, what, &f->arena);
         const int at = channel ? tml_names_find(&f->columns, channel) : -1;
         if (at >= 0)
-            add_scalar(f, source_of(TML_LOAD_ACTUATOR, channel, "actuator"), at, 1, &c->term, 1);
+            add_scalar(f, source_of(kind, channel, what), at, 1, &c->term, 1);
     }
 }
 
@@ -246,7 +246,8 @@ bool tml_load_sources_find(tml_free_body *f)
         return false;
     for (int i = 0; i < s->joint_count; i++) {
         add_joint(f, &s->joints[i]);
-        add_actuators(f, &s->joints[i]);
+        add_along_coordinates(f, &s->joints[i], TML_LOAD_FORCE, "limit");
+        add_along_coordinates(f, &s->joints[i], TML_LOAD_ACTUATOR, "actuator");
     }
     for (int i = 0; i < s->force_count; i++)
         add_force(f, &s->forces[i]);

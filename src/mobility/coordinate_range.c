@@ -13,7 +13,8 @@
 enum { MAX_STEPS = 4000, MAX_HALVINGS = 6, BISECTIONS = 16 };
 static const double MAX_TURN =
     0.0517; /* rad of any body in a step: no round part of a turn, lest steps end where bodies lie in line */
-static const double MIN_TURN = 1e-9; /* no step is shorter: the extreme is there */
+static const double MIN_TURN = 1e-9;   /* no step is shorter: the extreme is there */
+static const double NEAR_LIMIT = 1e-7; /* rad or m from a limit: it is there */
 static const double SINGULAR =
     1e-4; /* rad of x for one of the fastest body: with more, no step is too long for lack of gain */
 static const double CORRECTION = 0.25; /* of a step: what closing it may add */
@@ -31,6 +32,7 @@ typedef struct {
     double full;                  /* how far it is followed: a turn */
     tml_arena *arena;
     bool stopped; /* it is no longer wanted */
+    bool limited; /* by limits of joints */
 } following;
 
 static double value(const following *x)
@@ -72,17 +74,29 @@ static double product(const double *a, const double *b, int n)
     return sum;
 }
 
+/* How far the coordinate that is farthest beyond its limits is so; no less than zero. */
+static double excess(const following *x)
+{
+    double max = 0;
+    for (int i = 0; i < x->system.limit_count; i++)
+        max = fmax(max, tml_workspace_limit_excess(x->rows->work, i));
+    return max;
+}
+
 /* From q by `turn` rad of the fastest body along z; true: closed, and x has gained. */
 static bool try_step(following *x, double sign, double turn, double fastest, double here)
 {
     const tml_system *s = &x->system;
-    const double factor = sign * turn / fastest, length = fabs(factor) * sqrt(product(x->z, x->z, s->nv));
+    const double before = excess(x), factor = sign * turn / fastest,
+                 length = fabs(factor) * sqrt(product(x->z, x->z, s->nv));
     memcpy(x->trial, x->q, (size_t)s->nq * sizeof(double));
     memcpy(x->angles, x->rows->work->unwrapped, (size_t)s->measure_count * sizeof(double));
     tml_drag_rows_displace(x->rows, x->z, factor, x->trial);
     if (tml_drag_rows_close(x->rows, CORRECTION * length, x->trial)) {
         look(x, x->trial);
-        if (sign * (value(x) - here) > 0)
+        const bool beyond = excess(x) > before;
+        x->limited |= beyond;
+        if (!beyond && sign * (value(x) - here) > 0)
             return true;
     }
     put_angles(x, x->angles);
@@ -90,10 +104,25 @@ static bool try_step(following *x, double sign, double turn, double fastest, dou
     return false;
 }
 
+/* The limit of x itself where that has ended its motion: steps come as near as their shortest. */
+static double at_limit(const following *x, double end)
+{
+    for (int i = 0; i < x->system.limit_count && x->limited; i++) {
+        const tml_limit *l = &x->system.limits[i];
+        const bool own = x->system.coordinates[l->coordinate].term.measure == x->term.measure;
+        if (own && fabs(end - l->lower) < NEAR_LIMIT)
+            return l->lower;
+        if (own && fabs(end - l->upper) < NEAR_LIMIT)
+            return l->upper;
+    }
+    return end;
+}
+
 /* From the start to the extreme; infinite: there is none within a full turn. */
 static double follow(following *x, double sign)
 {
     double turn = MAX_TURN;
+    x->limited = false;
     put_angles(x, x->start_angles);
     memcpy(x->q, x->start, (size_t)x->system.nq * sizeof(double));
     look(x, x->q);
@@ -120,7 +149,7 @@ static double follow(following *x, double sign)
             break;
         turn = gained ? fmin(2 * turn, MAX_TURN) : fmax(turn / 4, MIN_TURN);
     }
-    return value(x);
+    return at_limit(x, value(x));
 }
 
 static bool turns_round(following *x)
@@ -257,9 +286,9 @@ static tml_status find(void *context)
     look(x, x->start);
     *r = (tml_range){.rotates = start.system->measures[term.measure].is_rotation, .start = value(x)};
     r->high = follow(x, 1);
-    r->low = isinf(r->high) && r->rotates ? -INFINITY : follow(x, -1);
+    r->low = isinf(r->high) && r->rotates && !start.system->limit_count ? -INFINITY : follow(x, -1);
     r->length = crank_length(start.system, joint, crank, &centre);
-    if (isfinite(r->low) && isfinite(r->high) && r->length > 0)
+    if (isfinite(r->low) && isfinite(r->high) && r->length > 0 && !start.system->limit_count)
         r->max_length = r->length * find_factor(x, start.system->measures, crank, centre);
     return x->stopped ? TML_STOPPED : TML_OK;
 }

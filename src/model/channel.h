@@ -13,6 +13,7 @@ typedef enum {
     TML_OF_BODY,       /* crank.x */
     TML_OF_POINT,      /* crank.A.x */
     TML_OF_COORDINATE, /* of a joint, beside its value: O.speed, or J.angle1_speed where it has several */
+    TML_OF_LIMIT,      /* the same, where the coordinate has limits: O.limit, J.angle1_limit */
     TML_OF_ROD,        /* a joint of two points */
     TML_OF_JOINT,      /* its reaction */
     TML_OF_FRICTION,   /* of a joint that has friction */

@@ -54,6 +54,8 @@ static void add_coordinates(search *s, const char *name)
             continue;
         const tml_channel *of =
             name[length] ? tml_channel_of(TML_OF_COORDINATE, name + length + 1, false, c->is_rotation) : NULL;
+        if (name[length] && !of)
+            of = tml_channel_of(TML_OF_LIMIT, name + length + 1, false, c->is_rotation);
         if (of)
             add(s, of);
         else if (!name[length])

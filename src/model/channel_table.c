@@ -60,6 +60,11 @@ static const tml_channel of_coordinate[] = {
      DOC("rad/s^2", "acceleration", "acceleration of the angle")},
 };
 
+static const tml_channel of_limit[] = {
+    {"limit", RESULT, .along = TML_TRANSLATIONS, DOC("N", "limit", "force of the stops on the second body, along the displacement")},
+    {"limit", RESULT, .along = TML_ROTATIONS, DOC("N*m", "limit", "torque of the stops on the second body, along the angle")},
+};
+
 static const tml_channel of_rod[] = {
     {"tension", RESULT, DOC("N", "force", "force along the rod, positive in tension")},
 };
@@ -176,6 +181,7 @@ const tml_channel_list tml_channel_lists[TML_OWNER_COUNT] = {
     [TML_OF_BODY] = CHANNELS("body", of_body),
     [TML_OF_POINT] = CHANNELS("point", of_point),
     [TML_OF_COORDINATE] = CHANNELS("joint coordinate", of_coordinate),
+    [TML_OF_LIMIT] = CHANNELS("joint coordinate with limits", of_limit),
     [TML_OF_ROD] = CHANNELS("joint of points", of_rod),
     [TML_OF_JOINT] = CHANNELS("joint", of_joint),
     [TML_OF_FRICTION] = CHANNELS("joint with friction", of_friction),

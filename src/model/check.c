@@ -7,6 +7,7 @@
 #include "model/bushing.h"
 #include "model/channel_name.h"
 #include "model/friction.h"
+#include "model/limits.h"
 #include "model/outputs.h"
 #include <string.h>
 
@@ -61,6 +62,7 @@ static void check_field(tml_resolved *r, const tml_element *e, const tml_field *
     double values[6], matrix[36];
     tml_vec3 directions[2];
     tml_friction friction;
+    tml_limit_form limits[TML_MAX_LIMITS];
     if (!node)
         return;
     const char *what = tml_arena_format(r->arena, "%s: %s", tml_element_what(r->arena, e), field->name);
@@ -91,6 +93,9 @@ static void check_field(tml_resolved *r, const tml_element *e, const tml_field *
         break;
     case TML_FIELD_FRICTION:
         tml_element_friction(r, e, &friction);
+        break;
+    case TML_FIELD_LIMITS:
+        tml_element_limits(r, e, limits);
         break;
     case TML_FIELD_VARYING:
     case TML_FIELD_VARYING_VECTOR:

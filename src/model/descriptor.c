@@ -269,7 +269,11 @@ const tml_field tml_joint_common_fields[] = {
     [TML_JOINT_DAMPING] = {"damping", TML_FIELD_DAMPING, .doc = "makes the joint compliant: force per rate of the gap"},
     [TML_JOINT_FRICTION] = {"friction", TML_FIELD_FRICTION, "",
                             .doc = "friction in the joint: a coefficient, or {coefficient:, static:, radius:, ...}"},
-    {"limits", TML_FIELD_LATER, .doc = "limits of the joint's coordinate"},
+    [TML_JOINT_LIMITS] =
+        {"limits", TML_FIELD_LIMITS,
+         .doc =
+             "stops of its coordinates: [lower, upper], null for none, or {angle: [lower, upper], restitution: 0.5}; "
+             "with a stiffness they are compliant"},
 };
 const size_t tml_joint_common_fields_count = sizeof tml_joint_common_fields / sizeof *tml_joint_common_fields;
 
@@ -303,7 +307,8 @@ size_t tml_joint_fields(const tml_joint_class *joint, tml_field fields[static TM
     for (size_t i = 0; i < tml_joint_common_fields_count; i++) {
         if ((i == TML_JOINT_AXIS && !joint->has_axis) || (i == TML_JOINT_AXES && !joint->has_axes) ||
             (i == TML_JOINT_AT && joint->connects != TML_CONNECT_BODIES) ||
-            (i == TML_JOINT_FRICTION && !joint->plane.frictions_count && !joint->space.frictions_count))
+            (i == TML_JOINT_FRICTION && !joint->plane.frictions_count && !joint->space.frictions_count) ||
+            (i == TML_JOINT_LIMITS && !joint->plane.coordinates_count && !joint->space.coordinates_count))
             continue;
         fields[count++] = tml_joint_common_fields[i];
     }
@@ -322,7 +327,7 @@ size_t tml_force_fields(const tml_force_class *force, tml_field fields[static TM
 
 bool tml_is_later(const char *name)
 {
-    static const char *const later[] = {"cam", "rolling", "contact", "limits"};
+    static const char *const later[] = {"cam", "rolling", "contact"};
     for (size_t i = 0; i < sizeof later / sizeof *later; i++)
         if (strcmp(later[i], name) == 0)
             return true;

@@ -28,6 +28,8 @@ extern const tml_field tml_sweep_fields[];
 extern const size_t tml_sweep_fields_count;
 extern const tml_field tml_stiffness_fields[];
 extern const size_t tml_stiffness_fields_count;
+extern const tml_field tml_limit_fields[]; /* of the limits of a coordinate */
+extern const size_t tml_limit_fields_count;
 /* of offset and preload */
 extern const tml_field tml_deflection_fields[], tml_wrench_fields[];
 extern const size_t tml_deflection_fields_count, tml_wrench_fields_count;

@@ -271,6 +271,8 @@ static const char *misfit(const tml_field *field, const tml_node *v, bool space)
         return is_list(v, 3, 3) ? NULL : "a list [from, to, n]";
     case TML_FIELD_CORNERS:
         return is_corners(v, space) ? NULL : "a list of points: names, or coordinates";
+    case TML_FIELD_LIMITS:
+        return is_list(v, 2, 2) || v->kind == TML_NODE_MAP ? NULL : "[lower, upper], or {COORDINATE: [lower, upper]}";
     case TML_FIELD_ORIENTATION:
     case TML_FIELD_FRAME:
     case TML_FIELD_SHAPE:

@@ -47,6 +47,7 @@ typedef enum {
     TML_FIELD_SIZE,        /* a list of 2 or 3 constant expressions */
     TML_FIELD_RANGE,       /* [from, to, n], constant expressions, the first two in `unit` */
     TML_FIELD_CORNERS,     /* a list of names of points or of vectors */
+    TML_FIELD_LIMITS,      /* [lower, upper], or {COORDINATE: [lower, upper], restitution: ...} */
     TML_FIELD_LATER,       /* known, but not in this version yet */
     TML_FIELD_ANY,         /* read by its owner */
 } tml_field_type;

@@ -183,6 +183,14 @@ const tml_joint_class *tml_joint_class_find(const char *name);
 const tml_joint_class *tml_joint_class_of_point(bool space);
 
 /* The fields every joint has; the first ones by number. */
-enum { TML_JOINT_AT, TML_JOINT_AXIS, TML_JOINT_AXES, TML_JOINT_STIFFNESS, TML_JOINT_DAMPING, TML_JOINT_FRICTION };
+enum {
+    TML_JOINT_AT,
+    TML_JOINT_AXIS,
+    TML_JOINT_AXES,
+    TML_JOINT_STIFFNESS,
+    TML_JOINT_DAMPING,
+    TML_JOINT_FRICTION,
+    TML_JOINT_LIMITS
+};
 extern const tml_field tml_joint_common_fields[];
 extern const size_t tml_joint_common_fields_count;

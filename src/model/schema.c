@@ -78,6 +78,7 @@ static const struct {
     [TML_FIELD_SIZE] = {.items = "number", .min_items = 2, .max_items = 3},
     [TML_FIELD_RANGE] = {.items = "number", .min_items = 3, .max_items = 3},
     [TML_FIELD_CORNERS] = {{"names", "places"}},
+    [TML_FIELD_LIMITS] = {{"limit_range", "limits"}},
     [TML_FIELD_ANY] = {{NULL}},
 };
 
@@ -261,6 +262,22 @@ static void put_states(tml_json_writer *p)
     tml_json_close(p, '}');
 }
 
+/* Ranges of coordinates by their names, or with options of their own; options of all beside them. */
+static void put_limits(tml_json_writer *p)
+{
+    tml_json_open(p, "limits", '{');
+    tml_json_text(p, "type", "object");
+    tml_json_open(p, "properties", '{');
+    for (size_t i = 0; i < tml_limit_fields_count; i++)
+        if (strcmp(tml_limit_fields[i].name, "range") != 0)
+            put_field(p, &tml_limit_fields[i]);
+    tml_json_close(p, '}');
+    tml_json_open(p, "additionalProperties", '{');
+    put_either(p, (const char *const[4]){"limit_range", "limit"});
+    tml_json_close(p, '}');
+    tml_json_close(p, '}');
+}
+
 /* An expression, or a map with a value or a request. */
 static void put_outputs(tml_json_writer *p)
 {
@@ -422,6 +439,8 @@ static const char *const definitions[][2] = {
     {"speeds",
      "{\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{\"$ref\": \"#/$defs/number\"}, {\"$ref\": "
      "\"#/$defs/sweep\"}]}}"},
+    {"limit_range", "{\"type\": \"array\", \"items\": {\"type\": [\"number\", \"string\", \"null\"]}, \"minItems\": 2, "
+                    "\"maxItems\": 2}"},
     {"stabilization", "{\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{\"const\": \"auto\"}, "
                       "{\"$ref\": \"#/$defs/stabilization_options\"}]}, \"minProperties\": 1, \"maxProperties\": 1}"},
     {"orientation", "{\"anyOf\": [{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 4, "
@@ -520,6 +539,8 @@ static void put_schema(tml_json_writer *p, const tml_analysis_form *analyses, si
     put_surfaces(p);
     put_joints(p);
     put_forces(p);
+    put_fields(p, "limit", tml_limit_fields, tml_limit_fields_count);
+    put_limits(p);
     put_states(p);
     put_outputs(p);
     put_analyses(p, analyses, count);

@@ -1,6 +1,7 @@
 /* scene_joint.c - joints of a scene: what they connect, where, along which direction, and the values of their coordinates. */
 #include "model/multiple_joint.h"
 #include "scene/scene.h"
+#include <math.h>
 #include <string.h>
 
 /* One side of a joint. */
@@ -90,6 +91,19 @@ static void put_numbers(tml_scene *scene, int joint)
     tml_json_close(&scene->pen, '}');
 }
 
+/* Its ends, null where there is none. */
+static void put_limit(tml_scene *scene, const tml_limit *limit)
+{
+    const double ends[] = {limit->lower, limit->upper};
+    tml_json_open(&scene->pen, "limits", '[');
+    for (int i = 0; i < 2; i++)
+        if (isfinite(ends[i]))
+            tml_scene_number(scene, NULL, ends[i]);
+        else
+            tml_json_raw(&scene->pen, NULL, "null");
+    tml_json_close(&scene->pen, ']');
+}
+
 static void put_coordinates(tml_scene *scene, const tml_joint *j)
 {
     const tml_system *s = scene->start.system;
@@ -102,6 +116,8 @@ static void put_coordinates(tml_scene *scene, const tml_joint *j)
         tml_json_text(&scene->pen, "channel", tml_arena_dotted(&scene->arena, j->name, f->name));
         tml_json_text(&scene->pen, "unit", tml_unit_of_motion(f->is_rotation, 0));
         tml_scene_number(scene, "value", f->term.coefficient * scene->start.work->value[f->term.measure]);
+        if (f->limit >= 0)
+            put_limit(scene, &s->limits[f->limit]);
         tml_json_text(&scene->pen, "actuator", tml_joint_coordinate_channel(j, f, "actuator", &scene->arena));
         tml_json_close(&scene->pen, '}');
     }

@@ -179,7 +179,7 @@ typedef struct {
     const tml_expression *value;
 } tml_signal;
 
-/* A store of energy beside those of mechanics, of states: its energy has the power as its rate. */
+/* A store of energy beside those of mechanics, of states and stops: its energy has the power as its rate. */
 typedef struct {
     const tml_expression *energy, *power; /* NULL: zero */
 } tml_store;
@@ -201,6 +201,7 @@ typedef struct {
     const char *name;
     bool is_rotation;
     tml_term term; /* measure and sign; measure -1: no channel */
+    int limit;     /* of its stops; -1: none */
 } tml_joint_coordinate;
 
 /* Friction of a joint: force laws along its slip. */
@@ -208,6 +209,15 @@ typedef struct {
     const tml_friction_form *form;
     int first_law, law_count;
 } tml_joint_friction;
+
+/* Stops of a joint coordinate. */
+typedef struct {
+    int joint, coordinate; /* coordinate: of the system */
+    double lower, upper;   /* infinite: none */
+    double restitution;    /* of rigid ones */
+    int law;               /* of compliant ones: force along the coordinate; -1 */
+    tml_place place;
+} tml_limit;
 
 typedef struct {
     const char *name;
@@ -316,6 +326,7 @@ typedef struct {
     int direction; /* +1 rising, -1 falling, 0 both */
     bool stop;     /* ends the motion */
     bool acts;     /* changes it */
+    bool silent;   /* a kink of a force law, where the integrator begins anew: nothing is reported */
     bool counts;
     int first_action, action_count;
 } tml_event;
@@ -371,6 +382,8 @@ typedef struct tml_system {
     int friction_count;
     tml_joint_coordinate *coordinates;
     int coordinate_count;
+    tml_limit *limits;
+    int limit_count;
     tml_guard *guards;
     int guard_count;
     tml_force *forces;

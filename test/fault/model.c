@@ -523,8 +523,6 @@ Test(model_fault, unknown_types_are_named)
            "m.yaml:7:7: joint A: \"spring\" is a kind of force; it belongs to \"forces\"\n");
     expect(BODIES "joints:\n  A: {cam: [crank, coupler]}\n",
            "m.yaml:7:7: joint A: \"cam\" is not in this version yet\n");
-    expect(BODIES "joints:\n  A: {revolute: [crank, coupler], limits: [0, 1]}\n",
-           "m.yaml:7:43: joint A: \"limits\" is not in this version yet\n");
     expect(BODIES "forces:\n  f: {contact: [crank, coupler]}\n",
            "m.yaml:7:7: force f: \"contact\" is not in this version yet\n");
     expect(BODIES "joints:\n  A: {revolute: [crank, coupler], fixed: [crank, coupler]}\n",

@@ -136,7 +136,7 @@ tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *repor
     const int event_count = m->problem.event_count;
     bool interrupts = s->interaction_count, acts = s->interaction_count;
     for (int i = 0; i < s->event_count; i++)
-        acts |= s->events[i].acts, interrupts |= s->events[i].acts || s->events[i].stop;
+        acts |= s->events[i].acts, interrupts |= s->events[i].acts || s->events[i].stop || s->events[i].silent;
     *good = !acts || can_act(m);
     if (!interrupts || !*good)
         return NULL;
@@ -431,7 +431,7 @@ static void find_caused(tml_event_run *r, double t)
     memcpy(r->start, r->now, (size_t)s->event_count * sizeof(double));
     m->problem.events(m, t, m->problem.y, r->now);
     for (int i = 0; i < s->event_count; i++)
-        if (!m->fired[i] && crosses(&s->events[i], r->start[i], r->now[i]))
+        if (!m->fired[i] && !s->events[i].silent && crosses(&s->events[i], r->start[i], r->now[i]))
             m->fired[i] = r->occurrences[i].pending = true;
 }
 
@@ -483,6 +483,16 @@ static tml_status go_on(tml_event_run *r, double t)
     return TML_OK;
 }
 
+/* Whether nothing but kinks of force laws has interrupted the motion. */
+static bool only_silent(const tml_event_run *r)
+{
+    const tml_system *s = r->m->task->system;
+    bool only = true;
+    for (int i = 0; i < r->m->problem.event_count; i++)
+        only &= !r->m->fired[i] || (i < s->event_count && s->events[i].silent);
+    return only;
+}
+
 tml_status tml_event_run_act(tml_event_run *r)
 {
     tml_motion_state *m = r->m;
@@ -490,14 +500,15 @@ tml_status tml_event_run_act(tml_event_run *r)
     const double t = m->event_time;
     bool acts = false;
     tml_certificate_interrupt(&m->certificate, t);
-    if (has_row(m->table, t) ? tml_motion_state_observe(m, t, m->problem.y)
-                             : tml_motion_state_output(m, t, m->problem.y))
+    if (has_row(m->table, t) || only_silent(r) ? tml_motion_state_observe(m, t, m->problem.y)
+                                               : tml_motion_state_output(m, t, m->problem.y))
         return TML_FAILED;
     m->problem.events(m, t, m->problem.y, r->now);
     if (tml_motion_state_observe(m, t, m->problem.y))
         return TML_FAILED;
     for (int i = 0; i < s->event_count; i++) {
-        r->occurrences[i].pending = m->fired[i];
+        r->occurrences[i].pending = m->fired[i] && !s->events[i].silent;
+        r->occurrences[i].count += m->fired[i] && s->events[i].silent;
         r->rate_before[i] = rate_of(r, i);
     }
     for (int i; (i = next_pending(r)) < s->event_count;) {
@@ -509,12 +520,14 @@ tml_status tml_event_run_act(tml_event_run *r)
         if (s->events[i].acts)
             find_caused(r, t);
     }
-    m->table->stride = 1;
+    const bool silent = only_silent(r);
+    if (!silent)
+        m->table->stride = 1;
     if (r->interactions) {
         const tml_status status = tml_interaction_run_settle(r->interactions, t, &acts);
         if (status != TML_OK)
             return status;
-        acts = true;
+        acts |= !silent;
     }
     if (acts && tml_motion_state_output(m, t, m->problem.y))
         return TML_FAILED;
@@ -528,6 +541,8 @@ void tml_event_run_facts(const tml_event_run *r)
         tml_interaction_run_facts(r->interactions);
     for (int i = 0; i < s->event_count; i++) {
         tml_text name = {0};
+        if (s->events[i].silent)
+            continue;
         tml_event_table_rest(r->m->table, &s->events[i], r->occurrences[i].count);
         tml_text_add(&name, "count of %s", s->events[i].name);
         if (s->events[i].counts && !name.failed)

@@ -351,7 +351,7 @@ static int event(void *context, double t, const double *y, int index)
     const tml_event *found = index < m->task->system->event_count ? &m->task->system->events[index] : NULL;
     char name[128]; /* not from the arena, which may jump past the integrator's memory */
     (void)y;
-    if (!found || found->stop || found->acts) {
+    if (!found || found->stop || found->acts || found->silent) {
         m->fired[index] = m->interrupted = true;
         m->event_time = t;
         return 1;

@@ -8,6 +8,7 @@
 #include "analysis/inverse/singular_actuation.h"
 #include "analysis/kinematics/continuation.h"
 #include "analysis/kinematics/drivers.h"
+#include "analysis/limit_watch.h"
 #include "analysis/output_facts.h"
 #include "analysis/times.h"
 #include "base/clock.h"
@@ -46,6 +47,7 @@ typedef struct {
     tml_result_laws *laws;            /* forces that depend on results; NULL: none */
     bool unsolved;                    /* one of these has no value somewhere: */
     tml_failure_cause cause;
+    tml_limit_watch *limits; /* NULL: none */
 } recording;
 
 /* ---- forces ---- */
@@ -220,6 +222,7 @@ static void step(void *context, tml_configuration *from, tml_configuration *to)
 {
     recording *r = context;
     update_residuals(r);
+    tml_limit_watch_take(r->limits, r->d->work);
     r->energy = tml_workspace_kinetic(r->d->work) + r->d->work->potential;
     r->from = from, r->to = to;
     if (r->singular)
@@ -286,6 +289,7 @@ static tml_status record(void *context, int row, const tml_configuration *config
     if (!out)
         return TML_NO_MEMORY;
     observe(r, configuration, integrals[0], out);
+    tml_limit_watch_take(r->limits, r->d->work);
     tml_failure_cause cause;
     if (tml_failure_find_outside(r->d->work, r->task->system->watch_count, &cause)) {
         tml_failure_report_cause(r->task, &cause, TML_ERROR);
@@ -486,6 +490,7 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
     if (request->reports_ratios)
         r.ratios = tml_ratios_make(s, assembled.independent, task->arena);
     r.laws = tml_result_laws_make(s, task->arena);
+    r.limits = tml_limit_watch_make(s, request->actuation != NULL, task->arena);
     r.lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
     if (request->actuation)
         request->actuation->driven = r.d;
@@ -520,6 +525,7 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
     }
     if (r.singular && r.to)
         tml_actuation_singular_end(r.singular, status != TML_OK);
+    tml_limit_watch_report(r.limits, task);
     if (r.table->row_count)
         add_certificate(&r, &found, tml_cpu_time() - begin);
     return status;

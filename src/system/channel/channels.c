@@ -187,13 +187,20 @@ static bool is_locked(const tml_workspace *work, const tml_joint_coordinate *f)
     return !any;
 }
 
+static void name_channels(channel_pass *w, tml_channel_owner of, const tml_joint *j, const tml_joint_coordinate *f)
+{
+    const tml_channel *c;
+    for (int i = 0; (c = tml_channel_at(of, w->s->space, f->is_rotation, i)) != NULL; i++)
+        put(w, w->columns ? tml_joint_coordinate_channel(j, f, c->name, w->arena) : NULL, c->unit, 0);
+}
+
 /* Its value, and the channels that every coordinate has. */
 static void name_coordinate(channel_pass *w, const tml_joint *j, const tml_joint_coordinate *f)
 {
-    const tml_channel *c;
     put(w, w->columns ? tml_arena_dotted(w->arena, j->name, f->name) : NULL, tml_unit_of_motion(f->is_rotation, 0), 0);
-    for (int i = 0; (c = tml_channel_at(TML_OF_COORDINATE, w->s->space, f->is_rotation, i)) != NULL; i++)
-        put(w, w->columns ? tml_joint_coordinate_channel(j, f, c->name, w->arena) : NULL, c->unit, 0);
+    name_channels(w, TML_OF_COORDINATE, j, f);
+    if (f->limit >= 0)
+        name_channels(w, TML_OF_LIMIT, j, f);
 }
 
 static void coordinate_channels(channel_pass *w, const tml_joint *j)
@@ -213,6 +220,8 @@ static void coordinate_channels(channel_pass *w, const tml_joint *j)
             [TML_COORDINATE_ACCELERATION] = locked ? NAN : tml_workspace_term_acceleration(work, f->term, w->at->a)};
         w->row[w->count++] = f->term.coefficient * work->value[f->term.measure];
         put_values(w, TML_OF_COORDINATE, f->is_rotation, values);
+        if (f->limit >= 0)
+            put_values(w, TML_OF_LIMIT, f->is_rotation, &(double){tml_workspace_limit_force(work, f->limit)});
     }
 }
 

@@ -39,8 +39,8 @@ typedef struct {
     } * found;
     int found_count, found_capacity;
     int measure_capacity, term_capacity, row_capacity, law_capacity, input_capacity, coordinate_capacity,
-        guard_capacity, event_capacity, action_capacity, assignment_capacity, result_law_capacity, interaction_capacity,
-        interaction_form_capacity;
+        guard_capacity, limit_capacity, store_capacity, event_capacity, action_capacity, assignment_capacity,
+        result_law_capacity, interaction_capacity, interaction_form_capacity;
     tml_interaction_form *interaction_forms; /* (interaction_count) */
     int *last_input, *input_before;          /* (measures) latest input of each, (inputs) the previous one; 0: none */
     int last_input_capacity, input_before_capacity;
@@ -133,6 +133,9 @@ void tml_builder_joints(tml_builder *b);
 /* Friction of a joint: its force laws; then, with everything declared, what smooth ones are. */
 void tml_builder_joint_friction(tml_builder *b, const tml_element *e, tml_joint *joint, const tml_frames *frames);
 void tml_builder_smooth_frictions(tml_builder *b);
+/* Stops of joint coordinates. */
+void tml_builder_limits(tml_builder *b);
+void tml_builder_store(tml_builder *b, tml_store store);
 /* Forces: where they act; then, with everything declared, their laws. */
 void tml_builder_place_forces(tml_builder *b);
 void tml_builder_force_laws(tml_builder *b);

@@ -145,6 +145,8 @@ void tml_builder_finish(tml_builder *b)
     TML_OWN(b->home, s->interactions, s->interaction_count);
     TML_OWN(b->home, s->frictions, s->friction_count);
     TML_OWN(b->home, s->coordinates, s->coordinate_count);
+    TML_OWN(b->home, s->stores, s->store_count);
+    TML_OWN(b->home, s->limits, s->limit_count);
     TML_OWN(b->home, s->guards, s->guard_count);
     TML_OWN(b->home, s->events, s->event_count);
     TML_OWN(b->home, s->actions, s->action_count);

@@ -127,7 +127,8 @@ static void add_coordinates(tml_builder *b, tml_joint *joint, const tml_joint_fo
     joint->coordinate_count = (int)form->coordinates_count;
     for (size_t i = 0; i < form->coordinates_count; i++) {
         const tml_coordinate *c = &form->coordinates[i];
-        tml_joint_coordinate coordinate = {.name = c->name, .is_rotation = c->is_rotation, .term = {.measure = -1}};
+        tml_joint_coordinate coordinate = {
+            .name = c->name, .is_rotation = c->is_rotation, .term = {.measure = -1}, .limit = -1};
         if (c->measure.kind != TML_NO_MEASURE) {
             const tml_dimension d = tml_unit_named(tml_unit_of_motion(c->is_rotation, 0)).dimension,
                                 rate = tml_unit_named(tml_unit_of_motion(c->is_rotation, 1)).dimension;

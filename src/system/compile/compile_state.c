@@ -243,17 +243,22 @@ static const tml_expression *of_store(tml_builder *b, const tml_state_element *e
                 : NULL;
 }
 
+void tml_builder_store(tml_builder *b, tml_store store)
+{
+    TML_GROW(b->arena, b->s->stores, b->s->store_count, b->store_capacity);
+    b->s->stores[b->s->store_count++] = store;
+}
+
 static void add_store(tml_builder *b, const tml_state_element *e)
 {
     const tml_store store = {of_store(b, e, "energy", "J"), of_store(b, e, "power", "W")};
     if (store.energy || store.power)
-        b->s->stores[b->s->store_count++] = store;
+        tml_builder_store(b, store);
 }
 
 void tml_builder_states(tml_builder *b)
 {
     const tml_model *model = b->r->model;
-    b->s->stores = TML_NEW_ARRAY(b->home, tml_store, model->state_count);
     for (int i = 0; i < model->state_count; i++) {
         add_rates(b, &b->state_scopes[i]);
         add_signal(b, &b->state_scopes[i]);

@@ -148,6 +148,20 @@ double tml_workspace_friction_power(const tml_workspace *work)
     return sum;
 }
 
+double tml_workspace_limit_force(const tml_workspace *work, int limit)
+{
+    const tml_limit *l = &work->system->limits[limit];
+    return l->law >= 0 ? work->force[l->law] : 0;
+}
+
+double tml_workspace_limit_excess(const tml_workspace *work, int limit)
+{
+    const tml_limit *l = &work->system->limits[limit];
+    const tml_term term = work->system->coordinates[l->coordinate].term;
+    const double q = term.coefficient * work->value[term.measure];
+    return fmax(l->lower - q, q - l->upper);
+}
+
 static void add_magnitude(const tml_workspace *work, tml_terms terms, double f, const double *unit, double *sum)
 {
     const tml_system *s = work->system;

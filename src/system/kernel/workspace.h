@@ -101,6 +101,11 @@ void tml_workspace_add_term(const tml_workspace *work, tml_term term, double f, 
 /* s'' of a term for accelerations a[nv] */
 double tml_workspace_term_acceleration(const tml_workspace *work, tml_term term, const double *a);
 
+/* Force of the stops of a joint coordinate along it. */
+double tml_workspace_limit_force(const tml_workspace *work, int limit);
+/* How far the coordinate is beyond its limits; below zero: within. */
+double tml_workspace_limit_excess(const tml_workspace *work, int limit);
+
 /* q after a small displacement d[nv] (translations, rotations about body axes); normalizes quaternions. */
 void tml_system_displace(const tml_system *system, const double *d, double *q);
 /* rate of q: plane v; space translations and q_GB w_B / 2 */

@@ -1,0 +1,57 @@
+/* limit_watch.c - joint coordinates that are driven beyond their limits. */
+#include "analysis/limit_watch.h"
+#include <math.h>
+
+static const double ROUNDING = 1e-9; /* of the scale of a coordinate */
+static const double DEGREE = 3.14159265358979323846 / 180;
+
+struct tml_limit_watch {
+    const tml_system *system;
+    struct beyond {
+        bool ignored;
+        double first;           /* time; NAN: never */
+        double most, most_time; /* how far at most */
+    } * limits;                 /* (limit_count) */
+};
+
+tml_limit_watch *tml_limit_watch_make(const tml_system *system, bool rigid, tml_arena *arena)
+{
+    if (!system->limit_count)
+        return NULL;
+    tml_limit_watch *w = TML_NEW(arena, tml_limit_watch);
+    w->system = system;
+    w->limits = TML_NEW_ARRAY(arena, struct beyond, system->limit_count);
+    for (int i = 0; i < system->limit_count; i++)
+        w->limits[i] = (struct beyond){.ignored = rigid && system->limits[i].law >= 0, .first = NAN};
+    return w;
+}
+
+void tml_limit_watch_take(tml_limit_watch *w, const tml_workspace *work)
+{
+    for (int i = 0; w && i < w->system->limit_count; i++) {
+        struct beyond *b = &w->limits[i];
+        const double excess = tml_workspace_limit_excess(work, i);
+        const int measure = w->system->coordinates[w->system->limits[i].coordinate].term.measure;
+        if (b->ignored || !(excess > ROUNDING * tml_measure_scale(w->system, measure)))
+            continue;
+        if (!(work->t >= b->first))
+            b->first = work->t;
+        if (excess > b->most)
+            b->most = excess, b->most_time = work->t;
+    }
+}
+
+void tml_limit_watch_report(const tml_limit_watch *w, const tml_task *task)
+{
+    for (int i = 0; w && i < w->system->limit_count; i++) {
+        const struct beyond *b = &w->limits[i];
+        const tml_limit *l = &w->system->limits[i];
+        const tml_joint_coordinate *c = &w->system->coordinates[l->coordinate];
+        if (!isnan(b->first))
+            tml_log_raise(task->log, TML_W_BEYOND_LIMITS, l->place,
+                          "%s: %s.%s is beyond its limits at t = %.9g s, by up to %.6g %s at t = %.9g s: drivers are "
+                          "obeyed here, and stops are not; change the driver, or the limits",
+                          task->element->kind, w->system->joints[l->joint].name, c->name, b->first,
+                          b->most / (c->is_rotation ? DEGREE : 1), c->is_rotation ? "deg" : "m", b->most_time);
+    }
+}
