@@ -18,6 +18,13 @@ double tml_knot_secant(const tml_knot *k)
     return (k[1].y - k[0].y) / (k[1].x - k[0].x);
 }
 
+double tml_knot_value(const tml_knot *k, double s)
+{
+    const double h = k[1].x - k[0].x, secant = tml_knot_secant(k);
+    const double b = (3 * secant - 2 * k[0].m - k[1].m) / h, c = (k[0].m + k[1].m - 2 * secant) / (h * h);
+    return k[0].y + s * (k[0].m + s * (b + s * c));
+}
+
 tml_neighbours tml_knot_neighbours(const tml_knot *k, size_t count, size_t i, bool periodic)
 {
     const tml_knot *before = i > 0 ? k + i - 1 : periodic ? k + count - 2 : k;

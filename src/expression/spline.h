@@ -12,6 +12,8 @@ typedef struct {
 } tml_neighbours;
 tml_neighbours tml_knot_neighbours(const tml_knot *k, size_t count, size_t i, bool periodic);
 double tml_knot_secant(const tml_knot *k); /* slope of the line from k[0] to k[1] */
+/* The cubic between k[0] and k[1], at s from k[0]. */
+double tml_knot_value(const tml_knot *k, double s);
 
 enum { TML_SPLINE_WORK = 6 };
 /* Sets m of k (count >= 2); work: (TML_SPLINE_WORK count). Of a periodic one the last value is the first. */

@@ -233,6 +233,12 @@ static basis find_basis(const tml_surface *s, const axis *a, double at)
     return b;
 }
 
+void tml_surface_range(const tml_surface *s, double x[2], double y[2])
+{
+    x[0] = s->x.at[0], x[1] = s->x.at[s->x.count - 1];
+    y[0] = s->y.at[0], y[1] = s->y.at[s->y.count - 1];
+}
+
 bool tml_surface_has_bounds(const tml_surface *s)
 {
     return s->extrapolation == TML_EXTRAPOLATE_ERROR && !(s->x.periodic && s->y.periodic);

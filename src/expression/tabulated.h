@@ -52,6 +52,8 @@ const tml_surface *tml_surface_make(tml_arena *arena, const double *x, size_t nx
 const tml_surface *tml_surface_spline(const tml_surface *surface);
 const tml_surface *tml_surface_of_table(const tml_surface *surface, bool moves);
 int tml_surface_smoothness(const tml_surface *surface); /* as of a curve, between its borders */
+/* First and last of its nodes along x, then along y. */
+void tml_surface_range(const tml_surface *surface, double x[2], double y[2]);
 tml_surface_jet tml_surface_at(const tml_surface *surface, double x, double y);
 
 /* What the name of a table, or of one of its columns, means. */

@@ -1,6 +1,6 @@
 /* scene.h - the parts of a scene, what the workbench draws: each function writes one of its lists.
  *
- * The page reads this text; the types are in workbench/page/src/engine/engine.ts.
+ * The page reads this text; the types are in workbench/page/src/engine/scene.ts.
  */
 #pragma once
 #include "analysis/prepare.h"
@@ -18,6 +18,8 @@ typedef struct {
 /* ---- lists ---- */
 
 void tml_scene_bodies(tml_scene *scene);
+/* Of one body, as the list `surfaces`: nothing where it has none. */
+void tml_scene_surfaces(tml_scene *scene, const tml_body *body);
 void tml_scene_drawing(tml_scene *scene);
 void tml_scene_joints(tml_scene *scene);
 void tml_scene_forces(tml_scene *scene);

@@ -590,6 +590,31 @@ Test(scene, wrong_model_has_no_scene)
     cr_expect(tml_log_count(logged) > 1);
 }
 
+/* ---- surfaces ---- */
+
+/* The spline goes through its points, and a sample between two of a straight line lies on it. */
+Test(scene, surfaces_are_told_by_what_they_look_like)
+{
+    draw("trammel: 1\nbodies:\n  ground: {surfaces: {track: {spline: [[0, 0], [1, 1], [2, 2]]}, belt: {line: {points: "
+         "[[0, 0], "
+         "[1, 0]], speed: 2}}}}\n  b: {mass: 1, inertia: 1, surfaces: {rim: {disc: {radius: 0.1, at: [1, 0], hollow: "
+         "true}}}}\n");
+    const tml_node *ground = member(named("bodies", "ground"), "surfaces"), *track = ground->items[0],
+                   *belt = ground->items[1];
+    const tml_node *points = member(track, "points");
+    cr_expect(tml_node_is(member(track, "kind"), "curve") && tml_node_is(member(track, "closed"), "false"));
+    cr_assert_eq(points->count, 25);
+    expect_vector(points->items[0], 0, 0, 0);
+    expect_vector(points->items[6], 0.5, 0.5, 0);
+    expect_vector(points->items[24], 2, 2, 0);
+    cr_expect(tml_node_is(member(belt, "endless"), "true"));
+    EXPECT_NUMBER(member(belt, "speed"), 2);
+    const tml_node *rim = member(named("bodies", "b"), "surfaces")->items[0];
+    cr_expect(tml_node_is(member(rim, "kind"), "circle") && tml_node_is(member(rim, "hollow"), "true"));
+    expect_vector(member(rim, "at"), 1, 0, 0);
+    EXPECT_NUMBER(member(rim, "radius"), 0.1);
+}
+
 /* ---- parameters that analyses set ---- */
 
 /* Height of the ground's point, and the mass of the one body, as an analysis sees them. */

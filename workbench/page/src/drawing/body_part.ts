@@ -3,6 +3,7 @@ import type { Scene, SceneBody, SimpleShape, Vec } from "../engine/engine";
 import type { Point } from "./camera";
 import { piecesOf, type ShapePiece } from "./shape_pieces";
 import { circle, fromHull, inflated, polyline } from "./geometry";
+import { solidOf, surfacePaths, type SurfacePaths } from "./surfaces";
 import { colourClass, draw, group, local, move, path, type Instant, type Part, type Pen } from "./part";
 
 /* Corners of an outline (px, y down) and how far round them it reaches. */
@@ -92,17 +93,24 @@ function pieceOutline(body: SceneBody, { solid, holes }: ShapePiece, pen: Pen): 
   return outline && { ...outline, path: outline.path + cut.join("") };
 }
 
+/* Solids of a body: its shape, else what its surfaces enclose. */
+function solidsOf(body: SceneBody): ShapePiece[] {
+  const pieces = piecesOf(body.shape);
+  if (pieces.length > 0) return pieces;
+  return (body.surfaces ?? []).flatMap((one) => solidOf(one) ?? []).map((solid) => ({ solid, holes: [] }));
+}
+
 /* Points that the shapes leave out are joined to the first of them by a bar. */
-function outlines(body: SceneBody, pen: Pen): Outline[] {
-  const shapes = piecesOf(body.shape)
+function outlines(body: SceneBody, pen: Pen, isGround: boolean): Outline[] {
+  const shapes = solidsOf(body)
     .map((piece) => pieceOutline(body, piece, pen))
     .filter((one) => one !== null);
   const shape = shapes[0];
-  if (!shape) return [linkOutline(body, pen)];
+  if (!shape) return isGround ? [] : [linkOutline(body, pen)];
   const outside = body.points.filter((point) =>
     shapes.every((one) => fromHull(local(body, point.at, pen.scale), one.corners) > one.reach + 1),
   );
-  if (outside.length === 0) return shapes;
+  if (outside.length === 0 || isGround) return shapes;
   const middle = shape.corners.reduce<Point>(
     ([x, y], [cx, cy]) => [x + cx / shape.corners.length, y + cy / shape.corners.length],
     [0, 0],
@@ -110,6 +118,11 @@ function outlines(body: SceneBody, pen: Pen): Outline[] {
   const list: Point[] = [middle, ...outside.map((point) => local(body, point.at, pen.scale))];
   const half = pen.half * 0.7;
   return [{ corners: list, reach: half, path: inflated(list, half) }, ...shapes];
+}
+
+/* Whether there is something of the ground to draw. */
+export function isSeen(ground: SceneBody | undefined): boolean {
+  return ground !== undefined && (ground.shape.kind !== "none" || (ground.surfaces?.length ?? 0) > 0);
 }
 
 /* Points of each body where no joint is. */
@@ -124,7 +137,7 @@ export function freePoints(scene: Scene): Vec[][] {
 
 /* A body at rest in its own frame, as others draw it too (free-body diagram). Centre of mass at the origin. */
 export function bodyPath(scene: Scene, index: number, pen: Pen): string {
-  return outlines(scene.bodies[index]!, pen)
+  return outlines(scene.bodies[index]!, pen, index === 0)
     .map((one) => one.path)
     .join("");
 }
@@ -136,12 +149,14 @@ export function massMark(r: number): string {
 /* free: points with small marks */
 export function bodyPart(scene: Scene, index: number, free: Vec[]): Part {
   const body = scene.bodies[index]!;
-  const lines = Array.from({ length: piecesOf(body.shape).length + 1 }, () => path("link"));
+  const lines = Array.from({ length: solidsOf(body).length + 1 }, () => path("link"));
   for (const line of lines) line.setAttribute("fill-rule", "evenodd");
   const points = path("point-mark");
   const spoke = path("spoke");
-  const frame = group(`part body ${colourClass(index)}`, [...lines, spoke, points]);
+  const [strokes, hatches, dots] = [path("surface"), path("surface-hatch"), path("surface-point")];
+  const frame = group(`part body ${colourClass(index)}`, [...lines, spoke, hatches, strokes, dots, points]);
   let shapes: Outline[] = [];
+  let surfaces: SurfacePaths = { stroke: "", hatch: "", dots: "", distance: () => Infinity };
   let at: Point = [0, 0];
   let angle = 0;
   return {
@@ -150,12 +165,16 @@ export function bodyPart(scene: Scene, index: number, free: Vec[]): Part {
     element: frame,
     anchor: [0, 0],
     layout(pen) {
-      shapes = outlines(body, pen);
+      shapes = outlines(body, pen, index === 0);
+      surfaces = surfacePaths(body, index === 0, pen.scale);
+      draw(strokes, surfaces.stroke);
+      draw(hatches, surfaces.hatch);
+      draw(dots, surfaces.dots);
       lines.forEach((line, i) => draw(line, shapes[i]?.path ?? ""));
       draw(points, free.map((p) => circle(...local(body, p, pen.scale), 3)).join(""));
-      const disc = shapes[shapes.length - 1]!;
+      const disc = shapes[shapes.length - 1];
       const round =
-        body.shape.kind !== "several" && disc.corners.length === 1 && disc.reach > 2 * pen.half ? disc : null;
+        body.shape.kind !== "several" && disc?.corners.length === 1 && disc.reach > 2 * pen.half ? disc : null;
       const [x, y] = round?.corners[0] ?? [0, 0];
       draw(spoke, round ? `M${x} ${y}h${round.reach}M${x} ${y - 4}v8M${x - 4} ${y}h8` : "");
     },
@@ -170,7 +189,8 @@ export function bodyPart(scene: Scene, index: number, free: Vec[]): Part {
       const [dx, dy] = [p[0] - at[0], p[1] - at[1]];
       const [c, s] = [Math.cos(angle), Math.sin(angle)];
       const q: Point = [c * dx - s * dy, s * dx + c * dy];
-      return Math.min(...shapes.map((one) => Math.max(fromHull(q, one.corners) - one.reach, 0)));
+      const away = shapes.map((one) => Math.max(fromHull(q, one.corners) - one.reach, 0));
+      return Math.min(...away, surfaces.distance(q));
     },
   };
 }

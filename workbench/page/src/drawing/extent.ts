@@ -1,6 +1,6 @@
 /* extent.ts - the box that a mechanism takes in the plane, at one instant or over a whole motion. */
 import { hasMotif } from "../state/description";
-import type { Pose, Scene, SceneBody, SimpleShape, Vec } from "../engine/engine";
+import type { Pose, Scene, SceneBody, SceneSurface, SimpleShape, Vec } from "../engine/engine";
 import { around, EMPTY, type Box } from "./camera";
 import { gearRadii } from "./gear_part";
 import { placed, posesAtRow, type Motion } from "./poses";
@@ -13,7 +13,38 @@ function places(body: SceneBody): [Vec, number][] {
   return [
     ...body.points.map((point): [Vec, number] => [point.at, 0]),
     ...piecesOf(body.shape).flatMap(({ solid }) => placesOfShape(solid)),
+    ...(body.surfaces ?? []).flatMap(placesOfSurface),
   ];
+}
+
+/* A line without ends has no place of its own: see withEndless. */
+function placesOfSurface(surface: SceneSurface): [Vec, number][] {
+  switch (surface.kind) {
+    case "point":
+      return [[surface.at, 0]];
+    case "circle":
+      return [[surface.at, surface.radius]];
+    case "curve":
+      return surface.endless ? [] : surface.points.map((p): [Vec, number] => [p, 0]);
+    default:
+      return [];
+  }
+}
+
+/* The place of each endless line that is nearest to the middle of a box. */
+function withEndless(scene: Scene, box: Box): Box {
+  if (!(box.left <= box.right)) return box;
+  const [x, y] = [(box.left + box.right) / 2, (box.bottom + box.top) / 2];
+  let grown = box;
+  for (const body of scene.bodies)
+    for (const surface of body.surfaces ?? []) {
+      if (surface.kind !== "curve" || !surface.endless) continue;
+      const [a, b] = surface.points.slice(0, 2).map((p) => placed(body, body.pose, p)) as [Vec, Vec];
+      const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+      const along = ((x - a[0]) * dx + (y - a[1]) * dy) / (dx * dx + dy * dy);
+      grown = around(grown, a[0] + along * dx, a[1] + along * dy, 0);
+    }
+  return grown;
 }
 
 function placesOfShape(shape: SimpleShape): [Vec, number][] {
@@ -89,8 +120,8 @@ export function extentOf(scene: Scene, motion: Motion | null, reach: Pose[][] = 
   for (const point of scene.drawing) box = around(box, point.at[0], point.at[1]);
   if (reach.length > 0 || (motion && motion.rows > 0)) box = EMPTY;
   for (const poses of reach) box = withPoses(scene, poses, box, beside);
-  if (!motion) return box;
+  if (!motion) return withEndless(scene, box);
   const step = Math.max(1, Math.ceil(motion.rows / MOST_ROWS));
   for (let row = 0; row < motion.rows; row += step) box = withPoses(scene, posesAtRow(scene, motion, row), box, beside);
-  return box;
+  return withEndless(scene, box);
 }

@@ -3,7 +3,7 @@
  * What a part is made of is kept beside it as text. Poses are no part of that: they come with each frame.
  */
 import type { Scene, SceneDriver, SceneForce, SceneJoint, Vec } from "../engine/engine";
-import { bodyPart, freePoints, massPart } from "./body_part";
+import { bodyPart, freePoints, isSeen, massPart } from "./body_part";
 import { drivenPlace, driverPart, forcePart, liesAlong } from "./force_part";
 import { gearRadii } from "./gear_part";
 import { jointPart } from "./joint_part";
@@ -43,8 +43,9 @@ function madeOfDriver(scene: Scene, { name, channel }: SceneDriver): unknown {
 }
 
 function madeOfBody(scene: Scene, index: number, free: Vec[]): unknown {
-  const { name, mass, com, points, shape } = scene.bodies[index]!;
-  return [index, name, mass, com, points.map(({ at }) => at), shape, free];
+  const { name, mass, com, points, shape, surfaces } = scene.bodies[index]!;
+  const touching = surfaces?.map(({ line, column, ...look }) => look);
+  return [index, name, mass, com, points.map(({ at }) => at), shape, touching, free];
 }
 
 export class PartSet {
@@ -79,7 +80,7 @@ export class PartSet {
     this.masses = scene.bodies.flatMap(({ name, mass }, i) =>
       i > 0 && mass > 0 ? [this.part(`mass ${i}`, name, () => massPart(scene, i))!] : [],
     );
-    const ground = scene.bodies[0]?.shape.kind === "none" ? [] : bodies.slice(0, 1);
+    const ground = isSeen(scene.bodies[0]) ? bodies.slice(0, 1) : [];
     this.parts = [...joints, ...forces, ...drivers, ...bodies.slice(1), ...ground];
     this.arrange({
       ground,

@@ -4,6 +4,7 @@ import type { Scene, Vec } from "../engine/engine";
 import { rotation, type Instant, type Kit, type SpacePart } from "./part";
 import { bodyColour } from "./paint";
 import { solidsOf } from "./solids";
+import { surfaceObjects } from "./surfaces";
 import { distance } from "./vectors";
 
 function freePoints(scene: Scene, index: number): Vec[] {
@@ -25,6 +26,8 @@ export function bodyPart(kit: Kit, index: number, glass = 1): SpacePart {
   group.add(inner);
   const material = paint.solid(bodyColour(index), glass);
   for (const solid of solidsOf(scene, index, grain)) inner.add(forms.of(solid, material));
+  const shaped = body.shape.kind !== "none";
+  for (const surface of surfaceObjects(kit, index, shaped, glass)) inner.add(surface);
   for (const at of freePoints(scene, index)) {
     const dot = forms.ball(0.018 * grain, paint.solid("line-strong", glass));
     dot.position.set(...at);

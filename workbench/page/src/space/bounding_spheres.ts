@@ -3,6 +3,7 @@ import type { Pose, Scene, SceneBody, SimpleShape, Vec } from "../engine/engine"
 import { placed, posesAtRow, type Motion } from "../drawing/poses";
 import { piecesOf } from "../drawing/shape_pieces";
 import type { Sphere } from "./orbit";
+import { ballsOfSurface } from "./surfaces";
 import { distance, length } from "./vectors";
 
 const MOST_ROWS = 160;
@@ -12,6 +13,7 @@ function ballsOf(body: SceneBody): Sphere[] {
   return [
     ...body.points.map((point): Sphere => ({ at: point.at, radius: 0 })),
     ...piecesOf(body.shape).flatMap(({ solid }) => ballsOfShape(solid)),
+    ...(body.surfaces ?? []).flatMap(ballsOfSurface),
   ];
 }
 

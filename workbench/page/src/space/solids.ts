@@ -5,7 +5,7 @@
  */
 import { formOf } from "../state/description";
 import { piecesOf, type ShapePiece } from "../drawing/shape_pieces";
-import type { Scene, SceneBody, SceneJoint, SimpleShape, Vec } from "../engine/engine";
+import type { Scene, SceneBody, SceneJoint, SimpleShape, SurfaceForm, Vec } from "../engine/engine";
 import { across, cross, distance, dot, fromSegment, length, minus, plus, times, unit } from "./vectors";
 
 export type Solid =
@@ -169,6 +169,30 @@ function shaped(shape: SimpleShape, grain: number): Solid | null {
   }
 }
 
+/* What a surface encloses: how a body looks that has no shape; null where that is no simple solid. A sharp edge is that of a thin disc. */
+export function enclosed(surface: SurfaceForm, grain: number): Solid | null {
+  switch (surface.kind) {
+    case "sphere":
+      return surface.hollow ? null : { kind: "ball", at: surface.at, radius: surface.radius };
+    case "capsule":
+      return { kind: "capsule", from: surface.from, to: surface.to, radius: surface.radius };
+    case "cylinder":
+      return surface.hollow || surface.length === undefined
+        ? null
+        : { kind: "cylinder", at: surface.at, axis: surface.axis, radius: surface.radius, length: surface.length };
+    case "ring": {
+      const { at, axis, radius, tube } = surface;
+      return tube > 0 ? null : { kind: "cylinder", at, axis, radius, length: 0.02 * grain };
+    }
+    case "box":
+      return { kind: "box", at: surface.at, size: surface.size };
+    case "hull":
+      return { kind: "hull", corners: surface.corners };
+    default:
+      return null;
+  }
+}
+
 /* A solid as a plate: its outline square to a direction, and how thick it is along that; null where it is none. */
 function plateOf(solid: Solid, normal: Vec): (Solid & { kind: "plate" }) | null {
   if (solid.kind === "plate") return Math.abs(dot(solid.normal, normal)) > 0.999 ? { ...solid, normal } : null;
@@ -255,9 +279,11 @@ export function outside(solid: Solid, p: Vec): number {
 
 export function solidsOf(scene: Scene, index: number, grain: number): Solid[] {
   const body: SceneBody = scene.bodies[index]!;
-  const solids = piecesOf(body.shape)
+  const shapes = piecesOf(body.shape)
     .map((piece) => drilled(piece, grain))
     .filter((one) => one !== null);
+  const touching = body.surfaces?.flatMap((surface) => enclosed(surface, grain) ?? []) ?? [];
+  const solids = shapes.length > 0 || index === 0 ? shapes : touching;
   if (solids.length === 0) return guessed(scene, index, grain);
   const middle = middleOf(solids[0]!);
   const bars = distinct(placesOf(scene, index), 0.01 * grain)

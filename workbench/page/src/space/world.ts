@@ -11,6 +11,7 @@ import {
   type Object3D,
 } from "three";
 import type { Pose, Scene, Vec } from "../engine/engine";
+import { isSeen } from "../drawing/body_part";
 import type { Comparison } from "../drawing/comparison";
 import { posesAtRow, type Motion } from "../drawing/poses";
 import { findPoint, pointsOf, type ShownPoint } from "../drawing/points";
@@ -128,7 +129,7 @@ export class World implements Viewer {
       ...scene.forces.map((force) => forcePart(kit, force)),
       ...scene.drivers.map((driver) => driverPart(kit, driver)).filter((one) => one !== null),
       ...bodies.slice(1),
-      ...(scene.bodies[0]?.shape.kind === "none" ? [] : bodies.slice(0, 1)),
+      ...(isSeen(scene.bodies[0]) ? bodies.slice(0, 1) : []),
     ];
     for (const part of this.parts) {
       part.object.userData.part = part;

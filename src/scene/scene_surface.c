@@ -1,0 +1,163 @@
+/* scene_surface.c - surfaces of a scene, by what they look like: points, circles and curves in the plane, solids and sheets in space.
+ *
+ * A curve has its free side on the left of the way along its points. Splines and heightfields are given by samples.
+ */
+#include "model/body_surface.h"
+#include "scene/scene.h"
+
+enum { PIECES = 12 /* of a spline between two of its points */, GRID = 24 /* cells of a heightfield along x and y */ };
+
+static void put_vectors(tml_scene *scene, const char *key, const tml_vec3 *list, int count)
+{
+    tml_json_open(&scene->pen, key, '[');
+    for (int i = 0; i < count; i++)
+        tml_scene_vector(scene, NULL, list[i]);
+    tml_json_close(&scene->pen, ']');
+}
+
+static void put_samples(tml_scene *scene, const tml_body_surface *s)
+{
+    const int pieces = s->point_count - 1 + s->closed;
+    tml_json_open(&scene->pen, "points", '[');
+    for (int i = 0; i < pieces; i++)
+        for (int k = 0; k < PIECES; k++) {
+            const double at = (s->x[i + 1].x - s->x[i].x) * k / PIECES;
+            tml_scene_vector(scene, NULL,
+                             (tml_vec3){tml_knot_value(s->x + i, at), tml_knot_value(s->y + i, at), s->points[i].z});
+        }
+    if (!s->closed)
+        tml_scene_vector(scene, NULL, s->points[s->point_count - 1]);
+    tml_json_close(&scene->pen, ']');
+}
+
+static void put_curve(tml_scene *scene, const tml_body_surface *s)
+{
+    tml_json_text(&scene->pen, "kind", "curve");
+    if (s->x)
+        put_samples(scene, s);
+    else
+        put_vectors(scene, "points", s->points, s->point_count);
+    tml_json_bool(&scene->pen, "closed", s->closed);
+    tml_json_bool(&scene->pen, "hollow", s->hollow);
+    tml_json_bool(&scene->pen, "endless", s->class->kind == TML_SURFACE_LINE);
+    tml_scene_number(scene, "speed", s->speed.x);
+}
+
+/* Rows of samples along x, one after another along y. */
+static void put_heights(tml_scene *scene, const tml_body_surface *s)
+{
+    double x[2], y[2];
+    tml_surface_range(s->heights, x, y);
+    tml_json_text(&scene->pen, "kind", "sheet");
+    tml_json_number(&scene->pen, "columns", GRID + 1);
+    tml_json_open(&scene->pen, "points", '[');
+    for (int k = 0; k <= GRID; k++)
+        for (int i = 0; i <= GRID; i++) {
+            const double u = x[0] + (x[1] - x[0]) * i / GRID, v = y[0] + (y[1] - y[0]) * k / GRID;
+            tml_scene_vector(scene, NULL, tml_add(s->at, (tml_vec3){u, v, tml_surface_at(s->heights, u, v).f}));
+        }
+    tml_json_close(&scene->pen, ']');
+}
+
+static void put_round(tml_scene *scene, const tml_body_surface *s, const char *kind)
+{
+    tml_json_text(&scene->pen, "kind", kind);
+    tml_scene_vector(scene, "at", s->at);
+    tml_scene_number(scene, "radius", s->radius);
+    tml_json_bool(&scene->pen, "hollow", s->hollow);
+}
+
+static void put_ring(tml_scene *scene, const tml_body_surface *s)
+{
+    tml_json_text(&scene->pen, "kind", "ring");
+    tml_scene_vector(scene, "at", s->at);
+    tml_scene_vector(scene, "axis", s->axis);
+    tml_scene_number(scene, "radius", s->radius);
+    tml_scene_number(scene, "tube", s->tube);
+}
+
+static void put_solid(tml_scene *scene, const tml_body_surface *s)
+{
+    switch (s->class->kind) {
+    case TML_SURFACE_PLANE:
+        tml_json_text(&scene->pen, "kind", "plane");
+        tml_scene_vector(scene, "at", s->at);
+        tml_scene_vector(scene, "normal", s->axis);
+        break;
+    case TML_SURFACE_CAPSULE:
+        tml_json_text(&scene->pen, "kind", "capsule");
+        tml_scene_vector(scene, "from", s->points[0]);
+        tml_scene_vector(scene, "to", s->points[1]);
+        tml_scene_number(scene, "radius", s->radius);
+        break;
+    case TML_SURFACE_CYLINDER:
+        put_round(scene, s, "cylinder");
+        tml_scene_vector(scene, "axis", s->axis);
+        if (s->length > 0)
+            tml_scene_number(scene, "length", s->length);
+        break;
+    case TML_SURFACE_BOX:
+        tml_json_text(&scene->pen, "kind", "box");
+        tml_scene_vector(scene, "at", s->at);
+        tml_scene_vector(scene, "size", s->size);
+        break;
+    default:
+        tml_json_text(&scene->pen, "kind", "hull");
+        put_vectors(scene, "corners", s->points, s->point_count);
+        break;
+    }
+}
+
+static void put_form(tml_scene *scene, const tml_body_surface *s)
+{
+    switch (s->class->kind) {
+    case TML_SURFACE_POINT:
+        tml_json_text(&scene->pen, "kind", "point");
+        tml_scene_vector(scene, "at", s->at);
+        break;
+    case TML_SURFACE_LINE:
+    case TML_SURFACE_POLYLINE:
+    case TML_SURFACE_POLYGON:
+    case TML_SURFACE_SPLINE:
+        put_curve(scene, s);
+        break;
+    case TML_SURFACE_DISC:
+        if (scene->model->space)
+            put_ring(scene, s);
+        else
+            put_round(scene, s, "circle");
+        break;
+    case TML_SURFACE_TORUS:
+        put_ring(scene, s);
+        break;
+    case TML_SURFACE_SPHERE:
+        put_round(scene, s, "sphere");
+        break;
+    case TML_SURFACE_HEIGHTS:
+        put_heights(scene, s);
+        break;
+    case TML_SURFACE_PLANE:
+    case TML_SURFACE_CAPSULE:
+    case TML_SURFACE_CYLINDER:
+    case TML_SURFACE_BOX:
+    case TML_SURFACE_MESH:
+        put_solid(scene, s);
+        break;
+    }
+}
+
+void tml_scene_surfaces(tml_scene *scene, const tml_body *body)
+{
+    if (!body->surface_count)
+        return;
+    tml_json_open(&scene->pen, "surfaces", '[');
+    for (int i = 0; i < body->surface_count; i++) {
+        const tml_body_surface *s = &body->surfaces[i];
+        tml_json_open(&scene->pen, NULL, '{');
+        tml_scene_placed(scene, s->name, s->place);
+        tml_json_text(&scene->pen, "type", s->class->name);
+        put_form(scene, s);
+        tml_json_close(&scene->pen, '}');
+    }
+    tml_json_close(&scene->pen, ']');
+}

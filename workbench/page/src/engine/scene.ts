@@ -1,0 +1,173 @@
+/* scene.ts - what is in a model, as numbers, with its places in the text: what the page draws.
+ *
+ * Angles are radians, everything else SI. Vectors have three numbers; z is 0 in the plane.
+ */
+export type Vec = [number, number, number];
+export type Quaternion = [w: number, x: number, y: number, z: number];
+
+export interface Placed {
+  name: string;
+  line: number; // of its name in the text, from 1; 0: not written
+  column: number;
+  file?: string; // where that is an included file
+  use?: string; // "leg1": it belongs to a use of a part, and its place is in the text of the part
+}
+
+/* A use of a part: elements say by its name that they belong to it. */
+export interface SceneUse extends Placed {
+  part: string;
+  at: Vec; // of its frame on the ground
+  q: [number, number, number, number];
+}
+
+/* Where a body is: its centre of mass on ground axes, and how it is turned. */
+export interface Pose {
+  at: Vec;
+  angle: number; // plane
+  q: Quaternion; // space; in the plane the same turn about z
+}
+
+export type SimpleShape =
+  | { kind: "none" }
+  | { kind: "rod"; from: Vec; to: Vec; width?: number }
+  | { kind: "disc"; at: Vec; axis: Vec; radius?: number; thickness?: number }
+  | { kind: "box"; at: Vec; size: Vec }
+  | { kind: "sphere"; at: Vec; radius?: number }
+  | { kind: "cylinder"; at: Vec; axis: Vec; radius?: number; length?: number }
+  | { kind: "polygon"; corners: Vec[]; thickness?: number };
+
+export type Shape = SimpleShape | { kind: "several"; shapes: (SimpleShape & { hole?: boolean })[] };
+
+/* What a surface of a body looks like, body frame. A curve has its free side on the left of the way along its points. */
+export type SurfaceForm =
+  | { kind: "point"; at: Vec }
+  | { kind: "circle"; at: Vec; radius: number; hollow: boolean }
+  | { kind: "curve"; points: Vec[]; closed: boolean; endless: boolean; hollow: boolean; speed: number } // m/s, along it
+  | { kind: "sphere"; at: Vec; radius: number; hollow: boolean }
+  | { kind: "plane"; at: Vec; normal: Vec } // normal: on the free side
+  | { kind: "capsule"; from: Vec; to: Vec; radius: number }
+  | { kind: "cylinder"; at: Vec; axis: Vec; radius: number; length?: number; hollow: boolean } // no length: no ends
+  | { kind: "box"; at: Vec; size: Vec }
+  | { kind: "hull"; corners: Vec[] }
+  | { kind: "ring"; at: Vec; axis: Vec; radius: number; tube: number } // tube 0: a sharp edge
+  | { kind: "sheet"; points: Vec[]; columns: number }; // rows of so many points
+
+export type SceneSurface = Placed & SurfaceForm & { type: string };
+
+export interface ScenePoint extends Placed {
+  at: Vec; // body frame
+}
+
+export interface SceneBody extends Placed {
+  drawn: boolean; // its points are names of drawing points; its frame is the ground's
+  mass: number;
+  inertia: number[]; // xx yy zz xy xz yz about the centre of mass; plane: only zz counts
+  com: Vec; // body frame
+  points: ScenePoint[];
+  shape: Shape; // body frame
+  surfaces?: SceneSurface[]; // that may touch those of other bodies
+  pose: Pose; // at the start, assembled where it can be
+}
+
+export interface JointCoordinate {
+  channel: string; // "O.angle"
+  unit: string;
+  value: number; // at the start
+  limits?: [number | null, number | null]; // where it has stops; null: none on that side
+  actuator: string; // "O.actuator": channel of what an analysis finds to act on it
+}
+
+export interface SceneJoint extends Placed {
+  multiple?: string; // "A": the joint of several bodies that it is one joint of, A.coupler
+  type: string; // "revolute"
+  bodies: [number, number]; // into Scene.bodies; 0 is the ground
+  points: [Vec, Vec]; // body frames
+  axes: [Vec, Vec]; // unit directions of the joint, in the frames of its bodies (zero: it has none)
+  joints?: [string, string]; // of a joint of joints: gear, rack
+  numbers: Record<string, number>; // ratio, radius, pitch, length … where given
+  compliant: boolean;
+  coordinates: JointCoordinate[];
+}
+
+export interface SceneForce extends Placed {
+  type: string; // "spring"
+  bodies: number[]; // one or two; of a force on a joint those of the joint
+  points: Vec[]; // as many, body frames
+  joint?: string; // motor, torsion on a joint,
+  coordinate?: string; // on this coordinate of it: "O.angle"
+  axes?: "ground" | "body"; // of `force`
+  numbers: Record<string, number>; // stiffness, length, damping … where constant
+}
+
+export interface SceneDriver extends Placed {
+  channel: string;
+  text: string;
+}
+
+export interface SceneParameter extends Placed {
+  text: string;
+  value: number;
+  unit: string; // "" where it has none
+}
+
+/* Its channels begin with its name: "i", "i.rate", "x1", "control.integral". */
+export interface SceneState extends Placed {
+  type: string; // "rate", "pid"
+}
+
+export interface SceneOutput extends Placed {
+  unit: string;
+  title: string; // "" where it has none
+}
+
+export interface SceneAnalysis {
+  kind: string;
+  line: number;
+  column: number;
+}
+
+export interface Channel {
+  name: string;
+  unit: string;
+}
+
+export interface Scene {
+  title: string;
+  space: boolean; // false: plane
+  size: number; // m: how large the mechanism is
+  gravity: Vec;
+  bodies: SceneBody[]; // [0] is the ground
+  joints: SceneJoint[];
+  uses?: SceneUse[]; // of parts; absent in reports of earlier versions
+  forces: SceneForce[];
+  drivers: SceneDriver[];
+  states?: SceneState[]; // of the user's; absent, as outputs, in reports of earlier versions
+  outputs?: SceneOutput[];
+  parameters: SceneParameter[];
+  analyses: SceneAnalysis[];
+  drawing: ScenePoint[]; // top-level points, ground frame
+  channels: Channel[]; // of `dynamics`
+  assembled: boolean; // poses satisfy the joints
+  dof: number; // degrees of freedom; -1: not known
+  mobility: Mobility;
+}
+
+/* Whether the joints and drivers let the mechanism move. */
+export interface Mobility {
+  count: number; // of Grübler: coordinates less constraints of the joints
+  joints: number; // degrees of freedom that the joints leave
+  redundant: number; // constraints of joints that others hold already
+  drivers: number; // overdriven: those that contradict each other; else all
+  excess: number; // drivers more than there are degrees of freedom for
+  verdict: "moves" | "immobile" | "overdriven";
+  remedies: string[]; // immobile: bodies, each of which alone holds the rest; overdriven: drivers; the last written first
+}
+
+/* How far a joint coordinate can go from the start. */
+export interface Range {
+  start: number;
+  low: number | null; // null: it turns round
+  high: number | null;
+  length: number; // m: of a crank on the ground; 0: it is none
+  maxLength: number; // m: a shorter crank would turn round; 0: none would, or it does
+}
