@@ -14,6 +14,9 @@ tml_time_step *tml_time_step_make(const tml_system *s, int rank, tml_arena *aren
     x->work = tml_workspace_make(s, arena);
     x->kkt = tml_kkt_system_make(s, s->rigid_row_count, rank, arena);
     x->solver = tml_contact_solver_make(s->nv, s->nvb, arena);
+    x->near = TML_NEW_ARRAY(arena, tml_near_contacts *, s->contact_set_count + 1);
+    for (int i = 0; i < s->contact_set_count; i++)
+        x->near[i] = tml_near_contacts_make(&s->contact_sets[i], s, arena);
     x->impulse = TML_NEW_ARRAY(arena, double, 3 * s->interaction_count + 1);
     x->lambda = TML_NEW_ARRAY(arena, double, s->rigid_row_count + 1);
     x->a = TML_NEW_ARRAY(arena, double, s->nv + 1);
@@ -42,32 +45,43 @@ tml_time_step *tml_time_step_make(const tml_system *s, int rank, tml_arena *aren
 
 /* ---- contacts of a step ---- */
 
-static int add_row(tml_time_step *x, tml_term term)
+/* A row of the solver: J (2 nvb) by the velocities of two bodies. */
+static void add_row(tml_time_step *x, int body1, int body2, const double *J)
 {
     tml_contact_solver *c = x->solver;
     const tml_system *s = x->system;
-    const size_t n = (size_t)s->nvb;
-    const tml_measure *m = &s->measures[term.measure];
+    const int n = s->nvb, bodies[2] = {body1, body2};
     TML_GROW(x->arena, c->rows, c->row_count, c->row_capacity);
     tml_contact_row *row = &c->rows[c->row_count];
     double *X = c->row_count < c->row_high ? row->X : NULL; /* memory of an earlier step */
-    *row = (tml_contact_row){.at = {m->body1 ? (m->body1 - 1) * s->nvb : -1, m->body2 ? (m->body2 - 1) * s->nvb : -1}};
-    const double *J = x->work->J + (size_t)term.measure * 2 * n;
-    for (size_t j = 0; j < 2 * n; j++)
-        row->J[j] = term.coefficient * J[j];
-    if (s->rigid_row_count == 0) {
-        for (int side = 0; side < 2; side++)
-            if (row->at[side] >= 0)
-                tml_mass_divide(s, row->at[side] / s->nvb + 1, row->J + (size_t)side * n, row->MJ + (size_t)side * n);
-    } else {
-        row->X = X ? X : TML_NEW_ARRAY(x->arena, double, s->nv);
+    *row = (tml_contact_row){.at = {body1 ? (body1 - 1) * n : -1, body2 ? (body2 - 1) * n : -1}};
+    memcpy(row->J, J, 2 * (size_t)n * sizeof *J);
+    if (s->rigid_row_count)
         memset(x->force, 0, (size_t)s->nv * sizeof(double));
+    for (int side = 0; side < 2; side++)
+        for (int j = 0; row->at[side] >= 0 && s->rigid_row_count && j < n; j++)
+            x->force[row->at[side] + j] += J[side * n + j];
+    for (int side = 0; side < 2; side++)
+        if (row->at[side] >= 0 && !s->rigid_row_count)
+            tml_mass_divide(s, bodies[side], row->J + side * n, row->MJ + side * n);
+    if (s->rigid_row_count) {
+        row->X = X ? X : TML_NEW_ARRAY(x->arena, double, s->nv);
         memset(x->targets, 0, (size_t)s->rigid_row_count * sizeof(double));
-        tml_workspace_add_term(x->work, term, 1, x->force);
         tml_kkt_system_solve(x->kkt, x->force, x->targets, row->X, x->scratch);
     }
     c->row_high = c->row_count + 1 > c->row_high ? c->row_count + 1 : c->row_high;
-    return c->row_count++;
+    c->row_count++;
+}
+
+/* The same along a term. */
+static void add_term_row(tml_time_step *x, tml_term term)
+{
+    const tml_measure *m = &x->system->measures[term.measure];
+    const double *from = x->work->J + (size_t)term.measure * 2 * (size_t)x->system->nvb;
+    double J[12];
+    for (int j = 0; j < 2 * x->system->nvb; j++)
+        J[j] = term.coefficient * from[j];
+    add_row(x, m->body1, m->body2, J);
 }
 
 /* What |x| can be with a normal force N. */
@@ -106,7 +120,7 @@ static void add_contact(tml_time_step *x, int i, double h)
     else
         c.limit = h * fmax(0, limit_at(x, is, slip_speed(x, is) > 0 || !is->holding ? is->sliding : is->holding, 0));
     for (int k = 0; k < is->size; k++) {
-        add_row(x, is->term[k]);
+        add_term_row(x, is->term[k]);
         c.P[k] = x->impulse[3 * i + k];
     }
     x->contact_of[i] = solver->contact_count;
@@ -123,10 +137,42 @@ static void add_tangents(tml_time_step *x, int i, double scale)
         return;
     c->friction = friction;
     for (int k = 0; k < f->size && k < 2; k++) {
-        add_row(x, f->term[k]);
+        add_term_row(x, f->term[k]);
         c->P[c->size++] = x->impulse[3 * i + k];
     }
     x->contact_of[i] = x->contact_of[f->normal];
+}
+
+/* The closed places of a set of contacts. */
+static void add_near(tml_time_step *x, tml_near_contacts *n, double scale)
+{
+    tml_contact_solver *solver = x->solver;
+    const tml_contact_set *set = n->set;
+    const int slips = x->system->space ? 2 : 1;
+    tml_near_contacts_evaluate(n, x->work);
+    for (int i = 0; i < n->place_count; i++) {
+        tml_near_place *p = &n->places[i];
+        if (p->gap > 0) {
+            memset(p->P, 0, sizeof p->P);
+            continue;
+        }
+        x->depth = fmax(x->depth, -p->gap);
+        TML_GROW(x->arena, solver->contacts, solver->contact_count, solver->contact_capacity);
+        tml_contact_block c = {.first = solver->row_count, .size = 1, .limit = -1, .P = {p->P[0]}};
+        add_row(x, p->body[0], p->body[1], p->J[0]);
+        c.bounce = set->restitution * tml_contact_speed(solver, c.first, x->before);
+        if (set->static_friction > 0) {
+            double slip = 0;
+            for (int k = 1; k <= slips; k++) {
+                add_row(x, p->body[0], p->body[1], p->J[k]);
+                slip = hypot(slip, tml_contact_speed(solver, c.first + k, x->before));
+                c.P[c.size++] = p->P[k];
+            }
+            c.friction = slip > STANDS * scale ? set->friction : set->static_friction;
+        }
+        p->block = solver->contact_count;
+        solver->contacts[solver->contact_count++] = c;
+    }
 }
 
 /* Rows of a contact follow each other: a closed gap, then its friction. */
@@ -136,6 +182,8 @@ static void find_contacts(tml_time_step *x, double h, double scale)
     x->solver->contact_count = x->solver->row_count = 0;
     for (int i = 0; i < s->interaction_count; i++)
         x->contact_of[i] = -1;
+    for (int i = 0; i < s->contact_set_count; i++)
+        add_near(x, x->near[i], scale);
     for (int i = 0; i < s->interaction_count; i++) {
         const tml_interaction *is = &s->interactions[i];
         const double gap = is->term[0].coefficient * x->work->value[is->term[0].measure] + is->offset;
@@ -192,6 +240,12 @@ static double add_losses(tml_time_step *x, const double *v)
 static void store_impulses(tml_time_step *x)
 {
     const tml_system *s = x->system;
+    for (int i = 0; i < s->contact_set_count; i++)
+        for (int k = 0; k < x->near[i]->place_count; k++) {
+            tml_near_place *p = &x->near[i]->places[k];
+            if (p->block >= 0)
+                memcpy(p->P, x->solver->contacts[p->block].P, sizeof p->P);
+        }
     memset(x->impulse, 0, 3 * (size_t)s->interaction_count * sizeof(double));
     for (int i = 0; i < s->interaction_count; i++) {
         if (x->contact_of[i] < 0)

@@ -11,6 +11,7 @@
 #pragma once
 #include "dynamics/contact_solver.h"
 #include "dynamics/kkt/kkt_system.h"
+#include "dynamics/near_contacts.h"
 #include "system/channel/channels.h"
 
 typedef struct {
@@ -18,20 +19,21 @@ typedef struct {
     tml_workspace *work;
     tml_kkt_system *kkt;
     tml_contact_solver *solver;
-    double *impulse;         /* (interaction_count x 3) of the last step: P */
-    double *lambda;          /* (rigid_row_count) of the last step: L / h */
-    double *a;               /* (nv) (v+ - v) / h */
-    int *friction;           /* (interaction_count) of each that is unilateral: that of the contact; -1: none */
-    int *contact_of;         /* (interaction_count) its contact in the solver; -1: open */
-    double *before;          /* (nv) v at the beginning of the step */
-    double *force, *targets; /* (nv), (rigid_row_count) */
-    double *mid;             /* (nq) */
-    double *state_rate;      /* (state_count) */
-    double *middle;          /* (nv) velocities in the middle, as expected: of forces that depend on them */
-    double *G_before;        /* (rigid_row_count) */
-    bool smooth;             /* no contact took part in the last step */
-    double *scratch;         /* (rigid_row_count) */
-    double *row;             /* all channels, of which those of `wanted` are known */
+    tml_near_contacts **near; /* (contact_set_count of the system) */
+    double *impulse;          /* (interaction_count x 3) of the last step: P */
+    double *lambda;           /* (rigid_row_count) of the last step: L / h */
+    double *a;                /* (nv) (v+ - v) / h */
+    int *friction;            /* (interaction_count) of each that is unilateral: that of the contact; -1: none */
+    int *contact_of;          /* (interaction_count) its contact in the solver; -1: open */
+    double *before;           /* (nv) v at the beginning of the step */
+    double *force, *targets;  /* (nv), (rigid_row_count) */
+    double *mid;              /* (nq) */
+    double *state_rate;       /* (state_count) */
+    double *middle;           /* (nv) velocities in the middle, as expected: of forces that depend on them */
+    double *G_before;         /* (rigid_row_count) */
+    bool smooth;              /* no contact took part in the last step */
+    double *scratch;          /* (rigid_row_count) */
+    double *row;              /* all channels, of which those of `wanted` are known */
     tml_channel_selection wanted;
     /* of all steps so far */
     double work_done, friction_loss, impact_loss;
