@@ -1,22 +1,23 @@
 /* contact_solver.c - projected Gauss-Seidel and Newton's method for contacts with Coulomb friction. */
 #include "dynamics/contact_solver.h"
-#include <lapacke.h>
+#include "linalg/sparse_lu.h"
 #include <math.h>
 #include <string.h>
 
 enum {
-    SWEEPS = 40,     /* between two tries of Newton's method */
-    MAX_ROUNDS = 60, /* of both */
-    NEWTON_STEPS = 20,
-    MAX_DENSE = 1200, /* rows up to which Newton's method is tried */
+    SWEEPS = 40,      /* between two tries of Newton's method */
+    MAX_ROUNDS = 60,  /* of both */
+    MANY_ROUNDS = 10, /* of sweeps alone, with many contacts */
+    NEWTON_STEPS = 30,
+    MAX_WORSE = 6,    /* steps in a row that do not lower the residual */
     LOCAL_STEPS = 30, /* of one sliding contact */
 };
-static const double REGULARIZATION = 1e-12; /* of the diagonal: contacts more than needed have no unique impulses */
+static const double REGULARIZATION = 1e-11; /* of the diagonal: contacts more than needed have no unique impulses */
 
 tml_contact_solver *tml_contact_solver_make(int nv, int n, tml_arena *arena)
 {
     tml_contact_solver *s = TML_NEW(arena, tml_contact_solver);
-    *s = (tml_contact_solver){.nv = nv, .n = n, .arena = arena};
+    *s = (tml_contact_solver){.nv = nv, .n = n, .arena = arena, .scratch = tml_arena_part(arena)};
     return s;
 }
 
@@ -210,51 +211,133 @@ static double largest_residual(const tml_contact_solver *s, const double *v)
 /* ---- Newton's method ---- */
 
 typedef struct {
-    double *A, *right, *before, *v; /* (m x m) by rows, (m), (row_count), (nv) */
-    int *number;                    /* (row_count) among the unknowns; -1: its impulse is zero */
-    lapack_int *pivot;
-    const double *W; /* (row_count x row_count) */
+    int *number;      /* (row_count) among the unknowns; -1: its impulse is zero */
+    double *right;    /* (row_count) */
+    int *first_of;    /* (bodies + 1) into contacts_of: the contacts of each body */
+    int *contacts_of; /* (2 contact_count) */
+    int *seen;        /* (contact_count) the last contact that met it as a neighbour */
 } newton;
 
-/* Equations of one contact that is closed: u = 0, or, where it slides, P_t + limit d = 0 with d = u_t/|u_t|. */
-static void contact_equations(const tml_contact_solver *s, const tml_contact_block *c, const double *v, newton *x,
-                              int m)
+/* What the equations of one contact are: u = 0, or, where it slides, P_t - limit d = 0 with d along P_t - u_t/rho. */
+typedef struct {
+    bool slides;
+    double d[3], length, most;
+} sliding;
+
+static sliding sliding_of(const tml_contact_solver *s, const tml_contact_block *c, const double *v)
 {
-    const int tangent = normals(c), n = c->size - tangent, rows = s->row_count;
-    double u[3] = {0}, p[3] = {0}, d[3] = {0};
-    for (int i = 0; i < c->size; i++)
-        u[i] = tml_contact_speed(s, c->first + i, v) + (i == 0 && tangent ? c->bounce : 0);
-    for (int i = 0; i < n; i++)
-        p[i] = c->P[tangent + i] - (c->rho > 0 ? u[tangent + i] / c->rho : 0);
-    const double length = length_of(p, n);
-    const double most = most_friction(c);
-    const bool slides = length > most;
-    for (int i = 0; i < n && length > 0; i++)
-        d[i] = p[i] / length;
-    for (int i = 0; i < c->size; i++) {
-        const int at = x->number[c->first + i];
-        double *row = x->A + (size_t)at * (size_t)m;
-        const bool stands = (i == 0 && tangent) || !slides;
-        x->right[at] = stands ? -u[i] : -(c->P[i] - most * d[i - tangent]) * c->rho;
-        for (int k = 0; k < rows; k++) {
-            if (x->number[k] < 0)
-                continue;
-            if (stands) {
-                row[x->number[k]] = x->W[(size_t)(c->first + i) * (size_t)rows + (size_t)k];
-                continue;
-            }
-            /* d p/|p| = (1 - d d')/|p| dp, dp = dP - W dP/rho */
-            double sum = 0;
-            for (int j = 0; j < n; j++) {
-                const int other = c->first + tangent + j;
-                const double dp = (other == k) - x->W[(size_t)other * (size_t)rows + (size_t)k] / c->rho;
-                sum += ((j == i - tangent) - d[i - tangent] * d[j]) * dp;
-            }
-            row[x->number[k]] = c->rho * ((c->first + i == k) - most / length * sum -
-                                          (tangent && k == c->first ? c->friction * d[i - tangent] : 0));
-        }
-        row[at] += REGULARIZATION * fmax(c->rho, c->W[0][0]);
+    const int tangent = normals(c), n = c->size - tangent;
+    sliding f = {.most = most_friction(c)};
+    for (int i = 0; i < n; i++) {
+        const double u = tml_contact_speed(s, c->first + tangent + i, v);
+        f.d[i] = c->P[tangent + i] - (c->rho > 0 ? u / c->rho : 0);
     }
+    f.length = length_of(f.d, n);
+    f.slides = f.length > f.most && (f.most > 0 || c->limit >= 0); /* without a load yet: it sticks */
+    for (int i = 0; i < n && f.length > 0; i++)
+        f.d[i] /= f.length;
+    return f;
+}
+
+static void set_right(const tml_contact_solver *s, const tml_contact_block *c, const sliding *f, const double *v,
+                      newton *x)
+{
+    const int tangent = normals(c);
+    for (int i = 0; i < c->size; i++) {
+        const bool stands = (i == 0 && tangent) || !f->slides;
+        const double u = tml_contact_speed(s, c->first + i, v) + (i == 0 && tangent ? c->bounce : 0);
+        x->right[x->number[c->first + i]] = stands ? -u : -(c->P[i] - f->most * f->d[i - tangent]) * c->rho;
+    }
+}
+
+/* Derivatives of the equations of contact c by the impulses of contact k: d p/|p| = (1 - d d')/|p| dp, dp = dP - W dP/rho. */
+static void set_block(const tml_contact_solver *s, const tml_contact_block *c, const sliding *f,
+                      const tml_contact_block *k, const newton *x, tml_lu *lu)
+{
+    const int tangent = normals(c), n = c->size - tangent;
+    double W[3][3];
+    for (int i = 0; i < c->size; i++)
+        for (int j = 0; j < k->size; j++)
+            W[i][j] = c == k ? c->W[i][j] : coupling(s, c->first + i, k->first + j);
+    for (int i = 0; i < c->size; i++)
+        for (int j = 0; j < k->size; j++) {
+            double value = W[i][j];
+            if (f->slides && i >= tangent) {
+                double turned = 0;
+                for (int l = 0; l < n; l++) {
+                    const double dp = (c == k && tangent + l == j) - W[tangent + l][j] / c->rho;
+                    turned += ((l == i - tangent) - f->d[i - tangent] * f->d[l]) * dp;
+                }
+                const double grows = c == k && tangent && j == 0 ? c->friction * f->d[i - tangent] : 0;
+                value = c->rho * ((c == k && i == j) - f->most / f->length * turned - grows);
+            }
+            if (c == k && i == j)
+                value += REGULARIZATION * fmax(c->rho, c->W[0][0]);
+            lu->value[tml_pattern_find(&lu->pattern, x->number[c->first + i], x->number[k->first + j])] = value;
+        }
+}
+
+static int body_of(const tml_contact_solver *s, const tml_contact_block *c, int side)
+{
+    const int at = s->rows[c->first].at[side];
+    return at < 0 ? -1 : at / s->n;
+}
+
+/* Lists the contacts of each body; through joints every contact meets every other. */
+static void find_neighbours(const tml_contact_solver *s, newton *x, tml_arena *arena)
+{
+    const int bodies = s->nv / s->n;
+    x->first_of = TML_NEW_ARRAY(arena, int, bodies + 2);
+    x->contacts_of = TML_NEW_ARRAY(arena, int, 2 * s->contact_count + 1);
+    x->seen = TML_NEW_ARRAY(arena, int, s->contact_count + 1);
+    for (int i = 0; i < s->contact_count; i++)
+        for (int side = 0; side < 2; side++)
+            if (body_of(s, &s->contacts[i], side) >= 0)
+                x->first_of[body_of(s, &s->contacts[i], side) + 2]++;
+    for (int b = 0; b < bodies; b++)
+        x->first_of[b + 2] += x->first_of[b + 1];
+    for (int i = 0; i < s->contact_count; i++)
+        for (int side = 0; side < 2; side++)
+            if (body_of(s, &s->contacts[i], side) >= 0)
+                x->contacts_of[x->first_of[body_of(s, &s->contacts[i], side) + 1]++] = i;
+    for (int i = 0; i < s->contact_count; i++)
+        x->seen[i] = -1;
+}
+
+/* Neighbours of contact i that take part, into list (contact_count). */
+static int neighbours(const tml_contact_solver *s, newton *x, int i, int *list)
+{
+    const bool all = s->rows[s->contacts[i].first].X != NULL;
+    int count = 0;
+    for (int k = 0; all && k < s->contact_count; k++)
+        if (x->number[s->contacts[k].first] >= 0)
+            list[count++] = k;
+    for (int side = 0; side < 2 && !all; side++) {
+        const int body = body_of(s, &s->contacts[i], side);
+        for (int j = body < 0 ? 0 : x->first_of[body]; body >= 0 && j < x->first_of[body + 1]; j++) {
+            const int k = x->contacts_of[j];
+            if (x->seen[k] != i && x->number[s->contacts[k].first] >= 0)
+                list[count++] = k;
+            x->seen[k] = i;
+        }
+    }
+    return count;
+}
+
+static tml_pattern find_pattern(const tml_contact_solver *s, newton *x, int m, int *list, tml_arena *arena)
+{
+    tml_marks marks = {.arena = arena};
+    for (int i = 0; i < s->contact_count; i++) {
+        const tml_contact_block *c = &s->contacts[i];
+        const int count = x->number[c->first] < 0 ? 0 : neighbours(s, x, i, list);
+        for (int k = 0; k < count; k++) {
+            const tml_contact_block *other = &s->contacts[list[k]];
+            tml_mark_block(&marks, x->number[c->first], c->size, x->number[other->first], other->size);
+        }
+    }
+    for (int i = 0; i < s->contact_count; i++)
+        x->seen[i] = -1;
+    return tml_pattern_make(&marks, m);
 }
 
 /* Which contacts take part: those that press or are about to; P of the others is zero. Returns the number of unknowns. */
@@ -263,7 +346,7 @@ static int choose_closed(tml_contact_solver *s, double *v, int *number)
     int m = 0;
     for (int i = 0; i < s->contact_count; i++) {
         tml_contact_block *c = &s->contacts[i];
-        const bool closed = c->limit >= 0 || c->P[0] * c->W[0][0] > tml_contact_speed(s, c->first, v) + c->bounce;
+        const bool closed = c->limit >= 0 || c->P[0] * c->W[0][0] >= tml_contact_speed(s, c->first, v) + c->bounce;
         for (int k = 0; k < c->size; k++) {
             number[c->first + k] = closed ? m++ : -1;
             if (!closed && c->P[k] != 0) {
@@ -275,16 +358,26 @@ static int choose_closed(tml_contact_solver *s, double *v, int *number)
     return m;
 }
 
-static bool newton_step(tml_contact_solver *s, newton *x, double *v)
+static bool newton_step(tml_contact_solver *s, newton *x, double *v, tml_arena *arena)
 {
     const int m = choose_closed(s, v, x->number);
     if (m == 0)
         return false;
-    for (int i = 0; i < s->contact_count; i++)
-        if (x->number[s->contacts[i].first] >= 0)
-            contact_equations(s, &s->contacts[i], v, x, m);
-    if (LAPACKE_dgesv_work(LAPACK_ROW_MAJOR, m, 1, x->A, m, x->pivot, x->right, 1) != 0)
+    int *list = TML_NEW_ARRAY(arena, int, s->contact_count);
+    tml_lu *lu = tml_lu_make(find_pattern(s, x, m, list, arena), arena);
+    for (int i = 0; i < s->contact_count; i++) {
+        const tml_contact_block *c = &s->contacts[i];
+        if (x->number[c->first] < 0)
+            continue;
+        const sliding f = sliding_of(s, c, v);
+        set_right(s, c, &f, v, x);
+        const int count = neighbours(s, x, i, list);
+        for (int k = 0; k < count; k++)
+            set_block(s, c, &f, &s->contacts[list[k]], x, lu);
+    }
+    if (!(tml_lu_factor(lu, true) > 0))
         return false;
+    tml_lu_solve(lu, x->right);
     for (int i = 0; i < s->contact_count; i++)
         for (int k = 0; k < s->contacts[i].size; k++) {
             const int row = s->contacts[i].first + k, at = x->number[row];
@@ -296,48 +389,43 @@ static bool newton_step(tml_contact_solver *s, newton *x, double *v)
     return true;
 }
 
-static void prepare_newton(tml_contact_solver *s, newton *x)
+/* The residual may rise while contacts open and close: the best state is kept. */
+typedef struct {
+    double residual, *P, *v; /* (row_count), (nv) */
+} kept;
+
+static void keep(const tml_contact_solver *s, double residual, const double *v, kept *k)
 {
-    const size_t rows = (size_t)s->row_count;
-    if (s->W_capacity < s->row_count) {
-        s->W_capacity = s->row_count + s->row_count / 2;
-        const size_t most = (size_t)s->W_capacity;
-        s->W = TML_NEW_ARRAY(s->arena, double, 2 * most * most + 2 * most + (size_t)s->nv + 2 * most);
-    }
-    const size_t most = (size_t)s->W_capacity;
-    x->W = s->W, x->A = s->W + most * most, x->right = x->A + most * most, x->before = x->right + most;
-    x->v = x->before + most;
-    x->number = (int *)(x->v + s->nv);
-    x->pivot = (lapack_int *)(x->number + most);
-    for (size_t i = 0; i < rows; i++)
-        for (size_t k = 0; k < rows; k++)
-            s->W[i * rows + k] = coupling(s, (int)i, (int)k);
+    k->residual = residual;
+    memcpy(k->v, v, (size_t)s->nv * sizeof *v);
+    for (int i = 0; i < s->contact_count; i++)
+        memcpy(k->P + s->contacts[i].first, s->contacts[i].P, (size_t)s->contacts[i].size * sizeof(double));
 }
 
-/* Steps while the residual falls; the best state is kept. */
 static double polish(tml_contact_solver *s, double tolerance, double *v)
 {
-    newton x;
-    double best = largest_residual(s, v);
-    prepare_newton(s, &x);
-    for (int step = 0; step < NEWTON_STEPS && best > tolerance; step++) {
-        memcpy(x.v, v, (size_t)s->nv * sizeof *v);
-        for (int i = 0; i < s->contact_count; i++)
-            for (int k = 0; k < s->contacts[i].size; k++)
-                x.before[s->contacts[i].first + k] = s->contacts[i].P[k];
-        const bool moved = newton_step(s, &x, v);
-        const double now = moved ? largest_residual(s, v) : INFINITY;
-        s->newton_steps++;
-        if (!(now < best)) {
-            memcpy(v, x.v, (size_t)s->nv * sizeof *v);
-            for (int i = 0; i < s->contact_count; i++)
-                for (int k = 0; k < s->contacts[i].size; k++)
-                    s->contacts[i].P[k] = x.before[s->contacts[i].first + k];
+    tml_arena *arena = s->scratch;
+    newton x = {.number = TML_NEW_ARRAY(arena, int, s->row_count), .right = TML_NEW_ARRAY(arena, double, s->row_count)};
+    kept best = {.P = TML_NEW_ARRAY(arena, double, s->row_count), .v = TML_NEW_ARRAY(arena, double, s->nv)};
+    keep(s, largest_residual(s, v), v, &best);
+    find_neighbours(s, &x, arena);
+    for (int step = 0, worse = 0; step < NEWTON_STEPS && worse < MAX_WORSE && best.residual > tolerance; step++) {
+        if (!newton_step(s, &x, v, arena))
             break;
-        }
-        best = now;
+        const double now = largest_residual(s, v);
+        s->newton_steps++;
+        worse = now < best.residual ? 0 : worse + 1;
+        if (now < best.residual)
+            keep(s, now, v, &best);
+        if (!isfinite(now))
+            break;
     }
-    return best;
+    memcpy(v, best.v, (size_t)s->nv * sizeof *v);
+    for (int i = 0; i < s->contact_count; i++)
+        memcpy(s->contacts[i].P, best.P + s->contacts[i].first, (size_t)s->contacts[i].size * sizeof(double));
+    const double residual = best.residual;
+    tml_arena_free(arena);
+    return residual;
 }
 
 bool tml_contact_solver_solve(tml_contact_solver *s, double tolerance, double *v)
@@ -348,13 +436,16 @@ bool tml_contact_solver_solve(tml_contact_solver *s, double tolerance, double *v
         return true;
     for (int i = 0; i < s->contact_count; i++)
         find_local(s, &s->contacts[i]);
+    const bool few = s->row_count <= TML_FEW_CONTACT_ROWS;
     s->residual = largest_residual(s, v);
-    for (int round = 0; round < MAX_ROUNDS && s->residual > tolerance; round++) {
+    for (int round = 0; round < (few ? MAX_ROUNDS : MANY_ROUNDS) && s->residual > tolerance; round++) {
         for (int k = 0; k < SWEEPS && s->residual > tolerance; k++, s->sweeps++) {
-            sweep(s, v);
-            s->residual = largest_residual(s, v);
+            s->residual = sweep(s, v);
+            if (s->residual <= tolerance) /* when each was met: now of all at once */
+                s->residual = largest_residual(s, v);
         }
-        if (s->residual > tolerance && s->row_count <= MAX_DENSE)
+        s->residual = largest_residual(s, v);
+        if (s->residual > tolerance)
             s->residual = polish(s, tolerance, v);
     }
     return s->residual <= tolerance;

@@ -10,6 +10,9 @@
 #include "base/arena.h"
 #include <stdbool.h>
 
+/* Rows up to which Newton's method is tried: more are left to the sweeps. */
+enum { TML_FEW_CONTACT_ROWS = 400 };
+
 /* One contact: its normal and up to two tangents, rows first ... first + size - 1; or friction alone, with a given limit. */
 typedef struct {
     int first, size;
@@ -34,12 +37,10 @@ typedef struct {
     tml_contact_row *rows;
     int contact_count, row_count;
     int contact_capacity, row_capacity;
-    int row_high; /* rows ever used: these have memory for X */
-    double *W;    /* Newton's method: (row_count x row_count); kept */
-    int W_capacity;
-    long sweeps, newton_steps; /* of the last solution */
-    double residual;           /* m/s */
-    tml_arena *arena;
+    int row_high;               /* rows ever used: these have memory for X */
+    long sweeps, newton_steps;  /* of the last solution */
+    double residual;            /* m/s */
+    tml_arena *arena, *scratch; /* scratch: of Newton's method */
 } tml_contact_solver;
 
 tml_contact_solver *tml_contact_solver_make(int nv, int n, tml_arena *arena);

@@ -4,8 +4,9 @@
 #include <string.h>
 
 enum { MAX_CORRECTIONS = 5 };
-static const double CLOSED_TO = 1e-13; /* of the size: residual of positions that is left */
-static const double STANDS = 1e-9;     /* of the velocities: a slower slip is held by static friction */
+static const double CLOSED_TO = 1e-13;     /* of the size: residual of positions that is left */
+static const double MANY_TOLERANCE = 1e-6; /* of contacts that only sweeps solve */
+static const double STANDS = 1e-9;         /* of the velocities: a slower slip is held by static friction */
 
 tml_time_step *tml_time_step_make(const tml_system *s, int rank, tml_arena *arena)
 {
@@ -351,7 +352,8 @@ int tml_time_step_advance(tml_time_step *x, double t, double h, double tolerance
     x->scale = velocity_scale(x, v);
     find_contacts(x, h, x->scale);
     find_velocities(x, h, true, v); /* with the impulses of the step before, from which the solver begins */
-    if (!tml_contact_solver_solve(x->solver, tolerance * x->scale, v))
+    const bool few = x->solver->row_count <= TML_FEW_CONTACT_ROWS;
+    if (!tml_contact_solver_solve(x->solver, (few ? tolerance : fmax(tolerance, MANY_TOLERANCE)) * x->scale, v))
         x->unsolved++;
     find_velocities(x, h, true, v);
     if (!all_finite(v, s->nv))
