@@ -6,7 +6,7 @@
 
 enum {
     SWEEPS = 40,      /* between two tries of Newton's method */
-    MAX_ROUNDS = 60,  /* of both */
+    MAX_ROUNDS = 15,  /* of both */
     MANY_ROUNDS = 10, /* of sweeps alone, with many contacts */
     NEWTON_STEPS = 30,
     MAX_WORSE = 6,    /* steps in a row that do not lower the residual */

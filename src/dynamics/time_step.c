@@ -363,6 +363,7 @@ int tml_time_step_advance(tml_time_step *x, double t, double h, double tolerance
         if (s->drives[i].law < 0)
             power += x->lambda[s->drives[i].row] / h * x->work->motion[3 * s->drives[i].row + 1];
     x->work_done += h * power - add_losses(x, v);
+    x->friction_loss += s->has_friction ? h * tml_workspace_friction_power(x->work) : 0; /* of smooth friction */
     store_impulses(x);
     x->smooth = x->solver->contact_count == 0;
     for (size_t i = 0; i < nv; i++) {
@@ -401,6 +402,8 @@ void tml_time_step_observe(tml_time_step *x, double t, double h, const double *q
     instant->a = x->a;
     instant->lambda = x->lambda;
     instant->work_done = x->work_done;
+    instant->friction_loss = x->friction_loss;
+    instant->impact_loss = x->impact_loss;
     tml_channels_fill_selected(instant, x->wanted, x->row);
     for (int i = 0; i < s->result_count; i++)
         x->work->inputs[s->results[i].input] = x->row[s->results[i].column];

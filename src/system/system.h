@@ -373,7 +373,7 @@ typedef struct tml_system {
     int result_law_count;
     tml_interaction *interactions;
     int interaction_count;
-    bool has_friction;      /* some law is of friction */
+    bool has_friction;                    /* some law is of friction */
     struct tml_contact_set *contact_sets; /* among many surfaces (contact_set.h) */
     int contact_set_count;
     size_t expression_work; /* doubles that the largest expression needs */

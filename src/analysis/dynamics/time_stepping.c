@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double TOLERANCE = 1e-10, LIMIT = 1e-5, MANY_LIMIT = 1e-2;
+static const double TOLERANCE = 1e-10, LIMIT = 1e-3, MANY_LIMIT = 1e-2;
 static const double STEPS = 1e4; /* of a run, if no step is given */
 static const double MAX_STEPS = 1e8;
 

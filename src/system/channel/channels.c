@@ -373,7 +373,7 @@ static void opening_channels(channel_pass *w)
 /* Only where something can be lost so. */
 static void loss_channels(channel_pass *w)
 {
-    if (!w->s->has_friction && !w->s->interaction_count)
+    if (!w->s->has_friction && !w->s->interaction_count && !w->s->contact_set_count)
         return;
     if (w->at)
         put_values(w, TML_OF_LOSSES, false, (const double[]){w->at->friction_loss, w->at->impact_loss});
