@@ -29,7 +29,7 @@ static double evaluate(const tml_result_problem *p, int k, const double *r, bool
     const double e = factor * tml_expression_gradient(value, work->inputs, work->expression, factor, laws->gradient);
     tml_result_laws_by_results(laws, laws->gradient, laws->U + k * laws->n, laws->E + k * laws->m);
     for (int j = 0; j < laws->read; j++)
-        laws->size[k] = fmax(laws->size[k], fabs(laws->E[k * laws->m + j] * r[j]));
+        laws->size[k] = fmax(laws->size[k], fabs(laws->E[k * laws->m + j]) * fmax(fabs(r[j]), laws->largest_reaction));
     return e;
 }
 

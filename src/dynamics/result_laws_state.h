@@ -15,6 +15,7 @@ struct tml_result_laws {
     bool redundant; /* several values do the same: those of least norm were found */
     double *row;    /* all channels, of which those of `wanted` are known */
     tml_channel_selection wanted;
+    double largest_reaction;    /* results that vanish are known to its rounding */
     double *x, *r;              /* (n), (m) where R was found */
     double *R;                  /* (m x n) by columns */
     double *E;                  /* (n x m) by rows */

@@ -185,7 +185,7 @@ static void find_magnitudes(const tml_result_problem *p, const double *lambda)
 /* The results r (m) for values x (n), by the equations themselves. */
 int tml_result_laws_respond(const tml_result_problem *p, const double *x, double *r)
 {
-    const tml_result_laws *laws = p->laws;
+    tml_result_laws *laws = p->laws;
     const tml_system *s = laws->system;
     tml_instant instant = {.work = p->work, .t = p->work->t, .single = true};
     for (int k = 0; k < laws->n; k++)
@@ -194,6 +194,9 @@ int tml_result_laws_respond(const tml_result_problem *p, const double *x, double
     if (flag)
         return flag;
     observe(laws, &instant, r);
+    laws->largest_reaction = 0;
+    for (int i = 0; instant.lambda && i < s->rigid_row_count; i++)
+        laws->largest_reaction = fmax(laws->largest_reaction, fabs(instant.lambda[i]));
     if (r == laws->r)
         find_magnitudes(p, instant.lambda);
     return 0;

@@ -1,7 +1,7 @@
 /* driven_run.c - a driven motion as a table.
  *
  * Integrated along the motion: the power of all non-conservative forces, W; of each actuator its power and the square
- * of its force; |W'|; each output of the user and its square.
+ * of its force; |W'|; the power of friction; each output of the user and its square.
  */
 #include "analysis/kinematics/driven_run.h"
 #include "analysis/failure.h"
@@ -164,6 +164,11 @@ static void take_outputs(recording *r, tml_configuration *configuration)
     }
 }
 
+static bool rubs(const tml_system *s)
+{
+    return s->friction_count + s->interaction_count > 0;
+}
+
 static void rate(void *context, tml_configuration *configuration)
 {
     recording *r = context;
@@ -175,7 +180,10 @@ static void rate(void *context, tml_configuration *configuration)
             configuration->rate[1] += tml_actuation_missing_power(a, configuration->v);
         configuration->rate[1 + a->count + i] = a->list[i].force * a->list[i].force;
     }
-    configuration->rate[1 + 2 * (a ? a->count : 0)] = fabs(configuration->rate[0]);
+    double *more = configuration->rate + 1 + 2 * (a ? a->count : 0);
+    more[0] = fabs(configuration->rate[0]);
+    if (rubs(r->task->system))
+        more[1] = tml_friction_power(r->d->work);
     update_energies(r);
     if (r->singular)
         tml_actuation_singular_take(r->singular, configuration->t);
@@ -404,6 +412,27 @@ static void add_actuators(recording *r)
     }
 }
 
+/* What friction takes, and which part of what drivers put in, or of what they take out, is left by it. */
+static void add_friction(recording *r)
+{
+    const tml_actuation *a = r->request->actuation;
+    const double loss = -r->integrals[2 + 2 * (a ? a->count : 0)];
+    double driven = 0;
+    for (int i = 0; a && i < a->count; i++)
+        driven += r->integrals[1 + i];
+    tml_table_add_fact(r->table, "friction loss", loss, "%.9g J", loss);
+    if (!a || !isfinite(driven) || !(fabs(driven) + loss > 0))
+        return;
+    if (driven > 0)
+        tml_table_add_fact(r->table, "efficiency", (driven - loss) / driven,
+                           "%.6g %%: of %.6g J from the actuators friction takes %.6g J",
+                           100 * (driven - loss) / driven, driven, loss);
+    else
+        tml_table_add_fact(r->table, "efficiency", driven / (driven - loss),
+                           "%.6g %%: of %.6g J from the loads friction takes %.6g J, the actuators brake",
+                           100 * driven / (driven - loss), loss - driven, loss);
+}
+
 static void add_ratios(recording *r)
 {
     const tml_ratios *ratios = r->ratios;
@@ -473,6 +502,8 @@ static void add_certificate(recording *r, const tml_driven_path_result *found, d
         tml_actuation_singular_facts(r->singular, t), discard_energies(r), add_undefined_rows(r);
     if (r->request->actuation)
         add_actuators(r);
+    if (rubs(s))
+        add_friction(r);
     add_outputs(r);
 }
 
@@ -494,7 +525,7 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
     r.lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
     if (request->actuation)
         request->actuation->driven = r.d;
-    r.rates = 2 + 2 * actuators + 2 * s->output_count;
+    r.rates = 2 + 2 * actuators + rubs(s) + 2 * s->output_count;
     r.integrals = TML_NEW_ARRAY(task->arena, double, r.rates + 1);
     r.along = TML_NEW_ARRAY(task->arena, tml_along, s->output_count + 1);
     for (int i = 0; i < s->output_count; i++)

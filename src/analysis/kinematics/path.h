@@ -47,6 +47,8 @@ void tml_driven_path_copy_states(const tml_driven_path *w, const double *from, d
  * two configurations to the other, whose rates are known. */
 void tml_driven_path_integrate(tml_driven_path *w, tml_configuration *const *configurations, int count, double t0,
                                double t1, bool exact, double *sum);
+/* The same of the step from `current` to `next`, whose rates are known, where they may jump; without states of the user's. */
+void tml_driven_path_integrate_kinked(tml_driven_path *w, double *sum);
 /* Records the next output. */
 tml_status tml_driven_path_output(tml_driven_path *w, const tml_configuration *configuration);
 /* next becomes current. */

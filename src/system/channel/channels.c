@@ -236,6 +236,27 @@ static void put_wrench(channel_pass *w, tml_channel_owner of, const char *name, 
     put_values(w, of, false, wrench);
 }
 
+static double power_of(const tml_workspace *work, int law)
+{
+    const tml_term term = work->system->terms[work->system->laws[law].terms.first];
+    return work->force[law] * term.coefficient * work->rate[term.measure];
+}
+
+double tml_friction_power(const tml_workspace *work)
+{
+    const tml_system *s = work->system;
+    double power = 0;
+    for (int i = 0; i < s->joint_count; i++)
+        for (int k = 0; k < s->joints[i].friction_law_count; k++)
+            power += power_of(work, s->joints[i].first_friction_law + k);
+    for (int i = 0; i < s->interaction_count; i++)
+        for (int k = 0;
+             s->interactions[i].kind == TML_FRICTION && s->interactions[i].joint < 0 && k < s->interactions[i].size;
+             k++)
+            power += power_of(work, s->interactions[i].law[k]);
+    return power;
+}
+
 /* Along its slip, or its size where that has several directions; then the power of all. */
 static void friction_channels(channel_pass *w, const tml_joint *j)
 {
@@ -245,9 +266,8 @@ static void friction_channels(channel_pass *w, const tml_joint *j)
         const tml_channel *c = tml_channel_of(TML_OF_FRICTION, f->form->channel, w->s->space, f->form->is_rotation);
         double value = 0;
         for (int k = f->first_law; w->at && k < f->first_law + f->law_count; k++) {
-            const tml_term term = w->s->terms[w->s->laws[k].terms.first];
             const double x = w->at->work->force[k];
-            power += x * term.coefficient * w->at->work->rate[term.measure];
+            power += power_of(w->at->work, k);
             value = f->law_count == 1 ? x : hypot(value, x);
         }
         put(w, w->columns ? tml_arena_dotted(w->arena, j->name, c->name) : NULL, c->unit, value);

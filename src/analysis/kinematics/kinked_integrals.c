@@ -1,0 +1,91 @@
+/* kinked_integrals.c - integrals along a step of a driven motion in which forces jump or have kinks: dry friction that changes its sense.
+ *
+ * Gauss-Lobatto quadrature with five points, over the step and over its halves: where both differ the halves are treated in the same way,
+ * down to a part of the step that does not count. So what jumps is found without knowing where.
+ */
+#include "analysis/kinematics/path.h"
+#include <math.h>
+#include <string.h>
+
+enum { MAX_DEPTH = 44, PARTS = 5 };
+static const double TOLERANCE = 1e-13; /* of the largest rate in the step times its length */
+
+typedef struct {
+    tml_driven_path *w;
+    tml_configuration *const *ends;
+    const double *scale; /* (rates) */
+    double *room;        /* (MAX_DEPTH + 1) x PARTS x rates */
+    int n;
+} quadrature;
+
+/* f (n): the rates at t */
+static void rates_at(const quadrature *x, double t, double *f)
+{
+    tml_driven_path *w = x->w;
+    tml_driven_interpolate(w->d, x->ends, 2, t, w->node);
+    if (tml_driven_close(w->d, w->node)) /* a driver has a kink within the step */
+        tml_driven_interpolate(w->d, x->ends, 2, t, w->node);
+    w->request->rate(w->request->context, w->node);
+    memcpy(f, w->node->rate, (size_t)x->n * sizeof(double));
+}
+
+/* sum (n) of five points from t0 to t1, with the rates at the ends; middle: those between */
+static void five_points(const quadrature *x, double t0, double t1, const double *f0, const double *f1, double *middle,
+                        double *sum)
+{
+    static const double place = 0.65465367070797714380;
+    const double half = 0.5 * (t1 - t0), centre = 0.5 * (t0 + t1);
+    for (int i = 0; i < x->n; i++)
+        sum[i] = 0.1 * half * (f0[i] + f1[i]);
+    for (int k = -1; k <= 1; k += 2) {
+        rates_at(x, centre + k * place * half, middle);
+        for (int i = 0; i < x->n; i++)
+            sum[i] += 49.0 / 90 * half * middle[i];
+    }
+    rates_at(x, centre, middle);
+    for (int i = 0; i < x->n; i++)
+        sum[i] += 32.0 / 45 * half * middle[i];
+}
+
+/* Replaces whole (n), the five points from t0 to t1, by what is accurate; consumes it. */
+static void refine(const quadrature *x, int depth, double t0, double t1, const double *f0, const double *middle,
+                   const double *f1, double *whole)
+{
+    const size_t n = (size_t)x->n;
+    double *room = x->room + (size_t)depth * PARTS * n, *halves[2] = {room, room + n},
+           *centres[2] = {room + 2 * n, room + 3 * n};
+    const double t = 0.5 * (t0 + t1);
+    double error = 0;
+    if (depth == MAX_DEPTH || !(t > t0 && t < t1))
+        return;
+    five_points(x, t0, t, f0, middle, centres[0], halves[0]);
+    five_points(x, t, t1, middle, f1, centres[1], halves[1]);
+    for (size_t i = 0; i < n; i++)
+        if (x->scale[i] > 0)
+            error = fmax(error, fabs(halves[0][i] + halves[1][i] - whole[i]) / x->scale[i]);
+    if (error > TOLERANCE) {
+        memcpy(room + 4 * n, middle, n * sizeof(double)); /* `middle` may be of a depth that is written to */
+        refine(x, depth + 1, t0, t, f0, centres[0], room + 4 * n, halves[0]);
+        refine(x, depth + 1, t, t1, room + 4 * n, centres[1], f1, halves[1]);
+    }
+    for (size_t i = 0; i < n; i++)
+        whole[i] = halves[0][i] + halves[1][i];
+}
+
+void tml_driven_path_integrate_kinked(tml_driven_path *w, double *sum)
+{
+    tml_configuration *const ends[2] = {w->current, w->next};
+    const size_t n = (size_t)w->request->rates;
+    tml_arena *scratch = tml_arena_part(w->task->arena);
+    double *scale = TML_NEW_ARRAY(scratch, double, n + 1), *middle = TML_NEW_ARRAY(scratch, double, n + 1),
+           *whole = TML_NEW_ARRAY(scratch, double, n + 1);
+    const quadrature x = {w, ends, scale, TML_NEW_ARRAY(scratch, double, (MAX_DEPTH + 1) * PARTS * n + 1), (int)n};
+    five_points(&x, w->current->t, w->next->t, w->current->rate, w->next->rate, middle, whole);
+    for (size_t i = 0; i < n; i++)
+        scale[i] = (w->next->t - w->current->t) *
+                   fmax(fabs(middle[i]), fmax(fabs(w->current->rate[i]), fabs(w->next->rate[i])));
+    refine(&x, 0, w->current->t, w->next->t, w->current->rate, middle, w->next->rate, whole);
+    for (size_t i = 0; i < n; i++)
+        sum[i] += whole[i];
+    tml_arena_free(scratch);
+}
