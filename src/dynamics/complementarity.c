@@ -142,6 +142,12 @@ static void find_equations(solver *s)
     }
 }
 
+/* What slips already, and a law, need none. */
+static bool has_acceleration(const tml_condition *i)
+{
+    return i->kind != TML_CONDITION_LAW && i->acceleration >= 0;
+}
+
 static double residual(solver *s)
 {
     double max = 0;
@@ -154,7 +160,7 @@ static double residual(solver *s)
     }
     for (int k = 0; k < s->p->count; k++) {
         const tml_condition *i = &s->p->list[k];
-        for (int a = 0; i->kind != TML_CONDITION_LAW && a < i->size; a++)
+        for (int a = 0; has_acceleration(i) && a < i->size; a++)
             s->scale = fmax(s->scale, s->rho[i->first + a] * fabs(s->p->r0[i->acceleration + a]));
     }
     return s->scale > 0 ? max / s->scale : max;
@@ -335,7 +341,7 @@ static bool same_accelerations(const solver *s, const double *a, const double *b
     const tml_complementarity *p = s->p;
     for (int k = 0; k < p->count; k++) {
         const tml_condition *i = &p->list[k];
-        for (int f = i->first; i->kind != TML_CONDITION_LAW && f < i->first + i->size; f++) {
+        for (int f = i->first; has_acceleration(i) && f < i->first + i->size; f++) {
             double change = 0;
             for (int j = 0; j < p->n; j++)
                 change += entry(p, i->acceleration + f - i->first, j) * (a[j] - b[j]);
@@ -412,7 +418,7 @@ tml_complementarity_outcome tml_complementarity_solve(tml_complementarity *p)
                   : i->kind == TML_CONDITION_FRICTION && i->slips ? TML_SLIDES
                                                                   : i->mode;
         for (int a = 0; a < i->size; a++) {
-            const double response = i->kind == TML_CONDITION_LAW ? 1 : entry(p, i->acceleration + a, i->first + a);
+            const double response = has_acceleration(i) ? entry(p, i->acceleration + a, i->first + a) : 1;
             s.rho[i->first + a] = response > 0 ? 1 / response : 1;
         }
     }

@@ -8,6 +8,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #define PI 3.14159265358979323846
 
@@ -123,6 +124,9 @@ static void slider_crank_coasts(const char *by)
 {
     static const double t[] = {0.1218119171874943, 0.2937842182223641, 0.4752588629456569, 0.6671675424473479},
                         speed[] = {42.66914810077570, 40.45010602945864, 38.27505676881552, 36.12440562463821};
+    /* where the guide force changes its sense friction has a kink: more coordinates have it, and need more steps there */
+    const bool many = strcmp(by, "point") == 0 || strcmp(by, "particles") == 0;
+    const tml_edit finer[] = {{"tolerance: 1e-10", many ? "tolerance: 1e-11" : "tolerance: 1e-10"}, {NULL, NULL}};
     tml_case c = tml_case_run_text_with(
         "slider-crank",
         "trammel: 1\n"
@@ -138,7 +142,7 @@ static void slider_crank_coasts(const char *by)
         "  G: {prismatic: [ground, slider], axis: x, friction: 0.3}\n"
         "initial: {O.angle: 90 deg, O.speed: 35}\n"
         "analyses: [dynamics: {end: 5, output: 1, tolerance: 1e-10}]\n",
-        NULL, TML_BY(by));
+        finer, TML_BY(by));
     for (int i = 0; i < 4; i++) { /* dead centres: every second stop of the slider */
         const size_t row = stop_of(&c, "G.speed", 2 * i + 2);
         near(&c, "time", tml_case_value(&c, row, "t"), t[i], 1e-8);

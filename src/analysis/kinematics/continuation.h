@@ -11,7 +11,8 @@
 typedef struct {
     const double *times; /* of output, increasing; the first is the start */
     int time_count;
-    int rates; /* number of rates integrated over time */
+    int rates;  /* number of rates integrated over time */
+    int powers; /* the first of them, which are powers */
     void *context;
     /* Fills configuration->rate (rates); may leave work at any evaluated state of this configuration. */
     void (*rate)(void *context, tml_configuration *configuration);

@@ -423,10 +423,14 @@ static void add_friction(recording *r)
     tml_table_add_fact(r->table, "friction loss", loss, "%.9g J", loss);
     if (!a || !isfinite(driven) || !(fabs(driven) + loss > 0))
         return;
-    if (driven > 0)
-        tml_table_add_fact(r->table, "efficiency", (driven - loss) / driven,
+    if (driven > 0 && loss > driven * (1 + 1e-9))
+        tml_table_add_fact(r->table, "efficiency", 0,
+                           "0 %%: friction takes all of %.6g J from the actuators and %.6g J from the loads", driven,
+                           loss - driven);
+    else if (driven > 0)
+        tml_table_add_fact(r->table, "efficiency", fmax(0, driven - loss) / driven,
                            "%.6g %%: of %.6g J from the actuators friction takes %.6g J",
-                           100 * (driven - loss) / driven, driven, loss);
+                           100 * fmax(0, driven - loss) / driven, driven, loss);
     else
         tml_table_add_fact(r->table, "efficiency", driven / (driven - loss),
                            "%.6g %%: of %.6g J from the loads friction takes %.6g J, the actuators brake",
@@ -531,6 +535,7 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
     for (int i = 0; i < s->output_count; i++)
         r.along[i] = tml_along_none;
     tml_driven_path_request path_request = {.rates = r.rates,
+                                            .powers = 1 + actuators,
                                             .context = &r,
                                             .rate = rate,
                                             .record = record,

@@ -7,15 +7,15 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_DEPTH = 44, PARTS = 5 };
-static const double TOLERANCE = 1e-13; /* of the largest rate in the step times its length */
+enum { MAX_DEPTH = 44, PARTS = 5, MAX_HALVED = 500 };
+static const double TOLERANCE = 1e-13; /* of the largest power in the step times its length */
 
 typedef struct {
     tml_driven_path *w;
     tml_configuration *const *ends;
-    const double *scale; /* (rates) */
-    double *room;        /* (MAX_DEPTH + 1) x PARTS x rates */
-    int n;
+    double scale; /* of powers times time: these are judged, the others have jumps and kinks where they have */
+    double *room; /* (MAX_DEPTH + 1) x PARTS x rates */
+    int n, halved;
 } quadrature;
 
 /* f (n): the rates at t */
@@ -48,7 +48,7 @@ static void five_points(const quadrature *x, double t0, double t1, const double 
 }
 
 /* Replaces whole (n), the five points from t0 to t1, by what is accurate; consumes it. */
-static void refine(const quadrature *x, int depth, double t0, double t1, const double *f0, const double *middle,
+static void refine(quadrature *x, int depth, double t0, double t1, const double *f0, const double *middle,
                    const double *f1, double *whole)
 {
     const size_t n = (size_t)x->n;
@@ -56,14 +56,13 @@ static void refine(const quadrature *x, int depth, double t0, double t1, const d
            *centres[2] = {room + 2 * n, room + 3 * n};
     const double t = 0.5 * (t0 + t1);
     double error = 0;
-    if (depth == MAX_DEPTH || !(t > t0 && t < t1))
+    if (depth == MAX_DEPTH || ++x->halved > MAX_HALVED || !(t > t0 && t < t1))
         return;
     five_points(x, t0, t, f0, middle, centres[0], halves[0]);
     five_points(x, t, t1, middle, f1, centres[1], halves[1]);
-    for (size_t i = 0; i < n; i++)
-        if (x->scale[i] > 0)
-            error = fmax(error, fabs(halves[0][i] + halves[1][i] - whole[i]) / x->scale[i]);
-    if (error > TOLERANCE) {
+    for (int i = 0; i < x->w->request->powers; i++)
+        error = fmax(error, fabs(halves[0][i] + halves[1][i] - whole[i]));
+    if (error > TOLERANCE * x->scale) {
         memcpy(room + 4 * n, middle, n * sizeof(double)); /* `middle` may be of a depth that is written to */
         refine(x, depth + 1, t0, t, f0, centres[0], room + 4 * n, halves[0]);
         refine(x, depth + 1, t, t1, room + 4 * n, centres[1], f1, halves[1]);
@@ -77,13 +76,12 @@ void tml_driven_path_integrate_kinked(tml_driven_path *w, double *sum)
     tml_configuration *const ends[2] = {w->current, w->next};
     const size_t n = (size_t)w->request->rates;
     tml_arena *scratch = tml_arena_part(w->task->arena);
-    double *scale = TML_NEW_ARRAY(scratch, double, n + 1), *middle = TML_NEW_ARRAY(scratch, double, n + 1),
-           *whole = TML_NEW_ARRAY(scratch, double, n + 1);
-    const quadrature x = {w, ends, scale, TML_NEW_ARRAY(scratch, double, (MAX_DEPTH + 1) * PARTS * n + 1), (int)n};
+    double *middle = TML_NEW_ARRAY(scratch, double, n + 1), *whole = TML_NEW_ARRAY(scratch, double, n + 1);
+    quadrature x = {w, ends, 0, TML_NEW_ARRAY(scratch, double, (MAX_DEPTH + 1) * PARTS * n + 1), (int)n, 0};
     five_points(&x, w->current->t, w->next->t, w->current->rate, w->next->rate, middle, whole);
-    for (size_t i = 0; i < n; i++)
-        scale[i] = (w->next->t - w->current->t) *
-                   fmax(fabs(middle[i]), fmax(fabs(w->current->rate[i]), fabs(w->next->rate[i])));
+    for (int i = 0; i < w->request->powers; i++)
+        x.scale = fmax(x.scale, (w->next->t - w->current->t) *
+                                    fmax(fabs(middle[i]), fmax(fabs(w->current->rate[i]), fabs(w->next->rate[i]))));
     refine(&x, 0, w->current->t, w->next->t, w->current->rate, middle, w->next->rate, whole);
     for (size_t i = 0; i < n; i++)
         sum[i] += whole[i];
