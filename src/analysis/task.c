@@ -213,6 +213,7 @@ tml_status tml_task_close(tml_task *task, tml_assembly *report)
         state->non_unique = report->non_unique;
         state->assembled = true;
         state->at_guess = false;
+        task->system = tml_system_settle(task->system, state->q, state->unwrapped, task->arena);
         warn_undirected_force(task);
         return tml_results_are_unique(task, report) ? TML_OK : TML_FAILED;
     }
@@ -234,6 +235,7 @@ tml_status tml_task_close(tml_task *task, tml_assembly *report)
         state->chosen = tml_changes_text(&report->chosen, "; ", task->arena);
     if (status != TML_OK)
         return status;
+    task->system = tml_system_settle(task->system, state->q, state->unwrapped, task->arena);
     warn_undirected_force(task);
     return tml_results_are_unique(task, report) ? TML_OK : TML_FAILED;
 }

@@ -29,6 +29,7 @@ typedef struct {
     int rank;                       /* of the rigid rows */
     bool *independent, *non_unique; /* (rigid_row_count) independent rows; rows whose reactions are not unique */
     int free_count;                 /* degrees of freedom: nv - rank */
+    int position_count;             /* of positions: more than these where rows are nonholonomic */
     tml_singular *singular;         /* the start is a singular configuration of the joints; NULL: it is regular */
     bool relaxed;                   /* Newton's method did not close it: penalty relaxation was used first */
     tml_changes moved;              /* bodies that are not where they were drawn */

@@ -2,7 +2,7 @@
  *
  * r(q) = [phi(q, t) of all rows; s - value of `initial`] = 0, from a guess q_0. Close to a solution: damped Newton
  * method with minimum-norm steps (rotations multiplied by the mechanism's size). Far from it: homotopy, r(q) = (1 - c)
- * r(q_0) with c from 0 to 1, which stays on the branch of the guess.
+ * r(q_0) with c from 0 to 1, which stays on the branch of the guess. Nonholonomic rows count among velocities only.
  */
 #include "assembly/closure.h"
 #include "assembly/start_values.h"
@@ -18,6 +18,12 @@ void tml_closure_add(tml_closure *c, int *at, int body, const double *J, double 
     }
 }
 
+/* Nonholonomic rows restrict no positions. */
+static bool is_left_out(const tml_closure *c, const tml_constraint *row)
+{
+    return row->rate_only && !c->rates && !c->ranking && !(c->counting && row->integrable);
+}
+
 double tml_closure_residual(tml_closure *c, const double *q, bool matrix)
 {
     const tml_system *s = c->s;
@@ -30,7 +36,7 @@ double tml_closure_residual(tml_closure *c, const double *q, bool matrix)
     tml_workspace_constraints(w, rows);
     memcpy(c->r, c->rates ? w->phidot : w->phi, (size_t)rows * sizeof(double));
     for (int i = 0; i < rows; i++) {
-        const bool empty = c->without_drivers && s->rows[i].driver >= 0;
+        const bool empty = (c->without_drivers && s->rows[i].driver >= 0) || is_left_out(c, &s->rows[i]);
         c->weight[i] = s->size / s->rows[i].scale;
         c->A.start[i] = at;
         c->r[i] = empty ? 0 : c->r[i];

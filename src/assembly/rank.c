@@ -8,10 +8,29 @@ static const double MIN_DISTANCE =
     0.01; /* of the displacement: closer to the singular position, which is known to rounding only, is not nearby */
 static const double ALONG = 1e-3; /* of the size: how far along a motion its rank is evaluated */
 
+/* Degrees of freedom of positions: nonholonomic rows are left out. */
+static int position_freedom(tml_closure *c, const double *q, tml_arena *arena)
+{
+    const tml_system *s = c->s;
+    bool *marks = TML_NEW_ARRAY(arena, bool, 2 * s->rigid_row_count + 1);
+    c->counting = true;
+    tml_closure_residual(c, q, true);
+    c->counting = false;
+    tml_row_matrix rigid = c->A;
+    rigid.rows = s->rigid_row_count;
+    const int rank = tml_row_rank(&rigid, marks, marks + s->rigid_row_count);
+    if (rank < 0)
+        tml_arena_give_up(arena);
+    return s->nv - rank - s->ignorable_count;
+}
+
 static void find_rank(tml_closure *c, const double *q, tml_assembly *report, tml_arena *arena)
 {
     const tml_system *s = c->s;
+    const int positions = s->rate_row_count ? position_freedom(c, q, arena) : 0;
+    c->ranking = true;
     tml_closure_residual(c, q, true);
+    c->ranking = false;
     tml_row_matrix rigid = c->A;
     rigid.rows = s->rigid_row_count;
     report->independent = TML_NEW_ARRAY(arena, bool, s->rigid_row_count + 1);
@@ -20,6 +39,7 @@ static void find_rank(tml_closure *c, const double *q, tml_assembly *report, tml
     if (report->rank < 0)
         tml_arena_give_up(arena);
     report->free_count = s->nv - report->rank - s->ignorable_count;
+    report->position_count = s->rate_row_count ? positions : report->free_count;
 }
 
 /* Of two positions, by the largest coordinate. */
@@ -85,6 +105,7 @@ static void rank_nearby(tml_closure *c, const double *q, tml_assembly *report, t
     find_rank(c, nearby, &other, arena);
     if (other.rank > report->rank) {
         report->rank = other.rank, report->free_count = other.free_count;
+        report->position_count = other.position_count;
         report->independent = other.independent, report->non_unique = other.non_unique;
     }
 }
@@ -134,5 +155,6 @@ void tml_closure_rank_along(tml_closure *c, const double *q, const double *v, tm
         return;
     find_rank(c, along, &other, arena);
     report->rank = other.rank, report->free_count = other.free_count;
+    report->position_count = other.position_count;
     report->independent = other.independent, report->non_unique = other.non_unique;
 }

@@ -59,7 +59,11 @@ static void put_form(tml_json_writer *p, const char *key, const tml_joint_class 
         return;
     }
     tml_json_open(p, key, '{');
-    tml_json_number(p, "rows", (int)form->rows_count + (joint->couple != NULL));
+    int rates = form->surface_rows ? form->surface_rows - 1 : 0;
+    for (size_t i = 0; i < form->rows_count; i++)
+        rates += form->rows[i].rate_only;
+    tml_json_number(p, "rows", (int)form->rows_count + (joint->couple != NULL) + form->surface_rows);
+    tml_json_number(p, "rate_rows", rates);
     tml_json_bool(p, "needs_axis", form->needs_axis);
     tml_json_bool(p, "shares_point", form->shares_point);
     tml_json_open(p, "coordinates", '[');
@@ -77,7 +81,7 @@ static void put_form(tml_json_writer *p, const char *key, const tml_joint_class 
 
 static void put_joint(tml_json_writer *p, const tml_joint_class *joint)
 {
-    static const char *const connects[] = {"bodies", "points", "joints"};
+    static const char *const connects[] = {"bodies", "points", "joints", "surfaces"};
     tml_field fields[TML_MAX_COMMON_FIELDS];
     const size_t count = tml_joint_fields(joint, fields);
     tml_json_open(p, NULL, '{');

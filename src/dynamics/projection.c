@@ -2,6 +2,7 @@
  *
  * Position: Newton's method on phi = 0 with the minimum-norm change of q; velocity: linear steps on phidot = 0.
  * A small change d has the tangent component d + x, x the minimum-norm change with C x = -C d.
+ * Nonholonomic rows have phi = 0: positions are projected by changes that they allow, and do not count as violated by any position.
  * The factors of the last evaluation belong to a nearby state; they are reused until the residual stops shrinking (modified Newton).
  */
 #include "dynamics/formulation.h"
@@ -216,9 +217,13 @@ int tml_equations_project(tml_equations *e, double t, double *q, double *v)
 }
 
 /* d: tangent component; across: the normal one. */
-static int split_one(tml_equations *e, double *d, double *across)
+static int split_one(tml_equations *e, bool position, double *d, double *across)
 {
+    const tml_system *s = e->system;
     e->class->jacobian_times(e, d, e->product);
+    for (int i = 0; position && s->rate_row_count && i < s->row_count; i++)
+        if (s->rows[i].rate_only)
+            e->product[i] = 0;
     const int flag = e->class->correct(e, e->product, across);
     for (int k = 0; k < e->nv; k++) {
         d[k] += across[k];
@@ -240,10 +245,10 @@ int tml_equations_split(tml_equations *e, double t, const double *q, const doubl
         if (refactor(e, q))
             return 1;
     }
-    if (split_one(e, dv, across_v))
+    if (split_one(e, false, dv, across_v))
         return 1;
     c->to_displacement(e, q, dq, e->step);
-    if (split_one(e, e->step, e->across))
+    if (split_one(e, true, e->step, e->across))
         return 1;
     memcpy(across_q, dq, (size_t)e->nq * sizeof(double));
     c->to_coordinates(e, q, e->step, dq);

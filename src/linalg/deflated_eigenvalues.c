@@ -1,8 +1,8 @@
-/* deflated_eigenvalues.c - eigenvalues after deflation of the null space: rigid motions make zero a double, defective eigenvalue, which
- * rounding would split into two of the size of its square root.
+/* deflated_eigenvalues.c - eigenvalues after deflation of the null space: rigid motions make zero a multiple, defective eigenvalue, which
+ * rounding would split into several of the size of its square root or cube root.
  *
  * With X0 the null space of A, X1 its orthogonal complement:   [X0 X1]' A [X0 X1] = [0 A01; 0 A11],   A11 x1 = s x1,
- * x = X1 x1 + X0 A01 x1 / s
+ * x = X1 x1 + X0 A01 x1 / s.   The same again for A11, as long as it is singular.
  */
 #include "linalg/deflated_eigenvalues.h"
 #include "linalg/rank_revealing_qr.h"
@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+static const double SINGULAR = 1e-14;  /* of the largest entry and the order: a singular value that is rounding */
 static const double DEPENDENT = 1e-12; /* a row whose independent part is smaller counts as dependent */
 
 static tml_eigen make(int n, int count, bool imaginary, tml_arena *arena)
@@ -35,10 +36,19 @@ static void product(const double *a, bool transposed, size_t rows, size_t inner,
                 c[j * rows + i] += (transposed ? a[i * inner + k] : a[k * rows + i]) * b[j * inner + k];
 }
 
+/* One deflation; the first is that of A itself. */
 typedef struct {
     size_t n, rank;
     const double *X1, *X0; /* (n x rank), (n x (n - rank)) */
     double *A01, *A11;
+} level;
+
+enum { MAX_LEVELS = 8 };
+
+typedef struct {
+    size_t n;
+    level levels[MAX_LEVELS];
+    int count;
     const double *scale; /* (n) */
     double largest;
 } deflated;
@@ -56,6 +66,17 @@ static void remove_rounding(double *A, size_t n, double part, tml_arena *arena)
         A[i] = fabs(A[i]) > part * DBL_EPSILON * fmin(row[i % n], column[i / n]) ? A[i] : 0;
 }
 
+/* A01 and A11 of a level; AX (n x n): work */
+static void split(const double *A, double *AX, level *l, tml_arena *arena)
+{
+    const size_t n = l->n, r = l->rank;
+    l->A01 = TML_NEW_ARRAY(arena, double, (n - r) * r + 1);
+    l->A11 = TML_NEW_ARRAY(arena, double, r *r + 1);
+    product(A, false, n, n, l->X1, r, AX);
+    product(l->X1, true, r, n, AX, r, l->A11);
+    product(l->X0, true, n - r, n, AX, r, l->A01);
+}
+
 static bool deflate(const double *A, int n, tml_arena *arena, deflated *d)
 {
     const size_t N = (size_t)n;
@@ -70,44 +91,74 @@ static bool deflate(const double *A, int n, tml_arena *arena, deflated *d)
         qr.rows[i % N * N + i / N] = scaled[i];
     if (!tml_rank_qr_factor(&qr, n, DEPENDENT * sqrt(n)))
         return false;
-    const size_t r = d->rank = (size_t)qr.rank;
-    d->X1 = qr.basis, d->X0 = qr.basis + r * N;
-    d->A01 = TML_NEW_ARRAY(arena, double, (N - r) * r + 1);
-    d->A11 = TML_NEW_ARRAY(arena, double, r *r + 1);
-    product(scaled, false, N, N, d->X1, r, AX);
-    product(d->X1, true, r, N, AX, r, d->A11);
-    remove_rounding(d->A11, r, 4 * (double)N, arena);
-    product(d->X0, true, N - r, N, AX, r, d->A01);
+    level *l = &d->levels[d->count++];
+    const size_t r = (size_t)qr.rank;
+    *l = (level){.n = N, .rank = r, .X1 = qr.basis, .X0 = qr.basis + r * N};
+    split(scaled, AX, l, arena);
+    remove_rounding(l->A11, r, 4 * (double)N, arena);
     return true;
 }
 
-/* Real or imaginary part of an eigenvector; x0 = A01 x1 / s is given. */
-static void put_vector(const deflated *d, const double *x1, const double *x0, double *out)
+/* A11 of the last level once more, by its singular vectors. *found: it is singular. */
+static bool deflate_again(tml_arena *arena, deflated *d, bool *found)
 {
-    for (size_t i = 0; i < d->n; i++) {
-        double sum = 0;
-        for (size_t k = 0; k < d->rank; k++)
-            sum += d->X1[k * d->n + i] * x1[k];
-        for (size_t k = 0; k < d->n - d->rank; k++)
-            sum += d->X0[k * d->n + i] * x0[k];
-        out[i] = sum * d->scale[i];
+    const level *last = &d->levels[d->count - 1];
+    const size_t n = last->rank;
+    *found = false;
+    if (n == 0 || last->rank == last->n || d->count == MAX_LEVELS)
+        return true;
+    double *A = tml_arena_copy(arena, last->A11, n * n * sizeof(double));
+    double *value = TML_NEW_ARRAY(arena, double, n), *Vt = TML_NEW_ARRAY(arena, double, n *n);
+    double *spare = TML_NEW_ARRAY(arena, double, n), *V = TML_NEW_ARRAY(arena, double, n *n),
+           *AX = TML_NEW_ARRAY(arena, double, n *n);
+    const lapack_int N = (lapack_int)n;
+    if (LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'A', N, N, A, N, value, NULL, 1, Vt, N, spare) != 0)
+        return false;
+    size_t rank = 0;
+    while (rank < n && value[rank] > SINGULAR * (double)d->n * d->largest)
+        rank++;
+    if (rank == n)
+        return true;
+    for (size_t i = 0; i < n * n; i++)
+        V[i] = Vt[i % n * n + i / n];
+    level *l = &d->levels[d->count++];
+    *l = (level){.n = n, .rank = rank, .X1 = V, .X0 = V + rank * n};
+    split(last->A11, AX, l, arena);
+    *found = true;
+    return true;
+}
+
+/* (out + i out_im) (n) of a level from that of the next one (rank). */
+static void lift(const level *l, double re, double im, const double *v, const double *v_im, double *out, double *out_im,
+                 double *work)
+{
+    const size_t zeros = l->n - l->rank;
+    double *a = work, *b = a + l->n;
+    const double square = re * re + im * im;
+    product(l->A01, false, zeros, l->rank, v, 1, a);
+    product(l->A01, false, zeros, l->rank, v_im, 1, b);
+    product(l->X1, false, l->n, l->rank, v, 1, out);
+    product(l->X1, false, l->n, l->rank, v_im, 1, out_im);
+    for (size_t k = 0; k < zeros; k++) { /* (a + i b)/(re + i im) */
+        const double p = (a[k] * re + b[k] * im) / square, q = (b[k] * re - a[k] * im) / square;
+        for (size_t i = 0; i < l->n; i++)
+            out[i] += l->X0[k * l->n + i] * p, out_im[i] += l->X0[k * l->n + i] * q;
     }
 }
 
 static void add_vector(const deflated *d, tml_eigen *out, double re, double im, const double *v, const double *v_im,
                        double *work)
 {
-    const size_t zeros = d->n - d->rank, at = (size_t)out->count++ * d->n;
-    double *a = work, *b = work + d->n, *p = b + d->n, *q = p + d->n;
-    const double square = re * re + im * im;
-    product(d->A01, false, zeros, d->rank, v, 1, a);
-    product(d->A01, false, zeros, d->rank, v_im, 1, b);
-    for (size_t i = 0; i < zeros; i++) { /* (a + i b)/(re + i im) */
-        p[i] = (a[i] * re + b[i] * im) / square;
-        q[i] = (b[i] * re - a[i] * im) / square;
+    const size_t at = (size_t)out->count++ * d->n;
+    double *x[2] = {work, work + 2 * d->n};
+    for (int i = d->count - 1; i >= 0; i--) {
+        lift(&d->levels[i], re, im, v, v_im, x[0], x[0] + d->n, work + 4 * d->n);
+        v = x[0], v_im = x[0] + d->n;
+        double *const other = x[0];
+        x[0] = x[1], x[1] = other;
     }
-    put_vector(d, v, p, out->x + at);
-    put_vector(d, v_im, q, out->x_im + at);
+    for (size_t i = 0; i < d->n; i++)
+        out->x[at + i] = v[i] * d->scale[i], out->x_im[at + i] = v_im[i] * d->scale[i];
     out->re[out->count - 1] = fabs(re) > 16 * DBL_EPSILON * d->largest ? re : 0;
     out->im[out->count - 1] = im;
 }
@@ -120,17 +171,22 @@ bool tml_eigen_general(const double *A, const double *scale, int n, tml_arena *a
         return true;
     if (!deflate(A, n, arena, &d))
         return false;
-    const size_t N = (size_t)n, r = d.rank;
-    for (size_t k = 0; k < N - r; k++) {
+    const size_t N = (size_t)n;
+    for (size_t k = 0; k < N - d.levels[0].rank; k++) {
         for (size_t i = 0; i < N; i++)
-            out->x[k * N + i] = d.X0[k * N + i] * d.scale[i];
+            out->x[k * N + i] = d.levels[0].X0[k * N + i] * d.scale[i];
         out->zero[out->count++] = true;
     }
+    for (bool again = true; again;)
+        if (!deflate_again(arena, &d, &again))
+            return false;
+    const level *last = &d.levels[d.count - 1];
+    const size_t r = last->rank;
     double *re = TML_NEW_ARRAY(arena, double, r + 1), *im = TML_NEW_ARRAY(arena, double, r + 1);
     double *V = TML_NEW_ARRAY(arena, double, r *r + 1), *none = TML_NEW_ARRAY(arena, double, r + 1);
-    double *work = TML_NEW_ARRAY(arena, double, 4 * N + 1);
+    double *work = TML_NEW_ARRAY(arena, double, 6 * N + 1);
     const lapack_int R = (lapack_int)r;
-    if (r && LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'V', R, d.A11, R, re, im, NULL, 1, V, R) != 0)
+    if (r && LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'V', R, last->A11, R, re, im, NULL, 1, V, R) != 0)
         return false;
     const double zero_limit = r < N ? 1e-12 * n * d.largest : 0;
     for (size_t k = 0; k < r; k++) {

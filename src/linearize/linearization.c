@@ -8,6 +8,7 @@
 #include "linalg/cholesky.h"
 #include "linalg/lapack.h"
 #include "linearize/coupled_states.h"
+#include "linearize/nonholonomic.h"
 #include "linearize/reduction.h"
 #include "linearize/result_feedback.h"
 #include "system/topology/ignorable_rotations.h"
@@ -108,39 +109,41 @@ static bool factor_constraints(tml_linear *l, int rank)
 }
 
 /* F Z of one coordinate. */
-static void project_coordinate(tml_linear *l, int coordinate, double *out, size_t stride)
+static void project_coordinate(const tml_linear *l, const double *Z, size_t n, int coordinate, double *out,
+                               size_t stride)
 {
     const size_t nv = (size_t)l->system->nv;
-    for (size_t k = 0; k < (size_t)l->n; k++)
+    for (size_t k = 0; k < n; k++)
         out[k * stride] =
-            tml_row_derivatives_times(&l->derivatives, l->rows + coordinate, TML_DERIVATIVE_J, l->Z + k * nv);
+            tml_row_derivatives_times(&l->derivatives, l->rows + coordinate, TML_DERIVATIVE_J, Z + k * nv);
 }
 
 /* QR with column pivoting of (F Z)': the pivots are the coordinates that the null space moves most independently. */
-static tml_linear_outcome choose_coordinates(tml_linear *l)
+tml_linear_outcome tml_linear_choose(const tml_linear *l, const double *Z, int of, int **chosen, double **out,
+                                     int **pivots)
 {
     const int count = l->coordinates.count;
-    const size_t n = (size_t)l->n, all = (size_t)count;
+    const size_t n = (size_t)of, all = (size_t)count;
     double *FZ = TML_NEW_ARRAY(l->arena, double, n *all + 1), *tau = TML_NEW_ARRAY(l->arena, double, n + 1);
     int *order = TML_NEW_ARRAY(l->arena, int, all + 1), *taken = TML_NEW_ARRAY(l->arena, int, all + 1);
     for (int i = 0; i < count; i++) {
-        project_coordinate(l, i, FZ + (size_t)i * n, 1);
+        project_coordinate(l, Z, n, i, FZ + (size_t)i * n, 1);
         for (size_t k = 0; l->coordinates.list[i].is_rotation && k < n; k++)
             FZ[(size_t)i * n + k] *= l->system->size;
     }
-    if (!tml_lapack_done(LAPACKE_dgeqp3(LAPACK_COL_MAJOR, l->n, count, FZ, l->n, order, tau), l->arena))
+    if (!tml_lapack_done(LAPACKE_dgeqp3(LAPACK_COL_MAJOR, of, count, FZ, of, order, tau), l->arena))
         return TML_LINEAR_NOT_FINITE;
     for (size_t k = 0; k < n; k++)
         taken[order[k] - 1] = 1;
-    l->chosen = TML_NEW_ARRAY(l->arena, int, n + 1);
+    *chosen = TML_NEW_ARRAY(l->arena, int, n + 1);
     for (int i = 0, k = 0; i < count; i++)
         if (taken[i])
-            l->chosen[k++] = i;
-    l->FZ = TML_NEW_ARRAY(l->arena, double, n *n + 1);
-    l->pivots = TML_NEW_ARRAY(l->arena, int, n + 1);
+            (*chosen)[k++] = i;
+    *out = TML_NEW_ARRAY(l->arena, double, n *n + 1);
+    *pivots = TML_NEW_ARRAY(l->arena, int, n + 1);
     for (size_t k = 0; k < n; k++)
-        project_coordinate(l, l->chosen[k], l->FZ + k, n);
-    const lapack_int flag = LAPACKE_dgetrf(LAPACK_COL_MAJOR, l->n, l->n, l->FZ, l->n, l->pivots);
+        project_coordinate(l, Z, n, (*chosen)[k], *out + k, n);
+    const lapack_int flag = LAPACKE_dgetrf(LAPACK_COL_MAJOR, of, of, *out, of, *pivots);
     if (tml_lapack_done(flag, l->arena))
         return TML_LINEAR_DONE;
     return flag > 0 ? TML_LINEAR_NO_COORDINATES : TML_LINEAR_NOT_FINITE;
@@ -201,9 +204,8 @@ static void find_basis(tml_linear *l, const tml_linear_request *q)
     const size_t nv = (size_t)l->system->nv;
     double *unit = TML_NEW_ARRAY(l->arena, double, l->rows + l->n + 1);
     l->all = l->n + q->released_count;
-    double **const matrices[] = {&l->S, &l->D, &l->Aq, &l->Av};
-    for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++)
-        *matrices[i] = TML_NEW_ARRAY(l->arena, double, nv *(size_t)l->all + 1);
+    l->S = TML_NEW_ARRAY(l->arena, double, nv *(size_t)l->all + 1);
+    l->Av = TML_NEW_ARRAY(l->arena, double, nv *(size_t)l->all + 1);
     for (int k = 0; k < l->all; k++) {
         double *one = k < l->n ? &unit[k] : &unit[q->released[k - l->n]];
         *one = 1;
@@ -212,6 +214,8 @@ static void find_basis(tml_linear *l, const tml_linear_request *q)
             drop_rounding(l, l->S + (size_t)k * nv);
         *one = 0;
     }
+    l->positions = l->all;
+    l->Sq = l->S;
 }
 
 /* x = A^+ x (pseudoinverse) for A (n x n) symmetric positive semidefinite, overwritten. NOT_UNIQUE: x is not in its range. */
@@ -348,10 +352,13 @@ tml_linear_outcome tml_linear_make(const tml_system *s, const tml_linear_request
         return TML_LINEAR_NOT_FINITE;
     if (l->n == 0)
         return TML_LINEAR_NO_DOF;
-    const tml_linear_outcome chosen = choose_coordinates(l);
+    const tml_linear_outcome chosen = tml_linear_choose(l, l->Z, l->n, &l->chosen, &l->FZ, &l->pivots);
     if (chosen != TML_LINEAR_DONE)
         return chosen;
     find_basis(l, q);
+    const tml_linear_outcome placed = s->rate_row_count ? tml_nonholonomic_positions(l) : TML_LINEAR_DONE;
+    if (placed != TML_LINEAR_DONE)
+        return placed;
     const tml_linear_outcome moved = find_reference(l, q);
     if (moved != TML_LINEAR_DONE)
         return moved;
@@ -362,7 +369,7 @@ tml_linear_outcome tml_linear_make(const tml_system *s, const tml_linear_request
     if (l->laws)
         tml_linear_project(l);
     const int entries = l->n * l->all;
-    return tml_all_finite(l->M, entries) && tml_all_finite(l->K, entries) && tml_all_finite(l->C, entries)
+    return tml_all_finite(l->M, entries) && tml_all_finite(l->K, l->n * l->positions) && tml_all_finite(l->C, entries)
                ? TML_LINEAR_DONE
                : TML_LINEAR_NOT_FINITE;
 }

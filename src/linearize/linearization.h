@@ -5,6 +5,8 @@
  *
  * y: perturbations of as many coordinates of the spanning tree (or positions and rotations of bodies) as there are degrees of
  * freedom. The constraints determine everything else. b u: input forces. See docs/theory/linearization.md.
+ * Where rows are nonholonomic there are more coordinates y of positions than rates w (nonholonomic.h):
+ *   dq = Sq y,   dv = S w + D y,   da = S w' + Av w + Aq y,   y' = T w + U y,   M w' = C w + K y + S' b u
  */
 #pragma once
 #include "dynamics/tangent/tangent.h"
@@ -46,8 +48,13 @@ typedef struct {
     double *Z;                 /* (nv x n) by columns: null space of the constraints, unscaled */
     double *FZ;                /* (n x n) rows of the chosen coordinates times Z; LU factors */
     int *pivots;               /* (n) */
-    double *S, *D, *Aq, *Av;   /* (nv x all) by columns */
-    double *M, *C, *K;         /* (n x all) by columns */
+    double *S, *Av;            /* (nv x all) by columns */
+    double *D, *Aq;            /* (nv x positions) by columns */
+    double *M, *C, *K;         /* (n x all), (n x all), (n x positions) by columns */
+    int positions;             /* coordinates of positions: all, or more where rows are nonholonomic */
+    const int *position;       /* (positions) which, of a nonholonomic system; NULL: it is none */
+    double *Sq;                /* (nv x positions) by columns: S of a holonomic one */
+    double *T, *U;             /* of a nonholonomic one: (positions x n), (positions x positions) by columns; NULL */
     double damping_error;      /* rounding error of C, N s/m */
     double *full_K, *full_C;   /* (nv x nv) by columns: d(Q + G' lambda)/dq, dQ/dv */
     double *Qs, *rq, *rv, *rs; /* of states of the user's (coupled_states.h): (nv x state_count) three times, and
@@ -74,6 +81,10 @@ typedef enum {
 /* Memory from the arena. Residual forces are reported, not judged. */
 tml_linear_outcome tml_linear_make(const tml_system *system, const tml_linear_request *request, tml_arena *arena,
                                    tml_linear **linear);
+/* As many coordinates of the tree as Z (nv x n) has columns, those that it moves most independently: chosen (n), ascending,
+ * FZ (n x n) LU factors of their rows times Z, pivots (n). */
+tml_linear_outcome tml_linear_choose(const tml_linear *l, const double *Z, int n, int **chosen, double **FZ,
+                                     int **pivots);
 /* Solves for x (nv): rows_right (rows; NULL: zero) on the constraints, y_right (n; NULL: zero) on the chosen coordinates. */
 void tml_linear_solve(tml_linear *l, const double *rows_right, const double *y_right, double *x);
 /* Multipliers lambda (rows): the minimum-norm least-squares solution of G' lambda = f (nv). */

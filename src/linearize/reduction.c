@@ -7,6 +7,7 @@
  * Then w = y' - B y.
  */
 #include "linearize/reduction.h"
+#include "linearize/nonholonomic.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -86,8 +87,10 @@ static void find_kinematics(tml_linear *l)
 {
     const size_t nv = (size_t)l->system->nv, rows = (size_t)l->rows, n = (size_t)l->n;
     double *right = TML_NEW_ARRAY(l->arena, double, rows + n + 1), *y = right + rows;
-    for (size_t k = 0; k < (size_t)l->all; k++) {
-        const double *S = l->S + k * nv;
+    l->D = TML_NEW_ARRAY(l->arena, double, nv *(size_t)l->positions + 1);
+    l->Aq = TML_NEW_ARRAY(l->arena, double, nv *(size_t)l->positions + 1);
+    for (size_t k = 0; k < (size_t)l->positions; k++) {
+        const double *S = l->Sq + k * nv;
         double *D = l->D + k * nv;
         memset(right, 0, (rows + n) * sizeof(double));
         subtract(l, TML_DERIVATIVE_P, S, right, y);
@@ -96,27 +99,28 @@ static void find_kinematics(tml_linear *l)
         subtract(l, TML_DERIVATIVE_RQ, S, right, y);
         subtract(l, TML_DERIVATIVE_RV, D, right, y);
         tml_linear_solve(l, right, y, l->Aq + k * nv);
+    }
+    for (size_t k = 0; k < (size_t)l->all; k++) {
         memset(right, 0, (rows + n) * sizeof(double));
-        subtract(l, TML_DERIVATIVE_RV, S, right, y);
+        subtract(l, TML_DERIVATIVE_RV, l->S + k * nv, right, y);
         tml_linear_solve(l, right, y, l->Av + k * nv);
     }
 }
 
-/* Row i of B: for a spherical joint with rotation d = F S y, the component of w x d along its axis. False: zero. */
-static bool frame_rate_row(const tml_linear *l, int i, double *row)
+bool tml_linear_frame_rate(const tml_linear *l, int coordinate, double *row)
 {
-    const tml_tree_coordinate *c = &l->coordinates.list[l->chosen[i]];
+    const tml_tree_coordinate *c = &l->coordinates.list[coordinate];
     if (c->ball < 0)
         return false;
-    const tml_vec3 w = tml_tree_coordinates_angular_velocity(&l->coordinates, l->chosen[i], l->work);
+    const tml_vec3 w = tml_tree_coordinates_angular_velocity(&l->coordinates, coordinate, l->work);
     if (w.x == 0 && w.y == 0 && w.z == 0)
         return false;
     const tml_vec3 across = tml_cross(tml_unit_axis((tml_axis)c->axis), w); /* e . (w x d) = (e x w) . d */
-    for (int k = 0; k < l->all; k++) {
+    for (int k = 0; k < l->positions; k++) {
         double d[3];
         for (int m = 0; m < 3; m++)
             d[m] = tml_row_derivatives_times(&l->derivatives, l->rows + c->ball + m, TML_DERIVATIVE_J,
-                                             l->S + (size_t)k * (size_t)l->system->nv);
+                                             l->Sq + (size_t)k * (size_t)l->system->nv);
         row[k] = across.x * d[0] + across.y * d[1] + across.z * d[2];
     }
     return true;
@@ -129,7 +133,7 @@ static void remove_frame_rates(tml_linear *l)
     double *B = TML_NEW_ARRAY(l->arena, double, all *(size_t)l->n + 1); /* by rows */
     bool spins = false;
     for (int i = 0; i < l->n; i++)
-        spins |= frame_rate_row(l, i, B + (size_t)i * all);
+        spins |= tml_linear_frame_rate(l, l->chosen[i], B + (size_t)i * all);
     if (!spins)
         return;
     for (size_t k = 0; k < all; k++)
@@ -193,19 +197,22 @@ static double uncertainty_of(const tml_linear *l, size_t k)
     const size_t nv = (size_t)l->system->nv;
     double displacement = 0;
     for (size_t j = 0; j < nv; j++)
-        displacement = fmax(displacement, fabs(l->S[k * nv + j]) * l->unit[j]);
+        displacement = fmax(displacement, fabs(l->Sq[k * nv + j]) * l->unit[j]);
     return l->scale * displacement / l->system->size;
 }
 
 void tml_linear_reduce(tml_linear *l, const tml_linear_request *q)
 {
-    double **const matrices[] = {&l->M, &l->C, &l->K};
-    for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++)
-        *matrices[i] = TML_NEW_ARRAY(l->arena, double, (size_t)l->n *(size_t)l->all + 1);
+    l->M = TML_NEW_ARRAY(l->arena, double, (size_t)l->n *(size_t)l->all + 1);
+    l->C = TML_NEW_ARRAY(l->arena, double, (size_t)l->n *(size_t)l->all + 1);
+    l->K = TML_NEW_ARRAY(l->arena, double, (size_t)l->n *(size_t)l->positions + 1);
     find_tangent(l, q);
     find_rounding(l, q->q);
     find_kinematics(l);
-    remove_frame_rates(l);
+    if (l->position)
+        tml_nonholonomic_rates(l);
+    else
+        remove_frame_rates(l);
     tml_linear_project(l);
 }
 
@@ -219,9 +226,11 @@ void tml_linear_project(tml_linear *l)
         set_inertia(l, l->Av + k * nv, &s);
         subtract_product(l, l->full_C, l->S + k * nv, &s);
         project(l, &s, 0, -1, l->C + k * n);
+    }
+    for (size_t k = 0; k < (size_t)l->positions; k++) {
         set_inertia(l, l->Aq + k * nv, &s);
         subtract_product(l, l->full_C, l->D + k * nv, &s);
-        subtract_product(l, l->full_K, l->S + k * nv, &s);
+        subtract_product(l, l->full_K, l->Sq + k * nv, &s);
         project(l, &s, uncertainty_of(l, k), -1, l->K + k * n);
     }
 }

@@ -8,6 +8,7 @@
 #include "linearize/state_space.h"
 #include "linalg/lapack.h"
 #include "linearize/coupled_states.h"
+#include "linearize/nonholonomic.h"
 #include "linearize/result_feedback.h"
 #include <math.h>
 #include <string.h>
@@ -401,6 +402,8 @@ tml_state_space *tml_state_space_make(const tml_linear *l, const tml_linear_inpu
     k.out->unstable_coordinate = -1;
     k.out->all = (int)(k.n + k.d);
     *along = -1;
+    if (l->position)
+        return tml_nonholonomic_space(l, inputs, input_count, arena);
     if (!split_by_mass(&k))
         return NULL;
     k.M = transformed(&k, l->M), k.C = transformed(&k, l->C), k.K = transformed(&k, l->K);

@@ -1,4 +1,5 @@
 /* anchor.c - resolves `crank` and `crank.A`: bodies, their points, joints and their coordinates. */
+#include "model/body_surface.h"
 #include "model/channel_name.h"
 #include "model/check.h"
 #include "model/multiple_joint.h"
@@ -156,9 +157,24 @@ static bool on_two_bodies(tml_resolved *r, const tml_node *node, const char *wha
     return false;
 }
 
+/* The bodies of two surfaces, and the middle of each, or a point of it. */
+static bool surface_ends(tml_resolved *r, const tml_element *joint, const char *what, tml_anchor ends[2])
+{
+    const tml_body_surface *surface[2];
+    for (int i = 0; i < 2; i++) {
+        surface[i] = tml_resolved_surface(r, joint->type_node->items[i], what);
+        if (surface[i])
+            ends[i] = (tml_anchor){.body = surface[i]->body,
+                                   .p = surface[i]->point_count ? surface[i]->points[0] : surface[i]->at};
+    }
+    return surface[0] && surface[1] && on_two_bodies(r, joint->type_node, what, "joins", ends);
+}
+
 bool tml_resolved_joint_ends(tml_resolved *r, const tml_element *joint, tml_anchor ends[2])
 {
     const char *what = tml_element_what(r->arena, joint);
+    if (joint->joint->connects == TML_CONNECT_SURFACES)
+        return surface_ends(r, joint, what, ends);
     const tml_node *at = tml_node_find(joint->node, "at");
     const bool pointless = !at && !holds_a_point(r, joint->joint);
     const char *own = tml_joint_point(joint);

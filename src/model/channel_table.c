@@ -69,6 +69,12 @@ static const tml_channel of_rod[] = {
     {"tension", RESULT, DOC("N", "force", "force along the rod, positive in tension")},
 };
 
+static const tml_channel of_rolling[] = {
+    {"normal", RESULT, DOC("N", "force", "force that keeps rolling surfaces apart, positive in pressure")},
+    {"along", .value = 1, RESULT, DOC("N", "force", "force on what rolls, along its track")},
+    {"across", .value = 2, RESULT, .where = TML_ONLY_SPACE, DOC("N", "force", "force on what rolls, across its track")},
+};
+
 static const tml_channel of_joint[] = {
     XYZ("f", TML_WRENCH_FORCE, TML_NO_MEASURE, RESULT, DOC("N", "force", "reaction force on the second body")),
     ABOUT("torque", "t", TML_WRENCH_TORQUE, TML_NO_MEASURE, RESULT, DOC("N*m", "torque", "reaction torque on the second body")),
@@ -183,6 +189,7 @@ const tml_channel_list tml_channel_lists[TML_OWNER_COUNT] = {
     [TML_OF_COORDINATE] = CHANNELS("joint coordinate", of_coordinate),
     [TML_OF_LIMIT] = CHANNELS("joint coordinate with limits", of_limit),
     [TML_OF_ROD] = CHANNELS("joint of points", of_rod),
+    [TML_OF_ROLLING] = CHANNELS("joint of surfaces", of_rolling),
     [TML_OF_JOINT] = CHANNELS("joint", of_joint),
     [TML_OF_FRICTION] = CHANNELS("joint with friction", of_friction),
     [TML_OF_FORCE] = CHANNELS("force", of_force),

@@ -139,6 +139,8 @@ static const char *joint_misconnected(const tml_checker *c, const tml_element *e
         return "[first, second], or a list of more bodies";
     if (e->joint->connects == TML_CONNECT_JOINTS)
         return "[first, second], two joints";
+    if (e->joint->connects == TML_CONNECT_SURFACES)
+        return "[first, second], two surfaces as body.surface";
     if (!is_name_list(e->type_node, 3, INT_MAX))
         return "[first, second]";
     return tml_arena_format(c->arena, "[first, second]: it joins two; several can be joined by %s",

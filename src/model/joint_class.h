@@ -1,7 +1,8 @@
 /* joint_class.h - what a joint kind must say about itself, and nothing else.
  *
  * A joint connects a frame F on its first body with a frame M on its second. It is made of rows: scalar
- * functions of the pose of M in F (measures) that are held at a target. Its coordinates are measures too.
+ * functions of the pose of M in F (measures) that are held at a target. Its coordinates are measures too. A row that is
+ * `rate_only` holds the rate of its measure at zero and leaves the position free: rolling without slip, a skate.
  * d is the vector from the origin of F to the origin of M.
  *
  *   COORD    a     e_a . d           e_a: ground axis
@@ -18,6 +19,13 @@
  *   ROTATE_M a     relative angular velocity along a_M                   rate only
  *   GAP            distance between two surfaces, negative where they overlap (contact/)       of contacts
  *   SLIP     a     relative velocity along them at the touching points, in space by tangents a = x, y      rate only: of contacts
+ *   CROSS    a b   |a_F x b_M|
+ * of a wheel with the axis b_M, whose plane cuts the plane x_F y_F along a track; c is the projection of b_M on x_F y_F, of length 1:
+ *   TRACK        b   velocity of M's origin in F along the track, c x z_F      rate only
+ *   TRACK_ACROSS b   the same along c                                          rate only
+ *   TRACK_TURN   b   relative angular velocity along c                         rate only
+ * in the plane:
+ *   BEARING          angle of d, between -180 and 180 degrees
  */
 #pragma once
 #include "geometry/vector.h"
@@ -40,14 +48,27 @@ typedef enum {
     TML_ROTATE_M,
     TML_GAP,
     TML_SLIP,
+    TML_CROSS,
+    TML_TRACK,
+    TML_TRACK_ACROSS,
+    TML_TRACK_TURN,
+    TML_BEARING,
     TML_MEASURE_KINDS
 } tml_measure_kind;
+
+/* Whether a kind has only a rate, and no value. */
+static inline bool tml_measure_is_rate(tml_measure_kind kind)
+{
+    return kind == TML_PUSH || kind == TML_ROTATE || kind == TML_ROTATE_M || kind == TML_TRACK ||
+           kind == TML_TRACK_ACROSS || kind == TML_TRACK_TURN || kind == TML_SLIP;
+}
 
 typedef struct {
     tml_measure_kind kind;
     tml_axis a, b;
     int target;       /* 0: held at zero; k: held at the value of field k - 1 of the joint */
     bool reversed;    /* the negative of the measure */
+    bool rate_only;   /* of a row: holds the rate alone at zero, no position (nonholonomic) */
     const char *name; /* of the row, for messages: "x", "y", "angle" */
 } tml_row;
 
@@ -106,6 +127,7 @@ typedef struct {
     bool exists;
     bool needs_axis;   /* `axis` must be given */
     bool shares_point; /* holds one point common to both bodies, and nothing else */
+    int surface_rows;  /* of a joint of surfaces: how many rows follow from these; all but the first hold rates */
 } tml_joint_form;
 
 /* A form with these coordinates and rows: .space = {TML_FORM(coordinates, rows), .needs_axis = true} */
@@ -124,7 +146,9 @@ typedef struct {
 } tml_mesh;
 
 /* A joint of points has one row, along the line between them; its channel `tension` is minus the multiplier. */
-typedef enum { TML_CONNECT_BODIES, TML_CONNECT_POINTS, TML_CONNECT_JOINTS } tml_joint_connects;
+/* The rows of a joint of surfaces follow from these (system/compile/compile_rolling.c); its channels `normal`, `along` and `across` are
+ * their multipliers. */
+typedef enum { TML_CONNECT_BODIES, TML_CONNECT_POINTS, TML_CONNECT_JOINTS, TML_CONNECT_SURFACES } tml_joint_connects;
 
 typedef struct tml_joint_class {
     const char *name, *doc;

@@ -144,6 +144,20 @@ static void add_loops(check_task *c)
                  s->tree_nv == 1 ? "" : "s", rows, rows == 1 ? "" : "s");
 }
 
+/* Rows that restrict velocities leave more positions within reach than there are independent velocities; those that can be integrated
+ * restrict positions too, from the start on. */
+static void add_positions(check_task *c)
+{
+    const tml_system *s = c->system;
+    int rates = 0;
+    for (int i = 0; i < s->rigid_row_count; i++)
+        rates += s->rows[i].rate_only && !s->rows[i].integrable;
+    if (rates)
+        tml_text_add(&c->text,
+                     "                    %d of positions: %d constraint%s restrict%s velocities only (nonholonomic)\n",
+                     c->start.report.position_count, rates, rates == 1 ? "" : "s", rates == 1 ? "s" : "");
+}
+
 static void add_coordinates(check_task *c)
 {
     const tml_system *s = c->system;
@@ -159,6 +173,7 @@ static void add_coordinates(check_task *c)
                  r->rank, ignorable);
     tml_text_add(&c->text, "                    %d by count (%d coordinates - %d constraints%s)\n", count, s->nv,
                  s->rigid_row_count, ignorable);
+    add_positions(c);
     if (r->rank == s->rigid_row_count) {
         tml_text_add(&c->text, "redundant constraints: none\n");
         return;

@@ -21,7 +21,7 @@ typedef struct {
     int body1, body2;
     tml_vec3 p1, p2; /* points, from the centres of mass, body axes */
     /* attached directions: ALONG a1; DOT a1 a2; ANGLE a1 b1 on body 1, a2 on body 2; TILT a1, a2 = a_M, b2 = b_M;
-     * ROTATION x and y of F in a1 b1, of M in a2 b2; PUSH a2 */
+     * ROTATION x and y of F in a1 b1, of M in a2 b2; PUSH a2; CROSS a1 a2; TRACK x and y of F in a1 b1, a2 */
     tml_vec3 a1, b1, a2, b2;
     double offset;                        /* plane ANGLE: phi2 - phi1 + offset; SLIP: added to the rate, of a belt */
     const tml_profile_candidate *profile; /* GAP, SLIP in the plane: body 1 has the curve, body 2 the point */
@@ -51,9 +51,12 @@ typedef struct {
     const double *first_integral, *second_integral; /* (panel_count + 1) from the start to each edge */
 } tml_target;
 
-/* A constraint: sum of terms - target(t) = 0. */
+/* A constraint: sum of terms - target(t) = 0; of a nonholonomic one only its rate: sum of the terms' rates = 0, phi = 0. */
 typedef struct {
     tml_terms terms;
+    bool rate_only;               /* nonholonomic: restricts velocities, not positions */
+    bool integrable;              /* rate_only until positions are known: from there on its terms keep their sum */
+    double period;                /* integrable: of that sum, which counts no revolutions; 0: none */
     double target;                /* constant part */
     const tml_target *motion;     /* target as a function of t, or NULL */
     int joint, driver;            /* owner of the row; -1: not of that kind */
@@ -356,6 +359,8 @@ typedef struct tml_system {
      * which only assembly enforces */
     tml_constraint *rows;
     int row_count, rigid_row_count, assembly_row_count;
+    int rate_row_count; /* nonholonomic ones; all are rigid, and enforced by multipliers in every treatment */
+    int periodic_row_count;
     tml_block *blocks; /* of rows in their order */
     int assembly_block_count;
     tml_share *shares; /* of blocks in their order of rows */
@@ -427,6 +432,10 @@ tml_system *tml_system_compile(tml_resolved *resolved, const tml_element *analys
 
 /* A system of TML_TREE made from one with enforced rows: the same as compiling it again. It shares what is equal in both. */
 tml_system *tml_system_make_tree(const tml_system *enforced, tml_arena *arena);
+
+/* The same whose integrable rows hold the positions where the bodies are: no longer rate_only. The system itself: none is. */
+const tml_system *tml_system_settle(const tml_system *system, const double *q, const double *unwrapped,
+                                    tml_arena *arena);
 
 /* The same with laws that may be switched; where no force ever is, the system itself. */
 const tml_system *tml_system_own_laws(const tml_system *system, tml_arena *arena);

@@ -9,7 +9,8 @@
  *   a ball joint holds no rotation: its p and rows are the same at any, and so is the rest of its motion
  *   S keeps its rank at right angles, where charts lose it, unless the class says that it is a chart
  * and anywhere near:  G = d phi/d displacement;  -gamma = d(G v)/dt at constant velocities.
- * Joints of joints are in couple.c.
+ * Rows that restrict rates alone are satisfied by no coordinates: of them, what holds anywhere.
+ * Joints of joints are in couple.c, joints of surfaces in rolling.c.
  */
 #include "model/joint_pose.h"
 #include "support/mechanics.h"
@@ -325,13 +326,19 @@ static void check_bias(rig *r)
     cr_assert(w < 1e-12 && v < 1e-12, "%s: bias is wrong by %g in rotation, %g in translation", r->what, w, v);
 }
 
+/* Such a row restricts velocities alone: coordinates do not satisfy it by themselves. */
+static bool is_rate(const rig *r, int row)
+{
+    return r->m->system->rows[row].rate_only;
+}
+
 static void check_closed(rig *r)
 {
     const tml_workspace *w = r->m->work;
     for (int i = 0; i < rows_of(r); i++) {
         const char *name = r->m->system->rows[i].name;
         cr_assert(fabs(w->phi[i]) < 3e-14, "%s: row %s is open by %g at pose(c)", r->what, name, w->phi[i]);
-        cr_assert(fabs(w->phidot[i]) < 1e-13, "%s: row %s: G S c' = %g", r->what, name, w->phidot[i]);
+        cr_assert(is_rate(r, i) || fabs(w->phidot[i]) < 1e-13, "%s: row %s: G S c' = %g", r->what, name, w->phidot[i]);
     }
     for (int i = 0; i < r->m->system->guard_count; i++)
         cr_assert(w->value[r->m->system->guards[i].measure] > 0.999, "%s: flipped at pose(c)", r->what);
@@ -395,7 +402,8 @@ static void check_rank(rig *r)
     dense_G(r->m, rows, G);
     const int rank = rank_of(G, rows, r->m->system->nv);
     cr_assert_eq(rank, rows, "%s: only %d of %d rows are independent", r->what, rank, rows);
-    cr_assert_eq(rank + coordinates, r->m->system->nvb, "%s: %d rows and %d coordinates", r->what, rank, coordinates);
+    cr_assert_eq(rank - r->m->system->rate_row_count + coordinates, r->m->system->nvb, "%s: %d rows and %d coordinates",
+                 r->what, rank, coordinates);
 }
 
 static void speeds_along(void *context, double t, double *out)
@@ -413,8 +421,8 @@ static void check_motion(rig *r)
     differentiate(speeds_along, r, s->nv, a);
     tml_workspace_G(w, rows_of(r), a, Ga);
     for (int i = 0; i < rows_of(r); i++)
-        cr_assert(fabs(Ga[i] - w->gamma[i]) < 1e-10, "%s: row %s: G a = %.12g, gamma = %.12g", r->what, s->rows[i].name,
-                  Ga[i], w->gamma[i]);
+        cr_assert(is_rate(r, i) || fabs(Ga[i] - w->gamma[i]) < 1e-10, "%s: row %s: G a = %.12g, gamma = %.12g", r->what,
+                  s->rows[i].name, Ga[i], w->gamma[i]);
     for (int i = 0; i < s->joints[0].coordinate_count; i++) {
         const tml_joint_coordinate *f = &s->coordinates[s->joints[0].first_coordinate + i];
         if (f->term.measure < 0)
@@ -436,7 +444,7 @@ static void check_reactions(rig *r, random_source *d)
     const tml_system *s = r->m->system;
     double lambda[MOST + 1], f[12] = {0}, power = 0;
     for (int i = 0; i < rows_of(r); i++)
-        lambda[i] = random_between(d, -1, 1);
+        lambda[i] = random_between(d, -1, 1), power -= is_rate(r, i) ? lambda[i] * r->m->work->phidot[i] : 0;
     tml_workspace_add_Gt(r->m->work, rows_of(r), lambda, f);
     for (int j = 0; j < s->nv; j++)
         power += f[j] * r->v[j];
@@ -489,8 +497,8 @@ static void check_derivatives(rig *r)
         r->direction = unit;
         differentiate(phi_along, r, rows, slope);
         for (int i = 0; i < rows; i++)
-            cr_assert(fabs(G[i * nv + j] - slope[i]) < 1e-10, "%s: row %s: G[%d] = %.12g, not %.12g", r->what,
-                      r->m->system->rows[i].name, j, G[i * nv + j], slope[i]);
+            cr_assert(is_rate(r, i) || fabs(G[i * nv + j] - slope[i]) < 1e-10, "%s: row %s: G[%d] = %.12g, not %.12g",
+                      r->what, r->m->system->rows[i].name, j, G[i * nv + j], slope[i]);
     }
     differentiate(phidot_along, r, rows, slope);
     for (int i = 0; i < rows; i++)
@@ -532,7 +540,8 @@ static void check_space(bool space)
     for (int i = 0; i < tml_joint_class_count; i++) {
         const tml_joint_class *class = tml_joint_classes[i];
         random_source d = {.state = (uint64_t)i + 77};
-        if (class->connects == TML_CONNECT_JOINTS || !(space ? class->space : class->plane).exists)
+        if (class->connects == TML_CONNECT_JOINTS || class->connects == TML_CONNECT_SURFACES ||
+            !(space ? class->space : class->plane).exists)
             continue;
         for (int k = 0; k < TRIALS; k++)
             check_joint(class, space, k % 3, &d);
@@ -556,14 +565,15 @@ Test(joint, compliant_joint_pulls_back_to_the_rigid_target)
         for (int space = 0; space < 2; space++) {
             const tml_joint_class *class = tml_joint_classes[i];
             random_source d = {.state = (uint64_t)i};
-            if (class->connects == TML_CONNECT_JOINTS || !(space ? class->space : class->plane).exists)
+            if (class->connects == TML_CONNECT_JOINTS || class->connects == TML_CONNECT_SURFACES ||
+                !(space ? class->space : class->plane).exists)
                 continue;
             rig r =
                 rig_make(class, space, 0,
                          ", stiffness: {translation: 300, rotation: 70}, damping: {translation: 3, rotation: 2}", &d);
             const tml_system *s = r.m->system;
             const int rows = s->nvb - (int)r.form->coordinates_count;
-            cr_assert_eq(s->row_count, 0);
+            cr_assert_eq(s->row_count, s->rate_row_count);
             cr_assert_eq(s->law_count, rows, "%s: %d laws, not %d", r.what, s->law_count, rows);
             mechanism_scatter(r.m, &d);
             throw_coordinates(&r, &d);

@@ -64,40 +64,49 @@ static bool throw_in(mechanism *m, random_source *d, motion *c, tml_assembly *re
 
 /* A small motion: y, y', y'', and what it is for all bodies. */
 typedef struct {
-    size_t n, nv;
+    size_t n, nv, positions;
     double *y, *y1, *y2, *dq, *dv, *da;
 } small;
 
 static small small_make(const tml_linear *l, tml_arena *arena)
 {
-    small x = {.n = (size_t)l->n, .nv = (size_t)l->system->nv};
+    small x = {.n = (size_t)l->n, .nv = (size_t)l->system->nv, .positions = (size_t)l->positions};
     double **const list[] = {&x.y, &x.y1, &x.y2, &x.dq, &x.dv, &x.da};
     for (size_t i = 0; i < 6; i++)
-        *list[i] = TML_NEW_ARRAY(arena, double, x.n + x.nv + 1);
+        *list[i] = TML_NEW_ARRAY(arena, double, x.positions + x.n + x.nv + 1);
     return x;
 }
 
-/* y'' of random y and y'; round 0: no velocities, round 1: no displacements. */
+/* y'' of random y and y'; round 0: no velocities, round 1: no displacements. Where rows restrict rates alone there are more y. */
 static void small_throw(small *x, const tml_linear *l, random_source *d, int round, tml_arena *arena)
 {
     double *M = TML_NEW_ARRAY(arena, double, x->n * x->n + 1);
     lapack_int *pivots = TML_NEW_ARRAY(arena, lapack_int, x->n + 1);
     memcpy(M, l->M, x->n * x->n * sizeof(double));
     memset(x->y2, 0, x->n * sizeof(double));
-    for (size_t k = 0; k < x->n; k++) {
+    for (size_t k = 0; k < x->positions; k++) {
         x->y[k] = round == 1 ? 0 : random_between(d, -0.3, 0.3);
+        for (size_t i = 0; i < x->n; i++)
+            x->y2[i] += l->K[k * x->n + i] * x->y[k];
+    }
+    for (size_t k = 0; k < x->n; k++) {
         x->y1[k] = round == 0 ? 0 : random_between(d, -0.3, 0.3);
         for (size_t i = 0; i < x->n; i++)
-            x->y2[i] += l->C[k * x->n + i] * x->y1[k] + l->K[k * x->n + i] * x->y[k];
+            x->y2[i] += l->C[k * x->n + i] * x->y1[k];
     }
     cr_assert_eq(LAPACKE_dgesv(LAPACK_COL_MAJOR, l->n, 1, M, l->n, pivots, x->y2, l->n), 0);
     for (size_t j = 0; j < x->nv; j++) {
         x->dq[j] = x->dv[j] = x->da[j] = 0;
         for (size_t k = 0; k < x->n; k++) {
             const size_t at = k * x->nv + j;
-            x->dq[j] += l->S[at] * x->y[k];
-            x->dv[j] += l->S[at] * x->y1[k] + l->D[at] * x->y[k];
-            x->da[j] += l->S[at] * x->y2[k] + l->Av[at] * x->y1[k] + l->Aq[at] * x->y[k];
+            x->dv[j] += l->S[at] * x->y1[k];
+            x->da[j] += l->S[at] * x->y2[k] + l->Av[at] * x->y1[k];
+        }
+        for (size_t k = 0; k < x->positions; k++) {
+            const size_t at = k * x->nv + j;
+            x->dq[j] += l->Sq[at] * x->y[k];
+            x->dv[j] += l->D[at] * x->y[k];
+            x->da[j] += l->Aq[at] * x->y[k];
         }
     }
 }

@@ -136,6 +136,17 @@ static double plain_value(const probe *p, const double *q, bool *tame)
     }
     case TML_ROTATION:
         return rotation_component(&s, a, tame);
+    case TML_BEARING:
+        *tame = tml_norm(s.d) > 0.7 && fabs(atan2(s.d.y, s.d.x)) < 3;
+        return atan2(s.d.y, s.d.x);
+    case TML_CROSS:
+        *tame = tml_norm(tml_cross(aF, bM)) > 0.4;
+        return tml_norm(tml_cross(aF, bM));
+    case TML_TRACK:
+    case TML_TRACK_ACROSS:
+    case TML_TRACK_TURN:
+        *tame = tml_norm(tml_cross(tml_mat3_column(&s.F, TML_Z), bM)) > 0.4;
+        break;
     case TML_PUSH:
     case TML_ROTATE:
     case TML_ROTATE_M:
@@ -151,11 +162,6 @@ static double plain_value(const probe *p, const double *q, bool *tame)
 static double flip(const probe *p)
 {
     return p->row.reversed ? -1 : 1;
-}
-
-static bool only_rate(tml_measure_kind kind)
-{
-    return kind == TML_PUSH || kind == TML_ROTATE || kind == TML_ROTATE_M;
 }
 
 /* d and the columns of F and M along the motion: 21 numbers */
@@ -189,8 +195,15 @@ static double rate_only(probe *p)
     const tml_vec3 ddot = {slope[0], slope[1], slope[2]};
     const tml_vec3 w = tml_sub(angular_velocity(&at.M, slope + 12), angular_velocity(&at.F, slope + 3));
     const tml_vec3 aM = tml_mat3_column(&at.M, p->row.a);
+    const tml_vec3 z = tml_mat3_column(&at.F, TML_Z), wheel = tml_mat3_column(&at.M, p->row.b);
+    const tml_vec3 track = tml_cross(wheel, z), unit = tml_scale(1 / tml_norm(track), track);
+    const tml_vec3 inF = tml_sub(ddot, tml_cross(angular_velocity(&at.F, slope + 3), at.d));
     if (p->row.kind == TML_PUSH)
         return flip(p) * tml_dot(aM, ddot);
+    if (p->row.kind == TML_TRACK)
+        return flip(p) * tml_dot(unit, inF);
+    if (p->row.kind == TML_TRACK_ACROSS || p->row.kind == TML_TRACK_TURN)
+        return flip(p) * tml_dot(tml_cross(z, unit), p->row.kind == TML_TRACK_TURN ? w : inF);
     return flip(p) * tml_dot(p->row.kind == TML_ROTATE ? tml_unit_axis(p->row.a) : aM, w);
 }
 
@@ -208,7 +221,7 @@ static double rate_by_definition(probe *p, const double *direction)
 {
     double slope;
     p->direction = direction;
-    if (only_rate(p->row.kind))
+    if (tml_measure_is_rate(p->row.kind))
         return rate_only(p);
     differentiate(value_along, p, 1, &slope);
     return slope;
@@ -310,6 +323,17 @@ Test(plane, angle_has_consistent_derivatives)
 {
     check_kind(false, (tml_row){.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}, "ANGLE");
 }
+Test(plane, track_has_consistent_derivatives)
+{
+    for (int b = 0; b < 2; b++) {
+        check_kind(false, (tml_row){.kind = TML_TRACK, .b = (tml_axis)b}, "TRACK");
+        check_kind(false, (tml_row){.kind = TML_TRACK_ACROSS, .b = (tml_axis)b}, "TRACK_ACROSS");
+    }
+}
+Test(plane, bearing_has_consistent_derivatives)
+{
+    check_kind(false, (tml_row){.kind = TML_BEARING}, "BEARING");
+}
 Test(plane, push_has_consistent_derivatives)
 {
     check_axes(false, TML_PUSH, false, "PUSH");
@@ -329,6 +353,16 @@ Test(space, dot_has_consistent_derivatives)
 Test(space, slope_has_consistent_derivatives)
 {
     check_axes(true, TML_SLOPE, true, "SLOPE");
+}
+Test(space, cross_has_consistent_derivatives)
+{
+    check_axes(true, TML_CROSS, true, "CROSS");
+}
+Test(space, track_has_consistent_derivatives)
+{
+    check_axes(true, TML_TRACK, true, "TRACK");
+    check_axes(true, TML_TRACK_ACROSS, true, "TRACK_ACROSS");
+    check_axes(true, TML_TRACK_TURN, true, "TRACK_TURN");
 }
 Test(space, distance_has_consistent_derivatives)
 {

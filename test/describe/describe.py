@@ -95,8 +95,10 @@ def check_rows(d):
     for joint in d["joints"]:
         for form, all_of in (("plane", 3), ("space", 6)):
             f = joint[form]
-            if f and joint["connects"] != "joints":
-                assert f["rows"] + len(f["coordinates"]) == all_of, (joint["name"], form)
+            if f and joint["connects"] == "surfaces":
+                assert f["rows"] == f["rate_rows"] + 1 and not f["coordinates"], joint["name"]
+            elif f and joint["connects"] != "joints":
+                assert f["rows"] - f["rate_rows"] + len(f["coordinates"]) == all_of, (joint["name"], form)
             elif f:
                 assert f["rows"] == 1 and not f["coordinates"], joint["name"]
         if joint["hinge"]:

@@ -191,6 +191,7 @@ static tml_status run(tml_task *task)
     const tml_status closed = tml_task_close(task, &report);
     if (closed != TML_OK)
         return closed;
+    s = task->system;
     if (!tml_task_check_size(task, s->nv, "positions are balanced"))
         return TML_FAILED;
     tml_workspace *work = tml_workspace_make(s, task->arena);

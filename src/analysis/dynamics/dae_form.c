@@ -2,7 +2,8 @@
  *
  * z = (q, v, W, s, lambda, mu):
  *   q' - N(q) (v + G' mu) = 0     M v' - Q - G' lambda = 0     W' - P = 0     s' - r = 0     G v - f' = 0     phi = 0
- * mu is zero in exact solutions; with it both positions and velocities satisfy their constraints. Values of forces that depend on results
+ * mu is zero in exact solutions; with it both positions and velocities satisfy their constraints. That of a nonholonomic row, which has
+ * no position, is zero: mu = 0 instead of phi = 0. Values of forces that depend on results
  * are unknowns behind these (dae_results.h).
  */
 #include "analysis/dynamics/dae_results.h"
@@ -36,12 +37,16 @@ static tml_pattern make_pattern(const tml_system *s, const tml_dae_form *f, tml_
         const tml_constraint *row = &s->rows[f->kept[k]];
         for (int c = row->first_block; c < row->first_block + row->block_count; c++) {
             const int b = s->blocks[c].body - 1;
-            tml_mark_block(&marks, b * s->nqb, s->nqb, f->mu + k, 1);
             tml_mark_block(&marks, f->v + b * s->nvb, s->nvb, f->lambda + k, 1);
             tml_mark_block(&marks, f->lambda + k, 1, b * s->nqb, s->nqb);
             tml_mark_block(&marks, f->lambda + k, 1, f->v + b * s->nvb, s->nvb);
+            if (row->rate_only)
+                continue;
+            tml_mark_block(&marks, b * s->nqb, s->nqb, f->mu + k, 1);
             tml_mark_block(&marks, f->mu + k, 1, b * s->nqb, s->nqb);
         }
+        if (row->rate_only)
+            tml_mark(&marks, f->mu + k, f->mu + k);
     }
     if (f->results)
         tml_dae_results_mark(f->results, &marks);
@@ -95,7 +100,7 @@ static int residual(void *context, double t, const double *z, const double *zdot
         F[i] = zdot[i] - F[i];
     for (int k = 0; k < f->kept_count; k++) {
         F[f->lambda + k] = m->e->work->phidot[f->kept[k]];
-        F[f->mu + k] = m->e->work->phi[f->kept[k]];
+        F[f->mu + k] = s->rows[f->kept[k]].rate_only ? z[f->mu + k] : m->e->work->phi[f->kept[k]];
     }
     if (f->results)
         tml_dae_results_residual(f->results, z, zdot, F);
@@ -180,17 +185,21 @@ static void constraint_entries(const tml_workspace *work, const tml_dae_form *f,
     const tml_tangent_matrix *J = &f->J;
     for (int k = 0; k < f->kept_count; k++) {
         const tml_constraint *row = &s->rows[f->kept[k]];
+        if (row->rate_only)
+            tml_tangent_add(J, f->mu + k, f->mu + k, 1);
         for (int c = row->first_block; c < row->first_block + row->block_count; c++) {
             const double *G = work->G + (size_t)c * (size_t)s->nvb;
             const int b = s->blocks[c].body - 1;
             for (int i = 0; i < s->nvb; i++) {
                 tml_tangent_add(J, f->lambda + k, f->v + b * s->nvb + i, G[i]);
                 tml_tangent_add(J, f->v + b * s->nvb + i, f->lambda + k, -G[i]);
+                if (row->rate_only)
+                    continue;
                 tml_tangent_add_displacement(J, f->mu + k, b * s->nvb + i, G[i]);
                 if (!s->space || i < 3)
                     tml_tangent_add(J, b * s->nqb + i, f->mu + k, -G[i]);
             }
-            if (!s->space)
+            if (!s->space || row->rate_only)
                 continue;
             double N[4][3];
             tml_quaternion_rate(z + b * 7 + 3, N);

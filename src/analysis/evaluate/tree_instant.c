@@ -49,6 +49,7 @@ tml_status tml_task_tree_instant(tml_task *task, const tml_formulation_class *cl
     const tml_status status = tml_task_assemble(task, &report);
     if (status != TML_OK)
         return status;
+    s = task->system;
     if (report.massless) {
         refuse(task, TML_E_MASSLESS_FORMULATION,
                tml_arena_format(task->arena,

@@ -513,12 +513,12 @@ static void add_certificate(recording *r, const tml_driven_path_result *found, d
 
 tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
 {
-    const tml_system *s = task->system;
     const int actuators = request->actuation ? request->actuation->count : 0;
     tml_assembly assembled;
     const tml_status closed = tml_drivers_assemble(task, &assembled);
     if (closed != TML_OK)
         return closed;
+    const tml_system *s = task->system;
     task->state->actuation = request->actuation;
     recording r = {.task = task, .request = request, .low = INFINITY, .high = -INFINITY};
     r.d = tml_driven_make(s, request->tolerance, assembled.independent, task->arena);

@@ -62,17 +62,17 @@ void tml_modes_sort(tml_modes *modes)
         }
 }
 
-/* S E x of one part; E NULL: x are coordinates */
+/* Sq E x of one part; E NULL: x are coordinates */
 static double *bodies_of(const tml_linear *l, const double *E, size_t states, const double *x, tml_arena *arena)
 {
-    const size_t nv = (size_t)l->system->nv, n = (size_t)l->n;
+    const size_t nv = (size_t)l->system->nv, n = (size_t)(l->position ? l->positions : l->n);
     double *out = TML_NEW_ARRAY(arena, double, nv + 1);
     for (size_t k = 0; k < n; k++) {
         double y = E ? 0 : x[k];
         for (size_t j = 0; E && j < states; j++)
             y += E[j * n + k] * x[j];
         for (size_t j = 0; j < nv; j++)
-            out[j] += l->S[k * nv + j] * y;
+            out[j] += l->Sq[k * nv + j] * y;
     }
     return out;
 }

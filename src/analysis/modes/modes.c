@@ -207,7 +207,8 @@ static tml_status choose(modes_run *m)
     const tml_system *s = task->system;
     const char *method = tml_element_choice(task->resolved, task->element, tml_task_field(task, "method"));
     const bool states = m->ports.input_count || m->ports.output_count || m->matrices,
-               can = m->about == TML_ABOUT_EQUILIBRIUM && !states && !s->state_count && !s->result_law_count,
+               can = m->about == TML_ABOUT_EQUILIBRIUM && !states && !s->state_count && !s->result_law_count &&
+                     !s->rate_row_count,
                asked = method && strcmp(method, "sparse") == 0;
     if (asked && s->state_count) {
         tml_log_raise(task->log, TML_E_MODES_SPARSE, task->element->place,
@@ -217,6 +218,17 @@ static tml_status choose(modes_run *m)
     if (asked && s->result_law_count) {
         tml_log_raise(task->log, TML_E_MODES_SPARSE, task->element->place,
                       "modes: method: sparse does not know forces that depend on results; use method: dense");
+        return TML_WRONG;
+    }
+    if (asked && s->rate_row_count) {
+        tml_log_raise(task->log, TML_E_MODES_SPARSE, task->element->place,
+                      "modes: method: sparse does not know rows that restrict velocities only; use method: dense");
+        return TML_WRONG;
+    }
+    if (s->rate_row_count && (states || s->result_law_count)) {
+        tml_log_raise(task->log, TML_E_MODES_NONHOLONOMIC, task->element->place,
+                      "modes: where something rolls in space there are %s; leave them out",
+                      states ? "no matrices, inputs and outputs" : "no modes with forces that depend on results");
         return TML_WRONG;
     }
     if (s->result_law_count && m->ports.released_count) {

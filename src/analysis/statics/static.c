@@ -314,6 +314,7 @@ static tml_status run(tml_task *task)
     const tml_status closed = all ? tml_task_assemble(task, &report) : tml_task_close(task, &report);
     if (closed != TML_OK)
         return closed;
+    s = task->system;
     if (!all && s->result_law_count && !tml_task_check_size(task, s->nv, "forces that depend on results are balanced"))
         return TML_FAILED;
     if (all && !tml_task_check_size(task, s->nv, "static equilibria are found"))

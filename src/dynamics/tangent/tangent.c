@@ -245,7 +245,8 @@ static void add_baumgarte(tml_tangent *t, const tml_equations *e)
     const tml_system *s = t->system;
     const double alpha = e->stabilization.alpha, beta = e->stabilization.beta;
     tml_measure_tangent d;
-    for (int i = 0; i < s->row_count; i++)
+    for (int i = 0; i < s->row_count; i++) {
+        const double position = s->rows[i].rate_only ? 0 : beta * beta;
         for (int k = s->rows[i].terms.first; k < s->rows[i].terms.first + s->rows[i].terms.count; k++) {
             tml_measure_differentiate(e->work, s->terms[k].measure, NULL, &d);
             for (int j = 0; j < 12; j++) {
@@ -253,10 +254,11 @@ static void add_baumgarte(tml_tangent *t, const tml_equations *e)
                 if (column < 0)
                     continue;
                 const size_t at = (size_t)column * (size_t)s->row_count + (size_t)i;
-                t->Rq[at] += s->terms[k].coefficient * (2 * alpha * d.q1[j] + beta * beta * d.q0[j]);
+                t->Rq[at] += s->terms[k].coefficient * (2 * alpha * d.q1[j] + position * d.q0[j]);
                 t->Rv[at] += s->terms[k].coefficient * 2 * alpha * d.q0[j];
             }
         }
+    }
 }
 
 /* rows: of the constraints; NULL: zero */

@@ -236,27 +236,6 @@ static void put_wrench(channel_pass *w, tml_channel_owner of, const char *name, 
     put_values(w, of, false, wrench);
 }
 
-static double power_of(const tml_workspace *work, int law)
-{
-    const tml_term term = work->system->terms[work->system->laws[law].terms.first];
-    return work->force[law] * term.coefficient * work->rate[term.measure];
-}
-
-double tml_friction_power(const tml_workspace *work)
-{
-    const tml_system *s = work->system;
-    double power = 0;
-    for (int i = 0; i < s->joint_count; i++)
-        for (int k = 0; k < s->joints[i].friction_law_count; k++)
-            power += power_of(work, s->joints[i].first_friction_law + k);
-    for (int i = 0; i < s->interaction_count; i++)
-        for (int k = 0;
-             s->interactions[i].kind == TML_FRICTION && s->interactions[i].joint < 0 && k < s->interactions[i].size;
-             k++)
-            power += power_of(work, s->interactions[i].law[k]);
-    return power;
-}
-
 /* Along its slip, or its size where that has several directions; then the power of all. */
 static void friction_channels(channel_pass *w, const tml_joint *j)
 {
@@ -267,13 +246,28 @@ static void friction_channels(channel_pass *w, const tml_joint *j)
         double value = 0;
         for (int k = f->first_law; w->at && k < f->first_law + f->law_count; k++) {
             const double x = w->at->work->force[k];
-            power += power_of(w->at->work, k);
+            power += tml_law_power(w->at->work, k);
             value = f->law_count == 1 ? x : hypot(value, x);
         }
         put(w, w->columns ? tml_arena_dotted(w->arena, j->name, c->name) : NULL, c->unit, value);
     }
     if (j->friction_count)
         put(w, w->columns ? tml_arena_dotted(w->arena, j->name, "friction_power") : NULL, "W", power);
+}
+
+/* The gap may be a spring; the others are rows. */
+static void rolling_channels(channel_pass *w, const tml_joint *j)
+{
+    double force[3] = {0};
+    if (!w->at) {
+        put_names(w, TML_OF_ROLLING, j->name, false);
+        return;
+    }
+    if (j->law_count)
+        force[0] = w->at->work->force[j->first_law];
+    for (int i = 0; i < j->row_count; i++)
+        force[i + (j->law_count > 0)] = w->at->lambda[j->first_row + i];
+    put_values(w, TML_OF_ROLLING, false, force);
 }
 
 static void joint_channels(channel_pass *w, int joint)
@@ -287,6 +281,8 @@ static void joint_channels(channel_pass *w, int joint)
         const double f = j->row_count ? w->at->lambda[j->first_row] : w->at->work->force[j->first_law];
         put_values(w, TML_OF_ROD, false, &(double){-f});
     }
+    if (j->class->connects == TML_CONNECT_SURFACES)
+        rolling_channels(w, j);
     put_wrench(w, TML_OF_JOINT, j->name, &c);
     if (j->friction_count)
         friction_channels(w, j);

@@ -120,6 +120,24 @@ bool tml_builder_column(tml_builder *b, const char *text, const tml_use *use, tm
 /* The same where results may be used: in forces and events. */
 bool tml_builder_result_named(tml_builder *b, const char *name, tml_place place, tml_meaning *meaning);
 
+/* Two surfaces that roll on each other: rows of the gap and of the slip along and across. */
+typedef struct {
+    tml_term terms[3];
+    int count;
+    bool integrable;
+    double period;
+} tml_rolling_slip;
+typedef struct {
+    tml_frames frames; /* of the joint: at the middle of each surface, or at a point of it */
+    tml_term gap[2];
+    int gap_count;
+    double target; /* of the gap */
+    tml_rolling_slip slip[2];
+    int slip_count;
+} tml_rolling;
+/* False with a message. */
+bool tml_builder_rolling(tml_builder *b, const tml_element *e, tml_rolling *out);
+
 /* Measures and force laws of a bushing between two frames, which take its axes. */
 void tml_builder_mount(tml_builder *b, const tml_element *e, tml_force *force, tml_frames *frames);
 

@@ -20,6 +20,9 @@ static bool is_rotation(tml_measure_kind kind)
     case TML_ROTATION:
     case TML_ROTATE:
     case TML_ROTATE_M:
+    case TML_CROSS:
+    case TML_TRACK_TURN:
+    case TML_BEARING:
         return true;
     case TML_NO_MEASURE:
     case TML_COORD:
@@ -29,9 +32,18 @@ static bool is_rotation(tml_measure_kind kind)
     case TML_GAP:
     case TML_SLIP:
     case TML_MEASURE_KINDS:
+    case TML_TRACK:
+    case TML_TRACK_ACROSS:
         break;
     }
     return false;
+}
+
+/* Of a on the first body and b on the second. */
+static bool has_both(tml_measure_kind kind)
+{
+    return kind == TML_DOT || kind == TML_SLOPE || kind == TML_CROSS || kind == TML_TRACK || kind == TML_TRACK_ACROSS ||
+           kind == TML_TRACK_TURN;
 }
 
 tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frames *f)
@@ -48,8 +60,10 @@ tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frame
     m.p2 = swap ? f->p1 : f->p2;
     m.a1 = tml_mat3_column(F, row->a);
     m.b1 = tml_mat3_column(F, row->b);
-    m.a2 = tml_mat3_column(M, row->kind == TML_DOT || row->kind == TML_SLOPE ? row->b : row->a);
+    m.a2 = tml_mat3_column(M, has_both(row->kind) ? row->b : row->a);
     m.b2 = tml_mat3_column(M, row->b);
+    if (row->kind == TML_TRACK || row->kind == TML_TRACK_ACROSS || row->kind == TML_TRACK_TURN)
+        m.a1 = tml_mat3_column(F, TML_X), m.b1 = tml_mat3_column(F, TML_Y);
     if (row->kind == TML_ROTATION) {
         m.a1 = tml_mat3_column(F, TML_X), m.b1 = tml_mat3_column(F, TML_Y);
         m.a2 = tml_mat3_column(M, TML_X), m.b2 = tml_mat3_column(M, TML_Y);

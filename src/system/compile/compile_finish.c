@@ -10,6 +10,8 @@ void tml_builder_row(tml_builder *b, tml_constraint row, bool compliant)
         TML_GROW(b->arena, b->compliant_rows, b->compliant_row_count, b->compliant_row_capacity);
         b->compliant_rows[b->compliant_row_count++] = row;
     } else {
+        b->s->rate_row_count += row.rate_only;
+        b->s->periodic_row_count += row.period > 0;
         TML_GROW(b->arena, b->s->rows, b->s->row_count, b->row_capacity);
         b->s->rows[b->s->row_count++] = row;
     }

@@ -222,17 +222,22 @@ static int direction_of(const tml_row *row)
     case TML_COORD:
     case TML_ALONG:
     case TML_PUSH:
+    case TML_TRACK:
+    case TML_TRACK_ACROSS:
         return (int)row->a;
     case TML_DOT:
     case TML_SLOPE:
     case TML_TILT:
+    case TML_CROSS:
         return 3 + (3 - (int)row->a - (int)row->b);
     case TML_ANGLE:
     case TML_ANGLE_M:
+    case TML_BEARING:
         return 5;
     case TML_ROTATION:
     case TML_ROTATE:
     case TML_ROTATE_M:
+    case TML_TRACK_TURN:
         return 3 + (int)row->a;
     case TML_DISTANCE:
     case TML_GAP:
@@ -287,6 +292,16 @@ static void add_row(tml_builder *b, tml_joint *joint, tml_terms terms, tml_terms
     }
 }
 
+/* A nonholonomic row: rigid, in every treatment of the others. */
+static void add_rate_row(tml_builder *b, tml_joint *joint, tml_constraint row)
+{
+    row.rate_only = true;
+    row.joint = (int)(joint - b->s->joints);
+    row.driver = -1;
+    tml_builder_row(b, row, false);
+    joint->row_count++;
+}
+
 static void add_guard(tml_builder *b, const tml_joint *joint, tml_axis axis, const tml_frames *f)
 {
     const tml_row row = {.kind = TML_DOT, .a = axis, .b = axis};
@@ -337,6 +352,10 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
         const tml_term term = tml_builder_measure(b, row, &f);
         const tml_terms terms = tml_builder_terms(b, &term, 1);
         tml_terms elastic_terms = terms;
+        if (row->rate_only) {
+            add_rate_row(b, joint, (tml_constraint){.terms = terms, .name = row->name});
+            continue;
+        }
         const tml_row measure = elastic_measure(form, row);
         if (joint_compliance.compliant[direction_of(row) / 3] && measure.kind != row->kind) {
             const tml_term angle_term = tml_builder_measure(b, &measure, &f);
@@ -359,6 +378,33 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
     joint->first_friction = b->s->friction_count;
     if (tml_element_field(e, &tml_joint_common_fields[TML_JOINT_FRICTION]))
         tml_builder_joint_friction(b, e, joint, &f);
+}
+
+/* ---- joints of surfaces ---- */
+
+static void joint_of_surfaces(tml_builder *b, const tml_element *e, tml_joint *joint)
+{
+    tml_rolling rolling;
+    row_compliance joint_compliance;
+    if (!tml_builder_rolling(b, e, &rolling) || !read_compliance(b, e, &joint_compliance))
+        return;
+    const tml_frames *f = &rolling.frames;
+    joint->body1 = f->body1, joint->body2 = f->body2, joint->p1 = f->p1, joint->p2 = f->p2;
+    joint->F = f->F, joint->M = f->M;
+    joint->first_coordinate = b->s->coordinate_count;
+    penalize(b, joint, &joint_compliance);
+    joint->first_row = b->s->row_count;
+    joint->first_law = b->s->law_count;
+    const tml_terms gap = tml_builder_terms(b, rolling.gap, rolling.gap_count);
+    add_row(b, joint, gap, gap, rolling.target, "gap", &joint_compliance, 0);
+    for (int i = 0; i < rolling.slip_count; i++) {
+        const tml_rolling_slip *slip = &rolling.slip[i];
+        add_rate_row(b, joint,
+                     (tml_constraint){.terms = tml_builder_terms(b, slip->terms, slip->count),
+                                      .integrable = slip->integrable,
+                                      .period = slip->period,
+                                      .name = i ? "across" : "along"});
+    }
 }
 
 /* ---- joints between joints ---- */
@@ -436,7 +482,9 @@ void tml_builder_joints(tml_builder *b)
             (tml_joint){.name = e->name, .place = e->place, .class = e->joint, .joint1 = -1, .joint2 = -1};
     }
     for (int i = 0; i < model->joint_count; i++)
-        if (model->joints[i].joint->connects != TML_CONNECT_JOINTS)
+        if (model->joints[i].joint->connects == TML_CONNECT_SURFACES)
+            joint_of_surfaces(b, &model->joints[i], &b->s->joints[i]);
+        else if (model->joints[i].joint->connects != TML_CONNECT_JOINTS)
             joint_of_bodies(b, &model->joints[i], &b->s->joints[i]);
     for (int i = 0; i < model->joint_count; i++)
         if (model->joints[i].joint->connects == TML_CONNECT_JOINTS)

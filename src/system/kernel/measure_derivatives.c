@@ -207,7 +207,7 @@ static void tilt(const scalar cu[2], double sine, tml_measure_tangent *d)
     chain(cu, 2, &p, d);
 }
 
-/* Rate x . y' with x attached or fixed: force laws use only its rate and J. */
+/* Rate x . y' with x attached or fixed. */
 static void rate_product(const vector *x, const vector *y, const frame f[2], tml_measure_tangent *d)
 {
     memset(d, 0, sizeof *d);
@@ -215,6 +215,8 @@ static void rate_product(const vector *x, const vector *y, const frame f[2], tml
         const variation a = variation_of(x, f, k), b = variation_of(y, f, k);
         d->q0[k] = tml_dot(x->x0, b.v1);
         d->q1[k] = tml_dot(a.q0, y->x1) + tml_dot(x->x0, b.q1);
+        d->q2[k] = tml_dot(a.q1, y->x1) + tml_dot(x->x1, b.q1) + tml_dot(a.q0, y->x2) + tml_dot(x->x0, b.q2);
+        d->v2[k] = tml_dot(a.v1, y->x1) + tml_dot(x->x1, b.v1) + tml_dot(x->x0, b.v2);
         for (int j = 0; j < 12; j++)
             d->H[k][j] = tml_dot(variation_of(x, f, j).q0, b.v1) + tml_dot(x->x0, second_variation(y, f, k, j));
     }
@@ -223,7 +225,7 @@ static void rate_product(const vector *x, const vector *y, const frame f[2], tml
 /* Rate x . (w_2 - w_1) */
 static void angular_velocity_product(const vector *x, const frame f[2], tml_measure_tangent *d)
 {
-    const tml_vec3 relative = tml_sub(f[1].w, f[0].w);
+    const tml_vec3 relative = tml_sub(f[1].w, f[0].w), acceleration = tml_sub(f[1].alpha, f[0].alpha);
     memset(d, 0, sizeof *d);
     for (int k = 3; k < 12; k++) {
         if (k % 6 < 3)
@@ -232,7 +234,11 @@ static void angular_velocity_product(const vector *x, const frame f[2], tml_meas
         const double sign = body ? 1 : -1;
         const tml_vec3 e = f[body].e[k % 3];
         d->q0[k] = sign * tml_dot(x->x0, e);
-        d->q1[k] = tml_dot(variation_of(x, f, k).q0, relative) + sign * tml_dot(x->x0, tml_cross(e, f[body].w));
+        const variation a = variation_of(x, f, k);
+        d->q1[k] = tml_dot(a.q0, relative) + sign * tml_dot(x->x0, tml_cross(e, f[body].w));
+        d->q2[k] = tml_dot(a.q1, relative) + tml_dot(a.q0, acceleration) +
+                   sign * (tml_dot(x->x1, tml_cross(e, f[body].w)) + tml_dot(x->x0, tml_cross(e, f[body].alpha)));
+        d->v2[k] = tml_dot(a.v1, relative) + sign * tml_dot(x->x1, e);
         for (int j = 0; j < 12; j++) {
             const tml_vec3 rotated = j / 6 == body && j % 6 >= 3 ? tml_cross(f[body].e[j % 3], e) : (tml_vec3){0, 0, 0};
             d->H[k][j] = sign * (tml_dot(variation_of(x, f, j).q0, e) + tml_dot(x->x0, rotated));
@@ -270,6 +276,64 @@ static void rotation_product(const tml_measure *m, const frame f[2], tml_measure
             if (k / 6 == j / 6)
                 d->H[k][j] += sign * tml_dot(g, tml_cross(f[j / 6].e[j % 3], e));
         }
+}
+
+/* sqrt(1 - x^2) = s */
+static void complement(const scalar *x, double s, tml_measure_tangent *d)
+{
+    const double p = s > TML_GIMBAL_LOCK ? 1 / s : 0, p3 = p * p * p, c = x->s0;
+    const partials g = {{-c * p}, {{-p3}}, {{{-3 * c * p3 * p * p}}}};
+    chain(x, 1, &g, d);
+}
+
+/* A rate s', its rate s'' and their derivatives. */
+typedef struct {
+    double s1, s2;
+    const tml_measure_tangent *d;
+} rate;
+
+/* cos(h) a + sin(h) b of two rates, h the direction of (e_1, e_2) or, `turned`, a right angle less. */
+static void turned_rate(const scalar e[2], const rate *a, const rate *b, bool turned, tml_measure_tangent *out)
+{
+    const double k2 = e[0].s0 * e[0].s0 + e[1].s0 * e[1].s0, part = k2 > TML_GIMBAL_LOCK * TML_GIMBAL_LOCK ? 1 / k2 : 0,
+                 root = sqrt(part);
+    const double c = root * (turned ? e[1].s0 : e[0].s0), s = root * (turned ? -e[0].s0 : e[1].s0);
+    const double heading = part * (e[0].s0 * e[1].s1 - e[1].s0 * e[0].s1);
+    const double side = c * b->s1 - s * a->s1, side2 = c * b->s2 - s * a->s2, self = c * a->s1 + s * b->s1;
+    tml_measure_tangent h;
+    arc_tangent(e, &h);
+    memset(out, 0, sizeof *out);
+    for (int k = 0; k < 12; k++) {
+        out->q0[k] = c * a->d->q0[k] + s * b->d->q0[k];
+        out->q1[k] = c * a->d->q1[k] + s * b->d->q1[k] + h.q0[k] * side;
+        out->v2[k] = c * a->d->v2[k] + s * b->d->v2[k] + h.q0[k] * side + heading * (c * b->d->q0[k] - s * a->d->q0[k]);
+        out->q2[k] = c * a->d->q2[k] + s * b->d->q2[k] + h.q0[k] * side2 + h.q1[k] * side +
+                     heading * (c * b->d->q1[k] - s * a->d->q1[k] - h.q0[k] * self);
+        for (int j = 0; j < 12; j++)
+            out->H[k][j] = c * a->d->H[k][j] + s * b->d->H[k][j] + h.q0[j] * (c * b->d->q0[k] - s * a->d->q0[k]);
+    }
+}
+
+/* Rates of a wheel on body 2 along its track in the plane of body 1, or across it. */
+static void track(const tml_measure *m, const frame f[2], const vector *span, const vector axes[2], const vector *wheel,
+                  tml_measure_tangent *out)
+{
+    scalar e[2], x[2];
+    rate r[2];
+    tml_measure_tangent turn[2];
+    const tml_vec3 relative = tml_sub(f[1].w, f[0].w), acceleration = tml_sub(f[1].alpha, f[0].alpha);
+    for (int i = 0; i < 2; i++) {
+        dot_product(&axes[i], wheel, f, &e[i]);
+        if (m->kind == TML_TRACK_TURN) {
+            angular_velocity_product(&axes[i], f, &turn[i]);
+            r[i] = (rate){tml_dot(axes[i].x0, relative),
+                          tml_dot(axes[i].x1, relative) + tml_dot(axes[i].x0, acceleration), &turn[i]};
+        } else {
+            dot_product(&axes[i], span, f, &x[i]);
+            r[i] = (rate){x[i].s1, x[i].s2, &x[i].d};
+        }
+    }
+    turned_rate(e, &r[0], &r[1], m->kind == TML_TRACK, out);
 }
 
 static vector attached(const frame f[2], int body, tml_vec3 r)
@@ -351,6 +415,22 @@ void tml_measure_differentiate(const tml_workspace *work, int measure, const dou
         break;
     case TML_ROTATE_M:
         angular_velocity_product(&a2, f, out);
+        break;
+    case TML_CROSS:
+        dot_product(&a1, &a2, f, &x[0]);
+        complement(&x[0], tml_norm(tml_cross(a1.x0, a2.x0)), out);
+        break;
+    case TML_BEARING:
+        for (int i = 0; i < 2; i++) {
+            const vector ground = complete((vector){.fixed = tml_unit_axis((tml_axis)i)}, f);
+            dot_product(&ground, &span, f, &x[i]);
+        }
+        arc_tangent(x, out);
+        break;
+    case TML_TRACK:
+    case TML_TRACK_ACROSS:
+    case TML_TRACK_TURN:
+        track(m, f, &span, (const vector[]){a1, b1}, &a2, out);
         break;
     }
 }

@@ -83,6 +83,30 @@ static inline void push(const tml_measure *m, const tml_motion2 *B, const span *
     *bias = tml_dot2(a, e->dbias) + B->w * tml_cross2(a, e->ddot);
 }
 
+/* Velocity of M's origin in the axes of body 1 along a on body 2, or across it: a' in these axes is (w_2 - w_1) perp(a) */
+static inline void track(const tml_measure *m, const tml_motion2 *A, const tml_motion2 *B, const span *e, double *J,
+                         double *value, double *bias)
+{
+    const tml_vec2 c = tml_rotate2(B->c, B->s, flat(m->a2));
+    const tml_vec2 a = m->kind == TML_TRACK ? (tml_vec2){c.y, -c.x} : c;
+    const double relative = tml_cross2(a, e->ddot) - A->w * tml_dot2(a, e->d); /* perp(a) . (d' - w_1 perp(d)) */
+    along(e, a, J);
+    J[2] += tml_cross2(a, e->d);
+    *value = 0;
+    *bias = tml_dot2(a, e->dbias) + 2 * A->w * tml_cross2(a, e->ddot) - A->w * A->w * tml_dot2(a, e->d) +
+            (B->w - A->w) * relative;
+}
+
+/* atan2 of d = l u:  s' = perp(u) . d'/l,  s'' = perp(u) . d''/l - 2 l' s'/l */
+static inline void bearing(const span *e, double *J, double *value, double *bias)
+{
+    const double l = sqrt(tml_dot2(e->d, e->d)), part = l > 0 ? 1 / l : 0;
+    const tml_vec2 u = tml_scale2(part, e->d), across = {-part * u.y, part * u.x};
+    along(e, across, J);
+    *value = atan2(e->d.y, e->d.x);
+    *bias = tml_dot2(across, e->dbias) - 2 * part * tml_dot2(u, e->ddot) * tml_dot2(across, e->ddot);
+}
+
 static inline void rotation(const tml_measure *m, const tml_motion2 *A, const tml_motion2 *B, double *J, double *value)
 {
     J[0] = J[1] = J[3] = J[4] = 0;
@@ -122,6 +146,17 @@ void tml_kernel_plane(tml_workspace *work, int first, int last)
         case TML_SLIP:
             tml_kernel_touch_plane(work, i);
             continue;
+        case TML_TRACK:
+        case TML_TRACK_ACROSS: {
+            const span e = span_of(A, B, m);
+            track(m, A, B, &e, J, value, bias);
+            break;
+        }
+        case TML_BEARING: {
+            const span e = span_of(A, B, m);
+            bearing(&e, J, value, bias);
+            break;
+        }
         case TML_ANGLE:
         case TML_ANGLE_M:
         case TML_ROTATE:
@@ -130,6 +165,8 @@ void tml_kernel_plane(tml_workspace *work, int first, int last)
         case TML_SLOPE:
         case TML_TILT:
         case TML_ROTATION:
+        case TML_CROSS:
+        case TML_TRACK_TURN:
         case TML_NO_MEASURE:
         case TML_MEASURE_KINDS:
             rotation(m, A, B, J, value);

@@ -181,6 +181,47 @@ static void angular_velocity_about(const tml_measure *m, const tml_motion3 *A, c
     *bias = attached ? -tml_dot(tml_cross(B->w, a), A->w) : 0;
 }
 
+/* |a x b| = sqrt(1 - x^2), x = a . b:  s' = -x x'/s,  s'' = -x x''/s - x'^2/s^3 */
+static void sine(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value,
+                 double *bias)
+{
+    double x, xbias;
+    const tml_vec3 a = tml_rotate(&A->R, m->a1), b = tml_rotate(&B->R, m->a2), across = tml_cross(b, a);
+    cosine(A, B, a, b, J, &x, &xbias);
+    const double s = tml_norm(across), part = s > TML_GIMBAL_LOCK ? 1 / s : 0,
+                 rate = tml_dot(tml_sub(B->w, A->w), across);
+    for (int j = 0; j < 12; j++)
+        J[j] *= -x * part;
+    *value = s;
+    *bias = -part * (x * xbias + rate * rate * part * part);
+}
+
+/* Rates along the track t = c x z of a wheel in the plane x y of body 1, or along c, the projection of its axis u:
+ *   c = cos(h) x + sin(h) y;  in body 1  c' = -h' t,  t' = h' c,  h' = (e_1 e_2' - e_2 e_1')/(e_1^2 + e_2^2),  e = u . x, u . y */
+static void track(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value,
+                  double *bias)
+{
+    const tml_vec3 x = tml_rotate(&A->R, m->a1), y = tml_rotate(&A->R, m->b1), u = tml_rotate(&B->R, m->a2);
+    const tml_vec3 relative = tml_sub(B->w, A->w), change = tml_cross(relative, u);
+    const double e1 = tml_dot(u, x), e2 = tml_dot(u, y), k2 = e1 * e1 + e2 * e2;
+    const double part = k2 > TML_GIMBAL_LOCK * TML_GIMBAL_LOCK ? 1 / sqrt(k2) : 0; /* it lies flat: no track */
+    const double heading = (e1 * tml_dot(change, y) - e2 * tml_dot(change, x)) * part * part;
+    const tml_vec3 c = tml_scale(part, tml_add(tml_scale(e1, x), tml_scale(e2, y)));
+    const tml_vec3 t = tml_scale(part, tml_sub(tml_scale(e2, x), tml_scale(e1, y)));
+    *value = 0;
+    if (m->kind == TML_TRACK_TURN) {
+        angular_jacobian(A, B, c, J);
+        *bias = tml_dot(tml_sub(tml_cross(A->w, c), tml_scale(heading, t)), relative);
+        return;
+    }
+    const bool across = m->kind == TML_TRACK_ACROSS;
+    const tml_vec3 along_it = across ? c : t, turned = across ? tml_scale(-heading, t) : tml_scale(heading, c);
+    const span e = span_of(A, B, m);
+    along(&e, A, B, along_it, tml_cross(along_it, e.d), J);
+    *bias = tml_dot(along_it, e.dbias) + 2 * tml_dot(tml_cross(A->w, along_it), e.ddot) +
+            tml_dot(centripetal(A->w, along_it), e.d) + tml_dot(turned, tml_sub(e.ddot, tml_cross(A->w, e.d)));
+}
+
 tml_rotation_frames tml_rotation_frames_of(const tml_measure *m, const tml_mat3 *R1, const tml_mat3 *R2)
 {
     const tml_vec3 xF = tml_rotate(R1, m->a1), yF = tml_rotate(R1, m->b1), xM = tml_rotate(R2, m->a2),
@@ -232,8 +273,17 @@ void tml_kernel_space(tml_workspace *work, int first, int last)
         case TML_SLIP:
             tml_kernel_touch_space(work, i);
             continue;
+        case TML_CROSS:
+            sine(m, A, B, J, value, bias);
+            break;
+        case TML_TRACK:
+        case TML_TRACK_ACROSS:
+        case TML_TRACK_TURN:
+            track(m, A, B, J, value, bias);
+            break;
         case TML_ROTATE:
         case TML_ROTATE_M:
+        case TML_BEARING:
         case TML_NO_MEASURE:
         case TML_MEASURE_KINDS:
             angular_velocity_about(m, A, B, J, value, bias);

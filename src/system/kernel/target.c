@@ -174,6 +174,36 @@ static void make_panels(tml_target *m, double end, tml_workspace *work, tml_aren
     tml_arena_free(scratch);
 }
 
+/* ---- rows without a position of their own ---- */
+
+const tml_system *tml_system_settle(const tml_system *system, const double *q, const double *unwrapped,
+                                    tml_arena *arena)
+{
+    bool any = false;
+    for (int i = 0; system->rate_row_count && i < system->rigid_row_count; i++)
+        any |= system->rows[i].rate_only && system->rows[i].integrable;
+    if (!any)
+        return system;
+    tml_system *s = tml_arena_copy(arena, system, sizeof *system);
+    s->rows = tml_arena_copy(arena, s->rows, (size_t)s->assembly_row_count * sizeof *s->rows);
+    tml_workspace *work = tml_workspace_make(s, arena);
+    if (unwrapped)
+        memcpy(work->unwrapped, unwrapped, (size_t)s->measure_count * sizeof(double));
+    tml_workspace_set_state(work, 0, q, TML_NEW_ARRAY(arena, double, s->nv + 1));
+    tml_workspace_measure(work, 0, s->measure_count);
+    for (int i = 0; i < s->rigid_row_count; i++) {
+        tml_constraint *row = &s->rows[i];
+        if (!row->rate_only || !row->integrable)
+            continue;
+        row->rate_only = false;
+        s->rate_row_count--;
+        row->target = 0;
+        for (int k = row->terms.first; k < row->terms.first + row->terms.count; k++)
+            row->target += s->terms[k].coefficient * work->value[s->terms[k].measure];
+    }
+    return s;
+}
+
 /* ---- where they start ---- */
 
 /* Where the measure of a driver is, as a position or a rate; an entry of `initial` decides where as_given. */

@@ -1,6 +1,7 @@
 /* workspace.c - evaluation at a state: kinematics of bodies, measures, constraints.
  *
  * phi_i = sum_k c_k s_k - f_i(t),   phidot_i = (G v)_i - f_i',   G a = gamma,  gamma_i = f_i'' - sum_k c_k bias_k
+ * Nonholonomic rows have no position: phi_i = 0.
  */
 #include "system/kernel/workspace.h"
 #include "system/kernel/kernels.h"
@@ -156,6 +157,12 @@ void tml_workspace_constraints(tml_workspace *work, int rows)
         work->phidot[i] = rate - f[1];
         work->gamma[i] = f[2] - bias;
     }
+    for (int i = 0; s->periodic_row_count && i < rows; i++)
+        if (s->rows[i].period > 0)
+            work->phi[i] = remainder(work->phi[i], s->rows[i].period);
+    for (int i = 0; s->rate_row_count && i < rows; i++)
+        if (s->rows[i].rate_only)
+            work->phi[i] = 0;
     assemble_blocks(work, rows);
 }
 

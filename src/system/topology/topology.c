@@ -79,7 +79,8 @@ static edge pop(tree_builder *g)
     return top;
 }
 
-/* Whether a joint can be a branch: rigid, with coordinates that can be computed from any configuration. */
+/* Whether a joint can be a branch: rigid, with coordinates that can be computed from any configuration and whose rates
+ * nothing restricts. */
 static bool can_be_branch(const tree_builder *g, const tml_joint *j)
 {
     const tml_system *s = g->s;
@@ -87,6 +88,9 @@ static bool can_be_branch(const tree_builder *g, const tml_joint *j)
         return false;
     for (int k = 0; k < j->coordinate_count; k++)
         if (s->coordinates[j->first_coordinate + k].term.measure < 0)
+            return false;
+    for (int i = j->first_row; s->rate_row_count && i < j->first_row + j->row_count; i++)
+        if (s->rows[i].rate_only)
             return false;
     return true;
 }

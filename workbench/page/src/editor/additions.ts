@@ -75,6 +75,16 @@ export function addBody(text: string, space: boolean): Addition {
   return { draft, chosen: { kind: "body", name } };
 }
 
+/* Two surfaces of different bodies. */
+function touching(text: string): [string, string] {
+  const all = keysOf(text, ["bodies"]).flatMap((body) =>
+    keysOf(text, ["bodies", body, "surfaces"]).map((surface) => [body, `${body}.${surface}`] as const),
+  );
+  const first = all[0];
+  const second = all.find(([body]) => body !== first?.[0]);
+  return [first?.[1] ?? "ground.floor", second?.[1] ?? `${lastBody(text)}.rim`];
+}
+
 export function addJoint(text: string, type: string, space = false): Addition {
   const draft = new Draft(text);
   const kind = jointKind(type);
@@ -82,6 +92,9 @@ export function addJoint(text: string, type: string, space = false): Addition {
   if (kind?.connects === "joints") {
     const [first = "A", second = "B"] = keysOf(text, ["joints"]);
     return { draft, chosen: { kind: "joint", name: draft.addJoint(type, [first, second], more) } };
+  }
+  if (kind?.connects === "surfaces") {
+    return { draft, chosen: { kind: "joint", name: draft.addJoint(type, touching(text), more) } };
   }
   const { ends, point } = meeting(text);
   if (kind?.connects === "points") {

@@ -1,0 +1,430 @@
+/* rolling.c - rolling without slip and a skate against closed forms and solutions with 40 digits.
+ *
+ * Numbers are those of the public set of reference solutions: A07 (a ball that rolls), A08 (a disc), A09 (a bicycle).
+ */
+#include "support/case.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double g = 9.81;
+
+/* ---- a skate ---- */
+
+/* Chaplygin's sleigh, its mass the distance a ahead of the blade: with u the speed along the blade and w the rate of its angle
+ *   u' = a w^2,  (J + m a^2) w' = -m a u w      u = U tanh(b (t - t0)),  w = W / cosh(b (t - t0)),  b = a W^2/U */
+static void a_sleigh_swings_round(const char *by)
+{
+    static const char *text = "trammel: 1\n"
+                              "gravity: [0, 0]\n"
+                              "points: {S: [0, 0], C: [0.3, 0]}\n"
+                              "bodies:\n"
+                              "  sleigh: {points: [S, C], mass: 2, com: C, inertia: 0.1}\n"
+                              "joints:\n"
+                              "  S: {skate: [ground, sleigh], axis: x}\n"
+                              "initial: {sleigh.S.vx: -1, S.angle_speed: 2}\n"
+                              "analyses:\n"
+                              "  - dynamics: {end: 2, output: 0.5, tolerance: 1e-12}\n";
+    tml_case c = tml_case_run_text_with("sleigh", text, TML_AS_WRITTEN, TML_BY(by));
+    const double m = 2, a = 0.3, J = 0.1 + m * a * a, E = 0.5 * m + 0.5 * J * 4;
+    const double U = sqrt(2 * E / m), W = sqrt(2 * E / J), b = a * W * W / U, t0 = atanh(1 / U) / b;
+    for (int i = 0; i <= 4; i++) {
+        const double t = 0.5 * i, w = W / cosh(b * (t - t0)), u = U * tanh(b * (t - t0));
+        const double angle = tml_case_at(&c, t, "S.angle");
+        tml_case_near(&c, "rate", tml_case_at(&c, t, "S.angle_speed"), w, 1e-10);
+        tml_case_near(&c, "speed x", tml_case_at(&c, t, "sleigh.S.vx"), u * cos(angle), 1e-10);
+        tml_case_near(&c, "speed y", tml_case_at(&c, t, "sleigh.S.vy"), u * sin(angle), 1e-10);
+        tml_case_near(&c, "force across", hypot(tml_case_at(&c, t, "S.fx"), tml_case_at(&c, t, "S.fy")),
+                      m * fabs(u * w * (1 - m * a * a / J)), 1e-9);
+    }
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(rolling, a_sleigh_swings_round, 10)
+TML_TEST_BY(rolling, a_sleigh_swings_round, implicit, 10)
+
+/* ---- A08 ---- */
+
+typedef struct {
+    double t, x, y, z, wx, wy, wz, fx, fy, fz;
+} disc_state;
+
+static void a_disc_rolls_freely(const char *by)
+{
+    static const disc_state known[] = {
+        {1, 1.365654929139866, -0.5686677667515676, 0.2984556540864054, 3.426117169818160, 3.609448659936537,
+         0.4916511190290119, -1.103087463304342, -1.121905294335385, 19.45966387659506},
+        {2, 1.995848012914040, -1.894915787179380, 0.2983166661198400, 4.974573724567740, 0.2609321560371941,
+         0.4694148243519540, -1.615168589218289, -0.03051145814225719, 19.44923017182608},
+        {4, 0.2689648935008476, -4.014035289373977, 0.2977333531751624, 0.5349253162965814, -4.973774976270273,
+         0.3850523674484856, -0.09144378053601295, 1.773923470762687, 19.42479740717093},
+    };
+    tml_case c = tml_case_run_with("rolling-disc/rolling-disc.yaml", TML_TIGHT, TML_BY(by));
+    tml_case_near(&c, "force of the floor at the start, y", tml_case_at(&c, 0, "W.fy"), -1.559156908079640, 1e-10);
+    tml_case_near(&c, "normal force at the start", tml_case_at(&c, 0, "W.normal"), 19.46356250289806, 1e-10);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const disc_state *k = &known[i];
+        const tml_named_value list[] = {{"disc.x", k->x},       {"disc.y", k->y},       {"disc.z", k->z},
+                                        {"disc.omegax", k->wx}, {"disc.omegay", k->wy}, {"disc.omegaz", k->wz},
+                                        {"W.fx", k->fx},        {"W.fy", k->fy},        {"W.fz", k->fz}};
+        for (size_t j = 0; j < sizeof list / sizeof *list; j++)
+            tml_case_near(&c, list[j].name, tml_case_at(&c, k->t, list[j].name), list[j].value,
+                          1e-8 * fmax(1, fabs(list[j].value)));
+        tml_case_near(&c, "energy", tml_case_at(&c, k->t, "energy.kinetic") + tml_case_at(&c, k->t, "energy.potential"),
+                      9.23159451682646, 1e-9);
+    }
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(rolling, a_disc_rolls_freely, 10)
+
+/* Slower than its critical speed it falls: its axis comes to a lean of 1 rad. sin(lean) = n_z = 2 (q_y q_z + q_w q_x) */
+static void a_slow_disc_falls(const char *by)
+{
+    tml_case c = tml_case_run_with(
+        "rolling-disc/rolling-disc.yaml",
+        TML_EDITS({"w: 5 ", "w: 0.5/0.3 "},
+                  {"dynamics: {end: 4, output: 0.05}",
+                   "dynamics: {end: 1, tolerance: 1e-11, events: {fallen: {when: 2*(disc.qy*disc.qz + "
+                   "disc.qw*disc.qx) - sin(1), stop: true}}}"}),
+        TML_BY(by));
+    tml_case_near(&c, "time of the fall", tml_case_value(&c, tml_table_rows(c.table) - 1, "t"), 0.6386283410397957,
+                  1e-8);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(rolling, a_slow_disc_falls, 10)
+
+/* The eigenvalue of a mode that is nearest to a value, and how many are zero. */
+static void expect_mode(const tml_case *c, double re, double im, double bar)
+{
+    double best = INFINITY;
+    for (size_t row = 0; row < tml_table_rows(c->table); row++)
+        best = fmin(best, hypot(tml_case_value(c, row, "eigenvalue.re") - re,
+                                fabs(tml_case_value(c, row, "eigenvalue.im")) - im));
+    cr_expect(best <= bar, "%s: no mode %.15g, %.15g: the nearest is off by %.3g", c->name, re, im, best);
+}
+
+static void expect_count(const tml_case *c, int rigid, int others)
+{
+    int counted[2] = {0, 0};
+    for (size_t row = 0; row < tml_table_rows(c->table); row++) {
+        const bool zero = tml_case_value(c, row, "rigid") != 0;
+        counted[!zero]++;
+        cr_expect(!zero ||
+                  hypot(tml_case_value(c, row, "eigenvalue.re"), tml_case_value(c, row, "eigenvalue.im")) == 0);
+    }
+    cr_expect(counted[0] == rigid && counted[1] == others, "%s: %d rigid modes and %d others", c->name, counted[0],
+              counted[1]);
+}
+
+static tml_case straight(const char *speed, const char *about)
+{
+    char v[64], analysis[64];
+    snprintf(v, sizeof v, "w: %s/r", speed);
+    snprintf(analysis, sizeof analysis, "modes: {about: %s}", about);
+    return tml_case_run("rolling-disc/rolling-disc.yaml", TML_EDITS({"lean: 0.1 # rad", "lean: 0"}, {"w: 5 ", v},
+                                                                    {"dynamics: {end: 4, output: 0.05}", analysis}));
+}
+
+Test(rolling, modes_of_a_disc_that_rolls_straight)
+{
+    static const char *const about[] = {"instant", "steady"};
+    for (int i = 0; i < 2; i++) {
+        tml_case slow = straight("0.5", about[i]), fast = straight("2", about[i]);
+        expect_mode(&slow, 4.415125517279586, 0, 1e-10);
+        expect_mode(&slow, -4.415125517279586, 0, 1e-10);
+        expect_mode(&fast, 0, 8.972550733579982, 1e-10);
+        expect_count(&slow, 3, 2);
+        expect_count(&fast, 3, 1);
+        tml_case_free(&slow);
+        tml_case_free(&fast);
+    }
+}
+
+/* In a circle, seen from a turntable that rotates with it: there its motion is steady. */
+static const char *const circle = "trammel: 1\n"
+                                  "space: space\n"
+                                  "gravity: [0, 0, -9.81]\n"
+                                  "parameters: {m: 2, r: 0.3, lean: 20 deg, rho: 0.5779903258589574}\n"
+                                  "bodies:\n"
+                                  "  ground: {points: {O: [0, 0, 0]}, surfaces: {floor: {plane: [0, 0, 0]}}}\n"
+                                  "  table: {points: {O: [0, 0, 0]}, mass: 1, inertia: [1, 1, 1]}\n"
+                                  "  disc:\n"
+                                  "    points: {C: [0, 0, 0]}\n"
+                                  "    mass: m\n"
+                                  "    com: [0, 0, 0]\n"
+                                  "    inertia: [m*r^2/4, m*r^2/2, m*r^2/4]\n"
+                                  "    position: [0, rho, r*cos(lean)]\n"
+                                  "    orientation: {axis: x, angle: lean}\n"
+                                  "    velocity: [-2*rho, 0, 0]\n"
+                                  "    omega: [0, -4.263675903655239, 0.4481488825114407]\n"
+                                  "    surfaces: {rim: {disc: r, axis: y}}\n"
+                                  "joints:\n"
+                                  "  O: {revolute: [ground, table], axis: z}\n"
+                                  "  F: {free: [table.O, disc.C]}\n"
+                                  "  W: {rolling: [ground.floor, disc.rim]}\n"
+                                  "initial: {O.speed: 2}\n"
+                                  "analyses:\n"
+                                  "  - modes: {about: steady}\n";
+
+Test(rolling, a_disc_in_a_circle_nods)
+{
+    tml_case c = tml_case_run_text("circle", circle, TML_AS_WRITTEN);
+    expect_mode(&c, 0, 4.487370346620684, 1e-10);
+    expect_mode(&c, 0, 2, 1e-10); /* the circle displaced, seen from the turntable */
+    expect_count(&c, 2, 2);
+    tml_case_free(&c);
+}
+
+/* ---- A09 ---- */
+
+#define BICYCLE "bicycle/bicycle.yaml"
+
+Test(rolling, modes_of_the_bicycle)
+{
+    tml_case c = tml_case_run(BICYCLE, TML_EDITS({"v: 4.6 ", "v: 5 "}, {"roll_rate: 0.5", "roll_rate: 0"},
+                                                 {"dynamics: {end: 5, output: 0.05}", "modes: {about: steady}"}));
+    expect_mode(&c, -14.07838969279825, 0, 1e-9);
+    expect_mode(&c, -0.7753418821958419, 4.464867713788225, 1e-9);
+    expect_mode(&c, -0.3228664290040871, 0, 1e-9);
+    expect_count(&c, 4, 3);
+    tml_case_free(&c);
+    c = tml_case_run(BICYCLE, TML_EDITS({"v: 4.6 ", "v: 4.292382536341104 "}, {"roll_rate: 0.5", "roll_rate: 0"},
+                                        {"dynamics: {end: 5, output: 0.05}", "modes: {about: steady}"}));
+    expect_mode(&c, 0, 3.435033848661436, 1e-9);
+    tml_case_free(&c);
+    c = tml_case_run(BICYCLE, TML_EDITS({"v: 4.6 ", "v: 6.024262015388359 "}, {"roll_rate: 0.5", "roll_rate: 0"},
+                                        {"dynamics: {end: 5, output: 0.05}", "modes: {about: steady}"}));
+    expect_mode(&c, 0, 0, 1e-9);
+    tml_case_free(&c);
+}
+
+typedef struct {
+    double t, yaw, roll, steer, steer_rate, wheel_rate, x, y;
+} bicycle_state;
+
+static void a_bicycle_rights_itself(const char *by)
+{
+    static const bicycle_state known[] = {
+        {1, 0.2947919935285061, -0.04129386971784294, -0.03998848700254046, -0.3224040101815159, -15.40561939645516,
+         4.545995288076863, 0.7759743483639456},
+        {2, 0.1926634165368052, 0.05618080869602081, 0.06309731908371154, 0.04637388359437770, -15.45668192762974,
+         9.085638384634978, 1.649943681124126},
+        {3, 0.2068922011309831, -0.02142711670555216, -0.03510389698797486, 0.08735965767457887, -15.41855540703035,
+         13.57453026196655, 2.761263202612033},
+        {5, 0.2160751816143526, 0.01034244064469381, 0.008185670970259471, 0.06140735078242241, -15.40845186803044,
+         22.58388665437289, 4.831212973738280},
+    };
+    tml_case c = tml_case_run_with(BICYCLE, TML_TIGHT, TML_BY(by));
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const bicycle_state *k = &known[i];
+        const double w = tml_case_at(&c, k->t, "frame.qw"), x = tml_case_at(&c, k->t, "frame.qx"),
+                     y = tml_case_at(&c, k->t, "frame.qy"), z = tml_case_at(&c, k->t, "frame.qz");
+        /* of yaw about z, roll about x, pitch about y: the second column of the rotation matrix */
+        tml_case_near(&c, "yaw", atan2(-2 * (x * y - w * z), 1 - 2 * (x * x + z * z)), k->yaw, 1e-8);
+        tml_case_near(&c, "roll", asin(2 * (y * z + w * x)), k->roll, 1e-8);
+        tml_case_near(&c, "steer", tml_case_at(&c, k->t, "steer.angle"), k->steer, 1e-8);
+        tml_case_near(&c, "steer rate", tml_case_at(&c, k->t, "steer.speed"), k->steer_rate, 1e-8);
+        tml_case_near(&c, "wheel rate", tml_case_at(&c, k->t, "R.speed"), k->wheel_rate, 1e-7);
+        tml_case_near(&c, "x", tml_case_at(&c, k->t, "rear.x"), k->x, 1e-7);
+        tml_case_near(&c, "y", tml_case_at(&c, k->t, "rear.y"), k->y, 1e-8);
+        tml_case_near(&c, "energy", tml_case_at(&c, k->t, "energy.kinetic") + tml_case_at(&c, k->t, "energy.potential"),
+                      1837.031176309524, 1e-7);
+    }
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(rolling, a_bicycle_rights_itself, 20)
+
+/* ---- closed forms in the plane ---- */
+
+/* Down a slope of 30 degrees: acceleration g sin a/(1 + J/(m r^2)). */
+static void a_wheel_rolls_down_a_slope(const char *by)
+{
+    static const char *text = "trammel: 1\n"
+                              "parameters: {a: 30 deg, r: 0.2}\n"
+                              "bodies:\n"
+                              "  ground: {surfaces: {slope: {line: [[0, 0], [cos(a), -sin(a)]]}}}\n"
+                              "  wheel: {mass: 3, inertia: 0.05, position: [r*sin(a), r*cos(a)],\n"
+                              "          surfaces: {rim: {disc: r}}}\n"
+                              "joints: {W: {rolling: [wheel.rim, ground.slope]}}\n"
+                              "analyses:\n"
+                              "  - dynamics: {end: 2, output: 0.5, tolerance: 1e-11}\n";
+    tml_case c = tml_case_run_text_with("slope", text, TML_AS_WRITTEN, TML_BY(by));
+    const double a = asin(0.5), m = 3, r = 0.2, J = 0.05, along = g * sin(a) / (1 + J / (m * r * r));
+    for (int i = 0; i <= 4; i++) {
+        const double t = 0.5 * i, s = 0.5 * along * t * t;
+        tml_case_near(&c, "x", tml_case_at(&c, t, "wheel.x"), r * sin(a) + s * cos(a), 1e-10);
+        tml_case_near(&c, "y", tml_case_at(&c, t, "wheel.y"), r * cos(a) - s * sin(a), 1e-10);
+        tml_case_near(&c, "angle", tml_case_at(&c, t, "wheel.angle"), -s / r, 1e-9);
+        tml_case_near(&c, "normal force", tml_case_at(&c, t, "W.normal"), m * g * cos(a), 1e-10);
+        tml_case_near(&c, "force along", tml_case_at(&c, t, "W.along"), m * along - m * g * sin(a), 1e-10);
+    }
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(rolling, a_wheel_rolls_down_a_slope, 10)
+
+/* A cylinder inside a fixed one: (R - r)(1 + J/(m r^2)) psi'' = -g sin psi, a pendulum; it turns (R - r)/r as much, the other way. */
+static void a_cylinder_rolls_in_a_bore(const char *by)
+{
+    static const char *text =
+        "trammel: 1\n"
+        "parameters: {R: 0.5, r: 0.1, start: 100 deg}\n"
+        "bodies:\n"
+        "  ground: {surfaces: {bore: {disc: R, at: [0, 0], hollow: true}}}\n"
+        "  roller: {mass: 2, inertia: 0.01, position: [(R - r)*sin(start), -(R - r)*cos(start)],\n"
+        "           surfaces: {rim: {disc: r}}}\n"
+        "joints: {W: {rolling: [ground.bore, roller.rim]}}\n"
+        "analyses:\n"
+        "  - dynamics: {end: 20, output: 0.25, tolerance: 1e-11}\n";
+    tml_case c = tml_case_run_text_with("bore", text, TML_AS_WRITTEN, TML_BY(by));
+    const double l = 0.4, r = 0.1, m = 2, factor = 1 + 0.01 / (m * r * r), start = 100 * acos(-1) / 180;
+    for (size_t row = 0; row < tml_table_rows(c.table); row++) {
+        const double x = tml_case_value(&c, row, "roller.x"), y = tml_case_value(&c, row, "roller.y");
+        const double psi = atan2(x, -y), w = tml_case_value(&c, row, "roller.omega") * r / l;
+        tml_case_near(&c, "distance", hypot(x, y), l, 1e-12);
+        tml_case_near(&c, "rolled", tml_case_value(&c, row, "roller.angle"), -(psi - start) * l / r, 1e-9);
+        tml_case_near(&c, "energy", 0.5 * l * factor * w * w - g * cos(psi), -g * cos(start), 1e-8);
+        tml_case_near(&c, "normal force", tml_case_value(&c, row, "W.normal"), -m * g * cos(psi) - m * l * w * w, 1e-7);
+        tml_case_near(&c, "force along", fabs(tml_case_value(&c, row, "W.along")),
+                      fabs(m * g * sin(psi) * (1 - 1 / factor)), 1e-8);
+    }
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(rolling, a_cylinder_rolls_in_a_bore, 10)
+
+/* A wheel carried round another by an arm: the arm at W, the sun fixed or turning: r w_2 = (R + r) W - R w_1, many times round. */
+Test(rolling, a_planet_is_driven_round_a_sun)
+{
+    static const char *text = "trammel: 1\n"
+                              "points: {O: [0, 0], P: [0.5, 0]}\n"
+                              "bodies:\n"
+                              "  sun: {points: [O], com: O, mass: 1, inertia: 0.1, surfaces: {rim: {disc: 0.3}}}\n"
+                              "  arm: {points: [O, P], mass: 1, shape: rod}\n"
+                              "  planet: {points: [P], com: P, mass: 1, inertia: 0.02, surfaces: {rim: {disc: 0.2}}}\n"
+                              "joints:\n"
+                              "  S: {revolute: [ground, sun], at: O}\n"
+                              "  O: {revolute: [ground, arm]}\n"
+                              "  P: {revolute: [arm, planet]}\n"
+                              "  W: {rolling: [sun.rim, planet.rim]}\n"
+                              "drivers: {one: {O.angle: 3*t}, two: {S.angle: 0.5*t}}\n"
+                              "analyses:\n"
+                              "  - kinematics: {end: 10, output: 0.5}\n";
+    tml_case c = tml_case_run_text("planet", text, TML_AS_WRITTEN);
+    for (size_t row = 0; row < tml_table_rows(c.table); row++) {
+        const double t = tml_case_value(&c, row, "t");
+        tml_case_near(&c, "angle", tml_case_value(&c, row, "planet.angle"), (0.5 * 3 - 0.3 * 0.5) / 0.2 * t, 1e-10);
+        tml_case_near(&c, "rate", tml_case_value(&c, row, "planet.omega"), (0.5 * 3 - 0.3 * 0.5) / 0.2, 1e-11);
+    }
+    tml_case_free(&c);
+}
+
+/* ---- closed forms in space ---- */
+
+/* A solid ball on a turntable that rotates at W: its centre moves in a circle at 2/7 W. */
+static void a_ball_circles_on_a_turntable(const char *by)
+{
+    static const char *text = "trammel: 1\n"
+                              "space: space\n"
+                              "gravity: [0, 0, -9.81]\n"
+                              "parameters: {J: 0.4*0.5*0.05^2}\n"
+                              "bodies:\n"
+                              "  ground: {points: {O: [0, 0, 0]}}\n"
+                              "  table: {points: {O: [0, 0, 0]}, mass: 5, inertia: [1, 1, 1],\n"
+                              "          surfaces: {top: {plane: [0, 0, 0]}}}\n"
+                              "  ball: {mass: 0.5, inertia: [J, J, J], position: [0.3, 0, 0.05],\n"
+                              "         velocity: [0, 0.2, 0], surfaces: {skin: {sphere: 0.05}}}\n"
+                              "joints:\n"
+                              "  O: {revolute: [ground, table], axis: z}\n"
+                              "  W: {rolling: [table.top, ball.skin]}\n"
+                              "drivers: {turn: {O.angle: 7*t}}\n"
+                              "initial: {ball.vx: 0, ball.vy: 0.2, ball.omegaz: 1}\n"
+                              "analyses:\n"
+                              "  - dynamics: {end: 5, output: 0.5, tolerance: 1e-11}\n";
+    tml_case c = tml_case_run_text_with("turntable", text, TML_AS_WRITTEN, TML_BY(by));
+    const double w = 2, x0 = 0.3 - 0.2 / w; /* about (x0, 0) */
+    for (int i = 0; i <= 10; i++) {
+        const double t = 0.5 * i;
+        tml_case_near(&c, "x", tml_case_at(&c, t, "ball.x"), x0 + 0.1 * cos(w * t), 1e-9);
+        tml_case_near(&c, "y", tml_case_at(&c, t, "ball.y"), 0.1 * sin(w * t), 1e-9);
+        tml_case_near(&c, "spin", tml_case_at(&c, t, "ball.omegaz"), 1, 1e-9);
+        tml_case_near(&c, "normal force", tml_case_at(&c, t, "W.normal"), 0.5 * g, 1e-9);
+        tml_case_near(&c, "force", hypot(tml_case_at(&c, t, "W.along"), tml_case_at(&c, t, "W.across")),
+                      0.5 * 0.1 * w * w, 1e-9);
+    }
+    tml_case_free(&c);
+}
+TML_TEST_EACH(rolling, a_ball_circles_on_a_turntable, 10)
+
+/* A07 once it rolls: straight on, its spin about the vertical unchanged. */
+Test(rolling, a_bowling_ball_rolls_on)
+{
+    static const char *text = "trammel: 1\n"
+                              "space: space\n"
+                              "gravity: [0, 0, -9.81]\n"
+                              "parameters: {J: 0.4*7*0.108^2}\n"
+                              "bodies:\n"
+                              "  ground: {surfaces: {lane: {plane: [0, 0, 0]}}}\n"
+                              "  ball: {mass: 7, inertia: [J, J, J], surfaces: {skin: {sphere: 108 mm}},\n"
+                              "         position: [13.00274780526504, 0.8583721045040489, 0.108]}\n"
+                              "joints: {W: {rolling: [ground.lane, ball.skin]}}\n"
+                              "initial: {ball.vx: 6.022857142857143, ball.vy: 0.9257142857142857, ball.omegaz: 5}\n"
+                              "analyses:\n"
+                              "  - dynamics: {end: 3 - 1.854507633187760, tolerance: 1e-11}\n";
+    tml_case c = tml_case_run_text("bowling", text, TML_AS_WRITTEN);
+    const size_t last = tml_table_rows(c.table) - 1;
+    tml_case_near(&c, "x", tml_case_value(&c, last, "ball.x"), 19.90188468880847, 1e-10);
+    tml_case_near(&c, "y", tml_case_value(&c, last, "ball.y"), 1.918770752638808, 1e-10);
+    tml_case_near(&c, "omega x", tml_case_value(&c, last, "ball.omegax"), -8.571428571428571, 1e-10);
+    tml_case_near(&c, "omega y", tml_case_value(&c, last, "ball.omegay"), 55.76719576719577, 1e-10);
+    tml_case_near(&c, "omega z", tml_case_value(&c, last, "ball.omegaz"), 5, 1e-12);
+    tml_case_free(&c);
+}
+
+/* ---- what is refused ---- */
+
+/* The model with another analysis, and the text of its first message. */
+static void expect_message(const char *analysis, const char *joints, const char *want)
+{
+    char text[2000], drivers[] = "drivers: {turn: {S.angle: t}, go: {S.displacement1: sin(t)}}\n";
+    snprintf(
+        text, sizeof text,
+        "trammel: 1\n"
+        "gravity: [0, 0]\n"
+        "bodies:\n"
+        "  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]], speed: 1}, bore: {disc: 0.05, hollow: true}}}\n"
+        "  sleigh: {points: {S: [0, 0]}, mass: 1, inertia: 1, surfaces: {rim: {disc: 0.1}, edge: {point: [0, 0]}}}\n"
+        "joints: {%s}\n"
+        "%sanalyses: [%s]\n",
+        joints, strstr(analysis, "kinematics") ? drivers : "", analysis);
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text, strlen(text), "model", log);
+    tml_results *results = NULL;
+    cr_expect(!model || tml_run(model, NULL, &results, log) != TML_OK, "%s is accepted", analysis);
+    bool found = false;
+    for (size_t i = 0; i < tml_log_count(log); i++)
+        found |= strstr(tml_log_get(log, i).text, want) != NULL;
+    cr_expect(found, "no message \"%s\" but %s", want, tml_log_count(log) ? tml_log_get(log, 0).text : "none");
+    tml_results_free(results);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
+Test(rolling, what_cannot_be_is_said)
+{
+    static const char *const skate = "S: {skate: [ground, sleigh], axis: x}";
+    expect_message("kinematics: {end: 1}", skate, "joint S restricts velocities only");
+    expect_message("modes: {about: rest, method: sparse}", skate, "use method: dense");
+    expect_message("modes: {about: rest, matrices: true}", skate, "no matrices, inputs and outputs");
+    expect_message("assembly: {}", "W: {rolling: [ground.bore, sleigh.rim]}", "it does not fit into the bore");
+    expect_message("assembly: {}", "W: {rolling: [ground.floor, sleigh.rim]}", "its track is a belt");
+    expect_message("assembly: {}", "W: {rolling: [ground.bore, sleigh.edge]}", "what rolls is a disc on a line");
+    expect_message("assembly: {}", "W: {rolling: [sleigh.edge, sleigh.rim]}", "with itself");
+    expect_message("assembly: {}", "W: {rolling: [ground.flor, sleigh.rim]}", "no surface \"flor\"");
+    expect_message("assembly: {}", "W: {rolling: [ground, sleigh.rim]}", "several surfaces");
+    expect_message("assembly: {}", "W: {rolling: ground.floor}", "two surfaces as body.surface");
+    expect_message("assembly: {}", "W: {rolling: [ground.bore, sleigh.rim], at: S}", "at");
+}
