@@ -17,6 +17,7 @@ static const double NO_RATE = 1e-12;      /* of its rate before the event: at re
 static const double AHEAD = 1e-4;         /* of the characteristic time */
 static const double SHRUNK = 1e-6;        /* interval, of the first of those that shrink: the limit is near */
 static const double HELD = 1e-3;      /* of what it moves by when it is let go, ahead: it was at zero, and at rest */
+static const double SEEN = 1e-6;      /* of accelerations: a jump */
 static const double ROUNDING = 1e-14; /* of what adds up in an expression */
 enum { MIN_SHRINKING = 8 };
 
@@ -92,6 +93,7 @@ bool tml_event_run_set_up(tml_event_run *r, const tml_assembly *report)
     r->impulse = tml_impulse_make(r->rigid, rank, forces, arena);
     r->same = same_measures(s, r->rigid, arena);
     r->lambda = TML_NEW_ARRAY(arena, double, r->rigid->rigid_row_count + 1);
+    r->before = TML_NEW_ARRAY(arena, double, s->nv + 1);
     r->ahead = TML_NEW_ARRAY(arena, double, tml_motion_state_size(m));
     return true;
 }
@@ -493,14 +495,28 @@ static bool only_silent(const tml_event_run *r)
     return only;
 }
 
+/* Whether what happens at an instant is seen there: otherwise it needs no rows. */
+static bool something_jumps(const tml_event_run *r)
+{
+    const tml_system *s = r->m->task->system;
+    double change = 0, most = 0;
+    for (int i = 0; i < s->nv; i++) {
+        change = fmax(change, tml_arm(s, i) * fabs(r->m->e->a[i] - r->before[i]));
+        most = fmax(most, tml_arm(s, i) * fmax(fabs(r->m->e->a[i]), fabs(r->before[i])));
+    }
+    return change > SEEN * most;
+}
+
 tml_status tml_event_run_act(tml_event_run *r)
 {
     tml_motion_state *m = r->m;
     const tml_system *s = m->task->system;
     const double t = m->event_time;
-    bool acts = false;
+    const size_t rows = m->table->row_count;
+    const bool silent = only_silent(r);
+    bool acts = false, named = false;
     tml_certificate_interrupt(&m->certificate, t);
-    if (has_row(m->table, t) || only_silent(r) ? tml_motion_state_observe(m, t, m->problem.y)
+    if (has_row(m->table, t) || silent ? tml_motion_state_observe(m, t, m->problem.y)
                                                : tml_motion_state_output(m, t, m->problem.y))
         return TML_FAILED;
     m->problem.events(m, t, m->problem.y, r->now);
@@ -511,23 +527,26 @@ tml_status tml_event_run_act(tml_event_run *r)
         r->occurrences[i].count += m->fired[i] && s->events[i].silent;
         r->rate_before[i] = rate_of(r, i);
     }
+    memcpy(r->before, m->e->a, (size_t)s->nv * sizeof(double));
     for (int i; (i = next_pending(r)) < s->event_count;) {
         r->occurrences[i].pending = false;
         const tml_status status = act_one(r, i, t);
         if (status != TML_OK)
             return status;
+        named = true;
         acts |= s->events[i].acts;
         if (s->events[i].acts)
             find_caused(r, t);
     }
-    const bool silent = only_silent(r);
     if (!silent)
         m->table->stride = 1;
     if (r->interactions) {
         const tml_status status = tml_interaction_run_settle(r->interactions, t, &acts);
         if (status != TML_OK)
             return status;
-        acts |= !silent;
+        acts |= !silent && something_jumps(r);
+        if (!acts && !named)
+            m->table->row_count = rows;
     }
     if (acts && tml_motion_state_output(m, t, m->problem.y))
         return TML_FAILED;

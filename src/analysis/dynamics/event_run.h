@@ -39,6 +39,7 @@ typedef struct {
     double *rate_before;          /* (event_count) their rates at the instant, before anything acts */
     double *gradient;             /* (input_count) */
     double *ahead;                /* (size of y) */
+    double *before;               /* (nv) accelerations of the bodies before anything acts */
     double *values, *speeds;      /* (assignment_count) */
     tml_term *terms;              /* (assignment_count) */
     tml_occurrences *occurrences; /* (event_count) */

@@ -190,6 +190,12 @@ tml_interaction_run *tml_interaction_run_make(tml_event_run *r, bool *good)
 
 /* ---- complementarity of accelerations ---- */
 
+static tml_status fail(const tml_interaction_run *x)
+{
+    tml_failure_singular(x->r->m->task, x->r->m->e->work, "where contacts or friction change");
+    return TML_FAILED;
+}
+
 static double limit(void *context, const tml_condition *of, tml_limit_kind kind, const double *values, const double *r,
                     double *by_x, double *by_r)
 {
@@ -358,10 +364,8 @@ static tml_status solve_modes(tml_interaction_run *x, double t)
     tml_affine_results a;
     double *y = m->problem.y;
     set_candidates(x);
-    if (tml_equations_affine(m->e, t, y, y + m->e->nq, &a, NULL)) {
-        tml_failure_singular(m->task, w, "where contacts or friction change");
-        return TML_FAILED;
-    }
+    if (tml_equations_affine(m->e, t, y, y + m->e->nq, &a, NULL))
+        return fail(x);
     list_conditions(x, &a);
     p->n = a.n, p->m = a.m, p->r0 = a.r0, p->R = a.R;
     p->limit = limit, p->context = x;
@@ -565,11 +569,11 @@ tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *mo
         x->transitions++;
         const bool ended = end_bounces(x, t);
         if (tml_interaction_run_project(x, t, m->problem.y, 0))
-            return TML_FAILED;
+            return fail(x);
         if (ended)
             continue;
         if (tml_motion_state_observe(m, t, m->problem.y))
-            return TML_FAILED;
+            return fail(x);
         start_guards(x);
         return TML_OK;
     }

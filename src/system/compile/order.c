@@ -153,6 +153,7 @@ tml_system *tml_system_make_tree(const tml_system *enforced, tml_arena *arena)
     TML_OWN(arena, s->guards, s->guard_count);
     TML_OWN(arena, s->starts, s->start_count);
     TML_OWN(arena, s->assignments, s->assignment_count);
+    TML_OWN(arena, s->interactions, s->interaction_count);
     s->blocks = NULL;
     s->shares = NULL;
     tml_system_order(s, true, arena);
