@@ -10,8 +10,7 @@ static const double TOLERANCE = 1e-13; /* of a law's value: relative to it and t
 static const double ROUNDING = 1e-10;  /* reached where results are small differences of large numbers */
 static const double REDUNDANT =
     1e-10; /* the same where contacts and friction hold the bodies: they may do so in several ways */
-static const double FORCE_ROUNDING =
-    1e-15;                            /* of the largest force: what holds an acceleration at zero is known to that */
+static const double FORCE_ROUNDING = 1e-15; /* of the largest force: what holds an acceleration at zero is known to that */
 static const double SINGULAR = 1e-12; /* smallest pivot of 1 - E R */
 
 /* Of a law k: its value e(r), its derivatives by results in E and, of another unknown that it reads (the load of a contact's friction), in U. */
@@ -33,10 +32,22 @@ static double evaluate(const tml_result_problem *p, int k, const double *r, bool
     return e;
 }
 
-static tml_term held_term(const tml_result_laws *laws, int k)
+/* The rounding of law k: of the largest force on any body. */
+static double rounding_of(const tml_result_laws *laws, int k)
 {
-    const tml_result_law *law = &laws->system->result_laws[laws->active[k]];
-    return laws->system->interactions[law->interaction].term[law->component];
+    const tml_system *s = laws->system;
+    const tml_force_law *law = &s->laws[s->result_laws[laws->active[k]].law];
+    const bool rotates = s->measures[s->terms[law->terms.first].measure].is_rotation;
+    return FORCE_ROUNDING * laws->largest * (rotates ? s->size : 1);
+}
+
+/* Whether no residual is larger than it: forces that vanish together, with their loads, are known no better. */
+static bool is_rounding(const tml_result_laws *laws)
+{
+    for (int k = 0; k < laws->n; k++)
+        if (!(fabs(laws->residual[k]) <= rounding_of(laws, k)))
+            return false;
+    return laws->n > 0;
 }
 
 /* residual = e(r) - x, or -rho c of an acceleration c that is zero; size: what the rounding of each is small against. With derivatives: E
@@ -45,7 +56,6 @@ static double find_residual(const tml_result_problem *p, const double *x, const 
 {
     tml_result_laws *laws = p->laws;
     const size_t n = (size_t)laws->n, m = (size_t)laws->m;
-    const tml_system *s = laws->system;
     double norm = 0;
     tml_result_laws_set_inputs(laws, p->work, x, r);
     if (derivatives) {
@@ -55,11 +65,8 @@ static double find_residual(const tml_result_problem *p, const double *x, const 
     for (int k = 0; k < laws->n; k++) {
         const int held = laws->held[k];
         if (held >= 0) {
-            const tml_term term = held_term(laws, k);
-            const double rounding =
-                FORCE_ROUNDING * laws->largest * (s->measures[term.measure].is_rotation ? s->size : 1);
             laws->residual[k] = -laws->rho[k] * r[held];
-            if (fabs(laws->residual[k]) <= rounding)
+            if (fabs(laws->residual[k]) <= rounding_of(laws, k))
                 laws->residual[k] = 0;
             if (derivatives) {
                 laws->E[k * laws->m + held] = -laws->rho[k];
@@ -241,7 +248,7 @@ int tml_result_laws_solve(tml_result_laws *laws, tml_workspace *work, int (*solv
                 laws->at[k] += laws->dx[k];
         }
     }
-    if (flag == 0 && error <= ROUNDING)
+    if (flag == 0 && (error <= ROUNDING || (s->interaction_count && is_rounding(laws))))
         return 0;
     const int k = worst(laws);
     if (flag == 0 && isfinite(laws->residual[k]))

@@ -157,7 +157,7 @@ static void find_magnitudes(const tml_result_problem *p, const double *lambda)
     tml_result_laws *laws = p->laws;
     const tml_system *s = laws->system;
     double *sum = laws->forces;
-    if (laws->m == laws->read)
+    if (!s->interaction_count)
         return;
     for (int i = 0; i < s->nv; i++)
         sum[i] = fabs(p->work->weight[i]);

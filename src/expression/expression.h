@@ -84,6 +84,8 @@ bool tml_expression_typed(const tml_expression *e, tml_dimension *dimension); /*
 
 /* inputs: (as many as the scope numbered); work: (tml_expression_size) */
 double tml_expression_value(const tml_expression *e, const double *inputs, double *work);
+/* What |x| is taken of in it, where it has kinks: how many there are, and (values NULL: not wanted) the x. */
+int tml_expression_kinks(const tml_expression *e, const double *inputs, double *work, double *values);
 /* gradient[input] += weight * d value / d input for every input used; returns the value. */
 double tml_expression_gradient(const tml_expression *e, const double *inputs, double *work, double weight,
                                double *gradient);

@@ -75,6 +75,20 @@ double tml_expression_value(const tml_expression *e, const double *inputs, doubl
     return work[e->count - 1];
 }
 
+int tml_expression_kinks(const tml_expression *e, const double *inputs, double *work, double *values)
+{
+    int n = 0;
+    if (values)
+        tml_expression_value(e, inputs, work);
+    for (size_t i = 0; i < e->count; i++)
+        if (e->tape[i].op == TML_OP_ABS) {
+            if (values)
+                values[n] = work[e->tape[i].a];
+            n++;
+        }
+    return n;
+}
+
 bool tml_expression_has_bounds(const tml_expression *e)
 {
     for (size_t i = 0; i < e->count; i++)

@@ -46,7 +46,8 @@ typedef struct {
     int (*accept)(void *context, double t, const double *y);   /* after each step; non-zero stops the run */
     int (*output)(void *context, double t, const double *y);   /* at each output time; non-zero stops */
     int event_count;                                           /* values of `events` */
-    int rate_count; /* the last of these: rates of those before them, whose falls below zero between two steps are seen too; NAN: unknown */
+    int watched;    /* from this one on they are looked at within a step too: they may cross zero and come back */
+    int rate_count; /* the last of these: rates of those before them, which tell where these are least; NAN: not known */
     int (*events)(void *context, double t, const double *y, double *g);
     const int *directions; /* (event_count) */
     /* (event_count) values of `events` just after t0, where the motion goes on after an interruption: those that are zero at t0 have the

@@ -19,13 +19,15 @@ bool tml_stepping_make(tml_stepping *s, const tml_problem *p, int (*at)(void *li
                         .library = library,
                         .before = p->t0,
                         .check_time = p->t0};
-    s->y = tml_allocate(((size_t)p->n + 4 * events + 1) * sizeof(double));
+    s->y = tml_allocate(((size_t)p->n + 5 * events + 1) * sizeof(double));
     if (!s->y)
         return false;
     s->g = s->y + p->n;
     s->g_end = s->g + events;
     s->g_try = s->g_end + events;
     s->when = s->g_try + events;
+    s->g_middle = s->when + events;
+    s->middle = -INFINITY;
     if (p->function_count)
         s->along = tml_along_make(p, at, library);
     return !p->function_count || s->along;
@@ -126,18 +128,47 @@ static int polish(tml_stepping *s, int i, double end, double *when)
     return 0;
 }
 
-/* Where event i has fallen below zero and come back within the step: its rate tells where it is least. The end of its fall and its value
- * there; false: it has not. */
-static int find_dip(tml_stepping *s, int i, double *end, double *value)
+/* Values in the middle of the step, evaluated once. */
+static int find_middle(tml_stepping *s, double middle)
+{
+    if (s->middle == middle)
+        return 0;
+    s->middle = middle;
+    return s->at(s->library, middle, s->y) || s->p->events(s->p->context, middle, s->y, s->g_middle);
+}
+
+/* Where in the step event i is nearest to zero: at a zero of its rate or, where that is not known, by a parabola through the values at the
+ * beginning, in the middle and at the end. Its value there; false: it comes no nearer. */
+static int find_extremum(tml_stepping *s, int i, double *at, double *value)
 {
     const tml_problem *p = s->p;
     const int rate = i + p->rate_count;
-    if (rate < p->event_count - p->rate_count ||
-        !(s->g[i] > 0 && s->g_end[i] > 0 && s->g[rate] < 0 && s->g_end[rate] > 0))
-        return false;
-    if (locate(s, rate, s->before, *end, s->g_end[rate], end) || event_at(s, s->at, i, *end, value))
+    const double a = s->before, b = *at, from = s->g[i], to = s->g_end[i];
+    if (rate >= p->event_count - p->rate_count && !isnan(s->g_end[rate])) {
+        if (!(from > 0 && to > 0 && s->g[rate] < 0 && s->g_end[rate] > 0))
+            return false;
+        return locate(s, rate, a, b, s->g_end[rate], at) || event_at(s, s->at, i, *at, value) ? -1 : true;
+    }
+    if (find_middle(s, 0.5 * (a + b)))
         return -1;
-    return *value < 0;
+    const double middle = s->g_middle[i], curvature = 2 * (from - 2 * middle + to), slope = 4 * middle - 3 * from - to;
+    const double where = -0.5 * slope / curvature, least = from + 0.5 * slope * where;
+    *at = 0.5 * (a + b);
+    *value = middle;
+    if ((middle > 0) != (from > 0) || !(where > 0 && where < 1) || (least > 0) == (from > 0))
+        return true;
+    *at = a + where * (b - a);
+    return event_at(s, s->at, i, *at, value) ? -1 : true;
+}
+
+/* Where event i has crossed zero and come back within the step: a time beyond the first crossing, and its value there. False: it has not. */
+static int find_excursion(tml_stepping *s, int i, double *end, double *value)
+{
+    const double from = s->g[i], to = s->g_end[i];
+    if (i < s->p->watched || from == 0 || isnan(from) || isnan(to) || from == to)
+        return false;
+    const int found = find_extremum(s, i, end, value);
+    return found > 0 ? crosses(s->p, i, from, *value) : found;
 }
 
 /* Locates each crossing of the step; returns their number. One at the very start belongs to the previous analysis, unless the motion
@@ -153,10 +184,10 @@ static int locate_all(tml_stepping *s, double end)
         if (i >= p->event_count - p->rate_count)
             continue;
         if (!crosses(p, i, s->g[i], value)) {
-            const int dips = find_dip(s, i, &until, &value);
-            if (dips < 0)
+            const int crossed = find_excursion(s, i, &until, &value);
+            if (crossed < 0)
                 return -1;
-            if (!dips)
+            if (!crossed)
                 continue;
         }
         if (locate(s, i, s->before, until, value, &s->when[i]) || polish(s, i, end, &s->when[i]))

@@ -93,7 +93,7 @@ bool tml_event_run_set_up(tml_event_run *r, const tml_assembly *report)
     r->impulse = tml_impulse_make(r->rigid, rank, forces, arena);
     r->same = same_measures(s, r->rigid, arena);
     r->lambda = TML_NEW_ARRAY(arena, double, r->rigid->rigid_row_count + 1);
-    r->before = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    r->before = TML_NEW_ARRAY(arena, double, s->nv + s->result_law_count + 1);
     r->ahead = TML_NEW_ARRAY(arena, double, tml_motion_state_size(m));
     return true;
 }
@@ -504,6 +504,11 @@ static bool something_jumps(const tml_event_run *r)
         change = fmax(change, tml_arm(s, i) * fabs(r->m->e->a[i] - r->before[i]));
         most = fmax(most, tml_arm(s, i) * fmax(fabs(r->m->e->a[i]), fabs(r->before[i])));
     }
+    for (int k = 0; k < s->result_law_count; k++) {
+        const double x = r->m->e->work->inputs[s->result_laws[k].input], was = r->before[s->nv + k];
+        if (fabs(x - was) > SEEN * fmax(fabs(x), fabs(was)) + NEAR_ZERO * s->mass * s->size * r->m->rate * r->m->rate)
+            return true;
+    }
     return change > SEEN * most;
 }
 
@@ -528,6 +533,8 @@ tml_status tml_event_run_act(tml_event_run *r)
         r->rate_before[i] = rate_of(r, i);
     }
     memcpy(r->before, m->e->a, (size_t)s->nv * sizeof(double));
+    for (int k = 0; k < s->result_law_count; k++)
+        r->before[s->nv + k] = m->e->work->inputs[s->result_laws[k].input];
     for (int i; (i = next_pending(r)) < s->event_count;) {
         r->occurrences[i].pending = false;
         const tml_status status = act_one(r, i, t);

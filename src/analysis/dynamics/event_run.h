@@ -32,14 +32,14 @@ typedef struct {
     const tml_system *rigid;      /* in which joints obey impulses: rows enforced, whatever they are in the motion */
     tml_switched_system *systems; /* those that events have led to */
     tml_impulse *impulse;
-    const int *same;              /* (measure_count of rigid) the measures of the motion */
-    double *lambda;               /* (rigid_row_count) impulses of all actions at one instant */
-    double *now, *start;          /* (event_count) values of the expressions; just after the instant */
-    double *ahead_values;         /* (event_count) a moment ahead */
-    double *rate_before;          /* (event_count) their rates at the instant, before anything acts */
-    double *gradient;             /* (input_count) */
-    double *ahead;                /* (size of y) */
-    double *before;               /* (nv) accelerations of the bodies before anything acts */
+    const int *same;      /* (measure_count of rigid) the measures of the motion */
+    double *lambda;       /* (rigid_row_count) impulses of all actions at one instant */
+    double *now, *start;  /* (event_count) values of the expressions; just after the instant */
+    double *ahead_values; /* (event_count) a moment ahead */
+    double *rate_before;  /* (event_count) their rates at the instant, before anything acts */
+    double *gradient;     /* (input_count) */
+    double *ahead;        /* (size of y) */
+    double *before;       /* (nv + result_law_count) accelerations of the bodies, unknown forces before anything acts */
     double *values, *speeds;      /* (assignment_count) */
     tml_term *terms;              /* (assignment_count) */
     tml_occurrences *occurrences; /* (event_count) */

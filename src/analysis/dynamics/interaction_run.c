@@ -54,13 +54,26 @@ static bool is_held(tml_interaction_mode_kind kind)
 
 /* ---- guards ---- */
 
+static int kinks_of(const tml_interaction *is)
+{
+    return is->sliding ? tml_expression_kinks(is->sliding, NULL, NULL, NULL) : 0;
+}
+
 bool tml_interaction_run_needs_forces(const tml_interaction_run *x)
 {
     const tml_workspace *w = x->r->m->e->work;
     for (int i = 0; i < w->system->interaction_count; i++)
-        if (is_held(w->modes[i].kind))
+        if (is_held(w->modes[i].kind) || (w->modes[i].kind == TML_SLIDES && kinks_of(&w->system->interactions[i])))
             return true;
     return false;
+}
+
+int tml_interaction_run_watched(const tml_system *s, int *first_guard)
+{
+    *first_guard = 0;
+    for (int i = 0; i < s->interaction_count; i++)
+        *first_guard += kinks_of(&s->interactions[i]);
+    return *first_guard + 2 * s->interaction_count;
 }
 
 static double guard_of(const tml_workspace *w, int i)
@@ -82,18 +95,35 @@ void tml_interaction_run_guards(const tml_interaction_run *x, const tml_workspac
     const int n = w->system->interaction_count;
     for (int i = 0; i < n; i++) {
         const tml_interaction *is = &w->system->interactions[i];
+        const int kinks = kinks_of(is);
+        if (w->modes[i].kind == TML_SLIDES && kinks)
+            tml_expression_kinks(is->sliding, w->inputs, w->expression, g);
+        for (int k = 0; w->modes[i].kind != TML_SLIDES && k < kinks; k++)
+            g[k] = 1;
+        g += kinks;
+    }
+    for (int i = 0; i < n; i++) {
+        const tml_interaction *is = &w->system->interactions[i];
         g[i] = guard_of(w, i) + x->history[i].slack;
         g[n + i] = is->kind == TML_UNILATERAL && w->modes[i].kind != TML_CLOSED ? rate_of(w, is, 0) : NAN;
     }
 }
 
-/* Guards just after t: those of modes that begin are zero, and positive from there on. */
+/* Guards just after t: those of modes that begin are zero, and positive from there on; a kink that was crossed is on its other side. */
 static void start_guards(tml_interaction_run *x)
 {
     tml_event_run *r = x->r;
     const tml_system *s = r->m->task->system;
     double *g = r->start + s->event_count;
+    int kinks;
+    tml_interaction_run_watched(s, &kinks);
     tml_interaction_run_guards(x, r->m->e->work, g);
+    for (int k = 0; k < kinks; k++) {
+        const bool crossed = r->m->fired[s->event_count + k] && x->sides[k] != 0;
+        x->sides[k] = crossed ? -x->sides[k] : (g[k] > 0) - (g[k] < 0);
+        g[k] = crossed ? copysign(fmax(fabs(g[k]), SIGNED_ZERO), x->sides[k]) : g[k];
+    }
+    g += kinks;
     for (int i = 0; i < s->interaction_count; i++)
         g[i] = g[i] > SIGNED_ZERO ? g[i] : SIGNED_ZERO;
 }
@@ -168,6 +198,9 @@ tml_interaction_run *tml_interaction_run_make(tml_event_run *r, bool *good)
         x->first[i] = x->forces;
         x->forces += s->interactions[i].size;
     }
+    int kinks;
+    tml_interaction_run_watched(s, &kinks);
+    x->sides = TML_NEW_ARRAY(arena, double, kinks + 1);
     x->list = TML_NEW_ARRAY(arena, tml_condition, n);
     x->r0 = TML_NEW_ARRAY(arena, double, results);
     x->R = TML_NEW_ARRAY(arena, double, results *n);
@@ -552,8 +585,10 @@ tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *mo
     const tml_system *s = m->task->system;
     if (chatters(x, t))
         return TML_FAILED;
+    int guard;
+    tml_interaction_run_watched(s, &guard);
     for (int i = 0; i < s->interaction_count; i++)
-        x->history[i].fired = m->fired[s->event_count + i];
+        x->history[i].fired = m->fired[s->event_count + guard + i];
     for (int pass = 0; pass < MAX_PASSES; pass++) {
         place(x, t);
         if (approaches(x)) {

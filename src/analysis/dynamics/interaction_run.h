@@ -26,6 +26,7 @@ struct tml_interaction_run {
     tml_event_run *r;
     int forces;                       /* of all interactions */
     tml_result_laws *laws;            /* of the rigid system: loads of friction in an impact */
+    double *sides;                    /* (kinks) -1 or 1: on which side of zero they are; 0: not known */
     tml_interaction_history *history; /* (interaction_count) */
     tml_condition *list;              /* (interaction_count + laws) */
     tml_complementarity problem;
@@ -48,7 +49,9 @@ struct tml_interaction_run {
 tml_interaction_run *tml_interaction_run_make(tml_event_run *r, bool *good);
 /* Impacts and modes at the state of the motion; *moved: velocities have changed. */
 tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *moved);
-/* Values of the guards at the state just placed and, where forces are needed, solved for; then rates of those that are gaps. */
+/* Values that are watched: kinks of what limits friction, guards, and rates of those that are gaps; the first guard among them. */
+int tml_interaction_run_watched(const tml_system *system, int *first_guard);
+/* These at the state just placed and, where forces are needed, solved for. */
 bool tml_interaction_run_needs_forces(const tml_interaction_run *x);
 void tml_interaction_run_guards(const tml_interaction_run *x, const tml_workspace *w, double *g);
 /* Holds closed gaps and sticking joints where they are, after a step. 0, +1. */

@@ -490,10 +490,11 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         return TML_WRONG;
     for (int i = 0; i < m->e->nv; i++)
         m->scale[m->e->nq + i] *= m->integrator.class->needs_dae ? SLOW_DAE : SLOW_FRACTION;
-    const int event_count = s->event_count + 2 * s->interaction_count;
+    int guard = 0;
+    const int event_count = s->event_count + tml_interaction_run_watched(s, &guard);
     int *directions = TML_NEW_ARRAY(task->arena, int, event_count + 1);
     for (int i = 0; i < event_count; i++)
-        directions[i] = i < s->event_count ? s->events[i].direction : -1;
+        directions[i] = i < s->event_count ? s->events[i].direction : i < s->event_count + guard ? 0 : -1;
     m->fired = TML_NEW_ARRAY(task->arena, bool, event_count + 1);
     if (m->e->massless)
         tml_motion_state_eliminate_massless(m);
@@ -532,6 +533,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .accept = accept,
         .output = tml_motion_state_output,
         .event_count = event_count,
+        .watched = s->event_count,
         .rate_count = s->interaction_count,
         .events = events,
         .directions = directions,
