@@ -10,7 +10,8 @@ static const double TOLERANCE = 1e-13; /* of a law's value: relative to it and t
 static const double ROUNDING = 1e-10;  /* reached where results are small differences of large numbers */
 static const double REDUNDANT =
     1e-10; /* the same where contacts and friction hold the bodies: they may do so in several ways */
-static const double FORCE_ROUNDING = 1e-15; /* of the largest force: what holds an acceleration at zero is known to that */
+static const double FORCE_ROUNDING =
+    1e-15;                            /* of the largest force: what holds an acceleration at zero is known to that */
 static const double SINGULAR = 1e-12; /* smallest pivot of 1 - E R */
 
 /* Of a law k: its value e(r), its derivatives by results in E and, of another unknown that it reads (the load of a contact's friction), in U. */

@@ -16,9 +16,9 @@ static const double NEAR_ZERO = 1e-9;     /* of what an expression changes by in
 static const double NO_RATE = 1e-12;      /* of its rate before the event: at rest */
 static const double AHEAD = 1e-4;         /* of the characteristic time */
 static const double SHRUNK = 1e-6;        /* interval, of the first of those that shrink: the limit is near */
-static const double HELD = 1e-3;      /* of what it moves by when it is let go, ahead: it was at zero, and at rest */
-static const double SEEN = 1e-6;      /* of accelerations: a jump */
-static const double ROUNDING = 1e-14; /* of what adds up in an expression */
+static const double HELD = 1e-3; /* of what it moves by when it is let go, ahead: it was at zero, and at rest */
+static const double SEEN = 1e-6, SEEN_STIFF = 1e-3; /* of accelerations and forces: a jump */
+static const double ROUNDING = 1e-14;               /* of what adds up in an expression */
 enum { MIN_SHRINKING = 8 };
 
 /* ---- making ---- */
@@ -499,6 +499,9 @@ static bool only_silent(const tml_event_run *r)
 static bool something_jumps(const tml_event_run *r)
 {
     const tml_system *s = r->m->task->system;
+    const bool stiff = s->penalty_stiffness > 0; /* joints that take up their load shake everything */
+    const double seen = stiff ? SEEN_STIFF : SEEN,
+                 force = (stiff ? SEEN_STIFF : NEAR_ZERO) * s->mass * s->size * r->m->rate * r->m->rate;
     double change = 0, most = 0;
     for (int i = 0; i < s->nv; i++) {
         change = fmax(change, tml_arm(s, i) * fabs(r->m->e->a[i] - r->before[i]));
@@ -506,10 +509,10 @@ static bool something_jumps(const tml_event_run *r)
     }
     for (int k = 0; k < s->result_law_count; k++) {
         const double x = r->m->e->work->inputs[s->result_laws[k].input], was = r->before[s->nv + k];
-        if (fabs(x - was) > SEEN * fmax(fabs(x), fabs(was)) + NEAR_ZERO * s->mass * s->size * r->m->rate * r->m->rate)
+        if (fabs(x - was) > seen * fmax(fabs(x), fabs(was)) + force)
             return true;
     }
-    return change > SEEN * most;
+    return change > seen * most;
 }
 
 tml_status tml_event_run_act(tml_event_run *r)
@@ -522,7 +525,7 @@ tml_status tml_event_run_act(tml_event_run *r)
     bool acts = false, named = false;
     tml_certificate_interrupt(&m->certificate, t);
     if (has_row(m->table, t) || silent ? tml_motion_state_observe(m, t, m->problem.y)
-                                               : tml_motion_state_output(m, t, m->problem.y))
+                                       : tml_motion_state_output(m, t, m->problem.y))
         return TML_FAILED;
     m->problem.events(m, t, m->problem.y, r->now);
     if (tml_motion_state_observe(m, t, m->problem.y))

@@ -1,6 +1,7 @@
 /* impact.c - impulses of one impact, and what is reported of it. */
 #include "analysis/dynamics/impact.h"
 #include "analysis/dynamics/event_table.h"
+#include "analysis/dynamics/interaction_state.h"
 #include <math.h>
 #include <string.h>
 

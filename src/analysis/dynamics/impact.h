@@ -9,9 +9,3 @@
 
 /* At the state of the motion, which it changes. */
 tml_status tml_impact(tml_interaction_run *x, double t);
-
-/* Whether a gap is zero at the state that work holds. */
-bool tml_interaction_run_touches(const tml_interaction_run *x, int interaction);
-/* The error that no, or several, forces or impulses (`what`) are possible. */
-tml_status tml_interaction_run_refuse(const tml_interaction_run *x, tml_complementarity_outcome outcome, double t,
-                                      const char *what);

@@ -1,0 +1,106 @@
+/* interaction_guards.c - where the modes of stops, contacts and friction end: what the integrator watches.
+ *
+ *   open  gap     closed  force     slides  slip along its direction     sticks  what friction holds - |x|      all fall to zero
+ */
+#include "analysis/dynamics/interaction_state.h"
+
+static const double SIGNED_ZERO = 1e-100; /* of a guard that is zero now */
+
+static int kinks_of(const tml_interaction *is)
+{
+    return is->sliding ? tml_expression_kinks(is->sliding, NULL, NULL, NULL) : 0;
+}
+
+bool tml_interaction_run_needs_forces(const tml_interaction_run *x)
+{
+    const tml_workspace *w = x->r->m->e->work;
+    for (int i = 0; i < w->system->interaction_count; i++)
+        if (tml_mode_is_held(w->modes[i].kind) ||
+            (w->modes[i].kind == TML_SLIDES && kinks_of(&w->system->interactions[i])))
+            return true;
+    return false;
+}
+
+int tml_interaction_run_watched(const tml_system *s, int *first_guard)
+{
+    *first_guard = 0;
+    for (int i = 0; i < s->interaction_count; i++)
+        *first_guard += kinks_of(&s->interactions[i]);
+    return *first_guard + 2 * s->interaction_count;
+}
+
+static double guard_of(const tml_workspace *w, int i)
+{
+    const tml_interaction *is = &w->system->interactions[i];
+    const tml_interaction_mode *mode = &w->modes[i];
+    double sum = 0;
+    if (is->kind == TML_UNILATERAL)
+        return mode->kind == TML_CLOSED ? tml_interaction_force(w, is, 0) : tml_interaction_gap(w, is);
+    for (int k = 0; k < is->size; k++)
+        sum = mode->kind == TML_SLIDES ? sum + tml_interaction_rate(w, is, k) * mode->direction[k]
+                                       : hypot(sum, tml_interaction_force(w, is, k));
+    if (mode->kind == TML_STICKS)
+        return tml_expression_value(is->holding, w->inputs, w->expression) - sum;
+    return mode->kind == TML_SLIDES ? sum : 1; /* it does not act */
+}
+
+void tml_interaction_run_guards(const tml_interaction_run *x, const tml_workspace *w, double *g)
+{
+    const int n = w->system->interaction_count;
+    for (int i = 0; i < n; i++) {
+        const tml_interaction *is = &w->system->interactions[i];
+        const int kinks = kinks_of(is);
+        if (w->modes[i].kind == TML_SLIDES && kinks)
+            tml_expression_kinks(is->sliding, w->inputs, w->expression, g);
+        for (int k = 0; w->modes[i].kind != TML_SLIDES && k < kinks; k++)
+            g[k] = 1;
+        g += kinks;
+    }
+    for (int i = 0; i < n; i++) {
+        const tml_interaction *is = &w->system->interactions[i];
+        g[i] = guard_of(w, i) + x->history[i].slack;
+        g[n + i] = is->kind == TML_UNILATERAL && w->modes[i].kind != TML_CLOSED ? tml_interaction_rate(w, is, 0) : NAN;
+    }
+}
+
+/* Guards just after t: those of modes that begin are zero, and positive from there on; a kink that was crossed is on its other side. */
+void tml_interaction_run_start_guards(tml_interaction_run *x)
+{
+    tml_event_run *r = x->r;
+    const tml_system *s = r->m->task->system;
+    double *g = r->start + s->event_count;
+    int kinks;
+    tml_interaction_run_watched(s, &kinks);
+    tml_interaction_run_guards(x, r->m->e->work, g);
+    for (int k = 0; k < kinks; k++) {
+        const bool crossed = r->m->fired[s->event_count + k] && x->sides[k] != 0;
+        x->sides[k] = crossed ? -x->sides[k] : (g[k] > 0) - (g[k] < 0);
+        g[k] = crossed ? copysign(fmax(fabs(g[k]), SIGNED_ZERO), x->sides[k]) : g[k];
+    }
+    g += kinks;
+    for (int i = 0; i < s->interaction_count; i++)
+        g[i] = g[i] > SIGNED_ZERO ? g[i] : SIGNED_ZERO;
+}
+
+void tml_interaction_run_accept(tml_interaction_run *x, double t, const double *y)
+{
+    tml_equations *e = x->r->m->e;
+    tml_workspace *w = e->work;
+    bool watched = false;
+    for (int i = 0; i < w->system->interaction_count; i++)
+        watched |= x->history[i].slack > 0 || (w->modes[i].kind == TML_SLIDES && w->system->interactions[i].size > 1);
+    if (!watched)
+        return;
+    e->class->place_bodies(e, t, y, y + e->nq);
+    tml_workspace_measure(w, 0, e->system->active_count);
+    for (int i = 0; i < w->system->interaction_count; i++) {
+        const tml_interaction *is = &w->system->interactions[i];
+        tml_interaction_mode *mode = &w->modes[i];
+        const double u = tml_interaction_slip(w, is);
+        if (x->history[i].slack > 0 && guard_of(w, i) > x->history[i].slack)
+            x->history[i].slack = 0;
+        if (mode->kind == TML_SLIDES && is->size > 1 && guard_of(w, i) > 0 && u > 0)
+            for (int k = 0; k < is->size; k++)
+                mode->direction[k] = tml_interaction_rate(w, is, k) / u;
+    }
+}

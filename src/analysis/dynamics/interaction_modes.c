@@ -1,0 +1,253 @@
+/* interaction_modes.c - which modes follow: complementarity of forces and accelerations.
+ *
+ * A gap at zero that neither opens nor closes may be closed, a slip of zero may stick; all other slips go on. Which do follows from
+ * dynamics/complementarity.h, in which all of them act on each other through the mechanism.
+ */
+#include "analysis/dynamics/interaction_state.h"
+#include <string.h>
+
+static const double IDLE = 1e-12;      /* of a characteristic force: friction without load */
+static const double STIFF_IDLE = 1e-7; /* the same where joints are stiff springs: these forces are rounding */
+static const double LOADED = 100;      /* of that: with some load */
+
+tml_status tml_interaction_run_fail(const tml_interaction_run *x)
+{
+    tml_failure_singular(x->r->m->task, x->r->m->e->work, "where contacts or friction change");
+    return TML_FAILED;
+}
+
+static double limit(void *context, const tml_condition *of, tml_limit_kind kind, const double *values, const double *r,
+                    double *by_x, double *by_r)
+{
+    tml_interaction_run *x = context;
+    tml_workspace *w = x->r->m->e->work;
+    const tml_system *s = w->system;
+    const tml_expression *e = kind == TML_LIMIT_LAW       ? s->result_laws[of->which].value
+                              : kind == TML_LIMIT_SLIDING ? s->interactions[of->which].sliding
+                                                          : s->interactions[of->which].holding;
+    tml_result_laws_set_inputs(x->r->m->e->result_laws, w, values, r);
+    memset(x->gradient, 0, (size_t)s->input_count * sizeof(double));
+    const double value = tml_expression_gradient(e, w->inputs, w->expression, 1, x->gradient);
+    tml_result_laws_by_results(x->r->m->e->result_laws, x->gradient, by_x, by_r);
+    return value;
+}
+
+/* A gap or slip that begins is zero up to rounding, and may be so for a while: so much of it is no event. */
+static double slack_of(const tml_motion_state *m, const tml_interaction *is)
+{
+    return tml_interaction_scale(m->task->system, is) *
+           (is->kind == TML_FRICTION ? TML_AT_REST * m->rate : TML_TOUCHES);
+}
+
+/* What was held and has reached its limit: it opens, or slides against the force that held it. */
+static void release(tml_interaction_run *x, int i)
+{
+    tml_workspace *w = x->r->m->e->work;
+    const tml_interaction *is = &w->system->interactions[i];
+    double size = 0;
+    for (int k = 0; k < is->size; k++)
+        size = hypot(size, tml_interaction_force(w, is, k));
+    for (int k = 0; k < is->size; k++)
+        w->modes[i].direction[k] = size > 0 ? -tml_interaction_force(w, is, k) / size : k == 0;
+    w->modes[i].kind = is->kind == TML_FRICTION ? TML_SLIDES : TML_OPEN;
+    x->history[i].slack = slack_of(x->r->m, is);
+}
+
+/* What may act, as if it did: gaps at zero are closed, slips of zero stick. */
+static void set_candidates(tml_interaction_run *x)
+{
+    const tml_motion_state *m = x->r->m;
+    tml_workspace *w = m->e->work;
+    const tml_system *s = w->system;
+    for (int i = 0; i < s->interaction_count; i++) {
+        const tml_interaction *is = &s->interactions[i];
+        const double slow = TML_AT_REST * m->rate * tml_interaction_scale(s, is), u = tml_interaction_slip(w, is);
+        const bool fired = x->history[i].fired;
+        x->history[i].slack = 0;
+        if (x->history[i].released) {
+            release(x, i);
+            continue;
+        }
+        if (is->kind == TML_UNILATERAL) {
+            const bool touches = w->modes[i].kind == TML_CLOSED ||
+                                 tml_interaction_gap(w, is) <= TML_TOUCHES * tml_interaction_scale(s, is) || fired;
+            w->modes[i].kind = touches && fabs(tml_interaction_rate(w, is, 0)) <= slow ? TML_CLOSED : TML_OPEN;
+            continue;
+        }
+        if (is->normal >= 0 && w->modes[is->normal].kind != TML_CLOSED) {
+            w->modes[i].kind = TML_OPEN;
+            continue;
+        }
+        const bool stops = fired && w->modes[i].kind == TML_SLIDES && is->size == 1;
+        const bool rests = w->modes[i].kind == TML_STICKS || stops || u <= slow;
+        w->modes[i].kind = rests ? TML_STICKS : TML_SLIDES;
+        for (int k = 0; !rests && k < is->size; k++)
+            w->modes[i].direction[k] = tml_interaction_rate(w, is, k) / u;
+    }
+}
+
+static void list_conditions(tml_interaction_run *x, const tml_affine_results *a)
+{
+    const tml_workspace *w = x->r->m->e->work;
+    const tml_system *s = w->system;
+    tml_complementarity *p = &x->problem;
+    p->count = 0;
+    for (int k = 0; k < a->n; k++) {
+        const tml_result_law *law = &s->result_laws[a->active[k]];
+        tml_condition *c = &x->list[p->count];
+        p->x[k] = 0;
+        if (law->interaction < 0) {
+            *c = (tml_condition){
+                .kind = TML_CONDITION_LAW, .which = a->active[k], .first = k, .size = 1, .mode = TML_BY_LAW};
+            p->count++;
+        } else if (law->component == 0) {
+            const tml_interaction *is = &s->interactions[law->interaction];
+            const tml_interaction_mode *mode = &w->modes[law->interaction];
+            *c = (tml_condition){.kind = is->kind == TML_UNILATERAL ? TML_CONDITION_UNILATERAL : TML_CONDITION_FRICTION,
+                                 .which = law->interaction,
+                                 .first = k,
+                                 .size = is->size,
+                                 .acceleration = a->held[k],
+                                 .slips = mode->kind == TML_SLIDES,
+                                 .mode = mode->kind};
+            memcpy(c->direction, mode->direction, sizeof c->direction);
+            p->count++;
+        }
+    }
+}
+
+/* Names what is in touch or at rest: "knee, O". */
+const char *tml_interaction_run_names(const tml_interaction_run *x, tml_arena *arena)
+{
+    const tml_system *s = x->r->m->task->system;
+    const char *list = "";
+    for (int k = 0; k < x->problem.count; k++)
+        if (x->list[k].kind != TML_CONDITION_LAW)
+            list = tml_arena_format(arena, "%s%s%s", list, *list ? ", " : "", s->interactions[x->list[k].which].name);
+    return list;
+}
+
+static tml_place place_of(const tml_interaction_run *x)
+{
+    for (int k = 0; k < x->problem.count; k++)
+        if (x->list[k].kind == TML_CONDITION_FRICTION)
+            return x->r->m->task->system->interactions[x->list[k].which].place;
+    return x->r->m->task->element->place;
+}
+
+tml_status tml_interaction_run_refuse(const tml_interaction_run *x, tml_complementarity_outcome outcome, double t,
+                                      const char *what)
+{
+    tml_task *task = x->r->m->task;
+    const char *names = tml_interaction_run_names(x, task->arena);
+    if (outcome == TML_NO_SOLUTION)
+        tml_log_raise(
+            task->log, TML_E_NO_FORCES, place_of(x),
+            "dynamics: at t = %.9g s no %s of contact and friction are possible (%s): friction presses what it holds "
+            "ever harder (Painlevé's paradox, jamming); with less friction, or a compliant contact, they are",
+            t, what, names);
+    else
+        tml_log_raise(task->log, TML_E_SEVERAL_FORCES, place_of(x),
+                      "dynamics: at t = %.9g s several %s of contact and friction are possible (%s), and rigid bodies "
+                      "do not tell "
+                      "which occur (Painlevé's paradox); with less friction, or a compliant contact, there is one",
+                      t, what, names);
+    return TML_FAILED;
+}
+
+/* What was released moves away, or would if nothing else held it. */
+static bool stays_released(tml_interaction_run *x, double t)
+{
+    const tml_motion_state *m = x->r->m;
+    const tml_workspace *w = m->e->work;
+    const tml_system *s = w->system;
+    bool any = false, good = true;
+    for (int i = 0; i < s->interaction_count; i++)
+        any |= x->history[i].released;
+    if (!any || tml_equations_solve(m->e, t, m->problem.y, m->problem.y + m->e->nq))
+        return true;
+    for (int i = 0; i < s->interaction_count; i++) {
+        const tml_interaction *is = &s->interactions[i];
+        double c = 0;
+        for (int k = 0; k < is->size; k++)
+            c += (is->kind == TML_FRICTION ? w->modes[i].direction[k] : 1) *
+                 tml_workspace_term_acceleration(w, is->term[k], m->e->a);
+        if (x->history[i].released && !(c >= -TML_AT_REST * m->rate * m->rate * tml_interaction_scale(s, is)))
+            x->history[i].released = good = false;
+    }
+    return good;
+}
+
+static double idle_force(const tml_motion_state *m, const tml_interaction *is)
+{
+    const tml_system *s = m->task->system;
+    return (s->penalty_stiffness > 0 ? STIFF_IDLE : IDLE) * s->mass * s->size * m->rate * m->rate *
+           (s->measures[is->term[0].measure].is_rotation ? s->size : 1);
+}
+
+/* Friction at rest that nothing loads yet, and nothing moves: which way it will slide, its force tells when there is one. */
+static bool is_idle(const tml_interaction_run *x, const tml_condition *c)
+{
+    const tml_complementarity *p = &x->problem;
+    const tml_interaction *is = &x->r->m->task->system->interactions[c->which];
+    double size = 0;
+    if (c->kind != TML_CONDITION_FRICTION || c->slips || c->mode != TML_SLIDES)
+        return false;
+    for (int k = 0; k < c->size; k++) {
+        const double response = p->R[(c->first + k) * p->m + c->acceleration + k];
+        size = fmax(size, fmax(fabs(p->x[c->first + k]), fabs(p->r[c->acceleration + k]) / fmax(response, 1e-300)));
+    }
+    return size <= idle_force(x->r->m, is);
+}
+
+static tml_status solve_modes(tml_interaction_run *x, double t)
+{
+    tml_motion_state *m = x->r->m;
+    tml_workspace *w = m->e->work;
+    tml_complementarity *p = &x->problem;
+    tml_affine_results a;
+    double *y = m->problem.y;
+    set_candidates(x);
+    if (tml_equations_affine(m->e, t, y, y + m->e->nq, &a, NULL))
+        return tml_interaction_run_fail(x);
+    list_conditions(x, &a);
+    p->n = a.n, p->m = a.m, p->r0 = a.r0, p->R = a.R;
+    p->limit = limit, p->context = x;
+    const tml_complementarity_outcome outcome = p->n ? tml_complementarity_solve(p) : TML_SOLVED;
+    if (outcome != TML_SOLVED)
+        return tml_interaction_run_refuse(x, outcome, t, "forces");
+    for (int k = 0; k < p->count; k++) {
+        const tml_condition *c = &x->list[k];
+        if (c->kind == TML_CONDITION_LAW)
+            continue;
+        if (is_idle(x, c)) {
+            w->modes[c->which].kind = TML_STICKS;
+            x->history[c->which].slack = LOADED * idle_force(m, &w->system->interactions[c->which]);
+            continue;
+        }
+        w->modes[c->which].kind = c->mode;
+        if (!c->slips && !tml_mode_is_held(c->mode))
+            x->history[c->which].slack = slack_of(m, &w->system->interactions[c->which]);
+        memcpy(w->modes[c->which].direction, c->direction, sizeof c->direction);
+    }
+    tml_result_laws_set_inputs(m->e->result_laws, w, p->x, p->r);
+    for (int i = 0; i < w->system->interaction_count; i++) { /* friction of a contact that opens */
+        const int normal = w->system->interactions[i].normal;
+        if (w->system->interactions[i].kind == TML_FRICTION && normal >= 0 && w->modes[normal].kind != TML_CLOSED)
+            w->modes[i].kind = TML_OPEN;
+    }
+    return TML_OK;
+}
+
+/* The modes from here on. What has just reached its limit is at the boundary of two modes: it takes the other one where that is possible. */
+tml_status tml_interaction_run_decide(tml_interaction_run *x, double t)
+{
+    const tml_workspace *w = x->r->m->e->work;
+    for (int i = 0; i < w->system->interaction_count; i++)
+        x->history[i].released = x->history[i].fired && tml_mode_is_held(w->modes[i].kind);
+    for (;;) {
+        const tml_status status = solve_modes(x, t);
+        if (status != TML_OK || stays_released(x, t))
+            return status;
+    }
+}
