@@ -128,7 +128,7 @@ static bool is_elastic(const tml_force_class *force)
 
 static void put_force(tml_json_writer *p, const tml_force_class *force)
 {
-    static const char *const acts[] = {"point", "bodies", "points", "joint", "joint or bodies"};
+    static const char *const acts[] = {"point", "bodies", "points", "joint", "joint or bodies", "surfaces"};
     tml_field common[TML_MAX_COMMON_FIELDS];
     tml_json_open(p, NULL, '{');
     tml_json_text(p, "name", force->name);

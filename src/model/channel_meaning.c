@@ -101,6 +101,9 @@ tml_channel_sort tml_force_channel_sort(const tml_force_channel *channel)
         return TML_SPEED_CHANNEL;
     case TML_CHANNEL_FORCE:
     case TML_CHANNEL_POWER:
+    case TML_CHANNEL_GAP:
+    case TML_CHANNEL_SLIP:
+    case TML_CHANNEL_FRICTION:
         break;
     }
     return TML_RESULT_CHANNEL;

@@ -6,6 +6,7 @@
 #include "model/check.h"
 #include "model/bushing.h"
 #include "model/channel_name.h"
+#include "model/contact.h"
 #include "model/friction.h"
 #include "model/limits.h"
 #include "model/outputs.h"
@@ -92,7 +93,8 @@ static void check_field(tml_resolved *r, const tml_element *e, const tml_field *
         tml_element_six(r, e, field, values);
         break;
     case TML_FIELD_FRICTION:
-        tml_element_friction(r, e, &friction);
+        if (e->joint)
+            tml_element_friction(r, e, &friction);
         break;
     case TML_FIELD_LIMITS:
         tml_element_limits(r, e, limits);
@@ -158,7 +160,10 @@ static void check_force(tml_resolved *r, const tml_element *e)
         const bool one = e->type_node->kind == TML_NODE_SCALAR;
         if (acts == TML_ACTS_ON_JOINT || (acts == TML_ACTS_ON_JOINT_OR_BODIES && one))
             check_on_joint(r, e);
-        else if (tml_resolved_force_ends(r, e, ends) && !e->broken)
+        else if (acts == TML_ACTS_BETWEEN_SURFACES) {
+            if (!e->broken)
+                tml_element_contact(r, e, &(tml_contact_form){0});
+        } else if (tml_resolved_force_ends(r, e, ends) && !e->broken)
             tml_force_axis_check(r, e);
     }
     tml_force_value_check(r, e);

@@ -327,7 +327,7 @@ size_t tml_force_fields(const tml_force_class *force, tml_field fields[static TM
 
 bool tml_is_later(const char *name)
 {
-    static const char *const later[] = {"cam", "contact"};
+    static const char *const later[] = {"cam"};
     for (size_t i = 0; i < sizeof later / sizeof *later; i++)
         if (strcmp(later[i], name) == 0)
             return true;

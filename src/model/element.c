@@ -164,6 +164,8 @@ static const char *misconnected(const tml_checker *c, const tml_element *e)
         return one ? NULL : "a joint, or a coordinate of one as joint.angle1";
     case TML_ACTS_ON_JOINT_OR_BODIES:
         return one || two ? NULL : "a joint, or [first, second]";
+    case TML_ACTS_BETWEEN_SURFACES:
+        return two ? NULL : "two surfaces, [first.surface, second.surface], bodies or groups of surfaces";
     }
     return NULL;
 }

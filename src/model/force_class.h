@@ -15,6 +15,7 @@ typedef enum {
     TML_ACTS_BETWEEN_POINTS,     /* [body.P, body.Q] */
     TML_ACTS_ON_JOINT,           /* a joint with one coordinate (or joint.coordinate) */
     TML_ACTS_ON_JOINT_OR_BODIES, /* a joint, or [first, second] */
+    TML_ACTS_BETWEEN_SURFACES,   /* [body.surface, body.surface], bodies or groups of surfaces (model/contact.h) */
 } tml_force_acts;
 
 typedef struct {
@@ -45,7 +46,15 @@ typedef enum { TML_ANY_COORDINATE, TML_TRANSLATIONS, TML_ROTATIONS } tml_channel
 
 typedef struct {
     const char *name, *unit; /* "length", "m" */
-    enum { TML_CHANNEL_VALUE, TML_CHANNEL_RATE, TML_CHANNEL_FORCE, TML_CHANNEL_POWER } what;
+    enum {
+        TML_CHANNEL_VALUE,
+        TML_CHANNEL_RATE,
+        TML_CHANNEL_FORCE,
+        TML_CHANNEL_POWER,
+        TML_CHANNEL_GAP, /* of a contact, these and FORCE: over all places where it may touch */
+        TML_CHANNEL_SLIP,
+        TML_CHANNEL_FRICTION
+    } what;
     double factor;   /* -1: tension positive */
     const char *doc; /* what it is, in a few words */
     tml_channel_along along;

@@ -233,7 +233,7 @@ static void put_forces(tml_json_writer *p)
         const tml_field_list lists[] = {{force->fields, force->fields_count},
                                         {common, tml_force_fields(force, common)},
                                         {tml_repeat_fields, tml_repeat_fields_count}};
-        const bool pair = force->acts == TML_ACTS_BETWEEN_POINTS;
+        const bool pair = force->acts == TML_ACTS_BETWEEN_POINTS || force->acts == TML_ACTS_BETWEEN_SURFACES;
         const bool one = force->acts == TML_ACTS_ON_POINT || force->acts == TML_ACTS_ON_JOINT;
         tml_json_open(p, NULL, '{');
         put_map(p, force->doc, lists, 3, force->name, pair ? "pair" : one ? "text" : "one_or_pair");

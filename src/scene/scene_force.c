@@ -1,4 +1,5 @@
 /* scene_force.c - forces of a scene: on which bodies and points, or on which joint, and those of their numbers that are constant. */
+#include "model/contact.h"
 #include "model/scope.h"
 #include "scene/scene.h"
 #include <string.h>
@@ -30,6 +31,15 @@ static const char *coordinate_of(tml_scene *scene, const tml_element *e)
 
 static int ends_of(tml_scene *scene, const tml_element *e, tml_anchor ends[2])
 {
+    tml_contact_form contact;
+    if (e->force->acts == TML_ACTS_BETWEEN_SURFACES) {
+        if (!tml_element_contact(scene->start.resolved, e, &contact))
+            return 0;
+        const tml_body_surface *const pair[] = {contact.pairs[0].first, contact.pairs[0].second};
+        for (int i = 0; i < 2; i++)
+            ends[i] = (tml_anchor){pair[i]->body, pair[i]->point_count ? pair[i]->points[0] : pair[i]->at};
+        return 2;
+    }
     if (!acts_on_joint(e))
         return tml_resolved_force_ends(scene->start.resolved, e, ends);
     const tml_joint *j = joint_of(scene, e);

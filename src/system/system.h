@@ -97,7 +97,8 @@ typedef struct {
         TML_INPUT_STATE,
         TML_INPUT_RESULT, /* what the equations of motion give: a reaction, an acceleration */
         TML_INPUT_OUTPUT,
-        TML_INPUT_UNKNOWN /* the value of a force law that depends on such results */
+        TML_INPUT_UNKNOWN, /* the value of a force law that depends on such results */
+        TML_INPUT_MEMORY   /* what an event of a contact keeps; index: of the contact */
     } what;
     tml_term term; /* of a value or a rate; otherwise its measure is -1 */
     int index;     /* of a varying parameter, a state variable, a column of channels, an output: work holds its value */
@@ -150,6 +151,16 @@ typedef struct {
     const tml_expression *sliding, *holding, *impulse_sliding, *impulse_holding;
     int law[3], result_law[3]; /* of the forces */
 } tml_interaction;
+
+/* A place where two surfaces may touch. */
+typedef struct {
+    int force; /* of the model */
+    const tml_body_surface *first, *second;
+    int normal_law;           /* along the gap */
+    int slip_law, slip_count; /* along the slips: one in the plane, two in space; 0: no friction */
+    int normal, friction;     /* interactions of a rigid contact; -1: none */
+    int approach;             /* input: the speed at which it began; -1: not needed */
+} tml_contact;
 
 /* What an interaction does now. */
 typedef enum {
@@ -277,7 +288,8 @@ typedef struct {
     int first_law, law_count;
     bool slides; /* a motor on a slider: force, not torque */
     int body1, body2;
-    tml_vec3 p2;          /* its point on the second body, from the centre of mass */
+    tml_vec3 p2; /* its point on the second body, from the centre of mass */
+    int first_contact, contact_count;
     tml_terms deflection; /* of a bushing: x y z, then the rotation vector; x y angle in the plane */
 } tml_force;
 
@@ -331,6 +343,7 @@ typedef struct {
     bool acts;     /* changes it */
     bool silent;   /* a kink of a force law, where the integrator begins anew: nothing is reported */
     bool counts;
+    bool of_contact; /* a compliant contact begins or ends: no event of the user's */
     int first_action, action_count;
 } tml_event;
 
@@ -381,6 +394,9 @@ typedef struct tml_system {
     bool has_friction;                    /* some law is of friction */
     struct tml_contact_set *contact_sets; /* among many surfaces (contact_set.h) */
     int contact_set_count;
+    bool has_friction; /* some law is of friction */
+    tml_contact *contacts;
+    int contact_count;
     size_t expression_work; /* doubles that the largest expression needs */
 
     tml_joint *joints;

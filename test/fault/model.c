@@ -524,7 +524,8 @@ Test(model_fault, unknown_types_are_named)
     expect(BODIES "joints:\n  A: {cam: [crank, coupler]}\n",
            "m.yaml:7:7: joint A: \"cam\" is not in this version yet\n");
     expect(BODIES "forces:\n  f: {contact: [crank, coupler]}\n",
-           "m.yaml:7:7: force f: \"contact\" is not in this version yet\n");
+           "m.yaml:7:17: force f: body \"crank\" has no surfaces: give it one, as surfaces: {rim: {disc: 50 mm}}\n"
+           "m.yaml:7:24: force f: body \"coupler\" has no surfaces: give it one, as surfaces: {rim: {disc: 50 mm}}\n");
     expect(BODIES "joints:\n  A: {revolute: [crank, coupler], fixed: [crank, coupler]}\n",
            "m.yaml:7:6: joint A: has more than one type\n");
     expect(BODIES "joints:\n  A: {at: A}\n  B: {}\n  C: 5\n",

@@ -301,7 +301,7 @@ static tml_results *run_text(const char *name, const char *text, char **written)
     expect_silence(log, text);
     const tml_status status = tml_run(model, NULL, &results, log);
     expect_silence(log, text);
-    cr_assert(status == TML_OK && tml_results_count(results) == 1, "%s: status %d", name, (int)status);
+    cr_assert(status == TML_OK && tml_results_count(results) >= 1, "%s: status %d", name, (int)status);
     *written = tml_model_text(model);
     cr_assert_not_null(*written);
     tml_model_free(model);

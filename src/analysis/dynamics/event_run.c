@@ -157,7 +157,7 @@ tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *repor
     r->terms = TML_NEW_ARRAY(arena, tml_term, s->assignment_count + 1);
     r->occurrences = TML_NEW_ARRAY(arena, tml_occurrences, s->event_count);
     for (int i = 0; i < s->event_count; i++)
-        if (s->events[i].acts)
+        if (s->events[i].acts && !s->events[i].of_contact)
             note_zero_start(r, &s->events[i]);
     r->table = acts ? tml_event_table_make(m->task, r->rigid) : NULL;
     *good = !acts || r->table;
@@ -280,7 +280,7 @@ static int find_start(tml_event_run *r, double t)
         const bool moves = fabs(there) > fmax(rounding, NEAR_ZERO * AHEAD * AHEAD * fabs(before) / m->rate);
         r->start[i] = moves ? copysign(SIGNED_ZERO, there) : 0;
         /* it leaves where it came from, or stays: otherwise it goes on in the direction of its crossing */
-        if (moves && (there > 0) == (before > 0) && s->events[i].acts && again < 0)
+        if (moves && (there > 0) == (before > 0) && s->events[i].acts && !s->events[i].of_contact && again < 0)
             again = i;
     }
     return again;
@@ -290,12 +290,11 @@ static int find_start(tml_event_run *r, double t)
 
 static void set_parameter(tml_event_run *r, const tml_assignment *a, double value)
 {
-    const int parameter = r->rigid->inputs[a->index].index;
+    const tml_input *set = &r->rigid->inputs[a->index];
     tml_workspace *works[2] = {r->m->e->work, r->impulse->work};
     for (int k = 0; k < 2; k++)
         for (int i = 1; i < works[k]->system->input_count; i++)
-            if (works[k]->system->inputs[i].what == TML_INPUT_PARAMETER &&
-                works[k]->system->inputs[i].index == parameter)
+            if (works[k]->system->inputs[i].what == set->what && works[k]->system->inputs[i].index == set->index)
                 works[k]->inputs[i] = value;
 }
 
@@ -452,7 +451,7 @@ static tml_status act_one(tml_event_run *r, int index, double t)
     }
     if (tml_motion_state_observe(m, t, m->problem.y))
         return TML_FAILED;
-    const bool zeno = shrinks(&r->occurrences[index], t, &limit) && event->acts;
+    const bool zeno = shrinks(&r->occurrences[index], t, &limit) && event->acts && !event->of_contact;
     const double change = tml_instant_energy(&m->instant) - before;
     tml_instant impulses = m->instant;
     impulses.work = r->impulse->work;

@@ -1,6 +1,7 @@
 /* builder.h - the system under construction: growing lists, names of channels. */
 #pragma once
 #include "model/channel.h"
+#include "model/contact.h"
 #include "system/system.h"
 
 /* A copy of a list in an arena: of its final length, or to be put in another order. */
@@ -40,7 +41,7 @@ typedef struct {
     int found_count, found_capacity;
     int measure_capacity, term_capacity, row_capacity, law_capacity, input_capacity, coordinate_capacity,
         guard_capacity, limit_capacity, store_capacity, event_capacity, action_capacity, assignment_capacity,
-        result_law_capacity, interaction_capacity, interaction_form_capacity;
+        result_law_capacity, interaction_capacity, interaction_form_capacity, contact_capacity;
     tml_interaction_form *interaction_forms; /* (interaction_count) */
     int *last_input, *input_before;          /* (measures) latest input of each, (inputs) the previous one; 0: none */
     int last_input_capacity, input_before_capacity;
@@ -140,6 +141,16 @@ bool tml_builder_rolling(tml_builder *b, const tml_element *e, tml_rolling *out)
 
 /* Measures and force laws of a bushing between two frames, which take its axes. */
 void tml_builder_mount(tml_builder *b, const tml_element *e, tml_force *force, tml_frames *frames);
+
+/* Measures, force laws and interactions of a contact: at each place where it may touch. */
+void tml_builder_contact(tml_builder *b, const tml_element *e, tml_force *force);
+/* Candidates of a pair of surfaces: how many, in *flat or *solid, whichever the model has; 0: they cannot touch. */
+int tml_builder_candidates(tml_builder *b, const tml_surface_pair *pair, tml_profile_candidate **flat,
+                           tml_candidate **solid);
+/* Events at which compliant contacts begin and end. */
+void tml_builder_contact_events(tml_builder *b);
+/* A measure of a place where surfaces touch: GAP, SLIP. */
+tml_term tml_builder_add_measure(tml_builder *b, tml_measure measure);
 
 /* An entry of `initial` that names a state; false: it names none. */
 bool tml_builder_start_state(tml_builder *b, const tml_named_text *entry, bool later);

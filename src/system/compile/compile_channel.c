@@ -46,6 +46,17 @@ static bool has_both(tml_measure_kind kind)
            kind == TML_TRACK_TURN;
 }
 
+tml_term tml_builder_add_measure(tml_builder *b, tml_measure measure)
+{
+    tml_system *s = b->s;
+    measure.id = s->measure_count;
+    TML_GROW(b->arena, b->last_input, s->measure_count, b->last_input_capacity);
+    TML_GROW(b->arena, s->measures, s->measure_count, b->measure_capacity);
+    b->last_input[s->measure_count] = 0;
+    s->measures[s->measure_count++] = measure;
+    return (tml_term){.measure = s->measure_count - 1, .coefficient = 1};
+}
+
 tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frames *f)
 {
     tml_system *s = b->s;
@@ -69,12 +80,9 @@ tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frame
         m.a2 = tml_mat3_column(M, TML_X), m.b2 = tml_mat3_column(M, TML_Y);
     }
     m.offset = f->offset;
-    m.id = s->measure_count;
-    TML_GROW(b->arena, b->last_input, s->measure_count, b->last_input_capacity);
-    TML_GROW(b->arena, s->measures, s->measure_count, b->measure_capacity);
-    b->last_input[s->measure_count] = 0;
-    s->measures[s->measure_count++] = m;
-    return (tml_term){.measure = s->measure_count - 1, .coefficient = row->reversed ? -1 : 1};
+    tml_term term = tml_builder_add_measure(b, m);
+    term.coefficient = row->reversed ? -1 : 1;
+    return term;
 }
 
 tml_terms tml_builder_terms(tml_builder *b, const tml_term *terms, int count)

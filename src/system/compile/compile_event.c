@@ -275,7 +275,8 @@ static void refuse_constants(tml_builder *b)
 {
     for (int i = 0; i < b->s->assignment_count; i++) {
         const tml_assignment *a = &b->s->assignments[i];
-        if (a->what == TML_SET_PARAMETER && b->r->parameter_read[b->s->inputs[a->index].index])
+        if (a->what == TML_SET_PARAMETER && b->s->inputs[a->index].what == TML_INPUT_PARAMETER &&
+            b->r->parameter_read[b->s->inputs[a->index].index])
             tml_log_raise(
                 b->log, TML_E_SETS_CONSTANT, a->place,
                 "an event cannot set parameter %s: it is also used as a constant; only the expressions of forces, "
@@ -287,5 +288,7 @@ static void refuse_constants(tml_builder *b)
 void tml_builder_events(tml_builder *b, const tml_element *analysis)
 {
     visit_all(b, analysis, add_event);
+    if (analysis->has_events)
+        tml_builder_contact_events(b);
     refuse_constants(b);
 }

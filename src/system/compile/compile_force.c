@@ -86,6 +86,7 @@ static bool find_place(tml_builder *b, const tml_element *e, const char *what, p
         return pair ? anchor_pair(b, e, what, &p->frames) : anchor_single(b, e, what, &p->frames);
     case TML_ACTS_ON_JOINT:
     case TML_ACTS_ON_JOINT_OR_BODIES:
+    case TML_ACTS_BETWEEN_SURFACES:
         break;
     }
     if (!pair) {
@@ -237,6 +238,10 @@ void tml_builder_place_forces(tml_builder *b)
         const tml_element *e = &model->forces[i];
         place p;
         b->s->forces[i] = (tml_force){.name = e->name, .class = e->force};
+        if (e->force->acts == TML_ACTS_BETWEEN_SURFACES) {
+            tml_builder_contact(b, e, &b->s->forces[i]);
+            continue;
+        }
         if (!find_place(b, e, tml_arena_format(b->arena, "force %s", e->name), &p))
             continue;
         if (e->force->mount)
@@ -249,6 +254,6 @@ void tml_builder_place_forces(tml_builder *b)
 void tml_builder_force_laws(tml_builder *b)
 {
     for (int i = 0; i < b->s->force_count; i++)
-        if (b->s->forces[i].law_count)
+        if (b->s->forces[i].law_count && !b->s->forces[i].contact_count)
             fill_laws(b, &b->r->model->forces[i], &b->s->forces[i]);
 }

@@ -55,6 +55,8 @@ void tml_workspace_parameters(tml_workspace *work)
     for (int i = 1; i < s->input_count; i++)
         if (s->inputs[i].what == TML_INPUT_PARAMETER)
             work->inputs[i] = s->resolved->parameters[s->inputs[i].index];
+        else if (s->inputs[i].what == TML_INPUT_MEMORY)
+            work->inputs[i] = INFINITY; /* approach speed of a contact that began at rest: no damping */
     for (int i = 0; i < s->state_count; i++)
         work->inputs[s->states[i].input] = s->states[i].start;
 }

@@ -110,6 +110,12 @@ export function addJoint(text: string, type: string, space = false): Addition {
   return { draft, chosen: { kind: "joint", name } };
 }
 
+/* A surface of a body, or the body, which stands for all that it has. */
+function surface(text: string, body: string): string {
+  const first = keysOf(text, ["bodies", body, "surfaces"])[0];
+  return first === undefined ? body : `${body}.${first}`;
+}
+
 export function addForce(text: string, type: string, space: boolean): Addition {
   const draft = new Draft(text);
   const kind = forceKind(type);
@@ -119,6 +125,7 @@ export function addForce(text: string, type: string, space: boolean): Addition {
     points: [place(text, "ground", "first"), place(text, body, "last")],
     point: place(text, body, "last"),
     bodies: body,
+    surfaces: [surface(text, body), surface(text, "ground")],
     joint,
     "joint or bodies": joint,
   };

@@ -104,7 +104,7 @@ export interface JointKind extends Kind {
 }
 
 export interface ForceKind extends Kind {
-  acts_on: "point" | "bodies" | "points" | "joint" | "joint or bodies";
+  acts_on: "point" | "bodies" | "points" | "joint" | "joint or bodies" | "surfaces";
   along: boolean; // along the line of its two points
   elastic: boolean;
   wrench: boolean;

@@ -65,7 +65,7 @@ export const products = computed<Product[]>(() => {
       .filter(({ plane, connects }) => plane !== null && connects !== "surfaces") // these are not drawn, but written
       .flatMap((kind) => productsOf("joints", kind, gestureOfJoint(kind), "J")),
     ...forces
-      .filter(({ plane }) => plane)
+      .filter(({ plane, acts_on }) => plane && acts_on !== "surfaces") // surfaces are named, not pointed at
       .flatMap((kind) => productsOf("forces", kind, gestureOfForce(kind), slotOfForce(kind))),
   ];
   const place = ({ rank }: Product): number => rank || Infinity;

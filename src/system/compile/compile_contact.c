@@ -1,0 +1,288 @@
+/* compile_contact.c - contacts: at each place where two surfaces may touch a gap with a force along it, and slips with friction.
+ *
+ * Rigid contacts are interactions (compile_interaction.c). In a compliant contact with d = max(-gap, 0) the force N(d, d') and friction
+ *   T_k = -(mu(v) N tanh(v/speed)/v + viscous) u_k,  v = |u|        while it touches
+ * are force laws, and events begin and end it, so that no step of an integrator runs across the kinks.
+ */
+#include "contact/profile.h"
+#include "contact/touch.h"
+#include "system/compile/builder.h"
+#include <string.h>
+
+enum { MAX_PLACES = 100000 };
+
+typedef struct {
+    tml_builder *b;
+    const tml_element *e;
+    const tml_contact_form *form;
+    const char *what;
+    tml_term gap, slip[2];
+    int slips;
+    double stiffness;   /* of this place */
+    int approach;       /* input */
+    const char *normal; /* text of N */
+} place;
+
+/* ---- names in the texts of laws ---- */
+
+static tml_meaning text_of(const place *p, const char *text)
+{
+    const tml_tree *tree = tml_tree_parse(p->b->home, text, p->e->place, p->b->log);
+    return (tml_meaning){.kind = tree ? TML_NAME_EXPRESSION : TML_NAME_BAD, .tree = tree};
+}
+
+static tml_meaning input(int index)
+{
+    return (tml_meaning){.kind = TML_NAME_INPUT, .input = index};
+}
+
+static tml_meaning look_up(void *context, const char *name, tml_place where)
+{
+    const place *p = context;
+    const tml_contact_form *form = p->form;
+    const struct {
+        const char *name;
+        double value;
+    } constants[] = {{"stiffness", p->stiffness},
+                     {"mu", form->coefficient},
+                     {"mu_static", form->static_coefficient},
+                     {"stribeck", form->stribeck},
+                     {"stribeck_exponent", form->exponent},
+                     {"viscous", form->viscous},
+                     {"width", form->speed}};
+    (void)where;
+    if (strcmp(name, "gap") == 0 || strcmp(name, "opening") == 0)
+        return input(tml_builder_input_of(p->b, p->gap, name[0] == 'o'));
+    if (strcmp(name, "depth") == 0)
+        return text_of(p, "max(-gap, 0)");
+    if (strcmp(name, "speed") == 0)
+        return text_of(p, "-opening");
+    if (strcmp(name, "u0") == 0 || strcmp(name, "u1") == 0)
+        return input(tml_builder_input_of(p->b, p->slip[name[1] - '0'], true));
+    if (strcmp(name, "approach") == 0)
+        return input(p->approach);
+    if (strcmp(name, "N") == 0 && p->normal)
+        return text_of(p, p->normal);
+    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
+        if (strcmp(name, constants[i].name) == 0)
+            return (tml_meaning){.kind = TML_NAME_CONSTANT, .value = constants[i].value};
+    if (tml_field_find(p->e->force->fields, p->e->force->fields_count, name))
+        return (tml_meaning){.kind = TML_NAME_CONSTANT, .value = tml_contact_value(p->e, form, name)};
+    return (tml_meaning){.kind = TML_NAME_UNKNOWN};
+}
+
+static const tml_expression *compile(const place *p, const char *text)
+{
+    const tml_scope scope = {.context = (void *)p, .look_up = look_up, .built_in = true};
+    const tml_tree *tree = tml_tree_parse(p->b->home, text, p->e->place, p->b->log);
+    return tree ? tml_builder_compile(p->b, tree, &scope, (tml_expectation){.what = p->what}) : NULL;
+}
+
+/* Coefficient of sliding friction at the slip speed v, as a text. */
+static const char *sliding_coefficient(const place *p, const char *v)
+{
+    if (!(p->form->stribeck > 0))
+        return "mu";
+    return tml_arena_format(p->b->arena, "(mu + (mu_static - mu)*exp(-(%s/stribeck)^stribeck_exponent))", v);
+}
+
+static const char *slip_speed(const place *p)
+{
+    return p->slips == 1 ? "abs(u0)" : "hypot(u0, u1)";
+}
+
+/* ---- compliant ---- */
+
+static int add_law(const place *p, tml_term term, const char *text)
+{
+    const tml_force_law law = {.terms = tml_builder_terms(p->b, &term, 1),
+                               .value = compile(p, text),
+                               .factor = 1,
+                               .joint = -1,
+                               .force = (int)(p->e - p->b->r->model->forces),
+                               .row = -1};
+    return tml_builder_force_law(p->b, law);
+}
+
+static void add_compliant(place *p, tml_contact *contact)
+{
+    tml_builder *b = p->b;
+    if (strstr(p->form->law->text, "approach"))
+        contact->approach = p->approach = tml_builder_input(
+            b, (tml_input){.what = TML_INPUT_MEMORY, .term.measure = -1, .index = b->s->contact_count});
+    contact->normal_law = add_law(p, p->gap, p->form->law->text);
+    p->normal = p->form->law->text;
+    contact->slip_law = b->s->law_count;
+    for (int k = 0; k < p->slips; k++) {
+        const char *v = slip_speed(p), *mu = sliding_coefficient(p, v), *direction;
+        direction = p->slips == 1 ? "tanh(u0/width)"
+                                  : tml_arena_format(b->arena, "tanh(%s/width)*u%d/max(%s, 1e-300)", v, k, v);
+        add_law(p, p->slip[k], tml_arena_format(b->arena, "-%s*N*%s - if(gap < 0, viscous*u%d, 0)", mu, direction, k));
+    }
+    contact->slip_count = p->slips;
+}
+
+/* ---- rigid ---- */
+
+static void add_rigid(place *p, const char *name, tml_contact *contact)
+{
+    tml_builder *b = p->b;
+    const int force = (int)(p->e - b->r->model->forces);
+    tml_interaction_form form = {.is = {.kind = TML_UNILATERAL,
+                                        .name = name,
+                                        .place = p->e->place,
+                                        .joint = -1,
+                                        .force = force,
+                                        .size = 1,
+                                        .term = {p->gap},
+                                        .restitution = tml_contact_value(p->e, p->form, "restitution"),
+                                        .normal = -1},
+                                 .what = p->what};
+    contact->normal = tml_builder_interaction(b, form);
+    contact->normal_law = b->s->interactions[contact->normal].law[0];
+    if (!p->slips)
+        return;
+    const tml_contact_form *f = p->form;
+    const char *viscous = f->viscous > 0 ? tml_arena_format(b->arena, " + %.17g*%s", f->viscous, slip_speed(p)) : "";
+    const char *mu = tml_arena_format(b->arena, "%.17g", f->coefficient);
+    if (f->stribeck > 0)
+        mu = tml_arena_format(b->arena, "(%.17g + %.17g*exp(-(%s/%.17g)^%.17g))", f->coefficient,
+                              f->static_coefficient - f->coefficient, slip_speed(p), f->stribeck, f->exponent);
+    form.is.kind = TML_FRICTION;
+    form.is.size = p->slips;
+    form.is.restitution = 0;
+    form.is.normal = contact->normal;
+    for (int k = 0; k < p->slips; k++)
+        form.is.term[k] = p->slip[k];
+    form.sliding = tml_arena_format(b->arena, "%s*N%s", mu, viscous);
+    form.holding = tml_arena_format(b->arena, "%.17g*N", f->static_coefficient);
+    form.impulse_sliding = tml_arena_format(b->arena, "%.17g*N", f->coefficient);
+    form.impulse_holding = form.holding;
+    contact->friction = tml_builder_interaction(b, form);
+    contact->slip_law = b->s->interactions[contact->friction].law[0];
+    contact->slip_count = p->slips;
+}
+
+/* ---- places ---- */
+
+/* 4/3 E sqrt(R) with R of both surfaces at this place, which are round or flat. */
+static double stiffness_of(const place *p, const tml_profile_candidate *flat, const tml_candidate *solid)
+{
+    if (!(p->form->modulus > 0))
+        return tml_contact_value(p->e, p->form, "stiffness");
+    const double r = flat ? flat->radius : solid->radius;
+    double other = 0; /* curvature */
+    if (flat && flat->curve->kind == TML_PROFILE_CIRCLE)
+        other = (flat->curve->hollow ? -1 : 1) / flat->curve->radius;
+    else if (solid && solid->other->kind == TML_SOLID_POINT)
+        other = 1 / solid->other->radius; /* negative in a hollow sphere */
+    return 4.0 / 3 * p->form->modulus / sqrt(1 / r + other);
+}
+
+static void add_place(place *p, const tml_surface_pair *pair, const tml_profile_candidate *flat,
+                      const tml_candidate *solid, const char *name)
+{
+    tml_builder *b = p->b;
+    const bool swap = flat && flat->exchanged;
+    const tml_body_surface *first = swap ? pair->second : pair->first, *second = swap ? pair->first : pair->second;
+    tml_measure m = {.kind = TML_GAP, .body1 = first->body, .body2 = second->body, .profile = flat, .candidate = solid};
+    tml_contact contact = {(int)(p->e - b->r->model->forces), pair->first, pair->second, -1, -1, 0, -1, -1, -1};
+    p->approach = -1, p->normal = NULL;
+    p->stiffness = p->form->law ? stiffness_of(p, flat, solid) : 0;
+    p->gap = tml_builder_add_measure(b, m);
+    p->slips = !p->form->rubs ? 0 : b->s->space ? 2 : 1;
+    m.kind = TML_SLIP;
+    m.offset = flat ? -first->speed.x : 0; /* a belt */
+    for (int k = 0; k < p->slips; k++) {
+        m.axis = (tml_axis)k;
+        p->slip[k] = tml_builder_add_measure(b, m);
+    }
+    if (p->form->law)
+        add_compliant(p, &contact);
+    else
+        add_rigid(p, name, &contact);
+    TML_GROW(b->arena, b->s->contacts, b->s->contact_count, b->contact_capacity);
+    b->s->contacts[b->s->contact_count++] = contact;
+}
+
+static void add_pair(place *p, const tml_surface_pair *pair, bool alone)
+{
+    tml_builder *b = p->b;
+    tml_profile_candidate *flat = NULL;
+    tml_candidate *solid = NULL;
+    const int count = tml_builder_candidates(b, pair, &flat, &solid);
+    if (count == 0) {
+        tml_log_raise(b->log, TML_E_CONTACT, p->e->place,
+                      "%s: \"%s\", a %s, and \"%s\", a %s, cannot touch each other: one must be round or have corners",
+                      p->what, pair->first->full, pair->first->class->name, pair->second->full,
+                      pair->second->class->name);
+        return;
+    }
+    for (int i = 0; i < count && b->s->contact_count < MAX_PLACES; i++) {
+        const char *name = p->e->name;
+        if (!alone || count > 1)
+            name = tml_arena_format(b->arena, count > 1 ? "%s (%s, %s, %d)" : "%s (%s, %s)", name, pair->first->full,
+                                    pair->second->full, i + 1);
+        add_place(p, pair, flat ? &flat[i] : NULL, solid ? &solid[i] : NULL, name);
+    }
+}
+
+void tml_builder_contact(tml_builder *b, const tml_element *e, tml_force *force)
+{
+    tml_contact_form *form = TML_NEW(b->arena, tml_contact_form);
+    place p = {.b = b, .e = e, .form = form, .what = tml_arena_format(b->arena, "force %s", e->name)};
+    if (!tml_element_contact(b->r, e, form))
+        return;
+    force->first_law = b->s->law_count;
+    force->first_contact = b->s->contact_count;
+    for (int i = 0; i < form->pair_count; i++)
+        add_pair(&p, &form->pairs[i], form->pair_count == 1);
+    force->law_count = b->s->law_count - force->first_law;
+    force->contact_count = b->s->contact_count - force->first_contact;
+    force->body1 = form->pairs[0].first->body, force->body2 = form->pairs[0].second->body;
+    if (b->s->contact_count >= MAX_PLACES)
+        tml_log_raise(b->log, TML_E_MODEL_TOO_LARGE, e->place,
+                      "%s: the model has more than %d places where surfaces may touch: name fewer pairs", p.what,
+                      MAX_PLACES);
+}
+
+/* ---- events ---- */
+
+static void add_event(tml_builder *b, const tml_contact *c, int direction)
+{
+    const tml_force *force = &b->s->forces[c->force];
+    const tml_element *e = &b->r->model->forces[c->force];
+    static const tml_contact_form none;
+    const place p = {
+        .b = b, .e = e, .form = &none, .gap = b->s->terms[b->s->laws[c->normal_law].terms.first], .what = force->name};
+    tml_event event = {.name = tml_arena_format(b->home, direction < 0 ? "%s.begins" : "%s.ends", force->name),
+                       .place = e->place,
+                       .when = compile(&p, "gap"),
+                       .direction = direction,
+                       .acts = true,
+                       .of_contact = true,
+                       .first_action = b->s->action_count};
+    if (direction < 0 && c->approach >= 0) {
+        TML_GROW(b->arena, b->s->assignments, b->s->assignment_count, b->assignment_capacity);
+        TML_GROW(b->arena, b->s->actions, b->s->action_count, b->action_capacity);
+        b->s->actions[b->s->action_count++] = (tml_action){TML_DO_SET, b->s->assignment_count, 1};
+        b->s->assignments[b->s->assignment_count++] =
+            (tml_assignment){.what = TML_SET_PARAMETER,
+                             .name = tml_arena_dotted(b->home, force->name, "approach"),
+                             .place = e->place,
+                             .term.measure = -1,
+                             .index = c->approach,
+                             .value = compile(&p, "max(-opening, 1e-300)")};
+        event.action_count = 1;
+    }
+    TML_GROW(b->arena, b->s->events, b->s->event_count, b->event_capacity);
+    b->s->events[b->s->event_count++] = event;
+}
+
+void tml_builder_contact_events(tml_builder *b)
+{
+    for (int i = 0; i < b->s->contact_count; i++)
+        if (b->s->contacts[i].normal < 0)
+            for (int direction = -1; direction <= 1; direction += 2)
+                add_event(b, &b->s->contacts[i], direction);
+}
