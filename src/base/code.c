@@ -20,7 +20,7 @@ typedef struct {
 #define TML_BALL                                                                                                       \
     TML_HEAD "bodies:\n  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]]}}}\n"                                      \
              "  ball: {mass: 1, shape: {disc: 0.1}, surfaces: {rim: {disc: 0.1}}, position: [0, 1]}\n"
-#define TML_RUN      "analyses: [dynamics: {end: 1, output: 0.1}]\n"
+#define TML_RUN "analyses: [dynamics: {end: 1, output: 0.1}]\n"
 #define TML_LIMITED(limits)                                                                                            \
     TML_HEAD "bodies: {ground: {points: {O: [0, 0]}}, rod: {points: {O: [0, 0]}, com: [0.5, 0], mass: 1, inertia: "    \
              "0.1}}\n"                                                                                                 \

@@ -394,7 +394,6 @@ typedef struct tml_system {
     bool has_friction;                    /* some law is of friction */
     struct tml_contact_set *contact_sets; /* among many surfaces (contact_set.h) */
     int contact_set_count;
-    bool has_friction; /* some law is of friction */
     tml_contact *contacts;
     int contact_count;
     size_t expression_work; /* doubles that the largest expression needs */

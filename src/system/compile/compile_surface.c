@@ -44,11 +44,11 @@ static tml_profile *profile_of(tml_builder *b, const tml_body_surface *s)
 }
 
 /* NULL: there is no such solid. */
-static tml_solid *solid_of(tml_builder *b, const tml_body_surface *s)
+static tml_contact_solid *solid_of(tml_builder *b, const tml_body_surface *s)
 {
-    tml_solid *out = TML_NEW(b->home, tml_solid);
+    tml_contact_solid *out = TML_NEW(b->home, tml_contact_solid);
     const tml_vec3 com = b->s->masses[s->body].com, at = tml_sub(s->at, com);
-    *out = (tml_solid){.p = at, .a = s->axis, .hollow = s->hollow};
+    *out = (tml_contact_solid){.p = at, .a = s->axis, .hollow = s->hollow};
     switch (s->class->kind) {
     case TML_SURFACE_POINT:
         out->kind = TML_SOLID_POINT;
@@ -110,7 +110,7 @@ int tml_builder_candidates(tml_builder *b, const tml_surface_pair *pair, tml_pro
         *profiles = TML_NEW_ARRAY(b->home, tml_profile_candidate, count);
         return tml_profile_candidates(first, second, *profiles, count);
     }
-    const tml_solid *first = solid_of(b, pair->first), *second = solid_of(b, pair->second);
+    const tml_contact_solid *first = solid_of(b, pair->first), *second = solid_of(b, pair->second);
     const int ground = pair->first->body == 0 ? 0 : pair->second->body == 0 ? 1 : -1;
     if (!first || !second)
         return 0;
