@@ -313,45 +313,11 @@ static void multiple_joint_channels(channel_pass *w, const tml_multiple_joint *m
     put_values(w, TML_OF_JOINT, false, wrench);
 }
 
-/* Of a contact, over all places where it may touch. */
-static double contact_value(const tml_instant *at, const tml_force *force, const tml_force_channel *channel)
-{
-    const tml_workspace *w = at->work;
-    const tml_system *s = w->system;
-    double gap = INFINITY, sum = 0, slip = 0;
-    for (int i = force->first_contact; i < force->first_contact + force->contact_count; i++) {
-        const tml_contact *c = &s->contacts[i];
-        const int measure = s->terms[s->laws[c->normal_law].terms.first].measure;
-        double rubs[2] = {0}, slides[2] = {0};
-        for (int k = 0; k < c->slip_count; k++) {
-            rubs[k] = w->force[c->slip_law + k];
-            slides[k] = w->rate[s->terms[s->laws[c->slip_law + k].terms.first].measure];
-        }
-        if (w->value[measure] < gap) {
-            gap = w->value[measure];
-            slip = s->space ? hypot(slides[0], slides[1]) : slides[0];
-        }
-        if (channel->what == TML_CHANNEL_FRICTION)
-            sum += s->space ? hypot(rubs[0], rubs[1]) : rubs[0];
-        else
-            sum += w->force[c->normal_law];
-    }
-    return channel->what == TML_CHANNEL_GAP ? gap : channel->what == TML_CHANNEL_SLIP ? slip : sum;
-}
-
-static bool has_friction(const tml_system *s, const tml_force *force)
-{
-    for (int i = force->first_contact; i < force->first_contact + force->contact_count; i++)
-        if (s->contacts[i].slip_count)
-            return true;
-    return false;
-}
-
 static double force_value(const tml_instant *at, const tml_force *force, const tml_force_channel *channel)
 {
     const tml_workspace *work = at->work;
     if (force->contact_count)
-        return contact_value(at, force, channel);
+        return tml_contact_channel(at, force, channel);
     const tml_term term = work->system->terms[work->system->laws[force->first_law].terms.first];
     const double rate = term.coefficient * work->rate[term.measure], f = work->force[force->first_law];
     switch (channel->what) {
@@ -361,10 +327,7 @@ static double force_value(const tml_instant *at, const tml_force *force, const t
         return rate;
     case TML_CHANNEL_FORCE:
         return f;
-    case TML_CHANNEL_POWER:
-    case TML_CHANNEL_GAP:
-    case TML_CHANNEL_SLIP:
-    case TML_CHANNEL_FRICTION:
+    default: /* power */
         break;
     }
     return f * rate;
@@ -395,8 +358,7 @@ static void force_channels(channel_pass *w, const tml_force *force)
         deflection_channels(w, force);
     for (size_t i = 0; i < class->channels_count && force->law_count; i++) {
         const tml_force_channel *c = &class->channels[i];
-        const bool rubs = c->what == TML_CHANNEL_SLIP || c->what == TML_CHANNEL_FRICTION;
-        if (tml_force_channel_exists(c, !force->slides) && (!rubs || has_friction(w->s, force)))
+        if (tml_force_channel_exists(c, !force->slides) && tml_contact_reports(w->s, force, c))
             put(w, w->columns ? tml_arena_dotted(w->arena, force->name, c->name) : NULL, c->unit,
                 w->at ? c->factor * force_value(w->at, force, c) : 0);
     }

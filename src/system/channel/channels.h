@@ -38,4 +38,8 @@ void tml_joint_reaction(const tml_instant *instant, int joint, double wrench[6])
 double tml_law_power(const tml_workspace *work, int law);
 /* Power of all friction, in joints and contacts: never above zero. */
 double tml_friction_power(const tml_workspace *work);
+/* Of a contact: contact_channels.c. */
+double tml_contact_channel(const tml_instant *at, const tml_force *force, const tml_force_channel *channel);
+/* Whether a force reports a channel: slip and friction are of contacts that have friction. */
+bool tml_contact_reports(const tml_system *system, const tml_force *force, const tml_force_channel *channel);
 double tml_instant_energy(const tml_instant *instant);
