@@ -70,6 +70,8 @@ PLOTS = [
     ("docs/pictures/hammer-plot.svg", "docs/guide/hammer.yaml", "json", ["height", "load"]),
     ("docs/pictures/cam-plot.svg", "docs/guide/cam.yaml", "json", ["F.displacement", "follower.ay", "cam.force"]),
     ("docs/pictures/gate-plot.svg", "docs/guide/gate.yaml", "json", ["O.angle", "O.limit", "energy.work"]),
+    ("docs/pictures/rolling-disc-path.svg", "models/rolling-disc/rolling-disc.yaml", "json", ["disc.x", "disc.y", "--xy"]),
+    ("docs/pictures/bicycle-plot.svg", "models/bicycle/bicycle.yaml", "json", ["steer.angle", "frame.omegax", "rear.y"]),
     ("docs/pictures/motor-plot.svg", "docs/guide/motor.yaml", "json", ["O.speed", "i", "voltage"]),
     ("docs/pictures/quarter-car-bode.svg", "docs/guide/quarter-car.yaml", "json", ["--analysis", "modes.response", "body.ay/*"]),
     ("docs/pictures/swing-ride.svg", "docs/guide/swing-ride.yaml", "csv", ["H.angle", "--against", "O.speed"]),

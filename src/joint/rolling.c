@@ -14,8 +14,10 @@ static const tml_template templates[] = {{.title = "Rolling", .rank = 18}};
 
 const tml_joint_class tml_joint_rolling = {
     .name = "rolling",
-    .doc = "Two surfaces that roll on each other without slip: in the plane a disc on a line, on a disc or in a bore; "
-           "in space a disc, a torus or a sphere on a plane.",
+    .doc =
+        "Two surfaces that roll on each other without slip: in the plane a disc on a line, on a disc or in a bore; "
+        "in space a disc, a torus or a sphere on a plane, or a sphere on a sphere, in a hollow one, on a cylinder, a "
+        "capsule or a height field.",
     .connects = TML_CONNECT_SURFACES,
     .plane = {.exists = true, .surface_rows = 2},
     .space = {.exists = true, .surface_rows = 3},

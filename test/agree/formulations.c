@@ -227,6 +227,15 @@ Test(formulations, compliant_joints_in_space_move_alike)
     try_family((family){"space compliant", {.space = true, .loops = true, .compliant = true}, 24, 0});
 }
 
+/* Those that restrict velocities only, and surfaces, are in test/case/rolling.c. */
+static bool is_left_out(const tml_joint_class *c)
+{
+    bool rates = c->connects == TML_CONNECT_SURFACES;
+    for (size_t i = 0; i < c->plane.rows_count; i++)
+        rates |= c->plane.rows[i].rate_only;
+    return rates;
+}
+
 /* Every kind of joint is among them, in plane and space. */
 Test(formulations, every_kind_of_joint_is_among_the_random_mechanisms)
 {
@@ -243,8 +252,8 @@ Test(formulations, every_kind_of_joint_is_among_the_random_mechanisms)
                 tml_text_free(&made.text);
             }
             const bool exists = space ? c->space.exists : c->plane.exists;
-            cr_expect(!exists || found >= 3, "%s in %s: in %d mechanisms", c->name, space ? "space" : "the plane",
-                      found);
+            cr_expect(!exists || found >= 3 || is_left_out(c), "%s in %s: in %d mechanisms", c->name,
+                      space ? "space" : "the plane", found);
         }
 }
 

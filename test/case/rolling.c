@@ -384,6 +384,69 @@ Test(rolling, a_bowling_ball_rolls_on)
     tml_case_free(&c);
 }
 
+/* A ball inside a fixed hollow one, in a vertical plane: (R - r) 7/5 psi'' = -g sin psi. */
+static void a_ball_swings_in_a_bowl(const char *by)
+{
+    static const char *text =
+        "trammel: 1\n"
+        "space: space\n"
+        "gravity: [0, 0, -9.81]\n"
+        "parameters: {J: 0.4*0.5*0.05^2, R: 0.4, r: 0.05, start: 50 deg}\n"
+        "bodies:\n"
+        "  ground: {surfaces: {bowl: {sphere: R, at: [0, 0, 0], hollow: true}}}\n"
+        "  ball: {mass: 0.5, inertia: [J, J, J], surfaces: {skin: {sphere: r}},\n"
+        "         position: [0.6*(R - r)*sin(start), 0.8*(R - r)*sin(start), -(R - r)*cos(start)]}\n"
+        "joints: {W: {rolling: [ball.skin, ground.bowl]}}\n"
+        "analyses:\n"
+        "  - dynamics: {end: 4, output: 0.1, tolerance: 1e-11}\n";
+    tml_case c = tml_case_run_text_with("bowl", text, TML_AS_WRITTEN, TML_BY(by));
+    const double l = 0.35, m = 0.5, start = 50 * acos(-1) / 180;
+    for (size_t row = 0; row < tml_table_rows(c.table); row++) {
+        const double x = tml_case_value(&c, row, "ball.x"), y = tml_case_value(&c, row, "ball.y"),
+                     z = tml_case_value(&c, row, "ball.z"), vx = tml_case_value(&c, row, "ball.vx"),
+                     vy = tml_case_value(&c, row, "ball.vy"), vz = tml_case_value(&c, row, "ball.vz"),
+                     v2 = vx * vx + vy * vy + vz * vz;
+        tml_case_near(&c, "distance", sqrt(x * x + y * y + z * z), l, 1e-11);
+        tml_case_near(&c, "plane", 0.8 * x - 0.6 * y, 0, 1e-9);
+        tml_case_near(&c, "energy", 0.7 * v2 + g * z, -g * l * cos(start), 1e-8);
+        tml_case_near(&c, "normal force", tml_case_value(&c, row, "W.normal"), -m * g * z / l + m * v2 / l, 1e-7);
+        tml_case_near(&c, "force", hypot(tml_case_value(&c, row, "W.along"), tml_case_value(&c, row, "W.across")),
+                      m * g * hypot(x, y) / l * 2 / 7, 1e-7);
+    }
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(rolling, a_ball_swings_in_a_bowl, 20)
+
+/* A ball that runs round in an upright tube at W does not fall through: it goes up and down at sqrt(2/7) W,
+ *   z = -5 g/(2 W^2) (1 - cos(sqrt(2/7) W t))       started level, without spin about the normal. */
+static void a_ball_runs_round_in_a_tube(const char *by)
+{
+    static const char *text =
+        "trammel: 1\n"
+        "space: space\n"
+        "gravity: [0, 0, -9.81]\n"
+        "parameters: {J: 0.4*0.5*0.05^2, R: 0.4, r: 0.05, w: 15}\n"
+        "bodies:\n"
+        "  ground: {surfaces: {tube: {cylinder: R, at: [0, 0, 0], axis: z, hollow: true}}}\n"
+        "  ball: {mass: 0.5, inertia: [J, J, J], surfaces: {skin: {sphere: r}}, position: [R - r, 0, 0],\n"
+        "         velocity: [0, w*(R - r), 0], omega: [0, 0, -w*(R - r)/r]}\n"
+        "joints: {W: {rolling: [ground.tube, ball.skin]}}\n"
+        "analyses:\n"
+        "  - dynamics: {end: 2, output: 0.1, tolerance: 1e-11}\n";
+    tml_case c = tml_case_run_text_with("tube", text, TML_AS_WRITTEN, TML_BY(by));
+    const double w = 15;
+    for (int i = 0; i <= 20; i++) {
+        const double t = 0.1 * i;
+        tml_case_near(&c, "z", tml_case_at(&c, t, "ball.z"), -5 * g / (2 * w * w) * (1 - cos(sqrt(2.0 / 7) * w * t)),
+                      1e-8);
+        tml_case_near(&c, "x", tml_case_at(&c, t, "ball.x"), 0.35 * cos(w * t), 1e-8);
+    }
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(rolling, a_ball_runs_round_in_a_tube, 20)
+
 /* ---- what is refused ---- */
 
 /* The model with another analysis, and the text of its first message. */

@@ -99,13 +99,19 @@ static tml_status report_failure(tml_task *task, tml_equilibrium *eq, const tml_
     return TML_FAILED;
 }
 
+/* Why the stiffness is not symmetric. */
+static const char *asymmetry(const tml_system *s)
+{
+    return s->rate_row_count ? "what rolls does not come back the same way" : "forces are not conservative";
+}
+
 static void add_stability(tml_task *task, tml_table *table, tml_equilibrium *eq, const tml_equilibrium_result *found)
 {
     const char *name = "stability", *lost = found->unstable == 1 ? "" : "s",
                *loose = found->indifferent == 1 ? "" : "s";
     const tml_named_motion m = found->conservative && (found->unstable || found->indifferent)
                                    ? name_motion(eq, found->along, task->arena)
-                                   : (tml_named_motion){.name = "forces are not conservative"};
+                                   : (tml_named_motion){.name = asymmetry(eq->system)};
     if (eq->free_count == eq->system->ignorable_count)
         tml_table_add_fact(table, name, NAN, "a structure: nothing can move");
     else if (found->unstable)
@@ -114,9 +120,10 @@ static void add_stability(tml_task *task, tml_table *table, tml_equilibrium *eq,
     else if (found->indifferent)
         tml_table_add_fact(table, name, 0, "neutral (%d direction%s: %s)", found->indifferent, loose, m.name);
     else
-        tml_table_add_fact(table, name, 1, "stable%s%s",
-                           found->conservative ? "" : " for slow motions (forces are not conservative)",
-                           eq->system->state_count ? ", the states held: `modes` tells of both" : "");
+        tml_table_add_fact(
+            table, name, 1, "stable%s%s",
+            found->conservative ? "" : tml_arena_format(task->arena, " for slow motions (%s)", asymmetry(eq->system)),
+            eq->system->state_count ? ", the states held: `modes` tells of both" : "");
     if (found->unstable)
         tml_log_raise(task->log, TML_N_UNSTABLE_EQUILIBRIUM, task->element->place,
                       "static: this equilibrium is unstable (%s): start away from it to find where the mechanism would "

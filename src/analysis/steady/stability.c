@@ -346,12 +346,13 @@ void tml_steady_find_stability(tml_steady *s, const tml_steady_point *at, tml_st
     o->count = o->zero = 0;
     o->growth = 0;
     o->largest = -INFINITY;
-    o->unstable = o->unknown = o->held = o->unheld = o->massless = o->by_results = false;
+    o->unstable = o->unknown = o->held = o->unheld = o->massless = o->by_results = o->by_rates = false;
     if (s->free_count == 0)
         return;
     find_inertia(s, o->M);
     o->by_results = s->laws != NULL;
-    o->unknown = o->by_results || !find_damping(s, at, o) || !tml_all_finite(s->K, s->n * s->n);
+    o->by_rates = s->system->rate_row_count > 0;
+    o->unknown = o->by_results || o->by_rates || !find_damping(s, at, o) || !tml_all_finite(s->K, s->n * s->n);
     if (o->unknown) {
         o->growth = o->largest = NAN;
         return;

@@ -6,12 +6,15 @@
  *   disc in a bore    |d| = l = R - r                   l psi' - R w_1 + r w_2 = 0
  *   sphere on plane   z . d = r                         V_x - r w_y = 0,  V_y + r w_x = 0
  *   wheel on plane    z . d - r |z x e| = tube          V . t - r w . e - tube w . c = 0,  V . c + r (z . e)' + tube asin(z . e)' = 0
+ *   ball on others    gap(q) = 0                        velocity along both tangents = 0     (contact/touch.h)
  * e: axis of the wheel, c its projection on the plane, t = c x z its track (joint_class.h).
  * In the plane the sums of the terms themselves stay what they are: these rows are integrable.
  */
+#include "contact/touch.h"
 #include "model/body_surface.h"
 #include "model/check.h"
 #include "system/compile/builder.h"
+#include "system/compile/surface_solid.h"
 
 static const double TURN = 6.283185307179586;
 
@@ -167,6 +170,29 @@ static bool on_plane(rolling *x)
     return x->wheel->class->kind == TML_SURFACE_SPHERE ? sphere_on_plane(x) : wheel_on_plane(x);
 }
 
+/* On a sphere, a cylinder, a capsule or a height field: where the nearest point is. */
+static bool ball_on_surface(rolling *x)
+{
+    const tml_body_surface *pair[] = {x->track, x->wheel};
+    const tml_contact_solid *solid[2];
+    tml_candidate *touch = TML_NEW(x->b->home, tml_candidate);
+    for (int i = 0; i < 2; i++)
+        solid[i] = tml_surface_solid(pair[i], x->b->s->masses[pair[i]->body].com, x->b->home);
+    const int ground = x->track->body == 0 ? 0 : x->wheel->body == 0 ? 1 : -1;
+    if (x->wheel->hollow || !solid[0] || !solid[1] || tml_touch_candidates(solid[0], solid[1], ground, touch, 1) != 1)
+        return refuse(x, "it would touch in several points, or from within");
+    const tml_row rows[] = {{.kind = TML_GAP}, {.kind = TML_SLIP, .a = TML_X}, {.kind = TML_SLIP, .a = TML_Y}};
+    for (int i = 0; i < 3; i++) {
+        const tml_term term = measure(x, rows[i], 1);
+        x->b->s->measures[term.measure].candidate = touch;
+        if (i == 0)
+            set_gap(x, term, 0);
+        else
+            add_slip(x, i - 1, term);
+    }
+    return true;
+}
+
 /* ---- both ---- */
 
 static bool roll(rolling *x)
@@ -181,7 +207,9 @@ static bool roll(rolling *x)
         return disc_on_disc(x);
     if (track == TML_SURFACE_PLANE && is_wheel(x->wheel))
         return on_plane(x);
-    return refuse(x, x->b->s->space ? "what rolls is a disc, a torus or a sphere on a plane"
+    if (x->b->s->space && wheel == TML_SURFACE_SPHERE)
+        return ball_on_surface(x);
+    return refuse(x, x->b->s->space ? "what rolls is a disc, a torus or a sphere on a plane, or a sphere on a surface"
                                     : "what rolls is a disc on a line or on another disc");
 }
 
@@ -194,7 +222,8 @@ bool tml_builder_rolling(tml_builder *b, const tml_element *e, tml_rolling *out)
         pair[i] = tml_resolved_surface(b->r, e->type_node->items[i], what);
     if (!pair[0] || !pair[1])
         return false;
-    const bool swapped = is_wheel(pair[0]) && is_flat(pair[1]);
+    const bool ball = pair[1]->class->kind == TML_SURFACE_SPHERE && !pair[1]->hollow;
+    const bool swapped = is_wheel(pair[0]) && !pair[0]->hollow && (is_flat(pair[1]) || (b->s->space && !ball));
     rolling x = {.b = b, .e = e, .track = pair[swapped], .wheel = pair[!swapped], .out = out};
     x.f = (tml_frames){.body1 = x.track->body, .body2 = x.wheel->body};
     x.f.p1 = from_com(&x, x.track, x.track->at), x.f.p2 = from_com(&x, x.wheel, x.wheel->at);
