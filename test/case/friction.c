@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define PI 3.14159265358979323846
 
@@ -305,4 +306,95 @@ Test(friction, falls_with_the_speed)
                                    NULL);
     near(&c, "force", tml_case_value(&c, 0, "d.force"), 2 * 9.81 * (0.25 + 0.15 * exp(-1.6)) + 0.24, 1e-12);
     tml_case_free(&c);
+}
+
+/* ---- rest by friction ---- */
+
+/* The two numbers of "from a to b N" in a fact. */
+static void range_of(const tml_case *c, const char *fact, double range[2])
+{
+    const char *text = tml_case_fact(c, fact);
+    cr_assert(sscanf(text, "from %lf to %lf", &range[0], &range[1]) == 2, "%s: %s is \"%s\"", c->name, fact, text);
+}
+
+/* A block on an incline: it bears a force along it of W sin a -+ mu_s W cos a, and one of k times [0, -1 N] that presses it on as long as the
+ * slope is below the angle of friction: however large. */
+Test(friction, holds_a_range_of_loads)
+{
+    const double a = 20 * PI / 180, W = 5 * 9.81;
+    double range[2];
+    tml_case c = tml_case_run_text("incline",
+                                   "trammel: 1\n"
+                                   "parameters: {slope: 20 deg}\n"
+                                   "bodies:\n"
+                                   "  ground: {points: {P: [0, 0]}}\n"
+                                   "  block: {points: {P: [0, 0]}, mass: 5, inertia: 0.1}\n"
+                                   "joints: {P: {prismatic: [ground, block], axis: [cos(slope), sin(slope)],\n"
+                                   "             friction: {coefficient: 0.4, static: 0.5}}}\n"
+                                   "forces:\n"
+                                   "  pull: {motor: P, force: 0}\n"
+                                   "  press: {force: block, value: [0, -1]}\n"
+                                   "analyses: [static: {}]\n",
+                                   (const tml_edit[]){{"[0, -1]", "[0, -1e-9]"}, {NULL, NULL}});
+    near(&c, "friction", tml_case_value(&c, 0, "P.friction"), W * sin(a), 1e-9);
+    range_of(&c, "friction holds pull", range);
+    near(&c, "lowest", range[0], W * sin(a) - 0.5 * W * cos(a), 1e-9);
+    near(&c, "highest", range[1], W * sin(a) + 0.5 * W * cos(a), 1e-9);
+    cr_assert(strstr(tml_case_fact(&c, "friction holds weight"), "self-locking"));
+    near(&c, "used", atof(tml_case_fact(&c, "held by friction") + 3), 100 * tan(a) / 0.5, 1e-3);
+    tml_case_free(&c);
+}
+
+/* A screw that is self-locking: from -W r tan(phi - a) to W r tan(phi + a), and whatever the weight. */
+Test(friction, of_a_thread_is_self_locking)
+{
+    const double lead = atan(0.004 / (2 * PI * 0.01)), phi = atan(0.15), W = 2 * 9.81;
+    double range[2];
+    tml_case c = tml_case_run_text("jack",
+                                   "trammel: 1\n"
+                                   "space: space\n"
+                                   "bodies:\n"
+                                   "  ground: {points: {A: [0, 0, 0]}}\n"
+                                   "  load: {points: {A: [0, 0, 0]}, mass: 2, inertia: [0.1, 0.1, 0.1]}\n"
+                                   "joints: {A: {screw: [ground, load], axis: z, pitch: 4 mm,\n"
+                                   "             friction: {coefficient: 0.15, radius: 10 mm}}}\n"
+                                   "forces: {drive: {motor: A, torque: 0}}\n"
+                                   "analyses: [static: {}]\n",
+                                   NULL);
+    range_of(&c, "friction holds drive", range);
+    near(&c, "lowest", range[0], -W * 0.01 * tan(phi - lead), 1e-10);
+    near(&c, "highest", range[1], W * 0.01 * tan(phi + lead), 1e-10);
+    cr_assert(strstr(tml_case_fact(&c, "friction holds weight"), "self-locking"));
+    tml_case_free(&c);
+}
+
+/* Friction in every joint of a slider-crank: the torques at which it begins to move either way are those that move it as slowly as one
+ * likes, by inverse dynamics. */
+Test(friction, in_several_joints_holds_as_long_as_all_together_do)
+{
+#define PINS                                                                                                           \
+    "trammel: 1\n"                                                                                                     \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0], G: [0, 0]}}\n"                                                                     \
+    "  crank: {points: {O: [0, 0], A: [0.1, 0]}, com: [-0.025, 0], mass: 1, inertia: 0.019375}\n"                      \
+    "  rod: {points: {A: [0, 0], B: [0.3, 0]}, com: [0.15, 0], mass: 0.5, inertia: 0.5*0.3^2/12}\n"                    \
+    "  slider: {points: {B: [0, 0], G: [0, 0]}, com: B, mass: 1, inertia: 0.001, position: [0.37, 0]}\n"               \
+    "joints:\n"                                                                                                        \
+    "  O: {revolute: [ground, crank], friction: {coefficient: 0.2, radius: 10 mm}}\n"                                  \
+    "  A: {revolute: [crank, rod], friction: {coefficient: 0.2, radius: 10 mm}}\n"                                     \
+    "  B: {revolute: [rod, slider], friction: {coefficient: 0.2, radius: 10 mm}}\n"                                    \
+    "  G: {prismatic: [ground, slider], axis: x, friction: 0.3}\n"                                                     \
+    "initial: {O.angle: 40 deg}\n"
+    double range[2];
+    tml_case c = tml_case_run_text("pins", PINS "forces: {m: {motor: O, torque: 0}}\nanalyses: [static: {}]\n", NULL);
+    range_of(&c, "friction holds m", range);
+    tml_case_free(&c);
+    for (int i = 0; i < 2; i++) {
+        c = tml_case_run_text("pins",
+                              i ? PINS "drivers: {d: {O.speed: 1e-9}}\nanalyses: [inverse: {end: 1, output: 1}]\n"
+                                : PINS "drivers: {d: {O.speed: -1e-9}}\nanalyses: [inverse: {end: 1, output: 1}]\n",
+                              NULL);
+        near(&c, "torque", range[i], tml_case_value(&c, 0, "d.torque"), 1e-8);
+        tml_case_free(&c);
+    }
 }

@@ -5,6 +5,7 @@
  */
 #include "analysis/failure.h"
 #include "analysis/motion_names.h"
+#include "analysis/statics/friction_hold.h"
 #include "analysis/statics/pseudo_transient.h"
 #include "analysis/statics/singular_equilibrium.h"
 #include "analysis/statics/state_equilibrium.h"
@@ -328,6 +329,11 @@ static tml_status run(tml_task *task)
         return TML_FAILED;
     if (all)
         return run_all(task, &report, tolerance);
+    tml_friction_hold *held = tml_friction_hold_find(task, &report);
+    if (held) {
+        state->held_count = 0;
+        return tml_friction_hold_record(held, &report);
+    }
     tml_equilibrium *eq = NULL;
     tml_equilibrium_result found;
     tml_state_equilibrium *states = NULL;
