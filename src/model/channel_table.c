@@ -73,6 +73,9 @@ static const tml_channel of_rolling[] = {
     {"normal", RESULT, DOC("N", "force", "force that keeps rolling surfaces apart, positive in pressure")},
     {"along", .value = 1, RESULT, DOC("N", "force", "force on what rolls, along its track")},
     {"across", .value = 2, RESULT, .where = TML_ONLY_SPACE, DOC("N", "force", "force on what rolls, across its track")},
+    {"x", .value = 3, RESULT, DOC("m", "position", "touching point, along x")},
+    {"y", .value = 4, RESULT, DOC("m", "position", "touching point, along y")},
+    {"z", .value = 5, RESULT, .where = TML_ONLY_SPACE, DOC("m", "position", "touching point, along z")},
 };
 
 static const tml_channel of_joint[] = {

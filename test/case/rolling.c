@@ -63,6 +63,9 @@ static void a_disc_rolls_freely(const char *by)
     tml_case c = tml_case_run_with("rolling-disc/rolling-disc.yaml", TML_TIGHT, TML_BY(by));
     tml_case_near(&c, "force of the floor at the start, y", tml_case_at(&c, 0, "W.fy"), -1.559156908079640, 1e-10);
     tml_case_near(&c, "normal force at the start", tml_case_at(&c, 0, "W.normal"), 19.46356250289806, 1e-10);
+    tml_case_near(&c, "touching point, x", tml_case_at(&c, 0, "W.x"), 0, 1e-14);
+    tml_case_near(&c, "touching point, y", tml_case_at(&c, 0, "W.y"), 0, 1e-14);
+    tml_case_near(&c, "touching point, height", tml_case_largest(&c, "W.z"), 0, 1e-11);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         const disc_state *k = &known[i];
         const tml_named_value list[] = {{"disc.x", k->x},       {"disc.y", k->y},       {"disc.z", k->z},
@@ -259,6 +262,8 @@ static void a_wheel_rolls_down_a_slope(const char *by)
         tml_case_near(&c, "y", tml_case_at(&c, t, "wheel.y"), r * cos(a) - s * sin(a), 1e-10);
         tml_case_near(&c, "angle", tml_case_at(&c, t, "wheel.angle"), -s / r, 1e-9);
         tml_case_near(&c, "normal force", tml_case_at(&c, t, "W.normal"), m * g * cos(a), 1e-10);
+        tml_case_near(&c, "touching point, x", tml_case_at(&c, t, "W.x"), s * cos(a), 1e-10);
+        tml_case_near(&c, "touching point, y", tml_case_at(&c, t, "W.y"), -s * sin(a), 1e-10);
         tml_case_near(&c, "force along", tml_case_at(&c, t, "W.along"), m * along - m * g * sin(a), 1e-10);
     }
     tml_case_laws(&c);
@@ -408,6 +413,7 @@ static void a_ball_swings_in_a_bowl(const char *by)
                      v2 = vx * vx + vy * vy + vz * vz;
         tml_case_near(&c, "distance", sqrt(x * x + y * y + z * z), l, 1e-11);
         tml_case_near(&c, "plane", 0.8 * x - 0.6 * y, 0, 1e-9);
+        tml_case_near(&c, "touching point", tml_case_value(&c, row, "W.z"), z * 0.4 / l, 1e-10);
         tml_case_near(&c, "energy", 0.7 * v2 + g * z, -g * l * cos(start), 1e-8);
         tml_case_near(&c, "normal force", tml_case_value(&c, row, "W.normal"), -m * g * z / l + m * v2 / l, 1e-7);
         tml_case_near(&c, "force", hypot(tml_case_value(&c, row, "W.along"), tml_case_value(&c, row, "W.across")),

@@ -258,7 +258,7 @@ static void friction_channels(channel_pass *w, const tml_joint *j)
 /* The gap may be a spring; the others are rows. */
 static void rolling_channels(channel_pass *w, const tml_joint *j)
 {
-    double force[3] = {0};
+    double force[6] = {0};
     if (!w->at) {
         put_names(w, TML_OF_ROLLING, j->name, false);
         return;
@@ -267,6 +267,8 @@ static void rolling_channels(channel_pass *w, const tml_joint *j)
         force[0] = w->at->work->force[j->first_law];
     for (int i = 0; i < j->row_count; i++)
         force[i + (j->law_count > 0)] = w->at->lambda[j->first_row + i];
+    const tml_vec3 at = tml_rolling_point(w->at->work, j);
+    force[3] = at.x, force[4] = at.y, force[5] = at.z;
     put_values(w, TML_OF_ROLLING, false, force);
 }
 

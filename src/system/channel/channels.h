@@ -34,6 +34,8 @@ void tml_channels_fill_selected(const tml_instant *instant, tml_channel_selectio
 void tml_channels_positions(const tml_system *system, const double *row, double *q);
 /* What joint j exerts on its second body at the joint point, ground axes: fx fy fz tx ty tz. */
 void tml_joint_reaction(const tml_instant *instant, int joint, double wrench[6]);
+/* Where two rolling surfaces touch, ground axes. */
+tml_vec3 tml_rolling_point(const tml_workspace *work, const tml_joint *joint);
 /* Power of a force law along one term. */
 double tml_law_power(const tml_workspace *work, int law);
 /* Power of all friction, in joints and contacts: never above zero. */
