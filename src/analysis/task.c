@@ -4,6 +4,7 @@
 #include "analysis/prepared_system.h"
 #include "assembly/singular_configuration.h"
 #include "dynamics/absolute/absolute.h"
+#include "dynamics/instant_modes.h"
 #include <math.h>
 #include <string.h>
 
@@ -342,6 +343,13 @@ tml_status tml_task_one_row(tml_task *task, const tml_assembly *report, tml_equa
     instant->single = true;
     if (!*table)
         return TML_NO_MEMORY;
+    if (!report->massless && !tml_instant_modes_find(e, task->state->t, q, v, task->arena)) {
+        tml_log_raise(task->log, TML_E_NO_FORCES, task->element->place,
+                      "%s: no forces of contact and friction are possible here: friction presses what it holds ever "
+                      "harder; with less friction, or a compliant contact, they are",
+                      task->element->kind);
+        return TML_FAILED;
+    }
     if (tml_equations_report(e, task->state->t, q, v)) {
         tml_failure_singular(task, e->work, "here");
         return TML_FAILED;

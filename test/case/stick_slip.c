@@ -82,6 +82,28 @@ static void block_comes_to_rest(const char *by)
 }
 TML_TEST_EACH(stick_slip, block_comes_to_rest, 20)
 
+/* At one instant, too: it stays, or begins to slide against what friction can do then. */
+Test(stick_slip, evaluate_finds_what_sticks)
+{
+#define AT_REST(slope)                                                                                                 \
+    "trammel: 1\n"                                                                                                     \
+    "parameters: {slope: " slope " deg}\n"                                                                             \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {P: [0, 0]}}\n"                                                                                \
+    "  block: {points: {P: [0, 0]}, mass: 5, inertia: 0.1}\n"                                                          \
+    "joints: {P: {prismatic: [ground, block], axis: [cos(slope), sin(slope)], friction: {coefficient: 0.4, static: "   \
+    "0.5}}}\n"                                                                                                         \
+    "analyses: [evaluate: {}]\n"
+    const double a = 30 * PI / 180;
+    tml_case c = tml_case_run_text("incline", AT_REST("20"), NULL);
+    near(&c, "friction", tml_case_value(&c, 0, "P.friction"), 16.77608803012405, 1e-10);
+    tml_case_near(&c, "acceleration", tml_case_value(&c, 0, "P.acceleration"), 0, 1e-12);
+    tml_case_free(&c);
+    c = tml_case_run_text("incline", AT_REST("30"), NULL);
+    near(&c, "acceleration", tml_case_value(&c, 0, "P.acceleration"), -9.81 * (sin(a) - 0.4 * cos(a)), 1e-10);
+    tml_case_free(&c);
+}
+
 /* ---- a pendulum with friction in its pin ---- */
 static void pendulum_swings_out(const char *by)
 {

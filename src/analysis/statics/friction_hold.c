@@ -1,105 +1,53 @@
 /* friction_hold.c - rest by friction, and the range of loads that it holds. */
 #include "analysis/statics/friction_hold.h"
 #include "dynamics/absolute/absolute.h"
-#include "dynamics/complementarity.h"
+#include "dynamics/instant_modes.h"
 #include <math.h>
 #include <string.h>
 
 static const double AT_REST = 1e-8;        /* acceleration, of what adds up to it */
 static const double MAX_LOAD = 1e9;        /* of the weight of all bodies: what holds more is self-locking */
-static const double TOUCHES = 1e-9;        /* of the size */
 static const double NEAR[] = {1e-3, 1e-5}; /* parts of a range from its end at which it is compared */
 enum { MAX_BISECTIONS = 60 };
 
 struct tml_friction_hold {
     tml_task *task;
     tml_equations *e;
-    double *q, *v;             /* generalized, at rest */
-    int n, m;                  /* forces of friction, results */
-    double *r0, *R, *V;        /* (m), (m x n), (nv x (1 + n)) at the loads as written */
-    double *dr0, *dV;          /* (m), (nv) of one more unit of the load that is varied */
-    double *r0_now;            /* (m) */
-    double *gradient, *unused; /* (inputs); (n + m) derivatives of limits */
-    double acceleration;       /* largest, with what was last asked for */
-    double value;              /* of the load that is varied, as written */
-    tml_affine_results laws;
-    tml_condition *list;
-    tml_complementarity problem;
+    double *q, *v;       /* generalized, at rest */
+    int n, m;            /* forces of friction, results */
+    double *r0, *R, *V;  /* (m), (m x n), (nv x (1 + n)) at the loads as written */
+    double *dr0, *dV;    /* (m), (nv) of one more unit of the load that is varied */
+    double *r0_now;      /* (m) */
+    double acceleration; /* largest, with what was last asked for */
+    double value;        /* of the load that is varied, as written */
+    tml_instant_modes *modes;
 };
 
-static double limit(void *context, const tml_condition *of, tml_limit_kind kind, const double *x, const double *r,
-                    double *by_x, double *by_r)
-{
-    tml_friction_hold *h = context;
-    tml_workspace *w = h->e->work;
-    const tml_system *s = w->system;
-    const tml_expression *e = kind == TML_LIMIT_LAW       ? s->result_laws[of->which].value
-                              : kind == TML_LIMIT_SLIDING ? s->interactions[of->which].sliding
-                                                          : s->interactions[of->which].holding;
-    tml_result_laws_set_inputs(h->e->result_laws, w, x, r);
-    memset(h->gradient, 0, (size_t)s->input_count * sizeof(double));
-    const double value = tml_expression_gradient(e, w->inputs, w->expression, 1, h->gradient);
-    tml_result_laws_by_results(h->e->result_laws, h->gradient, by_x, by_r);
-    return value;
-}
-
 /* ---- one problem ---- */
-
-static void list_conditions(tml_friction_hold *h)
-{
-    const tml_system *s = h->e->system;
-    h->problem.count = 0;
-    for (int k = 0; k < h->n; k++) {
-        const tml_result_law *law = &s->result_laws[h->laws.active[k]];
-        tml_condition *c = &h->list[h->problem.count];
-        h->problem.x[k] = 0;
-        if (law->interaction >= 0 && law->component > 0)
-            continue;
-        *c = (tml_condition){.kind = TML_CONDITION_LAW, .which = h->laws.active[k], .first = k, .size = 1};
-        c->mode = TML_BY_LAW;
-        if (law->interaction >= 0) {
-            const tml_interaction *is = &s->interactions[law->interaction];
-            c->kind = is->kind == TML_UNILATERAL ? TML_CONDITION_UNILATERAL : TML_CONDITION_FRICTION;
-            c->which = law->interaction;
-            c->size = is->size;
-            c->acceleration = h->laws.held[k];
-            c->mode = is->kind == TML_UNILATERAL ? TML_CLOSED : TML_STICKS;
-            c->direction[0] = 1;
-        }
-        h->problem.count++;
-    }
-}
 
 static double force_of(const tml_friction_hold *h, const tml_condition *c)
 {
     double size = 0;
     for (int i = 0; i < c->size; i++)
-        size = hypot(size, h->problem.x[c->first + i]);
+        size = hypot(size, h->modes->problem.x[c->first + i]);
     return size;
-}
-
-static double holding(tml_friction_hold *h, const tml_condition *c)
-{
-    return limit(h, c, TML_LIMIT_HOLDING, h->problem.x, h->problem.r, h->unused, h->unused);
 }
 
 /* Whether it stays at rest with `more` of the load that is varied. */
 static bool stays(tml_friction_hold *h, double more)
 {
     const tml_system *s = h->e->system;
-    tml_complementarity *p = &h->problem;
+    const double *x = h->modes->problem.x;
     double largest = 0, scale = 0;
     h->acceleration = NAN;
-    list_conditions(h);
     for (int j = 0; j < h->m; j++)
         h->r0_now[j] = h->r0[j] + more * h->dr0[j];
-    p->n = h->n, p->m = h->m, p->r0 = h->r0_now, p->R = h->R;
-    if (h->n && tml_complementarity_solve(p) == TML_NO_SOLUTION)
+    if (tml_instant_modes_solve(h->modes, h->r0_now, h->R) == TML_NO_SOLUTION)
         return false;
     for (int i = 0; i < s->nv; i++) {
         double sum = h->V[i] + more * h->dV[i], size = fabs(sum);
         for (int k = 0; k < h->n; k++) {
-            const double part = h->V[(size_t)(1 + k) * (size_t)s->nv + (size_t)i] * p->x[k];
+            const double part = h->V[(size_t)(1 + k) * (size_t)s->nv + (size_t)i] * x[k];
             sum += part, size += fabs(part);
         }
         largest = fmax(largest, tml_arm(s, i) * fabs(sum));
@@ -112,7 +60,7 @@ static bool stays(tml_friction_hold *h, double more)
 /* The least that is left of a friction before it lets go; NAN: not all of them stick, or in several ways. */
 static double margin(tml_friction_hold *h, double more)
 {
-    const tml_complementarity *p = &h->problem;
+    const tml_complementarity *p = &h->modes->problem;
     double least = INFINITY;
     if (!stays(h, more) || !p->unique)
         return NAN;
@@ -122,7 +70,7 @@ static double margin(tml_friction_hold *h, double more)
             continue;
         if (c->mode != TML_STICKS)
             return NAN;
-        least = fmin(least, holding(h, c) - force_of(h, c));
+        least = fmin(least, tml_instant_modes_holding(h->modes, c) - force_of(h, c));
     }
     return least;
 }
@@ -244,28 +192,12 @@ static bool is_given(const tml_system *s, int force)
 
 /* ---- at the state ---- */
 
-/* What may act: all friction, except of contacts that are open. */
-static void set_modes(const tml_friction_hold *h)
-{
-    tml_workspace *w = h->e->work;
-    const tml_system *s = w->system;
-    for (int i = 0; i < s->interaction_count; i++) {
-        const tml_interaction *is = &s->interactions[i];
-        const double gap = is->term[0].coefficient * w->value[is->term[0].measure] + is->offset;
-        const bool open = is->kind == TML_UNILATERAL
-                              ? gap > TOUCHES * (s->measures[is->term[0].measure].is_rotation ? 1 : s->size)
-                              : is->normal >= 0 && w->modes[is->normal].kind == TML_OPEN;
-        w->modes[i] = (tml_interaction_mode){.kind = open                         ? TML_OPEN
-                                                     : is->kind == TML_UNILATERAL ? TML_CLOSED
-                                                                                  : TML_STICKS};
-    }
-}
-
 static void add_ranges(tml_friction_hold *h, tml_table *table)
 {
     const tml_system *s = h->e->system;
     const double weight = s->mass * fmax(tml_norm(s->gravity), 1);
-    set_modes(h);
+    if (tml_instant_modes_begin(h->modes, h->task->state->t, h->q, h->v, h->V))
+        return;
     for (int i = 0; i < s->force_count; i++) {
         const tml_force *f = &s->forces[i];
         const bool single = f->law_count == 1,
@@ -291,18 +223,6 @@ static bool has_friction(const tml_system *s)
     return false;
 }
 
-/* The modes that were found, in which the forces are solved for. */
-static void take_modes(tml_friction_hold *h)
-{
-    for (int k = 0; k < h->problem.count; k++) {
-        const tml_condition *c = &h->list[k];
-        if (c->kind == TML_CONDITION_LAW)
-            continue;
-        h->e->work->modes[c->which].kind = c->mode;
-        memcpy(h->e->work->modes[c->which].direction, c->direction, sizeof c->direction);
-    }
-}
-
 tml_friction_hold *tml_friction_hold_find(tml_task *task, const tml_assembly *report)
 {
     const tml_system *s = task->system;
@@ -312,31 +232,24 @@ tml_friction_hold *tml_friction_hold_find(tml_task *task, const tml_assembly *re
     tml_friction_hold *h = TML_NEW(task->arena, tml_friction_hold);
     *h = (tml_friction_hold){.task = task};
     h->e = &tml_absolute_make(&tml_formulation_absolute, s, report->rank, none, task->arena)->e;
-    h->q = TML_NEW_ARRAY(task->arena, double, h->e->nq + 1);
-    h->v = TML_NEW_ARRAY(task->arena, double, h->e->nv + 1);
+    h->modes = tml_instant_modes_make(h->e, task->arena);
+    h->q = tml_arena_copy(task->arena, task->state->q, (size_t)s->nq * sizeof(double));
+    h->v = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
     memcpy(h->e->work->unwrapped, task->state->unwrapped, (size_t)s->measure_count * sizeof(double));
     tml_workspace_set_states(h->e->work, task->state->states);
-    memcpy(h->q, task->state->q, (size_t)s->nq * sizeof(double));
-    tml_workspace_set_state(h->e->work, task->state->t, h->q, h->v);
-    tml_workspace_measure(h->e->work, 0, s->measure_count);
-    set_modes(h);
-    const size_t most = (size_t)s->result_law_count, m = most + (size_t)s->result_count, nv = (size_t)s->nv;
+    const size_t most = (size_t)s->result_law_count, nv = (size_t)s->nv;
     h->V = TML_NEW_ARRAY(task->arena, double, nv *(1 + most) + 1);
-    if (tml_equations_affine(h->e, task->state->t, h->q, h->v, &h->laws, h->V))
+    if (tml_instant_modes_begin(h->modes, task->state->t, h->q, h->v, h->V))
         return NULL;
-    h->n = h->laws.n, h->m = h->laws.m;
-    h->r0 = tml_arena_copy(task->arena, h->laws.r0, (size_t)h->m * sizeof(double) + sizeof(double));
-    h->R = tml_arena_copy(task->arena, h->laws.R, (size_t)(h->m * h->n) * sizeof(double) + sizeof(double));
-    h->r0_now = TML_NEW_ARRAY(task->arena, double, m + 1);
-    h->dr0 = TML_NEW_ARRAY(task->arena, double, m + 1);
+    const tml_affine_results *a = &h->modes->laws;
+    h->n = a->n, h->m = a->m;
+    h->r0 = TML_NEW_ARRAY(task->arena, double, h->m + 1);
+    h->R = TML_NEW_ARRAY(task->arena, double, h->m * h->n + 1);
+    memcpy(h->r0, a->r0, (size_t)h->m * sizeof(double));
+    memcpy(h->R, a->R, (size_t)(h->m * h->n) * sizeof(double));
+    h->r0_now = TML_NEW_ARRAY(task->arena, double, h->m + 1);
+    h->dr0 = TML_NEW_ARRAY(task->arena, double, h->m + 1);
     h->dV = TML_NEW_ARRAY(task->arena, double, nv + 1);
-    h->gradient = TML_NEW_ARRAY(task->arena, double, s->input_count + 1);
-    h->unused = TML_NEW_ARRAY(task->arena, double, m + most + 1);
-    h->list = TML_NEW_ARRAY(task->arena, tml_condition, most + 1);
-    h->problem = (tml_complementarity){.list = h->list, .limit = limit, .context = h};
-    h->problem.x = TML_NEW_ARRAY(task->arena, double, most + 1);
-    h->problem.r = TML_NEW_ARRAY(task->arena, double, m + 1);
-    h->problem.work = TML_NEW_ARRAY(task->arena, double, tml_complementarity_work((int)most, (int)m) + 1);
     return stays(h, 0) ? h : NULL;
 }
 
@@ -347,17 +260,17 @@ tml_status tml_friction_hold_record(tml_friction_hold *h, const tml_assembly *re
     tml_table *table;
     const char *list = "";
     double used = 0;
-    for (int k = 0; k < h->problem.count; k++) {
-        const tml_condition *c = &h->list[k];
-        const double most = c->kind == TML_CONDITION_FRICTION ? holding(h, c) : 0;
+    for (int k = 0; k < h->modes->problem.count; k++) {
+        const tml_condition *c = &h->modes->list[k];
+        const double most = c->kind == TML_CONDITION_FRICTION ? tml_instant_modes_holding(h->modes, c) : 0;
         if (!(most > 0))
             continue;
         used = fmax(used, force_of(h, c) / most);
         list = tml_arena_format(task->arena, "%s%s%s (%.4g %% of what it can hold)", list, *list ? ", " : "",
                                 task->system->interactions[c->which].name, 100 * force_of(h, c) / most);
     }
-    const bool unique = h->problem.unique;
-    take_modes(h);
+    const bool unique = h->modes->problem.unique;
+    tml_instant_modes_take(h->modes);
     memset(task->state->v, 0, (size_t)task->system->nv * sizeof(double));
     const tml_status status = tml_task_one_row(task, report, h->e, h->q, h->v, &instant, &table);
     if (status != TML_OK)

@@ -1,0 +1,28 @@
+/* instant_modes.h - what stops, rigid contacts and friction do at one instant, without a motion that leads there.
+ *
+ * Gaps of zero may be closed, slips of zero may stick: which are follows from complementarity (complementarity.h). What slips slides.
+ */
+#pragma once
+#include "dynamics/complementarity.h"
+#include "dynamics/formulation.h"
+
+typedef struct {
+    tml_equations *e;
+    tml_affine_results laws; /* r = r0 + R x */
+    tml_complementarity problem;
+    tml_condition *list;
+    double *gradient, *unused; /* (inputs); (n + m) derivatives of limits */
+} tml_instant_modes;
+
+/* NULL: the system has no interactions. */
+tml_instant_modes *tml_instant_modes_make(tml_equations *e, tml_arena *arena);
+/* The candidates at a state as modes of e->work, and r as a function of their forces; V as of tml_equations_affine. 0: found. */
+int tml_instant_modes_begin(tml_instant_modes *x, double t, const double *q, const double *v, double *V);
+/* Forces and modes, with these r0 (m) and R (m x n). */
+tml_complementarity_outcome tml_instant_modes_solve(tml_instant_modes *x, const double *r0, const double *R);
+/* What a friction can hold, with the forces found. */
+double tml_instant_modes_holding(tml_instant_modes *x, const tml_condition *of);
+/* The modes found become those of e->work. */
+void tml_instant_modes_take(tml_instant_modes *x);
+/* All of it, for a system that has interactions: false, they have no forces here. */
+bool tml_instant_modes_find(tml_equations *e, double t, const double *q, const double *v, tml_arena *arena);
