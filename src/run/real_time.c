@@ -11,6 +11,7 @@
 #include "base/options.h"
 #include "integrate/runge_kutta.h"
 #include "run/run.h"
+#include "system/contact_set.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,12 +94,13 @@ static bool has_no_actions(const tml_live *l)
                           s->events[i].name);
             return false;
         }
-    if (s->interaction_count) {
+    if (s->interaction_count || s->contact_set_count) {
+        const bool set = s->interaction_count == 0;
         tml_log_raise(
-            l->task.log, TML_E_NO_EVENTS_HERE, s->interactions[0].place,
+            l->task.log, TML_E_NO_EVENTS_HERE, set ? s->contact_sets[0].place : s->interactions[0].place,
             "%s: stops, rigid contacts and exact friction change at events, and a live motion locates none: its "
             "steps are fixed; make the friction smooth, the stop or contact compliant",
-            s->interactions[0].name);
+            set ? s->contact_sets[0].name : s->interactions[0].name);
         return false;
     }
     return true;

@@ -9,6 +9,7 @@
 #include "analysis/dynamics/time_stepping.h"
 #include "analysis/kinematics/drivers.h"
 #include "analysis/times.h"
+#include "system/contact_set.h"
 #include "system/initial_guess.h"
 #include <math.h>
 #include <string.h>
@@ -185,7 +186,17 @@ static bool read_contact(tml_task *task, options *o)
         gaps += task->system->interactions[i].kind == TML_UNILATERAL;
     const bool automatic = name && strcmp(name, "auto") == 0;
     o->steps_over_contacts = name && (automatic ? gaps > MANY_CONTACTS : strcmp(name, "time_stepping") == 0);
-    o->why_contact = automatic ? tml_arena_format(task->arena, "auto: more than %d gaps", MANY_CONTACTS) : "";
+    if (name && strcmp(name, "events") == 0 && task->system->contact_set_count)
+        return wrong(
+            task, "contact",
+            tml_arena_format(task->arena,
+                             "cannot be events: force %s has so many pairs of surfaces that only those which are "
+                             "near are looked at; use contact: time_stepping",
+                             task->system->contact_sets[0].name));
+    o->why_contact = automatic ? gaps > MANY_CONTACTS
+                                     ? tml_arena_format(task->arena, "auto: more than %d gaps", MANY_CONTACTS)
+                                     : "auto: many pairs of surfaces"
+                               : "";
     return name != NULL;
 }
 
@@ -212,7 +223,9 @@ static void refine(const tml_task *task, options *o)
     o->tolerance /= finer;
     o->step_fraction = pow(finer, -1.0 / ORDER);
     const tml_integrator_class *class = tml_integrator_find(o->integrator);
-    if (class && class->fixed_step)
+    if (o->steps_over_contacts)
+        o->step = (o->step > 0 ? o->step : tml_time_stepping_default_step(o->end - task->state->t)) / ceil(factor);
+    else if (class && class->fixed_step)
         o->step = (o->step > 0 ? o->step : o->output) / ceil(pow(factor, 1.0 / class->order));
     else
         o->step *= o->step_fraction;
