@@ -14,7 +14,7 @@ typedef enum {
     TML_PROFILE_SPLINE, /* x(s), y(s) */
 } tml_profile_kind;
 
-typedef struct {
+typedef struct tml_profile {
     tml_profile_kind kind;
     tml_vec2 at, normal;    /* normal: of a line, on its free side */
     double radius;          /* of a circle; 0: a point */

@@ -40,7 +40,7 @@ typedef struct {
     tml_vec3 middle; /* inside */
 } tml_polyhedron;
 
-typedef struct {
+typedef struct tml_contact_solid {
     tml_contact_solid_kind kind;
     tml_vec3 p, a;
     double half, rim;

@@ -21,7 +21,7 @@ tml_contact_solver *tml_contact_solver_make(int nv, int n, tml_arena *arena)
     return s;
 }
 
-double tml_contact_speed(const tml_contact_solver *s, int row, const double *v)
+static double product(const tml_contact_solver *s, int row, const double *v)
 {
     const tml_contact_row *r = &s->rows[row];
     double sum = 0;
@@ -29,6 +29,11 @@ double tml_contact_speed(const tml_contact_solver *s, int row, const double *v)
         for (int j = 0; j < s->n && r->at[side] >= 0; j++)
             sum += r->J[side * s->n + j] * v[r->at[side] + j];
     return sum;
+}
+
+double tml_contact_speed(const tml_contact_solver *s, int row, const double *v)
+{
+    return product(s, row, v) + s->rows[row].offset;
 }
 
 void tml_contact_push(const tml_contact_solver *s, int row, double p, double *v)
@@ -49,7 +54,7 @@ static double coupling(const tml_contact_solver *s, int i, int k)
     const tml_contact_row *a = &s->rows[i], *b = &s->rows[k];
     double sum = 0;
     if (b->X)
-        return tml_contact_speed(s, i, b->X);
+        return product(s, i, b->X);
     for (int side = 0; side < 2; side++)
         for (int other = 0; other < 2; other++)
             for (int j = 0; j < s->n && a->at[side] >= 0 && a->at[side] == b->at[other]; j++)

@@ -27,6 +27,7 @@ typedef struct {
 typedef struct {
     int at[2]; /* -1: none */
     double J[12];
+    double offset; /* speed of a belt: u = J v + offset */
     double MJ[12]; /* of X on the same bodies, where X is no more */
     double *X;     /* (nv) or NULL */
 } tml_contact_row;
@@ -47,7 +48,7 @@ tml_contact_solver *tml_contact_solver_make(int nv, int n, tml_arena *arena);
 /* From the impulses in the contacts, v = v_free + X P for these; v and P become the solution. True: the residual is below the
  * tolerance (m/s). */
 bool tml_contact_solver_solve(tml_contact_solver *s, double tolerance, double *v);
-/* J v of a row. */
+/* u = J v + offset of a row. */
 double tml_contact_speed(const tml_contact_solver *s, int row, const double *v);
 /* v += X p of a row. */
 void tml_contact_push(const tml_contact_solver *s, int row, double p, double *v);

@@ -83,6 +83,8 @@ static void add_term_row(tml_time_step *x, tml_term term)
     for (int j = 0; j < 2 * x->system->nvb; j++)
         J[j] = term.coefficient * from[j];
     add_row(x, m->body1, m->body2, J);
+    if (m->kind == TML_SLIP)
+        x->solver->rows[x->solver->row_count - 1].offset = term.coefficient * m->offset;
 }
 
 /* What |x| can be with a normal force N. */
@@ -221,7 +223,7 @@ static double velocity_scale(const tml_time_step *x, const double *v)
     return most;
 }
 
-/* Energy that contacts take: P . (u+ + u)/2. */
+/* Losses in contacts, -P . (u+ + u)/2; returns the work on the bodies. */
 static double add_losses(tml_time_step *x, const double *v)
 {
     double sum = 0;
@@ -231,8 +233,8 @@ static double add_losses(tml_time_step *x, const double *v)
             const double mean = 0.5 * (tml_contact_speed(x->solver, c->first + k, v) +
                                        tml_contact_speed(x->solver, c->first + k, x->before));
             const double loss = -c->P[k] * mean;
+            sum -= loss + c->P[k] * x->solver->rows[c->first + k].offset; /* what a belt drives is work */
             *(k == 0 && c->limit < 0 ? &x->impact_loss : &x->friction_loss) += loss;
-            sum += loss;
         }
     }
     return sum;
@@ -362,7 +364,7 @@ int tml_time_step_advance(tml_time_step *x, double t, double h, double tolerance
     for (int i = 0; i < s->drive_count; i++)
         if (s->drives[i].law < 0)
             power += x->lambda[s->drives[i].row] / h * x->work->motion[3 * s->drives[i].row + 1];
-    x->work_done += h * power - add_losses(x, v);
+    x->work_done += h * power + add_losses(x, v);
     x->friction_loss += s->has_friction ? h * tml_workspace_friction_power(x->work) : 0; /* of smooth friction */
     store_impulses(x);
     x->smooth = x->solver->contact_count == 0;

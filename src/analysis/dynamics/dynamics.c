@@ -185,7 +185,8 @@ static bool read_contact(tml_task *task, options *o)
     for (int i = 0; i < task->system->interaction_count; i++)
         gaps += task->system->interactions[i].kind == TML_UNILATERAL;
     const bool automatic = name && strcmp(name, "auto") == 0;
-    o->steps_over_contacts = name && (automatic ? gaps > MANY_CONTACTS : strcmp(name, "time_stepping") == 0);
+    o->steps_over_contacts = name && (automatic ? gaps > MANY_CONTACTS || task->system->contact_set_count
+                                                : strcmp(name, "time_stepping") == 0);
     if (name && strcmp(name, "events") == 0 && task->system->contact_set_count)
         return wrong(
             task, "contact",

@@ -147,6 +147,11 @@ void tml_builder_contact(tml_builder *b, const tml_element *e, tml_force *force)
 /* Candidates of a pair of surfaces: how many, in *flat or *solid, whichever the model has; 0: they cannot touch. */
 int tml_builder_candidates(tml_builder *b, const tml_surface_pair *pair, tml_profile_candidate **flat,
                            tml_candidate **solid);
+/* What a surface is for contact, from the centre of mass: a curve in the plane, a solid in space (NULL: there is no such). */
+const struct tml_profile *tml_builder_profile(tml_builder *b, const tml_body_surface *s);
+const struct tml_contact_solid *tml_builder_solid(tml_builder *b, const tml_body_surface *s);
+/* A rigid contact of many pairs as a set; false: of few, or one that needs a gap for each pair. */
+bool tml_builder_contact_set(tml_builder *b, const tml_element *e, const tml_contact_form *form);
 /* Events at which compliant contacts begin and end. */
 void tml_builder_contact_events(tml_builder *b);
 /* A measure of a place where surfaces touch: GAP, SLIP. */

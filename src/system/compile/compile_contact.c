@@ -179,8 +179,16 @@ static double stiffness_of(const place *p, const tml_profile_candidate *flat, co
     return 4.0 / 3 * p->form->modulus / sqrt(1 / r + other);
 }
 
-static void add_place(place *p, const tml_surface_pair *pair, const tml_profile_candidate *flat,
-                      const tml_candidate *solid, const char *name)
+/* What a belt adds to the rate of slip k: its tangents are attached to the plane that it runs on. */
+static double belt_speed(const tml_surface_pair *pair, const tml_candidate *solid, int k)
+{
+    const tml_rigid_motion rest = {.R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+    const tml_vec3 relative = tml_sub(pair->second->speed, pair->first->speed);
+    return tml_norm(relative) > 0 ? tml_dot(tml_touch_at(solid, &rest, &rest).t[k], relative) : 0;
+}
+
+static void add_place(place *p, const tml_surface_pair *pair, const tml_profile_candidate *flat, tml_candidate *solid,
+                      const char *name)
 {
     tml_builder *b = p->b;
     const bool swap = flat && flat->exchanged;
@@ -192,9 +200,11 @@ static void add_place(place *p, const tml_surface_pair *pair, const tml_profile_
     p->gap = tml_builder_add_measure(b, m);
     p->slips = !p->form->rubs ? 0 : b->s->space ? 2 : 1;
     m.kind = TML_SLIP;
-    m.offset = flat ? -first->speed.x : 0; /* a belt */
+    if (solid && (tml_norm(first->speed) > 0 || tml_norm(second->speed) > 0))
+        solid->base_is_own = false;
     for (int k = 0; k < p->slips; k++) {
         m.axis = (tml_axis)k;
+        m.offset = flat ? -first->speed.x : belt_speed(pair, solid, k);
         p->slip[k] = tml_builder_add_measure(b, m);
     }
     if (p->form->law)
@@ -232,6 +242,8 @@ void tml_builder_contact(tml_builder *b, const tml_element *e, tml_force *force)
     tml_contact_form *form = TML_NEW(b->arena, tml_contact_form);
     place p = {.b = b, .e = e, .form = form, .what = tml_arena_format(b->arena, "force %s", e->name)};
     if (!tml_element_contact(b->r, e, form))
+        return;
+    if (tml_builder_contact_set(b, e, form))
         return;
     force->first_law = b->s->law_count;
     force->first_contact = b->s->contact_count;

@@ -2,6 +2,7 @@
 #include "contact/profile.h"
 #include "contact/touch.h"
 #include "system/compile/builder.h"
+#include "system/compile/surface_solid.h"
 
 static tml_vec2 flat(const tml_builder *b, const tml_body_surface *s, tml_vec3 p)
 {
@@ -9,7 +10,7 @@ static tml_vec2 flat(const tml_builder *b, const tml_body_surface *s, tml_vec3 p
     return (tml_vec2){p.x - com.x, p.y - com.y};
 }
 
-static tml_profile *profile_of(tml_builder *b, const tml_body_surface *s)
+const tml_profile *tml_builder_profile(tml_builder *b, const tml_body_surface *s)
 {
     tml_profile *p = TML_NEW(b->home, tml_profile);
     *p = (tml_profile){.kind = TML_PROFILE_CIRCLE,
@@ -43,74 +44,21 @@ static tml_profile *profile_of(tml_builder *b, const tml_body_surface *s)
     return p;
 }
 
-/* NULL: there is no such solid. */
-static tml_contact_solid *solid_of(tml_builder *b, const tml_body_surface *s)
+const tml_contact_solid *tml_builder_solid(tml_builder *b, const tml_body_surface *s)
 {
-    tml_contact_solid *out = TML_NEW(b->home, tml_contact_solid);
-    const tml_vec3 com = b->s->masses[s->body].com, at = tml_sub(s->at, com);
-    *out = (tml_contact_solid){.p = at, .a = s->axis, .hollow = s->hollow};
-    switch (s->class->kind) {
-    case TML_SURFACE_POINT:
-        out->kind = TML_SOLID_POINT;
-        return out;
-    case TML_SURFACE_SPHERE:
-        out->kind = TML_SOLID_POINT, out->radius = s->hollow ? -s->radius : s->radius;
-        return out;
-    case TML_SURFACE_PLANE:
-        out->kind = TML_SOLID_PLANE;
-        return out;
-    case TML_SURFACE_CAPSULE: {
-        const tml_vec3 d = tml_sub(s->points[1], s->points[0]);
-        out->kind = TML_SOLID_SEGMENT, out->radius = s->radius;
-        out->p = tml_sub(tml_scale(0.5, tml_add(s->points[0], s->points[1])), com);
-        out->half = tml_norm(d) / 2, out->a = tml_scale(1 / tml_norm(d), d);
-        return out;
-    }
-    case TML_SURFACE_CYLINDER:
-        out->kind = TML_SOLID_CYLINDER, out->rim = s->radius, out->half = s->length > 0 ? s->length / 2 : INFINITY;
-        if (s->hollow)
-            out->kind = TML_SOLID_SEGMENT, out->radius = -s->radius, out->rim = 0;
-        return out;
-    case TML_SURFACE_DISC:
-    case TML_SURFACE_TORUS:
-        out->kind = TML_SOLID_CIRCLE, out->rim = s->radius, out->radius = s->tube;
-        return out;
-    case TML_SURFACE_BOX: {
-        const tml_mat3 axes = tml_quat_matrix((tml_quat){1, 0, 0, 0});
-        out->kind = TML_SOLID_POLYHEDRON;
-        out->polyhedron = tml_polyhedron_box(at, &axes, tml_scale(0.5, s->size), b->home);
-        return out;
-    }
-    case TML_SURFACE_MESH: {
-        tml_vec3 *points = TML_NEW_ARRAY(b->home, tml_vec3, s->point_count);
-        for (int i = 0; i < s->point_count; i++)
-            points[i] = tml_sub(s->points[i], com);
-        out->kind = TML_SOLID_POLYHEDRON, out->polyhedron = tml_polyhedron_hull(points, s->point_count, b->home);
-        return out->polyhedron ? out : NULL;
-    }
-    case TML_SURFACE_HEIGHTS:
-        out->kind = TML_SOLID_HEIGHTFIELD, out->height = s->heights;
-        out->axes = tml_quat_matrix((tml_quat){1, 0, 0, 0});
-        return out;
-    case TML_SURFACE_LINE:
-    case TML_SURFACE_POLYLINE:
-    case TML_SURFACE_POLYGON:
-    case TML_SURFACE_SPLINE:
-        break;
-    }
-    return NULL;
+    return tml_surface_solid(s, b->s->masses[s->body].com, b->home);
 }
 
 int tml_builder_candidates(tml_builder *b, const tml_surface_pair *pair, tml_profile_candidate **profiles,
                            tml_candidate **solids)
 {
     if (!b->s->space) {
-        const tml_profile *first = profile_of(b, pair->first), *second = profile_of(b, pair->second);
+        const tml_profile *first = tml_builder_profile(b, pair->first), *second = tml_builder_profile(b, pair->second);
         const int count = tml_profile_candidates(first, second, NULL, 0);
         *profiles = TML_NEW_ARRAY(b->home, tml_profile_candidate, count);
         return tml_profile_candidates(first, second, *profiles, count);
     }
-    const tml_contact_solid *first = solid_of(b, pair->first), *second = solid_of(b, pair->second);
+    const tml_contact_solid *first = tml_builder_solid(b, pair->first), *second = tml_builder_solid(b, pair->second);
     const int ground = pair->first->body == 0 ? 0 : pair->second->body == 0 ? 1 : -1;
     if (!first || !second)
         return 0;
