@@ -72,6 +72,7 @@ PLOTS = [
     ("docs/pictures/gate-plot.svg", "docs/guide/gate.yaml", "json", ["O.angle", "O.limit", "energy.work"]),
     ("docs/pictures/rolling-disc-path.svg", "models/rolling-disc/rolling-disc.yaml", "json", ["disc.x", "disc.y", "--xy"]),
     ("docs/pictures/bicycle-plot.svg", "models/bicycle/bicycle.yaml", "json", ["steer.angle", "frame.omegax", "rear.y"]),
+    ("docs/pictures/sideways-block.svg", "models/sideways-block/sideways-block.yaml", "json", ["--xy", "block.y", "block.x"]),
     ("docs/pictures/motor-plot.svg", "docs/guide/motor.yaml", "json", ["O.speed", "i", "voltage"]),
     ("docs/pictures/quarter-car-bode.svg", "docs/guide/quarter-car.yaml", "json", ["--analysis", "modes.response", "body.ay/*"]),
     ("docs/pictures/swing-ride.svg", "docs/guide/swing-ride.yaml", "csv", ["H.angle", "--against", "O.speed"]),
