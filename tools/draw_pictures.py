@@ -69,6 +69,7 @@ PLOTS = [
     ("docs/pictures/wiper-plot.svg", "docs/guide/wiper.yaml", "json", ["C.angle", "C.speed", "B.transmission", "turn.torque"]),
     ("docs/pictures/hammer-plot.svg", "docs/guide/hammer.yaml", "json", ["height", "load"]),
     ("docs/pictures/cam-plot.svg", "docs/guide/cam.yaml", "json", ["F.displacement", "follower.ay", "cam.force"]),
+    ("docs/pictures/bounce-plot.svg", "docs/guide/bounce.yaml", "json", ["ball.y", "hit.gap", "ball.omega"]),
     ("docs/pictures/gate-plot.svg", "docs/guide/gate.yaml", "json", ["O.angle", "O.limit", "energy.work"]),
     ("docs/pictures/rolling-disc-path.svg", "models/rolling-disc/rolling-disc.yaml", "json", ["disc.x", "disc.y", "--xy"]),
     ("docs/pictures/bicycle-plot.svg", "models/bicycle/bicycle.yaml", "json", ["steer.angle", "frame.omegax", "rear.y"]),

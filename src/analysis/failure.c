@@ -298,3 +298,21 @@ void tml_failure_position(const tml_task *task, tml_workspace *work, int rank, d
                               tml_unit_of_motion(s->coordinates[k].is_rotation, 0));
     }
 }
+
+bool tml_failure_refuse_contacts(const tml_task *task)
+{
+    const tml_system *s = task->system;
+    const tml_analysis_class *class = tml_analysis_find(task->element->kind);
+    for (int i = 0; class->compliant && i < s->contact_count; i++) {
+        const tml_contact *c = &s->contacts[i];
+        if (c->normal < 0 || (c->friction >= 0 && class->keeps_friction))
+            continue;
+        tml_log_raise(
+            task->log, TML_E_RIGID_CONTACT, task->model->forces[c->force].place,
+            "%s: contact %s is rigid: which of its surfaces press on each other, only dynamics finds; give it a "
+            "law, as law: hunt_crossley, stiffness: 1e8",
+            class->name, s->forces[c->force].name);
+        return true;
+    }
+    return false;
+}

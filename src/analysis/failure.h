@@ -22,6 +22,8 @@ bool tml_failure_find_cause(const tml_workspace *work, tml_failure_cause *cause)
 /* The same of outputs and events at the inputs last read; also of those that depend on results. */
 bool tml_failure_find_outside(const tml_workspace *work, int watch_count, tml_failure_cause *cause);
 void tml_failure_report_cause(const tml_task *task, const tml_failure_cause *cause, tml_severity severity);
+/* Refuses rigid contacts in an analysis of compliant ones; those with friction are known to static equilibria. */
+bool tml_failure_refuse_contacts(const tml_task *task);
 /* Refuses forces that depend on results where bodies without inertia move freely: their equilibrium is solved without such forces. */
 bool tml_failure_refuse_results(const tml_task *task, const tml_massless *massless);
 /* Reports why no equilibrium of the massless bodies was found. */

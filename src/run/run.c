@@ -1,6 +1,7 @@
 /* run.c - a model's analyses in order, each from the state in which the previous one ended. */
 #include "run/run.h"
 #include "analysis/dynamics/certificate.h"
+#include "analysis/failure.h"
 #include "analysis/output_facts.h"
 #include "analysis/prepared_system.h"
 #include "base/guard.h"
@@ -148,7 +149,8 @@ static tml_status run_one(tml_run_state *r, int index)
     r->state.dependent = 0;
     r->state.actuation = NULL;
     const size_t reported = r->log->count;
-    const tml_status status = tml_analysis_find(task.element->kind)->run(&task);
+    const tml_status status =
+        tml_failure_refuse_contacts(&task) ? TML_FAILED : tml_analysis_find(task.element->kind)->run(&task);
     tml_log_place(r->log, reported, task.element->place);
     for (size_t i = before; i < r->results->count; i++) {
         r->results->tables[i]->analysis = (size_t)index;

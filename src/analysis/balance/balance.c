@@ -238,6 +238,7 @@ const tml_analysis_class tml_analysis_balance = {
     .row = "balance",
     .rows = "balances",
     .template = {.title = "Balance", .rank = 5},
+    .compliant = true,
     .run = run,
     .check = check,
 };

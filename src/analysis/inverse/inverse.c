@@ -40,6 +40,7 @@ const tml_analysis_class tml_analysis_inverse = {
     TML_LIST(fields),
     .needs_inertia = true,
     .template = {.title = "Inverse dynamics", .plane = "end: 2, output: 0.01", .rank = 3},
+    .compliant = true,
     .run = run,
     .check = check,
 };

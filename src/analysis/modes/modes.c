@@ -284,6 +284,7 @@ const tml_analysis_class tml_analysis_modes = {
     .template = {.title = "Modes", .rank = 7},
     .if_singular =
         "its modes are those of all directions that the joints leave free to first order, not those of its branches",
+    .compliant = true,
     .run = run,
     .check = check,
 };

@@ -360,6 +360,8 @@ const tml_analysis_class tml_analysis_static = {
     .row = "equilibrium",
     .rows = "equilibria",
     .template = {.title = "Static equilibrium", .rank = 4},
+    .compliant = true,
+    .keeps_friction = true,
     .run = run,
     .check = check,
     .treatment = treatment,

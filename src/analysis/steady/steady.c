@@ -96,6 +96,7 @@ const tml_analysis_class tml_analysis_steady = {
     .row = "steady state",
     .rows = "steady states",
     .template = {.title = "Steady states", .rank = 6},
+    .compliant = true,
     .run = run,
     .check = check,
     .treatment = treatment,
