@@ -38,7 +38,8 @@ typedef struct {
     double end;
 } short_motion;
 
-static const short_motion parts[] = {{"a01-pendulum", 2},
+static const short_motion parts[] = {{"bicycle", 0.05},
+                                     {"a01-pendulum", 2},
                                      {"a02-fourbars-2", 1.5},
                                      {"a02-fourbars-40", 0.2},
                                      {"a04-bricard", 0.5},
