@@ -55,3 +55,28 @@ void tml_limit_watch_report(const tml_limit_watch *w, const tml_task *task)
                           b->most / (c->is_rotation ? DEGREE : 1), c->is_rotation ? "deg" : "m", b->most_time);
     }
 }
+
+/* Equilibria are found as if rigid stops were not there: those within the limits are right, others would press on a stop. */
+bool tml_limits_are_kept(const tml_task *task, const tml_table *table)
+{
+    const tml_system *s = task->system;
+    for (int i = 0; i < s->limit_count; i++) {
+        const tml_limit *l = &s->limits[i];
+        const tml_joint_coordinate *c = &s->coordinates[l->coordinate];
+        const long column = tml_table_find(table, tml_arena_dotted(task->arena, s->joints[l->joint].name, c->name));
+        double most = 0;
+        for (size_t k = 0; l->law < 0 && column >= 0 && k < table->row_count; k++) {
+            const double q = table->values[k * table->column_count + (size_t)column];
+            most = fmax(most, fmax(l->lower - q, q - l->upper));
+        }
+        if (!(most > ROUNDING * tml_measure_scale(s, c->term.measure)))
+            continue;
+        tml_log_raise(task->log, TML_E_STOP_IN_EQUILIBRIUM, l->place,
+                      "%s: %s.%s would be beyond its limits by %.6g %s: this analysis does not know rigid stops; give "
+                      "the limits a stiffness, and it is found where it presses on them",
+                      task->element->kind, s->joints[l->joint].name, c->name, most / (c->is_rotation ? DEGREE : 1),
+                      c->is_rotation ? "deg" : "m");
+        return false;
+    }
+    return true;
+}

@@ -8,4 +8,6 @@ typedef struct tml_limit_watch tml_limit_watch;
 tml_limit_watch *tml_limit_watch_make(const tml_system *system, bool rigid, tml_arena *arena);
 /* The configuration that work holds; watch may be NULL. */
 void tml_limit_watch_take(tml_limit_watch *watch, const tml_workspace *work);
+/* Whether all rows of a table of equilibria lie within rigid limits; false with a message. */
+bool tml_limits_are_kept(const tml_task *task, const tml_table *table);
 void tml_limit_watch_report(const tml_limit_watch *watch, const tml_task *task);

@@ -120,6 +120,8 @@ static int newton_step(tml_result_laws *laws)
 {
     const int n = laws->n, m = laws->m;
     int sign = 1, held = 0;
+    if (n == 0) /* none is active: all stops are open */
+        return sign;
     for (int k = 0; k < n; k++) {
         held += laws->held[k] >= 0;
         for (int l = 0; l < n; l++) {

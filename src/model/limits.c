@@ -129,11 +129,6 @@ static bool check_options(const reader *x, const tml_limit_form *limit, const tm
         if (given[field] && !given[STIFFNESS])
             return refuse(x, given[field], field,
                           "left out, or a stiffness given: it belongs to a compliant stop, this one is rigid");
-    if (!given[STIFFNESS]) {
-        tml_log_raise(x->r->log, TML_E_NOT_YET, limit->place,
-                      "%s: rigid stops are not in this version yet; give a stiffness", x->what);
-        return false;
-    }
     return true;
 }
 

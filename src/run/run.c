@@ -2,6 +2,7 @@
 #include "run/run.h"
 #include "analysis/dynamics/certificate.h"
 #include "analysis/failure.h"
+#include "analysis/limit_watch.h"
 #include "analysis/output_facts.h"
 #include "analysis/prepared_system.h"
 #include "base/guard.h"
@@ -149,8 +150,8 @@ static tml_status run_one(tml_run_state *r, int index)
     r->state.dependent = 0;
     r->state.actuation = NULL;
     const size_t reported = r->log->count;
-    const tml_status status =
-        tml_failure_refuse_contacts(&task) ? TML_FAILED : tml_analysis_find(task.element->kind)->run(&task);
+    const tml_analysis_class *class = tml_analysis_find(task.element->kind);
+    tml_status status = tml_failure_refuse_contacts(&task) ? TML_FAILED : class->run(&task);
     tml_log_place(r->log, reported, task.element->place);
     for (size_t i = before; i < r->results->count; i++) {
         r->results->tables[i]->analysis = (size_t)index;
@@ -159,6 +160,8 @@ static tml_status run_one(tml_run_state *r, int index)
             continue;
         tml_output_values(task.system, r->results->tables[i]);
         tml_reaction_facts(&task, r->results->tables[i]);
+        if (class->row && status == TML_OK && !tml_limits_are_kept(&task, r->results->tables[i]))
+            status = TML_FAILED;
     }
     for (size_t i = before; i < r->results->count; i++)
         if (is_events(r->results->tables[i]))

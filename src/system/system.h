@@ -229,7 +229,8 @@ typedef struct {
     int joint, coordinate; /* coordinate: of the system */
     double lower, upper;   /* infinite: none */
     double restitution;    /* of rigid ones */
-    int law;               /* of compliant ones: force along the coordinate; -1 */
+    int law;               /* of compliant ones: force along the coordinate; -1: they are rigid */
+    int stop[2];           /* of rigid ones: interactions of the lower and the upper one; -1: none */
     tml_place place;
 } tml_limit;
 

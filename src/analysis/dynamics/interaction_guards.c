@@ -4,6 +4,8 @@
  */
 #include "analysis/dynamics/interaction_state.h"
 
+static const double ROUNDING = 2e-15;     /* of a gap, of its scale */
+static const double MAX_BELOW = 1e-9;     /* of the scale of a gap that is taken as zero */
 static const double SIGNED_ZERO = 1e-100; /* of a guard that is zero now */
 
 static int kinks_of(const tml_interaction *is)
@@ -63,6 +65,22 @@ void tml_interaction_run_guards(const tml_interaction_run *x, const tml_workspac
     }
 }
 
+/* A gap that opens from zero, or from below it by rounding, does not close again until it has been open. */
+static void give_slack(tml_interaction_run *x)
+{
+    const tml_workspace *w = x->r->m->e->work;
+    const tml_system *s = w->system;
+    for (int i = 0; i < s->interaction_count; i++) {
+        const tml_interaction *is = &s->interactions[i];
+        if (is->kind != TML_UNILATERAL || w->modes[i].kind == TML_CLOSED)
+            continue;
+        const double gap = tml_interaction_gap(w, is), scale = tml_interaction_scale(s, is),
+                     rounding = ROUNDING * (scale + fabs(is->offset));
+        if (gap < rounding && gap > -MAX_BELOW * scale)
+            x->history[i].slack = fmax(x->history[i].slack, rounding - fmin(gap, 0));
+    }
+}
+
 /* Guards just after t: those of modes that begin are zero, and positive from there on; a kink that was crossed is on its other side. */
 void tml_interaction_run_start_guards(tml_interaction_run *x)
 {
@@ -71,6 +89,7 @@ void tml_interaction_run_start_guards(tml_interaction_run *x)
     double *g = r->start + s->event_count;
     int kinks;
     tml_interaction_run_watched(s, &kinks);
+    give_slack(x);
     tml_interaction_run_guards(x, r->m->e->work, g);
     for (int k = 0; k < kinks; k++) {
         const bool crossed = r->m->fired[s->event_count + k] && x->sides[k] != 0;

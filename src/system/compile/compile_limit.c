@@ -1,4 +1,4 @@
-/* compile_limit.c - limits of joint coordinates: compliant stops become force laws along the coordinate.
+/* compile_limit.c - limits of joint coordinates: rigid stops are unilateral interactions, compliant ones force laws along the coordinate.
  *
  * At the lower limit, with the penetration d = lower - q >= 0, and alike at the upper one:
  *   f = k d^n max(0, 1 + c d')      never pulls        V = k d^(n + 1)/(n + 1)
@@ -85,6 +85,31 @@ static void add_compliant(tml_builder *b, tml_limit *limit, const tml_limit_form
     add_kinks(b, term, form, b->s->joints[limit->joint].name);
 }
 
+/* gap = q - lower, or upper - q: the force that opens it acts along the coordinate alone. */
+static int add_stop(tml_builder *b, const tml_limit *limit, bool upper)
+{
+    const double end = upper ? limit->upper : limit->lower;
+    const tml_joint *joint = &b->s->joints[limit->joint];
+    tml_term term = b->s->coordinates[limit->coordinate].term;
+    if (!isfinite(end))
+        return -1;
+    term.coefficient *= upper ? -1 : 1;
+    const char *name = tml_joint_coordinate_channel(joint, &b->s->coordinates[limit->coordinate],
+                                                    upper ? "upper_limit" : "lower_limit", b->arena);
+    return tml_builder_interaction(
+        b, (tml_interaction_form){.is = {.kind = TML_UNILATERAL,
+                                         .name = name,
+                                         .place = limit->place,
+                                         .joint = limit->joint,
+                                         .force = -1,
+                                         .size = 1,
+                                         .term = {term},
+                                         .offset = upper ? end : -end,
+                                         .restitution = limit->restitution,
+                                         .normal = -1},
+                                  .what = tml_arena_format(b->arena, "stop of joint %s", joint->name)});
+}
+
 static void add_limits(tml_builder *b, int joint)
 {
     tml_system *s = b->s;
@@ -100,10 +125,13 @@ static void add_limits(tml_builder *b, int joint)
                              .upper = forms[i].upper,
                              .restitution = forms[i].restitution,
                              .law = -1,
+                             .stop = {-1, -1},
                              .place = forms[i].place};
         s->coordinates[coordinate].limit = s->limit_count++;
         if (forms[i].stiffness > 0)
             add_compliant(b, limit, &forms[i]);
+        for (int upper = 0; upper < 2 && forms[i].stiffness == 0; upper++)
+            limit->stop[upper] = add_stop(b, limit, upper);
     }
 }
 

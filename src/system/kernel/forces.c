@@ -151,7 +151,12 @@ double tml_workspace_friction_power(const tml_workspace *work)
 double tml_workspace_limit_force(const tml_workspace *work, int limit)
 {
     const tml_limit *l = &work->system->limits[limit];
-    return l->law >= 0 ? work->force[l->law] : 0;
+    if (l->law >= 0)
+        return work->force[l->law];
+    const tml_interaction *all = work->system->interactions;
+    const double lower = l->stop[0] < 0 ? 0 : work->force[all[l->stop[0]].law[0]],
+                 upper = l->stop[1] < 0 ? 0 : work->force[all[l->stop[1]].law[0]];
+    return lower - upper;
 }
 
 double tml_workspace_limit_excess(const tml_workspace *work, int limit)
