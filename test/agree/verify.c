@@ -51,6 +51,9 @@ static const short_motion parts[] = {{"bicycle", 0.05},
                                      {"governor", 0.1},
                                      {"governor-damped", 0.1},
                                      {"ica-fourbar", 0.02},
+                                     {"ball-on-slope", 1.2},
+                                     {"bowling", 1},          /* before it rolls, */
+                                     {"sideways-block", 0.5}, /* and before it stops: changes add rows */
                                      {"slider-crank", 2},
                                      {"suspension-rubber", 0.01},
                                      {"suspension-stiff", 0.01},
