@@ -90,6 +90,7 @@ static const tml_channel of_friction[] = {
     {"friction2", .value = 1, RESULT, DOC("N*m", "torque", "friction torque on the second body about the second axis")},
     {"friction_torque", .value = 1, RESULT, DOC("N*m", "torque", "friction torque of the pin in the slot")},
     {"friction_power", .value = 2, RESULT, DOC("W", "power", "power of friction: never above zero")},
+    {"sticks", .value = 3, RESULT, DOC("", "mode", "1 while exact friction sticks, 0 while it slides")},
 };
 
 static const tml_channel of_force[] = {

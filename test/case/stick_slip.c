@@ -55,6 +55,7 @@ static void block_stays(const char *by)
     tml_case c = incline("20", "{coefficient: 0.4, static: 0.5}", "0", "1", by);
     near(&c, "friction", tml_case_at(&c, 1, "P.friction"), 16.77608803012405, 1e-10);
     tml_case_near(&c, "displacement", tml_case_largest(&c, "P.displacement"), 0, 1e-14);
+    cr_expect_eq(tml_case_at(&c, 1, "P.sticks"), 1, "%s", by);
     tml_case_free(&c);
 }
 TML_TEST_EACH(stick_slip, block_stays, 20)
@@ -77,6 +78,8 @@ static void block_comes_to_rest(const char *by)
     near(&c, "sliding", tml_case_value(&c, 0, "P.friction"), 16.58253162281758, 1e-10);
     near(&c, "time", tml_case_value(&c, stop, "t"), 2.572375415424778, 1e-8);
     near(&c, "at rest", tml_case_at(&c, 4, "P.friction"), 12.69507416227864, 1e-10);
+    cr_expect_eq(tml_case_at(&c, 2.5, "P.sticks"), 0, "%s", by);
+    cr_expect_eq(tml_case_at(&c, 3, "P.sticks"), 1, "%s", by);
     near(&c, "s", tml_case_at(&c, 4, "P.displacement"), -2.572375415424778, 1e-8);
     tml_case_free(&c);
 }

@@ -236,23 +236,19 @@ static void put_wrench(channel_pass *w, tml_channel_owner of, const char *name, 
     put_values(w, of, false, wrench);
 }
 
-/* Along its slip, or its size where that has several directions; then the power of all. */
+/* Each of its frictions, then the power of all, and whether they stick. */
 static void friction_channels(channel_pass *w, const tml_joint *j)
 {
-    double power = 0;
     for (int i = j->first_friction; i < j->first_friction + j->friction_count; i++) {
         const tml_joint_friction *f = &w->s->frictions[i];
         const tml_channel *c = tml_channel_of(TML_OF_FRICTION, f->form->channel, w->s->space, f->form->is_rotation);
-        double value = 0;
-        for (int k = f->first_law; w->at && k < f->first_law + f->law_count; k++) {
-            const double x = w->at->work->force[k];
-            power += tml_law_power(w->at->work, k);
-            value = f->law_count == 1 ? x : hypot(value, x);
-        }
-        put(w, w->columns ? tml_arena_dotted(w->arena, j->name, c->name) : NULL, c->unit, value);
+        put(w, w->columns ? tml_arena_dotted(w->arena, j->name, c->name) : NULL, c->unit,
+            w->at ? tml_joint_friction_value(w->at->work, f) : 0);
     }
-    if (j->friction_count)
-        put(w, w->columns ? tml_arena_dotted(w->arena, j->name, "friction_power") : NULL, "W", power);
+    put(w, w->columns ? tml_arena_dotted(w->arena, j->name, "friction_power") : NULL, "W",
+        w->at ? tml_joint_friction_power(w->at->work, j) : 0);
+    if (tml_joint_can_stick(w->s, j))
+        put(w, w->columns ? tml_arena_dotted(w->arena, j->name, "sticks") : NULL, "", tml_joint_sticks(w->at, j));
 }
 
 /* The gap may be a spring; the others are rows. */

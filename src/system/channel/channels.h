@@ -38,10 +38,16 @@ void tml_joint_reaction(const tml_instant *instant, int joint, double wrench[6])
 tml_vec3 tml_rolling_point(const tml_workspace *work, const tml_joint *joint);
 /* Power of a force law along one term. */
 double tml_law_power(const tml_workspace *work, int law);
+/* Friction along its slip, or its size where that has several directions; power of all friction of a joint. */
+double tml_joint_friction_value(const tml_workspace *work, const tml_joint_friction *friction);
+double tml_joint_friction_power(const tml_workspace *work, const tml_joint *joint);
 /* Power of all friction, in joints and contacts: never above zero. */
 double tml_friction_power(const tml_workspace *work);
 /* Of a contact: contact_channels.c. */
 double tml_contact_channel(const tml_instant *at, const tml_force *force, const tml_force_channel *channel);
 /* Whether a force reports a channel: slip and friction are of contacts that have friction. */
 bool tml_contact_reports(const tml_system *system, const tml_force *force, const tml_force_channel *channel);
+/* Whether a joint has friction that may stick, and whether all of that does (sticking.c); at no instant (NULL) it does not. */
+bool tml_joint_can_stick(const tml_system *system, const tml_joint *joint);
+bool tml_joint_sticks(const tml_instant *at, const tml_joint *joint);
 double tml_instant_energy(const tml_instant *instant);

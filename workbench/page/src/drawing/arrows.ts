@@ -1,12 +1,14 @@
 /* arrows.ts - velocities, accelerations and forces drawn over the mechanism, with a legend that gives their scale. */
 import { effect } from "@preact/signals";
 import { selected } from "../state/selection";
+import { speed, time } from "../state/clock";
 import { arrows as settings } from "../state/settings";
-import { ARROW_KINDS, ARROW_UNITS, arrowLength, arrowsAt, fullArrowOf, type ArrowKind } from "./arrow_set";
+import { ARROW_KINDS, ARROW_UNITS, arrowLength, arrowsAt, fullArrowOf, type Arrow, type ArrowKind } from "./arrow_set";
 import { arrowScale, arrowsOf } from "./arrow_state";
 import { few } from "../shell/number_text";
 import { unitText } from "../shell/unit_text";
 import { arrow, niceStep } from "./geometry";
+import { impulsesAt, largestImpulse } from "./impulses";
 import { element } from "./layers";
 import { draw, group, path, type Instant } from "./part";
 import { played } from "./player";
@@ -16,8 +18,14 @@ const LONGEST = 90; // px, of what is large in this run
 
 const NAMES: Record<ArrowKind, string> = { velocity: "velocity", acceleration: "acceleration", force: "force" };
 
+interface Sheet {
+  shafts: SVGPathElement;
+  heads: SVGPathElement;
+}
+
 export class Arrows {
-  private sheets: Record<ArrowKind, { shafts: SVGPathElement; heads: SVGPathElement }>;
+  private sheets: Record<ArrowKind, Sheet>;
+  private impulses = { shafts: path("arrow-shafts"), heads: path("arrow-heads") };
   private legend = group("legend");
   private said = "";
 
@@ -28,6 +36,7 @@ export class Arrows {
       return parts;
     };
     this.sheets = { velocity: sheet("velocity"), acceleration: sheet("acceleration"), force: sheet("force") };
+    view.layers.of.arrows.append(group("arrows impulse", [this.impulses.shafts, this.impulses.heads]));
     view.layers.screen.append(this.legend);
     view.overlays.push({ draw: (now) => this.draw(now) });
   }
@@ -50,17 +59,29 @@ export class Arrows {
       this.fill(kind, on && only !== -1 ? now : null, largest, only);
       if (largest > 0) legend.push([kind, (LONGEST * arrowScale.peek()) / largest]);
     }
+    this.drawImpulses(now);
     this.drawLegend(legend);
   }
 
+  /* Whatever arrows are chosen: an impact is seen. */
+  private drawImpulses(now: Instant): void {
+    const shown = played.peek();
+    const largest = shown?.scene === now.scene && shown.motion.timed ? largestImpulse(shown.events) : 0;
+    const list = largest > 0 ? impulsesAt(now, shown!.events, time.peek(), speed.peek()) : [];
+    this.lay(this.impulses, list, now.scale, largest);
+  }
+
   private fill(kind: ArrowKind, now: Instant | null, largest: number, only: number | null): void {
-    const { shafts, heads } = this.sheets[kind];
+    this.lay(this.sheets[kind], now ? arrowsAt(now, kind, only) : [], now?.scale ?? 1, largest);
+  }
+
+  private lay({ shafts, heads }: Sheet, list: Arrow[], scale: number, largest: number): void {
     let [lines, tips] = ["", ""];
-    for (const { at, by } of now ? arrowsAt(now, kind, only) : []) {
+    for (const { at, by } of list) {
       const size = Math.hypot(by[0], by[1]);
       const length = arrowLength(size, largest, LONGEST * arrowScale.peek());
       if (length === 0) continue;
-      const drawn = arrow(now!.scale * at[0], -now!.scale * at[1], (length * by[0]) / size, (-length * by[1]) / size);
+      const drawn = arrow(scale * at[0], -scale * at[1], (length * by[0]) / size, (-length * by[1]) / size);
       lines += drawn.shaft;
       tips += drawn.head;
     }

@@ -18,8 +18,9 @@ interface Made {
 }
 
 /* Where it starts on its coordinates is told by the pose. */
-function lookOfJoint({ name, type, bodies, points, axes, joints, numbers, compliant }: SceneJoint) {
-  return [name, type, bodies, points, axes, joints, numbers, compliant];
+function lookOfJoint({ name, type, bodies, points, axes, joints, numbers, compliant, coordinates }: SceneJoint) {
+  const limits = coordinates.map((one) => one.limits && [one.limits, one.value]);
+  return [name, type, bodies, points, axes, joints, numbers, compliant, limits];
 }
 
 function jointNamed(scene: Scene, name: string | undefined) {
@@ -29,7 +30,10 @@ function jointNamed(scene: Scene, name: string | undefined) {
 
 function madeOfJoint(scene: Scene, joint: SceneJoint): unknown {
   const names = joint.bodies.map((body) => nameOf(scene, body));
-  if (!joint.joints) return [lookOfJoint(joint), names];
+  /* stops are drawn from where the arm of the second body is at the start */
+  const stops = joint.coordinates.some(({ limits }) => limits);
+  const arms = stops && joint.bodies.map((body) => [scene.bodies[body]!.pose, scene.bodies[body]!.points]);
+  if (!joint.joints) return [lookOfJoint(joint), names, arms];
   return [lookOfJoint(joint), joint.joints.map((name) => jointNamed(scene, name)), gearRadii(scene, joint)];
 }
 

@@ -21,6 +21,7 @@ export interface Played {
   reference: Pose[]; // modes: about it
   from: number; // s, of the clock; rows of tables that are not timed
   to: number;
+  events?: Table; // what happens during it
 }
 
 export const amplitude = signal(1); // of modes, as a part of what is chosen for them
@@ -85,7 +86,8 @@ function playedOf(run: Run, index: number): Played | null {
   const motion = motionOf(scene, one);
   if (motion.rows === 0 || (!modes && !motion.bodies.some((body) => body !== null))) return null;
   const reference = modes ? referencePoses(scene, run.tables, index) : [];
-  return { scene, table: one, motion, modes, reference, from: motion.t[0]!, to: motion.t[motion.rows - 1]! };
+  const [from, to] = [motion.t[0]!, motion.t[motion.rows - 1]!];
+  return { scene, table: one, motion, modes, reference, from, to, events: run.tables[index]!.events };
 }
 
 export const shownScene = computed<Scene | null>(() => played.value?.scene ?? modelScene.value);

@@ -11,6 +11,7 @@ import { NEW_NAME, NEW_TEXT } from "./new_model";
 import { downloadModel } from "./saves";
 import { openText } from "./session";
 import { showShare } from "./share_dialog";
+import { templateCommands } from "./templates";
 import { phase } from "./work";
 
 const hasModel = () => phase.value === "model";
@@ -25,6 +26,7 @@ const files: Command[] = [
       requestAnimationFrame(() => perform("tool-L")); // what a drawing begins with: links
     },
   },
+  ...templateCommands,
   { id: "open", title: "Open…", keys: ["Mod+O"], run: chooseFile },
   { id: "pick", title: "Open a file from this computer…", run: pickFile },
   { id: "examples", title: "Examples…", keys: ["Mod+Shift+E"], run: showGallery },

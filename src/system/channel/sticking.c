@@ -1,0 +1,34 @@
+/* sticking.c - whether friction lets nothing slip, u = 0: by its mode, or where a motion has no modes by the slip itself. */
+#include "system/channel/channels.h"
+#include <math.h>
+
+static bool belongs(const tml_system *s, const tml_interaction *x, const tml_joint *joint)
+{
+    return x->kind == TML_FRICTION && x->joint >= 0 && &s->joints[x->joint] == joint;
+}
+
+static bool sticks(const tml_workspace *work, const tml_interaction *x)
+{
+    const tml_interaction_mode_kind mode = work->modes[x - work->system->interactions].kind;
+    double slip = 0;
+    for (int k = 0; k < x->size; k++)
+        slip = hypot(slip, work->rate[x->term[k].measure]);
+    return mode == TML_STICKS || (mode == TML_BY_LAW && slip == 0);
+}
+
+bool tml_joint_can_stick(const tml_system *s, const tml_joint *joint)
+{
+    for (int i = 0; i < s->interaction_count; i++)
+        if (belongs(s, &s->interactions[i], joint))
+            return true;
+    return false;
+}
+
+bool tml_joint_sticks(const tml_instant *at, const tml_joint *joint)
+{
+    const tml_system *s = at ? at->work->system : NULL;
+    for (int i = 0; s && i < s->interaction_count; i++)
+        if (belongs(s, &s->interactions[i], joint) && !sticks(at->work, &s->interactions[i]))
+            return false;
+    return s != NULL;
+}
