@@ -116,7 +116,8 @@ static void hold_soft(const char *name, const char *text, const model_bars *m, c
 static void agree(const char *name, const char *text, const model_bars *m)
 {
     method_run best = run(name, text, (run_method){"absolute", "explicit", 1e-10, 0});
-    const bool touches = strstr(text, "{contact: [") != NULL; /* dae follows no rigid contact */
+    /* dae follows no rigid contact or stop */
+    const bool touches = strstr(text, "{contact: [") != NULL || strstr(text, "limits: ") != NULL;
     for (size_t f = 0; f < sizeof formulations / sizeof *formulations; f++)
         for (size_t i = 0; i < sizeof integrators / sizeof *integrators; i++)
             if (strcmp(integrators[i], "dae") != 0 || (f == 0 && !touches)) /* which needs absolute coordinates */
