@@ -13,7 +13,7 @@
 enum { MAX_ITERATIONS = 60, MAX_FIXED = 40, MAX_HALVINGS = 12, MAX_COMBINATIONS = 20000, FEW_COMBINATIONS = 64 };
 static const double TOLERANCE = 1e-13; /* of the largest force */
 static const double ACCEPTED = 1e-9;   /* rounding of R and r0 */
-static const double SINGULAR = 1e-12;  /* reciprocal condition */
+static const double SINGULAR = 1e-9;   /* reciprocal condition: below it, forces are not unique */
 static const double SAME = 1e-7;       /* accelerations of two solutions, times rho, of the largest force */
 
 typedef struct {
@@ -166,7 +166,7 @@ static double residual(solver *s)
     return s->scale > 0 ? max / s->scale : max;
 }
 
-/* F = J^-1 F; the sign of det J, 0 where it is singular: then the smallest, by rank. */
+/* F = J^-1 F; the sign of det J, 0 where it is singular: then the step to the smallest x, by rank. */
 static int find_step(solver *s)
 {
     const int n = s->p->n;
@@ -186,7 +186,14 @@ static int find_step(solver *s)
     }
     memset(pivot, 0, (size_t)n * sizeof *pivot);
     memcpy(s->LU, s->J, (size_t)(n * n) * sizeof(double));
+    for (int k = 0; k < n; k++) { /* J (x - step) = J x - F */
+        s->F[k] = -s->F[k];
+        for (int f = 0; f < n; f++)
+            s->F[k] += s->J[f * n + k] * s->p->x[f];
+    }
     LAPACKE_dgelsy(LAPACK_COL_MAJOR, n, n, 1, s->LU, n, s->F, n, pivot, SINGULAR, &rank);
+    for (int k = 0; k < n; k++)
+        s->F[k] = s->p->x[k] - s->F[k];
     return 0;
 }
 

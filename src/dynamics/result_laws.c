@@ -9,7 +9,7 @@ enum { MAX_ITERATIONS = 60, MAX_HALVINGS = 40, MAX_REFINEMENTS = 6 };
 static const double TOLERANCE = 1e-13; /* of a law's value: relative to it and to what its expression is made of */
 static const double ROUNDING = 1e-10;  /* reached where results are small differences of large numbers */
 static const double REDUNDANT =
-    1e-10; /* the same where contacts and friction hold the bodies: they may do so in several ways */
+    1e-9; /* the same where contacts and friction hold the bodies: they may do so in several ways */
 static const double FORCE_ROUNDING =
     1e-15;                            /* of the largest force: what holds an acceleration at zero is known to that */
 static const double SINGULAR = 1e-12; /* smallest pivot of 1 - E R */
@@ -101,15 +101,20 @@ static int worst(const tml_result_laws *laws)
     return at;
 }
 
-/* The smallest dx that does best where J is singular: redundant contacts share their load evenly. */
+/* dx to the smallest x that does best where J is singular: redundant contacts share their load evenly. */
 static int least_step(tml_result_laws *laws)
 {
     const int n = laws->n;
     lapack_int rank;
     memcpy(laws->J, laws->kept, (size_t)(n * n) * sizeof(double));
     memcpy(laws->dx, laws->residual, (size_t)n * sizeof(double));
+    for (int k = 0; k < n; k++)
+        for (int l = 0; l < n; l++)
+            laws->dx[k] += laws->kept[l * n + k] * laws->at[l];
     memset(laws->pivot, 0, (size_t)n * sizeof *laws->pivot);
     LAPACKE_dgelsy(LAPACK_COL_MAJOR, n, n, 1, laws->J, n, laws->dx, n, laws->pivot, REDUNDANT, &rank);
+    for (int k = 0; k < n; k++)
+        laws->dx[k] -= laws->at[k];
     laws->redundant = true;
     return 1;
 }
@@ -155,6 +160,8 @@ static int find_response(const tml_result_problem *p)
         largest = fmax(largest, fabs(laws->r[j]));
     for (int k = 0; k < laws->n; k++) {
         double h = fmax(fabs(laws->x[k]), fabs(laws->x[k] + laws->residual[k])), *R = laws->R + k * laws->m;
+        h = fmax(h,
+                 rounding_of(laws, k) / FORCE_ROUNDING); /* the largest force: R is not of differences of small ones */
         h = h > 0 && isfinite(h) ? h : largest > 0 && isfinite(largest) ? largest : 1;
         memcpy(laws->trial, laws->x, (size_t)laws->n * sizeof(double));
         laws->trial[k] += h;

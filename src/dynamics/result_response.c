@@ -253,10 +253,16 @@ int tml_result_laws_affine(tml_result_laws *laws, tml_workspace *work, int (*sol
     const tml_system *s = laws->system;
     const tml_result_problem p = {laws, work, solve, context};
     tml_result_laws_modes(laws, work, affine);
+    for (int k = 0; k < laws->n; k++)
+        laws->at[k] = work->inputs[s->result_laws[laws->active[k]].input];
     memset(laws->x, 0, (size_t)laws->n * sizeof(double));
     const double weight = s->mass * fmax(tml_norm(s->gravity), 1);
-    const int flag = tml_result_laws_respond(&p, laws->x, laws->r);
+    int flag = tml_result_laws_respond(&p, laws->x, laws->r);
     if (flag == 0 && note)
         note(context, -1, 0);
-    return flag ? flag : find_columns(&p, weight, note);
+    if (flag == 0)
+        flag = find_columns(&p, weight, note);
+    for (int k = 0; k < laws->n; k++) /* forces are as they were */
+        work->inputs[s->result_laws[laws->active[k]].input] = laws->at[k];
+    return flag;
 }

@@ -134,9 +134,10 @@ tml_status tml_impact(tml_interaction_run *x, double t)
         return tml_interaction_run_refuse(x, outcome, t, "impulses");
     tml_impulse_apply(r->impulse, x->problem.x, x->problem.n, m->v);
     tml_equations_from_bodies(m->e, t, m->q, m->v, m->problem.y, m->problem.y + m->e->nq);
-    for (int i = 0; i < m->task->system->interaction_count; i++)
-        if (x->history[i].fired && m->task->system->interactions[i].kind == TML_UNILATERAL)
-            m->e->work->modes[i].kind = TML_OPEN; /* until it is decided again */
+    for (int i = 0; i < m->task->system->interaction_count; i++) { /* nothing is held by what was before the impact */
+        x->history[i].fired |= m->e->work->modes[i].kind == TML_CLOSED;
+        m->e->work->modes[i].kind = TML_OPEN;
+    }
     if (tml_motion_state_observe(m, t, m->problem.y))
         return TML_FAILED;
     const double change = tml_instant_energy(&m->instant) - before;

@@ -6,9 +6,10 @@
 #include "analysis/dynamics/interaction_state.h"
 #include <string.h>
 
-static const double IDLE = 1e-12;      /* of a characteristic force: friction without load */
-static const double STIFF_IDLE = 1e-7; /* the same where joints are stiff springs: these forces are rounding */
-static const double LOADED = 100;      /* of that: with some load */
+static const double GAP_ROUNDING = 1e-16; /* of the places of the bodies */
+static const double IDLE = 1e-12;         /* of a characteristic force: friction without load */
+static const double STIFF_IDLE = 1e-7;    /* the same where joints are stiff springs: these forces are rounding */
+static const double LOADED = 100;         /* of that: with some load */
 
 tml_status tml_interaction_run_fail(const tml_interaction_run *x)
 {
@@ -30,6 +31,18 @@ static double limit(void *context, const tml_condition *of, tml_limit_kind kind,
     const double value = tml_expression_gradient(e, w->inputs, w->expression, 1, x->gradient);
     tml_result_laws_by_results(x->r->m->e->result_laws, x->gradient, by_x, by_r);
     return value;
+}
+
+/* What a gap at zero is known to: the rounding of where its bodies are. */
+static double gap_rounding(const tml_workspace *w, const tml_interaction *is)
+{
+    const tml_measure *m = &w->system->measures[is->term[0].measure];
+    double extent = tml_interaction_scale(w->system, is);
+    for (int side = 0; side < 2 && !m->is_rotation; side++) {
+        const int b = side ? m->body2 : m->body1;
+        extent += w->system->space ? tml_norm(w->motion3[b].x) : hypot(w->motion2[b].x, w->motion2[b].y);
+    }
+    return GAP_ROUNDING * extent;
 }
 
 /* A gap or slip that begins is zero up to rounding, and may be so for a while: so much of it is no event. */
@@ -72,6 +85,8 @@ static void set_candidates(tml_interaction_run *x)
             const bool touches = w->modes[i].kind == TML_CLOSED ||
                                  tml_interaction_gap(w, is) <= TML_TOUCHES * tml_interaction_scale(s, is) || fired;
             w->modes[i].kind = touches && fabs(tml_interaction_rate(w, is, 0)) <= slow ? TML_CLOSED : TML_OPEN;
+            if (touches) /* of one that opens */
+                x->history[i].slack = fmax(0, -tml_interaction_gap(w, is)) + gap_rounding(w, is);
             continue;
         }
         if (is->normal >= 0 && w->modes[is->normal].kind != TML_CLOSED) {
@@ -226,8 +241,8 @@ static tml_status solve_modes(tml_interaction_run *x, double t)
             continue;
         }
         w->modes[c->which].kind = c->mode;
-        if (!c->slips && !tml_mode_is_held(c->mode))
-            x->history[c->which].slack = slack_of(m, &w->system->interactions[c->which]);
+        x->history[c->which].slack =
+            c->slips || tml_mode_is_held(c->mode) ? 0 : slack_of(m, &w->system->interactions[c->which]);
         memcpy(w->modes[c->which].direction, c->direction, sizeof c->direction);
     }
     tml_result_laws_set_inputs(m->e->result_laws, w, p->x, p->r);

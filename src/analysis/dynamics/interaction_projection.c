@@ -44,17 +44,17 @@ static void find_correction(tml_interaction_run *x, const tml_affine_results *a,
         n++;
     }
     for (int k = 0; k < n; k++) {
-        x->problem.x[k] = x->right[x->of[k]];
+        x->correction[k] = x->right[x->of[k]];
         for (int j = 0; j < n; j++)
             x->small[j * n + k] = a->R[x->of[j] * a->m + a->held[x->of[k]]];
     }
     lapack_int *pivot = (lapack_int *)x->problem.work;
     memset(pivot, 0, (size_t)n * sizeof *pivot);
-    LAPACKE_dgelsy(LAPACK_COL_MAJOR, n, n, 1, x->small, n, x->problem.x, n, pivot, 1e-12, &rank);
+    LAPACKE_dgelsy(LAPACK_COL_MAJOR, n, n, 1, x->small, n, x->correction, n, pivot, 1e-12, &rank);
     memset(step, 0, (size_t)nv * sizeof(double));
     for (int k = 0; k < n; k++)
         for (int i = 0; i < nv; i++)
-            step[i] -= x->problem.x[k] * x->V[(size_t)(x->of[k] + 1) * (size_t)nv + (size_t)i];
+            step[i] -= x->correction[k] * x->V[(size_t)(x->of[k] + 1) * (size_t)nv + (size_t)i];
 }
 
 int tml_interaction_run_project(tml_interaction_run *x, double t, double *y, double tolerance)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const double OVERLAPS = 1e-9;    /* of the size, or rad: at the start */
-static const double LOW_BOUNCE = 1e-12; /* of the size, or rad: a bounce that is not followed */
+static const double LOW_BOUNCE = 1e-11; /* of the size, or rad: a bounce that is not followed */
 enum { MAX_PASSES = 40, MAX_AT_ONCE = 200 };
 
 /* ---- making ---- */
@@ -68,6 +68,7 @@ tml_interaction_run *tml_interaction_run_make(tml_event_run *r, bool *good)
     x->gradient = TML_NEW_ARRAY(arena, double, s->input_count);
     x->small = TML_NEW_ARRAY(arena, double, n *n);
     x->right = TML_NEW_ARRAY(arena, double, n);
+    x->correction = TML_NEW_ARRAY(arena, double, n);
     x->problem.x = TML_NEW_ARRAY(arena, double, n);
     x->problem.r = TML_NEW_ARRAY(arena, double, results);
     x->problem.work = TML_NEW_ARRAY(arena, double, tml_complementarity_work(n, results));

@@ -37,6 +37,7 @@ struct tml_interaction_run {
     tml_term *terms;           /* (forces) */
     int *of;                   /* (forces) what P each is */
     double *gradient;          /* (input_count) */
+    double *correction;        /* (forces) of projection */
     double *small, *right;     /* (forces^2), (forces) of projection */
     tml_workspace *limit_work; /* whose inputs limits read */
     bool impulsive;            /* limits are those of impulses */
