@@ -31,6 +31,12 @@ static tml_status fill(void *object, const tml_model *model, tml_log *log)
     f->system = with_all_drivers(f, p, analysis, log);
     if (!f->system)
         return TML_WRONG;
+    if (f->system->contact_count) {
+        tml_log_raise(log, TML_E_NO_LOADS, TML_NOWHERE,
+                      "force %s: the table does not tell where contacts act, so that free bodies cannot be drawn",
+                      f->system->forces[f->system->contacts[0].force].name);
+        return TML_WRONG;
+    }
     f->work = tml_workspace_make(f->system, &f->arena);
     f->q = TML_NEW_ARRAY(&f->arena, double, f->system->nq + 1);
     f->v = TML_NEW_ARRAY(&f->arena, double, f->system->nv + 1);

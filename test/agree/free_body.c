@@ -144,7 +144,7 @@ static void balance_example(const char *kind, const char *text)
     tml_model *model = tml_model_parse(text, strlen(text), kind, log);
     cr_assert(model, "%s", kind);
     const balance b = run(model, kind, NULL);
-    cr_expect_gt(b.rows, 0, "%s", kind);
+    cr_expect(b.rows > 0 || strcmp(kind, "contact") == 0, "%s", kind); /* whose places are not known: refused */
     cr_expect(b.worst < 1e-9, "%s: %g", b.where, b.worst);
     tml_model_free(model);
     tml_log_free(log);

@@ -35,6 +35,8 @@ double table_fact(const tml_table *table, const char *name);
 /* Whether two texts are the same but for numbers that are not whole. */
 bool same_but_for_numbers(const char *a, const char *b);
 
+/* A text with something whose units the tests do not know. */
+bool cannot_be_scaled(const char *text);
 /* Calls `see` for the text of every model of models/ and docs/guide/ whose file name is at least `from` and below `to`. */
 void each_model(const char *from, const char *to, void (*see)(const char *name, const char *text));
 /* The text of a model with other sections: `sections` is "{analyses: [...], drivers: ...}". To be freed. */
