@@ -115,7 +115,6 @@ static int least_step(tml_result_laws *laws)
     LAPACKE_dgelsy(LAPACK_COL_MAJOR, n, n, 1, laws->J, n, laws->dx, n, laws->pivot, REDUNDANT, &rank);
     for (int k = 0; k < n; k++)
         laws->dx[k] -= laws->at[k];
-    laws->redundant = true;
     return 1;
 }
 
@@ -138,7 +137,6 @@ static int newton_step(tml_result_laws *laws)
     }
     memcpy(laws->dx, laws->residual, (size_t)n * sizeof(double));
     memcpy(laws->kept, laws->J, (size_t)(n * n) * sizeof(double));
-    laws->redundant = false;
     if (!tml_all_finite(laws->J, n * n) || LAPACKE_dgetrf(LAPACK_COL_MAJOR, n, n, laws->J, n, laws->pivot) < 0)
         return 0;
     for (int k = 0; k < n; k++) {

@@ -54,6 +54,4 @@ void tml_result_laws_put_results(const tml_result_laws *laws, tml_workspace *wor
 void tml_result_laws_take_gradient(const tml_result_laws *laws, const double *gradient, double *by_r);
 /* The results (read) among the inputs, by their gradient. */
 void tml_result_laws_by_results(const tml_result_laws *laws, const double *gradient, double *by_x, double *by_r);
-/* Whether values of contacts and friction were not unique when last solved. */
-bool tml_result_laws_are_redundant(const tml_result_laws *laws);
 int tml_result_laws_count(const tml_result_laws *laws);

@@ -12,8 +12,7 @@ struct tml_result_laws {
     int n, m;    /* active laws, results */
     int read;    /* results that expressions read; behind them accelerations that are zero */
     int *result; /* (read) of each among the results of the system */
-    bool redundant; /* several values do the same: those of least norm were found */
-    double *row;    /* all channels, of which those of `wanted` are known */
+    double *row; /* all channels, of which those of `wanted` are known */
     tml_channel_selection wanted;
     double largest_reaction;    /* results that vanish are known to its rounding */
     double *x, *r;              /* (n), (m) where R was found */

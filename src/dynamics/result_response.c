@@ -138,17 +138,20 @@ void tml_result_laws_take_gradient(const tml_result_laws *laws, const double *gr
         by_r[j] += gradient[laws->system->results[laws->result[j]].input];
 }
 
+/* The term along which active law k holds an interaction. */
+static tml_term held_term(const tml_result_laws *laws, int k)
+{
+    const tml_result_law *law = &laws->system->result_laws[laws->active[k]];
+    return laws->system->interactions[law->interaction].term[law->component];
+}
+
 /* r (m) at an instant. */
 static void observe(const tml_result_laws *laws, const tml_instant *at, double *r)
 {
-    const tml_system *s = laws->system;
     tml_result_laws_observe(laws, at, r);
     for (int k = 0; k < laws->n; k++)
-        if (laws->held[k] >= 0) {
-            const tml_result_law *law = &s->result_laws[laws->active[k]];
-            const tml_term term = s->interactions[law->interaction].term[law->component];
-            r[laws->held[k]] = tml_workspace_term_acceleration(at->work, term, at->a);
-        }
+        if (laws->held[k] >= 0)
+            r[laws->held[k]] = tml_workspace_term_acceleration(at->work, held_term(laws, k), at->a);
 }
 
 /* What an acceleration that is held is small against: that of the bodies under each force alone. */
@@ -168,10 +171,9 @@ static void find_magnitudes(const tml_result_problem *p, const double *lambda)
     for (int b = 1; b < s->nb; b++)
         tml_mass_divide(s, b, sum + (b - 1) * s->nvb, sum + (b - 1) * s->nvb);
     for (int k = 0; k < laws->n; k++) {
-        const tml_result_law *law = &s->result_laws[laws->active[k]];
         if (laws->held[k] < 0)
             continue;
-        const tml_term term = s->interactions[law->interaction].term[law->component];
+        const tml_term term = held_term(laws, k);
         laws->magnitude[k] = fabs(term.coefficient * p->work->bias[term.measure]);
         for (int side = 0; side < 2; side++) {
             const int body = side ? s->measures[term.measure].body2 : s->measures[term.measure].body1;
@@ -214,11 +216,6 @@ void tml_result_laws_by_results(const tml_result_laws *laws, const double *gradi
     tml_result_laws_take_gradient(laws, gradient, by_r);
     for (int k = 0; k < laws->n; k++)
         by_x[k] += gradient[laws->system->result_laws[laws->active[k]].input];
-}
-
-bool tml_result_laws_are_redundant(const tml_result_laws *laws)
-{
-    return laws && laws->redundant;
 }
 
 /* ---- as a function of the values ---- */

@@ -82,8 +82,7 @@ static void set_candidates(tml_interaction_run *x)
             continue;
         }
         if (is->kind == TML_UNILATERAL) {
-            const bool touches = w->modes[i].kind == TML_CLOSED ||
-                                 tml_interaction_gap(w, is) <= TML_TOUCHES * tml_interaction_scale(s, is) || fired;
+            const bool touches = tml_interaction_run_touches(x, i);
             w->modes[i].kind = touches && fabs(tml_interaction_rate(w, is, 0)) <= slow ? TML_CLOSED : TML_OPEN;
             if (touches) /* of one that opens */
                 x->history[i].slack = fmax(0, -tml_interaction_gap(w, is)) + gap_rounding(w, is);

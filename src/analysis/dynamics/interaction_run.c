@@ -100,7 +100,7 @@ static bool end_bounces(tml_interaction_run *x, double t)
         if (!(a < 0 && u * u <= -2 * a * LOW_BOUNCE * tml_interaction_scale(s, is)))
             continue;
         w->modes[i].kind = TML_CLOSED;
-        x->history[i].settled = any = true;
+        any = true;
         x->history[i].impulse +=
             x->history[i].latest * is->restitution / (1 - is->restitution); /* of all bounces to come */
         x->history[i].resting = t - 2 * u / (a * (1 - is->restitution));
@@ -117,8 +117,7 @@ static bool approaches(const tml_interaction_run *x)
         const tml_interaction *is = &s->interactions[i];
         if (is->kind == TML_UNILATERAL &&
             tml_interaction_rate(w, is, 0) < -TML_AT_REST * m->rate * tml_interaction_scale(s, is) &&
-            (w->modes[i].kind == TML_CLOSED || x->history[i].fired ||
-             tml_interaction_gap(w, is) <= TML_TOUCHES * tml_interaction_scale(s, is)))
+            tml_interaction_run_touches(x, i))
             return true;
     }
     return false;
@@ -132,6 +131,13 @@ bool tml_interaction_run_touches(const tml_interaction_run *x, int i)
            tml_interaction_gap(w, is) <= TML_TOUCHES * tml_interaction_scale(w->system, is);
 }
 
+static void report_chatter(const tml_interaction_run *x, double t)
+{
+    tml_log_raise(x->r->m->task->log, TML_E_CHATTER, x->r->m->task->element->place,
+                  "dynamics: at t = %.9g s contacts and friction change without end (%s)", t,
+                  tml_interaction_run_names(x, x->r->m->task->arena));
+}
+
 /* Changes at one instant without end. */
 static bool chatters(tml_interaction_run *x, double t)
 {
@@ -139,9 +145,7 @@ static bool chatters(tml_interaction_run *x, double t)
     x->last = t;
     if (x->at_once < MAX_AT_ONCE)
         return false;
-    tml_log_raise(x->r->m->task->log, TML_E_CHATTER, x->r->m->task->element->place,
-                  "dynamics: at t = %.9g s contacts and friction change without end (%s)", t,
-                  tml_interaction_run_names(x, x->r->m->task->arena));
+    report_chatter(x, t);
     return true;
 }
 
@@ -167,7 +171,6 @@ tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *mo
         const tml_status status = tml_interaction_run_decide(x, t);
         if (status != TML_OK)
             return status;
-        x->transitions++;
         const bool ended = end_bounces(x, t);
         if (tml_interaction_run_project(x, t, m->problem.y, 0))
             return tml_interaction_run_fail(x);
@@ -178,8 +181,8 @@ tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *mo
         tml_interaction_run_start_guards(x);
         return TML_OK;
     }
-    x->at_once = MAX_AT_ONCE;
-    return chatters(x, x->last) ? TML_FAILED : TML_FAILED;
+    report_chatter(x, t);
+    return TML_FAILED;
 }
 
 void tml_interaction_run_facts(const tml_interaction_run *x)
@@ -195,7 +198,7 @@ void tml_interaction_run_facts(const tml_interaction_run *x)
             tml_table_add_fact(table, tml_arena_format(x->r->m->task->arena, "impacts of %s", is->name),
                                (double)h->impacts, "%ld; sum of impulses %.12g %s", h->impacts, h->impulse,
                                s->measures[is->term[0].measure].is_rotation ? "N m s" : "N s");
-        if (!isnan(h->resting) && h->settled)
+        if (!isnan(h->resting))
             tml_table_add_fact(table, tml_arena_format(x->r->m->task->arena, "bounces of %s end", is->name), h->resting,
                                "%.12g s", h->resting);
     }

@@ -14,12 +14,10 @@ typedef struct {
     long impacts;
     double latest;  /* impulse */
     double impulse; /* sum of all */
-    double loss;    /* energy, of impacts at which it closed */
-    double resting; /* time from which it has been closed; NAN: it is not */
+    double resting; /* time at which its bounces end, too low to be followed; NAN: they were never so low */
     bool fired;     /* its mode has ended at this instant */
     bool released;  /* it was held, and goes over to the other mode */
     double slack;   /* by which its gap or slip may be below zero: it has just been released */
-    bool settled;   /* its bounces have become too small to be followed */
 } tml_interaction_history;
 
 struct tml_interaction_run {
@@ -30,20 +28,17 @@ struct tml_interaction_run {
     tml_interaction_history *history; /* (interaction_count) */
     tml_condition *list;              /* (interaction_count + laws) */
     tml_complementarity problem;
-    double *r0, *R;            /* of impulses */
-    double *V;                 /* udot by forces */
-    double *P;                 /* (forces) impulses at this instant, by interaction and component */
-    int *first;                /* (interaction_count) of its forces among P */
-    tml_term *terms;           /* (forces) */
-    int *of;                   /* (forces) what P each is */
-    double *gradient;          /* (input_count) */
-    double *correction;        /* (forces) of projection */
-    double *small, *right;     /* (forces^2), (forces) of projection */
-    tml_workspace *limit_work; /* whose inputs limits read */
-    bool impulsive;            /* limits are those of impulses */
-    long transitions;
-    double last; /* time of the latest interruption */
-    int at_once; /* interruptions at that time */
+    double *r0, *R;        /* of impulses */
+    double *V;             /* udot by forces */
+    double *P;             /* (forces) impulses at this instant, by interaction and component */
+    int *first;            /* (interaction_count) of its forces among P */
+    tml_term *terms;       /* (forces) */
+    int *of;               /* (forces) what P each is */
+    double *gradient;      /* (input_count) */
+    double *correction;    /* (forces) of projection */
+    double *small, *right; /* (forces^2), (forces) of projection */
+    double last;           /* time of the latest interruption */
+    int at_once;           /* interruptions at that time */
 };
 
 /* NULL: the system has none; or, with messages and *good false, the motion cannot start. */
