@@ -19,17 +19,6 @@ static void near(const tml_case *c, const char *what, double got, double want, d
     tml_case_near(c, what, got, want, relative * fmax(fabs(want), 1e-3));
 }
 
-/* The value of a column of the table of events, in the row of an impact. */
-static double impulse(const tml_case *c, size_t row, const char *channel)
-{
-    const tml_table *t = tml_case_table(c, "dynamics.events");
-    for (size_t i = 0; i < tml_table_columns(t); i++)
-        if (strcmp(tml_table_name(t, i), channel) == 0)
-            return tml_table_value(t, row, i);
-    cr_assert_fail("no column %s", channel);
-    return NAN;
-}
-
 static double fact(const tml_case *c, const char *name)
 {
     for (size_t i = 0; i < tml_table_fact_count(c->table); i++)
@@ -53,11 +42,11 @@ static void bounces(const char *by)
                                         NULL, TML_BY(by));
     static const double t[] = {0.4515236409857309, 1.173961466562900, 1.751911727024636};
     for (size_t i = 0; i < 3; i++)
-        near(&c, "time of an impact", impulse(&c, i, "t"), t[i], 1e-8);
-    near(&c, "fifth", impulse(&c, 4, "t"), 2.584160102089535, 1e-8);
-    near(&c, "tenth", impulse(&c, 9, "t"), 3.578892951020438, 1e-8);
-    near(&c, "impulse", impulse(&c, 0, "hit.impulse"), 3.986502226263018, 1e-8);
-    near(&c, "energy", impulse(&c, 0, "energy"), -1.7658, 1e-8);
+        near(&c, "time of an impact", tml_case_impact(&c, i, "t"), t[i], 1e-8);
+    near(&c, "fifth", tml_case_impact(&c, 4, "t"), 2.584160102089535, 1e-8);
+    near(&c, "tenth", tml_case_impact(&c, 9, "t"), 3.578892951020438, 1e-8);
+    near(&c, "impulse", tml_case_impact(&c, 0, "hit.impulse"), 3.986502226263018, 1e-8);
+    near(&c, "energy", tml_case_impact(&c, 0, "energy"), -1.7658, 1e-8);
     near(&c, "gap at 1", tml_case_at(&c, 1, "hit.gap"), 0.4680044525260363, 1e-8);
     near(&c, "gap at 3", tml_case_at(&c, 3, "hit.gap"), 0.06870746096576572, 1e-8);
     near(&c, "speed at 3", tml_case_at(&c, 3, "ball.vy"), -0.01535413338474476, 1e-7);
@@ -96,10 +85,10 @@ Test(rigid_contact, a_rod_is_struck_at_and_off_its_centre_of_percussion)
             "analyses: [dynamics: {end: 0.02, output: 0.02, tolerance: 1e-10}]\n",
             want[i][0]);
         tml_case c = tml_case_run_text("rod", text, NULL);
-        near(&c, "impulse", impulse(&c, 0, "hit.impulse"), want[i][1], 1e-10);
+        near(&c, "impulse", tml_case_impact(&c, 0, "hit.impulse"), want[i][1], 1e-10);
         near(&c, "rod", last(&c, "rod.omega"), want[i][2], 1e-10);
         near(&c, "ball", last(&c, "ball.vx"), want[i][3], 1e-10);
-        near(&c, "pin", impulse(&c, 0, "O.fx"), want[i][4], 1e-10);
+        near(&c, "pin", tml_case_impact(&c, 0, "O.fx"), want[i][4], 1e-10);
         tml_case_free(&c);
     }
 }
@@ -123,14 +112,14 @@ static void hits_the_wall(const char *by)
     static const double t[] = {0.6177475714283094, 2.867255808682710, 4.103311866241954},
                         P[] = {2.224194856185826, 1.179593134969208, 1.103050298396235};
     for (size_t i = 0; i < 3; i++) {
-        near(&c, "time", impulse(&c, i, "t"), t[i], 1e-8);
-        near(&c, "impulse", impulse(&c, i, "hit.impulse"), P[i], 1e-8);
+        near(&c, "time", tml_case_impact(&c, i, "t"), t[i], 1e-8);
+        near(&c, "impulse", tml_case_impact(&c, i, "hit.impulse"), P[i], 1e-8);
     }
-    near(&c, "elbow x", impulse(&c, 0, "E.fx"), 0.5325943823293758, 1e-8);
-    near(&c, "elbow y", impulse(&c, 0, "E.fy"), -1.018517896942201, 1e-8);
-    near(&c, "pivot x", impulse(&c, 0, "O.fx"), -0.3284986634011455, 1e-8);
-    near(&c, "pivot y", impulse(&c, 0, "O.fy"), -0.9826159213403300, 1e-8);
-    near(&c, "energy", impulse(&c, 0, "energy"), -3.558239785715142, 1e-8);
+    near(&c, "elbow x", tml_case_impact(&c, 0, "E.fx"), 0.5325943823293758, 1e-8);
+    near(&c, "elbow y", tml_case_impact(&c, 0, "E.fy"), -1.018517896942201, 1e-8);
+    near(&c, "pivot x", tml_case_impact(&c, 0, "O.fx"), -0.3284986634011455, 1e-8);
+    near(&c, "pivot y", tml_case_impact(&c, 0, "O.fy"), -0.9826159213403300, 1e-8);
+    near(&c, "energy", tml_case_impact(&c, 0, "energy"), -3.558239785715142, 1e-8);
     tml_case_free(&c);
 }
 TML_TEST_EACH(rigid_contact, hits_the_wall, 20)
@@ -159,14 +148,15 @@ Test(rigid_contact, a_rimless_wheel_walks_down_a_slope)
     tml_case c = tml_case_run_text("wheel", text, NULL);
     static const double t[] = {0.2691161438543839, 0.5882177873549399, 0.9528142090252374};
     for (size_t i = 0; i < 3; i++)
-        near(&c, "time", impulse(&c, i, "t"), t[i], 1e-8);
-    near(&c, "sixth", impulse(&c, 5, "t"), 2.231281695792763, 1e-8);
-    near(&c, "normal", impulse(&c, 0, "feet (wheel.s7, ground.hill).impulse"), 2.278594653378353, 1e-8);
-    near(&c, "tangential", impulse(&c, 0, "feet (wheel.s7, ground.hill).friction_impulse"), -0.7646549977272364, 1e-8);
+        near(&c, "time", tml_case_impact(&c, i, "t"), t[i], 1e-8);
+    near(&c, "sixth", tml_case_impact(&c, 5, "t"), 2.231281695792763, 1e-8);
+    near(&c, "normal", tml_case_impact(&c, 0, "feet (wheel.s7, ground.hill).impulse"), 2.278594653378353, 1e-8);
+    near(&c, "tangential", tml_case_impact(&c, 0, "feet (wheel.s7, ground.hill).friction_impulse"), -0.7646549977272364,
+         1e-8);
     const double before = 3.390955688796760,
                  after = 2.563299083342201; /* speeds about the foot, whose inertia is 0.6 */
-    near(&c, "energy", impulse(&c, 0, "energy"), 0.3 * (after * after - before * before), 1e-8);
-    near(&c, "lifted foot", impulse(&c, 0, "feet (wheel.s0, ground.hill).impulse"), 0, 1e-8);
+    near(&c, "energy", tml_case_impact(&c, 0, "energy"), 0.3 * (after * after - before * before), 1e-8);
+    near(&c, "lifted foot", tml_case_impact(&c, 0, "feet (wheel.s0, ground.hill).impulse"), 0, 1e-8);
     tml_case_laws(&c);
     tml_case_free(&c);
 }
@@ -285,8 +275,8 @@ Test(rigid_contact, a_thrown_disc_slips_or_sticks_in_its_impact)
         near(&c, "vx", last(&c, "disc.vx"), w[3], 1e-10);
         near(&c, "vy", last(&c, "disc.vy"), w[4], 1e-10);
         near(&c, "omega", last(&c, "disc.omega"), w[5], 1e-10);
-        near(&c, "normal", impulse(&c, 0, "hit.impulse"), w[6], 1e-10);
-        near(&c, "tangential", impulse(&c, 0, "hit.friction_impulse"), w[7], 1e-10);
+        near(&c, "normal", tml_case_impact(&c, 0, "hit.impulse"), w[6], 1e-10);
+        near(&c, "tangential", tml_case_impact(&c, 0, "hit.friction_impulse"), w[7], 1e-10);
         tml_case_free(&c);
     }
 }

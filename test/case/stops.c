@@ -12,15 +12,6 @@ static void near(const tml_case *c, const char *what, double got, double want)
     tml_case_near(c, what, got, want, BAR * fabs(want));
 }
 
-static double impact(const tml_case *c, size_t row, const char *column)
-{
-    const tml_table *t = tml_case_table(c, "dynamics.events");
-    const long at = tml_table_find(t, column);
-    cr_assert(at >= 0, "%s: no column %s", c->name, column);
-    cr_assert_lt(row, tml_table_rows(t), "%s: %zu impacts", c->name, tml_table_rows(t));
-    return tml_table_value(t, row, (size_t)at);
-}
-
 /* The row before the n-th interruption at or after a time: two rows have its time. */
 static size_t row_before(const tml_case *c, double t)
 {
@@ -37,20 +28,21 @@ static void knee_closes_and_opens(const char *by)
 {
     tml_case c = tml_case_run_with("knee/knee.yaml", TML_AS_WRITTEN, TML_BY(by));
     size_t row = row_before(&c, 0.286);
-    near(&c, "t1", impact(&c, 0, "t"), 0.2861908964810744);
+    near(&c, "t1", tml_case_impact(&c, 0, "t"), 0.2861908964810744);
     near(&c, "a", tml_case_value(&c, row, "O.angle") + PI / 2, 0.1717625869840137);
     near(&c, "a' before", tml_case_value(&c, row, "thigh.omega"), 0.2634067266770563);
     near(&c, "b' before", tml_case_value(&c, row, "shank.omega"), 9.257120047485778);
     near(&c, "a' after", tml_case_value(&c, row + 1, "thigh.omega"), 2.479149411681194);
     near(&c, "b' after", tml_case_value(&c, row + 1, "shank.omega"), 2.479149411681194);
-    near(&c, "impulse", impact(&c, 0, "K.upper_limit.impulse"), 0.3917689964789925);
-    near(&c, "knee x", impact(&c, 0, "K.fx"), -0.3417085744388311);
-    near(&c, "knee y", impact(&c, 0, "K.fy"), -0.05927683452820500);
-    near(&c, "pivot x", impact(&c, 0, "O.fx"), 0.7498604827963237);
-    near(&c, "pivot y", impact(&c, 0, "O.fy"), 0.1300797202146721);
+    near(&c, "impulse", tml_case_impact(&c, 0, "K.upper_limit.impulse"), 0.3917689964789925);
+    near(&c, "knee x", tml_case_impact(&c, 0, "K.fx"), -0.3417085744388311);
+    near(&c, "knee y", tml_case_impact(&c, 0, "K.fy"), -0.05927683452820500);
+    near(&c, "pivot x", tml_case_impact(&c, 0, "O.fx"), 0.7498604827963237);
+    near(&c, "pivot y", tml_case_impact(&c, 0, "O.fy"), 0.1300797202146721);
     near(&c, "torque after", tml_case_value(&c, row + 1, "K.limit"), -0.1418860052336188);
+    near(&c, "opens at", tml_case_change(&c, 0, "K.upper_limit opens"), 1.364910843230166);
     row = row_before(&c, 2.42);
-    near(&c, "t2", impact(&c, 1, "t"), 2.428206363819636);
+    near(&c, "t2", tml_case_impact(&c, 1, "t"), 2.428206363819636);
     near(&c, "a' before", tml_case_value(&c, row, "thigh.omega"), 1.146297646438481);
     near(&c, "b' before", tml_case_value(&c, row, "shank.omega"), 5.874136420824093);
     tml_case_laws(&c);
@@ -83,8 +75,8 @@ Test(stops, knee_with_compliant_joints_is_near)
 {
     tml_case c =
         tml_case_run_with("knee/knee.yaml", TML_EDITS({"1e-10", "1e-8"}, {"end: 2.6", "end: 1"}), TML_BY("implicit"));
-    tml_case_near(&c, "t1", impact(&c, 0, "t"), 0.2861908964810744, 1e-4);
-    tml_case_near(&c, "impulse", impact(&c, 0, "K.upper_limit.impulse"), 0.3917689964789925, 1e-3);
+    tml_case_near(&c, "t1", tml_case_impact(&c, 0, "t"), 0.2861908964810744, 1e-4);
+    tml_case_near(&c, "impulse", tml_case_impact(&c, 0, "K.upper_limit.impulse"), 0.3917689964789925, 1e-3);
     tml_case_free(&c);
 }
 
@@ -102,17 +94,17 @@ static void door_comes_to_rest_on_its_stop(const char *by)
                    {8, 3.575452817824943, -0.004119485634180435}};
     tml_case c = tml_case_run_with("door/door.yaml", TML_AS_WRITTEN, TML_BY(by));
     for (size_t i = 0; i < sizeof impacts / sizeof *impacts; i++) {
-        near(&c, "t", impact(&c, impacts[i].n - 1, "t"), impacts[i].t);
+        near(&c, "t", tml_case_impact(&c, impacts[i].n - 1, "t"), impacts[i].t);
         /* the impulse tells the speed before: (1 + e) I w; absolute of the first speed, whose error the later ones carry on */
-        tml_case_near(&c, "speed", impact(&c, impacts[i].n - 1, "H.lower_limit.impulse") / (1.4 * 6.75),
+        tml_case_near(&c, "speed", tml_case_impact(&c, impacts[i].n - 1, "H.lower_limit.impulse") / (1.4 * 6.75),
                       -impacts[i].speed, 3e-9);
     }
     const size_t row = row_before(&c, 1.01);
     const double fx = tml_case_value(&c, row, "H.fx"), fy = tml_case_value(&c, row, "H.fy"), s = sin(PI / 9),
                  k = cos(PI / 9);
-    near(&c, "impulse", impact(&c, 0, "H.lower_limit.impulse"), 23.76046096374824);
-    near(&c, "hinge", hypot(impact(&c, 0, "H.fx"), impact(&c, 0, "H.fy")), 39.60076827291373);
-    near(&c, "loss", -impact(&c, 0, "energy"), 17.92252397491441);
+    near(&c, "impulse", tml_case_impact(&c, 0, "H.lower_limit.impulse"), 23.76046096374824);
+    near(&c, "hinge", hypot(tml_case_impact(&c, 0, "H.fx"), tml_case_impact(&c, 0, "H.fy")), 39.60076827291373);
+    near(&c, "loss", -tml_case_impact(&c, 0, "energy"), 17.92252397491441);
     near(&c, "towards the hinge", -(fx * k + fy * s), 111.1400190981736);
     near(&c, "normal to the door", fabs(-fx * s + fy * k), 3.641421393513806);
     near(&c, "along the axis", tml_case_value(&c, row, "H.fz"), 241.5241014262440);

@@ -196,6 +196,38 @@ double tml_case_value(const tml_case *c, size_t row, const char *channel)
     return tml_table_value(c->table, row, channel_column(c, channel));
 }
 
+static bool is_impact(const tml_table *t, size_t row)
+{
+    for (size_t i = 0; i < tml_table_columns(t); i++) {
+        const char *end = strrchr(tml_table_name(t, i), '.');
+        if (end && strcmp(end, ".impulse") == 0 && tml_table_value(t, row, i) != 0)
+            return true;
+    }
+    return false;
+}
+
+double tml_case_impact(const tml_case *c, size_t n, const char *column)
+{
+    const tml_table *t = tml_case_table(c, "dynamics.events");
+    const long at = tml_table_find(t, column);
+    cr_assert(at >= 0, "%s: no column %s", c->name, column);
+    for (size_t row = 0; row < tml_table_rows(t); row++)
+        if (is_impact(t, row) && n-- == 0)
+            return tml_table_value(t, row, (size_t)at);
+    cr_assert_fail("%s: too few impacts", c->name);
+    return NAN;
+}
+
+double tml_case_change(const tml_case *c, size_t n, const char *name)
+{
+    const tml_table *t = tml_case_table(c, "dynamics.events");
+    for (size_t row = 0; row < tml_table_rows(t); row++)
+        if (strcmp(tml_table_row_name(t, row), name) == 0 && n-- == 0)
+            return tml_table_value(t, row, 0);
+    cr_assert_fail("%s: too few rows \"%s\"", c->name, name);
+    return NAN;
+}
+
 double tml_case_at(const tml_case *c, double t, const char *channel)
 {
     return tml_case_value(c, tml_case_row(c, t), channel);

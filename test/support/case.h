@@ -83,6 +83,12 @@ double tml_case_value(const tml_case *c, size_t row, const char *channel);
 double tml_case_at(const tml_case *c, double t, const char *channel);
 double tml_case_largest(const tml_case *c, const char *channel); /* of the absolute values of a channel */
 
+/* ---- the table of events ---- */
+
+double tml_case_impact(const tml_case *c, size_t n, const char *column); /* of the n-th impact, from 0 */
+double tml_case_change(const tml_case *c, size_t n,
+                       const char *name); /* time of the n-th row of that name: "O sticks" */
+
 /* ---- references ---- */
 
 typedef struct {

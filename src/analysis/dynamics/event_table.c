@@ -114,6 +114,17 @@ void tml_event_table_rest(tml_table *motion, const tml_event *event, long count)
     tml_text_free(&name);
 }
 
+bool tml_event_table_add_change(tml_table *table, const char *name, double t, long count)
+{
+    double *row = tml_table_append_named(table, name);
+    if (!row)
+        return false;
+    memset(row, 0, table->column_count * sizeof *row);
+    row[0] = t;
+    row[1] = (double)count;
+    return true;
+}
+
 tml_status tml_event_table_add(tml_table *table, tml_table *motion, const tml_event *event, const tml_occurrence *o)
 {
     const tml_system *s = o->impulses->work->system;

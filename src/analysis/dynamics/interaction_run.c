@@ -49,6 +49,7 @@ tml_interaction_run *tml_interaction_run_make(tml_event_run *r, bool *good)
     const int n = s->result_law_count, results = s->result_count + n;
     *x = (tml_interaction_run){.r = r, .last = -INFINITY};
     x->history = TML_NEW_ARRAY(arena, tml_interaction_history, s->interaction_count);
+    x->modes_before = TML_NEW_ARRAY(arena, tml_interaction_mode, s->interaction_count);
     x->first = TML_NEW_ARRAY(arena, int, s->interaction_count);
     for (int i = 0; i < s->interaction_count; i++) {
         x->history[i].resting = NAN;
@@ -153,9 +154,11 @@ tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *mo
 {
     tml_motion_state *m = x->r->m;
     const tml_system *s = m->task->system;
+    const bool starts = x->last == -INFINITY; /* there were no modes before */
     if (chatters(x, t))
         return TML_FAILED;
     int guard;
+    tml_interaction_run_keep_modes(x);
     tml_interaction_run_watched(s, &guard);
     for (int i = 0; i < s->interaction_count; i++)
         x->history[i].fired = m->fired[s->event_count + guard + i];
@@ -179,7 +182,7 @@ tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *mo
         if (tml_motion_state_observe(m, t, m->problem.y))
             return tml_interaction_run_fail(x);
         tml_interaction_run_start_guards(x);
-        return TML_OK;
+        return starts ? TML_OK : tml_interaction_run_report_changes(x, t);
     }
     report_chatter(x, t);
     return TML_FAILED;
@@ -202,6 +205,9 @@ void tml_interaction_run_facts(const tml_interaction_run *x)
             tml_table_add_fact(table, tml_arena_format(x->r->m->task->arena, "bounces of %s end", is->name), h->resting,
                                "%.12g s", h->resting);
     }
+    if (x->changes)
+        tml_table_add_fact(table, "changes of contact and friction", (double)x->changes,
+                           "%ld: rows of the table of events", x->changes);
     if (impacts)
         tml_table_add_fact(table, "energy lost in impacts", x->r->m->impact_loss, "%.9g J in %ld impact%s",
                            x->r->m->impact_loss, impacts, impacts == 1 ? "" : "s");

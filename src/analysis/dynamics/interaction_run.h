@@ -11,7 +11,7 @@
 
 /* What has happened along one interaction. */
 typedef struct {
-    long impacts;
+    long impacts, changes;
     double latest;  /* impulse */
     double impulse; /* sum of all */
     double resting; /* time at which its bounces end, too low to be followed; NAN: they were never so low */
@@ -22,11 +22,13 @@ typedef struct {
 
 struct tml_interaction_run {
     tml_event_run *r;
-    int forces;                       /* of all interactions */
-    tml_result_laws *laws;            /* of the rigid system: loads of friction in an impact */
-    double *sides;                    /* (kinks) -1 or 1: on which side of zero they are; 0: not known */
-    tml_interaction_history *history; /* (interaction_count) */
-    tml_condition *list;              /* (interaction_count + laws) */
+    int forces;                         /* of all interactions */
+    tml_result_laws *laws;              /* of the rigid system: loads of friction in an impact */
+    double *sides;                      /* (kinks) -1 or 1: on which side of zero they are; 0: not known */
+    tml_interaction_history *history;   /* (interaction_count) */
+    tml_interaction_mode *modes_before; /* (interaction_count) this instant */
+    long changes;                       /* of modes, of all interactions */
+    tml_condition *list;                /* (interaction_count + laws) */
     tml_complementarity problem;
     double *r0, *R;        /* of impulses */
     double *V;             /* udot by forces */
