@@ -301,3 +301,24 @@ Test(rigid_contact, gap_and_force_are_complementary)
     }
     tml_case_free(&c);
 }
+
+/* ---- a block slides down, and rests on two feet of which one would do: both are said to stick ---- */
+Test(rigid_contact, what_rests_is_said_to_stick)
+{
+    tml_case c = tml_case_run_text("block",
+                                   "trammel: 1\n"
+                                   "gravity: [-4.905, -8.4957]\n"
+                                   "bodies:\n"
+                                   "  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]]}}}\n"
+                                   "  block: {mass: 2, inertia: 0.1, position: [0, 0.1], velocity: [2, 0],\n"
+                                   "          surfaces: {a: {point: [-0.2, -0.1]}, b: {point: [0.2, -0.1]}}}\n"
+                                   "forces:\n"
+                                   "  a: {contact: [block.a, ground.floor], friction: 0.8}\n"
+                                   "  b: {contact: [block.b, ground.floor], friction: 0.8}\n"
+                                   "analyses: [dynamics: {end: 1, output: 0.1, tolerance: 1e-10}]\n",
+                                   NULL);
+    const double stops = 2 / (4.905 + 0.8 * 8.4957);
+    near(&c, "a", tml_case_change(&c, 0, "a sticks"), stops, 1e-10);
+    near(&c, "b", tml_case_change(&c, 0, "b sticks"), stops, 1e-10);
+    tml_case_free(&c);
+}

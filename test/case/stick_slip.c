@@ -220,6 +220,8 @@ static void check_belt(const tml_case *c, double slip, double stick, double stic
     double x, t = transition(c, 1, &x);
     near(c, "first slip", t, 0.3924, 1e-8);
     near(c, "x of first slip", x, 0.03924, 1e-8);
+    near(c, "row of the slip", tml_case_change(c, 0, "S slides"), 0.3924, 1e-8);
+    near(c, "row of the stick", tml_case_change(c, 0, "S sticks"), 0.3924 + slip, 1e-8);
     for (int i = 0; i < 2; i++) {
         const double begins = transition(c, 2 * i + 1, &x), ends = transition(c, 2 * i + 2, &x);
         near(c, "slip lasts", ends - begins, slip, 1e-8);

@@ -523,6 +523,8 @@ tml_status tml_event_run_act(tml_event_run *r)
     const bool silent = only_silent(r);
     bool acts = false, named = false;
     tml_certificate_interrupt(&m->certificate, t);
+    if (r->interactions && tml_interaction_run_report_changes(r->interactions, t) != TML_OK)
+        return TML_NO_MEMORY;
     if (has_row(m->table, t) || silent ? tml_motion_state_observe(m, t, m->problem.y)
                                        : tml_motion_state_output(m, t, m->problem.y))
         return TML_FAILED;
@@ -565,7 +567,7 @@ tml_status tml_event_run_act(tml_event_run *r)
 void tml_event_run_facts(const tml_event_run *r)
 {
     const tml_system *s = r->m->task->system;
-    if (r->interactions)
+    if (r->interactions && tml_interaction_run_report_changes(r->interactions, INFINITY) == TML_OK)
         tml_interaction_run_facts(r->interactions);
     for (int i = 0; i < s->event_count; i++) {
         tml_text name = {0};

@@ -49,10 +49,12 @@ tml_interaction_run *tml_interaction_run_make(tml_event_run *r, bool *good)
     const int n = s->result_law_count, results = s->result_count + n;
     *x = (tml_interaction_run){.r = r, .last = -INFINITY};
     x->history = TML_NEW_ARRAY(arena, tml_interaction_history, s->interaction_count);
-    x->modes_before = TML_NEW_ARRAY(arena, tml_interaction_mode, s->interaction_count);
+    x->latest = TML_NEW_ARRAY(arena, tml_interaction_mode, s->interaction_count);
+    x->reported = TML_NEW_ARRAY(arena, tml_interaction_mode, s->interaction_count);
     x->first = TML_NEW_ARRAY(arena, int, s->interaction_count);
     for (int i = 0; i < s->interaction_count; i++) {
         x->history[i].resting = NAN;
+        x->history[i].let_go = NAN;
         x->first[i] = x->forces;
         x->forces += s->interactions[i].size;
     }
@@ -158,7 +160,6 @@ tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *mo
     if (chatters(x, t))
         return TML_FAILED;
     int guard;
-    tml_interaction_run_keep_modes(x);
     tml_interaction_run_watched(s, &guard);
     for (int i = 0; i < s->interaction_count; i++)
         x->history[i].fired = m->fired[s->event_count + guard + i];
@@ -182,7 +183,8 @@ tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *mo
         if (tml_motion_state_observe(m, t, m->problem.y))
             return tml_interaction_run_fail(x);
         tml_interaction_run_start_guards(x);
-        return starts ? TML_OK : tml_interaction_run_report_changes(x, t);
+        tml_interaction_run_keep_modes(x, t, starts);
+        return TML_OK;
     }
     report_chatter(x, t);
     return TML_FAILED;

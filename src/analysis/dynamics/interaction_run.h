@@ -15,6 +15,7 @@ typedef struct {
     double latest;  /* impulse */
     double impulse; /* sum of all */
     double resting; /* time at which its bounces end, too low to be followed; NAN: they were never so low */
+    double let_go;  /* time at which it was released last */
     bool fired;     /* its mode has ended at this instant */
     bool released;  /* it was held, and goes over to the other mode */
     double slack;   /* by which its gap or slip may be below zero: it has just been released */
@@ -22,13 +23,14 @@ typedef struct {
 
 struct tml_interaction_run {
     tml_event_run *r;
-    int forces;                         /* of all interactions */
-    tml_result_laws *laws;              /* of the rigid system: loads of friction in an impact */
-    double *sides;                      /* (kinks) -1 or 1: on which side of zero they are; 0: not known */
-    tml_interaction_history *history;   /* (interaction_count) */
-    tml_interaction_mode *modes_before; /* (interaction_count) this instant */
-    long changes;                       /* of modes, of all interactions */
-    tml_condition *list;                /* (interaction_count + laws) */
+    int forces;                              /* of all interactions */
+    tml_result_laws *laws;                   /* of the rigid system: loads of friction in an impact */
+    double *sides;                           /* (kinks) -1 or 1: on which side of zero they are; 0: not known */
+    tml_interaction_history *history;        /* (interaction_count) */
+    tml_interaction_mode *latest, *reported; /* (interaction_count) modes after the latest instant, and as reported */
+    double latest_time;
+    long changes;        /* of modes, of all interactions */
+    tml_condition *list; /* (interaction_count + laws) */
     tml_complementarity problem;
     double *r0, *R;        /* of impulses */
     double *V;             /* udot by forces */
@@ -56,4 +58,6 @@ void tml_interaction_run_guards(const tml_interaction_run *x, const tml_workspac
 int tml_interaction_run_project(tml_interaction_run *x, double t, double *y, double tolerance);
 /* A step was accepted: directions of slip go on from here. */
 void tml_interaction_run_accept(tml_interaction_run *x, double t, const double *y);
+/* Rows of the table of events for what the latest instant has changed, once the motion has gone on to t. */
+tml_status tml_interaction_run_report_changes(tml_interaction_run *x, double t);
 void tml_interaction_run_facts(const tml_interaction_run *x);

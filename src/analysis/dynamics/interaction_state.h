@@ -39,9 +39,8 @@ static inline bool tml_mode_is_held(tml_interaction_mode_kind kind)
     return kind == TML_CLOSED || kind == TML_STICKS;
 }
 
-/* Keeps the modes before an instant, and reports which of them it has changed. */
-void tml_interaction_run_keep_modes(tml_interaction_run *x);
-tml_status tml_interaction_run_report_changes(tml_interaction_run *x, double t);
+/* Keeps the modes after an instant; `starts`: it is the first. */
+void tml_interaction_run_keep_modes(tml_interaction_run *x, double t, bool starts);
 /* Guards just after the present instant, in what the integrator starts from. */
 void tml_interaction_run_start_guards(tml_interaction_run *x);
 /* The modes from here on, at the state placed. */
