@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_STALLED_STEPS = 50, CHECK_INTERVAL = 10000 };
+enum { MAX_STALLED_STEPS = 50, CHECK_INTERVAL = 10000, MAX_VALUES = 100 };
 static const double MAX_STEPS = 1e9;            /* more than any run should take: hours */
 static const double DERIVATIVE_DISTANCE = 1e-3; /* of a step: distance for the derivative of an event function */
+static const double FAR_FROM_ZERO = 0.5;        /* of a value: what its rates at both ends change in a whole step */
 static const double SAME_INSTANT = 1e-12;       /* of a step, of the time: crossings so close are simultaneous */
 
 bool tml_stepping_make(tml_stepping *s, const tml_problem *p, int (*at)(void *library, double t, double *y),
@@ -89,25 +90,44 @@ static int event_at(tml_stepping *s, int (*at)(void *library, double t, double *
     return flag;
 }
 
-/* Zero crossing of event i between a and b. */
+/* Where the next value is taken, as a part of the way from x1 to x2: by the inverse parabola through three values where these bear it out,
+ * otherwise in the middle (Chandrupatla 1997). */
+static double next_part(double x1, double x2, double x3, double f1, double f2, double f3, double least)
+{
+    const double xi = (x1 - x2) / (x3 - x2), phi = (f1 - f2) / (f3 - f2);
+    double part = 0.5;
+    if (phi * phi < xi && (1 - phi) * (1 - phi) < 1 - xi)
+        part = f1 / (f2 - f1) * f3 / (f2 - f3) + (x3 - x1) / (x2 - x1) * f1 / (f3 - f1) * f2 / (f3 - f2);
+    return fmin(fmax(part, least), 1 - least); /* NaN: the middle of nothing, and so `least` */
+}
+
+/* Zero crossing of event i between a and b: the first time at which it is known to be on the other side. Zero itself is not, unless it stays
+ * zero until b. */
 static int locate(tml_stepping *s, int i, double a, double b, double fb, double *when)
 {
-    double fa = s->g[i];
-    for (int k = 0; k < 100 && b - a > 4e-16 * fmax(fabs(a), fabs(b)) && fb != 0; k++) {
-        double c = k % 3 == 2 ? 0.5 * (a + b) : b - fb * (b - a) / (fb - fa);
-        if (!(c > a && c < b))
-            c = 0.5 * (a + b);
-        if (!(c > a && c < b))
+    const double side = s->g[i];
+    double x1 = b, f1 = fb, x2 = a, f2 = side, x3 = a, f3 = side; /* x1: the latest; x2: on its other side */
+    double part = 0.5, beyond = 1;
+    for (int k = 0; k < MAX_VALUES && fb != 0; k++) {
+        const double x = x1 + part * (x2 - x1);
+        double f;
+        if (!(x > fmin(x1, x2) && x < fmax(x1, x2)))
             break;
-        double fc;
-        if (event_at(s, s->at, i, c, &fc))
+        if (event_at(s, s->at, i, x, &f))
             return -1;
-        if (fa * fc <= 0)
-            b = c, fb = fc;
+        const bool crossed = f != 0 && (f > 0) != (side > 0), was = x1 > x2;
+        if (crossed == was)
+            x3 = x1, f3 = f1;
         else
-            a = c, fa = fc;
+            x3 = x2, f3 = f2, x2 = x1, f2 = f1;
+        x1 = x, f1 = f;
+        const double least = 2e-16 * fmax(fabs(x1), fabs(x2)) / fabs(x2 - x1);
+        if (least > 0.5)
+            break;
+        beyond = f == 0 ? 2 * beyond : 1;
+        part = f == 0 ? fmin(0.5, beyond * least) : next_part(x1, x2, x3, f1, f2, f3, least);
     }
-    *when = b;
+    *when = fmax(x1, x2);
     return 0;
 }
 
@@ -145,7 +165,9 @@ static int find_extremum(tml_stepping *s, int i, double *at, double *value)
     const int rate = i + p->rate_count;
     const double a = s->before, b = *at, from = s->g[i], to = s->g_end[i];
     if (rate >= p->event_count - p->rate_count && !isnan(s->g_end[rate])) {
-        if (!(from > 0 && to > 0 && s->g[rate] < 0 && s->g_end[rate] > 0))
+        const double most = FAR_FROM_ZERO / (b - a);
+        if (!(from > 0 && to > 0 && s->g[rate] < 0 && s->g_end[rate] > 0) ||
+            (-s->g[rate] < most * from && s->g_end[rate] < most * to))
             return false;
         return locate(s, rate, a, b, s->g_end[rate], at) || event_at(s, s->at, i, *at, value) ? -1 : true;
     }
