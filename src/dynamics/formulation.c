@@ -65,6 +65,8 @@ void tml_equations_set_dimensions(tml_equations *e, int nq, int nv, int rows, in
         row_scale[i] = i < s->row_count ? s->rows[i].scale : s->size;
     e->row_scale = row_scale;
     e->enforced_rows = enforced_rows;
+    const int columns = e->result_laws && e->class->respond ? tml_result_laws_count(e->result_laws) : 0;
+    e->columns = TML_NEW_ARRAY(e->arena, double, columns *(nv + s->nv + enforced_rows) + 1);
     if (enforced_rows < s->rigid_row_count && e->rank < s->rigid_row_count) {
         e->kkt_all_rows = tml_kkt_system_make(s, s->rigid_row_count, e->rank, e->arena);
         e->minimum_norm = TML_NEW_ARRAY(e->arena, double, s->rigid_row_count);
@@ -200,6 +202,7 @@ typedef struct {
     double t;
     const double *q, *v;
     bool solved; /* for some values of the forces: only these change */
+    bool all;    /* everything that is reported is wanted */
     double *V;   /* (nv x n) by columns, behind udot without these forces; NULL */
 } state;
 
@@ -212,7 +215,48 @@ static int respond(void *context, tml_instant *at)
     at->lambda = x->e->lambda;
     at->q = x->e->orientation; /* positions are no results: any will do */
     x->solved = true;
-    return flag ? flag : again ? recover_multipliers(x->e) : recover(x->e);
+    if (flag || !x->all)
+        return flag;
+    return again ? recover_multipliers(x->e) : recover(x->e);
+}
+
+/* The response to force k: udot, a, lambda. */
+static double *column(const tml_equations *e, int k)
+{
+    return e->columns + (size_t)k * (size_t)(e->nv + e->system->nv + e->enforced_rows);
+}
+
+static const double *respond_to(void *context, int k, const double *load)
+{
+    tml_equations *e = ((state *)context)->e;
+    double *udot = column(e, k), *a = udot + e->nv;
+    return e->class->respond && e->class->respond(e, load, udot, a, a + e->system->nv) ? a : NULL;
+}
+
+static void superpose(void *context, int n, const double *dx)
+{
+    const tml_equations *e = ((state *)context)->e;
+    for (int k = 0; k < n; k++) {
+        const double *udot = column(e, k), *a = udot + e->nv, *lambda = a + e->system->nv;
+        for (int i = 0; e->udot != e->a && i < e->nv; i++)
+            e->udot[i] += dx[k] * udot[i];
+        for (int i = 0; i < e->system->nv; i++)
+            e->a[i] += dx[k] * a[i];
+        for (int i = 0; i < e->enforced_rows; i++)
+            e->lambda[i] += dx[k] * lambda[i];
+    }
+    tml_workspace_forces(e->work);
+}
+
+/* Where no expression reads a reaction, none is found until it is reported. */
+static tml_result_equations response_of(state *x)
+{
+    x->all = tml_result_laws_read_count(x->e->result_laws) > 0;
+    return (tml_result_equations){.solve = respond,
+                                  .respond_to = x->all ? NULL : respond_to,
+                                  .superpose = superpose,
+                                  .rows = x->all ? x->e->system->rigid_row_count : x->e->enforced_rows,
+                                  .context = x};
 }
 
 static void note_udot(void *context, int active, double x)
@@ -220,7 +264,9 @@ static void note_udot(void *context, int active, double x)
     const state *at = context;
     const size_t nv = (size_t)at->e->nv;
     double *to = at->V + (size_t)(active + 1) * nv;
-    memcpy(to, at->e->udot, nv * sizeof(double));
+    memcpy(to, active >= 0 && x == 0 ? column(at->e, active) : at->e->udot, nv * sizeof(double));
+    if (x == 0)
+        return;
     for (size_t i = 0; active >= 0 && i < nv; i++)
         to[i] = (to[i] - at->V[i]) / x;
 }
@@ -228,16 +274,22 @@ static void note_udot(void *context, int active, double x)
 int tml_equations_affine(tml_equations *e, double t, const double *q, const double *v, tml_affine_results *affine,
                          double *V)
 {
-    state at = {e, t, q, v, false, V};
+    state at = {.e = e, .t = t, .q = q, .v = v, .V = V};
+    const tml_result_equations by = response_of(&at);
     e->evaluations++;
-    return tml_result_laws_affine(e->result_laws, e->work, respond, V ? note_udot : NULL, &at, affine);
+    return tml_result_laws_affine(e->result_laws, e->work, &by, V ? note_udot : NULL, affine);
+}
+
+static int solve_laws(tml_equations *e, double t, const double *q, const double *v)
+{
+    state at = {.e = e, .t = t, .q = q, .v = v};
+    const tml_result_equations by = response_of(&at);
+    return tml_result_laws_solve_by(e->result_laws, e->work, &by);
 }
 
 static int solve(tml_equations *e, double t, const double *q, const double *v)
 {
-    const int flag = !e->result_laws
-                         ? e->class->solve(e, t, q, v)
-                         : tml_result_laws_solve(e->result_laws, e->work, respond, &(state){e, t, q, v, false, NULL});
+    const int flag = e->result_laws ? solve_laws(e, t, q, v) : e->class->solve(e, t, q, v);
     e->has_factors = e->reuses_factors && flag == 0 && e->slack > 0;
     if (e->has_factors)
         memcpy(e->factored_q, q, (size_t)e->nq * sizeof(double));
@@ -252,8 +304,14 @@ int tml_equations_solve(tml_equations *e, double t, const double *q, const doubl
 
 int tml_equations_report(tml_equations *e, double t, const double *q, const double *v)
 {
-    const int flag = solve(e, t, q, v);
-    return flag || e->result_laws ? flag : recover(e);
+    int flag = solve(e, t, q, v);
+    if (flag || !e->result_laws)
+        return flag ? flag : recover(e);
+    if (tml_result_laws_read_count(e->result_laws))
+        return 0;               /* recovered already */
+    if (e->class->solve_forces) /* superposed: the equations themselves, once more */
+        flag = e->class->solve_forces(e);
+    return flag ? flag : recover(e);
 }
 
 void tml_equations_constraints(tml_equations *e)

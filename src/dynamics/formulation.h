@@ -53,14 +53,15 @@ typedef struct {
     double *minimum_norm;         /* (rigid_row_count) minimum-norm multipliers of that system */
     double *force;                /* (system->nv) */
     double *zeros;                /* (rigid_row_count) */
-    double *orientation;          /* (system->nq) last accepted; in space the signs of quaternions follow it */
-    bool counts_revolutions;      /* plane: angles of bodies are unwrapped from `orientation` too */
-    const char *description;      /* "absolute coordinates" */
-    const char *solver;           /* how the linear equations are solved, for the user */
-    tml_schur *schur;             /* of its own rows, as last factored; NULL: none */
-    bool reuses_factors;          /* `correct` may reuse the factors of an evaluation */
-    bool has_factors;             /* factors exist, computed at */
-    double *factored_q;           /* (nq) */
+    double *columns;         /* (n x (nv + system->nv + enforced_rows)) responses to forces that depend on results */
+    double *orientation;     /* (system->nq) last accepted; in space the signs of quaternions follow it */
+    bool counts_revolutions; /* plane: angles of bodies are unwrapped from `orientation` too */
+    const char *description; /* "absolute coordinates" */
+    const char *solver;      /* how the linear equations are solved, for the user */
+    tml_schur *schur;        /* of its own rows, as last factored; NULL: none */
+    bool reuses_factors;     /* `correct` may reuse the factors of an evaluation */
+    bool has_factors;        /* factors exist, computed at */
+    double *factored_q;      /* (nq) */
     double slack; /* tolerated error of projection along the constraints, relative to lengths and velocities */
     tml_arena *arena;
     long evaluations;
@@ -86,6 +87,9 @@ struct tml_formulation_class {
     int (*solve)(tml_equations *e, double t, const double *q, const double *v);
     /* The same for other values of forces that depend on results, at the state just solved. NULL: as `solve`. */
     int (*solve_forces)(tml_equations *e);
+    /* What a load on the bodies (system->nv) adds to udot, a and lambda of enforced rows, by the factors of the state just solved. False: these
+     * do not tell. NULL: never. */
+    bool (*respond)(tml_equations *e, const double *load, double *udot, double *a, double *lambda);
     /* lambda of the other rigid rows at the state just solved; work holds G of all. NULL: all rows are enforced. */
     int (*recover)(tml_equations *e);
     void (*rate)(const tml_equations *e, const double *q, const double *v, double *qdot);

@@ -149,8 +149,8 @@ static int newton_step(tml_result_laws *laws)
     return sign;
 }
 
-/* R by one solution for each law, at x and r of `laws`. */
-static int find_response(const tml_result_problem *p)
+/* R by one solution for each law, at x and r of `laws`; alone: by the responses to each alone, which can be superposed. */
+static int find_response(const tml_result_problem *p, bool *alone)
 {
     tml_result_laws *laws = p->laws;
     double largest = 0;
@@ -164,10 +164,11 @@ static int find_response(const tml_result_problem *p)
         memcpy(laws->trial, laws->x, (size_t)laws->n * sizeof(double));
         laws->trial[k] += h;
         h = laws->trial[k] - laws->x[k];
-        const int flag = tml_result_laws_respond(p, laws->trial, R);
+        *alone = tml_result_laws_unit_response(p, k, R);
+        const int flag = *alone ? 0 : tml_result_laws_respond(p, laws->trial, R);
         if (flag)
             return flag;
-        for (int j = 0; j < laws->m; j++)
+        for (int j = 0; j < laws->m && !*alone; j++)
             R[j] = (R[j] - laws->r[j]) / h;
         const double response = laws->held[k] >= 0 ? R[laws->held[k]] : 0;
         laws->rho[k] = response > 0 ? 1 / response : 1;
@@ -224,11 +225,30 @@ static bool solve_affine(const tml_result_problem *p)
     return find_residual(p, laws->at, laws->results, true) <= ROUNDING && newton_step(laws) > 0;
 }
 
+/* The error of the solution of the affine model, which the equations now have too. */
+static double superpose(const tml_result_problem *p)
+{
+    tml_result_laws *laws = p->laws;
+    for (int k = 0; k < laws->n; k++)
+        laws->dx[k] = laws->at[k] - laws->x[k];
+    predict(laws, laws->at);
+    const double error = find_residual(p, laws->at, laws->results, true);
+    p->by->superpose(p->by->context, laws->n, laws->dx);
+    return error;
+}
+
 int tml_result_laws_solve(tml_result_laws *laws, tml_workspace *work, int (*solve)(void *context, tml_instant *at),
                           void *context)
 {
+    const tml_result_equations by = {.solve = solve, .rows = laws->system->rigid_row_count, .context = context};
+    return tml_result_laws_solve_by(laws, work, &by);
+}
+
+int tml_result_laws_solve_by(tml_result_laws *laws, tml_workspace *work, const tml_result_equations *by)
+{
     const tml_system *s = laws->system;
-    const tml_result_problem p = {laws, work, solve, context};
+    const tml_result_problem p = {laws, work, by};
+    bool alone = false;
     work->unsolved = NULL;
     tml_result_laws_find_active(laws, work);
     for (int k = 0; k < laws->n; k++) {
@@ -241,11 +261,13 @@ int tml_result_laws_solve(tml_result_laws *laws, tml_workspace *work, int (*solv
         return flag;
     tml_result_laws_find_directions(laws, work);
     find_residual(&p, laws->x, laws->r, true);
-    flag = find_response(&p);
+    flag = find_response(&p, &alone);
     double error = INFINITY;
     if (flag == 0 && solve_affine(&p)) {
+        if (alone)
+            error = superpose(&p);
         /* rounding of R and of the results */
-        for (int i = 0; i < MAX_REFINEMENTS && flag == 0; i++) {
+        for (int i = 0; !alone && i < MAX_REFINEMENTS && flag == 0; i++) {
             flag = tml_result_laws_respond(&p, laws->at, laws->results);
             const double before = error;
             error = find_residual(&p, laws->at, laws->results, true);

@@ -22,6 +22,16 @@ tml_result_laws *tml_result_laws_make(const tml_system *system, tml_arena *arena
  * `respond` returned, or +1 if there is no solution: then work->unsolved is the law. */
 int tml_result_laws_solve(tml_result_laws *laws, tml_workspace *work, int (*respond)(void *context, tml_instant *at),
                           void *context);
+/* The same where more is known of the equations. */
+typedef struct {
+    int (*solve)(void *context, tml_instant *at); /* as `respond`; only what the laws read need be found */
+    /* Accelerations of the bodies that a load (nv) adds, which is that of the active law k; NULL: they are found by differences. */
+    const double *(*respond_to)(void *context, int k, const double *load);
+    void (*superpose)(void *context, int n, const double *dx); /* adds these responses times dx to the last solution */
+    int rows;                                                  /* the first of the rows: their multipliers are found */
+    void *context;
+} tml_result_equations;
+int tml_result_laws_solve_by(tml_result_laws *laws, tml_workspace *work, const tml_result_equations *by);
 /* dx (n): derivatives of the values along a path y(h) of states, at the solution just found at h = 0:
  *   dx/dh = (1 - E R)^-1 (de/dy + E dr/dy) dy/dh
  * with r at constant x. `respond` as above, at y(h): by differences of order 8 with steps up to 4 h of results and positions alone, while the
@@ -39,10 +49,10 @@ typedef struct {
     const int *held;   /* (n) the result that is its acceleration, of a law whose interaction is closed or sticks; -1 */
     const double *r0, *R; /* (m), (m x n) by columns */
 } tml_affine_results;
-/* The same at x = 0; `note` (NULL: none) is called after each solution, with the law among the active ones that is 1 there, or -1: x = 0. */
-int tml_result_laws_affine(tml_result_laws *laws, tml_workspace *work, int (*respond)(void *context, tml_instant *at),
-                           void (*note)(void *context, int active, double x), void *context,
-                           tml_affine_results *affine);
+/* The same at x = 0; `note` (NULL: none) is called after each solution, with the law among the active ones that is x there, or -1: x = 0; and
+ * x = 0 of a law whose response alone is known. */
+int tml_result_laws_affine(tml_result_laws *laws, tml_workspace *work, const tml_result_equations *by,
+                           void (*note)(void *context, int active, double x), tml_affine_results *affine);
 /* The inputs of expressions for values x and results r, of these laws. */
 void tml_result_laws_set_inputs(const tml_result_laws *laws, tml_workspace *work, const double *x, const double *r);
 /* Which laws are active in the present modes: all of it but r0 and R. */

@@ -22,6 +22,7 @@ struct tml_result_laws {
     double *rho;                /* (n) force per acceleration that is held */
     double largest;             /* force on any body */
     double *magnitude, *forces; /* (n) what such an acceleration is small against; (nv) */
+    double *load;               /* (nv) */
     double *kept;               /* (n x n) J */
     double *at, *trial, *results, *residual, *dx, *J, *gradient, *size;
     double *slope, *inputs; /* (n x inputs) by rows: derivatives of the expressions; (inputs) */
@@ -31,8 +32,7 @@ struct tml_result_laws {
 typedef struct {
     tml_result_laws *laws;
     tml_workspace *work;
-    int (*respond)(void *context, tml_instant *at);
-    void *context;
+    const tml_result_equations *by;
 } tml_result_problem;
 
 /* The laws that are to be solved for, by the modes of their interactions; the values of the others are zero. */
@@ -41,3 +41,5 @@ void tml_result_laws_find_active(tml_result_laws *laws, tml_workspace *work);
 void tml_result_laws_find_directions(tml_result_laws *laws, const tml_workspace *work);
 /* The results r (m) for values x (n), by the equations themselves. */
 int tml_result_laws_respond(const tml_result_problem *p, const double *x, double *r);
+/* Column k of R by the response to a unit of law k alone; false: not so. */
+bool tml_result_laws_unit_response(const tml_result_problem *p, int k, double *R);

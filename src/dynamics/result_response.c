@@ -42,6 +42,7 @@ tml_result_laws *tml_result_laws_make(const tml_system *s, tml_arena *arena)
     x->rho = TML_NEW_ARRAY(arena, double, n);
     x->magnitude = TML_NEW_ARRAY(arena, double, n);
     x->forces = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    x->load = TML_NEW_ARRAY(arena, double, s->nv + 1);
     x->kept = TML_NEW_ARRAY(arena, double, n *n);
     x->at = TML_NEW_ARRAY(arena, double, n);
     x->trial = TML_NEW_ARRAY(arena, double, n);
@@ -155,7 +156,7 @@ static void observe(const tml_result_laws *laws, const tml_instant *at, double *
 }
 
 /* What an acceleration that is held is small against: that of the bodies under each force alone. */
-static void find_magnitudes(const tml_result_problem *p, const double *lambda)
+static void find_magnitudes(const tml_result_problem *p, const tml_instant *at)
 {
     tml_result_laws *laws = p->laws;
     const tml_system *s = laws->system;
@@ -164,7 +165,12 @@ static void find_magnitudes(const tml_result_problem *p, const double *lambda)
         return;
     for (int i = 0; i < s->nv; i++)
         sum[i] = fabs(p->work->weight[i]);
-    tml_workspace_add_magnitudes(p->work, s->rigid_row_count, lambda, NULL, laws->gradient, sum);
+    tml_workspace_add_magnitudes(p->work, p->by->rows, at->lambda, NULL, laws->gradient, sum);
+    if (p->by->rows < s->rigid_row_count) { /* other joints: what moves a body */
+        tml_system_times_mass(s, at->a, laws->load);
+        for (int i = 0; i < s->nv; i++)
+            sum[i] += fabs(laws->load[i]);
+    }
     laws->largest = 0;
     for (int i = 0; i < s->nv; i++)
         laws->largest = fmax(laws->largest, sum[i] / tml_arm(s, i));
@@ -192,15 +198,15 @@ int tml_result_laws_respond(const tml_result_problem *p, const double *x, double
     tml_instant instant = {.work = p->work, .t = p->work->t, .single = true};
     for (int k = 0; k < laws->n; k++)
         p->work->inputs[s->result_laws[laws->active[k]].input] = x[k];
-    const int flag = p->respond(p->context, &instant);
+    const int flag = p->by->solve(p->by->context, &instant);
     if (flag)
         return flag;
     observe(laws, &instant, r);
     laws->largest_reaction = 0;
-    for (int i = 0; instant.lambda && i < s->rigid_row_count; i++)
+    for (int i = 0; instant.lambda && i < p->by->rows; i++)
         laws->largest_reaction = fmax(laws->largest_reaction, fabs(instant.lambda[i]));
     if (r == laws->r)
-        find_magnitudes(p, instant.lambda);
+        find_magnitudes(p, &instant);
     return 0;
 }
 
@@ -220,18 +226,40 @@ void tml_result_laws_by_results(const tml_result_laws *laws, const double *gradi
 
 /* ---- as a function of the values ---- */
 
+bool tml_result_laws_unit_response(const tml_result_problem *p, int k, double *R)
+{
+    tml_result_laws *laws = p->laws;
+    const tml_system *s = laws->system;
+    const tml_force_law *law = &s->laws[s->result_laws[laws->active[k]].law];
+    if (!p->by->respond_to || laws->read)
+        return false;
+    memset(laws->load, 0, (size_t)s->nv * sizeof(double));
+    for (int i = law->terms.first; i < law->terms.first + law->terms.count; i++)
+        tml_workspace_add_term(p->work, s->terms[i], law->factor, laws->load);
+    const double *a = p->by->respond_to(p->by->context, k, laws->load);
+    for (int i = 0; a && i < laws->n; i++)
+        if (laws->held[i] >= 0)
+            R[laws->held[i]] = tml_workspace_term_rate(p->work, held_term(laws, i), a);
+    return a != NULL;
+}
+
 /* R, of differences at x = 0 of the size h: such that they are about as large as the results. */
 static int find_columns(const tml_result_problem *p, double h, void (*note)(void *context, int active, double x))
 {
     tml_result_laws *laws = p->laws;
     for (int k = 0; k < laws->n; k++) {
+        if (tml_result_laws_unit_response(p, k, laws->R + k * laws->m)) {
+            if (note)
+                note(p->by->context, k, 0);
+            continue;
+        }
         memset(laws->trial, 0, (size_t)laws->n * sizeof(double));
         laws->trial[k] = h;
         const int flag = tml_result_laws_respond(p, laws->trial, laws->R + k * laws->m);
         if (flag)
             return flag;
         if (note)
-            note(p->context, k, h);
+            note(p->by->context, k, h);
         for (int j = 0; j < laws->m; j++)
             laws->R[k * laws->m + j] = (laws->R[k * laws->m + j] - laws->r[j]) / h;
     }
@@ -244,11 +272,11 @@ void tml_result_laws_modes(tml_result_laws *laws, tml_workspace *work, tml_affin
     *affine = (tml_affine_results){laws->n, laws->m, laws->read, laws->active, laws->held, laws->r, laws->R};
 }
 
-int tml_result_laws_affine(tml_result_laws *laws, tml_workspace *work, int (*solve)(void *context, tml_instant *at),
-                           void (*note)(void *context, int active, double x), void *context, tml_affine_results *affine)
+int tml_result_laws_affine(tml_result_laws *laws, tml_workspace *work, const tml_result_equations *by,
+                           void (*note)(void *context, int active, double x), tml_affine_results *affine)
 {
     const tml_system *s = laws->system;
-    const tml_result_problem p = {laws, work, solve, context};
+    const tml_result_problem p = {laws, work, by};
     tml_result_laws_modes(laws, work, affine);
     for (int k = 0; k < laws->n; k++)
         laws->at[k] = work->inputs[s->result_laws[laws->active[k]].input];
@@ -256,7 +284,7 @@ int tml_result_laws_affine(tml_result_laws *laws, tml_workspace *work, int (*sol
     const double weight = s->mass * fmax(tml_norm(s->gravity), 1);
     int flag = tml_result_laws_respond(&p, laws->x, laws->r);
     if (flag == 0 && note)
-        note(context, -1, 0);
+        note(by->context, -1, 0);
     if (flag == 0)
         flag = find_columns(&p, weight, note);
     for (int k = 0; k < laws->n; k++) /* forces are as they were */

@@ -97,6 +97,15 @@ int tml_absolute_solve_forces(tml_equations *e)
     return solve_factored(e);
 }
 
+bool tml_absolute_respond(tml_equations *e, const double *load, double *udot, double *a, double *lambda)
+{
+    if (e->massless)
+        return false;
+    tml_kkt_system_solve(((tml_absolute *)e)->kkt, load, e->zeros, a, lambda);
+    memcpy(udot, a, (size_t)e->nv * sizeof(double));
+    return true;
+}
+
 void tml_absolute_rate(const tml_equations *e, const double *q, const double *v, double *qdot)
 {
     tml_system_rate(e->system, q, v, qdot);

@@ -54,7 +54,13 @@ static void forward_pass(tml_relative *j, const double *z, bool with_c, double *
     tml_spanning_forward_pass(j->tree, z, with_c, u);
 }
 
-static const tml_inertia articulated = {.make = make_recursive, .factor = factor, .forward_pass = forward_pass};
+static void project(tml_relative *j, const double *load, double *z)
+{
+    tml_spanning_load(j->tree, j->e.work, load, j->loads, z);
+}
+
+static const tml_inertia articulated = {
+    .make = make_recursive, .factor = factor, .forward_pass = forward_pass, .project = project};
 
 static tml_equations *make(const tml_system *system, int rank, tml_stabilization stabilization, tml_place place,
                            tml_arena *arena, tml_log *log)

@@ -21,4 +21,6 @@ typedef struct {
 
 tml_spanning_rows *tml_spanning_rows_make(const tml_spanning *tree, int rank, tml_arena *arena);
 /* Z of schur, from work's G. */
+/* z = L^-1 V' f of loads f on the bodies (nv), by one backward pass with the present factors; F (count x n): scratch. */
+void tml_spanning_load(const tml_spanning *tree, const tml_workspace *work, const double *load, double *F, double *z);
 void tml_spanning_rows_fill(const tml_spanning *tree, tml_spanning_rows *rows, const tml_workspace *work);

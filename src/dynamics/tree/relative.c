@@ -20,6 +20,7 @@ tml_relative *tml_relative_make(const tml_formulation_class *class, const tml_in
     j->z = TML_NEW_ARRAY(arena, double, e->nv + 1);
     j->right = TML_NEW_ARRAY(arena, double, e->rows + 1);
     j->multipliers = TML_NEW_ARRAY(arena, double, e->rows + 1);
+    j->loads = TML_NEW_ARRAY(arena, double, system->nb * system->nvb);
     j->wrench = TML_NEW_ARRAY(arena, double, system->nb * system->nvb);
     j->inertia = inertia;
     inertia->make(j);
@@ -72,6 +73,23 @@ int tml_relative_solve_forces(tml_equations *e)
         j->inertia->correct_multipliers(j);
     return tml_all_finite(e->udot, e->nv) && tml_all_finite(e->lambda, e->rows) && tml_all_finite(w->phi, e->rows) ? 0
                                                                                                                    : 1;
+}
+
+bool tml_relative_respond(tml_equations *e, const double *load, double *udot, double *a, double *lambda)
+{
+    tml_relative *j = (tml_relative *)e;
+    if (!j->inertia->project)
+        return false;
+    j->inertia->project(j, load, j->z);
+    if (e->rows) {
+        tml_schur_times(j->schur, j->z, j->right);
+        for (int i = 0; i < e->rows; i++)
+            j->right[i] = -j->right[i];
+        tml_schur_solve(j->schur, j->right, lambda, j->z);
+    }
+    j->inertia->forward_pass(j, j->z, false, udot);
+    tml_spanning_export(j->tree, e->work, a);
+    return true;
 }
 
 void tml_relative_rate(const tml_equations *e, const double *q, const double *v, double *qdot)
