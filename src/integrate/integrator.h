@@ -50,6 +50,8 @@ typedef struct {
     int rate_count; /* the last of these: rates of those before them, which tell where these are least; NAN: not known */
     int (*events)(void *context, double t, const double *y, double *g);
     const int *directions; /* (event_count) */
+    const bool
+        *singular; /* (event_count) where these are zero the rates have no limit: no stage may be there; NULL: none */
     /* (event_count) values of `events` just after t0, where the motion goes on after an interruption: those that are zero at t0 have the
      * sign that they take on. NULL: as at t0. */
     const double *event_start;

@@ -131,13 +131,18 @@ static int locate(tml_stepping *s, int i, double a, double b, double fb, double 
     return 0;
 }
 
+static bool is_singular(const tml_problem *p, int i)
+{
+    return p->singular && p->singular[i];
+}
+
 /* One Newton step from the crossing of the dense output to that of an exact step, with the derivative of the dense
  * output. */
 static int polish(tml_stepping *s, int i, double end, double *when)
 {
     const double d = DERIVATIVE_DISTANCE * (end - s->before);
     double g, below, above;
-    if (s->exact_step == s->at || *when - d <= s->before || *when + d >= end)
+    if (s->exact_step == s->at || is_singular(s->p, i) || *when - d <= s->before || *when + d >= end)
         return 0;
     if (event_at(s, s->at, i, *when - d, &below) || event_at(s, s->at, i, *when + d, &above) ||
         event_at(s, s->exact_step, i, *when, &g))
@@ -222,11 +227,14 @@ static int locate_all(tml_stepping *s, double end)
     return found;
 }
 
-/* The state at a time in the step, in s->y. */
-static int state_at(tml_stepping *s, double t, double end)
+/* The state at a time in the step, in s->y: by a step that ends there, whose last stages are there too, or by the dense output. */
+static int state_at(tml_stepping *s, double t, double latest, double end)
 {
+    bool singular = false;
+    for (int i = 0; i < s->p->event_count; i++)
+        singular |= s->when[i] <= latest && is_singular(s->p, i);
     if (t < end)
-        return s->exact_step(s->library, t, s->y) ? -1 : 0;
+        return (singular ? s->at : s->exact_step)(s->library, t, s->y) ? -1 : 0;
     memcpy(s->y, s->p->y, (size_t)s->p->n * sizeof(double));
     return 0;
 }
@@ -262,7 +270,7 @@ static int find_events(tml_stepping *s, double end)
         if (!stop && s->along && earliest < end) /* an event may change what functions depend on */
             stop = tml_along_step(s->along, s->before, earliest, NULL);
         if (!stop)
-            stop = state_at(s, earliest, end);
+            stop = state_at(s, earliest, latest, end);
         if (stop)
             return stop;
         if ((stop = report_instant(s, earliest, latest, &remaining))) {

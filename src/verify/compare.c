@@ -72,8 +72,8 @@ static size_t common(const tml_spreads *s, int f, int g, int table)
 
 static void compare_ends(const tml_spreads *s, int f, int g, tml_difference of[TML_QUANTITY_COUNT])
 {
-    for (int k = 0; whole(s, f) && whole(s, g) && k < s->tables; k++) {
-        const tml_table *a = tml_spread_table(s->entrants[f].fine, k), *b = tml_spread_table(s->entrants[g].fine, k);
+    for (int k = 0; whole(s, f) && whole(s, g) && k < s->motions; k++) {
+        const tml_table *a = tml_spread_table(s->given[f].fine, k), *b = tml_spread_table(s->given[g].fine, k);
         const size_t rows = common(s, f, g, k);
         if (rows == 0)
             continue;
@@ -193,7 +193,7 @@ static const char *describe_divergence(const comparison_workspace *c, int i)
 /* A run that reached its end must have the tables and channels that others have. */
 static const char *describe_missing(const comparison_workspace *c, int i)
 {
-    for (int k = 0; c->s.entrants[i].complete && k < c->s.tables; k++)
+    for (int k = 0; c->s.entrants[i].complete && k < c->s.motions; k++)
         for (int other = 0; other < c->s.count; other++)
             if (c->s.of[i].rows[k] == 0 && c->s.of[other].rows[k] > 0)
                 return tml_arena_format(c->s.arena, "it lacks rows or channels of %s", c->s.entrants[other].name);
@@ -206,7 +206,7 @@ static const char *describe_missing(const comparison_workspace *c, int i)
 static void set_estimates(const comparison_workspace *c, int i, tml_difference *d, int q)
 {
     const tml_spread *f = &c->s.of[i];
-    for (int k = 0; k < c->s.tables; k++)
+    for (int k = 0; k < c->s.motions; k++)
         for (size_t row = 0; row < f->rows[k]; row++) {
             const size_t at = c->s.first_row[k] + row;
             const bool diverged =
@@ -266,7 +266,7 @@ static void set_verdict(comparison_workspace *c, int f, tml_comparison *found)
 tml_comparison tml_compare(const tml_entrant *entrants, int count, const tml_mechanism_scales *measured,
                            tml_verified *out, tml_arena *arena)
 {
-    comparison_workspace c = {.s = {.entrants = entrants, .count = count, .measured = measured, .arena = arena},
+    comparison_workspace c = {.s = {.given = entrants, .count = count, .measured = measured, .arena = arena},
                               .out = out};
     tml_comparison found = {.decided = true};
     c.pairs = tml_arena_take(arena, (size_t)(count + 1) * sizeof *c.pairs);
@@ -287,7 +287,10 @@ tml_comparison tml_compare(const tml_entrant *entrants, int count, const tml_mec
     found.events = c.s.events;
     for (int i = 0; i < count; i++)
         found.settling = c.s.of[i].compliant ? fmax(found.settling, entrants[i].settling) : found.settling;
-    found.begin = c.s.begin, found.end = c.s.end, found.rows = c.s.row_count;
+    found.begin = c.s.begin, found.end = c.s.end,
+    found.rows = c.s.motions < c.s.tables ? c.s.first_row[c.s.motions] : c.s.row_count;
     found.channels = c.s.channel_count;
+    found.vague = c.s.vague_count;
+    found.matched = c.s.matched, found.unmatched = c.s.unmatched, found.left_out = c.s.left_out;
     return found;
 }

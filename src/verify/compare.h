@@ -37,6 +37,9 @@ typedef struct {
     int events; /* after which accelerations and reactions of compliant joints were not compared, for the time `settling`, s */
     double settling;
     size_t rows, channels;
+    size_t vague;              /* rows at events in which accelerations and reactions are not determined */
+    size_t matched, unmatched; /* instants of events that all runs have, that some have */
+    size_t left_out;           /* rows between the times of one event in two runs */
 } tml_comparison;
 
 /* Sets verdict (except for runs that failed), text, reached and differences of each entrant. Texts are in the arena,

@@ -18,9 +18,6 @@ enum { WINDOW_ROWS = 2 };                   /* at least so many rows */
 static const double JUMP = 1e-6;            /* of a position between two analyses */
 static const double LOCKED = 1e-6; /* cos(angle2): closer to gimbal lock the angles of a joint are meaningless */
 static const double REVOLUTION = 6.28318530717958647693;
-static const double RELATED =
-    1e-3; /* smallest scale of rotations relative to the related translations, and vice versa */
-
 /* ---- tables and channels ---- */
 
 const tml_table *tml_spread_table(const tml_results *results, int k)
@@ -34,6 +31,11 @@ const tml_table *tml_spread_table(const tml_results *results, int k)
 double tml_spread_time(const tml_table *t, size_t row)
 {
     return t->values[row * t->column_count];
+}
+
+bool tml_spread_is_impulse(const tml_column *c)
+{
+    return strcmp(c->unit, "N*s") == 0 || strcmp(c->unit, "N*m*s") == 0;
 }
 
 static int quantity_of(const tml_column *c)
@@ -53,6 +55,8 @@ static int quantity_of(const tml_column *c)
     const tml_column_quantity of = tml_unit_quantity(c->unit);
     if (strncmp(c->name, "residual.", 9) == 0)
         return -1;
+    if (tml_spread_is_impulse(c))
+        return TML_REACTION;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i].of == of)
             return all[i].compared;
@@ -149,7 +153,8 @@ static tml_compared *list_channels(const tml_spreads *s, int k, const tml_table 
         const int quantity = derived ? -1 : quantity_of(column), part = quaternion_part(column);
         const tml_column_quantity of = tml_unit_quantity(column->unit);
         const bool is_rotation = of == TML_QUANTITY_ANGLE || of == TML_QUANTITY_ANGULAR_VELOCITY ||
-                                 of == TML_QUANTITY_ANGULAR_ACCELERATION || of == TML_QUANTITY_TORQUE;
+                                 of == TML_QUANTITY_ANGULAR_ACCELERATION || of == TML_QUANTITY_TORQUE ||
+                                 strcmp(column->unit, "N*m*s") == 0;
         const char *dot = strrchr(column->name, '.');
         list[i] =
             (tml_compared){.quantity = is_state(s->measured, column->name) ? TML_STATE
@@ -187,14 +192,21 @@ double tml_spread_gap(const tml_spreads *s, int table, size_t column, const doub
            (ch->scale > 0 ? ch->scale : s->scale[ch->quantity][ch->is_rotation]);
 }
 
+static bool follows_from_state(const tml_compared *ch)
+{
+    return ch->quantity == TML_ACCELERATION || ch->quantity == TML_REACTION;
+}
+
 /* Redundant reactions are distributed by stiffness. Joints start unloaded: while they settle, joints of stiffness k
  * and 2 k behave alike, so that comparing them tells nothing about rigid ones. An event changes their loads at once: forces and
  * accelerations oscillate until they have settled again, while positions and velocities hardly do. */
-static bool counts_compliant(const tml_spreads *s, int i, const tml_compared *ch, int k, size_t row)
+bool tml_spread_counts_compliant(const tml_spreads *s, int i, const tml_compared *ch, int k, size_t row)
 {
     const tml_table *t = tml_spread_table(s->entrants[i].fine, k);
     const double settling = s->entrants[i].settling;
-    const bool shaken = ch->quantity == TML_ACCELERATION || ch->quantity == TML_REACTION;
+    const bool shaken = follows_from_state(ch);
+    if (s->absent[i][k] && s->absent[i][k][row])
+        return false;
     return !ch->non_unique && tml_spread_time(t, row) - tml_spread_time(t, 0) >= settling &&
            (!shaken || s->of[i].since_event[s->first_row[k] + row] >= settling);
 }
@@ -209,8 +221,10 @@ bool tml_spread_counts(const tml_spreads *s, int entrant, const tml_compared *ch
 {
     const tml_spread *f = &s->of[entrant];
     const size_t at = s->first_row[table] + row;
-    return !f->compliant ||
-           (at < s->jump_row && counts_compliant(s, entrant, ch, table, row) && is_informative(f, ch->quantity, at));
+    if (s->vague[at] && follows_from_state(ch))
+        return false;
+    return !f->compliant || (at < s->jump_row && tml_spread_counts_compliant(s, entrant, ch, table, row) &&
+                             is_informative(f, ch->quantity, at));
 }
 
 /* ---- rows ---- */
@@ -285,100 +299,18 @@ static void find_events(tml_spreads *s, int i)
     tml_spread *f = &s->of[i];
     int events = 0;
     f->since_event = TML_NEW_ARRAY(s->arena, double, s->row_count + 1);
-    for (int k = 0; k < s->tables; k++) {
-        const tml_table *t = tml_spread_table(s->entrants[i].fine, k);
+    for (int k = 0; k < s->motions; k++) {
+        const tml_table *t = tml_spread_table(s->entrants[i].fine, k), *ran = tml_spread_table(s->given[i].fine, k);
         double last = -INFINITY;
-        for (size_t row = 0; row < f->rows[k]; row++) {
+        for (size_t row = 0, at = 1; row < f->rows[k]; row++) {
             const double now = tml_spread_time(t, row);
-            if (row > 0 && now == tml_spread_time(t, row - 1))
-                events += last != now, last = now;
+            for (; at < ran->row_count && tml_spread_time(ran, at) <= now; at++)
+                if (tml_spread_time(ran, at) == tml_spread_time(ran, at - 1))
+                    events += last != tml_spread_time(ran, at), last = tml_spread_time(ran, at);
             f->since_event[s->first_row[k] + row] = now - last;
         }
     }
     s->events = f->compliant && events > s->events ? events : s->events;
-}
-
-/* ---- scales ---- */
-
-static void find_largest(tml_spreads *s, int i)
-{
-    tml_spread *f = &s->of[i];
-    for (int k = 0; k < s->tables; k++) {
-        const tml_table *t = tml_spread_table(s->entrants[i].fine, k);
-        for (size_t row = 0; row < f->rows[k]; row++)
-            for (size_t j = 0; j < s->columns[k]; j++) {
-                const tml_compared *ch = &s->channels[k][j];
-                const double value = fabs(t->values[row * t->column_count + j]);
-                if (ch->quantity < 0 || ch->power || (f->compliant && !counts_compliant(s, i, ch, k, row)) ||
-                    !isfinite(value))
-                    continue;
-                double *largest = &f->largest[ch->quantity][ch->is_rotation];
-                *largest = fmax(*largest, value);
-            }
-    }
-}
-
-/* The lower median of the entrants' largest values: a wrong one does not set the scale. */
-static double median_largest(const tml_spreads *s, int quantity, int is_rotation)
-{
-    double sorted[TML_MAX_ENTRANTS];
-    int n = 0;
-    for (int i = 0; i < s->count; i++) {
-        const double largest = s->of[i].largest[quantity][is_rotation];
-        int at = n;
-        for (; s->of[i].row_count && at > 0 && sorted[at - 1] > largest; at--)
-            sorted[at] = sorted[at - 1];
-        sorted[at] = largest;
-        n += s->of[i].row_count > 0;
-    }
-    return n ? sorted[(n - 1) / 2] : 0;
-}
-
-/* Each state has a unit, and so a scale, of its own: the lower median of its largest values. */
-static void find_state_scales(tml_spreads *s)
-{
-    s->scale[TML_STATE][0] = s->scale[TML_STATE][1] = 1;
-    for (int k = 0; k < s->tables; k++)
-        for (size_t j = 0; j < s->columns[k]; j++) {
-            if (s->channels[k][j].quantity != TML_STATE)
-                continue;
-            for (int i = 0; i < s->count; i++) {
-                const tml_table *t = tml_spread_table(s->entrants[i].fine, k);
-                double *largest = &s->of[i].largest[TML_STATE][0];
-                *largest = 0;
-                for (size_t row = 0; row < s->of[i].rows[k]; row++)
-                    if (isfinite(t->values[row * t->column_count + j]))
-                        *largest = fmax(*largest, fabs(t->values[row * t->column_count + j]));
-            }
-            s->channels[k][j].scale = median_largest(s, TML_STATE, 0);
-        }
-}
-
-/* A scale for translations and one for rotations: the largest value, but not less than `floor` or a thousandth of the
- * related one; `arm` converts one into the other. */
-static void set_scale(tml_spreads *s, int quantity, double arm, double floor)
-{
-    const double slide = median_largest(s, quantity, 0), turn = median_largest(s, quantity, 1);
-    s->scale[quantity][0] = fmax(fmax(slide, RELATED * arm * turn), floor);
-    s->scale[quantity][1] = fmax(fmax(turn, RELATED * slide / arm), floor / arm);
-    for (int k = 0; k < 2; k++)
-        if (s->scale[quantity][k] == 0)
-            s->scale[quantity][k] = 1; /* all are zero: any will do */
-}
-
-static void find_scales(tml_spreads *s)
-{
-    const double size = s->measured->size > 0 ? s->measured->size : 1;
-    const double T = s->end > s->begin ? s->end - s->begin : 1;
-    for (int i = 0; i < s->count; i++)
-        find_largest(s, i);
-    s->scale[TML_TIME][0] = s->scale[TML_TIME][1] = T;
-    s->scale[TML_POSITION][0] = size, s->scale[TML_POSITION][1] = 1;
-    set_scale(s, TML_VELOCITY, size, size / T);
-    set_scale(s, TML_ACCELERATION, size, fmax(s->measured->gravity, size / (T * T)));
-    const double weight = s->measured->mass * s->scale[TML_ACCELERATION][0];
-    set_scale(s, TML_REACTION, 1 / size, RELATED * weight);
-    find_state_scales(s);
 }
 
 /* ---- jumps ---- */
@@ -400,7 +332,7 @@ static bool is_continuous(const tml_spreads *s, int i, int k)
 static void find_jump(tml_spreads *s)
 {
     s->jump_row = SIZE_MAX;
-    for (int k = 1; k < s->tables && s->jump_row == SIZE_MAX; k++)
+    for (int k = 1; k < s->motions && s->jump_row == SIZE_MAX; k++)
         for (int i = 0; i < s->count; i++)
             if (!s->of[i].compliant && s->of[i].rows[k] && s->of[i].rows[k - 1] && !is_continuous(s, i, k)) {
                 s->jump_row = s->first_row[k];
@@ -420,6 +352,25 @@ static size_t look_ahead(const tml_table *t, size_t rows, size_t row)
     return last;
 }
 
+/* Where slip ends in a plane it has no direction, nor has its friction: in the row at that instant, accelerations and reactions of two runs
+ * of one formulation then have nothing in common. */
+static void find_vague(tml_spreads *s, int i, int k)
+{
+    const tml_table *a = tml_spread_table(s->entrants[i].fine, k), *b = tml_spread_table(s->entrants[i].coarse, k);
+    for (size_t row = 0; row < s->of[i].rows[k]; row++) {
+        const double now = tml_spread_time(a, row);
+        const bool event = (row > 0 && tml_spread_time(a, row - 1) == now) ||
+                           (row + 1 < a->row_count && tml_spread_time(a, row + 1) == now);
+        bool *vague = &s->vague[s->first_row[k] + row];
+        for (size_t j = 0; event && !*vague && j < s->columns[k]; j++) {
+            const tml_compared *ch = &s->channels[k][j];
+            *vague = follows_from_state(ch) && tml_spread_gap(s, k, j, a->values + row * a->column_count,
+                                                              b->values + row * b->column_count) > TML_DIVERGED;
+            s->vague_count += *vague;
+        }
+    }
+}
+
 /* now = max(now, factor * |a - b|) in one row; `where` is the location of the largest. */
 static void update_row(const tml_spreads *s, int i, int k, size_t row, const tml_table *b, double factor, double *now,
                        tml_difference *where)
@@ -428,8 +379,10 @@ static void update_row(const tml_spreads *s, int i, int k, size_t row, const tml
     const double *ra = a->values + row * a->column_count, *rb = b->values + row * b->column_count;
     for (size_t j = 0; j < s->columns[k]; j++) {
         const tml_compared *ch = &s->channels[k][j];
-        const bool late = s->first_row[k] + row >= s->jump_row;
-        if (ch->quantity < 0 || (s->of[i].compliant && (late || !counts_compliant(s, i, ch, k, row))))
+        const bool late = s->first_row[k] + row >= s->jump_row,
+                   vague = s->vague[s->first_row[k] + row] && follows_from_state(ch);
+        if (ch->quantity < 0 || vague ||
+            (s->of[i].compliant && (late || !tml_spread_counts_compliant(s, i, ch, k, row))))
             continue;
         const double gap = factor * tml_spread_gap(s, k, j, ra, rb);
         if (!(gap > now[ch->quantity]))
@@ -448,6 +401,8 @@ static void update_spread(tml_spreads *s, int i, const tml_results *other, doubl
     for (int k = 0; k < s->tables; k++) {
         const tml_table *a = tml_spread_table(s->entrants[i].fine, k), *b = tml_spread_table(other, k);
         size_t seen = 0;
+        if (k >= s->motions) /* of events: again from the start */
+            memset(now, 0, sizeof now);
         for (size_t row = 0; row < f->rows[k]; row++) {
             for (const size_t last = look_ahead(a, f->rows[k], row); seen <= last; seen++)
                 update_row(s, i, k, seen, b, factor, now, where);
@@ -460,9 +415,9 @@ static void update_spread(tml_spreads *s, int i, const tml_results *other, doubl
 /* The two runs must also have reached the same end. */
 static void update_ends(tml_spreads *s, int i)
 {
-    const tml_entrant *e = &s->entrants[i];
+    const tml_entrant *e = &s->given[i];
     tml_spread *f = &s->of[i];
-    for (int k = 0; e->complete && k < s->tables; k++) {
+    for (int k = 0; e->complete && k < s->motions; k++) {
         if (f->rows[k] == 0)
             continue;
         const tml_table *a = tml_spread_table(e->fine, k), *b = tml_spread_table(e->coarse, k);
@@ -515,7 +470,7 @@ static void update_all(tml_spreads *s, int i)
                                   is_informative(f, TML_POSITION, at) && is_informative(f, TML_VELOCITY, at)))
                 continue;
             f->informative_count++;
-            f->reached = tml_spread_time(t, row);
+            f->reached = k < s->motions ? tml_spread_time(t, row) : f->reached;
         }
 }
 
@@ -541,12 +496,17 @@ static void find_amplified(tml_spreads *s)
 void tml_spreads_make(tml_spreads *s)
 {
     s->of = TML_NEW_ARRAY(s->arena, tml_spread, s->count + 1);
+    tml_spreads_align(s);
     list_tables(s);
     find_span(s);
     for (int i = 0; i < s->count; i++)
         find_events(s, i);
-    find_scales(s);
+    tml_spreads_scale(s);
     find_jump(s);
+    s->vague = TML_NEW_ARRAY(s->arena, bool, s->row_count + 1);
+    for (int i = 0; i < s->count; i++)
+        for (int k = 0; !s->of[i].compliant && k < s->motions; k++)
+            find_vague(s, i, k);
     for (int i = 0; i < s->count; i++)
         update_all(s, i);
     find_amplified(s);

@@ -29,17 +29,23 @@ typedef struct {
 } tml_spread;
 
 typedef struct {
-    const tml_entrant *entrants;
+    const tml_entrant *given; /* as they ran */
+    const tml_entrant
+        *entrants; /* with rows that belong together, and tables of the impulses of events after those of motions */
     int count;
     const tml_mechanism_scales *measured;
     tml_arena *arena;
-    int tables;
-    tml_compared **channels; /* of each table */
-    size_t *columns;         /* of each table, residuals left out */
-    size_t channel_count;    /* of the first one, all of them */
-    size_t *first_row;       /* of each table */
-    size_t row_count;        /* the largest number of any entrant */
-    tml_spread *of;          /* of each entrant */
+    int motions, tables; /* tables of motions, and all */
+    bool ***absent;      /* (count)(motions) rows that compliant joints lack; NULL: none */
+    bool *vague;         /* (row_count) rows at an event in which accelerations and reactions are not determined */
+    size_t vague_count;
+    size_t matched, unmatched, left_out; /* instants of events in all runs, in some; rows between times of one event */
+    tml_compared **channels;             /* of each table */
+    size_t *columns;                     /* of each table, residuals left out */
+    size_t channel_count;                /* of the first one, all of them */
+    size_t *first_row;                   /* of each table */
+    size_t row_count;                    /* the largest number of any entrant */
+    tml_spread *of;                      /* of each entrant */
     double *amplified
         [TML_QUANTITY_COUNT]; /* (row_count) the second largest e(t) of those with rigid joints; zero for positions and velocities */
     double scale[TML_QUANTITY_COUNT][2];
@@ -50,6 +56,15 @@ typedef struct {
 } tml_spreads;
 
 void tml_spreads_make(tml_spreads *spreads);
+/* Scales of all quantities: sets scale, and that of channels with one of their own. */
+void tml_spreads_scale(tml_spreads *spreads);
+/* Whether a channel is an impulse of an event: force times time. */
+bool tml_spread_is_impulse(const tml_column *column);
+/* Whether one of compliant joints counts, if its errors and its compliance are small. */
+bool tml_spread_counts_compliant(const tml_spreads *spreads, int entrant, const tml_compared *channel, int table,
+                                 size_t row);
+/* Rows of all runs that belong together: sets entrants, motions, absent and the number of events. */
+void tml_spreads_align(tml_spreads *spreads);
 /* The k-th table of dynamics; NULL: there is none. */
 const tml_table *tml_spread_table(const tml_results *results, int k);
 double tml_spread_time(const tml_table *table, size_t row);

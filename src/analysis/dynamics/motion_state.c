@@ -495,6 +495,9 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     int *directions = TML_NEW_ARRAY(task->arena, int, event_count + 1);
     for (int i = 0; i < event_count; i++)
         directions[i] = i < s->event_count ? s->events[i].direction : i < s->event_count + guard ? 0 : -1;
+    bool *singular = TML_NEW_ARRAY(task->arena, bool, event_count + 1); /* slip of zero in a plane has no direction */
+    for (int i = 0; i < s->interaction_count; i++)
+        singular[s->event_count + guard + i] = s->interactions[i].size > 1;
     m->fired = TML_NEW_ARRAY(task->arena, bool, event_count + 1);
     if (m->e->massless)
         tml_motion_state_eliminate_massless(m);
@@ -537,6 +540,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .rate_count = s->interaction_count,
         .events = events,
         .directions = directions,
+        .singular = singular,
         .event = event,
         .function_count = s->output_count,
         .functions = outputs,
