@@ -75,6 +75,25 @@ static void find_common(work *w)
     }
 }
 
+static bool is_common(const work *w, double t)
+{
+    size_t k = w->common_count;
+    while (k > 0 && w->common[k - 1] > t)
+        k--;
+    return k > 0 && w->common[k - 1] == t;
+}
+
+/* Where one run ends a little before the longest, each at a time of its own, an event has ended both. */
+static void drop_end(work *w)
+{
+    const double end = w->runs[w->reference].end;
+    bool event = false;
+    for (int i = 0; i < w->deciding; i++)
+        event |= end - w->runs[i].end <= SAME_EVENT * w->span && !is_common(w, w->runs[i].end);
+    if (event && w->common_count && w->common[w->common_count - 1] == end)
+        w->common_count--;
+}
+
 static void find_events(work *w, run *r)
 {
     const tml_table *t = r->table;
@@ -143,23 +162,20 @@ static void find_shared(work *w)
     w->between = TML_NEW_ARRAY(w->arena, tml_uncertain, ref->event_count + 1);
     for (size_t k = 0; k < ref->event_count; k++) {
         const double t = ref->events[k].t;
-        tml_uncertain b = {t, t};
+        tml_uncertain b = {t, t, false};
         w->is_shared[k] = true;
         for (int i = 0; i < w->deciding; i++) {
             const run *r = &w->runs[i];
             if (r->of[k] == TML_NO_ROW)
                 w->is_shared[k] &= r->end < t;
             else
-                b = (tml_uncertain){fmin(b.begin, r->events[r->of[k]].t), fmax(b.end, r->events[r->of[k]].t)};
+                b = (tml_uncertain){fmin(b.begin, r->events[r->of[k]].t), fmax(b.end, r->events[r->of[k]].t), false};
         }
         const double spread = b.end - b.begin;
-        w->out->spread = w->is_shared[k] ? fmax(w->out->spread, spread) : w->out->spread;
         largest = fmax(largest, spread);
         const double around = w->margin * (w->is_shared[k] ? spread : largest) + ROUNDING * fabs(t);
         w->between[k] = b;
-        add_near(w, (tml_uncertain){b.begin - around, b.end + around});
-        w->out->events += w->is_shared[k];
-        w->out->unmatched += !w->is_shared[k];
+        add_near(w, (tml_uncertain){b.begin - around, b.end + around, !w->is_shared[k]});
     }
 }
 
@@ -177,7 +193,7 @@ static void add_unmatched(work *w)
             const double t = r->events[j].t, around = fmax(1, w->margin) * largest + ROUNDING * fabs(t);
             if (r->used[j])
                 continue;
-            add_near(w, (tml_uncertain){t - around, t + around});
+            add_near(w, (tml_uncertain){t - around, t + around, true});
             w->out->unmatched++;
         }
     }
@@ -196,7 +212,7 @@ static void merge_near(tml_alignment *a)
         qsort(a->near, a->near_count, sizeof *a->near, by_begin);
     for (size_t i = 0; i < a->near_count; i++)
         if (n && a->near[i].begin <= a->near[n - 1].end)
-            a->near[n - 1].end = fmax(a->near[n - 1].end, a->near[i].end);
+            a->near[n - 1].end = fmax(a->near[n - 1].end, a->near[i].end), a->near[n - 1].mixed |= a->near[i].mixed;
         else
             a->near[n++] = a->near[i];
     a->near_count = n;
@@ -215,6 +231,16 @@ const tml_uncertain *tml_align_near(const tml_alignment *a, double t)
     return low < a->near_count && a->near[low].begin <= t ? &a->near[low] : NULL;
 }
 
+/* An event beside one that others lack is not shared either: it may be the other one. */
+static void count_shared(work *w)
+{
+    for (size_t k = 0; k < w->runs[w->reference].event_count; k++) {
+        w->is_shared[k] &= !tml_align_near(w->out, w->runs[w->reference].events[k].t)->mixed;
+        w->out->events += w->is_shared[k];
+        w->out->unmatched += !w->is_shared[k];
+    }
+}
+
 /* ---- rows ---- */
 
 static void put(work *w, int i, size_t row)
@@ -224,19 +250,45 @@ static void put(work *w, int i, size_t row)
         w->out->reached[i] = w->out->rows + 1;
 }
 
-/* The rows before and after an event of the reference; that after it if all have one. */
+static const char *name_of(const tml_table *t, size_t row)
+{
+    return t->row_names && row < t->row_name_capacity && t->row_names[row] ? t->row_names[row] : "";
+}
+
+/* How many rows those that decide have at an event of the reference, in the order of time; 0: not the same, or of other names. */
+static size_t rows_at(const work *w, size_t k)
+{
+    const run *ref = &w->runs[w->reference];
+    const instant *at = &ref->events[k];
+    for (int i = 0; i < w->deciding; i++) {
+        const run *r = &w->runs[i];
+        const instant *other = r->of[k] == TML_NO_ROW ? at : &r->events[r->of[k]];
+        const tml_table *t = r->of[k] == TML_NO_ROW ? ref->table : r->table;
+        if (other->last - other->first != at->last - at->first)
+            return 0;
+        for (size_t row = 0; row <= at->last - at->first; row++)
+            if (strcmp(name_of(ref->table, at->first + row), name_of(t, other->first + row)) != 0)
+                return 0;
+    }
+    return at->last - at->first + 1;
+}
+
+/* The rows of an event of the reference; where others have more or fewer, those before it and, if all have one, after it. */
 static void put_event(work *w, size_t k)
 {
+    const size_t same = rows_at(w, k);
     bool two = true;
     for (int i = 0; i < w->deciding; i++) {
         const run *r = &w->runs[i];
         two &= r->of[k] == TML_NO_ROW || r->events[r->of[k]].last > r->events[r->of[k]].first;
     }
-    for (int side = 0; side <= two; side++) {
+    const size_t count = same ? same : w->runs[w->reference].table->row_names ? 0 : 1 + (size_t)two;
+    for (size_t n = 0; n < count; n++) {
         for (int i = 0; i < w->count; i++) {
             const run *r = &w->runs[i];
             const instant *at = r->of[k] == TML_NO_ROW ? NULL : &r->events[r->of[k]];
-            put(w, i, !at ? TML_NO_ROW : !side ? at->first : at->last > at->first ? at->last : TML_NO_ROW);
+            const size_t row = !at ? 0 : n == 0 ? at->first : n + 1 == count ? at->last : at->first + n;
+            put(w, i, at && row <= at->last && (n == 0 || at->last > at->first) ? row : TML_NO_ROW);
         }
         w->out->rows++;
     }
@@ -281,7 +333,7 @@ static void put_output(work *w, double t, size_t *at, size_t next)
 static void list_rows(work *w)
 {
     const run *ref = &w->runs[w->reference];
-    const size_t most = w->common_count + 2 * ref->event_count + 1;
+    const size_t most = w->common_count + ref->table->row_count + 1;
     size_t *at = TML_NEW_ARRAY(w->arena, size_t, w->count + 1), k = 0;
     w->out->row = TML_NEW_ARRAY(w->arena, size_t *, w->count + 1);
     w->out->reached = TML_NEW_ARRAY(w->arena, size_t, w->count + 1);
@@ -313,6 +365,7 @@ tml_alignment tml_align(const tml_table *const *tables, int count, int deciding,
     if (w.runs[w.reference].table->row_count)
         w.span = w.runs[w.reference].end - time_of(w.runs[w.reference].table, 0);
     find_common(&w);
+    drop_end(&w);
     for (int i = 0; i < count; i++)
         find_events(&w, &w.runs[i]);
     for (int i = 0; i < count; i++)
@@ -320,6 +373,7 @@ tml_alignment tml_align(const tml_table *const *tables, int count, int deciding,
     find_shared(&w);
     add_unmatched(&w);
     merge_near(&out);
+    count_shared(&w);
     list_rows(&w);
     return out;
 }

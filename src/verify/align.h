@@ -9,6 +9,7 @@
 /* A stretch of time in which runs may be on different sides of an event: begin to end, s. */
 typedef struct {
     double begin, end;
+    bool mixed; /* there is an event that not all runs have: which belongs to which is not known */
 } tml_uncertain;
 
 typedef struct {
@@ -19,7 +20,6 @@ typedef struct {
     size_t events;        /* instants that add rows in all runs */
     size_t unmatched;     /* instants that do so in some */
     size_t left_out;      /* rows at output times that are too near to an event */
-    double spread;        /* s: the largest difference between times of one event */
     tml_uncertain *near;  /* (near_count) in order, apart from each other */
     size_t near_count;
 } tml_alignment;

@@ -98,6 +98,37 @@ static void append_all(const tml_spreads *s, const lineup *l, const tml_alignmen
         }
 }
 
+/* The first row from *at on that is not before t; whether it is at t. */
+static bool has_time(const tml_table *table, double t, size_t *at)
+{
+    while (table && *at < table->row_count && tml_spread_time(table, *at) < t)
+        ++*at;
+    return table && *at < table->row_count && tml_spread_time(table, *at) == t;
+}
+
+/* Whether a run goes on beyond a time that all runs of all others with rigid joints have to the last digit, and does not have it itself:
+ * no event is as exact as the times of output. */
+static bool lacks_rows(const tml_spreads *s, const lineup *l, int entrant)
+{
+    const tml_table *own = NULL, *other = NULL;
+    size_t *at = TML_NEW_ARRAY(s->arena, size_t, l->count + 1), seen = 0;
+    int others = 0;
+    for (int i = 0; i < l->deciding; i++) {
+        own = l->entrant[i] == entrant && l->run[i] == 0 ? l->tables[i] : own;
+        other = l->entrant[i] != entrant ? l->tables[i] : other;
+        others += l->entrant[i] != entrant;
+    }
+    for (size_t row = 0; own && own->row_count && others > 1 && row < other->row_count; row++) {
+        const double t = tml_spread_time(other, row);
+        bool all = t < tml_spread_time(own, own->row_count - 1);
+        for (int i = 0; i < l->deciding && all; i++)
+            all = l->entrant[i] == entrant || has_time(l->tables[i], t, &at[i]);
+        if (all && !has_time(own, t, &seen))
+            return true;
+    }
+    return false;
+}
+
 static void align_motion(tml_spreads *s, tml_entrant *aligned, int k)
 {
     const lineup l = line_up(s, k, tml_spread_table);
@@ -105,6 +136,8 @@ static void align_motion(tml_spreads *s, tml_entrant *aligned, int k)
     s->matched += a.events, s->unmatched += a.unmatched, s->left_out += a.left_out;
     for (int i = 0; i < l.count; i++)
         mark_absent(s, &a, &l, i, k);
+    for (int i = 0; i < s->count; i++)
+        s->of[i].lacks_rows |= !s->given[i].stiffer && lacks_rows(s, &l, i);
     append_all(s, &l, &a, aligned);
 }
 

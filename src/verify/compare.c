@@ -10,6 +10,7 @@
 #include "verify/compare.h"
 #include "verify/spread.h"
 #include <math.h>
+#include <stdint.h>
 
 static const double TRUST = 3; /* times the estimates */
 static const double HALF_ORDER =
@@ -61,7 +62,8 @@ static void consider(tml_difference *max, const tml_difference *now)
 /* Whether it reached its end, and all of it counts. */
 static bool whole(const tml_spreads *s, int i)
 {
-    return s->entrants[i].complete && s->of[i].informative_count + s->of[i].unsettled_count == s->of[i].row_count;
+    return s->entrants[i].complete && s->of[i].conclusive == SIZE_MAX &&
+           s->of[i].informative_count + s->of[i].unsettled_count == s->of[i].row_count;
 }
 
 static size_t common(const tml_spreads *s, int f, int g, int table)
@@ -95,6 +97,8 @@ static void compare_rows(const tml_spreads *s, int f, int g, int k, tml_differen
     for (size_t row = 0; row < common(s, f, g, k); row++) {
         const double *ra = a->values + row * a->column_count, *rb = b->values + row * b->column_count;
         const size_t at = s->first_row[k] + row;
+        if (at >= s->of[f].conclusive || at >= s->of[g].conclusive)
+            return;
         for (size_t j = 0; j < s->columns[k]; j++) {
             const tml_compared *ch = &s->channels[k][j];
             if (ch->quantity < 0 || !tml_spread_counts(s, f, ch, k, row) || !tml_spread_counts(s, g, ch, k, row))
@@ -190,12 +194,65 @@ static const char *describe_divergence(const comparison_workspace *c, int i)
     return NULL;
 }
 
+/* Rows in which the own errors of one that did not converge are small; *until: the time of the last of them. */
+static size_t conclusive_rows(const comparison_workspace *c, int i, double *until)
+{
+    const tml_spread *f = &c->s.of[i];
+    size_t rows = 0;
+    for (int k = 0; k < c->s.motions; k++)
+        for (size_t row = 0; row < f->rows[k]; row++) {
+            const size_t at = c->s.first_row[k] + row;
+            for (int q = 0; q <= TML_STATE; q++)
+                if (f->own[q][at] > TML_DIVERGED)
+                    return rows;
+            rows = at + 1;
+            *until = tml_spread_time(tml_spread_table(c->s.entrants[i].fine, k), row);
+        }
+    return rows;
+}
+
+/* One with rigid joints that did not converge: until when it agrees with the others, and how far. */
+static void compare_beginning(comparison_workspace *c, int i)
+{
+    static const char *const names[] = {"", "positions", "velocities", "accelerations", "reactions", "states"};
+    tml_verified *out = &c->out[i];
+    tml_difference most[TML_QUANTITY_COUNT], of[TML_QUANTITY_COUNT];
+    bool agrees = true, any = false;
+    if (out->verdict != TML_NOT_CONVERGED || c->s.of[i].compliant || c->s.of[i].conclusive < MIN_ROWS)
+        return;
+    for (int q = 0; q < TML_QUANTITY_COUNT; q++)
+        most[q] = (tml_difference){.difference = NAN, .until = INFINITY};
+    for (int g = 0; g < c->s.count; g++) {
+        if (g == i || c->s.of[g].compliant || c->s.of[g].row_count < MIN_ROWS || c->s.of[g].conclusive < MIN_ROWS)
+            continue;
+        any = true;
+        agrees &= compare_pair(&c->s, i, g, of);
+        for (int q = 0; q < TML_QUANTITY_COUNT; q++) {
+            const double until = fmin(most[q].until, of[q].until);
+            consider(&most[q], &of[q]);
+            most[q].until = until;
+        }
+    }
+    const char *digits = "";
+    for (int q = TML_POSITION; q <= TML_STATE; q++)
+        if (!isnan(most[q].difference))
+            digits = tml_arena_format(c->s.arena, "%s%s%s to %.1f%s", digits, digits[0] ? ", " : "", names[q],
+                                      -log10(fmax(most[q].difference, 1e-16)), digits[0] ? "" : " digits");
+    if (any && !agrees)
+        out->text = tml_arena_format(c->s.arena, "%s; and before: %s", out->text, describe_difference(c, most));
+    else if (any && digits[0]) {
+        out->reached = most[TML_POSITION].until;
+        out->text = tml_arena_format(c->s.arena, "%s; until t = %.4g s it agrees with the others: %s", out->text,
+                                     out->reached, digits);
+    }
+}
+
 /* A run that reached its end must have the tables and channels that others have. */
 static const char *describe_missing(const comparison_workspace *c, int i)
 {
     for (int k = 0; c->s.entrants[i].complete && k < c->s.motions; k++)
         for (int other = 0; other < c->s.count; other++)
-            if (c->s.of[i].rows[k] == 0 && c->s.of[other].rows[k] > 0)
+            if ((c->s.of[i].rows[k] == 0 || c->s.of[i].lacks_rows) && other != i && c->s.of[other].rows[k] > 0)
                 return tml_arena_format(c->s.arena, "it lacks rows or channels of %s", c->s.entrants[other].name);
     return NULL;
 }
@@ -238,6 +295,8 @@ static void assess(comparison_workspace *c, int i)
         out->of[q] = (tml_difference){.difference = NAN, .until = NAN};
         set_estimates(c, i, &out->of[q], q);
     }
+    if (out->verdict == TML_NOT_CONVERGED && !f->compliant)
+        c->s.of[i].conclusive = conclusive_rows(c, i, &out->reached);
     c->eligible |= (unsigned)eligible << i;
     c->rigid |= (unsigned)!f->compliant << i;
 }
@@ -263,6 +322,26 @@ static void set_verdict(comparison_workspace *c, int f, tml_comparison *found)
     out->text = describe_difference(c, out->of);
 }
 
+/* The largest difference of positions in the first half of the motion, among those of a set. */
+static double early_difference(const tml_spreads *s, unsigned set)
+{
+    const double middle = 0.5 * (s->begin + s->end);
+    double max = NAN;
+    for (int f = 0; f < s->count; f++)
+        for (int g = 0; in(set, f) && g < f; g++)
+            for (int k = 0; in(set, g) && k < s->motions; k++) {
+                const tml_table *a = tml_spread_table(s->entrants[f].fine, k),
+                                *b = tml_spread_table(s->entrants[g].fine, k);
+                for (size_t n = 0; n < common(s, f, g, k) * s->columns[k]; n++) {
+                    const size_t row = n / s->columns[k], j = n % s->columns[k];
+                    if (s->channels[k][j].quantity == TML_POSITION && tml_spread_time(a, row) <= middle)
+                        max = fmax(max, tml_spread_gap(s, k, j, a->values + row * a->column_count,
+                                                       b->values + row * b->column_count));
+                }
+            }
+    return max;
+}
+
 tml_comparison tml_compare(const tml_entrant *entrants, int count, const tml_mechanism_scales *measured,
                            tml_verified *out, tml_arena *arena)
 {
@@ -283,6 +362,9 @@ tml_comparison tml_compare(const tml_entrant *entrants, int count, const tml_mec
     for (int f = 0; f < count; f++)
         if (in(c.eligible, f))
             set_verdict(&c, f, &found);
+    found.early = early_difference(&c.s, found.group & c.rigid);
+    for (int f = 0; f < count; f++)
+        compare_beginning(&c, f);
     found.jump = c.s.jump_row < c.s.row_count ? c.s.jump : NAN;
     found.events = c.s.events;
     for (int i = 0; i < count; i++)

@@ -33,7 +33,8 @@ typedef struct {
     bool decided;                          /* no other group is as large */
     double difference[TML_QUANTITY_COUNT]; /* largest within the group, among rigid ones if there are two; NAN */
     double begin, end;
-    double jump; /* s: from here on compliant joints were not compared, as positions jump between two analyses; NAN */
+    double early; /* the largest difference of positions within the group in the first half of the motion; NAN */
+    double jump;  /* s: from here on compliant joints were not compared, as positions jump between two analyses; NAN */
     int events; /* after which accelerations and reactions of compliant joints were not compared, for the time `settling`, s */
     double settling;
     size_t rows, channels;

@@ -4,6 +4,7 @@
  * the finer run it is explained up to 3 max |E_c - E_f| until t + a fraction of the energy scale: the rest is not due
  * to the step size.
  */
+#include "verify/align.h"
 #include "verify/spread.h"
 #include "verify/verify.h"
 #include <math.h>
@@ -57,6 +58,9 @@ static const char *check_table(tml_verify_workspace *v, const char *name, const 
         return NULL;
     const double floor = floor_of(&v->plan, fine);
     double apart = 0;
+    const tml_table *const runs[] = {fine, coarse};
+    const tml_alignment a = tml_align(runs, 2, 2, 0, &v->scratch);
+    fine = tml_align_table(&a, runs, 0, &v->scratch), coarse = tml_align_table(&a, runs, 1, &v->scratch);
     const size_t rows = fine->row_count < coarse->row_count ? fine->row_count : coarse->row_count;
     for (size_t r = 0; r < rows; r++) {
         const size_t next = r + 1 < rows ? r + 1 : r;

@@ -6,9 +6,14 @@
  *   E(t) = max over s <= t, and a few rows beyond, of (largest + smallest of |y - a|, |y - b|, |a - b|) + rounding,
  * and from the time on at which E exceeds a fraction of the range of the channel no digit is correct: E is at least
  * that range.
+ * Events are compared one by one, each at its own time (verify/align.h). A row that is nearer to an event than its time is known may be on
+ * either side of it: E there is at least the jump. Where slip in a plane ends, accelerations and forces have no limit: their
+ * differences in the row at that instant are those of this row alone.
  */
 #include "verify/error_estimate.h"
 #include "analysis/analysis.h"
+#include "base/guard.h"
+#include "verify/align.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,6 +23,8 @@ const double tml_error_refinement[TML_ERROR_RUNS] = {10, 100};
 
 static const double REVOLUTION = 6.28318530717958647693;
 static const double NO_DIGITS = 0.3; /* of the range of a channel */
+static const double NO_LIMIT =
+    1e-2; /* of the range: what forces determine, and differs by more at an event, has no limit there */
 static const double SMALL = 1e-6; /* of the largest value of its kind: a channel with a smaller range does not move */
 static const double DRIFT = 1;    /* of the rounding of a step, in units of the last digit */
 enum { MAX_NAMES = 4, AHEAD = 2, AHEAD_FRACTION = 100 }; /* rows of look-ahead, and a fraction of all */
@@ -49,7 +56,10 @@ enum { QUANTITIES = sizeof quantities / sizeof *quantities };
 typedef struct {
     const tml_table *y, *a, *b;
     tml_table *out;
-    size_t rows;                                   /* common to all */
+    tml_alignment at;                              /* of y, a and b */
+    size_t rows;                                   /* common to all, of these */
+    size_t *of;                                    /* (rows of y) which of these each is; TML_NO_ROW: none */
+    size_t unsure;                                 /* rows of y that may be on either side of an event */
     double largest[QUANTITIES], level[QUANTITIES]; /* the same, or that of related quantities */
     double drift; /* rounding of single steps accumulates as a random walk: in units of the last digit */
     double time;  /* largest difference of times: of the end, if an event sets it */
@@ -116,9 +126,36 @@ static const double *row_of(const tml_table *t, size_t row)
 
 static double apart(const estimation *e, size_t row, size_t column)
 {
-    const double *y = row_of(e->y, row), *a = row_of(e->a, row), *b = row_of(e->b, row);
+    const double *y = row_of(e->y, e->at.row[0][row]), *a = row_of(e->a, e->at.row[1][row]),
+                 *b = row_of(e->b, e->at.row[2][row]);
     const double ya = gap(e->y, column, y, a), yb = gap(e->y, column, y, b), ab = gap(e->y, column, a, b);
     return fmax(fmax(ya, yb), ab) + fmin(fmin(ya, yb), ab);
+}
+
+/* The range of a channel in a stretch of time, of all three. */
+static double jump(const estimation *e, const tml_uncertain *near, size_t column)
+{
+    const tml_table *const tables[] = {e->y, e->a, e->b};
+    double low = INFINITY, high = -INFINITY;
+    for (int k = 0; k < 3; k++) {
+        size_t first = 0, last = tables[k]->row_count;
+        while (first < last) {
+            const size_t middle = (first + last) / 2;
+            if (row_of(tables[k], middle)[0] < near->begin)
+                first = middle + 1;
+            else
+                last = middle;
+        }
+        for (; first < tables[k]->row_count && row_of(tables[k], first)[0] <= near->end; first++)
+            low = fmin(low, row_of(tables[k], first)[column]), high = fmax(high, row_of(tables[k], first)[column]);
+    }
+    return high > low ? high - low : 0;
+}
+
+static bool is_at_event(const tml_table *t, size_t row)
+{
+    const double now = row_of(t, row)[0];
+    return (row > 0 && row_of(t, row - 1)[0] == now) || (row + 1 < t->row_count && row_of(t, row + 1)[0] == now);
 }
 
 static double range_of(const estimation *e, size_t column)
@@ -200,6 +237,24 @@ static double level_of(const estimation *e, size_t column)
     return largest;
 }
 
+/* What depends on forces has no limit where slip ends: it may differ at an event, and nowhere else. */
+static bool differs_there_alone(const estimation *e, int q, size_t row, double found, double swing)
+{
+    static const tml_column_quantity forces[] = {TML_QUANTITY_ACCELERATION, TML_QUANTITY_ANGULAR_ACCELERATION,
+                                                 TML_QUANTITY_FORCE, TML_QUANTITY_TORQUE, TML_QUANTITY_POWER};
+    bool depends = false;
+    for (size_t i = 0; q >= 0 && i < sizeof forces / sizeof *forces; i++)
+        depends |= quantities[q].of == forces[i];
+    return depends && found > NO_LIMIT * swing && is_at_event(e->y, e->at.row[0][row]);
+}
+
+/* Differences that count in one row of y alone. */
+static double at_row(const estimation *e, size_t row, size_t column)
+{
+    const tml_uncertain *near = e->of[row] == TML_NO_ROW ? tml_align_near(&e->at, row_of(e->y, row)[0]) : NULL;
+    return near ? jump(e, near, column) : e->of[row] < e->rows ? apart(e, e->of[row], column) : 0;
+}
+
 /* Fills a column of estimates; returns the first row without correct digits, or the number of rows. */
 static size_t fill(estimation *e, size_t column)
 {
@@ -208,16 +263,22 @@ static size_t fill(estimation *e, size_t column)
     const double rounding = q >= 0 ? (quantities[q].rounding + e->drift) * DBL_EPSILON * level : 0;
     const bool moves = swing > SMALL * level;
     double now = 0;
-    const size_t ahead = AHEAD + e->y->row_count / AHEAD_FRACTION;
+    const size_t ahead = AHEAD + e->y->row_count / AHEAD_FRACTION,
+                 last = e->rows ? e->at.row[0][e->rows - 1] : 0; /* beyond it nothing is known */
     size_t lost = e->y->row_count, seen = 0;
     for (size_t row = 0; row < e->y->row_count; row++) {
-        for (; seen < e->rows && seen <= row + ahead; seen++)
-            now = fmax(now, apart(e, seen, column));
-        if (column > 0 && lost > row && (row >= e->rows || !(now <= NO_DIGITS * swing)) &&
-            (moves || now > SMALL * level || row >= e->rows))
+        for (; seen < e->rows && e->at.row[0][seen] <= row + ahead; seen++) {
+            const double found = apart(e, seen, column);
+            if (!differs_there_alone(e, q, seen, found, swing))
+                now = fmax(now, found);
+        }
+        const bool beyond = (row > last || !e->rows) && !tml_align_near(&e->at, row_of(e->y, row)[0]);
+        if (column > 0 && lost > row && (beyond || !(now <= NO_DIGITS * swing)) &&
+            (moves || now > SMALL * level || beyond))
             lost = row;
         double *out = e->out->values + row * e->out->column_count + column;
-        *out = lost <= row ? fmax(isfinite(now) ? now : 0, swing) + rounding : now + rounding;
+        *out = lost <= row ? fmax(isfinite(now) ? now : 0, swing) + rounding
+                           : fmax(now, at_row(e, row, column)) + rounding;
     }
     return q >= 0 ? lost : e->y->row_count;
 }
@@ -308,6 +369,14 @@ static void report(const estimation *e, tml_table *y, const size_t *lost, tml_lo
     add_method_fact(e, y);
     if (e->time > 0)
         tml_table_add_fact(y, "error of times", e->time, "%.2g s", e->time);
+    if (e->at.unmatched)
+        tml_table_add_fact(y, "events of some runs", (double)e->at.unmatched,
+                           "%zu of %zu are not in all runs: those that nearly occur, or differ by very little",
+                           e->at.unmatched, e->at.unmatched + e->at.events);
+    if (e->unsure)
+        tml_table_add_fact(y, "rows too near to events", (double)e->unsure,
+                           "%zu: nearer than the time of the event is known; their error is at least the jump there",
+                           e->unsure);
     for (int q = 0; q < QUANTITIES; q++)
         add_quantity_fact(e, y, q);
     report_lost(y, lost, log);
@@ -348,51 +417,78 @@ static tml_table *add_table(tml_results *results, const tml_table *y, size_t at)
     return out;
 }
 
-static size_t least(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 static double drift_of(const tml_table *y)
 {
     const double steps = fact(y, "steps");
     return steps > 0 ? DRIFT * sqrt(steps) : 0;
 }
 
-static bool estimate(tml_results *results, size_t at, const tml_table *a, const tml_table *b, tml_log *log)
+static void align(estimation *e, tml_arena *arena)
 {
-    tml_table *y = results->tables[at];
-    estimation e = {.y = y, .a = a, .b = b, .rows = least(y->row_count, least(a->row_count, b->row_count))};
+    const tml_table *const tables[] = {e->y, e->a, e->b};
+    e->at = tml_align(tables, 3, 3, 1, arena);
+    e->rows = e->at.rows;
+    for (int k = 0; k < 3; k++)
+        e->rows = e->at.reached[k] < e->rows ? e->at.reached[k] : e->rows;
+    e->of = TML_NEW_ARRAY(arena, size_t, e->y->row_count + 1);
+    for (size_t row = 0; row < e->y->row_count; row++)
+        e->of[row] = TML_NO_ROW;
+    for (size_t r = 0; r < e->rows; r++)
+        e->of[e->at.row[0][r]] = r;
+    for (size_t row = 0; row < e->y->row_count; row++)
+        e->unsure += e->of[row] == TML_NO_ROW && tml_align_near(&e->at, row_of(e->y, row)[0]);
+}
+
+typedef struct {
+    tml_results *results;
+    size_t at; /* of the motion among them */
+    const tml_table *a, *b;
+    tml_log *log;
+    tml_arena arena;
+} estimated;
+
+static tml_status estimate(void *context)
+{
+    estimated *x = context;
+    tml_table *y = x->results->tables[x->at];
+    estimation e = {.y = y, .a = x->a, .b = x->b};
     e.drift = drift_of(y);
-    size_t *lost = tml_allocate((y->column_count + 1) * sizeof *lost);
-    e.out = lost ? add_table(results, y, at) : NULL;
-    if (e.out) {
-        find_largest(&e);
-        find_related(&e);
-        for (size_t j = 0; j < y->column_count; j++)
-            lost[j] = fill(&e, j);
-        e.time = row_of(e.out, y->row_count - 1)[0];
-        for (size_t row = 0; row < y->row_count; row++) /* rows are at the times of the motion */
-            e.out->values[row * e.out->column_count] = row_of(y, row)[0];
-        report(&e, y, lost, log);
-    }
-    if (lost)
-        tml_release(lost);
-    return e.out != NULL;
+    size_t *lost = TML_NEW_ARRAY(&x->arena, size_t, y->column_count + 1);
+    align(&e, &x->arena);
+    e.out = add_table(x->results, y, x->at);
+    if (!e.out)
+        return TML_NO_MEMORY;
+    find_largest(&e);
+    find_related(&e);
+    for (size_t j = 0; j < y->column_count; j++)
+        lost[j] = fill(&e, j);
+    e.time = row_of(e.out, y->row_count - 1)[0];
+    for (size_t row = 0; row < y->row_count; row++) /* rows are at the times of the motion */
+        e.out->values[row * e.out->column_count] = row_of(y, row)[0];
+    report(&e, y, lost, x->log);
+    return TML_OK;
 }
 
 bool tml_error_add(tml_results *results, const tml_results *const others[TML_ERROR_RUNS], tml_log *log)
 {
     size_t at = 0, unused;
     for (int k = 0; dynamics_of(results, k, &at); k++) {
-        const tml_table *a = dynamics_of(others[0], k, &unused), *b = dynamics_of(others[1], k, &unused);
+        estimated x = {.results = results,
+                       .at = at,
+                       .a = dynamics_of(others[0], k, &unused),
+                       .b = dynamics_of(others[1], k, &unused),
+                       .log = log};
         tml_table *y = results->tables[at];
         if (y->row_count == 0)
             continue;
-        if (!a || !b || !same_columns(y, a) || !same_columns(y, b) || !a->row_count || !b->row_count)
+        if (!x.a || !x.b || !same_columns(y, x.a) || !same_columns(y, x.b) || !x.a->row_count || !x.b->row_count) {
             tml_table_add_fact(y, "error of the result", NAN,
                                "not known: a run at another tolerance did not reach this analysis");
-        else if (!estimate(results, at, a, b, log))
+            continue;
+        }
+        const tml_status status = tml_guarded(&x.arena, NULL, estimate, &x);
+        tml_arena_free(&x.arena);
+        if (status != TML_OK)
             return false;
     }
     return true;

@@ -5,6 +5,9 @@
 
 static const char *const quantities[] = {"times", "positions", "velocities", "accelerations", "reactions", "states"};
 
+static const double FADES = 100;  /* times the difference in the first half of a motion: it grows, */
+static const double FADED = 1e-8; /* and is no rounding */
+
 static void add_note(tml_verify_workspace *v, const char *text)
 {
     v->notes[v->out->note_count++] = text;
@@ -170,6 +173,39 @@ static void note_compliant(tml_verify_workspace *v, int i, const tml_comparison 
                 f->name, diverged));
 }
 
+/* An unstable motion: what digits are left depends on when. */
+static void note_fading(tml_verify_workspace *v, const tml_comparison *c)
+{
+    const double end = c->difference[TML_POSITION];
+    if (end > FADES * fmax(c->early, 1e-16) && end > FADED)
+        add_note(v, tml_arena_format(v->arena,
+                                     "digits are lost as the motion goes on: positions agree to %.1f until t = %.4g s, "
+                                     "half of it, and to %.1f in all",
+                                     -log10(fmax(c->early, 1e-16)), 0.5 * (c->begin + c->end), -log10(end)));
+}
+
+/* "12 instants ...: their times agree to 10.2 digits; 3 rows ... are left out" */
+static void note_events(tml_verify_workspace *v, const tml_comparison *c)
+{
+    const char *text = tml_arena_format(v->arena, "events, contacts or friction change the motion at %zu instants",
+                                        c->matched + c->unmatched);
+    if (c->matched + c->unmatched == 0)
+        return;
+    if (c->matched && !isnan(c->difference[TML_TIME]))
+        text = tml_arena_format(v->arena, "%s; the times of %zu agree to %.1f digits of the duration", text, c->matched,
+                                -log10(fmax(c->difference[TML_TIME], 1e-16)));
+    if (c->unmatched)
+        text = tml_arena_format(v->arena, "%s; %zu that not all runs have are not compared", text, c->unmatched);
+    if (c->left_out)
+        text = tml_arena_format(v->arena, "%s; rows left out because runs are on different sides of one: %zu", text,
+                                c->left_out);
+    if (c->vague)
+        text = tml_arena_format(v->arena,
+                                "%s; rows at one without accelerations and reactions, which have no limit there: %zu",
+                                text, c->vague);
+    add_note(v, text);
+}
+
 static void add_notes(tml_verify_workspace *v, const tml_comparison *comparison)
 {
     const tml_verify_plan *p = &v->plan;
@@ -193,6 +229,8 @@ static void add_notes(tml_verify_workspace *v, const tml_comparison *comparison)
                                          comparison->jump, v->list[i].name));
         note_compliant(v, i, comparison);
     }
+    note_events(v, comparison);
+    note_fading(v, comparison);
 }
 
 /* A single one agrees with nobody. */

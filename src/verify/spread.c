@@ -285,11 +285,11 @@ static void find_span(tml_spreads *s)
 {
     s->begin = INFINITY, s->end = -INFINITY;
     for (int i = 0; i < s->count; i++)
-        for (int k = 0; k < s->tables; k++)
+        for (int k = 0; k < s->motions; k++)
             if (s->of[i].rows[k]) {
-                const tml_table *t = tml_spread_table(s->entrants[i].fine, k);
+                const tml_table *t = tml_spread_table(s->given[i].fine, k);
                 s->begin = fmin(s->begin, tml_spread_time(t, 0));
-                s->end = fmax(s->end, tml_spread_time(t, s->of[i].rows[k] - 1));
+                s->end = fmax(s->end, tml_spread_time(t, t->row_count - 1));
             }
 }
 
@@ -451,6 +451,7 @@ static void update_all(tml_spreads *s, int i)
         f->compliance[q] = TML_NEW_ARRAY(s->arena, double, s->row_count + 1);
     }
     f->reached = NAN;
+    f->conclusive = SIZE_MAX;
     if (f->row_count == 0)
         return;
     update_spread(s, i, s->entrants[i].coarse, 1, f->own, f->apart);

@@ -16,13 +16,16 @@ typedef struct {
 
 /* Of one entrant; rows of all tables are consecutive. */
 typedef struct {
+    bool lacks_rows;                     /* at times of output that all others have */
     bool compliant;                      /* its joints are compliant */
     size_t *rows;                        /* (tables) common to all its runs */
     size_t row_count, informative_count; /* in total; those in which its positions and velocities are conclusive */
-    size_t unsettled_count;              /* in which its compliant joints have not settled */
-    double reached;                      /* time of the last of those; NAN */
-    double *since_event;                 /* (row_count) s since the last event that acted; infinite: there was none */
-    double *own[TML_QUANTITY_COUNT];     /* (row_count) e(t) */
+    size_t
+        conclusive; /* rows from the start in which its own errors are small, if those of a rigid one are not in all; SIZE_MAX */
+    size_t unsettled_count;          /* in which its compliant joints have not settled */
+    double reached;                  /* time of the last of those; NAN */
+    double *since_event;             /* (row_count) s since the last event that acted; infinite: there was none */
+    double *own[TML_QUANTITY_COUNT]; /* (row_count) e(t) */
     double *compliance[TML_QUANTITY_COUNT];   /* (row_count) d(t) */
     double largest[TML_QUANTITY_COUNT][2];    /* of |value|: translations, rotations */
     tml_difference apart[TML_QUANTITY_COUNT]; /* where e is largest */

@@ -1,6 +1,7 @@
 /* true_error.c - error estimates of a result compared with the true error. */
 #include "support/true_error.h"
 #include "support/case.h"
+#include "verify/align.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +13,8 @@ static const double FINER[] = {1e-3, 3e-4}, FINEST = 1e-13, FIXED_STEPS = 1e-12;
 
 /* ---- two results ---- */
 
-static double sign_of(const tml_table *a, const tml_table *b, size_t row, size_t c)
+/* Row ra of one table beside row rb of another. */
+static double sign_of(const tml_table *a, size_t ra, const tml_table *b, size_t rb, size_t c)
 {
     const char *name = strrchr(tml_table_name(a, c), '.');
     const char *const parts[] = {".qw", ".qx", ".qy", ".qz"};
@@ -20,16 +22,16 @@ static double sign_of(const tml_table *a, const tml_table *b, size_t row, size_t
         if (strcmp(name, parts[i]) == 0) {
             double dot = 0;
             for (size_t k = c - i; k < c - i + 4; k++)
-                dot += tml_table_value(a, row, k) * tml_table_value(b, row, k);
+                dot += tml_table_value(a, ra, k) * tml_table_value(b, rb, k);
             return dot < 0 ? -1 : 1;
         }
     return 1;
 }
 
-static double gap(const tml_table *a, const tml_table *b, size_t row, size_t c)
+static double gap(const tml_table *a, size_t ra, const tml_table *b, size_t rb, size_t c)
 {
     const char *name = strrchr(tml_table_name(a, c), '.');
-    const double d = fabs(tml_table_value(a, row, c) - sign_of(a, b, row, c) * tml_table_value(b, row, c));
+    const double d = fabs(tml_table_value(a, ra, c) - sign_of(a, ra, b, rb, c) * tml_table_value(b, rb, c));
     const bool wraps = name && strncmp(name, ".angle", 6) == 0 && name[6] && !name[7];
     return wraps ? fabs(remainder(d, 2 * acos(-1.0))) : d;
 }
@@ -51,15 +53,17 @@ static bool same_channels(const tml_table *a, const tml_table *b)
 
 typedef struct {
     const tml_table *y, *error, *first, *second;
+    tml_alignment at; /* rows of y, first and second that belong together */
 } compared_tables;
 
 static worst_channel worst_of(const compared_tables *h, size_t c, bool *undecided)
 {
     worst_channel w = {.ratio = 0};
     double max_truth = 0, max_slack = 0;
-    for (size_t row = 0; row < tml_table_rows(h->y); row++) {
-        const double estimate = tml_table_value(h->error, row, c), slack = gap(h->first, h->second, row, c);
-        const double truth = gap(h->y, h->first, row, c);
+    for (size_t k = 0; k < h->at.rows; k++) {
+        const size_t row = h->at.row[0][k], first = h->at.row[1][k], second = h->at.row[2][k];
+        const double estimate = tml_table_value(h->error, row, c), slack = gap(h->first, first, h->second, second, c);
+        const double truth = gap(h->y, row, h->first, first, c);
         max_truth = fmax(max_truth, truth);
         max_slack = fmax(max_slack, slack);
         const double ratio = !(estimate >= 0) ? INFINITY : truth > slack ? (truth - slack) / estimate : 0;
@@ -152,6 +156,7 @@ true_error_outcome true_error_compare(const char *name, const char *text, tml_ru
                                       void (*each)(void *context, double ratio), void *context)
 {
     true_error_outcome o = {0};
+    tml_arena arena = {0};
     const clock_t begin = clock();
     snprintf(o.name, sizeof o.name, "%s", name);
     options.error = true;
@@ -164,11 +169,15 @@ true_error_outcome true_error_compare(const char *name, const char *text, tml_ru
         truth[i] = find_truth(text, name, h.y, i, o.why, sizeof o.why);
     h.first = table_of(truth[0], "dynamics"), h.second = table_of(truth[1], "dynamics");
     if (h.error && h.first && h.second) {
-        const size_t rows = tml_table_rows(h.y);
+        const tml_table *const tables[] = {h.y, h.first, h.second};
+        h.at = tml_align(tables, 3, 3, 1, &arena);
         o.lost = (int)fmax(0, tml_fact_number(h.y, "channels without digits"));
-        o.compared = tml_table_rows(h.error) == rows && tml_table_rows(h.first) == rows &&
-                     tml_table_rows(h.second) == rows && same_channels(h.y, h.error) && same_channels(h.y, h.first) &&
-                     same_channels(h.y, h.second);
+        bool ended = true; /* all at the same time, where they have rows in common */
+        for (int k = 0; k < 3; k++)
+            ended &= h.at.reached[k] == h.at.rows;
+        o.compared = tml_table_rows(h.error) == tml_table_rows(h.y) && ended &&
+                     h.at.rows + h.at.left_out + 4 * h.at.unmatched >= tml_table_rows(h.y) &&
+                     same_channels(h.y, h.error) && same_channels(h.y, h.first) && same_channels(h.y, h.second);
         if (!o.compared)
             snprintf(o.why, sizeof o.why, "results of other rows or channels");
     }
@@ -177,6 +186,7 @@ true_error_outcome true_error_compare(const char *name, const char *text, tml_ru
     tml_results_free(found);
     tml_results_free(truth[0]);
     tml_results_free(truth[1]);
+    tml_arena_free(&arena);
     o.seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     return o;
 }

@@ -262,7 +262,7 @@ Test(compare, names_missing_rows)
         memmove(cell(c.runs[1][k], 10, 0), cell(c.runs[1][k], 11, 0), (ROWS - 11) * COLUMNS * sizeof(double));
         c.runs[1][k]->tables[1]->row_count--;
     }
-    expect_alone(&c, 1, "it ends at t = ");
+    expect_alone(&c, 1, "it lacks rows or channels of absolute");
     c = make_contest(3);
     c.runs[1][0]->tables[1]->row_count = 0;
     expect_alone(&c, 1, "it lacks rows or channels of absolute");
