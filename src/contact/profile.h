@@ -74,3 +74,6 @@ tml_plane_touch tml_profile_gap(const tml_profile_candidate *c, const tml_plane_
                                 const tml_plane_motion *point);
 tml_plane_touch tml_profile_slip(const tml_profile_candidate *c, const tml_plane_motion *curve,
                                  const tml_plane_motion *point);
+/* Where they touch, midway over the gap. */
+tml_vec2 tml_profile_touching_point(const tml_profile_candidate *c, const tml_plane_motion *curve,
+                                    const tml_plane_motion *point);

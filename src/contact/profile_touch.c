@@ -66,6 +66,14 @@ tml_plane_touch tml_profile_slip(const tml_profile_candidate *c, const tml_plane
     return out;
 }
 
+tml_vec2 tml_profile_touching_point(const tml_profile_candidate *c, const tml_plane_motion *curve,
+                                    const tml_plane_motion *point)
+{
+    const span e = span_of(c, curve, point);
+    const double down = (e.phi.value + c->radius) / 2; /* r + gap/2 */
+    return tml_sub2(tml_add2(point->x, e.s), tml_scale2(down, e.n));
+}
+
 /* ---- pairs ---- */
 
 typedef struct {

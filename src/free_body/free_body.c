@@ -2,6 +2,7 @@
 #include "free_body/free_body.h"
 #include "analysis/prepared_system.h"
 #include "model/model_object.h"
+#include "system/contact_set.h"
 #include <string.h>
 
 /* Drivers that are off may be switched on during the motion: in this system all are on. NULL with messages. */
@@ -31,10 +32,11 @@ static tml_status fill(void *object, const tml_model *model, tml_log *log)
     f->system = with_all_drivers(f, p, analysis, log);
     if (!f->system)
         return TML_WRONG;
-    if (f->system->contact_count) {
+    if (f->system->contact_set_count) {
         tml_log_raise(log, TML_E_NO_LOADS, TML_NOWHERE,
-                      "force %s: the table does not tell where contacts act, so that free bodies cannot be drawn",
-                      f->system->forces[f->system->contacts[0].force].name);
+                      "force %s: contacts of so many surfaces have no forces in the table, so that free bodies are not "
+                      "known",
+                      f->system->contact_sets[0].name);
         return TML_WRONG;
     }
     f->work = tml_workspace_make(f->system, &f->arena);

@@ -30,6 +30,7 @@ typedef struct {
     const tml_term *row; /* (row_count) COUPLE: the whole row */
     int row_count;
     const tml_joint *joint; /* COUPLE */
+    long place[3];          /* columns of where it acts, of a contact; the first -1: at the point below */
     int carrier;            /* it acts at a point of this body */
     tml_vec3 point;         /* from the centre of mass of the carrier, body axes */
 } tml_load_source;

@@ -36,7 +36,8 @@ static void add(tml_free_body *f, tml_load_source source)
 
 static tml_load_source source_of(tml_load_kind kind, const char *name, const char *type)
 {
-    return (tml_load_source){.load = {.kind = kind, .name = name, .type = type}, .column = {-1, -1, -1, -1, -1, -1}};
+    return (tml_load_source){
+        .load = {.kind = kind, .name = name, .type = type}, .column = {-1, -1, -1, -1, -1, -1}, .place = {-1, -1, -1}};
 }
 
 /* fx fy fz tx ty tz, in the plane fx fy and torque; false: the table has none. */
@@ -172,10 +173,25 @@ static void add_joint(tml_free_body *f, const tml_joint *j)
 
 /* ---- force elements and drivers ---- */
 
+/* Two bodies that touch: the table tells where. */
+static void add_contact(tml_free_body *f, const tml_force *force, const tml_contact_pair *pair)
+{
+    static const char *const axes[] = {"x", "y", "z"};
+    tml_load_source source = source_of(TML_LOAD_FORCE, pair->name, force->class->name);
+    for (int k = 0; k < (f->system->space ? 3 : 2); k++)
+        source.place[k] = column(f, pair->name, axes[k]);
+    if (source.place[0] >= 0)
+        add_wrench(f, source, &(tml_joint){.body1 = pair->body1, .body2 = pair->body2}, false);
+}
+
 static void add_force(tml_free_body *f, const tml_force *force)
 {
     const tml_force_class *c = force->class;
     const tml_load_source source = source_of(TML_LOAD_FORCE, force->name, c->name);
+    for (int i = 0; i < force->pair_count; i++)
+        add_contact(f, force, &f->system->contact_pairs[force->first_pair + i]);
+    if (force->pair_count)
+        return;
     if (c->reports_wrench)
         add_wrench(f, source, &(tml_joint){.body1 = force->body1, .body2 = force->body2, .p2 = force->p2}, false);
     const tml_force_channel *told =

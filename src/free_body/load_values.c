@@ -142,7 +142,8 @@ static void evaluate(const tml_free_body *f, tml_load_source *source, const doub
 {
     switch (source->kind) {
     case TML_SOURCE_WRENCH:
-        set(source, place(f, source->carrier, source->point), tml_scale(source->factor, cells(row, source->column)),
+        set(source, source->place[0] < 0 ? place(f, source->carrier, source->point) : cells(row, source->place),
+            tml_scale(source->factor, cells(row, source->column)),
             tml_scale(source->factor, cells(row, source->column + 3)));
         break;
     case TML_SOURCE_SCALAR:

@@ -9,17 +9,19 @@
 
 /* What a channel belongs to. The first part of its name is the owner's. */
 typedef enum {
-    TML_OF_TIME,       /* t */
-    TML_OF_BODY,       /* crank.x */
-    TML_OF_POINT,      /* crank.A.x */
-    TML_OF_COORDINATE, /* of a joint, beside its value: O.speed, or J.angle1_speed where it has several */
-    TML_OF_LIMIT,      /* the same, where the coordinate has limits: O.limit, J.angle1_limit */
-    TML_OF_ROD,        /* a joint of two points */
-    TML_OF_ROLLING,    /* a joint of two surfaces */
-    TML_OF_JOINT,      /* its reaction */
-    TML_OF_FRICTION,   /* of a joint that has friction */
-    TML_OF_FORCE,      /* the wrench of a force that reports one */
-    TML_OF_DEFLECTION, /* of a bushing */
+    TML_OF_TIME,             /* t */
+    TML_OF_BODY,             /* crank.x */
+    TML_OF_POINT,            /* crank.A.x */
+    TML_OF_COORDINATE,       /* of a joint, beside its value: O.speed, or J.angle1_speed where it has several */
+    TML_OF_LIMIT,            /* the same, where the coordinate has limits: O.limit, J.angle1_limit */
+    TML_OF_ROD,              /* a joint of two points */
+    TML_OF_ROLLING,          /* a joint of two surfaces */
+    TML_OF_JOINT,            /* its reaction */
+    TML_OF_FRICTION,         /* of a joint that has friction */
+    TML_OF_FORCE,            /* the wrench of a force that reports one */
+    TML_OF_CONTACT,          /* of two bodies: where they touch, and the wrench there */
+    TML_OF_CONTACT_FRICTION, /* the same, where friction may stick */
+    TML_OF_DEFLECTION,       /* of a bushing */
     TML_OF_DRIVER,
     TML_OF_STATE,      /* beside its value, which has the state's name */
     TML_OF_WHOLE,      /* energy.kinetic */
@@ -56,6 +58,7 @@ enum {
 };
 enum { TML_COORDINATE_VALUE, TML_COORDINATE_RATE, TML_COORDINATE_ACCELERATION, TML_COORDINATE_VALUES };
 enum { TML_WRENCH_FORCE, TML_WRENCH_TORQUE = 3, TML_WRENCH_VALUES = 6 };
+enum { TML_CONTACT_POINT, TML_CONTACT_FORCE = 3, TML_CONTACT_TORQUE = 6, TML_CONTACT_VALUES = 9 };
 enum { TML_DRIVER_FORCE, TML_DRIVER_POWER, TML_DRIVER_VALUES };
 enum {
     TML_KINETIC,

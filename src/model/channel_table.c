@@ -98,6 +98,16 @@ static const tml_channel of_force[] = {
     ABOUT("torque", "t", TML_WRENCH_TORQUE, TML_NO_MEASURE, RESULT, DOC("N*m", "torque", "torque on the second body")),
 };
 
+static const tml_channel of_contact[] = {
+    XYZ("", TML_CONTACT_POINT, TML_NO_MEASURE, RESULT, DOC("m", "position", "touching point; of several the centre of pressure, of none the place with the least gap")),
+    XYZ("f", TML_CONTACT_FORCE, TML_NO_MEASURE, RESULT, DOC("N", "force", "force on the second body")),
+    ABOUT("torque", "t", TML_CONTACT_TORQUE, TML_NO_MEASURE, RESULT, DOC("N*m", "torque", "torque on the second body at the touching point: none where that is one point")),
+};
+
+static const tml_channel of_contact_friction[] = {
+    {"sticks", RESULT, DOC("", "mode", "1 while the surfaces touch and exact friction sticks, else 0")},
+};
+
 static const tml_channel of_deflection[] = {
     XYZ("d", 0, TML_NO_MEASURE, POSITION, DOC("m", "deflection", "deflection of the second point from the first")),
     {"angle", .value = 2, POSITION, .where = TML_ONLY_PLANE, DOC("rad", "angle", "rotation of the second body relative to the first")},
@@ -197,6 +207,8 @@ const tml_channel_list tml_channel_lists[TML_OWNER_COUNT] = {
     [TML_OF_JOINT] = CHANNELS("joint", of_joint),
     [TML_OF_FRICTION] = CHANNELS("joint with friction", of_friction),
     [TML_OF_FORCE] = CHANNELS("force", of_force),
+    [TML_OF_CONTACT] = CHANNELS("contact", of_contact),
+    [TML_OF_CONTACT_FRICTION] = CHANNELS("contact with friction", of_contact_friction),
     [TML_OF_DEFLECTION] = CHANNELS("bushing", of_deflection),
     [TML_OF_DRIVER] = CHANNELS("driver", of_driver),
     [TML_OF_STATE] = CHANNELS("state", of_state),

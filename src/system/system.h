@@ -162,6 +162,15 @@ typedef struct {
     int approach;             /* input: the speed at which it began; -1: not needed */
 } tml_contact;
 
+/* Two bodies that a contact lets touch, at one place or several: what is reported of them together. */
+typedef struct {
+    const char *name; /* of its channels: "hit"; "hit.low.high" where the contact is of more bodies */
+    int body1, body2;
+    const int *places; /* (count) contacts of the system */
+    int count;
+    bool rubs; /* rigid, with friction: it sticks or slides */
+} tml_contact_pair;
+
 /* What an interaction does now. */
 typedef enum {
     TML_BY_LAW, /* x = value of its result law: friction against the slip, a stop that is never reached */
@@ -291,7 +300,8 @@ typedef struct {
     int body1, body2;
     tml_vec3 p2; /* its point on the second body, from the centre of mass */
     int first_contact, contact_count;
-    tml_terms deflection; /* of a bushing: x y z, then the rotation vector; x y angle in the plane */
+    int first_pair, pair_count; /* of bodies that it lets touch */
+    tml_terms deflection;       /* of a bushing: x y z, then the rotation vector; x y angle in the plane */
 } tml_force;
 
 typedef struct {
@@ -397,6 +407,8 @@ typedef struct tml_system {
     int contact_set_count;
     tml_contact *contacts;
     int contact_count;
+    tml_contact_pair *contact_pairs;
+    int contact_pair_count;
     size_t expression_work; /* doubles that the largest expression needs */
 
     tml_joint *joints;

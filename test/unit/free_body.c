@@ -141,6 +141,87 @@ Test(free_body, non_unique_loads_are_marked)
     tml_case_free(&c);
 }
 
+/* ---- contacts ---- */
+
+/* A box of 2 kg rests on a slope of 3:4: the slope pushes straight up against the weight, below the centre of mass, which is 0.05 m above it:
+ * (0, 0.05) - 0.05/cos = 0.0625 m lower. Both corners press; their centre of pressure is there, and no torque is left. */
+Test(free_body, box_on_a_slope_is_held_below_its_centre_of_mass)
+{
+    tml_case c = tml_case_run_text(
+        "slope",
+        "trammel: 1\n"
+        "gravity: [0, -10]\n"
+        "bodies:\n"
+        "  ground: {surfaces: {slope: {line: [[-0.8, -0.6], [0.8, 0.6]]}}}\n"
+        "  box: {mass: 2, shape: {box: [0.4, 0.1]}, position: [-0.03, 0.04], angle: atan2(3, 4),\n"
+        "        surfaces: {sides: {polygon: [[-0.2, -0.05], [0.2, -0.05], [0.2, 0.05], [-0.2, 0.05]]}}}\n"
+        "forces: {floor: {contact: [box, ground], friction: 1}}\n"
+        "analyses: [dynamics: {end: 0.1, output: 0.1}]\n",
+        TML_AS_WRITTEN);
+    const size_t last = tml_table_rows(c.table) - 1;
+    const tml_load held = load_on(&c, "box", "floor", last);
+    expect3(held.at, -0.03, 0.04 - 0.0625, 0, 1e-9);
+    expect3(held.force, 0, 20, 0, 1e-9);
+    expect3(held.torque, 0, 0, 0, 1e-12);
+    cr_expect_eq(held.kind, TML_LOAD_FORCE);
+    tml_case_near(&c, "force on the second body", tml_case_at(&c, 0.1, "floor.fy"), -20, 1e-9);
+    tml_case_near(&c, "it sticks", tml_case_at(&c, 0.1, "floor.sticks"), 1, 0);
+    tml_case_free(&c);
+}
+
+/* Two blocks on each other in one contact: each pair of bodies has its own force. A block that nothing touches carries none. */
+Test(free_body, bodies_of_one_contact_have_forces_of_their_own)
+{
+#define SQUARE "{polygon: [[-0.1, -0.1], [0.1, -0.1], [0.1, 0.1], [-0.1, 0.1]], group: blocks}"
+    tml_case c = tml_case_run_text("blocks",
+                                   "trammel: 1\n"
+                                   "gravity: [0, -10]\n"
+                                   "bodies:\n"
+                                   "  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]], group: all}}}\n"
+                                   "  low: {mass: 1, inertia: 1, position: [0, 0.1], surfaces: {s: " SQUARE "}}\n"
+                                   "  high: {mass: 3, inertia: 1, position: [0.04, 0.3], surfaces: {s: " SQUARE "}}\n"
+                                   "forces:\n"
+                                   "  on: {contact: [blocks, ground]}\n"
+                                   "  among: {contact: [blocks, blocks]}\n"
+                                   "analyses: [dynamics: {end: 0.1, output: 0.1}]\n",
+                                   TML_AS_WRITTEN);
+    const size_t last = tml_table_rows(c.table) - 1;
+    expect3(load_on(&c, "high", "among", last).force, 0, 30, 0, 1e-9);
+    expect3(load_on(&c, "high", "among", last).at, 0.04, 0.2, 0, 1e-9);
+    expect3(load_on(&c, "low", "among", last).force, 0, -30, 0, 1e-9);
+    expect3(load_on(&c, "low", "on.low.ground", last).force, 0, 40, 0, 1e-9);
+    expect3(load_on(&c, "low", "on.low.ground", last).at, 0.03, 0, 0, 1e-9); /* 3/4 of 0.04 */
+    expect3(load_on(&c, "high", "on.high.ground", last).force, 0, 0, 0, 0);
+    tml_case_free(&c);
+}
+
+/* A ball of 2 kg arrives at a floor with 3 m/s and leaves it with half of that: an impulse of 9 N s, at the place below it. */
+Test(free_body, impulse_of_a_contact_has_its_place)
+{
+    tml_case c = tml_case_run_text("ball",
+                                   "trammel: 1\n"
+                                   "space: space\n"
+                                   "gravity: none\n"
+                                   "bodies:\n"
+                                   "  ground: {surfaces: {floor: {plane: [0, 0, 0]}}}\n"
+                                   "  ball: {mass: 2, shape: {sphere: 0.1}, surfaces: {skin: {sphere: 0.1}},\n"
+                                   "         position: [0.5, 0.2, 0.4], velocity: [1, 0, -3]}\n"
+                                   "forces: {hit: {contact: [ground, ball], restitution: 0.5}}\n"
+                                   "analyses: [dynamics: {end: 0.2, output: 0.1}]\n",
+                                   TML_AS_WRITTEN);
+    const tml_table *events = tml_case_table(&c, "dynamics.events");
+    static const struct {
+        const char *name;
+        double value;
+    } all[] = {{"t", 0.1}, {"hit.x", 0.6}, {"hit.y", 0.2}, {"hit.z", 0}, {"hit.fx", 0}, {"hit.fz", 9}, {"hit.tx", 0}};
+    cr_assert_eq(tml_table_rows(events), 1);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        cr_expect_float_eq(tml_table_value(events, 0, (size_t)tml_table_find(events, all[i].name)), all[i].value, 1e-10,
+                           "%s", all[i].name);
+    cr_expect_str_eq(tml_table_unit(events, (size_t)tml_table_find(events, "hit.fz")), "N*s");
+    tml_case_free(&c);
+}
+
 /* ---- tables and text ---- */
 
 Test(free_body, tables_of_loads_have_the_rows_of_their_analysis)

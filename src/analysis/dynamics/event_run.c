@@ -444,6 +444,7 @@ static tml_status act_one(tml_event_run *r, int index, double t)
     const double before = tml_instant_energy(&m->instant);
     double limit = t;
     memset(r->lambda, 0, (size_t)r->rigid->rigid_row_count * sizeof(double));
+    memset(r->impulse->work->force, 0, (size_t)r->rigid->law_count * sizeof(double));
     for (int k = event->first_action; k < event->first_action + event->action_count; k++) {
         const tml_status status = act(r, event, &r->rigid->actions[k], t);
         if (status != TML_OK)

@@ -1,6 +1,7 @@
 /* event_table.c - what is reported of an event that acts: a fact, and a row of the table `KIND.events`.
  *
- * Columns: t, how often the event has occurred, the change of energy, and the impulses in joints and drivers under the names of their forces.
+ * Columns: t, how often the event has occurred, the change of energy, and the impulses in joints, drivers and contacts under the names of their
+ * forces; of a contact the place besides, and the impulses of each place where surfaces may touch.
  */
 #include "analysis/dynamics/event_table.h"
 #include "base/text.h"
@@ -42,26 +43,36 @@ static tml_column contact_column(const tml_system *s, const tml_interaction *is,
                         s->measures[is->term[k].measure].is_rotation ? "N*m*s" : "N*s"};
 }
 
+/* Of bodies that touch: where, and impulses under the names of forces. */
+static tml_column pair_column(const tml_contact_pair *pair, const tml_channel *c, tml_arena *arena)
+{
+    return (tml_column){tml_arena_dotted(arena, pair->name, c->name),
+                        c->value < TML_CONTACT_FORCE ? c->unit : with_time(c->unit, arena)};
+}
+
 tml_table *tml_event_table_make(tml_task *task, const tml_system *s)
 {
     tml_arena *scratch = tml_arena_part(task->arena);
-    const size_t wrench = wrench_count(s),
-                 count = 3 + (size_t)s->joint_count * wrench + (size_t)s->driver_count + (size_t)contact_forces(s);
+    const size_t wrench = wrench_count(s), touch = tml_channel_count(TML_OF_CONTACT, s->space),
+                 count = 3 + (size_t)s->joint_count * wrench + (size_t)s->driver_count + (size_t)contact_forces(s) +
+                         (size_t)s->contact_pair_count * touch;
+    const tml_channel *c;
     tml_column *columns = TML_NEW_ARRAY(scratch, tml_column, count), *to = columns;
     *to++ = (tml_column){"t", "s"};
     *to++ = (tml_column){"count", ""};
     *to++ = (tml_column){"energy", "J"};
-    for (int i = 0; i < s->joint_count; i++) {
-        const tml_channel *c;
+    for (int i = 0; i < s->joint_count; i++)
         for (int k = 0; (c = tml_channel_at(TML_OF_JOINT, s->space, false, k)) != NULL; k++)
             *to++ = (tml_column){tml_arena_dotted(scratch, s->joints[i].name, c->name), with_time(c->unit, scratch)};
-    }
     for (int i = 0; i < s->driver_count; i++)
         *to++ = (tml_column){tml_arena_dotted(scratch, s->drivers[i].name, force_of(&s->drivers[i])),
                              s->drivers[i].is_rotation ? "N*m*s" : "N*s"};
     for (int i = 0; i < s->interaction_count; i++)
         for (int k = 0; k < s->interactions[i].size; k++)
             *to++ = contact_column(s, &s->interactions[i], k, scratch);
+    for (int i = 0; i < s->contact_pair_count; i++)
+        for (int k = 0; (c = tml_channel_at(TML_OF_CONTACT, s->space, false, k)) != NULL; k++)
+            *to++ = pair_column(&s->contact_pairs[i], c, scratch);
     tml_table *table = tml_results_add(task->results, tml_arena_format(scratch, "%s.events", task->element->kind),
                                        task->model->title, columns, count);
     tml_arena_free(scratch);
@@ -148,5 +159,12 @@ tml_status tml_event_table_add(tml_table *table, tml_table *motion, const tml_ev
     }
     for (int i = 0; i < contact_forces(s); i++)
         *row++ = o->contacts ? o->contacts[i] : 0;
+    const tml_channel_order *touch = &s->channels->of[TML_OF_CONTACT][false];
+    for (int i = 0; i < s->contact_pair_count; i++) {
+        double values[TML_CONTACT_VALUES];
+        tml_contact_pair_wrench(o->impulses->work, &s->contact_pairs[i], o->impulses->work->force, values);
+        for (int k = 0; k < touch->count; k++)
+            *row++ = values[touch->value[k]];
+    }
     return TML_OK;
 }

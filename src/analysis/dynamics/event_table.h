@@ -6,7 +6,7 @@ typedef struct {
     double t;
     long count;                  /* of this event so far */
     double energy;               /* by which it has changed, J */
-    const tml_instant *impulses; /* multipliers are the impulses of the rows */
+    const tml_instant *impulses; /* multipliers and forces of interactions are impulses */
     const double *contacts;      /* impulses of all interactions, in their order; NULL: zero */
 } tml_occurrence;
 

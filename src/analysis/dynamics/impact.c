@@ -87,13 +87,16 @@ static tml_status report(tml_interaction_run *x, double t, double change)
     const tml_system *s = r->rigid;
     const tml_complementarity *p = &x->problem;
     int closed = -1;
-    double most = 0;
+    double most = 0, *impulse = r->impulse->work->force;
     memset(x->P, 0, (size_t)x->forces * sizeof(double));
+    memset(impulse, 0, (size_t)s->law_count * sizeof(double));
     for (int c = 0; c < p->count; c++) {
         const tml_condition *of = &x->list[c];
         tml_interaction_history *h = &x->history[of->which];
-        for (int k = 0; k < of->size; k++)
+        for (int k = 0; k < of->size; k++) {
             x->P[x->first[of->which] + k] = p->x[of->first + k];
+            impulse[s->interactions[of->which].law[k]] = p->x[of->first + k];
+        }
         if (of->kind != TML_CONDITION_UNILATERAL || !(p->x[of->first] > 0))
             continue;
         h->impacts += r->impulse->m[of->first] < 0;

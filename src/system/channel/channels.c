@@ -44,6 +44,15 @@ static void put_values(channel_pass *w, tml_channel_owner of, bool is_rotation, 
     w->count += order->count;
 }
 
+/* Of a plain owner: names, or values where there are any. */
+static void put_all(channel_pass *w, tml_channel_owner of, const char *name, const double *values)
+{
+    if (w->at)
+        put_values(w, of, false, values);
+    else
+        put_names(w, of, name, false);
+}
+
 /* A body's values in the order of TML_BODY_X, and its rotation matrix. */
 typedef struct {
     tml_vec3 x, v, a, w, alpha; /* centre of mass and rotation, ground axes */
@@ -228,12 +237,9 @@ static void coordinate_channels(channel_pass *w, const tml_joint *j)
 static void put_wrench(channel_pass *w, tml_channel_owner of, const char *name, const connection *c)
 {
     double wrench[TML_WRENCH_VALUES];
-    if (!w->at) {
-        put_names(w, of, name, false);
-        return;
-    }
-    wrench_of(w->at, c, wrench);
-    put_values(w, of, false, wrench);
+    if (w->at)
+        wrench_of(w->at, c, wrench);
+    put_all(w, of, name, wrench);
 }
 
 /* Each of its frictions, then the power of all, and whether they stick. */
@@ -273,11 +279,10 @@ static void joint_channels(channel_pass *w, int joint)
     const tml_joint *j = &w->s->joints[joint];
     const connection c = connection_of(j);
     coordinate_channels(w, j);
-    if (j->class->connects == TML_CONNECT_POINTS && !w->at) {
-        put_names(w, TML_OF_ROD, j->name, false);
-    } else if (j->class->connects == TML_CONNECT_POINTS) {
-        const double f = j->row_count ? w->at->lambda[j->first_row] : w->at->work->force[j->first_law];
-        put_values(w, TML_OF_ROD, false, &(double){-f});
+    if (j->class->connects == TML_CONNECT_POINTS) {
+        const tml_instant *at = w->at;
+        const double f = !at ? 0 : j->row_count ? at->lambda[j->first_row] : at->work->force[j->first_law];
+        put_all(w, TML_OF_ROD, j->name, &(double){-f});
     }
     if (j->class->connects == TML_CONNECT_SURFACES)
         rolling_channels(w, j);
@@ -334,15 +339,23 @@ static double force_value(const tml_instant *at, const tml_force *force, const t
 static void deflection_channels(channel_pass *w, const tml_force *force)
 {
     double values[6];
-    if (!w->at) {
-        put_names(w, TML_OF_DEFLECTION, force->name, false);
-        return;
-    }
-    for (int i = 0; i < force->deflection.count; i++) {
+    for (int i = 0; w->at && i < force->deflection.count; i++) {
         const tml_term term = w->s->terms[force->deflection.first + i];
         values[i] = term.coefficient * w->at->work->value[term.measure];
     }
-    put_values(w, TML_OF_DEFLECTION, false, values);
+    put_all(w, TML_OF_DEFLECTION, force->name, values);
+}
+
+static void contact_pair_channels(channel_pass *w, const tml_contact_pair *pair)
+{
+    double values[TML_CONTACT_VALUES] = {0}, sticks = 0;
+    if (w->at) {
+        tml_contact_pair_wrench(w->at->work, pair, w->at->work->force, values);
+        sticks = tml_contact_pair_sticks(w->at->work, pair);
+    }
+    put_all(w, TML_OF_CONTACT, pair->name, values);
+    if (pair->rubs)
+        put_all(w, TML_OF_CONTACT_FRICTION, pair->name, &sticks);
 }
 
 static void force_channels(channel_pass *w, const tml_force *force)
@@ -360,6 +373,8 @@ static void force_channels(channel_pass *w, const tml_force *force)
             put(w, w->columns ? tml_arena_dotted(w->arena, force->name, c->name) : NULL, c->unit,
                 w->at ? c->factor * force_value(w->at, force, c) : 0);
     }
+    for (int i = 0; i < force->pair_count; i++)
+        contact_pair_channels(w, &w->s->contact_pairs[force->first_pair + i]);
 }
 
 double tml_instant_energy(const tml_instant *at)
@@ -378,12 +393,8 @@ static void opening_channels(channel_pass *w)
         opening = o > opening || isnan(o) ? o : opening;
         rotation = r > rotation || isnan(r) ? r : rotation;
     }
-    if (!complies)
-        return;
-    if (w->at)
-        put_values(w, TML_OF_COMPLIANCE, false, (const double[]){opening, rotation});
-    else
-        put_names(w, TML_OF_COMPLIANCE, NULL, false);
+    if (complies)
+        put_all(w, TML_OF_COMPLIANCE, NULL, (const double[]){opening, rotation});
 }
 
 /* Only where something can be lost so. */
@@ -391,10 +402,7 @@ static void loss_channels(channel_pass *w)
 {
     if (!w->s->has_friction && !w->s->interaction_count && !w->s->contact_set_count)
         return;
-    if (w->at)
-        put_values(w, TML_OF_LOSSES, false, (const double[]){w->at->friction_loss, w->at->impact_loss});
-    else
-        put_names(w, TML_OF_LOSSES, NULL, false);
+    put_all(w, TML_OF_LOSSES, NULL, (const double[]){w->at ? w->at->friction_loss : 0, w->at ? w->at->impact_loss : 0});
 }
 
 static void whole_channels(channel_pass *w)
@@ -417,18 +425,17 @@ static void whole_channels(channel_pass *w)
 
 static void driver_channels(channel_pass *w, const tml_driver_channels *driver)
 {
-    static const double none[TML_DRIVER_VALUES] = {0};
     const tml_drive *d = driver->drive < 0 ? NULL : &w->s->drives[driver->drive];
-    if (!w->at || !d) {
-        if (w->at)
-            put_values(w, TML_OF_DRIVER, driver->is_rotation, none);
-        else
-            put_names(w, TML_OF_DRIVER, driver->name, driver->is_rotation);
+    double values[TML_DRIVER_VALUES] = {0};
+    if (!w->at) {
+        put_names(w, TML_OF_DRIVER, driver->name, driver->is_rotation);
         return;
     }
-    const double f = d->law >= 0 ? w->at->work->force[d->law] : w->at->lambda[d->row];
-    const double values[TML_DRIVER_VALUES] = {f, f * w->at->work->motion[3 * d->row + 1]};
-    put_values(w, TML_OF_DRIVER, d->is_rotation, values);
+    if (d) {
+        values[TML_DRIVER_FORCE] = d->law >= 0 ? w->at->work->force[d->law] : w->at->lambda[d->row];
+        values[TML_DRIVER_POWER] = values[TML_DRIVER_FORCE] * w->at->work->motion[3 * d->row + 1];
+    }
+    put_values(w, TML_OF_DRIVER, driver->is_rotation, values);
 }
 
 static void state_channels(channel_pass *w)
@@ -512,10 +519,7 @@ static int element_count(const tml_system *s, int kind)
 
 static void pass_all(channel_pass *w)
 {
-    if (w->at)
-        put_values(w, TML_OF_TIME, false, &w->at->t);
-    else
-        put_names(w, TML_OF_TIME, NULL, false);
+    put_all(w, TML_OF_TIME, NULL, w->at ? &w->at->t : NULL);
     for (int kind = 0; kind < ELEMENT_KINDS; kind++)
         for (int i = 0, count = element_count(w->s, kind); i < count; i++)
             element_pass[kind](w, i);

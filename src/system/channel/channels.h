@@ -45,6 +45,11 @@ double tml_joint_friction_power(const tml_workspace *work, const tml_joint *join
 double tml_friction_power(const tml_workspace *work);
 /* Of a contact: contact_channels.c. */
 double tml_contact_channel(const tml_instant *at, const tml_force *force, const tml_force_channel *channel);
+/* Where two bodies touch, and what acts there on the second one, ground axes (TML_CONTACT_VALUES); force: of each law, or its impulse. */
+void tml_contact_pair_wrench(const tml_workspace *work, const tml_contact_pair *pair, const double *force,
+                             double *values);
+/* Whether they touch, and slip nowhere (sticking.c). */
+bool tml_contact_pair_sticks(const tml_workspace *work, const tml_contact_pair *pair);
 /* Whether a force reports a channel: slip and friction are of contacts that have friction. */
 bool tml_contact_reports(const tml_system *system, const tml_force *force, const tml_force_channel *channel);
 /* Whether a joint has friction that may stick, and whether all of that does (sticking.c); at no instant (NULL) it does not. */

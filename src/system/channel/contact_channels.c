@@ -1,6 +1,16 @@
-/* contact_channels.c - what is reported of a contact: the least gap, the slip there, and sums of forces over all places where it may touch. */
+/* contact_channels.c - what is reported of a contact: the least gap, the slip there, and sums of forces over all places where it may touch.
+ *
+ * Of two bodies that touch at places r_i with forces F_i, pressing with N_i: the centre of pressure c, and about it the rest of the moments,
+ *   c = sum N_i r_i / sum N_i      F = sum F_i      T = sum (r_i - c) x F_i
+ */
 #include "system/channel/channels.h"
+#include "system/kernel/kernels.h"
 #include <math.h>
+
+static int gap_of(const tml_system *s, const tml_contact *place)
+{
+    return s->terms[s->laws[place->normal_law].terms.first].measure;
+}
 
 double tml_contact_channel(const tml_instant *at, const tml_force *force, const tml_force_channel *channel)
 {
@@ -9,7 +19,7 @@ double tml_contact_channel(const tml_instant *at, const tml_force *force, const 
     double gap = INFINITY, sum = 0, slip = 0;
     for (int i = force->first_contact; i < force->first_contact + force->contact_count; i++) {
         const tml_contact *c = &s->contacts[i];
-        const int measure = s->terms[s->laws[c->normal_law].terms.first].measure;
+        const int measure = gap_of(s, c);
         double rubs[2] = {0}, slides[2] = {0};
         for (int k = 0; k < c->slip_count; k++) {
             rubs[k] = w->force[c->slip_law + k];
@@ -33,4 +43,60 @@ bool tml_contact_reports(const tml_system *s, const tml_force *force, const tml_
     for (int i = force->first_contact; i < force->first_contact + force->contact_count; i++)
         reports |= s->contacts[i].slip_count > 0;
     return reports;
+}
+
+/* Of a law along one term, on the second body of its measure. */
+static tml_vec3 along(const tml_workspace *w, int law, double force)
+{
+    const tml_system *s = w->system;
+    const tml_term term = s->terms[s->laws[law].terms.first];
+    const double *J = w->J + ((size_t)term.measure * 2 + 1) * (size_t)s->nvb, f = force * term.coefficient;
+    return (tml_vec3){f * J[0], f * J[1], s->space ? f * J[2] : 0};
+}
+
+/* On the second body of a pair. */
+static tml_vec3 force_at(const tml_workspace *w, const tml_contact *place, const double *force, int body)
+{
+    tml_vec3 F = along(w, place->normal_law, force[place->normal_law]);
+    for (int k = 0; k < place->slip_count; k++)
+        F = tml_add(F, along(w, place->slip_law + k, force[place->slip_law + k]));
+    return w->system->measures[gap_of(w->system, place)].body2 == body ? F : tml_scale(-1, F);
+}
+
+static int nearest_place(const tml_workspace *w, const tml_contact_pair *pair)
+{
+    const tml_system *s = w->system;
+    int nearest = pair->places[0];
+    for (int i = 1; i < pair->count; i++)
+        if (w->value[gap_of(s, &s->contacts[pair->places[i]])] < w->value[gap_of(s, &s->contacts[nearest])])
+            nearest = pair->places[i];
+    return nearest;
+}
+
+void tml_contact_pair_wrench(const tml_workspace *w, const tml_contact_pair *pair, const double *force, double *values)
+{
+    const tml_system *s = w->system;
+    tml_vec3 base = {0}, shift = {0}, F = {0}, T = {0}; /* moments are about the base, the first place with a force */
+    double pressure = 0;
+    for (int i = 0; i < pair->count; i++) {
+        const tml_contact *place = &s->contacts[pair->places[i]];
+        const double N = fabs(force[place->normal_law]);
+        if (N == 0)
+            continue;
+        const tml_vec3 r = tml_kernel_touching_point(w, gap_of(s, place)), one = force_at(w, place, force, pair->body2);
+        if (pressure == 0)
+            base = r;
+        pressure += N;
+        shift = tml_add(shift, tml_scale(N, tml_sub(r, base)));
+        F = tml_add(F, one);
+        T = tml_add(T, tml_cross(tml_sub(r, base), one));
+    }
+    if (pressure > 0)
+        shift = tml_scale(1 / pressure, shift);
+    else
+        base = tml_kernel_touching_point(w, gap_of(s, &s->contacts[nearest_place(w, pair)]));
+    const tml_vec3 at = tml_add(base, shift), rest = tml_sub(T, tml_cross(shift, F));
+    const double all[TML_CONTACT_VALUES] = {at.x, at.y, at.z, F.x, F.y, F.z, rest.x, rest.y, rest.z};
+    for (int i = 0; i < TML_CONTACT_VALUES; i++)
+        values[i] = all[i];
 }

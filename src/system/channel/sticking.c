@@ -32,3 +32,18 @@ bool tml_joint_sticks(const tml_instant *at, const tml_joint *joint)
             return false;
     return s != NULL;
 }
+
+bool tml_contact_pair_sticks(const tml_workspace *work, const tml_contact_pair *pair)
+{
+    const tml_system *s = work->system;
+    bool touches = false;
+    for (int i = 0; i < pair->count; i++) {
+        const tml_contact *place = &s->contacts[pair->places[i]];
+        if (work->force[place->normal_law] == 0)
+            continue;
+        touches = true;
+        if (place->friction < 0 || !sticks(work, &s->interactions[place->friction]))
+            return false;
+    }
+    return touches;
+}

@@ -41,7 +41,7 @@ typedef struct {
     int found_count, found_capacity;
     int measure_capacity, term_capacity, row_capacity, law_capacity, input_capacity, coordinate_capacity,
         guard_capacity, limit_capacity, store_capacity, event_capacity, action_capacity, assignment_capacity,
-        result_law_capacity, interaction_capacity, interaction_form_capacity, contact_capacity;
+        result_law_capacity, interaction_capacity, interaction_form_capacity, contact_capacity, contact_pair_capacity;
     tml_interaction_form *interaction_forms; /* (interaction_count) */
     int *last_input, *input_before;          /* (measures) latest input of each, (inputs) the previous one; 0: none */
     int last_input_capacity, input_before_capacity;
@@ -152,6 +152,8 @@ const struct tml_profile *tml_builder_profile(tml_builder *b, const tml_body_sur
 const struct tml_contact_solid *tml_builder_solid(tml_builder *b, const tml_body_surface *s);
 /* A rigid contact of many pairs as a set; false: of few, or one that needs a gap for each pair. */
 bool tml_builder_contact_set(tml_builder *b, const tml_element *e, const tml_contact_form *form);
+/* The pairs of bodies that its places belong to. */
+void tml_builder_contact_pairs(tml_builder *b, tml_force *force);
 /* Events at which compliant contacts begin and end. */
 void tml_builder_contact_events(tml_builder *b);
 /* A measure of a place where surfaces touch: GAP, SLIP. */

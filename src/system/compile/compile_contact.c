@@ -251,6 +251,7 @@ void tml_builder_contact(tml_builder *b, const tml_element *e, tml_force *force)
         add_pair(&p, &form->pairs[i], form->pair_count == 1);
     force->law_count = b->s->law_count - force->first_law;
     force->contact_count = b->s->contact_count - force->first_contact;
+    tml_builder_contact_pairs(b, force);
     force->body1 = form->pairs[0].first->body, force->body2 = form->pairs[0].second->body;
     if (b->s->contact_count >= MAX_PLACES)
         tml_log_raise(b->log, TML_E_MODEL_TOO_LARGE, e->place,

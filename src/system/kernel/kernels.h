@@ -10,6 +10,8 @@ void tml_kernel_plane(tml_workspace *work, int first, int last); /* a range of o
 void tml_kernel_space(tml_workspace *work, int first, int last);
 void tml_kernel_touch_plane(tml_workspace *work, int i); /* GAP and SLIP */
 void tml_kernel_touch_space(tml_workspace *work, int i);
+/* Where the surfaces of a GAP touch, midway over it; ground axes. */
+tml_vec3 tml_kernel_touching_point(const tml_workspace *work, int measure);
 
 /* ROTATION: the rotation vector of M in F and the axis along which it is measured, in ground axes. */
 typedef struct {

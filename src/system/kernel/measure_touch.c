@@ -48,6 +48,19 @@ void tml_kernel_touch_space(tml_workspace *work, int i)
         work->rate[i] += J[3 * k] * v[k].x + J[3 * k + 1] * v[k].y + J[3 * k + 2] * v[k].z;
 }
 
+tml_vec3 tml_kernel_touching_point(const tml_workspace *work, int measure)
+{
+    const tml_measure *m = &work->system->measures[measure];
+    if (!work->system->space) {
+        const tml_plane_motion A = motion_of(&work->motion2[m->body1]), B = motion_of(&work->motion2[m->body2]);
+        const tml_vec2 at = tml_profile_touching_point(m->profile, &A, &B);
+        return (tml_vec3){at.x, at.y, 0};
+    }
+    const tml_rigid_motion A = rigid_motion_of(&work->motion3[m->body1]), B = rigid_motion_of(&work->motion3[m->body2]);
+    const tml_touch touch = tml_touch_at(m->candidate, &A, &B);
+    return tml_add(tml_add(A.x, touch.r1), tml_scale(0.5 * touch.gap, touch.n));
+}
+
 /* ---- derivatives ----
  *
  * Differences of the exact J, rate and bias: of fourth order in displacements, and exact in velocities, of which the bias is a quadratic
