@@ -214,8 +214,8 @@ Test(free_body, impulse_of_a_contact_has_its_place)
         const char *name;
         double value;
     } all[] = {{"t", 0.1}, {"hit.x", 0.6}, {"hit.y", 0.2}, {"hit.z", 0}, {"hit.fx", 0}, {"hit.fz", 9}, {"hit.tx", 0}};
-    cr_assert_eq(tml_table_rows(events), 1);
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    cr_assert_geq(tml_table_rows(events), 1);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) /* the first row is the impact */
         cr_expect_float_eq(tml_table_value(events, 0, (size_t)tml_table_find(events, all[i].name)), all[i].value, 1e-10,
                            "%s", all[i].name);
     cr_expect_str_eq(tml_table_unit(events, (size_t)tml_table_find(events, "hit.fz")), "N*s");

@@ -130,7 +130,8 @@ bool tml_event_table_add_change(tml_table *table, const char *name, double t, lo
     double *row = tml_table_append_named(table, name);
     if (!row)
         return false;
-    memset(row, 0, table->column_count * sizeof *row);
+    for (size_t i = 0; i < table->column_count; i++) /* no impulses, and no place where they act */
+        row[i] = strcmp(table->columns[i].unit, "m") == 0 ? NAN : 0;
     row[0] = t;
     row[1] = (double)count;
     return true;
