@@ -43,7 +43,7 @@ static double extent(const tml_free_body *f)
     const tml_load first = tml_free_body_load(f, 0);
     for (size_t i = 1; i < tml_free_body_count(f); i++)
         far = larger(far, distance(tml_free_body_load(f, i).at, first.at));
-    return far > 0 ? far : 1;
+    return far > 1e-12 ? far : 1; /* all at one place */
 }
 
 /* What is left of one body's loads, as a part of the largest of them; arm: what makes a moment of a force. */
