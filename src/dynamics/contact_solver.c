@@ -1,16 +1,16 @@
 /* contact_solver.c - projected Gauss-Seidel and Newton's method for contacts with Coulomb friction. */
-#include "dynamics/contact_solver.h"
+#include "dynamics/contact_sweep.h"
 #include "linalg/sparse_lu.h"
 #include <math.h>
 #include <string.h>
 
 enum {
     SWEEPS = 40,      /* between two tries of Newton's method */
+    FEW_SWEEPS = 12,  /* the same at first, with few contacts: it is as fast as these */
     MAX_ROUNDS = 15,  /* of both */
     MANY_ROUNDS = 10, /* of sweeps alone, with many contacts */
     NEWTON_STEPS = 30,
-    MAX_WORSE = 6,    /* steps in a row that do not lower the residual */
-    LOCAL_STEPS = 30, /* of one sliding contact */
+    MAX_WORSE = 6, /* steps in a row that do not lower the residual */
 };
 static const double REGULARIZATION = 1e-11; /* of the diagonal: contacts more than needed have no unique impulses */
 
@@ -21,202 +21,13 @@ tml_contact_solver *tml_contact_solver_make(int nv, int n, tml_arena *arena)
     return s;
 }
 
-static double product(const tml_contact_solver *s, int row, const double *v)
-{
-    const tml_contact_row *r = &s->rows[row];
-    double sum = 0;
-    for (int side = 0; side < 2; side++)
-        for (int j = 0; j < s->n && r->at[side] >= 0; j++)
-            sum += r->J[side * s->n + j] * v[r->at[side] + j];
-    return sum;
-}
-
-double tml_contact_speed(const tml_contact_solver *s, int row, const double *v)
-{
-    return product(s, row, v) + s->rows[row].offset;
-}
-
-void tml_contact_push(const tml_contact_solver *s, int row, double p, double *v)
-{
-    const tml_contact_row *r = &s->rows[row];
-    if (r->X)
-        for (int j = 0; j < s->nv; j++)
-            v[j] += p * r->X[j];
-    else
-        for (int side = 0; side < 2; side++)
-            for (int j = 0; j < s->n && r->at[side] >= 0; j++)
-                v[r->at[side] + j] += p * r->MJ[side * s->n + j];
-}
-
-/* J_i X_k */
-static double coupling(const tml_contact_solver *s, int i, int k)
-{
-    const tml_contact_row *a = &s->rows[i], *b = &s->rows[k];
-    double sum = 0;
-    if (b->X)
-        return product(s, i, b->X);
-    for (int side = 0; side < 2; side++)
-        for (int other = 0; other < 2; other++)
-            for (int j = 0; j < s->n && a->at[side] >= 0 && a->at[side] == b->at[other]; j++)
-                sum += a->J[side * s->n + j] * b->MJ[other * s->n + j];
-    return sum;
-}
-
-/* Number of normals: 1, or 0 of friction alone. */
-static int normals(const tml_contact_block *c)
-{
-    return c->limit < 0 ? 1 : 0;
-}
-
-static void find_local(const tml_contact_solver *s, tml_contact_block *c)
-{
-    for (int i = 0; i < c->size; i++)
-        for (int k = 0; k < c->size; k++)
-            c->W[i][k] = coupling(s, c->first + i, c->first + k);
-    c->rho = 0;
-    for (int i = normals(c); i < c->size; i++)
-        c->rho += c->W[i][i];
-}
-
-static double most_friction(const tml_contact_block *c)
-{
-    return c->limit < 0 ? c->friction * c->P[0] : c->limit;
-}
-
-static double length_of(const double *p, int n)
-{
-    return n == 0 ? 0 : n == 1 ? fabs(p[0]) : n == 2 ? hypot(p[0], p[1]) : hypot(hypot(p[0], p[1]), p[2]);
-}
-
-/* The nearest point of the disc of radius r. */
-static void clip(double *p, int n, double r)
-{
-    const double length = length_of(p, n);
-    for (int i = 0; i < n && length > r; i++)
-        p[i] *= r / length;
-}
-
-/* What is left of the conditions of one contact, a velocity. */
-static double contact_residual(const tml_contact_solver *s, const tml_contact_block *c, const double *v)
-{
-    const int tangent = normals(c);
-    double worst = 0, p[3] = {0};
-    if (tangent) {
-        const double u = tml_contact_speed(s, c->first, v) + c->bounce;
-        worst = fabs(fmin(u, c->P[0] * c->W[0][0]));
-    }
-    for (int i = tangent; i < c->size && c->rho > 0; i++)
-        p[i - tangent] = c->P[i] - tml_contact_speed(s, c->first + i, v) / c->rho;
-    clip(p, c->size - tangent, most_friction(c));
-    for (int i = tangent; i < c->size; i++)
-        worst = fmax(worst, fabs(p[i - tangent] - c->P[i]) * c->rho);
-    return worst;
-}
-
-/* Gaussian elimination of a matrix of at most three rows; false: singular. */
-static bool solve_small(const double W[3][3], int n, const double *right, double *x)
-{
-    double A[3][4];
-    for (int i = 0; i < n; i++) {
-        for (int k = 0; k < n; k++)
-            A[i][k] = W[i][k];
-        A[i][n] = right[i];
-    }
-    for (int i = 0; i < n; i++) {
-        if (!(A[i][i] > 1e-14 * W[i][i]))
-            return false;
-        for (int k = i + 1; k < n; k++)
-            for (int j = n; j >= i; j--)
-                A[k][j] -= A[k][i] / A[i][i] * A[i][j];
-    }
-    for (int i = n - 1; i >= 0; i--) {
-        x[i] = A[i][n];
-        for (int k = i + 1; k < n; k++)
-            x[i] -= A[i][k] * x[k];
-        x[i] /= A[i][i];
-    }
-    return true;
-}
-
-/* P that solves one contact, with u (size) its velocities without it. Sliding: normal and direction in turn, until both rest. */
-static void solve_alone(const tml_contact_block *c, const double *u, double *P)
-{
-    const int tangent = normals(c), n = c->size - tangent;
-    double right[3] = {0};
-    for (int i = 0; i < c->size; i++)
-        right[i] = -u[i] - (i == 0 && tangent ? c->bounce : 0), P[i] = c->P[i];
-    if (tangent && right[0] <= 0) {
-        memset(P, 0, 3 * sizeof *P);
-        return;
-    }
-    if (solve_small(c->W, c->size, right, P) && (!tangent || P[0] >= 0)) {
-        if (length_of(P + tangent, n) <= (tangent ? c->friction * P[0] : c->limit))
-            return;
-    }
-    for (int i = 0; i < c->size; i++)
-        P[i] = c->P[i];
-    for (int step = 0; step < LOCAL_STEPS; step++) {
-        double change = 0, before[3];
-        memcpy(before, P, sizeof before);
-        if (tangent) {
-            double speed = -right[0];
-            for (int k = 1; k < c->size; k++)
-                speed += c->W[0][k] * P[k];
-            P[0] = fmax(0, -speed / c->W[0][0]);
-        }
-        double p[3] = {0};
-        for (int i = tangent; i < c->size; i++) {
-            double speed = -right[i];
-            for (int k = 0; k < c->size; k++)
-                speed += c->W[i][k] * P[k];
-            p[i - tangent] = P[i] - speed / c->rho;
-        }
-        clip(p, n, tangent ? c->friction * P[0] : c->limit);
-        for (int i = tangent; i < c->size; i++)
-            P[i] = p[i - tangent];
-        double size = 0;
-        for (int i = 0; i < c->size; i++)
-            change = fmax(change, fabs(P[i] - before[i])), size = fmax(size, fabs(P[i]));
-        if (change <= 1e-15 * size)
-            break;
-    }
-}
-
-/* One sweep; returns the largest residual before each contact was solved. */
-static double sweep(tml_contact_solver *s, double *v)
-{
-    double worst = 0;
-    for (int i = 0; i < s->contact_count; i++) {
-        tml_contact_block *c = &s->contacts[i];
-        double u[3], P[3];
-        worst = fmax(worst, contact_residual(s, c, v));
-        for (int k = 0; k < c->size; k++) {
-            u[k] = tml_contact_speed(s, c->first + k, v);
-            for (int j = 0; j < c->size; j++)
-                u[k] -= c->W[k][j] * c->P[j];
-        }
-        solve_alone(c, u, P);
-        for (int k = 0; k < c->size; k++)
-            if (P[k] != c->P[k]) {
-                tml_contact_push(s, c->first + k, P[k] - c->P[k], v);
-                c->P[k] = P[k];
-            }
-    }
-    return worst;
-}
-
-static double largest_residual(const tml_contact_solver *s, const double *v)
-{
-    double worst = 0;
-    for (int i = 0; i < s->contact_count; i++)
-        worst = fmax(worst, contact_residual(s, &s->contacts[i], v));
-    return worst;
-}
-
 /* ---- Newton's method ---- */
 
 typedef struct {
     int *number;      /* (row_count) among the unknowns; -1: its impulse is zero */
+    int *before;      /* (row_count) the same of `lu` */
+    tml_lu *lu;       /* NULL: none yet */
+    int *list;        /* (contact_count) */
     double *right;    /* (row_count) */
     int *first_of;    /* (bodies + 1) into contacts_of: the contacts of each body */
     int *contacts_of; /* (2 contact_count) */
@@ -231,13 +42,13 @@ typedef struct {
 
 static sliding sliding_of(const tml_contact_solver *s, const tml_contact_block *c, const double *v)
 {
-    const int tangent = normals(c), n = c->size - tangent;
-    sliding f = {.most = most_friction(c)};
+    const int tangent = tml_contact_normals(c), n = c->size - tangent;
+    sliding f = {.most = tml_contact_most_friction(c)};
     for (int i = 0; i < n; i++) {
         const double u = tml_contact_speed(s, c->first + tangent + i, v);
         f.d[i] = c->P[tangent + i] - (c->rho > 0 ? u / c->rho : 0);
     }
-    f.length = length_of(f.d, n);
+    f.length = tml_contact_length(f.d, n);
     f.slides = f.length > f.most && (f.most > 0 || c->limit >= 0); /* without a load yet: it sticks */
     for (int i = 0; i < n && f.length > 0; i++)
         f.d[i] /= f.length;
@@ -247,7 +58,7 @@ static sliding sliding_of(const tml_contact_solver *s, const tml_contact_block *
 static void set_right(const tml_contact_solver *s, const tml_contact_block *c, const sliding *f, const double *v,
                       newton *x)
 {
-    const int tangent = normals(c);
+    const int tangent = tml_contact_normals(c);
     for (int i = 0; i < c->size; i++) {
         const bool stands = (i == 0 && tangent) || !f->slides;
         const double u = tml_contact_speed(s, c->first + i, v) + (i == 0 && tangent ? c->bounce : 0);
@@ -259,11 +70,11 @@ static void set_right(const tml_contact_solver *s, const tml_contact_block *c, c
 static void set_block(const tml_contact_solver *s, const tml_contact_block *c, const sliding *f,
                       const tml_contact_block *k, const newton *x, tml_lu *lu)
 {
-    const int tangent = normals(c), n = c->size - tangent;
+    const int tangent = tml_contact_normals(c), n = c->size - tangent;
     double W[3][3];
     for (int i = 0; i < c->size; i++)
         for (int j = 0; j < k->size; j++)
-            W[i][j] = c == k ? c->W[i][j] : coupling(s, c->first + i, k->first + j);
+            W[i][j] = c == k ? c->W[i][j] : tml_contact_coupling(s, c->first + i, k->first + j);
     for (int i = 0; i < c->size; i++)
         for (int j = 0; j < k->size; j++) {
             double value = W[i][j];
@@ -329,20 +140,30 @@ static int neighbours(const tml_contact_solver *s, newton *x, int i, int *list)
     return count;
 }
 
+/* Column by column: contacts are numbered in their order, and so are the rows of those that meet. */
 static tml_pattern find_pattern(const tml_contact_solver *s, newton *x, int m, int *list, tml_arena *arena)
 {
-    tml_marks marks = {.arena = arena};
-    for (int i = 0; i < s->contact_count; i++) {
-        const tml_contact_block *c = &s->contacts[i];
-        const int count = x->number[c->first] < 0 ? 0 : neighbours(s, x, i, list);
-        for (int k = 0; k < count; k++) {
-            const tml_contact_block *other = &s->contacts[list[k]];
-            tml_mark_block(&marks, x->number[c->first], c->size, x->number[other->first], other->size);
+    int *column = TML_NEW_ARRAY(arena, int, m + 1), *row = NULL, entries = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        entries = 0;
+        for (int i = 0; i < s->contact_count; i++) {
+            const tml_contact_block *c = &s->contacts[i];
+            const int count = x->number[c->first] < 0 ? 0 : neighbours(s, x, i, list);
+            if (pass)
+                tml_sort_ascending(list, count);
+            for (int j = 0; j < c->size && count; j++) {
+                for (int k = 0; k < count; k++)
+                    for (int l = 0; l < s->contacts[list[k]].size; l++, entries++)
+                        if (pass)
+                            row[entries] = x->number[s->contacts[list[k]].first] + l;
+                column[x->number[c->first] + j + 1] = entries;
+            }
         }
+        for (int i = 0; i < s->contact_count; i++)
+            x->seen[i] = -1;
+        row = pass ? row : TML_NEW_ARRAY(arena, int, entries + 1);
     }
-    for (int i = 0; i < s->contact_count; i++)
-        x->seen[i] = -1;
-    return tml_pattern_make(&marks, m);
+    return (tml_pattern){.n = m, .entries = entries, .column = column, .row = row};
 }
 
 /* Which contacts take part: those that press or are about to; P of the others is zero. Returns the number of unknowns. */
@@ -368,18 +189,23 @@ static bool newton_step(tml_contact_solver *s, newton *x, double *v, tml_arena *
     const int m = choose_closed(s, v, x->number);
     if (m == 0)
         return false;
-    int *list = TML_NEW_ARRAY(arena, int, s->contact_count);
-    tml_lu *lu = tml_lu_make(find_pattern(s, x, m, list, arena), arena);
+    if (!x->lu || memcmp(x->before, x->number, (size_t)s->row_count * sizeof(int)) != 0) {
+        x->lu = tml_lu_make(find_pattern(s, x, m, x->list, arena), arena);
+        memcpy(x->before, x->number, (size_t)s->row_count * sizeof(int));
+    }
+    tml_lu *lu = x->lu;
     for (int i = 0; i < s->contact_count; i++) {
         const tml_contact_block *c = &s->contacts[i];
         if (x->number[c->first] < 0)
             continue;
         const sliding f = sliding_of(s, c, v);
         set_right(s, c, &f, v, x);
-        const int count = neighbours(s, x, i, list);
+        const int count = neighbours(s, x, i, x->list);
         for (int k = 0; k < count; k++)
-            set_block(s, c, &f, &s->contacts[list[k]], x, lu);
+            set_block(s, c, &f, &s->contacts[x->list[k]], x, lu);
     }
+    for (int i = 0; i < s->contact_count; i++)
+        x->seen[i] = -1;
     if (!(tml_lu_factor(lu, true) > 0))
         return false;
     tml_lu_solve(lu, x->right);
@@ -410,14 +236,17 @@ static void keep(const tml_contact_solver *s, double residual, const double *v, 
 static double polish(tml_contact_solver *s, double tolerance, double *v)
 {
     tml_arena *arena = s->scratch;
-    newton x = {.number = TML_NEW_ARRAY(arena, int, s->row_count), .right = TML_NEW_ARRAY(arena, double, s->row_count)};
+    newton x = {.number = TML_NEW_ARRAY(arena, int, s->row_count),
+                .before = TML_NEW_ARRAY(arena, int, s->row_count),
+                .right = TML_NEW_ARRAY(arena, double, s->row_count),
+                .list = TML_NEW_ARRAY(arena, int, s->contact_count)};
     kept best = {.P = TML_NEW_ARRAY(arena, double, s->row_count), .v = TML_NEW_ARRAY(arena, double, s->nv)};
-    keep(s, largest_residual(s, v), v, &best);
+    keep(s, tml_contact_largest_residual(s, v), v, &best);
     find_neighbours(s, &x, arena);
     for (int step = 0, worse = 0; step < NEWTON_STEPS && worse < MAX_WORSE && best.residual > tolerance; step++) {
         if (!newton_step(s, &x, v, arena))
             break;
-        const double now = largest_residual(s, v);
+        const double now = tml_contact_largest_residual(s, v);
         s->newton_steps++;
         worse = now < best.residual ? 0 : worse + 1;
         if (now < best.residual)
@@ -440,16 +269,17 @@ bool tml_contact_solver_solve(tml_contact_solver *s, double tolerance, double *v
     if (s->contact_count == 0)
         return true;
     for (int i = 0; i < s->contact_count; i++)
-        find_local(s, &s->contacts[i]);
+        tml_contact_find_local(s, &s->contacts[i]);
     const bool few = s->row_count <= TML_FEW_CONTACT_ROWS;
-    s->residual = largest_residual(s, v);
+    s->residual = tml_contact_largest_residual(s, v);
     for (int round = 0; round < (few ? MAX_ROUNDS : MANY_ROUNDS) && s->residual > tolerance; round++) {
-        for (int k = 0; k < SWEEPS && s->residual > tolerance; k++, s->sweeps++) {
-            s->residual = sweep(s, v);
+        const int sweeps = few && round == 0 ? FEW_SWEEPS : SWEEPS;
+        for (int k = 0; k < sweeps && s->residual > tolerance; k++, s->sweeps++) {
+            s->residual = tml_contact_sweep(s, v);
             if (s->residual <= tolerance) /* when each was met: now of all at once */
-                s->residual = largest_residual(s, v);
+                s->residual = tml_contact_largest_residual(s, v);
         }
-        s->residual = largest_residual(s, v);
+        s->residual = tml_contact_largest_residual(s, v);
         if (s->residual > tolerance)
             s->residual = polish(s, tolerance, v);
     }

@@ -20,7 +20,8 @@ typedef struct {
     double bounce;   /* e u_n^-: wanted is u_n >= -bounce */
     double limit;    /* the most of |P| where all rows are tangents; < 0: the first row is a normal */
     double P[3];
-    double W[3][3], rho; /* of the solver: J X of its rows; the most that its tangents answer with */
+    double W[3][3], rho;  /* of the solver: J X of its rows; the most that its tangents answer with */
+    double inverse[3][3]; /* of W; its first number is NAN where there is none */
 } tml_contact_block;
 
 /* A row of J: on up to two bodies, n numbers each at these places of v. */
