@@ -1,6 +1,6 @@
 /* contact.c - surfaces of bodies that touch: a force along the common normal that only pushes, and friction across it.
  *
- * Rigid:      gap >= 0, N >= 0, gap N = 0, and in an impact gap' after = -e gap' before
+ * Rigid:      gap >= 0, N >= 0, gap N = 0, and in an impact gap' after = -e gap' before (Newton), or impulse of expansion = e of compression (Poisson)
  * Compliant:  N(depth, depth') by a law of src/contact_law;   friction: |T| <= mu N against the slip
  */
 #include "model/contact.h"
@@ -9,6 +9,9 @@ static const tml_field fields[] = {
     {"law", TML_FIELD_CHOICE, .preset = "rigid", .choices = "rigid", .registered = tml_contact_law_name,
      .doc = "rigid, or the law of a compliant contact"},
     {"restitution", TML_FIELD_NUMBER, "", "0", .doc = "part of the approach speed that an impact gives back, 0 to 1"},
+    {"impact", TML_FIELD_CHOICE, .preset = "newton", .choices = TML_IMPACT_LAWS,
+     .doc = "what restitution is a ratio of, in a rigid contact: newton, of speeds after and before; poisson, of "
+            "impulses of expansion and compression"},
     {"friction", TML_FIELD_FRICTION, "",
      .doc = "coefficient, or {coefficient:, static:, stribeck:, exponent:, viscous:, speed:}; smooth in a compliant "
             "contact"},

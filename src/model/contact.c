@@ -146,6 +146,8 @@ static bool check_law(tml_resolved *r, const tml_element *e, const tml_contact_f
         const char *name = e->force->fields[i].name;
         const tml_node *node = tml_element_field(e, &e->force->fields[i]);
         const bool of_law = is_listed(compliant, name) || (form->law && strcmp(name, "restitution") == 0);
+        if (node && form->law && strcmp(name, "impact") == 0)
+            good = refuse(r, e, node, "\"impact\" is of a rigid contact: in a compliant one the law says what is lost");
         if (!node || !of_law)
             continue;
         if (!form->law)
@@ -301,6 +303,7 @@ bool tml_element_contact(tml_resolved *r, const tml_element *e, tml_contact_form
     for (int i = 0; i < tml_contact_law_class_count; i++)
         if (strcmp(tml_contact_law_classes[i]->name, law) == 0)
             form->law = tml_contact_law_classes[i];
+    form->poisson = strcmp(tml_element_choice(r, e, field_of(e, "impact")), "poisson") == 0;
     const bool good =
         read_numbers(r, e, form) && check_law(r, e, form) && read_moduli(r, e, form) && read_friction(r, e, form);
     return read_pairs(r, e, form) && good;

@@ -22,12 +22,15 @@ typedef struct {
 } tml_surface_pair;
 
 enum { TML_MAX_CONTACT_FIELDS = 16 };
+/* Laws of impact, of contacts and stops. */
+#define TML_IMPACT_LAWS "newton poisson"
 
 typedef struct {
     const tml_contact_law_class *law;      /* NULL: rigid */
     double values[TML_MAX_CONTACT_FIELDS]; /* of the fields of the class that are numbers */
     bool given[TML_MAX_CONTACT_FIELDS];
     double modulus; /* of both surfaces together, 1/sum of (1 - nu^2)/E; 0: not given */
+    bool poisson;   /* restitution is of impulses, not of speeds */
     bool rubs;      /* it has friction: */
     double coefficient, static_coefficient, stribeck, exponent, viscous, speed; /* stribeck 0: none */
     tml_surface_pair *pairs;

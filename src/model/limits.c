@@ -1,12 +1,15 @@
 /* limits.c - reads limits of a joint's coordinates: their ranges, and what their stops are like. */
 #include "model/limits.h"
 #include "model/check.h"
+#include "model/contact.h"
 #include <math.h>
 #include <string.h>
 
 const tml_field tml_limit_fields[] = {
     {"range", TML_FIELD_ANY, .doc = "[lower, upper], null for none"},
     {"restitution", TML_FIELD_NUMBER, "", "0", .doc = "of a rigid stop: speed after an impact over the speed before"},
+    {"impact", TML_FIELD_CHOICE, .preset = "newton", .choices = TML_IMPACT_LAWS,
+     .doc = "what restitution is a ratio of: newton, of speeds; poisson, of impulses of expansion and compression"},
     {"stiffness", TML_FIELD_NUMBER,
      .doc = "makes the stop compliant: force per penetration, N/m or N*m/rad; with an exponent n per its n-th power"},
     {"damping", TML_FIELD_NUMBER,
@@ -15,7 +18,7 @@ const tml_field tml_limit_fields[] = {
     {"exponent", TML_FIELD_NUMBER, "", "1", .doc = "of the penetration of a compliant stop; 1.5 for balls"},
 };
 const size_t tml_limit_fields_count = sizeof tml_limit_fields / sizeof *tml_limit_fields;
-enum { RANGE, RESTITUTION, STIFFNESS, DAMPING, EXPONENT, FIELDS };
+enum { RANGE, RESTITUTION, IMPACT, STIFFNESS, DAMPING, EXPONENT, FIELDS };
 
 typedef struct {
     tml_resolved *r;
@@ -90,15 +93,20 @@ static const char *unit_of(int field, bool is_rotation, double exponent)
     }
 }
 
-/* The value of an option: beside the range of the coordinate, beside those of all coordinates, or its default; *node: where, or NULL. */
+/* Where an option is: beside the range of the coordinate, or beside those of all coordinates; NULL: nowhere. */
+static const tml_node *find_option(const reader *x, const tml_node *own, int field)
+{
+    const tml_node *node = own ? tml_node_find(own, tml_limit_fields[field].name) : NULL;
+    return node || !x->shared ? node : tml_node_find(x->shared, tml_limit_fields[field].name);
+}
+
+/* The value of an option, or its default; *node: where, or NULL. */
 static bool read_option(const reader *x, const tml_node *own, int field, const tml_limit_form *limit, double *value,
                         const tml_node **node)
 {
     const tml_field *f = &tml_limit_fields[field];
     const bool is_rotation = x->form->coordinates[limit->coordinate].is_rotation;
-    *node = own ? tml_node_find(own, f->name) : NULL;
-    if (!*node && x->shared)
-        *node = tml_node_find(x->shared, f->name);
+    *node = find_option(x, own, field);
     *value = field == EXPONENT;
     return !*node || tml_resolved_number(x->r, *node, unit_of(field, is_rotation, limit->exponent),
                                          tml_arena_format(x->r->arena, "%s: %s", x->what, f->name), value);
@@ -125,11 +133,23 @@ static bool check_options(const reader *x, const tml_limit_form *limit, const tm
     if (given[RESTITUTION] && given[STIFFNESS])
         return refuse(x, given[RESTITUTION], RESTITUTION,
                       "left out: with a stiffness the stop is compliant, and `damping` says what it loses");
+    if (given[IMPACT] && given[STIFFNESS])
+        return refuse(x, given[IMPACT], IMPACT, "left out: with a stiffness the stop is compliant, and has no impacts");
     for (int field = DAMPING; field <= EXPONENT; field++)
         if (given[field] && !given[STIFFNESS])
             return refuse(x, given[field], field,
                           "left out, or a stiffness given: it belongs to a compliant stop, this one is rigid");
     return true;
+}
+
+static bool read_impact(const reader *x, const tml_node *own, tml_limit_form *limit, const tml_node **node)
+{
+    *node = find_option(x, own, IMPACT);
+    limit->poisson = *node && tml_node_is(*node, "poisson");
+    if (!*node || tml_word_index(TML_IMPACT_LAWS, (*node)->text) >= 0)
+        return true;
+    tml_log_raise(x->r->log, TML_E_NOT_A_CHOICE, (*node)->place, "%s: impact must be newton or poisson", x->what);
+    return false;
 }
 
 /* `entry`: a range, or a map of a range and options. */
@@ -147,7 +167,7 @@ static bool read_limit(const reader *x, const tml_node *entry, int coordinate, t
            read_option(x, own, STIFFNESS, limit, &limit->stiffness, &given[STIFFNESS]) &&
            read_option(x, own, DAMPING, limit, &limit->damping, &given[DAMPING]) &&
            read_option(x, own, RESTITUTION, limit, &limit->restitution, &given[RESTITUTION]) &&
-           check_options(x, limit, given);
+           read_impact(x, own, limit, &given[IMPACT]) && check_options(x, limit, given);
 }
 
 static bool is_option(const char *name)

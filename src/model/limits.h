@@ -13,6 +13,7 @@ typedef struct {
     int coordinate;      /* of the joint, in the present space */
     double lower, upper; /* infinite: none */
     double restitution;  /* of a rigid stop */
+    bool poisson;        /* it is of impulses, not of speeds */
     /* of a compliant one: force stiffness d^exponent (1 + damping d') at the penetration d, never below zero; stiffness 0: rigid */
     double stiffness, damping, exponent;
     tml_place place; /* of the range */

@@ -146,7 +146,8 @@ typedef struct {
     tml_term term[3]; /* along which they act; of friction their rates are the slip u */
     double offset;    /* UNILATERAL: gap = value of the term + offset >= 0, x >= 0 opens it */
     double restitution;
-    int normal; /* FRICTION: the unilateral interaction that loads it; -1: it is that of a joint */
+    bool poisson; /* UNILATERAL: restitution is of impulses of expansion and compression, not of speeds */
+    int normal;   /* FRICTION: the unilateral interaction that loads it; -1: it is that of a joint */
     /* FRICTION: the most that |x| can be, while it slides and while it sticks; the same of impulses, NULL: none in an impact */
     const tml_expression *sliding, *holding, *impulse_sliding, *impulse_holding;
     int law[3], result_law[3]; /* of the forces */
@@ -238,6 +239,7 @@ typedef struct {
     int joint, coordinate; /* coordinate: of the system */
     double lower, upper;   /* infinite: none */
     double restitution;    /* of rigid ones */
+    bool poisson;          /* of impulses, not of speeds */
     int law;               /* of compliant ones: force along the coordinate; -1: they are rigid */
     int stop[2];           /* of rigid ones: interactions of the lower and the upper one; -1: none */
     tml_place place;

@@ -16,7 +16,7 @@ static double limit(void *context, const tml_condition *of, tml_limit_kind kind,
     for (int i = 0; i < s->result_law_count; i++)
         w->inputs[s->result_laws[i].input] = 0;
     for (int k = 0; k < n; k++)
-        w->inputs[s->result_laws[x->of[k]].input] = P[k];
+        w->inputs[s->result_laws[x->of[k]].input] = P[k] + x->given[k];
     tml_result_laws_put_results(x->laws, w, r + n);
     memset(x->gradient, 0, (size_t)s->input_count * sizeof(double));
     const double value = tml_expression_gradient(kind == TML_LIMIT_SLIDING ? is->impulse_sliding : is->impulse_holding,
@@ -52,7 +52,14 @@ static void list_conditions(tml_interaction_run *x)
     }
 }
 
-/* r0, R: velocities after the impact, then what loads the friction in joints. */
+/* A belt runs under its slip. */
+static double belt_speed(const tml_system *s, tml_term term)
+{
+    const tml_measure *m = &s->measures[term.measure];
+    return m->kind == TML_SLIP ? term.coefficient * m->offset : 0;
+}
+
+/* u: speeds before the impact; R: what unit impulses do to speeds, then to what loads the friction in joints. */
 static void find_affine(tml_interaction_run *x)
 {
     tml_complementarity *p = &x->problem;
@@ -61,22 +68,101 @@ static void find_affine(tml_interaction_run *x)
     const int n = p->n, read = tml_result_laws_read_count(x->laws);
     tml_instant at = {.work = impulse->work, .t = impulse->work->t, .single = true, .q = x->r->m->q, .a = x->r->m->v};
     p->m = n + read;
-    memset(x->r0, 0, (size_t)p->m * sizeof(double));
     for (int k = 0; k < n; k++) {
         at.lambda = impulse->L + (size_t)k * (size_t)s->rigid_row_count;
         memcpy(x->R + k * p->m, impulse->A + k * n, (size_t)n * sizeof(double));
         tml_result_laws_observe(x->laws, &at, x->R + k * p->m + n);
-        x->r0[k] = impulse->m[k];
-        x->problem.x[k] = 0;
-    }
-    for (int c = 0; c < p->count; c++) {
-        const tml_interaction *is = &s->interactions[x->list[c].which];
-        const int k = x->list[c].first;
-        if (is->kind == TML_UNILATERAL && impulse->m[k] < 0)
-            x->r0[k] += is->restitution * impulse->m[k];
+        x->u[k] = impulse->m[k] + belt_speed(s, x->terms[k]);
     }
     p->r0 = x->r0, p->R = x->R;
     p->limit = limit, p->context = x;
+}
+
+/* r0 of the impulses to be found: speeds that the others lead to, and what Newton's law adds to them. */
+static void begin_phase(tml_interaction_run *x, const double *u, bool last)
+{
+    tml_complementarity *p = &x->problem;
+    memset(x->r0, 0, (size_t)p->m * sizeof(double));
+    memcpy(x->r0, u, (size_t)p->n * sizeof(double));
+    for (int k = 0; k < p->n; k++) {
+        p->x[k] = 0;
+        for (int j = 0; x->given[k] != 0 && j < p->m; j++)
+            x->r0[j] += p->R[k * p->m + j] * x->given[k];
+    }
+    for (int c = 0; c < p->count; c++) {
+        const tml_interaction *is = &x->r->rigid->interactions[x->list[c].which];
+        const int k = x->list[c].first;
+        x->list[c].mode = is->kind == TML_FRICTION ? TML_STICKS : TML_CLOSED;
+        if (last && is->kind == TML_UNILATERAL && !is->poisson && x->u[k] < 0)
+            x->r0[k] += is->restitution * x->u[k];
+    }
+}
+
+/* The impulses, in one phase or two. */
+static tml_complementarity_outcome find_impulses(tml_interaction_run *x)
+{
+    tml_complementarity *p = &x->problem;
+    bool expands = false;
+    for (int c = 0; c < p->count; c++) {
+        const tml_interaction *is = &x->r->rigid->interactions[x->list[c].which];
+        expands |= is->poisson && is->restitution > 0;
+    }
+    memset(x->given, 0, (size_t)p->n * sizeof(double));
+    begin_phase(x, x->u, !expands);
+    tml_complementarity_outcome outcome = tml_complementarity_solve(p);
+    if (outcome != TML_SOLVED || !expands)
+        return outcome;
+    memcpy(x->compression, p->x, (size_t)p->n * sizeof(double));
+    for (int c = 0; c < p->count; c++) {
+        const tml_interaction *is = &x->r->rigid->interactions[x->list[c].which];
+        if (is->poisson)
+            x->given[x->list[c].first] = is->restitution * p->x[x->list[c].first];
+    }
+    begin_phase(x, p->r, true);
+    outcome = tml_complementarity_solve(p);
+    for (int k = 0; k < p->n; k++)
+        p->x[k] += x->compression[k] + x->given[k];
+    return outcome;
+}
+
+/* Speeds after the impact are r, without what Newton's law adds. */
+static double speed_after(const tml_interaction_run *x, int k)
+{
+    double u = x->u[k];
+    for (int j = 0; j < x->problem.n; j++)
+        u += x->problem.R[j * x->problem.m + k] * x->problem.x[j];
+    return u;
+}
+
+static const double GAIN = 1e-9; /* of what all impulses exchange: rounding */
+
+/* Energy that the impulses have brought: sum of P (u- + u+)/2. Joints and drivers are not in it. */
+static void check_gain(tml_interaction_run *x, double t)
+{
+    const tml_complementarity *p = &x->problem;
+    const tml_interaction *worst = NULL;
+    double gain = 0, exchanged = 0, most = 0;
+    bool newton = false;
+    for (int c = 0; c < p->count; c++) {
+        const tml_interaction *is = &x->r->rigid->interactions[x->list[c].which];
+        for (int k = x->list[c].first; k < x->list[c].first + x->list[c].size; k++) {
+            const double after = speed_after(x, k);
+            gain += p->x[k] * (x->u[k] + after) / 2;
+            exchanged += fabs(p->x[k]) * (fabs(x->u[k]) + fabs(after)) / 2;
+        }
+        if (is->kind != TML_UNILATERAL || !(p->x[x->list[c].first] > most))
+            continue;
+        most = p->x[x->list[c].first], worst = is;
+        newton |= !is->poisson && is->restitution > 0;
+    }
+    if (!worst || !(gain > GAIN * exchanged) || x->gains++)
+        return;
+    tml_log_raise(x->r->m->task->log, TML_W_IMPACT_GAINS, worst->place,
+                  "dynamics: at t = %.9g s the impact of %s gains %.6g J, which no impact does: %s", t, worst->name,
+                  gain,
+                  newton ? "Newton's restitution of speeds allows it where there is friction or several contacts; "
+                           "impact: poisson, of impulses, does not if all restitutions are the same"
+                         : "the restitutions of contacts that are struck together differ; make them the same");
 }
 
 /* Adds it to what has happened, and a row to the table. */
@@ -99,11 +185,14 @@ static tml_status report(tml_interaction_run *x, double t, double change)
         }
         if (of->kind != TML_CONDITION_UNILATERAL || !(p->x[of->first] > 0))
             continue;
-        h->impacts += r->impulse->m[of->first] < 0;
+        const double u = x->u[of->first];
+        const tml_interaction *is = &s->interactions[of->which];
+        h->impacts += u < 0;
         h->impulse += p->x[of->first];
         h->latest = p->x[of->first];
-        if (closed < 0 || -r->impulse->m[of->first] > most)
-            closed = of->which, most = -r->impulse->m[of->first];
+        h->returned = is->poisson && u < 0 ? fmax(0, -speed_after(x, of->first) / u) : is->restitution;
+        if (closed < 0 || -u > most)
+            closed = of->which, most = -u;
     }
     if (closed < 0)
         return TML_OK;
@@ -132,9 +221,10 @@ tml_status tml_impact(tml_interaction_run *x, double t)
     tml_workspace_read_inputs(r->impulse->work);
     tml_impulse_respond(r->impulse, x->terms, x->problem.n, m->v);
     find_affine(x);
-    const tml_complementarity_outcome outcome = tml_complementarity_solve(&x->problem);
+    const tml_complementarity_outcome outcome = find_impulses(x);
     if (outcome != TML_SOLVED)
         return tml_interaction_run_refuse(x, outcome, t, "impulses");
+    check_gain(x, t);
     tml_impulse_apply(r->impulse, x->problem.x, x->problem.n, m->v);
     tml_equations_from_bodies(m->e, t, m->q, m->v, m->problem.y, m->problem.y + m->e->nq);
     for (int i = 0; i < m->task->system->interaction_count; i++) { /* nothing is held by what was before the impact */

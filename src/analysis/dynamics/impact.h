@@ -3,6 +3,9 @@
  * M (v+ - v-) = G' L + J' P,   G v+ = rate of the targets
  * Of each gap at zero:   P >= 0,  u+ + e u- >= 0,  P (u+ + e u-) = 0        (u- < 0; else e = 0): Newton's restitution, Moreau's law
  * of friction:           |P_t| <= limit of impulses, against the slip after the impact
+ * Where one of them has Poisson's restitution, there are two phases, each with friction of its own:
+ *   compression          P_c >= 0,  u_c >= 0,  P_c u_c = 0
+ *   expansion            P_e >= e P_c,  u+ >= 0,  (P_e - e P_c) u+ = 0        of those with Newton's: P_e >= 0, u+ + e u- >= 0
  */
 #pragma once
 #include "analysis/dynamics/interaction_run.h"

@@ -136,7 +136,7 @@ const char *tml_interaction_run_names(const tml_interaction_run *x, tml_arena *a
     const tml_system *s = x->r->m->task->system;
     const char *list = "";
     for (int k = 0; k < x->problem.count; k++)
-        if (x->list[k].kind != TML_CONDITION_LAW)
+        if (x->list[k].kind != TML_CONDITION_LAW && s->interactions[x->list[k].which].normal < 0)
             list = tml_arena_format(arena, "%s%s%s", list, *list ? ", " : "", s->interactions[x->list[k].which].name);
     return list;
 }
@@ -158,7 +158,8 @@ tml_status tml_interaction_run_refuse(const tml_interaction_run *x, tml_compleme
         tml_log_raise(
             task->log, TML_E_NO_FORCES, place_of(x),
             "dynamics: at t = %.9g s no %s of contact and friction are possible (%s): friction presses what it holds "
-            "ever harder (Painlevé's paradox, jamming); with less friction, or a compliant contact, they are",
+            "ever harder (Painlevé's paradox: rigid bodies would jam in an impact without collision); with less "
+            "friction, or a compliant contact, they are",
             t, what, names);
     else
         tml_log_raise(task->log, TML_E_SEVERAL_FORCES, place_of(x),

@@ -64,6 +64,9 @@ tml_interaction_run *tml_interaction_run_make(tml_event_run *r, bool *good)
     x->list = TML_NEW_ARRAY(arena, tml_condition, n);
     x->r0 = TML_NEW_ARRAY(arena, double, results);
     x->R = TML_NEW_ARRAY(arena, double, results *n);
+    x->u = TML_NEW_ARRAY(arena, double, x->forces);
+    x->given = TML_NEW_ARRAY(arena, double, x->forces);
+    x->compression = TML_NEW_ARRAY(arena, double, x->forces);
     x->V = TML_NEW_ARRAY(arena, double, (m->e->nv > s->nv ? m->e->nv : s->nv) * (n + 1));
     x->P = TML_NEW_ARRAY(arena, double, x->forces);
     x->terms = TML_NEW_ARRAY(arena, tml_term, x->forces);
@@ -95,18 +98,17 @@ static bool end_bounces(tml_interaction_run *x, double t)
         return false;
     for (int i = 0; i < s->interaction_count; i++) {
         const tml_interaction *is = &s->interactions[i];
-        const double u = tml_interaction_rate(w, is, 0);
-        if (is->kind != TML_UNILATERAL || w->modes[i].kind == TML_CLOSED || !x->history[i].impacts ||
-            is->restitution >= 1 || tml_interaction_gap(w, is) > TML_TOUCHES * tml_interaction_scale(s, is) || !(u > 0))
+        const double u = tml_interaction_rate(w, is, 0), e = x->history[i].returned;
+        if (is->kind != TML_UNILATERAL || w->modes[i].kind == TML_CLOSED || !x->history[i].impacts || !(e < 1) ||
+            tml_interaction_gap(w, is) > TML_TOUCHES * tml_interaction_scale(s, is) || !(u > 0))
             continue;
         const double a = tml_workspace_term_acceleration(w, is->term[0], m->e->a);
         if (!(a < 0 && u * u <= -2 * a * LOW_BOUNCE * tml_interaction_scale(s, is)))
             continue;
         w->modes[i].kind = TML_CLOSED;
         any = true;
-        x->history[i].impulse +=
-            x->history[i].latest * is->restitution / (1 - is->restitution); /* of all bounces to come */
-        x->history[i].resting = t - 2 * u / (a * (1 - is->restitution));
+        x->history[i].impulse += x->history[i].latest * e / (1 - e); /* of all bounces to come */
+        x->history[i].resting = t - 2 * u / (a * (1 - e));
     }
     return any;
 }

@@ -12,13 +12,14 @@
 /* What has happened along one interaction. */
 typedef struct {
     long impacts, changes;
-    double latest;  /* impulse */
-    double impulse; /* sum of all */
-    double resting; /* time at which its bounces end, too low to be followed; NAN: they were never so low */
-    double let_go;  /* time at which it was released last */
-    bool fired;     /* its mode has ended at this instant */
-    bool released;  /* it was held, and goes over to the other mode */
-    double slack;   /* by which its gap or slip may be below zero: it has just been released */
+    double returned; /* speed after the latest impact over that before */
+    double latest;   /* impulse */
+    double impulse;  /* sum of all */
+    double resting;  /* time at which its bounces end, too low to be followed; NAN: they were never so low */
+    double let_go;   /* time at which it was released last */
+    bool fired;      /* its mode has ended at this instant */
+    bool released;   /* it was held, and goes over to the other mode */
+    double slack;    /* by which its gap or slip may be below zero: it has just been released */
 } tml_interaction_history;
 
 struct tml_interaction_run {
@@ -33,6 +34,9 @@ struct tml_interaction_run {
     tml_condition *list; /* (interaction_count + laws) */
     tml_complementarity problem;
     double *r0, *R;        /* of impulses */
+    double *u;             /* (forces) speeds before an impact */
+    double *given;         /* (forces) impulses of its present phase beside the unknown ones */
+    double *compression;   /* (forces) impulses of its first phase */
     double *V;             /* udot by forces */
     double *P;             /* (forces) impulses at this instant, by interaction and component */
     int *first;            /* (interaction_count) of its forces among P */
@@ -43,6 +47,7 @@ struct tml_interaction_run {
     double *small, *right; /* (forces^2), (forces) of projection */
     double last;           /* time of the latest interruption */
     int at_once;           /* interruptions at that time */
+    long gains;            /* impacts that gained energy */
 };
 
 /* NULL: the system has none; or, with messages and *good false, the motion cannot start. */

@@ -32,6 +32,10 @@ bool tml_time_stepping_fits(const tml_task *task)
     const tml_system *s = task->system;
     if (s->event_count)
         return refuse(task, s->events[0].place, "locates no events: use contact: events, or leave the event out");
+    for (int i = 0; i < s->interaction_count; i++)
+        if (s->interactions[i].poisson && s->interactions[i].restitution > 0)
+            return refuse(task, s->interactions[i].place,
+                          "knows Newton's law of impact alone: use contact: events, or impact: newton");
     return true;
 }
 

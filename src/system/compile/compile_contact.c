@@ -136,6 +136,7 @@ static void add_rigid(place *p, const char *name, tml_contact *contact)
                                         .size = 1,
                                         .term = {p->gap},
                                         .restitution = tml_contact_value(p->e, p->form, "restitution"),
+                                        .poisson = p->form->poisson,
                                         .normal = -1},
                                  .what = p->what};
     contact->normal = tml_builder_interaction(b, form);
@@ -150,7 +151,7 @@ static void add_rigid(place *p, const char *name, tml_contact *contact)
                               f->static_coefficient - f->coefficient, slip_speed(p), f->stribeck, f->exponent);
     form.is.kind = TML_FRICTION;
     form.is.size = p->slips;
-    form.is.restitution = 0;
+    form.is.restitution = 0, form.is.poisson = false;
     form.is.normal = contact->normal;
     for (int k = 0; k < p->slips; k++)
         form.is.term[k] = p->slip[k];

@@ -50,7 +50,7 @@ static bool can_touch(const tml_builder *b, const tml_contact_member *first, con
 bool tml_builder_contact_set(tml_builder *b, const tml_element *e, const tml_contact_form *form)
 {
     tml_system *s = b->s;
-    if (form->law || form->pair_count <= MANY_PAIRS || form->viscous > 0 || form->stribeck > 0)
+    if (form->law || form->poisson || form->pair_count <= MANY_PAIRS || form->viscous > 0 || form->stribeck > 0)
         return false;
     int *number = TML_NEW_ARRAY(b->arena, int, b->r->model->body_count + 1), surfaces = 0;
     for (int i = 0; i < b->r->model->body_count; i++)

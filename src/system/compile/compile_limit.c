@@ -106,6 +106,7 @@ static int add_stop(tml_builder *b, const tml_limit *limit, bool upper)
                                          .term = {term},
                                          .offset = upper ? end : -end,
                                          .restitution = limit->restitution,
+                                         .poisson = limit->poisson,
                                          .normal = -1},
                                   .what = tml_arena_format(b->arena, "stop of joint %s", joint->name)});
 }
@@ -124,6 +125,7 @@ static void add_limits(tml_builder *b, int joint)
                              .lower = forms[i].lower,
                              .upper = forms[i].upper,
                              .restitution = forms[i].restitution,
+                             .poisson = forms[i].poisson,
                              .law = -1,
                              .stop = {-1, -1},
                              .place = forms[i].place};
