@@ -75,9 +75,10 @@ void tml_task_note_balanced(const tml_task *task, const double *before)
 
 bool tml_task_treat(tml_task *task, const tml_treatment *treatment)
 {
-    if (treatment->kind == TML_TREE && !treatment->keep)
+    const bool penalizes_contacts = treatment->contact.stiffness > 0;
+    if (treatment->kind == TML_TREE && !treatment->keep && !penalizes_contacts)
         task->system = tml_system_make_tree(task->system, task->arena);
-    else if (treatment->kind != TML_ENFORCE)
+    else if (treatment->kind != TML_ENFORCE || penalizes_contacts)
         task->system = tml_system_compile(task->resolved, task->element, treatment, task->arena, task->log);
     if (task->system)
         task->system = tml_system_own_laws(task->system, task->arena);
@@ -86,8 +87,10 @@ bool tml_task_treat(tml_task *task, const tml_treatment *treatment)
 
 const tml_system *tml_task_enforced(const tml_task *task)
 {
-    return task->prepared ? task->prepared->system
-                          : tml_system_compile(task->resolved, task->element, NULL, task->arena, task->log);
+    const tml_treatment enforced = {.contact = task->system->contact_penalty};
+    return task->prepared && !(enforced.contact.stiffness > 0)
+               ? task->prepared->system
+               : tml_system_compile(task->resolved, task->element, &enforced, task->arena, task->log);
 }
 
 /* Compliant joints give massless bodies a small inertia, which would need a moment to reach its velocity: these bodies

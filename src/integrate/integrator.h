@@ -45,6 +45,7 @@ typedef struct {
     double (*drift)(void *context, double t, const double *y); /* residual over its tolerance */
     int (*accept)(void *context, double t, const double *y);   /* after each step; non-zero stops the run */
     int (*output)(void *context, double t, const double *y);   /* at each output time; non-zero stops */
+    bool kinks;                                                /* the rate has kinks, where events interrupt */
     int event_count;                                           /* values of `events` */
     int watched;    /* from this one on they are looked at within a step too: they may cross zero and come back */
     int rate_count; /* the last of these: rates of those before them, which tell where these are least; NAN: not known */

@@ -20,6 +20,7 @@
 #include <string.h>
 
 enum { MAX_SHORTER = 3, MAX_RETRIES = 5, ROUNDING_INTERVAL = 64, PERTURBED_DIGITS = 16 };
+static const double MAX_SCATTER = 3;     /* by the size of the state */
 static const double NEAR_SINGULAR = 0.3; /* of the independence at the beginning: a step does not end below, if */
 static const double SHORTER = 0.7;       /* a step shortened by this factor, repeatedly, does not */
 static const double MAX_METHOD_ERROR =
@@ -163,6 +164,21 @@ double tml_step_error(tml_runge_kutta_state *r, double t)
     return isfinite(along) && isfinite(across) ? fmax(along, sqrt(p->relative) * across) : 1e10; /* fmax ignores NaN */
 }
 
+/* Whether a stage would change the state by more than some times its own size. Beyond the kink with which the force of a stiff contact
+ * begins, stages scatter to both sides, and those that the error is estimated from may all miss the force. */
+static bool stages_scatter(tml_runge_kutta_state *r, double h)
+{
+    const size_t n = (size_t)r->p->n;
+    for (int i = 1; i < r->pair->stages; i++) {
+        const double *k = r->k + (size_t)i * n;
+        for (size_t j = 0; j < n; j++)
+            r->stage[j] = h * (k[j] - r->first[j]);
+        if (!(tml_stages_rms(r, r->stage, r->start) * r->p->relative <= MAX_SCATTER))
+            return true;
+    }
+    return false;
+}
+
 static bool set_up(tml_runge_kutta_state *r, const tml_pair *pair)
 {
     r->only = pair;
@@ -224,7 +240,8 @@ static int step(tml_runge_kutta_state *r, double *t, tml_statistics *statistics)
         const int flag = tml_stages_step_to(r, h, r->trial);
         if (flag < 0 || (flag && fixed) || (h < min_step && reached < p->t1))
             return -1;
-        const double e = flag ? 1e6 : fixed ? 0 : tml_step_error(r, reached);
+        const bool scatters = !flag && !fixed && p->kinks && stages_scatter(r, h);
+        const double e = flag || scatters ? 1e6 : fixed ? 0 : tml_step_error(r, reached);
         const double independence = fixed ? 0 : independence_of(r);
         if (e <= 1 && independence < NEAR_SINGULAR * r->independence && shorter++ < MAX_SHORTER) {
             wanted = fmax(wanted, h);

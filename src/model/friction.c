@@ -13,6 +13,11 @@ double tml_friction_value(const tml_friction *f, const char *field)
     return f->values[index_of(field)];
 }
 
+void tml_friction_set(tml_friction *f, const char *field, double value)
+{
+    f->values[index_of(field)] = value;
+}
+
 bool tml_friction_has(const tml_friction *f, const char *field)
 {
     return f->given[index_of(field)];

@@ -18,6 +18,7 @@ typedef struct {
 bool tml_element_friction(tml_resolved *r, const tml_element *joint, tml_friction *friction);
 /* The value of a field; 0: not given. */
 double tml_friction_value(const tml_friction *friction, const char *field);
+void tml_friction_set(tml_friction *friction, const char *field, double value);
 bool tml_friction_has(const tml_friction *friction, const char *field);
 /* Whether this friction of the joint acts: an optional one needs a radius. */
 static inline bool tml_friction_acts(const tml_friction *friction, const tml_friction_form *form)

@@ -98,7 +98,7 @@ typedef struct {
         TML_INPUT_RESULT, /* what the equations of motion give: a reaction, an acceleration */
         TML_INPUT_OUTPUT,
         TML_INPUT_UNKNOWN, /* the value of a force law that depends on such results */
-        TML_INPUT_MEMORY   /* what an event of a contact keeps; index: of the contact */
+        TML_INPUT_MEMORY   /* what an event of a contact keeps; index: which */
     } what;
     tml_term term; /* of a value or a rate; otherwise its measure is -1 */
     int index;     /* of a varying parameter, a state variable, a column of channels, an output: work holds its value */
@@ -161,6 +161,7 @@ typedef struct {
     int slip_law, slip_count; /* along the slips: one in the plane, two in space; 0: no friction */
     int normal, friction;     /* interactions of a rigid contact; -1: none */
     int approach;             /* input: the speed at which it began; -1: not needed */
+    int touch;                /* input of a rigid one that is a spring: whether it touches; -1 */
 } tml_contact;
 
 /* Two bodies that a contact lets touch, at one place or several: what is reported of them together. */
@@ -171,6 +172,14 @@ typedef struct {
     int count;
     bool rubs; /* rigid, with friction: it sticks or slides */
 } tml_contact_pair;
+
+/* A gap of a rigid contact or stop that is now a spring: value of its law's term + offset, below zero by the penetration. */
+typedef struct {
+    const char *name;
+    int law;
+    double offset;
+    int touch, approach; /* inputs: whether the spring acts, from event to event; the speed at which it began */
+} tml_penalized_gap;
 
 /* What an interaction does now. */
 typedef enum {
@@ -242,6 +251,7 @@ typedef struct {
     bool poisson;          /* of impulses, not of speeds */
     int law;               /* of compliant ones: force along the coordinate; -1: they are rigid */
     int stop[2];           /* of rigid ones: interactions of the lower and the upper one; -1: none */
+    int spring[2];         /* of rigid ones that are penalized: their laws, along what opens them; -1: none */
     tml_place place;
 } tml_limit;
 
@@ -282,11 +292,19 @@ typedef enum {
     TML_PENALIZE, /* replaced by springs and dampers */
 } tml_treatment_kind;
 
+/* Rigid contacts and stops as stiff springs, exact friction as smooth one (compile_contact_penalty.c). */
+typedef struct {
+    double stiffness; /* N/m; of stops of angles times the square of the size; 0: they stay rigid */
+    double speed;     /* m/s: the width of smooth friction, and the speed of bounces that do not leave the spring */
+    double damping;   /* the most that an impact is damped with: of restitution zero */
+} tml_contact_penalty;
+
 typedef struct {
     tml_treatment_kind kind;
     double stiffness; /* PENALIZE: of rows without a stiffness of their own, N/m */
     double ratio;     /* PENALIZE: damping ratio of these rows */
     const bool *keep; /* (joint_count) TREE: joints required in the tree, with their own coordinates; NULL: any */
+    tml_contact_penalty contact;
 } tml_treatment;
 
 /* A dot product that is positive unless an axis is reversed (perpendicularity rows admit a reversed axis too). */
@@ -357,6 +375,7 @@ typedef struct {
     bool silent;   /* a kink of a force law, where the integrator begins anew: nothing is reported */
     bool counts;
     bool of_contact; /* a compliant contact begins or ends: no event of the user's */
+    int partner;     /* of_contact: where the event of its other direction is, from here: 1 or -1 */
     int first_action, action_count;
 } tml_event;
 
@@ -411,6 +430,9 @@ typedef struct tml_system {
     int contact_count;
     tml_contact_pair *contact_pairs;
     int contact_pair_count;
+    tml_contact_penalty contact_penalty; /* of rigid contacts and stops; stiffness 0: they are rigid */
+    tml_penalized_gap *penalized_gaps;
+    int penalized_gap_count;
     size_t expression_work; /* doubles that the largest expression needs */
 
     tml_joint *joints;

@@ -36,7 +36,7 @@ static setting make(const char *text, tml_stabilize stabilize)
     s.system = tml_system_compile(resolved, NULL, NULL, &s.arena, s.log);
     cr_assert(s.system, "%s", text);
     const size_t nq = (size_t)s.system->nq, nv = (size_t)s.system->nv;
-    s.n = nq + nv + 1;
+    s.n = nq + nv + 1 + s.system->has_friction;
     s.y = TML_NEW_ARRAY(&s.arena, double, s.n);
     tml_system_initial_guess(s.system, &s.arena, s.y, s.y + nq);
     tml_assembly report = {0};

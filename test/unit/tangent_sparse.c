@@ -89,7 +89,7 @@ static void check(const char *name, const char *text, double bar)
     tml_system *system = m->system;
     system->row_count = system->rigid_row_count = 0;
     mechanism_scatter(m, &d);
-    const size_t nq = (size_t)system->nq, nv = (size_t)system->nv, n = nq + nv + 1;
+    const size_t nq = (size_t)system->nq, nv = (size_t)system->nv, n = nq + nv + 1 + system->has_friction;
     setting s = {.m = m, .n = (int)n, .y = calloc(n, sizeof(double))};
     memcpy(s.y, m->q, nq * sizeof(double));
     memcpy(s.y + nq, m->v, nv * sizeof(double));

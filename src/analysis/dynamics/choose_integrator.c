@@ -13,7 +13,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { ALL_EIGENVALUES = 120, ITERATIONS = 40 };
+enum {
+    ALL_EIGENVALUES = 120,
+    ITERATIONS = 40,
+    MANY_SPRUNG = 2000
+}; /* velocities with contacts as springs: too many for BDF */
 static const double DIFFERENCE = 1e-6;
 static const double FEW_STEPS = 100;  /* limited by stability: not worth closer examination */
 static const double MANY_STEPS = 2e4; /* the same: too many, without closer examination */
@@ -341,6 +345,8 @@ tml_choice tml_choose_integrator(tml_motion_state *m, double t, const double *y)
         return (tml_choice){NULL, ""};
     if (named)
         return (tml_choice){named, ""};
+    if (m->task->system->contact_penalty.stiffness > 0 && (m->sparse || 2 * m->e->nv < MANY_SPRUNG))
+        return (tml_choice){tml_integrator_automatic(TML_FOR_STIFF_MOTION), "auto: contacts are stiff springs"};
     double decay = !has_damping(m->task->system) ? 0 : m->sparse ? fastest_sparse(m, t, y) : fastest_decay(m, t, y);
     if (decay >= 0 && m->task->system->state_count)
         decay = fmax(decay, tml_state_fastest_decay(m->e->work, m->task->arena));

@@ -3,13 +3,13 @@
  * y = (q, v, W): q' = N(q) v, v' = a(t, q, v), W' = power of all non-conservative forces, so that energy.error = T + V
  * - W - (T + V at the start) is zero for an exact solution.
  */
+#include "analysis/dynamics/choose_contact.h"
 #include "analysis/dynamics/choose_integrator.h"
 #include "analysis/dynamics/motion.h"
 #include "analysis/dynamics/penalty_stiffness.h"
 #include "analysis/dynamics/time_stepping.h"
 #include "analysis/kinematics/drivers.h"
 #include "analysis/times.h"
-#include "system/contact_set.h"
 #include "system/initial_guess.h"
 #include <math.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 
 #define STABILIZATIONS "projection direct baumgarte none" /* in the order of tml_stabilize */
 
-#define CONTACTS "auto events time_stepping"
+#define CONTACTS "auto events time_stepping compliant"
 
 static const tml_field fields[] = {
     {"end", TML_FIELD_NUMBER, "s", .required = true, .doc = "time at which to stop"},
@@ -42,7 +42,11 @@ static const tml_field fields[] = {
     {"contact", TML_FIELD_CHOICE, .preset = "auto", .choices = CONTACTS, .advanced = true,
      .doc =
          "rigid contacts, stops and friction: events locates every change to the tolerance; time_stepping steps over "
-         "them with a fixed step, of order one, for many contacts"},
+         "them with a fixed step, of order one, for many contacts; compliant makes them stiff springs, and friction "
+         "smooth"},
+    {"contact_stiffness", TML_FIELD_NUMBER, "N/m", .advanced = true,
+     .doc = "contact: compliant: of rigid contacts and stops, for angles times the square of the mechanism's size; if "
+            "not given, such that they yield by some 1e-8 of the size under weight, and by 1e-4 in an impact"},
     {"tolerance", TML_FIELD_NUMBER, "", "1e-8",
      .doc = "error of a step: relative, and absolute in units of the mechanism's size"},
     {"step", TML_FIELD_NUMBER, "s", .alias = "dt", .advanced = true,
@@ -62,8 +66,7 @@ typedef struct {
     tml_treatment treatment;
     const char *integrator;
     tml_stabilization stabilization;
-    bool steps_over_contacts; /* contact: time_stepping */
-    const char *why_contact;
+    tml_contact_choice contact;
     bool automatic; /* Baumgarte's parameters are derived from the step */
 } options;
 
@@ -145,6 +148,26 @@ static bool read_stabilization(tml_task *task, options *o)
     return fine;
 }
 
+static bool steps_over_contacts(const options *o)
+{
+    return o->contact.method == TML_CONTACT_STEPS;
+}
+
+static bool read_contact(tml_task *task, options *o)
+{
+    const char *name = tml_element_choice(task->resolved, task->element, tml_task_field(task, "contact"));
+    const tml_node *given = tml_element_field(task->element, tml_task_field(task, "contact_stiffness"));
+    if (!tml_choose_contact(task, name, &o->contact))
+        return false;
+    if (given && !tml_task_number(task, "contact_stiffness", &o->treatment.contact.stiffness))
+        return false;
+    if (given && !(o->treatment.contact.stiffness > 0))
+        return wrong(task, "contact_stiffness", "must be greater than zero");
+    if (o->contact.method != TML_CONTACT_SPRINGS)
+        o->treatment.contact.stiffness = 0;
+    return true;
+}
+
 static bool read_formulation(tml_task *task, options *o)
 {
     const char *name = tml_element_choice(task->resolved, task->element, tml_task_field(task, "formulation"));
@@ -162,7 +185,7 @@ static bool read_formulation(tml_task *task, options *o)
         name = named->unreduced->name;
     if (task->options->formulation)
         name = task->options->formulation;
-    if (o->steps_over_contacts) {
+    if (steps_over_contacts(o)) {
         if (strcmp(name, "auto") != 0 && strcmp(name, tml_formulation_absolute.name) != 0)
             return wrong(task, "formulation",
                          "must be absolute where contacts are stepped over (contact: time_stepping)");
@@ -174,31 +197,6 @@ static bool read_formulation(tml_task *task, options *o)
         tml_choose_formulation(task, name, o->integrator, o->stabilization.method == TML_STABILIZE_PROJECTION);
     o->treatment.kind = o->formulation.class->treatment;
     return true;
-}
-
-static const int MANY_CONTACTS = 200;
-
-static bool read_contact(tml_task *task, options *o)
-{
-    const char *name = tml_element_choice(task->resolved, task->element, tml_task_field(task, "contact"));
-    int gaps = 0;
-    for (int i = 0; i < task->system->interaction_count; i++)
-        gaps += task->system->interactions[i].kind == TML_UNILATERAL;
-    const bool automatic = name && strcmp(name, "auto") == 0;
-    o->steps_over_contacts = name && (automatic ? gaps > MANY_CONTACTS || task->system->contact_set_count
-                                                : strcmp(name, "time_stepping") == 0);
-    if (name && strcmp(name, "events") == 0 && task->system->contact_set_count)
-        return wrong(
-            task, "contact",
-            tml_arena_format(task->arena,
-                             "cannot be events: force %s has so many pairs of surfaces that only those which are "
-                             "near are looked at; use contact: time_stepping",
-                             task->system->contact_sets[0].name));
-    o->why_contact = automatic ? gaps > MANY_CONTACTS
-                                     ? tml_arena_format(task->arena, "auto: more than %d gaps", MANY_CONTACTS)
-                                     : "auto: many pairs of surfaces"
-                               : "";
-    return name != NULL;
 }
 
 /* Options of the method: those that do not depend on the initial state. */
@@ -224,7 +222,7 @@ static void refine(const tml_task *task, options *o)
     o->tolerance /= finer;
     o->step_fraction = pow(finer, -1.0 / ORDER);
     const tml_integrator_class *class = tml_integrator_find(o->integrator);
-    if (o->steps_over_contacts)
+    if (steps_over_contacts(o))
         o->step = (o->step > 0 ? o->step : tml_time_stepping_default_step(o->end - task->state->t)) / ceil(factor);
     else if (class && class->fixed_step)
         o->step = (o->step > 0 ? o->step : o->output) / ceil(pow(factor, 1.0 / class->order));
@@ -240,6 +238,12 @@ static bool penalizes(const tml_formulation_class *class)
 static bool has_constraints(const tml_formulation_class *class)
 {
     return !penalizes(class);
+}
+
+static bool has_springs(const tml_task *task)
+{
+    const tml_node *node = tml_element_field(task->element, tml_task_field(task, "contact"));
+    return node && tml_node_is(node, "compliant");
 }
 
 static bool reduces(const tml_formulation_class *class)
@@ -269,6 +273,10 @@ static void warn_unused(tml_task *task)
                  {"damping_ratio", penalizes, TML_W_OPTION_UNUSED},
                  {"reduce", reduces, TML_W_OPTION_UNUSED}};
     const tml_node *chosen = tml_element_field(task->element, tml_task_field(task, "formulation"));
+    const tml_node *contact = tml_element_field(task->element, tml_task_field(task, "contact_stiffness"));
+    if (contact && !has_springs(task))
+        tml_log_raise(task->log, TML_W_OPTION_UNUSED, contact->place,
+                      "dynamics: contact_stiffness has no effect: it is for contact: compliant");
     if (task->options->formulation || task->options->stiffness > 0)
         return;
     const char *name = chosen && chosen->kind == TML_NODE_SCALAR ? chosen->text : "auto";
@@ -290,7 +298,7 @@ static bool read_options(tml_task *task, options *o)
     fine &= tml_task_number(task, "tolerance", &o->tolerance);
     if (task->options->tolerance > 0)
         o->tolerance = task->options->tolerance;
-    if (!fine || (o->steps_over_contacts && !tml_time_stepping_fits(task)))
+    if (!fine || (steps_over_contacts(o) && !tml_time_stepping_fits(task)))
         return false;
     if (!(o->end > task->state->t))
         fine = wrong(task, "end",
@@ -315,26 +323,30 @@ static bool read_options(tml_task *task, options *o)
     return fine;
 }
 
-/* Used if neither the model nor the caller gives one. */
-static double default_stiffness(tml_task *task)
+/* What neither the model nor the caller gives: stiffnesses from the state where the motion starts. */
+static void choose_stiffness(tml_task *task, options *o)
 {
     const tml_system *s = task->system;
-    double *q = task->state->q, *v = task->state->v, end = 0;
+    tml_treatment *treatment = &o->treatment;
+    double *q = task->state->q, *v = task->state->v, t = task->state->t, end = 0;
     if (!q) {
         q = TML_NEW_ARRAY(task->arena, double, s->nq + 1);
         v = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
         tml_system_initial_guess(s, task->arena, q, v);
     }
     if (!tml_task_number(task, "end", &end))
-        return 1; /* has no effect: the run rejects the option */
-    return tml_default_stiffness(s, task->state->t, q, v, end - task->state->t, task->arena);
+        end = t; /* has no effect: the run rejects the option */
+    if (treatment->kind == TML_PENALIZE && treatment->stiffness == 0)
+        treatment->stiffness = tml_default_stiffness(s, t, q, v, end - t, task->arena);
+    if (o->contact.method == TML_CONTACT_SPRINGS)
+        treatment->contact = tml_choose_contact_penalty(s, treatment->contact.stiffness, t, q, v, end - t, task->arena);
 }
 
 static tml_treatment treatment(tml_task *task)
 {
     options o;
-    if (read_methods(task, &o) && o.treatment.kind == TML_PENALIZE && o.treatment.stiffness == 0)
-        o.treatment.stiffness = default_stiffness(task);
+    if (read_methods(task, &o))
+        choose_stiffness(task, &o);
     return o.treatment;
 }
 
@@ -358,7 +370,7 @@ tml_status tml_dynamics_request(tml_task *task, tml_motion_request *request, tml
         return TML_FAILED;
     task->state->held_count = 0;
     int count;
-    const bool fixed = o.steps_over_contacts || has_fixed_step(&o);
+    const bool fixed = steps_over_contacts(&o) || has_fixed_step(&o);
     const int stride = fixed ? 1 : tml_task_stride(task, o.end, o.output);
     *request = (tml_motion_request){
         .end = o.end,
@@ -366,16 +378,15 @@ tml_status tml_dynamics_request(tml_task *task, tml_motion_request *request, tml
         .stride = stride,
         .tolerance = o.tolerance,
         .step_fraction = o.step_fraction,
-        .step = o.step > 0              ? o.step
-                : o.steps_over_contacts ? tml_time_stepping_default_step(o.end - state->t)
-                : fixed                 ? o.output
-                                        : 0,
+        .step = o.step > 0                ? o.step
+                : steps_over_contacts(&o) ? tml_time_stepping_default_step(o.end - state->t)
+                : fixed                   ? o.output
+                                          : 0,
         .formulation = o.formulation.class,
         .why = o.formulation.why,
         .integrator = o.integrator,
         .stabilization = o.stabilization,
-        .steps_over_contacts = o.steps_over_contacts,
-        .why_contact = o.why_contact,
+        .contact = o.contact,
     };
     request->time_count = count;
     if (o.automatic) { /* phi'' + 2/h phi' + 2/h^2 phi = 0: the next phi is of order h^3 (Metiku 4.17) */
@@ -392,8 +403,8 @@ static tml_status run(tml_task *task)
     const tml_status status = tml_dynamics_request(task, &request, &report);
     if (status != TML_OK)
         return status;
-    return request.steps_over_contacts ? tml_time_stepping_run(task, &request, &report)
-                                       : tml_motion_run(task, &request, &report);
+    return request.contact.method == TML_CONTACT_STEPS ? tml_time_stepping_run(task, &request, &report)
+                                                       : tml_motion_run(task, &request, &report);
 }
 
 const tml_analysis_class tml_analysis_dynamics = {

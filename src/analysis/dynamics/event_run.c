@@ -261,11 +261,15 @@ static int find_start(tml_event_run *r, double t)
     int again = -1;
     memcpy(r->start, r->now, (size_t)s->event_count * sizeof(double));
     for (int i = 0; i < s->event_count; i++) {
-        if (!m->fired[i]) {
+        if (!m->fired[i] && !m->fired[i + s->events[i].partner]) {
             leave_zero(r, i, t);
             continue;
         }
         const double rate = rate_of(r, i), before = r->rate_before[i];
+        if (s->events[i].of_contact && rate == before) { /* it goes on as it came, however slowly */
+            r->start[i] = copysign(SIGNED_ZERO, s->events[i + (m->fired[i] ? 0 : s->events[i].partner)].direction);
+            continue;
+        }
         if (rate == 0 && before == 0) { /* its rate is not known, or it jumps, and may not have jumped yet */
             r->start[i] = copysign(SIGNED_ZERO, look_ahead(r, i, t));
             continue;

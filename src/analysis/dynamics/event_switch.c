@@ -58,6 +58,7 @@ static bool compile(const tml_motion_state *m, tml_task *task)
     tml_treatment treatment = class->treatment(task);
     treatment.kind = m->request->formulation->treatment;
     treatment.stiffness = task->system->penalty_stiffness;
+    treatment.contact = task->system->contact_penalty;
     task->resolved = tml_resolved_view(task->resolved, task->arena, task->log);
     keep_parameters(m, task->resolved);
     task->system = tml_system_compile(task->resolved, task->element, NULL, task->arena, task->log);
@@ -119,6 +120,16 @@ static void keep_impulses(const tml_event_run *r, const tml_system *before, cons
 
 /* ---- the motion goes on ---- */
 
+/* What events of contacts have kept. */
+static void keep_memory(const tml_workspace *from, tml_workspace *to)
+{
+    for (int i = 1; i < to->system->input_count; i++)
+        for (int k = 1; to->system->inputs[i].what == TML_INPUT_MEMORY && k < from->system->input_count; k++)
+            if (from->system->inputs[k].what == TML_INPUT_MEMORY &&
+                from->system->inputs[k].index == to->system->inputs[i].index)
+                to->inputs[i] = from->inputs[k];
+}
+
 static tml_status restart(tml_motion_state *m, const tml_assembly *report)
 {
     const int W = tml_motion_state_work(m);
@@ -131,6 +142,7 @@ static tml_status restart(tml_motion_state *m, const tml_assembly *report)
         .along = m->along,
         .interactions = m->interactions,
         .impact_loss = m->impact_loss,
+        .penetration = m->penetration,
         .passages = {.count = m->passages.count, .first_t = m->passages.first_t, .last_t = m->passages.last_t},
         .certificate = m->certificate,
         .instant.energy_start = m->instant.energy_start,
@@ -144,6 +156,7 @@ static tml_status restart(tml_motion_state *m, const tml_assembly *report)
         return status;
     memcpy(next.fired, m->fired, (size_t)next.problem.event_count * sizeof(bool));
     next.certifies = true;
+    keep_memory(m->e->work, next.e->work);
     next.e->evaluations += m->e->evaluations;
     next.problem.context = m;
     next.problem.y[tml_motion_state_work(&next)] = work;

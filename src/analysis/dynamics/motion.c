@@ -22,6 +22,7 @@ static void add_facts(tml_motion_state *m, const tml_statistics *st, double cpu)
     if (m->task->system->penalty_stiffness > 0)
         tml_table_add_fact(t, "stiffness of joints", m->task->system->penalty_stiffness, "%.4g N/m",
                            m->task->system->penalty_stiffness);
+    tml_contact_facts(m->task->system, &m->request->contact, t);
     tml_table_add_fact(t, "integrator", NAN, "%s: %s%s%s%s", choice->class->name, st->method,
                        choice->why[0] ? " (" : "", choice->why, choice->why[0] ? ")" : "");
     if (choice->class->fixed_step)
@@ -49,6 +50,7 @@ static void add_facts(tml_motion_state *m, const tml_statistics *st, double cpu)
     tml_certificate_warn(&m->certificate, m->task);
     if (m->e->system->has_friction)
         tml_table_add_fact(t, "energy lost in friction", m->instant.friction_loss, "%.9g J", m->instant.friction_loss);
+    tml_penetration_fact(&m->penetration, m->task->system, t);
     tml_singular_passages_fact(&m->passages, end, t);
     const double part = m->request->tolerance; /* of velocities: slower ones are rounding, as at rest on springs */
     if (!(scale <= part * part * tml_motion_state_characteristic_energy(m)) &&

@@ -2,6 +2,18 @@
 #pragma once
 #include "analysis/analysis.h"
 
+/* How contacts, stops and friction are gone through. */
+typedef enum {
+    TML_CONTACT_EVENTS,  /* rigid, from event to event; compliant ones by their laws */
+    TML_CONTACT_STEPS,   /* rigid, by a fixed step of order one (time_stepping.h) */
+    TML_CONTACT_SPRINGS, /* rigid ones are stiff springs */
+} tml_contact_method;
+
+typedef struct {
+    tml_contact_method method;
+    const char *why; /* "" if requested by name */
+} tml_contact_choice;
+
 typedef struct {
     double end;
     const double *times;
@@ -13,8 +25,7 @@ typedef struct {
     const char *why;        /* why it was chosen; "" if requested by name */
     const char *integrator; /* or "auto" */
     tml_stabilization stabilization;
-    bool steps_over_contacts; /* by a fixed step of order one (time_stepping.h) */
-    const char *why_contact;  /* why contacts are treated as they are; "" if requested by name */
+    tml_contact_choice contact;
 } tml_motion_request;
 
 /* What a task of the kind `dynamics` requests, and its assembled start. */

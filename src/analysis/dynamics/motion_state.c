@@ -181,11 +181,20 @@ static void certify_step(tml_motion_state *m, double t, const double *y, bool me
     m->residual_t = t;
 }
 
+static void find_penetration(tml_motion_state *m, double t, const double *y)
+{
+    m->e->class->place_bodies(m->e, t, y, y + m->e->nq);
+    tml_workspace_measure(m->e->work, 0, m->e->system->active_count);
+    tml_penetration_take(&m->penetration, m->e->work, t);
+}
+
 static int accept(void *context, double t, const double *y)
 {
     tml_motion_state *m = context;
     if (m->interactions)
         tml_interaction_run_accept(m->interactions, t, y);
+    if (m->e->system->penalized_gap_count)
+        find_penetration(m, t, y);
     const bool measured = tml_equations_accept(m->e, t, y, y + m->e->nq);
     certify_step(m, t, y, measured);
     tml_singular_passages_step(&m->passages);
@@ -361,6 +370,15 @@ static int event(void *context, double t, const double *y, int index)
     return 0;
 }
 
+/* Whether forces begin or end at events: of compliant contacts and stops. */
+static bool has_kinks(const tml_system *s)
+{
+    bool any = false;
+    for (int i = 0; i < s->event_count; i++)
+        any |= s->events[i].silent || s->events[i].of_contact;
+    return any;
+}
+
 /* ---- making ---- */
 
 /* Makes everything a motion needs; false: impossible with this formulation. */
@@ -477,6 +495,10 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     tml_workspace_set_states(m->e->work, y + tml_motion_state_states(m));
     for (int i = 0; i < s->interaction_count; i++)
         m->e->work->modes[i].kind = TML_OPEN; /* until modes are found */
+    if (s->penalized_gap_count) {
+        find_penetration(m, m->t0, y);
+        tml_contact_springs_start(m->e->work);
+    }
     if (tml_equations_solve(m->e, m->t0, y, y + m->e->nq)) {
         tml_failure_singular(task, m->e->work, "at the start");
         return TML_FAILED;
@@ -535,6 +557,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .drift = drift,
         .accept = accept,
         .output = tml_motion_state_output,
+        .kinks = has_kinks(s),
         .event_count = event_count,
         .watched = s->event_count,
         .rate_count = s->interaction_count,

@@ -1,6 +1,7 @@
 /* motion_state.h - the workspace of a motion: what the callbacks of the integrator share. */
 #pragma once
 #include "analysis/dynamics/certificate.h"
+#include "analysis/dynamics/choose_contact.h"
 #include "analysis/dynamics/motion.h"
 #include "analysis/dynamics/singular_passages.h"
 #include "analysis/failure.h"
@@ -36,6 +37,7 @@ typedef struct {
     double *q, *v;                      /* of the bodies, for output */
     double impact_loss;                 /* energy that impacts have taken */
     tml_interaction_run *interactions;  /* stops, rigid contacts and friction; NULL: none */
+    tml_penetration penetration;
     tml_certificate certificate;
     tml_singular_passages passages;
     bool certifies;    /* the certificate samples every step */

@@ -38,13 +38,19 @@ static double strongest(const tml_workspace *w)
     return max;
 }
 
-double tml_default_stiffness(const tml_system *s, double t, const double *q, const double *v, double span,
-                             tml_arena *arena)
+double tml_characteristic_stiffness(const tml_system *s, double t, const double *q, const double *v, double span,
+                                    tml_arena *arena)
 {
     tml_workspace *w = tml_workspace_make(s, arena);
     tml_workspace_evaluate(w, t, q, v);
     const double speed = tml_given_speed(w, v);
     double a = fmax(tml_norm(s->gravity), span > 0 && isfinite(span) ? s->size / (span * span) : 0);
     a = fmax(a, fmax(speed * speed / s->size, strongest(w) / s->mass));
-    return STIFF * s->mass * a / s->size;
+    return s->mass * a / s->size;
+}
+
+double tml_default_stiffness(const tml_system *s, double t, const double *q, const double *v, double span,
+                             tml_arena *arena)
+{
+    return STIFF * tml_characteristic_stiffness(s, t, q, v, span, arena);
 }

@@ -125,8 +125,8 @@ static void add_facts(const run *r, double cpu)
     tml_table *t = r->table;
     tml_table_add_fact(t, "contact", NAN,
                        "time_stepping: complementarity in velocities, at most %ld contact%s at a time%s%s%s",
-                       s->most_contacts, s->most_contacts == 1 ? "" : "s", r->request->why_contact[0] ? " (" : "",
-                       r->request->why_contact, r->request->why_contact[0] ? ")" : "");
+                       s->most_contacts, s->most_contacts == 1 ? "" : "s", r->request->contact.why[0] ? " (" : "",
+                       r->request->contact.why, r->request->contact.why[0] ? ")" : "");
     tml_table_add_fact(t, "formulation", NAN, "absolute: absolute coordinates, %d equations of motion, %d constraint%s",
                        s->system->nv, s->system->rigid_row_count, s->system->rigid_row_count == 1 ? "" : "s");
     tml_table_add_fact(t, "integrator", NAN, "Moreau's midpoint rule, order 1, fixed step");

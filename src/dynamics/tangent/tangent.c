@@ -402,7 +402,8 @@ static void state_blocks(tml_tangent *t, tml_absolute *b, const double *q, size_
 int tml_tangent_ode(tml_tangent *t, tml_absolute *b, double time, const double *q, const double *v, double *J)
 {
     const tml_system *s = t->system;
-    const size_t nv = (size_t)s->nv, rows = (size_t)s->row_count, n = (size_t)s->nq + nv + 1 + (size_t)s->state_count;
+    const size_t nv = (size_t)s->nv, rows = (size_t)s->row_count,
+                 n = (size_t)s->nq + nv + 1 + (size_t)s->state_count + s->has_friction;
     tml_equations *e = &b->e;
     const int flag = tml_equations_solve(e, time, q, v);
     if (flag)

@@ -38,8 +38,8 @@ typedef struct {
 } tml_tangent;
 
 tml_tangent *tml_tangent_make(const tml_system *system, tml_arena *arena);
-/* d(q', v', W', s')/d(q, v, W, s) at a state, n x n by columns, n = nq + nv + 1 + state_count. Row and column of W stay zero:
- * nothing depends on it. */
+/* d(q', v', W', s', F')/d(q, v, W, s, F) at a state, n x n by columns, n = nq + nv + 1 + state_count + has_friction. Rows and columns of W
+ * and of what friction takes, F, stay zero: nothing depends on them. */
 int tml_tangent_ode(tml_tangent *tangent, tml_absolute *b, double t, const double *q, const double *v, double *J);
 /* Rotation about body axes from a change of the quaternion: E (3 x 4), d_B = E dq. And q' from angular velocity: N (4 x
  * 3), q' = N w_B. */

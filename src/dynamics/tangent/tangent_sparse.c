@@ -119,10 +119,12 @@ tml_tangent_sparse *tml_tangent_sparse_make(const tml_system *s, tml_arena *aren
 {
     tml_tangent_sparse *t = TML_NEW(arena, tml_tangent_sparse);
     tml_marks marks = {.arena = arena};
-    const int W = s->nq + s->nv, n = W + 1 + s->state_count;
+    const int W = s->nq + s->nv, loss = W + 1 + s->state_count, n = loss + s->has_friction;
     tml_tangent_mark(s, NULL, 0, &marks);
     tml_mark(&marks, W, W);
     tml_state_mark(s, W + 1, &marks);
+    if (s->has_friction)
+        tml_mark(&marks, loss, loss);
     t->J = (tml_tangent_matrix){.system = s, .pattern = tml_pattern_make(&marks, n)};
     t->gradient = TML_NEW_ARRAY(arena, double, s->input_count);
     return t;

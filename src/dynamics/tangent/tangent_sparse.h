@@ -39,7 +39,7 @@ void tml_tangent_add_rate(const tml_tangent_matrix *J, double factor, const doub
 /* ---- Jacobian of the ODE without constraints: M v' = Q(t, q, v) ---- */
 
 typedef struct {
-    tml_tangent_matrix J; /* n = nq + nv + 1 + state_count */
+    tml_tangent_matrix J; /* n = nq + nv + 1 + state_count + has_friction */
     double *gradient;     /* (inputs) */
 } tml_tangent_sparse;
 

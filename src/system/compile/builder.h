@@ -41,7 +41,8 @@ typedef struct {
     int found_count, found_capacity;
     int measure_capacity, term_capacity, row_capacity, law_capacity, input_capacity, coordinate_capacity,
         guard_capacity, limit_capacity, store_capacity, event_capacity, action_capacity, assignment_capacity,
-        result_law_capacity, interaction_capacity, interaction_form_capacity, contact_capacity, contact_pair_capacity;
+        memory_count, result_law_capacity, interaction_capacity, interaction_form_capacity, contact_capacity,
+        contact_pair_capacity, penalized_gap_capacity;
     tml_interaction_form *interaction_forms; /* (interaction_count) */
     int *last_input, *input_before;          /* (measures) latest input of each, (inputs) the previous one; 0: none */
     int last_input_capacity, input_before_capacity;
@@ -154,8 +155,37 @@ const struct tml_contact_solid *tml_builder_solid(tml_builder *b, const tml_body
 bool tml_builder_contact_set(tml_builder *b, const tml_element *e, const tml_contact_form *form);
 /* The pairs of bodies that its places belong to. */
 void tml_builder_contact_pairs(tml_builder *b, tml_force *force);
-/* Events at which compliant contacts begin and end. */
+/* A compliant contact or stop: gap = value of the term + offset. */
+typedef struct {
+    const char *name;
+    tml_place place;
+    tml_term term;
+    double offset;
+    int approach; /* input that keeps the speed at which it begins; -1: none */
+    int touch;    /* input that is 1 from there until it ends, else 0; -1: none */
+} tml_touch_form;
+/* An input that events set. */
+int tml_builder_memory(tml_builder *b);
+/* Events at which it begins and ends. */
+void tml_builder_touch_events(tml_builder *b, const tml_touch_form *touch);
+/* What gap, depth, its rate `speed` and `opening` are in a text of its force; unknown: another name. */
+tml_meaning tml_builder_touch_named(tml_builder *b, const tml_touch_form *touch, const char *name, tml_place place);
+/* Those of all compliant contacts. */
 void tml_builder_contact_events(tml_builder *b);
+
+/* Whether rigid contacts and stops become springs, and exact friction smooth. */
+bool tml_builder_penalizes_contacts(const tml_builder *b);
+/* Their force, of what tml_builder_touch_named knows, approach, and the numbers of tml_builder_penalty_named. */
+extern const tml_contact_law_class tml_contact_penalty_law;
+/* False: no such number. */
+bool tml_builder_penalty_named(const tml_builder *b, const char *name, double restitution, bool is_rotation,
+                               double *value);
+/* Damping that reproduces a restitution; at most `most`. */
+double tml_restitution_damping(double restitution, double most);
+/* Notes a gap that has become a spring. */
+void tml_builder_penalized_gap(tml_builder *b, tml_penalized_gap gap);
+/* A unilateral interaction of a joint as a spring: the index of its law. */
+int tml_builder_penalized_stop(tml_builder *b, tml_interaction is);
 /* A measure of a place where surfaces touch: GAP, SLIP. */
 tml_term tml_builder_add_measure(tml_builder *b, tml_measure measure);
 

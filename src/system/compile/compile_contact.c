@@ -2,7 +2,7 @@
  *
  * Rigid contacts are interactions (compile_interaction.c). In a compliant contact with d = max(-gap, 0) the force N(d, d') and friction
  *   T_k = -(mu(v) N tanh(v/speed)/v + viscous) u_k,  v = |u|        while it touches
- * are force laws, and events begin and end it, so that no step of an integrator runs across the kinks.
+ * are force laws, and events begin and end it (compile_touch_event.c). So are rigid contacts that are penalized (compile_contact_penalty.c).
  */
 #include "contact/profile.h"
 #include "contact/touch.h"
@@ -10,6 +10,8 @@
 #include <string.h>
 
 enum { MAX_PLACES = 100000 };
+static const double FALLS_AT = 10,
+                    FALLS_WITH = 8; /* of a penalized contact: by the width of smooth friction; exponent */
 
 typedef struct {
     tml_builder *b;
@@ -18,8 +20,10 @@ typedef struct {
     const char *what;
     tml_term gap, slip[2];
     int slips;
+    bool penalized;     /* a rigid contact as a spring */
     double stiffness;   /* of this place */
     int approach;       /* input */
+    int touch;          /* input of a penalized one */
     const char *normal; /* text of N */
 } place;
 
@@ -59,10 +63,14 @@ static tml_meaning look_up(void *context, const char *name, tml_place where)
         return text_of(p, "-opening");
     if (strcmp(name, "u0") == 0 || strcmp(name, "u1") == 0)
         return input(tml_builder_input_of(p->b, p->slip[name[1] - '0'], true));
-    if (strcmp(name, "approach") == 0)
-        return input(p->approach);
+    if (strcmp(name, "approach") == 0 || strcmp(name, "touch") == 0)
+        return input(name[0] == 'a' ? p->approach : p->touch);
     if (strcmp(name, "N") == 0 && p->normal)
         return text_of(p, p->normal);
+    double value;
+    if (p->penalized &&
+        tml_builder_penalty_named(p->b, name, tml_contact_value(p->e, form, "restitution"), false, &value))
+        return (tml_meaning){.kind = TML_NAME_CONSTANT, .value = value};
     for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
         if (strcmp(name, constants[i].name) == 0)
             return (tml_meaning){.kind = TML_NAME_CONSTANT, .value = constants[i].value};
@@ -93,11 +101,12 @@ static const char *slip_speed(const place *p)
 
 /* ---- compliant ---- */
 
-static int add_law(const place *p, tml_term term, const char *text)
+static int add_law(const place *p, tml_term term, const char *text, bool friction)
 {
     const tml_force_law law = {.terms = tml_builder_terms(p->b, &term, 1),
                                .value = compile(p, text),
                                .factor = 1,
+                               .friction = friction,
                                .joint = -1,
                                .force = (int)(p->e - p->b->r->model->forces),
                                .row = -1};
@@ -108,16 +117,18 @@ static void add_compliant(place *p, tml_contact *contact)
 {
     tml_builder *b = p->b;
     if (strstr(p->form->law->text, "approach"))
-        contact->approach = p->approach = tml_builder_input(
-            b, (tml_input){.what = TML_INPUT_MEMORY, .term.measure = -1, .index = b->s->contact_count});
-    contact->normal_law = add_law(p, p->gap, p->form->law->text);
+        contact->approach = p->approach = tml_builder_memory(b);
+    if (p->penalized)
+        contact->touch = p->touch = tml_builder_memory(b);
+    contact->normal_law = add_law(p, p->gap, p->form->law->text, false);
     p->normal = p->form->law->text;
     contact->slip_law = b->s->law_count;
     for (int k = 0; k < p->slips; k++) {
         const char *v = slip_speed(p), *mu = sliding_coefficient(p, v), *direction;
         direction = p->slips == 1 ? "tanh(u0/width)"
                                   : tml_arena_format(b->arena, "tanh(%s/width)*u%d/max(%s, 1e-300)", v, k, v);
-        add_law(p, p->slip[k], tml_arena_format(b->arena, "-%s*N*%s - if(gap < 0, viscous*u%d, 0)", mu, direction, k));
+        add_law(p, p->slip[k], tml_arena_format(b->arena, "-%s*N*%s - if(gap < 0, viscous*u%d, 0)", mu, direction, k),
+                true);
     }
     contact->slip_count = p->slips;
 }
@@ -195,9 +206,9 @@ static void add_place(place *p, const tml_surface_pair *pair, const tml_profile_
     const bool swap = flat && flat->exchanged;
     const tml_body_surface *first = swap ? pair->second : pair->first, *second = swap ? pair->first : pair->second;
     tml_measure m = {.kind = TML_GAP, .body1 = first->body, .body2 = second->body, .profile = flat, .candidate = solid};
-    tml_contact contact = {(int)(p->e - b->r->model->forces), pair->first, pair->second, -1, -1, 0, -1, -1, -1};
+    tml_contact contact = {(int)(p->e - b->r->model->forces), pair->first, pair->second, -1, -1, 0, -1, -1, -1, -1};
     p->approach = -1, p->normal = NULL;
-    p->stiffness = p->form->law ? stiffness_of(p, flat, solid) : 0;
+    p->stiffness = p->form->law && !p->penalized ? stiffness_of(p, flat, solid) : 0;
     p->gap = tml_builder_add_measure(b, m);
     p->slips = !p->form->rubs ? 0 : b->s->space ? 2 : 1;
     m.kind = TML_SLIP;
@@ -212,6 +223,9 @@ static void add_place(place *p, const tml_surface_pair *pair, const tml_profile_
         add_compliant(p, &contact);
     else
         add_rigid(p, name, &contact);
+    if (p->penalized)
+        tml_builder_penalized_gap(
+            b, (tml_penalized_gap){name, contact.normal_law, .touch = p->touch, .approach = p->approach});
     TML_GROW(b->arena, b->s->contacts, b->s->contact_count, b->contact_capacity);
     b->s->contacts[b->s->contact_count++] = contact;
 }
@@ -238,12 +252,25 @@ static void add_pair(place *p, const tml_surface_pair *pair, bool alone)
     }
 }
 
+/* A rigid contact becomes a spring; friction that falls where it begins to slide does so just beyond the width of smooth friction. */
+static void penalize(place *p, tml_contact_form *form)
+{
+    p->penalized = tml_builder_penalizes_contacts(p->b) && !form->law;
+    if (!p->penalized)
+        return;
+    form->law = &tml_contact_penalty_law;
+    form->speed = p->b->treatment.contact.speed;
+    if (!(form->stribeck > 0) && form->static_coefficient > form->coefficient)
+        form->stribeck = FALLS_AT * form->speed, form->exponent = FALLS_WITH;
+}
+
 void tml_builder_contact(tml_builder *b, const tml_element *e, tml_force *force)
 {
     tml_contact_form *form = TML_NEW(b->arena, tml_contact_form);
     place p = {.b = b, .e = e, .form = form, .what = tml_arena_format(b->arena, "force %s", e->name)};
     if (!tml_element_contact(b->r, e, form))
         return;
+    penalize(&p, form);
     if (tml_builder_contact_set(b, e, form))
         return;
     force->first_law = b->s->law_count;
@@ -262,41 +289,16 @@ void tml_builder_contact(tml_builder *b, const tml_element *e, tml_force *force)
 
 /* ---- events ---- */
 
-static void add_event(tml_builder *b, const tml_contact *c, int direction)
-{
-    const tml_force *force = &b->s->forces[c->force];
-    const tml_element *e = &b->r->model->forces[c->force];
-    static const tml_contact_form none;
-    const place p = {
-        .b = b, .e = e, .form = &none, .gap = b->s->terms[b->s->laws[c->normal_law].terms.first], .what = force->name};
-    tml_event event = {.name = tml_arena_format(b->home, direction < 0 ? "%s.begins" : "%s.ends", force->name),
-                       .place = e->place,
-                       .when = compile(&p, "gap"),
-                       .direction = direction,
-                       .acts = true,
-                       .of_contact = true,
-                       .first_action = b->s->action_count};
-    if (direction < 0 && c->approach >= 0) {
-        TML_GROW(b->arena, b->s->assignments, b->s->assignment_count, b->assignment_capacity);
-        TML_GROW(b->arena, b->s->actions, b->s->action_count, b->action_capacity);
-        b->s->actions[b->s->action_count++] = (tml_action){TML_DO_SET, b->s->assignment_count, 1};
-        b->s->assignments[b->s->assignment_count++] =
-            (tml_assignment){.what = TML_SET_PARAMETER,
-                             .name = tml_arena_dotted(b->home, force->name, "approach"),
-                             .place = e->place,
-                             .term.measure = -1,
-                             .index = c->approach,
-                             .value = compile(&p, "max(-opening, 1e-300)")};
-        event.action_count = 1;
-    }
-    TML_GROW(b->arena, b->s->events, b->s->event_count, b->event_capacity);
-    b->s->events[b->s->event_count++] = event;
-}
-
 void tml_builder_contact_events(tml_builder *b)
 {
-    for (int i = 0; i < b->s->contact_count; i++)
-        if (b->s->contacts[i].normal < 0)
-            for (int direction = -1; direction <= 1; direction += 2)
-                add_event(b, &b->s->contacts[i], direction);
+    for (int i = 0; i < b->s->contact_count; i++) {
+        const tml_contact *c = &b->s->contacts[i];
+        const tml_touch_form touch = {.name = b->s->forces[c->force].name,
+                                      .place = b->r->model->forces[c->force].place,
+                                      .term = b->s->terms[b->s->laws[c->normal_law].terms.first],
+                                      .approach = c->approach,
+                                      .touch = c->touch};
+        if (c->normal < 0)
+            tml_builder_touch_events(b, &touch);
+    }
 }

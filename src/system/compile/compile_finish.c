@@ -148,6 +148,7 @@ void tml_builder_finish(tml_builder *b)
     TML_OWN(b->home, s->frictions, s->friction_count);
     TML_OWN(b->home, s->contacts, s->contact_count);
     TML_OWN(b->home, s->contact_pairs, s->contact_pair_count);
+    TML_OWN(b->home, s->penalized_gaps, s->penalized_gap_count);
     TML_OWN(b->home, s->coordinates, s->coordinate_count);
     TML_OWN(b->home, s->stores, s->store_count);
     TML_OWN(b->home, s->limits, s->limit_count);

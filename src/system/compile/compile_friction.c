@@ -226,6 +226,11 @@ void tml_builder_joint_friction(tml_builder *b, const tml_element *e, tml_joint 
     joint->first_friction_law = b->s->law_count;
     if (!tml_element_friction(b->r, e, &friction))
         return;
+    if (tml_builder_penalizes_contacts(b) && !friction.smooth) {
+        friction.smooth = true;
+        tml_friction_set(&friction, "speed", b->treatment.contact.speed);
+        b->s->contact_penalty = b->treatment.contact;
+    }
     for (size_t i = 0; i < form->frictions_count; i++) {
         const tml_friction_form *x = &form->frictions[i];
         if (!tml_friction_acts(&friction, x))

@@ -86,29 +86,31 @@ static void add_compliant(tml_builder *b, tml_limit *limit, const tml_limit_form
 }
 
 /* gap = q - lower, or upper - q: the force that opens it acts along the coordinate alone. */
-static int add_stop(tml_builder *b, const tml_limit *limit, bool upper)
+static void add_stop(tml_builder *b, tml_limit *limit, bool upper)
 {
     const double end = upper ? limit->upper : limit->lower;
     const tml_joint *joint = &b->s->joints[limit->joint];
     tml_term term = b->s->coordinates[limit->coordinate].term;
     if (!isfinite(end))
-        return -1;
+        return;
     term.coefficient *= upper ? -1 : 1;
-    const char *name = tml_joint_coordinate_channel(joint, &b->s->coordinates[limit->coordinate],
-                                                    upper ? "upper_limit" : "lower_limit", b->arena);
-    return tml_builder_interaction(
-        b, (tml_interaction_form){.is = {.kind = TML_UNILATERAL,
-                                         .name = name,
-                                         .place = limit->place,
-                                         .joint = limit->joint,
-                                         .force = -1,
-                                         .size = 1,
-                                         .term = {term},
-                                         .offset = upper ? end : -end,
-                                         .restitution = limit->restitution,
-                                         .poisson = limit->poisson,
-                                         .normal = -1},
-                                  .what = tml_arena_format(b->arena, "stop of joint %s", joint->name)});
+    const tml_interaction is = {.kind = TML_UNILATERAL,
+                                .name = tml_joint_coordinate_channel(joint, &b->s->coordinates[limit->coordinate],
+                                                                     upper ? "upper_limit" : "lower_limit", b->arena),
+                                .place = limit->place,
+                                .joint = limit->joint,
+                                .force = -1,
+                                .size = 1,
+                                .term = {term},
+                                .offset = upper ? end : -end,
+                                .restitution = limit->restitution,
+                                .poisson = limit->poisson,
+                                .normal = -1};
+    if (tml_builder_penalizes_contacts(b))
+        limit->spring[upper] = tml_builder_penalized_stop(b, is);
+    else
+        limit->stop[upper] = tml_builder_interaction(
+            b, (tml_interaction_form){.is = is, .what = tml_arena_format(b->arena, "stop of joint %s", joint->name)});
 }
 
 static void add_limits(tml_builder *b, int joint)
@@ -128,12 +130,13 @@ static void add_limits(tml_builder *b, int joint)
                              .poisson = forms[i].poisson,
                              .law = -1,
                              .stop = {-1, -1},
+                             .spring = {-1, -1},
                              .place = forms[i].place};
         s->coordinates[coordinate].limit = s->limit_count++;
         if (forms[i].stiffness > 0)
             add_compliant(b, limit, &forms[i]);
         for (int upper = 0; upper < 2 && forms[i].stiffness == 0; upper++)
-            limit->stop[upper] = add_stop(b, limit, upper);
+            add_stop(b, limit, upper);
     }
 }
 

@@ -153,10 +153,12 @@ double tml_workspace_limit_force(const tml_workspace *work, int limit)
     const tml_limit *l = &work->system->limits[limit];
     if (l->law >= 0)
         return work->force[l->law];
-    const tml_interaction *all = work->system->interactions;
-    const double lower = l->stop[0] < 0 ? 0 : work->force[all[l->stop[0]].law[0]],
-                 upper = l->stop[1] < 0 ? 0 : work->force[all[l->stop[1]].law[0]];
-    return lower - upper;
+    double force[2] = {0, 0};
+    for (int upper = 0; upper < 2; upper++) {
+        const int law = l->stop[upper] >= 0 ? work->system->interactions[l->stop[upper]].law[0] : l->spring[upper];
+        force[upper] = law < 0 ? 0 : work->force[law];
+    }
+    return force[0] - force[1];
 }
 
 double tml_workspace_limit_excess(const tml_workspace *work, int limit)
