@@ -50,14 +50,31 @@ typedef struct {
     double w;
 } tml_plane_motion;
 
-/* A point with a radius against a curve of another body. */
+/* A point with a radius, or a spline, against a curve of another body. */
 typedef struct tml_profile_candidate {
     const tml_profile *curve;
     int part;
     tml_vec2 p;
     double radius;
-    bool exchanged; /* the curve is of the second surface of the pair, the point of the first */
+    bool exchanged;         /* the curve is of the second surface of the pair, the point of the first */
+    const tml_profile *own; /* the spline in place of the point; NULL: none */
 } tml_profile_candidate;
+
+/* c, c', c'' of a spline at the parameter s, round a closed one. */
+typedef struct {
+    tml_vec2 c, d1, d2;
+} tml_curve_point;
+tml_curve_point tml_spline_point(const tml_profile *spline, double s);
+
+/* The place of the own spline of a candidate that is nearest to the curve (profile_curve.c). */
+typedef struct {
+    tml_vec2 p, tangent; /* c(s), c'(s) in axes of its body */
+    double slope;        /* second derivative of the distance by s */
+    bool held;           /* an end: s stays */
+    int corner;          /* of a chain: it touches there, and not with an edge; -1 */
+} tml_profile_place;
+tml_profile_place tml_profile_nearest(const tml_profile_candidate *c, const tml_plane_motion *curve,
+                                      const tml_plane_motion *point);
 
 /* Candidates of a pair of profiles: all points that can carry load. Their number, at most `most` of which are written; 0: there is no way for
  * such a pair. */

@@ -21,9 +21,7 @@ static jet piece(const tml_knot *k, double s)
     return (jet){k[0].y + s * (k[0].m + s * (b + s * c)), k[0].m + s * (2 * b + 3 * s * c), 2 * b + 6 * s * c};
 }
 
-typedef struct {
-    tml_vec2 c, d1, d2;
-} curve;
+typedef tml_curve_point curve;
 
 static curve curve_at(const tml_profile *p, double s)
 {
@@ -47,6 +45,11 @@ static double within(const tml_profile *p, double s)
     if (p->closed)
         return s - length * floor(s / length);
     return fmin(fmax(s, 0), length);
+}
+
+tml_curve_point tml_spline_point(const tml_profile *spline, double s)
+{
+    return curve_at(spline, within(spline, s));
 }
 
 static double square_at(const tml_profile *p, double s, tml_vec2 y)

@@ -5,6 +5,8 @@
  *   y' = R'(d' - w J d),    y'' = R'(d'' - w' J d - 2 w J d' - w^2 d),    d'' = -w_p^2 s + ...
  *   gap  = phi(y) - r       gap' = n . (d' - w J d)            gap'' = n . R y'' + curvature (t . R y')^2
  *   slip = t . (d' - w J d) + h (w_p - w),  h = r + gap/2      slip' = t . R y'' - curvature (t . R y') gap' + gap' (w_p - w)/2
+ * Of a spline c(s) the point is its nearest place, whose parameter has the rate s': then gap'' has - phi_ss s'^2 besides, and slip' has
+ * - curvature (t . c') s' gap'.
  * Slip is taken at one place for both bodies, midway between the surfaces: forces along it then have no moment of their own.
  */
 #include "contact/profile.h"
@@ -13,6 +15,8 @@ typedef struct {
     tml_profile_distance phi;
     tml_vec2 s, d, n, t;
     tml_vec2 ydot, yddot; /* R y', R y'' without accelerations */
+    /* of a spline: rate of its parameter, second derivative of the distance by it, t . c' */
+    double sdot, slope, along;
 } span;
 
 static tml_vec2 perpendicular(tml_vec2 a)
@@ -20,9 +24,20 @@ static tml_vec2 perpendicular(tml_vec2 a)
     return (tml_vec2){-a.y, a.x};
 }
 
-static span span_of(const tml_profile_candidate *c, const tml_plane_motion *curve, const tml_plane_motion *point)
+/* The rate at which the nearest place moves along its spline: (f)' = 0. */
+static void follow(span *e, const tml_profile_place *at, const tml_plane_motion *curve, const tml_plane_motion *point)
 {
-    span e = {.s = tml_rotate2(point->c, point->s, c->p)};
+    const tml_vec2 tau = tml_rotate2(point->c, point->s, at->tangent);
+    e->along = tml_dot2(e->t, tau), e->slope = at->slope;
+    const double turned = (point->w - curve->w) * tml_dot2(e->n, perpendicular(tau));
+    if (!at->held && at->slope > 0)
+        e->sdot = -(e->phi.curvature * e->along * tml_dot2(e->t, e->ydot) + turned) / at->slope;
+}
+
+static span span_of(const tml_profile_candidate *c, const tml_plane_motion *curve, const tml_plane_motion *point,
+                    const tml_profile_place *at)
+{
+    span e = {.s = tml_rotate2(point->c, point->s, at ? at->p : c->p)};
     e.d = tml_sub2(tml_add2(point->x, e.s), curve->x);
     const tml_vec2 ddot = tml_sub2(tml_add2(point->v, tml_scale2(point->w, perpendicular(e.s))), curve->v);
     e.phi = tml_profile_distance_from(c->curve, c->part, tml_rotate2(curve->c, -curve->s, e.d));
@@ -32,6 +47,8 @@ static span span_of(const tml_profile_candidate *c, const tml_plane_motion *curv
     e.yddot = tml_scale2(-point->w * point->w, e.s);
     e.yddot = tml_sub2(e.yddot, tml_scale2(2 * curve->w, perpendicular(ddot)));
     e.yddot = tml_sub2(e.yddot, tml_scale2(curve->w * curve->w, e.d));
+    if (at)
+        follow(&e, at, curve, point);
     return e;
 }
 
@@ -42,34 +59,80 @@ static void along(const span *e, tml_vec2 a, double *J)
     J[3] = a.x, J[4] = a.y, J[5] = tml_cross2(e->s, a);
 }
 
+static tml_plane_touch gap_of(const tml_profile_candidate *c, const span *e)
+{
+    const double u = tml_dot2(e->t, e->ydot);
+    tml_plane_touch out = {.value = e->phi.value - c->radius};
+    along(e, e->n, out.J);
+    out.bias = tml_dot2(e->n, e->yddot) + e->phi.curvature * u * u - e->slope * e->sdot * e->sdot;
+    return out;
+}
+
+static tml_plane_touch slip_of(const tml_profile_candidate *c, const span *e, double turn)
+{
+    const double u = tml_dot2(e->t, e->ydot), rate = tml_dot2(e->n, e->ydot);
+    tml_plane_touch out = {.value = 0};
+    along(e, e->t, out.J);
+    out.J[2] -= (e->phi.value + c->radius) / 2;
+    out.J[5] += (e->phi.value + c->radius) / 2;
+    out.bias = tml_dot2(e->t, e->yddot) - e->phi.curvature * (u + e->along * e->sdot) * rate + rate * turn / 2;
+    return out;
+}
+
+/* The corner of a chain against the spline: the roles of the bodies are exchanged, and so are the parts of J. */
+static tml_plane_touch exchanged(tml_plane_touch touch)
+{
+    for (int k = 0; k < 3; k++) {
+        const double J = touch.J[k];
+        touch.J[k] = touch.J[k + 3], touch.J[k + 3] = J;
+    }
+    return touch;
+}
+
+typedef tml_plane_touch (*touch_function)(const tml_profile_candidate *, const tml_plane_motion *,
+                                          const tml_plane_motion *);
+
+static tml_profile_candidate corner_of(const tml_profile_candidate *c, int corner)
+{
+    return (tml_profile_candidate){.curve = c->own, .p = c->curve->points[corner]};
+}
+
+static tml_plane_touch of_corner(touch_function f, const tml_profile_candidate *c, int corner,
+                                 const tml_plane_motion *curve, const tml_plane_motion *point)
+{
+    const tml_profile_candidate back = corner_of(c, corner);
+    return exchanged(f(&back, point, curve));
+}
+
 tml_plane_touch tml_profile_gap(const tml_profile_candidate *c, const tml_plane_motion *curve,
                                 const tml_plane_motion *point)
 {
-    const span e = span_of(c, curve, point);
-    const double u = tml_dot2(e.t, e.ydot);
-    tml_plane_touch out = {.value = e.phi.value - c->radius};
-    along(&e, e.n, out.J);
-    out.bias = tml_dot2(e.n, e.yddot) + e.phi.curvature * u * u;
-    return out;
+    tml_profile_place at;
+    if (c->own && (at = tml_profile_nearest(c, curve, point)).corner >= 0)
+        return of_corner(tml_profile_gap, c, at.corner, curve, point);
+    const span e = span_of(c, curve, point, c->own ? &at : NULL);
+    return gap_of(c, &e);
 }
 
 tml_plane_touch tml_profile_slip(const tml_profile_candidate *c, const tml_plane_motion *curve,
                                  const tml_plane_motion *point)
 {
-    const span e = span_of(c, curve, point);
-    const double u = tml_dot2(e.t, e.ydot), rate = tml_dot2(e.n, e.ydot);
-    tml_plane_touch out = {.value = 0};
-    along(&e, e.t, out.J);
-    out.J[2] -= (e.phi.value + c->radius) / 2;
-    out.J[5] += (e.phi.value + c->radius) / 2;
-    out.bias = tml_dot2(e.t, e.yddot) - e.phi.curvature * u * rate + rate * (point->w - curve->w) / 2;
-    return out;
+    tml_profile_place at;
+    if (c->own && (at = tml_profile_nearest(c, curve, point)).corner >= 0)
+        return of_corner(tml_profile_slip, c, at.corner, curve, point);
+    const span e = span_of(c, curve, point, c->own ? &at : NULL);
+    return slip_of(c, &e, point->w - curve->w);
 }
 
 tml_vec2 tml_profile_touching_point(const tml_profile_candidate *c, const tml_plane_motion *curve,
                                     const tml_plane_motion *point)
 {
-    const span e = span_of(c, curve, point);
+    tml_profile_place at;
+    if (c->own && (at = tml_profile_nearest(c, curve, point)).corner >= 0) {
+        const tml_profile_candidate back = corner_of(c, at.corner);
+        return tml_profile_touching_point(&back, point, curve);
+    }
+    const span e = span_of(c, curve, point, c->own ? &at : NULL);
     const double down = (e.phi.value + c->radius) / 2; /* r + gap/2 */
     return tml_sub2(tml_add2(point->x, e.s), tml_scale2(down, e.n));
 }
@@ -100,19 +163,28 @@ static void add_corners(list *l, const tml_profile *chain, const tml_profile *cu
 {
     for (int i = 0; chain->kind == TML_PROFILE_CHAIN && i < chain->count; i++)
         if (tml_profile_is_vertex(chain, i))
-            add(l, (tml_profile_candidate){curve, 0, chain->points[i], 0, exchanged});
+            add(l, (tml_profile_candidate){curve, 0, chain->points[i], 0, exchanged, NULL});
+}
+
+static bool is_spline(const tml_profile *p)
+{
+    return p->kind == TML_PROFILE_SPLINE && !p->hollow;
 }
 
 int tml_profile_candidates(const tml_profile *first, const tml_profile *second, tml_profile_candidate *out, int most)
 {
     list l = {out, most, 0};
     if (is_round(second))
-        add(&l, (tml_profile_candidate){first, 0, second->at, second->radius, false});
+        add(&l, (tml_profile_candidate){first, 0, second->at, second->radius, false, NULL});
     else if (is_round(first))
-        add(&l, (tml_profile_candidate){second, 0, first->at, first->radius, true});
+        add(&l, (tml_profile_candidate){second, 0, first->at, first->radius, true, NULL});
     else {
         add_corners(&l, second, first, false);
         add_corners(&l, first, second, true);
+        if (is_spline(second))
+            add(&l, (tml_profile_candidate){.curve = first, .own = second});
+        else if (is_spline(first))
+            add(&l, (tml_profile_candidate){.curve = second, .own = first, .exchanged = true});
     }
     return l.count;
 }

@@ -130,6 +130,9 @@ tml_touch tml_touch_at(const tml_candidate *c, const tml_rigid_motion *first, co
     case TML_TOUCH_RIM:
         t = touch_rim(c, A, B);
         break;
+    case TML_TOUCH_CURVE:
+        t = tml_touch_curve(c, A, B);
+        break;
     case TML_TOUCH_NEAREST:
         t = tml_touch_nearest(c->own, c->other, A, B);
         break;

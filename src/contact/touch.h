@@ -26,15 +26,18 @@ typedef struct {
 typedef enum {
     TML_TOUCH_POINT,  /* a point with a radius against a shape */
     TML_TOUCH_RIM,    /* a circle with a radius against a plane: its lowest point */
+    TML_TOUCH_CURVE,  /* a line of some length or a circle, with a radius, against a shape: where it is nearest */
     TML_TOUCH_NEAREST /* nearest points of two segments or convex polyhedra */
 } tml_touch_kind;
 
 typedef struct tml_candidate {
     tml_touch_kind kind;
     bool exchanged;                       /* the point or circle belongs to the second body */
-    tml_vec3 p;                           /* the point, or the centre of the circle */
-    tml_vec3 a;                           /* axis of the circle */
-    double rim;                           /* its radius */
+    bool side;                            /* the line is the axis of a cylinder: its ends are sharp rims */
+    tml_vec3 p;                           /* the point, or the centre of the circle or line */
+    tml_vec3 a;                           /* axis of the circle, direction of the line */
+    double rim;                           /* radius of the circle; 0: a line */
+    double half;                          /* half the length of the line */
     double radius;                        /* about the point or circle */
     const tml_contact_solid *own, *other; /* own: of the body with the point, of the first one for nearest points */
     bool base_is_own;                     /* tangents refer to the body of `own`, which is the ground */
@@ -58,5 +61,6 @@ tml_touch tml_touch_point(tml_vec3 p, const tml_contact_solid *shape, const tml_
 /* Two lines through p_i along unit vectors e_i, body axes; n is along side (e_1 x e_2), side +-1; 0: from the first to the second. */
 tml_touch tml_touch_lines(tml_vec3 p1, tml_vec3 e1, tml_vec3 p2, tml_vec3 e2, double side, const tml_rigid_motion *A,
                           const tml_rigid_motion *B);
+tml_touch tml_touch_curve(const tml_candidate *c, const tml_rigid_motion *A, const tml_rigid_motion *B);
 tml_touch tml_touch_nearest(const tml_contact_solid *first, const tml_contact_solid *second, const tml_rigid_motion *A,
                             const tml_rigid_motion *B);

@@ -46,13 +46,13 @@ static bool are_joined(tml_resolved *r, int first, int second)
     return false;
 }
 
-/* It can touch flat sides: it is round, or has corners. In space this is found for each pair when it is compiled. */
+/* It can touch flat sides: it is round, bent, or has corners. In space this is found for each pair when it is compiled. */
 static bool sticks_out(const tml_body_surface *s)
 {
     switch (s->class->kind) {
     case TML_SURFACE_LINE:
-    case TML_SURFACE_SPLINE:
         return false;
+    case TML_SURFACE_SPLINE:
     case TML_SURFACE_DISC:
         return !s->hollow;
     default:

@@ -224,7 +224,8 @@ Test(profile, gaps_and_slips_have_exact_rates_and_second_derivatives)
                                          random_index(&d, p.part_count ? p.part_count : 1),
                                          {random_between(&d, -1, 1), random_between(&d, -1, 1)},
                                          0.3,
-                                         false};
+                                         false,
+                                         NULL};
         const tml_plane_touch gap = tml_profile_gap(&c, &a.m, &b.m), slip = tml_profile_slip(&c, &a.m, &b.m);
         bool rough[3];
         const double rate = slope(tml_profile_gap, &c, &a, &b, false, &rough[0]),
@@ -242,6 +243,58 @@ Test(profile, gaps_and_slips_have_exact_rates_and_second_derivatives)
     cr_assert(checked > KINDS * TRIALS / 2, "only %d cases were smooth", checked);
 }
 
+/* A spline against every curve: the least distance over its points, exact rates and second derivatives. */
+Test(profile, a_spline_touches_lines_chains_bores_and_splines)
+{
+    random_source d = {17};
+    tml_profile_candidate list[32];
+    int checked = 0, trials = 0;
+    for (int i = 0; i < KINDS * 30; i++) {
+        const tml_profile p = profile_of(i % KINDS), own = profile_of(6 + i / KINDS % 2);
+        const double length = own.x[own.count - 1].x;
+        const body a = random_body(&d);
+        body b = random_body(&d);
+        if (p.kind == TML_PROFILE_CIRCLE && !p.hollow)
+            continue;
+        if (p.kind != TML_PROFILE_CIRCLE) /* apart */
+            b.m.x = tml_add2(b.m.x, tml_scale2(4, tml_rotate2(a.m.c, a.m.s, (tml_vec2){0.3, 1})));
+        const int count = tml_profile_candidates(&p, &own, list, 32);
+        cr_assert(count > 0 && count <= 32);
+        for (int k = 0; k < count; k++) {
+            const tml_profile_candidate *c = &list[k];
+            if (!c->own || c->own != &own)
+                continue;
+            const tml_plane_touch gap = tml_profile_gap(c, &a.m, &b.m), slip = tml_profile_slip(c, &a.m, &b.m);
+            double least = INFINITY;
+            for (int j = 0; p.kind != TML_PROFILE_CHAIN && j <= 3000; j++) {
+                const tml_vec2 on =
+                    tml_add2(b.m.x, tml_rotate2(b.m.c, b.m.s, tml_spline_point(&own, length * j / 3000).c));
+                const tml_vec2 y = tml_rotate2(a.m.c, -a.m.s, tml_sub2(on, a.m.x));
+                least = fmin(least, tml_profile_distance_from(&p, 0, y).value);
+            }
+            if (p.kind != TML_PROFILE_CHAIN && p.kind != TML_PROFILE_SPLINE)
+                cr_expect(gap.value <= least + 1e-13 && gap.value > least - 1e-4, "kind %d: %.12g, not %.12g",
+                          i % KINDS, gap.value, least);
+            bool rough[3];
+            const double rate = slope(tml_profile_gap, c, &a, &b, false, &rough[0]),
+                         second = slope(tml_profile_gap, c, &a, &b, true, &rough[1]),
+                         slip_rate = slope(tml_profile_slip, c, &a, &b, true, &rough[2]);
+            trials++;
+            /* deep in a chain there are kinks between its sides, and what crosses the end of an open spline is on both sides of it */
+            if (rough[0] || rough[1] || rough[2] || fabs(gap.value) > 3 ||
+                ((p.kind == TML_PROFILE_SPLINE || p.kind == TML_PROFILE_CHAIN) && gap.value < 0))
+                continue;
+            checked++;
+            cr_assert_float_eq(rate_of(&gap, &a.m, &b.m), rate, 1e-9 * (1 + fabs(rate)), "kind %d", i % KINDS);
+            cr_assert_float_eq(gap.bias, second, 1e-8 * (1 + fabs(second)), "kind %d: %.12g, not %.12g", i % KINDS,
+                               gap.bias, second);
+            cr_assert_float_eq(slip.bias, slip_rate, 1e-8 * (1 + fabs(slip_rate)), "kind %d: slip %.12g, not %.12g",
+                               i % KINDS, slip.bias, slip_rate);
+        }
+    }
+    cr_assert(checked > trials / 2, "only %d of %d cases were smooth", checked, trials);
+}
+
 /* Velocity of a material point. */
 static tml_vec2 velocity(const tml_plane_motion *m, tml_vec2 at)
 {
@@ -255,7 +308,7 @@ Test(profile, the_slip_is_the_relative_velocity_of_the_touching_points_along_the
     for (int i = 0; i < TRIALS; i++) {
         const tml_profile p = profile_of(2);
         const body a = random_body(&d), b = random_body(&d);
-        const tml_profile_candidate c = {&p, 0, {random_between(&d, -1, 1), 0.2}, 0.3, false};
+        const tml_profile_candidate c = {&p, 0, {random_between(&d, -1, 1), 0.2}, 0.3, false, NULL};
         const tml_plane_touch gap = tml_profile_gap(&c, &a.m, &b.m), slip = tml_profile_slip(&c, &a.m, &b.m);
         const tml_vec2 n = tml_rotate2(a.m.c, a.m.s, p.normal), along = {n.y, -n.x};
         const tml_vec2 centre = tml_add2(b.m.x, tml_rotate2(b.m.c, b.m.s, c.p));
@@ -272,7 +325,7 @@ Test(profile, gap_and_slip_are_objective)
     for (int i = 0; i < KINDS * TRIALS; i++) {
         const tml_profile p = profile_of(i % KINDS);
         body bodies[2] = {random_body(&d), random_body(&d)};
-        const tml_profile_candidate c = {&p, 0, {random_between(&d, -1, 1), 0.1}, 0.2, false};
+        const tml_profile_candidate c = {&p, 0, {random_between(&d, -1, 1), 0.1}, 0.2, false, NULL};
         const tml_plane_touch before = tml_profile_gap(&c, &bodies[0].m, &bodies[1].m);
         const double slip_before = sample(tml_profile_slip, &c, &bodies[0], &bodies[1], 0, true);
         const double turn = random_between(&d, -3, 3), w = random_between(&d, -2, 2);
@@ -305,5 +358,10 @@ Test(profile, pairs_have_the_candidates_that_can_carry_load)
     cr_expect_eq(tml_profile_candidates(&box, &box, out, 32), 8);
     cr_expect_eq(tml_profile_candidates(&disc, &step, out, 32), 3, "one for each part");
     cr_expect_eq(tml_profile_candidates(&line, &line, out, 32), 0);
+    cr_expect_eq(tml_profile_candidates(&line, &bore, out, 32), 0);
+    for (int kind = 0; kind < KINDS; kind++) { /* a spline touches everything */
+        const tml_profile egg_shaped = profile_of(6), other = profile_of(kind);
+        cr_expect(tml_profile_candidates(&egg_shaped, &other, out, 32) > 0, "kind %d", kind);
+    }
     cr_expect_eq(tml_profile_candidates(&bore, &bore, out, 32), 0);
 }

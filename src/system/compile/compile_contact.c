@@ -230,6 +230,24 @@ static void add_place(place *p, const tml_surface_pair *pair, const tml_profile_
     b->s->contacts[b->s->contact_count++] = contact;
 }
 
+/* "ball" of a body with one surface, else "ball.rim". */
+static const char *short_name(const tml_builder *b, const tml_body_surface *s)
+{
+    return b->r->bodies[s->body].surface_count > 1 ? s->full : b->r->model->bodies[s->body].name;
+}
+
+/* "hit"; "hit[3]", its third place; "hit[ball-floor]", one of several pairs; "hit[ball-floor-3]". */
+static const char *place_name(const place *p, const tml_surface_pair *pair, bool alone, int count, int i)
+{
+    tml_arena *arena = p->b->arena;
+    const char *name = p->e->name;
+    if (alone)
+        return count > 1 ? tml_arena_format(arena, "%s[%d]", name, i + 1) : name;
+    const char *first = short_name(p->b, pair->first), *second = short_name(p->b, pair->second);
+    return count > 1 ? tml_arena_format(arena, "%s[%s-%s-%d]", name, first, second, i + 1)
+                     : tml_arena_format(arena, "%s[%s-%s]", name, first, second);
+}
+
 static void add_pair(place *p, const tml_surface_pair *pair, bool alone)
 {
     tml_builder *b = p->b;
@@ -244,11 +262,7 @@ static void add_pair(place *p, const tml_surface_pair *pair, bool alone)
         return;
     }
     for (int i = 0; i < count && b->s->contact_count < MAX_PLACES; i++) {
-        const char *name = p->e->name;
-        if (!alone || count > 1)
-            name = tml_arena_format(b->arena, count > 1 ? "%s (%s, %s, %d)" : "%s (%s, %s)", name, pair->first->full,
-                                    pair->second->full, i + 1);
-        add_place(p, pair, flat ? &flat[i] : NULL, solid ? &solid[i] : NULL, name);
+        add_place(p, pair, flat ? &flat[i] : NULL, solid ? &solid[i] : NULL, place_name(p, pair, alone, count, i));
     }
 }
 

@@ -1,0 +1,111 @@
+/* profile_curve.c - a spline c(s) of one body against a curve of another: the place of the spline that is nearest to it.
+ *
+ * In axes of the other curve's body, with its signed distance phi, gradient g and Hessian k t t':
+ *   f = g . c' = 0,    or an end of the spline           its slope   k (t . c')^2 + g . c''
+ * Where the nearest place of a chain is a corner, it is the corner that touches the spline, from its own side: there phi has a kink at the touch.
+ */
+#include "contact/profile.h"
+#include <math.h>
+
+enum { SAMPLES = 6 /* in each piece */, MAX_STEPS = 60 };
+
+typedef struct {
+    const tml_profile_candidate *c;
+    double cosine, sine; /* of the angle of the spline's body in that of the curve */
+    tml_vec2 x;          /* its centre of mass there */
+} view;
+
+static tml_curve_point seen(const view *v, double s)
+{
+    const tml_curve_point p = tml_spline_point(v->c->own, s);
+    return (tml_curve_point){tml_add2(v->x, tml_rotate2(v->cosine, v->sine, p.c)),
+                             tml_rotate2(v->cosine, v->sine, p.d1), tml_rotate2(v->cosine, v->sine, p.d2)};
+}
+
+static tml_profile_distance distance(const view *v, tml_vec2 y)
+{
+    return tml_profile_distance_from(v->c->curve, v->c->part, y);
+}
+
+static double value_at(const view *v, double s)
+{
+    return distance(v, seen(v, s).c).value;
+}
+
+static double slope_at(const view *v, double s, double *slope)
+{
+    const tml_curve_point p = seen(v, s);
+    const tml_profile_distance phi = distance(v, p.c);
+    const double along = phi.gradient.y * p.d1.x - phi.gradient.x * p.d1.y; /* t: the gradient rotated clockwise */
+    *slope = phi.curvature * along * along + tml_dot2(phi.gradient, p.d2);
+    return tml_dot2(phi.gradient, p.d1);
+}
+
+static double refine(const view *v, double low, double high)
+{
+    double s = (low + high) / 2;
+    for (int i = 0; i < MAX_STEPS; i++) {
+        double slope;
+        const double f = slope_at(v, s, &slope);
+        if (f > 0)
+            high = s;
+        else
+            low = s;
+        const double newton = slope > 0 ? s - f / slope : low - 1;
+        const double next = newton > low && newton < high ? newton : (low + high) / 2;
+        if (next == s || fabs(next - s) <= 1e-16 * (fabs(low) + fabs(high)))
+            return next;
+        s = next;
+    }
+    return s;
+}
+
+static const double KINK = 1e-6; /* f of a minimum that is none of a smooth function */
+static const double DEEP = 1e-3; /* of the size of a chain: so far inside there are kinks between its sides */
+
+/* The corner of a chain that touches at y; -1: an edge does. */
+static int corner_near(const view *v, tml_vec2 y, bool kink)
+{
+    const tml_profile *chain = v->c->curve;
+    double least = INFINITY;
+    int best = -1;
+    const tml_profile_distance phi = distance(v, y);
+    if (phi.value < -DEEP * chain->size || (!kink && phi.curvature == 0))
+        return -1;
+    for (int i = 0; i < chain->count; i++) {
+        const tml_vec2 off = tml_sub2(y, chain->points[i]);
+        if (tml_profile_is_vertex(chain, i) && tml_dot2(off, off) < least)
+            least = tml_dot2(off, off), best = i;
+    }
+    return best;
+}
+
+tml_profile_place tml_profile_nearest(const tml_profile_candidate *c, const tml_plane_motion *curve,
+                                      const tml_plane_motion *point)
+{
+    const tml_profile *own = c->own;
+    const int count = (own->count - 1) * SAMPLES;
+    const double length = own->x[own->count - 1].x, h = length / count;
+    const view v = {c, curve->c * point->c + curve->s * point->s, curve->c * point->s - curve->s * point->c,
+                    tml_rotate2(curve->c, -curve->s, tml_sub2(point->x, curve->x))};
+    double least = INFINITY;
+    int best = 0;
+    for (int i = 0; i <= count - own->closed; i++) {
+        const double value = value_at(&v, i * h);
+        if (value < least)
+            least = value, best = i;
+    }
+    double low = (best - 1) * h, high = (best + 1) * h, slope;
+    bool held = false;
+    if (!own->closed) {
+        low = fmax(low, 0), high = fmin(high, length);
+        held = (best == 0 && slope_at(&v, 0, &slope) > 0) || (best == count && slope_at(&v, length, &slope) < 0);
+    }
+    const double s = held ? best * h : refine(&v, low, high);
+    const tml_curve_point p = tml_spline_point(own, s);
+    tml_profile_place out = {.p = p.c, .tangent = p.d1, .held = held};
+    const double f = slope_at(&v, s, &out.slope);
+    const bool kink = !held && fabs(f) > KINK * hypot(p.d1.x, p.d1.y);
+    out.corner = c->curve->kind == TML_PROFILE_CHAIN ? corner_near(&v, seen(&v, s).c, kink) : -1;
+    return out;
+}
