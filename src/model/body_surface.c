@@ -236,6 +236,23 @@ static int group_of(tml_resolved *r, const char *name, const tml_body_surface **
     return count;
 }
 
+/* The body or group whose name is nearest to a misspelt one; NULL: none is near. */
+static const char *nearest_group(tml_resolved *r, const char *name)
+{
+    int count = r->model->body_count;
+    for (int i = 0; i < r->model->body_count; i++)
+        count += r->bodies[i].surface_count;
+    const char **names = TML_NEW_ARRAY(r->arena, const char *, count);
+    size_t n = 0;
+    for (int i = 0; i < r->model->body_count; i++) {
+        names[n++] = r->bodies[i].name;
+        for (int k = 0; k < r->bodies[i].surface_count; k++)
+            if (r->bodies[i].surfaces[k].group)
+                names[n++] = r->bodies[i].surfaces[k].group;
+    }
+    return tml_nearest(name, names, n);
+}
+
 int tml_resolved_surfaces(tml_resolved *r, const tml_node *node, const char *what, const tml_body_surface ***list)
 {
     tml_named_element e;
@@ -246,10 +263,12 @@ int tml_resolved_surfaces(tml_resolved *r, const tml_node *node, const char *wha
         const int count = group_of(r, node->text, NULL);
         *list = TML_NEW_ARRAY(r->arena, const tml_body_surface *, count);
         group_of(r, node->text, *list);
-        if (count == 0 && !tml_name_is_doubtful(r->model, tml_arena_text(r->arena, e.name, e.length)))
+        if (count == 0 && !tml_name_is_doubtful(r->model, tml_arena_text(r->arena, e.name, e.length))) {
+            const char *near = nearest_group(r, node->text);
             tml_log_raise(r->log, TML_E_NO_SURFACE, node->place,
-                          "%s: \"%s\" is neither a surface, as body.surface, nor a body or a group of surfaces", what,
-                          node->text);
+                          "%s: \"%s\" is neither a surface, as body.surface, nor a body or a group of surfaces%s%s%s",
+                          what, node->text, near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+        }
         return count;
     }
     const tml_use *use = node->place.use;

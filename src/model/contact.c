@@ -31,8 +31,8 @@ static bool refuse(tml_resolved *r, const tml_element *e, const tml_node *node, 
 
 /* ---- pairs ---- */
 
-/* Bodies that a joint connects: surfaces of a group do not touch there. */
-static bool are_joined(tml_resolved *r, int first, int second)
+/* The joint that connects two bodies: surfaces of a group do not touch there. NULL: none does. */
+static const tml_element *joint_between(tml_resolved *r, int first, int second)
 {
     for (int i = 0; i < r->model->joint_count; i++) {
         const tml_element *e = &r->model->joints[i];
@@ -41,9 +41,16 @@ static bool are_joined(tml_resolved *r, int first, int second)
         const int a = tml_resolved_body_of(r, e->type_node->items[0]),
                   b = tml_resolved_body_of(r, e->type_node->items[1]);
         if ((a == first && b == second) || (a == second && b == first))
-            return true;
+            return e;
     }
-    return false;
+    return NULL;
+}
+
+/* It leaves nothing free, and is not compliant. */
+static bool is_rigid(const tml_resolved *r, const tml_element *joint)
+{
+    const tml_joint_form *form = r->model->space ? &joint->joint->space : &joint->joint->plane;
+    return form->rows_count == (r->model->space ? 6 : 3) && !tml_node_find(joint->node, "stiffness");
 }
 
 /* It can touch flat sides: it is round, bent, or has corners. In space this is found for each pair when it is compiled. */
@@ -89,6 +96,13 @@ static bool check_pair(tml_resolved *r, const tml_element *e, const tml_contact_
                                        "\"%s\", a %s, and \"%s\", a %s, cannot touch each other: one must be round or "
                                        "have corners",
                                        a->full, a->class->name, b->full, b->class->name));
+    const tml_element *joint = joint_between(r, a->body, b->body);
+    if (joint && is_rigid(r, joint))
+        return refuse(r, e, e->type_node,
+                      tml_arena_format(r->arena,
+                                       "the joint %s holds \"%s\" and \"%s\" together, they cannot touch: leave the "
+                                       "contact or the joint out",
+                                       joint->name, r->bodies[a->body].name, r->bodies[b->body].name));
     const bool hertzian = (is_round(a) && (is_round(b) || is_flat(b))) || (is_round(b) && is_flat(a));
     if (form->modulus > 0 && !hertzian)
         return refuse(r, e, e->type_node,
@@ -113,7 +127,8 @@ static bool read_pairs(tml_resolved *r, const tml_element *e, tml_contact_form *
     for (int i = 0; i < counts[0]; i++)
         for (int k = same ? i + 1 : 0; k < counts[1]; k++) {
             const tml_surface_pair pair = {lists[0][i], lists[1][k]};
-            if (pair.first->body == pair.second->body || (!named && are_joined(r, pair.first->body, pair.second->body)))
+            if (pair.first->body == pair.second->body ||
+                (!named && joint_between(r, pair.first->body, pair.second->body)))
                 continue;
             if (!check_pair(r, e, form, &pair))
                 return false;

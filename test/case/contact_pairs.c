@@ -149,3 +149,17 @@ Test(contact_pairs, a_disc_runs_into_a_corner)
     tml_case_near(&c, "lost", tml_fact_number(c.table, "energy lost in impacts"), 0.03, 1e-12);
     tml_case_free(&c);
 }
+
+Test(contact_pairs, bodies_that_are_joined_rigidly_cannot_touch)
+{
+    tml_expect_run(
+        "trammel: 1\n"
+        "bodies:\n"
+        "  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]]}}, points: {F: [0, 0.3]}}\n"
+        "  ball: {mass: 1, shape: {disc: 50 mm}, points: {F: [0, 0]}, surfaces: {rim: {disc: 50 mm}}, position: "
+        "[0, 0.3]}\n"
+        "joints: {F: {fixed: [ground, ball]}}\n"
+        "forces: {hit: {contact: [ball.rim, ground.floor]}}\n"
+        "analyses: [dynamics: {end: 1}]\n",
+        TML_WRONG, "the joint F holds");
+}
