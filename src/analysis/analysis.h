@@ -23,6 +23,8 @@ typedef struct {
         *singular; /* what this analysis changed before it began, as text in its arena; NULL: nothing */
     const bool *
         non_unique; /* (rigid_row_count) of the present analysis: rows whose reactions are not unique; NULL: not known */
+    bool *
+        undetermined; /* (channels of the system) of the present analysis: contacts and friction leave them open; NULL: none */
     double dependent; /* a row less independent of the others than this counts as dependent; 0: up to rounding */
     struct tml_actuation
         *actuation; /* of the present analysis: actuators that replace the drivers; NULL: the drivers act */

@@ -101,10 +101,17 @@ bool tml_failure_refuse_results(const tml_task *task, const tml_massless *massle
     const tml_system *s = task->system;
     if (!massless || !s->result_law_count)
         return false;
-    tml_log_raise(task->log, TML_E_RESULTS_IN_ANALYSIS, s->result_laws[0].place,
-                  "%s: %s depends on %s; with a body without inertia that rigid joints leave free such forces are "
-                  "not solved: give every body mass and inertia",
-                  task->element->kind, s->result_laws[0].name, results_of(s, &s->result_laws[0], task->arena));
+    if (s->result_laws[0].interaction >= 0)
+        tml_log_raise(
+            task->log, TML_E_RESULTS_IN_ANALYSIS, s->result_laws[0].place,
+            "%s: %s: rigid contacts and stops, and dry friction, are not solved together with a body without inertia "
+            "that rigid joints leave free: give every body mass and inertia",
+            task->element->kind, s->result_laws[0].name);
+    else
+        tml_log_raise(task->log, TML_E_RESULTS_IN_ANALYSIS, s->result_laws[0].place,
+                      "%s: %s depends on %s; with a body without inertia that rigid joints leave free such forces are "
+                      "not solved: give every body mass and inertia",
+                      task->element->kind, s->result_laws[0].name, results_of(s, &s->result_laws[0], task->arena));
     return true;
 }
 

@@ -2,6 +2,7 @@
 #include "analysis/failure.h"
 #include "analysis/indeterminate_results.h"
 #include "analysis/prepared_system.h"
+#include "analysis/undetermined_forces.h"
 #include "assembly/singular_configuration.h"
 #include "dynamics/absolute/absolute.h"
 #include "dynamics/instant_modes.h"
@@ -346,12 +347,18 @@ tml_status tml_task_one_row(tml_task *task, const tml_assembly *report, tml_equa
     instant->single = true;
     if (!*table)
         return TML_NO_MEMORY;
-    if (!report->massless && !tml_instant_modes_find(e, task->state->t, q, v, task->arena)) {
+    tml_instant_modes *modes = NULL;
+    if (!report->massless && !tml_instant_modes_find(e, task->state->t, q, v, task->arena, &modes)) {
         tml_log_raise(task->log, TML_E_NO_FORCES, task->element->place,
                       "%s: no forces of contact and friction are possible here: friction presses what it holds ever "
                       "harder; with less friction, or a compliant contact, they are",
                       task->element->kind);
         return TML_FAILED;
+    }
+    if (modes && !modes->problem.unique) {
+        tml_impulse *impulse = tml_impulse_make(task->system, report->rank, modes->problem.n, task->arena);
+        tml_undetermined_forces_mark(task, &modes->problem, modes->laws.active, impulse, task->state->t,
+                                     task->state->q);
     }
     if (tml_equations_report(e, task->state->t, q, v)) {
         tml_failure_singular(task, e->work, "here");

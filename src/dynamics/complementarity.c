@@ -289,6 +289,7 @@ static bool modes_hold(solver *s)
 static int iterate(solver *s, bool hold)
 {
     int sign = -2;
+    bool stepped = false; /* in the present modes: where forces are not unique, to the smallest */
     for (int n = 0; n < (hold ? MAX_FIXED : MAX_ITERATIONS); n++) {
         find_equations(s);
         bool changed = false;
@@ -301,10 +302,12 @@ static int iterate(solver *s, bool hold)
             return -2;
         const bool solved = !changed && s->p->error <= TOLERANCE;
         const double before = s->p->error;
-        if (solved && sign != -2)
+        stepped &= !changed;
+        if (solved && stepped)
             return sign;
         sign = newton_step(s, hold);
-        if (solved)
+        stepped = true;
+        if (solved && hold)
             return sign;
         if (n > 8 && !changed && before <= ACCEPTED) { /* rounding */
             find_equations(s);
@@ -436,4 +439,27 @@ tml_complementarity_outcome tml_complementarity_solve(tml_complementarity *p)
         return TML_SOLVED;
     keep(&s);
     return try_all(&s, found);
+}
+
+/* J n = 0 by its singular values, in units in which a force moves what it acts on by as much as any other. */
+int tml_complementarity_freedom(const tml_complementarity *p, double *N, tml_arena *scratch)
+{
+    const int n = p->n;
+    const double *rho = p->work, *J = p->work + 5 * n;
+    double *B = TML_NEW_ARRAY(scratch, double, n *n + 1), *sizes = TML_NEW_ARRAY(scratch, double, n + 1),
+           *V = TML_NEW_ARRAY(scratch, double, n *n + 1), *rest = TML_NEW_ARRAY(scratch, double, n + 1), none;
+    int count = 0;
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++)
+            B[j * n + i] = J[j * n + i] * sqrt(rho[j] / rho[i]);
+    if (n == 0 || LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'A', n, n, B, n, sizes, &none, 1, V, n, rest) != 0)
+        return 0;
+    for (int k = 0; k < n; k++) {
+        if (sizes[k] > SINGULAR * sizes[0])
+            continue;
+        for (int j = 0; j < n; j++)
+            N[count * n + j] = V[j * n + k] * sqrt(rho[j]);
+        count++;
+    }
+    return count;
 }

@@ -8,6 +8,7 @@
  * the velocities after it for accelerations.
  */
 #pragma once
+#include "base/arena.h"
 #include "system/system.h"
 
 typedef struct {
@@ -45,3 +46,5 @@ typedef enum { TML_SOLVED, TML_NO_SOLUTION, TML_SEVERAL_SOLUTIONS } tml_compleme
 int tml_complementarity_work(int n, int m);
 /* Finds modes and forces. Where several solutions exist, x is one of them; where none does, x is of no use. */
 tml_complementarity_outcome tml_complementarity_solve(tml_complementarity *p);
+/* After that, where forces are not unique: changes of them that fulfil the same conditions, N (n x count) by columns, in a scratch arena. Returns count. */
+int tml_complementarity_freedom(const tml_complementarity *p, double *N, tml_arena *scratch);

@@ -128,9 +128,10 @@ void tml_instant_modes_take(tml_instant_modes *x)
     }
 }
 
-bool tml_instant_modes_find(tml_equations *e, double t, const double *q, const double *v, tml_arena *arena)
+bool tml_instant_modes_find(tml_equations *e, double t, const double *q, const double *v, tml_arena *arena,
+                            tml_instant_modes **modes)
 {
-    tml_instant_modes *x = tml_instant_modes_make(e, arena);
+    tml_instant_modes *x = *modes = tml_instant_modes_make(e, arena);
     if (!x)
         return true;
     if (tml_instant_modes_begin(x, t, q, v, NULL) ||

@@ -3,6 +3,8 @@
 #include "base/status.h"
 #include "model/channel.h"
 
+#define TML_SHARED_BY_CONTACTS                                                                                         \
+    "of all forces by which contacts, friction and joints can share the loads, the smallest of contacts and friction" /* there */
 #define TML_NOT_UNIQUE "reactions not unique" /* a fact: "A.fx, A.fy, B: …", channels, or joints with all they report */
 
 typedef struct {

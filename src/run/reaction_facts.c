@@ -52,15 +52,18 @@ static bool has_spare_actuators(const tml_task *task)
     return a && a->count > a->min_free_count;
 }
 
+/* Those that redundant rows or actuators leave open, and those that contacts and friction do. */
 static void list_non_unique(const tml_task *task, const tml_table *table, list *to)
 {
-    if (!is_non_unique(task, 0, task->system->rigid_row_count) && !has_spare_actuators(task))
-        return;
-    const int *marks = tml_indeterminate_channels(task, table);
-    for (size_t c = 0; marks && c < table->column_count; c++)
-        if (marks[c])
+    const bool *open = task->state->undetermined;
+    const size_t channels = open ? tml_channels_count(task->system) : 0;
+    const bool redundant =
+        task->state->non_unique && (is_non_unique(task, 0, task->system->rigid_row_count) || has_spare_actuators(task));
+    const int *marks = redundant ? tml_indeterminate_channels(task, table) : NULL;
+    for (size_t c = 0; c < table->column_count; c++)
+        if ((marks && marks[c]) || (c < channels && open[c]))
             add(to, table->columns[c].name);
-    if (!marks)
+    if (redundant && !marks)
         list_joints(task, table, to);
 }
 
@@ -94,13 +97,14 @@ void tml_impulse_facts(const tml_table *motion, tml_table *events)
 void tml_reaction_facts(const tml_task *task, tml_table *table)
 {
     list non_unique = {0}, gears = {0};
-    if (task->state->non_unique)
-        list_non_unique(task, table, &non_unique);
+    list_non_unique(task, table, &non_unique);
     list_gears(task, table, &gears);
     add_fact(table, TML_NOT_UNIQUE,
-             has_spare_actuators(task) ? "of all forces that produce the motion, those of actuators have minimum norm, "
-                                         "and reactions are the smallest with them"
-                                       : "of all reactions that balance the forces, the smallest",
+             task->state->undetermined ? TML_SHARED_BY_CONTACTS
+             : has_spare_actuators(task)
+                 ? "of all forces that produce the motion, those of actuators have minimum norm, "
+                   "and reactions are the smallest with them"
+                 : "of all reactions that balance the forces, the smallest",
              &non_unique);
     add_fact(
         table, "reactions without teeth",

@@ -147,6 +147,7 @@ static tml_status run_one(tml_run_state *r, int index)
     r->state.moved = r->state.chosen = r->state.singular = NULL;
     r->state.relaxed = false;
     r->state.non_unique = NULL;
+    r->state.undetermined = NULL;
     r->state.dependent = 0;
     r->state.actuation = NULL;
     const size_t reported = r->log->count;

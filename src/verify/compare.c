@@ -372,6 +372,7 @@ tml_comparison tml_compare(const tml_entrant *entrants, int count, const tml_mec
     found.begin = c.s.begin, found.end = c.s.end,
     found.rows = c.s.motions < c.s.tables ? c.s.first_row[c.s.motions] : c.s.row_count;
     found.channels = c.s.channel_count;
+    found.left_open = c.s.left_open;
     found.vague = c.s.vague_count;
     found.matched = c.s.matched, found.unmatched = c.s.unmatched, found.left_out = c.s.left_out;
     return found;

@@ -38,6 +38,7 @@ typedef struct {
     int events; /* after which accelerations and reactions of compliant joints were not compared, for the time `settling`, s */
     double settling;
     size_t rows, channels;
+    size_t left_open;          /* channels of forces that contacts and friction share in any way */
     size_t vague;              /* rows at events in which accelerations and reactions are not determined */
     size_t matched, unmatched; /* instants of events that all runs have, that some have */
     size_t left_out;           /* rows between the times of one event in two runs */

@@ -144,9 +144,22 @@ static bool is_non_unique(const tml_spreads *s, int k, const tml_table *like, si
     return !reported && is_listed_non_unique(s->measured, like->columns[column].name);
 }
 
-static tml_compared *list_channels(const tml_spreads *s, int k, const tml_table *t)
+/* Whether contacts and friction, and not joints alone, leave reactions open: formulations share no rule for those. */
+static bool shares_by_contacts(const tml_spreads *s, int k)
+{
+    bool shares = false;
+    for (int i = 0; i < s->count; i++) {
+        const tml_table *t = tml_spread_table(s->entrants[i].fine, k);
+        for (size_t f = 0; t && f < t->fact_count; f++)
+            shares |= strcmp(t->facts[f].name, TML_NOT_UNIQUE) == 0 && strstr(t->facts[f].text, TML_SHARED_BY_CONTACTS);
+    }
+    return shares;
+}
+
+static tml_compared *list_channels(tml_spreads *s, int k, const tml_table *t)
 {
     tml_compared *list = TML_NEW_ARRAY(s->arena, tml_compared, t->column_count + 1);
+    const bool shared = shares_by_contacts(s, k);
     for (size_t i = 0; i < t->column_count; i++) {
         const tml_column *column = &t->columns[i];
         const bool derived = i >= t->first_output && i < t->first_output + t->output_count;
@@ -165,6 +178,9 @@ static tml_compared *list_channels(const tml_spreads *s, int k, const tml_table 
                            .non_unique = quantity == TML_REACTION && is_non_unique(s, k, t, i),
                            .quaternion = part};
     }
+    for (size_t i = 0; i < t->column_count; i++)
+        if (shared && list[i].non_unique)
+            list[i].quantity = -1, s->left_open++;
     list_angles(t, list);
     return list;
 }

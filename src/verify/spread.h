@@ -41,6 +41,7 @@ typedef struct {
     int motions, tables; /* tables of motions, and all */
     bool ***absent;      /* (count)(motions) rows that compliant joints lack; NULL: none */
     bool *vague;         /* (row_count) rows at an event in which accelerations and reactions are not determined */
+    size_t left_open;    /* channels of forces that contacts and friction share in any way: not compared */
     size_t vague_count;
     size_t matched, unmatched, left_out; /* instants of events in all runs, in some; rows between times of one event */
     tml_compared **channels;             /* of each table */

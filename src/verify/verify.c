@@ -349,7 +349,7 @@ static void keep_texts(tml_verify_workspace *v)
 static void list_classes(tml_verify_workspace *v)
 {
     v->list = TML_NEW_ARRAY(v->arena, tml_verified, tml_formulation_class_count);
-    v->notes = TML_NEW_ARRAY(v->arena, const char *, 5 * tml_formulation_class_count + 6);
+    v->notes = TML_NEW_ARRAY(v->arena, const char *, 5 * tml_formulation_class_count + 7);
     v->out->notes = v->notes;
     for (int i = 0; i < tml_formulation_class_count; i++) {
         const tml_formulation_class *class = tml_formulation_classes[i];

@@ -187,6 +187,8 @@ static tml_status report(tml_interaction_run *x, double t, double change)
             continue;
         const double u = x->u[of->first];
         const tml_interaction *is = &s->interactions[of->which];
+        tml_interaction_run_add_low(x, of->which, t);
+        h->struck = true;
         h->impacts += u < 0;
         h->impulse += p->x[of->first];
         h->latest = p->x[of->first];

@@ -4,6 +4,7 @@
  * dynamics/complementarity.h, in which all of them act on each other through the mechanism.
  */
 #include "analysis/dynamics/interaction_state.h"
+#include "analysis/undetermined_forces.h"
 #include <string.h>
 
 static const double GAP_ROUNDING = 1e-16; /* of the places of the bodies */
@@ -215,6 +216,17 @@ static bool is_idle(const tml_interaction_run *x, const tml_condition *c)
     return size <= idle_force(x->r->m, is);
 }
 
+/* Channels of forces that are one solution of several. */
+static void mark_undetermined(tml_interaction_run *x, const tml_affine_results *a, double t)
+{
+    tml_event_run *r = x->r;
+    tml_motion_state *m = r->m;
+    for (int i = 0; i < r->rigid->measure_count; i++)
+        r->impulse->work->unwrapped[i] = m->e->work->unwrapped[r->same[i]];
+    tml_equations_to_bodies(m->e, t, m->problem.y, m->problem.y + m->e->nq, m->q, m->v);
+    tml_undetermined_forces_mark(m->task, &x->problem, a->active, r->impulse, t, m->q);
+}
+
 static tml_status solve_modes(tml_interaction_run *x, double t)
 {
     tml_motion_state *m = x->r->m;
@@ -231,6 +243,8 @@ static tml_status solve_modes(tml_interaction_run *x, double t)
     const tml_complementarity_outcome outcome = p->n ? tml_complementarity_solve(p) : TML_SOLVED;
     if (outcome != TML_SOLVED)
         return tml_interaction_run_refuse(x, outcome, t, "forces");
+    if (p->n && !p->unique)
+        mark_undetermined(x, &a, t);
     for (int k = 0; k < p->count; k++) {
         const tml_condition *c = &x->list[k];
         if (c->kind == TML_CONDITION_LAW)

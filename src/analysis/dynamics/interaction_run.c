@@ -99,16 +99,19 @@ static bool end_bounces(tml_interaction_run *x, double t)
     for (int i = 0; i < s->interaction_count; i++) {
         const tml_interaction *is = &s->interactions[i];
         const double u = tml_interaction_rate(w, is, 0), e = x->history[i].returned;
-        if (is->kind != TML_UNILATERAL || w->modes[i].kind == TML_CLOSED || !x->history[i].impacts || !(e < 1) ||
-            tml_interaction_gap(w, is) > TML_TOUCHES * tml_interaction_scale(s, is) || !(u > 0))
+        if (is->kind != TML_UNILATERAL || w->modes[i].kind == TML_CLOSED || !x->history[i].struck ||
+            !(e > 0 && e < 1) || tml_interaction_gap(w, is) > TML_TOUCHES * tml_interaction_scale(s, is) || !(u > 0))
             continue;
         const double a = tml_workspace_term_acceleration(w, is->term[0], m->e->a);
         if (!(a < 0 && u * u <= -2 * a * LOW_BOUNCE * tml_interaction_scale(s, is)))
             continue;
         w->modes[i].kind = TML_CLOSED;
         any = true;
-        x->history[i].impulse += x->history[i].latest * e / (1 - e); /* of all bounces to come */
-        x->history[i].resting = t - 2 * u / (a * (1 - e));
+        tml_interaction_history *h = &x->history[i];
+        h->low_since = t;
+        h->low_hop = -2 * u / a;
+        h->low_impulse = h->latest * e;
+        h->resting = t + h->low_hop / (1 - e);
     }
     return any;
 }
@@ -164,7 +167,7 @@ tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *mo
     int guard;
     tml_interaction_run_watched(s, &guard);
     for (int i = 0; i < s->interaction_count; i++)
-        x->history[i].fired = m->fired[s->event_count + guard + i];
+        x->history[i].fired = m->fired[s->event_count + guard + i], x->history[i].struck = false;
     for (int pass = 0; pass < MAX_PASSES; pass++) {
         place(x, t);
         if (approaches(x)) {
@@ -192,27 +195,71 @@ tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *mo
     return TML_FAILED;
 }
 
-void tml_interaction_run_facts(const tml_interaction_run *x)
+/* The n-th of them ends at since + hop (1 - e^n)/(1 - e), with the impulse P e^(n - 1). */
+void tml_interaction_run_add_low(tml_interaction_run *x, int i, double until)
+{
+    tml_interaction_history *h = &x->history[i];
+    const double e = h->returned, left = 1 - (until - h->low_since) * (1 - e) / h->low_hop;
+    if (!(h->low_impulse > 0))
+        return;
+    h->impulse += h->low_impulse * (left > 0 ? 1 - pow(e, floor(log(left) / log(e))) : 1) / (1 - e);
+    h->low_impulse = 0;
+}
+
+void tml_interaction_run_sample(tml_interaction_run *x, double t)
+{
+    const tml_workspace *w = x->r->m->e->work;
+    for (int i = 0; i < w->system->interaction_count; i++) {
+        const tml_interaction *is = &w->system->interactions[i];
+        const double depth =
+            is->kind == TML_UNILATERAL ? -tml_interaction_gap(w, is) / tml_interaction_scale(w->system, is) : 0;
+        if (depth > x->overlap)
+            x->overlap = depth, x->overlap_time = t, x->overlapping = i;
+    }
+}
+
+static void add_history(tml_interaction_run *x, int i, double end)
+{
+    const tml_system *s = x->r->m->task->system;
+    const tml_interaction *is = &s->interactions[i];
+    const tml_interaction_history *h = &x->history[i];
+    const bool low = h->low_impulse > 0, past = h->resting <= end;
+    tml_table *table = x->r->m->table;
+    tml_arena *arena = x->r->m->task->arena;
+    tml_interaction_run_add_low(x, i, end);
+    if (h->impacts)
+        tml_table_add_fact(table, tml_arena_format(arena, "impacts of %s", is->name), (double)h->impacts,
+                           "%ld%s; sum of impulses %.12g %s", h->impacts,
+                           low ? ", then lower ones than are followed" : "", h->impulse,
+                           s->measures[is->term[0].measure].is_rotation ? "N m s" : "N s");
+    if (!isnan(h->resting))
+        tml_table_add_fact(table, tml_arena_format(arena, "bounces of %s %s", is->name, past ? "end" : "would end"),
+                           h->resting, "%.12g s%s", h->resting, past ? "" : ", after the end of the motion");
+}
+
+void tml_interaction_run_facts(tml_interaction_run *x)
 {
     const tml_system *s = x->r->m->task->system;
     tml_table *table = x->r->m->table;
+    const double end = table->row_count ? table->values[(table->row_count - 1) * table->column_count] : x->r->m->t0;
     long impacts = 0;
+    bool friction = false;
     for (int i = 0; i < s->interaction_count; i++) {
-        const tml_interaction *is = &s->interactions[i];
-        const tml_interaction_history *h = &x->history[i];
-        impacts += h->impacts;
-        if (h->impacts)
-            tml_table_add_fact(table, tml_arena_format(x->r->m->task->arena, "impacts of %s", is->name),
-                               (double)h->impacts, "%ld; sum of impulses %.12g %s", h->impacts, h->impulse,
-                               s->measures[is->term[0].measure].is_rotation ? "N m s" : "N s");
-        if (!isnan(h->resting))
-            tml_table_add_fact(table, tml_arena_format(x->r->m->task->arena, "bounces of %s end", is->name), h->resting,
-                               "%.12g s", h->resting);
+        impacts += x->history[i].impacts;
+        friction |= s->interactions[i].kind == TML_FRICTION;
+        add_history(x, i, end);
     }
     if (x->changes)
         tml_table_add_fact(table, "changes of contact and friction", (double)x->changes,
                            "%ld: rows of the table of events", x->changes);
+    if (x->overlap > 0) {
+        const tml_interaction *is = &s->interactions[x->overlapping];
+        const double depth = x->overlap * tml_interaction_scale(s, is);
+        tml_table_add_fact(table, "deepest overlap in a row", depth, "%.3g %s: %s, t = %.6g s", depth,
+                           s->measures[is->term[0].measure].is_rotation ? "rad" : "m", is->name, x->overlap_time);
+    }
     if (impacts)
-        tml_table_add_fact(table, "energy lost in impacts", x->r->m->impact_loss, "%.9g J in %ld impact%s",
-                           x->r->m->impact_loss, impacts, impacts == 1 ? "" : "s");
+        tml_table_add_fact(table, "energy lost in impacts", x->r->m->impact_loss, "%.9g J in %ld impact%s%s",
+                           x->r->m->impact_loss, impacts, impacts == 1 ? "" : "s",
+                           friction ? ", with what friction takes in them" : "");
 }

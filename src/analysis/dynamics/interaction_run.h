@@ -15,7 +15,10 @@ typedef struct {
     double returned; /* speed after the latest impact over that before */
     double latest;   /* impulse */
     double impulse;  /* sum of all */
+    bool struck;     /* by an impulse at this instant */
     double resting;  /* time at which its bounces end, too low to be followed; NAN: they were never so low */
+    double low_since, low_hop,
+        low_impulse; /* of these bounces: when they begin, how long the first is, and its impulse at its end */
     double let_go;   /* time at which it was released last */
     bool fired;      /* its mode has ended at this instant */
     bool released;   /* it was held, and goes over to the other mode */
@@ -33,21 +36,23 @@ struct tml_interaction_run {
     long changes;        /* of modes, of all interactions */
     tml_condition *list; /* (interaction_count + laws) */
     tml_complementarity problem;
-    double *r0, *R;        /* of impulses */
-    double *u;             /* (forces) speeds before an impact */
-    double *given;         /* (forces) impulses of its present phase beside the unknown ones */
-    double *compression;   /* (forces) impulses of its first phase */
-    double *V;             /* udot by forces */
-    double *P;             /* (forces) impulses at this instant, by interaction and component */
-    int *first;            /* (interaction_count) of its forces among P */
-    tml_term *terms;       /* (forces) */
-    int *of;               /* (forces) what P each is */
-    double *gradient;      /* (input_count) */
-    double *correction;    /* (forces) of projection */
-    double *small, *right; /* (forces^2), (forces) of projection */
-    double last;           /* time of the latest interruption */
-    int at_once;           /* interruptions at that time */
-    long gains;            /* impacts that gained energy */
+    double *r0, *R;               /* of impulses */
+    double *u;                    /* (forces) speeds before an impact */
+    double *given;                /* (forces) impulses of its present phase beside the unknown ones */
+    double *compression;          /* (forces) impulses of its first phase */
+    double *V;                    /* udot by forces */
+    double *P;                    /* (forces) impulses at this instant, by interaction and component */
+    int *first;                   /* (interaction_count) of its forces among P */
+    tml_term *terms;              /* (forces) */
+    int *of;                      /* (forces) what P each is */
+    double *gradient;             /* (input_count) */
+    double *correction;           /* (forces) of projection */
+    double *small, *right;        /* (forces^2), (forces) of projection */
+    double overlap, overlap_time; /* the deepest in a row, of the scale of its gap; when */
+    int overlapping;              /* which */
+    double last;                  /* time of the latest interruption */
+    int at_once;                  /* interruptions at that time */
+    long gains;                   /* impacts that gained energy */
 };
 
 /* NULL: the system has none; or, with messages and *good false, the motion cannot start. */
@@ -65,4 +70,8 @@ int tml_interaction_run_project(tml_interaction_run *x, double t, double *y, dou
 void tml_interaction_run_accept(tml_interaction_run *x, double t, const double *y);
 /* Rows of the table of events for what the latest instant has changed, once the motion has gone on to t. */
 tml_status tml_interaction_run_report_changes(tml_interaction_run *x, double t);
-void tml_interaction_run_facts(const tml_interaction_run *x);
+/* Adds the impulses of bounces too low to be followed, up to a time, to those of an interaction. */
+void tml_interaction_run_add_low(tml_interaction_run *x, int interaction, double until);
+/* Looks for the deepest overlap at the state just observed: of an output row. */
+void tml_interaction_run_sample(tml_interaction_run *x, double t);
+void tml_interaction_run_facts(tml_interaction_run *x);

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+static const double ROUNDING = 1e-9; /* of the energy scale: friction that has done nothing */
+
 static void add_facts(tml_motion_state *m, const tml_statistics *st, double cpu)
 {
     const tml_choice *choice = &m->integrator;
@@ -48,8 +50,11 @@ static void add_facts(tml_motion_state *m, const tml_statistics *st, double cpu)
                        m->task->system->joint_count ? "; reactions at rows" : "");
     tml_certificate_facts(&m->certificate, m->task->system, t);
     tml_certificate_warn(&m->certificate, m->task);
-    if (m->e->system->has_friction)
-        tml_table_add_fact(t, "energy lost in friction", m->instant.friction_loss, "%.9g J", m->instant.friction_loss);
+    if (m->e->system->has_friction) {
+        const double lost = m->problem.y[tml_motion_state_loss(m)];
+        const double some = lost > -ROUNDING * tml_certificate_scale(&m->certificate) ? fmax(lost, 0) : lost;
+        tml_table_add_fact(t, "energy lost in friction", some, "%.9g J", some);
+    }
     tml_penetration_fact(&m->penetration, m->task->system, t);
     tml_singular_passages_fact(&m->passages, end, t);
     const double part = m->request->tolerance; /* of velocities: slower ones are rounding, as at rest on springs */

@@ -293,6 +293,8 @@ int tml_motion_state_output(void *context, double t, const double *y)
         return -1;
     for (int i = 0; i < m->task->system->output_count; i++)
         tml_along_take(&m->along[i], t, row[m->task->system->outputs[i].column]);
+    if (m->interactions)
+        tml_interaction_run_sample(m->interactions, t);
     tml_certificate_take_row(&m->certificate, m->e, t, m->instant.work_done);
     m->certificate.position = fmax(m->certificate.position, m->instant.position); /* of the joints in the tree too */
     m->certificate.velocity = fmax(m->certificate.velocity, m->instant.velocity);

@@ -1,0 +1,235 @@
+/* shared_loads.c - forces that contacts, friction and joints can share in several ways are named as not unique, and only those; facts about
+ * bounces, losses and overlaps of a motion are true of the motion as far as it went.
+ */
+#include "support/case.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool is_unique(const tml_table *t, const char *channel)
+{
+    const long column = tml_table_find(t, channel);
+    cr_assert(column >= 0, "%s", channel);
+    return tml_table_is_unique(t, (size_t)column);
+}
+
+#define BLOCK(contacts, analyses)                                                                                      \
+    "trammel: 1\n"                                                                                                     \
+    "bodies:\n"                                                                                                        \
+    "  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]]}}}\n"                                                        \
+    "  b: {mass: 2, inertia: 0.1, position: [0, 0.2], surfaces: {p: {point: [-0.3, -0.2], group: all},\n"              \
+    "      q: {point: [-0.1, -0.2], group: all}, r: {point: [0.3, -0.2], group: all}}}\n"                              \
+    "forces:\n" contacts "analyses: [" analyses "]\n"
+
+/* Three feet on a floor in the plane: two would do. Least norm: N = a + b x with sum N = m g, sum N x = 0. */
+Test(shared_loads, forces_of_feet_more_than_needed_are_not_unique)
+{
+    tml_case c = tml_case_run_text("block",
+                                   BLOCK("  p: {contact: [b.p, ground.floor]}\n"
+                                         "  q: {contact: [b.q, ground.floor]}\n"
+                                         "  r: {contact: [b.r, ground.floor]}\n",
+                                         "dynamics: {end: 0.2, output: 0.1}, evaluate: {}"),
+                                   NULL);
+    static const char *const kinds[] = {"dynamics", "evaluate"};
+    for (int i = 0; i < 2; i++) {
+        const tml_table *t = tml_case_table(&c, kinds[i]);
+        cr_expect(!is_unique(t, "p.force") && !is_unique(t, "q.force") && !is_unique(t, "r.force"));
+        cr_expect(is_unique(t, "p.gap") && is_unique(t, "b.ay"));
+        const size_t last = tml_table_rows(t) - 1;
+        const double x[] = {-0.3, -0.1, 0.3}, mean = -0.1 / 3, square = 0.19 / 3, weight = 2 * 9.81;
+        static const char *const names[] = {"p.force", "q.force", "r.force"};
+        for (int k = 0; k < 3; k++) { /* N = a + b x */
+            const double b = -weight * mean / (3 * (square - mean * mean)), a = weight / 3 - b * mean;
+            tml_case_near(&c, names[k], tml_table_value(t, last, (size_t)tml_table_find(t, names[k])), a + b * x[k],
+                          1e-9);
+        }
+    }
+    tml_case_free(&c);
+}
+
+/* Of a group the sum is reported, which is the weight however the feet share it. */
+Test(shared_loads, a_sum_is_unique_where_its_parts_are_not)
+{
+    tml_case c = tml_case_run_text(
+        "group", BLOCK("  feet: {contact: [all, ground.floor]}\n", "dynamics: {end: 0.2, output: 0.1}"), NULL);
+    cr_expect(is_unique(c.table, "feet.force") || strcmp(tml_table_kind(c.table), "dynamics") != 0);
+    const tml_table *t = tml_case_table(&c, "dynamics");
+    cr_expect(is_unique(t, "feet.force"));
+    tml_case_near(&c, "weight", tml_table_value(t, 2, (size_t)tml_table_find(t, "feet.force")), 2 * 9.81, 1e-10);
+    tml_case_free(&c);
+}
+
+Test(shared_loads, two_feet_are_unique)
+{
+    tml_case c = tml_case_run_text("two",
+                                   BLOCK("  p: {contact: [b.p, ground.floor]}\n"
+                                         "  r: {contact: [b.r, ground.floor]}\n",
+                                         "dynamics: {end: 0.2, output: 0.1}"),
+                                   NULL);
+    const tml_table *t = tml_case_table(&c, "dynamics");
+    cr_expect(is_unique(t, "p.force") && is_unique(t, "r.force"));
+    cr_expect_str_eq(tml_fact_text(t, "reactions not unique"), "");
+    tml_case_free(&c);
+}
+
+#define PARALLELOGRAM                                                                                                  \
+    "trammel: 1\n"                                                                                                     \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {A: [0, 0], B: [1, 0]}}\n"                                                                     \
+    "  one: {points: {A: [0, 0], C: [0, 1]}, mass: 1, shape: rod}\n"                                                   \
+    "  two: {points: {B: [0, 0], D: [0, 1]}, mass: 1, shape: rod, position: [1, 0]}\n"                                 \
+    "  bar: {points: {C: [0, 0], D: [1, 0]}, mass: 1, shape: rod, position: [0, 1]}\n"                                 \
+    "joints:\n"                                                                                                        \
+    "  A: {revolute: [ground, one], friction: {coefficient: 0.2, radius: 0.1}}\n"                                      \
+    "  B: {revolute: [ground, two], friction: {coefficient: 0.2, radius: 0.1}}\n"                                      \
+    "  C: {revolute: [one, bar]}\n"                                                                                    \
+    "  D: {revolute: [two, bar]}\n"
+
+/* One degree of freedom, two pins that stick: what one does not hold, the other does, through the bar. */
+Test(shared_loads, pins_that_stick_together_share_their_load_with_joints)
+{
+    tml_case c = tml_case_run_text(
+        "pins", PARALLELOGRAM "analyses: [dynamics: {end: 0.2, output: 0.1}, evaluate: {}, static: {}]\n", NULL);
+    static const char *const kinds[] = {"dynamics", "evaluate", "static"};
+    static const char *const open[] = {"A.friction", "B.friction", "A.fx", "B.fx", "C.fx", "D.fx"};
+    for (int i = 0; i < 3; i++) {
+        const tml_table *t = tml_case_table(&c, kinds[i]);
+        for (size_t k = 0; k < sizeof open / sizeof *open; k++)
+            cr_expect(!is_unique(t, open[k]), "%s: %s", kinds[i], open[k]);
+        cr_expect(is_unique(t, "A.fy") && is_unique(t, "C.fy") && is_unique(t, "A.angle"), "%s", kinds[i]);
+    }
+    tml_case_free(&c);
+}
+
+/* Where forces are not unique formulations need not agree in them, and do in all else. */
+Test(shared_loads, verify_leaves_them_out_and_says_so, .timeout = 60)
+{
+    tml_model *model = tml_case_parse(PARALLELOGRAM "analyses: [dynamics: {end: 0.2, output: 0.1}]\n");
+    tml_log *log = tml_log_make();
+    tml_verification *v = NULL;
+    cr_expect_eq(tml_verify(model, NULL, &v, log), TML_OK);
+    cr_assert_not_null(v);
+    bool said = false;
+    for (size_t i = 0; i < v->note_count; i++)
+        said |= strstr(v->notes[i], "share loads in several ways") != NULL;
+    cr_expect(said);
+    tml_verification_free(v);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
+/* ---- facts of a motion that ends while a ball bounces ---- */
+
+static tml_case ball(const char *end)
+{
+    return tml_case_run_text("ball",
+                             "trammel: 1\n"
+                             "bodies:\n"
+                             "  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]]}}}\n"
+                             "  ball: {mass: 0.5, shape: {disc: 50 mm}, surfaces: {rim: {disc: 50 mm}}, "
+                             "position: [0, 1.05], velocity: [0.3, 0]}\n"
+                             "forces: {hit: {contact: [ball.rim, ground.floor], restitution: 0.8}}\n"
+                             "analyses: [dynamics: {end: 5, output: 0.5, tolerance: 1e-12}]\n",
+                             TML_EDITS({"end: 5", end}));
+}
+
+/* m (1 + e) v of all impacts before a time: t_n = t_1 + 2 t_1 (e - e^n)/(1 - e). */
+static double impulses_until(double end)
+{
+    const double t1 = 0.4515236409857309, v1 = 4.429446918070020, e = 0.8;
+    double sum = 0, v = v1;
+    for (int n = 1; n < 200 && t1 + 2 * t1 * (e - pow(e, n)) / (1 - e) <= end; n++, v *= e)
+        sum += 0.5 * (1 + e) * v;
+    return sum;
+}
+
+Test(shared_loads, impulses_are_those_that_have_occurred)
+{
+    static const struct {
+        const char *edit;
+        double end;
+        bool rests;
+    } all[] = {{"end: 1", 1, false},
+               {"end: 4.06371", 4.06371, false},
+               {"end: 4.063712", 4.063712, false},
+               {"end: 5", 5, true}};
+    for (int i = 0; i < 4; i++) {
+        tml_case c = ball(all[i].edit);
+        const tml_table *t = tml_case_table(&c, "dynamics");
+        const char *text = strstr(tml_fact_text(t, "impacts of hit"), "sum of impulses ");
+        cr_assert(text);
+        double sum;
+        cr_assert_eq(sscanf(text, "sum of impulses %lf", &sum), 1);
+        tml_case_near(&c, "sum of impulses", sum, impulses_until(all[i].end), 3e-8);
+        if (all[i].rests)
+            tml_case_near(&c, "end of bounces", tml_fact_number(t, "bounces of hit end"), 4.063712768871578, 1e-8);
+        else
+            cr_expect(isnan(tml_fact_number(t, "bounces of hit end")));
+        if (i == 2) { /* within the bounces that are not followed */
+            tml_case_near(&c, "end to come", tml_fact_number(t, "bounces of hit would end"), 4.063712768871578, 1e-8);
+            cr_expect(strstr(tml_fact_text(t, "bounces of hit would end"), "after the end of the motion"));
+        }
+        cr_expect(!(tml_fact_number(t, "deepest overlap in a row") > 1e-12));
+        tml_case_free(&c);
+    }
+}
+
+/* A stop without restitution that opens and closes again does not bounce. */
+Test(shared_loads, a_knee_does_not_bounce)
+{
+    tml_case c = tml_case_run("knee/knee.yaml", TML_AS_WRITTEN);
+    for (size_t i = 0; i < tml_table_fact_count(tml_case_table(&c, "dynamics")); i++)
+        cr_expect(strncmp(tml_table_fact_name(tml_case_table(&c, "dynamics"), i), "bounces", 7) != 0);
+    tml_case_free(&c);
+}
+
+/* ---- losses ---- */
+
+/* A block slides to rest, and a ball bounces with friction: the energy balance closes as far as without, and friction has taken all of it. */
+Test(shared_loads, losses_are_those_of_the_whole_motion)
+{
+    tml_case c = tml_case_run_text("slides",
+                                   "trammel: 1\n"
+                                   "bodies:\n"
+                                   "  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]]}}}\n"
+                                   "  b: {mass: 2, inertia: 0.1, surfaces: {sole: {point: [0, 0]}}, velocity: [3, 0]}\n"
+                                   "forces: {rub: {contact: [b.sole, ground.floor], friction: 0.4}}\n"
+                                   "analyses: [dynamics: {end: 1, output: 0.4, tolerance: 1e-10}]\n",
+                                   NULL);
+    const tml_table *t = tml_case_table(&c, "dynamics");
+    tml_case_near(&c, "friction", tml_fact_number(t, "energy lost in friction"), 9, 1e-9);
+    cr_expect_leq(tml_fact_number(t, "worst energy error"), 1e-9 * tml_fact_number(t, "energy scale"));
+    tml_case_free(&c);
+    char path[512];
+    snprintf(path, sizeof path, "%s", "../docs/guide/bounce.yaml");
+    c = tml_case_run(path, TML_TIGHT);
+    t = tml_case_table(&c, "dynamics");
+    cr_expect_leq(tml_fact_number(t, "worst energy error"), 1e-9 * tml_fact_number(t, "energy scale"), "%g",
+                  tml_fact_number(t, "worst energy error"));
+    tml_case_near(&c, "impacts", tml_fact_number(t, "energy lost in impacts"),
+                  tml_table_value(t, tml_table_rows(t) - 1, (size_t)tml_table_find(t, "energy.impact_loss")), 1e-12);
+    cr_expect(strstr(tml_fact_text(t, "energy lost in impacts"), "with what friction takes in them"));
+    tml_case_free(&c);
+}
+
+/* ---- massless ---- */
+
+Test(shared_loads, a_body_without_mass_that_touches_is_refused_with_what_to_do)
+{
+    tml_model *model = tml_case_parse("trammel: 1\n"
+                                      "bodies:\n"
+                                      "  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]]}}}\n"
+                                      "  ball: {surfaces: {rim: {disc: 50 mm}}, position: [0, 1.05]}\n"
+                                      "forces: {hit: {contact: [ball.rim, ground.floor], restitution: 0.5}}\n"
+                                      "analyses: [dynamics: {end: 1}]\n");
+    tml_log *log = tml_log_make();
+    tml_results *results = NULL;
+    cr_expect_neq(tml_run(model, NULL, &results, log), TML_OK);
+    cr_assert_gt(tml_log_count(log), 0);
+    cr_expect(strstr(tml_log_get(log, 0).text, "hit: rigid contacts and stops, and dry friction, are not solved"), "%s",
+              tml_log_get(log, 0).text);
+    tml_results_free(results);
+    tml_model_free(model);
+    tml_log_free(log);
+}
