@@ -410,7 +410,7 @@ static tml_complementarity_outcome try_all(solver *s, bool found)
         found = true;
     }
     if (!found)
-        return TML_NO_SOLUTION;
+        return count <= MAX_COMBINATIONS ? TML_NO_SOLUTION : TML_NOT_FOUND;
     restore(s);
     return several ? TML_SEVERAL_SOLUTIONS : TML_SOLVED;
 }

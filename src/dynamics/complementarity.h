@@ -40,7 +40,8 @@ typedef struct {
     double error;  /* how far x is from a solution, of the largest force */
 } tml_complementarity;
 
-typedef enum { TML_SOLVED, TML_NO_SOLUTION, TML_SEVERAL_SOLUTIONS } tml_complementarity_outcome;
+/* TML_NOT_FOUND: there are too many combinations of modes to say that there is no solution. */
+typedef enum { TML_SOLVED, TML_NO_SOLUTION, TML_SEVERAL_SOLUTIONS, TML_NOT_FOUND } tml_complementarity_outcome;
 
 /* Doubles that `work` needs. */
 int tml_complementarity_work(int n, int m);

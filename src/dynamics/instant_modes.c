@@ -134,8 +134,10 @@ bool tml_instant_modes_find(tml_equations *e, double t, const double *q, const d
     tml_instant_modes *x = *modes = tml_instant_modes_make(e, arena);
     if (!x)
         return true;
-    if (tml_instant_modes_begin(x, t, q, v, NULL) ||
-        tml_instant_modes_solve(x, x->laws.r0, x->laws.R) == TML_NO_SOLUTION)
+    if (tml_instant_modes_begin(x, t, q, v, NULL))
+        return false;
+    const tml_complementarity_outcome outcome = tml_instant_modes_solve(x, x->laws.r0, x->laws.R);
+    if (outcome == TML_NO_SOLUTION || outcome == TML_NOT_FOUND)
         return false;
     tml_instant_modes_take(x);
     return true;

@@ -233,3 +233,28 @@ Test(shared_loads, a_body_without_mass_that_touches_is_refused_with_what_to_do)
     tml_model_free(model);
     tml_log_free(log);
 }
+
+/* Blocks of one width, corner on corner: so many places touch that not all combinations can be tried. It is not said that there are no forces. */
+Test(shared_loads, forces_that_were_not_found_are_not_said_to_be_impossible, .timeout = 60)
+{
+#define BOX "surfaces: {box: {polygon: [[-0.25, -0.125], [0.25, -0.125], [0.25, 0.125], [-0.25, 0.125]]}}"
+    tml_model *model = tml_case_parse("trammel: 1\n"
+                                      "bodies:\n"
+                                      "  ground: {surfaces: {floor: {line: [[-5, 0], [5, 0]]}}}\n"
+                                      "  a: {mass: 1, inertia: 0.05, " BOX ", position: [0, 0.125]}\n"
+                                      "  b: {mass: 1, inertia: 0.05, " BOX ", position: [0, 0.375]}\n"
+                                      "  c: {mass: 1, inertia: 0.05, " BOX ", position: [0, 0.625]}\n"
+                                      "forces:\n"
+                                      "  f: {contact: [a.box, ground.floor], friction: 0.5}\n"
+                                      "  g: {contact: [a.box, b.box], friction: 0.4}\n"
+                                      "  h: {contact: [b.box, c.box], friction: 0.3}\n"
+                                      "analyses: [dynamics: {end: 0.1, contact: events}]\n");
+    tml_log *log = tml_log_make();
+    tml_results *results = NULL;
+    tml_run(model, NULL, &results, log);
+    for (size_t i = 0; i < tml_log_count(log); i++)
+        cr_expect_not(strstr(tml_log_get(log, i).text, "are possible"), "%s", tml_log_get(log, i).text);
+    tml_results_free(results);
+    tml_model_free(model);
+    tml_log_free(log);
+}

@@ -162,6 +162,13 @@ tml_status tml_interaction_run_refuse(const tml_interaction_run *x, tml_compleme
             "ever harder (Painlevé's paradox: rigid bodies would jam in an impact without collision); with less "
             "friction, or a compliant contact, they are",
             t, what, names);
+    else if (outcome == TML_NOT_FOUND)
+        tml_log_raise(
+            task->log, TML_E_NO_FORCES, place_of(x),
+            "dynamics: at t = %.9g s no %s of contact and friction were found (%s): there are too many "
+            "combinations of what is open or closed, sticks or slides to try all; `contact: time_stepping` or "
+            "`contact: compliant` needs none",
+            t, what, names);
     else
         tml_log_raise(task->log, TML_E_SEVERAL_FORCES, place_of(x),
                       "dynamics: at t = %.9g s several %s of contact and friction are possible (%s), and rigid bodies "

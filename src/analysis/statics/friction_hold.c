@@ -42,7 +42,8 @@ static bool stays(tml_friction_hold *h, double more)
     h->acceleration = NAN;
     for (int j = 0; j < h->m; j++)
         h->r0_now[j] = h->r0[j] + more * h->dr0[j];
-    if (tml_instant_modes_solve(h->modes, h->r0_now, h->R) == TML_NO_SOLUTION)
+    const tml_complementarity_outcome outcome = tml_instant_modes_solve(h->modes, h->r0_now, h->R);
+    if (outcome == TML_NO_SOLUTION || outcome == TML_NOT_FOUND)
         return false;
     for (int i = 0; i < s->nv; i++) {
         double sum = h->V[i] + more * h->dV[i], size = fabs(sum);
