@@ -60,8 +60,8 @@ typedef struct {
     bool needs_inertia;  /* its results depend on the distribution of mass */
     bool integrates;     /* a motion by an integrator, so that its rows have an error of integration */
     bool keeps_state;    /* the analysis after it starts as if it were not there */
-    bool keeps_friction; /* but it knows contacts with friction */
-    bool compliant;      /* contacts must be compliant: forces between rigid surfaces are not found */
+    bool finds_contacts; /* which rigid stops and contacts are closed, and their forces */
+    bool compliant;      /* else contacts must be compliant: forces between rigid surfaces are not found */
     bool at_instant;     /* evaluates the present instant without any motion */
     bool assembles;      /* its `tolerance` and `method` are those of assembly */
     /* What one row of its table is, and several: "steady state", "steady states"; NULL: an instant of a motion. */

@@ -1,6 +1,7 @@
 /* failure.c - diagnosis: why equations cannot be solved, or a motion cannot continue. */
 #include "analysis/failure.h"
 #include "linalg/cholesky.h"
+#include "system/contact_set.h"
 #include <math.h>
 #include <string.h>
 
@@ -306,19 +307,27 @@ void tml_failure_position(const tml_task *task, tml_workspace *work, int rank, d
     }
 }
 
+void tml_failure_rigid_contact(const tml_task *task, const char *name, tml_place place, const char *why)
+{
+    tml_log_raise(task->log, TML_E_RIGID_CONTACT, place,
+                  "%s: contact %s is rigid: %s; give it a law, as law: hunt_crossley, stiffness: 1e8",
+                  task->element->kind, name, why);
+}
+
 bool tml_failure_refuse_contacts(const tml_task *task)
 {
     const tml_system *s = task->system;
     const tml_analysis_class *class = tml_analysis_find(task->element->kind);
-    for (int i = 0; class->compliant && i < s->contact_count; i++) {
-        const tml_contact *c = &s->contacts[i];
-        if (c->normal < 0 || (c->friction >= 0 && class->keeps_friction))
-            continue;
-        tml_log_raise(
-            task->log, TML_E_RIGID_CONTACT, task->model->forces[c->force].place,
-            "%s: contact %s is rigid: which of its surfaces press on each other, only dynamics finds; give it a "
-            "law, as law: hunt_crossley, stiffness: 1e8",
-            class->name, s->forces[c->force].name);
+    for (int i = 0; class->compliant && !class->finds_contacts && i < s->contact_count; i++)
+        if (s->contacts[i].normal >= 0) {
+            const tml_interaction *is = &s->interactions[s->contacts[i].normal];
+            tml_failure_rigid_contact(task, is->name, is->place,
+                                      "which of its surfaces press on each other, only dynamics finds");
+            return true;
+        }
+    if (class->compliant && s->contact_set_count) {
+        tml_failure_rigid_contact(task, s->contact_sets[0].name, s->contact_sets[0].place,
+                                  "among so many surfaces only dynamics finds which press on each other");
         return true;
     }
     return false;

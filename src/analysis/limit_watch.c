@@ -72,8 +72,8 @@ bool tml_limits_are_kept(const tml_task *task, const tml_table *table)
         if (!(most > ROUNDING * tml_measure_scale(s, c->term.measure)))
             continue;
         tml_log_raise(task->log, TML_E_STOP_IN_EQUILIBRIUM, l->place,
-                      "%s: %s.%s would be beyond its limits by %.6g %s: this analysis does not know rigid stops; give "
-                      "the limits a stiffness, and it is found where it presses on them",
+                      "%s: %s.%s would be beyond its limits by %.6g %s: what presses on rigid stops is not found "
+                      "in this way; give the limits a stiffness",
                       task->element->kind, s->joints[l->joint].name, c->name, most / (c->is_rotation ? DEGREE : 1),
                       c->is_rotation ? "deg" : "m");
         return false;

@@ -35,7 +35,8 @@ const char *const *tml_row_names(const tml_system *s, tml_arena *arena)
         const tml_constraint *row = &s->rows[i];
         names[i] = row->joint >= 0
                        ? tml_arena_format(arena, "%s.%s", s->joints[row->joint].name, row->name ? row->name : "length")
-                       : s->drives[row->driver].name;
+                   : row->driver >= 0 ? s->drives[row->driver].name
+                                      : row->name;
     }
     return names;
 }

@@ -10,6 +10,8 @@ const char *tml_row_name(const tml_system *s, int row, tml_arena *arena)
     const tml_constraint *r = &s->rows[row];
     if (r->driver >= 0)
         return tml_arena_format(arena, "driver %s", s->drives[r->driver].name);
+    if (r->joint < 0)
+        return r->name;
     return tml_arena_format(arena, "joint %s, %s", s->joints[r->joint].name, r->name);
 }
 

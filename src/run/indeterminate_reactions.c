@@ -44,7 +44,7 @@ typedef struct {
 /* A body on which a single joint acts carries no such force: such joints are pruned one by one. */
 typedef struct {
     const tml_system *s;
-    int *owner; /* (rigid_row_count) whose row it is: joints, then drivers */
+    int *owner; /* (rigid_row_count) whose row it is: joints, then drivers, then rows of their own */
     bool *cut;  /* (owners) */
     int *count; /* (nb) of owners on a body */
     int *group; /* (nb) of bodies that the others connect: the smallest index */
@@ -52,7 +52,10 @@ typedef struct {
 
 static int owner_of(const tml_system *s, int row)
 {
-    return s->rows[row].joint >= 0 ? s->rows[row].joint : s->joint_count + s->rows[row].driver;
+    const int others = s->joint_count + s->drive_count; /* each row that holds an interaction is one of its own */
+    return s->rows[row].joint >= 0    ? s->rows[row].joint
+           : s->rows[row].driver >= 0 ? s->joint_count + s->rows[row].driver
+                                      : others + row;
 }
 
 /* Rows of one owner are consecutive. */
@@ -117,7 +120,7 @@ static void list_loops(search *f, const bool *non_unique)
     const tml_system *s = f->s;
     pruned_graph w = {.s = s,
                       .owner = TML_NEW_ARRAY(f->arena, int, s->rigid_row_count + 1),
-                      .cut = TML_NEW_ARRAY(f->arena, bool, s->joint_count + s->drive_count + 1),
+                      .cut = TML_NEW_ARRAY(f->arena, bool, s->joint_count + s->drive_count + s->rigid_row_count + 1),
                       .count = TML_NEW_ARRAY(f->arena, int, s->nb + 1),
                       .group = TML_NEW_ARRAY(f->arena, int, s->nb + 1)};
     for (int i = 0; i < s->rigid_row_count; i++)

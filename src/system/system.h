@@ -59,8 +59,8 @@ typedef struct {
     double period;                /* integrable: of that sum, which counts no revolutions; 0: none */
     double target;                /* constant part */
     const tml_target *motion;     /* target as a function of t, or NULL */
-    int joint, driver;            /* owner of the row; -1: not of that kind */
-    const char *name;             /* of the row within its joint */
+    int joint, driver;            /* owner of the row; -1: not of that kind. Neither: it holds an interaction */
+    const char *name;             /* of the row within its joint, or of the interaction */
     int first_block, block_count; /* of the Jacobian: one for each moving body the row acts on */
     double scale;                 /* characteristic magnitude: the size of the mechanism, or 1 rad */
 } tml_constraint;
@@ -194,6 +194,11 @@ typedef struct {
     tml_interaction_mode_kind kind;
     double direction[3]; /* SLIDES */
 } tml_interaction_mode;
+
+/* A row that holds an interaction: its multiplier is the force. */
+typedef struct {
+    int row, interaction, component;
+} tml_held_row;
 
 /* A first-order differential equation of the user's: x' = rate. */
 typedef struct {
@@ -423,6 +428,8 @@ typedef struct tml_system {
     int result_law_count;
     tml_interaction *interactions;
     int interaction_count;
+    tml_held_row *held_rows; /* of tml_system_hold, else none */
+    int held_row_count;
     bool has_friction;                    /* some law is of friction */
     struct tml_contact_set *contact_sets; /* among many surfaces (contact_set.h) */
     int contact_set_count;
@@ -488,6 +495,11 @@ tml_system *tml_system_make_tree(const tml_system *enforced, tml_arena *arena);
 /* The same whose integrable rows hold the positions where the bodies are: no longer rate_only. The system itself: none is. */
 const tml_system *tml_system_settle(const tml_system *system, const double *q, const double *unwrapped,
                                     tml_arena *arena);
+
+/* The same in which interactions that are held, CLOSED or STICKS in modes (interaction_count), are rows; where they slip from is q. What is
+ * OPEN exerts nothing, a stop or contact in any other mode too; friction that slides keeps its law. */
+const tml_system *tml_system_hold(const tml_system *system, const tml_interaction_mode *modes, const double *q,
+                                  const double *unwrapped, tml_arena *arena);
 
 /* The same with laws that may be switched; where no force ever is, the system itself. */
 const tml_system *tml_system_own_laws(const tml_system *system, tml_arena *arena);

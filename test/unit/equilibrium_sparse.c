@@ -21,7 +21,7 @@ static outcome solve(mechanism *m, const tml_assembly *report, const double *sta
     outcome o = {.r = tml_equilibrium_make(s, 0, report->rank, report->independent, class, &m->arena)};
     o.q = tml_arena_copy(&m->arena, start, (size_t)s->nq * sizeof(double));
     memcpy(o.r->work->unwrapped, report->unwrapped, (size_t)s->measure_count * sizeof(double));
-    o.how = tml_pseudo_transient_solve(o.r, 1e-12, o.q, NULL, NULL);
+    o.how = tml_pseudo_transient_solve(o.r, 1e-12, o.q, NULL, NULL, NULL);
     return o;
 }
 

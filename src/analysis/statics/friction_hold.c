@@ -1,11 +1,13 @@
 /* friction_hold.c - rest by friction, and the range of loads that it holds. */
 #include "analysis/statics/friction_hold.h"
+#include "analysis/closed_facts.h"
 #include "dynamics/absolute/absolute.h"
 #include "dynamics/instant_modes.h"
 #include <math.h>
 #include <string.h>
 
 static const double AT_REST = 1e-8;        /* acceleration, of what adds up to it */
+static const double NEARLY_ALL = 1 - 1e-9; /* of a load */
 static const double MAX_LOAD = 1e9;        /* of the weight of all bodies: what holds more is self-locking */
 static const double NEAR[] = {1e-3, 1e-5}; /* parts of a range from its end at which it is compared */
 enum { MAX_BISECTIONS = 60 };
@@ -162,10 +164,13 @@ static void change_weight(tml_friction_hold *h, int none, double amount)
         h->e->work->weight[i] *= 1 + amount;
 }
 
-static void add_range(tml_friction_hold *h, tml_table *table, const char *name, double first, const char *unit)
+/* none: it may fall to zero and no farther. */
+static void add_range(tml_friction_hold *h, tml_table *table, const char *name, double first, const char *unit,
+                      bool none)
 {
-    const double max = MAX_LOAD * first, down = reach(h, -1, first, max), up = reach(h, 1, first, max),
-                 low = h->value - down, high = h->value + up;
+    const double max = MAX_LOAD * first,
+                 down = none && stays(h, -NEARLY_ALL * h->value) ? INFINITY : reach(h, -1, first, max),
+                 up = reach(h, 1, first, max), low = h->value - down, high = h->value + up;
     const char *fact = tml_arena_format(h->task->arena, "friction holds %s", name);
     if (isinf(down) && isinf(up))
         tml_table_add_fact(table, fact, INFINITY, "of any value: self-locking");
@@ -209,11 +214,11 @@ static void add_ranges(tml_friction_hold *h, tml_table *table)
         const double unit = single ? weight * (turns ? s->size : 1) : 1;
         if (vary(h, change_force, i, unit))
             add_range(h, table, f->name, single ? 1e-3 * unit : 1e-3,
-                      single ? tml_unit_of_force(turns) : "times its value");
+                      single ? tml_unit_of_force(turns) : "times its value", false);
     }
     h->value = 1;
     if (tml_norm(s->gravity) > 0 && vary(h, change_weight, 0, 1))
-        add_range(h, table, "weight", 1e-3, "times as it is");
+        add_range(h, table, "weight", 1e-3, "times as it is", true);
 }
 
 static bool has_friction(const tml_system *s)
@@ -261,6 +266,7 @@ tml_status tml_friction_hold_record(tml_friction_hold *h, const tml_assembly *re
     tml_table *table;
     const char *list = "";
     double used = 0;
+    const tml_complementarity *p = &h->modes->problem;
     for (int k = 0; k < h->modes->problem.count; k++) {
         const tml_condition *c = &h->modes->list[k];
         const double most = c->kind == TML_CONDITION_FRICTION ? tml_instant_modes_holding(h->modes, c) : 0;
@@ -270,7 +276,11 @@ tml_status tml_friction_hold_record(tml_friction_hold *h, const tml_assembly *re
         list = tml_arena_format(task->arena, "%s%s%s (%.4g %% of what it can hold)", list, *list ? ", " : "",
                                 task->system->interactions[c->which].name, 100 * force_of(h, c) / most);
     }
-    const bool unique = h->modes->problem.unique;
+    double *force = TML_NEW_ARRAY(task->arena, double, p->count + 1);
+    int closed = 0;
+    for (int k = 0; k < p->count; k++)
+        force[k] = force_of(h, &p->list[k]);
+    const bool unique = p->unique;
     tml_instant_modes_take(h->modes);
     memset(task->state->v, 0, (size_t)task->system->nv * sizeof(double));
     const tml_status status = tml_task_one_row(task, report, h->e, h->q, h->v, &instant, &table);
@@ -278,6 +288,11 @@ tml_status tml_friction_hold_record(tml_friction_hold *h, const tml_assembly *re
         return status;
     tml_table_add_fact(table, "held by friction", used, "%s%s", list,
                        unique ? "" : "; they share the loads in several ways, of which this is one");
+    for (int k = 0; k < p->count; k++)
+        if (h->modes->list[k].kind == TML_CONDITION_UNILATERAL && h->modes->list[k].mode == TML_CLOSED)
+            tml_closed_fact(task, table, closed++, h->modes->list[k].which, force[k],
+                            unique ? "" : ", one of several possible");
+    tml_closed_count_fact(table, closed);
     add_ranges(h, table);
     return TML_OK;
 }

@@ -38,6 +38,8 @@ typedef struct {
     double max_translation;      /* the largest total translation */
     double search_radius;        /* where the search ends */
     bool evaluated_at_from;      /* eq is evaluated at `from` */
+    const tml_step_guard *guard; /* NULL: none */
+    bool changed;                /* the guard ends the search */
 } search;
 
 static search *search_make(tml_equilibrium *eq, double tolerance, double *q, tml_equilibrium_result *out)
@@ -182,9 +184,13 @@ static bool take_step(search *s, double *mu)
         sqrt(force) / (STEP_LIMIT * s->eq->system->size); /* mu for a step of one limit where nothing is stiff */
     memcpy(s->from, s->q, (size_t)s->eq->system->nq * sizeof(double));
     s->evaluated_at_from = true;
-    for (int i = 0; i < MAX_RAISES; i++) {
-        if (euler_step(s, *mu))
+    for (int i = 0; i < MAX_RAISES && !s->changed; i++) {
+        const tml_step_verdict verdict = !euler_step(s, *mu) ? TML_STEP_TOO_LONG
+                                         : !s->guard         ? TML_STEP_GOOD
+                                                     : s->guard->judge(s->guard->context, s->from, s->step, s->q);
+        if (verdict == TML_STEP_GOOD)
             return true;
+        s->changed = verdict == TML_STEP_ENDS;
         *mu = fmax(6 * *mu, 1e-4 * mu_of_limit);
     }
     memcpy(s->q, s->from, (size_t)s->eq->system->nq * sizeof(double));
@@ -214,8 +220,10 @@ static tml_equilibrium_status descend(search *s, tml_equilibrium_progress *watch
         mu = fmax(mu / 10, lowest < -least ? -2 * lowest : lowest <= least ? INDIFFERENT * s->eq->max_stiffness : 0);
         mu = mu < 1e-6 * s->eq->max_residual / s->eq->system->size && lowest > least ? 0 : mu;
         if (!take_step(s, &mu))
-            return TML_EQUILIBRIUM_STALLED;
+            return s->changed ? TML_EQUILIBRIUM_CHANGED : TML_EQUILIBRIUM_STALLED;
         accept(s);
+        if (s->guard && !s->guard->accept(s->guard->context))
+            return TML_EQUILIBRIUM_CHANGED;
     }
 }
 
@@ -283,10 +291,12 @@ static void classify_stability(search *s)
 }
 
 tml_equilibrium_result tml_pseudo_transient_solve(tml_equilibrium *eq, double tolerance, double *q,
-                                                  tml_equilibrium_progress *watch, void *context)
+                                                  const tml_step_guard *guard, tml_equilibrium_progress *watch,
+                                                  void *context)
 {
     tml_equilibrium_result out = {.conservative = true};
     search *s = search_make(eq, tolerance, q, &out);
+    s->guard = guard;
     out.end = tml_equilibrium_evaluate(eq, q) ? TML_EQUILIBRIUM_NOT_FINITE : descend(s, watch, context);
     if (out.end == TML_EQUILIBRIUM_STALLED || out.end == TML_EQUILIBRIUM_CURVATURE_UNKNOWN)
         memcpy(out.along, eq->residual, s->n * sizeof(double));

@@ -5,10 +5,9 @@
  */
 #include "analysis/failure.h"
 #include "analysis/motion_names.h"
-#include "analysis/statics/friction_hold.h"
-#include "analysis/statics/pseudo_transient.h"
 #include "analysis/statics/singular_equilibrium.h"
 #include "analysis/statics/state_equilibrium.h"
+#include "analysis/statics/unilateral_equilibrium.h"
 #include "analysis/steady/steady_task.h"
 #include <math.h>
 #include <string.h>
@@ -16,9 +15,8 @@
 enum {
     MAX_NAMED = 3,
     MAX_JOINTS_NAMED = 8,
-    MAX_DENSE_FALLBACK = 1500,
     MAX_STATE_STEPS = 50
-}; /* coordinates and joints named in a message; coordinates for which dense matrices are tried; steps in the states */
+}; /* coordinates and joints named in a message; steps in the states */
 
 static const tml_field fields[] = {
     {"tolerance", TML_FIELD_NUMBER, "", "1e-12",
@@ -106,14 +104,21 @@ static const char *asymmetry(const tml_system *s)
     return s->rate_row_count ? "what rolls does not come back the same way" : "forces are not conservative";
 }
 
-static void add_stability(tml_task *task, tml_table *table, tml_equilibrium *eq, const tml_equilibrium_result *found)
+static void add_stability(tml_task *task, tml_table *table, tml_equilibrium *eq, const tml_unilateral *stops,
+                          const tml_equilibrium_result *found)
 {
+    const char *idle = stops ? tml_unilateral_idle(stops, eq) : "";
     const char *name = "stability", *lost = found->unstable == 1 ? "" : "s",
                *loose = found->indifferent == 1 ? "" : "s";
     const tml_named_motion m = found->conservative && (found->unstable || found->indifferent)
                                    ? name_motion(eq, found->along, task->arena)
                                    : (tml_named_motion){.name = asymmetry(eq->system)};
-    if (eq->free_count == eq->system->ignorable_count)
+    if (*idle)
+        tml_table_add_fact(table, name, NAN, "not found: %s touch%s without force", idle,
+                           strchr(idle, ',') ? "" : "es");
+    else if (eq->free_count == eq->system->ignorable_count && eq->system->held_row_count)
+        tml_table_add_fact(table, name, 1, "stable: every motion would open what is pressed together");
+    else if (eq->free_count == eq->system->ignorable_count)
         tml_table_add_fact(table, name, NAN, "a structure: nothing can move");
     else if (found->unstable)
         tml_table_add_fact(table, name, -found->unstable, "unstable (%d direction%s: %s)", found->unstable, lost,
@@ -191,12 +196,13 @@ static void add_singular(tml_task *task, tml_table *table, const tml_singular_eq
 }
 
 /* free (state_count; NULL: no states): those that any value leaves at rest. */
-static tml_status record(tml_task *task, tml_equilibrium *eq, const tml_equilibrium_result *found, const bool *free,
-                         const double *q)
+static tml_status record(tml_task *task, tml_equilibrium *eq, tml_unilateral *stops,
+                         const tml_equilibrium_result *found, const bool *free, const double *q)
 {
     const tml_system *s = task->system;
     const tml_singular_equilibrium singular = tml_singular_equilibrium_find(eq, task->arena);
     const int coordinates = (singular.lost ? s->nv - eq->max_rank : eq->free_count) - s->ignorable_count;
+    const int closed = eq->system->held_row_count;
     tml_table *table = tml_task_table(task);
     double *row = table ? tml_table_append(table) : NULL;
     if (!row)
@@ -211,7 +217,13 @@ static tml_status record(tml_task *task, tml_equilibrium *eq, const tml_equilibr
                                  .single = true,
                                  .position = eq->gap};
     tml_channels_fill(&instant, row);
-    tml_table_add_fact(table, "degrees of freedom", coordinates, "%d", coordinates);
+    if (closed)
+        tml_table_add_fact(table, "degrees of freedom", coordinates, "%d, with %d closed stop%s or contact%s held",
+                           coordinates, closed, closed == 1 ? "" : "s", closed == 1 ? "" : "s");
+    else
+        tml_table_add_fact(table, "degrees of freedom", coordinates, "%d", coordinates);
+    if (stops)
+        tml_unilateral_facts(stops, eq, table);
     tml_table_add_fact(table, "iterations", found->iterations, "%d", found->iterations);
     tml_task_residual_fact(table, eq->max_residual, eq->scale);
     if (s->rigid_row_count)
@@ -219,7 +231,7 @@ static tml_status record(tml_task *task, tml_equilibrium *eq, const tml_equilibr
     if (singular.lost)
         add_singular(task, table, &singular);
     else
-        add_stability(task, table, eq, found);
+        add_stability(task, table, eq, stops, found);
     add_undetermined(task, table, eq, q);
     if (free)
         tml_task_free_states_fact(task, table, free);
@@ -254,45 +266,17 @@ static tml_status run_all(tml_task *task, const tml_assembly *report, double tol
 
 /* ---- the analysis ---- */
 
-static int watch(void *context, int steps)
-{
-    const tml_task *task = context;
-    const tml_run_options *options = task->options;
-    return options->progress ? options->progress(options->context, task->element->kind, 1 - 20.0 / (20 + steps)) : 0;
-}
-
-/* Dense matrices can tell more if rows are dependent or forces are not conservative: they are used if the sparse ones
- * do not decide, and the mechanism is small enough. */
-static tml_equilibrium_result find(tml_task *task, const tml_assembly *report, double tolerance, tml_equilibrium **eq)
-{
-    const tml_system *s = task->system;
-    tml_state *state = task->state;
-    const size_t turns = (size_t)s->measure_count * sizeof(double);
-    const double *start = tml_arena_copy(task->arena, state->q, (size_t)s->nq * sizeof(double));
-    const tml_equilibrium_class *class = tml_equilibrium_choose(s);
-    for (;; class = &tml_equilibrium_dense) {
-        *eq = tml_equilibrium_make(s, state->t, report->rank, report->independent, class, task->arena);
-        memcpy((*eq)->work->unwrapped, state->unwrapped, turns);
-        tml_workspace_set_states((*eq)->work, state->states);
-        const tml_equilibrium_result found = tml_pseudo_transient_solve(*eq, tolerance, state->q, watch, task);
-        const bool decisive = found.end == TML_EQUILIBRIUM_STOPPED || found.end == TML_EQUILIBRIUM_UNBOUNDED ||
-                              (found.end == TML_EQUILIBRIUM_FOUND && (found.conservative || !found.unstable));
-        if (decisive || class->is_dense || s->nv > MAX_DENSE_FALLBACK)
-            return found;
-        memcpy(state->q, start, (size_t)s->nq * sizeof(double));
-    }
-}
-
 /* Where the states of the user's rest too: each step in them is followed by a search for the equilibrium of the bodies. */
-static tml_status find_with_states(tml_task *task, const tml_assembly *report, double tolerance, tml_equilibrium **eq,
-                                   tml_equilibrium_result *found, tml_state_equilibrium **x)
+static tml_status find_with_states(tml_task *task, const tml_assembly *report, double tolerance, tml_unilateral *stops,
+                                   tml_equilibrium **eq, tml_equilibrium_result *found, tml_state_equilibrium **x)
 {
     const tml_system *s = task->system;
     tml_state *state = task->state;
     *x = s->state_count ? tml_state_equilibrium_make(s, state->states, task->arena) : NULL;
     for (int i = 0;; i++) {
-        *found = find(task, report, tolerance, eq);
-        if (!*x || found->end != TML_EQUILIBRIUM_FOUND)
+        const tml_static_search request = {task, task->system, report, tolerance, NULL};
+        *found = stops ? tml_unilateral_find(stops, eq) : tml_static_search_run(&request, eq, task->arena);
+        if (!*x || found->end != TML_EQUILIBRIUM_FOUND || (stops && tml_unilateral_held(stops)))
             return TML_OK;
         const tml_states_step step = tml_state_equilibrium_step(*x, *eq);
         if (step == TML_STATES_AT_REST)
@@ -327,23 +311,34 @@ static tml_status run(tml_task *task)
         return TML_FAILED;
     if (all && !tml_task_check_size(task, s->nv, "static equilibria are found"))
         return TML_FAILED;
+    for (int i = 0; all && i < s->contact_count; i++)
+        if (s->contacts[i].normal >= 0) {
+            const tml_interaction *is = &s->interactions[s->contacts[i].normal];
+            tml_failure_rigid_contact(task, is->name, is->place,
+                                      "search: all does not look for equilibria on contacts");
+            return TML_FAILED;
+        }
     if (all)
         return run_all(task, &report, tolerance);
+    tml_unilateral *stops = tml_unilateral_make(task, &report, tolerance);
+    if (stops && !tml_unilateral_starts_apart(stops))
+        return TML_FAILED;
     tml_friction_hold *held = tml_friction_hold_find(task, &report);
+    tml_equilibrium *eq = NULL;
+    tml_equilibrium_result found;
+    tml_state_equilibrium *states = NULL;
+    const tml_status rests = held ? TML_OK : find_with_states(task, &report, tolerance, stops, &eq, &found, &states);
+    if (rests != TML_OK)
+        return rests;
+    held = held || !stops ? held : tml_unilateral_held(stops);
     if (held) {
         state->held_count = 0;
         return tml_friction_hold_record(held, &report);
     }
-    tml_equilibrium *eq = NULL;
-    tml_equilibrium_result found;
-    tml_state_equilibrium *states = NULL;
-    const tml_status rests = find_with_states(task, &report, tolerance, &eq, &found, &states);
-    if (rests != TML_OK)
-        return rests;
     memset(state->v, 0, (size_t)s->nv * sizeof(double));
     state->held_count = 0;
     memcpy(state->unwrapped, eq->work->unwrapped, (size_t)s->measure_count * sizeof(double));
-    return found.end == TML_EQUILIBRIUM_FOUND ? record(task, eq, &found, states ? states->free : NULL, state->q)
+    return found.end == TML_EQUILIBRIUM_FOUND ? record(task, eq, stops, &found, states ? states->free : NULL, state->q)
                                               : report_failure(task, eq, &found, state->q);
 }
 
@@ -361,7 +356,7 @@ const tml_analysis_class tml_analysis_static = {
     .rows = "equilibria",
     .template = {.title = "Static equilibrium", .rank = 4},
     .compliant = true,
-    .keeps_friction = true,
+    .finds_contacts = true,
     .run = run,
     .check = check,
     .treatment = treatment,

@@ -547,6 +547,7 @@ tml_column *tml_channels(const tml_system *system, tml_arena *arena, size_t *cou
 
 void tml_channels_fill(const tml_instant *instant, double *row)
 {
+    tml_workspace_take_held(instant->work, instant->lambda);
     channel_pass w = {.s = instant->work->system, .at = instant, .row = row};
     pass_all(&w);
     if (w.s->output_count + w.s->result_count)
@@ -581,6 +582,7 @@ tml_channel_selection tml_channels_select(const tml_system *s, const size_t *col
 void tml_channels_fill_selected(const tml_instant *instant, tml_channel_selection selection, double *row)
 {
     channel_pass w = {.s = instant->work->system, .at = instant, .row = row};
+    tml_workspace_take_held(instant->work, instant->lambda);
     for (int i = 0; i < selection.count; i++) {
         w.count = selection.parts[i].first;
         element_pass[selection.parts[i].kind](&w, selection.parts[i].index);

@@ -216,3 +216,5 @@ void tml_builder_tree(tml_builder *b);
 void tml_builder_finish(tml_builder *b);
 /* Rows (with `tree`: those that the spanning tree satisfies last), measures and blocks in their final order. */
 void tml_system_order(tml_system *system, bool tree, tml_arena *arena);
+/* Blocks and shares of the Jacobian, by rows. */
+void tml_system_make_blocks(tml_system *system, tml_arena *arena);

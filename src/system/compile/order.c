@@ -90,16 +90,14 @@ static int block_of(tml_system *s, tml_constraint *row, int index, int body)
     return s->assembly_block_count++;
 }
 
-static void make_blocks(tml_system *s, tml_arena *arena)
+void tml_system_make_blocks(tml_system *s, tml_arena *arena)
 {
     const int rows = s->assembly_row_count;
     int halves = 0;
     for (int i = 0; i < rows; i++)
         halves += 2 * s->rows[i].terms.count;
-    if (!s->blocks) {
-        s->blocks = TML_NEW_ARRAY(arena, tml_block, halves);
-        s->shares = TML_NEW_ARRAY(arena, tml_share, halves);
-    }
+    s->blocks = TML_NEW_ARRAY(arena, tml_block, halves);
+    s->shares = TML_NEW_ARRAY(arena, tml_share, halves);
     s->assembly_block_count = s->assembly_share_count = 0;
     for (int i = 0; i < rows; i++) {
         tml_constraint *row = &s->rows[i];
@@ -154,8 +152,6 @@ tml_system *tml_system_make_tree(const tml_system *enforced, tml_arena *arena)
     TML_OWN(arena, s->starts, s->start_count);
     TML_OWN(arena, s->assignments, s->assignment_count);
     TML_OWN(arena, s->interactions, s->interaction_count);
-    s->blocks = NULL;
-    s->shares = NULL;
     tml_system_order(s, true, arena);
     return s;
 }
@@ -166,6 +162,6 @@ void tml_system_order(tml_system *s, bool tree, tml_arena *arena)
     if (tree)
         put_tree_last(s, scratch);
     sort_measures(s, scratch);
-    make_blocks(s, arena);
+    tml_system_make_blocks(s, arena);
     tml_arena_free(scratch);
 }

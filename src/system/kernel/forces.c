@@ -148,6 +148,15 @@ double tml_workspace_friction_power(const tml_workspace *work)
     return sum;
 }
 
+void tml_workspace_take_held(const tml_workspace *work, const double *lambda)
+{
+    const tml_system *s = work->system;
+    for (int i = 0; i < s->held_row_count; i++) {
+        const tml_held_row *h = &s->held_rows[i];
+        work->force[s->interactions[h->interaction].law[h->component]] = lambda[h->row];
+    }
+}
+
 double tml_workspace_limit_force(const tml_workspace *work, int limit)
 {
     const tml_limit *l = &work->system->limits[limit];

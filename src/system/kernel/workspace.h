@@ -101,6 +101,8 @@ void tml_workspace_add_term(const tml_workspace *work, tml_term term, double f, 
 /* s'' of a term for accelerations a[nv] */
 double tml_workspace_term_acceleration(const tml_workspace *work, tml_term term, const double *a);
 
+/* The forces of interactions that rows hold, from the multipliers (rigid_row_count): for what is reported. */
+void tml_workspace_take_held(const tml_workspace *work, const double *lambda);
 /* Force of the stops of a joint coordinate along it. */
 double tml_workspace_limit_force(const tml_workspace *work, int limit);
 /* How far the coordinate is beyond its limits; below zero: within. */

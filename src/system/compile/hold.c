@@ -1,0 +1,107 @@
+/* hold.c - interactions that are held, as rows: closed gaps and slips that stick, of a mechanism in equilibrium or in small motions about it.
+ *
+ *   gap(q) = 0      slip: its terms keep their values, or where they have none their rates are zero
+ *
+ * The multiplier of such a row is the force of the interaction. Of the others, what is open exerts nothing; friction that slides keeps its law.
+ */
+#include "system/compile/builder.h"
+#include "system/kernel/workspace.h"
+#include <string.h>
+
+static bool is_held(tml_interaction_mode_kind kind)
+{
+    return kind == TML_CLOSED || kind == TML_STICKS;
+}
+
+/* Rates that belong to no position. */
+static bool is_rate(tml_measure_kind kind)
+{
+    return kind == TML_PUSH || kind == TML_ROTATE || kind == TML_ROTATE_M || kind == TML_SLIP;
+}
+
+static tml_constraint row_of(const tml_system *s, const tml_interaction *is, int k, const tml_workspace *at)
+{
+    const tml_term term = is->term[k];
+    const bool gap = is->kind == TML_UNILATERAL, rate = is_rate(s->measures[term.measure].kind);
+    return (tml_constraint){.terms = s->laws[is->law[k]].terms,
+                            .rate_only = rate,
+                            .target = gap    ? -is->offset
+                                      : rate ? 0
+                                             : term.coefficient * at->value[term.measure],
+                            .joint = -1,
+                            .driver = -1,
+                            .name = is->name};
+}
+
+/* Room for `count` rows behind those that are enforced. */
+static void make_room(tml_system *s, int count, tml_arena *arena)
+{
+    const int at = s->row_count, behind = s->assembly_row_count - at;
+    tml_constraint *rows = TML_NEW_ARRAY(arena, tml_constraint, s->assembly_row_count + count + 1);
+    if (at)
+        memcpy(rows, s->rows, (size_t)at * sizeof *rows);
+    if (behind)
+        memcpy(rows + at + count, s->rows + at, (size_t)behind * sizeof *rows);
+    s->rows = rows;
+    TML_OWN(arena, s->joints, s->joint_count);
+    TML_OWN(arena, s->drives, s->drive_count);
+    TML_OWN(arena, s->laws, s->law_count);
+    for (int i = 0; i < s->joint_count; i++)
+        if (s->joints[i].row_count && s->joints[i].first_row >= at)
+            s->joints[i].first_row += count;
+    for (int i = 0; i < s->drive_count; i++)
+        if (s->drives[i].row >= at)
+            s->drives[i].row += count;
+    for (int i = 0; i < s->law_count; i++)
+        if (s->laws[i].row >= at)
+            s->laws[i].row += count;
+    s->row_count += count;
+    s->rigid_row_count += count;
+    s->assembly_row_count += count;
+}
+
+/* Forces that are multipliers now, or zero, are no unknowns any more. */
+static void keep_laws(tml_system *s, const tml_interaction_mode *modes, tml_arena *arena)
+{
+    tml_result_law *kept = TML_NEW_ARRAY(arena, tml_result_law, s->result_law_count + 1);
+    int count = 0;
+    for (int i = 0; i < s->result_law_count; i++) {
+        const int of = s->result_laws[i].interaction;
+        const bool slides = of >= 0 && s->interactions[of].kind == TML_FRICTION && modes[of].kind != TML_OPEN &&
+                            !is_held(modes[of].kind);
+        if (of < 0 || slides)
+            kept[count++] = s->result_laws[i];
+    }
+    s->result_laws = kept;
+    s->result_law_count = count;
+}
+
+const tml_system *tml_system_hold(const tml_system *system, const tml_interaction_mode *modes, const double *q,
+                                  const double *unwrapped, tml_arena *arena)
+{
+    tml_system *s = tml_arena_copy(arena, system, sizeof *system);
+    int count = 0;
+    for (int i = 0; i < s->interaction_count; i++)
+        count += is_held(modes[i].kind) ? s->interactions[i].size : 0;
+    tml_arena *scratch = tml_arena_part(arena);
+    tml_workspace *at = tml_workspace_make(system, scratch);
+    if (unwrapped)
+        memcpy(at->unwrapped, unwrapped, (size_t)s->measure_count * sizeof(double));
+    tml_workspace_set_state(at, 0, q, TML_NEW_ARRAY(scratch, double, s->nv + 1));
+    tml_workspace_measure(at, 0, s->measure_count);
+    int row = s->row_count;
+    make_room(s, count, arena);
+    s->held_rows = TML_NEW_ARRAY(arena, tml_held_row, count + 1);
+    s->held_row_count = 0;
+    for (int i = 0; i < s->interaction_count; i++)
+        for (int k = 0; is_held(modes[i].kind) && k < s->interactions[i].size; k++) {
+            s->rows[row] = row_of(s, &s->interactions[i], k, at);
+            s->rate_row_count += s->rows[row].rate_only;
+            s->held_rows[s->held_row_count++] = (tml_held_row){row++, i, k};
+        }
+    keep_laws(s, modes, arena);
+    tml_arena_free(scratch);
+    tml_system_find_row_scales(s);
+    tml_system_make_blocks(s, arena);
+    return s;
+}
