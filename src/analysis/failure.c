@@ -307,6 +307,23 @@ void tml_failure_position(const tml_task *task, tml_workspace *work, int rank, d
     }
 }
 
+void tml_failure_overlap(const tml_task *task, int interaction, double gap)
+{
+    const tml_interaction *is = &task->system->interactions[interaction];
+    tml_log_raise(task->log, TML_E_OVERLAP, is->place,
+                  "%s: %s: %s by %.6g %s at the start; place the bodies apart, or in touch", task->element->kind,
+                  is->name, is->joint >= 0 ? "the coordinate is beyond its limit" : "the bodies overlap", -gap,
+                  task->system->measures[is->term[0].measure].is_rotation ? "rad" : "m");
+}
+
+void tml_failure_no_forces(const tml_task *task)
+{
+    tml_log_raise(task->log, TML_E_NO_FORCES, task->element->place,
+                  "%s: no forces of contact and friction were found here: friction may press what it holds ever "
+                  "harder, or too many places touch at once; with less friction, or a compliant contact, there are",
+                  task->element->kind);
+}
+
 void tml_failure_rigid_contact(const tml_task *task, const char *name, tml_place place, const char *why)
 {
     tml_log_raise(task->log, TML_E_RIGID_CONTACT, place,

@@ -24,6 +24,10 @@ bool tml_failure_find_outside(const tml_workspace *work, int watch_count, tml_fa
 void tml_failure_report_cause(const tml_task *task, const tml_failure_cause *cause, tml_severity severity);
 /* Refuses rigid contacts in an analysis of compliant ones; those with friction are known to static equilibria. */
 bool tml_failure_refuse_contacts(const tml_task *task);
+/* A gap that is negative at the start. */
+void tml_failure_overlap(const tml_task *task, int interaction, double gap);
+/* Of contacts and friction, at the state of the task. */
+void tml_failure_no_forces(const tml_task *task);
 /* One of them, and why. */
 void tml_failure_rigid_contact(const tml_task *task, const char *name, tml_place place, const char *why);
 /* Refuses forces that depend on results where bodies without inertia move freely: their equilibrium is solved without such forces. */

@@ -1,4 +1,4 @@
-/* limit_watch.c - joint coordinates that are driven beyond their limits. */
+/* limit_watch.c - joint coordinates that are driven beyond their limits, and surfaces of rigid contacts into each other. */
 #include "analysis/limit_watch.h"
 #include <math.h>
 
@@ -11,34 +11,55 @@ struct tml_limit_watch {
         bool ignored;
         double first;           /* time; NAN: never */
         double most, most_time; /* how far at most */
-    } * limits;                 /* (limit_count) */
+    } * limits;                 /* (limit_count), then (contact_count) */
 };
 
 tml_limit_watch *tml_limit_watch_make(const tml_system *system, bool rigid, tml_arena *arena)
 {
-    if (!system->limit_count)
+    const int limits = system->limit_count, all = limits + system->contact_count;
+    if (!all)
         return NULL;
     tml_limit_watch *w = TML_NEW(arena, tml_limit_watch);
     w->system = system;
-    w->limits = TML_NEW_ARRAY(arena, struct beyond, system->limit_count);
-    for (int i = 0; i < system->limit_count; i++)
-        w->limits[i] = (struct beyond){.ignored = rigid && system->limits[i].law >= 0, .first = NAN};
+    w->limits = TML_NEW_ARRAY(arena, struct beyond, all);
+    for (int i = 0; i < all; i++)
+        w->limits[i] = (struct beyond){.ignored = i < limits ? rigid && system->limits[i].law >= 0
+                                                             : system->contacts[i - limits].normal < 0,
+                                       .first = NAN};
     return w;
+}
+
+static void take(struct beyond *b, double t, double excess, double scale)
+{
+    if (b->ignored || !(excess > ROUNDING * scale))
+        return;
+    if (!(t >= b->first))
+        b->first = t;
+    if (excess > b->most)
+        b->most = excess, b->most_time = t;
 }
 
 void tml_limit_watch_take(tml_limit_watch *w, const tml_workspace *work)
 {
-    for (int i = 0; w && i < w->system->limit_count; i++) {
-        struct beyond *b = &w->limits[i];
-        const double excess = tml_workspace_limit_excess(work, i);
-        const int measure = w->system->coordinates[w->system->limits[i].coordinate].term.measure;
-        if (b->ignored || !(excess > ROUNDING * tml_measure_scale(w->system, measure)))
-            continue;
-        if (!(work->t >= b->first))
-            b->first = work->t;
-        if (excess > b->most)
-            b->most = excess, b->most_time = work->t;
+    const tml_system *s = w ? w->system : NULL;
+    for (int i = 0; w && i < s->limit_count; i++) {
+        const int measure = s->coordinates[s->limits[i].coordinate].term.measure;
+        take(&w->limits[i], work->t, tml_workspace_limit_excess(work, i), tml_measure_scale(s, measure));
     }
+    for (int i = 0; w && i < s->contact_count; i++) {
+        const int gap = s->terms[s->laws[s->contacts[i].normal_law].terms.first].measure;
+        take(&w->limits[s->limit_count + i], work->t, -work->value[gap], s->size);
+    }
+}
+
+static void report_contact(const tml_task *task, const tml_contact *c, const struct beyond *b)
+{
+    const tml_interaction *is = &task->system->interactions[c->normal];
+    tml_log_raise(
+        task->log, TML_W_BEYOND_LIMITS, is->place,
+        "%s: bodies overlap in contact %s from t = %.9g s on, by up to %.6g m at t = %.9g s: drivers are obeyed "
+        "here, and rigid contacts are not; change the driver, or the place of the bodies",
+        task->element->kind, is->name, b->first, b->most, b->most_time);
 }
 
 void tml_limit_watch_report(const tml_limit_watch *w, const tml_task *task)
@@ -54,6 +75,9 @@ void tml_limit_watch_report(const tml_limit_watch *w, const tml_task *task)
                           task->element->kind, w->system->joints[l->joint].name, c->name, b->first,
                           b->most / (c->is_rotation ? DEGREE : 1), c->is_rotation ? "deg" : "m", b->most_time);
     }
+    for (int i = 0; w && i < w->system->contact_count; i++)
+        if (!isnan(w->limits[w->system->limit_count + i].first))
+            report_contact(task, &w->system->contacts[i], &w->limits[w->system->limit_count + i]);
 }
 
 /* Equilibria are found as if rigid stops were not there: those within the limits are right, others would press on a stop. */

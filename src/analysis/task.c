@@ -349,10 +349,7 @@ tml_status tml_task_one_row(tml_task *task, const tml_assembly *report, tml_equa
         return TML_NO_MEMORY;
     tml_instant_modes *modes = NULL;
     if (!report->massless && !tml_instant_modes_find(e, task->state->t, q, v, task->arena, &modes)) {
-        tml_log_raise(task->log, TML_E_NO_FORCES, task->element->place,
-                      "%s: no forces of contact and friction were found here: friction may press what it holds ever "
-                      "harder, or too many places touch at once; with less friction, or a compliant contact, there are",
-                      task->element->kind);
+        tml_failure_no_forces(task);
         return TML_FAILED;
     }
     if (modes && !modes->problem.unique) {

@@ -497,9 +497,9 @@ const tml_system *tml_system_settle(const tml_system *system, const double *q, c
                                     tml_arena *arena);
 
 /* The same in which interactions that are held, CLOSED or STICKS in modes (interaction_count), are rows; where they slip from is q. What is
- * OPEN exerts nothing, a stop or contact in any other mode too; friction that slides keeps its law. */
-const tml_system *tml_system_hold(const tml_system *system, const tml_interaction_mode *modes, const double *q,
-                                  const double *unwrapped, tml_arena *arena);
+ * OPEN exerts nothing, a stop or contact in any other mode too; friction that slides keeps its law. rest: for small motions about rest. */
+const tml_system *tml_system_hold(const tml_system *system, const tml_interaction_mode *modes, bool rest,
+                                  const double *q, const double *unwrapped, tml_arena *arena);
 
 /* The same with laws that may be switched; where no force ever is, the system itself. */
 const tml_system *tml_system_own_laws(const tml_system *system, tml_arena *arena);

@@ -161,7 +161,7 @@ Test(rest_on_contacts, a_pile_of_four_balls_stays)
     near(&c, "upper.force", 3 * 6.54, 1e-10);
     near(&c, "upper.friction", 3 * 2.415431202742143, 1e-9);
     near(&c, "top.z", 0.2519868415357066, 1e-12);
-    tml_case_near(&c, "closed", tml_fact_number(c.table, "closed floor (a.skin, ground.floor)"), 26.16, 1e-8);
+    tml_case_near(&c, "closed", tml_fact_number(c.table, "closed floor[a-ground]"), 26.16, 1e-8);
     tml_case_free(&c);
 }
 

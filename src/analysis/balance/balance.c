@@ -4,6 +4,7 @@
  * else is.
  */
 #include "analysis/failure.h"
+#include "analysis/held_interactions.h"
 #include "analysis/inverse/actuation.h"
 #include "analysis/inverse/singular_actuation.h"
 #include "analysis/motion_names.h"
@@ -202,6 +203,9 @@ static tml_status run(tml_task *task)
                   .zeros = TML_NEW_ARRAY(task->arena, double, s->nv + 1),
                   .force = TML_NEW_ARRAY(task->arena, double, s->nv + 1),
                   .lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1)};
+    const char *touching = NULL;
+    if (!tml_task_touching(task, &touching))
+        return TML_FAILED;
     memset(state->v, 0, (size_t)s->nv * sizeof(double));
     memcpy(work->unwrapped, state->unwrapped, (size_t)s->measure_count * sizeof(double));
     tml_workspace_set_states(work, state->states);
@@ -215,15 +219,20 @@ static tml_status run(tml_task *task)
     if (!tml_actuation_suffices(a) && report_singular(task, a, work, &report))
         return TML_FAILED;
     if (!tml_actuation_suffices(a)) {
-        tml_log_raise(task->log, TML_E_NOT_HELD, task->element->place, "balance: nothing holds the mechanism: %s",
-                      tml_actuation_missing(a, work, task->arena));
+        tml_log_raise(task->log, TML_E_NOT_HELD, task->element->place, "balance: nothing holds the mechanism: %s%s%s%s",
+                      tml_actuation_missing(a, work, task->arena), touching ? "; " : "", touching ? touching : "",
+                      touching ? " here, but carries nothing in balance: static finds what rests on it" : "");
         return TML_FAILED;
     }
     if (!tml_actuation_is_unique(a, task))
         return TML_FAILED;
     if (tml_actuation_is_singular(a))
         warn(task, a, work);
-    return record(task, a, work, p.lambda, p.zeros);
+    const tml_status status = record(task, a, work, p.lambda, p.zeros);
+    if (status == TML_OK && touching)
+        tml_table_add_fact(task->results->tables[task->results->count - 1], "without force", NAN,
+                           "%s: the actuators carry all", touching);
+    return status;
 }
 
 static bool check(tml_task *task)
@@ -239,6 +248,7 @@ const tml_analysis_class tml_analysis_balance = {
     .rows = "balances",
     .template = {.title = "Balance", .rank = 5},
     .compliant = true,
+    .finds_contacts = true,
     .run = run,
     .check = check,
 };

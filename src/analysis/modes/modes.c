@@ -4,6 +4,7 @@
  * Besides the table of modes: state matrices z' = A z + B u, y = C z + D u of named inputs and outputs (modes.A ...),
  * and the frequency response C (i w - A)^-1 B + D (modes.response).
  */
+#include "analysis/held_interactions.h"
 #include "analysis/modes/mode_table.h"
 #include "analysis/modes/ports.h"
 #include "analysis/modes/reference_state.h"
@@ -40,6 +41,7 @@ typedef struct {
     int count; /* of modes; 0: all */
     tml_sweep sweep;
     tml_about about;
+    tml_held_interactions held;
 } modes_run;
 
 static bool read(tml_task *task, modes_run *m)
@@ -81,6 +83,7 @@ static tml_status add_dense_facts(modes_run *m, tml_table *table, const tml_line
                                   const tml_modes *modes)
 {
     tml_about_facts(m->task, table, m->about, m->damping);
+    tml_held_facts(&m->held, table);
     tml_table_add_fact(table, "degrees of freedom", l->n, "%d", l->n);
     if (m->about != TML_ABOUT_INSTANT)
         tml_task_residual_fact(table, l->residual, l->scale);
@@ -186,6 +189,7 @@ static tml_status run_sparse(modes_run *m)
     if (status != TML_OK)
         return status;
     tml_about_facts(task, table, m->about, m->damping);
+    tml_held_facts(&m->held, table);
     tml_table_add_fact(table, "degrees of freedom", m->report.free_count, "%d", m->report.free_count);
     tml_task_residual_fact(table, r.max_residual, r.scale);
     tml_table_add_fact(table, "derivatives", NAN, "exact");
@@ -227,7 +231,7 @@ static tml_status choose(modes_run *m)
     }
     if (s->rate_row_count && (states || s->result_law_count)) {
         tml_log_raise(task->log, TML_E_MODES_NONHOLONOMIC, task->element->place,
-                      "modes: where something rolls in space there are %s; leave them out",
+                      "modes: where something rolls in space, or sticks in a contact, there are %s; leave them out",
                       states ? "no matrices, inputs and outputs" : "no modes with forces that depend on results");
         return TML_WRONG;
     }
@@ -254,16 +258,20 @@ static tml_status run(tml_task *task)
     modes_run m;
     if (!read(task, &m))
         return TML_WRONG;
-    const tml_status closed = tml_task_assemble(task, &m.report);
-    if (closed != TML_OK)
-        return closed;
+    tml_status status = tml_task_assemble(task, &m.report);
+    status = status == TML_OK ? tml_about_find(task, &m.about) : status;
+    if (status != TML_OK)
+        return status;
+    status = tml_task_hold(task, &m.report, m.about == TML_ABOUT_EQUILIBRIUM, &m.held);
+    if (status != TML_OK)
+        return status;
     if (m.report.free_count == 0) {
         tml_log_raise(task->log, TML_E_NOTHING_MOVES, task->element->place,
-                      "modes: the mechanism has no degree of freedom: nothing in it can move");
+                      "modes: the mechanism has no degree of freedom: nothing in it can move%s%s",
+                      m.held.held ? "; " : "", m.held.held ? m.held.held : "");
         return TML_FAILED;
     }
-    const tml_status found = tml_about_find(task, &m.about);
-    return found == TML_OK ? choose(&m) : found;
+    return choose(&m);
 }
 
 static bool check(tml_task *task)
@@ -285,6 +293,7 @@ const tml_analysis_class tml_analysis_modes = {
     .if_singular =
         "its modes are those of all directions that the joints leave free to first order, not those of its branches",
     .compliant = true,
+    .finds_contacts = true,
     .run = run,
     .check = check,
 };

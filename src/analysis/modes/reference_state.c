@@ -93,15 +93,11 @@ static const char *name_force(tml_task *task, tml_linear *l, double *force, cons
 
 static tml_status not_balanced(tml_task *task, tml_about about, double force, const char *unit, const char *along)
 {
-    bool sticks = false;
-    for (int i = 0; i < task->system->interaction_count; i++)
-        sticks |= task->system->interactions[i].kind == TML_FRICTION;
     if (about == TML_ABOUT_EQUILIBRIUM)
         tml_log_raise(task->log, TML_E_MODES_NOT_AT_REST, task->element->place,
-                      "modes: the mechanism is not in equilibrium here: %.4g %s are not balanced along %s; %s", force,
-                      unit, along,
-                      sticks ? "where friction holds it, hold that joint by a driver, as drivers: {hold: {O.speed: 0}}"
-                             : "find a static equilibrium with `static` first, or use `about: instant`");
+                      "modes: the mechanism is not in equilibrium here: %.4g %s are not balanced along %s; find "
+                      "a static equilibrium with `static` first, or use `about: instant`",
+                      force, unit, along);
     else
         tml_log_raise(task->log, TML_E_MODES_NOT_STEADY, task->element->place,
                       "modes: the motion is not steady here: %.4g %s more would be needed along %s; find a steady "

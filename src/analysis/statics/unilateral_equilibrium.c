@@ -1,6 +1,8 @@
 /* unilateral_equilibrium.c - the active set of closed gaps, and where it changes. */
 #include "analysis/statics/unilateral_equilibrium.h"
 #include "analysis/closed_facts.h"
+#include "analysis/failure.h"
+#include "assembly/close_near.h"
 #include <math.h>
 #include <string.h>
 
@@ -140,18 +142,10 @@ static bool accept(void *context)
 static bool hold(tml_unilateral *u, const tml_system **system, tml_assembly *report)
 {
     tml_state *state = u->task->state;
-    const size_t places = (size_t)u->system->nq * sizeof(double);
-    const double *before = tml_arena_copy(u->arena, state->q, places);
-    double *v = TML_NEW_ARRAY(u->arena, double, u->system->nv + 1);
-    tml_log unheard = {0};
-    *system = tml_system_hold(u->system, u->modes, state->q, state->unwrapped, u->arena);
+    const double *v = TML_NEW_ARRAY(u->arena, double, u->system->nv + 1);
+    *system = tml_system_hold(u->system, u->modes, true, state->q, state->unwrapped, u->arena);
     *report = (tml_assembly){.unwrapped = state->unwrapped};
-    const bool closed = tml_assemble(*system, TML_CLOSE_RIGID, state->t, TML_START_TOLERANCE, state->q, v, report,
-                                     u->arena, &unheard) == TML_OK;
-    tml_log_clear(&unheard);
-    if (!closed)
-        memcpy(state->q, before, places);
-    return closed;
+    return tml_close_near(*system, state->t, state->q, v, report, u->arena);
 }
 
 static void new_arena(tml_unilateral *u)
@@ -168,8 +162,7 @@ static tml_equilibrium_result search(tml_unilateral *u, tml_equilibrium **eq)
     const tml_system *system;
     tml_assembly report;
     u->eq = eq;
-    if (!hold(u, &system, &report))
-        tml_assembly_rank(system, u->task->state->t, u->task->state->q, u->task->state->v, &report, u->arena);
+    hold(u, &system, &report);
     const tml_static_search request = {u->task, system, &report, u->tolerance, &guard};
     const tml_equilibrium_result found = tml_static_search_run(&request, eq, u->arena);
     memcpy(u->task->state->unwrapped, (*eq)->work->unwrapped, (size_t)system->measure_count * sizeof(double));
@@ -200,7 +193,7 @@ static tml_equilibrium *hold_all(tml_unilateral *u, tml_equilibrium *found)
     for (int i = 0; i < u->system->interaction_count; i++)
         if (interaction(u, i)->kind == TML_UNILATERAL && gap_of(u, i) <= TOUCHES * scale_of(u, i))
             u->modes[i].kind = TML_CLOSED;
-    const tml_system *s = tml_system_hold(u->system, u->modes, state->q, state->unwrapped, task->arena);
+    const tml_system *s = tml_system_hold(u->system, u->modes, true, state->q, state->unwrapped, task->arena);
     tml_assembly_rank(s, state->t, state->q, state->v, &report, task->arena);
     tml_equilibrium *eq =
         tml_equilibrium_make(s, state->t, report.rank, report.independent, &tml_equilibrium_dense, task->arena);
@@ -294,10 +287,7 @@ bool tml_unilateral_starts_apart(const tml_unilateral *u)
         const tml_interaction *is = interaction(u, i);
         if (is->kind != TML_UNILATERAL || gap_of(u, i) >= -OVERLAPS * scale_of(u, i))
             continue;
-        tml_log_raise(u->task->log, TML_E_OVERLAP, is->place,
-                      "%s: %s: %s by %.6g %s at the start; place the bodies apart, or in touch", u->task->element->kind,
-                      is->name, is->joint >= 0 ? "the coordinate is beyond its limit" : "the bodies overlap",
-                      -gap_of(u, i), u->system->measures[is->term[0].measure].is_rotation ? "rad" : "m");
+        tml_failure_overlap(u->task, i, gap_of(u, i));
         good = false;
     }
     return good;

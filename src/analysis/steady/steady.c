@@ -3,6 +3,7 @@
  * V'(Q - M a + G' lambda) = 0 for all other coordinates, phi = 0: solved in relative coordinates of a tree that
  * contains the joints with prescribed speeds. The next analysis starts there, moving.
  */
+#include "analysis/failure.h"
 #include "analysis/steady/steady_task.h"
 #include <math.h>
 #include <string.h>
@@ -49,6 +50,7 @@ static tml_status find_one(tml_steady_task *t)
         return status;
     const int free = s->free_count - s->states - t->task->system->ignorable_count;
     tml_table_add_fact(t->table, "degrees of freedom", free, "%d, besides %d given", free, s->held_count);
+    tml_steady_closed_facts(t);
     tml_table_add_fact(t->table, "iterations", iterations, "%d%s", iterations, t->how ? t->how : "");
     tml_task_residual_fact(t->table, s->max_residual, s->scale);
     if (t->task->system->rigid_row_count)
@@ -78,8 +80,19 @@ static tml_status run(tml_task *task)
         return closed;
     if (!tml_task_check_size(task, task->system->tree_nv, "steady states are found"))
         return TML_FAILED;
-    if (!tml_steady_task_make(&t, &report))
-        return TML_FAILED;
+    const bool stops = tml_steady_on_stops(&t);
+    for (int i = 0; !stops && i < task->system->contact_count; i++)
+        if (task->system->contacts[i].normal >= 0) {
+            const tml_interaction *is = &task->system->interactions[task->system->contacts[i].normal];
+            tml_failure_rigid_contact(task, is->name, is->place,
+                                      "states on contacts are found one by one: give one speed, without search: all");
+            return TML_FAILED;
+        }
+    const tml_status made = stops                               ? tml_steady_make_on_stops(&t)
+                            : tml_steady_task_make(&t, &report) ? TML_OK
+                                                                : TML_FAILED;
+    if (made != TML_OK)
+        return made;
     if (t.request.swept >= 0)
         return tml_steady_sweep(&t);
     const tml_status status = t.request.all ? tml_steady_find_all(&t) : find_one(&t);
@@ -97,6 +110,7 @@ const tml_analysis_class tml_analysis_steady = {
     .rows = "steady states",
     .template = {.title = "Steady states", .rank = 6},
     .compliant = true,
+    .finds_contacts = true,
     .run = run,
     .check = check,
     .treatment = treatment,

@@ -86,6 +86,11 @@ void tml_steady_set_state(tml_steady_task *t, const tml_steady_point *at);
 
 /* Sets up the equations of a task whose request has been read; t->at: the start. False with messages. */
 bool tml_steady_task_make(tml_steady_task *t, const tml_assembly *report);
+/* Whether rigid stops or contacts may be closed: in one state, near the start. The same then, with the rows of those that are. */
+bool tml_steady_on_stops(const tml_steady_task *t);
+tml_status tml_steady_make_on_stops(tml_steady_task *t);
+/* Those, with their forces in the row last recorded. */
+void tml_steady_closed_facts(tml_steady_task *t);
 /* Stability of a solution. */
 void tml_steady_task_find_stability(tml_steady_task *t, const tml_steady_point *at);
 /* All states that can be found, a row for each; t->at: the one that the start leads to. */

@@ -2,7 +2,8 @@
  *
  *   gap(q) = 0      slip: its terms keep their values, or where they have none their rates are zero
  *
- * The multiplier of such a row is the force of the interaction. Of the others, what is open exerts nothing; friction that slides keeps its law.
+ * About rest, where v is small itself, J(q) v = 0 is J(q0) (q - q0) = 0 up to small quantities of second order: a row of positions, too.
+  * The multiplier of such a row is the force of the interaction. Of the others, what is open exerts nothing; friction that slides keeps its law.
  */
 #include "system/compile/builder.h"
 #include "system/kernel/workspace.h"
@@ -19,10 +20,10 @@ static bool is_rate(tml_measure_kind kind)
     return kind == TML_PUSH || kind == TML_ROTATE || kind == TML_ROTATE_M || kind == TML_SLIP;
 }
 
-static tml_constraint row_of(const tml_system *s, const tml_interaction *is, int k, const tml_workspace *at)
+static tml_constraint row_of(const tml_system *s, const tml_interaction *is, int k, const tml_workspace *at, bool rest)
 {
     const tml_term term = is->term[k];
-    const bool gap = is->kind == TML_UNILATERAL, rate = is_rate(s->measures[term.measure].kind);
+    const bool gap = is->kind == TML_UNILATERAL, rate = !rest && is_rate(s->measures[term.measure].kind);
     return (tml_constraint){.terms = s->laws[is->law[k]].terms,
                             .rate_only = rate,
                             .target = gap    ? -is->offset
@@ -76,8 +77,8 @@ static void keep_laws(tml_system *s, const tml_interaction_mode *modes, tml_aren
     s->result_law_count = count;
 }
 
-const tml_system *tml_system_hold(const tml_system *system, const tml_interaction_mode *modes, const double *q,
-                                  const double *unwrapped, tml_arena *arena)
+const tml_system *tml_system_hold(const tml_system *system, const tml_interaction_mode *modes, bool rest,
+                                  const double *q, const double *unwrapped, tml_arena *arena)
 {
     tml_system *s = tml_arena_copy(arena, system, sizeof *system);
     int count = 0;
@@ -95,7 +96,7 @@ const tml_system *tml_system_hold(const tml_system *system, const tml_interactio
     s->held_row_count = 0;
     for (int i = 0; i < s->interaction_count; i++)
         for (int k = 0; is_held(modes[i].kind) && k < s->interactions[i].size; k++) {
-            s->rows[row] = row_of(s, &s->interactions[i], k, at);
+            s->rows[row] = row_of(s, &s->interactions[i], k, at, rest);
             s->rate_row_count += s->rows[row].rate_only;
             s->held_rows[s->held_row_count++] = (tml_held_row){row++, i, k};
         }

@@ -1,0 +1,210 @@
+/* held_interactions.c - what stays closed and what keeps sticking in small motions about a state. */
+#include "analysis/held_interactions.h"
+#include "analysis/failure.h"
+#include "dynamics/absolute/absolute.h"
+#include "dynamics/instant_modes.h"
+#include <math.h>
+#include <string.h>
+
+static const double ROUNDING = 1e-9; /* of the largest force: as good as zero; of what friction holds: at its limit */
+
+typedef struct {
+    const tml_task *task;
+    const tml_instant_modes *at;
+    double largest; /* force */
+    tml_interaction_mode *modes;
+    tml_held_interactions *out;
+} search;
+
+static void name(search *x, const char **list, int interaction, const char *what)
+{
+    *list = tml_arena_format(x->task->arena, "%s%s%s %s", *list ? *list : "", *list ? ", " : "",
+                             x->task->system->interactions[interaction].name, what);
+}
+
+/* As a force: torques are divided by the size. */
+static double force_of(const search *x, const tml_condition *c)
+{
+    const tml_system *s = x->task->system;
+    double size = 0;
+    for (int k = 0; k < c->size; k++)
+        size = hypot(size, x->at->problem.x[c->first + k]);
+    return size / (s->measures[s->interactions[c->which].term[0].measure].is_rotation ? s->size : 1);
+}
+
+/* As that of a length. */
+static double acceleration_of(const search *x, const tml_condition *c)
+{
+    const tml_system *s = x->task->system;
+    double size = 0;
+    for (int k = 0; k < c->size; k++)
+        size = hypot(size, x->at->problem.r[c->acceleration + k]);
+    return size * (s->measures[s->interactions[c->which].term[0].measure].is_rotation ? s->size : 1);
+}
+
+static void take_unilateral(search *x, const tml_condition *c)
+{
+    if (c->mode == TML_CLOSED && force_of(x, c) > ROUNDING * x->largest) {
+        x->modes[c->which].kind = TML_CLOSED;
+        name(x, &x->out->held, c->which, "closed");
+    } else if (c->mode == TML_CLOSED || acceleration_of(x, c) <= ROUNDING * x->largest / x->task->system->mass)
+        name(x, &x->out->open, c->which, "touches without force");
+}
+
+static void take_friction(search *x, tml_instant_modes *at, const tml_condition *c)
+{
+    const tml_system *s = x->task->system;
+    const double unit = s->measures[s->interactions[c->which].term[0].measure].is_rotation ? s->size : 1;
+    if (c->slips) {
+        x->modes[c->which].kind = TML_BY_LAW;
+        return;
+    }
+    if (c->mode != TML_STICKS && acceleration_of(x, c) > ROUNDING * x->largest / s->mass)
+        return;
+    const double most = tml_instant_modes_holding(at, c) / unit;
+    if (!(most > ROUNDING * x->largest)) {
+        name(x, &x->out->open, c->which, "sticks without load");
+        return;
+    }
+    x->modes[c->which].kind = TML_STICKS;
+    name(x, &x->out->held, c->which, "sticks");
+    if (force_of(x, c) >= most * (1 - ROUNDING))
+        name(x, &x->out->at_limit, c->which, "is at the limit of its friction");
+}
+
+/* The largest force on any body, of what acts and what holds. */
+static double largest_force(const search *x)
+{
+    const tml_system *s = x->task->system;
+    const tml_complementarity *p = &x->at->problem;
+    double largest = s->mass * tml_norm(s->gravity) * 1e-3;
+    for (int k = 0; k < p->count; k++)
+        if (p->list[k].kind != TML_CONDITION_LAW)
+            largest = fmax(largest, force_of(x, &p->list[k]));
+    return largest;
+}
+
+static tml_status refuse(const tml_task *task)
+{
+    tml_failure_no_forces(task);
+    return TML_FAILED;
+}
+
+/* A contact that slides: its friction is loaded by what would be a multiplier. */
+static const tml_interaction *sliding_contact(const tml_system *s, const tml_interaction_mode *modes)
+{
+    for (int i = 0; i < s->interaction_count; i++)
+        if (s->interactions[i].kind == TML_FRICTION && s->interactions[i].normal >= 0 && modes[i].kind == TML_BY_LAW)
+            return &s->interactions[i];
+    return NULL;
+}
+
+static tml_status hold(tml_task *task, tml_assembly *report, const tml_interaction_mode *modes, bool rest,
+                       const double *v)
+{
+    const tml_state *state = task->state;
+    const tml_interaction *slides = sliding_contact(task->system, modes);
+    if (slides) {
+        tml_failure_rigid_contact(task, slides->name, slides->place, "it slides here, which is not linearized");
+        return TML_FAILED;
+    }
+    task->system = tml_system_hold(task->system, modes, rest, state->q, state->unwrapped, task->arena);
+    tml_assembly_rank(task->system, state->t, state->q, v, report, task->arena);
+    task->state->non_unique = report->non_unique;
+    return TML_OK;
+}
+
+/* After `steady`: what touches presses, as it has found; friction acts against the slip, and not where there is none. */
+static tml_status hold_steady(tml_task *task, tml_assembly *report, tml_held_interactions *out)
+{
+    const tml_system *s = task->system;
+    const tml_state *state = task->state;
+    tml_workspace *w = tml_workspace_make(s, task->arena);
+    search x = {.task = task, .out = out};
+    x.modes = TML_NEW_ARRAY(task->arena, tml_interaction_mode, s->interaction_count + 1);
+    memcpy(w->unwrapped, state->unwrapped, (size_t)s->measure_count * sizeof(double));
+    tml_workspace_set_state(w, state->t, state->q, state->v);
+    tml_workspace_measure(w, 0, s->measure_count);
+    for (int i = 0; i < s->interaction_count; i++) {
+        const tml_interaction *is = &s->interactions[i];
+        const double scale = ROUNDING * tml_measure_scale(s, is->term[0].measure);
+        double slip = 0;
+        for (int k = 0; k < is->size; k++)
+            slip = hypot(slip, w->rate[is->term[k].measure]);
+        x.modes[i].kind = TML_OPEN;
+        if (is->kind == TML_FRICTION && slip > scale && (is->normal < 0 || x.modes[is->normal].kind == TML_CLOSED))
+            x.modes[i].kind = TML_BY_LAW;
+        if (is->kind == TML_UNILATERAL &&
+            is->term[0].coefficient * w->value[is->term[0].measure] + is->offset <= scale) {
+            x.modes[i].kind = TML_CLOSED;
+            name(&x, &out->held, i, "closed");
+        }
+    }
+    return hold(task, report, x.modes, false, state->v);
+}
+
+tml_status tml_task_hold(tml_task *task, tml_assembly *report, bool rest, tml_held_interactions *out)
+{
+    const tml_system *s = task->system;
+    const tml_state *state = task->state;
+    const double *v = rest ? TML_NEW_ARRAY(task->arena, double, s->nv + 1) : state->v;
+    *out = (tml_held_interactions){0};
+    if (!s->interaction_count || report->massless || s->singular_mass)
+        return TML_OK;
+    if (!rest && state->held_count)
+        return hold_steady(task, report, out);
+    const tml_stabilization none = {.method = TML_STABILIZE_NONE};
+    tml_equations *e = &tml_absolute_make(&tml_formulation_absolute, s, report->rank, none, task->arena)->e;
+    memcpy(e->work->unwrapped, state->unwrapped, (size_t)s->measure_count * sizeof(double));
+    tml_workspace_set_states(e->work, state->states);
+    tml_instant_modes *at = tml_instant_modes_make(e, task->arena);
+    if (tml_instant_modes_begin(at, state->t, state->q, v, NULL))
+        return TML_OK; /* as if nothing were held: what is wrong there is said later */
+    if (tml_instant_modes_solve(at, at->laws.r0, at->laws.R) == TML_NO_SOLUTION)
+        return refuse(task);
+    search x = {.task = task, .at = at, .out = out};
+    x.largest = largest_force(&x);
+    x.modes = TML_NEW_ARRAY(task->arena, tml_interaction_mode, s->interaction_count + 1);
+    for (int i = 0; i < s->interaction_count; i++)
+        x.modes[i].kind = TML_OPEN;
+    for (int k = 0; k < at->problem.count; k++)
+        if (at->list[k].kind == TML_CONDITION_UNILATERAL)
+            take_unilateral(&x, &at->list[k]);
+        else if (at->list[k].kind == TML_CONDITION_FRICTION)
+            take_friction(&x, at, &at->list[k]);
+    return hold(task, report, x.modes, rest, v);
+}
+
+bool tml_task_touching(const tml_task *task, const char **names)
+{
+    const tml_system *s = task->system;
+    const tml_state *state = task->state;
+    tml_workspace *w = tml_workspace_make(s, task->arena);
+    const char *list = NULL;
+    bool apart = true;
+    memcpy(w->unwrapped, state->unwrapped, (size_t)s->measure_count * sizeof(double));
+    tml_workspace_set_state(w, state->t, state->q, state->v);
+    tml_workspace_measure(w, 0, s->measure_count);
+    for (int i = 0; i < s->interaction_count; i++) {
+        const tml_interaction *is = &s->interactions[i];
+        const double scale = ROUNDING * tml_measure_scale(s, is->term[0].measure),
+                     gap = is->term[0].coefficient * w->value[is->term[0].measure] + is->offset;
+        if (is->kind != TML_UNILATERAL || gap > scale)
+            continue;
+        list = tml_arena_format(task->arena, "%s%s%s", list ? list : "", list ? ", " : "", is->name);
+        if (gap < -scale)
+            tml_failure_overlap(task, i, gap), apart = false;
+    }
+    *names = list ? tml_arena_format(task->arena, "%s touch%s", list, strchr(list, ',') ? "" : "es") : NULL;
+    return apart;
+}
+
+void tml_held_facts(const tml_held_interactions *h, tml_table *table)
+{
+    if (h->held)
+        tml_table_add_fact(table, "held", NAN, "%s", h->held);
+    if (h->open)
+        tml_table_add_fact(table, "one-sided", NAN, "%s: taken as open; motions that press on it differ", h->open);
+    if (h->at_limit)
+        tml_table_add_fact(table, "not linear", NAN, "%s: it would slide to one side", h->at_limit);
+}

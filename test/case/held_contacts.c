@@ -1,0 +1,226 @@
+/* held_contacts.c - rigid stops and contacts that press, and friction that sticks, in modes, steady states, balance and given motions. */
+#include "support/case.h"
+#include "support/run_messages.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+static void near(const tml_case *c, const char *channel, double want, double relative)
+{
+    tml_case_near(c, channel, tml_case_value(c, 0, channel), want, relative * fmax(fabs(want), 1e-3));
+}
+
+static size_t modes_of(const tml_case *c)
+{
+    return tml_table_rows(tml_case_table(c, "modes"));
+}
+
+/* ---- modes ---- */
+
+/* The first joint leans on its stop: the second body swings alone. */
+Test(held_contacts, a_double_pendulum_on_a_stop_swings_with_its_second_body)
+{
+    tml_case c = tml_case_run_text("double pendulum",
+                                   "trammel: 1\n"
+                                   "bodies:\n"
+                                   "  ground: {points: {O: [0, 0]}}\n"
+                                   "  a: {points: {O: [0, 0], A: [0.8, 0]}, com: [0.4, 0], mass: 2, inertia: 0.1}\n"
+                                   "  b: {points: {A: [0, 0]}, com: [0.3, 0], mass: 1.5, inertia: 0.05}\n"
+                                   "joints:\n"
+                                   "  O: {revolute: [ground, a], limits: [-25 deg, null]}\n"
+                                   "  A: {revolute: [a, b]}\n"
+                                   "initial: {O.angle: 30 deg, A.angle: 10 deg}\n"
+                                   "analyses: [static: {}, modes: {}]\n",
+                                   NULL);
+    cr_assert_eq(modes_of(&c), 1);
+    near(&c, "eigenvalue.im", sqrt(1.5 * 9.81 * 0.3 / (0.05 + 1.5 * 0.09)), 1e-12);
+    cr_assert_str_eq(tml_case_fact(&c, "held"), "O.lower_limit closed");
+    tml_case_free(&c);
+}
+
+#define SLIDERS(friction, more)                                                                                        \
+    "trammel: 1\n"                                                                                                     \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0]}}\n"                                                                                \
+    "  a: {points: {P: [0, 0]}, mass: 3, inertia: 1}\n"                                                                \
+    "  b: {points: {P: [0, 0]}, mass: 2, inertia: 1, position: [0.5, 0]}\n"                                            \
+    "joints:\n"                                                                                                        \
+    "  A: {prismatic: [ground.O, a.P], axis: x" friction "}\n"                                                         \
+    "  B: {prismatic: [ground.O, b.P], axis: x}\n"                                                                     \
+    "forces:\n"                                                                                                        \
+    "  s: {spring: [a.P, b.P], stiffness: 200, length: 0.5}\n" more
+
+/* A joint that sticks is held; without friction both move. */
+Test(held_contacts, a_joint_that_sticks_is_held_in_modes)
+{
+    tml_case c =
+        tml_case_run_text("sticks", SLIDERS(", friction: 0.3", "") "analyses: [static: {}, modes: {}]\n", NULL);
+    cr_assert_eq(modes_of(&c), 1);
+    near(&c, "eigenvalue.im", 10, 1e-12);
+    cr_assert_str_eq(tml_case_fact(&c, "held"), "A sticks");
+    tml_case_free(&c);
+    c = tml_case_run_text("slides", SLIDERS("", "") "analyses: [modes: {}]\n", NULL);
+    cr_assert_eq(modes_of(&c), 2);
+    tml_case_near(&c, "both", tml_case_value(&c, 1, "eigenvalue.im"), sqrt(200 * (1 / 2.0 + 1 / 3.0)), 1e-10);
+    tml_case_free(&c);
+}
+
+/* The spring pulls with as much as friction holds, 0.3 * 3 * 9.81 = 8.829 N: it is said. */
+Test(held_contacts, friction_at_its_limit_and_gaps_without_force_are_named)
+{
+    tml_case c = tml_case_run_text(
+        "limit", SLIDERS(", friction: 0.3", "  f: {force: a, value: [8.829, 0]}\n") "analyses: [modes: {}]\n", NULL);
+    cr_assert(strstr(tml_case_fact(&c, "not linear"), "A is at the limit of its friction"), "%s",
+              tml_case_fact(&c, "not linear"));
+    tml_case_free(&c);
+    c = tml_case_run_text("touches", SLIDERS(", limits: [0, 1]", "") "analyses: [modes: {}]\n", NULL);
+    cr_assert(strstr(tml_case_fact(&c, "one-sided"), "A.lower_limit touches without force"));
+    cr_assert_eq(modes_of(&c), 2);
+    tml_case_free(&c);
+}
+
+/* A disc on the floor and on a spring: with friction it rolls, with 3/2 of its mass; without it slides, and its rotation is free. */
+Test(held_contacts, a_disc_on_the_floor_rolls_or_slides_in_its_modes)
+{
+    static const char text[] =
+        "trammel: 1\n"
+        "bodies:\n"
+        "  ground: {points: {P: [-0.5, 0.06]}, surfaces: {floor: {line: [[0, 0], [1, 0]]}}}\n"
+        "  ball: {mass: 3, shape: {disc: 60 mm}, points: {C: [0, 0]}, surfaces: {rim: {disc: 60 mm}}, position: [0, 60 "
+        "mm]}\n"
+        "forces:\n"
+        "  hit: {contact: [ball.rim, ground.floor], friction: 0.4}\n"
+        "  s: {spring: [ground.P, ball.C], stiffness: 400, length: 0.5}\n"
+        "analyses: [static: {}, modes: {}]\n";
+    tml_case c = tml_case_run_text("rolls", text, NULL);
+    cr_assert_eq(modes_of(&c), 1);
+    near(&c, "eigenvalue.im", sqrt(400 / 4.5), 1e-10);
+    cr_assert_str_eq(tml_case_fact(&c, "held"), "hit closed, hit sticks");
+    tml_case_free(&c);
+    c = tml_case_run_text("slides", text, TML_EDITS({", friction: 0.4", ""}));
+    cr_assert_eq(modes_of(&c), 2);
+    tml_case_near(&c, "slides", tml_case_value(&c, 1, "eigenvalue.im"), sqrt(400 / 3.0), 1e-9);
+    tml_case_free(&c);
+}
+
+/* A disc of radius r swings in a bore of radius R, without friction as a pendulum of length R - r; where it rolls, with 3/2 of its mass. */
+Test(held_contacts, a_disc_swings_in_a_bore)
+{
+    static const char text[] = "trammel: 1\n"
+                               "bodies:\n"
+                               "  ground: {surfaces: {bore: {disc: 0.5, hollow: true}}}\n"
+                               "  d: {mass: 1, shape: {disc: 0.1}, surfaces: {rim: {disc: 0.1}}, position: [0.1, 0]}\n"
+                               "forces: {t: {contact: [d.rim, ground.bore]}}\n"
+                               "analyses: [static: {}, modes: {}]\n";
+    tml_case c = tml_case_run_text("bore", text, NULL);
+    const tml_table *rest = tml_case_table(&c, "static");
+    tml_case_near(&c, "lowest", tml_table_value(rest, 0, (size_t)tml_table_find(rest, "d.y")), -0.4, 1e-12);
+    cr_assert_eq(modes_of(&c), 2);
+    tml_case_near(&c, "slides", tml_case_value(&c, 1, "eigenvalue.im"), sqrt(9.81 / 0.4), 1e-8);
+    tml_case_free(&c);
+    c = tml_case_run_text("rolls in a bore", text,
+                          TML_EDITS({"ground.bore]", "ground.bore], friction: 0.5"}, {"[0.1, 0]", "[0, -0.4]"}));
+    cr_assert_eq(modes_of(&c), 1);
+    near(&c, "eigenvalue.im", sqrt(9.81 / 0.4 / 1.5), 1e-8);
+    tml_case_free(&c);
+}
+
+/* ---- steady states ---- */
+
+/* A rod on a shaft leans on a stop until the centrifugal moment lifts it off: N = sin a (m g l - w^2 cos a J). */
+Test(held_contacts, a_rod_on_a_shaft_leans_on_its_stop_until_it_lifts_off)
+{
+    const double J = 0.17 + 2 * 0.25 - 0.01, a = 20 * PI / 180, speeds[] = {0.5, 3, 3.8, 4.3, 6};
+    for (int i = 0; i < 5; i++) {
+        char text[900];
+        const double w = speeds[i], N = sin(a) * (2 * 9.81 * 0.5 - w * w * cos(a) * J);
+        snprintf(text, sizeof text,
+                 "trammel: 1\n"
+                 "space: space\n"
+                 "bodies:\n"
+                 "  ground: {points: {O: [0, 0, 0]}}\n"
+                 "  shaft:  {points: {O: [0, 0, 0], H: [0, 0, 0]}, com: [0, 0, 0], mass: 10, inertia: [3, 3, 6]}\n"
+                 "  rod:    {points: {H: [0, 0, 0]}, com: [0, 0, -0.5], mass: 2, inertia: [0.17, 0.17, 0.01]}\n"
+                 "joints:\n"
+                 "  O: {revolute: [ground, shaft], axis: z}\n"
+                 "  H: {revolute: [shaft, rod], axis: -y, limits: [20 deg, null]}\n"
+                 "initial: {H.angle: 40 deg}\n"
+                 "analyses: [steady: {speeds: {O: %g}}]\n",
+                 w);
+        tml_case c = tml_case_run_text("shaft", text, NULL);
+        near(&c, "H.limit", N > 0 ? N : 0, 1e-11);
+        near(&c, "H.angle", N > 0 ? a : acos(2 * 9.81 * 0.5 / (w * w * J)), 1e-11);
+        cr_assert_eq(isnan(tml_fact_number(c.table, "closed H.lower_limit")), !(N > 0));
+        tml_case_free(&c);
+    }
+}
+
+/* A ball in a dish on a turntable rolls outwards, frictionless, against the rim: N = m w^2 r. */
+Test(held_contacts, a_bead_is_pressed_on_the_end_of_its_slot)
+{
+    tml_case c = tml_case_run_text("turntable",
+                                   "trammel: 1\n"
+                                   "gravity: none\n"
+                                   "bodies:\n"
+                                   "  ground: {points: {O: [0, 0]}}\n"
+                                   "  table: {points: {O: [0, 0]}, mass: 10, inertia: 2}\n"
+                                   "  bead: {points: {P: [0, 0]}, mass: 0.5, inertia: 0.01, position: [0.2, 0]}\n"
+                                   "joints:\n"
+                                   "  O: {revolute: [ground, table]}\n"
+                                   "  S: {prismatic: [table.O, bead.P], axis: x, limits: [0.1, 0.6]}\n"
+                                   "analyses: [steady: {speeds: {O: 7}}]\n",
+                                   NULL);
+    near(&c, "S.displacement", 0.6, 1e-12);
+    near(&c, "S.limit", -0.5 * 49 * 0.6, 1e-12);
+    tml_case_free(&c);
+}
+
+/* ---- balance and given motions ---- */
+
+#define ROD                                                                                                            \
+    "trammel: 1\n"                                                                                                     \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0]}, surfaces: {floor: {line: [[0, -0.5], [1, -0.5]]}}}\n"                             \
+    "  rod: {points: {O: [0, 0], A: [1, 0]}, mass: 3, shape: rod, surfaces: {tip: {point: A}}}\n"                      \
+    "joints: {O: {revolute: [ground, rod]}}\n"                                                                         \
+    "forces: {hit: {contact: [rod.tip, ground.floor]}}\n"
+
+Test(held_contacts, actuators_carry_all_in_balance)
+{
+    tml_case c =
+        tml_case_run_text("balance", ROD "initial: {O.angle: -30 deg}\nanalyses: [balance: {actuators: [O]}]\n", NULL);
+    near(&c, "O.actuator", 3 * 9.81 * 0.5 * cos(PI / 6), 1e-12);
+    cr_assert_str_eq(tml_case_fact(&c, "without force"), "hit touches: the actuators carry all");
+    tml_case_free(&c);
+    tml_expect_run(ROD "initial: {O.angle: -30 deg}\nanalyses: [balance: {}]\n", TML_FAILED,
+                   "hit touches here, but carries nothing in balance");
+    tml_expect_run(ROD "initial: {O.angle: -40 deg}\nanalyses: [balance: {actuators: [O]}]\n", TML_FAILED,
+                   "the bodies overlap by");
+}
+
+Test(held_contacts, drivers_take_bodies_through_contacts_and_it_is_told)
+{
+    static const char *const kinds[] = {"inverse: {end: 1, output: 0.05, actuators: [O]}",
+                                        "kinematics: {end: 1, output: 0.05}"};
+    for (int i = 0; i < 2; i++) {
+        char text[1000];
+        snprintf(text, sizeof text, ROD "drivers: {d: {O.angle: -t}}\nanalyses: [%s]\n", kinds[i]);
+        tml_case c = tml_run_to_status(text, TML_OK);
+        tml_expect_message(&c, "bodies overlap in contact hit from t = ");
+        tml_case_near(&c, "first", tml_message_number(&c, "contact hit from t = "), PI / 6, 0.05);
+        tml_case_near(&c, "most", tml_message_number(&c, "by up to "), sin(1) - 0.5, 1e-5);
+        tml_case_free(&c);
+    }
+}
+
+/* At one instant: a rod held by its tip on the floor, and pressed on a stop. */
+Test(held_contacts, contacts_press_at_an_instant)
+{
+    tml_case c = tml_case_run_text("evaluate", ROD "initial: {O.angle: -30 deg}\nanalyses: [evaluate: {}]\n", NULL);
+    near(&c, "hit.force", 3 * 9.81 / 2, 1e-12);
+    near(&c, "rod.alpha", 0, 1e-10);
+    tml_case_free(&c);
+}
