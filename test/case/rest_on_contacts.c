@@ -261,3 +261,25 @@ Test(rest_on_contacts, a_ball_falls_into_a_corner)
     near(&c, "ball.y", 0.1, 1e-12);
     tml_case_free(&c);
 }
+
+/* A box that falls on a step, over its edge: it lies on the corner of the step and on its own, and does not fall over. */
+Test(rest_on_contacts, a_box_lies_over_the_edge_of_a_step)
+{
+    tml_case c = tml_case_run_text(
+        "stair",
+        "trammel: 1\n"
+        "bodies:\n"
+        "  ground: {surfaces: {stair: {polyline: [[-1, 3], [-1, 0.4], [0.3, 0.4], [0.3, 0.2], [0.8, 0.2], [0.8, 0], "
+        "[3, 0], "
+        "[3, 3]]}}}\n"
+        "  box: {mass: 3, inertia: 0.02, surfaces: {skin: {polygon: [[-0.2, -0.1], [0.2, -0.1], [0.2, 0.1], [-0.2, "
+        "0.1]]}}, position: [0.29, 1], angle: 10 deg}\n"
+        "forces: {hit: {contact: [box.skin, ground.stair]}}\n"
+        "analyses: [static: {}]\n",
+        NULL);
+    near(&c, "box.y", 0.5, 1e-11);
+    tml_case_near(&c, "box.angle", value(&c, "box.angle"), 0, 1e-11);
+    near(&c, "hit.force", 3 * 9.81, 1e-12);
+    cr_assert_lt(value(&c, "box.x"), 0.3);
+    tml_case_free(&c);
+}

@@ -9,6 +9,7 @@
 enum { SAMPLES = 8, MAX_BISECTIONS = 50, MAX_CHANGES = 60, MAX_DENSE = 1500 };
 static const double OVERLAPS = 1e-9;  /* of the size, or rad: at the start */
 static const double PASSES = 1e-10;   /* of the size, or rad: a gap that is less than -this is passed */
+static const double JUMPS = 1e-6;     /* of the size, or rad: a gap from which it is not passed in a short step */
 static const double TOUCHES = 1e-9;   /* of the size, or rad: a gap at zero */
 static const double PULLS = 1e-10;    /* of the acting forces: a force that is less than -this pulls */
 static const double PROGRESS = 1e-12; /* of a step */
@@ -24,6 +25,7 @@ struct tml_unilateral {
     double *step, *q;            /* (nv), (nq) */
     double *landing;             /* (nq) where the step ends that passes a surface */
     tml_interaction_mode *modes; /* (interaction_count) CLOSED: held */
+    double *gaps;                /* (interaction_count) */
     int added, dropped;          /* interactions; -1: none */
     tml_friction_hold *held;
 };
@@ -52,19 +54,18 @@ static void place(const tml_unilateral *u, const double *q, const double *unwrap
     tml_workspace_measure(u->probe, 0, u->system->measure_count);
 }
 
-/* The gap that is passed farthest; -1: none is. */
+static bool is_open(const tml_unilateral *u, int i)
+{
+    return interaction(u, i)->kind == TML_UNILATERAL && u->modes[i].kind != TML_CLOSED;
+}
+
+/* A gap that is passed; -1: none is. */
 static int find_passed(const tml_unilateral *u)
 {
-    int worst = -1;
-    double least = -PASSES;
-    for (int i = 0; i < u->system->interaction_count; i++) {
-        if (interaction(u, i)->kind != TML_UNILATERAL || u->modes[i].kind == TML_CLOSED)
-            continue;
-        const double gap = gap_of(u, i) / scale_of(u, i);
-        if (gap < least)
-            least = gap, worst = i;
-    }
-    return worst;
+    for (int i = 0; i < u->system->interaction_count; i++)
+        if (is_open(u, i) && gap_of(u, i) < -PASSES * scale_of(u, i))
+            return i;
+    return -1;
 }
 
 /* ---- steps ---- */
@@ -79,6 +80,22 @@ static int passed_at(const tml_unilateral *u, const double *from, const double *
     tml_system_displace(u->system, u->step, u->q);
     place(u, u->q, eq->work->unwrapped);
     return find_passed(u);
+}
+
+/* Of the gaps that become less between two near places of a step, the one that is closed at the first, where probe is left; -1: none is. A point that
+ * comes into the material through one side of a curve is inside of its other sides, too: their gaps jump, and are not closed. */
+static int find_closing(const tml_unilateral *u, const double *from, const double *step, double good, double bad)
+{
+    int closing = -1;
+    double least = JUMPS;
+    passed_at(u, from, step, bad);
+    for (int i = 0; i < u->system->interaction_count; i++)
+        u->gaps[i] = is_open(u, i) ? gap_of(u, i) : INFINITY;
+    passed_at(u, from, step, good);
+    for (int i = 0; i < u->system->interaction_count; i++)
+        if (u->gaps[i] < gap_of(u, i) && gap_of(u, i) / scale_of(u, i) < least)
+            least = gap_of(u, i) / scale_of(u, i), closing = i;
+    return closing;
 }
 
 /* Looks along the step, so that none jumps over a body. */
@@ -105,9 +122,11 @@ static tml_step_verdict judge(void *context, const double *from, const double *s
         passed = there >= 0 ? there : passed;
         *(there >= 0 ? &bad : &good) = middle;
     }
+    passed = find_closing(u, from, step, good, bad);
+    if (passed < 0)
+        return TML_STEP_GOOD;
     if (passed == u->dropped && good < PROGRESS)
         return TML_STEP_TOO_LONG;
-    passed_at(u, from, step, good);
     memcpy(u->landing, u->q, (size_t)u->system->nq * sizeof(double));
     u->added = passed;
     return TML_STEP_ENDS;
@@ -274,6 +293,7 @@ tml_unilateral *tml_unilateral_make(tml_task *task, const tml_assembly *report, 
     u->q = TML_NEW_ARRAY(task->arena, double, s->nq + 1);
     u->landing = TML_NEW_ARRAY(task->arena, double, s->nq + 1);
     u->modes = TML_NEW_ARRAY(task->arena, tml_interaction_mode, s->interaction_count + 1);
+    u->gaps = TML_NEW_ARRAY(task->arena, double, s->interaction_count + 1);
     for (int i = 0; i < s->interaction_count; i++)
         u->modes[i].kind = TML_OPEN;
     return u;
