@@ -14,7 +14,7 @@ c_files   = find $(c_folders) -name '*.[ch]' -print0
 
 .DEFAULT_GOAL := all
 .PHONY: all run view test test-fast screenshots install format lint check-format check-layers tidy sanitize fuzz units-all verify-random error-models error-random bench bench-peers \
-        bench-counts bench-counts-update clean help program configured packages packages-test packages-dev packages-bench
+        bench-contact bench-counts bench-counts-update clean help program configured packages packages-test packages-dev packages-bench
 
 all: program  ## build build/trammel and the library (the default)
 
@@ -99,6 +99,11 @@ bench-peers: program packages-bench  ## the same problems in other programs and 
 	cmake --build --preset release --target limit
 	python3 bench/peers/run.py
 	/usr/bin/python3 bench/report.py
+
+bench-contact: program packages-bench  ## motions with contact, beside MuJoCo and Box2D, and docs/benchmarks-contact.md (3 minutes)
+	-@tools/install_packages.sh tools/packages-peers.txt
+	python3 bench/contact.py
+	/usr/bin/python3 bench/contact_report.py
 
 bench-counts: program  ## check that no evaluation takes more instructions than before (part of the tests)
 	python3 bench/counts.py

@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 
+import contact_problems
 import problems
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -39,6 +40,12 @@ CASES = [("spatial-chain", 100, "joint", "explicit", 0.02), ("spatial-chain", 10
          ("bricard", None, "joint", "explicit", 0.05), ("bricard", None, "absolute", "explicit", 0.02),
          ("suspension-stiff", None, "implicit", "explicit", 0.002), ("suspension-stiff", None, "implicit", "bdf", 0.01),
          ("flyball", None, "joint", "bdf", 0.02)]  # the longest first: they run side by side
+EVENT, STEP = "tml_event_run_act", "tml_time_step_advance"
+# problem with contact, its options, what is counted: an event, or a step over contacts
+CONTACTS = [(contact_problems.wheel, "tolerance: 1e-8, contact: events", EVENT, "an event"),
+            (contact_problems.knee, "tolerance: 1e-8, contact: events", EVENT, "an event"),
+            (lambda: contact_problems.drop(3), "tolerance: 1e-8, contact: events", EVENT, "an event"),
+            (lambda: contact_problems.heap(30, True), "contact: time_stepping, step: 2e-3", STEP, "a step over contacts")]
 WHOLE = "trammel run fourbar.yaml"  # the whole process
 
 
@@ -113,6 +120,23 @@ def count_case(program, folder, case):
             f"{key}: a row of output": round(output/rows)}
 
 
+def count_contact(program, folder, make, options, function, what):
+    """Instructions of one event, everything that it causes included, or of one step; of an evaluation where contacts act in some."""
+    p = make()
+    path = folder/f"contact-{p.label}"
+    path.with_suffix(".yaml").write_text(p.yaml.replace("{options}", options))
+    profile = callgrind(program, ["run", "-q", f"{path}.yaml"], path.with_suffix(".callgrind"))
+    calls = profile.calls_of(function)
+    if not calls:
+        sys.exit(f"counts.py: {function} is not called in {p.label}: renamed?")
+    found = {f"{p.label}: {what}": round(profile.cost(lambda chain: function in chain)/calls)}
+    evaluations = profile.calls_of(EVALUATION, function)
+    if evaluations:
+        inside = profile.cost(lambda chain: EVALUATION in chain and function not in chain)
+        found[f"{p.label}: an evaluation between events"] = round(inside/evaluations)
+    return found
+
+
 def count_whole(program, folder):
     model = str(ROOT/"models/fourbar/fourbar.yaml")
     return {WHOLE: callgrind(program, ["run", model], folder/"whole.callgrind").cost(lambda chain: True)}
@@ -122,6 +146,7 @@ def count_all(program):
     with tempfile.TemporaryDirectory() as name, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         folder = pathlib.Path(name)
         jobs = [pool.submit(count_case, program, folder, case) for case in CASES]
+        jobs += [pool.submit(count_contact, program, folder, *case) for case in CONTACTS]
         jobs.append(pool.submit(count_whole, program, folder))
         return {key: value for job in jobs for key, value in job.result().items()}
 

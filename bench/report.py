@@ -311,7 +311,8 @@ def report(records):
     yield ("To repeat it: `make bench` (five minutes on two idle cores) times Trammel and writes this page; `make bench-peers` "
            "first adds the other programs. Times are CPU times, the best of several runs, from the first step to the end of the "
            "motion, without reading the model; one thread. Only ratios are meaningful: everything here was measured in one run on "
-           "one machine. `trammel bench MODEL` does the same for your own model.\n")
+           "one machine. `trammel bench MODEL` does the same for your own model. Motions with impacts and contacts have "
+           "[a page of their own](benchmarks-contact.md).\n")
     yield from goals_text(records)
     yield from programs_text(records)
     yield from methods_text(records)

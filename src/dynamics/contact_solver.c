@@ -8,7 +8,7 @@ enum {
     SWEEPS = 40,      /* between two tries of Newton's method */
     FEW_SWEEPS = 12,  /* the same at first, with few contacts: it is as fast as these */
     MAX_ROUNDS = 15,  /* of both */
-    MANY_ROUNDS = 10, /* of sweeps alone, with many contacts */
+    MANY_ROUNDS = 40, /* the same with many contacts */
     NEWTON_STEPS = 30,
     MAX_WORSE = 6, /* steps in a row that do not lower the residual */
 };

@@ -86,6 +86,7 @@ typedef struct {
     const tml_target *motion; /* added to rest, as a function of t: a penalized driver; NULL */
     int row;                  /* of a compliant joint: the assembly row it replaces; -1 */
     bool friction;            /* dry: what it takes is lost */
+    bool unknown;             /* its expression is an unknown by itself: of a law that depends on results */
 } tml_force_law;
 
 typedef struct {

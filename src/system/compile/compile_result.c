@@ -89,5 +89,6 @@ int tml_builder_result_law(tml_builder *b, int law, const char *name, tml_place 
         law, input, s->laws[law].value, place, tml_arena_text(b->home, name, strlen(name)), .interaction = -1};
     const tml_tree *tree = tml_tree_parse(b->home, "x", place, b->log);
     s->laws[law].value = tml_builder_compile(b, tree, &scope, (tml_expectation){.what = name});
+    s->laws[law].unknown = true;
     return s->result_law_count++;
 }

@@ -181,7 +181,7 @@ double tml_workspace_limit_excess(const tml_workspace *work, int limit)
 static void add_magnitude(const tml_workspace *work, tml_terms terms, double f, const double *unit, double *sum)
 {
     const tml_system *s = work->system;
-    for (int k = terms.first; k < terms.first + terms.count; k++) {
+    for (int k = terms.first; k < terms.first + terms.count && f != 0; k++) {
         const tml_term term = s->terms[k];
         const tml_measure *m = &s->measures[term.measure];
         const double *J = work->J + (size_t)term.measure * 2 * (size_t)s->nvb;
@@ -198,7 +198,7 @@ static double law_magnitude(const tml_workspace *work, int law, double *gradient
 {
     const tml_system *s = work->system;
     double sum = 0;
-    if (!s->laws[law].value || tml_expression_is_constant(s->laws[law].value))
+    if (!s->laws[law].value || s->laws[law].unknown || tml_expression_is_constant(s->laws[law].value))
         return fabs(work->force[law]);
     memset(gradient, 0, (size_t)s->input_count * sizeof(double));
     tml_expression_gradient(s->laws[law].value, work->inputs, work->expression, s->laws[law].factor, gradient);
