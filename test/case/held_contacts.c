@@ -224,3 +224,9 @@ Test(held_contacts, contacts_press_at_an_instant)
     near(&c, "rod.alpha", 0, 1e-10);
     tml_case_free(&c);
 }
+
+Test(held_contacts, sparse_modes_are_refused_where_something_is_held)
+{
+    tml_expect_run(SLIDERS(", friction: 0.3", "") "analyses: [modes: {method: sparse}]\n", TML_WRONG,
+                   "method: sparse does not know stops and contacts that are held (A sticks)");
+}

@@ -212,7 +212,7 @@ static tml_status choose(modes_run *m)
     const char *method = tml_element_choice(task->resolved, task->element, tml_task_field(task, "method"));
     const bool states = m->ports.input_count || m->ports.output_count || m->matrices,
                can = m->about == TML_ABOUT_EQUILIBRIUM && !states && !s->state_count && !s->result_law_count &&
-                     !s->rate_row_count,
+                     !s->rate_row_count && !s->held_row_count,
                asked = method && strcmp(method, "sparse") == 0;
     if (asked && s->state_count) {
         tml_log_raise(task->log, TML_E_MODES_SPARSE, task->element->place,
@@ -222,6 +222,12 @@ static tml_status choose(modes_run *m)
     if (asked && s->result_law_count) {
         tml_log_raise(task->log, TML_E_MODES_SPARSE, task->element->place,
                       "modes: method: sparse does not know forces that depend on results; use method: dense");
+        return TML_WRONG;
+    }
+    if (asked && s->held_row_count) {
+        tml_log_raise(task->log, TML_E_MODES_SPARSE, task->element->place,
+                      "modes: method: sparse does not know stops and contacts that are held (%s); use method: dense",
+                      m->held.held);
         return TML_WRONG;
     }
     if (asked && s->rate_row_count) {
