@@ -15,14 +15,16 @@ typedef struct {
 } tml_live_options;
 
 /* Runs the analyses before the model's first `dynamics`, assembles, and begins that motion: with the integrator rk4, whatever the model
- * says, without an end and without events. An input may be used in values of forces only, not where a constant is needed (points,
+ * says, without an end. Stops, contacts, friction and events that act are located inside the steps; events do not end it, and cannot
+ * switch drivers. An input may be used in values of forces only, not where a constant is needed (points,
  * masses, stiffnesses, drivers). `options` may be NULL; the model must outlive it. *live is made only if the status is TML_OK. */
 TML_API tml_status tml_live_make(const tml_model *model, const tml_live_options *options, tml_live **live,
                                  tml_log *log);
 TML_API void tml_live_free(tml_live *live);
 
-/* One step: four evaluations of the equations and a projection, without allocation, lock or system call. TML_FAILED: the motion cannot
- * be continued from here; the state is unchanged. */
+/* One step: four evaluations of the equations and a projection, without allocation, lock or system call; more of them where contacts,
+ * friction or events change something within it. TML_FAILED: the motion cannot be continued from here; the state is unchanged, or where
+ * something has changed last. */
 TML_API tml_status tml_live_step(tml_live *live);
 TML_API void tml_live_reset(tml_live *live); /* back to the start, inputs as in the model */
 /* After a step that failed: the reason, as notes. Not for real time. */

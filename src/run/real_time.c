@@ -1,7 +1,7 @@
 /* real_time.c - real-time stepping: the caller advances the motion.
  *
  * t_k = t_0 + k h by the classical Runge-Kutta method and one projection, as in integrator rk4: four evaluations. A
- * step allocates no memory, does not wait, and makes no system call. Channels are evaluated when the first of them is
+ * step allocates no memory, does not wait, and makes no system call; one in which contacts change takes longer (live_events.c). Channels are evaluated when the first of them is
  * read. Parameters that the caller wants to change are inputs of the expressions of forces, and constants nowhere
  * else.
  */
@@ -10,6 +10,7 @@
 #include "base/guard.h"
 #include "base/options.h"
 #include "integrate/runge_kutta.h"
+#include "run/live_events.h"
 #include "run/run.h"
 #include "system/contact_set.h"
 #include <stdlib.h>
@@ -23,6 +24,8 @@ struct tml_live {
     tml_motion_request request;
     tml_motion_state motion;
     tml_single_steps *steps;
+    tml_live_events *events; /* NULL: none interrupts a step */
+    tml_log *messages;       /* of steps */
     double h, t;
     double start;  /* time; a singular start is left slightly before the first step */
     double count;  /* of steps since the start */
@@ -84,26 +87,16 @@ static void observe(tml_live *l)
     l->observed = true;
 }
 
-static bool has_no_actions(const tml_live *l)
+/* Pairs of which only those that are near are looked at have no gaps that could be watched. */
+static bool has_no_sets(const tml_live *l)
 {
     const tml_system *s = l->task.system;
-    for (int i = 0; i < s->event_count; i++)
-        if (s->events[i].acts) {
-            tml_log_raise(l->task.log, TML_E_NO_EVENTS_HERE, s->events[i].place,
-                          "event %s cannot act in a live motion: its steps are fixed, and crossings are not located",
-                          s->events[i].name);
-            return false;
-        }
-    if (s->interaction_count || s->contact_set_count) {
-        const bool set = s->interaction_count == 0;
-        tml_log_raise(
-            l->task.log, TML_E_NO_EVENTS_HERE, set ? s->contact_sets[0].place : s->interactions[0].place,
-            "%s: stops, rigid contacts and exact friction change at events, and a live motion locates none: its "
-            "steps are fixed; make the friction smooth, the stop or contact compliant",
-            set ? s->contact_sets[0].name : s->interactions[0].name);
-        return false;
-    }
-    return true;
+    if (s->contact_set_count)
+        tml_log_raise(l->task.log, TML_E_NO_EVENTS_HERE, s->contact_sets[0].place,
+                      "force %s: a live motion follows contacts from event to event, and this has too many pairs of "
+                      "surfaces for that; name fewer pairs",
+                      s->contact_sets[0].name);
+    return !s->contact_set_count;
 }
 
 /* The analysis `dynamics`, started but not run. */
@@ -115,7 +108,7 @@ static tml_status begin(tml_run_state *run_state, int index)
     run_state->varying = l->options.inputs;
     run_state->varying_count = (int)l->options.input_count;
     tml_status status = tml_run_state_prepare(run_state, index, &l->task);
-    if (status == TML_OK && (!has_no_actions(l) || !find_inputs(l)))
+    if (status == TML_OK && (!has_no_sets(l) || !find_inputs(l)))
         status = TML_WRONG;
     if (status == TML_OK)
         status = tml_dynamics_request(&l->task, &l->request, &report);
@@ -131,17 +124,23 @@ static tml_status begin(tml_run_state *run_state, int index)
         return status;
     if (departure.q)
         tml_singular_departure_apply(&l->task, &departure);
-    l->motion = (tml_motion_state){.task = &l->task, .request = &l->request};
+    l->motion = (tml_motion_state){.task = &l->task, .request = &l->request, .live = true};
     status = tml_motion_state_start(&l->motion, &report);
     if (status != TML_OK)
         return status;
+    bool good;
+    l->events = tml_live_events_make(&l->motion, &report, &good);
+    if (!good)
+        return TML_WRONG;
     l->steps = tml_single_steps_make(&l->motion.problem, l->task.arena);
-    if (!l->steps)
+    l->messages = tml_log_make();
+    if (!l->steps || !l->messages)
         return TML_NO_MEMORY;
+    l->task.log = l->messages; /* the caller's may be freed */
     l->row = TML_NEW_ARRAY(l->task.arena, double, l->motion.table->column_count);
     l->t = l->motion.t0;
     observe(l);
-    l->motion.instant.energy_start = tml_instant_energy(&l->motion.instant);
+    l->motion.instant.energy_start = tml_instant_energy(&l->motion.instant) - l->motion.instant.work_done;
     l->observed = false;
     return TML_OK;
 }
@@ -174,6 +173,7 @@ void tml_live_free(tml_live *live)
     if (!live)
         return;
     tml_run_state_free(&live->run_state);
+    tml_log_free(live->messages);
     tml_release(live);
 }
 
@@ -184,7 +184,8 @@ tml_status tml_live_step(tml_live *live)
     const tml_problem *p = &live->motion.problem;
     const double reached = live->start + (live->count + 1) * live->h;
     const bool late = live->t > live->start && live->count == 0;
-    if (tml_single_step(live->steps, live->t, late ? reached - live->t : live->h, reached))
+    if (live->events ? tml_live_events_advance(live->events, live->steps, &live->t, reached)
+                     : tml_single_step(live->steps, live->t, late ? reached - live->t : live->h, reached))
         return TML_FAILED;
     p->accept(p->context, reached, p->y);
     live->t = reached;
@@ -197,6 +198,8 @@ void tml_live_reset(tml_live *live)
 {
     tml_workspace_parameters(live->motion.e->work);
     tml_motion_state_rewind(&live->motion);
+    if (live->events)
+        tml_live_events_restart(live->events); /* as when it was made: it cannot fail */
     live->t = live->motion.t0;
     live->count = 0;
     live->observed = false;
@@ -217,11 +220,14 @@ void tml_live_explain(tml_live *live, tml_log *log)
 {
     tml_arena *arena = live->task.arena;
     live->task.log = log;
+    tml_log_repeat_all(log, live->messages);
+    tml_log_clear(live->messages);
     if (tml_guarded(arena, NULL, explain, live) == TML_NO_MEMORY)
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
     if (live->task.arena != arena)
         tml_arena_free(live->task.arena);
     live->task.arena = arena;
+    live->task.log = live->messages;
     live->observed = false;
 }
 
@@ -269,5 +275,7 @@ void tml_live_set(tml_live *live, long input, double value)
     if (input < 0 || input >= live->run_state.varying_count)
         return;
     live->motion.e->work->inputs[live->inputs[input]] = value;
+    if (live->events)
+        tml_live_events_set(live->events, live->inputs[input], value);
     live->observed = false;
 }

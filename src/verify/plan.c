@@ -3,6 +3,7 @@
  * The dynamics of the model, by adaptive integrators that enforce the constraints; or, if it has none, a motion from
  * its initial state.
  */
+#include "analysis/dynamics/choose_contact.h"
 #include "analysis/dynamics/penalty_stiffness.h"
 #include "integrate/integrator.h"
 #include "model/preparation.h"
@@ -276,6 +277,18 @@ static void ask_class(tml_verify_plan *plan, int index, tml_resolved *resolved, 
     }
 }
 
+/* Whether rigid contacts, stops and friction are followed from event to event. */
+static bool goes_by_events(const tml_system *s, const tml_element *first)
+{
+    const tml_node *contact = tml_node_find(first->node, "contact");
+    int gaps = 0;
+    for (int i = 0; i < s->interaction_count; i++)
+        gaps += s->interactions[i].kind == TML_UNILATERAL;
+    const bool automatic = !contact || tml_node_is(contact, "auto");
+    return s->interaction_count && !s->contact_set_count &&
+           (automatic ? gaps <= TML_MANY_CONTACTS : tml_node_is(contact, "events"));
+}
+
 /* The system of the first dynamics, its data, and which formulations can represent it. */
 static tml_status examine(tml_verify_plan *plan, tml_arena *arena, tml_log *log)
 {
@@ -289,6 +302,7 @@ static tml_status examine(tml_verify_plan *plan, tml_arena *arena, tml_log *log)
     if (!s || !read_numbers(plan, resolved))
         return TML_WRONG;
     measure(plan, s);
+    plan->rigid_contacts = goes_by_events(s, first);
     double span = 0;
     if (!number(resolved, first, "end", &span))
         return TML_WRONG;
@@ -345,6 +359,29 @@ static void share(tml_model *copy, tml_arena *arena)
     if (!*all)
         tml_arena_give_up(arena);
     copy->prepared = *all;
+}
+
+tml_model tml_verify_plan_with(const tml_verify_plan *plan, const char *option, const char *text, tml_arena *arena)
+{
+    tml_model model = plan->model;
+    tml_element *list = tml_arena_copy(arena, model.analyses, (size_t)model.analysis_count * sizeof *model.analyses);
+    share(&model, arena);
+    for (int i = 0; i < model.analysis_count; i++) {
+        if (!is_dynamics(&list[i]))
+            continue;
+        const tml_node *from = list[i].node;
+        tml_node *map = TML_NEW(arena, tml_node);
+        *map = (tml_node){.kind = TML_NODE_MAP, .place = from->place};
+        map->keys = TML_NEW_ARRAY(arena, const tml_node *, from->count + 1);
+        map->items = TML_NEW_ARRAY(arena, const tml_node *, from->count + 1);
+        for (int k = 0; k < from->count; k++)
+            if (strcmp(from->keys[k]->text, option) != 0)
+                map->keys[map->count] = from->keys[k], map->items[map->count++] = from->items[k];
+        put(map, option, text, arena);
+        list[i].node = map;
+    }
+    model.analyses = list;
+    return model;
 }
 
 tml_status tml_verify_plan_make(tml_verify_plan *plan, const tml_model *model, double end, tml_arena *arena,

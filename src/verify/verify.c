@@ -104,7 +104,7 @@ static void add_job(tml_verify_workspace *v, int class, int run)
 static void list_jobs(tml_verify_workspace *v)
 {
     const int classes = tml_formulation_class_count;
-    v->jobs = TML_NEW_ARRAY(&v->scratch, tml_verify_job, TML_RUN_COUNT * classes);
+    v->jobs = TML_NEW_ARRAY(&v->scratch, tml_verify_job, TML_RUN_COUNT * classes + TML_LIMIT_RUNS);
     v->of = tml_arena_take(&v->scratch, (size_t)classes * sizeof *v->of);
     for (int i = 0; i < classes; i++)
         for (int run = 0; run < TML_RUN_COUNT; run++)
@@ -411,6 +411,9 @@ static tml_status verify(void *context)
     v->out->formulations = v->list;
     v->out->count = (size_t)tml_formulation_class_count;
     v->law = v->plan.contradiction ? v->plan.contradiction : tml_verify_energy(v);
+    tml_verify_compliant_limit(v);
+    if (atomic_load(&v->stopped))
+        return TML_STOPPED;
     tml_verify_report(v, &whole);
     keep_texts(v);
     return v->out->agreed ? TML_OK : TML_FAILED;

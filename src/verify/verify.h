@@ -29,6 +29,7 @@ typedef struct {
     tml_verify_class *classes; /* (tml_formulation_class_count); NULL: nothing moves */
     tml_log *asked;            /* messages of formulations; the caller's */
     const char *open;          /* why rigid joints cannot start; NULL */
+    bool rigid_contacts;       /* contacts, stops or friction from event to event, which springs can stand for */
     bool singular;             /* the start is a singular configuration of the joints */
     const char *contradiction; /* between the kernels that all formulations share; NULL */
 } tml_verify_plan;
@@ -37,6 +38,9 @@ typedef struct {
 tml_status tml_verify_plan_make(tml_verify_plan *plan, const tml_model *model, double end, tml_arena *arena,
                                 tml_log *log);
 
+/* The model of the plan with an option of its dynamics. */
+tml_model tml_verify_plan_with(const tml_verify_plan *plan, const char *option, const char *text, tml_arena *arena);
+
 /* Checks values, derivatives and forces of a system against each other at states near q in a motion that takes `span`
  * s: the contradiction found; NULL: none. */
 const char *tml_verify_kernels(const tml_system *system, const double *q, double span, tml_arena *arena);
@@ -44,6 +48,7 @@ const char *tml_verify_kernels(const tml_system *system, const double *q, double
 /* ---- the runs ---- */
 
 /* The last one only if the others disagree: once more at another tolerance, or with joints four times as stiff. */
+enum { TML_LIMIT_RUNS = 3 }; /* with rigid contacts as springs, ever stiffer */
 enum { TML_RUN_FINE, TML_RUN_COARSE, TML_RUN_STIFFER, TML_RUN_AGAIN, TML_RUN_COUNT };
 
 typedef struct tml_verify_workspace tml_verify_workspace;
@@ -91,6 +96,9 @@ bool tml_verify_exhausted(const tml_verify_workspace *v, int formulation);
 /* The energy balance must hold in every run with rigid joints, whatever formulations agree on: who violates it, and
  * how; NULL: nobody. */
 const char *tml_verify_energy(tml_verify_workspace *v);
+
+/* Rigid contacts against springs in their place as these grow stiff: a note, and the law where they approach something else. */
+void tml_verify_compliant_limit(tml_verify_workspace *v);
 
 /* ---- the report ---- */
 

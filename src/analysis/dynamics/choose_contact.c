@@ -93,11 +93,12 @@ void tml_contact_facts(const tml_system *s, const tml_contact_choice *choice, tm
     const int compliant = count_compliant(s);
     if (s->interaction_count)
         rigid_fact(s, choice, table);
-    else if (p->stiffness > 0)
+    else if (p->stiffness > 0) {
         tml_table_add_fact(table, "contact", NAN,
                            "compliant: %d rigid gap%s as springs of %.4g N/m, exact friction smooth below %.3g m/s",
                            s->penalized_gap_count, s->penalized_gap_count == 1 ? "" : "s", p->stiffness, p->speed);
-    else if (compliant)
+        tml_table_add_fact(table, "stiffness of contacts", p->stiffness, "%.6g N/m", p->stiffness);
+    } else if (compliant)
         tml_table_add_fact(table, "contact", NAN, "compliant: %d contact%s or stop%s by law%s", compliant,
                            compliant == 1 ? "" : "s", compliant == 1 ? "" : "s",
                            choice->why[0] ? " (auto: none is rigid)" : "");

@@ -119,16 +119,9 @@ static void note_zero_start(const tml_event_run *r, const tml_event *event)
 /* Impacts and modes at the start. */
 static bool start_interactions(tml_event_run *r)
 {
-    tml_motion_state *m = r->m;
-    bool good = true, moved = false;
-    m->interactions = r->interactions = tml_interaction_run_make(r, &good);
-    if (!good || !r->interactions)
-        return good;
-    m->problem.events(m, m->t0, m->problem.y, r->start);
-    good = tml_interaction_run_settle(r->interactions, m->t0, &moved) == TML_OK;
-    tml_equations_accept(m->e, m->t0, m->problem.y, m->problem.y + m->e->nq);
-    m->problem.event_start = r->start;
-    return good;
+    bool good = true;
+    r->m->interactions = r->interactions = tml_interaction_run_make(r, &good);
+    return good && tml_event_run_settle_start(r);
 }
 
 tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *report, bool *good)
@@ -159,8 +152,9 @@ tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *repor
     for (int i = 0; i < s->event_count; i++)
         if (s->events[i].acts && !s->events[i].of_contact)
             note_zero_start(r, &s->events[i]);
-    r->table = acts ? tml_event_table_make(m->task, r->rigid) : NULL;
-    *good = !acts || r->table;
+    r->table = acts && !m->live ? tml_event_table_make(m->task, r->rigid) : NULL;
+    r->facts = m->live ? NULL : m->table;
+    *good = !acts || m->live || r->table;
     if (*good)
         *good = start_interactions(r);
     return r;
@@ -292,16 +286,6 @@ static int find_start(tml_event_run *r, double t)
 
 /* ---- what ---- */
 
-static void set_parameter(tml_event_run *r, const tml_assignment *a, double value)
-{
-    const tml_input *set = &r->rigid->inputs[a->index];
-    tml_workspace *works[2] = {r->m->e->work, r->impulse->work};
-    for (int k = 0; k < 2; k++)
-        for (int i = 1; i < works[k]->system->input_count; i++)
-            if (works[k]->system->inputs[i].what == set->what && works[k]->system->inputs[i].index == set->index)
-                works[k]->inputs[i] = value;
-}
-
 /* The values of an action's assignments at the present state of the bodies; +1: the equations are singular there. */
 static int evaluate(tml_event_run *r, const tml_action *action, double t)
 {
@@ -346,7 +330,7 @@ static tml_status act(tml_event_run *r, const tml_event *event, const tml_action
         if (!isfinite(r->values[i]))
             return refuse(r, event, &all[i], t, r->values[i]);
         if (all[i].what == TML_SET_PARAMETER)
-            set_parameter(r, &all[i], r->values[i]);
+            tml_event_run_set_input(r, &r->rigid->inputs[all[i].index], r->values[i]);
         else if (all[i].what == TML_SET_STATE)
             m->problem.y[tml_motion_state_states(m) + all[i].index] = r->values[i];
         else if (all[i].what == TML_SET_IMPULSE)
@@ -394,7 +378,8 @@ static void warn_zeno(const tml_event_run *r, int event, double limit)
         "event %s occurs again and again in shrinking intervals, %ld times so far, and by their ratio infinitely often "
         "before t = %.9g s: the motion ends here; let the event do something else at small speeds, or stop",
         e->name, r->occurrences[event].count, limit);
-    tml_table_add_fact(r->m->table, "limit of events", limit, "%s: t = %.12g s", e->name, limit);
+    if (r->facts)
+        tml_table_add_fact(r->facts, "limit of events", limit, "%s: t = %.12g s", e->name, limit);
     r->m->event = e->name;
 }
 
@@ -468,7 +453,7 @@ static tml_status act_one(tml_event_run *r, int index, double t)
     else if (zeno)
         warn_zeno(r, index, limit);
     const tml_occurrence o = {t, r->occurrences[index].count, change, &impulses, NULL};
-    return tml_event_table_add(event->acts ? r->table : NULL, m->table, event, &o);
+    return tml_event_table_add(event->acts ? r->table : NULL, r->facts, event, &o);
 }
 
 /* The problem of the motion from here on. */
@@ -530,8 +515,8 @@ tml_status tml_event_run_act(tml_event_run *r)
     tml_certificate_interrupt(&m->certificate, t);
     if (r->interactions && tml_interaction_run_report_changes(r->interactions, t) != TML_OK)
         return TML_NO_MEMORY;
-    if (has_row(m->table, t) || silent ? tml_motion_state_observe(m, t, m->problem.y)
-                                       : tml_motion_state_output(m, t, m->problem.y))
+    if (has_row(m->table, t) || silent || m->live ? tml_motion_state_observe(m, t, m->problem.y)
+                                                  : tml_motion_state_output(m, t, m->problem.y))
         return TML_FAILED;
     m->problem.events(m, t, m->problem.y, r->now);
     if (tml_motion_state_observe(m, t, m->problem.y))
@@ -564,7 +549,7 @@ tml_status tml_event_run_act(tml_event_run *r)
         if (!acts && !named)
             m->table->row_count = rows;
     }
-    if (acts && tml_motion_state_output(m, t, m->problem.y))
+    if (acts && !m->live && tml_motion_state_output(m, t, m->problem.y))
         return TML_FAILED;
     return go_on(r, t);
 }

@@ -43,7 +43,8 @@ typedef struct {
     double *values, *speeds;      /* (assignment_count) */
     tml_term *terms;              /* (assignment_count) */
     tml_occurrences *occurrences; /* (event_count) */
-    tml_table *table;             /* one row for each occurrence */
+    tml_table *table;             /* one row for each occurrence; NULL: none, or nothing is recorded */
+    tml_table *facts;             /* of the motion; NULL: nothing is recorded */
     tml_interaction_run *interactions;
 } tml_event_run;
 
@@ -51,6 +52,12 @@ typedef struct {
 tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *report, bool *good);
 /* What depends on the system and the formulation of the motion: again after a driver was switched. */
 bool tml_event_run_set_up(tml_event_run *r, const tml_assembly *report);
+/* Impacts and modes where the motion starts; false with messages. */
+bool tml_event_run_settle_start(tml_event_run *r);
+/* The motion is at its start again, and so are parameters. */
+bool tml_event_run_restart(tml_event_run *r);
+/* A value of an input, in the motion and in its impulses. */
+void tml_event_run_set_input(tml_event_run *r, const tml_input *input, double value);
 /* Switches forces and drivers; the motion goes on in a system of its own for each set of drivers. */
 tml_status tml_event_run_switch(tml_event_run *r, const tml_event *event, const tml_action *action, double t);
 /* Does what the events at the instant of the interruption do, and prepares the problem of m to go on. TML_OK: it goes on unless m->event

@@ -140,7 +140,8 @@ bool tml_event_table_add_change(tml_table *table, const char *name, double t, lo
 tml_status tml_event_table_add(tml_table *table, tml_table *motion, const tml_event *event, const tml_occurrence *o)
 {
     const tml_system *s = o->impulses->work->system;
-    add_fact(motion, event, o);
+    if (motion)
+        add_fact(motion, event, o);
     double *row = table ? tml_table_append_named(table, event->name) : NULL;
     if (!row)
         return table ? TML_NO_MEMORY : TML_OK;

@@ -204,7 +204,7 @@ static tml_status report(tml_interaction_run *x, double t, double change)
     impulses.lambda = r->impulse->lambda;
     const tml_event event = {.name = is->name, .place = is->place, .acts = true};
     const tml_occurrence o = {t, x->history[closed].impacts, change, &impulses, x->P};
-    return tml_event_table_add(r->table, m->table, &event, &o);
+    return tml_event_table_add(r->table, r->facts, &event, &o);
 }
 
 tml_status tml_impact(tml_interaction_run *x, double t)

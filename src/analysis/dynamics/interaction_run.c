@@ -38,6 +38,18 @@ static void place(tml_interaction_run *x, double t)
     tml_workspace_read_inputs(m->e->work);
 }
 
+void tml_interaction_run_reset(tml_interaction_run *x)
+{
+    const tml_system *s = x->r->m->task->system;
+    int kinks;
+    tml_interaction_run_watched(s, &kinks);
+    memset(x->sides, 0, (size_t)kinks * sizeof *x->sides);
+    for (int i = 0; i < s->interaction_count; i++)
+        x->history[i] = (tml_interaction_history){.resting = NAN, .let_go = NAN};
+    x->last = -INFINITY;
+    x->at_once = 0;
+}
+
 tml_interaction_run *tml_interaction_run_make(tml_event_run *r, bool *good)
 {
     const tml_motion_state *m = r->m;
@@ -53,14 +65,13 @@ tml_interaction_run *tml_interaction_run_make(tml_event_run *r, bool *good)
     x->reported = TML_NEW_ARRAY(arena, tml_interaction_mode, s->interaction_count);
     x->first = TML_NEW_ARRAY(arena, int, s->interaction_count);
     for (int i = 0; i < s->interaction_count; i++) {
-        x->history[i].resting = NAN;
-        x->history[i].let_go = NAN;
         x->first[i] = x->forces;
         x->forces += s->interactions[i].size;
     }
     int kinks;
     tml_interaction_run_watched(s, &kinks);
     x->sides = TML_NEW_ARRAY(arena, double, kinks + 1);
+    tml_interaction_run_reset(x);
     x->list = TML_NEW_ARRAY(arena, tml_condition, n);
     x->r0 = TML_NEW_ARRAY(arena, double, results);
     x->R = TML_NEW_ARRAY(arena, double, results *n);

@@ -57,6 +57,8 @@ struct tml_interaction_run {
 
 /* NULL: the system has none; or, with messages and *good false, the motion cannot start. */
 tml_interaction_run *tml_interaction_run_make(tml_event_run *r, bool *good);
+/* Forgets what has happened. */
+void tml_interaction_run_reset(tml_interaction_run *x);
 /* Impacts and modes at the state of the motion; *moved: velocities have changed. */
 tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *moved);
 /* Values that are watched: kinks of what limits friction, guards, and rates of those that are gaps; the first guard among them. */

@@ -13,6 +13,8 @@ static const double STEP_FRACTION = 0.03;
 static const double SLACK_FRACTION = 1e-3; /* of that: error of the projection along the constraints */
 static const double DRIFT_RATE = 10; /* of the rate of the motion: slower mechanisms drift as if they were this fast */
 static const double DIFFERENCE = 1e-7; /* of Jacobians by finite differences */
+static const double SPRING_DIFFERENCE =
+    1e-10; /* the same where rigid contacts are springs: by less than these yield under weight */
 /* Of the characteristic velocities: slower ones are resolved as if they were this fast; the same for a DAE, whose first step also
  * corrects rounding errors of the start. */
 static const double SLOW_FRACTION = 0.1, SLOW_DAE = 0.25;
@@ -103,6 +105,7 @@ static int jacobian_by_differences(tml_motion_state *m, double t, const double *
 {
     const size_t n = (size_t)tml_motion_state_size(m), W = (size_t)tml_motion_state_work(m),
                  loss = (size_t)tml_motion_state_loss(m);
+    const double part = m->e->system->penalized_gap_count ? SPRING_DIFFERENCE : DIFFERENCE;
     memset(J, 0, n * n * sizeof(double));
     memcpy(m->trial, y, n * sizeof(double));
     if (evaluate(m, t, y, m->derivative))
@@ -110,7 +113,7 @@ static int jacobian_by_differences(tml_motion_state *m, double t, const double *
     for (size_t j = 0; j < n; j++) {
         if (j == W || j == loss)
             continue;
-        const double h = DIFFERENCE * fmax(fabs(y[j]), m->scale[j]);
+        const double h = part * fmax(fabs(y[j]), m->scale[j]);
         double *column = J + j * n;
         m->trial[j] = y[j] + h;
         if (evaluate(m, t, m->trial, column))
@@ -447,8 +450,8 @@ static bool integrator_fits(const tml_motion_state *m, const tml_integrator_clas
     }
     if (class->needs_dae && m->e->system->interaction_count) {
         tml_log_raise(log, TML_E_NOT_WITH_DAE, place,
-                      "dynamics: %s does not follow friction, stops and contacts from event to event; use integrator: "
-                      "auto",
+                      "dynamics: %s does not follow friction, stops and contacts from event to event: its unknowns are "
+                      "multipliers of all rows, which cannot come and go; use integrator: auto, or contact: compliant",
                       class->name);
         return false;
     }

@@ -40,6 +40,7 @@ typedef struct {
     tml_penetration penetration;
     tml_certificate certificate;
     tml_singular_passages passages;
+    bool live;         /* in real time: nothing is recorded */
     bool certifies;    /* the certificate samples every step */
     double residual_t; /* when its residual was last evaluated, if at all */
     bool residual_known;

@@ -1,0 +1,186 @@
+/* live_events.c - events inside the fixed steps of a live motion.
+ *
+ * A step whose end lies beyond a zero of what is watched is made again, shorter: the length at which the first of them crosses zero is
+ * bracketed, by steps of the same method, to rounding. There events act and modes change as in a run, and a step leads from there to the end.
+ * Crossings that turn back within a step are not seen. Nothing is recorded, and memory is allocated only where a factorization needs some.
+ */
+#include "run/live_events.h"
+#include "analysis/dynamics/interaction_run.h"
+#include <math.h>
+#include <string.h>
+
+enum { MAX_EVENTS = 1000, MAX_BRACKETING = 100 }; /* in one step */
+static const double ROUNDING = 4e-16;             /* of the time */
+
+struct tml_live_events {
+    tml_motion_state *m;
+    tml_event_run *run;
+    double *y;         /* (n) at the beginning of a step */
+    double *g, *g_end; /* (event_count) there, and at its end */
+    bool *force_off;   /* (force_count) at the start */
+};
+
+static bool is_watched(const tml_live_events *x, int i)
+{
+    const tml_system *s = x->m->task->system;
+    if (i >= s->event_count)
+        return i < x->m->problem.event_count - x->m->problem.rate_count;
+    return s->events[i].acts || s->events[i].silent;
+}
+
+static bool crosses(const tml_live_events *x, int i)
+{
+    const double from = x->g[i], to = x->g_end[i];
+    const int direction = x->m->problem.directions[i];
+    if (!is_watched(x, i) || from == 0 || isnan(from) || isnan(to) || (to != 0 && (from > 0) == (to > 0)))
+        return false;
+    return direction == 0 || (direction > 0) == (to > from);
+}
+
+/* The earliest crossing within a step of length h by linear interpolation; infinite: none. */
+static double earliest(const tml_live_events *x, double h)
+{
+    double first = INFINITY;
+    for (int i = 0; i < x->m->problem.event_count; i++)
+        if (crosses(x, i))
+            first = fmin(first, h * x->g[i] / (x->g[i] - x->g_end[i]));
+    return first;
+}
+
+static int step_to(tml_live_events *x, tml_single_steps *steps, double t, double end)
+{
+    tml_problem *p = &x->m->problem;
+    memcpy(p->y, x->y, (size_t)p->n * sizeof(double));
+    return tml_single_step(steps, t, end - t, end) || p->events(p->context, end, p->y, x->g_end);
+}
+
+/* Where the first crossing is, between t and *end, whose step has one: the state there, just beyond it. */
+static int locate(tml_live_events *x, tml_single_steps *steps, double t, double *end)
+{
+    double a = t, b = *end, last = b;
+    for (int k = 0; k < MAX_BRACKETING && b - a > ROUNDING * fmax(fabs(a), fabs(b)); k++) {
+        const double guess = t + earliest(x, last - t);
+        double c = k % 3 < 2 && last == b && guess > a && guess < b ? guess : 0.5 * (a + b);
+        if (k % 3 == 1 && c + 4 * ROUNDING * fabs(b) < b)
+            c += 2 * ROUNDING * fmax(fabs(a), fabs(b)); /* to the other side of it */
+        if (!(c > a && c < b))
+            break;
+        if (step_to(x, steps, t, c))
+            return 1;
+        if (isfinite(earliest(x, c - t)))
+            b = c;
+        else
+            a = c;
+        last = c;
+    }
+    *end = b;
+    return last == b ? 0 : step_to(x, steps, t, b);
+}
+
+/* Events at the state just reached, which has one. */
+static int act(tml_live_events *x, double t)
+{
+    tml_motion_state *m = x->m;
+    for (int i = 0; i < m->problem.event_count; i++)
+        m->fired[i] = crosses(x, i);
+    m->event_time = t;
+    m->interrupted = true;
+    const tml_status status = tml_event_run_act(x->run);
+    m->event = NULL; /* a live motion goes on */
+    memcpy(x->g, x->run->start, (size_t)m->problem.event_count * sizeof(double));
+    return status != TML_OK;
+}
+
+int tml_live_events_advance(tml_live_events *x, tml_single_steps *steps, double *t, double reached)
+{
+    tml_problem *p = &x->m->problem;
+    const size_t size = (size_t)p->n * sizeof(double);
+    for (int k = 0; k < MAX_EVENTS && *t < reached; k++) {
+        double end = reached;
+        memcpy(x->y, p->y, size);
+        const int flag = step_to(x, steps, *t, end);
+        if (!flag && !isfinite(earliest(x, end - *t))) {
+            memcpy(x->g, x->g_end, (size_t)p->event_count * sizeof(double));
+            return 0;
+        }
+        if (flag || locate(x, steps, *t, &end)) {
+            memcpy(p->y, x->y, size);
+            return 1;
+        }
+        p->accept(p->context, end, p->y);
+        *t = end;
+        if (act(x, end))
+            return 1;
+    }
+    return *t < reached;
+}
+
+static int start(tml_live_events *x)
+{
+    tml_motion_state *m = x->m;
+    if (m->problem.event_start)
+        memcpy(x->g, x->run->start, (size_t)m->problem.event_count * sizeof(double));
+    else if (m->problem.events(m, m->t0, m->problem.y, x->g))
+        return 1;
+    return 0;
+}
+
+int tml_live_events_restart(tml_live_events *x)
+{
+    tml_motion_state *m = x->m;
+    tml_resolved *resolved = m->task->resolved;
+    memcpy(resolved->force_off, x->force_off, (size_t)m->task->model->force_count * sizeof(bool));
+    tml_system_switch_forces(m->task->system, resolved->force_off);
+    return !tml_event_run_restart(x->run) || start(x);
+}
+
+void tml_live_events_set(tml_live_events *x, int input, double value)
+{
+    tml_event_run_set_input(x->run, &x->m->task->system->inputs[input], value);
+}
+
+static bool refuse(const tml_motion_state *m, tml_place place, const char *why)
+{
+    tml_log_raise(m->task->log, TML_E_NO_EVENTS_HERE, place, "%s", why);
+    return false;
+}
+
+/* What needs a system of its own, or another integrator. */
+static bool can_follow(const tml_motion_state *m)
+{
+    const tml_system *s = m->task->system;
+    tml_arena *arena = m->task->arena;
+    for (int i = 0; i < s->event_count; i++)
+        for (int k = s->events[i].first_action; k < s->events[i].first_action + s->events[i].action_count; k++)
+            for (int j = s->actions[k].first; j < s->actions[k].first + s->actions[k].count; j++)
+                if (s->assignments[j].what == TML_SET_DRIVER)
+                    return refuse(m, s->events[i].place,
+                                  tml_arena_format(arena,
+                                                   "event %s cannot switch driver %s in a live motion: its steps would "
+                                                   "have to compile another system",
+                                                   s->events[i].name, s->assignments[j].name));
+    if (s->contact_penalty.stiffness > 0)
+        return refuse(
+            m, m->task->element->place,
+            "a live motion cannot have contact: compliant: its steps are fixed, and springs that stand for rigid "
+            "contacts need shorter ones; use contact: events");
+    return true;
+}
+
+tml_live_events *tml_live_events_make(tml_motion_state *m, const tml_assembly *report, bool *good)
+{
+    tml_arena *arena = m->task->arena;
+    *good = can_follow(m);
+    tml_event_run *run = *good ? tml_event_run_make(m, report, good) : NULL;
+    if (!run || !*good)
+        return NULL;
+    tml_live_events *x = TML_NEW(arena, tml_live_events);
+    *x = (tml_live_events){.m = m, .run = run};
+    x->y = TML_NEW_ARRAY(arena, double, m->problem.n);
+    x->g = TML_NEW_ARRAY(arena, double, m->problem.event_count);
+    x->g_end = TML_NEW_ARRAY(arena, double, m->problem.event_count);
+    x->force_off = TML_NEW_ARRAY(arena, bool, m->task->model->force_count + 1);
+    memcpy(x->force_off, m->task->resolved->force_off, (size_t)m->task->model->force_count * sizeof(bool));
+    *good = start(x) == 0;
+    return x;
+}

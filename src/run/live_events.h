@@ -1,0 +1,16 @@
+/* live_events.h - events inside the fixed steps of a live motion: stops, contacts, friction, and events that act. */
+#pragma once
+#include "analysis/dynamics/event_run.h"
+#include "integrate/runge_kutta.h"
+
+typedef struct tml_live_events tml_live_events;
+
+/* NULL: nothing interrupts the motion, or, with messages and *good false, it cannot be followed. */
+tml_live_events *tml_live_events_make(tml_motion_state *m, const tml_assembly *report, bool *good);
+/* The state of the motion from *t to `reached`, through all that happens between. 0; non-zero: failure at *t, where something happened
+ * last. */
+int tml_live_events_advance(tml_live_events *events, tml_single_steps *steps, double *t, double reached);
+/* From the state at the start again. 0; non-zero: failure. */
+int tml_live_events_restart(tml_live_events *events);
+/* An input of the motion's system has a new value. */
+void tml_live_events_set(tml_live_events *events, int input, double value);

@@ -1,0 +1,194 @@
+/* live_contact.c - live motions with stops, contacts, friction and events that act: located inside steps, against closed forms. */
+#include "support/case.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+static tml_live *make(const tml_model *model, tml_live_options options)
+{
+    tml_log *log = tml_log_make();
+    tml_live *live = NULL;
+    options.size = sizeof options;
+    const tml_status status = tml_live_make(model, &options, &live, log);
+    cr_assert_eq(status, TML_OK, "%s", tml_log_count(log) ? tml_log_get(log, 0).text : "?");
+    tml_log_free(log);
+    return live;
+}
+
+static void step(tml_live *live, long count)
+{
+    for (long i = 0; i < count; i++)
+        cr_assert_eq(tml_live_step(live), TML_OK, "at t = %g s", tml_live_time(live));
+}
+
+static double value(tml_live *live, const char *name)
+{
+    return tml_live_value(live, tml_live_channel(live, name));
+}
+
+static void expect(tml_live *live, const char *name, double wanted, double bar)
+{
+    cr_expect_float_eq(value(live, name), wanted, bar, "%s at t = %g s is %.15g, not %.15g", name, tml_live_time(live),
+                       value(live, name), wanted);
+}
+
+/* A01: flights are parabolas, which the method solves exactly. */
+Test(live_contact, ball_bounces_and_comes_to_rest)
+{
+    static const char text[] =
+        "trammel: 1\n"
+        "bodies:\n"
+        "  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]]}}}\n"
+        "  ball: {mass: 0.5, shape: {disc: 50 mm}, surfaces: {rim: {disc: 50 mm}}, position: [0, "
+        "1.05], velocity: [0.3, 0]}\n"
+        "forces:\n"
+        "  hit: {contact: [ball.rim, ground.floor], restitution: 0.8}\n"
+        "analyses:\n"
+        "  - dynamics: {end: 5}\n";
+    static const double gap[3] = {0.4680044525260363, 0.2607417283270572, 0.06870746096576572};
+    static const double rate[3] = {-1.836995547473964, -0.1658691358364714, -0.01535413338474476};
+    tml_model *model = tml_case_parse(text);
+    tml_live *live = make(model, (tml_live_options){.step = 1.0 / 64});
+    double first[3];
+    for (int pass = 0; pass < 2; pass++) { /* and once more from the start: the same bits */
+        for (int k = 0; k < 3; k++) {
+            step(live, 64);
+            expect(live, "hit.gap", gap[k], 1e-11);
+            expect(live, "ball.vy", rate[k], 1e-11);
+            cr_expect(pass == 0 || value(live, "ball.y") == first[k]);
+            first[k] = value(live, "ball.y");
+        }
+        step(live, 128);
+        expect(live, "hit.gap", 0, 1e-12);
+        expect(live, "hit.force", 4.905, 1e-9);
+        expect(live, "ball.x", 1.5, 1e-12);
+        expect(live, "energy.impact_loss", 4.905, 1e-9); /* all of what it had fallen by */
+        expect(live, "energy.error", 0, 1e-9);
+        tml_live_reset(live);
+    }
+    tml_live_free(live);
+    tml_model_free(model);
+}
+
+/* A06b: a knee closes, stays closed, and opens; 0.3 s later. */
+static void knee_closes_and_opens(const char *by)
+{
+    tml_case c = tml_case_run("knee/knee.yaml", TML_AS_WRITTEN);
+    tml_live *live = make(c.model, (tml_live_options){.step = 1.664910843230166 / 2000, .formulation = by});
+    step(live, 1000);
+    expect(live, "K.angle", 0, 1e-11);
+    cr_expect_lt(value(live, "K.limit"), -0.1, "it presses");
+    step(live, 1000);
+    const double a = value(live, "O.angle") + acos(-1) / 2;
+    cr_expect_float_eq(a, -0.6348258408377017, 1e-9, "%s: %.15g", by, a);
+    cr_expect_float_eq(a + value(live, "K.angle"), -0.7778394137712273, 1e-9, "%s", by);
+    expect(live, "energy.impact_loss", tml_case_at(&c, 1.66, "energy.impact_loss"), 1e-8);
+    tml_live_free(live);
+    tml_case_free(&c);
+}
+TML_TEST_BY(live_contact, knee_closes_and_opens, absolute, 20)
+TML_TEST_BY(live_contact, knee_closes_and_opens, joint, 20)
+TML_TEST_BY(live_contact, knee_closes_and_opens, point, 20)
+
+/* A block slides to rest, v/(mu g), and sticks until the caller pulls harder than friction holds. */
+Test(live_contact, friction_holds_until_the_caller_pulls)
+{
+    static const char text[] = "trammel: 1\n"
+                               "gravity: [0, -10]\n"
+                               "parameters: {F: 0}\n"
+                               "points: {P: [0, 0]}\n"
+                               "bodies:\n"
+                               "  block: {points: [P], mass: 2, inertia: 1}\n"
+                               "joints:\n"
+                               "  P: {prismatic: [ground, block], axis: x, friction: 0.3}\n"
+                               "forces:\n"
+                               "  pull: {force: block, value: [F, 0]}\n"
+                               "initial: {P.speed: 1}\n"
+                               "analyses:\n"
+                               "  - dynamics: {end: 5}\n";
+    tml_model *model = tml_case_parse(text);
+    tml_live *live =
+        make(model, (tml_live_options){.step = 1.0 / 128, .inputs = (const char *[]){"F"}, .input_count = 1});
+    const long F = tml_live_input(live, "F");
+    step(live, 128);
+    expect(live, "P.displacement", 1 / 6.0, 1e-12); /* v^2/(2 mu g) */
+    expect(live, "P.speed", 0, 1e-13);
+    expect(live, "energy.friction_loss", 1, 1e-11);
+    tml_live_set(live, F, 5);
+    step(live, 128);
+    expect(live, "P.displacement", 1 / 6.0, 1e-12);
+    expect(live, "P.friction", -5, 1e-10);
+    tml_live_set(live, F, 8);
+    step(live, 128); /* v' = (8 - 6)/2 */
+    expect(live, "P.speed", 1, 1e-10);
+    tml_live_set(live, F, 0);
+    step(live, 64); /* stops after 1/3 s */
+    expect(live, "P.speed", 0, 1e-12);
+    expect(live, "P.displacement", 1 / 6.0 + 0.5 + 1 / 6.0, 1e-10);
+    tml_live_free(live);
+    tml_model_free(model);
+}
+
+/* Events of the user's act: a ball without surfaces that an event sends back. Speeds at the impacts are those of A01. */
+Test(live_contact, events_act)
+{
+    static const char text[] = "trammel: 1\n"
+                               "bodies:\n"
+                               "  ball: {mass: 0.5, inertia: 1, position: [0, 1]}\n"
+                               "events:\n"
+                               "  bounce: {when: ball.y, direction: falling, do: {set: {ball.vy: -0.8*ball.vy}}}\n"
+                               "analyses:\n"
+                               "  - dynamics: {end: 5}\n";
+    tml_model *model = tml_case_parse(text);
+    tml_live *live = make(model, (tml_live_options){.step = 1.0 / 64});
+    step(live, 64);
+    expect(live, "ball.y", 0.4680044525260363, 1e-11);
+    step(live, 64);
+    expect(live, "ball.y", 0.2607417283270572, 1e-11);
+    tml_live_free(live);
+    tml_model_free(model);
+}
+
+/* A compliant contact, which begins and ends at events: -w - ln(1 - c w)/c = v - ln(1 + c v)/c. */
+Test(live_contact, compliant_contact_bounces)
+{
+    static const char text[] =
+        "trammel: 1\n"
+        "gravity: [0, 0]\n"
+        "bodies:\n"
+        "  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]]}}}\n"
+        "  ball: {mass: 0.5, shape: {disc: 50 mm}, surfaces: {rim: {disc: 50 mm}}, position: [0, "
+        "0.3], velocity: [0, -2]}\n"
+        "forces:\n"
+        "  hit: {contact: [ball.rim, ground.floor], law: hunt_crossley, exponent: 1, stiffness: "
+        "2000, damping: 0.2}\n"
+        "analyses:\n"
+        "  - dynamics: {end: 5}\n";
+    tml_model *model = tml_case_parse(text);
+    tml_live *live = make(model, (tml_live_options){.step = 1.0 / 4096});
+    step(live, 4096);
+    const double w = value(live, "ball.vy"), c = 0.2, v = 2;
+    cr_expect_float_eq(-w - log(1 - c * w) / c, v - log(1 + c * v) / c, 1e-9, "%g", w);
+    tml_live_free(live);
+    tml_model_free(model);
+}
+
+Test(live_contact, what_needs_another_system_is_refused)
+{
+    static const char text[] = "trammel: 1\n"
+                               "points: {O: [0, 0], A: [1, 0]}\n"
+                               "bodies:\n"
+                               "  rod: {points: [O, A], mass: 1, shape: rod}\n"
+                               "joints:\n"
+                               "  O: {revolute: [ground, rod], limits: [-1, 1]}\n"
+                               "analyses:\n"
+                               "  - dynamics: {end: 1, contact: compliant}\n";
+    tml_model *model = tml_case_parse(text);
+    tml_log *log = tml_log_make();
+    tml_live *live = NULL;
+    cr_expect_eq(tml_live_make(model, &(tml_live_options){.size = sizeof(tml_live_options), .step = 0.01}, &live, log),
+                 TML_WRONG);
+    cr_expect(tml_log_count(log) && strstr(tml_log_get(log, 0).text, "contact: events"));
+    tml_log_free(log);
+    tml_model_free(model);
+}
