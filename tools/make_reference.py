@@ -34,7 +34,7 @@ WORDS = {"number": "number", "text": "name", "names": "list of names", "pair": "
          "point_map": "map of vectors", "body": "body", "joint": "joint", "force": "force", "driver": "{channel: expression}",
          "table": "list of [x, y], or path", "analysis": "analysis", "state": "state", "numbers": "list of numbers", "drawing_points": "map of vectors", "part": "part",
          "use": "use", "part_parameters": "map of numbers", "output": "output",
-         "limit_range": "[lower, upper]", "limits": "{COORDINATE: [lower, upper]}", "limit": "{range: [lower, upper]}"}
+         "limit_range": "[lower, upper]", "limits": "{COORDINATE: [lower, upper]}", "limit": "{range: [lower, upper]}", "clearance": "{gap:, radius:, ...}"}
 
 
 PLURALS = {"body": "bodies", "on or off": "on or off", "analysis": "analyses", "{channel: expression}": "{channel: expression}",
@@ -139,6 +139,8 @@ def page(schema):
     out += ["### friction", "", "Of the joints that have it: `friction: coefficient` or `friction: {...}`.", "", table(defs["friction"]["properties"])]
     out += ["### limits", "", "`limits: [lower, upper]` or `limits: {COORDINATE: [lower, upper], ...}` with the other keys beside it, or `{COORDINATE: {...}}`.", "",
             table(defs["limit"]["properties"])]
+    out += ["### clearance", "", "Of the joints that take it: `clearance: gap` or `clearance: {...}`; the keys from `law` on are those of a contact.", "",
+            table(defs["clearance"]["properties"], defs["clearance"]["required"])]
     out += elements("Forces", "`forces: {NAME: {KIND: where, ...}}`.", defs["force"])
     out += ["## States", "", "`states: {NAME: {rate: ...}}`, or a ready piece `states: {NAME: {KIND: {...}}}`.", ""]
     for option in defs["state"]["anyOf"]:

@@ -48,6 +48,7 @@ static const struct {
     [TML_FIELD_RANGE] = {"range", NULL},
     [TML_FIELD_CORNERS] = {"corners", "point"},
     [TML_FIELD_LIMITS] = {"limits", NULL},
+    [TML_FIELD_CLEARANCE] = {"clearance", NULL},
     [TML_FIELD_ANY] = {"any", NULL},
 };
 

@@ -3,6 +3,7 @@
  * Coordinates  displacement = x_F . d in the plane, z_F . d in space.
  * Rows         plane: y_F . d = 0, phi_M - phi_F = 0;
  *              space: x_F . d = 0, y_F . d = 0, x_F . y_M = 0, y_F . z_M = 0, z_F . x_M = 0.
+ * Clearance    corners of a block between the sides of its guide, which are the gap away from it.
  */
 #include "model/joint_pose.h"
 
@@ -36,6 +37,62 @@ static const tml_friction_form friction3[] = {{.channel = "friction",
                                                .edges = TML_EDGES,
                                                .torsion = "2*abs(tz)/width",
                                                .pressure = "preload"}};
+
+/* clearance: corners of the block against the sides of the guide; without a length or width it does not rotate */
+static const tml_play_row play2[] = {
+    {{.kind = TML_ALONG, .a = TML_Y, .name = "across"}, .channel = "ey"},
+    {{.kind = TML_ANGLE, .name = "angle"}, .until = "length", .channel = "tilt"},
+};
+static const tml_play_row play3[] = {
+    {{.kind = TML_ALONG, .a = TML_X, .name = "across x"}, .channel = "ex"},
+    {{.kind = TML_ALONG, .a = TML_Y, .name = "across y"}, .channel = "ey"},
+    {{.kind = TML_DOT, .a = TML_X, .b = TML_Y, .name = "rotation about z"}, .until = "width"},
+    {{.kind = TML_DOT, .a = TML_Y, .b = TML_Z, .name = "rotation about x"}, .until = "length"},
+    {{.kind = TML_DOT, .a = TML_Z, .b = TML_X, .name = "rotation about y"}, .until = "length"},
+};
+
+static int places2(const tml_clearance_sizes *c, tml_clearance_place *out)
+{
+    static const char *const names[2][3] = {{"rear below", "below", "front below"},
+                                            {"rear above", "above", "front above"}};
+    const double half = c->width / 2;
+    int count = 0;
+    for (int end = -1; end <= 1; end++)
+        for (int side = -1; side <= 1 && (end == 0) == !(c->length > 0); side += 2)
+            out[count++] = (tml_clearance_place){.name = names[side > 0][end + 1],
+                                                 .p = {end * c->length / 2, side * half, 0},
+                                                 .at = {0, side * (half + c->gap), 0},
+                                                 .normal = {0, -side, 0}};
+    return count;
+}
+
+/* The sides that corner (x, y) = +-half is next to; of a block without width both of each pair. */
+static int corner(const tml_clearance_sizes *c, const char *name, double x, double y, double z,
+                  tml_clearance_place *out)
+{
+    const double far = c->width / 2 + c->gap;
+    out[0] = (tml_clearance_place){.name = name, .p = {x * c->width / 2, y * c->width / 2, z}};
+    out[1] = out[0];
+    out[0].at.x = x * far, out[0].normal.x = -x;
+    out[1].at.y = y * far, out[1].normal.y = -y;
+    return 2;
+}
+
+static int places3(const tml_clearance_sizes *c, tml_clearance_place *out)
+{
+    static const char *const names[] = {"rear end", "middle", "front end"};
+    int count = 0;
+    for (int end = -1; end <= 1; end++) {
+        const double z = end * c->length / 2;
+        if ((end == 0) != !(c->length > 0))
+            continue;
+        for (int side = -1; side <= 1; side += 2) {
+            count += corner(c, names[end + 1], side, side, z, out + count);
+            count += c->width > 0 ? corner(c, names[end + 1], side, -side, z, out + count) : 0;
+        }
+    }
+    return count;
+}
 
 static tml_pose2 pose2(const double *par, const double *q)
 {
@@ -76,8 +133,10 @@ const tml_joint_class tml_joint_prismatic = {
     TML_LIST(fields),
     .has_axis = true,
     .several = true,
-    .plane = {TML_FORM(coordinates2, rows2), TML_FRICTION_OF(friction2), .needs_axis = true},
-    .space = {TML_FORM(coordinates3, rows3), TML_FRICTION_OF(friction3), .needs_axis = true},
+    .plane = {TML_FORM(coordinates2, rows2), TML_FRICTION_OF(friction2),
+              TML_CLEARANCE_OF(play2, "length width", places2), .needs_axis = true},
+    .space = {TML_FORM(coordinates3, rows3), TML_FRICTION_OF(friction3),
+              TML_CLEARANCE_OF(play3, "length width", places3), .needs_axis = true},
     .slider = true,
     .pose2 = pose2,
     .subspace2 = subspace2,

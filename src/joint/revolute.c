@@ -2,6 +2,7 @@
  *
  * Coordinates  angle.
  * Rows         plane: d = 0 (2);  space: d = 0 (3), z_F . x_M = 0, z_F . y_M = 0.
+ * Clearance    a journal in its bore: |x_F . d, y_F . d| <= gap, in space at both ends of the bearing; axial play |z_F . d| <= axial.
  */
 #include "model/joint_pose.h"
 
@@ -34,6 +35,40 @@ static const tml_friction_form friction3[] = {{.channel = "friction",
                                                .thrust = "collar*abs(fz)",
                                                .pressure = "radius*preload",
                                                .pin = "its pin"}};
+
+/* clearance: the journal, a circle, in the bore; in space a circle at each end of it, which without a length is in its middle */
+static const tml_play_row play2[] = {{{.kind = TML_ALONG, .a = TML_X, .name = "x"}, .channel = "ex"},
+                                     {{.kind = TML_ALONG, .a = TML_Y, .name = "y"}, .channel = "ey"}};
+static const tml_play_row play3[] = {
+    {{.kind = TML_ALONG, .a = TML_X, .name = "x"}, .channel = "ex"},
+    {{.kind = TML_ALONG, .a = TML_Y, .name = "y"}, .channel = "ey"},
+    {{.kind = TML_ALONG, .a = TML_Z, .name = "z"}, .until = "axial", .channel = "ez"},
+    {{.kind = TML_DOT, .a = TML_Z, .b = TML_X, .name = "tilt about y"}, .until = "length"},
+    {{.kind = TML_DOT, .a = TML_Z, .b = TML_Y, .name = "tilt about x"}, .until = "length"},
+};
+
+static int places2(const tml_clearance_sizes *c, tml_clearance_place *out)
+{
+    out[0] = (tml_clearance_place){.radius = c->radius, .bore = c->radius + c->gap};
+    return 1;
+}
+
+static int places3(const tml_clearance_sizes *c, tml_clearance_place *out)
+{
+    int count = places2(c, out);
+    if (c->length > 0) {
+        out[1] = out[0];
+        out[0].name = "lower end", out[0].p.z = -c->length / 2;
+        out[1].name = "upper end", out[1].p.z = c->length / 2;
+        count = 2;
+    } else if (c->axial > 0) {
+        out[0].name = "bore";
+    }
+    for (int side = -1; side <= 1 && c->axial > 0; side += 2)
+        out[count++] = (tml_clearance_place){
+            .name = side < 0 ? "lower collar" : "upper collar", .at = {0, 0, side * c->axial}, .normal = {0, 0, -side}};
+    return count;
+}
 
 static tml_pose2 pose2(const double *par, const double *q)
 {
@@ -70,8 +105,10 @@ const tml_joint_class tml_joint_revolute = {
     .doc = "A pin: the bodies share a point and rotate about it; in space about the common axis.",
     .has_axis = true,
     .several = true,
-    .plane = {TML_FORM(coordinates, rows2), TML_FRICTION_OF(friction2), .shares_point = true},
-    .space = {TML_FORM(coordinates, rows3), TML_FRICTION_OF(friction3), .needs_axis = true},
+    .plane = {TML_FORM(coordinates, rows2), TML_FRICTION_OF(friction2), TML_CLEARANCE_OF(play2, "radius", places2),
+              .shares_point = true},
+    .space = {TML_FORM(coordinates, rows3), TML_FRICTION_OF(friction3),
+              TML_CLEARANCE_OF(play3, "radius length axial", places3), .needs_axis = true},
     .hinge = true,
     .pose2 = pose2,
     .subspace2 = subspace2,

@@ -18,6 +18,7 @@ typedef enum {
     TML_OF_ROLLING,          /* a joint of two surfaces */
     TML_OF_JOINT,            /* its reaction */
     TML_OF_FRICTION,         /* of a joint that has friction */
+    TML_OF_CLEARANCE,        /* of a joint with clearance */
     TML_OF_FORCE,            /* the wrench of a force that reports one */
     TML_OF_CONTACT,          /* of two bodies: where they touch, and the wrench there */
     TML_OF_CONTACT_FRICTION, /* the same, where friction may stick */

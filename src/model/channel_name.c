@@ -1,6 +1,7 @@
 /* channel_name.c - resolves the name of a position or a speed by the descriptors of joints and forces. */
 #include "model/channel_name.h"
 #include "base/unit.h"
+#include "model/clearance.h"
 #include "model/multiple_joint.h"
 #include "model/scope.h"
 #include <string.h>
@@ -61,6 +62,15 @@ static tml_channel_sort of_body(const tml_resolved *r, int body, const char *res
     return c->sort;
 }
 
+/* The play that a channel of a joint with clearance tells. */
+static const tml_play_row *play_of(const tml_joint_form *form, const char *channel)
+{
+    for (size_t k = 0; k < form->clearance.rows_count; k++)
+        if (form->clearance.rows[k].channel && strcmp(form->clearance.rows[k].channel, channel) == 0)
+            return &form->clearance.rows[k];
+    return NULL;
+}
+
 static tml_channel_sort of_joint(const tml_resolved *r, const tml_element *joint, const char *rest, bool *is_rotation)
 {
     if (!joint->joint)
@@ -76,7 +86,9 @@ static tml_channel_sort of_joint(const tml_resolved *r, const tml_element *joint
         if (strcmp(speed_name(r->arena, joint, form, k) + strlen(joint->name) + 1, rest) == 0)
             return TML_SPEED_CHANNEL;
     }
-    return TML_NO_CHANNEL;
+    const tml_play_row *row = play_of(form, rest);
+    *is_rotation = row && row->row.kind == TML_ANGLE;
+    return row && tml_element_has_clearance(joint) ? TML_POSITION_CHANNEL : TML_NO_CHANNEL;
 }
 
 static tml_channel_sort of_force(const tml_element *force, bool space, const char *rest, bool *is_rotation)
@@ -129,6 +141,11 @@ static void add_joint(tml_names *names, const tml_model *model, const tml_elemen
                       0);
         tml_names_add(names, tml_use_seen(use, speed_name(names->arena, joint, form, k)), 0);
     }
+    for (size_t k = 0; form && tml_element_has_clearance(joint) && k < form->clearance.rows_count; k++)
+        if (form->clearance.rows[k].channel)
+            tml_names_add(
+                names, tml_use_seen(use, tml_arena_dotted(names->arena, joint->name, form->clearance.rows[k].channel)),
+                0);
 }
 
 static void add_force(tml_names *names, const tml_element *force, const tml_use *use)

@@ -93,6 +93,17 @@ static const tml_channel of_friction[] = {
     {"sticks", .value = 3, RESULT, DOC("", "mode", "1 while exact friction sticks, 0 while it slides")},
 };
 
+static const tml_channel of_clearance[] = {
+    {"gap", RESULT, DOC("m", "gap", "distance of journal and bearing, or of block and guide, where it is least")},
+    {"force", .value = 1, RESULT, DOC("N", "force", "pressing force, the sum over all places where they touch")},
+    {"slip", .value = 2, RESULT, DOC("m/s", "slip", "speed of slip where the gap is least")},
+    {"friction", .value = 3, RESULT, DOC("N", "force", "force of friction, the sum over all places")},
+    {"ex", .value = 4, POSITION, DOC("m", "eccentricity", "offset of the second body's point from that of the first, along x of the joint")},
+    {"ey", .value = 5, POSITION, DOC("m", "eccentricity", "the same along y")},
+    {"ez", .value = 6, POSITION, .where = TML_ONLY_SPACE, DOC("m", "eccentricity", "the same along z, the axis")},
+    {"tilt", .value = 7, POSITION, .where = TML_ONLY_PLANE, DOC("rad", "angle", "rotation of the block in its guide")},
+};
+
 static const tml_channel of_force[] = {
     XYZ("f", TML_WRENCH_FORCE, TML_NO_MEASURE, RESULT, DOC("N", "force", "force on the second body")),
     ABOUT("torque", "t", TML_WRENCH_TORQUE, TML_NO_MEASURE, RESULT, DOC("N*m", "torque", "torque on the second body")),
@@ -206,6 +217,7 @@ const tml_channel_list tml_channel_lists[TML_OWNER_COUNT] = {
     [TML_OF_ROLLING] = CHANNELS("joint of surfaces", of_rolling),
     [TML_OF_JOINT] = CHANNELS("joint", of_joint),
     [TML_OF_FRICTION] = CHANNELS("joint with friction", of_friction),
+    [TML_OF_CLEARANCE] = CHANNELS("joint with clearance", of_clearance),
     [TML_OF_FORCE] = CHANNELS("force", of_force),
     [TML_OF_CONTACT] = CHANNELS("contact", of_contact),
     [TML_OF_CONTACT_FRICTION] = CHANNELS("contact with friction", of_contact_friction),

@@ -6,7 +6,7 @@
 #include "model/check.h"
 #include "model/bushing.h"
 #include "model/channel_name.h"
-#include "model/contact.h"
+#include "model/clearance.h"
 #include "model/friction.h"
 #include "model/limits.h"
 #include "model/outputs.h"
@@ -93,8 +93,11 @@ static void check_field(tml_resolved *r, const tml_element *e, const tml_field *
         tml_element_six(r, e, field, values);
         break;
     case TML_FIELD_FRICTION:
-        if (e->joint)
+        if (e->joint && !tml_element_has_clearance(e))
             tml_element_friction(r, e, &friction);
+        break;
+    case TML_FIELD_CLEARANCE:
+        tml_element_clearance(r, e, &(tml_clearance){0});
         break;
     case TML_FIELD_LIMITS:
         tml_element_limits(r, e, limits);

@@ -126,7 +126,7 @@ static bool read_pairs(tml_resolved *r, const tml_element *e, tml_contact_form *
     const bool same = counts[0] == counts[1] && lists[0][0] == lists[1][0];
     for (int i = 0; i < counts[0]; i++)
         for (int k = same ? i + 1 : 0; k < counts[1]; k++) {
-            const tml_surface_pair pair = {lists[0][i], lists[1][k]};
+            const tml_surface_pair pair = {.first = lists[0][i], .second = lists[1][k]};
             if (pair.first->body == pair.second->body ||
                 (!named && joint_between(r, pair.first->body, pair.second->body)))
                 continue;
@@ -269,7 +269,8 @@ static bool read_part(tml_resolved *r, const tml_node *map, const char *what, co
 
 static bool read_friction(tml_resolved *r, const tml_element *e, tml_contact_form *form)
 {
-    static const char *const of_joints[] = {"radius", "collar", "length", "width", "preload"};
+    static const char *const of_joints[] = {"collar", "preload", "radius", "length", "width"};
+    const size_t refused = e->joint ? 2 : sizeof of_joints / sizeof *of_joints; /* a clearance reads sizes from it */
     const tml_node *node = tml_element_field(e, field_of(e, "friction"));
     const char *what = tml_arena_format(r->arena, "%s: friction", tml_element_what(r->arena, e));
     const tml_node *keys[] = {node}, *items[] = {node};
@@ -283,11 +284,12 @@ static bool read_friction(tml_resolved *r, const tml_element *e, tml_contact_for
         number.place = node->place;
     }
     const tml_node *map = node->kind == TML_NODE_MAP ? node : &number;
-    for (size_t i = 0; i < sizeof of_joints / sizeof *of_joints; i++)
+    for (size_t i = 0; i < refused; i++)
         if (tml_node_find(map, of_joints[i]))
-            return refuse(
-                r, e, tml_node_find(map, of_joints[i]),
-                tml_arena_format(r->arena, "friction: \"%s\" is of joints: a contact has no such size", of_joints[i]));
+            return refuse(r, e, tml_node_find(map, of_joints[i]),
+                          tml_arena_format(r->arena, "friction: \"%s\" is of joints%s: a contact has no such %s",
+                                           of_joints[i], e->joint ? " without clearance" : "",
+                                           i < 2 ? "part" : "size"));
     const tml_node *model = tml_node_find(map, "model");
     if (model && tml_node_is(model, form->law ? "exact" : "smooth"))
         return refuse(r, e, model,
@@ -311,7 +313,7 @@ static bool read_friction(tml_resolved *r, const tml_element *e, tml_contact_for
     return true;
 }
 
-bool tml_element_contact(tml_resolved *r, const tml_element *e, tml_contact_form *form)
+bool tml_element_contact_law(tml_resolved *r, const tml_element *e, tml_contact_form *form)
 {
     *form = (tml_contact_form){0};
     const char *law = tml_element_choice(r, e, field_of(e, "law"));
@@ -319,7 +321,11 @@ bool tml_element_contact(tml_resolved *r, const tml_element *e, tml_contact_form
         if (strcmp(tml_contact_law_classes[i]->name, law) == 0)
             form->law = tml_contact_law_classes[i];
     form->poisson = strcmp(tml_element_choice(r, e, field_of(e, "impact")), "poisson") == 0;
-    const bool good =
-        read_numbers(r, e, form) && check_law(r, e, form) && read_moduli(r, e, form) && read_friction(r, e, form);
+    return read_numbers(r, e, form) && check_law(r, e, form) && read_moduli(r, e, form) && read_friction(r, e, form);
+}
+
+bool tml_element_contact(tml_resolved *r, const tml_element *e, tml_contact_form *form)
+{
+    const bool good = tml_element_contact_law(r, e, form);
     return read_pairs(r, e, form) && good;
 }

@@ -19,6 +19,7 @@ extern const int tml_contact_law_class_count;
 
 typedef struct {
     const tml_body_surface *first, *second;
+    const char *name; /* of the place; NULL: the names of the surfaces tell it */
 } tml_surface_pair;
 
 enum { TML_MAX_CONTACT_FIELDS = 16 };
@@ -39,6 +40,8 @@ typedef struct {
 
 /* Reads and checks it; false with messages. */
 bool tml_element_contact(tml_resolved *r, const tml_element *force, tml_contact_form *form);
+/* All but its pairs. */
+bool tml_element_contact_law(tml_resolved *r, const tml_element *force, tml_contact_form *form);
 /* The value of a field; 0: not given. */
 double tml_contact_value(const tml_element *force, const tml_contact_form *form, const char *field);
 bool tml_contact_has(const tml_element *force, const tml_contact_form *form, const char *field);

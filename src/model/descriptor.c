@@ -274,6 +274,10 @@ const tml_field tml_joint_common_fields[] = {
          .doc =
              "stops of its coordinates: [lower, upper], null for none, or {angle: [lower, upper], restitution: 0.5}; "
              "with a stiffness they are compliant"},
+    [TML_JOINT_CLEARANCE] =
+        {"clearance", TML_FIELD_CLEARANCE, "m",
+         .doc = "play on each side, which turns the joint into a contact of journal and bearing, block and guide: a "
+                "length, or {gap:, radius:, length:, law:, restitution:, friction:, ...}"},
 };
 const size_t tml_joint_common_fields_count = sizeof tml_joint_common_fields / sizeof *tml_joint_common_fields;
 
@@ -308,7 +312,8 @@ size_t tml_joint_fields(const tml_joint_class *joint, tml_field fields[static TM
         if ((i == TML_JOINT_AXIS && !joint->has_axis) || (i == TML_JOINT_AXES && !joint->has_axes) ||
             (i == TML_JOINT_AT && joint->connects != TML_CONNECT_BODIES) ||
             (i == TML_JOINT_FRICTION && !joint->plane.frictions_count && !joint->space.frictions_count) ||
-            (i == TML_JOINT_LIMITS && !joint->plane.coordinates_count && !joint->space.coordinates_count))
+            (i == TML_JOINT_LIMITS && !joint->plane.coordinates_count && !joint->space.coordinates_count) ||
+            (i == TML_JOINT_CLEARANCE && !joint->plane.clearance.rows_count && !joint->space.clearance.rows_count))
             continue;
         fields[count++] = tml_joint_common_fields[i];
     }

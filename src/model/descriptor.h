@@ -35,6 +35,9 @@ extern const tml_field tml_deflection_fields[], tml_wrench_fields[];
 extern const size_t tml_deflection_fields_count, tml_wrench_fields_count;
 extern const tml_field tml_friction_fields[]; /* of a joint */
 extern const size_t tml_friction_fields_count;
+/* Of the clearance of a joint: its sizes, then what a contact has; returns how many. */
+enum { TML_MAX_CLEARANCE_FIELDS = 24 };
+size_t tml_clearance_fields_find(tml_field fields[static TML_MAX_CLEARANCE_FIELDS]);
 extern const tml_field tml_stabilization_fields[];
 extern const size_t tml_stabilization_fields_count;
 

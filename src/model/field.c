@@ -273,6 +273,8 @@ static const char *misfit(const tml_field *field, const tml_node *v, bool space)
         return is_corners(v, space) ? NULL : "a list of points: names, or coordinates";
     case TML_FIELD_LIMITS:
         return is_list(v, 2, 2) || v->kind == TML_NODE_MAP ? NULL : "[lower, upper], or {COORDINATE: [lower, upper]}";
+    case TML_FIELD_CLEARANCE:
+        return is_text(v) || v->kind == TML_NODE_MAP ? NULL : "a length, or a map like {gap: 0.2 mm, radius: 10 mm}";
     case TML_FIELD_ORIENTATION:
     case TML_FIELD_FRAME:
     case TML_FIELD_SHAPE:
@@ -393,6 +395,14 @@ static bool check_friction(const tml_checker *c, const char *what, const tml_fie
            tml_fields_check(c, tml_arena_format(c->arena, "%s: %s", what, field->name), v, &fields, 1, NULL);
 }
 
+static bool check_clearance(const tml_checker *c, const char *what, const tml_field *field, const tml_node *v)
+{
+    tml_field fields[TML_MAX_CLEARANCE_FIELDS];
+    const tml_field_list list = {fields, tml_clearance_fields_find(fields)};
+    return v->kind != TML_NODE_MAP ||
+           tml_fields_check(c, tml_arena_format(c->arena, "%s: %s", what, field->name), v, &list, 1, NULL);
+}
+
 static bool check_stabilization(const tml_checker *c, const char *what, const tml_field *field, const tml_node *v)
 {
     if (!check_choice(c, what, field, v->kind == TML_NODE_SCALAR ? v : v->keys[0]))
@@ -439,6 +449,8 @@ bool tml_field_check(const tml_checker *c, const char *what, const tml_field *fi
         return check_inertia(c, what, field, value);
     case TML_FIELD_FRICTION:
         return check_friction(c, what, field, value);
+    case TML_FIELD_CLEARANCE:
+        return check_clearance(c, what, field, value);
     default:
         return true;
     }

@@ -48,6 +48,7 @@ typedef enum {
     TML_FIELD_RANGE,       /* [from, to, n], constant expressions, the first two in `unit` */
     TML_FIELD_CORNERS,     /* a list of names of points or of vectors */
     TML_FIELD_LIMITS,      /* [lower, upper], or {COORDINATE: [lower, upper], restitution: ...} */
+    TML_FIELD_CLEARANCE,   /* a length, or a map of tml_clearance_fields_find */
     TML_FIELD_LATER,       /* known, but not in this version yet */
     TML_FIELD_ANY,         /* read by its owner */
 } tml_field_type;

@@ -116,6 +116,47 @@ typedef struct {
 /* `edges` of a shaft along z. */
 #define TML_EDGES "hypot(fx/2 + ty/length, fy/2 - tx/length) + hypot(fx/2 - ty/length, fy/2 + tx/length)"
 
+/* Sizes of a joint with clearance, m; 0: not given (model/clearance.h). */
+typedef struct {
+    double gap;           /* play on each side: of a pin R_bearing - R_journal */
+    double radius;        /* of the journal */
+    double length, width; /* of a bearing or a block along and across its axis */
+    double axial;         /* play along the axis of a pin, on each side */
+} tml_clearance_sizes;
+
+/* A row of a joint with clearance: play frees it, or it stays rigid. */
+typedef struct {
+    tml_row row;         /* along the axes of F */
+    const char *until;   /* rigid unless this size is given; NULL: play always frees it */
+    const char *channel; /* that tells how far it has moved: "ex"; NULL: none */
+} tml_play_row;
+
+/* A place where a joint with clearance may touch: a point of the second body with a radius about it, in a bore about z of F or at a flat side. */
+typedef struct {
+    const char *name; /* "front"; NULL: the only one */
+    tml_vec3 p;       /* from the origin of M, in its axes */
+    double radius;
+    double bore;         /* its radius; 0: a side */
+    tml_vec3 at, normal; /* a side: a point of it, and the direction of its free side, in F */
+} tml_clearance_place;
+
+enum { TML_MAX_CLEARANCE_PLACES = 16 };
+
+/* What takes the place of the rows of a joint with clearance. */
+typedef struct {
+    const char *takes; /* sizes beside the gap, separated by blanks */
+    const tml_play_row *rows;
+    size_t rows_count; /* 0: the joint takes no clearance */
+    int (*places)(const tml_clearance_sizes *c, tml_clearance_place out[static TML_MAX_CLEARANCE_PLACES]);
+} tml_clearance_form;
+
+/* A form of these rows, sizes and places. */
+#define TML_CLEARANCE_OF(row_list, sizes, function)                                                                    \
+    .clearance = {.takes = (sizes),                                                                                    \
+                  .rows = (row_list),                                                                                  \
+                  .rows_count = sizeof(row_list) / sizeof *(row_list),                                                 \
+                  .places = (function)}
+
 /* A joint in the plane, or in space. q: (coordinates_count), par: (fields_count) values of the NUMBER fields; of a CHOICE its index. */
 typedef struct {
     const tml_coordinate *coordinates;
@@ -124,6 +165,7 @@ typedef struct {
     size_t rows_count;
     const tml_friction_form *frictions;
     size_t frictions_count; /* 0: `friction` has no meaning */
+    tml_clearance_form clearance;
     bool exists;
     bool needs_axis;   /* `axis` must be given */
     bool shares_point; /* holds one point common to both bodies, and nothing else */
@@ -214,7 +256,8 @@ enum {
     TML_JOINT_STIFFNESS,
     TML_JOINT_DAMPING,
     TML_JOINT_FRICTION,
-    TML_JOINT_LIMITS
+    TML_JOINT_LIMITS,
+    TML_JOINT_CLEARANCE
 };
 extern const tml_field tml_joint_common_fields[];
 extern const size_t tml_joint_common_fields_count;

@@ -20,7 +20,7 @@ static bool has_point(const tml_resolved *r, int body, int point)
 static bool shares_point(const tml_resolved *r, const tml_element *joint)
 {
     if (!joint->joint || !joint->type_node || joint->joint->connects != TML_CONNECT_BODIES ||
-        tml_node_find(joint->node, "stiffness"))
+        tml_node_find(joint->node, "stiffness") || tml_node_find(joint->node, "clearance"))
         return false;
     const tml_joint_form *form = r->model->space ? &joint->joint->space : &joint->joint->plane;
     int translations = 0;

@@ -79,6 +79,7 @@ static const struct {
     [TML_FIELD_RANGE] = {.items = "number", .min_items = 3, .max_items = 3},
     [TML_FIELD_CORNERS] = {{"names", "places"}},
     [TML_FIELD_LIMITS] = {{"limit_range", "limits"}},
+    [TML_FIELD_CLEARANCE] = {{"number", "clearance"}},
     [TML_FIELD_ANY] = {{NULL}},
 };
 
@@ -501,6 +502,13 @@ static void put_part(tml_json_writer *p)
     tml_json_close(p, '}');
 }
 
+static void put_clearance(tml_json_writer *p)
+{
+    tml_field fields[TML_MAX_CLEARANCE_FIELDS];
+    const size_t count = tml_clearance_fields_find(fields);
+    put_fields(p, "clearance", fields, count);
+}
+
 static void put_schema(tml_json_writer *p, const tml_analysis_form *analyses, size_t count)
 {
     tml_json_open(p, NULL, '{');
@@ -541,6 +549,7 @@ static void put_schema(tml_json_writer *p, const tml_analysis_form *analyses, si
     put_forces(p);
     put_fields(p, "limit", tml_limit_fields, tml_limit_fields_count);
     put_limits(p);
+    put_clearance(p);
     put_states(p);
     put_outputs(p);
     put_analyses(p, analyses, count);

@@ -3,6 +3,7 @@
 #include "analysis/prepare.h"
 #include "base/options.h"
 #include "diagnosis/redundancy.h"
+#include "model/clearance.h"
 #include "run/particle_table.h"
 #include "run/run.h"
 #include <math.h>
@@ -85,9 +86,15 @@ static void list_joints_text(check_task *c)
         const bool pair = j->class->connects == TML_CONNECT_JOINTS;
         const char *first = pair ? s->joints[j->joint1].name : s->masses[j->body1].name;
         const char *second = pair ? s->joints[j->joint2].name : s->masses[j->body2].name;
-        tml_text_add(&c->text, "  %-12s %-12s %s - %s, %d row%s", j->name, j->class->name, first, second,
-                     j->row_count + j->law_count, j->row_count + j->law_count == 1 ? "" : "s");
-        tml_text_add(&c->text, j->law_count ? " (%d compliant)\n" : "\n", j->law_count);
+        const int compliant = j->clearance ? 0 : j->law_count, rows = j->row_count + compliant;
+        tml_text_add(&c->text, "  %-12s %-12s %s - %s, %d row%s", j->name, j->class->name, first, second, rows,
+                     rows == 1 ? "" : "s");
+        if (compliant)
+            tml_text_add(&c->text, " (%d compliant)", compliant);
+        if (j->clearance)
+            tml_text_add(&c->text, ", clearance %.6g m, contact at %d place%s", j->clearance->sizes.gap,
+                         j->contact_count, j->contact_count == 1 ? "" : "s");
+        tml_text_add(&c->text, "\n");
     }
     if (s->drive_count)
         tml_text_add(&c->text, "drivers: %d\n", s->drive_count);

@@ -7,9 +7,20 @@
 #include "run/point_mass.h"
 #include <string.h>
 
+/* Whether the rows that clearance leaves rigid are all that prevent a rotation. */
+static bool holds_rotations(const tml_system *s, const tml_joint *j)
+{
+    int rotations = 0;
+    for (int i = j->first_row; i < j->first_row + j->row_count; i++)
+        rotations += s->measures[s->terms[s->rows[i].terms.first].measure].is_rotation;
+    return rotations == (s->space ? 3 : 1);
+}
+
 /* Whether the joint leaves no rotation between its bodies: coordinates and rows are complete, and none is an angle. */
 static bool locks_rotation(const tml_system *s, const tml_joint *j)
 {
+    if (j->clearance)
+        return holds_rotations(s, j);
     if (j->class->connects == TML_CONNECT_JOINTS || j->coordinate_count + j->row_count + j->law_count < s->nvb)
         return false;
     for (int k = 0; k < j->coordinate_count; k++)

@@ -1,4 +1,5 @@
 /* scene_joint.c - joints of a scene: what they connect, where, along which direction, and the values of their coordinates. */
+#include "model/clearance.h"
 #include "model/multiple_joint.h"
 #include "scene/scene.h"
 #include <math.h>
@@ -124,6 +125,32 @@ static void put_coordinates(tml_scene *scene, const tml_joint *j)
     tml_json_close(&scene->pen, ']');
 }
 
+/* Its sizes, and the surfaces that limit the play: by turns of the first body and of the second. */
+static void put_clearance(tml_scene *scene, const tml_joint *j)
+{
+    const tml_clearance_sizes *c = &j->clearance->sizes;
+    const struct {
+        const char *name;
+        double value;
+    } sizes[] = {
+        {"gap", c->gap}, {"radius", c->radius}, {"length", c->length}, {"width", c->width}, {"axial", c->axial}};
+    tml_json_open(&scene->pen, "clearance", '{');
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (sizes[i].value > 0)
+            tml_scene_number(scene, sizes[i].name, sizes[i].value);
+    tml_json_open(&scene->pen, "surfaces", '[');
+    for (int i = 0; i < 2 * j->contact_count; i++) {
+        const tml_contact *contact = &scene->start.system->contacts[j->first_contact + i / 2];
+        const tml_body_surface *s = i % 2 ? contact->second : contact->first;
+        tml_json_open(&scene->pen, NULL, '{');
+        tml_json_number(&scene->pen, "body", s->body);
+        tml_scene_surface(scene, s);
+        tml_json_close(&scene->pen, '}');
+    }
+    tml_json_close(&scene->pen, ']');
+    tml_json_close(&scene->pen, '}');
+}
+
 void tml_scene_joints(tml_scene *scene)
 {
     const tml_system *s = scene->start.system;
@@ -137,7 +164,9 @@ void tml_scene_joints(tml_scene *scene)
         tml_json_text(&scene->pen, "type", j->class->name);
         put_connection(scene, i);
         put_numbers(scene, i);
-        tml_json_bool(&scene->pen, "compliant", j->law_count > 0);
+        tml_json_bool(&scene->pen, "compliant", j->law_count > 0 && !j->clearance);
+        if (j->clearance)
+            put_clearance(scene, j);
         put_coordinates(scene, j);
         tml_json_close(&scene->pen, '}');
     }

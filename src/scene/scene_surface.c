@@ -108,7 +108,7 @@ static void put_solid(tml_scene *scene, const tml_body_surface *s)
     }
 }
 
-static void put_form(tml_scene *scene, const tml_body_surface *s)
+void tml_scene_surface(tml_scene *scene, const tml_body_surface *s)
 {
     switch (s->class->kind) {
     case TML_SURFACE_POINT:
@@ -156,7 +156,7 @@ void tml_scene_surfaces(tml_scene *scene, const tml_body *body)
         tml_json_open(&scene->pen, NULL, '{');
         tml_scene_placed(scene, s->name, s->place);
         tml_json_text(&scene->pen, "type", s->class->name);
-        put_form(scene, s);
+        tml_scene_surface(scene, s);
         tml_json_close(&scene->pen, '}');
     }
     tml_json_close(&scene->pen, ']');

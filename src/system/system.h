@@ -156,7 +156,7 @@ typedef struct {
 
 /* A place where two surfaces may touch. */
 typedef struct {
-    int force; /* of the model */
+    int force, joint; /* owner: of the model, or a joint with clearance; -1 */
     const tml_body_surface *first, *second;
     int normal_law;           /* along the gap */
     int slip_law, slip_count; /* along the slips: one in the plane, two in space; 0: no friction */
@@ -261,6 +261,13 @@ typedef struct {
     tml_place place;
 } tml_limit;
 
+/* How far a joint with clearance has moved in it. */
+typedef struct {
+    const tml_channel *channel;
+    int term; /* of the system */
+    int row;  /* of the assembly, while it is compiled */
+} tml_joint_play;
+
 typedef struct {
     const char *name;
     tml_place place;
@@ -268,7 +275,7 @@ typedef struct {
     int body1, body2;
     tml_vec3 p1, p2;          /* joint points, from the centres of mass */
     int first_row, row_count; /* rigid rows */
-    int first_law, law_count; /* compliant rows */
+    int first_law, law_count; /* compliant rows; of a joint with clearance its contact */
     int first_friction, friction_count;
     int first_friction_law, friction_law_count; /* of all of them */
     int first_coordinate, coordinate_count;
@@ -277,6 +284,10 @@ typedef struct {
     double angle;       /* by which M is rotated back in its body, as written: full revolutions count */
     const double *par;  /* values of the class's fields */
     bool in_tree;
+    const struct tml_clearance *clearance; /* model/clearance.h; NULL: none */
+    int first_contact, contact_count;      /* of it */
+    tml_joint_play *plays;                 /* (play_count) */
+    int play_count;
 } tml_joint;
 
 /* Branch of the spanning tree: a body and its parent. */

@@ -45,6 +45,7 @@ static const model_bars manners[] = {
     {"governor-damped", 0.2, 1e-6, 1e-5, 1e-3, false},
     {"ica-fourbar", 0.05, 1e-5, 1e-2, 0, false}, /* compliant as it is, and hardly damped: accelerations swing */
     {"slider-crank", 1, 1e-6, 1e-5, 1e-4, false},
+    {"slider-crank-clearance", 0.0005, 1e-6, 1e-5, 0, false}, /* its first stroke */
     {"suspension-rubber", 0.02, 1e-5, 1e-3, 0, false},
     {"suspension-stiff", 0.02, 1e-5, 1e-3, 0, false},
     {"swing-pendulum-damped", 0.2, 1e-6, 1e-5, 1e-3, false},

@@ -52,6 +52,7 @@ static const short_motion parts[] = {{"bicycle", 0.05},
                                      {"governor-damped", 0.1},
                                      {"ica-fourbar", 0.02},
                                      {"slider-crank", 2},
+                                     {"slider-crank-clearance", 0.00025}, /* in its first stroke */
                                      {"suspension-rubber", 0.01},
                                      {"suspension-stiff", 0.01},
                                      {"swing-pendulum", 0.1},

@@ -359,7 +359,8 @@ static const tml_node *value_of(const scaler *s, const tml_field *f, const tml_n
     case TML_FIELD_CHANNELS: /* of parameters, which keep their numbers */
     case TML_FIELD_TEXT:
     case TML_FIELD_ORIENTATION:
-    case TML_FIELD_LIMITS: /* no model that is scaled has any */
+    case TML_FIELD_LIMITS:    /* no model that is scaled has any */
+    case TML_FIELD_CLEARANCE: /* nor this: its stiffness has a unit that depends on its exponent */
     case TML_FIELD_LATER:
     case TML_FIELD_ANY:
         return node;

@@ -214,8 +214,8 @@ bool same_but_for_numbers(const char *a, const char *b)
  * friction are not scaled yet: none of it can be scaled in the text. */
 bool cannot_be_scaled(const char *text)
 {
-    static const char *const signs[] = {
-        "\nstates:", "\nevents:", "\nparts:", "repeat:", "norm(", "surfaces:", "limits:", "friction:"};
+    static const char *const signs[] = {"\nstates:", "\nevents:", "\nparts:",  "repeat:",   "norm(",
+                                        "surfaces:", "limits:",   "friction:", "clearance:"};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (strstr(text, signs[i]))
             return true;

@@ -49,7 +49,7 @@ static tml_formulation_choice without_rigid_rows(const tml_system *s)
 {
     bool all = true, any = false;
     for (int i = 0; i < s->joint_count; i++)
-        all &= s->joints[i].law_count > 0, any |= s->joints[i].law_count > 0;
+        all &= tml_joint_is_compliant(s, i), any |= tml_joint_is_compliant(s, i);
     return !any ? choose(&tml_formulation_absolute,
                          s->joint_count ? "auto: the joints constrain nothing" : "auto: there are no joints")
                 : choose(&tml_formulation_implicit, all ? "auto: all joints are compliant" : "auto: no joint is rigid");

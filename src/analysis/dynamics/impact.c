@@ -136,8 +136,8 @@ static double speed_after(const tml_interaction_run *x, int k)
 
 static const double GAIN = 1e-9; /* of what all impulses exchange: rounding */
 
-/* Energy that the impulses have brought: sum of P (u- + u+)/2. Joints and drivers are not in it. */
-static void check_gain(tml_interaction_run *x, double t)
+/* Energy that the impulses have brought: sum of P (u- + u+)/2, below zero where it is lost. Joints and drivers are not in it. */
+static double find_gain(tml_interaction_run *x, double t)
 {
     const tml_complementarity *p = &x->problem;
     const tml_interaction *worst = NULL;
@@ -156,13 +156,14 @@ static void check_gain(tml_interaction_run *x, double t)
         newton |= !is->poisson && is->restitution > 0;
     }
     if (!worst || !(gain > GAIN * exchanged) || x->gains++)
-        return;
+        return gain;
     tml_log_raise(x->r->m->task->log, TML_W_IMPACT_GAINS, worst->place,
                   "dynamics: at t = %.9g s the impact of %s gains %.6g J, which no impact does: %s", t, worst->name,
                   gain,
                   newton ? "Newton's restitution of speeds allows it where there is friction or several contacts; "
                            "impact: poisson, of impulses, does not if all restitutions are the same"
                          : "the restitutions of contacts that are struck together differ; make them the same");
+    return gain;
 }
 
 /* Adds it to what has happened, and a row to the table. */
@@ -226,7 +227,7 @@ tml_status tml_impact(tml_interaction_run *x, double t)
     const tml_complementarity_outcome outcome = find_impulses(x);
     if (outcome != TML_SOLVED)
         return tml_interaction_run_refuse(x, outcome, t, "impulses");
-    check_gain(x, t);
+    const double gain = find_gain(x, t);
     tml_impulse_apply(r->impulse, x->problem.x, x->problem.n, m->v);
     tml_equations_from_bodies(m->e, t, m->q, m->v, m->problem.y, m->problem.y + m->e->nq);
     for (int i = 0; i < m->task->system->interaction_count; i++) { /* nothing is held by what was before the impact */
@@ -237,6 +238,6 @@ tml_status tml_impact(tml_interaction_run *x, double t)
         return TML_FAILED;
     const double change = tml_instant_energy(&m->instant) - before;
     m->problem.y[tml_motion_state_work(m)] += change;
-    m->impact_loss -= change;
+    m->impact_loss -= gain;
     return report(x, t, change);
 }

@@ -91,7 +91,10 @@ static void report_missing(tml_task *task, const tml_assembly *report)
     for (int i = 0; i < s->joint_count; i++)
         if (s->joints[i].law_count)
             tml_log_raise(task->log, TML_N_COMPLIANCE_IGNORED, s->joints[i].place,
-                          "joint %s is compliant: how far it yields cannot be found by %s; remove its stiffness",
+                          s->joints[i].clearance
+                              ? "joint %s has clearance: where its bodies are in it cannot be found by %s; remove the "
+                                "clearance"
+                              : "joint %s is compliant: how far it yields cannot be found by %s; remove its stiffness",
                           s->joints[i].name, task->element->kind);
 }
 

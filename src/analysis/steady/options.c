@@ -88,10 +88,11 @@ static bool coordinate(tml_task *task, const tml_node *key, tml_steady_speed *s)
         return false;
     }
     if (j->law_count) {
-        tml_log_raise(task->log, TML_E_STEADY_NO_SPEED, key->place,
-                      "steady: joint %s is compliant: only speeds of rigid joints can be prescribed; name one of "
-                      "those, or remove its stiffness",
-                      j->name);
+        tml_log_raise(
+            task->log, TML_E_STEADY_NO_SPEED, key->place,
+            "steady: joint %s %s: only speeds of rigid joints can be prescribed; name one of those, or remove "
+            "its %s",
+            j->name, j->clearance ? "has clearance" : "is compliant", j->clearance ? "clearance" : "stiffness");
         return false;
     }
     s->turns = f->is_rotation;

@@ -278,6 +278,7 @@ static void joint_channels(channel_pass *w, int joint)
 {
     const tml_joint *j = &w->s->joints[joint];
     const connection c = connection_of(j);
+    const tml_channel *more;
     coordinate_channels(w, j);
     if (j->class->connects == TML_CONNECT_POINTS) {
         const tml_instant *at = w->at;
@@ -289,6 +290,9 @@ static void joint_channels(channel_pass *w, int joint)
     put_wrench(w, TML_OF_JOINT, j->name, &c);
     if (j->friction_count)
         friction_channels(w, j);
+    for (int i = 0; (more = tml_clearance_channel(w->s, j, i)) != NULL; i++)
+        put(w, w->columns ? tml_arena_dotted(w->arena, j->name, more->name) : NULL, more->unit,
+            w->at ? tml_clearance_value(w->at, j, more) : 0);
 }
 
 /* What a joint of several bodies does to the first of them, at its point: minus the sum of what it does to the others. */

@@ -52,6 +52,9 @@ void tml_contact_pair_wrench(const tml_workspace *work, const tml_contact_pair *
 bool tml_contact_pair_sticks(const tml_workspace *work, const tml_contact_pair *pair);
 /* Whether a force reports a channel: slip and friction are of contacts that have friction. */
 bool tml_contact_reports(const tml_system *system, const tml_force *force, const tml_force_channel *channel);
+/* The i-th channel of a joint with clearance beside those of every joint, NULL behind the last; its value. */
+const tml_channel *tml_clearance_channel(const tml_system *system, const tml_joint *joint, int i);
+double tml_clearance_value(const tml_instant *at, const tml_joint *joint, const tml_channel *channel);
 /* Whether a joint has friction that may stick, and whether all of that does (sticking.c); at no instant (NULL) it does not. */
 bool tml_joint_can_stick(const tml_system *system, const tml_joint *joint);
 bool tml_joint_sticks(const tml_instant *at, const tml_joint *joint);

@@ -12,12 +12,12 @@ static int gap_of(const tml_system *s, const tml_contact *place)
     return s->terms[s->laws[place->normal_law].terms.first].measure;
 }
 
-double tml_contact_channel(const tml_instant *at, const tml_force *force, const tml_force_channel *channel)
+static double value_of(const tml_instant *at, int first, int count, int what)
 {
     const tml_workspace *w = at->work;
     const tml_system *s = w->system;
     double gap = INFINITY, sum = 0, slip = 0;
-    for (int i = force->first_contact; i < force->first_contact + force->contact_count; i++) {
+    for (int i = first; i < first + count; i++) {
         const tml_contact *c = &s->contacts[i];
         const int measure = gap_of(s, c);
         double rubs[2] = {0}, slides[2] = {0};
@@ -29,20 +29,56 @@ double tml_contact_channel(const tml_instant *at, const tml_force *force, const 
             gap = w->value[measure];
             slip = s->space ? hypot(slides[0], slides[1]) : slides[0];
         }
-        if (channel->what == TML_CHANNEL_FRICTION)
+        if (what == TML_CHANNEL_FRICTION)
             sum += s->space ? hypot(rubs[0], rubs[1]) : rubs[0];
         else
             sum += w->force[c->normal_law];
     }
-    return channel->what == TML_CHANNEL_GAP ? gap : channel->what == TML_CHANNEL_SLIP ? slip : sum;
+    return what == TML_CHANNEL_GAP ? gap : what == TML_CHANNEL_SLIP ? slip : sum;
+}
+
+static bool has_friction(const tml_system *s, int first, int count)
+{
+    for (int i = first; i < first + count; i++)
+        if (s->contacts[i].slip_count > 0)
+            return true;
+    return false;
+}
+
+double tml_contact_channel(const tml_instant *at, const tml_force *force, const tml_force_channel *channel)
+{
+    return value_of(at, force->first_contact, force->contact_count, (int)channel->what);
 }
 
 bool tml_contact_reports(const tml_system *s, const tml_force *force, const tml_force_channel *channel)
 {
-    bool reports = channel->what != TML_CHANNEL_SLIP && channel->what != TML_CHANNEL_FRICTION;
-    for (int i = force->first_contact; i < force->first_contact + force->contact_count; i++)
-        reports |= s->contacts[i].slip_count > 0;
-    return reports;
+    const bool of_friction = channel->what == TML_CHANNEL_SLIP || channel->what == TML_CHANNEL_FRICTION;
+    return !of_friction || has_friction(s, force->first_contact, force->contact_count);
+}
+
+/* ---- joints with clearance ---- */
+
+static const int CLEARANCE_WHAT[] = {TML_CHANNEL_GAP, TML_CHANNEL_FORCE, TML_CHANNEL_SLIP, TML_CHANNEL_FRICTION};
+enum { CLEARANCE_CONTACT = sizeof CLEARANCE_WHAT / sizeof *CLEARANCE_WHAT };
+
+const tml_channel *tml_clearance_channel(const tml_system *s, const tml_joint *j, int i)
+{
+    const int count = !j->contact_count                                     ? 0
+                      : has_friction(s, j->first_contact, j->contact_count) ? CLEARANCE_CONTACT
+                                                                            : CLEARANCE_CONTACT - 2;
+    return i < count                   ? tml_channel_at(TML_OF_CLEARANCE, s->space, false, i)
+           : i < count + j->play_count ? j->plays[i - count].channel
+                                       : NULL;
+}
+
+double tml_clearance_value(const tml_instant *at, const tml_joint *j, const tml_channel *channel)
+{
+    for (int i = 0; i < j->play_count; i++)
+        if (j->plays[i].channel == channel) {
+            const tml_term term = at->work->system->terms[j->plays[i].term];
+            return term.coefficient * at->work->value[term.measure];
+        }
+    return value_of(at, j->first_contact, j->contact_count, CLEARANCE_WHAT[channel->value]);
 }
 
 /* Of a law along one term, on the second body of its measure. */

@@ -145,6 +145,12 @@ void tml_builder_mount(tml_builder *b, const tml_element *e, tml_force *force, t
 
 /* Measures, force laws and interactions of a contact: at each place where it may touch. */
 void tml_builder_contact(tml_builder *b, const tml_element *e, tml_force *force);
+/* The same of the pairs of a joint with clearance; e has the fields of a contact. */
+void tml_builder_joint_contact(tml_builder *b, const tml_element *e, tml_contact_form *form, tml_joint *joint);
+/* Clearance of a joint: surfaces that take the place of rows, and their contact. */
+void tml_builder_clearance(tml_builder *b, tml_joint *joint);
+/* A row that play frees: it guides the assembly, and may be reported. */
+void tml_builder_play(tml_builder *b, tml_joint *joint, const tml_play_row *row, tml_term term);
 /* Candidates of a pair of surfaces: how many, in *flat or *solid, whichever the model has; 0: they cannot touch. */
 int tml_builder_candidates(tml_builder *b, const tml_surface_pair *pair, tml_profile_candidate **flat,
                            tml_candidate **solid);

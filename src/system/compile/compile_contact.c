@@ -17,7 +17,8 @@ typedef struct {
     tml_builder *b;
     const tml_element *e;
     const tml_contact_form *form;
-    const char *what;
+    const char *name, *what;
+    int force, joint; /* owner; -1 */
     tml_term gap, slip[2];
     int slips;
     bool penalized;     /* a rigid contact as a spring */
@@ -107,8 +108,8 @@ static int add_law(const place *p, tml_term term, const char *text, bool frictio
                                .value = compile(p, text),
                                .factor = 1,
                                .friction = friction,
-                               .joint = -1,
-                               .force = (int)(p->e - p->b->r->model->forces),
+                               .joint = p->joint,
+                               .force = p->force,
                                .row = -1};
     return tml_builder_force_law(p->b, law);
 }
@@ -138,12 +139,11 @@ static void add_compliant(place *p, tml_contact *contact)
 static void add_rigid(place *p, const char *name, tml_contact *contact)
 {
     tml_builder *b = p->b;
-    const int force = (int)(p->e - b->r->model->forces);
     tml_interaction_form form = {.is = {.kind = TML_UNILATERAL,
                                         .name = name,
                                         .place = p->e->place,
                                         .joint = -1,
-                                        .force = force,
+                                        .force = p->force,
                                         .size = 1,
                                         .term = {p->gap},
                                         .restitution = tml_contact_value(p->e, p->form, "restitution"),
@@ -188,6 +188,8 @@ static double stiffness_of(const place *p, const tml_profile_candidate *flat, co
         other = (flat->curve->hollow ? -1 : 1) / flat->curve->radius;
     else if (solid && solid->other->kind == TML_SOLID_POINT)
         other = 1 / solid->other->radius; /* negative in a hollow sphere */
+    else if (solid && solid->other->kind == TML_SOLID_CYLINDER)
+        other = -1 / solid->other->rim; /* of a bearing, at an end of its journal */
     return 4.0 / 3 * p->form->modulus / sqrt(1 / r + other);
 }
 
@@ -206,7 +208,7 @@ static void add_place(place *p, const tml_surface_pair *pair, const tml_profile_
     const bool swap = flat && flat->exchanged;
     const tml_body_surface *first = swap ? pair->second : pair->first, *second = swap ? pair->first : pair->second;
     tml_measure m = {.kind = TML_GAP, .body1 = first->body, .body2 = second->body, .profile = flat, .candidate = solid};
-    tml_contact contact = {(int)(p->e - b->r->model->forces), pair->first, pair->second, -1, -1, 0, -1, -1, -1, -1};
+    tml_contact contact = {p->force, p->joint, pair->first, pair->second, -1, -1, 0, -1, -1, -1, -1};
     p->approach = -1, p->normal = NULL;
     p->stiffness = p->form->law && !p->penalized ? stiffness_of(p, flat, solid) : 0;
     p->gap = tml_builder_add_measure(b, m);
@@ -236,11 +238,13 @@ static const char *short_name(const tml_builder *b, const tml_body_surface *s)
     return b->r->bodies[s->body].surface_count > 1 ? s->full : b->r->model->bodies[s->body].name;
 }
 
-/* "hit"; "hit[3]", its third place; "hit[ball-floor]", one of several pairs; "hit[ball-floor-3]". */
+/* "hit"; "hit[3]", its third place; "hit[ball-floor]", one of several pairs; "hit[ball-floor-3]"; "S[rear below]", of a clearance. */
 static const char *place_name(const place *p, const tml_surface_pair *pair, bool alone, int count, int i)
 {
     tml_arena *arena = p->b->arena;
-    const char *name = p->e->name;
+    const char *name = p->name;
+    if (pair->name)
+        return tml_arena_format(arena, "%s[%s]", name, pair->name);
     if (alone)
         return count > 1 ? tml_arena_format(arena, "%s[%d]", name, i + 1) : name;
     const char *first = short_name(p->b, pair->first), *second = short_name(p->b, pair->second);
@@ -278,10 +282,27 @@ static void penalize(place *p, tml_contact_form *form)
         form->stribeck = FALLS_AT * form->speed, form->exponent = FALLS_WITH;
 }
 
+static void add_pairs(place *p)
+{
+    const tml_contact_form *form = p->form;
+    for (int i = 0; i < form->pair_count; i++)
+        add_pair(p, &form->pairs[i], form->pair_count == 1);
+    if (p->b->s->contact_count >= MAX_PLACES)
+        tml_log_raise(p->b->log, TML_E_MODEL_TOO_LARGE, p->e->place,
+                      "%s: the model has more than %d places where surfaces may touch: name fewer pairs", p->what,
+                      MAX_PLACES);
+}
+
 void tml_builder_contact(tml_builder *b, const tml_element *e, tml_force *force)
 {
     tml_contact_form *form = TML_NEW(b->arena, tml_contact_form);
-    place p = {.b = b, .e = e, .form = form, .what = tml_arena_format(b->arena, "force %s", e->name)};
+    place p = {.b = b,
+               .e = e,
+               .form = form,
+               .name = e->name,
+               .what = tml_arena_format(b->arena, "force %s", e->name),
+               .force = (int)(e - b->r->model->forces),
+               .joint = -1};
     if (!tml_element_contact(b->r, e, form))
         return;
     penalize(&p, form);
@@ -289,16 +310,26 @@ void tml_builder_contact(tml_builder *b, const tml_element *e, tml_force *force)
         return;
     force->first_law = b->s->law_count;
     force->first_contact = b->s->contact_count;
-    for (int i = 0; i < form->pair_count; i++)
-        add_pair(&p, &form->pairs[i], form->pair_count == 1);
+    add_pairs(&p);
     force->law_count = b->s->law_count - force->first_law;
     force->contact_count = b->s->contact_count - force->first_contact;
     tml_builder_contact_pairs(b, force);
     force->body1 = form->pairs[0].first->body, force->body2 = form->pairs[0].second->body;
-    if (b->s->contact_count >= MAX_PLACES)
-        tml_log_raise(b->log, TML_E_MODEL_TOO_LARGE, e->place,
-                      "%s: the model has more than %d places where surfaces may touch: name fewer pairs", p.what,
-                      MAX_PLACES);
+}
+
+void tml_builder_joint_contact(tml_builder *b, const tml_element *e, tml_contact_form *form, tml_joint *joint)
+{
+    place p = {.b = b,
+               .e = e,
+               .form = form,
+               .name = joint->name,
+               .what = tml_arena_format(b->arena, "clearance of joint %s", joint->name),
+               .force = -1,
+               .joint = (int)(joint - b->s->joints)};
+    penalize(&p, form);
+    joint->first_contact = b->s->contact_count;
+    add_pairs(&p);
+    joint->contact_count = b->s->contact_count - joint->first_contact;
 }
 
 /* ---- events ---- */
@@ -307,8 +338,9 @@ void tml_builder_contact_events(tml_builder *b)
 {
     for (int i = 0; i < b->s->contact_count; i++) {
         const tml_contact *c = &b->s->contacts[i];
-        const tml_touch_form touch = {.name = b->s->forces[c->force].name,
-                                      .place = b->r->model->forces[c->force].place,
+        const tml_element *e = c->force >= 0 ? &b->r->model->forces[c->force] : &b->r->model->joints[c->joint];
+        const tml_touch_form touch = {.name = e->name,
+                                      .place = e->place,
                                       .term = b->s->terms[b->s->laws[c->normal_law].terms.first],
                                       .approach = c->approach,
                                       .touch = c->touch};

@@ -88,6 +88,20 @@ void tml_builder_drivers(tml_builder *b)
     }
 }
 
+/* Where a joint starts in its clearance is the target of its row of the assembly. */
+static bool start_in_clearance(tml_builder *b, const tml_start *start)
+{
+    for (int i = 0; !start->rate && i < b->s->joint_count; i++)
+        for (int k = 0; k < b->s->joints[i].play_count; k++) {
+            const tml_joint_play *play = &b->s->joints[i].plays[k];
+            if (b->s->terms[play->term].measure != start->term.measure)
+                continue;
+            b->compliant_rows[play->row].target = start->value;
+            return true;
+        }
+    return false;
+}
+
 static void add_start(tml_builder *b, const tml_named_text *entry, bool later)
 {
     tml_start start = {.name = tml_scope_channel(b->r, entry->name, entry->place.use, b->home), .place = entry->place};
@@ -99,7 +113,8 @@ static void add_start(tml_builder *b, const tml_named_text *entry, bool later)
     const bool is_rotation = b->s->measures[start.term.measure].is_rotation;
     const char *unit = tml_unit_of_motion(is_rotation, start.rate);
     const tml_node node = {.kind = TML_NODE_SCALAR, .text = entry->text, .place = entry->place};
-    if (tml_resolved_number(b->r, &node, unit, tml_arena_format(b->arena, "initial %s", entry->name), &start.value))
+    if (tml_resolved_number(b->r, &node, unit, tml_arena_format(b->arena, "initial %s", entry->name), &start.value) &&
+        (later || !start_in_clearance(b, &start)))
         b->s->starts[b->s->start_count++] = start;
 }
 

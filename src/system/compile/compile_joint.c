@@ -1,5 +1,6 @@
 /* compile_joint.c - joints: frames, rows, coordinates; compliant rows become force laws. */
 #include "model/check.h"
+#include "model/clearance.h"
 #include "model/scope.h"
 #include "system/compile/builder.h"
 #include <string.h>
@@ -184,7 +185,7 @@ void tml_builder_penalized(tml_builder *b, bool *penalized)
         const tml_element *e = &b->r->model->joints[i];
         tml_anchor anchors[2];
         if (e->joint->connects != TML_CONNECT_JOINTS && !tml_element_field(e, common("stiffness")) &&
-            tml_resolved_joint_ends(b->r, e, anchors))
+            !tml_element_has_clearance(e) && tml_resolved_joint_ends(b->r, e, anchors))
             penalized[anchors[0].body] = penalized[anchors[1].body] = true;
     }
 }
@@ -271,14 +272,25 @@ static tml_row elastic_measure(const tml_joint_form *form, const tml_row *row)
     return out;
 }
 
-static void add_row(tml_builder *b, tml_joint *joint, tml_terms terms, tml_terms elastic_terms, double target,
+/* Along which a spring acts, where the row is compliant. */
+static tml_terms elastic_terms(tml_builder *b, const tml_joint_form *form, const tml_row *row, tml_terms terms,
+                               const row_compliance *compliance, const tml_frames *f)
+{
+    const tml_row measure = elastic_measure(form, row);
+    if (!compliance->compliant[direction_of(row) / 3] || measure.kind == row->kind)
+        return terms;
+    const tml_term term = tml_builder_measure(b, &measure, f);
+    return tml_builder_terms(b, &term, 1);
+}
+
+static void add_row(tml_builder *b, tml_joint *joint, tml_terms terms, tml_terms elastic, double target,
                     const char *name, const row_compliance *compliance, int direction)
 {
     tml_constraint row = {
         .terms = terms, .target = target, .joint = (int)(joint - b->s->joints), .driver = -1, .name = name};
     if (compliance->compliant[direction / 3]) {
         tml_builder_row(b, row, true);
-        tml_builder_force_law(b, (tml_force_law){.terms = elastic_terms,
+        tml_builder_force_law(b, (tml_force_law){.terms = elastic,
                                                  .k = compliance->k[direction],
                                                  .c = compliance->c[direction],
                                                  .rest = target,
@@ -290,6 +302,20 @@ static void add_row(tml_builder *b, tml_joint *joint, tml_terms terms, tml_terms
         tml_builder_row(b, row, false);
         joint->row_count++;
     }
+}
+
+/* Of a joint with clearance: rigid, or of the assembly alone where play frees it. */
+static void add_play_row(tml_builder *b, tml_joint *joint, const tml_joint_form *form, const tml_play_row *row,
+                         const tml_frames *f, const row_compliance *compliance)
+{
+    const tml_term term = tml_builder_measure(b, &row->row, f);
+    if (tml_clearance_frees(joint->clearance, row)) {
+        tml_builder_play(b, joint, row, term);
+        return;
+    }
+    const tml_terms terms = tml_builder_terms(b, &term, 1);
+    add_row(b, joint, terms, elastic_terms(b, form, &row->row, terms, compliance, f), 0, row->row.name, compliance,
+            direction_of(&row->row));
 }
 
 /* A nonholonomic row: rigid, in every treatment of the others. */
@@ -342,27 +368,29 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
     joint->body1 = f.body1, joint->body2 = f.body2, joint->p1 = f.p1, joint->p2 = f.p2;
     joint->F = f.F, joint->M = f.M, joint->par = par;
     joint->angle = b->s->space ? angle : -f.offset;
+    if (tml_element_has_clearance(e)) {
+        tml_clearance *clearance = TML_NEW(b->home, tml_clearance);
+        joint->clearance = clearance;
+        if (!tml_element_clearance(b->r, e, clearance))
+            return;
+    }
     add_coordinates(b, joint, form, &f);
     add_guards(b, joint, form, &f);
     penalize(b, joint, &joint_compliance);
     joint->first_row = b->s->row_count;
     joint->first_law = b->s->law_count;
-    for (size_t i = 0; i < form->rows_count; i++) {
+    for (size_t i = 0; joint->clearance && i < form->clearance.rows_count; i++)
+        add_play_row(b, joint, form, &form->clearance.rows[i], &f, &joint_compliance);
+    for (size_t i = 0; !joint->clearance && i < form->rows_count; i++) {
         const tml_row *row = &form->rows[i];
         const tml_term term = tml_builder_measure(b, row, &f);
         const tml_terms terms = tml_builder_terms(b, &term, 1);
-        tml_terms elastic_terms = terms;
         if (row->rate_only) {
             add_rate_row(b, joint, (tml_constraint){.terms = terms, .name = row->name});
             continue;
         }
-        const tml_row measure = elastic_measure(form, row);
-        if (joint_compliance.compliant[direction_of(row) / 3] && measure.kind != row->kind) {
-            const tml_term angle_term = tml_builder_measure(b, &measure, &f);
-            elastic_terms = tml_builder_terms(b, &angle_term, 1);
-        }
-        add_row(b, joint, terms, elastic_terms, row->target ? par[row->target - 1] : 0, row->name, &joint_compliance,
-                direction_of(row));
+        add_row(b, joint, terms, elastic_terms(b, form, row, terms, &joint_compliance, &f),
+                row->target ? par[row->target - 1] : 0, row->name, &joint_compliance, direction_of(row));
     }
     if (e->joint->couple) {
         double coefficient[2];
@@ -376,7 +404,9 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
         add_row(b, joint, both, both, target, "thread", &joint_compliance, 2);
     }
     joint->first_friction = b->s->friction_count;
-    if (tml_element_field(e, &tml_joint_common_fields[TML_JOINT_FRICTION]))
+    if (joint->clearance)
+        tml_builder_clearance(b, joint);
+    else if (tml_element_field(e, &tml_joint_common_fields[TML_JOINT_FRICTION]))
         tml_builder_joint_friction(b, e, joint, &f);
 }
 

@@ -77,6 +77,16 @@ export interface JointCoordinate {
   actuator: string; // "O.actuator": channel of what an analysis finds to act on it
 }
 
+/* Play of a joint: its sizes, m, and the surfaces that limit it, by turns of the first body and of the second. */
+export interface JointClearance {
+  gap: number;
+  radius?: number;
+  length?: number;
+  width?: number;
+  axial?: number;
+  surfaces: ({ body: number } & SurfaceForm)[];
+}
+
 export interface SceneJoint extends Placed {
   multiple?: string; // "A": the joint of several bodies that it is one joint of, A.coupler
   type: string; // "revolute"
@@ -86,6 +96,7 @@ export interface SceneJoint extends Placed {
   joints?: [string, string]; // of a joint of joints: gear, rack
   numbers: Record<string, number>; // ratio, radius, pitch, length … where given
   compliant: boolean;
+  clearance?: JointClearance;
   coordinates: JointCoordinate[];
 }
 
