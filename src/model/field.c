@@ -375,9 +375,10 @@ static bool check_stiffness(const tml_checker *c, const char *what, const tml_fi
     return tml_fields_check(c, tml_arena_format(c->arena, "%s: %s", what, field->name), v, &fields, 1, NULL);
 }
 
-static bool check_inertia(const tml_checker *c, const char *what, const tml_field *field, const tml_node *v)
+/* A map of these fields, if it is one. */
+static bool check_map(const tml_checker *c, const char *what, const tml_field *field, const tml_node *v,
+                      tml_field_list fields)
 {
-    const tml_field_list fields = {tml_inertia_fields, tml_inertia_fields_count};
     return v->kind != TML_NODE_MAP ||
            tml_fields_check(c, tml_arena_format(c->arena, "%s: %s", what, field->name), v, &fields, 1, NULL);
 }
@@ -388,19 +389,10 @@ static bool check_wrench(const tml_checker *c, const char *what, const tml_field
     return tml_fields_check(c, tml_arena_format(c->arena, "%s: %s", what, field->name), v, &fields, 1, NULL);
 }
 
-static bool check_friction(const tml_checker *c, const char *what, const tml_field *field, const tml_node *v)
-{
-    const tml_field_list fields = {tml_friction_fields, tml_friction_fields_count};
-    return v->kind != TML_NODE_MAP ||
-           tml_fields_check(c, tml_arena_format(c->arena, "%s: %s", what, field->name), v, &fields, 1, NULL);
-}
-
 static bool check_clearance(const tml_checker *c, const char *what, const tml_field *field, const tml_node *v)
 {
     tml_field fields[TML_MAX_CLEARANCE_FIELDS];
-    const tml_field_list list = {fields, tml_clearance_fields_find(fields)};
-    return v->kind != TML_NODE_MAP ||
-           tml_fields_check(c, tml_arena_format(c->arena, "%s: %s", what, field->name), v, &list, 1, NULL);
+    return check_map(c, what, field, v, (tml_field_list){fields, tml_clearance_fields_find(fields)});
 }
 
 static bool check_stabilization(const tml_checker *c, const char *what, const tml_field *field, const tml_node *v)
@@ -446,9 +438,9 @@ bool tml_field_check(const tml_checker *c, const char *what, const tml_field *fi
     case TML_FIELD_WRENCH:
         return check_wrench(c, what, field, value);
     case TML_FIELD_INERTIA:
-        return check_inertia(c, what, field, value);
+        return check_map(c, what, field, value, (tml_field_list){tml_inertia_fields, tml_inertia_fields_count});
     case TML_FIELD_FRICTION:
-        return check_friction(c, what, field, value);
+        return check_map(c, what, field, value, (tml_field_list){tml_friction_fields, tml_friction_fields_count});
     case TML_FIELD_CLEARANCE:
         return check_clearance(c, what, field, value);
     default:
