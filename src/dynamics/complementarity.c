@@ -166,6 +166,16 @@ static double residual(solver *s)
     return s->scale > 0 ? max / s->scale : max;
 }
 
+/* Columns of LU, or rows of F, of friction by its weight. */
+static void weigh(const solver *s, double *columns, int rows)
+{
+    for (int k = 0; k < s->p->count; k++) {
+        const tml_condition *i = &s->p->list[k];
+        for (int f = i->first * rows; i->kind == TML_CONDITION_FRICTION && f < (i->first + i->size) * rows; f++)
+            columns[f] /= TML_FRICTION_WEIGHT;
+    }
+}
+
 /* F = J^-1 F; the sign of det J, 0 where it is singular: then the step to the smallest x, by rank. */
 static int find_step(solver *s)
 {
@@ -191,7 +201,9 @@ static int find_step(solver *s)
         for (int f = 0; f < n; f++)
             s->F[k] += s->J[f * n + k] * s->p->x[f];
     }
+    weigh(s, s->LU, n);
     LAPACKE_dgelsy(LAPACK_COL_MAJOR, n, n, 1, s->LU, n, s->F, n, pivot, SINGULAR, &rank);
+    weigh(s, s->F, 1);
     for (int k = 0; k < n; k++)
         s->F[k] = s->p->x[k] - s->F[k];
     return 0;

@@ -40,6 +40,10 @@ typedef struct {
     double error;  /* how far x is from a solution, of the largest force */
 } tml_complementarity;
 
+/* Where forces are not unique, those of least norm are taken; friction counts so many times as much as pressure. It is then as far from its
+ * limits as it can be: bodies that could be wedged are not. */
+enum { TML_FRICTION_WEIGHT = 1000 };
+
 /* TML_NOT_FOUND: there are too many combinations of modes to say that there is no solution. */
 typedef enum { TML_SOLVED, TML_NO_SOLUTION, TML_SEVERAL_SOLUTIONS, TML_NOT_FOUND } tml_complementarity_outcome;
 

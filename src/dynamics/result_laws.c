@@ -1,4 +1,5 @@
 /* result_laws.c - Newton's method for the values of force laws that depend on results. */
+#include "dynamics/complementarity.h"
 #include "dynamics/result_laws_state.h"
 #include "linalg/cholesky.h"
 #include <float.h>
@@ -101,7 +102,13 @@ static int worst(const tml_result_laws *laws)
     return at;
 }
 
-/* dx to the smallest x that does best where J is singular: redundant contacts share their load evenly. */
+static double weight_of(const tml_result_laws *laws, int k)
+{
+    const int i = laws->system->result_laws[laws->active[k]].interaction;
+    return i >= 0 && laws->system->interactions[i].kind == TML_FRICTION ? TML_FRICTION_WEIGHT : 1;
+}
+
+/* dx to the smallest x that does best where J is singular: redundant contacts share their load evenly, with little friction. */
 static int least_step(tml_result_laws *laws)
 {
     const int n = laws->n;
@@ -112,9 +119,11 @@ static int least_step(tml_result_laws *laws)
         for (int l = 0; l < n; l++)
             laws->dx[k] += laws->kept[l * n + k] * laws->at[l];
     memset(laws->pivot, 0, (size_t)n * sizeof *laws->pivot);
+    for (int k = 0; k < n * n; k++)
+        laws->J[k] /= weight_of(laws, k / n);
     LAPACKE_dgelsy(LAPACK_COL_MAJOR, n, n, 1, laws->J, n, laws->dx, n, laws->pivot, REDUNDANT, &rank);
     for (int k = 0; k < n; k++)
-        laws->dx[k] -= laws->at[k];
+        laws->dx[k] = laws->dx[k] / weight_of(laws, k) - laws->at[k];
     return 1;
 }
 

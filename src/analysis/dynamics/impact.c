@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+static const double ROUNDING = 1e-12; /* of the largest impulse */
+
 static double limit(void *context, const tml_condition *of, tml_limit_kind kind, const double *P, const double *r,
                     double *by_x, double *by_r)
 {
@@ -174,7 +176,9 @@ static tml_status report(tml_interaction_run *x, double t, double change)
     const tml_system *s = r->rigid;
     const tml_complementarity *p = &x->problem;
     int closed = -1;
-    double most = 0, *impulse = r->impulse->work->force;
+    double most = 0, largest = 0, *impulse = r->impulse->work->force;
+    for (int k = 0; k < p->n; k++)
+        largest = fmax(largest, fabs(p->x[k]));
     memset(x->P, 0, (size_t)x->forces * sizeof(double));
     memset(impulse, 0, (size_t)s->law_count * sizeof(double));
     for (int c = 0; c < p->count; c++) {
@@ -184,7 +188,7 @@ static tml_status report(tml_interaction_run *x, double t, double change)
             x->P[x->first[of->which] + k] = p->x[of->first + k];
             impulse[s->interactions[of->which].law[k]] = p->x[of->first + k];
         }
-        if (of->kind != TML_CONDITION_UNILATERAL || !(p->x[of->first] > 0))
+        if (of->kind != TML_CONDITION_UNILATERAL || !(p->x[of->first] > ROUNDING * largest))
             continue;
         const double u = x->u[of->first];
         const tml_interaction *is = &s->interactions[of->which];

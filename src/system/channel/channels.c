@@ -26,6 +26,11 @@ static void put(channel_pass *w, const char *name, const char *unit, double valu
     w->count++;
 }
 
+static void put_of(channel_pass *w, const char *owner, const char *name, const char *unit, double value)
+{
+    put(w, w->columns ? tml_arena_dotted(w->arena, owner, name) : NULL, unit, value);
+}
+
 /* Of an owner; NULL: names are complete. */
 static void put_names(channel_pass *w, tml_channel_owner of, const char *name, bool is_rotation)
 {
@@ -206,7 +211,7 @@ static void name_channels(channel_pass *w, tml_channel_owner of, const tml_joint
 /* Its value, and the channels that every coordinate has. */
 static void name_coordinate(channel_pass *w, const tml_joint *j, const tml_joint_coordinate *f)
 {
-    put(w, w->columns ? tml_arena_dotted(w->arena, j->name, f->name) : NULL, tml_unit_of_motion(f->is_rotation, 0), 0);
+    put_of(w, j->name, f->name, tml_unit_of_motion(f->is_rotation, 0), 0);
     name_channels(w, TML_OF_COORDINATE, j, f);
     if (f->limit >= 0)
         name_channels(w, TML_OF_LIMIT, j, f);
@@ -248,13 +253,11 @@ static void friction_channels(channel_pass *w, const tml_joint *j)
     for (int i = j->first_friction; i < j->first_friction + j->friction_count; i++) {
         const tml_joint_friction *f = &w->s->frictions[i];
         const tml_channel *c = tml_channel_of(TML_OF_FRICTION, f->form->channel, w->s->space, f->form->is_rotation);
-        put(w, w->columns ? tml_arena_dotted(w->arena, j->name, c->name) : NULL, c->unit,
-            w->at ? tml_joint_friction_value(w->at->work, f) : 0);
+        put_of(w, j->name, c->name, c->unit, w->at ? tml_joint_friction_value(w->at->work, f) : 0);
     }
-    put(w, w->columns ? tml_arena_dotted(w->arena, j->name, "friction_power") : NULL, "W",
-        w->at ? tml_joint_friction_power(w->at->work, j) : 0);
+    put_of(w, j->name, "friction_power", "W", w->at ? tml_joint_friction_power(w->at->work, j) : 0);
     if (tml_joint_can_stick(w->s, j))
-        put(w, w->columns ? tml_arena_dotted(w->arena, j->name, "sticks") : NULL, "", tml_joint_sticks(w->at, j));
+        put_of(w, j->name, "sticks", "", tml_joint_sticks(w->at, j));
 }
 
 /* The gap may be a spring; the others are rows. */
@@ -291,8 +294,7 @@ static void joint_channels(channel_pass *w, int joint)
     if (j->friction_count)
         friction_channels(w, j);
     for (int i = 0; (more = tml_clearance_channel(w->s, j, i)) != NULL; i++)
-        put(w, w->columns ? tml_arena_dotted(w->arena, j->name, more->name) : NULL, more->unit,
-            w->at ? tml_clearance_value(w->at, j, more) : 0);
+        put_of(w, j->name, more->name, more->unit, w->at ? tml_clearance_value(w->at, j, more) : 0);
 }
 
 /* What a joint of several bodies does to the first of them, at its point: minus the sum of what it does to the others. */
@@ -374,8 +376,7 @@ static void force_channels(channel_pass *w, const tml_force *force)
     for (size_t i = 0; i < class->channels_count && force->law_count; i++) {
         const tml_force_channel *c = &class->channels[i];
         if (tml_force_channel_exists(c, !force->slides) && tml_contact_reports(w->s, force, c))
-            put(w, w->columns ? tml_arena_dotted(w->arena, force->name, c->name) : NULL, c->unit,
-                w->at ? c->factor * force_value(w->at, force, c) : 0);
+            put_of(w, force->name, c->name, c->unit, w->at ? c->factor * force_value(w->at, force, c) : 0);
     }
     for (int i = 0; i < force->pair_count; i++)
         contact_pair_channels(w, &w->s->contact_pairs[force->first_pair + i]);
