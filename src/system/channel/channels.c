@@ -329,17 +329,10 @@ static double force_value(const tml_instant *at, const tml_force *force, const t
         return tml_contact_channel(at, force, channel);
     const tml_term term = work->system->terms[work->system->laws[force->first_law].terms.first];
     const double rate = term.coefficient * work->rate[term.measure], f = work->force[force->first_law];
-    switch (channel->what) {
-    case TML_CHANNEL_VALUE:
-        return term.coefficient * work->value[term.measure];
-    case TML_CHANNEL_RATE:
-        return rate;
-    case TML_CHANNEL_FORCE:
-        return f;
-    default: /* power */
-        break;
-    }
-    return f * rate;
+    return channel->what == TML_CHANNEL_VALUE   ? term.coefficient * work->value[term.measure]
+           : channel->what == TML_CHANNEL_RATE  ? rate
+           : channel->what == TML_CHANNEL_FORCE ? f
+                                                : f * rate; /* power */
 }
 
 static void deflection_channels(channel_pass *w, const tml_force *force)
