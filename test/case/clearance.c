@@ -273,8 +273,8 @@ static void block_tilts_in_its_guide(const char *by)
                                         "analyses: [dynamics: {end: 0.02, output: 0.001, tolerance: 1e-10}]\n",
                                         NULL, TML_BY(by));
     near(&c, "time", event(&c, 0, "t"), 0.0077618305400609361, 1e-10);
-    near(&c, "below", event(&c, 0, "S (rear below).impulse"), 0.15652542527224851, 1e-9);
-    near(&c, "above", event(&c, 0, "S (front above).impulse"), 0.15652542527224851, 1e-9);
+    near(&c, "below", event(&c, 0, "S[rear below].impulse"), 0.15652542527224851, 1e-9);
+    near(&c, "above", event(&c, 0, "S[front above].impulse"), 0.15652542527224851, 1e-9);
     near(&c, "tilt", last(&c, "S.tilt"), 0.020082004444207548, 1e-10);
     near(&c, "forces", last(&c, "S.force"), 2 * 20.166045169934832, 1e-10);
     near(&c, "torque", last(&c, "S.torque"), -2, 1e-10);
@@ -415,7 +415,7 @@ Test(clearance, shaft_falls_on_its_collar)
                                    "analyses: [dynamics: {end: 0.05, output: 0.01, tolerance: 1e-10}]\n",
                                    NULL);
     near(&c, "bore", event(&c, 0, "t"), sqrt(2 * 2e-4 / (9.81 * cos(0.3))), 1e-10);
-    near(&c, "collar", tml_case_change(&c, 0, "O (lower collar)"), sqrt(2 * 5e-4 / (9.81 * sin(0.3))), 1e-10);
+    near(&c, "collar", tml_case_change(&c, 0, "O[lower collar]"), sqrt(2 * 5e-4 / (9.81 * sin(0.3))), 1e-10);
     near(&c, "along the axis", last(&c, "O.fy"), 19.62 * sin(0.3), 1e-10);
     near(&c, "across it", last(&c, "O.fz"), 19.62 * cos(0.3), 1e-10);
     near(&c, "play", last(&c, "O.ez"), -5e-4, 1e-10);
