@@ -20,6 +20,7 @@ import tempfile
 
 import yaml
 
+from draw_surfaces import Surfaces
 from model_parts import Expansion
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -216,8 +217,12 @@ class Drawing:
         self.turned = []  # places with an arrow around them
         self.ghosts = [mechanism.row(float(t)) for t in (options.ghosts or "").split()]
         gravity = mechanism.model.get("gravity")
-        self.up = 1 if isinstance(gravity, list) and len(gravity) == 3 and not gravity[2] and gravity[1] else 2
+        three = isinstance(gravity, list) and len(gravity) == 3
+        self.up = 1 if three and not gravity[2] and gravity[1] else 2
+        self.over = -1 if three and self.up == 2 and (number(gravity[2], mechanism.parameters) or 0) > 0 else 1  # z points down
         self.azimuth, self.elevation = (math.radians(float(x)) for x in options.view.split())
+        self.surfaces = Surfaces(mechanism, number, vector)
+        self.traced = [p for name in options.trace for p in self.trace_points(name)]
         self.set_scale()
 
     # -- from metres to the sheet
@@ -226,7 +231,7 @@ class Drawing:
         """The point on the plane of the drawing, m."""
         if not self.m.space:
             return p[0], p[1]
-        x, y, z = p if self.up == 2 else (p[0], -p[2], p[1])
+        x, y, z = (p[0], self.over * p[1], self.over * p[2]) if self.up == 2 else (p[0], -p[2], p[1])
         c, s = math.cos(self.azimuth), math.sin(self.azimuth)
         right, away = -s * x + c * y, c * x + s * y
         return right, math.cos(self.elevation) * z - math.sin(self.elevation) * away
@@ -248,9 +253,11 @@ class Drawing:
             for end in next(iter(e.values())) if isinstance(next(iter(e.values())), list) else []:
                 if str(end).startswith("ground."):
                     all_points.append(self.m.named(self.row, end))
-        for name in self.o.trace:
-            all_points += self.trace_points(name)
-        flat = [self.flat(p) for p in all_points]
+        flat = [self.flat(p) for p in all_points + self.traced]
+        for row in [self.row] + self.ghosts:
+            for p, r in (reach for b in self.m.bodies for reach in self.surfaces.reach(row, b)):
+                x, y = self.flat(p)
+                flat += [(x - r, y - r), (x + r, y + r)]
         self.low = tuple(min(p[i] for p in flat) for i in (0, 1))
         self.high = tuple(max(p[i] for p in flat) for i in (0, 1))
         wide = any("force" in e for e in (self.m.model.get("forces") or {}).values())
@@ -299,8 +306,10 @@ class Drawing:
             colour = i % len(LIGHT["fills"])
             flat = [self.px(p) for p in points]
             more = {"opacity": 0.55} if ghost else {}
+            if self.surfaces.of.get(body):
+                self.surfaces.draw(self, row, body, "ink f%d" % colour, ghost)
             if kind == "mass":
-                if any(j[1] in ("prismatic", "cylindrical") for j in self.joints_of(body)):
+                if self.surfaces.of.get(body) or any(j[1] in ("prismatic", "cylindrical") for j in self.joints_of(body)):
                     continue
                 self.sheet.circle("ink f%d" % colour, flat[0], 9) if not ghost else None
                 continue
@@ -329,7 +338,7 @@ class Drawing:
         out = []
         for name, e in (self.m.model.get("joints") or {}).items():
             kind, ends = next(iter(e.items()))
-            if kind in ("gear", "rack"):
+            if kind in ("gear", "rack", "rolling"):
                 continue
             at = e.get("at", None if kind == "distance" else name)
             first, *others = (str(x).partition(".") for x in ends)
@@ -378,6 +387,8 @@ class Drawing:
         self.sheet.add("path", "ink", d="".join("M%.1f %.1fl-5 6" % p for p in along), stroke_width=1)
 
     def grounds(self):
+        if self.surfaces.of.get("ground"):
+            self.surfaces.draw(self, self.row, "ground", "ink")
         for j in self.joints():
             if j[1] in ("prismatic", "slot"):
                 self.guide(j)

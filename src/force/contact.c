@@ -29,7 +29,9 @@ static const tml_force_channel channels[] = {
     {"friction", "N", TML_CHANNEL_FRICTION, 1, "force of friction, the sum over all places", TML_ANY_COORDINATE},
 };
 
-static const tml_symbol_piece symbol[] = {{"line", "dashed", .path = "M0 0H100"}};
+static const tml_symbol_piece symbol[] = {
+    {"point", "line", .path = "M-12 8H12M8 0A8 8 0 1 1 -8 0A8 8 0 1 1 8 0"}, /* a disc on a line */
+};
 static const tml_template templates[] = {{.title = "Contact", .plane = "restitution: 0.5", .rank = 20}};
 
 const tml_force_class tml_force_contact = {

@@ -36,3 +36,5 @@ void tml_scene_placed(tml_scene *scene, const char *name, tml_place place);
 void tml_scene_fields(tml_scene *scene, const tml_element *e, const tml_field *fields, size_t count);
 /* A point of a body in its frame, from one that is counted from its centre of mass. */
 tml_vec3 tml_scene_point(const tml_scene *scene, int body, tml_vec3 from_com);
+/* A place of the ground in the frame of a body, as that stands at the start. */
+tml_vec3 tml_scene_in_body(const tml_scene *scene, int body, tml_vec3 at);

@@ -2,6 +2,7 @@
 #include "model/contact.h"
 #include "model/scope.h"
 #include "scene/scene.h"
+#include "system/channel/channels.h"
 #include <string.h>
 
 static bool acts_on_joint(const tml_element *e)
@@ -29,17 +30,34 @@ static const char *coordinate_of(tml_scene *scene, const tml_element *e)
     return tml_arena_dotted(&scene->arena, j->name, rest ? rest : s->coordinates[k].name);
 }
 
-static int ends_of(tml_scene *scene, const tml_element *e, tml_anchor ends[2])
+/* The place where the first two bodies of a contact are nearest, in the frame of each; of one among many surfaces those of the first pair. */
+static int touching_ends(tml_scene *scene, const tml_element *e, tml_anchor ends[2])
 {
-    tml_contact_form contact;
-    if (e->force->acts == TML_ACTS_BETWEEN_SURFACES) {
-        if (!tml_element_contact(scene->start.resolved, e, &contact))
-            return 0;
-        const tml_body_surface *const pair[] = {contact.pairs[0].first, contact.pairs[0].second};
+    const tml_system *s = scene->start.system;
+    const tml_force *force = &s->forces[e - scene->model->forces];
+    tml_contact_form form;
+    if (!force->pair_count && !tml_element_contact(scene->start.resolved, e, &form))
+        return 0;
+    if (!force->pair_count) {
+        const tml_body_surface *const pair[] = {form.pairs[0].first, form.pairs[0].second};
         for (int i = 0; i < 2; i++)
             ends[i] = (tml_anchor){pair[i]->body, pair[i]->point_count ? pair[i]->points[0] : pair[i]->at};
         return 2;
     }
+    const tml_contact_pair *pair = &s->contact_pairs[force->first_pair];
+    double *none = TML_NEW_ARRAY(&scene->arena, double, s->law_count), values[TML_CONTACT_VALUES];
+    tml_contact_pair_wrench(scene->start.work, pair, none, values);
+    for (int i = 0; i < 2; i++)
+        ends[i] = (tml_anchor){.body = i ? pair->body2 : pair->body1};
+    for (int i = 0; i < 2; i++)
+        ends[i].p = tml_scene_in_body(scene, ends[i].body, (tml_vec3){values[0], values[1], values[2]});
+    return 2;
+}
+
+static int ends_of(tml_scene *scene, const tml_element *e, tml_anchor ends[2])
+{
+    if (e->force->acts == TML_ACTS_BETWEEN_SURFACES)
+        return touching_ends(scene, e, ends);
     if (!acts_on_joint(e))
         return tml_resolved_force_ends(scene->start.resolved, e, ends);
     const tml_joint *j = joint_of(scene, e);

@@ -2,6 +2,7 @@
 #include "model/clearance.h"
 #include "model/multiple_joint.h"
 #include "scene/scene.h"
+#include "system/channel/channels.h"
 #include <math.h>
 #include <string.h>
 
@@ -33,7 +34,10 @@ static side side_of(const tml_scene *scene, int joint, bool second)
 {
     const tml_joint *j = &scene->start.system->joints[joint];
     const int body = second ? j->body2 : j->body1;
-    return (side){body, tml_scene_point(scene, body, second ? j->p2 : j->p1), axis_of(scene, joint, second)};
+    const tml_vec3 point = j->class->connects == TML_CONNECT_SURFACES
+                               ? tml_scene_in_body(scene, body, tml_rolling_point(scene->start.work, j))
+                               : tml_scene_point(scene, body, second ? j->p2 : j->p1);
+    return (side){body, point, axis_of(scene, joint, second)};
 }
 
 static bool joins(const tml_joint *j, int body)

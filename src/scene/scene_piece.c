@@ -91,3 +91,17 @@ void tml_scene_fields(tml_scene *scene, const tml_element *e, const tml_field *f
             put_values(scene, fields[i].name, node);
     }
 }
+
+tml_vec3 tml_scene_in_body(const tml_scene *scene, int body, tml_vec3 at)
+{
+    const tml_workspace *w = scene->start.work;
+    if (body == 0)
+        return at;
+    if (w->system->space) {
+        const tml_motion3 *m = &w->motion3[body];
+        return tml_scene_point(scene, body, tml_rotate_back(&m->R, tml_sub(at, m->x)));
+    }
+    const tml_motion2 *m = &w->motion2[body];
+    const double x = at.x - m->x, y = at.y - m->y;
+    return tml_scene_point(scene, body, (tml_vec3){m->c * x + m->s * y, m->c * y - m->s * x, 0});
+}

@@ -22,6 +22,6 @@ const tml_body_surface_class tml_body_surface_line = {
     .plane = true,
     TML_LIST(fields),
     .short_field = "points",
-    .template = {.plane = "points: [[0, 0], [1, 0]]"},
+    .template = {.title = "Floor", .stem = "floor", .plane = "points: [[0, 0], [1, 0]]", .rank = 1},
     .read = read_line,
 };

@@ -31,6 +31,6 @@ const tml_body_surface_class tml_body_surface_plane = {
     .space = true,
     TML_LIST(fields),
     .short_field = "at",
-    .template = {.space = "normal: z"},
+    .template = {.title = "Floor", .stem = "floor", .space = "normal: z", .rank = 1},
     .read = read_plane,
 };

@@ -41,14 +41,21 @@ function kinematic(now: Instant, kind: "velocity" | "acceleration", bodies: numb
   return distinct(list, 1e-6 * (scene.size || 1));
 }
 
-/* Of one body all that acts on it; of all bodies each joint once, as it acts on its second body. */
+/* Of one body all that acts on it; of all bodies each joint once, as it acts on its second body, and each touch once. */
 function forces(now: Instant, bodies: number[], all: boolean): Arrow[] {
   const { scene, value } = now;
   const second = new Map(scene.joints.map((joint) => [joint.name, joint.bodies[1]]));
+  const drawn = new Map<string, Vec>(); // where
   return bodies.flatMap((i) =>
     (loadsOn(scene, value, i) ?? [])
       .filter((load) => {
-        if (!all || load.kind !== "joint") return magnitude(load.force) > 0;
+        if (!all) return magnitude(load.force) > 0;
+        if (load.kind !== "joint") {
+          const before = drawn.get(load.name);
+          drawn.set(load.name, load.at);
+          const again = before !== undefined && load.at.every((x, k) => x === before[k]); // one place, on two bodies
+          return magnitude(load.force) > 0 && (load.kind !== "force" || !again);
+        }
         const on = second.get(load.name);
         return on === i || on === 0;
       })

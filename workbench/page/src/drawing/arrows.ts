@@ -8,7 +8,7 @@ import { arrowScale, arrowsOf } from "./arrow_state";
 import { few } from "../shell/number_text";
 import { unitText } from "../shell/unit_text";
 import { arrow, niceStep } from "./geometry";
-import { impulsesAt, largestImpulse } from "./impulses";
+import { FADES, impulsesAt, largestImpulse, opacityOf, stepOf } from "./impulses";
 import { element } from "./layers";
 import { draw, group, path, type Instant } from "./part";
 import { played } from "./player";
@@ -25,18 +25,20 @@ interface Sheet {
 
 export class Arrows {
   private sheets: Record<ArrowKind, Sheet>;
-  private impulses = { shafts: path("arrow-shafts"), heads: path("arrow-heads") };
+  private impulses: Sheet[]; // by how fresh they are
   private legend = group("legend");
   private said = "";
 
   constructor(private view: PlaneView) {
-    const sheet = (kind: ArrowKind) => {
+    const sheet = (kind: ArrowKind | "impulse", opacity = 1) => {
       const parts = { shafts: path("arrow-shafts"), heads: path("arrow-heads") };
-      view.layers.of.arrows.append(group(`arrows ${kind}`, [parts.shafts, parts.heads]));
+      const made = group(`arrows ${kind}`, [parts.shafts, parts.heads]);
+      if (opacity < 1) made.style.opacity = opacity.toString();
+      view.layers.of.arrows.append(made);
       return parts;
     };
     this.sheets = { velocity: sheet("velocity"), acceleration: sheet("acceleration"), force: sheet("force") };
-    view.layers.of.arrows.append(group("arrows impulse", [this.impulses.shafts, this.impulses.heads]));
+    this.impulses = Array.from({ length: FADES }, (_, step) => sheet("impulse", opacityOf(step)));
     view.layers.screen.append(this.legend);
     view.overlays.push({ draw: (now) => this.draw(now) });
   }
@@ -68,7 +70,14 @@ export class Arrows {
     const shown = played.peek();
     const largest = shown?.scene === now.scene && shown.motion.timed ? largestImpulse(shown.events) : 0;
     const list = largest > 0 ? impulsesAt(now, shown!.events, time.peek(), speed.peek()) : [];
-    this.lay(this.impulses, list, now.scale, largest);
+    this.impulses.forEach((sheet, step) =>
+      this.lay(
+        sheet,
+        list.filter((one) => stepOf(one) === step),
+        now.scale,
+        largest,
+      ),
+    );
   }
 
   private fill(kind: ArrowKind, now: Instant | null, largest: number, only: number | null): void {

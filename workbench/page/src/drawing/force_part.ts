@@ -8,11 +8,17 @@ import { BADGE, driveMotif, jointOf } from "./motifs";
 import { draw, group, move, nameOf, spot, type Part } from "./part";
 import { UNKNOWN } from "./symbol";
 import { symbolPart } from "./symbol_part";
+import { touchPart } from "./touch_part";
 
 export function forceLabel(scene: Scene, force: SceneForce): string {
   if (force.joint) return `${force.type} ${force.name} on joint ${force.joint}`;
   const on = force.bodies.map((body) => nameOf(scene, body));
   return `${force.type} ${force.name} ${on.length > 1 ? "between" : "on"} ${on.join(" and ")}`;
+}
+
+/* Where surfaces touch, which moves. */
+export function isTouch(force: SceneForce): boolean {
+  return forceKind(force.type)?.acts_on === "surfaces";
 }
 
 export function forcePart(scene: Scene, force: SceneForce): Part {
@@ -22,6 +28,7 @@ export function forcePart(scene: Scene, force: SceneForce): Part {
     element: group(`part force ${force.type}`),
     anchor: [0, 0] as Point,
   };
+  if (isTouch(force)) return touchPart(scene, force, part);
   return symbolPart(scene, force, forceKind(force.type)?.symbol ?? UNKNOWN, part, {});
 }
 

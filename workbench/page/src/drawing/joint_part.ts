@@ -1,12 +1,13 @@
 /* joint_part.ts - joints by their symbols, which the engine describes; joints of joints as wheels and racks. */
 import type { Scene, SceneJoint, SymbolPiece, Vec } from "../engine/engine";
-import { hasMotif, jointKind, tiesJoints } from "../state/description";
+import { connectsSurfaces, hasMotif, jointKind, tiesJoints } from "../state/description";
 import { gearPart, rackPart } from "./gear_part";
 import type { Point } from "./camera";
 import { limitMarks } from "./joint_limits";
 import { group, move, nameOf, path, type Instant, type Part, type Pen } from "./part";
 import { UNKNOWN } from "./symbol";
 import { symbolPart, type Base } from "./symbol_part";
+import { LOCK, touchPart } from "./touch_part";
 
 export function jointLabel(scene: Scene, joint: SceneJoint): string {
   if (joint.joints) return `${joint.type} ${joint.name} between joints ${joint.joints[0]} and ${joint.joints[1]}`;
@@ -33,13 +34,13 @@ export function jointPart(scene: Scene, joint: SceneJoint): Part {
   const part = base(scene, joint);
   if (hasMotif(joint.type, "gears")) return gearPart(scene, joint, part);
   if (hasMotif(joint.type, "rack")) return rackPart(scene, joint, part);
+  if (connectsSurfaces(joint.type)) return touchPart(scene, joint, part);
   const axis = isDirection(joint.axes[0]) ? joint.axes[0] : undefined;
   const { axes, ...of } = joint;
   const pieces = tiesJoints(joint.type) && !symbol.some(({ on }) => on === "line") ? [TIE, ...symbol] : symbol;
   return marked(scene, joint, symbolPart(scene, of, pieces, part, { axis, rubber: joint.compliant }));
 }
 
-const HELD = "M-4.5 -3V-5.5A4.5 4.5 0 0 1 4.5 -5.5V-3M-6.5 -3H6.5V5H-6.5Z"; // a lock, px
 const BESIDE: Point = [17, 19]; // of the joint
 
 /* With the stops of its coordinates, and a lock while its friction sticks. */
@@ -58,7 +59,7 @@ function marked(scene: Scene, joint: SceneJoint, part: Part): Part {
     const off: Point = part.element.hasAttribute("transform") ? part.anchor : [0, 0];
     for (const one of limits) one.pose(now, off);
     const sticks = (now.value(`${joint.name}.sticks`) ?? 0) > 0.5;
-    if (sticks && !lock) part.element.append((lock = group("sticking", [path("sticking-lock", HELD)])));
+    if (sticks && !lock) part.element.append((lock = group("sticking", [path("sticking-lock", LOCK)])));
     part.element.classList.toggle("sticks", sticks);
     if (sticks) move(lock!, [part.anchor[0] - off[0] + BESIDE[0], part.anchor[1] - off[1] + BESIDE[1]]);
   };

@@ -7,6 +7,7 @@
 import { elementNames, ownerOfChannel } from "../engine/owner";
 import type { Scene, Table, Vec } from "../engine/engine";
 import type { Sample } from "./sample";
+import { touchNames } from "./touches";
 
 export interface Load {
   name: string; // of the joint, force or driver; "weight"
@@ -56,7 +57,11 @@ function sourceOf(scene: Scene, name: string): Pick<Load, "name" | "kind" | "wha
   if (force) return { name, kind: "force", what: force.type };
   const driver = scene.drivers.find((one) => one.name === name);
   if (driver) return { name, kind: "driver", what: driver.channel };
-  return { name: ownerOfChannel(elementNames(scene), name), kind: "driver", what: "actuator" };
+  const owner = ownerOfChannel(elementNames(scene), name);
+  /* of two bodies of a contact of more: "among.low.high" */
+  const touching = scene.forces.find((one) => one.name === owner && touchNames(scene, owner).includes(name));
+  if (touching) return { name, kind: "force", what: touching.type };
+  return { name: owner, kind: "driver", what: "actuator" };
 }
 
 /* ---- what acts ---- */

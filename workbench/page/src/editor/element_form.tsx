@@ -18,7 +18,7 @@ import { type Chosen } from "./outline";
 import { pathOf, rename } from "./rename";
 import { retype } from "./retype";
 import { firstUse, type Home, homeOf, KINDS, lastPart, ownerOf, scoped, SECTION_OF } from "./scope";
-import { AddFields, FormRow, KeyEntry, ValuesRows } from "./rows";
+import { AddFields, AddSurface, FormRow, KeyEntry, ValuesRows } from "./rows";
 import { TableName, TableRows } from "./table_rows";
 import { faults, Frame, NumberEntry, root, set } from "./values";
 import { get, has, keysOf } from "./text_edits";
@@ -171,6 +171,9 @@ function ElementRows({ path }: { path: Path }) {
       {rows.map((row) => (
         <FormRow key={row.key} row={row} addPoint={addPoint} />
       ))}
+      {body !== "" && path.length === 2 && rows.every(({ key, given }) => key !== "surfaces" || !given) && (
+        <AddSurface body={body} />
+      )}
       <AddFields path={path} />
     </>
   );

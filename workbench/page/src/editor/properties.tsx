@@ -7,7 +7,7 @@ import { Icon } from "../shell/icons";
 import { IconButton, Menu, type MenuEntry } from "../shell/widgets";
 import { settledText, text } from "../state/document";
 import { scene } from "../state/model";
-import { hovered } from "../state/selection";
+import { hovered, meant } from "../state/selection";
 import * as make from "./additions";
 import { addAndChoose, canMove, choose, chosen, deleteChosen, moveChosen } from "./chosen";
 import { keysFor } from "./complete";
@@ -17,6 +17,7 @@ import { knowledge, schema } from "./knowledge";
 import { type Chosen, filtered, type Group, type Item, outline, sameChosen } from "./outline";
 import { homeOf } from "./scope";
 import { keysOf } from "./text_edits";
+import { addContact, addFloor } from "./touching";
 import { faults } from "./values";
 import { readTree } from "./tree";
 import "./properties.css";
@@ -129,6 +130,30 @@ function moving(by: 1 | -1, way: "Up" | "Down"): Command {
 }
 
 register(moving(-1, "Up"), moving(1, "Down"));
+
+/* ---- what touches ---- */
+
+const bodySelected = (): string | null => {
+  const what = meant.value;
+  return what?.kind === "body" && what.name !== "ground" ? what.name : null;
+};
+
+register(
+  {
+    id: "add-floor",
+    title: "Add a floor",
+    group: "Edit",
+    run: () => addAndChoose((now) => addFloor(now, scene.peek()!)),
+    enabled: () => scene.value !== null,
+  },
+  {
+    id: "touch-ground",
+    title: "Let the selected body touch the ground",
+    group: "Edit",
+    run: () => addAndChoose((now) => addContact(now, scene.peek()!, bodySelected()!, "ground")),
+    enabled: () => scene.value !== null && bodySelected() !== null,
+  },
+);
 
 function move(event: KeyboardEvent, list: HTMLElement): void {
   if (event.altKey) return;

@@ -108,6 +108,8 @@ function bodyRole(
     if (inPolygon && (path.length === 5 || (path.length === 6 && path[4] === "points"))) return "own point";
     return path.length < 5 && path.length !== 4 ? "text" : key === "axis" ? "text" : "expression";
   }
+  if (field === "surfaces" && ["at", "from", "to"].includes(String(key)) && typeof path[path.length - 1] === "string")
+    return nodeAt(root, path)?.kind === "list" ? "expression" : "own point";
   if (field === "orientation" && key === "euler") return "text";
   if (field === "orientation" && key === "axis" && path.length === 4) return "text";
   return "expression";

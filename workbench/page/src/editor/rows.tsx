@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { IconButton, Menu } from "../shell/widgets";
 import { settledText } from "../state/document";
+import { scene } from "../state/model";
 import { choose } from "./chosen";
 import { commit, commitOrReport } from "./commit";
 import { keysFor, namesFor, unitAt } from "./complete";
@@ -16,6 +17,7 @@ import { get, insertItem, keysOf, remove, renameKey, setValue, type Value } from
 import { nodeAt, type Path } from "./tree";
 import { faults, Frame, NameEntry, noteOf, NumberEntry, NumbersEntry, root, set, shownValue } from "./values";
 import { alternativeForms } from "./alternative_forms";
+import { addSurface, renameSurface } from "./touching";
 
 /* ---- lists and maps ---- */
 
@@ -147,6 +149,7 @@ function ValueRow({ path, doc }: { path: Path; doc?: string }) {
     const rows = formRows(settledText.value, path, reader, knowledge.value.space);
     return (
       <FieldRows
+        head={isSurfaces(path.slice(0, -1)) ? <SurfaceName path={path} /> : undefined}
         row={{ ...valueRow(settledText.value, path, "fields", "", "", false), required: false, rows, schema: of }}
       />
     );
@@ -187,6 +190,7 @@ export function ValuesRows({ path, label, doc, row }: { path: Path; label: strin
       {keys.map((key) => (
         <ValueRow key={key} path={[...path, key]} doc={doc} />
       ))}
+      {isSurfaces(path) && <AddSurface body={String(path[1])} />}
       {path[0] === "analyses" && label === "events" && <AddEvent path={path} used={keys} />}
       {more.length > 0 && (
         <Menu
@@ -218,6 +222,36 @@ function Legend({ row }: { row: Row }) {
         />
       )}
     </legend>
+  );
+}
+
+/* Of a body: names that contacts mention. */
+const isSurfaces = (path: Path): boolean => path.length === 3 && path[0] === "bodies" && path[2] === "surfaces";
+
+export function AddSurface({ body }: { body: string }) {
+  const shown = scene.value;
+  return shown ? (
+    <button
+      type="button"
+      class="button quiet"
+      onClick={() => commitOrReport((now) => addSurface(now, shown, body).draft.changes())}
+    >
+      Add a surface
+    </button>
+  ) : null;
+}
+
+function SurfaceName({ path }: { path: Path }) {
+  const name = String(path[3]);
+  return (
+    <Frame label="name" doc="of the surface; a change is made everywhere in the model">
+      <Entry
+        label={`name of surface ${name}`}
+        value={name}
+        of={path.join(" ")}
+        onCommit={(next) => commit((now) => renameSurface(now, String(path[1]), name, next))}
+      />
+    </Frame>
   );
 }
 
@@ -267,7 +301,7 @@ function ShapeRow({ row }: { row: Row }) {
   );
 }
 
-function FieldRows({ row, bare }: { row: Row; bare?: boolean }) {
+function FieldRows({ row, bare, head }: { row: Row; bare?: boolean; head?: ComponentChildren }) {
   const rows = row.rows.map((one) => <FormRow key={one.key} row={one} />);
   const add = <AddFields path={row.path} />;
   if (bare)
@@ -280,6 +314,7 @@ function FieldRows({ row, bare }: { row: Row; bare?: boolean }) {
   return (
     <fieldset class="prop-group">
       <Legend row={row} />
+      {head}
       {rows}
       {add}
     </fieldset>

@@ -126,10 +126,17 @@ export interface ChannelInfo extends Channel {
   in_expressions: boolean;
 }
 
+export interface SurfaceKind extends Kind {
+  short: string; // the field that a value alone is
+  plane: boolean;
+  space: boolean;
+}
+
 export interface Description {
   joints: JointKind[];
   forces: ForceKind[];
   shapes: Kind[];
+  surfaces?: SurfaceKind[]; // absent in reports of earlier versions
   analyses: AnalysisKind[];
   states?: StateKind[]; // kinds of states; absent, as those below, in reports of earlier versions
   output_fields?: FieldInfo[]; // of an output

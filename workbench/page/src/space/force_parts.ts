@@ -1,7 +1,7 @@
 /* force_parts.ts - what acts on a mechanism in space: springs, dampers, rams, motors, mounts, loads, drag; and drivers. */
 import { Group, type Object3D } from "three";
 import type { SceneDriver, SceneForce, SceneJoint, Vec } from "../engine/engine";
-import { drivenPlace, drivesTravel, forceLabel } from "../drawing/force_part";
+import { drivenPlace, drivesTravel, forceLabel, isTouch } from "../drawing/force_part";
 import { remaining } from "../drawing/symbol";
 import { rotated } from "../drawing/poses";
 import { forceKind } from "../state/description";
@@ -10,6 +10,7 @@ import { supportAt } from "./ground_support";
 import { aligned, along, stretch } from "./meshes";
 import { direction, Held, spot, type Instant, type Kit, type SpacePart } from "./part";
 import { halfThickness, solidsOf } from "./solids";
+import { touchPart } from "./touch_parts";
 import { across, distance, length, minus, plus, times, unit } from "./vectors";
 
 const STEEL = "line-strong";
@@ -281,6 +282,7 @@ export function forcePart(kit: Kit, force: SceneForce): SpacePart {
   const kind = forceKind(force.type);
   const symbol = remaining(kind?.symbol ?? [], (field) => (force.numbers[field] ?? 0) !== 0);
   const motifs = symbol.flatMap(({ motif }) => motif ?? []);
+  if (isTouch(force)) return touchPart(kit, force, forceLabel(kit.scene, force));
   if (force.bodies.length > 1 && kind?.acts_on === "points")
     return kind.along ? between(kit, force, motifs) : bushing(kit, force);
   if (motifs.includes("spiral")) return torsion(kit, force);

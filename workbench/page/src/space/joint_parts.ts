@@ -6,14 +6,24 @@
 import { Group, type Object3D } from "three";
 import type { SceneJoint, Vec } from "../engine/engine";
 import { jointLabel } from "../drawing/joint_part";
-import { connectsPoints, formOf, hasMotif, isHinge, jointKind, tiesJoints } from "../state/description";
+import {
+  connectsPoints,
+  connectsSurfaces,
+  formOf,
+  hasMotif,
+  isHinge,
+  jointKind,
+  tiesJoints,
+} from "../state/description";
 import { supportAt, freerSide } from "./ground_support";
 import { gearPart, rackPart } from "./gear_parts";
 import { along, axes, stretch } from "./meshes";
 import { bodyColour } from "./paint";
 import { Held, spot, type Instant, type Kit, type SpacePart } from "./part";
 import { coil } from "./coil";
+import { limitMarks } from "./joint_limits";
 import { halfThickness, solidsOf } from "./solids";
+import { touchPart } from "./touch_parts";
 import { across, cross, distance, dot, length, plus, times, unit } from "./vectors";
 
 const PIN = 0.017; // of the grain: radius
@@ -234,6 +244,7 @@ function rodPart(kit: Kit, joint: SceneJoint): SpacePart {
 export function jointPart(kit: Kit, joint: SceneJoint): SpacePart {
   if (hasMotif(joint.type, "rack")) return rackPart(kit, joint);
   if (hasMotif(joint.type, "gears")) return gearPart(kit, joint);
+  if (connectsSurfaces(joint.type)) return touchPart(kit, joint, jointLabel(kit.scene, joint));
   if (connectsPoints(joint.type) || tiesJoints(joint.type)) return rodPart(kit, joint);
   const halves = halvesOf(kit, joint);
   const held = halves.map((half, i) => new Held(joint.bodies[i]!, joint.points[i]!).add(...half));
@@ -242,6 +253,8 @@ export function jointPart(kit: Kit, joint: SceneJoint): SpacePart {
   group.add(...held.map((one) => one.group));
   const grounded = footFor(kit, joint);
   if (grounded) group.add(grounded);
+  const limits = limitMarks(kit, joint);
+  if (limits) group.add(limits.object);
   return {
     selected: { kind: "joint", name: joint.name },
     label: jointLabel(kit.scene, joint),
@@ -249,6 +262,7 @@ export function jointPart(kit: Kit, joint: SceneJoint): SpacePart {
     anchor: [0, 0, 0],
     pose(now: Instant) {
       for (const one of held) one.pose(now);
+      limits?.pose(now);
       this.anchor = held[joint.bodies[1] === 0 ? 0 : 1]!.at;
     },
   };

@@ -1,10 +1,11 @@
-/* overlay.ts - what is written over the view of space, flat and crisp: axes, gravity, scale, legend, names, centres of mass, rings. */
+/* overlay.ts - what is written over the view of space, flat and crisp: axes, gravity, scale, legend, names, centres of mass, rings, locks. */
 import type { Vec } from "../engine/engine";
 import { ARROW_UNITS } from "../drawing/arrow_set";
 import { few } from "../shell/number_text";
 import { unitText } from "../shell/unit_text";
 import { niceStep } from "../drawing/geometry";
 import { lengthText } from "../drawing/grid";
+import { LOCK } from "../drawing/touch_part";
 import type { Legend } from "./arrows";
 import type { Paint } from "./paint";
 
@@ -29,6 +30,7 @@ export interface Written {
   labels: Label[];
   masses: Place[];
   rings: { at: Place; chosen: boolean }[];
+  locks: Place[]; // where friction sticks
 }
 
 type Pen = CanvasRenderingContext2D;
@@ -48,6 +50,7 @@ export class Overlay {
     pen.lineJoin = "round";
     pen.font = FONT;
     for (const at of written.masses) this.mass(pen, at);
+    for (const at of written.locks) this.lock(pen, at);
     for (const ring of written.rings) this.ring(pen, ring.at, ring.chosen);
     this.labels(pen, written.labels);
     this.triad(pen, written);
@@ -162,6 +165,17 @@ export class Overlay {
     pen.beginPath();
     pen.arc(x, y, 9, 0, 2 * Math.PI);
     pen.stroke();
+  }
+
+  /* Beside the place, as in the plane. */
+  private lock(pen: Pen, [x, y]: Place): void {
+    const shape = new Path2D();
+    shape.addPath(new Path2D(LOCK), { e: x + 14, f: y + 15 });
+    pen.fillStyle = this.paint.text("paper");
+    pen.strokeStyle = this.paint.text("ink");
+    pen.lineWidth = 1.75;
+    pen.fill(shape);
+    pen.stroke(shape);
   }
 
   private labels(pen: Pen, labels: Label[]): void {

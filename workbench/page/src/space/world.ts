@@ -34,6 +34,7 @@ import { spot, type Instant, type Kit, type SpacePart } from "./part";
 import type { Sphere } from "./orbit";
 import { Picker } from "./picker";
 import { resolutionOf, boundingSpheres } from "./bounding_spheres";
+import { stuckAt } from "./touch_parts";
 import { Traces } from "./traces";
 import { plus, times, upOf } from "./vectors";
 
@@ -338,6 +339,10 @@ export class World implements Viewer {
       labels: this.show.names ? this.labels(now, place) : [],
       masses,
       rings,
+      locks: stuckAt(now).flatMap((at) => {
+        const there = place(at);
+        return there ? [there] : [];
+      }),
     };
   }
 

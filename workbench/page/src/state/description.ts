@@ -62,6 +62,11 @@ export function connectsPoints(name: string): boolean {
   return jointKind(name)?.connects === "points";
 }
 
+/* Between surfaces, where these touch: rolling. */
+export function connectsSurfaces(name: string): boolean {
+  return jointKind(name)?.connects === "surfaces";
+}
+
 /* Whether `at` may name its point; what nobody described may. */
 export function takesPoint(name: string): boolean {
   return jointKind(name)?.common_fields.some((field) => field.name === "at") ?? true;

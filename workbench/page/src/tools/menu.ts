@@ -1,4 +1,8 @@
 /* menu.ts - what the tools offer in the menu of the drawing: of a joint, a point, a link, a force, and of empty ground. */
+import { addAndChoose } from "../editor/chosen";
+import { addContact } from "../editor/touching";
+import type { SceneBody } from "../engine/engine";
+import { scene } from "../state/model";
 import { contextMenu, menuSources, type MenuEntry } from "../drawing/context_menu";
 import type { Point } from "../drawing/camera";
 import { inTapOrder } from "../drawing/plane";
@@ -75,6 +79,22 @@ function ofPlace(of: Sketch, anchor: Anchor): MenuEntry[] {
   return entries;
 }
 
+const MOST = 4; // bodies to touch that a menu offers
+
+/* Contacts of a body, with the ground and with those nearest to it. */
+function touching(body: string): MenuEntry[] {
+  const now = scene.peek();
+  const own = now?.bodies.find(({ name }) => name === body);
+  if (!now || !own) return [];
+  const away = ({ pose }: SceneBody): number => Math.hypot(pose.at[0] - own.pose.at[0], pose.at[1] - own.pose.at[1]);
+  const others = now.bodies.slice(1).filter(({ name }) => name !== body);
+  const near = others.sort((a, b) => away(a) - away(b)).slice(0, MOST);
+  return [now.bodies[0]!, ...near].map(({ name }) => ({
+    label: `Let it touch ${name === GROUND ? "the ground" : name}`,
+    act: () => addAndChoose((text) => addContact(text, now, body, name)),
+  }));
+}
+
 function common(of: Sketch, what: Selected, at: [number, number]): MenuEntry[] {
   const entries: MenuEntry[] = [];
   const place = stage.value!.toClient(at[0], at[1]);
@@ -104,6 +124,7 @@ function entriesFor(of: Sketch, hits: Selected[], at: Point): MenuEntry[] {
   const found = what.kind === "body" ? bodyNamed(of, what.name) : undefined;
   for (const { id, title } of products.value.filter(({ gesture }) => gesture === "body"))
     if (found) own.push(entry(`Add a ${title.toLowerCase()}`, () => makeOnBody(of, id, found)));
+  if (found) own.push(...touching(what.name));
   const place = what.kind === "force" || what.kind === "driver" ? [] : ofPlace(of, anchor);
   return [...own, ...place, ...common(of, what, at)];
 }

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { linkTo, modelText, runs } from "./acts";
 import { expect, test, type Workbench } from "./workbench";
 
 const STOPS = `trammel: 1
@@ -62,4 +63,58 @@ test("limits, friction and surfaces are edited in forms, with their units, and w
   await expect(page.getByRole("group", { name: "stiffness" })).toBeVisible(); // of the limits, in a group of their own
   await page.getByRole("tab", { name: "Text" }).click();
   await expect(page.locator(".cm-content")).toContainText("friction: 0.35");
+});
+
+const FALLING = `trammel: 1
+bodies:
+  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]]}}}
+  ball: {mass: 1, shape: {disc: 0.1}, position: [0, 0.3], surfaces: {rim: {disc: 0.1}}}
+  box: {mass: 1, shape: {box: [0.2, 0.2]}, position: [0.6, 0.1]}
+joints: {}
+forces:
+  hit: {contact: [ball.rim, ground.floor], restitution: 0.5, friction: 0.3}
+analyses:
+  - dynamics: {end: 1, output: 0.01}
+`;
+
+test("a contact is seen while it presses, its impacts are arrows, and it is part of the free body", async ({
+  workbench,
+  page,
+}) => {
+  await page.goto(linkTo(workbench.address, FALLING));
+  await page.locator(".run-button").waitFor();
+  await runs(page);
+  await goTo(page, "0.1");
+  await expect(page.locator(".touch.presses")).toHaveCount(0);
+  const impulses = page.locator(".arrows.impulse .arrow-shafts[d^=M]");
+  await expect(impulses).toHaveCount(0);
+  await goTo(page, "0.21"); // it has fallen 0.2 m: 0.2019 s
+  await expect(impulses).toHaveCount(1);
+  await goTo(page, "1");
+  await expect(page.locator(".touch.presses.sticks .sticking")).toBeVisible();
+  await page
+    .locator("#side")
+    .getByRole("option", { name: /^ball / })
+    .click();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("Free-body diagram");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Components" })).toContainText(/hit contact\s*0\s*9\.810/);
+});
+
+test("a body is let touch the ground by a command, and its surface is renamed in its form", async ({
+  workbench,
+  page,
+}) => {
+  await page.goto(linkTo(workbench.address, FALLING));
+  await page.locator("#side").getByRole("option", { name: /^box / }).click();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("Let the selected body touch");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => modelText(page)).toContain("contact: {contact: [box, ground]");
+  await page.locator("#side").getByRole("option", { name: /^box / }).click();
+  const name = page.getByRole("textbox", { name: "name of surface polygon" });
+  await name.fill("sides");
+  await name.press("Enter");
+  await expect.poll(() => modelText(page)).toMatch(/surfaces: \{sides: \{polygon/);
 });

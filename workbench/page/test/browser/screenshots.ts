@@ -71,6 +71,16 @@ test("gears and holes", async ({ workbench, browser }) => {
   await take(page, "gears", page.locator(".drawing-area"));
 });
 
+test("what touches", async ({ workbench, browser }) => {
+  const text = readFileSync(join(MODELS, "../workbench/page/templates/walker.yaml"), "utf8");
+  const page = await open(browser, linkTo(workbench.address, text));
+  await runs(page);
+  await show(page, "Forces");
+  await goTo(page, 0.32);
+  await page.keyboard.press("Control+b"); // without the side panel
+  await take(page, "contacts", page.locator(".drawing-area"));
+});
+
 test("outputs and events", async ({ workbench, browser }) => {
   const page = await open(browser, guide(workbench.address, "hammer.yaml"));
   await page.setViewportSize({ width: 1280, height: 1150 });
