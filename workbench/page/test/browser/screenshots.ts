@@ -74,7 +74,7 @@ test("gears and holes", async ({ workbench, browser }) => {
 test("what touches", async ({ workbench, browser }) => {
   const text = readFileSync(join(MODELS, "../workbench/page/templates/walker.yaml"), "utf8");
   const page = await open(browser, linkTo(workbench.address, text));
-  await runs(page);
+  await hasRun(page); // by itself
   await show(page, "Forces");
   await goTo(page, 0.32);
   await page.keyboard.press("Control+b"); // without the side panel
