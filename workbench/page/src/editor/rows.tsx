@@ -2,7 +2,6 @@
 import type { ComponentChildren } from "preact";
 import { IconButton, Menu } from "../shell/widgets";
 import { settledText } from "../state/document";
-import { scene } from "../state/model";
 import { choose } from "./chosen";
 import { commit, commitOrReport } from "./commit";
 import { keysFor, namesFor, unitAt } from "./complete";
@@ -17,7 +16,7 @@ import { get, insertItem, keysOf, remove, renameKey, setValue, type Value } from
 import { nodeAt, type Path } from "./tree";
 import { faults, Frame, NameEntry, noteOf, NumberEntry, NumbersEntry, root, set, shownValue } from "./values";
 import { alternativeForms } from "./alternative_forms";
-import { addSurface, renameSurface } from "./touching";
+import { AddSurface, isSurfaces, SurfaceName } from "./surface_rows";
 
 /* ---- lists and maps ---- */
 
@@ -222,36 +221,6 @@ function Legend({ row }: { row: Row }) {
         />
       )}
     </legend>
-  );
-}
-
-/* Of a body: names that contacts mention. */
-const isSurfaces = (path: Path): boolean => path.length === 3 && path[0] === "bodies" && path[2] === "surfaces";
-
-export function AddSurface({ body }: { body: string }) {
-  const shown = scene.value;
-  return shown ? (
-    <button
-      type="button"
-      class="button quiet"
-      onClick={() => commitOrReport((now) => addSurface(now, shown, body).draft.changes())}
-    >
-      Add a surface
-    </button>
-  ) : null;
-}
-
-function SurfaceName({ path }: { path: Path }) {
-  const name = String(path[3]);
-  return (
-    <Frame label="name" doc="of the surface; a change is made everywhere in the model">
-      <Entry
-        label={`name of surface ${name}`}
-        value={name}
-        of={path.join(" ")}
-        onCommit={(next) => commit((now) => renameSurface(now, String(path[1]), name, next))}
-      />
-    </Frame>
   );
 }
 

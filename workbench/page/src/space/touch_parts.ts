@@ -32,13 +32,14 @@ export function touchPart(kit: Kit, force: SceneForce | SceneJoint, label: strin
   };
 }
 
-/* Where friction sticks, in joints and contacts. */
-export function stuckAt(now: Instant): Vec[] {
+/* Where friction sticks, in joints and contacts, as it is seen from somewhere; null: it is not. */
+export function stuckAt<Seen>(now: Instant, seen: (at: Vec) => Seen | null): Seen[] {
   const { joints, forces } = now.scene;
   const held = joints.filter(({ name }) => (now.value(`${name}.sticks`) ?? 0) > 0.5);
   const touches = forces.flatMap(({ name }) => touchNames(now.scene, name).map((one) => touchAt(now.value, one)));
-  return [
+  const places = [
     ...held.map(({ bodies, points }) => spot(now, bodies[1], points[1])),
     ...touches.flatMap((touch) => (touch?.sticks ? [touch.at] : [])),
   ];
+  return places.map(seen).filter((one) => one !== null);
 }

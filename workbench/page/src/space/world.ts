@@ -339,10 +339,7 @@ export class World implements Viewer {
       labels: this.show.names ? this.labels(now, place) : [],
       masses,
       rings,
-      locks: stuckAt(now).flatMap((at) => {
-        const there = place(at);
-        return there ? [there] : [];
-      }),
+      locks: stuckAt(now, place),
     };
   }
 
