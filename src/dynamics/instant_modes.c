@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double ZERO = 1e-9; /* gap or slip, of the size or 1 rad, in a second */
+static const double ZERO = 1e-9; /* gap, of the size or 1 rad; its rate and slip, at the rate of the motion */
 
 tml_instant_modes *tml_instant_modes_make(tml_equations *e, tml_arena *arena)
 {
@@ -39,13 +39,21 @@ static double limit(void *context, const tml_condition *of, tml_limit_kind kind,
     return value;
 }
 
+/* 1/s: of the velocities, sqrt(2 T/m)/size, and of a fall through the size. Zero: all velocities are. */
+static double rate_of_motion(const tml_workspace *w)
+{
+    const tml_system *s = w->system;
+    return sqrt(2 * tml_workspace_kinetic(w) / s->mass) / s->size + sqrt(tml_norm(s->gravity) / s->size);
+}
+
 /* What may act, as if it did. */
 static void set_candidates(tml_workspace *w)
 {
     const tml_system *s = w->system;
+    const double rate = rate_of_motion(w);
     for (int i = 0; i < s->interaction_count; i++) {
         const tml_interaction *is = &s->interactions[i];
-        const double scale = ZERO * (s->measures[is->term[0].measure].is_rotation ? 1 : s->size);
+        const double scale = ZERO * (s->measures[is->term[0].measure].is_rotation ? 1 : s->size), slow = scale * rate;
         tml_interaction_mode *mode = &w->modes[i];
         double u[3] = {0}, slip = 0;
         for (int k = 0; k < is->size; k++) {
@@ -55,14 +63,14 @@ static void set_candidates(tml_workspace *w)
         *mode = (tml_interaction_mode){.kind = TML_OPEN};
         if (is->kind == TML_UNILATERAL) {
             const double gap = is->term[0].coefficient * w->value[is->term[0].measure] + is->offset;
-            if (gap <= scale && u[0] <= scale)
+            if (gap <= scale && u[0] <= slow)
                 mode->kind = TML_CLOSED;
             continue;
         }
         if (is->normal >= 0 && w->modes[is->normal].kind == TML_OPEN)
             continue;
-        mode->kind = slip > scale ? TML_SLIDES : TML_STICKS;
-        for (int k = 0; slip > scale && k < is->size; k++)
+        mode->kind = slip > slow ? TML_SLIDES : TML_STICKS;
+        for (int k = 0; slip > slow && k < is->size; k++)
             mode->direction[k] = u[k] / slip;
     }
 }
