@@ -41,7 +41,7 @@ static void ball(char text[LENGTH], unit_scales u)
              "  ball: {mass: %.17g, inertia: %.17g, surfaces: {rim: {disc: %.17g}}, position: [0, %.17g], velocity: "
              "[%.17g, 0]}\n"
              "forces: {hit: {contact: [ball.rim, ground.floor], restitution: 0.8, friction: 0.3}}\n"
-             "analyses: [dynamics: {end: %.17g, output: %.17g}]\n",
+             "analyses: [dynamics: {end: %.17g, output: %.17g}, evaluate: {}]\n",
              -gravity(u), u.length, 0.5 * u.mass, 0.000625 * inertia(u), 0.0625 * u.length, 1.0625 * u.length,
              0.25 * speed(u), 5 * u.time, 0.5 * u.time);
 }
@@ -118,7 +118,7 @@ static void stack(char text[LENGTH], unit_scales u)
              "  f: {contact: [b0.box, ground.floor], friction: 0.5}\n"
              "  g: {contact: [b0.box, b1.box], friction: 0.4}\n"
              "  h: {contact: [b1.box, b2.box], friction: 0.3}\n"
-             "analyses: [dynamics: {end: %.17g, output: %.17g}]\n",
+             "analyses: [dynamics: {end: %.17g, output: %.17g}, evaluate: {}]\n",
              0.25 * u.time, 0.05 * u.time);
 }
 
