@@ -48,6 +48,9 @@ static void add_points(list *l, const tml_contact_solid *own, const tml_contact_
     }
 }
 
+/* Three points carry a rim that lies flat; a little inside, so that they do not graze the floor while it rolls on. */
+static const double INSIDE = 0.999;
+
 /* A circle about p: its lowest point, and three of its own. */
 static void add_rim(list *l, const tml_contact_solid *own, tml_vec3 p, const tml_contact_solid *other, bool exchanged)
 {
@@ -64,7 +67,8 @@ static void add_rim(list *l, const tml_contact_solid *own, tml_vec3 p, const tml
     c.kind = TML_TOUCH_POINT;
     for (int k = 0; k < 3; k++) {
         const double angle = 2.0943951023931953 * k;
-        const tml_vec3 u = tml_rotate(&F, (tml_vec3){own->rim * cos(angle), own->rim * sin(angle), 0});
+        const tml_vec3 u =
+            tml_rotate(&F, (tml_vec3){INSIDE * own->rim * cos(angle), INSIDE * own->rim * sin(angle), 0});
         c.p = tml_add(p, u);
         add(l, c);
     }

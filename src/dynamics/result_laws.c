@@ -15,6 +15,63 @@ static const double FORCE_ROUNDING =
     1e-15;                            /* of the largest force: what holds an acceleration at zero is known to that */
 static const double SINGULAR = 1e-12; /* smallest pivot of 1 - E R */
 
+/* ---- slips that begin ----
+ *
+ * In several directions a slip that is too slow to tell its own would turn at once to where it is quasi-static: friction is the projection of
+ * z = x - rho c onto its limit,  x = -limit d,  d = -z/|z|,  with c the acceleration of the slip.
+ */
+
+static int size_of(const tml_result_laws *laws, int k)
+{
+    return laws->system->interactions[laws->system->result_laws[laws->active[k]].interaction].size;
+}
+
+/* One for all of its components: d is along z in any of them. */
+static double rho_of(const tml_result_laws *laws, int k)
+{
+    double rho = INFINITY;
+    for (int a = 0; a < size_of(laws, k); a++)
+        rho = fmin(rho, laws->rho[k + a]);
+    return rho;
+}
+
+/* Whether law k is the first component of such a slip. */
+static bool begins(const tml_result_laws *laws, int k)
+{
+    return laws->begins[k] >= 0 && laws->system->result_laws[laws->active[k]].component == 0;
+}
+
+/* d of law k and of those of its other components, which follow it; |z| */
+static double find_direction(tml_result_laws *laws, int k, const double *x, const double *r)
+{
+    const double rho = rho_of(laws, k);
+    double length = 0, *d = laws->d + k;
+    for (int a = 0; a < size_of(laws, k); a++) {
+        d[a] = rho * r[laws->begins[k + a]] - x[k + a];
+        length = hypot(length, d[a]);
+    }
+    for (int a = 0; a < size_of(laws, k); a++)
+        d[a] = length > 0 ? d[a] / length : a == 0;
+    return length;
+}
+
+/* Derivatives of -limit d by x, into U, and by the accelerations, into E. */
+static void add_turn(const tml_result_problem *p, int k, double length)
+{
+    tml_result_laws *laws = p->laws;
+    const int size = size_of(laws, k);
+    const tml_interaction *is = &laws->system->interactions[laws->system->result_laws[laws->active[k]].interaction];
+    const double rho = rho_of(laws, k), limit = tml_expression_value(is->sliding, p->work->inputs, p->work->expression);
+    for (int a = 0; a < size; a++)
+        for (int b = 0; length > 0 && b < size; b++) {
+            const double turn = limit * ((a == b) - laws->d[k + a] * laws->d[k + b]) / length;
+            laws->U[(k + a) * laws->n + k + b] += turn;
+            laws->E[(k + a) * laws->m + laws->begins[k + b]] -= rho * turn;
+        }
+}
+
+/* ---- residuals ---- */
+
 /* Of a law k: its value e(r), its derivatives by results in E and, of another unknown that it reads (the load of a contact's friction), in U. */
 static double evaluate(const tml_result_problem *p, int k, const double *r, bool derivatives)
 {
@@ -22,8 +79,9 @@ static double evaluate(const tml_result_problem *p, int k, const double *r, bool
     const tml_system *s = laws->system;
     tml_workspace *work = p->work;
     const tml_result_law *law = &s->result_laws[laws->active[k]];
-    const double factor = laws->d[k] != 0 ? -laws->d[k] : 1;
-    const tml_expression *value = laws->d[k] != 0 ? s->interactions[law->interaction].sliding : law->value;
+    const bool slides = laws->d[k] != 0 || laws->begins[k] >= 0;
+    const double factor = slides ? -laws->d[k] : 1;
+    const tml_expression *value = slides ? s->interactions[law->interaction].sliding : law->value;
     if (!derivatives)
         return factor * tml_expression_value(value, work->inputs, work->expression);
     memset(laws->gradient, 0, (size_t)s->input_count * sizeof(double));
@@ -66,6 +124,11 @@ static double find_residual(const tml_result_problem *p, const double *x, const 
     }
     for (int k = 0; k < laws->n; k++) {
         const int held = laws->held[k];
+        if (begins(laws, k)) {
+            const double length = find_direction(laws, k, x, r);
+            if (derivatives)
+                add_turn(p, k, length);
+        }
         if (held >= 0) {
             laws->residual[k] = -laws->rho[k] * r[held];
             if (fabs(laws->residual[k]) <= rounding_of(laws, k))
@@ -179,7 +242,8 @@ static int find_response(const tml_result_problem *p, bool *alone)
             return flag;
         for (int j = 0; j < laws->m && !*alone; j++)
             R[j] = (R[j] - laws->r[j]) / h;
-        const double response = laws->held[k] >= 0 ? R[laws->held[k]] : 0;
+        const int own = laws->held[k] >= 0 ? laws->held[k] : laws->begins[k];
+        const double response = own >= 0 ? R[own] : 0;
         laws->rho[k] = response > 0 ? 1 / response : 1;
     }
     return 0;

@@ -8,9 +8,10 @@ struct tml_result_laws {
     int count;   /* laws of the system */
     int *active; /* (n) those whose values are not zero by the mode of their interaction */
     int *held;   /* (n) where the acceleration of such a one is among the results; -1: its value is an expression's */
+    int *begins; /* (n) where the acceleration of a slip that begins is among the results; -1: it does not */
     double *d;   /* (n) direction of slip; 0: by the law itself */
     int n, m;    /* active laws, results */
-    int read;    /* results that expressions read; behind them accelerations that are zero */
+    int read;    /* results that expressions read; behind them accelerations that are zero, or of slips that begin */
     int *result; /* (read) of each among the results of the system */
     double *row; /* all channels, of which those of `wanted` are known */
     tml_channel_selection wanted;

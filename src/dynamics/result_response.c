@@ -28,6 +28,7 @@ tml_result_laws *tml_result_laws_make(const tml_system *s, tml_arena *arena)
     const size_t n = (size_t)x->count, m = (size_t)x->read + n;
     x->active = TML_NEW_ARRAY(arena, int, n);
     x->held = TML_NEW_ARRAY(arena, int, n);
+    x->begins = TML_NEW_ARRAY(arena, int, n);
     x->d = TML_NEW_ARRAY(arena, double, n);
     x->row = TML_NEW_ARRAY(arena, double, tml_channels_count(s));
     size_t *columns = TML_NEW_ARRAY(arena, size_t, x->read + 1);
@@ -94,6 +95,7 @@ void tml_result_laws_find_active(tml_result_laws *laws, tml_workspace *work)
         }
         const bool held = is && (mode->kind == TML_CLOSED || mode->kind == TML_STICKS);
         laws->held[laws->n] = held ? laws->m++ : -1;
+        laws->begins[laws->n] = is && mode->kind == TML_SLIDES && mode->begins ? laws->m++ : -1;
         laws->active[laws->n++] = k;
     }
 }
@@ -139,8 +141,8 @@ void tml_result_laws_take_gradient(const tml_result_laws *laws, const double *gr
         by_r[j] += gradient[laws->system->results[laws->result[j]].input];
 }
 
-/* The term along which active law k holds an interaction. */
-static tml_term held_term(const tml_result_laws *laws, int k)
+/* The term of an interaction along which active law k acts. */
+static tml_term term_of(const tml_result_laws *laws, int k)
 {
     const tml_result_law *law = &laws->system->result_laws[laws->active[k]];
     return laws->system->interactions[law->interaction].term[law->component];
@@ -150,9 +152,11 @@ static tml_term held_term(const tml_result_laws *laws, int k)
 static void observe(const tml_result_laws *laws, const tml_instant *at, double *r)
 {
     tml_result_laws_observe(laws, at, r);
-    for (int k = 0; k < laws->n; k++)
-        if (laws->held[k] >= 0)
-            r[laws->held[k]] = tml_workspace_term_acceleration(at->work, held_term(laws, k), at->a);
+    for (int k = 0; k < laws->n; k++) {
+        const int result = laws->held[k] >= 0 ? laws->held[k] : laws->begins[k];
+        if (result >= 0)
+            r[result] = tml_workspace_term_acceleration(at->work, term_of(laws, k), at->a);
+    }
 }
 
 /* What an acceleration that is held is small against: that of the bodies under each force alone. */
@@ -179,7 +183,7 @@ static void find_magnitudes(const tml_result_problem *p, const tml_instant *at)
     for (int k = 0; k < laws->n; k++) {
         if (laws->held[k] < 0)
             continue;
-        const tml_term term = held_term(laws, k);
+        const tml_term term = term_of(laws, k);
         laws->magnitude[k] = fabs(term.coefficient * p->work->bias[term.measure]);
         for (int side = 0; side < 2; side++) {
             const int body = side ? s->measures[term.measure].body2 : s->measures[term.measure].body1;

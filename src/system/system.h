@@ -188,12 +188,13 @@ typedef enum {
     TML_OPEN,   /* x = 0 */
     TML_CLOSED, /* acceleration of the gap = 0 */
     TML_STICKS, /* acceleration of the slip = 0 */
-    TML_SLIDES, /* x = -sliding d, d: along the slip, on the side of `direction` */
+    TML_SLIDES, /* x = -sliding d, d: along the slip, on the side of `direction`; of a slip that begins along its acceleration */
 } tml_interaction_mode_kind;
 
 typedef struct {
     tml_interaction_mode_kind kind;
     double direction[3]; /* SLIDES */
+    bool begins;         /* SLIDES in several directions: the slip is too slow to tell its own */
 } tml_interaction_mode;
 
 /* A row that holds an interaction: its multiplier is the force. */

@@ -217,13 +217,13 @@ tml_status tml_impact(tml_interaction_run *x, double t)
     tml_event_run *r = x->r;
     tml_motion_state *m = r->m;
     if (tml_motion_state_observe(m, t, m->problem.y))
-        return TML_FAILED;
+        return tml_interaction_run_fail(x);
     const double before = tml_instant_energy(&m->instant);
     for (int i = 0; i < r->rigid->measure_count; i++)
         r->impulse->work->unwrapped[i] = m->e->work->unwrapped[r->same[i]];
     list_conditions(x);
     if (tml_impulse_begin(r->impulse, t, m->q, m->v))
-        return TML_FAILED;
+        return tml_interaction_run_fail(x);
     tml_workspace_set_states(r->impulse->work, m->problem.y + tml_motion_state_states(m));
     tml_workspace_read_inputs(r->impulse->work);
     tml_impulse_respond(r->impulse, x->terms, x->problem.n, m->v);
@@ -239,7 +239,7 @@ tml_status tml_impact(tml_interaction_run *x, double t)
         m->e->work->modes[i].kind = TML_OPEN;
     }
     if (tml_motion_state_observe(m, t, m->problem.y))
-        return TML_FAILED;
+        return tml_interaction_run_fail(x);
     const double change = tml_instant_energy(&m->instant) - before;
     m->problem.y[tml_motion_state_work(m)] += change;
     m->impact_loss -= gain;

@@ -121,5 +121,6 @@ void tml_interaction_run_accept(tml_interaction_run *x, double t, const double *
         if (mode->kind == TML_SLIDES && is->size > 1 && guard_of(w, i) > 0 && u > 0)
             for (int k = 0; k < is->size; k++)
                 mode->direction[k] = tml_interaction_rate(w, is, k) / u;
+        mode->begins &= u <= TML_BEGINS * x->r->m->rate * tml_interaction_scale(w->system, is);
     }
 }

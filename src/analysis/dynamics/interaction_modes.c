@@ -64,6 +64,7 @@ static void release(tml_interaction_run *x, int i)
     for (int k = 0; k < is->size; k++)
         w->modes[i].direction[k] = size > 0 ? -tml_interaction_force(w, is, k) / size : k == 0;
     w->modes[i].kind = is->kind == TML_FRICTION ? TML_SLIDES : TML_OPEN;
+    tml_mode_begin(&w->modes[i], is);
     x->history[i].slack = slack_of(x->r->m, is);
 }
 
@@ -96,6 +97,7 @@ static void set_candidates(tml_interaction_run *x)
         const bool stops = fired && w->modes[i].kind == TML_SLIDES && is->size == 1;
         const bool rests = w->modes[i].kind == TML_STICKS || stops || u <= slow;
         w->modes[i].kind = rests ? TML_STICKS : TML_SLIDES;
+        w->modes[i].begins &= !rests && u <= TML_BEGINS * m->rate * tml_interaction_scale(s, is);
         for (int k = 0; !rests && k < is->size; k++)
             w->modes[i].direction[k] = tml_interaction_rate(w, is, k) / u;
     }
@@ -265,6 +267,8 @@ static tml_status solve_modes(tml_interaction_run *x, double t)
         x->history[c->which].slack =
             c->slips || tml_mode_is_held(c->mode) ? 0 : slack_of(m, &w->system->interactions[c->which]);
         memcpy(w->modes[c->which].direction, c->direction, sizeof c->direction);
+        if (!c->slips)
+            tml_mode_begin(&w->modes[c->which], &w->system->interactions[c->which]);
     }
     tml_result_laws_set_inputs(m->e->result_laws, w, p->x, p->r);
     for (int i = 0; i < w->system->interaction_count; i++) { /* friction of a contact that opens */

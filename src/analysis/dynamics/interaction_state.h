@@ -5,6 +5,7 @@
 
 static const double TML_TOUCHES = 1e-11; /* of the size, or rad: a gap that is closed */
 static const double TML_AT_REST = 1e-10; /* of the characteristic velocity */
+static const double TML_BEGINS = 1e-6;   /* of it: a slip in several directions below it does not tell its own */
 
 static inline double tml_interaction_scale(const tml_system *s, const tml_interaction *is)
 {
@@ -37,6 +38,12 @@ static inline double tml_interaction_force(const tml_workspace *w, const tml_int
 static inline bool tml_mode_is_held(tml_interaction_mode_kind kind)
 {
     return kind == TML_CLOSED || kind == TML_STICKS;
+}
+
+/* A slip that sets in has no direction of its own yet. */
+static inline void tml_mode_begin(tml_interaction_mode *mode, const tml_interaction *is)
+{
+    mode->begins = mode->kind == TML_SLIDES && is->size > 1;
 }
 
 /* Keeps the modes after an instant; `starts`: it is the first. */
