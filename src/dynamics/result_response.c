@@ -243,7 +243,7 @@ bool tml_result_laws_unit_response(const tml_result_problem *p, int k, double *R
     const double *a = p->by->respond_to(p->by->context, k, laws->load);
     for (int i = 0; a && i < laws->n; i++)
         if (laws->held[i] >= 0)
-            R[laws->held[i]] = tml_workspace_term_rate(p->work, held_term(laws, i), a);
+            R[laws->held[i]] = tml_workspace_term_rate(p->work, term_of(laws, i), a);
     return a != NULL;
 }
 

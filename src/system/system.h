@@ -11,6 +11,7 @@
 #pragma once
 #include "model/channel.h"
 #include "model/model.h"
+#include "system/interaction_mode.h"
 
 typedef struct tml_profile_candidate tml_profile_candidate; /* contact/profile.h */
 typedef struct tml_candidate tml_candidate;                 /* contact/touch.h */
@@ -87,6 +88,7 @@ typedef struct {
     int row;                  /* of a compliant joint: the assembly row it replaces; -1 */
     bool friction;            /* dry: what it takes is lost */
     bool unknown;             /* its expression is an unknown by itself: of a law that depends on results */
+    double belt;              /* part of s' that a belt runs with: what drives it does this work */
 } tml_force_law;
 
 typedef struct {
@@ -181,21 +183,6 @@ typedef struct {
     double offset;
     int touch, approach; /* inputs: whether the spring acts, from event to event; the speed at which it began */
 } tml_penalized_gap;
-
-/* What an interaction does now. */
-typedef enum {
-    TML_BY_LAW, /* x = value of its result law: friction against the slip, a stop that is never reached */
-    TML_OPEN,   /* x = 0 */
-    TML_CLOSED, /* acceleration of the gap = 0 */
-    TML_STICKS, /* acceleration of the slip = 0 */
-    TML_SLIDES, /* x = -sliding d, d: along the slip, on the side of `direction`; of a slip that begins along its acceleration */
-} tml_interaction_mode_kind;
-
-typedef struct {
-    tml_interaction_mode_kind kind;
-    double direction[3]; /* SLIDES */
-    bool begins;         /* SLIDES in several directions: the slip is too slow to tell its own */
-} tml_interaction_mode;
 
 /* A row that holds an interaction: its multiplier is the force. */
 typedef struct {

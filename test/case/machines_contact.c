@@ -13,20 +13,11 @@ static void expect(const tml_case *c, double t, const char *channel, double want
     tml_case_near(c, channel, tml_case_at(c, t, channel), want, 1e-8 * fmax(fabs(want), 1e-2));
 }
 
-static double impact(const tml_case *c, size_t row, const char *column)
-{
-    const tml_table *t = tml_case_table(c, "dynamics.events");
-    const long at = tml_table_find(t, column);
-    cr_assert(at >= 0 && row < tml_table_rows(t), "%s: no column %s, or %zu impacts", c->name, column,
-              tml_table_rows(t));
-    return tml_table_value(t, row, (size_t)at);
-}
-
 /* The value of a channel just after an impact. */
 static double after(const tml_case *c, size_t n, const char *channel)
 {
     size_t row = tml_table_rows(c->table);
-    while (row > 0 && tml_case_value(c, row - 1, "t") > impact(c, n, "t"))
+    while (row > 0 && tml_case_value(c, row - 1, "t") > tml_case_impact(c, n, "t"))
         row--;
     return tml_case_value(c, row - 1, channel);
 }
@@ -118,7 +109,7 @@ Test(machines_contact, square_strikes_with_a_corner)
                  "analyses: [dynamics: {end: 0.1, output: 0.1, tolerance: 1e-10}]\n",
                  c[i].vx, c[i].omega, c[i].mu, c[i].e);
         tml_case run = tml_case_run_text("square", text, NULL);
-        tml_case_near(&run, "t", impact(&run, 0, "t"), c[i].t, 1e-12);
+        tml_case_near(&run, "t", tml_case_impact(&run, 0, "t"), c[i].t, 1e-12);
         tml_case_near(&run, "vx", after(&run, 0, "b.vx"), c[i].want[0], 1e-11);
         tml_case_near(&run, "vy", after(&run, 0, "b.vy"), c[i].want[1], 1e-11);
         tml_case_near(&run, "omega", after(&run, 0, "b.omega"), c[i].want[2], 1e-10);
@@ -142,7 +133,7 @@ static void block_rocks(const char *by)
         "analyses: [dynamics: {end: 8, output: 1, tolerance: 1e-10}]\n",
         NULL, TML_BY(by));
     for (size_t i = 0; i < 4; i++)
-        tml_case_near(&c, "impact", impact(&c, i, "t"), t[i], 1e-9);
+        tml_case_near(&c, "impact", tml_case_impact(&c, i, "t"), t[i], 1e-9);
     const double left = 1 - 1.5 / 17, before = 0.8313680766991932;
     tml_case_near(&c, "omega", fabs(after(&c, 0, "b.omega")), left * before, 1e-9);
     tml_case_near(&c, "stands", tml_case_at(&c, 8, "b.angle"), 0, 1e-10);
@@ -226,9 +217,9 @@ static void pin_rubs_in_an_impact(const char *by)
         "forces: {hit: {contact: [ball.tip, rod.side], restitution: 0.6}}\n"
         "analyses: [dynamics: {end: 0.02, output: 0.02, tolerance: 1e-10}]\n",
         NULL, TML_BY(by));
-    tml_case_near(&c, "impulse", impact(&c, 0, "hit.impulse"), 3.037808219178082, 1e-12);
+    tml_case_near(&c, "impulse", tml_case_impact(&c, 0, "hit.impulse"), 3.037808219178082, 1e-12);
     tml_case_near(&c, "rod", after(&c, 0, "rod.omega"), 0.8109589041095888, 1e-12);
-    tml_case_near(&c, "pin", impact(&c, 0, "O.fx"), -1.578082191780823, 1e-12);
+    tml_case_near(&c, "pin", tml_case_impact(&c, 0, "O.fx"), -1.578082191780823, 1e-12);
     tml_case_free(&c);
 }
 TML_TEST_EACH(machines_contact, pin_rubs_in_an_impact, 10)
@@ -253,10 +244,10 @@ static void linkage_runs_into_a_stop(const char *by)
                                "analyses: [dynamics: {end: 0.06, output: 0.01, tolerance: 1e-10}]\n",
                                NULL, TML_BY(by));
     size_t row = 0;
-    while (tml_case_value(&c, row, "t") < impact(&c, 0, "t"))
+    while (tml_case_value(&c, row, "t") < tml_case_impact(&c, 0, "t"))
         row++;
 #define CHANGE(channel) (after(&c, 0, channel) - tml_case_value(&c, row, channel))
-#define P(channel)      impact(&c, 0, channel)
+#define P(channel)      tml_case_impact(&c, 0, channel)
     const double bar = 1e-11, x = 2 * (tml_case_value(&c, row, "rocker.x") - 0.3),
                  y = 2 * tml_case_value(&c, row, "rocker.y");
     tml_case_near(&c, "restitution", after(&c, 0, "C.speed"), -0.5 * tml_case_value(&c, row, "C.speed"), bar);

@@ -6,6 +6,7 @@
 
 static const double ROUNDING = 2e-15;     /* of a gap, of its scale */
 static const double MAX_BELOW = 1e-9;     /* of the scale of a gap that is taken as zero */
+static const double APPROACH = 0.7;       /* of the time in which a slip in several directions would stop */
 static const double SIGNED_ZERO = 1e-100; /* of a guard that is zero now */
 
 static int kinks_of(const tml_interaction *is)
@@ -123,4 +124,22 @@ void tml_interaction_run_accept(tml_interaction_run *x, double t, const double *
                 mode->direction[k] = tml_interaction_rate(w, is, k) / u;
         mode->begins &= u <= TML_BEGINS * x->r->m->rate * tml_interaction_scale(w->system, is);
     }
+}
+
+double tml_interactions_max_step(const tml_motion_state *m)
+{
+    const tml_workspace *w = m->e->work;
+    double step = INFINITY;
+    for (int i = 0; i < w->system->interaction_count; i++) {
+        const tml_interaction *is = &w->system->interactions[i];
+        if (is->size == 1 || w->modes[i].kind != TML_SLIDES || w->modes[i].begins)
+            continue;
+        const double u = tml_interaction_slip(w, is);
+        double rate = 0; /* of u^2/2 */
+        for (int k = 0; k < is->size; k++)
+            rate += tml_interaction_rate(w, is, k) * tml_workspace_term_acceleration(w, is->term[k], m->e->a);
+        if (rate < 0 && u > TML_AT_REST * m->rate * tml_interaction_scale(w->system, is))
+            step = fmin(step, -APPROACH * u * u / rate);
+    }
+    return step;
 }

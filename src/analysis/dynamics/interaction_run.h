@@ -68,6 +68,8 @@ bool tml_interaction_run_needs_forces(const tml_interaction_run *x);
 void tml_interaction_run_guards(const tml_interaction_run *x, const tml_workspace *w, double *g);
 /* Holds closed gaps and sticking joints where they are, after a step. 0, +1. */
 int tml_interaction_run_project(tml_interaction_run *x, double t, double *y, double tolerance);
+/* The longest step in which no slip in several directions comes to rest: at zero it has no direction. */
+double tml_interactions_max_step(const tml_motion_state *m);
 /* A step was accepted: directions of slip go on from here. */
 void tml_interaction_run_accept(tml_interaction_run *x, double t, const double *y);
 /* Rows of the table of events for what the latest instant has changed, once the motion has gone on to t. */

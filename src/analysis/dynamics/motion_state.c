@@ -232,7 +232,8 @@ double tml_motion_state_rotation_rate(const tml_motion_state *m)
 static double max_step(void *context)
 {
     const tml_motion_state *m = context;
-    return fmin(m->event_step, m->request->step_fraction / tml_motion_state_rotation_rate(m));
+    const double step = fmin(m->event_step, m->request->step_fraction / tml_motion_state_rotation_rate(m));
+    return m->task->system->interaction_count ? fmin(step, tml_interactions_max_step(m)) : step;
 }
 
 /* Events that follow a clock, sin(w t), may occur many times where the motion itself is slow: max |g|/max |dg/dt| of any of their

@@ -20,6 +20,10 @@ void tml_builder_row(tml_builder *b, tml_constraint row, bool compliant)
 int tml_builder_force_law(tml_builder *b, tml_force_law law)
 {
     TML_GROW(b->arena, b->s->laws, b->s->law_count, b->law_capacity);
+    for (int i = law.terms.first; i < law.terms.first + law.terms.count; i++) {
+        const tml_measure *m = &b->s->measures[b->s->terms[i].measure];
+        law.belt += m->kind == TML_SLIP ? b->s->terms[i].coefficient * m->offset : 0;
+    }
     b->s->laws[b->s->law_count] = law;
     return b->s->law_count++;
 }

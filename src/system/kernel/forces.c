@@ -3,7 +3,7 @@
  * Q = m g, -w x J w (body axes), sum over force laws of J' f with
  *   f = preload - k (s - rest) - c (s' - rest')     V = k (s - rest)^2/2 - preload s
  *                                                   power of the damper -c (s' - rest')^2, of a moving rest f rest'
- *   f = factor expression(inputs)         power f s'
+ *   f = factor expression(inputs)         power f s', less what a belt runs with
  * Stores of energy that belong to states count with the potential, what flows into them with the power.
  */
 #include "system/kernel/workspace.h"
@@ -116,7 +116,7 @@ void tml_workspace_forces(tml_workspace *work)
         sum_terms(work, &law->terms, &value, &rate);
         if (law->value) {
             f = law->factor * tml_expression_value(law->value, work->inputs, work->expression);
-            work->power += f * rate;
+            work->power += f * (rate - law->belt);
         } else {
             double fixed[3] = {law->rest}, *rest = fixed;
             if (law->motion)
