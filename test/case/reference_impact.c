@@ -229,7 +229,7 @@ TML_TEST_EACH(reference_impact, bowling_ball, 30)
 
 /* ---- A18 ---- */
 
-#define FOOT(k) "feet (wheel.s" k ", ground.hill)"
+#define FOOT(k) "feet[wheel.s" k "-ground]"
 
 static void rimless_wheel(const char *by)
 {
