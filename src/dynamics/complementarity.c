@@ -2,7 +2,7 @@
  *
  * z = x - rho c tells the mode: a contact is closed where z > 0, friction sticks where |z| <= mu_s N. In given modes the equations are smooth
  * and nearly linear: Newton's method with the modes of the last iterate ends after as many steps as modes change. Where it runs in circles,
- * or ends where the determinant of the derivatives is negative (others may exist nearby: Painleve's paradox), all combinations of modes are
+ * it begins anew from Gauss-Seidel sweeps of the projection, which are slow but come near. Where that fails, or it ends where the determinant of the derivatives is negative (others may exist nearby: Painleve's paradox), all combinations of modes are
  * tried, if they are not too many.
  */
 #include "dynamics/complementarity.h"
@@ -11,6 +11,7 @@
 #include <string.h>
 
 enum { MAX_ITERATIONS = 60, MAX_FIXED = 40, MAX_HALVINGS = 12, MAX_COMBINATIONS = 20000, FEW_COMBINATIONS = 64 };
+enum { MAX_SWEEPS = 2560 };
 static const double TOLERANCE = 1e-13; /* of the largest force */
 static const double ACCEPTED = 1e-9;   /* rounding of R and r0 */
 static const double SINGULAR = 1e-9;   /* reciprocal condition: below it, forces are not unique */
@@ -333,6 +334,52 @@ static int iterate(solver *s, bool hold)
     return s->p->error <= ACCEPTED ? sign : -2;
 }
 
+/* ---- sweeps ---- */
+
+/* One projection of x - rho c, of one interaction, after which the others see the change. */
+static void project(solver *s, tml_condition *i)
+{
+    tml_complementarity *p = s->p;
+    double x[3] = {0};
+    choose_mode(s, i);
+    const double most = i->mode == TML_SLIDES ? limit_of(s, i, TML_LIMIT_SLIDING) : 0;
+    for (int a = 0; a < i->size; a++) {
+        const int f = i->first + a;
+        if (i->mode == TML_CLOSED || i->mode == TML_STICKS)
+            x[a] = p->x[f] - s->rho[f] * p->r[i->acceleration + a];
+        else if (i->mode == TML_SLIDES)
+            x[a] = -most * i->direction[a];
+        else if (i->mode == TML_BY_LAW)
+            x[a] = limit_of(s, i, TML_LIMIT_LAW);
+    }
+    for (int a = 0; a < i->size; a++) {
+        const int f = i->first + a;
+        const double change = x[a] - p->x[f];
+        p->x[f] = x[a];
+        for (int j = 0; j < p->m; j++)
+            p->r[j] += change * entry(p, j, f);
+    }
+}
+
+/* Newton's method from ever more sweeps. As iterate. */
+static int iterate_from_sweeps(solver *s)
+{
+    tml_complementarity *p = s->p;
+    memset(p->x, 0, (size_t)p->n * sizeof(double));
+    for (int sweeps = 10; sweeps <= MAX_SWEEPS; sweeps *= 4) {
+        find_results(p);
+        for (int n = 0; n < sweeps; n++)
+            for (int k = 0; k < p->count; k++)
+                project(s, &p->list[k]);
+        memcpy(s->kept, p->x, (size_t)p->n * sizeof(double));
+        const int sign = iterate(s, false);
+        if (sign >= 0 && modes_hold(s))
+            return sign;
+        memcpy(p->x, s->kept, (size_t)p->n * sizeof(double));
+    }
+    return -2;
+}
+
 /* ---- all combinations ---- */
 
 static int modes_of(const tml_condition *i)
@@ -444,9 +491,11 @@ tml_complementarity_outcome tml_complementarity_solve(tml_complementarity *p)
             s.rho[i->first + a] = response > 0 ? 1 / response : 1;
         }
     }
-    const int sign = iterate(&s, false);
+    int sign = iterate(&s, false);
+    if (sign < 0 || !modes_hold(&s))
+        sign = iterate_from_sweeps(&s);
+    const bool found = sign >= 0;
     p->unique = sign > 0;
-    const bool found = sign >= 0 && modes_hold(&s);
     if (found && combinations(p) > FEW_COMBINATIONS)
         return TML_SOLVED;
     keep(&s);
