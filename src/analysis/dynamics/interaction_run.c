@@ -98,6 +98,15 @@ tml_interaction_run *tml_interaction_run_make(tml_event_run *r, bool *good)
 
 /* ---- one instant ---- */
 
+/* Whether a gap opens because others were struck at this instant: a block that rocks from corner to corner. */
+static bool rocks(const tml_interaction_run *x, int i)
+{
+    bool others = false;
+    for (int k = 0; k < x->r->m->task->system->interaction_count; k++)
+        others |= x->history[k].struck;
+    return others && !x->history[i].struck && x->history[i].impacts > 0;
+}
+
 /* Bounces that have become too low to be followed: their sum is a closed gap. True: there is one, at rest now. */
 static bool end_bounces(tml_interaction_run *x, double t)
 {
@@ -110,14 +119,18 @@ static bool end_bounces(tml_interaction_run *x, double t)
     for (int i = 0; i < s->interaction_count; i++) {
         const tml_interaction *is = &s->interactions[i];
         const double u = tml_interaction_rate(w, is, 0), e = x->history[i].returned;
-        if (is->kind != TML_UNILATERAL || w->modes[i].kind == TML_CLOSED || !x->history[i].struck ||
-            !(e > 0 && e < 1) || tml_interaction_gap(w, is) > TML_TOUCHES * tml_interaction_scale(s, is) || !(u > 0))
+        const bool bounces = x->history[i].struck && e > 0 && e < 1;
+        if (is->kind != TML_UNILATERAL || w->modes[i].kind == TML_CLOSED ||
+            tml_interaction_gap(w, is) > TML_TOUCHES * tml_interaction_scale(s, is) || !(u > 0) ||
+            !(bounces || rocks(x, i)))
             continue;
         const double a = tml_workspace_term_acceleration(w, is->term[0], m->e->a);
         if (!(a < 0 && u * u <= -2 * a * LOW_BOUNCE * tml_interaction_scale(s, is)))
             continue;
         w->modes[i].kind = TML_CLOSED;
         any = true;
+        if (!bounces)
+            continue;
         tml_interaction_history *h = &x->history[i];
         h->low_since = t;
         h->low_hop = -2 * u / a;
