@@ -18,10 +18,8 @@ typedef struct {
 /* ---- lists ---- */
 
 void tml_scene_bodies(tml_scene *scene);
-/* Of one body, as the list `surfaces`: nothing where it has none. */
-void tml_scene_surfaces(tml_scene *scene, const tml_body *body);
-/* What one looks like: its kind and sizes. */
-void tml_scene_surface(tml_scene *scene, const tml_body_surface *surface);
+/* Of one body, as the list `surfaces`, those of its joints with clearance among them: nothing where it has none. */
+void tml_scene_surfaces(tml_scene *scene, const tml_body *body, int index);
 void tml_scene_drawing(tml_scene *scene);
 void tml_scene_joints(tml_scene *scene);
 void tml_scene_forces(tml_scene *scene);

@@ -175,7 +175,7 @@ static void put_body(tml_scene *scene, int body)
     tml_json_open(&scene->pen, "shape", '{');
     put_outline(scene, &b->outline);
     tml_json_close(&scene->pen, '}');
-    tml_scene_surfaces(scene, b);
+    tml_scene_surfaces(scene, b, body);
     put_pose(scene, body);
     tml_json_close(&scene->pen, '}');
 }

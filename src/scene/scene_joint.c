@@ -129,7 +129,7 @@ static void put_coordinates(tml_scene *scene, const tml_joint *j)
     tml_json_close(&scene->pen, ']');
 }
 
-/* Its sizes, and the surfaces that limit the play: by turns of the first body and of the second. */
+/* Its sizes; the surfaces that limit the play are among those of its bodies. */
 static void put_clearance(tml_scene *scene, const tml_joint *j)
 {
     const tml_clearance_sizes *c = &j->clearance->sizes;
@@ -142,16 +142,6 @@ static void put_clearance(tml_scene *scene, const tml_joint *j)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         if (sizes[i].value > 0)
             tml_scene_number(scene, sizes[i].name, sizes[i].value);
-    tml_json_open(&scene->pen, "surfaces", '[');
-    for (int i = 0; i < 2 * j->contact_count; i++) {
-        const tml_contact *contact = &scene->start.system->contacts[j->first_contact + i / 2];
-        const tml_body_surface *s = i % 2 ? contact->second : contact->first;
-        tml_json_open(&scene->pen, NULL, '{');
-        tml_json_number(&scene->pen, "body", s->body);
-        tml_scene_surface(scene, s);
-        tml_json_close(&scene->pen, '}');
-    }
-    tml_json_close(&scene->pen, ']');
     tml_json_close(&scene->pen, '}');
 }
 

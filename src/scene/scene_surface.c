@@ -108,7 +108,7 @@ static void put_solid(tml_scene *scene, const tml_body_surface *s)
     }
 }
 
-void tml_scene_surface(tml_scene *scene, const tml_body_surface *s)
+static void put_form(tml_scene *scene, const tml_body_surface *s)
 {
     switch (s->class->kind) {
     case TML_SURFACE_POINT:
@@ -146,18 +146,41 @@ void tml_scene_surface(tml_scene *scene, const tml_body_surface *s)
     }
 }
 
-void tml_scene_surfaces(tml_scene *scene, const tml_body *body)
+static void put_surface(tml_scene *scene, const tml_body_surface *s, const char *name, tml_place place)
 {
-    if (!body->surface_count)
+    tml_json_open(&scene->pen, NULL, '{');
+    tml_scene_placed(scene, name, place);
+    tml_json_text(&scene->pen, "type", s->class->name);
+    put_form(scene, s);
+    tml_json_close(&scene->pen, '}');
+}
+
+/* The n-th surface of joints with clearance on a body, a bearing or a journal, a guide or a block, and its joint; NULL: it has not so many. */
+static const tml_body_surface *play_of(const tml_system *system, int body, int n, const tml_joint **joint)
+{
+    for (int i = 0; system && i < system->joint_count; i++) {
+        *joint = &system->joints[i];
+        for (int k = 0; k < 2 * (*joint)->contact_count; k++) {
+            const tml_contact *c = &system->contacts[(*joint)->first_contact + k / 2];
+            const tml_body_surface *s = k % 2 ? c->second : c->first;
+            if (s->body == body && n-- == 0)
+                return s;
+        }
+    }
+    return NULL;
+}
+
+void tml_scene_surfaces(tml_scene *scene, const tml_body *body, int index)
+{
+    const tml_system *system = scene->start.system;
+    const tml_joint *joint;
+    const tml_body_surface *play = play_of(system, index, 0, &joint);
+    if (!body->surface_count && !play)
         return;
     tml_json_open(&scene->pen, "surfaces", '[');
-    for (int i = 0; i < body->surface_count; i++) {
-        const tml_body_surface *s = &body->surfaces[i];
-        tml_json_open(&scene->pen, NULL, '{');
-        tml_scene_placed(scene, s->name, s->place);
-        tml_json_text(&scene->pen, "type", s->class->name);
-        tml_scene_surface(scene, s);
-        tml_json_close(&scene->pen, '}');
-    }
+    for (int i = 0; i < body->surface_count; i++)
+        put_surface(scene, &body->surfaces[i], body->surfaces[i].name, body->surfaces[i].place);
+    for (int n = 1; play; play = play_of(system, index, n++, &joint))
+        put_surface(scene, play, joint->name, joint->place);
     tml_json_close(&scene->pen, ']');
 }

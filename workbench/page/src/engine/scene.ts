@@ -77,14 +77,13 @@ export interface JointCoordinate {
   actuator: string; // "O.actuator": channel of what an analysis finds to act on it
 }
 
-/* Play of a joint: its sizes, m, and the surfaces that limit it, by turns of the first body and of the second. */
+/* Play of a joint: its sizes, m. Surfaces of its bodies that have its name limit it. */
 export interface JointClearance {
   gap: number;
   radius?: number;
   length?: number;
   width?: number;
   axial?: number;
-  surfaces: ({ body: number } & SurfaceForm)[];
 }
 
 export interface SceneJoint extends Placed {
