@@ -63,6 +63,10 @@ class Mechanism:
         if analysis:
             text = re.sub(r"(?ms)^analyses:.*\Z", "", text) + "\nanalyses:\n  - " + analysis + "\n"
         self.model = yaml.safe_load(text)
+        given = (self.model.get("defaults") or {}).get("body") or {}
+        for name, body in (self.model.get("bodies") or {}).items():
+            if name != "ground":
+                self.model["bodies"][name] = {**given, **(body or {})}
         self.space = self.model.get("space") == "space"
         self.parameters = {}
         for name, value in (self.model.get("parameters") or {}).items():
