@@ -38,25 +38,28 @@ typedef struct {
     double end;
 } short_motion;
 
-static const short_motion parts[] = {{"bicycle", 0.05},
-                                     {"a01-pendulum", 2},
-                                     {"a02-fourbars-2", 1.5},
-                                     {"a02-fourbars-40", 0.2},
-                                     {"a04-bricard", 0.5},
-                                     {"a05-flyball", 0.02},
-                                     {"attia", 1},
-                                     {"fourbar-drift-baumgarte", 1},
-                                     {"fourbar-drift-none", 1},
-                                     {"fourbar-drift-projection", 1},
-                                     {"governor", 0.1},
-                                     {"governor-damped", 0.1},
-                                     {"ica-fourbar", 0.02},
-                                     {"slider-crank", 2},
-                                     {"slider-crank-clearance", 0.00025}, /* in its first stroke */
-                                     {"suspension-rubber", 0.01},
-                                     {"suspension-stiff", 0.01},
-                                     {"swing-pendulum", 0.1},
-                                     {"swing-pendulum-damped", 0.3}};
+static const short_motion parts[] = {
+    {"bicycle", 0.05},
+    {"a01-pendulum", 2},
+    {"a02-fourbars-2", 1.5},
+    {"a02-fourbars-40", 0.2},
+    {"a04-bricard", 0.5},
+    {"a05-flyball", 0.02},
+    {"attia", 1},
+    {"fourbar-drift-baumgarte", 1},
+    {"fourbar-drift-none", 1},
+    {"fourbar-drift-projection", 1},
+    {"governor", 0.1},
+    {"governor-damped", 0.1},
+    {"ica-fourbar", 0.02},
+    {"rimless-wheel",
+     0.25}, /* before its first impact: where two feet touch, the centre of pressure is that of either */
+    {"slider-crank", 2},
+    {"slider-crank-clearance", 0.00025}, /* in its first stroke */
+    {"suspension-rubber", 0.01},
+    {"suspension-stiff", 0.01},
+    {"swing-pendulum", 0.1},
+    {"swing-pendulum-damped", 0.3}};
 
 static double end_of(const char *path)
 {
