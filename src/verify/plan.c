@@ -285,7 +285,7 @@ static bool goes_by_events(const tml_system *s, const tml_element *first)
     for (int i = 0; i < s->interaction_count; i++)
         gaps += s->interactions[i].kind == TML_UNILATERAL;
     const bool automatic = !contact || tml_node_is(contact, "auto");
-    return gaps > 0 && !s->contact_set_count &&
+    return s->interaction_count && !s->contact_set_count &&
            (automatic ? gaps <= TML_MANY_CONTACTS : tml_node_is(contact, "events"));
 }
 

@@ -29,7 +29,7 @@ typedef struct {
     tml_verify_class *classes; /* (tml_formulation_class_count); NULL: nothing moves */
     tml_log *asked;            /* messages of formulations; the caller's */
     const char *open;          /* why rigid joints cannot start; NULL */
-    bool rigid_contacts;       /* contacts or stops from event to event, which springs can stand for */
+    bool rigid_contacts;       /* contacts, stops or friction from event to event, which springs can stand for */
     bool singular;             /* the start is a singular configuration of the joints */
     const char *contradiction; /* between the kernels that all formulations share; NULL */
 } tml_verify_plan;

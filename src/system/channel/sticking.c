@@ -1,4 +1,6 @@
-/* sticking.c - whether friction lets nothing slip, u = 0: by its mode, or where a motion has no modes by the slip itself. */
+/* sticking.c - whether friction lets nothing slip, u = 0: by its mode, or where a motion has no modes by the slip itself. Friction at its
+ * limit, mode SLIDES, does not slip either where others hold.
+ */
 #include "system/channel/channels.h"
 #include <math.h>
 
@@ -7,13 +9,23 @@ static bool belongs(const tml_system *s, const tml_interaction *x, const tml_joi
     return x->kind == TML_FRICTION && x->joint >= 0 && &s->joints[x->joint] == joint;
 }
 
+static const double AT_REST = 1e-9; /* of the velocities, and of a fall through the size */
+
+static bool is_slow(const tml_workspace *work, const tml_interaction *x, double slip)
+{
+    const tml_system *s = work->system;
+    const double arm = s->measures[x->term[0].measure].is_rotation ? s->size : 1;
+    return arm * slip <=
+           AT_REST * (sqrt(2 * tml_workspace_kinetic(work) / s->mass) + sqrt(tml_norm(s->gravity) * s->size));
+}
+
 static bool sticks(const tml_workspace *work, const tml_interaction *x)
 {
     const tml_interaction_mode_kind mode = work->modes[x - work->system->interactions].kind;
     double slip = 0;
     for (int k = 0; k < x->size; k++)
         slip = hypot(slip, work->rate[x->term[k].measure]);
-    return mode == TML_STICKS || (mode == TML_BY_LAW && slip == 0);
+    return mode == TML_STICKS || (mode == TML_BY_LAW && slip == 0) || (mode == TML_SLIDES && is_slow(work, x, slip));
 }
 
 bool tml_joint_can_stick(const tml_system *s, const tml_joint *joint)
