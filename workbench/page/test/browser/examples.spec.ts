@@ -30,13 +30,16 @@ async function movesInSpace(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Pause/ }).click(); // frames drawn by software take all the time there is
 }
 
+/* Motions in which nothing moves: a pile, and a block that friction holds. */
+const AT_REST = ["discs-in-trough.yaml", "stays.yaml"];
+
 async function opensAndMoves(page: Page, model: Model): Promise<void> {
   const title = /^title: *"?(.*?)"? *$/m.exec(model.text)![1]!;
   await openExample(page, model.file, title);
   await expect(page.locator(".file-title-name")).toHaveText(model.file);
   await hasRun(page);
   const kinds = analyses(model);
-  const still = kinds.every((kind) => kind === "evaluate");
+  const still = kinds.every((kind) => kind === "evaluate") || AT_REST.some((file) => model.file.endsWith(file));
   if (still) {
     await results(page, "Table");
     await expect(page.locator("#dock-panel-table")).toContainText(/\d/);
