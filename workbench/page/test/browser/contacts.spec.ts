@@ -41,7 +41,7 @@ test("surfaces and stops are drawn; a stop that presses and friction that sticks
   await expect(page.locator(".layer-ground .surface-hatch")).toHaveAttribute("d", /^M/);
   await expect(page.locator(".layer-bodies .surface").nth(1)).toHaveAttribute("d", /^M/);
   await expect(page.locator(".limit-line")).toHaveCount(2);
-  await page.locator(".run-button").click();
+  await runs(page);
   await expect(page.getByRole("slider").first()).toHaveAttribute("max", "2");
   await goTo(page, "0.1");
   await expect(page.locator(".limit.touched")).toHaveCount(0);
