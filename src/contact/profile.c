@@ -121,6 +121,13 @@ static tml_profile_distance from_chain(const tml_profile *p, int part, tml_vec2 
     return (tml_profile_distance){side * own.distance, tml_scale2(side / own.distance, off), side / own.distance};
 }
 
+tml_vec2 tml_profile_edge(const tml_profile *profile, int i, tml_vec2 *normal)
+{
+    const tml_vec2 d = edge(profile, i);
+    *normal = left_of(d);
+    return d;
+}
+
 tml_profile_distance tml_profile_distance_from(const tml_profile *profile, int part, tml_vec2 y)
 {
     switch (profile->kind) {

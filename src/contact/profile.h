@@ -38,6 +38,8 @@ typedef struct {
 void tml_profile_divide(tml_profile *profile, tml_arena *arena);
 /* Whether corner i of a chain sticks out, so that it can touch flat sides; ends do. */
 bool tml_profile_is_vertex(const tml_profile *profile, int i);
+/* Edge i of a chain, from its first point to its second; its normal, towards the free side. */
+tml_vec2 tml_profile_edge(const tml_profile *profile, int i, tml_vec2 *normal);
 /* From the point y; of a chain the distance of one of its parts. */
 tml_profile_distance tml_profile_distance_from(const tml_profile *profile, int part, tml_vec2 y);
 tml_profile_distance tml_spline_distance_from(const tml_profile *profile, tml_vec2 y); /* profile_spline.c */
@@ -56,8 +58,10 @@ typedef struct tml_profile_candidate {
     int part;
     tml_vec2 p;
     double radius;
-    bool exchanged;         /* the curve is of the second surface of the pair, the point of the first */
-    const tml_profile *own; /* the spline in place of the point; NULL: none */
+    bool exchanged;           /* the curve is of the second surface of the pair, the point of the first */
+    const tml_profile *own;   /* the spline in place of the point; NULL: none */
+    const tml_profile *chain; /* the point is this vertex of a chain; NULL: it stands alone, or is an end */
+    int vertex;
 } tml_profile_candidate;
 
 /* c, c', c'' of a spline at the parameter s, round a closed one. */
@@ -91,6 +95,34 @@ tml_plane_touch tml_profile_gap(const tml_profile_candidate *c, const tml_plane_
                                 const tml_plane_motion *point);
 tml_plane_touch tml_profile_slip(const tml_profile_candidate *c, const tml_plane_motion *curve,
                                  const tml_plane_motion *point);
+/* The same with the curve's edge `face` - 1 alone, as if it had no ends; face 0: with the nearest place. */
+tml_plane_touch tml_profile_gap_on(const tml_profile_candidate *c, int face, const tml_plane_motion *curve,
+                                   const tml_plane_motion *point);
+tml_plane_touch tml_profile_slip_on(const tml_profile_candidate *c, int face, const tml_plane_motion *curve,
+                                    const tml_plane_motion *point);
 /* Where they touch, midway over the gap. */
 tml_vec2 tml_profile_touching_point(const tml_profile_candidate *c, const tml_plane_motion *curve,
                                     const tml_plane_motion *point);
+
+/* ---- sharp corners (profile_face.c) ---- */
+
+enum { TML_FACE_NONE = 0, TML_FACE_PARTS = -1 };
+static const double TML_NEAR_CORNER = 1e-9; /* of the size of a chain: a point that is at its corner */
+static const double TML_ON_EDGE = 1e-13;    /* of its size: a point that is on an edge, up to rounding */
+
+/* Whether the gap has kinks where the point passes a corner: it has no radius, and the curve has edges. */
+bool tml_profile_is_sharp(const tml_profile_candidate *c);
+/* The face, from 1, on which the point rests or lands; NONE: the point is at no edge; PARTS: it is at a corner, and touches no face there.
+ * `slow`: a speed that is taken as zero. */
+int tml_profile_find_face(const tml_profile_candidate *c, const tml_plane_motion *curve, const tml_plane_motion *point,
+                          double slow);
+/* The distance phi of a vertex that is at an edge, or the depth at which it is below the face that it touches. */
+tml_profile_distance tml_profile_depth(const tml_profile_candidate *c, tml_profile_distance phi,
+                                       const tml_plane_motion *curve, const tml_plane_motion *point);
+/* From the point's foot on a face to the nearer end of it; < 0: beyond. */
+double tml_profile_room(const tml_profile_candidate *c, int face, const tml_plane_motion *curve,
+                        const tml_plane_motion *point);
+/* How long a step may be, at the present speed, such that the foot does not go far beyond the end of the face: what is held there may not be
+ * possible. */
+double tml_profile_stay(const tml_profile_candidate *c, int face, const tml_plane_motion *curve,
+                        const tml_plane_motion *point);

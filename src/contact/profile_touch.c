@@ -10,6 +10,7 @@
  * Slip is taken at one place for both bodies, midway between the surfaces: forces along it then have no moment of their own.
  */
 #include "contact/profile.h"
+#include <math.h>
 
 typedef struct {
     tml_profile_distance phi;
@@ -34,13 +35,25 @@ static void follow(span *e, const tml_profile_place *at, const tml_plane_motion 
         e->sdot = -(e->phi.curvature * e->along * tml_dot2(e->t, e->ydot) + turned) / at->slope;
 }
 
-static span span_of(const tml_profile_candidate *c, const tml_plane_motion *curve, const tml_plane_motion *point,
-                    const tml_profile_place *at)
+/* From one edge, as if it had no ends. */
+static tml_profile_distance from_face(const tml_profile *chain, int face, tml_vec2 y)
+{
+    tml_vec2 n;
+    tml_profile_edge(chain, face - 1, &n);
+    return (tml_profile_distance){tml_dot2(n, tml_sub2(y, chain->points[face - 1])), n, 0};
+}
+
+static span span_of(const tml_profile_candidate *c, int face, const tml_plane_motion *curve,
+                    const tml_plane_motion *point, const tml_profile_place *at)
 {
     span e = {.s = tml_rotate2(point->c, point->s, at ? at->p : c->p)};
     e.d = tml_sub2(tml_add2(point->x, e.s), curve->x);
     const tml_vec2 ddot = tml_sub2(tml_add2(point->v, tml_scale2(point->w, perpendicular(e.s))), curve->v);
-    e.phi = tml_profile_distance_from(c->curve, c->part, tml_rotate2(curve->c, -curve->s, e.d));
+    const tml_vec2 y = tml_rotate2(curve->c, -curve->s, e.d);
+    e.phi = face > 0 ? from_face(c->curve, face, y) : tml_profile_distance_from(c->curve, c->part, y);
+    if (c->chain && face <= 0 && c->curve->kind == TML_PROFILE_CHAIN &&
+        fabs(e.phi.value) < TML_ON_EDGE * c->curve->size)
+        e.phi = tml_profile_depth(c, e.phi, curve, point);
     e.n = tml_rotate2(curve->c, curve->s, e.phi.gradient);
     e.t = tml_scale2(-1, perpendicular(e.n));
     e.ydot = tml_sub2(ddot, tml_scale2(curve->w, perpendicular(e.d)));
@@ -104,24 +117,36 @@ static tml_plane_touch of_corner(touch_function f, const tml_profile_candidate *
     return exchanged(f(&back, point, curve));
 }
 
-tml_plane_touch tml_profile_gap(const tml_profile_candidate *c, const tml_plane_motion *curve,
-                                const tml_plane_motion *point)
+tml_plane_touch tml_profile_gap_on(const tml_profile_candidate *c, int face, const tml_plane_motion *curve,
+                                   const tml_plane_motion *point)
 {
     tml_profile_place at;
     if (c->own && (at = tml_profile_nearest(c, curve, point)).corner >= 0)
         return of_corner(tml_profile_gap, c, at.corner, curve, point);
-    const span e = span_of(c, curve, point, c->own ? &at : NULL);
+    const span e = span_of(c, face, curve, point, c->own ? &at : NULL);
     return gap_of(c, &e);
+}
+
+tml_plane_touch tml_profile_gap(const tml_profile_candidate *c, const tml_plane_motion *curve,
+                                const tml_plane_motion *point)
+{
+    return tml_profile_gap_on(c, TML_FACE_NONE, curve, point);
+}
+
+tml_plane_touch tml_profile_slip_on(const tml_profile_candidate *c, int face, const tml_plane_motion *curve,
+                                    const tml_plane_motion *point)
+{
+    tml_profile_place at;
+    if (c->own && (at = tml_profile_nearest(c, curve, point)).corner >= 0)
+        return of_corner(tml_profile_slip, c, at.corner, curve, point);
+    const span e = span_of(c, face, curve, point, c->own ? &at : NULL);
+    return slip_of(c, &e, point->w - curve->w);
 }
 
 tml_plane_touch tml_profile_slip(const tml_profile_candidate *c, const tml_plane_motion *curve,
                                  const tml_plane_motion *point)
 {
-    tml_profile_place at;
-    if (c->own && (at = tml_profile_nearest(c, curve, point)).corner >= 0)
-        return of_corner(tml_profile_slip, c, at.corner, curve, point);
-    const span e = span_of(c, curve, point, c->own ? &at : NULL);
-    return slip_of(c, &e, point->w - curve->w);
+    return tml_profile_slip_on(c, TML_FACE_NONE, curve, point);
 }
 
 tml_vec2 tml_profile_touching_point(const tml_profile_candidate *c, const tml_plane_motion *curve,
@@ -132,7 +157,7 @@ tml_vec2 tml_profile_touching_point(const tml_profile_candidate *c, const tml_pl
         const tml_profile_candidate back = corner_of(c, at.corner);
         return tml_profile_touching_point(&back, point, curve);
     }
-    const span e = span_of(c, curve, point, c->own ? &at : NULL);
+    const span e = span_of(c, TML_FACE_NONE, curve, point, c->own ? &at : NULL);
     const double down = (e.phi.value + c->radius) / 2; /* r + gap/2 */
     return tml_sub2(tml_add2(point->x, e.s), tml_scale2(down, e.n));
 }
@@ -161,9 +186,15 @@ static bool is_round(const tml_profile *p)
 /* The corners of a chain against a curve. */
 static void add_corners(list *l, const tml_profile *chain, const tml_profile *curve, bool exchanged)
 {
-    for (int i = 0; chain->kind == TML_PROFILE_CHAIN && i < chain->count; i++)
+    for (int i = 0; chain->kind == TML_PROFILE_CHAIN && i < chain->count; i++) {
+        const bool end = !chain->closed && (i == 0 || i == chain->count - 1);
         if (tml_profile_is_vertex(chain, i))
-            add(l, (tml_profile_candidate){curve, 0, chain->points[i], 0, exchanged, NULL});
+            add(l, (tml_profile_candidate){.curve = curve,
+                                           .p = chain->points[i],
+                                           .exchanged = exchanged,
+                                           .chain = end ? NULL : chain,
+                                           .vertex = i});
+    }
 }
 
 static bool is_spline(const tml_profile *p)
@@ -175,9 +206,9 @@ int tml_profile_candidates(const tml_profile *first, const tml_profile *second, 
 {
     list l = {out, most, 0};
     if (is_round(second))
-        add(&l, (tml_profile_candidate){first, 0, second->at, second->radius, false, NULL});
+        add(&l, (tml_profile_candidate){.curve = first, .p = second->at, .radius = second->radius});
     else if (is_round(first))
-        add(&l, (tml_profile_candidate){second, 0, first->at, first->radius, true, NULL});
+        add(&l, (tml_profile_candidate){.curve = second, .p = first->at, .radius = first->radius, .exchanged = true});
     else {
         add_corners(&l, second, first, false);
         add_corners(&l, first, second, true);

@@ -225,7 +225,9 @@ Test(profile, gaps_and_slips_have_exact_rates_and_second_derivatives)
                                          {random_between(&d, -1, 1), random_between(&d, -1, 1)},
                                          0.3,
                                          false,
-                                         NULL};
+                                         NULL,
+                                         NULL,
+                                         0};
         const tml_plane_touch gap = tml_profile_gap(&c, &a.m, &b.m), slip = tml_profile_slip(&c, &a.m, &b.m);
         bool rough[3];
         const double rate = slope(tml_profile_gap, &c, &a, &b, false, &rough[0]),
@@ -308,7 +310,7 @@ Test(profile, the_slip_is_the_relative_velocity_of_the_touching_points_along_the
     for (int i = 0; i < TRIALS; i++) {
         const tml_profile p = profile_of(2);
         const body a = random_body(&d), b = random_body(&d);
-        const tml_profile_candidate c = {&p, 0, {random_between(&d, -1, 1), 0.2}, 0.3, false, NULL};
+        const tml_profile_candidate c = {&p, 0, {random_between(&d, -1, 1), 0.2}, 0.3, false, NULL, NULL, 0};
         const tml_plane_touch gap = tml_profile_gap(&c, &a.m, &b.m), slip = tml_profile_slip(&c, &a.m, &b.m);
         const tml_vec2 n = tml_rotate2(a.m.c, a.m.s, p.normal), along = {n.y, -n.x};
         const tml_vec2 centre = tml_add2(b.m.x, tml_rotate2(b.m.c, b.m.s, c.p));
@@ -325,7 +327,7 @@ Test(profile, gap_and_slip_are_objective)
     for (int i = 0; i < KINDS * TRIALS; i++) {
         const tml_profile p = profile_of(i % KINDS);
         body bodies[2] = {random_body(&d), random_body(&d)};
-        const tml_profile_candidate c = {&p, 0, {random_between(&d, -1, 1), 0.1}, 0.2, false, NULL};
+        const tml_profile_candidate c = {&p, 0, {random_between(&d, -1, 1), 0.1}, 0.2, false, NULL, NULL, 0};
         const tml_plane_touch before = tml_profile_gap(&c, &bodies[0].m, &bodies[1].m);
         const double slip_before = sample(tml_profile_slip, &c, &bodies[0], &bodies[1], 0, true);
         const double turn = random_between(&d, -3, 3), w = random_between(&d, -2, 2);

@@ -286,13 +286,22 @@ static int find_start(tml_event_run *r, double t)
 
 /* ---- what ---- */
 
+void tml_event_run_take_measures(tml_event_run *r)
+{
+    const tml_workspace *from = r->m->e->work;
+    tml_workspace *to = r->impulse->work;
+    for (int i = 0; i < r->rigid->measure_count; i++) {
+        to->unwrapped[i] = from->unwrapped[r->same[i]];
+        to->face[i] = from->face[r->same[i]];
+    }
+}
+
 /* The values of an action's assignments at the present state of the bodies; +1: the equations are singular there. */
 static int evaluate(tml_event_run *r, const tml_action *action, double t)
 {
     const tml_motion_state *m = r->m;
     tml_workspace *w = r->impulse->work;
-    for (int i = 0; i < r->rigid->measure_count; i++)
-        w->unwrapped[i] = m->e->work->unwrapped[r->same[i]];
+    tml_event_run_take_measures(r);
     const int flag = tml_impulse_begin(r->impulse, t, m->q, m->v);
     tml_workspace_set_states(w, m->problem.y + tml_motion_state_states(m));
     tml_workspace_read_inputs(w);

@@ -60,6 +60,8 @@ bool tml_event_run_restart(tml_event_run *r);
 void tml_event_run_set_input(tml_event_run *r, const tml_input *input, double value);
 /* Switches forces and drivers; the motion goes on in a system of its own for each set of drivers. */
 tml_status tml_event_run_switch(tml_event_run *r, const tml_event *event, const tml_action *action, double t);
+/* Angles and faces of sharp corners of the motion go over to the workspace of impulses. */
+void tml_event_run_take_measures(tml_event_run *r);
 /* Does what the events at the instant of the interruption do, and prepares the problem of m to go on. TML_OK: it goes on unless m->event
  * is set. */
 tml_status tml_event_run_act(tml_event_run *r);

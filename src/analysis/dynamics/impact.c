@@ -219,8 +219,7 @@ tml_status tml_impact(tml_interaction_run *x, double t)
     if (tml_motion_state_observe(m, t, m->problem.y))
         return tml_interaction_run_fail(x);
     const double before = tml_instant_energy(&m->instant);
-    for (int i = 0; i < r->rigid->measure_count; i++)
-        r->impulse->work->unwrapped[i] = m->e->work->unwrapped[r->same[i]];
+    tml_event_run_take_measures(r);
     list_conditions(x);
     if (tml_impulse_begin(r->impulse, t, m->q, m->v))
         return tml_interaction_run_fail(x);

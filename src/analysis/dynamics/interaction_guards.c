@@ -27,8 +27,10 @@ bool tml_interaction_run_needs_forces(const tml_interaction_run *x)
 int tml_interaction_run_watched(const tml_system *s, int *first_guard)
 {
     *first_guard = 0;
-    for (int i = 0; i < s->interaction_count; i++)
-        *first_guard += kinks_of(&s->interactions[i]);
+    for (int i = 0; i < s->interaction_count; i++) {
+        const tml_interaction *is = &s->interactions[i];
+        *first_guard += kinks_of(is) + (is->kind == TML_UNILATERAL && tml_measure_corner(s, is->term[0].measure) > 0);
+    }
     return *first_guard + 2 * s->interaction_count;
 }
 
@@ -59,6 +61,7 @@ void tml_interaction_run_guards(const tml_interaction_run *x, const tml_workspac
             g[k] = 1;
         g += kinks;
     }
+    g += tml_interaction_run_rooms(w, x, g);
     for (int i = 0; i < n; i++) {
         const tml_interaction *is = &w->system->interactions[i];
         g[i] = guard_of(w, i) + x->history[i].slack;
@@ -88,16 +91,19 @@ void tml_interaction_run_start_guards(tml_interaction_run *x)
     tml_event_run *r = x->r;
     const tml_system *s = r->m->task->system;
     double *g = r->start + s->event_count;
-    int kinks;
+    int kinks, rooms = tml_interaction_run_rooms(r->m->e->work, x, NULL);
     tml_interaction_run_watched(s, &kinks);
+    kinks -= rooms;
     give_slack(x);
+    tml_interaction_run_give_margins(x);
+    tml_interaction_run_limit_step(x);
     tml_interaction_run_guards(x, r->m->e->work, g);
     for (int k = 0; k < kinks; k++) {
         const bool crossed = r->m->fired[s->event_count + k] && x->sides[k] != 0;
         x->sides[k] = crossed ? -x->sides[k] : (g[k] > 0) - (g[k] < 0);
         g[k] = crossed ? copysign(fmax(fabs(g[k]), SIGNED_ZERO), x->sides[k]) : g[k];
     }
-    g += kinks;
+    g += kinks + rooms;
     for (int i = 0; i < s->interaction_count; i++)
         g[i] = g[i] > SIGNED_ZERO ? g[i] : SIGNED_ZERO;
 }
@@ -106,13 +112,15 @@ void tml_interaction_run_accept(tml_interaction_run *x, double t, const double *
 {
     tml_equations *e = x->r->m->e;
     tml_workspace *w = e->work;
-    bool watched = false;
+    bool watched = tml_interaction_run_has_faces(x);
     for (int i = 0; i < w->system->interaction_count; i++)
         watched |= x->history[i].slack > 0 || (w->modes[i].kind == TML_SLIDES && w->system->interactions[i].size > 1);
     if (!watched)
         return;
     e->class->place_bodies(e, t, y, y + e->nq);
     tml_workspace_measure(w, 0, e->system->active_count);
+    tml_interaction_run_end_margins(x);
+    tml_interaction_run_limit_step(x);
     for (int i = 0; i < w->system->interaction_count; i++) {
         const tml_interaction *is = &w->system->interactions[i];
         tml_interaction_mode *mode = &w->modes[i];
@@ -129,7 +137,7 @@ void tml_interaction_run_accept(tml_interaction_run *x, double t, const double *
 double tml_interactions_max_step(const tml_motion_state *m)
 {
     const tml_workspace *w = m->e->work;
-    double step = INFINITY;
+    double step = m->interactions ? m->interactions->longest_step : INFINITY;
     for (int i = 0; i < w->system->interaction_count; i++) {
         const tml_interaction *is = &w->system->interactions[i];
         if (is->size == 1 || w->modes[i].kind != TML_SLIDES || w->modes[i].begins)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 static const double GAP_ROUNDING = 1e-16; /* of the places of the bodies */
+static const double PARTING = 0.1;        /* of what a gap may be below zero: of corners that pass each other */
 static const double IDLE = 1e-12;         /* of a characteristic force: friction without load */
 static const double STIFF_IDLE = 1e-7;    /* the same where joints are stiff springs: these forces are rounding */
 static const double LOADED = 100;         /* of that: with some load */
@@ -86,6 +87,8 @@ static void set_candidates(tml_interaction_run *x)
         if (is->kind == TML_UNILATERAL) {
             const bool touches = tml_interaction_run_touches(x, i);
             w->modes[i].kind = touches && fabs(tml_interaction_rate(w, is, 0)) <= slow ? TML_CLOSED : TML_OPEN;
+            if (x->history[i].parts)
+                x->history[i].slack = PARTING * slack_of(m, is) + fmax(0, -tml_interaction_gap(w, is));
             if (touches) /* of one that opens */
                 x->history[i].slack = fmax(0, -tml_interaction_gap(w, is)) + gap_rounding(w, is);
             continue;
@@ -230,8 +233,7 @@ static void mark_undetermined(tml_interaction_run *x, const tml_affine_results *
 {
     tml_event_run *r = x->r;
     tml_motion_state *m = r->m;
-    for (int i = 0; i < r->rigid->measure_count; i++)
-        r->impulse->work->unwrapped[i] = m->e->work->unwrapped[r->same[i]];
+    tml_event_run_take_measures(r);
     tml_equations_to_bodies(m->e, t, m->problem.y, m->problem.y + m->e->nq, m->q, m->v);
     tml_undetermined_forces_mark(m->task, &x->problem, a->active, r->impulse, t, m->q);
 }

@@ -59,7 +59,7 @@ tml_interaction_run *tml_interaction_run_make(tml_event_run *r, bool *good)
         return NULL;
     tml_interaction_run *x = TML_NEW(arena, tml_interaction_run);
     const int n = s->result_law_count, results = s->result_count + n;
-    *x = (tml_interaction_run){.r = r, .last = -INFINITY};
+    *x = (tml_interaction_run){.r = r, .last = -INFINITY, .longest_step = INFINITY};
     x->history = TML_NEW_ARRAY(arena, tml_interaction_history, s->interaction_count);
     x->latest = TML_NEW_ARRAY(arena, tml_interaction_mode, s->interaction_count);
     x->reported = TML_NEW_ARRAY(arena, tml_interaction_mode, s->interaction_count);
@@ -159,6 +159,8 @@ bool tml_interaction_run_touches(const tml_interaction_run *x, int i)
 {
     const tml_workspace *w = x->r->m->e->work;
     const tml_interaction *is = &w->system->interactions[i];
+    if (x->history[i].parts)
+        return false;
     return w->modes[i].kind == TML_CLOSED || x->history[i].fired ||
            tml_interaction_gap(w, is) <= TML_TOUCHES * tml_interaction_scale(w->system, is);
 }
@@ -192,8 +194,14 @@ tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *mo
     tml_interaction_run_watched(s, &guard);
     for (int i = 0; i < s->interaction_count; i++)
         x->history[i].fired = m->fired[s->event_count + guard + i], x->history[i].struck = false;
+    if (tml_interaction_run_leave_faces(x, t, m->fired + s->event_count + guard))
+        return tml_interaction_run_fail(x);
     for (int pass = 0; pass < MAX_PASSES; pass++) {
         place(x, t);
+        if (tml_interaction_run_find_faces(x))
+            place(x, t);
+        if (tml_interaction_run_drop_twins(x))
+            place(x, t);
         if (approaches(x)) {
             const tml_status status = tml_impact(x, t);
             if (status != TML_OK)
@@ -205,6 +213,7 @@ tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *mo
         if (status != TML_OK)
             return status;
         const bool ended = end_bounces(x, t);
+        tml_interaction_run_end_faces(x);
         if (tml_interaction_run_project(x, t, m->problem.y, 0))
             return tml_interaction_run_fail(x);
         if (ended)

@@ -3,6 +3,7 @@
  * In given modes the motion is smooth. It is interrupted where one ends:
  *   open     the gap falls to zero             closed   the force falls to zero
  *   slides   the slip falls to zero            sticks   |x| reaches what friction can hold
+ * and where a sharp corner that is closed leaves the face that it touches.
  * There the next modes follow from complementarity: first of impulses where bodies approach each other, then of accelerations.
  */
 #pragma once
@@ -22,7 +23,10 @@ typedef struct {
     double let_go;   /* time at which it was released last */
     bool fired;      /* its mode has ended at this instant */
     bool released;   /* it was held, and goes over to the other mode */
-    double slack;    /* by which its gap or slip may be below zero: it has just been released */
+    bool
+        parts; /* a sharp corner at another, past which it slides, or which carries its load: its gap of zero does not act */
+    double margin; /* by which a sharp corner may be beyond the end of its face */
+    double slack;  /* by which its gap or slip may be below zero: it has just been released */
 } tml_interaction_history;
 
 struct tml_interaction_run {
@@ -52,6 +56,7 @@ struct tml_interaction_run {
     int overlapping;              /* which */
     double last;                  /* time of the latest interruption */
     int at_once;                  /* interruptions at that time */
+    double longest_step;          /* from here: no closed sharp corner goes far beyond its face */
     long gains;                   /* impacts that gained energy */
 };
 
@@ -61,14 +66,15 @@ tml_interaction_run *tml_interaction_run_make(tml_event_run *r, bool *good);
 void tml_interaction_run_reset(tml_interaction_run *x);
 /* Impacts and modes at the state of the motion; *moved: velocities have changed. */
 tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *moved);
-/* Values that are watched: kinks of what limits friction, guards, and rates of those that are gaps; the first guard among them. */
+/* Values that are watched: kinks of what limits friction, rooms of sharp corners on their faces, guards, and rates of those that are gaps; the first guard among them. */
 int tml_interaction_run_watched(const tml_system *system, int *first_guard);
 /* These at the state just placed and, where forces are needed, solved for. */
 bool tml_interaction_run_needs_forces(const tml_interaction_run *x);
 void tml_interaction_run_guards(const tml_interaction_run *x, const tml_workspace *w, double *g);
 /* Holds closed gaps and sticking joints where they are, after a step. 0, +1. */
 int tml_interaction_run_project(tml_interaction_run *x, double t, double *y, double tolerance);
-/* The longest step in which no slip in several directions comes to rest: at zero it has no direction. */
+/* The longest step in which no slip in several directions comes to rest, where it has no direction, and no closed sharp corner goes far beyond
+ * its face. */
 double tml_interactions_max_step(const tml_motion_state *m);
 /* A step was accepted: directions of slip go on from here. */
 void tml_interaction_run_accept(tml_interaction_run *x, double t, const double *y);

@@ -59,5 +59,23 @@ tml_status tml_interaction_run_fail(const tml_interaction_run *x);
 /* The error that no, or several, forces or impulses (`what`) are possible. */
 tml_status tml_interaction_run_refuse(const tml_interaction_run *x, tml_complementarity_outcome outcome, double t,
                                       const char *what);
+enum { TML_NO_FACE = 0 };
+/* Faces that sharp corners are held on (interaction_faces.c). How far each corner is from where it leaves its face, NAN: it is on none; their
+ * number; g may be NULL. */
+int tml_interaction_run_rooms(const tml_workspace *w, const tml_interaction_run *x, double *g);
+/* Opens those that have left their face: their events are the last before `end_of_fired`. 0, +1: the equations are singular. */
+int tml_interaction_run_leave_faces(tml_interaction_run *x, double t, const bool *end_of_fired);
+/* The faces that gaps at zero touch, at the state that work holds; whether one has changed, so that measures have. */
+bool tml_interaction_run_find_faces(tml_interaction_run *x);
+/* Of two gaps that are the same at a corner one is left out; whether there are such. */
+bool tml_interaction_run_drop_twins(tml_interaction_run *x);
+/* Gaps that are not closed are from the nearest place again. */
+void tml_interaction_run_end_faces(tml_interaction_run *x);
+/* A corner that starts at the end of its face, and does not move off it, has left it only once it is beyond by a margin, until it has been away from there. */
+void tml_interaction_run_give_margins(tml_interaction_run *x);
+void tml_interaction_run_end_margins(tml_interaction_run *x);
+/* Whether a sharp corner is held on a face; the longest step from the state that work holds, such that none goes far beyond its face. */
+bool tml_interaction_run_has_faces(const tml_interaction_run *x);
+void tml_interaction_run_limit_step(tml_interaction_run *x);
 /* Whether a gap is zero at the state that work holds. */
 bool tml_interaction_run_touches(const tml_interaction_run *x, int interaction);

@@ -3,6 +3,7 @@
 #include "contact/touch.h"
 #include "system/kernel/kernels.h"
 #include "system/kernel/measure_derivatives.h"
+#include <math.h>
 #include <string.h>
 
 static tml_plane_motion motion_of(const tml_motion2 *m)
@@ -14,8 +15,8 @@ void tml_kernel_touch_plane(tml_workspace *work, int i)
 {
     const tml_measure *m = &work->system->measures[i];
     const tml_plane_motion A = motion_of(&work->motion2[m->body1]), B = motion_of(&work->motion2[m->body2]);
-    const tml_plane_touch touch =
-        m->kind == TML_GAP ? tml_profile_gap(m->profile, &A, &B) : tml_profile_slip(m->profile, &A, &B);
+    const tml_plane_touch touch = m->kind == TML_GAP ? tml_profile_gap_on(m->profile, work->face[i], &A, &B)
+                                                     : tml_profile_slip_on(m->profile, work->face[i], &A, &B);
     const double v[] = {A.v.x, A.v.y, A.w, B.v.x, B.v.y, B.w};
     work->value[i] = touch.value;
     work->bias[i] = touch.bias;
@@ -61,6 +62,48 @@ tml_vec3 tml_kernel_touching_point(const tml_workspace *work, int measure)
     return tml_add(tml_add(A.x, touch.r1), tml_scale(0.5 * touch.gap, touch.n));
 }
 
+/* ---- sharp corners ---- */
+
+double tml_measure_corner(const tml_system *system, int measure)
+{
+    const tml_profile_candidate *c = system->measures[measure].profile;
+    return c && tml_profile_is_sharp(c) ? TML_NEAR_CORNER * c->curve->size : 0;
+}
+
+int tml_workspace_find_face(const tml_workspace *work, int measure, double slow)
+{
+    const tml_measure *m = &work->system->measures[measure];
+    const tml_plane_motion A = motion_of(&work->motion2[m->body1]), B = motion_of(&work->motion2[m->body2]);
+    return tml_profile_find_face(m->profile, &A, &B, slow);
+}
+
+double tml_workspace_room(const tml_workspace *work, int measure)
+{
+    const tml_measure *m = &work->system->measures[measure];
+    const tml_plane_motion A = motion_of(&work->motion2[m->body1]), B = motion_of(&work->motion2[m->body2]);
+    return tml_profile_room(m->profile, work->face[measure], &A, &B);
+}
+
+double tml_workspace_stay(const tml_workspace *work, int measure)
+{
+    const tml_measure *m = &work->system->measures[measure];
+    const tml_plane_motion A = motion_of(&work->motion2[m->body1]), B = motion_of(&work->motion2[m->body2]);
+    return tml_profile_stay(m->profile, work->face[measure], &A, &B);
+}
+
+static const double PARALLEL = 1e-7; /* rad: faces that lie on each other */
+
+bool tml_workspace_same_touch(const tml_workspace *work, int a, int b)
+{
+    const tml_measure *p = &work->system->measures[a], *q = &work->system->measures[b];
+    if (p->body1 != q->body2 || p->body2 != q->body1 || work->face[a] < 1 || work->face[b] < 1)
+        return false;
+    const double *J = work->J + (size_t)a * 6, *K = work->J + (size_t)b * 6; /* normals are opposite */
+    const double near = tml_measure_corner(work->system, a) + tml_measure_corner(work->system, b);
+    const tml_vec3 apart = tml_sub(tml_kernel_touching_point(work, a), tml_kernel_touching_point(work, b));
+    return hypot(J[0] + K[0], J[1] + K[1]) < PARALLEL && tml_norm(apart) < near;
+}
+
 /* ---- derivatives ----
  *
  * Differences of the exact J, rate and bias: of fourth order in displacements, and exact in velocities, of which the bias is a quadratic
@@ -87,6 +130,7 @@ typedef struct {
     tml_motion2 motion2[2];
     tml_motion3 motion3[2];
     double value, rate, bias, J[12];
+    int face;
     const double *a; /* (12) accelerations; NULL: none */
 } trial;
 
@@ -103,13 +147,15 @@ static void trial_set(trial *b, const tml_workspace *work, int measure)
         else
             b->motion2[i] = work->motion2[body];
     }
+    b->face = work->face[measure];
     b->work = (tml_workspace){.system = &b->system,
                               .motion2 = b->motion2,
                               .motion3 = b->motion3,
                               .value = &b->value,
                               .rate = &b->rate,
                               .bias = &b->bias,
-                              .J = b->J};
+                              .J = b->J,
+                              .face = &b->face};
 }
 
 /* Displaces coordinate k by h; its velocity by u. */
@@ -143,7 +189,7 @@ static sample take(trial b, int k, double h, double u)
 {
     sample out = {{0}, 0, 0};
     b.work.motion2 = b.motion2, b.work.motion3 = b.motion3, b.work.J = b.J;
-    b.work.value = &b.value, b.work.rate = &b.rate, b.work.bias = &b.bias;
+    b.work.face = &b.face, b.work.value = &b.value, b.work.rate = &b.rate, b.work.bias = &b.bias;
     b.work.system = &b.system, b.system.measures = &b.measure;
     trial_move(&b, k, h, u);
     if (b.system.space)

@@ -28,6 +28,7 @@ tml_workspace *tml_workspace_make(const tml_system *system, tml_arena *arena)
     w->bias = TML_NEW_ARRAY(arena, double, n);
     w->J = TML_NEW_ARRAY(arena, double, n * 2 * system->nvb);
     w->unwrapped = TML_NEW_ARRAY(arena, double, n);
+    w->face = TML_NEW_ARRAY(arena, int, n);
     w->inputs = TML_NEW_ARRAY(arena, double, system->input_count);
     tml_workspace_parameters(w);
     w->expression = TML_NEW_ARRAY(arena, double, 3 * system->expression_work + 3);

@@ -25,16 +25,17 @@ typedef struct {
     double *bias;         /* (measure_count) s'' - J a */
     double *J;            /* (measure_count x 2 nvb) */
     double *unwrapped;    /* (measure_count) angle at the last accepted step, from which angles are unwrapped */
-    double *inputs;       /* (input_count) of expressions; varying parameters and states keep the values put here */
-    double *expression;   /* work array of expressions */
-    double *force;        /* (law_count) f */
-    double *weight;       /* (nv) gravity on the bodies */
-    double *Q;            /* (nv) applied forces, gravity and gyroscopic terms */
-    double *G;            /* (assembly_block_count x nvb) */
-    double *phi;          /* (assembly_row_count) */
-    double *phidot;       /* (assembly_row_count) */
-    double *gamma;        /* (assembly_row_count) right-hand side of G a = gamma */
-    double *motion;       /* (assembly_row_count x 3) target, its first and second time derivative */
+    int *face;      /* (measure_count) of gaps and slips of sharp corners: the face they are held on, from 1; 0: none */
+    double *inputs; /* (input_count) of expressions; varying parameters and states keep the values put here */
+    double *expression;             /* work array of expressions */
+    double *force;                  /* (law_count) f */
+    double *weight;                 /* (nv) gravity on the bodies */
+    double *Q;                      /* (nv) applied forces, gravity and gyroscopic terms */
+    double *G;                      /* (assembly_block_count x nvb) */
+    double *phi;                    /* (assembly_row_count) */
+    double *phidot;                 /* (assembly_row_count) */
+    double *gamma;                  /* (assembly_row_count) right-hand side of G a = gamma */
+    double *motion;                 /* (assembly_row_count x 3) target, its first and second time derivative */
     tml_interaction_mode *modes;    /* (interaction_count) */
     const tml_result_law *unsolved; /* of force laws that depend on results: one without a solution; NULL: none */
     double potential, power;        /* of conservative forces; of the others, without drivers */
@@ -51,6 +52,16 @@ void tml_workspace_state_rates(tml_workspace *work, double *rate);
 void tml_workspace_set_state(tml_workspace *work, double t, const double *q, const double *v);
 /* Measures first ... last - 1: value, Jacobian, rate, bias. */
 void tml_workspace_measure(tml_workspace *work, int first, int last);
+/* Of the gap of a point without radius from edges, which has kinks at their ends: how near to an end the point is at it; 0: of others. */
+double tml_measure_corner(const tml_system *system, int measure);
+/* Of such a gap at zero: the face, from 1, that is touched; 0: none is near; -1: at a corner, past which the bodies slide. */
+int tml_workspace_find_face(const tml_workspace *work, int measure, double slow);
+/* Of such a gap that is held on a face: from the foot of the point to the nearer end of it. */
+double tml_workspace_room(const tml_workspace *work, int measure);
+/* Of the same: how long it stays near the face, at the present speed. */
+double tml_workspace_stay(const tml_workspace *work, int measure);
+/* Whether two such gaps that are held are one: a corner on a corner, each on the face of the other, and these lie on each other. */
+bool tml_workspace_same_touch(const tml_workspace *work, int measure, int other);
 /* Estimate of the natural frequency, 1/s: from the potential energy and from the stiffest spring. 0: neither. Needs
  * forces. */
 double tml_natural_rate(const tml_workspace *work);

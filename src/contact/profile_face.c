@@ -1,0 +1,124 @@
+/* profile_face.c - a sharp point of one body at a corner of the chain of another: which face it touches.
+ *
+ * At the end of an edge several edges have the distance zero, and the distance has a kink. A face with the normal n is touched by the point where
+ *   the point's foot is on the edge, or at its end and does not move off it
+ *   -n is in the normal cone of the point: between the normals of the two edges that meet in it
+ * Otherwise the bodies only pass each other there, or overlap. Of several such faces the one that the point approaches least keeps them apart.
+ */
+#include "contact/profile.h"
+#include <math.h>
+
+static const double ANGLE = 1e-7; /* rad: faces that lie on each other */
+/* To the end of a face, by a step; some integrators heed a limit one step later. */
+static const double MOST_OF_WAY = 0.35;
+static const double LEAST_WAY = 0.05; /* of its length */
+
+bool tml_profile_is_sharp(const tml_profile_candidate *c)
+{
+    return c->curve->kind == TML_PROFILE_CHAIN && !(c->radius > 0) && !c->own;
+}
+
+/* In axes of the curve's body: the point, its velocity, and cosine and sine of the angle of its body. */
+typedef struct {
+    tml_vec2 y, ydot;
+    double c, s;
+} view;
+
+static tml_vec2 perpendicular(tml_vec2 a)
+{
+    return (tml_vec2){-a.y, a.x};
+}
+
+static view view_of(const tml_profile_candidate *c, const tml_plane_motion *curve, const tml_plane_motion *point)
+{
+    const tml_vec2 s = tml_rotate2(point->c, point->s, c->p), d = tml_sub2(tml_add2(point->x, s), curve->x);
+    const tml_vec2 ddot = tml_sub2(tml_add2(point->v, tml_scale2(point->w, perpendicular(s))), curve->v);
+    return (view){tml_rotate2(curve->c, -curve->s, d),
+                  tml_rotate2(curve->c, -curve->s, tml_sub2(ddot, tml_scale2(curve->w, perpendicular(d)))),
+                  curve->c * point->c + curve->s * point->s, curve->c * point->s - curve->s * point->c};
+}
+
+/* Whether a direction is in the normal cone of the point; chains turn clockwise round a vertex. */
+static bool is_in_cone(const tml_profile_candidate *c, const view *v, tml_vec2 u)
+{
+    tml_vec2 before, after;
+    if (!c->chain)
+        return true;
+    tml_profile_edge(c->chain, (c->vertex + c->chain->count - 1) % c->chain->count, &before);
+    tml_profile_edge(c->chain, c->vertex, &after);
+    before = tml_rotate2(v->c, v->s, before), after = tml_rotate2(v->c, v->s, after);
+    return tml_cross2(before, u) <= ANGLE && tml_cross2(u, after) <= ANGLE && tml_dot2(u, tml_add2(before, after)) > 0;
+}
+
+/* The point's foot along edge i, from its beginning; its length, normal and direction. */
+typedef struct {
+    double along, length, across;
+    tml_vec2 n, t;
+} foot;
+
+static foot foot_on(const tml_profile *chain, int i, tml_vec2 y)
+{
+    foot f;
+    const tml_vec2 d = tml_profile_edge(chain, i, &f.n), r = tml_sub2(y, chain->points[i]);
+    f.length = hypot(d.x, d.y);
+    f.t = tml_scale2(1 / f.length, d);
+    f.along = tml_dot2(f.t, r), f.across = tml_dot2(f.n, r);
+    return f;
+}
+
+int tml_profile_find_face(const tml_profile_candidate *c, const tml_plane_motion *curve, const tml_plane_motion *point,
+                          double slow)
+{
+    const tml_profile *chain = c->curve;
+    const view v = view_of(c, curve, point);
+    const double near = TML_NEAR_CORNER * chain->size;
+    double most = -INFINITY;
+    int best = TML_FACE_NONE;
+    for (int i = 0; i < chain->count - 1 + chain->closed; i++) {
+        const foot f = foot_on(chain, i, v.y);
+        if (chain->part[i] != c->part || fabs(f.across) > near || f.along < -near || f.along > f.length + near)
+            continue;
+        const bool begins = f.along<near, ends = f.along> f.length - near;
+        const double speed = tml_dot2(f.t, v.ydot), rate = tml_dot2(f.n, v.ydot);
+        const bool leaves = (begins && speed < -slow) || (ends && speed > slow);
+        if (best == TML_FACE_NONE)
+            best = TML_FACE_PARTS;
+        if (leaves || ((begins || ends) && !is_in_cone(c, &v, tml_scale2(-1, f.n))) || rate <= most)
+            continue;
+        most = rate, best = i + 1;
+    }
+    return best;
+}
+
+/* Where the corner of a body lies on a side that it cannot touch, the bodies overlap, by the depth below the face that it can. */
+tml_profile_distance tml_profile_depth(const tml_profile_candidate *c, tml_profile_distance phi,
+                                       const tml_plane_motion *curve, const tml_plane_motion *point)
+{
+    const tml_profile *chain = c->curve;
+    const double near = TML_NEAR_CORNER * chain->size;
+    const view v = view_of(c, curve, point);
+    tml_profile_distance best = {-INFINITY, {0, 0}, 0};
+    for (int i = 0; i < chain->count - 1 + chain->closed; i++) {
+        const foot f = foot_on(chain, i, v.y);
+        if (chain->part[i] == c->part && f.along > -near && f.along < f.length + near && f.across > best.value &&
+            is_in_cone(c, &v, tml_scale2(-1, f.n)))
+            best = (tml_profile_distance){f.across, f.n, 0};
+    }
+    return best.value > -INFINITY && best.value < phi.value ? best : phi;
+}
+
+double tml_profile_room(const tml_profile_candidate *c, int face, const tml_plane_motion *curve,
+                        const tml_plane_motion *point)
+{
+    const foot f = foot_on(c->curve, face - 1, view_of(c, curve, point).y);
+    return fmin(f.along, f.length - f.along);
+}
+
+double tml_profile_stay(const tml_profile_candidate *c, int face, const tml_plane_motion *curve,
+                        const tml_plane_motion *point)
+{
+    const view v = view_of(c, curve, point);
+    const foot f = foot_on(c->curve, face - 1, v.y);
+    const double speed = tml_dot2(f.t, v.ydot), ahead = speed > 0 ? f.length - f.along : f.along;
+    return fmax(MOST_OF_WAY * ahead, LEAST_WAY * f.length) / fabs(speed);
+}
