@@ -4,7 +4,8 @@
  *   line    phi = n . (y - a)
  *   chain   nearest edge, phi = n . (y - a), or nearest corner v, phi = |y - v|
  * A chain is divided where it bends towards its free side: a disc in such a corner touches both sides, each part by a distance of its own.
- * Each part is smooth but for its curvature. A point is in the material if the nearest place of the whole chain says so.
+ * Each part is smooth but for its curvature. A point is in the material if the nearest place of the whole chain says so; where that is on
+ * another part, this one is not touched.
  */
 #include "contact/profile.h"
 #include <math.h>
@@ -32,6 +33,11 @@ static double bend(const tml_profile *p, int i)
         return 0;
     const int before = (i + p->count - 1) % p->count;
     return tml_cross2(edge(p, before), edge(p, i));
+}
+
+bool tml_profile_bends_inward(const tml_profile *profile, int i)
+{
+    return bend(profile, i) > 0;
 }
 
 bool tml_profile_is_vertex(const tml_profile *profile, int i)
@@ -103,6 +109,12 @@ static place nearest(const tml_profile *p, int part, tml_vec2 y)
     return best;
 }
 
+/* The corner that a place is, -1: it is on an edge. */
+static int corner_of(const tml_profile *p, const place *at)
+{
+    return at->at < 0 ? -1 : (at->edge + at->at) % p->count;
+}
+
 static tml_profile_distance from_chain(const tml_profile *p, int part, tml_vec2 y)
 {
     static const double SKIN = 1e-3; /* of an edge: so far below it a point has come through it, and not from behind */
@@ -114,8 +126,12 @@ static tml_profile_distance from_chain(const tml_profile *p, int part, tml_vec2 
         const double side = across >= 0 || deep || -across < SKIN * hypot(d.x, d.y) ? 1 : -1;
         return (tml_profile_distance){side * across, tml_scale2(side, n), 0};
     }
-    const tml_vec2 off = tml_sub2(y, p->points[(own.edge + own.at) % p->count]);
-    const double side = own.inside && all.inside ? -1 : 1;
+    const int corner = corner_of(p, &own);
+    const tml_vec2 off = tml_sub2(y, p->points[corner]);
+    if (own.inside && own.distance < SKIN * hypot(d.x, d.y)) /* where it meets the next part it goes on straight */
+        return (tml_profile_distance){tml_dot2(n, off), n, 0};
+    const bool through = p->part[all.edge] == part || corner_of(p, &all) == corner;
+    const double side = own.inside && all.inside && through ? -1 : 1;
     if (!(own.distance > 0))
         return (tml_profile_distance){0, n, 0};
     return (tml_profile_distance){side * own.distance, tml_scale2(side / own.distance, off), side / own.distance};

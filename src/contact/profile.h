@@ -38,6 +38,8 @@ typedef struct {
 void tml_profile_divide(tml_profile *profile, tml_arena *arena);
 /* Whether corner i of a chain sticks out, so that it can touch flat sides; ends do. */
 bool tml_profile_is_vertex(const tml_profile *profile, int i);
+/* Whether it bends towards its free side there: two parts meet. */
+bool tml_profile_bends_inward(const tml_profile *profile, int i);
 /* Edge i of a chain, from its first point to its second; its normal, towards the free side. */
 tml_vec2 tml_profile_edge(const tml_profile *profile, int i, tml_vec2 *normal);
 /* From the point y; of a chain the distance of one of its parts. */

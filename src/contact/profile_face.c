@@ -50,9 +50,10 @@ static bool is_in_cone(const tml_profile_candidate *c, const view *v, tml_vec2 u
     return tml_cross2(before, u) <= ANGLE && tml_cross2(u, after) <= ANGLE && tml_dot2(u, tml_add2(before, after)) > 0;
 }
 
-/* The point's foot along edge i, from its beginning; its length, normal and direction. */
+/* The point's foot along edge i: how far it is from the ends of the edge, and above it; length, normal and direction of the edge. Where the next
+ * edge stands up from it, an edge has no end: a point that comes there touches both. */
 typedef struct {
-    double along, length, across;
+    double behind, ahead, length, across;
     tml_vec2 n, t;
 } foot;
 
@@ -62,8 +63,16 @@ static foot foot_on(const tml_profile *chain, int i, tml_vec2 y)
     const tml_vec2 d = tml_profile_edge(chain, i, &f.n), r = tml_sub2(y, chain->points[i]);
     f.length = hypot(d.x, d.y);
     f.t = tml_scale2(1 / f.length, d);
-    f.along = tml_dot2(f.t, r), f.across = tml_dot2(f.n, r);
+    f.behind = tml_dot2(f.t, r), f.across = tml_dot2(f.n, r);
+    f.ahead = f.length - f.behind;
     return f;
+}
+
+/* From the nearer of its ends; infinite: it has none. */
+static double room_of(const tml_profile *chain, int i, const foot *f)
+{
+    return fmin(tml_profile_bends_inward(chain, i) ? INFINITY : f->behind,
+                tml_profile_bends_inward(chain, (i + 1) % chain->count) ? INFINITY : f->ahead);
 }
 
 int tml_profile_find_face(const tml_profile_candidate *c, const tml_plane_motion *curve, const tml_plane_motion *point,
@@ -76,14 +85,14 @@ int tml_profile_find_face(const tml_profile_candidate *c, const tml_plane_motion
     int best = TML_FACE_NONE;
     for (int i = 0; i < chain->count - 1 + chain->closed; i++) {
         const foot f = foot_on(chain, i, v.y);
-        if (chain->part[i] != c->part || fabs(f.across) > near || f.along < -near || f.along > f.length + near)
+        if (chain->part[i] != c->part || fabs(f.across) > near || fmin(f.behind, f.ahead) < -near)
             continue;
-        const bool begins = f.along<near, ends = f.along> f.length - near;
+        const bool ends = room_of(chain, i, &f) < near;
         const double speed = tml_dot2(f.t, v.ydot), rate = tml_dot2(f.n, v.ydot);
-        const bool leaves = (begins && speed < -slow) || (ends && speed > slow);
+        const bool leaves = ends && (f.behind < f.ahead ? speed < -slow : speed > slow);
         if (best == TML_FACE_NONE)
             best = TML_FACE_PARTS;
-        if (leaves || ((begins || ends) && !is_in_cone(c, &v, tml_scale2(-1, f.n))) || rate <= most)
+        if (leaves || (ends && !is_in_cone(c, &v, tml_scale2(-1, f.n))) || rate <= most)
             continue;
         most = rate, best = i + 1;
     }
@@ -100,7 +109,7 @@ tml_profile_distance tml_profile_depth(const tml_profile_candidate *c, tml_profi
     tml_profile_distance best = {-INFINITY, {0, 0}, 0};
     for (int i = 0; i < chain->count - 1 + chain->closed; i++) {
         const foot f = foot_on(chain, i, v.y);
-        if (chain->part[i] == c->part && f.along > -near && f.along < f.length + near && f.across > best.value &&
+        if (chain->part[i] == c->part && fmin(f.behind, f.ahead) > -near && f.across > best.value &&
             is_in_cone(c, &v, tml_scale2(-1, f.n)))
             best = (tml_profile_distance){f.across, f.n, 0};
     }
@@ -111,7 +120,7 @@ double tml_profile_room(const tml_profile_candidate *c, int face, const tml_plan
                         const tml_plane_motion *point)
 {
     const foot f = foot_on(c->curve, face - 1, view_of(c, curve, point).y);
-    return fmin(f.along, f.length - f.along);
+    return room_of(c->curve, face - 1, &f);
 }
 
 double tml_profile_stay(const tml_profile_candidate *c, int face, const tml_plane_motion *curve,
@@ -119,6 +128,6 @@ double tml_profile_stay(const tml_profile_candidate *c, int face, const tml_plan
 {
     const view v = view_of(c, curve, point);
     const foot f = foot_on(c->curve, face - 1, v.y);
-    const double speed = tml_dot2(f.t, v.ydot), ahead = speed > 0 ? f.length - f.along : f.along;
+    const double speed = tml_dot2(f.t, v.ydot), ahead = speed > 0 ? f.ahead : f.behind;
     return fmax(MOST_OF_WAY * ahead, LEAST_WAY * f.length) / fabs(speed);
 }

@@ -240,3 +240,51 @@ Test(contact_corners, a_box_falls_on_the_corner_of_a_table)
     tml_case_near(&c, "vy", tml_case_at(&c, 0.35, "box.vy"), k * P / 2 - G * 0.35, 1e-9);
     tml_case_free(&c);
 }
+
+/* ---- inner corners ---- */
+
+/* In a pit as between three lines: what is below the floor is not behind a wall. */
+Test(contact_corners, a_box_tumbles_in_a_pit_as_between_lines)
+{
+    static const char *const pits[] = {
+        "pit: {polyline: [[-0.6, 1.8], [-0.5, 0], [0.5, 0], [0.6, 1.8]]}",
+        "a: {line: [[-0.6, 1.8], [-0.5, 0]]}, b: {line: [[-0.5, 0], [0.5, 0]]}, c: {line: [[0.5, 0], [0.6, 1.8]]}"};
+    double x[2], angle[2];
+    for (int k = 0; k < 2; k++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 "trammel: 1\nbodies:\n  ground: {surfaces: {%s}}\n"
+                 "  box: {mass: 2, inertia: 0.05, " BOX
+                 ", position: [0, 0.7], angle: 0.6, velocity: [3, 0], omega: 4}\n"
+                 "forces: {hit: {contact: [box, ground], restitution: 0.4, friction: 0.2}}\n"
+                 "analyses: [dynamics: {end: 0.75, output: 0.05, tolerance: 1e-10}]\n",
+                 pits[k]);
+        tml_case c = tml_case_run_text("pit", text, NULL);
+        x[k] = tml_case_at(&c, 0.75, "box.x"), angle[k] = tml_case_at(&c, 0.75, "box.angle");
+        cr_expect(tml_case_largest(&c, "energy.error") < 1e-9, "energy error %g J",
+                  tml_case_largest(&c, "energy.error"));
+        cr_expect_gt(fact(&c, "energy lost in impacts", 0), 5, "it strikes floor and walls");
+        tml_case_free(&c);
+    }
+    cr_expect_float_eq(x[0], x[1], 1e-8, "%.12g and %.12g", x[0], x[1]);
+    cr_expect_float_eq(angle[0], angle[1], 1e-8, "%.12g and %.12g", angle[0], angle[1]);
+}
+
+/* At speed 2 m/s, less what friction takes on 0.8 m, it strikes the wall flat and comes back. */
+static void a_box_slides_against_a_wall(const char *by)
+{
+    tml_case c = tml_case_run_text_with(
+        "wall",
+        "trammel: 1\nbodies:\n  ground: {surfaces: {pit: {polyline: [[-3, 0], [0, 0], [0, 3]]}}}\n" SLIDER
+        "forces: {hit: {contact: [box.skin, ground.pit], restitution: 0.5, friction: 0.05}}\n"
+        "analyses: [dynamics: {end: 1, output: 0.1, tolerance: 1e-10}]\n",
+        NULL, TML_BY(by));
+    const double a = 0.05 * G, t = (2 - sqrt(4 - 2 * a * 0.8)) / a, v = 2 - a * t;
+    tml_case_near(&c, "when", tml_case_impact(&c, 0, "t"), t, 1e-10);
+    tml_case_near(&c, "its loss", tml_case_impact(&c, 0, "energy"), -0.75 * v * v, 1e-8);
+    tml_case_near(&c, "x", tml_case_at(&c, 1, "box.x"), -0.2 - v / 2 * (1 - t) + a * (1 - t) * (1 - t) / 2, 1e-9);
+    tml_case_near(&c, "y", tml_case_at(&c, 1, "box.y"), 0.1, 1e-11);
+    tml_case_near(&c, "angle", tml_case_at(&c, 1, "box.angle"), 0, 1e-9);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(contact_corners, a_box_slides_against_a_wall, 20)

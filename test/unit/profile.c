@@ -121,6 +121,9 @@ Test(profile, a_corner_that_bends_to_the_free_side_has_two_contacts)
     cr_expect_float_eq(tml_profile_distance_from(&p, 1, y).value, 0.3, 1e-15);
     const tml_vec2 edge = {-0.3, 1.4}; /* above the first riser: to its corner */
     cr_expect_float_eq(tml_profile_distance_from(&p, 1, edge).value, 0.5, 1e-15);
+    const tml_vec2 below = {-0.3, -0.1}; /* through the floor: it is not behind the riser */
+    cr_expect_float_eq(tml_profile_distance_from(&p, 0, below).value, -0.1, 1e-15);
+    cr_expect_float_eq(tml_profile_distance_from(&p, 1, below).value, hypot(0.3, 0.1), 1e-15);
     const tml_profile square_profile = chain(square, 4, true);
     cr_expect_eq(square_profile.part_count, 1);
     cr_expect_float_eq(tml_profile_distance_from(&square_profile, 0, (tml_vec2){0.4, 0.9}).value, -0.1, 1e-15);
