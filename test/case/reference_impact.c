@@ -1,4 +1,4 @@
-/* reference_impact.c - models with impacts against the numbers of machines.json, all of them (A01, A05, A06, A07, A18, A19, A20, A24).
+/* reference_impact.c - models with impacts against the numbers of machines.json, all of them (A01, A05, A06, A07, A17, A18, A19, A20, A24).
  *
  * Each case was solved twice there with 40 digits, by independent means. Algebra is held to 1e-10, motions to 1e-8 at a tolerance of 1e-10.
  */
@@ -226,6 +226,52 @@ static void bowling_ball(const char *by)
     tml_numbers_expect_read(&n);
 }
 TML_TEST_EACH(reference_impact, bowling_ball, 30)
+
+/* ---- A17 ---- */
+
+static void door_against_a_stop(const char *by)
+{
+    static const int list[] = {1, 2, 3, 5, 8};
+    tml_numbers n = tml_numbers_of("A17");
+    /* where it turns back is an event, for the height of the rebound */
+    tml_case c = tml_case_run_with(
+        "door/door.yaml",
+        TML_EDITS({"tolerance: 1e-10", "tolerance: 1e-10, events: {turns: {when: H.speed, stop: false}}"}), TML_BY(by));
+    const double t1 = tml_case_impact(&c, 0, "t"), t2 = tml_case_impact(&c, 1, "t");
+    double top = 0;
+    for (int i = 0; i < 5; i++) {
+        char name[8];
+        const size_t at = (size_t)list[i] - 1;
+        snprintf(name, sizeof name, "t%d", list[i]);
+        near(&c, &n, name, tml_case_impact(&c, at, "t"), MOTION);
+        snprintf(name, sizeof name, "w%d", list[i]);
+        near(&c, &n, name, before(&c, at, "H.speed"), MOTION);
+    }
+    near(&c, &n, "tinf", tml_fact_number(c.table, "bounces of H.lower_limit end"), MOTION);
+    near(&c, &n, "L1", tml_case_impact(&c, 0, "H.lower_limit.impulse"), MOTION);
+    near(&c, &n, "H1", hypot(tml_case_impact(&c, 0, "H.fx"), tml_case_impact(&c, 0, "H.fy")), MOTION);
+    near(&c, &n, "loss1", -tml_case_impact(&c, 0, "energy"), MOTION);
+    for (size_t row = 0; row < tml_table_rows(c.table); row++)
+        if (tml_case_value(&c, row, "t") > t1 && tml_case_value(&c, row, "t") < t2)
+            top = fmax(top, tml_case_value(&c, row, "H.angle"));
+    near(&c, &n, "pm1", top * 180 / PI, MOTION);
+    /* force of the hinge on the door before the first impact, along the door and across it, at 20 degrees */
+    const double s = sin(PI / 9), k = cos(PI / 9), fx = before(&c, 0, "H.fx"), fy = before(&c, 0, "H.fy");
+    near(&c, &n, "Rr1", -(fx * k + fy * s), MOTION);
+    near(&c, &n, "Rt1", fabs(fy * k - fx * s), MOTION);
+    near(&c, &n, "Fax", before(&c, 0, "H.fz"), MOTION);
+    near(&c, &n, "Fax", last(&c, "H.fz"), MOTION);
+    near(&c, &n, "Fperp", hypot(last(&c, "H.fx"), last(&c, "H.fy")), MOTION);
+    near(&c, &n, "Trest", last(&c, "H.limit"), MOTION);
+    near(&c, &n, "Mrest", hypot(last(&c, "H.tx"), last(&c, "H.ty")), MOTION);
+    const double a0 = tml_case_value(&c, 0, "H.acceleration"); /* I a = -m g sin(10 deg) 0.45 sin(100 deg) */
+    near(&c, &n, "kk", -a0 / sin(100 * PI / 180), ALGEBRA);
+    near(&c, &n, "I", -25 * 9.81 * sin(PI / 18) * 0.45 * sin(100 * PI / 180) / a0, ALGEBRA);
+    tml_case_laws(&c);
+    tml_case_free(&c);
+    tml_numbers_expect_read(&n);
+}
+TML_TEST_EACH(reference_impact, door_against_a_stop, 20)
 
 /* ---- A18 ---- */
 

@@ -58,14 +58,15 @@ static bool try_step(tml_steady_solver *v, const tml_steady_point *at, double fa
     v->trial.parameter = at->parameter + factor * v->parameter;
     for (int i = 0; i < s->rows; i++)
         v->trial.lambda[i] = at->lambda[i] + factor * v->dlambda[i];
-    tml_steady_velocities(s, v->trial.parameter, u);
+    tml_steady_velocities(s, v->trial.parameter, v->trial.spin, u);
     if (tml_steady_forces(s, v->trial.q, u, v->trial.lambda, r))
         return false;
+    tml_steady_find_gaps(s);
     for (int k = 0; k < s->n; k++) {
         residual[k] = r[s->free[k]] / s->unit[s->free[k]];
         displacement[k] = v->displacement[k] + factor * v->x[k];
     }
-    tml_steady_step(v, residual, s->work->phi, v->parameter_change + factor * v->parameter, displacement, v->next,
+    tml_steady_step(v, residual, s->gaps, v->parameter_change + factor * v->parameter, displacement, v->next,
                     &parameter);
     *next = tml_steady_length(s, v->next, parameter);
     return isfinite(*next);
@@ -109,8 +110,9 @@ static tml_steady_status finish(tml_steady_solver *v, tml_steady_point *at)
     for (int b = 1; b < s->system->nb; b++) /* gaps are differences of positions */
         far = fmax(far, s->system->space ? tml_norm(s->work->motion3[b].x)
                                          : hypot(s->work->motion2[b].x, s->work->motion2[b].y));
+    const double slip = s->rates ? tml_rows_residual_length(s->system, s->gaps, s->rows) : 0;
     return s->max_residual <= tml_steady_residual_tolerance(s, v->tolerance) && s->gap <= 1e-12 * far &&
-                   tml_steady_states_rest(s, NULL)
+                   slip <= 1e-11 * far && tml_steady_states_rest(s, NULL)
                ? TML_STEADY_CONVERGED
                : TML_STEADY_STALLED;
 }
@@ -130,7 +132,7 @@ tml_steady_status tml_steady_solve(tml_steady_solver *v, tml_steady_point *at)
         if (tml_steady_find_stiffness(s, at))
             return v->iterations ? TML_STEADY_STALLED : TML_STEADY_NOT_FINITE;
         tml_steady_factor(v, v->plane_normal);
-        tml_steady_step(v, s->residual, s->work->phi, v->parameter_change, v->displacement, v->x, &v->parameter);
+        tml_steady_step(v, s->residual, s->gaps, v->parameter_change, v->displacement, v->x, &v->parameter);
         const double length = tml_steady_length(s, v->x, v->parameter);
         if (!isfinite(length))
             return TML_STEADY_STALLED;
@@ -176,7 +178,7 @@ tml_steady_status tml_steady_pseudo_transient(tml_steady_solver *v, tml_steady_p
         v->shift = mu;
         tml_steady_factor(v, NULL);
         v->shift = 0;
-        tml_steady_step(v, s->residual, s->work->phi, 0, v->displacement, v->x, &v->parameter);
+        tml_steady_step(v, s->residual, s->gaps, 0, v->displacement, v->x, &v->parameter);
         const double length = tml_steady_length(s, v->x, 0), parameter = step_limit(v, at);
         if (!isfinite(length))
             return TML_STEADY_STALLED;

@@ -59,9 +59,9 @@ bool tml_steady_tangent(tml_steady_solver *v, const tml_steady_direction *before
 /* At a bifurcation: the direction of the branch other than the one along `before`. */
 bool tml_steady_branch_direction(tml_steady_solver *v, const tml_steady_direction *before, tml_steady_direction *along);
 /* The linear equations: factors the matrix of the last stiffness; solves for the step x, *parameter from residual r,
- * gaps phi and the displacement so far along plane_normal; dlambda of the step in v->x. */
+ * gaps and the displacement so far along plane_normal; dlambda of the step in v->x. */
 void tml_steady_factor(tml_steady_solver *v, const tml_steady_direction *plane_normal);
-void tml_steady_step(tml_steady_solver *v, const double *residual, const double *phi, double parameter_change,
+void tml_steady_step(tml_steady_solver *v, const double *residual, const double *gaps, double parameter_change,
                      const double *displacement, double *x, double *parameter);
 void tml_steady_multipliers(tml_steady_solver *v);
 /* Length of a direction. */

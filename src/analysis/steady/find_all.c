@@ -35,6 +35,10 @@ bool tml_steady_task_make(tml_steady_task *t, const tml_assembly *report)
     for (int i = 0; i < t->request.count; i++)
         terms[i] = task->system->coordinates[t->request.velocities[i].coordinate].term;
     tml_steady_results_make(t->s, terms);
+    int *coordinates = TML_NEW_ARRAY(task->arena, int, t->request.count + 1);
+    for (int i = 0; i < t->request.count; i++)
+        coordinates[i] = t->request.velocities[i].coordinate;
+    t->s->held_coordinates = coordinates;
     for (int i = 0; i < t->request.count; i++)
         t->s->first[i] = t->request.velocities[i].first, t->s->last[i] = t->request.velocities[i].last;
     t->v = tml_steady_solver_make(t->s, t->request.tolerance);
@@ -46,6 +50,7 @@ bool tml_steady_task_make(tml_steady_task *t, const tml_assembly *report)
     memcpy(t->at.q + t->s->tree_nq, task->state->states, (size_t)t->s->states * sizeof(double));
     if (t->s->states)
         tml_steady_scale_states(t->s, &t->at);
+    tml_steady_find_spins(t->s, &t->at, tml_arena_copy(task->arena, t->s->u, (size_t)t->s->tree_nv * sizeof(double)));
     tml_steady_prepare(t);
     return true;
 }

@@ -141,7 +141,7 @@ tml_status tml_steady_find(tml_steady_task *t, int *iterations)
     if (tml_steady_report_moving_state(t))
         return TML_FAILED;
     tml_steady_copy(s, &start, &t->at);
-    if (tml_steady_check(t, &t->at, true) != TML_OK)
+    if (!s->rates && tml_steady_check(t, &t->at, true) != TML_OK) /* at the start something may slip */
         return TML_FAILED;
     if (tml_steady_pseudo_transient(t->v, &t->at) == TML_STEADY_CONVERGED) {
         *iterations = t->v->iterations;

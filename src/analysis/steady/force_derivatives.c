@@ -1,6 +1,6 @@
 /* force_derivatives.c - derivatives of the residual of a relative equilibrium with respect to position and speeds.
  *
- * K = dr/dx and dr/dp by central differences of fourth order,  f' = (8 (f(h) - f(-h)) - (f(2h) - f(-2h)))/12h
+ * K = dr/dx and dr/dp by central differences of fourth order,  f' = (8 (f(h) - f(-h)) - (f(2h) - f(-2h)))/12h; of gaps of nonholonomic rows likewise
  */
 #include "analysis/steady/relative_equilibrium.h"
 #include <float.h>
@@ -15,19 +15,37 @@ static double difference(double *const f[4], int k, double h)
     return (8 * (f[0][k] - f[1][k]) - (f[2][k] - f[3][k])) / (12 * h);
 }
 
+/* Gaps at the i-th of four places. */
+static void keep_gaps(tml_steady *s, int i)
+{
+    if (!s->rates)
+        return;
+    tml_steady_find_gaps(s);
+    memcpy(s->slip[i], s->gaps, (size_t)s->rows * sizeof(double));
+}
+
 static int column(tml_steady *s, const tml_steady_point *at, int k)
 {
     const int free = s->free[k];
-    const double h = STEP * s->system->size;
+    const double h = STEP * s->system->size, held = s->u[free];
     double *q = s->trial[4];
     for (int i = 0; i < 4; i++) {
+        const double d = STEPS[i] * h / s->unit[free];
         memset(s->d, 0, (size_t)s->nv * sizeof(double));
-        s->d[free] = STEPS[i] * h / s->unit[free];
+        if (s->spins[k])
+            s->u[free] = held + d * s->pace;
+        else
+            s->d[free] = d;
         memcpy(q, at->q, (size_t)s->nq * sizeof(double));
         tml_steady_move(s, s->d, q);
-        if (tml_steady_forces(s, q, s->u, at->lambda, s->trial[i]))
+        const int flag = tml_steady_forces(s, q, s->u, at->lambda, s->trial[i]);
+        s->u[free] = held;
+        if (flag)
             return 1;
+        keep_gaps(s, i);
     }
+    if (s->rates)
+        tml_steady_gap_difference(s, s->slip, h, s->slip_rows + k, s->n);
     for (int i = 0; i < s->n; i++)
         s->K[(size_t)k * (size_t)s->n + (size_t)i] = difference(s->trial, s->free[i], h) / s->unit[s->free[i]];
     return 0;
@@ -37,15 +55,20 @@ static int find_parameter_derivative(tml_steady *s, const tml_steady_point *at)
 {
     double change = 0;
     memset(s->parameter_derivative, 0, (size_t)s->n * sizeof(double));
+    if (s->rates)
+        memset(s->slip_parameter, 0, (size_t)s->rows * sizeof(double));
     for (int i = 0; i < s->held_count; i++)
         change = fmax(change, fabs(s->last[i] - s->first[i]));
     if (change == 0)
         return 0;
     for (int i = 0; i < 4; i++) {
-        tml_steady_velocities(s, at->parameter + STEPS[i] * STEP, s->d);
+        tml_steady_velocities(s, at->parameter + STEPS[i] * STEP, at->spin, s->d);
         if (tml_steady_forces(s, at->q, s->d, at->lambda, s->trial[i]))
             return 1;
+        keep_gaps(s, i);
     }
+    if (s->rates)
+        tml_steady_gap_difference(s, s->slip, STEP, s->slip_parameter, 1);
     for (int k = 0; k < s->n; k++)
         s->parameter_derivative[k] = difference(s->trial, s->free[k], STEP) / s->unit[s->free[k]];
     return 0;
@@ -76,5 +99,8 @@ int tml_steady_find_stiffness(tml_steady *s, const tml_steady_point *at)
     if (find_parameter_derivative(s, at))
         return 1;
     find_rounding(s, at);
-    return tml_steady_forces(s, at->q, s->u, at->lambda, s->trial[0]); /* restores work at the point */
+    tml_steady_factor_positions(s);
+    const int flag = tml_steady_forces(s, at->q, s->u, at->lambda, s->trial[0]); /* restores work at the point */
+    tml_steady_find_gaps(s);
+    return flag;
 }

@@ -4,7 +4,8 @@
  * r_p p)
  *
  * with Z a basis of the null space of the cut joints and n of minimum norm closing phi; the last row and column only
- * if the speeds vary. Forces are divided by the largest, z by the size of the mechanism: whether the matrix is
+ * if the speeds vary. Where something rolls, positions obey other rows than forces (steady_rates.c): x = n + Y y + p x_p with Y their null space in
+ * place of Z on the right, and A is filled up with zeros to be square. Forces are divided by the largest, z by the size of the mechanism: whether the matrix is
  * singular does not depend on units.
  */
 #include "analysis/steady/damped_newton.h"
@@ -12,7 +13,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double SINGULAR = 1e-14; /* reciprocal condition */
+static const double SINGULAR = 1e-14;      /* reciprocal condition */
+static const double ROLLS_SINGULAR = 1e-9; /* the same where it may be singular, up to errors of differences */
 
 double tml_steady_length(const tml_steady *s, const double *x, double parameter)
 {
@@ -56,28 +58,54 @@ static double find_force(const tml_steady *s, bool varies)
     return max > 0 && isfinite(max) ? max : 1;
 }
 
-/* A = [Z'K Z  Z'r_p; T'Z  T_p] and its factors. */
+/* Free positions of a step, and how many equations and unknowns there are besides the parameter. */
+static const double *free_positions(const tml_steady *s, int *count, int *order)
+{
+    const double *Y = tml_steady_free_positions(s, count);
+    *order = s->free_count > *count ? s->free_count : *count;
+    return Y;
+}
+
+/* The last column of A: how forces and the displacement along T change with the speeds. */
+static void put_parameter(tml_steady_solver *v, const tml_steady_direction *t, const double *Z, double *column,
+                          int last)
+{
+    const tml_steady *s = v->s;
+    memset(v->Kx, 0, (size_t)s->n * sizeof(double));
+    if (s->rates)
+        times_K(s, s->by_parameter, v->Kx);
+    for (int i = 0; i < s->n; i++)
+        v->Kx[i] += s->parameter_derivative[i];
+    for (int i = 0; i < s->free_count; i++)
+        column[i] = dot(Z + (size_t)i * (size_t)s->n, v->Kx, s->n) / v->force;
+    column[last] = t->parameter + (s->rates ? along(s, t, s->by_parameter, 0) : 0);
+}
+
+/* A = [Z'K Y  Z'r_p; T'Y  T_p] and its factors. */
 void tml_steady_factor(tml_steady_solver *v, const tml_steady_direction *t)
 {
     const tml_steady *s = v->s;
-    const double *Z = tml_rank_qr_null_space(&s->qr);
-    const int m = s->free_count, order = v->order = m + (t != NULL);
+    int free, m;
+    const double *Z = tml_rank_qr_null_space(&s->qr), *Y = free_positions(s, &free, &m);
+    const int order = v->order = m + (t != NULL);
     const size_t n = (size_t)s->n, N = (size_t)order;
     const double size = s->system->size;
     double norm = 0, condition = 0;
     v->force = find_force(s, t != NULL);
-    for (int k = 0; k < m; k++) {
-        times_K(s, Z + (size_t)k * n, v->Kx);
-        for (int i = 0; i < m; i++)
-            v->A[(size_t)k * N + (size_t)i] = dot(Z + (size_t)i * n, v->Kx, s->n) * size / v->force;
-        v->A[(size_t)k * (N + 1)] -= v->shift * size / v->force;
+    memset(v->A, 0, N * N * sizeof(double));
+    for (int k = 0; k < free; k++) {
+        times_K(s, Y + (size_t)k * n, v->Kx);
+        for (int i = 0; i < s->free_count; i++) {
+            const double shift =
+                v->shift == 0 ? 0 : v->shift * (s->rates ? dot(Z + (size_t)i * n, Y + (size_t)k * n, s->n) : i == k);
+            v->A[(size_t)k * N + (size_t)i] =
+                dot(Z + (size_t)i * n, v->Kx, s->n) * size / v->force - shift * size / v->force;
+        }
         if (t)
-            v->A[(size_t)k * N + (size_t)m] = along(s, t, Z + (size_t)k * n, 0) * size;
+            v->A[(size_t)k * N + (size_t)m] = along(s, t, Y + (size_t)k * n, 0) * size;
     }
-    for (int i = 0; t && i < m; i++)
-        v->A[(size_t)m * N + (size_t)i] = dot(Z + (size_t)i * n, s->parameter_derivative, s->n) / v->force;
     if (t)
-        v->A[(size_t)m * N + (size_t)m] = t->parameter;
+        put_parameter(v, t, Z, v->A + (size_t)m * N, m);
     v->singular = false;
     if (order == 0)
         return;
@@ -93,7 +121,7 @@ void tml_steady_factor(tml_steady_solver *v, const tml_steady_direction *t)
         flag ? flag : LAPACKE_dgecon(LAPACK_COL_MAJOR, '1', order, v->factors, order, norm, &condition);
     if (known == LAPACK_WORK_MEMORY_ERROR)
         tml_arena_give_up(v->s->arena);
-    v->singular = known != 0 || !(condition > SINGULAR);
+    v->singular = known != 0 || !(condition > (s->rates ? ROLLS_SINGULAR : SINGULAR));
 }
 
 /* b = A^-1 b, with minimum norm if A is singular */
@@ -108,7 +136,8 @@ static void solve_b(tml_steady_solver *v)
     else {
         lapack_int rank;
         memcpy(v->factors, v->A, (size_t)n * (size_t)n * sizeof(double));
-        flag = LAPACKE_dgelsd(LAPACK_COL_MAJOR, n, n, 1, v->factors, n, v->b, n, v->singular_values, 1e-12, &rank);
+        flag = LAPACKE_dgelsd(LAPACK_COL_MAJOR, n, n, 1, v->factors, n, v->b, n, v->singular_values,
+                              v->s->rates ? ROLLS_SINGULAR : 1e-12, &rank);
     }
     if (flag == LAPACK_WORK_MEMORY_ERROR)
         tml_arena_give_up(v->s->arena);
@@ -116,31 +145,42 @@ static void solve_b(tml_steady_solver *v)
         v->b[i] = NAN;
 }
 
-/* The step x, *parameter that removes the residual and the gaps phi. */
-void tml_steady_step(tml_steady_solver *v, const double *residual, const double *phi, double parameter_change,
+/* x += p x_p + Y y, y the solution in b. */
+static void add_solution(const tml_steady_solver *v, double parameter, double *x)
+{
+    const tml_steady *s = v->s;
+    int free, m;
+    const double *Y = free_positions(s, &free, &m);
+    for (int k = 0; k < free; k++)
+        for (int i = 0; i < s->n; i++)
+            x[i] += v->b[k] * s->system->size * Y[(size_t)k * (size_t)s->n + (size_t)i];
+    for (int i = 0; s->rates && i < s->n; i++)
+        x[i] += parameter * s->by_parameter[i];
+}
+
+/* The step x, *parameter that removes the residual and the gaps. */
+void tml_steady_step(tml_steady_solver *v, const double *residual, const double *gaps, double parameter_change,
                      const double *displacement, double *x, double *parameter)
 {
     const tml_steady *s = v->s;
     const double *Z = tml_rank_qr_null_space(&s->qr);
     const size_t n = (size_t)s->n;
-    const int m = s->free_count;
-    tml_rank_qr_solve(&s->qr, phi, v->minimum_norm);
-    for (size_t i = 0; i < n; i++)
-        v->minimum_norm[i] = -v->minimum_norm[i];
+    int free, m;
+    free_positions(s, &free, &m);
+    tml_steady_close_gaps(s, gaps, v->minimum_norm);
     times_K(s, v->minimum_norm, v->Kx);
     for (size_t i = 0; i < n; i++)
         v->Kx[i] += residual[i];
-    for (int k = 0; k < m; k++)
+    memset(v->b, 0, (size_t)v->order * sizeof(double));
+    for (int k = 0; k < s->free_count; k++)
         v->b[k] = -dot(Z + (size_t)k * n, v->Kx, s->n) / v->force;
     if (v->plane_normal)
         v->b[m] =
             -along(s, v->plane_normal, displacement, parameter_change) - along(s, v->plane_normal, v->minimum_norm, 0);
     solve_b(v);
     memcpy(x, v->minimum_norm, n * sizeof(double));
-    for (int k = 0; k < m; k++)
-        for (size_t i = 0; i < n; i++)
-            x[i] += v->b[k] * s->system->size * Z[(size_t)k * n + i];
     *parameter = v->plane_normal ? v->b[m] : 0;
+    add_solution(v, *parameter, x);
 }
 
 /* dlambda of a step */
@@ -161,18 +201,16 @@ void tml_steady_multipliers(tml_steady_solver *v)
 bool tml_steady_branch_direction(tml_steady_solver *v, const tml_steady_direction *before, tml_steady_direction *t)
 {
     const tml_steady *s = v->s;
-    const double *Z = tml_rank_qr_null_space(&s->qr);
     tml_steady_factor(v, before);
     const int n = v->order;
     double *V = v->factors;
     if (LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'O', n, n, v->A, n, v->singular_values, NULL, 1, V, n, v->b) != 0)
         return false;
     memset(t->x, 0, (size_t)s->n * sizeof(double));
-    for (int k = 0; k < s->free_count; k++) /* the last row of V' */
-        for (int i = 0; i < s->n; i++)
-            t->x[i] +=
-                v->A[(size_t)k * (size_t)n + (size_t)n - 1] * s->system->size * Z[(size_t)k * (size_t)s->n + (size_t)i];
-    t->parameter = v->A[(size_t)(n - 1) * (size_t)n + (size_t)n - 1];
+    for (int k = 0; k < n; k++) /* the last row of V' */
+        v->b[k] = v->A[(size_t)k * (size_t)n + (size_t)n - 1];
+    t->parameter = v->b[n - 1];
+    add_solution(v, t->parameter, t->x);
     const double length = tml_steady_length(s, t->x, t->parameter);
     for (int i = 0; i < s->n; i++)
         t->x[i] /= length;
@@ -184,16 +222,14 @@ bool tml_steady_tangent(tml_steady_solver *v, const tml_steady_direction *before
                         double *logarithm)
 {
     const tml_steady *s = v->s;
-    const double *Z = tml_rank_qr_null_space(&s->qr);
     tml_steady_factor(v, before);
+    const int last = v->order - 1;
     memset(v->b, 0, (size_t)v->order * sizeof(double));
-    v->b[s->free_count] = 1;
+    v->b[last] = 1;
     solve_b(v);
     memset(v->x, 0, (size_t)s->n * sizeof(double));
-    for (int k = 0; k < s->free_count; k++)
-        for (int i = 0; i < s->n; i++)
-            v->x[i] += v->b[k] * s->system->size * Z[(size_t)k * (size_t)s->n + (size_t)i];
-    const double parameter = v->b[s->free_count], length = tml_steady_length(s, v->x, parameter);
+    add_solution(v, v->b[last], v->x);
+    const double parameter = v->b[last], length = tml_steady_length(s, v->x, parameter);
     if (!(length > 0) || !isfinite(length))
         return false;
     for (int i = 0; i < s->n; i++)
@@ -201,7 +237,7 @@ bool tml_steady_tangent(tml_steady_solver *v, const tml_steady_direction *before
     t->parameter = parameter / length;
     tml_steady_factor(v, t);
     *sign = 1, *logarithm = 0;
-    for (int i = 0; i < v->order; i++) {
+    for (int i = 0; i < v->order && !(s->rates && v->singular); i++) { /* of a family: no sign */
         const double pivot = v->factors[(size_t)i * (size_t)(v->order + 1)];
         *sign *= (pivot < 0 ? -1 : 1) * (v->pivots[i] != i + 1 ? -1 : 1);
         *logarithm += log(fmax(fabs(pivot), 1e-300));

@@ -47,7 +47,7 @@ tml_steady *tml_steady_make(const tml_system *system, int rank, double t, const 
     s->rate_force = TML_NEW_ARRAY(arena, double, s->states + 1);
     s->rate_scale = TML_NEW_ARRAY(arena, double, s->states + 1);
     s->matters = TML_NEW_ARRAY(arena, bool, s->states + 1);
-    s->held = held, s->held_count = held_count, s->n = n;
+    s->held = held, s->held_count = held_count, s->n = n, s->rank = rank;
     s->free = TML_NEW_ARRAY(arena, int, n + 1);
     double **const velocities[] = {&s->first, &s->last};
     for (int i = 0; i < 2; i++)
@@ -65,8 +65,21 @@ tml_steady *tml_steady_make(const tml_system *system, int rank, double t, const 
     s->force = TML_NEW_ARRAY(arena, double, system->nv + 1);
     s->gradient = TML_NEW_ARRAY(arena, double, system->input_count);
     s->qr = tml_rank_qr_make(rows, n, arena);
-    for (int i = 0; i < rows; i++)
+    for (int i = 0; i < rows; i++) {
         s->qr.unit[i] = tml_row_unit(system, i);
+        s->rates += system->rows[i].rate_only;
+    }
+    s->pace = 1;
+    s->spins = TML_NEW_ARRAY(arena, bool, n + 1);
+    s->gaps = TML_NEW_ARRAY(arena, double, rows + 1);
+    if (s->rates) {
+        s->positions = tml_rank_qr_make(rows, n, arena);
+        s->slip_rows = TML_NEW_ARRAY(arena, double, (size_t)rows *(size_t)n + 1);
+        s->slip_parameter = TML_NEW_ARRAY(arena, double, rows + 1);
+        s->by_parameter = TML_NEW_ARRAY(arena, double, n + 1);
+        for (int i = 0; i < 4; i++)
+            s->slip[i] = TML_NEW_ARRAY(arena, double, rows + 1);
+    }
     for (int k = 0, at = 0; k < nv; k++) {
         bool given = false;
         for (int i = 0; i < held_count; i++)
@@ -82,6 +95,7 @@ tml_steady_point tml_steady_point_make(const tml_steady *s)
 {
     return (tml_steady_point){.q = TML_NEW_ARRAY(s->arena, double, s->nq + 1),
                               .lambda = TML_NEW_ARRAY(s->arena, double, s->rows + 1),
+                              .spin = TML_NEW_ARRAY(s->arena, double, s->n + 1),
                               .unwrapped = TML_NEW_ARRAY(s->arena, double, s->system->measure_count + 1)};
 }
 
@@ -89,6 +103,7 @@ void tml_steady_copy(const tml_steady *s, const tml_steady_point *from, tml_stea
 {
     memcpy(to->q, from->q, (size_t)s->nq * sizeof(double));
     memcpy(to->lambda, from->lambda, (size_t)s->rows * sizeof(double));
+    memcpy(to->spin, from->spin, (size_t)s->n * sizeof(double));
     memcpy(to->unwrapped, from->unwrapped, (size_t)s->system->measure_count * sizeof(double));
     to->parameter = from->parameter;
 }
@@ -97,10 +112,15 @@ void tml_steady_displace(tml_steady *s, const tml_steady_point *from, const doub
                          tml_steady_point *to)
 {
     memset(s->d, 0, (size_t)s->nv * sizeof(double));
-    for (int k = 0; k < s->n; k++)
-        s->d[s->free[k]] = factor * x[k] / s->unit[s->free[k]];
     if (to != from)
         tml_steady_copy(s, from, to);
+    for (int k = 0; k < s->n; k++) {
+        const double d = factor * x[k] / s->unit[s->free[k]];
+        if (s->spins[k])
+            to->spin[k] += d * s->pace;
+        else
+            s->d[s->free[k]] = d;
+    }
     tml_steady_move(s, s->d, to->q);
 }
 
@@ -213,6 +233,11 @@ static double largest_speed(const tml_steady *s)
 static int find_dependent_velocities(tml_steady *s, const tml_steady_point *at)
 {
     const double speed = largest_speed(s), limit = SPEED_ROUNDING * speed + 4 * speed / s->system->size * s->gap;
+    if (s->rates) { /* slips are conditions on positions: nothing yields to them */
+        s->has_dependent_velocities = false;
+        s->velocity_residual = tml_rows_residual_length(s->system, s->work->phidot, s->rows);
+        return 0;
+    }
     s->velocity_residual = tml_rows_residual_length(s->system, s->work->phidot, s->rows);
     s->has_dependent_velocities = s->velocity_residual > limit;
     if (!s->has_dependent_velocities)
@@ -225,7 +250,7 @@ static int find_dependent_velocities(tml_steady *s, const tml_steady_point *at)
     return flag;
 }
 
-void tml_steady_velocities(const tml_steady *s, double parameter, double *u)
+void tml_steady_velocities(const tml_steady *s, double parameter, const double *spin, double *u)
 {
     double ratio = 1, max = 0;
     memcpy(u, s->u, (size_t)s->nv * sizeof(double));
@@ -237,6 +262,9 @@ void tml_steady_velocities(const tml_steady *s, double parameter, double *u)
     }
     for (int k = 0; s->has_dependent_velocities && k < s->n; k++)
         u[s->free[k]] *= ratio;
+    for (int k = 0; k < s->n; k++)
+        if (s->spins[k])
+            u[s->free[k]] = spin[k];
 }
 
 int tml_steady_evaluate(tml_steady *s, const tml_steady_point *at)
@@ -245,8 +273,12 @@ int tml_steady_evaluate(tml_steady *s, const tml_steady_point *at)
     memset(s->u, 0, (size_t)s->nv * sizeof(double));
     for (int i = 0; i < s->held_count; i++)
         s->u[s->held[i]] = s->first[i] + at->parameter * (s->last[i] - s->first[i]);
+    for (int k = 0; k < s->n; k++)
+        if (s->spins[k])
+            s->u[s->free[k]] = at->spin[k];
     if (tml_steady_forces(s, at->q, s->u, at->lambda, s->r))
         return 1;
+    tml_steady_find_gaps(s);
     s->gap = tml_rows_residual_length(s->system, s->work->phi, s->rows);
     find_rows(s);
     if (find_dependent_velocities(s, at))

@@ -339,6 +339,24 @@ static bool stiffness_is_positive(tml_steady_stability *o)
     return m > 0 && tml_cholesky(S, (int)m, 1e-9);
 }
 
+/* What the eigenvalues say; those up to `least` are zero. */
+static void judge(tml_steady_stability *o, double least)
+{
+    o->least = least;
+    o->growth = o->largest = -INFINITY;
+    for (int i = 0; i < o->count; i++) {
+        const double size = hypot(o->re[i], o->im[i]);
+        o->zero += size <= least;
+        o->unstable |= size > least && o->re[i] > MIN_GROWTH * size;
+        const double real = size <= least || fabs(o->re[i]) <= MIN_GROWTH * size ? 0 : o->re[i];
+        o->growth = fmax(o->growth, real);
+        o->largest = size <= least ? o->largest : fmax(o->largest, o->re[i]);
+    }
+    o->growth = o->unheld ? INFINITY : o->count ? o->growth : 0;
+    o->unstable |= o->unheld;
+    sort(o);
+}
+
 void tml_steady_find_stability(tml_steady *s, const tml_steady_point *at, tml_steady_stability *o)
 {
     const size_t m = (size_t)(s->free_count - s->states);
@@ -349,10 +367,17 @@ void tml_steady_find_stability(tml_steady *s, const tml_steady_point *at, tml_st
     o->unstable = o->unknown = o->held = o->unheld = o->massless = o->by_results = o->by_rates = false;
     if (s->free_count == 0)
         return;
+    if (s->rates) {
+        o->by_rates = o->unknown = !tml_steady_find_rolling_modes(s, at, o);
+        if (o->unknown)
+            o->growth = o->largest = NAN;
+        else
+            judge(o, 0);
+        return;
+    }
     find_inertia(s, o->M);
     o->by_results = s->laws != NULL;
-    o->by_rates = s->system->rate_row_count > 0;
-    o->unknown = o->by_results || o->by_rates || !find_damping(s, at, o) || !tml_all_finite(s->K, s->n * s->n);
+    o->unknown = o->by_results || !find_damping(s, at, o) || !tml_all_finite(s->K, s->n * s->n);
     if (o->unknown) {
         o->growth = o->largest = NAN;
         return;
@@ -366,19 +391,6 @@ void tml_steady_find_stability(tml_steady *s, const tml_steady_point *at, tml_st
         o->growth = o->largest = NAN;
         return;
     }
-    const double least = o->least =
-        fmax(sqrt(ZERO * (s->max_stiffness + s->scale / s->system->size) / inertia), ZERO * s->fastest);
-    o->growth = o->largest = -INFINITY;
-    for (int i = 0; i < o->count; i++) {
-        const double size = hypot(o->re[i], o->im[i]);
-        o->zero += size <= least;
-        o->unstable |= size > least && o->re[i] > MIN_GROWTH * size;
-        const double real = size <= least || fabs(o->re[i]) <= MIN_GROWTH * size ? 0 : o->re[i];
-        o->growth = fmax(o->growth, real);
-        o->largest = size <= least ? o->largest : fmax(o->largest, o->re[i]);
-    }
-    o->growth = o->unheld ? INFINITY : o->count ? o->growth : 0;
-    o->unstable |= o->unheld;
+    judge(o, fmax(sqrt(ZERO * (s->max_stiffness + s->scale / s->system->size) / inertia), ZERO * s->fastest));
     o->held = o->count == 0 && stiffness_is_positive(o);
-    sort(o);
 }

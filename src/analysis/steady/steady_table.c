@@ -189,7 +189,7 @@ const char *tml_steady_stability_text(tml_steady_task *t)
     if (o->by_results)
         return "unknown (forces depend on reactions or accelerations: `modes` tells)";
     if (o->by_rates)
-        return "not found here, since something rolls: `modes: {about: steady}` tells";
+        return "not found here: something rolls, and not every motion has inertia";
     if (o->massless)
         return "not found here, since there are massless bodies and states: `modes` tells";
     if (o->unknown)
