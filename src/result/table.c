@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { COMPONENTS = TML_CONTACT_VALUES }; /* columns of a touching point and of what acts there */
+
 static void *allocate_array(size_t count, size_t size)
 {
     if (size > 0 && count > SIZE_MAX / size)
@@ -360,6 +362,35 @@ static bool lists(const char *text, const char *name, size_t length)
         if (strcspn(at, ",:") == length && strncmp(at, name, length) == 0)
             return true;
     return false;
+}
+
+long tml_table_force_at(const tml_table *table, size_t column)
+{
+    const tml_column *c = &table->columns[column];
+    const char *dot = strrchr(c->name, '.');
+    if (!dot || strcmp(c->unit, "m") != 0 || dot[1] < 'x' || dot[1] > 'z' || dot[2])
+        return -1;
+    for (size_t k = column + 1; k < table->column_count && k < column + COMPONENTS; k++) {
+        const char *name = table->columns[k].name;
+        const size_t owner = (size_t)(dot - c->name) + 1;
+        if (strncmp(name, c->name, owner) == 0 && name[owner] == 'f' && name[owner + 1] == dot[1] && !name[owner + 2])
+            return (long)k;
+    }
+    return -1;
+}
+
+double tml_table_size_at(const tml_table *table, long force, const double *row)
+{
+    const char *name = table->columns[force].name;
+    const size_t owner = strlen(name) - 1; /* all but the axis */
+    double size = 0;
+    for (size_t k = (size_t)force < COMPONENTS ? 0 : (size_t)force - COMPONENTS;
+         k < table->column_count && k < (size_t)force + COMPONENTS; k++) {
+        const char *other = table->columns[k].name;
+        if (strncmp(other, name, owner) == 0 && other[owner] >= 'x' && other[owner] <= 'z' && !other[owner + 1])
+            size = hypot(size, row[k]);
+    }
+    return size;
 }
 
 static bool is_reaction(const char *last)

@@ -47,5 +47,9 @@ bool tml_table_reserve(tml_table *table, size_t rows);
 double *tml_table_append(tml_table *table);
 /* A row with a name. */
 double *tml_table_append_named(tml_table *table, const char *name);
+/* Of a component of a touching point, "hit.x", the column of the force or impulse along x that acts there, "hit.fx"; -1: it is none. */
+long tml_table_force_at(const tml_table *table, size_t column);
+/* Its size there in a row: that of all components. */
+double tml_table_size_at(const tml_table *table, long force, const double *row);
 bool tml_table_add_fact(tml_table *table, const char *name, double number, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -440,7 +440,8 @@ typedef struct tml_system {
     tml_contact_penalty contact_penalty; /* of rigid contacts and stops; stiffness 0: they are rigid */
     tml_penalized_gap *penalized_gaps;
     int penalized_gap_count;
-    size_t expression_work; /* doubles that the largest expression needs */
+    int smoothed_friction_count; /* exact friction that is smooth instead */
+    size_t expression_work;      /* doubles that the largest expression needs */
 
     tml_joint *joints;
     int joint_count;

@@ -307,18 +307,18 @@ static bool is_across(const work *w, const run *r, size_t next, double t)
 /* A row of the output, where all have a single one; `next` is the next event of the reference. */
 static void put_output(work *w, double t, size_t *at, size_t next)
 {
-    bool single = true;
+    bool single = true, any = false;
     for (int i = 0; i < w->count; i++) {
         const tml_table *table = w->runs[i].table;
         while (at[i] < table->row_count && time_of(table, at[i]) < t)
             at[i]++;
-        const bool there = at[i] < table->row_count && time_of(table, at[i]) == t;
-        single &= i >= w->deciding || !there || tml_align_instant(table, at[i]) == at[i];
+        const bool there = at[i] < table->row_count && time_of(table, at[i]) == t,
+                   alone = there && tml_align_instant(table, at[i]) == at[i];
+        single &= i >= w->deciding || !there || alone;
+        any |= i < w->deciding && alone;
     }
-    if (!single)
-        return;
-    if (tml_align_near(w->out, t)) {
-        w->out->left_out++;
+    if (!single || tml_align_near(w->out, t)) { /* for all of them an event, or beside one */
+        w->out->left_out += any;
         return;
     }
     for (int i = 0; i < w->count; i++) {

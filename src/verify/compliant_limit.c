@@ -1,12 +1,14 @@
-/* compliant_limit.c - rigid contacts, stops and friction against springs in their place, as these grow stiff.
+/* compliant_limit.c - rigid contacts, stops and exact friction against springs and smooth friction in their place, as these grow stiff.
  *
  * With contact: compliant a motion y_k differs from the rigid one by the order of 1/sqrt(k), or of 1/k where nothing is struck. Three runs,
  * of k/16, k/4 and k, must approach each other by a factor p near 2 or 4, and what they approach,
  *   y = y_k + (y_k - y_{k/4})/(p - 1),
- * must be the rigid motion, up to some times the last change of this extrapolation. Compared are lengths and angles, which have no jumps,
- * at times of output, as long as they depend on the stiffness by less than 1 %. Springs that are struck together, or with friction, pass an
- * impact on in another way than rigid contacts do: then a difference is said, but contradicts nothing.
+ * must be the rigid motion, up to some times the last change of this extrapolation. If they do not approach each other yet, k grows further. Compared
+ * are lengths and angles, which have no jumps, at times of output, as long as they depend on the stiffness by less than 1 %; touching points do
+ * jump, and are left out. What integration adds is found by a run at another tolerance, where that matters. Springs that are struck
+ * together, or with friction, pass an impact on in another way than rigid contacts do: then a difference is said, but contradicts nothing.
  */
+#include "analysis/dynamics/choose_contact.h"
 #include "verify/spread.h"
 #include "verify/verify.h"
 #include <math.h>
@@ -17,7 +19,8 @@ static const double MIN_RATIO = 1.5, MAX_RATIO = 6; /* of their differences */
 static const double SPLIT = 2.83;                   /* between ratios of order 1/2 and of order 1 */
 static const double TRUST = 3, PART = 0.1;          /* of changes of the extrapolation, of the last difference */
 static const double TIGHT = 1e-9;                   /* tolerance of the runs */
-static const double INTEGRATION = 1e-6;             /* of positions: by so much stiff runs may be off */
+static const double COARSER = 10;                   /* times it, of a run that shows the errors of integration */
+static const double NEGLIGIBLE = 1e-9;              /* of the largest impulse of an instant */
 static const double MIN_CHANGE = 1e-8;              /* of positions: below it errors of integration hide the springs */
 enum { MAX_SLOW_REPORTS = 2000 };
 
@@ -25,10 +28,12 @@ typedef struct {
     tml_verify_workspace *v;
     const tml_table *rigid, *run[TML_LIMIT_RUNS]; /* of the first dynamics; springs ever stiffer */
     const long *column;                           /* (columns of rigid) the same in the runs; -1: not compared */
-    double stiffness;                             /* of the last */
-    double change[2];                             /* largest differences of successive runs */
-    double apart[TML_LIMIT_RUNS];                 /* of the runs from the rigid one */
+    const char *formulation;
+    double stiffness, width;      /* of the last: of springs, N/m, and of smooth friction, m/s */
+    double change[2];             /* largest differences of successive runs */
+    double apart[TML_LIMIT_RUNS]; /* of the runs from the rigid one */
     double limit, shift; /* of the extrapolation from the rigid one; of the two extrapolations from each other */
+    double integration;  /* error of the last run */
     double until;        /* time */
     size_t rows;
 } comparison;
@@ -48,7 +53,7 @@ static int on_progress(void *context, const char *analysis, double part)
 }
 
 /* The motion with springs of a stiffness (0: the default); NULL: it could not be computed. */
-static const tml_table *run(tml_verify_workspace *v, const char *formulation, double stiffness)
+static const tml_table *run(tml_verify_workspace *v, const char *formulation, double stiffness, double tolerance)
 {
     tml_model model = tml_verify_plan_with(&v->plan, "contact", "compliant", &v->scratch);
     tml_verify_plan with = {.model = model};
@@ -62,7 +67,7 @@ static const tml_table *run(tml_verify_workspace *v, const char *formulation, do
                                    .progress = on_progress,
                                    .formulation = formulation,
                                    .integrator = "auto",
-                                   .tolerance = TIGHT};
+                                   .tolerance = tolerance};
     j->log = tml_log_make();
     if (!j->log)
         tml_arena_give_up(&v->scratch);
@@ -73,9 +78,13 @@ static const tml_table *run(tml_verify_workspace *v, const char *formulation, do
 
 /* ---- what is compared ---- */
 
-static double scale_of(const tml_verify_plan *p, const tml_column *column)
+/* 0: it is none, or a touching point, which jumps from place to place. */
+static double scale_of(const tml_verify_plan *p, const tml_table *table, size_t column)
 {
-    return strcmp(column->unit, "m") == 0 ? p->size : strcmp(column->unit, "rad") == 0 ? 1 : 0;
+    const char *unit = table->columns[column].unit;
+    if (tml_table_force_at(table, column) >= 0)
+        return 0;
+    return strcmp(unit, "m") == 0 ? p->size : strcmp(unit, "rad") == 0 ? 1 : 0;
 }
 
 /* The last row at a time; NULL: there is none. *at: where to look from. */
@@ -93,7 +102,7 @@ static bool take_row(comparison *c, const double *rigid, const double *const y[T
     comparison sum = *c;
     const double ratio = c->change[1] > 0 && c->change[0] / c->change[1] > SPLIT ? FINER : sqrt(FINER);
     for (size_t k = 1; k < t->column_count; k++) {
-        const double scale = scale_of(&c->v->plan, &t->columns[k]);
+        const double scale = scale_of(&c->v->plan, t, k);
         const long at = c->column[k];
         if (at < 0)
             continue;
@@ -119,7 +128,7 @@ static const long *find_columns(const comparison *c)
     const tml_table *t = c->rigid;
     long *column = TML_NEW_ARRAY(&c->v->scratch, long, t->column_count);
     for (size_t k = 0; k < t->column_count; k++)
-        column[k] = scale_of(&c->v->plan, &t->columns[k]) > 0 ? tml_table_find(c->run[0], t->columns[k].name) : -1;
+        column[k] = scale_of(&c->v->plan, t, k) > 0 ? tml_table_find(c->run[0], t->columns[k].name) : -1;
     return column;
 }
 
@@ -129,9 +138,12 @@ static void compare(comparison *c)
     for (int pass = 0; pass < 2; pass++) { /* the second with the ratio that the first has found */
         const double *y[TML_LIMIT_RUNS];
         size_t at[TML_LIMIT_RUNS] = {0};
-        comparison found = {.v = c->v, .rigid = c->rigid, .column = c->column, .stiffness = c->stiffness};
-        memcpy(found.run, c->run, sizeof found.run);
-        memcpy(found.change, c->change, sizeof found.change);
+        comparison found = *c;
+        memset(found.apart, 0, sizeof found.apart);
+        found.limit = found.shift = found.until = 0;
+        found.rows = 0;
+        if (pass == 0)
+            memset(found.change, 0, sizeof found.change);
         for (size_t r = 0; r < c->rigid->row_count; r++) {
             const double t = tml_spread_time(c->rigid, r);
             bool all = r + 1 == c->rigid->row_count || tml_spread_time(c->rigid, r + 1) > t;
@@ -148,6 +160,21 @@ static void compare(comparison *c)
     }
 }
 
+/* The largest difference of two runs up to a time, at times that both have. */
+static double difference(const comparison *c, const tml_table *a, const tml_table *b)
+{
+    double most = 0;
+    size_t at = 0;
+    for (size_t r = 0; r < a->row_count && tml_spread_time(a, r) <= c->until; r++) {
+        const double *x = a->values + r * a->column_count, *y = row_at(b, x[0], &at);
+        const bool last = r + 1 == a->row_count || tml_spread_time(a, r + 1) > x[0];
+        for (size_t k = 1; y && last && k < c->rigid->column_count; k++)
+            if (c->column[k] >= 0)
+                most = fmax(most, fabs(x[c->column[k]] - y[c->column[k]]) / scale_of(&c->v->plan, c->rigid, k));
+    }
+    return most;
+}
+
 /* Whether impulses of several contacts, or of friction, act at one instant of the rigid run. */
 static bool strikes_together(const tml_results *results)
 {
@@ -155,11 +182,17 @@ static bool strikes_together(const tml_results *results)
         const tml_table *t = results->tables[i];
         const char *dot = strrchr(t->kind, '.');
         for (size_t r = 0; dot && strcmp(dot, ".events") == 0 && r < t->row_count; r++) {
+            const double *row = t->values + r * t->column_count;
+            double largest = 0;
             int count = 0;
-            for (size_t k = 0; k < t->column_count; k++) {
-                const char *name = strrchr(t->columns[k].name, '.');
-                count += name && strstr(name, "impulse") && t->values[r * t->column_count + k] != 0;
-            }
+            for (int pass = 0; pass < 2; pass++)
+                for (size_t k = 0; k < t->column_count; k++) {
+                    const char *name = strrchr(t->columns[k].name, '.');
+                    if (!name || !strstr(name, "impulse"))
+                        continue;
+                    count += pass && fabs(row[k]) > NEGLIGIBLE * largest;
+                    largest = fmax(largest, fabs(row[k]));
+                }
             if (count > 1)
                 return true;
         }
@@ -169,61 +202,140 @@ static bool strikes_together(const tml_results *results)
 
 /* ---- what is said ---- */
 
+static const char *three(double last, double factor, const char *unit, tml_arena *arena)
+{
+    return tml_arena_format(arena, "%.3g, %.3g and %.3g %s", last * factor * factor, last * factor, last, unit);
+}
+
+/* "with springs of ... in place of rigid contacts and smooth friction" */
+static const char *describe_treatment(const comparison *c, tml_arena *arena)
+{
+    const tml_rigid_interactions *is = &c->v->plan.rigid;
+    const char *what = !is->stops ? "rigid contacts" : is->contacts ? "rigid contacts and stops" : "rigid stops";
+    if (!is->contacts && !is->stops)
+        return tml_arena_format(arena, "with friction that is smooth below %s in place of exact friction,",
+                                three(c->width, sqrt(FINER), "m/s", arena));
+    const char *angles = is->stops_of_angles
+                             ? tml_arena_format(arena, " (of angles times %.3g m^2)", c->v->plan.size * c->v->plan.size)
+                             : "";
+    return tml_arena_format(arena, "with springs of %s%s in place of %s,%s",
+                            three(c->stiffness, 1 / FINER, "N/m", arena), angles, what,
+                            is->frictions ? " and smooth friction," : "");
+}
+
 static const char *describe(const comparison *c, tml_arena *arena)
 {
     return tml_arena_format(arena,
-                            "with rigid contacts as springs of %.3g, %.3g and %.3g N/m positions differ by %.2g, %.2g "
-                            "and %.2g from the rigid "
-                            "ones, up to t = %.4g s, and extrapolated by %.2g",
-                            c->stiffness / (FINER * FINER), c->stiffness / FINER, c->stiffness, c->apart[0],
-                            c->apart[1], c->apart[2], c->until, c->limit);
+                            "%s positions differ by %.2g, %.2g and %.2g from the %s ones, up to t = %.4g s, and "
+                            "extrapolated by %.2g",
+                            describe_treatment(c, arena), c->apart[0], c->apart[1], c->apart[2],
+                            c->v->plan.rigid.contacts + c->v->plan.rigid.stops ? "rigid" : "exact", c->until, c->limit);
+}
+
+/* ---- the verdict ---- */
+
+static bool hardly_changes(const comparison *c)
+{
+    return c->change[1] < MIN_CHANGE;
+}
+
+static bool converges(const comparison *c)
+{
+    const double ratio = c->change[0] / c->change[1];
+    return hardly_changes(c) || (ratio > MIN_RATIO && ratio < MAX_RATIO);
+}
+
+static bool agrees(const comparison *c)
+{
+    return converges(c) && c->limit <= fmax(MIN_CHANGE, TRUST * (c->shift + c->integration) + PART * c->change[1] +
+                                                            10 * c->v->plan.tolerance);
 }
 
 static void judge(const comparison *c, const tml_results *rigid)
 {
     tml_verify_workspace *v = c->v;
-    const double ratio = c->change[0] / c->change[1],
-                 allowed = TRUST * c->shift + PART * c->change[1] + 10 * v->plan.tolerance;
-    const char *said = describe(c, v->arena), *end;
-    if (c->change[1] < MIN_CHANGE)
-        end = "; they hardly depend on the stiffness";
-    else
-        end = tml_arena_format(v->arena, "; each stiffness changes them by 1/%.2f of the change before", ratio);
-    const bool converges = c->change[1] < MIN_CHANGE || (ratio > MIN_RATIO && ratio < MAX_RATIO);
-    const bool agrees = converges && c->limit <= fmax(allowed, c->change[1] < MIN_CHANGE ? INTEGRATION : MIN_CHANGE);
-    const char *verdict = agrees ? "agrees" : converges ? "disagrees" : "not converged";
-    if (!agrees && strikes_together(rigid))
+    const char *said = describe(c, v->arena);
+    const char *change = hardly_changes(c)
+                             ? "; they hardly depend on it"
+                             : tml_arena_format(v->arena, "; each changes them by 1/%.2f of the change before",
+                                                c->change[0] / c->change[1]);
+    const char *errors =
+        c->integration > 0 ? tml_arena_format(v->arena, ", and errors of integration by %.2g", c->integration) : "";
+    const char *verdict = agrees(c) ? "agrees" : converges(c) ? "disagrees" : "not converged";
+    if (!agrees(c) && strikes_together(rigid))
         verdict =
             "not compared: several contacts, or friction, take part in an impact, which springs pass on differently";
-    else if (converges && !agrees && !v->law)
+    else if (converges(c) && !agrees(c) && !v->law)
         v->law = tml_arena_format(v->arena, "springs do not approach rigid contacts: %s", said);
-    v->notes[v->out->note_count++] = tml_arena_format(v->arena, "%s%s: %s", said, end, verdict);
+    v->notes[v->out->note_count++] = tml_arena_format(v->arena, "%s%s%s: %s", said, change, errors, verdict);
+}
+
+/* ---- runs one by one ---- */
+
+static double fact_of(const tml_table *table, const char *name)
+{
+    const long at = table ? tml_table_fact_find(table, name) : -1;
+    return at >= 0 ? tml_table_fact_number(table, (size_t)at) : 0;
+}
+
+/* The first three; false: one did not come to its end. */
+static bool run_first(comparison *c)
+{
+    c->run[2] = run(c->v, c->formulation, 0, TIGHT);
+    c->stiffness = fact_of(c->run[2], TML_CONTACT_STIFFNESS);
+    c->width = fact_of(c->run[2], TML_FRICTION_WIDTH);
+    for (int i = 0; i < 2 && c->run[2]; i++)
+        c->run[i] = run(c->v, c->formulation, c->stiffness / (i ? FINER : FINER * FINER), TIGHT);
+    return c->run[0] && c->run[1] && c->run[2];
+}
+
+/* Springs four times as stiff, once more; false: that did not come to its end, and nothing has changed. */
+static bool run_stiffer(comparison *c)
+{
+    comparison next = *c;
+    next.stiffness *= FINER, next.width /= sqrt(FINER);
+    next.run[0] = c->run[1], next.run[1] = c->run[2];
+    next.run[2] = run(c->v, c->formulation, next.stiffness, TIGHT);
+    if (!next.run[2])
+        return false;
+    compare(&next);
+    if (next.until < c->until)
+        return false;
+    *c = next;
+    return true;
 }
 
 void tml_verify_compliant_limit(tml_verify_workspace *v)
 {
+    const tml_rigid_interactions *is = &v->plan.rigid;
     comparison c = {.v = v};
     const tml_results *rigid = NULL;
-    const char *formulation = NULL;
     for (int i = 0; i < tml_formulation_class_count; i++)
         if (!rigid && v->list[i].verdict == TML_AGREES && !tml_verify_is_compliant(v, i)) {
             rigid = v->jobs[v->of[i][TML_RUN_FINE]].results;
-            formulation = tml_formulation_classes[i]->name;
+            c.formulation = tml_formulation_classes[i]->name;
         }
     c.rigid = rigid ? tml_spread_table(rigid, 0) : NULL;
-    if (!v->plan.rigid_contacts || !c.rigid)
+    if (is->contacts + is->stops + is->frictions == 0 || !c.rigid)
         return;
-    c.run[2] = run(v, formulation, 0);
-    const long fact = c.run[2] ? tml_table_fact_find(c.run[2], "stiffness of contacts") : -1;
-    c.stiffness = fact >= 0 ? tml_table_fact_number(c.run[2], (size_t)fact) : 0;
-    for (int i = 0; i < 2 && c.run[2]; i++)
-        c.run[i] = run(v, formulation, c.stiffness / (i ? FINER : FINER * FINER));
-    if (!c.run[0] || !c.run[1] || !c.run[2]) {
-        v->notes[v->out->note_count++] = "the motion with rigid contacts as springs (contact: compliant) was not "
-                                         "computed to its end, and not compared";
+    if (!run_first(&c)) {
+        v->notes[v->out->note_count++] =
+            is->contacts + is->stops
+                ? "the motion with springs in place of rigid contacts and stops (contact: compliant) was not computed "
+                  "to its end, and not compared"
+                : "the motion with smooth friction in place of exact friction (contact: compliant) was not computed to "
+                  "its end, and not compared";
         return;
     }
     compare(&c);
-    if (c.rows > 1)
-        judge(&c, rigid);
+    for (int more = TML_LIMIT_RUNS; more + 1 < TML_MAX_LIMIT_RUNS && c.rows > 1 && !converges(&c); more++)
+        if (!run_stiffer(&c))
+            break;
+    if (c.rows < 2)
+        return;
+    if (converges(&c) && !agrees(&c)) {
+        const tml_table *coarse = run(v, c.formulation, c.stiffness, COARSER * TIGHT);
+        c.integration = coarse ? difference(&c, c.run[2], coarse) : 0;
+    }
+    judge(&c, rigid);
 }

@@ -8,7 +8,7 @@
  * that range.
  * Events are compared one by one, each at its own time (verify/align.h). A row that is nearer to an event than its time is known may be on
  * either side of it: E there is at least the jump. Where slip in a plane ends, accelerations and forces have no limit: their
- * differences in the row at that instant are those of this row alone.
+ * differences in the row at that instant are those of this row alone. A touching point may be at another place where no force acts on it.
  */
 #include "verify/error_estimate.h"
 #include "analysis/analysis.h"
@@ -248,6 +248,13 @@ static bool differs_there_alone(const estimation *e, int q, size_t row, double f
     return depends && found > NO_LIMIT * swing && is_at_event(e->y, e->at.row[0][row]);
 }
 
+/* A touching point without a force: of several places that are equally near it may be any. */
+static bool is_at_another_place(const estimation *e, size_t column, size_t row, double found, double swing)
+{
+    const long force = found > NO_LIMIT * swing ? tml_table_force_at(e->y, column) : -1;
+    return force >= 0 && tml_table_size_at(e->y, force, row_of(e->y, e->at.row[0][row])) == 0;
+}
+
 /* Differences that count in one row of y alone. */
 static double at_row(const estimation *e, size_t row, size_t column)
 {
@@ -269,7 +276,7 @@ static size_t fill(estimation *e, size_t column)
     for (size_t row = 0; row < e->y->row_count; row++) {
         for (; seen < e->rows && e->at.row[0][seen] <= row + ahead; seen++) {
             const double found = apart(e, seen, column);
-            if (!differs_there_alone(e, q, seen, found, swing))
+            if (!differs_there_alone(e, q, seen, found, swing) && !is_at_another_place(e, column, seen, found, swing))
                 now = fmax(now, found);
         }
         const bool beyond = (row > last || !e->rows) && !tml_align_near(&e->at, row_of(e->y, row)[0]);

@@ -187,8 +187,8 @@ static void note_fading(tml_verify_workspace *v, const tml_comparison *c)
 /* "12 instants ...: their times agree to 10.2 digits; 3 rows ... are left out" */
 static void note_events(tml_verify_workspace *v, const tml_comparison *c)
 {
-    const char *text = tml_arena_format(v->arena, "events, contacts or friction change the motion at %zu instants",
-                                        c->matched + c->unmatched);
+    const char *text = tml_arena_format(v->arena, "events, contacts or friction change the motion at %zu instant%s",
+                                        c->matched + c->unmatched, c->matched + c->unmatched == 1 ? "" : "s");
     if (c->matched + c->unmatched == 0)
         return;
     if (c->matched && !isnan(c->difference[TML_TIME]))
@@ -211,7 +211,7 @@ static void add_notes(tml_verify_workspace *v, const tml_comparison *comparison)
     const tml_verify_plan *p = &v->plan;
     const char *non_unique = "";
     if (p->rigid_row_count == 0)
-        add_note(v, "no joint is rigid: all formulations solve the same differential equations");
+        add_note(v, "no joint is rigid: formulations differ in their coordinates alone");
     for (int i = 0; i < p->non_unique_count; i++)
         non_unique = tml_arena_format(v->arena, "%s%s%s", non_unique, i ? ", " : "", p->non_unique[i]);
     for (int i = 0; i < tml_formulation_class_count; i++) {

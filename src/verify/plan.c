@@ -277,16 +277,24 @@ static void ask_class(tml_verify_plan *plan, int index, tml_resolved *resolved, 
     }
 }
 
-/* Whether rigid contacts, stops and friction are followed from event to event. */
-static bool goes_by_events(const tml_system *s, const tml_element *first)
+/* Rigid contacts, stops and exact friction, where they are followed from event to event. */
+static tml_rigid_interactions rigid_interactions(const tml_system *s, const tml_element *first)
 {
     const tml_node *contact = tml_node_find(first->node, "contact");
-    int gaps = 0;
-    for (int i = 0; i < s->interaction_count; i++)
-        gaps += s->interactions[i].kind == TML_UNILATERAL;
-    const bool automatic = !contact || tml_node_is(contact, "auto");
-    return s->interaction_count && !s->contact_set_count &&
-           (automatic ? gaps <= TML_MANY_CONTACTS : tml_node_is(contact, "events"));
+    tml_rigid_interactions r = {0};
+    for (int i = 0; i < s->contact_count; i++)
+        r.contacts += s->contacts[i].normal >= 0;
+    for (int i = 0; i < s->interaction_count; i++) {
+        const tml_interaction *is = &s->interactions[i];
+        const bool gap = is->kind == TML_UNILATERAL;
+        r.stops += gap, r.frictions += !gap;
+        r.stops_of_angles += gap && s->measures[is->term[0].measure].is_rotation;
+    }
+    const bool automatic = !contact || tml_node_is(contact, "auto"),
+               events =
+                   !s->contact_set_count && (automatic ? r.stops <= TML_MANY_CONTACTS : tml_node_is(contact, "events"));
+    r.stops -= r.contacts;
+    return events ? r : (tml_rigid_interactions){0};
 }
 
 /* The system of the first dynamics, its data, and which formulations can represent it. */
@@ -302,7 +310,7 @@ static tml_status examine(tml_verify_plan *plan, tml_arena *arena, tml_log *log)
     if (!s || !read_numbers(plan, resolved))
         return TML_WRONG;
     measure(plan, s);
-    plan->rigid_contacts = goes_by_events(s, first);
+    plan->rigid = rigid_interactions(s, first);
     double span = 0;
     if (!number(resolved, first, "end", &span))
         return TML_WRONG;

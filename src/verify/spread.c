@@ -156,6 +156,17 @@ static bool shares_by_contacts(const tml_spreads *s, int k)
     return shares;
 }
 
+/* Where the forces of a contact are shared in several ways, so is the place of their resultant, and the moment about it. */
+static void open_places(const tml_table *t, tml_compared *list)
+{
+    for (size_t i = 0; i < t->column_count; i++) {
+        const size_t owner = strlen(t->columns[i].name) - 1; /* "hit." */
+        for (size_t k = 0; list[i].force >= 0 && k < t->column_count; k++)
+            if (list[k].non_unique && strncmp(t->columns[k].name, t->columns[i].name, owner) == 0)
+                list[i].non_unique = true;
+    }
+}
+
 static tml_compared *list_channels(tml_spreads *s, int k, const tml_table *t)
 {
     tml_compared *list = TML_NEW_ARRAY(s->arena, tml_compared, t->column_count + 1);
@@ -176,8 +187,11 @@ static tml_compared *list_channels(tml_spreads *s, int k, const tml_table *t)
                            .is_rotation = is_rotation || part >= 0,
                            .wraps = dot && strncmp(dot, ".angle", 6) == 0 && strspn(dot + 6, "123") == 1 && !dot[7],
                            .non_unique = quantity == TML_REACTION && is_non_unique(s, k, t, i),
-                           .quaternion = part};
+                           .quaternion = part,
+                           .force = tml_table_force_at(t, i)};
     }
+    if (shared)
+        open_places(t, list);
     for (size_t i = 0; i < t->column_count; i++)
         if (shared && list[i].non_unique)
             list[i].quantity = -1, s->left_open++;
@@ -185,10 +199,20 @@ static tml_compared *list_channels(tml_spreads *s, int k, const tml_table *t)
     return list;
 }
 
+/* Where nothing acts, any of several places is the nearest: a touching point counts as much as the smaller force there moves the moment. */
+static double weight_of_place(const tml_spreads *s, int table, const tml_compared *ch, const double *a, const double *b)
+{
+    const tml_table *like = s->like[table];
+    const tml_compared *force = &s->channels[table][ch->force];
+    const double acts = fmin(tml_table_size_at(like, ch->force, a), tml_table_size_at(like, ch->force, b)),
+                 scale = force->scale > 0 ? force->scale : s->scale[TML_REACTION][0];
+    return acts > 0 ? fmin(1, acts / scale) : 0;
+}
+
 double tml_spread_gap(const tml_spreads *s, int table, size_t column, const double *a, const double *b)
 {
     const tml_compared *ch = &s->channels[table][column];
-    double sign = 1, weight = 1;
+    double sign = 1, weight = ch->force < 0 ? 1 : weight_of_place(s, table, ch, a, b);
     if (ch->power) {
         const double k = fmin(fabs(cos(a[ch->middle])), fabs(cos(b[ch->middle])));
         weight = k > LOCKED ? pow(k, ch->power) : 0;
@@ -274,6 +298,7 @@ static void list_tables(tml_spreads *s)
     while (first_table(s, s->tables))
         s->tables++;
     s->channels = TML_NEW_ARRAY(s->arena, tml_compared *, s->tables + 1);
+    s->like = TML_NEW_ARRAY(s->arena, const tml_table *, s->tables + 1);
     s->columns = TML_NEW_ARRAY(s->arena, size_t, s->tables + 1);
     s->first_row = TML_NEW_ARRAY(s->arena, size_t, s->tables + 1);
     for (int i = 0; i < s->count; i++) {
@@ -284,6 +309,7 @@ static void list_tables(tml_spreads *s)
         const tml_table *like = first_table(s, k);
         size_t max = 0;
         s->channels[k] = list_channels(s, k, like);
+        s->like[k] = like;
         s->columns[k] = compared_columns(like);
         s->channel_count = k == 0 ? like->column_count : s->channel_count;
         s->first_row[k] = s->row_count;

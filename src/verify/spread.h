@@ -12,6 +12,7 @@ typedef struct {
     int quaternion;  /* 0 to 3: this part of one; -1 */
     int power; /* one of three angles of a joint, or its rate: errors grow with 1/cos^power of the second; 0: none of these */
     size_t middle; /* the column of that second angle */
+    long force;    /* of a touching point: the column of the force that acts there; -1: it is none */
 } tml_compared;
 
 /* Of one entrant; rows of all tables are consecutive. */
@@ -45,6 +46,7 @@ typedef struct {
     size_t vague_count;
     size_t matched, unmatched, left_out; /* instants of events in all runs, in some; rows between times of one event */
     tml_compared **channels;             /* of each table */
+    const tml_table **like;              /* of each: one with its columns */
     size_t *columns;                     /* of each table, residuals left out */
     size_t channel_count;                /* of the first one, all of them */
     size_t *first_row;                   /* of each table */

@@ -104,7 +104,7 @@ static void add_job(tml_verify_workspace *v, int class, int run)
 static void list_jobs(tml_verify_workspace *v)
 {
     const int classes = tml_formulation_class_count;
-    v->jobs = TML_NEW_ARRAY(&v->scratch, tml_verify_job, TML_RUN_COUNT * classes + TML_LIMIT_RUNS);
+    v->jobs = TML_NEW_ARRAY(&v->scratch, tml_verify_job, TML_RUN_COUNT * classes + TML_MAX_LIMIT_RUNS);
     v->of = tml_arena_take(&v->scratch, (size_t)classes * sizeof *v->of);
     for (int i = 0; i < classes; i++)
         for (int run = 0; run < TML_RUN_COUNT; run++)

@@ -12,6 +12,11 @@ typedef struct {
     int equations, constraints, rank;
 } tml_verify_class;
 
+/* What springs and smooth friction can stand for, of a motion from event to event. */
+typedef struct {
+    int contacts, stops, stops_of_angles, frictions;
+} tml_rigid_interactions;
+
 typedef struct {
     tml_model model;    /* the same with other analyses */
     int dynamics_count; /* of its analyses */
@@ -29,7 +34,7 @@ typedef struct {
     tml_verify_class *classes; /* (tml_formulation_class_count); NULL: nothing moves */
     tml_log *asked;            /* messages of formulations; the caller's */
     const char *open;          /* why rigid joints cannot start; NULL */
-    bool rigid_contacts;       /* contacts, stops or friction from event to event, which springs can stand for */
+    tml_rigid_interactions rigid;
     bool singular;             /* the start is a singular configuration of the joints */
     const char *contradiction; /* between the kernels that all formulations share; NULL */
 } tml_verify_plan;
@@ -48,7 +53,10 @@ const char *tml_verify_kernels(const tml_system *system, const double *q, double
 /* ---- the runs ---- */
 
 /* The last one only if the others disagree: once more at another tolerance, or with joints four times as stiff. */
-enum { TML_LIMIT_RUNS = 3 }; /* with rigid contacts as springs, ever stiffer */
+enum {
+    TML_LIMIT_RUNS = 3,
+    TML_MAX_LIMIT_RUNS = 6
+}; /* with rigid contacts as springs, ever stiffer; with repetitions */
 enum { TML_RUN_FINE, TML_RUN_COARSE, TML_RUN_STIFFER, TML_RUN_AGAIN, TML_RUN_COUNT };
 
 typedef struct tml_verify_workspace tml_verify_workspace;

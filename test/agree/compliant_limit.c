@@ -16,7 +16,7 @@ static void expect_note(const char *text, tml_status wanted, const char *const *
     cr_expect_eq(status, wanted, "%s", v->outcome);
     const char *note = "";
     for (size_t i = 0; i < v->note_count; i++)
-        if (strstr(v->notes[i], "springs"))
+        if (strstr(v->notes[i], "in place of"))
             note = v->notes[i];
     cr_expect(*parts || !*note, "%s", note);
     for (; *parts; parts++)
@@ -38,7 +38,7 @@ Test(compliant_limit, bounces_agree_with_order_one_half, .timeout = TML_SLOWER *
         "  hit: {contact: [ball.rim, ground.floor], restitution: 0.8}\n"
         "analyses:\n"
         "  - dynamics: {end: 1.5, output: 0.05}\n",
-        TML_OK, (const char *const[]){"1/2.0", ": agrees", NULL});
+        TML_OK, (const char *const[]){"in place of rigid contacts, positions", "1/2.0", ": agrees", NULL});
 }
 
 /* Friction of a joint sticks and slides. */
@@ -55,7 +55,22 @@ Test(compliant_limit, friction_agrees, .timeout = TML_SLOWER * 60)
                 "  pull: {force: block, value: [6*t, 0]}\n"
                 "analyses:\n"
                 "  - dynamics: {end: 2, output: 0.1}\n",
-                TML_OK, (const char *const[]){": agrees", NULL});
+                TML_OK,
+                (const char *const[]){"friction that is smooth below", "in place of exact friction, positions",
+                                      ": agrees", NULL});
+}
+
+/* A stop of an angle is a spring of torques. */
+Test(compliant_limit, stops_agree, .timeout = TML_SLOWER * 60)
+{
+    expect_note("trammel: 1\n"
+                "points: {O: [0, 0], A: [2, 0]}\n"
+                "bodies: {rod: {points: [O, A], mass: 1, shape: rod}}\n"
+                "joints: {O: {revolute: [ground, rod], limits: {angle: [-1, null], restitution: 0.5}}}\n"
+                "analyses: [dynamics: {end: 1.2, output: 0.05}]\n",
+                TML_OK,
+                (const char *const[]){"(of angles times 4 m^2)", "in place of rigid stops, positions", "1/2.0",
+                                      ": agrees", NULL});
 }
 
 /* Newton's cradle: springs pass the blow on, rigid balls that touch go on together; said, and no contradiction. */

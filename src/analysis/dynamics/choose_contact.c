@@ -87,18 +87,31 @@ static void rigid_fact(const tml_system *s, const tml_contact_choice *choice, tm
                        choice->why, choice->why[0] ? ")" : "");
 }
 
+static void spring_facts(const tml_system *s, tml_table *table)
+{
+    const tml_contact_penalty *p = &s->contact_penalty;
+    const int gaps = s->penalized_gap_count, frictions = s->smoothed_friction_count;
+    char springs[96] = "", smooth[96] = "";
+    if (gaps)
+        snprintf(springs, sizeof springs, "%d rigid gap%s as springs of %.4g N/m", gaps, gaps == 1 ? "" : "s",
+                 p->stiffness);
+    if (frictions)
+        snprintf(smooth, sizeof smooth, "%sexact friction smooth below %.3g m/s", gaps ? ", " : "", p->speed);
+    tml_table_add_fact(table, "contact", NAN, "compliant: %s%s", springs, smooth);
+    tml_table_add_fact(table, TML_CONTACT_STIFFNESS, p->stiffness, "%.6g N/m", p->stiffness);
+    if (frictions)
+        tml_table_add_fact(table, TML_FRICTION_WIDTH, p->speed, "%.6g m/s", p->speed);
+}
+
 void tml_contact_facts(const tml_system *s, const tml_contact_choice *choice, tml_table *table)
 {
     const tml_contact_penalty *p = &s->contact_penalty;
     const int compliant = count_compliant(s);
     if (s->interaction_count)
         rigid_fact(s, choice, table);
-    else if (p->stiffness > 0) {
-        tml_table_add_fact(table, "contact", NAN,
-                           "compliant: %d rigid gap%s as springs of %.4g N/m, exact friction smooth below %.3g m/s",
-                           s->penalized_gap_count, s->penalized_gap_count == 1 ? "" : "s", p->stiffness, p->speed);
-        tml_table_add_fact(table, "stiffness of contacts", p->stiffness, "%.6g N/m", p->stiffness);
-    } else if (compliant)
+    else if (p->stiffness > 0)
+        spring_facts(s, table);
+    else if (compliant)
         tml_table_add_fact(table, "contact", NAN, "compliant: %d contact%s or stop%s by law%s", compliant,
                            compliant == 1 ? "" : "s", compliant == 1 ? "" : "s",
                            choice->why[0] ? " (auto: none is rigid)" : "");

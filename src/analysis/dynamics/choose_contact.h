@@ -4,6 +4,10 @@
 
 enum { TML_MANY_CONTACTS = 200 }; /* gaps up to which `auto` locates every event */
 
+/* Facts of a motion with springs in place of rigid contacts, N/m, and with smooth friction in place of exact one, m/s. */
+#define TML_CONTACT_STIFFNESS "stiffness of contacts"
+#define TML_FRICTION_WIDTH    "width of smooth friction"
+
 /* For what is written, "auto" among it; false with messages. */
 bool tml_choose_contact(tml_task *task, const char *name, tml_contact_choice *choice);
 /* Springs of the stiffness given (N/m; 0: the default), at the state of a system that moves for a time `span`. */

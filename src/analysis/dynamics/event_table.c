@@ -131,7 +131,7 @@ bool tml_event_table_add_change(tml_table *table, const char *name, double t, lo
     if (!row)
         return false;
     for (size_t i = 0; i < table->column_count; i++) /* no impulses, and no place where they act */
-        row[i] = strcmp(table->columns[i].unit, "m") == 0 ? NAN : 0;
+        row[i] = tml_table_force_at(table, i) >= 0 ? NAN : 0;
     row[0] = t;
     row[1] = (double)count;
     return true;
@@ -165,8 +165,10 @@ tml_status tml_event_table_add(tml_table *table, tml_table *motion, const tml_ev
     for (int i = 0; i < s->contact_pair_count; i++) {
         double values[TML_CONTACT_VALUES];
         tml_contact_pair_wrench(o->impulses->work, &s->contact_pairs[i], o->impulses->work->force, values);
-        for (int k = 0; k < touch->count; k++)
-            *row++ = values[touch->value[k]];
+        const bool acts =
+            hypot(hypot(values[TML_CONTACT_FORCE], values[TML_CONTACT_FORCE + 1]), values[TML_CONTACT_FORCE + 2]) > 0;
+        for (int k = 0; k < touch->count; k++) /* without an impulse there is no place where it acts */
+            *row++ = acts || touch->value[k] >= TML_CONTACT_FORCE ? values[touch->value[k]] : NAN;
     }
     return TML_OK;
 }

@@ -99,6 +99,14 @@ static tml_vec3 force_at(const tml_workspace *w, const tml_contact *place, const
     return w->system->measures[gap_of(w->system, place)].body2 == body ? F : tml_scale(-1, F);
 }
 
+static bool rubs_at(const tml_contact *place, const double *force)
+{
+    bool rubs = false;
+    for (int k = 0; k < place->slip_count; k++)
+        rubs |= force[place->slip_law + k] != 0;
+    return rubs;
+}
+
 static int nearest_place(const tml_workspace *w, const tml_contact_pair *pair)
 {
     const tml_system *s = w->system;
@@ -114,14 +122,15 @@ void tml_contact_pair_wrench(const tml_workspace *w, const tml_contact_pair *pai
     const tml_system *s = w->system;
     tml_vec3 base = {0}, shift = {0}, F = {0}, T = {0}; /* moments are about the base, the first place with a force */
     double pressure = 0;
+    bool acts = false;
     for (int i = 0; i < pair->count; i++) {
         const tml_contact *place = &s->contacts[pair->places[i]];
         const double N = fabs(force[place->normal_law]);
-        if (N == 0)
+        if (N == 0 && !rubs_at(place, force))
             continue;
         const tml_vec3 r = tml_kernel_touching_point(w, gap_of(s, place)), one = force_at(w, place, force, pair->body2);
-        if (pressure == 0)
-            base = r;
+        base = acts ? base : r;
+        acts = true;
         pressure += N;
         shift = tml_add(shift, tml_scale(N, tml_sub(r, base)));
         F = tml_add(F, one);
@@ -129,7 +138,7 @@ void tml_contact_pair_wrench(const tml_workspace *w, const tml_contact_pair *pai
     }
     if (pressure > 0)
         shift = tml_scale(1 / pressure, shift);
-    else
+    else if (!acts)
         base = tml_kernel_touching_point(w, gap_of(s, &s->contacts[nearest_place(w, pair)]));
     const tml_vec3 at = tml_add(base, shift), rest = tml_sub(T, tml_cross(shift, F));
     const double all[TML_CONTACT_VALUES] = {at.x, at.y, at.z, F.x, F.y, F.z, rest.x, rest.y, rest.z};

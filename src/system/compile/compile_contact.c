@@ -225,6 +225,7 @@ static void add_place(place *p, const tml_surface_pair *pair, const tml_profile_
         add_compliant(p, &contact);
     else
         add_rigid(p, name, &contact);
+    b->s->smoothed_friction_count += p->penalized && p->slips;
     if (p->penalized)
         tml_builder_penalized_gap(
             b, (tml_penalized_gap){name, contact.normal_law, .touch = p->touch, .approach = p->approach});

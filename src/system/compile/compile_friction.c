@@ -230,6 +230,7 @@ void tml_builder_joint_friction(tml_builder *b, const tml_element *e, tml_joint 
         friction.smooth = true;
         tml_friction_set(&friction, "speed", b->treatment.contact.speed);
         b->s->contact_penalty = b->treatment.contact;
+        b->s->smoothed_friction_count++;
     }
     for (size_t i = 0; i < form->frictions_count; i++) {
         const tml_friction_form *x = &form->frictions[i];
