@@ -309,7 +309,9 @@ class Drawing:
             kind, points, balls = self.outline(row, body)
             colour = i % len(LIGHT["fills"])
             flat = [self.px(p) for p in points]
-            more = {"opacity": 0.55} if ghost else {}
+            if kind == "mass":
+                for leg in self.surfaces.legs(row, body):
+                    self.bar([self.px(p) for p in leg], colour, 0.6 * self.o.link, ghost)
             if self.surfaces.of.get(body):
                 self.surfaces.draw(self, row, body, "ink f%d" % colour, ghost)
             if kind == "mass":
@@ -322,15 +324,16 @@ class Drawing:
             thick = self.o.link if kind == "bar" else 0.75 * self.o.link
             if kind == "plate" and len(flat) == 3:
                 corners = flat
-            if ghost:
-                self.sheet.line("faint", corners, 2, closed, **more)
-                for ball in balls:
-                    self.sheet.circle("faint", self.px(ball), 1.1 * self.o.link)
-                continue
-            self.sheet.line("ink" + (" f%d" % colour if closed else ""), corners, thick + 3, closed)
-            self.sheet.line("s%d f%d" % (colour, colour), corners, thick, closed)
+            self.bar(corners, colour, thick, ghost, closed)
             for ball in balls:
-                self.sheet.circle("ink f%d" % colour, self.px(ball), 1.3 * self.o.link)
+                self.sheet.circle("faint" if ghost else "ink f%d" % colour, self.px(ball), (1.1 if ghost else 1.3) * self.o.link)
+
+    def bar(self, corners, colour, thick, ghost, closed=False):
+        if ghost:
+            self.sheet.line("faint", corners, 2, closed, opacity=0.55)
+            return
+        self.sheet.line("ink" + (" f%d" % colour if closed else ""), corners, thick + 3, closed)
+        self.sheet.line("s%d f%d" % (colour, colour), corners, thick, closed)
 
     # -- joints
 

@@ -55,7 +55,7 @@ DRAWINGS = [
     ("models/discs-in-trough/picture.svg", "models/discs-in-trough/discs-in-trough.yaml", ["--at", "0", "--no-labels"]),
     ("models/flywheel/picture.svg", "models/flywheel/rotor.yaml", ["--at", "0"]),
     ("models/mass-on-belt/picture.svg", "models/mass-on-belt/coulomb.yaml", ["--at", "0.39"]),
-    ("models/rimless-wheel/picture.svg", "models/rimless-wheel/rimless-wheel.yaml", ["--at", "0", "--no-labels"]),
+    ("models/rimless-wheel/picture.svg", "models/rimless-wheel/rimless-wheel.yaml", ["--at", "0.2", "--ghosts", "0.9", "--trace", "wheel", "--no-labels"]),
     ("models/thrown-disc/picture.svg", "models/thrown-disc/thrown-disc.yaml", ["--at", "0"]),
     ("models/fourbar/picture.svg", "models/fourbar/fourbar.yaml", ["--at", "0", "--ghosts", "5", "--trace", "coupler"]),
     ("models/fourbar-drift/picture.svg", "models/fourbar-drift/fourbar-drift-projection.yaml",

@@ -164,6 +164,12 @@ class Surfaces:
         for form in self.forms(row, body):
             getattr(self, "draw_" + form[0])(drawing, row, body, "faint" if ghost else css, *form[1:])
 
+    def legs(self, row, body):
+        """Lines from the centre of mass of a body to its feet: the points that touch."""
+        feet = [at for kind, at, *rest in self.forms(row, body) if kind == "round" and rest[0] == 0.0]
+        hip = self.m.place(row, body)
+        return [(hip, foot) for foot in feet if math.dist(hip, foot) > 0]
+
     def draw_round(self, d, row, body, css, at, radius):
         p, r = d.px(at), radius * d.scale
         if r < 3:

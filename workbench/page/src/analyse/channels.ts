@@ -202,7 +202,19 @@ export function suggestionsFor(table: Table, element: string): { name: string; l
   });
 }
 
-/* Joints' coordinates, and the outputs or what drives them: a first look at a motion. At most two plots of at most four curves. */
+/* Where bodies are that no joint holds: all coordinates of one, the heights of several. */
+function placesOf({ bodies, gravity, space }: Scene): string[] {
+  const axes = space ? ["x", "y", "z"] : ["x", "y"];
+  const [first, ...others] = bodies.slice(1).map(({ name }) => name);
+  if (first === undefined) return [];
+  const sizes = gravity.map(Math.abs);
+  const up = axes[sizes.indexOf(Math.max(...sizes))] ?? "x";
+  return others.length === 0
+    ? axes.map((axis) => `${first}.${axis}`)
+    : [first, ...others].map((name) => `${name}.${up}`);
+}
+
+/* Joints' coordinates or places, and the outputs, what drives or what carries: a first look at a motion. At most two plots of at most four curves. */
 export function firstCurves(table: Table, scene: Scene): string[][] {
   const has = (name: string): boolean => columnOf(table, name) !== null;
   const coordinates = scene.joints
@@ -215,9 +227,12 @@ export function firstCurves(table: Table, scene: Scene): string[][] {
   ];
   /* of `inverse`, drivers do nothing: actuators do */
   const loads = [...new Set(named)].filter((name) => columnOf(table, name)?.some((one) => one !== 0));
-  const sizes = scene.joints.map(({ name }) => `|${name}.f|`).filter(has);
+  const sizes = [
+    ...scene.joints.map(({ name }) => `|${name}.f|`),
+    ...scene.forces.map(({ name }) => `${name}.force`),
+  ].filter(has);
   const asked = (scene.outputs ?? []).map(({ name }) => name).filter(has);
-  const first = coordinates.slice(0, 3);
+  const first = (coordinates.length > 0 ? coordinates : placesOf(scene).filter(has)).slice(0, 3);
   const second = asked.length > 0 ? asked.slice(0, 3) : loads.length > 0 ? loads.slice(0, 3) : sizes.slice(0, 2);
   return [first, second].filter((one) => one.length > 0);
 }

@@ -100,8 +100,21 @@ function solidsOf(body: SceneBody): ShapePiece[] {
   return (body.surfaces ?? []).flatMap((one) => solidOf(one) ?? []).map((solid) => ({ solid, holes: [] }));
 }
 
-/* Points that the shapes leave out are joined to the first of them by a bar. */
+const feetOf = (body: SceneBody): Vec[] =>
+  (body.surfaces ?? []).flatMap((one) => (one.kind === "point" ? [one.at] : []));
+
+/* A link or its shapes, and legs from its centre of mass to the feet (points that touch) that these leave out. */
 function outlines(body: SceneBody, pen: Pen, isGround: boolean): Outline[] {
+  const solids = solidOutlines(body, pen, isGround);
+  if (isGround) return solids;
+  const legs = feetOf(body).filter((foot) =>
+    solids.every((one) => fromHull(local(body, foot, pen.scale), one.corners) > one.reach + 1),
+  );
+  return [...legs.map((foot) => bar(body, [body.com, foot], 0.7 * pen.half, pen)), ...solids];
+}
+
+/* Points that the shapes leave out are joined to the first of them by a bar. */
+function solidOutlines(body: SceneBody, pen: Pen, isGround: boolean): Outline[] {
   const shapes = solidsOf(body)
     .map((piece) => pieceOutline(body, piece, pen))
     .filter((one) => one !== null);
@@ -149,7 +162,7 @@ export function massMark(r: number): string {
 /* free: points with small marks */
 export function bodyPart(scene: Scene, index: number, free: Vec[]): Part {
   const body = scene.bodies[index]!;
-  const lines = Array.from({ length: solidsOf(body).length + 1 }, () => path("link"));
+  const lines = Array.from({ length: solidsOf(body).length + feetOf(body).length + 1 }, () => path("link"));
   for (const line of lines) line.setAttribute("fill-rule", "evenodd");
   const points = path("point-mark");
   const spoke = path("spoke");

@@ -1,6 +1,6 @@
 /* surfaces.ts - surfaces of bodies in space: solids where the body has no shape of its own, else as glass over it; planes and ground as sheets. */
 import { BufferAttribute, BufferGeometry, Group, type Object3D } from "three";
-import type { Scene, SceneSurface, SurfaceForm, Vec } from "../engine/engine";
+import type { SceneSurface, SurfaceForm, Vec } from "../engine/engine";
 import { placed } from "../drawing/poses";
 import { along, mesh } from "./meshes";
 import { bodyColour } from "./paint";
@@ -31,36 +31,44 @@ function sheet({ points, columns }: SurfaceForm & { kind: "sheet" }): BufferGeom
   return geometry;
 }
 
-/* Below what there is of the mechanism: a pane of a plane without ends. */
+/* Below where the mechanism moves: a pane of a plane without ends. */
 function pane(kit: Kit, index: number, { at, normal }: SurfaceForm & { kind: "plane" }): Object3D {
   const { scene, forms, paint, grain } = kit;
-  const side = spanOf(scene);
+  const side = spanOf(kit);
   const thick = 0.006 * grain;
   const made = forms.box([side, thick, side], paint.solid(bodyColour(index), PANE));
-  const off = minus(middleOf(scene, index), at);
+  const middle = index > 0 ? scene.bodies[index]!.com : reachOf(kit).middle;
+  const off = minus(middle, at);
   const n = unit(normal);
   made.position.set(...plus(at, minus(off, times(n, dot(off, n) + thick / 2))));
   along(made, n);
   return made;
 }
 
-/* Of the bodies that move, in the frame of the ground; on another body its own centre of mass. */
-function middleOf(scene: Scene, index: number): Vec {
-  if (index > 0) return scene.bodies[index]!.com;
-  const moving = scene.bodies.slice(1).map((body) => placed(body, body.pose, body.com));
-  return moving.length === 0 ? [0, 0, 0] : times(moving.reduce(plus, [0, 0, 0] as Vec), 1 / moving.length);
+/* The box, in the frame of the ground, that holds the centres of mass of what moves as long as it is played: its middle and half its diagonal. */
+export function reachOf({ scene, range }: Pick<Kit, "scene" | "range">): { middle: Vec; radius: number } {
+  const low: Vec = [Infinity, Infinity, Infinity];
+  const high: Vec = [-Infinity, -Infinity, -Infinity];
+  for (const body of scene.bodies.slice(1)) {
+    const start = placed(body, body.pose, body.com);
+    (["x", "y", "z"] as const).forEach((axis, i) => {
+      const [least, most] = range(`${body.name}.${axis}`) ?? [start[i]!, start[i]!];
+      low[i] = Math.min(low[i]!, least);
+      high[i] = Math.max(high[i]!, most);
+    });
+  }
+  if (scene.bodies.length < 2) return { middle: [0, 0, 0], radius: 0 };
+  return { middle: times(plus(low, high), 0.5), radius: distance(low, high) / 2 };
 }
 
 /* How long what has no ends is drawn. */
-function spanOf(scene: Scene): number {
-  const middle = middleOf(scene, 0);
-  const reaches = scene.bodies.slice(1).map((body) => distance(placed(body, body.pose, body.com), middle));
-  const own = scene.bodies.slice(1).flatMap((body) => (body.surfaces ?? []).flatMap(ballsOfSurface));
-  return 2.2 * Math.max(scene.size, Math.max(0, ...reaches) + Math.max(0, ...own.map(({ radius }) => 2 * radius)));
+function spanOf(kit: Kit): number {
+  const own = kit.scene.bodies.slice(1).flatMap((body) => (body.surfaces ?? []).flatMap(ballsOfSurface));
+  return 2.2 * Math.max(kit.scene.size, reachOf(kit).radius + Math.max(0, ...own.map(({ radius }) => 2 * radius)));
 }
 
 function bare(kit: Kit, index: number, surface: SceneSurface, glass: number): Object3D | null {
-  const { scene, forms, paint, grain } = kit;
+  const { forms, paint, grain } = kit;
   const material = paint.solid(bodyColour(index), glass);
   const put = (object: Object3D, at: Vec): Object3D => {
     object.position.set(...at);
@@ -81,7 +89,7 @@ function bare(kit: Kit, index: number, surface: SceneSurface, glass: number): Ob
     case "sphere":
       return put(forms.ball(surface.radius, paint.solid(bodyColour(index), GLASS)), surface.at);
     case "cylinder": {
-      const length = surface.length ?? spanOf(scene);
+      const length = surface.length ?? spanOf(kit);
       const clear = paint.solid(bodyColour(index), surface.hollow ? GLASS : glass);
       const made = forms.cylinder(surface.radius, length, clear);
       along(made, surface.axis);

@@ -14,6 +14,7 @@ import { numberWithUnit } from "../../src/analyse/sliders";
 import { applyChanges } from "../../src/editor/text_edits";
 import type { Run } from "../../src/state/runs";
 import { csvOf, FOURBAR_MOTOR } from "./program";
+import { body, scene as spaceScene } from "./space_scene";
 import { fourbarScene, tableOf } from "./tables";
 
 const csv = csvOf(FOURBAR_MOTOR);
@@ -38,6 +39,16 @@ describe("what is plotted first", () => {
     };
     expect(first(0)).toEqual(["O.actuator"]);
     expect(first(5)).toEqual(["drive.torque", "O.actuator"]);
+  });
+
+  it("shows where bodies without joints are, and what touches them", () => {
+    const thrown = (csv: string, names: string[]): string[][] => {
+      const floor = { name: "floor", line: 0, column: 0, type: "contact", bodies: [0, 1], points: [], numbers: {} };
+      const bodies = names.map((name) => body(name));
+      return firstCurves(tableOf(csv), { ...spaceScene(bodies, [], [floor]), space: false, gravity: [0, -9.81, 0] });
+    };
+    expect(thrown("t,a.x,a.y,floor.force\n0,0,1,0\n1,1,0,5\n", ["a"])).toEqual([["a.x", "a.y"], ["floor.force"]]);
+    expect(thrown("t,a.x,a.y,b.x,b.y\n0,0,1,0,1\n1,1,0,5,1\n", ["a", "b"])).toEqual([["a.y", "b.y"]]);
   });
 });
 

@@ -4,8 +4,9 @@ import type { SceneBody, SceneSurface } from "../../src/engine/engine";
 import { hatchAlong, solidOf, surfacePaths } from "../../src/drawing/surfaces";
 import { extentOf } from "../../src/drawing/extent";
 import { enclosed } from "../../src/space/solids";
-import { ballsOfSurface, trianglesOf } from "../../src/space/surfaces";
+import { ballsOfSurface, reachOf, trianglesOf } from "../../src/space/surfaces";
 import { reportOf } from "./program";
+import { body, scene } from "./space_scene";
 
 const place = { line: 1, column: 1 };
 
@@ -168,4 +169,11 @@ test("every surface of space is told and has balls that hold it, but for the pla
   expect(hill.points.length % hill.columns).toBe(0);
   expect(Math.max(...hill.points.map((p) => p[2]))).toBeCloseTo(2, 6);
   expect(hill.points[0]).toEqual([2, 0, 0]);
+});
+
+test("a plane without ends is drawn below all of the motion", () => {
+  const ranges: Record<string, [number, number]> = { "b.x": [0, 4], "b.y": [-3, 0] };
+  const range = (channel: string): [number, number] | null => ranges[channel] ?? null;
+  expect(reachOf({ scene: scene([body("b")]), range })).toEqual({ middle: [2, -1.5, 0], radius: 2.5 });
+  expect(reachOf({ scene: scene([]), range })).toEqual({ middle: [0, 0, 0], radius: 0 });
 });
