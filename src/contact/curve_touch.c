@@ -185,8 +185,9 @@ static bool edge_near(const tml_contact_solid *s, tml_vec3 x, bool kink, curve *
 
 /* ---- touches ---- */
 
-/* At the place s of the curve, which moves with the rate that keeps it the nearest; held: an end of a line. */
-static tml_touch touch_smooth(const view *v, double s, bool held, const tml_rigid_motion *A, const tml_rigid_motion *B)
+/* At the place s of the curve, which moves with the rate that keeps it the nearest; held: an end of a line; tracks: t_1 = tau, too. */
+static tml_touch touch_smooth(const view *v, double s, bool held, bool tracks, const tml_rigid_motion *A,
+                              const tml_rigid_motion *B)
 {
     const point p = point_at(v->c, s);
     tml_touch c = {.r1 = tml_rotate(&A->R, p.x)};
@@ -205,6 +206,10 @@ static tml_touch touch_smooth(const view *v, double s, bool held, const tml_rigi
     c.n = tml_scale(-1, g);
     const tml_vec3 bent = tml_rotate(&B->R, tml_rotate(&phi.H, tml_rotate_back(&B->R, rate)));
     c.ndot = tml_sub(tml_cross(B->w, c.n), bent);
+    if (tracks) {
+        c.t[0] = tau;
+        c.tdot[0] = tml_add(tml_cross(A->w, tau), tml_scale(sdot, bend));
+    }
     return c;
 }
 
@@ -260,7 +265,7 @@ static tml_vec3 outward_at(const view *v, double s)
     return tml_add(g, k);
 }
 
-static tml_touch touch_of(const curve *c, double radius, bool side, const tml_contact_solid *solid,
+static tml_touch touch_of(const curve *c, double radius, bool side, bool tracks, const tml_contact_solid *solid,
                           const tml_rigid_motion *A, const tml_rigid_motion *B)
 {
     const tml_mat3 back = tml_mat3_transpose(&B->R);
@@ -276,7 +281,7 @@ static tml_touch touch_of(const curve *c, double radius, bool side, const tml_co
     const bool at_end = !(c->rim > 0) && (s <= c->low || s >= c->high);
     if (side && at_end) {
         const curve rim = circle(point_at(c, s).x, c->a, radius);
-        tml_touch t = touch_of(&rim, 0, false, solid, A, B);
+        tml_touch t = touch_of(&rim, 0, false, false, solid, A, B);
         t.gap += radius; /* which is taken off again where radii are added; the point is on the rim already */
         t.r1 = tml_sub(t.r1, tml_scale(radius, t.n));
         t.r1dot = tml_sub(t.r1dot, tml_scale(radius, t.ndot));
@@ -287,14 +292,14 @@ static tml_touch touch_of(const curve *c, double radius, bool side, const tml_co
     const bool kink = !at_end && fabs(slope_at(&v, s, &slope)) > KINK;
     const double deep = DEEP * fmax(c->rim, isfinite(c->high) ? c->high : radius);
     const bool near = !at_end && tml_contact_solid_distance(solid, seen(&v, s).x).value > -deep;
-    if (near && radius + solid->radius == 0 && edge_near(solid, seen(&v, s).x, kink, &edge) &&
+    if (near && !tracks && radius + solid->radius == 0 && edge_near(solid, seen(&v, s).x, kink, &edge) &&
         touch_edges(&v, s, &edge, outward_at(&v, s), A, B, &t))
         return t;
-    return touch_smooth(&v, s, at_end, A, B);
+    return touch_smooth(&v, s, at_end, tracks, A, B);
 }
 
 tml_touch tml_touch_curve(const tml_candidate *c, const tml_rigid_motion *A, const tml_rigid_motion *B)
 {
     const curve own = c->rim > 0 ? circle(c->p, c->a, c->rim) : line(c->p, c->a, c->half);
-    return touch_of(&own, c->radius, c->side, c->other, A, B);
+    return touch_of(&own, c->radius, c->side, c->tracks, c->other, A, B);
 }

@@ -122,6 +122,14 @@ static void add_tangents(tml_touch *c, const tml_rigid_motion *base)
     }
 }
 
+/* Tangents of a wheel: t_1 along its circle, against the sense of its axis, t_2 = n x t_1 along the axis. */
+static void turn_tangents(tml_touch *c)
+{
+    c->t[0] = negative(c->t[0]), c->tdot[0] = negative(c->tdot[0]);
+    c->t[1] = tml_cross(c->n, c->t[0]);
+    c->tdot[1] = tml_add(tml_cross(c->ndot, c->t[0]), tml_cross(c->n, c->tdot[0]));
+}
+
 tml_touch tml_touch_at(const tml_candidate *c, const tml_rigid_motion *first, const tml_rigid_motion *second)
 {
     const tml_rigid_motion *A = c->exchanged ? second : first, *B = c->exchanged ? first : second;
@@ -142,7 +150,10 @@ tml_touch tml_touch_at(const tml_candidate *c, const tml_rigid_motion *first, co
     complete(&t, c->radius, c->other->radius, A, B);
     if (c->exchanged)
         exchange(&t);
-    add_tangents(&t, c->base_is_own ? A : B);
+    if (c->tracks)
+        turn_tangents(&t);
+    else
+        add_tangents(&t, c->base_is_own ? A : B);
     return t;
 }
 

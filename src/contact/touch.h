@@ -41,6 +41,7 @@ typedef struct tml_candidate {
     double radius;                        /* about the point or circle */
     const tml_contact_solid *own, *other; /* own: of the body with the point, of the first one for nearest points */
     bool base_is_own;                     /* tangents refer to the body of `own`, which is the ground */
+    bool tracks; /* tangents are those of a wheel: along its circle, which is of the second body, and across */
 } tml_candidate;
 
 /* Candidates of a pair of shapes: points that touch of their own, all that can carry load. Returns their number, at most `most` of which are

@@ -16,8 +16,8 @@ const tml_joint_class tml_joint_rolling = {
     .name = "rolling",
     .doc =
         "Two surfaces that roll on each other without slip: in the plane a disc on a line, on a disc or in a bore; "
-        "in space a disc, a torus or a sphere on a plane, or a sphere on a sphere, in a hollow one, on a cylinder, a "
-        "capsule or a height field.",
+        "in space a disc, a torus or a sphere on a plane, on or in a sphere or a cylinder, on a capsule, a torus or a "
+        "height field.",
     .connects = TML_CONNECT_SURFACES,
     .plane = {.exists = true, .surface_rows = 2},
     .space = {.exists = true, .surface_rows = 3},

@@ -13,8 +13,10 @@
 
 enum { TRIALS = 25, ROWS = 3 };
 
-typedef enum { ON_LINE, ON_DISC, IN_BORE, BALL, WHEEL, TYRE, PAIRS } pair_kind;
-static const char *const names[] = {"disc on line", "disc on disc", "disc in bore", "ball", "wheel", "tyre"};
+typedef enum { ON_LINE, ON_DISC, IN_BORE, BALL, WHEEL, TYRE, ON_BALL, IN_BOWL, ON_ROD, IN_TUBE, PAIRS } pair_kind;
+static const char *const names[] = {"disc on line",   "disc on disc",  "disc in bore",      "ball",
+                                    "wheel",          "tyre",          "wheel on a sphere", "tyre in a hollow sphere",
+                                    "wheel on a rod", "tyre in a tube"};
 
 typedef struct {
     mechanism *m;
@@ -38,7 +40,7 @@ static rig rig_make(pair_kind kind, int which, bool swapped, random_source *d)
     static const char *const bodies[] = {"ground", "one", "two"};
     rig r = {.kind = kind, .space = kind >= BALL, .R = random_between(d, 1.5, 2), .r = random_between(d, 0.3, 0.8)};
     tml_vec3 com[3] = {{0, 0, 0}}, at[2] = {random_vector(d, r.space, 1), random_vector(d, r.space, 1)};
-    r.tube = kind == TYRE ? random_between(d, 0.05, 0.2) : 0;
+    r.tube = kind == TYRE || kind == IN_BOWL || kind == IN_TUBE ? random_between(d, 0.05, 0.2) : 0;
     r.normal = random_direction(d, r.space), r.axis = random_direction(d, true);
     r.body[0] = which == 1 ? 0 : 1, r.body[1] = which == 2 ? 0 : 2;
     tml_text text = {0};
@@ -64,15 +66,20 @@ static rig rig_make(pair_kind kind, int which, bool swapped, random_source *d)
             tml_text_add(&text, "]}}}\n");
             continue;
         }
-        if (side == 0 && r.space)
+        if (side == 0 && kind >= ON_BALL)
+            tml_text_add(&text, "%s: {radius: %.17g, hollow: %s", kind < ON_ROD ? "sphere" : "cylinder", r.R,
+                         kind == IN_BOWL || kind == IN_TUBE ? "true" : "false");
+        else if (side == 0 && r.space)
             tml_text_add(&text, "plane: {normal: "), put_vector(&text, r.normal, true);
         else if (side == 0)
             tml_text_add(&text, "disc: {radius: %.17g, hollow: %s", r.R, kind == IN_BORE ? "true" : "false");
         else if (kind == BALL)
             tml_text_add(&text, "sphere: {radius: %.17g", r.r);
         else
-            tml_text_add(&text, "%s: {radius: %.17g", kind == TYRE ? "torus" : "disc", r.r);
-        if (side == 1 && kind == TYRE)
+            tml_text_add(&text, "%s: {radius: %.17g", r.tube > 0 ? "torus" : "disc", r.r);
+        if (side == 0 && kind >= ON_ROD)
+            tml_text_add(&text, ", axis: "), put_vector(&text, r.normal, true);
+        if (side == 1 && r.tube > 0)
             tml_text_add(&text, ", tube: %.17g", r.tube);
         if (side == 1 && kind >= WHEEL)
             tml_text_add(&text, ", axis: "), put_vector(&text, r.axis, true);
@@ -94,12 +101,58 @@ typedef struct {
     body_state A, B;
     double gap;
     tml_vec3 point; /* of what rolls, touching */
-    tml_vec3 tangent[2];
+    tml_vec3 tangent[2], normal;
 } touch;
 
 static tml_vec3 unit(tml_vec3 a)
 {
     return tml_scale(1 / tml_norm(a), a);
+}
+
+/* From the middle of the sphere, or the axis of the cylinder, to a point: outwards. */
+static tml_vec3 from_middle(const rig *r, tml_vec3 axis, tml_vec3 d)
+{
+    return r->kind < ON_ROD ? d : tml_sub(d, tml_scale(tml_dot(axis, d), axis));
+}
+
+/* The place of the circle about c2 that is nearest to the surface, seen from its middle c1, by its angle: where the distance is stationary. */
+static double nearest_angle(const rig *r, tml_vec3 axis, tml_vec3 d, tml_vec3 u, tml_vec3 w)
+{
+    const double sign = r->kind == IN_BOWL || r->kind == IN_TUBE ? -1 : 1, step = 0.05;
+    double best = 0, least = INFINITY;
+    for (double a = 0; a < 6.28; a += step) {
+        const tml_vec3 x = tml_add(d, tml_scale(r->r, tml_add(tml_scale(cos(a), u), tml_scale(sin(a), w))));
+        const double value = sign * tml_norm(from_middle(r, axis, x));
+        if (value < least)
+            least = value, best = a;
+    }
+    double low = best - step, high = best + step;
+    for (int i = 0; i < 60; i++) {
+        const double a = (low + high) / 2;
+        const tml_vec3 x = tml_add(d, tml_scale(r->r, tml_add(tml_scale(cos(a), u), tml_scale(sin(a), w))));
+        const tml_vec3 along = tml_sub(tml_scale(cos(a), w), tml_scale(sin(a), u));
+        if (sign * tml_dot(from_middle(r, axis, x), along) > 0)
+            high = a;
+        else
+            low = a;
+    }
+    return (low + high) / 2;
+}
+
+static void touch_surface(const rig *r, touch *t, tml_vec3 axis, tml_vec3 c1, tml_vec3 c2)
+{
+    const tml_mat3 F = tml_frame_with_z(r->axis);
+    const tml_vec3 u = tml_rotate(&t->B.R, tml_mat3_column(&F, TML_X)),
+                   w = tml_rotate(&t->B.R, tml_mat3_column(&F, TML_Y));
+    const double a = nearest_angle(r, axis, tml_sub(c2, c1), u, w),
+                 sign = r->kind == IN_BOWL || r->kind == IN_TUBE ? -1 : 1;
+    const tml_vec3 on = tml_add(c2, tml_scale(r->r, tml_add(tml_scale(cos(a), u), tml_scale(sin(a), w))));
+    const tml_vec3 out = from_middle(r, axis, tml_sub(on, c1)), n = tml_scale(sign, unit(out));
+    t->gap = sign * (tml_norm(out) - r->R) - r->tube;
+    t->point = tml_sub(on, tml_scale(r->tube, n));
+    t->normal = n;
+    t->tangent[0] = tml_sub(tml_scale(sin(a), u), tml_scale(cos(a), w));
+    t->tangent[1] = tml_cross(n, t->tangent[0]);
 }
 
 static touch touch_at(const rig *r, const double *q, const double *v)
@@ -119,6 +172,9 @@ static touch touch_at(const rig *r, const double *q, const double *v)
         t.gap = l - (r->R + sign * r->r);
         t.point = tml_sub(c2, tml_scale(sign * r->r, n));
         t.tangent[0] = tml_cross(z, n);
+    } else if (r->kind >= ON_BALL) {
+        touch_surface(r, &t, n, c1, c2);
+        return t;
     } else if (r->kind == BALL) {
         const tml_mat3 F = tml_frame_with_z(r->normal);
         t.gap = tml_dot(n, d) - r->r;
@@ -157,14 +213,18 @@ static int rows_of(const rig *r)
 /* Brings what rolls to its track. */
 static void close(rig *r)
 {
-    const touch t = touch_at(r, r->q, r->v);
-    const bool second = r->body[1] != 0;
-    tml_vec3 n = r->space ? tml_rotate(&t.A.R, r->normal) : tml_cross(t.tangent[0], (tml_vec3){0, 0, 1});
-    n = tml_scale((second ? -1 : 1) * (r->kind == ON_LINE ? -1 : 1) * t.gap, n);
-    double *x = r->q + (r->body[second] - 1) * r->m->system->nqb;
-    x[0] += n.x, x[1] += n.y;
-    if (r->space)
-        x[2] += n.z;
+    for (int i = 0; i < (r->kind >= ON_BALL ? 50 : 1); i++) { /* the nearest place moves */
+        const touch t = touch_at(r, r->q, r->v);
+        const bool second = r->body[1] != 0;
+        tml_vec3 n = r->kind >= ON_BALL ? t.normal
+                     : r->space         ? tml_rotate(&t.A.R, r->normal)
+                                        : tml_cross(t.tangent[0], (tml_vec3){0, 0, 1});
+        n = tml_scale((second ? -1 : 1) * (r->kind == ON_LINE ? -1 : 1) * t.gap, n);
+        double *x = r->q + (r->body[second] - 1) * r->m->system->nqb;
+        x[0] += n.x, x[1] += n.y;
+        if (r->space)
+            x[2] += n.z;
+    }
 }
 
 static void phi_along(void *context, double s, double *out)
@@ -264,6 +324,8 @@ static void check_reactions(rig *r, random_source *d)
 static bool is_tame(const rig *r)
 {
     const touch t = touch_at(r, r->q, r->v);
+    if (r->kind >= ON_BALL)
+        return fabs(t.gap) < 1e-13 && fabs(tml_dot(t.normal, tml_rotate(&t.B.R, r->axis))) < 0.7;
     if (r->kind >= WHEEL)
         return tml_norm(tml_cross(tml_rotate(&t.B.R, r->axis), tml_rotate(&t.A.R, r->normal))) > 0.4;
     return r->space || r->kind == ON_LINE || t.tangent[0].y > -0.9; /* away from where the direction jumps */

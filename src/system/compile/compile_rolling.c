@@ -6,7 +6,7 @@
  *   disc in a bore    |d| = l = R - r                   l psi' - R w_1 + r w_2 = 0
  *   sphere on plane   z . d = r                         V_x - r w_y = 0,  V_y + r w_x = 0
  *   wheel on plane    z . d - r |z x e| = tube          V . t - r w . e - tube w . c = 0,  V . c + r (z . e)' + tube asin(z . e)' = 0
- *   ball on others    gap(q) = 0                        velocity along both tangents = 0     (contact/touch.h)
+ *   all on others     gap(q) = 0                        velocity along both tangents = 0     (contact/touch.h)
  * e: axis of the wheel, c its projection on the plane, t = c x z its track (joint_class.h).
  * In the plane the sums of the terms themselves stay what they are: these rows are integrable.
  */
@@ -170,17 +170,38 @@ static bool on_plane(rolling *x)
     return x->wheel->class->kind == TML_SURFACE_SPHERE ? sphere_on_plane(x) : wheel_on_plane(x);
 }
 
-/* On a sphere, a cylinder, a capsule or a height field: where the nearest point is. */
-static bool ball_on_surface(rolling *x)
+/* The nearest point of a ball, or of the circle of a wheel. */
+static bool nearest_of(rolling *x, tml_candidate *touch)
 {
     const tml_body_surface *pair[] = {x->track, x->wheel};
     const tml_contact_solid *solid[2];
-    tml_candidate *touch = TML_NEW(x->b->home, tml_candidate);
     for (int i = 0; i < 2; i++)
         solid[i] = tml_surface_solid(pair[i], x->b->s->masses[pair[i]->body].com, x->b->home);
+    if (x->wheel->hollow || !solid[0] || !solid[1])
+        return false;
     const int ground = x->track->body == 0 ? 0 : x->wheel->body == 0 ? 1 : -1;
-    if (x->wheel->hollow || !solid[0] || !solid[1] || tml_touch_candidates(solid[0], solid[1], ground, touch, 1) != 1)
-        return refuse(x, "it would touch in several points, or from within");
+    const int count = tml_touch_candidates(solid[0], solid[1], ground, touch, 1);
+    if (x->wheel->class->kind == TML_SURFACE_SPHERE)
+        return count == 1;
+    *touch = (tml_candidate){.kind = TML_TOUCH_CURVE,
+                             .exchanged = true,
+                             .tracks = true,
+                             .p = solid[1]->p,
+                             .a = solid[1]->a,
+                             .rim = solid[1]->rim,
+                             .radius = solid[1]->radius,
+                             .own = solid[1],
+                             .other = solid[0]};
+    const bool sharp = !(touch->radius + solid[0]->radius > 0) && solid[0]->kind == TML_SOLID_CIRCLE;
+    return count > 0 && !sharp;
+}
+
+/* On a sphere, a cylinder, a capsule, a torus or a height field: where the nearest point is. */
+static bool on_surface(rolling *x)
+{
+    tml_candidate *touch = TML_NEW(x->b->home, tml_candidate);
+    if (!nearest_of(x, touch))
+        return refuse(x, "it would touch in several points, from within, or edge to edge");
     const tml_row rows[] = {{.kind = TML_GAP}, {.kind = TML_SLIP, .a = TML_X}, {.kind = TML_SLIP, .a = TML_Y}};
     for (int i = 0; i < 3; i++) {
         const tml_term term = measure(x, rows[i], 1);
@@ -207,10 +228,19 @@ static bool roll(rolling *x)
         return disc_on_disc(x);
     if (track == TML_SURFACE_PLANE && is_wheel(x->wheel))
         return on_plane(x);
-    if (x->b->s->space && wheel == TML_SURFACE_SPHERE)
-        return ball_on_surface(x);
-    return refuse(x, x->b->s->space ? "what rolls is a disc, a torus or a sphere on a plane, or a sphere on a surface"
+    if (x->b->s->space && is_wheel(x->wheel))
+        return on_surface(x);
+    return refuse(x, x->b->s->space ? "what rolls is a disc, a torus or a sphere, on a plane or another surface; give "
+                                      "a roller a disc at either end"
                                     : "what rolls is a disc on a line or on another disc");
+}
+
+/* Which of two surfaces is what rolls: one that can, and is neither flat nor a bore; of two in space the one that has a track, then the second. */
+static bool rolls_first(const tml_body_surface *const pair[2], bool space)
+{
+    const bool first = is_wheel(pair[0]) && !pair[0]->hollow, second = is_wheel(pair[1]) && !pair[1]->hollow;
+    const bool ball = pair[1]->class->kind == TML_SURFACE_SPHERE, wheel = pair[0]->class->kind != TML_SURFACE_SPHERE;
+    return first && (is_flat(pair[1]) || (space && (!second || (ball && wheel))));
 }
 
 bool tml_builder_rolling(tml_builder *b, const tml_element *e, tml_rolling *out)
@@ -222,8 +252,7 @@ bool tml_builder_rolling(tml_builder *b, const tml_element *e, tml_rolling *out)
         pair[i] = tml_resolved_surface(b->r, e->type_node->items[i], what);
     if (!pair[0] || !pair[1])
         return false;
-    const bool ball = pair[1]->class->kind == TML_SURFACE_SPHERE && !pair[1]->hollow;
-    const bool swapped = is_wheel(pair[0]) && !pair[0]->hollow && (is_flat(pair[1]) || (b->s->space && !ball));
+    const bool swapped = rolls_first(pair, b->s->space);
     rolling x = {.b = b, .e = e, .track = pair[swapped], .wheel = pair[!swapped], .out = out};
     x.f = (tml_frames){.body1 = x.track->body, .body2 = x.wheel->body};
     x.f.p1 = from_com(&x, x.track, x.track->at), x.f.p2 = from_com(&x, x.wheel, x.wheel->at);
