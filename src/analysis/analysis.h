@@ -25,6 +25,7 @@ typedef struct {
         non_unique; /* (rigid_row_count) of the present analysis: rows whose reactions are not unique; NULL: not known */
     bool *
         undetermined; /* (channels of the system) of the present analysis: contacts and friction leave them open; NULL: none */
+    bool *undetermined_impulses; /* (columns of the table of events) the same in impacts; NULL: none */
     double dependent; /* a row less independent of the others than this counts as dependent; 0: up to rounding */
     struct tml_actuation
         *actuation; /* of the present analysis: actuators that replace the drivers; NULL: the drivers act */

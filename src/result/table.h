@@ -5,6 +5,9 @@
 
 #define TML_SHARED_BY_CONTACTS                                                                                         \
     "of all forces by which contacts, friction and joints can share the loads, the smallest of contacts and friction" /* there */
+#define TML_SHARED_IN_IMPACTS                                                                                          \
+    "of all impulses by which contacts, friction and joints can share the impacts, the smallest of contacts and "      \
+    "friction"
 #define TML_NOT_UNIQUE "reactions not unique" /* a fact: "A.fx, A.fy, B: …", channels, or joints with all they report */
 
 typedef struct {

@@ -52,13 +52,17 @@ static bool has_spare_actuators(const tml_task *task)
     return a && a->count > a->min_free_count;
 }
 
+static bool is_redundant(const tml_task *task)
+{
+    return task->state->non_unique &&
+           (is_non_unique(task, 0, task->system->rigid_row_count) || has_spare_actuators(task));
+}
+
 /* Those that redundant rows or actuators leave open, and those that contacts and friction do. */
 static void list_non_unique(const tml_task *task, const tml_table *table, list *to)
 {
-    const bool *open = task->state->undetermined;
+    const bool *open = task->state->undetermined, redundant = is_redundant(task);
     const size_t channels = open ? tml_channels_count(task->system) : 0;
-    const bool redundant =
-        task->state->non_unique && (is_non_unique(task, 0, task->system->rigid_row_count) || has_spare_actuators(task));
     const int *marks = redundant ? tml_indeterminate_channels(task, table) : NULL;
     for (size_t c = 0; c < table->column_count; c++)
         if ((marks && marks[c]) || (c < channels && open[c]))
@@ -83,15 +87,20 @@ static void add_fact(tml_table *table, const char *name, const char *text, list 
     tml_text_free(&from->text);
 }
 
-void tml_impulse_facts(const tml_table *motion, tml_table *events)
+void tml_impulse_facts(const tml_task *task, const tml_table *motion, tml_table *events)
 {
+    const bool *open = task->state->undetermined_impulses;
+    const int *marks = is_redundant(task) ? tml_indeterminate_channels(task, motion) : NULL;
     list non_unique = {0};
     for (size_t i = 1; i < events->column_count; i++) {
         const long like = tml_table_find(motion, events->columns[i].name);
-        if (like >= 0 && !tml_table_is_unique(motion, (size_t)like))
+        const bool redundant =
+            like >= 0 && is_redundant(task) && (marks ? marks[like] != 0 : !tml_table_is_unique(motion, (size_t)like));
+        if (redundant || (open && open[i]))
             add(&non_unique, events->columns[i].name);
     }
-    add_fact(events, TML_NOT_UNIQUE, "of all impulses that balance the momentum, the smallest", &non_unique);
+    add_fact(events, TML_NOT_UNIQUE,
+             open ? TML_SHARED_IN_IMPACTS : "of all impulses that balance the momentum, the smallest", &non_unique);
 }
 
 void tml_reaction_facts(const tml_task *task, tml_table *table)

@@ -4,5 +4,6 @@
 
 /* Which reactions are not unique, and which are couples of gears without teeth. */
 void tml_reaction_facts(const tml_task *task, tml_table *table);
-/* Which impulses of a table of events are not unique: those whose reactions are not, in the table of the motion. */
-void tml_impulse_facts(const tml_table *motion, tml_table *events);
+/* Which impulses of a table of events are not unique: those that redundant rows leave open, as reactions in the table of the motion, and those that
+ * contacts and friction share. */
+void tml_impulse_facts(const tml_task *task, const tml_table *motion, tml_table *events);

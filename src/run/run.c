@@ -147,7 +147,7 @@ static tml_status run_one(tml_run_state *r, int index)
     r->state.moved = r->state.chosen = r->state.singular = NULL;
     r->state.relaxed = false;
     r->state.non_unique = NULL;
-    r->state.undetermined = NULL;
+    r->state.undetermined = r->state.undetermined_impulses = NULL;
     r->state.dependent = 0;
     r->state.actuation = NULL;
     const size_t reported = r->log->count;
@@ -166,7 +166,7 @@ static tml_status run_one(tml_run_state *r, int index)
     }
     for (size_t i = before; i < r->results->count; i++)
         if (is_events(r->results->tables[i]))
-            tml_impulse_facts(motion_of(r->results, before), r->results->tables[i]);
+            tml_impulse_facts(&task, motion_of(r->results, before), r->results->tables[i]);
     if (before < r->results->count)
         add_start_facts(&r->state, r->results->tables[before]);
     store_angles(r, task.system);

@@ -151,7 +151,9 @@ static bool shares_by_contacts(const tml_spreads *s, int k)
     for (int i = 0; i < s->count; i++) {
         const tml_table *t = tml_spread_table(s->entrants[i].fine, k);
         for (size_t f = 0; t && f < t->fact_count; f++)
-            shares |= strcmp(t->facts[f].name, TML_NOT_UNIQUE) == 0 && strstr(t->facts[f].text, TML_SHARED_BY_CONTACTS);
+            shares |=
+                strcmp(t->facts[f].name, TML_NOT_UNIQUE) == 0 &&
+                (strstr(t->facts[f].text, TML_SHARED_BY_CONTACTS) || strstr(t->facts[f].text, TML_SHARED_IN_IMPACTS));
     }
     return shares;
 }

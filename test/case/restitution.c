@@ -193,6 +193,42 @@ Test(restitution, bounces_by_poisson_come_to_rest)
     tml_case_free(&c);
 }
 
+/* Boxes of mass 2 fall by 0.4 m: flat on two feet that stick, the sum of whose friction is 0.4 N s against 0.2 m/s; on three feet without friction. */
+static void shared_impulses_are_named(const char *by)
+{
+    static const struct {
+        const char *foot, *friction, *open[3];
+    } cases[] = {
+        {"", "friction: 0.3", {"feet[box.a-ground].friction_impulse", "feet[box.b-ground].friction_impulse", NULL}},
+        {", c: {point: [0, -0.1]}",
+         "restitution: 0",
+         {"feet[box.a-ground].impulse", "feet[box.b-ground].impulse", "feet[box.c-ground].impulse"}}};
+    for (size_t i = 0; i < 2; i++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 "trammel: 1\n"
+                 "bodies:\n"
+                 "  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]]}}}\n"
+                 "  box: {mass: 2, inertia: 0.05, surfaces: {a: {point: [-0.1, -0.1]}, b: {point: [0.1, -0.1]}%s}, "
+                 "position: [0.3, 0.5], velocity: [0.2, 0]}\n"
+                 "forces: {feet: {contact: [box, ground], %s}}\n"
+                 "analyses: [dynamics: {end: 0.5, output: 0.5}]\n",
+                 cases[i].foot, cases[i].friction);
+        tml_case c = tml_case_run_text_with("box", text, NULL, TML_BY(by));
+        const tml_table *events = tml_case_table(&c, "dynamics.events");
+        for (size_t k = 0; k < tml_table_columns(events); k++) {
+            bool open = false;
+            for (int n = 0; n < 3; n++)
+                open |= cases[i].open[n] && strcmp(tml_table_name(events, k), cases[i].open[n]) == 0;
+            cr_expect_eq(tml_table_is_unique(events, k), !open, "%s", tml_table_name(events, k));
+        }
+        tml_case_near(&c, "normal", impulse(&c, "feet.fy"), -2 * sqrt(2 * 9.81 * 0.4), 1e-8);
+        tml_case_near(&c, "friction", impulse(&c, "feet.fx"), i == 0 ? 0.4 : 0, 1e-9);
+        tml_case_free(&c);
+    }
+}
+TML_TEST_EACH(restitution, shared_impulses_are_named, 10)
+
 Test(restitution, what_knows_newton_alone_says_so)
 {
     tml_expect_run("trammel: 1\n"

@@ -267,3 +267,29 @@ static void flywheel_stops(const char *by)
     tml_case_free(&c);
 }
 TML_TEST_EACH(stick_slip, flywheel_stops, 60)
+
+/* ---- recorded ---- */
+
+/* x'' = -100 x -+ 1: half swings of pi/10 about +-0.01, from 0.5 by 0.02 less each. Its speed is zero where friction reverses, and is recorded once. */
+static void turning_points_are_recorded_once(const char *by)
+{
+    tml_case c = tml_case_run_text_with("turning points",
+                                        "trammel: 1\n"
+                                        "gravity: [0, -10]\n"
+                                        "points: {P: [0, 0]}\n"
+                                        "bodies: {block: {points: [P], mass: 2, inertia: 1}}\n"
+                                        "joints: {P: {prismatic: [ground, block], axis: x, friction: 0.1}}\n"
+                                        "forces: {s: {spring: [ground, block], stiffness: 200}}\n"
+                                        "initial: {P.displacement: 0.5}\n"
+                                        "events: {turn: {when: P.speed, stop: false}}\n"
+                                        "analyses: [dynamics: {end: 2, output: 1, tolerance: 1e-10}]\n",
+                                        NULL, TML_BY(by));
+    size_t count = 0;
+    for (size_t i = 0; i < tml_table_fact_count(c.table); i++)
+        if (strcmp(tml_table_fact_name(c.table, i), "event turn") == 0)
+            near(&c, "turns", tml_table_fact_number(c.table, i), (double)++count * PI / 10, 1e-9);
+    cr_expect_eq(count, 6, "%zu turns", count);
+    near(&c, "reverses", tml_case_change(&c, 5, "P reverses"), 6 * PI / 10, 1e-9);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(stick_slip, turning_points_are_recorded_once, 20)

@@ -19,6 +19,7 @@ static const double SHRUNK = 1e-6;        /* interval, of the first of those tha
 static const double HELD = 1e-3; /* of what it moves by when it is let go, ahead: it was at zero, and at rest */
 static const double SEEN = 1e-6, SEEN_STIFF = 1e-3; /* of accelerations and forces: a jump */
 static const double ROUNDING = 1e-14;               /* of what adds up in an expression */
+static const double SAME_TIME = 1e-12;              /* of the time: one instant */
 enum { MIN_SHRINKING = 8 };
 
 /* ---- making ---- */
@@ -247,7 +248,13 @@ static void leave_zero(tml_event_run *r, int event, double t)
         r->start[event] = copysign(SIGNED_ZERO, there);
 }
 
-/* The values just after the instant; `fired` events are zero there. Returns an event that would occur again at once; -1: none. */
+/* Whether an event has occurred at the instant, to interrupt the motion or only to be recorded. */
+static bool has_occurred(const tml_motion_state *m, int event, double t)
+{
+    return m->fired[event] || t - m->recorded[event] <= SAME_TIME * fabs(t);
+}
+
+/* The values just after the instant; events that have occurred are zero there. Returns an event that would occur again at once; -1: none. */
 static int find_start(tml_event_run *r, double t)
 {
     tml_motion_state *m = r->m;
@@ -255,7 +262,7 @@ static int find_start(tml_event_run *r, double t)
     int again = -1;
     memcpy(r->start, r->now, (size_t)s->event_count * sizeof(double));
     for (int i = 0; i < s->event_count; i++) {
-        if (!m->fired[i] && !m->fired[i + s->events[i].partner]) {
+        if (!has_occurred(m, i, t) && !has_occurred(m, i + s->events[i].partner, t)) {
             leave_zero(r, i, t);
             continue;
         }
@@ -430,7 +437,7 @@ static void find_caused(tml_event_run *r, double t)
     memcpy(r->start, r->now, (size_t)s->event_count * sizeof(double));
     m->problem.events(m, t, m->problem.y, r->now);
     for (int i = 0; i < s->event_count; i++)
-        if (!m->fired[i] && !s->events[i].silent && crosses(&s->events[i], r->start[i], r->now[i]))
+        if (!has_occurred(m, i, t) && !s->events[i].silent && crosses(&s->events[i], r->start[i], r->now[i]))
             m->fired[i] = r->occurrences[i].pending = true;
 }
 

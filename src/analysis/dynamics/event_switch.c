@@ -155,6 +155,7 @@ static tml_status restart(tml_motion_state *m, const tml_assembly *report)
     if (status != TML_OK)
         return status;
     memcpy(next.fired, m->fired, (size_t)next.problem.event_count * sizeof(bool));
+    memcpy(next.recorded, m->recorded, (size_t)next.problem.event_count * sizeof(double));
     next.certifies = true;
     keep_memory(m->e->work, next.e->work);
     next.e->evaluations += m->e->evaluations;

@@ -139,12 +139,18 @@ bool tml_event_table_add_change(tml_table *table, const char *name, double t, lo
 
 tml_status tml_event_table_add(tml_table *table, tml_table *motion, const tml_event *event, const tml_occurrence *o)
 {
-    const tml_system *s = o->impulses->work->system;
     if (motion)
         add_fact(motion, event, o);
     double *row = table ? tml_table_append_named(table, event->name) : NULL;
     if (!row)
         return table ? TML_NO_MEMORY : TML_OK;
+    tml_event_table_fill(o, row);
+    return TML_OK;
+}
+
+void tml_event_table_fill(const tml_occurrence *o, double *row)
+{
+    const tml_system *s = o->impulses->work->system;
     *row++ = o->t;
     *row++ = (double)o->count;
     *row++ = o->energy;
@@ -170,5 +176,4 @@ tml_status tml_event_table_add(tml_table *table, tml_table *motion, const tml_ev
         for (int k = 0; k < touch->count; k++) /* without an impulse there is no place where it acts */
             *row++ = acts || touch->value[k] >= TML_CONTACT_FORCE ? values[touch->value[k]] : NAN;
     }
-    return TML_OK;
 }

@@ -230,6 +230,7 @@ tml_status tml_impact(tml_interaction_run *x, double t)
     const tml_complementarity_outcome outcome = find_impulses(x);
     if (outcome != TML_SOLVED)
         return tml_interaction_run_refuse(x, outcome, t, "impulses");
+    tml_impact_mark_undetermined(x);
     const double gain = find_gain(x, t);
     tml_impulse_apply(r->impulse, x->problem.x, x->problem.n, m->v);
     tml_equations_from_bodies(m->e, t, m->q, m->v, m->problem.y, m->problem.y + m->e->nq);

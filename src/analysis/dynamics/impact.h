@@ -10,5 +10,7 @@
 #pragma once
 #include "analysis/dynamics/interaction_run.h"
 
+/* Where the impulses found are not unique, marks the columns of the table of events that others change: marks of the state of the task. */
+void tml_impact_mark_undetermined(tml_interaction_run *x);
 /* At the state of the motion, which it changes. */
 tml_status tml_impact(tml_interaction_run *x, double t);

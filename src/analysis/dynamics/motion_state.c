@@ -371,6 +371,7 @@ static int event(void *context, double t, const double *y, int index)
         m->event_time = t;
         return 1;
     }
+    m->recorded[index] = t;
     snprintf(name, sizeof name, "event %s", found->name);
     tml_table_add_fact(m->table, name, t, "%.12g s", t);
     return 0;
@@ -527,6 +528,9 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     for (int i = 0; i < s->interaction_count; i++)
         singular[s->event_count + guard + i] = s->interactions[i].size > 1;
     m->fired = TML_NEW_ARRAY(task->arena, bool, event_count + 1);
+    m->recorded = TML_NEW_ARRAY(task->arena, double, event_count + 1);
+    for (int i = 0; i < event_count; i++)
+        m->recorded[i] = -INFINITY;
     if (m->e->massless)
         tml_motion_state_eliminate_massless(m);
     m->e->evaluations = 0;

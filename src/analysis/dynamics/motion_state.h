@@ -48,6 +48,7 @@ typedef struct {
     double rate;       /* characteristic rate at the start, 1/s: the unit of velocities */
     double event_step; /* the longest step that does not miss events that follow a clock */
     bool *fired;       /* (event_count) events at the instant that has interrupted the run */
+    double *recorded;  /* (event_count) when those that only are recorded have occurred last */
     bool interrupted;
     double event_time;       /* of that instant */
     const char *event;       /* that stopped the run */
