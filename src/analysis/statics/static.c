@@ -256,7 +256,7 @@ static tml_status run_all(tml_task *task, const tml_assembly *report, double tol
 {
     tml_steady_task t = {.task = task, .request = {.swept = -1, .all = true, .tolerance = tolerance}};
     memset(task->state->v, 0, (size_t)task->system->nv * sizeof(double));
-    if (!tml_steady_task_make(&t, report))
+    if (!tml_steady_on_stops(&t) && !tml_steady_task_make(&t, report))
         return TML_FAILED;
     const tml_status status = tml_steady_find_all(&t);
     if (status == TML_OK)
@@ -311,13 +311,6 @@ static tml_status run(tml_task *task)
         return TML_FAILED;
     if (all && !tml_task_check_size(task, s->nv, "static equilibria are found"))
         return TML_FAILED;
-    for (int i = 0; all && i < s->contact_count; i++)
-        if (s->contacts[i].normal >= 0) {
-            const tml_interaction *is = &s->interactions[s->contacts[i].normal];
-            tml_failure_rigid_contact(task, is->name, is->place,
-                                      "search: all does not look for equilibria on contacts");
-            return TML_FAILED;
-        }
     if (all)
         return run_all(task, &report, tolerance);
     tml_unilateral *stops = tml_unilateral_make(task, &report, tolerance);

@@ -26,7 +26,7 @@ tml_steady_direction tml_steady_direction_make(const tml_steady *s)
 tml_steady_continuation *tml_steady_continuation_make(tml_steady_solver *v, tml_steady_stability *stability, int steps)
 {
     tml_steady_continuation *t = TML_NEW(v->s->arena, tml_steady_continuation);
-    *t = (tml_steady_continuation){.v = v, .stability = stability, .steps = steps};
+    *t = (tml_steady_continuation){.v = v, .stability = stability, .steps = steps, .condition = -1};
     for (int i = 0; i < 5; i++) {
         t->nodes[i].at = tml_steady_point_make(v->s);
         t->nodes[i].along = tml_steady_direction_make(v->s);
@@ -57,6 +57,7 @@ static bool evaluate_point(tml_steady_continuation *t, const tml_steady_directio
     n->unstable = t->stability->unstable;
     n->growth = t->stability->largest;
     n->marks = 0;
+    n->margin = t->condition >= 0 ? t->margin(t->context, &n->at, t->condition) : 0;
     return true;
 }
 
@@ -108,6 +109,12 @@ static double fold_test(const tml_steady_node *n, double reference)
 static double bifurcation_test(const tml_steady_node *n, double reference)
 {
     return n->sign * exp(fmin(n->logarithm - reference, 600));
+}
+
+static double margin_test(const tml_steady_node *n, double reference)
+{
+    (void)reference;
+    return n->margin;
 }
 
 static double stability_test(const tml_steady_node *n, double reference)
@@ -221,6 +228,25 @@ static int visit_special_points(tml_steady_continuation *t, double ds)
 
 /* ---- the curve ---- */
 
+/* Where a condition is violated at b: b becomes the point up to which all are met. 0: none is; -1: it is violated from a on. */
+static int find_boundary(tml_steady_continuation *t, double *ds)
+{
+    tml_steady_node *to = &t->nodes[2];
+    int found = 0;
+    for (int next = t->violated ? t->violated(t->context, &t->b->at) : -1, i = 0; next >= 0 && i < MAX_FAILURES; i++) {
+        t->condition = next;
+        t->a->margin = fmax(t->margin(t->context, &t->a->at, next), 0);
+        t->b->margin = t->margin(t->context, &t->b->at, next);
+        found = t->a->margin > 0 && locate(t, t->a, t->b, *ds, margin_test, to, ds) ? 1 : -1;
+        if (found < 0)
+            break;
+        copy(t->v->s, to, t->b);
+        next = t->violated(t->context, &t->b->at);
+    }
+    t->condition = found > 0 ? t->condition : -1;
+    return found;
+}
+
 /* b is beyond the range of speeds: replaces it by the solution at the end of the range. */
 static bool finish(tml_steady_continuation *t, double *ds)
 {
@@ -271,6 +297,7 @@ tml_continuation_end tml_steady_continuation_run(tml_steady_continuation *t, con
 {
     tml_steady *s = t->v->s;
     t->a = &t->nodes[0], t->b = &t->nodes[1];
+    t->condition = -1;
     tml_steady_copy(s, start, &t->start);
     tml_steady_copy(s, start, &t->a->at);
     if (!evaluate_point(t, along, t->a))
@@ -286,8 +313,13 @@ tml_continuation_end tml_steady_continuation_run(tml_steady_continuation *t, con
         const bool ends = t->b->at.parameter > 1 || t->b->at.parameter < 0;
         if (ends && !finish(t, &ds))
             return TML_CONTINUATION_STALLED;
+        const int boundary = find_boundary(t, &ds);
+        if (boundary < 0)
+            return TML_CONTINUATION_STALLED;
         if (visit_special_points(t, ds) || visit_point(t, t->b, &t->a->along))
             return TML_CONTINUATION_STOPPED;
+        if (boundary)
+            return TML_CONTINUATION_BOUNDARY;
         if (ends || t->b->at.parameter == 1 || t->b->at.parameter == 0)
             return TML_CONTINUATION_REACHED_END;
         if (is_closed(t, &first, ds, points))

@@ -17,6 +17,7 @@ typedef struct {
     bool unstable;
     double growth; /* 1/s, with rounding; -INFINITY: no motion */
     int marks;     /* what is special about this point */
+    double margin; /* of the condition that ends the curve; while none does: zero */
 } tml_steady_node;
 
 typedef enum {
@@ -26,6 +27,7 @@ typedef enum {
     TML_CONTINUATION_CLOSED,      /* the curve is closed */
     TML_CONTINUATION_MAX_POINTS,  /* after MAX_POINTS */
     TML_CONTINUATION_STOPPED,     /* by the caller */
+    TML_CONTINUATION_BOUNDARY,    /* a condition is met no longer */
     TML_CONTINUATION_NO_START,
 } tml_continuation_end;
 
@@ -35,6 +37,11 @@ typedef struct {
     int steps; /* of the range of speeds: the fewest steps */
     /* Called at each point of the curve, with everything evaluated there. Non-zero stops. */
     int (*visit)(void *context, const tml_steady_node *node);
+    /* Conditions that end the curve where one is met no longer: the one that is violated most at a solution, -1: none; how far one is met,
+     * from zero on. NULL: none. */
+    int (*violated)(void *context, const tml_steady_point *at);
+    double (*margin)(void *context, const tml_steady_point *at, int condition);
+    int condition; /* the one that has ended it, or is tried; -1 */
     void *context;
 
     double limit;                     /* if unbounded: the parameter that the curve approaches */

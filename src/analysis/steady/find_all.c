@@ -1,7 +1,7 @@
 /* find_all.c - all relative equilibria that multistart with deflation can find. Without prescribed speeds they are
  * static equilibria.
  */
-#include "analysis/steady/steady_task.h"
+#include "analysis/steady/steady_stops.h"
 #include <string.h>
 
 /* Finds the prescribed coordinates among those of the tree. */
@@ -99,6 +99,8 @@ static tml_status record_all(tml_steady_task *t, tml_steady_list *list, int from
 /* Solutions that are not steady are left out, unless all are. */
 tml_status tml_steady_find_all(tml_steady_task *t)
 {
+    if (t->set)
+        return tml_steady_find_all_sets(t);
     tml_steady_list *list = tml_steady_list_make(t->s), *kept = tml_steady_list_make(t->s);
     tml_steady_point start = tml_steady_point_make(t->s);
     tml_steady_copy(t->s, &t->at, &start);

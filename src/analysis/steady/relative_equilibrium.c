@@ -93,8 +93,9 @@ tml_steady *tml_steady_make(const tml_system *system, int rank, double t, const 
 
 tml_steady_point tml_steady_point_make(const tml_steady *s)
 {
+    const int rows = s->rows + s->system->interaction_count; /* enough whichever stops and contacts are closed */
     return (tml_steady_point){.q = TML_NEW_ARRAY(s->arena, double, s->nq + 1),
-                              .lambda = TML_NEW_ARRAY(s->arena, double, s->rows + 1),
+                              .lambda = TML_NEW_ARRAY(s->arena, double, rows + 1),
                               .spin = TML_NEW_ARRAY(s->arena, double, s->n + 1),
                               .unwrapped = TML_NEW_ARRAY(s->arena, double, s->system->measure_count + 1)};
 }

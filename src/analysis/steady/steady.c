@@ -80,22 +80,16 @@ static tml_status run(tml_task *task)
         return closed;
     if (!tml_task_check_size(task, task->system->tree_nv, "steady states are found"))
         return TML_FAILED;
-    const bool stops = tml_steady_on_stops(&t);
-    for (int i = 0; !stops && i < task->system->contact_count; i++)
-        if (task->system->contacts[i].normal >= 0) {
-            const tml_interaction *is = &task->system->interactions[task->system->contacts[i].normal];
-            tml_failure_rigid_contact(task, is->name, is->place,
-                                      "states on contacts are found one by one: give one speed, without search: all");
-            return TML_FAILED;
-        }
-    const tml_status made = stops                               ? tml_steady_make_on_stops(&t)
+    const bool stops = tml_steady_on_stops(&t), all = t.request.all && t.request.swept < 0;
+    const tml_status made = stops && all                        ? TML_OK
+                            : stops                             ? tml_steady_make_on_stops(&t)
                             : tml_steady_task_make(&t, &report) ? TML_OK
                                                                 : TML_FAILED;
     if (made != TML_OK)
         return made;
     if (t.request.swept >= 0)
         return tml_steady_sweep(&t);
-    const tml_status status = t.request.all ? tml_steady_find_all(&t) : find_one(&t);
+    const tml_status status = all ? tml_steady_find_all(&t) : find_one(&t);
     if (status == TML_OK)
         tml_steady_set_state(&t, &t.at);
     return status;

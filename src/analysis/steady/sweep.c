@@ -1,12 +1,12 @@
 /* sweep.c - continuation over a range of speeds: the curve of relative equilibria, its folds, bifurcations and changes
  * of stability; a row for each point. With search: all, also the branches at bifurcations and the curves that begin
- * elsewhere at either end of the range.
+ * elsewhere at either end of the range. Where a rigid stop or contact closes or opens, a curve goes on with another set of them.
  */
-#include "analysis/steady/steady_task.h"
+#include "analysis/steady/steady_stops.h"
 #include <math.h>
 #include <string.h>
 
-enum { MAX_CURVES = 60 };
+enum { MAX_CURVES = 60, MAX_SWITCHES = 200 };
 static const double TOLERANCE = 1e-4; /* sizes, rad, parameter: two points closer than this are one */
 
 /* A curve still to be traced. */
@@ -14,6 +14,7 @@ typedef struct {
     tml_steady_point at;
     tml_steady_direction along;
     tml_steady_node *bifurcation; /* where it branches off; NULL */
+    tml_interaction_mode *modes;  /* which stops and contacts are closed there; NULL: there are none */
 } curve;
 
 typedef struct {
@@ -24,8 +25,10 @@ typedef struct {
     tml_steady_point ends[2 * MAX_CURVES]; /* of the curves traced */
     int end_count;
     tml_steady_node *bifurcations[MAX_CURVES];
-    int bifurcation_count, fold_count, change_count;
+    tml_interaction_mode *bifurcation_modes[MAX_CURVES];
+    int bifurcation_count, fold_count, change_count, switch_count;
     tml_steady_point last; /* of the first curve */
+    tml_interaction_mode *last_modes;
     bool has_begun;
     const char *first_stability;            /* "stable" or "unstable" */
     double max_residual, relative_residual; /* the largest, N and relative to all forces */
@@ -37,12 +40,77 @@ static bool is_same(const tml_steady *s, const tml_steady_point *a, const tml_st
     return fabs(a->parameter - b->parameter) < TOLERANCE && tml_steady_distance(s, a->q, b->q) < TOLERANCE;
 }
 
+static int visit(void *context, const tml_steady_node *n);
+
 /* ---- points ---- */
 
 static double speed_at(const sweep *w, double parameter)
 {
     const int k = w->t->request.swept;
     return w->t->s->first[k] + parameter * (w->t->s->last[k] - w->t->s->first[k]);
+}
+
+/* ---- sets of closed stops and contacts ---- */
+
+static tml_interaction_mode *keep_set(const sweep *w)
+{
+    const tml_steady_set *set = w->t->set;
+    return set ? tml_arena_copy(w->t->task->arena, set->modes,
+                                (size_t)set->base->interaction_count * sizeof *set->modes)
+               : NULL;
+}
+
+static int violated(void *context, const tml_steady_point *at)
+{
+    const sweep *w = context;
+    return tml_steady_set_violated(w->t, at);
+}
+
+static double margin(void *context, const tml_steady_point *at, int condition)
+{
+    const sweep *w = context;
+    return tml_steady_set_margin(w->t, at, condition);
+}
+
+static void make_tracer(sweep *w)
+{
+    w->tracer = tml_steady_continuation_make(w->t->v, w->t->stability, w->t->request.steps);
+    w->tracer->visit = visit, w->tracer->context = w;
+    if (w->t->set)
+        w->tracer->violated = violated, w->tracer->margin = margin;
+}
+
+/* The equations of a set at a point. False: it has no solution there. */
+static bool use_set(sweep *w, const tml_interaction_mode *modes, const tml_steady_point *at)
+{
+    const tml_steady_set *set = w->t->set;
+    const size_t size = set ? (size_t)set->base->interaction_count * sizeof *modes : 0;
+    if (!set || memcmp(set->modes, modes, size) == 0)
+        return true;
+    memcpy(set->modes, modes, size);
+    const bool made = tml_steady_set_make_at(w->t, at);
+    make_tracer(w);
+    return made;
+}
+
+/* Where a stop or contact closes or opens. False: the curve cannot be continued. */
+static bool switch_set(sweep *w, double *along)
+{
+    tml_steady_task *t = w->t;
+    const int which = w->tracer->condition;
+    const tml_steady_node *b = w->tracer->b;
+    const double before = *along, parameter = b->at.parameter;
+    const bool closes = t->set->modes[which].kind != TML_CLOSED;
+    const char *where = tml_steady_position_text(t);
+    const bool goes_on = tml_steady_set_switch(t, &b->at, which, along);
+    tml_table_add_fact(t->table, tml_arena_format(t->task->arena, "change of contact %d", ++w->switch_count),
+                       speed_at(w, parameter), "%s; %s; %s %s%s", tml_steady_speeds_text(t, parameter), where,
+                       t->set->base->interactions[which].name, closes ? "closes" : "opens",
+                       !goes_on           ? "; there is no steady state beyond"
+                       : *along != before ? "; the curve turns back"
+                                          : "");
+    make_tracer(w);
+    return goes_on;
 }
 
 static tml_steady_node *keep_bifurcation(sweep *w, const tml_steady_node *n)
@@ -53,6 +121,7 @@ static tml_steady_node *keep_bifurcation(sweep *w, const tml_steady_node *n)
             return NULL;
     if (w->bifurcation_count == MAX_CURVES)
         return NULL;
+    w->bifurcation_modes[w->bifurcation_count] = keep_set(w);
     tml_steady_node *kept = w->bifurcations[w->bifurcation_count++] = TML_NEW(s->arena, tml_steady_node);
     *kept = *n;
     kept->at = tml_steady_point_make(s);
@@ -69,7 +138,10 @@ static void add_curve(sweep *w, const tml_steady_point *at, double parameter, tm
     if (w->count == MAX_CURVES)
         return;
     curve *c = &w->curves[w->count];
-    *c = (curve){.at = tml_steady_point_make(s), .along = tml_steady_direction_make(s), .bifurcation = bifurcation};
+    *c = (curve){.at = tml_steady_point_make(s),
+                 .along = tml_steady_direction_make(s),
+                 .bifurcation = bifurcation,
+                 .modes = keep_set(w)};
     c->along.parameter = parameter;
     if (at)
         tml_steady_copy(s, at, &c->at);
@@ -112,8 +184,10 @@ static int visit(void *context, const tml_steady_node *n)
     if (!w->has_begun)
         w->first_stability = stability_word(n);
     w->has_begun = true;
-    if (w->current == 0)
+    if (w->current == 0) {
         tml_steady_copy(t->s, &n->at, &w->last);
+        w->last_modes = keep_set(w);
+    }
     if (n->marks)
         mark(w, n);
     w->status = tml_steady_check(t, &n->at, true);
@@ -161,6 +235,9 @@ static void report_end(sweep *w, tml_continuation_end end)
     case TML_CONTINUATION_MAX_POINTS:
         explain_end = "; stopped after very many points";
         break;
+    case TML_CONTINUATION_BOUNDARY:
+        explain_end = "; there is no steady state beyond";
+        break;
     case TML_CONTINUATION_REACHED_END:
     case TML_CONTINUATION_STOPPED:
     case TML_CONTINUATION_NO_START:
@@ -182,6 +259,23 @@ static void keep_end(sweep *w, const tml_steady_point *at)
     tml_steady_copy(w->t->s, at, &w->ends[w->end_count++]);
 }
 
+/* A curve through all sets that it meets. */
+static tml_continuation_end trace(sweep *w, const curve *c)
+{
+    tml_continuation_end end = tml_steady_continuation_run(w->tracer, &c->at, &c->along);
+    for (int i = 0; end == TML_CONTINUATION_BOUNDARY && i < MAX_SWITCHES; i++) {
+        const tml_steady_node at = *w->tracer->b;
+        tml_steady_direction on = tml_steady_direction_make(w->t->s);
+        on.parameter = at.along.parameter < 0 ? -1 : 1;
+        if (!switch_set(w, &on.parameter)) {
+            *w->tracer->b = at; /* where it ends */
+            return end;
+        }
+        end = tml_steady_continuation_run(w->tracer, &w->t->at, &on);
+    }
+    return end;
+}
+
 static tml_status trace_curves(sweep *w)
 {
     for (; w->current < w->count; w->current++) {
@@ -191,7 +285,7 @@ static tml_status trace_curves(sweep *w)
         if (!begin_curve(w, c))
             return TML_NO_MEMORY;
         keep_end(w, &c->at);
-        const tml_continuation_end end = tml_steady_continuation_run(w->tracer, &c->at, &c->along);
+        const tml_continuation_end end = use_set(w, c->modes, &c->at) ? trace(w, c) : TML_CONTINUATION_NO_START;
         if (w->status != TML_OK)
             return w->status;
         if (end != TML_CONTINUATION_NO_START) {
@@ -199,26 +293,28 @@ static tml_status trace_curves(sweep *w)
             report_end(w, end);
         }
         for (int i = bifurcations; w->t->request.all && i < w->bifurcation_count; i++)
-            for (int sign = 1; sign >= -1; sign -= 2)
+            for (int sign = 1; sign >= -1 && use_set(w, w->bifurcation_modes[i], &w->bifurcations[i]->at); sign -= 2)
                 add_curve(w, NULL, 0, w->bifurcations[i], sign);
     }
     return TML_OK;
 }
 
-/* Curves that begin at an end of the range and have not been found yet. */
-static tml_status search_other_curves(sweep *w, double parameter)
+/* Of the present set. */
+static tml_status search_in_set(sweep *w, double parameter)
 {
     tml_steady_task *t = w->t;
     tml_steady *s = t->s;
     tml_steady_list *list = tml_steady_list_make(s);
     tml_steady_point start = tml_steady_point_make(s);
+    const tml_interaction_mode *modes = keep_set(w);
     tml_steady_copy(s, &t->at, &start);
     start.parameter = parameter;
     if (tml_steady_search(t->v, &start, list, NULL, NULL))
         return TML_STOPPED;
     for (int i = 0; i < list->count; i++) {
         const tml_steady_state *one = &list->states[i];
-        bool known = one->singular || tml_steady_check(t, &one->at, false) != TML_OK;
+        bool known = one->singular || !use_set(w, modes, &one->at) || tml_steady_check(t, &one->at, false) != TML_OK ||
+                     (t->set && tml_steady_set_violated(t, &one->at) >= 0);
         for (int k = 0; k < w->end_count; k++)
             known |= is_same(s, &w->ends[k], &one->at);
         if (known)
@@ -231,13 +327,29 @@ static tml_status search_other_curves(sweep *w, double parameter)
     return TML_OK;
 }
 
+/* Curves that begin at an end of the range and have not been found yet, in every set of closed stops and contacts. */
+static tml_status search_other_curves(sweep *w, double parameter)
+{
+    tml_steady_task *t = w->t;
+    const tml_steady_set *set = t->set;
+    tml_status status = TML_OK;
+    if (!set)
+        return search_in_set(w, parameter);
+    for (int k = 0; status == TML_OK && tml_steady_set_choose(t, k); k++) {
+        if (!tml_steady_set_make(t, set->q, set->v, set->unwrapped))
+            continue;
+        make_tracer(w);
+        status = search_in_set(w, parameter);
+    }
+    return status;
+}
+
 tml_status tml_steady_sweep(tml_steady_task *t)
 {
     sweep *w = TML_NEW(t->task->arena, sweep);
     int iterations;
     *w = (sweep){.t = t, .last = tml_steady_point_make(t->s)};
-    w->tracer = tml_steady_continuation_make(t->v, t->stability, t->request.steps);
-    w->tracer->visit = visit, w->tracer->context = w;
+    make_tracer(w);
     tml_status status = tml_steady_find(t, &iterations);
     status = status == TML_OK ? tml_steady_table_make(t) : status;
     if (status != TML_OK)
@@ -255,7 +367,7 @@ tml_status tml_steady_sweep(tml_steady_task *t)
         tml_table_add_fact(t->table, "curves", t->branch, "%d: there may be more", t->branch);
     tml_table_add_fact(t->table, "residual force", w->max_residual, "at most %.3g N, %.2g of the acting forces",
                        w->max_residual, w->relative_residual);
-    if (status == TML_OK)
+    if (status == TML_OK && use_set(w, w->last_modes, &w->last))
         tml_steady_set_state(t, &w->last);
     return status;
 }
