@@ -167,7 +167,8 @@ int tml_broad_phase_update(tml_broad_phase *b, const tml_vec3 *x, bool *changed)
         for (int k = 0; k < b->small_count; k++)
             add(b, b->large[i], b->small[k].item);
     }
-    qsort(b->pairs, (size_t)b->pair_count, sizeof *b->pairs, compare_pairs);
+    if (b->pair_count > 0) /* else there may be no list */
+        qsort(b->pairs, (size_t)b->pair_count, sizeof *b->pairs, compare_pairs);
     return b->pair_count;
 }
 

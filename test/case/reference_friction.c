@@ -96,7 +96,7 @@ static void pendulum_swings_out(const char *by)
     near(&c, &n, "w@0.5", tml_case_at(&c, 0.5, "O.speed"), MOTION);
     for (int k = 1; k <= 19; k++) {
         const size_t row = k < 19 ? row_of(&c, "O reverses", (size_t)k) : row_of(&c, "O sticks", 1);
-        char name[8];
+        char name[24];
         snprintf(name, sizeof name, "t%d", k);
         near(&c, &n, name, tml_case_value(&c, row, "t"), MOTION);
         snprintf(name, sizeof name, "th%d", k);
@@ -122,7 +122,7 @@ static void slider_crank_driven(tml_numbers *n)
     static const int angle[] = {30, 60, 90, 135, 210, 300};
     for (int i = 0; i < 6; i++) {
         const size_t row = (size_t)angle[i] / 3;
-        char name[8];
+        char name[24];
         snprintf(name, sizeof name, "N_%d", angle[i]);
         near(&c, n, name, tml_case_value(&c, row, "G.fy"), ALGEBRA);
         snprintf(name, sizeof name, "F_%d", angle[i]);
@@ -155,7 +155,7 @@ static void slider_crank(const char *by)
     tml_case c = tml_case_run_with("slider-crank-friction/coasting.yaml", finer, TML_BY(by));
     for (int k = 1; k <= 4; k++) {
         const size_t row = row_of(&c, "G reverses", (size_t)(2 * k));
-        char name[8];
+        char name[24];
         snprintf(name, sizeof name, "b_t%d", 2 * k);
         near(&c, &n, name, tml_case_value(&c, row, "t"), MOTION);
         snprintf(name, sizeof name, "b_w%d", 2 * k);

@@ -53,7 +53,7 @@ static void ball_bounces(const char *by)
     static const int list[] = {1, 2, 3, 5, 10, 20};
     tml_numbers n = tml_numbers_of("A01");
     tml_case c = tml_case_run_with("bouncing-ball/bouncing-ball.yaml", TML_AS_WRITTEN, TML_BY(by));
-    char name[8];
+    char name[24];
     for (int i = 0; i < 6; i++) {
         snprintf(name, sizeof name, "t%d", list[i]);
         near(&c, &n, name, tml_case_impact(&c, (size_t)list[i] - 1, "t"), MOTION);
@@ -141,7 +141,7 @@ static void double_pendulum_strikes_a_wall(tml_numbers *n, const char *by)
                     {"b%d", before(&c, at, "lower.angle")},  {"P%d", tml_case_impact(&c, at, "hit.impulse")},
                     {"wa%dp", after(&c, at, "upper.omega")}, {"wb%dp", after(&c, at, "lower.omega")}};
         for (size_t k = 0; k < 6; k++) {
-            char name[8];
+            char name[24];
             snprintf(name, sizeof name, list[k].name, i);
             near(&c, n, name, list[k].got, MOTION);
         }
@@ -283,7 +283,7 @@ static void rimless_wheel(const char *by)
     tml_case c = tml_case_run_with("rimless-wheel/rimless-wheel.yaml", TML_AS_WRITTEN, TML_BY(by));
     for (int i = 1; i <= 6; i++) {
         const size_t at = (size_t)i - 1;
-        char name[8];
+        char name[24];
         snprintf(name, sizeof name, "t%d", i);
         near(&c, &n, name, tml_case_impact(&c, at, "t"), MOTION);
         snprintf(name, sizeof name, "wm%d", i);
@@ -367,7 +367,7 @@ static void cradle(const char *by)
     expect_cradle("cradle/both-sides.yaml", TML_AS_WRITTEN, by, 3, LIST(-0.5, 0, 0.5));
     tml_case c = tml_case_run_with("cradle/touching.yaml", TML_AS_WRITTEN, TML_BY(by));
     for (int i = 1; i <= 4; i++) {
-        char name[16];
+        char name[24];
         snprintf(name, sizeof name, "c%d.impulse", i);
         tml_case_near(&c, name, tml_case_impact(&c, 0, name), 0.4 * (5 - i), 1e-10);
     }
@@ -438,7 +438,7 @@ static void disc_is_thrown(const char *by)
     tml_numbers n = tml_numbers_of("A24");
     for (int i = 0; i < 3; i++) {
         tml_case c = tml_case_run_with("thrown-disc/thrown-disc.yaml", edits[i], TML_BY(by));
-        char name[8];
+        char name[24];
 #define OF(what) (snprintf(name, sizeof name, "%c_" what, 'a' + i), name)
         near(&c, &n, OF("vx"), last(&c, "disc.vx"), ALGEBRA);
         near(&c, &n, OF("vy"), last(&c, "disc.vy"), ALGEBRA);

@@ -76,7 +76,7 @@ static void expect(const problem *x, int force, double want)
 /* Balls of masses m with velocities v, in touch; restitution e of those that approach. */
 static problem *row_of_balls(int balls, const double *m, const double *v, double e)
 {
-    double A[MAX * MAX] = {0}, b[MAX];
+    double A[MAX * MAX] = {0}, b[MAX] = {0};
     const int n = balls - 1;
     for (int i = 0; i < n; i++) {
         const double before = v[i + 1] - v[i];
