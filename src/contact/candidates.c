@@ -48,8 +48,9 @@ static void add_points(list *l, const tml_contact_solid *own, const tml_contact_
     }
 }
 
-/* Three points carry a rim that lies flat; a little inside, so that they do not graze the floor while it rolls on. */
-static const double INSIDE = 0.999;
+/* Three points carry a rim that lies flat; a little inside, so that they do not graze the floor while it rolls on. In a tube these are balls, on
+ * both sides of its middle: they reach its highest places, and nothing beyond it, also in its hole. */
+static const double INSIDE = 0.999, BALL = 0.99;
 
 /* A circle about p: its lowest point, and three of its own. */
 static void add_rim(list *l, const tml_contact_solid *own, tml_vec3 p, const tml_contact_solid *other, bool exchanged)
@@ -62,14 +63,14 @@ static void add_rim(list *l, const tml_contact_solid *own, tml_vec3 p, const tml
                        .radius = own->radius,
                        .own = own,
                        .other = other};
+    const bool tube = own->radius > 0;
+    const double r = tube ? own->rim : INSIDE * own->rim, up = tube ? (1 - BALL) * own->radius : 0;
     add(l, c);
     const tml_mat3 F = tml_frame_with_z(own->a);
-    c.kind = TML_TOUCH_POINT;
-    for (int k = 0; k < 3; k++) {
-        const double angle = 2.0943951023931953 * k;
-        const tml_vec3 u =
-            tml_rotate(&F, (tml_vec3){INSIDE * own->rim * cos(angle), INSIDE * own->rim * sin(angle), 0});
-        c.p = tml_add(p, u);
+    c.kind = TML_TOUCH_POINT, c.radius = BALL * own->radius;
+    for (int k = 0; k < 3 * (1 + tube); k++) {
+        const double angle = 2.0943951023931953 * (k % 3);
+        c.p = tml_add(p, tml_rotate(&F, (tml_vec3){r * cos(angle), r * sin(angle), k < 3 ? up : -up}));
         add(l, c);
     }
 }
@@ -176,9 +177,9 @@ int tml_touch_candidates(const tml_contact_solid *first, const tml_contact_solid
     } else if (is_surface(other) || other->hollow) {
         add_features(&l, own, other, !other->hollow, exchanged);
     } else if (is_curve(own) && is_curve(other)) { /* one of them tells all */
-        const bool line = own->kind == TML_SOLID_SEGMENT;
+        const bool back = own->kind == TML_SOLID_SEGMENT || is_sharp(other);
         if (!is_sharp(own) || !is_sharp(other))
-            add_features(&l, line ? other : own, line ? own : other, false, line ? !exchanged : exchanged);
+            add_features(&l, back ? other : own, back ? own : other, false, back ? !exchanged : exchanged);
     } else {
         const bool bars = own->kind == TML_SOLID_CYLINDER && other->kind == TML_SOLID_CYLINDER;
         if (!is_sharp(other))

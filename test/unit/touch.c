@@ -422,7 +422,9 @@ Test(touch, rims_touch_planes_at_their_lowest_points)
         least = fmin(least, tml_touch_at(&list[i], &up, &AT_REST).gap);
     cr_expect_float_eq(least, 2 - 0.5 * cos(tilt) - 0.2 * sin(tilt), 1e-15);
     const tml_contact_solid torus = {.kind = TML_SOLID_CIRCLE, .a = cylinder.a, .rim = 0.2, .radius = 0.05};
-    cr_assert_eq(tml_touch_candidates(&torus, &plane, 1, list, MOST), 4);
+    cr_assert_eq(tml_touch_candidates(&torus, &plane, 1, list, MOST), 7);
+    for (int i = 1; i < 7; i++)
+        cr_expect(tml_touch_at(&list[i], &up, &AT_REST).gap > tml_touch_at(&list[0], &up, &AT_REST).gap);
     const tml_touch t = tml_touch_at(&list[0], &up, &AT_REST);
     cr_expect_float_eq(t.gap, 2 - 0.2 * sin(tilt) - 0.05, 1e-15);
     cr_expect(tml_norm(tml_sub(t.r1, (tml_vec3){0.2 * cos(tilt), 0, -0.2 * sin(tilt) - 0.05})) < 1e-15);
@@ -430,6 +432,29 @@ Test(touch, rims_touch_planes_at_their_lowest_points)
     cr_assert_eq(tml_touch_candidates(&flat, &plane, 1, list, MOST), 4);
     for (int i = 0; i < 4; i++)
         cr_expect_float_eq(tml_touch_at(&list[i], &up, &AT_REST).gap, 2, 1e-15);
+    const tml_contact_solid ring = {.kind = TML_SOLID_CIRCLE, .a = {0, 0, 1}, .rim = 0.2, .radius = 0.05};
+    cr_assert_eq(tml_touch_candidates(&ring, &plane, 1, list, MOST), 7);
+    int carry = 0;
+    for (int i = 1; i < 7; i++)
+        carry += fabs(tml_touch_at(&list[i], &up, &AT_REST).gap - 1.95) < 1e-15;
+    cr_expect_eq(carry, 3, "%d balls carry a ring that lies flat", carry);
+}
+
+/* A rod in the hole of a ring touches the tube, and nothing of the ring before it. */
+Test(touch, a_ring_on_a_rod_touches_with_its_tube)
+{
+    static tml_candidate list[MOST];
+    const tml_contact_solid ring = {.kind = TML_SOLID_CIRCLE, .a = {0, 0, 1}, .rim = 1, .radius = 0.05};
+    const tml_contact_solid rod = {.kind = TML_SOLID_SEGMENT, .a = {0, 0, 1}, .half = 2, .radius = 0.1};
+    const int count = tml_touch_candidates(&ring, &rod, -1, list, MOST);
+    for (int k = 0; k < 12; k++) {
+        const tml_rigid_motion at = {.x = {0.8 * cos(0.5235987755982988 * k), 0.8 * sin(0.5235987755982988 * k), 0},
+                                     .R = AT_REST.R};
+        double least = INFINITY;
+        for (int i = 0; i < count; i++)
+            least = fmin(least, tml_touch_at(&list[i], &AT_REST, &at).gap);
+        cr_expect_float_eq(least, 0.05, 1e-15, "%d: %.15g", k, least);
+    }
 }
 
 /* Points inside of faces and on edges are no vertices; faces in one plane are one. */
