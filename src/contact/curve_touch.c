@@ -113,26 +113,17 @@ static double lowest_between(const view *v, double low, double high)
     return (first + last) / 2;
 }
 
-/* The nearest of some points; the piece between its neighbours has the nearest of all. */
-static double lowest(const view *v)
+static double distance_at(const view *v, double s)
+{
+    return tml_contact_solid_distance(v->solid, seen(v, s).x).value;
+}
+
+/* Within a piece, or at an end of a line. */
+static double lowest_in(const view *v, double low, double high)
 {
     const curve *c = v->c;
-    const bool closed = c->rim > 0, convex = !closed && v->solid->kind != TML_SOLID_HEIGHTFIELD &&
-                                             v->solid->kind != TML_SOLID_CIRCLE && !v->solid->hollow;
-    const int count = convex ? 2 : SAMPLES;
-    const double h = (c->high - c->low) / count;
-    double least = INFINITY, most = -INFINITY;
-    int best = 0;
-    for (int i = 0; !convex && i <= count - closed; i++) {
-        const double value = tml_contact_solid_distance(v->solid, seen(v, c->low + i * h).x).value;
-        most = fmax(most, value);
-        if (value < least)
-            least = value, best = i;
-    }
-    if (closed && most - least <= LEVEL * c->rim)
-        return 0;
-    double low = convex ? c->low : c->low + (best - 1) * h, high = convex ? c->high : c->low + (best + 1) * h, slope;
-    if (!closed) {
+    double slope;
+    if (!(c->rim > 0)) {
         low = fmax(low, c->low), high = fmin(high, c->high);
         if (low == c->low && slope_at(v, low, &slope) > LEVEL)
             return low;
@@ -140,6 +131,36 @@ static double lowest(const view *v)
             return high;
     }
     return lowest_between(v, low, high);
+}
+
+/* Of some points each that is nearer than its neighbours has the nearest of the piece between them; of these the nearest. */
+static double lowest(const view *v)
+{
+    const curve *c = v->c;
+    const bool closed = c->rim > 0, convex = !closed && v->solid->kind != TML_SOLID_HEIGHTFIELD &&
+                                             v->solid->kind != TML_SOLID_CIRCLE && !v->solid->hollow;
+    if (convex)
+        return lowest_in(v, c->low, c->high);
+    const double h = (c->high - c->low) / SAMPLES;
+    double value[SAMPLES + 1], first = INFINITY, most = -INFINITY, best = 0, least = INFINITY;
+    for (int i = 0; i < SAMPLES + !closed; i++) {
+        value[i] = distance_at(v, c->low + i * h);
+        first = fmin(first, value[i]), most = fmax(most, value[i]);
+    }
+    if (closed && most - first <= LEVEL * c->rim)
+        return 0;
+    if (closed)
+        value[SAMPLES] = value[0];
+    for (int i = 0; i < SAMPLES + !closed; i++) {
+        const double before = i ? value[i - 1] : closed ? value[SAMPLES - 1] : INFINITY;
+        const double after = i < SAMPLES ? value[i + 1] : INFINITY;
+        if (value[i] > before || value[i] > after)
+            continue;
+        const double s = lowest_in(v, c->low + (i - 1) * h, c->low + (i + 1) * h), found = distance_at(v, s);
+        if (found < least)
+            best = s, least = found;
+    }
+    return best;
 }
 
 /* ---- sharp edges of solids ---- */

@@ -80,29 +80,39 @@ static int corner_near(const view *v, tml_vec2 y, bool kink)
     return best;
 }
 
+/* The parameter of the nearest place: every sample that is nearer than its neighbours is refined. *held: an end of the spline is. */
+static double nearest(const view *v, bool *held)
+{
+    const tml_profile *own = v->c->own;
+    const int count = (own->count - 1) * SAMPLES;
+    const double length = own->x[own->count - 1].x, h = length / count;
+    double best = 0, least = INFINITY, slope;
+    double before = own->closed ? value_at(v, -h) : INFINITY, value = value_at(v, 0);
+    for (int i = 0; i <= count - own->closed; i++) {
+        const bool last = !own->closed && i == count;
+        const double after = last ? INFINITY : value_at(v, (i + 1) * h);
+        if (value <= before && value <= after) {
+            const bool end =
+                !own->closed && ((i == 0 && slope_at(v, 0, &slope) > 0) || (last && slope_at(v, length, &slope) < 0));
+            const double low = own->closed ? (i - 1) * h : fmax((i - 1) * h, 0),
+                         high = own->closed ? (i + 1) * h : fmin((i + 1) * h, length);
+            const double s = end ? i * h : refine(v, low, high), found = value_at(v, s);
+            if (found < least)
+                best = s, least = found, *held = end;
+        }
+        before = value, value = after;
+    }
+    return best;
+}
+
 tml_profile_place tml_profile_nearest(const tml_profile_candidate *c, const tml_plane_motion *curve,
                                       const tml_plane_motion *point)
 {
-    const tml_profile *own = c->own;
-    const int count = (own->count - 1) * SAMPLES;
-    const double length = own->x[own->count - 1].x, h = length / count;
     const view v = {c, curve->c * point->c + curve->s * point->s, curve->c * point->s - curve->s * point->c,
                     tml_rotate2(curve->c, -curve->s, tml_sub2(point->x, curve->x))};
-    double least = INFINITY;
-    int best = 0;
-    for (int i = 0; i <= count - own->closed; i++) {
-        const double value = value_at(&v, i * h);
-        if (value < least)
-            least = value, best = i;
-    }
-    double low = (best - 1) * h, high = (best + 1) * h, slope;
     bool held = false;
-    if (!own->closed) {
-        low = fmax(low, 0), high = fmin(high, length);
-        held = (best == 0 && slope_at(&v, 0, &slope) > 0) || (best == count && slope_at(&v, length, &slope) < 0);
-    }
-    const double s = held ? best * h : refine(&v, low, high);
-    const tml_curve_point p = tml_spline_point(own, s);
+    const double s = nearest(&v, &held);
+    const tml_curve_point p = tml_spline_point(c->own, s);
     tml_profile_place out = {.p = p.c, .tangent = p.d1, .held = held};
     const double f = slope_at(&v, s, &out.slope);
     const bool kink = !held && fabs(f) > KINK * hypot(p.d1.x, p.d1.y);

@@ -8,6 +8,7 @@
 #include <math.h>
 
 enum { SAMPLES = 6 /* in each piece */, MAX_STEPS = 60 };
+static const double ROUNDING = 1e-12;
 
 typedef struct {
     double f, d1, d2;
@@ -116,7 +117,8 @@ tml_profile_distance tml_spline_distance_from(const tml_profile *profile, tml_ve
     const tml_vec2 off = tml_sub2(y, at.c);
     const double speed = hypot(at.d1.x, at.d1.y), along = tml_dot2(off, at.d1) / speed, l = hypot(off.x, off.y);
     const tml_vec2 n = {-at.d1.y / speed, at.d1.x / speed};
-    const bool beyond = !profile->closed && ((s <= 0 && along < 0) || (s >= length && along > 0));
+    const double end = ROUNDING * length; /* the search comes so near to an end */
+    const bool beyond = !profile->closed && ((s <= end && along < 0) || (s >= length - end && along > 0));
     if (beyond && l > 0)
         return (tml_profile_distance){l, tml_scale2(1 / l, off), 1 / l};
     const double phi = tml_dot2(n, off), k = tml_cross2(at.d1, at.d2) / (speed * speed * speed);
