@@ -67,6 +67,17 @@ static bool sticks_out(const tml_body_surface *s)
     }
 }
 
+/* Somewhere along its way it is in the ground, unless it is parallel. */
+static bool is_endless(const tml_body_surface *s)
+{
+    return s->class->kind == TML_SURFACE_CYLINDER && !(s->length > 0) && !s->hollow;
+}
+
+static bool is_ground(const tml_body_surface *s)
+{
+    return s->class->kind == TML_SURFACE_PLANE || s->class->kind == TML_SURFACE_HEIGHTS;
+}
+
 /* A ball or a disc, on one or on a flat side: what Hertz's formula is for. */
 static bool is_round(const tml_body_surface *s)
 {
@@ -96,6 +107,12 @@ static bool check_pair(tml_resolved *r, const tml_element *e, const tml_contact_
                                        "\"%s\", a %s, and \"%s\", a %s, cannot touch each other: one must be round or "
                                        "have corners",
                                        a->full, a->class->name, b->full, b->class->name));
+    for (int i = 0; i < 2; i++)
+        if (is_endless(i ? b : a) && is_ground(i ? a : b))
+            return refuse(r, e, e->type_node,
+                          tml_arena_format(r->arena,
+                                           "\"%s\", a cylinder without ends, cannot lie on \"%s\": give it a length",
+                                           (i ? b : a)->full, (i ? a : b)->full));
     const tml_element *joint = joint_between(r, a->body, b->body);
     if (joint && is_rigid(r, joint))
         return refuse(r, e, e->type_node,
