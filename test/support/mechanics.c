@@ -51,21 +51,32 @@ static void expect_silence(const tml_log *log, const char *text)
         cr_assert_fail("%d: %s\nin\n%s", tml_log_get(log, i).place.line, tml_log_get(log, i).text, text);
 }
 
-mechanism *mechanism_make(const char *text)
+mechanism *mechanism_try(const char *text)
 {
     mechanism *m = calloc(1, sizeof *m);
     m->log = tml_log_make();
     m->model = tml_model_parse(text, strlen(text), "test.yaml", m->log);
+    if (m->model)
+        m->resolved = tml_model_read(m->model, NULL, 0, &m->arena, m->log);
+    if (m->resolved)
+        m->system = tml_system_compile(m->resolved, NULL, NULL, &m->arena, m->log);
+    return m;
+}
+
+mechanism *mechanism_make(const char *text)
+{
+    mechanism *m = mechanism_try(text);
     expect_silence(m->log, text);
-    m->resolved = tml_model_read(m->model, NULL, 0, &m->arena, m->log);
-    expect_silence(m->log, text);
-    m->system = tml_system_compile(m->resolved, NULL, NULL, &m->arena, m->log);
-    expect_silence(m->log, text);
+    mechanism_start(m);
+    return m;
+}
+
+void mechanism_start(mechanism *m)
+{
     m->q = TML_NEW_ARRAY(&m->arena, double, m->system->nq + 1);
     m->v = TML_NEW_ARRAY(&m->arena, double, m->system->nv + 1);
     tml_system_initial_guess(m->system, &m->arena, m->q, m->v);
     mechanism_renew_work(m);
-    return m;
 }
 
 void mechanism_renew_work(mechanism *m)

@@ -32,6 +32,9 @@ typedef struct {
 
 /* Any message fails the test; the text is shown then. */
 mechanism *mechanism_make(const char *text);
+/* Messages are in its log, and the system is NULL where there are errors; mechanism_start gives it a state and a workspace. */
+mechanism *mechanism_try(const char *text);
+void mechanism_start(mechanism *m);
 void mechanism_free(mechanism *m);
 /* A workspace for the system as it is now, after a test has added measures. */
 void mechanism_renew_work(mechanism *m);
