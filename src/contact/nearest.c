@@ -113,6 +113,16 @@ static bool arcs_cross(const line *a, const line *b)
 
 static const double PARALLEL = 1e-8; /* sine below which edges give no direction: faces beside them do */
 
+/* The side of m = e_1 x e_2 to which the solids lie apart: all of a solid is on one side of its edge. 0: both are segments. */
+static double side_of(const pair *p, const line *a, const line *b, tml_vec3 m)
+{
+    if (a->single && b->single)
+        return 0;
+    const double outward =
+        a->single ? tml_dot(m, tml_sub(in_A(p, p->b.middle), b->p)) : tml_dot(m, tml_sub(a->p, p->a.middle));
+    return outward < 0 ? -1 : 1;
+}
+
 static void along_edges(const pair *p, features *best)
 {
     for (int k = 0; k < p->b.edge_count; k++) {
@@ -125,9 +135,7 @@ static void along_edges(const pair *p, features *best)
             const double length = tml_norm(m);
             if (length <= PARALLEL * tml_norm(a.e) * tml_norm(b.e))
                 continue;
-            const double outward =
-                a.single ? tml_dot(m, tml_sub(in_A(p, p->b.middle), b.p)) : tml_dot(m, tml_sub(a.p, p->a.middle));
-            const double side = outward < 0 ? -1 : 1;
+            const double side = a.single && b.single ? 1 : side_of(p, &a, &b, m);
             const double separation = side * tml_dot(m, tml_sub(b.p, a.p)) / length;
             if (separation > best->value)
                 *best = (features){.value = separation, .what = EDGES, .i = i, .k = k, .side = side};
@@ -160,7 +168,8 @@ static void nearest_edges(const pair *p, features *best)
                 continue;
             const double s = tml_dot(tml_cross(d, b.e), m), t = tml_dot(tml_cross(d, a.e), m);
             if (s > 0 && s < square && t > 0 && t < square)
-                *best = (features){.value = across / sqrt(square), .what = EDGES, .i = i, .k = k};
+                *best = (features){
+                    .value = across / sqrt(square), .what = EDGES, .i = i, .k = k, .side = side_of(p, &a, &b, m)};
         }
     }
 }
