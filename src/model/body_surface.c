@@ -46,9 +46,11 @@ bool tml_surface_curve(tml_shape_context *c, int least, tml_body_surface *s)
                                          tml_arena_format(c->r->arena, "%s: speed", c->element.name), &s->speed.x);
 }
 
-void tml_surface_close(tml_shape_context *c, tml_body_surface *s)
+bool tml_surface_close(tml_shape_context *c, tml_body_surface *s)
 {
     double area = 0;
+    if (tml_norm(tml_sub(s->points[s->point_count - 1], s->points[0])) == 0)
+        return tml_surface_refuse(c, "its last point is its first: a closed curve joins them, leave it out");
     for (int i = 0; i < s->point_count; i++) {
         const tml_vec3 a = tml_sub(s->points[i], s->points[0]),
                        b = tml_sub(s->points[(i + 1) % s->point_count], s->points[0]);
@@ -57,12 +59,13 @@ void tml_surface_close(tml_shape_context *c, tml_body_surface *s)
     s->hollow = tml_surface_is(c, "hollow");
     s->closed = true;
     if ((area > 0) == s->hollow)
-        return;
+        return true;
     tml_vec3 *turned = TML_NEW_ARRAY(c->r->arena, tml_vec3, s->point_count);
     for (int i = 0; i < s->point_count; i++)
         turned[i] = s->points[s->point_count - 1 - i];
     s->points = turned;
     s->speed = tml_scale(-1, s->speed);
+    return true;
 }
 
 /* ---- reading ---- */

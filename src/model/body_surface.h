@@ -90,8 +90,9 @@ extern const size_t tml_body_surface_common_fields_count;
 bool tml_surface_is(const tml_shape_context *c, const char *field);
 /* Reads `points` (at least `least` of them, no two in a row the same) and `speed` of a curve in the plane. */
 bool tml_surface_curve(tml_shape_context *c, int least, tml_body_surface *s);
-/* Lists the points of a closed curve so that its free side is on the left: outside of it, or inside if it is hollow. */
-void tml_surface_close(tml_shape_context *c, tml_body_surface *s);
+/* Lists the points of a closed curve so that its free side is on the left: outside of it, or inside if it is hollow. false with a
+ * message: its last point is its first. */
+bool tml_surface_close(tml_shape_context *c, tml_body_surface *s);
 /* What is wrong with a surface, as an error with its place; false. */
 bool tml_surface_refuse(const tml_shape_context *c, const char *why);
 

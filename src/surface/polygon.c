@@ -18,8 +18,7 @@ static bool read_polygon(tml_shape_context *c, tml_body_surface *s)
     const char *why = tml_polygon_misfit(flat, s->point_count);
     if (why)
         return tml_surface_refuse(c, why);
-    tml_surface_close(c, s);
-    return true;
+    return tml_surface_close(c, s);
 }
 
 const tml_body_surface_class tml_body_surface_polygon = {

@@ -34,10 +34,8 @@ static bool read_spline(tml_shape_context *c, tml_body_surface *s)
         return false;
     if (tml_surface_is(c, "hollow") && !closed)
         return tml_surface_refuse(c, "\"hollow\" is of a closed curve: give closed: true");
-    if (closed && tml_norm(tml_sub(s->points[s->point_count - 1], s->points[0])) == 0)
-        return tml_surface_refuse(c, "its last point is its first: closed: true joins them, leave it out");
-    if (closed)
-        tml_surface_close(c, s);
+    if (closed && !tml_surface_close(c, s))
+        return false;
     make_knots(c->r->arena, s);
     return true;
 }
