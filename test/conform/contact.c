@@ -289,7 +289,7 @@ static void check_pair(const tml_body_surface_class *a, const tml_body_surface_c
     random_source d = {.state = (uint64_t)(100 * a->kind + b->kind)};
     rig r = {.name = {a->name, b->name}};
     for (int i = 0; i < SIZES; i++) {
-        random_pair p = random_pair_make(a, b, space, &d);
+        random_pair p = random_pair_make(a, b, space, false, &d);
         r.m = random_pair_compile(&p, false);
         if (r.m)
             check_sizes(&p, &r, &d);

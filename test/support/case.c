@@ -206,6 +206,17 @@ static bool is_impact(const tml_table *t, size_t row)
     return false;
 }
 
+size_t tml_case_impact_count(const tml_case *c)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < tml_results_count(c->results); i++) {
+        const tml_table *t = tml_results_table(c->results, i);
+        for (size_t row = 0; strcmp(tml_table_kind(t), "dynamics.events") == 0 && row < tml_table_rows(t); row++)
+            count += is_impact(t, row);
+    }
+    return count;
+}
+
 double tml_case_impact(const tml_case *c, size_t n, const char *column)
 {
     const tml_table *t = tml_case_table(c, "dynamics.events");

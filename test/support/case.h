@@ -85,6 +85,7 @@ double tml_case_largest(const tml_case *c, const char *channel); /* of the absol
 
 /* ---- the table of events ---- */
 
+size_t tml_case_impact_count(const tml_case *c);                         /* of all analyses */
 double tml_case_impact(const tml_case *c, size_t n, const char *column); /* of the n-th impact, from 0 */
 double tml_case_change(const tml_case *c, size_t n,
                        const char *name); /* time of the n-th row of that name: "O sticks" */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRIALS = 200 };
+enum { TRIALS = 60 };
 static const double LARGER = 6; /* a surface that is touched from within */
 
 const char random_surface_tables[] = "tables: {hills: {x: [-3, -1.5, 0, 1.5, 3], y: [-3, -1.5, 0, 1.5, 3], z: [[0.1, "
@@ -16,22 +16,29 @@ const char random_surface_tables[] = "tables: {hills: {x: [-3, -1.5, 0, 1.5, 3],
 /* ---- fields ---- */
 
 /* Corners in order about the middle with the free side outside; in space anywhere about it. */
-static void put_corners(tml_text *text, random_source *d, bool space, double size)
+static void put_corners(tml_text *text, random_source *d, bool space, bool ring, double size)
 {
-    const int count = 2 + random_index(d, space ? 9 : 5);
+    const int count = 2 + ring + random_index(d, space ? 9 : 5);
+    tml_vec3 first = {0, 0, 0};
     tml_text_add(text, "[");
     for (int i = 0; i < count; i++) {
         const double r = size * random_between(d, 0.25, 0.35), angle = -6.283185307179586 * i / count;
         const tml_vec3 p =
             space ? tml_scale(r, random_direction(d, true)) : (tml_vec3){r * cos(angle), r * sin(angle), 0};
+        first = i ? first : p;
         tml_text_add(text, i ? ", " : "");
         put_vector(text, p, space);
+    }
+    if (ring) {
+        tml_text_add(text, ", ");
+        put_vector(text, first, space);
     }
     tml_text_add(text, "]");
 }
 
 /* One that need not be given is there or not; false: it is not. `within`: it is touched so. */
-static bool put_field(tml_text *text, const tml_field *f, random_source *d, bool space, bool within, int place)
+static bool put_field(tml_text *text, const tml_field *f, random_source *d, bool space, bool within, bool ring,
+                      int place)
 {
     const double size = (within ? LARGER : 1) * random_between(d, 0.2, 0.3) * pow(0.35, place);
     const bool given = f->required || random_index(d, 2);
@@ -54,7 +61,7 @@ static bool put_field(tml_text *text, const tml_field *f, random_source *d, bool
         tml_text_add(text, "[%.17g, %.17g, %.17g]", size, 1.5 * size, 1.2 * size);
         break;
     case TML_FIELD_CORNERS:
-        put_corners(text, d, space, within ? LARGER : 1);
+        put_corners(text, d, space, ring && !space, within ? LARGER : 1);
         break;
     case TML_FIELD_BOOL:
         tml_text_add(text, "true");
@@ -68,15 +75,17 @@ static bool put_field(tml_text *text, const tml_field *f, random_source *d, bool
     return true;
 }
 
-static char *surface_text(const tml_body_surface_class *class, bool space, random_source *d)
+static char *surface_text(const tml_body_surface_class *class, bool space, bool ring, random_source *d)
 {
     tml_text text = {0};
     int lengths = 0;
-    const bool within = random_index(d, 4) == 0;
+    bool within = false;
+    for (size_t i = 0; i < class->fields_count; i++)
+        within |= class->fields[i].type == TML_FIELD_BOOL && random_index(d, 4) == 0;
     tml_text_add(&text, "{%s: {", class->name);
     for (size_t i = 0; i < class->fields_count; i++)
-        lengths +=
-            put_field(&text, &class->fields[i], d, space, within, lengths) && class->fields[i].type == TML_FIELD_NUMBER;
+        lengths += put_field(&text, &class->fields[i], d, space, within, ring, lengths) &&
+                   class->fields[i].type == TML_FIELD_NUMBER;
     tml_text_add(&text, "}}");
     return text.data;
 }
@@ -96,10 +105,10 @@ static mechanism *compile_if_silent(const char *text, char code[16])
     return NULL;
 }
 
-static char *accepted_surface(const tml_body_surface_class *class, bool space, random_source *d)
+static char *accepted_surface(const tml_body_surface_class *class, bool space, bool rings, random_source *d)
 {
     for (int trial = 0; trial < TRIALS; trial++) {
-        char *surface = surface_text(class, space, d);
+        char *surface = surface_text(class, space, rings && trial < TRIALS / 2, d);
         tml_text text = {0};
         tml_text_add(&text,
                      "trammel: 1\nspace: %s\n%sbodies: {ground: {surfaces: {s: %s}}, one: {mass: 1, inertia: %s}}\n",
@@ -118,11 +127,11 @@ static char *accepted_surface(const tml_body_surface_class *class, bool space, r
 }
 
 random_pair random_pair_make(const tml_body_surface_class *first, const tml_body_surface_class *second, bool space,
-                             random_source *d)
+                             bool rings, random_source *d)
 {
     random_pair p = {.space = space, .kind = {first, second}};
     for (int i = 0; i < 2; i++) {
-        p.surface[i] = accepted_surface(p.kind[i], space, d);
+        p.surface[i] = accepted_surface(p.kind[i], space, rings, d);
         p.mass[i] = random_between(d, 0.5, 2), p.inertia[i] = random_between(d, 0.05, 0.1);
         p.com[i] = random_vector(d, space, 0.1);
     }

@@ -19,9 +19,10 @@ typedef struct {
     tml_vec3 velocity[2], omega[2]; /* of the centre of mass; both in ground axes */
 } random_pair;
 
-/* Sizes at random that the reader takes; they are never those of the other. */
+/* Sizes at random that the reader takes. rings: open curves of the plane come back to their beginning, where they may, so that nothing gets
+ * behind them. */
 random_pair random_pair_make(const tml_body_surface_class *first, const tml_body_surface_class *second, bool space,
-                             random_source *d);
+                             bool rings, random_source *d);
 void random_pair_free(random_pair *p);
 /* Bodies at random places, about `distance` apart. */
 void random_pair_scatter(random_pair *p, double distance, random_source *d);
