@@ -286,11 +286,12 @@ static void assess(comparison_workspace *c, int i)
     const bool eligible = f->row_count > 0 && !missing && converged;
     out->reached = f->reached;
     out->verdict = eligible ? TML_AGREES : missing ? TML_DISAGREES : diverged ? TML_NOT_CONVERGED : TML_NOT_COMPARED;
-    out->text = missing        ? missing
-                : eligible     ? ""
-                : diverged     ? diverged
-                : settled == 0 ? "the motion ends before its joints, which start unloaded, have settled"
-                               : "";
+    out->text = missing    ? missing
+                : eligible ? ""
+                : diverged ? diverged
+                : settled == 0 && c->s.entrants[i].complete
+                    ? "the motion ends before its joints, which start unloaded, have settled"
+                    : "";
     for (int q = 0; q < TML_QUANTITY_COUNT; q++) {
         out->of[q] = (tml_difference){.difference = NAN, .until = NAN};
         set_estimates(c, i, &out->of[q], q);

@@ -177,6 +177,7 @@ static void measure(tml_verify_plan *plan, const tml_system *s)
     plan->size = s->size;
     plan->gravity = tml_norm(s->gravity);
     plan->velocities = s->nv;
+    plan->results = s->result_law_count;
     plan->rigid_row_count = s->rigid_row_count;
     for (int i = 1; i < s->nb; i++)
         plan->mass += s->masses[i].mass;

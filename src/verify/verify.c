@@ -90,7 +90,7 @@ static void add_job(tml_verify_workspace *v, int class, int run)
     else if (run == TML_RUN_AGAIN)
         j->options.tolerance = SECOND_TOLERANCE * fine;
     if (tml_verify_is_compliant(v, class) && !v->options->thorough)
-        j->budget = (int)(MAX_SLOW_REPORTS / (1 + v->plan.velocities / MANY_VELOCITIES)) + 1;
+        j->budget = (int)(MAX_SLOW_REPORTS / (1 + v->plan.velocities / MANY_VELOCITIES) / (1 + v->plan.results)) + 1;
     j->reported = 0;
     atomic_init(&j->part, 0);
     j->status = TML_STOPPED;

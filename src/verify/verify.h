@@ -25,6 +25,7 @@ typedef struct {
     double stiffness;   /* N/m */
     double size, mass, gravity;
     int velocities;          /* of the bodies */
+    int results;             /* forces that depend on reactions and accelerations: each takes a solution more */
     int rigid_row_count;     /* 0: all joints are compliant as written */
     const char *massless;    /* a massless body that rigid joints leave free; NULL: none */
     const char **non_unique; /* (non_unique_count) joints and drivers whose reactions are not unique */

@@ -280,6 +280,29 @@ static void spinning_block_slides(const char *by)
 }
 TML_TEST_EACH(machines_friction, spinning_block_slides, 10)
 
+/* A box on a ring at one of its ends slides and spins to rest, and stays there. */
+static void box_comes_to_rest(const char *by)
+{
+    tml_case c = tml_case_run_text_with(
+        "puck",
+        "trammel: 1\n"
+        "space: space\n"
+        "points: {O: [0, 0, 0], A: [0.3, 0, 0]}\n"
+        "bodies: {puck: {points: [O, A], mass: 1, shape: {box: [0.6, 0.1, 0.1]}, velocity: [1, 0.5, 0], omega: [0, 0, "
+        "6]}}\n"
+        "joints: {O: {planar: [ground, puck], axis: z, friction: {coefficient: 0.3, radius: 100 mm}}}\n"
+        "analyses: [dynamics: {end: 2, output: 0.1, tolerance: 1e-10}]\n",
+        NULL, TML_BY(by));
+    expect(&c, 0.6, "puck.x", 0.3713859235890286);
+    expect(&c, 0.6, "puck.y", 0.5455299197514151);
+    expect(&c, 0.6, "puck.vx", -0.02874141754379548);
+    expect(&c, 0.6, "puck.omegaz", 0.2084755627193179);
+    expect(&c, 2, "O.sticks", 1);
+    tml_case_near(&c, "puck.vx", tml_case_at(&c, 2, "puck.vx"), 0, 1e-14);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(machines_friction, box_comes_to_rest, 10)
+
 /* A four-bar linkage coasts with friction in all of its pins. */
 static void four_bar_coasts(const char *by)
 {
