@@ -5,8 +5,7 @@
  * it begins anew from Gauss-Seidel sweeps of the projection, which are slow but come near. Where that fails, or it ends where the determinant of the derivatives is negative (others may exist nearby: Painleve's paradox), all combinations of modes are
  * tried, if they are not too many.
  */
-#include "dynamics/complementarity.h"
-#include "linalg/lapack.h"
+#include "dynamics/complementarity_state.h"
 #include <math.h>
 #include <string.h>
 
@@ -17,31 +16,14 @@ static const double ACCEPTED = 1e-9;   /* rounding of R and r0 */
 static const double SINGULAR = 1e-9;   /* reciprocal condition: below it, forces are not unique */
 static const double SAME = 1e-7;       /* accelerations of two solutions, times rho, of the largest force */
 
-typedef struct {
-    tml_complementarity *p;
-    double *rho;       /* (n) force per acceleration: the inverse diagonal of R at the accelerations */
-    double *F;         /* (n) residual, as forces */
-    double *J;         /* (n x n) by columns */
-    double *LU;        /* (n x n) */
-    double *load;      /* (n) gradient of a limit by x */
-    double *by_r;      /* (m) the same by r */
-    double *kept;      /* (n) forces of a solution */
-    double *step;      /* (n) */
-    lapack_int *pivot; /* (n) */
-    double scale;      /* the largest force */
-} solver;
+typedef tml_complementarity_solver solver;
 
 int tml_complementarity_work(int n, int m)
 {
-    return 6 * n + 2 * n * n + m; /* a pivot is no larger than a double */
+    return 6 * n + 2 * n * n + m + tml_pivoting_work(n); /* a pivot is no larger than a double */
 }
 
-static double entry(const tml_complementarity *p, int result, int force)
-{
-    return p->R[force * p->m + result];
-}
-
-static void find_results(tml_complementarity *p)
+void tml_complementarity_results(tml_complementarity *p)
 {
     memcpy(p->r, p->r0, (size_t)p->m * sizeof(double));
     for (int k = 0; k < p->n; k++)
@@ -49,8 +31,7 @@ static void find_results(tml_complementarity *p)
             p->r[j] += p->R[k * p->m + j] * p->x[k];
 }
 
-/* A limit, and its gradient by x. */
-static double limit_of(solver *s, const tml_condition *i, tml_limit_kind kind)
+double tml_complementarity_limit(solver *s, const tml_condition *i, tml_limit_kind kind)
 {
     const tml_complementarity *p = s->p;
     memset(s->load, 0, (size_t)p->n * sizeof(double));
@@ -58,7 +39,7 @@ static double limit_of(solver *s, const tml_condition *i, tml_limit_kind kind)
     const double value = p->limit(p->context, i, kind, p->x, p->r, s->load, s->by_r);
     for (int j = 0; j < p->m; j++)
         for (int f = 0; s->by_r[j] != 0 && f < p->n; f++)
-            s->load[f] += s->by_r[j] * entry(p, j, f);
+            s->load[f] += s->by_r[j] * tml_complementarity_entry(p, j, f);
     return value;
 }
 
@@ -84,7 +65,7 @@ static void at_rest(solver *s, const tml_condition *i)
         const int row = i->first + a, result = i->acceleration + a;
         s->F[row] = s->rho[row] * s->p->r[result];
         for (int f = 0; f < s->p->n; f++)
-            add(s, row, f, s->rho[row] * entry(s->p, result, f));
+            add(s, row, f, s->rho[row] * tml_complementarity_entry(s->p, result, f));
     }
 }
 
@@ -92,7 +73,7 @@ static void at_rest(solver *s, const tml_condition *i)
 static void slides(solver *s, tml_condition *i)
 {
     const tml_complementarity *p = s->p;
-    const double *c = p->r + i->acceleration, most = limit_of(s, i, TML_LIMIT_SLIDING);
+    const double *c = p->r + i->acceleration, most = tml_complementarity_limit(s, i, TML_LIMIT_SLIDING);
     const double speed = length(c, i->size);
     const bool turns = i->size > 1 && !i->slips && speed > 0;
     for (int a = 0; turns && a < i->size; a++)
@@ -106,8 +87,9 @@ static void slides(solver *s, tml_condition *i)
             if (turns) {
                 double along = 0;
                 for (int b = 0; b < i->size; b++)
-                    along += i->direction[b] * entry(p, i->acceleration + b, f);
-                change += most * (entry(p, i->acceleration + a, f) - i->direction[a] * along) / speed;
+                    along += i->direction[b] * tml_complementarity_entry(p, i->acceleration + b, f);
+                change +=
+                    most * (tml_complementarity_entry(p, i->acceleration + a, f) - i->direction[a] * along) / speed;
             }
             add(s, row, f, change);
         }
@@ -117,17 +99,17 @@ static void slides(solver *s, tml_condition *i)
 /* F = x - e(x, r) */
 static void given(solver *s, const tml_condition *i)
 {
-    s->F[i->first] = s->p->x[i->first] - limit_of(s, i, TML_LIMIT_LAW);
+    s->F[i->first] = s->p->x[i->first] - tml_complementarity_limit(s, i, TML_LIMIT_LAW);
     add(s, i->first, i->first, 1);
     for (int f = 0; f < s->p->n; f++)
         add(s, i->first, f, -s->load[f]);
 }
 
-static void find_equations(solver *s)
+void tml_complementarity_equations(solver *s)
 {
     tml_complementarity *p = s->p;
     memset(s->J, 0, (size_t)(p->n * p->n) * sizeof(double));
-    find_results(p);
+    tml_complementarity_results(p);
     for (int k = 0; k < p->count; k++) {
         tml_condition *i = &p->list[k];
         if (i->mode == TML_OPEN) {
@@ -226,7 +208,7 @@ static int newton_step(solver *s, bool hold)
     move(s, 1);
     double part = 1;
     for (int halving = 0; hold && halving < MAX_HALVINGS; halving++, part /= 2) {
-        find_equations(s);
+        tml_complementarity_equations(s);
         if (residual(s) < before)
             break;
         move(s, -part / 2);
@@ -236,18 +218,13 @@ static int newton_step(solver *s, bool hold)
 
 /* ---- modes ---- */
 
-static bool is_undecided(const tml_condition *i)
-{
-    return i->kind == TML_CONDITION_UNILATERAL || (i->kind == TML_CONDITION_FRICTION && !i->slips);
-}
-
 /* The mode that z = x - rho c is in; true: it has changed. */
 static bool choose_mode(solver *s, tml_condition *i)
 {
     const tml_complementarity *p = s->p;
     const tml_interaction_mode_kind before = i->mode;
     double z[3] = {0};
-    if (!is_undecided(i))
+    if (!tml_condition_is_undecided(i))
         return false;
     for (int a = 0; a < i->size; a++)
         z[a] = p->x[i->first + a] - s->rho[i->first + a] * p->r[i->acceleration + a];
@@ -256,7 +233,7 @@ static bool choose_mode(solver *s, tml_condition *i)
         return i->mode != before;
     }
     const double size = length(z, i->size);
-    i->mode = size <= limit_of(s, i, TML_LIMIT_HOLDING) ? TML_STICKS : TML_SLIDES;
+    i->mode = size <= tml_complementarity_limit(s, i, TML_LIMIT_HOLDING) ? TML_STICKS : TML_SLIDES;
     const double old = i->direction[0];
     for (int a = 0; i->mode == TML_SLIDES && size > 0 && a < i->size; a++)
         i->direction[a] = -z[a] / size;
@@ -273,7 +250,7 @@ static bool begins_to_slide(solver *s, const tml_condition *i, double slack)
         if (force * i->direction[a] < -slack)
             return false;
     }
-    return length(z, i->size) >= limit_of(s, i, TML_LIMIT_HOLDING) - slack;
+    return length(z, i->size) >= tml_complementarity_limit(s, i, TML_LIMIT_HOLDING) - slack;
 }
 
 /* Whether the modes are those that the inequalities permit, up to rounding. */
@@ -284,13 +261,13 @@ static bool modes_hold(solver *s)
     for (int k = 0; k < p->count; k++) {
         const tml_condition *i = &p->list[k];
         const double *x = p->x + i->first, *c = p->r + i->acceleration, *rho = s->rho + i->first;
-        if (!is_undecided(i))
+        if (!tml_condition_is_undecided(i))
             continue;
         if (i->mode == TML_OPEN && rho[0] * c[0] < -slack)
             return false;
         if (i->mode == TML_CLOSED && x[0] < -slack)
             return false;
-        if (i->mode == TML_STICKS && length(x, i->size) > limit_of(s, i, TML_LIMIT_HOLDING) + slack)
+        if (i->mode == TML_STICKS && length(x, i->size) > tml_complementarity_limit(s, i, TML_LIMIT_HOLDING) + slack)
             return false;
         if (i->mode == TML_SLIDES && !begins_to_slide(s, i, slack))
             return false;
@@ -304,12 +281,12 @@ static int iterate(solver *s, bool hold)
     int sign = -2;
     bool stepped = false; /* in the present modes: where forces are not unique, to the smallest */
     for (int n = 0; n < (hold ? MAX_FIXED : MAX_ITERATIONS); n++) {
-        find_equations(s);
+        tml_complementarity_equations(s);
         bool changed = false;
         for (int k = 0; !hold && k < s->p->count; k++)
             changed |= choose_mode(s, &s->p->list[k]);
         if (changed)
-            find_equations(s);
+            tml_complementarity_equations(s);
         s->p->error = residual(s);
         if (!isfinite(s->p->error))
             return -2;
@@ -323,13 +300,13 @@ static int iterate(solver *s, bool hold)
         if (solved && hold)
             return sign;
         if (n > 8 && !changed && before <= ACCEPTED) { /* rounding */
-            find_equations(s);
+            tml_complementarity_equations(s);
             s->p->error = residual(s);
             if (s->p->error >= 0.5 * before)
                 return s->p->error <= ACCEPTED ? sign : -2;
         }
     }
-    find_equations(s);
+    tml_complementarity_equations(s);
     s->p->error = residual(s);
     return s->p->error <= ACCEPTED ? sign : -2;
 }
@@ -342,7 +319,7 @@ static void project(solver *s, tml_condition *i)
     tml_complementarity *p = s->p;
     double x[3] = {0};
     choose_mode(s, i);
-    const double most = i->mode == TML_SLIDES ? limit_of(s, i, TML_LIMIT_SLIDING) : 0;
+    const double most = i->mode == TML_SLIDES ? tml_complementarity_limit(s, i, TML_LIMIT_SLIDING) : 0;
     for (int a = 0; a < i->size; a++) {
         const int f = i->first + a;
         if (i->mode == TML_CLOSED || i->mode == TML_STICKS)
@@ -350,14 +327,14 @@ static void project(solver *s, tml_condition *i)
         else if (i->mode == TML_SLIDES)
             x[a] = -most * i->direction[a];
         else if (i->mode == TML_BY_LAW)
-            x[a] = limit_of(s, i, TML_LIMIT_LAW);
+            x[a] = tml_complementarity_limit(s, i, TML_LIMIT_LAW);
     }
     for (int a = 0; a < i->size; a++) {
         const int f = i->first + a;
         const double change = x[a] - p->x[f];
         p->x[f] = x[a];
         for (int j = 0; j < p->m; j++)
-            p->r[j] += change * entry(p, j, f);
+            p->r[j] += change * tml_complementarity_entry(p, j, f);
     }
 }
 
@@ -367,7 +344,7 @@ static int iterate_from_sweeps(solver *s)
     tml_complementarity *p = s->p;
     memset(p->x, 0, (size_t)p->n * sizeof(double));
     for (int sweeps = 10; sweeps <= MAX_SWEEPS; sweeps *= 4) {
-        find_results(p);
+        tml_complementarity_results(p);
         for (int n = 0; n < sweeps; n++)
             for (int k = 0; k < p->count; k++)
                 project(s, &p->list[k]);
@@ -380,11 +357,27 @@ static int iterate_from_sweeps(solver *s)
     return -2;
 }
 
+/* ---- pivoting ---- */
+
+/* Newton's method in the modes that pivoting finds. As iterate. */
+static int iterate_from_pivoting(solver *s)
+{
+    static const tml_modes_told told[] = {TML_BY_ACCELERATIONS, TML_BY_FORCES};
+    for (int k = 0; k < 2; k++) {
+        if (!tml_complementarity_pivoting(s, told[k]))
+            return -2;
+        const int sign = iterate(s, true);
+        if (sign >= 0 && modes_hold(s))
+            return sign;
+    }
+    return -2;
+}
+
 /* ---- all combinations ---- */
 
 static int modes_of(const tml_condition *i)
 {
-    return !is_undecided(i) ? 1 : i->kind == TML_CONDITION_UNILATERAL || i->size > 1 ? 2 : 3;
+    return !tml_condition_is_undecided(i) ? 1 : i->kind == TML_CONDITION_UNILATERAL || i->size > 1 ? 2 : 3;
 }
 
 static void set_combination(tml_complementarity *p, long number)
@@ -393,7 +386,7 @@ static void set_combination(tml_complementarity *p, long number)
         tml_condition *i = &p->list[k];
         const long which = number % modes_of(i);
         number /= modes_of(i);
-        if (!is_undecided(i))
+        if (!tml_condition_is_undecided(i))
             continue;
         if (i->kind == TML_CONDITION_UNILATERAL) {
             i->mode = which ? TML_CLOSED : TML_OPEN;
@@ -413,7 +406,7 @@ static bool same_accelerations(const solver *s, const double *a, const double *b
         for (int f = i->first; has_acceleration(i) && f < i->first + i->size; f++) {
             double change = 0;
             for (int j = 0; j < p->n; j++)
-                change += entry(p, i->acceleration + f - i->first, j) * (a[j] - b[j]);
+                change += tml_complementarity_entry(p, i->acceleration + f - i->first, j) * (a[j] - b[j]);
             if (fabs(change) * s->rho[f] > SAME * s->scale)
                 return false;
         }
@@ -481,18 +474,22 @@ tml_complementarity_outcome tml_complementarity_solve(tml_complementarity *p)
     solver s = {.p = p, .rho = w, .F = w + n, .load = w + 2 * n, .kept = w + 3 * n, .step = w + 4 * n};
     s.J = w + 5 * n, s.LU = s.J + n * n, s.by_r = s.LU + n * n;
     s.pivot = (lapack_int *)(s.by_r + p->m);
+    s.pivoting = s.by_r + p->m + n;
     for (int k = 0; k < p->count; k++) {
         tml_condition *i = &p->list[k];
         i->mode = i->kind == TML_CONDITION_LAW                    ? TML_BY_LAW
                   : i->kind == TML_CONDITION_FRICTION && i->slips ? TML_SLIDES
                                                                   : i->mode;
         for (int a = 0; a < i->size; a++) {
-            const double response = has_acceleration(i) ? entry(p, i->acceleration + a, i->first + a) : 1;
+            const double response =
+                has_acceleration(i) ? tml_complementarity_entry(p, i->acceleration + a, i->first + a) : 1;
             s.rho[i->first + a] = response > 0 ? 1 / response : 1;
         }
     }
     int sign = iterate(&s, false);
     if (sign < 0 || !modes_hold(&s))
+        sign = iterate_from_pivoting(&s);
+    if (sign < 0)
         sign = iterate_from_sweeps(&s);
     const bool found = sign >= 0;
     p->unique = sign > 0;

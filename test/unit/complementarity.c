@@ -11,7 +11,7 @@ enum { MAX = 40 };
 /* A problem of a few forces whose results are accelerations, or the forces themselves behind them. */
 typedef struct {
     tml_complementarity p;
-    double r0[2 * MAX], R[2 * MAX * MAX], x[MAX], r[2 * MAX], work[8000];
+    double r0[2 * MAX], R[2 * MAX * MAX], x[MAX], r[2 * MAX], work[200000];
     tml_condition list[MAX];
     struct {
         int normal;
@@ -35,7 +35,7 @@ static double limit(void *context, const tml_condition *of, tml_limit_kind kind,
 static problem *make(int n, const double *A, const double *b)
 {
     problem *x = calloc(1, sizeof *x);
-    cr_assert(x && tml_complementarity_work(n, 2 * n) <= 8000);
+    cr_assert(x && tml_complementarity_work(n, 2 * n) <= 200000);
     x->p = (tml_complementarity){.n = n, .m = 2 * n, .r0 = x->r0, .R = x->R, .list = x->list};
     x->p.x = x->x, x->p.r = x->r, x->p.work = x->work;
     x->p.limit = limit, x->p.context = x;

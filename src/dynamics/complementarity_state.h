@@ -1,0 +1,46 @@
+/* complementarity_state.h - what the files that solve one problem of complementarity share. */
+#pragma once
+#include "dynamics/complementarity.h"
+#include "linalg/lapack.h"
+
+typedef struct {
+    tml_complementarity *p;
+    double *rho;       /* (n) force per acceleration: the inverse diagonal of R at the accelerations */
+    double *F;         /* (n) residual, as forces */
+    double *J;         /* (n x n) by columns */
+    double *LU;        /* (n x n) */
+    double *load;      /* (n) gradient of a limit by x */
+    double *by_r;      /* (m) the same by r */
+    double *kept;      /* (n) forces of a solution */
+    double *step;      /* (n) */
+    lapack_int *pivot; /* (n) */
+    double *pivoting;  /* (tml_pivoting_work) */
+    double scale;      /* the largest force */
+} tml_complementarity_solver;
+
+static inline double tml_complementarity_entry(const tml_complementarity *p, int result, int force)
+{
+    return p->R[force * p->m + result];
+}
+
+/* Of a contact or stop, or of friction that does not slip yet: the mode is to be found. */
+static inline bool tml_condition_is_undecided(const tml_condition *i)
+{
+    return i->kind == TML_CONDITION_UNILATERAL || (i->kind == TML_CONDITION_FRICTION && !i->slips);
+}
+
+/* r of the forces x. */
+void tml_complementarity_results(tml_complementarity *p);
+/* A limit, and its gradient by x, into load. */
+double tml_complementarity_limit(tml_complementarity_solver *s, const tml_condition *i, tml_limit_kind kind);
+/* r, F and J in the present modes. */
+void tml_complementarity_equations(tml_complementarity_solver *s);
+
+/* ---- by pivoting (complementarity_pivoting.c) ---- */
+
+/* What the modes are told from, where forces are not unique. */
+typedef enum { TML_BY_ACCELERATIONS, TML_BY_FORCES } tml_modes_told;
+
+int tml_pivoting_work(int n);
+/* Forces and modes by complementary pivoting, from forces x at which limits are linearized. False: it finds none. */
+bool tml_complementarity_pivoting(tml_complementarity_solver *s, tml_modes_told by);
