@@ -107,7 +107,14 @@ static bool rocks(const tml_interaction_run *x, int i)
     return others && !x->history[i].struck && x->history[i].impacts > 0;
 }
 
-/* Bounces that have become too low to be followed: their sum is a closed gap. True: there is one, at rest now. */
+/* A speed that is taken as zero. */
+static double slow_of(const tml_interaction_run *x, const tml_interaction *is)
+{
+    return TML_AT_REST * x->r->m->rate * tml_interaction_scale(x->r->m->task->system, is);
+}
+
+/* Bounces that have become too low to be followed: their sum is a closed gap. True: there is one, at rest now. What was at rest before has its
+ * mode. */
 static bool end_bounces(tml_interaction_run *x, double t)
 {
     tml_motion_state *m = x->r->m;
@@ -121,7 +128,7 @@ static bool end_bounces(tml_interaction_run *x, double t)
         const double u = tml_interaction_rate(w, is, 0), e = x->history[i].returned;
         const bool bounces = x->history[i].struck && e > 0 && e < 1;
         if (is->kind != TML_UNILATERAL || w->modes[i].kind == TML_CLOSED ||
-            tml_interaction_gap(w, is) > TML_TOUCHES * tml_interaction_scale(s, is) || !(u > 0) ||
+            tml_interaction_gap(w, is) > TML_TOUCHES * tml_interaction_scale(s, is) || !(u > slow_of(x, is)) ||
             !(bounces || rocks(x, i)))
             continue;
         const double a = tml_workspace_term_acceleration(w, is->term[0], m->e->a);
@@ -142,13 +149,11 @@ static bool end_bounces(tml_interaction_run *x, double t)
 
 static bool approaches(const tml_interaction_run *x)
 {
-    const tml_motion_state *m = x->r->m;
-    const tml_workspace *w = m->e->work;
+    const tml_workspace *w = x->r->m->e->work;
     const tml_system *s = w->system;
     for (int i = 0; i < s->interaction_count; i++) {
         const tml_interaction *is = &s->interactions[i];
-        if (is->kind == TML_UNILATERAL &&
-            tml_interaction_rate(w, is, 0) < -TML_AT_REST * m->rate * tml_interaction_scale(s, is) &&
+        if (is->kind == TML_UNILATERAL && tml_interaction_rate(w, is, 0) < -slow_of(x, is) &&
             tml_interaction_run_touches(x, i))
             return true;
     }
