@@ -153,13 +153,13 @@ static int polish(tml_stepping *s, int i, double end, double *when)
     return 0;
 }
 
-/* Values in the middle of the step, evaluated once. */
-static int find_middle(tml_stepping *s, double middle)
+/* Values between the ends of the step, evaluated once for all events. */
+static int find_between(tml_stepping *s, double t)
 {
-    if (s->middle == middle)
+    if (s->middle == t)
         return 0;
-    s->middle = middle;
-    return s->at(s->library, middle, s->y) || s->p->events(s->p->context, middle, s->y, s->g_middle);
+    s->middle = t;
+    return s->at(s->library, t, s->y) || s->p->events(s->p->context, t, s->y, s->g_middle);
 }
 
 /* Where in the step event i is nearest to zero: at a zero of its rate or, where that is not known, by a parabola through the values at the
@@ -176,7 +176,7 @@ static int find_extremum(tml_stepping *s, int i, double *at, double *value)
             return false;
         return locate(s, rate, a, b, s->g_end[rate], at) || event_at(s, s->at, i, *at, value) ? -1 : true;
     }
-    if (find_middle(s, 0.5 * (a + b)))
+    if (find_between(s, 0.5 * (a + b)))
         return -1;
     const double middle = s->g_middle[i], curvature = 2 * (from - 2 * middle + to), slope = 4 * middle - 3 * from - to;
     const double where = -0.5 * slope / curvature, least = from + 0.5 * slope * where;
@@ -198,12 +198,16 @@ static int find_excursion(tml_stepping *s, int i, double *end, double *value)
     return found > 0 ? crosses(s->p, i, from, *value) : found;
 }
 
-/* Locates each crossing of the step; returns their number. One at the very start belongs to the previous analysis, unless the motion
- * has only been interrupted there. */
+/* A crossing at the very start belongs to the previous analysis, unless the motion has only been interrupted there. */
+static bool is_too_early(const tml_stepping *s, double t)
+{
+    return !s->p->event_start && t <= s->p->t0 + 1e-10 * (s->p->t1 - s->p->t0);
+}
+
+/* Locates each crossing of the step; returns their number. */
 static int locate_all(tml_stepping *s, double end)
 {
     const tml_problem *p = s->p;
-    const double too_early = p->t0 + 1e-10 * (p->t1 - p->t0);
     int found = 0;
     for (int i = 0; i < p->event_count; i++) {
         double until = end, value = s->g_end[i];
@@ -219,7 +223,7 @@ static int locate_all(tml_stepping *s, double end)
         }
         if (locate(s, i, s->before, until, value, &s->when[i]) || polish(s, i, end, &s->when[i]))
             return -1;
-        if (s->when[i] <= too_early && !p->event_start)
+        if (is_too_early(s, s->when[i]))
             s->when[i] = INFINITY;
         else
             found++;
@@ -239,15 +243,37 @@ static int state_at(tml_stepping *s, double t, double latest, double end)
     return 0;
 }
 
+/* Events whose values have crossed zero before a time in the step, and back until its end: a shorter way shows them. The number found, -1. */
+static int locate_earlier(tml_stepping *s, double t, double latest, double end)
+{
+    const tml_problem *p = s->p;
+    int found = 0;
+    if (t >= end || p->event_count < 2)
+        return 0;
+    if (find_between(s, t))
+        return -1;
+    for (int i = 0; i < p->event_count - p->rate_count; i++) {
+        if (!(s->when[i] > latest) || !crosses(p, i, s->g[i], s->g_middle[i]))
+            continue;
+        const double before = s->when[i];
+        if (locate(s, i, s->before, t, s->g_middle[i], &s->when[i]))
+            return -1;
+        if (is_too_early(s, s->when[i]))
+            s->when[i] = before;
+        found += before == INFINITY && s->when[i] < INFINITY;
+    }
+    return found;
+}
+
 /* All events at one instant, in the order in which they are numbered. */
 static int report_instant(tml_stepping *s, double t, double latest, int *remaining)
 {
     const tml_problem *p = s->p;
     int stop = 0;
     for (int i = 0; i < p->event_count; i++) {
-        if (s->when[i] > latest)
+        if (!(s->when[i] <= latest))
             continue;
-        s->when[i] = INFINITY;
+        s->when[i] = NAN; /* not again in this step */
         --*remaining;
         const int flag = p->event(p->context, t, s->y, i);
         stop = flag < 0 || stop < 0 ? -1 : stop || flag;
@@ -266,7 +292,16 @@ static int find_events(tml_stepping *s, double end)
         for (int i = 0; i < p->event_count; i++)
             earliest = fmin(earliest, s->when[i]);
         const double latest = earliest + SAME_INSTANT * fmax(fabs(earliest), end - s->before);
-        int stop = remaining < 0 ? -1 : write_output(s, earliest, end);
+        const int more = remaining < 0 ? -1 : locate_earlier(s, earliest, latest, end);
+        if (more < 0)
+            return -1;
+        remaining += more;
+        bool is_first = true;
+        for (int i = 0; i < p->event_count; i++)
+            is_first &= !(s->when[i] < earliest);
+        if (!is_first)
+            continue;
+        int stop = write_output(s, earliest, end);
         if (!stop && s->along && earliest < end) /* an event may change what functions depend on */
             stop = tml_along_step(s->along, s->before, earliest, NULL);
         if (!stop)

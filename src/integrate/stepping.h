@@ -18,7 +18,7 @@ typedef struct {
     int next;                  /* next output time */
     double *y;                 /* (n) */
     double *g, *g_end, *g_try; /* (event_count) at the beginning of the step, at its end, between */
-    double *g_middle, middle;  /* (event_count) in the middle of the step, at this time */
+    double *g_middle, middle;  /* (event_count) between them, at this time */
     double *when;              /* (event_count) times of the crossings in this step */
     tml_along_work *along;     /* of functions along the motion; NULL: none */
     char message[256];         /* last error message of the library */
