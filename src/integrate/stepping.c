@@ -103,9 +103,8 @@ static double next_part(double x1, double x2, double x3, double f1, double f2, d
 
 /* Zero crossing of event i between a and b: the first time at which it is known to be on the other side. Zero itself is not, unless it stays
  * zero until b. */
-static int locate(tml_stepping *s, int i, double a, double b, double fb, double *when)
+static int locate_from(tml_stepping *s, int i, double a, double side, double b, double fb, double *when)
 {
-    const double side = s->g[i];
     double x1 = b, f1 = fb, x2 = a, f2 = side, x3 = a, f3 = side; /* x1: the latest; x2: on its other side */
     double part = 0.5, beyond = 1;
     for (int k = 0; k < MAX_VALUES && fb != 0; k++) {
@@ -129,6 +128,11 @@ static int locate(tml_stepping *s, int i, double a, double b, double fb, double 
     }
     *when = fmax(x1, x2);
     return 0;
+}
+
+static int locate(tml_stepping *s, int i, double a, double b, double fb, double *when)
+{
+    return locate_from(s, i, a, s->g[i], b, fb, when);
 }
 
 static bool is_singular(const tml_problem *p, int i)
@@ -162,6 +166,31 @@ static int find_between(tml_stepping *s, double t)
     return s->at(s->library, t, s->y) || s->p->events(s->p->context, t, s->y, s->g_middle);
 }
 
+/* Where a value that is positive at both ends of the step is least, by its rates there and, where they do not tell, in the middle. As
+ * find_extremum. */
+static int find_least(tml_stepping *s, int i, int rate, double *at, double *value)
+{
+    const double a = s->before, b = *at, middle = 0.5 * (a + b), most = FAR_FROM_ZERO / (b - a);
+    double from = a, u = s->g[rate], to = b, v = s->g_end[rate];
+    if (!(s->g[i] > 0 && s->g_end[i] > 0) || (fabs(u) < most * s->g[i] && fabs(v) < most * s->g_end[i]))
+        return false;
+    if (!(u < 0 && v > 0)) {
+        if (find_between(s, middle))
+            return -1;
+        *at = middle, *value = s->g_middle[i];
+        if (!(*value > 0))
+            return true;
+        const double w = s->g_middle[rate];
+        if (u < 0 && w > 0)
+            to = middle, v = w;
+        else if (w < 0 && v > 0)
+            from = middle, u = w;
+        else
+            return false;
+    }
+    return locate_from(s, rate, from, u, to, v, at) || event_at(s, s->at, i, *at, value) ? -1 : true;
+}
+
 /* Where in the step event i is nearest to zero: at a zero of its rate or, where that is not known, by a parabola through the values at the
  * beginning, in the middle and at the end. Its value there; false: it comes no nearer. */
 static int find_extremum(tml_stepping *s, int i, double *at, double *value)
@@ -169,13 +198,8 @@ static int find_extremum(tml_stepping *s, int i, double *at, double *value)
     const tml_problem *p = s->p;
     const int rate = i + p->rate_count;
     const double a = s->before, b = *at, from = s->g[i], to = s->g_end[i];
-    if (rate >= p->event_count - p->rate_count && !isnan(s->g_end[rate])) {
-        const double most = FAR_FROM_ZERO / (b - a);
-        if (!(from > 0 && to > 0 && s->g[rate] < 0 && s->g_end[rate] > 0) ||
-            (-s->g[rate] < most * from && s->g_end[rate] < most * to))
-            return false;
-        return locate(s, rate, a, b, s->g_end[rate], at) || event_at(s, s->at, i, *at, value) ? -1 : true;
-    }
+    if (rate >= p->event_count - p->rate_count && !isnan(s->g_end[rate]))
+        return find_least(s, i, rate, at, value);
     if (find_between(s, 0.5 * (a + b)))
         return -1;
     const double middle = s->g_middle[i], curvature = 2 * (from - 2 * middle + to), slope = 4 * middle - 3 * from - to;
