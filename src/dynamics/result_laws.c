@@ -16,6 +16,8 @@ static const double FORCE_ROUNDING =
 static const double AMPLIFIED =
     100; /* times that: by equations of bodies whose parts hold each other by larger forces */
 static const double SINGULAR = 1e-12; /* smallest pivot of 1 - E R */
+static const double SHARED =
+    0.1; /* of the largest force: where contacts share it in several ways, its rounding is that of all of them */
 
 /* ---- slips that begin ----
  *
@@ -147,6 +149,8 @@ static double find_residual(const tml_result_problem *p, const double *x, const 
                 laws->size[k] = fmax(laws->size[k], fmax(fabs(x[k]), fabs(e)));
             laws->residual[k] = e - x[k];
         }
+        if (laws->shared)
+            laws->size[k] = fmax(laws->size[k], SHARED * rounding_of(laws, k) / FORCE_ROUNDING);
         norm = fmax(norm, laws->size[k] > 0 ? fabs(laws->residual[k]) / laws->size[k] : fabs(laws->residual[k]));
         norm = isfinite(laws->residual[k]) ? norm : NAN;
     }
@@ -178,6 +182,7 @@ static int least_step(tml_result_laws *laws)
 {
     const int n = laws->n;
     lapack_int rank;
+    laws->shared = true;
     memcpy(laws->J, laws->kept, (size_t)(n * n) * sizeof(double));
     memcpy(laws->dx, laws->residual, (size_t)n * sizeof(double));
     for (int k = 0; k < n; k++)
@@ -274,13 +279,16 @@ static bool solve_affine(const tml_result_problem *p)
 {
     tml_result_laws *laws = p->laws;
     const size_t n = (size_t)laws->n;
+    double latest = INFINITY;
     memcpy(laws->at, laws->x, n * sizeof(double));
+    laws->shared = false;
     for (int i = 0; i < MAX_ITERATIONS; i++) {
         predict(laws, laws->at);
         const double error = find_residual(p, laws->at, laws->results, true), before = absolute_norm(laws);
         const int sign = newton_step(laws);
-        if (error <= TOLERANCE)
+        if (error <= TOLERANCE || (laws->shared && error <= ROUNDING && !(error < 0.5 * latest)))
             return sign > 0;
+        latest = error;
         if (!sign || isnan(error))
             return false;
         double part = 1;

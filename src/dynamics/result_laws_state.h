@@ -22,6 +22,7 @@ struct tml_result_laws {
     double *U;                  /* (n x n) by rows */
     double *rho;                /* (n) force per acceleration that is held */
     double largest;             /* force on any body */
+    bool shared;                /* forces of contacts are not unique, in the present modes */
     double *magnitude, *forces; /* (n) what such an acceleration is small against; (nv) */
     double *load;               /* (nv) */
     double *kept;               /* (n x n) J */
