@@ -2,7 +2,7 @@
  *
  * z = x - rho c tells the mode: a contact is closed where z > 0, friction sticks where |z| <= mu_s N. In given modes the equations are smooth
  * and nearly linear: Newton's method with the modes of the last iterate ends after as many steps as modes change. Where it runs in circles,
- * it begins anew from Gauss-Seidel sweeps of the projection, which are slow but come near. Where that fails, or it ends where the determinant of the derivatives is negative (others may exist nearby: Painleve's paradox), all combinations of modes are
+ * it begins anew from the modes that pivoting finds or, where that finds none, from Gauss-Seidel sweeps of the projection, which are slow but come near. Where that fails, or it ends where the determinant of the derivatives is negative (others may exist nearby: Painleve's paradox), all combinations of modes are
  * tried, if they are not too many.
  */
 #include "dynamics/complementarity_state.h"
@@ -359,18 +359,52 @@ static int iterate_from_sweeps(solver *s)
 
 /* ---- pivoting ---- */
 
-/* Newton's method in the modes that pivoting finds. As iterate. */
+/* How far a force is beyond what its mode permits, where its acceleration is zero. */
+static double excess(solver *s, const tml_condition *i)
+{
+    const double *x = s->p->x + i->first;
+    if (i->mode == TML_CLOSED)
+        return -x[0];
+    return i->mode == TML_STICKS ? length(x, i->size) - tml_complementarity_limit(s, i, TML_LIMIT_HOLDING) : 0;
+}
+
+/* Where forces are not unique, the smallest may pull, or exceed what friction holds: that of the largest excess is given up, and others carry its load. False: there is
+ * none. */
+static bool give_up_worst(solver *s)
+{
+    tml_complementarity *p = s->p;
+    tml_condition *worst = NULL;
+    double most = ACCEPTED * s->scale;
+    for (int k = 0; k < p->count; k++)
+        if (tml_condition_is_undecided(&p->list[k]) && excess(s, &p->list[k]) > most)
+            worst = &p->list[k], most = excess(s, worst);
+    if (!worst)
+        return false;
+    const double size = length(p->x + worst->first, worst->size);
+    for (int a = 0; a < worst->size; a++)
+        worst->direction[a] = -p->x[worst->first + a] / size;
+    worst->mode = worst->kind == TML_CONDITION_FRICTION ? TML_SLIDES : TML_OPEN;
+    return true;
+}
+
+/* Newton's method in the modes that pivoting finds. Where no modes have forces of least norm that they permit, the forces are those of pivoting. As
+ * iterate. */
 static int iterate_from_pivoting(solver *s)
 {
-    static const tml_modes_told told[] = {TML_BY_ACCELERATIONS, TML_BY_FORCES};
-    for (int k = 0; k < 2; k++) {
-        if (!tml_complementarity_pivoting(s, told[k]))
-            return -2;
+    if (!tml_complementarity_pivoting(s, TML_BY_ACCELERATIONS))
+        return -2;
+    for (int n = 0; n <= 2 * s->p->count; n++) {
         const int sign = iterate(s, true);
-        if (sign >= 0 && modes_hold(s))
+        if (sign > -2 && modes_hold(s))
             return sign;
+        if (sign == -2 || !give_up_worst(s))
+            break;
     }
-    return -2;
+    if (!tml_complementarity_pivoting(s, TML_BY_FORCES))
+        return -2;
+    tml_complementarity_equations(s);
+    s->p->error = residual(s);
+    return s->p->error <= ACCEPTED && modes_hold(s) ? 0 : -2;
 }
 
 /* ---- all combinations ---- */
@@ -441,7 +475,8 @@ static void restore(solver *s)
         i->mode = i->kept_mode;
         memcpy(i->direction, i->kept_direction, sizeof i->direction);
     }
-    iterate(s, true);
+    tml_complementarity_equations(s);
+    s->p->error = residual(s);
 }
 
 /* Looks for solutions, or for others than one that is kept. */
@@ -493,7 +528,7 @@ tml_complementarity_outcome tml_complementarity_solve(tml_complementarity *p)
         sign = iterate_from_sweeps(&s);
     const bool found = sign >= 0;
     p->unique = sign > 0;
-    if (found && combinations(p) > FEW_COMBINATIONS)
+    if (sign > -2 && combinations(p) > (found ? FEW_COMBINATIONS : MAX_COMBINATIONS))
         return TML_SOLVED;
     keep(&s);
     return try_all(&s, found);

@@ -271,3 +271,59 @@ Test(complementarity, redundant_contacts)
         expect(x, i, 98.1 / 4);
     free(x);
 }
+
+/* An impact of bodies in the plane that touch at more places than they have coordinates, some of them twice: impulses are not unique, and there are always
+ * some, whatever the friction. */
+static void random_pile(int bodies, int contacts, double friction)
+{
+    enum { PER_BODY = 3 };
+    const int n = 2 * contacts, coordinates = PER_BODY * bodies;
+    double J[MAX * 30] = {0}, v[30], A[MAX * MAX], b[MAX];
+    for (int i = 0; i < coordinates; i++)
+        v[i] = random_number();
+    for (int k = 0; k < contacts; k++) {
+        const int first = k % bodies, second = k < bodies ? -1 : (k + 1) % bodies, twin = k > bodies && k % 3 == 0;
+        const double angle = 3 * random_number(), n_x = sin(angle), n_y = cos(angle);
+        const double arm[] = {random_number(), random_number()};
+        if (twin) {
+            memcpy(J + 2 * k * coordinates, J + 2 * (k - 1) * coordinates, 2 * (size_t)coordinates * sizeof(double));
+            continue;
+        }
+        for (int side = 0; side < 2; side++) {
+            const int body = side ? second : first;
+            const double sign = side ? -1 : 1, x = arm[0] + sign, y = arm[1] - sign;
+            double *normal = J + 2 * k * coordinates + PER_BODY * body, *slip = normal + coordinates;
+            if (body < 0)
+                continue;
+            normal[0] = sign * n_x, normal[1] = sign * n_y, normal[2] = sign * (x * n_y - y * n_x);
+            slip[0] = sign * n_y, slip[1] = -sign * n_x, slip[2] = sign * (-x * n_x - y * n_y);
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        b[i] = 0;
+        for (int j = 0; j < coordinates; j++)
+            b[i] += J[i * coordinates + j] * v[j];
+        for (int k = 0; k < n; k++) {
+            A[i * n + k] = 0;
+            for (int j = 0; j < coordinates; j++)
+                A[i * n + k] += J[i * coordinates + j] * J[k * coordinates + j];
+        }
+    }
+    problem *x = make(n, A, b);
+    for (int k = 0; k < contacts; k++) {
+        add_contact(x, 2 * k);
+        add_friction(x, 2 * k + 1, 1, 2 * k, friction, friction);
+    }
+    const tml_complementarity_outcome outcome = tml_complementarity_solve(&x->p);
+    cr_expect(outcome == TML_SOLVED || (contacts < 4 && outcome == TML_SEVERAL_SOLUTIONS),
+              "%d bodies, %d contacts, friction %g: %d", bodies, contacts, friction, outcome);
+    for (int k = 0; outcome == TML_SOLVED && k < x->p.count; k++)
+        check_conditions(x, k);
+    free(x);
+}
+
+Test(complementarity, piles_with_much_friction_have_impulses)
+{
+    for (int i = 0; i < 400; i++)
+        random_pile(1 + i % 5, 2 + i % 15, 0.3 * (1 + i % 5));
+}
