@@ -6,7 +6,8 @@
 #include "linalg/lapack.h"
 #include <string.h>
 
-static const double DRIFT = 1e-3; /* of the tolerance: what is not corrected */
+static const double DRIFT = 1e-3;     /* of the tolerance: what is not corrected */
+static const double ROUNDING = 2e-16; /* of gaps and speeds, of their scales */
 enum { MAX_PROJECTIONS = 4 };
 
 /* Residuals of what is held: gaps (positions) or rates; true: one is larger than `tolerance` of its scale. */
@@ -67,8 +68,8 @@ int tml_interaction_run_project(tml_interaction_run *x, double t, double *y, dou
         e->class->place_bodies(e, t, y, y + e->nq);
         tml_workspace_measure(e->work, 0, e->system->active_count);
         tml_result_laws_modes(e->result_laws, e->work, &a);
-        const bool apart = find_residuals(x, &a, false, DRIFT * tolerance);
-        if (!apart && !find_residuals(x, &a, true, DRIFT * tolerance))
+        const double least = fmax(DRIFT * tolerance, ROUNDING);
+        if (!find_residuals(x, &a, false, least) && !find_residuals(x, &a, true, least))
             return 0;
         if (tml_equations_affine(e, t, y, y + e->nq, &a, x->V))
             return 1;
