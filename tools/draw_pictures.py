@@ -70,6 +70,7 @@ DRAWINGS = [
      ["--at", "0.05", "--no-labels", "--link", "5", "--trace", "left1\u00b7shank.F", "--trace", "right1\u00b7shank.F"]),
     ("models/knee/picture.svg", "models/knee/knee.yaml", ["--at", "0.2", "--ghosts", "0 0.1", "--trace", "shank.T"]),
     ("models/peaucellier/picture.svg", "models/peaucellier/peaucellier.yaml", ["--at", "0.05", "--ghosts", "0.15 0.8", "--trace", "c.D", "--trace", "crank.P"]),
+    ("models/robot/picture.svg", "models/robot/robot.yaml", ["--at", "1.55", "--ghosts", "0 3.1 4.65", "--trace", "chassis.C", "--no-labels", "--view", "-50 35"]),
     ("models/rolling-disc/picture.svg", "models/rolling-disc/rolling-disc.yaml", ["--at", "0", "--ghosts", "1.5 3", "--trace", "disc", "--view", "-50 25"]),
     ("models/sideways-block/picture.svg", "models/sideways-block/sideways-block.yaml",
      ["--at", "0.2", "--ghosts", "0 1", "--trace", "block", "--view", "-60 35"]),

@@ -8,6 +8,12 @@ static const double STEP = 0.004;    /* of the size, or rad */
 static const double KINK = 0.1;      /* of the change: a smaller second difference is no kink */
 static const double ROUNDING = 1e-9; /* of the values */
 
+/* Of y, and of its rates. */
+static int count_of(const tml_linear *l)
+{
+    return l->positions > l->all ? l->positions : l->all;
+}
+
 tml_perturbation *tml_perturbation_make(tml_linear *l, const double *q, bool undamped, tml_arena *arena)
 {
     const tml_system *s = l->system;
@@ -31,7 +37,7 @@ tml_perturbation *tml_perturbation_make(tml_linear *l, const double *q, bool und
         *bodies[i] = TML_NEW_ARRAY(arena, double, s->nv + 1);
     double **const coordinates[] = {&p->y, &p->y1, &p->y2};
     for (size_t i = 0; i < sizeof coordinates / sizeof *coordinates; i++)
-        *coordinates[i] = TML_NEW_ARRAY(arena, double, l->all + 1);
+        *coordinates[i] = TML_NEW_ARRAY(arena, double, count_of(l) + 1);
     p->states = TML_NEW_ARRAY(arena, double, s->state_count + 1);
     p->df = TML_NEW_ARRAY(arena, double, s->law_count + 1);
     p->dlambda = TML_NEW_ARRAY(arena, double, l->rows + 1);
@@ -44,7 +50,7 @@ tml_perturbation *tml_perturbation_make(tml_linear *l, const double *q, bool und
 
 void tml_perturbation_clear(tml_perturbation *p)
 {
-    const size_t size = (size_t)p->l->all * sizeof(double);
+    const size_t size = (size_t)count_of(p->l) * sizeof(double);
     memset(p->y, 0, size);
     memset(p->y1, 0, size);
     memset(p->y2, 0, size);
@@ -138,12 +144,12 @@ void tml_perturbation_find(tml_perturbation *p)
     memset(p->dq, 0, (size_t)nv * sizeof(double));
     memset(p->dv, 0, (size_t)nv * sizeof(double));
     memset(p->da, 0, (size_t)nv * sizeof(double));
-    add_times(l->S, nv, all, p->y, p->dq);
+    add_times(l->Sq, nv, l->positions, p->y, p->dq);
     add_times(l->S, nv, all, p->y1, p->dv);
-    add_times(l->D, nv, all, p->y, p->dv);
+    add_times(l->D, nv, l->positions, p->y, p->dv);
     add_times(l->S, nv, all, p->y2, p->da);
     add_times(l->Av, nv, all, p->y1, p->da);
-    add_times(l->Aq, nv, all, p->y, p->da);
+    add_times(l->Aq, nv, l->positions, p->y, p->da);
     find_forces(p);
     find_multipliers(p);
 }

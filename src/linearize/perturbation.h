@@ -14,11 +14,12 @@ typedef struct {
     const double *q; /* (nq) of the bodies at the reference state */
     bool undamped;
     /* given: */
-    double *y, *y1, *y2; /* (all) coordinates, their first and second time derivatives */
-    double *states;      /* (state_count) of the user's */
-    int law;             /* an input force: the law to which it adds; -1: none */
-    double push;         /* its force */
-    bool holds_values;   /* those of forces that depend on results stay as they are */
+    double *y, *y1,
+        *y2; /* (all) coordinates, their first and second time derivatives; of a nonholonomic system y (positions), w, w' */
+    double *states;    /* (state_count) of the user's */
+    int law;           /* an input force: the law to which it adds; -1: none */
+    double push;       /* its force */
+    bool holds_values; /* those of forces that depend on results stay as they are */
     /* found: */
     double *dq, *dv, *da, *df, *dlambda; /* (nv), (nv), (nv), (law_count), (rows) */
     /* scratch */

@@ -196,19 +196,18 @@ static void expect_bicycle_modes(tml_numbers *n)
     tml_case_free(&c);
 }
 
+/* Of a matrix of the paper. */
+static double entry(tml_numbers *n, const char *matrix, int k)
+{
+    char name[8];
+    snprintf(name, sizeof name, "%s%d%d", matrix, k / 2, k % 2);
+    return tml_number(n, name);
+}
+
 /* s^2 M + s v C1 + g K0 + v^2 K2 of roll and steer is singular at every eigenvalue that is not zero: its coefficients are those of the engine's motion. */
 static void expect_bicycle_equations(tml_numbers *n)
 {
     static const char *const speeds[] = {"2", "5", "8"};
-    double M[4], C[4], K0[4], K2[4];
-    for (int i = 0; i < 4; i++) {
-        char name[8];
-        const int r = i / 2, k = i % 2;
-        M[i] = (snprintf(name, sizeof name, "M%d%d", r, k), tml_number(n, name));
-        C[i] = (snprintf(name, sizeof name, "C1%d%d", r, k), tml_number(n, name));
-        K0[i] = (snprintf(name, sizeof name, "K0%d%d", r, k), tml_number(n, name));
-        K2[i] = (snprintf(name, sizeof name, "K2%d%d", r, k), tml_number(n, name));
-    }
     for (int i = 0; i < 3; i++) {
         const double v = atof(speeds[i]);
         char text[16];
@@ -222,7 +221,8 @@ static void expect_bicycle_equations(tml_numbers *n)
             if (tml_case_value(&c, row, "rigid") != 0)
                 continue;
             for (int k = 0; k < 4; k++)
-                a[k] = s * s * M[k] + s * v * C[k] + 9.81 * K0[k] + v * v * K2[k];
+                a[k] = s * s * entry(n, "M", k) + s * v * entry(n, "C1", k) + 9.81 * entry(n, "K0", k) +
+                       v * v * entry(n, "K2", k);
             const double size = cabs(a[0] * a[3]) + cabs(a[1] * a[2]);
             tml_case_near(&c, "determinant", cabs(a[0] * a[3] - a[1] * a[2]) / size, 0, EIGENVALUE);
             checked += cimag(s) != 0 ? 2 : 1;
@@ -230,6 +230,30 @@ static void expect_bicycle_equations(tml_numbers *n)
         cr_expect_eq(checked, 4, "%d eigenvalues at %s m/s", checked, speeds[i]);
         tml_case_free(&c);
     }
+}
+
+/* (s^2 M + s v C1 + g K0 + v^2 K2) (roll, steer) = (0, T): how the bicycle answers to a torque on its handlebar. */
+static void expect_bicycle_response(tml_numbers *n)
+{
+    tml_case c = tml_case_run("bicycle/straight.yaml",
+                              TML_EDITS({"joints:", "forces: {T: {motor: steer, torque: 0}}\njoints:"},
+                                        {"modes: {about: steady}",
+                                         "modes: {about: steady, inputs: [T], outputs: [steer.angle, frame.omegax], "
+                                         "frequencies: [0.05, 5, 20]}"}));
+    c.table = tml_case_table(&c, "modes.response");
+    for (size_t row = 0; row < tml_table_rows(c.table); row++) {
+        const double complex s = 2 * acos(-1) * tml_case_value(&c, row, "frequency") * I;
+        const double v = 5;
+        double complex a[4];
+        for (int k = 0; k < 4; k++)
+            a[k] = s * s * entry(n, "M", k) + s * v * entry(n, "C1", k) + 9.81 * entry(n, "K0", k) +
+                   v * v * entry(n, "K2", k);
+        const double complex det = a[0] * a[3] - a[1] * a[2], steer = a[0] / det, roll = -a[1] / det;
+        tml_case_near(&c, "steer", tml_case_value(&c, row, "steer.angle/T.amplitude"), cabs(steer), 1e-9);
+        tml_case_near(&c, "roll rate", tml_case_value(&c, row, "frame.omegax/T.amplitude"), cabs(s * roll), 1e-9);
+        tml_case_near(&c, "phase", sin(tml_case_value(&c, row, "steer.angle/T.phase") - carg(steer)), 0, 1e-9);
+    }
+    tml_case_free(&c);
 }
 
 static void expect_bicycle_motion(tml_numbers *n, const char *by)
@@ -262,6 +286,7 @@ static void bicycle(const char *by)
     tml_numbers n = tml_numbers_of("A09");
     expect_bicycle_modes(&n);
     expect_bicycle_equations(&n);
+    expect_bicycle_response(&n);
     expect_bicycle_motion(&n, by);
     tml_numbers_expect_read(&n);
 }

@@ -1,6 +1,6 @@
 /* continuation.c - driven motion by numerical continuation in time.
  *
- * Predictor  q + h v + h^2 a/2, corrected by Newton's method.
+ * Predictor  q + h v + h^2 a/2, corrected by Newton's method; where something rolls, q' = v(t, q) is integrated.
  * Branch     Newton's correction < sigma_min/10: B changes by less than it would take to become singular in between.
  * Singular   |B2 - B1| < sigma_min1 + sigma_min2 (Weyl): no singular value of B can have crossed zero in the step, nor
  * of any of its diagonal blocks where bodies follow from each other group by group (driven_blocks.h). Close to a
@@ -15,7 +15,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double MAX_ROTATION = 0.5;          /* rad in a step */
+static const double MAX_ROTATION = 0.5; /* rad in a step */
+static const double MAX_ROLLED = 0.1;   /* ... or of the size, where something rolls: what is between is interpolated */
 static const double MAX_CORRECTION = 0.1;        /* Newton's correction relative to sigma_min */
 static const double RELATIVE_CORRECTION = 0.005; /* ... relative to the step */
 static const double SMALL_CORRECTION = 1e-3;     /* ... relative to sigma_min: always accepted */
@@ -55,9 +56,12 @@ static bool attempt(tml_driven_path *w, double t, double *factor)
 {
     double rotation;
     const double length = tml_driven_path_predict(w, t - w->current->t, &rotation);
+    rotation = w->rolled ? length : rotation;
     w->next->t = t;
-    *factor = rotation > MAX_ROTATION ? fmax(0.1, 0.9 * MAX_ROTATION / rotation) : 0.3;
-    if (!(rotation <= MAX_ROTATION) || tml_driven_close(w->d, w->next))
+    const double most = w->rolled ? MAX_ROLLED : MAX_ROTATION;
+    *factor = rotation > most ? fmax(0.1, 0.9 * most / rotation) : 0.3;
+    if (!(rotation <= most) || (w->rolled && !tml_rolled_path_predict(w->rolled, w->current, t, w->next->q)) ||
+        tml_driven_close(w->d, w->next))
         return false;
     const double sigma_min = w->next->sigma_min;
     const double allowed =
@@ -65,7 +69,7 @@ static bool attempt(tml_driven_path *w, double t, double *factor)
     const double correction_ratio = w->next->correction / allowed;
     const double change_ratio = tml_driven_change_ratio(w->d, w->current, w->next);
     *factor = fmin(2, 0.85 * fmin(1 / cbrt(fmax(correction_ratio, 1e-6)), 1 / fmax(change_ratio, 1e-6)));
-    *factor = fmax(0.2, *factor);
+    *factor = fmax(0.2, w->rolled ? fmin(*factor, 0.95 * most / fmax(rotation, 1e-9)) : *factor);
     return correction_ratio <= 1 && change_ratio <= 1;
 }
 
@@ -194,6 +198,7 @@ static tml_driven_path *make(tml_task *task, tml_driven *d, const tml_driven_pat
     for (int i = 0; i < TML_NEARBY; i++)
         w->nearby[i] = tml_configuration_make(d, request->rates, arena);
     w->states = tml_driven_states_make(d, arena);
+    w->rolled = tml_rolled_path_make(d, arena);
     w->states_now = TML_NEW_ARRAY(arena, double, d->system->state_count + 1);
     w->integrals = TML_NEW_ARRAY(arena, double, request->rates + 1);
     w->previous_integrals = TML_NEW_ARRAY(arena, double, request->rates + 1);

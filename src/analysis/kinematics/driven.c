@@ -286,6 +286,18 @@ static void find_rates(tml_driven *d, tml_configuration *configuration)
         configuration->direction[j] = d->qr.u[j] / d->unit[j];
 }
 
+bool tml_driven_velocity(tml_driven *d, double t, const double *q, double *v)
+{
+    double *right = d->lambda;
+    evaluate_constraints(d, t, q, d->zeros);
+    factor(d);
+    d->factor_distance = INFINITY;
+    for (int i = 0; i < d->rows; i++)
+        right[i] = d->work->motion[3 * i + 1];
+    solve(d, right, v);
+    return tml_all_finite(v, d->system->nv);
+}
+
 int tml_driven_close(tml_driven *d, tml_configuration *configuration)
 {
     d->factor_distance = INFINITY;

@@ -3,7 +3,7 @@
  *   phi(t, q) = 0      G v = f'      G a = gamma(t, q, v)      G' lambda = M a - Q
  *
  * G has at least as many rows as columns. Positions, velocities and accelerations follow from it alone; forces are
- * computed afterwards. Its smallest singular value vanishes in a singular configuration (dead point).
+ * computed afterwards. Nonholonomic rows have no phi: positions along them follow from velocities (rolled_path.c). Its smallest singular value vanishes in a singular configuration (dead point).
  */
 #pragma once
 #include "analysis/kinematics/driven_blocks.h"
@@ -58,6 +58,8 @@ void tml_configuration_copy(const tml_driven *d, int rates, const tml_configurat
 /* Newton's method from the predictor in configuration->q at configuration->t to phi = 0; then v, a, B, sigma_min. 0;
  * +1: it does not close from there. */
 int tml_driven_close(tml_driven *d, tml_configuration *configuration);
+/* v (nv) that joints and drivers require at q, which may be a little open. False: they do not determine it. */
+bool tml_driven_velocity(tml_driven *d, double t, const double *q, double *v);
 /* Evaluates all of work at a configuration: all measures, rows, forces; then d->force = M a - Q. Returns the power of
  * drivers and of all non-conservative forces. */
 double tml_driven_evaluate(tml_driven *d, const tml_configuration *configuration);

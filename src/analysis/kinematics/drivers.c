@@ -172,23 +172,6 @@ tml_status tml_drivers_check_consistency(const tml_system *s, const tml_assembly
     return TML_OK;
 }
 
-/* Drivers determine velocities then, but positions depend on the way. */
-static bool refuse_nonholonomic(const tml_task *task)
-{
-    const tml_system *s = task->system;
-    for (int i = 0; s->rate_row_count && i < s->row_count; i++) {
-        if (!s->rows[i].rate_only)
-            continue;
-        const tml_joint *j = &s->joints[s->rows[i].joint];
-        tml_log_raise(task->log, TML_E_DRIVEN_NONHOLONOMIC, j->place,
-                      "%s: joint %s restricts velocities only, so that drivers do not determine positions: these "
-                      "depend on the way; let `dynamics` with the same drivers follow it",
-                      task->element->kind, j->name);
-        return true;
-    }
-    return false;
-}
-
 tml_status tml_drivers_assemble(tml_task *task, tml_assembly *report)
 {
     const tml_system *s = task->system;
@@ -201,8 +184,6 @@ tml_status tml_drivers_assemble(tml_task *task, tml_assembly *report)
     if (closed != TML_OK)
         return closed;
     s = task->system;
-    if (refuse_nonholonomic(task))
-        return TML_FAILED;
     const bool sparse = report->rank == s->nv && s->row_count == s->nv; /* fully driven, and no row depends on others */
     if (!sparse && !tml_task_check_size(task, s->nv, "driven motions are computed"))
         return TML_FAILED;

@@ -6,6 +6,8 @@ enum { TML_NEARBY = 4 }; /* configurations from which a motion through a singula
 
 /* Integration of the states of the user's along the motion: driven_states.c. */
 typedef struct tml_driven_states tml_driven_states;
+/* Integration of positions where something rolls: rolled_path.c. */
+typedef struct tml_rolled_path tml_rolled_path;
 
 typedef struct {
     tml_task *task;
@@ -27,6 +29,7 @@ typedef struct {
     double *integrals;                                 /* (rates) up to `next`, once accepted */
     double *previous_integrals, *zone_start_integrals; /* up to `current`; up to the zone */
     tml_driven_states *states;                         /* NULL: there are none */
+    tml_rolled_path *rolled;                           /* NULL: nothing rolls */
     double *states_now;                                /* (state_count) as far as they have been integrated */
     bool states_failed;
     double reported;
@@ -78,3 +81,10 @@ tml_driven_states *tml_driven_states_make(tml_driven *d, tml_arena *arena);
 /* s (state_count) from t0 to t1 along the curve through configurations; false: a rate is not finite. */
 bool tml_driven_states_integrate(tml_driven_states *x, tml_configuration *const *configurations, int count, bool exact,
                                  double t0, double t1, double *s);
+
+/* ---- rolled_path.c ---- */
+
+/* NULL: there are no nonholonomic rows. */
+tml_rolled_path *tml_rolled_path_make(tml_driven *d, tml_arena *arena);
+/* q (nq) to which drivers lead at time t; false: they do not determine velocities on the way. */
+bool tml_rolled_path_predict(tml_rolled_path *p, const tml_configuration *from, double t, double *q);

@@ -235,10 +235,11 @@ static tml_status choose(modes_run *m)
                       "modes: method: sparse does not know rows that restrict velocities only; use method: dense");
         return TML_WRONG;
     }
-    if (s->rate_row_count && (states || s->result_law_count)) {
+    if (s->rate_row_count && (m->ports.released_count || s->result_law_count)) {
         tml_log_raise(task->log, TML_E_MODES_NONHOLONOMIC, task->element->place,
-                      "modes: where something rolls in space, or sticks in a contact, there are %s; leave them out",
-                      states ? "no matrices, inputs and outputs" : "no modes with forces that depend on results");
+                      "modes: where something rolls in space, or sticks in a contact, %s",
+                      s->result_law_count ? "there are no modes with forces that depend on results; leave these out"
+                                          : "no driver can be an input; name forces");
         return TML_WRONG;
     }
     if (s->result_law_count && m->ports.released_count) {

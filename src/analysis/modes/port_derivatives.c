@@ -33,7 +33,12 @@ static void find_coordinates(derivation *d, int state, int input)
     for (int i = 0; input >= 0 && i < s->states; i++)
         d->rate[i] += s->B[(size_t)input * (size_t)s->states + (size_t)i];
     add_times(s->A, s->states, s->states, d->rate, d->second);
-    for (int i = 0; i < 3; i++)
+    if (p->l->position) { /* states are y, w: y'' has no meaning there */
+        memcpy(p->y, d->z, (size_t)s->all * sizeof(double));
+        memcpy(p->y1, d->z + s->all, (size_t)p->l->n * sizeof(double));
+        memcpy(p->y2, d->rate + s->all, (size_t)p->l->n * sizeof(double));
+    }
+    for (int i = 0; !p->l->position && i < 3; i++)
         add_times(s->E, s->all, s->states, vectors[i], ys[i]);
     for (int i = 0; input >= 0 && i < s->all; i++)
         p->y[i] += s->F[(size_t)input * (size_t)s->all + (size_t)i];
