@@ -291,7 +291,7 @@ static tml_results *run_with(const char *path, const char *options, const int *c
 
 static int check_model(const char *path)
 {
-    if (strstr(path, "bicycle") || strstr(path, "rolling"))
+    if (mentions(path, "rolling: ["))
         return 0; /* what restricts velocities only is refused: rolling.c */
     if (strstr(path, "knee") || strstr(path, "door"))
         return 0; /* forces of rigid stops are results, with which modes are those of full matrices */
