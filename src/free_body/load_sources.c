@@ -102,6 +102,10 @@ static void add_wrench(tml_free_body *f, tml_load_source source, const tml_joint
     if (!find_wrench(f, source.load.name, source.column))
         return;
     source.kind = TML_SOURCE_WRENCH;
+    const bool touches =
+        ends->class && ends->class->connects == TML_CONNECT_SURFACES; /* its torque is that of the force */
+    for (int i = 3; touches && i < 6; i++)
+        source.column[i] = -1;
     for (int second = 0; second < 2; second++) {
         const bool own = apart && !second && ends->body2;
         source.body = second ? ends->body2 : ends->body1;
@@ -158,16 +162,25 @@ static bool pulls_along_ground(const tml_system *s, const tml_joint *j)
     return any;
 }
 
+/* Where the table says that two bodies touch; false: it does not. */
+static bool find_place(tml_free_body *f, tml_load_source *source)
+{
+    static const char *const axes[] = {"x", "y", "z"};
+    for (int k = 0; k < (f->system->space ? 3 : 2); k++)
+        source->place[k] = column(f, source->load.name, axes[k]);
+    return source->place[0] >= 0;
+}
+
 static void add_joint(tml_free_body *f, const tml_joint *j)
 {
-    const tml_load_source source = source_of(TML_LOAD_JOINT, j->name, j->class->name);
+    tml_load_source source = source_of(TML_LOAD_JOINT, j->name, j->class->name);
     if (j->row_count + j->law_count == 0)
         return;
     if (j->class->connects == TML_CONNECT_JOINTS)
         add_couple(f, source, j);
     else if (j->class->connects == TML_CONNECT_POINTS)
         add_scalar_along(f, source, column(f, j->name, "tension"), -1, first_row(f->system, j));
-    else
+    else if (j->class->connects != TML_CONNECT_SURFACES || find_place(f, &source))
         add_wrench(f, source, j, pulls_along_ground(f->system, j));
 }
 
@@ -176,11 +189,8 @@ static void add_joint(tml_free_body *f, const tml_joint *j)
 /* Two bodies that touch: the table tells where. */
 static void add_contact(tml_free_body *f, const tml_force *force, const tml_contact_pair *pair)
 {
-    static const char *const axes[] = {"x", "y", "z"};
     tml_load_source source = source_of(TML_LOAD_FORCE, pair->name, force->class->name);
-    for (int k = 0; k < (f->system->space ? 3 : 2); k++)
-        source.place[k] = column(f, pair->name, axes[k]);
-    if (source.place[0] >= 0)
+    if (find_place(f, &source))
         add_wrench(f, source, &(tml_joint){.body1 = pair->body1, .body2 = pair->body2}, false);
 }
 

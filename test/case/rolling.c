@@ -254,6 +254,31 @@ static void a_ball_runs_round_in_a_tube(const char *by)
 }
 TML_TEST_EACH(rolling, a_ball_runs_round_in_a_tube, 20)
 
+/* ---- free bodies ---- */
+
+/* The floor pushes where the disc touches it, without a torque; with the weight it makes up the inertia. */
+Test(rolling, the_floor_pushes_where_it_is_touched)
+{
+    tml_case c = tml_case_run("rolling-disc/rolling-disc.yaml", TML_AS_WRITTEN);
+    tml_free_body *f = NULL;
+    cr_assert_eq(tml_free_body_make(c.model, c.table, &f, c.log), TML_OK);
+    for (size_t row = 0; row < tml_table_rows(c.table); row += 20) {
+        static const char *const places[] = {"W.x", "W.y", "W.z"};
+        cr_assert_eq(tml_free_body_take(f, row), TML_OK);
+        const tml_load floor = tml_free_body_load(f, 0), sum = tml_free_body_resultant(f, 1);
+        cr_assert_str_eq(floor.name, "W");
+        for (int i = 0; i < 3; i++) {
+            tml_case_near(&c, places[i], floor.at[i], tml_case_value(&c, row, places[i]), 0);
+            tml_case_near(&c, "torque", floor.torque[i], 0, 0);
+            tml_case_near(&c, "force", sum.force[i],
+                          2 * tml_case_value(&c, row, (const char *const[]){"disc.ax", "disc.ay", "disc.az"}[i]),
+                          1e-11);
+        }
+    }
+    tml_free_body_free(f);
+    tml_case_free(&c);
+}
+
 /* ---- what is refused ---- */
 
 /* The model with another analysis, and the text of its first message. */
