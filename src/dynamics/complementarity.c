@@ -23,108 +23,6 @@ int tml_complementarity_work(int n, int m)
     return 6 * n + 2 * n * n + m + tml_pivoting_work(n); /* a pivot is no larger than a double */
 }
 
-void tml_complementarity_results(tml_complementarity *p)
-{
-    memcpy(p->r, p->r0, (size_t)p->m * sizeof(double));
-    for (int k = 0; k < p->n; k++)
-        for (int j = 0; p->x[k] != 0 && j < p->m; j++)
-            p->r[j] += p->R[k * p->m + j] * p->x[k];
-}
-
-double tml_complementarity_limit(solver *s, const tml_condition *i, tml_limit_kind kind)
-{
-    const tml_complementarity *p = s->p;
-    memset(s->load, 0, (size_t)p->n * sizeof(double));
-    memset(s->by_r, 0, (size_t)p->m * sizeof(double));
-    const double value = p->limit(p->context, i, kind, p->x, p->r, s->load, s->by_r);
-    for (int j = 0; j < p->m; j++)
-        for (int f = 0; s->by_r[j] != 0 && f < p->n; f++)
-            s->load[f] += s->by_r[j] * tml_complementarity_entry(p, j, f);
-    return value;
-}
-
-static double length(const double *v, int size)
-{
-    double sum = 0;
-    for (int a = 0; a < size; a++)
-        sum = hypot(sum, v[a]);
-    return sum;
-}
-
-/* ---- the equations of one interaction in its mode ---- */
-
-static void add(solver *s, int row, int force, double value)
-{
-    s->J[force * s->p->n + row] += value;
-}
-
-/* F = rho c */
-static void at_rest(solver *s, const tml_condition *i)
-{
-    for (int a = 0; a < i->size; a++) {
-        const int row = i->first + a, result = i->acceleration + a;
-        s->F[row] = s->rho[row] * s->p->r[result];
-        for (int f = 0; f < s->p->n; f++)
-            add(s, row, f, s->rho[row] * tml_complementarity_entry(s->p, result, f));
-    }
-}
-
-/* F = x + limit d, where slip begins in a surface with d = c/|c| */
-static void slides(solver *s, tml_condition *i)
-{
-    const tml_complementarity *p = s->p;
-    const double *c = p->r + i->acceleration, most = tml_complementarity_limit(s, i, TML_LIMIT_SLIDING);
-    const double speed = length(c, i->size);
-    const bool turns = i->size > 1 && !i->slips && speed > 0;
-    for (int a = 0; turns && a < i->size; a++)
-        i->direction[a] = c[a] / speed;
-    for (int a = 0; a < i->size; a++) {
-        const int row = i->first + a;
-        s->F[row] = p->x[row] + most * i->direction[a];
-        add(s, row, row, 1);
-        for (int f = 0; f < p->n; f++) {
-            double change = s->load[f] * i->direction[a];
-            if (turns) {
-                double along = 0;
-                for (int b = 0; b < i->size; b++)
-                    along += i->direction[b] * tml_complementarity_entry(p, i->acceleration + b, f);
-                change +=
-                    most * (tml_complementarity_entry(p, i->acceleration + a, f) - i->direction[a] * along) / speed;
-            }
-            add(s, row, f, change);
-        }
-    }
-}
-
-/* F = x - e(x, r) */
-static void given(solver *s, const tml_condition *i)
-{
-    s->F[i->first] = s->p->x[i->first] - tml_complementarity_limit(s, i, TML_LIMIT_LAW);
-    add(s, i->first, i->first, 1);
-    for (int f = 0; f < s->p->n; f++)
-        add(s, i->first, f, -s->load[f]);
-}
-
-void tml_complementarity_equations(solver *s)
-{
-    tml_complementarity *p = s->p;
-    memset(s->J, 0, (size_t)(p->n * p->n) * sizeof(double));
-    tml_complementarity_results(p);
-    for (int k = 0; k < p->count; k++) {
-        tml_condition *i = &p->list[k];
-        if (i->mode == TML_OPEN) {
-            s->F[i->first] = p->x[i->first];
-            add(s, i->first, i->first, 1);
-        } else if (i->mode == TML_BY_LAW) {
-            given(s, i);
-        } else if (i->mode == TML_SLIDES) {
-            slides(s, i);
-        } else {
-            at_rest(s, i);
-        }
-    }
-}
-
 /* What slips already, and a law, need none. */
 static bool has_acceleration(const tml_condition *i)
 {
@@ -232,7 +130,7 @@ static bool choose_mode(solver *s, tml_condition *i)
         i->mode = z[0] > 0 ? TML_CLOSED : TML_OPEN;
         return i->mode != before;
     }
-    const double size = length(z, i->size);
+    const double size = tml_condition_length(z, i->size);
     i->mode = size <= tml_complementarity_limit(s, i, TML_LIMIT_HOLDING) ? TML_STICKS : TML_SLIDES;
     const double old = i->direction[0];
     for (int a = 0; i->mode == TML_SLIDES && size > 0 && a < i->size; a++)
@@ -250,7 +148,7 @@ static bool begins_to_slide(solver *s, const tml_condition *i, double slack)
         if (force * i->direction[a] < -slack)
             return false;
     }
-    return length(z, i->size) >= tml_complementarity_limit(s, i, TML_LIMIT_HOLDING) - slack;
+    return tml_condition_length(z, i->size) >= tml_complementarity_limit(s, i, TML_LIMIT_HOLDING) - slack;
 }
 
 /* Whether the modes are those that the inequalities permit, up to rounding. */
@@ -267,7 +165,8 @@ static bool modes_hold(solver *s)
             return false;
         if (i->mode == TML_CLOSED && x[0] < -slack)
             return false;
-        if (i->mode == TML_STICKS && length(x, i->size) > tml_complementarity_limit(s, i, TML_LIMIT_HOLDING) + slack)
+        if (i->mode == TML_STICKS &&
+            tml_condition_length(x, i->size) > tml_complementarity_limit(s, i, TML_LIMIT_HOLDING) + slack)
             return false;
         if (i->mode == TML_SLIDES && !begins_to_slide(s, i, slack))
             return false;
@@ -365,7 +264,8 @@ static double excess(solver *s, const tml_condition *i)
     const double *x = s->p->x + i->first;
     if (i->mode == TML_CLOSED)
         return -x[0];
-    return i->mode == TML_STICKS ? length(x, i->size) - tml_complementarity_limit(s, i, TML_LIMIT_HOLDING) : 0;
+    return i->mode == TML_STICKS ? tml_condition_length(x, i->size) - tml_complementarity_limit(s, i, TML_LIMIT_HOLDING)
+                                 : 0;
 }
 
 /* Where forces are not unique, the smallest may pull, or exceed what friction holds: that of the largest excess is given up, and others carry its load. False: there is
@@ -380,7 +280,7 @@ static bool give_up_worst(solver *s)
             worst = &p->list[k], most = excess(s, worst);
     if (!worst)
         return false;
-    const double size = length(p->x + worst->first, worst->size);
+    const double size = tml_condition_length(p->x + worst->first, worst->size);
     for (int a = 0; a < worst->size; a++)
         worst->direction[a] = -p->x[worst->first + a] / size;
     worst->mode = worst->kind == TML_CONDITION_FRICTION ? TML_SLIDES : TML_OPEN;
@@ -502,6 +402,62 @@ static tml_complementarity_outcome try_all(solver *s, bool found)
     return several ? TML_SEVERAL_SOLUTIONS : TML_SOLVED;
 }
 
+static tml_complementarity_outcome find(solver *s)
+{
+    int sign = iterate(s, false);
+    if (sign < 0 || !modes_hold(s))
+        sign = iterate_from_pivoting(s);
+    if (sign < 0)
+        sign = iterate_from_sweeps(s);
+    const bool found = sign >= 0;
+    s->p->unique = sign > 0;
+    if (sign > -2 && combinations(s->p) > (found ? FEW_COMBINATIONS : MAX_COMBINATIONS))
+        return TML_SOLVED;
+    keep(s);
+    return try_all(s, found);
+}
+
+/* ---- at rest ---- */
+
+/* Takes part where nothing moves: friction at its limit as if it stuck, contacts without force as closed. True: there are such. */
+static bool hold_what_rests(solver *s)
+{
+    bool any = false;
+    for (int k = 0; k < s->p->count; k++) {
+        tml_condition *i = &s->p->list[k];
+        if (!tml_condition_is_undecided(i) || i->mode == TML_CLOSED || i->mode == TML_STICKS)
+            continue;
+        bool rests = true;
+        for (int a = 0; a < i->size; a++)
+            rests &= s->rho[i->first + a] * fabs(s->p->r[i->acceleration + a]) <= ACCEPTED * s->scale;
+        if (rests)
+            i->mode = i->kind == TML_CONDITION_UNILATERAL ? TML_CLOSED : TML_STICKS;
+        any |= rests;
+    }
+    return any;
+}
+
+/* The solution found may be one of many, at the limit of some forces: what rests there could carry more of the load, or less. Then the smallest
+ * forces are taken, where they are within the limits. J: of all that rests. */
+static void spread_over_rest(solver *s)
+{
+    tml_complementarity *p = s->p;
+    keep(s);
+    if (!hold_what_rests(s))
+        return;
+    const int sign = iterate(s, true);
+    p->unique &= sign != 0;
+    if (sign == 0 && modes_hold(s))
+        return;
+    restore(s);
+    if (sign != 0)
+        return;
+    hold_what_rests(s);
+    tml_complementarity_equations(s);
+    for (int k = 0; k < p->count; k++)
+        p->list[k].mode = p->list[k].kept_mode;
+}
+
 tml_complementarity_outcome tml_complementarity_solve(tml_complementarity *p)
 {
     const int n = p->n;
@@ -521,20 +477,12 @@ tml_complementarity_outcome tml_complementarity_solve(tml_complementarity *p)
             s.rho[i->first + a] = response > 0 ? 1 / response : 1;
         }
     }
-    int sign = iterate(&s, false);
-    if (sign < 0 || !modes_hold(&s))
-        sign = iterate_from_pivoting(&s);
-    if (sign < 0)
-        sign = iterate_from_sweeps(&s);
-    const bool found = sign >= 0;
-    p->unique = sign > 0;
-    if (sign > -2 && combinations(p) > (found ? FEW_COMBINATIONS : MAX_COMBINATIONS))
-        return TML_SOLVED;
-    keep(&s);
-    return try_all(&s, found);
+    const tml_complementarity_outcome outcome = find(&s);
+    if (outcome == TML_SOLVED)
+        spread_over_rest(&s);
+    return outcome;
 }
 
-/* J n = 0 by its singular values, in units in which a force moves what it acts on by as much as any other. */
 int tml_complementarity_freedom(const tml_complementarity *p, double *N, tml_arena *scratch)
 {
     const int n = p->n;

@@ -220,14 +220,6 @@ static double size_of(const linear_problem *l)
     return size;
 }
 
-static double length(const double *v, int size)
-{
-    double sum = 0;
-    for (int a = 0; a < size; a++)
-        sum = hypot(sum, v[a]);
-    return sum;
-}
-
 /* The modes of the solution. */
 static void take_modes(const linear_problem *l, tml_modes_told by)
 {
@@ -244,7 +236,7 @@ static void take_modes(const linear_problem *l, tml_modes_told by)
             i->mode = (by == TML_BY_FORCES ? z[0] > zero : unit * c[0] <= zero) ? TML_CLOSED : TML_OPEN;
             continue;
         }
-        const double speed = length(c, i->size), force = length(x, i->size);
+        const double speed = tml_condition_length(c, i->size), force = tml_condition_length(x, i->size);
         double left = tml_complementarity_limit(l->s, i, i->mode == TML_SLIDES ? TML_LIMIT_SLIDING : TML_LIMIT_HOLDING);
         left = left / unit - force / unit;
         const bool slides = unit * speed > zero;

@@ -2,6 +2,7 @@
 #pragma once
 #include "dynamics/complementarity.h"
 #include "linalg/lapack.h"
+#include <math.h>
 
 typedef struct {
     tml_complementarity *p;
@@ -44,3 +45,11 @@ typedef enum { TML_BY_ACCELERATIONS, TML_BY_FORCES } tml_modes_told;
 int tml_pivoting_work(int n);
 /* Forces and modes by complementary pivoting, from forces x at which limits are linearized. False: it finds none. */
 bool tml_complementarity_pivoting(tml_complementarity_solver *s, tml_modes_told by);
+
+static inline double tml_condition_length(const double *v, int size)
+{
+    double sum = 0;
+    for (int a = 0; a < size; a++)
+        sum = hypot(sum, v[a]);
+    return sum;
+}

@@ -103,6 +103,8 @@ static void compare_rows(const tml_spreads *s, int f, int g, int k, tml_differen
             const tml_compared *ch = &s->channels[k][j];
             if (ch->quantity < 0 || !tml_spread_counts(s, f, ch, k, row) || !tml_spread_counts(s, g, ch, k, row))
                 continue;
+            if (ra[j] == 0 && rb[j] == 0 && tml_spread_is_impulse(&a->columns[j])) /* nothing struck */
+                continue;
             consider(&of[ch->quantity], &(tml_difference){.difference = tml_spread_gap(s, k, j, ra, rb),
                                                           .allowed = tolerated(s, f, g, ch->quantity, at),
                                                           .channel = a->columns[j].name,

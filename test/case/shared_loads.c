@@ -258,3 +258,32 @@ Test(shared_loads, forces_that_were_not_found_are_not_said_to_be_impossible, .ti
     tml_model_free(model);
     tml_log_free(log);
 }
+
+/* A yoke comes to rest: the friction of four joints holds one degree of freedom. Whichever part each takes is within its limit. */
+static void friction_of_several_joints_at_rest(const char *by)
+{
+    tml_case c =
+        tml_case_run_text_with("yoke",
+                               "trammel: 1\n"
+                               "points: {O: [0, 0], A: [0.1, 0], C: [0.5, 0]}\n"
+                               "bodies:\n"
+                               "  crank: {points: [O, A], mass: 1, shape: rod, omega: 8}\n"
+                               "  yoke: {points: [A, C], mass: 2, shape: rod}\n"
+                               "joints:\n"
+                               "  O: {revolute: [ground, crank], friction: {coefficient: 0.1, radius: 10 mm}}\n"
+                               "  A: {slot: [yoke, crank], axis: y, friction: {coefficient: 0.2, radius: 5 mm}}\n"
+                               "  C: {prismatic: [ground, yoke], axis: x, friction: {coefficient: 0.1, length: 0.1}}\n"
+                               "analyses: [dynamics: {end: 1, output: 0.5, tolerance: 1e-9}]\n",
+                               NULL, TML_BY(by));
+    static const char *const shared[] = {"O.friction", "A.friction", "A.friction_torque", "C.friction", "C.torque"};
+    for (int i = 0; i < 5; i++)
+        cr_expect(!is_unique(c.table, shared[i]), "%s: %s", c.name, shared[i]);
+    const double fx = tml_case_at(&c, 1, "O.fx"), fy = tml_case_at(&c, 1, "O.fy");
+    const double across = tml_case_at(&c, 1, "C.fy"), moment = 2 * tml_case_at(&c, 1, "C.torque") / 0.1;
+    const double edges = 0.5 * (fabs(across + moment) + fabs(across - moment));
+    cr_expect(fabs(tml_case_at(&c, 1, "O.friction")) <= 0.1 * 0.01 * hypot(fx, fy) * (1 + 1e-9));
+    cr_expect(fabs(tml_case_at(&c, 1, "C.friction")) <= 0.1 * edges * (1 + 1e-9));
+    tml_case_near(&c, "at rest", tml_case_at(&c, 1, "crank.omega"), 0, 1e-12);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(shared_loads, friction_of_several_joints_at_rest, 10)
