@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRIALS = 60 };
+enum { TRIALS = 200 };
 static const double LARGER = 6; /* a surface that is touched from within */
 
 const char random_surface_tables[] = "tables: {hills: {x: [-3, -1.5, 0, 1.5, 3], y: [-3, -1.5, 0, 1.5, 3], z: [[0.1, "
@@ -108,7 +108,7 @@ static mechanism *compile_if_silent(const char *text, char code[16])
 static char *accepted_surface(const tml_body_surface_class *class, bool space, bool rings, random_source *d)
 {
     for (int trial = 0; trial < TRIALS; trial++) {
-        char *surface = surface_text(class, space, rings && trial < TRIALS / 2, d);
+        char *surface = surface_text(class, space, rings && trial < TRIALS / 8, d);
         tml_text text = {0};
         tml_text_add(&text,
                      "trammel: 1\nspace: %s\n%sbodies: {ground: {surfaces: {s: %s}}, one: {mass: 1, inertia: %s}}\n",

@@ -1,0 +1,182 @@
+/* rolling_pairs.c - laws of every pair of registered surfaces that can roll on each other, in motions of two bodies that nothing else touches.
+ *
+ *   the material points of both at the touching point have one velocity: no slip, and the gap stays
+ *   the reactions do no work: the energy stays;  momentum and angular momentum stay
+ *   what rolls on what in one order does so in the other, with the same motion
+ */
+#include "base/code.h"
+#include "support/case.h"
+#include "support/random_surface.h"
+#include "support/run_messages.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIZES = 4, STARTS = 2000 };
+
+/* The model of a pair with a rolling joint in place of its contact. */
+static char *rolling_text(const random_pair *p, bool exchanged)
+{
+    char *text =
+        random_pair_text(p, exchanged, "", "analyses: [dynamics: {end: 0.2, output: 0.02, tolerance: 1e-11}]\n");
+    char *at = strstr(text, "forces:\n  hit: {contact:");
+    tml_text out = {0};
+    tml_text_add(&out, "%.*sjoints:\n  W: {rolling:%s", (int)(at - text), text,
+                 at + strlen("forces:\n  hit: {contact:"));
+    free(text);
+    return out.data;
+}
+
+/* Whether the surfaces can roll at all, by the messages of the compiled model. */
+static mechanism *compile(const random_pair *p, bool exchanged)
+{
+    char *text = rolling_text(p, exchanged);
+    mechanism *m = mechanism_try(text);
+    free(text);
+    if (m->system)
+        return m;
+    mechanism_free(m);
+    return NULL;
+}
+
+/* The second body moved so that the surfaces touch; false: they are not near each other. */
+static bool touch(random_pair *p, mechanism *contact, random_source *d)
+{
+    for (int trial = 0; trial < STARTS; trial++) {
+        random_pair_scatter(p, random_between(d, 0, 1.5), d);
+        random_pair_put(p, contact);
+        mechanism_evaluate(contact, contact->q, contact->v);
+        const tml_system *s = contact->system;
+        tml_term t = {0};
+        double gap = INFINITY, f[12] = {0};
+        for (int i = 0; i < s->contact_count; i++) {
+            const tml_term next = s->interactions[s->contacts[i].normal].term[0];
+            const double value = next.coefficient * contact->work->value[next.measure];
+            if (value < gap)
+                gap = value, t = next;
+        }
+        if (!(gap > 0 && gap < 0.1))
+            continue;
+        tml_workspace_add_term(contact->work, t, 1, f);
+        const tml_vec3 n = {f[s->nvb], f[s->nvb + 1], p->space ? f[s->nvb + 2] : 0};
+        p->position[1] = tml_sub(p->position[1], tml_scale(gap, n));
+        return true;
+    }
+    return false;
+}
+
+typedef struct {
+    tml_vec3 x, v, w;
+} body_row;
+
+static double column(const tml_case *c, size_t row, const char *body, const char *what)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s.%s", body, what);
+    return tml_case_value(c, row, name);
+}
+
+static body_row row_of(const tml_case *c, size_t row, int i, bool space)
+{
+    const char *b = i ? "two" : "one";
+    return (body_row){.x = {column(c, row, b, "x"), column(c, row, b, "y"), space ? column(c, row, b, "z") : 0},
+                      .v = {column(c, row, b, "vx"), column(c, row, b, "vy"), space ? column(c, row, b, "vz") : 0},
+                      .w = {space ? column(c, row, b, "omegax") : 0, space ? column(c, row, b, "omegay") : 0,
+                            column(c, row, b, space ? "omegaz" : "omega")}};
+}
+
+static tml_vec3 velocity_at(const body_row *b, tml_vec3 at)
+{
+    return tml_add(b->v, tml_cross(b->w, tml_sub(at, b->x)));
+}
+
+static void check_rows(const random_pair *p, const tml_case *c)
+{
+    tml_vec3 start[2] = {{0, 0, 0}, {0, 0, 0}};
+    for (size_t row = 0; row < tml_table_rows(c->table); row++) {
+        const body_row b[2] = {row_of(c, row, 0, p->space), row_of(c, row, 1, p->space)};
+        const tml_vec3 at = {column(c, row, "W", "x"), column(c, row, "W", "y"),
+                             p->space ? column(c, row, "W", "z") : 0};
+        const double slip = tml_norm(tml_sub(velocity_at(&b[0], at), velocity_at(&b[1], at)));
+        tml_vec3 sum[2] = {{0, 0, 0}, {0, 0, 0}};
+        for (int i = 0; i < 2; i++) {
+            const tml_vec3 mv = tml_scale(p->mass[i], b[i].v);
+            sum[0] = tml_add(sum[0], mv);
+            sum[1] = tml_add(sum[1], tml_add(tml_cross(b[i].x, mv), tml_scale(p->inertia[i], b[i].w)));
+        }
+        cr_assert(slip < 1e-9, "%s: a slip of %g", c->name, slip);
+        for (int k = 0; k < 2; k++) {
+            start[k] = row ? start[k] : sum[k];
+            cr_assert(tml_norm(tml_sub(sum[k], start[k])) < 1e-8, "%s: momentum %d changes by %g", c->name, k,
+                      tml_norm(tml_sub(sum[k], start[k])));
+        }
+    }
+    tml_case_laws(c);
+}
+
+static int rolled;
+
+/* A corner or an edge is no place to roll on. */
+static bool has_corners(const tml_body_surface_class *a)
+{
+    bool corners = true;
+    for (size_t i = 0; i < a->fields_count; i++)
+        corners &= a->fields[i].type == TML_FIELD_SIZE || a->fields[i].type == TML_FIELD_CORNERS ||
+                   a->fields[i].type == TML_FIELD_PLACE;
+    return corners && a->space;
+}
+
+static void check_pair(const tml_body_surface_class *a, const tml_body_surface_class *b, bool space)
+{
+    random_source d = {.state = (uint64_t)(100 * a->kind + b->kind + 3)};
+    if (has_corners(a) || has_corners(b))
+        return;
+    for (int i = 0; i < SIZES; i++) {
+        random_pair p = random_pair_make(a, b, space, true, &d);
+        mechanism *contact = random_pair_compile(&p, false), *m = compile(&p, false), *back = compile(&p, true);
+        cr_assert(!m == !back, "a %s and a %s roll in one order only", a->name, b->name);
+        const bool ends = strstr(p.surface[0], "length") || strstr(p.surface[1], "length"); /* sharp rims */
+        if (m && contact && !ends && touch(&p, contact, &d)) {
+            char name[100];
+            double end[2];
+            snprintf(name, sizeof name, "%s, %s", a->name, b->name);
+            for (int exchanged = 0; exchanged < 2; exchanged++) {
+                char *text = rolling_text(&p, exchanged);
+                tml_case c = tml_case_run_text(name, text, TML_AS_WRITTEN);
+                check_rows(&p, &c);
+                end[exchanged] = tml_case_value(&c, tml_table_rows(c.table) - 1, "two.x");
+                tml_case_free(&c);
+                free(text);
+            }
+            cr_assert_float_eq(end[0], end[1], 1e-8, "%s: exchanged, it rolls elsewhere by %g", name, end[1] - end[0]);
+            rolled++;
+        }
+        for (int k = 0; k < 3; k++)
+            if (k == 0 ? contact : k == 1 ? m : back)
+                mechanism_free(k == 0 ? contact : k == 1 ? m : back);
+        random_pair_free(&p);
+    }
+}
+
+static void check_in_plane(const tml_body_surface_class *a, const tml_body_surface_class *b)
+{
+    check_pair(a, b, false);
+}
+static void check_in_space(const tml_body_surface_class *a, const tml_body_surface_class *b)
+{
+    check_pair(a, b, true);
+}
+
+Test(rolling_pairs, surfaces_of_the_plane_roll_without_slip_and_loss, .timeout = TML_SLOWER * 30)
+{
+    each_pair_of_surfaces(false, check_in_plane);
+    cr_expect_geq(rolled, 6, "%d runs", rolled);
+}
+
+Test(rolling_pairs, surfaces_of_space_roll_without_slip_and_loss, .timeout = TML_SLOWER * 30)
+{
+    each_pair_of_surfaces(true, check_in_space);
+    cr_expect_geq(rolled, 15, "%d runs", rolled);
+}
