@@ -94,6 +94,8 @@ tml_status tml_task_assemble(tml_task *task, tml_assembly *report);
 /* The same, but massless bodies stay where they are: for analyses that solve for the equilibrium of all bodies
  * themselves. */
 tml_status tml_task_close(tml_task *task, tml_assembly *report);
+/* What the first does beyond that: massless bodies that springs and dampers hold come into equilibrium. */
+tml_status tml_task_balance_massless(tml_task *task, tml_assembly *report);
 /* Notes about massless bodies that equilibrium has moved from where they were `before` (nq). */
 void tml_task_note_balanced(const tml_task *task, const double *before);
 /* Whether dense matrices of n coordinates are small enough; false with a message. what: "static equilibria are found". */

@@ -90,57 +90,48 @@ static tml_status refuse(const tml_task *task)
     return TML_FAILED;
 }
 
-/* A contact that slides: its friction is loaded by what would be a multiplier. */
-static const tml_interaction *sliding_contact(const tml_system *s, const tml_interaction_mode *modes)
-{
-    for (int i = 0; i < s->interaction_count; i++)
-        if (s->interactions[i].kind == TML_FRICTION && s->interactions[i].normal >= 0 && modes[i].kind == TML_BY_LAW)
-            return &s->interactions[i];
-    return NULL;
-}
-
 static tml_status hold(tml_task *task, tml_assembly *report, const tml_interaction_mode *modes, bool rest,
                        const double *v)
 {
     const tml_state *state = task->state;
-    const tml_interaction *slides = sliding_contact(task->system, modes);
-    if (slides) {
-        tml_failure_rigid_contact(task, slides->name, slides->place, "it slides here, which is not linearized");
-        return TML_FAILED;
-    }
     task->system = tml_system_hold(task->system, modes, rest, state->q, state->unwrapped, task->arena);
     tml_assembly_rank(task->system, state->t, state->q, v, report, task->arena);
     task->state->non_unique = report->non_unique;
     return TML_OK;
 }
 
-/* After `steady`: what touches presses, as it has found; friction acts against the slip, and not where there is none. */
-static tml_status hold_steady(tml_task *task, tml_assembly *report, tml_held_interactions *out)
+/* After `steady`, and of massless bodies at rest: what touches presses, as was found. Friction acts against the slip; in a contact without slip it
+ * sticks, and so it does in a joint at rest. */
+static tml_status hold_touching(tml_task *task, tml_assembly *report, bool rest, tml_held_interactions *out)
 {
     const tml_system *s = task->system;
     const tml_state *state = task->state;
+    const double *v = rest ? TML_NEW_ARRAY(task->arena, double, s->nv + 1) : state->v;
     tml_workspace *w = tml_workspace_make(s, task->arena);
     search x = {.task = task, .out = out};
     x.modes = TML_NEW_ARRAY(task->arena, tml_interaction_mode, s->interaction_count + 1);
     memcpy(w->unwrapped, state->unwrapped, (size_t)s->measure_count * sizeof(double));
-    tml_workspace_set_state(w, state->t, state->q, state->v);
+    tml_workspace_set_state(w, state->t, state->q, v);
     tml_workspace_measure(w, 0, s->measure_count);
     for (int i = 0; i < s->interaction_count; i++) {
         const tml_interaction *is = &s->interactions[i];
         const double scale = ROUNDING * tml_measure_scale(s, is->term[0].measure);
+        const bool loaded = is->normal < 0 || x.modes[is->normal].kind == TML_CLOSED;
         double slip = 0;
         for (int k = 0; k < is->size; k++)
             slip = hypot(slip, w->rate[is->term[k].measure]);
         x.modes[i].kind = TML_OPEN;
-        if (is->kind == TML_FRICTION && slip > scale && (is->normal < 0 || x.modes[is->normal].kind == TML_CLOSED))
+        if (is->kind == TML_FRICTION && loaded && slip > scale)
             x.modes[i].kind = TML_BY_LAW;
-        if (is->kind == TML_UNILATERAL &&
-            is->term[0].coefficient * w->value[is->term[0].measure] + is->offset <= scale) {
+        else if (is->kind == TML_FRICTION && loaded && (is->normal >= 0 || rest))
+            x.modes[i].kind = TML_STICKS;
+        else if (is->kind == TML_UNILATERAL &&
+                 is->term[0].coefficient * w->value[is->term[0].measure] + is->offset <= scale)
             x.modes[i].kind = TML_CLOSED;
-            name(&x, &out->held, i, "closed");
-        }
+        if (x.modes[i].kind == TML_STICKS || x.modes[i].kind == TML_CLOSED)
+            name(&x, &out->held, i, x.modes[i].kind == TML_STICKS ? "sticks" : "closed");
     }
-    return hold(task, report, x.modes, false, state->v);
+    return hold(task, report, x.modes, rest, v);
 }
 
 tml_status tml_task_hold(tml_task *task, tml_assembly *report, bool rest, tml_held_interactions *out)
@@ -149,10 +140,15 @@ tml_status tml_task_hold(tml_task *task, tml_assembly *report, bool rest, tml_he
     const tml_state *state = task->state;
     const double *v = rest ? TML_NEW_ARRAY(task->arena, double, s->nv + 1) : state->v;
     *out = (tml_held_interactions){0};
-    if (!s->interaction_count || report->massless || s->singular_mass)
+    if (!s->interaction_count)
         return TML_OK;
-    if (!rest && state->held_count)
-        return hold_steady(task, report, out);
+    const bool steady = !rest && state->held_count,
+               massless = s->singular_mass ||
+                          tml_massless_make(s, report->independent, state->t, state->q, state->unwrapped, task->arena);
+    if (massless && !rest && !steady)
+        return TML_OK;
+    if (steady || massless)
+        return hold_touching(task, report, rest, out);
     const tml_stabilization none = {.method = TML_STABILIZE_NONE};
     tml_equations *e = &tml_absolute_make(&tml_formulation_absolute, s, report->rank, none, task->arena)->e;
     memcpy(e->work->unwrapped, state->unwrapped, (size_t)s->measure_count * sizeof(double));

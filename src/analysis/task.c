@@ -121,9 +121,8 @@ static void set_regularized_velocities(tml_task *task)
     memcpy(state->v, v, (size_t)held->nv * sizeof(double));
 }
 
-/* Brings massless bodies that rigid joints leave free, but springs and dampers hold, into equilibrium. Where that
- * fails they stay, and only analyses that need their motion refuse. */
-static tml_status balance_massless(tml_task *task, tml_assembly *report)
+/* Where that fails they stay, and only analyses that need their motion refuse. */
+tml_status tml_task_balance_massless(tml_task *task, tml_assembly *report)
 {
     const tml_system *s = task->system;
     tml_state *state = task->state;
@@ -248,7 +247,7 @@ tml_status tml_task_close(tml_task *task, tml_assembly *report)
 tml_status tml_task_assemble(tml_task *task, tml_assembly *report)
 {
     const tml_status status = tml_task_close(task, report);
-    return status == TML_OK ? balance_massless(task, report) : status;
+    return status == TML_OK ? tml_task_balance_massless(task, report) : status;
 }
 
 bool tml_task_tolerance(tml_task *task, double max, double *tolerance)

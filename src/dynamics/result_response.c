@@ -126,7 +126,7 @@ void tml_result_laws_observe(const tml_result_laws *laws, const tml_instant *at,
     if (laws->read)
         tml_channels_fill_selected(at, laws->wanted, laws->row);
     for (int j = 0; j < laws->read; j++)
-        r[j] = laws->row[s->results[laws->result[j]].column];
+        r[j] = tml_result_value(at->work, &s->results[laws->result[j]], laws->row);
 }
 
 void tml_result_laws_put_results(const tml_result_laws *laws, tml_workspace *work, const double *r)

@@ -63,10 +63,11 @@ typedef struct {
     struct tml_result_feedback *feedback; /* how their values follow forces (result_feedback.h); NULL: none */
     double *Xq, *Xv,
         *Xs; /* derivatives of their values by y, y' and states, by columns (result_feedback.h); NULL: none, or not known */
-    double *v, *a, *lambda;       /* (nv), (nv), (rows) at the reference state */
-    double *unbalanced;           /* (nv) residual force at the reference state */
-    double residual, scale;       /* largest residual; largest sum of the magnitudes of all forces, N */
-    double rounding;              /* force caused by rounding of the coordinates, N */
+    double *v, *a, *lambda; /* (nv), (nv), (rows) at the reference state */
+    double *unbalanced;     /* (nv) residual force at the reference state */
+    double residual, scale; /* largest residual; largest sum of the magnitudes of all forces, N */
+    double rounding;        /* force caused by rounding of the coordinates, N */
+    bool touches;           /* some rows are gaps or slips of contacts: their second derivatives are differences */
     double *gradient, *x, *right; /* scratch */
 } tml_linear;
 
@@ -89,5 +90,7 @@ tml_linear_outcome tml_linear_choose(const tml_linear *l, const double *Z, int n
 void tml_linear_solve(tml_linear *l, const double *rows_right, const double *y_right, double *x);
 /* Multipliers lambda (rows): the minimum-norm least-squares solution of G' lambda = f (nv). */
 void tml_linear_multipliers(tml_linear *l, const double *f, double *lambda);
+/* Whether rows of a system are gaps or slips of contacts. */
+bool tml_linear_has_touching_rows(const tml_system *system);
 /* Generalized force (nv) of force law `law` at unit force. */
 void tml_linear_force_direction(const tml_linear *l, int law, double *b);

@@ -215,7 +215,7 @@ void tml_perturbation_of_channels(tml_perturbation *p, const int *columns, int c
     for (int k = -4; k <= 4; k++) {
         report(p, k * h);
         for (int i = 0; i < count; i++)
-            p->values[9 * i + 4 + k] = p->row[columns[i]];
+            p->values[9 * i + 4 + k] = columns[i] < 0 ? p->work->force[-1 - columns[i]] : p->row[columns[i]];
     }
     for (int i = 0; i < count; i++) {
         const double *f = p->values + 9 * i + 4;

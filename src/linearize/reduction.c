@@ -12,7 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double ROUNDING = 16; /* units in the last place that sums may lose */
+static const double ROUNDING = 16;      /* units in the last place that sums may lose */
+static const double DIFFERENCES = 4000; /* times that, where second derivatives are differences */
 
 /* ---- derivatives of forces ---- */
 
@@ -191,14 +192,26 @@ static void project(const tml_linear *l, const sum *s, double uncertainty, doubl
     }
 }
 
-/* Uncertainty of column k of K: all forces are known to a relative accuracy only, times the displacement of the bodies. */
+bool tml_linear_has_touching_rows(const tml_system *s)
+{
+    for (int i = 0; i < s->row_count; i++)
+        for (int k = s->rows[i].terms.first; k < s->rows[i].terms.first + s->rows[i].terms.count; k++) {
+            const tml_measure_kind kind = s->measures[s->terms[k].measure].kind;
+            if (kind == TML_GAP || kind == TML_SLIP)
+                return true;
+        }
+    return false;
+}
+
+/* Uncertainty of column k of K: all forces are known to a relative accuracy only, times the displacement of the bodies. Second derivatives of
+ * gaps and slips are differences, and less exact. */
 static double uncertainty_of(const tml_linear *l, size_t k)
 {
     const size_t nv = (size_t)l->system->nv;
     double displacement = 0;
     for (size_t j = 0; j < nv; j++)
         displacement = fmax(displacement, fabs(l->Sq[k * nv + j]) * l->unit[j]);
-    return l->scale * displacement / l->system->size;
+    return l->scale * displacement / l->system->size * (l->touches ? DIFFERENCES : 1);
 }
 
 void tml_linear_reduce(tml_linear *l, const tml_linear_request *q)
@@ -206,6 +219,7 @@ void tml_linear_reduce(tml_linear *l, const tml_linear_request *q)
     l->M = TML_NEW_ARRAY(l->arena, double, (size_t)l->n *(size_t)l->all + 1);
     l->C = TML_NEW_ARRAY(l->arena, double, (size_t)l->n *(size_t)l->all + 1);
     l->K = TML_NEW_ARRAY(l->arena, double, (size_t)l->n *(size_t)l->positions + 1);
+    l->touches = tml_linear_has_touching_rows(l->system);
     find_tangent(l, q);
     find_rounding(l, q->q);
     find_kinematics(l);

@@ -38,7 +38,7 @@ static bool make(feedback *f, const tml_linear_request *q)
     f->M = TML_NEW_ARRAY(l->arena, double, n *n + 1);
     f->mass_pivots = TML_NEW_ARRAY(l->arena, lapack_int, n + 1);
     for (int i = 0; i < f->results; i++)
-        f->columns[i] = (int)s->results[i].column;
+        f->columns[i] = s->results[i].law >= 0 ? -1 - s->results[i].law : (int)s->results[i].column;
     for (int k = 0; k < f->laws; k++) {
         double *slope = f->slope + k * s->input_count;
         if (s->laws[s->result_laws[k].law].value) /* switched on */

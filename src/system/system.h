@@ -112,6 +112,7 @@ typedef struct {
     int input;
     size_t column; /* in a row of channels */
     const char *name;
+    int law; /* whose force it is instead, of a contact that is held (compile/hold.c); -1 */
 } tml_result_input;
 
 /* A named expression of the user's that is reported. */

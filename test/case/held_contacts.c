@@ -225,8 +225,100 @@ Test(held_contacts, contacts_press_at_an_instant)
     tml_case_free(&c);
 }
 
-Test(held_contacts, sparse_modes_are_refused_where_something_is_held)
+/* b alone on its spring: sqrt(k/m). */
+Test(held_contacts, sparse_modes_hold_what_sticks)
 {
-    tml_expect_run(SLIDERS(", friction: 0.3", "") "analyses: [modes: {method: sparse}]\n", TML_WRONG,
-                   "method: sparse does not know stops and contacts that are held (A sticks)");
+    for (int sparse = 0; sparse < 2; sparse++) {
+        tml_case c = tml_case_run_text("sparse",
+                                       sparse ? SLIDERS(", friction: 0.3", "") "analyses: [modes: {method: sparse}]\n"
+                                              : SLIDERS(", friction: 0.3", "") "analyses: [modes: {method: dense}]\n",
+                                       NULL);
+        cr_assert_eq(modes_of(&c), 1);
+        near(&c, "eigenvalue.im", 10, 1e-12);
+        cr_assert_str_eq(tml_case_fact(&c, "held"), "A sticks");
+        tml_case_free(&c);
+    }
+}
+
+/* ---- contacts that slide ---- */
+
+#define BELT                                                                                                           \
+    "trammel: 1\n"                                                                                                     \
+    "parameters: {mu: 0.25 + 0.15*exp(-4)}\n"                                                                          \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {W: [-0.5, 0]}, surfaces: {belt: {line: [[0, 0], [1, 0]], speed: 0.1}}}\n"                     \
+    "  mass: {mass: 2, inertia: 0.01, surfaces: {sole: {point: [0, 0]}}, position: [mu*2*9.81/200, 0]}\n"              \
+    "forces:\n"                                                                                                        \
+    "  rub: {contact: [mass.sole, ground.belt], friction: {coefficient: 0.25, static: 0.4, stribeck: 50 mm/s, "        \
+    "exponent: 2}}\n"                                                                                                  \
+    "  spring: {spring: [ground.W, mass], stiffness: 200, length: 0.5}\n"
+
+/* A mass on a belt whose friction falls with the slip, mu(v) = 0.25 + 0.15 exp(-(v/0.05)^2): m s^2 + mu'(0.1) m g s + k = 0, Re s > 0. */
+Test(held_contacts, friction_that_falls_with_the_slip_makes_a_mass_on_a_belt_unstable)
+{
+    for (int rest = 0; rest < 2; rest++) {
+        tml_case c = tml_case_run_text(
+            "belt", rest ? BELT "analyses: [modes: {about: rest}]\n" : BELT "analyses: [modes: {about: instant}]\n",
+            NULL);
+        const double slope = 0.15 * exp(-4) * -2 * 0.1 / (0.05 * 0.05), re = -slope * 9.81 / 2;
+        const tml_table *t = tml_case_table(&c, "modes");
+        const size_t last = tml_table_rows(t) - 1;
+        tml_case_near(&c, "growth", tml_case_value(&c, last, "eigenvalue.re"), re, 1e-10);
+        tml_case_near(&c, "frequency", tml_case_value(&c, last, "eigenvalue.im"), sqrt(100 - re * re), 1e-10);
+        cr_assert_str_eq(tml_case_fact(&c, "held"), "rub closed");
+        tml_case_free(&c);
+    }
+}
+
+/* A lever is pressed on a drum that turns; its pivot is h = 0.15 above the shoe, so that friction presses or lifts it:
+ * N (0.3 -+ mu h) = 100 N 0.7 m. The drum needs the torque mu N r. */
+Test(held_contacts, a_shoe_brake_slides_steadily)
+{
+    for (int back = 0; back < 2; back++) {
+        const tml_edit edits[] = {{"O: 20", back ? "O: -20" : "O: 20"}, {NULL, NULL}};
+        tml_case c =
+            tml_case_run_text("brake",
+                              "trammel: 1\n"
+                              "gravity: none\n"
+                              "bodies:\n"
+                              "  ground: {points: {O: [0, 0], A: [-0.3, 0.35]}}\n"
+                              "  drum: {points: {O: [0, 0]}, mass: 4, inertia: 0.1, surfaces: {rim: {disc: 0.2}}}\n"
+                              "  lever: {points: {A: [0, 0], F: [0.7, 0]}, com: [0.2, 0], mass: 1, inertia: 0.05, "
+                              "position: [-0.3, 0.35], "
+                              "surfaces: {shoe: {point: [0.3, -0.15]}}}\n"
+                              "joints: {O: {revolute: [ground, drum]}, A: {revolute: [ground, lever]}}\n"
+                              "forces:\n"
+                              "  rub: {contact: [lever.shoe, drum.rim], friction: 0.3}\n"
+                              "  pull: {force: lever.F, value: [0, -100]}\n"
+                              "analyses: [steady: {speeds: {O: 20}}]\n",
+                              edits);
+        const double N = 70 / (0.3 + (back ? 1 : -1) * 0.3 * 0.15);
+        near(&c, "rub.force", N, 1e-12);
+        near(&c, "O.actuator", (back ? -1 : 1) * 0.3 * N * 0.2, 1e-12);
+        near(&c, "rub.slip", back ? -4 : 4, 1e-12);
+        tml_case_free(&c);
+    }
+}
+
+/* ---- massless bodies ---- */
+
+/* A massless rod leans on a stop, and a mass hangs on it by a spring: sqrt(k/m) while it presses. */
+Test(held_contacts, massless_bodies_lean_on_stops_in_modes)
+{
+    tml_case c = tml_case_run_text("massless",
+                                   "trammel: 1\n"
+                                   "points: {O: [0, 0], A: [0.5, 0], C: [0.5, -0.4]}\n"
+                                   "bodies:\n"
+                                   "  rod: {points: [O, A]}\n"
+                                   "  bob: {points: [C], mass: 2, inertia: 0.1}\n"
+                                   "joints:\n"
+                                   "  O: {revolute: [ground, rod], limits: [0, null]}\n"
+                                   "  C: {prismatic: [ground, bob], axis: y}\n"
+                                   "forces: {s: {spring: [rod.A, bob.C], stiffness: 200, length: 0.3019}}\n"
+                                   "analyses: [static: {}, modes: {}]\n",
+                                   NULL);
+    cr_assert_eq(modes_of(&c), 1);
+    near(&c, "eigenvalue.im", 10, 1e-10);
+    cr_assert_str_eq(tml_case_fact(&c, "held"), "O.lower_limit closed");
+    tml_case_free(&c);
 }

@@ -293,10 +293,6 @@ static int check_model(const char *path)
 {
     if (mentions(path, "rolling: ["))
         return 0; /* what restricts velocities only is refused: rolling.c */
-    if (strstr(path, "knee") || strstr(path, "door"))
-        return 0; /* forces of rigid stops are results, with which modes are those of full matrices */
-    if (mentions(path, "contact: ["))
-        return 0; /* with rigid contacts that are held method: sparse is refused: held_contacts.c */
     tml_results *all = run_with(path, "", (const int[]){0});
     if (!all)
         return 0; /* driven, or without a position of rest */

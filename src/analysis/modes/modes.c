@@ -87,8 +87,9 @@ static tml_status add_dense_facts(modes_run *m, tml_table *table, const tml_line
     tml_table_add_fact(table, "degrees of freedom", l->n, "%d", l->n);
     if (m->about != TML_ABOUT_INSTANT)
         tml_task_residual_fact(table, l->residual, l->scale);
-    tml_table_add_fact(table, "derivatives", NAN,
-                       l->laws ? "exact; of results that forces depend on to about 12 digits" : "exact");
+    tml_table_add_fact(table, "derivatives", NAN, "exact%s%s",
+                       l->laws ? "; of results that forces depend on to about 12 digits" : "",
+                       l->touches ? "; of gaps that are held to about 10 digits" : "");
     if (modes->symmetric)
         tml_table_add_fact(table, "eigenvalues", NAN, "LAPACK, symmetric matrices %d x %d", l->n, l->n);
     else
@@ -192,7 +193,8 @@ static tml_status run_sparse(modes_run *m)
     tml_held_facts(&m->held, table);
     tml_table_add_fact(table, "degrees of freedom", m->report.free_count, "%d", m->report.free_count);
     tml_task_residual_fact(table, r.max_residual, r.scale);
-    tml_table_add_fact(table, "derivatives", NAN, "exact");
+    tml_table_add_fact(table, "derivatives", NAN, "exact%s",
+                       tml_linear_has_touching_rows(task->system) ? "; of gaps that are held to about 10 digits" : "");
     tml_table_add_fact(table, "eigenvalues", NAN,
                        "the slowest %d by inverse iteration, %d products; KLU, %d unknowns, %d entries, shift %.3g 1/s",
                        modes.count, r.products, r.unknowns, r.entries, r.shift);
@@ -212,7 +214,7 @@ static tml_status choose(modes_run *m)
     const char *method = tml_element_choice(task->resolved, task->element, tml_task_field(task, "method"));
     const bool states = m->ports.input_count || m->ports.output_count || m->matrices,
                can = m->about == TML_ABOUT_EQUILIBRIUM && !states && !s->state_count && !s->result_law_count &&
-                     !s->rate_row_count && !s->held_row_count,
+                     !s->rate_row_count,
                asked = method && strcmp(method, "sparse") == 0;
     if (asked && s->state_count) {
         tml_log_raise(task->log, TML_E_MODES_SPARSE, task->element->place,
@@ -222,12 +224,6 @@ static tml_status choose(modes_run *m)
     if (asked && s->result_law_count) {
         tml_log_raise(task->log, TML_E_MODES_SPARSE, task->element->place,
                       "modes: method: sparse does not know forces that depend on results; use method: dense");
-        return TML_WRONG;
-    }
-    if (asked && s->held_row_count) {
-        tml_log_raise(task->log, TML_E_MODES_SPARSE, task->element->place,
-                      "modes: method: sparse does not know stops and contacts that are held (%s); use method: dense",
-                      m->held.held);
         return TML_WRONG;
     }
     if (asked && s->rate_row_count) {
@@ -265,11 +261,11 @@ static tml_status run(tml_task *task)
     modes_run m;
     if (!read(task, &m))
         return TML_WRONG;
-    tml_status status = tml_task_assemble(task, &m.report);
+    const bool touches = task->system->interaction_count > 0; /* massless bodies rest on what is held */
+    tml_status status = touches ? tml_task_close(task, &m.report) : tml_task_assemble(task, &m.report);
     status = status == TML_OK ? tml_about_find(task, &m.about) : status;
-    if (status != TML_OK)
-        return status;
-    status = tml_task_hold(task, &m.report, m.about == TML_ABOUT_EQUILIBRIUM, &m.held);
+    status = status == TML_OK ? tml_task_hold(task, &m.report, m.about == TML_ABOUT_EQUILIBRIUM, &m.held) : status;
+    status = status == TML_OK && touches ? tml_task_balance_massless(task, &m.report) : status;
     if (status != TML_OK)
         return status;
     if (m.report.free_count == 0) {

@@ -16,7 +16,8 @@
 #include <string.h>
 
 enum { MAX_ROUNDS = 30, MAX_BASIS = 1500 };
-static const double SHIFT = 1e-3; /* of the highest rate from K and M of one coordinate */
+static const double DIFFERENCES = 64000; /* units in the last place of second derivatives of gaps and slips */
+static const double SHIFT = 1e-3;        /* of the highest rate from K and M of one coordinate */
 static const double MIN_SHIFT = 1e-6;
 static const double MAX_NOISE = 1e-8; /* of residuals */
 static const double PARTNER = 1e-9;   /* of the same: with damping, the velocity that belongs to a rigid-body mode */
@@ -141,10 +142,11 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* s^2 below this belongs to a rigid-body mode: rounding of zero, as in deflated_eigenvalues.c. */
+/* s^2 below this belongs to a rigid-body mode: rounding of zero, as in deflated_eigenvalues.c, or of differences. */
 static double rigid_bound(const search *s)
 {
-    return 64 * DBL_EPSILON * s->s->nv * s->pencil->highest * s->pencil->highest;
+    const double rounding = (tml_linear_has_touching_rows(s->s) ? DIFFERENCES : 64) * DBL_EPSILON;
+    return rounding * s->s->nv * s->pencil->highest * s->pencil->highest;
 }
 
 /* Eigenvalues of the products below `infinite` of the largest are rounding: of infinite eigenvalues s. */

@@ -54,8 +54,6 @@ static tml_status take(search *x, const tml_steady_state *one)
     if (x->count == MAX_STATES || is_known(x, &one->at) || tml_steady_check(t, &one->at, false) != TML_OK ||
         tml_steady_set_violated(t, &one->at) >= 0)
         return TML_OK;
-    if (!tml_steady_set_is_free_of_slip(t, &one->at, true))
-        return TML_FAILED;
     if (!t->table && tml_steady_table_make(t) != TML_OK)
         return TML_NO_MEMORY;
     keep(x, &one->at);

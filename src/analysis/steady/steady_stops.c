@@ -1,8 +1,8 @@
 /* steady_stops.c - relative equilibrium on rigid stops and contacts: which of them are closed, force >= 0, gap >= 0, one of them zero.
  *
- * Sets of closed gaps are tried from the start on: none at first; then the gap that is passed farthest is closed, and the one whose force pulls
- * most is opened. Closed gaps are rows (tml_system_hold) whose multipliers are the forces. If there is no state without any, single ones are
- * tried.
+ * Sets of closed gaps are tried from the start on: at first those that touch there; then the gap that is passed farthest is closed, and the one whose force pulls
+ * most is opened. Closed gaps are rows (tml_system_hold) whose multipliers are the forces. If that leads to no state, none and then single ones
+ * are tried.
  */
 #include "analysis/steady/steady_stops.h"
 #include "analysis/closed_facts.h"
@@ -23,7 +23,7 @@ static bool is_gap(const tml_steady_set *set, int i)
 
 /* ---- the present set ---- */
 
-bool tml_steady_set_make(tml_steady_task *t, const double *q, const double *v, const double *unwrapped)
+static bool make(tml_steady_task *t, const double *q, const double *v, const double *unwrapped)
 {
     tml_task *task = t->task;
     tml_state *state = task->state;
@@ -90,26 +90,35 @@ void tml_steady_set_change(tml_steady_task *t, int i)
     t->set->modes[i].kind = t->set->modes[i].kind == TML_CLOSED ? TML_OPEN : TML_CLOSED;
 }
 
-/* A closed contact with friction that slips: its force would depend on the multiplier of the gap. */
-bool tml_steady_set_is_free_of_slip(tml_steady_task *t, const tml_steady_point *at, bool tell)
+/* Friction of closed contacts acts where they slip at a point; true: that was not so. */
+static bool take_slips(tml_steady_task *t, const tml_steady_point *at)
 {
     const tml_system *s = t->set->base;
-    const tml_workspace *w = t->s->work;
     double fastest = 0;
+    bool changed = false;
     evaluate(t, at);
     for (int k = 0; k < t->s->nv; k++)
         fastest = fmax(fastest, fabs(t->s->u[k]) * t->s->unit[k]);
     for (int i = 0; i < s->interaction_count; i++) {
         const tml_interaction *is = &s->interactions[i];
-        for (int k = 0; is->normal >= 0 && t->set->modes[is->normal].kind == TML_CLOSED && k < is->size; k++)
-            if (fabs(w->rate[is->term[k].measure]) > SLIPS * fastest) {
-                if (tell)
-                    tml_failure_rigid_contact(t->task, is->name, is->place,
-                                              "it slides, and the load of its friction is not found");
-                return false;
-            }
+        double slip = 0;
+        for (int k = 0; k < is->size; k++)
+            slip = hypot(slip, t->s->work->rate[is->term[k].measure]);
+        if (is->kind != TML_FRICTION || is->normal < 0)
+            continue;
+        const bool slides = t->set->modes[is->normal].kind == TML_CLOSED && slip > SLIPS * fastest;
+        changed |= slides != (t->set->modes[i].kind == TML_BY_LAW);
+        t->set->modes[i].kind = slides ? TML_BY_LAW : TML_OPEN;
     }
-    return true;
+    return changed;
+}
+
+bool tml_steady_set_make(tml_steady_task *t, const double *q, const double *v, const double *unwrapped)
+{
+    bool made = make(t, q, v, unwrapped);
+    if (made && take_slips(t, &t->at))
+        made = make(t, q, v, unwrapped);
+    return made;
 }
 
 /* ---- sets from the start on ---- */
@@ -161,21 +170,46 @@ static void open_all(const tml_steady_set *set)
             set->modes[i].kind = TML_OPEN;
 }
 
-static bool find_set(trials *x)
+/* Those that touch at the start; false: none does. */
+static bool close_touching(const tml_steady_task *t)
+{
+    const tml_steady_set *set = t->set;
+    const tml_system *s = set->base;
+    tml_arena *scratch = tml_arena_part(t->task->arena);
+    tml_workspace *w = tml_workspace_make(s, scratch);
+    bool any = false;
+    memcpy(w->unwrapped, set->unwrapped, (size_t)s->measure_count * sizeof(double));
+    tml_workspace_set_state(w, t->task->state->t, set->q, set->v);
+    tml_workspace_measure(w, 0, s->measure_count);
+    for (int i = 0; i < s->interaction_count; i++) {
+        const tml_interaction *is = &s->interactions[i];
+        const double gap = is->term[0].coefficient * w->value[is->term[0].measure] + is->offset;
+        if (!is_gap(set, i) || fabs(gap) > PASSES * tml_measure_scale(s, is->term[0].measure))
+            continue;
+        set->modes[i].kind = TML_CLOSED;
+        any = true;
+    }
+    tml_arena_free(scratch);
+    return any;
+}
+
+static void find_set(trials *x)
 {
     const tml_steady_set *set = x->t->set;
+    if (close_touching(x->t) && has_state(x) && improve(x))
+        return;
+    open_all(set);
     if (has_state(x) && improve(x))
-        return true;
+        return;
     for (int i = 0; i < set->base->interaction_count && i < MAX_TRIALS; i++) {
         open_all(set);
         if (!is_gap(set, i))
             continue;
         set->modes[i].kind = TML_CLOSED;
         if (has_state(x) && improve(x))
-            return true;
+            return;
     }
     open_all(set);
-    return false;
 }
 
 bool tml_steady_on_stops(tml_steady_task *t)
@@ -202,9 +236,7 @@ bool tml_steady_on_stops(tml_steady_task *t)
 tml_status tml_steady_make_on_stops(tml_steady_task *t)
 {
     trials x = {.t = t, .violated = -1};
-    const bool found = find_set(&x);
-    if (found && !tml_steady_set_is_free_of_slip(&x.each, &x.each.at, true))
-        return TML_FAILED;
+    find_set(&x);
     /* where no set was found, the search without any says why */
     return tml_steady_set_make(t, t->set->q, t->set->v, t->set->unwrapped) ? TML_OK : TML_FAILED;
 }

@@ -16,8 +16,6 @@ double tml_steady_set_margin(tml_steady_task *t, const tml_steady_point *at, int
 int tml_steady_set_violated(tml_steady_task *t, const tml_steady_point *at);
 /* Closes what is open, opens what is closed: before tml_steady_set_make. */
 void tml_steady_set_change(tml_steady_task *t, int interaction);
-/* Whether no closed contact with friction slips; a message if wanted. */
-bool tml_steady_set_is_free_of_slip(tml_steady_task *t, const tml_steady_point *at, bool tell);
 /* The equations of the present set at a point of another set, solved there: t->at. False: there is no solution. */
 bool tml_steady_set_make_at(tml_steady_task *t, const tml_steady_point *at);
 /* The k-th of all sets; false: there are fewer. */

@@ -53,7 +53,7 @@ static double margin_ahead(tml_steady_task *t, int interaction, double along)
 bool tml_steady_set_switch(tml_steady_task *t, const tml_steady_point *at, int interaction, double *along)
 {
     tml_steady_set_change(t, interaction);
-    if (!tml_steady_set_make_at(t, at) || !tml_steady_set_is_free_of_slip(t, &t->at, true))
+    if (!tml_steady_set_make_at(t, at))
         return false;
     for (int turn = 0; turn < 2; turn++) {
         if (margin_ahead(t, interaction, *along) > 0)

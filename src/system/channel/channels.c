@@ -461,11 +461,16 @@ static void output_channels(channel_pass *w)
         put(w, w->s->outputs[i].name, w->s->outputs[i].unit, NAN);
 }
 
+double tml_result_value(const tml_workspace *work, const tml_result_input *result, const double *row)
+{
+    return result->law >= 0 ? work->force[result->law] : row[result->column];
+}
+
 static void fill_outputs(const tml_workspace *work, double *row)
 {
     const tml_system *s = work->system;
     for (int i = 0; i < s->result_count; i++)
-        work->inputs[s->results[i].input] = row[s->results[i].column];
+        work->inputs[s->results[i].input] = tml_result_value(work, &s->results[i], row);
     for (int i = 0; i < s->output_count; i++) {
         const tml_output *o = &s->outputs[s->output_order[i]];
         const double value = tml_expression_value(o->value, work->inputs, work->expression);

@@ -29,6 +29,8 @@ typedef struct {
     int count;
 } tml_channel_selection;
 tml_channel_selection tml_channels_select(const tml_system *system, const size_t *columns, int count, tml_arena *arena);
+/* A result, from a row of channels just filled. */
+double tml_result_value(const tml_workspace *work, const tml_result_input *result, const double *row);
 void tml_channels_fill_selected(const tml_instant *instant, tml_channel_selection selection, double *row);
 /* q (nq): the positions of the bodies in such a row. */
 void tml_channels_positions(const tml_system *system, const double *row, double *q);

@@ -43,7 +43,7 @@ bool tml_builder_column(tml_builder *b, const char *text, const tml_use *use, tm
             tml_builder_input(b, (tml_input){.what = TML_INPUT_RESULT, .term.measure = -1, .index = column});
         TML_GROW(b->arena, s->results, s->result_count, b->result_capacity);
         s->results[s->result_count++] =
-            (tml_result_input){input, (size_t)column, tml_arena_text(b->home, name, strlen(name))};
+            (tml_result_input){input, (size_t)column, tml_arena_text(b->home, name, strlen(name)), -1};
         b->result_inputs[column] = input;
     }
     *meaning = (tml_meaning){.kind = TML_NAME_INPUT,

@@ -3,7 +3,8 @@
  *   gap(q) = 0      slip: its terms keep their values, or where they have none their rates are zero
  *
  * About rest, where v is small itself, J(q) v = 0 is J(q0) (q - q0) = 0 up to small quantities of second order: a row of positions, too.
-  * The multiplier of such a row is the force of the interaction. Of the others, what is open exerts nothing; friction that slides keeps its law.
+ * The multiplier of such a row is the force of the interaction. Of the others, what is open exerts nothing; friction that slides keeps its law. In a
+ * contact its load is the multiplier of the gap: a result that the law depends on.
  */
 #include "system/compile/builder.h"
 #include "system/kernel/workspace.h"
@@ -77,6 +78,23 @@ static void keep_laws(tml_system *s, const tml_interaction_mode *modes, tml_aren
     s->result_law_count = count;
 }
 
+/* Loads of friction that slides on what is closed. */
+static void add_loads(tml_system *s, const tml_interaction_mode *modes, const tml_result_law *laws, tml_arena *arena)
+{
+    tml_result_input *results = TML_NEW_ARRAY(arena, tml_result_input, s->result_count + s->interaction_count + 1);
+    if (s->result_count)
+        memcpy(results, s->results, (size_t)s->result_count * sizeof *results);
+    for (int i = 0; i < s->interaction_count; i++) {
+        const int normal = s->interactions[i].normal;
+        if (s->interactions[i].kind != TML_FRICTION || normal < 0 || modes[normal].kind != TML_CLOSED ||
+            modes[i].kind == TML_OPEN || is_held(modes[i].kind))
+            continue;
+        const tml_interaction *load = &s->interactions[normal];
+        results[s->result_count++] = (tml_result_input){laws[load->result_law[0]].input, 0, load->name, load->law[0]};
+    }
+    s->results = results;
+}
+
 const tml_system *tml_system_hold(const tml_system *system, const tml_interaction_mode *modes, bool rest,
                                   const double *q, const double *unwrapped, tml_arena *arena)
 {
@@ -97,9 +115,11 @@ const tml_system *tml_system_hold(const tml_system *system, const tml_interactio
     for (int i = 0; i < s->interaction_count; i++)
         for (int k = 0; is_held(modes[i].kind) && k < s->interactions[i].size; k++) {
             s->rows[row] = row_of(s, &s->interactions[i], k, at, rest);
+            s->laws[s->interactions[i].law[k]].factor = 0; /* its multiplier acts */
             s->rate_row_count += s->rows[row].rate_only;
             s->held_rows[s->held_row_count++] = (tml_held_row){row++, i, k};
         }
+    add_loads(s, modes, system->result_laws, arena);
     keep_laws(s, modes, arena);
     tml_arena_free(scratch);
     tml_system_find_row_scales(s);
