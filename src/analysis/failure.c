@@ -1,6 +1,7 @@
 /* failure.c - diagnosis: why equations cannot be solved, or a motion cannot continue. */
 #include "analysis/failure.h"
 #include "linalg/cholesky.h"
+#include "model/body_surface.h"
 #include "system/contact_set.h"
 #include <math.h>
 #include <string.h>
@@ -307,13 +308,38 @@ void tml_failure_position(const tml_task *task, tml_workspace *work, int rank, d
     }
 }
 
+/* A line, polyline or open spline of a contact, whose free side depends on the order of its points; NULL: it has none. */
+static const tml_body_surface *open_curve_of(const tml_system *s, int interaction)
+{
+    for (int i = 0; i < s->contact_count; i++) {
+        const tml_contact *c = &s->contacts[i];
+        for (int k = 0; c->normal == interaction && k < 2; k++) {
+            const tml_body_surface *surface = k ? c->second : c->first;
+            if (surface->class->plane && surface->point_count > 1 && !surface->closed)
+                return surface;
+        }
+    }
+    return NULL;
+}
+
 void tml_failure_overlap(const tml_task *task, int interaction, double gap)
 {
     const tml_interaction *is = &task->system->interactions[interaction];
-    tml_log_raise(task->log, TML_E_OVERLAP, is->place,
-                  "%s: %s: %s by %.6g %s at the start; place the bodies apart, or in touch", task->element->kind,
-                  is->name, is->joint >= 0 ? "the coordinate is beyond its limit" : "the bodies overlap", -gap,
-                  task->system->measures[is->term[0].measure].is_rotation ? "rad" : "m");
+    const tml_body_surface *curve = open_curve_of(task->system, interaction);
+    const char *unit = task->system->measures[is->term[0].measure].is_rotation ? "rad" : "m";
+    if (is->joint >= 0)
+        tml_log_raise(task->log, TML_E_OVERLAP, is->place,
+                      "%s: %s: the coordinate is beyond its limit by %.6g %s at the start; start it within its limits",
+                      task->element->kind, is->name, -gap, unit);
+    else
+        tml_log_raise(task->log, TML_E_OVERLAP, is->place,
+                      "%s: %s: the bodies overlap by %.6g %s at the start; place them apart, or in touch%s",
+                      task->element->kind, is->name, -gap, unit,
+                      curve ? tml_arena_format(task->arena,
+                                               "; the free side of %s is on the left of the way along its points: in "
+                                               "reverse order it is the other",
+                                               curve->name)
+                            : "");
 }
 
 void tml_failure_no_forces(const tml_task *task)

@@ -199,6 +199,8 @@ Test(held_contacts, actuators_carry_all_in_balance)
                    "hit touches here, but carries nothing in balance");
     tml_expect_run(ROD "initial: {O.angle: -40 deg}\nanalyses: [balance: {actuators: [O]}]\n", TML_FAILED,
                    "the bodies overlap by");
+    tml_expect_run(ROD "initial: {O.angle: -40 deg}\nanalyses: [dynamics: {end: 1}]\n", TML_WRONG,
+                   "the free side of floor is on the left of the way along its points");
 }
 
 Test(held_contacts, drivers_take_bodies_through_contacts_and_it_is_told)

@@ -1,6 +1,7 @@
 /* interaction_run.c - stops, contacts and friction at one instant: impacts, then modes, until nothing changes any more. */
 #include "analysis/dynamics/impact.h"
 #include "analysis/dynamics/interaction_state.h"
+#include "analysis/failure.h"
 #include <string.h>
 
 static const double OVERLAPS = 1e-9;    /* of the size, or rad: at the start */
@@ -19,11 +20,7 @@ static bool starts_apart(const tml_interaction_run *x)
         if (is->kind != TML_UNILATERAL ||
             tml_interaction_gap(w, is) >= -OVERLAPS * tml_interaction_scale(w->system, is))
             continue;
-        const bool angle = w->system->measures[is->term[0].measure].is_rotation;
-        tml_log_raise(m->task->log, TML_E_OVERLAP, is->place,
-                      "dynamics: %s: %s by %.6g %s where the motion starts; place the bodies apart, or in touch",
-                      is->name, is->joint >= 0 ? "the coordinate is beyond its limit" : "the bodies overlap",
-                      -tml_interaction_gap(w, is), angle ? "rad" : "m");
+        tml_failure_overlap(m->task, i, tml_interaction_gap(w, is));
         good = false;
     }
     return good;
