@@ -3,7 +3,7 @@
  * t_k = t_0 + k h by the classical Runge-Kutta method and one projection, as in integrator rk4: four evaluations. A
  * step allocates no memory, does not wait, and makes no system call; one in which contacts change takes longer (live_events.c). Channels are evaluated when the first of them is
  * read. Parameters that the caller wants to change are inputs of the expressions of forces, and constants nowhere
- * else.
+ * else. Many contacts are stepped over (live_steps.c).
  */
 #include "analysis/dynamics/motion_state.h"
 #include "analysis/dynamics/singular_departure.h"
@@ -11,8 +11,8 @@
 #include "base/options.h"
 #include "integrate/runge_kutta.h"
 #include "run/live_events.h"
+#include "run/live_steps.h"
 #include "run/run.h"
-#include "system/contact_set.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,8 +24,10 @@ struct tml_live {
     tml_motion_request request;
     tml_motion_state motion;
     tml_single_steps *steps;
-    tml_live_events *events; /* NULL: none interrupts a step */
-    tml_log *messages;       /* of steps */
+    tml_live_events *events;  /* NULL: none interrupts a step */
+    tml_live_steps *stepping; /* in place of all these, where contacts are stepped over; NULL */
+    const tml_table *table;   /* with its channels */
+    tml_log *messages;        /* of steps */
     double h, t;
     double start;  /* time; a singular start is left slightly before the first step */
     double count;  /* of steps since the start */
@@ -79,24 +81,36 @@ static bool find_inputs(tml_live *l)
 
 static void observe(tml_live *l)
 {
-    if (tml_motion_state_observe(&l->motion, l->t, l->motion.problem.y) == 0)
+    if (l->stepping)
+        tml_live_steps_observe(l->stepping, l->t, l->count > 0 ? l->h : 1, l->row);
+    else if (tml_motion_state_observe(&l->motion, l->t, l->motion.problem.y) == 0)
         tml_channels_fill(&l->motion.instant, l->row);
     else
-        for (size_t i = 0; i < l->motion.table->column_count; i++)
+        for (size_t i = 0; i < l->table->column_count; i++)
             l->row[i] = NAN;
     l->observed = true;
 }
 
-/* Pairs of which only those that are near are looked at have no gaps that could be watched. */
-static bool has_no_sets(const tml_live *l)
+/* What steps and their channels need besides. */
+static tml_status make_row(tml_live *l)
 {
-    const tml_system *s = l->task.system;
-    if (s->contact_set_count)
-        tml_log_raise(l->task.log, TML_E_NO_EVENTS_HERE, s->contact_sets[0].place,
-                      "force %s: a live motion follows contacts from event to event, and this has too many pairs of "
-                      "surfaces for that; name fewer pairs",
-                      s->contact_sets[0].name);
-    return !s->contact_set_count;
+    l->messages = tml_log_make();
+    if (!l->messages)
+        return TML_NO_MEMORY;
+    l->task.log = l->messages; /* the caller's may be freed */
+    l->row = TML_NEW_ARRAY(l->task.arena, double, l->table->column_count);
+    return TML_OK;
+}
+
+/* Contacts that are stepped over. */
+static tml_status begin_stepping(tml_live *l, const tml_assembly *report)
+{
+    l->stepping = tml_live_steps_make(&l->task, report);
+    if (!l->stepping)
+        return TML_WRONG;
+    l->table = tml_live_steps_table(l->stepping);
+    l->t = l->start;
+    return make_row(l);
 }
 
 /* The analysis `dynamics`, started but not run. */
@@ -108,7 +122,7 @@ static tml_status begin(tml_run_state *run_state, int index)
     run_state->varying = l->options.inputs;
     run_state->varying_count = (int)l->options.input_count;
     tml_status status = tml_run_state_prepare(run_state, index, &l->task);
-    if (status == TML_OK && (!has_no_sets(l) || !find_inputs(l)))
+    if (status == TML_OK && !find_inputs(l))
         status = TML_WRONG;
     if (status == TML_OK)
         status = tml_dynamics_request(&l->task, &l->request, &report);
@@ -119,6 +133,8 @@ static tml_status begin(tml_run_state *run_state, int index)
     if (!is_step(l, l->h))
         return TML_WRONG;
     l->start = l->task.state->t;
+    if (l->request.contact.method == TML_CONTACT_STEPS)
+        return begin_stepping(l, &report);
     status = tml_singular_departure_find(&l->task, &report, l->start + l->h, &departure);
     if (status != TML_OK)
         return status;
@@ -133,11 +149,10 @@ static tml_status begin(tml_run_state *run_state, int index)
     if (!good)
         return TML_WRONG;
     l->steps = tml_single_steps_make(&l->motion.problem, l->task.arena);
-    l->messages = tml_log_make();
-    if (!l->steps || !l->messages)
-        return TML_NO_MEMORY;
-    l->task.log = l->messages; /* the caller's may be freed */
-    l->row = TML_NEW_ARRAY(l->task.arena, double, l->motion.table->column_count);
+    l->table = l->motion.table;
+    status = l->steps ? make_row(l) : TML_NO_MEMORY;
+    if (status != TML_OK)
+        return status;
     l->t = l->motion.t0;
     observe(l);
     l->motion.instant.energy_start = tml_instant_energy(&l->motion.instant) - l->motion.instant.work_done;
@@ -184,10 +199,12 @@ tml_status tml_live_step(tml_live *live)
     const tml_problem *p = &live->motion.problem;
     const double reached = live->start + (live->count + 1) * live->h;
     const bool late = live->t > live->start && live->count == 0;
-    if (live->events ? tml_live_events_advance(live->events, live->steps, &live->t, reached)
-                     : tml_single_step(live->steps, live->t, late ? reached - live->t : live->h, reached))
+    if (live->stepping ? tml_live_steps_advance(live->stepping, live->t, live->h)
+        : live->events ? tml_live_events_advance(live->events, live->steps, &live->t, reached)
+                       : tml_single_step(live->steps, live->t, late ? reached - live->t : live->h, reached))
         return TML_FAILED;
-    p->accept(p->context, reached, p->y);
+    if (!live->stepping)
+        p->accept(p->context, reached, p->y);
     live->t = reached;
     live->count++;
     live->observed = false;
@@ -196,11 +213,15 @@ tml_status tml_live_step(tml_live *live)
 
 void tml_live_reset(tml_live *live)
 {
-    tml_workspace_parameters(live->motion.e->work);
-    tml_motion_state_rewind(&live->motion);
+    if (live->stepping)
+        tml_live_steps_restart(live->stepping);
+    else {
+        tml_workspace_parameters(live->motion.e->work);
+        tml_motion_state_rewind(&live->motion);
+    }
     if (live->events)
         tml_live_events_restart(live->events); /* as when it was made: it cannot fail */
-    live->t = live->motion.t0;
+    live->t = live->stepping ? live->start : live->motion.t0;
     live->count = 0;
     live->observed = false;
 }
@@ -222,7 +243,7 @@ void tml_live_explain(tml_live *live, tml_log *log)
     live->task.log = log;
     tml_log_repeat_all(log, live->messages);
     tml_log_clear(live->messages);
-    if (tml_guarded(arena, NULL, explain, live) == TML_NO_MEMORY)
+    if (!live->stepping && tml_guarded(arena, NULL, explain, live) == TML_NO_MEMORY)
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
     if (live->task.arena != arena)
         tml_arena_free(live->task.arena);
@@ -245,17 +266,17 @@ double tml_live_step_size(const tml_live *live)
 
 const tml_table *tml_live_channels(const tml_live *live)
 {
-    return live->motion.table;
+    return live->table;
 }
 
 long tml_live_channel(const tml_live *live, const char *name)
 {
-    return tml_table_find(live->motion.table, name);
+    return tml_table_find(live->table, name);
 }
 
 double tml_live_value(tml_live *live, long channel)
 {
-    if (channel < 0 || (size_t)channel >= live->motion.table->column_count)
+    if (channel < 0 || (size_t)channel >= live->table->column_count)
         return NAN;
     if (!live->observed)
         observe(live);
@@ -274,7 +295,10 @@ void tml_live_set(tml_live *live, long input, double value)
 {
     if (input < 0 || input >= live->run_state.varying_count)
         return;
-    live->motion.e->work->inputs[live->inputs[input]] = value;
+    if (live->stepping)
+        tml_live_steps_set(live->stepping, live->inputs[input], value);
+    else
+        live->motion.e->work->inputs[live->inputs[input]] = value;
     if (live->events)
         tml_live_events_set(live->events, live->inputs[input], value);
     live->observed = false;

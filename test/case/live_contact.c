@@ -2,6 +2,7 @@
 #include "support/case.h"
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static tml_live *make(const tml_model *model, tml_live_options options)
@@ -169,6 +170,76 @@ Test(live_contact, compliant_contact_bounces)
     step(live, 4096);
     const double w = value(live, "ball.vy"), c = 0.2, v = 2;
     cr_expect_float_eq(-w - log(1 - c * w) / c, v - log(1 + c * v) / c, 1e-9, "%g", w);
+    tml_live_free(live);
+    tml_model_free(model);
+}
+
+/* Free fall by the midpoint rule is exact; it bounces in a step, and comes to rest: all energy lost, its weight carried, the same bits again. */
+Test(live_contact, contacts_are_stepped_over_where_asked)
+{
+    static const char text[] =
+        "trammel: 1\n"
+        "bodies:\n"
+        "  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]]}}}\n"
+        "  ball: {mass: 0.5, shape: {disc: 50 mm}, surfaces: {rim: {disc: 50 mm}}, position: [0, 1.05]}\n"
+        "forces:\n"
+        "  hit: {contact: [ball.rim, ground.floor], restitution: 0.5}\n"
+        "analyses:\n"
+        "  - dynamics: {end: 5, contact: time_stepping}\n";
+    tml_model *model = tml_case_parse(text);
+    tml_live *live = make(model, (tml_live_options){.step = 1.0 / 1024});
+    double first[2];
+    for (int pass = 0; pass < 2; pass++) {
+        step(live, 256);
+        expect(live, "ball.y", 1.05 - 9.81 / 32, 1e-12);
+        step(live, 512);
+        const double t = sqrt(2 / 9.81), v = 0.5 * 9.81 * t, dt = 0.75 - t;
+        expect(live, "ball.y", 0.05 + v * dt - 9.81 / 2 * dt * dt, 5e-3); /* of the order of the step */
+        first[pass] = value(live, "ball.y");
+        step(live, 2304);
+        expect(live, "ball.y", 0.05, 1e-3);
+        expect(live, "hit.force", 4.905, 1e-6);
+        expect(live, "energy.impact_loss", 4.905, 1e-2);
+        tml_live_reset(live);
+        expect(live, "ball.y", 1.05, 0);
+    }
+    cr_expect_eq(first[0], first[1]);
+    tml_live_free(live);
+    tml_model_free(model);
+}
+
+/* 30 balls among each other and on the floor: so many pairs that only near ones are looked at. They lie still in the end, on the floor and on
+ * each other: it carries their weight. */
+Test(live_contact, sets_of_many_pairs_are_stepped_over, .timeout = TML_SLOWER * 60)
+{
+    enum { COUNT = 30 };
+    static char text[20000];
+    size_t n = (size_t)snprintf(text, sizeof text,
+                                "trammel: 1\nbodies:\n  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]]}}}\n");
+    for (int i = 0; i < COUNT; i++)
+        n += (size_t)snprintf(
+            text + n, sizeof text - n,
+            "  b%d: {mass: 1, shape: {disc: 0.1}, surfaces: {rim: {disc: 0.1, group: balls}}, position: "
+            "[%g, %g]}\n",
+            i, 0.21 * (i % 10), 0.11 + 0.25 * (i / 10));
+    snprintf(
+        text + n, sizeof text - n,
+        "forces: {among: {contact: [balls, balls], friction: 0.3}, low: {contact: [balls, ground], friction: 0.3}}\n"
+        "analyses: [dynamics: {end: 1}]\n");
+    tml_model *model = tml_case_parse(text);
+    tml_live *live = make(model, (tml_live_options){.step = 1.0 / 512});
+    step(live, 1024);
+    double fastest = 0, lowest = 1;
+    for (int i = 0; i < COUNT; i++) {
+        char name[20];
+        snprintf(name, sizeof name, "b%d.y", i);
+        lowest = fmin(lowest, value(live, name));
+        snprintf(name, sizeof name, "b%d.vy", i);
+        fastest = fmax(fastest, fabs(value(live, name)));
+    }
+    cr_expect_gt(lowest, 0.1 - 1e-3, "none sinks in: %g", lowest);
+    cr_expect_lt(fastest, 0.05, "they have come to rest: %g", fastest);
+    expect(live, "low.force", COUNT * 9.81, 0.05 * COUNT * 9.81);
     tml_live_free(live);
     tml_model_free(model);
 }

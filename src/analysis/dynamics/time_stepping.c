@@ -15,6 +15,7 @@
 static const double TOLERANCE = 1e-10, LIMIT = 1e-3, MANY_LIMIT = 1e-2;
 static const double STEPS = 1e4; /* of a run, if no step is given */
 static const double MAX_STEPS = 1e8;
+static const char NO_SOLUTION[] = "the equations of motion have no solution there";
 
 double tml_time_stepping_default_step(double duration)
 {
@@ -37,6 +38,12 @@ bool tml_time_stepping_fits(const tml_task *task)
             return refuse(task, s->interactions[i].place,
                           "knows Newton's law of impact alone: use contact: events, or impact: newton");
     return true;
+}
+
+bool tml_time_stepping_begins(const tml_task *task, const tml_assembly *report)
+{
+    return !report->massless ||
+           refuse(task, task->element->place, "needs bodies with inertia: one without moves freely");
 }
 
 typedef struct {
@@ -93,6 +100,20 @@ static bool is_cancelled(run *r, double t)
     return o->progress(o->context, r->task->element->kind, part) != 0;
 }
 
+const char *tml_time_stepping_step(tml_time_step *s, double t, double h, double *q, double *v, double *x,
+                                   tml_arena *arena)
+{
+    const long unsolved = s->unsolved;
+    if (tml_time_step_advance(s, t, h, TOLERANCE, q, v, x))
+        return NO_SOLUTION;
+    if (s->unsolved > unsolved &&
+        s->solver->residual > (s->solver->row_count <= TML_FEW_CONTACT_ROWS ? LIMIT : MANY_LIMIT) * s->scale)
+        return tml_arena_format(arena,
+                                "the conditions of %d contacts are not met (residual %.2g m/s): use a smaller step",
+                                s->solver->contact_count, s->solver->residual);
+    return NULL;
+}
+
 /* From one row to the next, in steps of equal length. */
 static tml_status advance(run *r, double from, double to)
 {
@@ -103,16 +124,9 @@ static tml_status advance(run *r, double from, double to)
         const double t = from + k * h;
         if (is_cancelled(r, t))
             return TML_STOPPED;
-        const long unsolved = s->unsolved;
-        if (tml_time_step_advance(s, t, h, TOLERANCE, r->q, r->v, r->x))
-            return fail(r, t, "the equations of motion have no solution there");
-        if (s->unsolved > unsolved &&
-            s->solver->residual > (s->solver->row_count <= TML_FEW_CONTACT_ROWS ? LIMIT : MANY_LIMIT) * s->scale)
-            return fail(
-                r, t,
-                tml_arena_format(r->task->arena,
-                                 "the conditions of %d contacts are not met (residual %.2g m/s): use a smaller step",
-                                 s->solver->contact_count, s->solver->residual));
+        const char *why = tml_time_stepping_step(s, t, h, r->q, r->v, r->x, r->task->arena);
+        if (why)
+            return fail(r, t, why);
         if (k + 1 < count && r->task->system->result_count)
             tml_time_step_observe(s, t + h, h, r->q, r->v, &r->instant);
     }
@@ -149,9 +163,8 @@ tml_status tml_time_stepping_run(tml_task *task, const tml_motion_request *reque
 {
     const tml_system *s = task->system;
     run r = {.task = task, .request = request};
-    if (report->massless)
-        return refuse(task, task->element->place, "needs bodies with inertia: one without moves freely") ? TML_OK
-                                                                                                         : TML_WRONG;
+    if (!tml_time_stepping_begins(task, report))
+        return TML_WRONG;
     if ((request->end - request->times[0]) / request->step > MAX_STEPS)
         return refuse(task, task->element->place, "would take more than a hundred million steps: use a longer step")
                    ? TML_OK
@@ -165,7 +178,7 @@ tml_status tml_time_stepping_run(tml_task *task, const tml_motion_request *reque
         return TML_NO_MEMORY;
     const double begin = tml_cpu_time();
     tml_status status = tml_time_step_begin(r.step, request->times[0], r.q, r.v)
-                            ? fail(&r, request->times[0], "the equations of motion have no solution there")
+                            ? fail(&r, request->times[0], NO_SOLUTION)
                             : add_row(&r, request->times[0], 1);
     for (int i = 0; status == TML_OK && i + 1 < request->time_count; i++) {
         status = advance(&r, request->times[i], request->times[i + 1]);
