@@ -9,7 +9,8 @@
 void tml_kernel_plane(tml_workspace *work, int first, int last); /* a range of one kind */
 void tml_kernel_space(tml_workspace *work, int first, int last);
 void tml_kernel_touch_plane(tml_workspace *work, int i); /* GAP and SLIP */
-void tml_kernel_touch_space(tml_workspace *work, int i);
+/* Of measure `first` and those after it that are of the same candidate, up to `last`; returns the one after these. */
+int tml_kernel_touch_space(tml_workspace *work, int first, int last);
 /* Where the surfaces of a GAP touch, midway over it; ground axes. */
 tml_vec3 tml_kernel_touching_point(const tml_workspace *work, int measure);
 

@@ -271,7 +271,7 @@ void tml_kernel_space(tml_workspace *work, int first, int last)
             break;
         case TML_GAP:
         case TML_SLIP:
-            tml_kernel_touch_space(work, i);
+            i = tml_kernel_touch_space(work, i, last) - 1; /* all of one pair of places */
             continue;
         case TML_CROSS:
             sine(m, A, B, J, value, bias);

@@ -32,21 +32,27 @@ static tml_rigid_motion rigid_motion_of(const tml_motion3 *m)
     return (tml_rigid_motion){m->x, m->v, m->w, m->R};
 }
 
-void tml_kernel_touch_space(tml_workspace *work, int i)
+int tml_kernel_touch_space(tml_workspace *work, int first, int last)
 {
-    const tml_measure *m = &work->system->measures[i];
-    const tml_motion3 *a = &work->motion3[m->body1], *b = &work->motion3[m->body2];
+    const tml_measure *of = &work->system->measures[first];
+    const tml_motion3 *a = &work->motion3[of->body1], *b = &work->motion3[of->body2];
     const tml_rigid_motion A = rigid_motion_of(a), B = rigid_motion_of(b);
-    const tml_touch touch = tml_touch_at(m->candidate, &A, &B);
-    const bool gap = m->kind == TML_GAP;
-    double *J = work->J + (size_t)i * 12;
-    work->value[i] = gap ? touch.gap : 0;
-    work->bias[i] = gap ? tml_touch_jacobian(&touch, touch.n, touch.ndot, &A, &B, J)
-                        : tml_touch_jacobian(&touch, touch.t[m->axis], touch.tdot[m->axis], &A, &B, J);
+    const tml_touch touch = tml_touch_at(of->candidate, &A, &B);
     const tml_vec3 v[] = {a->v, a->w_B, b->v, b->w_B};
-    work->rate[i] = m->offset;
-    for (int k = 0; k < 4; k++)
-        work->rate[i] += J[3 * k] * v[k].x + J[3 * k + 1] * v[k].y + J[3 * k + 2] * v[k].z;
+    int i = first;
+    for (const tml_measure *m = of; i < last && m->candidate == of->candidate; m = &work->system->measures[++i]) {
+        const bool gap = m->kind == TML_GAP;
+        double *J = work->J + (size_t)i * 12;
+        work->value[i] = gap ? touch.gap : 0;
+        work->bias[i] = gap ? tml_touch_jacobian(&touch, touch.n, touch.ndot, &A, &B, J)
+                            : tml_touch_jacobian(&touch, touch.t[m->axis], touch.tdot[m->axis], &A, &B, J);
+        work->rate[i] = m->offset;
+        for (int k = 0; k < 4; k++)
+            work->rate[i] += J[3 * k] * v[k].x + J[3 * k + 1] * v[k].y + J[3 * k + 2] * v[k].z;
+        if (i + 1 == last)
+            return i + 1;
+    }
+    return i;
 }
 
 tml_vec3 tml_kernel_touching_point(const tml_workspace *work, int measure)
@@ -193,7 +199,7 @@ static sample take(trial b, int k, double h, double u)
     b.work.system = &b.system, b.system.measures = &b.measure;
     trial_move(&b, k, h, u);
     if (b.system.space)
-        tml_kernel_touch_space(&b.work, 0);
+        tml_kernel_touch_space(&b.work, 0, 1);
     else
         tml_kernel_touch_plane(&b.work, 0);
     out.rate = b.rate, out.second = b.bias;
