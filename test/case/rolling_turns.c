@@ -75,6 +75,21 @@ Test(rolling_turns, over_a_range_of_speeds)
     }
 }
 
+/* To the left and to the right, leaning alike. */
+Test(rolling_turns, search_finds_both_sides)
+{
+    tml_case c = tml_case_run("rolling-disc/turn.yaml",
+                              TML_EDITS({"spin: -4.537309125711054}", "spin: -4.537309125711054}, search: all"}));
+    cr_assert_eq(tml_table_rows(c.table), 2);
+    expect_turn(&c, 1, &wheels[0]);
+    tml_case_near(&c, "lean", tml_case_value(&c, 0, "lean.angle"), acos(-1) - tml_case_value(&c, 1, "lean.angle"),
+                  1e-10);
+    tml_case_near(&c, "sides", tml_case_value(&c, 0, "disc.y"), -tml_case_value(&c, 1, "disc.y"), 1e-10);
+    tml_case_near(&c, "stability", tml_case_value(&c, 0, "stability.growth"), tml_case_value(&c, 1, "stability.growth"),
+                  1e-8);
+    tml_case_free(&c);
+}
+
 /* The eigenvalues of rolling straight on, on both sides of the critical speed. */
 Test(rolling_turns, of_infinite_radius)
 {

@@ -256,7 +256,7 @@ static void search_from_start(start_search *h, bool singular)
             return;
         unwind(v, h->start, &h->at, &h->dx);
         const int count = h->list->count;
-        if (tml_steady_list_add(s, h->list, &h->at, s->qr.rank < h->rank) != count)
+        if (tml_steady_list_add(s, h->list, &h->at, !s->rates && s->qr.rank < h->rank) != count)
             return;
     }
 }
@@ -280,7 +280,7 @@ int tml_steady_search(tml_steady_solver *v, const tml_steady_point *start, tml_s
     int stopped = 0;
     v->max = MAX_STEPS;
     for (int i = 0; i < passes * starts && !stopped && list->count < MAX_LIST; i++) {
-        const bool singular = i >= starts;
+        const bool singular = i >= starts && !s->rates; /* rows of what rolls may depend on each other anywhere */
         stopped = watch ? watch(context, (double)i / (passes * starts)) : 0;
         spread_start(s, i % starts + 1, g, start, &h.from);
         v->deflation = NULL;
