@@ -21,16 +21,25 @@ typedef struct {
     bool counts; /* steps and evaluations must be the same, too */
 } manner;
 
+/* Surfaces that touch do so by the last digit: rounded numbers put them apart, or into each other. */
+static bool touches(const char *text)
+{
+    return strstr(text, "contact:") != NULL;
+}
+
 static void compare(const char *name, const char *text, const unit_run *base, unit_scales by, manner m)
 {
-    char *scaled = text_in_units(text, by, base->results);
+    unit_run known = unit_run_evaluated(name, text);
+    char *scaled = text_in_units(text, by, known.status == TML_OK ? known.results : base->results);
+    unit_run_free(&known);
     unit_run other = unit_run_text(name, scaled, m.formulation, m.integrator);
     cr_expect(other.status == base->status, "%s: length %g, mass %g, time %g: status %d, not %d: %s", name, by.length,
               by.mass, by.time, (int)other.status, (int)base->status, first_message(other.log));
     for (size_t i = 0; other.status == base->status && i < tml_results_count(base->results); i++) {
         const tml_table *a = tml_results_table(base->results, i), *b = tml_results_table(other.results, i);
         const char *where;
-        const double apart = unit_difference(a, b, by, (rounding_level){largest_coordinate(a), 0}, &where);
+        const double apart = unit_difference(
+            a, b, by, (rounding_level){largest_coordinate(a), has_interactions(text) ? 9.81 : 0}, &where);
         cr_expect(apart <= m.bar, "%s: %s by %s, length %g, mass %g, time %g: off by %.3g at %s, bar %g", name,
                   tml_table_kind(a), m.formulation ? m.formulation : "auto", by.length, by.mass, by.time, apart, where,
                   m.bar);
@@ -91,29 +100,32 @@ static bool has_lengths(const char *name)
     return strcmp(name, "fourbar-drift-projection.yaml") != 0;
 }
 
-/* By powers of ten: as far as rounded numbers let a motion come out the same, through springs of 1e9 N/m and steps that are other ones. */
+/* By powers of ten: as far as rounded numbers let a motion come out the same, through springs of 1e9 N/m, many impacts, and steps that are other ones. */
 static double rounded_bar(const char *name)
 {
     const bool stiff =
         strncmp(name, "suspension", 10) == 0 || strncmp(name, "ica", 3) == 0 || strcmp(name, "a05-flyball.yaml") == 0;
-    return stiff ? 1e-6 : strcmp(name, "a02-fourbars-40.yaml") == 0 ? 1e-7 : 1e-9;
+    const bool struck = strcmp(name, "slider-crank-clearance.yaml") == 0 || strcmp(name, "wrist-pin.yaml") == 0;
+    return struck ? 1e-5 : stiff ? 1e-6 : strcmp(name, "a02-fourbars-40.yaml") == 0 ? 1e-7 : 1e-9;
 }
 
 static void as_written(const char *name, const char *written)
 {
-    const manner exact = {.bar = 1e-11, .counts = true}, rounded = {.bar = rounded_bar(name)};
-    char *text = shorten(written);
+    const bool sticks = strstr(written, "friction:") != NULL; /* a step more or less until then */
+    const manner exact = {.bar = 1e-11, .counts = !sticks}, rounded = {.bar = rounded_bar(name)};
+    char *text = has_interactions(written) ? text_with_sections(written, "{}") : shorten(written);
     unit_run base = unit_run_text(name, text, NULL, NULL);
     cr_assert(base.status == TML_OK, "%s: %s", name, first_message(base.log));
     const unit_scales no_length = {1, scales_large.mass, scales_large.time};
     compare(name, text, &base, has_lengths(name) ? scales_large : no_length, exact);
     if (has_lengths(name))
         compare(name, text, &base, scales_small, exact);
-    if (has_lengths(name))
+    if (has_lengths(name) && !touches(text))
         compare(name, text, &base, scales_tens, rounded);
     if (getenv("TML_UNITS_ALL")) {
         compare_each(name, text, &base, exact, 0x1p30, has_lengths(name));
-        compare_each(name, text, &base, rounded, 1e9, has_lengths(name));
+        if (!touches(text))
+            compare_each(name, text, &base, rounded, 1e9, has_lengths(name));
     }
     unit_run_free(&base);
     free(text);

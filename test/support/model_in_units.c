@@ -3,6 +3,7 @@
 #include "analysis/analysis.h"
 #include "base/text.h"
 #include "base/unit.h"
+#include "model/body_surface.h"
 #include "model/descriptor.h"
 #include "model/shape.h"
 #include "model/write.h"
@@ -15,7 +16,9 @@ typedef struct {
     unit_scales by;
     tml_arena *arena;
     const tml_results *channels;
+    bool space;
     const tml_force_class *force; /* whose own names an expression may use; NULL */
+    const tml_joint_form *joint;  /* whose coordinates give units; NULL */
 } scaler;
 
 typedef const tml_node *(*scale_value)(const scaler *s, const tml_node *node, const char *unit);
@@ -162,6 +165,7 @@ static const tml_node *place(const scaler *s, const tml_node *node, const char *
 /* ---- fields that are more than numbers ---- */
 
 static const tml_node *fields_of(const scaler *s, const tml_node *map, const tml_field *fields, size_t count);
+static const tml_node *value_of(const scaler *s, const tml_field *f, const tml_node *node);
 
 static const tml_node *stiffness(const scaler *s, const tml_node *node, bool damping)
 {
@@ -284,6 +288,109 @@ static const tml_node *range(const scaler *s, const tml_node *node, const char *
     return out;
 }
 
+/* ---- friction, stops and contacts ---- */
+
+/* By a factor that no unit names. */
+static const tml_node *times(const scaler *s, const tml_node *node, double factor)
+{
+    return scalar(s, tml_arena_format(s->arena, "(%s)*%.17g", node->text, factor));
+}
+
+static double exponent_of(const tml_node *map, double preset)
+{
+    const tml_node *node = map->kind == TML_NODE_MAP ? tml_node_find(map, "exponent") : NULL;
+    return node ? strtod(node->text, NULL) : preset;
+}
+
+/* `viscous` is a force per speed or a torque per angular velocity. */
+static const tml_node *friction(const scaler *s, const tml_node *node)
+{
+    if (node->kind != TML_NODE_MAP)
+        return node;
+    const bool rotates = s->joint && s->joint->frictions_count && s->joint->frictions[0].is_rotation;
+    tml_node *out = like(s, fields_of(s, node, tml_friction_fields, tml_friction_fields_count));
+    for (int i = 0; i < node->count; i++)
+        if (strcmp(node->keys[i]->text, "viscous") == 0)
+            out->items[i] = number(s, node->items[i], rotates ? "N*m*s/rad" : "N*s/m");
+    return out;
+}
+
+/* Options of a stop: a force per penetration^n, and 1 + damping d'. */
+static const tml_node *stop_options(const scaler *s, const tml_node *map, bool is_rotation)
+{
+    tml_node *out = like(s, map);
+    const double n = exponent_of(map, 1), depth = is_rotation ? 1 : s->by.length;
+    for (int i = 0; i < map->count; i++) {
+        const char *key = map->keys[i]->text;
+        const double push = unit_factor(s->by, is_rotation ? "N*m" : "N");
+        if (strcmp(key, "range") == 0)
+            out->items[i] = each(s, map->items[i], is_rotation ? "rad" : "m", numbers);
+        else if (strcmp(key, "stiffness") == 0)
+            out->items[i] = times(s, map->items[i], push / pow(depth, n));
+        else if (strcmp(key, "damping") == 0)
+            out->items[i] = times(s, map->items[i], s->by.time / depth);
+    }
+    return out;
+}
+
+static const tml_node *stops(const scaler *s, const tml_node *node)
+{
+    const tml_joint_form *form = s->joint;
+    const bool first = form->coordinates[0].is_rotation;
+    if (node->kind != TML_NODE_MAP)
+        return each(s, node, first ? "rad" : "m", numbers);
+    bool rotates = first;
+    for (size_t k = 0; k < form->coordinates_count; k++)
+        rotates = tml_node_find(node, form->coordinates[k].name) ? form->coordinates[k].is_rotation : rotates;
+    tml_node *out = like(s, stop_options(s, node, rotates));
+    for (int i = 0; i < node->count; i++)
+        for (size_t k = 0; k < form->coordinates_count; k++) {
+            const tml_coordinate *c = &form->coordinates[k];
+            if (strcmp(node->keys[i]->text, c->name) == 0)
+                out->items[i] = node->items[i]->kind == TML_NODE_MAP
+                                    ? stop_options(s, node->items[i], c->is_rotation)
+                                    : each(s, node->items[i], c->is_rotation ? "rad" : "m", numbers);
+        }
+    return out;
+}
+
+/* Of the fields of a contact; a stiffness is a force per depth^exponent. */
+static const tml_node *contact_fields(const scaler *s, const tml_node *map, const tml_field *fields, size_t count)
+{
+    tml_node *out = like(s, fields_of(s, map, fields, count));
+    const double n = exponent_of(map, 1.5);
+    for (int i = 0; i < map->count; i++)
+        if (strcmp(map->keys[i]->text, "stiffness") == 0)
+            out->items[i] = times(s, map->items[i], unit_factor(s->by, "N") / pow(s->by.length, n));
+    return out;
+}
+
+static const tml_node *clearance(const scaler *s, const tml_node *node)
+{
+    tml_field fields[TML_MAX_CLEARANCE_FIELDS];
+    const size_t count = tml_clearance_fields_find(fields);
+    return node->kind == TML_NODE_MAP ? contact_fields(s, node, fields, count) : number(s, node, "m");
+}
+
+/* {disc: 0.1}, {plane: [0, 0, 0], normal: z}, {sphere: {radius: 0.1}, group: balls} */
+static const tml_node *surface(const scaler *s, const tml_node *node, const char *unit)
+{
+    (void)unit;
+    for (int i = 0; node->kind == TML_NODE_MAP && i < node->count; i++)
+        for (int k = 0; k < tml_body_surface_class_count; k++) {
+            const tml_body_surface_class *c = tml_body_surface_classes[k];
+            if (strcmp(c->name, node->keys[i]->text) != 0)
+                continue;
+            tml_node *out = like(s, fields_of(s, node, c->fields, c->fields_count));
+            out->items[i] =
+                node->items[i]->kind == TML_NODE_MAP
+                    ? fields_of(s, node->items[i], c->fields, c->fields_count)
+                    : value_of(s, tml_field_find(c->fields, c->fields_count, c->short_field), node->items[i]);
+            return out;
+        }
+    return node;
+}
+
 /* projection | {baumgarte: {alpha:, beta:}} */
 static const tml_node *stabilization(const scaler *s, const tml_node *node)
 {
@@ -312,6 +419,7 @@ static const tml_node *value_of(const scaler *s, const tml_field *f, const tml_n
     case TML_FIELD_MOMENTS:
     case TML_FIELD_OMEGA:
     case TML_FIELD_SIZE:
+    case TML_FIELD_NUMBERS:
         return numbers(s, node, f->unit);
     case TML_FIELD_STIFFNESS:
     case TML_FIELD_DAMPING:
@@ -323,8 +431,8 @@ static const tml_node *value_of(const scaler *s, const tml_field *f, const tml_n
         return halves_of(s, node, "translation", "m", "rad");
     case TML_FIELD_WRENCH:
         return halves_of(s, node, "force", "N", "N*m");
-    case TML_FIELD_FRICTION: /* `viscous` has no unit of its own: no model that is scaled has any */
-        return node->kind == TML_NODE_MAP ? fields_of(s, node, tml_friction_fields, tml_friction_fields_count) : node;
+    case TML_FIELD_FRICTION:
+        return friction(s, node);
     case TML_FIELD_EVENTS:
         return events(s, node, NULL);
     case TML_FIELD_SPEEDS:
@@ -340,12 +448,15 @@ static const tml_node *value_of(const scaler *s, const tml_field *f, const tml_n
         return shape(s, node, NULL);
     case TML_FIELD_SHAPES:
         return each(s, node, NULL, shape);
-    case TML_FIELD_SURFACES: /* no model that is scaled has any */
-        return node;
+    case TML_FIELD_SURFACES:
+        return each(s, node, NULL, surface);
+    case TML_FIELD_LIMITS:
+        return stops(s, node);
+    case TML_FIELD_CLEARANCE:
+        return clearance(s, node);
     case TML_FIELD_RANGE:
         return range(s, node, f->unit);
     case TML_FIELD_EXPRESSIONS: /* of states, which no model that is scaled has */
-    case TML_FIELD_NUMBERS:
     case TML_FIELD_DIRECTION:
     case TML_FIELD_DIRECTIONS:
     case TML_FIELD_POINT:
@@ -359,8 +470,6 @@ static const tml_node *value_of(const scaler *s, const tml_field *f, const tml_n
     case TML_FIELD_CHANNELS: /* of parameters, which keep their numbers */
     case TML_FIELD_TEXT:
     case TML_FIELD_ORIENTATION:
-    case TML_FIELD_LIMITS:    /* no model that is scaled has any */
-    case TML_FIELD_CLEARANCE: /* nor this: its stiffness has a unit that depends on its exponent */
     case TML_FIELD_LATER:
     case TML_FIELD_ANY:
         return node;
@@ -396,19 +505,46 @@ static const tml_node *body(const scaler *s, const tml_node *node, const char *u
     return out;
 }
 
+/* The fields of a joint or force of this kind; NULL: there is no such kind. */
+static const tml_node *of_kind(const scaler *s, const char *kind, const tml_node *node)
+{
+    const tml_joint_class *joint = tml_joint_class_find(kind);
+    const tml_force_class *force = tml_force_class_find(kind);
+    scaler own = *s;
+    if (joint) {
+        own.joint = s->space ? &joint->space : &joint->plane;
+        const tml_node *out = fields_of(&own, node, tml_joint_common_fields, tml_joint_common_fields_count);
+        return fields_of(&own, out, joint->fields, joint->fields_count);
+    }
+    own.force = force;
+    if (!force)
+        return NULL;
+    return force->acts == TML_ACTS_BETWEEN_SURFACES ? contact_fields(&own, node, force->fields, force->fields_count)
+                                                    : fields_of(&own, node, force->fields, force->fields_count);
+}
+
 static const tml_node *element(const scaler *s, const tml_node *node, const char *unit)
 {
     (void)unit;
-    scaler own = *s;
-    const tml_node *out = fields_of(s, node, tml_joint_common_fields, tml_joint_common_fields_count);
     for (int i = 0; i < node->count; i++) {
-        const tml_joint_class *joint = tml_joint_class_find(node->keys[i]->text);
-        const tml_force_class *force = tml_force_class_find(node->keys[i]->text);
-        if (joint)
-            return fields_of(s, out, joint->fields, joint->fields_count);
-        own.force = force;
-        if (force)
-            return fields_of(&own, node, force->fields, force->fields_count);
+        const tml_node *out = of_kind(s, node->keys[i]->text, node);
+        if (out)
+            return out;
+    }
+    return node;
+}
+
+/* {body: {...}, contact: {...}, dynamics: {...}} */
+static const tml_node *defaults(const scaler *s, const tml_node *node)
+{
+    tml_node *out = like(s, node);
+    for (int i = 0; i < node->count; i++) {
+        const tml_node *own = of_kind(s, node->keys[i]->text, node->items[i]);
+        const tml_analysis_class *c = tml_analysis_find(node->keys[i]->text);
+        out->items[i] = strcmp(node->keys[i]->text, "body") == 0 ? body(s, node->items[i], NULL)
+                        : own                                    ? own
+                        : c ? fields_of(s, node->items[i], c->fields, c->fields_count)
+                            : node->items[i];
     }
     return out;
 }
@@ -440,6 +576,8 @@ static const tml_node *section(const scaler *s, const char *name, const tml_node
            : strcmp(name, "forces") == 0   ? each(s, node, NULL, element)
            : strcmp(name, "drivers") == 0  ? each(s, node, NULL, driver)
            : strcmp(name, "initial") == 0  ? channels(s, node, number)
+           : strcmp(name, "defaults") == 0 ? defaults(s, node)
+           : strcmp(name, "events") == 0   ? each(s, node, NULL, events)
            : strcmp(name, "analyses") == 0 ? each(s, node, NULL, analysis)
                                            : node;
 }
@@ -460,9 +598,10 @@ char *text_in_units(const char *text, unit_scales by, const tml_results *known)
     const tml_node *root = tml_node_parse(&arena, text, strlen(text), "model", log);
     char *out = NULL;
     if (root && root->kind == TML_NODE_MAP) {
-        const scaler s = {.by = by, .arena = &arena, .channels = known};
+        const scaler s = {
+            .by = by, .arena = &arena, .channels = known, .space = tml_node_is(tml_node_find(root, "space"), "space")};
         if (!tml_node_find(root, "gravity"))
-            root = with(&s, root, "gravity", default_gravity(&s, tml_node_is(tml_node_find(root, "space"), "space")));
+            root = with(&s, root, "gravity", default_gravity(&s, s.space));
         tml_node *scaled = like(&s, root);
         for (int i = 0; i < root->count; i++)
             scaled->items[i] = section(&s, root->keys[i]->text, root->items[i]);

@@ -26,6 +26,14 @@ unit_run unit_run_text(const char *name, const char *text, const char *formulati
     return r;
 }
 
+unit_run unit_run_evaluated(const char *name, const char *text)
+{
+    char *evaluated = text_with_sections(text, "{analyses: [evaluate: {}]}");
+    const unit_run r = unit_run_text(name, evaluated, NULL, NULL);
+    free(evaluated);
+    return r;
+}
+
 void unit_run_free(unit_run *r)
 {
     tml_results_free(r->results);
@@ -114,8 +122,13 @@ static double largest_kindred(const tml_table *t, const double *most, rounding_l
     }
     if (d.mass == 0 && d.time == -2) /* beside gravity, and what keeps points on circles */
         largest = fmax(largest, fmax(gravity / size, turn * turn) * pow(size, d.length));
+    if (d.mass == 0 && d.time == 0 && d.length == 1)
+        largest = fmax(largest, gravity * last * last);
     if (d.mass == 0 && d.time == -1)
         largest = fmax(largest, gravity * last * pow(size, d.length - 1));
+    speed = fmax(speed, gravity * last);
+    if (strcmp(unit, "J") == 0)
+        largest = fmax(largest, force * speed * last);
     return strcmp(unit, "W") == 0 ? fmax(largest, fmax(force * speed, energy * turn)) : largest;
 }
 
@@ -210,12 +223,23 @@ bool same_but_for_numbers(const char *a, const char *b)
 /* ---- models ---- */
 
 /* Constants in the rates of states and in what events set have units that only the user knows; numbers in parts stand for several elements,
- * whose expressions mix them with an index; parameters without a unit become lengths where points are computed; sizes of surfaces, stops and
- * friction are not scaled yet: none of it can be scaled in the text. */
+ * whose expressions mix them with an index; parameters without a unit become lengths where points are computed: none of it can be scaled in
+ * the text. */
 bool cannot_be_scaled(const char *text)
 {
-    static const char *const signs[] = {"\nstates:", "\nevents:", "\nparts:",  "repeat:",   "norm(",
-                                        "surfaces:", "limits:",   "friction:", "clearance:"};
+    static const char *const signs[] = {"\nstates:", "\nparts:", "repeat:", "norm("};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (strstr(text, signs[i]))
+            return true;
+    for (const char *at = text; (at = strstr(at, "do: ")); at++) /* events that only count */
+        if (strncmp(at, "do: {count: true}", 17) != 0)
+            return true;
+    return false;
+}
+
+bool has_interactions(const char *text)
+{
+    static const char *const signs[] = {"surfaces:", "limits:", "friction:", "clearance:"};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (strstr(text, signs[i]))
             return true;

@@ -14,6 +14,8 @@ typedef struct {
 } unit_run;
 
 unit_run unit_run_text(const char *name, const char *text, const char *formulation, const char *integrator);
+/* At one instant: its table has all channels with their units. */
+unit_run unit_run_evaluated(const char *name, const char *text);
 void unit_run_free(unit_run *run);
 /* The first message, or "". */
 const char *first_message(const tml_log *log);
@@ -37,6 +39,9 @@ bool same_but_for_numbers(const char *a, const char *b);
 
 /* A text with something whose units the tests do not know. */
 bool cannot_be_scaled(const char *text);
+/* A text with surfaces, limits or friction. What rests or sticks there has velocities and displacements of rounding, which are small beside what gravity
+ * would do. */
+bool has_interactions(const char *text);
 /* Calls `see` for the text of every model of models/ and docs/guide/ whose file name is at least `from` and below `to`. */
 void each_model(const char *from, const char *to, void (*see)(const char *name, const char *text));
 /* The text of a model with other sections: `sections` is "{analyses: [...], drivers: ...}". To be freed. */
