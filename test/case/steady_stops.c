@@ -106,6 +106,39 @@ Test(steady_stops, branches_end_on_stops)
     tml_case_free(&c);
 }
 
+/* A bob of 2 kg on an arm, pulled to 0.4 m by 200 N/m: (200 - 2 w^2) x = 80. Above 10 rad/s it is unstable at x < 0; at -1.5 m it meets its stop, which
+ * presses with 3 w^2 - 380 N: at higher speeds alone. */
+Test(steady_stops, a_curve_that_meets_a_stop_may_turn_back)
+{
+    tml_case c = tml_case_run_text("ring",
+                                   "trammel: 1\n"
+                                   "gravity: none\n"
+                                   "bodies:\n"
+                                   "  ground: {points: {O: [0, 0]}}\n"
+                                   "  arm: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod}\n"
+                                   "  bob: {points: {O: [0, 0]}, mass: 2, inertia: 0.1}\n"
+                                   "joints: {O: {revolute: [ground, arm]}, S: {prismatic: [arm, bob], at: O, axis: x, "
+                                   "limits: [-1.5, 3]}}\n"
+                                   "forces: {k: {motor: S, force: -200*(S.displacement - 0.4)}}\n"
+                                   "initial: {S.displacement: -0.4}\n"
+                                   "analyses: [steady: {speeds: {O: 14..9}}]\n",
+                                   NULL);
+    tml_case_near(&c, "stop", fact(&c, "change of contact 1"), sqrt(380.0 / 3), 1e-10);
+    cr_expect(strstr(tml_fact_text(c.table, "change of contact 1"), "S.lower_limit closes; the curve turns back"));
+    bool closed = false;
+    for (size_t r = 0; r < tml_table_rows(c.table); r++) {
+        const double w = tml_case_value(&c, r, "O.speed"), x = tml_case_value(&c, r, "S.displacement"),
+                     N = tml_case_value(&c, r, "S.limit");
+        closed |= N > 1e-6;
+        tml_case_near(&c, "balance", (200 - 2 * w * w) * x, 80 + N, 1e-9);
+        tml_case_near(&c, "force", N, closed ? 3 * w * w - 380 : 0, 1e-9);
+    }
+    const size_t last = tml_table_rows(c.table) - 1;
+    tml_case_near(&c, "end", tml_case_value(&c, last, "O.speed"), 14, 1e-12);
+    tml_case_near(&c, "end", tml_case_value(&c, last, "S.displacement"), -1.5, 1e-12);
+    tml_case_free(&c);
+}
+
 /* A rod of 3 kg and 2 m rests upright, which is unstable, and on both stops. */
 Test(steady_stops, static_finds_all_states_on_stops)
 {
