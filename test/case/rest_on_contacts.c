@@ -283,3 +283,27 @@ Test(rest_on_contacts, a_box_lies_over_the_edge_of_a_step)
     cr_assert_lt(value(&c, "box.x"), 0.3);
     tml_case_free(&c);
 }
+
+/* A belt runs under a box on a spring: mu m g/k away, and heavier on the foot that the belt comes from last, by mu m g h/b. */
+Test(rest_on_contacts, a_box_on_a_belt_is_dragged_along)
+{
+    tml_case c =
+        tml_case_run_text("belt",
+                          "trammel: 1\n"
+                          "bodies:\n"
+                          "  ground: {surfaces: {belt: {line: [[0, 0], [1, 0]], speed: 0.5}}, points: {W: [-1, "
+                          "0.1]}}\n"
+                          "  box: {mass: 2, inertia: 0.05, points: {C: [0, 0]}, surfaces: {a: {point: [-0.2, "
+                          "-0.1]}, b: {point: [0.2, -0.1]}}, position: [0.02, 0.1]}\n"
+                          "forces:\n"
+                          "  rub: {contact: [box, ground], friction: 0.3}\n"
+                          "  s: {spring: [ground.W, box.C], stiffness: 100, length: 1}\n"
+                          "analyses: [static: {}]\n",
+                          NULL);
+    near(&c, "box.x", 0.3 * 2 * 9.81 / 100, 1e-11);
+    near(&c, "rub.friction", 0.3 * 2 * 9.81, 1e-11);
+    tml_case_near(&c, "foot", tml_fact_number(c.table, "closed rub[box.a-ground]"), 9.81 + 0.3 * 2 * 9.81 * 0.1 / 0.4,
+                  1e-10);
+    cr_assert(strstr(tml_fact_text(c.table, "stability"), "`modes` tells"));
+    tml_case_free(&c);
+}

@@ -229,6 +229,16 @@ static bool has_friction(const tml_system *s)
     return false;
 }
 
+/* Not all of it slips, as on a belt that runs. */
+static bool may_stick(const tml_friction_hold *h)
+{
+    const tml_complementarity *p = &h->modes->problem;
+    bool any = false;
+    for (int k = 0; k < p->count; k++)
+        any |= p->list[k].kind == TML_CONDITION_FRICTION && !p->list[k].slips;
+    return any;
+}
+
 tml_friction_hold *tml_friction_hold_find(tml_task *task, const tml_assembly *report)
 {
     const tml_system *s = task->system;
@@ -256,7 +266,7 @@ tml_friction_hold *tml_friction_hold_find(tml_task *task, const tml_assembly *re
     h->r0_now = TML_NEW_ARRAY(task->arena, double, h->m + 1);
     h->dr0 = TML_NEW_ARRAY(task->arena, double, h->m + 1);
     h->dV = TML_NEW_ARRAY(task->arena, double, nv + 1);
-    return stays(h, 0) ? h : NULL;
+    return stays(h, 0) && may_stick(h) ? h : NULL;
 }
 
 tml_status tml_friction_hold_record(tml_friction_hold *h, const tml_assembly *report)
@@ -269,7 +279,7 @@ tml_status tml_friction_hold_record(tml_friction_hold *h, const tml_assembly *re
     const tml_complementarity *p = &h->modes->problem;
     for (int k = 0; k < h->modes->problem.count; k++) {
         const tml_condition *c = &h->modes->list[k];
-        const double most = c->kind == TML_CONDITION_FRICTION ? tml_instant_modes_holding(h->modes, c) : 0;
+        const double most = c->kind == TML_CONDITION_FRICTION && !c->slips ? tml_instant_modes_holding(h->modes, c) : 0;
         if (!(most > 0))
             continue;
         used = fmax(used, force_of(h, c) / most);

@@ -98,6 +98,15 @@ static tml_status report_failure(tml_task *task, tml_equilibrium *eq, const tml_
     return TML_FAILED;
 }
 
+/* Whether a belt runs under what rests on it. */
+static bool slides(const tml_system *s)
+{
+    bool any = false;
+    for (int k = 0; k < s->result_law_count; k++)
+        any |= s->result_laws[k].interaction >= 0 && s->interactions[s->result_laws[k].interaction].normal >= 0;
+    return s->held_row_count && any;
+}
+
 /* Why the stiffness is not symmetric. */
 static const char *asymmetry(const tml_system *s)
 {
@@ -127,8 +136,9 @@ static void add_stability(tml_task *task, tml_table *table, tml_equilibrium *eq,
         tml_table_add_fact(table, name, 0, "neutral (%d direction%s: %s)", found->indifferent, loose, m.name);
     else
         tml_table_add_fact(
-            table, name, 1, "stable%s%s",
+            table, name, 1, "stable%s%s%s",
             found->conservative ? "" : tml_arena_format(task->arena, " for slow motions (%s)", asymmetry(eq->system)),
+            slides(eq->system) ? "; friction slides, which may drive motions: `modes` tells" : "",
             eq->system->state_count ? ", the states held: `modes` tells of both" : "");
     if (found->unstable)
         tml_log_raise(task->log, TML_N_UNSTABLE_EQUILIBRIUM, task->element->place,

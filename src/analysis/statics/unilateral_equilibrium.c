@@ -157,10 +157,25 @@ static bool accept(void *context)
 
 /* ---- the set ---- */
 
+/* A belt slips under what rests on it: its friction acts where the contact is closed. */
+static void take_belts(tml_unilateral *u)
+{
+    for (int i = 0; i < u->system->interaction_count; i++) {
+        const tml_interaction *is = interaction(u, i);
+        bool runs = false;
+        for (int k = 0; k < is->size; k++)
+            runs |= u->system->measures[is->term[k].measure].kind == TML_SLIP &&
+                    u->system->measures[is->term[k].measure].offset != 0;
+        if (is->kind == TML_FRICTION && is->normal >= 0)
+            u->modes[i].kind = runs && u->modes[is->normal].kind == TML_CLOSED ? TML_BY_LAW : TML_OPEN;
+    }
+}
+
 /* Closes what is held, from the positions of the state; false: it does not close. */
 static bool hold(tml_unilateral *u, const tml_system **system, tml_assembly *report)
 {
     tml_state *state = u->task->state;
+    take_belts(u);
     const double *v = TML_NEW_ARRAY(u->arena, double, u->system->nv + 1);
     *system = tml_system_hold(u->system, u->modes, true, state->q, state->unwrapped, u->arena);
     *report = (tml_assembly){.unwrapped = state->unwrapped};
@@ -212,6 +227,7 @@ static tml_equilibrium *hold_all(tml_unilateral *u, tml_equilibrium *found)
     for (int i = 0; i < u->system->interaction_count; i++)
         if (interaction(u, i)->kind == TML_UNILATERAL && gap_of(u, i) <= TOUCHES * scale_of(u, i))
             u->modes[i].kind = TML_CLOSED;
+    take_belts(u);
     const tml_system *s = tml_system_hold(u->system, u->modes, true, state->q, state->unwrapped, task->arena);
     tml_assembly_rank(s, state->t, state->q, state->v, &report, task->arena);
     tml_equilibrium *eq =
