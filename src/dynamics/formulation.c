@@ -277,6 +277,7 @@ int tml_equations_affine(tml_equations *e, double t, const double *q, const doub
     state at = {.e = e, .t = t, .q = q, .v = v, .V = V};
     const tml_result_equations by = response_of(&at);
     e->evaluations++;
+    e->solutions++;
     return tml_result_laws_affine(e->result_laws, e->work, &by, V ? note_udot : NULL, affine);
 }
 
@@ -289,6 +290,7 @@ static int solve_laws(tml_equations *e, double t, const double *q, const double 
 
 static int solve(tml_equations *e, double t, const double *q, const double *v)
 {
+    e->solutions++;
     const int flag = e->result_laws ? solve_laws(e, t, q, v) : e->class->solve(e, t, q, v);
     e->has_factors = e->reuses_factors && flag == 0 && e->slack > 0;
     if (e->has_factors)

@@ -64,6 +64,7 @@ typedef struct {
     double *factored_q;      /* (nq) */
     double slack; /* tolerated error of projection along the constraints, relative to lengths and velocities */
     tml_arena *arena;
+    long solutions; /* found so far, of any kind: what the latest of them left is valid until the next */
     long evaluations;
 } tml_equations;
 

@@ -8,6 +8,8 @@
 #include <string.h>
 
 enum { FEW = 3 };
+static const double PRECISE =
+    0.01; /* of the tolerance: the polynomial without its middle node, which is of two degrees less */
 
 /* ---- dense output ---- */
 
@@ -94,7 +96,9 @@ static bool nodes_agree(tml_runge_kutta_state *r)
     interpolate(r, 0.5, TML_PAIR_NODES / 2, r->error);
     for (int i = 0; i < n; i++)
         r->error[i] -= middle[i];
-    return tml_stages_rms(r, r->error, middle) < 1; /* and not NaN */
+    const double difference = tml_stages_rms(r, r->error, middle);
+    r->precise = difference < PRECISE;
+    return difference < 1; /* and not NaN */
 }
 
 /* ---- error-controlled steps to a time inside the step ---- */

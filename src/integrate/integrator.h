@@ -19,6 +19,13 @@ typedef struct {
     int (*jacobian)(void *context, double t, double c, const double *z, const double *zdot, double *values);
 } tml_dae;
 
+/* What an integrator that was interrupted by an event knows of the motion where it goes on. */
+typedef struct {
+    double step;     /* that it would have tried next; 0: it knows nothing */
+    double rounding; /* of the rates, in units of the tolerance and 1/s */
+    long age;        /* steps since that was found */
+} tml_resumption;
+
 typedef struct {
     int n; /* of y */
     double t0, t1;
@@ -50,7 +57,12 @@ typedef struct {
     int watched;    /* from this one on they are looked at within a step too: they may cross zero and come back */
     int rate_count; /* the last of these: rates of those before them, which tell where these are least; NAN: not known */
     int (*events)(void *context, double t, const double *y, double *g);
-    const int *directions; /* (event_count) */
+    /* One of them; NULL: all are evaluated for it. */
+    int (*event_value)(void *context, double t, const double *y, int index, double *g);
+    /* (event_count) `rate` lowers each to what it finds of that value of `events`; set to INFINITY before a step. NULL: it finds none. */
+    double *least;
+    tml_resumption *resumption; /* NULL: every run begins anew */
+    const int *directions;      /* (event_count) */
     const bool
         *singular; /* (event_count) where these are zero the rates have no limit: no stage may be there; NULL: none */
     /* (event_count) values of `events` just after t0, where the motion goes on after an interruption: those that are zero at t0 have the

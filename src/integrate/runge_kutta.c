@@ -145,7 +145,7 @@ static void choose_pair(tml_runge_kutta_state *r, long steps)
 {
     if (r->only)
         return;
-    if (steps % ROUNDING_INTERVAL == 0)
+    if ((steps + r->age) % ROUNDING_INTERVAL == 0)
         r->rounding = find_rounding(r);
     r->pair = tml_pair_efficient.noise_amplification * r->rounding * r->h < HARMLESS_ROUNDING ? &tml_pair_efficient
                                                                                               : &tml_pair_low_noise;
@@ -185,6 +185,8 @@ static bool set_up(tml_runge_kutta_state *r, const tml_pair *pair)
     r->pair = pair ? pair : &tml_pair_efficient;
     if (!tml_stepping_make(&r->stepping, r->p, tml_dense_output, tml_make_step_to, r))
         return false;
+    r->stepping.precise = &r->precise;
+    r->stepping.least = r->p->least;
     const size_t n = (size_t)r->p->n;
     r->memory = tml_allocate((6 + TML_MAX_PAIR + 2 * TML_PAIR_NODES) * n * sizeof(double));
     if (!r->memory)
@@ -237,6 +239,8 @@ static int step(tml_runge_kutta_state *r, double *t, tml_statistics *statistics)
         if (p->t1 - *t - h < 1e-9 * h) /* no tiny last step */
             h = p->t1 - *t;
         const double reached = h == p->t1 - *t ? p->t1 : *t + h;
+        for (int i = 0; p->least && i < p->event_count; i++)
+            p->least[i] = INFINITY;
         const int flag = tml_stages_step_to(r, h, r->trial);
         if (flag < 0 || (flag && fixed) || (h < min_step && reached < p->t1))
             return -1;
@@ -284,6 +288,24 @@ static tml_status fail(tml_runge_kutta_state *r, double t, tml_log *log)
     return tml_stepping_failed(&r->stepping, t, log);
 }
 
+/* The step to try first. After an interruption the one that would have been next: the motion is as smooth as before, unless forces begin there. */
+static double begin_step(tml_runge_kutta_state *r)
+{
+    const tml_problem *p = r->p;
+    const tml_resumption *before = p->resumption;
+    const bool resumes = before && before->step > 0;
+    r->age = resumes ? before->age : 0;
+    r->rounding = resumes ? before->rounding : 0;
+    const double h = resumes && !p->kinks ? fmin(before->step, p->t1 - p->t0) : first_step(r);
+    return p->step > 0 ? fmin(p->step, h) : h;
+}
+
+static void note_resumption(const tml_runge_kutta_state *r, long steps)
+{
+    if (r->p->resumption)
+        *r->p->resumption = (tml_resumption){r->h, r->rounding, r->age + steps};
+}
+
 static tml_status steps(tml_runge_kutta_state *r, tml_statistics *statistics, tml_log *log)
 {
     const tml_problem *p = r->p;
@@ -292,7 +314,7 @@ static tml_status steps(tml_runge_kutta_state *r, tml_statistics *statistics, tm
     int stop = tml_stepping_begin(&r->stepping);
     if (!stop && p->rate(p->context, t, p->y, r->first))
         stop = -1;
-    r->h = fixed ? p->step : stop ? 1 : p->step > 0 ? fmin(p->step, first_step(r)) : first_step(r);
+    r->h = fixed ? p->step : stop ? 1 : begin_step(r);
     r->error_before = 1;
     while (!stop && t < p->t1) {
         r->begin = t;
@@ -305,7 +327,7 @@ static tml_status steps(tml_runge_kutta_state *r, tml_statistics *statistics, tm
             return fail(r, t, log);
         statistics->reached = t;
         r->low_noise_steps += r->pair == &tml_pair_low_noise;
-        r->nodes_ready = r->last_known = r->inaccurate = false;
+        r->nodes_ready = r->last_known = r->inaccurate = r->precise = false;
         r->stages_valid = true;
         r->asked = 0;
         stop = tml_stepping_advance(&r->stepping, t);
@@ -313,6 +335,7 @@ static tml_status steps(tml_runge_kutta_state *r, tml_statistics *statistics, tm
             stop = -1;
     }
     statistics->stopped = stop != 0;
+    note_resumption(r, statistics->steps);
     return stop < 0 ? fail(r, t, log) : TML_OK;
 }
 

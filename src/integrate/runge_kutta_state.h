@@ -16,6 +16,7 @@ typedef struct tml_single_steps {
     double independence;              /* independence of the constraints at its beginning; 0: unknown */
     long low_noise_steps;             /* by the low-noise pair */
     double rounding;                  /* of the derivatives, in units of the tolerance and 1/s */
+    long age;                         /* steps before this run since it was first found */
     double *start, *first;            /* (n) state and derivative at its beginning */
     double *last;                     /* (n) derivative at its end, if */
     bool last_known;                  /* it is computed */
@@ -24,6 +25,7 @@ typedef struct tml_single_steps {
     double *node_y, *node_derivative; /* (TML_PAIR_NODES x n) */
     bool stages_valid;                /* those of the step are still valid */
     bool nodes_ready, inaccurate;     /* nodes are computed; they are inaccurate */
+    bool precise;                     /* they are as accurate as the step */
     int asked;                        /* number of interpolations in this step */
     double *memory;
 } tml_runge_kutta_state;

@@ -18,10 +18,14 @@ typedef struct {
     int next;                  /* next output time */
     double *y;                 /* (n) */
     double *g, *g_end, *g_try; /* (event_count) at the beginning of the step, at its end, between */
-    double *g_middle, middle;  /* (event_count) between them, at this time */
-    double *when;              /* (event_count) times of the crossings in this step */
-    tml_along_work *along;     /* of functions along the motion; NULL: none */
-    char message[256];         /* last error message of the library */
+    double *g_middle, middle;  /* (event_count) in the middle of the step, at this time */
+    double *when;              /* (event_count) times of the crossings in this step; INFINITY: not located */
+    double *until,
+        *beyond; /* (event_count) a time beyond each crossing that is not reported yet, NAN: none; its value there */
+    const bool *precise;   /* whether `at` is now as accurate as a step; NULL: never */
+    const double *least;   /* (event_count) of the values in the stages of this step; INFINITY, NULL: not known */
+    tml_along_work *along; /* of functions along the motion; NULL: none */
+    char message[256];     /* last error message of the library */
 } tml_stepping;
 
 bool tml_stepping_make(tml_stepping *s, const tml_problem *p, int (*at)(void *library, double t, double *y),
@@ -30,6 +34,10 @@ void tml_stepping_free(tml_stepping *s);
 /* The first output; then, after each step to time t and state p->y. 0 continue, 1 stop, -1 failed. */
 int tml_stepping_begin(tml_stepping *s);
 int tml_stepping_advance(tml_stepping *s, double t);
+/* Output at all requested times up to t; `end` is the end of the step. */
+int tml_stepping_write_output(tml_stepping *s, double t, double end);
+/* Events of the step that ends at `end`, in order of time, until one stops the run (crossings.c). */
+int tml_stepping_find_events(tml_stepping *s, double end);
 /* Stores the library's message instead of printing it. */
 void tml_stepping_store_message(int code, const char *module, const char *function, char *message, void *stepping);
 /* Error message with the time reached. */

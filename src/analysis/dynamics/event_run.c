@@ -517,7 +517,7 @@ static bool something_jumps(const tml_event_run *r)
         if (fabs(x - was) > seen * fmax(fabs(x), fabs(was)) + force)
             return true;
     }
-    return change > seen * most;
+    return change > seen * most + NEAR_ZERO * s->size * r->m->rate * r->m->rate;
 }
 
 tml_status tml_event_run_act(tml_event_run *r)
@@ -561,7 +561,7 @@ tml_status tml_event_run_act(tml_event_run *r)
         const tml_status status = tml_interaction_run_settle(r->interactions, t, &acts);
         if (status != TML_OK)
             return status;
-        acts |= !silent && something_jumps(r);
+        acts |= !silent && (something_jumps(r) || tml_interaction_run_has_changed(r->interactions));
         if (!acts && !named)
             m->table->row_count = rows;
     }

@@ -4,7 +4,7 @@
  * motion goes on in it from the same positions. Velocities change by the impulse of the rows that were added,
  *   M (v+ - v-) = G' L,   G v+ = rate of the targets.
  */
-#include "analysis/dynamics/event_run.h"
+#include "analysis/dynamics/interaction_run.h"
 #include <math.h>
 #include <string.h>
 
@@ -160,6 +160,7 @@ static tml_status restart(tml_motion_state *m, const tml_assembly *report)
     keep_memory(m->e->work, next.e->work);
     next.e->evaluations += m->e->evaluations;
     next.problem.context = m;
+    next.problem.resumption = &m->resumption;
     next.problem.y[tml_motion_state_work(&next)] = work;
     if (next.e->system->has_friction)
         next.problem.y[tml_motion_state_loss(&next)] = loss;
@@ -230,5 +231,8 @@ tml_status tml_event_run_switch(tml_event_run *r, const tml_event *event, const 
         *off = !a->on;
     }
     tml_system_switch_forces(task->system, task->resolved->force_off);
-    return drivers ? switch_drivers(r, event, t) : TML_OK;
+    const tml_status status = drivers ? switch_drivers(r, event, t) : TML_OK;
+    if (r->interactions)
+        tml_interaction_run_find_alone(r->interactions);
+    return status;
 }

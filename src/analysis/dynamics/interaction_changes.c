@@ -65,6 +65,15 @@ void tml_interaction_run_keep_modes(tml_interaction_run *x, double t, bool start
     x->latest_time = t;
 }
 
+bool tml_interaction_run_has_changed(const tml_interaction_run *x)
+{
+    const tml_system *s = x->r->m->task->system;
+    for (int i = 0; i < s->interaction_count; i++)
+        if (change_of(&s->interactions[i], &x->reported[i], &x->latest[i]))
+            return true;
+    return false;
+}
+
 tml_status tml_interaction_run_report_changes(tml_interaction_run *x, double t)
 {
     const tml_system *s = x->r->m->task->system;

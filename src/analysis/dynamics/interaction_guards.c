@@ -8,6 +8,8 @@ static const double ROUNDING = 2e-15;     /* of a gap, of its scale */
 static const double MAX_BELOW = 1e-9;     /* of the scale of a gap that is taken as zero */
 static const double APPROACH = 0.7;       /* of the time in which a slip in several directions would stop */
 static const double SIGNED_ZERO = 1e-100; /* of a guard that is zero now */
+static const double BEYOND = 1.25;        /* of the time in which a gap closes at its present speed and acceleration */
+static const double SHORTEST = 1e-3;      /* of the characteristic time: to less a gap limits no step */
 
 static int kinks_of(const tml_interaction *is)
 {
@@ -18,10 +20,17 @@ bool tml_interaction_run_needs_forces(const tml_interaction_run *x)
 {
     const tml_workspace *w = x->r->m->e->work;
     for (int i = 0; i < w->system->interaction_count; i++)
-        if (tml_mode_is_held(w->modes[i].kind) ||
-            (w->modes[i].kind == TML_SLIDES && kinks_of(&w->system->interactions[i])))
+        if (tml_mode_is_held(w->modes[i].kind) || (w->modes[i].kind == TML_SLIDES && x->kinks[i]))
             return true;
     return false;
+}
+
+void tml_interaction_run_count_kinks(tml_interaction_run *x)
+{
+    const tml_system *s = x->r->m->task->system;
+    for (int i = 0; i < s->interaction_count; i++)
+        x->kinks[i] = kinks_of(&s->interactions[i]);
+    tml_interaction_run_watched(s, &x->first_guard);
 }
 
 int tml_interaction_run_watched(const tml_system *s, int *first_guard)
@@ -54,7 +63,7 @@ void tml_interaction_run_guards(const tml_interaction_run *x, const tml_workspac
     const int n = w->system->interaction_count;
     for (int i = 0; i < n; i++) {
         const tml_interaction *is = &w->system->interactions[i];
-        const int kinks = kinks_of(is);
+        const int kinks = x->kinks[i];
         if (w->modes[i].kind == TML_SLIDES && kinks)
             tml_expression_kinks(is->sliding, w->inputs, w->expression, g);
         for (int k = 0; w->modes[i].kind != TML_SLIDES && k < kinks; k++)
@@ -67,6 +76,35 @@ void tml_interaction_run_guards(const tml_interaction_run *x, const tml_workspac
         g[i] = guard_of(w, i) + x->history[i].slack;
         g[n + i] = is->kind == TML_UNILATERAL && w->modes[i].kind != TML_CLOSED ? tml_interaction_rate(w, is, 0) : NAN;
     }
+}
+
+int tml_interaction_run_gap_of(const tml_interaction_run *x, int index)
+{
+    const tml_workspace *w = x->r->m->e->work;
+    const int n = w->system->interaction_count, first = x->first_guard;
+    const int i = index - first < n ? index - first : index - first - n;
+    if (index < first || w->system->interactions[i].kind != TML_UNILATERAL || w->modes[i].kind == TML_CLOSED)
+        return -1;
+    return w->system->interactions[i].term[0].measure;
+}
+
+double tml_interaction_run_gap_value(const tml_interaction_run *x, const tml_workspace *w, int index)
+{
+    const int n = w->system->interaction_count, i = index - x->first_guard;
+    return i < n ? guard_of(w, i) + x->history[i].slack : tml_interaction_rate(w, &w->system->interactions[i - n], 0);
+}
+
+void tml_interaction_run_note_least(const tml_interaction_run *x, const tml_workspace *w, double *least)
+{
+    if (!tml_interaction_run_needs_forces(x))
+        return;
+    const int rooms = tml_interaction_run_rooms(w, x, x->rooms);
+    for (int k = 0; k < rooms; k++)
+        least[x->first_guard - rooms + k] = fmin(least[x->first_guard - rooms + k], x->rooms[k]);
+    least += x->first_guard;
+    for (int i = 0; i < w->system->interaction_count; i++)
+        if (tml_mode_is_held(w->modes[i].kind))
+            least[i] = fmin(least[i], guard_of(w, i) + x->history[i].slack);
 }
 
 /* A gap that opens from zero, or from below it by rounding, does not close again until it has been open. */
@@ -91,9 +129,8 @@ void tml_interaction_run_start_guards(tml_interaction_run *x)
     tml_event_run *r = x->r;
     const tml_system *s = r->m->task->system;
     double *g = r->start + s->event_count;
-    int kinks, rooms = tml_interaction_run_rooms(r->m->e->work, x, NULL);
-    tml_interaction_run_watched(s, &kinks);
-    kinks -= rooms;
+    const int rooms = tml_interaction_run_rooms(r->m->e->work, x, NULL), kinks = x->first_guard - rooms;
+    tml_interaction_run_find_idle(x);
     give_slack(x);
     tml_interaction_run_give_margins(x);
     tml_interaction_run_limit_step(x);
@@ -134,10 +171,36 @@ void tml_interaction_run_accept(tml_interaction_run *x, double t, const double *
     }
 }
 
+/* The first t > 0 with g + u t + a t^2/2 = 0, from g >= 0; INFINITY: none. */
+static double closing_time(double g, double u, double a)
+{
+    const double square = u * u - 2 * a * g;
+    if (!(square >= 0) || (u >= 0 && a >= 0))
+        return INFINITY;
+    return u < 0 ? 2 * g / (sqrt(square) - u) : -(u + sqrt(square)) / a;
+}
+
+/* A body that strikes another is not to be on its other side at the end of a step. */
+static double until_one_closes(const tml_motion_state *m)
+{
+    const tml_workspace *w = m->e->work;
+    double step = INFINITY;
+    for (int i = 0; i < w->system->interaction_count; i++) {
+        const tml_interaction *is = &w->system->interactions[i];
+        if (is->kind != TML_UNILATERAL || w->modes[i].kind == TML_CLOSED)
+            continue;
+        const double gap = tml_interaction_gap(w, is), u = tml_interaction_rate(w, is, 0),
+                     scale = tml_interaction_scale(w->system, is);
+        if (gap > TML_TOUCHES * scale || u > TML_AT_REST * m->rate * scale) /* otherwise it is at zero, and at rest */
+            step = fmin(step, closing_time(fmax(gap, 0), u, tml_workspace_term_acceleration(w, is->term[0], m->e->a)));
+    }
+    return fmax(BEYOND * step, SHORTEST / m->rate);
+}
+
 double tml_interactions_max_step(const tml_motion_state *m)
 {
     const tml_workspace *w = m->e->work;
-    double step = m->interactions ? m->interactions->longest_step : INFINITY;
+    double step = m->interactions ? fmin(m->interactions->longest_step, until_one_closes(m)) : INFINITY;
     for (int i = 0; i < w->system->interaction_count; i++) {
         const tml_interaction *is = &w->system->interactions[i];
         if (is->size == 1 || w->modes[i].kind != TML_SLIDES || w->modes[i].begins)

@@ -38,9 +38,7 @@ static void place(tml_interaction_run *x, double t)
 void tml_interaction_run_reset(tml_interaction_run *x)
 {
     const tml_system *s = x->r->m->task->system;
-    int kinks;
-    tml_interaction_run_watched(s, &kinks);
-    memset(x->sides, 0, (size_t)kinks * sizeof *x->sides);
+    memset(x->sides, 0, (size_t)x->first_guard * sizeof *x->sides);
     for (int i = 0; i < s->interaction_count; i++)
         x->history[i] = (tml_interaction_history){.resting = NAN, .let_go = NAN};
     x->last = -INFINITY;
@@ -65,9 +63,11 @@ tml_interaction_run *tml_interaction_run_make(tml_event_run *r, bool *good)
         x->first[i] = x->forces;
         x->forces += s->interactions[i].size;
     }
-    int kinks;
-    tml_interaction_run_watched(s, &kinks);
-    x->sides = TML_NEW_ARRAY(arena, double, kinks + 1);
+    x->kinks = TML_NEW_ARRAY(arena, int, s->interaction_count);
+    x->rooms = TML_NEW_ARRAY(arena, double, s->interaction_count);
+    tml_interaction_run_count_kinks(x);
+    tml_interaction_run_find_alone(x);
+    x->sides = TML_NEW_ARRAY(arena, double, x->first_guard + 1);
     tml_interaction_run_reset(x);
     x->list = TML_NEW_ARRAY(arena, tml_condition, n);
     x->r0 = TML_NEW_ARRAY(arena, double, results);
@@ -192,8 +192,7 @@ tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *mo
     const bool starts = x->last == -INFINITY; /* there were no modes before */
     if (chatters(x, t))
         return TML_FAILED;
-    int guard;
-    tml_interaction_run_watched(s, &guard);
+    const int guard = x->first_guard;
     for (int i = 0; i < s->interaction_count; i++)
         x->history[i].fired = m->fired[s->event_count + guard + i], x->history[i].struck = false;
     if (tml_interaction_run_leave_faces(x, t, m->fired + s->event_count + guard))
@@ -223,6 +222,9 @@ tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *mo
         if (tml_motion_state_observe(m, t, m->problem.y))
             return tml_interaction_run_fail(x);
         tml_interaction_run_start_guards(x);
+        for (int i = 0; i < s->interaction_count; i++)
+            if (m->e->work->modes[i].begins) /* not as smooth as before: a slip that sets in turns */
+                m->resumption.step = 0;
         tml_interaction_run_keep_modes(x, t, starts);
         return TML_OK;
     }

@@ -58,6 +58,10 @@ struct tml_interaction_run {
     int at_once;                  /* interruptions at that time */
     double longest_step;          /* from here: no closed sharp corner goes far beyond its face */
     long gains;                   /* impacts that gained energy */
+    int *kinks, first_guard;      /* (interaction_count) kinks of each limit; the first guard among what is watched */
+    double *rooms;                /* (interaction_count) */
+    bool *alone;                  /* (measure_count) a gap or slip that only its interaction depends on */
+    bool *idle, *idle_slips;      /* (measure_count) those of open interactions; the slips of these */
 };
 
 /* NULL: the system has none; or, with messages and *good false, the motion cannot start. */
@@ -71,6 +75,18 @@ int tml_interaction_run_watched(const tml_system *system, int *first_guard);
 /* These at the state just placed and, where forces are needed, solved for. */
 bool tml_interaction_run_needs_forces(const tml_interaction_run *x);
 void tml_interaction_run_guards(const tml_interaction_run *x, const tml_workspace *w, double *g);
+/* The gap that one of them needs, or its rate, and nothing else: its measure; -1: it needs more. Its value at the state just placed. */
+int tml_interaction_run_gap_of(const tml_interaction_run *x, int index);
+double tml_interaction_run_gap_value(const tml_interaction_run *x, const tml_workspace *w, int index);
+/* Lowers `least` to those of them that need forces, at the state just solved for. */
+void tml_interaction_run_note_least(const tml_interaction_run *x, const tml_workspace *w, double *least);
+/* (measure_count) measures that nothing depends on in the present modes: in the equations of motion; in what is watched. */
+const bool *tml_interaction_run_idle(const tml_interaction_run *x);
+const bool *tml_interaction_run_idle_slips(const tml_interaction_run *x);
+void tml_interaction_run_count_kinks(tml_interaction_run *x);
+/* Finds which measures belong to one interaction alone, once; which of them are idle in the present modes. */
+void tml_interaction_run_find_alone(tml_interaction_run *x);
+void tml_interaction_run_find_idle(tml_interaction_run *x);
 /* Holds closed gaps and sticking joints where they are, after a step. 0, +1. */
 int tml_interaction_run_project(tml_interaction_run *x, double t, double *y, double tolerance);
 /* The longest step in which no slip in several directions comes to rest, where it has no direction, and no closed sharp corner goes far beyond
@@ -80,6 +96,8 @@ double tml_interactions_max_step(const tml_motion_state *m);
 void tml_interaction_run_accept(tml_interaction_run *x, double t, const double *y);
 /* Rows of the table of events for what the latest instant has changed, once the motion has gone on to t. */
 tml_status tml_interaction_run_report_changes(tml_interaction_run *x, double t);
+/* Whether the latest instant has changed a mode. */
+bool tml_interaction_run_has_changed(const tml_interaction_run *x);
 /* Adds the impulses of bounces too low to be followed, up to a time, to those of an interaction. */
 void tml_interaction_run_add_low(tml_interaction_run *x, int interaction, double until);
 /* Looks for the deepest overlap at the state just observed: of an output row. */

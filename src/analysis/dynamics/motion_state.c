@@ -58,8 +58,7 @@ static int evaluate(void *context, double t, const double *y, double *ydot)
     const double *at = m->balanced ? m->balanced : y;
     const int states = tml_motion_state_states(m);
     tml_workspace_set_states(e->work, y + states);
-    const int flag =
-        m->balanced ? tml_motion_state_evaluate_balanced(m, t, y) : tml_equations_solve(e, t, y, y + e->nq);
+    const int flag = m->balanced ? tml_motion_state_evaluate_balanced(m, t, y) : tml_motion_state_solve(m, t, y);
     if (flag) {
         tml_failure_find_cause(e->work, &m->cause);
         return flag;
@@ -74,6 +73,8 @@ static int evaluate(void *context, double t, const double *y, double *ydot)
     }
     if (e->system->has_friction)
         ydot[tml_motion_state_loss(m)] = tml_workspace_friction_power(e->work);
+    if (m->interactions)
+        tml_interaction_run_note_least(m->interactions, e->work, m->problem.least + e->system->event_count);
     if (m->certifies && (y == m->problem.y || m->passages.approaches))
         sample_certificate(m, t, y);
     return 0;
@@ -278,8 +279,7 @@ int tml_motion_state_observe(tml_motion_state *m, double t, const double *y)
     return 0;
 }
 
-/* All channels at the state last observed. */
-static void fill(tml_motion_state *m, double *row)
+void tml_motion_state_fill(tml_motion_state *m, double *row)
 {
     if (!m->certificate.begun)
         m->instant.energy_start = tml_instant_energy(&m->instant) - m->instant.work_done;
@@ -292,7 +292,7 @@ int tml_motion_state_output(void *context, double t, const double *y)
     double *row = tml_motion_state_observe(m, t, y) ? NULL : tml_table_append(m->table);
     if (!row)
         return -1;
-    fill(m, row);
+    tml_motion_state_fill(m, row);
     if (tml_failure_find_outside(m->e->work, m->task->system->watch_count, &m->cause))
         return -1;
     for (int i = 0; i < m->task->system->output_count; i++)
@@ -311,69 +311,11 @@ static int outputs(void *context, double t, const double *y, double *values)
     tml_motion_state *m = context;
     const tml_system *s = m->task->system;
     if (tml_motion_state_observe(m, t, y) == 0) {
-        fill(m, m->row);
+        tml_motion_state_fill(m, m->row);
         tml_outputs_of_row(s, m->row, values);
     } else
         for (int i = 0; i < s->output_count; i++)
             values[i] = NAN;
-    return 0;
-}
-
-static void evaluate_events(const tml_motion_state *m, double *g)
-{
-    const tml_system *s = m->task->system;
-    const tml_workspace *w = m->e->work;
-    if (m->interactions)
-        tml_interaction_run_guards(m->interactions, w, g + s->event_count);
-    for (int i = 0; i < s->event_count; i++)
-        g[i] = tml_expression_value(s->events[i].when, w->inputs, w->expression);
-}
-
-static int events(void *context, double t, const double *y, double *g)
-{
-    tml_motion_state *m = context;
-    const tml_system *s = m->task->system;
-    tml_workspace *w = m->e->work;
-    if (s->events_use_results) {
-        if (tml_motion_state_observe(m, t, y))
-            return -1;
-        fill(m, m->row);
-        evaluate_events(m, g);
-        return 0;
-    }
-    tml_workspace_set_states(w, y + tml_motion_state_states(m));
-    if (m->interactions && tml_interaction_run_needs_forces(m->interactions)) {
-        if (tml_equations_solve(m->e, t, y, y + m->e->nq))
-            return -1;
-        evaluate_events(m, g);
-        return 0;
-    }
-    if (m->balanced) {
-        memcpy(m->balanced, y, (size_t)(m->e->nq + m->e->nv) * sizeof(double));
-        y = tml_massless_project(m->e->massless, w, t, m->balanced, m->balanced + m->e->nq) ? y : m->balanced;
-    }
-    m->e->class->place_bodies(m->e, t, y, y + m->e->nq);
-    tml_workspace_measure(w, 0, s->active_count);
-    tml_workspace_forces(w);
-    evaluate_events(m, g);
-    return 0;
-}
-
-/* What stops or changes the motion is done when the integrator has returned: it begins anew there. */
-static int event(void *context, double t, const double *y, int index)
-{
-    tml_motion_state *m = context;
-    const tml_event *found = index < m->task->system->event_count ? &m->task->system->events[index] : NULL;
-    char name[128]; /* not from the arena, which may jump past the integrator's memory */
-    (void)y;
-    if (!found || found->stop || found->acts || found->silent) {
-        m->fired[index] = m->interrupted = true;
-        m->event_time = t;
-        return 1;
-    }
-    m->recorded[index] = t;
-    snprintf(name, sizeof name, "event %s", found->name);
-    tml_table_add_fact(m->table, name, t, "%.12g s", t);
     return 0;
 }
 
@@ -531,6 +473,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     m->recorded = TML_NEW_ARRAY(task->arena, double, event_count + 1);
     for (int i = 0; i < event_count; i++)
         m->recorded[i] = -INFINITY;
+    m->watched = TML_NEW_ARRAY(task->arena, double, event_count + 1);
     if (m->e->massless)
         tml_motion_state_eliminate_massless(m);
     m->e->evaluations = 0;
@@ -571,10 +514,13 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .event_count = event_count,
         .watched = s->event_count,
         .rate_count = s->interaction_count,
-        .events = events,
+        .events = tml_motion_state_events,
+        .event_value = s->interaction_count ? tml_motion_state_event_value : NULL,
+        .least = s->interaction_count ? TML_NEW_ARRAY(task->arena, double, event_count) : NULL,
+        .resumption = &m->resumption,
         .directions = directions,
         .singular = singular,
-        .event = event,
+        .event = tml_motion_state_event,
         .function_count = s->output_count,
         .functions = outputs,
         .along = m->along,

@@ -47,8 +47,12 @@ typedef struct {
     double t0;
     double rate;       /* characteristic rate at the start, 1/s: the unit of velocities */
     double event_step; /* the longest step that does not miss events that follow a clock */
-    bool *fired;       /* (event_count) events at the instant that has interrupted the run */
-    double *recorded;  /* (event_count) when those that only are recorded have occurred last */
+    long solved; /* number of the solution at problem.y and solved_time, if it is still the latest; 0: there is none */
+    double solved_time;
+    tml_resumption resumption; /* of the integrator, from one run to the next */
+    double *watched;           /* (event_count) */
+    bool *fired;               /* (event_count) events at the instant that has interrupted the run */
+    double *recorded;          /* (event_count) when those that only are recorded have occurred last */
     bool interrupted;
     double event_time;       /* of that instant */
     const char *event;       /* that stopped the run */
@@ -84,6 +88,14 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
 int tml_motion_state_output(void *motion_state, double t, const double *y);
 /* Evaluates everything reported at a state, in m->instant. 0, or an error. */
 int tml_motion_state_observe(tml_motion_state *m, double t, const double *y);
+/* All channels at the state last observed. */
+void tml_motion_state_fill(tml_motion_state *m, double *row);
+/* What the integrator watches (motion_events.c): all values, one of them, and what happens where one crosses zero. */
+int tml_motion_state_events(void *motion_state, double t, const double *y, double *g);
+int tml_motion_state_event_value(void *motion_state, double t, const double *y, int index, double *g);
+int tml_motion_state_event(void *motion_state, double t, const double *y, int index);
+/* Accelerations at a state, unless they are known from there. */
+int tml_motion_state_solve(tml_motion_state *m, double t, const double *y);
 /* Back to the state at the start. */
 void tml_motion_state_rewind(tml_motion_state *m);
 /* Notes why the motion could not be continued beyond a time; q, v: of the bodies there. */

@@ -113,6 +113,10 @@ void tml_workspace_forces(tml_workspace *work)
     for (int i = 0; i < s->law_count; i++) {
         const tml_force_law *law = &s->laws[i];
         double value, rate, f;
+        if (work->idle && law->unknown && work->idle[s->terms[law->terms.first].measure]) {
+            work->force[i] = 0;
+            continue;
+        }
         sum_terms(work, &law->terms, &value, &rate);
         if (law->value) {
             f = law->factor * tml_expression_value(law->value, work->inputs, work->expression);

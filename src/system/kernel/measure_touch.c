@@ -13,6 +13,8 @@ static tml_plane_motion motion_of(const tml_motion2 *m)
 
 void tml_kernel_touch_plane(tml_workspace *work, int i)
 {
+    if (work->idle && work->idle[i])
+        return;
     const tml_measure *m = &work->system->measures[i];
     const tml_plane_motion A = motion_of(&work->motion2[m->body1]), B = motion_of(&work->motion2[m->body2]);
     const tml_plane_touch touch = m->kind == TML_GAP ? tml_profile_gap_on(m->profile, work->face[i], &A, &B)
@@ -34,6 +36,8 @@ static tml_rigid_motion rigid_motion_of(const tml_motion3 *m)
 
 int tml_kernel_touch_space(tml_workspace *work, int first, int last)
 {
+    if (work->idle && work->idle[first])
+        return first + 1;
     const tml_measure *of = &work->system->measures[first];
     const tml_motion3 *a = &work->motion3[of->body1], *b = &work->motion3[of->body2];
     const tml_rigid_motion A = rigid_motion_of(a), B = rigid_motion_of(b);

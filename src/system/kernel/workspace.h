@@ -27,16 +27,18 @@ typedef struct {
     double *unwrapped;    /* (measure_count) angle at the last accepted step, from which angles are unwrapped */
     int *face;      /* (measure_count) of gaps and slips of sharp corners: the face they are held on, from 1; 0: none */
     double *inputs; /* (input_count) of expressions; varying parameters and states keep the values put here */
-    double *expression;             /* work array of expressions */
-    double *force;                  /* (law_count) f */
-    double *weight;                 /* (nv) gravity on the bodies */
-    double *Q;                      /* (nv) applied forces, gravity and gyroscopic terms */
-    double *G;                      /* (assembly_block_count x nvb) */
-    double *phi;                    /* (assembly_row_count) */
-    double *phidot;                 /* (assembly_row_count) */
-    double *gamma;                  /* (assembly_row_count) right-hand side of G a = gamma */
-    double *motion;                 /* (assembly_row_count x 3) target, its first and second time derivative */
-    tml_interaction_mode *modes;    /* (interaction_count) */
+    double *expression;          /* work array of expressions */
+    double *force;               /* (law_count) f */
+    double *weight;              /* (nv) gravity on the bodies */
+    double *Q;                   /* (nv) applied forces, gravity and gyroscopic terms */
+    double *G;                   /* (assembly_block_count x nvb) */
+    double *phi;                 /* (assembly_row_count) */
+    double *phidot;              /* (assembly_row_count) */
+    double *gamma;               /* (assembly_row_count) right-hand side of G a = gamma */
+    double *motion;              /* (assembly_row_count x 3) target, its first and second time derivative */
+    tml_interaction_mode *modes; /* (interaction_count) */
+    const bool *
+        idle; /* (measure_count) gaps and slips that need no evaluation now, whose laws are zero; NULL: all are evaluated */
     const tml_result_law *unsolved; /* of force laws that depend on results: one without a solution; NULL: none */
     double potential, power;        /* of conservative forces; of the others, without drivers */
 } tml_workspace;

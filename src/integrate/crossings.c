@@ -1,0 +1,368 @@
+/* crossings.c - where events cross zero within a step: by inverse interpolation and bisection on the dense output.
+ *
+ * Only the earliest crossing is located: the others are known to be later by one value each, and where the motion is interrupted they are never
+ * looked for. Those within the same instant are found by their signs just before and just after it.
+ */
+#include "integrate/stepping.h"
+#include <math.h>
+#include <string.h>
+
+enum { MAX_VALUES = 100, CUBIC_VALUES = 8 };
+static const double DERIVATIVE_DISTANCE = 1e-3; /* of a step: distance for the derivative of an event function */
+static const double FAR_FROM_ZERO = 0.5;        /* of a value: what its rates at both ends change in a whole step */
+static const double CLEAR =
+    0.5; /* of its values at both ends: what it is above in all stages does not come near zero */
+static const double SAME_INSTANT = 1e-12; /* of a step, of the time: crossings so close are simultaneous */
+static const double NEARBY = 1e-2;        /* of a step: by less than that the dense output shifts a crossing */
+
+static bool crosses(const tml_problem *p, int i, double from, double to)
+{
+    if (from == 0 || isnan(from) || isnan(to) || (to != 0 && (from > 0) == (to > 0)))
+        return false;
+    return p->directions[i] == 0 || (p->directions[i] > 0) == (to > from);
+}
+
+/* Event i has a rate that is known: it depends on the state alone, and not on forces, whose rounding is larger. */
+static bool has_rate(const tml_stepping *s, int i)
+{
+    const int rate = i + s->p->rate_count;
+    return rate >= s->p->event_count - s->p->rate_count && !isnan(s->g_end[rate]);
+}
+
+/* The dense output is as accurate as a step, as far as event i can tell. */
+static bool is_precise(const tml_stepping *s, int i)
+{
+    return s->exact_step == s->at || (s->precise && *s->precise && has_rate(s, i));
+}
+
+static int event_at(tml_stepping *s, int (*at)(void *library, double t, double *y), int i, double t, double *g)
+{
+    const tml_problem *p = s->p;
+    if (at(s->library, t, s->y))
+        return -1;
+    if (p->event_value)
+        return p->event_value(p->context, t, s->y, i, g);
+    const int flag = p->events(p->context, t, s->y, s->g_try);
+    *g = s->g_try[i];
+    return flag;
+}
+
+/* Where the next value is taken, as a part of the way from x1 to x2: by the inverse parabola through three values where these bear it out,
+ * otherwise in the middle (Chandrupatla 1997). */
+static double next_part(double x1, double x2, double x3, double f1, double f2, double f3, double least)
+{
+    const double xi = (x1 - x2) / (x3 - x2), phi = (f1 - f2) / (f3 - f2);
+    double part = 0.5;
+    if (phi * phi < xi && (1 - phi) * (1 - phi) < 1 - xi)
+        part = f1 / (f2 - f1) * f3 / (f2 - f3) + (x3 - x1) / (x2 - x1) * f1 / (f3 - f1) * f2 / (f3 - f2);
+    return fmin(fmax(part, least), 1 - least); /* NaN: the middle of nothing, and so `least` */
+}
+
+/* Zero crossing of event i between a and b: the first time at which it is known to be on the other side. Zero itself is not, unless it stays
+ * zero until b. */
+static int locate_from(tml_stepping *s, int i, double a, double side, double b, double fb, double *when)
+{
+    double x1 = b, f1 = fb, x2 = a, f2 = side, x3 = a, f3 = side; /* x1: the latest; x2: on its other side */
+    double part = 0.5, beyond = 1;
+    for (int k = 0; k < MAX_VALUES && fb != 0; k++) {
+        const double x = x1 + part * (x2 - x1);
+        double f;
+        if (!(x > fmin(x1, x2) && x < fmax(x1, x2)))
+            break;
+        if (event_at(s, s->at, i, x, &f))
+            return -1;
+        const bool crossed = f != 0 && (f > 0) != (side > 0), was = x1 > x2;
+        if (crossed == was)
+            x3 = x1, f3 = f1;
+        else
+            x3 = x2, f3 = f2, x2 = x1, f2 = f1;
+        x1 = x, f1 = f;
+        const double least = 2e-16 * fmax(fabs(x1), fabs(x2)) / fabs(x2 - x1);
+        if (least > 0.5)
+            break;
+        beyond = f == 0 ? 2 * beyond : 1;
+        part = f == 0 ? fmin(0.5, beyond * least) : next_part(x1, x2, x3, f1, f2, f3, least);
+    }
+    *when = fmax(x1, x2);
+    return 0;
+}
+
+static int locate(tml_stepping *s, int i, double a, double b, double fb, double *when)
+{
+    return locate_from(s, i, a, s->g[i], b, fb, when);
+}
+
+static bool is_singular(const tml_problem *p, int i)
+{
+    return p->singular && p->singular[i];
+}
+
+/* One Newton step from the crossing of the dense output to that of an exact step, with the derivative of the dense
+ * output. */
+static int polish(tml_stepping *s, int i, double end, double *when)
+{
+    const double d = DERIVATIVE_DISTANCE * (end - s->before);
+    double g, below, above;
+    if (is_precise(s, i) || is_singular(s->p, i) || *when - d <= s->before || *when + d >= end)
+        return 0;
+    if (event_at(s, s->at, i, *when - d, &below) || event_at(s, s->at, i, *when + d, &above) ||
+        event_at(s, s->exact_step, i, *when, &g))
+        return -1;
+    const double shift = -g * 2 * d / (above - below);
+    if (fabs(shift) < d)
+        *when += shift;
+    return 0;
+}
+
+/* Values between the ends of the step, evaluated once for all events. */
+static int find_between(tml_stepping *s, double t)
+{
+    if (s->middle == t)
+        return 0;
+    s->middle = t;
+    return s->at(s->library, t, s->y) || s->p->events(s->p->context, t, s->y, s->g_middle);
+}
+
+/* Whether the cubic with the values and rates of event i at both ends of the step stays well above zero: no value between them is needed. */
+static bool is_clear(const tml_stepping *s, int i, int rate, double h)
+{
+    const double from = s->g[i], to = s->g_end[i], u = h * s->g[rate], v = h * s->g_end[rate];
+    const double c2 = 3 * (to - from) - 2 * u - v, c3 = u + v - 2 * (to - from);
+    for (int k = 1; k < CUBIC_VALUES; k++) {
+        const double x = (double)k / CUBIC_VALUES;
+        if (!(from + x * (u + x * (c2 + x * c3)) > CLEAR_CUBIC * fmin(from, to)))
+            return false;
+    }
+    return true;
+}
+
+/* Where a value that is positive at both ends of the step is least, by its rates there and, where they do not tell, in the middle. As
+ * find_extremum. */
+static int find_least(tml_stepping *s, int i, int rate, double *at, double *value)
+{
+    const double a = s->before, b = *at, middle = 0.5 * (a + b), most = FAR_FROM_ZERO / (b - a);
+    double from = a, u = s->g[rate], to = b, v = s->g_end[rate];
+    if (!(s->g[i] > 0 && s->g_end[i] > 0) || (fabs(u) < most * s->g[i] && fabs(v) < most * s->g_end[i]) ||
+        is_clear(s, i, rate, b - a))
+        return false;
+    if (!(u < 0 && v > 0)) {
+        if (find_between(s, middle))
+            return -1;
+        *at = middle, *value = s->g_middle[i];
+        if (!(*value > 0))
+            return true;
+        const double w = s->g_middle[rate];
+        if (u < 0 && w > 0)
+            to = middle, v = w;
+        else if (w < 0 && v > 0)
+            from = middle, u = w;
+        else
+            return false;
+    }
+    return locate_from(s, rate, from, u, to, v, at) || event_at(s, s->at, i, *at, value) ? -1 : true;
+}
+
+/* Where in the step event i is nearest to zero: at a zero of its rate or, where that is not known, by a parabola through the values at the
+ * beginning, in the middle and at the end. Its value there; false: it comes no nearer. */
+static int find_extremum(tml_stepping *s, int i, double *at, double *value)
+{
+    const tml_problem *p = s->p;
+    const int rate = i + p->rate_count;
+    const double a = s->before, b = *at, from = s->g[i], to = s->g_end[i];
+    if (has_rate(s, i))
+        return find_least(s, i, rate, at, value);
+    if (s->least && from > 0 && to > 0 && s->least[i] < INFINITY && s->least[i] > CLEAR * fmin(from, to))
+        return false;
+    if (find_between(s, 0.5 * (a + b)))
+        return -1;
+    const double middle = s->g_middle[i], curvature = 2 * (from - 2 * middle + to), slope = 4 * middle - 3 * from - to;
+    const double where = -0.5 * slope / curvature, least = from + 0.5 * slope * where;
+    *at = 0.5 * (a + b);
+    *value = middle;
+    if ((middle > 0) != (from > 0) || !(where > 0 && where < 1) || (least > 0) == (from > 0))
+        return true;
+    *at = a + where * (b - a);
+    return event_at(s, s->at, i, *at, value) ? -1 : true;
+}
+
+/* Where event i has crossed zero and come back within the step: a time beyond the first crossing, and its value there. False: it has not. */
+static int find_excursion(tml_stepping *s, int i, double *end, double *value)
+{
+    const double from = s->g[i], to = s->g_end[i];
+    if (i < s->p->watched || from == 0 || isnan(from) || isnan(to) || from == to)
+        return false;
+    const int found = find_extremum(s, i, end, value);
+    return found > 0 ? crosses(s->p, i, from, *value) : found;
+}
+
+/* ---- in order of time ---- */
+
+/* Which events cross zero: until when, and their values there. Returns their number; -1: failed. */
+static int find_crossings(tml_stepping *s, double end)
+{
+    const tml_problem *p = s->p;
+    int found = 0;
+    for (int i = 0; i < p->event_count; i++) {
+        s->when[i] = INFINITY;
+        s->until[i] = NAN;
+        if (i >= p->event_count - p->rate_count)
+            continue;
+        double until = end, value = s->g_end[i];
+        const int crossed = crosses(p, i, s->g[i], value) ? 1 : find_excursion(s, i, &until, &value);
+        if (crossed < 0)
+            return -1;
+        if (!crossed)
+            continue;
+        s->until[i] = until;
+        s->beyond[i] = value;
+        found++;
+    }
+    return found;
+}
+
+/* Known to cross zero, and not located. */
+static bool is_open(const tml_stepping *s, int i)
+{
+    return !isnan(s->until[i]) && s->when[i] == INFINITY;
+}
+
+/* The crossing that is probably the first, by secants; -1: none. */
+static int first_guess(const tml_stepping *s)
+{
+    int first = -1;
+    double least = INFINITY;
+    for (int i = 0; i < s->p->event_count; i++) {
+        const double guess =
+            is_open(s, i) ? (s->until[i] - s->before) * fabs(s->g[i]) / (fabs(s->g[i]) + fabs(s->beyond[i])) : INFINITY;
+        if (first < 0 ? is_open(s, i) : guess < least)
+            first = i, least = guess;
+    }
+    return first;
+}
+
+/* The crossing of event i before `until`, where its value is `beyond`. One at the very start belongs to the previous analysis, unless the motion has
+ * only been interrupted there. */
+static int find_when(tml_stepping *s, int i, double until, double beyond, double end)
+{
+    const tml_problem *p = s->p;
+    if (locate(s, i, s->before, until, beyond, &s->when[i]) || polish(s, i, end, &s->when[i]))
+        return -1;
+    if (s->when[i] <= p->t0 + 1e-10 * (p->t1 - p->t0) && !p->event_start)
+        s->when[i] = NAN;
+    return 0;
+}
+
+/* Event i, which has crossed zero at `until`, just after `first`, where another does: before it, or with it. */
+static int compare(tml_stepping *s, int i, double first, double until, double value, double end)
+{
+    const double window = SAME_INSTANT * fmax(fabs(first), end - s->before);
+    double before;
+    if ((is_precise(s, i) || is_singular(s->p, i)) && first - window > s->before) {
+        if (event_at(s, s->at, i, first - window, &before))
+            return -1;
+        if (before == 0 || (before > 0) == (s->g[i] > 0)) {
+            s->when[i] = first;
+            return 0;
+        }
+        until = first - window, value = before;
+    }
+    return find_when(s, i, until, value, end);
+}
+
+static double earliest_located(const tml_stepping *s)
+{
+    double earliest = INFINITY;
+    for (int i = 0; i < s->p->event_count; i++)
+        earliest = fmin(earliest, s->when[i]);
+    return earliest;
+}
+
+/* All that cross zero no later than `first`, where one does. Those that have come back until the end of the step are seen here too. */
+static int locate_others(tml_stepping *s, double first, double end)
+{
+    const tml_problem *p = s->p;
+    bool precise = true;
+    for (int i = 0; i < p->event_count; i++)
+        precise &= s->when[i] != first || is_precise(s, i) || is_singular(p, i);
+    const double h = end - s->before, until = first + (precise ? SAME_INSTANT * fmax(fabs(first), h) : NEARBY * h);
+    if (p->event_count < 2 || (until < end && find_between(s, until)))
+        return p->event_count < 2 ? 0 : -1;
+    for (int i = 0; i < p->event_count - p->rate_count; i++) {
+        const double value = until < end ? s->g_middle[i] : s->g_end[i];
+        if (s->when[i] == INFINITY && crosses(p, i, s->g[i], value) && value != 0 &&
+            compare(s, i, first, fmin(until, end), value, end))
+            return -1;
+    }
+    return 0;
+}
+
+/* The earliest of the crossings that remain; INFINITY: none does. */
+static int locate_earliest(tml_stepping *s, double end, double *earliest)
+{
+    for (int i; (*earliest = earliest_located(s)) == INFINITY && (i = first_guess(s)) >= 0;)
+        if (find_when(s, i, s->until[i], s->beyond[i], end))
+            return -1;
+    for (double first = INFINITY; *earliest < first; *earliest = earliest_located(s)) {
+        first = *earliest;
+        if (locate_others(s, first, end))
+            return -1;
+    }
+    return 0;
+}
+
+/* The state at a time in the step, in s->y: by a step that ends there, whose last stages are there too, or by the dense output. */
+static int state_at(tml_stepping *s, double t, double latest, double end)
+{
+    bool singular = false, precise = true;
+    for (int i = 0; i < s->p->event_count; i++)
+        if (s->when[i] <= latest)
+            singular |= is_singular(s->p, i), precise &= is_precise(s, i);
+    if (t < end)
+        return (singular || precise ? s->at : s->exact_step)(s->library, t, s->y) ? -1 : 0;
+    memcpy(s->y, s->p->y, (size_t)s->p->n * sizeof(double));
+    return 0;
+}
+
+/* All events at one instant, in the order in which they are numbered. */
+static int report_instant(tml_stepping *s, double t, double latest)
+{
+    const tml_problem *p = s->p;
+    int stop = 0;
+    for (int i = 0; i < p->event_count; i++) {
+        if (!(s->when[i] <= latest))
+            continue;
+        s->when[i] = NAN; /* not again in this step */
+        const int flag = p->event(p->context, t, s->y, i);
+        stop = flag < 0 || stop < 0 ? -1 : stop || flag;
+    }
+    return stop;
+}
+
+int tml_stepping_find_events(tml_stepping *s, double end)
+{
+    const tml_problem *p = s->p;
+    double earliest;
+    if (p->events(p->context, end, p->y, s->g_end))
+        return -1;
+    const int found = find_crossings(s, end);
+    if (found <= 0)
+        return found;
+    for (;;) {
+        if (locate_earliest(s, end, &earliest))
+            return -1;
+        if (earliest == INFINITY)
+            return 0;
+        const double latest = earliest + SAME_INSTANT * fmax(fabs(earliest), end - s->before);
+        int stop = tml_stepping_write_output(s, earliest, end);
+        if (!stop && s->along && earliest < end) /* an event may change what functions depend on */
+            stop = tml_along_step(s->along, s->before, earliest, NULL);
+        if (!stop)
+            stop = state_at(s, earliest, latest, end);
+        if (stop)
+            return stop;
+        if ((stop = report_instant(s, earliest, latest))) {
+            memcpy(p->y, s->y, (size_t)p->n * sizeof(double));
+            return stop;
+        }
+    }
+}
