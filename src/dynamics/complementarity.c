@@ -6,6 +6,7 @@
  * tried, if they are not too many.
  */
 #include "dynamics/complementarity_state.h"
+#include "linalg/small.h"
 #include <math.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@ enum { MAX_SWEEPS = 2560 };
 static const double TOLERANCE = 1e-13; /* of the largest force */
 static const double ACCEPTED = 1e-9;   /* rounding of R and r0 */
 static const double SINGULAR = 1e-9;   /* reciprocal condition: below it, forces are not unique */
+static const double ROUNDING = 1e-12;  /* of what friction holds: at its limit, and at rest, it sticks */
 static const double SAME = 1e-7;       /* accelerations of two solutions, times rho, of the largest force */
 
 typedef tml_complementarity_solver solver;
@@ -61,21 +63,20 @@ static void weigh(const solver *s, double *columns, int rows)
 static int find_step(solver *s)
 {
     const int n = s->p->n;
-    lapack_int *pivot = s->pivot, rank;
+    lapack_int *pivot = s->pivot;
     double largest = 0, least = INFINITY;
     int sign = 1;
     memcpy(s->LU, s->J, (size_t)(n * n) * sizeof(double));
-    const lapack_int singular = LAPACKE_dgetrf(LAPACK_COL_MAJOR, n, n, s->LU, n, pivot);
+    const int singular = tml_small_factor(n, s->LU, pivot);
     for (int k = 0; k < n; k++) {
         const double d = s->LU[k * n + k];
         sign *= (d < 0) == (pivot[k] != k + 1) ? 1 : -1;
         largest = fmax(largest, fabs(d)), least = fmin(least, fabs(d));
     }
     if (singular == 0 && least > SINGULAR * largest) {
-        LAPACKE_dgetrs(LAPACK_COL_MAJOR, 'N', n, 1, s->LU, n, pivot, s->F, n);
+        tml_small_solve(n, s->LU, pivot, s->F);
         return sign;
     }
-    memset(pivot, 0, (size_t)n * sizeof *pivot);
     memcpy(s->LU, s->J, (size_t)(n * n) * sizeof(double));
     for (int k = 0; k < n; k++) { /* J (x - step) = J x - F */
         s->F[k] = -s->F[k];
@@ -83,7 +84,7 @@ static int find_step(solver *s)
             s->F[k] += s->J[f * n + k] * s->p->x[f];
     }
     weigh(s, s->LU, n);
-    LAPACKE_dgelsy(LAPACK_COL_MAJOR, n, n, 1, s->LU, n, s->F, n, pivot, SINGULAR, &rank);
+    tml_small_least(n, s->LU, s->F, SINGULAR, pivot);
     weigh(s, s->F, 1);
     for (int k = 0; k < n; k++)
         s->F[k] = s->p->x[k] - s->F[k];
@@ -131,7 +132,7 @@ static bool choose_mode(solver *s, tml_condition *i)
         return i->mode != before;
     }
     const double size = tml_condition_length(z, i->size);
-    i->mode = size <= tml_complementarity_limit(s, i, TML_LIMIT_HOLDING) ? TML_STICKS : TML_SLIDES;
+    i->mode = size <= (1 + ROUNDING) * tml_complementarity_limit(s, i, TML_LIMIT_HOLDING) ? TML_STICKS : TML_SLIDES;
     const double old = i->direction[0];
     for (int a = 0; i->mode == TML_SLIDES && size > 0 && a < i->size; a++)
         i->direction[a] = -z[a] / size;

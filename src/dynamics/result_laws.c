@@ -2,6 +2,7 @@
 #include "dynamics/complementarity.h"
 #include "dynamics/result_laws_state.h"
 #include "linalg/cholesky.h"
+#include "linalg/small.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -181,17 +182,15 @@ static double weight_of(const tml_result_laws *laws, int k)
 static int least_step(tml_result_laws *laws)
 {
     const int n = laws->n;
-    lapack_int rank;
     laws->shared = true;
     memcpy(laws->J, laws->kept, (size_t)(n * n) * sizeof(double));
     memcpy(laws->dx, laws->residual, (size_t)n * sizeof(double));
     for (int k = 0; k < n; k++)
         for (int l = 0; l < n; l++)
             laws->dx[k] += laws->kept[l * n + k] * laws->at[l];
-    memset(laws->pivot, 0, (size_t)n * sizeof *laws->pivot);
     for (int k = 0; k < n * n; k++)
         laws->J[k] /= weight_of(laws, k / n);
-    LAPACKE_dgelsy(LAPACK_COL_MAJOR, n, n, 1, laws->J, n, laws->dx, n, laws->pivot, REDUNDANT, &rank);
+    tml_small_least(n, laws->J, laws->dx, REDUNDANT, laws->pivot);
     for (int k = 0; k < n; k++)
         laws->dx[k] = laws->dx[k] / weight_of(laws, k) - laws->at[k];
     return 1;
@@ -216,7 +215,7 @@ static int newton_step(tml_result_laws *laws)
     }
     memcpy(laws->dx, laws->residual, (size_t)n * sizeof(double));
     memcpy(laws->kept, laws->J, (size_t)(n * n) * sizeof(double));
-    if (!tml_all_finite(laws->J, n * n) || LAPACKE_dgetrf(LAPACK_COL_MAJOR, n, n, laws->J, n, laws->pivot) < 0)
+    if (!tml_all_finite(laws->J, n * n) || tml_small_factor(n, laws->J, laws->pivot) < 0)
         return 0;
     for (int k = 0; k < n; k++) {
         const double pivot = laws->J[k * n + k];
@@ -224,7 +223,7 @@ static int newton_step(tml_result_laws *laws)
             return held > 1 ? least_step(laws) : 0;
         sign *= (pivot < 0) == (laws->pivot[k] != k + 1) ? 1 : -1;
     }
-    LAPACKE_dgetrs(LAPACK_COL_MAJOR, 'N', n, 1, laws->J, n, laws->pivot, laws->dx, n);
+    tml_small_solve(n, laws->J, laws->pivot, laws->dx);
     return sign;
 }
 
@@ -431,7 +430,7 @@ int tml_result_laws_differentiate(tml_result_laws *laws, tml_workspace *work,
                 dx[k] += laws->slope[k * s->input_count + j] * laws->inputs[j];
     }
     if (laws->n)
-        LAPACKE_dgetrs(LAPACK_COL_MAJOR, 'N', laws->n, 1, laws->J, laws->n, laws->pivot, dx, laws->n);
+        tml_small_solve(laws->n, laws->J, laws->pivot, dx);
     return 0;
 }
 

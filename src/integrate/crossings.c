@@ -10,8 +10,11 @@
 enum { MAX_VALUES = 100, CUBIC_VALUES = 8 };
 static const double DERIVATIVE_DISTANCE = 1e-3; /* of a step: distance for the derivative of an event function */
 static const double FAR_FROM_ZERO = 0.5;        /* of a value: what its rates at both ends change in a whole step */
+static const double CLEAR_CUBIC = 0.25; /* of the smaller of its values at both ends: what a cubic stays above */
 static const double CLEAR =
     0.5; /* of its values at both ends: what it is above in all stages does not come near zero */
+static const double SURELY =
+    1e-13; /* of a step: so much later a force whose rounding hides its sign has crossed zero */
 static const double SAME_INSTANT = 1e-12; /* of a step, of the time: crossings so close are simultaneous */
 static const double NEARBY = 1e-2;        /* of a step: by less than that the dense output shifts a crossing */
 
@@ -111,6 +114,8 @@ static int polish(tml_stepping *s, int i, double end, double *when)
     const double shift = -g * 2 * d / (above - below);
     if (fabs(shift) < d)
         *when += shift;
+    if (i >= s->p->watched && !has_rate(s, i)) /* not an expression of the user's */
+        *when += SURELY * (end - s->before);
     return 0;
 }
 

@@ -3,11 +3,11 @@
  * A force along each changes its acceleration by R and the generalized ones by V: with R p = residual, -V p is the change that corrects it.
  */
 #include "analysis/dynamics/interaction_state.h"
-#include "linalg/lapack.h"
+#include "linalg/small.h"
 #include <string.h>
 
-static const double DRIFT = 1e-3;     /* of the tolerance: what is not corrected */
-static const double ROUNDING = 2e-16; /* of gaps and speeds, of their scales */
+static const double DRIFT = 1e-5;     /* of the tolerance: what is not corrected */
+static const double ROUNDING = 2e-16; /* of gaps and speeds, of their scales: what is not corrected once more */
 enum { MAX_PROJECTIONS = 4 };
 
 /* Residuals of what is held: gaps (positions) or rates; true: one is larger than `tolerance` of its scale. */
@@ -37,7 +37,6 @@ static void find_correction(tml_interaction_run *x, const tml_affine_results *a,
 {
     const int nv = x->r->m->e->nv;
     int n = 0;
-    lapack_int rank;
     for (int k = 0; k < a->n; k++) {
         if (a->held[k] < 0)
             continue;
@@ -49,9 +48,7 @@ static void find_correction(tml_interaction_run *x, const tml_affine_results *a,
         for (int j = 0; j < n; j++)
             x->small[j * n + k] = a->R[x->of[j] * a->m + a->held[x->of[k]]];
     }
-    lapack_int *pivot = (lapack_int *)x->problem.work;
-    memset(pivot, 0, (size_t)n * sizeof *pivot);
-    LAPACKE_dgelsy(LAPACK_COL_MAJOR, n, n, 1, x->small, n, x->correction, n, pivot, 1e-12, &rank);
+    tml_small_least(n, x->small, x->correction, 1e-12, (lapack_int *)x->problem.work);
     memset(step, 0, (size_t)nv * sizeof(double));
     for (int k = 0; k < n; k++)
         for (int i = 0; i < nv; i++)
@@ -68,7 +65,7 @@ int tml_interaction_run_project(tml_interaction_run *x, double t, double *y, dou
         e->class->place_bodies(e, t, y, y + e->nq);
         tml_workspace_measure(e->work, 0, e->system->active_count);
         tml_result_laws_modes(e->result_laws, e->work, &a);
-        const double least = fmax(DRIFT * tolerance, ROUNDING);
+        const double least = fmax(DRIFT * tolerance, pass ? ROUNDING : 0);
         if (!find_residuals(x, &a, false, least) && !find_residuals(x, &a, true, least))
             return 0;
         if (tml_equations_affine(e, t, y, y + e->nq, &a, x->V))

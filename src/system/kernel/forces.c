@@ -107,13 +107,14 @@ static void add_stores(tml_workspace *work)
 void tml_workspace_forces(tml_workspace *work)
 {
     const tml_system *s = work->system;
+    const bool *idle = work->idle;
     gravity(work);
     tml_workspace_read_inputs(work);
     work->power = 0;
     for (int i = 0; i < s->law_count; i++) {
         const tml_force_law *law = &s->laws[i];
         double value, rate, f;
-        if (work->idle && law->unknown && work->idle[s->terms[law->terms.first].measure]) {
+        if (idle && law->unknown && idle[s->terms[law->terms.first].measure]) {
             work->force[i] = 0;
             continue;
         }
