@@ -266,7 +266,11 @@ static void judge(const comparison *c, const tml_results *rigid)
         verdict =
             "not compared: several contacts, or friction, take part in an impact, which springs pass on differently";
     else if (converges(c) && !agrees(c) && !v->law)
-        v->law = tml_arena_format(v->arena, "springs do not approach rigid contacts: %s", said);
+        v->law = tml_arena_format(v->arena, "%s: %s",
+                                  v->plan.rigid.contacts + v->plan.rigid.stops
+                                      ? "springs do not approach rigid contacts"
+                                      : "smooth friction does not approach exact friction",
+                                  said);
     v->notes[v->out->note_count++] = tml_arena_format(v->arena, "%s%s%s: %s", said, change, errors, verdict);
 }
 

@@ -230,11 +230,10 @@ static void add_notes(tml_verify_workspace *v, const tml_comparison *comparison)
         note_compliant(v, i, comparison);
     }
     if (comparison->left_open)
-        add_note(v,
-                 tml_arena_format(v->arena,
-                                  "%zu channels of forces are not compared: contacts, friction and joints share loads "
-                                  "in several ways there (fact \"" TML_NOT_UNIQUE "\" of a run)",
-                                  comparison->left_open));
+        add_note(v, tml_arena_format(v->arena,
+                                     "%zu channels are not compared: contacts, friction and joints share loads "
+                                     "in several ways there (fact \"" TML_NOT_UNIQUE "\" of a run)",
+                                     comparison->left_open));
     note_events(v, comparison);
     note_fading(v, comparison);
 }

@@ -302,6 +302,43 @@ Test(held_contacts, a_shoe_brake_slides_steadily)
     }
 }
 
+/* A bob on a drum that turns under it, a from its top, held by a spring along x with the force F = -k (x - x0). Along the tangent
+ *   m R a'' = m g sin a + F cos a + mu N,      N = m g cos a - F sin a - m R a'^2
+ * x0 such that a = 0.2; s^2 is the derivative by a of the right side at rest, over m R. */
+Test(held_contacts, a_bob_on_a_turning_drum_swings_with_its_friction)
+{
+    const double m = 2, R = 0.2, k = 500, mu = 0.3, g = 9.81, a = 0.2;
+    const double F = -(m * g * sin(a) + mu * m * g * cos(a)) / (cos(a) - mu * sin(a)), x0 = R * sin(a) + F / k,
+                 N = m * g * cos(a) - F * sin(a),
+                 K = m * g * cos(a) - F * sin(a) - k * R * cos(a) * cos(a) +
+                     mu * (-m * g * sin(a) - F * cos(a) + k * R * cos(a) * sin(a));
+    char text[1200];
+    snprintf(
+        text, sizeof text,
+        "trammel: 1\n"
+        "bodies:\n"
+        "  ground: {points: {O: [0, 0]}}\n"
+        "  drum: {points: {O: [0, 0]}, mass: 4, inertia: 0.1, surfaces: {rim: {disc: 0.2}}}\n"
+        "  cart: {points: {O: [0, 0]}, mass: 0}\n"
+        "  bob: {points: {C: [0, 0]}, mass: 2, inertia: 0.01, position: [0.04, 0.2], surfaces: {tip: {point: C}}}\n"
+        "joints:\n"
+        "  O: {revolute: [ground, drum]}\n"
+        "  X: {prismatic: [ground.O, cart.O], axis: x}\n"
+        "  Y: {prismatic: [cart.O, bob.C], axis: y}\n"
+        "forces:\n"
+        "  rub: {contact: [bob.tip, drum.rim], friction: 0.3}\n"
+        "  pull: {force: bob.C, value: [-500*(bob.C.x - (%.17g)), 0]}\n"
+        "analyses: [steady: {speeds: {O: -20}}, modes: {about: steady}]\n",
+        x0);
+    tml_case c = tml_case_run_text("drum", text, NULL);
+    const tml_table *steady = tml_case_table(&c, "steady"), *modes = tml_case_table(&c, "modes");
+    const double force = tml_table_value(steady, 0, (size_t)tml_table_find(steady, "rub.force")),
+                 im = tml_table_value(modes, 0, (size_t)tml_table_find(modes, "eigenvalue.im"));
+    tml_case_near(&c, "force", force, N, 1e-10);
+    tml_case_near(&c, "frequency", im, sqrt(-K / (m * R)), 1e-9);
+    tml_case_free(&c);
+}
+
 /* ---- massless bodies ---- */
 
 /* A massless rod leans on a stop, and a mass hangs on it by a spring: sqrt(k/m) while it presses. */

@@ -155,6 +155,8 @@ static void force_law_entries(const tml_workspace *work, const tml_tangent_sink 
     tml_measure_tangent d;
     for (int i = 0; i < s->law_count; i++) {
         const tml_force_law *law = &s->laws[i];
+        if (law->value && law->factor == 0) /* held: its multiplier acts (compile/hold.c) */
+            continue;
         if (law->value)
             expression_law(work, law, sink, gradient);
         else
