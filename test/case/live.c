@@ -91,8 +91,28 @@ static void steps_match_the_run(const char *by)
     equals_the_run("a04-bricard/a04-bricard.yaml",
                    TML_EDITS({"dynamics: {end: 10, output: 0.5}", "dynamics: {end: 1/8, output: 1/16, step: 1/2^10}"}),
                    by, 128);
+    equals_the_run("rolling-disc/rolling-disc.yaml",
+                   TML_EDITS({"{end: 4, output: 0.05, tolerance: 1e-10}", "{end: 1, output: 1/8, step: 1/2^10}"}), by,
+                   1024);
 }
 TML_TEST_EACH(live, steps_match_the_run, 60)
+
+/* A disc that rolls: positions of the reference solution after 1 s, without a slip that grows. */
+Test(live, what_rolls_stays_on_its_way)
+{
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_load(TML_SOURCE_DIR "/models/rolling-disc/rolling-disc.yaml", log);
+    cr_assert_not_null(model);
+    tml_live *live = make(model, (tml_live_options){.size = sizeof(tml_live_options), .step = 1e-3});
+    step(live, 1000);
+    cr_expect_lt(fabs(tml_live_value(live, tml_live_channel(live, "disc.x")) - 1.365654929139866), 1e-10);
+    cr_expect_lt(fabs(tml_live_value(live, tml_live_channel(live, "disc.y")) + 0.5686677667515676), 1e-10);
+    step(live, 9000);
+    cr_expect_lt(fabs(tml_live_value(live, tml_live_channel(live, "residual.velocity"))), 1e-12);
+    tml_live_free(live);
+    tml_model_free(model);
+    tml_log_free(log);
+}
 
 /* ---- references ---- */
 
