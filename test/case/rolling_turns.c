@@ -56,9 +56,11 @@ Test(rolling_turns, of_wheels)
     for (size_t i = 0; i < sizeof wheels / sizeof *wheels; i++) {
         tml_case c = turn_of(&wheels[i], "turn: 2, spin: -4.5");
         expect_turn(&c, 0, &wheels[i]);
+        cr_expect(isnan(tml_fact_number(c.table, "family")));
         tml_case_free(&c);
         c = turn_of(&wheels[i], "turn: 2"); /* one of many, near the start */
         expect_turn(&c, 0, &wheels[i]);
+        tml_case_near(&c, "family", tml_fact_number(c.table, "family"), 1, 0);
         tml_case_free(&c);
     }
 }

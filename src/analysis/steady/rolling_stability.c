@@ -1,9 +1,11 @@
-/* rolling_stability.c - stability of a relative equilibrium of what rolls: the eigenvalues of the exact linearization, as `modes` finds them.
+/* rolling_stability.c - relative equilibria of what rolls: their stability, by the eigenvalues of the exact linearization, as `modes` finds them; whether they are
+ * single.
  *
  * Positions beside those that rolling reaches are disturbed as well (linearize/nonholonomic.h): there are more positions than speeds.
  */
 #include "analysis/modes/dense_modes.h"
-#include "analysis/steady/stability.h"
+#include "analysis/steady/steady_task.h"
+#include "linalg/lapack.h"
 
 static void put(tml_steady_stability *o, const tml_mode *m)
 {
@@ -40,4 +42,28 @@ bool tml_steady_find_rolling_modes(tml_steady *s, const tml_steady_point *at, tm
         put(o, &modes.list[i]);
     tml_arena_free(scratch);
     return found;
+}
+
+static const double DEPENDENT = 1e-9; /* singular value: smaller ones are errors of the differences */
+
+void tml_steady_family_fact(tml_steady_task *t)
+{
+    tml_steady_solver *v = t->v;
+    if (!t->s->rates || !t->s->moves)
+        return;
+    tml_steady_factor(v, NULL);
+    const int n = v->order;
+    int free, rank = 0;
+    tml_steady_free_positions(t->s, &free);
+    double *work = TML_NEW_ARRAY(t->task->arena, double, 2 * n + 2), *values = work + n + 1;
+    if (n == 0 ||
+        !tml_lapack_done(LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'N', n, n, v->A, n, values, NULL, 1, NULL, 1, work),
+                         t->task->arena))
+        return;
+    for (int k = 0; k < n; k++)
+        rank += values[k] > DEPENDENT * values[0];
+    if (free > rank)
+        tml_table_add_fact(t->table, "family", free - rank,
+                           "of %d parameter%s: neighbouring states are steady too, this one is near the start",
+                           free - rank, free - rank == 1 ? "" : "s");
 }

@@ -59,6 +59,7 @@ static tml_status find_one(tml_steady_task *t)
     if (t->stability->count)
         tml_table_add_fact(t->table, "eigenvalues", t->stability->re[0], "%s 1/s", tml_steady_eigenvalues_text(t));
     tml_steady_free_states_fact(t);
+    tml_steady_family_fact(t);
     if (t->stability->unknown && !t->stability->massless && !t->stability->by_results && !t->stability->by_rates)
         tml_log_raise(
             t->task->log, TML_W_STEADY_STABILITY_UNKNOWN, t->task->element->place,

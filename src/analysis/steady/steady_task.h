@@ -105,5 +105,7 @@ tml_status tml_steady_find(tml_steady_task *t, int *iterations);
 bool tml_steady_report_moving_state(tml_steady_task *t);
 /* Says which states nothing determines at the solution t->at, whose stiffness is known. */
 void tml_steady_free_states_fact(tml_steady_task *t);
+/* Of what rolls: whether neighbouring states are steady too, at the solution t->at, whose stiffness is known. */
+void tml_steady_family_fact(tml_steady_task *t);
 /* A range of speeds, from t->at. */
 tml_status tml_steady_sweep(tml_steady_task *t);
