@@ -7,6 +7,7 @@
  *   d . tau_1 = d . tau_2 = 0,   n along tau_1 x tau_2,   gap = n . d
  * which is regular at d = 0. The side of a cylinder is a line with its radius; beyond its ends the rims take over.
  */
+#include "contact/bracketed_newton.h"
 #include "contact/touch.h"
 #include <float.h>
 
@@ -83,17 +84,12 @@ static double slope_at(const view *v, double s, double *slope)
 /* Where f - level passes from below zero to above it. */
 static double crossing(const view *v, double low, double high, double level)
 {
-    double s = (low + high) / 2;
+    tml_bracket b = {low, high};
+    double s = (low + high) / 2, slope;
     for (int i = 0; i < MAX_STEPS; i++) {
-        double slope;
         const double f = slope_at(v, s, &slope) - level;
-        if (f > 0)
-            high = s;
-        else
-            low = s;
-        const double newton = slope > 0 ? s - f / slope : low - 1;
-        const double next = i % 4 < 3 && newton > low && newton < high ? newton : (low + high) / 2;
-        if (fabs(next - s) <= 1e-16 * (fabs(low) + fabs(high)) || next == s)
+        const double next = tml_bracket_step(&b, s, f, i % 4 < 3 ? slope : 0); /* every fourth halves */
+        if (tml_bracket_ends(s, next, fabs(b.low) + fabs(b.high)))
             return next;
         s = next;
     }

@@ -4,6 +4,7 @@
  *   f = g . c' = 0,    or an end of the spline           its slope   k (t . c')^2 + g . c''
  * Where the nearest place of a chain is a corner, it is the corner that touches the spline, from its own side: there phi has a kink at the touch.
  */
+#include "contact/bracketed_newton.h"
 #include "contact/profile.h"
 #include <math.h>
 
@@ -43,17 +44,11 @@ static double slope_at(const view *v, double s, double *slope)
 
 static double refine(const view *v, double low, double high)
 {
-    double s = (low + high) / 2;
+    tml_bracket b = {low, high};
+    double s = (low + high) / 2, slope;
     for (int i = 0; i < MAX_STEPS; i++) {
-        double slope;
-        const double f = slope_at(v, s, &slope);
-        if (f > 0)
-            high = s;
-        else
-            low = s;
-        const double newton = slope > 0 ? s - f / slope : low - 1;
-        const double next = newton > low && newton < high ? newton : (low + high) / 2;
-        if (next == s || fabs(next - s) <= 1e-16 * (fabs(low) + fabs(high)))
+        const double f = slope_at(v, s, &slope), next = tml_bracket_step(&b, s, f, slope);
+        if (tml_bracket_ends(s, next, fabs(b.low) + fabs(b.high)))
             return next;
         s = next;
     }

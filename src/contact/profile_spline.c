@@ -4,6 +4,7 @@
  *   phi = n . (y - c),     curvature of its level lines -k/(1 - k phi)
  * Beyond the ends of an open spline the nearest point is the end.
  */
+#include "contact/bracketed_newton.h"
 #include "contact/profile.h"
 #include <math.h>
 
@@ -60,22 +61,18 @@ static double square_at(const tml_profile *p, double s, tml_vec2 y)
 }
 
 /* Zero of (c - y) . c' between a and b, where the distance has a minimum: Newton's method, or halving where that leaves the interval. */
-static double foot(const tml_profile *p, double a, double b, tml_vec2 y)
+static double foot(const tml_profile *p, double low, double high, tml_vec2 y)
 {
-    double s = (a + b) / 2;
+    tml_bracket b = {low, high};
+    double s = (low + high) / 2;
     for (int k = 0; k < MAX_STEPS; k++) {
         const curve at = curve_at(p, within(p, s));
         const tml_vec2 off = tml_sub2(at.c, y);
-        const double f = tml_dot2(off, at.d1), slope = tml_dot2(at.d1, at.d1) + tml_dot2(off, at.d2);
-        if (f > 0)
-            b = s;
-        else
-            a = s;
-        const double next = slope > 0 ? s - f / slope : a - 1;
-        const double new = next > a &&next < b ? next : (a + b) / 2;
-        if (fabs(new - s) <= 1e-16 * p->x[p->count - 1].x || new == s)
-            return new;
-        s = new;
+        const double slope = tml_dot2(at.d1, at.d1) + tml_dot2(off, at.d2);
+        const double next = tml_bracket_step(&b, s, tml_dot2(off, at.d1), slope);
+        if (tml_bracket_ends(s, next, p->x[p->count - 1].x))
+            return next;
+        s = next;
     }
     return s;
 }

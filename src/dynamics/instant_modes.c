@@ -23,20 +23,26 @@ tml_instant_modes *tml_instant_modes_make(tml_equations *e, tml_arena *arena)
     return x;
 }
 
+double tml_limit_of_results(const tml_equations *e, double *gradient, const tml_condition *of, tml_limit_kind kind,
+                            const double *forces, const double *r, double *by_x, double *by_r)
+{
+    tml_workspace *w = e->work;
+    const tml_system *s = w->system;
+    const tml_expression *law = kind == TML_LIMIT_LAW       ? s->result_laws[of->which].value
+                                : kind == TML_LIMIT_SLIDING ? s->interactions[of->which].sliding
+                                                            : s->interactions[of->which].holding;
+    tml_result_laws_set_inputs(e->result_laws, w, forces, r);
+    memset(gradient, 0, (size_t)s->input_count * sizeof(double));
+    const double value = tml_expression_gradient(law, w->inputs, w->expression, 1, gradient);
+    tml_result_laws_by_results(e->result_laws, gradient, by_x, by_r);
+    return value;
+}
+
 static double limit(void *context, const tml_condition *of, tml_limit_kind kind, const double *forces, const double *r,
                     double *by_x, double *by_r)
 {
-    tml_instant_modes *x = context;
-    tml_workspace *w = x->e->work;
-    const tml_system *s = w->system;
-    const tml_expression *e = kind == TML_LIMIT_LAW       ? s->result_laws[of->which].value
-                              : kind == TML_LIMIT_SLIDING ? s->interactions[of->which].sliding
-                                                          : s->interactions[of->which].holding;
-    tml_result_laws_set_inputs(x->e->result_laws, w, forces, r);
-    memset(x->gradient, 0, (size_t)s->input_count * sizeof(double));
-    const double value = tml_expression_gradient(e, w->inputs, w->expression, 1, x->gradient);
-    tml_result_laws_by_results(x->e->result_laws, x->gradient, by_x, by_r);
-    return value;
+    const tml_instant_modes *x = context;
+    return tml_limit_of_results(x->e, x->gradient, of, kind, forces, r, by_x, by_r);
 }
 
 /* 1/s: of the velocities, sqrt(2 T/m)/size, and of a fall through the size. Zero: all velocities are. */

@@ -14,6 +14,9 @@ typedef struct {
     double *gradient, *unused; /* (inputs); (n + m) derivatives of limits */
 } tml_instant_modes;
 
+/* The limit of a condition as a function of the forces of result laws and of results r, with its derivatives added; gradient (inputs): work. */
+double tml_limit_of_results(const tml_equations *e, double *gradient, const tml_condition *of, tml_limit_kind kind,
+                            const double *forces, const double *r, double *by_x, double *by_r);
 /* NULL: the system has no interactions. */
 tml_instant_modes *tml_instant_modes_make(tml_equations *e, tml_arena *arena);
 /* The candidates at a state as modes of e->work, and r as a function of their forces; V as of tml_equations_affine. 0: found. */

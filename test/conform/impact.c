@@ -20,37 +20,12 @@ static const double CLOSE = 1e-9; /* relative to numbers of about 1 */
 
 /* ---- a start ---- */
 
-typedef struct {
-    double gap, rate;
-    tml_vec3 n; /* from the first body to the second */
-} touching_pair;
-
-/* The least gap of all places. */
-static touching_pair nearest_of(const random_pair *p, mechanism *m)
-{
-    const tml_system *s = m->system;
-    touching_pair out = {.gap = INFINITY};
-    random_pair_put(p, m);
-    mechanism_evaluate(m, m->q, m->v);
-    for (int i = 0; i < s->contact_count; i++) {
-        const tml_term t = s->interactions[s->contacts[i].normal].term[0];
-        double f[12] = {0};
-        if (!(t.coefficient * m->work->value[t.measure] < out.gap))
-            continue;
-        tml_workspace_add_term(m->work, t, 1, f);
-        out = (touching_pair){.gap = t.coefficient * m->work->value[t.measure],
-                              .rate = t.coefficient * m->work->rate[t.measure],
-                              .n = {f[s->nvb], f[s->nvb + 1], p->space ? f[s->nvb + 2] : 0}};
-    }
-    return out;
-}
-
 /* Apart by a little, approaching each other with 1 m/s. false: none found. */
 static bool find_start(random_pair *p, mechanism *m, random_source *d)
 {
     for (int trial = 0; trial < 2000; trial++) {
         random_pair_scatter(p, random_between(d, 0, 1.5), d);
-        const touching_pair t = nearest_of(p, m);
+        const pair_place t = random_pair_nearest(p, m);
         if (!(t.gap > 0.01 && t.gap < 0.1))
             continue;
         p->velocity[1] = tml_sub(p->velocity[1], tml_scale(1 + t.rate, t.n));
@@ -61,51 +36,12 @@ static bool find_start(random_pair *p, mechanism *m, random_source *d)
 
 /* ---- rows ---- */
 
-typedef struct {
-    tml_vec3 x, v, w;
-} body_row;
-
-static double column(const tml_case *c, size_t row, const char *body, const char *what)
-{
-    char name[64];
-    snprintf(name, sizeof name, "%s.%s", body, what);
-    return tml_case_value(c, row, name);
-}
-
-/* Positions are those of frames: the centre of mass by its point C. */
-static body_row row_of(const tml_case *c, size_t row, int i, bool space)
-{
-    const char *b = i ? "two" : "one";
-    char at[16];
-    snprintf(at, sizeof at, "%s.C", b);
-    return (body_row){.x = {column(c, row, at, "x"), column(c, row, at, "y"), space ? column(c, row, at, "z") : 0},
-                      .v = {column(c, row, at, "vx"), column(c, row, at, "vy"), space ? column(c, row, at, "vz") : 0},
-                      .w = {space ? column(c, row, b, "omegax") : 0, space ? column(c, row, b, "omegay") : 0,
-                            column(c, row, b, space ? "omegaz" : "omega")}};
-}
-
-typedef struct {
-    tml_vec3 linear, angular; /* about the origin */
-} momentum;
-
-static momentum momentum_of(const random_pair *p, const tml_case *c, size_t row)
-{
-    momentum sum = {{0, 0, 0}, {0, 0, 0}};
-    for (int i = 0; i < 2; i++) {
-        const body_row b = row_of(c, row, i, p->space);
-        const tml_vec3 mv = tml_scale(p->mass[i], b.v);
-        sum.linear = tml_add(sum.linear, mv);
-        sum.angular = tml_add(sum.angular, tml_add(tml_cross(b.x, mv), tml_scale(p->inertia[i], b.w)));
-    }
-    return sum;
-}
-
 static void check_rows(const random_pair *p, const tml_case *c)
 {
-    const momentum start = momentum_of(p, c, 0);
+    const pair_momentum start = random_pair_momentum(p, c, 0);
     double lost = 0;
     for (size_t row = 0; row < tml_table_rows(c->table); row++) {
-        const momentum now = momentum_of(p, c, row);
+        const pair_momentum now = random_pair_momentum(p, c, row);
         const double gap = tml_case_value(c, row, "hit.gap"), force = tml_case_value(c, row, "hit.force");
         const double taken =
             tml_case_value(c, row, "energy.impact_loss") + tml_case_value(c, row, "energy.friction_loss");
@@ -143,7 +79,7 @@ static double pressing_impulse(const tml_case *c)
     return sum;
 }
 
-static tml_vec3 velocity_at(const body_row *b, tml_vec3 r)
+static tml_vec3 velocity_at(const pair_row *b, tml_vec3 r)
 {
     return tml_add(b->v, tml_cross(b->w, r));
 }
@@ -159,7 +95,7 @@ static void check_impact(const random_pair *p, const tml_case *c, double e, doub
         after++;
     tml_vec3 before[2], then[2];
     for (int i = 0; i < 2; i++) {
-        const body_row a = row_of(c, 0, i, p->space), b = row_of(c, after, i, p->space);
+        const pair_row a = random_pair_row(c, 0, i, p->space), b = random_pair_row(c, after, i, p->space);
         const tml_vec3 r = tml_sub(at, tml_add(a.x, tml_scale(t, a.v))), push = tml_scale(i ? 1 : -1, P);
         const tml_vec3 dv = tml_sub(tml_scale(p->mass[i], tml_sub(b.v, a.v)), push);
         const tml_vec3 dw = tml_sub(tml_scale(p->inertia[i], tml_sub(b.w, a.w)), tml_cross(r, push));
@@ -221,7 +157,8 @@ static void check_run(const random_pair *p, bool poisson, double mu)
 
 static tml_vec3 vector(const tml_case *c, const char *body, const char *x, const char *y, const char *z)
 {
-    return (tml_vec3){column(c, 0, body, x), column(c, 0, body, y), z ? column(c, 0, body, z) : 0};
+    return (tml_vec3){random_pair_column(c, 0, body, x), random_pair_column(c, 0, body, y),
+                      z ? random_pair_column(c, 0, body, z) : 0};
 }
 
 /* Forces and moments of contact and spring accelerate each body; neither body accelerates into the other. */
@@ -230,17 +167,19 @@ static void check_forces(const random_pair *p, const tml_case *c, double mu)
     const bool space = p->space;
     const tml_vec3 F = vector(c, "hit", "fx", "fy", space ? "fz" : NULL),
                    at = vector(c, "hit", "x", "y", space ? "z" : NULL);
-    const tml_vec3 T = space ? vector(c, "hit", "tx", "ty", "tz") : (tml_vec3){0, 0, column(c, 0, "hit", "torque")};
-    const double press = column(c, 0, "hit", "force"), rub = mu > 0 ? column(c, 0, "hit", "friction") : 0;
+    const tml_vec3 T =
+        space ? vector(c, "hit", "tx", "ty", "tz") : (tml_vec3){0, 0, random_pair_column(c, 0, "hit", "torque")};
+    const double press = random_pair_column(c, 0, "hit", "force"),
+                 rub = mu > 0 ? random_pair_column(c, 0, "hit", "friction") : 0;
     tml_vec3 x[2], a[2];
     for (int i = 0; i < 2; i++)
-        x[i] = row_of(c, 0, i, space).x;
+        x[i] = random_pair_row(c, 0, i, space).x;
     for (int i = 0; i < 2; i++) {
         const char *b = i ? "two" : "one";
         const tml_vec3 pull = tml_scale(PULL, tml_sub(x[!i], x[i])), push = tml_scale(i ? 1 : -1, F);
         const tml_vec3 ax = vector(c, b, "ax", "ay", space ? "az" : NULL);
         const tml_vec3 turn =
-            space ? vector(c, b, "alphax", "alphay", "alphaz") : (tml_vec3){0, 0, column(c, 0, b, "alpha")};
+            space ? vector(c, b, "alphax", "alphay", "alphaz") : (tml_vec3){0, 0, random_pair_column(c, 0, b, "alpha")};
         const tml_vec3 r = tml_sub(at, x[i]), moment = tml_add(tml_cross(r, push), tml_scale(i ? 1 : -1, T));
         const double off = tml_norm(tml_sub(tml_scale(p->mass[i], ax), tml_add(pull, push)));
         const double twist = press > 0 ? tml_norm(tml_sub(tml_scale(p->inertia[i], turn), moment)) : 0;
@@ -266,7 +205,7 @@ static void check_rest(random_pair p, mechanism *m, double mu)
     char fields[64], name[100], lines[128];
     for (int i = 0; i < 2; i++)
         p.velocity[i] = p.omega[i] = (tml_vec3){0, 0, 0};
-    const touching_pair t = nearest_of(&p, m);
+    const pair_place t = random_pair_nearest(&p, m);
     p.position[1] = tml_sub(p.position[1], tml_scale(t.gap, t.n));
     snprintf(fields, sizeof fields, ", friction: %g", mu);
     snprintf(lines, sizeof lines,

@@ -46,72 +46,34 @@ static bool touch(random_pair *p, mechanism *contact, random_source *d)
 {
     for (int trial = 0; trial < STARTS; trial++) {
         random_pair_scatter(p, random_between(d, 0, 1.5), d);
-        random_pair_put(p, contact);
-        mechanism_evaluate(contact, contact->q, contact->v);
-        const tml_system *s = contact->system;
-        tml_term t = {0};
-        double gap = INFINITY, f[12] = {0};
-        for (int i = 0; i < s->contact_count; i++) {
-            const tml_term next = s->interactions[s->contacts[i].normal].term[0];
-            const double value = next.coefficient * contact->work->value[next.measure];
-            if (value < gap)
-                gap = value, t = next;
-        }
-        if (!(gap > 0 && gap < 0.1))
+        const pair_place t = random_pair_nearest(p, contact);
+        if (!(t.gap > 0 && t.gap < 0.1))
             continue;
-        tml_workspace_add_term(contact->work, t, 1, f);
-        const tml_vec3 n = {f[s->nvb], f[s->nvb + 1], p->space ? f[s->nvb + 2] : 0};
-        p->position[1] = tml_sub(p->position[1], tml_scale(gap, n));
+        p->position[1] = tml_sub(p->position[1], tml_scale(t.gap, t.n));
         return true;
     }
     return false;
 }
 
-typedef struct {
-    tml_vec3 x, v, w;
-} body_row;
-
-static double column(const tml_case *c, size_t row, const char *body, const char *what)
-{
-    char name[64];
-    snprintf(name, sizeof name, "%s.%s", body, what);
-    return tml_case_value(c, row, name);
-}
-
-static body_row row_of(const tml_case *c, size_t row, int i, bool space)
-{
-    const char *b = i ? "two" : "one";
-    return (body_row){.x = {column(c, row, b, "x"), column(c, row, b, "y"), space ? column(c, row, b, "z") : 0},
-                      .v = {column(c, row, b, "vx"), column(c, row, b, "vy"), space ? column(c, row, b, "vz") : 0},
-                      .w = {space ? column(c, row, b, "omegax") : 0, space ? column(c, row, b, "omegay") : 0,
-                            column(c, row, b, space ? "omegaz" : "omega")}};
-}
-
-static tml_vec3 velocity_at(const body_row *b, tml_vec3 at)
+static tml_vec3 velocity_at(const pair_row *b, tml_vec3 at)
 {
     return tml_add(b->v, tml_cross(b->w, tml_sub(at, b->x)));
 }
 
 static void check_rows(const random_pair *p, const tml_case *c)
 {
-    tml_vec3 start[2] = {{0, 0, 0}, {0, 0, 0}};
+    const pair_momentum start = random_pair_momentum(p, c, 0);
     for (size_t row = 0; row < tml_table_rows(c->table); row++) {
-        const body_row b[2] = {row_of(c, row, 0, p->space), row_of(c, row, 1, p->space)};
-        const tml_vec3 at = {column(c, row, "W", "x"), column(c, row, "W", "y"),
-                             p->space ? column(c, row, "W", "z") : 0};
+        const pair_row b[2] = {random_pair_row(c, row, 0, p->space), random_pair_row(c, row, 1, p->space)};
+        const tml_vec3 at = {random_pair_column(c, row, "W", "x"), random_pair_column(c, row, "W", "y"),
+                             p->space ? random_pair_column(c, row, "W", "z") : 0};
         const double slip = tml_norm(tml_sub(velocity_at(&b[0], at), velocity_at(&b[1], at)));
-        tml_vec3 sum[2] = {{0, 0, 0}, {0, 0, 0}};
-        for (int i = 0; i < 2; i++) {
-            const tml_vec3 mv = tml_scale(p->mass[i], b[i].v);
-            sum[0] = tml_add(sum[0], mv);
-            sum[1] = tml_add(sum[1], tml_add(tml_cross(b[i].x, mv), tml_scale(p->inertia[i], b[i].w)));
-        }
+        const pair_momentum now = random_pair_momentum(p, c, row);
         cr_assert(slip < 1e-9, "%s: a slip of %g", c->name, slip);
-        for (int k = 0; k < 2; k++) {
-            start[k] = row ? start[k] : sum[k];
-            cr_assert(tml_norm(tml_sub(sum[k], start[k])) < 1e-8, "%s: momentum %d changes by %g", c->name, k,
-                      tml_norm(tml_sub(sum[k], start[k])));
-        }
+        cr_assert(tml_norm(tml_sub(now.linear, start.linear)) < 1e-8 &&
+                      tml_norm(tml_sub(now.angular, start.angular)) < 1e-8,
+                  "%s: momentum changes by %g, angular momentum by %g", c->name,
+                  tml_norm(tml_sub(now.linear, start.linear)), tml_norm(tml_sub(now.angular, start.angular)));
     }
     tml_case_laws(c);
 }

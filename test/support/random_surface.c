@@ -217,6 +217,63 @@ void random_pair_put(const random_pair *p, mechanism *m)
     }
 }
 
+pair_place random_pair_nearest(const random_pair *p, mechanism *m)
+{
+    const tml_system *s = m->system;
+    pair_place out = {.gap = INFINITY};
+    random_pair_put(p, m);
+    mechanism_evaluate(m, m->q, m->v);
+    for (int i = 0; i < s->contact_count; i++) {
+        const tml_term t = s->interactions[s->contacts[i].normal].term[0];
+        double f[12] = {0};
+        if (!(t.coefficient * m->work->value[t.measure] < out.gap))
+            continue;
+        tml_workspace_add_term(m->work, t, 1, f);
+        out = (pair_place){.gap = t.coefficient * m->work->value[t.measure],
+                           .rate = t.coefficient * m->work->rate[t.measure],
+                           .n = {f[s->nvb], f[s->nvb + 1], p->space ? f[s->nvb + 2] : 0}};
+    }
+    return out;
+}
+
+/* ---- in a run ---- */
+
+double random_pair_column(const tml_case *c, size_t row, const char *element, const char *channel)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s.%s", element, channel);
+    return tml_case_value(c, row, name);
+}
+
+static tml_vec3 vector_of(const tml_case *c, size_t row, const char *body, const char *stem, bool space)
+{
+    char x[16], y[16], z[16];
+    snprintf(x, sizeof x, "%sx", stem), snprintf(y, sizeof y, "%sy", stem), snprintf(z, sizeof z, "%sz", stem);
+    return (tml_vec3){random_pair_column(c, row, body, x), random_pair_column(c, row, body, y),
+                      space ? random_pair_column(c, row, body, z) : 0};
+}
+
+pair_row random_pair_row(const tml_case *c, size_t row, int body, bool space)
+{
+    const char *b = body ? "two" : "one";
+    return (pair_row){.x = vector_of(c, row, b, "", space),
+                      .v = vector_of(c, row, b, "v", space),
+                      .w = space ? vector_of(c, row, b, "omega", true)
+                                 : (tml_vec3){0, 0, random_pair_column(c, row, b, "omega")}};
+}
+
+pair_momentum random_pair_momentum(const random_pair *p, const tml_case *c, size_t row)
+{
+    pair_momentum sum = {{0, 0, 0}, {0, 0, 0}};
+    for (int i = 0; i < 2; i++) {
+        const pair_row b = random_pair_row(c, row, i, p->space);
+        const tml_vec3 mv = tml_scale(p->mass[i], b.v);
+        sum.linear = tml_add(sum.linear, mv);
+        sum.angular = tml_add(sum.angular, tml_add(tml_cross(b.x, mv), tml_scale(p->inertia[i], b.w)));
+    }
+    return sum;
+}
+
 void each_pair_of_surfaces(bool space,
                            void (*see)(const tml_body_surface_class *first, const tml_body_surface_class *second))
 {

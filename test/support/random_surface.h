@@ -1,6 +1,7 @@
 /* random_surface.h - a surface of any registered kind with sizes and places at random: its fields tell what to write. */
 #pragma once
 #include "model/body_surface.h"
+#include "support/case.h"
 #include "support/mechanics.h"
 
 /* A section `tables` with what fields of surfaces may name. */
@@ -32,6 +33,26 @@ char *random_pair_text(const random_pair *p, bool exchanged, const char *fields,
 mechanism *random_pair_compile(const random_pair *p, bool exchanged);
 /* The state of the pair as it is now in q and v of the mechanism. */
 void random_pair_put(const random_pair *p, mechanism *m);
+
+/* Where they are nearest, of all places of the contact. */
+typedef struct {
+    double gap, rate;
+    tml_vec3 n; /* from the first body to the second */
+} pair_place;
+pair_place random_pair_nearest(const random_pair *p, mechanism *m);
+
+/* ---- in a run ---- */
+
+typedef struct {
+    tml_vec3 x, v, w; /* of the centre of mass */
+} pair_row;
+typedef struct {
+    tml_vec3 linear, angular; /* about the origin */
+} pair_momentum;
+
+double random_pair_column(const tml_case *c, size_t row, const char *element, const char *channel);
+pair_row random_pair_row(const tml_case *c, size_t row, int body, bool space);
+pair_momentum random_pair_momentum(const random_pair *p, const tml_case *c, size_t row);
 
 /* Calls `see` for each pair of registered kinds of the plane or of space, each pair once. */
 void each_pair_of_surfaces(bool space,

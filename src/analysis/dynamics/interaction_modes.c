@@ -5,6 +5,7 @@
  */
 #include "analysis/dynamics/interaction_state.h"
 #include "analysis/undetermined_forces.h"
+#include "dynamics/instant_modes.h"
 #include <string.h>
 
 static const double GAP_ROUNDING = 1e-16; /* of the places of the bodies */
@@ -22,17 +23,8 @@ tml_status tml_interaction_run_fail(const tml_interaction_run *x)
 static double limit(void *context, const tml_condition *of, tml_limit_kind kind, const double *values, const double *r,
                     double *by_x, double *by_r)
 {
-    tml_interaction_run *x = context;
-    tml_workspace *w = x->r->m->e->work;
-    const tml_system *s = w->system;
-    const tml_expression *e = kind == TML_LIMIT_LAW       ? s->result_laws[of->which].value
-                              : kind == TML_LIMIT_SLIDING ? s->interactions[of->which].sliding
-                                                          : s->interactions[of->which].holding;
-    tml_result_laws_set_inputs(x->r->m->e->result_laws, w, values, r);
-    memset(x->gradient, 0, (size_t)s->input_count * sizeof(double));
-    const double value = tml_expression_gradient(e, w->inputs, w->expression, 1, x->gradient);
-    tml_result_laws_by_results(x->r->m->e->result_laws, x->gradient, by_x, by_r);
-    return value;
+    const tml_interaction_run *x = context;
+    return tml_limit_of_results(x->r->m->e, x->gradient, of, kind, values, r, by_x, by_r);
 }
 
 /* What a gap at zero is known to: the rounding of where its bodies are. */
