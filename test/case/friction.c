@@ -398,3 +398,23 @@ Test(friction, in_several_joints_holds_as_long_as_all_together_do)
         tml_case_free(&c);
     }
 }
+
+/* A force that is zero has no direction: what friction holds of it is not known, and not said. */
+Test(friction, range_of_a_force_that_is_zero_is_not_told)
+{
+    tml_case c =
+        tml_case_run_text("zero",
+                          "trammel: 1\n"
+                          "bodies:\n"
+                          "  ground: {points: {P: [0, 0]}}\n"
+                          "  block: {points: {P: [0, 0]}, mass: 2, inertia: 1}\n"
+                          "joints: {P: {prismatic: [ground, block], axis: x, friction: 0.5}}\n"
+                          "forces: {push: {force: block, value: [0, 0]}, pull: {force: block, value: [1, 0]}}\n"
+                          "analyses: [static: {}]\n",
+                          NULL);
+    double range[2];
+    cr_expect(strstr(tml_case_fact(&c, "friction holds push"), "not known"));
+    range_of(&c, "friction holds pull", range);
+    near(&c, "pull", range[1], 9.81, 1e-9);
+    tml_case_free(&c);
+}

@@ -340,3 +340,32 @@ static void disc_rolls_by_friction(const char *by)
     tml_case_free(&c);
 }
 TML_TEST_EACH(machines_contact, disc_rolls_by_friction, 20)
+
+/* A point mass, which has no inertia, is thrown on a floor, in the plane and in space: it lands, slides, and stops. */
+static void point_mass_is_thrown(const char *by)
+{
+    static const char *const texts[] = {
+        "trammel: 1\n"
+        "bodies:\n"
+        "  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]]}}}\n"
+        "  stone: {mass: 2, shape: particle, surfaces: {p: {point: [0, 0]}}, position: [0, 1], velocity: [3, 0]}\n"
+        "forces: {hit: {contact: [stone.p, ground.floor], friction: 0.2}}\n"
+        "analyses: [dynamics: {end: 3, output: 0.5, tolerance: 1e-10}]\n",
+        "trammel: 1\n"
+        "space: space\n"
+        "bodies:\n"
+        "  ground: {surfaces: {floor: {plane: [0, 0, 0]}}}\n"
+        "  stone: {mass: 2, shape: particle, surfaces: {p: {point: [0, 0, 0]}}, position: [0, 0, 1], velocity: [3, 0, "
+        "0]}\n"
+        "forces: {hit: {contact: [stone.p, ground.floor], friction: 0.2}}\n"
+        "analyses: [dynamics: {end: 3, output: 0.5, tolerance: 1e-10}]\n"};
+    for (int i = 0; i < 2; i++) {
+        tml_case c = tml_case_run_text_with("stone", texts[i], NULL, TML_BY(by));
+        const double g = 9.81, fall = sqrt(2 / g),
+                     left = 3 - 0.2 * sqrt(2 * g); /* friction takes its part of the blow */
+        expect(&c, 3, "stone.x", 3 * fall + left * left / (2 * 0.2 * g));
+        expect(&c, 3, "hit.force", 2 * g);
+        tml_case_free(&c);
+    }
+}
+TML_TEST_EACH(machines_contact, point_mass_is_thrown, 10)

@@ -386,6 +386,15 @@ static bool shrinks(tml_occurrences *o, double t, double *limit)
     return true;
 }
 
+/* One that only counts goes on: it is what accumulates that has an end, as the bounces of a stop have. */
+static bool changes_motion(const tml_event_run *r, const tml_event *event)
+{
+    for (int k = event->first_action; k < event->first_action + event->action_count; k++)
+        if (r->rigid->actions[k].what != TML_DO_COUNT)
+            return event->acts && !event->of_contact;
+    return false;
+}
+
 static void warn_zeno(const tml_event_run *r, int event, double limit)
 {
     const tml_event *e = &r->m->task->system->events[event];
@@ -457,7 +466,7 @@ static tml_status act_one(tml_event_run *r, int index, double t)
     }
     if (tml_motion_state_observe(m, t, m->problem.y))
         return TML_FAILED;
-    const bool zeno = shrinks(&r->occurrences[index], t, &limit) && event->acts && !event->of_contact;
+    const bool zeno = shrinks(&r->occurrences[index], t, &limit) && changes_motion(r, event);
     const double change = tml_instant_energy(&m->instant) - before;
     tml_instant impulses = m->instant;
     impulses.work = r->impulse->work;

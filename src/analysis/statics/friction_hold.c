@@ -198,6 +198,15 @@ static bool is_given(const tml_system *s, int force)
 
 /* ---- at the state ---- */
 
+/* A force with several components is varied by a factor, which tells nothing of one that is zero. */
+static bool has_direction(const tml_friction_hold *h, const tml_force *f)
+{
+    bool any = f->law_count == 1;
+    for (int i = f->first_law; i < f->first_law + f->law_count; i++)
+        any |= h->e->work->force[i] != 0;
+    return any;
+}
+
 static void add_ranges(tml_friction_hold *h, tml_table *table)
 {
     const tml_system *s = h->e->system;
@@ -210,6 +219,11 @@ static void add_ranges(tml_friction_hold *h, tml_table *table)
                    turns = f->law_count && s->measures[s->terms[s->laws[f->first_law].terms.first].measure].is_rotation;
         if (!is_given(s, i))
             continue;
+        if (!has_direction(h, f)) {
+            tml_table_add_fact(table, tml_arena_format(h->task->arena, "friction holds %s", f->name), NAN,
+                               "not known: it is zero, without a direction in which it could grow");
+            continue;
+        }
         h->value = single ? h->e->work->force[f->first_law] : 1;
         const double unit = single ? weight * (turns ? s->size : 1) : 1;
         if (vary(h, change_force, i, unit))

@@ -6,6 +6,8 @@
  * the mechanism makes M regular. No result depends on it.
  */
 #include "system/topology/ignorable_rotations.h"
+#include "contact/profile.h"
+#include "contact/touch.h"
 #include "geometry/principal_axes.h"
 #include "system/kernel/workspace.h"
 #include <math.h>
@@ -43,6 +45,17 @@ typedef struct {
     bool used;    /* rows or force laws act on it */
 } body_dependence;
 
+/* A point at the centre of mass touches without an arm: slips are those midway over the gap, which is closed where friction acts. */
+static bool touches_at_centre(const tml_measure *m, int side)
+{
+    const tml_profile_candidate *plane = m->profile;
+    const tml_candidate *space = m->candidate;
+    if (plane)
+        return side == 1 && !plane->own && plane->radius == 0 && plane->p.x == 0 && plane->p.y == 0;
+    return space && space->kind == TML_TOUCH_POINT && space->radius == 0 && tml_norm(space->p) == 0 &&
+           side == space->exchanged;
+}
+
 static void add_dependence(const tml_workspace *w, tml_terms terms, body_dependence *parts)
 {
     const tml_system *s = w->system;
@@ -54,7 +67,7 @@ static void add_dependence(const tml_workspace *w, tml_terms terms, body_depende
             double whole = 0, r[3] = {0, 0, 0};
             for (int i = 0; i < n; i++)
                 whole += J[i] * J[i] * (i < lin ? s->size * s->size : 1);
-            for (int i = lin; i < n; i++)
+            for (int i = lin; i < n && !touches_at_centre(m, side); i++)
                 r[s->space ? i - 3 : 2] = J[i];
             for (int i = 0; i < 3; i++)
                 for (int j = 0; j < 3 && whole > 0; j++)
