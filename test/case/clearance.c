@@ -466,3 +466,26 @@ Test(clearance, a_start_beyond_the_gap_is_an_overlap)
     tml_expect_message(&c, "the bodies overlap");
     tml_case_free(&c);
 }
+
+/* A block that is pulled above its guide tilts and rubs on both sides of it: friction is counted along the axis, as the speed is. */
+Test(clearance, friction_of_both_sides_of_a_guide_adds_up)
+{
+    tml_case c = tml_case_run_text("guide",
+                                   "trammel: 1\n"
+                                   "gravity: none\n"
+                                   "bodies:\n"
+                                   "  ground: {points: {S: [0, 0]}}\n"
+                                   "  block: {points: {S: [0, 0], H: [0, 0.1]}, com: [0, 0], mass: 2, inertia: 0.01}\n"
+                                   "joints:\n"
+                                   "  S: {prismatic: [ground, block], axis: x, clearance: {gap: 0.1 mm, length: 60 mm, "
+                                   "width: 30 mm, friction: 0.1}}\n"
+                                   "forces: {pull: {force: block.H, value: [20, 0]}}\n"
+                                   "analyses: [dynamics: {end: 0.3, output: 0.05, tolerance: 1e-10}]\n",
+                                   NULL);
+    tml_case_near(&c, "friction", tml_case_at(&c, 0.3, "S.friction"), tml_case_at(&c, 0.3, "S.fx"), 1e-12);
+    tml_case_near(&c, "slip", tml_case_at(&c, 0.3, "S.slip"), tml_case_at(&c, 0.3, "S.speed"), 1e-5);
+    tml_case_near(&c, "friction", tml_case_at(&c, 0.3, "S.friction"), -0.1 * tml_case_at(&c, 0.3, "S.force"), 1e-12);
+    tml_case_near(&c, "acceleration", tml_case_at(&c, 0.3, "block.ax"), (20 + tml_case_at(&c, 0.3, "S.friction")) / 2,
+                  1e-10);
+    tml_case_free(&c);
+}

@@ -12,7 +12,20 @@ static int gap_of(const tml_system *s, const tml_contact *place)
     return s->terms[s->laws[place->normal_law].terms.first].measure;
 }
 
-static double value_of(const tml_instant *at, int first, int count, int what)
+/* Direction in which the second body moves along a measure. */
+static tml_vec3 direction_of(const tml_workspace *w, int measure)
+{
+    const double *J = w->J + ((size_t)measure * 2 + 1) * (size_t)w->system->nvb;
+    return (tml_vec3){J[0], J[1], w->system->space ? J[2] : 0};
+}
+
+/* -1 where a slip in the plane is counted against `forward`: on the far side of a block in its guide. */
+static double sense_of(const tml_workspace *w, int slip, const tml_vec3 *forward)
+{
+    return forward && tml_dot(direction_of(w, slip), *forward) < 0 ? -1 : 1;
+}
+
+static double value_of(const tml_instant *at, int first, int count, int what, const tml_vec3 *forward)
 {
     const tml_workspace *w = at->work;
     const tml_system *s = w->system;
@@ -22,8 +35,10 @@ static double value_of(const tml_instant *at, int first, int count, int what)
         const int measure = gap_of(s, c);
         double rubs[2] = {0}, slides[2] = {0};
         for (int k = 0; k < c->slip_count; k++) {
-            rubs[k] = w->force[c->slip_law + k];
-            slides[k] = w->rate[s->terms[s->laws[c->slip_law + k].terms.first].measure];
+            const int along = s->terms[s->laws[c->slip_law + k].terms.first].measure;
+            const double sense = sense_of(w, along, forward);
+            rubs[k] = sense * w->force[c->slip_law + k];
+            slides[k] = sense * w->rate[along];
         }
         if (w->value[measure] < gap) {
             gap = w->value[measure];
@@ -47,7 +62,7 @@ static bool has_friction(const tml_system *s, int first, int count)
 
 double tml_contact_channel(const tml_instant *at, const tml_force *force, const tml_force_channel *channel)
 {
-    return value_of(at, force->first_contact, force->contact_count, (int)channel->what);
+    return value_of(at, force->first_contact, force->contact_count, (int)channel->what, NULL);
 }
 
 bool tml_contact_reports(const tml_system *s, const tml_force *force, const tml_force_channel *channel)
@@ -78,7 +93,10 @@ double tml_clearance_value(const tml_instant *at, const tml_joint *j, const tml_
             const tml_term term = at->work->system->terms[j->plays[i].term];
             return term.coefficient * at->work->value[term.measure];
         }
-    return value_of(at, j->first_contact, j->contact_count, CLEARANCE_WHAT[channel->value]);
+    const tml_term along = at->work->system->coordinates[j->first_coordinate].term;
+    const tml_vec3 forward =
+        along.measure < 0 ? (tml_vec3){0} : tml_scale(along.coefficient, direction_of(at->work, along.measure));
+    return value_of(at, j->first_contact, j->contact_count, CLEARANCE_WHAT[channel->value], &forward);
 }
 
 /* Of a law along one term, on the second body of its measure. */
@@ -86,8 +104,7 @@ static tml_vec3 along(const tml_workspace *w, int law, double force)
 {
     const tml_system *s = w->system;
     const tml_term term = s->terms[s->laws[law].terms.first];
-    const double *J = w->J + ((size_t)term.measure * 2 + 1) * (size_t)s->nvb, f = force * term.coefficient;
-    return (tml_vec3){f * J[0], f * J[1], s->space ? f * J[2] : 0};
+    return tml_scale(force * term.coefficient, direction_of(w, term.measure));
 }
 
 /* On the second body of a pair. */
