@@ -16,6 +16,7 @@ static const double TOLERANCE = 1e-13; /* of the largest force */
 static const double ACCEPTED = 1e-9;   /* rounding of R and r0 */
 static const double SINGULAR = 1e-9;   /* reciprocal condition: below it, forces are not unique */
 static const double ROUNDING = 1e-12;  /* of what friction holds: at its limit, and at rest, it sticks */
+static const double WELL = 0.999;      /* of its limit: friction that sticks, and goes on to */
 static const double SAME = 1e-7;       /* accelerations of two solutions, times rho, of the largest force */
 
 typedef tml_complementarity_solver solver;
@@ -106,7 +107,7 @@ static int newton_step(solver *s, bool hold)
     memcpy(s->step, s->F, (size_t)s->p->n * sizeof(double));
     move(s, 1);
     double part = 1;
-    for (int halving = 0; hold && halving < MAX_HALVINGS; halving++, part /= 2) {
+    for (int halving = 0; hold && before > TOLERANCE && halving < MAX_HALVINGS; halving++, part /= 2) {
         tml_complementarity_equations(s);
         if (residual(s) < before)
             break;
@@ -198,7 +199,7 @@ static int iterate(solver *s, bool hold)
         sign = newton_step(s, hold);
         stepped = true;
         if (solved && hold)
-            return sign;
+            break;
         if (n > 8 && !changed && before <= ACCEPTED) { /* rounding */
             tml_complementarity_equations(s);
             s->p->error = residual(s);
@@ -257,6 +258,29 @@ static int iterate_from_sweeps(solver *s)
     return -2;
 }
 
+/* Modes and forces of a solution. */
+static void keep(solver *s)
+{
+    memcpy(s->kept, s->p->x, (size_t)s->p->n * sizeof(double));
+    for (int k = 0; k < s->p->count; k++) {
+        tml_condition *i = &s->p->list[k];
+        i->kept_mode = i->mode;
+        memcpy(i->kept_direction, i->direction, sizeof i->direction);
+    }
+}
+
+static void restore(solver *s)
+{
+    memcpy(s->p->x, s->kept, (size_t)s->p->n * sizeof(double));
+    for (int k = 0; k < s->p->count; k++) {
+        tml_condition *i = &s->p->list[k];
+        i->mode = i->kept_mode;
+        memcpy(i->direction, i->kept_direction, sizeof i->direction);
+    }
+    tml_complementarity_equations(s);
+    s->p->error = residual(s);
+}
+
 /* ---- pivoting ---- */
 
 /* How far a force is beyond what its mode permits, where its acceleration is zero. */
@@ -288,19 +312,28 @@ static bool give_up_worst(solver *s)
     return true;
 }
 
+/* Newton's method in the present modes, or in as many of them as need be. As iterate. */
+static int iterate_giving_up(solver *s)
+{
+    for (int n = 0; n <= 2 * s->p->count; n++) {
+        const int sign = iterate(s, true);
+        if (sign == -2 || modes_hold(s))
+            return sign;
+        if (!give_up_worst(s))
+            break;
+    }
+    return -2;
+}
+
 /* Newton's method in the modes that pivoting finds. Where no modes have forces of least norm that they permit, the forces are those of pivoting. As
  * iterate. */
 static int iterate_from_pivoting(solver *s)
 {
     if (!tml_complementarity_pivoting(s, TML_BY_ACCELERATIONS))
         return -2;
-    for (int n = 0; n <= 2 * s->p->count; n++) {
-        const int sign = iterate(s, true);
-        if (sign > -2 && modes_hold(s))
-            return sign;
-        if (sign == -2 || !give_up_worst(s))
-            break;
-    }
+    const int sign = iterate_giving_up(s);
+    if (sign > -2)
+        return sign;
     if (!tml_complementarity_pivoting(s, TML_BY_FORCES))
         return -2;
     tml_complementarity_equations(s);
@@ -355,29 +388,6 @@ static double combinations(const tml_complementarity *p)
     for (int k = 0; k < p->count; k++)
         product *= modes_of(&p->list[k]);
     return product;
-}
-
-/* Modes and forces of a solution. */
-static void keep(solver *s)
-{
-    memcpy(s->kept, s->p->x, (size_t)s->p->n * sizeof(double));
-    for (int k = 0; k < s->p->count; k++) {
-        tml_condition *i = &s->p->list[k];
-        i->kept_mode = i->mode;
-        memcpy(i->kept_direction, i->direction, sizeof i->direction);
-    }
-}
-
-static void restore(solver *s)
-{
-    memcpy(s->p->x, s->kept, (size_t)s->p->n * sizeof(double));
-    for (int k = 0; k < s->p->count; k++) {
-        tml_condition *i = &s->p->list[k];
-        i->mode = i->kept_mode;
-        memcpy(i->direction, i->kept_direction, sizeof i->direction);
-    }
-    tml_complementarity_equations(s);
-    s->p->error = residual(s);
 }
 
 /* Looks for solutions, or for others than one that is kept. */
@@ -438,6 +448,19 @@ static bool hold_what_rests(solver *s)
     return any;
 }
 
+/* Whether friction that was given another mode than the kept one is well within its limit, and does not reach it at once. */
+static bool sticks_well(solver *s)
+{
+    for (int k = 0; k < s->p->count; k++) {
+        const tml_condition *i = &s->p->list[k];
+        if (i->kind == TML_CONDITION_FRICTION && i->mode != i->kept_mode &&
+            !(tml_condition_length(s->p->x + i->first, i->size) <
+              WELL * tml_complementarity_limit(s, i, TML_LIMIT_HOLDING)))
+            return false;
+    }
+    return true;
+}
+
 /* The solution found may be one of many, at the limit of some forces: what rests there could carry more of the load, or less. Then the smallest
  * forces are taken, where they are within the limits. J: of all that rests. */
 static void spread_over_rest(solver *s)
@@ -448,7 +471,7 @@ static void spread_over_rest(solver *s)
         return;
     const int sign = iterate(s, true);
     p->unique &= sign != 0;
-    if (sign == 0 && modes_hold(s))
+    if (sign == 0 && modes_hold(s) && sticks_well(s))
         return;
     restore(s);
     if (sign != 0)
@@ -482,26 +505,4 @@ tml_complementarity_outcome tml_complementarity_solve(tml_complementarity *p)
     if (outcome == TML_SOLVED)
         spread_over_rest(&s);
     return outcome;
-}
-
-int tml_complementarity_freedom(const tml_complementarity *p, double *N, tml_arena *scratch)
-{
-    const int n = p->n;
-    const double *rho = p->work, *J = p->work + 5 * n;
-    double *B = TML_NEW_ARRAY(scratch, double, n *n + 1), *sizes = TML_NEW_ARRAY(scratch, double, n + 1),
-           *V = TML_NEW_ARRAY(scratch, double, n *n + 1), *rest = TML_NEW_ARRAY(scratch, double, n + 1), none;
-    int count = 0;
-    for (int j = 0; j < n; j++)
-        for (int i = 0; i < n; i++)
-            B[j * n + i] = J[j * n + i] * sqrt(rho[j] / rho[i]);
-    if (n == 0 || LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'A', n, n, B, n, sizes, &none, 1, V, n, rest) != 0)
-        return 0;
-    for (int k = 0; k < n; k++) {
-        if (sizes[k] > SINGULAR * sizes[0])
-            continue;
-        for (int j = 0; j < n; j++)
-            N[count * n + j] = V[j * n + k] * sqrt(rho[j]);
-        count++;
-    }
-    return count;
 }
