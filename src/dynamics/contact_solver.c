@@ -10,9 +10,14 @@ enum {
     MAX_ROUNDS = 15,  /* of both */
     MANY_ROUNDS = 40, /* the same with many contacts */
     NEWTON_STEPS = 30,
-    MAX_WORSE = 6, /* steps in a row that do not lower the residual */
+    MAX_HALVINGS = 6,
+    MAX_WORSE = 4,  /* whole steps in a row that do not lower the residual */
+    MAX_FACTOR = 8, /* of the sweeps, doubled where Newton's method gains little */
+    MAX_STUCK = 4,  /* rounds in a row that gain nothing */
 };
-static const double REGULARIZATION = 1e-11; /* of the diagonal: contacts more than needed have no unique impulses */
+static const double DECREASE = 0.999;          /* of the sum of squares, by one step */
+static const double GAINED = 0.5, STUCK = 0.9; /* of the residual */
+static const double REGULARIZATION = 1e-11;    /* of the diagonal: contacts more than needed have no unique impulses */
 
 tml_contact_solver *tml_contact_solver_make(int nv, int n, tml_arena *arena)
 {
@@ -23,6 +28,11 @@ tml_contact_solver *tml_contact_solver_make(int nv, int n, tml_arena *arena)
 
 /* ---- Newton's method ---- */
 
+/* Impulses and velocities kept. */
+typedef struct {
+    double *P, *v; /* (row_count), (nv) */
+} kept;
+
 typedef struct {
     int *number;      /* (row_count) among the unknowns; -1: its impulse is zero */
     int *before;      /* (row_count) the same of `lu` */
@@ -32,6 +42,7 @@ typedef struct {
     int *first_of;    /* (bodies + 1) into contacts_of: the contacts of each body */
     int *contacts_of; /* (2 contact_count) */
     int *seen;        /* (contact_count) the last contact that met it as a neighbour */
+    kept best;
 } newton;
 
 /* What the equations of one contact are: u = 0, or, where it slides, P_t - limit d = 0 with d along P_t - u_t/rho. */
@@ -220,46 +231,75 @@ static bool newton_step(tml_contact_solver *s, newton *x, double *v, tml_arena *
     return true;
 }
 
-/* The residual may rise while contacts open and close: the best state is kept. */
-typedef struct {
-    double residual, *P, *v; /* (row_count), (nv) */
-} kept;
-
-static void keep(const tml_contact_solver *s, double residual, const double *v, kept *k)
+static void keep(const tml_contact_solver *s, const double *v, kept *k)
 {
-    k->residual = residual;
     memcpy(k->v, v, (size_t)s->nv * sizeof *v);
     for (int i = 0; i < s->contact_count; i++)
         memcpy(k->P + s->contacts[i].first, s->contacts[i].P, (size_t)s->contacts[i].size * sizeof(double));
 }
 
+/* Back to `part` of the way from there: velocities are linear in the impulses. */
+static void go_back(tml_contact_solver *s, const kept *k, double part, double *v)
+{
+    for (int i = 0; i < s->nv; i++)
+        v[i] = k->v[i] + part * (v[i] - k->v[i]);
+    for (int i = 0; i < s->contact_count; i++)
+        for (int j = 0; j < s->contacts[i].size; j++) {
+            const double was = k->P[s->contacts[i].first + j];
+            s->contacts[i].P[j] = was + part * (s->contacts[i].P[j] - was);
+        }
+}
+
+/* A step of Newton's method, halved until the sum of squares of the residuals decreases; false: it does not. */
+static bool descend(tml_contact_solver *s, newton *x, double *merit, double *v, tml_arena *arena)
+{
+    keep(s, v, &x->best);
+    if (!newton_step(s, x, v, arena))
+        return false;
+    double now = tml_contact_merit(s, v);
+    for (int k = 0; k < MAX_HALVINGS && !(now < DECREASE * *merit); k++) {
+        go_back(s, &x->best, 0.5, v);
+        now = tml_contact_merit(s, v);
+    }
+    const bool lower = now < DECREASE * *merit;
+    if (!lower)
+        go_back(s, &x->best, 0, v);
+    *merit = lower ? now : *merit;
+    return lower;
+}
+
+/* Newton's method. While its steps descend they are taken as far as they do; where none does, whole ones go on from there, since contacts that open and
+ * close may raise the residual before they lower it: the best of these is kept. */
 static double polish(tml_contact_solver *s, double tolerance, double *v)
 {
     tml_arena *arena = s->scratch;
     newton x = {.number = TML_NEW_ARRAY(arena, int, s->row_count),
                 .before = TML_NEW_ARRAY(arena, int, s->row_count),
                 .right = TML_NEW_ARRAY(arena, double, s->row_count),
-                .list = TML_NEW_ARRAY(arena, int, s->contact_count)};
-    kept best = {.P = TML_NEW_ARRAY(arena, double, s->row_count), .v = TML_NEW_ARRAY(arena, double, s->nv)};
-    keep(s, tml_contact_largest_residual(s, v), v, &best);
+                .list = TML_NEW_ARRAY(arena, int, s->contact_count),
+                .best = {TML_NEW_ARRAY(arena, double, s->row_count), TML_NEW_ARRAY(arena, double, s->nv)}};
+    double merit = tml_contact_merit(s, v), residual = tml_contact_largest_residual(s, v), best = residual;
     find_neighbours(s, &x, arena);
-    for (int step = 0, worse = 0; step < NEWTON_STEPS && worse < MAX_WORSE && best.residual > tolerance; step++) {
+    int step = 0;
+    for (; step < NEWTON_STEPS && residual > tolerance && descend(s, &x, &merit, v, arena); step++, s->newton_steps++)
+        residual = tml_contact_largest_residual(s, v);
+    best = residual;
+    keep(s, v, &x.best);
+    for (int worse = 0; step < NEWTON_STEPS && worse < MAX_WORSE && best > tolerance; step++, s->newton_steps++) {
         if (!newton_step(s, &x, v, arena))
             break;
-        const double now = tml_contact_largest_residual(s, v);
-        s->newton_steps++;
-        worse = now < best.residual ? 0 : worse + 1;
-        if (now < best.residual)
-            keep(s, now, v, &best);
-        if (!isfinite(now))
+        residual = tml_contact_largest_residual(s, v);
+        worse = residual < best ? 0 : worse + 1;
+        if (residual < best) {
+            best = residual;
+            keep(s, v, &x.best);
+        }
+        if (!isfinite(residual))
             break;
     }
-    memcpy(v, best.v, (size_t)s->nv * sizeof *v);
-    for (int i = 0; i < s->contact_count; i++)
-        memcpy(s->contacts[i].P, best.P + s->contacts[i].first, (size_t)s->contacts[i].size * sizeof(double));
-    const double residual = best.residual;
+    go_back(s, &x.best, 0, v);
     tml_arena_free(arena);
-    return residual;
+    return best;
 }
 
 bool tml_contact_solver_solve(tml_contact_solver *s, double tolerance, double *v)
@@ -272,16 +312,21 @@ bool tml_contact_solver_solve(tml_contact_solver *s, double tolerance, double *v
         tml_contact_find_local(s, &s->contacts[i]);
     const bool few = s->row_count <= TML_FEW_CONTACT_ROWS;
     s->residual = tml_contact_largest_residual(s, v);
-    for (int round = 0; round < (few ? MAX_ROUNDS : MANY_ROUNDS) && s->residual > tolerance; round++) {
-        const int sweeps = few && round == 0 ? FEW_SWEEPS : SWEEPS;
+    int factor = 1, stuck = 0;
+    for (int round = 0; round < (few ? MAX_ROUNDS : MANY_ROUNDS) && s->residual > tolerance && stuck < MAX_STUCK;
+         round++) {
+        const double before = s->residual;
+        const int sweeps = few && round == 0 ? FEW_SWEEPS : SWEEPS * factor;
         for (int k = 0; k < sweeps && s->residual > tolerance; k++, s->sweeps++) {
             s->residual = tml_contact_sweep(s, v);
             if (s->residual <= tolerance) /* when each was met: now of all at once */
                 s->residual = tml_contact_largest_residual(s, v);
         }
-        s->residual = tml_contact_largest_residual(s, v);
+        const double swept = s->residual = tml_contact_largest_residual(s, v);
         if (s->residual > tolerance)
             s->residual = polish(s, tolerance, v);
+        factor *= s->residual > GAINED * swept && factor < MAX_FACTOR ? 2 : 1;
+        stuck = round && s->residual > STUCK * before ? stuck + 1 : 0;
     }
     return s->residual <= tolerance;
 }

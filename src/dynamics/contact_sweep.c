@@ -244,3 +244,16 @@ double tml_contact_largest_residual(const tml_contact_solver *s, const double *v
     }
     return worst;
 }
+
+double tml_contact_merit(const tml_contact_solver *s, const double *v)
+{
+    double sum = 0, u[3];
+    for (int i = 0; i < s->contact_count; i++) {
+        const tml_contact_block *c = &s->contacts[i];
+        for (int k = 0; k < c->size; k++)
+            u[k] = tml_contact_speed(s, c->first + k, v);
+        const double left = residual_of(c, u);
+        sum += left * left;
+    }
+    return sum;
+}

@@ -29,3 +29,5 @@ void tml_contact_find_local(const tml_contact_solver *s, tml_contact_block *c);
 double tml_contact_sweep(tml_contact_solver *s, double *v);
 /* The same of all, at v. */
 double tml_contact_largest_residual(const tml_contact_solver *s, const double *v);
+/* Sum of the squares of these residuals. */
+double tml_contact_merit(const tml_contact_solver *s, const double *v);
