@@ -236,7 +236,7 @@ def clearance():
                    [("slider.x", CLEARANCE[0]), ("rod.angle", CLEARANCE[1])], OWN, xml, [("joint S", r + length), ("joints O A", 0.0)], False, box)
 
 
-OWN = "Trammel's own runs at 1e-12 by two formulations, which agree to 1e-11"
+OWN = "Trammel's own runs at 1e-12 in absolute and in joint coordinates, of the wheel by particles too, which agree to 1e-13"
 WALL = (0.38309569571565, 0.38309569571565 - 1.088474010240089)
 WHEEL = (0.796528371378639, -1.9258588378775507)
 CLEARANCE = (0.137365631440691, -0.3655690374316205)

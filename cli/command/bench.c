@@ -19,7 +19,7 @@
     "CHANNEL=VALUE]… "                                                                                               \
     "[--set parameter=value]… [--repeat N] [--limit SECONDS] [--json]"
 
-enum { MOST = 32 };
+enum { MOST = 32, MOST_REFERENCES = 128 };
 
 typedef struct {
     const char *item[MOST]; /* of a list with commas, cut up in place */
@@ -27,8 +27,8 @@ typedef struct {
 } names;
 
 typedef struct {
-    const char *channels[MOST];
-    double values[MOST];
+    const char *channels[MOST_REFERENCES];
+    double values[MOST_REFERENCES];
     int count;
 } references;
 
@@ -60,7 +60,7 @@ static bool take_reference(void *to, char *value)
 {
     references *list = to;
     char *equals = strchr(value, '=');
-    if (list->count == MOST || !equals || !cli_read_number(equals + 1, &list->values[list->count]))
+    if (list->count == MOST_REFERENCES || !equals || !cli_read_number(equals + 1, &list->values[list->count]))
         return false;
     *equals = 0;
     list->channels[list->count++] = value;
