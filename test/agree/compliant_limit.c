@@ -1,5 +1,6 @@
 /* compliant_limit.c - verify compares rigid contacts and friction with springs in their place, as these grow stiff. */
 #include "support/case.h"
+#include "support/models.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,13 +46,7 @@ Test(compliant_limit, bounces_agree_with_order_one_half, .timeout = TML_SLOWER *
 Test(compliant_limit, friction_agrees, .timeout = TML_SLOWER * 60)
 {
     expect_note("trammel: 1\n"
-                "gravity: [0, -10]\n"
-                "points: {P: [0, 0]}\n"
-                "bodies:\n"
-                "  block: {points: [P], mass: 2, inertia: 1}\n"
-                "joints:\n"
-                "  P: {prismatic: [ground, block], axis: x, friction: 0.3}\n"
-                "forces:\n"
+                "gravity: [0, -10]\n" BLOCK_ON_TABLE "forces:\n"
                 "  pull: {force: block, value: [6*t, 0]}\n"
                 "analyses:\n"
                 "  - dynamics: {end: 2, output: 0.1}\n",

@@ -3,6 +3,7 @@
  * Impacts of springs last pi sqrt(m/k) and more: what they differ by from rigid ones is halved by four times the stiffness.
  */
 #include "support/case.h"
+#include "support/models.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -114,13 +115,7 @@ TML_TEST_BY(compliant_contact, knee_closes_and_opens, point, 20)
 Test(compliant_contact, friction_sticks_then_slides)
 {
     static const char text[] = "trammel: 1\n"
-                               "gravity: [0, -10]\n"
-                               "points: {P: [0, 0]}\n"
-                               "bodies:\n"
-                               "  block: {points: [P], mass: 2, inertia: 1}\n"
-                               "joints:\n"
-                               "  P: {prismatic: [ground, block], axis: x, friction: 0.3}\n"
-                               "forces:\n"
+                               "gravity: [0, -10]\n" BLOCK_ON_TABLE "forces:\n"
                                "  pull: {force: block, value: [6*t, 0]}\n"
                                "analyses:\n"
                                "  - dynamics: {end: 2, output: 0.1, contact: compliant}\n";

@@ -1,5 +1,6 @@
 /* live_contact.c - live motions with stops, contacts, friction and events that act: located inside steps, against closed forms. */
 #include "support/case.h"
+#include "support/models.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -96,13 +97,7 @@ Test(live_contact, friction_holds_until_the_caller_pulls)
 {
     static const char text[] = "trammel: 1\n"
                                "gravity: [0, -10]\n"
-                               "parameters: {F: 0}\n"
-                               "points: {P: [0, 0]}\n"
-                               "bodies:\n"
-                               "  block: {points: [P], mass: 2, inertia: 1}\n"
-                               "joints:\n"
-                               "  P: {prismatic: [ground, block], axis: x, friction: 0.3}\n"
-                               "forces:\n"
+                               "parameters: {F: 0}\n" BLOCK_ON_TABLE "forces:\n"
                                "  pull: {force: block, value: [F, 0]}\n"
                                "initial: {P.speed: 1}\n"
                                "analyses:\n"

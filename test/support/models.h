@@ -177,3 +177,11 @@
     "  rocker: {points: [B, C], mass: 1.5, shape: rod}\n"                                                              \
     "joints: {O: {revolute: [ground, crank]}, A: {revolute: [crank, coupler]}, B: {revolute: [coupler, rocker]},\n"    \
     "  C: {revolute: [ground, rocker]}}\n"
+
+/* A block that slides on a table, with friction. */
+#define BLOCK_ON_TABLE                                                                                                 \
+    "points: {P: [0, 0]}\n"                                                                                            \
+    "bodies:\n"                                                                                                        \
+    "  block: {points: [P], mass: 2, inertia: 1}\n"                                                                    \
+    "joints:\n"                                                                                                        \
+    "  P: {prismatic: [ground, block], axis: x, friction: 0.3}\n"
