@@ -117,14 +117,20 @@ static tml_plane_touch of_corner(touch_function f, const tml_profile_candidate *
     return exchanged(f(&back, point, curve));
 }
 
-tml_plane_touch tml_profile_gap_on(const tml_profile_candidate *c, int face, const tml_plane_motion *curve,
-                                   const tml_plane_motion *point)
+static tml_plane_touch touch_on(const tml_profile_candidate *c, int face, const tml_plane_motion *curve,
+                                const tml_plane_motion *point, bool slip)
 {
     tml_profile_place at;
     if (c->own && (at = tml_profile_nearest(c, curve, point)).corner >= 0)
-        return of_corner(tml_profile_gap, c, at.corner, curve, point);
+        return of_corner(slip ? tml_profile_slip : tml_profile_gap, c, at.corner, curve, point);
     const span e = span_of(c, face, curve, point, c->own ? &at : NULL);
-    return gap_of(c, &e);
+    return slip ? slip_of(c, &e, point->w - curve->w) : gap_of(c, &e);
+}
+
+tml_plane_touch tml_profile_gap_on(const tml_profile_candidate *c, int face, const tml_plane_motion *curve,
+                                   const tml_plane_motion *point)
+{
+    return touch_on(c, face, curve, point, false);
 }
 
 tml_plane_touch tml_profile_gap(const tml_profile_candidate *c, const tml_plane_motion *curve,
@@ -136,11 +142,7 @@ tml_plane_touch tml_profile_gap(const tml_profile_candidate *c, const tml_plane_
 tml_plane_touch tml_profile_slip_on(const tml_profile_candidate *c, int face, const tml_plane_motion *curve,
                                     const tml_plane_motion *point)
 {
-    tml_profile_place at;
-    if (c->own && (at = tml_profile_nearest(c, curve, point)).corner >= 0)
-        return of_corner(tml_profile_slip, c, at.corner, curve, point);
-    const span e = span_of(c, face, curve, point, c->own ? &at : NULL);
-    return slip_of(c, &e, point->w - curve->w);
+    return touch_on(c, face, curve, point, true);
 }
 
 tml_plane_touch tml_profile_slip(const tml_profile_candidate *c, const tml_plane_motion *curve,
