@@ -9,6 +9,7 @@
 #include "analysis/statics/state_equilibrium.h"
 #include "analysis/statics/unilateral_equilibrium.h"
 #include "analysis/steady/steady_task.h"
+#include "contact/touch.h"
 #include <math.h>
 #include <string.h>
 
@@ -17,6 +18,8 @@ enum {
     MAX_JOINTS_NAMED = 8,
     MAX_STATE_STEPS = 50
 }; /* coordinates and joints named in a message; steps in the states */
+
+static const double FLAT = 0.2; /* sine of the angle between the axis of a wheel and the normal: it has fallen over */
 
 static const tml_field fields[] = {
     {"tolerance", TML_FIELD_NUMBER, "", "1e-12",
@@ -64,6 +67,39 @@ static double force_along(const tml_equilibrium *eq, const double *x, double amo
     return amount != 0 ? fabs(sum / amount) : eq->max_residual;
 }
 
+/* Sine of the angle between the axis of a wheel and the normal where it rolls, of one row of its joint; 1 if this is not the gap of a wheel. */
+static double lean_of(const tml_workspace *work, const tml_constraint *row)
+{
+    const tml_system *s = work->system;
+    double lean = 1;
+    for (int k = row->terms.first; k < row->terms.first + row->terms.count; k++) {
+        const int i = s->terms[k].measure;
+        const tml_measure *m = &s->measures[i];
+        const double *n = work->J + (size_t)i * 12 + 6; /* of a gap: the normal */
+        if (m->kind == TML_CROSS)
+            lean = work->value[i];
+        if (m->kind == TML_GAP && m->candidate && m->candidate->tracks)
+            lean = tml_norm(
+                tml_cross((tml_vec3){n[0], n[1], n[2]}, tml_rotate(&work->motion3[m->body2].R, m->candidate->a)));
+    }
+    return lean;
+}
+
+/* A wheel that leans falls over; lying flat it touches everywhere, and has no track. */
+static void report_fallen(const tml_task *task, const tml_equilibrium *eq)
+{
+    const tml_system *s = eq->system;
+    for (int i = 0; s->space && i < s->row_count; i++) {
+        const tml_joint *j = s->rows[i].joint < 0 ? NULL : &s->joints[s->rows[i].joint];
+        if (j && j->class->connects == TML_CONNECT_SURFACES && lean_of(eq->work, &s->rows[i]) < FLAT)
+            tml_log_raise(
+                task->log, TML_N_WHEEL_FALLEN, j->place,
+                "joint %s: what rolls has fallen over on the way, and a wheel that lies flat has no track; hold it "
+                "upright, or let it touch by a contact",
+                j->name);
+    }
+}
+
 static tml_status report_failure(tml_task *task, tml_equilibrium *eq, const tml_equilibrium_result *found,
                                  const double *q)
 {
@@ -93,6 +129,7 @@ static tml_status report_failure(tml_task *task, tml_equilibrium *eq, const tml_
                   begin_text[found->end], m.name, force_along(eq, found->along, m.amount), tml_unit_of_force(m.turns),
                   eq->system->state_count ? ", the states held; `search: all` looks for bodies and states together"
                                           : "");
+    report_fallen(task, eq);
     if (found->end == TML_EQUILIBRIUM_STALLED)
         tml_failure_position(task, eq->work, eq->max_rank, eq->t, q, eq->zeros);
     return TML_FAILED;
