@@ -361,13 +361,6 @@ bool tml_failure_refuse_contacts(const tml_task *task)
 {
     const tml_system *s = task->system;
     const tml_analysis_class *class = tml_analysis_find(task->element->kind);
-    for (int i = 0; class->compliant && !class->finds_contacts && i < s->contact_count; i++)
-        if (s->contacts[i].normal >= 0) {
-            const tml_interaction *is = &s->interactions[s->contacts[i].normal];
-            tml_failure_rigid_contact(task, is->name, is->place,
-                                      "which of its surfaces press on each other, only dynamics finds");
-            return true;
-        }
     if (class->compliant && s->contact_set_count) {
         tml_failure_rigid_contact(task, s->contact_sets[0].name, s->contact_sets[0].place,
                                   "among so many surfaces only dynamics finds which press on each other");

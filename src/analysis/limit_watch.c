@@ -80,7 +80,7 @@ void tml_limit_watch_report(const tml_limit_watch *w, const tml_task *task)
             report_contact(task, &w->system->contacts[i], &w->limits[w->system->limit_count + i]);
 }
 
-/* Equilibria are found as if rigid stops were not there: those within the limits are right, others would press on a stop. */
+/* Where no set of closed stops has a state, one is sought as if they were not there: beyond them it is none. */
 bool tml_limits_are_kept(const tml_task *task, const tml_table *table)
 {
     const tml_system *s = task->system;
@@ -96,8 +96,8 @@ bool tml_limits_are_kept(const tml_task *task, const tml_table *table)
         if (!(most > ROUNDING * tml_measure_scale(s, c->term.measure)))
             continue;
         tml_log_raise(task->log, TML_E_STOP_IN_EQUILIBRIUM, l->place,
-                      "%s: %s.%s would be beyond its limits by %.6g %s: what presses on rigid stops is not found "
-                      "in this way; give the limits a stiffness",
+                      "%s: %s.%s would be beyond its limits by %.6g %s: no state within rigid stops was found; "
+                      "start within them, or give the limits a stiffness",
                       task->element->kind, s->joints[l->joint].name, c->name, most / (c->is_rotation ? DEGREE : 1),
                       c->is_rotation ? "deg" : "m");
         return false;

@@ -248,7 +248,6 @@ const tml_analysis_class tml_analysis_balance = {
     .rows = "balances",
     .template = {.title = "Balance", .rank = 5},
     .compliant = true,
-    .finds_contacts = true,
     .run = run,
     .check = check,
 };

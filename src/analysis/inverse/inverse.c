@@ -41,7 +41,6 @@ const tml_analysis_class tml_analysis_inverse = {
     .needs_inertia = true,
     .template = {.title = "Inverse dynamics", .plane = "end: 2, output: 0.01", .rank = 3},
     .compliant = true,
-    .finds_contacts = true,
     .run = run,
     .check = check,
 };

@@ -296,7 +296,6 @@ const tml_analysis_class tml_analysis_modes = {
     .if_singular =
         "its modes are those of all directions that the joints leave free to first order, not those of its branches",
     .compliant = true,
-    .finds_contacts = true,
     .run = run,
     .check = check,
 };

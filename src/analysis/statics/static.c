@@ -396,7 +396,6 @@ const tml_analysis_class tml_analysis_static = {
     .rows = "equilibria",
     .template = {.title = "Static equilibrium", .rank = 4},
     .compliant = true,
-    .finds_contacts = true,
     .run = run,
     .check = check,
     .treatment = treatment,

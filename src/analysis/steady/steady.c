@@ -105,7 +105,6 @@ const tml_analysis_class tml_analysis_steady = {
     .rows = "steady states",
     .template = {.title = "Steady states", .rank = 6},
     .compliant = true,
-    .finds_contacts = true,
     .run = run,
     .check = check,
     .treatment = treatment,
