@@ -390,6 +390,32 @@ static double combinations(const tml_complementarity *p)
     return product;
 }
 
+/* Friction of a contact that is open: none, whatever its mode. */
+static bool is_unloaded(const tml_complementarity *p, const tml_condition *i)
+{
+    return i->kind == TML_CONDITION_FRICTION && !i->slips && i->normal && p->list[i->normal - 1].mode == TML_OPEN;
+}
+
+/* Whether another combination stands for this one too: it differs in the friction of an open contact alone. */
+static bool is_repeated(const tml_complementarity *p)
+{
+    for (int k = 0; k < p->count; k++)
+        if (is_unloaded(p, &p->list[k]) && !(p->list[k].mode == TML_SLIDES && p->list[k].direction[0] == 1))
+            return true;
+    return false;
+}
+
+/* Unloaded friction slides as the bodies do. */
+static void turn_unloaded(tml_complementarity *p)
+{
+    for (int k = 0; k < p->count; k++) {
+        tml_condition *i = &p->list[k];
+        const double speed = is_unloaded(p, i) ? tml_condition_length(p->r + i->acceleration, i->size) : 0;
+        for (int a = 0; speed > 0 && a < i->size; a++)
+            i->direction[a] = p->r[i->acceleration + a] / speed;
+    }
+}
+
 /* Looks for solutions, or for others than one that is kept. */
 static tml_complementarity_outcome try_all(solver *s, bool found)
 {
@@ -398,8 +424,11 @@ static tml_complementarity_outcome try_all(solver *s, bool found)
     bool several = false;
     for (long number = 0; count <= MAX_COMBINATIONS && number < (long)count && !several; number++) {
         set_combination(p, number);
+        if (is_repeated(p))
+            continue;
         memset(p->x, 0, (size_t)p->n * sizeof(double));
         const int sign = iterate(s, true);
+        turn_unloaded(p);
         if (sign == -2 || !modes_hold(s))
             continue;
         several = found && !same_accelerations(s, p->x, s->kept);

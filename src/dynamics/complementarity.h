@@ -16,6 +16,7 @@ typedef struct {
     int which;           /* for the caller */
     int first, size;     /* of its forces among x: one, or up to three of friction */
     int acceleration;    /* the first of its accelerations among r; -1: it slips, and needs none */
+    int normal;          /* friction: 1 + the condition of the contact that it belongs to; 0: none */
     bool slips;          /* friction: now, in this direction; otherwise it is at rest, and the mode is found */
     double direction[3]; /* of slip, of length 1; where slip begins, the result */
     tml_interaction_mode_kind mode; /* a first guess, then the result: OPEN CLOSED STICKS SLIDES, BY_LAW of a law */

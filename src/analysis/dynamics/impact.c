@@ -34,6 +34,7 @@ static void list_conditions(tml_interaction_run *x)
 {
     const tml_system *s = x->r->rigid;
     tml_complementarity *p = &x->problem;
+    bool poisson = false;
     p->n = p->count = 0;
     for (int i = 0; i < s->interaction_count; i++) {
         const tml_interaction *is = &s->interactions[i];
@@ -41,6 +42,7 @@ static void list_conditions(tml_interaction_run *x)
         const int normal = friction ? is->normal : i;
         if ((normal >= 0 && !tml_interaction_run_touches(x, normal)) || (friction && !is->impulse_sliding))
             continue;
+        poisson |= is->poisson;
         x->list[p->count++] = (tml_condition){.kind = friction ? TML_CONDITION_FRICTION : TML_CONDITION_UNILATERAL,
                                               .which = i,
                                               .first = p->n,
@@ -52,6 +54,8 @@ static void list_conditions(tml_interaction_run *x)
             x->of[p->n++] = is->result_law[k];
         }
     }
+    if (!poisson) /* otherwise a contact presses in the second phase by what it must at least, too */
+        tml_interaction_run_link(x);
 }
 
 /* A belt runs under its slip. */

@@ -126,6 +126,7 @@ static void list_conditions(tml_interaction_run *x, const tml_affine_results *a)
             p->count++;
         }
     }
+    tml_interaction_run_link(x);
 }
 
 /* Names what is in touch or at rest: "knee, O". */

@@ -46,6 +46,17 @@ static inline void tml_mode_begin(tml_interaction_mode *mode, const tml_interact
     mode->begins = mode->kind == TML_SLIDES && is->size > 1;
 }
 
+/* Tells frictions in the list of conditions which of the others is their contact. */
+static inline void tml_interaction_run_link(tml_interaction_run *x)
+{
+    const tml_system *s = x->r->m->task->system;
+    for (int k = 0; k < x->problem.count; k++)
+        for (int j = 0; x->list[k].kind == TML_CONDITION_FRICTION && j < x->problem.count; j++)
+            if (x->list[j].kind == TML_CONDITION_UNILATERAL &&
+                x->list[j].which == s->interactions[x->list[k].which].normal)
+                x->list[k].normal = j + 1;
+}
+
 /* Keeps the modes after an instant; `starts`: it is the first. */
 void tml_interaction_run_keep_modes(tml_interaction_run *x, double t, bool starts);
 /* Guards just after the present instant, in what the integrator starts from. */
