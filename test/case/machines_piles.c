@@ -79,3 +79,31 @@ Test(machines_piles, five_boxes_with_much_friction)
     boxes_come_to_rest(0, 1.2);
     boxes_come_to_rest(1, 0.8);
 }
+
+/* ---- a caller who asks to stop is heard between impacts, whose flights are one step each ---- */
+
+static int stop_soon(void *context, const char *analysis, double fraction)
+{
+    int *calls = context;
+    (void)analysis, (void)fraction;
+    return ++*calls > 3;
+}
+
+Test(machines_piles, a_run_of_impacts_stops_when_the_caller_asks)
+{
+    static const char text[] = "trammel: 1\nbodies:\n  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]]}}}\n"
+                               "  ball: {mass: 1, inertia: 1, surfaces: {rim: {disc: 0.1}}, position: [0, 0.6]}\n"
+                               "forces: {hit: {contact: [ball.rim, ground.floor], restitution: 1}}\n"
+                               "analyses: [dynamics: {end: 1000, output: 1000}]\n";
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text, strlen(text), "ball", log);
+    cr_assert_not_null(model);
+    int calls = 0;
+    tml_results *results = NULL;
+    const tml_run_options options = {.size = sizeof options, .context = &calls, .progress = stop_soon};
+    cr_expect_eq(tml_run(model, &options, &results, log), TML_STOPPED);
+    cr_expect_eq(calls, 4);
+    tml_results_free(results);
+    tml_model_free(model);
+    tml_log_free(log);
+}

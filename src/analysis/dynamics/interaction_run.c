@@ -6,7 +6,8 @@
 
 static const double OVERLAPS = 1e-9;    /* of the size, or rad: at the start */
 static const double LOW_BOUNCE = 1e-11; /* of the size, or rad: a bounce that is not followed */
-enum { MAX_PASSES = 40, MAX_AT_ONCE = 200 };
+static const double SHORT = 1e-7;       /* of the characteristic time: in which so many changes lead nowhere */
+enum { MAX_PASSES = 40, MAX_AT_ONCE = 200, MANY = 1000 };
 
 /* ---- making ---- */
 
@@ -41,8 +42,8 @@ void tml_interaction_run_reset(tml_interaction_run *x)
     memset(x->sides, 0, (size_t)x->first_guard * sizeof *x->sides);
     for (int i = 0; i < s->interaction_count; i++)
         x->history[i] = (tml_interaction_history){.resting = NAN, .let_go = NAN};
-    x->last = -INFINITY;
-    x->at_once = 0;
+    x->last = x->counted_from = -INFINITY;
+    x->at_once = x->counted = 0;
 }
 
 tml_interaction_run *tml_interaction_run_make(tml_event_run *r, bool *good)
@@ -167,21 +168,31 @@ bool tml_interaction_run_touches(const tml_interaction_run *x, int i)
            tml_interaction_gap(w, is) <= TML_TOUCHES * tml_interaction_scale(w->system, is);
 }
 
-static void report_chatter(const tml_interaction_run *x, double t)
+static void report_chatter(const tml_interaction_run *x, double t, const char *how)
 {
     tml_log_raise(x->r->m->task->log, TML_E_CHATTER, x->r->m->task->element->place,
-                  "dynamics: at t = %.9g s contacts and friction change without end (%s)", t,
-                  tml_interaction_run_names(x, x->r->m->task->arena));
+                  "dynamics: at t = %.9g s contacts and friction change %s (%s); `contact: time_stepping` or `contact: "
+                  "compliant` goes on",
+                  t, how, tml_interaction_run_names(x, x->r->m->task->arena));
 }
 
-/* Changes at one instant without end. */
+/* Changes without end: at one instant, or so many in so short a time that the motion gets nowhere. */
 static bool chatters(tml_interaction_run *x, double t)
 {
+    const double counted_from = x->counted_from;
     x->at_once = t - x->last <= 1e-13 * fmax(fabs(t), fabs(x->last)) ? x->at_once + 1 : 0;
     x->last = t;
-    if (x->at_once < MAX_AT_ONCE)
+    if (x->at_once >= MAX_AT_ONCE) {
+        report_chatter(x, t, "without end");
+        return true;
+    }
+    if (++x->counted < MANY)
         return false;
-    report_chatter(x, t);
+    x->counted = 0;
+    x->counted_from = t;
+    if (!(t - counted_from <= SHORT / x->r->m->rate))
+        return false;
+    report_chatter(x, t, tml_arena_format(x->r->m->task->arena, "%d times within %.2g s", (int)MANY, t - counted_from));
     return true;
 }
 
@@ -228,7 +239,7 @@ tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *mo
         tml_interaction_run_keep_modes(x, t, starts);
         return TML_OK;
     }
-    report_chatter(x, t);
+    report_chatter(x, t, "without end");
     return TML_FAILED;
 }
 

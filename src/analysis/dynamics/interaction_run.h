@@ -56,6 +56,8 @@ struct tml_interaction_run {
     int overlapping;              /* which */
     double last;                  /* time of the latest interruption */
     int at_once;                  /* interruptions at that time */
+    double counted_from;          /* time from which they are counted */
+    int counted;                  /* interruptions since then */
     double longest_step;          /* from here: no closed sharp corner goes far beyond its face */
     long gains;                   /* impacts that gained energy */
     int *kinks, first_guard;      /* (interaction_count) kinks of each limit; the first guard among what is watched */

@@ -166,6 +166,10 @@ static tml_status integrate(tml_motion_state *m, tml_event_run *events, tml_stat
             status = tml_event_run_act(events);
         if (!interrupted || status != TML_OK || m->event || m->problem.t0 >= m->problem.t1)
             return status;
+        if (tml_motion_state_progress(m, m->problem.t0)) { /* steps that events end are not reported otherwise */
+            statistics->stopped = true;
+            return TML_OK;
+        }
     }
 }
 

@@ -192,16 +192,8 @@ static void find_penetration(tml_motion_state *m, double t, const double *y)
     tml_penetration_take(&m->penetration, m->e->work, t);
 }
 
-static int accept(void *context, double t, const double *y)
+int tml_motion_state_progress(tml_motion_state *m, double t)
 {
-    tml_motion_state *m = context;
-    if (m->interactions)
-        tml_interaction_run_accept(m->interactions, t, y);
-    if (m->e->system->penalized_gap_count)
-        find_penetration(m, t, y);
-    const bool measured = tml_equations_accept(m->e, t, y, y + m->e->nq);
-    certify_step(m, t, y, measured);
-    tml_singular_passages_step(&m->passages);
     const double part = (t - m->t0) / (m->request->end - m->t0);
     const tml_run_options *options = m->task->options;
     const bool first =
@@ -212,6 +204,19 @@ static int accept(void *context, double t, const double *y)
         return options->progress(options->context, m->task->element->kind, part);
     }
     return 0;
+}
+
+static int accept(void *context, double t, const double *y)
+{
+    tml_motion_state *m = context;
+    if (m->interactions)
+        tml_interaction_run_accept(m->interactions, t, y);
+    if (m->e->system->penalized_gap_count)
+        find_penetration(m, t, y);
+    const bool measured = tml_equations_accept(m->e, t, y, y + m->e->nq);
+    certify_step(m, t, y, measured);
+    tml_singular_passages_step(&m->passages);
+    return tml_motion_state_progress(m, t);
 }
 
 double tml_motion_state_rotation_rate(const tml_motion_state *m)

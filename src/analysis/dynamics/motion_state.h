@@ -88,6 +88,8 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
 int tml_motion_state_output(void *motion_state, double t, const double *y);
 /* Evaluates everything reported at a state, in m->instant. 0, or an error. */
 int tml_motion_state_observe(tml_motion_state *m, double t, const double *y);
+/* Tells how far the motion has come, now and then; not 0: it is to stop. */
+int tml_motion_state_progress(tml_motion_state *m, double t);
 /* All channels at the state last observed. */
 void tml_motion_state_fill(tml_motion_state *m, double *row);
 /* What the integrator watches (motion_events.c): all values, one of them, and what happens where one crosses zero. */
