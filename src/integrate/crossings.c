@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_VALUES = 100, CUBIC_VALUES = 8 };
+enum { MAX_VALUES = 100, CUBIC_VALUES = 8, MAX_HALVINGS = 5 };
 static const double DERIVATIVE_DISTANCE = 1e-3; /* of a step: distance for the derivative of an event function */
 static const double FAR_FROM_ZERO = 0.5;        /* of a value: what its rates at both ends change in a whole step */
 static const double CLEAR_CUBIC = 0.25; /* of the smaller of its values at both ends: what a cubic stays above */
@@ -167,27 +167,80 @@ static int find_least(tml_stepping *s, int i, int rate, double *at, double *valu
     return locate_from(s, rate, from, u, to, v, at) || event_at(s, s->at, i, *at, value) ? -1 : true;
 }
 
-/* Where in the step event i is nearest to zero: at a zero of its rate or, where that is not known, by a parabola through the values at the
- * beginning, in the middle and at the end. Its value there; false: it comes no nearer. */
+/* A value at the times a, the middle, and b. */
+typedef struct {
+    double a, b, from, middle, to;
+} parabola;
+
+/* Where a parabola is nearest to zero: its value there, or the nearest of the three. */
+static double nearest_of(const parabola *q, double *at)
+{
+    const double curvature = 2 * (q->from - 2 * q->middle + q->to), slope = 4 * q->middle - 3 * q->from - q->to;
+    const double where = -0.5 * slope / curvature;
+    *at = 0.5 * (q->a + q->b);
+    if (!(where > 0 && where < 1))
+        return q->middle;
+    *at = q->a + where * (q->b - q->a);
+    return q->from + 0.5 * slope * where;
+}
+
+/* It bends by much less than its distance from zero. */
+static bool is_nearly_straight(const parabola *q)
+{
+    return fabs(q->from - 2 * q->middle + q->to) < CLEAR * fmin(fabs(q->from), fmin(fabs(q->middle), fabs(q->to)));
+}
+
+/* Where event i, on the same side of zero at both ends, is first on the other: by halves until each is nearly straight. */
+static int search(tml_stepping *s, int i, parabola q, int halvings, double *at, double *value)
+{
+    const bool crossed = (q.middle > 0) != (q.from > 0);
+    const double middle = 0.5 * (q.a + q.b);
+    *at = middle, *value = q.middle;
+    if (!crossed && is_nearly_straight(&q))
+        return false;
+    if (halvings == 0 && crossed)
+        return true;
+    if (halvings == 0) {
+        const double least = nearest_of(&q, at);
+        return (least > 0) == (q.from > 0) ? false : event_at(s, s->at, i, *at, value) ? -1 : true;
+    }
+    parabola half = {q.a, middle, q.from, NAN, q.middle};
+    if (event_at(s, s->at, i, 0.5 * (half.a + half.b), &half.middle))
+        return -1;
+    if (crossed && (half.middle > 0) != (q.from > 0)) {
+        *at = 0.5 * (half.a + half.b), *value = half.middle;
+        return true;
+    }
+    if (crossed)
+        return true;
+    const int found = search(s, i, half, halvings - 1, at, value);
+    if (found && (found < 0 || (*value > 0) != (q.from > 0)))
+        return found;
+    half = (parabola){middle, q.b, q.middle, NAN, q.to};
+    return event_at(s, s->at, i, 0.5 * (half.a + half.b), &half.middle) ? -1
+                                                                        : search(s, i, half, halvings - 1, at, value);
+}
+
+/* Where in the step event i is nearest to zero, or beyond it: at a zero of its rate or, where that is not known, by values between the ends. Its
+ * value there; false: it comes no nearer. */
 static int find_extremum(tml_stepping *s, int i, double *at, double *value)
 {
     const tml_problem *p = s->p;
     const int rate = i + p->rate_count;
-    const double a = s->before, b = *at, from = s->g[i], to = s->g_end[i];
+    parabola q = {s->before, *at, s->g[i], NAN, s->g_end[i]};
     if (has_rate(s, i))
         return find_least(s, i, rate, at, value);
-    if (s->least && from > 0 && to > 0 && s->least[i] < INFINITY && s->least[i] > CLEAR * fmin(from, to))
+    if (s->least && q.from > 0 && q.to > 0 && s->least[i] < INFINITY && s->least[i] > CLEAR * fmin(q.from, q.to))
         return false;
-    if (find_between(s, 0.5 * (a + b)))
+    if (find_between(s, 0.5 * (q.a + q.b)))
         return -1;
-    const double middle = s->g_middle[i], curvature = 2 * (from - 2 * middle + to), slope = 4 * middle - 3 * from - to;
-    const double where = -0.5 * slope / curvature, least = from + 0.5 * slope * where;
-    *at = 0.5 * (a + b);
-    *value = middle;
-    if ((middle > 0) != (from > 0) || !(where > 0 && where < 1) || (least > 0) == (from > 0))
-        return true;
-    *at = a + where * (b - a);
-    return event_at(s, s->at, i, *at, value) ? -1 : true;
+    q.middle = s->g_middle[i];
+    if ((q.from > 0) == (q.to > 0))
+        return search(s, i, q, MAX_HALVINGS, at, value);
+    *value = nearest_of(&q, at);
+    return (q.middle > 0) != (q.from > 0) || (*value > 0) == (q.from > 0) || event_at(s, s->at, i, *at, value) == 0
+               ? true
+               : -1;
 }
 
 /* Where event i has crossed zero and come back within the step: a time beyond the first crossing, and its value there. False: it has not. */
