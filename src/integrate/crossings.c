@@ -230,7 +230,7 @@ static int find_extremum(tml_stepping *s, int i, double *at, double *value)
     parabola q = {s->before, *at, s->g[i], NAN, s->g_end[i]};
     if (has_rate(s, i))
         return find_least(s, i, rate, at, value);
-    if (s->least && q.from > 0 && q.to > 0 && s->least[i] < INFINITY && s->least[i] > CLEAR * fmin(q.from, q.to))
+    if (s->least && q.from > 0 && q.to > 0 && s->least[i] < INFINITY && s->least[i] > CLEAR * fmax(q.from, q.to))
         return false;
     if (find_between(s, 0.5 * (q.a + q.b)))
         return -1;

@@ -15,8 +15,11 @@ static const double PRECISE =
 
 int tml_find_last_derivative(tml_runge_kutta_state *r)
 {
-    if (!r->last_known && r->p->rate(r->p->context, r->end, r->p->y, r->last))
+    if (r->last_known)
+        return 0;
+    if (r->p->rate(r->p->context, r->end, r->p->y, r->last))
         return 1;
+    tml_stages_take_signals(r, r->last_signals);
     r->last_known = true;
     return 0;
 }

@@ -61,6 +61,10 @@ typedef struct {
     int (*event_value)(void *context, double t, const double *y, int index, double *g);
     /* (event_count) `rate` lowers each to what it finds of that value of `events`; set to INFINITY before a step. NULL: it finds none. */
     double *least;
+    /* (signal_count) of the state last evaluated by `rate`: forces that events depend on, while the state may not feel them. NAN: none. Steps
+     * resolve how they change; what is small against their scale does not count. */
+    int signal_count;
+    const double *signals, *signal_scale;
     tml_resumption *resumption; /* NULL: every run begins anew */
     const int *directions;      /* (event_count) */
     const bool

@@ -24,8 +24,11 @@ static const double MAX_SCATTER = 3;     /* by the size of the state */
 static const double NEAR_SINGULAR = 0.3; /* of the independence at the beginning: a step does not end below, if */
 static const double SHORTER = 0.7;       /* a step shortened by this factor, repeatedly, does not */
 static const double MAX_METHOD_ERROR =
-    1e3;                                /* an error too large for the method: a stage near a singular configuration */
-static const double RETRY_FACTOR = 0.6; /* then the step is shortened by this factor */
+    1e3;                                 /* an error too large for the method: a stage near a singular configuration */
+static const double RETRY_FACTOR = 0.6;  /* then the step is shortened by this factor */
+static const double RESOLVED = 1e-3;     /* of a signal: error of its mean over a step */
+static const double SMALL_SIGNAL = 1e-6; /* of its scale */
+static const double BRIEF = 0.01;        /* of the characteristic time: in shorter steps signals may jump */
 static const double HARMLESS_ROUNDING =
     0.02; /* rounding in the error estimate, relative to the tolerance, that is harmless */
 
@@ -79,6 +82,7 @@ int tml_stages_evaluate(tml_runge_kutta_state *r, int first, int end, double h)
         const int flag = r->p->rate(r->p->context, r->begin + B->c[i] * h, r->stage, k);
         if (flag)
             return flag;
+        tml_stages_take_signals(r, r->signals + (size_t)i * (size_t)r->p->signal_count);
     }
     return 0;
 }
@@ -164,6 +168,24 @@ double tml_step_error(tml_runge_kutta_state *r, double t)
     return isfinite(along) && isfinite(across) ? fmax(along, sqrt(p->relative) * across) : 1e10; /* fmax ignores NaN */
 }
 
+/* How far signals are from being resolved: by the error of their integral over the step, which is that of a variable with this rate. Where one
+ * jumps it falls with the step. */
+static double unresolved(const tml_runge_kutta_state *r, double h)
+{
+    const tml_problem *p = r->p;
+    double worst = 0;
+    for (int i = 0; i < p->signal_count; i++) {
+        double error = 0, size = SMALL_SIGNAL * p->signal_scale[i];
+        for (int j = 0; j < r->pair->stages; j++) {
+            const double value = r->signals[j * p->signal_count + i];
+            error += r->pair->e[j] * value;
+            size = fmax(size, fabs(value));
+        }
+        worst = fmax(worst, fabs(error) / size); /* NAN: not there */
+    }
+    return worst / RESOLVED * fmin(1, h * p->characteristic_rate / BRIEF);
+}
+
 /* Whether a stage would change the state by more than some times its own size. Beyond the kink with which the force of a stiff contact
  * begins, stages scatter to both sides, and those that the error is estimated from may all miss the force. */
 static bool stages_scatter(tml_runge_kutta_state *r, double h)
@@ -188,7 +210,8 @@ static bool set_up(tml_runge_kutta_state *r, const tml_pair *pair)
     r->stepping.precise = &r->precise;
     r->stepping.least = r->p->least;
     const size_t n = (size_t)r->p->n;
-    r->memory = tml_allocate((6 + TML_MAX_PAIR + 2 * TML_PAIR_NODES) * n * sizeof(double));
+    const size_t rows = TML_MAX_PAIR + 1, signals = (size_t)r->p->signal_count;
+    r->memory = tml_allocate(((6 + TML_MAX_PAIR + 2 * TML_PAIR_NODES) * n + rows * signals) * sizeof(double));
     if (!r->memory)
         return false;
     r->start = r->memory;
@@ -200,6 +223,8 @@ static bool set_up(tml_runge_kutta_state *r, const tml_pair *pair)
     r->k = r->error + n;
     r->node_y = r->k + TML_MAX_PAIR * n;
     r->node_derivative = r->node_y + TML_PAIR_NODES * n;
+    r->signals = r->node_derivative + TML_PAIR_NODES * n;
+    r->last_signals = r->signals + TML_MAX_PAIR * signals;
     return true;
 }
 
@@ -245,7 +270,7 @@ static int step(tml_runge_kutta_state *r, double *t, tml_statistics *statistics)
         if (flag < 0 || (flag && fixed) || (h < min_step && reached < p->t1))
             return -1;
         const bool scatters = !flag && !fixed && p->kinks && stages_scatter(r, h);
-        const double e = flag || scatters ? 1e6 : fixed ? 0 : tml_step_error(r, reached);
+        const double e = flag || scatters ? 1e6 : fixed ? 0 : fmax(tml_step_error(r, reached), unresolved(r, h));
         const double independence = fixed ? 0 : independence_of(r);
         if (e <= 1 && independence < NEAR_SINGULAR * r->independence && shorter++ < MAX_SHORTER) {
             wanted = fmax(wanted, h);
@@ -277,6 +302,8 @@ static int begin_next(tml_runge_kutta_state *r)
     r->last_known = r->last_known && !r->p->max_step;
     const int flag = tml_find_last_derivative(r);
     memcpy(r->first, r->last, (size_t)r->p->n * sizeof(double));
+    for (int i = 0; i < r->p->signal_count; i++)
+        r->signals[i] = r->last_signals[i];
     return flag;
 }
 
@@ -314,6 +341,7 @@ static tml_status steps(tml_runge_kutta_state *r, tml_statistics *statistics, tm
     int stop = tml_stepping_begin(&r->stepping);
     if (!stop && p->rate(p->context, t, p->y, r->first))
         stop = -1;
+    tml_stages_take_signals(r, r->signals);
     r->h = fixed ? p->step : stop ? 1 : begin_step(r);
     r->error_before = 1;
     while (!stop && t < p->t1) {

@@ -23,6 +23,7 @@ typedef struct tml_single_steps {
     double *k, *stage;                /* (stages x n), (n) */
     double *trial, *error;            /* (n) */
     double *node_y, *node_derivative; /* (TML_PAIR_NODES x n) */
+    double *signals, *last_signals;   /* (stages x signal_count), (signal_count) at the end, as `last` */
     bool stages_valid;                /* those of the step are still valid */
     bool nodes_ready, inaccurate;     /* nodes are computed; they are inaccurate */
     bool precise;                     /* they are as accurate as the step */
@@ -39,6 +40,13 @@ static inline double tml_stages_rms(const tml_runge_kutta_state *r, const double
         sum += e * e;
     }
     return sqrt(sum / fmax(1, r->p->n));
+}
+
+/* Keeps the signals of the last evaluation. */
+static inline void tml_stages_take_signals(const tml_runge_kutta_state *r, double *to)
+{
+    for (int i = 0; i < r->p->signal_count; i++)
+        to[i] = r->p->signals[i];
 }
 
 /* out = from + h sum weight_j k_j over the first stages; from NULL: 0 */

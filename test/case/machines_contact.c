@@ -369,3 +369,30 @@ static void point_mass_is_thrown(const char *by)
     }
 }
 TML_TEST_EACH(machines_contact, point_mass_is_thrown, 10)
+
+/* A ball on a floor is lifted again and again; between, nothing moves, and steps are not longer than the load allows. */
+static void floor_never_pulls(const char *by)
+{
+    tml_case c = tml_case_run_text_with(
+        "lifted",
+        "trammel: 1\n"
+        "bodies:\n"
+        "  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]]}}}\n"
+        "  ball: {mass: 1, shape: {disc: 0.1}, surfaces: {rim: {disc: 0.1}}, position: [0, 0.1]}\n"
+        "forces:\n"
+        "  c: {contact: [ball.rim, ground.floor], restitution: 0.3}\n"
+        "  f: {force: ball, value: [0, 11*sin(3*t)]}\n"
+        "analyses: [dynamics: {end: 20, output: 0.1}]\n",
+        NULL, TML_BY(by));
+    double last = 0, first = 0;
+    for (size_t row = 0; row < tml_table_rows(c.table); row++) {
+        const double t = tml_case_value(&c, row, "t"), force = tml_case_value(&c, row, "c.force");
+        cr_expect(force > -1e-9, "%s: %g N at t = %g s", c.name, force, t);
+        if (tml_case_value(&c, row, "ball.y") > 0.11)
+            first = first > 0 ? first : t, last = t;
+    }
+    cr_expect(first > asin(9.81 / 11) / 3 && first < 1);
+    cr_expect_gt(last, 19); /* in each period */
+    tml_case_free(&c);
+}
+TML_TEST_EACH(machines_contact, floor_never_pulls, 10)

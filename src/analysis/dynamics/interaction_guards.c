@@ -107,6 +107,28 @@ void tml_interaction_run_note_least(const tml_interaction_run *x, const tml_work
             least[i] = fmin(least[i], guard_of(w, i) + x->history[i].slack);
 }
 
+void tml_interaction_run_scale_signals(const tml_motion_state *m, double *scale)
+{
+    const tml_system *s = m->task->system;
+    const double force = s->mass * s->size * m->rate * m->rate;
+    for (int i = 0; i < TML_SIGNALS * s->interaction_count; i++) {
+        const int measure = s->interactions[i / TML_SIGNALS].term[0].measure;
+        scale[i] = force * (s->measures[measure].is_rotation ? s->size : 1);
+    }
+}
+
+void tml_interaction_run_note_signals(const tml_workspace *w, double *signals)
+{
+    for (int i = 0; i < w->system->interaction_count; i++, signals += TML_SIGNALS) {
+        const tml_interaction *is = &w->system->interactions[i];
+        const bool held = tml_mode_is_held(w->modes[i].kind);
+        for (int k = 0; k < TML_SIGNALS; k++)
+            signals[k] = held && k < is->size ? tml_interaction_force(w, is, k) : NAN;
+        if (w->modes[i].kind == TML_STICKS)
+            signals[TML_SIGNALS - 1] = tml_expression_value(is->holding, w->inputs, w->expression);
+    }
+}
+
 /* A gap that opens from zero, or from below it by rounding, does not close again until it has been open. */
 static void give_slack(tml_interaction_run *x)
 {

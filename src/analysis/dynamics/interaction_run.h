@@ -80,6 +80,11 @@ void tml_interaction_run_guards(const tml_interaction_run *x, const tml_workspac
 /* The gap that one of them needs, or its rate, and nothing else: its measure; -1: it needs more. Its value at the state just placed. */
 int tml_interaction_run_gap_of(const tml_interaction_run *x, int index);
 double tml_interaction_run_gap_value(const tml_interaction_run *x, const tml_workspace *w, int index);
+/* Forces of each interaction that is held, and what its friction holds; NAN: none. Steps resolve them, also where nothing moves. */
+enum { TML_SIGNALS = 4 };
+void tml_interaction_run_note_signals(const tml_workspace *w, double *signals);
+/* (interaction_count x TML_SIGNALS) characteristic forces. */
+void tml_interaction_run_scale_signals(const tml_motion_state *m, double *scale);
 /* Lowers `least` to those of them that need forces, at the state just solved for. */
 void tml_interaction_run_note_least(const tml_interaction_run *x, const tml_workspace *w, double *least);
 /* (measure_count) measures that nothing depends on in the present modes: in the equations of motion; in what is watched. */

@@ -73,8 +73,10 @@ static int evaluate(void *context, double t, const double *y, double *ydot)
     }
     if (e->system->has_friction)
         ydot[tml_motion_state_loss(m)] = tml_workspace_friction_power(e->work);
-    if (m->interactions)
+    if (m->interactions) {
         tml_interaction_run_note_least(m->interactions, e->work, m->problem.least + e->system->event_count);
+        tml_interaction_run_note_signals(e->work, m->signals);
+    }
     if (m->certifies && (y == m->problem.y || m->passages.approaches))
         sample_certificate(m, t, y);
     return 0;
@@ -490,6 +492,12 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     const bool projects =
         ((method == TML_STABILIZE_PROJECTION || method == TML_STABILIZE_DIRECT) && m->e->nq + m->e->rows > 0) ||
         s->interaction_count;
+    const int signals = TML_SIGNALS * s->interaction_count;
+    double *signal_scale = TML_NEW_ARRAY(task->arena, double, signals + 1);
+    m->signals = TML_NEW_ARRAY(task->arena, double, signals + 1);
+    for (int i = 0; i < signals; i++)
+        m->signals[i] = NAN;
+    tml_interaction_run_scale_signals(m, signal_scale);
     m->problem = (tml_problem){
         .n = n,
         .t0 = m->t0,
@@ -522,6 +530,9 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .events = tml_motion_state_events,
         .event_value = s->interaction_count ? tml_motion_state_event_value : NULL,
         .least = s->interaction_count ? TML_NEW_ARRAY(task->arena, double, event_count) : NULL,
+        .signal_count = signals,
+        .signals = m->signals,
+        .signal_scale = signal_scale,
         .resumption = &m->resumption,
         .directions = directions,
         .singular = singular,

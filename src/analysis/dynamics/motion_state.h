@@ -35,6 +35,7 @@ typedef struct {
     double *y;                          /* (nq + nv) for output */
     double *trial, *derivative, *scale; /* (n of y) of finite differences; scales of y */
     double *q, *v;                      /* of the bodies, for output */
+    double *signals;                    /* (TML_SIGNALS x interaction_count) of the evaluation last made */
     double impact_loss;                 /* energy that impacts have taken */
     tml_interaction_run *interactions;  /* stops, rigid contacts and friction; NULL: none */
     tml_penetration penetration;
