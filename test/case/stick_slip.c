@@ -222,11 +222,11 @@ static void check_belt(const tml_case *c, double slip, double stick, double stic
     near(c, "x of first slip", x, 0.03924, 1e-8);
     near(c, "row of the slip", tml_case_change(c, 0, "S slides"), 0.3924, 1e-8);
     near(c, "row of the stick", tml_case_change(c, 0, "S sticks"), 0.3924 + slip, 1e-8);
-    for (int i = 0; i < 2; i++) {
-        const double begins = transition(c, 2 * i + 1, &x), ends = transition(c, 2 * i + 2, &x);
+    for (size_t i = 0; i < 2; i++) {
+        const double begins = tml_case_change(c, i, "S slides"), ends = tml_case_change(c, i, "S sticks");
         near(c, "slip lasts", ends - begins, slip, 1e-8);
-        near(c, "sticks again at", x, sticks_at, 1e-8);
-        near(c, "stick lasts", transition(c, 2 * i + 3, &x) - ends, stick, 1e-8);
+        near(c, "sticks again at", tml_case_at(c, ends, "block.x"), sticks_at, 1e-8);
+        near(c, "stick lasts", tml_case_change(c, i + 1, "S slides") - ends, stick, 1e-8);
     }
 }
 
