@@ -105,8 +105,10 @@ static double rounded_bar(const char *name)
 {
     const bool stiff =
         strncmp(name, "suspension", 10) == 0 || strncmp(name, "ica", 3) == 0 || strcmp(name, "a05-flyball.yaml") == 0;
-    const bool struck = strcmp(name, "slider-crank-clearance.yaml") == 0 || strcmp(name, "wrist-pin.yaml") == 0;
-    return struck ? 1e-5 : stiff ? 1e-6 : strcmp(name, "a02-fourbars-40.yaml") == 0 ? 1e-7 : 1e-9;
+    return strcmp(name, "slider-crank-clearance.yaml") == 0 ? 1e-5
+           : stiff                                          ? 1e-6
+           : strcmp(name, "a02-fourbars-40.yaml") == 0      ? 1e-7
+                                                            : 1e-9;
 }
 
 static void as_written(const char *name, const char *written)
@@ -120,11 +122,12 @@ static void as_written(const char *name, const char *written)
     compare(name, text, &base, has_lengths(name) ? scales_large : no_length, exact);
     if (has_lengths(name))
         compare(name, text, &base, scales_small, exact);
-    if (has_lengths(name) && !touches(text))
+    const bool rattles = strcmp(name, "wrist-pin.yaml") == 0; /* rounding decides how many blows are followed */
+    if (has_lengths(name) && !touches(text) && !rattles)
         compare(name, text, &base, scales_tens, rounded);
     if (getenv("TML_UNITS_ALL")) {
         compare_each(name, text, &base, exact, 0x1p30, has_lengths(name));
-        if (!touches(text))
+        if (!touches(text) && !rattles)
             compare_each(name, text, &base, rounded, 1e9, has_lengths(name));
     }
     unit_run_free(&base);

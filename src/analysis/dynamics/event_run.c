@@ -254,6 +254,16 @@ static bool has_occurred(const tml_motion_state *m, int event, double t)
     return m->fired[event] || t - m->recorded[event] <= SAME_TIME * fabs(t);
 }
 
+/* A spring in place of a contact that does not act yet where its gap is closed, by rounding: it begins at once. */
+static bool is_late(const tml_event_run *r, int event)
+{
+    const tml_system *s = r->m->task->system;
+    const tml_event *e = &s->events[event];
+    if (!e->of_contact || e->direction > 0 || e->action_count < 2 || r->now[event] > 0)
+        return false;
+    return r->m->e->work->inputs[s->assignments[s->actions[e->first_action + 1].first].index] == 0;
+}
+
 /* The values just after the instant; events that have occurred are zero there. Returns an event that would occur again at once; -1: none. */
 static int find_start(tml_event_run *r, double t)
 {
@@ -264,6 +274,8 @@ static int find_start(tml_event_run *r, double t)
     for (int i = 0; i < s->event_count; i++) {
         if (!has_occurred(m, i, t) && !has_occurred(m, i + s->events[i].partner, t)) {
             leave_zero(r, i, t);
+            if (is_late(r, i))
+                r->start[i] = SIGNED_ZERO;
             continue;
         }
         const double rate = rate_of(r, i), before = r->rate_before[i];
