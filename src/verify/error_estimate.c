@@ -25,6 +25,9 @@ static const double REVOLUTION = 6.28318530717958647693;
 static const double NO_DIGITS = 0.3; /* of the range of a channel */
 static const double NO_LIMIT =
     1e-2; /* of the range: what forces determine, and differs by more at an event, has no limit there */
+static const double
+    STANDS_OUT = 10,
+    CHANCE = 10; /* so many times larger at an event than between: by chance, and so many times as uncertain */
 static const double SMALL = 1e-6; /* of the largest value of its kind: a channel with a smaller range does not move */
 static const double DRIFT = 1;    /* of the rounding of a step, in units of the last digit */
 enum { MAX_NAMES = 4, AHEAD = 2, AHEAD_FRACTION = 100 }; /* rows of look-ahead, and a fraction of all */
@@ -237,15 +240,20 @@ static double level_of(const estimation *e, size_t column)
     return largest;
 }
 
-/* What depends on forces has no limit where slip ends: it may differ at an event, and nowhere else. */
-static bool differs_there_alone(const estimation *e, int q, size_t row, double found, double swing)
+static bool depends_on_forces(int q)
 {
     static const tml_column_quantity forces[] = {TML_QUANTITY_ACCELERATION, TML_QUANTITY_ANGULAR_ACCELERATION,
                                                  TML_QUANTITY_FORCE, TML_QUANTITY_TORQUE, TML_QUANTITY_POWER};
     bool depends = false;
     for (size_t i = 0; q >= 0 && i < sizeof forces / sizeof *forces; i++)
         depends |= quantities[q].of == forces[i];
-    return depends && found > NO_LIMIT * swing && is_at_event(e->y, e->at.row[0][row]);
+    return depends;
+}
+
+/* What depends on forces has no limit where slip ends: it may differ at an event, and nowhere else. */
+static bool differs_there_alone(const estimation *e, int q, size_t row, double found, double swing)
+{
+    return depends_on_forces(q) && found > NO_LIMIT * swing && is_at_event(e->y, e->at.row[0][row]);
 }
 
 /* A touching point without a force: of several places that are equally near it may be any. */
@@ -269,7 +277,7 @@ static size_t fill(estimation *e, size_t column)
     const double level = level_of(e, column), swing = range_of(e, column);
     const double rounding = q >= 0 ? (quantities[q].rounding + e->drift) * DBL_EPSILON * level : 0;
     const bool moves = swing > SMALL * level;
-    double now = 0;
+    double now = 0, between = 0; /* the largest differences, and those between events */
     const size_t ahead = AHEAD + e->y->row_count / AHEAD_FRACTION,
                  last = e->rows ? e->at.row[0][e->rows - 1] : 0; /* beyond it nothing is known */
     size_t lost = e->y->row_count, seen = 0;
@@ -278,6 +286,8 @@ static size_t fill(estimation *e, size_t column)
             const double found = apart(e, seen, column);
             if (!differs_there_alone(e, q, seen, found, swing) && !is_at_another_place(e, column, seen, found, swing))
                 now = fmax(now, found);
+            if (!is_at_event(e->y, e->at.row[0][seen]))
+                between = fmax(between, found);
         }
         const bool beyond = (row > last || !e->rows) && !tml_align_near(&e->at, row_of(e->y, row)[0]);
         if (column > 0 && lost > row && (beyond || !(now <= NO_DIGITS * swing)) &&
@@ -286,6 +296,8 @@ static size_t fill(estimation *e, size_t column)
         double *out = e->out->values + row * e->out->column_count + column;
         *out = lost <= row ? fmax(isfinite(now) ? now : 0, swing) + rounding
                            : fmax(now, at_row(e, row, column)) + rounding;
+        if (now > STANDS_OUT * (between + rounding) && depends_on_forces(q) && is_at_event(e->y, row))
+            *out *= CHANCE;
     }
     return q >= 0 ? lost : e->y->row_count;
 }
