@@ -15,12 +15,10 @@ static const double SIGNED_ZERO = 1e-100; /* an expression that is zero now, wit
 static const double NEAR_ZERO = 1e-9;     /* of what an expression changes by in a characteristic time */
 static const double NO_RATE = 1e-12;      /* of its rate before the event: at rest */
 static const double AHEAD = 1e-4;         /* of the characteristic time */
-static const double SHRUNK = 1e-6;        /* interval, of the first of those that shrink: the limit is near */
 static const double HELD = 1e-3; /* of what it moves by when it is let go, ahead: it was at zero, and at rest */
 static const double SEEN = 1e-6, SEEN_STIFF = 1e-3; /* of accelerations and forces: a jump */
 static const double ROUNDING = 1e-14;               /* of what adds up in an expression */
 static const double SAME_TIME = 1e-12;              /* of the time: one instant */
-enum { MIN_SHRINKING = 8 };
 
 /* ---- making ---- */
 
@@ -378,48 +376,6 @@ static tml_status act(tml_event_run *r, const tml_event *event, const tml_action
     return TML_OK;
 }
 
-/* ---- again and again ---- */
-
-/* Whether the event occurs in intervals that shrink towards a limit, which is then *limit. */
-static bool shrinks(tml_occurrences *o, double t, double *limit)
-{
-    const double interval = t - o->last, before = o->interval;
-    const bool shorter = o->count > 1 && interval < before;
-    o->shrinking = shorter ? o->shrinking + 1 : 0;
-    if (!shorter)
-        o->first = interval;
-    o->interval = o->count ? interval : 0;
-    o->last = t;
-    o->count++;
-    if (o->shrinking < MIN_SHRINKING || interval > SHRUNK * o->first)
-        return false;
-    const double ratio = interval / before;
-    *limit = t + interval * ratio / (1 - ratio);
-    return true;
-}
-
-/* One that only counts goes on: it is what accumulates that has an end, as the bounces of a stop have. */
-static bool changes_motion(const tml_event_run *r, const tml_event *event)
-{
-    for (int k = event->first_action; k < event->first_action + event->action_count; k++)
-        if (r->rigid->actions[k].what != TML_DO_COUNT)
-            return event->acts && !event->of_contact;
-    return false;
-}
-
-static void warn_zeno(const tml_event_run *r, int event, double limit)
-{
-    const tml_event *e = &r->m->task->system->events[event];
-    tml_log_raise(
-        r->m->task->log, TML_W_ZENO, e->place,
-        "event %s occurs again and again in shrinking intervals, %ld times so far, and by their ratio infinitely often "
-        "before t = %.9g s: the motion ends here; let the event do something else at small speeds, or stop",
-        e->name, r->occurrences[event].count, limit);
-    if (r->facts)
-        tml_table_add_fact(r->facts, "limit of events", limit, "%s: t = %.12g s", e->name, limit);
-    r->m->event = e->name;
-}
-
 /* An event that left its expression at zero does not occur again where it goes on: it has crossed once. */
 static void warn_not_held(tml_event_run *r, int event, double t)
 {
@@ -478,7 +434,7 @@ static tml_status act_one(tml_event_run *r, int index, double t)
     }
     if (tml_motion_state_observe(m, t, m->problem.y))
         return TML_FAILED;
-    const bool zeno = shrinks(&r->occurrences[index], t, &limit) && changes_motion(r, event);
+    const bool zeno = tml_event_run_shrinks(r, index, t, &limit);
     const double change = tml_instant_energy(&m->instant) - before;
     tml_instant impulses = m->instant;
     impulses.work = r->impulse->work;
@@ -488,7 +444,7 @@ static tml_status act_one(tml_event_run *r, int index, double t)
     if (event->stop)
         m->event = event->name;
     else if (zeno)
-        warn_zeno(r, index, limit);
+        tml_event_run_warn_zeno(r, index, limit);
     const tml_occurrence o = {t, r->occurrences[index].count, change, &impulses, NULL};
     return tml_event_table_add(event->acts ? r->table : NULL, r->facts, event, &o);
 }

@@ -62,6 +62,9 @@ void tml_event_run_set_input(tml_event_run *r, const tml_input *input, double va
 tml_status tml_event_run_switch(tml_event_run *r, const tml_event *event, const tml_action *action, double t);
 /* Angles and faces of sharp corners of the motion go over to the workspace of impulses. */
 void tml_event_run_take_measures(tml_event_run *r);
+/* Notes an occurrence. Whether those of an event that changes the motion shrink towards a limit (event_repetition.c); the warning that they do. */
+bool tml_event_run_shrinks(tml_event_run *r, int event, double t, double *limit);
+void tml_event_run_warn_zeno(const tml_event_run *r, int event, double limit);
 /* Does what the events at the instant of the interruption do, and prepares the problem of m to go on. TML_OK: it goes on unless m->event
  * is set. */
 tml_status tml_event_run_act(tml_event_run *r);
