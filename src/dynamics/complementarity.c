@@ -416,6 +416,22 @@ static void turn_unloaded(tml_complementarity *p)
     }
 }
 
+/* Whether all that is held in the modes `b` is held in `a`, and more: of two such solutions that of `a` occurs. What is at rest stays there as long as
+ * friction can hold it. */
+static bool rests_more(const tml_complementarity *p, bool kept)
+{
+    bool more = false;
+    for (int k = 0; k < p->count; k++) {
+        const tml_condition *i = &p->list[k];
+        const tml_interaction_mode_kind a = kept ? i->kept_mode : i->mode, b = kept ? i->mode : i->kept_mode;
+        const bool in_a = a == TML_CLOSED || a == TML_STICKS, in_b = b == TML_CLOSED || b == TML_STICKS;
+        if (in_b && !in_a)
+            return false;
+        more |= i->kind == TML_CONDITION_FRICTION && in_a && !in_b;
+    }
+    return more;
+}
+
 /* Looks for solutions, or for others than one that is kept. */
 static tml_complementarity_outcome try_all(solver *s, bool found)
 {
@@ -431,8 +447,9 @@ static tml_complementarity_outcome try_all(solver *s, bool found)
         turn_unloaded(p);
         if (sign == -2 || !modes_hold(s))
             continue;
-        several = found && !same_accelerations(s, p->x, s->kept);
-        if (!found)
+        const bool other = found && !same_accelerations(s, p->x, s->kept), rests = other && rests_more(p, false);
+        several = other && !rests && !rests_more(p, true);
+        if (!found || rests)
             keep(s), p->unique = sign != 0;
         found = true;
     }

@@ -293,3 +293,30 @@ static void turning_points_are_recorded_once(const char *by)
     tml_case_free(&c);
 }
 TML_TEST_EACH(stick_slip, turning_points_are_recorded_once, 20)
+
+/* A rod at rest on a thick pin: it stays as long as friction can hold it, although sliding, with less friction and so less load, would be consistent
+ * as well. */
+static void what_rests_stays(const char *by)
+{
+    static const double parts[] = {0.9, 0.98, 0.9999, 1.0001};
+    for (int i = 0; i < 4; i++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 "trammel: 1\n"
+                 "bodies:\n"
+                 "  ground: {points: {O: [0, 0]}}\n"
+                 "  rod: {points: {O: [0, 0], E: [0, -1]}, mass: 2, shape: rod}\n"
+                 "joints: {O: {revolute: [ground, rod], friction: {coefficient: 0.3, static: 0.4, radius: 0.5}}}\n"
+                 "initial: {O.angle: asin(0.4*%.17g)}\n"
+                 "analyses: [dynamics: {end: 1, output: 0.5}]\n",
+                 parts[i]);
+        tml_case c = tml_case_run_text_with("thick pin", text, NULL, TML_BY(by));
+        const double angle = tml_case_at(&c, 1, "O.angle"), start = asin(0.4 * parts[i]);
+        if (parts[i] < 1)
+            tml_case_near(&c, "angle", angle, start, 1e-12);
+        else
+            cr_expect_lt(angle, asin(0.3), "%s", c.name);
+        tml_case_free(&c);
+    }
+}
+TML_TEST_EACH(stick_slip, what_rests_stays, 20)
