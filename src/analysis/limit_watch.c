@@ -55,11 +55,11 @@ void tml_limit_watch_take(tml_limit_watch *w, const tml_workspace *work)
 static void report_contact(const tml_task *task, const tml_contact *c, const struct beyond *b)
 {
     const tml_interaction *is = &task->system->interactions[c->normal];
-    tml_log_raise(
-        task->log, TML_W_BEYOND_LIMITS, is->place,
-        "%s: bodies overlap in contact %s from t = %.9g s on, by up to %.6g m at t = %.9g s: drivers are obeyed "
-        "here, and rigid contacts are not; change the driver, or the place of the bodies",
-        task->element->kind, is->name, b->first, b->most, b->most_time);
+    tml_log_raise(task->log, TML_W_BEYOND_LIMITS, is->place,
+                  "%s: bodies overlap in contact %s at t = %.9g s, by up to %.6g m at t = %.9g s, of the steps and "
+                  "rows looked at: "
+                  "drivers are obeyed here, and rigid contacts are not; change the driver, or the place of the bodies",
+                  task->element->kind, is->name, b->first, b->most, b->most_time);
 }
 
 void tml_limit_watch_report(const tml_limit_watch *w, const tml_task *task)
@@ -70,8 +70,9 @@ void tml_limit_watch_report(const tml_limit_watch *w, const tml_task *task)
         const tml_joint_coordinate *c = &w->system->coordinates[l->coordinate];
         if (!isnan(b->first))
             tml_log_raise(task->log, TML_W_BEYOND_LIMITS, l->place,
-                          "%s: %s.%s is beyond its limits at t = %.9g s, by up to %.6g %s at t = %.9g s: drivers are "
-                          "obeyed here, and stops are not; change the driver, or the limits",
+                          "%s: %s.%s is beyond its limits at t = %.9g s, by up to %.6g %s at t = %.9g s, of the "
+                          "steps and rows looked at: drivers are obeyed here, and stops are not; change the driver, or "
+                          "the limits",
                           task->element->kind, w->system->joints[l->joint].name, c->name, b->first,
                           b->most / (c->is_rotation ? DEGREE : 1), c->is_rotation ? "deg" : "m", b->most_time);
     }

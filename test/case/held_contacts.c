@@ -211,8 +211,8 @@ Test(held_contacts, drivers_take_bodies_through_contacts_and_it_is_told)
         char text[1000];
         snprintf(text, sizeof text, ROD "drivers: {d: {O.angle: -t}}\nanalyses: [%s]\n", kinds[i]);
         tml_case c = tml_run_to_status(text, TML_OK);
-        tml_expect_message(&c, "bodies overlap in contact hit from t = ");
-        tml_case_near(&c, "first", tml_message_number(&c, "contact hit from t = "), PI / 6, 0.05);
+        tml_expect_message(&c, "bodies overlap in contact hit at t = ");
+        tml_case_near(&c, "first", tml_message_number(&c, "contact hit at t = "), PI / 6, 0.05);
         tml_case_near(&c, "most", tml_message_number(&c, "by up to "), sin(1) - 0.5, 1e-5);
         tml_case_free(&c);
     }

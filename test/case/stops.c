@@ -148,3 +148,27 @@ Test(stops, equilibria_are_on_rigid_stops_or_between_them)
     tml_case_free(&c);
     tml_expect_run(ROD "forces: {t: {torsion: O, stiffness: 100}}\nanalyses: [static, modes]\n", TML_OK, NULL);
 }
+
+/* A slider on an incline with friction bounces on its stop: it rises with a_1 and falls with a_2, so that each bounce is e sqrt(a_2/a_1) times as long
+ * as the one before. */
+static void bounces_with_friction_end(const char *by)
+{
+    tml_case c =
+        tml_case_run_text_with("incline",
+                               "trammel: 1\n"
+                               "bodies:\n"
+                               "  ground: {points: {S: [0, 0]}}\n"
+                               "  slider: {points: {S: [0, 0]}, mass: 1, inertia: 1}\n"
+                               "joints:\n"
+                               "  S: {prismatic: [ground, slider], axis: [cos(40 deg), sin(40 deg)], friction: 0.5,\n"
+                               "      limits: {displacement: [0, null], restitution: 0.6}}\n"
+                               "initial: {S.displacement: 1}\n"
+                               "analyses: [dynamics: {end: 3, output: 0.1, tolerance: 1e-11}]\n",
+                               NULL, TML_BY(by));
+    const double s = 40 * acos(-1) / 180, up = 9.81 * (sin(s) + 0.5 * cos(s)), down = 9.81 * (sin(s) - 0.5 * cos(s));
+    const double v = sqrt(2 * down), e = 0.6, back = sqrt(down / up), hop = e * v / up + e * v * back / down;
+    tml_case_near(&c, "end", tml_fact_number(c.table, "bounces of S.lower_limit end"), v / down + hop / (1 - e * back),
+                  1e-9);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(stops, bounces_with_friction_end, 20)

@@ -200,6 +200,9 @@ static tml_status report(tml_interaction_run *x, double t, double change)
         h->struck = true;
         h->impacts += u < 0;
         h->impulse += p->x[of->first];
+        h->ratio = h->latest > 0 ? p->x[of->first] / h->latest : 0;
+        h->hop = t - h->struck_at;
+        h->struck_at = t;
         h->latest = p->x[of->first];
         h->returned = is->poisson && u < 0 ? fmax(0, -speed_after(x, of->first) / u) : is->restitution;
         if (closed < 0 || -u > most)

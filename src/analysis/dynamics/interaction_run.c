@@ -5,6 +5,7 @@
 #include <string.h>
 
 static const double OVERLAPS = 1e-9;    /* of the size, or rad: at the start */
+static const double AS_RETURNED = 1e-5; /* by so much bounces shrink as their restitution says */
 static const double LOW_BOUNCE = 1e-11; /* of the size, or rad: a bounce that is not followed */
 static const double SHORT = 1e-7;       /* of the characteristic time: in which so many changes lead nowhere */
 enum { MAX_PASSES = 40, MAX_AT_ONCE = 200, MANY = 1000 };
@@ -138,9 +139,11 @@ static bool end_bounces(tml_interaction_run *x, double t)
             continue;
         tml_interaction_history *h = &x->history[i];
         h->low_since = t;
-        h->low_hop = -2 * u / a;
-        h->low_impulse = h->latest * e;
-        h->resting = t + h->low_hop / (1 - e);
+        const bool rubs = h->impacts > 2 && h->ratio > 0 && h->ratio < 1 && fabs(h->ratio - e) > AS_RETURNED;
+        h->low_ratio = rubs ? h->ratio : e;
+        h->low_hop = rubs ? h->ratio * h->hop : -2 * u / a;
+        h->low_impulse = h->latest * h->low_ratio;
+        h->resting = t + h->low_hop / (1 - h->low_ratio);
     }
     return any;
 }
@@ -243,11 +246,12 @@ tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *mo
     return TML_FAILED;
 }
 
-/* The n-th of them ends at since + hop (1 - e^n)/(1 - e), with the impulse P e^(n - 1). */
+/* The n-th of them ends at since + hop (1 - e^n)/(1 - e), with the impulse P e^(n - 1); e: the restitution, or with friction on the way up and down what
+ * the bounces before have shown. */
 void tml_interaction_run_add_low(tml_interaction_run *x, int i, double until)
 {
     tml_interaction_history *h = &x->history[i];
-    const double e = h->returned, left = 1 - (until - h->low_since) * (1 - e) / h->low_hop;
+    const double e = h->low_ratio, left = 1 - (until - h->low_since) * (1 - e) / h->low_hop;
     if (!(h->low_impulse > 0))
         return;
     h->impulse += h->low_impulse * (left > 0 ? 1 - pow(e, floor(log(left) / log(e))) : 1) / (1 - e);

@@ -15,11 +15,15 @@ typedef struct {
     long impacts, changes;
     double returned; /* speed after the latest impact over that before */
     double latest;   /* impulse */
-    double impulse;  /* sum of all */
-    bool struck;     /* by an impulse at this instant */
-    double resting;  /* time at which its bounces end, too low to be followed; NAN: they were never so low */
+    double ratio;    /* of the latest impulse to that before: of a bounce to the one before */
+    double hop;      /* time between these */
+    double struck_at;
+    double impulse; /* sum of all */
+    bool struck;    /* by an impulse at this instant */
+    double resting; /* time at which its bounces end, too low to be followed; NAN: they were never so low */
     double low_since, low_hop,
-        low_impulse; /* of these bounces: when they begin, how long the first is, and its impulse at its end */
+        low_impulse, /* of these bounces: when they begin, how long the first is, and its impulse at its end */
+        low_ratio;   /* of each to the one before */
     double let_go;   /* time at which it was released last */
     bool fired;      /* its mode has ended at this instant */
     bool released;   /* it was held, and goes over to the other mode */
