@@ -241,7 +241,7 @@ static double largest_of(const tml_modes *modes)
     return largest;
 }
 
-void tml_mode_table_facts(const tml_task *task, tml_table *table, const tml_modes *modes)
+void tml_mode_table_facts(const tml_task *task, tml_table *table, const tml_modes *modes, bool frozen)
 {
     const double largest = largest_of(modes);
     int growing = 0, rigid = 0;
@@ -251,8 +251,9 @@ void tml_mode_table_facts(const tml_task *task, tml_table *table, const tml_mode
     }
     const char *some = modes->complete ? "" : ", as far as was looked";
     if (growing)
-        tml_table_add_fact(table, "stability", -growing, "unstable: %d mode%s grow%s%s", growing,
-                           growing == 1 ? "" : "s", growing == 1 ? "s" : "", some);
+        tml_table_add_fact(table, "stability", -growing, "%s%d mode%s grow%s%s%s", frozen ? "" : "unstable: ", growing,
+                           growing == 1 ? "" : "s", growing == 1 ? "s" : "", some,
+                           frozen ? "; with everything else frozen at this instant: it tells nothing of a motion" : "");
     else if (rigid)
         tml_table_add_fact(table, "stability", 0, "%d rigid mode%s, none grows%s", rigid, rigid == 1 ? "" : "s", some);
     else

@@ -98,7 +98,7 @@ static tml_status add_dense_facts(modes_run *m, tml_table *table, const tml_line
     if (space->ignorable)
         tml_table_add_fact(table, "left out", space->ignorable, "%d motion%s of massless parts that nothing resists",
                            space->ignorable, space->ignorable == 1 ? "" : "s");
-    tml_mode_table_facts(m->task, table, modes);
+    tml_mode_table_facts(m->task, table, modes, m->about == TML_ABOUT_INSTANT);
     if (space->unstable_coordinate >= 0)
         tml_log_raise(m->task->log, TML_W_MASSLESS_UNSTABLE, m->task->element->place,
                       "modes: %s moves a massless part that springs drive away from here: with any mass it would "
@@ -200,7 +200,7 @@ static tml_status run_sparse(modes_run *m)
                        modes.count, r.products, r.unknowns, r.entries, r.shift);
     add_count_fact(&r, table);
     report_ignorable(m, table);
-    tml_mode_table_facts(task, table, &modes);
+    tml_mode_table_facts(task, table, &modes, m->about == TML_ABOUT_INSTANT);
     tml_mode_table_warn(task, table, &modes, "this static equilibrium");
     return TML_OK;
 }

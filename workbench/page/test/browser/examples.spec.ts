@@ -39,7 +39,8 @@ async function opensAndMoves(page: Page, model: Model): Promise<void> {
   await expect(page.locator(".file-title-name")).toHaveText(model.file);
   await hasRun(page);
   const kinds = analyses(model);
-  const still = kinds.every((kind) => ["evaluate", "steady"].includes(kind)) || AT_REST.some((file) => model.file.endsWith(file));
+  const still =
+    kinds.every((kind) => ["evaluate", "steady"].includes(kind)) || AT_REST.some((file) => model.file.endsWith(file));
   if (still) {
     await results(page, "Table");
     await expect(page.locator("#dock-panel-table")).toContainText(/\d/);
