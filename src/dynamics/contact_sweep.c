@@ -232,14 +232,21 @@ double tml_contact_sweep(tml_contact_solver *s, double *v)
     return s->n == 6 ? sweep(s, v, 6) : sweep(s, v, 3);
 }
 
+/* What contact i leaves at velocities v. */
+static double residual_at(const tml_contact_solver *s, int i, const double *v)
+{
+    const tml_contact_block *c = &s->contacts[i];
+    double u[3];
+    for (int k = 0; k < c->size; k++)
+        u[k] = tml_contact_speed(s, c->first + k, v);
+    return residual_of(c, u);
+}
+
 double tml_contact_largest_residual(const tml_contact_solver *s, const double *v)
 {
-    double worst = 0, u[3];
+    double worst = 0;
     for (int i = 0; i < s->contact_count; i++) {
-        const tml_contact_block *c = &s->contacts[i];
-        for (int k = 0; k < c->size; k++)
-            u[k] = tml_contact_speed(s, c->first + k, v);
-        const double left = residual_of(c, u);
+        const double left = residual_at(s, i, v);
         worst = left > worst ? left : worst;
     }
     return worst;
@@ -247,12 +254,9 @@ double tml_contact_largest_residual(const tml_contact_solver *s, const double *v
 
 double tml_contact_merit(const tml_contact_solver *s, const double *v)
 {
-    double sum = 0, u[3];
+    double sum = 0;
     for (int i = 0; i < s->contact_count; i++) {
-        const tml_contact_block *c = &s->contacts[i];
-        for (int k = 0; k < c->size; k++)
-            u[k] = tml_contact_speed(s, c->first + k, v);
-        const double left = residual_of(c, u);
+        const double left = residual_at(s, i, v);
         sum += left * left;
     }
     return sum;

@@ -21,7 +21,7 @@ static tml_interaction_mode seen(tml_interaction_run *x, int i, double t)
     const tml_motion_state *m = x->r->m;
     const tml_workspace *w = m->e->work;
     const tml_interaction *is = &w->system->interactions[i];
-    const double slow = TML_AT_REST * m->rate * tml_interaction_scale(w->system, is);
+    const double slow = tml_interaction_slow(m, is);
     tml_interaction_mode mode = w->modes[i];
     if (x->history[i].released)
         x->history[i].let_go = t;

@@ -13,13 +13,6 @@ static bool is_sharp(const tml_workspace *w, int i)
     return is->kind == TML_UNILATERAL && tml_measure_corner(w->system, is->term[0].measure) > 0;
 }
 
-/* A speed that is taken as zero. */
-static double slow_of(const tml_interaction_run *x, int i)
-{
-    const tml_system *s = x->r->m->e->work->system;
-    return TML_AT_REST * x->r->m->rate * tml_interaction_scale(s, &s->interactions[i]);
-}
-
 int tml_interaction_run_rooms(const tml_workspace *w, const tml_interaction_run *x, double *g)
 {
     int count = 0;
@@ -100,7 +93,9 @@ bool tml_interaction_run_find_faces(tml_interaction_run *x)
             continue;
         x->history[i].parts = false;
         const int face =
-            tml_interaction_run_touches(x, i) ? tml_workspace_find_face(w, measure, slow_of(x, i)) : TML_NO_FACE;
+            tml_interaction_run_touches(x, i)
+                ? tml_workspace_find_face(w, measure, tml_interaction_slow(x->r->m, &w->system->interactions[i]))
+                : TML_NO_FACE;
         x->history[i].parts = face < 0;
         changed |= hold(w, i, face > 0 ? face : TML_NO_FACE);
     }
@@ -125,7 +120,8 @@ void tml_interaction_run_give_margins(tml_interaction_run *x)
             continue;
         const double near = tml_measure_corner(w->system, measure);
         if (tml_workspace_room(w, measure) < near &&
-            tml_workspace_find_face(w, measure, slow_of(x, i)) == w->face[measure])
+            tml_workspace_find_face(w, measure, tml_interaction_slow(x->r->m, &w->system->interactions[i])) ==
+                w->face[measure])
             x->history[i].margin = 2 * near;
     }
 }

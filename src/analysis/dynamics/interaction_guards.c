@@ -231,7 +231,7 @@ double tml_interactions_max_step(const tml_motion_state *m)
         double rate = 0; /* of u^2/2 */
         for (int k = 0; k < is->size; k++)
             rate += tml_interaction_rate(w, is, k) * tml_workspace_term_acceleration(w, is->term[k], m->e->a);
-        if (rate < 0 && u > TML_AT_REST * m->rate * tml_interaction_scale(w->system, is))
+        if (rate < 0 && u > tml_interaction_slow(m, is))
             step = fmin(step, -APPROACH * u * u / rate);
     }
     return step;

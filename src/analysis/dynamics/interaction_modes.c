@@ -69,7 +69,7 @@ static void set_candidates(tml_interaction_run *x)
     const tml_system *s = w->system;
     for (int i = 0; i < s->interaction_count; i++) {
         const tml_interaction *is = &s->interactions[i];
-        const double slow = TML_AT_REST * m->rate * tml_interaction_scale(s, is), u = tml_interaction_slip(w, is);
+        const double slow = tml_interaction_slow(m, is), u = tml_interaction_slip(w, is);
         const bool fired = x->history[i].fired;
         x->history[i].slack = 0;
         if (x->history[i].released) {

@@ -107,11 +107,6 @@ static bool rocks(const tml_interaction_run *x, int i)
 }
 
 /* A speed that is taken as zero. */
-static double slow_of(const tml_interaction_run *x, const tml_interaction *is)
-{
-    return TML_AT_REST * x->r->m->rate * tml_interaction_scale(x->r->m->task->system, is);
-}
-
 /* Bounces that have become too low to be followed: their sum is a closed gap. True: there is one, at rest now. What was at rest before has its
  * mode. */
 static bool end_bounces(tml_interaction_run *x, double t)
@@ -127,8 +122,8 @@ static bool end_bounces(tml_interaction_run *x, double t)
         const double u = tml_interaction_rate(w, is, 0), e = x->history[i].returned;
         const bool bounces = x->history[i].struck && e > 0 && e < 1;
         if (is->kind != TML_UNILATERAL || w->modes[i].kind == TML_CLOSED ||
-            tml_interaction_gap(w, is) > TML_TOUCHES * tml_interaction_scale(s, is) || !(u > slow_of(x, is)) ||
-            !(bounces || rocks(x, i)))
+            tml_interaction_gap(w, is) > TML_TOUCHES * tml_interaction_scale(s, is) ||
+            !(u > tml_interaction_slow(x->r->m, is)) || !(bounces || rocks(x, i)))
             continue;
         const double a = tml_workspace_term_acceleration(w, is->term[0], m->e->a);
         if (!(a < 0 && u * u <= -2 * a * LOW_BOUNCE * tml_interaction_scale(s, is)))
@@ -154,7 +149,7 @@ static bool approaches(const tml_interaction_run *x)
     const tml_system *s = w->system;
     for (int i = 0; i < s->interaction_count; i++) {
         const tml_interaction *is = &s->interactions[i];
-        if (is->kind == TML_UNILATERAL && tml_interaction_rate(w, is, 0) < -slow_of(x, is) &&
+        if (is->kind == TML_UNILATERAL && tml_interaction_rate(w, is, 0) < -tml_interaction_slow(x->r->m, is) &&
             tml_interaction_run_touches(x, i))
             return true;
     }

@@ -12,6 +12,12 @@ static inline double tml_interaction_scale(const tml_system *s, const tml_intera
     return fabs(is->term[0].coefficient) * tml_measure_scale(s, is->term[0].measure);
 }
 
+/* A speed along an interaction that is taken as zero. */
+static inline double tml_interaction_slow(const tml_motion_state *m, const tml_interaction *is)
+{
+    return TML_AT_REST * m->rate * tml_interaction_scale(m->task->system, is);
+}
+
 static inline double tml_interaction_gap(const tml_workspace *w, const tml_interaction *is)
 {
     return is->term[0].coefficient * w->value[is->term[0].measure] + is->offset;
