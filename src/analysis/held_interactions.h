@@ -13,6 +13,15 @@ typedef struct {
     const char *at_limit; /* friction that sticks and is at its limit; NULL: none */
 } tml_held_interactions;
 
+/* Stops and rigid contacts that can close. */
+static inline int tml_system_gaps(const tml_system *s)
+{
+    int gaps = 0;
+    for (int i = 0; i < s->interaction_count; i++)
+        gaps += s->interactions[i].kind == TML_UNILATERAL;
+    return gaps;
+}
+
 /* The system of the task, and the ranks in the report, become those with what is held at its state, or at rest there. TML_FAILED with
  * messages: no forces are possible. */
 tml_status tml_task_hold(tml_task *task, tml_assembly *report, bool rest, tml_held_interactions *out);

@@ -7,20 +7,13 @@
  */
 #include "analysis/dynamics/choose_contact.h"
 #include "analysis/dynamics/penalty_stiffness.h"
+#include "analysis/held_interactions.h"
 #include "system/contact_set.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 static const double STIFF = 1e8;
-
-static int count_gaps(const tml_system *s)
-{
-    int gaps = 0;
-    for (int i = 0; i < s->interaction_count; i++)
-        gaps += s->interactions[i].kind == TML_UNILATERAL;
-    return gaps;
-}
 
 /* Contacts and stops that are compliant as they are written. */
 static int count_compliant(const tml_system *s)
@@ -40,7 +33,7 @@ bool tml_choose_contact(tml_task *task, const char *name, tml_contact_choice *ch
     static const tml_contact_method methods[] = {TML_CONTACT_EVENTS, TML_CONTACT_STEPS, TML_CONTACT_SPRINGS};
     static const char *const names[] = {"events", "time_stepping", "compliant"};
     const tml_system *s = task->system;
-    const bool many = count_gaps(s) > TML_MANY_CONTACTS;
+    const bool many = tml_system_gaps(s) > TML_MANY_CONTACTS;
     *choice = (tml_contact_choice){.why = ""};
     if (!name)
         return false;
@@ -77,7 +70,7 @@ tml_contact_penalty tml_choose_contact_penalty(const tml_system *s, double stiff
 
 static void rigid_fact(const tml_system *s, const tml_contact_choice *choice, tml_table *table)
 {
-    const int gaps = count_gaps(s), frictions = s->interaction_count - gaps, compliant = count_compliant(s);
+    const int gaps = tml_system_gaps(s), frictions = s->interaction_count - gaps, compliant = count_compliant(s);
     char more[64] = "";
     if (compliant)
         snprintf(more, sizeof more, "; %d compliant by law%s", compliant, compliant == 1 ? "" : "s");

@@ -2,6 +2,7 @@
 #include "analysis/statics/unilateral_equilibrium.h"
 #include "analysis/closed_facts.h"
 #include "analysis/failure.h"
+#include "analysis/held_interactions.h"
 #include "assembly/close_near.h"
 #include <math.h>
 #include <string.h>
@@ -254,9 +255,8 @@ tml_equilibrium_result tml_unilateral_find(tml_unilateral *u, tml_equilibrium **
 {
     tml_state *state = u->task->state;
     tml_equilibrium_result found;
-    int count = 0, iterations = 0;
-    for (int i = 0; i < u->system->interaction_count; i++)
-        count += u->system->interactions[i].kind == TML_UNILATERAL;
+    const int count = tml_system_gaps(u->system);
+    int iterations = 0;
     for (int changes = 0;; changes++) {
         new_arena(u);
         u->added = -1;
@@ -296,10 +296,7 @@ tml_friction_hold *tml_unilateral_held(const tml_unilateral *u)
 tml_unilateral *tml_unilateral_make(tml_task *task, const tml_assembly *report, double tolerance)
 {
     const tml_system *s = task->system;
-    bool any = false;
-    for (int i = 0; i < s->interaction_count; i++)
-        any |= s->interactions[i].kind == TML_UNILATERAL;
-    if (!any)
+    if (tml_system_gaps(s) == 0)
         return NULL;
     tml_unilateral *u = TML_NEW(task->arena, tml_unilateral);
     *u = (tml_unilateral){

@@ -7,6 +7,7 @@
 #include "analysis/steady/steady_stops.h"
 #include "analysis/closed_facts.h"
 #include "analysis/failure.h"
+#include "analysis/held_interactions.h"
 #include "assembly/close_near.h"
 #include <math.h>
 #include <string.h>
@@ -216,10 +217,7 @@ bool tml_steady_on_stops(tml_steady_task *t)
 {
     tml_task *task = t->task;
     const tml_system *s = task->system;
-    bool any = false;
-    for (int i = 0; i < s->interaction_count; i++)
-        any |= s->interactions[i].kind == TML_UNILATERAL;
-    if (!any)
+    if (tml_system_gaps(s) == 0)
         return false;
     t->set = TML_NEW(task->arena, tml_steady_set);
     *t->set = (tml_steady_set){

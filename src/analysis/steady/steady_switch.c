@@ -5,6 +5,7 @@
  *   d gap/ds >= 0   of what opens      d force/ds >= 0   of what closes
  * which tells the direction: mostly the speeds go on as before; where they do not, the curve turns back.
  */
+#include "analysis/held_interactions.h"
 #include "analysis/steady/steady_stops.h"
 #include <math.h>
 #include <string.h>
@@ -68,9 +69,7 @@ bool tml_steady_set_switch(tml_steady_task *t, const tml_steady_point *at, int i
 bool tml_steady_set_choose(tml_steady_task *t, int k)
 {
     const tml_steady_set *set = t->set;
-    int gaps = 0;
-    for (int i = 0; i < set->base->interaction_count; i++)
-        gaps += set->base->interactions[i].kind == TML_UNILATERAL;
+    const int gaps = tml_system_gaps(set->base);
     if (k >= (gaps > MAX_GAPS ? gaps + 1 : 1 << gaps))
         return false;
     for (int i = 0, n = 0; i < set->base->interaction_count; i++)
