@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
-import { agrees, area, drag, hasRun, linkTo, modelText, openExample, results, sidePanel } from "./acts";
+import { command, agrees, area, drag, hasRun, linkTo, modelText, openExample, results, sidePanel } from "./acts";
 import { expect, MODELS, test } from "./workbench";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -219,10 +219,7 @@ test("an example can be found, run, paused and edited by keyboard", async ({ wor
   expect(await modelText(page)).toBe("# mine\n" + MOTOR);
   await page.keyboard.press("Control+Enter");
   await hasRun(page);
-  await page.keyboard.press("Control+k");
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await page.keyboard.type("dark theme");
-  await page.keyboard.press("Enter");
+  await command(page, "dark theme");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 

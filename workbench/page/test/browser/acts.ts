@@ -90,6 +90,16 @@ export function linkTo(address: string, text: string): string {
   return `${address}&model=${deflateRawSync(Buffer.from(text)).toString("base64url")}`;
 }
 
+/* Runs a command by the search that Ctrl+K opens; types only what the search can hear, and presses Enter on what it has found. */
+export async function command(page: Page, title: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: "Search commands" })).toBeFocused();
+  await page.keyboard.type(title);
+  const chosen = page.getByRole("dialog").getByRole("option", { selected: true });
+  await expect(chosen).toContainText(new RegExp(title, "i"));
+  await page.keyboard.press("Enter");
+}
+
 /* A button of the bar at the top: toasts have an Undo, too. */
 export function inBar(page: Page, name: string): Locator {
   return page.locator(".top-bar").getByRole("button", { name, exact: true });

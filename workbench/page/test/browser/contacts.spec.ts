@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { linkTo, modelText, runs } from "./acts";
+import { command, linkTo, modelText, runs } from "./acts";
 import { expect, test, type Workbench } from "./workbench";
 
 const STOPS = `trammel: 1
@@ -96,9 +96,7 @@ test("a contact is seen while it presses, its impacts are arrows, and it is part
     .locator("#side")
     .getByRole("option", { name: /^ball / })
     .click();
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("Free-body diagram");
-  await page.keyboard.press("Enter");
+  await command(page, "Free-body diagram");
   await expect(page.getByRole("region", { name: "Components" })).toContainText(/hit contact\s*0\s*9\.810/);
 });
 
@@ -108,9 +106,7 @@ test("a body is let touch the ground by a command, and its surface is renamed in
 }) => {
   await page.goto(linkTo(workbench.address, FALLING));
   await page.locator("#side").getByRole("option", { name: /^box / }).click();
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("Let the selected body touch");
-  await page.keyboard.press("Enter");
+  await command(page, "Let the selected body touch");
   await expect.poll(() => modelText(page)).toContain("contact: {contact: [box, ground]");
   await page.locator("#side").getByRole("option", { name: /^box / }).click();
   const name = page.getByRole("textbox", { name: "name of surface polygon" });
