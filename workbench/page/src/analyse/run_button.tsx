@@ -18,6 +18,7 @@ import { AS_WRITTEN, autoRun, cancel, choices, run, watchRuns } from "./runner";
 import "./run_button.css";
 
 const SHOW_AFTER_MS = 250; // a run shorter than this shows no bar, so that nothing flickers
+const MEANT_AFTER_MS = 400; // nobody has read "Cancel" and pressed it in less
 
 function start(): void {
   if (scene.value && scene.value.analyses.length === 0 && !stale.value) editing.value = -1;
@@ -49,16 +50,16 @@ register(
   },
 );
 
-/* Whether the bar is worth showing: the run has lasted for a while. */
+/* Since when the bar is shown, ms; 0 while it is not worth it: the run has lasted for a while. */
 function useSlow() {
-  const slow = useSignal(false);
+  const slow = useSignal(0);
   const timer = useRef(0);
   useSignalEffect(() => {
     const busy = running.value !== null;
     if (busy === (timer.current !== 0)) return;
     clearTimeout(timer.current);
-    timer.current = busy ? window.setTimeout(() => (slow.value = true), SHOW_AFTER_MS) : 0;
-    if (!busy) slow.value = false;
+    timer.current = busy ? window.setTimeout(() => (slow.value = performance.now()), SHOW_AFTER_MS) : 0;
+    if (!busy) slow.value = 0;
   });
   return slow;
 }
@@ -220,7 +221,10 @@ export function RunButton() {
   const slow = useSlow();
   const options = useSignal(false);
   const now = running.value;
-  const busy = now !== null && slow.value;
+  const busy = now !== null && slow.value > 0;
+  const stop = (event: MouseEvent) => {
+    if (event.timeStamp - slow.value > MEANT_AFTER_MS) cancel(); // a press meant for Run, whose place this button has just taken, is none of its own
+  };
   return (
     <div class="run-group">
       {busy ? (
@@ -229,7 +233,7 @@ export function RunButton() {
           class="button run-button busy"
           title="Stop the run"
           aria-label="Cancel the run"
-          onClick={cancel}
+          onClick={stop}
         >
           <Icon name="stop" size={14} />
           <span class="run-text">Cancel</span>

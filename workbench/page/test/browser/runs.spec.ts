@@ -51,6 +51,7 @@ test("a long run shows its progress, can be cancelled, and keeps what was comput
   await expect.poll(async () => Number(await part.getAttribute("value"))).toBeGreaterThan(0.001);
   const first = Number(await part.getAttribute("value"));
   await expect.poll(async () => Number(await part.getAttribute("value"))).toBeGreaterThan(first);
+  await page.waitForTimeout(500); // a press as the button appears was meant for Run
   await cancel.click();
   await expect(cancel).toBeHidden();
   await expect(statusLine(page)).toContainText("Stopped: partial results are shown");
