@@ -188,6 +188,7 @@ static bool reserve_names(tml_table *table)
 double *tml_table_append_named(tml_table *table, const char *name)
 {
     double *row = tml_table_append(table);
+    table->has_row_names = true;
     if (row == NULL || !reserve_names(table))
         return NULL;
     table->row_names[table->row_count - 1] = copy_text(name);

@@ -27,7 +27,8 @@ struct tml_table {
     size_t stride;    /* only every stride-th row, and the last, were requested */
     char **row_names; /* (row_name_capacity) of matrices; NULL: rows have none */
     size_t row_name_capacity;
-    bool shown; /* a matrix that is to be printed entry by entry */
+    bool has_row_names; /* also while it has no rows yet */
+    bool shown;         /* a matrix that is to be printed entry by entry */
     tml_fact *facts;
     size_t fact_count, fact_capacity;
 };

@@ -282,7 +282,7 @@ static void put_event(work *w, size_t k)
         const run *r = &w->runs[i];
         two &= r->of[k] == TML_NO_ROW || r->events[r->of[k]].last > r->events[r->of[k]].first;
     }
-    const size_t count = same ? same : w->runs[w->reference].table->row_names ? 0 : 1 + (size_t)two;
+    const size_t count = same ? same : w->runs[w->reference].table->has_row_names ? 0 : 1 + (size_t)two;
     for (size_t n = 0; n < count; n++) {
         for (int i = 0; i < w->count; i++) {
             const run *r = &w->runs[i];

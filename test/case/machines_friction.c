@@ -253,6 +253,29 @@ static void universal_joint_rubs(const char *by)
 }
 TML_TEST_EACH(machines_friction, universal_joint_rubs, 10)
 
+/* It swings about its first pin alone, as about a hinge: the events name the pin. */
+Test(machines_friction, events_name_the_pin_of_a_universal_joint, .timeout = 10)
+{
+    static const char *const text =
+        "trammel: 1\n"
+        "space: space\n"
+        "bodies:\n"
+        "  ground: {points: {O: [0, 0, 0]}}\n"
+        "  b: {points: {O: [0, 0, 0]}, com: [0, 0, -0.5], mass: 2, inertia: [0.1, 0.12, 0.05]}\n"
+        "joints: {O: {%s, friction: {coefficient: 0.2, radius: 50 mm}}}\n"
+        "initial: {%s: 50 deg}\n"
+        "analyses: [dynamics: {end: 2, output: 1, tolerance: 1e-10}]\n";
+    char cross[640], hinge[640];
+    snprintf(cross, sizeof cross, text, "universal: [ground, b], axes: [x, y]", "O.angle1");
+    snprintf(hinge, sizeof hinge, text, "revolute: [ground, b], axis: x", "O.angle");
+    tml_case c = tml_case_run_text("universal joint", cross, NULL), r = tml_case_run_text("hinge", hinge, NULL);
+    tml_case_near(&c, "first reversal", tml_case_change(&c, 0, "O.friction1 reverses"),
+                  tml_case_change(&r, 0, "O reverses"), 1e-10);
+
+    tml_case_free(&c);
+    tml_case_free(&r);
+}
+
 /* A block on a ring slides down an incline and spins: spinning helps it to slide. */
 static void spinning_block_slides(const char *by)
 {

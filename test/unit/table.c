@@ -156,8 +156,10 @@ Test(table, matrices_have_named_rows)
     cr_expect_str_eq(tml_table_row_name(matrix, 99), "row99");
     cr_expect_null(tml_table_row_name(matrix, 100));
     cr_expect_null(tml_table_row_name(results->tables[0], 0));
+    tml_results_add(results, "dynamics.events", "", columns, 2)->has_row_names = true;
     tml_text text = write_with(&tml_writer_json, results);
     cr_expect_not_null(strstr(text.data, "\"row_names\": [\"row0\", \"row1\""));
+    cr_expect_not_null(strstr(text.data, "\"row_names\": [],"), "also where there are no rows");
     tml_results *again = tml_results_parse_json(text.data, text.length, "m.json", NULL);
     cr_assert_not_null(again);
     cr_expect_eq(tml_table_value(again->tables[1], 99, 1), -99);

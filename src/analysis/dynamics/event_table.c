@@ -33,14 +33,19 @@ static int contact_forces(const tml_system *s)
     return n;
 }
 
-/* "hit.impulse", "hit.friction_impulse", of several components "hit.friction_impulse_2" */
+/* "hit.impulse", "hit.friction_impulse", of several components "hit.friction_impulse_2"; of several frictions in a joint "U.friction1_impulse" */
+static const char *impulse_name(const tml_system *s, const tml_interaction *is, int k, tml_arena *arena)
+{
+    if (is->kind == TML_UNILATERAL)
+        return tml_arena_dotted(arena, is->name, "impulse");
+    const bool is_one_of_several = is->joint >= 0 && strcmp(is->name, s->joints[is->joint].name) != 0;
+    const char *name = tml_arena_format(arena, is_one_of_several ? "%s_impulse" : "%s.friction_impulse", is->name);
+    return is->size == 1 ? name : tml_arena_format(arena, "%s_%d", name, k + 1);
+}
+
 static tml_column contact_column(const tml_system *s, const tml_interaction *is, int k, tml_arena *arena)
 {
-    const char *name = is->kind == TML_UNILATERAL ? "impulse"
-                       : is->size == 1            ? "friction_impulse"
-                                                  : tml_arena_format(arena, "friction_impulse_%d", k + 1);
-    return (tml_column){tml_arena_dotted(arena, is->name, name),
-                        s->measures[is->term[k].measure].is_rotation ? "N*m*s" : "N*s"};
+    return (tml_column){impulse_name(s, is, k, arena), s->measures[is->term[k].measure].is_rotation ? "N*m*s" : "N*s"};
 }
 
 /* Of bodies that touch: where, and impulses under the names of forces. */
@@ -76,6 +81,8 @@ tml_table *tml_event_table_make(tml_task *task, const tml_system *s)
     tml_table *table = tml_results_add(task->results, tml_arena_format(scratch, "%s.events", task->element->kind),
                                        task->model->title, columns, count);
     tml_arena_free(scratch);
+    if (table)
+        table->has_row_names = true;
     return table;
 }
 

@@ -3,7 +3,7 @@
  *   {"trammel": version, "partial": why the run did not finish, if so, "analyses": [{"kind": ..., "title": ...,
  * "facts": {name: number or text, or a list where a name occurs several times},
  *                                      "columns": [{"name": ..., "unit": ...}], "rows": [[...]]}]}
- * and, for a matrix, "row_names": [...] before its rows.
+ * and, where rows have names (matrices, events), "row_names": [...] before its rows.
  * A number that is not finite becomes null, as JSON has no representation of it.
  */
 #include "base/escape.h"
@@ -108,7 +108,7 @@ static void put_table(tml_text *text, const tml_table *table)
     put(text, ",\n ");
     put_columns(text, table);
     put(text, ",\n ");
-    if (table->row_names != NULL)
+    if (table->has_row_names)
         put_row_names(text, table);
     put_rows(text, table);
     put(text, "}");

@@ -18,6 +18,7 @@ struct tml_friction_scope {
     tml_friction friction;
     const tml_friction_form *form;
     tml_frames axes[2]; /* F and M, each on its body, from the ground */
+    bool alone;         /* no other friction acts in this joint */
     bool rates;         /* u0, u1, u2 are its own: smooth */
     tml_term term[3];
     int size, first_result_law;
@@ -199,10 +200,17 @@ static void add_smooth(tml_builder *b, struct tml_friction_scope *s, const char 
     b->smooth_frictions[b->smooth_friction_count++] = s;
 }
 
+/* "O"; "U.friction1" where the joint rubs in several ways, each for itself. */
+static const char *name_of(const tml_builder *b, const struct tml_friction_scope *s)
+{
+    const char *joint = b->s->joints[s->joint].name;
+    return s->alone ? joint : tml_arena_dotted(b->arena, joint, s->form->channel);
+}
+
 static void add_exact(tml_builder *b, struct tml_friction_scope *s, const char *what)
 {
     tml_interaction_form form = {.is = {.kind = TML_FRICTION,
-                                        .name = b->s->joints[s->joint].name,
+                                        .name = name_of(b, s),
                                         .place = s->friction.place,
                                         .joint = s->joint,
                                         .force = -1,
@@ -232,6 +240,9 @@ void tml_builder_joint_friction(tml_builder *b, const tml_element *e, tml_joint 
         b->s->contact_penalty = b->treatment.contact;
         b->s->smoothed_friction_count++;
     }
+    int acting = 0;
+    for (size_t i = 0; i < form->frictions_count; i++)
+        acting += tml_friction_acts(&friction, &form->frictions[i]);
     for (size_t i = 0; i < form->frictions_count; i++) {
         const tml_friction_form *x = &form->frictions[i];
         if (!tml_friction_acts(&friction, x))
@@ -243,6 +254,7 @@ void tml_builder_joint_friction(tml_builder *b, const tml_element *e, tml_joint 
             .joint = (int)(joint - b->s->joints),
             .friction = friction,
             .form = x,
+            .alone = acting == 1,
             .axes = {{.body2 = f->body1, .F = tml_quat_matrix((tml_quat){1, 0, 0, 0}), .M = f->F},
                      {.body2 = f->body2, .F = tml_quat_matrix((tml_quat){1, 0, 0, 0}), .M = f->M}}};
         s->axes[0].offset = atan2(f->F.m[1][0], f->F.m[0][0]);
