@@ -1,7 +1,7 @@
 /* compare.c - the same motion by several formulations: how far apart they are, and whether that is explained.
  *
  * With own errors e(t) and compliances d(t), f and g agree if |y_f - y_g| <= 3 (e_f + e_g + 1.71 (d_f + d_g)) + floor
- * for every channel at every time; for accelerations and reactions e is at least the second largest of all rigid
+ * for every channel at every time (floor: of rounding, which grows with the angle something has turned by: it adds up in the speed); for accelerations and reactions e is at least the second largest of all rigid
  * formulations. d is an estimate of first order in 1/k; at singular configurations compliance acts by its square root,
  * 1/(1 - 2^-1/2) = 1.71 * 2.
  * Errors propagate only forward in time: an unstable motion is explained by its own spread, but an early difference is
@@ -41,10 +41,10 @@ static int bits(unsigned set)
 
 /* ---- pairs ---- */
 
-static double tolerated(const tml_spreads *s, int f, int g, int q, size_t at)
+static double tolerated(const tml_spreads *s, int f, int g, int q, size_t at, double turned)
 {
     const tml_spread *a = &s->of[f], *b = &s->of[g];
-    const double floor = ROUNDING + fmax(s->entrants[f].tolerance, s->entrants[g].tolerance);
+    const double floor = ROUNDING * fmax(1, turned) + fmax(s->entrants[f].tolerance, s->entrants[g].tolerance);
     const double own = fmax(a->own[q][at], s->amplified[q][at]) + fmax(b->own[q][at], s->amplified[q][at]);
     return TRUST * (own + HALF_ORDER * (a->compliance[q][at] + b->compliance[q][at])) + floor;
 }
@@ -80,15 +80,28 @@ static void compare_ends(const tml_spreads *s, int f, int g, tml_difference of[T
         if (rows == 0)
             continue;
         const double ta = tml_spread_time(a, a->row_count - 1), tb = tml_spread_time(b, b->row_count - 1);
-        consider(&of[TML_TIME], &(tml_difference){.difference = fabs(ta - tb) / s->scale[TML_TIME][0],
-                                                  .allowed = tolerated(s, f, g, TML_TIME, s->first_row[k] + rows - 1),
-                                                  .channel = a->columns[0].name,
-                                                  .other = s->entrants[g].name,
-                                                  .time = ta,
-                                                  .until = ta,
-                                                  .value = ta,
-                                                  .others_value = tb});
+        consider(&of[TML_TIME],
+                 &(tml_difference){.difference = fabs(ta - tb) / s->scale[TML_TIME][0],
+                                   .allowed = tolerated(s, f, g, TML_TIME, s->first_row[k] + rows - 1, 0),
+                                   .channel = a->columns[0].name,
+                                   .other = s->entrants[g].name,
+                                   .time = ta,
+                                   .until = ta,
+                                   .value = ta,
+                                   .others_value = tb});
     }
+}
+
+/* The largest angle of a row. */
+static double turned_by(const tml_spreads *s, int table, const double *row)
+{
+    double angle = 0;
+    for (size_t j = 0; j < s->columns[table]; j++) {
+        const tml_compared *ch = &s->channels[table][j];
+        if (ch->quantity == TML_POSITION && ch->is_rotation && !ch->wraps && isfinite(row[j]) && fabs(row[j]) > angle)
+            angle = fabs(row[j]);
+    }
+    return angle;
 }
 
 static void compare_rows(const tml_spreads *s, int f, int g, int k, tml_difference of[TML_QUANTITY_COUNT])
@@ -99,6 +112,7 @@ static void compare_rows(const tml_spreads *s, int f, int g, int k, tml_differen
         const size_t at = s->first_row[k] + row;
         if (at >= s->of[f].conclusive || at >= s->of[g].conclusive)
             return;
+        const double angle = turned_by(s, k, ra);
         for (size_t j = 0; j < s->columns[k]; j++) {
             const tml_compared *ch = &s->channels[k][j];
             if (ch->quantity < 0 || !tml_spread_counts(s, f, ch, k, row) || !tml_spread_counts(s, g, ch, k, row))
@@ -106,7 +120,7 @@ static void compare_rows(const tml_spreads *s, int f, int g, int k, tml_differen
             if (ra[j] == 0 && rb[j] == 0 && tml_spread_is_impulse(&a->columns[j])) /* nothing struck */
                 continue;
             consider(&of[ch->quantity], &(tml_difference){.difference = tml_spread_gap(s, k, j, ra, rb),
-                                                          .allowed = tolerated(s, f, g, ch->quantity, at),
+                                                          .allowed = tolerated(s, f, g, ch->quantity, at, angle),
                                                           .channel = a->columns[j].name,
                                                           .other = s->entrants[g].name,
                                                           .time = ra[0],

@@ -108,6 +108,31 @@ static void expect_alone(contest *c, int cause, const char *said)
     free_contest(c);
 }
 
+/* After 4000 rad rounding has added up to 1e-11 of the angle: 4e-8 rad, not 4e-7, and nothing of the kind where little has turned. */
+static void rotate_far(contest *c, double by, double apart)
+{
+    *c = make_contest(3);
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 2; k++)
+            for (int r = 0; r < ROWS; r++)
+                *cell(c->runs[i][k], r, ANGLE) += by * r / (ROWS - 1);
+    for (int k = 0; k < 2; k++)
+        *cell(c->runs[2][k], ROWS - 1, ANGLE) += apart;
+}
+
+Test(compare, rounding_adds_up_over_many_turns)
+{
+    contest c;
+    rotate_far(&c, 4000, 3e-8);
+    compare(&c, &measured);
+    expect_verdict(&c, 2, TML_AGREES);
+    free_contest(&c);
+    rotate_far(&c, 4000, 1e-7);
+    expect_alone(&c, 2, "rod.angle");
+    rotate_far(&c, 4, 3e-8);
+    expect_alone(&c, 2, "rod.angle");
+}
+
 /* ---- agreement ------------------------------------------------------------------------------------------------ */
 
 Test(compare, agrees_within_errors)
