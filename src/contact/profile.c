@@ -84,6 +84,18 @@ typedef struct {
     bool inside;  /* the point is on the side of the material */
 } place;
 
+/* Whether the foot of y on edge i lies between its ends; not, where there is no such edge, or it is of another part. */
+static bool has_foot(const tml_profile *p, int part, int i, tml_vec2 y)
+{
+    if (p->closed)
+        i = (i + p->count) % p->count;
+    if (i < 0 || i >= edge_count(p) || (part >= 0 && p->part[i] != part))
+        return false;
+    const tml_vec2 d = edge(p, i);
+    const double along = tml_dot2(d, tml_sub2(y, p->points[i]));
+    return along > 0 && along < tml_dot2(d, d);
+}
+
 static place nearest_on(const tml_profile *p, int i, tml_vec2 y)
 {
     const tml_vec2 d = edge(p, i), r = tml_sub2(y, p->points[i]);
@@ -103,6 +115,8 @@ static place nearest(const tml_profile *p, int part, tml_vec2 y)
         if (part >= 0 && p->part[i] != part)
             continue;
         const place here = nearest_on(p, i, y);
+        if (here.at >= 0 && has_foot(p, part, here.at ? i + 1 : i - 1, y))
+            continue; /* the edge that meets it there is nearer, though perhaps by less than rounding */
         if (here.distance < best.distance)
             best = here;
     }

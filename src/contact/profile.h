@@ -97,7 +97,8 @@ tml_plane_touch tml_profile_gap(const tml_profile_candidate *c, const tml_plane_
                                 const tml_plane_motion *point);
 tml_plane_touch tml_profile_slip(const tml_profile_candidate *c, const tml_plane_motion *curve,
                                  const tml_plane_motion *point);
-/* The same with the curve's edge `face` - 1 alone, as if it had no ends; face 0: with the nearest place. */
+/* The same with one face of the curve alone, as if it had no ends: edge `face` - 1, or beyond the edges a corner, from the first point on;
+ * face 0: with the nearest place. */
 tml_plane_touch tml_profile_gap_on(const tml_profile_candidate *c, int face, const tml_plane_motion *curve,
                                    const tml_plane_motion *point);
 tml_plane_touch tml_profile_slip_on(const tml_profile_candidate *c, int face, const tml_plane_motion *curve,
@@ -106,7 +107,7 @@ tml_plane_touch tml_profile_slip_on(const tml_profile_candidate *c, int face, co
 tml_vec2 tml_profile_touching_point(const tml_profile_candidate *c, const tml_plane_motion *curve,
                                     const tml_plane_motion *point);
 
-/* ---- sharp corners (profile_face.c) ---- */
+/* ---- faces: edges, and for round points corners (profile_face.c) ---- */
 
 enum { TML_FACE_NONE = 0, TML_FACE_PARTS = -1 };
 static const double TML_NEAR_CORNER = 1e-9; /* of the size of a chain: a point that is at its corner */
@@ -114,6 +115,10 @@ static const double TML_ON_EDGE = 1e-13;    /* of its size: a point that is on a
 
 /* Whether the gap has kinks where the point passes a corner: it has no radius, and the curve has edges. */
 bool tml_profile_is_sharp(const tml_profile_candidate *c);
+/* Whether it has kinks, or jumps of its curvature, which the gap from one face alone has not. */
+bool tml_profile_has_faces(const tml_profile_candidate *c);
+/* The distance of y from one face. */
+tml_profile_distance tml_profile_face_distance(const tml_profile *chain, int face, tml_vec2 y);
 /* The face, from 1, on which the point rests or lands; NONE: the point is at no edge; PARTS: it is at a corner, and touches no face there.
  * `slow`: a speed that is taken as zero. */
 int tml_profile_find_face(const tml_profile_candidate *c, const tml_plane_motion *curve, const tml_plane_motion *point,

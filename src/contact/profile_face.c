@@ -1,9 +1,11 @@
-/* profile_face.c - a sharp point of one body at a corner of the chain of another: which face it touches.
+/* profile_face.c - a point of one body at a corner of the chain of another: which face it touches.
  *
  * At the end of an edge several edges have the distance zero, and the distance has a kink. A face with the normal n is touched by the point where
  *   the point's foot is on the edge, or at its end and does not move off it
  *   -n is in the normal cone of the point: between the normals of the two edges that meet in it
  * Otherwise the bodies only pass each other there, or overlap. Of several such faces the one that the point approaches least keeps them apart.
+ * A point with a radius goes round a corner v, which is a face of its own: |y - v| = r. Its gap and rate are continuous there, its curvature jumps
+ * between 0 and 1/r. At the end of a face it is on the one that it does not move off.
  */
 #include "contact/profile.h"
 #include <math.h>
@@ -16,6 +18,49 @@ static const double LEAST_WAY = 0.05; /* of its length */
 bool tml_profile_is_sharp(const tml_profile_candidate *c)
 {
     return c->curve->kind == TML_PROFILE_CHAIN && !(c->radius > 0) && !c->own;
+}
+
+/* Whether corner i, an end of edges of the candidate's part, can be gone round. */
+static bool is_round_corner(const tml_profile_candidate *c, int i)
+{
+    const tml_profile *chain = c->curve;
+    const int last = chain->count - 2 + chain->closed; /* edge */
+    const int edge = i <= last ? i : last;
+    return tml_profile_is_vertex(chain, i) && chain->part[edge] == c->part;
+}
+
+bool tml_profile_has_faces(const tml_profile_candidate *c)
+{
+    if (c->curve->kind != TML_PROFILE_CHAIN || c->own)
+        return false;
+    bool corners = !(c->radius > 0);
+    for (int i = 0; i < c->curve->count; i++)
+        corners |= is_round_corner(c, i);
+    return corners;
+}
+
+static int edge_count(const tml_profile *chain)
+{
+    return chain->count - 1 + chain->closed;
+}
+
+/* The corner that a face is; -1: it is an edge. */
+static int corner_of(const tml_profile *chain, int face)
+{
+    return face > edge_count(chain) ? face - 1 - edge_count(chain) : -1;
+}
+
+tml_profile_distance tml_profile_face_distance(const tml_profile *chain, int face, tml_vec2 y)
+{
+    const int corner = corner_of(chain, face);
+    tml_vec2 n;
+    if (corner < 0) {
+        tml_profile_edge(chain, face - 1, &n);
+        return (tml_profile_distance){tml_dot2(n, tml_sub2(y, chain->points[face - 1])), n, 0};
+    }
+    const tml_vec2 off = tml_sub2(y, chain->points[corner]);
+    const double l = hypot(off.x, off.y);
+    return (tml_profile_distance){l, tml_scale2(1 / l, off), 1 / l};
 }
 
 /* In axes of the curve's body: the point, its velocity, and cosine and sine of the angle of its body. */
@@ -75,15 +120,56 @@ static double room_of(const tml_profile *chain, int i, const foot *f)
                 tml_profile_bends_inward(chain, (i + 1) % chain->count) ? INFINITY : f->ahead);
 }
 
+/* How far the point is from the edges that meet in a corner, and the rate of that; infinite: at an end, from the edge that is not there. */
+static double room_at(const tml_profile *chain, int corner, tml_vec2 y, tml_vec2 ydot, double *rate)
+{
+    const bool begins = !chain->closed && corner == 0, ends = !chain->closed && corner == chain->count - 1;
+    const foot before = foot_on(chain, begins ? 0 : (corner + chain->count - 1) % chain->count, y);
+    const foot after = foot_on(chain, ends ? corner - 1 : corner, y);
+    const double beyond = begins ? INFINITY : -before.ahead, ahead = ends ? INFINITY : -after.behind;
+    *rate = beyond < ahead ? tml_dot2(before.t, ydot) : -tml_dot2(after.t, ydot);
+    return fmin(beyond, ahead);
+}
+
+/* The same of any face. */
+static double room_on(const tml_profile *chain, int face, const view *v, double *rate)
+{
+    if (corner_of(chain, face) >= 0)
+        return room_at(chain, corner_of(chain, face), v->y, v->ydot, rate);
+    const foot f = foot_on(chain, face - 1, v->y);
+    const double speed = tml_dot2(f.t, v->ydot);
+    *rate = f.behind < f.ahead ? speed : -speed;
+    return room_of(chain, face - 1, &f);
+}
+
+static int find_round_face(const tml_profile_candidate *c, const view *v, double slow)
+{
+    const tml_profile *chain = c->curve;
+    const double near = TML_NEAR_CORNER * chain->size;
+    for (int face = 1; face <= edge_count(chain) + chain->count; face++) {
+        const int corner = corner_of(chain, face);
+        double rate;
+        if (corner < 0 ? chain->part[face - 1] != c->part : !is_round_corner(c, corner))
+            continue;
+        const double off = tml_profile_face_distance(chain, face, v->y).value - c->radius;
+        const double room = room_on(chain, face, v, &rate);
+        if (fabs(off) <= near && room >= -near && (room >= near || rate >= -slow))
+            return face;
+    }
+    return TML_FACE_NONE;
+}
+
 int tml_profile_find_face(const tml_profile_candidate *c, const tml_plane_motion *curve, const tml_plane_motion *point,
                           double slow)
 {
     const tml_profile *chain = c->curve;
     const view v = view_of(c, curve, point);
+    if (c->radius > 0)
+        return find_round_face(c, &v, slow);
     const double near = TML_NEAR_CORNER * chain->size;
     double most = -INFINITY;
     int best = TML_FACE_NONE;
-    for (int i = 0; i < chain->count - 1 + chain->closed; i++) {
+    for (int i = 0; i < edge_count(chain); i++) {
         const foot f = foot_on(chain, i, v.y);
         if (chain->part[i] != c->part || fabs(f.across) > near || fmin(f.behind, f.ahead) < -near)
             continue;
@@ -107,7 +193,7 @@ tml_profile_distance tml_profile_depth(const tml_profile_candidate *c, tml_profi
     const double near = TML_NEAR_CORNER * chain->size;
     const view v = view_of(c, curve, point);
     tml_profile_distance best = {-INFINITY, {0, 0}, 0};
-    for (int i = 0; i < chain->count - 1 + chain->closed; i++) {
+    for (int i = 0; i < edge_count(chain); i++) {
         const foot f = foot_on(chain, i, v.y);
         if (chain->part[i] == c->part && fmin(f.behind, f.ahead) > -near && f.across > best.value &&
             is_in_cone(c, &v, tml_scale2(-1, f.n)))
@@ -119,13 +205,16 @@ tml_profile_distance tml_profile_depth(const tml_profile_candidate *c, tml_profi
 double tml_profile_room(const tml_profile_candidate *c, int face, const tml_plane_motion *curve,
                         const tml_plane_motion *point)
 {
-    const foot f = foot_on(c->curve, face - 1, view_of(c, curve, point).y);
-    return room_of(c->curve, face - 1, &f);
+    const view v = view_of(c, curve, point);
+    double rate;
+    return room_on(c->curve, face, &v, &rate);
 }
 
 double tml_profile_stay(const tml_profile_candidate *c, int face, const tml_plane_motion *curve,
                         const tml_plane_motion *point)
 {
+    if (c->radius > 0)
+        return INFINITY; /* what goes straight on, or round, can be held there */
     const view v = view_of(c, curve, point);
     const foot f = foot_on(c->curve, face - 1, v.y);
     const double speed = tml_dot2(f.t, v.ydot), ahead = speed > 0 ? f.ahead : f.behind;

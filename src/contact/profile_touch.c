@@ -35,14 +35,6 @@ static void follow(span *e, const tml_profile_place *at, const tml_plane_motion 
         e->sdot = -(e->phi.curvature * e->along * tml_dot2(e->t, e->ydot) + turned) / at->slope;
 }
 
-/* From one edge, as if it had no ends. */
-static tml_profile_distance from_face(const tml_profile *chain, int face, tml_vec2 y)
-{
-    tml_vec2 n;
-    tml_profile_edge(chain, face - 1, &n);
-    return (tml_profile_distance){tml_dot2(n, tml_sub2(y, chain->points[face - 1])), n, 0};
-}
-
 static span span_of(const tml_profile_candidate *c, int face, const tml_plane_motion *curve,
                     const tml_plane_motion *point, const tml_profile_place *at)
 {
@@ -50,7 +42,7 @@ static span span_of(const tml_profile_candidate *c, int face, const tml_plane_mo
     e.d = tml_sub2(tml_add2(point->x, e.s), curve->x);
     const tml_vec2 ddot = tml_sub2(tml_add2(point->v, tml_scale2(point->w, perpendicular(e.s))), curve->v);
     const tml_vec2 y = tml_rotate2(curve->c, -curve->s, e.d);
-    e.phi = face > 0 ? from_face(c->curve, face, y) : tml_profile_distance_from(c->curve, c->part, y);
+    e.phi = face > 0 ? tml_profile_face_distance(c->curve, face, y) : tml_profile_distance_from(c->curve, c->part, y);
     if (c->chain && face <= 0 && c->curve->kind == TML_PROFILE_CHAIN &&
         fabs(e.phi.value) < TML_ON_EDGE * c->curve->size)
         e.phi = tml_profile_depth(c, e.phi, curve, point);

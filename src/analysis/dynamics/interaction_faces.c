@@ -1,13 +1,13 @@
-/* interaction_faces.c - contacts of sharp corners: while a gap is closed it is that from one face, held beyond its ends.
+/* interaction_faces.c - contacts with corners: while a gap is closed it is that from one face, held beyond its ends.
  *
- * The distance of a point from a chain has a kink where the point's foot passes a corner. A closed contact therefore keeps its face, and ends where
+ * The distance of a point from a chain has a kink where the point's foot passes a corner, and that of a disc a jump of its curvature. A closed contact therefore keeps its face, and ends where
  * the foot leaves it: room = distance of the foot from the nearer end of the face, falls to zero. There the next face takes over, or the bodies
  * part (contact/profile_face.c). A gap that reaches zero at a corner is closed, or struck, by the face that is touched there; where none is, the
  * bodies pass each other.
  */
 #include "analysis/dynamics/interaction_state.h"
 
-static bool is_sharp(const tml_workspace *w, int i)
+static bool keeps_face(const tml_workspace *w, int i)
 {
     const tml_interaction *is = &w->system->interactions[i];
     return is->kind == TML_UNILATERAL && tml_measure_corner(w->system, is->term[0].measure) > 0;
@@ -18,7 +18,7 @@ int tml_interaction_run_rooms(const tml_workspace *w, const tml_interaction_run 
     int count = 0;
     for (int i = 0; i < w->system->interaction_count; i++) {
         const int measure = w->system->interactions[i].term[0].measure;
-        if (!is_sharp(w, i))
+        if (!keeps_face(w, i))
             continue;
         if (g)
             g[count] = w->modes[i].kind == TML_CLOSED && w->face[measure] > 0
@@ -56,7 +56,7 @@ int tml_interaction_run_leave_faces(tml_interaction_run *x, double t, const bool
     if (tml_interaction_run_project(x, t, x->r->m->problem.y, 0)) /* what takes over lies where it was held */
         return 1;
     for (int i = 0, k = 0; i < w->system->interaction_count; i++)
-        if (is_sharp(w, i) && fired[k++]) {
+        if (keeps_face(w, i) && fired[k++]) {
             hold(w, i, TML_NO_FACE);
             w->modes[i].kind = TML_OPEN;
         }
@@ -70,9 +70,9 @@ bool tml_interaction_run_drop_twins(tml_interaction_run *x)
     const tml_interaction *all = w->system->interactions;
     bool changed = false;
     for (int i = 0; i < w->system->interaction_count; i++)
-        for (int k = i + 1; is_sharp(w, i) && w->face[all[i].term[0].measure] > 0 && k < w->system->interaction_count;
+        for (int k = i + 1; keeps_face(w, i) && w->face[all[i].term[0].measure] > 0 && k < w->system->interaction_count;
              k++) {
-            if (!is_sharp(w, k) || !tml_workspace_same_touch(w, all[i].term[0].measure, all[k].term[0].measure))
+            if (!keeps_face(w, k) || !tml_workspace_same_touch(w, all[i].term[0].measure, all[k].term[0].measure))
                 continue;
             const int spare = w->modes[k].kind == TML_CLOSED && w->modes[i].kind != TML_CLOSED ? i : k;
             changed |= hold(w, spare, TML_NO_FACE);
@@ -89,7 +89,7 @@ bool tml_interaction_run_find_faces(tml_interaction_run *x)
     for (int i = 0; i < w->system->interaction_count; i++) {
         const tml_interaction *is = &w->system->interactions[i];
         const int measure = is->term[0].measure;
-        if (!is_sharp(w, i) || (w->modes[i].kind == TML_CLOSED && w->face[measure] > 0))
+        if (!keeps_face(w, i) || (w->modes[i].kind == TML_CLOSED && w->face[measure] > 0))
             continue;
         x->history[i].parts = false;
         const int face =
@@ -106,7 +106,7 @@ void tml_interaction_run_end_faces(tml_interaction_run *x)
 {
     tml_workspace *w = x->r->m->e->work;
     for (int i = 0; i < w->system->interaction_count; i++)
-        if (is_sharp(w, i) && w->modes[i].kind != TML_CLOSED)
+        if (keeps_face(w, i) && w->modes[i].kind != TML_CLOSED)
             hold(w, i, TML_NO_FACE);
 }
 
@@ -116,7 +116,7 @@ void tml_interaction_run_give_margins(tml_interaction_run *x)
     for (int i = 0; i < w->system->interaction_count; i++) {
         const int measure = w->system->interactions[i].term[0].measure;
         x->history[i].margin = 0;
-        if (!is_sharp(w, i) || w->modes[i].kind != TML_CLOSED || w->face[measure] < 1)
+        if (!keeps_face(w, i) || w->modes[i].kind != TML_CLOSED || w->face[measure] < 1)
             continue;
         const double near = tml_measure_corner(w->system, measure);
         if (tml_workspace_room(w, measure) < near &&
@@ -151,7 +151,7 @@ void tml_interaction_run_limit_step(tml_interaction_run *x)
     double step = INFINITY;
     for (int i = 0; i < w->system->interaction_count; i++) {
         const int measure = w->system->interactions[i].term[0].measure;
-        if (is_sharp(w, i) && w->modes[i].kind == TML_CLOSED && w->face[measure] > 0)
+        if (keeps_face(w, i) && w->modes[i].kind == TML_CLOSED && w->face[measure] > 0)
             step = fmin(step, tml_workspace_stay(w, measure));
     }
     x->longest_step = step;

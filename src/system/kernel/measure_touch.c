@@ -72,12 +72,12 @@ tml_vec3 tml_kernel_touching_point(const tml_workspace *work, int measure)
     return tml_add(tml_add(A.x, touch.r1), tml_scale(0.5 * touch.gap, touch.n));
 }
 
-/* ---- sharp corners ---- */
+/* ---- faces ---- */
 
 double tml_measure_corner(const tml_system *system, int measure)
 {
     const tml_profile_candidate *c = system->measures[measure].profile;
-    return c && tml_profile_is_sharp(c) ? TML_NEAR_CORNER * c->curve->size : 0;
+    return c && tml_profile_has_faces(c) ? TML_NEAR_CORNER * c->curve->size : 0;
 }
 
 int tml_workspace_find_face(const tml_workspace *work, int measure, double slow)
@@ -106,7 +106,8 @@ static const double PARALLEL = 1e-7; /* rad: faces that lie on each other */
 bool tml_workspace_same_touch(const tml_workspace *work, int a, int b)
 {
     const tml_measure *p = &work->system->measures[a], *q = &work->system->measures[b];
-    if (p->body1 != q->body2 || p->body2 != q->body1 || work->face[a] < 1 || work->face[b] < 1)
+    if (!tml_profile_is_sharp(p->profile) || !tml_profile_is_sharp(q->profile) || p->body1 != q->body2 ||
+        p->body2 != q->body1 || work->face[a] < 1 || work->face[b] < 1)
         return false;
     const double *J = work->J + (size_t)a * 6, *K = work->J + (size_t)b * 6; /* normals are opposite */
     const double near = tml_measure_corner(work->system, a) + tml_measure_corner(work->system, b);

@@ -54,7 +54,8 @@ void tml_workspace_state_rates(tml_workspace *work, double *rate);
 void tml_workspace_set_state(tml_workspace *work, double t, const double *q, const double *v);
 /* Measures first ... last - 1: value, Jacobian, rate, bias. */
 void tml_workspace_measure(tml_workspace *work, int first, int last);
-/* Of the gap of a point without radius from edges, which has kinks at their ends: how near to an end the point is at it; 0: of others. */
+/* Of the gap of a point from edges, which has kinks at their ends, or jumps of its curvature: how near to an end the point is at it; 0: of
+ * others. */
 double tml_measure_corner(const tml_system *system, int measure);
 /* Of such a gap at zero: the face, from 1, that is touched; 0: none is near; -1: at a corner, past which the bodies slide. */
 int tml_workspace_find_face(const tml_workspace *work, int measure, double slow);
