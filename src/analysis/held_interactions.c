@@ -128,10 +128,52 @@ static tml_status hold_touching(tml_task *task, tml_assembly *report, bool rest,
         else if (is->kind == TML_UNILATERAL &&
                  is->term[0].coefficient * w->value[is->term[0].measure] + is->offset <= scale)
             x.modes[i].kind = TML_CLOSED;
+        else if (is->kind == TML_FRICTION && loaded)
+            out->idle =
+                tml_arena_format(task->arena, "%s%s%s", out->idle ? out->idle : "", out->idle ? ", " : "", is->name);
         if (x.modes[i].kind == TML_STICKS || x.modes[i].kind == TML_CLOSED)
             name(&x, &out->held, i, x.modes[i].kind == TML_STICKS ? "sticks" : "closed");
     }
     return hold(task, report, x.modes, rest, v);
+}
+
+/* Of the task, without what it holds; in a steady state with the speeds held that are given. In joint coordinates where the bodies' own masses do not do. */
+static tml_equations *equations_of(const tml_task *task, const tml_assembly *report, bool steady, const double *v)
+{
+    const tml_state *state = task->state;
+    const tml_stabilization none = {.method = TML_STABILIZE_NONE};
+    const tml_formulation_class *class =
+        task->system->singular_mass ? &tml_formulation_joint : &tml_formulation_absolute;
+    const tml_system *s = task->system;
+    tml_assembly driven = *report;
+    if (s->singular_mass)
+        s = tml_system_make_tree(s, task->arena);
+    if (steady) {
+        s = tml_system_hold_coordinates(s, state->held, NULL, state->held_count, task->arena);
+        tml_assembly_rank(s, state->t, state->q, v, &driven, task->arena);
+    }
+    tml_equations *e = class->make(s, driven.rank, none, task->element->place, task->arena, NULL);
+    for (int i = 0; e && i < s->measure_count; i++)
+        for (int k = 0; k < task->system->measure_count; k++)
+            if (task->system->measures[k].id == s->measures[i].id)
+                e->work->unwrapped[i] = state->unwrapped[k];
+    if (e)
+        tml_workspace_set_states(e->work, state->states);
+    return e;
+}
+
+/* The candidates at the state of the task; NULL: forces and accelerations cannot be found. */
+static tml_instant_modes *begin(const tml_task *task, const tml_assembly *report, bool steady, const double *v)
+{
+    const tml_state *state = task->state;
+    tml_equations *e = equations_of(task, report, steady, v);
+    tml_instant_modes *at = e ? tml_instant_modes_make(e, task->arena) : NULL;
+    double *q = e ? TML_NEW_ARRAY(task->arena, double, e->nq + 1) : NULL,
+           *u = e ? TML_NEW_ARRAY(task->arena, double, e->nv + 1) : NULL;
+    if (!at)
+        return NULL;
+    tml_equations_from_bodies(e, state->t, state->q, v, q, u);
+    return tml_instant_modes_begin(at, state->t, q, u, NULL) ? NULL : at;
 }
 
 tml_status tml_task_hold(tml_task *task, tml_assembly *report, bool rest, tml_held_interactions *out)
@@ -144,17 +186,12 @@ tml_status tml_task_hold(tml_task *task, tml_assembly *report, bool rest, tml_he
         return TML_OK;
     const bool steady = !rest && state->held_count,
                massless = s->singular_mass ||
-                          tml_massless_make(s, report->independent, state->t, state->q, state->unwrapped, task->arena);
-    if (massless && !rest && !steady)
-        return TML_OK;
-    if (steady || massless)
-        return hold_touching(task, report, rest, out);
-    const tml_stabilization none = {.method = TML_STABILIZE_NONE};
-    tml_equations *e = &tml_absolute_make(&tml_formulation_absolute, s, report->rank, none, task->arena)->e;
-    memcpy(e->work->unwrapped, state->unwrapped, (size_t)s->measure_count * sizeof(double));
-    tml_workspace_set_states(e->work, state->states);
-    tml_instant_modes *at = tml_instant_modes_make(e, task->arena);
-    if (tml_instant_modes_begin(at, state->t, state->q, v, NULL))
+                          tml_massless_make(s, report->independent, state->t, state->q, state->unwrapped, task->arena),
+               free = (massless && (!s->singular_mass || !steady)) || (steady && s->ignorable_count);
+    tml_instant_modes *at = free ? NULL : begin(task, report, steady, v);
+    if (!at && (massless || steady))
+        return rest || steady ? hold_touching(task, report, rest, out) : TML_OK;
+    if (!at)
         return TML_OK; /* as if nothing were held: what is wrong there is said later */
     if (tml_instant_modes_solve(at, at->laws.r0, at->laws.R) == TML_NO_SOLUTION)
         return refuse(task);
@@ -199,6 +236,9 @@ void tml_held_facts(const tml_held_interactions *h, tml_table *table)
 {
     if (h->held)
         tml_table_add_fact(table, "held", NAN, "%s", h->held);
+    if (h->idle)
+        tml_table_add_fact(table, "friction", 0, "of %s, which do%s not slip, is taken as none", h->idle,
+                           strchr(h->idle, ',') ? "" : "es");
     if (h->open)
         tml_table_add_fact(table, "one-sided", NAN, "%s: taken as open; motions that press on it differ", h->open);
     if (h->at_limit)

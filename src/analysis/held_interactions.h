@@ -10,6 +10,7 @@
 typedef struct {
     const char *held;     /* "O sticks, floor closed"; NULL: nothing is held */
     const char *open;     /* "wall touches without force, P sticks without load"; NULL: none */
+    const char *idle;     /* joints without slip whose friction is left out; NULL: none */
     const char *at_limit; /* friction that sticks and is at its limit; NULL: none */
 } tml_held_interactions;
 

@@ -503,6 +503,11 @@ const tml_system *tml_system_settle(const tml_system *system, const double *q, c
 const tml_system *tml_system_hold(const tml_system *system, const tml_interaction_mode *modes, bool rest,
                                   const double *q, const double *unwrapped, tml_arena *arena);
 
+/* The same in which joint coordinates have given values, or keep their speeds (values NULL): rows behind all others that are enforced, whose multipliers are the
+ * forces that do so. */
+tml_system *tml_system_hold_coordinates(const tml_system *system, const int *coordinates, const double *values,
+                                        int count, tml_arena *arena);
+
 /* The same with laws that may be switched; where no force ever is, the system itself. */
 const tml_system *tml_system_own_laws(const tml_system *system, tml_arena *arena);
 /* Laws of the forces that are off (force_off: force_count) become zero, those of the others as they are written. */

@@ -114,7 +114,7 @@ static tml_status run_dense(modes_run *m)
 {
     tml_task *task = m->task;
     tml_linear *l;
-    tml_status status = tml_about_linear(task, m->about, &m->report, &m->ports, !m->damping, &l);
+    tml_status status = tml_about_linear(task, m->about, &m->report, &m->ports, m->held.held, !m->damping, &l);
     if (status != TML_OK)
         return status;
     int along;

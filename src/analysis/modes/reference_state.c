@@ -151,7 +151,7 @@ static tml_status check_states(tml_task *task, tml_about about, const tml_linear
 }
 
 tml_status tml_about_linear(tml_task *task, tml_about about, const tml_assembly *report, const tml_ports *ports,
-                            bool undamped, tml_linear **linear)
+                            const char *held, bool undamped, tml_linear **linear)
 {
     const tml_state *state = task->state;
     const tml_linear_request request = {.about = about,
@@ -175,7 +175,8 @@ tml_status tml_about_linear(tml_task *task, tml_about about, const tml_assembly 
         break;
     case TML_LINEAR_NO_DOF:
         tml_log_raise(task->log, TML_E_NOTHING_MOVES, task->element->place,
-                      "modes: nothing can move besides the joints with prescribed speeds");
+                      "modes: nothing can move besides the joints with prescribed speeds%s%s", held ? "; " : "",
+                      held ? held : "");
         return TML_FAILED;
     case TML_LINEAR_NOT_FINITE:
         return tml_about_not_finite(task, l->work);

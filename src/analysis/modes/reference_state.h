@@ -6,10 +6,10 @@
 /* The reference state, by the field `about` and the state left by the previous analysis. TML_FAILED with a message if
  * the mechanism moves and `about` is not given. */
 tml_status tml_about_find(tml_task *task, tml_about *about);
-/* The linearized equations there. TML_FAILED with a message if there are none, or if it is neither an equilibrium nor
+/* The linearized equations there; held: names what is, NULL: nothing. TML_FAILED with a message if there are none, or if it is neither an equilibrium nor
  * steady. */
 tml_status tml_about_linear(tml_task *task, tml_about about, const tml_assembly *report, const tml_ports *ports,
-                            bool undamped, tml_linear **linear);
+                            const char *held, bool undamped, tml_linear **linear);
 /* The same check of residual forces (nv) at rest, given the scale of all forces and their rounding. */
 tml_status tml_about_check_rest(tml_task *task, const double *residual, double max_residual, double scale,
                                 double rounding);

@@ -6,7 +6,7 @@
  * and from there on with the rows that remain. Where a gap has closed, friction may hold the mechanism: that is asked there.
  */
 #pragma once
-#include "analysis/statics/friction_hold.h"
+#include "analysis/friction_hold.h"
 #include "analysis/statics/static_search.h"
 
 typedef struct tml_unilateral tml_unilateral;

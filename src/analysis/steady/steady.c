@@ -4,7 +4,7 @@
  * contains the joints with prescribed speeds. The next analysis starts there, moving.
  */
 #include "analysis/failure.h"
-#include "analysis/steady/steady_task.h"
+#include "analysis/steady/steady_hold.h"
 #include <math.h>
 #include <string.h>
 
@@ -81,6 +81,11 @@ static tml_status run(tml_task *task)
         return closed;
     if (!tml_task_check_size(task, task->system->tree_nv, "steady states are found"))
         return TML_FAILED;
+    const tml_system *base = task->system;
+    tml_steady_hold *held =
+        t.request.swept >= 0 || t.request.all ? NULL : tml_steady_hold_find(task, &t.request, &report);
+    if (held)
+        return tml_steady_hold_record(held);
     const bool stops = tml_steady_on_stops(&t), all = t.request.all && t.request.swept < 0;
     const tml_status made = stops && all                        ? TML_OK
                             : stops                             ? tml_steady_make_on_stops(&t)
@@ -88,11 +93,12 @@ static tml_status run(tml_task *task)
                                                                 : TML_FAILED;
     if (made != TML_OK)
         return made;
-    if (t.request.swept >= 0)
-        return tml_steady_sweep(&t);
-    const tml_status status = all ? tml_steady_find_all(&t) : find_one(&t);
-    if (status == TML_OK)
+    const bool swept = t.request.swept >= 0;
+    const tml_status status = swept ? tml_steady_sweep(&t) : all ? tml_steady_find_all(&t) : find_one(&t);
+    if (status == TML_OK && !swept)
         tml_steady_set_state(&t, &t.at);
+    if (status == TML_OK)
+        tml_steady_idle_friction(&t, base, &report);
     return status;
 }
 

@@ -91,7 +91,7 @@ void tml_steady_set_change(tml_steady_task *t, int i)
     t->set->modes[i].kind = t->set->modes[i].kind == TML_CLOSED ? TML_OPEN : TML_CLOSED;
 }
 
-/* Friction of closed contacts acts where they slip at a point; true: that was not so. */
+/* Friction of joints and closed contacts acts where they slip at a point; true: that was not so. */
 static bool take_slips(tml_steady_task *t, const tml_steady_point *at)
 {
     const tml_system *s = t->set->base;
@@ -105,9 +105,11 @@ static bool take_slips(tml_steady_task *t, const tml_steady_point *at)
         double slip = 0;
         for (int k = 0; k < is->size; k++)
             slip = hypot(slip, t->s->work->rate[is->term[k].measure]);
-        if (is->kind != TML_FRICTION || is->normal < 0)
+        if (is->kind != TML_FRICTION)
             continue;
-        const bool slides = t->set->modes[is->normal].kind == TML_CLOSED && slip > SLIPS * fastest;
+        const double speed = slip * (s->measures[is->term[0].measure].is_rotation ? s->size : 1);
+        const bool loaded = is->normal < 0 || t->set->modes[is->normal].kind == TML_CLOSED,
+                   slides = loaded && speed > SLIPS * fastest;
         changed |= slides != (t->set->modes[i].kind == TML_BY_LAW);
         t->set->modes[i].kind = slides ? TML_BY_LAW : TML_OPEN;
     }
@@ -217,7 +219,7 @@ bool tml_steady_on_stops(tml_steady_task *t)
 {
     tml_task *task = t->task;
     const tml_system *s = task->system;
-    if (tml_system_gaps(s) == 0)
+    if (s->interaction_count == 0)
         return false;
     t->set = TML_NEW(task->arena, tml_steady_set);
     *t->set = (tml_steady_set){

@@ -36,7 +36,7 @@ typedef struct tml_steady_set tml_steady_set; /* steady_stops.h */
 typedef struct {
     tml_task *task;
     tml_steady_request request;
-    tml_steady_set *set; /* of closed stops and contacts; NULL: there are no rigid ones */
+    tml_steady_set *set; /* of closed stops and contacts, and of what slips; NULL: there are neither */
     tml_steady *s;
     tml_steady_solver *v;
     tml_steady_stability *stability;
@@ -89,7 +89,7 @@ void tml_steady_set_state(tml_steady_task *t, const tml_steady_point *at);
 
 /* Sets up the equations of a task whose request has been read; t->at: the start. False with messages. */
 bool tml_steady_task_make(tml_steady_task *t, const tml_assembly *report);
-/* Whether there are rigid stops or contacts, which may be closed: sets t->set. The same then, with the rows of those that are at the first speeds. */
+/* Whether there are rigid stops or contacts, which may be closed, or friction, which may slip: sets t->set. The same then, with the rows of those that are at the first speeds. */
 bool tml_steady_on_stops(tml_steady_task *t);
 tml_status tml_steady_make_on_stops(tml_steady_task *t);
 /* Those, with their forces in the row last recorded. */

@@ -126,3 +126,29 @@ const tml_system *tml_system_hold(const tml_system *system, const tml_interactio
     tml_system_make_blocks(s, arena);
     return s;
 }
+
+tml_system *tml_system_hold_coordinates(const tml_system *system, const int *coordinates, const double *values,
+                                        int count, tml_arena *arena)
+{
+    tml_system *s = tml_arena_copy(arena, system, sizeof *system);
+    tml_term *terms = TML_NEW_ARRAY(arena, tml_term, s->term_count + count + 1);
+    const int first = s->row_count;
+    memcpy(terms, s->terms, (size_t)s->term_count * sizeof *terms);
+    make_room(s, count, arena);
+    for (int i = 0; i < count; i++) {
+        terms[s->term_count + i] = s->coordinates[coordinates[i]].term;
+        s->rows[first + i] = (tml_constraint){.terms = {s->term_count + i, 1},
+                                              .rate_only = !values,
+                                              .target = values ? values[i] : 0,
+                                              .joint = -1,
+                                              .driver = -1,
+                                              .name = "held"};
+    }
+    s->terms = terms;
+    s->term_count += count;
+    s->rate_row_count += values ? 0 : count;
+    s->active_count = s->measure_count;
+    tml_system_find_row_scales(s);
+    tml_system_make_blocks(s, arena);
+    return s;
+}

@@ -1,28 +1,31 @@
-/* friction_hold.c - rest by friction, and the range of loads that it holds. */
-#include "analysis/statics/friction_hold.h"
+/* friction_hold.c - rest by friction, and the ranges of loads, speeds and positions within which it holds. */
+#include "analysis/friction_hold.h"
 #include "analysis/closed_facts.h"
 #include "dynamics/absolute/absolute.h"
 #include "dynamics/instant_modes.h"
 #include <math.h>
 #include <string.h>
 
-static const double AT_REST = 1e-8;        /* acceleration, of what adds up to it */
-static const double NEARLY_ALL = 1 - 1e-9; /* of a load */
-static const double MAX_LOAD = 1e9;        /* of the weight of all bodies: what holds more is self-locking */
-static const double NEAR[] = {1e-3, 1e-5}; /* parts of a range from its end at which it is compared */
+static const double AT_REST = 1e-8;              /* acceleration, of what adds up to it */
+static const double NEARLY_ALL = 1 - 1e-9;       /* of a load */
+static const double MAX_LOAD = 1e9;              /* of the weight of all bodies: what holds more is self-locking */
+static const double NEAR[] = {1e-3, 1e-5, 1e-7}; /* parts of a range from its end at which it is compared */
 enum { MAX_BISECTIONS = 60 };
 
 struct tml_friction_hold {
     tml_task *task;
     tml_equations *e;
-    double *q, *v;       /* generalized, at rest */
+    const double *arm;   /* (nv) */
+    double *q, *v;       /* of the equations */
     int n, m;            /* forces of friction, results */
     double *r0, *R, *V;  /* (m), (m x n), (nv x (1 + n)) at the loads as written */
     double *dr0, *dV;    /* (m), (nv) of one more unit of the load that is varied */
     double *r0_now;      /* (m) */
     double acceleration; /* largest, with what was last asked for */
-    double value;        /* of the load that is varied, as written */
+    double value;        /* of what is varied, as written */
     tml_instant_modes *modes;
+    const tml_held_quantity *varied; /* a speed or a position; NULL: a load */
+    double *q_now, *v_now, *V_now;   /* with more of it */
 };
 
 /* ---- one problem ---- */
@@ -35,29 +38,49 @@ static double force_of(const tml_friction_hold *h, const tml_condition *c)
     return size;
 }
 
-/* Whether it stays at rest with `more` of the load that is varied. */
-static bool stays(tml_friction_hold *h, double more)
+/* Whether accelerations V0 + more dV + V x are zero. */
+static bool rests(tml_friction_hold *h, const double *V, int n, double more)
 {
-    const tml_system *s = h->e->system;
     const double *x = h->modes->problem.x;
+    const int nv = h->e->nv;
     double largest = 0, scale = 0;
-    h->acceleration = NAN;
-    for (int j = 0; j < h->m; j++)
-        h->r0_now[j] = h->r0[j] + more * h->dr0[j];
-    const tml_complementarity_outcome outcome = tml_instant_modes_solve(h->modes, h->r0_now, h->R);
-    if (outcome == TML_NO_SOLUTION || outcome == TML_NOT_FOUND)
-        return false;
-    for (int i = 0; i < s->nv; i++) {
-        double sum = h->V[i] + more * h->dV[i], size = fabs(sum);
-        for (int k = 0; k < h->n; k++) {
-            const double part = h->V[(size_t)(1 + k) * (size_t)s->nv + (size_t)i] * x[k];
+    for (int i = 0; i < nv; i++) {
+        double sum = V[i] + (more != 0 ? more * h->dV[i] : 0), size = fabs(sum);
+        for (int k = 0; k < n; k++) {
+            const double part = V[(size_t)(1 + k) * (size_t)nv + (size_t)i] * x[k];
             sum += part, size += fabs(part);
         }
-        largest = fmax(largest, tml_arm(s, i) * fabs(sum));
-        scale = fmax(scale, tml_arm(s, i) * size);
+        largest = fmax(largest, h->arm[i] * fabs(sum));
+        scale = fmax(scale, h->arm[i] * size);
     }
     h->acceleration = largest;
-    return largest <= AT_REST * fmax(scale, tml_norm(s->gravity));
+    return largest <= AT_REST * fmax(scale, tml_norm(h->e->system->gravity));
+}
+
+static bool solves(tml_complementarity_outcome outcome)
+{
+    return outcome != TML_NO_SOLUTION && outcome != TML_NOT_FOUND;
+}
+
+/* At another state. */
+static bool stays_there(tml_friction_hold *h, double more)
+{
+    const tml_affine_results *a = &h->modes->laws;
+    if (!h->varied->place(h->varied->context, more, h->q_now, h->v_now) ||
+        tml_instant_modes_begin(h->modes, h->task->state->t, h->q_now, h->v_now, h->V_now))
+        return false;
+    return solves(tml_instant_modes_solve(h->modes, a->r0, a->R)) && rests(h, h->V_now, a->n, 0);
+}
+
+/* Whether it stays at rest with `more` of what is varied. */
+static bool stays(tml_friction_hold *h, double more)
+{
+    h->acceleration = NAN;
+    if (h->varied)
+        return stays_there(h, more);
+    for (int j = 0; j < h->m; j++)
+        h->r0_now[j] = h->r0[j] + more * h->dr0[j];
+    return solves(tml_instant_modes_solve(h->modes, h->r0_now, h->R)) && rests(h, h->V, h->n, more);
 }
 
 /* The least that is left of a friction before it lets go; NAN: not all of them stick, or in several ways. */
@@ -86,9 +109,9 @@ typedef void (*change)(tml_friction_hold *h, int which, double amount);
 static bool vary(tml_friction_hold *h, change apply, int which, double amount)
 {
     const tml_system *s = h->e->system;
-    const size_t nv = (size_t)s->nv;
+    const size_t nv = (size_t)h->e->nv, all = (size_t)s->nv;
     const tml_force_law *laws = tml_arena_copy(h->task->arena, s->laws, (size_t)s->law_count * sizeof *laws);
-    const double *weight = tml_arena_copy(h->task->arena, h->e->work->weight, nv * sizeof *weight);
+    const double *weight = tml_arena_copy(h->task->arena, h->e->work->weight, all * sizeof *weight);
     double *V = TML_NEW_ARRAY(h->task->arena, double, nv *(size_t)(1 + h->n) + 1);
     tml_affine_results a;
     apply(h, which, amount);
@@ -98,7 +121,7 @@ static bool vary(tml_friction_hold *h, change apply, int which, double amount)
     for (size_t i = 0; good && i < nv; i++)
         h->dV[i] = (V[i] - h->V[i]) / amount;
     memcpy(s->laws, laws, (size_t)s->law_count * sizeof *laws);
-    memcpy(h->e->work->weight, weight, nv * sizeof *weight);
+    memcpy(h->e->work->weight, weight, all * sizeof *weight);
     return good;
 }
 
@@ -164,22 +187,40 @@ static void change_weight(tml_friction_hold *h, int none, double amount)
         h->e->work->weight[i] *= 1 + amount;
 }
 
+/* down, up: how far it may be from its value. */
+static void say_range(const tml_friction_hold *h, tml_table *table, const char *name, double down, double up,
+                      const char *unit)
+{
+    const double low = h->value - down, high = h->value + up;
+    const char *fact = tml_arena_format(h->task->arena, "friction holds %s", name),
+               *locks = h->varied ? "" : ": self-locking";
+    if (isinf(down) && isinf(up))
+        tml_table_add_fact(table, fact, INFINITY, "of any value%s", locks);
+    else if (isinf(up))
+        tml_table_add_fact(table, fact, low, "from %.12g %s on, however large%s", low, unit, locks);
+    else if (isinf(down))
+        tml_table_add_fact(table, fact, high, "up to %.12g %s, however far below%s", high, unit, locks);
+    else
+        tml_table_add_fact(table, fact, high, "from %.12g to %.12g %s", low, high, unit);
+}
+
 /* none: it may fall to zero and no farther. */
 static void add_range(tml_friction_hold *h, tml_table *table, const char *name, double first, const char *unit,
                       bool none)
 {
     const double max = MAX_LOAD * first,
                  down = none && stays(h, -NEARLY_ALL * h->value) ? INFINITY : reach(h, -1, first, max),
-                 up = reach(h, 1, first, max), low = h->value - down, high = h->value + up;
-    const char *fact = tml_arena_format(h->task->arena, "friction holds %s", name);
-    if (isinf(down) && isinf(up))
-        tml_table_add_fact(table, fact, INFINITY, "of any value: self-locking");
-    else if (isinf(up))
-        tml_table_add_fact(table, fact, low, "from %.12g %s on, however large: self-locking", low, unit);
-    else if (isinf(down))
-        tml_table_add_fact(table, fact, high, "up to %.12g %s, however far below: self-locking", high, unit);
-    else
-        tml_table_add_fact(table, fact, high, "from %.12g to %.12g %s", low, high, unit);
+                 up = reach(h, 1, first, max);
+    say_range(h, table, name, down, up, unit);
+}
+
+void tml_friction_hold_range(tml_friction_hold *h, tml_table *table, const tml_held_quantity *of)
+{
+    h->varied = of;
+    h->value = of->value;
+    const double down = reach(h, -1, of->first, of->most), up = reach(h, 1, of->first, of->most);
+    say_range(h, table, of->name, down, up, of->unit);
+    h->varied = NULL;
 }
 
 /* Whether the value of a force is given, not found together with results. */
@@ -207,7 +248,7 @@ static bool has_direction(const tml_friction_hold *h, const tml_force *f)
     return any;
 }
 
-static void add_ranges(tml_friction_hold *h, tml_table *table)
+void tml_friction_hold_loads(tml_friction_hold *h, tml_table *table)
 {
     const tml_system *s = h->e->system;
     const double weight = s->mass * fmax(tml_norm(s->gravity), 1);
@@ -235,7 +276,7 @@ static void add_ranges(tml_friction_hold *h, tml_table *table)
         add_range(h, table, "weight", 1e-3, "times as it is", true);
 }
 
-static bool has_friction(const tml_system *s)
+bool tml_friction_hold_is_possible(const tml_system *s)
 {
     for (int i = 0; i < s->interaction_count; i++)
         if (s->interactions[i].kind == TML_FRICTION)
@@ -253,21 +294,17 @@ static bool may_stick(const tml_friction_hold *h)
     return any;
 }
 
-tml_friction_hold *tml_friction_hold_find(tml_task *task, const tml_assembly *report)
+tml_friction_hold *tml_friction_hold_make(tml_task *task, tml_equations *e, const double *arm, const double *q,
+                                          const double *v)
 {
-    const tml_system *s = task->system;
-    const tml_stabilization none = {.method = TML_STABILIZE_NONE};
-    if (!has_friction(s) || report->massless || s->singular_mass)
-        return NULL;
+    const size_t most = (size_t)e->system->result_law_count, nv = (size_t)e->nv, nq = (size_t)e->nq;
     tml_friction_hold *h = TML_NEW(task->arena, tml_friction_hold);
-    *h = (tml_friction_hold){.task = task};
-    h->e = &tml_absolute_make(&tml_formulation_absolute, s, report->rank, none, task->arena)->e;
-    h->modes = tml_instant_modes_make(h->e, task->arena);
-    h->q = tml_arena_copy(task->arena, task->state->q, (size_t)s->nq * sizeof(double));
-    h->v = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
-    memcpy(h->e->work->unwrapped, task->state->unwrapped, (size_t)s->measure_count * sizeof(double));
-    tml_workspace_set_states(h->e->work, task->state->states);
-    const size_t most = (size_t)s->result_law_count, nv = (size_t)s->nv;
+    *h = (tml_friction_hold){.task = task, .e = e, .arm = arm, .modes = tml_instant_modes_make(e, task->arena)};
+    h->q = tml_arena_copy(task->arena, q, nq * sizeof(double));
+    h->v = tml_arena_copy(task->arena, v, nv * sizeof(double));
+    h->q_now = TML_NEW_ARRAY(task->arena, double, nq + 1);
+    h->v_now = TML_NEW_ARRAY(task->arena, double, nv + 1);
+    h->V_now = TML_NEW_ARRAY(task->arena, double, nv *(1 + most) + 1);
     h->V = TML_NEW_ARRAY(task->arena, double, nv *(1 + most) + 1);
     if (tml_instant_modes_begin(h->modes, task->state->t, h->q, h->v, h->V))
         return NULL;
@@ -283,16 +320,39 @@ tml_friction_hold *tml_friction_hold_find(tml_task *task, const tml_assembly *re
     return stays(h, 0) && may_stick(h) ? h : NULL;
 }
 
-tml_status tml_friction_hold_record(tml_friction_hold *h, const tml_assembly *report)
+tml_friction_hold *tml_friction_hold_find(tml_task *task, const tml_assembly *report)
+{
+    const tml_system *s = task->system;
+    const tml_stabilization none = {.method = TML_STABILIZE_NONE};
+    if (!tml_friction_hold_is_possible(s) || report->massless || s->singular_mass)
+        return NULL;
+    tml_equations *e = &tml_absolute_make(&tml_formulation_absolute, s, report->rank, none, task->arena)->e;
+    double *arm = TML_NEW_ARRAY(task->arena, double, s->nv + 1), *v = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
+    for (int i = 0; i < s->nv; i++)
+        arm[i] = tml_arm(s, i);
+    memcpy(e->work->unwrapped, task->state->unwrapped, (size_t)s->measure_count * sizeof(double));
+    tml_workspace_set_states(e->work, task->state->states);
+    return tml_friction_hold_make(task, e, arm, task->state->q, v);
+}
+
+/* ---- results ---- */
+
+void tml_friction_hold_take(tml_friction_hold *h)
+{
+    tml_instant_modes_take(h->modes);
+}
+
+void tml_friction_hold_facts(tml_friction_hold *h, tml_table *table)
 {
     tml_task *task = h->task;
-    tml_instant instant = {0};
-    tml_table *table;
+    const tml_complementarity *p = &h->modes->problem;
     const char *list = "";
     double used = 0;
-    const tml_complementarity *p = &h->modes->problem;
-    for (int k = 0; k < h->modes->problem.count; k++) {
-        const tml_condition *c = &h->modes->list[k];
+    int closed = 0;
+    if (tml_instant_modes_begin(h->modes, task->state->t, h->q, h->v, h->V) || !stays(h, 0))
+        return;
+    for (int k = 0; k < p->count; k++) {
+        const tml_condition *c = &p->list[k];
         const double most = c->kind == TML_CONDITION_FRICTION && !c->slips ? tml_instant_modes_holding(h->modes, c) : 0;
         if (!(most > 0))
             continue;
@@ -300,23 +360,25 @@ tml_status tml_friction_hold_record(tml_friction_hold *h, const tml_assembly *re
         list = tml_arena_format(task->arena, "%s%s%s (%.4g %% of what it can hold)", list, *list ? ", " : "",
                                 task->system->interactions[c->which].name, 100 * force_of(h, c) / most);
     }
-    double *force = TML_NEW_ARRAY(task->arena, double, p->count + 1);
-    int closed = 0;
+    tml_table_add_fact(table, "held by friction", used, "%s%s", list,
+                       p->unique ? "" : "; they share the loads in several ways, of which this is one");
     for (int k = 0; k < p->count; k++)
-        force[k] = force_of(h, &p->list[k]);
-    const bool unique = p->unique;
-    tml_instant_modes_take(h->modes);
+        if (p->list[k].kind == TML_CONDITION_UNILATERAL && p->list[k].mode == TML_CLOSED)
+            tml_closed_fact(task, table, closed++, p->list[k].which, force_of(h, &p->list[k]),
+                            p->unique ? "" : ", one of several possible");
+    tml_closed_count_fact(table, closed);
+}
+
+tml_status tml_friction_hold_record(tml_friction_hold *h, const tml_assembly *report)
+{
+    tml_task *task = h->task;
+    tml_instant instant = {0};
+    tml_table *table;
     memset(task->state->v, 0, (size_t)task->system->nv * sizeof(double));
     const tml_status status = tml_task_one_row(task, report, h->e, h->q, h->v, &instant, &table);
     if (status != TML_OK)
         return status;
-    tml_table_add_fact(table, "held by friction", used, "%s%s", list,
-                       unique ? "" : "; they share the loads in several ways, of which this is one");
-    for (int k = 0; k < p->count; k++)
-        if (h->modes->list[k].kind == TML_CONDITION_UNILATERAL && h->modes->list[k].mode == TML_CLOSED)
-            tml_closed_fact(task, table, closed++, h->modes->list[k].which, force[k],
-                            unique ? "" : ", one of several possible");
-    tml_closed_count_fact(table, closed);
-    add_ranges(h, table);
+    tml_friction_hold_facts(h, table);
+    tml_friction_hold_loads(h, table);
     return TML_OK;
 }
