@@ -1,4 +1,7 @@
-/* contact_solver.c - projected Gauss-Seidel and Newton's method for contacts with Coulomb friction. */
+/* contact_solver.c - contacts with Coulomb friction: projected Gauss-Seidel and Newton's method for few; for many conjugate sweeps and clusters. */
+#include "dynamics/contact_cluster.h"
+#include "dynamics/contact_conjugate.h"
+#include "dynamics/contact_graph.h"
 #include "dynamics/contact_sweep.h"
 #include "linalg/sparse_lu.h"
 #include <math.h>
@@ -8,7 +11,11 @@ enum {
     SWEEPS = 40,      /* between two tries of Newton's method */
     FEW_SWEEPS = 12,  /* the same at first, with few contacts: it is as fast as these */
     MAX_ROUNDS = 15,  /* of both */
-    MANY_ROUNDS = 40, /* the same with many contacts */
+    MANY_ROUNDS = 20, /* the same with many contacts */
+    MANY_SWEEPS = 200,
+    UNSOLVED_PART = 24, /* of the contacts: so many are left to clusters */
+    MIN_CLUSTER = 12,
+    MAX_CLUSTER = 40,
     NEWTON_STEPS = 30,
     MAX_HALVINGS = 6,
     MAX_WORSE = 4,  /* whole steps in a row that do not lower the residual */
@@ -34,14 +41,13 @@ typedef struct {
 } kept;
 
 typedef struct {
-    int *number;      /* (row_count) among the unknowns; -1: its impulse is zero */
-    int *before;      /* (row_count) the same of `lu` */
-    tml_lu *lu;       /* NULL: none yet */
-    int *list;        /* (contact_count) */
-    double *right;    /* (row_count) */
-    int *first_of;    /* (bodies + 1) into contacts_of: the contacts of each body */
-    int *contacts_of; /* (2 contact_count) */
-    int *seen;        /* (contact_count) the last contact that met it as a neighbour */
+    int *number;   /* (row_count) among the unknowns; -1: its impulse is zero */
+    int *before;   /* (row_count) the same of `lu` */
+    tml_lu *lu;    /* NULL: none yet */
+    int *list;     /* (contact_count) */
+    double *right; /* (row_count) */
+    tml_contact_graph graph;
+    int *seen; /* (contact_count) the last contact that met it as a neighbour */
     kept best;
 } newton;
 
@@ -104,34 +110,7 @@ static void set_block(const tml_contact_solver *s, const tml_contact_block *c, c
         }
 }
 
-static int body_of(const tml_contact_solver *s, const tml_contact_block *c, int side)
-{
-    const int at = s->rows[c->first].at[side];
-    return at < 0 ? -1 : at / s->n;
-}
-
-/* Lists the contacts of each body; through joints every contact meets every other. */
-static void find_neighbours(const tml_contact_solver *s, newton *x, tml_arena *arena)
-{
-    const int bodies = s->nv / s->n;
-    x->first_of = TML_NEW_ARRAY(arena, int, bodies + 2);
-    x->contacts_of = TML_NEW_ARRAY(arena, int, 2 * s->contact_count + 1);
-    x->seen = TML_NEW_ARRAY(arena, int, s->contact_count + 1);
-    for (int i = 0; i < s->contact_count; i++)
-        for (int side = 0; side < 2; side++)
-            if (body_of(s, &s->contacts[i], side) >= 0)
-                x->first_of[body_of(s, &s->contacts[i], side) + 2]++;
-    for (int b = 0; b < bodies; b++)
-        x->first_of[b + 2] += x->first_of[b + 1];
-    for (int i = 0; i < s->contact_count; i++)
-        for (int side = 0; side < 2; side++)
-            if (body_of(s, &s->contacts[i], side) >= 0)
-                x->contacts_of[x->first_of[body_of(s, &s->contacts[i], side) + 1]++] = i;
-    for (int i = 0; i < s->contact_count; i++)
-        x->seen[i] = -1;
-}
-
-/* Neighbours of contact i that take part, into list (contact_count). */
+/* Neighbours of contact i that take part, into list (contact_count); through joints every contact meets every other. */
 static int neighbours(const tml_contact_solver *s, newton *x, int i, int *list)
 {
     const bool all = s->rows[s->contacts[i].first].X != NULL;
@@ -140,9 +119,9 @@ static int neighbours(const tml_contact_solver *s, newton *x, int i, int *list)
         if (x->number[s->contacts[k].first] >= 0)
             list[count++] = k;
     for (int side = 0; side < 2 && !all; side++) {
-        const int body = body_of(s, &s->contacts[i], side);
-        for (int j = body < 0 ? 0 : x->first_of[body]; body >= 0 && j < x->first_of[body + 1]; j++) {
-            const int k = x->contacts_of[j];
+        const int body = tml_contact_body(s, &s->contacts[i], side);
+        for (int j = body < 0 ? 0 : x->graph.first_of[body]; body >= 0 && j < x->graph.first_of[body + 1]; j++) {
+            const int k = x->graph.contacts_of[j];
             if (x->seen[k] != i && x->number[s->contacts[k].first] >= 0)
                 list[count++] = k;
             x->seen[k] = i;
@@ -279,7 +258,10 @@ static double polish(tml_contact_solver *s, double tolerance, double *v)
                 .list = TML_NEW_ARRAY(arena, int, s->contact_count),
                 .best = {TML_NEW_ARRAY(arena, double, s->row_count), TML_NEW_ARRAY(arena, double, s->nv)}};
     double merit = tml_contact_merit(s, v), residual = tml_contact_largest_residual(s, v), best = residual;
-    find_neighbours(s, &x, arena);
+    x.graph = tml_contact_graph_make(s, arena);
+    x.seen = TML_NEW_ARRAY(arena, int, s->contact_count + 1);
+    for (int i = 0; i < s->contact_count; i++)
+        x.seen[i] = -1;
     int step = 0;
     for (; step < NEWTON_STEPS && residual > tolerance && descend(s, &x, &merit, v, arena); step++, s->newton_steps++)
         residual = tml_contact_largest_residual(s, v);
@@ -302,23 +284,15 @@ static double polish(tml_contact_solver *s, double tolerance, double *v)
     return best;
 }
 
-bool tml_contact_solver_solve(tml_contact_solver *s, double tolerance, double *v)
+/* Few contacts: Newton's method as soon as it may find the rest. */
+static void solve_few(tml_contact_solver *s, double tolerance, double *v)
 {
-    s->sweeps = s->newton_steps = 0;
-    s->residual = 0;
-    if (s->contact_count == 0)
-        return true;
-    for (int i = 0; i < s->contact_count; i++)
-        tml_contact_find_local(s, &s->contacts[i]);
-    const bool few = s->row_count <= TML_FEW_CONTACT_ROWS;
-    s->residual = tml_contact_largest_residual(s, v);
     int factor = 1, stuck = 0;
-    for (int round = 0; round < (few ? MAX_ROUNDS : MANY_ROUNDS) && s->residual > tolerance && stuck < MAX_STUCK;
-         round++) {
+    for (int round = 0; round < MAX_ROUNDS && s->residual > tolerance && stuck < MAX_STUCK; round++) {
         const double before = s->residual;
-        const int sweeps = few && round == 0 ? FEW_SWEEPS : SWEEPS * factor;
-        for (int k = 0; k < sweeps && s->residual > tolerance; k++, s->sweeps++) {
-            s->residual = tml_contact_sweep(s, v);
+        const int sweeps = round == 0 ? FEW_SWEEPS : SWEEPS * factor;
+        for (int k = 0; k < sweeps && s->residual > tolerance; k++) {
+            s->residual = tml_contact_sweep(s, false, v);
             if (s->residual <= tolerance) /* when each was met: now of all at once */
                 s->residual = tml_contact_largest_residual(s, v);
         }
@@ -327,6 +301,53 @@ bool tml_contact_solver_solve(tml_contact_solver *s, double tolerance, double *v
             s->residual = polish(s, tolerance, v);
         factor *= s->residual > GAINED * swept && factor < MAX_FACTOR ? 2 : 1;
         stuck = round && s->residual > STUCK * before ? stuck + 1 : 0;
+        if (stuck && stuck < MAX_STUCK && tml_contact_solve_clusters(s, MAX_CLUSTER, tolerance, v, s->scratch))
+            s->residual = tml_contact_largest_residual(s, v);
     }
+}
+
+static int count_unsolved(const tml_contact_solver *s, double tolerance, const double *v)
+{
+    int count = 0;
+    for (int i = 0; i < s->contact_count; i++)
+        count += tml_contact_residual(s, i, v) > tolerance;
+    return count;
+}
+
+/* Many: sweeps in pairs; what these leave in clusters, and where there are too many or none can be made, Newton's method. */
+static void solve_many(tml_contact_solver *s, double tolerance, double *v)
+{
+    int size = MIN_CLUSTER;
+    tml_sweeps way = TML_SWEEPS_HASTENED;
+    double before = INFINITY;
+    for (int round = 0; round <= MANY_ROUNDS; round++) {
+        s->residual = tml_contact_conjugate_sweeps(s, way, MANY_SWEEPS, tolerance, v, s->scratch);
+        if (s->residual <= tolerance || round == MANY_ROUNDS)
+            return;
+        way = s->residual < GAINED * before ? way : (way + 1) % TML_SWEEPS_COUNT;
+        before = s->residual;
+        const int unsolved = count_unsolved(s, tolerance, v);
+        const bool clusters = unsolved * UNSOLVED_PART <= s->contact_count &&
+                              tml_contact_solve_clusters(s, size, tolerance, v, s->scratch);
+        if (clusters)
+            size = size < MAX_CLUSTER ? size * 3 / 2 : MIN_CLUSTER;
+        else if (round % 3 == 1)
+            polish(s, tolerance, v);
+    }
+}
+
+bool tml_contact_solver_solve(tml_contact_solver *s, double tolerance, double *v)
+{
+    s->sweeps = s->newton_steps = 0;
+    s->residual = 0;
+    if (s->contact_count == 0)
+        return true;
+    for (int i = 0; i < s->contact_count; i++)
+        tml_contact_find_local(s, &s->contacts[i]);
+    s->residual = tml_contact_largest_residual(s, v);
+    if (s->residual > tolerance && s->row_count <= TML_FEW_CONTACT_ROWS)
+        solve_few(s, tolerance, v);
+    else if (s->residual > tolerance)
+        solve_many(s, tolerance, v);
     return s->residual <= tolerance;
 }

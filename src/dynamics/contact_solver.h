@@ -3,14 +3,14 @@
  *   v = v_free + X P,  u = J v       0 <= P_n  perpendicular to  u_n + e u_n^- >= 0
  *   |P_t| <= mu P_n,  and where the slip u_t is not zero  P_t = -mu P_n u_t/|u_t|      (a cone, not a pyramid)
  * Joints obey, if X = M^-1 (J' + G' L) with G X = 0. Gauss-Seidel over the contacts (each solved alone, exactly), then Newton's method for all
- * that are closed: sweeps find which ones stick and slide, Newton's method the rest of the digits. What is left of the conditions is the
- * residual, a velocity: the certificate of the solution.
+ * that are closed: sweeps find which ones stick and slide, Newton's method the rest of the digits. With many contacts sweeps by conjugate gradients, and
+ * what they leave in clusters, by pivoting. What is left of the conditions is the residual, a velocity: the certificate of the solution.
  */
 #pragma once
 #include "base/arena.h"
 #include <stdbool.h>
 
-/* Rows up to which Newton's method is tried: more are left to the sweeps. */
+/* Rows up to which Newton's method is tried first: more are left to the sweeps. */
 enum { TML_FEW_CONTACT_ROWS = 400 };
 
 /* One contact: its normal and up to two tangents, rows first ... first + size - 1; or friction alone, with a given limit. */

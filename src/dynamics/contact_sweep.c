@@ -200,11 +200,11 @@ INLINE void solve_alone(const tml_contact_block *c, const double *u, double *P)
             break;
 }
 
-INLINE double sweep(tml_contact_solver *s, double *v, const int n)
+INLINE double sweep(tml_contact_solver *s, bool back, double *v, const int n)
 {
     double worst = 0;
     for (int i = 0; i < s->contact_count; i++) {
-        tml_contact_block *c = &s->contacts[i];
+        tml_contact_block *c = &s->contacts[back ? s->contact_count - 1 - i : i];
         const tml_contact_row *rows = s->rows + c->first;
         double u[3], P[3];
         for (int k = 0; k < c->size; k++)
@@ -227,13 +227,13 @@ INLINE double sweep(tml_contact_solver *s, double *v, const int n)
     return worst;
 }
 
-double tml_contact_sweep(tml_contact_solver *s, double *v)
+double tml_contact_sweep(tml_contact_solver *s, bool back, double *v)
 {
-    return s->n == 6 ? sweep(s, v, 6) : sweep(s, v, 3);
+    s->sweeps++;
+    return s->n == 6 ? sweep(s, back, v, 6) : sweep(s, back, v, 3);
 }
 
-/* What contact i leaves at velocities v. */
-static double residual_at(const tml_contact_solver *s, int i, const double *v)
+double tml_contact_residual(const tml_contact_solver *s, int i, const double *v)
 {
     const tml_contact_block *c = &s->contacts[i];
     double u[3];
@@ -246,7 +246,7 @@ double tml_contact_largest_residual(const tml_contact_solver *s, const double *v
 {
     double worst = 0;
     for (int i = 0; i < s->contact_count; i++) {
-        const double left = residual_at(s, i, v);
+        const double left = tml_contact_residual(s, i, v);
         worst = left > worst ? left : worst;
     }
     return worst;
@@ -256,7 +256,7 @@ double tml_contact_merit(const tml_contact_solver *s, const double *v)
 {
     double sum = 0;
     for (int i = 0; i < s->contact_count; i++) {
-        const double left = residual_at(s, i, v);
+        const double left = tml_contact_residual(s, i, v);
         sum += left * left;
     }
     return sum;

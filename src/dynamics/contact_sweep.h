@@ -25,9 +25,11 @@ static inline double tml_contact_length(const double *p, int n)
 double tml_contact_coupling(const tml_contact_solver *s, int i, int k);
 /* W and rho of a contact. */
 void tml_contact_find_local(const tml_contact_solver *s, tml_contact_block *c);
-/* One sweep; the largest residual of a contact just before it was solved. */
-double tml_contact_sweep(tml_contact_solver *s, double *v);
-/* The same of all, at v. */
+/* One sweep, from the first contact to the last or back; the largest residual of a contact just before it was solved. */
+double tml_contact_sweep(tml_contact_solver *s, bool back, double *v);
+/* What contact i leaves at velocities v. */
+double tml_contact_residual(const tml_contact_solver *s, int i, const double *v);
+/* The largest of all. */
 double tml_contact_largest_residual(const tml_contact_solver *s, const double *v);
 /* Sum of the squares of these residuals. */
 double tml_contact_merit(const tml_contact_solver *s, const double *v);
