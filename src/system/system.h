@@ -302,6 +302,7 @@ typedef enum {
 typedef struct {
     double stiffness; /* N/m; of stops of angles times the square of the size; 0: they stay rigid */
     double speed;     /* m/s: the width of smooth friction, and the speed of bounces that do not leave the spring */
+    double weight;    /* m/s: what weight gives to a mass on the spring; not more than `speed` */
     double damping;   /* the most that an impact is damped with: of restitution zero */
 } tml_contact_penalty;
 

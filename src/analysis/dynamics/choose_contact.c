@@ -61,9 +61,12 @@ tml_contact_penalty tml_choose_contact_penalty(const tml_system *s, double stiff
 {
     double K = tml_characteristic_stiffness(s, t, q, v, span, arena);
     K = K > 0 ? K : 1; /* nothing moves */
-    const double k = stiffness > 0 ? stiffness : STIFF * K;
-    return (tml_contact_penalty){
-        .stiffness = k, .speed = s->size * K / sqrt(s->mass * k), .damping = fmax(1, sqrt(k / K))};
+    const double k = stiffness > 0 ? stiffness : STIFF * K, speed = s->size * K / sqrt(s->mass * k),
+                 weight = tml_norm(s->gravity) * sqrt(s->mass / k);
+    return (tml_contact_penalty){.stiffness = k,
+                                 .speed = speed,
+                                 .weight = weight > 0 ? fmin(weight, speed) : speed,
+                                 .damping = fmax(1, sqrt(k / K))};
 }
 
 /* ---- what is said ---- */

@@ -6,8 +6,8 @@
  *
  * After an impact by this force alone a mass leaves with the speed e v where a satisfies, whatever k and the mass are (Hunt and Crossley),
  *   a - ln(1 + a) = -e a - ln(1 - e a)
- * a = 0 of e = 1, and without bound as e goes to 0: there it is the limit of the treatment. w is the speed that weight gives to a mass on
- * the spring: with 2/w it comes to rest on it as fast as it can.
+ * a = 0 of e = 1, and without bound as e goes to 0: there it is the limit of the treatment. w is the speed that the accelerations in play give to a mass on
+ * the spring, and where weight gives it less, that in 2/w: with it what is at rest is damped critically by its own weight.
  */
 #include "system/compile/builder.h"
 #include <math.h>
@@ -58,7 +58,7 @@ bool tml_builder_penalty_named(const tml_builder *b, const char *name, double re
     else if (strcmp(name, "quick") == 0)
         *value = QUICK / p->speed * arm;
     else if (strcmp(name, "calm") == 0)
-        *value = CRITICAL / p->speed * arm;
+        *value = CRITICAL / p->weight * arm;
     else
         return false;
     return true;
