@@ -10,6 +10,7 @@ static const double AT_REST = 1e-8;              /* acceleration, of what adds u
 static const double NEARLY_ALL = 1 - 1e-9;       /* of a load */
 static const double MAX_LOAD = 1e9;              /* of the weight of all bodies: what holds more is self-locking */
 static const double NEAR[] = {1e-3, 1e-5, 1e-7}; /* parts of a range from its end at which it is compared */
+static const double CLOSE = 1e-5;                /* of a range, or of a part of the value: what comparing may change */
 enum { MAX_BISECTIONS = 60 };
 
 struct tml_friction_hold {
@@ -158,7 +159,7 @@ static double reach(tml_friction_hold *h, double side, double first, double max)
     double end = in;
     for (size_t i = 0; i < sizeof NEAR / sizeof *NEAR; i++) {
         const double better = extrapolate(h, side, end, NEAR[i] * end);
-        if (fabs(better - end) < 1e-5 * end)
+        if (fabs(better - end) < CLOSE * fmax(end, 0.01 * fabs(h->value)))
             end = better;
     }
     return end;

@@ -10,7 +10,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_ITERATIONS = 60, MAX_FIXED = 40, MAX_HALVINGS = 12, MAX_COMBINATIONS = 20000, FEW_COMBINATIONS = 64 };
+enum {
+    MAX_ITERATIONS = 60,
+    MAX_SMALLEST = 20,
+    MAX_FIXED = 40,
+    MAX_HALVINGS = 12,
+    MAX_COMBINATIONS = 20000,
+    FEW_COMBINATIONS = 64
+};
 enum { MAX_SWEEPS = 2560 };
 static const double TOLERANCE = 1e-13; /* of the largest force */
 static const double ACCEPTED = 1e-9;   /* rounding of R and r0 */
@@ -60,7 +67,7 @@ static void weigh(const solver *s, double *columns, int rows)
     }
 }
 
-/* F = J^-1 F; the sign of det J, 0 where it is singular: then the step to the smallest x, by rank. */
+/* F = J^-1 F; the sign of det J, 0 where it is singular: then the step to the smallest x, or the smallest step, by rank. */
 static int find_step(solver *s)
 {
     const int n = s->p->n;
@@ -79,7 +86,7 @@ static int find_step(solver *s)
         return sign;
     }
     memcpy(s->LU, s->J, (size_t)(n * n) * sizeof(double));
-    for (int k = 0; k < n; k++) { /* J (x - step) = J x - F */
+    for (int k = 0; !s->nearest && k < n; k++) { /* J (x - step) = J x - F */
         s->F[k] = -s->F[k];
         for (int f = 0; f < n; f++)
             s->F[k] += s->J[f * n + k] * s->p->x[f];
@@ -87,7 +94,7 @@ static int find_step(solver *s)
     weigh(s, s->LU, n);
     tml_small_least(n, s->LU, s->F, SINGULAR, pivot);
     weigh(s, s->F, 1);
-    for (int k = 0; k < n; k++)
+    for (int k = 0; !s->nearest && k < n; k++)
         s->F[k] = s->p->x[k] - s->F[k];
     return 0;
 }
@@ -133,7 +140,10 @@ static bool choose_mode(solver *s, tml_condition *i)
         return i->mode != before;
     }
     const double size = tml_condition_length(z, i->size);
-    i->mode = size <= (1 + ROUNDING) * tml_complementarity_limit(s, i, TML_LIMIT_HOLDING) ? TML_STICKS : TML_SLIDES;
+    const double slack = s->nearest && before == TML_SLIDES
+                             ? -ACCEPTED
+                             : ROUNDING; /* what is at its limit stays there while others share the load */
+    i->mode = size <= (1 + slack) * tml_complementarity_limit(s, i, TML_LIMIT_HOLDING) ? TML_STICKS : TML_SLIDES;
     const double old = i->direction[0];
     for (int a = 0; i->mode == TML_SLIDES && size > 0 && a < i->size; a++)
         i->direction[a] = -z[a] / size;
@@ -182,6 +192,7 @@ static int iterate(solver *s, bool hold)
     int sign = -2;
     bool stepped = false; /* in the present modes: where forces are not unique, to the smallest */
     for (int n = 0; n < (hold ? MAX_FIXED : MAX_ITERATIONS); n++) {
+        s->nearest = !hold && n >= MAX_SMALLEST; /* the smallest run in circles */
         tml_complementarity_equations(s);
         bool changed = false;
         for (int k = 0; !hold && k < s->p->count; k++)
@@ -194,7 +205,7 @@ static int iterate(solver *s, bool hold)
         const bool solved = !changed && s->p->error <= TOLERANCE;
         const double before = s->p->error;
         stepped &= !changed;
-        if (solved && stepped)
+        if (solved && (stepped || s->nearest))
             return sign;
         sign = newton_step(s, hold);
         stepped = true;

@@ -1,12 +1,16 @@
 /* complementarity_equations.c - conditions of contacts and friction in given modes, as equations F(x) = 0 with their derivatives J.
  *
  *   open  F = x      closed, sticks  F = rho c      slides  F = x + limit d      law  F = x - e(x, r)
+ *
+ * Slip that begins so slowly that its direction c/|c| is rounding takes d = -z/|z|, z = x - rho c: the same where F = 0, and well-conditioned at c = 0 too.
  */
 #include "dynamics/complementarity_state.h"
 #include <math.h>
 #include <string.h>
 
 typedef tml_complementarity_solver solver;
+
+static const double SLOWLY = 1e-3; /* rho c, of the limit */
 
 void tml_complementarity_results(tml_complementarity *p)
 {
@@ -44,13 +48,53 @@ static void at_rest(solver *s, const tml_condition *i)
     }
 }
 
+/* F = x - limit z/|z|, z = x - rho c with one rho for all directions */
+static void slides_slowly(solver *s, tml_condition *i, double most, double rho)
+{
+    const tml_complementarity *p = s->p;
+    double z[3] = {0};
+    for (int a = 0; a < i->size; a++)
+        z[a] = p->x[i->first + a] - rho * p->r[i->acceleration + a];
+    const double size = tml_condition_length(z, i->size);
+    for (int a = 0; a < i->size; a++)
+        i->direction[a] = -z[a] / size;
+    for (int a = 0; a < i->size; a++) {
+        const int row = i->first + a;
+        s->F[row] = p->x[row] + most * i->direction[a];
+        add(s, row, row, 1);
+        for (int f = 0; f < p->n; f++) {
+            double along = 0, here = 0;
+            for (int b = 0; b < i->size; b++) {
+                const double dz = (f == i->first + b) - rho * tml_complementarity_entry(p, i->acceleration + b, f);
+                along += i->direction[b] * dz;
+                here = b == a ? dz : here;
+            }
+            add(s, row, f, s->load[f] * i->direction[a] - most / size * (here - i->direction[a] * along));
+        }
+    }
+}
+
+static double least_rho(const solver *s, const tml_condition *i)
+{
+    double least = s->rho[i->first];
+    for (int a = 1; a < i->size; a++)
+        least = fmin(least, s->rho[i->first + a]);
+    return least;
+}
+
 /* F = x + limit d, where slip begins in a surface with d = c/|c| */
 static void slides(solver *s, tml_condition *i)
 {
     const tml_complementarity *p = s->p;
     const double *c = p->r + i->acceleration, most = tml_complementarity_limit(s, i, TML_LIMIT_SLIDING);
-    const double speed = tml_condition_length(c, i->size);
+    const double speed = i->size > 1 && !i->slips ? tml_condition_length(c, i->size) : 0,
+                 rho = i->size > 1 && !i->slips ? least_rho(s, i) : 0;
     const bool turns = i->size > 1 && !i->slips && speed > 0;
+    if (i->size > 1 && !i->slips && rho * speed <= SLOWLY * most &&
+        tml_condition_length(p->x + i->first, i->size) > 2 * SLOWLY * most) {
+        slides_slowly(s, i, most, rho);
+        return;
+    }
     for (int a = 0; turns && a < i->size; a++)
         i->direction[a] = c[a] / speed;
     for (int a = 0; a < i->size; a++) {

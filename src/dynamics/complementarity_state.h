@@ -17,6 +17,7 @@ typedef struct {
     lapack_int *pivot; /* (n) */
     double *pivoting;  /* (tml_pivoting_work) */
     double scale;      /* the largest force */
+    bool nearest;      /* where forces are not unique, a step goes to the nearest, not to the smallest */
 } tml_complementarity_solver;
 
 static inline double tml_complementarity_entry(const tml_complementarity *p, int result, int force)

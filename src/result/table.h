@@ -4,10 +4,12 @@
 #include "model/channel.h"
 
 #define TML_SHARED_BY_CONTACTS                                                                                         \
-    "of all forces by which contacts, friction and joints can share the loads, the smallest of contacts and friction" /* there */
+    "one of the ways in which contacts, friction and joints can share the loads, with the smallest forces of "         \
+    "contacts "                                                                                                        \
+    "and friction unless these would pull or come near a limit" /* there */
 #define TML_SHARED_IN_IMPACTS                                                                                          \
-    "of all impulses by which contacts, friction and joints can share the impacts, the smallest of contacts and "      \
-    "friction"
+    "one of the ways in which contacts, friction and joints can share the impacts, with the smallest impulses of "     \
+    "contacts and friction unless these would pull or come near a limit"
 #define TML_NOT_UNIQUE "reactions not unique" /* a fact: "A.fx, A.fy, B: …", channels, or joints with all they report */
 
 typedef struct {

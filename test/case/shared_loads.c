@@ -287,3 +287,70 @@ static void friction_of_several_joints_at_rest(const char *by)
     tml_case_free(&c);
 }
 TML_TEST_EACH(shared_loads, friction_of_several_joints_at_rest, 10)
+
+/* ---- near the limit ---- */
+
+#define PUSHED_BOX                                                                                                     \
+    "trammel: 1\n"                                                                                                     \
+    "space: space\n"                                                                                                   \
+    "parameters: {push: %.17g}\n"                                                                                      \
+    "bodies:\n"                                                                                                        \
+    "  ground: {surfaces: {top: {plane: [0, 0, 0]}}}\n"                                                                \
+    "  box: {points: {C: [0, 0, 0]}, mass: 2, inertia: [0.01, 0.01, 0.01], position: [0, 0, 0.05], surfaces: {box: "   \
+    "{box: [0.1, 0.1, 0.1]}}}\n"                                                                                       \
+    "forces:\n"                                                                                                        \
+    "  hit: {contact: [ground.top, box.box], friction: 0.3}\n"                                                         \
+    "  push: {force: box.C, value: [push*cos(0.4), push*sin(0.4), 0]}\n"
+
+/* Some corners are at their limit long before the box slides: the others take over. */
+Test(shared_loads, of_a_pushed_box_are_held_until_all_corners_slide)
+{
+    const double most = 0.3 * 2 * 9.81;
+    for (int i = 0; i < 4; i++) {
+        const double part[] = {0.7, 0.85, 0.97, 0.999};
+        char text[1200];
+        double range[2];
+        snprintf(text, sizeof text, PUSHED_BOX "analyses: [static: {}, dynamics: {end: 0.1, output: 0.1}]\n",
+                 part[i] * most);
+        tml_case c = tml_case_run_text("pushed box", text, NULL);
+        tml_case_near(&c, "stays", tml_case_value(&c, 1, "box.x"), 0, 1e-14);
+        c.table = tml_case_table(&c, "static");
+        const char *fact = tml_fact_text(c.table, "friction holds push");
+        cr_assert(sscanf(fact, "from %lf to %lf", &range[0], &range[1]) == 2, "%s", fact);
+        tml_case_near(&c, "most", range[1], 1 / part[i], 1e-9);
+        tml_case_near(&c, "least", range[0], -1 / part[i], 1e-9);
+        tml_case_near(&c, "friction", tml_case_value(&c, 0, "hit.fx"), -part[i] * most * cos(0.4), 1e-8);
+        tml_case_near(&c, "pressure", tml_case_value(&c, 0, "hit.force"), 2 * 9.81, 1e-8);
+        tml_case_free(&c);
+    }
+}
+
+/* A shaft in a bearing, pulled and turned by eps more or less than friction holds: it slips with just that, however little. */
+Test(shared_loads, a_hair_from_the_limit_of_two_directions)
+{
+    for (int k = 0; k < 26; k++) {
+        const double eps = (k < 13 ? 1 : -1) * pow(10, -2 - k % 13), F = 30 * (1 + eps);
+        for (int d = 0; d < 3; d++) {
+            const double a = 0.5 * d + 0.1, r = 0.05, slip = fmax(eps, 0) * 30;
+            char text[800];
+            snprintf(text, sizeof text,
+                     "trammel: 1\n"
+                     "space: space\n"
+                     "gravity: none\n"
+                     "bodies:\n"
+                     "  ground: {points: {O: [0, 0, 0]}}\n"
+                     "  shaft: {points: {O: [0, 0, 0]}, mass: 2, inertia: [2*0.05^2, 0.01, 0.01]}\n"
+                     "joints:\n"
+                     "  C: {cylindrical: [ground, shaft], at: O, axis: x, friction: {coefficient: 0.3, radius: 0.05}}\n"
+                     "forces:\n"
+                     "  load: {force: shaft.O, value: [%.17g, 0, -100]}\n"
+                     "  twist: {torque: shaft, value: [%.17g, 0, 0]}\n"
+                     "analyses: [evaluate: {}]\n",
+                     F * cos(a), r * F * sin(a));
+            tml_case c = tml_case_run_text("shaft", text, NULL);
+            tml_case_near(&c, "ax", tml_case_value(&c, 0, "shaft.ax"), slip * cos(a) / 2, 1e-8);
+            tml_case_near(&c, "alpha", tml_case_value(&c, 0, "shaft.alphax") * r, slip * sin(a) / 2, 1e-8);
+            tml_case_free(&c);
+        }
+    }
+}

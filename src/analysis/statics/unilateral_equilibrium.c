@@ -350,7 +350,7 @@ void tml_unilateral_facts(tml_unilateral *u, tml_equilibrium *eq, tml_table *tab
     for (int i = 0; i < s->held_row_count; i++) {
         const tml_held_row *h = &s->held_rows[i];
         tml_closed_fact(u->task, table, i, h->interaction, has_force(eq, h) ? eq->lambda[h->row] : 0,
-                        non_unique && non_unique[h->row] ? ", not unique: the forces of least norm" : "");
+                        non_unique && non_unique[h->row] ? ", not unique: one of several possible" : "");
     }
     tml_closed_count_fact(table, s->held_row_count);
     u->task->system = s;
