@@ -14,13 +14,20 @@ typedef struct {
     const char *at_limit; /* friction that sticks and is at its limit; NULL: none */
 } tml_held_interactions;
 
-/* Stops and rigid contacts that can close. */
+/* Interactions of one kind, without those of places that edges take: stops and rigid contacts that can close, or dry friction. */
+static inline int tml_system_count(const tml_system *s, int kind)
+{
+    int count = 0;
+    for (int i = 0; i < s->interaction_count; i++) {
+        const tml_candidate *c = s->measures[s->interactions[i].term[0].measure].candidate;
+        count += (int)s->interactions[i].kind == kind && !(s->space && c && c->slot > 0);
+    }
+    return count;
+}
+
 static inline int tml_system_gaps(const tml_system *s)
 {
-    int gaps = 0;
-    for (int i = 0; i < s->interaction_count; i++)
-        gaps += s->interactions[i].kind == TML_UNILATERAL;
-    return gaps;
+    return tml_system_count(s, TML_UNILATERAL);
 }
 
 /* The system of the task, and the ranks in the report, become those with what is held at its state, or at rest there. TML_FAILED with

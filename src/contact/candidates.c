@@ -17,6 +17,7 @@ static void add(list *l, tml_candidate c)
     if (l->count < l->most) {
         /* tangents refer to the body of the other shape, unless the own one is the ground */
         c.base_is_own = l->ground >= 0 && (l->ground == 1) == c.exchanged;
+        c.index = l->count;
         l->out[l->count] = c;
     }
     l->count++;
@@ -39,7 +40,7 @@ static void add_points(list *l, const tml_contact_solid *own, const tml_contact_
         break;
     case TML_SOLID_POLYHEDRON:
         for (int k = 0; k < own->polyhedron->vertex_count; k++) {
-            c.p = own->polyhedron->vertices[k];
+            c.p = own->polyhedron->vertices[k], c.vertex = k;
             add(l, c);
         }
         break;
@@ -154,6 +155,25 @@ static bool is_curve(const tml_contact_solid *s)
     return s->kind == TML_SOLID_SEGMENT || s->kind == TML_SOLID_CIRCLE;
 }
 
+/* Of two polyhedra: their nearest points, their vertices and, where both are sharp, places for edges that touch at once: the outlines of two faces
+ * that lie on each other cross twice in each side of one of them. */
+static void add_polyhedra(list *l, const tml_contact_solid *own, const tml_contact_solid *other, bool exchanged)
+{
+    const tml_polyhedron *P = own->polyhedron, *Q = other->polyhedron;
+    tml_candidate c = {
+        .kind = TML_TOUCH_NEAREST, .radius = own->radius, .own = own, .other = other, .exchanged = exchanged};
+    add(l, c);
+    add_points(l, own, other, exchanged);
+    add_points(l, other, own, !exchanged);
+    if (!P || !Q || own->radius > 0 || other->radius > 0)
+        return;
+    const int sides = P->most_corners < Q->most_corners ? P->most_corners : Q->most_corners;
+    for (c.slot = 1; c.slot <= 2 * sides; c.slot++)
+        add(l, c);
+    for (int i = 0; i < l->count && i < l->most; i++)
+        l->out[i].count = l->count;
+}
+
 int tml_touch_candidates(const tml_contact_solid *first, const tml_contact_solid *second, int ground,
                          tml_candidate *out, int most)
 {
@@ -169,11 +189,7 @@ int tml_touch_candidates(const tml_contact_solid *first, const tml_contact_solid
     } else if (other->kind == TML_SOLID_PLANE) {
         add_rims(&l, own, other, exchanged);
     } else if (is_solid(own) && is_solid(other)) {
-        add(&l,
-            (tml_candidate){
-                .kind = TML_TOUCH_NEAREST, .radius = own->radius, .own = own, .other = other, .exchanged = exchanged});
-        add_points(&l, own, other, exchanged);
-        add_points(&l, other, own, !exchanged);
+        add_polyhedra(&l, own, other, exchanged);
     } else if (is_surface(other) || other->hollow) {
         add_features(&l, own, other, !other->hollow, exchanged);
     } else if (is_curve(own) && is_curve(other)) { /* one of them tells all */

@@ -138,6 +138,14 @@ static bool first_face(wrapping *w)
     return add_face(w, N, a);
 }
 
+static void find_extent(tml_polyhedron *P)
+{
+    for (int i = 0; i < P->vertex_count; i++)
+        P->size = fmax(P->size, tml_norm(tml_sub(P->vertices[i], P->middle)));
+    for (int f = 0; f < P->face_count; f++)
+        P->most_corners = P->faces[f].count > P->most_corners ? P->faces[f].count : P->most_corners;
+}
+
 /* Vertices are the corners alone; edges point along n_right x n_left, as nearest.c wants them. */
 static void finish(wrapping *w)
 {
@@ -165,6 +173,7 @@ static void finish(wrapping *w)
             e->first = e->second, e->second = vertex;
         }
     }
+    find_extent(P);
 }
 
 const tml_polyhedron *tml_polyhedron_hull(const tml_vec3 *points, int count, tml_arena *arena)

@@ -37,7 +37,9 @@ typedef struct {
     tml_polyhedron_face *faces;
     int *corners;
     int vertex_count, edge_count, face_count, corner_count;
-    tml_vec3 middle; /* inside */
+    tml_vec3 middle;  /* inside */
+    double size;      /* largest distance of a vertex from the middle */
+    int most_corners; /* of a face */
 } tml_polyhedron;
 
 typedef struct tml_contact_solid {

@@ -5,7 +5,7 @@
  *   rim - plane     N the plane's normal, a the axis:  c = -R u,  u = (N - (N.a) a)/sin theta, the lowest point
  * The touching point of body 2 is that of body 1 carried over the gap:  r_2 = x_1 + r_1 + gap n - x_2, and so are the rates.
  */
-#include "contact/touch.h"
+#include "contact/feature.h"
 
 static tml_vec3 negative(tml_vec3 a)
 {
@@ -130,23 +130,31 @@ static void turn_tangents(tml_touch *c)
     c->tdot[1] = tml_add(tml_cross(c->ndot, c->t[0]), tml_cross(c->n, c->tdot[0]));
 }
 
-tml_touch tml_touch_at(const tml_candidate *c, const tml_rigid_motion *first, const tml_rigid_motion *second)
+static tml_touch nearest_touch(const tml_candidate *c, const tml_rigid_motion *A, const tml_rigid_motion *B)
 {
-    const tml_rigid_motion *A = c->exchanged ? second : first, *B = c->exchanged ? first : second;
-    tml_touch t;
     switch (c->kind) {
     case TML_TOUCH_RIM:
-        t = touch_rim(c, A, B);
-        break;
+        return touch_rim(c, A, B);
     case TML_TOUCH_CURVE:
-        t = tml_touch_curve(c, A, B);
-        break;
+        return tml_touch_curve(c, A, B);
     case TML_TOUCH_NEAREST:
-        t = tml_touch_nearest(c->own, c->other, A, B);
+        return tml_touch_nearest(c->own, c->other, A, B);
+    case TML_TOUCH_POINT:
         break;
-    default:
-        t = tml_touch_point(c->p, c->other, A, B);
     }
+    return tml_touch_point(c->p, c->other, A, B);
+}
+
+tml_touch tml_touch_at(const tml_candidate *c, const tml_rigid_motion *first, const tml_rigid_motion *second)
+{
+    return tml_touch_on(c, 0, first, second);
+}
+
+tml_touch tml_touch_on(const tml_candidate *c, int feature, const tml_rigid_motion *first,
+                       const tml_rigid_motion *second)
+{
+    const tml_rigid_motion *A = c->exchanged ? second : first, *B = c->exchanged ? first : second;
+    tml_touch t = feature > 0 ? tml_feature_touch(c, feature, A, B) : nearest_touch(c, A, B);
     complete(&t, c->radius, c->other->radius, A, B);
     if (c->exchanged)
         exchange(&t);

@@ -41,6 +41,10 @@ typedef struct tml_candidate {
     double radius;                        /* about the point or circle */
     const tml_contact_solid *own, *other; /* own: of the body with the point, of the first one for nearest points */
     bool base_is_own;                     /* tangents refer to the body of `own`, which is the ground */
+    int index;                            /* among those of its pair */
+    int count;   /* of sharp polyhedra: how many the pair has, one after the other; 0: of others */
+    int slot;    /* of nearest points: 0, or the number of a place that two edges take while they touch */
+    int vertex;  /* of a polyhedron: the point */
     bool tracks; /* tangents are those of a wheel: along its circle, which is of the second body, and across */
 } tml_candidate;
 
@@ -50,6 +54,10 @@ int tml_touch_candidates(const tml_contact_solid *first, const tml_contact_solid
                          tml_candidate *out, int most);
 /* Gap and everything else at a state. */
 tml_touch tml_touch_at(const tml_candidate *c, const tml_rigid_motion *first, const tml_rigid_motion *second);
+
+/* The same with a feature that is kept (contact/feature.h); 0: none. */
+tml_touch tml_touch_on(const tml_candidate *c, int feature, const tml_rigid_motion *first,
+                       const tml_rigid_motion *second);
 
 /* A direction of a touch with its rate: J (12) of d . u by v_1 w_1 v_2 w_2, angular velocities in body axes; returns the bias,
  * (d . u)' without accelerations. */

@@ -81,6 +81,8 @@ static void add_pair(tml_near_contacts *n, tml_near_pair pair)
     const int found = space ? tml_touch_candidates(a->solid, b->solid, ground, solids, MOST_AT_ONCE)
                             : tml_profile_candidates(a->profile, b->profile, profiles, MOST_AT_ONCE);
     for (int i = 0; i < found && i < MOST_AT_ONCE; i++) {
+        if (space && solids[i].slot > 0) /* of motions from event to event */
+            continue;
         grow(n);
         tml_near_place *p = &n->places[n->place_count++];
         p->first = pair.first, p->second = pair.second, p->number = i;

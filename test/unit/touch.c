@@ -1,6 +1,7 @@
 /* touch.c - gaps and slips of shapes in space: against differences, known positions, and libccd. */
 #include "contact/touch.h"
 #include "base/arena.h"
+#include "contact/feature.h"
 #include <ccd/ccd.h>
 #include <criterion/criterion.h>
 #include <string.h>
@@ -138,13 +139,13 @@ static double speed(const tml_touch *c, tml_vec3 d, const tml_rigid_motion *A, c
 }
 
 /* gap', and (d . u)' of the normal and both tangents, by differences. */
-static void difference(const tml_candidate *c, const body *a, const body *b, double h, double sum[4])
+static void difference(const tml_candidate *c, int kept, const body *a, const body *b, double h, double sum[4])
 {
     memset(sum, 0, 4 * sizeof *sum);
     for (int k = 1; k <= 4; k++)
         for (int sign = -1; sign <= 1; sign += 2) {
             const tml_rigid_motion P = at(a, sign * k * h), Q = at(b, sign * k * h);
-            const tml_touch t = tml_touch_at(c, &P, &Q);
+            const tml_touch t = tml_touch_on(c, kept, &P, &Q);
             const double f = sign * WEIGHTS[k - 1] / h;
             sum[0] += f * t.gap;
             sum[1] += f * speed(&t, t.n, &P, &Q);
@@ -154,14 +155,14 @@ static void difference(const tml_candidate *c, const body *a, const body *b, dou
 }
 
 /* The worst error of rates and biases. Where the nearest feature changes within the differences, they depend on their step: not smooth. */
-static double worst_rate(const tml_candidate *c, const body *a, const body *b, bool *smooth)
+static double worst_rate(const tml_candidate *c, int kept, const body *a, const body *b, bool *smooth)
 {
     const tml_rigid_motion A = at(a, 0), B = at(b, 0);
-    const tml_touch now = tml_touch_at(c, &A, &B);
+    const tml_touch now = tml_touch_on(c, kept, &A, &B);
     double coarse[4], middle[4], fine[4], J[12], worst = 0;
-    difference(c, a, b, 1e-3, coarse);
-    difference(c, a, b, 0.7e-3, middle);
-    difference(c, a, b, 0.45e-3, fine);
+    difference(c, kept, a, b, 1e-3, coarse);
+    difference(c, kept, a, b, 0.7e-3, middle);
+    difference(c, kept, a, b, 0.45e-3, fine);
     const double found[4] = {speed(&now, now.n, &A, &B), tml_touch_jacobian(&now, now.n, now.ndot, &A, &B, J),
                              tml_touch_jacobian(&now, now.t[0], now.tdot[0], &A, &B, J),
                              tml_touch_jacobian(&now, now.t[1], now.tdot[1], &A, &B, J)};
@@ -201,7 +202,7 @@ Test(touch, rates_and_biases_match_differences)
             const body a = random_body(0), b = random_body(chance(0.6, 1.2));
             for (int i = 0; i < count; i++) {
                 bool smooth;
-                const double worst = worst_rate(&list[i], &a, &b, &smooth);
+                const double worst = worst_rate(&list[i], 0, &a, &b, &smooth);
                 if (!smooth) {
                     rough++;
                     continue;
@@ -214,6 +215,84 @@ Test(touch, rates_and_biases_match_differences)
         cr_expect(checked > 20 && rough < checked / 5, "%s - %s: %d smooth, %d not", NAMES[PAIRS[p][0]],
                   NAMES[PAIRS[p][1]], checked, rough);
     }
+}
+
+/* ---- features that are kept ---- */
+
+/* Rates of features are smooth wherever the bodies are, and those that feature.c finds are those of the touch. Room: where the feet are. */
+Test(touch, kept_features_have_exact_rates)
+{
+    static tml_candidate list[MOST];
+    int checked = 0, rough = 0;
+    for (int trial = 0; trial < 40; trial++) {
+        const tml_contact_solid s1 = shape_of(trial % 2 ? BOX : MESH), s2 = shape_of(trial % 3 ? BOX : MESH);
+        const int count = tml_touch_candidates(&s1, &s2, -1, list, MOST);
+        const body a = random_body(0), b = random_body(chance(0.1, 1.2));
+        const tml_rigid_motion A = at(&a, 0), B = at(&b, 0);
+        for (int i = 1; i < count; i++) {
+            const bool edges = list[i].slot > 0;
+            const int most =
+                edges ? s1.polyhedron->edge_count * s2.polyhedron->edge_count : list[i].other->polyhedron->face_count;
+            const int kept = 1 + (7 * i + 31 * trial) % most;
+            bool smooth;
+            const double worst = worst_rate(&list[i], kept, &a, &b, &smooth);
+            checked += smooth, rough += !smooth; /* edges may be nearly parallel */
+            cr_expect(!smooth || worst < 1e-8, "candidate %d, feature %d: off by %g", i, kept, worst);
+            const tml_touch t = tml_touch_on(&list[i], kept, &A, &B);
+            const tml_feature f = tml_feature_at(&list[i], kept, &A, &B, 0);
+            cr_expect_float_eq(f.gap, t.gap, 1e-12);
+            cr_expect(!smooth || fabs(f.rate - speed(&t, t.n, &A, &B)) < 1e-11);
+            cr_expect(tml_norm(tml_sub(tml_rotate(&A.R, f.n), t.n)) < 1e-12);
+            const tml_vec3 place = tml_rotate(&A.R, f.at), apart = tml_sub(place, t.r1);
+            cr_expect(tml_norm(tml_sub(apart, tml_scale(tml_dot(apart, t.n), t.n))) < 1e-11 * (1 + tml_norm(t.r1)));
+        }
+    }
+    cr_expect(checked > 400 && rough < checked / 3, "%d smooth, %d not", checked, rough);
+}
+
+/* A cube above a cube, turned by 45 degrees: eight edges cross, and no vertex is over the other. */
+Test(touch, crossing_edges_of_faces_are_found)
+{
+    static tml_candidate list[MOST];
+    static tml_feature found[400];
+    const tml_mat3 I = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    tml_contact_solid s = {.kind = TML_SOLID_POLYHEDRON};
+    s.polyhedron = tml_polyhedron_box((tml_vec3){0, 0, 0}, &I, (tml_vec3){1, 1, 1}, arena);
+    const int count = tml_touch_candidates(&s, &s, -1, list, MOST);
+    cr_assert_eq(count, 1 + 16 + 8);
+    const tml_rigid_motion A = {.R = I};
+    tml_rigid_motion B = {.x = {0, 0, 2},
+                          .v = {0, 0, -3},
+                          .R = tml_quat_matrix(tml_quat_about((tml_vec3){0, 0, 1}, 0.25 * 3.14159265358979323846))};
+    bool touches[MOST] = {false};
+    for (int i = 0; i < count; i++)
+        touches[i] = list[i].kind == TML_TOUCH_POINT && fabs(tml_touch_at(&list[i], &A, &B).gap) < 1e-12;
+    const tml_feature_search search = {.touches = touches, .within = 1e-12, .slow = 1e-9};
+    const int n = tml_features_find(list, &search, &A, &B, found, 0, 400);
+    cr_assert_eq(n, 8);
+    const double far = sqrt(2) - 1; /* a corner of the octagon */
+    for (int k = 0; k < n; k++) {
+        cr_expect(found[k].taken && found[k].index == 0);
+        cr_expect_float_eq(found[k].rate, -3, 1e-12);
+        cr_expect_float_eq(found[k].n.z, 1, 1e-12);
+        cr_expect_float_eq(hypot(found[k].at.x, found[k].at.y), hypot(1, far), 1e-12);
+        cr_expect_float_eq(found[k].room, 1 - far < 2 - sqrt(2) ? 1 - far : 2 - sqrt(2), 1e-12);
+    }
+    double rate;
+    B.x.z = 2.5;
+    cr_expect_float_eq(tml_features_watch(list, NULL, 0, -1e-9, &A, &B, &rate), 0.5, 1e-12);
+    cr_expect_float_eq(rate, -3, 1e-12);
+    /* flush: each corner of the square is one touch, however many features meet in it */
+    B = (tml_rigid_motion){.x = {0, 0, 2}, .R = I};
+    for (int i = 0; i < count; i++)
+        touches[i] = list[i].kind == TML_TOUCH_POINT && fabs(tml_touch_at(&list[i], &A, &B).gap) < 1e-12;
+    const int all = tml_features_find(list, &search, &A, &B, found, 0, 400);
+    int taken = 0;
+    for (int k = 0; k < all; k++) {
+        taken += found[k].taken;
+        cr_expect(!found[k].taken || fabs(found[k].n.z - 1) < 1e-12);
+    }
+    cr_expect_eq(taken, 4);
 }
 
 /* The table of pairs in docs/theory/contact-in-space.md: all touch but two grounds or bores, and two sharp discs. */

@@ -73,7 +73,7 @@ tml_contact_penalty tml_choose_contact_penalty(const tml_system *s, double stiff
 
 static void rigid_fact(const tml_system *s, const tml_contact_choice *choice, tml_table *table)
 {
-    const int gaps = tml_system_gaps(s), frictions = s->interaction_count - gaps, compliant = count_compliant(s);
+    const int gaps = tml_system_gaps(s), frictions = tml_system_count(s, TML_FRICTION), compliant = count_compliant(s);
     char more[64] = "";
     if (compliant)
         snprintf(more, sizeof more, "; %d compliant by law%s", compliant, compliant == 1 ? "" : "s");

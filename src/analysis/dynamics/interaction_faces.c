@@ -20,7 +20,10 @@ int tml_interaction_run_rooms(const tml_workspace *w, const tml_interaction_run 
         const int measure = w->system->interactions[i].term[0].measure;
         if (!keeps_face(w, i))
             continue;
-        if (g)
+        double rate;
+        if (g && tml_interaction_is_watch(w, i))
+            g[count] = tml_interaction_run_watch(x, w, i, &rate) + x->history[i].margin;
+        else if (g)
             g[count] = w->modes[i].kind == TML_CLOSED && w->face[measure] > 0
                            ? tml_workspace_room(w, measure) + x->history[i].margin
                            : NAN;
@@ -30,7 +33,7 @@ int tml_interaction_run_rooms(const tml_workspace *w, const tml_interaction_run 
 }
 
 /* The gap of an interaction and its slips. */
-static bool hold(tml_workspace *w, int i, int face)
+bool tml_interaction_run_hold(tml_workspace *w, int i, int face)
 {
     const tml_system *s = w->system;
     const bool changes = w->face[s->interactions[i].term[0].measure] != face;
@@ -57,7 +60,8 @@ int tml_interaction_run_leave_faces(tml_interaction_run *x, double t, const bool
         return 1;
     for (int i = 0, k = 0; i < w->system->interaction_count; i++)
         if (keeps_face(w, i) && fired[k++]) {
-            hold(w, i, TML_NO_FACE);
+            x->history[i].fired |= tml_interaction_is_watch(w, i);
+            tml_interaction_run_hold(w, i, TML_NO_FACE);
             w->modes[i].kind = TML_OPEN;
         }
     return 0;
@@ -75,7 +79,7 @@ bool tml_interaction_run_drop_twins(tml_interaction_run *x)
             if (!keeps_face(w, k) || !tml_workspace_same_touch(w, all[i].term[0].measure, all[k].term[0].measure))
                 continue;
             const int spare = w->modes[k].kind == TML_CLOSED && w->modes[i].kind != TML_CLOSED ? i : k;
-            changed |= hold(w, spare, TML_NO_FACE);
+            changed |= tml_interaction_run_hold(w, spare, TML_NO_FACE);
             x->history[spare].parts = true;
             w->modes[spare].kind = TML_OPEN;
         }
@@ -89,7 +93,9 @@ bool tml_interaction_run_find_faces(tml_interaction_run *x)
     for (int i = 0; i < w->system->interaction_count; i++) {
         const tml_interaction *is = &w->system->interactions[i];
         const int measure = is->term[0].measure;
-        if (!keeps_face(w, i) || (w->modes[i].kind == TML_CLOSED && w->face[measure] > 0))
+        if (tml_interaction_is_watch(w, i))
+            changed |= tml_interaction_run_find_features(x, i);
+        if (!keeps_face(w, i) || w->system->space || (w->modes[i].kind == TML_CLOSED && w->face[measure] > 0))
             continue;
         x->history[i].parts = false;
         const int face =
@@ -97,7 +103,7 @@ bool tml_interaction_run_find_faces(tml_interaction_run *x)
                 ? tml_workspace_find_face(w, measure, tml_interaction_slow(x->r->m, &w->system->interactions[i]))
                 : TML_NO_FACE;
         x->history[i].parts = face < 0;
-        changed |= hold(w, i, face > 0 ? face : TML_NO_FACE);
+        changed |= tml_interaction_run_hold(w, i, face > 0 ? face : TML_NO_FACE);
     }
     return changed;
 }
@@ -107,7 +113,7 @@ void tml_interaction_run_end_faces(tml_interaction_run *x)
     tml_workspace *w = x->r->m->e->work;
     for (int i = 0; i < w->system->interaction_count; i++)
         if (keeps_face(w, i) && w->modes[i].kind != TML_CLOSED)
-            hold(w, i, TML_NO_FACE);
+            tml_interaction_run_hold(w, i, TML_NO_FACE);
 }
 
 void tml_interaction_run_give_margins(tml_interaction_run *x)
@@ -116,12 +122,13 @@ void tml_interaction_run_give_margins(tml_interaction_run *x)
     for (int i = 0; i < w->system->interaction_count; i++) {
         const int measure = w->system->interactions[i].term[0].measure;
         x->history[i].margin = 0;
+        if (tml_interaction_is_watch(w, i))
+            x->history[i].margin = tml_interaction_run_watch_margin(x, i);
         if (!keeps_face(w, i) || w->modes[i].kind != TML_CLOSED || w->face[measure] < 1)
             continue;
         const double near = tml_measure_corner(w->system, measure);
         if (tml_workspace_room(w, measure) < near &&
-            tml_workspace_find_face(w, measure, tml_interaction_slow(x->r->m, &w->system->interactions[i])) ==
-                w->face[measure])
+            tml_workspace_stays_on_face(w, measure, tml_interaction_slow(x->r->m, &w->system->interactions[i])))
             x->history[i].margin = 2 * near;
     }
 }
@@ -131,7 +138,10 @@ void tml_interaction_run_end_margins(tml_interaction_run *x)
     const tml_workspace *w = x->r->m->e->work;
     for (int i = 0; i < w->system->interaction_count; i++) {
         tml_interaction_history *h = &x->history[i];
-        if (h->margin > 0 && tml_workspace_room(w, w->system->interactions[i].term[0].measure) > h->margin)
+        double rate;
+        if (h->margin > 0 && (tml_interaction_is_watch(w, i)
+                                  ? tml_interaction_run_watch(x, w, i, &rate)
+                                  : tml_workspace_room(w, w->system->interactions[i].term[0].measure)) > h->margin)
             h->margin = 0;
     }
 }
@@ -140,7 +150,8 @@ bool tml_interaction_run_has_faces(const tml_interaction_run *x)
 {
     const tml_workspace *w = x->r->m->e->work;
     for (int i = 0; i < w->system->interaction_count; i++)
-        if (w->modes[i].kind == TML_CLOSED && w->face[w->system->interactions[i].term[0].measure] > 0)
+        if ((w->modes[i].kind == TML_CLOSED && w->face[w->system->interactions[i].term[0].measure] > 0) ||
+            tml_interaction_is_watch(w, i))
             return true;
     return false;
 }
@@ -153,6 +164,8 @@ void tml_interaction_run_limit_step(tml_interaction_run *x)
         const int measure = w->system->interactions[i].term[0].measure;
         if (keeps_face(w, i) && w->modes[i].kind == TML_CLOSED && w->face[measure] > 0)
             step = fmin(step, tml_workspace_stay(w, measure));
+        if (tml_interaction_is_watch(w, i))
+            step = fmin(step, tml_interaction_run_watch_stay(x, i));
     }
     x->longest_step = step;
 }

@@ -48,6 +48,8 @@ static double guard_of(const tml_workspace *w, int i)
     const tml_interaction *is = &w->system->interactions[i];
     const tml_interaction_mode *mode = &w->modes[i];
     double sum = 0;
+    if (tml_interaction_is_watch(w, i))
+        return 1;
     if (is->kind == TML_UNILATERAL)
         return mode->kind == TML_CLOSED ? tml_interaction_force(w, is, 0) : tml_interaction_gap(w, is);
     for (int k = 0; k < is->size; k++)
@@ -74,7 +76,9 @@ void tml_interaction_run_guards(const tml_interaction_run *x, const tml_workspac
     for (int i = 0; i < n; i++) {
         const tml_interaction *is = &w->system->interactions[i];
         g[i] = guard_of(w, i) + x->history[i].slack;
-        g[n + i] = is->kind == TML_UNILATERAL && w->modes[i].kind != TML_CLOSED ? tml_interaction_rate(w, is, 0) : NAN;
+        g[n + i] = is->kind == TML_UNILATERAL && w->modes[i].kind != TML_CLOSED && !tml_interaction_is_watch(w, i)
+                       ? tml_interaction_rate(w, is, 0)
+                       : NAN;
     }
 }
 
@@ -213,6 +217,8 @@ static double until_one_closes(const tml_motion_state *m)
             continue;
         const double gap = tml_interaction_gap(w, is), u = tml_interaction_rate(w, is, 0),
                      scale = tml_interaction_scale(w->system, is);
+        if (gap <= TML_TOUCHES * scale && tml_interaction_is_watch(w, i))
+            continue;
         if (gap > TML_TOUCHES * scale || u > TML_AT_REST * m->rate * scale) /* otherwise it is at zero, and at rest */
             step = fmin(step, closing_time(fmax(gap, 0), u, tml_workspace_term_acceleration(w, is->term[0], m->e->a)));
     }

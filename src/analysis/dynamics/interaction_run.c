@@ -67,6 +67,7 @@ tml_interaction_run *tml_interaction_run_make(tml_event_run *r, bool *good)
     }
     x->kinks = TML_NEW_ARRAY(arena, int, s->interaction_count);
     x->rooms = TML_NEW_ARRAY(arena, double, s->interaction_count);
+    tml_interaction_run_make_features(x);
     tml_interaction_run_count_kinks(x);
     tml_interaction_run_find_alone(x);
     x->sides = TML_NEW_ARRAY(arena, double, x->first_guard + 1);

@@ -66,8 +66,12 @@ struct tml_interaction_run {
     long gains;                   /* impacts that gained energy */
     int *kinks, first_guard;      /* (interaction_count) kinks of each limit; the first guard among what is watched */
     double *rooms;                /* (interaction_count) */
-    bool *alone;                  /* (measure_count) a gap or slip that only its interaction depends on */
-    bool *idle, *idle_slips;      /* (measure_count) those of open interactions; the slips of these */
+    tml_feature *features;        /* (feature_capacity) of one pair of polyhedra at one instant */
+    int feature_capacity;
+    bool *touching;          /* (its candidates) vertices at a gap of zero */
+    int *kept;               /* (its candidates) pairs of edges that touch */
+    bool *alone;             /* (measure_count) a gap or slip that only its interaction depends on */
+    bool *idle, *idle_slips; /* (measure_count) those of open interactions; the slips of these */
 };
 
 /* NULL: the system has none; or, with messages and *good false, the motion cannot start. */

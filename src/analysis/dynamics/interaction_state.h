@@ -96,3 +96,14 @@ bool tml_interaction_run_has_faces(const tml_interaction_run *x);
 void tml_interaction_run_limit_step(tml_interaction_run *x);
 /* Whether a gap is zero at the state that work holds. */
 bool tml_interaction_run_touches(const tml_interaction_run *x, int interaction);
+/* Holds the gap and the slips of an interaction on a face; whether that is another one. */
+bool tml_interaction_run_hold(tml_workspace *w, int interaction, int face);
+/* Sharp polyhedra (interaction_edges.c). Whether an interaction is the first of such a pair, by which its edges are watched; the least gap of edges that do not
+ * touch, and its rate; by how much it may be below zero; how long a step may be until it closes. */
+bool tml_interaction_is_watch(const tml_workspace *w, int interaction);
+double tml_interaction_run_watch(const tml_interaction_run *x, const tml_workspace *w, int interaction, double *rate);
+double tml_interaction_run_watch_margin(const tml_interaction_run *x, int interaction);
+double tml_interaction_run_watch_stay(const tml_interaction_run *x, int interaction);
+/* Room for what they need; the features that the pair of such an interaction touches with; whether one has changed. */
+void tml_interaction_run_make_features(tml_interaction_run *x);
+bool tml_interaction_run_find_features(tml_interaction_run *x, int interaction);

@@ -267,6 +267,8 @@ static void add_pair(place *p, const tml_surface_pair *pair, bool alone)
         return;
     }
     for (int i = 0; i < count && b->s->contact_count < MAX_PLACES; i++) {
+        if (p->form->law && solid && solid[i].slot > 0) /* places of edges are for rigid contacts */
+            continue;
         add_place(p, pair, flat ? &flat[i] : NULL, solid ? &solid[i] : NULL, place_name(p, pair, alone, count, i));
     }
 }

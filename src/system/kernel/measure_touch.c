@@ -34,6 +34,17 @@ static tml_rigid_motion rigid_motion_of(const tml_motion3 *m)
     return (tml_rigid_motion){m->x, m->v, m->w, m->R};
 }
 
+/* Neither near nor moving. */
+static int leave_empty(tml_workspace *work, int i)
+{
+    const tml_measure *m = &work->system->measures[i];
+    work->value[i] =
+        m->kind == TML_GAP ? m->candidate->own->polyhedron->size + m->candidate->other->polyhedron->size : 0;
+    work->rate[i] = work->bias[i] = 0;
+    memset(work->J + (size_t)i * 12, 0, 12 * sizeof(double));
+    return i + 1;
+}
+
 int tml_kernel_touch_space(tml_workspace *work, int first, int last)
 {
     if (work->idle && work->idle[first])
@@ -41,7 +52,9 @@ int tml_kernel_touch_space(tml_workspace *work, int first, int last)
     const tml_measure *of = &work->system->measures[first];
     const tml_motion3 *a = &work->motion3[of->body1], *b = &work->motion3[of->body2];
     const tml_rigid_motion A = rigid_motion_of(a), B = rigid_motion_of(b);
-    const tml_touch touch = tml_touch_at(of->candidate, &A, &B);
+    if (of->candidate->slot > 0 && work->face[first] == 0) /* a place that no edges take */
+        return leave_empty(work, first);
+    const tml_touch touch = tml_touch_on(of->candidate, work->face[first], &A, &B);
     const tml_vec3 v[] = {a->v, a->w_B, b->v, b->w_B};
     int i = first;
     for (const tml_measure *m = of; i < last && m->candidate == of->candidate; m = &work->system->measures[++i]) {
@@ -68,51 +81,8 @@ tml_vec3 tml_kernel_touching_point(const tml_workspace *work, int measure)
         return (tml_vec3){at.x, at.y, 0};
     }
     const tml_rigid_motion A = rigid_motion_of(&work->motion3[m->body1]), B = rigid_motion_of(&work->motion3[m->body2]);
-    const tml_touch touch = tml_touch_at(m->candidate, &A, &B);
+    const tml_touch touch = tml_touch_on(m->candidate, work->face[measure], &A, &B);
     return tml_add(tml_add(A.x, touch.r1), tml_scale(0.5 * touch.gap, touch.n));
-}
-
-/* ---- faces ---- */
-
-double tml_measure_corner(const tml_system *system, int measure)
-{
-    const tml_profile_candidate *c = system->measures[measure].profile;
-    return c && tml_profile_has_faces(c) ? TML_NEAR_CORNER * c->curve->size : 0;
-}
-
-int tml_workspace_find_face(const tml_workspace *work, int measure, double slow)
-{
-    const tml_measure *m = &work->system->measures[measure];
-    const tml_plane_motion A = motion_of(&work->motion2[m->body1]), B = motion_of(&work->motion2[m->body2]);
-    return tml_profile_find_face(m->profile, &A, &B, slow);
-}
-
-double tml_workspace_room(const tml_workspace *work, int measure)
-{
-    const tml_measure *m = &work->system->measures[measure];
-    const tml_plane_motion A = motion_of(&work->motion2[m->body1]), B = motion_of(&work->motion2[m->body2]);
-    return tml_profile_room(m->profile, work->face[measure], &A, &B);
-}
-
-double tml_workspace_stay(const tml_workspace *work, int measure)
-{
-    const tml_measure *m = &work->system->measures[measure];
-    const tml_plane_motion A = motion_of(&work->motion2[m->body1]), B = motion_of(&work->motion2[m->body2]);
-    return tml_profile_stay(m->profile, work->face[measure], &A, &B);
-}
-
-static const double PARALLEL = 1e-7; /* rad: faces that lie on each other */
-
-bool tml_workspace_same_touch(const tml_workspace *work, int a, int b)
-{
-    const tml_measure *p = &work->system->measures[a], *q = &work->system->measures[b];
-    if (!tml_profile_is_sharp(p->profile) || !tml_profile_is_sharp(q->profile) || p->body1 != q->body2 ||
-        p->body2 != q->body1 || work->face[a] < 1 || work->face[b] < 1)
-        return false;
-    const double *J = work->J + (size_t)a * 6, *K = work->J + (size_t)b * 6; /* normals are opposite */
-    const double near = tml_measure_corner(work->system, a) + tml_measure_corner(work->system, b);
-    const tml_vec3 apart = tml_sub(tml_kernel_touching_point(work, a), tml_kernel_touching_point(work, b));
-    return hypot(J[0] + K[0], J[1] + K[1]) < PARALLEL && tml_norm(apart) < near;
 }
 
 /* ---- derivatives ----

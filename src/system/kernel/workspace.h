@@ -3,6 +3,7 @@
  * Allocated once; evaluation allocates nothing.
  */
 #pragma once
+#include "contact/feature.h"
 #include "system/system.h"
 
 typedef struct {
@@ -59,6 +60,16 @@ void tml_workspace_measure(tml_workspace *work, int first, int last);
 double tml_measure_corner(const tml_system *system, int measure);
 /* Of such a gap at zero: the face, from 1, that is touched; 0: none is near; -1: at a corner, past which the bodies slide. */
 int tml_workspace_find_face(const tml_workspace *work, int measure, double slow);
+/* The same of all places of two polyhedra, of which the measure is the first gap (contact/feature.h): features that touch; the least gap of two edges
+ * that do not. */
+int tml_workspace_find_features(const tml_workspace *work, int measure, const tml_feature_search *search,
+                                tml_feature *list, int held, int most);
+double tml_workspace_watch_edges(const tml_workspace *work, int measure, const int *kept, int kept_count, double lowest,
+                                 double *rate);
+/* Of a gap that is held, in space: its feature. */
+tml_feature tml_workspace_feature(const tml_workspace *work, int measure, double slow);
+/* Of such a gap that is held on a face, and at its end: whether it does not move off. */
+bool tml_workspace_stays_on_face(const tml_workspace *work, int measure, double slow);
 /* Of such a gap that is held on a face: from the foot of the point to the nearer end of it. */
 double tml_workspace_room(const tml_workspace *work, int measure);
 /* Of the same: how long it stays near the face, at the present speed. */
