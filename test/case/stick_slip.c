@@ -320,3 +320,34 @@ static void what_rests_stays(const char *by)
     }
 }
 TML_TEST_EACH(stick_slip, what_rests_stays, 20)
+
+/* ---- slip that sets in, in two directions ---- */
+
+/* A block on a turntable that speeds up, w = al t, slides from r sqrt(al^2 + w^4) = mu g on. The place at the end by Radau's method with 14 digits, in polar
+ * coordinates of the slip. */
+static void block_slides_off_a_turntable(const char *by)
+{
+    const double al = 2, limit = 0.3 * 9.81 / 0.5, onset = sqrt(sqrt(limit * limit - al * al)) / al;
+    tml_case c = tml_case_run_text_with(
+        "turntable",
+        "trammel: 1\n"
+        "space: space\n"
+        "bodies:\n"
+        "  ground: {points: {Z: [0, 0, 0]}}\n"
+        "  table: {points: {Z: [0, 0, 0]}, mass: 1, inertia: [1, 1, 1]}\n"
+        "  block: {points: {P: [0, 0, 0]}, mass: 2, inertia: [0.01, 0.01, 0.01], position: [0.5, 0, 0]}\n"
+        "joints:\n"
+        "  Z: {revolute: [ground, table], axis: z}\n"
+        "  P: {planar: [table.Z, block.P], axis: z, friction: 0.3}\n"
+        "drivers: {spin: {Z.angle: t^2}}\n"
+        "analyses:\n"
+        "  - dynamics: {end: 2, output: 0.5, tolerance: 1e-10}\n",
+        NULL, TML_BY(by));
+    const size_t last = tml_case_row(&c, 2);
+    near(&c, "x", tml_case_value(&c, last, "block.x"), -0.814624304961, 1e-11);
+    near(&c, "y", tml_case_value(&c, last, "block.y"), -0.264989776544, 1e-11);
+    c.table = tml_case_table(&c, "dynamics.events");
+    near(&c, "onset", tml_case_value(&c, 0, "t"), onset, 1e-12);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(stick_slip, block_slides_off_a_turntable, 20)

@@ -225,19 +225,33 @@ static double until_one_closes(const tml_motion_state *m)
     return fmax(BEYOND * step, SHORTEST / m->rate);
 }
 
+/* Until a slip u that begins tells its own direction: from there on its equations are others. With the acceleration c and the jerk j = c^2/(2 u) of an
+ * acceleration that grows evenly from zero, or that of the motion at u = 0, u + c h + j h^2/2 = 2 U. The state may be one that was looked at ahead. */
+static double until_it_has_begun(const tml_motion_state *m, const tml_interaction *is, double u, double c)
+{
+    const double speed = m->rate * tml_interaction_scale(m->task->system, is), most = TML_BEGINS * speed,
+                 left = fmax(2 * most - u, most), jerk = u > 0 && c > 0 ? c * c / (2 * u) : speed * m->rate * m->rate;
+    return 2 * left / (fmax(c, 0) + sqrt(c * c + 2 * jerk * left));
+}
+
 double tml_interactions_max_step(const tml_motion_state *m)
 {
     const tml_workspace *w = m->e->work;
     double step = m->interactions ? fmin(m->interactions->longest_step, until_one_closes(m)) : INFINITY;
     for (int i = 0; i < w->system->interaction_count; i++) {
         const tml_interaction *is = &w->system->interactions[i];
-        if (is->size == 1 || w->modes[i].kind != TML_SLIDES || w->modes[i].begins)
+        if (is->size == 1 || w->modes[i].kind != TML_SLIDES)
             continue;
         const double u = tml_interaction_slip(w, is);
-        double rate = 0; /* of u^2/2 */
-        for (int k = 0; k < is->size; k++)
-            rate += tml_interaction_rate(w, is, k) * tml_workspace_term_acceleration(w, is->term[k], m->e->a);
-        if (rate < 0 && u > tml_interaction_slow(m, is))
+        double rate = 0, c = 0; /* of u^2/2; size */
+        for (int k = 0; k < is->size; k++) {
+            const double a = tml_workspace_term_acceleration(w, is->term[k], m->e->a);
+            rate += tml_interaction_rate(w, is, k) * a;
+            c = hypot(c, a);
+        }
+        if (w->modes[i].begins)
+            step = fmin(step, until_it_has_begun(m, is, u, u > 0 ? rate / u : c));
+        else if (rate < 0 && u > tml_interaction_slow(m, is))
             step = fmin(step, -APPROACH * u * u / rate);
     }
     return step;
