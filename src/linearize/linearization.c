@@ -344,7 +344,7 @@ static tml_linear_outcome find_reference(tml_linear *l, const tml_linear_request
 
 tml_linear_outcome tml_linear_make(const tml_system *s, const tml_linear_request *q, tml_arena *arena, tml_linear **out)
 {
-    s = tml_system_own_inertia(s, arena);
+    s = tml_system_release_ignorable(tml_system_own_inertia(s, arena), q->held, q->held_count, arena);
     tml_linear *l = *out = make(s, q, arena);
     if (!evaluate(l, q))
         return TML_LINEAR_NOT_FINITE;

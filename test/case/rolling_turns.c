@@ -9,6 +9,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static const double g = 9.81;
 
@@ -170,3 +171,43 @@ static void bicycle_turns(const char *by)
     tml_case_free(&c);
 }
 TML_TEST_EACH(rolling_turns, bicycle_turns, 30)
+
+/* The speed of a disc is held against a yoke without mass, which nothing else holds about the axis of the disc: it is as free as without a yoke. With the angle a between
+ * its axis and the vertical, the precession W, the rate w about its axis and A, C its moments,
+ *   x'' (A + m r^2) = A (2 W s c p + W^2 (c^2 - s^2)) x - (C + m r^2) (k W s + w s p + w W c) x + m g r s x        p: change of W, k: change of w, per x */
+Test(rolling_turns, of_a_disc_held_against_a_massless_yoke_are_those_of_a_free_disc)
+{
+    const double m = 2, r = 0.3, W = 2, a = 70 * 3.14159265358979323846 / 180, s = sin(a), c = cos(a);
+    const double A = m * r * r / 4, C = m * r * r / 2,
+                 w = (A * W * W * s * c - m * 9.81 * r * c) / ((C + m * r * r) * W * s);
+    const double k = m * r * r / (C + m * r * r) * W * s, p = (C * w - 2 * A * W * c) / (A * s);
+    const double stiff = A * (2 * W * p * s * c + W * W * (c * c - s * s)) -
+                         (C + m * r * r) * (k * W * s + w * p * s + w * W * c) + m * 9.81 * r * s;
+    char text[1600];
+    snprintf(text, sizeof text,
+             "trammel: 1\n"
+             "space: space\n"
+             "parameters: {q: 20 deg, r: 0.3, R: 0.5779903258589574}\n"
+             "bodies:\n"
+             "  ground: {points: {Z: [0, 0, 0]}, surfaces: {floor: {plane: [0, 0, 0]}}}\n"
+             "  carrier: {points: {Z: [0, 0, 0]}, mass: 1, inertia: [1, 1, 1]}\n"
+             "  yoke: {points: {S: [0, 0, 0]}, position: [0, R, r*cos(q)], orientation: {axis: x, angle: q}}\n"
+             "  disc: {points: {S: [0, 0, 0]}, mass: 2, inertia: [0.5*r^2, r^2, 0.5*r^2], position: [0, R, r*cos(q)],\n"
+             "    orientation: {axis: x, angle: q}, surfaces: {rim: {disc: r, axis: y}}}\n"
+             "joints:\n"
+             "  Z: {revolute: [ground, carrier], axis: z}\n"
+             "  F: {free: [carrier.Z, yoke.S]}\n"
+             "  S: {revolute: [yoke, disc], axis: y}\n"
+             "  W: {rolling: [ground.floor, disc.rim]}\n"
+             "analyses: [steady: {speeds: {Z: 2, S: %.17g}}, modes: {}]\n",
+             w - W * c);
+    tml_case t = tml_case_run_text("disc in a yoke", text, NULL);
+    const size_t rows = tml_table_rows(t.table);
+    cr_assert_eq(rows, 4);
+    tml_case_near(&t, "frequency", tml_case_value(&t, 3, "eigenvalue.im"), sqrt(-stiff / (A + m * r * r)), 1e-9);
+    tml_case_near(&t, "turn of the table", tml_case_value(&t, 2, "eigenvalue.im"), W, 1e-9);
+    t.table = tml_case_table(&t, "steady");
+    const char *found = strstr(tml_fact_text(t.table, "eigenvalues"), "4.487370347i");
+    cr_assert(found, "%s", tml_fact_text(t.table, "eigenvalues"));
+    tml_case_free(&t);
+}

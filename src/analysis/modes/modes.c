@@ -70,9 +70,9 @@ static tml_status keep(modes_run *m, const tml_workspace *work, tml_modes *modes
 
 /* ---- dense matrices ---- */
 
-static void report_ignorable(const modes_run *m, tml_table *table)
+static void report_ignorable(const tml_system *s, tml_table *table)
 {
-    const int ignorable = m->task->system->ignorable_count;
+    const int ignorable = s->ignorable_count;
     if (ignorable)
         tml_table_add_fact(table, "no motions", ignorable,
                            "%d rotation%s of bodies without inertia on which nothing acts", ignorable,
@@ -94,7 +94,7 @@ static tml_status add_dense_facts(modes_run *m, tml_table *table, const tml_line
         tml_table_add_fact(table, "eigenvalues", NAN, "LAPACK, symmetric matrices %d x %d", l->n, l->n);
     else
         tml_table_add_fact(table, "eigenvalues", NAN, "LAPACK, state matrix %d x %d", space->states, space->states);
-    report_ignorable(m, table);
+    report_ignorable(l->system, table);
     if (space->ignorable)
         tml_table_add_fact(table, "left out", space->ignorable, "%d motion%s of massless parts that nothing resists",
                            space->ignorable, space->ignorable == 1 ? "" : "s");
@@ -199,7 +199,7 @@ static tml_status run_sparse(modes_run *m)
                        "the slowest %d by inverse iteration, %d products; KLU, %d unknowns, %d entries, shift %.3g 1/s",
                        modes.count, r.products, r.unknowns, r.entries, r.shift);
     add_count_fact(&r, table);
-    report_ignorable(m, table);
+    report_ignorable(task->system, table);
     tml_mode_table_facts(task, table, &modes, m->about == TML_ABOUT_INSTANT);
     tml_mode_table_warn(task, table, &modes, "this static equilibrium");
     return TML_OK;
@@ -262,7 +262,12 @@ static tml_status run(tml_task *task)
     if (!read(task, &m))
         return TML_WRONG;
     const bool touches = task->system->interaction_count > 0; /* massless bodies rest on what is held */
+    const size_t velocities = (size_t)task->system->nv * sizeof(double);
+    const double *v = tml_arena_copy(task->arena, task->state->v, velocities);
     tml_status status = touches ? tml_task_close(task, &m.report) : tml_task_assemble(task, &m.report);
+    if (task->state->held_count &&
+        task->system->ignorable_count) /* assembly stops rotations that turn with the mechanism */
+        memcpy(task->state->v, v, velocities);
     status = status == TML_OK ? tml_about_find(task, &m.about) : status;
     status = status == TML_OK ? tml_task_hold(task, &m.report, m.about == TML_ABOUT_EQUILIBRIUM, &m.held) : status;
     status = status == TML_OK && touches ? tml_task_balance_massless(task, &m.report) : status;

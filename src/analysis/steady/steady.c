@@ -5,6 +5,7 @@
  */
 #include "analysis/failure.h"
 #include "analysis/steady/steady_hold.h"
+#include "system/topology/ignorable_rotations.h"
 #include <math.h>
 #include <string.h>
 
@@ -48,7 +49,9 @@ static tml_status find_one(tml_steady_task *t)
     status = tml_steady_record(t, &t->at, t->stability->growth);
     if (status != TML_OK)
         return status;
-    const int free = s->free_count - s->states - t->task->system->ignorable_count;
+    const tml_system *kept =
+        tml_system_release_ignorable(t->task->system, s->held_coordinates, s->held_count, t->task->arena);
+    const int free = s->free_count - s->states - kept->ignorable_count;
     tml_table_add_fact(t->table, "degrees of freedom", free, "%d, besides %d given", free, s->held_count);
     tml_steady_closed_facts(t);
     tml_table_add_fact(t->table, "iterations", iterations, "%d%s", iterations, t->how ? t->how : "");

@@ -56,25 +56,29 @@ static bool touches_at_centre(const tml_measure *m, int side)
            side == space->exchanged;
 }
 
-static void add_dependence(const tml_workspace *w, tml_terms terms, body_dependence *parts)
+static void add_term(const tml_workspace *w, int measure, body_dependence *parts)
 {
     const tml_system *s = w->system;
     const int n = s->nvb, lin = s->space ? 3 : 2;
-    for (int k = terms.first; k < terms.first + terms.count; k++) {
-        const tml_measure *m = &s->measures[s->terms[k].measure];
-        for (int side = 0; side < 2; side++) {
-            const double *J = w->J + ((size_t)s->terms[k].measure * 2 + (size_t)side) * (size_t)n;
-            double whole = 0, r[3] = {0, 0, 0};
-            for (int i = 0; i < n; i++)
-                whole += J[i] * J[i] * (i < lin ? s->size * s->size : 1);
-            for (int i = lin; i < n && !touches_at_centre(m, side); i++)
-                r[s->space ? i - 3 : 2] = J[i];
-            for (int i = 0; i < 3; i++)
-                for (int j = 0; j < 3 && whole > 0; j++)
-                    parts[side ? m->body2 : m->body1].sum.m[i][j] += r[i] * r[j] / whole;
-            parts[side ? m->body2 : m->body1].used = true;
-        }
+    const tml_measure *m = &s->measures[measure];
+    for (int side = 0; side < 2; side++) {
+        const double *J = w->J + ((size_t)measure * 2 + (size_t)side) * (size_t)n;
+        double whole = 0, r[3] = {0, 0, 0};
+        for (int i = 0; i < n; i++)
+            whole += J[i] * J[i] * (i < lin ? s->size * s->size : 1);
+        for (int i = lin; i < n && !touches_at_centre(m, side); i++)
+            r[s->space ? i - 3 : 2] = J[i];
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3 && whole > 0; j++)
+                parts[side ? m->body2 : m->body1].sum.m[i][j] += r[i] * r[j] / whole;
+        parts[side ? m->body2 : m->body1].used = true;
     }
+}
+
+static void add_dependence(const tml_workspace *w, tml_terms terms, body_dependence *parts)
+{
+    for (int k = terms.first; k < terms.first + terms.count; k++)
+        add_term(w, w->system->terms[k].measure, parts);
 }
 
 static bool acts(const tml_force_law *law)
@@ -192,6 +196,57 @@ const tml_system *tml_system_own_inertia(const tml_system *s, tml_arena *arena)
             m->inverse_inertia = m->substitute_inertia = (tml_mat3){0};
     }
     return own;
+}
+
+/* r r' of the rotational parts of coordinates, and what is not ignorable: what neither sees stays ignorable. */
+static tml_mat3 held_part(const tml_system *s, int body, const body_dependence *parts)
+{
+    const tml_mass *m = &s->masses[body];
+    tml_mat3 sum = parts[body].sum;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            sum.m[i][j] += i == j;
+            for (int k = 0; k < m->ignorable_count; k++) {
+                const double u[3] = {m->ignorable[k].x, m->ignorable[k].y, m->ignorable[k].z};
+                sum.m[i][j] -= s->space ? u[i] * u[j] : i == 2 && j == 2;
+            }
+        }
+    return sum;
+}
+
+static void release(tml_system *s, int body, const body_dependence *parts)
+{
+    tml_mass *m = &s->masses[body];
+    const tml_mat3 none = {0}, part = held_part(s, body, parts);
+    const int before = m->ignorable_count;
+    m->ignorable_count = s->space ? null_axes(&none, 0, &part, m->ignorable) : part.m[2][2] <= NO_PART;
+    s->ignorable_count += m->ignorable_count - before;
+}
+
+const tml_system *tml_system_release_ignorable(const tml_system *system, const int *coordinates, int count,
+                                               tml_arena *arena)
+{
+    if (system->ignorable_count == 0 || count == 0)
+        return system;
+    tml_arena *scratch = tml_arena_part(arena);
+    tml_system *s = tml_arena_copy(arena, system, sizeof *system);
+    body_dependence *parts = TML_NEW_ARRAY(scratch, body_dependence, s->nb);
+    tml_workspace *w = tml_workspace_make(s, scratch);
+    double *q = TML_NEW_ARRAY(scratch, double, s->nq + 1), *v = TML_NEW_ARRAY(scratch, double, s->nv + 1);
+    int seed = 0;
+    s->masses = tml_arena_copy(arena, s->masses, (size_t)s->nb * sizeof *s->masses);
+    for (int i = 0; i < CONFIGURATIONS; i++) {
+        random_configuration(s, &seed, q);
+        tml_workspace_set_state(w, 0, q, v);
+        tml_workspace_measure(w, 0, s->measure_count);
+        for (int k = 0; k < count; k++)
+            add_term(w, s->coordinates[coordinates[k]].term.measure, parts);
+    }
+    for (int b = 1; b < s->nb; b++)
+        if (s->masses[b].ignorable_count)
+            release(s, b, parts);
+    tml_arena_free(scratch);
+    return s->ignorable_count == system->ignorable_count ? system : s;
 }
 
 double tml_system_stop_ignorable(const tml_system *s, double *v, int *body)

@@ -15,3 +15,7 @@ double tml_system_stop_ignorable(const tml_system *system, double *v, int *body)
 /* Rows that fix ignorable rotations: (system->ignorable_count) unit rows; `along`: stride within a row, `down`: between
  * rows. */
 void tml_system_put_ignorable(const tml_system *system, double *rows, size_t down, size_t along);
+/* A system with its own inertia only, in which rotations that the speed of one of these joint coordinates includes are not ignorable: where such a speed is kept, they
+ * move what it drives. The system itself: there are none. */
+const tml_system *tml_system_release_ignorable(const tml_system *system, const int *coordinates, int count,
+                                               tml_arena *arena);
