@@ -16,6 +16,7 @@ static const double KINK = 1e-6;     /* |f| of a minimum that is none of a smoot
 static const double LEVEL = 1e-12;   /* |f| along a line that is parallel to a side */
 static const double PARALLEL = 1e-7; /* sine of the angle between two curves */
 static const double DEEP = 1e-3;     /* of the size of a curve: so far inside there are kinks between sides */
+static const double SAME = 1e-6;     /* of a curve: places that are one */
 static const double LONG = 1e3;      /* an endless cylinder, in distances */
 
 typedef struct {
@@ -129,9 +130,11 @@ static double lowest_in(const view *v, double low, double high)
     return lowest_between(v, low, high);
 }
 
-/* Of some points each that is nearer than its neighbours has the nearest of the piece between them; of these the nearest. */
-static double lowest(const view *v)
+/* Of some points each that is nearer than its neighbours has the nearest of the piece between them; of these the nearest. second: the distance of
+ * the next one, infinite if there is none. */
+static double lowest(const view *v, double *second)
 {
+    *second = INFINITY;
     const curve *c = v->c;
     const bool closed = c->rim > 0, convex = !closed && v->solid->kind != TML_SOLID_HEIGHTFIELD &&
                                              v->solid->kind != TML_SOLID_CIRCLE && !v->solid->hollow;
@@ -153,6 +156,9 @@ static double lowest(const view *v)
         if (value[i] > before || value[i] > after)
             continue;
         const double s = lowest_in(v, c->low + (i - 1) * h, c->low + (i + 1) * h), found = distance_at(v, s);
+        if (fabs(s - best) <= SAME * (c->high - c->low) && least < INFINITY)
+            continue;
+        *second = fmin(*second, fmax(found, least));
         if (found < least)
             best = s, least = found;
     }
@@ -294,7 +300,8 @@ static tml_touch touch_of(const curve *c, double radius, bool side, bool tracks,
         finite.low = s - reach, finite.high = s + reach;
         v.c = &finite;
     }
-    const double s = lowest(&v);
+    double second;
+    const double s = lowest(&v, &second);
     const bool at_end = !(c->rim > 0) && (s <= c->low || s >= c->high);
     if (side && at_end) {
         const curve rim = circle(point_at(c, s).x, c->a, radius);
@@ -319,4 +326,15 @@ tml_touch tml_touch_curve(const tml_candidate *c, const tml_rigid_motion *A, con
 {
     const curve own = c->rim > 0 ? circle(c->p, c->a, c->rim) : line(c->p, c->a, c->half);
     return touch_of(&own, c->radius, c->side, c->tracks, c->other, A, B);
+}
+
+double tml_touch_second_gap(const tml_candidate *c, const tml_rigid_motion *first, const tml_rigid_motion *second)
+{
+    const tml_rigid_motion *A = c->exchanged ? second : first, *B = c->exchanged ? first : second;
+    const curve own = circle(c->p, c->a, c->rim);
+    const tml_mat3 back = tml_mat3_transpose(&B->R);
+    const view v = {c->other, &own, tml_mat3_product(&back, &A->R), tml_rotate_back(&B->R, tml_sub(A->x, B->x))};
+    double gap;
+    lowest(&v, &gap);
+    return gap - c->radius - c->other->radius;
 }

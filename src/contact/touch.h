@@ -71,5 +71,7 @@ tml_touch tml_touch_point(tml_vec3 p, const tml_contact_solid *shape, const tml_
 tml_touch tml_touch_lines(tml_vec3 p1, tml_vec3 e1, tml_vec3 p2, tml_vec3 e2, double side, const tml_rigid_motion *A,
                           const tml_rigid_motion *B);
 tml_touch tml_touch_curve(const tml_candidate *c, const tml_rigid_motion *A, const tml_rigid_motion *B);
+/* Of a circle: the gap at the second nearest of its places, each nearer than those beside it; infinite: there is one alone. */
+double tml_touch_second_gap(const tml_candidate *c, const tml_rigid_motion *first, const tml_rigid_motion *second);
 tml_touch tml_touch_nearest(const tml_contact_solid *first, const tml_contact_solid *second, const tml_rigid_motion *A,
                             const tml_rigid_motion *B);

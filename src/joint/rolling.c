@@ -17,7 +17,7 @@ const tml_joint_class tml_joint_rolling = {
     .doc =
         "Two surfaces that roll on each other without slip: in the plane a disc on a line, on a disc or in a bore; "
         "in space a disc, a torus or a sphere on a plane, on or in a sphere or a cylinder, on a capsule, a torus or a "
-        "height field.",
+        "height field, and a torus or a sphere on a box or a mesh.",
     .connects = TML_CONNECT_SURFACES,
     .plane = {.exists = true, .surface_rows = 2},
     .space = {.exists = true, .surface_rows = 3},

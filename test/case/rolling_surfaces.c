@@ -5,6 +5,7 @@
  * On a flat height field, and straight along a cylinder, it rolls as on a plane: with a sharp edge the slope across its track is carried by friction.
  */
 #include "support/case.h"
+#include "support/run_messages.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -119,4 +120,45 @@ Test(rolling_surfaces, modes_are_those_on_a_plane)
             tml_case_near(&c, "rate", tml_case_value(&c, last, "eigenvalue.im"), square > 0 ? 0 : sqrt(-square), 1e-7);
             tml_case_free(&c);
         }
+}
+
+/* ---- what does not roll, or not on ---- */
+
+static char *ring_on(const char *track, const char *rim, char *text, size_t size)
+{
+    snprintf(
+        text, size,
+        "trammel: 1\nspace: space\ngravity: none\nbodies:\n"
+        "  ground: {surfaces: {track: %s}}\n"
+        "  ring: {mass: 1, inertia: [0.05, 0.05, 0.1], position: [0, 0, 0.22], orientation: {axis: y, angle: 0.1}, "
+        "omega: [0, -1, 0],\n         surfaces: {rim: %s}}\n"
+        "joints: {W: {rolling: [ground.track, ring.rim]}}\n"
+        "analyses: [dynamics: {end: 0.3, output: 0.001, tolerance: 1e-10}]\n",
+        track, rim);
+    return text;
+}
+
+/* A ring that rocks on a bar comes to lie on both sides of itself when its axis is square to the bar. */
+Test(rolling_surfaces, a_ring_that_tips_over_on_a_bar_is_told)
+{
+    char text[1000];
+    tml_case c = tml_run_to_status(
+        ring_on("{cylinder: 0.2, axis: x}", "{torus: {radius: 0.3, tube: 0.01}}", text, sizeof text), TML_FAILED);
+    tml_expect_message(&c, "joint W: at t = ");
+    tml_expect_message(&c, "in a second place");
+    const size_t last = tml_table_rows(c.table) - 1;
+    const double left = tml_message_number(&c, "at t = ") - tml_case_value(&c, last, "t");
+    const double lean = 2 * asin(tml_case_value(&c, last, "ring.qy"));
+    cr_expect(left >= 0 && left <= 0.001);
+    cr_expect_float_eq(lean + left * tml_case_value(&c, last, "ring.omegay"), 0, 1e-6, "it leans by %g there", lean);
+    tml_case_free(&c);
+}
+
+Test(rolling_surfaces, a_sharp_disc_does_not_roll_on_sharp_edges)
+{
+    static const char *const tracks[] = {"{box: [1, 1, 0.4]}", "{cylinder: {radius: 0.2, length: 1, axis: x}}",
+                                         "{point: [0, 0, 0]}"};
+    char text[1000];
+    for (size_t i = 0; i < sizeof tracks / sizeof *tracks; i++)
+        tml_expect_run(ring_on(tracks[i], "{disc: 0.3}", text, sizeof text), TML_WRONG, "a disc is a sharp edge");
 }

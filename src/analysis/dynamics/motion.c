@@ -152,11 +152,22 @@ static void add_statistics(tml_statistics *all, const tml_statistics *part)
     all->method = part->method;
 }
 
+/* Where what rolls touches at the beginning. */
+static void begin_places(tml_motion_state *m)
+{
+    const double t = m->problem.t0, *y = m->problem.y;
+    if (!m->places.count)
+        return;
+    m->e->class->place_bodies(m->e, t, y, y + m->e->nq);
+    tml_touching_places_begin(&m->places, m->e->work, t);
+}
+
 /* From event to event: each interrupts the integrator, which begins anew. */
 static tml_status integrate(tml_motion_state *m, tml_event_run *events, tml_statistics *statistics)
 {
     for (;;) {
         tml_statistics part = {.reached = m->problem.t0};
+        begin_places(m);
         tml_status status = m->integrator.class->run(&m->problem, &part, m->task->log);
         const bool interrupted = status == TML_OK && m->interrupted;
         if (interrupted)
@@ -164,6 +175,10 @@ static tml_status integrate(tml_motion_state *m, tml_event_run *events, tml_stat
         add_statistics(statistics, &part);
         if (interrupted)
             status = tml_event_run_act(events);
+        if (status == TML_OK && m->places.jumped >= 0) {
+            tml_touching_places_report(&m->places, m->task->system, m->task->log);
+            return TML_FAILED;
+        }
         if (!interrupted || status != TML_OK || m->event || m->problem.t0 >= m->problem.t1)
             return status;
         if (tml_motion_state_progress(m, m->problem.t0)) { /* steps that events end are not reported otherwise */

@@ -208,6 +208,12 @@ int tml_motion_state_progress(tml_motion_state *m, double t)
     return 0;
 }
 
+static bool places_jump(tml_motion_state *m, double t, const double *y)
+{
+    m->e->class->place_bodies(m->e, t, y, y + m->e->nq);
+    return tml_touching_places_advance(&m->places, m->e->work, t);
+}
+
 static int accept(void *context, double t, const double *y)
 {
     tml_motion_state *m = context;
@@ -218,6 +224,8 @@ static int accept(void *context, double t, const double *y)
     const bool measured = tml_equations_accept(m->e, t, y, y + m->e->nq);
     certify_step(m, t, y, measured);
     tml_singular_passages_step(&m->passages);
+    if (m->places.count && places_jump(m, t, y))
+        return 1;
     return tml_motion_state_progress(m, t);
 }
 
@@ -492,6 +500,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     const bool projects =
         ((method == TML_STABILIZE_PROJECTION || method == TML_STABILIZE_DIRECT) && m->e->nq + m->e->rows > 0) ||
         s->interaction_count;
+    m->places = tml_touching_places_make(s, task->arena);
     const int signals = TML_SIGNALS * s->interaction_count;
     double *signal_scale = TML_NEW_ARRAY(task->arena, double, signals + 1);
     m->signals = TML_NEW_ARRAY(task->arena, double, signals + 1);

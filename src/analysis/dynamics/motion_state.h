@@ -4,6 +4,7 @@
 #include "analysis/dynamics/choose_contact.h"
 #include "analysis/dynamics/motion.h"
 #include "analysis/dynamics/singular_passages.h"
+#include "analysis/dynamics/touching_places.h"
 #include "analysis/failure.h"
 #include "analysis/output_facts.h"
 #include "dynamics/tangent/tangent_sparse.h"
@@ -38,6 +39,7 @@ typedef struct {
     double *signals;                    /* (TML_SIGNALS x interaction_count) of the evaluation last made */
     double impact_loss;                 /* energy that impacts have taken */
     tml_interaction_run *interactions;  /* stops, rigid contacts and friction; NULL: none */
+    tml_touching_places places;         /* of what rolls, and of round edges in touch */
     tml_penetration penetration;
     tml_certificate certificate;
     tml_singular_passages passages;

@@ -15,6 +15,7 @@
 #include "model/check.h"
 #include "system/compile/builder.h"
 #include "system/compile/surface_solid.h"
+#include <math.h>
 
 static const double TURN = 6.283185307179586;
 
@@ -170,19 +171,33 @@ static bool on_plane(rolling *x)
     return x->wheel->class->kind == TML_SURFACE_SPHERE ? sphere_on_plane(x) : wheel_on_plane(x);
 }
 
-/* The nearest point of a ball, or of the circle of a wheel. */
-static bool nearest_of(rolling *x, tml_candidate *touch)
+/* Whether a shape has corners or edges: it has no normal there. */
+static bool is_sharp(const tml_contact_solid *solid)
+{
+    const bool ends = solid->kind == TML_SOLID_CYLINDER && isfinite(solid->half);
+    const bool bare = (solid->kind == TML_SOLID_POINT || solid->kind == TML_SOLID_CIRCLE) && solid->radius == 0;
+    return solid->kind == TML_SOLID_POLYHEDRON || ends || bare;
+}
+
+static const char SEVERAL[] = "it would touch in several points, or from within";
+static const char SHARP[] = "a disc is a sharp edge, and so are the edges of what it rolls on: where they meet nothing "
+                            "tells how it rolls; let a "
+                            "torus, a disc with a tube, or a sphere roll, or give it a plane or a surface without "
+                            "edges (a cylinder without length)";
+
+/* The nearest point of a ball, or of the circle of a wheel. NULL, or why there is none. */
+static const char *nearest_of(rolling *x, tml_candidate *touch)
 {
     const tml_body_surface *pair[] = {x->track, x->wheel};
     const tml_contact_solid *solid[2];
     for (int i = 0; i < 2; i++)
         solid[i] = tml_surface_solid(pair[i], x->b->s->masses[pair[i]->body].com, x->b->home);
     if (x->wheel->hollow || !solid[0] || !solid[1])
-        return false;
+        return SEVERAL;
     const int ground = x->track->body == 0 ? 0 : x->wheel->body == 0 ? 1 : -1;
     const int count = tml_touch_candidates(solid[0], solid[1], ground, touch, 1);
     if (x->wheel->class->kind == TML_SURFACE_SPHERE)
-        return count == 1;
+        return count == 1 ? NULL : SEVERAL;
     *touch = (tml_candidate){.kind = TML_TOUCH_CURVE,
                              .exchanged = true,
                              .tracks = true,
@@ -192,16 +207,18 @@ static bool nearest_of(rolling *x, tml_candidate *touch)
                              .radius = solid[1]->radius,
                              .own = solid[1],
                              .other = solid[0]};
-    const bool sharp = !(touch->radius + solid[0]->radius > 0) && solid[0]->kind == TML_SOLID_CIRCLE;
-    return count > 0 && !sharp;
+    if (!(touch->radius > 0) && is_sharp(solid[0]))
+        return SHARP;
+    return count > 0 ? NULL : SEVERAL;
 }
 
-/* On a sphere, a cylinder, a capsule, a torus or a height field: where the nearest point is. */
+/* On a sphere, a cylinder, a capsule, a torus, a height field, or a box: where the nearest point is. */
 static bool on_surface(rolling *x)
 {
     tml_candidate *touch = TML_NEW(x->b->home, tml_candidate);
-    if (!nearest_of(x, touch))
-        return refuse(x, "it would touch in several points, from within, or edge to edge");
+    const char *why = nearest_of(x, touch);
+    if (why)
+        return refuse(x, why);
     const tml_row rows[] = {{.kind = TML_GAP}, {.kind = TML_SLIP, .a = TML_X}, {.kind = TML_SLIP, .a = TML_Y}};
     for (int i = 0; i < 3; i++) {
         const tml_term term = measure(x, rows[i], 1);

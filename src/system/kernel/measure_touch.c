@@ -85,6 +85,22 @@ tml_vec3 tml_kernel_touching_point(const tml_workspace *work, int measure)
     return tml_add(tml_add(A.x, touch.r1), tml_scale(0.5 * touch.gap, touch.n));
 }
 
+tml_vec3 tml_workspace_touching_place(const tml_workspace *work, int measure, tml_vec3 *speed)
+{
+    const tml_measure *m = &work->system->measures[measure];
+    const tml_rigid_motion A = rigid_motion_of(&work->motion3[m->body1]), B = rigid_motion_of(&work->motion3[m->body2]);
+    const tml_touch touch = tml_touch_at(m->candidate, &A, &B);
+    *speed = tml_add(A.v, touch.r1dot);
+    return tml_add(A.x, touch.r1);
+}
+
+double tml_workspace_second_gap(const tml_workspace *work, int measure)
+{
+    const tml_measure *m = &work->system->measures[measure];
+    const tml_rigid_motion A = rigid_motion_of(&work->motion3[m->body1]), B = rigid_motion_of(&work->motion3[m->body2]);
+    return tml_touch_second_gap(m->candidate, &A, &B);
+}
+
 /* ---- derivatives ----
  *
  * Differences of the exact J, rate and bias: of fourth order in displacements, and exact in velocities, of which the bias is a quadratic

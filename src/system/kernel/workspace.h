@@ -76,6 +76,10 @@ double tml_workspace_room(const tml_workspace *work, int measure);
 double tml_workspace_stay(const tml_workspace *work, int measure);
 /* Whether two such gaps that are held are one: a corner on a corner, each on the face of the other, and these lie on each other. */
 bool tml_workspace_same_touch(const tml_workspace *work, int measure, int other);
+/* Of a gap in space: where it is touched, on the first body, and how fast that place moves. */
+tml_vec3 tml_workspace_touching_place(const tml_workspace *work, int measure, tml_vec3 *speed);
+/* Of the same, where a circle touches: the gap at the second of its places. */
+double tml_workspace_second_gap(const tml_workspace *work, int measure);
 /* Estimate of the natural frequency, 1/s: from the potential energy and from the stiffest spring. 0: neither. Needs
  * forces. */
 double tml_natural_rate(const tml_workspace *work);
