@@ -100,10 +100,7 @@ static double evaluate(const tml_result_problem *p, int k, const double *r, bool
 /* The rounding of law k: of the largest force on any body. */
 static double rounding_of(const tml_result_laws *laws, int k)
 {
-    const tml_system *s = laws->system;
-    const tml_force_law *law = &s->laws[s->result_laws[laws->active[k]].law];
-    const bool rotates = s->measures[s->terms[law->terms.first].measure].is_rotation;
-    return FORCE_ROUNDING * laws->largest * (rotates ? s->size : 1);
+    return FORCE_ROUNDING * tml_result_laws_largest(laws, k);
 }
 
 /* Whether no residual is larger than it: forces that vanish together, with their loads, are known no better. */
@@ -151,7 +148,7 @@ static double find_residual(const tml_result_problem *p, const double *x, const 
             laws->residual[k] = e - x[k];
         }
         if (laws->shared)
-            laws->size[k] = fmax(laws->size[k], SHARED * rounding_of(laws, k) / FORCE_ROUNDING);
+            laws->size[k] = fmax(laws->size[k], SHARED * tml_result_laws_largest(laws, k));
         norm = fmax(norm, laws->size[k] > 0 ? fabs(laws->residual[k]) / laws->size[k] : fabs(laws->residual[k]));
         norm = isfinite(laws->residual[k]) ? norm : NAN;
     }
@@ -236,8 +233,7 @@ static int find_response(const tml_result_problem *p, bool *alone)
         largest = fmax(largest, fabs(laws->r[j]));
     for (int k = 0; k < laws->n; k++) {
         double h = fmax(fabs(laws->x[k]), fabs(laws->x[k] + laws->residual[k])), *R = laws->R + k * laws->m;
-        h = fmax(h,
-                 rounding_of(laws, k) / FORCE_ROUNDING); /* the largest force: R is not of differences of small ones */
+        h = fmax(h, tml_result_laws_largest(laws, k)); /* the largest force: R is not of differences of small ones */
         h = h > 0 && isfinite(h) ? h : largest > 0 && isfinite(largest) ? largest : 1;
         memcpy(laws->trial, laws->x, (size_t)laws->n * sizeof(double));
         laws->trial[k] += h;

@@ -247,11 +247,20 @@ bool tml_result_laws_unit_response(const tml_result_problem *p, int k, double *R
     return a != NULL;
 }
 
-/* R, of differences at x = 0 of the size h: such that they are about as large as the results. */
-static int find_columns(const tml_result_problem *p, double h, void (*note)(void *context, int active, double x))
+double tml_result_laws_largest(const tml_result_laws *laws, int k)
+{
+    const tml_system *s = laws->system;
+    const tml_force_law *law = &s->laws[s->result_laws[laws->active[k]].law];
+    return laws->largest * (s->measures[s->terms[law->terms.first].measure].is_rotation ? s->size : 1);
+}
+
+/* R, of differences at x = 0: such that they are about as large as the results. */
+static int find_columns(const tml_result_problem *p, void (*note)(void *context, int active, double x))
 {
     tml_result_laws *laws = p->laws;
     for (int k = 0; k < laws->n; k++) {
+        double h = tml_result_laws_largest(laws, k);
+        h = h > 0 && isfinite(h) ? h : laws->system->mass; /* nothing acts: any will do */
         if (tml_result_laws_unit_response(p, k, laws->R + k * laws->m)) {
             if (note)
                 note(p->by->context, k, 0);
@@ -285,12 +294,11 @@ int tml_result_laws_affine(tml_result_laws *laws, tml_workspace *work, const tml
     for (int k = 0; k < laws->n; k++)
         laws->at[k] = work->inputs[s->result_laws[laws->active[k]].input];
     memset(laws->x, 0, (size_t)laws->n * sizeof(double));
-    const double weight = s->mass * fmax(tml_norm(s->gravity), 1);
     int flag = tml_result_laws_respond(&p, laws->x, laws->r);
     if (flag == 0 && note)
         note(by->context, -1, 0);
     if (flag == 0)
-        flag = find_columns(&p, weight, note);
+        flag = find_columns(&p, note);
     for (int k = 0; k < laws->n; k++) /* forces are as they were */
         work->inputs[s->result_laws[laws->active[k]].input] = laws->at[k];
     return flag;
