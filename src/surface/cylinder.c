@@ -4,7 +4,7 @@
 
 static const tml_field fields[] = {
     TML_SURFACE_RADIUS,
-    {"length", TML_FIELD_NUMBER, "m", .doc = "between its flat ends; without ends if not given"},
+    {"length", TML_FIELD_NUMBER, "m", .doc = "between its flat ends; without ends if not given; a bore has none"},
     {"axis", TML_FIELD_DIRECTION, "", "z", .doc = "its axis, in the body frame"},
     TML_SURFACE_AT("its middle"),
     TML_SURFACE_HOLLOW,
@@ -15,6 +15,8 @@ static bool read_cylinder(tml_shape_context *c, tml_body_surface *s)
     s->hollow = tml_surface_is(c, "hollow");
     if (tml_node_find(c->element.node, "length") && !tml_shape_length(c, "length", &s->length))
         return false;
+    if (s->hollow && s->length > 0)
+        return tml_surface_refuse(c, "a bore has no ends: leave out its length");
     return tml_shape_radius(c, &s->radius) && tml_shape_direction(c, "axis", &s->axis) && tml_shape_center(c, &s->at);
 }
 
