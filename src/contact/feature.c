@@ -258,3 +258,24 @@ tml_touch tml_feature_touch(const tml_candidate *c, int number, const tml_rigid_
     const line a = line_of(view.P, i), b = line_of(view.Q, k), seen = line_of_B(&view, k);
     return tml_touch_lines(a.p, a.e, b.p, b.e, side_of(&a, &seen, tml_cross(a.e, seen.e)), A, B);
 }
+
+/* A direction of the body and its rate, then n x that. */
+void tml_feature_tangents(const tml_candidate *c, int number, const tml_rigid_motion *A, const tml_rigid_motion *B,
+                          tml_touch *t)
+{
+    const bool vertex = c->kind == TML_TOUCH_POINT;
+    const tml_rigid_motion *base = vertex ? B : A;
+    tml_vec3 along;
+    if (vertex) {
+        const tml_polyhedron *F = c->other->polyhedron;
+        const int *corner = F->corners + F->faces[number - 1].first;
+        along = tml_sub(F->vertices[corner[1]], F->vertices[corner[0]]);
+        along = tml_scale(1 / tml_norm(along), along);
+    } else {
+        along = line_of(c->own->polyhedron, (number - 1) / c->other->polyhedron->edge_count).e;
+    }
+    t->t[0] = tml_rotate(&base->R, along);
+    t->tdot[0] = tml_cross(base->w, t->t[0]);
+    t->t[1] = tml_cross(t->n, t->t[0]);
+    t->tdot[1] = tml_add(tml_cross(t->ndot, t->t[0]), tml_cross(t->n, t->tdot[0]));
+}

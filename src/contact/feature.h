@@ -23,6 +23,9 @@ typedef struct {
 double tml_feature_near(const tml_candidate *c);
 /* The touch of a feature that is kept, as the parts of tml_touch_at. */
 tml_touch tml_feature_touch(const tml_candidate *c, int number, const tml_rigid_motion *A, const tml_rigid_motion *B);
+/* Its tangents, attached to the face, by its first side, or to the first of the edges: smooth as long as it is kept. */
+void tml_feature_tangents(const tml_candidate *c, int number, const tml_rigid_motion *A, const tml_rigid_motion *B,
+                          tml_touch *touch);
 /* Everything about it; `slow`: a speed that is taken as zero. */
 tml_feature tml_feature_at(const tml_candidate *c, int number, const tml_rigid_motion *first,
                            const tml_rigid_motion *second, double slow);

@@ -158,7 +158,9 @@ tml_touch tml_touch_on(const tml_candidate *c, int feature, const tml_rigid_moti
     complete(&t, c->radius, c->other->radius, A, B);
     if (c->exchanged)
         exchange(&t);
-    if (c->tracks)
+    if (feature > 0)
+        tml_feature_tangents(c, feature, A, B, &t);
+    else if (c->tracks)
         turn_tangents(&t);
     else
         add_tangents(&t, c->base_is_own ? A : B);
