@@ -90,12 +90,18 @@ static const char *results_of(const tml_system *s, const tml_result_law *law, tm
 static void report_unsolved(const tml_task *task, const tml_failure_cause *c, tml_severity severity)
 {
     const tml_system *s = task->system;
-    tml_log_raise(task->log, severity == TML_ERROR ? TML_E_FORCE_UNSOLVED : TML_N_FORCE_UNSOLVED_THERE,
-                  c->unsolved->place,
-                  "%s: its value depends on %s, and %s on it: together they have no solution, or several, at t = "
-                  "%.9g s; with less friction, or a softer law, there is one",
-                  c->unsolved->name, results_of(s, c->unsolved, task->arena),
-                  strchr(results_of(s, c->unsolved, task->arena), ',') ? "these" : "this", c->t);
+    const tml_code code = severity == TML_ERROR ? TML_E_FORCE_UNSOLVED : TML_N_FORCE_UNSOLVED_THERE;
+    if (c->unsolved->interaction >= 0)
+        tml_log_raise(task->log, code, c->unsolved->place,
+                      "%s: its force, and those of the other contacts, stops and friction that act, have no solution "
+                      "together, or several, at t = %.9g s; `contact: time_stepping` or `contact: compliant` goes on",
+                      s->interactions[c->unsolved->interaction].name, c->t);
+    else
+        tml_log_raise(task->log, code, c->unsolved->place,
+                      "%s: its value depends on %s, and %s on it: together they have no solution, or several, at t = "
+                      "%.9g s; with less friction, or a softer law, there is one",
+                      c->unsolved->name, results_of(s, c->unsolved, task->arena),
+                      strchr(results_of(s, c->unsolved, task->arena), ',') ? "these" : "this", c->t);
 }
 
 bool tml_failure_refuse_results(const tml_task *task, const tml_massless *massless)

@@ -21,6 +21,7 @@ enum {
 enum { MAX_SWEEPS = 2560 };
 static const double TOLERANCE = 1e-13; /* of the largest force */
 static const double ACCEPTED = 1e-9;   /* rounding of R and r0 */
+static const double FEW_DIGITS = 1e-6; /* of the largest force: errors of contacts that are nearly dependent */
 static const double SINGULAR = 1e-9;   /* reciprocal condition: below it, forces are not unique */
 static const double ROUNDING = 1e-12;  /* of what friction holds: at its limit, and at rest, it sticks */
 static const double WELL = 0.999;      /* of its limit: friction that sticks, and goes on to */
@@ -352,6 +353,20 @@ static int iterate_from_pivoting(solver *s)
     return s->p->error <= ACCEPTED && modes_hold(s) ? 0 : -2;
 }
 
+/* Contacts without friction. A body between others that press on it from two sides nearly opposite may leave less digits than ACCEPTED; what these conditions permit
+ * is there all the same, and its accelerations are the only ones. */
+static bool is_least(solver *s)
+{
+    if (!tml_complementarity_nonnegative(s))
+        return false;
+    tml_complementarity_equations(s);
+    s->p->error = residual(s);
+    double approach = 0;
+    for (int k = 0; k < s->p->count; k++)
+        approach = fmax(approach, -s->rho[s->p->list[k].first] * s->p->r[s->p->list[k].acceleration]);
+    return fmax(s->p->error, approach / s->scale) <= FEW_DIGITS;
+}
+
 /* ---- all combinations ---- */
 
 static int modes_of(const tml_condition *i)
@@ -475,6 +490,10 @@ static tml_complementarity_outcome find(solver *s)
     int sign = iterate(s, false);
     if (sign < 0 || !modes_hold(s))
         sign = iterate_from_pivoting(s);
+    if (sign < 0 && is_least(s)) {
+        s->p->unique = false;
+        return TML_SOLVED;
+    }
     if (sign < 0)
         sign = iterate_from_sweeps(s);
     const bool found = sign >= 0;

@@ -47,6 +47,9 @@ int tml_pivoting_work(int n);
 /* Forces and modes by complementary pivoting, from forces x at which limits are linearized. False: it finds none. */
 bool tml_complementarity_pivoting(tml_complementarity_solver *s, tml_modes_told by);
 
+/* Forces and modes of contacts without friction, whose matrix is symmetric (complementarity_nonnegative.c). False: there is friction, or rounding is in the way. */
+bool tml_complementarity_nonnegative(tml_complementarity_solver *s);
+
 static inline double tml_condition_length(const double *v, int size)
 {
     double sum = 0;

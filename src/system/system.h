@@ -383,6 +383,7 @@ typedef struct {
     bool counts;
     bool of_contact; /* a compliant contact begins or ends: no event of the user's */
     int partner;     /* of_contact: where the event of its other direction is, from here: 1 or -1 */
+    int touch;       /* of_contact: the input that tells whether it touches; -1: none */
     int first_action, action_count;
 } tml_event;
 

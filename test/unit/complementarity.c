@@ -1,5 +1,5 @@
 /* complementarity.c - forces of contacts and friction against closed forms, and all combinations of modes. */
-#include "dynamics/complementarity.h"
+#include "dynamics/complementarity_state.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -326,4 +326,45 @@ Test(complementarity, piles_with_much_friction_have_impulses)
 {
     for (int i = 0; i < 400; i++)
         random_pile(1 + i % 5, 2 + i % 15, 0.3 * (1 + i % 5));
+}
+
+/* ---- contacts without friction: more of them than coordinates, A = J J' of low rank, b in its range ---- */
+
+static void random_heap(int coordinates, int n)
+{
+    double J[MAX * MAX], v[MAX], A[MAX * MAX], b[MAX], F[MAX], rho[MAX], step[MAX], LU[MAX * MAX];
+    lapack_int pivot[MAX];
+    for (int j = 0; j < coordinates; j++)
+        v[j] = random_number();
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < coordinates; j++) /* every fifth repeats the one before */
+            J[i * coordinates + j] = i % 5 == 4 ? J[(i - 1) * coordinates + j] : random_number();
+    for (int i = 0; i < n; i++) {
+        b[i] = 0;
+        for (int j = 0; j < coordinates; j++)
+            b[i] += J[i * coordinates + j] * v[j];
+        for (int k = 0; k < n; k++) {
+            A[i * n + k] = 0;
+            for (int j = 0; j < coordinates; j++)
+                A[i * n + k] += J[i * coordinates + j] * J[k * coordinates + j];
+        }
+        rho[i] = 1 / A[i * n + i];
+    }
+    problem *x = make(n, A, b);
+    for (int k = 0; k < n; k++)
+        add_contact(x, k);
+    tml_complementarity_solver s = {.p = &x->p, .rho = rho, .F = F, .step = step, .LU = LU, .pivot = pivot};
+    cr_assert(tml_complementarity_nonnegative(&s), "%d contacts, %d coordinates", n, coordinates);
+    for (int k = 0; k < n; k++) {
+        cr_expect(x->x[k] >= 0, "force %d is %g", k, x->x[k]);
+        cr_expect(rho[k] * x->r[k] > -1e-9, "contact %d closes with %g", k, x->r[k]);
+        cr_expect(fabs(rho[k] * x->r[k] * x->x[k]) < 1e-9 * (1 + x->x[k] * x->x[k]), "contact %d works", k);
+    }
+    free(x);
+}
+
+Test(complementarity, heaps_without_friction_have_impulses)
+{
+    for (int i = 0; i < 400; i++)
+        random_heap(2 + i % 7, 1 + i % 24);
 }

@@ -255,11 +255,9 @@ static bool has_occurred(const tml_motion_state *m, int event, double t)
 /* A spring in place of a contact that does not act yet where its gap is closed, by rounding: it begins at once. */
 static bool is_late(const tml_event_run *r, int event)
 {
-    const tml_system *s = r->m->task->system;
-    const tml_event *e = &s->events[event];
-    if (!e->of_contact || e->direction > 0 || e->action_count < 2 || r->now[event] > 0)
-        return false;
-    return r->m->e->work->inputs[s->assignments[s->actions[e->first_action + 1].first].index] == 0;
+    const tml_event *e = &r->m->task->system->events[event];
+    return e->of_contact && e->touch >= 0 && e->direction < 0 && r->now[event] <= 0 &&
+           r->m->e->work->inputs[e->touch] == 0;
 }
 
 /* The values just after the instant; events that have occurred are zero there. Returns an event that would occur again at once; -1: none. */

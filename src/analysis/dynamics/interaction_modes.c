@@ -153,7 +153,16 @@ tml_status tml_interaction_run_refuse(const tml_interaction_run *x, tml_compleme
 {
     tml_task *task = x->r->m->task;
     const char *names = tml_interaction_run_names(x, task->arena);
-    if (outcome == TML_NO_SOLUTION)
+    bool friction = false;
+    for (int k = 0; k < x->problem.count; k++)
+        friction |= x->list[k].kind != TML_CONDITION_UNILATERAL;
+    if (!friction)
+        tml_log_raise(
+            task->log, TML_E_NO_FORCES, task->element->place,
+            "dynamics: at t = %.9g s no %s of the contacts were found (%s): they repeat or contradict each other up to "
+            "rounding; `contact: time_stepping` goes on",
+            t, what, names);
+    else if (outcome == TML_NO_SOLUTION)
         tml_log_raise(
             task->log, TML_E_NO_FORCES, place_of(x),
             "dynamics: at t = %.9g s no %s of contact and friction are possible (%s): friction presses what it holds "

@@ -82,6 +82,7 @@ void tml_builder_touch_events(tml_builder *b, const tml_touch_form *touch)
                            .acts = true,
                            .of_contact = true,
                            .partner = -direction,
+                           .touch = touch->touch,
                            .first_action = b->s->action_count};
         if (direction < 0)
             keep(b, touch, "approach", touch->approach, "max(-opening, 1e-300)", &event);

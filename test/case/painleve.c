@@ -1,0 +1,70 @@
+/* painleve.c - a rod slides with one end on a rough floor: up to which friction rigid bodies tell what happens.
+ *
+ * At an angle a from the floor, pushed towards its inclination, a uniform rod of mass m and length 2 l has at its end
+ *   gap'' = A + B N,    A = l w^2 sin a - g,    m B = 1 + 3 cos a (cos a - mu sin a)
+ * B > 0: N = -A/B, or the end leaves. B < 0: no force where A < 0, two where A > 0. The least friction at which that happens anywhere is 4/3, at tan a = 2.
+ */
+#include "support/case.h"
+#include "support/run_messages.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+
+static const double G = 9.81, ANGLES[] = {1.1071487177940904, 1, 0.7, 1.4};
+enum { COUNT = sizeof ANGLES / sizeof *ANGLES };
+
+static double threshold(double a)
+{
+    return (1 + 3 * cos(a) * cos(a)) / (3 * sin(a) * cos(a));
+}
+
+static const char *rod(double a, double w, double mu, char *text, size_t size)
+{
+    snprintf(text, size,
+             "trammel: 1\nbodies:\n  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]]}}}\n"
+             "  rod: {points: {T: [0, 0], E: [1, 0]}, mass: 1, shape: rod, angle: %.17g, velocity: [-3, 0], omega: "
+             "%.17g, surfaces: {tip: {point: T}}}\n"
+             "forces: {hit: {contact: [rod.tip, ground.floor], friction: %.17g}}\n"
+             "analyses: [dynamics: {end: 1e-9, output: 1e-9}]\n",
+             a, w, mu);
+    return text;
+}
+
+/* Just below it N is large, and known as well as the difference is. */
+Test(painleve, friction_up_to_the_threshold_has_a_force)
+{
+    char text[1000];
+    cr_expect_float_eq(threshold(ANGLES[0]), 4.0 / 3, 1e-14);
+    for (int i = 0; i < COUNT; i++)
+        for (double part = 1e-8; part < 0.2; part *= 1e3) {
+            const double a = ANGLES[i], mu = threshold(a) * (1 - part),
+                         N = G / (3 * cos(a) * sin(a) * (threshold(a) - mu));
+            tml_case c = tml_case_run_text("rod", rod(a, 0, mu, text, sizeof text), TML_AS_WRITTEN);
+            const double error = tml_case_value(&c, 0, "hit.force") / N - 1;
+            cr_expect(fabs(error) < 1e-14 / part + 1e-12, "angle %g, %g below: off by %g", a, part, error);
+            tml_case_free(&c);
+        }
+}
+
+Test(painleve, friction_beyond_the_threshold_has_none_which_is_explained)
+{
+    char text[1000];
+    for (int i = 0; i < COUNT; i++)
+        for (double part = 1e-8; part < 0.2; part *= 1e3)
+            tml_expect_run(rod(ANGLES[i], 0, threshold(ANGLES[i]) * (1 + part), text, sizeof text), TML_WRONG,
+                           "no forces of contact and friction are possible (hit)");
+}
+
+/* A rod that turns fast enough lifts its end: one force below the threshold, none; beyond it two, of which one is none. */
+Test(painleve, a_rod_that_turns_has_two_forces_beyond_the_threshold)
+{
+    char text[1000];
+    for (int i = 0; i < COUNT; i++) {
+        tml_case c =
+            tml_case_run_text("rod", rod(ANGLES[i], 8, 0.99 * threshold(ANGLES[i]), text, sizeof text), TML_AS_WRITTEN);
+        cr_expect_eq(tml_case_value(&c, 0, "hit.force"), 0);
+        tml_case_free(&c);
+        tml_expect_run(rod(ANGLES[i], 8, 1.01 * threshold(ANGLES[i]), text, sizeof text), TML_WRONG,
+                       "several forces of contact and friction are possible (hit)");
+    }
+}
