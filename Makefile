@@ -100,7 +100,7 @@ bench-peers: program packages-bench  ## the same problems in other programs and 
 	python3 bench/peers/run.py
 	/usr/bin/python3 bench/report.py
 
-bench-contact: program packages-bench  ## motions with contact, beside MuJoCo and Box2D, and docs/benchmarks-contact.md (3 minutes)
+bench-contact: program packages-bench  ## motions with contact, beside MuJoCo, Box2D and Exudyn, and docs/benchmarks-contact.md (5 minutes)
 	-@tools/install_packages.sh tools/packages-peers.txt
 	python3 bench/contact.py
 	/usr/bin/python3 bench/contact_report.py

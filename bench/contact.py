@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""contact.py - times Trammel, MuJoCo and Box2D on the problems with contact: build/bench/contact.json, one record per line.
+"""contact.py - times Trammel, MuJoCo, Box2D and Exudyn on the problems with contact: build/bench/contact.json, one record per line.
 
     contact.py [PROBLEM]...   only these ("knee", "drop-10"); their records take the place of older ones
 
 A record has program, version, problem, size, title, settings, error, cpu_s and, of programs with fixed steps, step and steps. Trammel runs from
-event to event at several tolerances by `trammel bench`; many balls by time stepping, as the others do. MuJoCo comes from PyPI, Box2D from
-Debian (tools/packages-peers.txt); what is not there is left out. Times are those of the processor, the best of several runs.
+event to event at several tolerances by `trammel bench`; many balls by time stepping, as the others do. MuJoCo and Exudyn come from PyPI, Box2D
+from Debian (tools/packages-peers.txt); what is not there is left out. Times are those of the processor, the best of several runs.
 """
 import importlib.util
 import json
@@ -22,7 +22,7 @@ BUILD = trammel.ROOT/"build/peers"
 RECORDS = FOLDER/"contact.json"
 TOLERANCES = "1e-2,1e-3,1e-4,1e-5,1e-6,1e-7,1e-8,1e-9,1e-10,1e-11"
 FEW = "1e-4,1e-6,1e-8"  # of many bodies
-SECONDS = {"MuJoCo": 3, "Box2D": 2}  # of CPU time for one problem, all settings together
+SECONDS = {"MuJoCo": 3, "Box2D": 2, "Exudyn": 6}  # of CPU time for one problem, all settings together
 STEPS = (100, 200, 400, 800)  # of time stepping through bouncing balls
 HEAP_STEPS = 200
 
@@ -49,6 +49,8 @@ def adapters():
         command = [*plain, HERE/"peers/contact_box2d.cpp", "-o", BUILD/"contact_box2d", "-lbox2d"]
         if subprocess.run(command).returncode == 0:
             found["Box2D"] = BUILD/"contact_box2d"
+    if others.install(["exudyn"]):
+        found["Exudyn"] = HERE/"peers/contact_exudyn.py"
     return found
 
 
@@ -100,12 +102,15 @@ def ask(program, adapter, p, seconds):
     elif program == "Box2D" and p.box2d:
         (BUILD/"contact.b2").write_text(p.box2d)
         command = [adapter, BUILD/"contact.b2", repr(p.duration), str(seconds)]
+    elif program == "Exudyn" and p.box2d and seconds:
+        (BUILD/"contact.b2").write_text(p.box2d)
+        command = [peers().VENV/"bin/python", "-W", "ignore", adapter, BUILD/"contact.b2", repr(p.duration), "elastic" if p.elastic else "plastic", str(seconds)]
     else:
         return []
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         print(f"  {program}, {p.label}: failed: {done.stderr.strip()[:200]}")
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
 
 
 def run_problem(p, programs):

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""contact_problems.py - benchmark problems with rigid contact, each for Trammel (YAML), MuJoCo (MJCF) and Box2D (lines of text).
+"""contact_problems.py - benchmark problems with rigid contact, each for Trammel (YAML), MuJoCo (MJCF), and Box2D and Exudyn (lines of text).
 
 Every problem has a motion that is known: closed forms, or the reference solutions of 15 digits that the tests hold, or Trammel's own
 run at 1e-12, which says so. The error is the largest difference of the quantities (m or rad) at the end of the motion. Restitution is 0 or
 1 where MuJoCo takes part: its contacts are soft, and it has no coefficient of restitution.
 
-Lines for Box2D, lengths in m:  gravity GX GY | body TYPE X Y ANGLE VX VY OMEGA MASS INERTIA | circle R | box HX HY | polygon X Y ...
-| edge X1 Y1 X2 Y2 (of the body before) | surface RESTITUTION FRICTION | hinge A B X Y [LOWER UPPER] | rope A B XA YA XB YB LENGTH
+Lines for Box2D and Exudyn, lengths in m:  gravity GX GY | body TYPE X Y ANGLE VX VY OMEGA MASS INERTIA | circle R | box HX HY | polygon X Y ...
+| edge X1 Y1 X2 Y2 (of the body before) | floor | foot X Y (a point) | surface RESTITUTION FRICTION | hinge A B X Y [LOWER UPPER] | rope A B XA YA XB YB LENGTH
 | quantity BODY x|y|angle EXACT
 """
 import math
@@ -190,6 +190,37 @@ def wheel():
                    [("wheel.x", WHEEL[0]), ("wheel.angle", WHEEL[1])], OWN, xml, [("joint x", x), ("joint turn", 0.0)], False, box)
 
 
+def walker():
+    """A compass walker of two legs with point feet, hinged at the hip, on a slope of 0.05: the foot in front lands without a bounce, the one behind leaves."""
+    end, slope, mass, inertia, com = 0.4, 0.05, 5.0, 0.3, 0.3
+    gravity = (G*math.sin(slope), -G*math.cos(slope))
+    legs = [(0.05, 1.1), (0.36, -0.2)]  # angles forward and their rates: of the leg that stands to the hip, of the other to its foot
+    hip = (math.sin(legs[0][0]), math.cos(legs[0][0]))
+    speed = (legs[0][1]*math.cos(legs[0][0]), -legs[0][1]*math.sin(legs[0][0]))
+    turns = [(-legs[0][0], -legs[0][1]), legs[1]]  # from the downward vertical
+    text = f"trammel: 1\ngravity: [{gravity[0]!r}, {gravity[1]!r}]\nbodies:\n  ground: {{surfaces: {{hill: {{line: [[0, 0], [1, 0]]}}}}}}\n"
+    box = f"gravity {gravity[0]!r} {gravity[1]!r}\nbody static 0 0 0 0 0 0 0 0\nsurface 0 0.8\nfloor\n"
+    for name, (angle, rate) in zip(("one", "two"), turns):
+        text += (f"  {name}: {{points: {{H: [0, 0], F: [0, -1]}}, mass: {mass}, inertia: {inertia}, com: [0, {-com}], position: [{hip[0]!r}, {hip[1]!r}], "
+                 f"angle: {angle!r}, velocity: [{speed[0]!r}, {speed[1]!r}], omega: {rate!r}, surfaces: {{foot: {{point: F, group: feet}}}}}}\n")
+        dx, dy = com*math.sin(angle), -com*math.cos(angle)
+        box += (f"body dynamic {hip[0] + dx!r} {hip[1] + dy!r} {angle!r} {speed[0] - rate*dy!r} {speed[1] + rate*dx!r} {rate!r} {mass} {inertia}\n"
+                f"surface 0 0.8\nfoot 0 {com - 1}\n")
+    text += ("joints: {H: {revolute: [one, two]}}\nforces: {step: {contact: [feet, ground], friction: 0.8}}\n"
+             f"analyses: [dynamics: {{end: {end}, output: 10, {{options}}}}]\n")
+    box += f"hinge 1 2 {hip[0]!r} {hip[1]!r}\nquantity 1 angle {WALKER[0]!r}\nquantity 2 angle {WALKER[1]!r}\n"
+    tiny = 1e-6
+    leg = (f'<inertial pos="0 0 {-com}" mass="{mass}" diaginertia="{inertia} {inertia} {inertia}"/>'
+           f'<geom type="sphere" size="{tiny}" pos="0 0 {tiny - 1!r}" conaffinity="1" condim="3" friction="0.8"/>')
+    xml = header(f"{gravity[0]!r} 0 {gravity[1]!r}") + '<geom type="plane" size="100 100 1" contype="1" friction="0.8"/>'
+    xml += (f'<body name="one" pos="{hip[0]!r} 0 {hip[1]!r}"><joint name="x" type="slide" axis="1 0 0"/><joint name="z" type="slide" axis="0 0 1"/>'
+            f'<joint name="a" axis="0 -1 0"/>{leg}<body name="two"><joint name="b" axis="0 -1 0"/>{leg}</body></body></worldbody>'
+            f'<keyframe><key qpos="0 0 {turns[0][0]!r} {turns[1][0] - turns[0][0]!r}" qvel="{speed[0]!r} {speed[1]!r} {turns[0][1]!r} '
+            f'{turns[1][1] - turns[0][1]!r}"/></keyframe></mujoco>')
+    return Contact("walker", 0, "compass walker on a slope, a step of 0.4 s", "restitution 0, friction 0.8", end, text,
+                   [("one.angle", WALKER[0]), ("two.angle", WALKER[1])], OWN, xml, [("joint a", 0.0), ("joints a b", 0.0)], False, box)
+
+
 def cradle():
     """A19 a: five balls 10 mm apart; the first hits, the last flies off."""
     end, places = 1.0, [0, 0.11, 0.22, 0.33, 0.44]
@@ -239,11 +270,12 @@ def clearance():
 OWN = "Trammel's own runs at 1e-12 in absolute and in joint coordinates, of the wheel by particles too, which agree to 1e-13"
 WALL = (0.38309569571565, 0.38309569571565 - 1.088474010240089)
 WHEEL = (0.796528371378639, -1.9258588378775507)
+WALKER = (-0.067041470627191, -0.0061796424548638)
 CLEARANCE = (0.137365631440691, -0.3655690374316205)
 
 
 def mechanisms():
-    return [knee(), wall(), wheel(), cradle(), clearance()]
+    return [knee(), wall(), wheel(), walker(), cradle(), clearance()]
 
 
 def heap(n, space):

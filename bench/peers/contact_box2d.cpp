@@ -19,7 +19,7 @@ struct quantity {
     double exact;
 };
 
-static const float SKIN = b2_polygonRadius;
+static const float SKIN = b2_polygonRadius, FOOT = 0.001F; // radius of a point that may stick: friction acts that far below it
 
 struct scene {
     b2World world{b2Vec2(0, 0)};
@@ -97,10 +97,10 @@ struct scene {
             masses.push_back({float(x[6]), b2Vec2(0, 0), float(x[7]) * scale * scale});
         } else if (kind == "surface") {
             restitution = float(x[0]), friction = float(x[1]);
-        } else if (kind == "circle" || kind == "tip") {
+        } else if (kind == "circle" || kind == "tip" || kind == "foot") {
             b2CircleShape shape;
-            shape.m_radius = kind == "tip" ? 0.01F : at(0);
-            if (kind == "tip")
+            shape.m_radius = kind == "tip" ? 0.01F : kind == "foot" ? FOOT : at(0);
+            if (kind != "circle")
                 shape.m_p.Set(at(0), at(1));
             add_shape(shape);
         } else if (kind == "box") {
@@ -113,6 +113,8 @@ struct scene {
             edge(at(0), at(1) - SKIN, at(2), at(3) - SKIN);
         } else if (kind == "wall") { // hit from the right by a tip
             edge(at(0) - SKIN - 0.01F, 10 * scale, at(0) - SKIN - 0.01F, -10 * scale);
+        } else if (kind == "floor") { // under feet
+            edge(-10 * scale, -SKIN - FOOT, 10 * scale, -SKIN - FOOT);
         } else if (kind == "hinge") {
             b2RevoluteJointDef def;
             def.Initialize(bodies[size_t(x[0])], bodies[size_t(x[1])], b2Vec2(at(2), at(3)));
