@@ -14,7 +14,8 @@ enum {
     MANY_ROUNDS = 20, /* the same with many contacts */
     MANY_SWEEPS = 200,
     UNSOLVED_PART = 24, /* of the contacts: so many are left to clusters */
-    MIN_CLUSTER = 12,
+    FEW_CLUSTER = 18,   /* contacts of a cluster, with few */
+    MIN_CLUSTER = 12,   /* with many */
     MAX_CLUSTER = 40,
     NEWTON_STEPS = 30,
     MAX_HALVINGS = 6,
@@ -291,7 +292,9 @@ static void solve_few(tml_contact_solver *s, double tolerance, double *v)
     for (int round = 0; round < MAX_ROUNDS && s->residual > tolerance && stuck < MAX_STUCK; round++) {
         const double before = s->residual;
         const int sweeps = round == 0 ? FEW_SWEEPS : SWEEPS * factor;
-        for (int k = 0; k < sweeps && s->residual > tolerance; k++) {
+        if (round > 0)
+            s->residual = tml_contact_conjugate_sweeps(s, TML_SWEEPS_HASTENED, sweeps, tolerance, v, s->scratch);
+        for (int k = 0; round == 0 && k < sweeps && s->residual > tolerance; k++) {
             s->residual = tml_contact_sweep(s, false, v);
             if (s->residual <= tolerance) /* when each was met: now of all at once */
                 s->residual = tml_contact_largest_residual(s, v);
@@ -301,7 +304,7 @@ static void solve_few(tml_contact_solver *s, double tolerance, double *v)
             s->residual = polish(s, tolerance, v);
         factor *= s->residual > GAINED * swept && factor < MAX_FACTOR ? 2 : 1;
         stuck = round && s->residual > STUCK * before ? stuck + 1 : 0;
-        if (stuck && stuck < MAX_STUCK && tml_contact_solve_clusters(s, MAX_CLUSTER, tolerance, v, s->scratch))
+        if (stuck && stuck < MAX_STUCK && tml_contact_solve_clusters(s, FEW_CLUSTER, tolerance, v, s->scratch))
             s->residual = tml_contact_largest_residual(s, v);
     }
 }

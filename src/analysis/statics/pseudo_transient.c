@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_STEPS = 2000, MAX_NEWTON = 12, MAX_POLISH = 12, MAX_RAISES = 40 };
+enum { MAX_STEPS = 2000, MAX_NEWTON = 12, MAX_POLISH = 12, MAX_RAISES = 40, LOOK_EVERY = 20 };
 static const double STEP_LIMIT = 0.25;       /* of the size, or of the translation so far: the longest step */
 static const double ROTATION_LIMIT = 0.5;    /* rad */
 static const double SEARCH_RADIUS = 1000;    /* of the extent of the mechanism: where the search ends */
@@ -23,6 +23,8 @@ static const double STEP_TOLERANCE = 0.05;   /* of the residual at the start of 
 static const double PERTURBATION = 1e-4;     /* of the size: the least displacement from an unstable equilibrium */
 static const double MAX_ROUNDING = 1e-3;     /* of the acting forces: a larger residual is not taken for rounding */
 static const double MAX_RESIDUAL_GROWTH = 4; /* of the tolerance: a step towards equilibrium does not leave more */
+static const double CREEPS = 1e-3;           /* of the longest step: the path of LOOK_EVERY steps where most fail */
+static const double GAINS = 0.9;             /* of the residual, by these */
 static const double INDIFFERENT = 1e-9;      /* of the largest stiffness: regularizes indifferent motions */
 
 typedef struct {
@@ -40,6 +42,8 @@ typedef struct {
     bool evaluated_at_from;      /* eq is evaluated at `from` */
     const tml_step_guard *guard; /* NULL: none */
     bool changed;                /* the guard ends the search */
+    int failures;                /* steps that were too long, since the last look at what is gained */
+    double path, residual;       /* length of the steps since then, residual at that time */
 } search;
 
 static search *search_make(tml_equilibrium *eq, double tolerance, double *q, tml_equilibrium_result *out)
@@ -191,11 +195,26 @@ static bool take_step(search *s, double *mu)
         if (verdict == TML_STEP_GOOD)
             return true;
         s->changed = verdict == TML_STEP_ENDS;
+        s->failures++;
         *mu = fmax(6 * *mu, 1e-4 * mu_of_limit);
     }
     memcpy(s->q, s->from, (size_t)s->eq->system->nq * sizeof(double));
     tml_equilibrium_evaluate(s->eq, s->q);
     return false;
+}
+
+/* After every so many steps: whether at least as many failed, the way is next to nothing and no force is less. It creeps along an edge at which
+ * a force or a row jumps, and would for thousands of steps. */
+static bool creeps(search *s)
+{
+    s->path += step_ratio(s, s->step);
+    if ((s->out->steps + 1) % LOOK_EVERY)
+        return false;
+    const bool stuck = s->failures >= LOOK_EVERY && s->path < CREEPS && s->eq->max_residual > GAINS * s->residual;
+    s->failures = 0;
+    s->path = 0;
+    s->residual = s->eq->max_residual;
+    return stuck;
 }
 
 static tml_equilibrium_status descend(search *s, tml_equilibrium_progress *watch, void *context)
@@ -222,6 +241,8 @@ static tml_equilibrium_status descend(search *s, tml_equilibrium_progress *watch
         if (!take_step(s, &mu))
             return s->changed ? TML_EQUILIBRIUM_CHANGED : TML_EQUILIBRIUM_STALLED;
         accept(s);
+        if (creeps(s))
+            return TML_EQUILIBRIUM_STALLED;
         if (s->guard && !s->guard->accept(s->guard->context))
             return TML_EQUILIBRIUM_CHANGED;
     }
