@@ -102,7 +102,7 @@ def ask(program, adapter, p, seconds):
     elif program == "Box2D" and p.box2d:
         (BUILD/"contact.b2").write_text(p.box2d)
         command = [adapter, BUILD/"contact.b2", repr(p.duration), str(seconds)]
-    elif program == "Exudyn" and p.box2d and seconds:
+    elif program == "Exudyn" and p.box2d and seconds and p.size <= 100:
         (BUILD/"contact.b2").write_text(p.box2d)
         command = [peers().VENV/"bin/python", "-W", "ignore", adapter, BUILD/"contact.b2", repr(p.duration), "elastic" if p.elastic else "plastic", str(seconds)]
     else:

@@ -11,9 +11,9 @@ import records as measured  # noqa: E402
 from report import PICTURES, ROOT, save, work_axes  # noqa: E402,F401
 
 COLOURS = {"Trammel": "#1c5fb0", "MuJoCo": "#b8292f", "Box2D": "#2a9149", "Exudyn": "#8a5aa8"}
-PANELS = ["knee", "wheel", "clearance", "wall", "cradle", "drop-3", "drop-10", "bounce-plane-1", "bounce-plane-10"]
-MECHANISMS = ["knee", "wheel", "clearance", "wall", "cradle"]
-TABLE = ["knee", "wall", "wheel", "cradle", "clearance", "bounce-plane-1", "bounce-plane-10", "bounce-plane-100", "bounce-space-1",
+PANELS = ["knee", "wheel", "walker", "clearance", "wall", "cradle", "drop-10", "bounce-plane-1", "bounce-plane-10"]
+MECHANISMS = ["knee", "wheel", "walker", "clearance", "wall", "cradle"]
+TABLE = ["knee", "wall", "wheel", "walker", "cradle", "clearance", "bounce-plane-1", "bounce-plane-10", "bounce-plane-100", "bounce-space-1",
          "bounce-space-10", "drop-1", "drop-3", "drop-10"]
 ERRORS = (1e-3, 1e-4, 1e-6, 1e-8, 1e-10)
 
@@ -184,7 +184,7 @@ CPU times of the motion alone, the best of several runs, one thread; errors are 
 forms or solutions of 11 digits and more. The machine was not idle: ratios below two mean little.
 
 {draw_work(m)}
-Trammel follows these motions from event to event, to its tolerance. The others step over contacts, and their error falls in proportion to the step: MuJoCo's
+Trammel follows these motions from event to event, to its tolerance. The others step over contacts, and their error falls in proportion to the step (Exudyn's at the stop of a joint faster): MuJoCo's
 contacts are soft, with a time constant of two steps, or without damping where energy is to be given back (it has no coefficient of restitution); Box2D computes in
 single precision and has one; Exudyn's are springs and dampers, whose stiffness follows the step here, and its implicit steps are shortened where a contact begins or ends. Where a
 coarse run is by luck better than a finer one of its series, the error of the finer one counts. Exudyn takes part where it has an element: balls on a floor, balls that hit each other, the

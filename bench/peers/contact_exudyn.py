@@ -137,7 +137,7 @@ class Scene:
         return worst
 
 
-def settings_of(steps, end):
+def settings_of(steps, end, many):
     s = exu.SimulationSettings()
     s.timeIntegration.numberOfSteps = steps
     s.timeIntegration.endTime = end
@@ -148,7 +148,7 @@ def settings_of(steps, end):
     s.timeIntegration.newton.relativeTolerance = 1e-8
     s.timeIntegration.newton.absoluteTolerance = 1e-10
     s.timeIntegration.generalizedAlpha.spectralRadius = 0.9
-    s.linearSolverType = exu.LinearSolverType.EXUdense
+    s.linearSolverType = exu.LinearSolverType.EigenSparse if many else exu.LinearSolverType.EXUdense
     s.parallel.numberOfThreads = 1
     return s
 
@@ -160,7 +160,7 @@ def run(lines, elastic, end, steps, length, kind):
         scene = Scene(lines, (math.pi if elastic else 1)*steps/(length*end), elastic)
         begun = time.process_time()
         try:
-            done = scene.mbs.SolveDynamic(settings_of(steps, end), solverType=kind, storeSolver=False, showHints=False, showCausingItems=False)
+            done = scene.mbs.SolveDynamic(settings_of(steps, end, len(scene.bodies) > 20), solverType=kind, storeSolver=False, showHints=False, showCausingItems=False)
         except Exception as e:  # what it says when a step fails
             print(f"Exudyn, {steps} steps: {str(e)[:200]}", file=sys.stderr)
             return math.inf, math.inf
