@@ -16,7 +16,7 @@ import exudyn as exu  # noqa: E402
 import exudyn.itemInterface as eii  # noqa: E402
 
 KNOWN = {"gravity", "body", "surface", "circle", "edge", "hinge", "slide", "rope", "quantity"}
-HEAVY = 1e9  # of a body whose speed is given
+HEAVY = 1e3  # of a body whose speed is given
 PIN = 0.0095  # radius of a pin in a bearing, m
 
 
@@ -141,6 +141,7 @@ def settings_of(steps, end, many):
     s = exu.SimulationSettings()
     s.timeIntegration.numberOfSteps = steps
     s.timeIntegration.endTime = end
+    s.timeIntegration.minimumStepSize = 1e-9*end/steps  # steps are shortened at contacts; the default ends short motions
     s.timeIntegration.verboseMode = 0
     s.solutionSettings.writeSolutionToFile = False
     s.solutionSettings.sensorsWritePeriod = end
