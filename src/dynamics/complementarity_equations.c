@@ -10,7 +10,7 @@
 
 typedef tml_complementarity_solver solver;
 
-static const double SLOWLY = 1e-3; /* rho c, of the limit */
+static const double SLOWLY = 1e-6; /* rho c, of the limit */
 
 void tml_complementarity_results(tml_complementarity *p)
 {
