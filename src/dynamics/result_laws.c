@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_ITERATIONS = 60, MAX_HALVINGS = 40, MAX_REFINEMENTS = 6 };
+enum { MAX_ITERATIONS = 60, MAX_HALVINGS = 40, MAX_REFINEMENTS = 6, MAX_SHARES = 60, LEAST_SHARES = 2 };
 static const double TOLERANCE = 1e-13; /* of a law's value: relative to it and to what its expression is made of */
 static const double ROUNDING = 1e-10;  /* reached where results are small differences of large numbers */
 static const double REDUNDANT =
@@ -19,6 +19,10 @@ static const double AMPLIFIED =
 static const double SINGULAR = 1e-12; /* smallest pivot of 1 - E R */
 static const double SHARED =
     0.1; /* of the largest force: where contacts share it in several ways, its rounding is that of all of them */
+
+static const double SAME_SHARE = 1e-14;  /* of the largest force */
+static const double NEAR_LIMIT = 0.9;    /* of what friction can hold: from there on shares are found exactly */
+static const double LEAST_WEIGHT = 1e-3; /* of the largest: of friction that hardly slips while the others do */
 
 /* ---- slips that begin ----
  *
@@ -169,34 +173,137 @@ static int worst(const tml_result_laws *laws)
     return at;
 }
 
-static double weight_of(const tml_result_laws *laws, int k)
+/* results = r + R (at - x) */
+static void predict(tml_result_laws *laws, const double *at)
 {
-    const int i = laws->system->result_laws[laws->active[k]].interaction;
-    return i >= 0 && laws->system->interactions[i].kind == TML_FRICTION ? TML_FRICTION_WEIGHT : 1;
+    for (int j = 0; j < laws->m; j++) {
+        laws->results[j] = laws->r[j];
+        for (int k = 0; k < laws->n; k++)
+            laws->results[j] += laws->R[k * laws->m + j] * (at[k] - laws->x[k]);
+    }
 }
 
-/* dx to the smallest x that does best where J is singular: redundant contacts share their load evenly, with little friction. */
-static int least_step(tml_result_laws *laws)
+/* ---- shares ----
+ *
+ * Where contacts and friction hold bodies in several ways, x is the one that makes sum (w x)^2 least: pressure is shared evenly, and friction
+ * by what each can hold, w^2 = 1/holding. Of bodies that would slide without rotation all of it is then used by the same part. Near the
+ * limit the virtual slips v = w^2 x show how they would move: with w^2 = |v|/holding, again and again, x = part holding v/|v|. So
+ * they reach their limits together, when no other share could hold the bodies any longer.
+ */
+
+static const tml_interaction *interaction_of(const tml_result_laws *laws, int k)
+{
+    const int i = laws->system->result_laws[laws->active[k]].interaction;
+    return i >= 0 ? &laws->system->interactions[i] : NULL;
+}
+
+static bool sticks(const tml_result_laws *laws, int k)
+{
+    const tml_interaction *is = interaction_of(laws, k);
+    return is && is->kind == TML_FRICTION && laws->held[k] >= 0;
+}
+
+/* Whether law k is the first component of friction that sticks. */
+static bool begins_to_stick(const tml_result_laws *laws, int k)
+{
+    return sticks(laws, k) && laws->system->result_laws[laws->active[k]].component == 0;
+}
+
+static double length_of(const double *x, int size)
+{
+    double sum = 0;
+    for (int a = 0; a < size; a++)
+        sum = hypot(sum, x[a]);
+    return sum;
+}
+
+/* Weights of friction that sticks, for forces x: by what each holds there, and (slips) by how they would slip. Returns the largest part of what
+ * it can hold that one of them uses. */
+static double find_weights(const tml_result_problem *p, const double *x, bool slips)
+{
+    tml_result_laws *laws = p->laws;
+    double largest = 0, used = 0;
+    predict(laws, x);
+    tml_result_laws_set_inputs(laws, p->work, x, laws->results);
+    for (int k = 0; k < laws->n; k++) {
+        const tml_interaction *is = interaction_of(laws, k);
+        if (!sticks(laws, k))
+            laws->weight[k] = is && is->kind == TML_FRICTION ? TML_FRICTION_WEIGHT : 1;
+        if (!begins_to_stick(laws, k))
+            continue;
+        const double holding = tml_expression_value(is->holding, p->work->inputs, p->work->expression),
+                     force = length_of(x + k, is->size), before = laws->weight[k],
+                     slip = slips ? before * before * force : 1, weight = sqrt(slip / fmax(holding, 1e-300));
+        for (int a = 0; a < is->size; a++)
+            laws->weight[k + a] = weight;
+        used = fmax(used, holding > 0 ? force / holding : 0);
+        largest = holding > 0 ? fmax(largest, weight) : largest;
+    }
+    for (int k = 0; k < laws->n; k++)
+        if (sticks(laws, k))
+            laws->weight[k] = TML_FRICTION_WEIGHT *
+                              (largest > 0 ? fmin(fmax(laws->weight[k] / largest, LEAST_WEIGHT), 1 / LEAST_WEIGHT) : 1);
+    return used;
+}
+
+/* dx to the x of least weighted norm that does best where J is singular. */
+static void weighted_step(tml_result_laws *laws)
 {
     const int n = laws->n;
-    laws->shared = true;
     memcpy(laws->J, laws->kept, (size_t)(n * n) * sizeof(double));
     memcpy(laws->dx, laws->residual, (size_t)n * sizeof(double));
     for (int k = 0; k < n; k++)
         for (int l = 0; l < n; l++)
             laws->dx[k] += laws->kept[l * n + k] * laws->at[l];
     for (int k = 0; k < n * n; k++)
-        laws->J[k] /= weight_of(laws, k / n);
+        laws->J[k] /= laws->weight[k / n];
     tml_small_least(n, laws->J, laws->dx, REDUNDANT, laws->pivot);
     for (int k = 0; k < n; k++)
-        laws->dx[k] = laws->dx[k] / weight_of(laws, k) - laws->at[k];
+        laws->dx[k] = laws->dx[k] / laws->weight[k] - laws->at[k];
+}
+
+/* trial = at + dx; how far that is from the trial before, of the largest force */
+static double take_trial(tml_result_laws *laws)
+{
+    double change = 0, largest = 0;
+    for (int k = 0; k < laws->n; k++) {
+        const double x = laws->at[k] + laws->dx[k];
+        change = fmax(change, fabs(x - laws->trial[k]));
+        largest = fmax(largest, fabs(x));
+        laws->trial[k] = x;
+    }
+    return largest > 0 ? change / largest : 0;
+}
+
+static int share(const tml_result_problem *p)
+{
+    tml_result_laws *laws = p->laws;
+    int shared = 0;
+    for (int k = 0; k < laws->n; k++)
+        shared += begins_to_stick(laws, k);
+    laws->shared = true;
+    laws->shares_friction = shared > 1;
+    find_weights(p, laws->at, false);
+    weighted_step(laws);
+    take_trial(laws);
+    for (int i = 0; shared > 1 && i < MAX_SHARES; i++) {
+        const double used = find_weights(p, laws->trial, true);
+        if (used < NEAR_LIMIT)
+            break;
+        weighted_step(laws);
+        if (take_trial(laws) <= SAME_SHARE)
+            break;
+    }
+    predict(laws, laws->at); /* as it was */
+    tml_result_laws_set_inputs(laws, p->work, laws->at, laws->results);
     return 1;
 }
 
 /* dx of Newton's step, with the present E and U; the sign of the determinant of J = 1 - U - E R (no 1 where an acceleration is held), 0 where
  * it is singular. */
-static int newton_step(tml_result_laws *laws)
+static int newton_step(const tml_result_problem *p)
 {
+    tml_result_laws *laws = p->laws;
     const int n = laws->n, m = laws->m;
     int sign = 1, held = 0;
     if (n == 0) /* none is active: all stops are open */
@@ -217,7 +324,7 @@ static int newton_step(tml_result_laws *laws)
     for (int k = 0; k < n; k++) {
         const double pivot = laws->J[k * n + k];
         if (fabs(pivot) < (held ? REDUNDANT : SINGULAR))
-            return held > 1 ? least_step(laws) : 0;
+            return held > 1 ? share(p) : 0;
         sign *= (pivot < 0) == (laws->pivot[k] != k + 1) ? 1 : -1;
     }
     tml_small_solve(n, laws->J, laws->pivot, laws->dx);
@@ -251,16 +358,6 @@ static int find_response(const tml_result_problem *p, bool *alone)
     return 0;
 }
 
-/* results = r + R (at - x) */
-static void predict(tml_result_laws *laws, const double *at)
-{
-    for (int j = 0; j < laws->m; j++) {
-        laws->results[j] = laws->r[j];
-        for (int k = 0; k < laws->n; k++)
-            laws->results[j] += laws->R[k * laws->m + j] * (at[k] - laws->x[k]);
-    }
-}
-
 static double absolute_norm(const tml_result_laws *laws)
 {
     double norm = 0;
@@ -275,12 +372,20 @@ static bool solve_affine(const tml_result_problem *p)
     tml_result_laws *laws = p->laws;
     const size_t n = (size_t)laws->n;
     double latest = INFINITY;
+    int shares = 0;
     memcpy(laws->at, laws->x, n * sizeof(double));
-    laws->shared = false;
+    laws->shared = laws->shares_friction = false;
     for (int i = 0; i < MAX_ITERATIONS; i++) {
         predict(laws, laws->at);
         const double error = find_residual(p, laws->at, laws->results, true), before = absolute_norm(laws);
-        const int sign = newton_step(laws);
+        const int sign = newton_step(p);
+        if (laws->shares_friction && sign &&
+            shares++ < LEAST_SHARES) { /* the share does not depend on where this begins */
+            for (size_t k = 0; k < n; k++)
+                laws->at[k] += laws->dx[k];
+            latest = error;
+            continue;
+        }
         if (error <= TOLERANCE || (laws->shared && error <= ROUNDING && !(error < 0.5 * latest)))
             return sign > 0;
         latest = error;
@@ -300,7 +405,7 @@ static bool solve_affine(const tml_result_problem *p)
         memcpy(laws->at, laws->trial, n * sizeof(double));
     }
     predict(laws, laws->at);
-    return find_residual(p, laws->at, laws->results, true) <= ROUNDING && newton_step(laws) > 0;
+    return find_residual(p, laws->at, laws->results, true) <= ROUNDING && newton_step(p) > 0;
 }
 
 /* The error of the solution of the affine model, which the equations now have too. */
@@ -350,7 +455,7 @@ int tml_result_laws_solve_by(tml_result_laws *laws, tml_workspace *work, const t
             const double before = error;
             error = find_residual(&p, laws->at, laws->results, true);
             if (flag || error <= TOLERANCE || (error <= ROUNDING && error >= before) || isnan(error) ||
-                newton_step(laws) <= 0)
+                newton_step(&p) <= 0)
                 break;
             for (int k = 0; k < laws->n; k++)
                 laws->at[k] += laws->dx[k];
@@ -382,6 +487,7 @@ static bool linearize(tml_result_laws *laws, tml_workspace *work)
 {
     const tml_system *s = laws->system;
     const size_t inputs = (size_t)s->input_count;
+    const tml_result_problem p = {laws, work, NULL};
     memset(laws->slope, 0, (size_t)laws->n * inputs * sizeof(double));
     for (int k = 0; k < laws->n; k++) {
         double *slope = laws->slope + (size_t)k * inputs;
@@ -391,7 +497,7 @@ static bool linearize(tml_result_laws *laws, tml_workspace *work)
         for (int l = 0; l < laws->n; l++)
             laws->U[k * laws->n + l] = slope[s->result_laws[laws->active[l]].input];
     }
-    return newton_step(laws) > 0;
+    return newton_step(&p) > 0;
 }
 
 int tml_result_laws_differentiate(tml_result_laws *laws, tml_workspace *work,

@@ -23,9 +23,11 @@ struct tml_result_laws {
     double *rho;                /* (n) force per acceleration that is held */
     double largest;             /* force on any body */
     bool shared;                /* forces of contacts are not unique, in the present modes */
+    bool shares_friction;       /* and several of them are of friction that sticks */
     double *magnitude, *forces; /* (n) what such an acceleration is small against; (nv) */
     double *load;               /* (nv) */
     double *kept;               /* (n x n) J */
+    double *weight;             /* (n) of x where forces are shared */
     double *at, *trial, *results, *residual, *dx, *J, *gradient, *size;
     double *slope, *inputs; /* (n x inputs) by rows: derivatives of the expressions; (inputs) */
     lapack_int *pivot;

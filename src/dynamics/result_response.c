@@ -45,6 +45,7 @@ tml_result_laws *tml_result_laws_make(const tml_system *s, tml_arena *arena)
     x->forces = TML_NEW_ARRAY(arena, double, s->nv + 1);
     x->load = TML_NEW_ARRAY(arena, double, s->nv + 1);
     x->kept = TML_NEW_ARRAY(arena, double, n *n);
+    x->weight = TML_NEW_ARRAY(arena, double, n);
     x->at = TML_NEW_ARRAY(arena, double, n);
     x->trial = TML_NEW_ARRAY(arena, double, n);
     x->results = TML_NEW_ARRAY(arena, double, m);

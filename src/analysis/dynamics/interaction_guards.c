@@ -9,7 +9,9 @@ static const double MAX_BELOW = 1e-9;     /* of the scale of a gap that is taken
 static const double APPROACH = 0.7;       /* of the time in which a slip in several directions would stop */
 static const double SIGNED_ZERO = 1e-100; /* of a guard that is zero now */
 static const double BEYOND = 1.25;        /* of the time in which a gap closes at its present speed and acceleration */
-static const double SHORTEST = 1e-3;      /* of the characteristic time: to less a gap limits no step */
+static const double TOGETHER =
+    1e-9; /* of what friction holds: of several that share a load and reach their limits at once */
+static const double SHORTEST = 1e-3; /* of the characteristic time: to less a gap limits no step */
 
 static int kinks_of(const tml_interaction *is)
 {
@@ -58,6 +60,13 @@ static double guard_of(const tml_workspace *w, int i)
     if (mode->kind == TML_STICKS)
         return tml_expression_value(is->holding, w->inputs, w->expression) - sum;
     return mode->kind == TML_SLIDES ? sum : 1; /* it does not act */
+}
+
+bool tml_interaction_is_at_limit(const tml_workspace *w, int i)
+{
+    const tml_interaction *is = &w->system->interactions[i];
+    return is->kind == TML_FRICTION && w->modes[i].kind == TML_STICKS &&
+           guard_of(w, i) <= TOGETHER * tml_expression_value(is->holding, w->inputs, w->expression);
 }
 
 void tml_interaction_run_guards(const tml_interaction_run *x, const tml_workspace *w, double *g)

@@ -230,6 +230,20 @@ static bool is_idle(const tml_interaction_run *x, const tml_condition *c)
     return size <= idle_force(x->r->m, is);
 }
 
+/* Friction at its limit that does not begin to slip, since others hold: it can share the load with them in another way. */
+static bool is_held_by_others(const tml_interaction_run *x, const tml_condition *c)
+{
+    const tml_motion_state *m = x->r->m;
+    const tml_complementarity *p = &x->problem;
+    const tml_interaction *is = &m->task->system->interactions[c->which];
+    double acceleration = 0;
+    if (c->kind != TML_CONDITION_FRICTION || c->slips || c->mode != TML_SLIDES || p->unique)
+        return false;
+    for (int k = 0; k < c->size; k++)
+        acceleration = hypot(acceleration, p->r[c->acceleration + k]);
+    return acceleration <= TML_AT_REST * m->rate * m->rate * tml_interaction_scale(m->task->system, is);
+}
+
 /* Channels of forces that are one solution of several. */
 static void mark_undetermined(tml_interaction_run *x, const tml_affine_results *a, double t)
 {
@@ -267,9 +281,9 @@ static tml_status solve_modes(tml_interaction_run *x, double t)
             x->history[c->which].slack = LOADED * idle_force(m, &w->system->interactions[c->which]);
             continue;
         }
-        w->modes[c->which].kind = c->mode;
+        w->modes[c->which].kind = is_held_by_others(x, c) ? TML_STICKS : c->mode;
         x->history[c->which].slack =
-            c->slips || tml_mode_is_held(c->mode) ? 0 : slack_of(m, &w->system->interactions[c->which]);
+            c->slips || tml_mode_is_held(w->modes[c->which].kind) ? 0 : slack_of(m, &w->system->interactions[c->which]);
         memcpy(w->modes[c->which].direction, c->direction, sizeof c->direction);
         if (!c->slips)
             tml_mode_begin(&w->modes[c->which], &w->system->interactions[c->which]);
@@ -283,12 +297,28 @@ static tml_status solve_modes(tml_interaction_run *x, double t)
     return TML_OK;
 }
 
+/* Friction that shares a load with others reaches its limit when they do: what is left of theirs is rounding. */
+static void release_together(tml_interaction_run *x, double t)
+{
+    const tml_motion_state *m = x->r->m;
+    const tml_workspace *w = m->e->work;
+    const int count = w->system->interaction_count;
+    bool any = false;
+    for (int i = 0; i < count; i++)
+        any |= x->history[i].released && w->system->interactions[i].kind == TML_FRICTION;
+    if (!any || tml_equations_solve(m->e, t, m->problem.y, m->problem.y + m->e->nq))
+        return;
+    for (int i = 0; i < count; i++)
+        x->history[i].released |= tml_interaction_is_at_limit(w, i);
+}
+
 /* The modes from here on. What has just reached its limit is at the boundary of two modes: it takes the other one where that is possible. */
 tml_status tml_interaction_run_decide(tml_interaction_run *x, double t)
 {
     const tml_workspace *w = x->r->m->e->work;
     for (int i = 0; i < w->system->interaction_count; i++)
         x->history[i].released = x->history[i].fired && tml_mode_is_held(w->modes[i].kind);
+    release_together(x, t);
     for (;;) {
         const tml_status status = solve_modes(x, t);
         if (status != TML_OK || stays_released(x, t))

@@ -80,6 +80,8 @@ enum { TML_NO_FACE = 0 };
 /* Faces that sharp corners are held on (interaction_faces.c). How far each corner is from where it leaves its face, NAN: it is on none; their
  * number; g may be NULL. */
 int tml_interaction_run_rooms(const tml_workspace *w, const tml_interaction_run *x, double *g);
+/* Friction that sticks and holds all it can, to rounding; needs forces. */
+bool tml_interaction_is_at_limit(const tml_workspace *w, int i);
 /* Opens those that have left their face: their events are the last before `end_of_fired`. 0, +1: the equations are singular. */
 int tml_interaction_run_leave_faces(tml_interaction_run *x, double t, const bool *end_of_fired);
 /* The faces that gaps at zero touch, at the state that work holds; whether one has changed, so that measures have. */
