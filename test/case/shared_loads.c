@@ -354,3 +354,107 @@ Test(shared_loads, a_hair_from_the_limit_of_two_directions)
         }
     }
 }
+
+/* ---- until they slip ---- */
+
+/* A box is pushed ever harder, 40 t, low and off the middle, so that its corners carry different loads: it sticks until 40 t = mu_s m g, however they
+ * share it, then slides with mu_k m g: x'' = (40 t - mu_k m g)/m. */
+static void expect_slip(const char *by, const char *text, const char *event, const char *x, double mass, double push,
+                        double held, double sliding)
+{
+    tml_case c = tml_case_run_text_with("pushed", text, NULL, TML_BY(by));
+    const double t = held / push, d = 2 - t;
+    const double way = (push * (8 - t * t * t) / 6 - push * t * t / 2 * d - sliding * d * d / 2) / mass;
+    tml_case_near(&c, event, tml_case_change(&c, 0, event), t, 1e-11);
+    tml_case_near(&c, x, tml_case_at(&c, 2, x) - tml_case_at(&c, 0, x), way, 1e-9);
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+
+static void a_box_in_the_plane_slips(const char *by)
+{
+    for (int i = 0; i < 2; i++) {
+        char text[800];
+        snprintf(
+            text, sizeof text,
+            "trammel: 1\n"
+            "bodies:\n"
+            "  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]]}}}\n"
+            "  b: {points: {P: [0, -0.05]}, com: [0.03, 0], mass: 10, inertia: 0.2, position: [0, 0.15], surfaces: {s: "
+            "{polygon: [[-0.2, -0.15], [0.2, -0.15], [0.2, 0.15], [-0.2, 0.15]]}}}\n"
+            "forces:\n"
+            "  f: {contact: [b, ground.floor], friction: {coefficient: %g, static: 0.5}}\n"
+            "  push: {force: b.P, value: [40*t, 0]}\n"
+            "analyses: [dynamics: {end: 2, output: 0.5, tolerance: 1e-11}]\n",
+            i ? 0.3 : 0.5);
+        expect_slip(by, text, "f[3] slides", "b.x", 10, 40, 49.05, i ? 29.43 : 49.05);
+    }
+}
+TML_TEST_EACH(shared_loads, a_box_in_the_plane_slips, 10)
+
+static void a_box_in_space_slips(const char *by)
+{
+    for (int i = 0; i < 2; i++) {
+        char text[800];
+        snprintf(
+            text, sizeof text,
+            "trammel: 1\n"
+            "space: space\n"
+            "bodies:\n"
+            "  ground: {surfaces: {floor: {plane: [0, 0, 0]}}}\n"
+            "  b: {mass: 10, shape: {box: [0.4, 0.4, 0.3]}, position: [0, 0, 0.15], surfaces: {s: {box: [0.4, 0.4, "
+            "0.3]}}}\n"
+            "forces:\n"
+            "  f: {contact: [b, ground.floor], friction: {coefficient: %g, static: 0.5}}\n"
+            "  push: {force: b, value: [32*t, 24*t, 0]}\n"
+            "outputs: {way: 0.8*b.x + 0.6*b.y}\n"
+            "analyses: [dynamics: {end: 2, output: 0.5, tolerance: 1e-11}]\n",
+            i ? 0.3 : 0.5);
+        expect_slip(by, text, "f[1] slides", "way", 10, 40, 49.05, i ? 29.43 : 49.05);
+    }
+}
+TML_TEST_EACH(shared_loads, a_box_in_space_slips, 20)
+
+/* A beam in two slots that carry different loads. */
+static void a_beam_in_two_slots_slips(const char *by)
+{
+    expect_slip(by,
+                "trammel: 1\n"
+                "bodies:\n"
+                "  ground: {points: {A: [0, 0], B: [1, 0]}}\n"
+                "  beam: {points: {A: [0, 0], B: [1, 0], P: [0.3, 0.1]}, com: [0.3, 0.1], mass: 10, inertia: 1}\n"
+                "joints:\n"
+                "  A: {slot: [ground, beam], axis: x, friction: 0.4}\n"
+                "  B: {slot: [ground, beam], axis: x, friction: 0.4}\n"
+                "forces: {F: {force: beam.P, value: [40*t, 0]}}\n"
+                "analyses: [dynamics: {end: 2, output: 0.5, tolerance: 1e-11}]\n",
+                "B slides", "beam.x", 10, 40, 39.24, 39.24);
+}
+TML_TEST_EACH(shared_loads, a_beam_in_two_slots_slips, 10)
+
+/* Two feet on a belt of speed v, on a spring k: they stick until k v t = mu_s m g, and again from when they have the speed of the belt. */
+static void two_feet_on_a_belt_stick_and_slip(const char *by)
+{
+    tml_case c = tml_case_run_text_with(
+        "belt",
+        "trammel: 1\n"
+        "bodies:\n"
+        "  ground: {points: {W: [-1, 0]}, surfaces: {belt: {line: [[0, 0], [1, 0]], speed: 0.2}}}\n"
+        "  b: {points: {P: [0, 0]}, com: [0.02, 0], mass: 1, inertia: 1, velocity: [0.2, 0], position: [-0.02, 0.05], "
+        "surfaces: {l: "
+        "{point: [-0.1, -0.05]}, r: {point: [0.1, -0.05]}}}\n"
+        "forces:\n"
+        "  belt: {contact: [b, ground.belt], friction: {coefficient: 0.3, static: 0.5}}\n"
+        "  s: {force: b, value: [-100*b.x, 0]}\n"
+        "analyses: [dynamics: {end: 3, output: 0.5, tolerance: 1e-11}]\n",
+        NULL, TML_BY(by));
+    /* about m = mu_k m g/k, with w = 10/s: x - m = A cos(w t - phi), whose rate is v at w t = 0 and at pi + 2 phi */
+    const double w = 10, x0 = 0.04905, middle = 0.02943, v = 0.2, first = x0 / v, phi = atan2(v / w, x0 - middle);
+    tml_case_near(&c, "first slip", tml_case_change(&c, 0, "belt[b.l-ground] slides"), first, 1e-10);
+    const double stick = tml_case_change(&c, 0, "belt[b.l-ground] sticks");
+    tml_case_near(&c, "sticks again", stick - first, (acos(-1) + 2 * phi) / w, 1e-9);
+    tml_case_near(&c, "second slip", tml_case_change(&c, 1, "belt[b.l-ground] slides") - stick, 2 * (x0 - middle) / v,
+                  1e-9);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(shared_loads, two_feet_on_a_belt_stick_and_slip, 10)
