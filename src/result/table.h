@@ -3,14 +3,9 @@
 #include "base/status.h"
 #include "model/channel.h"
 
-#define TML_SHARED_BY_CONTACTS                                                                                         \
-    "one of the ways in which contacts, friction and joints can share the loads, with the smallest forces of "         \
-    "contacts "                                                                                                        \
-    "and friction unless these would pull or come near a limit" /* there */
-#define TML_SHARED_IN_IMPACTS                                                                                          \
-    "one of the ways in which contacts, friction and joints can share the impacts, with the smallest impulses of "     \
-    "contacts and friction unless these would pull or come near a limit"
-#define TML_NOT_UNIQUE "reactions not unique" /* a fact: "A.fx, A.fy, B: …", channels, or joints with all they report */
+#define TML_SHARED_BY_CONTACTS "one of the ways in which contacts, friction and joints can share the loads" /* there */
+#define TML_SHARED_IN_IMPACTS  "one of the ways in which contacts, friction and joints can share the impacts"
+#define TML_NOT_UNIQUE         "reactions not unique" /* a fact: "A.fx, A.fy, B: …", channels, or joints with all they report */
 
 typedef struct {
     char *name, *text; /* "worst position residual", "3.1e-16 m" */
