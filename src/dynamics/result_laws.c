@@ -10,6 +10,8 @@
 enum { MAX_ITERATIONS = 60, MAX_HALVINGS = 40, MAX_REFINEMENTS = 6, MAX_SHARES = 60, LEAST_SHARES = 2 };
 static const double TOLERANCE = 1e-13; /* of a law's value: relative to it and to what its expression is made of */
 static const double ROUNDING = 1e-10;  /* reached where results are small differences of large numbers */
+static const double BEGINNING =
+    1e-8; /* reached where slips of several places begin: their directions hardly matter yet */
 static const double REDUNDANT =
     1e-9; /* the same where contacts and friction hold the bodies: they may do so in several ways */
 static const double FORCE_ROUNDING =
@@ -246,20 +248,30 @@ static double find_weights(const tml_result_problem *p, const double *x, bool sl
     return used;
 }
 
-/* dx to the x of least weighted norm that does best where J is singular. */
+/* Where a slip begins in several directions, shares change them: forces stay as near as possible to what they were, and else to zero. */
+static bool keeps_share(const tml_result_laws *laws)
+{
+    for (int k = 0; k < laws->n; k++)
+        if (laws->begins[k] >= 0)
+            return true;
+    return false;
+}
+
+/* dx to the x of least weighted norm, or nearest to the present one, among those that do best where J is singular. */
 static void weighted_step(tml_result_laws *laws)
 {
     const int n = laws->n;
+    const bool keeps = keeps_share(laws);
     memcpy(laws->J, laws->kept, (size_t)(n * n) * sizeof(double));
     memcpy(laws->dx, laws->residual, (size_t)n * sizeof(double));
     for (int k = 0; k < n; k++)
-        for (int l = 0; l < n; l++)
+        for (int l = 0; !keeps && l < n; l++)
             laws->dx[k] += laws->kept[l * n + k] * laws->at[l];
     for (int k = 0; k < n * n; k++)
         laws->J[k] /= laws->weight[k / n];
     tml_small_least(n, laws->J, laws->dx, REDUNDANT, laws->pivot);
     for (int k = 0; k < n; k++)
-        laws->dx[k] = laws->dx[k] / laws->weight[k] - laws->at[k];
+        laws->dx[k] = laws->dx[k] / laws->weight[k] - (keeps ? 0 : laws->at[k]);
 }
 
 /* trial = at + dx; how far that is from the trial before, of the largest force */
@@ -366,6 +378,11 @@ static double absolute_norm(const tml_result_laws *laws)
     return norm;
 }
 
+static double reached_of(const tml_result_laws *laws)
+{
+    return laws->shared && keeps_share(laws) ? BEGINNING : ROUNDING;
+}
+
 /* Newton's method in the affine model, from x; steps are halved until the residual decreases. False: no solution. */
 static bool solve_affine(const tml_result_problem *p)
 {
@@ -386,7 +403,7 @@ static bool solve_affine(const tml_result_problem *p)
             latest = error;
             continue;
         }
-        if (error <= TOLERANCE || (laws->shared && error <= ROUNDING && !(error < 0.5 * latest)))
+        if (error <= TOLERANCE || (laws->shared && error <= reached_of(laws) && !(error < 0.5 * latest)))
             return sign > 0;
         latest = error;
         if (!sign || isnan(error))
@@ -401,11 +418,11 @@ static bool solve_affine(const tml_result_problem *p)
                 break;
         }
         if (memcmp(laws->at, laws->trial, n * sizeof(double)) == 0)
-            return error <= ROUNDING && sign > 0;
+            return error <= reached_of(laws) && sign > 0;
         memcpy(laws->at, laws->trial, n * sizeof(double));
     }
     predict(laws, laws->at);
-    return find_residual(p, laws->at, laws->results, true) <= ROUNDING && newton_step(p) > 0;
+    return find_residual(p, laws->at, laws->results, true) <= reached_of(laws) && newton_step(p) > 0;
 }
 
 /* The error of the solution of the affine model, which the equations now have too. */
@@ -454,14 +471,14 @@ int tml_result_laws_solve_by(tml_result_laws *laws, tml_workspace *work, const t
             flag = tml_result_laws_respond(&p, laws->at, laws->results);
             const double before = error;
             error = find_residual(&p, laws->at, laws->results, true);
-            if (flag || error <= TOLERANCE || (error <= ROUNDING && error >= before) || isnan(error) ||
+            if (flag || error <= TOLERANCE || (error <= reached_of(laws) && error >= before) || isnan(error) ||
                 newton_step(&p) <= 0)
                 break;
             for (int k = 0; k < laws->n; k++)
                 laws->at[k] += laws->dx[k];
         }
     }
-    if (flag == 0 && (error <= ROUNDING || (s->interaction_count && is_rounding(laws))))
+    if (flag == 0 && (error <= reached_of(laws) || (s->interaction_count && is_rounding(laws))))
         return 0;
     const int k = worst(laws);
     if (flag == 0 && isfinite(laws->residual[k]))

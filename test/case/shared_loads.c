@@ -458,3 +458,26 @@ static void two_feet_on_a_belt_stick_and_slip(const char *by)
     tml_case_free(&c);
 }
 TML_TEST_EACH(shared_loads, two_feet_on_a_belt_stick_and_slip, 10)
+
+/* Pushed beside its middle it begins to turn: the least push at which some field of slips of its four corners, each with mu m g/4, takes no more power than
+ * it has, 44.485878240522 N by minimizing over the centre of rotation. */
+Test(shared_loads, a_box_pushed_beside_its_middle_slips, .timeout = 30)
+{
+    tml_case c = tml_case_run_text("pushed",
+                                   "trammel: 1\n"
+                                   "space: space\n"
+                                   "bodies:\n"
+                                   "  ground: {surfaces: {floor: {plane: [0, 0, 0]}}}\n"
+                                   "  b: {points: {P: [0, 0.1, -0.15]}, com: [0, 0, 0], mass: 10, inertia: [0.2, 0.2, "
+                                   "0.27], position: [0, 0, 0.15], "
+                                   "surfaces: {s: {box: [0.4, 0.4, 0.3]}}}\n"
+                                   "forces:\n"
+                                   "  f: {contact: [b, ground.floor], friction: 0.5}\n"
+                                   "  push: {force: b.P, value: [40*t, 0, 0]}\n"
+                                   "analyses: [dynamics: {end: 1.3, output: 0.1, tolerance: 1e-10}]\n",
+                                   NULL);
+    tml_case_near(&c, "slips", tml_case_change(&c, 0, "f[1] slides"), 44.485878240522 / 40, 1e-11);
+    cr_expect_lt(tml_case_at(&c, 1.3, "b.omegaz"), -0.01);
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
