@@ -347,22 +347,19 @@ static int newton_step(const tml_result_problem *p)
 static int find_response(const tml_result_problem *p, bool *alone)
 {
     tml_result_laws *laws = p->laws;
-    double largest = 0;
-    for (int j = 0; j < laws->m; j++)
-        largest = fmax(largest, fabs(laws->r[j]));
     for (int k = 0; k < laws->n; k++) {
-        double h = fmax(fabs(laws->x[k]), fabs(laws->x[k] + laws->residual[k])), *R = laws->R + k * laws->m;
-        h = fmax(h, tml_result_laws_largest(laws, k)); /* the largest force: R is not of differences of small ones */
-        h = h > 0 && isfinite(h) ? h : largest > 0 && isfinite(largest) ? largest : 1;
-        memcpy(laws->trial, laws->x, (size_t)laws->n * sizeof(double));
-        laws->trial[k] += h;
-        h = laws->trial[k] - laws->x[k];
+        double *R = laws->R + k * laws->m;
         *alone = tml_result_laws_unit_response(p, k, R);
-        const int flag = *alone ? 0 : tml_result_laws_respond(p, laws->trial, R);
-        if (flag)
-            return flag;
-        for (int j = 0; j < laws->m && !*alone; j++)
-            R[j] = (R[j] - laws->r[j]) / h;
+        if (!*alone) {
+            const double most = fmax(fabs(laws->x[k]), fabs(laws->x[k] + laws->residual[k]));
+            memcpy(laws->trial, laws->x, (size_t)laws->n * sizeof(double));
+            laws->trial[k] += fmax(isfinite(most) ? most : 0, tml_result_laws_probe(p, k));
+            const int flag = tml_result_laws_respond(p, laws->trial, R);
+            if (flag)
+                return flag;
+            for (int j = 0; j < laws->m; j++)
+                R[j] = (R[j] - laws->r[j]) / (laws->trial[k] - laws->x[k]);
+        }
         const int own = laws->held[k] >= 0 ? laws->held[k] : laws->begins[k];
         const double response = own >= 0 ? R[own] : 0;
         laws->rho[k] = response > 0 ? 1 / response : 1;

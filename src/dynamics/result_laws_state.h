@@ -49,3 +49,6 @@ int tml_result_laws_respond(const tml_result_problem *p, const double *x, double
 bool tml_result_laws_unit_response(const tml_result_problem *p, int k, double *R);
 /* The largest force on any body, as one along law k. */
 double tml_result_laws_largest(const tml_result_laws *laws, int k);
+/* A force for differences: about as large as the results, that is the largest on any body, which may be rounding where nothing acts; or what would stop the
+ * bodies within the size of the mechanism. Where nothing moves either, any will do. */
+double tml_result_laws_probe(const tml_result_problem *p, int k);

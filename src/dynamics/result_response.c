@@ -248,25 +248,37 @@ bool tml_result_laws_unit_response(const tml_result_problem *p, int k, double *R
     return a != NULL;
 }
 
-double tml_result_laws_largest(const tml_result_laws *laws, int k)
+/* The arm of a force along law k: of a torque the size of the mechanism. */
+static double arm_of(const tml_result_laws *laws, int k)
 {
     const tml_system *s = laws->system;
     const tml_force_law *law = &s->laws[s->result_laws[laws->active[k]].law];
-    return laws->largest * (s->measures[s->terms[law->terms.first].measure].is_rotation ? s->size : 1);
+    return s->measures[s->terms[law->terms.first].measure].is_rotation ? s->size : 1;
 }
 
-/* R, of differences at x = 0: such that they are about as large as the results. */
+double tml_result_laws_largest(const tml_result_laws *laws, int k)
+{
+    return laws->largest * arm_of(laws, k);
+}
+
+double tml_result_laws_probe(const tml_result_problem *p, int k)
+{
+    const tml_system *s = p->laws->system;
+    const double h = fmax(p->laws->largest, tml_workspace_kinetic(p->work) / s->size);
+    return (h > 0 && isfinite(h) ? h : s->mass) * arm_of(p->laws, k);
+}
+
+/* R, of differences at x = 0. */
 static int find_columns(const tml_result_problem *p, void (*note)(void *context, int active, double x))
 {
     tml_result_laws *laws = p->laws;
     for (int k = 0; k < laws->n; k++) {
-        double h = tml_result_laws_largest(laws, k);
-        h = h > 0 && isfinite(h) ? h : laws->system->mass; /* nothing acts: any will do */
         if (tml_result_laws_unit_response(p, k, laws->R + k * laws->m)) {
             if (note)
                 note(p->by->context, k, 0);
             continue;
         }
+        const double h = tml_result_laws_probe(p, k);
         memset(laws->trial, 0, (size_t)laws->n * sizeof(double));
         laws->trial[k] = h;
         const int flag = tml_result_laws_respond(p, laws->trial, laws->R + k * laws->m);
