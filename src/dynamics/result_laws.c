@@ -299,8 +299,7 @@ static int share(const tml_result_problem *p)
     weighted_step(laws);
     take_trial(laws);
     for (int i = 0; shared > 1 && i < MAX_SHARES; i++) {
-        const double used = find_weights(p, laws->trial, true);
-        if (used < NEAR_LIMIT)
+        if (find_weights(p, laws->trial, true) < NEAR_LIMIT)
             break;
         weighted_step(laws);
         if (take_trial(laws) <= SAME_SHARE)
@@ -392,6 +391,8 @@ static bool solve_affine(const tml_result_problem *p)
     for (int i = 0; i < MAX_ITERATIONS; i++) {
         predict(laws, laws->at);
         const double error = find_residual(p, laws->at, laws->results, true), before = absolute_norm(laws);
+        if (shares >= LEAST_SHARES && error <= TOLERANCE)
+            return true;
         const int sign = newton_step(p);
         if (laws->shares_friction && sign &&
             shares++ < LEAST_SHARES) { /* the share does not depend on where this begins */
