@@ -11,7 +11,7 @@ enum { MAX_ITERATIONS = 60, MAX_HALVINGS = 40, MAX_REFINEMENTS = 6, MAX_SHARES =
 static const double TOLERANCE = 1e-13; /* of a law's value: relative to it and to what its expression is made of */
 static const double ROUNDING = 1e-10;  /* reached where results are small differences of large numbers */
 static const double BEGINNING =
-    1e-8; /* reached where slips of several places begin: their directions hardly matter yet */
+    1e-9; /* reached where slips of several places begin: their directions hardly matter yet */
 static const double REDUNDANT =
     1e-9; /* the same where contacts and friction hold the bodies: they may do so in several ways */
 static const double FORCE_ROUNDING =
