@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+static const double NO_PART = 1e-12;             /* of what friction can hold: rounding */
 static const double AT_REST = 1e-8;              /* acceleration, of what adds up to it */
 static const double NEARLY_ALL = 1 - 1e-9;       /* of a load */
 static const double MAX_LOAD = 1e9;              /* of the weight of all bodies: what holds more is self-locking */
@@ -205,12 +206,12 @@ static void say_range(const tml_friction_hold *h, tml_table *table, const char *
         tml_table_add_fact(table, fact, high, "from %.12g to %.12g %s", low, high, unit);
 }
 
-/* none: it may fall to zero and no farther. */
+/* none: it is not looked at below zero. */
 static void add_range(tml_friction_hold *h, tml_table *table, const char *name, double first, const char *unit,
                       bool none)
 {
     const double max = MAX_LOAD * first,
-                 down = none && stays(h, -NEARLY_ALL * h->value) ? INFINITY : reach(h, -1, first, max),
+                 down = none && stays(h, -NEARLY_ALL * h->value) ? h->value : reach(h, -1, first, max),
                  up = reach(h, 1, first, max);
     say_range(h, table, name, down, up, unit);
 }
@@ -357,9 +358,10 @@ void tml_friction_hold_facts(tml_friction_hold *h, tml_table *table)
         const double most = c->kind == TML_CONDITION_FRICTION && !c->slips ? tml_instant_modes_holding(h->modes, c) : 0;
         if (!(most > 0))
             continue;
-        used = fmax(used, force_of(h, c) / most);
+        const double part = force_of(h, c) / most;
+        used = fmax(used, part);
         list = tml_arena_format(task->arena, "%s%s%s (%.4g %% of what it can hold)", list, *list ? ", " : "",
-                                task->system->interactions[c->which].name, 100 * force_of(h, c) / most);
+                                task->system->interactions[c->which].name, part > NO_PART ? 100 * part : 0);
     }
     tml_table_add_fact(table, "held by friction", used, "%s%s", list,
                        p->unique ? "" : "; they share the loads in several ways, of which this is one");
