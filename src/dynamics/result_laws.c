@@ -13,7 +13,7 @@ static const double ROUNDING = 1e-10;  /* reached where results are small differ
 static const double BEGINNING =
     1e-9; /* reached where slips of several places begin: their directions hardly matter yet */
 static const double YIELDING =
-    1e-5; /* reached where joints are springs: what holds in several places need not fit exactly */
+    1e-6; /* reached where joints are springs: what holds in several places need not fit exactly */
 static const double REDUNDANT =
     1e-9; /* the same where contacts and friction hold the bodies: they may do so in several ways */
 static const double FORCE_ROUNDING =
@@ -378,7 +378,7 @@ static double absolute_norm(const tml_result_laws *laws)
 
 static double reached_of(const tml_result_laws *laws)
 {
-    if (laws->shared && laws->system->penalty_stiffness > 0)
+    if (laws->shares_friction && laws->system->penalty_stiffness > 0)
         return YIELDING;
     return laws->shared && keeps_share(laws) ? BEGINNING : ROUNDING;
 }

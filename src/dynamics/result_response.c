@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+static const double NOTHING = 1e-9; /* of what would stop the bodies: forces below are rounding */
+
 static bool reads(const tml_system *s, int result)
 {
     const int input = s->results[result].input;
@@ -264,7 +266,8 @@ double tml_result_laws_largest(const tml_result_laws *laws, int k)
 double tml_result_laws_probe(const tml_result_problem *p, int k)
 {
     const tml_system *s = p->laws->system;
-    const double h = fmax(p->laws->largest, tml_workspace_kinetic(p->work) / s->size);
+    const double stopping = tml_workspace_kinetic(p->work) / s->size,
+                 h = p->laws->largest > NOTHING * stopping ? p->laws->largest : stopping;
     return (h > 0 && isfinite(h) ? h : s->mass) * arm_of(p->laws, k);
 }
 
