@@ -7,15 +7,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_ITERATIONS = 60, MAX_HALVINGS = 40, MAX_REFINEMENTS = 6, MAX_SHARES = 60, LEAST_SHARES = 2 };
+enum { MAX_ITERATIONS = 60, MAX_HALVINGS = 40, MAX_REFINEMENTS = 6, LEAST_SHARES = 2 };
 static const double TOLERANCE = 1e-13; /* of a law's value: relative to it and to what its expression is made of */
 static const double ROUNDING = 1e-10;  /* reached where results are small differences of large numbers */
 static const double BEGINNING =
     1e-9; /* reached where slips of several places begin: their directions hardly matter yet */
 static const double YIELDING =
     1e-6; /* reached where joints are springs: what holds in several places need not fit exactly */
-static const double REDUNDANT =
-    1e-9; /* the same where contacts and friction hold the bodies: they may do so in several ways */
 static const double FORCE_ROUNDING =
     1e-15; /* of the largest force: what holds an acceleration at zero is known to that */
 static const double AMPLIFIED =
@@ -23,10 +21,6 @@ static const double AMPLIFIED =
 static const double SINGULAR = 1e-12; /* smallest pivot of 1 - E R */
 static const double SHARED =
     0.1; /* of the largest force: where contacts share it in several ways, its rounding is that of all of them */
-
-static const double SAME_SHARE = 1e-14;  /* of the largest force */
-static const double NEAR_LIMIT = 0.9;    /* of what friction can hold: from there on shares are found exactly */
-static const double LEAST_WEIGHT = 1e-3; /* of the largest: of friction that hardly slips while the others do */
 
 /* ---- slips that begin ----
  *
@@ -177,141 +171,6 @@ static int worst(const tml_result_laws *laws)
     return at;
 }
 
-/* results = r + R (at - x) */
-static void predict(tml_result_laws *laws, const double *at)
-{
-    for (int j = 0; j < laws->m; j++) {
-        laws->results[j] = laws->r[j];
-        for (int k = 0; k < laws->n; k++)
-            laws->results[j] += laws->R[k * laws->m + j] * (at[k] - laws->x[k]);
-    }
-}
-
-/* ---- shares ----
- *
- * Where contacts and friction hold bodies in several ways, x is the one that makes sum (w x)^2 least: pressure is shared evenly, and friction
- * by what each can hold, w^2 = 1/holding. Of bodies that would slide without rotation all of it is then used by the same part. Near the
- * limit the virtual slips v = w^2 x show how they would move: with w^2 = |v|/holding, again and again, x = part holding v/|v|. So
- * they reach their limits together, when no other share could hold the bodies any longer.
- */
-
-static const tml_interaction *interaction_of(const tml_result_laws *laws, int k)
-{
-    const int i = laws->system->result_laws[laws->active[k]].interaction;
-    return i >= 0 ? &laws->system->interactions[i] : NULL;
-}
-
-static bool sticks(const tml_result_laws *laws, int k)
-{
-    const tml_interaction *is = interaction_of(laws, k);
-    return is && is->kind == TML_FRICTION && laws->held[k] >= 0;
-}
-
-/* Whether law k is the first component of friction that sticks. */
-static bool begins_to_stick(const tml_result_laws *laws, int k)
-{
-    return sticks(laws, k) && laws->system->result_laws[laws->active[k]].component == 0;
-}
-
-static double length_of(const double *x, int size)
-{
-    double sum = 0;
-    for (int a = 0; a < size; a++)
-        sum = hypot(sum, x[a]);
-    return sum;
-}
-
-/* Weights of friction that sticks, for forces x: by what each holds there, and (slips) by how they would slip. Returns the largest part of what
- * it can hold that one of them uses. */
-static double find_weights(const tml_result_problem *p, const double *x, bool slips)
-{
-    tml_result_laws *laws = p->laws;
-    double largest = 0, used = 0;
-    predict(laws, x);
-    tml_result_laws_set_inputs(laws, p->work, x, laws->results);
-    for (int k = 0; k < laws->n; k++) {
-        const tml_interaction *is = interaction_of(laws, k);
-        if (!sticks(laws, k))
-            laws->weight[k] = is && is->kind == TML_FRICTION ? TML_FRICTION_WEIGHT : 1;
-        if (!begins_to_stick(laws, k))
-            continue;
-        const double holding = tml_expression_value(is->holding, p->work->inputs, p->work->expression),
-                     force = length_of(x + k, is->size), before = laws->weight[k],
-                     slip = slips ? before * before * force : 1, weight = sqrt(slip / fmax(holding, 1e-300));
-        for (int a = 0; a < is->size; a++)
-            laws->weight[k + a] = weight;
-        used = fmax(used, holding > 0 ? force / holding : 0);
-        largest = holding > 0 ? fmax(largest, weight) : largest;
-    }
-    for (int k = 0; k < laws->n; k++)
-        if (sticks(laws, k))
-            laws->weight[k] = TML_FRICTION_WEIGHT *
-                              (largest > 0 ? fmin(fmax(laws->weight[k] / largest, LEAST_WEIGHT), 1 / LEAST_WEIGHT) : 1);
-    return used;
-}
-
-/* Where a slip begins in several directions, shares change them: forces stay as near as possible to what they were, and else to zero. */
-static bool keeps_share(const tml_result_laws *laws)
-{
-    for (int k = 0; k < laws->n; k++)
-        if (laws->begins[k] >= 0)
-            return true;
-    return false;
-}
-
-/* dx to the x of least weighted norm, or nearest to the present one, among those that do best where J is singular. */
-static void weighted_step(tml_result_laws *laws)
-{
-    const int n = laws->n;
-    const bool keeps = keeps_share(laws);
-    memcpy(laws->J, laws->kept, (size_t)(n * n) * sizeof(double));
-    memcpy(laws->dx, laws->residual, (size_t)n * sizeof(double));
-    for (int k = 0; k < n; k++)
-        for (int l = 0; !keeps && l < n; l++)
-            laws->dx[k] += laws->kept[l * n + k] * laws->at[l];
-    for (int k = 0; k < n * n; k++)
-        laws->J[k] /= laws->weight[k / n];
-    tml_small_least(n, laws->J, laws->dx, REDUNDANT, laws->pivot);
-    for (int k = 0; k < n; k++)
-        laws->dx[k] = laws->dx[k] / laws->weight[k] - (keeps ? 0 : laws->at[k]);
-}
-
-/* trial = at + dx; how far that is from the trial before, of the largest force */
-static double take_trial(tml_result_laws *laws)
-{
-    double change = 0, largest = 0;
-    for (int k = 0; k < laws->n; k++) {
-        const double x = laws->at[k] + laws->dx[k];
-        change = fmax(change, fabs(x - laws->trial[k]));
-        largest = fmax(largest, fabs(x));
-        laws->trial[k] = x;
-    }
-    return largest > 0 ? change / largest : 0;
-}
-
-static int share(const tml_result_problem *p)
-{
-    tml_result_laws *laws = p->laws;
-    int shared = 0;
-    for (int k = 0; k < laws->n; k++)
-        shared += begins_to_stick(laws, k);
-    laws->shared = true;
-    laws->shares_friction = shared > 1;
-    find_weights(p, laws->at, false);
-    weighted_step(laws);
-    take_trial(laws);
-    for (int i = 0; shared > 1 && i < MAX_SHARES; i++) {
-        if (find_weights(p, laws->trial, true) < NEAR_LIMIT)
-            break;
-        weighted_step(laws);
-        if (take_trial(laws) <= SAME_SHARE)
-            break;
-    }
-    predict(laws, laws->at); /* as it was */
-    tml_result_laws_set_inputs(laws, p->work, laws->at, laws->results);
-    return 1;
-}
-
 /* dx of Newton's step, with the present E and U; the sign of the determinant of J = 1 - U - E R (no 1 where an acceleration is held), 0 where
  * it is singular. */
 static int newton_step(const tml_result_problem *p)
@@ -336,8 +195,8 @@ static int newton_step(const tml_result_problem *p)
         return 0;
     for (int k = 0; k < n; k++) {
         const double pivot = laws->J[k * n + k];
-        if (fabs(pivot) < (held ? REDUNDANT : SINGULAR))
-            return held > 1 ? share(p) : 0;
+        if (fabs(pivot) < (held ? TML_REDUNDANT : SINGULAR))
+            return held > 1 ? tml_result_laws_share(p) : 0;
         sign *= (pivot < 0) == (laws->pivot[k] != k + 1) ? 1 : -1;
     }
     tml_small_solve(n, laws->J, laws->pivot, laws->dx);
@@ -380,7 +239,7 @@ static double reached_of(const tml_result_laws *laws)
 {
     if (laws->shares_friction && laws->system->penalty_stiffness > 0)
         return YIELDING;
-    return laws->shared && keeps_share(laws) ? BEGINNING : ROUNDING;
+    return laws->shared && tml_result_laws_keep_share(laws) ? BEGINNING : ROUNDING;
 }
 
 /* Newton's method in the affine model, from x; steps are halved until the residual decreases. False: no solution. */
@@ -393,7 +252,7 @@ static bool solve_affine(const tml_result_problem *p)
     memcpy(laws->at, laws->x, n * sizeof(double));
     laws->shared = laws->shares_friction = false;
     for (int i = 0; i < MAX_ITERATIONS; i++) {
-        predict(laws, laws->at);
+        tml_result_laws_predict(laws, laws->at);
         const double error = find_residual(p, laws->at, laws->results, true), before = absolute_norm(laws);
         if (shares >= LEAST_SHARES && error <= TOLERANCE)
             return true;
@@ -414,7 +273,7 @@ static bool solve_affine(const tml_result_problem *p)
         for (int halving = 0; halving < MAX_HALVINGS; halving++, part /= 2) {
             for (size_t k = 0; k < n; k++)
                 laws->trial[k] = laws->at[k] + part * laws->dx[k];
-            predict(laws, laws->trial);
+            tml_result_laws_predict(laws, laws->trial);
             find_residual(p, laws->trial, laws->results, false);
             if (absolute_norm(laws) < before)
                 break;
@@ -423,7 +282,7 @@ static bool solve_affine(const tml_result_problem *p)
             return error <= reached_of(laws) && sign > 0;
         memcpy(laws->at, laws->trial, n * sizeof(double));
     }
-    predict(laws, laws->at);
+    tml_result_laws_predict(laws, laws->at);
     return find_residual(p, laws->at, laws->results, true) <= reached_of(laws) && newton_step(p) > 0;
 }
 
@@ -433,7 +292,7 @@ static double superpose(const tml_result_problem *p)
     tml_result_laws *laws = p->laws;
     for (int k = 0; k < laws->n; k++)
         laws->dx[k] = laws->at[k] - laws->x[k];
-    predict(laws, laws->at);
+    tml_result_laws_predict(laws, laws->at);
     const double error = find_residual(p, laws->at, laws->results, true);
     p->by->superpose(p->by->context, laws->n, laws->dx);
     return error;

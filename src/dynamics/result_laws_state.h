@@ -52,3 +52,12 @@ double tml_result_laws_largest(const tml_result_laws *laws, int k);
 /* A force for differences: about as large as the results, that is the largest on any body, which may be rounding where nothing acts; or what would stop the
  * bodies within the size of the mechanism. Where nothing moves either, any will do. */
 double tml_result_laws_probe(const tml_result_problem *p, int k);
+
+/* Smallest pivot, of the largest column, where contacts and friction hold the bodies: below it they do so in several ways. */
+#define TML_REDUNDANT 1e-9
+/* results = r + R (at - x) */
+void tml_result_laws_predict(tml_result_laws *laws, const double *at);
+/* dx to one of the forces that do the same where J, `kept`, is singular. Returns 1, the sign of such a step. */
+int tml_result_laws_share(const tml_result_problem *p);
+/* Whether slips begin in several directions, which shares would change: forces stay as near as possible to what they were. */
+bool tml_result_laws_keep_share(const tml_result_laws *laws);
