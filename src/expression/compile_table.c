@@ -5,6 +5,15 @@
  */
 #include "expression/compiler.h"
 
+static void warn_of_jumps(tml_compiler *c, const tml_node *node)
+{
+    tml_log_raise(
+        c->log, TML_W_TABLE_KINKS, tml_compiler_place(c, node->at),
+        "%s%sthe acceleration, and the forces that follow from it, jump where segments of the motion %s join; "
+        "laws such as 3-4-5, cycloidal and modified_sine begin and end without acceleration",
+        c->what ? c->what : "", c->what ? ": " : "", node->name);
+}
+
 static void warn_of_kinks(tml_compiler *c, const tml_node *node, bool is_surface)
 {
     tml_log_raise(
@@ -85,8 +94,12 @@ tml_value tml_compiler_table(tml_compiler *c, const tml_node *node, const tml_va
     const bool is_surface = k.op == TML_OP_SURFACE, constant = v[0].constant && (!is_surface || v[1].constant);
     const bool bad = v[0].bad || (is_surface && v[1].bad);
     const int smoothness = is_surface ? tml_surface_smoothness(k.surface) : tml_curve_smoothness(k.curve);
-    if (s->moves && !bad && !constant && smoothness < 2 - s->order)
-        warn_of_kinks(c, node, is_surface);
+    if (s->moves && !bad && !constant && smoothness < 2 - s->order) {
+        if (!is_surface && tml_curve_is_motion(k.curve))
+            warn_of_jumps(c, node);
+        else
+            warn_of_kinks(c, node, is_surface);
+    }
     if (!bad && constant && is_outside(c, node, k, v))
         return (tml_value){.bad = true};
     tml_value result = tml_build(&c->builder, k, v);

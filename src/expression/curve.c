@@ -6,6 +6,7 @@
  * The two differ only in the slopes m. Monotone: slopes of the parabola through three neighbours, reduced where f would not be
  * monotone: m = 0 at an extremum, and (m_0, m_1) is limited to the circle |(m_0, m_1)| = 3 |delta|. Splines: spline.c.
  */
+#include "expression/motion.h"
 #include "expression/spline.h"
 #include <math.h>
 
@@ -13,8 +14,9 @@ struct tml_curve {
     const char *name;
     const tml_knot *knots; /* (count) */
     size_t count;
-    bool linear;   /* straight lines from one to the next */
-    bool periodic; /* else beyond its ends: */
+    const tml_motion_piece *pieces; /* (count - 1) of a motion law, from knot to knot; NULL: cubics */
+    bool linear;                    /* straight lines from one to the next */
+    bool periodic;                  /* else beyond its ends: */
     tml_extrapolation extrapolation;
     int smoothness, end_smoothness; /* continuous derivatives, up to 2 */
     const tml_curve *spline;        /* through the same points; NULL: this is the spline */
@@ -241,6 +243,92 @@ int tml_curve_smoothness_at_ends(const tml_curve *curve)
     return curve->end_smoothness;
 }
 
+/* ---- motion laws ---- */
+
+static void note_join(tml_curve *c, tml_motion_jet before, tml_motion_jet after, const double scale[2], bool end)
+{
+    const double jump[2] = {fabs(after.d - before.d), fabs(after.dd - before.dd)};
+    const int here = smoothness(jump, scale);
+    int *least = end ? &c->end_smoothness : &c->smoothness;
+    *least = here < *least ? here : *least;
+}
+
+static void find_motion_smoothness(tml_curve *c)
+{
+    const int last = (int)c->count - 2;
+    double scale[2] = {0, 0};
+    tml_motion_jet begin = {0}, end = {0};
+    for (int i = 0; i <= last; i++) {
+        const tml_motion_piece *p = &c->pieces[i];
+        for (int k = 0; k <= 4; k++) {
+            const tml_motion_jet y = tml_motion_at(p, p->x + p->h * k / 4);
+            scale[0] = fmax(scale[0], fabs(y.d)), scale[1] = fmax(scale[1], fabs(y.dd));
+        }
+    }
+    c->smoothness = c->end_smoothness = 2;
+    for (int i = 0; i <= last; i++) {
+        const tml_motion_piece *p = &c->pieces[i];
+        const tml_motion_jet first = tml_motion_at(p, p->x);
+        if (i > 0)
+            note_join(c, end, first, scale, false);
+        begin = i > 0 ? begin : first;
+        end = tml_motion_at(p, p->x + p->h);
+    }
+    if (c->periodic) {
+        note_join(c, end, begin, scale, false);
+        return;
+    }
+    if (c->extrapolation == TML_EXTRAPOLATE_ERROR)
+        return;
+    const bool held = c->extrapolation == TML_EXTRAPOLATE_HOLD;
+    note_join(c, (tml_motion_jet){.d = held ? 0 : begin.d}, begin, scale, true);
+    note_join(c, end, (tml_motion_jet){.d = held ? 0 : end.d}, scale, true);
+}
+
+const tml_curve *tml_curve_of_motion(tml_arena *arena, const tml_motion_piece *pieces, int count,
+                                     const tml_curve_options *options)
+{
+    tml_knot *knots = TML_NEW_ARRAY(arena, tml_knot, count + 1);
+    tml_curve *curve = TML_NEW(arena, tml_curve);
+    for (int i = 0; i <= count; i++) {
+        const tml_motion_piece *p = &pieces[i < count ? i : count - 1];
+        const double x = i < count ? p->x : p->x + p->h;
+        const tml_motion_jet y = tml_motion_at(p, x);
+        knots[i] = (tml_knot){x, y.f, y.d};
+    }
+    *curve = (tml_curve){.name = options->name,
+                         .knots = knots,
+                         .count = (size_t)count + 1,
+                         .pieces = pieces,
+                         .periodic = options->periodic,
+                         .extrapolation = options->extrapolation};
+    find_motion_smoothness(curve);
+    return curve;
+}
+
+bool tml_curve_is_motion(const tml_curve *curve)
+{
+    return curve->pieces != NULL;
+}
+
+double tml_curve_period(const tml_curve *curve)
+{
+    return curve->periodic ? curve->knots[curve->count - 1].x - curve->knots[0].x : 0;
+}
+
+size_t tml_curve_breaks(const tml_curve *curve, double *x)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < curve->count; i++) {
+        if (curve->pieces && i > 0 && i + 1 < curve->count && curve->pieces[i].inner)
+            continue;
+        if (x)
+            x[count] = curve->knots[i].x;
+        count++;
+    }
+    return count;
+}
+
 /* ---- evaluation ---- */
 
 /* The left knot of the piece that contains x; x lies inside the curve. */
@@ -283,6 +371,20 @@ static tml_jet extrapolate(const tml_curve *curve, const tml_knot *end, double x
     return (tml_jet){.f = end->y + end->m * (x - end->x), .d = end->m, .dd = 0};
 }
 
+double tml_curve_third(const tml_curve *curve, double x)
+{
+    const tml_knot *first = curve->knots, *last = curve->knots + curve->count - 1;
+    if (curve->periodic)
+        x = tml_periodic_argument(x, first->x, last->x);
+    if (curve->linear || x < first->x || x > last->x)
+        return 0;
+    const tml_knot *k = find_piece(curve, x);
+    if (curve->pieces)
+        return tml_motion_at(curve->pieces + (k - first), x).ddd;
+    const double h = k[1].x - k[0].x;
+    return 6 * (k[0].m + k[1].m - 2 * tml_knot_secant(k)) / (h * h);
+}
+
 tml_jet tml_curve_jet(const tml_curve *curve, double x)
 {
     const tml_knot *first = curve->knots, *last = curve->knots + curve->count - 1;
@@ -291,6 +393,10 @@ tml_jet tml_curve_jet(const tml_curve *curve, double x)
     if (x < first->x || x > last->x)
         return extrapolate(curve, x < first->x ? first : last, x);
     const tml_knot *k = find_piece(curve, x);
+    if (curve->pieces) {
+        const tml_motion_jet y = tml_motion_at(curve->pieces + (k - first), x);
+        return (tml_jet){.f = y.f, .d = y.d, .dd = y.dd};
+    }
     const double h = k[1].x - k[0].x, u = x - k[0].x, delta = tml_knot_secant(k);
     if (curve->linear)
         return (tml_jet){.f = u == h ? k[1].y : k[0].y + u * delta, .d = delta, .dd = 0};

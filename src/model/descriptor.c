@@ -1,5 +1,6 @@
 /* descriptor.c - the keys of the model file that belong to no kind of joint, force or analysis. */
 #include "model/descriptor.h"
+#include "expression/motion.h"
 #include <string.h>
 
 const tml_field tml_section_fields[] = {
@@ -125,6 +126,11 @@ const tml_field tml_table_fields[] = {
     {"z", TML_FIELD_ANY, .doc = "a row for each x, with a number for each y"},
     {"grid", TML_FIELD_TEXT,
      .doc = "path of a CSV file instead of x, y and z: y in its first line, x in its first column"},
+    {"segments", TML_FIELD_ANY,
+     .doc =
+         "a motion by its segments in order, instead of points: [{rise: 20 mm, over: 90 deg, law: 3-4-5}, {dwell: 30 "
+         "deg}, ...]"},
+    {"begin", TML_FIELD_ANY, .doc = "of segments: x and value where they begin, [x, y]; [0, 0] if not given"},
     {"interpolation", TML_FIELD_CHOICE, .choices = "linear monotone spline",
      .doc = "straight lines, cubics that do not overshoot, or a spline; if not given, a spline in drivers, else "
             "monotone, or "
@@ -140,6 +146,23 @@ const tml_field tml_table_fields[] = {
     {"units", TML_FIELD_NAMES, .doc = "units of plain numbers, one for each column, such as [deg, mm]; of x, y and z"},
 };
 const size_t tml_table_fields_count = sizeof tml_table_fields / sizeof *tml_table_fields;
+
+const tml_field tml_segment_fields[] = {
+    {"rise", TML_FIELD_NUMBER, .doc = "goes up by this much, by a law"},
+    {"return", TML_FIELD_NUMBER, .doc = "goes down by this much, by a law"},
+    {"to", TML_FIELD_NUMBER, .doc = "goes to this value, by a law"},
+    {"law", TML_FIELD_CHOICE, .choices = "", .registered = tml_motion_law_name,
+     .doc = "of a rise or a return: how it goes from rest to rest; linear has jumps of the velocity at its ends"},
+    {"dwell", TML_FIELD_NUMBER, .doc = "stays for so long, along x"},
+    {"end", TML_FIELD_NUMBERS,
+     .doc = "polynomial: value and up to three derivatives by x at its end; derivatives that are not given are free"},
+    {"begin", TML_FIELD_NUMBERS,
+     .doc = "of a polynomial, at its beginning; those where the segment before ends, as many "
+            "as at its end, if not given"},
+    {"expression", TML_FIELD_TEXT, .doc = "any smooth function of x, which counts from the beginning of the segment"},
+    {"over", TML_FIELD_NUMBER, .doc = "how long the segment is, along x"},
+};
+const size_t tml_segment_fields_count = sizeof tml_segment_fields / sizeof *tml_segment_fields;
 
 #define TML_HALF_PLANE(name)                                                                                           \
     {                                                                                                                  \

@@ -20,6 +20,8 @@ extern const tml_field tml_analysis_common_fields[]; /* every analysis has these
 extern const size_t tml_analysis_common_fields_count;
 extern const tml_field tml_table_fields[]; /* in long form */
 extern const size_t tml_table_fields_count;
+extern const tml_field tml_segment_fields[]; /* of a motion */
+extern const size_t tml_segment_fields_count;
 extern const tml_field tml_event_fields[];
 extern const size_t tml_event_fields_count;
 extern const tml_field tml_action_fields[]; /* of `do`, in the order in which they act */

@@ -4,6 +4,7 @@
 #include "expression/tabulated.h"
 #include "model/check.h"
 #include "model/demand.h"
+#include "model/motion_segments.h"
 #include "model/number_rows.h"
 #include "model/scope.h"
 #include <string.h>
@@ -185,6 +186,24 @@ static bool read_curves(table *t, const tml_node *points, tml_data_table *made)
     return check_columns(t, columns, &rows) && needs_units(t, rows.width) && make_curves(t, &rows, made);
 }
 
+/* ---- motions ---- */
+
+static bool read_motion(table *t, const tml_node *segments, tml_data_table *made)
+{
+    static const char *const strays[] = {"columns", "interpolation", "ends"};
+    for (int i = 0; i < 3; i++)
+        if (tml_node_find(t->node, strays[i])) {
+            RAISE(t, TML_E_MOTION, tml_node_find(t->node, strays[i])->place,
+                  "%s: segments say how the motion goes; leave \"%s\" out", t->what, strays[i]);
+            return false;
+        }
+    if (!needs_units(t, 2))
+        return false;
+    *made = (tml_data_table){.values = TML_NEW(t->r->arena, tml_tabulated), .count = 1};
+    return tml_segments_read(t->r, segments, tml_node_find(t->node, "begin"), t->what, &t->options, t->units,
+                             made->values);
+}
+
 /* ---- surfaces ---- */
 
 static bool read_axis(table *t, const char *key, tml_number_rows *axis)
@@ -294,22 +313,23 @@ static tml_data_table any_table(tml_resolved *r)
 /* A table in long form. */
 static bool read_map(table *t, tml_data_table *made)
 {
-    static const char *const sources[] = {"points", "file", "grid", "z"};
+    static const char *const sources[] = {"points", "file", "segments", "grid", "z"};
     const tml_node *source = NULL;
     int given = 0, kind = 0;
     if (!read_options(t))
         return false;
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 5; i++)
         if (tml_node_find(t->node, sources[i])) {
             source = tml_node_find(t->node, sources[i]);
             kind = i;
             given++;
         }
-    const bool plane = kind >= 2, curves = !plane;
+    const bool plane = kind >= 3, curves = !plane;
     const tml_node *stray = curves ? tml_node_find(t->node, "x") : tml_node_find(t->node, "columns");
     if (given != 1) {
         RAISE(t, TML_E_TABLE_ROWS, t->node->place,
-              "%s: give its points, a file that has them, x, y and z, or the file of a grid", t->what);
+              "%s: give its points, a file that has them, the segments of a motion, x, y and z, or the file of a grid",
+              t->what);
         return false;
     }
     if (t->options.periodic && (curves || t->options.periodic_y) && tml_node_find(t->node, "extrapolation")) {
@@ -322,7 +342,9 @@ static bool read_map(table *t, tml_data_table *made)
               curves ? "%s: this is for tables of x and y" : "%s: this is for tables of x alone", t->what);
         return false;
     }
-    return curves ? read_curves(t, source, made) : kind == 2 ? read_grid(t, source, made) : read_surface(t, made);
+    if (kind == 2)
+        return read_motion(t, source, made);
+    return curves ? read_curves(t, source, made) : kind == 3 ? read_grid(t, source, made) : read_surface(t, made);
 }
 
 void tml_table_read(tml_resolved *r, int i)
