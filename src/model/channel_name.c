@@ -161,8 +161,10 @@ static void add_state(tml_names *names, const tml_state_element *e, const tml_us
 {
     for (int k = 0; k < e->form.count; k++)
         tml_names_add(names, tml_use_seen(use, e->form.variables[k].name), 0);
-    if (e->form.value)
+    if (e->form.value && !e->force)
         tml_names_add(names, tml_use_seen(use, e->name), 0);
+    for (int k = 0; k < e->form.signal_count; k++)
+        tml_names_add(names, tml_use_seen(use, e->form.signals[k].name), 0);
 }
 
 const char *tml_channel_other_word(const tml_names *names, const char *name)

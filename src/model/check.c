@@ -148,7 +148,7 @@ static void check_on_joint(tml_resolved *r, const tml_element *e)
 {
     int joint, coordinate;
     if (!tml_resolved_joint(r, e->type_node, tml_element_what(r->arena, e), &joint, &coordinate) ||
-        e->force->acts != TML_ACTS_ON_JOINT || e->broken)
+        e->force->acts != TML_ACTS_ON_JOINT || e->force->states || e->broken)
         return;
     const tml_joint_class *class = r->model->joints[joint].joint;
     const tml_coordinate *c = &(r->model->space ? &class->space : &class->plane)->coordinates[coordinate];

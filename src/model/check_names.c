@@ -150,7 +150,7 @@ static void check_force(tml_resolved *r, const tml_element *e)
 
 static void check_state(tml_resolved *r, const tml_state_element *e)
 {
-    for (size_t i = 0; i < e->class->fields_count; i++) {
+    for (size_t i = 0; i < e->class->fields_count && !e->force; i++) {
         const tml_field *field = &e->class->fields[i];
         const tml_node *node = tml_node_find(e->fields, field->name);
         naming n = {.r = r, .what = tml_arena_format(r->arena, "state %s: %s", e->name, field->name)};

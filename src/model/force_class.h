@@ -5,6 +5,7 @@
  *
  *   linear     f = preload - stiffness (s - rest) - damping s'     its elastic part has a potential
  *   value      f = factor * expression, of t and channels, and of this element's own names (below)
+ *   states     f = the value of a form with states of its own (state_class.h): a motor with its winding
  */
 #pragma once
 #include "model/joint_class.h"
@@ -53,7 +54,8 @@ typedef struct {
         TML_CHANNEL_POWER,
         TML_CHANNEL_GAP, /* of a contact, these and FORCE: over all places where it may touch */
         TML_CHANNEL_SLIP,
-        TML_CHANNEL_FRICTION
+        TML_CHANNEL_FRICTION,
+        TML_CHANNEL_OWN /* a variable or a signal of its states */
     } what;
     double factor;   /* -1: tension positive */
     const char *doc; /* what it is, in a few words */
@@ -71,8 +73,9 @@ typedef struct tml_force_class {
     size_t channels_count;
     bool
         reports_wrench; /* has channels fx fy torque (space: fx … tz): what it exerts on the second body at its point */
-    bool mount;         /* laws by matrices along and about its own axes (model/bushing.h), not those of a list */
-    bool has_axis;      /* takes `axis` between two bodies in space */
+    const struct tml_state_class *states; /* of its own: their form's value is the first law; NULL: none */
+    bool mount;    /* laws by matrices along and about its own axes (model/bushing.h), not those of a list */
+    bool has_axis; /* takes `axis` between two bodies in space */
     bool plane, space;
     const tml_symbol_piece *symbol;
     size_t symbol_count;

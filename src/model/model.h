@@ -42,15 +42,22 @@ typedef struct {
     bool off; /* until it is switched on */
 } tml_driver;
 
-/* States that belong together: by their rates, or of a ready piece (model/states.h). */
+/* States that belong together: by their rates, of a ready piece, or of a force (model/states.h). */
 typedef struct {
     const char *name;
+    const tml_element *force; /* NULL: of the section `states` */
     tml_place place;
     const tml_state_class *class;
     const tml_node *fields; /* the map that has its fields */
     tml_state_form form;
     int first; /* of its variables, among those of all */
 } tml_state_element;
+
+/* A value of states that is reported. */
+typedef struct {
+    int element; /* of the states */
+    tml_state_signal_form form;
+} tml_state_signal;
 
 /* A body that a use of a part was given under a name of its own. */
 typedef struct {
@@ -116,10 +123,12 @@ struct tml_model {
     int driver_count;
     const tml_named_text *initial;
     int initial_count;
-    const tml_state_element *states;
+    const tml_state_element *states; /* those of forces last */
     int state_count, state_variable_count;
-    tml_names state_names;  /* of variables -> index among all */
-    tml_names state_values; /* of elements that have a value of their own -> index of the element */
+    tml_names state_names; /* of variables -> index among all */
+    tml_state_signal *state_signals;
+    int state_signal_count, state_signal_capacity;
+    tml_names state_values; /* of these values -> index */
     const tml_output_element *outputs;
     int output_count;
     tml_names output_names; /* -> index of the output */

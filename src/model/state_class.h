@@ -4,6 +4,9 @@
  *
  * Both are texts. They know the names of the kind's fields, which stand for what the user wrote there (`denominator2` for the second
  * entry of a list), the kind's own variables, and whatever an expression of the model may use.
+ *
+ * A force kind may have states of its own (force_class.h). Its texts know beside these what is its own on the joint it acts on: angle or
+ * displacement, and speed; in the law also acceleration, and in texts of signals, energy and power what the law gives: delivered.
  */
 #pragma once
 #include "model/field.h"
@@ -18,10 +21,22 @@ typedef struct {
     const tml_node *unit;  /* the same; NULL: not checked */
 } tml_state_variable_form;
 
+/* A value that is reported, and that expressions may use. */
+typedef struct {
+    const char *name; /* in full: "m.heat" */
+    const char *own;  /* "heat": the name in the texts of its kind; NULL: only by its full name */
+    const char *text, *unit;
+} tml_state_signal_form;
+
 typedef struct {
     const tml_state_variable_form *variables;
     int count;
-    const char *value; /* text of what the element's name stands for; NULL: for its variable */
+    const char *value; /* text of what the element's name stands for; NULL: for its variable. Of a force: its law */
+    const tml_state_signal_form *signals;
+    int signal_count;
+    const char
+        *energy; /* texts of the energy that it stores, and of the power that flows into this store; NULL: none */
+    const char *power;
 } tml_state_form;
 
 typedef struct tml_state_class {
@@ -37,6 +52,10 @@ typedef struct tml_state_class {
     tml_template template; /* how tools and completion write a new one */
     const char *example;   /* a model file that loads and runs */
 } tml_state_class;
+
+/* For forms: the unit of a variable; whether a number is not given, or plainly zero. */
+const tml_node *tml_state_unit(const char *unit, tml_arena *arena);
+bool tml_state_is_zero(const tml_node *number);
 
 extern const tml_state_class *const tml_state_classes[];
 extern const int tml_state_class_count;

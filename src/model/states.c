@@ -1,4 +1,4 @@
-/* states.c - the section `states`: which variables each element has, and what texts say of them. */
+/* states.c - the section `states`, and the states of forces: which variables each element has, and what texts say of them. */
 #include "model/states.h"
 #include "model/check.h"
 #include <stdlib.h>
@@ -46,49 +46,97 @@ static bool fields_fit(const tml_checker *c, const tml_state_element *e)
 {
     const tml_node *where = e->fields;
     const tml_field_list fields = {e->class->fields, e->class->fields_count};
-    if (!tml_fields_check(c, tml_arena_format(c->arena, "state %s", e->name), e->fields, &fields, 1, NULL))
+    const char *what = tml_state_what(e, c->arena);
+    if (!e->force && !tml_fields_check(c, what, e->fields, &fields, 1, NULL))
         return false;
     const char *wrong = e->class->misfit ? e->class->misfit(e->fields, &where) : NULL;
     if (wrong)
-        tml_log_raise(c->log, TML_E_WRONG_TYPE, where->place, "state %s: %s", e->name, wrong);
+        tml_log_raise(c->log, TML_E_WRONG_TYPE, where->place, "%s: %s", what, wrong);
     return !wrong;
 }
 
-/* The first of several is x1: a name like those of elements. */
-static void add_variables(const tml_checker *c, tml_model *model, const tml_state_element *e, int index)
+static void check_part(const tml_checker *c, const tml_model *model, const tml_state_element *e, const char *name)
 {
-    for (int i = 0; i < e->form.count; i++) {
-        const char *name = e->form.variables[i].name;
-        if (strcmp(name, e->name) != 0 && tml_names_find(&model->names, name) >= 0)
-            tml_log_raise(c->log, TML_E_NAME_TAKEN, e->place,
-                          "state %s: its part \"%s\" has the name of another element", e->name, name);
-        else if (strcmp(name, e->name) != 0)
-            tml_plain_name_check(c, model, "state", name, e->place);
-        tml_names_add(&model->state_names, name, e->first + i);
-    }
-    if (e->form.value)
-        tml_names_add(&model->state_values, e->name, index);
+    if (strcmp(name, e->name) == 0)
+        return;
+    if (tml_names_find(&model->names, name) >= 0)
+        tml_log_raise(c->log, TML_E_NAME_TAKEN, e->place, "%s: its part \"%s\" has the name of another element",
+                      tml_state_what(e, c->arena), name);
+    else
+        tml_plain_name_check(c, model, "state", name, e->place);
 }
 
-int tml_states_read(const tml_checker *c, tml_model *model, const tml_node *map)
+static void add_signal(const tml_checker *c, tml_model *model, const tml_state_element *e, tml_state_signal_form form)
 {
-    tml_state_element *list = TML_NEW_ARRAY(c->arena, tml_state_element, map->count);
+    check_part(c, model, e, form.name);
+    TML_GROW(c->arena, model->state_signals, model->state_signal_count, model->state_signal_capacity);
+    tml_names_add(&model->state_values, form.name, model->state_signal_count);
+    model->state_signals[model->state_signal_count++] = (tml_state_signal){(int)(e - model->states), form};
+}
+
+/* The first of several is x1: a name like those of elements. */
+static void add_element(const tml_checker *c, tml_model *model, tml_state_element *e)
+{
+    e->first = model->state_variable_count;
+    e->form = e->class->form(e->name, e->fields, c->arena);
+    for (int i = 0; i < e->form.count; i++) {
+        check_part(c, model, e, e->form.variables[i].name);
+        tml_names_add(&model->state_names, e->form.variables[i].name, e->first + i);
+    }
+    if (e->form.value && !e->force)
+        add_signal(c, model, e, (tml_state_signal_form){e->name, NULL, e->form.value, ""});
+    for (int i = 0; i < e->form.signal_count; i++)
+        add_signal(c, model, e, e->form.signals[i]);
+    model->state_variable_count += e->form.count;
+    model->state_count++;
+}
+
+void tml_states_read(const tml_checker *c, tml_model *model, const tml_node *map)
+{
+    tml_state_element *list = TML_NEW_ARRAY(c->arena, tml_state_element, map->count + model->force_count);
+    model->states = list;
     model->state_names.arena = model->state_values.arena = c->arena;
     for (int i = 0; i < map->count; i++) {
         tml_state_element *e = &list[model->state_count];
-        *e = (tml_state_element){
-            .name = map->keys[i]->text, .place = map->keys[i]->place, .first = model->state_variable_count};
+        *e = (tml_state_element){.name = map->keys[i]->text, .place = map->keys[i]->place};
         e->class = class_of(c, e->name, map->items[i], &e->fields);
-        if (!e->class || !fields_fit(c, e)) {
+        if (e->class && fields_fit(c, e))
+            add_element(c, model, e);
+        else
             tml_names_add(&model->refused, e->name, 0);
-            continue;
-        }
-        e->form = e->class->form(e->name, e->fields, c->arena);
-        add_variables(c, model, e, model->state_count++);
-        model->state_variable_count += e->form.count;
     }
-    model->states = list;
-    return map->count;
+    for (int i = 0; i < model->force_count; i++) {
+        const tml_element *force = &model->forces[i];
+        tml_state_element *e = &list[model->state_count];
+        if (!force->force || !force->force->states || force->broken)
+            continue;
+        *e = (tml_state_element){.name = force->name,
+                                 .force = force,
+                                 .place = force->place,
+                                 .class = force->force->states,
+                                 .fields = force->node};
+        if (fields_fit(c, e))
+            add_element(c, model, e);
+    }
+}
+
+const char *tml_state_what(const tml_state_element *e, tml_arena *arena)
+{
+    return tml_arena_format(arena, "%s %s", e->force ? "force" : "state", e->name);
+}
+
+const tml_node *tml_state_unit(const char *unit, tml_arena *arena)
+{
+    tml_node *node = TML_NEW(arena, tml_node);
+    *node = (tml_node){.kind = TML_NODE_SCALAR, .text = unit};
+    return node;
+}
+
+bool tml_state_is_zero(const tml_node *number)
+{
+    char *end = NULL;
+    return !number ||
+           (number->kind == TML_NODE_SCALAR && strtod(number->text, &end) == 0 && end != number->text && *end == 0);
 }
 
 /* `rate2` is the second entry of a list. */

@@ -118,9 +118,11 @@ static void list_beside(check_task *c)
 {
     const tml_model *m = c->model;
     const char **names = TML_NEW_ARRAY(&c->arena, const char *, m->state_count + m->output_count);
+    int states = 0;
     for (int i = 0; i < m->state_count; i++)
-        names[i] = m->states[i].name;
-    list_names(c, "states", names, m->state_count);
+        if (!m->states[i].force)
+            names[states++] = m->states[i].name;
+    list_names(c, "states", names, states);
     for (int i = 0; i < m->output_count; i++)
         names[i] = m->outputs[i].name;
     list_names(c, "outputs", names, m->output_count);

@@ -86,6 +86,8 @@ static void put_states(tml_scene *scene)
     tml_json_open(&scene->pen, "states", '[');
     for (int i = 0; i < scene->model->state_count; i++) {
         const tml_state_element *e = &scene->model->states[i];
+        if (e->force)
+            continue;
         tml_json_open(&scene->pen, NULL, '{');
         tml_scene_placed(scene, e->name, e->place);
         tml_json_text(&scene->pen, "type", e->class->name);

@@ -13,7 +13,7 @@ static tml_state_form form(const char *name, const tml_node *map, tml_arena *are
     tml_state_variable_form *x = TML_NEW(arena, tml_state_variable_form);
     *x = (tml_state_variable_form){
         .name = name, .own = "x", .rate = "(gain*input - x)/time", .start = tml_node_find(map, "start")};
-    return (tml_state_form){x, 1, NULL};
+    return (tml_state_form){.variables = x, .count = 1};
 }
 
 const tml_state_class tml_state_lag = {

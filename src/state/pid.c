@@ -5,7 +5,6 @@
  * Without I there is no integral, without a filter no d: a state that nothing uses would never come to rest.
  */
 #include "model/state_class.h"
-#include <stdlib.h>
 
 static const tml_field fields[] = {
     {"input", TML_FIELD_VARYING, .required = true,
@@ -25,17 +24,11 @@ static const char *misfit(const tml_node *map, const tml_node **where)
     return "\"D\" needs \"filter\", the time constant of the derivative";
 }
 
-static bool is_zero(const tml_node *number)
-{
-    char *end = NULL;
-    return !number ||
-           (number->kind == TML_NODE_SCALAR && strtod(number->text, &end) == 0 && end != number->text && *end == 0);
-}
-
 static tml_state_form form(const char *name, const tml_node *map, tml_arena *arena)
 {
     tml_state_variable_form *x = TML_NEW_ARRAY(arena, tml_state_variable_form, 2);
-    const bool filtered = tml_node_find(map, "filter") != NULL, integrates = !is_zero(tml_node_find(map, "I"));
+    const bool filtered = tml_node_find(map, "filter") != NULL,
+               integrates = !tml_state_is_zero(tml_node_find(map, "I"));
     int count = 0;
     if (integrates)
         x[count++] = (tml_state_variable_form){
@@ -43,9 +36,10 @@ static tml_state_form form(const char *name, const tml_node *map, tml_arena *are
     if (filtered)
         x[count++] = (tml_state_variable_form){
             .name = tml_arena_dotted(arena, name, "filtered"), .own = "filtered", .rate = "(input - filtered)/filter"};
-    return (tml_state_form){x, count,
-                            tml_arena_format(arena, "P*input%s%s", integrates ? " + I*integral" : "",
-                                             filtered ? " + D*(input - filtered)/filter" : "")};
+    return (tml_state_form){.variables = x,
+                            .count = count,
+                            .value = tml_arena_format(arena, "P*input%s%s", integrates ? " + I*integral" : "",
+                                                      filtered ? " + D*(input - filtered)/filter" : "")};
 }
 
 const tml_state_class tml_state_pid = {

@@ -33,7 +33,10 @@ static tml_state_form form(const char *name, const tml_node *map, tml_arena *are
             .start = start && start->kind == TML_NODE_LIST ? start->items[i] : start,
             .unit = unit,
         };
-    return (tml_state_form){variables, count, NULL};
+    return (tml_state_form){.variables = variables,
+                            .count = count,
+                            .energy = tml_node_find(map, "energy") ? "energy" : NULL,
+                            .power = tml_node_find(map, "power") ? "power" : NULL};
 }
 
 const tml_state_class tml_state_rate = {

@@ -52,7 +52,7 @@ static tml_state_form form(const char *name, const tml_node *map, tml_arena *are
     x[n - 1].rate = last;
     if (m == n)
         value = tml_arena_format(arena, "%s + numerator1*%s", value, last);
-    return (tml_state_form){x, n, value};
+    return (tml_state_form){.variables = x, .count = n, .value = value};
 }
 
 const tml_state_class tml_state_transfer = {

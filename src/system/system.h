@@ -203,13 +203,14 @@ typedef struct {
 
 /* A named expression that is reported: the value of a controller. */
 typedef struct {
-    const char *name;
+    const char *name, *unit;
     const tml_expression *value;
 } tml_signal;
 
 /* A store of energy beside those of mechanics, of states and stops: its energy has the power as its rate. */
 typedef struct {
     const tml_expression *energy, *power; /* NULL: zero */
+    bool of_states;                       /* not of positions alone */
 } tml_store;
 
 typedef struct {
@@ -323,7 +324,8 @@ typedef struct {
     const char *name;
     const tml_force_class *class;
     int first_law, law_count;
-    bool slides; /* a motor on a slider: force, not torque */
+    bool slides;    /* a motor on a slider: force, not torque */
+    int coordinate; /* of a joint, that it acts along; -1: none */
     int body1, body2;
     tml_vec3 p2; /* its point on the second body, from the centre of mass */
     int first_contact, contact_count;

@@ -67,7 +67,7 @@ def kinds_in_source(folder, type_name):
         for name in files:
             with open(os.path.join(where, name), encoding="utf-8") as f:
                 found += [m for text in re.findall(r"^const %s_class %s_\w+ = \{(.*?)^\};" % (type_name, type_name), f.read(), re.M | re.S)
-                          for m in re.findall(r'\.name = "(\w+)"', text)[:1]]
+                          for m in re.findall(r'\.name = "([\w-]+)"', text)[:1]]
     return sorted(found)
 
 

@@ -368,7 +368,8 @@ static void force_channels(channel_pass *w, const tml_force *force)
         deflection_channels(w, force);
     for (size_t i = 0; i < class->channels_count && force->law_count; i++) {
         const tml_force_channel *c = &class->channels[i];
-        if (tml_force_channel_exists(c, !force->slides) && tml_contact_reports(w->s, force, c))
+        if (c->what != TML_CHANNEL_OWN && tml_force_channel_exists(c, !force->slides) &&
+            tml_contact_reports(w->s, force, c))
             put_of(w, force->name, c->name, c->unit, w->at ? c->factor * force_value(w->at, force, c) : 0);
     }
     for (int i = 0; i < force->pair_count; i++)
@@ -441,7 +442,7 @@ static void state_channels(channel_pass *w)
     const tml_system *s = w->s;
     const tml_workspace *work = w->at ? w->at->work : NULL;
     for (int i = 0; i < s->signal_count; i++)
-        put(w, s->signals[i].name, "",
+        put(w, s->signals[i].name, s->signals[i].unit,
             work ? tml_expression_value(s->signals[i].value, work->inputs, work->expression) : 0);
     for (int i = 0; i < s->state_count; i++) {
         const tml_state_variable *x = &s->states[i];

@@ -52,7 +52,8 @@ typedef struct {
     int compliant_row_count, compliant_row_capacity;
     tml_scope scope;                      /* of what the user writes in forces, drivers, events, states */
     struct tml_state_scope *state_scopes; /* (state_count of the model) of the texts of each kind */
-    struct tml_state_scope *open_state;   /* whose value is being compiled; NULL: none */
+    struct tml_state_value *state_values; /* (state_signal_count of the model) values of states that are reported */
+    struct tml_state_value *open_value;   /* the one that is being compiled; NULL: none */
     struct tml_output_draft *outputs;     /* (output_count) */
     const tml_column *columns;            /* what is reported; NULL: not known yet, or because of errors */
     tml_names column_names;               /* -> index */
@@ -108,6 +109,12 @@ int tml_builder_result_law(tml_builder *b, int law, const char *name, tml_place 
 int tml_builder_interaction(tml_builder *b, tml_interaction_form form);
 /* Then, with everything declared, the expressions of all. */
 void tml_builder_interactions(tml_builder *b);
+/* What a name is in an expression that may use the own channels of a force without its name; NULL: of none. */
+tml_meaning tml_builder_look_up_of(tml_builder *b, const tml_force *local, const char *name, tml_place place);
+/* The channel of the acceleration of the joint coordinate that a force acts along; NULL: of none. */
+const char *tml_builder_acceleration_of(tml_builder *b, const tml_force *force);
+/* The law of a force that has states. */
+const tml_expression *tml_builder_state_law(tml_builder *b, const tml_element *force, const char *what);
 /* What the name of a state, or of a ready piece, is in an expression at a place. */
 tml_meaning tml_builder_state_named(tml_builder *b, const char *name, tml_place place);
 

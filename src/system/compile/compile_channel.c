@@ -252,15 +252,30 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     return (tml_meaning){.kind = TML_NAME_INPUT, .input = tml_builder_input_of(b, term, rate)};
 }
 
+tml_meaning tml_builder_look_up_of(tml_builder *b, const tml_force *local, const char *name, tml_place place)
+{
+    const tml_force *before = b->local;
+    b->local = local;
+    const tml_meaning meaning = look_up(b, name, place);
+    b->local = before;
+    return meaning;
+}
+
 /* What is written of states knows no element's own channels, wherever it is used. */
 static tml_meaning look_up_elsewhere(void *context, const char *name, tml_place place)
 {
-    tml_builder *b = context;
-    const tml_force *local = b->local;
-    b->local = NULL;
-    const tml_meaning meaning = look_up(b, name, place);
-    b->local = local;
-    return meaning;
+    return tml_builder_look_up_of(context, NULL, name, place);
+}
+
+const char *tml_builder_acceleration_of(tml_builder *b, const tml_force *force)
+{
+    for (int i = 0; i < b->s->joint_count; i++) {
+        const tml_joint *j = &b->s->joints[i];
+        const int k = force->coordinate - j->first_coordinate;
+        if (force->coordinate >= 0 && k >= 0 && k < j->coordinate_count)
+            return tml_joint_coordinate_channel(j, &b->s->coordinates[force->coordinate], "acceleration", b->arena);
+    }
+    return NULL;
 }
 
 /* Fields of the force and rates of its laws by name: for built-in force laws. Nothing that a user calls so takes their place. */

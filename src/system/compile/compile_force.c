@@ -117,6 +117,7 @@ static bool number(tml_builder *b, const tml_element *e, const char *name, doubl
 static void add_measures(tml_builder *b, const tml_element *e, tml_force *force, const place *p)
 {
     force->first_law = b->s->law_count;
+    force->coordinate = p->coordinate;
     if (p->coordinate < 0)
         force->body1 = p->frames.body1, force->body2 = p->frames.body2, force->p2 = p->frames.p2;
     for (size_t i = 0; i < e->force->laws_count; i++) {
@@ -180,6 +181,18 @@ static bool expression_law(tml_builder *b, const tml_element *e, const tml_force
     return law->value != NULL;
 }
 
+/* Of its fields, its states, and of the acceleration along it: then it is an unknown. */
+static void law_of_states(tml_builder *b, const tml_element *e, tml_force_law *law, const char *what)
+{
+    b->takes_results = true;
+    b->results_used = 0;
+    law->value = tml_builder_state_law(b, e, what);
+    law->factor = 1;
+    b->takes_results = false;
+    if (law->value && b->results_used)
+        tml_builder_result_law(b, (int)(law - b->s->laws), what, e->place);
+}
+
 static bool linear_law(tml_builder *b, const tml_element *e, const tml_force_law_form *form, tml_force_law *law)
 {
     bool fine = number(b, e, form->stiffness, &law->k);
@@ -210,6 +223,10 @@ static void fill_laws(tml_builder *b, const tml_element *e, tml_force *force)
             continue;
         tml_force_law *l = &b->s->laws[law++];
         const tml_field *field = field_of(e->force, form->value_field);
+        if (e->force->states && l == &b->s->laws[force->first_law]) {
+            law_of_states(b, e, l, what);
+            continue;
+        }
         if (e->force->acts == TML_ACTS_ON_JOINT)
             field = motor_field(b, e, l);
         double part = 1;
@@ -237,7 +254,7 @@ void tml_builder_place_forces(tml_builder *b)
     for (int i = 0; i < model->force_count; i++) {
         const tml_element *e = &model->forces[i];
         place p;
-        b->s->forces[i] = (tml_force){.name = e->name, .class = e->force};
+        b->s->forces[i] = (tml_force){.name = e->name, .class = e->force, .coordinate = -1};
         if (e->force->acts == TML_ACTS_BETWEEN_SURFACES) {
             tml_builder_contact(b, e, &b->s->forces[i]);
             continue;

@@ -79,9 +79,10 @@ static void add_compliant(tml_builder *b, tml_limit *limit, const tml_limit_form
                                .force = -1,
                                .row = -1};
     limit->law = tml_builder_force_law(b, law);
-    tml_builder_store(
-        b, (tml_store){compile_both(b, term, form, "k*max(0, lower - q)^m/m", " + k*max(0, q - upper)^m/m"),
-                       compile_both(b, term, form, "-k*max(0, lower - q)^n*u", " + k*max(0, q - upper)^n*u")});
+    tml_builder_store(b,
+                      (tml_store){compile_both(b, term, form, "k*max(0, lower - q)^m/m", " + k*max(0, q - upper)^m/m"),
+                                  compile_both(b, term, form, "-k*max(0, lower - q)^n*u", " + k*max(0, q - upper)^n*u"),
+                                  .of_states = false});
     add_kinks(b, term, form, b->s->joints[limit->joint].name);
 }
 

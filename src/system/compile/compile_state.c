@@ -9,27 +9,41 @@
 #include <string.h>
 
 struct tml_state_scope {
-    tml_scope scope;
+    tml_scope scope;   /* of the texts of its kind */
+    tml_scope written; /* of what the user wrote in its fields */
     tml_builder *b;
     const tml_state_element *element;
-    /* of a ready piece, its value: */
-    const tml_tree *tree;
-    const tml_expression *value; /* NULL: wrong, or not compiled yet */
-    int signal;                  /* its number among the values that are reported */
-    enum { NEW, OPEN, DONE } progress;
-    bool broken;                     /* a number of it is wrong: reported, and nothing else is compiled */
-    struct tml_state_scope *used_by; /* OPEN: the one for which it was opened; NULL: none */
+    bool broken; /* a number of it is wrong: reported, and nothing else is compiled */
 };
 
-/* A field of the kind stands for its text; one that is not given for its preset. */
-static tml_meaning field_meaning(tml_builder *b, const tml_node *node, const tml_field *field, tml_place place)
+/* A value that is reported. */
+struct tml_state_value {
+    struct tml_state_scope *of;
+    const tml_state_signal_form *form;
+    const tml_tree *tree;
+    const tml_expression *value; /* NULL: wrong, or not compiled yet */
+    enum { NEW, OPEN, DONE } progress;
+    struct tml_state_value *used_by; /* OPEN: the one for which it was opened; NULL: none */
+};
+
+/* The force that has these states; NULL: none. */
+static tml_force *force_of(const struct tml_state_scope *s)
 {
+    const tml_element *force = s->element->force;
+    return force ? &s->b->s->forces[force - s->b->r->model->forces] : NULL;
+}
+
+/* A field of the kind stands for its text; one that is not given for its preset. */
+static tml_meaning field_meaning(const struct tml_state_scope *s, const tml_node *node, const tml_field *field,
+                                 tml_place place)
+{
+    tml_builder *b = s->b;
     const char *text = node ? node->text : field->preset ? field->preset : "0";
     const tml_tree *tree = tml_tree_parse(b->home, text, node ? node->place : place, b->log);
     const bool typed = field->unit && field->unit[0];
     return (tml_meaning){.kind = tree ? TML_NAME_EXPRESSION : TML_NAME_BAD,
                          .tree = tree,
-                         .scope = &b->scope,
+                         .scope = &s->written,
                          .typed = typed,
                          .dimension = typed ? tml_unit_named(field->unit).dimension : (tml_dimension){0}};
 }
@@ -43,6 +57,41 @@ static tml_meaning variable_meaning(const tml_builder *b, int variable)
                          .dimension = tml_unit_named(x->unit).dimension};
 }
 
+/* What is written in a field of a force knows the force's own channels. */
+static tml_meaning look_up_written(void *context, const char *name, tml_place place)
+{
+    const struct tml_state_scope *s = context;
+    return tml_builder_look_up_of(s->b, force_of(s), name, place);
+}
+
+static tml_meaning value_meaning(tml_builder *b, struct tml_state_value *v, tml_place place);
+
+/* What the force's law gives: the unknown that it is, or its text. */
+static tml_meaning delivered_meaning(const struct tml_state_scope *s, tml_place place)
+{
+    tml_builder *b = s->b;
+    for (int i = 0; i < b->s->result_law_count; i++)
+        if (b->s->result_laws[i].law == force_of(s)->first_law)
+            return (tml_meaning){.kind = TML_NAME_INPUT, .input = b->s->result_laws[i].input};
+    const tml_tree *tree = tml_tree_parse(b->home, s->element->form.value, place, b->log);
+    return (tml_meaning){.kind = tree ? TML_NAME_EXPRESSION : TML_NAME_BAD, .tree = tree, .scope = &s->scope};
+}
+
+/* What is a force's own beside its fields and states; unknown: nothing. */
+static tml_meaning own_meaning(const struct tml_state_scope *s, const char *name, tml_place place)
+{
+    tml_builder *b = s->b;
+    tml_meaning meaning = {.kind = TML_NAME_UNKNOWN};
+    if (strcmp(name, "delivered") == 0)
+        return delivered_meaning(s, place);
+    if (strcmp(name, "acceleration") != 0 || !b->takes_results)
+        return meaning;
+    const char *channel = tml_builder_acceleration_of(b, force_of(s));
+    if (channel)
+        tml_builder_result_named(b, channel, place, &meaning);
+    return meaning;
+}
+
 static tml_meaning look_up(void *context, const char *name, tml_place place)
 {
     const struct tml_state_scope *s = context;
@@ -50,9 +99,16 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     for (int i = 0; i < form->count; i++)
         if (form->variables[i].own && strcmp(form->variables[i].own, name) == 0)
             return variable_meaning(s->b, s->element->first + i);
+    for (int i = 0; i < form->signal_count; i++)
+        if (form->signals[i].own && strcmp(form->signals[i].own, name) == 0)
+            return value_meaning(
+                s->b, &s->b->state_values[tml_names_find(&s->b->r->model->state_values, form->signals[i].name)], place);
     const tml_field *field;
     const tml_node *node = tml_state_field(s->element, name, &field);
-    return field ? field_meaning(s->b, node, field, place) : s->b->scope.look_up(s->b, name, place);
+    if (field)
+        return field_meaning(s, node, field, place);
+    const tml_meaning own = s->element->force ? own_meaning(s, name, place) : (tml_meaning){.kind = TML_NAME_UNKNOWN};
+    return own.kind != TML_NAME_UNKNOWN ? own : look_up_written(context, name, place);
 }
 
 static const tml_tabulated *table(void *context, const char *name, tml_place place)
@@ -67,34 +123,47 @@ static const char *nearest(void *context, const char *name)
     return s->b->scope.nearest(s->b, name);
 }
 
-/* ---- values of ready pieces ---- */
+/* ---- values that are reported ---- */
 
-static tml_meaning refuse_circle(tml_builder *b, const struct tml_state_scope *s, tml_place place)
+static tml_meaning refuse_circle(tml_builder *b, const struct tml_state_value *v, tml_place place)
 {
-    const char *chain = s->element->name;
-    for (const struct tml_state_scope *x = b->open_state; x && x != s; x = x->used_by)
-        chain = tml_arena_format(b->arena, "%s -> %s", x->element->name, chain);
+    const char *chain = v->form->name;
+    for (const struct tml_state_value *x = b->open_value; x && x != v; x = x->used_by)
+        chain = tml_arena_format(b->arena, "%s -> %s", x->form->name, chain);
     tml_log_raise(b->log, TML_E_PARAMETER_CIRCLE, place,
-                  "state %s: its value depends on itself: %s -> %s; a state between them would break the circle",
-                  s->element->name, s->element->name, chain);
+                  "%s %s: its value depends on itself: %s -> %s; a state between them would break the circle",
+                  v->of->element->force ? "force" : "state", v->form->name, v->form->name, chain);
     return (tml_meaning){.kind = TML_NAME_BAD};
 }
 
 /* Compiled once, so that what is wrong in it is reported once, with its own name. */
-static void compile_value(tml_builder *b, struct tml_state_scope *s)
+static void compile_value(tml_builder *b, struct tml_state_value *v)
 {
     const char *what = b->what;
-    s->progress = OPEN;
-    s->used_by = b->open_state;
-    b->open_state = s;
-    s->tree = s->broken ? NULL : tml_tree_parse(b->home, s->element->form.value, s->element->place, b->log);
-    if (s->tree)
-        s->value = tml_builder_compile(
-            b, s->tree, &s->scope,
-            (tml_expectation){.what = tml_arena_format(b->arena, "state %s", s->element->name), .typed = false});
-    b->open_state = s->used_by;
+    const bool takes_results = b->takes_results; /* of the law that uses it: it is reported without them */
+    b->takes_results = false;
+    v->progress = OPEN;
+    v->used_by = b->open_value;
+    b->open_value = v;
+    v->tree = v->of->broken ? NULL : tml_tree_parse(b->home, v->form->text, v->of->element->place, b->log);
+    if (v->tree)
+        v->value =
+            tml_builder_compile(b, v->tree, &v->of->scope,
+                                (tml_expectation){.what = tml_state_what(v->of->element, b->arena), .typed = false});
+    b->open_value = v->used_by;
     b->what = what;
-    s->progress = DONE;
+    b->takes_results = takes_results;
+    v->progress = DONE;
+}
+
+static tml_meaning value_meaning(tml_builder *b, struct tml_state_value *v, tml_place place)
+{
+    if (v->progress == OPEN)
+        return refuse_circle(b, v, place);
+    if (v->progress == NEW)
+        compile_value(b, v);
+    return (tml_meaning){
+        .kind = v->value ? TML_NAME_EXPRESSION : TML_NAME_BAD, .tree = v->tree, .scope = &v->of->scope};
 }
 
 tml_meaning tml_builder_state_named(tml_builder *b, const char *name, tml_place place)
@@ -102,12 +171,7 @@ tml_meaning tml_builder_state_named(tml_builder *b, const char *name, tml_place 
     const int variable = tml_scope_find(&b->r->model->state_names, name, place.use);
     if (variable >= 0)
         return variable_meaning(b, variable);
-    struct tml_state_scope *s = &b->state_scopes[tml_scope_find(&b->r->model->state_values, name, place.use)];
-    if (s->progress == OPEN)
-        return refuse_circle(b, s, place);
-    if (s->progress == NEW)
-        compile_value(b, s);
-    return (tml_meaning){.kind = s->value ? TML_NAME_EXPRESSION : TML_NAME_BAD, .tree = s->tree, .scope = &s->scope};
+    return value_meaning(b, &b->state_values[tml_scope_find(&b->r->model->state_values, name, place.use)], place);
 }
 
 /* ---- variables ---- */
@@ -140,7 +204,7 @@ static bool number_fits(tml_builder *b, const tml_state_element *e, const tml_fi
                         const char *name)
 {
     double value;
-    const char *what = tml_arena_format(b->arena, "state %s: %s", e->name, field->name);
+    const char *what = tml_arena_format(b->arena, "%s: %s", tml_state_what(e, b->arena), field->name);
     const bool positive = e->class->positive && tml_word_index(e->class->positive, name) >= 0,
                divides = e->class->divides && tml_word_index(e->class->divides, name) >= 0;
     if (!tml_resolved_number(b->r, node, field->unit && field->unit[0] ? field->unit : NULL, what, &value))
@@ -189,17 +253,23 @@ void tml_builder_declare_states(tml_builder *b)
     const tml_model *model = b->r->model;
     b->s->state_count = model->state_variable_count;
     b->s->states = TML_NEW_ARRAY(b->home, tml_state_variable, model->state_variable_count);
-    b->s->signals = TML_NEW_ARRAY(b->home, tml_signal, model->state_count);
+    b->s->signals = TML_NEW_ARRAY(b->home, tml_signal, model->state_signal_count);
+    b->s->signal_count = model->state_signal_count;
     b->state_scopes = TML_NEW_ARRAY(b->arena, struct tml_state_scope, model->state_count);
+    b->state_values = TML_NEW_ARRAY(b->arena, struct tml_state_value, model->state_signal_count);
     for (int i = 0; i < model->state_count; i++) {
         struct tml_state_scope *s = &b->state_scopes[i];
-        *s = (struct tml_state_scope){
-            .scope = {s, look_up, table, nearest, .built_in = true}, .b = b, .element = &model->states[i]};
-        s->signal = b->s->signal_count;
-        if (s->element->form.value)
-            b->s->signals[b->s->signal_count++].name = s->element->name;
+        *s = (struct tml_state_scope){.scope = {s, look_up, table, nearest, .built_in = true},
+                                      .written = {s, look_up_written, table, nearest},
+                                      .b = b,
+                                      .element = &model->states[i]};
         declare(b, &model->states[i]);
         s->broken = !numbers_fit(b, &model->states[i]);
+    }
+    for (int i = 0; i < model->state_signal_count; i++) {
+        const tml_state_signal *signal = &model->state_signals[i];
+        b->state_values[i] = (struct tml_state_value){.of = &b->state_scopes[signal->element], .form = &signal->form};
+        b->s->signals[i] = (tml_signal){.name = signal->form.name, .unit = signal->form.unit};
     }
 }
 
@@ -212,35 +282,36 @@ static tml_expectation expected_rate(const tml_state_variable *x, const char *wh
     return expect;
 }
 
+/* A text of a form. One that is a field is the user's: what is wrong with it is told at its place. */
+static const tml_expression *compile_text(tml_builder *b, struct tml_state_scope *s, const char *text,
+                                          tml_expectation expect)
+{
+    const tml_field *field;
+    const tml_node *written = tml_state_field(s->element, text, &field);
+    const tml_tree *tree =
+        tml_tree_parse(b->home, written ? written->text : text, written ? written->place : s->element->place, b->log);
+    return tree ? tml_builder_compile(b, tree, written ? &s->written : &s->scope, expect) : NULL;
+}
+
 static void add_rates(tml_builder *b, struct tml_state_scope *s)
 {
     const tml_state_element *e = s->element;
     for (int i = 0; i < e->form.count && !s->broken; i++) {
         tml_state_variable *x = &b->s->states[e->first + i];
-        const char *what = tml_arena_format(b->arena, "state %s", x->name), *text = e->form.variables[i].rate;
-        const tml_field *field;
-        const tml_node *written = tml_state_field(e, text, &field); /* what is wrong with it is told at its place */
-        const tml_tree *tree =
-            tml_tree_parse(b->home, written ? written->text : text, written ? written->place : e->place, b->log);
-        x->rate = tree ? tml_builder_compile(b, tree, written ? &b->scope : &s->scope, expected_rate(x, what)) : NULL;
+        x->rate = compile_text(b, s, e->form.variables[i].rate,
+                               expected_rate(x, tml_arena_format(b->arena, "state %s", x->name)));
     }
 }
 
-static void add_signal(tml_builder *b, struct tml_state_scope *s)
+static const tml_expression *of_store(tml_builder *b, struct tml_state_scope *s, const char *text, const char *name,
+                                      const char *unit)
 {
-    if (!s->element->form.value)
-        return;
-    if (s->progress == NEW)
-        compile_value(b, s);
-    b->s->signals[s->signal].value = s->value;
-}
-
-static const tml_expression *of_store(tml_builder *b, const tml_state_element *e, const char *name, const char *unit)
-{
-    const tml_node *node = tml_node_find(e->fields, name);
-    return node ? tml_builder_expression(b, node->text, node->place, unit,
-                                         tml_arena_format(b->arena, "state %s: %s", e->name, name))
-                : NULL;
+    const char *what = tml_arena_format(b->arena, "%s: %s", tml_state_what(s->element, b->arena), name);
+    return text && !s->broken ? compile_text(b, s, text,
+                                             (tml_expectation){.what = what,
+                                                               .typed = !s->element->force,
+                                                               .dimension = tml_unit_named(unit).dimension})
+                              : NULL;
 }
 
 void tml_builder_store(tml_builder *b, tml_store store)
@@ -249,9 +320,11 @@ void tml_builder_store(tml_builder *b, tml_store store)
     b->s->stores[b->s->store_count++] = store;
 }
 
-static void add_store(tml_builder *b, const tml_state_element *e)
+static void add_store(tml_builder *b, struct tml_state_scope *s)
 {
-    const tml_store store = {of_store(b, e, "energy", "J"), of_store(b, e, "power", "W")};
+    const tml_state_form *form = &s->element->form;
+    const tml_store store = {of_store(b, s, form->energy, "energy", "J"), of_store(b, s, form->power, "power", "W"),
+                             .of_states = true};
     if (store.energy || store.power)
         tml_builder_store(b, store);
 }
@@ -261,9 +334,23 @@ void tml_builder_states(tml_builder *b)
     const tml_model *model = b->r->model;
     for (int i = 0; i < model->state_count; i++) {
         add_rates(b, &b->state_scopes[i]);
-        add_signal(b, &b->state_scopes[i]);
-        add_store(b, &model->states[i]);
+        add_store(b, &b->state_scopes[i]);
     }
+    for (int i = 0; i < model->state_signal_count; i++) {
+        if (b->state_values[i].progress == NEW)
+            compile_value(b, &b->state_values[i]);
+        b->s->signals[i].value = b->state_values[i].value;
+    }
+}
+
+const tml_expression *tml_builder_state_law(tml_builder *b, const tml_element *force, const char *what)
+{
+    for (int i = 0; i < b->r->model->state_count; i++) {
+        struct tml_state_scope *s = &b->state_scopes[i];
+        if (s->element->force == force)
+            return s->broken ? NULL : compile_text(b, s, s->element->form.value, (tml_expectation){.what = what});
+    }
+    return NULL;
 }
 
 bool tml_builder_start_state(tml_builder *b, const tml_named_text *entry, bool later)

@@ -104,6 +104,19 @@ static void add_stores(tml_workspace *work)
     }
 }
 
+void tml_workspace_state_stores(const tml_workspace *work, double *energy, double *power)
+{
+    const tml_system *s = work->system;
+    *energy = *power = 0;
+    for (int i = 0; i < s->store_count; i++) {
+        const tml_store *store = &s->stores[i];
+        if (store->of_states && store->energy)
+            *energy += tml_expression_value(store->energy, work->inputs, work->expression);
+        if (store->of_states && store->power)
+            *power += tml_expression_value(store->power, work->inputs, work->expression);
+    }
+}
+
 void tml_workspace_forces(tml_workspace *work)
 {
     const tml_system *s = work->system;

@@ -87,6 +87,8 @@ double tml_natural_rate(const tml_workspace *work);
 void tml_workspace_read_inputs(tml_workspace *work);
 /* Inputs, force laws and Q; needs the active measures. */
 void tml_workspace_forces(tml_workspace *work);
+/* Energy in stores that states have, and the power that flows into them: parts of the potential and of the power. */
+void tml_workspace_state_stores(const tml_workspace *work, double *energy, double *power);
 /* Targets of the first `rows` rows at time t, then their G, phi, phidot, gamma; needs the active measures. */
 void tml_workspace_constraints(tml_workspace *work, int rows);
 /* Complete evaluation at a state: bodies, active measures, constraints, forces. */

@@ -15,7 +15,7 @@ static tml_state_form form(const char *name, const tml_node *map, tml_arena *are
     x[1] = (tml_state_variable_form){.name = tml_arena_dotted(arena, name, "v"),
                                      .own = "v",
                                      .rate = "input - 2*damping*frequency*v - frequency^2*x"};
-    return (tml_state_form){x, 2, "input - 2*damping*frequency*v"};
+    return (tml_state_form){.variables = x, .count = 2, .value = "input - 2*damping*frequency*v"};
 }
 
 const tml_state_class tml_state_notch = {
