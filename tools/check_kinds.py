@@ -11,7 +11,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 REGISTRY = re.compile(r"tml_registry\(\S+\s+(\S+)\s+(\w+)")
-NAME = re.compile(r'^\s*\.name = "(\w+)"', re.M)
+NAME = re.compile(r'^\s*\.name = "([\w-]+)"', re.M)
 ASKS = re.compile(r'\b(?:\w*cmp|\w*(?:eq|equals?|same|matches)|(?:\w+_)?is|tml_word_index|tml_(?!node|field)\w+_find)\s*\([^;{}]*?"(\w+)"')
 LISTS = re.compile(r'\{\s*((?:"\w+",\s*)+"\w+")\s*,?\s*\}')
 BRANCHES = re.compile(r'(?:[!=]==\s*|\bcase\s+|\b(?:type|kind)\w*\.(?:includes|startsWith)\()"(\w+)"')
