@@ -144,7 +144,7 @@ static bool choose_mode(solver *s, tml_condition *i)
     const double slack = s->nearest && before == TML_SLIDES
                              ? -ACCEPTED
                              : ROUNDING; /* what is at its limit stays there while others share the load */
-    i->mode = size <= (1 + slack) * tml_complementarity_limit(s, i, TML_LIMIT_HOLDING) ? TML_STICKS : TML_SLIDES;
+    i->mode = size <= (1 + slack) * tml_complementarity_holding(s, i, z[0]) ? TML_STICKS : TML_SLIDES;
     const double old = i->direction[0];
     for (int a = 0; i->mode == TML_SLIDES && size > 0 && a < i->size; a++)
         i->direction[a] = -z[a] / size;
@@ -152,7 +152,7 @@ static bool choose_mode(solver *s, tml_condition *i)
 }
 
 /* It begins to slide against its friction, and would not stick: of both, it sticks. */
-static bool begins_to_slide(solver *s, const tml_condition *i, double slack)
+static bool begins_to_slide(solver *s, tml_condition *i, double slack)
 {
     double z[3] = {0};
     for (int a = 0; a < i->size; a++) {
@@ -161,7 +161,7 @@ static bool begins_to_slide(solver *s, const tml_condition *i, double slack)
         if (force * i->direction[a] < -slack)
             return false;
     }
-    return tml_condition_length(z, i->size) >= tml_complementarity_limit(s, i, TML_LIMIT_HOLDING) - slack;
+    return tml_condition_length(z, i->size) >= tml_complementarity_holding(s, i, z[0]) - slack;
 }
 
 /* Whether the modes are those that the inequalities permit, up to rounding. */
@@ -170,7 +170,7 @@ static bool modes_hold(solver *s)
     const tml_complementarity *p = s->p;
     const double slack = ACCEPTED * s->scale;
     for (int k = 0; k < p->count; k++) {
-        const tml_condition *i = &p->list[k];
+        tml_condition *i = &p->list[k];
         const double *x = p->x + i->first, *c = p->r + i->acceleration, *rho = s->rho + i->first;
         if (!tml_condition_is_undecided(i))
             continue;
@@ -178,8 +178,7 @@ static bool modes_hold(solver *s)
             return false;
         if (i->mode == TML_CLOSED && x[0] < -slack)
             return false;
-        if (i->mode == TML_STICKS &&
-            tml_condition_length(x, i->size) > tml_complementarity_limit(s, i, TML_LIMIT_HOLDING) + slack)
+        if (i->mode == TML_STICKS && tml_condition_length(x, i->size) > tml_complementarity_holding(s, i, x[0]) + slack)
             return false;
         if (i->mode == TML_SLIDES && !begins_to_slide(s, i, slack))
             return false;
@@ -296,13 +295,12 @@ static void restore(solver *s)
 /* ---- pivoting ---- */
 
 /* How far a force is beyond what its mode permits, where its acceleration is zero. */
-static double excess(solver *s, const tml_condition *i)
+static double excess(solver *s, tml_condition *i)
 {
     const double *x = s->p->x + i->first;
     if (i->mode == TML_CLOSED)
         return -x[0];
-    return i->mode == TML_STICKS ? tml_condition_length(x, i->size) - tml_complementarity_limit(s, i, TML_LIMIT_HOLDING)
-                                 : 0;
+    return i->mode == TML_STICKS ? tml_condition_length(x, i->size) - tml_complementarity_holding(s, i, x[0]) : 0;
 }
 
 /* Where forces are not unique, the smallest may pull, or exceed what friction holds: that of the largest excess is given up, and others carry its load. False: there is
@@ -528,10 +526,10 @@ static bool hold_what_rests(solver *s)
 static bool sticks_well(solver *s)
 {
     for (int k = 0; k < s->p->count; k++) {
-        const tml_condition *i = &s->p->list[k];
+        tml_condition *i = &s->p->list[k];
         if (i->kind == TML_CONDITION_FRICTION && i->mode != i->kept_mode &&
             !(tml_condition_length(s->p->x + i->first, i->size) <
-              WELL * tml_complementarity_limit(s, i, TML_LIMIT_HOLDING)))
+              WELL * tml_complementarity_holding(s, i, s->p->x[i->first])))
             return false;
     }
     return true;

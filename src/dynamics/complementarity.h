@@ -19,6 +19,8 @@ typedef struct {
     int normal;          /* friction: 1 + the condition of the contact that it belongs to; 0: none */
     bool slips;          /* friction: now, in this direction; otherwise it is at rest, and the mode is found */
     double direction[3]; /* of slip, of length 1; where slip begins, the result */
+    double against;      /* friction: a force of the sense whose holding limit is asked for */
+    bool uneven;         /* friction: its limits differ by the sense of slip */
     tml_interaction_mode_kind mode; /* a first guess, then the result: OPEN CLOSED STICKS SLIDES, BY_LAW of a law */
     tml_interaction_mode_kind kept_mode;
     double kept_direction[3];

@@ -254,12 +254,21 @@ static int count_rows(const tml_complementarity *p)
     return rows;
 }
 
+/* Friction whose limits differ by the sense of slip has no row here. */
+static bool is_uneven(const tml_complementarity *p)
+{
+    for (int k = 0; k < p->count; k++)
+        if (p->list[k].uneven)
+            return true;
+    return false;
+}
+
 /* Once more where limits are not linear, or differ between rest and slip. */
 bool tml_complementarity_pivoting(tml_complementarity_solver *s, tml_modes_told by)
 {
     tml_complementarity *p = s->p;
     linear_problem l = {.s = s, .rows = count_rows(p)};
-    if (l.rows > most_rows(p->n))
+    if (l.rows > most_rows(p->n) || is_uneven(p))
         return false;
     l.M = s->pivoting, l.q = l.M + l.rows * l.rows, l.z = l.q + l.rows, l.X = l.z + l.rows;
     l.work = l.X + p->n * (l.rows + 1);

@@ -35,6 +35,12 @@ static inline bool tml_condition_is_undecided(const tml_condition *i)
 void tml_complementarity_results(tml_complementarity *p);
 /* A limit, and its gradient by x, into load. */
 double tml_complementarity_limit(tml_complementarity_solver *s, const tml_condition *i, tml_limit_kind kind);
+/* The limit of what holds against slip, for a force of this sense. */
+static inline double tml_complementarity_holding(tml_complementarity_solver *s, tml_condition *i, double force)
+{
+    i->against = force;
+    return tml_complementarity_limit(s, i, TML_LIMIT_HOLDING);
+}
 /* r, F and J in the present modes. */
 void tml_complementarity_equations(tml_complementarity_solver *s);
 

@@ -28,9 +28,10 @@ double tml_limit_of_results(const tml_equations *e, double *gradient, const tml_
 {
     tml_workspace *w = e->work;
     const tml_system *s = w->system;
-    const tml_expression *law = kind == TML_LIMIT_LAW       ? s->result_laws[of->which].value
-                                : kind == TML_LIMIT_SLIDING ? s->interactions[of->which].sliding
-                                                            : s->interactions[of->which].holding;
+    const tml_interaction *is = kind == TML_LIMIT_LAW ? NULL : &s->interactions[of->which];
+    const tml_expression *law = !is                         ? s->result_laws[of->which].value
+                                : kind == TML_LIMIT_SLIDING ? tml_interaction_sliding(is, of->direction[0])
+                                                            : tml_interaction_holding(is, of->against);
     tml_result_laws_set_inputs(e->result_laws, w, forces, r);
     memset(gradient, 0, (size_t)s->input_count * sizeof(double));
     const double value = tml_expression_gradient(law, w->inputs, w->expression, 1, gradient);
@@ -110,6 +111,7 @@ static void list_conditions(tml_instant_modes *x)
             c->acceleration = x->laws.held[k];
             c->mode = mode->kind;
             c->slips = mode->kind == TML_SLIDES;
+            c->uneven = is->holding_back != NULL;
             memcpy(c->direction, mode->direction, sizeof c->direction);
         }
         x->problem.count++;
@@ -128,7 +130,9 @@ tml_complementarity_outcome tml_instant_modes_solve(tml_instant_modes *x, const 
 
 double tml_instant_modes_holding(tml_instant_modes *x, const tml_condition *of)
 {
-    return limit(x, of, TML_LIMIT_HOLDING, x->problem.x, x->problem.r, x->unused, x->unused);
+    tml_condition held = *of;
+    held.against = x->problem.x[of->first];
+    return limit(x, &held, TML_LIMIT_HOLDING, x->problem.x, x->problem.r, x->unused, x->unused);
 }
 
 void tml_instant_modes_take(tml_instant_modes *x)

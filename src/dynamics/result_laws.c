@@ -88,7 +88,8 @@ static double evaluate(const tml_result_problem *p, int k, const double *r, bool
     const tml_result_law *law = &s->result_laws[laws->active[k]];
     const bool slides = laws->d[k] != 0 || laws->begins[k] >= 0;
     const double factor = slides ? -laws->d[k] : 1;
-    const tml_expression *value = slides ? s->interactions[law->interaction].sliding : law->value;
+    const tml_expression *value =
+        slides ? tml_interaction_sliding(&s->interactions[law->interaction], laws->d[k]) : law->value;
     if (!derivatives)
         return factor * tml_expression_value(value, work->inputs, work->expression);
     memset(laws->gradient, 0, (size_t)s->input_count * sizeof(double));

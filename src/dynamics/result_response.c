@@ -12,8 +12,11 @@ static bool reads(const tml_system *s, int result)
         if (tml_expression_uses(s->result_laws[k].value, input))
             return true;
     for (int i = 0; i < s->interaction_count; i++)
-        if (s->interactions[i].holding && tml_expression_uses(s->interactions[i].holding, input))
-            return true;
+        for (int back = 0; back < 2; back++) {
+            const tml_expression *holding = tml_interaction_holding(&s->interactions[i], back);
+            if (holding && tml_expression_uses(holding, input))
+                return true;
+        }
     return false;
 }
 

@@ -75,7 +75,8 @@ static double find_weights(const tml_result_problem *p, const double *x, bool sl
         if (!is_first_that_sticks(laws, k))
             continue;
         const tml_interaction *is = friction_of(laws, k);
-        const double holding = tml_expression_value(is->holding, p->work->inputs, p->work->expression),
+        const double holding =
+                         tml_expression_value(tml_interaction_holding(is, x[k]), p->work->inputs, p->work->expression),
                      force = tml_condition_length(x + k, is->size), before = laws->weight[k],
                      slip = slips ? before * before * force : 1, weight = sqrt(slip / fmax(holding, 1e-300));
         for (int a = 0; a < is->size; a++)

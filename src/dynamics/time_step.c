@@ -111,6 +111,15 @@ static double friction_of(tml_time_step *x, const tml_interaction *f, double sca
     return fmax(0, with - without);
 }
 
+/* Of friction that is no contact's: while it slides, in its sense of slip, or stands, against what it held last. */
+static const tml_expression *limit_of(const tml_time_step *x, int i)
+{
+    const tml_interaction *is = &x->system->interactions[i];
+    const double slip = is->term[0].coefficient * x->work->rate[is->term[0].measure];
+    return slip_speed(x, is) > 0 || !is->holding ? tml_interaction_sliding(is, slip)
+                                                 : tml_interaction_holding(is, x->impulse[3 * i]);
+}
+
 static void add_contact(tml_time_step *x, int i, double h)
 {
     const tml_system *s = x->system;
@@ -120,8 +129,8 @@ static void add_contact(tml_time_step *x, int i, double h)
     tml_contact_block c = {.first = solver->row_count, .size = is->size, .limit = -1};
     if (is->kind == TML_UNILATERAL)
         c.bounce = is->restitution * tml_workspace_term_rate(x->work, is->term[0], x->before);
-    else
-        c.limit = h * fmax(0, limit_at(x, is, slip_speed(x, is) > 0 || !is->holding ? is->sliding : is->holding, 0));
+    else if (!is->impulse_back) /* otherwise it pushes as a gap does that is closed */
+        c.limit = h * fmax(0, limit_at(x, is, limit_of(x, i), 0));
     for (int k = 0; k < is->size; k++) {
         add_term_row(x, is->term[k]);
         c.P[k] = x->impulse[3 * i + k];

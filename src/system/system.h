@@ -154,8 +154,20 @@ typedef struct {
     int normal;   /* FRICTION: the unilateral interaction that loads it; -1: it is that of a joint */
     /* FRICTION: the most that |x| can be, while it slides and while it sticks; the same of impulses, NULL: none in an impact */
     const tml_expression *sliding, *holding, *impulse_sliding, *impulse_holding;
+    /* FRICTION of one direction that differs by the sense of slip: the same against slip below zero, where x > 0; NULL: as above */
+    const tml_expression *sliding_back, *holding_back, *impulse_back;
     int law[3], result_law[3]; /* of the forces */
 } tml_interaction;
+
+/* The limit while it slips in a direction, and that of a force which holds it. */
+static inline const tml_expression *tml_interaction_sliding(const tml_interaction *is, double direction)
+{
+    return direction < 0 && is->sliding_back ? is->sliding_back : is->sliding;
+}
+static inline const tml_expression *tml_interaction_holding(const tml_interaction *is, double force)
+{
+    return force > 0 && is->holding_back ? is->holding_back : is->holding;
+}
 
 /* A place where two surfaces may touch. */
 typedef struct {

@@ -33,10 +33,10 @@ static int contact_forces(const tml_system *s)
     return n;
 }
 
-/* "hit.impulse", "hit.friction_impulse", of several components "hit.friction_impulse_2"; of several frictions in a joint "U.friction1_impulse" */
+/* "hit.impulse", also of a clutch that holds in one sense, "hit.friction_impulse", of several components "hit.friction_impulse_2"; of several frictions in a joint "U.friction1_impulse" */
 static const char *impulse_name(const tml_system *s, const tml_interaction *is, int k, tml_arena *arena)
 {
-    if (is->kind == TML_UNILATERAL)
+    if (is->kind == TML_UNILATERAL || is->impulse_back)
         return tml_arena_dotted(arena, is->name, "impulse");
     const bool is_one_of_several = is->joint >= 0 && strcmp(is->name, s->joints[is->joint].name) != 0;
     const char *name = tml_arena_format(arena, is_one_of_several ? "%s_impulse" : "%s.friction_impulse", is->name);

@@ -21,8 +21,11 @@ static double limit(void *context, const tml_condition *of, tml_limit_kind kind,
         w->inputs[s->result_laws[x->of[k]].input] = P[k] + x->given[k];
     tml_result_laws_put_results(x->laws, w, r + n);
     memset(x->gradient, 0, (size_t)s->input_count * sizeof(double));
-    const double value = tml_expression_gradient(kind == TML_LIMIT_SLIDING ? is->impulse_sliding : is->impulse_holding,
-                                                 w->inputs, w->expression, 1, x->gradient);
+    const bool back = is->impulse_back && (kind == TML_LIMIT_SLIDING ? of->direction[0] < 0 : of->against > 0);
+    const tml_expression *most = back                        ? is->impulse_back
+                                 : kind == TML_LIMIT_SLIDING ? is->impulse_sliding
+                                                             : is->impulse_holding;
+    const double value = tml_expression_gradient(most, w->inputs, w->expression, 1, x->gradient);
     for (int k = 0; k < n; k++)
         by_x[k] += x->gradient[s->result_laws[x->of[k]].input];
     tml_result_laws_take_gradient(x->laws, x->gradient, by_r + n);
@@ -48,6 +51,7 @@ static void list_conditions(tml_interaction_run *x)
                                               .first = p->n,
                                               .size = is->size,
                                               .acceleration = p->n,
+                                              .uneven = is->impulse_back != NULL,
                                               .mode = friction ? TML_STICKS : TML_CLOSED};
         for (int k = 0; k < is->size; k++) {
             x->terms[p->n] = is->term[k];
@@ -192,10 +196,10 @@ static tml_status report(tml_interaction_run *x, double t, double change)
             x->P[x->first[of->which] + k] = p->x[of->first + k];
             impulse[s->interactions[of->which].law[k]] = p->x[of->first + k];
         }
-        if (of->kind != TML_CONDITION_UNILATERAL || !(p->x[of->first] > ROUNDING * largest))
+        const tml_interaction *is = &s->interactions[of->which];
+        if ((of->kind != TML_CONDITION_UNILATERAL && !is->impulse_back) || !(p->x[of->first] > ROUNDING * largest))
             continue;
         const double u = x->u[of->first];
-        const tml_interaction *is = &s->interactions[of->which];
         tml_interaction_run_add_low(x, of->which, t);
         h->struck = true;
         h->impacts += u < 0;

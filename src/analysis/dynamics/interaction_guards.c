@@ -15,7 +15,16 @@ static const double SHORTEST = 1e-3; /* of the characteristic time: to less a ga
 
 static int kinks_of(const tml_interaction *is)
 {
-    return is->sliding ? tml_expression_kinks(is->sliding, NULL, NULL, NULL) : 0;
+    return (is->sliding ? tml_expression_kinks(is->sliding, NULL, NULL, NULL) : 0) +
+           (is->sliding_back ? tml_expression_kinks(is->sliding_back, NULL, NULL, NULL) : 0);
+}
+
+/* Those of both limits, at the present inputs. */
+static void find_kinks(const tml_workspace *w, const tml_interaction *is, double *g)
+{
+    const int n = tml_expression_kinks(is->sliding, w->inputs, w->expression, g);
+    if (is->sliding_back)
+        tml_expression_kinks(is->sliding_back, w->inputs, w->expression, g + n);
 }
 
 bool tml_interaction_run_needs_forces(const tml_interaction_run *x)
@@ -57,6 +66,9 @@ static double guard_of(const tml_workspace *w, int i)
     for (int k = 0; k < is->size; k++)
         sum = mode->kind == TML_SLIDES ? sum + tml_interaction_rate(w, is, k) * mode->direction[k]
                                        : hypot(sum, tml_interaction_force(w, is, k));
+    if (mode->kind == TML_STICKS && is->holding_back)
+        return fmin(tml_expression_value(is->holding_back, w->inputs, w->expression) - tml_interaction_force(w, is, 0),
+                    tml_expression_value(is->holding, w->inputs, w->expression) + tml_interaction_force(w, is, 0));
     if (mode->kind == TML_STICKS)
         return tml_expression_value(is->holding, w->inputs, w->expression) - sum;
     return mode->kind == TML_SLIDES ? sum : 1; /* it does not act */
@@ -65,7 +77,7 @@ static double guard_of(const tml_workspace *w, int i)
 bool tml_interaction_is_at_limit(const tml_workspace *w, int i)
 {
     const tml_interaction *is = &w->system->interactions[i];
-    return is->kind == TML_FRICTION && w->modes[i].kind == TML_STICKS &&
+    return is->kind == TML_FRICTION && !is->holding_back && w->modes[i].kind == TML_STICKS &&
            guard_of(w, i) <= TOGETHER * tml_expression_value(is->holding, w->inputs, w->expression);
 }
 
@@ -76,7 +88,7 @@ void tml_interaction_run_guards(const tml_interaction_run *x, const tml_workspac
         const tml_interaction *is = &w->system->interactions[i];
         const int kinks = x->kinks[i];
         if (w->modes[i].kind == TML_SLIDES && kinks)
-            tml_expression_kinks(is->sliding, w->inputs, w->expression, g);
+            find_kinks(w, is, g);
         for (int k = 0; w->modes[i].kind != TML_SLIDES && k < kinks; k++)
             g[k] = 1;
         g += kinks;
@@ -137,8 +149,11 @@ void tml_interaction_run_note_signals(const tml_workspace *w, double *signals)
         const bool held = tml_mode_is_held(w->modes[i].kind);
         for (int k = 0; k < TML_SIGNALS; k++)
             signals[k] = held && k < is->size ? tml_interaction_force(w, is, k) : NAN;
-        if (w->modes[i].kind == TML_STICKS)
-            signals[TML_SIGNALS - 1] = tml_expression_value(is->holding, w->inputs, w->expression);
+        if (w->modes[i].kind != TML_STICKS)
+            continue;
+        const double most = tml_expression_value(tml_interaction_holding(is, tml_interaction_force(w, is, 0)),
+                                                 w->inputs, w->expression);
+        signals[TML_SIGNALS - 1] = isfinite(most) ? most : NAN;
     }
 }
 

@@ -28,8 +28,10 @@ static bool is_read(const tml_system *s, int i)
     for (int k = 0; k < s->event_count; k++)
         read |= tml_expression_uses(s->events[k].when, i);
     for (int k = 0; k < s->interaction_count; k++)
-        read |= s->interactions[k].normal < 0 && s->interactions[k].holding &&
-                tml_expression_uses(s->interactions[k].holding, i);
+        for (int back = 0; back < 2; back++) {
+            const tml_expression *holding = tml_interaction_holding(&s->interactions[k], back);
+            read |= s->interactions[k].normal < 0 && holding && tml_expression_uses(holding, i);
+        }
     return read || s->state_watch_count || s->store_count;
 }
 

@@ -46,6 +46,14 @@ static double slack_of(const tml_motion_state *m, const tml_interaction *is)
            (is->kind == TML_FRICTION ? TML_AT_REST * m->rate : TML_TOUCHES);
 }
 
+/* Of friction whose limits differ: whether its force is nearer to the one against slip below zero. */
+static bool releases_back(const tml_workspace *w, const tml_interaction *is)
+{
+    const double x = tml_interaction_force(w, is, 0);
+    return tml_expression_value(is->holding_back, w->inputs, w->expression) - x <
+           tml_expression_value(is->holding, w->inputs, w->expression) + x;
+}
+
 /* What was held and has reached its limit: it opens, or slides against the force that held it. */
 static void release(tml_interaction_run *x, int i)
 {
@@ -56,6 +64,8 @@ static void release(tml_interaction_run *x, int i)
         size = hypot(size, tml_interaction_force(w, is, k));
     for (int k = 0; k < is->size; k++)
         w->modes[i].direction[k] = size > 0 ? -tml_interaction_force(w, is, k) / size : k == 0;
+    if (is->holding_back)
+        w->modes[i].direction[0] = releases_back(w, is) ? -1 : 1;
     w->modes[i].kind = is->kind == TML_FRICTION ? TML_SLIDES : TML_OPEN;
     tml_mode_begin(&w->modes[i], is);
     x->history[i].slack = slack_of(x->r->m, is);
@@ -121,6 +131,7 @@ static void list_conditions(tml_interaction_run *x, const tml_affine_results *a)
                                  .size = is->size,
                                  .acceleration = a->held[k],
                                  .slips = mode->kind == TML_SLIDES,
+                                 .uneven = is->holding_back != NULL,
                                  .mode = mode->kind};
             memcpy(c->direction, mode->direction, sizeof c->direction);
             p->count++;

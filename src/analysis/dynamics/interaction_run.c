@@ -150,8 +150,9 @@ static bool approaches(const tml_interaction_run *x)
     const tml_system *s = w->system;
     for (int i = 0; i < s->interaction_count; i++) {
         const tml_interaction *is = &s->interactions[i];
-        if (is->kind == TML_UNILATERAL && tml_interaction_rate(w, is, 0) < -tml_interaction_slow(x->r->m, is) &&
-            tml_interaction_run_touches(x, i))
+        if ((is->kind == TML_UNILATERAL || is->impulse_back) &&
+            tml_interaction_rate(w, is, 0) < -tml_interaction_slow(x->r->m, is) &&
+            (is->impulse_back || tml_interaction_run_touches(x, i)))
             return true;
     }
     return false;

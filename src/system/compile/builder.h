@@ -21,6 +21,7 @@ typedef struct {
 typedef struct {
     tml_interaction is;                                                /* without its expressions, laws */
     const char *sliding, *holding, *impulse_sliding, *impulse_holding; /* NULL: none */
+    const char *sliding_back, *holding_back, *impulse_back;            /* NULL: the same in both senses of slip */
     const tml_scope *scope;                                            /* NULL: no other names */
     const char *what;                                                  /* for messages: "friction of joint O" */
 } tml_interaction_form;

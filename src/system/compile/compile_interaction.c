@@ -11,6 +11,9 @@ static const char *const speeds[] = {"u0", "u1", "u2"};
 static const char *const against_slip[] = {"", "-(%s)*sign(u%d)", "-(%s)*u%d/max(hypot(u0, u1), 1e-300)",
                                            "-(%s)*u%d/max(hypot(hypot(u0, u1), u2), 1e-300)"};
 
+/* the same where it differs by the sense of slip */
+static const char by_sense[] = "if(u0 > 0, -(%s), if(u0 < 0, %s, 0))";
+
 int tml_builder_interaction(tml_builder *b, tml_interaction_form form)
 {
     tml_system *s = b->s;
@@ -71,9 +74,14 @@ void tml_builder_interactions(tml_builder *b)
         is->holding = compile(b, form, form->holding);
         is->impulse_sliding = compile(b, form, form->impulse_sliding);
         is->impulse_holding = compile(b, form, form->impulse_holding);
+        is->sliding_back = compile(b, form, form->sliding_back);
+        is->holding_back = compile(b, form, form->holding_back);
+        is->impulse_back = compile(b, form, form->impulse_back);
         for (int k = 0; k < is->size; k++) {
-            const char *text =
-                is->kind == TML_FRICTION ? tml_arena_format(b->arena, against_slip[is->size], form->sliding, k) : "0";
+            const char *text = is->kind != TML_FRICTION ? "0"
+                               : form->sliding_back
+                                   ? tml_arena_format(b->arena, by_sense, form->sliding, form->sliding_back)
+                                   : tml_arena_format(b->arena, against_slip[is->size], form->sliding, k);
             b->s->result_laws[is->result_law[k]].value = compile(b, form, text);
         }
     }
