@@ -106,11 +106,14 @@ static double rounding_of(const tml_result_laws *laws, int k)
     return FORCE_ROUNDING * tml_result_laws_largest(laws, k);
 }
 
-/* Whether no residual is larger than it: forces that vanish together, with their loads, are known no better. */
-static bool is_rounding(const tml_result_laws *laws)
+/* Whether no residual is larger than it: forces that vanish together, with their loads, are known no better. Nor are those of bodies that move
+ * without any, of what would stop these. */
+static bool is_rounding(const tml_result_laws *laws, const tml_workspace *work)
 {
+    const double stopping = tml_workspace_kinetic(work) / laws->system->size;
     for (int k = 0; k < laws->n; k++)
-        if (!(fabs(laws->residual[k]) <= AMPLIFIED * rounding_of(laws, k)))
+        if (!(fabs(laws->residual[k]) <=
+              AMPLIFIED * fmax(rounding_of(laws, k), FORCE_ROUNDING * stopping * tml_result_laws_arm(laws, k))))
             return false;
     return laws->n > 0;
 }
@@ -340,7 +343,7 @@ int tml_result_laws_solve_by(tml_result_laws *laws, tml_workspace *work, const t
                 laws->at[k] += laws->dx[k];
         }
     }
-    if (flag == 0 && (error <= reached_of(laws) || (s->interaction_count && is_rounding(laws))))
+    if (flag == 0 && (error <= reached_of(laws) || (s->interaction_count && is_rounding(laws, work))))
         return 0;
     const int k = worst(laws);
     if (flag == 0 && isfinite(laws->residual[k]))

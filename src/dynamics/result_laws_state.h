@@ -47,6 +47,8 @@ void tml_result_laws_find_directions(tml_result_laws *laws, const tml_workspace 
 int tml_result_laws_respond(const tml_result_problem *p, const double *x, double *r);
 /* Column k of R by the response to a unit of law k alone; false: not so. */
 bool tml_result_laws_unit_response(const tml_result_problem *p, int k, double *R);
+/* The arm of a force along law k: of a torque the size of the mechanism. */
+double tml_result_laws_arm(const tml_result_laws *laws, int k);
 /* The largest force on any body, as one along law k. */
 double tml_result_laws_largest(const tml_result_laws *laws, int k);
 /* A force for differences: about as large as the results, that is the largest on any body, which may be rounding where nothing acts; or what would stop the

@@ -253,8 +253,7 @@ bool tml_result_laws_unit_response(const tml_result_problem *p, int k, double *R
     return a != NULL;
 }
 
-/* The arm of a force along law k: of a torque the size of the mechanism. */
-static double arm_of(const tml_result_laws *laws, int k)
+double tml_result_laws_arm(const tml_result_laws *laws, int k)
 {
     const tml_system *s = laws->system;
     const tml_force_law *law = &s->laws[s->result_laws[laws->active[k]].law];
@@ -263,7 +262,7 @@ static double arm_of(const tml_result_laws *laws, int k)
 
 double tml_result_laws_largest(const tml_result_laws *laws, int k)
 {
-    return laws->largest * arm_of(laws, k);
+    return laws->largest * tml_result_laws_arm(laws, k);
 }
 
 double tml_result_laws_probe(const tml_result_problem *p, int k)
@@ -271,7 +270,7 @@ double tml_result_laws_probe(const tml_result_problem *p, int k)
     const tml_system *s = p->laws->system;
     const double stopping = tml_workspace_kinetic(p->work) / s->size,
                  h = p->laws->largest > NOTHING * stopping ? p->laws->largest : stopping;
-    return (h > 0 && isfinite(h) ? h : s->mass) * arm_of(p->laws, k);
+    return (h > 0 && isfinite(h) ? h : s->mass) * tml_result_laws_arm(p->laws, k);
 }
 
 /* R, of differences at x = 0. */

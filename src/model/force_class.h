@@ -55,7 +55,8 @@ typedef struct {
         TML_CHANNEL_GAP, /* of a contact, these and FORCE: over all places where it may touch */
         TML_CHANNEL_SLIP,
         TML_CHANNEL_FRICTION,
-        TML_CHANNEL_OWN /* a variable or a signal of its states */
+        TML_CHANNEL_HOLDS, /* 1 while dry friction of the force lets nothing slip, else 0 */
+        TML_CHANNEL_OWN    /* a variable or a signal of its states */
     } what;
     double factor;   /* -1: tension positive */
     const char *doc; /* what it is, in a few words */

@@ -28,6 +28,18 @@ typedef struct {
     const char *text, *unit;
 } tml_state_signal_form;
 
+/* Dry friction of a force, along its first measure and beside its law: it sticks or slides, from event to event. Texts also know u0, the slip:
+ * the rate of the measure. */
+typedef struct {
+    const char *sliding, *holding;           /* the most that it can be, while it slides and while it holds */
+    const char *sliding_back, *holding_back; /* the same against slip below zero; NULL: in both senses */
+    bool one_way;                            /* it lets slip above zero pass */
+    bool blocks;   /* against slip below zero it holds whatever acts, impulses too; no texts of that sense */
+    bool reversed; /* it counts slip the other way round */
+    const char *
+        arm; /* the field that makes a torque of a force: needed on a rotation, of no meaning on a translation; NULL: none */
+} tml_friction_texts;
+
 typedef struct {
     const tml_state_variable_form *variables;
     int count;
@@ -37,7 +49,16 @@ typedef struct {
     const char
         *energy; /* texts of the energy that it stores, and of the power that flows into this store; NULL: none */
     const char *power;
+    const tml_friction_texts *friction; /* of a force; NULL: none */
 } tml_state_form;
+
+/* Numbers of the fields of a kind, SI; zero where one is neither given nor has a preset. */
+typedef struct {
+    const tml_field *fields;
+    size_t count;
+    const double *values; /* (count) */
+} tml_field_values;
+double tml_field_value(const tml_field_values *of, const char *field);
 
 typedef struct tml_state_class {
     const char *name, *doc;
@@ -47,8 +68,10 @@ typedef struct tml_state_class {
     const char *(*misfit)(const tml_node *map, const tml_node **where);
     /* The variables of an element with this name and these keys, which have been checked. */
     tml_state_form (*form)(const char *name, const tml_node *map, tml_arena *arena);
-    /* Names of fields, separated by blanks, that must be greater than zero, or only not zero; NULL: none. */
-    const char *positive, *divides;
+    /* Names of fields, separated by blanks, that must be greater than zero, only not zero, or not below it; NULL: none. */
+    const char *positive, *divides, *not_below;
+    /* What is wrong with numbers that fit by themselves, and the field at which; NULL: nothing. May itself be NULL. */
+    const char *(*unfit)(const tml_field_values *numbers, const char **field);
     tml_template template; /* how tools and completion write a new one */
     const char *example;   /* a model file that loads and runs */
 } tml_state_class;

@@ -125,6 +125,11 @@ const char *tml_state_what(const tml_state_element *e, tml_arena *arena)
     return tml_arena_format(arena, "%s %s", e->force ? "force" : "state", e->name);
 }
 
+double tml_field_value(const tml_field_values *of, const char *field)
+{
+    return of->values[tml_field_find(of->fields, of->count, field) - of->fields];
+}
+
 const tml_node *tml_state_unit(const char *unit, tml_arena *arena)
 {
     tml_node *node = TML_NEW(arena, tml_node);

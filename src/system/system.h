@@ -11,7 +11,7 @@
 #pragma once
 #include "model/channel.h"
 #include "model/model.h"
-#include "system/interaction_mode.h"
+#include "system/interaction.h"
 
 typedef struct tml_profile_candidate tml_profile_candidate; /* contact/profile.h */
 typedef struct tml_candidate tml_candidate;                 /* contact/touch.h */
@@ -32,15 +32,6 @@ typedef struct {
     bool same_points;                     /* COORD: of the same points as the previous one, along another axis */
     int id; /* order of creation: the same in every analysis of a model, except for those that events add at the end */
 } tml_measure;
-
-typedef struct {
-    int measure;
-    double coefficient;
-} tml_term;
-
-typedef struct {
-    int first, count; /* terms */
-} tml_terms;
 
 /* What a driver prescribes as a function of time: a position, or a rate or an acceleration that is integrated from a start. */
 typedef struct {
@@ -139,35 +130,6 @@ typedef struct {
     const char *name;           /* for messages: "force drive", "friction of joint O" */
     int interaction, component; /* that it belongs to; -1: none */
 } tml_result_law;
-
-/* Dry friction, a stop or a rigid contact: forces x along terms that follow from conditions, in one of several modes (tml_interaction_mode). */
-typedef struct {
-    enum { TML_UNILATERAL, TML_FRICTION } kind;
-    const char *name; /* "knee", "O" */
-    tml_place place;
-    int joint, force; /* owner; -1 */
-    int size;         /* forces: 1; of friction up to 3, in whose plane or space it is the same in all directions */
-    tml_term term[3]; /* along which they act; of friction their rates are the slip u */
-    double offset;    /* UNILATERAL: gap = value of the term + offset >= 0, x >= 0 opens it */
-    double restitution;
-    bool poisson; /* UNILATERAL: restitution is of impulses of expansion and compression, not of speeds */
-    int normal;   /* FRICTION: the unilateral interaction that loads it; -1: it is that of a joint */
-    /* FRICTION: the most that |x| can be, while it slides and while it sticks; the same of impulses, NULL: none in an impact */
-    const tml_expression *sliding, *holding, *impulse_sliding, *impulse_holding;
-    /* FRICTION of one direction that differs by the sense of slip: the same against slip below zero, where x > 0; NULL: as above */
-    const tml_expression *sliding_back, *holding_back, *impulse_back;
-    int law[3], result_law[3]; /* of the forces */
-} tml_interaction;
-
-/* The limit while it slips in a direction, and that of a force which holds it. */
-static inline const tml_expression *tml_interaction_sliding(const tml_interaction *is, double direction)
-{
-    return direction < 0 && is->sliding_back ? is->sliding_back : is->sliding;
-}
-static inline const tml_expression *tml_interaction_holding(const tml_interaction *is, double force)
-{
-    return force > 0 && is->holding_back ? is->holding_back : is->holding;
-}
 
 /* A place where two surfaces may touch. */
 typedef struct {

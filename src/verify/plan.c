@@ -288,6 +288,8 @@ static tml_rigid_interactions rigid_interactions(const tml_system *s, const tml_
     for (int i = 0; i < s->interaction_count; i++) {
         const tml_interaction *is = &s->interactions[i];
         const bool gap = is->kind == TML_UNILATERAL;
+        if (!gap && is->joint < 0 && is->normal < 0) /* of a clutch: it stays as it is where contacts are springs */
+            continue;
         r.stops += gap, r.frictions += !gap;
         r.stops_of_angles += gap && s->measures[is->term[0].measure].is_rotation;
     }

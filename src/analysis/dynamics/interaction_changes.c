@@ -50,6 +50,8 @@ static const char *change_of(const tml_interaction *is, const tml_interaction_mo
         return "reverses";
     if (before->kind == after->kind)
         return NULL;
+    if (is->one_way && after->kind != TML_OPEN)
+        return after->kind == TML_STICKS ? "engages" : after->direction[0] > 0 ? "overruns" : "slips";
     if (after->kind == TML_OPEN) /* friction ends with its contact, which says so */
         return is->kind == TML_UNILATERAL ? "opens" : NULL;
     return after->kind == TML_CLOSED ? "closes" : after->kind == TML_STICKS ? "sticks" : "slides";

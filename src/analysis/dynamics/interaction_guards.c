@@ -153,7 +153,7 @@ void tml_interaction_run_note_signals(const tml_workspace *w, double *signals)
             continue;
         const double most = tml_expression_value(tml_interaction_holding(is, tml_interaction_force(w, is, 0)),
                                                  w->inputs, w->expression);
-        signals[TML_SIGNALS - 1] = isfinite(most) ? most : NAN;
+        signals[TML_SIGNALS - 1] = most < TML_UNLIMITED ? most : NAN;
     }
 }
 

@@ -226,13 +226,14 @@ static double idle_force(const tml_motion_state *m, const tml_interaction *is)
            (s->measures[is->term[0].measure].is_rotation ? s->size : 1);
 }
 
-/* Friction at rest that nothing loads yet, and nothing moves: which way it will slide, its force tells when there is one. */
+/* Friction at rest that nothing loads yet, and nothing moves: which way it will slide, its force tells when there is one. Where it holds in one sense only,
+ * it is at its limit then whether it sticks or slides. */
 static bool is_idle(const tml_interaction_run *x, const tml_condition *c)
 {
     const tml_complementarity *p = &x->problem;
     const tml_interaction *is = &x->r->m->task->system->interactions[c->which];
     double size = 0;
-    if (c->kind != TML_CONDITION_FRICTION || c->slips || c->mode != TML_SLIDES)
+    if (c->kind != TML_CONDITION_FRICTION || c->slips || (c->mode != TML_SLIDES && !is->one_way))
         return false;
     for (int k = 0; k < c->size; k++) {
         const double response = p->R[(c->first + k) * p->m + c->acceleration + k];

@@ -328,10 +328,11 @@ static double force_value(const tml_instant *at, const tml_force *force, const t
     if (force->contact_count)
         return tml_contact_channel(at, force, channel);
     const tml_term term = work->system->terms[work->system->laws[force->first_law].terms.first];
-    const double rate = term.coefficient * work->rate[term.measure], f = work->force[force->first_law];
+    const double rate = term.coefficient * work->rate[term.measure], f = tml_force_along(work, force);
     return channel->what == TML_CHANNEL_VALUE   ? term.coefficient * work->value[term.measure]
            : channel->what == TML_CHANNEL_RATE  ? rate
            : channel->what == TML_CHANNEL_FORCE ? f
+           : channel->what == TML_CHANNEL_HOLDS ? tml_force_sticks(work, force)
                                                 : f * rate; /* power */
 }
 

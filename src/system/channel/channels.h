@@ -50,6 +50,10 @@ double tml_contact_channel(const tml_instant *at, const tml_force *force, const 
 /* Where two bodies touch, and what acts there on the second one, ground axes (TML_CONTACT_VALUES); force: of each law, or its impulse. */
 void tml_contact_pair_wrench(const tml_workspace *work, const tml_contact_pair *pair, const double *force,
                              double *values);
+/* What a force exerts along its first measure: its law there, and its friction (force_along.c). */
+double tml_force_along(const tml_workspace *work, const tml_force *force);
+/* Whether the friction of a force lets nothing slip (sticking.c). */
+bool tml_force_sticks(const tml_workspace *work, const tml_force *force);
 /* Whether they touch, and slip nowhere (sticking.c). */
 bool tml_contact_pair_sticks(const tml_workspace *work, const tml_contact_pair *pair);
 /* Whether a force reports a channel: slip and friction are of contacts that have friction. */

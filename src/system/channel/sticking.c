@@ -45,6 +45,15 @@ bool tml_joint_sticks(const tml_instant *at, const tml_joint *joint)
     return s != NULL;
 }
 
+bool tml_force_sticks(const tml_workspace *work, const tml_force *force)
+{
+    const tml_system *s = work->system;
+    for (int i = 0; i < s->interaction_count; i++)
+        if (s->interactions[i].kind == TML_FRICTION && s->interactions[i].force == (int)(force - s->forces))
+            return sticks(work, &s->interactions[i]);
+    return false;
+}
+
 bool tml_contact_pair_sticks(const tml_workspace *work, const tml_contact_pair *pair)
 {
     const tml_system *s = work->system;

@@ -129,17 +129,19 @@ static void add_measures(tml_builder *b, const tml_element *e, tml_force *force,
         const int law =
             tml_builder_force_law(b, (tml_force_law){.terms = tml_builder_terms(b, &term, 1), .joint = -1, .row = -1});
         b->s->laws[law].force = (int)(force - b->s->forces);
-        force->slides = e->force->acts == TML_ACTS_ON_JOINT && !b->s->measures[term.measure].is_rotation;
+        force->slides = p->coordinate >= 0 && !b->s->measures[term.measure].is_rotation;
         force->law_count++;
     }
     for (size_t i = 0; i < e->force->channels_count && force->law_count; i++) {
         const tml_force_channel *c = &e->force->channels[i];
-        if (c->what != TML_CHANNEL_VALUE && c->what != TML_CHANNEL_RATE)
+        if ((c->what != TML_CHANNEL_VALUE && c->what != TML_CHANNEL_RATE) ||
+            !tml_force_channel_exists(c, !force->slides))
             continue;
         tml_builder_name(b, tml_arena_dotted(b->arena, e->name, c->name),
                          b->s->terms[b->s->laws[force->first_law].terms.first], c->what == TML_CHANNEL_RATE,
                          tml_unit_named(c->unit).dimension);
     }
+    tml_builder_force_friction(b, e, force);
 }
 
 /* The component of a VARYING or VARYING_VECTOR field as a text node; NULL with a message if there are too few. */

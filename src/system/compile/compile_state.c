@@ -206,14 +206,39 @@ static bool number_fits(tml_builder *b, const tml_state_element *e, const tml_fi
     double value;
     const char *what = tml_arena_format(b->arena, "%s: %s", tml_state_what(e, b->arena), field->name);
     const bool positive = e->class->positive && tml_word_index(e->class->positive, name) >= 0,
-               divides = e->class->divides && tml_word_index(e->class->divides, name) >= 0;
+               divides = e->class->divides && tml_word_index(e->class->divides, name) >= 0,
+               not_below = e->class->not_below && tml_word_index(e->class->not_below, name) >= 0;
     if (!tml_resolved_number(b->r, node, field->unit && field->unit[0] ? field->unit : NULL, what, &value))
         return false;
-    if (positive ? value > 0 : !divides || value != 0)
+    if (positive ? value > 0 : (!divides || value != 0) && (!not_below || value >= 0))
         return true;
     tml_log_raise(b->log, TML_E_WRONG_OPTION, node->place, "%s must %s zero", what,
-                  positive ? "be greater than" : "not be");
+                  positive    ? "be greater than"
+                  : not_below ? "not be below"
+                              : "not be");
     return false;
+}
+
+/* Numbers that fit by themselves, together. */
+static bool numbers_agree(tml_builder *b, const tml_state_element *e)
+{
+    const tml_state_class *class = e->class;
+    double *values = TML_NEW_ARRAY(b->arena, double, class->fields_count);
+    const tml_field_values all = {class->fields, class->fields_count, values};
+    for (size_t i = 0; i < class->fields_count; i++) {
+        const tml_field *field = &class->fields[i];
+        const tml_node *node = tml_node_find(e->fields, field->name);
+        const char *text = node && node->kind == TML_NODE_SCALAR ? node->text : field->preset;
+        if (field->type == TML_FIELD_NUMBER && text)
+            tml_constant_read(b->r, text, node ? node->place : e->place, field->unit, field->name, &values[i], NULL,
+                              NULL);
+    }
+    const char *at = NULL, *wrong = class->unfit(&all, &at);
+    const tml_node *node = wrong && at ? tml_node_find(e->fields, at) : NULL;
+    if (wrong)
+        tml_log_raise(b->log, TML_E_WRONG_OPTION, node ? node->place : e->place, "%s: %s", tml_state_what(e, b->arena),
+                      wrong);
+    return !wrong;
 }
 
 /* Constants that only the texts of the kind use; those of variables are read with them. */
@@ -230,7 +255,7 @@ static bool numbers_fit(tml_builder *b, const tml_state_element *e)
         for (int k = 0; field->type == TML_FIELD_NUMBERS && node->kind == TML_NODE_LIST && k < node->count; k++)
             good &= number_fits(b, e, field, node->items[k], tml_arena_format(b->arena, "%s%d", field->name, k + 1));
     }
-    return good;
+    return good && (!e->class->unfit || numbers_agree(b, e));
 }
 
 static void declare(tml_builder *b, const tml_state_element *e)
@@ -341,6 +366,16 @@ void tml_builder_states(tml_builder *b)
             compile_value(b, &b->state_values[i]);
         b->s->signals[i].value = b->state_values[i].value;
     }
+}
+
+const tml_scope *tml_builder_state_scope(const tml_builder *b, const tml_element *force, const tml_state_form **form)
+{
+    for (int i = 0; i < b->r->model->state_count; i++) {
+        *form = &b->r->model->states[i].form;
+        if (b->r->model->states[i].force == force)
+            return &b->state_scopes[i].scope;
+    }
+    return NULL;
 }
 
 const tml_expression *tml_builder_state_law(tml_builder *b, const tml_element *force, const char *what)
