@@ -91,6 +91,9 @@ double tml_expression_gradient(const tml_expression *e, const double *inputs, do
                                double *gradient);
 /* inputs as jets along a curve (time: {t, 1, 0}); work: (tml_expression_size) jets */
 tml_jet tml_expression_jet(const tml_expression *e, const tml_jet *inputs, tml_jet *work);
+/* The same; gradient[input] += weight.f dy/dx + weight.d dy'/dx + weight.dd dy''/dx in f, by x' in d, by x'' in dd. */
+tml_jet tml_expression_jet_gradient(const tml_expression *e, const tml_jet *inputs, tml_jet *work, tml_jet weight,
+                                    tml_jet *gradient);
 
 /* Whether expressions have a function of this name. */
 bool tml_function_exists(const char *name);

@@ -18,7 +18,7 @@ static inline void propagate(const tml_instruction *k, const double *work, doubl
     case TML_OP_INPUT:
         gradient[k->a] += b;
         return;
-#define X(name, text, rule, value, first, second)                                                                      \
+#define X(name, text, rule, value, first, second, third)                                                               \
     case TML_OP_##name: {                                                                                              \
         const double x = work[k->a];                                                                                   \
         (void)x;                                                                                                       \
@@ -39,7 +39,7 @@ static inline void propagate(const tml_instruction *k, const double *work, doubl
         adjoint[k->b] += b * tml_finite(j.fy);
         return;
     }
-#define X(name, text, rule, value, fx, fy, fxx, fxy, fyy)                                                              \
+#define X(name, text, rule, value, fx, fy, fxx, fxy, fyy, ...)                                                         \
     case TML_OP_##name: {                                                                                              \
         const double x = work[k->a], y = work[k->b];                                                                   \
         (void)x, (void)y;                                                                                              \

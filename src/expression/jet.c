@@ -37,7 +37,7 @@ static inline tml_jet calc(const tml_instruction *k, const tml_jet *work, const 
         return (tml_jet){.f = k->value};
     case TML_OP_INPUT:
         return inputs[k->a];
-#define X(name, text, rule, value, first, second)                                                                      \
+#define X(name, text, rule, value, first, second, third)                                                               \
     case TML_OP_##name: {                                                                                              \
         const double x = work[k->a].f, f = value;                                                                      \
         (void)f;                                                                                                       \
@@ -56,7 +56,7 @@ static inline tml_jet calc(const tml_instruction *k, const tml_jet *work, const 
         const tml_surface_jet j = tml_surface_at(k->surface, work[k->a].f, work[k->b].f);
         return chain_2(work[k->a], work[k->b], j.f, j.fx, j.fy, j.fxx, j.fxy, j.fyy);
     }
-#define X(name, text, rule, value, fx, fy, fxx, fxy, fyy)                                                              \
+#define X(name, text, rule, value, fx, fy, fxx, fxy, fyy, ...)                                                         \
     case TML_OP_##name: {                                                                                              \
         const double x = work[k->a].f, y = work[k->b].f, f = value;                                                    \
         return chain_2(work[k->a], work[k->b], f, fx, fy, fxx, fxy, fyy);                                              \

@@ -1,7 +1,7 @@
 /* op.h - the operations of a tape, each declared once with its value, derivatives and dimension rule.
  *
- * Unary:   op, text, rule, f(x), f'(x), f''(x); f is the value and d the first derivative.
- * Binary:  op, text, rule, f(x, y), df/dx, df/dy, d2f/dx2, d2f/dxdy, d2f/dy2.
+ * Unary:   op, text, rule, f(x), f'(x), f''(x), f'''(x); f is the value and d the first derivative.
+ * Binary:  op, text, rule, f(x, y), df/dx, df/dy, d2f/dx2, d2f/dxdy, d2f/dy2, then fxxx, fxxy, fxyy, fyyy.
  * Where a derivative is not finite (a kink, the boundary of the domain) the evaluators use 0.
  */
 #pragma once
@@ -45,6 +45,11 @@ static inline double tml_ramp_dd(double u)
     return u > 0 && u < 1 ? 60 * u * (1 - u) * (1 - 2 * u) : 0;
 }
 
+static inline double tml_ramp_ddd(double u)
+{
+    return u > 0 && u < 1 ? 60 + 360 * u * (u - 1) : 0;
+}
+
 /* log x if x^y has a derivative by y, otherwise 0. */
 static inline double tml_log_of_base(double x)
 {
@@ -56,6 +61,13 @@ static inline double tml_square_sum(double x, double y)
     return x * x + y * y;
 }
 
+/* Re (u + i v)^-3, the even part of 1/z^3 in v */
+static inline double tml_inverse_cube(double u, double v)
+{
+    const double p = u / tml_square_sum(u, v), q = v / tml_square_sum(u, v);
+    return p * (p * p - 3 * q * q);
+}
+
 static inline double tml_finite(double value)
 {
     return isfinite(value) ? value : 0;
@@ -63,66 +75,73 @@ static inline double tml_finite(double value)
 
 /* clang-format off */
 #define TML_UNARY_OPS(X) \
-    X(NEGATE, "-",     SAME,   -x,        -1,                             0) \
-    X(NOT,    "not",   ANY,    x == 0,    0,                              0) \
-    X(SIN,    "sin",   TRIGONOMETRIC,  sin(x),    cos(x),                         -f) \
-    X(COS,    "cos",   TRIGONOMETRIC,  cos(x),    -sin(x),                        -f) \
-    X(TAN,    "tan",   TRIGONOMETRIC,  tan(x),    1 + f * f,                      2 * f * d) \
-    X(ASIN,   "asin",  ANGLE,  asin(x),   1 / sqrt((1 - x) * (1 + x)),    x * d * d * d) \
-    X(ACOS,   "acos",  ANGLE,  acos(x),   -1 / sqrt((1 - x) * (1 + x)),   x * d * d * d) \
-    X(ATAN,   "atan",  ANGLE,  atan(x),   1 / (1 + x * x),                -2 * x * d * d) \
-    X(SINH,   "sinh",  NUMBER, sinh(x),   cosh(x),                        f) \
-    X(COSH,   "cosh",  NUMBER, cosh(x),   sinh(x),                        f) \
-    X(TANH,   "tanh",  NUMBER, tanh(x),   1 / (cosh(x) * cosh(x)),        -2 * f * d) \
-    X(ASINH,  "asinh", NUMBER, asinh(x),  1 / hypot(1, x),                -x * d * d * d) \
-    X(ACOSH,  "acosh", NUMBER, acosh(x),  1 / sqrt((x - 1) * (x + 1)),    -x * d * d * d) \
-    X(ATANH,  "atanh", NUMBER, atanh(x),  1 / ((1 - x) * (1 + x)),        2 * x * d * d) \
-    X(EXP,    "exp",   NUMBER, exp(x),    f,                              f) \
-    X(EXP2,   "exp2",  NUMBER, exp2(x),   TML_LN2 * f,                    TML_LN2 * d) \
-    X(EXPM1,  "expm1", NUMBER, expm1(x),  exp(x),                         d) \
-    X(LOG,    "log",   NUMBER, log(x),    1 / x,                          -d * d) \
-    X(LOG1P,  "log1p", NUMBER, log1p(x),  1 / (1 + x),                    -d * d) \
-    X(LOG2,   "log2",  NUMBER, log2(x),   1 / (TML_LN2 * x),              -d / x) \
-    X(LOG10,  "log10", NUMBER, log10(x),  1 / (TML_LN10 * x),             -d / x) \
-    X(SQRT,   "sqrt",  SQUARE_ROOT, sqrt(x), 0.5 / f,                     -0.5 * d / x) \
-    X(CBRT,   "cbrt",  CUBE_ROOT, cbrt(x), 1 / (3 * f * f),               -2 * d / (3 * x)) \
-    X(ERF,    "erf",   NUMBER, erf(x),    TML_2_SQRT_PI * exp(-x * x),    -2 * x * d) \
-    X(ERFC,   "erfc",  NUMBER, erfc(x),   -TML_2_SQRT_PI * exp(-x * x),   -2 * x * d) \
-    X(ABS,    "abs",   SAME,   fabs(x),   (x > 0) - (x < 0),              0) \
-    X(SIGN,   "sign",  ANY,    (x > 0) - (x < 0), 0,                      0) \
-    X(FLOOR,  "floor", SAME,   floor(x),  0,                              0) \
-    X(CEIL,   "ceil",  SAME,   ceil(x),   0,                              0) \
-    X(ROUND,  "round", SAME,   round(x),  0,                              0) \
-    X(TRUNC,  "trunc", SAME,   trunc(x),  0,                              0) \
-    X(RAMP,   "",      ANY,    tml_ramp(x), tml_ramp_d(x),                tml_ramp_dd(x))
+    X(NEGATE, "-",     SAME,   -x,        -1,                             0, 0) \
+    X(NOT,    "not",   ANY,    x == 0,    0,                              0, 0) \
+    X(SIN,    "sin",   TRIGONOMETRIC,  sin(x),    cos(x),                         -f, -d) \
+    X(COS,    "cos",   TRIGONOMETRIC,  cos(x),    -sin(x),                        -f, -d) \
+    X(TAN,    "tan",   TRIGONOMETRIC,  tan(x),    1 + f * f,                      2 * f * d, 2 * d * (d + 2 * f * f)) \
+    X(ASIN,   "asin",  ANGLE,  asin(x),   1 / sqrt((1 - x) * (1 + x)),    x * d * d * d, d * d * d * (1 + 3 * x * x * d * d)) \
+    X(ACOS,   "acos",  ANGLE,  acos(x),   -1 / sqrt((1 - x) * (1 + x)),   x * d * d * d, d * d * d * (1 + 3 * x * x * d * d)) \
+    X(ATAN,   "atan",  ANGLE,  atan(x),   1 / (1 + x * x),                -2 * x * d * d, 2 * d * d * (4 * x * x * d - 1)) \
+    X(SINH,   "sinh",  NUMBER, sinh(x),   cosh(x),                        f, d) \
+    X(COSH,   "cosh",  NUMBER, cosh(x),   sinh(x),                        f, d) \
+    X(TANH,   "tanh",  NUMBER, tanh(x),   1 / (cosh(x) * cosh(x)),        -2 * f * d, 2 * d * (2 * f * f - d)) \
+    X(ASINH,  "asinh", NUMBER, asinh(x),  1 / hypot(1, x),                -x * d * d * d, d * d * d * (3 * x * x * d * d - 1)) \
+    X(ACOSH,  "acosh", NUMBER, acosh(x),  1 / sqrt((x - 1) * (x + 1)),    -x * d * d * d, d * d * d * (3 * x * x * d * d - 1)) \
+    X(ATANH,  "atanh", NUMBER, atanh(x),  1 / ((1 - x) * (1 + x)),        2 * x * d * d, 2 * d * d * (1 + 4 * x * x * d)) \
+    X(EXP,    "exp",   NUMBER, exp(x),    f,                              f, f) \
+    X(EXP2,   "exp2",  NUMBER, exp2(x),   TML_LN2 * f,                    TML_LN2 * d, TML_LN2 * TML_LN2 * d) \
+    X(EXPM1,  "expm1", NUMBER, expm1(x),  exp(x),                         d, d) \
+    X(LOG,    "log",   NUMBER, log(x),    1 / x,                          -d * d, 2 * d * d * d) \
+    X(LOG1P,  "log1p", NUMBER, log1p(x),  1 / (1 + x),                    -d * d, 2 * d * d * d) \
+    X(LOG2,   "log2",  NUMBER, log2(x),   1 / (TML_LN2 * x),              -d / x, 2 * d / (x * x)) \
+    X(LOG10,  "log10", NUMBER, log10(x),  1 / (TML_LN10 * x),             -d / x, 2 * d / (x * x)) \
+    X(SQRT,   "sqrt",  SQUARE_ROOT, sqrt(x), 0.5 / f,                     -0.5 * d / x, 0.75 * d / (x * x)) \
+    X(CBRT,   "cbrt",  CUBE_ROOT, cbrt(x), 1 / (3 * f * f),               -2 * d / (3 * x), 10 * d / (9 * x * x)) \
+    X(ERF,    "erf",   NUMBER, erf(x),    TML_2_SQRT_PI * exp(-x * x),    -2 * x * d, 2 * d * (2 * x * x - 1)) \
+    X(ERFC,   "erfc",  NUMBER, erfc(x),   -TML_2_SQRT_PI * exp(-x * x),   -2 * x * d, 2 * d * (2 * x * x - 1)) \
+    X(ABS,    "abs",   SAME,   fabs(x),   (x > 0) - (x < 0),              0, 0) \
+    X(SIGN,   "sign",  ANY,    (x > 0) - (x < 0), 0,                      0, 0) \
+    X(FLOOR,  "floor", SAME,   floor(x),  0,                              0, 0) \
+    X(CEIL,   "ceil",  SAME,   ceil(x),   0,                              0, 0) \
+    X(ROUND,  "round", SAME,   round(x),  0,                              0, 0) \
+    X(TRUNC,  "trunc", SAME,   trunc(x),  0,                              0, 0) \
+    X(RAMP,   "",      ANY,    tml_ramp(x), tml_ramp_d(x),                tml_ramp_dd(x), tml_ramp_ddd(x))
 
 #define TML_BINARY_OPS(X) \
-    X(ADD,      "+",    SAME,     x + y,  1, 1,                   0, 0, 0) \
-    X(SUBTRACT, "-",    SAME,     x - y,  1, -1,                  0, 0, 0) \
-    X(MULTIPLY, "*",    PRODUCT,  x * y,  y, x,                   0, 1, 0) \
-    X(DIVIDE,   "/",    QUOTIENT, x / y,  1 / y, -f / y,          0, -1 / (y * y), 2 * f / (y * y)) \
+    X(ADD,      "+",    SAME,     x + y,  1, 1,                   0, 0, 0, 0, 0, 0, 0) \
+    X(SUBTRACT, "-",    SAME,     x - y,  1, -1,                  0, 0, 0, 0, 0, 0, 0) \
+    X(MULTIPLY, "*",    PRODUCT,  x * y,  y, x,                   0, 1, 0, 0, 0, 0, 0) \
+    X(DIVIDE,   "/",    QUOTIENT, x / y,  1 / y, -f / y,          0, -1 / (y * y), 2 * f / (y * y), \
+      0, 0, 2 / (y * y * y), -6 * f / (y * y * y)) \
     X(POW,      "pow",  POWER,    pow(x, y), \
       y * pow(x, y - 1), f * tml_log_of_base(x), \
       y * (y - 1) * pow(x, y - 2), pow(x, y - 1) * (1 + y * tml_log_of_base(x)), \
-      f * tml_log_of_base(x) * tml_log_of_base(x)) \
+      f * tml_log_of_base(x) * tml_log_of_base(x), \
+      y * (y - 1) * (y - 2) * pow(x, y - 3), pow(x, y - 2) * (2 * y - 1 + y * (y - 1) * tml_log_of_base(x)), \
+      pow(x, y - 1) * tml_log_of_base(x) * (2 + y * tml_log_of_base(x)), \
+      f * tml_log_of_base(x) * tml_log_of_base(x) * tml_log_of_base(x)) \
     X(ATAN2,    "atan2", ARC,     atan2(x, y), \
       y / tml_square_sum(x, y), -x / tml_square_sum(x, y), \
       -2 * (x / tml_square_sum(x, y)) * (y / tml_square_sum(x, y)), \
       (x - y) / tml_square_sum(x, y) * ((x + y) / tml_square_sum(x, y)), \
-      2 * (x / tml_square_sum(x, y)) * (y / tml_square_sum(x, y))) \
+      2 * (x / tml_square_sum(x, y)) * (y / tml_square_sum(x, y)), \
+      -2 * tml_inverse_cube(y, x), -2 * tml_inverse_cube(x, y), 2 * tml_inverse_cube(y, x), 2 * tml_inverse_cube(x, y)) \
     X(HYPOT,    "hypot", SAME,    hypot(x, y), \
-      x / f, y / f,                y / f * (y / f) / f, -(x / f) * (y / f) / f, x / f * (x / f) / f) \
-    X(FMOD,     "fmod", SAME,     fmod(x, y),  1, -trunc(x / y),  0, 0, 0) \
-    X(MIN,      "min",  SAME,     fmin(x, y),  x <= y || y != y, !(x <= y || y != y), 0, 0, 0) \
-    X(MAX,      "max",  SAME,     fmax(x, y),  x >= y || y != y, !(x >= y || y != y), 0, 0, 0) \
-    X(LESS,     "<",    COMPARE,  x < y,   0, 0,                  0, 0, 0) \
-    X(LESS_EQUAL, "<=", COMPARE,  x <= y,  0, 0,                  0, 0, 0) \
-    X(MORE,     ">",    COMPARE,  x > y,   0, 0,                  0, 0, 0) \
-    X(MORE_EQUAL, ">=", COMPARE,  x >= y,  0, 0,                  0, 0, 0) \
-    X(EQUAL,    "==",   COMPARE,  x == y,  0, 0,                  0, 0, 0) \
-    X(UNEQUAL,  "!=",   COMPARE,  x != y,  0, 0,                  0, 0, 0) \
-    X(AND,      "and",  ANY,      x != 0 && y != 0, 0, 0,         0, 0, 0) \
-    X(OR,       "or",   ANY,      x != 0 || y != 0, 0, 0,         0, 0, 0)
+      x / f, y / f,                y / f * (y / f) / f, -(x / f) * (y / f) / f, x / f * (x / f) / f, \
+      -3 * (x / f) * (y / f) * (y / f) / (f * f), (y / f) * (2 * (x / f) * (x / f) - (y / f) * (y / f)) / (f * f), \
+      (x / f) * (2 * (y / f) * (y / f) - (x / f) * (x / f)) / (f * f), -3 * (x / f) * (x / f) * (y / f) / (f * f)) \
+    X(FMOD,     "fmod", SAME,     fmod(x, y),  1, -trunc(x / y),  0, 0, 0, 0, 0, 0, 0) \
+    X(MIN,      "min",  SAME,     fmin(x, y),  x <= y || y != y, !(x <= y || y != y), 0, 0, 0, 0, 0, 0, 0) \
+    X(MAX,      "max",  SAME,     fmax(x, y),  x >= y || y != y, !(x >= y || y != y), 0, 0, 0, 0, 0, 0, 0) \
+    X(LESS,     "<",    COMPARE,  x < y,   0, 0,                  0, 0, 0, 0, 0, 0, 0) \
+    X(LESS_EQUAL, "<=", COMPARE,  x <= y,  0, 0,                  0, 0, 0, 0, 0, 0, 0) \
+    X(MORE,     ">",    COMPARE,  x > y,   0, 0,                  0, 0, 0, 0, 0, 0, 0) \
+    X(MORE_EQUAL, ">=", COMPARE,  x >= y,  0, 0,                  0, 0, 0, 0, 0, 0, 0) \
+    X(EQUAL,    "==",   COMPARE,  x == y,  0, 0,                  0, 0, 0, 0, 0, 0, 0) \
+    X(UNEQUAL,  "!=",   COMPARE,  x != y,  0, 0,                  0, 0, 0, 0, 0, 0, 0) \
+    X(AND,      "and",  ANY,      x != 0 && y != 0, 0, 0,         0, 0, 0, 0, 0, 0, 0) \
+    X(OR,       "or",   ANY,      x != 0 || y != 0, 0, 0,         0, 0, 0, 0, 0, 0, 0)
 
 typedef enum {
     TML_OP_CONSTANT, /* x_i = value */

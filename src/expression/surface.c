@@ -184,10 +184,10 @@ int tml_surface_smoothness(const tml_surface *surface)
 
 /* ---- evaluation ---- */
 
-/* The functions p of one axis at a place, with their first two derivatives along it. */
+/* The functions p of one axis at a place, with their derivatives along it. */
 typedef struct {
     size_t cell;
-    double p[FUNCTIONS], d[FUNCTIONS], dd[FUNCTIONS];
+    double p[FUNCTIONS], d[FUNCTIONS], dd[FUNCTIONS], ddd[FUNCTIONS];
 } basis;
 
 static size_t find_cell(const axis *a, double at)
@@ -206,14 +206,15 @@ static size_t find_cell(const axis *a, double at)
 static void set_functions(basis *b, double u, double h, bool linear)
 {
     if (linear) {
-        *b = (basis){b->cell, {1 - u, 0, u, 0}, {-1 / h, 0, 1 / h, 0}, {0}};
+        *b = (basis){b->cell, {1 - u, 0, u, 0}, {-1 / h, 0, 1 / h, 0}, {0}, {0}};
         return;
     }
     const double v = 1 - u, s = 1 / h, ss = s * s;
     *b = (basis){b->cell,
                  {v * v * (1 + 2 * u), h * u * v * v, u * u * (3 - 2 * u), -h * u * u * v},
                  {-6 * u * v * s, v * (1 - 3 * u), 6 * u * v * s, u * (3 * u - 2)},
-                 {6 * (2 * u - 1) * ss, (6 * u - 4) * s, 6 * (1 - 2 * u) * ss, (6 * u - 2) * s}};
+                 {6 * (2 * u - 1) * ss, (6 * u - 4) * s, 6 * (1 - 2 * u) * ss, (6 * u - 2) * s},
+                 {12 * s * ss, 6 * ss, -12 * s * ss, 6 * ss}};
 }
 
 static basis find_basis(const tml_surface *s, const axis *a, double at)
@@ -228,7 +229,7 @@ static basis find_basis(const tml_surface *s, const axis *a, double at)
     for (int i = 0; i < FUNCTIONS && beyond != 0; i++) {
         b.d[i] = s->extrapolation == TML_EXTRAPOLATE_HOLD ? 0 : b.d[i];
         b.p[i] += b.d[i] * beyond;
-        b.dd[i] = 0;
+        b.dd[i] = b.ddd[i] = 0;
     }
     return b;
 }
@@ -258,6 +259,37 @@ bool tml_surface_is_outside(const tml_surface *s, double x, double y, tml_outsid
     return false;
 }
 
+/* Coefficients along y of the a-th function along x: what the corners of the cell have. */
+static void corners_of(const tml_surface *s, const node *corner, int a, double c[FUNCTIONS])
+{
+    const node *n = corner + (a < 2 ? 0 : s->y.count);
+    for (int k = 0; k < 2; k++) {
+        c[2 * k] = a % 2 ? n[k].zx : n[k].z;
+        c[2 * k + 1] = a % 2 ? n[k].zxy : n[k].zy;
+    }
+}
+
+void tml_surface_thirds(const tml_surface *s, double x, double y, double thirds[4])
+{
+    tml_outside outside;
+    const bool bad = isnan(x) || isnan(y) || tml_surface_is_outside(s, x, y, &outside);
+    for (int i = 0; i < 4; i++)
+        thirds[i] = bad ? NAN : 0;
+    if (bad)
+        return;
+    const basis bx = find_basis(s, &s->x, x), by = find_basis(s, &s->y, y);
+    for (int a = 0; a < FUNCTIONS; a++) {
+        double c[FUNCTIONS];
+        corners_of(s, s->nodes + bx.cell * s->y.count + by.cell, a, c);
+        for (int k = 0; k < FUNCTIONS; k++) {
+            thirds[0] += bx.ddd[a] * by.p[k] * c[k];
+            thirds[1] += bx.dd[a] * by.d[k] * c[k];
+            thirds[2] += bx.d[a] * by.dd[k] * c[k];
+            thirds[3] += bx.p[a] * by.ddd[k] * c[k];
+        }
+    }
+}
+
 tml_surface_jet tml_surface_at(const tml_surface *s, double x, double y)
 {
     tml_outside outside;
@@ -267,9 +299,8 @@ tml_surface_jet tml_surface_at(const tml_surface *s, double x, double y)
     const node *corner = s->nodes + bx.cell * s->y.count + by.cell;
     tml_surface_jet j = {0};
     for (int a = 0; a < FUNCTIONS; a++) {
-        const node *n = corner + (a < 2 ? 0 : s->y.count);
-        const double c[FUNCTIONS] = {a % 2 ? n[0].zx : n[0].z, a % 2 ? n[0].zxy : n[0].zy, a % 2 ? n[1].zx : n[1].z,
-                                     a % 2 ? n[1].zxy : n[1].zy};
+        double c[FUNCTIONS];
+        corners_of(s, corner, a, c);
         double p = 0, d = 0, dd = 0; /* along y */
         for (int k = 0; k < FUNCTIONS; k++) {
             p += by.p[k] * c[k];

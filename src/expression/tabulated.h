@@ -61,6 +61,8 @@ int tml_surface_smoothness(const tml_surface *surface); /* as of a curve, betwee
 /* First and last of its nodes along x, then along y. */
 void tml_surface_range(const tml_surface *surface, double x[2], double y[2]);
 tml_surface_jet tml_surface_at(const tml_surface *surface, double x, double y);
+/* fxxx, fxxy, fxyy, fyyy */
+void tml_surface_thirds(const tml_surface *surface, double x, double y, double thirds[4]);
 
 /* What the name of a table, or of one of its columns, means. */
 struct tml_tabulated {
