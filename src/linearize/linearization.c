@@ -57,8 +57,7 @@ static void find_derivatives(tml_linear *l, const tml_linear_request *q, const d
     const tml_system *s = l->system;
     l->derivatives = tml_row_derivatives_make(s, l->rows + l->coordinates.count, l->arena);
     for (int i = 0; i < s->row_count; i++)
-        tml_row_derivatives_add_terms(&l->derivatives, l->work, s->terms + s->rows[i].terms.first,
-                                      s->rows[i].terms.count, a);
+        tml_row_derivatives_add_sum(&l->derivatives, l->work, &s->rows[i].terms, a);
     for (int i = 0; i < q->held_count; i++)
         tml_row_derivatives_add_terms(&l->derivatives, l->work, &s->coordinates[q->held[i]].term, 1, a);
     for (int b = 1; b < s->nb; b++)

@@ -23,8 +23,7 @@ tml_perturbation *tml_perturbation_make(tml_linear *l, const double *q, bool und
     p->laws = tml_row_derivatives_make(s, s->law_count, arena);
     p->inputs = tml_row_derivatives_make(s, s->input_count, arena);
     for (int i = 0; i < s->law_count; i++)
-        tml_row_derivatives_add_terms(&p->laws, l->work, s->terms + s->laws[i].terms.first, s->laws[i].terms.count,
-                                      NULL);
+        tml_row_derivatives_add_sum(&p->laws, l->work, &s->laws[i].terms, NULL);
     for (int i = 0; i < s->input_count; i++)
         tml_row_derivatives_add_terms(&p->inputs, l->work, &s->inputs[i].term, s->inputs[i].term.measure >= 0, NULL);
     p->gradient = TML_NEW_ARRAY(arena, double, s->law_count * s->input_count + 1);

@@ -37,22 +37,40 @@ static void begin(tml_row_derivatives *r)
     r->first[r->count + 1] = r->first[r->count];
 }
 
+static void put_term(tml_row_derivatives *r, const tml_workspace *work, int measure, tml_term_weight w, const double *a)
+{
+    const tml_measure *m = &r->system->measures[measure];
+    tml_measure_tangent d;
+    tml_measure_differentiate(work, measure, a, &d);
+    for (int j = 0; j < 12; j++) {
+        const int column = tml_measure_velocity_index(r->system, m, j);
+        if (column >= 0 && (d.q0[j] != 0 || d.q1[j] != 0 || d.q2[j] != 0 || d.v2[j] != 0))
+            put(r, (tml_row_derivative){column, w.c * d.q0[j], w.c * d.q1[j] + w.along * d.q0[j],
+                                        w.c * d.q2[j] + 2 * w.along * d.q1[j] + w.third * d.q0[j],
+                                        w.c * d.v2[j] + 2 * w.along * d.q0[j]});
+    }
+}
+
 void tml_row_derivatives_add_terms(tml_row_derivatives *r, const tml_workspace *work, const tml_term *terms, int count,
                                    const double *a)
 {
-    tml_measure_tangent d;
     begin(r);
     for (int k = 0; k < count; k++) {
-        const tml_measure *m = &r->system->measures[terms[k].measure];
-        const double c = terms[k].coefficient;
-        tml_measure_differentiate(work, terms[k].measure, a, &d);
-        for (int j = 0; j < 12; j++) {
-            const int column = tml_measure_velocity_index(r->system, m, j);
-            if (column >= 0 && (d.q0[j] != 0 || d.q1[j] != 0 || d.q2[j] != 0 || d.v2[j] != 0))
-                put(r, (tml_row_derivative){column, c * d.q0[j], c * d.q1[j], c * d.q2[j], c * d.v2[j]});
-        }
-        r->bias[r->count] += c * work->bias[terms[k].measure];
+        put_term(r, work, terms[k].measure, (tml_term_weight){.c = terms[k].coefficient}, a);
+        r->bias[r->count] += terms[k].coefficient * work->bias[terms[k].measure];
     }
+    r->count++;
+}
+
+void tml_row_derivatives_add_sum(tml_row_derivatives *r, const tml_workspace *work, const tml_terms *terms,
+                                 const double *a)
+{
+    tml_term_weight weights[TML_MAX_RELATION_TERMS];
+    begin(r);
+    tml_terms_weights(work, terms, a, weights);
+    for (int k = 0; k < terms->count; k++)
+        put_term(r, work, r->system->terms[terms->first + k].measure, weights[k], a);
+    r->bias[r->count] = tml_workspace_sum(work, terms).dd;
     r->count++;
 }
 

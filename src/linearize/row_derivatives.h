@@ -7,6 +7,7 @@
  */
 #pragma once
 #include "system/kernel/measure_derivatives.h"
+#include "system/kernel/relation.h"
 
 typedef struct {
     int column; /* of nv */
@@ -27,6 +28,9 @@ tml_row_derivatives tml_row_derivatives_make(const tml_system *system, int rows,
 /* Each appends a row; all measures of `work` must be evaluated. a: (nv), or NULL where s'' is not needed. */
 void tml_row_derivatives_add_terms(tml_row_derivatives *rows, const tml_workspace *work, const tml_term *terms,
                                    int count, const double *a);
+/* The same of a sum of terms, or of the relation that takes its place. */
+void tml_row_derivatives_add_sum(tml_row_derivatives *rows, const tml_workspace *work, const tml_terms *terms,
+                                 const double *a);
 /* Displacement k (of nvb) of body 2 relative to body 1: from its centre of mass, in its axes (in the plane, the relative angle). */
 void tml_row_derivatives_add_position(tml_row_derivatives *rows, const tml_workspace *work, int body1, int body2, int k,
                                       const double *a);

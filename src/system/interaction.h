@@ -10,6 +10,7 @@ typedef struct {
 
 typedef struct {
     int first, count; /* terms */
+    int relation;     /* their sum is this function of them, from 1; 0: it is a sum, with constant coefficients */
 } tml_terms;
 
 /* Dry friction, a stop or a rigid contact: forces x along terms that follow from conditions, in one of several modes (tml_interaction_mode). */

@@ -33,6 +33,17 @@ typedef struct {
     int id; /* order of creation: the same in every analysis of a model, except for those that events add at the end */
 } tml_measure;
 
+/* A function of several measures and time, s = F(m, t). Its terms have the coefficients F_k = dF/dm_k, which a workspace holds. */
+typedef struct {
+    tml_terms terms;
+    const tml_expression *value; /* of inputs of the system that are values of measures, parameters and time */
+    struct tml_relation_input {
+        int input; /* of the system */
+        int term;  /* whose measure it is the value of, from the first; -1: a parameter, or time */
+    } * inputs;
+    int input_count;
+} tml_relation;
+
 /* What a driver prescribes as a function of time: a position, or a rate or an acceleration that is integrated from a start. */
 typedef struct {
     const tml_expression *value;
@@ -43,7 +54,7 @@ typedef struct {
     const double *first_integral, *second_integral; /* (panel_count + 1) from the start to each edge */
 } tml_target;
 
-/* A constraint: sum of terms - target(t) = 0; of a nonholonomic one only its rate: sum of the terms' rates = 0, phi = 0. */
+/* A constraint: sum of terms, or a function of them, - target(t) = 0; of a nonholonomic one only its rate: sum of the terms' rates = 0, phi = 0. */
 typedef struct {
     tml_terms terms;
     bool rate_only;               /* nonholonomic: restricts velocities, not positions */
@@ -65,7 +76,7 @@ typedef struct {
 typedef struct {
     int block, measure, side; /* side 0: body1's half of the measure's Jacobian, 1: body2's */
     bool first;               /* of its block */
-    double coefficient;
+    int term;                 /* its coefficient */
 } tml_share;
 
 /* Force law along a sum of terms: f = preload - k (s - rest) - c s', or f = factor * expression. */
@@ -383,6 +394,8 @@ typedef struct tml_system {
     int measure_count, active_count;
     tml_term *terms;
     int term_count;
+    tml_relation *relations;
+    int relation_count;
 
     /* rows enforced by multipliers; then those of rigid joints that the tree satisfies; then those of compliant joints,
      * which only assembly enforces */

@@ -39,6 +39,31 @@ static void geometric_stiffness(const tml_workspace *work, int measure, const tm
     }
 }
 
+/* The same of a relation, whose coefficients change with all of its measures: f sum F_kl J_k' J_l */
+static void relation_stiffness(const tml_workspace *work, const tml_terms *terms, double f,
+                               const tml_tangent_sink *sink)
+{
+    const tml_system *s = work->system;
+    double curvature[TML_MAX_RELATION_TERMS][TML_MAX_RELATION_TERMS];
+    if (!terms->relation || f == 0)
+        return;
+    tml_relation_curvature(work, terms->relation, curvature);
+    for (int pair = 0; pair < terms->count * terms->count; pair++) {
+        const int k = s->terms[terms->first + pair / terms->count].measure,
+                  l = s->terms[terms->first + pair % terms->count].measure;
+        const double c = f * curvature[pair / terms->count][pair % terms->count];
+        const double *Jk = work->J + (size_t)k * 2 * (size_t)s->nvb, *Jl = work->J + (size_t)l * 2 * (size_t)s->nvb;
+        for (int at = 0; c != 0 && at < 4 * s->nvb * s->nvb; at++) {
+            const int i = at / (2 * s->nvb), j = at % (2 * s->nvb), half_i = i / s->nvb, half_j = j / s->nvb;
+            const int row = half_i ? s->measures[k].body2 : s->measures[k].body1,
+                      column = half_j ? s->measures[l].body2 : s->measures[l].body1;
+            if (row && column && Jk[i] != 0 && Jl[j] != 0)
+                sink->K(sink->context, (row - 1) * s->nvb + i % s->nvb, (column - 1) * s->nvb + j % s->nvb,
+                        c * Jk[i] * Jl[j]);
+        }
+    }
+}
+
 /* Material stiffness and damping: J' df of a force law with df = fs ds + fr ds' of one measure; rows of all the law's
  * measures. */
 static void material_tangent(const tml_workspace *work, const tml_force_law *law, const tml_measure *of,
@@ -53,7 +78,7 @@ static void material_tangent(const tml_workspace *work, const tml_force_law *law
         for (int side = 0; side < 2; side++) {
             const int body = side ? m->body2 : m->body1;
             for (int i = 0; body && i < s->nvb; i++) {
-                const double generalized = s->terms[t].coefficient * J[(size_t)side * n + (size_t)i];
+                const double generalized = work->coefficient[t] * J[(size_t)side * n + (size_t)i];
                 for (int j = 0; generalized != 0 && j < 12; j++) {
                     const int column = tml_measure_velocity_index(s, of, j);
                     if (column < 0)
@@ -99,14 +124,17 @@ static void linear_law(const tml_workspace *work, const tml_force_law *law, cons
 {
     const tml_system *s = work->system;
     tml_measure_tangent d;
+    tml_term_weight weights[TML_MAX_RELATION_TERMS];
     const int line = coincident_points(work, law);
     if (line >= 0 && law->rest == 0 && law->preload == 0 && !law->motion)
         isotropic_stiffness(work, line, -law->k, sink);
-    for (int t = law->terms.first; t < law->terms.first + law->terms.count; t++) {
-        const tml_term term = s->terms[t];
-        tml_measure_differentiate(work, term.measure, NULL, &d);
-        material_tangent(work, law, &s->measures[term.measure], &d, -law->k * term.coefficient,
-                         -law->c * term.coefficient, sink);
+    tml_terms_weights(work, &law->terms, NULL, weights);
+    for (int t = 0; t < law->terms.count; t++) {
+        const int measure = s->terms[law->terms.first + t].measure;
+        const double damping = sink->undamped ? 0 : law->c;
+        tml_measure_differentiate(work, measure, NULL, &d);
+        material_tangent(work, law, &s->measures[measure], &d, -law->k * weights[t].c - damping * weights[t].along,
+                         -law->c * weights[t].c, sink);
     }
 }
 
@@ -120,7 +148,7 @@ void tml_tangent_law_direction(const tml_workspace *work, const tml_force_law *l
         for (int i = 0; i < 2 * s->nvb; i++) {
             const int body = i < s->nvb ? m->body1 : m->body2;
             if (body && J[i] != 0)
-                put(context, (body - 1) * s->nvb + i % s->nvb, s->terms[t].coefficient * J[i] * f);
+                put(context, (body - 1) * s->nvb + i % s->nvb, work->coefficient[t] * J[i] * f);
         }
     }
 }
@@ -163,8 +191,9 @@ static void force_law_entries(const tml_workspace *work, const tml_tangent_sink 
             linear_law(work, law, sink);
         for (int t = law->terms.first; t < law->terms.first + law->terms.count; t++) {
             tml_measure_differentiate(work, s->terms[t].measure, NULL, &d);
-            geometric_stiffness(work, s->terms[t].measure, &d, work->force[i] * s->terms[t].coefficient, sink);
+            geometric_stiffness(work, s->terms[t].measure, &d, work->force[i] * work->coefficient[t], sink);
         }
+        relation_stiffness(work, &law->terms, work->force[i], sink);
     }
 }
 
@@ -172,19 +201,24 @@ static void row_entries(const tml_workspace *work, const double *lambda, const d
 {
     const tml_system *s = work->system;
     tml_measure_tangent d;
-    for (int i = 0; i < s->row_count; i++)
-        for (int t = s->rows[i].terms.first; t < s->rows[i].terms.first + s->rows[i].terms.count; t++) {
-            const tml_term term = s->terms[t];
-            const tml_measure *m = &s->measures[term.measure];
-            tml_measure_differentiate(work, term.measure, a, &d);
-            geometric_stiffness(work, term.measure, &d, lambda[i] * term.coefficient, sink);
+    tml_term_weight weights[TML_MAX_RELATION_TERMS];
+    for (int i = 0; i < s->row_count; i++) {
+        const tml_terms *terms = &s->rows[i].terms;
+        tml_terms_weights(work, terms, a, weights);
+        for (int t = 0; t < terms->count; t++) {
+            const int measure = s->terms[terms->first + t].measure;
+            const tml_term_weight w = weights[t];
+            tml_measure_differentiate(work, measure, a, &d);
+            geometric_stiffness(work, measure, &d, lambda[i] * w.c, sink);
             for (int j = 0; sink->R && j < 12; j++) {
-                const int column = tml_measure_velocity_index(s, m, j);
+                const int column = tml_measure_velocity_index(s, &s->measures[measure], j);
                 if (column >= 0)
-                    sink->R(sink->context, i, column, term.coefficient * d.q2[j], term.coefficient * d.v2[j],
-                            term.coefficient * d.q1[j]);
+                    sink->R(sink->context, i, column, w.c * d.q2[j] + 2 * w.along * d.q1[j] + w.third * d.q0[j],
+                            w.c * d.v2[j] + 2 * w.along * d.q0[j], w.c * d.q1[j] + w.along * d.q0[j]);
             }
         }
+        relation_stiffness(work, terms, lambda[i], sink);
+    }
 }
 
 void tml_tangent_entries(const tml_workspace *work, const double *lambda, const double *a, const tml_tangent_sink *sink,
@@ -247,17 +281,21 @@ static void add_baumgarte(tml_tangent *t, const tml_equations *e)
     const tml_system *s = t->system;
     const double alpha = e->stabilization.alpha, beta = e->stabilization.beta;
     tml_measure_tangent d;
+    tml_term_weight weights[TML_MAX_RELATION_TERMS];
     for (int i = 0; i < s->row_count; i++) {
         const double position = s->rows[i].rate_only ? 0 : beta * beta;
-        for (int k = s->rows[i].terms.first; k < s->rows[i].terms.first + s->rows[i].terms.count; k++) {
-            tml_measure_differentiate(e->work, s->terms[k].measure, NULL, &d);
+        tml_terms_weights(e->work, &s->rows[i].terms, NULL, weights);
+        for (int k = 0; k < s->rows[i].terms.count; k++) {
+            const int measure = s->terms[s->rows[i].terms.first + k].measure;
+            const tml_term_weight w = weights[k];
+            tml_measure_differentiate(e->work, measure, NULL, &d);
             for (int j = 0; j < 12; j++) {
-                const int column = tml_measure_velocity_index(s, &s->measures[s->terms[k].measure], j);
+                const int column = tml_measure_velocity_index(s, &s->measures[measure], j);
                 if (column < 0)
                     continue;
                 const size_t at = (size_t)column * (size_t)s->row_count + (size_t)i;
-                t->Rq[at] += s->terms[k].coefficient * (2 * alpha * d.q1[j] + position * d.q0[j]);
-                t->Rv[at] += s->terms[k].coefficient * 2 * alpha * d.q0[j];
+                t->Rq[at] += 2 * alpha * (w.c * d.q1[j] + w.along * d.q0[j]) + position * w.c * d.q0[j];
+                t->Rv[at] += 2 * alpha * w.c * d.q0[j];
             }
         }
     }

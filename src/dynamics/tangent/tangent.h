@@ -6,6 +6,7 @@
 #pragma once
 #include "dynamics/absolute/absolute.h"
 #include "system/kernel/measure_derivatives.h"
+#include "system/kernel/relation.h"
 
 /* Receiver of derivatives: one call for each entry, entries of one place add up. C, R, T may be NULL: not wanted. */
 typedef struct {

@@ -88,7 +88,7 @@ tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frame
 tml_terms tml_builder_terms(tml_builder *b, const tml_term *terms, int count)
 {
     tml_system *s = b->s;
-    const tml_terms out = {s->term_count, count};
+    const tml_terms out = {.first = s->term_count, .count = count};
     for (int i = 0; i < count; i++) {
         TML_GROW(b->arena, s->terms, s->term_count, b->term_capacity);
         s->terms[s->term_count++] = terms[i];

@@ -71,15 +71,19 @@ static void apply(tml_workspace *work, const tml_terms *terms, double f)
     for (int k = terms->first; k < terms->first + terms->count; k++) {
         const tml_term *term = &s->terms[k];
         const tml_measure *m = &s->measures[term->measure];
-        const double *J = work->J + (size_t)term->measure * 2 * n;
-        add_generalized(s, m->body1, J, f * term->coefficient, work->Q);
-        add_generalized(s, m->body2, J + n, f * term->coefficient, work->Q);
+        const double *J = work->J + (size_t)term->measure * 2 * n, along = f * work->coefficient[k];
+        add_generalized(s, m->body1, J, along, work->Q);
+        add_generalized(s, m->body2, J + n, along, work->Q);
     }
 }
 
 static void sum_terms(const tml_workspace *work, const tml_terms *terms, double *value, double *rate)
 {
     *value = *rate = 0;
+    if (terms->relation) {
+        *value = work->relations[terms->relation - 1].f, *rate = work->relations[terms->relation - 1].d;
+        return;
+    }
     for (int k = terms->first; k < terms->first + terms->count; k++) {
         const tml_term *term = &work->system->terms[k];
         *value += term->coefficient * work->value[term->measure];
@@ -206,7 +210,7 @@ static void add_magnitude(const tml_workspace *work, tml_terms terms, double f, 
         for (int side = 0; side < 2; side++) {
             const int body = side ? m->body2 : m->body1, at = (body - 1) * s->nvb;
             for (int j = 0; body && j < s->nvb; j++)
-                sum[at + j] += fabs(f * term.coefficient * J[side * s->nvb + j]) / (unit ? unit[at + j] : 1);
+                sum[at + j] += fabs(f * work->coefficient[k] * J[side * s->nvb + j]) / (unit ? unit[at + j] : 1);
         }
     }
 }

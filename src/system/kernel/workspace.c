@@ -1,10 +1,12 @@
 /* workspace.c - evaluation at a state: kinematics of bodies, measures, constraints.
  *
  * phi_i = sum_k c_k s_k - f_i(t),   phidot_i = (G v)_i - f_i',   G a = gamma,  gamma_i = f_i'' - sum_k c_k bias_k
+ * (of a relation in place of the sum: relation.c).
  * Nonholonomic rows have no position: phi_i = 0.
  */
 #include "system/kernel/workspace.h"
 #include "system/kernel/kernels.h"
+#include "system/kernel/relation.h"
 #include <string.h>
 
 static void put_weight(const tml_system *system, int body, double *weight)
@@ -27,6 +29,11 @@ tml_workspace *tml_workspace_make(const tml_system *system, tml_arena *arena)
     w->rate = TML_NEW_ARRAY(arena, double, n);
     w->bias = TML_NEW_ARRAY(arena, double, n);
     w->J = TML_NEW_ARRAY(arena, double, n * 2 * system->nvb);
+    w->coefficient = TML_NEW_ARRAY(arena, double, system->term_count);
+    for (int k = 0; k < system->term_count; k++)
+        w->coefficient[k] = system->terms[k].coefficient;
+    w->relations = TML_NEW_ARRAY(arena, tml_jet, system->relation_count);
+    w->relation_inputs = system->relation_count ? TML_NEW_ARRAY(arena, tml_jet, 2 * system->input_count) : NULL;
     w->unwrapped = TML_NEW_ARRAY(arena, double, n);
     w->face = TML_NEW_ARRAY(arena, int, n);
     w->inputs = TML_NEW_ARRAY(arena, double, system->input_count);
@@ -109,6 +116,8 @@ void tml_workspace_measure(tml_workspace *work, int first, int last)
         tml_kernel_space(work, first, last);
     else
         tml_kernel_plane(work, first, last);
+    if (work->system->relation_count && first == 0)
+        tml_workspace_relate(work);
 }
 
 void tml_workspace_accept_angles(tml_workspace *work)
@@ -125,8 +134,9 @@ static inline void assemble_blocks_of(tml_workspace *work, int blocks, const siz
          share < end && share->block < blocks; share++) {
         const double *J = work->J + ((size_t)share->measure * 2 + (size_t)share->side) * n;
         double *G = work->G + (size_t)share->block * n;
+        const double c = work->coefficient[share->term];
         for (size_t j = 0; j < n; j++)
-            G[j] = share->first ? share->coefficient * J[j] : G[j] + share->coefficient * J[j];
+            G[j] = share->first ? c * J[j] : G[j] + c * J[j];
     }
 }
 
@@ -139,26 +149,34 @@ static void assemble_blocks(tml_workspace *work, int rows)
         assemble_blocks_of(work, blocks, 3);
 }
 
+tml_jet tml_workspace_sum(const tml_workspace *work, const tml_terms *terms)
+{
+    tml_jet sum = {0};
+    if (terms->relation)
+        return work->relations[terms->relation - 1];
+    for (int k = terms->first; k < terms->first + terms->count; k++) {
+        const tml_term *term = &work->system->terms[k];
+        sum.f += term->coefficient * work->value[term->measure];
+        sum.d += term->coefficient * work->rate[term->measure];
+        sum.dd += term->coefficient * work->bias[term->measure];
+    }
+    return sum;
+}
+
 void tml_workspace_constraints(tml_workspace *work, int rows)
 {
     const tml_system *s = work->system;
     for (int i = 0; i < rows; i++) {
         const tml_constraint *row = &s->rows[i];
         double *f = work->motion + 3 * (size_t)i;
-        double value = 0, rate = 0, bias = 0;
         if (row->motion)
             tml_workspace_target(work, row->target, row->motion, f);
         else
             f[0] = row->target, f[1] = f[2] = 0;
-        for (int k = row->terms.first; k < row->terms.first + row->terms.count; k++) {
-            const tml_term *term = &s->terms[k];
-            value += term->coefficient * work->value[term->measure];
-            rate += term->coefficient * work->rate[term->measure];
-            bias += term->coefficient * work->bias[term->measure];
-        }
-        work->phi[i] = value - f[0];
-        work->phidot[i] = rate - f[1];
-        work->gamma[i] = f[2] - bias;
+        const tml_jet sum = tml_workspace_sum(work, &row->terms);
+        work->phi[i] = sum.f - f[0];
+        work->phidot[i] = sum.d - f[1];
+        work->gamma[i] = f[2] - sum.dd;
     }
     for (int i = 0; s->periodic_row_count && i < rows; i++)
         if (s->rows[i].period > 0)

@@ -25,10 +25,13 @@ typedef struct {
     double *rate;         /* (measure_count) s' */
     double *bias;         /* (measure_count) s'' - J a */
     double *J;            /* (measure_count x 2 nvb) */
+    double *coefficient;  /* (term_count) of rows and laws: constant, or of a relation dF/dm */
+    tml_jet *relations;   /* (relation_count) s, s', s'' - J a */
     double *unwrapped;    /* (measure_count) angle at the last accepted step, from which angles are unwrapped */
     int *face;      /* (measure_count) of gaps and slips of sharp corners: the face they are held on, from 1; 0: none */
     double *inputs; /* (input_count) of expressions; varying parameters and states keep the values put here */
     double *expression;          /* work array of expressions */
+    tml_jet *relation_inputs;    /* (2 input_count) of relations, and derivatives by them; NULL: there are none */
     double *force;               /* (law_count) f */
     double *weight;              /* (nv) gravity on the bodies */
     double *Q;                   /* (nv) applied forces, gravity and gyroscopic terms */
@@ -55,6 +58,8 @@ void tml_workspace_state_rates(tml_workspace *work, double *rate);
 void tml_workspace_set_state(tml_workspace *work, double t, const double *q, const double *v);
 /* Measures first ... last - 1: value, Jacobian, rate, bias. */
 void tml_workspace_measure(tml_workspace *work, int first, int last);
+/* Value, rate and bias of a sum of terms, or of the relation that takes its place. */
+tml_jet tml_workspace_sum(const tml_workspace *work, const tml_terms *terms);
 /* Of the gap of a point from edges, which has kinks at their ends, or jumps of its curvature: how near to an end the point is at it; 0: of
  * others. */
 double tml_measure_corner(const tml_system *system, int measure);
