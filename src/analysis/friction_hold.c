@@ -258,8 +258,7 @@ void tml_friction_hold_loads(tml_friction_hold *h, tml_table *table)
         return;
     for (int i = 0; i < s->force_count; i++) {
         const tml_force *f = &s->forces[i];
-        const bool single = f->law_count == 1,
-                   turns = f->law_count && s->measures[s->terms[s->laws[f->first_law].terms.first].measure].is_rotation;
+        const bool single = f->law_count == 1, turns = f->law_count && tml_terms_turn(s, &s->laws[f->first_law].terms);
         if (!is_given(s, i))
             continue;
         if (!has_direction(h, f)) {

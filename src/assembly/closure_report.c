@@ -30,7 +30,7 @@ static const double *gaps(const tml_closure *c)
     double *gap = TML_NEW_ARRAY(c->arena, double, 2 * s->joint_count + 1);
     for (int i = 0; i < c->joint_rows; i++)
         if (s->rows[i].joint >= 0) {
-            const bool is_rotation = s->measures[s->terms[s->rows[i].terms.first].measure].is_rotation;
+            const bool is_rotation = tml_terms_turn(s, &s->rows[i].terms);
             double *sum = &gap[s->rows[i].joint + (is_rotation ? s->joint_count : 0)];
             *sum = hypot(*sum, c->r[i]);
         }

@@ -81,7 +81,7 @@ static void put_form(tml_json_writer *p, const char *key, const tml_joint_class 
 
 static void put_joint(tml_json_writer *p, const tml_joint_class *joint)
 {
-    static const char *const connects[] = {"bodies", "points", "joints", "surfaces"};
+    static const char *const connects[] = {"bodies", "points", "joints", "surfaces", "expression"};
     tml_field fields[TML_MAX_COMMON_FIELDS];
     const size_t count = tml_joint_fields(joint, fields);
     tml_json_open(p, NULL, '{');

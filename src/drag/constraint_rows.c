@@ -24,7 +24,7 @@ static void find_radii(tml_drag_rows *r, tml_arena *arena)
     r->radius = TML_NEW_ARRAY(arena, double, s->nb);
     for (int j = 0; j < s->joint_count; j++) {
         const tml_joint *joint = &s->joints[j];
-        if (joint->class->connects == TML_CONNECT_JOINTS)
+        if (tml_joint_couples(joint->class))
             continue;
         extend_radius(&r->radius[joint->body1], joint->p1);
         extend_radius(&r->radius[joint->body2], joint->p2);

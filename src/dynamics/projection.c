@@ -81,7 +81,7 @@ static double rounding_of(const tml_equations *e, const double *q, double extent
     for (int i = 0; i < s->row_count; i++)
         for (int k = s->rows[i].terms.first; k < s->rows[i].terms.first + s->rows[i].terms.count; k++)
             largest =
-                larger(fabs(s->terms[k].coefficient * e->work->value[s->terms[k].measure]) / s->rows[i].scale, largest);
+                larger(fabs(e->work->coefficient[k] * e->work->value[s->terms[k].measure]) / s->rows[i].scale, largest);
     return 1024 * DBL_EPSILON * largest;
 }
 

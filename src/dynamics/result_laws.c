@@ -423,8 +423,7 @@ void tml_result_laws_add_force(const tml_result_laws *laws, const tml_workspace 
     const tml_system *s = laws->system;
     for (int k = 0; k < laws->n; k++) {
         const tml_force_law *law = &s->laws[s->result_laws[laws->active[k]].law];
-        for (int i = law->terms.first; i < law->terms.first + law->terms.count; i++)
-            tml_workspace_add_term(work, s->terms[i], law->factor * dx[k], force);
+        tml_workspace_add_terms(work, &law->terms, law->factor * dx[k], force);
     }
 }
 

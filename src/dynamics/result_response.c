@@ -244,8 +244,7 @@ bool tml_result_laws_unit_response(const tml_result_problem *p, int k, double *R
     if (!p->by->respond_to || laws->read)
         return false;
     memset(laws->load, 0, (size_t)s->nv * sizeof(double));
-    for (int i = law->terms.first; i < law->terms.first + law->terms.count; i++)
-        tml_workspace_add_term(p->work, s->terms[i], law->factor, laws->load);
+    tml_workspace_add_terms(p->work, &law->terms, law->factor, laws->load);
     const double *a = p->by->respond_to(p->by->context, k, laws->load);
     for (int i = 0; a && i < laws->n; i++)
         if (laws->held[i] >= 0)
@@ -257,7 +256,7 @@ double tml_result_laws_arm(const tml_result_laws *laws, int k)
 {
     const tml_system *s = laws->system;
     const tml_force_law *law = &s->laws[s->result_laws[laws->active[k]].law];
-    return s->measures[s->terms[law->terms.first].measure].is_rotation ? s->size : 1;
+    return tml_terms_turn(s, &law->terms) ? s->size : 1;
 }
 
 double tml_result_laws_largest(const tml_result_laws *laws, int k)

@@ -373,6 +373,8 @@ int tml_time_step_advance(tml_time_step *x, double t, double h, double tolerance
     for (int i = 0; i < s->drive_count; i++)
         if (s->drives[i].law < 0)
             power += x->lambda[s->drives[i].row] / h * x->work->motion[3 * s->drives[i].row + 1];
+    for (int i = 0; s->relation_count && i < s->row_count; i++)
+        power += s->rows[i].terms.relation ? x->lambda[i] / h * x->work->motion[3 * i + 1] : 0;
     x->work_done += h * power + add_losses(x, v);
     x->friction_loss += s->has_friction ? h * tml_workspace_friction_power(x->work) : 0; /* of smooth friction */
     store_impulses(x);

@@ -71,7 +71,8 @@ tml_status tml_free_body_take(tml_free_body *f, size_t row)
     for (int i = 1; i < s->nb; i++)
         memcpy(f->q + (size_t)(i - 1) * (size_t)s->nqb, values + f->bodies[i].position,
                (size_t)s->nqb * sizeof(double));
-    tml_workspace_set_state(f->work, 0, f->q, f->v);
+    const int t = tml_names_find(&f->columns, "t");
+    tml_workspace_set_state(f->work, t < 0 ? 0 : values[t], f->q, f->v);
     tml_workspace_measure(f->work, 0, s->measure_count);
     tml_load_sources_evaluate(f, values);
     return TML_OK;

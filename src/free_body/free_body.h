@@ -15,6 +15,7 @@ typedef enum {
     TML_SOURCE_WRENCH, /* force and torque at a point: columns of a joint or a force element */
     TML_SOURCE_SCALAR, /* a scalar force along a sum of measures: one column */
     TML_SOURCE_COUPLE, /* a joint of joints: along measures, its multiplier from the wrench on one body */
+    TML_SOURCE_ROW,    /* a joint of an expression: one column, along the whole row */
     TML_SOURCE_WEIGHT,
     TML_SOURCE_INERTIA,
 } tml_load_source_kind;
@@ -29,6 +30,7 @@ typedef struct {
     int term_count;
     const tml_term *row; /* (row_count) COUPLE: the whole row */
     int row_count;
+    tml_terms along;        /* ROW */
     const tml_joint *joint; /* COUPLE */
     long place[3];          /* columns of where it acts, of a contact; the first -1: at the point below */
     int carrier;            /* it acts at a point of this body */

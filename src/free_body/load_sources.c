@@ -119,23 +119,34 @@ static void add_wrench(tml_free_body *f, tml_load_source source, const tml_joint
 
 /* ---- joints ---- */
 
-/* Terms of its first row, whether that is rigid or compliant. */
-static tml_terms first_row(const tml_system *s, const tml_joint *j)
-{
-    return j->row_count ? s->rows[j->first_row].terms : s->laws[j->first_law].terms;
-}
-
 /* Each of the two joints that it ties feels it at its own place. */
 static void add_couple(tml_free_body *f, tml_load_source source, const tml_joint *j)
 {
     source.kind = TML_SOURCE_COUPLE;
-    const tml_terms row = first_row(f->system, j);
+    const tml_terms row = *tml_joint_terms(f->system, j);
     source.row = f->system->terms + row.first;
     source.row_count = row.count;
     source.joint = j;
     if (find_wrench(f, j->name, source.column))
         for (int i = 0; i < row.count; i++)
             add_along(f, source, &source.row[i], 1);
+}
+
+/* On each body whose positions its equation names, once. */
+static void add_row(tml_free_body *f, tml_load_source source, const tml_joint *j)
+{
+    const tml_system *s = f->system;
+    bool *has = TML_NEW_ARRAY(&f->arena, bool, s->nb);
+    source.kind = TML_SOURCE_ROW;
+    source.column[0] = column(f, j->name, "multiplier");
+    source.along = *tml_joint_terms(s, j);
+    for (int k = 0; source.column[0] >= 0 && k < 2 * source.along.count; k++) {
+        const tml_measure *m = &s->measures[s->terms[source.along.first + k / 2].measure];
+        source.body = source.carrier = k % 2 ? m->body2 : m->body1;
+        if (source.body && !has[source.body])
+            add(f, source);
+        has[source.body] = true;
+    }
 }
 
 /* What acts along a joint's coordinates comes beside the reaction: what an inverse analysis or a balance finds, and stops. */
@@ -178,8 +189,10 @@ static void add_joint(tml_free_body *f, const tml_joint *j)
         return;
     if (j->class->connects == TML_CONNECT_JOINTS)
         add_couple(f, source, j);
+    else if (j->class->connects == TML_CONNECT_EXPRESSION)
+        add_row(f, source, j);
     else if (j->class->connects == TML_CONNECT_POINTS)
-        add_scalar_along(f, source, column(f, j->name, "tension"), -1, first_row(f->system, j));
+        add_scalar_along(f, source, column(f, j->name, "tension"), -1, *tml_joint_terms(f->system, j));
     else if (j->class->connects != TML_CONNECT_SURFACES || find_place(f, &source))
         add_wrench(f, source, j, pulls_along_ground(f->system, j));
 }

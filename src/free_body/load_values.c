@@ -36,20 +36,29 @@ static tml_vec3 place(const tml_free_body *f, int body, tml_vec3 point)
 }
 
 /* What a unit force along the terms does to a body. */
-static wrench unit_wrench(const tml_free_body *f, const tml_term *terms, int count, int body)
+static void add_unit(const tml_free_body *f, tml_term term, int body, double sum[6])
 {
     const tml_system *s = f->system;
-    double sum[6] = {0};
-    for (int i = 0; i < count; i++) {
-        const tml_measure *m = &s->measures[terms[i].measure];
-        const double *J = f->work->J + (size_t)terms[i].measure * 2 * (size_t)s->nvb;
-        for (int c = 0; c < s->nvb; c++)
-            sum[c] += terms[i].coefficient * ((m->body1 == body) * J[c] + (m->body2 == body) * J[s->nvb + c]);
-    }
-    if (!s->space)
+    const tml_measure *m = &s->measures[term.measure];
+    const double *J = f->work->J + (size_t)term.measure * 2 * (size_t)s->nvb;
+    for (int c = 0; c < s->nvb; c++)
+        sum[c] += term.coefficient * ((m->body1 == body) * J[c] + (m->body2 == body) * J[s->nvb + c]);
+}
+
+static wrench wrench_of(const tml_free_body *f, const double sum[6], int body)
+{
+    if (!f->system->space)
         return (wrench){{sum[0], sum[1], 0}, {0, 0, sum[2]}};
     const tml_mat3 R = rotation(f, body);
     return (wrench){{sum[0], sum[1], sum[2]}, tml_rotate(&R, (tml_vec3){sum[3], sum[4], sum[5]})};
+}
+
+static wrench unit_wrench(const tml_free_body *f, const tml_term *terms, int count, int body)
+{
+    double sum[6] = {0};
+    for (int i = 0; i < count; i++)
+        add_unit(f, terms[i], body, sum);
+    return wrench_of(f, sum, body);
 }
 
 static double cell(const double *row, long column)
@@ -88,6 +97,23 @@ static void act_along(const tml_free_body *f, tml_load_source *source, double am
     const wrench unit = unit_wrench(f, source->terms, source->term_count, source->body);
     const bool turns = f->system->measures[source->terms->measure].is_rotation;
     set(source, at, turns ? none : tml_scale(amount, unit.force), turns ? tml_scale(amount, unit.moment) : none);
+}
+
+/* Along a whole row: on its line of action, where that is nearest to the centre of mass; if it is far away, as a force and a torque at the
+ * centre. */
+static void act_along_row(const tml_free_body *f, tml_load_source *source, double amount)
+{
+    static const double FAR = 10; /* sizes of the mechanism */
+    const tml_terms *terms = &source->along;
+    double sum[6] = {0};
+    for (int k = terms->first; k < terms->first + terms->count; k++)
+        add_unit(f, (tml_term){f->system->terms[k].measure, f->work->coefficient[k]}, source->body, sum);
+    const wrench unit = wrench_of(f, sum, source->body);
+    const tml_vec3 F = tml_scale(amount, unit.force), T = tml_scale(amount, unit.moment), lever = tml_cross(F, T);
+    const double F2 = tml_dot(F, F);
+    const bool near = tml_norm(lever) < FAR * f->system->size * F2;
+    const tml_vec3 arm = near ? tml_scale(1 / F2, lever) : (tml_vec3){0};
+    set(source, tml_add(centre(f, source->body), arm), F, tml_sub(T, tml_cross(arm, F)));
 }
 
 /* Both in units of force. */
@@ -151,6 +177,9 @@ static void evaluate(const tml_free_body *f, tml_load_source *source, const doub
         break;
     case TML_SOURCE_COUPLE:
         act_along(f, source, multiplier(f, source, row));
+        break;
+    case TML_SOURCE_ROW:
+        act_along_row(f, source, row[source->column[0]]);
         break;
     case TML_SOURCE_WEIGHT:
         set(source, centre(f, source->body), tml_scale(f->system->masses[source->body].mass, f->system->gravity),

@@ -177,10 +177,8 @@ void tml_linear_multipliers(tml_linear *l, const double *f, double *lambda)
 void tml_linear_force_direction(const tml_linear *l, int law, double *b)
 {
     const tml_system *s = l->system;
-    const tml_terms terms = s->laws[law].terms;
     memset(b, 0, (size_t)s->nv * sizeof(double));
-    for (int k = terms.first; k < terms.first + terms.count; k++)
-        tml_workspace_add_term(l->work, s->terms[k], 1, b);
+    tml_workspace_add_terms(l->work, &s->laws[law].terms, 1, b);
 }
 
 /* ---- reference state ---- */

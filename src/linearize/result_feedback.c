@@ -213,7 +213,6 @@ void tml_linear_input_direction(const tml_linear *l, int law, double *b)
     tml_linear_force_direction(l, law, b);
     for (int k = 0; dx && k < s->result_law_count; k++) {
         const tml_force_law *other = &s->laws[s->result_laws[k].law];
-        for (int i = other->terms.first; i < other->terms.first + other->terms.count; i++)
-            tml_workspace_add_term(l->work, s->terms[i], other->factor * dx[k], b);
+        tml_workspace_add_terms(l->work, &other->terms, other->factor * dx[k], b);
     }
 }

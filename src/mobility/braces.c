@@ -8,16 +8,28 @@
 
 enum { MAX_TRIED = 16 }; /* bodies, the last written first: what was drawn last is most likely to be in the way */
 
+/* Whether the first row of a joint acts on a body. */
+static bool acts_on(const tml_system *s, const tml_joint *j, int body)
+{
+    const tml_terms *terms = tml_joint_terms(s, j);
+    for (int k = terms->first; k < terms->first + terms->count; k++)
+        if (s->measures[s->terms[k].measure].body1 == body || s->measures[s->terms[k].measure].body2 == body)
+            return true;
+    return false;
+}
+
 /* Joints that go with a body, and those that tie one of these. */
 static void find_gone(const tml_system *s, int body, bool *gone)
 {
     for (int i = 0; i < s->joint_count; i++) {
         const tml_joint *j = &s->joints[i];
-        gone[i] = j->class->connects != TML_CONNECT_JOINTS && (j->body1 == body || j->body2 == body);
+        gone[i] = !tml_joint_couples(j->class) && (j->body1 == body || j->body2 == body);
     }
     for (int i = 0; i < s->joint_count; i++)
         if (s->joints[i].class->connects == TML_CONNECT_JOINTS)
             gone[i] = gone[s->joints[i].joint1] || gone[s->joints[i].joint2];
+        else if (s->joints[i].class->connects == TML_CONNECT_EXPRESSION)
+            gone[i] = acts_on(s, &s->joints[i], body);
 }
 
 /* Whether joints lead from every other body to the ground. */
@@ -27,7 +39,7 @@ static bool rest_is_grounded(const tml_system *s, int body, const bool *gone, in
         parent[i] = i;
     for (int i = 0; i < s->joint_count; i++) {
         const tml_joint *j = &s->joints[i];
-        if (!gone[i] && j->class->connects != TML_CONNECT_JOINTS && j->row_count + j->law_count > 0)
+        if (!gone[i] && !tml_joint_couples(j->class) && j->row_count + j->law_count > 0)
             parent[tml_component_root(parent, j->body1)] = tml_component_root(parent, j->body2);
     }
     for (int i = 1; i < s->nb; i++)

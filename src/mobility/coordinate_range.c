@@ -168,7 +168,7 @@ static double crank_length(const tml_system *s, const tml_joint *pin, int crank,
     *centre = pin->body1 == crank ? pin->p1 : pin->p2;
     for (int i = 0; i < s->joint_count; i++) {
         const tml_joint *j = &s->joints[i];
-        if (j == pin || j->class->connects == TML_CONNECT_JOINTS)
+        if (j == pin || tml_joint_couples(j->class))
             continue;
         if (j->body1 == crank)
             length = fmax(length, tml_norm(tml_sub(j->p1, *centre)));

@@ -15,6 +15,7 @@ typedef enum {
     TML_OF_COORDINATE,       /* of a joint, beside its value: O.speed, or J.angle1_speed where it has several */
     TML_OF_LIMIT,            /* the same, where the coordinate has limits: O.limit, J.angle1_limit */
     TML_OF_ROD,              /* a joint of two points */
+    TML_OF_RELATION,         /* a joint of an expression */
     TML_OF_ROLLING,          /* a joint of two surfaces */
     TML_OF_JOINT,            /* its reaction */
     TML_OF_FRICTION,         /* of a joint that has friction */

@@ -69,6 +69,11 @@ static const tml_channel of_rod[] = {
     {"tension", RESULT, DOC("N", "force", "force along the rod, positive in tension")},
 };
 
+static const tml_channel of_relation[] = {
+    {"multiplier", RESULT, .along = TML_TRANSLATIONS, DOC("N", "force", "force along the left side of the equation, on what it is the position of")},
+    {"multiplier", RESULT, .along = TML_ROTATIONS, DOC("N*m", "torque", "torque along the left side of the equation, on what it is the angle of")},
+};
+
 static const tml_channel of_rolling[] = {
     {"normal", RESULT, DOC("N", "force", "force that keeps rolling surfaces apart, positive in pressure")},
     {"along", .value = 1, RESULT, DOC("N", "force", "force on what rolls, along its track")},
@@ -214,6 +219,7 @@ const tml_channel_list tml_channel_lists[TML_OWNER_COUNT] = {
     [TML_OF_COORDINATE] = CHANNELS("joint coordinate", of_coordinate),
     [TML_OF_LIMIT] = CHANNELS("joint coordinate with limits", of_limit),
     [TML_OF_ROD] = CHANNELS("joint of points", of_rod),
+    [TML_OF_RELATION] = CHANNELS("joint of an expression", of_relation),
     [TML_OF_ROLLING] = CHANNELS("joint of surfaces", of_rolling),
     [TML_OF_JOINT] = CHANNELS("joint", of_joint),
     [TML_OF_FRICTION] = CHANNELS("joint with friction", of_friction),

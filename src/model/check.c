@@ -7,6 +7,7 @@
 #include "model/bushing.h"
 #include "model/channel_name.h"
 #include "model/clearance.h"
+#include "model/equation.h"
 #include "model/friction.h"
 #include "model/limits.h"
 #include "model/outputs.h"
@@ -136,7 +137,9 @@ static void check_joint(tml_resolved *r, const tml_element *e)
     if (e->type_node && e->joint->connects == TML_CONNECT_JOINTS) {
         if (tml_resolved_coupling(r, e, joints, coordinates))
             tml_coupling_units(r, joints, coordinates, own, e->joint->fields_count);
-    } else if (e->type_node)
+    } else if (e->type_node && e->joint->connects == TML_CONNECT_EXPRESSION)
+        good = tml_element_equation(r, e) != NULL && good;
+    else if (e->type_node)
         good = tml_resolved_joint_ends(r, e, ends) && good;
     if (good)
         tml_joint_check(r, e, ends);

@@ -36,7 +36,7 @@ static const tml_element *joint_between(tml_resolved *r, int first, int second)
 {
     for (int i = 0; i < r->model->joint_count; i++) {
         const tml_element *e = &r->model->joints[i];
-        if (!e->joint || e->joint->connects == TML_CONNECT_JOINTS || !e->type_node || e->type_node->count < 2)
+        if (!e->joint || tml_joint_couples(e->joint) || !e->type_node || e->type_node->count < 2)
             continue;
         const int a = tml_resolved_body_of(r, e->type_node->items[0]),
                   b = tml_resolved_body_of(r, e->type_node->items[1]);

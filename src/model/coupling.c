@@ -72,7 +72,7 @@ static bool read_end(tml_resolved *r, const tml_node *node, const char *what, co
         return false;
     const tml_element *e = &r->model->joints[*joint];
     const tml_joint_form *form = r->model->space ? &e->joint->space : &e->joint->plane;
-    const bool tied = e->joint->connects == TML_CONNECT_JOINTS;
+    const bool tied = tml_joint_couples(e->joint);
     *coordinate = tied || own ? -1 : usual_coordinate(form, kind);
     for (size_t i = 0; own && i < form->coordinates_count; i++)
         if (strcmp(form->coordinates[i].name, own) == 0 && fits(&form->coordinates[i], kind))

@@ -133,6 +133,10 @@ static bool is_name_list(const tml_node *node, int min, int max)
 
 static const char *joint_misconnected(const tml_checker *c, const tml_element *e)
 {
+    if (e->joint->connects == TML_CONNECT_EXPRESSION)
+        return e->type_node->kind == TML_NODE_SCALAR && e->type_node->text[0]
+                   ? NULL
+                   : "an equation, such as A.angle = 2*B.angle";
     if (is_name_list(e->type_node, 2, e->joint->several ? INT_MAX : 2))
         return NULL;
     if (e->joint->several)

@@ -190,7 +190,14 @@ typedef struct {
 /* A joint of points has one row, along the line between them; its channel `tension` is minus the multiplier. */
 /* The rows of a joint of surfaces follow from these (system/compile/compile_rolling.c); its channels `normal`, `along` and `across` are
  * their multipliers. */
-typedef enum { TML_CONNECT_BODIES, TML_CONNECT_POINTS, TML_CONNECT_JOINTS, TML_CONNECT_SURFACES } tml_joint_connects;
+/* A joint of an expression has one row, an equation that the user writes (model/equation.h); its channel `multiplier` is that of the row. */
+typedef enum {
+    TML_CONNECT_BODIES,
+    TML_CONNECT_POINTS,
+    TML_CONNECT_JOINTS,
+    TML_CONNECT_SURFACES,
+    TML_CONNECT_EXPRESSION
+} tml_joint_connects;
 
 typedef struct tml_joint_class {
     const char *name, *doc;
@@ -241,6 +248,12 @@ typedef struct tml_joint_class {
     const char *example_plane; /* model files that load and run; NULL where the form does not exist */
     const char *example_space;
 } tml_joint_class;
+
+/* Whether it ties what other joints leave free, and joins no bodies by itself. */
+static inline bool tml_joint_couples(const tml_joint_class *joint)
+{
+    return joint->connects == TML_CONNECT_JOINTS || joint->connects == TML_CONNECT_EXPRESSION;
+}
 
 extern const tml_joint_class *const tml_joint_classes[];
 extern const int tml_joint_class_count;

@@ -13,7 +13,7 @@ static void check_axis(tml_resolved *r, const tml_element *e)
     const tml_joint_class *c = e->joint;
     const bool space = r->model->space, has = tml_element_field(e, common("axis")) != NULL;
     const tml_place place = {e->place.file, e->place.line, e->place.column, .use = e->node->place.use};
-    if (tml_element_field(e, common("axes")) || e->joint->connects == TML_CONNECT_JOINTS)
+    if (tml_element_field(e, common("axes")) || tml_joint_couples(e->joint))
         return;
     if (space && c->has_axes)
         tml_log_raise(r->log, TML_E_AXIS_MISSING, place,

@@ -87,8 +87,11 @@ static void list_joints_text(check_task *c)
         const char *first = pair ? s->joints[j->joint1].name : s->masses[j->body1].name;
         const char *second = pair ? s->joints[j->joint2].name : s->masses[j->body2].name;
         const int compliant = j->clearance ? 0 : j->law_count, rows = j->row_count + compliant;
-        tml_text_add(&c->text, "  %-12s %-12s %s - %s, %d row%s", j->name, j->class->name, first, second, rows,
-                     rows == 1 ? "" : "s");
+        if (j->class->connects == TML_CONNECT_EXPRESSION)
+            tml_text_add(&c->text, "  %-12s %-12s %s", j->name, j->class->name, c->model->joints[i].type_node->text);
+        else
+            tml_text_add(&c->text, "  %-12s %-12s %s - %s", j->name, j->class->name, first, second);
+        tml_text_add(&c->text, ", %d row%s", rows, rows == 1 ? "" : "s");
         if (compliant)
             tml_text_add(&c->text, " (%d compliant)", compliant);
         if (j->clearance)

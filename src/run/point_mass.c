@@ -12,7 +12,7 @@ static bool holds_rotations(const tml_system *s, const tml_joint *j)
 {
     int rotations = 0;
     for (int i = j->first_row; i < j->first_row + j->row_count; i++)
-        rotations += s->measures[s->terms[s->rows[i].terms.first].measure].is_rotation;
+        rotations += tml_terms_turn(s, &s->rows[i].terms);
     return rotations == (s->space ? 3 : 1);
 }
 
@@ -21,7 +21,7 @@ static bool locks_rotation(const tml_system *s, const tml_joint *j)
 {
     if (j->clearance)
         return holds_rotations(s, j);
-    if (j->class->connects == TML_CONNECT_JOINTS || j->coordinate_count + j->row_count + j->law_count < s->nvb)
+    if (tml_joint_couples(j->class) || j->coordinate_count + j->row_count + j->law_count < s->nvb)
         return false;
     for (int k = 0; k < j->coordinate_count; k++)
         if (s->coordinates[j->first_coordinate + k].is_rotation)

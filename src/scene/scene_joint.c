@@ -72,7 +72,7 @@ static void put_connection(tml_scene *scene, int joint)
 {
     const tml_system *s = scene->start.system;
     const tml_joint *j = &s->joints[joint];
-    if (j->class->connects != TML_CONNECT_JOINTS) {
+    if (j->class->connects != TML_CONNECT_JOINTS) { /* of an expression: on the bodies that its left side names first */
         put_sides(scene, (side[]){side_of(scene, joint, false), side_of(scene, joint, true)});
         return;
     }

@@ -121,7 +121,7 @@ static int find_places(particle_builder *m, int body)
         m->places[count++] = (tml_corner_place){m->spots[i].p, m->spots[i].name, i};
     for (int i = 0; i < s->joint_count && !s->space; i++) {
         const tml_joint *j = &s->joints[i];
-        const bool connects = j->class->connects != TML_CONNECT_JOINTS && j->row_count + j->law_count > 0;
+        const bool connects = !tml_joint_couples(j->class) && j->row_count + j->law_count > 0;
         if (connects && !is_pin(s, j) && (j->body1 == body || j->body2 == body))
             m->places[count++] = (tml_corner_place){j->body1 == body ? j->p1 : j->p2, j->name, -1};
     }

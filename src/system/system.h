@@ -42,6 +42,8 @@ typedef struct {
         int term;  /* whose measure it is the value of, from the first; -1: a parameter, or time */
     } * inputs;
     int input_count;
+    int lengths;            /* of its unit: 1 for m, 0 for rad */
+    const char *force_unit; /* of a force along it */
 } tml_relation;
 
 /* What a driver prescribes as a function of time: a position, or a rate or an acceleration that is integrated from a start. */
@@ -554,6 +556,17 @@ double tml_mechanism_extent(const tml_system *system, const double *q);
 static inline double tml_row_unit(const tml_system *system, int row)
 {
     return system->size / system->rows[row].scale;
+}
+/* Terms of the first row of a joint, whether that is rigid or compliant. */
+static inline const tml_terms *tml_joint_terms(const tml_system *system, const tml_joint *joint)
+{
+    return joint->row_count ? &system->rows[joint->first_row].terms : &system->laws[joint->first_law].terms;
+}
+/* Whether a sum of terms, or the relation that takes its place, is an angle; of a sum as its first term. */
+static inline bool tml_terms_turn(const tml_system *system, const tml_terms *terms)
+{
+    return terms->relation ? system->relations[terms->relation - 1].lengths == 0
+                           : system->measures[system->terms[terms->first].measure].is_rotation;
 }
 /* size and mass of the bodies of a resolved model, in an analysis (NULL: none); scales of rows. */
 void tml_system_find_size(tml_system *system, tml_resolved *resolved, const tml_element *analysis);

@@ -37,6 +37,9 @@ double tml_motion_state_power(const tml_equations *e)
         if (d->law < 0)
             sum += e->lambda[d->row] * e->work->motion[3 * d->row + 1];
     }
+    for (int i = 0; e->system->relation_count && i < e->system->row_count; i++)
+        if (e->system->rows[i].terms.relation) /* an equation that contains t does work */
+            sum += e->lambda[i] * e->work->motion[3 * i + 1];
     return sum;
 }
 

@@ -31,7 +31,7 @@ static double strongest(const tml_workspace *w)
     const tml_system *s = w->system;
     double max = 0;
     for (int i = 0; i < s->law_count; i++) {
-        const bool turns = s->measures[s->terms[s->laws[i].terms.first].measure].is_rotation;
+        const bool turns = tml_terms_turn(s, &s->laws[i].terms);
         const double force = fabs(w->force[i]) / (turns ? s->size : 1);
         max = isfinite(force) ? fmax(max, force) : max;
     }

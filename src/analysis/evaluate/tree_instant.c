@@ -24,7 +24,7 @@ static bool closed(const tml_task *task, tml_equations *e)
     const double speed = tml_equations_max_speed(e);
     for (int i = s->row_count; i < s->rigid_row_count; i++) {
         const tml_constraint *row = &s->rows[i];
-        const char *unit = tml_unit_of_motion(s->measures[s->terms[row->terms.first].measure].is_rotation, 0);
+        const char *unit = tml_unit_of_motion(tml_terms_turn(s, &row->terms), 0);
         const double position_gap = fabs(e->work->phi[i]), velocity_gap = fabs(e->work->phidot[i]);
         if (position_gap <= CLOSED * row->scale && velocity_gap <= CLOSED * row->scale * speed)
             continue;

@@ -30,10 +30,13 @@ void tml_actuation_directions(tml_actuation *a, const tml_workspace *work)
     for (int i = 0; i < a->count; i++) {
         tml_actuator *p = &a->list[i];
         double *b = a->b + (size_t)i * (size_t)s->nv;
-        p->rate = 0;
-        for (int k = 0; k < p->term_count; k++) {
-            p->rate += p->terms[k].coefficient * work->rate[p->terms[k].measure];
-            tml_workspace_add_term(work, p->terms[k], 1, b);
+        if (p->coordinate >= 0) {
+            const tml_term term = s->coordinates[p->coordinate].term;
+            p->rate = term.coefficient * work->rate[term.measure];
+            tml_workspace_add_term(work, term, 1, b);
+        } else {
+            p->rate = tml_workspace_sum(work, tml_actuator_terms(s, p)).d;
+            tml_workspace_add_terms(work, tml_actuator_terms(s, p), 1, b);
         }
         for (int j = 0; j < s->nv; j++)
             b[j] *= (p->turns ? s->size : 1) / a->unit[j];

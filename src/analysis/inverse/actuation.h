@@ -14,15 +14,19 @@
 #include "linalg/rank_revealing_qr.h"
 
 typedef struct {
-    const char *name; /* as reported: "A", "J.angle1", "ram" */
-    const tml_term *terms;
-    int term_count;
+    const char *name;           /* as reported: "A", "J.angle1", "ram" */
     int coordinate, law, drive; /* which of the three it is; -1 */
     bool turns;
     bool is_one_of_several; /* coordinates of its joint, which the name says */
     double sign;            /* of the reported value: -1 if tension is positive */
     double force, rate;     /* along its measure: the last solution */
 } tml_actuator;
+
+/* Along which a force or a driver acts. */
+static inline const tml_terms *tml_actuator_terms(const tml_system *s, const tml_actuator *p)
+{
+    return p->law >= 0 ? &s->laws[p->law].terms : &s->rows[s->drives[p->drive].row].terms;
+}
 
 typedef struct tml_actuation {
     const tml_system *system;

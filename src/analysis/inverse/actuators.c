@@ -30,8 +30,6 @@ static bool find_coordinate(tml_task *task, const tml_node *node, const tml_join
     p->name = j->coordinate_count == 1 ? j->name : tml_arena_dotted(task->arena, j->name, s->coordinates[found].name);
     p->coordinate = found;
     p->is_one_of_several = j->coordinate_count > 1;
-    p->terms = &s->coordinates[found].term;
-    p->term_count = 1;
     return true;
 }
 
@@ -46,8 +44,6 @@ static bool find_force(tml_task *task, const tml_node *node, const tml_force *f,
         return false;
     }
     p->law = f->first_law;
-    p->terms = s->terms + s->laws[p->law].terms.first;
-    p->term_count = s->laws[p->law].terms.count;
     for (size_t i = 0; i < f->class->channels_count; i++)
         if (f->class->channels[i].what == TML_CHANNEL_FORCE)
             p->sign = f->class->channels[i].factor;
@@ -56,10 +52,7 @@ static bool find_force(tml_task *task, const tml_node *node, const tml_force *f,
 
 static void take_drive(const tml_system *s, int drive, tml_actuator *p)
 {
-    const tml_constraint *row = &s->rows[s->drives[drive].row];
     *p = (tml_actuator){.name = s->drives[drive].name, .coordinate = -1, .law = -1, .drive = drive, .sign = 1};
-    p->terms = s->terms + row->terms.first;
-    p->term_count = row->terms.count;
     p->turns = s->drives[drive].is_rotation;
 }
 
@@ -109,7 +102,8 @@ static bool read_list(tml_task *task, const tml_node *node, tml_actuation *a)
             good = false;
             continue;
         }
-        p->turns = s->measures[p->terms[0].measure].is_rotation;
+        p->turns = p->coordinate >= 0 ? s->coordinates[p->coordinate].is_rotation
+                                      : tml_terms_turn(s, tml_actuator_terms(s, p));
         for (int k = 0; k < a->count - 1; k++)
             if (a->list[k].coordinate == p->coordinate && a->list[k].law == p->law && a->list[k].drive == p->drive) {
                 tml_log_raise(task->log, TML_E_ACTUATOR_TWICE, node->items[i]->place,

@@ -60,7 +60,7 @@ static void list_inputs(catalogue *c, const tml_system *s)
     for (int i = 0; i < s->force_count; i++) {
         const tml_force *f = &s->forces[i];
         for (int k = f->first_law; k < f->first_law + f->law_count; k++) {
-            const bool turns = s->measures[s->terms[s->laws[k].terms.first].measure].is_rotation;
+            const bool turns = tml_terms_turn(s, &s->laws[k].terms);
             char part[3];
             const char *name =
                 f->law_count == 1 ? f->name : tml_arena_format(c->arena, "%s.%s", f->name, component_name(s, k, part));

@@ -61,7 +61,7 @@ static bool balance(search *s, double *lambda)
                 const int body = side ? m->body2 : m->body1;
                 const double *J = w->J + ((size_t)sys->terms[k].measure * 2 + (size_t)side) * (size_t)sys->nvb;
                 for (int j = 0; body && j < sys->nvb; j++)
-                    size[(body - 1) * sys->nvb + j] += fabs(w->force[i] * sys->terms[k].coefficient * J[j]);
+                    size[(body - 1) * sys->nvb + j] += fabs(w->force[i] * w->coefficient[k] * J[j]);
             }
         }
     for (int j = 0; j < sys->nv; j++) {

@@ -39,16 +39,14 @@ static bool speeds_are_consistent(tml_steady_task *t, bool report)
     if (s->velocity_residual > TOLERANCE * speed) {
         const int row = worst_row(s, s->work->phidot);
         if (report)
-            tml_log_raise(
-                t->task->log, TML_E_STEADY_SPEEDS_CONTRADICT, t->task->element->place,
-                "steady: %s cannot be kept: %s %s (by %.4g %s)", tml_steady_speeds_text(t, t->at.parameter),
-                tml_row_name(s->system, row, arena),
-                s->system->rows[row].driver >= 0 ? "requires another speed"
-                : s->system->rows[row].rate_only ? "would slip"
-                                                 : "would open",
-                fabs(s->work->phidot[row]),
-                tml_unit_of_motion(
-                    s->system->measures[s->system->terms[s->system->rows[row].terms.first].measure].is_rotation, 1));
+            tml_log_raise(t->task->log, TML_E_STEADY_SPEEDS_CONTRADICT, t->task->element->place,
+                          "steady: %s cannot be kept: %s %s (by %.4g %s)", tml_steady_speeds_text(t, t->at.parameter),
+                          tml_row_name(s->system, row, arena),
+                          s->system->rows[row].driver >= 0 ? "requires another speed"
+                          : s->system->rows[row].rate_only ? "would slip"
+                                                           : "would open",
+                          fabs(s->work->phidot[row]),
+                          tml_unit_of_motion(tml_terms_turn(s->system, &s->system->rows[row].terms), 1));
         return false;
     }
     double *gap = t->dlambda;

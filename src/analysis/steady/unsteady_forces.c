@@ -11,20 +11,7 @@ static const double MIN_SHARE = 0.05; /* of the largest change: a force with a l
 
 static void add_law(const tml_steady *s, int law, double *force)
 {
-    const tml_system *sys = s->system;
-    const tml_terms terms = sys->laws[law].terms;
-    for (int k = terms.first; k < terms.first + terms.count; k++) {
-        const tml_term term = sys->terms[k];
-        const tml_measure *m = &sys->measures[term.measure];
-        const double *J = s->work->J + (size_t)term.measure * 2 * (size_t)sys->nvb;
-        const double f = s->work->force[law] * term.coefficient;
-        for (int c = 0; c < sys->nvb; c++) {
-            if (m->body1)
-                force[(m->body1 - 1) * sys->nvb + c] += f * J[c];
-            if (m->body2)
-                force[(m->body2 - 1) * sys->nvb + c] += f * J[sys->nvb + c];
-        }
-    }
+    tml_workspace_add_terms(s->work, &s->system->laws[law].terms, s->work->force[law], force);
 }
 
 static void add_weight(const tml_system *sys, double *force)

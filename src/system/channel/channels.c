@@ -133,7 +133,7 @@ static void add_laws(const tml_workspace *w, int first, int count, int body, dou
         for (int k = s->laws[i].terms.first; k < s->laws[i].terms.first + s->laws[i].terms.count; k++) {
             const tml_measure *m = &s->measures[s->terms[k].measure];
             const double *J = w->J + (size_t)s->terms[k].measure * 2 * (size_t)s->nvb;
-            const double f = w->force[i] * s->terms[k].coefficient;
+            const double f = w->force[i] * w->coefficient[k];
             for (int c = 0; c < s->nvb; c++)
                 sum[c] += f * ((m->body1 == body) * J[c] + (m->body2 == body) * J[s->nvb + c]);
         }
@@ -277,17 +277,23 @@ static void rolling_channels(channel_pass *w, const tml_joint *j)
     put_values(w, TML_OF_ROLLING, false, force);
 }
 
+/* Of a joint of one row, rigid or compliant. */
+static double first_multiplier(const tml_instant *at, const tml_joint *j)
+{
+    return !at ? 0 : j->row_count ? at->lambda[j->first_row] : at->work->force[j->first_law];
+}
+
 static void joint_channels(channel_pass *w, int joint)
 {
     const tml_joint *j = &w->s->joints[joint];
     const connection c = connection_of(j);
     const tml_channel *more;
     coordinate_channels(w, j);
-    if (j->class->connects == TML_CONNECT_POINTS) {
-        const tml_instant *at = w->at;
-        const double f = !at ? 0 : j->row_count ? at->lambda[j->first_row] : at->work->force[j->first_law];
-        put_all(w, TML_OF_ROD, j->name, &(double){-f});
-    }
+    if (j->class->connects == TML_CONNECT_POINTS)
+        put_all(w, TML_OF_ROD, j->name, &(double){-first_multiplier(w->at, j)});
+    if (j->class->connects == TML_CONNECT_EXPRESSION)
+        put_of(w, j->name, "multiplier", w->s->relations[tml_joint_terms(w->s, j)->relation - 1].force_unit,
+               first_multiplier(w->at, j));
     if (j->class->connects == TML_CONNECT_SURFACES)
         rolling_channels(w, j);
     put_wrench(w, TML_OF_JOINT, j->name, &c);

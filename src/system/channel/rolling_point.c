@@ -15,7 +15,7 @@ static void add_terms(const tml_workspace *work, tml_terms terms, int body, tml_
         const double *J = work->J + (size_t)s->terms[k].measure * 2 * (size_t)s->nvb;
         for (int side = 0; side < 2; side++)
             for (int i = 0; (side ? m->body2 : m->body1) == body && i < s->nvb; i++)
-                sum[i] += s->terms[k].coefficient * J[side * s->nvb + i];
+                sum[i] += work->coefficient[k] * J[side * s->nvb + i];
     }
     *force = (tml_vec3){sum[0], sum[1], s->space ? sum[2] : 0};
     *moment =

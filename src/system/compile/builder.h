@@ -43,7 +43,7 @@ typedef struct {
     int measure_capacity, term_capacity, row_capacity, law_capacity, input_capacity, coordinate_capacity,
         guard_capacity, limit_capacity, store_capacity, event_capacity, action_capacity, assignment_capacity,
         memory_count, result_law_capacity, interaction_capacity, interaction_form_capacity, contact_capacity,
-        contact_pair_capacity, penalized_gap_capacity;
+        contact_pair_capacity, penalized_gap_capacity, relation_capacity;
     tml_interaction_form *interaction_forms; /* (interaction_count) */
     int *last_input, *input_before;          /* (measures) latest input of each, (inputs) the previous one; 0: none */
     int last_input_capacity, input_before_capacity;
@@ -68,6 +68,7 @@ typedef struct {
     const tml_use *use;     /* of the text */
     bool time_only;         /* drivers: no channels */
     int order;              /* drivers: of a position, speed or acceleration */
+    bool equation;          /* of a coupler: channels have their dimensions, which elsewhere plain numbers may meet */
     bool takes_results;     /* forces: reactions and accelerations too */
     int results_used;       /* how often such an expression named one */
 } tml_builder;
@@ -214,6 +215,10 @@ void tml_builder_declare_outputs(tml_builder *b);
 void tml_builder_states(tml_builder *b);
 void tml_builder_outputs(tml_builder *b);
 void tml_builder_joints(tml_builder *b);
+/* Joints of an expression, once all that their equations may name is placed. */
+void tml_builder_couplers(tml_builder *b);
+/* Terms of a relation, the function of positions that an expression is. NULL, or what it has that is no position. */
+const char *tml_builder_relation(tml_builder *b, const tml_expression *value, tml_terms *out);
 /* Friction of a joint: its force laws; then, with everything declared, what smooth ones are. */
 void tml_builder_joint_friction(tml_builder *b, const tml_element *e, tml_joint *joint, const tml_frames *frames);
 void tml_builder_smooth_frictions(tml_builder *b);

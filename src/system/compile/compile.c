@@ -161,6 +161,7 @@ static void build(tml_builder *b, const tml_element *analysis)
     tml_builder_joints(b);
     tml_builder_limits(b);
     tml_builder_place_forces(b);
+    tml_builder_couplers(b);
     tml_builder_drivers(b);
     if (b->log->error_count == errors)
         tml_builder_columns(b);

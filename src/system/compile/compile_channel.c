@@ -249,7 +249,10 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     }
     if (!found)
         return tml_builder_point(b, name, place);
-    return (tml_meaning){.kind = TML_NAME_INPUT, .input = tml_builder_input_of(b, term, rate)};
+    return (tml_meaning){.kind = TML_NAME_INPUT,
+                         .input = tml_builder_input_of(b, term, rate),
+                         .typed = b->equation,
+                         .dimension = dimension};
 }
 
 tml_meaning tml_builder_look_up_of(tml_builder *b, const tml_force *local, const char *name, tml_place place)

@@ -158,6 +158,7 @@ void tml_builder_finish(tml_builder *b)
         s->drives[i].row += s->drives[i].law >= 0 ? rigid : 0;
     TML_OWN(b->home, s->measures, s->measure_count);
     TML_OWN(b->home, s->terms, s->term_count);
+    TML_OWN(b->home, s->relations, s->relation_count);
     TML_OWN(b->home, s->rows, s->assembly_row_count);
     TML_OWN(b->home, s->laws, s->law_count);
     TML_OWN(b->home, s->inputs, s->input_count);

@@ -3,6 +3,7 @@
 #include "model/clearance.h"
 #include "model/scope.h"
 #include "system/compile/builder.h"
+#include "system/compile/joint_rows.h"
 #include <string.h>
 
 /* Columns permuted cyclically so that column k is the z axis of the given frame. */
@@ -143,79 +144,6 @@ static void add_coordinates(tml_builder *b, tml_joint *joint, const tml_joint_fo
     }
 }
 
-/* Translation x y z, then rotation x y z. A given half makes all its rows compliant. */
-typedef struct {
-    bool compliant[2];
-    double k[6], c[6];
-} row_compliance;
-
-/* Effective inertia between two points or two bodies: inverse of 1/m + r^2/J, 1/J summed over both. Massless bodies are
- * left out; if none remains, the total mass counts. */
-static double effective_inertia(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool is_rotation)
-{
-    const tml_system *s = b->s;
-    double inverse = 0, total = 0;
-    for (int i = 0; i < 2; i++) {
-        const tml_mass *m = &s->masses[bodies[i]];
-        const double J =
-            s->space ? (m->inertia.m[0][0] + m->inertia.m[1][1] + m->inertia.m[2][2]) / 3 : m->inertia.m[2][2];
-        if (bodies[i] && m->mass > 0 && !is_rotation)
-            inverse += 1 / m->mass + (J > 0 ? tml_dot(points[i], points[i]) / J : 0);
-        if (bodies[i] && J > 0 && is_rotation)
-            inverse += 1 / J;
-    }
-    if (inverse > 0)
-        return 1 / inverse;
-    for (int i = 1; i < s->nb; i++)
-        total += s->masses[i].mass;
-    return is_rotation ? total * s->size * s->size : total;
-}
-
-void tml_builder_penalize(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool is_rotation,
-                          double *k, double *c)
-{
-    b->s->penalty_stiffness = b->treatment.stiffness;
-    *k = b->treatment.stiffness * (is_rotation ? b->s->size * b->s->size : 1);
-    *c = 2 * b->treatment.ratio * sqrt(*k * effective_inertia(b, bodies, points, is_rotation));
-}
-
-void tml_builder_penalized(tml_builder *b, bool *penalized)
-{
-    for (int i = 0; i < b->r->model->joint_count; i++) {
-        const tml_element *e = &b->r->model->joints[i];
-        tml_anchor anchors[2];
-        if (e->joint->connects != TML_CONNECT_JOINTS && !tml_element_field(e, common("stiffness")) &&
-            !tml_element_has_clearance(e) && tml_resolved_joint_ends(b->r, e, anchors))
-            penalized[anchors[0].body] = penalized[anchors[1].body] = true;
-    }
-}
-
-/* Rows without a stiffness of their own get that of the treatment. */
-static void penalize(const tml_builder *b, const tml_joint *joint, row_compliance *compliance)
-{
-    for (int half = 0; b->treatment.kind == TML_PENALIZE && half < 2; half++)
-        for (int i = 3 * half; !compliance->compliant[half] && i < 3 * half + 3; i++)
-            tml_builder_penalize(b, (int[]){joint->body1, joint->body2}, (tml_vec3[]){joint->p1, joint->p2}, half == 1,
-                                 &compliance->k[i], &compliance->c[i]);
-    for (int half = 0; b->treatment.kind == TML_PENALIZE && half < 2; half++)
-        compliance->compliant[half] = true;
-}
-
-static bool read_compliance(tml_builder *b, const tml_element *e, row_compliance *out)
-{
-    const tml_field *stiffness = common("stiffness"), *damping = common("damping");
-    *out = (row_compliance){0};
-    const bool has_k = tml_element_field(e, stiffness) != NULL, has_c = tml_element_field(e, damping) != NULL;
-    if (!has_k && !has_c)
-        return true;
-    if (!tml_element_stiffness(b->r, e, stiffness, out->k) ||
-        (has_c && !tml_element_stiffness(b->r, e, damping, out->c)))
-        return false;
-    for (int i = 0; i < 6; i++)
-        out->compliant[i / 3] |= out->k[i] > 0;
-    return true;
-}
-
 /* Which of the six directions a row belongs to: its axis, or the axis about which it prevents rotation. */
 static int direction_of(const tml_row *row)
 {
@@ -274,7 +202,7 @@ static tml_row elastic_measure(const tml_joint_form *form, const tml_row *row)
 
 /* Along which a spring acts, where the row is compliant. */
 static tml_terms elastic_terms(tml_builder *b, const tml_joint_form *form, const tml_row *row, tml_terms terms,
-                               const row_compliance *compliance, const tml_frames *f)
+                               const tml_row_compliance *compliance, const tml_frames *f)
 {
     const tml_row measure = elastic_measure(form, row);
     if (!compliance->compliant[direction_of(row) / 3] || measure.kind == row->kind)
@@ -283,30 +211,9 @@ static tml_terms elastic_terms(tml_builder *b, const tml_joint_form *form, const
     return tml_builder_terms(b, &term, 1);
 }
 
-static void add_row(tml_builder *b, tml_joint *joint, tml_terms terms, tml_terms elastic, double target,
-                    const char *name, const row_compliance *compliance, int direction)
-{
-    tml_constraint row = {
-        .terms = terms, .target = target, .joint = (int)(joint - b->s->joints), .driver = -1, .name = name};
-    if (compliance->compliant[direction / 3]) {
-        tml_builder_row(b, row, true);
-        tml_builder_force_law(b, (tml_force_law){.terms = elastic,
-                                                 .k = compliance->k[direction],
-                                                 .c = compliance->c[direction],
-                                                 .rest = target,
-                                                 .joint = row.joint,
-                                                 .force = -1,
-                                                 .row = b->compliant_row_count - 1});
-        joint->law_count++;
-    } else {
-        tml_builder_row(b, row, false);
-        joint->row_count++;
-    }
-}
-
 /* Of a joint with clearance: rigid, or of the assembly alone where play frees it. */
 static void add_play_row(tml_builder *b, tml_joint *joint, const tml_joint_form *form, const tml_play_row *row,
-                         const tml_frames *f, const row_compliance *compliance)
+                         const tml_frames *f, const tml_row_compliance *compliance)
 {
     const tml_term term = tml_builder_measure(b, &row->row, f);
     if (tml_clearance_frees(joint->clearance, row)) {
@@ -314,8 +221,8 @@ static void add_play_row(tml_builder *b, tml_joint *joint, const tml_joint_form 
         return;
     }
     const tml_terms terms = tml_builder_terms(b, &term, 1);
-    add_row(b, joint, terms, elastic_terms(b, form, &row->row, terms, compliance, f), 0, row->row.name, compliance,
-            direction_of(&row->row));
+    tml_builder_joint_row(b, joint, terms, elastic_terms(b, form, &row->row, terms, compliance, f), 0, row->row.name,
+                          compliance, direction_of(&row->row));
 }
 
 /* A nonholonomic row: rigid, in every treatment of the others. */
@@ -353,9 +260,9 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
     const tml_joint_form *form = b->s->space ? &e->joint->space : &e->joint->plane;
     tml_anchor anchors[2];
     double *par = TML_NEW_ARRAY(b->home, double, e->joint->fields_count + 1);
-    row_compliance joint_compliance;
+    tml_row_compliance joint_compliance;
     if (!tml_resolved_joint_ends(b->r, e, anchors) || !parameters(b, e, anchors, par) ||
-        !read_compliance(b, e, &joint_compliance))
+        !tml_builder_compliance(b, e, &joint_compliance))
         return;
     const tml_field *angle_field = tml_field_find(e->joint->fields, e->joint->fields_count, "angle");
     const double angle = angle_field ? par[angle_field - e->joint->fields] : 0;
@@ -376,7 +283,7 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
     }
     add_coordinates(b, joint, form, &f);
     add_guards(b, joint, form, &f);
-    penalize(b, joint, &joint_compliance);
+    tml_builder_penalize_rows(b, joint, &joint_compliance);
     joint->first_row = b->s->row_count;
     joint->first_law = b->s->law_count;
     for (size_t i = 0; joint->clearance && i < form->clearance.rows_count; i++)
@@ -389,8 +296,8 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
             add_rate_row(b, joint, (tml_constraint){.terms = terms, .name = row->name});
             continue;
         }
-        add_row(b, joint, terms, elastic_terms(b, form, row, terms, &joint_compliance, &f),
-                row->target ? par[row->target - 1] : 0, row->name, &joint_compliance, direction_of(row));
+        tml_builder_joint_row(b, joint, terms, elastic_terms(b, form, row, terms, &joint_compliance, &f),
+                              row->target ? par[row->target - 1] : 0, row->name, &joint_compliance, direction_of(row));
     }
     if (e->joint->couple) {
         double coefficient[2];
@@ -401,7 +308,7 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
             terms[1 - i].coefficient *= coefficient[i];
         }
         const tml_terms both = tml_builder_terms(b, terms, 2);
-        add_row(b, joint, both, both, target, "thread", &joint_compliance, 2);
+        tml_builder_joint_row(b, joint, both, both, target, "thread", &joint_compliance, 2);
     }
     joint->first_friction = b->s->friction_count;
     if (joint->clearance)
@@ -415,18 +322,18 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
 static void joint_of_surfaces(tml_builder *b, const tml_element *e, tml_joint *joint)
 {
     tml_rolling rolling;
-    row_compliance joint_compliance;
-    if (!tml_builder_rolling(b, e, &rolling) || !read_compliance(b, e, &joint_compliance))
+    tml_row_compliance joint_compliance;
+    if (!tml_builder_rolling(b, e, &rolling) || !tml_builder_compliance(b, e, &joint_compliance))
         return;
     const tml_frames *f = &rolling.frames;
     joint->body1 = f->body1, joint->body2 = f->body2, joint->p1 = f->p1, joint->p2 = f->p2;
     joint->F = f->F, joint->M = f->M;
     joint->first_coordinate = b->s->coordinate_count;
-    penalize(b, joint, &joint_compliance);
+    tml_builder_penalize_rows(b, joint, &joint_compliance);
     joint->first_row = b->s->row_count;
     joint->first_law = b->s->law_count;
     const tml_terms gap = tml_builder_terms(b, rolling.gap, rolling.gap_count);
-    add_row(b, joint, gap, gap, rolling.target, "gap", &joint_compliance, 0);
+    tml_builder_joint_row(b, joint, gap, gap, rolling.target, "gap", &joint_compliance, 0);
     for (int i = 0; i < rolling.slip_count; i++) {
         const tml_rolling_slip *slip = &rolling.slip[i];
         add_rate_row(b, joint,
@@ -478,9 +385,9 @@ static void joint_of_joints(tml_builder *b, const tml_element *e, tml_joint *joi
 {
     int joints[2], coordinates[2];
     double par[TML_MAX_JOINT_FIELDS] = {0}, coefficient[2];
-    row_compliance joint_compliance;
+    tml_row_compliance joint_compliance;
     if (!tml_resolved_coupling(b->r, e, joints, coordinates) || !parameters(b, e, NULL, par) ||
-        !read_compliance(b, e, &joint_compliance))
+        !tml_builder_compliance(b, e, &joint_compliance))
         return;
     joint->joint1 = joints[0], joint->joint2 = joints[1];
     const double target = e->joint->couple(par, coefficient);
@@ -494,11 +401,11 @@ static void joint_of_joints(tml_builder *b, const tml_element *e, tml_joint *joi
     terms[1].coefficient *= coefficient[0];
     joint->body1 = second_joint->body1, joint->body2 = second_joint->body2;
     joint->p1 = second_joint->p1, joint->p2 = second_joint->p2;
-    penalize(b, joint, &joint_compliance);
+    tml_builder_penalize_rows(b, joint, &joint_compliance);
     joint->first_row = b->s->row_count;
     joint->first_law = b->s->law_count;
     const tml_terms both = tml_builder_terms(b, terms, 2);
-    add_row(b, joint, both, both, target, "ratio", &joint_compliance, second->is_rotation ? 5 : 0);
+    tml_builder_joint_row(b, joint, both, both, target, "ratio", &joint_compliance, second->is_rotation ? 5 : 0);
 }
 
 void tml_builder_joints(tml_builder *b)
@@ -514,7 +421,7 @@ void tml_builder_joints(tml_builder *b)
     for (int i = 0; i < model->joint_count; i++)
         if (model->joints[i].joint->connects == TML_CONNECT_SURFACES)
             joint_of_surfaces(b, &model->joints[i], &b->s->joints[i]);
-        else if (model->joints[i].joint->connects != TML_CONNECT_JOINTS)
+        else if (!tml_joint_couples(model->joints[i].joint))
             joint_of_bodies(b, &model->joints[i], &b->s->joints[i]);
     for (int i = 0; i < model->joint_count; i++)
         if (model->joints[i].joint->connects == TML_CONNECT_JOINTS)

@@ -110,8 +110,7 @@ void tml_system_make_blocks(tml_system *s, tml_arena *arena)
                 if (!body)
                     continue;
                 const int known = s->assembly_block_count, block = block_of(s, row, i, body);
-                s->shares[s->assembly_share_count++] =
-                    (tml_share){block, s->terms[k].measure, side, block == known, k};
+                s->shares[s->assembly_share_count++] = (tml_share){block, s->terms[k].measure, side, block == known, k};
             }
         }
     }

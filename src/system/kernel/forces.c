@@ -77,11 +77,13 @@ static void apply(tml_workspace *work, const tml_terms *terms, double f)
     }
 }
 
-static void sum_terms(const tml_workspace *work, const tml_terms *terms, double *value, double *rate)
+/* drift: what of the rate is no motion. */
+static void sum_terms(const tml_workspace *work, const tml_terms *terms, double *value, double *rate, double *drift)
 {
-    *value = *rate = 0;
+    *value = *rate = *drift = 0;
     if (terms->relation) {
         *value = work->relations[terms->relation - 1].f, *rate = work->relations[terms->relation - 1].d;
+        *drift = work->drift[terms->relation - 1];
         return;
     }
     for (int k = terms->first; k < terms->first + terms->count; k++) {
@@ -130,15 +132,15 @@ void tml_workspace_forces(tml_workspace *work)
     work->power = 0;
     for (int i = 0; i < s->law_count; i++) {
         const tml_force_law *law = &s->laws[i];
-        double value, rate, f;
+        double value, rate, drift, f;
         if (idle && law->unknown && idle[s->terms[law->terms.first].measure]) {
             work->force[i] = 0;
             continue;
         }
-        sum_terms(work, &law->terms, &value, &rate);
+        sum_terms(work, &law->terms, &value, &rate, &drift);
         if (law->value) {
             f = law->factor * tml_expression_value(law->value, work->inputs, work->expression);
-            work->power += f * (rate - law->belt);
+            work->power += f * (rate - drift - law->belt);
         } else {
             double fixed[3] = {law->rest}, *rest = fixed;
             if (law->motion)
@@ -147,7 +149,7 @@ void tml_workspace_forces(tml_workspace *work)
             rate -= rest[1];
             f = law->preload - law->k * elongation - law->c * rate;
             work->potential += 0.5 * law->k * elongation * elongation - law->preload * value;
-            work->power += f * rest[1] - law->c * rate * rate;
+            work->power += f * (rest[1] - drift) - law->c * rate * rate;
         }
         if (value == 0 && is_along_a_line(s, law))
             f = 0;
@@ -161,10 +163,10 @@ void tml_workspace_forces(tml_workspace *work)
 double tml_workspace_friction_power(const tml_workspace *work)
 {
     const tml_system *s = work->system;
-    double sum = 0, value, rate;
+    double sum = 0, value, rate, drift;
     for (int i = 0; i < s->law_count; i++)
         if (s->laws[i].friction) {
-            sum_terms(work, &s->laws[i].terms, &value, &rate);
+            sum_terms(work, &s->laws[i].terms, &value, &rate, &drift);
             sum -= work->force[i] * rate;
         }
     return sum;

@@ -8,10 +8,7 @@
 
 static double elongation_of(const tml_workspace *work, const tml_force_law *law)
 {
-    double sum = -law->rest;
-    for (int k = law->terms.first; k < law->terms.first + law->terms.count; k++)
-        sum += work->system->terms[k].coefficient * work->value[work->system->terms[k].measure];
-    return sum;
+    return tml_workspace_sum(work, &law->terms).f - law->rest;
 }
 
 bool tml_joint_is_compliant(const tml_system *system, int joint)
@@ -34,7 +31,7 @@ bool tml_joint_opening(const tml_workspace *work, int joint, double *opening, do
         if (!(law->k > 0))
             continue;
         const double elongation = elongation_of(work, law);
-        sum[s->measures[s->terms[law->terms.first].measure].is_rotation] += elongation * elongation;
+        sum[tml_terms_turn(s, &law->terms)] += elongation * elongation;
         compliant = true;
     }
     *opening = sqrt(sum[0]);

@@ -30,16 +30,19 @@ static double coefficient_of(const tml_system *s, const tml_relation *r, int i)
     return s->inputs[r->inputs[i].input].term.coefficient;
 }
 
-static void relate(tml_workspace *work, const tml_relation *r, tml_jet *sum)
+static void relate(tml_workspace *work, const tml_relation *r, tml_jet *sum, double *drift)
 {
     const tml_system *s = work->system;
     tml_jet *in = read_inputs(work, r, true), *by = in + s->input_count;
     *sum = tml_expression_jet_gradient(r->value, in, (tml_jet *)work->expression, (tml_jet){.dd = 1}, by);
     double *coefficient = work->coefficient + r->terms.first;
+    *drift = 0;
     memset(coefficient, 0, (size_t)r->terms.count * sizeof *coefficient);
     for (int i = 0; i < r->input_count; i++)
         if (r->inputs[i].term >= 0)
             coefficient[r->inputs[i].term] += by[r->inputs[i].input].dd * coefficient_of(s, r, i);
+        else if (r->inputs[i].input == 0)
+            *drift = by[0].dd;
     for (int k = 0; k < r->terms.count; k++)
         sum->dd += coefficient[k] * work->bias[s->terms[r->terms.first + k].measure];
 }
@@ -47,7 +50,7 @@ static void relate(tml_workspace *work, const tml_relation *r, tml_jet *sum)
 void tml_workspace_relate(tml_workspace *work)
 {
     for (int i = 0; i < work->system->relation_count; i++)
-        relate(work, &work->system->relations[i], &work->relations[i]);
+        relate(work, &work->system->relations[i], &work->relations[i], &work->drift[i]);
 }
 
 void tml_relation_curvature(const tml_workspace *work, int relation,

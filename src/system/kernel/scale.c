@@ -111,11 +111,12 @@ void tml_system_find_row_scales(tml_system *s)
 {
     for (int i = 0; i < s->assembly_row_count; i++) {
         tml_constraint *row = &s->rows[i];
-        bool rotation =
-            true; /* a sum of angles; with a displacement among them, angles are multiplied by a radius or a pitch */
+        bool rotation = true; /* a sum of angles; with a displacement, angles are multiplied by a radius or a pitch */
         for (int k = row->terms.first; k < row->terms.first + row->terms.count; k++)
             rotation &= s->measures[s->terms[k].measure].is_rotation;
-        row->scale = rotation ? 1 : s->size;
+        row->scale = row->terms.relation ? pow(s->size, s->relations[row->terms.relation - 1].lengths)
+                     : rotation          ? 1
+                                         : s->size;
     }
 }
 

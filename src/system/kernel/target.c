@@ -197,9 +197,7 @@ const tml_system *tml_system_settle(const tml_system *system, const double *q, c
             continue;
         row->rate_only = false;
         s->rate_row_count--;
-        row->target = 0;
-        for (int k = row->terms.first; k < row->terms.first + row->terms.count; k++)
-            row->target += s->terms[k].coefficient * work->value[s->terms[k].measure];
+        row->target = tml_workspace_sum(work, &row->terms).f;
     }
     return s;
 }

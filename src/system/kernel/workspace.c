@@ -33,6 +33,7 @@ tml_workspace *tml_workspace_make(const tml_system *system, tml_arena *arena)
     for (int k = 0; k < system->term_count; k++)
         w->coefficient[k] = system->terms[k].coefficient;
     w->relations = TML_NEW_ARRAY(arena, tml_jet, system->relation_count);
+    w->drift = TML_NEW_ARRAY(arena, double, system->relation_count);
     w->relation_inputs = system->relation_count ? TML_NEW_ARRAY(arena, tml_jet, 2 * system->input_count) : NULL;
     w->unwrapped = TML_NEW_ARRAY(arena, double, n);
     w->face = TML_NEW_ARRAY(arena, int, n);
@@ -176,6 +177,8 @@ void tml_workspace_constraints(tml_workspace *work, int rows)
         const tml_jet sum = tml_workspace_sum(work, &row->terms);
         work->phi[i] = sum.f - f[0];
         work->phidot[i] = sum.d - f[1];
+        if (row->terms.relation) /* what G v must be */
+            f[1] -= work->drift[row->terms.relation - 1];
         work->gamma[i] = f[2] - sum.dd;
     }
     for (int i = 0; s->periodic_row_count && i < rows; i++)
@@ -267,6 +270,12 @@ void tml_workspace_add_term(const tml_workspace *work, tml_term term, double f, 
         for (int j = 0; body && j < s->nvb; j++)
             force[(body - 1) * s->nvb + j] += f * term.coefficient * J[side * s->nvb + j];
     }
+}
+
+void tml_workspace_add_terms(const tml_workspace *work, const tml_terms *terms, double f, double *force)
+{
+    for (int k = terms->first; k < terms->first + terms->count; k++)
+        tml_workspace_add_term(work, (tml_term){work->system->terms[k].measure, work->coefficient[k]}, f, force);
 }
 
 double tml_workspace_term_acceleration(const tml_workspace *work, tml_term term, const double *a)

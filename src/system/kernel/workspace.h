@@ -27,6 +27,7 @@ typedef struct {
     double *J;            /* (measure_count x 2 nvb) */
     double *coefficient;  /* (term_count) of rows and laws: constant, or of a relation dF/dm */
     tml_jet *relations;   /* (relation_count) s, s', s'' - J a */
+    double *drift;        /* (relation_count) ds/dt, part of s' where nothing moves */
     double *unwrapped;    /* (measure_count) angle at the last accepted step, from which angles are unwrapped */
     int *face;      /* (measure_count) of gaps and slips of sharp corners: the face they are held on, from 1; 0: none */
     double *inputs; /* (input_count) of expressions; varying parameters and states keep the values put here */
@@ -134,6 +135,8 @@ void tml_workspace_G(const tml_workspace *work, int rows, const double *w, doubl
 double tml_workspace_term_rate(const tml_workspace *work, tml_term term, const double *v);
 /* force[nv] += f ds/dq of a term */
 void tml_workspace_add_term(const tml_workspace *work, tml_term term, double f, double *force);
+/* The same of a sum of terms, or of the relation that takes its place. */
+void tml_workspace_add_terms(const tml_workspace *work, const tml_terms *terms, double f, double *force);
 /* s'' of a term for accelerations a[nv] */
 double tml_workspace_term_acceleration(const tml_workspace *work, tml_term term, const double *a);
 

@@ -21,7 +21,7 @@ int tml_system_loops(const tml_system *system, tml_arena *arena)
         parent[i] = i;
     for (int i = 0; i < system->joint_count; i++) {
         const tml_joint *j = &system->joints[i];
-        if (j->class->connects == TML_CONNECT_JOINTS || j->row_count + j->law_count == 0)
+        if (tml_joint_couples(j->class) || j->row_count + j->law_count == 0)
             continue;
         const int a = tml_component_root(parent, j->body1), b = tml_component_root(parent, j->body2);
         if (a == b)
@@ -159,7 +159,7 @@ static int elastic_carrier_of(const tree_builder *g, int body)
         const bool joint = i < s->joint_count;
         const tml_joint *j = joint ? &s->joints[i] : NULL;
         const tml_force *f = joint ? NULL : &s->forces[i - s->joint_count];
-        if (joint && (j->class->connects == TML_CONNECT_JOINTS || j->law_count == 0))
+        if (joint && (tml_joint_couples(j->class) || j->law_count == 0))
             continue;
         const int one = joint ? j->body1 : f->body1, two = joint ? j->body2 : f->body2;
         const int other = one == body ? two : two == body ? one : -1;
