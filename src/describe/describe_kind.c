@@ -62,7 +62,9 @@ static void put_form(tml_json_writer *p, const char *key, const tml_joint_class 
     int rates = form->surface_rows ? form->surface_rows - 1 : 0;
     for (size_t i = 0; i < form->rows_count; i++)
         rates += form->rows[i].rate_only;
-    tml_json_number(p, "rows", (int)form->rows_count + (joint->couple != NULL) + form->surface_rows);
+    tml_json_number(p, "rows",
+                    (int)form->rows_count + (joint->couple != NULL) + (joint->connects == TML_CONNECT_EXPRESSION) +
+                        form->surface_rows);
     tml_json_number(p, "rate_rows", rates);
     tml_json_bool(p, "needs_axis", form->needs_axis);
     tml_json_bool(p, "shares_point", form->shares_point);

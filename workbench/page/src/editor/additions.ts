@@ -93,6 +93,10 @@ export function addJoint(text: string, type: string, space = false): Addition {
     const [first = "A", second = "B"] = keysOf(text, ["joints"]);
     return { draft, chosen: { kind: "joint", name: draft.addJoint(type, [first, second], more) } };
   }
+  if (kind?.connects === "expression") {
+    const [first = "A", second = "B"] = keysOf(text, ["joints"]);
+    return { draft, chosen: { kind: "joint", name: draft.addJoint(type, `${second}.angle = ${first}.angle`, more) } };
+  }
   if (kind?.connects === "surfaces") {
     return { draft, chosen: { kind: "joint", name: draft.addJoint(type, touching(text), more) } };
   }

@@ -129,7 +129,7 @@ export class Draft {
   }
 
   /* A joint that has the name of a point needs no `at`. */
-  addJoint(type: string, ends: readonly [string, string], fields: Fields = {}, name?: string): string {
+  addJoint(type: string, ends: readonly [string, string] | string, fields: Fields = {}, name?: string): string {
     return this.add("joint", { [type]: ends, ...fields }, name);
   }
 

@@ -92,7 +92,7 @@ export interface AnalysisKind extends Kind {
 }
 
 export interface JointKind extends Kind {
-  connects: "bodies" | "points" | "joints" | "surfaces";
+  connects: "bodies" | "points" | "joints" | "surfaces" | "expression";
   couples?: string; // of a joint of joints: "angle angle", "angle displacement"
   several?: boolean; // more than two bodies, the first with each of the others
   hinge: boolean;
