@@ -68,7 +68,7 @@ typedef struct {
     const tml_use *use;     /* of the text */
     bool time_only;         /* drivers: no channels */
     int order;              /* drivers: of a position, speed or acceleration */
-    bool equation;          /* of a coupler: channels have their dimensions, which elsewhere plain numbers may meet */
+    bool equation;          /* of a coupler: lengths have their dimension, angles are plain numbers */
     bool takes_results;     /* forces: reactions and accelerations too */
     int results_used;       /* how often such an expression named one */
 } tml_builder;

@@ -251,7 +251,7 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
         return tml_builder_point(b, name, place);
     return (tml_meaning){.kind = TML_NAME_INPUT,
                          .input = tml_builder_input_of(b, term, rate),
-                         .typed = b->equation,
+                         .typed = b->equation && dimension.length != 0,
                          .dimension = dimension};
 }
 
