@@ -42,7 +42,7 @@ int tml_curve_smoothness(const tml_curve *curve);
 int tml_curve_smoothness_at_ends(const tml_curve *curve);
 tml_jet tml_curve_jet(const tml_curve *curve, double x); /* value, first and second derivative at x */
 
-double tml_curve_third(const tml_curve *curve, double x); /* third derivative: of each piece a constant */
+double tml_curve_third(const tml_curve *curve, double x); /* third derivative, of the piece that x is in */
 bool tml_curve_is_motion(const tml_curve *curve);         /* made of segments, not of points */
 double tml_curve_period(const tml_curve *curve);          /* 0: it is not periodic */
 /* Where its pieces join and higher derivatives may jump, ends included (x NULL: not wanted); their number. */
