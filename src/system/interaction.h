@@ -2,16 +2,7 @@
 #pragma once
 #include "model/model.h"
 #include "system/interaction_mode.h"
-
-typedef struct {
-    int measure;
-    double coefficient;
-} tml_term;
-
-typedef struct {
-    int first, count; /* terms */
-    int relation;     /* their sum is this function of them, from 1; 0: it is a sum, with constant coefficients */
-} tml_terms;
+#include "system/terms.h"
 
 /* Dry friction, a stop or a rigid contact: forces x along terms that follow from conditions, in one of several modes (tml_interaction_mode). */
 typedef struct {

@@ -194,3 +194,140 @@ Test(curve, a_curve_without_extrapolation_is_not_a_number_beyond_its_ends)
     cr_expect_eq(outside.value, 2.5);
     cr_expect_eq(outside.last, 2);
 }
+
+/* ---- monotone curves ---- */
+
+static const double cam_points[] = {-2, 1, -1, 1.5, 0, 3, 1, 3.2, 2.5, 7};
+
+static const tml_curve *cam(void)
+{
+    return tml_curve_make(&arena, cam_points, 5, TML_NOWHERE, log_);
+}
+
+Test(curve, passes_through_its_points)
+{
+    for (int i = 0; i < 5; i++)
+        cr_assert_eq(tml_curve_jet(cam(), cam_points[2 * i]).f, cam_points[2 * i + 1]);
+}
+
+/* Derivatives at the points below by hand: secants 1, 2, 0.4 with h = 1, 1, 1, then a change of sign. */
+Test(curve, has_the_derivatives_of_fritsch_and_carlson)
+{
+    const double points[] = {0, 0, 1, 1, 2, 3, 3, 3.4, 4, 3, 6, 3};
+    const tml_curve *c = tml_curve_make(&arena, points, 6, TML_NOWHERE, log_);
+    cr_assert_float_eq(tml_curve_jet(c, 0).d, 0.5, 1e-15);
+    cr_assert_float_eq(tml_curve_jet(c, 1).d, 1.5, 1e-15);
+    double m2 = 1.2, m1 = 0; /* on the third piece |(1.2, 0)| <= 3 * 0.4 */
+    cr_assert_float_eq(tml_curve_jet(c, 2).d, m2, 1e-15);
+    cr_assert_eq(tml_curve_jet(c, 3).d, m1);
+    cr_assert_eq(tml_curve_jet(c, 4).d, 0);
+    cr_assert_eq(tml_curve_jet(c, 5).d, 0);
+    cr_assert_eq(tml_curve_jet(c, 9).f, 3);
+}
+
+Test(curve, limits_steep_derivatives)
+{
+    const double points[] = {0, 0, 1, 10, 2, 10.1, 3, 20};
+    const tml_curve *c = tml_curve_make(&arena, points, 4, TML_NOWHERE, log_);
+    double m1 = tml_curve_jet(c, 1).d, m2 = tml_curve_jet(c, 2).d;
+    cr_assert_float_eq(hypot(m1, m2), 0.3, 1e-14);
+    cr_assert_float_eq(m1 / m2, 5.05 / 5.0, 1e-13);
+}
+
+Test(curve, is_monotone_between_points)
+{
+    const double sets[][12] = {{0, 0, 1, 10, 2, 10.1, 3, 20, 3.1, 50, 9, 51},
+                               {0, 5, 0.1, 4.9, 5, 4.8, 5.01, -7, 6, -7, 8, -30},
+                               {-1, 0, 0, 1, 1, 0, 2, 1, 2.5, 1, 3, -4}};
+    for (int k = 0; k < 3; k++) {
+        const double *p = sets[k];
+        const tml_curve *c = tml_curve_make(&arena, p, 6, TML_NOWHERE, log_);
+        for (int i = 0; i < 5; i++) {
+            double rise = p[2 * i + 3] - p[2 * i + 1], last = p[2 * i + 1];
+            for (int n = 1; n <= 200; n++) {
+                tml_jet j = tml_curve_jet(c, p[2 * i] + (p[2 * i + 2] - p[2 * i]) * n / 200.0);
+                cr_assert((j.f - last) * rise >= -1e-12, "set %d piece %d at %d", k, i, n);
+                cr_assert(j.d * rise >= -1e-12, "set %d piece %d at %d: slope %g", k, i, n, j.d);
+                last = j.f;
+            }
+        }
+    }
+}
+
+/* Second derivatives at the points by hand: 4 M1 + M2 = 3, M1 + 4 M2 + M3 = -3.6, M2 + 4 M3 = -4.8, and zero at the ends. */
+Test(curve, spline_has_continuous_second_derivatives)
+{
+    const double points[] = {0, 0, 1, 0.2, 2, 0.9, 3, 1, 4, 0.3}, M[] = {0, 0.975, -0.9, -0.975, 0};
+    const tml_curve *c = tml_curve_spline(tml_curve_make(&arena, points, 5, TML_NOWHERE, log_));
+    for (int i = 0; i < 5; i++) {
+        const tml_jet before = tml_curve_jet(c, points[2 * i] - 1e-9), after = tml_curve_jet(c, points[2 * i]);
+        cr_assert_eq(after.f, points[2 * i + 1]);
+        cr_assert_float_eq(after.dd, M[i], 1e-14);
+        cr_assert_float_eq(before.dd, M[i], 1e-8);
+        cr_assert_float_eq(before.d, after.d, 1e-8);
+    }
+    const double uneven[] = {-3, 7, -2.9, 7.3, 4, 28, 4.5, 29.5}; /* a straight line stays one */
+    c = tml_curve_spline(tml_curve_make(&arena, uneven, 4, TML_NOWHERE, log_));
+    for (double x = -5; x < 6; x += 0.1) {
+        cr_assert_float_eq(tml_curve_jet(c, x).f, 16 + 3 * x, 1e-13);
+        cr_assert_float_eq(tml_curve_jet(c, x).dd, 0, 1e-12);
+    }
+    cr_assert_eq(tml_curve_spline(c), c);
+}
+
+Test(curve, is_smooth_and_straight_outside)
+{
+    for (int i = 0; i < 5; i++) { /* value and derivative are continuous at every point, the ends too */
+        double x = cam_points[2 * i], h = 1e-9;
+        tml_jet before = tml_curve_jet(cam(), x - h), after = tml_curve_jet(cam(), x + h);
+        cr_assert_float_eq(before.f, after.f, 1e-7);
+        cr_assert_float_eq(before.d, after.d, 1e-7);
+    }
+    tml_jet first = tml_curve_jet(cam(), -2), last = tml_curve_jet(cam(), 2.5);
+    cr_assert_float_eq(tml_curve_jet(cam(), -5).f, 1 - 3 * first.d, 1e-14);
+    cr_assert_float_eq(tml_curve_jet(cam(), 5).f, 7 + 2.5 * last.d, 1e-14);
+    cr_assert_eq(tml_curve_jet(cam(), 5).dd, 0);
+    cr_assert_eq(tml_curve_jet(cam(), -5).d, first.d);
+    cr_assert(isnan(tml_curve_jet(cam(), NAN).f));
+    for (double x = -2.95; x < 3.5; x += 0.1) { /* derivatives against differences, exact for a cubic up to rounding */
+        const double h = 1e-3;
+        tml_jet j = tml_curve_jet(cam(), x), a = tml_curve_jet(cam(), x - h), b = tml_curve_jet(cam(), x + h);
+        cr_assert_float_eq((b.d - a.d) / (2 * h), j.dd, 1e-10);
+        cr_assert_float_eq((b.f - a.f) / (2 * h) - h / 12 * (b.dd - a.dd), j.d, 1e-10);
+    }
+}
+
+Test(curve, reproduces_a_line_and_a_parabola)
+{
+    const double line[] = {0, 1, 0.3, 1.6, 2, 5}, two[] = {1, 4, 3, 0};
+    const double parabola[] = {1, 1, 2, 4, 2.5, 6.25, 4, 16};
+    const tml_curve *c = tml_curve_make(&arena, line, 3, TML_NOWHERE, log_);
+    const tml_curve *d = tml_curve_make(&arena, two, 2, TML_NOWHERE, log_);
+    const tml_curve *p = tml_curve_make(&arena, parabola, 4, TML_NOWHERE, log_);
+    for (double x = -1; x < 4; x += 0.13) {
+        cr_assert_float_eq(tml_curve_jet(c, x).f, 1 + 2 * x, 1e-14);
+        cr_assert_float_eq(tml_curve_jet(d, x).f, 6 - 2 * x, 1e-14);
+    }
+    for (double x = 1; x < 4; x += 0.13) {
+        cr_assert_float_eq(tml_curve_jet(p, x).f, x * x, 1e-13);
+        cr_assert_float_eq(tml_curve_jet(p, x).d, 2 * x, 1e-13);
+        cr_assert_float_eq(tml_curve_jet(p, x).dd, 2, 1e-12);
+    }
+}
+
+Test(curve, refuses_bad_points)
+{
+    const double falling[] = {0, 1, 2, 1, 1, 5}, twice[] = {0, 1, 0, 2}, nan_y[] = {0, 1, 1, NAN};
+    const double steep[] = {0, -1e308, 1e-10, 1e308};
+    const tml_place start = {.file = "model.yaml", .line = 14, .column = 21};
+    cr_assert_null(tml_curve_make(&arena, falling, 3, start, log_));
+    cr_assert_str_eq(tml_log_get(log_, 0).text,
+                     "table: x must increase from point to point, but point 3 has 1 after 2");
+    cr_assert_eq(tml_log_get(log_, 0).place.column, 21);
+    cr_assert_null(tml_curve_make(&arena, twice, 2, start, log_));
+    cr_assert_null(tml_curve_make(&arena, nan_y, 2, start, log_));
+    cr_assert_null(tml_curve_make(&arena, steep, 2, start, log_));
+    cr_assert_null(tml_curve_make(&arena, twice, 1, start, log_));
+    cr_assert_null(tml_curve_make(&arena, twice, 0, start, log_));
+    cr_assert_eq(tml_log_count(log_), 6);
+}
