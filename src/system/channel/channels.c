@@ -277,8 +277,7 @@ static void rolling_channels(channel_pass *w, const tml_joint *j)
     put_values(w, TML_OF_ROLLING, false, force);
 }
 
-/* Of a joint of one row, rigid or compliant. */
-static double first_multiplier(const tml_instant *at, const tml_joint *j)
+static double multiplier_of_row(const tml_instant *at, const tml_joint *j)
 {
     return !at ? 0 : j->row_count ? at->lambda[j->first_row] : at->work->force[j->first_law];
 }
@@ -290,10 +289,10 @@ static void joint_channels(channel_pass *w, int joint)
     const tml_channel *more;
     coordinate_channels(w, j);
     if (j->class->connects == TML_CONNECT_POINTS)
-        put_all(w, TML_OF_ROD, j->name, &(double){-first_multiplier(w->at, j)});
+        put_all(w, TML_OF_ROD, j->name, &(double){-multiplier_of_row(w->at, j)});
     if (j->class->connects == TML_CONNECT_EXPRESSION)
         put_of(w, j->name, "multiplier", w->s->relations[tml_joint_terms(w->s, j)->relation - 1].force_unit,
-               first_multiplier(w->at, j));
+               multiplier_of_row(w->at, j));
     if (j->class->connects == TML_CONNECT_SURFACES)
         rolling_channels(w, j);
     put_wrench(w, TML_OF_JOINT, j->name, &c);
