@@ -167,6 +167,8 @@ tml_profile_distance tml_profile_distance_from(const tml_profile *profile, int p
         return (tml_profile_distance){tml_dot2(profile->normal, tml_sub2(y, profile->at)), profile->normal, 0};
     case TML_PROFILE_CHAIN:
         return from_chain(profile, part, y);
+    case TML_PROFILE_CAM:
+        return tml_cam_distance_from(profile, y);
     case TML_PROFILE_SPLINE:
         break;
     }

@@ -4,6 +4,7 @@
  * its gradient has length 1, and its Hessian is curvature t t' with t along the curve: t is the gradient rotated clockwise.
  */
 #pragma once
+#include "contact/cam.h"
 #include "expression/spline.h"
 #include "geometry/vector.h"
 
@@ -12,6 +13,7 @@ typedef enum {
     TML_PROFILE_LINE,   /* through `at`, without ends */
     TML_PROFILE_CHAIN,  /* edges from point to point */
     TML_PROFILE_SPLINE, /* x(s), y(s) */
+    TML_PROFILE_CAM,    /* from the motion of a follower */
 } tml_profile_kind;
 
 typedef struct tml_profile {
@@ -25,7 +27,9 @@ typedef struct tml_profile {
         part; /* (edges) of a chain: which of its parts an edge belongs to; parts meet in corners that are no vertices of the solid */
     int part_count;
     const tml_knot *x, *y; /* (count) of a spline; closed: the last one is the first */
-    double size;           /* characteristic length, for messages and tolerances */
+    const tml_cam *cam;
+    const tml_vec2 *pitch, *samples; /* (TML_CAM_SAMPLES) of a cam: its pitch curve, and itself */
+    double size;                     /* characteristic length, for messages and tolerances */
 } tml_profile;
 
 typedef struct {
@@ -45,6 +49,12 @@ tml_vec2 tml_profile_edge(const tml_profile *profile, int i, tml_vec2 *normal);
 /* From the point y; of a chain the distance of one of its parts. */
 tml_profile_distance tml_profile_distance_from(const tml_profile *profile, int part, tml_vec2 y);
 tml_profile_distance tml_spline_distance_from(const tml_profile *profile, tml_vec2 y); /* profile_spline.c */
+tml_profile_distance tml_cam_distance_from(const tml_profile *profile, tml_vec2 y);    /* profile_cam.c */
+
+#define TML_CAM_REVOLUTION 6.28318530717958647692
+enum { TML_CAM_SAMPLES = 180 };
+/* Completes the profile of a cam. */
+void tml_profile_of_cam(tml_profile *profile, const tml_cam *cam, tml_arena *arena);
 
 /* ---- bodies in touch (profile_touch.c) ---- */
 
@@ -66,11 +76,13 @@ typedef struct tml_profile_candidate {
     int vertex;
 } tml_profile_candidate;
 
-/* c, c', c'' of a spline at the parameter s, round a closed one. */
-typedef struct {
-    tml_vec2 c, d1, d2;
-} tml_curve_point;
-tml_curve_point tml_spline_point(const tml_profile *spline, double s);
+/* A smooth curve, of a spline or a cam: c, c', c'' at the parameter s, round a closed one; range of s; number of places of it from which a
+ * search begins, and the i-th, of equal distance along s. */
+bool tml_profile_is_smooth(const tml_profile *profile);
+tml_curve_point tml_smooth_point(const tml_profile *profile, double s);
+double tml_smooth_length(const tml_profile *profile);
+int tml_smooth_samples(const tml_profile *profile);
+tml_vec2 tml_smooth_sample(const tml_profile *profile, int i);
 
 /* The place of the own spline of a candidate that is nearest to the curve (profile_curve.c). */
 typedef struct {

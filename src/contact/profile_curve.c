@@ -1,4 +1,4 @@
-/* profile_curve.c - a spline c(s) of one body against a curve of another: the place of the spline that is nearest to it.
+/* profile_curve.c - a spline or cam c(s) of one body against a curve of another: the place of the spline that is nearest to it.
  *
  * In axes of the other curve's body, with its signed distance phi, gradient g and Hessian k t t':
  *   f = g . c' = 0,    or an end of the spline           its slope   k (t . c')^2 + g . c''
@@ -8,7 +8,7 @@
 #include "contact/profile.h"
 #include <math.h>
 
-enum { SAMPLES = 6 /* in each piece */, MAX_STEPS = 60 };
+enum { MAX_STEPS = 60 };
 
 typedef struct {
     const tml_profile_candidate *c;
@@ -18,7 +18,7 @@ typedef struct {
 
 static tml_curve_point seen(const view *v, double s)
 {
-    const tml_curve_point p = tml_spline_point(v->c->own, s);
+    const tml_curve_point p = tml_smooth_point(v->c->own, s);
     return (tml_curve_point){tml_add2(v->x, tml_rotate2(v->cosine, v->sine, p.c)),
                              tml_rotate2(v->cosine, v->sine, p.d1), tml_rotate2(v->cosine, v->sine, p.d2)};
 }
@@ -31,6 +31,11 @@ static tml_profile_distance distance(const view *v, tml_vec2 y)
 static double value_at(const view *v, double s)
 {
     return distance(v, seen(v, s).c).value;
+}
+
+static double sample_at(const view *v, int i)
+{
+    return distance(v, tml_add2(v->x, tml_rotate2(v->cosine, v->sine, tml_smooth_sample(v->c->own, i)))).value;
 }
 
 static double slope_at(const view *v, double s, double *slope)
@@ -79,13 +84,13 @@ static int corner_near(const view *v, tml_vec2 y, bool kink)
 static double nearest(const view *v, bool *held)
 {
     const tml_profile *own = v->c->own;
-    const int count = (own->count - 1) * SAMPLES;
-    const double length = own->x[own->count - 1].x, h = length / count;
+    const int count = tml_smooth_samples(own);
+    const double length = tml_smooth_length(own), h = length / count;
     double best = 0, least = INFINITY, slope;
-    double before = own->closed ? value_at(v, -h) : INFINITY, value = value_at(v, 0);
+    double before = own->closed ? sample_at(v, -1) : INFINITY, value = sample_at(v, 0);
     for (int i = 0; i <= count - own->closed; i++) {
         const bool last = !own->closed && i == count;
-        const double after = last ? INFINITY : value_at(v, (i + 1) * h);
+        const double after = last ? INFINITY : sample_at(v, i + 1);
         if (value <= before && value <= after) {
             const bool end =
                 !own->closed && ((i == 0 && slope_at(v, 0, &slope) > 0) || (last && slope_at(v, length, &slope) < 0));
@@ -107,7 +112,7 @@ tml_profile_place tml_profile_nearest(const tml_profile_candidate *c, const tml_
                     tml_rotate2(curve->c, -curve->s, tml_sub2(point->x, curve->x))};
     bool held = false;
     const double s = nearest(&v, &held);
-    const tml_curve_point p = tml_spline_point(c->own, s);
+    const tml_curve_point p = tml_smooth_point(c->own, s);
     tml_profile_place out = {.p = p.c, .tangent = p.d1, .held = held};
     const double f = slope_at(&v, s, &out.slope);
     const bool kink = !held && fabs(f) > KINK * hypot(p.d1.x, p.d1.y);

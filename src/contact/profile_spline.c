@@ -49,9 +49,32 @@ static double within(const tml_profile *p, double s)
     return fmin(fmax(s, 0), length);
 }
 
-tml_curve_point tml_spline_point(const tml_profile *spline, double s)
+bool tml_profile_is_smooth(const tml_profile *profile)
 {
-    return curve_at(spline, within(spline, s));
+    return profile->kind == TML_PROFILE_SPLINE || profile->kind == TML_PROFILE_CAM;
+}
+
+tml_curve_point tml_smooth_point(const tml_profile *profile, double s)
+{
+    return profile->cam ? tml_cam_profile(profile->cam, s) : curve_at(profile, within(profile, s));
+}
+
+double tml_smooth_length(const tml_profile *profile)
+{
+    return profile->cam ? TML_CAM_REVOLUTION : profile->x[profile->count - 1].x;
+}
+
+int tml_smooth_samples(const tml_profile *profile)
+{
+    return profile->cam ? TML_CAM_SAMPLES : (profile->count - 1) * SAMPLES;
+}
+
+tml_vec2 tml_smooth_sample(const tml_profile *profile, int i)
+{
+    const int count = tml_smooth_samples(profile);
+    if (profile->cam)
+        return profile->samples[(i + count) % count];
+    return tml_smooth_point(profile, i * (tml_smooth_length(profile) / count)).c;
 }
 
 static double square_at(const tml_profile *p, double s, tml_vec2 y)

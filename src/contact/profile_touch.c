@@ -191,9 +191,9 @@ static void add_corners(list *l, const tml_profile *chain, const tml_profile *cu
     }
 }
 
-static bool is_spline(const tml_profile *p)
+static bool bulges(const tml_profile *p)
 {
-    return p->kind == TML_PROFILE_SPLINE && !p->hollow;
+    return tml_profile_is_smooth(p) && !p->hollow;
 }
 
 int tml_profile_candidates(const tml_profile *first, const tml_profile *second, tml_profile_candidate *out, int most)
@@ -206,9 +206,9 @@ int tml_profile_candidates(const tml_profile *first, const tml_profile *second, 
     else {
         add_corners(&l, second, first, false);
         add_corners(&l, first, second, true);
-        if (is_spline(second))
+        if (bulges(second))
             add(&l, (tml_profile_candidate){.curve = first, .own = second});
-        else if (is_spline(first))
+        else if (bulges(first))
             add(&l, (tml_profile_candidate){.curve = second, .own = first, .exchanged = true});
     }
     return l.count;

@@ -9,7 +9,7 @@ static const double SLACK = 0.25; /* of the mean reach: how far bodies move befo
 static double profile_reach(const tml_profile *p)
 {
     double reach = 0;
-    if (p->hollow || p->kind == TML_PROFILE_LINE || p->kind == TML_PROFILE_SPLINE)
+    if (p->hollow || p->kind == TML_PROFILE_LINE || tml_profile_is_smooth(p))
         return INFINITY;
     if (p->kind == TML_PROFILE_CIRCLE)
         return hypot(p->at.x, p->at.y) + p->radius;

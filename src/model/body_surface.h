@@ -5,6 +5,7 @@
  * All is in the frame of the body. A curve of the plane has its free side, where nothing of the body is, on its left.
  */
 #pragma once
+#include "contact/cam.h"
 #include "expression/spline.h"
 #include "model/model.h"
 
@@ -15,6 +16,7 @@ typedef enum {
     TML_SURFACE_POLYLINE, /* points */
     TML_SURFACE_POLYGON,  /* points, closed; hollow */
     TML_SURFACE_SPLINE,   /* points, x, y; closed, hollow */
+    TML_SURFACE_CAM,      /* cam; hollow: the outer flank of a groove */
     TML_SURFACE_SPHERE,   /* at, radius, hollow */
     TML_SURFACE_PLANE,    /* at, axis: its normal, on the free side */
     TML_SURFACE_CAPSULE,  /* points[0], points[1], radius */
@@ -41,7 +43,8 @@ struct tml_body_surface {
     const tml_vec3 *points; /* (point_count) a curve in the plane has its free side on the left */
     int point_count;
     const tml_knot *x,
-        *y; /* (point_count, one more if closed) of a spline: coordinates over the length of its chords */
+        *y;             /* (point_count, one more if closed) of a spline: coordinates over the length of its chords */
+    const tml_cam *cam; /* in the frame of the body */
     const tml_surface *heights;
     bool hollow, closed;
     tml_vec3

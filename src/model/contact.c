@@ -60,6 +60,7 @@ static bool sticks_out(const tml_body_surface *s)
     case TML_SURFACE_LINE:
         return false;
     case TML_SURFACE_SPLINE:
+    case TML_SURFACE_CAM:
     case TML_SURFACE_DISC:
         return !s->hollow;
     default:

@@ -5,7 +5,9 @@
 #include "model/body_surface.h"
 #include "scene/scene.h"
 
-enum { PIECES = 12 /* of a spline between two of its points */, GRID = 24 /* cells of a heightfield along x and y */ };
+enum { PIECES = 12 /* of a spline between two of its points */, CAM_POINTS = 240 };
+enum { GRID = 24 /* cells of a heightfield along x and y */ };
+#define PI 3.14159265358979323846
 
 static void put_vectors(tml_scene *scene, const char *key, const tml_vec3 *list, int count)
 {
@@ -30,10 +32,22 @@ static void put_samples(tml_scene *scene, const tml_body_surface *s)
     tml_json_close(&scene->pen, ']');
 }
 
+static void put_cam(tml_scene *scene, const tml_body_surface *s)
+{
+    tml_json_open(&scene->pen, "points", '[');
+    for (int i = 0; i < CAM_POINTS; i++) {
+        const tml_vec2 c = tml_cam_profile(s->cam, 2 * PI * i / CAM_POINTS).c;
+        tml_scene_vector(scene, NULL, (tml_vec3){c.x, c.y, s->at.z});
+    }
+    tml_json_close(&scene->pen, ']');
+}
+
 static void put_curve(tml_scene *scene, const tml_body_surface *s)
 {
     tml_json_text(&scene->pen, "kind", "curve");
-    if (s->x)
+    if (s->cam)
+        put_cam(scene, s);
+    else if (s->x)
         put_samples(scene, s);
     else
         put_vectors(scene, "points", s->points, s->point_count);
@@ -119,6 +133,7 @@ static void put_form(tml_scene *scene, const tml_body_surface *s)
     case TML_SURFACE_POLYLINE:
     case TML_SURFACE_POLYGON:
     case TML_SURFACE_SPLINE:
+    case TML_SURFACE_CAM:
         put_curve(scene, s);
         break;
     case TML_SURFACE_DISC:

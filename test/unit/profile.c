@@ -273,7 +273,7 @@ Test(profile, a_spline_touches_lines_chains_bores_and_splines)
             double least = INFINITY;
             for (int j = 0; p.kind != TML_PROFILE_CHAIN && j <= 3000; j++) {
                 const tml_vec2 on =
-                    tml_add2(b.m.x, tml_rotate2(b.m.c, b.m.s, tml_spline_point(&own, length * j / 3000).c));
+                    tml_add2(b.m.x, tml_rotate2(b.m.c, b.m.s, tml_smooth_point(&own, length * j / 3000).c));
                 const tml_vec2 y = tml_rotate2(a.m.c, -a.m.s, tml_sub2(on, a.m.x));
                 least = fmin(least, tml_profile_distance_from(&p, 0, y).value);
             }

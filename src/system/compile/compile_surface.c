@@ -40,6 +40,11 @@ const tml_profile *tml_builder_profile(tml_builder *b, const tml_body_surface *s
             y[i] = s->y[i], y[i].y -= com.y;
         }
         p->x = x, p->y = y, p->size = s->length;
+    } else if (s->class->kind == TML_SURFACE_CAM) {
+        tml_cam *cam = TML_NEW(b->home, tml_cam);
+        *cam = *s->cam;
+        cam->at = flat(b, s, s->at);
+        tml_profile_of_cam(p, cam, b->home);
     }
     return p;
 }

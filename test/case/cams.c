@@ -1,0 +1,208 @@
+/* cams.c - cams computed from the motion of their follower: A10 of the reference cases (forces, torque, lift-off, flight and landing), flat and
+ * oscillating followers, offsets, both ways of rotation, and what is refused.
+ */
+#include "support/case.h"
+#include "support/numbers.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PI     3.14159265358979323846
+#define DEGREE (PI / 180)
+
+/* ---- A10 ---- */
+
+static void forces_of_the_345_cam(const char *by)
+{
+    static const int angles[] = {15, 30, 45, 60, 75, 150, 180};
+    tml_case c =
+        tml_case_run_with("cam-345/cam-345.yaml", TML_EDITS({"output: 1 ms", "output: 15 deg/speed"}), TML_BY(by));
+    tml_numbers n = tml_numbers_of("A10");
+    for (size_t i = 0; i < sizeof angles / sizeof *angles; i++) {
+        const size_t row = tml_case_row(&c, angles[i] * DEGREE / 40);
+        char name[16];
+        const struct {
+            const char *number, *channel;
+            double scale;
+        } pairs[] = {{"s", "F.displacement", 0.02},
+                     {"v", "F.speed", 1},
+                     {"a", "F.acceleration", 75},
+                     {"N", "touch.force", 75},
+                     {"T", "drive.torque", 1.5}};
+        for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
+            snprintf(name, sizeof name, "%s_%d", pairs[k].number, angles[i]);
+            tml_case_near(&c, name, tml_case_value(&c, row, pairs[k].channel), tml_number(&n, name),
+                          1e-10 * pairs[k].scale);
+        }
+        snprintf(name, sizeof name, "al_%d", angles[i]);
+        const double fx = tml_case_value(&c, row, "touch.fx"), fy = tml_case_value(&c, row, "touch.fy");
+        tml_case_near(&c, name, atan2(-fx, fy), tml_number(&n, name), 1e-10);
+    }
+    cr_expect_eq(tml_case_impact_count(&c), 0);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(cams, forces_of_the_345_cam, 20)
+
+static void flight_at_65(const char *by)
+{
+    tml_case c = tml_case_run_with("cam-345/cam-345.yaml",
+                                   TML_EDITS({"speed: 40 ", "speed: 65 "}, {"end: 2*pi/speed", "end: 150 deg/speed"}),
+                                   TML_BY(by));
+    tml_numbers n = tml_numbers_of("A10");
+    const double leaves = tml_case_change(&c, 0, "touch opens"), lands = tml_case_impact(&c, 0, "t");
+    tml_case_near(&c, "leaves", leaves * 65, tml_number(&n, "f_th1") * DEGREE, 1e-8);
+    tml_case_near(&c, "flies", lands - leaves, tml_number(&n, "f_dt"), 1e-8 * tml_number(&n, "f_dt"));
+    tml_case_near(&c, "lands", lands * 65, tml_number(&n, "f_th2") * DEGREE, 1e-8);
+    tml_case_near(&c, "impulse", tml_case_impact(&c, 0, "touch.impulse"), -0.4 * tml_number(&n, "f_vrel"), 1e-8);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(cams, flight_at_65, 20)
+
+static void largest_gap_of_the_flight(const char *by)
+{
+    tml_numbers n = tml_numbers_of("A10");
+    char end[64];
+    snprintf(end, sizeof end, "end: %.17g deg/speed", tml_number(&n, "f_thgap"));
+    tml_case c = tml_case_run_with("cam-345/cam-345.yaml",
+                                   TML_EDITS({"speed: 40 ", "speed: 65 "}, {"end: 2*pi/speed", end}), TML_BY(by));
+    const size_t last = tml_table_rows(c.table) - 1;
+    tml_case_near(&c, "gap", tml_case_value(&c, last, "touch.gap"), tml_number(&n, "f_gapmax"),
+                  1e-8 * tml_number(&n, "f_gapmax"));
+    tml_case_free(&c);
+}
+TML_TEST_EACH(cams, largest_gap_of_the_flight, 20)
+
+/* Just below the speed of lift-off the roller stays, with nearly no force; just above it leaves there. */
+Test(cams, first_loss_of_contact)
+{
+    tml_numbers n = tml_numbers_of("A10");
+    const double speed = tml_number(&n, "wl"), angle = tml_number(&n, "thl");
+    char below[64], above[64], output[64];
+    snprintf(below, sizeof below, "speed: %.17g ", speed * (1 - 1e-10));
+    snprintf(above, sizeof above, "speed: %.17g ", speed * (1 + 1e-10));
+    snprintf(output, sizeof output, "output: %.17g deg/speed", angle);
+    tml_case c = tml_case_run("cam-345/cam-345.yaml", TML_EDITS({"speed: 40 ", below}, {"output: 1 ms", output}));
+    tml_case_near(&c, "force", tml_case_value(&c, 1, "touch.force"), 0, 1e-8 * 40);
+    cr_expect_gt(tml_case_value(&c, 1, "touch.force"), 0);
+    cr_expect_eq(tml_case_impact_count(&c), 0);
+    tml_case_free(&c);
+    c = tml_case_run("cam-345/cam-345.yaml", TML_EDITS({"speed: 40 ", above}, {"output: 1 ms", output}));
+    tml_case_near(&c, "leaves", tml_case_change(&c, 0, "touch opens") * speed, angle * DEGREE, 1e-4);
+    tml_case_free(&c);
+    /* without the rate of the spring */
+    snprintf(above, sizeof above, "speed: %.17g ", tml_number(&n, "wl0") * (1 + 1e-9));
+    snprintf(below, sizeof below, "speed: %.17g ", tml_number(&n, "wl0") * (1 - 1e-9));
+    for (int i = 0; i < 2; i++) {
+        c = tml_case_run("cam-345/cam-345.yaml",
+                         TML_EDITS({"speed: 40 ", i ? above : below},
+                                   {"spring: [ground.T, follower.F], stiffness: 800, length: 150 mm",
+                                    "force: follower.F, value: [0, -40]"}));
+        cr_expect_eq(tml_case_impact_count(&c) > 0, i == 1);
+        tml_case_free(&c);
+    }
+}
+
+/* ---- other followers ---- */
+
+#define LIFT                                                                                                           \
+    "    periodic: true\n"                                                                                             \
+    "    segments: [{rise: h, over: 120 deg, law: cycloidal}, {dwell: 60 deg}, {return: h, over: 100 deg, law: "       \
+    "modified_sine},\n"                                                                                                \
+    "      {dwell: 80 deg}]\n"
+
+/* s, s', s'' of a cycloidal rise: closed form. */
+static void cycloidal(double h, double theta, double s[3])
+{
+    const double b = 120 * DEGREE, x = 2 * PI * theta / b;
+    s[0] = h * (theta / b - sin(x) / (2 * PI)), s[1] = h / b * (1 - cos(x)), s[2] = 2 * PI * h / (b * b) * sin(x);
+}
+
+/* The face touches at s' from the axis, and the torque is the force times that. */
+static void flat_follower(const char *by)
+{
+    tml_case c = tml_case_run_text_with(
+        "flat follower",
+        "trammel: 1\n"
+        "parameters: {h: 15 mm}\n"
+        "tables:\n"
+        "  lift:\n" LIFT "bodies:\n"
+        "  ground: {points: {O: [0, 0], F: [0, 40 mm]}}\n"
+        "  disc: {mass: 1, inertia: 1e-3, points: {O: [0, 0]}, surfaces: {rim: {cam: lift, base: 40 mm, flat: true}}}\n"
+        "  follower: {mass: 0.3, inertia: 1e-3, position: [0, 40 mm], points: {F: [0, 0]},\n"
+        "    surfaces: {face: {line: [[1, 0], [0, 0]]}}}\n"
+        "joints: {O: {revolute: [ground, disc]}, F: {prismatic: [ground, follower], axis: y}}\n"
+        "forces:\n"
+        "  touch: {contact: [disc.rim, follower.face]}\n"
+        "  load: {force: follower.F, value: [0, -200]}\n"
+        "drivers: {turn: {O.angle: 30*t}}\n"
+        "analyses: [dynamics: {end: 120 deg/30, output: 10 deg/30, tolerance: 1e-10}]\n",
+        NULL, TML_BY(by));
+    for (int deg = 10; deg < 120; deg += 10) {
+        double s[3];
+        cycloidal(0.015, deg * DEGREE, s);
+        const size_t row = tml_case_row(&c, deg * DEGREE / 30);
+        const double N = 0.3 * (9.81 + 900 * s[2]) + 200;
+        tml_case_near(&c, "s", tml_case_value(&c, row, "F.displacement"), s[0], 1e-12);
+        tml_case_near(&c, "touch", tml_case_value(&c, row, "touch.x"), s[1], 1e-11);
+        tml_case_near(&c, "N", tml_case_value(&c, row, "touch.force"), N, 1e-8);
+        tml_case_near(&c, "T", tml_case_value(&c, row, "turn.torque"), N * s[1], 1e-9);
+    }
+    tml_case_free(&c);
+}
+TML_TEST_EACH(cams, flat_follower, 20)
+
+/* Power of the cam and of the arm: T w = (J psi'' + M) psi'. */
+static void oscillating_follower(const char *by, const char *side, const char *rotation, bool flat)
+{
+    char text[2000];
+    const double sign = strcmp(side, "left") == 0 ? 1 : -1, sense = strcmp(rotation, "clockwise") == 0 ? -1 : 1;
+    const double start = flat ? asin(0.5) : acos((0.01 + 0.0081 - 0.0016) / (2 * 0.1 * 0.09));
+    snprintf(
+        text, sizeof text,
+        "trammel: 1\n"
+        "gravity: [0, 0]\n"
+        "parameters: {h: 0.2}\n"
+        "tables:\n"
+        "  swing:\n" LIFT "bodies:\n"
+        "  ground: {points: {O: [0, 0], P: [100 mm, 0]}}\n"
+        "  disc: {mass: 1, inertia: 1e-3, points: {O: [0, 0]},\n"
+        "    surfaces: {rim: {cam: swing, %s, pivot: [100 mm, 0], side: %s, rotation: %s}}}\n"
+        "  arm: {mass: 0.3, inertia: 2e-3, position: [100 mm, 0], angle: %.17g, points: {P: [0, 0]}, surfaces: {%s}}\n"
+        "joints: {O: {revolute: [ground, disc]}, P: {revolute: [ground, arm]}}\n"
+        "forces:\n"
+        "  touch: {contact: [disc.rim, arm]}\n"
+        "  load: {torque: arm, value: %g}\n"
+        "drivers: {turn: {O.angle: %g*t}}\n"
+        "analyses: [dynamics: {end: 120 deg/30, output: 10 deg/30, tolerance: 1e-10}]\n",
+        flat ? "base: 50 mm, flat: true" : "base: 32 mm, roller: 8 mm, arm: 90 mm", side, rotation, PI + sign * start,
+        flat ? (sign > 0 ? "face: {line: [[0, 0], [-1, 0]]}" : "face: {line: [[0, 0], [1, 0]]}")
+             : "roller: {disc: 8 mm, at: [90 mm, 0]}",
+        -20 * sign, 30 * sense);
+    tml_case c = tml_case_run_text_with("oscillating follower", text, NULL, TML_BY(by));
+    for (int deg = 10; deg < 120; deg += 10) {
+        double s[3];
+        cycloidal(0.2, deg * DEGREE, s);
+        const size_t row = tml_case_row(&c, deg * DEGREE / 30);
+        tml_case_near(&c, "swing", sign * (tml_case_value(&c, row, "arm.angle") - PI) - start, s[0], 1e-11);
+        tml_case_near(&c, "acceleration", sign * tml_case_value(&c, row, "P.acceleration"), 900 * s[2], 1e-8);
+        tml_case_near(&c, "torque", sense * tml_case_value(&c, row, "turn.torque"), (2e-3 * 900 * s[2] + 20) * s[1],
+                      1e-9);
+    }
+    tml_case_free(&c);
+}
+
+static void oscillating_roller(const char *by)
+{
+    oscillating_follower(by, "left", "counterclockwise", false);
+    oscillating_follower(by, "right", "counterclockwise", false);
+    oscillating_follower(by, "left", "clockwise", false);
+}
+TML_TEST_EACH(cams, oscillating_roller, 20)
+
+static void oscillating_face(const char *by)
+{
+    oscillating_follower(by, "left", "counterclockwise", true);
+    oscillating_follower(by, "right", "clockwise", true);
+}
+TML_TEST_EACH(cams, oscillating_face, 20)
