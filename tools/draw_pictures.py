@@ -51,6 +51,7 @@ DRAWINGS = [
     ("models/door/picture.svg", "models/door/door.yaml", ["--at", "0.6", "--view", "-60 20"]),
     ("models/double-pendulum-wall/picture.svg", "models/double-pendulum-wall/double-pendulum-wall.yaml", ["--at", "0.6", "--ghosts", "0 0.3", "--trace", "lower.T"]),
     ("models/bouncing-ball/picture.svg", "models/bouncing-ball/bouncing-ball.yaml", ["--run", "dynamics: {end: 1.2, output: 0.01}", "--at", "0", "--ghosts", "0.3 0.44 0.7 0.9", "--trace", "ball"]),
+    ("models/cam-345/picture.svg", "models/cam-345/cam-345.yaml", ["--at", "0.02", "--ghosts", "0", "--no-labels"]),
     ("models/cradle/picture.svg", "models/cradle/apart.yaml", ["--at", "0", "--no-labels"]),
     ("models/discs-in-trough/picture.svg", "models/discs-in-trough/discs-in-trough.yaml", ["--at", "0", "--no-labels"]),
     ("models/flywheel/picture.svg", "models/flywheel/rotor.yaml", ["--at", "0"]),

@@ -37,6 +37,7 @@ static const model_bars manners[] = {
     {"apart", 0.035, 1e-6, 1e-5, 1e-3, false}, /* no row at the instant of an impact */
     {"attia", 1, 1e-6, 1e-5, 1e-3, false},
     {"ball-pile", 0.2, 1e-6, 1e-5, 0, true},    /* at rest: no energy is in play */
+    {"cam-345", 0.06, 1e-6, 1e-5, 0, false},    /* a spring has no jumps of its jerk */
     {"charpy", 4.1, 1e-6, 1e-5, 0, false},      /* before the blow */
     {"coasting", 0.2, 1e-6, 1e-5, 0.01, false}, /* soft joints delay its dead centres */
     {"discs-in-trough", 0.2, 1e-6, 1e-5, 1e-3, true},
