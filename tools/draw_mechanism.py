@@ -79,6 +79,7 @@ class Mechanism:
             with open(result, encoding="utf-8", newline="") as f:
                 parts = Expansion(self.model, number, vector, self.parameters)
                 self.rows = [{parts.column(k): float(v) for k, v in row.items()} for row in csv.DictReader(line for line in f if not line.startswith("#"))]
+            self.find_cams(text, folder)
         self.drawing = {k: vector(v, self.parameters) for k, v in (self.model.get("points") or {}).items()}
         ground = (self.model.get("bodies") or {}).get("ground") or {}
         points = ground.get("points") or {}
@@ -92,6 +93,19 @@ class Mechanism:
         for joint in (self.model.get("joints") or {}).values():
             for body, _, point in (str(end).partition(".") for end in next(iter(joint.values())) if point_of(end) in self.carried):
                 self.points.get(body, []).append(point)
+
+    def find_cams(self, text, folder):
+        """The outlines of cams, as the program computes them."""
+        for body, given in (self.model.get("bodies") or {}).items():
+            for name, surface in ((given or {}).get("surfaces") or {}).items():
+                if "cam" not in surface:
+                    continue
+                model, result = os.path.join(folder, "cam.yaml"), os.path.join(folder, "cam.csv")
+                with open(model, "w", encoding="utf-8") as f:
+                    f.write(re.sub(r"(?ms)^analyses:.*\Z", "", text) + "\nanalyses: [cam: {surfaces: [%s.%s], samples: 120}]\n" % (body, name))
+                subprocess.run([PROGRAM, "run", model, "-o", result, "--quiet"], check=True, stderr=subprocess.DEVNULL)
+                with open(result, encoding="utf-8", newline="") as f:
+                    surface["outline"] = [(float(r["x"]), float(r["y"]), 0.0) for r in csv.DictReader(f)][:-1]
 
     def row(self, t):
         return min(self.rows, key=lambda r: abs(r["t"] - t))

@@ -103,6 +103,8 @@ class Surfaces:
     def form(self, body, s):
         """The outlines of one surface, in the body's frame."""
         kind, value = next(iter(s.items()))
+        if kind == "cam":
+            return [("curve", s["outline"], True)]
         size = self.number(value) if not isinstance(value, (list, dict)) else None
         at = self.point(body, s["at"]) if "at" in s else (0.0, 0.0, 0.0) if body == "ground" or not self.drawn(body) else None
         axis = s.get("axis", "z")

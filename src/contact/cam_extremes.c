@@ -160,7 +160,9 @@ static tml_cam_extreme largest(const tml_cam *cam, quantity q)
     tml_curve_breaks(cam->motion, joints);
     for (size_t i = 0; i + 1 < count; i++) {
         const double beside = BESIDE * fmin(1, joints[i + 1] - joints[i]);
-        const tml_cam_extreme here = largest_in(cam, q, joints[i] + beside, joints[i + 1] - beside);
+        tml_cam_extreme here = largest_in(cam, q, joints[i] + beside, joints[i + 1] - beside);
+        for (size_t k = i; k <= i + 1; k++)
+            here.theta = fabs(here.theta - joints[k]) <= 2 * beside ? joints[k] : here.theta;
         best = isfinite(best.value) ? larger(best, here) : here;
     }
     return best;

@@ -45,6 +45,11 @@ static tml_status put(const tml_results *results, const tml_writer_class *writer
         log_no_table(results, what, kind, log);
         return TML_WRONG;
     }
+    const char *why = writer->misfit ? writer->misfit(chosen) : NULL;
+    if (why) {
+        tml_log_raise(log, TML_E_NO_CURVE, TML_NOWHERE, "%s: %s; --analysis chooses one", what, why);
+        return TML_WRONG;
+    }
     writer->write(results, chosen, text);
     if (!text->failed)
         return TML_OK;

@@ -7,6 +7,8 @@ typedef struct {
     const char *name;   /* "csv" */
     const char *ending; /* ".csv" */
     const char *doc;
+    const char *(*misfit)(
+        const tml_table *chosen); /* why it cannot hold this table, NULL: it can; NULL: it holds any */
     /* Adds the text of all tables, or of the one chosen (never NULL for formats that hold one). */
     void (*write)(const tml_results *results, const tml_table *chosen, tml_text *text);
 } tml_writer_class;
