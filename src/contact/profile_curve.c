@@ -63,14 +63,22 @@ static double refine(const view *v, double low, double high)
 static const double KINK = 1e-6; /* f of a minimum that is none of a smooth function */
 static const double DEEP = 1e-3; /* of the size of a chain: so far inside there are kinks between its sides */
 
+/* Whether the distance changes its side at s: beyond the end of an open chain, which has none there. */
+static bool jumps_at(const view *v, double s)
+{
+    const double h = 1e-7 * tml_smooth_length(v->c->own);
+    const tml_vec2 a = seen(v, s - h).c, b = seen(v, s + h).c;
+    return fabs(distance(v, b).value - distance(v, a).value) > 2 * hypot(b.x - a.x, b.y - a.y);
+}
+
 /* The corner of a chain that touches at y; -1: an edge does. */
-static int corner_near(const view *v, tml_vec2 y, bool kink)
+static int corner_near(const view *v, tml_vec2 y, bool kink, bool jump)
 {
     const tml_profile *chain = v->c->curve;
     double least = INFINITY;
     int best = -1;
     const tml_profile_distance phi = distance(v, y);
-    if (phi.value < -DEEP * chain->size || (!kink && phi.curvature == 0))
+    if (!jump && (phi.value < -DEEP * chain->size || (!kink && phi.curvature == 0)))
         return -1;
     for (int i = 0; i < chain->count; i++) {
         const tml_vec2 off = tml_sub2(y, chain->points[i]);
@@ -86,6 +94,8 @@ static double nearest(const view *v, bool *held)
     const tml_profile *own = v->c->own;
     const int count = tml_smooth_samples(own);
     const double length = tml_smooth_length(own), h = length / count;
+    const tml_profile *other = v->c->curve;
+    const bool open = (other->kind == TML_PROFILE_CHAIN || other->kind == TML_PROFILE_SPLINE) && !other->closed;
     double best = 0, least = INFINITY, slope;
     double before = own->closed ? sample_at(v, -1) : INFINITY, value = sample_at(v, 0);
     for (int i = 0; i <= count - own->closed; i++) {
@@ -96,7 +106,8 @@ static double nearest(const view *v, bool *held)
                 !own->closed && ((i == 0 && slope_at(v, 0, &slope) > 0) || (last && slope_at(v, length, &slope) < 0));
             const double low = own->closed ? (i - 1) * h : fmax((i - 1) * h, 0),
                          high = own->closed ? (i + 1) * h : fmin((i + 1) * h, length);
-            const double s = end ? i * h : refine(v, low, high), found = value_at(v, s);
+            const double s = end ? i * h : refine(v, low, high), at = value_at(v, s);
+            const double found = open && at < 0 && jumps_at(v, s) ? -at : at;
             if (found < least)
                 best = s, least = found, *held = end;
         }
@@ -116,6 +127,7 @@ tml_profile_place tml_profile_nearest(const tml_profile_candidate *c, const tml_
     tml_profile_place out = {.p = p.c, .tangent = p.d1, .held = held};
     const double f = slope_at(&v, s, &out.slope);
     const bool kink = !held && fabs(f) > KINK * hypot(p.d1.x, p.d1.y);
-    out.corner = c->curve->kind == TML_PROFILE_CHAIN ? corner_near(&v, seen(&v, s).c, kink) : -1;
+    const bool chain = c->curve->kind == TML_PROFILE_CHAIN, jump = chain && kink && jumps_at(&v, s);
+    out.corner = chain ? corner_near(&v, seen(&v, s).c, kink, jump) : -1;
     return out;
 }

@@ -191,6 +191,12 @@ static void add_corners(list *l, const tml_profile *chain, const tml_profile *cu
     }
 }
 
+/* Beyond its ends there is no side of it: its places are looked up against the other curve, not that one's against it. */
+static bool is_open(const tml_profile *p)
+{
+    return tml_profile_is_smooth(p) && !p->closed;
+}
+
 static bool bulges(const tml_profile *p)
 {
     return tml_profile_is_smooth(p) && !p->hollow;
@@ -206,7 +212,7 @@ int tml_profile_candidates(const tml_profile *first, const tml_profile *second, 
     else {
         add_corners(&l, second, first, false);
         add_corners(&l, first, second, true);
-        if (bulges(second))
+        if (bulges(second) && !(is_open(first) && second->closed))
             add(&l, (tml_profile_candidate){.curve = first, .own = second});
         else if (bulges(first))
             add(&l, (tml_profile_candidate){.curve = second, .own = first, .exchanged = true});

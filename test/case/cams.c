@@ -6,6 +6,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define PI     3.14159265358979323846
@@ -206,3 +207,102 @@ static void oscillating_face(const char *by)
     oscillating_follower(by, "right", "clockwise", true);
 }
 TML_TEST_EACH(cams, oscillating_face, 20)
+
+/* ---- tables and drawings ---- */
+
+Test(cams, the_analysis_tells_extremes)
+{
+    tml_case c = tml_case_run("cam-345/cam-345.yaml", TML_AS_WRITTEN);
+    tml_numbers n = tml_numbers_of("A10");
+    const tml_table *t = tml_case_table(&c, "cam");
+    tml_case_near(&c, "almax", tml_fact_number(t, "largest pressure angle"), tml_number(&n, "almax"), 1e-14);
+    tml_case_near(&c, "amax", tml_fact_number(t, "largest acceleration in time"), tml_number(&n, "amax"), 1e-11);
+    char angle[32];
+    snprintf(angle, sizeof angle, "at %.6g deg", tml_number(&n, "thalmax"));
+    cr_expect(strstr(tml_fact_text(t, "largest pressure angle"), angle), "%s", angle);
+    snprintf(angle, sizeof angle, "at %.6g deg", tml_number(&n, "thamax"));
+    cr_expect(strstr(tml_fact_text(t, "largest acceleration in time"), angle), "%s", angle);
+    cr_expect_eq(tml_table_rows(t), 361);
+    tml_case_free(&c);
+}
+
+/* The arcs of the drawing meet the profile: their middles against places computed between its points. */
+Test(cams, a_drawing_meets_the_profile_between_its_points)
+{
+    tml_case c = tml_case_run("cam-345/cam-345.yaml", TML_AS_WRITTEN),
+             fine = tml_case_run("cam-345/cam-345.yaml", TML_EDITS({"cam: {", "cam: {samples: 720, "}));
+    const tml_table *t = tml_case_table(&fine, "cam");
+    char *bytes;
+    size_t length, count = 0;
+    double p[361][3], off = 0;
+    cr_assert_eq(tml_results_write(c.results, "dxf", "cam", &bytes, &length, c.log), TML_OK);
+    cr_expect(strstr(bytes, "AC1009") && strstr(bytes, "\n70\n1\n"), "closed");
+    for (const char *at = bytes; (at = strstr(at, "VERTEX")) && count < 361; at++, count++)
+        cr_assert_eq(
+            sscanf(at, "VERTEX 8 PROFILE 10 %lf 20 %lf 30 %*f 42 %lf", &p[count][0], &p[count][1], &p[count][2]), 3);
+    cr_expect_eq(count, 360);
+    memcpy(p[360], p[0], sizeof p[0]);
+    for (size_t i = 0; i < 360; i++) { /* the middle of an arc is off its chord by bulge/2 of it, to the right */
+        const double dx = p[i + 1][0] - p[i][0], dy = p[i + 1][1] - p[i][1], b = p[i][2] / 2;
+        const double x = (p[i][0] + p[i + 1][0]) / 2 + b * dy, y = (p[i][1] + p[i + 1][1]) / 2 - b * dx;
+        const size_t row = 2 * i + 1;
+        const double want_x = 1e3 * tml_table_value(t, row, (size_t)tml_table_find(t, "x")),
+                     want_y = 1e3 * tml_table_value(t, row, (size_t)tml_table_find(t, "y"));
+        const double normal = tml_table_value(t, row, (size_t)tml_table_find(t, "normal"));
+        off = fmax(off, fabs((x - want_x) * cos(normal) + (y - want_y) * sin(normal)));
+    }
+    tml_case_near(&c, "off, mm", off, 0, 2e-6);
+    free(bytes);
+    tml_case_free(&c);
+    tml_case_free(&fine);
+}
+
+/* ---- what is refused ---- */
+
+static void expect_refused(const char *surface, const char *table, const char *said)
+{
+    char text[1000];
+    snprintf(
+        text, sizeof text,
+        "trammel: 1\ntables: {lift: {%s}}\nbodies: {disc: {mass: 1, inertia: 1, surfaces: {rim: {cam: lift, %s}}}}\n",
+        table, surface);
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text, strlen(text), "m", log);
+    char all[2000] = "";
+    for (size_t i = 0; i < tml_log_count(log); i++)
+        strncat(all, tml_log_get(log, i).text, sizeof all - strlen(all) - 1);
+    if (model)
+        tml_model_free(model);
+    tml_log_free(log);
+    cr_expect(strstr(all, said), "%s\n--- not\n%s", all, said);
+}
+
+#define RISE                                                                                                           \
+    "periodic: true, segments: [{rise: 20 mm, over: 60 deg, law: 3-4-5}, {return: 20 mm, over: 60 deg, law: 3-4-5}, "  \
+    "{dwell: 240 deg}]"
+
+Test(cams, what_has_no_profile_is_refused_with_a_proposal)
+{
+    expect_refused("base: 10 mm, flat: true", RISE, "undercut");
+    expect_refused("base: 10 mm, flat: true", RISE, "the base must be above 0.0");
+    expect_refused("base: 10 mm, roller: 15 mm", RISE, "or the roller smaller");
+    expect_refused("base: 40 mm", "segments: [{rise: 1 mm, over: 90 deg, law: 3-4-5}]", "is not periodic");
+    expect_refused(
+        "base: 40 mm",
+        "periodic: true, segments: [{rise: 1 mm, over: 90 deg, law: 3-4-5}, {return: 1 mm, over: 61 deg, law: 3-4-5}]",
+        "has 151 deg");
+    expect_refused("base: 40 mm",
+                   "periodic: true, segments: [{rise: 1 mm, over: 180 deg, law: linear}, {return: 1 mm, over: 180 deg, "
+                   "law: 3-4-5}]",
+                   "corner");
+    expect_refused("base: 40 mm, offset: 50 mm", RISE, "the offset");
+    expect_refused(
+        "base: 40 mm, pivot: [0.1, 0], arm: 20 mm",
+        "periodic: true, segments: [{rise: 0.1, over: 180 deg, law: 3-4-5}, {return: 0.1, over: 180 deg, law: 3-4-5}]",
+        "the arm must be between");
+    expect_refused("base: 40 mm, pivot: [0.1, 0], arm: 90 mm", RISE, "an angle over the angle of the cam");
+    expect_refused(
+        "base: 40 mm, flat: true, pivot: [0.1, 0]",
+        "periodic: true, segments: [{rise: 0.6, over: 60 deg, law: 3-4-5}, {return: 0.6, over: 300 deg, law: 3-4-5}]",
+        "as fast as the cam");
+}
