@@ -143,6 +143,7 @@ class Mechanism:
 
 # ---- a sheet of paper ---------------------------------------------------------------------------------------------------
 
+RAMS = ("actuator", "gas-spring", "hydraulic-cylinder", "pneumatic-cylinder")  # drawn as a cylinder with its rod
 LIGHT = {"paper": "#fbfaf7", "ink": "#26323d", "faint": "#8a97a3", "trace": "#c8443c", "spring": "#2f7d5d", "load": "#b06a00",
          "fills": ["#bcd0e6", "#f0d9a8", "#c6dec2", "#e8c4c0", "#d3c9e6", "#c9d3d8", "#e9e3b4"]}
 DARK = {"paper": "#1c2127", "ink": "#e3e9ef", "faint": "#7d8994", "trace": "#ff7d70", "spring": "#7fd3ab", "load": "#f0b357",
@@ -418,7 +419,7 @@ class Drawing:
         for e in (self.m.model.get("forces") or {}).values():
             kind, ends = next(iter(e.items()))
             for end in ends if isinstance(ends, list) else []:
-                if str(end).startswith("ground.") and kind in ("spring", "actuator"):
+                if str(end).startswith("ground.") and kind in ("spring",) + RAMS:
                     self.foot(self.px(self.m.named(self.row, end)))
                 elif str(end).startswith("ground.") and kind == "bushing":
                     self.hatch(self.px(self.m.named(self.row, end)), 30)
@@ -519,8 +520,8 @@ class Drawing:
     def forces(self):
         for e in (self.m.model.get("forces") or {}).values():
             kind, on = next(iter(e.items()))
-            if kind in ("spring", "actuator"):
-                shape = self.ram if kind == "actuator" else self.zigzag
+            if kind in ("spring",) + RAMS:
+                shape = self.ram if kind in RAMS else self.zigzag
                 shape(self.px(self.m.named(self.row, on[0])), self.px(self.m.named(self.row, on[1])))
             elif kind == "bushing":
                 self.sheet.circle("spring", self.px(self.m.named(self.row, on[1])), 9, 3)

@@ -337,6 +337,11 @@ void tml_failure_overlap(const tml_task *task, int interaction, double gap)
         tml_log_raise(task->log, TML_E_OVERLAP, is->place,
                       "%s: %s: the coordinate is beyond its limit by %.6g %s at the start; start it within its limits",
                       task->element->kind, is->name, -gap, unit);
+    else if (task->system->measures[is->term[0].measure].kind != TML_GAP)
+        tml_log_raise(task->log, TML_E_OVERLAP, is->place,
+                      "%s: %s: it is beyond the end of its stroke by %.6g %s at the start; start it within, or give it "
+                      "another stroke",
+                      task->element->kind, is->name, -gap, unit);
     else
         tml_log_raise(task->log, TML_E_OVERLAP, is->place,
                       "%s: %s: the bodies overlap by %.6g %s at the start; place them apart, or in touch%s",

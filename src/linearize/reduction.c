@@ -56,12 +56,16 @@ static void find_tangent(tml_linear *l, const tml_linear_request *q)
     add_held(l, q);
 }
 
-/* Coordinates are exact to rounding only; K times that rounding is an uncertainty of forces. */
+/* Coordinates are exact to rounding only; K times that rounding is an uncertainty of forces. So is the rounding of what adds up in a law, as the pressures on both
+ * sides of a piston. */
 static void find_rounding(tml_linear *l, const double *q)
 {
     const tml_system *s = l->system;
     const size_t nv = (size_t)s->nv;
-    double far = s->size, largest = 0;
+    double far = s->size, largest = 0, added = l->scale, *sum = TML_NEW_ARRAY(l->arena, double, nv + 1);
+    tml_workspace_add_magnitudes(l->work, 0, NULL, l->unit, l->gradient, sum);
+    for (size_t j = 0; j < nv; j++)
+        added = fmax(added, sum[j]);
     for (int j = 0; j < s->nq; j++)
         far = fmax(far, j % s->nqb < (s->space ? 3 : 2) ? fabs(q[j]) : 0);
     for (size_t i = 0; i < nv; i++) {
@@ -70,7 +74,7 @@ static void find_rounding(tml_linear *l, const double *q)
             total += fabs(l->full_K[j * nv + i]) / (l->unit[i] * l->unit[j]);
         largest = fmax(largest, total);
     }
-    l->rounding = DBL_EPSILON * fmax(4 * far * largest, 64 * l->scale);
+    l->rounding = DBL_EPSILON * fmax(4 * far * largest, 64 * added);
 }
 
 /* ---- kinematics ---- */

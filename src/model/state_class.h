@@ -50,6 +50,8 @@ typedef struct {
         *energy; /* texts of the energy that it stores, and of the power that flows into this store; NULL: none */
     const char *power;
     const tml_friction_texts *friction; /* of a force; NULL: none */
+    const char *lowest,
+        *highest; /* of a force: constants between which rigid ends keep its first measure; NULL: none */
 } tml_state_form;
 
 /* Numbers of the fields of a kind, SI; zero where one is neither given nor has a preset. */

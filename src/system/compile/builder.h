@@ -113,6 +113,8 @@ int tml_builder_interaction(tml_builder *b, tml_interaction_form form);
 void tml_builder_interactions(tml_builder *b);
 /* Dry friction that a force has along its first law; false with a message. */
 bool tml_builder_force_friction(tml_builder *b, const tml_element *e, tml_force *force);
+/* Rigid ends of the stroke of a force. */
+void tml_builder_force_ends(tml_builder *b, const tml_element *e, tml_force *force);
 /* The scope of the texts of a force with states of its own; NULL: it has none. */
 const tml_scope *tml_builder_state_scope(const tml_builder *b, const tml_element *force, const tml_state_form **form);
 /* What a name is in an expression that may use the own channels of a force without its name; NULL: of none. */

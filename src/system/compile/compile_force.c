@@ -142,6 +142,7 @@ static void add_measures(tml_builder *b, const tml_element *e, tml_force *force,
                          tml_unit_named(c->unit).dimension);
     }
     tml_builder_force_friction(b, e, force);
+    tml_builder_force_ends(b, e, force);
 }
 
 /* The component of a VARYING or VARYING_VECTOR field as a text node; NULL with a message if there are too few. */
