@@ -30,7 +30,7 @@ typedef struct {
     int term_count;
     const tml_term *row; /* (row_count) COUPLE: the whole row */
     int row_count;
-    tml_terms along;        /* ROW */
+    tml_terms along, apart; /* ROW; of teeth what pushes the wheels apart, by the second column */
     const tml_joint *joint; /* COUPLE */
     long place[3];          /* columns of where it acts, of a contact; the first -1: at the point below */
     int carrier;            /* it acts at a point of this body */

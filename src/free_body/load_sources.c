@@ -138,8 +138,12 @@ static void add_row(tml_free_body *f, tml_load_source source, const tml_joint *j
     const tml_system *s = f->system;
     bool *has = TML_NEW_ARRAY(&f->arena, bool, s->nb);
     source.kind = TML_SOURCE_ROW;
-    source.column[0] = column(f, j->name, "multiplier");
+    source.column[0] = column(f, j->name, j->has_teeth ? "tangential" : "multiplier");
     source.along = *tml_joint_terms(s, j);
+    if (j->has_teeth) {
+        source.column[1] = column(f, j->name, "radial");
+        source.apart = s->laws[j->first_friction_law].terms;
+    }
     for (int k = 0; source.column[0] >= 0 && k < 2 * source.along.count; k++) {
         const tml_measure *m = &s->measures[s->terms[source.along.first + k / 2].measure];
         source.body = source.carrier = k % 2 ? m->body2 : m->body1;
@@ -187,10 +191,10 @@ static void add_joint(tml_free_body *f, const tml_joint *j)
     tml_load_source source = source_of(TML_LOAD_JOINT, j->name, j->class->name);
     if (j->row_count + j->law_count == 0)
         return;
-    if (j->class->connects == TML_CONNECT_JOINTS)
-        add_couple(f, source, j);
-    else if (j->class->connects == TML_CONNECT_EXPRESSION)
+    if (j->class->connects == TML_CONNECT_EXPRESSION || j->has_teeth)
         add_row(f, source, j);
+    else if (j->class->connects == TML_CONNECT_JOINTS)
+        add_couple(f, source, j);
     else if (j->class->connects == TML_CONNECT_POINTS)
         add_scalar_along(f, source, column(f, j->name, "tension"), -1, *tml_joint_terms(f->system, j));
     else if (j->class->connects != TML_CONNECT_SURFACES || find_place(f, &source))

@@ -101,15 +101,18 @@ static void act_along(const tml_free_body *f, tml_load_source *source, double am
 
 /* Along a whole row: on its line of action, where that is nearest to the centre of mass; if it is far away, as a force and a torque at the
  * centre. */
-static void act_along_row(const tml_free_body *f, tml_load_source *source, double amount)
+static void act_along_row(const tml_free_body *f, tml_load_source *source, const double *row)
 {
     static const double FAR = 10; /* sizes of the mechanism */
-    const tml_terms *terms = &source->along;
     double sum[6] = {0};
-    for (int k = terms->first; k < terms->first + terms->count; k++)
-        add_unit(f, (tml_term){f->system->terms[k].measure, f->work->coefficient[k]}, source->body, sum);
-    const wrench unit = wrench_of(f, sum, source->body);
-    const tml_vec3 F = tml_scale(amount, unit.force), T = tml_scale(amount, unit.moment), lever = tml_cross(F, T);
+    for (int i = 0; i < 2; i++) {
+        const tml_terms *terms = i ? &source->apart : &source->along;
+        const double force = cell(row, source->column[i]);
+        for (int k = terms->first; k < terms->first + terms->count; k++)
+            add_unit(f, (tml_term){f->system->terms[k].measure, force * f->work->coefficient[k]}, source->body, sum);
+    }
+    const wrench all = wrench_of(f, sum, source->body);
+    const tml_vec3 F = all.force, T = all.moment, lever = tml_cross(F, T);
     const double F2 = tml_dot(F, F);
     const bool near = tml_norm(lever) < FAR * f->system->size * F2;
     const tml_vec3 arm = near ? tml_scale(1 / F2, lever) : (tml_vec3){0};
@@ -179,7 +182,7 @@ static void evaluate(const tml_free_body *f, tml_load_source *source, const doub
         act_along(f, source, multiplier(f, source, row));
         break;
     case TML_SOURCE_ROW:
-        act_along_row(f, source, row[source->column[0]]);
+        act_along_row(f, source, row);
         break;
     case TML_SOURCE_WEIGHT:
         set(source, centre(f, source->body), tml_scale(f->system->masses[source->body].mass, f->system->gravity),

@@ -16,6 +16,7 @@ typedef enum {
     TML_OF_LIMIT,            /* the same, where the coordinate has limits: O.limit, J.angle1_limit */
     TML_OF_ROD,              /* a joint of two points */
     TML_OF_RELATION,         /* a joint of an expression */
+    TML_OF_TEETH,            /* wheels with teeth */
     TML_OF_ROLLING,          /* a joint of two surfaces */
     TML_OF_JOINT,            /* its reaction */
     TML_OF_FRICTION,         /* of a joint that has friction */

@@ -74,6 +74,12 @@ static const tml_channel of_relation[] = {
     {"multiplier", RESULT, .along = TML_ROTATIONS, DOC("N*m", "torque", "torque along the left side of the equation, on what it is the angle of")},
 };
 
+static const tml_channel of_teeth[] = {
+    {"tangential", RESULT, DOC("N", "force", "tooth force along the pitch circles; its sign tells which flanks carry")},
+    {"radial", .value = 1, RESULT, DOC("N", "force", "tooth force that pushes the axes apart; below zero: together, of a ring and the wheel in it")},
+    {"normal", .value = 2, RESULT, DOC("N", "force", "tooth force normal to the teeth, the resultant of all parts")},
+};
+
 static const tml_channel of_rolling[] = {
     {"normal", RESULT, DOC("N", "force", "force that keeps rolling surfaces apart, positive in pressure")},
     {"along", .value = 1, RESULT, DOC("N", "force", "force on what rolls, along its track")},
@@ -220,6 +226,7 @@ const tml_channel_list tml_channel_lists[TML_OWNER_COUNT] = {
     [TML_OF_LIMIT] = CHANNELS("joint coordinate with limits", of_limit),
     [TML_OF_ROD] = CHANNELS("joint of points", of_rod),
     [TML_OF_RELATION] = CHANNELS("joint of an expression", of_relation),
+    [TML_OF_TEETH] = CHANNELS("wheels with teeth", of_teeth),
     [TML_OF_ROLLING] = CHANNELS("joint of surfaces", of_rolling),
     [TML_OF_JOINT] = CHANNELS("joint", of_joint),
     [TML_OF_FRICTION] = CHANNELS("joint with friction", of_friction),

@@ -187,6 +187,34 @@ typedef struct {
     double size;      /* of the mechanism, m */
 } tml_mesh;
 
+/* Two wheels whose teeth mesh, as drawn, and what their fields say. */
+typedef struct {
+    const double *par; /* values of the fields */
+    double teeth[2];   /* below zero: of a ring, whose teeth point inwards */
+    double distance;   /* of their axes, m */
+    double offset;     /* of their middles along the axes */
+    double parallel;   /* cosine between the axes */
+    double size;       /* of the mechanism */
+} tml_wheels;
+
+/* Teeth that mesh: a row along a function of measures between the frames F of the first wheel and M of the second, which keeps its value from the start
+ * on, and a force that the tooth force brings with it. Texts know the measures, the numbers, and `multiplier`, the force along the row. */
+typedef struct {
+    const char *teeth; /* the field with the numbers of teeth, in whose presence teeth mesh; NULL: the kind has none */
+    const struct tml_mesh_measure {
+        const char *name;
+        tml_row measure;
+        bool of_second; /* from M to F, not from F to M */
+    } * measures;
+    size_t measures_count;
+    const char *row_plane, *row_space;
+    const char *along, *load;   /* the force `load` acts along this function */
+    const char *const *numbers; /* (numbers_count) names */
+    size_t numbers_count;       /* of which the first is the period of the row: one tooth */
+    /* False with the reason in why. */
+    bool (*prepare)(const tml_wheels *wheels, double *numbers, char *why, size_t size);
+} tml_mesh_form;
+
 /* A joint of points has one row, along the line between them; its channel `tension` is minus the multiplier. */
 /* The rows of a joint of surfaces follow from these (system/compile/compile_rolling.c); its channels `normal`, `along` and `across` are
  * their multipliers. */
@@ -240,6 +268,7 @@ typedef struct tml_joint_class {
     /* Where the sense of rotation follows from where the wheels are: coefficient[0] is multiplied by +1 or -1; 0 with the reason: it
      * cannot be told. NULL: the fields give it. */
     double (*sense)(const double *par, const tml_mesh *mesh, const char **reason);
+    tml_mesh_form mesh; /* of a joint of joints, in place of `couple` */
 
     const tml_symbol_piece *symbol;
     size_t symbol_count;

@@ -111,8 +111,20 @@ bool tml_joint_axes_cross(const tml_resolved *r, const tml_element *e, const tml
     return false;
 }
 
+/* Either teeth or what takes their place. */
+static void check_teeth(tml_resolved *r, const tml_element *e)
+{
+    const tml_joint_class *c = e->joint;
+    const tml_field *teeth = c->mesh.teeth ? tml_field_find(c->fields, c->fields_count, c->mesh.teeth) : NULL;
+    if (teeth && !tml_element_field(e, teeth) == !tml_element_field(e, &c->fields[0]))
+        tml_log_raise(r->log, TML_E_TEETH, e->place,
+                      "joint %s: a %s has either %s, for wheels that mesh, or a %s, for a pure couple on each shaft",
+                      e->name, c->name, teeth->name, c->fields[0].name);
+}
+
 void tml_joint_check(tml_resolved *r, const tml_element *e, const tml_anchor ends[2])
 {
+    check_teeth(r, e);
     check_axis(r, e);
     if (tml_element_field(e, common("damping")) && !tml_element_field(e, common("stiffness")))
         tml_log_raise(r->log, TML_E_DAMPING_WITHOUT_STIFFNESS, e->place,

@@ -75,7 +75,7 @@ static void list_gears(const tml_task *task, const tml_table *table, list *to)
 {
     const tml_system *s = task->system;
     for (int i = 0; i < s->joint_count; i++)
-        if (s->joints[i].class->connects == TML_CONNECT_JOINTS &&
+        if (s->joints[i].class->connects == TML_CONNECT_JOINTS && !s->joints[i].has_teeth &&
             has_channel(table, s->joints[i].name, "fx", task->arena))
             add(to, s->joints[i].name);
 }

@@ -214,6 +214,7 @@ typedef struct {
     int first_friction_law, friction_law_count; /* of all of them */
     int first_coordinate, coordinate_count;
     int joint1, joint2; /* of a joint between joints; -1 */
+    bool has_teeth;     /* of such a one */
     tml_mat3 F, M;      /* axes of its frames, in body axes */
     double angle;       /* by which M is rotated back in its body, as written: full revolutions count */
     const double *par;  /* values of the class's fields */

@@ -277,11 +277,6 @@ static void rolling_channels(channel_pass *w, const tml_joint *j)
     put_values(w, TML_OF_ROLLING, false, force);
 }
 
-static double multiplier_of_row(const tml_instant *at, const tml_joint *j)
-{
-    return !at ? 0 : j->row_count ? at->lambda[j->first_row] : at->work->force[j->first_law];
-}
-
 static void joint_channels(channel_pass *w, int joint)
 {
     const tml_joint *j = &w->s->joints[joint];
@@ -289,12 +284,14 @@ static void joint_channels(channel_pass *w, int joint)
     const tml_channel *more;
     coordinate_channels(w, j);
     if (j->class->connects == TML_CONNECT_POINTS)
-        put_all(w, TML_OF_ROD, j->name, &(double){-multiplier_of_row(w->at, j)});
+        put_all(w, TML_OF_ROD, j->name, &(double){-tml_row_multiplier(w->at, j)});
     if (j->class->connects == TML_CONNECT_EXPRESSION)
         put_of(w, j->name, "multiplier", w->s->relations[tml_joint_terms(w->s, j)->relation - 1].force_unit,
-               multiplier_of_row(w->at, j));
+               tml_row_multiplier(w->at, j));
     if (j->class->connects == TML_CONNECT_SURFACES)
         rolling_channels(w, j);
+    if (j->has_teeth)
+        put_all(w, TML_OF_TEETH, j->name, tml_tooth_forces(w->at, j, (double[3]){0}));
     put_wrench(w, TML_OF_JOINT, j->name, &c);
     if (j->friction_count)
         friction_channels(w, j);

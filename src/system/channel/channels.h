@@ -35,6 +35,10 @@ void tml_channels_fill_selected(const tml_instant *instant, tml_channel_selectio
 /* q (nq): the positions of the bodies in such a row. */
 void tml_channels_positions(const tml_system *system, const double *row, double *q);
 /* What joint j exerts on its second body at the joint point, ground axes: fx fy fz tx ty tz. */
+/* Of a joint of one row, rigid or compliant. */
+double tml_row_multiplier(const tml_instant *instant, const tml_joint *joint);
+/* Tangential, radial and normal tooth force; returns values. */
+const double *tml_tooth_forces(const tml_instant *instant, const tml_joint *joint, double values[3]);
 void tml_joint_reaction(const tml_instant *instant, int joint, double wrench[6]);
 /* Where two rolling surfaces touch, ground axes. */
 tml_vec3 tml_rolling_point(const tml_workspace *work, const tml_joint *joint);

@@ -49,6 +49,8 @@ typedef struct {
     int last_input_capacity, input_before_capacity;
     struct tml_friction_scope **smooth_frictions;
     int smooth_friction_count, smooth_friction_capacity, friction_capacity;
+    struct tml_mesh_scope **meshes;
+    int mesh_count, mesh_capacity;
     tml_constraint *compliant_rows; /* rows of compliant joints */
     int compliant_row_count, compliant_row_capacity;
     tml_scope scope;                      /* of what the user writes in forces, drivers, events, states */
@@ -219,6 +221,9 @@ void tml_builder_outputs(tml_builder *b);
 void tml_builder_joints(tml_builder *b);
 /* Joints of an expression, once all that their equations may name is placed. */
 void tml_builder_couplers(tml_builder *b);
+/* Wheels with teeth: rows along functions of measures; then, with everything declared, the forces that tooth forces bring with them. */
+void tml_builder_meshes(tml_builder *b);
+void tml_builder_mesh_loads(tml_builder *b);
 /* Terms of a relation, the function of positions that an expression is. NULL, or what it has that is no position. */
 const char *tml_builder_relation(tml_builder *b, const tml_expression *value, tml_terms *out);
 /* Friction of a joint: its force laws; then, with everything declared, what smooth ones are. */

@@ -162,12 +162,13 @@ static void build(tml_builder *b, const tml_element *analysis)
     tml_builder_limits(b);
     tml_builder_place_forces(b);
     tml_builder_couplers(b);
+    tml_builder_meshes(b);
     tml_builder_drivers(b);
     if (b->log->error_count == errors)
         tml_builder_columns(b);
     tml_builder_force_laws(b);
     if (b->log->error_count == errors)
-        tml_builder_interactions(b), tml_builder_smooth_frictions(b);
+        tml_builder_interactions(b), tml_builder_smooth_frictions(b), tml_builder_mesh_loads(b);
     tml_builder_starts(b, analysis);
     tml_builder_states(b);
     if (b->log->error_count == errors)

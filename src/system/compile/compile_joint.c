@@ -98,8 +98,18 @@ static bool frames_plane(tml_builder *b, const tml_element *e, double angle, tml
     return true;
 }
 
+/* A length that is not given is that of the drawing. */
+static bool read_parameter(tml_builder *b, const tml_element *e, const tml_field *field, const tml_anchor anchors[2],
+                           double *value)
+{
+    if (tml_element_number(b->r, e, field, value))
+        return true;
+    return e->joint->connects == TML_CONNECT_POINTS && !tml_element_field(e, field) &&
+           tml_drawn_distance(b->r, anchors, value); /* the reader has checked that both bodies are placed */
+}
+
 /* Values of the class's own fields, in order. */
-static bool parameters(tml_builder *b, const tml_element *e, const tml_anchor anchors[2], double par[])
+bool tml_builder_joint_parameters(tml_builder *b, const tml_element *e, const tml_anchor anchors[2], double par[])
 {
     bool fine = true;
     for (size_t i = 0; i < e->joint->fields_count; i++) {
@@ -107,15 +117,11 @@ static bool parameters(tml_builder *b, const tml_element *e, const tml_anchor an
         par[i] = 0;
         if (field->type == TML_FIELD_CHOICE)
             par[i] = tml_word_index(field->choices, tml_element_choice(b->r, e, field));
-        if (field->type != TML_FIELD_NUMBER)
-            continue;
-        if (tml_element_number(b->r, e, field, &par[i]))
-            continue;
-        if (e->joint->connects == TML_CONNECT_POINTS && !tml_element_field(e, field)) {
-            fine &= tml_drawn_distance(b->r, anchors, &par[i]); /* the reader has checked that both bodies are placed */
-        } else {
-            fine = false;
-        }
+        if (field->type == TML_FIELD_NUMBER && !field->required && !field->preset && !tml_element_field(e, field) &&
+            e->joint->connects != TML_CONNECT_POINTS)
+            par[i] = NAN;
+        else if (field->type == TML_FIELD_NUMBER)
+            fine &= read_parameter(b, e, field, anchors, &par[i]);
     }
     if (fine && e->joint->connects == TML_CONNECT_POINTS)
         fine = tml_joint_length_check(b->r, e, par[0]);
@@ -225,8 +231,7 @@ static void add_play_row(tml_builder *b, tml_joint *joint, const tml_joint_form 
                           compliance, direction_of(&row->row));
 }
 
-/* A nonholonomic row: rigid, in every treatment of the others. */
-static void add_rate_row(tml_builder *b, tml_joint *joint, tml_constraint row)
+void tml_builder_rate_row(tml_builder *b, tml_joint *joint, tml_constraint row)
 {
     row.rate_only = true;
     row.joint = (int)(joint - b->s->joints);
@@ -261,7 +266,7 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
     tml_anchor anchors[2];
     double *par = TML_NEW_ARRAY(b->home, double, e->joint->fields_count + 1);
     tml_row_compliance joint_compliance;
-    if (!tml_resolved_joint_ends(b->r, e, anchors) || !parameters(b, e, anchors, par) ||
+    if (!tml_resolved_joint_ends(b->r, e, anchors) || !tml_builder_joint_parameters(b, e, anchors, par) ||
         !tml_builder_compliance(b, e, &joint_compliance))
         return;
     const tml_field *angle_field = tml_field_find(e->joint->fields, e->joint->fields_count, "angle");
@@ -293,7 +298,7 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
         const tml_term term = tml_builder_measure(b, row, &f);
         const tml_terms terms = tml_builder_terms(b, &term, 1);
         if (row->rate_only) {
-            add_rate_row(b, joint, (tml_constraint){.terms = terms, .name = row->name});
+            tml_builder_rate_row(b, joint, (tml_constraint){.terms = terms, .name = row->name});
             continue;
         }
         tml_builder_joint_row(b, joint, terms, elastic_terms(b, form, row, terms, &joint_compliance, &f),
@@ -336,11 +341,11 @@ static void joint_of_surfaces(tml_builder *b, const tml_element *e, tml_joint *j
     tml_builder_joint_row(b, joint, gap, gap, rolling.target, "gap", &joint_compliance, 0);
     for (int i = 0; i < rolling.slip_count; i++) {
         const tml_rolling_slip *slip = &rolling.slip[i];
-        add_rate_row(b, joint,
-                     (tml_constraint){.terms = tml_builder_terms(b, slip->terms, slip->count),
-                                      .integrable = slip->integrable,
-                                      .period = slip->period,
-                                      .name = i ? "across" : "along"});
+        tml_builder_rate_row(b, joint,
+                             (tml_constraint){.terms = tml_builder_terms(b, slip->terms, slip->count),
+                                              .integrable = slip->integrable,
+                                              .period = slip->period,
+                                              .name = i ? "across" : "along"});
     }
 }
 
@@ -386,7 +391,7 @@ static void joint_of_joints(tml_builder *b, const tml_element *e, tml_joint *joi
     int joints[2], coordinates[2];
     double par[TML_MAX_JOINT_FIELDS] = {0}, coefficient[2];
     tml_row_compliance joint_compliance;
-    if (!tml_resolved_coupling(b->r, e, joints, coordinates) || !parameters(b, e, NULL, par) ||
+    if (!tml_resolved_coupling(b->r, e, joints, coordinates) || !tml_builder_joint_parameters(b, e, NULL, par) ||
         !tml_builder_compliance(b, e, &joint_compliance))
         return;
     joint->joint1 = joints[0], joint->joint2 = joints[1];
@@ -424,6 +429,6 @@ void tml_builder_joints(tml_builder *b)
         else if (!tml_joint_couples(model->joints[i].joint))
             joint_of_bodies(b, &model->joints[i], &b->s->joints[i]);
     for (int i = 0; i < model->joint_count; i++)
-        if (model->joints[i].joint->connects == TML_CONNECT_JOINTS)
+        if (model->joints[i].joint->connects == TML_CONNECT_JOINTS && !tml_element_has_teeth(&model->joints[i]))
             joint_of_joints(b, &model->joints[i], &b->s->joints[i]);
 }
