@@ -35,8 +35,8 @@ static const tml_result_input *changed(const tml_workspace *work, const double *
     for (int i = 0; i < s->result_count; i++)
         for (int k = 0; k < s->result_law_count; k++) {
             *law = &s->result_laws[k];
-            if (fabs(tml_result_value(work, &s->results[i], row)) > NEGLIGIBLE && s->laws[(*law)->law].value &&
-                tml_expression_uses((*law)->value, s->results[i].input))
+            if (!(*law)->any_share && fabs(tml_result_value(work, &s->results[i], row)) > NEGLIGIBLE &&
+                s->laws[(*law)->law].value && tml_expression_uses((*law)->value, s->results[i].input))
                 return &s->results[i];
         }
     return NULL;

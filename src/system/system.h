@@ -99,6 +99,7 @@ typedef struct {
     tml_place place;
     const char *name;           /* for messages: "force drive", "friction of joint O" */
     int interaction, component; /* that it belongs to; -1: none */
+    bool any_share;             /* of a reaction that is not unique it takes the least: teeth of several planets */
 } tml_result_law;
 
 /* A place where two surfaces may touch. */

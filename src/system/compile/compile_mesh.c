@@ -184,6 +184,8 @@ void tml_builder_mesh_loads(tml_builder *b)
         b->takes_results = true;
         b->s->laws[m->law].value = compile(m, m->form->load);
         b->takes_results = false;
-        tml_builder_result_law(b, m->law, tml_arena_format(b->arena, "joint %s", m->e->name), m->e->place);
+        const int k =
+            tml_builder_result_law(b, m->law, tml_arena_format(b->arena, "joint %s", m->e->name), m->e->place);
+        b->s->result_laws[k].any_share = true;
     }
 }
