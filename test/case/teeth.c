@@ -1,0 +1,164 @@
+/* teeth.c - wheels whose teeth mesh: forces on bearings and pins, by every formulation, against the reference cases and closed forms.
+ *
+ * With the tangential force Ft = T/r a tooth exerts Ft tan(alpha)/cos(beta) apart and Ft tan(beta) along the axes, at the pitch point.
+ */
+#include "support/case.h"
+#include "support/numbers.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+
+static const double PI = 3.14159265358979323846;
+
+static void near(const tml_case *c, tml_numbers *n, const char *prefix, const char *name, double got, double scale)
+{
+    char full[32];
+    snprintf(full, sizeof full, "%s_%s", prefix, name);
+    tml_case_near(c, full, got, tml_number(n, full), 1e-12 * scale);
+}
+
+#define AT(channel) tml_case_at(&c, 0, channel)
+
+/* A12: steady, free, braking, under load. */
+static void gear_pair_loads_its_bearings(const char *by)
+{
+    static const struct {
+        const char *prefix, *edit;
+    } loads[] = {{"s", "{T1: 30 N*m, T2: 75 N*m}"},
+                 {"f", "{T1: 30 N*m, T2: 0 N*m}"},
+                 {"b", "{T1: -30 N*m, T2: 0 N*m}"},
+                 {"l", "{T1: 30 N*m, T2: 40 N*m}"}};
+    tml_numbers n = tml_numbers_of("A12");
+    for (int i = 0; i < 4; i++) {
+        const char *p = loads[i].prefix;
+        tml_case c = tml_case_run_with("gear-pair/gear-pair.yaml",
+                                       TML_EDITS({"{T1: 30 N*m, T2: 40 N*m}", loads[i].edit}), TML_BY(by));
+        near(&c, &n, p, "a1", AT("pinion.alpha"), 5000);
+        near(&c, &n, p, "Ft", AT("mesh.fy"), 1000);
+        tml_case_near(&c, "tangential", AT("mesh.tangential"), AT("mesh.fy"), 1e-9);
+        near(&c, &n, p, "Fr", AT("mesh.radial"), 1000);
+        tml_case_near(&c, "mesh.fx", AT("mesh.fx"), AT("mesh.radial"), 1e-9);
+        near(&c, &n, p, "F", AT("mesh.normal"), 1000);
+        near(&c, &n, p, "B1x", AT("A.fx"), 1000);
+        near(&c, &n, p, "B1y", AT("A.fy"), 1000);
+        near(&c, &n, p, "B2x", AT("B.fx"), 1000);
+        near(&c, &n, p, "B2y", AT("B.fy"), 1000);
+        near(&c, &n, p, "B1", hypot(AT("A.fx"), AT("A.fy")), 1000);
+        near(&c, &n, p, "B2", hypot(AT("B.fx"), AT("B.fy")), 1000);
+        tml_case_near(&c, "ratio", tml_case_at(&c, 0.1, "B.angle"), -0.4 * tml_case_at(&c, 0.1, "A.angle"), 1e-10);
+        if (i) /* at rest there is no energy to keep */
+            tml_case_laws(&c);
+        tml_case_free(&c);
+    }
+    tml_numbers_expect_read(&n);
+}
+TML_TEST_EACH(teeth, gear_pair_loads_its_bearings, 20)
+
+/* A13: steady and accelerating. Three planets are redundant: the smallest forces are the even ones. */
+static void planets_share_their_load(const char *by)
+{
+    tml_numbers n = tml_numbers_of("A13");
+    for (int i = 0; i < 2; i++) {
+        const char *p = i ? "a" : "s";
+        tml_case c = tml_case_run_with("planetary/planetary.yaml",
+                                       i ? TML_AS_WRITTEN : TML_EDITS({"Tc: -30 N*m", "Tc: -42 N*m"}), TML_BY(by));
+        const double Pt = -AT("P1.fy"), Pr = -AT("P1.fx");
+        near(&c, &n, p, "wc", AT("C.speed"), 1000);
+        near(&c, &n, p, "wp", AT("planet1.omega"), 1000);
+        near(&c, &n, p, "as", AT("sun.alpha"), 1e5);
+        near(&c, &n, p, "ac", AT("carrier.alpha"), 1e5);
+        near(&c, &n, p, "ap", AT("planet1.alpha"), 1e5);
+        near(&c, &n, p, "Fs", AT("sun1.tangential"), 1000);
+        near(&c, &n, p, "Fr", -AT("ring1.tangential"), 1000);
+        near(&c, &n, p, "Pt", Pt, 1000);
+        near(&c, &n, p, "Pr", Pr, 1000);
+        near(&c, &n, p, "P", hypot(Pt, Pr), 1000);
+        near(&c, &n, p, "Tring", 0.06 * -(AT("ring1.tangential") + AT("ring2.tangential") + AT("ring3.tangential")),
+             100);
+        for (int k = 2; k <= 3; k++) {
+            char name[32];
+            snprintf(name, sizeof name, "sun%d.normal", k);
+            tml_case_near(&c, name, AT(name), AT("sun1.normal"), 1e-9);
+        }
+        tml_case_laws(&c);
+        tml_case_free(&c);
+    }
+    tml_numbers_expect_read(&n);
+}
+TML_TEST_EACH(teeth, planets_share_their_load, 60)
+
+/* ---- in space ---- */
+
+#define HELICAL                                                                                                        \
+    "trammel: 1\nspace: space\ngravity: none\n"                                                                        \
+    "parameters: {T: 30 N*m}\n"                                                                                        \
+    "points: {A: [0, 0, 0], B: [0.15, 0, 0]}\n"                                                                        \
+    "bodies:\n"                                                                                                        \
+    "  pinion: {points: [A], mass: 1, inertia: [0.001, 0.001, 0.001]}\n"                                               \
+    "  gear: {points: [B], mass: 7, inertia: [0.02, 0.02, 0.035]}\n"                                                   \
+    "joints:\n"                                                                                                        \
+    "  A: {revolute: [ground, pinion], axis: z}\n"                                                                     \
+    "  B: {revolute: [ground, gear], axis: AXIS}\n"                                                                    \
+    "  mesh: {gear: [A, B], teeth: [20, 40], helix: 15 deg}\n"                                                         \
+    "forces:\n"                                                                                                        \
+    "  drive: {torque: pinion, value: [0, 0, T]}\n"                                                                    \
+    "analyses: [dynamics: {end: 0.1, output: 0.05, tolerance: 1e-10}]\n"
+
+/* A right-hand pinion drives a left-hand gear, whose axis may be given either way: force along the axes, with the arm r that tilts both shafts. */
+static void helical_teeth_push_along_the_axes(const char *by)
+{
+    for (int i = 0; i < 4; i++) {
+        const double sign = i / 2 ? -1 : 1, axis = i % 2 ? -1 : 1;
+        tml_case c = tml_case_run_text_with(
+            "helical", HELICAL,
+            TML_EDITS({"AXIS", axis < 0 ? "-z" : "z"}, {"{T: 30 N*m}", sign < 0 ? "{T: -30 N*m}" : "{T: 30 N*m}"}),
+            TML_BY(by));
+        const double r1 = 0.05, r2 = 0.1, J = 0.001 + 0.035 / 4, alpha = sign * 30 / J;
+        const double Ft = 0.035 * alpha / 2 / r2, Fr = fabs(Ft) * tan(20 * PI / 180) / cos(15 * PI / 180),
+                     Fa = Ft * tan(15 * PI / 180);
+        tml_case_near(&c, "alpha", AT("pinion.alphaz"), alpha, 1e-9);
+        tml_case_near(&c, "Ft", AT("mesh.fy"), Ft, 1e-9);
+        tml_case_near(&c, "Fr", AT("mesh.fx"), Fr, 1e-9);
+        tml_case_near(&c, "Fa", fabs(AT("mesh.fz")), fabs(Fa), 1e-9);
+        tml_case_near(&c, "normal", AT("mesh.normal"), fabs(Ft) / cos(15 * PI / 180) / cos(atan(tan(20 * PI / 180))),
+                      1e-8);
+        tml_case_near(&c, "A.fz", AT("A.fz"), AT("mesh.fz"), 1e-9);
+        /* the tooth at r1 of the pinion: moments about x and y of the bearing balance (r1, 0, 0) x F */
+        tml_case_near(&c, "A.ty", AT("A.ty"), -r1 * AT("mesh.fz"), 1e-9);
+        tml_case_near(&c, "B.ty", AT("B.ty"), -r2 * AT("mesh.fz"), 1e-9);
+        tml_case_near(&c, "A.tx", AT("A.tx"), 0, 1e-9);
+        /* the thumb of the right hand, along whose fingers the pinion is driven, shows where it is pushed */
+        cr_expect(AT("A.fz") * sign < 0, "the bearing holds the pinion by %g", AT("A.fz"));
+        tml_case_near(&c, "ratio", tml_case_at(&c, 0.1, "B.angle"), -axis * 0.5 * tml_case_at(&c, 0.1, "A.angle"),
+                      1e-8);
+        tml_case_laws(&c);
+        tml_case_free(&c);
+    }
+}
+TML_TEST_EACH(teeth, helical_teeth_push_along_the_axes, 60)
+
+/* ---- friction of bearings feels the teeth ---- */
+
+/* T1 - mu r |R_A| = ..., with R the tooth force: T1 = Ft r1 + mu r Ft/cos(alpha), held by a load on the gear with its own bearing free of friction. */
+Test(teeth, friction_of_a_bearing_feels_the_tooth_force)
+{
+    tml_case c = tml_case_run_text("friction",
+                                   "trammel: 1\ngravity: none\n"
+                                   "bodies:\n"
+                                   "  ground: {points: {A: [0, 0], B: [0.14, 0]}}\n"
+                                   "  pinion: {points: {A: [0, 0]}, mass: 1.2, inertia: 0.001}\n"
+                                   "  gear: {points: {B: [0, 0]}, mass: 7, inertia: 0.035}\n"
+                                   "joints:\n"
+                                   "  A: {revolute: [ground, pinion], friction: {coefficient: 0.1, radius: 10 mm}}\n"
+                                   "  B: {revolute: [ground, gear]}\n"
+                                   "  mesh: {gear: [A, B], teeth: [20, 50], module: 4 mm}\n"
+                                   "forces: {T: {torque: pinion, value: 30}}\n"
+                                   "initial: {A.speed: 10}\n"
+                                   "analyses: [dynamics: {end: 0.01, output: 0.01, tolerance: 1e-10}]\n",
+                                   TML_AS_WRITTEN);
+    /* 0.035 a 0.4/0.1 = Ft, 30 - 0.04 Ft - 0.001 Ft/cos(20 deg) = 0.001 a */
+    const double k = 0.035 * 0.4 / 0.1, a = 30 / (0.001 + k * (0.04 + 0.001 / cos(20 * PI / 180)));
+    tml_case_near(&c, "alpha", AT("pinion.alpha"), a, 1e-8);
+    tml_case_near(&c, "normal", AT("mesh.normal"), k * a / cos(20 * PI / 180), 1e-8);
+    tml_case_free(&c);
+}
