@@ -78,9 +78,9 @@ static void put_values(tml_scene *scene, const char *name, const tml_node *node)
 
 static bool is_number(tml_field_type type)
 {
-    return type == TML_FIELD_NUMBER || type == TML_FIELD_NUMBERS || type == TML_FIELD_VARYING || type == TML_FIELD_VARYING_VECTOR ||
-           type == TML_FIELD_STIFFNESS || type == TML_FIELD_DAMPING || type == TML_FIELD_STIFFNESS_MATRIX ||
-           type == TML_FIELD_DAMPING_MATRIX;
+    return type == TML_FIELD_NUMBER || type == TML_FIELD_NUMBERS || type == TML_FIELD_VARYING ||
+           type == TML_FIELD_VARYING_VECTOR || type == TML_FIELD_STIFFNESS || type == TML_FIELD_DAMPING ||
+           type == TML_FIELD_STIFFNESS_MATRIX || type == TML_FIELD_DAMPING_MATRIX;
 }
 
 void tml_scene_fields(tml_scene *scene, const tml_element *e, const tml_field *fields, size_t count)
