@@ -23,6 +23,7 @@ VISIBLE = 0.3  # px
 
 DRAWINGS = [
     ("docs/pictures/straight-line.svg", "docs/guide/straight-line.yaml", ["--trace", "coupler.P", "--at", "1.05", "--ghosts", "1.4 1.75"]),
+    ("docs/pictures/valve.svg", "docs/guide/valve.yaml", ["--at", "0.006", "--no-labels"]),
     ("docs/pictures/wiper.svg", "docs/guide/wiper.yaml", ["--trace", "wiper.T", "--at", "0.1", "--ghosts", "0.3 0.6"]),
     ("docs/pictures/pendulum-wave.svg", "docs/guide/pendulum-wave.yaml", ["--at", "2.3", "--no-labels", "--link", "5", "--run", "dynamics: {end: 2.5, output: 0.05}"]),
     ("docs/pictures/crane.svg", "docs/guide/crane.yaml", ["--at", "0"]),
@@ -97,6 +98,13 @@ PLOTS = [
     ("docs/pictures/straight-line-path.svg", "docs/guide/straight-line.yaml", "json", ["--xy", "coupler.P.x", "coupler.P.y"]),
     ("docs/pictures/wiper-plot.svg", "docs/guide/wiper.yaml", "json", ["C.angle", "C.speed", "B.transmission", "turn.torque"]),
     ("docs/pictures/hammer-plot.svg", "docs/guide/hammer.yaml", "json", ["height", "load"]),
+    ("docs/pictures/valve-motion.svg", "docs/guide/valve.yaml", "json",
+     ["--analysis", "cam", "s", "velocity", "acceleration", "jerk", "radius", "--against", "angle"]),
+    ("docs/pictures/valve-plot.svg", "docs/guide/valve.yaml", "json", ["G.displacement", "touch.force", "turn.torque"]),
+    ("docs/pictures/cam-345-motion.svg", "models/cam-345/cam-345.yaml", "json",
+     ["--analysis", "cam", "s", "acceleration", "pressure_angle", "--against", "angle"]),
+    ("docs/pictures/cam-345-profile.svg", "models/cam-345/cam-345.yaml", "json",
+     ["--analysis", "cam", "--xy", "x", "y", "pitch_x", "pitch_y"]),
     ("docs/pictures/cam-plot.svg", "docs/guide/cam.yaml", "json", ["F.displacement", "follower.ay", "cam.force"]),
     ("docs/pictures/bounce-plot.svg", "docs/guide/bounce.yaml", "json", ["ball.y", "hit.gap", "ball.omega"]),
     ("docs/pictures/wrist-pin-path.svg", "docs/guide/wrist-pin.yaml", "json", ["--xy", "B.ex", "B.ey"]),

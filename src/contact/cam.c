@@ -176,6 +176,8 @@ tml_curve_point tml_cam_profile(const tml_cam *cam, double u)
 static double pressure_angle(const tml_cam *cam, motion s, tml_vec2 n, tml_vec2 touch)
 {
     tml_vec2 along = unit(cam->direction);
+    if (cam->flat && !cam->oscillates)
+        return 0;
     if (cam->oscillates) {
         const tml_vec2 pivot = tml_scale2(cam->distance, along);
         const tml_vec2 u = unit(cam->direction + PI + cam->side * (cam->start + s.f));
