@@ -115,6 +115,10 @@ tml_plane_touch tml_profile_gap_on(const tml_profile_candidate *c, int face, con
                                    const tml_plane_motion *point);
 tml_plane_touch tml_profile_slip_on(const tml_profile_candidate *c, int face, const tml_plane_motion *curve,
                                     const tml_plane_motion *point);
+/* Curvatures of both at the place of the gap, together: positive where they bend away from each other; infinite at a sharp corner
+ * (profile_curvature.c). */
+double tml_profile_curvature(const tml_profile_candidate *c, const tml_plane_motion *curve,
+                             const tml_plane_motion *point);
 /* Where they touch, midway over the gap. */
 tml_vec2 tml_profile_touching_point(const tml_profile_candidate *c, const tml_plane_motion *curve,
                                     const tml_plane_motion *point);

@@ -19,6 +19,8 @@ static const tml_field fields[] = {
     {"exponent", TML_FIELD_NUMBER, "", "1.5", .doc = "of the depth in a compliant contact; 1 or more"},
     {"damping", TML_FIELD_NUMBER, "s/m", "0", .doc = "of hunt_crossley"},
     {"modulus", TML_FIELD_NUMBERS, "Pa", .doc = "instead of a stiffness: Young's modulus of both, or a list of two"},
+    {"face_width", TML_FIELD_NUMBER, "m",
+     .doc = "in the plane, with modulus: width of both surfaces across it, for the channel pressure"},
     {"poisson", TML_FIELD_NUMBERS, "", "0.3", .doc = "with modulus: Poisson's ratio of both, or a list of two"},
 };
 static const tml_force_channel channels[] = {
@@ -27,6 +29,8 @@ static const tml_force_channel channels[] = {
     {"force", "N", TML_CHANNEL_FORCE, 1, "pressing force, the sum over all places", TML_ANY_COORDINATE},
     {"slip", "m/s", TML_CHANNEL_SLIP, 1, "speed of slip where the gap is least", TML_ANY_COORDINATE},
     {"friction", "N", TML_CHANNEL_FRICTION, 1, "force of friction, the sum over all places", TML_ANY_COORDINATE},
+    {"pressure", "Pa", TML_CHANNEL_PRESSURE, 1,
+     "largest pressure between the surfaces by Hertz, over face_width, the largest of all places", TML_ANY_COORDINATE},
 };
 
 static const tml_symbol_piece symbol[] = {

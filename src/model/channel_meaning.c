@@ -104,6 +104,7 @@ tml_channel_sort tml_force_channel_sort(const tml_force_channel *channel)
     case TML_CHANNEL_GAP:
     case TML_CHANNEL_SLIP:
     case TML_CHANNEL_FRICTION:
+    case TML_CHANNEL_PRESSURE:
     case TML_CHANNEL_HOLDS:
     case TML_CHANNEL_OWN:
         break;

@@ -3,6 +3,8 @@
 #include "model/check.h"
 #include <string.h>
 
+#define PI 3.14159265358979323846
+
 const char *tml_contact_law_name(int i)
 {
     return i < tml_contact_law_class_count ? tml_contact_law_classes[i]->name : NULL;
@@ -173,12 +175,14 @@ static bool is_listed(const char *words, const char *word)
 /* Fields of a compliant law, and what each law needs and takes. */
 static bool check_law(tml_resolved *r, const tml_element *e, const tml_contact_form *form)
 {
-    static const char *const compliant = "stiffness exponent damping modulus poisson";
+    static const char *const compliant = "stiffness exponent damping", *const moduli = "modulus poisson";
+    const bool wide = tml_contact_has(e, form, "face_width"); /* moduli give a pressure then */
     bool good = true;
     for (size_t i = 0; i < e->force->fields_count; i++) {
         const char *name = e->force->fields[i].name;
         const tml_node *node = tml_element_field(e, &e->force->fields[i]);
-        const bool of_law = is_listed(compliant, name) || (form->law && strcmp(name, "restitution") == 0);
+        const bool of_law = is_listed(compliant, name) || (!wide && is_listed(moduli, name)) ||
+                            (form->law && strcmp(name, "restitution") == 0);
         if (node && form->law && strcmp(name, "impact") == 0)
             good = refuse(r, e, node, "\"impact\" is of a rigid contact: in a compliant one the law says what is lost");
         if (!node || !of_law)
@@ -227,6 +231,7 @@ static bool read_numbers(tml_resolved *r, const tml_element *e, tml_contact_form
     }
     return good && check_range(r, e, form, "restitution", 0, 1, "lie between 0 and 1") &&
            check_range(r, e, form, "stiffness", 1e-300, INFINITY, "be above zero") &&
+           check_range(r, e, form, "face_width", 1e-300, INFINITY, "be above zero") &&
            check_range(r, e, form, "exponent", 1, INFINITY, "be 1 or more") &&
            check_range(r, e, form, "damping", 0, INFINITY, "not be negative");
 }
@@ -251,7 +256,14 @@ static bool read_both(tml_resolved *r, const tml_element *e, const char *field, 
 static bool read_moduli(tml_resolved *r, const tml_element *e, tml_contact_form *form)
 {
     double E[2], nu[2];
-    if (!form->law || !tml_contact_has(e, form, "modulus"))
+    const bool wide = tml_contact_has(e, form, "face_width");
+    if (wide && (r->model->space || !e->force || e->joint))
+        return refuse(r, e, tml_element_field(e, field_of(e, "face_width")),
+                      "a face_width is that of surfaces that touch in the plane");
+    if (wide && !tml_contact_has(e, form, "modulus"))
+        return refuse(r, e, tml_element_field(e, field_of(e, "face_width")),
+                      "face_width needs a modulus, as modulus: 210 GPa");
+    if (!tml_contact_has(e, form, "modulus"))
         return true;
     if (!read_both(r, e, "modulus", 0, E) || !read_both(r, e, "poisson", 0.3, nu))
         return false;
@@ -260,7 +272,11 @@ static bool read_moduli(tml_resolved *r, const tml_element *e, tml_contact_form 
             return refuse(r, e, tml_element_field(e, field_of(e, E[i] > 0 ? "poisson" : "modulus")),
                           E[i] > 0 ? "poisson must lie between -1 and 0.5" : "modulus must be above zero");
     form->modulus = 1 / ((1 - nu[0] * nu[0]) / E[0] + (1 - nu[1] * nu[1]) / E[1]);
-    if (!tml_contact_has(e, form, "stiffness"))
+    if (wide)
+        form->pressure = form->modulus / (PI * tml_contact_value(e, form, "face_width"));
+    if (!form->law || (wide && tml_contact_has(e, form, "stiffness")))
+        form->modulus = 0; /* no stiffness follows from it */
+    if (!tml_contact_has(e, form, "stiffness") || wide)
         return true;
     return refuse(r, e, tml_element_field(e, field_of(e, "modulus")), "give a stiffness or a modulus, not both");
 }

@@ -30,9 +30,10 @@ typedef struct {
     const tml_contact_law_class *law;      /* NULL: rigid */
     double values[TML_MAX_CONTACT_FIELDS]; /* of the fields of the class that are numbers */
     bool given[TML_MAX_CONTACT_FIELDS];
-    double modulus; /* of both surfaces together, 1/sum of (1 - nu^2)/E; 0: not given */
-    bool poisson;   /* restitution is of impulses, not of speeds */
-    bool rubs;      /* it has friction: */
+    double modulus;  /* of both surfaces together, 1/sum of (1 - nu^2)/E; 0: not given */
+    double pressure; /* modulus/(pi face_width), Pa/m; 0: the pressure is not reported */
+    bool poisson;    /* restitution is of impulses, not of speeds */
+    bool rubs;       /* it has friction: */
     double coefficient, static_coefficient, stribeck, exponent, viscous, speed; /* stribeck 0: none */
     tml_surface_pair *pairs;
     int pair_count;

@@ -55,6 +55,7 @@ typedef struct {
         TML_CHANNEL_GAP, /* of a contact, these and FORCE: over all places where it may touch */
         TML_CHANNEL_SLIP,
         TML_CHANNEL_FRICTION,
+        TML_CHANNEL_PRESSURE,
         TML_CHANNEL_HOLDS, /* 1 while dry friction of the force lets nothing slip, else 0 */
         TML_CHANNEL_OWN    /* a variable or a signal of its states */
     } what;

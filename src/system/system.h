@@ -111,6 +111,7 @@ typedef struct {
     int normal, friction;     /* interactions of a rigid contact; -1: none */
     int approach;             /* input: the speed at which it began; -1: not needed */
     int touch;                /* input of a rigid one that is a spring: whether it touches; -1 */
+    double pressure; /* Hertz's pressure is the root of this times force and curvature, Pa/m; 0: not reported */
 } tml_contact;
 
 /* Two bodies that a contact lets touch, at one place or several: what is reported of them together. */

@@ -104,6 +104,49 @@ Test(cams, first_loss_of_contact)
     }
 }
 
+/* ---- Hertz ---- */
+
+/* sqrt(N E (1/r + 1/(rho - r))/(pi b)), rho = (R^2 + s'^2)^(3/2)/(R^2 + 2 s'^2 - R s'') of the pitch curve, R = 50 mm + s. */
+Test(cams, pressure_of_a_roller)
+{
+    tml_case c = tml_case_run("cam-345/cam-345.yaml", TML_EDITS({"output: 0.001", "output: 15 deg/speed"}));
+    const double E = 210e9 / (2 * (1 - 0.09)), b = 0.012, h = 0.02, w = 90 * DEGREE;
+    for (int deg = 15; deg < 90; deg += 15) {
+        const double x = deg / 90.0, R = 0.05 + h * x * x * x * (10 - 15 * x + 6 * x * x),
+                     v = h / w * 30 * x * x * (1 - x) * (1 - x), a = h / (w * w) * 60 * x * (1 - x) * (1 - 2 * x);
+        const double rho = pow(R * R + v * v, 1.5) / (R * R + 2 * v * v - R * a), k = 1 / 0.01 + 1 / (rho - 0.01);
+        const size_t row = tml_case_row(&c, deg * DEGREE / 40);
+        const double want = sqrt(tml_case_value(&c, row, "touch.force") * E * k / (PI * b));
+        tml_case_near(&c, "pressure", tml_case_value(&c, row, "touch.pressure"), want, 1e-11 * want);
+    }
+    tml_case_free(&c);
+}
+
+/* A disc of 50 mm on a floor, and in a bore of 60 mm: 1/R_1 + 1/R_2 is 20 and 20 - 1/0.06. */
+Test(cams, pressure_of_a_disc_at_rest)
+{
+    static const char *const floors[] = {"{line: [[0, 0], [1, 0]]}", "{disc: 60 mm, at: [0, 60 mm], hollow: true}"};
+    const double k[] = {20, 20 - 1 / 0.06};
+    for (int i = 0; i < 2; i++) {
+        char text[600];
+        snprintf(
+            text, sizeof text,
+            "trammel: 1\n"
+            "bodies:\n"
+            "  ground: {surfaces: {floor: %s}}\n"
+            "  b: {mass: 3, inertia: 1e-2, surfaces: {rim: {disc: 50 mm}}, position: [0, 50 mm]}\n"
+            "forces: {c: {contact: [b.rim, ground.floor], face_width: 20 mm, modulus: [210e9, 70e9], poisson: [0.3, "
+            "0.33]}}\n"
+            "analyses: [dynamics: {end: 0.1, output: 0.1}]\n",
+            floors[i]);
+        tml_case c = tml_case_run_text("disc at rest", text, NULL);
+        const double E = 1 / ((1 - 0.09) / 210e9 + (1 - 0.33 * 0.33) / 70e9);
+        const double want = sqrt(3 * 9.81 * E * k[i] / (PI * 0.02));
+        tml_case_near(&c, "pressure", tml_case_value(&c, 1, "c.pressure"), want, 1e-12 * want);
+        tml_case_free(&c);
+    }
+}
+
 /* ---- other followers ---- */
 
 #define LIFT                                                                                                           \
@@ -134,7 +177,7 @@ static void flat_follower(const char *by)
         "    surfaces: {face: {line: [[1, 0], [0, 0]]}}}\n"
         "joints: {O: {revolute: [ground, disc]}, F: {prismatic: [ground, follower], axis: y}}\n"
         "forces:\n"
-        "  touch: {contact: [disc.rim, follower.face]}\n"
+        "  touch: {contact: [disc.rim, follower.face], face_width: 10 mm, modulus: 100e9}\n"
         "  load: {force: follower.F, value: [0, -200]}\n"
         "drivers: {turn: {O.angle: 30*t}}\n"
         "analyses: [dynamics: {end: 120 deg/30, output: 10 deg/30, tolerance: 1e-10}]\n",
@@ -147,6 +190,8 @@ static void flat_follower(const char *by)
         tml_case_near(&c, "s", tml_case_value(&c, row, "F.displacement"), s[0], 1e-12);
         tml_case_near(&c, "touch", tml_case_value(&c, row, "touch.x"), s[1], 1e-11);
         tml_case_near(&c, "N", tml_case_value(&c, row, "touch.force"), N, 1e-8);
+        const double p = sqrt(N * 100e9 / (2 * (1 - 0.09)) / (0.04 + s[0] + s[2]) / (PI * 0.01));
+        tml_case_near(&c, "pressure", tml_case_value(&c, row, "touch.pressure"), p, 1e-10 * p);
         tml_case_near(&c, "T", tml_case_value(&c, row, "turn.torque"), N * s[1], 1e-9);
     }
     tml_case_free(&c);

@@ -60,13 +60,33 @@ static bool has_friction(const tml_system *s, int first, int count)
     return false;
 }
 
+/* Hertz: sqrt(N E k/(pi width)). Sharp corners that press have none. */
+static double pressure_of(const tml_instant *at, const tml_force *force)
+{
+    const tml_workspace *w = at->work;
+    const tml_system *s = w->system;
+    double largest = 0;
+    for (int i = force->first_contact; i < force->first_contact + force->contact_count; i++) {
+        const tml_contact *c = &s->contacts[i];
+        const double N = w->force[c->normal_law], k = N > 0 ? tml_workspace_curvature(w, gap_of(s, c)) : 0;
+        if (!isfinite(k))
+            return NAN;
+        largest = fmax(largest, sqrt(fmax(c->pressure * N * k, 0)));
+    }
+    return largest;
+}
+
 double tml_contact_channel(const tml_instant *at, const tml_force *force, const tml_force_channel *channel)
 {
+    if (channel->what == TML_CHANNEL_PRESSURE)
+        return pressure_of(at, force);
     return value_of(at, force->first_contact, force->contact_count, (int)channel->what, NULL);
 }
 
 bool tml_contact_reports(const tml_system *s, const tml_force *force, const tml_force_channel *channel)
 {
+    if (channel->what == TML_CHANNEL_PRESSURE)
+        return force->contact_count > 0 && s->contacts[force->first_contact].pressure > 0;
     const bool of_friction = channel->what == TML_CHANNEL_SLIP || channel->what == TML_CHANNEL_FRICTION;
     return !of_friction || has_friction(s, force->first_contact, force->contact_count);
 }

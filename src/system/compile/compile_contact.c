@@ -208,7 +208,7 @@ static void add_place(place *p, const tml_surface_pair *pair, const tml_profile_
     const bool swap = flat && flat->exchanged;
     const tml_body_surface *first = swap ? pair->second : pair->first, *second = swap ? pair->first : pair->second;
     tml_measure m = {.kind = TML_GAP, .body1 = first->body, .body2 = second->body, .profile = flat, .candidate = solid};
-    tml_contact contact = {p->force, p->joint, pair->first, pair->second, -1, -1, 0, -1, -1, -1, -1};
+    tml_contact contact = {p->force, p->joint, pair->first, pair->second, -1, -1, 0, -1, -1, -1, -1, p->form->pressure};
     p->approach = -1, p->normal = NULL;
     p->stiffness = p->form->law && !p->penalized ? stiffness_of(p, flat, solid) : 0;
     p->gap = tml_builder_add_measure(b, m);

@@ -81,6 +81,13 @@ double tml_workspace_stay(const tml_workspace *work, int measure)
     return tml_profile_stay(m->profile, work->face[measure], &A, &B);
 }
 
+double tml_workspace_curvature(const tml_workspace *work, int measure)
+{
+    const tml_measure *m = &work->system->measures[measure];
+    const tml_plane_motion A = plane_motion(work, m->body1), B = plane_motion(work, m->body2);
+    return tml_profile_curvature(m->profile, &A, &B);
+}
+
 static const double PARALLEL = 1e-7; /* rad: faces that lie on each other */
 
 bool tml_workspace_same_touch(const tml_workspace *work, int a, int b)

@@ -80,6 +80,8 @@ bool tml_workspace_stays_on_face(const tml_workspace *work, int measure, double 
 double tml_workspace_room(const tml_workspace *work, int measure);
 /* Of the same: how long it stays near the face, at the present speed. */
 double tml_workspace_stay(const tml_workspace *work, int measure);
+/* Curvatures of both surfaces where a gap in the plane is, together, 1/m. */
+double tml_workspace_curvature(const tml_workspace *work, int measure);
 /* Whether two such gaps that are held are one: a corner on a corner, each on the face of the other, and these lie on each other. */
 bool tml_workspace_same_touch(const tml_workspace *work, int measure, int other);
 /* Of a gap in space: where it is touched, on the first body, and how fast that place moves. */
