@@ -258,3 +258,42 @@ Test(live_contact, what_needs_another_system_is_refused)
     tml_log_free(log);
     tml_model_free(model);
 }
+
+/* A clutch locks inside a step: after w/(T/J1 + T/J2); a freewheel is stopped by an impulse at once. */
+Test(live_contact, clutches_lock_inside_steps)
+{
+    static const char text[] = "trammel: 1\n"
+                               "gravity: none\n"
+                               "bodies:\n"
+                               "  ground: {points: {O: [0, 0]}}\n"
+                               "  engine: {points: {O: [0, 0]}, mass: 10, inertia: 0.2}\n"
+                               "  load: {points: {O: [0, 0]}, mass: 20, inertia: 0.5}\n"
+                               "  third: {points: {O: [0, 0]}, mass: 20, inertia: 0.7}\n"
+                               "joints:\n"
+                               "  A: {revolute: [ground, engine], at: O}\n"
+                               "  B: {revolute: [ground, load], at: O}\n"
+                               "  C: {revolute: [ground, third], at: O}\n"
+                               "forces:\n"
+                               "  c: {clutch: [engine, load], torque: 60}\n"
+                               "  w: {one-way-clutch: [load, third]}\n"
+                               "initial: {A.speed: 100, C.speed: 25}\n"
+                               "analyses:\n"
+                               "  - dynamics: {end: 5}\n";
+    tml_model *model = tml_case_parse(text);
+    tml_live *live = make(model, (tml_live_options){.step = 1.0 / 64});
+    /* the load is at 25 rad/s after 25*0.5/60 s; from there on it takes the third one along */
+    const double t1 = 25 * 0.5 / 60, t2 = t1 + (75 - 300 * t1) / (60 / 0.2 + 60 / 1.2);
+    for (int pass = 0; pass < 2; pass++) {
+        step(live, 8);
+        expect(live, "B.speed", 120 * 8 / 64.0, 1e-11);
+        expect(live, "w.holds", 0, 0);
+        step(live, 56);
+        expect(live, "A.speed", 100 - 300 * t2, 1e-10);
+        expect(live, "C.speed", 100 - 300 * t2, 1e-10);
+        expect(live, "c.holds", 1, 0);
+        expect(live, "w.holds", 1, 0);
+        tml_live_reset(live);
+    }
+    tml_live_free(live);
+    tml_model_free(model);
+}
