@@ -138,7 +138,7 @@ typedef struct {
 
 /* A first-order differential equation of the user's: x' = rate. */
 typedef struct {
-    const char *name, *unit; /* unit: SI, of its column; "" none, or not known */
+    const char *name, *unit, *rate_unit; /* SI, of its columns; "" none, or not known */
     tml_place place;
     const tml_expression *rate;
     double start;

@@ -450,11 +450,8 @@ static void state_channels(channel_pass *w)
     for (int i = 0; i < s->state_count; i++) {
         const tml_state_variable *x = &s->states[i];
         put(w, x->name, x->unit, work ? work->inputs[x->input] : 0);
-        if (!work)
-            put_names(w, TML_OF_STATE, x->name, false);
-        else
-            put_values(w, TML_OF_STATE, false,
-                       &(double){tml_expression_value(x->rate, work->inputs, work->expression)});
+        put_of(w, x->name, "rate", x->rate_unit,
+               work ? tml_expression_value(x->rate, work->inputs, work->expression) : 0);
     }
 }
 

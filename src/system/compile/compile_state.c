@@ -258,12 +258,25 @@ static bool numbers_fit(tml_builder *b, const tml_state_element *e)
     return good && (!e->class->unfit || numbers_agree(b, e));
 }
 
+/* The unit of a variable by time. */
+static const char *rate_unit(tml_builder *b, const char *unit)
+{
+    tml_dimension dimension;
+    char text[64];
+    if (!unit[0])
+        return "";
+    tml_dimension_combine(tml_unit_named(unit).dimension, tml_unit_named("s").dimension, -1, &dimension);
+    tml_dimension_print(dimension, text, sizeof text);
+    return strcmp(text, "1") == 0 ? "" : tml_arena_text(b->home, text, strlen(text));
+}
+
 static void declare(tml_builder *b, const tml_state_element *e)
 {
     for (int i = 0; i < e->form.count; i++) {
         const tml_state_variable_form *form = &e->form.variables[i];
         tml_state_variable *x = &b->s->states[e->first + i];
         *x = (tml_state_variable){.name = form->name, .place = e->place, .unit = si_unit(b, form)};
+        x->rate_unit = rate_unit(b, x->unit);
         x->input =
             tml_builder_input(b, (tml_input){.what = TML_INPUT_STATE, .term.measure = -1, .index = e->first + i});
         x->started = form->start != NULL;
