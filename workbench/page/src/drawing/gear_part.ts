@@ -8,10 +8,10 @@ import { colourClass, draw, far, group, heading, move, path, spot, type Part } f
 
 type Base = Pick<Part, "selected" | "label" | "element" | "anchor">;
 
-/* Teeth round a circle, px. They only say that this is a gear: how many there are is not in the model. */
-function teeth(r: number): string {
-  const count = Math.max(8, Math.round((2 * Math.PI * r) / 9));
-  const depth = Math.min(3, r / 5);
+/* Teeth round a circle, px. By a ratio they only say that this is a gear: how many there are is not in the model. */
+function teeth(r: number, given?: number): string {
+  const count = given !== undefined ? Math.abs(given) : Math.max(8, Math.round((2 * Math.PI * r) / 9));
+  const depth = given !== undefined ? (2 * r) / count : Math.min(3, r / 5);
   const points: Point[] = [];
   for (let i = 0; i < count; i++)
     for (const [part, at] of [
@@ -40,20 +40,26 @@ function startSpot(scene: Scene, body: number, p: Vec): Vec {
   return placed(one, one.pose, p);
 }
 
+/* Speed of the second wheel over that of the first: given, or by teeth, which are negative inside a ring. */
+export function gearRatio({ numbers }: SceneJoint): number {
+  const [first, second] = [numbers["teeth.x"], numbers["teeth.y"]];
+  return numbers.ratio ?? (first !== undefined && second ? -first / second : -1);
+}
+
 /* Radii (m) of the two wheels; null where the centres coincide. */
 export function gearRadii(scene: Scene, gear: SceneJoint): [number, number] | null {
   const [a, b] = [byName(scene, gear.joints?.[0]), byName(scene, gear.joints?.[1])];
   if (!a || !b || slides(a.type) || slides(b.type)) return null;
-  const [p, q] = [startSpot(scene, a.bodies[1], a.points[1]), startSpot(scene, b.bodies[1], b.points[1])];
+  const [p, q] = gear.bodies.map((body, i) => startSpot(scene, body, gear.points[i]!)) as [Vec, Vec];
   const apart = Math.hypot(q[0] - p[0], q[1] - p[1]);
-  return apart > 1e-6 * scene.size ? pitchRadii(apart, gear.numbers.ratio ?? -1) : null;
+  return apart > 1e-6 * scene.size ? pitchRadii(apart, gearRatio(gear)) : null;
 }
 
 export function gearPart(scene: Scene, gear: SceneJoint, part: Base): Part {
   const joints = [byName(scene, gear.joints?.[0]), byName(scene, gear.joints?.[1])];
-  const wheels = joints.map((joint) => wheel(joint?.bodies[1] ?? 0));
+  const wheels = gear.bodies.map((body) => wheel(body));
   const radii = gearRadii(scene, gear);
-  const ratio = Math.abs(gear.numbers.ratio ?? 1);
+  const ratio = Math.abs(gearRatio(gear));
   part.element.append(...wheels.map((one) => one.element));
   let spots: Point[] = [];
   let reach: number[] = [];
@@ -64,13 +70,13 @@ export function gearPart(scene: Scene, gear: SceneJoint, part: Base): Part {
       reach = radii ? radii.map((r) => r * pen.scale) : [26, Math.min(Math.max(26 / ratio, 14), 60)];
       wheels.forEach((one, i) => {
         const turns = joints[i] !== undefined && !slides(joints[i].type);
-        draw(one.shape, turns ? teeth(reach[i]!) : "");
+        draw(one.shape, turns ? teeth(reach[i]!, gear.numbers[i ? "teeth.y" : "teeth.x"]) : "");
         draw(one.pitch, turns ? circle(0, 0, reach[i]!) : "");
       });
     },
     pose(now) {
-      spots = joints.map((joint) => (joint ? spot(now, joint.bodies[1], joint.points[1]) : [0, 0]));
-      joints.forEach((joint, i) => move(wheels[i]!.element, spots[i]!, now.poses[joint?.bodies[1] ?? 0]!.angle));
+      spots = gear.bodies.map((body, i) => spot(now, body, gear.points[i]!));
+      gear.bodies.forEach((body, i) => move(wheels[i]!.element, spots[i]!, now.poses[body]!.angle));
       const [a, b] = spots as [Point, Point];
       const part_ = reach[0]! / (reach[0]! + reach[1]!);
       this.anchor = [a[0] + part_ * (b[0] - a[0]), a[1] + part_ * (b[1] - a[1])];

@@ -2,6 +2,7 @@
 import { Group, type Object3D } from "three";
 import type { Scene, SceneJoint, Vec } from "../engine/engine";
 import { slides } from "../state/description";
+import { gearRatio } from "../drawing/gear_part";
 import { pitchRadii } from "../drawing/geometry";
 import { jointLabel } from "../drawing/joint_part";
 import { placed, rotated } from "../drawing/poses";
@@ -78,12 +79,14 @@ export function gearPart(kit: Kit, gear: SceneJoint): SpacePart {
   const apart = minus(b.at, a.at);
   const parallel = Math.abs(dot(a.axis, b.axis)) > 0.999;
   const level = parallel ? minus(apart, times(a.axis, dot(apart, a.axis))) : apart;
-  const { ratio: given, starts, teeth: count_ } = gear.numbers;
-  const ratio = (given ?? (count_ ? (starts ?? 1) / count_ : -1)) * (parallel && dot(a.axis, b.axis) < 0 ? -1 : 1);
+  const { ratio: given, starts, teeth: count_, "teeth.x": own } = gear.numbers;
+  const opposite = parallel && dot(a.axis, b.axis) < 0 && own === undefined; // a ratio counts along the axes
+  const ratio = (given ?? (count_ ? (starts ?? 1) / count_ : gearRatio(gear))) * (opposite ? -1 : 1);
   const far = length(level);
   const known = far > 1e-6 * kit.scene.size ? pitchRadii(far, parallel ? ratio : -Math.abs(ratio)) : null;
   const [first, second] = known ?? [0.1 * kit.grain, (0.1 * kit.grain) / Math.max(Math.abs(ratio), 0.2)];
-  const count = Math.min(Math.max(Math.round((2 * Math.PI * first) / (0.05 * kit.grain)), 8), 120);
+  const drawn = Math.min(Math.max(Math.round((2 * Math.PI * first) / (0.05 * kit.grain)), 8), 120);
+  const count = own === undefined ? drawn : Math.abs(own);
   const other = Math.min(Math.max(Math.round((count * second) / first), 6), 240);
   const held = [
     holding(a, toothed(kit, a, first, count, level, false)),
