@@ -28,6 +28,12 @@ static bool example(int k, const char **name, const char **text)
     return true;
 }
 
+/* Friction or stops, which the integrator dae does not follow: then losses are reported. */
+static bool has_interactions(const tml_case *c)
+{
+    return tml_table_find(c->table, "energy.friction_loss") >= 0;
+}
+
 static tml_case run_by(const char *name, const char *example_text, const char *formulation, const char *integrator)
 {
     char text[96];
@@ -64,6 +70,8 @@ Test(state, examples_move_alike_by_every_method, .timeout = 60)
         tml_case first = run_by(name, text, "absolute", "explicit");
         for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
             char how[64];
+            if (strcmp(methods[k][1], "dae") == 0 && has_interactions(&first))
+                continue;
             snprintf(how, sizeof how, "%s, %s", methods[k][0], methods[k][1]);
             tml_case other = run_by(name, text, methods[k][0], methods[k][1]);
             compare(&first, &other, how);
