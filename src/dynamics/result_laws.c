@@ -9,6 +9,7 @@
 
 enum { MAX_ITERATIONS = 60, MAX_HALVINGS = 40, MAX_REFINEMENTS = 6, LEAST_SHARES = 2 };
 static const double TOLERANCE = 1e-13; /* of a law's value: relative to it and to what its expression is made of */
+static const double VANISHED = 1e-6;   /* of what a law was where the solution began */
 static const double ROUNDING = 1e-10;  /* reached where results are small differences of large numbers */
 static const double BEGINNING =
     1e-9; /* reached where slips of several places begin: their directions hardly matter yet */
@@ -150,7 +151,7 @@ static double find_residual(const tml_result_problem *p, const double *x, const 
                 laws->size[k] = 0;
             const double e = evaluate(p, k, r, derivatives);
             if (derivatives)
-                laws->size[k] = fmax(laws->size[k], fmax(fabs(x[k]), fabs(e)));
+                laws->size[k] = fmax(laws->size[k], fmax(fmax(fabs(x[k]), fabs(e)), VANISHED * laws->begun[k]));
             laws->residual[k] = e - x[k];
         }
         if (laws->shared)
@@ -320,6 +321,7 @@ int tml_result_laws_solve_by(tml_result_laws *laws, tml_workspace *work, const t
         laws->x[k] = work->inputs[s->result_laws[laws->active[k]].input];
         laws->x[k] = isfinite(laws->x[k]) ? laws->x[k] : 0;
         laws->rho[k] = 1;
+        laws->begun[k] = s->result_laws[laws->active[k]].interaction < 0 ? fabs(laws->x[k]) : 0;
     }
     int flag = tml_result_laws_respond(&p, laws->x, laws->r);
     if (flag || laws->n == 0)

@@ -21,6 +21,7 @@ struct tml_result_laws {
     double *E;                  /* (n x m) by rows */
     double *U;                  /* (n x n) by rows */
     double *rho;                /* (n) force per acceleration that is held */
+    double *begun;              /* (n) size of x where the solution began: one that vanishes is small against it */
     double largest;             /* force on any body */
     bool shared;                /* forces of contacts are not unique, in the present modes */
     bool shares_friction;       /* and several of them are of friction that sticks */

@@ -46,6 +46,7 @@ tml_result_laws *tml_result_laws_make(const tml_system *s, tml_arena *arena)
     x->E = TML_NEW_ARRAY(arena, double, n *m);
     x->U = TML_NEW_ARRAY(arena, double, n *n);
     x->rho = TML_NEW_ARRAY(arena, double, n);
+    x->begun = TML_NEW_ARRAY(arena, double, n);
     x->magnitude = TML_NEW_ARRAY(arena, double, n);
     x->forces = TML_NEW_ARRAY(arena, double, s->nv + 1);
     x->load = TML_NEW_ARRAY(arena, double, s->nv + 1);
