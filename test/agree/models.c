@@ -126,7 +126,10 @@ static void agree(const char *name, const char *text, const model_bars *m)
 {
     method_run best = run(name, text, (run_method){"absolute", "explicit", 1e-10, 0});
     /* dae follows no rigid contact, stop or exact friction */
-    const bool touches = strstr(text, "{contact: [") || strstr(text, "limits: ") || strstr(text, "friction: ");
+    static const char *const signs[] = {"{contact: [", "limits: ", "friction: ", "clutch: ", "-cylinder: "};
+    bool touches = false;
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        touches |= strstr(text, signs[i]) != NULL;
     for (size_t f = 0; f < sizeof formulations / sizeof *formulations; f++)
         for (size_t i = 0; i < sizeof integrators / sizeof *integrators; i++)
             if (strcmp(integrators[i], "dae") != 0 || (f == 0 && !touches)) /* which needs absolute coordinates */
