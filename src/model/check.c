@@ -75,6 +75,10 @@ static void check_field(tml_resolved *r, const tml_element *e, const tml_field *
     case TML_FIELD_VECTOR:
         tml_element_vector(r, e, field, values);
         break;
+    case TML_FIELD_NUMBERS:
+        for (int i = 0; e->joint && i < (node->kind == TML_NODE_LIST ? node->count : 1); i++)
+            tml_resolved_number(r, node->kind == TML_NODE_LIST ? node->items[i] : node, field->unit, what, values);
+        break;
     case TML_FIELD_DIRECTION:
         tml_element_direction(r, e, field, directions);
         break;

@@ -217,7 +217,10 @@ static void put_joints(tml_json_writer *p)
                                         {common, tml_joint_fields(joint, common)},
                                         {tml_repeat_fields, tml_repeat_fields_count}};
         tml_json_open(p, NULL, '{');
-        put_map(p, joint->doc, lists, 3, joint->name, joint->several ? "bodies" : "pair");
+        put_map(p, joint->doc, lists, 3, joint->name,
+                joint->several                              ? "bodies"
+                : joint->connects == TML_CONNECT_EXPRESSION ? "text"
+                                                            : "pair");
         tml_json_close(p, '}');
     }
     tml_json_close(p, ']');

@@ -223,11 +223,12 @@ bool same_but_for_numbers(const char *a, const char *b)
 /* ---- models ---- */
 
 /* Constants in the rates of states and in what events set have units that only the user knows; numbers in parts stand for several elements,
- * whose expressions mix them with an index; tables of motions are named by surfaces, not by expressions; the low speed of a tyre is preset in m/s; parameters without a unit become lengths where points are computed: none of it can be scaled in
+ * whose expressions mix them with an index; tables of motions are named by surfaces, not by expressions; the low speed of a tyre is preset in m/s, volts and amperes have no units of their own there, nor have numbers of an equation; parameters without a unit become lengths where points are computed: none of it can be scaled in
  * the text. */
 bool cannot_be_scaled(const char *text)
 {
-    static const char *const signs[] = {"\nstates:", "\nparts:", "repeat:", "norm(", "segments:", "{tyre: "};
+    static const char *const signs[] = {"\nstates:", "\nparts:", "repeat:",    "norm(",
+                                        "segments:", "{tyre: ",  "dc-motor: ", "coupler: "};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (strstr(text, signs[i]))
             return true;
@@ -239,7 +240,8 @@ bool cannot_be_scaled(const char *text)
 
 bool has_interactions(const char *text)
 {
-    static const char *const signs[] = {"surfaces:", "limits:", "friction:", "clearance:"};
+    static const char *const signs[] = {
+        "surfaces:", "limits:", "friction:", "clearance:", "clutch: ", "brake: ", "-cylinder: ", "gas-spring: "};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (strstr(text, signs[i]))
             return true;

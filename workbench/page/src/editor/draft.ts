@@ -104,7 +104,7 @@ export class Draft {
   }
 
   private add(kind: Kind, value: Value, name: string | undefined, base?: string): string {
-    const chosen = name ?? freeName(this.text, kind, base);
+    const chosen = name ?? freeName(this.text, kind, base?.replaceAll("-", "_")); // names have no hyphens
     if (name !== undefined) checkName(this.text, kind, "", name);
     this.set(pathOf(kind, chosen), value);
     return chosen;

@@ -53,7 +53,7 @@ function retypeElement(
   for (const [key, value] of Object.entries(made))
     if (!(key in next) && schema?.required?.includes(key)) next[key] = value;
   const loads = Object.keys(next).some((key) => key !== to && (key in made || key === "value"));
-  if (section === "forces" && !loads)
+  if ((section === "forces" || tiesJoints(to)) && !loads)
     for (const [key, value] of Object.entries(made)) if (!(key in next)) next[key] = value;
   return setValue(text, path, next);
 }

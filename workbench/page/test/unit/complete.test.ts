@@ -89,8 +89,19 @@ describe("keys", () => {
   test("types of a joint, then the fields of its type", () => {
     expect(labels("  A: {|}")).toEqual(expect.arrayContaining(["distance", "gear", "prismatic", "revolute"]));
     expect(labels("  A: {|}")).not.toContain("spherical"); // the model is planar
-    expect(labels("  A: {gear: [O, A], |}")).toEqual(["ratio", "offset", "stiffness", "damping", "repeat", "index"]);
-    expect(at("  A: {gear: [O, A], |}")[0]).toMatchObject({ label: "ratio", rank: 3 });
+    expect(labels("  A: {gear: [O, A], |}")).toEqual([
+      "ratio",
+      "offset",
+      "teeth",
+      "module",
+      "pressure",
+      "helix",
+      "stiffness",
+      "damping",
+      "repeat",
+      "index",
+    ]);
+    expect(at("  A: {gear: [O, A], |}")[0]).toMatchObject({ label: "ratio", rank: 2 });
   });
   test("elements as snippets, joints at points that have none", () => {
     expect(labels("  |")).toEqual(expect.arrayContaining(["A", "distance joint", "gear joint", "revolute joint"]));
