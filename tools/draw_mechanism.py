@@ -277,6 +277,9 @@ class Drawing:
             for p, r in (reach for b in self.m.bodies for reach in self.surfaces.reach(row, b)):
                 x, y = self.flat(p)
                 flat += [(x - r, y - r), (x + r, y + r)]
+        for (x, y, *_), r, teeth, *_ in self.wheels(self.row):
+            r *= 1 + 3 / abs(teeth)
+            flat += [(x - r, y - r), (x + r, y + r)]
         self.low = tuple(min(p[i] for p in flat) for i in (0, 1))
         self.high = tuple(max(p[i] for p in flat) for i in (0, 1))
         wide = any("force" in e for e in (self.m.model.get("forces") or {}).values())
@@ -349,6 +352,35 @@ class Drawing:
             return
         self.sheet.line("ink" + (" f%d" % colour if closed else ""), corners, thick + 3, closed)
         self.sheet.line("s%d f%d" % (colour, colour), corners, thick, closed)
+
+    # -- wheels with teeth
+
+    def wheels(self, row):
+        """(middle, pitch radius, teeth, direction, gap: whether a gap is there and not a tooth, body) of each, once."""
+        pins, found = {j[0]: j for j in self.joints()}, {}
+        for e in (self.m.model.get("joints") or {}).values():
+            kind, ends = next(iter(e.items()))
+            if kind != "gear" or "teeth" not in e or self.m.space:
+                continue
+            at = [self.pin_place(row, pins[end]) for end in ends]
+            way, total = math.atan2(at[1][1] - at[0][1], at[1][0] - at[0][0]), abs(sum(e["teeth"]))
+            for i, end in enumerate(ends):
+                teeth, inner = e["teeth"][i], sum(e["teeth"]) < 0
+                away = e["teeth"][0] > 0 if inner else i == 1  # in a ring both meet on the side away from its middle
+                direction, gap = way + math.pi * away, teeth > 0 if inner else i == 1
+                found.setdefault((end, teeth), (at[i], dist(*at) * abs(teeth) / total, teeth, direction, gap, pins[end][4]))
+        return found.values()
+
+    def toothed(self, row):
+        """Rings first, as outlines: what rotates in them lies on top."""
+        for middle, r, teeth, way, gap, body in sorted(self.wheels(row), key=lambda w: w[2]):
+            module, corners = 2 * r / abs(teeth), []
+            for i in range(abs(teeth)):
+                for part, high in ((-0.29, -1.2), (-0.13, 1), (0.13, 1), (0.29, -1.2)):
+                    angle = way + 2 * math.pi * (i + part + (0.5 if gap else 0)) / abs(teeth)
+                    reach = r + (high if teeth > 0 else -high) * module
+                    corners.append(self.px((middle[0] + reach * math.cos(angle), middle[1] + reach * math.sin(angle))))
+            self.sheet.line("ink" if teeth < 0 else "ink f%d" % (self.m.bodies.index(body) % len(LIGHT["fills"])), corners, 1.2, True)
 
     # -- joints
 
@@ -551,6 +583,7 @@ class Drawing:
                     ends = [self.px(self.m.place(row, j[3 + i], j[5][i])) for i in (0, 1)]
                     self.sheet.line("faint", ends, 1.4, opacity=0.55)
         self.grounds()
+        self.toothed(self.row)
         self.bodies(self.row)
         self.forces()
         self.pins()

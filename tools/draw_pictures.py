@@ -51,6 +51,8 @@ DRAWINGS = [
     ("models/charpy/picture.svg", "models/charpy/charpy.yaml", ["--at", "3.5", "--ghosts", "3.9 4.19 4.72", "--trace", "hammer.P"]),
     ("models/delta/picture.svg", "models/delta/delta.yaml", ["--at", "0.3", "--trace", "hand", "--no-labels", "--view", "-60 15"]),
     ("models/clutch/picture.svg", "models/clutch/clutch.yaml", ["--at", "0.01"]),
+    ("models/gear-pair/picture.svg", "models/gear-pair/gear-pair.yaml", ["--run", "assembly: {}", "--at", "0"]),
+    ("models/planetary/picture.svg", "models/planetary/planetary.yaml", ["--run", "assembly: {}", "--at", "0"]),
     ("models/hydraulic-cylinder/picture.svg", "models/hydraulic-cylinder/hydraulic-cylinder.yaml", ["--run", "dynamics: {end: 0.01, output: 0.01}", "--at", "0"]),
     ("models/door/picture.svg", "models/door/door.yaml", ["--at", "0.6", "--view", "-60 20"]),
     ("models/double-pendulum-wall/picture.svg", "models/double-pendulum-wall/double-pendulum-wall.yaml", ["--at", "0.6", "--ghosts", "0 0.3", "--trace", "lower.T"]),

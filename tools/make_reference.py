@@ -103,7 +103,8 @@ def elements(title, text, node, level="###"):
     out = ["## " + title, "", text, ""]
     for name, doc, option in variants(node):
         out += ["%s %s" % (level, name), "", sentence(doc), ""]
-        out += ["`%s:` takes %s." % (name, kind_of(option["properties"][name])), ""]
+        takes = "an equation" if doc.startswith("An equation") else kind_of(option["properties"][name])
+        out += ["`%s:` takes %s." % (name, takes), ""]
         out += [table(option["properties"], option["required"], skip=(name, *REPEATED))]
     return out
 
