@@ -24,9 +24,7 @@ static const tml_field fields[] = {
     {"sense", TML_FIELD_CHOICE, NULL, "positive", .choices = "positive negative",
      .doc = "of slip in which friction helps to apply a drum or band"},
     TML_CLUTCH_FIELDS,
-    {"torque", TML_FIELD_VARYING, NULL,
-     .doc = "instead of `force`: that at which it slips, on a slider the force; an expression as above"},
-    {"static_torque", TML_FIELD_VARYING, NULL, "0", .doc = "with `torque`: what it holds, where that is more"},
+    TML_CLUTCH_TORQUE_FIELDS,
 };
 
 static bool is_drum(const tml_node *map)
@@ -101,10 +99,6 @@ static tml_friction_texts texts_of(const tml_node *map, tml_arena *arena)
 static tml_state_form form(const char *name, const tml_node *map, tml_arena *arena)
 {
     (void)name;
-    if (tml_node_find(map, "torque"))
-        return tml_clutch_form(
-            (tml_friction_texts){.sliding = "max(0, torque)", .holding = "max(max(0, torque), static_torque)"}, map,
-            arena);
     return tml_clutch_form(texts_of(map, arena), map, arena);
 }
 

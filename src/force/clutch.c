@@ -12,9 +12,7 @@ static const tml_field fields[] = {
     {"radius", TML_FIELD_NUMBER, "m", "1", .doc = "mean radius of the faces; none where it slides"},
     {"faces", TML_FIELD_NUMBER, "", "1", .doc = "number of pairs of faces: of a clutch with one disc 2"},
     TML_CLUTCH_FIELDS,
-    {"torque", TML_FIELD_VARYING, NULL,
-     .doc = "instead of `force`: that at which it slips, on a slider the force; an expression as above"},
-    {"static_torque", TML_FIELD_VARYING, NULL, "0", .doc = "with `torque`: what it holds, where that is more"},
+    TML_CLUTCH_TORQUE_FIELDS,
 };
 
 static const char *misfit(const tml_node *map, const tml_node **where)
@@ -25,10 +23,6 @@ static const char *misfit(const tml_node *map, const tml_node **where)
 static tml_state_form form(const char *name, const tml_node *map, tml_arena *arena)
 {
     (void)name;
-    if (tml_node_find(map, "torque"))
-        return tml_clutch_form(
-            (tml_friction_texts){.sliding = "max(0, torque)", .holding = "max(max(0, torque), static_torque)"}, map,
-            arena);
     return tml_clutch_form((tml_friction_texts){.sliding = "faces*coefficient*max(0, force)*radius",
                                                 .holding = "faces*max(coefficient, static)*max(0, force)*radius",
                                                 .arm = "radius"},

@@ -24,6 +24,8 @@ tml_state_form tml_clutch_form(tml_friction_texts friction, const tml_node *map,
 {
     tml_friction_texts *texts = TML_NEW(arena, tml_friction_texts);
     *texts = friction;
+    if (tml_node_find(map, "torque"))
+        *texts = (tml_friction_texts){.sliding = "max(0, torque)", .holding = "max(max(0, torque), static_torque)"};
     return (tml_state_form){.value = tml_state_is_zero(tml_node_find(map, "viscous")) ? "0" : "-viscous*speed",
                             .friction = texts};
 }

@@ -11,6 +11,14 @@
             .doc = "drag per speed of slip, whether it is pressed or not, N*m*s/rad; on a slider N*s/m"                \
     }
 
+/* What may stand in place of a force and a coefficient; tml_clutch_form then takes these alone. */
+#define TML_CLUTCH_TORQUE_FIELDS                                                                                       \
+    {"torque", TML_FIELD_VARYING, NULL,                                                                                \
+     .doc = "instead of `force`: that at which it slips, on a slider the force; an expression as above"},              \
+    {                                                                                                                  \
+        "static_torque", TML_FIELD_VARYING, NULL, "0", .doc = "with `torque`: what it holds, where that is more"       \
+    }
+
 #define TML_CLUTCH_CHANNELS                                                                                            \
     {"speed", "rad/s", TML_CHANNEL_RATE, 1, "speed of slip: of the second body relative to the first", TML_ROTATIONS}, \
         {"speed",         "m/s", TML_CHANNEL_RATE, 1, "speed of slip: of the second body relative to the first",       \
@@ -36,5 +44,5 @@ static const tml_force_channel tml_clutch_channels[] = {TML_CLUTCH_CHANNELS};
 /* What is wrong with keys that do not belong together, and where: either `torque`, or `force` with `coefficient`; `with_force` names what is of no
  * use beside `torque`. NULL: nothing. */
 const char *tml_clutch_misfit(const tml_node *map, const tml_node **where, const char *with_force);
-/* The form of a force that is friction alone, and drag where the map has `viscous`. */
+/* The form of a force that is friction alone, by these texts or by `torque` where the map has it, and drag where it has `viscous`. */
 tml_state_form tml_clutch_form(tml_friction_texts friction, const tml_node *map, tml_arena *arena);
