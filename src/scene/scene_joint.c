@@ -40,16 +40,11 @@ static side side_of(const tml_scene *scene, int joint, bool second)
     return (side){body, point, axis_of(scene, joint, second)};
 }
 
-static bool joins(const tml_joint *j, int body)
-{
-    return j->body1 == body || j->body2 == body;
-}
-
 /* Of two coupled joints: the bodies that rotate or slide, not the one that carries both. */
 static side wheel_of(const tml_scene *scene, int joint, int other)
 {
     const tml_joint *j = &scene->start.system->joints[joint], *o = &scene->start.system->joints[other];
-    return side_of(scene, joint, !joins(o, j->body2) || joins(o, j->body1));
+    return side_of(scene, joint, tml_joints_carrier(j, o) != j->body2);
 }
 
 static void put_sides(tml_scene *scene, const side sides[2])

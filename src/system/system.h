@@ -517,6 +517,13 @@ static inline double tml_row_unit(const tml_system *system, int row)
 {
     return system->size / system->rows[row].scale;
 }
+/* The body that two joints have in common, of which the other bodies are seen to move; -1: none. */
+static inline int tml_joints_carrier(const tml_joint *one, const tml_joint *two)
+{
+    return one->body1 == two->body1 || one->body1 == two->body2   ? one->body1
+           : one->body2 == two->body1 || one->body2 == two->body2 ? one->body2
+                                                                  : -1;
+}
 /* Terms of the first row of a joint, whether that is rigid or compliant. */
 static inline const tml_terms *tml_joint_terms(const tml_system *system, const tml_joint *joint)
 {

@@ -87,6 +87,18 @@ static void planets_share_their_load(const char *by)
 }
 TML_TEST_EACH(teeth, planets_share_their_load, 60)
 
+/* A wheel that is drawn beside its bearing is put there, and its radius is that of where it meshes. */
+Test(teeth, radii_are_those_of_the_bearings_and_not_of_the_drawing)
+{
+    tml_case c =
+        tml_case_run("gear-pair/gear-pair.yaml",
+                     TML_EDITS({", module: 4 mm", ""}, {"inertia: 0.035", "inertia: 0.035, position: [0.15, 0.01]"}));
+    tml_numbers n = tml_numbers_of("A12");
+    near(&c, &n, "l", "Ft", AT("mesh.tangential"), 1000);
+    near(&c, &n, "l", "B1y", AT("A.fy"), 1000);
+    tml_case_free(&c);
+}
+
 /* ---- in space ---- */
 
 #define HELICAL                                                                                                        \

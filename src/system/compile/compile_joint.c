@@ -365,9 +365,7 @@ static bool apply_sense(const tml_builder *b, const tml_element *e, const tml_jo
                         double coefficient[2])
 {
     const tml_joint *one = &b->s->joints[joint->joint1], *two = &b->s->joints[joint->joint2];
-    const int carrier = one->body1 == two->body1 || one->body1 == two->body2   ? one->body1
-                        : one->body2 == two->body1 || one->body2 == two->body2 ? one->body2
-                                                                               : -1;
+    const int carrier = tml_joints_carrier(one, two);
     const char *reason = "no body carries both";
     tml_mesh mesh = {.size = b->s->size};
     double sense = 0;

@@ -53,24 +53,26 @@ typedef struct {
     int body;
     tml_vec3 p; /* its middle, from the centre of mass */
     tml_mat3 axes;
-    tml_vec3 at, axis; /* as drawn */
+    tml_vec3 at, axis; /* in the frame of what carries both, or as drawn */
 } wheel;
 
-/* What rotates: of two joints on one carrier the others, else the second bodies. */
-static void find_wheels(const tml_builder *b, const int joints[2], wheel w[2])
+/* What rotates: of two joints on one carrier the others, placed in its frame; else the second bodies. False: nothing carries both. */
+static bool find_wheels(const tml_builder *b, const int joints[2], wheel w[2])
 {
     const tml_joint *j[2] = {&b->s->joints[joints[0]], &b->s->joints[joints[1]]};
-    const bool by_first = j[0]->body1 == j[1]->body1 || j[0]->body1 == j[1]->body2,
-               by_second = !by_first && (j[0]->body2 == j[1]->body1 || j[0]->body2 == j[1]->body2);
-    const int carrier = by_first ? j[0]->body1 : by_second ? j[0]->body2 : -1;
+    const int carrier = tml_joints_carrier(j[0], j[1]);
     for (int i = 0; i < 2; i++) {
         const bool first = carrier >= 0 && j[i]->body2 == carrier;
         w[i] = (wheel){.body = first ? j[i]->body1 : j[i]->body2,
                        .p = first ? j[i]->p1 : j[i]->p2,
-                       .axes = first ? j[i]->F : j[i]->M};
+                       .axes = first ? j[i]->F : j[i]->M,
+                       .at = first ? j[i]->p2 : j[i]->p1,
+                       .axis = tml_mat3_column(first ? &j[i]->M : &j[i]->F, TML_Z)};
     }
+    return carrier >= 0;
 }
 
+/* Wheels that no body carries together are where they are drawn. */
 static void draw(const tml_builder *b, wheel w[2])
 {
     const tml_system *s = b->s;
@@ -106,7 +108,7 @@ static bool read_teeth(tml_builder *b, const tml_element *e, double teeth[2])
     return true;
 }
 
-static bool prepare(struct tml_mesh_scope *m, wheel w[2])
+static bool prepare(struct tml_mesh_scope *m, const wheel w[2])
 {
     tml_builder *b = m->b;
     double par[TML_MAX_JOINT_FIELDS] = {0};
@@ -114,7 +116,6 @@ static bool prepare(struct tml_mesh_scope *m, wheel w[2])
     tml_wheels wheels = {.par = par, .size = b->s->size};
     if (!tml_builder_joint_parameters(b, m->e, NULL, par) || !read_teeth(b, m->e, wheels.teeth))
         return false;
-    draw(b, w);
     const tml_vec3 d = tml_sub(w[1].at, w[0].at);
     wheels.offset = tml_dot(d, w[0].axis);
     wheels.distance = tml_norm(tml_sub(d, tml_scale(wheels.offset, w[0].axis)));
@@ -148,7 +149,8 @@ static void mesh(tml_builder *b, const tml_element *e, tml_joint *joint)
     if (!tml_resolved_coupling(b->r, e, joints, coordinates))
         return;
     joint->joint1 = joints[0], joint->joint2 = joints[1];
-    find_wheels(b, joints, w);
+    if (!find_wheels(b, joints, w))
+        draw(b, w);
     if (!prepare(m, w))
         return;
     add_measures(m, w);
