@@ -142,7 +142,7 @@ static void add_row(tml_free_body *f, tml_load_source source, const tml_joint *j
     source.along = *tml_joint_terms(s, j);
     if (j->has_teeth) {
         source.column[1] = column(f, j->name, "radial");
-        source.apart = s->laws[j->first_friction_law].terms;
+        source.apart = s->laws[j->first_added_law].terms;
     }
     for (int k = 0; source.column[0] >= 0 && k < 2 * source.along.count; k++) {
         const tml_measure *m = &s->measures[s->terms[source.along.first + k / 2].measure];

@@ -213,7 +213,7 @@ typedef struct {
     int first_row, row_count; /* rigid rows */
     int first_law, law_count; /* compliant rows; of a joint with clearance its contact */
     int first_friction, friction_count;
-    int first_friction_law, friction_law_count; /* of all of them */
+    int first_added_law, added_law_count; /* beside the rows: of all frictions, or what pushes teeth apart */
     int first_coordinate, coordinate_count;
     int joint1, joint2; /* of a joint between joints; -1 */
     bool has_teeth;     /* of such a one */

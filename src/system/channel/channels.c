@@ -123,7 +123,7 @@ typedef struct {
     int body1, body2;
     tml_vec3 p2; /* where it is reported, on the second body */
     int first_row, row_count, first_law, law_count;
-    int first_friction_law, friction_law_count;
+    int first_added_law, added_law_count;
 } connection;
 
 static void add_laws(const tml_workspace *w, int first, int count, int body, double sum[6])
@@ -150,7 +150,7 @@ static void on_body(const tml_instant *at, const connection *j, int body, double
             for (int c = 0; s->blocks[k].body == body && c < s->nvb; c++)
                 sum[c] += at->lambda[i] * w->G[(size_t)k * (size_t)s->nvb + (size_t)c];
     add_laws(w, j->first_law, j->law_count, body, sum);
-    add_laws(w, j->first_friction_law, j->friction_law_count, body, sum);
+    add_laws(w, j->first_added_law, j->added_law_count, body, sum);
 }
 
 /* On the second body at its point, ground axes; computed from the first if the second is the ground. */
@@ -173,15 +173,9 @@ static void wrench_of(const tml_instant *at, const connection *j, double wrench[
 
 static connection connection_of(const tml_joint *j)
 {
-    return (connection){j->body1,
-                        j->body2,
-                        j->p2,
-                        j->first_row,
-                        j->row_count,
-                        j->first_law,
-                        j->law_count,
-                        j->first_friction_law,
-                        j->friction_law_count};
+    return (connection){j->body1,     j->body2,           j->p2,
+                        j->first_row, j->row_count,       j->first_law,
+                        j->law_count, j->first_added_law, j->added_law_count};
 }
 
 void tml_joint_reaction(const tml_instant *at, int joint, double wrench[6])

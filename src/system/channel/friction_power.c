@@ -19,8 +19,8 @@ double tml_joint_friction_value(const tml_workspace *work, const tml_joint_frict
 double tml_joint_friction_power(const tml_workspace *work, const tml_joint *joint)
 {
     double power = 0;
-    for (int k = 0; k < joint->friction_law_count; k++)
-        power += tml_law_power(work, joint->first_friction_law + k);
+    for (int k = 0; k < joint->added_law_count; k++)
+        power += tml_law_power(work, joint->first_added_law + k);
     return power;
 }
 

@@ -16,7 +16,7 @@ const double *tml_tooth_forces(const tml_instant *at, const tml_joint *j, double
     double wrench[TML_WRENCH_VALUES];
     tml_joint_reaction(at, (int)(j - at->work->system->joints), wrench);
     values[0] = tml_row_multiplier(at, j);
-    values[1] = at->work->force[j->first_friction_law];
+    values[1] = at->work->force[j->first_added_law];
     values[2] = sqrt(wrench[0] * wrench[0] + wrench[1] * wrench[1] + wrench[2] * wrench[2]);
     return values;
 }

@@ -231,7 +231,7 @@ void tml_builder_joint_friction(tml_builder *b, const tml_element *e, tml_joint 
     const tml_joint_form *form = b->s->space ? &e->joint->space : &e->joint->plane;
     const char *what = tml_arena_format(b->arena, "friction of joint %s", e->name);
     tml_friction friction;
-    joint->first_friction_law = b->s->law_count;
+    joint->first_added_law = b->s->law_count;
     if (!tml_element_friction(b->r, e, &friction))
         return;
     if (tml_builder_penalizes_contacts(b) && !friction.smooth) {
@@ -276,7 +276,7 @@ void tml_builder_joint_friction(tml_builder *b, const tml_element *e, tml_joint 
             (tml_joint_friction){.form = x, .first_law = b->s->law_count - s->size, .law_count = s->size};
         joint->friction_count++;
     }
-    joint->friction_law_count = b->s->law_count - joint->first_friction_law;
+    joint->added_law_count = b->s->law_count - joint->first_added_law;
 }
 
 void tml_builder_smooth_frictions(tml_builder *b)

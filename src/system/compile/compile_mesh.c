@@ -165,8 +165,8 @@ static void mesh(tml_builder *b, const tml_element *e, tml_joint *joint)
                          (tml_constraint){.terms = row, .integrable = true, .period = m->numbers[0], .name = "teeth"});
     m->law = tml_builder_force_law(
         b, (tml_force_law){.terms = along, .factor = 1, .joint = (int)(joint - b->s->joints), .force = -1, .row = -1});
-    joint->first_friction_law = m->law;
-    joint->friction_law_count = 1;
+    joint->first_added_law = m->law;
+    joint->added_law_count = 1;
     TML_GROW(b->arena, b->meshes, b->mesh_count, b->mesh_capacity);
     b->meshes[b->mesh_count++] = m;
 }
