@@ -144,6 +144,7 @@ class Mechanism:
 # ---- a sheet of paper ---------------------------------------------------------------------------------------------------
 
 RAMS = ("actuator", "gas-spring", "hydraulic-cylinder", "pneumatic-cylinder")  # drawn as a cylinder with its rod
+TORQUES = ("torque", "motor", "dc-motor", "curve-motor", "induction-motor", "servo")  # drawn as a bent arrow
 LIGHT = {"paper": "#fbfaf7", "ink": "#26323d", "faint": "#8a97a3", "trace": "#c8443c", "spring": "#2f7d5d", "load": "#b06a00",
          "fills": ["#bcd0e6", "#f0d9a8", "#c6dec2", "#e8c4c0", "#d3c9e6", "#c9d3d8", "#e9e3b4"]}
 DARK = {"paper": "#1c2127", "ink": "#e3e9ef", "faint": "#7d8994", "trace": "#ff7d70", "spring": "#7fd3ab", "load": "#f0b357",
@@ -564,7 +565,7 @@ class Drawing:
                     f = self.flat(value)
                     length = math.hypot(*f) or 1
                     self.arrow(p, (p[0] + 46 * f[0] / length, p[1] - 46 * f[1] / length))
-            elif kind in ("torque", "motor") and not isinstance(on, list) and not self.m.space:
+            elif kind in TORQUES and not isinstance(on, list) and not self.m.space:
                 pins = [j for j in self.joints() if j[0] == on or on in (j[3], j[4])]
                 pins.sort(key=lambda j: "ground" not in (j[3], j[4]))
                 p = self.pin_place(self.row, pins[0]) if pins else self.m.named(self.row, on)

@@ -1,17 +1,33 @@
-/* drives.c - motors with a winding, against solutions of their own equations and closed forms.
+/* drives.c - motors and controllers, against reference numbers of 15 digits (A15, A21) and closed forms.
  *
- *   L i' = V - R i - k w,   (J + m l^2) w' = k i - b w - m g l sin(angle)
- *
- * The numbers of the motion are those of these equations in minimal coordinates, by extrapolation and by collocation, which agree to 1e-23.
+ *   A15   L i' = V - R i - k w,   (J + m l^2) w' = k i - b w - m g l sin(angle)
+ *   A21   J w' = 60 e + 40 q - 12 w - m g l/2 sin(angle),   q' = e = 1 - angle
  */
 #include "support/case.h"
+#include "support/numbers.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static void expect(const tml_case *c, double t, const char *channel, double want, double bar)
 {
     tml_case_near(c, channel, tml_case_at(c, t, channel), want, bar * fmax(fabs(want), 1e-3));
+}
+
+static void expect_last(const tml_case *c, const char *channel, double want, double bar)
+{
+    tml_case_near(c, channel, tml_case_value(c, tml_table_rows(c->table) - 1, channel), want,
+                  bar * fmax(fabs(want), 1e-3));
+}
+
+/* The number "th@0.5", which is that of a channel at t = 0.5. */
+static void expect_named(const tml_case *c, tml_numbers *n, const char *symbol, const char *t, const char *channel,
+                         double bar)
+{
+    char name[16];
+    snprintf(name, sizeof name, "%s@%s", symbol, t);
+    expect(c, strtod(t, NULL), channel, tml_number(n, name), bar);
 }
 
 #define PENDULUM                                                                                                       \
@@ -22,24 +38,25 @@ static void expect(const tml_case *c, double t, const char *channel, double want
     "joints: {O: {revolute: [ground, rod]}}\n"
 #define WINDING "R: 1.2, L: 8 mH, k: 0.06, rotor: 2e-4, viscous: 5e-4"
 
+/* All numbers of A15. */
 static void winding_and_pendulum(const char *by)
 {
-    static const double want[][4] = {{0.01, 0.0008502223441461419, 0.2294295971084062, 15.53293892114579},
-                                     {0.05, 0.04539463304026378, 2.032131186630928, 19.90262266589558},
-                                     {0.2, 0.7835461062173304, 7.123466933798105, 19.65067018811632},
-                                     {0.5, 3.556182992389929, 13.45968798237493, 19.34645900669893},
-                                     {1, 16.96381695940927, 37.42362836384917, 18.15370489537317},
-                                     {2, 74.99869996844470, 77.81753686640364, 16.13030219909771}};
-    tml_case c = tml_case_run_text_with("motor and pendulum",
-                                        PENDULUM "forces: {m: {dc-motor: O, voltage: 24, " WINDING "}}\n"
-                                                 "analyses: [dynamics: {end: 2, output: 0.01, tolerance: 1e-12}]\n",
-                                        NULL, TML_BY(by));
-    for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
-        expect(&c, want[i][0], "O.angle", want[i][1], 1e-10);
-        expect(&c, want[i][0], "O.speed", want[i][2], 1e-10);
-        expect(&c, want[i][0], "m.current", want[i][3], 1e-10);
+    static const char *const times[] = {"0.01", "0.05", "0.2", "0.5", "1", "2"};
+    tml_numbers n = tml_numbers_of("A15");
+    tml_case c = tml_case_run_with("motor-pendulum/motor-pendulum.yaml",
+                                   TML_EDITS({"analyses:", "outputs: {i: m.current}\nanalyses:"}), TML_BY(by));
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+        expect_named(&c, &n, "th", times[i], "O.angle", 1e-10);
+        expect_named(&c, &n, "w", times[i], "O.speed", 1e-10);
+        expect_named(&c, &n, "i", times[i], "m.current", 1e-10);
     }
-    expect(&c, 2, "energy.work", 77.41817386826092, 1e-10); /* V i - R i^2 - b w^2 */
+    const double x = tml_case_at(&c, 0.5, "O.fx"), y = tml_case_at(&c, 0.5, "O.fy"),
+                 angle = tml_case_at(&c, 0.5, "O.angle");
+    tml_case_near(&c, "Rt", x * cos(angle) + y * sin(angle), tml_number(&n, "Rt@0.5"), 1e-9);
+    tml_case_near(&c, "Rn", y * cos(angle) - x * sin(angle), tml_number(&n, "Rn@0.5"), 1e-9);
+    expect(&c, 2, "energy.work", tml_number(&n, "Ebal"), 1e-10); /* V i - R i^2 - b w^2 */
+    tml_case_near(&c, "imax", tml_fact_number(c.table, "i.max"), tml_number(&n, "imax"), 1e-10);
+    tml_case_near(&c, "timax", tml_fact_number(c.table, "i.max.time"), tml_number(&n, "timax"), 1e-7);
     const double i = tml_case_at(&c, 1, "m.current"), w = tml_case_at(&c, 1, "O.speed"),
                  a = tml_case_at(&c, 1, "O.acceleration");
     expect(&c, 1, "m.electric_power", 24 * i, 1e-13);
@@ -47,8 +64,81 @@ static void winding_and_pendulum(const char *by)
     expect(&c, 1, "m.torque", 0.06 * i - 5e-4 * w - 2e-4 * a, 1e-12);
     tml_case_laws(&c);
     tml_case_free(&c);
+    c = tml_case_run_with("motor-pendulum/motor-pendulum.yaml",
+                          TML_EDITS({"analyses:", "events: {top: {when: O.angle - pi}}\nanalyses:"}), TML_BY(by));
+    expect_last(&c, "t", tml_number(&n, "tpi"), 1e-11);
+    expect_last(&c, "O.speed", tml_number(&n, "wpi"), 1e-10);
+    expect_last(&c, "m.current", tml_number(&n, "ipi"), 1e-10);
+    tml_numbers_expect_read(&n);
+    tml_case_free(&c);
 }
-TML_TEST_EACH(drives, winding_and_pendulum, 10)
+TML_TEST_EACH(drives, winding_and_pendulum, 20)
+
+/* ---- controllers ---- */
+
+static void expect_eigenvalues(const tml_case *c, tml_numbers *n)
+{
+    const tml_table *modes = tml_case_table(c, "modes");
+    cr_assert_eq(tml_table_rows(modes), 3);
+    for (size_t i = 0; i < 3; i++) {
+        char re[8], im[8];
+        snprintf(re, sizeof re, "lamRe%zu", i);
+        snprintf(im, sizeof im, "lamIm%zu", i);
+        tml_case_near(c, re, tml_table_value(modes, 2 - i, (size_t)tml_table_find(modes, "eigenvalue.re")),
+                      tml_number(n, re), 1e-10 * fabs(tml_number(n, re)));
+        tml_case_near(c, im, tml_table_value(modes, 2 - i, (size_t)tml_table_find(modes, "eigenvalue.im")),
+                      tml_number(n, im), 0);
+    }
+}
+
+static void expect_rest(const tml_case *c, tml_numbers *n)
+{
+    const tml_table *rest = tml_case_table(c, "static");
+    tml_case_near(c, "angle at rest", tml_table_value(rest, 0, (size_t)tml_table_find(rest, "O.angle")), 1, 1e-12);
+    tml_case_near(c, "qinf", tml_table_value(rest, 0, (size_t)tml_table_find(rest, "c.integral")),
+                  tml_number(n, "qinf"), 1e-12);
+    tml_case_near(c, "tauinf", tml_table_value(rest, 0, (size_t)tml_table_find(rest, "motor.torque")),
+                  tml_number(n, "tauinf"), 1e-11);
+}
+
+/* All numbers of A21. Rest is found from the end of the motion, and from the hanging arm with an empty integral. */
+static void arm_with_pid(const char *by)
+{
+    static const char *const times[] = {"0.1", "0.3", "1", "2", "5"};
+    tml_numbers n = tml_numbers_of("A21");
+    tml_case c = tml_case_run_with("pid-arm/pid-arm.yaml",
+                                   TML_EDITS({"analyses:", "outputs: {th: O.angle}\nanalyses:"}), TML_BY(by));
+    expect_rest(&c, &n);
+    expect_eigenvalues(&c, &n);
+    c.table = tml_case_table(&c, "dynamics");
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+        expect_named(&c, &n, "th", times[i], "O.angle", 1e-10);
+        expect_named(&c, &n, "w", times[i], "O.speed", 1e-10);
+        expect_named(&c, &n, "q", times[i], "c.integral", 1e-10);
+        expect_named(&c, &n, "tau", times[i], "motor.torque", 1e-10);
+    }
+    tml_case_near(&c, "thpk", tml_fact_number(c.table, "th.max"), tml_number(&n, "thpk"), 1e-10);
+    tml_case_near(&c, "tpk", tml_fact_number(c.table, "th.max.time"), tml_number(&n, "tpk"), 1e-5);
+    tml_case_laws(&c);
+    tml_case_free(&c);
+    c = tml_case_run_with("pid-arm/pid-arm.yaml",
+                          TML_EDITS({"- dynamics: {end: 5, output: 0.1, tolerance: 1e-12}\n  - static", "- static"}),
+                          TML_BY(by));
+    expect_rest(&c, &n);
+    expect_eigenvalues(&c, &n);
+    tml_case_free(&c);
+    c = tml_case_run_with("pid-arm/pid-arm.yaml",
+                          TML_EDITS({"analyses:", "events: {peak: {when: O.speed, direction: falling}}\nanalyses:"}),
+                          TML_BY(by));
+    c.table = tml_case_table(&c, "dynamics");
+    expect_last(&c, "t", tml_number(&n, "tpk"), 1e-9);
+    expect_last(&c, "O.angle", tml_number(&n, "thpk"), 1e-11);
+    tml_numbers_expect_read(&n);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(drives, arm_with_pid, 20)
+
+/* ---- windings ---- */
 
 /* Held by its stalled torque k V/R = m g l sin(angle); the roots of the characteristic polynomial have these sums. */
 Test(drives, current_comes_to_rest_and_is_part_of_the_modes)
