@@ -288,10 +288,19 @@ static int solve_laws(tml_equations *e, double t, const double *q, const double 
     return tml_result_laws_solve_by(e->result_laws, e->work, &by);
 }
 
-static int solve(tml_equations *e, double t, const double *q, const double *v)
+/* Accelerations alone, where forces that depend on results do not change them. */
+static int solve_motion(tml_equations *e, double t, const double *q, const double *v)
+{
+    for (int i = 0; i < e->system->result_law_count; i++)
+        e->work->inputs[e->system->result_laws[i].input] = 0;
+    return e->class->solve(e, t, q, v);
+}
+
+static int solve(tml_equations *e, double t, const double *q, const double *v, bool reports)
 {
     e->solutions++;
-    const int flag = e->result_laws ? solve_laws(e, t, q, v) : e->class->solve(e, t, q, v);
+    const bool by_laws = e->result_laws && (reports || e->system->results_move);
+    const int flag = by_laws ? solve_laws(e, t, q, v) : solve_motion(e, t, q, v);
     e->has_factors = e->reuses_factors && flag == 0 && e->slack > 0;
     if (e->has_factors)
         memcpy(e->factored_q, q, (size_t)e->nq * sizeof(double));
@@ -301,12 +310,12 @@ static int solve(tml_equations *e, double t, const double *q, const double *v)
 int tml_equations_solve(tml_equations *e, double t, const double *q, const double *v)
 {
     e->evaluations++;
-    return solve(e, t, q, v);
+    return solve(e, t, q, v, false);
 }
 
 int tml_equations_report(tml_equations *e, double t, const double *q, const double *v)
 {
-    int flag = solve(e, t, q, v);
+    int flag = solve(e, t, q, v, true);
     if (flag || !e->result_laws)
         return flag ? flag : recover(e);
     if (tml_result_laws_read_count(e->result_laws))

@@ -100,6 +100,7 @@ typedef struct {
     const char *name;           /* for messages: "force drive", "friction of joint O" */
     int interaction, component; /* that it belongs to; -1: none */
     bool any_share;             /* of a reaction that is not unique it takes the least: teeth of several planets */
+    bool workless;              /* along what rigid joints keep constant: it changes reactions alone, and no motion */
 } tml_result_law;
 
 /* A place where two surfaces may touch. */
@@ -380,6 +381,7 @@ typedef struct tml_system {
     int input_count;
     tml_result_law *result_laws; /* (dynamics/result_laws.h) */
     int result_law_count;
+    bool results_move; /* one of these is not workless: motions depend on results */
     tml_interaction *interactions;
     int interaction_count;
     tml_held_row *held_rows; /* of tml_system_hold, else none */

@@ -174,3 +174,40 @@ Test(teeth, friction_of_a_bearing_feels_the_tooth_force)
     tml_case_near(&c, "normal", AT("mesh.normal"), k * a / cos(20 * PI / 180), 1e-8);
     tml_case_free(&c);
 }
+
+/* ---- what moves, and what does not, by the force that pushes the teeth apart ---- */
+
+/* A bearing that is a spring holds nothing at the start: the gear begins to move by the tooth force alone. */
+static void teeth_push_a_wheel_on_springs_away(const char *by)
+{
+    tml_case c =
+        tml_case_run_with("gear-pair/gear-pair.yaml",
+                          TML_EDITS({"B: {revolute: [ground, gear]}", "B: {revolute: [ground, gear], stiffness: 1e6}"},
+                                    {"T2: 40 N*m", "T2: 0 N*m"}, {"end: 0.1, output: 0.001", "end: 1e-4"},
+                                    {"title: Gear pair", "gravity: none"}),
+                          TML_BY(by));
+    /* r1 a1 = v', v' = -(r2 a2) + ay: 30 - r1 F = J1 a1, r2 F = J2 |a2|, m ay = F */
+    const double r1 = 0.04, r2 = 0.1, F = 30 * r1 / 0.001 / (r1 * r1 / 0.001 + r2 * r2 / 0.035 + 1 / 7.0);
+    tml_case_near(&c, "F", AT("mesh.tangential"), F, 1e-8);
+    tml_case_near(&c, "ay", AT("gear.ay"), F / 7, 1e-8);
+    tml_case_near(&c, "ax", AT("gear.ax"), F * tan(20 * PI / 180) / 7, 1e-8);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(teeth, teeth_push_a_wheel_on_springs_away, 20)
+
+/* The wheels of a pair on an arm that swings: with and without teeth that push apart the motion is the same, and the certificate tells. */
+static void what_pushes_teeth_apart_does_not_move_a_rigid_train(const char *by)
+{
+    tml_case one = tml_case_run_with("planetary/planetary.yaml", TML_AS_WRITTEN, TML_BY(by)),
+             two = tml_case_run_with("planetary/planetary.yaml",
+                                     TML_EDITS({"sun1: {gear: [S, P1], teeth: [24, 18], module: 2 mm",
+                                                "sun1: {gear: [S, P1], teeth: [24, 18], pressure: 60 deg"},
+                                               {"ring2: {gear: [C, P2], teeth: [-60, 18], module: 2 mm",
+                                                "ring2: {gear: [C, P2], teeth: [-60, 18], pressure: 1 deg"}),
+                                     TML_BY(by));
+    tml_case_near(&one, "sun", tml_case_at(&one, 0.02, "S.angle"), tml_case_at(&two, 0.02, "S.angle"), 1e-9);
+    tml_case_near(&one, "carrier", tml_case_at(&one, 0.02, "C.speed"), tml_case_at(&two, 0.02, "C.speed"), 1e-7);
+    tml_case_free(&two);
+    tml_case_free(&one);
+}
+TML_TEST_EACH(teeth, what_pushes_teeth_apart_does_not_move_a_rigid_train, 60)

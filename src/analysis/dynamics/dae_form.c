@@ -116,7 +116,8 @@ static int start(void *context, double t, const double *y, double *z, double *zd
     const tml_system *s = m->task->system;
     tml_dae_form *f = m->dae;
     tml_workspace_set_states(m->e->work, y + f->s);
-    const int flag = tml_equations_solve(m->e, t, y, y + s->nq);
+    const int flag = f->results ? tml_equations_report(m->e, t, y, y + s->nq) /* forces that depend on results */
+                                : tml_equations_solve(m->e, t, y, y + s->nq);
     if (flag)
         return flag;
     memset(z, 0, (size_t)f->dae.n * sizeof(double));

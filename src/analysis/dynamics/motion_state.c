@@ -366,7 +366,7 @@ static bool make_state(tml_motion_state *m, const tml_assembly *report)
     if (report->massless && !tml_motion_state_balance(m, report))
         return false;
     const tml_integrator_class *named = tml_integrator_find(request->integrator); /* NULL: auto, which may select any */
-    const bool wanted = (!named || named->needs_jacobian) && !m->e->result_laws;  /* these: by differences */
+    const bool wanted = (!named || named->needs_jacobian) && !s->results_move;    /* else by differences */
     if (wanted && m->absolute && tml_tangent_sparse_fits(s))
         m->sparse = tml_tangent_sparse_make(s, task->arena);
     else if (wanted && m->absolute && m->e->nq + m->e->nv < MAX_TANGENT)
@@ -397,7 +397,7 @@ static bool integrator_fits(const tml_motion_state *m, const tml_integrator_clas
 {
     tml_log *log = m->task->log;
     const tml_place place = m->task->element->place;
-    const bool by_differences = !m->absolute || m->e->result_laws;
+    const bool by_differences = !m->absolute || m->e->system->results_move;
     if (class->needs_jacobian && !m->tangent && !m->sparse && (!by_differences || m->e->nq + m->e->nv >= MAX_TANGENT)) {
         tml_log_raise(log, TML_E_TOO_MANY_COORDINATES, place,
                       "dynamics: the mechanism is too large for %s; use integrator: %s%s", class->name,

@@ -224,6 +224,8 @@ void tml_builder_couplers(tml_builder *b);
 /* Wheels with teeth: rows along functions of measures; then, with everything declared, the forces that tooth forces bring with them. */
 void tml_builder_meshes(tml_builder *b);
 void tml_builder_mesh_loads(tml_builder *b);
+/* Whether rigid hinges keep the distance of the axes of these two. */
+bool tml_builder_keeps_distance(const tml_builder *b, const tml_joint *first, const tml_joint *second);
 /* Terms of a relation, the function of positions that an expression is. NULL, or what it has that is no position. */
 const char *tml_builder_relation(tml_builder *b, const tml_expression *value, tml_terms *out);
 /* Friction of a joint: its force laws; then, with everything declared, what smooth ones are. */

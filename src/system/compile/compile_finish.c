@@ -164,6 +164,8 @@ void tml_builder_finish(tml_builder *b)
     TML_OWN(b->home, s->inputs, s->input_count);
     TML_OWN(b->home, s->results, s->result_count);
     TML_OWN(b->home, s->result_laws, s->result_law_count);
+    for (int i = 0; i < s->result_law_count; i++)
+        s->results_move |= !s->result_laws[i].workless;
     TML_OWN(b->home, s->interactions, s->interaction_count);
     TML_OWN(b->home, s->frictions, s->friction_count);
     TML_OWN(b->home, s->contacts, s->contact_count);

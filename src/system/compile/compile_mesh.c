@@ -15,6 +15,7 @@ struct tml_mesh_scope {
     const tml_element *e;
     const tml_mesh_form *form;
     int law;
+    const tml_joint *joint;
     tml_term *terms; /* (measures_count) */
     double numbers[MAX_NUMBERS];
 };
@@ -167,6 +168,7 @@ static void mesh(tml_builder *b, const tml_element *e, tml_joint *joint)
         b, (tml_force_law){.terms = along, .factor = 1, .joint = (int)(joint - b->s->joints), .force = -1, .row = -1});
     joint->first_added_law = m->law;
     joint->added_law_count = 1;
+    m->joint = joint;
     TML_GROW(b->arena, b->meshes, b->mesh_count, b->mesh_capacity);
     b->meshes[b->mesh_count++] = m;
 }
@@ -189,5 +191,7 @@ void tml_builder_mesh_loads(tml_builder *b)
         const int k =
             tml_builder_result_law(b, m->law, tml_arena_format(b->arena, "joint %s", m->e->name), m->e->place);
         b->s->result_laws[k].any_share = true;
+        b->s->result_laws[k].workless =
+            tml_builder_keeps_distance(b, &b->s->joints[m->joint->joint1], &b->s->joints[m->joint->joint2]);
     }
 }
