@@ -49,6 +49,10 @@ typedef struct {
     const char
         *energy; /* texts of the energy that it stores, and of the power that flows into this store; NULL: none */
     const char *power;
+    const char *const
+        *kinks; /* (kink_count) texts that change their signs where a rate, the value or a signal has a kink: events
+                               * there make the integrator begin anew */
+    int kink_count;
     const tml_friction_texts *friction; /* of a force; NULL: none */
     const char *lowest,
         *highest; /* of a force: constants between which rigid ends keep its first measure; NULL: none */
@@ -58,9 +62,11 @@ typedef struct {
 typedef struct {
     const tml_field *fields;
     size_t count;
-    const double *values; /* (count) */
+    const double *values;       /* (count) */
+    const double *const *lists; /* (count) numbers of a field that is a list; NULL: it is none */
 } tml_field_values;
 double tml_field_value(const tml_field_values *of, const char *field);
+const double *tml_field_items(const tml_field_values *of, const char *field);
 
 typedef struct tml_state_class {
     const char *name, *doc;

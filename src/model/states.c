@@ -130,6 +130,11 @@ double tml_field_value(const tml_field_values *of, const char *field)
     return of->values[tml_field_find(of->fields, of->count, field) - of->fields];
 }
 
+const double *tml_field_items(const tml_field_values *of, const char *field)
+{
+    return of->lists[tml_field_find(of->fields, of->count, field) - of->fields];
+}
+
 const tml_node *tml_state_unit(const char *unit, tml_arena *arena)
 {
     tml_node *node = TML_NEW(arena, tml_node);

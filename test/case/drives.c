@@ -5,10 +5,12 @@
  */
 #include "support/case.h"
 #include "support/numbers.h"
+#include "support/run_messages.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void expect(const tml_case *c, double t, const char *channel, double want, double bar)
 {
@@ -28,6 +30,18 @@ static void expect_named(const tml_case *c, tml_numbers *n, const char *symbol, 
     char name[16];
     snprintf(name, sizeof name, "%s@%s", symbol, t);
     expect(c, strtod(t, NULL), channel, tml_number(n, name), bar);
+}
+
+/* Some message of a text that cannot be run contains that part. */
+static void expect_explained(const char *text, const char *part)
+{
+    tml_log *log = tml_messages_of(text);
+    bool found = false;
+    for (size_t i = 0; i < tml_log_count(log); i++)
+        found |= strstr(tml_log_get(log, i).text, part) != NULL;
+    cr_expect(found, "no message with \"%s\"; the first: %s\n%s", part,
+              tml_log_count(log) ? tml_log_get(log, 0).text : "none", text);
+    tml_log_free(log);
 }
 
 #define PENDULUM                                                                                                       \
@@ -137,6 +151,135 @@ static void arm_with_pid(const char *by)
     tml_case_free(&c);
 }
 TML_TEST_EACH(drives, arm_with_pid, 20)
+
+/* ---- limits of controllers ---- */
+
+#define MASS                                                                                                           \
+    "trammel: 1\n"                                                                                                     \
+    "gravity: none\n"                                                                                                  \
+    "points: {O: [0, 0]}\n"                                                                                            \
+    "bodies: {mass: {points: [O], mass: 2, inertia: 1}}\n"                                                             \
+    "joints: {rail: {prismatic: [ground.O, mass.O], axis: x}}\n"
+
+/* A mass with u = P(1 - x - T v) between -F and F: pushed by F until u falls to it, and from there on m x'' = u, overdamped. */
+static void limited_controller_pushes_a_mass(const char *by)
+{
+    const double m = 2, P = 50, T = 0.6, F = 8, a = F / m;
+    /* P(1 - a t^2/2 - T a t) = F */
+    const double t1 = -T + sqrt(T * T + 2 / a * (1 - F / P)), x1 = a * t1 * t1 / 2, v1 = a * t1;
+    const double D = sqrt(P * P * T * T / m / m / 4 - P / m), r1 = -P * T / m / 2 + D, r2 = -P * T / m / 2 - D;
+    tml_case c = tml_case_run_text_with(
+        "limited",
+        MASS "states: {c: {pid: {input: 1 - rail.displacement - 0.6*rail.speed, P: 50, limits: [-8, 8]}}}\n"
+             "forces: {f: {motor: rail, force: c}}\n"
+             "analyses: [dynamics: {end: 2, output: 0.1, tolerance: 1e-12}]\n",
+        NULL, TML_BY(by));
+    for (size_t row = 0; row < tml_table_rows(c.table); row++) {
+        const double t = tml_case_value(&c, row, "t"), s = t - t1;
+        const double e1 = 1 - x1, A = (-v1 - r2 * e1) / (r1 - r2), B = e1 - A; /* of e = A exp(r1 s) + B exp(r2 s) */
+        const double x = s < 0 ? a * t * t / 2 : 1 - A * exp(r1 * s) - B * exp(r2 * s);
+        const double v = s < 0 ? a * t : -A * r1 * exp(r1 * s) - B * r2 * exp(r2 * s);
+        tml_case_near(&c, "x", tml_case_value(&c, row, "rail.displacement"), x, 1e-11);
+        tml_case_near(&c, "v", tml_case_value(&c, row, "rail.speed"), v, 1e-11);
+        tml_case_near(&c, "u", tml_case_value(&c, row, "c"), fmin(P * (1 - x - T * v), F), 1e-9);
+        tml_case_near(&c, "unlimited", tml_case_value(&c, row, "c.unlimited"), P * (1 - x - T * v), 1e-9);
+    }
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(drives, limited_controller_pushes_a_mass, 10)
+
+/* An integrator x' = u under PI with u <= U. z = I integral; where u is at its limit x = U t and
+ *   tracking = P/I:  z' = (U - z) I/P      free:  z' = I (1 - U t)      clamped:  z = 0 as long as u is clearly above
+ * then e'' + P e' + I e = 0. */
+static void expect_pi(const char *windup, bool tracks)
+{
+    const double P = 4, I = 6, U = 0.5;
+    char text[512];
+    snprintf(text, sizeof text,
+             MASS "states:\n  x: {rate: c}\n  c: {pid: {input: 1 - x, P: 4, I: 6, limits: 0.5, %s}}\n"
+                  "analyses: [dynamics: {end: 6, output: 0.25, tolerance: 1e-12}]\n",
+             windup);
+    tml_case c = tml_case_run_text(windup, text, NULL);
+    double t1 = 2;
+    for (int k = 0; k < 200; k++) { /* by Newton's method, P (1 - U t) + z = U */
+        const double z = tracks ? U * (1 - exp(-I / P * t1)) : I * (t1 - U * t1 * t1 / 2),
+                     zt = tracks ? U * I / P * exp(-I / P * t1) : I * (1 - U * t1);
+        t1 -= (P * (1 - U * t1) + z - U) / (-P * U + zt);
+    }
+    const double z1 = tracks ? U * (1 - exp(-I / P * t1)) : I * (t1 - U * t1 * t1 / 2), e1 = 1 - U * t1,
+                 w = sqrt(I - P * P / 4), v1 = -P * e1 - z1; /* e' */
+    int linear = 0;
+    for (size_t row = 0; row < tml_table_rows(c.table); row++) {
+        const double t = tml_case_value(&c, row, "t"), s = t - t1;
+        const double e = s < 0 ? 1 - U * t : exp(-P / 2 * s) * (e1 * cos(w * s) + (v1 + P / 2 * e1) / w * sin(w * s));
+        const double z = I * tml_case_value(&c, row, "c.integral");
+        if (fabs(P * e + z) > U && s > 1e-9) /* beyond the other limit: the closed form ends */
+            break;
+        tml_case_near(&c, "x", tml_case_value(&c, row, "x"), 1 - e, 1e-11);
+        linear += s > 0;
+    }
+    cr_expect_gt(linear, tracks ? 10 : 0, "%d rows within the limits", linear);
+    tml_case_free(&c);
+}
+
+Test(drives, integral_follows_the_limit_by_back_calculation)
+{
+    expect_pi("tracking: 4/6", true);
+}
+
+Test(drives, integral_winds_up_if_it_may)
+{
+    expect_pi("windup: free", false);
+}
+
+Test(drives, limits_that_make_no_sense_are_explained)
+{
+    static const struct {
+        const char *keys, *message;
+    } wrong[] = {
+        {"limits: [8, -8]", "must rise"},
+        {"limits: [1, 2, 3]", "[lowest, highest], or one number"},
+        {"limits: 0", "limits must be greater than zero"},
+        {"tracking: 0.1", "nothing winds up without"},
+        {"limits: 8, windup: tracking", "needs \"tracking\""},
+        {"limits: 8, windup: free, tracking: 1", "of `windup: tracking` alone"},
+        {"limits: 8, tracking: -1", "tracking must be greater than zero"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 MASS "states: {c: {pid: {input: 1 - rail.displacement, P: 50, I: 1, %s}}}\n"
+                      "forces: {f: {motor: rail, force: c}}\nanalyses: [static]\n",
+                 wrong[i].keys);
+        expect_explained(text, wrong[i].message);
+    }
+}
+
+Test(drives, integral_is_clamped)
+{
+    tml_case c =
+        tml_case_run_text("clamped",
+                          MASS "states:\n  x: {rate: c}\n  c: {pid: {input: 1 - x, P: 4, I: 6, limits: [-0.5, 0.5]}}\n"
+                               "analyses: [dynamics: {end: 8, output: 0.05, tolerance: 1e-11}]\n",
+                          NULL);
+    double overshoot = 0;
+    for (size_t row = 0; row < tml_table_rows(c.table); row++) {
+        const double t = tml_case_value(&c, row, "t"), x = tml_case_value(&c, row, "x"),
+                     u = tml_case_value(&c, row, "c");
+        if (4 * (1 - 0.5 * t) > 0.5 + 0.01)
+            tml_case_near(&c, "integral at the limit", tml_case_value(&c, row, "c.integral"), 0, 0);
+        /* then u stays at the limit, and the integral between that of clamping at once and that of the band */
+        if (t < 1.75 && 4 * (1 - 0.5 * t) < 0.49)
+            cr_expect(tml_case_value(&c, row, "c.unlimited") >= 0.5 - 1e-9 &&
+                      tml_case_value(&c, row, "c.unlimited") <= 0.51 + 1e-9);
+        cr_expect_leq(fabs(u), 0.5);
+        overshoot = fmax(overshoot, x - 1);
+    }
+    cr_expect_lt(overshoot, 0.1);
+    tml_case_near(&c, "it arrives", tml_case_at(&c, 8, "x"), 1, 1e-5);
+    tml_case_free(&c);
+}
 
 /* ---- windings ---- */
 

@@ -285,6 +285,14 @@ static void refuse_constants(tml_builder *b)
     }
 }
 
+void tml_builder_kink(tml_builder *b, const char *name, tml_place place, const tml_expression *when)
+{
+    if (!when)
+        return;
+    TML_GROW(b->arena, b->s->events, b->s->event_count, b->event_capacity);
+    b->s->events[b->s->event_count++] = (tml_event){.name = name, .place = place, .when = when, .silent = true};
+}
+
 void tml_builder_events(tml_builder *b, const tml_element *analysis)
 {
     visit_all(b, analysis, add_event);

@@ -50,9 +50,7 @@ static const tml_expression *compile_both(tml_builder *b, tml_term term, const t
 
 static void add_kink(tml_builder *b, tml_term term, const tml_limit_form *form, const char *name, const char *text)
 {
-    const tml_event event = {.name = name, .place = form->place, .when = compile(b, term, form, text), .silent = true};
-    TML_GROW(b->arena, b->s->events, b->s->event_count, b->event_capacity);
-    b->s->events[b->s->event_count++] = event;
+    tml_builder_kink(b, name, form->place, compile(b, term, form, text));
 }
 
 static void add_kinks(tml_builder *b, tml_term term, const tml_limit_form *form, const char *name)

@@ -219,17 +219,29 @@ static bool number_fits(tml_builder *b, const tml_state_element *e, const tml_fi
     return false;
 }
 
+static const double *list_of(tml_builder *b, const tml_field *field, const tml_node *list)
+{
+    double *items = TML_NEW_ARRAY(b->arena, double, list->count);
+    for (int k = 0; k < list->count; k++)
+        tml_constant_read(b->r, list->items[k]->text, list->items[k]->place, field->unit, field->name, &items[k], NULL,
+                          NULL);
+    return items;
+}
+
 /* Numbers that fit by themselves, together. */
 static bool numbers_agree(tml_builder *b, const tml_state_element *e)
 {
     const tml_state_class *class = e->class;
     double *values = TML_NEW_ARRAY(b->arena, double, class->fields_count);
-    const tml_field_values all = {class->fields, class->fields_count, values};
+    const double **lists = TML_NEW_ARRAY(b->arena, const double *, class->fields_count);
+    const tml_field_values all = {class->fields, class->fields_count, values, lists};
     for (size_t i = 0; i < class->fields_count; i++) {
         const tml_field *field = &class->fields[i];
         const tml_node *node = tml_node_find(e->fields, field->name);
         const char *text = node && node->kind == TML_NODE_SCALAR ? node->text : field->preset;
-        if (field->type == TML_FIELD_NUMBER && text)
+        if (field->type == TML_FIELD_NUMBERS && node && node->kind == TML_NODE_LIST)
+            lists[i] = list_of(b, field, node);
+        else if ((field->type == TML_FIELD_NUMBER || field->type == TML_FIELD_NUMBERS) && text)
             tml_constant_read(b->r, text, node ? node->place : e->place, field->unit, field->name, &values[i], NULL,
                               NULL);
     }
@@ -367,12 +379,21 @@ static void add_store(tml_builder *b, struct tml_state_scope *s)
         tml_builder_store(b, store);
 }
 
+static void add_kinks(tml_builder *b, struct tml_state_scope *s)
+{
+    const tml_state_element *e = s->element;
+    for (int i = 0; i < e->form.kink_count && !s->broken; i++)
+        tml_builder_kink(b, e->name, e->place,
+                         compile_text(b, s, e->form.kinks[i], (tml_expectation){.what = tml_state_what(e, b->arena)}));
+}
+
 void tml_builder_states(tml_builder *b)
 {
     const tml_model *model = b->r->model;
     for (int i = 0; i < model->state_count; i++) {
         add_rates(b, &b->state_scopes[i]);
         add_store(b, &b->state_scopes[i]);
+        add_kinks(b, &b->state_scopes[i]);
     }
     for (int i = 0; i < model->state_signal_count; i++) {
         if (b->state_values[i].progress == NEW)
