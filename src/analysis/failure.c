@@ -104,11 +104,32 @@ static void report_unsolved(const tml_task *task, const tml_failure_cause *c, tm
                       strchr(results_of(s, c->unsolved, task->arena), ',') ? "these" : "this", c->t);
 }
 
+const tml_result_law *tml_failure_on_trace_inertia(const tml_system *system)
+{
+    for (int i = 0; system->has_trace_inertia && i < system->result_law_count; i++)
+        if (system->result_laws[i].interaction < 0 && !system->result_laws[i].workless)
+            return &system->result_laws[i];
+    return NULL;
+}
+
+static bool refuse_on_trace_inertia(const tml_task *task)
+{
+    const tml_result_law *law = tml_failure_on_trace_inertia(task->system);
+    if (law)
+        tml_log_raise(task->log, TML_E_RESULTS_IN_ANALYSIS, law->place,
+                      "%s: %s depends on %s; where joints are springs such forces are not solved on bodies without "
+                      "inertia: give every body mass and inertia, or choose another formulation",
+                      task->element->kind, law->name, results_of(task->system, law, task->arena));
+    return law != NULL;
+}
+
 bool tml_failure_refuse_results(const tml_task *task, const tml_massless *massless)
 {
     const tml_system *s = task->system;
-    if (!massless || !s->result_law_count)
+    if (!s->result_law_count)
         return false;
+    if (!massless)
+        return refuse_on_trace_inertia(task);
     if (s->result_laws[0].interaction >= 0)
         tml_log_raise(
             task->log, TML_E_RESULTS_IN_ANALYSIS, s->result_laws[0].place,

@@ -30,6 +30,9 @@ void tml_failure_overlap(const tml_task *task, int interaction, double gap);
 void tml_failure_no_forces(const tml_task *task);
 /* One of them, and why. */
 void tml_failure_rigid_contact(const tml_task *task, const char *name, tml_place place, const char *why);
+/* A force whose value depends on accelerations or reactions, where bodies without inertia have a trace of it since their joints are springs: what
+ * such a body does at once is mere rounding. NULL: none. */
+const tml_result_law *tml_failure_on_trace_inertia(const tml_system *system);
 /* Refuses forces that depend on results where bodies without inertia move freely: their equilibrium is solved without such forces. */
 bool tml_failure_refuse_results(const tml_task *task, const tml_massless *massless);
 /* Reports why no equilibrium of the massless bodies was found. */

@@ -119,6 +119,24 @@ static bool is_rounding(const tml_result_laws *laws, const tml_workspace *work)
     return laws->n > 0;
 }
 
+/* Whether no residual at x is larger than the rounding of what the affine model sums up: results that vanish, as those of a rotor much heavier
+ * than its load may, are known no better by it. */
+static bool is_rounding_of_model(const tml_result_laws *laws, const double *x)
+{
+    for (int k = 0; k < laws->n; k++) {
+        double summed = 0;
+        for (int j = 0; j < laws->m; j++) {
+            double part = fabs(laws->r[j]);
+            for (int l = 0; l < laws->n; l++)
+                part += fabs(laws->R[l * laws->m + j] * (x[l] - laws->x[l]));
+            summed += fabs(laws->E[k * laws->m + j]) * part;
+        }
+        if (!(fabs(laws->residual[k]) <= TOLERANCE * summed))
+            return false;
+    }
+    return true;
+}
+
 /* residual = e(r) - x, or -rho c of an acceleration c that is zero; size: what the rounding of each is small against. With derivatives: E
  * and U too. */
 static double find_residual(const tml_result_problem *p, const double *x, const double *r, bool derivatives)
@@ -269,7 +287,8 @@ static bool solve_affine(const tml_result_problem *p)
             latest = error;
             continue;
         }
-        if (error <= TOLERANCE || (laws->shared && error <= reached_of(laws) && !(error < 0.5 * latest)))
+        if (error <= TOLERANCE || (laws->shared && error <= reached_of(laws) && !(error < 0.5 * latest)) ||
+            is_rounding_of_model(laws, laws->at))
             return sign > 0;
         latest = error;
         if (!sign || isnan(error))
@@ -334,7 +353,8 @@ int tml_result_laws_solve_by(tml_result_laws *laws, tml_workspace *work, const t
         if (alone)
             error = superpose(&p);
         /* rounding of R and of the results */
-        for (int i = 0; !alone && i < MAX_REFINEMENTS && flag == 0; i++) {
+        const bool refine = !alone || !(error <= reached_of(laws));
+        for (int i = 0; refine && i < MAX_REFINEMENTS && flag == 0; i++) {
             flag = tml_result_laws_respond(&p, laws->at, laws->results);
             const double before = error;
             error = find_residual(&p, laws->at, laws->results, true);

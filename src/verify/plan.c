@@ -5,6 +5,7 @@
  */
 #include "analysis/dynamics/choose_contact.h"
 #include "analysis/dynamics/penalty_stiffness.h"
+#include "analysis/failure.h"
 #include "integrate/integrator.h"
 #include "model/preparation.h"
 #include "system/initial_guess.h"
@@ -271,6 +272,13 @@ static void ask_class(tml_verify_plan *plan, int index, tml_resolved *resolved, 
     if (e && compliant && plan->singular) {
         answer->refused = true;
         answer->text = "the start is a singular configuration, which compliant joints leave differently";
+    }
+    const tml_result_law *on_trace = e && compliant ? tml_failure_on_trace_inertia(s) : NULL;
+    if (on_trace) {
+        answer->refused = true;
+        answer->text = tml_arena_format(
+            arena, "%s depends on results, which springs for joints do not give for bodies without inertia",
+            on_trace->name);
     }
     if (e && compliant && s->singular_mass && !plan->massless) {
         answer->refused = true;

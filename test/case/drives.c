@@ -338,3 +338,27 @@ Test(drives, without_inductance_the_speed_is_an_exponential)
     tml_case_laws(&c);
     tml_case_free(&c);
 }
+
+/* J w' = n k (V - n k w)/R with J = I + n^2 rotor, nearly all of it the rotor's: what accelerates the wheel is a small difference. */
+static void rotor_much_heavier_than_its_load(const char *by)
+{
+    static const double ratio[] = {2, 5, 50, 500};
+    for (size_t i = 0; i < sizeof ratio / sizeof *ratio; i++) {
+        char text[512];
+        const double n = ratio[i], k = 0.06, R = 1.2, J = 1e-4 + 2e-4 * n * n, rate = n * n * k * k / (R * J),
+                     top = 24 / (n * k);
+        snprintf(text, sizeof text,
+                 "trammel: 1\ngravity: none\n"
+                 "bodies: {ground: {points: {O: [0, 0]}}, wheel: {points: {O: [0, 0]}, mass: 0.4, inertia: 1e-4}}\n"
+                 "joints: {O: {revolute: [ground, wheel]}}\n"
+                 "forces: {m: {dc-motor: O, voltage: 24, R: 1.2, k: 0.06, rotor: 2e-4, ratio: %g}}\n"
+                 "analyses: [{dynamics: {end: 0.2, output: 0.1, tolerance: 1e-12}}]\n",
+                 n);
+        tml_case c = tml_case_run_text_with("heavy rotor", text, NULL, TML_BY(by));
+        expect(&c, 0.2, "O.speed", top * -expm1(-rate * 0.2), 1e-11);
+        expect(&c, 0.2, "O.acceleration", top * rate * exp(-rate * 0.2), 1e-9);
+        tml_case_laws(&c);
+        tml_case_free(&c);
+    }
+}
+TML_TEST_EACH(drives, rotor_much_heavier_than_its_load, 20)
