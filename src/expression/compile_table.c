@@ -93,7 +93,7 @@ tml_value tml_compiler_table(tml_compiler *c, const tml_node *node, const tml_va
     const tml_instruction k = instruction_of(node, table, s->moves);
     const bool is_surface = k.op == TML_OP_SURFACE, constant = v[0].constant && (!is_surface || v[1].constant);
     const bool bad = v[0].bad || (is_surface && v[1].bad);
-    const int smoothness = is_surface ? tml_surface_smoothness(k.surface) : tml_curve_smoothness(k.curve);
+    const int smoothness = is_surface ? tml_surface_smoothness(k.surface) : tml_curve_wanted_smoothness(k.curve);
     if (s->moves && !bad && !constant && smoothness < 2 - s->order) {
         if (!is_surface && tml_curve_is_motion(k.curve))
             warn_of_jumps(c, node);

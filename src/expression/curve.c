@@ -19,6 +19,7 @@ struct tml_curve {
     bool periodic;                  /* else beyond its ends: */
     tml_extrapolation extrapolation;
     int smoothness, end_smoothness; /* continuous derivatives, up to 2 */
+    int wanted_smoothness;          /* the same between its ends, jumps that were asked for left out */
     const tml_curve *spline;        /* through the same points; NULL: this is the spline */
     const tml_curve *chosen;        /* of the three, what a table asks for; NULL: nothing */
 };
@@ -108,6 +109,7 @@ static void find_smoothness(tml_curve *c, bool is_spline)
         const int here = smoothness(jump, scale);
         c->smoothness = here < c->smoothness ? here : c->smoothness;
     }
+    c->wanted_smoothness = c->smoothness;
     for (size_t i = 0; i < 2 && !c->periodic && c->extrapolation != TML_EXTRAPOLATE_ERROR; i++) {
         bends(k + (i ? last - 1 : 0), at);
         jump[0] = c->extrapolation == TML_EXTRAPOLATE_HOLD ? fabs(k[i ? last : 0].m) : 0;
@@ -238,6 +240,11 @@ int tml_curve_smoothness(const tml_curve *curve)
     return curve->smoothness;
 }
 
+int tml_curve_wanted_smoothness(const tml_curve *curve)
+{
+    return curve->wanted_smoothness;
+}
+
 int tml_curve_smoothness_at_ends(const tml_curve *curve)
 {
     return curve->end_smoothness;
@@ -245,12 +252,15 @@ int tml_curve_smoothness_at_ends(const tml_curve *curve)
 
 /* ---- motion laws ---- */
 
-static void note_join(tml_curve *c, tml_motion_jet before, tml_motion_jet after, const double scale[2], bool end)
+static void note_join(tml_curve *c, tml_motion_jet before, tml_motion_jet after, const double scale[2], bool end,
+                      bool sudden)
 {
-    const double jump[2] = {fabs(after.d - before.d), fabs(after.dd - before.dd)};
-    const int here = smoothness(jump, scale);
+    const double jump[2] = {fabs(after.d - before.d), fabs(after.dd - before.dd)}, speed[2] = {jump[0], 0};
+    const int here = smoothness(jump, scale), wanted = smoothness(sudden ? speed : jump, scale);
     int *least = end ? &c->end_smoothness : &c->smoothness;
     *least = here < *least ? here : *least;
+    if (!end && wanted < c->wanted_smoothness)
+        c->wanted_smoothness = wanted;
 }
 
 static void find_motion_smoothness(tml_curve *c)
@@ -265,24 +275,24 @@ static void find_motion_smoothness(tml_curve *c)
             scale[0] = fmax(scale[0], fabs(y.d)), scale[1] = fmax(scale[1], fabs(y.dd));
         }
     }
-    c->smoothness = c->end_smoothness = 2;
+    c->smoothness = c->end_smoothness = c->wanted_smoothness = 2;
     for (int i = 0; i <= last; i++) {
         const tml_motion_piece *p = &c->pieces[i];
         const tml_motion_jet first = tml_motion_at(p, p->x);
         if (i > 0)
-            note_join(c, end, first, scale, false);
+            note_join(c, end, first, scale, false, p->sudden || p[-1].sudden);
         begin = i > 0 ? begin : first;
         end = tml_motion_at(p, p->x + p->h);
     }
     if (c->periodic) {
-        note_join(c, end, begin, scale, false);
+        note_join(c, end, begin, scale, false, c->pieces[0].sudden || c->pieces[last].sudden);
         return;
     }
     if (c->extrapolation == TML_EXTRAPOLATE_ERROR)
         return;
     const bool held = c->extrapolation == TML_EXTRAPOLATE_HOLD;
-    note_join(c, (tml_motion_jet){.d = held ? 0 : begin.d}, begin, scale, true);
-    note_join(c, end, (tml_motion_jet){.d = held ? 0 : end.d}, scale, true);
+    note_join(c, (tml_motion_jet){.d = held ? 0 : begin.d}, begin, scale, true, false);
+    note_join(c, end, (tml_motion_jet){.d = held ? 0 : end.d}, scale, true, false);
 }
 
 const tml_curve *tml_curve_of_motion(tml_arena *arena, const tml_motion_piece *pieces, int count,
@@ -309,6 +319,12 @@ const tml_curve *tml_curve_of_motion(tml_arena *arena, const tml_motion_piece *p
 bool tml_curve_is_motion(const tml_curve *curve)
 {
     return curve->pieces != NULL;
+}
+
+const tml_motion_piece *tml_curve_pieces(const tml_curve *curve, int *count)
+{
+    *count = curve->pieces ? (int)curve->count - 1 : 0;
+    return curve->pieces;
 }
 
 double tml_curve_period(const tml_curve *curve)

@@ -12,7 +12,8 @@ typedef struct {
     double x, h; /* begins at x, over h > 0 */
     double c[TML_MOTION_TERMS];
     double sine, omega, phase;
-    bool inner; /* the piece before it goes over into it with all its derivatives, up to rounding */
+    bool inner;  /* the piece before it goes over into it with all its derivatives, up to rounding */
+    bool sudden; /* jumps of the acceleration at its ends are what was asked for: limits are kept up to them */
 } tml_motion_piece;
 
 /* f and its first three derivatives by x */
@@ -36,6 +37,11 @@ tml_motion_piece tml_motion_polynomial(double x, double h, const double *begin, 
 int tml_motion_expression(tml_arena *arena, const tml_expression *e, double at, double h, tml_motion_piece **pieces,
                           double *where);
 
+/* The largest |f|' of this order, 1 to 3, over pieces; their jerk only where it is a polynomial of at most second order, otherwise NAN. */
+double tml_motion_peak(const tml_motion_piece *pieces, int count, int order);
+
+/* The pieces of a motion; NULL: the curve goes through points. */
+const tml_motion_piece *tml_curve_pieces(const tml_curve *curve, int *count);
 /* A curve of pieces, each of which begins where the one before ends. */
 const tml_curve *tml_curve_of_motion(tml_arena *arena, const tml_motion_piece *pieces, int count,
                                      const tml_curve_options *options);

@@ -38,6 +38,8 @@ const tml_curve *tml_curve_spline(const tml_curve *curve); /* the spline through
 const tml_curve *tml_curve_of_table(const tml_curve *curve, bool moves);
 /* How many derivatives are continuous between its ends, up to 2. */
 int tml_curve_smoothness(const tml_curve *curve);
+/* The same without jumps that were asked for: of the acceleration, by moves that reach its limit at once. */
+int tml_curve_wanted_smoothness(const tml_curve *curve);
 /* How many of them are continuous where x leaves the range of its points, up to 2. */
 int tml_curve_smoothness_at_ends(const tml_curve *curve);
 tml_jet tml_curve_jet(const tml_curve *curve, double x); /* value, first and second derivative at x */

@@ -130,14 +130,22 @@ const tml_field tml_table_fields[] = {
      .doc =
          "a motion by its segments in order, instead of points: [{rise: 20 mm, over: 90 deg, law: 3-4-5}, {dwell: 30 "
          "deg}, ...]"},
+    {"trapezoid", TML_FIELD_ANY,
+     .doc = "a move within limits of speed and acceleration, instead of points: {from: 0, to: 90 deg, speed: 60 rpm, "
+            "acceleration: 20 rad/s^2, start: 0.5 s}"},
+    {"s_curve", TML_FIELD_ANY, .doc = "the same with a limit of the jerk too, jerk: 200 rad/s^3"},
+    {"poses", TML_FIELD_ANY,
+     .doc = "a motion of several coordinates through poses, table(t, name.arm): [{at: 0, arm: 0, hand: 0}, {at: 1 s, "
+            "arm: 30 deg, hand: 45 deg}, {at: 2 s, ..., stop: true}]"},
     {"begin", TML_FIELD_ANY, .doc = "of segments: x and value where they begin, [x, y]; [0, 0] if not given"},
     {"interpolation", TML_FIELD_CHOICE, .choices = "linear monotone spline",
      .doc = "straight lines, cubics that do not overshoot, or a spline; if not given, a spline in drivers, else "
             "monotone, or "
             "linear in x and y"},
-    {"ends", TML_FIELD_CHOICE, .choices = "natural not_a_knot clamped",
+    {"ends", TML_FIELD_CHOICE, .choices = "natural not_a_knot clamped rest",
      .doc = "of a spline: no curvature, the same cubic as next to it, or no slope at its ends; not_a_knot if "
-            "interpolation is spline, else natural"},
+            "interpolation is spline, else natural. Of poses also neither slope nor curvature, which they have if not "
+            "given"},
     {"periodic", TML_FIELD_CHOICE, .preset = "false", .choices = "false true x y",
      .doc = "the last point is the first, one period later, and the curve smooth there; x or y: a table of both, along "
             "one"},
@@ -147,12 +155,42 @@ const tml_field tml_table_fields[] = {
 };
 const size_t tml_table_fields_count = sizeof tml_table_fields / sizeof *tml_table_fields;
 
+/* clang-format off */
+#define TML_LIMITS_OF_MOVES                                                                                            \
+    {"speed", TML_FIELD_NUMBER, .doc = "of a trapezoid or an s_curve: the speed that is not exceeded"},                \
+    {"acceleration", TML_FIELD_NUMBER,                                                                                 \
+     .doc = "of a trapezoid or an s_curve: the acceleration that is not exceeded"},                                    \
+    {"deceleration", TML_FIELD_NUMBER, .doc = "the same while it slows down; as the acceleration, if not given"},      \
+    {"jerk", TML_FIELD_NUMBER, .doc = "of an s_curve: the rate of the acceleration that is not exceeded"}
+/* clang-format on */
+
+const tml_field tml_profile_fields[] = {
+    {"from", TML_FIELD_NUMBER, .preset = "0", .doc = "value before the move"},
+    {"to", TML_FIELD_NUMBER, .required = true, .doc = "value behind it"},
+    TML_LIMITS_OF_MOVES,
+    {"over", TML_FIELD_NUMBER, "s",
+     .doc =
+         "how long it takes; as short as the limits allow, if not given. Without an acceleration a trapezoid has the "
+         "least that will do"},
+    {"start", TML_FIELD_NUMBER, "s", .preset = "0", .doc = "when it begins"},
+};
+const size_t tml_profile_fields_count = sizeof tml_profile_fields / sizeof *tml_profile_fields;
+
+const tml_field tml_pose_fields[] = {
+    {"at", TML_FIELD_NUMBER, .required = true, .doc = "when it is there"},
+    {"stop", TML_FIELD_BOOL, .preset = "false", .doc = "comes to rest there, without acceleration"},
+    {"dwell", TML_FIELD_NUMBER, .doc = "stays there for so long"},
+};
+const size_t tml_pose_fields_count = sizeof tml_pose_fields / sizeof *tml_pose_fields;
+
 const tml_field tml_segment_fields[] = {
     {"rise", TML_FIELD_NUMBER, .doc = "goes up by this much, by a law"},
     {"return", TML_FIELD_NUMBER, .doc = "goes down by this much, by a law"},
     {"to", TML_FIELD_NUMBER, .doc = "goes to this value, by a law"},
-    {"law", TML_FIELD_CHOICE, .choices = "", .registered = tml_motion_law_name,
-     .doc = "of a rise or a return: how it goes from rest to rest; linear has jumps of the velocity at its ends"},
+    {"law", TML_FIELD_CHOICE, .choices = "trapezoid s_curve", .registered = tml_motion_law_name,
+     .doc = "of a rise or a return: how it goes from rest to rest; linear has jumps of the velocity at its ends, "
+            "trapezoid and s_curve keep limits"},
+    TML_LIMITS_OF_MOVES,
     {"dwell", TML_FIELD_NUMBER, .doc = "stays for so long, along x"},
     {"end", TML_FIELD_NUMBERS,
      .doc = "polynomial: value and up to three derivatives by x at its end; derivatives that are not given are free"},
@@ -160,7 +198,8 @@ const tml_field tml_segment_fields[] = {
      .doc = "of a polynomial, at its beginning; those where the segment before ends, as many "
             "as at its end, if not given"},
     {"expression", TML_FIELD_TEXT, .doc = "any smooth function of x, which counts from the beginning of the segment"},
-    {"over", TML_FIELD_NUMBER, .doc = "how long the segment is, along x"},
+    {"over", TML_FIELD_NUMBER,
+     .doc = "how long the segment is, along x; of a trapezoid or an s_curve as long as its limits need, if not given"},
 };
 const size_t tml_segment_fields_count = sizeof tml_segment_fields / sizeof *tml_segment_fields;
 

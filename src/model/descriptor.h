@@ -20,6 +20,10 @@ extern const tml_field tml_analysis_common_fields[]; /* every analysis has these
 extern const size_t tml_analysis_common_fields_count;
 extern const tml_field tml_table_fields[]; /* in long form */
 extern const size_t tml_table_fields_count;
+extern const tml_field tml_profile_fields[]; /* of a move within limits */
+extern const size_t tml_profile_fields_count;
+extern const tml_field tml_pose_fields[]; /* of a pose, besides its coordinates */
+extern const size_t tml_pose_fields_count;
 extern const tml_field tml_segment_fields[]; /* of a motion */
 extern const size_t tml_segment_fields_count;
 extern const tml_field tml_event_fields[];

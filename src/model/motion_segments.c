@@ -1,11 +1,13 @@
 /* motion_segments.c - reads a motion by segments, each of which begins where the one before ends.
  *
  *   segments: [{rise: 20 mm, over: 90 deg, law: 3-4-5}, {dwell: 30 deg}, {end: [0, 0, 0], over: 90 deg}, {dwell: 150 deg}]
+ *   segments: [{to: 90 deg, law: trapezoid, speed: 60 rpm, acceleration: 20 rad/s^2}, {dwell: 0.5 s}, {to: 0, law: s_curve, ...}]
  *
  * Numbers with units are taken as such; plain ones are in the units of the table, derivatives in those of the value by powers of that of x.
  */
 #include "model/motion_segments.h"
 #include "model/descriptor.h"
+#include "model/motion_profile.h"
 #include <math.h>
 #include <string.h>
 
@@ -13,9 +15,7 @@ static const double CLOSED = 1e-9; /* a jump of the value, relative to the large
 
 typedef struct {
     tml_resolved *r;
-    const char *what; /* `table lift: segment 2` */
-    const tml_unit *units;
-    tml_kind kinds[2]; /* of x and the value, once they are known */
+    tml_motion_numbers numbers; /* what: `table lift: segment 2` */
     tml_motion_piece *pieces;
     int count, capacity;
     double x, largest;
@@ -24,65 +24,15 @@ typedef struct {
 
 static bool refuse(motion *m, tml_place place, const char *why)
 {
-    tml_log_raise(m->r->log, TML_E_MOTION, place, "%s: %s", m->what, why);
+    tml_log_raise(m->r->log, TML_E_MOTION, place, "%s: %s", m->numbers.what, why);
     return false;
-}
-
-/* ---- numbers ---- */
-
-/* What the number is of: x, or the value, differentiated `order` times by x. */
-typedef struct {
-    bool is_value;
-    int order;
-} sort;
-
-static tml_dimension dimension_of(const motion *m, sort s)
-{
-    tml_dimension out = m->kinds[s.is_value].dimension;
-    for (int i = 0; i < s.order; i++)
-        tml_dimension_combine(out, m->kinds[0].dimension, -1, &out);
-    return out;
-}
-
-/* Plain numbers are of any kind; those with units agree with what came before. */
-static bool agrees(motion *m, const tml_node *node, sort s, bool typed, tml_dimension dimension)
-{
-    tml_kind *kind = &m->kinds[s.is_value];
-    if (!typed)
-        return true;
-    if (s.order == 0 && !kind->typed)
-        *kind = (tml_kind){.typed = true, .dimension = dimension};
-    const bool known = kind->typed && (s.order == 0 || m->kinds[0].typed);
-    if (!known || tml_dimension_same(dimension_of(m, s), dimension))
-        return true;
-    char text[2][64];
-    tml_kind_print((tml_kind){.typed = true, .dimension = dimension_of(m, s)}, text[0], sizeof text[0]);
-    tml_kind_print((tml_kind){.typed = true, .dimension = dimension}, text[1], sizeof text[1]);
-    tml_log_raise(m->r->log, TML_E_DIMENSIONS, node->place, "%s: expected %s, found %s", m->what, text[0], text[1]);
-    return false;
-}
-
-static bool read_number(motion *m, const tml_node *node, sort s, double *value)
-{
-    bool typed;
-    tml_dimension dimension;
-    if (node->kind != TML_NODE_SCALAR || !node->text[0])
-        return refuse(m, node->place, "a number is expected here");
-    if (!tml_constant_read(m->r, node->text, node->place, NULL, m->what, value, &typed, &dimension))
-        return false;
-    if (!typed && m->units) {
-        *value = tml_unit_value(m->units[s.is_value], *value);
-        for (int i = 0; i < s.order; i++)
-            *value /= tml_unit_value(m->units[0], 1);
-    }
-    return agrees(m, node, s, typed, dimension);
 }
 
 static bool read_over(motion *m, const tml_node *node, const tml_node *map, double *over)
 {
     if (!node)
         return refuse(m, map->place, "how long it is, is missing: over: 90 deg");
-    if (!read_number(m, node, (sort){false, 0}, over))
+    if (!tml_motion_number_read(&m->numbers, node, 0, 0, over))
         return false;
     return *over > 0 || refuse(m, node->place, "its length along x must be above zero");
 }
@@ -101,14 +51,41 @@ static void add(motion *m, const tml_motion_piece *pieces, int count)
     }
 }
 
+static void add_dwell(motion *m, double over)
+{
+    const tml_motion_piece piece = {.x = m->x, .h = over, .c = {m->end.f}};
+    add(m, &piece, 1);
+}
+
+/* Within limits: as long as they need, or `over`. */
+static bool add_profile(motion *m, const tml_node *map, tml_profile_kind kind, double rise)
+{
+    tml_motion_piece pieces[TML_PROFILE_PIECES];
+    tml_speed_limits limits;
+    if (!tml_speed_limits_read(&m->numbers, map, kind, rise, &limits))
+        return false;
+    if (rise == 0)
+        add_dwell(m, limits.over);
+    else
+        add(m, pieces, tml_speed_profile(&limits, m->x, m->end.f, rise, pieces));
+    return true;
+}
+
 /* By a law, from where the last segment ends by this much. */
 static bool add_law(motion *m, const tml_node *map, double rise)
 {
-    const tml_node *law = tml_node_find(map, "law");
+    const tml_node *law = tml_node_find(map, "law"), *limit = tml_speed_limits_find(map);
     tml_motion_piece pieces[TML_MOTION_MAX_PIECES];
     double over;
     if (!law)
-        return refuse(m, map->place, "its law is missing: law: 3-4-5, cycloidal, modified_sine, ...");
+        return refuse(m, map->place,
+                      "its law is missing: law: 3-4-5, cycloidal, modified_sine, trapezoid, s_curve, ...");
+    const int profile = tml_word_index(TML_PROFILE_WORDS, law->text);
+    if (profile >= 0)
+        return add_profile(m, map, (tml_profile_kind)profile, rise);
+    if (limit)
+        return refuse(m, limit->place,
+                      "limits are for the laws trapezoid and s_curve; the others take the time `over`");
     if (!read_over(m, tml_node_find(map, "over"), map, &over))
         return false;
     add(m, pieces, tml_motion_law(tml_motion_law_find(law->text), m->x, over, m->end.f, rise, pieces));
@@ -125,7 +102,7 @@ static int read_conditions(motion *m, const tml_node *node, double values[TML_MO
         return 0;
     }
     for (int i = 0; i < count; i++)
-        if (!read_number(m, list ? node->items[i] : node, (sort){true, i}, &values[i]))
+        if (!tml_motion_number_read(&m->numbers, list ? node->items[i] : node, 1, i, &values[i]))
             return 0;
     return count;
 }
@@ -136,7 +113,7 @@ static bool joins(motion *m, tml_place place, double value)
     if (m->count == 0 || fabs(value - m->end.f) <= CLOSED * off)
         return true;
     tml_log_raise(m->r->log, TML_E_MOTION, place, "%s: it begins at %.9g, but the segment before it ends at %.9g",
-                  m->what, value, m->end.f);
+                  m->numbers.what, value, m->end.f);
     return false;
 }
 
@@ -163,8 +140,10 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
 {
     const names *n = context;
     if (strcmp(name, "x") == 0)
-        return (tml_meaning){
-            .kind = TML_NAME_INPUT, .input = 0, .typed = n->m->kinds[0].typed, .dimension = n->m->kinds[0].dimension};
+        return (tml_meaning){.kind = TML_NAME_INPUT,
+                             .input = 0,
+                             .typed = n->m->numbers.kinds[0].typed,
+                             .dimension = n->m->numbers.kinds[0].dimension};
     return tml_resolved_look_up(n->m->r, name, place.use);
 }
 
@@ -185,17 +164,18 @@ static bool add_expression(motion *m, const tml_node *map, const tml_node *text)
     const tml_scope scope = {.context = &n, .look_up = look_up, .table = find_table, .moves = true};
     const tml_tree *tree = tml_tree_parse(m->r->arena, text->text, text->place, m->r->log);
     const tml_expression *e =
-        tree ? tml_expression_compile(m->r->arena, tree, &scope, (tml_expectation){.what = m->what}, m->r->log) : NULL;
+        tree ? tml_expression_compile(m->r->arena, tree, &scope, (tml_expectation){.what = m->numbers.what}, m->r->log)
+             : NULL;
     if (!e)
         return false;
     const bool typed = tml_expression_typed(e, &dimension);
-    if (!agrees(m, text, (sort){true, 0}, typed, dimension))
+    if (!tml_motion_number_agrees(&m->numbers, text, 1, 0, typed, dimension))
         return false;
     const int count = tml_motion_expression(m->r->arena, e, m->x, over, &pieces, &where);
     if (!count) {
         tml_log_raise(m->r->log, TML_E_MOTION, text->place,
-                      "%s: \"%s\" is not smooth, or not finite, near x = %.6g: divide the segment there", m->what,
-                      text->text, where);
+                      "%s: \"%s\" is not smooth, or not finite, near x = %.6g: divide the segment there",
+                      m->numbers.what, text->text, where);
         return false;
     }
     if (!joins(m, text->place, tml_motion_at(pieces, m->x).f))
@@ -218,15 +198,14 @@ static bool add_segment(motion *m, const tml_node *map)
     if (kind == 3) {
         if (!read_over(m, given, map, &value))
             return false;
-        const tml_motion_piece piece = {.x = m->x, .h = value, .c = {m->end.f}};
-        add(m, &piece, 1);
+        add_dwell(m, value);
         return true;
     }
     if (kind == 4)
         return add_polynomial(m, map);
     if (kind == 5)
         return add_expression(m, map, given);
-    if (!read_number(m, given, (sort){true, 0}, &value))
+    if (!tml_motion_number_read(&m->numbers, given, 1, 0, &value))
         return false;
     return add_law(m, map, kind == 0 ? value : kind == 1 ? -value : value - m->end.f);
 }
@@ -242,7 +221,7 @@ static bool closes(motion *m, const tml_node *list, bool periodic)
         m->r->log, TML_E_MOTION, list->place,
         "%s: a periodic motion ends as it begins, at %.9g, but this one ends at %.9g: add {%s: %.9g, ...}, or "
         "leave periodic out",
-        m->what, first, m->end.f, off > 0 ? "return" : "rise", fabs(off));
+        m->numbers.what, first, m->end.f, off > 0 ? "return" : "rise", fabs(off));
     return false;
 }
 
@@ -251,28 +230,28 @@ bool tml_segments_read(tml_resolved *r, const tml_node *list, const tml_node *be
 {
     const tml_field_list fields = {tml_segment_fields, tml_segment_fields_count};
     const tml_checker c = tml_resolved_checker(r);
-    motion m = {.r = r, .what = what, .units = units};
+    motion m = {.r = r, .numbers = {.r = r, .what = what, .units = units}};
     for (int i = 0; units && i < 2; i++)
-        m.kinds[i] = (tml_kind){.typed = true, .dimension = units[i].dimension};
+        m.numbers.kinds[i] = (tml_kind){.typed = true, .dimension = units[i].dimension};
     if (list->kind != TML_NODE_LIST || list->count == 0)
         return refuse(&m, list->place,
                       "segments are a list: [{rise: 20 mm, over: 90 deg, law: 3-4-5}, {dwell: 30 deg}]");
     if (begin && (begin->kind != TML_NODE_LIST || begin->count != 2))
         return refuse(&m, begin->place, "begin is x and the value there: [0, 0]");
-    if (begin && (!read_number(&m, begin->items[0], (sort){false, 0}, &m.x) ||
-                  !read_number(&m, begin->items[1], (sort){true, 0}, &m.end.f)))
+    if (begin && (!tml_motion_number_read(&m.numbers, begin->items[0], 0, 0, &m.x) ||
+                  !tml_motion_number_read(&m.numbers, begin->items[1], 1, 0, &m.end.f)))
         return false;
     for (int i = 0; i < list->count; i++) {
-        m.what = tml_arena_format(r->arena, "%s: segment %d", what, i + 1);
+        m.numbers.what = tml_arena_format(r->arena, "%s: segment %d", what, i + 1);
         if (list->items[i]->kind != TML_NODE_MAP)
             return refuse(&m, list->items[i]->place, "a segment is a map: {dwell: 30 deg}");
-        if (!tml_fields_check(&c, m.what, list->items[i], &fields, 1, NULL) || !add_segment(&m, list->items[i]))
+        if (!tml_fields_check(&c, m.numbers.what, list->items[i], &fields, 1, NULL) || !add_segment(&m, list->items[i]))
             return false;
     }
-    m.what = what;
+    m.numbers.what = what;
     if (!closes(&m, list, options->periodic))
         return false;
-    *made = (tml_tabulated){.kinds = {m.kinds[0], m.kinds[1]}};
+    *made = (tml_tabulated){.kinds = {m.numbers.kinds[0], m.numbers.kinds[1]}};
     made->curve = tml_curve_of_motion(r->arena, m.pieces, m.count, options);
     return true;
 }

@@ -4,8 +4,10 @@
 #include "expression/tabulated.h"
 #include "model/check.h"
 #include "model/demand.h"
+#include "model/motion_profile.h"
 #include "model/motion_segments.h"
 #include "model/number_rows.h"
+#include "model/poses.h"
 #include "model/scope.h"
 #include <string.h>
 
@@ -65,6 +67,11 @@ static bool read_options(table *t)
     const tml_node *periodic = tml_node_find(t->node, "periodic");
     o->interpolation = (tml_interpolation)choice_of(t->node, "interpolation", "- linear monotone spline", 0);
     o->extrapolation = (tml_extrapolation)choice_of(t->node, "extrapolation", "linear hold error", 0);
+    if (tml_node_is(tml_node_find(t->node, "ends"), "rest") && !tml_node_find(t->node, "poses")) {
+        RAISE(t, TML_E_TABLE_ROWS, tml_node_find(t->node, "ends")->place,
+              "%s: ends at rest are for poses; of points they are natural, not_a_knot or clamped", t->what);
+        return false;
+    }
     o->ends = (tml_spline_ends)choice_of(t->node, "ends", "natural not_a_knot clamped",
                                          o->interpolation == TML_INTERPOLATE_SPLINE ? TML_ENDS_NOT_A_KNOT : 0);
     const bool both = tml_node_is(periodic, "true");
@@ -188,20 +195,52 @@ static bool read_curves(table *t, const tml_node *points, tml_data_table *made)
 
 /* ---- motions ---- */
 
-static bool read_motion(table *t, const tml_node *segments, tml_data_table *made)
+/* Keys that are for points. */
+static bool has_no_strays(table *t, const char *source, const char *const *strays, int count)
 {
-    static const char *const strays[] = {"columns", "interpolation", "ends"};
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < count; i++)
         if (tml_node_find(t->node, strays[i])) {
             RAISE(t, TML_E_MOTION, tml_node_find(t->node, strays[i])->place,
-                  "%s: segments say how the motion goes; leave \"%s\" out", t->what, strays[i]);
+                  "%s: %s say how the motion goes; leave \"%s\" out", t->what, source, strays[i]);
             return false;
         }
-    if (!needs_units(t, 2))
+    return true;
+}
+
+static bool read_segments(table *t, const tml_node *segments, tml_data_table *made)
+{
+    static const char *const strays[] = {"columns", "interpolation", "ends"};
+    if (!has_no_strays(t, "segments", strays, 3) || !needs_units(t, 2))
         return false;
     *made = (tml_data_table){.values = TML_NEW(t->r->arena, tml_tabulated), .count = 1};
     return tml_segments_read(t->r, segments, tml_node_find(t->node, "begin"), t->what, &t->options, t->units,
                              made->values);
+}
+
+static bool read_profile(table *t, const tml_node *move, tml_profile_kind kind, tml_data_table *made)
+{
+    static const char *const strays[] = {"columns", "interpolation", "ends", "begin"};
+    if (!has_no_strays(t, "limits", strays, 4) || !needs_units(t, 2))
+        return false;
+    *made = (tml_data_table){.values = TML_NEW(t->r->arena, tml_tabulated), .count = 1};
+    return tml_profile_read(t->r, move, kind, t->what, &t->options, t->units, made->values);
+}
+
+static bool read_trapezoid(table *t, const tml_node *move, tml_data_table *made)
+{
+    return read_profile(t, move, TML_TRAPEZOID, made);
+}
+
+static bool read_s_curve(table *t, const tml_node *move, tml_data_table *made)
+{
+    return read_profile(t, move, TML_S_CURVE, made);
+}
+
+static bool read_poses(table *t, const tml_node *poses, tml_data_table *made)
+{
+    static const char *const strays[] = {"columns", "interpolation", "units", "begin"};
+    return has_no_strays(t, "poses", strays, 4) &&
+           tml_poses_read(t->r, poses, tml_node_find(t->node, "ends"), t->what, &t->options, made);
 }
 
 /* ---- surfaces ---- */
@@ -268,8 +307,9 @@ static bool make_surface(table *t, double *x, size_t nx, double *y, size_t ny, d
     return made->values->surface != NULL;
 }
 
-static bool read_surface(table *t, tml_data_table *made)
+static bool read_surface(table *t, const tml_node *rows, tml_data_table *made)
 {
+    (void)rows; /* found with x and y */
     tml_number_rows x = {.arena = t->r->arena}, y = x, z = x;
     if (!read_axis(t, "x", &x) || !read_axis(t, "y", &y) || !read_values(t, x.width, y.width, &z))
         return false;
@@ -310,28 +350,47 @@ static tml_data_table any_table(tml_resolved *r)
     return (tml_data_table){.values = value, .count = 1, .bad = true};
 }
 
+/* The keys of which a table in long form has one. */
+typedef struct {
+    const char *key;
+    bool surface; /* of x and y */
+    bool (*read)(table *t, const tml_node *source, tml_data_table *made);
+} table_source;
+
+static const table_source sources[] = {
+    {"points", false, read_curves},     {"file", false, read_curves},
+    {"segments", false, read_segments}, {"trapezoid", false, read_trapezoid},
+    {"s_curve", false, read_s_curve},   {"poses", false, read_poses},
+    {"grid", true, read_grid},          {"z", true, read_surface},
+};
+enum { SOURCE_COUNT = sizeof sources / sizeof *sources };
+
+/* The one source that is given; NULL with a message. */
+static const table_source *find_source(const table *t)
+{
+    const table_source *found = NULL;
+    int given = 0;
+    for (int i = 0; i < SOURCE_COUNT; i++)
+        if (tml_node_find(t->node, sources[i].key))
+            found = &sources[i], given++;
+    if (given == 1)
+        return found;
+    RAISE(t, TML_E_TABLE_ROWS, t->node->place,
+          "%s: give its points, a file that has them, the segments of a motion, a trapezoid, an s_curve or poses, x, y "
+          "and "
+          "z, or the file of a grid",
+          t->what);
+    return NULL;
+}
+
 /* A table in long form. */
 static bool read_map(table *t, tml_data_table *made)
 {
-    static const char *const sources[] = {"points", "file", "segments", "grid", "z"};
-    const tml_node *source = NULL;
-    int given = 0, kind = 0;
-    if (!read_options(t))
+    const table_source *source = read_options(t) ? find_source(t) : NULL;
+    if (!source)
         return false;
-    for (int i = 0; i < 5; i++)
-        if (tml_node_find(t->node, sources[i])) {
-            source = tml_node_find(t->node, sources[i]);
-            kind = i;
-            given++;
-        }
-    const bool plane = kind >= 3, curves = !plane;
+    const bool curves = !source->surface;
     const tml_node *stray = curves ? tml_node_find(t->node, "x") : tml_node_find(t->node, "columns");
-    if (given != 1) {
-        RAISE(t, TML_E_TABLE_ROWS, t->node->place,
-              "%s: give its points, a file that has them, the segments of a motion, x, y and z, or the file of a grid",
-              t->what);
-        return false;
-    }
     if (t->options.periodic && (curves || t->options.periodic_y) && tml_node_find(t->node, "extrapolation")) {
         RAISE(t, TML_E_TABLE_ROWS, t->node->place, "%s: a periodic table has no ends to extrapolate from", t->what);
         return false;
@@ -342,9 +401,7 @@ static bool read_map(table *t, tml_data_table *made)
               curves ? "%s: this is for tables of x and y" : "%s: this is for tables of x alone", t->what);
         return false;
     }
-    if (kind == 2)
-        return read_motion(t, source, made);
-    return curves ? read_curves(t, source, made) : kind == 3 ? read_grid(t, source, made) : read_surface(t, made);
+    return source->read(t, tml_node_find(t->node, source->key), made);
 }
 
 void tml_table_read(tml_resolved *r, int i)

@@ -4,6 +4,7 @@
 #include "base/options.h"
 #include "diagnosis/redundancy.h"
 #include "model/clearance.h"
+#include "run/motion_facts.h"
 #include "run/particle_table.h"
 #include "run/run.h"
 #include <math.h>
@@ -219,6 +220,7 @@ static tml_status describe(void *context)
     list_bodies(c);
     list_joints_text(c);
     list_beside(c);
+    tml_motion_facts(&c->text, c->start.resolved);
     if (status != TML_OK) {
         add_loops(c);
         tml_text_add(&c->text, "assembly: failed\n");

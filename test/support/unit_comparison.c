@@ -227,8 +227,8 @@ bool same_but_for_numbers(const char *a, const char *b)
  * the text. */
 bool cannot_be_scaled(const char *text)
 {
-    static const char *const signs[] = {"\nstates:", "\nparts:", "repeat:",    "norm(",
-                                        "segments:", "{tyre: ",  "dc-motor: ", "coupler: "};
+    static const char *const signs[] = {"\nstates:",  "\nparts:",  "repeat:",    "norm(",    "segments:", "{tyre: ",
+                                        "dc-motor: ", "coupler: ", "trapezoid:", "s_curve:", "poses:"};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (strstr(text, signs[i]))
             return true;
