@@ -17,6 +17,8 @@ static const double SURELY =
     1e-13; /* of a step: so much later a force whose rounding hides its sign has crossed zero */
 static const double SAME_INSTANT = 1e-12; /* of a step, of the time: crossings so close are simultaneous */
 static const double NEARBY = 1e-2;        /* of a step: by less than that the dense output shifts a crossing */
+static const double TANGENTIAL = 1e-4; /* of what it was at the start of the step: what its rate would make in a step */
+static const double BEHIND = 1e-5;     /* of a step: where such a rate tells when it was zero */
 
 static bool crosses(const tml_problem *p, int i, double from, double to)
 {
@@ -243,6 +245,27 @@ static int find_extremum(tml_stepping *s, int i, double *at, double *value)
                : -1;
 }
 
+/* An event that reaches zero with a rate of zero, and goes on, is lost in its rounding there: as a gap of surfaces that come to touch tangentially. Its rate just behind,
+ * which grows from zero, tells the instant. */
+static int sharpen(tml_stepping *s, int i, double end, double *when)
+{
+    const int rate = i + s->p->rate_count;
+    const double step = end - s->before, h = BEHIND * step;
+    double now, next, later;
+    if (!has_rate(s, i) || *when + 2 * h >= end)
+        return 0;
+    if (event_at(s, s->at, rate, *when, &now))
+        return -1;
+    if (!(fabs(now) * step <= TANGENTIAL * fabs(s->g[i])))
+        return 0;
+    if (event_at(s, s->at, rate, *when + h, &next) || event_at(s, s->at, rate, *when + 2 * h, &later))
+        return -1;
+    const double shift = h - next * h / (later - next);
+    if ((next < 0) == (s->g[i] > 0) && fabs(later) > fabs(next) && fabs(shift) <= 0.5 * h)
+        *when += shift;
+    return 0;
+}
+
 /* Where event i has crossed zero and come back within the step: a time beyond the first crossing, and its value there. False: it has not. */
 static int find_excursion(tml_stepping *s, int i, double *end, double *value)
 {
@@ -303,7 +326,8 @@ static int first_guess(const tml_stepping *s)
 static int find_when(tml_stepping *s, int i, double until, double beyond, double end)
 {
     const tml_problem *p = s->p;
-    if (locate(s, i, s->before, until, beyond, &s->when[i]) || polish(s, i, end, &s->when[i]))
+    if (locate(s, i, s->before, until, beyond, &s->when[i]) || polish(s, i, end, &s->when[i]) ||
+        sharpen(s, i, end, &s->when[i]))
         return -1;
     if (s->when[i] <= p->t0 + 1e-10 * (p->t1 - p->t0) && !p->event_start)
         s->when[i] = NAN;

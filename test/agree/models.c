@@ -46,6 +46,7 @@ static const model_bars manners[] = {
     {"fourbar-drift-none", 1, 1e-6, 1e-5, 1e-4, true},
     {"fourbar-drift-baumgarte", 1, 1e-6, 1e-5, 1e-4, true},
     {"fourbar-drift-projection", 1, 1e-6, 1e-5, 1e-4, false},
+    {"geneva", 0.07, 1e-6, 1e-5, 0, false}, /* before the pin enters its slot */
     {"governor-damped", 0.2, 1e-6, 1e-5, 1e-3, false},
     {"ica-fourbar", 0.05, 1e-5, 1e-2, 0, false},   /* compliant as it is, and hardly damped: accelerations swing */
     {"motor-pendulum", 0.2, 1e-6, 1e-5, 0, false}, /* a soft pin cannot hold a rotor on a body without inertia */

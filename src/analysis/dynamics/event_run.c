@@ -7,6 +7,7 @@
 #include "analysis/dynamics/event_run.h"
 #include "analysis/dynamics/event_table.h"
 #include "analysis/dynamics/interaction_run.h"
+#include "analysis/failure.h"
 #include "base/text.h"
 #include <math.h>
 #include <string.h>
@@ -495,6 +496,12 @@ static bool something_jumps(const tml_event_run *r)
     return change > seen * most + NEAR_ZERO * s->size * r->m->rate * r->m->rate;
 }
 
+static tml_status fail(const tml_event_run *r)
+{
+    tml_failure_singular(r->m->task, r->m->e->work, "where events occur");
+    return TML_FAILED;
+}
+
 tml_status tml_event_run_act(tml_event_run *r)
 {
     tml_motion_state *m = r->m;
@@ -508,10 +515,10 @@ tml_status tml_event_run_act(tml_event_run *r)
         return TML_NO_MEMORY;
     if (has_row(m->table, t) || silent || m->live ? tml_motion_state_observe(m, t, m->problem.y)
                                                   : tml_motion_state_output(m, t, m->problem.y))
-        return TML_FAILED;
+        return fail(r);
     m->problem.events(m, t, m->problem.y, r->now);
     if (tml_motion_state_observe(m, t, m->problem.y))
-        return TML_FAILED;
+        return fail(r);
     for (int i = 0; i < s->event_count; i++) {
         r->occurrences[i].pending = m->fired[i] && !s->events[i].silent;
         r->occurrences[i].count += m->fired[i] && s->events[i].silent;
@@ -541,7 +548,7 @@ tml_status tml_event_run_act(tml_event_run *r)
             m->table->row_count = rows;
     }
     if (acts && !m->live && tml_motion_state_output(m, t, m->problem.y))
-        return TML_FAILED;
+        return fail(r);
     return go_on(r, t);
 }
 

@@ -223,7 +223,7 @@ static tml_status report(tml_interaction_run *x, double t, double change)
     return tml_event_table_add(r->table, r->facts, &event, &o);
 }
 
-tml_status tml_impact(tml_interaction_run *x, double t)
+tml_status tml_impact(tml_interaction_run *x, double t, bool *none)
 {
     tml_event_run *r = x->r;
     tml_motion_state *m = r->m;
@@ -239,8 +239,9 @@ tml_status tml_impact(tml_interaction_run *x, double t)
     tml_impulse_respond(r->impulse, x->terms, x->problem.n, m->v);
     find_affine(x);
     const tml_complementarity_outcome outcome = find_impulses(x);
+    *none &= outcome != TML_SOLVED;
     if (outcome != TML_SOLVED)
-        return tml_interaction_run_refuse(x, outcome, t, "impulses");
+        return *none ? TML_OK : tml_interaction_run_refuse(x, outcome, t, "impulses");
     tml_impact_mark_undetermined(x);
     const double gain = find_gain(x, t);
     tml_impulse_apply(r->impulse, x->problem.x, x->problem.n, m->v);

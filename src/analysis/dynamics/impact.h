@@ -12,5 +12,5 @@
 
 /* Where the impulses found are not unique, marks the columns of the table of events that others change: marks of the state of the task. */
 void tml_impact_mark_undetermined(tml_interaction_run *x);
-/* At the state of the motion, which it changes. */
-tml_status tml_impact(tml_interaction_run *x, double t);
+/* At the state of the motion, which it changes. `none`: whether it will do to find no impulses; then, that there are none. */
+tml_status tml_impact(tml_interaction_run *x, double t, bool *none);

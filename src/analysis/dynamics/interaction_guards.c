@@ -4,7 +4,10 @@
  */
 #include "analysis/dynamics/interaction_state.h"
 
-static const double ROUNDING = 2e-15;     /* of a gap, of its scale */
+static const double ROUNDING = 2e-15; /* of a gap, of its scale */
+static const double DRIFT =
+    2e-5; /* of the tolerance: by which gaps that are held are not zero, and those opposite to them */
+static const double OPEN = 10;            /* times that: a gap that has been open */
 static const double MAX_BELOW = 1e-9;     /* of the scale of a gap that is taken as zero */
 static const double APPROACH = 0.7;       /* of the time in which a slip in several directions would stop */
 static const double SIGNED_ZERO = 1e-100; /* of a guard that is zero now */
@@ -157,6 +160,13 @@ void tml_interaction_run_note_signals(const tml_workspace *w, double *signals)
     }
 }
 
+/* What a gap is not known to. */
+static double rounding_of(const tml_motion_state *m, const tml_interaction *is)
+{
+    return fmax(ROUNDING, DRIFT * m->request->tolerance) *
+           (tml_interaction_scale(m->task->system, is) + fabs(is->offset));
+}
+
 /* A gap that opens from zero, or from below it by rounding, does not close again until it has been open. */
 static void give_slack(tml_interaction_run *x)
 {
@@ -166,9 +176,8 @@ static void give_slack(tml_interaction_run *x)
         const tml_interaction *is = &s->interactions[i];
         if (is->kind != TML_UNILATERAL || w->modes[i].kind == TML_CLOSED)
             continue;
-        const double gap = tml_interaction_gap(w, is), scale = tml_interaction_scale(s, is),
-                     rounding = ROUNDING * (scale + fabs(is->offset));
-        if (gap < rounding && gap > -MAX_BELOW * scale)
+        const double gap = tml_interaction_gap(w, is), rounding = rounding_of(x->r->m, is);
+        if (gap < rounding && gap > -MAX_BELOW * tml_interaction_scale(s, is))
             x->history[i].slack = fmax(x->history[i].slack, rounding - fmin(gap, 0));
     }
 }
@@ -212,7 +221,8 @@ void tml_interaction_run_accept(tml_interaction_run *x, double t, const double *
         const tml_interaction *is = &w->system->interactions[i];
         tml_interaction_mode *mode = &w->modes[i];
         const double u = tml_interaction_slip(w, is);
-        if (x->history[i].slack > 0 && guard_of(w, i) > x->history[i].slack)
+        const double open = is->kind == TML_UNILATERAL ? OPEN * rounding_of(x->r->m, is) : 0;
+        if (x->history[i].slack > 0 && guard_of(w, i) > x->history[i].slack + open)
             x->history[i].slack = 0;
         if (mode->kind == TML_SLIDES && is->size > 1 && guard_of(w, i) > 0 && u > 0)
             for (int k = 0; k < is->size; k++)

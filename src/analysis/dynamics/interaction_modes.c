@@ -12,6 +12,7 @@ static const double GAP_ROUNDING = 1e-16; /* of the places of the bodies */
 static const double PARTING = 0.1;        /* of what a gap may be below zero: of corners that pass each other */
 static const double IDLE = 1e-12;         /* of a characteristic force: friction without load */
 static const double STIFF_IDLE = 1e-7;    /* the same where joints are stiff springs: these forces are rounding */
+static const double CLEARLY = 1e-6;       /* of the characteristic acceleration: a gap that opens at it is soon open */
 static const double LOADED = 100;         /* of that: with some load */
 
 tml_status tml_interaction_run_fail(const tml_interaction_run *x)
@@ -88,7 +89,8 @@ static void set_candidates(tml_interaction_run *x)
         }
         if (is->kind == TML_UNILATERAL) {
             const bool touches = tml_interaction_run_touches(x, i);
-            w->modes[i].kind = touches && fabs(tml_interaction_rate(w, is, 0)) <= slow ? TML_CLOSED : TML_OPEN;
+            const double rate = tml_interaction_rate(w, is, 0);
+            w->modes[i].kind = touches && rate <= slow && rate >= -x->history[i].slow ? TML_CLOSED : TML_OPEN;
             if (x->history[i].parts)
                 x->history[i].slack = PARTING * slack_of(m, is) + fmax(0, -tml_interaction_gap(w, is));
             if (touches) /* of one that opens */
@@ -266,6 +268,19 @@ static void mark_undetermined(tml_interaction_run *x, const tml_affine_results *
     tml_undetermined_forces_mark(m->task, &x->problem, a->active, r->impulse, t, m->q);
 }
 
+/* Of a gap or slip that begins. A gap that grows as u t + c t^2/2 is above zero at once, or after it has gone below by u^2/(2 c). */
+static double slack_of_open(const tml_interaction_run *x, const tml_condition *of)
+{
+    const tml_motion_state *m = x->r->m;
+    const tml_workspace *w = m->e->work;
+    const tml_interaction *is = &w->system->interactions[of->which];
+    const double most = slack_of(m, is), c = x->problem.r[of->acceleration],
+                 u = fmin(0, tml_interaction_rate(w, is, 0));
+    if (is->kind != TML_UNILATERAL || !(c > CLEARLY * m->rate * m->rate * tml_interaction_scale(w->system, is)))
+        return most;
+    return fmin(most, fmax(0, u * u / (2 * c) - tml_interaction_gap(w, is)) + 10 * gap_rounding(w, is));
+}
+
 static tml_status solve_modes(tml_interaction_run *x, double t)
 {
     tml_motion_state *m = x->r->m;
@@ -294,8 +309,7 @@ static tml_status solve_modes(tml_interaction_run *x, double t)
             continue;
         }
         w->modes[c->which].kind = is_held_by_others(x, c) ? TML_STICKS : c->mode;
-        x->history[c->which].slack =
-            c->slips || tml_mode_is_held(w->modes[c->which].kind) ? 0 : slack_of(m, &w->system->interactions[c->which]);
+        x->history[c->which].slack = c->slips || tml_mode_is_held(w->modes[c->which].kind) ? 0 : slack_of_open(x, c);
         memcpy(w->modes[c->which].direction, c->direction, sizeof c->direction);
         if (!c->slips)
             tml_mode_begin(&w->modes[c->which], &w->system->interactions[c->which]);

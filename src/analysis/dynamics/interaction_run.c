@@ -4,6 +4,9 @@
 #include "analysis/failure.h"
 #include <string.h>
 
+static const double KNOWN = 1e-13;      /* of the size, or rad: what a gap is known to where it is located, */
+static const double ACCURATE = 1e-4;    /* of the tolerance: or is accurate to */
+static const double NEARLY = 1e-9;      /* of the size, or rad: the same where no impulses keep the bodies apart */
 static const double OVERLAPS = 1e-9;    /* of the size, or rad: at the start */
 static const double AS_RETURNED = 1e-5; /* by so much bounces shrink as their restitution says */
 static const double LOW_BOUNCE = 1e-11; /* of the size, or rad: a bounce that is not followed */
@@ -107,7 +110,6 @@ static bool rocks(const tml_interaction_run *x, int i)
     return others && !x->history[i].struck && x->history[i].impacts > 0;
 }
 
-/* A speed that is taken as zero. */
 /* Bounces that have become too low to be followed: their sum is a closed gap. True: there is one, at rest now. What was at rest before has its
  * mode. */
 static bool end_bounces(tml_interaction_run *x, double t)
@@ -144,14 +146,52 @@ static bool end_bounces(tml_interaction_run *x, double t)
     return any;
 }
 
+/* Speeds towards each other that are taken as zero. Surfaces that come to touch tangentially, as a pin does that enters a slot, have no speed there. Located where their
+ * gap is zero to rounding they have one, that of a fall from so low at the present acceleration, u^2 = 2 c height: no impact. */
+static void find_slow(tml_interaction_run *x, double height)
+{
+    const tml_motion_state *m = x->r->m;
+    const tml_workspace *w = m->e->work;
+    for (int i = 0; i < w->system->interaction_count; i++) {
+        const tml_interaction *is = &w->system->interactions[i];
+        x->history[i].slow = tml_interaction_slow(m, is);
+        if (is->kind != TML_UNILATERAL || !tml_interaction_run_touches(x, i))
+            continue;
+        const double c = tml_workspace_term_acceleration(w, is->term[0], m->e->a),
+                     left = c > 0 ? fmax(tml_interaction_gap(w, is), 0) : 0; /* in which it comes to a stop by itself */
+        x->history[i].slow =
+            fmax(x->history[i].slow, sqrt(2 * fabs(c) * (left + height * tml_interaction_scale(w->system, is))));
+    }
+}
+
+/* Whether a gap that is held from here on, or open without an impact, had a speed. */
+static bool grazes(const tml_interaction_run *x)
+{
+    const tml_workspace *w = x->r->m->e->work;
+    for (int i = 0; i < w->system->interaction_count; i++)
+        if (w->system->interactions[i].kind == TML_UNILATERAL && tml_interaction_run_touches(x, i) &&
+            tml_interaction_rate(w, &w->system->interactions[i], 0) <
+                -tml_interaction_slow(x->r->m, &w->system->interactions[i]))
+            return true;
+    return false;
+}
+
+/* What such a gap loses, as in an impact. */
+static void add_loss(tml_motion_state *m, double change)
+{
+    m->problem.y[tml_motion_state_work(m)] += change;
+    m->instant.work_done += change;
+    m->impact_loss -= change;
+    m->instant.impact_loss = m->impact_loss;
+}
+
 static bool approaches(const tml_interaction_run *x)
 {
     const tml_workspace *w = x->r->m->e->work;
     const tml_system *s = w->system;
     for (int i = 0; i < s->interaction_count; i++) {
         const tml_interaction *is = &s->interactions[i];
-        if ((is->kind == TML_UNILATERAL || is->impulse_back) &&
-            tml_interaction_rate(w, is, 0) < -tml_interaction_slow(x->r->m, is) &&
+        if ((is->kind == TML_UNILATERAL || is->impulse_back) && tml_interaction_rate(w, is, 0) < -x->history[i].slow &&
             (is->impulse_back || tml_interaction_run_touches(x, i)))
             return true;
     }
@@ -206,7 +246,8 @@ tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *mo
     const int guard = x->first_guard;
     for (int i = 0; i < s->interaction_count; i++)
         x->history[i].fired = m->fired[s->event_count + guard + i], x->history[i].struck = false;
-    if (tml_interaction_run_leave_faces(x, t, m->fired + s->event_count + guard))
+    if (tml_equations_stabilize(m->e, t, m->problem.y, m->problem.y + m->e->nq) || /* gaps are no better than joints */
+        tml_interaction_run_leave_faces(x, t, m->fired + s->event_count + guard))
         return tml_interaction_run_fail(x);
     for (int pass = 0; pass < MAX_PASSES; pass++) {
         place(x, t);
@@ -214,13 +255,19 @@ tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *mo
             place(x, t);
         if (tml_interaction_run_drop_twins(x))
             place(x, t);
+        find_slow(x, fmin(fmax(KNOWN, ACCURATE * m->request->tolerance), 0.5 * LOW_BOUNCE));
         if (approaches(x)) {
-            const tml_status status = tml_impact(x, t);
+            find_slow(x, NEARLY);
+            bool none = !approaches(x);
+            const tml_status status = tml_impact(x, t, &none);
             if (status != TML_OK)
                 return status;
-            *moved = true;
-            continue;
+            *moved |= !none;
+            if (!none)
+                continue;
         }
+        const bool touching = grazes(x);
+        const double before = touching ? tml_instant_energy(&m->instant) : 0;
         const tml_status status = tml_interaction_run_decide(x, t);
         if (status != TML_OK)
             return status;
@@ -232,6 +279,8 @@ tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *mo
             continue;
         if (tml_motion_state_observe(m, t, m->problem.y))
             return tml_interaction_run_fail(x);
+        if (touching)
+            add_loss(m, tml_instant_energy(&m->instant) - before);
         tml_interaction_run_start_guards(x);
         for (int i = 0; i < s->interaction_count; i++)
             if (m->e->work->modes[i].begins) /* not as smooth as before: a slip that sets in turns */

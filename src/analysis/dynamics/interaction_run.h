@@ -31,6 +31,7 @@ typedef struct {
         parts; /* a sharp corner at another, past which it slides, or which carries its load: its gap of zero does not act */
     double margin; /* by which a sharp corner may be beyond the end of its face */
     double slack;  /* by which its gap or slip may be below zero: it has just been released */
+    double slow;   /* speed at which its gap may close at this instant, taken as zero */
 } tml_interaction_history;
 
 struct tml_interaction_run {

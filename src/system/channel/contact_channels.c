@@ -7,6 +7,8 @@
 #include "system/kernel/kernels.h"
 #include <math.h>
 
+static const double EQUAL = 1e-9; /* of the size: gaps that do not differ */
+
 static int gap_of(const tml_system *s, const tml_contact *place)
 {
     return s->terms[s->laws[place->normal_law].terms.first].measure;
@@ -144,12 +146,14 @@ static bool rubs_at(const tml_contact *place, const double *force)
     return rubs;
 }
 
+/* Of places that are equally near, as those of symmetric bodies, the first: rounding does not choose. */
 static int nearest_place(const tml_workspace *w, const tml_contact_pair *pair)
 {
     const tml_system *s = w->system;
     int nearest = pair->places[0];
     for (int i = 1; i < pair->count; i++)
-        if (w->value[gap_of(s, &s->contacts[pair->places[i]])] < w->value[gap_of(s, &s->contacts[nearest])])
+        if (w->value[gap_of(s, &s->contacts[pair->places[i]])] <
+            w->value[gap_of(s, &s->contacts[nearest])] - EQUAL * s->size)
             nearest = pair->places[i];
     return nearest;
 }
