@@ -19,7 +19,8 @@ static const double FORCE_ROUNDING =
     1e-15; /* of the largest force: what holds an acceleration at zero is known to that */
 static const double AMPLIFIED =
     100; /* times that: by equations of bodies whose parts hold each other by larger forces */
-static const double SINGULAR = 1e-12; /* smallest pivot of 1 - E R */
+static const double VANISHING = 1e-100; /* left of a law that is zero: squares of it underflow */
+static const double SINGULAR = 1e-12;   /* smallest pivot of 1 - E R */
 static const double SHARED =
     0.1; /* of the largest force: where contacts share it in several ways, its rounding is that of all of them */
 
@@ -338,7 +339,7 @@ int tml_result_laws_solve_by(tml_result_laws *laws, tml_workspace *work, const t
     tml_result_laws_find_active(laws, work);
     for (int k = 0; k < laws->n; k++) {
         laws->x[k] = work->inputs[s->result_laws[laws->active[k]].input];
-        laws->x[k] = isfinite(laws->x[k]) ? laws->x[k] : 0;
+        laws->x[k] = isfinite(laws->x[k]) && fabs(laws->x[k]) > VANISHING ? laws->x[k] : 0;
         laws->rho[k] = 1;
         laws->begun[k] = s->result_laws[laws->active[k]].interaction < 0 ? fabs(laws->x[k]) : 0;
     }
@@ -365,7 +366,7 @@ int tml_result_laws_solve_by(tml_result_laws *laws, tml_workspace *work, const t
                 laws->at[k] += laws->dx[k];
         }
     }
-    if (flag == 0 && (error <= reached_of(laws) || (s->interaction_count && is_rounding(laws, work))))
+    if (flag == 0 && (error <= reached_of(laws) || is_rounding(laws, work)))
         return 0;
     const int k = worst(laws);
     if (flag == 0 && isfinite(laws->residual[k]))

@@ -253,7 +253,7 @@ typedef struct {
     bool bad; /* it could not be read, which was reported */
 } tml_data_table;
 
-typedef struct {
+typedef struct tml_resolved {
     const tml_model *model;
     tml_arena *arena;
     tml_log *log;

@@ -34,7 +34,7 @@ tml_state_form tml_motor_form(const char *name, const tml_node *map, const tml_m
         texts->supplied ? texts->supplied : tml_arena_format(arena, "(%s)*ratio*speed", texts->torque);
     const char *heat = tml_arena_format(arena, "%s%sviscous*(ratio*speed)^2", texts->heat ? texts->heat : "",
                                         texts->heat ? " + " : "");
-    tml_state_signal_form *signals = TML_NEW_ARRAY(arena, tml_state_signal_form, texts->signal_count + 4);
+    tml_state_signal_form *signals = TML_NEW_ARRAY(arena, tml_state_signal_form, texts->signal_count + 5);
     int count = 0;
     for (int i = 0; i < texts->signal_count; i++)
         signals[count++] = texts->signals[i];
@@ -42,6 +42,8 @@ tml_state_form tml_motor_form(const char *name, const tml_node *map, const tml_m
         (tml_state_signal_form){tml_arena_dotted(arena, name, "motor_speed"), "motor_speed", "ratio*speed", "rad/s"};
     signals[count++] =
         (tml_state_signal_form){tml_arena_dotted(arena, name, "motor_torque"), "motor_torque", texts->torque, "N*m"};
+    signals[count++] = (tml_state_signal_form){tml_arena_dotted(arena, name, "motor_power"), NULL,
+                                               tml_arena_format(arena, "(%s)*ratio*speed", texts->torque), "W"};
     if (texts->supplied)
         signals[count++] =
             (tml_state_signal_form){tml_arena_dotted(arena, name, "electric_power"), NULL, supplied, "W"};

@@ -20,13 +20,17 @@
         {"efficiency", TML_FIELD_NUMBER, .preset = "1",                                                                \
          .doc =                                                                                                        \
              "of the gearbox, where the motor drives; driven by the joint it passes on 1/efficiency of its torque"},   \
+        {"transition", TML_FIELD_NUMBER, .preset = "0.01",                                                             \
+         .doc = "speed of the joint over which the efficiency turns around"},                                          \
+        {"rated_torque", TML_FIELD_NUMBER, "N*m", .doc = "that it may give all the time: the report compares"},        \
+        {"peak_torque", TML_FIELD_NUMBER, "N*m", .doc = "that it may give for a short time; a servo gives no more"},   \
     {                                                                                                                  \
-        "transition", TML_FIELD_NUMBER, .preset = "0.01",                                                              \
-                                                                                                                       \
-                                        .doc = "speed of the joint over which the efficiency turns around"             \
+        "max_speed", TML_FIELD_NUMBER, "rad/s", .doc = "of the rotor; a servo asks for no more"                        \
     }
 /* Names of those that must be greater than zero, for a class. */
-#define TML_MOTOR_SHAFT_POSITIVE "efficiency transition"
+#define TML_MOTOR_SHAFT_POSITIVE "efficiency transition rated_torque peak_torque max_speed"
+/* Names of those that must not be below zero. */
+#define TML_MOTOR_SHAFT_NOT_BELOW "rotor viscous"
 /* Names of those that must not be zero. */
 #define TML_MOTOR_SHAFT_DIVIDES "ratio"
 
@@ -37,6 +41,7 @@
         {"power", "W", TML_CHANNEL_POWER, 1, "power given to the mechanism", TML_ANY_COORDINATE},                      \
         {"motor_speed", "rad/s", TML_CHANNEL_OWN, 1, "speed of the rotor", TML_ANY_COORDINATE},                        \
         {"motor_torque", "N*m", TML_CHANNEL_OWN, 1, "torque of the magnets on the rotor", TML_ANY_COORDINATE},         \
+        {"motor_power", "W", TML_CHANNEL_OWN, 1, "power of that torque", TML_ANY_COORDINATE},                          \
     {                                                                                                                  \
         "heat", "W", TML_CHANNEL_OWN, 1, "power lost in winding and bearings", TML_ANY_COORDINATE                      \
     }

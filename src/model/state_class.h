@@ -6,12 +6,15 @@
  * entry of a list), the kind's own variables, and whatever an expression of the model may use.
  *
  * A force kind may have states of its own (force_class.h). Its texts know beside these what is its own on the joint it acts on: angle or
- * displacement, and speed; in the law also acceleration, and in texts of signals, energy and power what the law gives: delivered.
+ * displacement (either is also called coordinate), and speed; in the law also acceleration, and in texts of signals, energy and power what the law gives: delivered.
  */
 #pragma once
 #include "model/field.h"
 #include "model/node.h"
 #include "model/symbol.h"
+
+struct tml_resolved;
+struct tml_tabulated;
 
 typedef struct {
     const char *name;      /* "i", "x2", "c.integral": the channel, and the name in expressions */
@@ -53,6 +56,7 @@ typedef struct {
         *kinks; /* (kink_count) texts that change their signs where a rate, the value or a signal has a kink: events
                                * there make the integrator begin anew */
     int kink_count;
+    const char *curve_argument; /* text: what `curve` is looked up at; its kinks are events too. NULL: it has none */
     const tml_friction_texts *friction; /* of a force; NULL: none */
     const char *lowest,
         *highest; /* of a force: constants between which rigid ends keep its first measure; NULL: none */
@@ -80,6 +84,9 @@ typedef struct tml_state_class {
     const char *positive, *divides, *not_below;
     /* What is wrong with numbers that fit by themselves, and the field at which; NULL: nothing. May itself be NULL. */
     const char *(*unfit)(const tml_field_values *numbers, const char **field);
+    /* Reads the field `curve`, which texts use as table(x, curve), with its last argument as curve_end. NULL: there is no such field. False with
+     * messages that begin with `what`. */
+    bool (*curve)(struct tml_resolved *r, const tml_node *node, const char *what, struct tml_tabulated *curve);
     tml_template template; /* how tools and completion write a new one */
     const char *example;   /* a model file that loads and runs */
 } tml_state_class;

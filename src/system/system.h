@@ -330,6 +330,7 @@ typedef struct {
     bool stop;     /* ends the motion */
     bool acts;     /* changes it */
     bool silent;   /* a kink of a force law, where the integrator begins anew: nothing is reported */
+    bool stiff;    /* silent: of a stop, whose force may change everything at once */
     bool counts;
     bool of_contact; /* a compliant contact begins or ends: no event of the user's */
     int partner;     /* of_contact: where the event of its other direction is, from here: 1 or -1 */

@@ -342,7 +342,7 @@ static bool has_kinks(const tml_system *s)
 {
     bool any = false;
     for (int i = 0; i < s->event_count; i++)
-        any |= s->events[i].silent || s->events[i].of_contact;
+        any |= s->events[i].stiff || s->events[i].of_contact;
     return any;
 }
 

@@ -334,8 +334,9 @@ static tml_status find_with_states(tml_task *task, const tml_assembly *report, d
         }
         const tml_state_variable *fastest = &s->states[tml_state_equilibrium_fastest(*x)];
         tml_log_raise(task->log, TML_E_NO_STATIC_EQUILIBRIUM, fastest->place,
-                      "static: state %s does not come to rest: its rate is %.4g %s%s", fastest->name,
-                      (*x)->rate[fastest - s->states], fastest->unit[0] ? fastest->unit : "",
+                      "static: state %s does not come to rest: its rate is %.4g %s%s; `search: all` looks for bodies "
+                      "and states together",
+                      fastest->name, (*x)->rate[fastest - s->states], fastest->unit[0] ? fastest->unit : "",
                       fastest->unit[0] ? "/s" : "1/s");
         return TML_FAILED;
     }

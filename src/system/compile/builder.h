@@ -242,8 +242,9 @@ void tml_builder_starts(tml_builder *b, const tml_element *analysis);
 /* Events of the model and of the analysis. Parameters that they set vary: these must be known before any expression is compiled. */
 void tml_builder_vary_parameters(tml_builder *b, const tml_element *analysis);
 void tml_builder_events(tml_builder *b, const tml_element *analysis);
-/* An event without a report where an expression changes its sign: there a force or a rate has a kink. NULL: could not be compiled. */
-void tml_builder_kink(tml_builder *b, const char *name, tml_place place, const tml_expression *when);
+/* An event without a report where an expression changes its sign: there a force or a rate has a kink; stiff: of a stop. NULL: could not be
+ * compiled. */
+void tml_builder_kink(tml_builder *b, const char *name, tml_place place, const tml_expression *when, bool stiff);
 /* Forces that are off; after everything that must know of all forces. */
 void tml_builder_switches(tml_builder *b);
 void tml_builder_tree(tml_builder *b);

@@ -285,12 +285,13 @@ static void refuse_constants(tml_builder *b)
     }
 }
 
-void tml_builder_kink(tml_builder *b, const char *name, tml_place place, const tml_expression *when)
+void tml_builder_kink(tml_builder *b, const char *name, tml_place place, const tml_expression *when, bool stiff)
 {
     if (!when)
         return;
     TML_GROW(b->arena, b->s->events, b->s->event_count, b->event_capacity);
-    b->s->events[b->s->event_count++] = (tml_event){.name = name, .place = place, .when = when, .silent = true};
+    b->s->events[b->s->event_count++] =
+        (tml_event){.name = name, .place = place, .when = when, .silent = true, .stiff = stiff};
 }
 
 void tml_builder_events(tml_builder *b, const tml_element *analysis)

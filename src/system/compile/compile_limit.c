@@ -50,7 +50,7 @@ static const tml_expression *compile_both(tml_builder *b, tml_term term, const t
 
 static void add_kink(tml_builder *b, tml_term term, const tml_limit_form *form, const char *name, const char *text)
 {
-    tml_builder_kink(b, name, form->place, compile(b, term, form, text));
+    tml_builder_kink(b, name, form->place, compile(b, term, form, text), true);
 }
 
 static void add_kinks(tml_builder *b, tml_term term, const tml_limit_form *form, const char *name)

@@ -3,6 +3,7 @@
  * The texts of a kind know its fields and its own variables; what the user wrote in a field knows what any expression of the model
  * knows. So each element has a scope of its own around that of the model.
  */
+#include "expression/tabulated.h"
 #include "model/scope.h"
 #include "model/states.h"
 #include "system/compile/builder.h"
@@ -13,7 +14,9 @@ struct tml_state_scope {
     tml_scope written; /* of what the user wrote in its fields */
     tml_builder *b;
     const tml_state_element *element;
-    bool broken; /* a number of it is wrong: reported, and nothing else is compiled */
+    tml_tabulated curve; /* its field `curve`; none: its curve is NULL */
+    double curve_end;    /* the last argument of that */
+    bool broken;         /* a number of it is wrong: reported, and nothing else is compiled */
 };
 
 /* A value that is reported. */
@@ -82,6 +85,8 @@ static tml_meaning own_meaning(const struct tml_state_scope *s, const char *name
 {
     tml_builder *b = s->b;
     tml_meaning meaning = {.kind = TML_NAME_UNKNOWN};
+    if (strcmp(name, "coordinate") == 0)
+        return tml_builder_look_up_of(b, force_of(s), force_of(s)->slides ? "displacement" : "angle", place);
     if (strcmp(name, "delivered") == 0)
         return delivered_meaning(s, place);
     if (strcmp(name, "acceleration") != 0 || !b->takes_results)
@@ -107,6 +112,8 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     const tml_node *node = tml_state_field(s->element, name, &field);
     if (field)
         return field_meaning(s, node, field, place);
+    if (s->curve.curve && strcmp(name, "curve_end") == 0)
+        return (tml_meaning){.kind = TML_NAME_CONSTANT, .value = s->curve_end};
     const tml_meaning own = s->element->force ? own_meaning(s, name, place) : (tml_meaning){.kind = TML_NAME_UNKNOWN};
     return own.kind != TML_NAME_UNKNOWN ? own : look_up_written(context, name, place);
 }
@@ -114,7 +121,7 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
 static const tml_tabulated *table(void *context, const char *name, tml_place place)
 {
     const struct tml_state_scope *s = context;
-    return s->b->scope.table(s->b, name, place);
+    return s->curve.curve && strcmp(name, "curve") == 0 ? &s->curve : s->b->scope.table(s->b, name, place);
 }
 
 static const char *nearest(void *context, const char *name)
@@ -270,6 +277,22 @@ static bool numbers_fit(tml_builder *b, const tml_state_element *e)
     return good && (!e->class->unfit || numbers_agree(b, e));
 }
 
+/* The field `curve`, of a kind that has one. */
+static bool read_curve(tml_builder *b, struct tml_state_scope *s)
+{
+    const tml_state_class *class = s->element->class;
+    const tml_node *node = class->curve ? tml_node_find(s->element->fields, "curve") : NULL;
+    if (!node)
+        return true;
+    if (!class->curve(b->r, node, tml_state_what(s->element, b->arena), &s->curve))
+        return false;
+    const size_t count = tml_curve_breaks(s->curve.curve, NULL);
+    double *breaks = TML_NEW_ARRAY(b->arena, double, count);
+    tml_curve_breaks(s->curve.curve, breaks);
+    s->curve_end = breaks[count - 1];
+    return true;
+}
+
 /* The unit of a variable by time. */
 static const char *rate_unit(tml_builder *b, const char *unit)
 {
@@ -314,7 +337,7 @@ void tml_builder_declare_states(tml_builder *b)
                                       .b = b,
                                       .element = &model->states[i]};
         declare(b, &model->states[i]);
-        s->broken = !numbers_fit(b, &model->states[i]);
+        s->broken = !numbers_fit(b, &model->states[i]) || !read_curve(b, s);
     }
     for (int i = 0; i < model->state_signal_count; i++) {
         const tml_state_signal *signal = &model->state_signals[i];
@@ -384,7 +407,26 @@ static void add_kinks(tml_builder *b, struct tml_state_scope *s)
     const tml_state_element *e = s->element;
     for (int i = 0; i < e->form.kink_count && !s->broken; i++)
         tml_builder_kink(b, e->name, e->place,
-                         compile_text(b, s, e->form.kinks[i], (tml_expectation){.what = tml_state_what(e, b->arena)}));
+                         compile_text(b, s, e->form.kinks[i], (tml_expectation){.what = tml_state_what(e, b->arena)}),
+                         false);
+}
+
+/* Where the pieces of its curve join, unless two derivatives are continuous there. */
+static void add_curve_kinks(tml_builder *b, struct tml_state_scope *s)
+{
+    const tml_state_element *e = s->element;
+    if (!s->curve.curve || s->broken || !e->form.curve_argument)
+        return;
+    const size_t count = tml_curve_breaks(s->curve.curve, NULL);
+    double *breaks = TML_NEW_ARRAY(b->arena, double, count);
+    tml_curve_breaks(s->curve.curve, breaks);
+    for (size_t i = tml_curve_smoothness(s->curve.curve) < 2 ? 0 : count - 1; i < count; i++)
+        if (breaks[i] > 0)
+            tml_builder_kink(b, e->name, e->place,
+                             compile_text(b, s,
+                                          tml_arena_format(b->home, "%s - %.17g", e->form.curve_argument, breaks[i]),
+                                          (tml_expectation){.what = tml_state_what(e, b->arena)}),
+                             false);
 }
 
 void tml_builder_states(tml_builder *b)
@@ -394,6 +436,7 @@ void tml_builder_states(tml_builder *b)
         add_rates(b, &b->state_scopes[i]);
         add_store(b, &b->state_scopes[i]);
         add_kinks(b, &b->state_scopes[i]);
+        add_curve_kinks(b, &b->state_scopes[i]);
     }
     for (int i = 0; i < model->state_signal_count; i++) {
         if (b->state_values[i].progress == NEW)
