@@ -64,7 +64,7 @@ static void put_form(tml_json_writer *p, const char *key, const tml_joint_class 
         rates += form->rows[i].rate_only;
     tml_json_number(p, "rows",
                     (int)form->rows_count + (joint->couple != NULL) + (joint->connects == TML_CONNECT_EXPRESSION) +
-                        form->surface_rows);
+                        (joint->connects == TML_CONNECT_PATH) + form->surface_rows);
     tml_json_number(p, "rate_rows", rates);
     tml_json_bool(p, "needs_axis", form->needs_axis);
     tml_json_bool(p, "shares_point", form->shares_point);
@@ -83,7 +83,7 @@ static void put_form(tml_json_writer *p, const char *key, const tml_joint_class 
 
 static void put_joint(tml_json_writer *p, const tml_joint_class *joint)
 {
-    static const char *const connects[] = {"bodies", "points", "joints", "surfaces", "expression"};
+    static const char *const connects[] = {"bodies", "points", "joints", "surfaces", "expression", "path"};
     tml_field fields[TML_MAX_COMMON_FIELDS];
     const size_t count = tml_joint_fields(joint, fields);
     tml_json_open(p, NULL, '{');

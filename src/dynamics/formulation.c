@@ -124,7 +124,7 @@ void tml_equations_to_bodies(tml_equations *e, double t, const double *q, const 
 
 bool tml_equations_accept(tml_equations *e, double t, const double *q, const double *v)
 {
-    if (!e->system->space && !e->counts_revolutions)
+    if (!e->system->counts_revolutions && !e->counts_revolutions)
         return false;
     tml_equations_to_bodies(e, t, q, v, e->orientation, e->force);
     tml_workspace_measure(e->work, 0, e->system->measure_count);

@@ -1,6 +1,7 @@
 /* load_sources.c - which loads act on each body, and which columns of the table tell them. */
 #include "free_body/free_body.h"
 #include "model/channel.h"
+#include "system/path.h"
 #include <string.h>
 
 static long column(tml_free_body *f, const char *element, const char *what)
@@ -132,24 +133,44 @@ static void add_couple(tml_free_body *f, tml_load_source source, const tml_joint
             add_along(f, source, &source.row[i], 1);
 }
 
-/* On each body whose positions its equation names, once. */
-static void add_row(tml_free_body *f, tml_load_source source, const tml_joint *j)
+/* On each body whose positions the function that it is along names, once. */
+static void add_row_sides(tml_free_body *f, tml_load_source source)
 {
     const tml_system *s = f->system;
     bool *has = TML_NEW_ARRAY(&f->arena, bool, s->nb);
-    source.kind = TML_SOURCE_ROW;
-    source.column[0] = column(f, j->name, j->has_teeth ? "tangential" : "multiplier");
-    source.along = *tml_joint_terms(s, j);
-    if (j->has_teeth) {
-        source.column[1] = column(f, j->name, "radial");
-        source.apart = s->laws[j->first_added_law].terms;
-    }
     for (int k = 0; source.column[0] >= 0 && k < 2 * source.along.count; k++) {
         const tml_measure *m = &s->measures[s->terms[source.along.first + k / 2].measure];
         source.body = source.carrier = k % 2 ? m->body2 : m->body1;
         if (source.body && !has[source.body])
             add(f, source);
         has[source.body] = true;
+    }
+}
+
+static void add_row(tml_free_body *f, tml_load_source source, const tml_joint *j)
+{
+    const tml_system *s = f->system;
+    source.kind = TML_SOURCE_ROW;
+    source.column[0] = column(f, j->name, j->has_teeth ? "tangential" : "multiplier");
+    source.along = *tml_joint_terms(s, j);
+    source.factor = 1;
+    if (j->has_teeth) {
+        source.column[1] = column(f, j->name, "radial");
+        source.apart = s->laws[j->first_added_law].terms;
+    }
+    add_row_sides(f, source);
+}
+
+/* Each section of a belt or cable, by its tension. */
+static void add_sections(tml_free_body *f, tml_load_source source, const tml_joint *j)
+{
+    source.kind = TML_SOURCE_ROW;
+    source.factor = -1;
+    for (int i = 0; i < j->path->section_count; i++) {
+        const char *name = j->path->section_count > 1 ? tml_arena_format(&f->arena, "tension%d", i + 1) : "tension";
+        source.column[0] = column(f, j->name, name);
+        source.along = j->path->sections[i].along;
+        add_row_sides(f, source);
     }
 }
 
@@ -189,7 +210,9 @@ static bool find_place(tml_free_body *f, tml_load_source *source)
 static void add_joint(tml_free_body *f, const tml_joint *j)
 {
     tml_load_source source = source_of(TML_LOAD_JOINT, j->name, j->class->name);
-    if (j->row_count + j->law_count == 0)
+    if (j->path)
+        add_sections(f, source, j);
+    if (j->path || j->row_count + j->law_count == 0)
         return;
     if (j->class->connects == TML_CONNECT_EXPRESSION || j->has_teeth)
         add_row(f, source, j);

@@ -107,7 +107,7 @@ static void act_along_row(const tml_free_body *f, tml_load_source *source, const
     double sum[6] = {0};
     for (int i = 0; i < 2; i++) {
         const tml_terms *terms = i ? &source->apart : &source->along;
-        const double force = cell(row, source->column[i]);
+        const double force = source->factor * cell(row, source->column[i]);
         for (int k = terms->first; k < terms->first + terms->count; k++)
             add_unit(f, (tml_term){f->system->terms[k].measure, force * f->work->coefficient[k]}, source->body, sum);
     }

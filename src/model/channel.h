@@ -17,6 +17,7 @@ typedef enum {
     TML_OF_ROD,              /* a joint of two points */
     TML_OF_RELATION,         /* a joint of an expression */
     TML_OF_TEETH,            /* wheels with teeth */
+    TML_OF_PATH,             /* a belt or a cable; of several sections tension1, tension2 */
     TML_OF_ROLLING,          /* a joint of two surfaces */
     TML_OF_JOINT,            /* its reaction */
     TML_OF_FRICTION,         /* of a joint that has friction */

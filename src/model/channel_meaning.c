@@ -88,6 +88,11 @@ tml_channel_meaning tml_channel_find_meaning(const char *name)
             add_list(&s, (tml_channel_owner)of, last);
     add_coordinates(&s, last);
     add_forces(&s, last);
+    const size_t stem = strcspn(last, "123456789");
+    for (int i = 0; !s.any && last[stem] && i < tml_channel_lists[TML_OF_PATH].count; i++) /* tension2 */
+        if (strncmp(tml_channel_lists[TML_OF_PATH].list[i].name, last, stem) == 0 &&
+            strspn(last + stem, "0123456789") == strlen(last + stem))
+            add_list(&s, TML_OF_PATH, tml_channel_lists[TML_OF_PATH].list[i].name);
     s.meaning.is_result &= !s.readable;
     return s.meaning;
 }

@@ -74,6 +74,12 @@ static const tml_channel of_relation[] = {
     {"multiplier", RESULT, .along = TML_ROTATIONS, DOC("N*m", "torque", "torque along the left side of the equation, on what it is the angle of")},
 };
 
+static const tml_channel of_path[] = {
+    {"length", RESULT, DOC("m", "length", "length of the belt, or of the cable between its ends; of a drum, from where it leaves it")},
+    {"wrap", .value = 2, RESULT, DOC("rad", "angle", "angle of what lies on a wheel between two spans: wrap1, wrap2, ... in their order; below zero it would have left it")},
+    {"tension", .value = 1, RESULT, DOC("N", "force", "force in the belt or cable; of several sections between wheels tension1, tension2, ... in their order")},
+};
+
 static const tml_channel of_teeth[] = {
     {"tangential", RESULT, DOC("N", "force", "tooth force along the pitch circles; its sign tells which flanks carry")},
     {"radial", .value = 1, RESULT, DOC("N", "force", "tooth force that pushes the axes apart; below zero: together, of a ring and the wheel in it")},
@@ -227,6 +233,7 @@ const tml_channel_list tml_channel_lists[TML_OWNER_COUNT] = {
     [TML_OF_ROD] = CHANNELS("joint of points", of_rod),
     [TML_OF_RELATION] = CHANNELS("joint of an expression", of_relation),
     [TML_OF_TEETH] = CHANNELS("wheels with teeth", of_teeth),
+    [TML_OF_PATH] = CHANNELS("belt or cable", of_path),
     [TML_OF_ROLLING] = CHANNELS("joint of surfaces", of_rolling),
     [TML_OF_JOINT] = CHANNELS("joint", of_joint),
     [TML_OF_FRICTION] = CHANNELS("joint with friction", of_friction),

@@ -11,6 +11,7 @@
 #include "model/friction.h"
 #include "model/limits.h"
 #include "model/outputs.h"
+#include "model/path.h"
 #include <string.h>
 
 /* ---- fields ---- */
@@ -143,12 +144,15 @@ static void check_joint(tml_resolved *r, const tml_element *e)
             tml_coupling_units(r, joints, coordinates, own, e->joint->fields_count);
     } else if (e->type_node && e->joint->connects == TML_CONNECT_EXPRESSION)
         good = tml_element_equation(r, e) != NULL && good;
+    else if (e->type_node && e->joint->connects == TML_CONNECT_PATH)
+        good = tml_element_path(r, e, &(tml_written_path){0}) && good;
     else if (e->type_node)
         good = tml_resolved_joint_ends(r, e, ends) && good;
-    if (good)
+    if (good && e->joint->connects != TML_CONNECT_PATH)
         tml_joint_check(r, e, ends);
     check_fields(r, e, own, e->joint->fields_count);
-    check_fields(r, e, tml_joint_common_fields, tml_joint_common_fields_count);
+    if (e->joint->connects != TML_CONNECT_PATH)
+        check_fields(r, e, tml_joint_common_fields, tml_joint_common_fields_count);
 }
 
 static void check_on_joint(tml_resolved *r, const tml_element *e)

@@ -1,6 +1,7 @@
 /* element.c - joints, forces and analyses as written: their kinds, and whether their keys fit. */
 #include "model/check.h"
 #include "model/multiple_joint.h"
+#include "model/path.h"
 #include "model/switches.h"
 #include <limits.h>
 #include <string.h>
@@ -137,6 +138,12 @@ static const char *joint_misconnected(const tml_checker *c, const tml_element *e
         return e->type_node->kind == TML_NODE_SCALAR && e->type_node->text[0]
                    ? NULL
                    : "an equation, such as A.angle = 2*B.angle";
+    if (e->joint->connects == TML_CONNECT_PATH)
+        return is_name_list(e->type_node, 2, TML_MAX_PATH_STOPS)
+                   ? NULL
+                   : tml_arena_format(c->arena,
+                                      "a list of 2 to %d wheels and points in the order in which it passes them",
+                                      TML_MAX_PATH_STOPS);
     if (is_name_list(e->type_node, 2, e->joint->several ? INT_MAX : 2))
         return NULL;
     if (e->joint->several)

@@ -25,7 +25,7 @@
  *   TRACK_ACROSS b   the same along c                                          rate only
  *   TRACK_TURN   b   relative angular velocity along c                         rate only
  * in the plane:
- *   BEARING          angle of d, between -180 and 180 degrees
+ *   BEARING          angle of d, unwrapped over full revolutions
  */
 #pragma once
 #include "geometry/vector.h"
@@ -92,7 +92,7 @@ typedef struct {
     tml_vec3 w, v; /* of M in F, at M's origin, in F's axes */
 } tml_twist3;
 
-enum { TML_MAX_JOINT_FIELDS = 8 };
+enum { TML_MAX_JOINT_FIELDS = 12 };
 
 /* Dry friction of a joint: a force or torque against the slip u, at most mu times the load. Texts of loads are expressions of what the
  * joint exerts on its second body at its point, friction included,
@@ -218,13 +218,16 @@ typedef struct {
 /* A joint of points has one row, along the line between them; its channel `tension` is minus the multiplier. */
 /* The rows of a joint of surfaces follow from these (system/compile/compile_rolling.c); its channels `normal`, `along` and `across` are
  * their multipliers. */
+/* A joint along a path is a belt or a cable that passes wheels and points (model/path.h): one row or force law for each section between two
+ * places that hold it, with a channel `tension` each. */
 /* A joint of an expression has one row, an equation that the user writes (model/equation.h); its channel `multiplier` is that of the row. */
 typedef enum {
     TML_CONNECT_BODIES,
     TML_CONNECT_POINTS,
     TML_CONNECT_JOINTS,
     TML_CONNECT_SURFACES,
-    TML_CONNECT_EXPRESSION
+    TML_CONNECT_EXPRESSION,
+    TML_CONNECT_PATH
 } tml_joint_connects;
 
 typedef struct tml_joint_class {
@@ -269,6 +272,7 @@ typedef struct tml_joint_class {
      * cannot be told. NULL: the fields give it. */
     double (*sense)(const double *par, const tml_mesh *mesh, const char **reason);
     tml_mesh_form mesh; /* of a joint of joints, in place of `couple` */
+    bool closed;        /* of a path: it is a loop */
 
     const tml_symbol_piece *symbol;
     size_t symbol_count;
@@ -281,7 +285,8 @@ typedef struct tml_joint_class {
 /* Whether it ties what other joints leave free, and joins no bodies by itself. */
 static inline bool tml_joint_couples(const tml_joint_class *joint)
 {
-    return joint->connects == TML_CONNECT_JOINTS || joint->connects == TML_CONNECT_EXPRESSION;
+    return joint->connects == TML_CONNECT_JOINTS || joint->connects == TML_CONNECT_EXPRESSION ||
+           joint->connects == TML_CONNECT_PATH;
 }
 
 extern const tml_joint_class *const tml_joint_classes[];

@@ -219,6 +219,7 @@ static void put_joints(tml_json_writer *p)
         tml_json_open(p, NULL, '{');
         put_map(p, joint->doc, lists, 3, joint->name,
                 joint->several                              ? "bodies"
+                : joint->connects == TML_CONNECT_PATH       ? "bodies"
                 : joint->connects == TML_CONNECT_EXPRESSION ? "text"
                                                             : "pair");
         tml_json_close(p, '}');

@@ -8,6 +8,7 @@
 #include "analysis/inverse/actuation.h"
 #include "base/text.h"
 #include "run/indeterminate_reactions.h"
+#include "run/pushing_cables.h"
 #include <math.h>
 
 typedef struct {
@@ -105,6 +106,7 @@ void tml_impulse_facts(const tml_task *task, const tml_table *motion, tml_table 
 
 void tml_reaction_facts(const tml_task *task, tml_table *table)
 {
+    tml_pushing_cables_report(task, table);
     list non_unique = {0}, gears = {0};
     list_non_unique(task, table, &non_unique);
     list_gears(task, table, &gears);

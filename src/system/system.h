@@ -216,11 +216,12 @@ typedef struct {
     int first_friction, friction_count;
     int first_added_law, added_law_count; /* beside the rows: of all frictions, or what pushes teeth apart */
     int first_coordinate, coordinate_count;
-    int joint1, joint2; /* of a joint between joints; -1 */
-    bool has_teeth;     /* of such a one */
-    tml_mat3 F, M;      /* axes of its frames, in body axes */
-    double angle;       /* by which M is rotated back in its body, as written: full revolutions count */
-    const double *par;  /* values of the class's fields */
+    int joint1, joint2;          /* of a joint between joints; -1 */
+    bool has_teeth;              /* of such a one */
+    const struct tml_path *path; /* system/path.h; NULL: it is no belt or cable */
+    tml_mat3 F, M;               /* axes of its frames, in body axes */
+    double angle;                /* by which M is rotated back in its body, as written: full revolutions count */
+    const double *par;           /* values of the class's fields */
     bool in_tree;
     const struct tml_clearance *clearance; /* model/clearance.h; NULL: none */
     int first_contact, contact_count;      /* of it */
@@ -342,8 +343,10 @@ typedef struct tml_system {
     const tml_model *model;
     const tml_resolved *resolved;
     bool space;
-    int nb;       /* bodies, ground included */
-    int nqb, nvb; /* 3 3 in the plane, 7 6 in space */
+    bool
+        counts_revolutions; /* measures are unwrapped from where they were: of angles in space, of directions of belts */
+    int nb;                 /* bodies, ground included */
+    int nqb, nvb;           /* 3 3 in the plane, 7 6 in space */
     int nq, nv;
     double size;          /* characteristic length of the mechanism, m: scale.c */
     bool sized_by_motion; /* it is how far bodies fly, which depends on the analysis */

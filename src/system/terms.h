@@ -13,12 +13,14 @@ typedef struct {
     /* attached directions: ALONG a1; DOT a1 a2; ANGLE a1 b1 on body 1, a2 on body 2; TILT a1, a2 = a_M, b2 = b_M;
      * ROTATION x and y of F in a1 b1, of M in a2 b2; PUSH a2; CROSS a1 a2; TRACK x and y of F in a1 b1, a2 */
     tml_vec3 a1, b1, a2, b2;
-    double offset;                        /* plane ANGLE: phi2 - phi1 + offset; SLIP: added to the rate, of a belt */
+    double offset; /* plane ANGLE: phi2 - phi1 + offset; BEARING: added to it; SLIP: added to the rate, of a belt */
     const tml_profile_candidate *profile; /* GAP, SLIP in the plane: body 1 has the curve, body 2 the point */
     const tml_candidate *candidate;       /* the same in space */
     bool active;                          /* needed in every evaluation, not only for output */
     bool is_rotation;                     /* a rotation, rad */
     bool same_points;                     /* COORD: of the same points as the previous one, along another axis */
+    int reference; /* BEARING: a body whose angle it is unwrapped from too, so that steps may be long; 0: none */
+    double reference_angle; /* of that body as drawn */
     int id; /* order of creation: the same in every analysis of a model, except for those that events add at the end */
 } tml_measure;
 

@@ -227,10 +227,12 @@ Test(formulations, compliant_joints_in_space_move_alike)
     try_family((family){"space compliant", {.space = true, .loops = true, .compliant = true}, 24, 0});
 }
 
-/* Those that restrict velocities only, and surfaces, are in test/case/rolling.c, equations in test/case/coupler.c. */
+/* Those that restrict velocities only, and surfaces, are in test/case/rolling.c, equations in test/case/coupler.c, belts and cables in
+ * test/case/belts.c. */
 static bool is_left_out(const tml_joint_class *c)
 {
-    bool rates = c->connects == TML_CONNECT_SURFACES || c->connects == TML_CONNECT_EXPRESSION;
+    bool rates =
+        c->connects == TML_CONNECT_SURFACES || c->connects == TML_CONNECT_EXPRESSION || c->connects == TML_CONNECT_PATH;
     for (size_t i = 0; i < c->plane.rows_count; i++)
         rates |= c->plane.rows[i].rate_only;
     return rates;

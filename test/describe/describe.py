@@ -97,7 +97,7 @@ def check_rows(d):
             f = joint[form]
             if f and joint["connects"] == "surfaces":
                 assert f["rows"] == f["rate_rows"] + 1 and not f["coordinates"], joint["name"]
-            elif f and joint["connects"] not in ("joints", "expression"):
+            elif f and joint["connects"] not in ("joints", "expression", "path"):
                 assert f["rows"] - f["rate_rows"] + len(f["coordinates"]) == all_of, (joint["name"], form)
             elif f:
                 assert f["rows"] == 1 and not f["coordinates"], joint["name"]

@@ -3,6 +3,7 @@
 #include "system/channel/channels.h"
 #include "model/channel.h"
 #include "model/multiple_joint.h"
+#include "system/channel/path_tension.h"
 #include <assert.h>
 #include <math.h>
 #include <stddef.h>
@@ -271,6 +272,25 @@ static void rolling_channels(channel_pass *w, const tml_joint *j)
     put_values(w, TML_OF_ROLLING, false, force);
 }
 
+/* `tension` of one section, `tension1`, `tension2` of several. */
+static void path_channels(channel_pass *w, const tml_joint *j)
+{
+    const tml_channel *length = tml_channel_at(TML_OF_PATH, w->s->space, false, 0),
+                      *wrap = tml_channel_at(TML_OF_PATH, w->s->space, false, 1),
+                      *tension = tml_channel_at(TML_OF_PATH, w->s->space, false, 2);
+    int wheels = 0;
+    const bool several = j->path->section_count > 1;
+    put_of(w, j->name, length->name, length->unit, w->at ? tml_path_length(w->at->work, j->path) : 0);
+    for (int i = 0; i < j->path->section_count; i++)
+        put_of(w, j->name,
+               several && w->columns ? tml_arena_format(w->arena, "%s%d", tension->name, i + 1) : tension->name,
+               tension->unit, w->at ? tml_path_tension(w->at, j, i) : 0);
+    for (int i = 0; i < j->path->place_count; i++)
+        if (tml_path_is_wheel(j->path, i))
+            put_of(w, j->name, w->columns ? tml_arena_format(w->arena, "%s%d", wrap->name, ++wheels) : NULL, wrap->unit,
+                   w->at ? tml_path_wrap(w->at->work, j->path, i) : 0);
+}
+
 static void joint_channels(channel_pass *w, int joint)
 {
     const tml_joint *j = &w->s->joints[joint];
@@ -286,7 +306,10 @@ static void joint_channels(channel_pass *w, int joint)
         rolling_channels(w, j);
     if (j->has_teeth)
         put_all(w, TML_OF_TEETH, j->name, tml_tooth_forces(w->at, j, (double[3]){0}));
-    put_wrench(w, TML_OF_JOINT, j->name, &c);
+    if (j->path)
+        path_channels(w, j);
+    else
+        put_wrench(w, TML_OF_JOINT, j->name, &c);
     if (j->friction_count)
         friction_channels(w, j);
     for (int i = 0; (more = tml_clearance_channel(w->s, j, i)) != NULL; i++)

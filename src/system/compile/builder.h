@@ -226,6 +226,8 @@ void tml_builder_meshes(tml_builder *b);
 void tml_builder_mesh_loads(tml_builder *b);
 /* Whether rigid hinges keep the distance of the axes of these two. */
 bool tml_builder_keeps_distance(const tml_builder *b, const tml_joint *first, const tml_joint *second);
+/* Belts and cables: rows and force laws along the lengths of their sections. */
+void tml_builder_paths(tml_builder *b);
 /* Terms of a relation, the function of positions that an expression is. NULL, or what it has that is no position. */
 const char *tml_builder_relation(tml_builder *b, const tml_expression *value, tml_terms *out);
 /* Friction of a joint: its force laws; then, with everything declared, what smooth ones are. */

@@ -58,7 +58,7 @@ static bool is_singular(const tml_mass *m, bool space)
 static void bodies(tml_builder *b, const tml_element *analysis)
 {
     tml_system *s = b->s;
-    s->space = b->r->model->space;
+    s->space = s->counts_revolutions = b->r->model->space;
     s->nb = b->r->model->body_count;
     s->nqb = s->space ? 7 : 3;
     s->nvb = s->space ? 6 : 3;
@@ -163,6 +163,7 @@ static void build(tml_builder *b, const tml_element *analysis)
     tml_builder_place_forces(b);
     tml_builder_couplers(b);
     tml_builder_meshes(b);
+    tml_builder_paths(b);
     tml_builder_drivers(b);
     if (b->log->error_count == errors)
         tml_builder_columns(b);

@@ -97,13 +97,16 @@ static inline void track(const tml_measure *m, const tml_motion2 *A, const tml_m
             (B->w - A->w) * relative;
 }
 
-/* atan2 of d = l u:  s' = perp(u) . d'/l,  s'' = perp(u) . d''/l - 2 l' s'/l */
-static inline void bearing(const span *e, double *J, double *value, double *bias)
+/* atan2 of d = l u, unwrapped from `reference`:  s' = perp(u) . d'/l,  s'' = perp(u) . d''/l - 2 l' s'/l */
+static inline void bearing(const tml_measure *m, const span *e, double reference, double *J, double *value,
+                           double *bias)
 {
+    const double revolution = 6.283185307179586;
     const double l = sqrt(tml_dot2(e->d, e->d)), part = l > 0 ? 1 / l : 0;
     const tml_vec2 u = tml_scale2(part, e->d), across = {-part * u.y, part * u.x};
     along(e, across, J);
-    *value = atan2(e->d.y, e->d.x);
+    const double raw = atan2(e->d.y, e->d.x) + m->offset;
+    *value = raw + revolution * floor((reference - raw) / revolution + 0.5);
     *bias = tml_dot2(across, e->dbias) - 2 * part * tml_dot2(u, e->ddot) * tml_dot2(across, e->ddot);
 }
 
@@ -154,7 +157,7 @@ void tml_kernel_plane(tml_workspace *work, int first, int last)
         }
         case TML_BEARING: {
             const span e = span_of(A, B, m);
-            bearing(&e, J, value, bias);
+            bearing(m, &e, work->unwrapped[i] + tml_bearing_reference(work, m), J, value, bias);
             break;
         }
         case TML_ANGLE:

@@ -123,9 +123,13 @@ void tml_workspace_measure(tml_workspace *work, int first, int last)
 
 void tml_workspace_accept_angles(tml_workspace *work)
 {
-    for (int i = 0; i < work->system->measure_count; i++)
-        if (work->system->measures[i].kind == TML_ANGLE)
+    for (int i = 0; i < work->system->measure_count; i++) {
+        const tml_measure *m = &work->system->measures[i];
+        if (m->kind == TML_ANGLE)
             work->unwrapped[i] = work->value[i];
+        else if (m->kind == TML_BEARING)
+            work->unwrapped[i] = work->value[i] - tml_bearing_reference(work, m);
+    }
 }
 
 static inline void assemble_blocks_of(tml_workspace *work, int blocks, const size_t n)

@@ -28,7 +28,9 @@ typedef struct {
     double *coefficient;  /* (term_count) of rows and laws: constant, or of a relation dF/dm */
     tml_jet *relations;   /* (relation_count) s, s', s'' - J a */
     double *drift;        /* (relation_count) ds/dt, part of s' where nothing moves */
-    double *unwrapped;    /* (measure_count) angle at the last accepted step, from which angles are unwrapped */
+    double *
+        unwrapped; /* (measure_count) angle at the last accepted step, from which angles are unwrapped; of a direction less what its
+                             reference has rotated */
     int *face;      /* (measure_count) of gaps and slips of sharp corners: the face they are held on, from 1; 0: none */
     double *inputs; /* (input_count) of expressions; varying parameters and states keep the values put here */
     double *expression;          /* work array of expressions */
@@ -101,6 +103,11 @@ void tml_workspace_state_stores(const tml_workspace *work, double *energy, doubl
 void tml_workspace_constraints(tml_workspace *work, int rows);
 /* Complete evaluation at a state: bodies, active measures, constraints, forces. */
 void tml_workspace_evaluate(tml_workspace *work, double t, const double *q, const double *v);
+/* How far the body has rotated that a direction is unwrapped from. */
+static inline double tml_bearing_reference(const tml_workspace *work, const tml_measure *m)
+{
+    return m->reference ? work->motion2[m->reference].phi - m->reference_angle : 0;
+}
 /* Angles are unwrapped from here on. */
 void tml_workspace_accept_angles(tml_workspace *work);
 

@@ -1,0 +1,11 @@
+/* path_tension.h - what is reported of belts and cables: length and tensions. */
+#pragma once
+#include "system/channel/channels.h"
+#include "system/path.h"
+
+double tml_path_length(const tml_workspace *work, const tml_path *path);
+/* Whether it lies on a place between two spans; by which angle. */
+bool tml_path_is_wheel(const tml_path *path, int place);
+double tml_path_wrap(const tml_workspace *work, const tml_path *path, int place);
+/* Of one of its sections, at an instant. */
+double tml_path_tension(const tml_instant *at, const tml_joint *joint, int section);
