@@ -187,3 +187,118 @@ static void lock_of_the_geneva_wheel_holds(const char *by)
     tml_case_free(&c);
 }
 TML_TEST_EACH(intermittent, lock_of_the_geneva_wheel_holds, 20)
+
+/* ---- the ratchet ---- */
+
+/* The arm swings from -5 degrees to `top`; teeth of 30 degrees that lie within the stroke are kept, stroke by stroke. */
+static void ratchet_counts_teeth(const char *by)
+{
+    static const struct {
+        const char *top;
+        int teeth;
+    } strokes[] = {{"top: 25 deg", 0}, {"top: 40 deg", 1}, {"top: 65 deg", 2}, {"top: 95 deg", 3}};
+    for (size_t i = 0; i < sizeof strokes / sizeof *strokes; i++) {
+        tml_case c = tml_case_run_with("ratchet/ratchet.yaml", TML_EDITS({"top: 40 deg", strokes[i].top}), TML_BY(by));
+        const double first = tml_case_at(&c, 1, "O.angle");
+        tml_case_near(&c, "first stroke", first, 30 * DEGREE * strokes[i].teeth, 0.01 * DEGREE);
+        for (int n = 2; n <= 3; n++)
+            tml_case_near(&c, "stroke", tml_case_at(&c, n, "O.angle") - first, 30 * DEGREE * strokes[i].teeth * (n - 1),
+                          1e-11);
+        cr_expect_lt(tml_case_largest(&c, "energy.error"), 2e-12);
+        tml_case_free(&c);
+    }
+}
+TML_TEST_EACH(intermittent, ratchet_counts_teeth, 30)
+
+static double cross(double ax, double ay, double bx, double by)
+{
+    return ax * by - ay * bx;
+}
+
+/* Where the stroke ends the wheel leans on its catch, whose nose is in the root of a tooth: on the flank with N1, on the back of the tooth before it with N2.
+ *   wheel   N1 rho + N2 m = load - what the pawl exerts         catch   N1 k1 + N2 k2 = spring */
+static void catch_of_the_ratchet_holds(const char *by)
+{
+    const double R = 0.05, r = 0.042, n = 0.001, L = 0.04, h = 0.004;
+    tml_case c = tml_case_run_with("ratchet/ratchet.yaml", TML_EDITS({"end: 3", "end: 1"}), TML_BY(by));
+    const size_t last = tml_table_rows(c.table) - 1;
+    const double wheel = tml_case_value(&c, last, "O.angle") - 30 * DEGREE, angle = tml_case_value(&c, last, "Q.angle");
+    const double x = L + (n - L) * cos(angle) - (n - h) * sin(angle),
+                 y = r + h + (n - L) * sin(angle) + (n - h) * cos(angle); /* centre of the nose */
+    const double fx = -cos(wheel), fy = -sin(wheel); /* of the flank on the nose, reversed: on the wheel */
+    const double rho = x * cos(90 * DEGREE + wheel) + y * sin(90 * DEGREE + wheel);
+    tml_case_near(&c, "flank", cross(cos(90 * DEGREE + wheel), sin(90 * DEGREE + wheel), x, y), -n, 1e-12);
+    const double tx = R * cos(60 * DEGREE + wheel), ty = R * sin(60 * DEGREE + wheel),
+                 sx = r * cos(90 * DEGREE + wheel) - tx, sy = r * sin(90 * DEGREE + wheel) - ty, s = hypot(sx, sy);
+    const double bx = -sy / s, by_ = sx / s; /* across the back, into the wheel */
+    tml_case_near(&c, "back", (x - tx) * bx + (y - ty) * by_, -n, 1e-12);
+    const double pawl = cross(tml_case_value(&c, last, "push.x"), tml_case_value(&c, last, "push.y"),
+                              -tml_case_value(&c, last, "push.fx"), -tml_case_value(&c, last, "push.fy")),
+                 pushed = tml_case_value(&c, last, "push.force");
+    cr_expect_gt(pushed, 0.1);
+    const double load = 0.3, spring = 0.02 - 0.02 * angle;
+    const double m = cross(x, y, bx, by_), k1 = -cross(x - L, y - r - h, fx, fy),
+                 k2 = -cross(x - L, y - r - h, bx, by_);
+    for (int sense = -1; sense <= 1; sense += 2) { /* the wheel is the first or the second body of push */
+        const double torque = load - sense * pawl, D = rho * k2 - m * k1;
+        const double N1 = (torque * k2 + m * spring) / D, N2 = (-rho * spring - k1 * torque) / D;
+        if (fabs(N1 + N2 - tml_case_value(&c, last, "hold.force")) > 0.1)
+            continue;
+        tml_case_near(&c, "force", tml_case_value(&c, last, "hold.force"), N1 + N2, 1e-8);
+        tml_case_free(&c);
+        return;
+    }
+    cr_expect_fail("hold.force is %g", tml_case_value(&c, last, "hold.force"));
+    tml_case_free(&c);
+}
+TML_TEST_EACH(intermittent, catch_of_the_ratchet_holds, 20)
+
+/* ---- the escapement ---- */
+
+/* One tooth a swing to and fro, in every formulation. */
+static void escapement_counts_swings(const char *by)
+{
+    tml_case c = tml_case_run_with("escapement/escapement.yaml", NULL, TML_BY(by));
+    for (int n = 1; n <= 4; n++)
+        tml_case_near(&c, "wheel", tml_case_at(&c, n, "O.angle"), -24 * DEGREE * n - 0.1 * DEGREE, 0.2 * DEGREE);
+    cr_expect_lt(tml_case_largest(&c, "energy.error"), 1e-12);
+    cr_expect_eq(
+        tml_case_impact_count(&c),
+        21); /* the first, then two a tick: the tooth catches up with its impulse face, and falls on the other pallet */
+    tml_case_free(&c);
+}
+TML_TEST_EACH(intermittent, escapement_counts_swings, 20)
+
+/* The amplitude settles where damping takes what the wheel gives: pi c w A^2 a period is M 24 deg less what is lost in impacts. */
+Test(intermittent, escapement_settles_to_its_energy_balance, .timeout = 60 * TML_SLOWER)
+{
+    const double M = 1.5e-4, damping = 1e-3, inertia = 0.5 * 0.25 * 0.25, stiffness = 0.5 * 9.81 * 0.25,
+                 w = sqrt(stiffness / inertia);
+    tml_case c =
+        tml_case_run("escapement/escapement.yaml", TML_EDITS({"end: 5, output: 0.01", "end: 240, output: 0.02"},
+                                                             {"A.angle: 2.9 deg", "A.angle: 2.5 deg"}));
+    double amplitude = 0, first = 0, last = 0, lost_first = 0, lost = 0;
+    int swings = 0;
+    for (size_t row = 1; row < tml_table_rows(c.table); row++) {
+        const double t = tml_case_value(&c, row, "t"), a = tml_case_value(&c, row, "A.angle"),
+                     b = tml_case_value(&c, row - 1, "A.angle"), speed = tml_case_value(&c, row, "A.speed");
+        if (t < 200)
+            continue;
+        amplitude = fmax(amplitude, acos(1 - inertia * speed * speed / (2 * stiffness) - (1 - cos(a))));
+        if (!(b < 0 && a >= 0))
+            continue;
+        last = t - a / speed, lost = tml_case_value(&c, row, "energy.impact_loss");
+        swings++;
+        if (swings == 1)
+            first = last, lost_first = lost;
+    }
+    swings--;
+    cr_assert_gt(swings, 30);
+    const double impacts = (lost - lost_first) / swings, given = M * 24 * DEGREE;
+    tml_case_near(&c, "amplitude", amplitude, sqrt((given - impacts) / (PI * damping * w)), 0.01 * amplitude);
+    /* without any knowledge of the motion: what the wheel gives while it drives, the drops being lost */
+    tml_case_near(&c, "amplitude at once", amplitude, sqrt(2 * M * 10.5 * DEGREE / (PI * damping * w)),
+                  0.04 * amplitude);
+    tml_case_near(&c, "period", (last - first) / swings, 2 * PI / w * (1 + amplitude * amplitude / 16), 1e-3);
+    tml_case_free(&c);
+}

@@ -176,7 +176,7 @@ static bool grazes(const tml_interaction_run *x)
     return false;
 }
 
-/* What such a gap loses, as in an impact. */
+/* What such a gap, or one that bounces no more, loses, as in an impact. */
 static void add_loss(tml_motion_state *m, double change)
 {
     m->problem.y[tml_motion_state_work(m)] += change;
@@ -267,7 +267,7 @@ tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *mo
                 continue;
         }
         const bool touching = grazes(x);
-        const double before = touching ? tml_instant_energy(&m->instant) : 0;
+        const double before = starts ? 0 : tml_instant_energy(&m->instant); /* at the start none was there before */
         const tml_status status = tml_interaction_run_decide(x, t);
         if (status != TML_OK)
             return status;
@@ -275,12 +275,12 @@ tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *mo
         tml_interaction_run_end_faces(x);
         if (tml_interaction_run_project(x, t, m->problem.y, 0))
             return tml_interaction_run_fail(x);
-        if (ended)
-            continue;
         if (tml_motion_state_observe(m, t, m->problem.y))
             return tml_interaction_run_fail(x);
-        if (touching)
+        if (!starts && (touching || ended))
             add_loss(m, tml_instant_energy(&m->instant) - before);
+        if (ended)
+            continue;
         tml_interaction_run_start_guards(x);
         for (int i = 0; i < s->interaction_count; i++)
             if (m->e->work->modes[i].begins) /* not as smooth as before: a slip that sets in turns */
