@@ -81,6 +81,17 @@ static void put_form(tml_json_writer *p, const char *key, const tml_joint_class 
     tml_json_close(p, '}');
 }
 
+/* Teeth that mesh: the fields that give them. */
+static void put_mesh(tml_json_writer *p, const tml_mesh_form *mesh)
+{
+    if (!mesh->teeth)
+        return;
+    tml_json_open(p, "mesh", '{');
+    tml_json_text(p, "teeth", mesh->teeth);
+    put_optional(p, "module", mesh->module);
+    tml_json_close(p, '}');
+}
+
 static void put_joint(tml_json_writer *p, const tml_joint_class *joint)
 {
     static const char *const connects[] = {"bodies", "points", "joints", "surfaces", "expression", "path"};
@@ -91,6 +102,7 @@ static void put_joint(tml_json_writer *p, const tml_joint_class *joint)
     tml_json_text(p, "doc", joint->doc);
     tml_json_text(p, "connects", connects[joint->connects]);
     put_optional(p, "couples", joint->couples);
+    put_mesh(p, &joint->mesh);
     tml_json_bool(p, "several", joint->several);
     tml_json_bool(p, "hinge", joint->hinge);
     tml_json_bool(p, "slider", joint->slider);

@@ -85,7 +85,11 @@ static bool prepare(const tml_wheels *w, double *n, char *why, size_t size)
 static const tml_symbol_piece symbol[] = {
     {.motif = "gears"},
 };
-static const tml_template templates[] = {{.title = "Gear pair", .plane = "ratio: -1", .rank = 6}};
+/* Tools draw wheels with teeth; that of a ring has a ratio above zero. */
+static const tml_template templates[] = {
+    {.title = "Gear pair", .plane = "ratio: -1", .rank = 6},
+    {.title = "Ring and wheel", .stem = "ring", .plane = "ratio: 3", .rank = 7},
+};
 
 const tml_joint_class tml_joint_gear = {
     .name = "gear",
@@ -98,6 +102,7 @@ const tml_joint_class tml_joint_gear = {
     .couple = couple,
     .couples = "any any",
     .mesh = {.teeth = "teeth",
+             .module = "module",
              TML_LIST(measures),
              .row_plane = "r1*atan2(y1, x1) + r2*atan2(y2, x2)",
              .row_space = "r1*atan2(y1, x1) + side*r2*atan2(y2, x2) - tan_helix*(w1*z1 - side*w2*z2)",

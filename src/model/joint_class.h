@@ -200,7 +200,8 @@ typedef struct {
 /* Teeth that mesh: a row along a function of measures between the frames F of the first wheel and M of the second, which keeps its value from the start
  * on, and a force that the tooth force brings with it. Texts know the measures, the numbers, and `multiplier`, the force along the row. */
 typedef struct {
-    const char *teeth; /* the field with the numbers of teeth, in whose presence teeth mesh; NULL: the kind has none */
+    const char *teeth;  /* the field with the numbers of teeth, in whose presence teeth mesh; NULL: the kind has none */
+    const char *module; /* the field with the module of the teeth */
     const struct tml_mesh_measure {
         const char *name;
         tml_row measure;

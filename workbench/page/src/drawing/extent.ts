@@ -2,7 +2,7 @@
 import { hasMotif } from "../state/description";
 import type { Pose, Scene, SceneBody, SceneSurface, SimpleShape, Vec } from "../engine/engine";
 import { around, EMPTY, type Box } from "./camera";
-import { gearRadii } from "./gear_part";
+import { gearRadii, wheelReach } from "./gear_part";
 import { placed, posesAtRow, type Motion } from "./poses";
 import { piecesOf } from "./shape_pieces";
 
@@ -85,10 +85,11 @@ function holdsOf(scene: Scene): [number, Vec, number][] {
 function wheelsOf(scene: Scene): [number, Vec, number][] {
   return scene.joints.flatMap((gear) => {
     const radii = hasMotif(gear.type, "gears") ? gearRadii(scene, gear) : null;
-    return (gear.joints ?? []).flatMap((name, i): [number, Vec, number][] => {
-      const joint = scene.joints.find((one) => one.name === name);
-      return joint && radii ? [[joint.bodies[1], joint.points[1], radii[i]!]] : [];
-    });
+    return (radii ?? []).map((r, i): [number, Vec, number] => [
+      gear.bodies[i]!,
+      gear.points[i]!,
+      wheelReach(gear, i, r),
+    ]);
   });
 }
 

@@ -8,22 +8,31 @@ import { colourClass, draw, far, group, heading, move, path, spot, type Part } f
 
 type Base = Pick<Part, "selected" | "label" | "element" | "anchor">;
 
-/* Teeth round a circle, px. By a ratio they only say that this is a gear: how many there are is not in the model. */
-function teeth(r: number, given?: number): string {
+/* Teeth round a circle, px; one stands at `phase`. By a ratio they only say that this is a gear: how many there are is not in the model.
+ * Of a ring they point inwards, and its rim is about them. */
+function teeth(r: number, given?: number, phase = 0): string {
   const count = given !== undefined ? Math.abs(given) : Math.max(8, Math.round((2 * Math.PI * r) / 9));
   const depth = given !== undefined ? (2 * r) / count : Math.min(3, r / 5);
+  const ring = given !== undefined && given < 0;
+  const high = ring ? -depth : depth;
   const points: Point[] = [];
   for (let i = 0; i < count; i++)
     for (const [part, at] of [
-      [0, r - depth],
-      [0.25, r + depth],
-      [0.5, r + depth],
-      [0.75, r - depth],
+      [-0.34, r - 1.1 * high],
+      [-0.16, r + 0.9 * high],
+      [0.16, r + 0.9 * high],
+      [0.34, r - 1.1 * high],
     ] as const) {
-      const angle = (2 * Math.PI * (i + part)) / count;
-      points.push([at * Math.cos(angle), at * Math.sin(angle)]);
+      const angle = phase + (2 * Math.PI * (i + part)) / count;
+      points.push([at * Math.cos(angle), -at * Math.sin(angle)]);
     }
-  return polyline(points, true);
+  return polyline(points, true) + (ring ? circle(0, 0, r + 3.5 * depth) : "");
+}
+
+/* How far a wheel of a pitch radius reaches, m: its teeth, or the rim of a ring. */
+export function wheelReach(gear: SceneJoint, i: number, radius: number): number {
+  const count = gear.numbers[i ? "teeth.y" : "teeth.x"];
+  return count ? radius * (1 + (count < 0 ? 7 : 2) / Math.abs(count)) : radius;
 }
 
 function wheel(body: number): { element: SVGGElement; shape: SVGPathElement; pitch: SVGPathElement } {
@@ -40,10 +49,23 @@ function startSpot(scene: Scene, body: number, p: Vec): Vec {
   return placed(one, one.pose, p);
 }
 
-/* Speed of the second wheel over that of the first: given, or by teeth, which are negative inside a ring. */
-export function gearRatio({ numbers }: SceneJoint): number {
+/* +1 where a wheel is the second body of its joint, and rotates as that counts; -1 where it is the first, as beside an arm. */
+function senseOf(scene: Scene, gear: SceneJoint, i: 0 | 1): number {
+  const joint = byName(scene, gear.joints?.[i]);
+  return joint && joint.bodies[1] !== gear.bodies[i] && joint.bodies[0] === gear.bodies[i] ? -1 : 1;
+}
+
+/* Whether a ratio of the joints is that of the wheels, seen from what carries both, or has the other sign. */
+export function ratioSense(scene: Scene, gear: SceneJoint): number {
+  return senseOf(scene, gear, 0) * senseOf(scene, gear, 1);
+}
+
+/* Speed of the second wheel over that of the first, seen from what carries both: given, or by teeth, which are negative inside a ring. */
+export function gearRatio(scene: Scene, gear: SceneJoint): number {
+  const { numbers } = gear;
   const [first, second] = [numbers["teeth.x"], numbers["teeth.y"]];
-  return numbers.ratio ?? (first !== undefined && second ? -first / second : -1);
+  if (numbers.ratio !== undefined) return numbers.ratio * ratioSense(scene, gear);
+  return first !== undefined && second ? -first / second : -1;
 }
 
 /* Radii (m) of the two wheels; null where the centres coincide. */
@@ -52,14 +74,58 @@ export function gearRadii(scene: Scene, gear: SceneJoint): [number, number] | nu
   if (!a || !b || slides(a.type) || slides(b.type)) return null;
   const [p, q] = gear.bodies.map((body, i) => startSpot(scene, body, gear.points[i]!)) as [Vec, Vec];
   const apart = Math.hypot(q[0] - p[0], q[1] - p[1]);
-  return apart > 1e-6 * scene.size ? pitchRadii(apart, gearRatio(gear)) : null;
+  return apart > 1e-6 * scene.size ? pitchRadii(apart, gearRatio(scene, gear)) : null;
+}
+
+/* Where a tooth of each wheel stands in the frame of its body, rad, by the name of its gear: so that teeth stand in gaps at the start. Wheels that
+ * are in several gears are the same in all of them; `again`: an earlier gear has it, too. */
+export interface Toothing {
+  phases: [number, number];
+  again: [boolean, boolean];
+}
+
+export function toothings(scene: Scene): Map<string, Toothing> {
+  const known = new Map<string, number>(); // by body and number of teeth
+  const found = new Map<string, Toothing>();
+  for (const gear of scene.joints) {
+    const [z1, z2] = [gear.numbers["teeth.x"], gear.numbers["teeth.y"]];
+    if (!z1 || !z2 || !gear.joints) continue;
+    const keys = gear.bodies.map((body, i) => `${body} ${[z1, z2][i]}`);
+    const [p, q] = gear.bodies.map((body, i) => startSpot(scene, body, gear.points[i]!)) as [Vec, Vec];
+    const [t1, t2] = gear.bodies.map((body) => scene.bodies[body]!.pose.angle) as [number, number];
+    const towards = Math.atan2(q[1] - p[1], q[0] - p[0]);
+    /* directions from both centres to the pitch point; whether both count round it the same way */
+    const inner = z1 * z2 < 0;
+    const [b1, b2] = inner
+      ? z1 < 0
+        ? [towards, towards]
+        : [towards + Math.PI, towards + Math.PI]
+      : [towards, towards + Math.PI];
+    const sense = inner ? 1 : -1;
+    /* how far a tooth stands behind the pitch point, in teeth: the other has a gap there */
+    const gap = (phase: number, angle: number, at: number, z: number): number =>
+      0.5 - ((at - angle - phase) * Math.abs(z)) / (2 * Math.PI);
+    const other = (part: number, angle: number, at: number, z: number): number =>
+      at + (sense * part * 2 * Math.PI) / Math.abs(z) - angle;
+    let [first, second] = keys.map((key) => known.get(key));
+    if (first === undefined && second === undefined) first = 0;
+    if (second === undefined) second = other(gap(first!, t1, b1!, z1), t2, b2!, z2);
+    else first ??= other(gap(second, t2, b2!, z2), t1, b1!, z1);
+    const again = keys.map((key) => known.has(key)) as [boolean, boolean];
+    [first!, second].forEach((phase, i) => again[i] || known.set(keys[i]!, phase));
+    found.set(gear.name, { phases: [first!, second], again });
+  }
+  return found;
 }
 
 export function gearPart(scene: Scene, gear: SceneJoint, part: Base): Part {
   const joints = [byName(scene, gear.joints?.[0]), byName(scene, gear.joints?.[1])];
   const wheels = gear.bodies.map((body) => wheel(body));
   const radii = gearRadii(scene, gear);
-  const ratio = Math.abs(gearRatio(gear));
+  const toothing = toothings(scene).get(gear.name);
+  wheels.forEach((one, i) => toothing?.again[i] && one.shape.classList.add("gear-again"));
+  const ratio = Math.abs(gearRatio(scene, gear));
+  const inner = radii !== null && gearRatio(scene, gear) > 0;
   part.element.append(...wheels.map((one) => one.element));
   let spots: Point[] = [];
   let reach: number[] = [];
@@ -70,7 +136,7 @@ export function gearPart(scene: Scene, gear: SceneJoint, part: Base): Part {
       reach = radii ? radii.map((r) => r * pen.scale) : [26, Math.min(Math.max(26 / ratio, 14), 60)];
       wheels.forEach((one, i) => {
         const turns = joints[i] !== undefined && !slides(joints[i].type);
-        draw(one.shape, turns ? teeth(reach[i]!, gear.numbers[i ? "teeth.y" : "teeth.x"]) : "");
+        draw(one.shape, turns ? teeth(reach[i]!, gear.numbers[i ? "teeth.y" : "teeth.x"], toothing?.phases[i]) : "");
         draw(one.pitch, turns ? circle(0, 0, reach[i]!) : "");
       });
     },
@@ -78,7 +144,7 @@ export function gearPart(scene: Scene, gear: SceneJoint, part: Base): Part {
       spots = gear.bodies.map((body, i) => spot(now, body, gear.points[i]!));
       gear.bodies.forEach((body, i) => move(wheels[i]!.element, spots[i]!, now.poses[body]!.angle));
       const [a, b] = spots as [Point, Point];
-      const part_ = reach[0]! / (reach[0]! + reach[1]!);
+      const part_ = reach[0]! / (reach[0]! + (inner ? -1 : 1) * reach[1]!);
       this.anchor = [a[0] + part_ * (b[0] - a[0]), a[1] + part_ * (b[1] - a[1])];
     },
     distance(p) {

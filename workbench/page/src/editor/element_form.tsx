@@ -19,6 +19,7 @@ import { pathOf, rename } from "./rename";
 import { retype } from "./retype";
 import { firstUse, type Home, homeOf, KINDS, lastPart, ownerOf, scoped, SECTION_OF } from "./scope";
 import { AddFields, FormRow, KeyEntry, ValuesRows } from "./rows";
+import { MeshRow } from "./mesh_row";
 import { AddSurface } from "./surface_rows";
 import { TableName, TableRows } from "./table_rows";
 import { faults, Frame, NumberEntry, root, set } from "./values";
@@ -169,6 +170,7 @@ function ElementRows({ path }: { path: Path }) {
   const addPoint = body === "" ? undefined : () => addAndChoose((now) => addPointTo(now, body, space));
   return (
     <>
+      {path[0] === "joints" && <MeshRow path={path} />}
       {rows.map((row) => (
         <FormRow key={row.key} row={row} addPoint={addPoint} />
       ))}

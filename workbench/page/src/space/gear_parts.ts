@@ -81,7 +81,7 @@ export function gearPart(kit: Kit, gear: SceneJoint): SpacePart {
   const level = parallel ? minus(apart, times(a.axis, dot(apart, a.axis))) : apart;
   const { ratio: given, starts, teeth: count_, "teeth.x": own } = gear.numbers;
   const opposite = parallel && dot(a.axis, b.axis) < 0 && own === undefined; // a ratio counts along the axes
-  const ratio = (given ?? (count_ ? (starts ?? 1) / count_ : gearRatio(gear))) * (opposite ? -1 : 1);
+  const ratio = (given ?? (count_ ? (starts ?? 1) / count_ : gearRatio(kit.scene, gear))) * (opposite ? -1 : 1);
   const far = length(level);
   const known = far > 1e-6 * kit.scene.size ? pitchRadii(far, parallel ? ratio : -Math.abs(ratio)) : null;
   const [first, second] = known ?? [0.1 * kit.grain, (0.1 * kit.grain) / Math.max(Math.abs(ratio), 0.2)];

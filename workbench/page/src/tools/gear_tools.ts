@@ -1,9 +1,10 @@
 /* gear_tools.ts - a pair of gears by its two centres, a rack by the centre of its pinion and a place on its line.
  *
- * A centre may be a pin that there is; on empty ground a wheel is made there. So may the rack be a slider that there is, or a new one.
+ * A centre may be a pin that there is; on empty ground a wheel is made there, on a link a wheel that the link carries. So may the rack be a
+ * slider that there is, or a new one. Kinds that can have teeth get them: as many as fit the distance (teeth.ts).
  */
 import type { Point } from "../drawing/camera";
-import { isHinge, isSlider, pinName } from "../state/description";
+import { isHinge, isSlider, jointKind, pinName } from "../state/description";
 import { put } from "./edits";
 import { distance, minus, rotated } from "./geometry";
 import type { PlaceState } from "./joint_tools";
@@ -12,8 +13,10 @@ import { bodiesAt, looseBody, makeBlock, refused, currentValue, type Made, type 
 import { degrees, rounded, tidy, typed } from "./numbers";
 import { Plan, type Anchor } from "./plan";
 import { productOf, type Product } from "./products";
-import { bodyNamed, GROUND, isMap, nodeOfEnd, plainPoint, type Sketch, type SketchJoint } from "./sketch";
+import { GROUND, nodeOfEnd, plainPoint, type Sketch, type SketchJoint } from "./sketch";
+import { radiiOf, teethFor, type Teeth } from "./teeth";
 import { NOTHING, renew, samePlace, type Outcome, type Spot, type Tool } from "./tool";
+import { discRadius, meantPins, pinsAt, teethOn, wheelsOf } from "./wheels";
 
 const START: PlaceState = { from: null };
 
@@ -28,54 +31,134 @@ function pinAt(sketch: Sketch, spot: Spot): SketchJoint | undefined {
   return joint && isHinge(joint.type) ? joint : undefined;
 }
 
-/* The pin that is there; else a wheel of so large a radius, pinned to the ground. Null: there is something, but no pin. */
+function tiedBy(sketch: Sketch, pin: SketchJoint): Tied {
+  return { joint: pin.name, standing: currentValue(sketch, pin, `${pin.name}.angle`) };
+}
+
+/* A rim of a tenth of the radius about the teeth of a ring. */
+function wheelShape(radius: number, ring: boolean): string {
+  const disc = (r: number): string => `disc: ${tidy(rounded(r, 6))}`;
+  if (!ring) return `, shape: {${disc(radius)}}`;
+  return `, shapes: [{${disc(1.1 * radius)}}, {${disc(radius)}, hole: true}]`;
+}
+
+/* A wheel of so large a radius, pinned to the ground or to the link that is there. */
+function newWheel(plan: Plan, { anchor }: Spot, radius: number, ring = false): Tied {
+  const guide = bodiesAt(anchor)[0] ?? GROUND;
+  const own = guide === GROUND ? null : plan.pointOn(guide, anchor);
+  const there = own && !anchor.node ? { ...anchor, node: { at: anchor.at, drawing: own.point, ends: [own] } } : anchor;
+  const end = looseBody(plan, ring ? "ring" : "wheel", there, guide, wheelShape(radius, ring));
+  const drawn = { body: guide, point: end.point };
+  const from = own ?? (plan.framed ? plan.pointOn(GROUND, anchor) : drawn);
+  return { joint: plan.addJoint(pinName(), from, end), standing: 0 };
+}
+
+/* The pin that is there; else a wheel, pinned to the ground. Null: there is something, but no pin. */
 function wheelAt(plan: Plan, spot: Spot, radius: number): Tied | null {
   const pin = pinAt(plan.sketch, spot);
-  if (pin) return { joint: pin.name, standing: currentValue(plan.sketch, pin, `${pin.name}.angle`) };
-  const { anchor } = spot;
-  if (bodiesAt(anchor).length > 0) return null;
-  const end = looseBody(plan, "wheel", anchor, GROUND, `, shape: {disc: ${tidy(rounded(radius, 3))}}`);
-  const ground = plan.framed ? plan.pointOn(GROUND, anchor) : { body: GROUND, point: end.point };
-  return { joint: plan.addJoint(pinName(), ground, end), standing: 0 };
+  if (pin) return tiedBy(plan.sketch, pin);
+  return bodiesAt(spot.anchor).length > 0 ? null : newWheel(plan, spot, radius);
 }
 
 const NO_PIN = "The centre of a wheel is a pin: pin the link first, or click empty ground for a new wheel.";
 
-/* The radius of the wheel that turns about a pin; null: there is none, or it is no plain number. */
-function wheelOn(sketch: Sketch, spot: Spot): number | null {
-  const pin = pinAt(sketch, spot);
-  for (const end of pin?.ends ?? []) {
-    const shape = bodyNamed(sketch, end.body)?.given["shape"];
-    const disc = isMap(shape) ? shape["disc"] : undefined;
-    const radius = typed(String(isMap(disc) ? disc["radius"] : disc));
-    if (radius !== null && radius > 0) return radius;
-  }
-  return null;
+/* ---- two wheels ---- */
+
+/* A pin that is still to be made, of a wheel on the ground or on a link. */
+function pinToBe(spot: Spot, name: string): SketchJoint {
+  const ends: SketchJoint["ends"] = [
+    { body: bodiesAt(spot.anchor)[0] ?? GROUND, point: "" },
+    { body: name, point: "" },
+  ];
+  return { name, entry: name, type: pinName(), ends, joints: [], given: {} };
 }
 
-/* Radii that touch: wheels that there are keep theirs, as far as they leave room for the other. */
-function radiiFor(sketch: Sketch, first: Spot, second: Spot): [number, number] {
+/* Two wheels as they are to mesh: the pins that they turn about, and their teeth. */
+interface Pair {
+  spots: [Spot, Spot];
+  pins: [SketchJoint, SketchJoint];
+  fresh: [boolean, boolean]; // to be made
+  ring: boolean; // the first has inner teeth
+  teeth: Teeth;
+}
+
+/* The ratio of a template: speed of the second over that of the first; below zero side by side. */
+function ratioOf({ template }: Product): number {
+  return typed(/\bratio: *([^,]*)/.exec(template.plane)?.[1] ?? "") ?? -1;
+}
+
+/* How large the first wheel is to be, of the second: wheels that there are keep their radii, as far as they leave room for the other. */
+function wantedRadii(sketch: Sketch, bodies: string[], apart: number, ring: boolean, preset: number): number {
+  const [a, b] = bodies.map((body) => discRadius(sketch, body));
+  if (ring) return a && a > apart ? a / (a - apart) : b ? (apart + b) / b : Math.max(preset, 1.5);
+  if (a && a < apart) return a / (apart - a);
+  return b && b < apart ? (apart - b) / b : ring || preset <= 0 ? 1 : preset;
+}
+
+function pairAt(sketch: Sketch, product: Product, first: Spot, second: Spot): Pair | Refused {
+  const found = [pinsAt(sketch, first), pinsAt(sketch, second)];
+  if (found[0]!.length === 0 && bodiesAt(first.anchor).length > 0) return { why: NO_PIN };
+  const fresh = found.map((pins) => pins.length === 0) as [boolean, boolean];
+  const [one, two] = [first, second].map((spot, i) => (fresh[i] ? [pinToBe(spot, `wheel ${i}`)] : found[i]!));
+  const preset = ratioOf(product);
   const apart = distance(first.anchor.at, second.anchor.at);
-  const fits = (radius: number | null): radius is number => radius !== null && radius < apart;
-  const [a, b] = [wheelOn(sketch, first), wheelOn(sketch, second)];
-  if (fits(a)) return [a, apart - a];
-  return fits(b) ? [apart - b, b] : [apart / 2, apart / 2];
+  const pins = meantPins(sketch, one!, two!, preset > 0);
+  if (!pins) return { why: "The two wheels need pins of their own." };
+  const bodies = wheelsOf(...pins).map(({ body }) => body);
+  const [a, b] = pins.map((pin, i) => teethOn(sketch, pin, bodies[i]!));
+  if (b?.ring && !a?.ring) return pairAt(sketch, product, second, first);
+  const inside = !a && !b && (discRadius(sketch, bodies[0]!) ?? 0) > apart; // the second centre lies inside the first wheel
+  const ring = preset > 0 || inside || (a?.ring ?? false);
+  const wanted = wantedRadii(sketch, bodies, apart, ring, Math.abs(preset));
+  return {
+    spots: [first, second],
+    pins,
+    fresh,
+    ring,
+    teeth: teethFor(apart, wanted, ring, a?.ring === ring ? a : null, b),
+  };
 }
 
-function makeGear(sketch: Sketch, { kind, stem }: Product, first: Spot, second: Spot): Made | Refused {
+/* "teeth: [20, 40], module: 2 mm"; of a kind without teeth "ratio: -0.5". */
+function meshFields(product: Product, pair: Pair, tied: [Tied, Tied]): string {
+  const mesh = jointKind(product.kind)?.mesh;
+  const { counts, module } = pair.teeth;
+  if (mesh) {
+    const size = mesh.module && module !== null ? `, ${mesh.module}: ${tidy(1000 * module)} mm` : "";
+    return `${mesh.teeth}: [${counts.join(", ")}]${size}`;
+  }
+  const [a, b] = wheelsOf(...pair.pins);
+  const ratio = (-counts[0] / counts[1]) * a!.sense * b!.sense;
+  const offset = tied[1].standing - ratio * tied[0].standing; // the angles are tied as they stand
+  return `ratio: ${tidy(rounded(ratio, 6))}` + (Math.abs(offset) < 1e-9 ? "" : `, offset: ${degrees(offset, 6)}`);
+}
+
+function makeGear(sketch: Sketch, product: Product, first: Spot, second: Spot): Made | Refused {
+  const pair = pairAt(sketch, product, first, second);
+  if ("why" in pair) return pair;
   const plan = new Plan(sketch);
-  const [one, two] = radiiFor(sketch, first, second);
-  const ratio = -rounded(one / two, 6);
-  const [a, b] = [wheelAt(plan, first, one), wheelAt(plan, second, two)];
-  if (!a || !b) return { why: NO_PIN };
-  if (a.joint === b.joint) return { why: "The two wheels need pins of their own." };
-  const offset = b.standing - ratio * a.standing; // the angles are tied as they stand
-  const more = Math.abs(offset) < 1e-9 ? "" : `, offset: ${degrees(offset, 6)}`;
-  const name = plan.newName(stem);
-  plan.edits.push(put(["joints", name], `{${kind}: [${a.joint}, ${b.joint}], ratio: ${tidy(ratio)}${more}}`));
+  const radii = radiiOf(pair.teeth, distance(first.anchor.at, second.anchor.at));
+  const tied = pair.pins.map((pin, i) => {
+    return pair.fresh[i] ? newWheel(plan, pair.spots[i]!, radii[i]!, i === 0 && pair.ring) : tiedBy(sketch, pin);
+  }) as [Tied, Tied];
+  const name = plan.newName(product.stem);
+  const fields = meshFields(product, pair, tied);
+  plan.edits.push(put(["joints", name], `{${product.kind}: [${tied[0].joint}, ${tied[1].joint}], ${fields}}`));
   plan.addAnalysis();
   return { edits: plan.edits, select: { kind: "joint", name } };
 }
+
+/* What would be made, in words beside the pointer. */
+function pairInWords(sketch: Sketch, product: Product, first: Spot, second: Spot): string {
+  if (samePlace(sketch, first.anchor, second.anchor)) return "";
+  const pair = pairAt(sketch, product, first, second);
+  if ("why" in pair) return "";
+  const { counts, module } = pair.teeth;
+  const size = module === null ? "" : `, module ${tidy(1000 * module)} mm`;
+  return `${Math.abs(counts[0])}${pair.ring ? " inner" : ""} and ${counts[1]} teeth${size}`;
+}
+
+/* ---- a rack ---- */
 
 /* Travel of the rack for a radian of the pinion: the rack rolls on that side of the centre where its line is. */
 function radiusFor(centre: Point, place: Point, along: Point): number {
@@ -116,12 +199,16 @@ function makeRack(sketch: Sketch, { kind, stem }: Product, first: Spot, second: 
   return { edits: plan.edits, select: { kind: "joint", name } };
 }
 
-const MAKE = { wheels: makeGear, rack: makeRack };
+const MAKE = { wheels: makeGear, ring: makeGear, rack: makeRack };
 
 const HINTS = {
   wheels: [
     "Click the centre of the first wheel: a pin, or empty ground for a new wheel.",
-    "Click the centre of the second wheel. The ratio can be changed in the properties. Esc ends.",
+    "Click the centre of the second wheel: a pin, a link that carries it, or empty ground. Teeth can be changed in the properties. Esc ends.",
+  ],
+  ring: [
+    "Click the centre of the ring: a pin, or empty ground for a new ring.",
+    "Click the centre of the wheel inside it: a pin, a link that carries it, or empty ground. Esc ends.",
   ],
   rack: [
     "Click the centre of the pinion: a pin, or empty ground for a new wheel.",
@@ -135,7 +222,8 @@ function spotAt(sketch: Sketch, anchor: Anchor, like: Spot): Spot {
 }
 
 export function gearTool(id: string): Tool<PlaceState> {
-  const way = (): "wheels" | "rack" => (productOf(id).gesture === "rack" ? "rack" : "wheels");
+  const way = (): keyof typeof MAKE =>
+    productOf(id).gesture === "rack" ? "rack" : ratioOf(productOf(id)) > 0 ? "ring" : "wheels";
   return {
     start: START,
     drags: true,
@@ -155,7 +243,9 @@ export function gearTool(id: string): Tool<PlaceState> {
       if (!state.from) return { ...NOTHING, marks: [spot.anchor.at] };
       const from = renew(sketch, state.from).at;
       const to = spot.anchor.at;
-      return { lines: [{ from, to, look: "rod" }], marks: [from, to], label: productOf(id).title.toLowerCase() };
+      const product = productOf(id);
+      const words = way() === "rack" ? "" : pairInWords(sketch, product, spotAt(sketch, state.from, spot), spot);
+      return { lines: [{ from, to, look: "rod" }], marks: [from, to], label: words || product.title.toLowerCase() };
     },
     base: (state) => state.from?.at ?? null,
   };

@@ -1,6 +1,6 @@
 /* palette.spec.ts - what is drawn by mouse runs; what cannot move is said to, with the way out; the words have room on a phone. */
 import type { Page } from "@playwright/test";
-import { agrees, area, hasRun, linkTo, modelText, pin, runs } from "./acts";
+import { agrees, area, hasRun, linkTo, modelText, pin, runs, sidePanel } from "./acts";
 import { expect, test } from "./workbench";
 
 const TIGHT = `trammel: 1
@@ -40,10 +40,30 @@ test("gears and a rack drawn by mouse run", async ({ workbench, page }) => {
   await clickAt(page, 0.5, 0.7);
   await page.locator("#tool-M").click();
   await clickAt(page, 0.3, 0.4);
-  await expect.poll(() => modelText(page)).toMatch(/gear1:[^]*rack1:[^]*drive:/);
+  await expect.poll(() => modelText(page)).toMatch(/gear1: .*teeth: [^]*rack1:[^]*drive:/);
   await agrees(page);
   await page.keyboard.press("Control+Enter");
   await hasRun(page);
+});
+
+test("a gear pair has teeth, which the form changes, or a ratio", async ({ workbench, page }) => {
+  await page.goto(workbench.address);
+  await page.getByRole("button", { name: /^Draw a new mechanism/ }).click();
+  await take(page, "J", "Gear pair");
+  await clickAt(page, 0.3, 0.4);
+  await clickAt(page, 0.5, 0.4);
+  await expect.poll(() => modelText(page)).toMatch(/gear1: \{gear: \[O, A\], teeth: \[28, 28\], module: 25 mm\}/);
+  await sidePanel(page, "Properties");
+  const way = page.locator("#side").getByRole("combobox", { name: "given by" });
+  await expect(way).toHaveValue("teeth");
+  await way.selectOption("ratio");
+  await expect.poll(() => modelText(page)).toMatch(/gear1: \{gear: \[O, A\], ratio: -1\}/);
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => modelText(page)).toMatch(/module: 25 mm\}/);
+  await take(page, "J", "Ring and wheel");
+  await clickAt(page, 0.3, 0.4);
+  await clickAt(page, 0.35, 0.7);
+  await expect.poll(() => modelText(page)).toMatch(/ring\d: \{gear: \[\w+, \w+\], teeth: \[-\d+, \d+\]/);
 });
 
 test("a crank that cannot rotate fully is reported at once and swings instead", async ({ workbench, page }) => {

@@ -71,6 +71,24 @@ test("gears and holes", async ({ workbench, browser }) => {
   await take(page, "gears", page.locator(".drawing-area"));
 });
 
+/* A kind of a tool, and clicks at parts of the drawing. */
+async function place(page: Page, key: string, kind: string, ...places: [number, number][]): Promise<void> {
+  await page.locator(`#tool-${key}`).click({ button: "right" });
+  await page.getByRole("menuitemradio", { name: new RegExp("^" + kind) }).click();
+  const box = (await area(page).boundingBox())!;
+  for (const [x, y] of places) await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
+}
+
+test("gears by clicks", async ({ workbench, browser }) => {
+  const page = await open(browser, linkTo(workbench.address, "trammel: 1\ntitle: Gears\n"));
+  await place(page, "J", "Gear pair", [0.25, 0.4], [0.45, 0.4]);
+  await place(page, "J", "Ring and wheel", [0.75, 0.45], [0.81, 0.45]);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await agrees(page);
+  await take(page, "gear-tools");
+});
+
 test("what touches", async ({ workbench, browser }) => {
   const text = readFileSync(join(MODELS, "../workbench/page/templates/walker.yaml"), "utf8");
   const page = await open(browser, linkTo(workbench.address, text));

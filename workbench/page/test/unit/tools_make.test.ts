@@ -13,6 +13,7 @@ import { swingInstead } from "../../src/tools/full_turn";
 import { verdictOn } from "../../src/tools/mobility";
 import { readSketch, type Sketch } from "../../src/tools/sketch";
 import type { Mobility } from "../../src/engine/engine";
+import { reportOf } from "./program";
 import { fourbarScene, MOBILE } from "./tables";
 import type { Spot, Tool } from "../../src/tools/tool";
 
@@ -304,22 +305,97 @@ describe("what cannot move", () => {
 });
 
 describe("gears", () => {
-  it("are two clicks on empty ground", () => {
+  it("are two clicks on empty ground, with teeth of a standard module", () => {
     const board = new Board("").use(gearTool("gear"), [[0, 0]], [[0.4, 0]]);
     expect(board.text).toContain("wheel1: {points: [O], mass: 1, shape: {disc: 0.2}}");
     expect(board.text).toContain("O: {revolute: [ground, wheel1]}");
-    expect(board.text).toContain("gear1: {gear: [O, A], ratio: -1}");
-    board.use(gearTool("gear"), [[0.4, 0]], [[0.7, 0]]); // a wheel that there is keeps its radius
-    expect(board.text).toContain("wheel3: {points: [B], mass: 1, shape: {disc: 0.1}}");
-    expect(board.text).toContain("gear2: {gear: [A, B], ratio: -2}");
+    expect(board.text).toContain("gear1: {gear: [O, A], teeth: [25, 25], module: 16 mm}");
+    board.use(gearTool("gear"), [[0.4, 0]], [[0.72, 0]]); // a wheel that there is keeps its teeth and its module
+    expect(board.text).toContain("wheel3: {points: [B], mass: 1, shape: {disc: 0.12}}");
+    expect(board.text).toContain("gear2: {gear: [A, B], teeth: [25, 15], module: 16 mm}");
   });
 
-  it("tie pins that there are, as they stand", () => {
+  it("mesh about pins that there are, as they stand", () => {
     const board = fourBar().use(gearTool("gear"), [O], [C]);
-    expect(board.text).toContain("gear1: {gear: [O, C], ratio: -1}");
+    expect(board.text).toContain("gear1: {gear: [O, C], teeth: [25, 25], module: 100 mm}");
     const framed = new Board(FRAMED).use(gearTool("gear"), [O], [[1, 0]]);
     expect(framed.text).toContain("wheel1: {points: {B: [0, 0]}, mass: 1, shape: {disc: 0.5}, position: [1, 0]}");
-    expect(framed.text).toContain("ratio: -1, offset: 90 deg}");
+    expect(framed.text).toMatch(/gear1: \{gear: \[O, B\], teeth: \[25, 25\], module: 40 mm\}/);
+  });
+
+  it("take the radii of discs that there are, and leave the module to a distance that no standard one fits", () => {
+    const discs = (b: string): Board =>
+      new Board(`trammel: 1
+points: {O: [0, 0], B: [${b}, 0]}
+bodies:
+  small: {points: [O], mass: 1, shape: {disc: 0.1}}
+  large: {points: [B], mass: 1}
+joints:
+  O: {revolute: [ground, small]}
+  B: {revolute: [ground, large]}
+`).use(gearTool("gear"), [[0, 0]], [[Number(b), 0]]);
+    expect(discs("0.3").text).toContain("teeth: [25, 50], module: 8 mm}");
+    expect(discs("0.31415927").text).toMatch(/teeth: \[\d+, \d+\]\}/);
+  });
+
+  /* The carrier swings about O, a planet is pinned to its end. */
+  const ARM = `trammel: 1
+points: {O: [0, 0], P: [0.3, 0]}
+bodies:
+  arm: {points: [O, P], mass: 1, shape: rod}
+  planet: {points: [P], mass: 1, shape: {disc: 0.1}}
+joints:
+  O: {revolute: [ground, arm]}
+  P: {revolute: [arm, planet]}
+`;
+  const SUN = ARM.replace(
+    "joints:",
+    "  sun: {points: [O], mass: 1, shape: {disc: 0.2}}\njoints:\n  S: {revolute: [ground, sun], at: O}",
+  );
+
+  it("on an arm and its planet are those of the ground and the planet", () => {
+    expect(new Board(ARM).use(gearTool("gear"), [[0, 0]], [[0.3, 0]]).text).toContain(
+      "gear1: {gear: [O, P], teeth: [50, 25], module: 8 mm}",
+    );
+    expect(new Board(ARM).use(gearTool("ring"), [[0, 0]], [[0.3, 0]]).text).toContain(
+      "ring1: {gear: [O, P], teeth: [-100, 25], module: 8 mm}",
+    );
+  });
+
+  it("about a sun on the arm's axis are those of sun and planet; the ring is then the ground", () => {
+    const board = new Board(SUN).use(gearTool("gear"), [[0, 0]], [[0.3, 0]]);
+    expect(board.text).toContain("gear1: {gear: [S, P], teeth: [50, 25], module: 8 mm}");
+    board.use(gearTool("ring"), [[0, 0]], [[0.3, 0]]);
+    expect(board.text).toContain("ring1: {gear: [O, P], teeth: [-100, 25], module: 8 mm}");
+  });
+
+  it("run as they are drawn", () => {
+    const turns = (board: Board, joint: string): void => {
+      const { run } = reportOf(
+        board.text.replace("analyses:", `drivers:\n  drive: {${joint}.angle: 2*pi*t}\nanalyses:`),
+      );
+      expect(run.messages.filter(({ severity }) => severity !== "note")).toEqual([]);
+      expect(run.status).toBe("ok");
+    };
+    turns(new Board("").use(gearTool("gear"), [[0, 0]], [[0.4, 0]]), "O");
+    turns(new Board("").use(gearTool("gear"), [[0, 0]], [[0.31, 0.17]]), "O");
+    turns(new Board("").use(gearTool("ring"), [[0, 0]], [[0.2, 0]]), "O");
+    turns(new Board(ARM).use(gearTool("gear"), [[0, 0]], [[0.3, 0]]), "O");
+    turns(new Board(ARM).use(gearTool("ring"), [[0, 0]], [[0.3, 0]]), "O");
+  });
+
+  it("a planet is made on the arm that is clicked", () => {
+    const bare = ARM.replace(/ {2}planet:.*\n/, "").replace(/ {2}P: \{revolute.*\n/, "");
+    const board = new Board(bare).use(gearTool("gear"), [[0, 0]], [[0.3, 0]]);
+    expect(board.text).toContain("wheel1: {points: [P], mass: 1, shape: {disc: 0.15}}");
+    expect(board.text).toContain("P: {revolute: [arm, wheel1]}");
+    expect(board.text).toMatch(/gear1: \{gear: \[O, P\], teeth: \[\d+, \d+\], module/);
+  });
+
+  it("a ring is hollow, and the wheel inside it smaller", () => {
+    const board = new Board("").use(gearTool("ring"), [[0, 0]], [[0.2, 0]]);
+    expect(board.text).toContain("ring1: {points: [O], mass: 1, shapes: [{disc: 0.33}, {disc: 0.3, hole: true}]}");
+    expect(board.text).toMatch(/gear: \[O, A\], teeth: \[-\d+, \d+\], module: \d+ mm\}/);
   });
 
   it("are no ends of links that nothing pins", () => {
