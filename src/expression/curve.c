@@ -345,6 +345,39 @@ size_t tml_curve_breaks(const tml_curve *curve, double *x)
     return count;
 }
 
+/* Whether knot i is a join: of straight lines a corner, of cubics only an end. */
+static bool is_join(const tml_curve *c, size_t i, double steepest)
+{
+    const bool end = i == 0 || i + 1 == c->count;
+    double jump[2];
+    if (c->periodic && i + 1 == c->count)
+        return false;
+    if (c->pieces)
+        return end || !c->pieces[i].inner;
+    if (end && !c->periodic)
+        return c->end_smoothness < 2 && c->extrapolation != TML_EXTRAPOLATE_ERROR;
+    if (!c->linear)
+        return false;
+    jumps(c, i, jump);
+    return jump[0] > KINK * steepest;
+}
+
+size_t tml_curve_joins(const tml_curve *curve, double *x)
+{
+    size_t count = 0;
+    double steepest = 0;
+    for (size_t i = 0; i + 1 < curve->count; i++)
+        steepest = fmax(steepest, fabs(tml_knot_secant(curve->knots + i)));
+    for (size_t i = 0; i < curve->count; i++) {
+        if (!is_join(curve, i, steepest))
+            continue;
+        if (x)
+            x[count] = curve->knots[i].x;
+        count++;
+    }
+    return count;
+}
+
 /* ---- evaluation ---- */
 
 /* The left knot of the piece that contains x; x lies inside the curve. */

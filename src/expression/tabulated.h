@@ -50,6 +50,10 @@ double tml_curve_period(const tml_curve *curve);          /* 0: it is not period
 /* Where its pieces join and higher derivatives may jump, ends included (x NULL: not wanted); their number. */
 size_t tml_curve_breaks(const tml_curve *curve, double *x);
 
+/* Of those, and of corners of straight lines, where the integrator of a motion should not step across: joins of segments, jumps of the slope,
+ * ends beyond which it goes on otherwise. Of a periodic one those of one period, its end left out. (x NULL: not wanted); their number. */
+size_t tml_curve_joins(const tml_curve *curve, double *x);
+
 /* Value and partial derivatives of a surface. */
 typedef struct {
     double f, fx, fy, fxx, fxy, fyy;

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_VALUES = 100, CUBIC_VALUES = 8, MAX_HALVINGS = 5 };
+enum { MAX_VALUES = 100, CUBIC_VALUES = 8, MAX_HALVINGS = 5, MAX_POLISHED = 4 };
 static const double DERIVATIVE_DISTANCE = 1e-3; /* of a step: distance for the derivative of an event function */
 static const double FAR_FROM_ZERO = 0.5;        /* of a value: what its rates at both ends change in a whole step */
 static const double CLEAR_CUBIC = 0.25; /* of the smaller of its values at both ends: what a cubic stays above */
@@ -15,6 +15,7 @@ static const double CLEAR =
     0.5; /* of its values at both ends: what it is above in all stages does not come near zero */
 static const double SURELY =
     1e-13; /* of a step: so much later a force whose rounding hides its sign has crossed zero */
+static const double BEYOND = 1e-10; /* of a step: so much later rates that jump have jumped, whatever projection does */
 static const double SAME_INSTANT = 1e-12; /* of a step, of the time: crossings so close are simultaneous */
 static const double NEARBY = 1e-2;        /* of a step: by less than that the dense output shifts a crossing */
 static const double TANGENTIAL = 1e-4; /* of what it was at the start of the step: what its rate would make in a step */
@@ -103,19 +104,28 @@ static bool is_singular(const tml_problem *p, int i)
 }
 
 /* One Newton step from the crossing of the dense output to that of an exact step, with the derivative of the dense
- * output. */
+ * output; where rates jump there, as many as it takes, and beyond it. */
 static int polish(tml_stepping *s, int i, double end, double *when)
 {
     const double d = DERIVATIVE_DISTANCE * (end - s->before);
     double g, below, above;
     if (is_precise(s, i) || is_singular(s->p, i) || *when - d <= s->before || *when + d >= end)
         return 0;
-    if (event_at(s, s->at, i, *when - d, &below) || event_at(s, s->at, i, *when + d, &above) ||
-        event_at(s, s->exact_step, i, *when, &g))
+    if (event_at(s, s->at, i, *when - d, &below) || event_at(s, s->at, i, *when + d, &above))
         return -1;
-    const double shift = -g * 2 * d / (above - below);
-    if (fabs(shift) < d)
+    const bool sharp = s->p->sharp && s->p->sharp[i];
+    for (int k = 0; k < (sharp ? MAX_POLISHED : 1); k++) {
+        if (event_at(s, s->exact_step, i, *when, &g))
+            return -1;
+        const double shift = -g * 2 * d / (above - below);
+        if (!(fabs(shift) < d))
+            break;
         *when += shift;
+        if (fabs(shift) <= SURELY * (end - s->before))
+            break;
+    }
+    if (sharp)
+        *when += BEYOND * (end - s->before);
     if (i >= s->p->watched && !has_rate(s, i)) /* not an expression of the user's */
         *when += SURELY * (end - s->before);
     return 0;
@@ -392,13 +402,27 @@ static int locate_earliest(tml_stepping *s, double end, double *earliest)
     return 0;
 }
 
+/* Beyond a jump of the rates, in s->y: by a step that ends before it, none of whose stages has seen it, and straight on from there. */
+static int state_beyond(tml_stepping *s, double t, double end)
+{
+    const tml_problem *p = s->p;
+    const double before = t - 2 * BEYOND * (end - s->before);
+    if (s->exact_step(s->library, before, s->y) || p->rate(p->context, before, s->y, s->rate))
+        return -1;
+    for (int i = 0; i < p->n; i++)
+        s->y[i] += (t - before) * s->rate[i];
+    return 0;
+}
+
 /* The state at a time in the step, in s->y: by a step that ends there, whose last stages are there too, or by the dense output. */
 static int state_at(tml_stepping *s, double t, double latest, double end)
 {
-    bool singular = false, precise = true;
+    bool singular = false, precise = true, sharp = false;
     for (int i = 0; i < s->p->event_count; i++)
         if (s->when[i] <= latest)
-            singular |= is_singular(s->p, i), precise &= is_precise(s, i);
+            singular |= is_singular(s->p, i), precise &= is_precise(s, i), sharp |= s->p->sharp && s->p->sharp[i];
+    if (sharp && !singular && !precise)
+        return state_beyond(s, t, end);
     if (t < end)
         return (singular || precise ? s->at : s->exact_step)(s->library, t, s->y) ? -1 : 0;
     memcpy(s->y, s->p->y, (size_t)s->p->n * sizeof(double));

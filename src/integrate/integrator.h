@@ -69,6 +69,7 @@ typedef struct {
     const int *directions;      /* (event_count) */
     const bool
         *singular; /* (event_count) where these are zero the rates have no limit: no stage may be there; NULL: none */
+    const bool *sharp; /* (event_count) the rates jump there: located to rounding, and just passed; NULL: none */
     /* (event_count) values of `events` just after t0, where the motion goes on after an interruption: those that are zero at t0 have the
      * sign that they take on. NULL: as at t0. */
     const double *event_start;

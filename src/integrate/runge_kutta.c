@@ -257,6 +257,7 @@ static int step(tml_runge_kutta_state *r, double *t, tml_statistics *statistics)
     const tml_problem *p = r->p;
     const bool fixed = !r->pair->e;
     const double min_step = 1e-15 * fmax(fabs(*t), p->t1 - p->t0);
+    const double proposed = r->h;
     double wanted = 0; /* an accurate step that ended near a singular configuration */
     int shorter = 0, retries = 0;
     for (bool again = false;; again = true) {
@@ -280,6 +281,8 @@ static int step(tml_runge_kutta_state *r, double *t, tml_statistics *statistics)
         if (e <= 1 && (!p->project || p->project(p->context, reached, r->trial) == 0)) {
             if (!fixed)
                 r->h = fmax(wanted, h * (again ? fmin(1, next_factor(r, e)) : next_factor(r, e)));
+            if (!fixed && !again && reached == p->t1) /* cut short: what goes on from there tries what was to be */
+                r->h = fmax(r->h, proposed);
             if (p->step > 0)
                 r->h = fmin(r->h, p->step);
             r->error_before = fmax(e, 1e-4);

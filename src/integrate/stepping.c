@@ -17,7 +17,7 @@ bool tml_stepping_make(tml_stepping *s, const tml_problem *p, int (*at)(void *li
                         .library = library,
                         .before = p->t0,
                         .check_time = p->t0};
-    s->y = tml_allocate(((size_t)p->n + 7 * events + 1) * sizeof(double));
+    s->y = tml_allocate((2 * (size_t)p->n + 7 * events + 1) * sizeof(double));
     if (!s->y)
         return false;
     s->g = s->y + p->n;
@@ -27,6 +27,7 @@ bool tml_stepping_make(tml_stepping *s, const tml_problem *p, int (*at)(void *li
     s->g_middle = s->when + events;
     s->until = s->g_middle + events;
     s->beyond = s->until + events;
+    s->rate = s->beyond + events;
     s->middle = -INFINITY;
     if (p->function_count)
         s->along = tml_along_make(p, at, library);

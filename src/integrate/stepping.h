@@ -16,7 +16,7 @@ typedef struct {
     double check_time;         /* this time, when progress was last checked */
     int stalled_steps;         /* consecutive steps that hardly changed t */
     int next;                  /* next output time */
-    double *y;                 /* (n) */
+    double *y, *rate;          /* (n) */
     double *g, *g_end, *g_try; /* (event_count) at the beginning of the step, at its end, between */
     double *g_middle, middle;  /* (event_count) in the middle of the step, at this time */
     double *when;              /* (event_count) times of the crossings in this step; INFINITY: not located */

@@ -194,14 +194,37 @@ void tml_live_free(tml_live *live)
 
 /* ---- stepping ---- */
 
+/* From the present time to another, in which nothing that depends on time has a kink. */
+static int advance(tml_live *live, double h, double reached)
+{
+    return live->events ? tml_live_events_advance(live->events, live->steps, &live->t, reached)
+                        : tml_single_step(live->steps, live->t, h, reached);
+}
+
+/* A step that is divided where what drives or loads the motion has a kink; h: its length. */
+static int advance_across_breaks(tml_live *live, double h, double reached)
+{
+    const tml_system *s = live->task.system;
+    for (;;) {
+        const tml_time_gap gap = tml_time_breaks_find(s->time_breaks, s->time_break_count, live->t);
+        if (gap.before >= reached)
+            return advance(live, h, reached);
+        if (gap.before > live->t && advance(live, gap.before - live->t, gap.before))
+            return 1;
+        live->t = fmin(gap.after, reached);
+        h = reached - live->t;
+        if (h <= 0)
+            return 0;
+    }
+}
+
 tml_status tml_live_step(tml_live *live)
 {
     const tml_problem *p = &live->motion.problem;
     const double reached = live->start + (live->count + 1) * live->h;
     const bool late = live->t > live->start && live->count == 0;
     if (live->stepping ? tml_live_steps_advance(live->stepping, live->t, live->h)
-        : live->events ? tml_live_events_advance(live->events, live->steps, &live->t, reached)
-                       : tml_single_step(live->steps, live->t, late ? reached - live->t : live->h, reached))
+                       : advance_across_breaks(live, late ? reached - live->t : live->h, reached))
         return TML_FAILED;
     if (!live->stepping)
         p->accept(p->context, reached, p->y);

@@ -9,6 +9,7 @@
  * equal to a target, a force law acts along a sum of measures, expressions use values and rates of measures.
  */
 #pragma once
+#include "expression/breaks.h"
 #include "model/channel.h"
 #include "model/model.h"
 #include "system/interaction.h"
@@ -327,11 +328,12 @@ typedef struct {
     const char *name;
     tml_place place;
     const tml_expression *when;
-    int direction; /* +1 rising, -1 falling, 0 both */
-    bool stop;     /* ends the motion */
-    bool acts;     /* changes it */
-    bool silent;   /* a kink of a force law, where the integrator begins anew: nothing is reported */
-    bool stiff;    /* silent: of a stop, whose force may change everything at once */
+    int direction;          /* +1 rising, -1 falling, 0 both */
+    bool stop;              /* ends the motion */
+    bool acts;              /* changes it */
+    bool silent;            /* a kink of a force law, where the integrator begins anew: nothing is reported */
+    bool stiff;             /* silent: of a stop, whose force may change everything at once */
+    const tml_joins *joins; /* of a table, where it crosses zero at each; NULL: none */
     bool counts;
     bool of_contact; /* a compliant contact begins or ends: no event of the user's */
     int partner;     /* of_contact: where the event of its other direction is, from here: 1 or -1 */
@@ -421,7 +423,10 @@ typedef struct tml_system {
     int driver_count;
     tml_start *starts;
     int start_count;
-    tml_event *events;
+    tml_time_break *time_breaks; /* instants at which what drives or loads it has a kink */
+    int time_break_count;
+    tml_event *events;    /* the last ones are joins of tables */
+    int join_event_count; /* how many */
     int event_count;
     tml_action *actions; /* of events */
     int action_count;

@@ -145,3 +145,124 @@ Test(profiles, requests_that_no_move_can_keep_are_explained)
     expect_refused("{points: [[0, 0], [1, 1]], interpolation: spline, ends: rest}", "ends at rest are for poses");
     expect_refused("{trapezoid: {to: 1, acceleration: 2}, s_curve: {to: 1, jerk: 2}}", "give its points");
 }
+
+/* ---- breaks ---- */
+
+/* Torque along straight lines with corners at 0.13, 0.37 and 0.71 s: the speed is made of parabolas, the angle of cubics, which every method
+ * integrates exactly if no step runs across a corner; rk4 with steps of 0.1 s too. */
+static void expect_exact(const char *integrator, const char *step, double bar)
+{
+    char text[1024];
+    snprintf(
+        text, sizeof text,
+        WHEEL
+        "tables: {pull: {interpolation: linear, extrapolation: hold, points: [[0.13, 0], [0.37, 3], [0.71, -1]]}}\n"
+        "forces: {f: {torque: wheel, value: \"table(t, pull)\"}}\n"
+        "events: {half: {when: t - 0.37, do: {count: true}}}\n"
+        "analyses: [dynamics: {end: 1, output: 0.25, integrator: %s, %s}]\n",
+        integrator, step);
+    tml_case c = tml_case_run_text(integrator, text, NULL);
+    /* impulse: 0.24*3/2 to 0.37; 0.34*(3 - 1)/2 to 0.71; then -1 */
+    const double J = 0.3, w37 = 0.36 / J, w71 = w37 + 0.34 / J;
+    const double q37 = 3 / 0.24 * pow(0.24, 3) / 6 / J,
+                 q71 = q37 + w37 * 0.34 + (3 * 0.34 * 0.34 / 2 - 4 * 0.34 * 0.34 / 6) / J;
+    at(&c, 0.25, "O.speed", 3 / 0.24 * 0.12 * 0.12 / 2 / J, bar);
+    at(&c, 1, "O.speed", w71 - 0.29 / J, bar);
+    at(&c, 1, "O.angle", q71 + w71 * 0.29 - 0.29 * 0.29 / 2 / J, bar);
+    cr_expect_eq(tml_fact_number(c.table, "count of half"), 1, "%s: %g", integrator,
+                 tml_fact_number(c.table, "count of half"));
+    tml_case_free(&c);
+}
+
+Test(profiles, corners_in_time_are_stepped_onto)
+{
+    expect_exact("explicit", "tolerance: 1e-6", 1e-13);
+    expect_exact("dopri5", "tolerance: 1e-6", 1e-13);
+    expect_exact("rk4", "step: 0.1", 1e-13);
+    expect_exact("adams", "tolerance: 1e-10", 1e-8);
+    expect_exact("bdf", "tolerance: 1e-10", 1e-8);
+    expect_exact("dae", "tolerance: 1e-10", 1e-8);
+}
+
+/* The same live, in steps of 0.1 s. */
+Test(profiles, live_steps_are_divided_at_corners)
+{
+    tml_log *log = tml_log_make();
+    const char *text = WHEEL
+        "tables: {pull: {interpolation: linear, extrapolation: hold, points: [[0.13, 0], [0.37, 3], [0.71, -1]]}}\n"
+        "forces: {f: {torque: wheel, value: \"table(t, pull)\"}}\n"
+        "analyses: [dynamics: {end: 1, output: 0.25}]\n";
+    tml_model *model = tml_model_parse(text, strlen(text), "m", log);
+    tml_live *live = NULL;
+    const tml_live_options options = {.size = sizeof options, .step = 0.1};
+    cr_assert_eq(tml_live_make(model, &options, &live, log), TML_OK);
+    for (int i = 0; i < 10; i++)
+        cr_assert_eq(tml_live_step(live), TML_OK);
+    const double got = tml_live_value(live, tml_live_channel(live, "O.speed")), want = (0.36 + 0.34 - 0.29) / 0.3;
+    cr_expect_float_eq(got, want, 1e-13, "%.17g %.17g", got, want);
+    cr_expect_float_eq(tml_live_time(live), 1, 1e-15);
+    tml_live_free(live);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
+/* A load by straight lines over the angle, turn after turn: energy says how fast the wheel is where it is. */
+static void load_over_the_angle(const char *by)
+{
+    tml_case c = tml_case_run_text_with(
+        "load",
+        WHEEL "tables: {load: {periodic: true, interpolation: linear, points: [[0, 0], [1, 3], [2, -1], [2*pi, 0]]}}\n"
+              "forces: {f: {torque: wheel, value: \"-table(O.angle, load)\"}}\n"
+              "initial: {O.speed: 10}\n"
+              "analyses: [dynamics: {end: 3, output: 0.1, tolerance: 1e-8}]\n",
+        NULL, TML_BY(by));
+    const double turn = 2 * 3.14159265358979323846, all = 1.5 + 1 - 0.5 * (turn - 2);
+    for (int i = 0; i <= 30; i++) {
+        const double q = tml_case_at(&c, 0.1 * i, "O.angle"), n = floor(q / turn), x = q - n * turn;
+        const double part = x < 1   ? 1.5 * x * x
+                            : x < 2 ? 1.5 + 3 * (x - 1) - 2 * (x - 1) * (x - 1)
+                                    : 2.5 - (x - 2) + (x - 2) * (x - 2) / (2 * (turn - 2));
+        at(&c, 0.1 * i, "O.speed", sqrt(100 - 2 / 0.3 * (n * all + part)), 1e-9);
+    }
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(profiles, load_over_the_angle, 10)
+
+/* A follower in a groove whose motion is parabolic: the acceleration jumps, the energy does not. Without breaks it is off by 1e-6. */
+Test(profiles, energy_stays_where_the_acceleration_of_a_groove_jumps)
+{
+    tml_case c = tml_case_run_text(
+        "groove",
+        "trammel: 1\n"
+        "points: {O: [0, 0], F: [0, 60 mm], G: [0, 100 mm], S: [0, 200 mm]}\n"
+        "tables: {lift: {periodic: true, segments: [{rise: 20 mm, over: 90 deg, law: 3-4-5}, {dwell: 30 deg}, "
+        "{return: 20 mm, over: 90 deg, law: parabolic}, {dwell: 150 deg}]}}\n"
+        "bodies: {shaft: {points: [O], mass: 1, inertia: 2e-3}, follower: {points: [F, G], mass: 200 g, shape: "
+        "rod}}\n"
+        "joints:\n"
+        "  O: {revolute: [ground, shaft]}\n"
+        "  F: {prismatic: [ground, follower], axis: y}\n"
+        "  groove: {coupler: \"F.displacement = table(O.angle, lift)\"}\n"
+        "forces: {s: {spring: [ground.S, follower.G], stiffness: 3 N/mm, length: 120 mm}}\n"
+        "initial: {O.speed: 40}\n"
+        "analyses: [dynamics: {end: 1, output: 0.1, tolerance: 1e-8}]\n",
+        NULL);
+    cr_expect_lt(tml_fact_number(c.table, "worst energy error"), 1e-9, "%g",
+                 tml_fact_number(c.table, "worst energy error"));
+    tml_case_free(&c);
+}
+
+/* Work in a driven motion, whose steps end at the ends of phases too: the energy is J w^2/2 there. */
+Test(profiles, energy_of_a_driven_motion_is_exact_across_phases)
+{
+    tml_case c =
+        tml_case_run_text("driven",
+                          WHEEL "tables: {move: {trapezoid: {to: 1, speed: 2, acceleration: 7, deceleration: 3}}}\n"
+                                "drivers: {m: {O.angle: \"table(t, move)\"}}\n"
+                                "analyses: [inverse: {end: 1.3, output: 0.1}]\n",
+                          NULL);
+    cr_expect_lt(tml_fact_number(c.table, "worst energy error"), 1e-13, "%g",
+                 tml_fact_number(c.table, "worst energy error"));
+    tml_case_free(&c);
+}

@@ -162,11 +162,47 @@ static void begin_places(tml_motion_state *m)
     tml_touching_places_begin(&m->places, m->e->work, t);
 }
 
-/* From event to event: each interrupts the integrator, which begins anew. */
+/* The integrator runs up to the next instant at which what drives or loads the motion has a kink. */
+static tml_time_gap set_end(tml_motion_state *m)
+{
+    const tml_system *s = m->task->system;
+    const tml_time_gap gap = tml_time_breaks_find(s->time_breaks, s->time_break_count, m->problem.t0);
+    m->problem.t1 = fmin(gap.before, m->request->end);
+    return gap;
+}
+
+/* From one side of such an instant to the other: rows that are due between, and what events were before it, so that none is lost. Velocities obey
+ * drivers whose speeds jump. */
+static tml_status cross_break(tml_motion_state *m, tml_time_gap gap)
+{
+    tml_problem *p = &m->problem;
+    const double t = fmin(gap.after, m->request->end);
+    tml_certificate_interrupt(&m->certificate, p->t0);
+    for (; p->time_count && p->times[0] <= t; p->times++, p->time_count--)
+        if (p->times[0] > p->t0 && p->output(m, p->times[0], p->y))
+            return TML_FAILED;
+    if (p->event_count && p->events(m, p->t0, p->y, m->across))
+        return TML_FAILED;
+    if (p->project && p->project(m, t, p->y))
+        return TML_FAILED;
+    tml_equations_accept(m->e, t, p->y, p->y + m->e->nq);
+    m->residual_known = false;
+    p->event_start = m->across;
+    p->t0 = t;
+    return TML_OK;
+}
+
+/* From event to event, and from one break of time to the next: each interrupts the integrator, which begins anew. */
 static tml_status integrate(tml_motion_state *m, tml_event_run *events, tml_statistics *statistics)
 {
     for (;;) {
         tml_statistics part = {.reached = m->problem.t0};
+        const tml_time_gap gap = set_end(m);
+        if (m->problem.t0 >= m->problem.t1 && m->problem.t1 < m->request->end) { /* it begins there */
+            if (cross_break(m, gap) != TML_OK)
+                return TML_FAILED;
+            continue;
+        }
         begin_places(m);
         tml_status status = m->integrator.class->run(&m->problem, &part, m->task->log);
         const bool interrupted = status == TML_OK && m->interrupted;
@@ -179,7 +215,12 @@ static tml_status integrate(tml_motion_state *m, tml_event_run *events, tml_stat
             tml_touching_places_report(&m->places, m->task->system, m->task->log);
             return TML_FAILED;
         }
-        if (!interrupted || status != TML_OK || m->event || m->problem.t0 >= m->problem.t1)
+        const bool breaks = status == TML_OK && !interrupted && !part.stopped && m->problem.t1 < m->request->end;
+        if (breaks) {
+            m->problem.t0 = m->problem.t1;
+            status = cross_break(m, gap);
+        }
+        if ((!interrupted && !breaks) || status != TML_OK || m->event || m->problem.t0 >= m->request->end)
             return status;
         if (tml_motion_state_progress(m, m->problem.t0)) { /* steps that events end are not reported otherwise */
             statistics->stopped = true;

@@ -54,6 +54,8 @@ typedef struct {
     double solved_time;
     tml_resumption resumption; /* of the integrator, from one run to the next */
     double *watched;           /* (event_count) */
+    double *gradient;          /* (input_count) */
+    double *across;            /* (event_count) where a break of time interrupts: their values before it */
     bool *fired;               /* (event_count) events at the instant that has interrupted the run */
     double *recorded;          /* (event_count) when those that only are recorded have occurred last */
     bool interrupted;

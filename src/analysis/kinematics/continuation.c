@@ -235,18 +235,27 @@ static tml_status begin(tml_driven_path *w)
     return tml_driven_path_output(w, w->current);
 }
 
+/* Where the next step ends at the latest: at the next output, or on either side of an instant at which a driver or a load has a kink. */
+static double find_end(const tml_driven_path *w, double next)
+{
+    const tml_system *s = w->d->system;
+    const tml_time_gap gap = tml_time_breaks_find(s->time_breaks, s->time_break_count, w->current->t);
+    return fmin(next, w->current->t < gap.before ? gap.before : gap.after);
+}
+
 /* One step, to the next output at most. */
 static tml_status advance(tml_driven_path *w, double next, double least)
 {
-    const bool arrives = w->current->t + 1.01 * w->step >= next;
-    const double t = arrives ? next : w->current->t + w->step;
+    const double end = find_end(w, next);
+    const bool ends = w->current->t + 1.01 * w->step >= end, arrives = ends && end == next;
+    const double t = ends ? end : w->current->t + w->step;
     double factor;
     if (!attempt(w, t, &factor)) {
         w->found->rejected++;
         w->step = factor * (t - w->current->t);
         return w->step > least ? TML_OK : tml_driven_path_stalled(w);
     }
-    w->step = arrives ? fmax(w->step, factor * (t - w->current->t)) : factor * w->step;
+    w->step = ends ? fmax(w->step, factor * (t - w->current->t)) : factor * w->step;
     if (tml_driven_report_kink(w->task, w->d, w->current->t, t, w->kink_time))
         w->kink_time = t, w->found->jumps = true;
     integrate(w);

@@ -44,6 +44,8 @@ typedef struct {
         guard_capacity, limit_capacity, store_capacity, event_capacity, action_capacity, assignment_capacity,
         memory_count, result_law_capacity, interaction_capacity, interaction_form_capacity, contact_capacity,
         contact_pair_capacity, penalized_gap_capacity, relation_capacity;
+    const tml_expression **expressions; /* all that were compiled */
+    int expression_count, expression_capacity, time_break_capacity;
     tml_interaction_form *interaction_forms; /* (interaction_count) */
     int *last_input, *input_before;          /* (measures) latest input of each, (inputs) the previous one; 0: none */
     int last_input_capacity, input_before_capacity;
@@ -107,6 +109,9 @@ const tml_expression *tml_builder_parsed(tml_builder *b, const tml_tree *tree, c
 /* The same from a parsed text, in a scope around that of the builder or in this. */
 const tml_expression *tml_builder_compile(tml_builder *b, const tml_tree *tree, const tml_scope *scope,
                                           tml_expectation expect);
+void tml_builder_note_expression(tml_builder *b, const tml_expression *e);
+/* Breaks of the first of all expressions compiled so far; with events for those that depend on more than time. */
+void tml_builder_breaks(tml_builder *b, int count, bool events);
 /* Makes the value of a law whose expression has used results an unknown. */
 int tml_builder_result_law(tml_builder *b, int law, const char *name, tml_place place);
 /* Declares an interaction: its force laws and unknowns; its index. Where joints and forces are placed, before what is reported is known. */

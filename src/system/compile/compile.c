@@ -172,10 +172,13 @@ static void build(tml_builder *b, const tml_element *analysis)
         tml_builder_interactions(b), tml_builder_smooth_frictions(b), tml_builder_mesh_loads(b);
     tml_builder_starts(b, analysis);
     tml_builder_states(b);
+    const int moving = b->expression_count; /* those of outputs and events move nothing */
     if (b->log->error_count == errors)
         tml_builder_outputs(b);
     if (analysis)
         tml_builder_events(b, analysis);
+    if (analysis && b->log->error_count == errors)
+        tml_builder_breaks(b, moving, analysis->has_events);
     if (b->log->error_count == errors)
         watch_tables(b);
 }

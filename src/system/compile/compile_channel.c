@@ -319,6 +319,8 @@ const tml_expression *tml_builder_compile(tml_builder *b, const tml_tree *tree, 
     const tml_expression *e = tml_expression_compile(b->home, tree, scope, expect, b->log);
     if (e && tml_expression_size(e) > b->s->expression_work)
         b->s->expression_work = tml_expression_size(e);
+    if (e)
+        tml_builder_note_expression(b, e);
     return e;
 }
 

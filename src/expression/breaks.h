@@ -1,0 +1,46 @@
+/* breaks.h - where expressions have kinks and jumps that are known beforehand: joins of segments and corners of tables, steps and conditions of time.
+ *
+ * No step of an integrator should run across one. Those whose argument is a linear function of time are instants; the others are zeros of
+ * functions that cross zero at every join.
+ */
+#pragma once
+#include "expression/tabulated.h"
+
+/* Where  slope t + offset  is one of x (count, ascending), or one of them and whole periods. */
+typedef struct {
+    double slope, offset;
+    const double *x;
+    int count;
+    double period; /* 0: none */
+} tml_time_break;
+
+/* An instant at which something jumps, between two times: until `before` it has not, from `after` on it has. They are as near as rounding allows. */
+typedef struct {
+    double before, after;
+} tml_time_gap;
+
+/* The first whose `after` is later than t; INFINITY: none. */
+tml_time_gap tml_time_breaks_find(const tml_time_break *breaks, int count, double t);
+
+/* Joins of a table whose argument depends on more than time. */
+typedef struct {
+    const tml_expression *argument;
+    const double *x; /* (count) ascending */
+    int count;
+    double period;              /* 0: none */
+    const tml_expression *when; /* crosses zero at every join, with the slope 1 or -1 by the argument */
+} tml_joins;
+
+/* How far the argument may go from here, up (direction > 0) or down, until it has passed two joins; INFINITY: any way. */
+double tml_joins_room(const tml_joins *joins, double x, double direction);
+
+/* Finds the breaks of an expression whose input 0 is the time; each is given to `time` or to `joins`. */
+typedef struct {
+    void *context;
+    void (*time)(void *context, tml_time_break found);
+    void (*joins)(void *context, tml_joins found);
+} tml_break_list;
+void tml_expression_breaks(tml_arena *arena, const tml_expression *e, const tml_break_list *list);
+
+/* The same values of the same inputs, operation by operation. */
+bool tml_expression_same(const tml_expression *a, const tml_expression *b);

@@ -1,0 +1,57 @@
+/* compile_breaks.c - kinks of what drives, loads and couples bodies, and of rates of states, so that no step of an integrator runs across one: those at
+ * instants that are known are listed, the others are events that nobody is told of.
+ */
+#include "system/compile/builder.h"
+
+static void add_time(void *context, tml_time_break found)
+{
+    tml_builder *b = context;
+    for (int i = 0; i < b->s->time_break_count; i++) {
+        const tml_time_break *known = &b->s->time_breaks[i];
+        bool same = known->slope == found.slope && known->offset == found.offset && known->count == found.count &&
+                    known->period == found.period;
+        for (int k = 0; same && k < found.count; k++)
+            same = known->x[k] == found.x[k];
+        if (same)
+            return;
+    }
+    TML_GROW(b->arena, b->s->time_breaks, b->s->time_break_count, b->time_break_capacity);
+    b->s->time_breaks[b->s->time_break_count++] = found;
+}
+
+static void add_joins(void *context, tml_joins found)
+{
+    tml_builder *b = context;
+    for (int i = 0; i < b->s->event_count; i++) {
+        const tml_joins *known = b->s->events[i].joins;
+        if (known && known->x[0] == found.x[0] && known->count == found.count && known->period == found.period &&
+            tml_expression_same(known->argument, found.argument))
+            return;
+    }
+    const size_t work = tml_expression_size(found.when);
+    b->s->expression_work = work > b->s->expression_work ? work : b->s->expression_work;
+    tml_joins *joins = TML_NEW(b->home, tml_joins);
+    *joins = found;
+    TML_GROW(b->arena, b->s->events, b->s->event_count, b->event_capacity);
+    b->s->events[b->s->event_count++] =
+        (tml_event){.name = "", .place = TML_NOWHERE, .when = found.when, .silent = true, .joins = joins, .touch = -1};
+    b->s->join_event_count++;
+}
+
+static void ignore_joins(void *context, tml_joins found)
+{
+    (void)context, (void)found;
+}
+
+void tml_builder_note_expression(tml_builder *b, const tml_expression *e)
+{
+    TML_GROW(b->arena, b->expressions, b->expression_count, b->expression_capacity);
+    b->expressions[b->expression_count++] = e;
+}
+
+void tml_builder_breaks(tml_builder *b, int count, bool events)
+{
+    const tml_break_list list = {b, add_time, events ? add_joins : ignore_joins};
+    for (int i = 0; i < count; i++)
+        tml_expression_breaks(b->home, b->expressions[i], &list);
+}

@@ -1,0 +1,192 @@
+/* breaks.c - kinks of expressions that are known beforehand: instants, and functions that cross zero at every join. */
+#include "expression/breaks.h"
+#include "expression/motion.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+    tml_arena arena;
+    tml_log *log;
+    const tml_tabulated *table;
+    tml_time_break times[8];
+    int time_count;
+    tml_joins joins[8];
+    int joins_count;
+} fixture;
+
+static tml_meaning look_up(void *context, const char *name, tml_place place)
+{
+    (void)context, (void)place;
+    return (tml_meaning){.kind = strcmp(name, "t") == 0 || strcmp(name, "q") == 0 ? TML_NAME_INPUT : TML_NAME_UNKNOWN,
+                         .input = *name == 'q'};
+}
+
+static const tml_tabulated *find_table(void *context, const char *name, tml_place place)
+{
+    (void)name, (void)place;
+    return ((fixture *)context)->table;
+}
+
+static void take_time(void *context, tml_time_break found)
+{
+    fixture *f = context;
+    f->times[f->time_count++] = found;
+}
+
+static void take_joins(void *context, tml_joins found)
+{
+    fixture *f = context;
+    f->joins[f->joins_count++] = found;
+}
+
+static const tml_expression *find(fixture *f, const char *text)
+{
+    const tml_scope scope = {.context = f, .look_up = look_up, .table = find_table};
+    const tml_tree *tree = tml_tree_parse(&f->arena, text, TML_NOWHERE, f->log);
+    const tml_expression *e = tml_expression_compile(&f->arena, tree, &scope, (tml_expectation){.what = ""}, f->log);
+    cr_assert(e, "%s", text);
+    f->time_count = f->joins_count = 0;
+    tml_expression_breaks(&f->arena, e, &(tml_break_list){f, take_time, take_joins});
+    return e;
+}
+
+static fixture make(void)
+{
+    return (fixture){.log = tml_log_make()};
+}
+
+static void end(fixture *f)
+{
+    tml_log_free(f->log);
+    tml_arena_free(&f->arena);
+}
+
+/* Three pieces over a period of 3: an odd number. */
+static const tml_tabulated *three(fixture *f)
+{
+    tml_motion_piece *p = TML_NEW_ARRAY(&f->arena, tml_motion_piece, 3);
+    tml_tabulated *t = TML_NEW(&f->arena, tml_tabulated);
+    p[0] = (tml_motion_piece){.x = 0.5, .h = 1, .c = {0, 0, 1}};
+    p[1] = (tml_motion_piece){.x = 1.5, .h = 0.5, .c = {1, 0, -1}};
+    p[2] = (tml_motion_piece){.x = 2, .h = 1.5, .c = {0, 0, 0}};
+    t->curve = tml_curve_of_motion(&f->arena, p, 3, &(tml_curve_options){.periodic = true});
+    return t;
+}
+
+/* Of all instants from t on, how far the first ones are from those expected. */
+static void expect_instants(const fixture *f, double t, const double *expected, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const tml_time_gap gap = tml_time_breaks_find(f->times, f->time_count, t);
+        cr_expect(gap.before <= expected[i] && gap.after >= expected[i], "%.17g, not %.17g", gap.before, expected[i]);
+        cr_expect(gap.after - gap.before <= 2e-14 * fmax(1, fabs(expected[i])));
+        cr_expect_gt(gap.after, t);
+        t = gap.after;
+    }
+}
+
+Test(breaks, instants_of_a_periodic_table)
+{
+    fixture f = make();
+    f.table = three(&f);
+    find(&f, "2*table(3*t - 1, lift)");
+    cr_assert_eq(f.time_count, 1);
+    expect_instants(&f, 0, (double[]){0.5, 2.5 / 3, 1, 1.5, 5.5 / 3, 2, 2.5}, 7);
+    expect_instants(&f, 3000.1, (double[]){3000.5, 9002.5 / 3, 3001, 3001.5}, 4);
+    const tml_expression *e = find(&f, "table(1 - t/2, lift)"); /* backwards */
+    expect_instants(&f, 0, (double[]){1, 4, 5, 7}, 4);
+    cr_expect_eq(f.joins_count, 0);
+    /* on either side of the gap the table is on its own piece: backwards at x = -1.5, the dwell and then 1 - u^2 */
+    const tml_time_gap gap = tml_time_breaks_find(f.times, f.time_count, 3.5);
+    tml_jet room[64], before, after;
+    before = tml_expression_jet(e, (const tml_jet[]){{gap.before, 1, 0}}, room);
+    after = tml_expression_jet(e, (const tml_jet[]){{gap.after, 1, 0}}, room);
+    cr_expect_eq(before.dd, 0, "%g", before.dd);
+    cr_expect_float_eq(after.dd, -2 / (0.5 * 0.5) / 4, 1e-9, "%g", after.dd);
+    end(&f);
+}
+
+Test(breaks, instants_of_conditions_steps_and_whole_numbers)
+{
+    fixture f = make();
+    static const struct {
+        const char *text;
+        double at[3];
+    } known[] = {
+        {"if(2*t < 3, 1, 2)", {1.5, INFINITY}},
+        {"abs(t - 0.25)", {0.25, INFINITY}},
+        {"max(t, 2 - t)", {1, INFINITY}},
+        {"step(t, 1, 0, 3, 5)", {1, 3, INFINITY}},
+        {"pulse(t, 1, 2)", {1, 2, INFINITY}},
+        {"floor(2*t - 0.5)", {0.25, 0.75, 1.25}},
+        {"round(t)", {0.5, 1.5, 2.5}},
+        {"fmod(t, 0.4)", {0.4, 0.8, 1.2}},
+        {"max(0, q)", {INFINITY}},
+        {"sin(t)", {INFINITY}},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        double t = 0.01;
+        find(&f, known[i].text);
+        for (int k = 0; k < 3; k++) {
+            const tml_time_gap gap = tml_time_breaks_find(f.times, f.time_count, t);
+            if (isinf(known[i].at[k])) {
+                cr_expect(isinf(gap.before), "%s: %g", known[i].text, gap.before);
+                break;
+            }
+            cr_expect_float_eq(gap.before, known[i].at[k], 1e-14, "%s: %g", known[i].text, gap.before);
+            t = gap.after;
+        }
+    }
+    end(&f);
+}
+
+/* A function of a state crosses zero at every join, with the slope 1 or -1, and nowhere else. */
+Test(breaks, joins_of_a_state)
+{
+    fixture f = make();
+    double work[64];
+    f.table = three(&f);
+    find(&f, "table(2*q, lift)");
+    cr_assert_eq(f.joins_count, 1);
+    cr_assert_eq(f.time_count, 0);
+    const tml_joins *j = &f.joins[0];
+    double last = 0;
+    int crossings = 0;
+    for (int i = -1999; i <= 2000; i++) {
+        const double q = i * 0.003 + 1e-4, inputs[] = {0, q};
+        const double g = tml_expression_value(j->when, inputs, work);
+        if (last != 0 && (g > 0) != (last > 0)) {
+            const double x = fmod(2 * q - 0.5 + 300, 3); /* behind a join at 0, 1, 1.5 */
+            cr_expect(x < 0.0062 || (x > 1 && x < 1.0062) || (x > 1.5 && x < 1.5062), "%g", x);
+            crossings++;
+        }
+        last = g;
+    }
+    cr_expect_eq(crossings, 24, "%d", crossings); /* eight periods of three */
+    cr_expect_float_eq(tml_joins_room(j, 1.75, 1), 0.25 + 1.5, 1e-14);
+    cr_expect_float_eq(tml_joins_room(j, 1.75, -1), 0.25 + 1, 1e-14);
+    end(&f);
+}
+
+/* Corners of straight lines are joins, points of smooth curves are not. */
+Test(breaks, corners_of_lines)
+{
+    fixture f = make();
+    const double points[] = {0, 0, 1, 1, 2, 2, 3, 0};
+    double x[4];
+    tml_curve_options o = {.interpolation = TML_INTERPOLATE_LINEAR};
+    const tml_curve *lines = tml_curve_make_with(&f.arena, points, 4, o, TML_NOWHERE, f.log);
+    cr_assert_eq(tml_curve_joins(tml_curve_of_table(lines, false), x), 1);
+    cr_expect_eq(x[0], 2);
+    o.extrapolation = TML_EXTRAPOLATE_HOLD;
+    lines = tml_curve_make_with(&f.arena, points, 4, o, TML_NOWHERE, f.log);
+    cr_assert_eq(tml_curve_joins(tml_curve_of_table(lines, false), x), 3);
+    o = (tml_curve_options){.interpolation = TML_INTERPOLATE_SPLINE, .ends = TML_ENDS_NATURAL};
+    const tml_curve *smooth = tml_curve_make_with(&f.arena, points, 4, o, TML_NOWHERE, f.log);
+    cr_expect_eq(tml_curve_joins(tml_curve_of_table(smooth, false), NULL), 0);
+    o.ends = TML_ENDS_CLAMPED; /* its curvature ends where it goes on straight */
+    smooth = tml_curve_make_with(&f.arena, points, 4, o, TML_NOWHERE, f.log);
+    cr_expect_eq(tml_curve_joins(tml_curve_of_table(smooth, false), NULL), 2);
+    end(&f);
+}
