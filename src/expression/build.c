@@ -99,8 +99,7 @@ tml_value tml_build_ramp(tml_builder *b, tml_value x, tml_value x0, tml_value x1
     return tml_build(b, (tml_instruction){.op = TML_OP_RAMP}, &u);
 }
 
-/* needed[i]: whether the value in `slot` depends on operation i (0 ... slot). */
-static void mark_needed(const tml_instruction *tape, int slot, int *needed)
+void tml_build_mark_needed(const tml_instruction *tape, int slot, int *needed)
 {
     needed[slot] = 1;
     for (int i = slot; i >= 0; i--) {
@@ -115,7 +114,7 @@ const tml_expression *tml_build_finish(tml_builder *b, tml_value v)
     int slot = slot_of(b, v), count = 0;
     int *needed = TML_NEW_ARRAY(b->arena, int, slot + 1);
     int *number = TML_NEW_ARRAY(b->arena, int, slot + 1); /* the new number of each operation */
-    mark_needed(b->tape, slot, needed);
+    tml_build_mark_needed(b->tape, slot, needed);
     for (int i = 0; i <= slot; i++)
         count += needed[i];
     tml_instruction *tape = TML_NEW_ARRAY(b->arena, tml_instruction, count);

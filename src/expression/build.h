@@ -35,5 +35,9 @@ tml_value tml_build(tml_builder *b, tml_instruction instruction, const tml_value
 tml_value tml_build_power(tml_builder *b, tml_value x, double n);
 /* The ramp from 0 at x0 to 1 at x1. */
 tml_value tml_build_ramp(tml_builder *b, tml_value x, tml_value x0, tml_value x1);
+/* needed[i]: whether the value in `slot` depends on operation i (0 ... slot). */
+void tml_build_mark_needed(const tml_instruction *tape, int slot, int *needed);
+/* The partial derivative of a value by an input, as a value (derivative.c); its kind is not set. */
+tml_value tml_build_derivative(tml_builder *b, tml_value v, int input);
 /* Only the operations that the value depends on, renumbered, the value last. */
 const tml_expression *tml_build_finish(tml_builder *b, tml_value v);

@@ -33,12 +33,34 @@ tml_value tml_compiler_report(tml_compiler *c, tml_code code, int offset, const 
 
 static tml_value compile_nodes(tml_compiler *c);
 
+/* A name that stands for the same expression as one before: its value. */
+static struct tml_named_value *find_named(tml_compiler *c, const tml_meaning *m, const tml_scope *scope)
+{
+    for (int i = 0; i < c->named_count; i++) {
+        struct tml_named_value *n = &c->named[i];
+        if (n->tree == m->tree && n->scope == scope && n->differs == m->differs && n->input == m->input)
+            return n;
+    }
+    return NULL;
+}
+
+static void keep_named(tml_compiler *c, const tml_meaning *m, const tml_scope *scope, tml_value value)
+{
+    if (value.bad || value.fault)
+        return;
+    TML_GROW(c->builder.arena, c->named, c->named_count, c->named_capacity);
+    c->named[c->named_count++] = (struct tml_named_value){m->tree, scope, m->differs, m->input, value};
+}
+
 /* The expression that a name stands for, in its place. What is wrong in it is reported where it is written. */
 static tml_value compile_named(tml_compiler *c, const tml_node *node, const tml_meaning *m)
 {
     const tml_tree *tree = c->tree;
     const tml_scope *scope = c->scope;
     char message[TML_KIND_MESSAGE];
+    const struct tml_named_value *before = find_named(c, m, m->scope ? m->scope : scope);
+    if (before)
+        return before->value;
     if (c->circular)
         return (tml_value){.bad = true};
     c->circular = c->depth == MAX_DEPTH;
@@ -48,6 +70,8 @@ static tml_value compile_named(tml_compiler *c, const tml_node *node, const tml_
     c->scope = m->scope ? m->scope : scope;
     c->depth++;
     tml_value result = compile_nodes(c);
+    if (m->differs)
+        result = tml_build_derivative(&c->builder, result, m->input);
     const tml_kind kind = {.typed = m->typed, .dimension = m->dimension};
     if (m->typed && !result.bad && !tml_kind_agree(node->name, kind, result.kind, &result.kind, message))
         result = tml_compiler_report(c, TML_E_DIMENSIONS, 0, "%s", message);
@@ -56,6 +80,7 @@ static tml_value compile_named(tml_compiler *c, const tml_node *node, const tml_
     c->scope = scope;
     if (result.fault)
         result.fault = node;
+    keep_named(c, m, m->scope ? m->scope : scope, result);
     return result;
 }
 

@@ -10,7 +10,18 @@ typedef struct {
     int depth;     /* of expressions that names stand for */
     bool circular; /* too deep: reported, and no name is followed any more */
     tml_builder builder;
+    struct tml_named_value *named; /* (named_count) values of names that stand for expressions: each is compiled once */
+    int named_count, named_capacity;
 } tml_compiler;
+
+/* What a name has been found to stand for. */
+struct tml_named_value {
+    const tml_tree *tree;
+    const tml_scope *scope;
+    bool differs;
+    int input;
+    tml_value value;
+};
 
 /* A message at an offset of the text; the value returned is bad. */
 __attribute__((format(printf, 4, 5))) tml_value tml_compiler_report(tml_compiler *c, tml_code code, int offset,

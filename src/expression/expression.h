@@ -32,6 +32,7 @@ typedef struct {
     int input;              /* index of an input */
     const tml_tree *tree;   /* of a name that stands for an expression: it is compiled in place, */
     const tml_scope *scope; /* in this scope; NULL: in the same */
+    bool differs;           /* it stands for the derivative of that expression, by the input `input` */
     bool typed;             /* the dimension is known */
     tml_dimension dimension;
     int size;          /* of a point: its components, 2 in the plane and 3 in space; 0: the name means a number */

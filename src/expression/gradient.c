@@ -31,10 +31,10 @@ static inline void propagate(const tml_instruction *k, const double *work, doubl
         adjoint[k->a] += b * tml_finite(k->value * pow(work[k->a], k->value - 1));
         return;
     case TML_OP_CURVE:
-        adjoint[k->a] += b * tml_finite(tml_curve_jet(k->curve, work[k->a]).d);
+        adjoint[k->a] += b * tml_finite(tml_instruction_curve(k, work[k->a], NULL).d);
         return;
     case TML_OP_SURFACE: {
-        const tml_surface_jet j = tml_surface_at(k->surface, work[k->a], work[k->b]);
+        const tml_surface_jet j = tml_instruction_surface(k, work[k->a], work[k->b], NULL);
         adjoint[k->a] += b * tml_finite(j.fx);
         adjoint[k->b] += b * tml_finite(j.fy);
         return;

@@ -49,11 +49,11 @@ static inline tml_jet calc(const tml_instruction *k, const tml_jet *work, const 
     case TML_OP_POWER:
         return power(work[k->a], k->value);
     case TML_OP_CURVE: {
-        const tml_jet c = tml_curve_jet(k->curve, work[k->a].f);
+        const tml_jet c = tml_instruction_curve(k, work[k->a].f, NULL);
         return chain(work[k->a], c.f, c.d, c.dd);
     }
     case TML_OP_SURFACE: {
-        const tml_surface_jet j = tml_surface_at(k->surface, work[k->a].f, work[k->b].f);
+        const tml_surface_jet j = tml_instruction_surface(k, work[k->a].f, work[k->b].f, NULL);
         return chain_2(work[k->a], work[k->b], j.f, j.fx, j.fy, j.fxx, j.fxy, j.fyy);
     }
 #define X(name, text, rule, value, fx, fy, fxx, fxy, fyy, ...)                                                         \

@@ -37,11 +37,10 @@ static void pass_on_two(tml_jet *to_x, tml_jet *to_y, tml_jet by, tml_jet x, tml
     pass_on(to_y, by, g.y, g.xy * x.d + g.yy * y.d, g.xy * x.dd + g.yy * y.dd + g.xxy * a + g.xyy * b + g.yyy * c);
 }
 
-static partials surface_partials(const tml_surface *surface, double x, double y)
+static partials surface_partials(const tml_instruction *k, double x, double y)
 {
-    const tml_surface_jet j = tml_surface_at(surface, x, y);
     double third[4];
-    tml_surface_thirds(surface, x, y, third);
+    const tml_surface_jet j = tml_instruction_surface(k, x, y, third);
     return (partials){j.fx, j.fy, j.fxx, j.fxy, j.fyy, third[0], third[1], third[2], third[3]};
 }
 
@@ -72,13 +71,14 @@ static inline void propagate(const tml_instruction *k, const tml_jet *work, doub
         return;
     }
     case TML_OP_CURVE: {
-        const tml_jet c = tml_curve_jet(k->curve, work[k->a].f);
-        pass_on_one(&adjoint[k->a], by, work[k->a], c.d, c.dd, tml_curve_third(k->curve, work[k->a].f));
+        double third;
+        const tml_jet c = tml_instruction_curve(k, work[k->a].f, &third);
+        pass_on_one(&adjoint[k->a], by, work[k->a], c.d, c.dd, third);
         return;
     }
     case TML_OP_SURFACE:
         pass_on_two(&adjoint[k->a], &adjoint[k->b], by, work[k->a], work[k->b],
-                    surface_partials(k->surface, work[k->a].f, work[k->b].f));
+                    surface_partials(k, work[k->a].f, work[k->b].f));
         return;
 #define X(name, text, rule, value, ...)                                                                                \
     case TML_OP_##name: {                                                                                              \

@@ -47,9 +47,9 @@ __attribute__((always_inline)) static inline double calc(const tml_instruction *
     case TML_OP_POWER:
         return pow(work[k->a], k->value);
     case TML_OP_CURVE:
-        return tml_curve_jet(k->curve, work[k->a]).f;
+        return k->b ? tml_instruction_curve(k, work[k->a], NULL).f : tml_curve_jet(k->curve, work[k->a]).f;
     case TML_OP_SURFACE:
-        return tml_surface_at(k->surface, work[k->a], work[k->b]).f;
+        return tml_instruction_surface(k, work[k->a], work[k->b], NULL).f;
 #define X(name, text, rule, f, ...)                                                                                    \
     case TML_OP_##name: {                                                                                              \
         const double x = work[k->a], y = work[k->b];                                                                   \
@@ -73,6 +73,43 @@ double tml_expression_value(const tml_expression *e, const double *inputs, doubl
     for (size_t i = 0; i < e->count; i++)
         work[i] = calc(&e->tape[i], work, inputs);
     return work[e->count - 1];
+}
+
+tml_jet tml_instruction_curve(const tml_instruction *k, double x, double *third)
+{
+    const tml_jet y = tml_curve_jet(k->curve, x);
+    const double ddd = third || k->b ? tml_curve_third(k->curve, x) : 0;
+    const double d[] = {y.f, y.d, y.dd, ddd, 0, 0, 0};
+    const int n = k->b < 4 ? k->b : 4;
+    if (third)
+        *third = n ? 0 : ddd;
+    return (tml_jet){d[n], d[n + 1], d[n + 2]};
+}
+
+/* Partial derivatives by x and y up to the third in all: [i][j] of order i and j. */
+static void all_partials(const tml_surface *s, double x, double y, double p[6][6])
+{
+    const tml_surface_jet j = tml_surface_at(s, x, y);
+    double third[4];
+    tml_surface_thirds(s, x, y, third);
+    p[0][0] = j.f, p[1][0] = j.fx, p[0][1] = j.fy, p[2][0] = j.fxx, p[1][1] = j.fxy, p[0][2] = j.fyy;
+    p[3][0] = third[0], p[2][1] = third[1], p[1][2] = third[2], p[0][3] = third[3];
+}
+
+tml_surface_jet tml_instruction_surface(const tml_instruction *k, double x, double y, double *thirds)
+{
+    if (k->c == 0) {
+        if (thirds)
+            tml_surface_thirds(k->surface, x, y, thirds);
+        return tml_surface_at(k->surface, x, y);
+    }
+    double p[6][6] = {{0}};
+    const int i = k->c % TML_SURFACE_BY_Y < 3 ? k->c % TML_SURFACE_BY_Y : 3,
+              j = k->c / TML_SURFACE_BY_Y < 3 ? k->c / TML_SURFACE_BY_Y : 3;
+    all_partials(k->surface, x, y, p);
+    for (int n = 0; thirds && n < 4; n++)
+        thirds[n] = 0;
+    return (tml_surface_jet){p[i][j], p[i + 1][j], p[i][j + 1], p[i + 2][j], p[i + 1][j + 1], p[i][j + 2]};
 }
 
 int tml_expression_kinks(const tml_expression *e, const double *inputs, double *work, double *values)

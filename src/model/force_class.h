@@ -30,6 +30,10 @@ typedef struct {
     const char *times;   /* a field that this expression is a multiple of: zero, nothing acts; NULL */
     bool plane, space;   /* where the law applies */
     const char *only_if; /* "field=choice": the law applies only then; NULL: always */
+    /* of a force with states: names of the measure's value and rate in their texts, which also know `text`; NULL: none */
+    const char *position, *speed;
+    bool written;  /* what the user writes in a field knows the position, too: x of a road */
+    bool measured; /* no force acts along it: its texts need the measure alone */
 } tml_force_law_form;
 
 /* Laws f = value[a], a = x, y, z, along measures of one kind: a force or torque given by components. */
@@ -75,9 +79,10 @@ typedef struct tml_force_class {
     size_t channels_count;
     bool
         reports_wrench; /* has channels fx fy torque (space: fx … tz): what it exerts on the second body at its point */
-    const struct tml_state_class *states; /* of its own: their form's value is the first law; NULL: none */
-    bool mount;    /* laws by matrices along and about its own axes (model/bushing.h), not those of a list */
-    bool has_axis; /* takes `axis` between two bodies in space */
+    const struct tml_state_class
+        *states; /* of its own: their texts are its laws, their form's value the first one without a text; NULL: none */
+    bool mount;  /* laws by matrices along and about its own axes (model/bushing.h), not those of a list */
+    bool has_axis; /* takes `axis` in space: between two bodies, or of the body it acts on */
     bool plane, space;
     const tml_symbol_piece *symbol;
     size_t symbol_count;

@@ -31,6 +31,16 @@ typedef struct {
     const char *text, *unit;
 } tml_state_signal_form;
 
+/* Where a text is meant for. */
+typedef enum { TML_ANYWHERE, TML_IN_PLANE, TML_IN_SPACE } tml_state_where;
+
+/* A name that the texts of a kind use for a text of their own, or for its partial derivative by a measure of the force or t. Not reported. */
+typedef struct {
+    const char *name, *text;
+    const char *by; /* "x"; NULL: no derivative */
+    tml_state_where where;
+} tml_state_definition;
+
 /* Dry friction of a force, along its first measure and beside its law: it sticks or slides, from event to event. Texts also know u0, the slip:
  * the rate of the measure. */
 typedef struct {
@@ -49,6 +59,12 @@ typedef struct {
     const char *value; /* text of what the element's name stands for; NULL: for its variable. Of a force: its law */
     const tml_state_signal_form *signals;
     int signal_count;
+    const char
+        *signals_in_space; /* own names, separated by blanks, of those that there are in space alone; NULL: none */
+    const tml_state_definition *definitions;
+    int definition_count;
+    const tml_state_definition *kinks; /* texts whose zeros are kinks of its laws: integrators begin anew there */
+    int kink_count;
     const char
         *energy; /* texts of the energy that it stores, and of the power that flows into this store; NULL: none */
     const char *power;
@@ -87,6 +103,8 @@ typedef struct tml_state_class {
     /* Reads the field `curve`, which texts use as table(x, curve), with its last argument as curve_end. NULL: there is no such field. False with
      * messages that begin with `what`. */
     bool (*curve)(struct tml_resolved *r, const tml_node *node, const char *what, struct tml_tabulated *curve);
+    const char
+        *of_place; /* names of fields, separated by blanks, that depend on place and time alone: a road; NULL: none */
     tml_template template; /* how tools and completion write a new one */
     const char *example;   /* a model file that loads and runs */
 } tml_state_class;

@@ -68,6 +68,8 @@ static void check_part(const tml_checker *c, const tml_model *model, const tml_s
 
 static void add_signal(const tml_checker *c, tml_model *model, const tml_state_element *e, tml_state_signal_form form)
 {
+    if (!c->space && form.own && e->form.signals_in_space && tml_word_index(e->form.signals_in_space, form.own) >= 0)
+        return;
     check_part(c, model, e, form.name);
     TML_GROW(c->arena, model->state_signals, model->state_signal_count, model->state_signal_capacity);
     tml_names_add(&model->state_values, form.name, model->state_signal_count);

@@ -280,6 +280,7 @@ typedef struct {
     tml_vec3 p2; /* its point on the second body, from the centre of mass */
     int first_contact, contact_count;
     int first_pair, pair_count; /* of bodies that it lets touch */
+    tml_terms measured;         /* of a force with states: the measures that its texts name, in the order of its laws */
     tml_terms deflection;       /* of a bushing: x y z, then the rotation vector; x y angle in the plane */
 } tml_force;
 

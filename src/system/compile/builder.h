@@ -128,8 +128,14 @@ const tml_scope *tml_builder_state_scope(const tml_builder *b, const tml_element
 tml_meaning tml_builder_look_up_of(tml_builder *b, const tml_force *local, const char *name, tml_place place);
 /* The channel of the acceleration of the joint coordinate that a force acts along; NULL: of none. */
 const char *tml_builder_acceleration_of(tml_builder *b, const tml_force *force);
-/* The law of a force that has states. */
-const tml_expression *tml_builder_state_law(tml_builder *b, const tml_element *force, const char *what);
+/* The law of a force that has states: this text of theirs; NULL: the value of their form. */
+const tml_expression *tml_builder_state_law(tml_builder *b, const tml_element *force, const char *text,
+                                            const char *what);
+/* A measure of a force that texts of its states name; `written`: that what the user writes may name. False: none is called so. */
+bool tml_builder_measure_named(tml_builder *b, const tml_element *force, const char *name, bool written, tml_term *term,
+                               bool *rate);
+/* Events at the kinks of forces with states. */
+void tml_builder_state_kinks(tml_builder *b);
 /* What the name of a state, or of a ready piece, is in an expression at a place. */
 tml_meaning tml_builder_state_named(tml_builder *b, const char *name, tml_place place);
 

@@ -44,6 +44,21 @@ static bool anchor_pair(tml_builder *b, const tml_element *e, const char *what, 
     return true;
 }
 
+/* z of the frame on the body is the axis, where the kind has one. */
+static bool take_axis(tml_builder *b, const tml_element *e, tml_frames *f)
+{
+    const tml_mat3 ground = f->F;
+    tml_vec3 z;
+    if (!e->force->has_axis || !b->s->space)
+        return true;
+    if (!tml_element_direction(b->r, e, &tml_joint_common_fields[TML_JOINT_AXIS], &z))
+        return false;
+    f->M = tml_frame_with_z(z);
+    tml_builder_axes(b, e, f);
+    f->F = ground;
+    return true;
+}
+
 static bool anchor_single(tml_builder *b, const tml_element *e, const char *what, tml_frames *f)
 {
     tml_anchor a[2] = {{0}};
@@ -79,7 +94,7 @@ static bool find_place(tml_builder *b, const tml_element *e, const char *what, p
     p->coordinate = -1;
     switch (e->force->acts) {
     case TML_ACTS_ON_POINT:
-        return anchor_single(b, e, what, &p->frames);
+        return anchor_single(b, e, what, &p->frames) && take_axis(b, e, &p->frames);
     case TML_ACTS_BETWEEN_POINTS:
         return anchor_pair(b, e, what, &p->frames);
     case TML_ACTS_ON_BODY:
@@ -113,9 +128,35 @@ static bool number(tml_builder *b, const tml_element *e, const char *name, doubl
     return !field || tml_element_number(b->r, e, field, value);
 }
 
+/* The measures that texts of its states name. */
+static void keep_measured(tml_builder *b, const tml_element *e, tml_force *force, const tml_term *terms, int count)
+{
+    if (e->force->states)
+        force->measured = tml_builder_terms(b, terms, count);
+}
+
+bool tml_builder_measure_named(tml_builder *b, const tml_element *e, const char *name, bool written, tml_term *term,
+                               bool *rate)
+{
+    const tml_force *force = &b->s->forces[e - b->r->model->forces];
+    int k = 0;
+    for (size_t i = 0; i < e->force->laws_count && k < force->measured.count; i++) {
+        const tml_force_law_form *form = &e->force->laws[i];
+        if (!applies(b, e, form))
+            continue;
+        *term = b->s->terms[force->measured.first + k++];
+        *rate = form->speed && !written && strcmp(form->speed, name) == 0;
+        if (*rate || (form->position && (form->written || !written) && strcmp(form->position, name) == 0))
+            return true;
+    }
+    return false;
+}
+
 /* The measures of a force are created first, so that expressions can use its own channels. */
 static void add_measures(tml_builder *b, const tml_element *e, tml_force *force, const place *p)
 {
+    tml_term *terms = TML_NEW_ARRAY(b->arena, tml_term, e->force->laws_count);
+    int count = 0;
     force->first_law = b->s->law_count;
     force->coordinate = p->coordinate;
     if (p->coordinate < 0)
@@ -126,12 +167,16 @@ static void add_measures(tml_builder *b, const tml_element *e, tml_force *force,
             continue;
         const tml_term term = p->coordinate >= 0 ? b->s->coordinates[p->coordinate].term
                                                  : tml_builder_measure(b, &form->measure, &p->frames);
+        terms[count++] = term;
+        if (form->measured)
+            continue;
         const int law =
             tml_builder_force_law(b, (tml_force_law){.terms = tml_builder_terms(b, &term, 1), .joint = -1, .row = -1});
         b->s->laws[law].force = (int)(force - b->s->forces);
         force->slides = p->coordinate >= 0 && !b->s->measures[term.measure].is_rotation;
         force->law_count++;
     }
+    keep_measured(b, e, force, terms, count);
     for (size_t i = 0; i < e->force->channels_count && force->law_count; i++) {
         const tml_force_channel *c = &e->force->channels[i];
         if ((c->what != TML_CHANNEL_VALUE && c->what != TML_CHANNEL_RATE) ||
@@ -185,11 +230,12 @@ static bool expression_law(tml_builder *b, const tml_element *e, const tml_force
 }
 
 /* Of its fields, its states, and of the acceleration along it: then it is an unknown. */
-static void law_of_states(tml_builder *b, const tml_element *e, tml_force_law *law, const char *what)
+static void law_of_states(tml_builder *b, const tml_element *e, const tml_force_law_form *form, tml_force_law *law,
+                          const char *what)
 {
     b->takes_results = true;
     b->results_used = 0;
-    law->value = tml_builder_state_law(b, e, what);
+    law->value = tml_builder_state_law(b, e, form->text, what);
     law->factor = 1;
     b->takes_results = false;
     if (law->value && b->results_used)
@@ -222,12 +268,12 @@ static void fill_laws(tml_builder *b, const tml_element *e, tml_force *force)
     b->local = force;
     for (size_t i = 0; i < e->force->laws_count; i++) {
         const tml_force_law_form *form = &e->force->laws[i];
-        if (!applies(b, e, form))
+        if (!applies(b, e, form) || form->measured)
             continue;
         tml_force_law *l = &b->s->laws[law++];
         const tml_field *field = field_of(e->force, form->value_field);
-        if (e->force->states && l == &b->s->laws[force->first_law]) {
-            law_of_states(b, e, l, what);
+        if (e->force->states && (form->text || l == &b->s->laws[force->first_law])) {
+            law_of_states(b, e, form, l, what);
             continue;
         }
         if (e->force->acts == TML_ACTS_ON_JOINT)

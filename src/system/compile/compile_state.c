@@ -12,11 +12,13 @@
 struct tml_state_scope {
     tml_scope scope;   /* of the texts of its kind */
     tml_scope written; /* of what the user wrote in its fields */
+    tml_scope placed;  /* the same of fields that depend on place and time alone */
     tml_builder *b;
     const tml_state_element *element;
-    tml_tabulated curve; /* its field `curve`; none: its curve is NULL */
-    double curve_end;    /* the last argument of that */
-    bool broken;         /* a number of it is wrong: reported, and nothing else is compiled */
+    tml_tabulated curve;          /* its field `curve`; none: its curve is NULL */
+    double curve_end;             /* the last argument of that */
+    const tml_tree **definitions; /* (definition_count of its form) parsed; NULL: not yet */
+    bool broken;                  /* a number of it is wrong: reported, and nothing else is compiled */
 };
 
 /* A value that is reported. */
@@ -46,7 +48,10 @@ static tml_meaning field_meaning(const struct tml_state_scope *s, const tml_node
     const bool typed = field->unit && field->unit[0];
     return (tml_meaning){.kind = tree ? TML_NAME_EXPRESSION : TML_NAME_BAD,
                          .tree = tree,
-                         .scope = &s->written,
+                         .scope = s->element->class->of_place &&
+                                          tml_word_index(s->element->class->of_place, field->name) >= 0
+                                      ? &s->placed
+                                      : &s->written,
                          .typed = typed,
                          .dimension = typed ? tml_unit_named(field->unit).dimension : (tml_dimension){0}};
 }
@@ -64,7 +69,34 @@ static tml_meaning variable_meaning(const tml_builder *b, int variable)
 static tml_meaning look_up_written(void *context, const char *name, tml_place place)
 {
     const struct tml_state_scope *s = context;
+    tml_term term;
+    bool rate;
+    if (s->element->force && tml_builder_measure_named(s->b, s->element->force, name, true, &term, &rate))
+        return (tml_meaning){.kind = TML_NAME_INPUT, .input = tml_builder_input_of(s->b, term, false)};
     return tml_builder_look_up_of(s->b, force_of(s), name, place);
+}
+
+/* What depends on place and time alone: it has no speed and no force of its own, so that nothing else may move it. */
+static tml_meaning look_up_placed(void *context, const char *name, tml_place place)
+{
+    const struct tml_state_scope *s = context;
+    tml_builder *b = s->b;
+    const tml_meaning meaning = look_up_written(context, name, place);
+    tml_term term;
+    bool rate;
+    if (meaning.kind == TML_NAME_UNKNOWN || meaning.kind == TML_NAME_BAD ||
+        tml_resolved_look_up(b->r, name, place.use).kind != TML_NAME_UNKNOWN ||
+        tml_builder_measure_named(b, s->element->force, name, true, &term, &rate))
+        return meaning;
+    if (meaning.kind == TML_NAME_INPUT && meaning.size == 0 &&
+        (b->s->inputs[meaning.input].what == TML_INPUT_TIME || b->s->inputs[meaning.input].what == TML_INPUT_PARAMETER))
+        return meaning;
+    tml_log_raise(
+        b->log, TML_E_ROAD, place,
+        "force %s: %s may depend on the place, %s, on t and on parameters, not on %s; a road that a mechanism "
+        "moves is a body with a contact",
+        s->element->name, s->element->class->of_place, b->s->space ? "x and y" : "x", name);
+    return (tml_meaning){.kind = TML_NAME_BAD};
 }
 
 static tml_meaning value_meaning(tml_builder *b, struct tml_state_value *v, tml_place place);
@@ -97,10 +129,48 @@ static tml_meaning own_meaning(const struct tml_state_scope *s, const char *name
     return meaning;
 }
 
+/* The input that a measure of the force is, or time; -1: neither. */
+static int input_named(const struct tml_state_scope *s, const char *name)
+{
+    tml_term term;
+    bool rate;
+    if (strcmp(name, "t") == 0)
+        return 0;
+    return s->element->force && tml_builder_measure_named(s->b, s->element->force, name, false, &term, &rate)
+               ? tml_builder_input_of(s->b, term, rate)
+               : -1;
+}
+
+/* What a definition of the kind stands for; unknown: there is none of this name. */
+static tml_meaning definition_meaning(const struct tml_state_scope *s, const char *name)
+{
+    const tml_state_form *form = &s->element->form;
+    const tml_state_where elsewhere = s->b->s->space ? TML_IN_PLANE : TML_IN_SPACE;
+    for (int i = 0; i < form->definition_count; i++) {
+        const tml_state_definition *d = &form->definitions[i];
+        if (d->where == elsewhere || strcmp(d->name, name) != 0)
+            continue;
+        if (!s->definitions[i])
+            s->definitions[i] = tml_tree_parse(s->b->home, d->text, s->element->place, s->b->log);
+        return (tml_meaning){.kind = s->definitions[i] ? TML_NAME_EXPRESSION : TML_NAME_BAD,
+                             .tree = s->definitions[i],
+                             .scope = &s->scope,
+                             .differs = d->by != NULL,
+                             .input = d->by ? input_named(s, d->by) : 0};
+    }
+    return (tml_meaning){.kind = TML_NAME_UNKNOWN};
+}
+
 static tml_meaning look_up(void *context, const char *name, tml_place place)
 {
     const struct tml_state_scope *s = context;
     const tml_state_form *form = &s->element->form;
+    const tml_meaning defined = definition_meaning(s, name);
+    const int measure = input_named(s, name);
+    if (defined.kind != TML_NAME_UNKNOWN)
+        return defined;
+    if (measure > 0)
+        return (tml_meaning){.kind = TML_NAME_INPUT, .input = measure};
     for (int i = 0; i < form->count; i++)
         if (form->variables[i].own && strcmp(form->variables[i].own, name) == 0)
             return variable_meaning(s->b, s->element->first + i);
@@ -332,10 +402,13 @@ void tml_builder_declare_states(tml_builder *b)
     b->state_values = TML_NEW_ARRAY(b->arena, struct tml_state_value, model->state_signal_count);
     for (int i = 0; i < model->state_count; i++) {
         struct tml_state_scope *s = &b->state_scopes[i];
-        *s = (struct tml_state_scope){.scope = {s, look_up, table, nearest, .built_in = true},
-                                      .written = {s, look_up_written, table, nearest},
-                                      .b = b,
-                                      .element = &model->states[i]};
+        *s = (struct tml_state_scope){
+            .scope = {s, look_up, table, nearest, .built_in = true},
+            .written = {s, look_up_written, table, nearest},
+            .placed = {s, look_up_placed, table, nearest},
+            .b = b,
+            .element = &model->states[i],
+            .definitions = TML_NEW_ARRAY(b->arena, const tml_tree *, model->states[i].form.definition_count)};
         declare(b, &model->states[i]);
         s->broken = !numbers_fit(b, &model->states[i]) || !read_curve(b, s);
     }
@@ -455,14 +528,36 @@ const tml_scope *tml_builder_state_scope(const tml_builder *b, const tml_element
     return NULL;
 }
 
-const tml_expression *tml_builder_state_law(tml_builder *b, const tml_element *force, const char *what)
+const tml_expression *tml_builder_state_law(tml_builder *b, const tml_element *force, const char *text,
+                                            const char *what)
 {
     for (int i = 0; i < b->r->model->state_count; i++) {
         struct tml_state_scope *s = &b->state_scopes[i];
         if (s->element->force == force)
-            return s->broken ? NULL : compile_text(b, s, s->element->form.value, (tml_expectation){.what = what});
+            return s->broken
+                       ? NULL
+                       : compile_text(b, s, text ? text : s->element->form.value, (tml_expectation){.what = what});
     }
     return NULL;
+}
+
+void tml_builder_state_kinks(tml_builder *b)
+{
+    const tml_state_where elsewhere = b->s->space ? TML_IN_PLANE : TML_IN_SPACE;
+    for (int i = 0; i < b->r->model->state_count; i++) {
+        struct tml_state_scope *s = &b->state_scopes[i];
+        for (int k = 0; k < s->element->form.kink_count && !s->broken; k++) {
+            const tml_state_definition *kink = &s->element->form.kinks[k];
+            const tml_expression *when =
+                kink->where == elsewhere ? NULL
+                                         : compile_text(b, s, kink->text, (tml_expectation){.what = s->element->name});
+            if (!when)
+                continue;
+            TML_GROW(b->arena, b->s->events, b->s->event_count, b->event_capacity);
+            b->s->events[b->s->event_count++] =
+                (tml_event){.name = s->element->name, .place = s->element->place, .when = when, .silent = true};
+        }
+    }
 }
 
 bool tml_builder_start_state(tml_builder *b, const tml_named_text *entry, bool later)
