@@ -63,8 +63,6 @@ typedef struct {
         *signals_in_space; /* own names, separated by blanks, of those that there are in space alone; NULL: none */
     const tml_state_definition *definitions;
     int definition_count;
-    const tml_state_definition *kinks; /* texts whose zeros are kinks of its laws: integrators begin anew there */
-    int kink_count;
     const char
         *energy; /* texts of the energy that it stores, and of the power that flows into this store; NULL: none */
     const char *power;

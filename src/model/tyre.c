@@ -219,8 +219,8 @@ static const tml_state_signal_form top_signals[] = {
     {"slip_angle", NULL, "atan2(sy, abs_forward)", "rad"},
     {"slip_loss", NULL, "-fy*sy", "W"},
 };
-static const tml_state_definition kinks[] = {{"touch", "radius - r", NULL, TML_ANYWHERE},
-                                             {"pull", "pressed", NULL, TML_ANYWHERE}};
+/* Where it leaves the road, and where its damper would pull. */
+static const char *const kinks[] = {"radius - r", "pressed"};
 
 tml_state_form tml_tyre_form(const char *name, const tml_node *map, tml_arena *arena)
 {

@@ -134,8 +134,6 @@ const tml_expression *tml_builder_state_law(tml_builder *b, const tml_element *f
 /* A measure of a force that texts of its states name; `written`: that what the user writes may name. False: none is called so. */
 bool tml_builder_measure_named(tml_builder *b, const tml_element *force, const char *name, bool written, tml_term *term,
                                bool *rate);
-/* Events at the kinks of forces with states. */
-void tml_builder_state_kinks(tml_builder *b);
 /* What the name of a state, or of a ready piece, is in an expression at a place. */
 tml_meaning tml_builder_state_named(tml_builder *b, const char *name, tml_place place);
 

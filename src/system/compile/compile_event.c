@@ -298,6 +298,6 @@ void tml_builder_events(tml_builder *b, const tml_element *analysis)
 {
     visit_all(b, analysis, add_event);
     if (analysis->has_events)
-        tml_builder_contact_events(b), tml_builder_state_kinks(b);
+        tml_builder_contact_events(b);
     refuse_constants(b);
 }

@@ -541,25 +541,6 @@ const tml_expression *tml_builder_state_law(tml_builder *b, const tml_element *f
     return NULL;
 }
 
-void tml_builder_state_kinks(tml_builder *b)
-{
-    const tml_state_where elsewhere = b->s->space ? TML_IN_PLANE : TML_IN_SPACE;
-    for (int i = 0; i < b->r->model->state_count; i++) {
-        struct tml_state_scope *s = &b->state_scopes[i];
-        for (int k = 0; k < s->element->form.kink_count && !s->broken; k++) {
-            const tml_state_definition *kink = &s->element->form.kinks[k];
-            const tml_expression *when =
-                kink->where == elsewhere ? NULL
-                                         : compile_text(b, s, kink->text, (tml_expectation){.what = s->element->name});
-            if (!when)
-                continue;
-            TML_GROW(b->arena, b->s->events, b->s->event_count, b->event_capacity);
-            b->s->events[b->s->event_count++] =
-                (tml_event){.name = s->element->name, .place = s->element->place, .when = when, .silent = true};
-        }
-    }
-}
-
 bool tml_builder_start_state(tml_builder *b, const tml_named_text *entry, bool later)
 {
     const int variable = tml_scope_find(&b->r->model->state_names, entry->name, entry->place.use);
