@@ -8,7 +8,8 @@
 
 typedef struct {
     tml_op op;
-    int a, b, c; /* operands; of an input, a is its number; of a curve b, of a surface c is the order of its derivative */
+    int a, b,
+        c; /* operands; of an input, a is its number; of a curve b, of a surface c is the order of its derivative */
     union {
         double value;               /* of TML_OP_CONSTANT, TML_OP_POWER */
         const tml_curve *curve;     /* of TML_OP_CURVE */
