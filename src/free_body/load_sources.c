@@ -141,7 +141,8 @@ static void add_row_sides(tml_free_body *f, tml_load_source source)
     for (int k = 0; source.column[0] >= 0 && k < 2 * source.along.count; k++) {
         const tml_measure *m = &s->measures[s->terms[source.along.first + k / 2].measure];
         source.body = source.carrier = k % 2 ? m->body2 : m->body1;
-        if (source.body && !has[source.body])
+        const bool wheel = source.body == j->body1 || source.body == j->body2; /* what carries them feels nothing */
+        if (source.body && !has[source.body] && (wheel || !j->has_teeth))
             add(f, source);
         has[source.body] = true;
     }

@@ -197,11 +197,31 @@ typedef struct {
     double size;       /* of the mechanism */
 } tml_wheels;
 
+/* Two wheels, or a wheel and a rack, on a body that carries both, and what their fields say; all vectors in its axes. */
+typedef struct {
+    const double *par;
+    double teeth[2];  /* where a field gives both */
+    tml_vec3 axis[2]; /* unit vectors: a wheel's coordinate grows as it rotates about it, a rack's as it moves along */
+    tml_vec3 at[2];   /* points of the joints: on each axis; of a rack on the line of its slide */
+    double size;      /* of the mechanism, m */
+} tml_toothed_pair;
+
+/* Where teeth touch, and how: the wheels keep step along `along` at the pitch point, seen from what carries them. The force along it,
+ * whose part `along` has the length 1 across the axis of a wheel, is what is called tangential. */
+typedef struct {
+    tml_vec3 point, along;
+    tml_vec3 apart; /* unit vector: the second is pushed along it, the first back, */
+    double load;    /* by this times the tangential force, whichever its sign */
+    double pitch;   /* of the teeth along `along`, m */
+} tml_tooth;
+
 /* Teeth that mesh: a row along a function of measures between the frames F of the first wheel and M of the second, which keeps its value from the start
  * on, and a force that the tooth force brings with it. Texts know the measures, the numbers, and `multiplier`, the force along the row. */
 typedef struct {
-    const char *teeth;  /* the field with the numbers of teeth, in whose presence teeth mesh; NULL: the kind has none */
-    const char *module; /* the field with the module of the teeth */
+    const char *teeth; /* the field, as that of their numbers, in whose presence teeth mesh; NULL: the kind has none */
+    const char *instead; /* the field that takes its place for a pure couple on each shaft; NULL: its absence does */
+    const char *only_couple, *only_teeth; /* fields of either alone, separated by blanks */
+    const char *module;                   /* the field with the module of the teeth */
     const struct tml_mesh_measure {
         const char *name;
         tml_row measure;
@@ -214,6 +234,8 @@ typedef struct {
     size_t numbers_count;       /* of which the first is the period of the row: one tooth */
     /* False with the reason in why. */
     bool (*prepare)(const tml_wheels *wheels, double *numbers, char *why, size_t size);
+    /* In place of all of it: on a body that carries both. */
+    bool (*place)(const tml_toothed_pair *pair, tml_tooth *tooth, char *why, size_t size);
 } tml_mesh_form;
 
 /* A joint of points has one row, along the line between them; its channel `tension` is minus the multiplier. */

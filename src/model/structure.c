@@ -111,15 +111,28 @@ bool tml_joint_axes_cross(const tml_resolved *r, const tml_element *e, const tml
     return false;
 }
 
-/* Either teeth or what takes their place. */
+/* Either teeth or what takes their place, without what belongs to the other. */
 static void check_teeth(tml_resolved *r, const tml_element *e)
 {
     const tml_joint_class *c = e->joint;
-    const tml_field *teeth = c->mesh.teeth ? tml_field_find(c->fields, c->fields_count, c->mesh.teeth) : NULL;
-    if (teeth && !tml_element_field(e, teeth) == !tml_element_field(e, &c->fields[0]))
+    const tml_field *teeth = c->mesh.teeth ? tml_field_find(c->fields, c->fields_count, c->mesh.teeth) : NULL,
+                    *instead = c->mesh.instead ? tml_field_find(c->fields, c->fields_count, c->mesh.instead) : NULL;
+    const bool meshes = teeth && tml_element_field(e, teeth);
+    if (instead && meshes == (tml_element_field(e, instead) != NULL))
         tml_log_raise(r->log, TML_E_TEETH, e->place,
                       "joint %s: a %s has either %s, for wheels that mesh, or a %s, for a pure couple on each shaft",
-                      e->name, c->name, teeth->name, c->fields[0].name);
+                      e->name, c->name, teeth->name, instead->name);
+    for (size_t i = 0; teeth && i < c->fields_count; i++) {
+        const tml_field *f = &c->fields[i];
+        const bool of_couple = tml_word_index(c->mesh.only_couple, f->name) >= 0,
+                   of_teeth = tml_word_index(c->mesh.only_teeth, f->name) >= 0;
+        if (f != instead && tml_element_field(e, f) && (meshes ? of_couple : of_teeth))
+            tml_log_raise(
+                r->log, TML_E_TEETH_FIELD, tml_element_field(e, f)->place,
+                meshes ? "joint %s: %s has no meaning with %s: where wheels with teeth stand at the start is free"
+                       : "joint %s: %s has a meaning only for wheels that mesh: give %s too",
+                e->name, f->name, teeth->name);
+    }
 }
 
 void tml_joint_check(tml_resolved *r, const tml_element *e, const tml_anchor ends[2])

@@ -2,23 +2,12 @@
  * that the tooth force brings with it, since teeth push apart whichever of their flanks carries.
  */
 #include "model/check.h"
-#include "system/compile/joint_rows.h"
+#include "system/compile/mesh_scope.h"
 #include "system/initial_guess.h"
 #include <math.h>
 #include <string.h>
 
-enum { MAX_NUMBERS = 16, WHY = 256 };
-
-/* What texts of a mesh may name. */
-struct tml_mesh_scope {
-    tml_builder *b;
-    const tml_element *e;
-    const tml_mesh_form *form;
-    int law;
-    const tml_joint *joint;
-    tml_term *terms; /* (measures_count) */
-    double numbers[MAX_NUMBERS];
-};
+enum { WHY = 256 };
 
 bool tml_element_has_teeth(const tml_element *e)
 {
@@ -36,6 +25,8 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     for (size_t i = 0; i < m->form->numbers_count; i++)
         if (strcmp(m->form->numbers[i], name) == 0)
             return (tml_meaning){.kind = TML_NAME_CONSTANT, .value = m->numbers[i]};
+    if (strcmp(name, "load") == 0)
+        return (tml_meaning){.kind = TML_NAME_CONSTANT, .value = m->load};
     if (strcmp(name, "multiplier") == 0)
         tml_builder_result_named(m->b, tml_arena_dotted(m->b->arena, m->e->name, "tangential"), place, &meaning);
     return meaning;
@@ -93,10 +84,11 @@ static void draw(const tml_builder *b, wheel w[2])
     }
 }
 
-/* Two numbers, [20, 50]. */
-static bool read_teeth(tml_builder *b, const tml_element *e, double teeth[2])
+bool tml_mesh_read_teeth(tml_builder *b, const tml_element *e, double teeth[2])
 {
     const tml_field *field = tml_field_find(e->joint->fields, e->joint->fields_count, e->joint->mesh.teeth);
+    if (field->type != TML_FIELD_NUMBERS)
+        return true;
     const tml_node *node = tml_element_field(e, field);
     const char *what = tml_arena_format(b->arena, "joint %s: %s", e->name, field->name);
     if (node->kind != TML_NODE_LIST || node->count != 2) {
@@ -115,7 +107,7 @@ static bool prepare(struct tml_mesh_scope *m, const wheel w[2])
     double par[TML_MAX_JOINT_FIELDS] = {0};
     char why[WHY];
     tml_wheels wheels = {.par = par, .size = b->s->size};
-    if (!tml_builder_joint_parameters(b, m->e, NULL, par) || !read_teeth(b, m->e, wheels.teeth))
+    if (!tml_builder_joint_parameters(b, m->e, NULL, par) || !tml_mesh_read_teeth(b, m->e, wheels.teeth))
         return false;
     const tml_vec3 d = tml_sub(w[1].at, w[0].at);
     wheels.offset = tml_dot(d, w[0].axis);
@@ -140,35 +132,42 @@ static void add_measures(struct tml_mesh_scope *m, const wheel w[2])
                                               m->form->measures[i].of_second ? &back : &there);
 }
 
+/* Row and force of wheels wherever they are. */
+static bool relate(struct tml_mesh_scope *m, tml_joint *joint, tml_terms *row, tml_terms *apart)
+{
+    wheel w[2];
+    tml_builder *b = m->b;
+    if (!find_wheels(b, (int[]){joint->joint1, joint->joint2}, w))
+        draw(b, w);
+    if (!prepare(m, w))
+        return false;
+    add_measures(m, w);
+    m->period = m->numbers[0];
+    joint->body1 = w[0].body, joint->body2 = w[1].body, joint->p1 = w[0].p, joint->p2 = w[1].p;
+    return !tml_builder_relation(b, compile(m, b->s->space ? m->form->row_space : m->form->row_plane), row) &&
+           !tml_builder_relation(b, compile(m, m->form->along), apart);
+}
+
 static void mesh(tml_builder *b, const tml_element *e, tml_joint *joint)
 {
     int joints[2], coordinates[2];
-    wheel w[2];
-    tml_terms row, along;
+    tml_terms row, apart;
     struct tml_mesh_scope *m = TML_NEW(b->arena, struct tml_mesh_scope);
-    *m = (struct tml_mesh_scope){.b = b, .e = e, .form = &e->joint->mesh};
+    *m = (struct tml_mesh_scope){.b = b, .e = e, .form = &e->joint->mesh, .joint = joint};
     if (!tml_resolved_coupling(b->r, e, joints, coordinates))
         return;
     joint->joint1 = joints[0], joint->joint2 = joints[1];
-    if (!find_wheels(b, joints, w))
-        draw(b, w);
-    if (!prepare(m, w))
-        return;
-    add_measures(m, w);
-    if (tml_builder_relation(b, compile(m, b->s->space ? m->form->row_space : m->form->row_plane), &row) ||
-        tml_builder_relation(b, compile(m, m->form->along), &along))
+    if (!(m->form->place ? tml_mesh_place(m, joint, &row, &apart) : relate(m, joint, &row, &apart)))
         return;
     joint->has_teeth = true;
-    joint->body1 = w[0].body, joint->body2 = w[1].body, joint->p1 = w[0].p, joint->p2 = w[1].p;
     joint->first_row = b->s->row_count;
     joint->first_law = b->s->law_count;
     tml_builder_rate_row(b, joint,
-                         (tml_constraint){.terms = row, .integrable = true, .period = m->numbers[0], .name = "teeth"});
+                         (tml_constraint){.terms = row, .integrable = true, .period = m->period, .name = "teeth"});
     m->law = tml_builder_force_law(
-        b, (tml_force_law){.terms = along, .factor = 1, .joint = (int)(joint - b->s->joints), .force = -1, .row = -1});
+        b, (tml_force_law){.terms = apart, .factor = 1, .joint = (int)(joint - b->s->joints), .force = -1, .row = -1});
     joint->first_added_law = m->law;
     joint->added_law_count = 1;
-    m->joint = joint;
     TML_GROW(b->arena, b->meshes, b->mesh_count, b->mesh_capacity);
     b->meshes[b->mesh_count++] = m;
 }
@@ -186,7 +185,7 @@ void tml_builder_mesh_loads(tml_builder *b)
     for (int i = 0; i < b->mesh_count; i++) {
         struct tml_mesh_scope *m = b->meshes[i];
         b->takes_results = true;
-        b->s->laws[m->law].value = compile(m, m->form->load);
+        b->s->laws[m->law].value = compile(m, m->form->place ? "load*abs(multiplier)" : m->form->load);
         b->takes_results = false;
         const int k =
             tml_builder_result_law(b, m->law, tml_arena_format(b->arena, "joint %s", m->e->name), m->e->place);

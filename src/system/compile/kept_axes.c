@@ -1,4 +1,4 @@
-/* kept_axes.c - axes whose distance rigid hinges keep, so that a force between them does no work.
+/* kept_axes.c - axes whose distance rigid joints keep, so that a force between them does no work.
  *
  * A hinge has one axis that is fixed in both of its bodies; hinges of one body along the same line share it. Two axes that are both fixed in one
  * body keep their distance: those of wheels on a carrier, of a sun and a planet.
@@ -10,11 +10,16 @@ typedef struct {
     tml_vec3 at, along; /* in the frame of the body at its centre of mass */
 } line;
 
-static bool is_rigid_hinge(const tml_builder *b, const tml_joint *j)
+static bool is_rigid(const tml_builder *b, const tml_joint *j)
 {
     const tml_joint_form *form = b->s->space ? &j->class->space : &j->class->plane;
-    return j->class->hinge && b->treatment.kind != TML_PENALIZE && j->law_count == 0 && !j->clearance &&
-           j->row_count == (int)form->rows_count;
+    return (j->class->hinge || j->class->slider) && b->treatment.kind != TML_PENALIZE && j->law_count == 0 &&
+           !j->clearance && j->row_count == (int)form->rows_count;
+}
+
+static bool is_rigid_hinge(const tml_builder *b, const tml_joint *j)
+{
+    return j->class->hinge && is_rigid(b, j);
 }
 
 static line side_of(const tml_joint *j, bool second)
@@ -56,6 +61,8 @@ static void follow(const tml_builder *b, const tml_joint *joint, line *in)
 
 bool tml_builder_keeps_distance(const tml_builder *b, const tml_joint *first, const tml_joint *second)
 {
+    if (tml_joints_carrier(first, second) >= 0)
+        return is_rigid(b, first) && is_rigid(b, second);
     line *one = TML_NEW_ARRAY(b->arena, line, b->s->nb), *two = TML_NEW_ARRAY(b->arena, line, b->s->nb);
     follow(b, first, one);
     follow(b, second, two);
