@@ -30,7 +30,8 @@ typedef struct {
     int term_count;
     const tml_term *row; /* (row_count) COUPLE: the whole row */
     int row_count;
-    tml_terms along, apart; /* ROW; of teeth what pushes the wheels apart, by the second column */
+    /* ROW; of teeth what pushes the wheels apart, by the second column, and of a worm what rubs around it, against the third */
+    tml_terms along, apart, around;
     const tml_joint *joint; /* COUPLE */
     long place[3];          /* columns of where it acts, of a contact; the first -1: at the point below */
     int carrier;            /* it acts at a point of this body */

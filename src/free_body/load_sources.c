@@ -134,7 +134,7 @@ static void add_couple(tml_free_body *f, tml_load_source source, const tml_joint
 }
 
 /* On each body whose positions the function that it is along names, once. */
-static void add_row_sides(tml_free_body *f, tml_load_source source)
+static void add_row_sides(tml_free_body *f, tml_load_source source, const tml_joint *j)
 {
     const tml_system *s = f->system;
     bool *has = TML_NEW_ARRAY(&f->arena, bool, s->nb);
@@ -158,8 +158,14 @@ static void add_row(tml_free_body *f, tml_load_source source, const tml_joint *j
     if (j->has_teeth) {
         source.column[1] = column(f, j->name, "radial");
         source.apart = s->laws[j->first_added_law].terms;
+        if (j->added_law_count > 2) {
+            source.column[2] = column(f, j->name, "friction");
+            source.around = s->laws[tml_tooth_loss(j) + 1].terms;
+        }
     }
-    add_row_sides(f, source);
+    add_row_sides(f, source, j);
+    if (j->has_teeth && tml_tooth_loss(j) >= 0)
+        add_scalar_along(f, source, column(f, j->name, "friction"), 1, s->laws[tml_tooth_loss(j)].terms);
 }
 
 /* Each section of a belt or cable, by its tension. */
@@ -171,7 +177,7 @@ static void add_sections(tml_free_body *f, tml_load_source source, const tml_joi
         const char *name = j->path->section_count > 1 ? tml_arena_format(&f->arena, "tension%d", i + 1) : "tension";
         source.column[0] = column(f, j->name, name);
         source.along = j->path->sections[i].along;
-        add_row_sides(f, source);
+        add_row_sides(f, source, j);
     }
 }
 

@@ -105,9 +105,9 @@ static void act_along_row(const tml_free_body *f, tml_load_source *source, const
 {
     static const double FAR = 10; /* sizes of the mechanism */
     double sum[6] = {0};
-    for (int i = 0; i < 2; i++) {
-        const tml_terms *terms = i ? &source->apart : &source->along;
-        const double force = source->factor * cell(row, source->column[i]);
+    for (int i = 0; i < 3; i++) {
+        const tml_terms *terms = i == 2 ? &source->around : i ? &source->apart : &source->along;
+        const double force = (i == 2 ? -1 : source->factor) * cell(row, source->column[i]);
         for (int k = terms->first; k < terms->first + terms->count; k++)
             add_unit(f, (tml_term){f->system->terms[k].measure, force * f->work->coefficient[k]}, source->body, sum);
     }

@@ -10,7 +10,7 @@
 #include "model/joint_class.h"
 #include <stdio.h>
 
-enum { RATIO, OFFSET, TEETH, MODULE, PRESSURE, SPIRAL };
+enum { RATIO, OFFSET, TEETH, MODULE, PRESSURE, SPIRAL, BACKLASH, EFFICIENCY };
 static const tml_field fields[] = {
     [RATIO] = {"ratio", TML_FIELD_NUMBER, "",
                .doc = "teeth of the first wheel over teeth of the second: a pure couple, without tooth forces"},
@@ -23,6 +23,8 @@ static const tml_field fields[] = {
     [PRESSURE] = {"pressure", TML_FIELD_NUMBER, "rad", "20 deg", .doc = "pressure angle of teeth, normal to them"},
     [SPIRAL] = {"spiral", TML_FIELD_NUMBER, "rad", "0",
                 .doc = "spiral angle in the middle of the teeth, positive for a right-hand first wheel"},
+    [BACKLASH] = TML_FIELD_BACKLASH,
+    [EFFICIENCY] = TML_FIELD_EFFICIENCY,
 };
 
 static double couple(const double *par, double coefficient[2])
@@ -135,7 +137,7 @@ const tml_joint_class tml_joint_bevel = {
     .mesh = {.teeth = "teeth",
              .instead = "ratio",
              .only_couple = "ratio offset",
-             .only_teeth = "module pressure spiral",
+             .only_teeth = "module pressure spiral backlash efficiency",
              .place = place},
     TML_LIST(symbol),
     TML_LIST(templates),

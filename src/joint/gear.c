@@ -8,7 +8,7 @@
 #include "model/joint_class.h"
 #include <stdio.h>
 
-enum { RATIO, OFFSET, TEETH, MODULE, PRESSURE, HELIX };
+enum { RATIO, OFFSET, TEETH, MODULE, PRESSURE, HELIX, BACKLASH, EFFICIENCY };
 static const tml_field fields[] = {
     [RATIO] = {"ratio", TML_FIELD_NUMBER,
                .doc = "speed of the second joint over the speed of the first; negative for external gears; m/rad or "
@@ -23,6 +23,8 @@ static const tml_field fields[] = {
                   .doc = "pressure angle of teeth, normal to them; of corrected teeth the working one"},
     [HELIX] = {"helix", TML_FIELD_NUMBER, "rad", "0",
                .doc = "helix angle of teeth, positive for a right-hand first wheel"},
+    [BACKLASH] = TML_FIELD_BACKLASH,
+    [EFFICIENCY] = TML_FIELD_EFFICIENCY,
 };
 
 static double couple(const double *par, double coefficient[2])
@@ -82,6 +84,29 @@ static bool prepare(const tml_wheels *w, double *n, char *why, size_t size)
     return true;
 }
 
+/* The same on a body that carries both. */
+static bool place(const tml_toothed_pair *w, tml_tooth *tooth, char *why, size_t size)
+{
+    double n[sizeof numbers / sizeof *numbers];
+    const tml_vec3 a = w->axis[0], d = tml_sub(w->at[1], w->at[0]);
+    tml_wheels wheels = {.par = w->par,
+                         .teeth = {w->teeth[0], w->teeth[1]},
+                         .offset = tml_dot(d, a),
+                         .parallel = tml_dot(a, w->axis[1]),
+                         .size = w->size};
+    wheels.distance = tml_norm(tml_sub(d, tml_scale(wheels.offset, a)));
+    if (!prepare(&wheels, n, why, size))
+        return false;
+    const double sign = w->teeth[0] + w->teeth[1] < 0 ? -1 : 1;
+    const tml_vec3 to = tml_scale(1 / wheels.distance, tml_sub(d, tml_scale(wheels.offset, a))), t = tml_cross(a, to);
+    *tooth = (tml_tooth){.point = tml_add(w->at[0], tml_scale(n[W1] * wheels.distance, to)),
+                         .along = tml_sub(tml_scale(sign, t), tml_scale(n[TAN_HELIX], a)),
+                         .apart = tml_scale(sign, to),
+                         .load = fabs(n[TAN_PRESSURE]),
+                         .pitch = n[PITCH]};
+    return true;
+}
+
 static const tml_symbol_piece symbol[] = {
     {.motif = "gears"},
 };
@@ -105,14 +130,15 @@ const tml_joint_class tml_joint_gear = {
              .module = "module",
              .instead = "ratio",
              .only_couple = "ratio offset",
-             .only_teeth = "module pressure helix",
+             .only_teeth = "module pressure helix backlash efficiency",
              TML_LIST(measures),
              .row_plane = "r1*atan2(y1, x1) + r2*atan2(y2, x2)",
              .row_space = "r1*atan2(y1, x1) + side*r2*atan2(y2, x2) - tan_helix*(w1*z1 - side*w2*z2)",
              .along = "hypot(x1, y1)",
              .load = "tan_pressure*abs(multiplier)",
              TML_LIST(numbers),
-             .prepare = prepare},
+             .prepare = prepare,
+             .place = place},
     TML_LIST(symbol),
     TML_LIST(templates),
     .example_plane = "trammel: 1\n"

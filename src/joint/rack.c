@@ -7,7 +7,7 @@
 #include "model/joint_class.h"
 #include <stdio.h>
 
-enum { RADIUS, OFFSET, TEETH, MODULE, PRESSURE, HELIX };
+enum { RADIUS, OFFSET, TEETH, MODULE, PRESSURE, HELIX, BACKLASH, EFFICIENCY };
 static const tml_field fields[] = {
     [RADIUS] = {"radius", TML_FIELD_NUMBER, "m",
                 .doc = "travel of the rack per radian of the pinion; may be negative: a pure couple, without tooth "
@@ -20,6 +20,8 @@ static const tml_field fields[] = {
     [PRESSURE] = {"pressure", TML_FIELD_NUMBER, "rad", "20 deg", .doc = "pressure angle of teeth, normal to them"},
     [HELIX] = {"helix", TML_FIELD_NUMBER, "rad", "0",
                .doc = "helix angle of teeth, in space; positive for a right-hand pinion"},
+    [BACKLASH] = TML_FIELD_BACKLASH,
+    [EFFICIENCY] = TML_FIELD_EFFICIENCY,
 };
 
 static double couple(const double *par, double coefficient[2])
@@ -81,7 +83,7 @@ const tml_joint_class tml_joint_rack = {
     .mesh = {.teeth = "teeth",
              .instead = "radius",
              .only_couple = "radius offset",
-             .only_teeth = "module pressure helix",
+             .only_teeth = "module pressure helix backlash efficiency",
              .place = place},
     TML_LIST(symbol),
     TML_LIST(templates),

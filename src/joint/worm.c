@@ -9,7 +9,7 @@
 #include "model/joint_class.h"
 #include <stdio.h>
 
-enum { STARTS, TEETH, HAND, OFFSET, DIAMETER, MODULE, PRESSURE };
+enum { STARTS, TEETH, HAND, OFFSET, DIAMETER, MODULE, PRESSURE, BACKLASH, EFFICIENCY, COEFFICIENT };
 static const tml_field fields[] = {
     [STARTS] = {"starts", TML_FIELD_NUMBER, "", "1", .doc = "number of threads of the worm"},
     [TEETH] = {"teeth", TML_FIELD_NUMBER, "", .required = true, .doc = "number of teeth of the wheel"},
@@ -21,6 +21,10 @@ static const tml_field fields[] = {
     [MODULE] = {"module", TML_FIELD_NUMBER, "m",
                 .doc = "of teeth, along the worm: checked against the distance of the axes"},
     [PRESSURE] = {"pressure", TML_FIELD_NUMBER, "rad", "20 deg", .doc = "pressure angle of teeth, normal to them"},
+    [BACKLASH] = TML_FIELD_BACKLASH,
+    [EFFICIENCY] = TML_FIELD_EFFICIENCY,
+    [COEFFICIENT] = {"coefficient", TML_FIELD_NUMBER, "",
+                     .doc = "of friction between the threads and the teeth; in place of an efficiency"},
 };
 
 static double couple(const double *par, double coefficient[2])
@@ -83,6 +87,8 @@ static bool place(const tml_toothed_pair *w, tml_tooth *tooth, char *why, size_t
                          .along = tml_add(tml_scale(lead, tml_cross(a, u)), tml_scale(w->par[HAND] == 0 ? -1 : 1, a)),
                          .apart = u,
                          .load = tan(pressure) * hypot(1, lead),
+                         .lead = lead,
+                         .rub = isnan(w->par[COEFFICIENT]) ? 0 : w->par[COEFFICIENT] / cos(pressure),
                          .pitch = acos(-1) * module};
     return true;
 }
@@ -102,7 +108,10 @@ const tml_joint_class tml_joint_worm = {
     .couple = couple,
     .couples = "angle angle",
     .sense = sense,
-    .mesh = {.teeth = "diameter", .only_couple = "offset", .only_teeth = "module pressure", .place = place},
+    .mesh = {.teeth = "diameter",
+             .only_couple = "offset",
+             .only_teeth = "module pressure backlash efficiency coefficient",
+             .place = place},
     TML_LIST(symbol),
     TML_LIST(templates),
     .example_space = "trammel: 1\n"

@@ -210,10 +210,22 @@ typedef struct {
  * whose part `along` has the length 1 across the axis of a wheel, is what is called tangential. */
 typedef struct {
     tml_vec3 point, along;
-    tml_vec3 apart; /* unit vector: the second is pushed along it, the first back, */
-    double load;    /* by this times the tangential force, whichever its sign */
-    double pitch;   /* of the teeth along `along`, m */
+    tml_vec3 apart;   /* unit vector: the second is pushed along it, the first back, */
+    double load;      /* by this times the tangential force, whichever its sign */
+    double pitch;     /* of the teeth along `along`, m */
+    double lead, rub; /* tangents of the lead and of the friction angle of threads; 0: none */
 } tml_tooth;
+
+/* Fields of all teeth, read by their names. */
+#define TML_FIELD_BACKLASH                                                                                             \
+    {                                                                                                                  \
+        "backlash", TML_FIELD_NUMBER, "m", "0",                                                                        \
+            .doc = "how far a wheel moves along the pitch line, the other held, from flank to flank; with stiffness"   \
+    }
+#define TML_FIELD_EFFICIENCY                                                                                           \
+    {                                                                                                                  \
+        "efficiency", TML_FIELD_NUMBER, "", .doc = "power that leaves over power that enters, whichever way it flows"  \
+    }
 
 /* Teeth that mesh: a row along a function of measures between the frames F of the first wheel and M of the second, which keeps its value from the start
  * on, and a force that the tooth force brings with it. Texts know the measures, the numbers, and `multiplier`, the force along the row. */

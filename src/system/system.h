@@ -536,6 +536,11 @@ static inline int tml_joints_carrier(const tml_joint *one, const tml_joint *two)
            : one->body2 == two->body1 || one->body2 == two->body2 ? one->body2
                                                                   : -1;
 }
+/* The law of friction of teeth, behind what pushes them apart; -1: none. */
+static inline int tml_tooth_loss(const tml_joint *joint)
+{
+    return joint->added_law_count > 1 ? joint->first_added_law + 1 : -1;
+}
 /* Terms of the first row of a joint, whether that is rigid or compliant. */
 static inline const tml_terms *tml_joint_terms(const tml_system *system, const tml_joint *joint)
 {

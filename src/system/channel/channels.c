@@ -306,6 +306,10 @@ static void joint_channels(channel_pass *w, int joint)
         rolling_channels(w, j);
     if (j->has_teeth)
         put_all(w, TML_OF_TEETH, j->name, tml_tooth_forces(w->at, j, (double[3]){0}));
+    if (j->has_teeth && tml_tooth_loss(j) >= 0) {
+        put_of(w, j->name, "friction", "N", w->at ? w->at->work->force[tml_tooth_loss(j)] : 0);
+        put_of(w, j->name, "friction_power", "W", w->at ? tml_law_power(w->at->work, tml_tooth_loss(j)) : 0);
+    }
     if (j->path)
         path_channels(w, j);
     else

@@ -19,7 +19,7 @@ double tml_joint_friction_value(const tml_workspace *work, const tml_joint_frict
 double tml_joint_friction_power(const tml_workspace *work, const tml_joint *joint)
 {
     double power = 0;
-    for (int k = 0; k < joint->added_law_count; k++)
+    for (int k = 0; !joint->has_teeth && k < joint->added_law_count; k++) /* what pushes teeth apart does no work */
         power += tml_law_power(work, joint->first_added_law + k);
     return power;
 }

@@ -233,6 +233,9 @@ void tml_builder_couplers(tml_builder *b);
 /* Wheels with teeth: rows along functions of measures; then, with everything declared, the forces that tooth forces bring with them. */
 void tml_builder_meshes(tml_builder *b);
 void tml_builder_mesh_loads(tml_builder *b);
+/* A body in which rigid hinges fix the axes of two of them, and these there; -1: none. */
+int tml_builder_shared_carrier(const tml_builder *b, const tml_joint *first, const tml_joint *second, tml_vec3 at[2],
+                               tml_vec3 axis[2]);
 /* Whether rigid joints keep the distance of the axes of these two. */
 bool tml_builder_keeps_distance(const tml_builder *b, const tml_joint *first, const tml_joint *second);
 /* Belts and cables: rows and force laws along the lengths of their sections. */

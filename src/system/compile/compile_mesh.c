@@ -25,8 +25,12 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     for (size_t i = 0; i < m->form->numbers_count; i++)
         if (strcmp(m->form->numbers[i], name) == 0)
             return (tml_meaning){.kind = TML_NAME_CONSTANT, .value = m->numbers[i]};
-    if (strcmp(name, "load") == 0)
-        return (tml_meaning){.kind = TML_NAME_CONSTANT, .value = m->load};
+    if (strcmp(name, "load") == 0 || strcmp(name, "turned") == 0)
+        return (tml_meaning){.kind = TML_NAME_CONSTANT,
+                             .value = *name == 'l' ? m->load : m->lead * m->lead / (1 + m->lead * m->lead)};
+    if (strcmp(name, "rubs") == 0)
+        return (tml_meaning){.kind = TML_NAME_INPUT,
+                             .input = m->b->s->result_laws[m->b->s->interactions[m->friction].result_law[0]].input};
     if (strcmp(name, "multiplier") == 0)
         tml_builder_result_named(m->b, tml_arena_dotted(m->b->arena, m->e->name, "tangential"), place, &meaning);
     return meaning;
@@ -132,8 +136,73 @@ static void add_measures(struct tml_mesh_scope *m, const wheel w[2])
                                               m->form->measures[i].of_second ? &back : &there);
 }
 
+/* ---- options ---- */
+
+static double number_of(tml_builder *b, const tml_element *e, const char *name, double otherwise)
+{
+    const tml_field *field = tml_field_find(e->joint->fields, e->joint->fields_count, name);
+    const tml_node *node = field ? tml_element_field(e, field) : NULL;
+    double value = otherwise;
+    if (node && !tml_resolved_number(b->r, node, field->unit, tml_arena_format(b->arena, "joint %s: %s", e->name, name),
+                                     &value))
+        value = otherwise;
+    return value;
+}
+
+static bool refuse(const tml_builder *b, const tml_element *e, const char *why)
+{
+    tml_log_raise(b->log, TML_E_TEETH_OPTION, e->place, "joint %s: %s", e->name, why);
+    return false;
+}
+
+/* Stiffness, damping, backlash, losses; false with a message. */
+static bool read_options(struct tml_mesh_scope *m)
+{
+    tml_builder *b = m->b;
+    const tml_element *e = m->e;
+    tml_row_compliance yields;
+    const double efficiency = number_of(b, e, "efficiency", 1), coefficient = number_of(b, e, "coefficient", 0);
+    if (!tml_builder_compliance(b, e, &yields))
+        return false;
+    m->backlash = number_of(b, e, "backlash", 0);
+    m->stiffness = yields.k[0], m->damping = yields.c[0];
+    m->forward = 1 / efficiency - 1, m->back = 1 - efficiency;
+    if (!(m->backlash >= 0))
+        return refuse(b, e, "a backlash is not below zero");
+    if (m->backlash > 0 && !(m->stiffness > 0))
+        return refuse(b, e,
+                      "backlash needs the stiffness of the teeth, such as stiffness: 2e8 N/m: what happens when rigid "
+                      "flanks of a running train meet is not determined");
+    if (!(efficiency > 0 && efficiency <= 1))
+        return refuse(b, e, "an efficiency is above 0 and at most 1: 0.98 for 98 %");
+    if (!(coefficient >= 0) || (coefficient > 0 && efficiency < 1))
+        return refuse(b, e, "give either an efficiency or a coefficient of friction, which is not below zero");
+    return true;
+}
+
+static bool has_options(const struct tml_mesh_scope *m)
+{
+    return m->stiffness > 0 || m->forward > 0;
+}
+
+/* Friction of threads, with what was found of them; false with a message. */
+static bool find_rub(struct tml_mesh_scope *m)
+{
+    if (!(m->rub > 0))
+        return true;
+    if (!(m->lead * m->rub < 1))
+        return refuse(m->b, m->e,
+                      "with this friction the worm cannot turn the wheel: lead angle and friction angle are 90 "
+                      "deg or more together");
+    m->forward = (m->lead + m->rub) / (1 - m->lead * m->rub) / m->lead - 1;
+    m->back = 1 - (m->lead - m->rub) / (1 + m->lead * m->rub) / m->lead;
+    return true;
+}
+
+/* ---- rows and forces ---- */
+
 /* Row and force of wheels wherever they are. */
-static bool relate(struct tml_mesh_scope *m, tml_joint *joint, tml_terms *row, tml_terms *apart)
+static bool relate(struct tml_mesh_scope *m, tml_joint *joint, tml_mesh_terms *out)
 {
     wheel w[2];
     tml_builder *b = m->b;
@@ -144,30 +213,44 @@ static bool relate(struct tml_mesh_scope *m, tml_joint *joint, tml_terms *row, t
     add_measures(m, w);
     m->period = m->numbers[0];
     joint->body1 = w[0].body, joint->body2 = w[1].body, joint->p1 = w[0].p, joint->p2 = w[1].p;
-    return !tml_builder_relation(b, compile(m, b->s->space ? m->form->row_space : m->form->row_plane), row) &&
-           !tml_builder_relation(b, compile(m, m->form->along), apart);
+    return !tml_builder_relation(b, compile(m, b->s->space ? m->form->row_space : m->form->row_plane), &out->row) &&
+           !tml_builder_relation(b, compile(m, m->form->along), &out->apart);
+}
+
+static void add_forces(struct tml_mesh_scope *m, tml_joint *joint, const tml_mesh_terms *along)
+{
+    tml_builder *b = m->b;
+    joint->has_teeth = true;
+    joint->first_row = b->s->row_count;
+    joint->first_law = b->s->law_count;
+    if (m->stiffness > 0)
+        tml_mesh_spring(m, joint, along->row);
+    else
+        tml_builder_rate_row(
+            b, joint, (tml_constraint){.terms = along->row, .integrable = true, .period = m->period, .name = "teeth"});
+    m->law = tml_builder_force_law(
+        b, (tml_force_law){
+               .terms = along->apart, .factor = 1, .joint = (int)(joint - b->s->joints), .force = -1, .row = -1});
+    joint->first_added_law = m->law;
+    m->friction = -1;
+    if (m->forward > 0)
+        tml_mesh_loss(m, along->turn, m->rub > 0 ? &along->around : NULL);
+    joint->added_law_count = b->s->law_count - joint->first_added_law;
 }
 
 static void mesh(tml_builder *b, const tml_element *e, tml_joint *joint)
 {
     int joints[2], coordinates[2];
-    tml_terms row, apart;
+    tml_mesh_terms along;
     struct tml_mesh_scope *m = TML_NEW(b->arena, struct tml_mesh_scope);
     *m = (struct tml_mesh_scope){.b = b, .e = e, .form = &e->joint->mesh, .joint = joint};
-    if (!tml_resolved_coupling(b->r, e, joints, coordinates))
+    if (!tml_resolved_coupling(b->r, e, joints, coordinates) || !read_options(m))
         return;
     joint->joint1 = joints[0], joint->joint2 = joints[1];
-    if (!(m->form->place ? tml_mesh_place(m, joint, &row, &apart) : relate(m, joint, &row, &apart)))
+    if (!(m->form->prepare && !has_options(m) ? relate(m, joint, &along) : tml_mesh_place(m, joint, &along)) ||
+        !find_rub(m))
         return;
-    joint->has_teeth = true;
-    joint->first_row = b->s->row_count;
-    joint->first_law = b->s->law_count;
-    tml_builder_rate_row(b, joint,
-                         (tml_constraint){.terms = row, .integrable = true, .period = m->period, .name = "teeth"});
-    m->law = tml_builder_force_law(
-        b, (tml_force_law){.terms = apart, .factor = 1, .joint = (int)(joint - b->s->joints), .force = -1, .row = -1});
-    joint->first_added_law = m->law;
-    joint->added_law_count = 1;
+    add_forces(m, joint, &along);
     TML_GROW(b->arena, b->meshes, b->mesh_count, b->mesh_capacity);
     b->meshes[b->mesh_count++] = m;
 }
@@ -180,12 +263,20 @@ void tml_builder_meshes(tml_builder *b)
             mesh(b, &b->r->model->joints[i], &b->s->joints[i]);
 }
 
+/* Of a worm F/cos(g) - x tan(g) sin(g) is normal to its thread: x tan(g) acts around it, too. */
+static const char *load_of(const struct tml_mesh_scope *m)
+{
+    return m->form->prepare && !has_options(m) ? m->form->load
+           : m->rub > 0                        ? "load*abs(multiplier - turned*rubs)"
+                                               : "load*abs(multiplier)";
+}
+
 void tml_builder_mesh_loads(tml_builder *b)
 {
     for (int i = 0; i < b->mesh_count; i++) {
         struct tml_mesh_scope *m = b->meshes[i];
         b->takes_results = true;
-        b->s->laws[m->law].value = compile(m, m->form->place ? "load*abs(multiplier)" : m->form->load);
+        b->s->laws[m->law].value = compile(m, load_of(m));
         b->takes_results = false;
         const int k =
             tml_builder_result_law(b, m->law, tml_arena_format(b->arena, "joint %s", m->e->name), m->e->place);

@@ -59,15 +59,23 @@ static void follow(const tml_builder *b, const tml_joint *joint, line *in)
     }
 }
 
-bool tml_builder_keeps_distance(const tml_builder *b, const tml_joint *first, const tml_joint *second)
+int tml_builder_shared_carrier(const tml_builder *b, const tml_joint *first, const tml_joint *second, tml_vec3 at[2],
+                               tml_vec3 axis[2])
 {
-    if (tml_joints_carrier(first, second) >= 0)
-        return is_rigid(b, first) && is_rigid(b, second);
     line *one = TML_NEW_ARRAY(b->arena, line, b->s->nb), *two = TML_NEW_ARRAY(b->arena, line, b->s->nb);
     follow(b, first, one);
     follow(b, second, two);
     for (int i = 0; i < b->s->nb; i++)
-        if (one[i].known && two[i].known)
-            return true;
-    return false;
+        if (one[i].known && two[i].known) {
+            at[0] = one[i].at, at[1] = two[i].at, axis[0] = one[i].along, axis[1] = two[i].along;
+            return i;
+        }
+    return -1;
+}
+
+bool tml_builder_keeps_distance(const tml_builder *b, const tml_joint *first, const tml_joint *second)
+{
+    tml_vec3 at[2], axis[2];
+    return tml_joints_carrier(first, second) >= 0 ? is_rigid(b, first) && is_rigid(b, second)
+                                                  : tml_builder_shared_carrier(b, first, second, at, axis) >= 0;
 }

@@ -1,0 +1,87 @@
+/* compile_flank.c - teeth that yield: a spring and a damper along s, how far the second wheel is ahead along the pitch line of where it was drawn,
+ *   f = -k s - c s'
+ * and with the backlash j between two flanks, of which neither pulls,
+ *   f = -max(0, k (s - j/2) + c s')  where s > j/2,   max(0, -k (s + j/2) - c s')  where s < -j/2,   else zero      V = k max(0, |s| - j/2)^2/2
+ * The force has kinks where a flank is touched or left: events make the integrator begin anew there.
+ */
+#include "system/compile/mesh_scope.h"
+#include <math.h>
+#include <string.h>
+
+/* Names in the texts below: s, u, and numbers. */
+typedef struct {
+    struct tml_mesh_scope *m;
+    tml_terms row;
+} names;
+
+/* A sum over all terms: of their values, or of their rates. */
+static const char *sum_of(const names *n, char part)
+{
+    const tml_system *s = n->m->b->s;
+    const char *text = tml_arena_format(n->m->b->arena, part == 's' ? "(%.17g)" : "0", -n->m->rest);
+    for (int k = 0; k < n->row.count; k++)
+        text = tml_arena_format(n->m->b->arena, "%s + (%.17g)*%c%d", text, s->terms[n->row.first + k].coefficient, part,
+                                k);
+    return text;
+}
+
+static tml_meaning look_up(void *context, const char *name, tml_place place)
+{
+    const names *n = context;
+    tml_builder *b = n->m->b;
+    if (strcmp(name, "k") == 0 || strcmp(name, "c") == 0 || strcmp(name, "h") == 0)
+        return (tml_meaning){.kind = TML_NAME_CONSTANT,
+                             .value = *name == 'k'   ? n->m->stiffness
+                                      : *name == 'c' ? n->m->damping
+                                                     : n->m->backlash / 2};
+    if (name[1] == 0) {
+        const tml_tree *tree = tml_tree_parse(b->home, sum_of(n, *name), place, b->log);
+        return (tml_meaning){.kind = tree ? TML_NAME_EXPRESSION : TML_NAME_BAD, .tree = tree};
+    }
+    tml_term term = b->s->terms[n->row.first + (name[1] - '0')];
+    term.coefficient = 1;
+    return (tml_meaning){.kind = TML_NAME_INPUT, .input = tml_builder_input_of(b, term, *name == 'u')};
+}
+
+static const tml_expression *compile(const names *n, const char *text)
+{
+    tml_builder *b = n->m->b;
+    const tml_scope scope = {.context = (void *)n, .look_up = look_up, .built_in = true};
+    const tml_tree *tree = tml_tree_parse(b->home, text, n->m->e->place, b->log);
+    return tree ? tml_builder_compile(b, tree, &scope, (tml_expectation){.what = n->m->e->name}) : NULL;
+}
+
+static void add_kink(const names *n, const char *text)
+{
+    tml_builder *b = n->m->b;
+    const tml_event event = {.name = n->m->e->name, .place = n->m->e->place, .when = compile(n, text), .silent = true};
+    TML_GROW(b->arena, b->s->events, b->s->event_count, b->event_capacity);
+    b->s->events[b->s->event_count++] = event;
+}
+
+static void add_flanks(const names *n, tml_force_law law)
+{
+    tml_builder *b = n->m->b;
+    law.value = compile(n, "if(s > h, -max(0, k*(s - h) + c*u), if(s < -h, max(0, -k*(s + h) - c*u), 0))");
+    law.factor = 1;
+    tml_builder_force_law(b, law);
+    tml_builder_store(b, (tml_store){compile(n, "k/2*max(0, abs(s) - h)^2"),
+                                     compile(n, "k*(max(0, s - h) - max(0, -s - h))*u"), .of_states = false});
+    add_kink(n, "s - h");
+    add_kink(n, "s + h");
+    if (n->m->damping > 0)
+        add_kink(n, "if(s > h, k*(s - h) + c*u, if(s < -h, -k*(s + h) - c*u, 1))");
+}
+
+void tml_mesh_spring(struct tml_mesh_scope *m, tml_joint *joint, tml_terms row)
+{
+    const names n = {m, row};
+    tml_force_law law = {.terms = row, .joint = (int)(joint - m->b->s->joints), .force = -1, .row = -1};
+    joint->law_count++;
+    if (m->backlash > 0) {
+        add_flanks(&n, law);
+        return;
+    }
+    law.k = m->stiffness, law.c = m->damping, law.rest = m->rest;
+    tml_builder_force_law(m->b, law);
+}
