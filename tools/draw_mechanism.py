@@ -20,6 +20,7 @@ import tempfile
 
 import yaml
 
+from draw_belts import Belts
 from draw_surfaces import Surfaces
 from model_parts import Expansion
 
@@ -242,6 +243,7 @@ class Drawing:
         self.over = -1 if three and self.up == 2 and (number(gravity[2], mechanism.parameters) or 0) > 0 else 1  # z points down
         self.azimuth, self.elevation = (math.radians(float(x)) for x in options.view.split())
         self.surfaces = Surfaces(mechanism, number, vector)
+        self.belts = Belts(mechanism, number)
         self.traced = [p for name in options.trace for p in self.trace_points(name)]
         self.set_scale()
 
@@ -280,6 +282,8 @@ class Drawing:
                 flat += [(x - r, y - r), (x + r, y + r)]
         for (x, y, *_), r, teeth, *_ in self.wheels(self.row):
             r *= 1 + 3 / abs(teeth)
+            flat += [(x - r, y - r), (x + r, y + r)]
+        for (x, y, *_), r in self.belts.wheels(self.row, self.hinges(self.row)):
             flat += [(x - r, y - r), (x + r, y + r)]
         self.low = tuple(min(p[i] for p in flat) for i in (0, 1))
         self.high = tuple(max(p[i] for p in flat) for i in (0, 1))
@@ -383,6 +387,18 @@ class Drawing:
                     corners.append(self.px((middle[0] + reach * math.cos(angle), middle[1] + reach * math.sin(angle))))
             self.sheet.line("ink" if teeth < 0 else "ink f%d" % (self.m.bodies.index(body) % len(LIGHT["fills"])), corners, 1.2, True)
 
+    # -- belts and cables
+
+    def hinges(self, row):
+        return {j[0]: self.pin_place(row, j) for j in self.joints()}
+
+    def belted(self, row):
+        pins = self.hinges(row)
+        for p, r in self.belts.wheels(row, pins):
+            self.sheet.circle("ink", self.px(p), r * self.scale, 1.4)
+        for points, closed in self.belts.paths(row, pins):
+            self.sheet.line("spring", [self.px(p) for p in points], 2.4, closed)
+
     # -- joints
 
     def joints_of(self, body):
@@ -393,7 +409,7 @@ class Drawing:
         out = []
         for name, e in (self.m.model.get("joints") or {}).items():
             kind, ends = next(iter(e.items()))
-            if kind in ("gear", "rack", "rolling"):
+            if kind in ("gear", "rack", "rolling", "belt", "cable", "coupler"):
                 continue
             at = e.get("at", None if kind == "distance" else name)
             first, *others = (str(x).partition(".") for x in ends)
@@ -449,6 +465,10 @@ class Drawing:
                 self.guide(j)
             elif "ground" in (j[3], j[4]) and j[1] not in ("distance", "free", "parallel", "perpendicular"):
                 self.foot(self.px(self.pin_place(self.row, j)))
+        for e in self.belts.elements:
+            for end in e.get("belt") or e["cable"]:
+                if str(end).startswith("ground."):
+                    self.foot(self.px(self.m.named(self.row, end)))
         for e in (self.m.model.get("forces") or {}).values():
             kind, ends = next(iter(e.items()))
             for end in ends if isinstance(ends, list) else []:
@@ -586,6 +606,7 @@ class Drawing:
         self.grounds()
         self.toothed(self.row)
         self.bodies(self.row)
+        self.belted(self.row)
         self.forces()
         self.pins()
         for name in self.o.trace:

@@ -156,6 +156,13 @@ static bool is_consistent(tml_resolved *r, const tml_element *e, const char *wha
                                    "pretension give EA or a stiffness too";
     else if (!isnan(path->length) && !isnan(path->pretension))
         at = "length", wrong = "give either the length without load, or the pretension";
+    else if (!isnan(path->restitution) && elastic)
+        at = "restitution", wrong = "an elastic cable goes slack and taut by itself; leave the restitution out";
+    else if (!isnan(path->restitution) && (path->count > 2 || path->stops[0].radius != 0 || path->stops[1].radius != 0))
+        at = "restitution", wrong = "it is of the impact of a cable between two points that goes taut; over wheels and "
+                                    "through eyelets give EA or a stiffness instead";
+    else if (path->restitution > 1)
+        at = "restitution", wrong = "it is at most 1";
     if (wrong)
         tml_log_raise(r->log, TML_E_PATH, given(e, at)->place, "%s: %s", what, wrong);
     return !wrong;
@@ -186,5 +193,6 @@ bool tml_element_path(tml_resolved *r, const tml_element *e, tml_written_path *p
     return read_stops(r, e, what, path) && read_radii(r, e, what, path) && read_length(r, e, what, path) &&
            read_number(r, e, "EA", true, &path->EA) && read_number(r, e, "stiffness", true, &path->stiffness) &&
            read_number(r, e, "damping", false, &path->damping) &&
-           read_number(r, e, "pretension", false, &path->pretension) && is_consistent(r, e, what, path);
+           read_number(r, e, "pretension", false, &path->pretension) &&
+           read_number(r, e, "restitution", false, &path->restitution) && is_consistent(r, e, what, path);
 }

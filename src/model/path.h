@@ -21,11 +21,12 @@ typedef struct {
     tml_path_stop *stops; /* (count) */
     int count;
     bool closed;
-    double length;     /* m */
-    double EA;         /* N: force for each unit of strain */
-    double stiffness;  /* N/m of each section */
-    double damping;    /* N s/m of each section */
-    double pretension; /* N */
+    double length;      /* m */
+    double EA;          /* N: force for each unit of strain */
+    double stiffness;   /* N/m of each section */
+    double damping;     /* N s/m of each section */
+    double pretension;  /* N */
+    double restitution; /* of a cable between two points that does not stretch, but goes slack */
     /* each NAN: not given */
 } tml_written_path;
 

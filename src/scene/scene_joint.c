@@ -3,6 +3,7 @@
 #include "model/multiple_joint.h"
 #include "scene/scene.h"
 #include "system/channel/channels.h"
+#include "system/path.h"
 #include <math.h>
 #include <string.h>
 
@@ -63,12 +64,32 @@ static void put_sides(tml_scene *scene, const side sides[2])
     tml_json_close(&scene->pen, ']');
 }
 
+/* What a belt or cable passes, in order. */
+static void put_path(tml_scene *scene, const tml_path *path)
+{
+    tml_json_open(&scene->pen, "path", '{');
+    tml_json_bool(&scene->pen, "closed", path->closed);
+    tml_json_open(&scene->pen, "places", '[');
+    for (int i = 0; i < path->place_count; i++) {
+        const tml_path_place *p = &path->places[i];
+        tml_json_open(&scene->pen, NULL, '{');
+        tml_json_number(&scene->pen, "body", p->body);
+        tml_scene_vector(scene, "point", tml_scene_point(scene, p->body, p->p));
+        tml_scene_number(scene, "radius", p->radius);
+        tml_json_close(&scene->pen, '}');
+    }
+    tml_json_close(&scene->pen, ']');
+    tml_json_close(&scene->pen, '}');
+}
+
 static void put_connection(tml_scene *scene, int joint)
 {
     const tml_system *s = scene->start.system;
     const tml_joint *j = &s->joints[joint];
     if (j->class->connects != TML_CONNECT_JOINTS) { /* of an expression: on the bodies that its left side names first */
         put_sides(scene, (side[]){side_of(scene, joint, false), side_of(scene, joint, true)});
+        if (j->path)
+            put_path(scene, j->path);
         return;
     }
     put_sides(scene, (side[]){wheel_of(scene, j->joint1, j->joint2), wheel_of(scene, j->joint2, j->joint1)});
@@ -87,7 +108,8 @@ static void put_numbers(tml_scene *scene, int joint)
     tml_scene_fields(scene, e, c->fields, c->fields_count);
     if (c->connects == TML_CONNECT_POINTS && !tml_element_field(e, &c->fields[0])) /* a length as drawn */
         tml_scene_number(scene, c->fields[0].name, j->par[0]);
-    tml_scene_fields(scene, e, tml_joint_common_fields, tml_joint_common_fields_count);
+    if (c->connects != TML_CONNECT_PATH)
+        tml_scene_fields(scene, e, tml_joint_common_fields, tml_joint_common_fields_count);
     tml_json_close(&scene->pen, '}');
 }
 

@@ -31,7 +31,8 @@ typedef struct {
     double length;    /* as drawn */
     double k;         /* N/m; 0: it does not stretch */
     tml_terms along;
-    int law; /* what pulls beside the rows; -1: nothing */
+    int law;       /* what pulls beside the rows; -1: nothing */
+    bool reversed; /* this law counts tension positive */
 } tml_path_section;
 
 typedef struct tml_path {

@@ -184,6 +184,38 @@ static void rope_goes_taut_and_slack(const char *by)
 }
 TML_TEST_EACH(belts, rope_goes_taut_and_slack, 20)
 
+/* A rope that does not stretch stops what moves away along it: a ball that falls beside its fixed end swings on from there. */
+static void rope_goes_taut_with_an_impact(const char *by)
+{
+    static const double restitutions[] = {0, 0.5};
+    for (int i = 0; i < 2; i++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 "trammel: 1\n"
+                 "bodies:\n"
+                 "  ground: {points: {A: [0, 0]}}\n"
+                 "  ball: {points: {P: [0, 0]}, position: [0.6, 0], mass: 2, inertia: 1e-3}\n"
+                 "joints: {rope: {cable: [ground.A, ball.P], length: 1, restitution: %g}}\n"
+                 "analyses: [dynamics: {end: 0.42, output: 0.02, tolerance: 1e-11}]\n",
+                 restitutions[i]);
+        tml_case c = RUN(text, by);
+        const double t = sqrt(1.6 / g), fast = 0.8 * g * t,
+                     loss = fast * fast * (1 - restitutions[i] * restitutions[i]);
+        expect(&c, 0.4, "ball.y", -g * 0.08, 1e-10);
+        expect(&c, 0.4, "rope.tension", 0, 0);
+        tml_case_near(&c, "time", tml_case_impact(&c, 0, "t"), t, 1e-10);
+        tml_case_near(&c, "loss", tml_case_at(&c, 0.42, "energy.impact_loss"), loss, 1e-8);
+        const double x = tml_case_at(&c, 0.42, "ball.x"), y = tml_case_at(&c, 0.42, "ball.y"),
+                     v2 = pow(tml_case_at(&c, 0.42, "ball.vx"), 2) + pow(tml_case_at(&c, 0.42, "ball.vy"), 2);
+        if (i == 0) {
+            tml_case_near(&c, "taut", hypot(x, y), 1, 1e-10);
+            expect(&c, 0.42, "rope.tension", 2 * (v2 - g * y), 1e-7);
+        }
+        tml_case_free(&c);
+    }
+}
+TML_TEST_EACH(belts, rope_goes_taut_with_an_impact, 20)
+
 /* Three cables hold a plate: forces and moments balance. */
 static void cables_hold_a_plate(const char *by)
 {
@@ -433,6 +465,32 @@ static void belt_on_a_rotating_arm(const char *by)
     }
 }
 TML_TEST_EACH(belts, belt_on_a_rotating_arm, 60)
+
+/* ---- models ---- */
+
+static void models_have_their_closed_forms(const char *by)
+{
+    tml_case c = tml_case_run_with("atwood/atwood.yaml", TML_AS_WRITTEN, TML_BY(by));
+    const double a = g / 5.5;
+    expect(&c, 0.5, "left.y", 0.2 + a / 8, 1e-11);
+    expect(&c, 0.5, "rope.tension2", 3 * (g - a), 1e-10);
+    expect(&c, 0.5, "P.fy", 6 * g - a, 1e-10);
+    tml_case_laws(&c);
+    tml_case_free(&c);
+    c = tml_case_run_with("block-and-tackle/block-and-tackle.yaml", TML_AS_WRITTEN, TML_BY(by));
+    expect(&c, 0.8, "G.displacement", 0.32 * 8 * g / 232, 1e-12);
+    expect(&c, 0.8, "rope.tension", 10 * g * (1 + 8.0 / 232), 1e-10);
+    tml_case_laws(&c);
+    tml_case_free(&c);
+    c = tml_case_run_with("belt-drive/belt-drive.yaml", TML_AS_WRITTEN, TML_BY(by));
+    const double takes = 6 + 0.01 * tml_case_at(&c, 2, "A.acceleration");
+    tml_case_near(&c, "difference of tensions",
+                  0.06 * (tml_case_at(&c, 2, "belt.tension1") - tml_case_at(&c, 2, "belt.tension2")), takes, 1e-8);
+    tml_case_near(&c, "ratio", tml_case_at(&c, 2, "A.speed") / tml_case_at(&c, 2, "B.speed"), 2, 1e-2);
+    cr_expect_lt(tml_case_largest(&c, "energy.error"), 1e-8);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(belts, models_have_their_closed_forms, 60)
 
 /* ---- what is wrong ---- */
 

@@ -137,8 +137,8 @@ static double plain_value(const probe *p, const double *q, bool *tame)
     case TML_ROTATION:
         return rotation_component(&s, a, tame);
     case TML_BEARING:
-        *tame = tml_norm(s.d) > 0.7 && fabs(atan2(s.d.y, s.d.x)) < 3;
-        return atan2(s.d.y, s.d.x);
+        *tame = tml_norm(s.d) > 0.7 && fabs(atan2(s.d.y, s.d.x) + p->f.offset) < 3;
+        return atan2(s.d.y, s.d.x) + p->f.offset;
     case TML_CROSS:
         *tame = tml_norm(tml_cross(aF, bM)) > 0.4;
         return tml_norm(tml_cross(aF, bM));

@@ -272,23 +272,12 @@ static void rolling_channels(channel_pass *w, const tml_joint *j)
     put_values(w, TML_OF_ROLLING, false, force);
 }
 
-/* `tension` of one section, `tension1`, `tension2` of several. */
 static void path_channels(channel_pass *w, const tml_joint *j)
 {
-    const tml_channel *length = tml_channel_at(TML_OF_PATH, w->s->space, false, 0),
-                      *wrap = tml_channel_at(TML_OF_PATH, w->s->space, false, 1),
-                      *tension = tml_channel_at(TML_OF_PATH, w->s->space, false, 2);
-    int wheels = 0;
-    const bool several = j->path->section_count > 1;
-    put_of(w, j->name, length->name, length->unit, w->at ? tml_path_length(w->at->work, j->path) : 0);
-    for (int i = 0; i < j->path->section_count; i++)
-        put_of(w, j->name,
-               several && w->columns ? tml_arena_format(w->arena, "%s%d", tension->name, i + 1) : tension->name,
-               tension->unit, w->at ? tml_path_tension(w->at, j, i) : 0);
-    for (int i = 0; i < j->path->place_count; i++)
-        if (tml_path_is_wheel(j->path, i))
-            put_of(w, j->name, w->columns ? tml_arena_format(w->arena, "%s%d", wrap->name, ++wheels) : NULL, wrap->unit,
-                   w->at ? tml_path_wrap(w->at->work, j->path, i) : 0);
+    for (int i = 0; i < tml_path_channel_count(j->path); i++) {
+        const tml_column c = w->columns ? tml_path_channel(j->path, i, w->arena) : (tml_column){NULL, NULL};
+        put_of(w, j->name, c.name, c.unit, w->at ? tml_path_value(w->at, j, i) : 0);
+    }
 }
 
 static void joint_channels(channel_pass *w, int joint)

@@ -54,9 +54,50 @@ double tml_path_tension(const tml_instant *at, const tml_joint *joint, int secti
 {
     const tml_path *path = joint->path;
     const tml_path_section *s = &path->sections[section];
-    double force = s->law >= 0 ? at->work->force[s->law] : 0;
+    double force = s->law >= 0 ? (s->reversed ? -1 : 1) * at->work->force[s->law] : 0;
     for (int k = 0; k < path->row_count; k++)
         force += path->share[k * path->section_count + section] *
                  (joint->row_count ? at->lambda[joint->first_row + k] : at->work->force[joint->first_law + k]);
     return 0 - force; /* no negative zero of a slack one */
+}
+
+/* ---- channels ---- */
+
+/* The n-th wheel that it lies on; place_count: there are no more. */
+static int wheel_at(const tml_path *path, int n)
+{
+    int i = 0;
+    for (; i < path->place_count; i++)
+        if (tml_path_is_wheel(path, i) && n-- == 0)
+            break;
+    return i;
+}
+
+int tml_path_channel_count(const tml_path *path)
+{
+    int count = 1 + path->section_count;
+    for (int i = 0; i < path->place_count; i++)
+        count += tml_path_is_wheel(path, i);
+    return count;
+}
+
+tml_column tml_path_channel(const tml_path *path, int i, tml_arena *arena)
+{
+    const int tensions = path->section_count, wheel = i - tensions;
+    const tml_channel *c = tml_channel_of(TML_OF_PATH,
+                                          i == 0      ? "length"
+                                          : wheel > 0 ? "wrap"
+                                                      : "tension",
+                                          false, false);
+    if (i == 0 || (tensions == 1 && wheel <= 0))
+        return (tml_column){c->name, c->unit};
+    return (tml_column){tml_arena_format(arena, "%s%d", c->name, wheel > 0 ? wheel : i), c->unit};
+}
+
+double tml_path_value(const tml_instant *at, const tml_joint *joint, int i)
+{
+    const tml_path *path = joint->path;
+    return i == 0                     ? tml_path_length(at->work, path)
+           : i <= path->section_count ? tml_path_tension(at, joint, i - 1)
+                                      : tml_path_wrap(at->work, path, wheel_at(path, i - path->section_count - 1));
 }

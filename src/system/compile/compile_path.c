@@ -6,6 +6,7 @@
  *
  *   does not stretch       rows s = s at the start, or the length that is given
  *   with a pretension      the same strain in all sections, c_k s_k - c_{k+1} s_{k+1} = constant, c = 1/length; and the force -F0 along each
+ *   goes slack             the unilateral interaction length - d >= 0, between two points
  *   stretches              force -(k x + c x') along s where it is taut, x = s - length without load; never a push
  */
 #include "model/check.h"
@@ -252,6 +253,32 @@ static int add_law(belt *x, tml_force_law law)
     return tml_builder_force_law(x->b, law);
 }
 
+/* Between two points, taut or slack: length - d >= 0 with a tension that opens this gap. */
+static void add_rope(belt *x)
+{
+    tml_builder *b = x->b;
+    tml_path_section *s = &x->path->sections[0];
+    tml_term term = b->s->terms[x->path->spans[0].distance];
+    s->along = tml_builder_terms(b, &term, 1);
+    s->reversed = true;
+    term.coefficient = -term.coefficient;
+    const tml_interaction is = {.kind = TML_UNILATERAL,
+                                .name = x->e->name,
+                                .place = x->e->place,
+                                .joint = (int)(x->joint - b->s->joints),
+                                .force = -1,
+                                .size = 1,
+                                .term = {term},
+                                .offset = isnan(x->written.length) ? s->length : x->written.length,
+                                .restitution = x->written.restitution,
+                                .normal = -1};
+    const char *what = tml_arena_format(b->arena, "joint %s", x->e->name);
+    s->law =
+        tml_builder_penalizes_contacts(b)
+            ? tml_builder_penalized_stop(b, is)
+            : b->s->interactions[tml_builder_interaction(b, (tml_interaction_form){.is = is, .what = what})].law[0];
+}
+
 static void hold_all(belt *x)
 {
     tml_path *path = x->path;
@@ -358,7 +385,9 @@ static void add_path(tml_builder *b, const tml_element *e, tml_joint *joint)
         return;
     joint->first_row = b->s->row_count;
     joint->first_law = joint->first_added_law = b->s->law_count;
-    if (isnan(x->written.EA) && isnan(x->written.stiffness))
+    if (!isnan(x->written.restitution) && x->path->spans[0].distance >= 0)
+        add_rope(x);
+    else if (isnan(x->written.EA) && isnan(x->written.stiffness))
         hold_all(x);
     else
         stretch_all(x, whole);

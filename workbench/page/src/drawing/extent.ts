@@ -81,9 +81,10 @@ function holdsOf(scene: Scene): [number, Vec, number][] {
   );
 }
 
-/* Wheels of gears, of which the bodies know nothing: body, centre, radius. */
+/* Wheels of gears and belts, of which the bodies know nothing: body, centre, radius. */
 function wheelsOf(scene: Scene): [number, Vec, number][] {
   return scene.joints.flatMap((gear) => {
+    if (gear.path) return gear.path.places.map(({ body, point, radius }) => [body, point, Math.abs(radius)]);
     const radii = hasMotif(gear.type, "gears") ? gearRadii(scene, gear) : null;
     return (radii ?? []).map((r, i): [number, Vec, number] => [
       gear.bodies[i]!,

@@ -4,6 +4,7 @@ import { connectsSurfaces, hasMotif, jointKind, tiesJoints } from "../state/desc
 import { gearPart, rackPart } from "./gear_part";
 import type { Point } from "./camera";
 import { limitMarks } from "./joint_limits";
+import { pathPart } from "./path_part";
 import { group, move, nameOf, path, type Instant, type Part, type Pen } from "./part";
 import { UNKNOWN } from "./symbol";
 import { symbolPart, type Base } from "./symbol_part";
@@ -34,6 +35,7 @@ export function jointPart(scene: Scene, joint: SceneJoint): Part {
   const part = base(scene, joint);
   if (hasMotif(joint.type, "gears")) return gearPart(scene, joint, part);
   if (hasMotif(joint.type, "rack")) return rackPart(scene, joint, part);
+  if (joint.path) return pathPart(joint, joint.path, part);
   if (connectsSurfaces(joint.type)) return touchPart(scene, joint, part);
   const axis = isDirection(joint.axes[0]) ? joint.axes[0] : undefined;
   const { axes, ...of } = joint;

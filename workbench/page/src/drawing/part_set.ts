@@ -18,9 +18,9 @@ interface Made {
 }
 
 /* Where it starts on its coordinates is told by the pose. */
-function lookOfJoint({ name, type, bodies, points, axes, joints, numbers, compliant, coordinates }: SceneJoint) {
+function lookOfJoint({ name, type, bodies, points, axes, joints, path, numbers, compliant, coordinates }: SceneJoint) {
   const limits = coordinates.map((one) => one.limits && [one.limits, one.value]);
-  return [name, type, bodies, points, axes, joints, numbers, compliant, limits];
+  return [name, type, bodies, points, axes, joints, path, numbers, compliant, limits];
 }
 
 function jointNamed(scene: Scene, name: string | undefined) {

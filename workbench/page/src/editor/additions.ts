@@ -93,6 +93,13 @@ export function addJoint(text: string, type: string, space = false): Addition {
     const [first = "A", second = "B"] = keysOf(text, ["joints"]);
     return { draft, chosen: { kind: "joint", name: draft.addJoint(type, [first, second], more) } };
   }
+  if (kind?.connects === "path") {
+    const [first = "A", second = "B"] = keysOf(text, ["joints"]);
+    return {
+      draft,
+      chosen: { kind: "joint", name: draft.addJoint(type, [first, second], { radii: [0.1, 0.1], ...more }) },
+    };
+  }
   if (kind?.connects === "expression") {
     const [first = "A", second = "B"] = keysOf(text, ["joints"]);
     return { draft, chosen: { kind: "joint", name: draft.addJoint(type, `${second}.angle = ${first}.angle`, more) } };

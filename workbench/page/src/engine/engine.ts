@@ -92,7 +92,7 @@ export interface AnalysisKind extends Kind {
 }
 
 export interface JointKind extends Kind {
-  connects: "bodies" | "points" | "joints" | "surfaces" | "expression";
+  connects: "bodies" | "points" | "joints" | "surfaces" | "expression" | "path";
   couples?: string; // of a joint of joints: "angle angle", "angle displacement"
   mesh?: { teeth: string; module?: string }; // of wheels with teeth: the fields that give these
   several?: boolean; // more than two bodies, the first with each of the others

@@ -86,6 +86,12 @@ export interface JointClearance {
   axial?: number;
 }
 
+/* What a belt or cable passes, in order. */
+export interface ScenePath {
+  closed: boolean; // a loop
+  places: { body: number; point: Vec; radius: number }[]; // body frames; radius below zero: passed clockwise; 0: a point
+}
+
 export interface SceneJoint extends Placed {
   multiple?: string; // "A": the joint of several bodies that it is one joint of, A.coupler
   type: string; // "revolute"
@@ -93,6 +99,7 @@ export interface SceneJoint extends Placed {
   points: [Vec, Vec]; // body frames
   axes: [Vec, Vec]; // unit directions of the joint, in the frames of its bodies (zero: it has none)
   joints?: [string, string]; // of a joint of joints: gear, rack
+  path?: ScenePath; // of a belt or cable
   numbers: Record<string, number>; // ratio, radius, pitch, length … where given
   compliant: boolean;
   clearance?: JointClearance;

@@ -62,7 +62,10 @@ export const products = computed<Product[]>(() => {
   const { joints, forces } = description.value;
   const all = [
     ...joints
-      .filter(({ plane, connects }) => plane !== null && connects !== "surfaces" && connects !== "expression") // these are not drawn, but written
+      .filter(
+        ({ plane, connects }) =>
+          plane !== null && connects !== "surfaces" && connects !== "expression" && connects !== "path",
+      ) // these are not drawn, but written
       .flatMap((kind) => productsOf("joints", kind, gestureOfJoint(kind), "J")),
     ...forces
       .filter(({ plane, acts_on }) => plane && acts_on !== "surfaces") // surfaces are named, not pointed at
