@@ -51,6 +51,7 @@ tml_state_form tml_motor_form(const char *name, const tml_node *map, const tml_m
     return (tml_state_form){
         .variables = texts->variables,
         .count = texts->count,
+        .has_shaft = true,
         .value = law_text(map, texts->torque, arena),
         .signals = signals,
         .signal_count = count,

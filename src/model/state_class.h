@@ -71,6 +71,7 @@ typedef struct {
                                * there make the integrator begin anew */
     int kink_count;
     const char *curve_argument; /* text: what `curve` is looked up at; its kinks are events too. NULL: it has none */
+    bool has_shaft;             /* of a motor: its signals motor_torque and motor_speed are those of its shaft */
     const tml_friction_texts *friction; /* of a force; NULL: none */
     const char *lowest,
         *highest; /* of a force: constants between which rigid ends keep its first measure; NULL: none */

@@ -408,3 +408,58 @@ Test(motors, curves_that_make_no_sense_are_explained)
         expect_explained(text, wrong[i][1]);
     }
 }
+
+/* ---- what a motor must give ---- */
+
+/* Run up without a load: T = T0 exp(-t/tau), w = w0 (1 - exp(-t/tau)). Two rows only: all is found along the steps. */
+static void motor_is_sized_along_the_steps(const char *by)
+{
+    tml_case c = tml_case_run_text_with(
+        "sizes",
+        ROTOR "forces: {m: {dc-motor: O, voltage: 12, R: 1.2, k: 0.06, ratio: -2, rated_torque: 0.3, peak_torque: 0.8, "
+              "max_speed: 150}}\n"
+              "analyses: [dynamics: {end: 5, output: 5, tolerance: 1e-12}]\n",
+        NULL, TML_BY(by));
+    const double J = 0.03 / 4, tau = J * 1.2 / 0.0036, T0 = 0.6, w0 = 200, e = exp(-5 / tau);
+    const double rms = T0 * sqrt((1 - e * e) * tau / 10), w = w0 * (1 - e);
+    near(&c, "torque", tml_fact_number(c.table, "motor m torque"), T0, 1e-12);
+    near(&c, "rms", tml_fact_number(c.table, "motor m rms torque"), rms, 1e-9);
+    near(&c, "speed", tml_fact_number(c.table, "motor m speed"), w, 1e-10);
+    near(&c, "power", tml_fact_number(c.table, "motor m power"), T0 * w0 / 4, 1e-9); /* at tau log(2) */
+    near(&c, "margin", tml_fact_number(c.table, "motor m margins"), fmin(150 / w, 0.3 / rms), 1e-9);
+    const char *margins = tml_fact_text(c.table, "motor m margins");
+    cr_expect(strstr(margins, "peak_torque 1.333") && strstr(margins, "rated_torque by rms") &&
+                  strstr(margins, "(exceeded)"),
+              "%s", margins);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(motors, motor_is_sized_along_the_steps, 10)
+
+/* Driven at a speed that rises, by a driver: T = k (V - k n q')/R. The actuator holds the motor and turns the rotor. */
+Test(motors, motor_is_sized_in_driven_motions)
+{
+    tml_case c = tml_case_run_text(
+        "driven",
+        ROTOR "forces: {m: {dc-motor: O, voltage: 12, R: 1.2, k: 0.06, ratio: 2}}\ndrivers: {d: {O.angle: 15*t^2}}\n"
+              "analyses: [inverse: {end: 2, output: 0.5}]\n",
+        NULL);
+    /* T = 0.6 - 0.003*60 t: from 0.6 to 0.24 */
+    near(&c, "torque", tml_fact_number(c.table, "motor m torque"), 0.6, 1e-10);
+    near(&c, "rms", tml_fact_number(c.table, "motor m rms torque"),
+         sqrt((0.6 * 0.6 * 0.6 - 0.24 * 0.24 * 0.24) / (3 * 0.18) / 2), 1e-9);
+    near(&c, "speed", tml_fact_number(c.table, "motor m speed"), 120, 1e-10);
+    cr_expect(strstr(tml_fact_text(c.table, "actuator d"), "peak speed 60 rad/s"), "%s",
+              tml_fact_text(c.table, "actuator d"));
+    tml_case_free(&c);
+}
+
+/* One that is switched off gives nothing. */
+Test(motors, motor_that_is_off_is_not_sized)
+{
+    tml_case c = tml_case_run_text("off",
+                                   ROTOR "forces: {m: {dc-motor: O, voltage: 12, R: 1.2, k: 0.06, on: false}}\n"
+                                         "analyses: [dynamics: {end: 1, output: 0.5}]\n",
+                                   NULL);
+    cr_expect(isnan(tml_fact_number(c.table, "motor m torque")));
+    tml_case_free(&c);
+}

@@ -66,6 +66,8 @@ static void add_facts(tml_motion_state *m, const tml_statistics *st, double cpu)
                       error, scale, m->request->step > 0 ? " or step" : ", or another integrator");
     tml_output_facts(m->task->system, m->along,
                      "integrals by quadrature, extrema by search, on the dense output of every step", t);
+    tml_sizing_facts(m->sizing, m->along + m->task->system->output_count,
+                     "rms by quadrature, peaks by search, on the dense output of every step", t);
     if (m->event)
         tml_table_add_fact(t, "stopped", m->event_time, "event %s at t = %.12g s", m->event, m->event_time);
 }

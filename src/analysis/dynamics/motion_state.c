@@ -355,6 +355,7 @@ int tml_motion_state_output(void *context, double t, const double *y)
         return -1;
     for (int i = 0; i < m->task->system->output_count; i++)
         tml_along_take(&m->along[i], t, row[m->task->system->outputs[i].column]);
+    tml_sizing_take(m->sizing, m->e->work, t, m->along + m->task->system->output_count);
     if (m->interactions)
         tml_interaction_run_sample(m->interactions, t);
     tml_certificate_take_row(&m->certificate, m->e, t, m->instant.work_done);
@@ -363,16 +364,31 @@ int tml_motion_state_output(void *context, double t, const double *y)
     return 0;
 }
 
-/* Outputs of the user between rows; where they cannot be evaluated they are not numbers. */
-static int outputs(void *context, double t, const double *y, double *values)
+/* What motors give depends on the state alone: without outputs nothing is solved for it. */
+static void motors(tml_motion_state *m, double t, const double *y, double *values)
+{
+    tml_workspace *w = m->e->work;
+    tml_workspace_set_states(w, y + tml_motion_state_states(m));
+    m->e->class->place_bodies(m->e, t, y, y + m->e->nq);
+    tml_workspace_measure(w, 0, m->task->system->active_count);
+    tml_workspace_forces(w);
+    tml_sizing_values(m->sizing, w, values);
+}
+
+/* Outputs of the user, and motors, between rows; where they cannot be evaluated they are not numbers. */
+static int functions(void *context, double t, const double *y, double *values)
 {
     tml_motion_state *m = context;
     const tml_system *s = m->task->system;
-    if (tml_motion_state_observe(m, t, y) == 0) {
-        tml_motion_state_fill(m, m->row);
+    if (!s->output_count && !m->balanced && !m->interactions)
+        motors(m, t, y, values);
+    else if (tml_motion_state_observe(m, t, y) == 0) {
+        if (s->output_count)
+            tml_motion_state_fill(m, m->row);
         tml_outputs_of_row(s, m->row, values);
+        tml_sizing_values(m->sizing, m->e->work, values + s->output_count);
     } else
-        for (int i = 0; i < s->output_count; i++)
+        for (int i = 0; i < s->output_count + tml_sizing_count(m->sizing); i++)
             values[i] = NAN;
     return 0;
 }
@@ -493,9 +509,11 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     if (!m->table || !tml_table_reserve(m->table, (size_t)request->time_count + 1))
         return TML_NO_MEMORY;
     m->row = TML_NEW_ARRAY(task->arena, double, m->table->column_count + 1);
+    m->sizing = tml_sizing_make(task);
     if (!m->along) {
-        m->along = TML_NEW_ARRAY(task->arena, tml_along, s->output_count + 1);
-        for (int i = 0; i < s->output_count; i++)
+        const int count = s->output_count + tml_sizing_count(m->sizing);
+        m->along = TML_NEW_ARRAY(task->arena, tml_along, count + 1);
+        for (int i = 0; i < count; i++)
             m->along[i] = tml_along_none;
     }
     m->table->stride = (size_t)(request->stride > 1 ? request->stride : 1);
@@ -596,8 +614,8 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .singular = singular,
         .sharp = s->join_event_count ? sharp : NULL,
         .event = tml_motion_state_event,
-        .function_count = s->output_count,
-        .functions = outputs,
+        .function_count = s->output_count + tml_sizing_count(m->sizing),
+        .functions = functions,
         .along = m->along,
         .dae = m->integrator.class->needs_dae ? tml_dae_form_make(m, absolute, report->independent) : NULL,
     };

@@ -1,5 +1,6 @@
 /* motion_state.h - the workspace of a motion: what the callbacks of the integrator share. */
 #pragma once
+#include "analysis/drive_sizing.h"
 #include "analysis/dynamics/certificate.h"
 #include "analysis/dynamics/choose_contact.h"
 #include "analysis/dynamics/motion.h"
@@ -32,7 +33,8 @@ typedef struct {
     tml_table *table;
     tml_instant instant;
     double *row;                        /* (columns) channels between rows of the table */
-    tml_along *along;                   /* (output_count) outputs of the user over the run */
+    tml_sizing *sizing;                 /* of motors; NULL: there are none */
+    tml_along *along;                   /* outputs of the user over the run, then functions of motors */
     double *y;                          /* (nq + nv) for output */
     double *trial, *derivative, *scale; /* (n of y) of finite differences; scales of y */
     double *q, *v;                      /* of the bodies, for output */

@@ -4,6 +4,7 @@
  * of its force; |W'|; the power of friction; each output of the user and its square.
  */
 #include "analysis/kinematics/driven_run.h"
+#include "analysis/drive_sizing.h"
 #include "analysis/failure.h"
 #include "analysis/inverse/singular_actuation.h"
 #include "analysis/kinematics/continuation.h"
@@ -42,7 +43,10 @@ typedef struct {
     int energy_steps;                 /* steps at which the energy error is known */
     bool begun;                       /* energy_start is known */
     double *row;                      /* (base) channels between rows */
-    tml_along *along;                 /* (output_count) outputs of the user */
+    tml_sizing *sizing;               /* of motors; NULL: there are none */
+    int functions;                    /* outputs of the user, then functions of motors: */
+    tml_along *along;                 /* (functions) */
+    double *fastest;                  /* (actuators) largest |speed| */
     int rates;                        /* number of integrals; those of outputs are the last */
     tml_result_laws *laws;            /* forces that depend on results; NULL: none */
     bool unsolved;                    /* one of these has no value somewhere: */
@@ -150,18 +154,27 @@ static void observe(recording *r, const tml_configuration *configuration, double
     tml_channels_fill(&at, row);
 }
 
-/* Outputs of the user and their squares are integrated too. */
-static void take_outputs(recording *r, tml_configuration *configuration)
+/* Outputs of the user, functions of motors and their squares are integrated too. */
+static void take_functions(recording *r, tml_configuration *configuration)
 {
     const tml_system *s = r->task->system;
-    double *rates = configuration->rate + r->rates - 2 * s->output_count;
-    observe(r, configuration, NAN, r->row);
-    for (int i = 0; i < s->output_count; i++) {
-        const double f = r->row[s->outputs[i].column];
-        tml_along_take(&r->along[i], configuration->t, f);
-        rates[i] = f;
-        rates[s->output_count + i] = f * f;
+    double *rates = configuration->rate + r->rates - 2 * r->functions;
+    if (s->output_count)
+        observe(r, configuration, NAN, r->row);
+    for (int i = 0; i < s->output_count; i++)
+        rates[i] = r->row[s->outputs[i].column];
+    tml_sizing_values(r->sizing, r->d->work, rates + s->output_count);
+    for (int i = 0; i < r->functions; i++) {
+        tml_along_take(&r->along[i], configuration->t, rates[i]);
+        rates[r->functions + i] = rates[i] * rates[i];
     }
+}
+
+static void take_speeds(recording *r)
+{
+    const tml_actuation *a = r->request->actuation;
+    for (int i = 0; a && i < a->count; i++)
+        r->fastest[i] = fmax(r->fastest[i], fabs(a->list[i].rate));
 }
 
 static bool rubs(const tml_system *s)
@@ -187,8 +200,9 @@ static void rate(void *context, tml_configuration *configuration)
     update_energies(r);
     if (r->singular)
         tml_actuation_singular_take(r->singular, configuration->t);
-    if (r->task->system->output_count)
-        take_outputs(r, configuration);
+    take_speeds(r);
+    if (r->functions)
+        take_functions(r, configuration);
 }
 
 /* ---- singular configurations of the actuators ---- */
@@ -305,6 +319,8 @@ static tml_status record(void *context, int row, const tml_configuration *config
     }
     for (int i = 0; i < r->task->system->output_count; i++)
         tml_along_take(&r->along[i], configuration->t, out[r->task->system->outputs[i].column]);
+    tml_sizing_take(r->sizing, r->d->work, configuration->t, r->along + r->task->system->output_count);
+    take_speeds(r);
     out += r->base;
     if (a)
         tml_actuation_fill(a, integrals + 1, out);
@@ -405,10 +421,11 @@ static void add_actuators(recording *r)
                                r->singular->unbounded[i], force.max, unit, force.most_time, power.max);
             continue;
         }
-        tml_table_add_fact(t, tml_arena_format(r->task->arena, "actuator %s", p->name), force.max,
-                           "peak %.6g %s at t = %.6g s, rms %.6g %s, peak power %.6g W, energy %.6g J", force.max, unit,
-                           force.most_time, span > 0 ? sqrt(fmax(0, square / span)) : fabs(force.max), unit, power.max,
-                           energy);
+        tml_table_add_fact(
+            t, tml_arena_format(r->task->arena, "actuator %s", p->name), force.max,
+            "peak %.6g %s at t = %.6g s, rms %.6g %s, peak speed %.6g %s, peak power %.6g W, energy %.6g J", force.max,
+            unit, force.most_time, span > 0 ? sqrt(fmax(0, square / span)) : fabs(force.max), unit, r->fastest[i],
+            p->turns ? "rad/s" : "m/s", power.max, energy);
     }
 }
 
@@ -452,18 +469,21 @@ static void add_outputs(recording *r)
 {
     const tml_system *s = r->task->system;
     const tml_table *t = r->table;
-    const double *integrals = r->integrals + r->rates - 2 * s->output_count;
-    for (int i = 0; i < s->output_count; i++) {
+    const double *integrals = r->integrals + r->rates - 2 * r->functions;
+    for (int i = 0; i < r->functions; i++) {
         tml_along *a = &r->along[i];
         a->integral = integrals[i];
-        a->square = integrals[s->output_count + i];
+        a->square = integrals[r->functions + i];
         a->begin = t->values[0];
         a->end = t->values[(t->row_count - 1) * t->column_count];
-        a->last = t->values[(t->row_count - 1) * t->column_count + s->outputs[i].column];
+        if (i < s->output_count)
+            a->last = t->values[(t->row_count - 1) * t->column_count + s->outputs[i].column];
     }
     tml_output_facts(s, r->along,
                      "integrals by quadrature with 5 nodes in every step; extrema at these nodes and at rows",
                      r->table);
+    tml_sizing_facts(r->sizing, r->along + s->output_count,
+                     "rms by quadrature with 5 nodes in every step; peaks at these nodes and at rows", r->table);
 }
 
 static void add_certificate(recording *r, const tml_driven_path_result *found, double cpu)
@@ -529,10 +549,13 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
     r.lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
     if (request->actuation)
         request->actuation->driven = r.d;
-    r.rates = 2 + 2 * actuators + rubs(s) + 2 * s->output_count;
+    r.sizing = tml_sizing_make(task);
+    r.functions = s->output_count + tml_sizing_count(r.sizing);
+    r.fastest = TML_NEW_ARRAY(task->arena, double, actuators + 1);
+    r.rates = 2 + 2 * actuators + rubs(s) + 2 * r.functions;
     r.integrals = TML_NEW_ARRAY(task->arena, double, r.rates + 1);
-    r.along = TML_NEW_ARRAY(task->arena, tml_along, s->output_count + 1);
-    for (int i = 0; i < s->output_count; i++)
+    r.along = TML_NEW_ARRAY(task->arena, tml_along, r.functions + 1);
+    for (int i = 0; i < r.functions; i++)
         r.along[i] = tml_along_none;
     tml_driven_path_request path_request = {.rates = r.rates,
                                             .powers = 1 + actuators,

@@ -1,0 +1,179 @@
+/* drive_sizing.c - functions of motors along a run, and the facts about them. */
+#include "analysis/drive_sizing.h"
+#include <math.h>
+#include <stdio.h>
+
+enum { TORQUE, SPEED, POWER, LOAD, FUNCTIONS }; /* LOAD: |torque| over what is available at that speed */
+enum { TEXT = 256 };
+static const double NOTEWORTHY = 1e-6; /* error of a quadrature relative to the largest value */
+
+typedef struct {
+    const char *name;
+    int law;                                     /* of the system: without a value where the motor is off */
+    int torque, speed, available;                /* signals; -1: none */
+    double rated_torque, peak_torque, max_speed; /* 0: not given */
+} motor;
+
+struct tml_sizing {
+    const tml_system *system;
+    int count;
+    motor *motors;
+};
+
+static int signal_of(const tml_task *task, const char *name, const char *signal)
+{
+    return tml_names_find(&task->system->model->state_values, tml_arena_dotted(task->arena, name, signal));
+}
+
+static double rating(const tml_task *task, const tml_element *force, const char *name)
+{
+    const tml_field *field = tml_field_find(force->force->fields, force->force->fields_count, name);
+    double value = 0;
+    if (field && tml_node_find(force->node, name))
+        tml_element_number(task->resolved, force, field, &value);
+    return value;
+}
+
+/* Whether events switch forces. */
+static bool switches(const tml_system *s)
+{
+    bool any = false;
+    for (int i = 0; i < s->assignment_count; i++)
+        any |= s->assignments[i].what == TML_SET_FORCE;
+    return any;
+}
+
+tml_sizing *tml_sizing_make(const tml_task *task)
+{
+    const tml_model *model = task->system->model;
+    tml_sizing *z = TML_NEW(task->arena, tml_sizing);
+    *z = (tml_sizing){.system = task->system, .motors = TML_NEW_ARRAY(task->arena, motor, model->state_count + 1)};
+    for (int i = 0; i < model->state_count; i++) {
+        const tml_state_element *e = &model->states[i];
+        const int force = (int)(e->force - model->forces);
+        if (!e->form.has_shaft || (task->resolved->force_off[force] && !switches(task->system)))
+            continue;
+        z->motors[z->count++] = (motor){.name = e->name,
+                                        .law = task->system->forces[force].first_law,
+                                        .torque = signal_of(task, e->name, "motor_torque"),
+                                        .speed = signal_of(task, e->name, "motor_speed"),
+                                        .available = signal_of(task, e->name, "available_torque"),
+                                        .rated_torque = rating(task, e->force, "rated_torque"),
+                                        .peak_torque = rating(task, e->force, "peak_torque"),
+                                        .max_speed = rating(task, e->force, "max_speed")};
+    }
+    return z->count ? z : NULL;
+}
+
+int tml_sizing_count(const tml_sizing *z)
+{
+    return z ? FUNCTIONS * z->count : 0;
+}
+
+static double signal_value(const tml_sizing *z, const tml_workspace *w, int signal)
+{
+    return tml_expression_value(z->system->signals[signal].value, w->inputs, w->expression);
+}
+
+void tml_sizing_values(const tml_sizing *z, const tml_workspace *w, double *values)
+{
+    for (int i = 0; z && i < z->count; i++) {
+        const motor *m = &z->motors[i];
+        double *f = values + FUNCTIONS * i;
+        f[TORQUE] = z->system->laws[m->law].value ? signal_value(z, w, m->torque) : 0;
+        f[SPEED] = signal_value(z, w, m->speed);
+        f[POWER] = f[TORQUE] * f[SPEED];
+        const double available = m->available >= 0 ? signal_value(z, w, m->available) : INFINITY;
+        f[LOAD] = f[TORQUE] == 0 ? 0 : fabs(f[TORQUE]) / fmax(available, 1e-12 * fabs(f[TORQUE]));
+    }
+}
+
+void tml_sizing_take(const tml_sizing *z, const tml_workspace *w, double t, tml_along *along)
+{
+    double f[FUNCTIONS];
+    for (int i = 0; z && i < z->count; i++) {
+        const tml_sizing one = {z->system, 1, &z->motors[i]};
+        tml_sizing_values(&one, w, f);
+        for (int k = 0; k < FUNCTIONS; k++)
+            tml_along_take(&along[FUNCTIONS * i + k], t, f[k]);
+    }
+}
+
+/* ---- facts ---- */
+
+typedef struct {
+    double value, time; /* with its sign */
+} peak;
+
+static peak peak_of(const tml_along *a)
+{
+    return fabs(a->min) > fabs(a->max) ? (peak){a->min, a->min_time} : (peak){a->max, a->max_time};
+}
+
+static void put_peak(const motor *m, const char *what, const tml_along *a, const char *unit, tml_table *table)
+{
+    char name[TEXT], gap[TEXT] = "";
+    const peak p = peak_of(a);
+    if (!isnan(a->undefined))
+        snprintf(gap, sizeof gap, "; not finite at t = %.9g s", a->undefined);
+    snprintf(name, sizeof name, "motor %s %s", m->name, what);
+    tml_table_add_fact(table, name, p.value, "peak %.6g %s at t = %.6g s%s", p.value, unit, p.time, gap);
+}
+
+/* rms torque; NAN: not known. */
+static double put_rms(const motor *m, const tml_along *a, tml_table *table)
+{
+    char name[TEXT], after[TEXT] = "";
+    const double span = a->end - a->begin;
+    if (!(span > 0) || !isnan(a->undefined))
+        return NAN;
+    const double rms = sqrt(fmax(0, a->square / span));
+    if (a->square_error > NOTEWORTHY * a->scale * a->scale * span)
+        snprintf(after, sizeof after, " (error of the quadrature about %.1g)", a->square_error / (2 * rms * span));
+    snprintf(name, sizeof name, "motor %s rms torque", m->name);
+    tml_table_add_fact(table, name, rms, "%.6g N*m over %.6g s%s", rms, span, after);
+    return rms;
+}
+
+/* "peak_torque 1.31, ...": how many times what is needed the rating is. */
+static void add_margin(char *text, size_t *length, double *least, const char *what, double rating, double needed)
+{
+    if (!(rating > 0) || !isfinite(needed))
+        return;
+    const double margin = rating / fabs(needed);
+    *least = fmin(*least, margin);
+    const int more = snprintf(text + *length, TEXT - *length, "%s%s %.4g%s", *length ? ", " : "", what, margin,
+                              margin < 1 ? " (exceeded)" : "");
+    *length = more > 0 && *length + (size_t)more < TEXT ? *length + (size_t)more : TEXT - 1;
+}
+
+static void put_margins(const motor *m, const tml_along *a, double rms, tml_table *table)
+{
+    char name[TEXT], text[TEXT] = "";
+    size_t length = 0;
+    double least = INFINITY;
+    add_margin(text, &length, &least, "peak_torque", m->peak_torque, peak_of(&a[TORQUE]).value);
+    add_margin(text, &length, &least, "rated_torque by rms", m->rated_torque, rms);
+    add_margin(text, &length, &least, "max_speed", m->max_speed, peak_of(&a[SPEED]).value);
+    if (m->available >= 0)
+        add_margin(text, &length, &least, "curve", 1, a[LOAD].max);
+    if (!length)
+        return;
+    snprintf(name, sizeof name, "motor %s margins", m->name);
+    tml_table_add_fact(table, name, least, "%s", text);
+}
+
+void tml_sizing_facts(const tml_sizing *z, const tml_along *along, const char *how, tml_table *table)
+{
+    if (!z || !(along[0].max >= along[0].min))
+        return;
+    tml_table_add_fact(table, "motors", z->count, "%d, at their shafts: %s", z->count, how);
+    for (int i = 0; i < z->count; i++) {
+        const tml_along *a = along + FUNCTIONS * i;
+        put_peak(&z->motors[i], "torque", &a[TORQUE], "N*m", table);
+        const double rms = put_rms(&z->motors[i], &a[TORQUE], table);
+        put_peak(&z->motors[i], "speed", &a[SPEED], "rad/s", table);
+        put_peak(&z->motors[i], "power", &a[POWER], "W", table);
+        put_margins(&z->motors[i], a, rms, table);
+    }
+}
