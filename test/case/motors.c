@@ -229,6 +229,27 @@ Test(motors, eigenvalues_are_those_of_the_loops)
     }
 }
 
+/* A servo holds an arm against its weight, seen through a gearbox: the integral is found, and nothing is free, though the law of a motor with a rotor
+ * depends on accelerations. */
+Test(motors, integral_of_a_servo_takes_over_the_weight)
+{
+    tml_case c = tml_case_run_text(
+        "held",
+        "trammel: 1\nbodies:\n  ground: {points: {O: [0, 0]}}\n"
+        "  arm: {points: {O: [0, 0], A: [1, 0]}, mass: 6, shape: rod}\n"
+        "joints: {O: {revolute: [ground, arm]}}\n"
+        "forces: {s: {servo: O, position: 0.7, position_gain: 12, speed_gain: 0.03, integral_time: 0.08, ratio: 50, "
+        "rotor: 1e-4, peak_torque: 2}}\n"
+        "analyses: [static]\n",
+        NULL);
+    const double torque = 6 * 9.81 * 0.5 * cos(0.7) / 50;
+    near(&c, "angle", last(&c, "O.angle"), 0.7, 1e-11);
+    near(&c, "torque", last(&c, "s.motor_torque"), torque, 1e-10);
+    near(&c, "integral", last(&c, "s.integral"), torque * 0.08 / 0.03, 1e-10);
+    cr_expect_str_empty(tml_fact_text(c.table, "free states"));
+    tml_case_free(&c);
+}
+
 /* A long way: full torque up to the largest speed, that speed, and full torque back. The load is J = 0.03 + 0.01; n T = 10*0.4 N m, n v = 50 rad/s. */
 static void limits_of_torque_and_speed_are_kept(const char *by)
 {

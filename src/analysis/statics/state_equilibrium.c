@@ -1,6 +1,7 @@
 /* state_equilibrium.c - one step of Newton's method for the states of the user's, at an equilibrium of the bodies. */
 #include "analysis/statics/state_equilibrium.h"
 #include "dynamics/tangent/state_derivatives.h"
+#include "dynamics/tangent/tangent.h"
 #include "linalg/lapack.h"
 #include <float.h>
 #include <math.h>
@@ -50,6 +51,36 @@ static void put_coupling(void *context, int state, int other, double value)
     const tml_state_equilibrium *x = context;
     x->J[other * x->eq->system->state_count + state] += value;
     x->scale[state] += fabs(value * x->largest[other]);
+}
+
+typedef struct {
+    tml_state_equilibrium *x;
+    int state;
+} column_of;
+
+static void put_column(void *context, int i, double value)
+{
+    const column_of *c = context;
+    put_force(c->x, i, c->state, value);
+}
+
+/* dQ/ds of laws that depend on accelerations, which are zero here, as of a motor with a rotor: their values are unknowns, so that the laws themselves
+ * do not show it. Feedback by reactions is left out: it makes steps shorter, no others. */
+static void add_result_laws(tml_state_equilibrium *x)
+{
+    const tml_workspace *work = x->eq->work;
+    const tml_system *s = x->eq->system;
+    double *gradient = x->eq->gradient;
+    for (int k = 0; k < s->result_law_count; k++) {
+        const tml_force_law *law = &s->laws[s->result_laws[k].law];
+        if (s->result_laws[k].interaction >= 0 || !law->value)
+            continue;
+        memset(gradient, 0, (size_t)s->input_count * sizeof(double));
+        tml_expression_gradient(s->result_laws[k].value, work->inputs, work->expression, law->factor, gradient);
+        for (int j = 0; j < s->state_count; j++)
+            if (gradient[s->states[j].input] != 0)
+                tml_tangent_law_direction(work, law, gradient[s->states[j].input], put_column, &(column_of){x, j});
+    }
 }
 
 /* Adds dr/dq dq/ds for one state: where the bodies go when it changes. */
@@ -160,6 +191,7 @@ tml_states_step tml_state_equilibrium_step(tml_state_equilibrium *x, tml_equilib
     memset(x->scale, 0, n * sizeof(double));
     tml_workspace_state_rates(x->eq->work, x->rate);
     tml_state_entries(x->eq->work, &sink, x->eq->gradient);
+    add_result_laws(x);
     bool rests = true;
     for (size_t i = 0; i < n; i++)
         rests &= fabs(x->rate[i]) <= AT_REST * x->scale[i];

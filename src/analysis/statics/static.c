@@ -153,7 +153,8 @@ static const char *asymmetry(const tml_system *s)
 static void add_stability(tml_task *task, tml_table *table, tml_equilibrium *eq, const tml_unilateral *stops,
                           const tml_equilibrium_result *found)
 {
-    const char *idle = stops ? tml_unilateral_idle(stops, eq) : "";
+    const char *idle = stops ? tml_unilateral_idle(stops, eq) : "",
+               *held = eq->system->state_count ? ", the states held: `modes` tells of both" : "";
     const char *name = "stability", *lost = found->unstable == 1 ? "" : "s",
                *loose = found->indifferent == 1 ? "" : "s";
     const tml_named_motion m = found->conservative && (found->unstable || found->indifferent)
@@ -167,17 +168,16 @@ static void add_stability(tml_task *task, tml_table *table, tml_equilibrium *eq,
     else if (eq->free_count == eq->system->ignorable_count)
         tml_table_add_fact(table, name, NAN, "a structure: nothing can move");
     else if (found->unstable)
-        tml_table_add_fact(table, name, -found->unstable, "unstable (%d direction%s: %s)", found->unstable, lost,
-                           m.name);
+        tml_table_add_fact(table, name, -found->unstable, "unstable (%d direction%s: %s)%s", found->unstable, lost,
+                           m.name, held);
     else if (found->indifferent)
-        tml_table_add_fact(table, name, 0, "neutral (%d direction%s: %s)", found->indifferent, loose, m.name);
+        tml_table_add_fact(table, name, 0, "neutral (%d direction%s: %s)%s", found->indifferent, loose, m.name, held);
     else
         tml_table_add_fact(
             table, name, 1, "stable%s%s%s",
             found->conservative ? "" : tml_arena_format(task->arena, " for slow motions (%s)", asymmetry(eq->system)),
-            slides(eq->system) ? "; friction slides, which may drive motions: `modes` tells" : "",
-            eq->system->state_count ? ", the states held: `modes` tells of both" : "");
-    if (found->unstable)
+            slides(eq->system) ? "; friction slides, which may drive motions: `modes` tells" : "", held);
+    if (found->unstable && !eq->system->state_count)
         tml_log_raise(task->log, TML_N_UNSTABLE_EQUILIBRIUM, task->element->place,
                       "static: this equilibrium is unstable (%s): start away from it to find where the mechanism would "
                       "come to rest",
