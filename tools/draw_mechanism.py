@@ -280,6 +280,7 @@ class Drawing:
             for p, r in (reach for b in self.m.bodies for reach in self.surfaces.reach(row, b)):
                 x, y = self.flat(p)
                 flat += [(x - r, y - r), (x + r, y + r)]
+        flat += [self.flat(p) for points in self.tyres() for p in points]
         for (x, y, *_), r, teeth, *_ in self.wheels(self.row):
             r *= 1 + 3 / abs(teeth)
             flat += [(x - r, y - r), (x + r, y + r)]
@@ -555,6 +556,35 @@ class Drawing:
         for p in (a, b):
             self.sheet.circle("pin", p, 4)
 
+    def tyres(self):
+        """The circles of tyres: points in metres, the lowest first; of wheels seen from above their outlines."""
+        out = []
+        for e in self.m.model.get("forces", {}).values() if self.m.model.get("forces") else []:
+            kind, on = next(iter(e.items()))
+            if kind == "tyre":
+                out.append(self.tyre(e, on))
+        return out
+
+    def tyre(self, e, on):
+        body, _, name = str(on).rpartition(".")
+        if e.get("view") == "top":
+            at, angle = self.m.named(self.row, on), self.row[body + ".angle"] + (number(e.get("steer", 0), self.m.parameters) or 0)
+            c, s = math.cos(angle), math.sin(angle)
+            return [(at[0] + 0.3 * x * c - 0.1 * y * s, at[1] + 0.3 * x * s + 0.1 * y * c) for x, y in ((1, 1), (-1, 1), (-1, -1), (1, -1))]
+        r = number(e["radius"], self.m.parameters)
+        turns = [math.radians(7.5 * k - 90) for k in range(48)]
+        at = self.m.named(self.row, on)
+        if not self.m.space:
+            return [(at[0] + r * math.cos(a), at[1] + r * math.sin(a)) for a in turns]
+        return [(at[0] + r * math.cos(a), at[1], at[2] + r * math.sin(a)) for a in turns]
+
+    def draw_tyres(self):
+        for points in self.tyres():
+            flat = [self.px(p) for p in points]
+            self.sheet.line("ink", flat, 5 if len(points) > 4 else 2, True, opacity=0.75)
+            if len(points) > 4 and not self.m.space:
+                self.hatch((flat[0][0], flat[0][1] - 1), 90)
+
     def arrow(self, a, b):
         u = sub(b, a)
         length = math.hypot(*u) or 1
@@ -607,6 +637,7 @@ class Drawing:
         self.toothed(self.row)
         self.bodies(self.row)
         self.belted(self.row)
+        self.draw_tyres()
         self.forces()
         self.pins()
         for name in self.o.trace:

@@ -61,6 +61,8 @@ DRAWINGS = [
     ("models/planetary/picture.svg", "models/planetary/planetary.yaml", ["--run", "assembly: {}", "--at", "0"]),
     ("models/hydraulic-cylinder/picture.svg", "models/hydraulic-cylinder/hydraulic-cylinder.yaml", ["--run", "dynamics: {end: 0.01, output: 0.01}", "--at", "0"]),
     ("models/quarter-car/picture.svg", "models/quarter-car/quarter-car.yaml", ["--run", "static: {}", "--at", "0"]),
+    ("models/single-track/picture.svg", "models/single-track/single-track.yaml", ["--at", "0", "--no-labels"]),
+    ("models/full-car/picture.svg", "models/full-car/full-car.yaml", ["--run", "static: {}", "--at", "0", "--view", "-125 18", "--no-labels", "--link", "5"]),
     ("models/half-car/picture.svg", "models/half-car/half-car.yaml", ["--run", "static: {}", "--at", "0"]),
     ("models/motor-pendulum/picture.svg", "models/motor-pendulum/motor-pendulum.yaml", ["--run", "dynamics: {end: 0.5, output: 0.01}", "--at", "0.2", "--ghosts", "0 0.3 0.37", "--trace", "pendulum.A"]),
     ("models/pid-arm/picture.svg", "models/pid-arm/pid-arm.yaml", ["--run", "dynamics: {end: 1, output: 0.05}", "--at", "1", "--ghosts", "0 0.1", "--trace", "arm.A"]),
