@@ -46,7 +46,7 @@ static struct tml_named_value *find_named(tml_compiler *c, const tml_meaning *m,
 
 static void keep_named(tml_compiler *c, const tml_meaning *m, const tml_scope *scope, tml_value value)
 {
-    if (value.bad || value.fault)
+    if (value.fault)
         return;
     TML_GROW(c->builder.arena, c->named, c->named_count, c->named_capacity);
     c->named[c->named_count++] = (struct tml_named_value){m->tree, scope, m->differs, m->input, value};

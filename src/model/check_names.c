@@ -48,6 +48,11 @@ static tml_channel_sort own(const naming *n, const char *name)
         return TML_NO_CHANNEL;
     if (sscanf(name, "v%d%n", &k, &end) == 1 && !name[end] && k >= 0 && (size_t)k < n->force->force->laws_count)
         return TML_SPEED_CHANNEL;
+    for (size_t i = 0; i < n->force->force->laws_count; i++) {
+        const tml_force_law_form *form = &n->force->force->laws[i];
+        if (form->written && (n->r->model->space ? form->space : form->plane) && strcmp(form->position, name) == 0)
+            return TML_POSITION_CHANNEL;
+    }
     const tml_channel_sort sort = own_coordinate(n, name);
     return sort != TML_NO_CHANNEL
                ? sort

@@ -137,6 +137,8 @@ const tml_field tml_table_fields[] = {
     {"poses", TML_FIELD_ANY,
      .doc = "a motion of several coordinates through poses, table(t, name.arm): [{at: 0, arm: 0, hand: 0}, {at: 1 s, "
             "arm: 30 deg, hand: 45 deg}, {at: 2 s, ..., stop: true}]"},
+    {"road", TML_FIELD_ANY,
+     .doc = "a random road by its class of ISO 8608, instead of points, in m: {class: C, length: 200 m, seed: 1}"},
     {"begin", TML_FIELD_ANY, .doc = "of segments: x and value where they begin, [x, y]; [0, 0] if not given"},
     {"interpolation", TML_FIELD_CHOICE, .choices = "linear monotone spline",
      .doc = "straight lines, cubics that do not overshoot, or a spline; if not given, a spline in drivers, else "
@@ -175,6 +177,14 @@ const tml_field tml_profile_fields[] = {
     {"start", TML_FIELD_NUMBER, "s", .preset = "0", .doc = "when it begins"},
 };
 const size_t tml_profile_fields_count = sizeof tml_profile_fields / sizeof *tml_profile_fields;
+
+const tml_field tml_road_fields[] = {
+    {"class", TML_FIELD_CHOICE, .choices = "A B C D E F G H", .required = true,
+     .doc = "of roughness, from very good, A, to very poor roads and tracks"},
+    {"length", TML_FIELD_NUMBER, "m", .required = true, .doc = "after which the road repeats itself"},
+    {"seed", TML_FIELD_NUMBER, "", .preset = "1", .doc = "a whole number: another one is another road of this class"},
+};
+const size_t tml_road_fields_count = sizeof tml_road_fields / sizeof *tml_road_fields;
 
 const tml_field tml_pose_fields[] = {
     {"at", TML_FIELD_NUMBER, .required = true, .doc = "when it is there"},

@@ -22,6 +22,8 @@ extern const tml_field tml_table_fields[]; /* in long form */
 extern const size_t tml_table_fields_count;
 extern const tml_field tml_profile_fields[]; /* of a move within limits */
 extern const size_t tml_profile_fields_count;
+extern const tml_field tml_road_fields[]; /* of a random road */
+extern const size_t tml_road_fields_count;
 extern const tml_field tml_pose_fields[]; /* of a pose, besides its coordinates */
 extern const size_t tml_pose_fields_count;
 extern const tml_field tml_segment_fields[]; /* of a motion */

@@ -8,6 +8,7 @@
 #include "model/motion_segments.h"
 #include "model/number_rows.h"
 #include "model/poses.h"
+#include "model/road_profile.h"
 #include "model/scope.h"
 #include <string.h>
 
@@ -243,6 +244,16 @@ static bool read_poses(table *t, const tml_node *poses, tml_data_table *made)
            tml_poses_read(t->r, poses, tml_node_find(t->node, "ends"), t->what, &t->options, made);
 }
 
+static bool read_road(table *t, const tml_node *road, tml_data_table *made)
+{
+    static const char *const strays[] = {"columns", "interpolation", "units",        "ends",
+                                         "begin",   "periodic",      "extrapolation"};
+    if (!has_no_strays(t, "class and length", strays, 7))
+        return false;
+    *made = (tml_data_table){.values = TML_NEW(t->r->arena, tml_tabulated), .count = 1};
+    return tml_road_read(t->r, road, t->what, t->options.name, made->values);
+}
+
 /* ---- surfaces ---- */
 
 static bool read_axis(table *t, const char *key, tml_number_rows *axis)
@@ -358,10 +369,9 @@ typedef struct {
 } table_source;
 
 static const table_source sources[] = {
-    {"points", false, read_curves},     {"file", false, read_curves},
-    {"segments", false, read_segments}, {"trapezoid", false, read_trapezoid},
-    {"s_curve", false, read_s_curve},   {"poses", false, read_poses},
-    {"grid", true, read_grid},          {"z", true, read_surface},
+    {"points", false, read_curves},       {"file", false, read_curves},     {"segments", false, read_segments},
+    {"trapezoid", false, read_trapezoid}, {"s_curve", false, read_s_curve}, {"poses", false, read_poses},
+    {"road", false, read_road},           {"grid", true, read_grid},        {"z", true, read_surface},
 };
 enum { SOURCE_COUNT = sizeof sources / sizeof *sources };
 
@@ -376,7 +386,8 @@ static const table_source *find_source(const table *t)
     if (given == 1)
         return found;
     RAISE(t, TML_E_TABLE_ROWS, t->node->place,
-          "%s: give its points, a file that has them, the segments of a motion, a trapezoid, an s_curve or poses, x, y "
+          "%s: give its points, a file that has them, the segments of a motion, a trapezoid, an s_curve, poses or a "
+          "road, x, y "
           "and "
           "z, or the file of a grid",
           t->what);

@@ -74,13 +74,14 @@ static const tml_state_definition top[] = {
 /* Speeds that slip is relative to: |v|, and below the speed `transition` a parabola that does not vanish. */
 #define SMOOTH(v) "if(abs(" v ") > transition, abs(" v "), (" v "^2/transition + transition)/2)"
 
+/* 1*: a force by slip and one by an angle are both forces, whatever their units. */
 static const tml_state_definition speeds[] = {
     IS("abs_forward", SMOOTH("forward")),
     IS("abs_rolling", SMOOTH("rolling")),
-    IS("magic_slip", "hypot(kx, atan(ky))"),
+    IS("magic_slip", "hypot(1*kx, 1*atan(ky))"),
     IS("grip", "friction*load_now"),
-    IS("ax", "slip_stiffness*kx*share"),
-    IS("ay", "cornering_stiffness*ky*share"),
+    IS("ax", "1*slip_stiffness*kx*share"),
+    IS("ay", "1*cornering_stiffness*ky*share"),
     IS("fill", "hypot(ax, ay)/(3*grip)"),
     IS("adhesion", "if(fill < 1, 1 - fill + fill^2/3, 1/(3*fill))"),
     IS("brush_trail", "if(fill < 1, patch/3*(1 - fill)^3/adhesion, 0)"),

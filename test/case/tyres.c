@@ -427,6 +427,55 @@ Test(tyres, free_bodies_have_the_load_of_the_road)
     free_bodies_balance(QUARTER);
 }
 
+/* ---- rough roads ---- */
+
+#define ROUGH(options)                                                                                                 \
+    "trammel: 1\ngravity: none\n"                                                                                      \
+    "bodies: {ground: {points: {O: [0, 0]}}, w: {points: {P: [0, 0]}, mass: 1, inertia: 1}}\n"                         \
+    "joints: {S: {prismatic: [ground.O, w.P], axis: y}}\n"                                                             \
+    "tables: {rough: {road: {" options "}}}\n"                                                                         \
+    "drivers: {d: {S.displacement: \"table(10 m/s*t*1 s, rough)\"}}\n"                                                 \
+    "analyses: [kinematics: {end: 4, output: 0.003125}]\n"
+
+/* Amplitudes of the waves k of a road of 20 m are sqrt(2 G(k/L)/L), G = G0 (0.1 L/k)^2, from the first that is not too long to the shortest. */
+Test(tyres, rough_roads_have_the_spectrum_of_their_class)
+{
+    tml_case c = tml_case_run_text("rough", ROUGH("class: C, length: 20 m, seed: 7"), TML_AS_WRITTEN);
+    enum { COUNT = 640 };
+    for (int k = 1; k <= 70; k += 3) {
+        double re = 0, im = 0;
+        for (int i = 0; i < COUNT; i++) {
+            const double h = tml_case_value(&c, (size_t)i, "S.displacement");
+            re += 2 * h * cos(2 * PI * k * i / COUNT) / COUNT;
+            im += 2 * h * sin(2 * PI * k * i / COUNT) / COUNT;
+        }
+        const double want = k / 20.0 <= 2.83 ? sqrt(2 * 256e-6 / 20) * 0.1 * 20 / k : 0;
+        tml_case_near(&c, "amplitude", hypot(re, im), want, 2e-5 * 0.01);
+    }
+    tml_case_near(&c, "it repeats itself", tml_case_at(&c, 2, "S.displacement"), tml_case_at(&c, 0, "S.displacement"),
+                  1e-15);
+    tml_case again = tml_case_run_text("again", ROUGH("class: C, length: 20 m, seed: 7"), TML_AS_WRITTEN),
+             other = tml_case_run_text("other", ROUGH("class: C, length: 20 m"), TML_AS_WRITTEN),
+             rougher = tml_case_run_text("rougher", ROUGH("class: D, length: 20 m, seed: 7"), TML_AS_WRITTEN);
+    tml_case_near(&c, "same seed", tml_case_at(&again, 1, "S.displacement"), tml_case_at(&c, 1, "S.displacement"), 0);
+    tml_case_near(&c, "next class", tml_case_at(&rougher, 1, "S.displacement"),
+                  2 * tml_case_at(&c, 1, "S.displacement"), 1e-15);
+    cr_expect_gt(fabs(tml_case_at(&other, 1, "S.displacement") - tml_case_at(&c, 1, "S.displacement")), 1e-4);
+    tml_case_free(&c);
+    tml_case_free(&again);
+    tml_case_free(&other);
+    tml_case_free(&rougher);
+}
+
+Test(tyres, bad_roads_are_explained)
+{
+    tml_expect_run(ROUGH("class: C, length: 1 m"), TML_WRONG, "5 to 1000 m");
+    tml_expect_run(ROUGH("class: C, length: 5000 m"), TML_WRONG, "5 to 1000 m");
+    tml_expect_run(ROUGH("class: C, length: 20 m, seed: 1.5"), TML_WRONG, "whole number");
+    tml_expect_run(ROUGH("class: Z, length: 20 m"), TML_WRONG, "class");
+    tml_expect_run(ROUGH("class: C"), TML_WRONG, "length");
+}
+
 /* ---- bad requests ---- */
 
 #define BAD(options) WHEEL(options, "assembly: {}")

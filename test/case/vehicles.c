@@ -334,6 +334,47 @@ Test(vehicles, wheels_in_space_roll_as_those_in_the_plane)
     tml_case_free(&c);
 }
 
+/* Every law with every option, in all three views: units agree, and forces are numbers. */
+static void evaluate_tyre(const char *bodies, const char *where, const char *law, const char *options)
+{
+    char text[2000];
+    snprintf(text, sizeof text,
+             "trammel: 1\n%sforces: {tyre: {tyre: w.C, %s, %s%s}}\nanalyses: [evaluate: {}, modes: {about: instant}]\n",
+             bodies, where, law, options);
+    tml_case c = tml_case_run_text(law, text, TML_AS_WRITTEN);
+    c.table = tml_case_table(&c, "evaluate");
+    cr_expect(isfinite(last(&c, "tyre.fx")) && last(&c, "tyre.fy") != 0, "%s, %s%s", where, law, options);
+    tml_case_free(&c);
+}
+
+Test(vehicles, every_law_goes_with_every_option, .timeout = 60)
+{
+    static const char *const laws[] = {
+        "cornering_stiffness: 5e4, slip_stiffness: 6e4, trail: 0.03",
+        "law: brush, cornering_stiffness: 5e4, slip_stiffness: 6e4, friction: 0.9, patch: 0.06",
+        "law: magic, longitudinal: [12, 1.6, 1.1, 0.3], lateral: [9, 1.4, 1.05, -0.6], trail: 0.02"};
+    static const char *const from_above[] = {"cornering_stiffness: 5e4",
+                                             "law: brush, cornering_stiffness: 5e4, friction: 0.9, drive: 500",
+                                             "law: magic, lateral: [9, 1.4, 1.05, -0.6]"};
+    static const char *const options[] = {"", ", longitudinal_relaxation: 0.2", ", lateral_relaxation: 0.4",
+                                          ", longitudinal_relaxation: 0.2, lateral_relaxation: 0.4",
+                                          ", transition: 0.5 m/s"};
+    static const char
+        space[] = "space: space\npoints: {C: [0, 0, 0.3]}\nbodies: {w: {points: [C], com: C, mass: 20, inertia: "
+                  "[0.5, 0.8, 0.5], velocity: [5, 0.3, 0], omega: [0, 17, 0]}}\n",
+        plane[] = "bodies: {w: {points: {C: [0, 0]}, mass: 20, inertia: 1, position: [0, 0.3], velocity: [5, 0.2], "
+                  "omega: -17}}\n";
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 5; k++)
+            for (int loaded = 0; loaded < (i == 2 ? 1 : 2); loaded++) {
+                char more[128];
+                snprintf(more, sizeof more, "%s%s", options[k], loaded ? ", nominal_load: 3 kN" : "");
+                evaluate_tyre(space, "axis: y, radius: 0.32, stiffness: 2e5, rolling_radius: 0.31", laws[i], more);
+                evaluate_tyre(plane, "radius: 0.32, stiffness: 2e5, road: 0.01*x", laws[i], more);
+                evaluate_tyre(plane, "view: top, load: 4 kN, steer: 3 deg", from_above[i], more);
+            }
+}
+
 /* ---- car with four double wishbones ---- */
 
 #define CAR "full-car/full-car.yaml"

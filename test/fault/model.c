@@ -574,7 +574,7 @@ Test(model_fault, wrong_fields_are_named)
            "m.yaml:2:34: table b \"no.csv\": there is no such file\n"
            "m.yaml:2:46: table c: a row must be [x, y]\n"
            "m.yaml:2:56: table d: give its points, a file that has them, the segments of a motion, a trapezoid, an "
-           "s_curve or poses, x, y and z, or the file of a grid\n"
+           "s_curve, poses or a road, x, y and z, or the file of a grid\n"
            "m.yaml:2:63: table e has no points\n");
 }
 
