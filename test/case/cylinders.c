@@ -324,3 +324,47 @@ Test(cylinders, bad_requests_are_explained)
     REFUSED(AIR("bore: 0.1", RUN), "has no effect beside \"areas\"");
     REFUSED(AIR("start: 3", RUN), "[p1, p2]");
 }
+
+/* ---- at rest with the valve open ---- */
+
+/* Open to the supply or the tank, chambers have their pressures, however the flow begins (choked, as a root of the pressure); the piston rests on a spring or at the end of its stroke. */
+Test(cylinders, open_valves_come_to_rest)
+{
+    static const struct {
+        const char *kind;
+        double high, low;
+    } fluids[] = {{"pneumatic-cylinder", 7e5, 101325}, {"hydraulic-cylinder", 16e6, 0}};
+    static const double valves[] = {1, 0.5, -1}, springs[] = {0, 1000, 20000, 1e7};
+    const double A1 = 3.14159265358979323846 / 4 * 0.04 * 0.04, A2 = A1 - 3.14159265358979323846 / 4 * 0.016 * 0.016;
+    for (size_t f = 0; f < 2; f++)
+        for (size_t v = 0; v < 3; v++)
+            for (size_t k = 0; k < 4; k++) {
+                char text[1200];
+                snprintf(text, sizeof text,
+                         "trammel: 1\n"
+                         "gravity: [0, -9.81]\n"
+                         "bodies:\n"
+                         "  ground: {points: {A: [0, 0]}}\n"
+                         "  d: {points: {P: [0, 0]}, mass: 4, inertia: 1, position: [0, 0.5]}\n"
+                         "joints: {S: {prismatic: [ground.A, d.P], axis: y}}\n"
+                         "forces:\n"
+                         "  c: {%s: [ground.A, d.P], bore: 40 mm, rod: 16 mm, stroke: 0.3, retracted: 0.4, dead: "
+                         "[2e-5, 2e-5], %s, "
+                         "valve: %g}\n"
+                         "  s: {motor: S, force: -%g*(S.displacement - 0.55)}\n"
+                         "analyses: [static]\n",
+                         fluids[f].kind, f ? "supply: 16 MPa, flow: 3e-4" : "supply: 7 bar, conductance: 2e-8",
+                         valves[v], springs[k]);
+                tml_case c = tml_case_run_text("open valve", text, NULL);
+                const double p1 = valves[v] > 0 ? fluids[f].high : fluids[f].low,
+                             p2 = valves[v] > 0 ? fluids[f].low : fluids[f].high, pa = f ? 0 : 101325;
+                const double push = (p1 - pa) * A1 - (p2 - pa) * A2 - 4 * 9.81, free = springs[k] > 0
+                                                                                           ? 0.55 + push / springs[k]
+                                                                                       : push > 0 ? 1
+                                                                                                  : 0;
+                tml_case_near(&c, "p1", tml_case_value(&c, 0, "c.p1"), p1, 1e-9 * fluids[f].high);
+                tml_case_near(&c, "p2", tml_case_value(&c, 0, "c.p2"), p2, 1e-9 * fluids[f].high);
+                tml_case_near(&c, "d.y", tml_case_value(&c, 0, "d.y"), fmin(fmax(free, 0.4), 0.7), 1e-9);
+                tml_case_free(&c);
+            }
+}

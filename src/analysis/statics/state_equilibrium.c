@@ -11,6 +11,11 @@ static const double AT_REST = 1e-12;       /* of what adds up in a rate */
 static const double REGULARIZATION = 1e-9; /* of the largest stiffness */
 static const double DEPENDENT = 1e-13;     /* singular value of J: smaller ones are rounding */
 static const double PART = 1e-6;           /* of a direction in which nothing changes: a smaller component is none */
+static const double SHORTEST = 1e-4;       /* part of a step */
+static const double NEARER = 0.25;         /* of the part of a step: by which it comes nearer at least */
+enum { MAX_FOLLOWED = 40 };                /* steps where Newton's method has none, */
+static const double FIRST = 0.1;           /* of the time in which a state doubles, */
+static const double LONGER = 1.5;          /* than the one before */
 static const double REMOVED = 1e-9;        /* of a rate and what adds up in it: what a step may leave */
 
 tml_state_equilibrium *tml_state_equilibrium_make(const tml_system *system, double *s, tml_arena *arena)
@@ -21,6 +26,7 @@ tml_state_equilibrium *tml_state_equilibrium_make(const tml_system *system, doub
     x->largest = TML_NEW_ARRAY(arena, double, n + 1);
     x->rate = TML_NEW_ARRAY(arena, double, n + 1);
     x->step = TML_NEW_ARRAY(arena, double, n + 1);
+    x->last = TML_NEW_ARRAY(arena, double, n + 1);
     x->scale = TML_NEW_ARRAY(arena, double, n + 1);
     x->remaining = TML_NEW_ARRAY(arena, double, n + 1);
     x->free = TML_NEW_ARRAY(arena, bool, n + 1);
@@ -101,11 +107,7 @@ static void add_motion(tml_state_equilibrium *x, int state)
             x->J[state * n + k] += x->rq[k * nv + j] * x->moved[j];
 }
 
-/* The singular value decomposition of J, with rows and columns of length 1. */
-typedef struct {
-    double *A, *U, *Vt, *values, *row, *column;
-    int rank;
-} decomposition;
+typedef tml_state_decomposition decomposition;
 
 static double norm(const double *x, int count, int stride)
 {
@@ -150,18 +152,49 @@ static void find_free(tml_state_equilibrium *x, const decomposition *d)
     }
 }
 
-/* x of minimum norm that removes the rates, and what it leaves of them. */
-static void solve(tml_state_equilibrium *x, const decomposition *d)
+/* The step by a decomposition that removes the rates. */
+static void solve_by(const tml_state_equilibrium *x, const decomposition *d, double *step)
 {
     const int n = x->eq->system->state_count;
-    memset(x->step, 0, (size_t)n * sizeof(double));
+    memset(step, 0, (size_t)n * sizeof(double));
     for (int k = 0; k < d->rank; k++) {
         double along = 0;
         for (int i = 0; i < n; i++)
             along -= d->U[k * n + i] * x->rate[i] / d->row[i];
         for (int j = 0; j < n; j++)
-            x->step[j] += d->Vt[j * n + k] * along / d->values[k] / d->column[j];
+            step[j] += d->Vt[j * n + k] * along / d->values[k] / d->column[j];
     }
+}
+
+/* Of a step, each state in what J makes of it. */
+static double length_of(const decomposition *d, const double *step, int n)
+{
+    double sum = 0;
+    for (int j = 0; j < n; j++)
+        sum = hypot(sum, step[j] * d->column[j]);
+    return sum;
+}
+
+/* Takes half of the last step back where it has come no nearer; false: it has, or is too short. */
+static bool turn_back(tml_state_equilibrium *x)
+{
+    const int n = x->eq->system->state_count;
+    if (!(x->part > SHORTEST))
+        return false;
+    solve_by(x, &x->before, x->step);
+    if (length_of(&x->before, x->step, n) <= (1 - NEARER * x->part) * x->length)
+        return false;
+    x->part /= 2;
+    for (int j = 0; j < n; j++)
+        x->s[j] -= x->last[j] /= 2;
+    return true;
+}
+
+/* x of minimum norm that removes the rates, and what it leaves of them. */
+static void solve(tml_state_equilibrium *x, const decomposition *d)
+{
+    const int n = x->eq->system->state_count;
+    solve_by(x, d, x->step);
     for (int i = 0; i < n; i++) {
         x->remaining[i] = x->rate[i];
         for (int j = 0; j < n; j++)
@@ -169,11 +202,40 @@ static void solve(tml_state_equilibrium *x, const decomposition *d)
     }
 }
 
-static bool is_removed(const tml_state_equilibrium *x)
+static bool is_removed(const tml_state_equilibrium *x, const decomposition *d)
 {
-    for (int i = 0; i < x->eq->system->state_count; i++)
-        if (!isfinite(x->step[i]) || !(fabs(x->remaining[i]) <= REMOVED * (fabs(x->rate[i]) + x->scale[i])))
+    const int n = x->eq->system->state_count;
+    const double length = length_of(d, x->step, n);
+    for (int i = 0; i < n; i++)
+        if (!isfinite(x->step[i]) ||
+            !(fabs(x->remaining[i]) <= REMOVED * (fabs(x->rate[i]) + x->scale[i] + d->row[i] * length)))
             return false;
+    return true;
+}
+
+/* A step of the implicit Euler method where Newton's has none, as of a pressure whose flow is choked and does not depend on it: (1/h - J) x = r, h longer from step to
+ * step. False: too many, or there is none. */
+static bool follow(tml_state_equilibrium *x)
+{
+    const int n = x->eq->system->state_count;
+    double *A = TML_NEW_ARRAY(x->arena, double, n *n), h = INFINITY;
+    lapack_int *pivot = TML_NEW_ARRAY(x->arena, lapack_int, n);
+    if (x->followed++ >= MAX_FOLLOWED)
+        return false;
+    for (int i = 0; i < n && x->followed == 1; i++)
+        if (x->rate[i] != 0 && x->s[i] != 0)
+            h = fmin(h, FIRST * fabs(x->s[i] / x->rate[i]));
+    x->h = x->followed == 1 ? h : LONGER * x->h;
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++)
+            A[j * n + i] = (i == j) / x->h - x->J[j * n + i];
+    memcpy(x->step, x->rate, (size_t)n * sizeof(double));
+    if (!isfinite(x->h) || !tml_all_finite(A, n * n) ||
+        LAPACKE_dgesv(LAPACK_COL_MAJOR, n, 1, A, n, pivot, x->step, n) != 0 || !tml_all_finite(x->step, n))
+        return false;
+    for (int i = 0; i < n; i++)
+        x->s[i] += x->step[i];
+    x->part = 0;
     return true;
 }
 
@@ -196,6 +258,8 @@ tml_states_step tml_state_equilibrium_step(tml_state_equilibrium *x, tml_equilib
     for (size_t i = 0; i < n; i++)
         rests &= fabs(x->rate[i]) <= AT_REST * x->scale[i];
     memcpy(x->remaining, x->rate, n * sizeof(double));
+    if (!rests && turn_back(x))
+        return TML_STATES_MOVED;
     for (int k = 0; k < s->state_count; k++)
         add_motion(x, k);
     decomposition d;
@@ -205,11 +269,14 @@ tml_states_step tml_state_equilibrium_step(tml_state_equilibrium *x, tml_equilib
     if (rests)
         return TML_STATES_AT_REST;
     solve(x, &d);
-    if (!is_removed(x))
-        return TML_STATES_SINGULAR;
+    if (!is_removed(x, &d)) {
+        memcpy(x->remaining, x->rate, n * sizeof(double));
+        return follow(x) ? TML_STATES_MOVED : TML_STATES_SINGULAR;
+    }
     memcpy(x->remaining, x->rate, n * sizeof(double));
     for (size_t i = 0; i < n; i++)
-        x->s[i] += x->step[i];
+        x->s[i] += x->last[i] = x->step[i];
+    x->before = d, x->part = 1, x->length = length_of(&d, x->step, s->state_count);
     return TML_STATES_MOVED;
 }
 

@@ -16,7 +16,7 @@
 enum {
     MAX_NAMED = 3,
     MAX_JOINTS_NAMED = 8,
-    MAX_STATE_STEPS = 50
+    MAX_STATE_STEPS = 150
 }; /* coordinates and joints named in a message; steps in the states */
 
 static const double FLAT = 0.2; /* sine of the angle between the axis of a wheel and the normal: it has fallen over */
