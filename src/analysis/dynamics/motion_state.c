@@ -18,8 +18,7 @@ static const double SPRING_DIFFERENCE =
 /* Of the characteristic velocities: slower ones are resolved as if they were this fast; the same for a DAE, whose first step also
  * corrects rounding errors of the start. */
 static const double SLOW_FRACTION = 0.1, SLOW_DAE = 0.25;
-static const double ONE_JOIN = 0.8; /* of the way to the second join of a table: a step goes no further */
-static const double OFTEN = 0.1;    /* of the run: events that follow a clock may occur that often */
+static const double OFTEN = 0.1; /* of the run: events that follow a clock may occur that often */
 static const double GOLDEN_RATIO = 0.61803398874989484820;
 enum {
     EVENT_SAMPLES = 256,
@@ -247,51 +246,13 @@ double tml_motion_state_rotation_rate(const tml_motion_state *m)
     return max;
 }
 
-/* How fast an argument of a table changes now, as far as positions, states and time move it. */
-static double argument_rate(const tml_motion_state *m, const tml_expression *argument)
-{
-    const tml_system *s = m->task->system;
-    const tml_workspace *w = m->e->work;
-    double sum = 0;
-    memset(m->gradient, 0, (size_t)s->input_count * sizeof(double));
-    tml_expression_gradient(argument, w->inputs, w->expression, 1, m->gradient);
-    for (int i = 0; i < s->input_count; i++) {
-        const tml_input *in = &s->inputs[i];
-        if (m->gradient[i] == 0)
-            continue;
-        if (in->what == TML_INPUT_TIME)
-            sum += m->gradient[i];
-        else if (in->what == TML_INPUT_VALUE)
-            sum += m->gradient[i] * in->term.coefficient * w->rate[in->term.measure];
-        else if (in->what == TML_INPUT_STATE)
-            sum += m->gradient[i] * tml_expression_value(s->states[in->index].rate, w->inputs, w->expression);
-    }
-    return sum;
-}
-
-/* A step in which the argument of a table passed two joins would see neither: the function that is watched would be on the same side again. */
-static double joins_step(const tml_motion_state *m)
-{
-    const tml_system *s = m->task->system;
-    const tml_workspace *w = m->e->work;
-    double step = INFINITY;
-    for (int i = s->event_count - s->join_event_count; i < s->event_count; i++) {
-        const tml_joins *joins = s->events[i].joins;
-        const double x = tml_expression_value(joins->argument, w->inputs, w->expression),
-                     rate = argument_rate(m, joins->argument);
-        if (isfinite(x) && isfinite(rate) && rate != 0)
-            step = fmin(step, ONE_JOIN * tml_joins_room(joins, x, rate) / fabs(rate));
-    }
-    return step;
-}
-
 /* A step of a high-order method may span several revolutions: angles would not be unwrapped correctly, errors
  * misjudged, and events missed. No body may rotate by more than about a radian: w h + alpha h^2/2 < 1. */
 static double max_step(void *context)
 {
     const tml_motion_state *m = context;
     const double step = fmin(m->event_step, m->request->step_fraction / tml_motion_state_rotation_rate(m));
-    const double here = m->task->system->join_event_count ? fmin(step, joins_step(m)) : step;
+    const double here = m->task->system->join_event_count ? fmin(step, tml_motion_state_joins_step(m)) : step;
     return m->task->system->interaction_count ? fmin(here, tml_interactions_max_step(m)) : here;
 }
 
