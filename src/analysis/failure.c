@@ -155,6 +155,15 @@ static void report_outside(const tml_task *task, const tml_failure_cause *c)
                             : c->drive >= 0 ? s->drives[c->drive].place
                             : c->state      ? c->state->place
                                             : place_of_force(task->model, name);
+    if (c->watch && c->watch->curve) {
+        tml_log_raise(
+            task->log, TML_E_CURVE_END, place,
+            "%s: the point reaches the %s of its curve, at displacement %.9g m, at t = %.9g s: give the curve "
+            "a longer range, or the joint limits, at which the point stops",
+            c->watch->what, c->outside.value < c->outside.first ? "beginning" : "end",
+            c->outside.value < c->outside.first ? c->outside.first : c->outside.last, c->t);
+        return;
+    }
     tml_log_raise(
         task->log, TML_E_TABLE_RANGE, place,
         "%s%s: table %s has no value beyond its ends: %s = %.9g leaves its range, %.9g to %.9g, at t = %.9g s",

@@ -127,7 +127,7 @@ static bool closes(const tml_system *s, const tml_prepared_start *x, int rows, t
     if (!(tml_rows_relative_residual(s, work->phi, rows) <= CLOSED))
         return false;
     for (int i = 0; i < s->guard_count; i++)
-        if (s->joints[s->guards[i].joint].row_count && !(work->value[s->guards[i].measure] > 0))
+        if (s->joints[s->guards[i].joint].row_count && !(tml_workspace_guard(work, i) > 0))
             return false;
     return true;
 }

@@ -105,7 +105,7 @@ bool tml_closure_report_reversed_axes(tml_closure *c, const double *q, tml_log *
     bool bad = false;
     tml_closure_residual(c, q, false);
     for (int i = 0; i < s->guard_count; i++)
-        if (c->w->value[s->guards[i].measure] < 0.5) { /* 1; -1 if reversed; 0 if axes form a cycle */
+        if (tml_workspace_guard(c->w, i) < 0.5) { /* 1; -1 if reversed; 0 if axes form a cycle */
             const tml_joint *j = &s->joints[s->guards[i].joint];
             tml_log_raise(log, TML_E_AXIS_REVERSED, j->place,
                           "joint %s: closes only with its axis reversed between bodies \"%s\" and \"%s\"; rotate one "

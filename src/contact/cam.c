@@ -157,6 +157,13 @@ tml_curve_point tml_cam_pitch(const tml_cam *cam, double u)
     return (tml_curve_point){c.d[0], c.d[1], c.d[2]};
 }
 
+tml_curve_point tml_cam_pitch_third(const tml_cam *cam, double u, tml_vec2 *third)
+{
+    const path c = by_parameter(cam, u);
+    *third = c.d[3];
+    return (tml_curve_point){c.d[0], c.d[1], c.d[2]};
+}
+
 tml_curve_point tml_cam_profile(const tml_cam *cam, double u)
 {
     const path c = by_parameter(cam, u);

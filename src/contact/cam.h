@@ -48,6 +48,7 @@ typedef struct {
     tml_vec2 c, d1, d2;
 } tml_curve_point;
 tml_curve_point tml_cam_pitch(const tml_cam *cam, double u);
+tml_curve_point tml_cam_pitch_third(const tml_cam *cam, double u, tml_vec2 *third); /* with the third derivative */
 tml_curve_point tml_cam_profile(const tml_cam *cam, double u);
 double tml_cam_parameter(const tml_cam *cam, double theta); /* u of an angle, 0 to 2 pi */
 

@@ -65,6 +65,7 @@ const tml_joint_class tml_joint_screw = {
     .pose3 = pose3,
     .subspace3 = subspace3,
     .couple = couple,
+    .coupled_name = "thread",
     .coupled = {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}, {.kind = TML_ALONG, .a = TML_Z}},
     TML_LIST(symbol),
     TML_LIST(templates),

@@ -180,6 +180,9 @@ static void report(tml_perturbation *p, double step)
         p->moved_lambda[i] = l->lambda[i] + step * p->dlambda[i];
     tml_workspace_set_state(p->work, l->work->t, p->moved_q, p->moved_v);
     memcpy(p->work->unwrapped, l->work->value, (size_t)s->measure_count * sizeof(double));
+    for (int i = 0; i < s->measure_count; i++)
+        if (s->measures[i].path)
+            p->work->unwrapped[i] = l->work->unwrapped[i];
     tml_workspace_measure(p->work, 0, s->measure_count);
     for (int i = 0; i < s->state_count; i++)
         p->work->inputs[s->states[i].input] = l->work->inputs[s->states[i].input] + step * p->states[i];

@@ -170,11 +170,28 @@ static bool surface_ends(tml_resolved *r, const tml_element *joint, const char *
     return surface[0] && surface[1] && on_two_bodies(r, joint->type_node, what, "joins", ends);
 }
 
+/* The body with the curve, at its origin, and the point that is led along it: named, that of the joint's own name, or the centre of mass. */
+static bool curve_ends(tml_resolved *r, const tml_element *joint, const char *what, tml_anchor ends[2])
+{
+    const tml_node *const *items = (const tml_node *const *)joint->type_node->items;
+    const char *own = tml_joint_point(joint);
+    const int body = tml_resolved_body_of(r, items[1]);
+    tml_vec3 p;
+    const bool named = body >= 0 && tml_resolved_point(r, body, own, items[1]->place.use, true, &p);
+    ends[0] = (tml_anchor){.body = tml_resolved_body_of(r, items[0])};
+    if (ends[0].body < 0)
+        return tml_resolved_anchor(r, items[0], NULL, NULL, what, &ends[0]);
+    return tml_resolved_anchor(r, items[1], tml_node_find(joint->node, "at"), named ? own : NULL, what, &ends[1]) &&
+           on_two_bodies(r, joint->type_node, what, "joins", ends);
+}
+
 bool tml_resolved_joint_ends(tml_resolved *r, const tml_element *joint, tml_anchor ends[2])
 {
     const char *what = tml_element_what(r->arena, joint);
     if (joint->joint->connects == TML_CONNECT_SURFACES)
         return surface_ends(r, joint, what, ends);
+    if (joint->joint->curve)
+        return curve_ends(r, joint, what, ends);
     const tml_node *at = tml_node_find(joint->node, "at");
     const bool pointless = !at && !holds_a_point(r, joint->joint);
     const char *own = tml_joint_point(joint);

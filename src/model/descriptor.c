@@ -381,7 +381,7 @@ size_t tml_joint_fields(const tml_joint_class *joint, tml_field fields[static TM
 {
     size_t count = 0;
     for (size_t i = 0; i < tml_joint_common_fields_count && joint->connects != TML_CONNECT_PATH; i++) {
-        if ((i == TML_JOINT_AXIS && !joint->has_axis) || (i == TML_JOINT_AXES && !joint->has_axes) ||
+        if ((i == TML_JOINT_AXIS && !joint->has_axis) || (i == TML_JOINT_AXES && !joint->has_axes && !joint->bends) ||
             (i == TML_JOINT_AT && joint->connects != TML_CONNECT_BODIES) ||
             (i == TML_JOINT_FRICTION && !joint->plane.frictions_count && !joint->space.frictions_count) ||
             (i == TML_JOINT_LIMITS && !joint->plane.coordinates_count && !joint->space.coordinates_count) ||

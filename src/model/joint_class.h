@@ -26,6 +26,9 @@
  *   TRACK_TURN   b   relative angular velocity along c                         rate only
  * in the plane:
  *   BEARING          angle of d, unwrapped over full revolutions
+ * of a curve in F (contact/wire.h), at the foot of M's origin:
+ *   CURVE       a    x: arc length; y, z: how far M's origin is off the curve, along its normals (plane: y, its left)
+ *   CURVE_FRAME a b  component along a_F of its unit tangent (b = x) or of its normals (y, z)
  */
 #pragma once
 #include "geometry/vector.h"
@@ -53,6 +56,8 @@ typedef enum {
     TML_TRACK_ACROSS,
     TML_TRACK_TURN,
     TML_BEARING,
+    TML_CURVE,
+    TML_CURVE_FRAME,
     TML_MEASURE_KINDS
 } tml_measure_kind;
 
@@ -278,6 +283,10 @@ typedef struct tml_joint_class {
     /* The relative motions that it leaves form a group: bodies that are so joined with one are so joined with each other. It may then join
      * more than two (model/multiple_joint.h). */
     bool several;
+    bool
+        curve; /* its first body has a curve, which its fields or a surface give (system/compile/compile_curve.c); F is then the frame of the body */
+    bool
+        bends; /* z of M is free to bend from z of F, by a rotation about an axis across both; axes: [a, b] give z of F and of M */
     bool hinge;  /* leaves one rotation, about an axis common to both bodies */
     bool slider; /* leaves one translation, along an axis common to both bodies */
     tml_pose2 (*pose2)(const double *par, const double *q);
@@ -302,7 +311,8 @@ typedef struct tml_joint_class {
      * `coupled` ones, for a joint of two joints the first coordinate of each. NULL: none. Returns the target. */
     double (*couple)(const double *par, double coefficient[2]);
     tml_row coupled[2];
-    const char *couples; /* what a joint of joints ties: "angle displacement": a rotation and a slide; "any any" */
+    const char *coupled_name; /* of that row of a joint of bodies, for messages */
+    const char *couples;      /* what a joint of joints ties: "angle displacement": a rotation and a slide; "any any" */
     /* Where the sense of rotation follows from where the wheels are: coefficient[0] is multiplied by +1 or -1; 0 with the reason: it
      * cannot be told. NULL: the fields give it. */
     double (*sense)(const double *par, const tml_mesh *mesh, const char **reason);

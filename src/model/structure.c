@@ -13,6 +13,8 @@ static void check_axis(tml_resolved *r, const tml_element *e)
     const tml_joint_class *c = e->joint;
     const bool space = r->model->space, has = tml_element_field(e, common("axis")) != NULL;
     const tml_place place = {e->place.file, e->place.line, e->place.column, .use = e->node->place.use};
+    if (c->bends && has && tml_element_field(e, common("axes")))
+        tml_log_raise(r->log, TML_E_BEND, place, "joint %s: has an axis and axes: give one of them", e->name);
     if (tml_element_field(e, common("axes")) || tml_joint_couples(e->joint))
         return;
     if (space && c->has_axes)

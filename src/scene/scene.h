@@ -36,3 +36,5 @@ void tml_scene_fields(tml_scene *scene, const tml_element *e, const tml_field *f
 tml_vec3 tml_scene_point(const tml_scene *scene, int body, tml_vec3 from_com);
 /* A place of the ground in the frame of a body, as that stands at the start. */
 tml_vec3 tml_scene_in_body(const tml_scene *scene, int body, tml_vec3 at);
+/* The point of a joint on one of its bodies, in the frame of that; of a curve on the first body where the point on it is. */
+tml_vec3 tml_scene_joint_point(const tml_scene *scene, const tml_joint *joint, bool second);

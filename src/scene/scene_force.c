@@ -61,8 +61,8 @@ static int ends_of(tml_scene *scene, const tml_element *e, tml_anchor ends[2])
     if (!acts_on_joint(e))
         return tml_resolved_force_ends(scene->start.resolved, e, ends);
     const tml_joint *j = joint_of(scene, e);
-    ends[0] = (tml_anchor){j->body1, tml_scene_point(scene, j->body1, j->p1)};
-    ends[1] = (tml_anchor){j->body2, tml_scene_point(scene, j->body2, j->p2)};
+    ends[0] = (tml_anchor){j->body1, tml_scene_joint_point(scene, j, false)};
+    ends[1] = (tml_anchor){j->body2, tml_scene_joint_point(scene, j, true)};
     return 2;
 }
 

@@ -37,7 +37,7 @@ static side side_of(const tml_scene *scene, int joint, bool second)
     const int body = second ? j->body2 : j->body1;
     const tml_vec3 point = j->class->connects == TML_CONNECT_SURFACES
                                ? tml_scene_in_body(scene, body, tml_rolling_point(scene->start.work, j))
-                               : tml_scene_point(scene, body, second ? j->p2 : j->p1);
+                               : tml_scene_joint_point(scene, j, second);
     return (side){body, point, axis_of(scene, joint, second)};
 }
 

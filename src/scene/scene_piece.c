@@ -105,3 +105,19 @@ tml_vec3 tml_scene_in_body(const tml_scene *scene, int body, tml_vec3 at)
     const double x = at.x - m->x, y = at.y - m->y;
     return tml_scene_point(scene, body, (tml_vec3){m->c * x + m->s * y, m->c * y - m->s * x, 0});
 }
+
+static tml_vec3 on_ground(const tml_scene *scene, int body, tml_vec3 p)
+{
+    const tml_workspace *w = scene->start.work;
+    if (w->system->space)
+        return tml_add(w->motion3[body].x, tml_rotate(&w->motion3[body].R, p));
+    const tml_motion2 *m = &w->motion2[body];
+    return (tml_vec3){m->x + m->c * p.x - m->s * p.y, m->y + m->s * p.x + m->c * p.y, 0};
+}
+
+tml_vec3 tml_scene_joint_point(const tml_scene *scene, const tml_joint *j, bool second)
+{
+    if (j->class->curve && !second)
+        return tml_scene_in_body(scene, j->body1, on_ground(scene, j->body2, j->p2));
+    return tml_scene_point(scene, second ? j->body2 : j->body1, second ? j->p2 : j->p1);
+}

@@ -44,7 +44,7 @@ static void put_cam(tml_scene *scene, const tml_body_surface *s)
 
 static void put_curve(tml_scene *scene, const tml_body_surface *s)
 {
-    tml_json_text(&scene->pen, "kind", "curve");
+    tml_json_text(&scene->pen, "kind", "profile");
     if (s->cam)
         put_cam(scene, s);
     else if (s->x)

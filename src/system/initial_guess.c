@@ -76,7 +76,8 @@ static void place_remaining(const tml_system *s, place *places)
         for (int i = 0; i < s->joint_count; i++) {
             const tml_joint *j = &s->joints[i];
             place *a = &places[j->body1], *b = &places[j->body2];
-            if (tml_joint_couples(j->class) || j->class->connects == TML_CONNECT_SURFACES || a->known == b->known)
+            if (tml_joint_couples(j->class) || j->class->connects == TML_CONNECT_SURFACES || j->class->curve ||
+                a->known == b->known)
                 continue;
             put(s, j, a->known, a->known ? a : b, a->known ? b : a);
             again = true;

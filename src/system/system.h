@@ -91,6 +91,7 @@ typedef struct {
     const char *what; /* "output gap" */
     tml_place place;
     const tml_expression *value;
+    bool curve; /* the place on a curve that has ends */
 } tml_bounded;
 
 /* A force law that depends on results: its value is an unknown, which its law reads as an input; equal to the expression. */
@@ -265,9 +266,11 @@ typedef struct {
     tml_contact_penalty contact;
 } tml_treatment;
 
-/* A dot product that is positive unless an axis is reversed (perpendicularity rows admit a reversed axis too). */
+/* A sum of dot products that is 1 unless an axis is reversed (perpendicularity rows admit a reversed axis too). */
 typedef struct {
-    int measure, joint;
+    tml_term terms[3];
+    int count;
+    int joint;
 } tml_guard;
 
 typedef struct {

@@ -152,6 +152,8 @@ static double plain_value(const probe *p, const double *q, bool *tame)
     case TML_ROTATE_M:
     case TML_GAP: /* of contacts: unit tests of profiles and solids */
     case TML_SLIP:
+    case TML_CURVE: /* curve.c */
+    case TML_CURVE_FRAME:
     case TML_MEASURE_KINDS:
     case TML_NO_MEASURE:
         break;

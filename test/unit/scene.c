@@ -602,7 +602,7 @@ Test(scene, surfaces_are_told_by_what_they_look_like)
     const tml_node *ground = member(named("bodies", "ground"), "surfaces"), *track = ground->items[0],
                    *belt = ground->items[1];
     const tml_node *points = member(track, "points");
-    cr_expect(tml_node_is(member(track, "kind"), "curve") && tml_node_is(member(track, "closed"), "false"));
+    cr_expect(tml_node_is(member(track, "kind"), "profile") && tml_node_is(member(track, "closed"), "false"));
     cr_assert_eq(points->count, 25);
     expect_vector(points->items[0], 0, 0, 0);
     expect_vector(points->items[6], 0.5, 0.5, 0);

@@ -13,7 +13,8 @@ typedef struct {
     int body1, body2;
     tml_vec3 p1, p2;
     tml_mat3 F, M;
-    double offset; /* plane: angle of the frame M minus that of F, in their bodies */
+    double offset;               /* plane: angle of the frame M minus that of F, in their bodies */
+    const struct tml_wire *wire; /* of a joint with a curve */
 } tml_frames;
 
 /* Friction, a stop or a contact as its element declares it; texts of expressions may use u0, u1, u2 (slip), N (force of `normal`) and the
@@ -165,6 +166,11 @@ typedef struct {
 } tml_rolling;
 /* False with a message. */
 bool tml_builder_rolling(tml_builder *b, const tml_element *e, tml_rolling *out);
+
+/* The curve of a joint: its wire, and the frame that it is in on the first body; false with a message. */
+bool tml_builder_curve(tml_builder *b, const tml_element *e, tml_frames *frames);
+/* What is watched of it: false where it has no ends. */
+bool tml_builder_watch_curve(tml_builder *b, const tml_joint *joint, tml_bounded *out);
 
 /* Measures and force laws of a bushing between two frames, which take its axes. */
 void tml_builder_mount(tml_builder *b, const tml_element *e, tml_force *force, tml_frames *frames);

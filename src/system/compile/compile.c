@@ -136,13 +136,17 @@ static void add_watches(tml_builder *b, bool late)
         s->watches[s->watch_count++] =
             (tml_bounded){tml_arena_format(b->home, is_output ? "output %s" : "event %s",
                                            is_output ? s->outputs[k].name : s->events[k].name),
-                          is_output ? b->r->model->outputs[k].place : s->events[k].place, e};
+                          is_output ? b->r->model->outputs[k].place : s->events[k].place, e, false};
     }
 }
 
 static void watch_tables(tml_builder *b)
 {
-    b->s->watches = TML_NEW_ARRAY(b->home, tml_bounded, b->s->output_count + b->s->event_count);
+    b->s->watches = TML_NEW_ARRAY(b->home, tml_bounded, b->s->output_count + b->s->event_count + b->s->joint_count);
+    for (int i = 0; i < b->s->joint_count; i++)
+        if (b->s->joints[i].class->curve &&
+            tml_builder_watch_curve(b, &b->s->joints[i], &b->s->watches[b->s->watch_count]))
+            b->s->watch_count++;
     add_watches(b, false);
     b->s->state_watch_count = b->s->watch_count;
     add_watches(b, true);

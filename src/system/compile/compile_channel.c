@@ -23,6 +23,7 @@ static bool is_rotation(tml_measure_kind kind)
     case TML_CROSS:
     case TML_TRACK_TURN:
     case TML_BEARING:
+    case TML_CURVE_FRAME:
         return true;
     case TML_NO_MEASURE:
     case TML_COORD:
@@ -34,6 +35,7 @@ static bool is_rotation(tml_measure_kind kind)
     case TML_MEASURE_KINDS:
     case TML_TRACK:
     case TML_TRACK_ACROSS:
+    case TML_CURVE:
         break;
     }
     return false;
@@ -75,6 +77,11 @@ tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frame
     m.b2 = tml_mat3_column(M, row->b);
     if (row->kind == TML_TRACK || row->kind == TML_TRACK_ACROSS || row->kind == TML_TRACK_TURN)
         m.a1 = tml_mat3_column(F, TML_X), m.b1 = tml_mat3_column(F, TML_Y);
+    if (row->kind == TML_CURVE || row->kind == TML_CURVE_FRAME) {
+        m.a1 = tml_mat3_column(F, TML_X), m.b1 = tml_mat3_column(F, TML_Y);
+        m.wire = f->wire;
+        m.component = 3 * (int)row->b + (int)row->a;
+    }
     if (row->kind == TML_ROTATION) {
         m.a1 = tml_mat3_column(F, TML_X), m.b1 = tml_mat3_column(F, TML_Y);
         m.a2 = tml_mat3_column(M, TML_X), m.b2 = tml_mat3_column(M, TML_Y);

@@ -17,6 +17,7 @@ struct tml_friction_scope {
     int joint;
     tml_friction friction;
     const tml_friction_form *form;
+    tml_frames frames;  /* of the joint */
     tml_frames axes[2]; /* F and M, each on its body, from the ground */
     bool alone;         /* no other friction acts in this joint */
     bool rates;         /* u0, u1, u2 are its own: smooth */
@@ -101,6 +102,12 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
         return reaction(s, name[1] - '0');
     if (strcmp(name, "angle_F") == 0)
         return angle_of_axes(s);
+    if (class->curve && name[0] == 'c' && strlen(name) == 2) /* direction of the curve, in the axes of F */
+        return input_of(
+            s->b,
+            tml_builder_measure(s->b, &(tml_row){.kind = TML_CURVE_FRAME, .a = (tml_axis)(name[1] - 'x'), .b = TML_X},
+                                &s->frames),
+            false);
     if (s->rates && name[0] == 'u' && strlen(name) == 2)
         return input_of(s->b, s->term[name[1] - '0'], true);
     if (field)
@@ -255,6 +262,7 @@ void tml_builder_joint_friction(tml_builder *b, const tml_element *e, tml_joint 
             .friction = friction,
             .form = x,
             .alone = acting == 1,
+            .frames = *f,
             .axes = {{.body2 = f->body1, .F = tml_quat_matrix((tml_quat){1, 0, 0, 0}), .M = f->F},
                      {.body2 = f->body2, .F = tml_quat_matrix((tml_quat){1, 0, 0, 0}), .M = f->M}}};
         s->axes[0].offset = atan2(f->F.m[1][0], f->F.m[0][0]);

@@ -6,6 +6,8 @@
 #include "system/compile/joint_rows.h"
 #include <string.h>
 
+static const double MAX_BEND = 1.6; /* rad: beyond a right angle shafts are given in opposite senses */
+
 /* Columns permuted cyclically so that column k is the z axis of the given frame. */
 static tml_mat3 with_axis(tml_axis k, tml_vec3 a)
 {
@@ -46,6 +48,26 @@ static void rotate_M(tml_frames *f, double angle)
     f->M = tml_mat3_product(&f->F, &back);
 }
 
+/* The frame F, with its z axis turned from a to b the shorter way. */
+static bool bend_M(tml_builder *b, const tml_element *e, const tml_vec3 axes[2], tml_frames *f)
+{
+    const tml_vec3 across = tml_cross(axes[0], axes[1]);
+    const double sine = tml_norm(across), angle = atan2(sine, tml_dot(axes[0], axes[1]));
+    const tml_body *bodies = b->r->bodies;
+    const bool drawn = (f->body1 == 0 || bodies[f->body1].drawn) && (f->body2 == 0 || bodies[f->body2].drawn);
+    if (drawn && angle > MAX_BEND) {
+        tml_log_raise(b->log, TML_E_BEND, tml_element_field(e, common("axes"))->place,
+                      "joint %s: these shafts make %.4g deg; give both axes in the same sense, from the first shaft to "
+                      "the second, such as axes: [x, [1, 0.3, 0]]",
+                      e->name, angle * 180 / TML_PI);
+        return false;
+    }
+    const tml_vec3 about = sine > 1e-12 ? tml_scale(1 / sine, across) : tml_mat3_column(&f->F, TML_X);
+    const tml_mat3 turn = tml_quat_matrix(tml_quat_about(about, angle));
+    f->M = tml_mat3_product(&turn, &f->F);
+    return true;
+}
+
 static bool frames_space(tml_builder *b, const tml_element *e, double angle, tml_frames *f)
 {
     const tml_joint_class *c = e->joint;
@@ -58,6 +80,10 @@ static bool frames_space(tml_builder *b, const tml_element *e, double angle, tml
             return false;
         if (c->has_axes && fabs(tml_dot(axes[0], axes[1])) < 1e-9) {
             f->F = f->M = with_axes(c->axis_on_F, axes[0], c->axis_on_M, axes[1]);
+        } else if (c->bends) {
+            f->F = tml_frame_with_z(axes[0]);
+            if (!bend_M(b, e, axes, f))
+                return false;
         } else {
             f->F = with_axis(c->has_axes ? c->axis_on_F : TML_Z, axes[0]);
             f->M = with_axis(c->has_axes ? c->axis_on_M : TML_Z, axes[1]);
@@ -159,6 +185,7 @@ static int direction_of(const tml_row *row)
     case TML_PUSH:
     case TML_TRACK:
     case TML_TRACK_ACROSS:
+    case TML_CURVE:
         return (int)row->a;
     case TML_DOT:
     case TML_SLOPE:
@@ -175,6 +202,7 @@ static int direction_of(const tml_row *row)
     case TML_TRACK_TURN:
         return 3 + (int)row->a;
     case TML_DISTANCE:
+    case TML_CURVE_FRAME:
     case TML_GAP:
     case TML_SLIP:
     case TML_MEASURE_KINDS:
@@ -240,24 +268,34 @@ void tml_builder_rate_row(tml_builder *b, tml_joint *joint, tml_constraint row)
     joint->row_count++;
 }
 
-static void add_guard(tml_builder *b, const tml_joint *joint, tml_axis axis, const tml_frames *f)
+/* From the axis on: how much each counts. */
+static void add_guard(tml_builder *b, const tml_joint *joint, int axis, const double *counts, int count,
+                      const tml_frames *f)
 {
-    const tml_row row = {.kind = TML_DOT, .a = axis, .b = axis};
+    tml_guard guard = {.joint = (int)(joint - b->s->joints), .count = count};
+    for (int k = 0; k < count; k++) {
+        const tml_axis a = (tml_axis)(axis + k);
+        guard.terms[k] = tml_builder_measure(b, &(tml_row){.kind = TML_DOT, .a = a, .b = a}, f);
+        guard.terms[k].coefficient = counts[k];
+    }
     TML_GROW(b->arena, b->s->guards, b->s->guard_count, b->guard_capacity);
-    b->s->guards[b->s->guard_count++] =
-        (tml_guard){tml_builder_measure(b, &row, f).measure, (int)(joint - b->s->joints)};
+    b->s->guards[b->s->guard_count++] = guard;
 }
 
-/* Two rows z.x, z.y fix an axis, three rows all axes: a fixed axis must not be reversed. */
+/* Two rows z.x, z.y fix an axis, three rows all axes: a fixed axis must not be reversed. Nor must a bend be one with half a revolution about z
+ * added: x.x + y.y - z.z is 1 for every bend. */
 static void add_guards(tml_builder *b, const tml_joint *joint, const tml_joint_form *form, const tml_frames *f)
 {
+    static const double one = 1, bend[] = {1, 1, -1};
     int fixed[3] = {0}, dots = 0;
+    if (b->s->space && joint->class->bends)
+        add_guard(b, joint, TML_X, bend, 3, f);
     for (size_t i = 0; b->s->space && i < form->rows_count; i++)
         if (form->rows[i].kind == TML_DOT)
             fixed[form->rows[i].a]++, dots++;
     for (int a = 0; a < 3; a++)
         if (fixed[a] == 2 || dots == 3)
-            add_guard(b, joint, (tml_axis)a, f);
+            add_guard(b, joint, a, &one, 1, f);
 }
 
 static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joint)
@@ -277,6 +315,8 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
     if (!(b->s->space ? frames_space(b, e, angle, &f) : frames_plane(b, e, angle, &f)))
         return;
     tml_builder_axes(b, e, &f);
+    if (e->joint->curve && !tml_builder_curve(b, e, &f))
+        return;
     joint->body1 = f.body1, joint->body2 = f.body2, joint->p1 = f.p1, joint->p2 = f.p2;
     joint->F = f.F, joint->M = f.M, joint->par = par;
     joint->angle = b->s->space ? angle : -f.offset;
@@ -313,7 +353,8 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
             terms[1 - i].coefficient *= coefficient[i];
         }
         const tml_terms both = tml_builder_terms(b, terms, 2);
-        tml_builder_joint_row(b, joint, both, both, target, "thread", &joint_compliance, 2);
+        tml_builder_joint_row(b, joint, both, both, target, e->joint->coupled_name, &joint_compliance,
+                              direction_of(&e->joint->coupled[1]));
     }
     joint->first_friction = b->s->friction_count;
     if (joint->clearance)

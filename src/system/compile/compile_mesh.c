@@ -127,8 +127,8 @@ static bool prepare(struct tml_mesh_scope *m, const wheel w[2])
 
 static void add_measures(struct tml_mesh_scope *m, const wheel w[2])
 {
-    const tml_frames there = {w[0].body, w[1].body, w[0].p, w[1].p, w[0].axes, w[1].axes, 0},
-                     back = {w[1].body, w[0].body, w[1].p, w[0].p, w[1].axes, w[0].axes, 0};
+    const tml_frames there = {w[0].body, w[1].body, w[0].p, w[1].p, w[0].axes, w[1].axes, 0, NULL},
+                     back = {w[1].body, w[0].body, w[1].p, w[0].p, w[1].axes, w[0].axes, 0, NULL};
     m->terms = TML_NEW_ARRAY(m->b->arena, tml_term, m->form->measures_count);
     for (size_t i = 0; i < m->form->measures_count; i++)
         if (m->b->s->space || m->form->measures[i].measure.a != TML_Z)

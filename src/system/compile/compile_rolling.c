@@ -62,7 +62,7 @@ static tml_term measure(const rolling *x, tml_row row, double coefficient)
 static tml_term rotation_about(const rolling *x, tml_axis a, double coefficient)
 {
     const tml_frames *f = &x->f;
-    const tml_frames back = {f->body2, f->body1, f->p2, f->p1, f->M, f->F, 0};
+    const tml_frames back = {f->body2, f->body1, f->p2, f->p1, f->M, f->F, 0, NULL};
     tml_term term = tml_builder_measure(x->b, &(tml_row){.kind = TML_ROTATE_M, .a = a}, &back);
     term.coefficient *= -coefficient;
     return term;
@@ -277,6 +277,6 @@ bool tml_builder_rolling(tml_builder *b, const tml_element *e, tml_rolling *out)
     if (!roll(&x))
         return false;
     const tml_frames f = x.f;
-    out->frames = f.body1 == pair[0]->body ? f : (tml_frames){f.body2, f.body1, f.p2, f.p1, f.M, f.F, 0};
+    out->frames = f.body1 == pair[0]->body ? f : (tml_frames){f.body2, f.body1, f.p2, f.p1, f.M, f.F, 0, NULL};
     return true;
 }

@@ -72,7 +72,8 @@ static void sort_measures(tml_system *s, tml_arena *scratch)
         for (int k = 0; k < s->interactions[i].size; k++)
             s->interactions[i].term[k].measure = moved[s->interactions[i].term[k].measure];
     for (int i = 0; i < s->guard_count; i++)
-        s->guards[i].measure = moved[s->guards[i].measure];
+        for (int k = 0; k < s->guards[i].count; k++)
+            s->guards[i].terms[k].measure = moved[s->guards[i].terms[k].measure];
     for (int i = 0; i < s->start_count; i++)
         s->starts[i].term.measure = moved[s->starts[i].term.measure];
     for (int i = 0; i < s->assignment_count; i++)

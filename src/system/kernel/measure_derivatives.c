@@ -134,9 +134,9 @@ static void dot_product(const vector *x, const vector *y, const frame f[2], scal
                            tml_dot(nx[j].q0, ny[k].v1) + tml_dot(x->x0, second_variation(y, f, k, j));
 }
 
-/* Partial derivatives of a function of up to two scalars: g_i, g_ij, g_ijk. */
+/* Partial derivatives of a function of up to three scalars: g_i, g_ij, g_ijk. */
 typedef struct {
-    double g1[2], g2[2][2], g3[2][2][2];
+    double g1[3], g2[3][3], g3[3][3][3];
 } partials;
 
 /* s = g(x_1, x_2): the chain rule, twice in time and once in q or v. */
@@ -336,6 +336,22 @@ static void track(const tml_measure *m, const frame f[2], const vector *span, co
     turned_rate(e, &r[0], &r[1], m->kind == TML_TRACK, out);
 }
 
+/* A function of the coordinates of a point in the frame of a curve on body 1. */
+static void of_curve(const tml_workspace *work, int measure, const frame f[2], const vector *span, const vector axes[3],
+                     tml_measure_tangent *out)
+{
+    scalar x[3];
+    partials g;
+    for (int i = 0; i < 3; i++)
+        dot_product(&axes[i], span, f, &x[i]);
+    const tml_foot foot = tml_kernel_foot(work, measure, (tml_vec3){x[0].s0, x[1].s0, x[2].s0}, true);
+    const tml_wire_function s = tml_kernel_curve_function(work, measure, &foot, true);
+    memcpy(g.g1, s.d1, sizeof g.g1);
+    memcpy(g.g2, s.d2, sizeof g.g2);
+    memcpy(g.g3, s.d3, sizeof g.g3);
+    chain(x, work->system->space ? 3 : 2, &g, out);
+}
+
 static vector attached(const frame f[2], int body, tml_vec3 r)
 {
     vector u = {0};
@@ -426,6 +442,10 @@ void tml_measure_differentiate(const tml_workspace *work, int measure, const dou
             dot_product(&ground, &span, f, &x[i]);
         }
         arc_tangent(x, out);
+        break;
+    case TML_CURVE:
+    case TML_CURVE_FRAME:
+        of_curve(work, measure, f, &span, (const vector[]){a1, b1, attached(f, 0, tml_cross(m->a1, m->b1))}, out);
         break;
     case TML_TRACK:
     case TML_TRACK_ACROSS:

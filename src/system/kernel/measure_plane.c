@@ -149,6 +149,10 @@ void tml_kernel_plane(tml_workspace *work, int first, int last)
         case TML_SLIP:
             tml_kernel_touch_plane(work, i);
             continue;
+        case TML_CURVE:
+        case TML_CURVE_FRAME:
+            i = tml_kernel_curve(work, i, last) - 1;
+            continue;
         case TML_TRACK:
         case TML_TRACK_ACROSS: {
             const span e = span_of(A, B, m);

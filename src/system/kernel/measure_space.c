@@ -273,6 +273,10 @@ void tml_kernel_space(tml_workspace *work, int first, int last)
         case TML_SLIP:
             i = tml_kernel_touch_space(work, i, last) - 1; /* all of one pair of places */
             continue;
+        case TML_CURVE:
+        case TML_CURVE_FRAME:
+            i = tml_kernel_curve(work, i, last) - 1;
+            continue;
         case TML_CROSS:
             sine(m, A, B, J, value, bias);
             break;

@@ -37,6 +37,7 @@ tml_workspace *tml_workspace_make(const tml_system *system, tml_arena *arena)
     w->relation_inputs = system->relation_count ? TML_NEW_ARRAY(arena, tml_jet, 2 * system->input_count) : NULL;
     w->unwrapped = TML_NEW_ARRAY(arena, double, n);
     w->face = TML_NEW_ARRAY(arena, int, n);
+    w->foot = TML_NEW_ARRAY(arena, int, n);
     w->inputs = TML_NEW_ARRAY(arena, double, system->input_count);
     tml_workspace_parameters(w);
     w->expression = TML_NEW_ARRAY(arena, double, 3 * system->expression_work + 3);
@@ -121,6 +122,15 @@ void tml_workspace_measure(tml_workspace *work, int first, int last)
         tml_workspace_relate(work);
 }
 
+double tml_workspace_guard(const tml_workspace *work, int guard)
+{
+    const tml_guard *g = &work->system->guards[guard];
+    double sum = 0;
+    for (int k = 0; k < g->count; k++)
+        sum += g->terms[k].coefficient * work->value[g->terms[k].measure];
+    return sum;
+}
+
 void tml_workspace_accept_angles(tml_workspace *work)
 {
     for (int i = 0; i < work->system->measure_count; i++) {
@@ -129,6 +139,8 @@ void tml_workspace_accept_angles(tml_workspace *work)
             work->unwrapped[i] = work->value[i];
         else if (m->kind == TML_BEARING)
             work->unwrapped[i] = work->value[i] - tml_bearing_reference(work, m);
+        else if (m->wire)
+            work->unwrapped[i] = work->foot[tml_kernel_leading_foot(work->system, i)];
     }
 }
 

@@ -30,7 +30,8 @@ typedef struct {
     double *drift;        /* (relation_count) ds/dt, part of s' where nothing moves */
     double *
         unwrapped; /* (measure_count) angle at the last accepted step, from which angles are unwrapped; of a direction less what its
-                             reference has rotated */
+                             reference has rotated; of curves the panel from which feet are searched, 0: none is known */
+    int *foot;      /* (measure_count) of curves: the panel in which the point's foot is (contact/wire.h) */
     int *face;      /* (measure_count) of gaps and slips of sharp corners: the face they are held on, from 1; 0: none */
     double *inputs; /* (input_count) of expressions; varying parameters and states keep the values put here */
     double *expression;          /* work array of expressions */
@@ -108,6 +109,8 @@ static inline double tml_bearing_reference(const tml_workspace *work, const tml_
 {
     return m->reference ? work->motion2[m->reference].phi - m->reference_angle : 0;
 }
+/* What tells whether an axis of a joint is reversed: 1, or less than 1/2. */
+double tml_workspace_guard(const tml_workspace *work, int guard);
 /* Angles are unwrapped from here on. */
 void tml_workspace_accept_angles(tml_workspace *work);
 

@@ -84,7 +84,8 @@ static edge pop(tree_builder *g)
 static bool can_be_branch(const tree_builder *g, const tml_joint *j)
 {
     const tml_system *s = g->s;
-    if (j->class->connects != TML_CONNECT_BODIES || (j->law_count && !g->compliant) || (s->space && j->class->chart))
+    if (j->class->connects != TML_CONNECT_BODIES || j->class->curve || (j->law_count && !g->compliant) ||
+        (s->space && j->class->chart))
         return false;
     for (int k = 0; k < j->coordinate_count; k++)
         if (s->coordinates[j->first_coordinate + k].term.measure < 0)

@@ -24,7 +24,7 @@ function placesOfSurface(surface: SceneSurface): [Vec, number][] {
       return [[surface.at, 0]];
     case "circle":
       return [[surface.at, surface.radius]];
-    case "curve":
+    case "profile":
       return surface.endless ? [] : surface.points.map((p): [Vec, number] => [p, 0]);
     default:
       return [];
@@ -38,7 +38,7 @@ function withEndless(scene: Scene, box: Box): Box {
   let grown = box;
   for (const body of scene.bodies)
     for (const surface of body.surfaces ?? []) {
-      if (surface.kind !== "curve" || !surface.endless) continue;
+      if (surface.kind !== "profile" || !surface.endless) continue;
       const [a, b] = surface.points.slice(0, 2).map((p) => placed(body, body.pose, p)) as [Vec, Vec];
       const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
       const along = ((x - a[0]) * dx + (y - a[1]) * dy) / (dx * dx + dy * dy);

@@ -14,7 +14,7 @@ const BELT = 26; // px: the arrow of a surface that runs
 export function solidOf(surface: SurfaceForm): SimpleShape | null {
   if (surface.kind === "circle" && !surface.hollow)
     return { kind: "disc", at: surface.at, axis: [0, 0, 1], radius: surface.radius };
-  if (surface.kind === "curve" && surface.closed && !surface.hollow)
+  if (surface.kind === "profile" && surface.closed && !surface.hollow)
     return { kind: "polygon", corners: surface.points };
   return null;
 }
@@ -91,7 +91,7 @@ function linesOf(body: SceneBody, surface: SceneSurface, isGround: boolean, scal
     const ring = around(at, radius, surface.hollow);
     return { stroke: circle(...at, radius), hatched: surface.hollow || isGround ? ring : null, lines: [ring] };
   }
-  if (surface.kind !== "curve") return null;
+  if (surface.kind !== "profile") return null;
   const points = surface.points.map((p) => local(body, p, scale));
   const belt = surface.speed !== 0 ? beltArrow(points, surface.speed) : "";
   if (surface.endless) {

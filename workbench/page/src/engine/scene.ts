@@ -42,7 +42,7 @@ export type Shape = SimpleShape | { kind: "several"; shapes: (SimpleShape & { ho
 export type SurfaceForm =
   | { kind: "point"; at: Vec }
   | { kind: "circle"; at: Vec; radius: number; hollow: boolean }
-  | { kind: "curve"; points: Vec[]; closed: boolean; endless: boolean; hollow: boolean; speed: number } // m/s, along it
+  | { kind: "profile"; points: Vec[]; closed: boolean; endless: boolean; hollow: boolean; speed: number } // m/s, along it
   | { kind: "sphere"; at: Vec; radius: number; hollow: boolean }
   | { kind: "plane"; at: Vec; normal: Vec } // normal: on the free side
   | { kind: "capsule"; from: Vec; to: Vec; radius: number }

@@ -19,7 +19,7 @@ function bodyWith(...surfaces: SceneSurface[]): SceneBody {
 }
 
 const line: SceneSurface = {
-  ...{ name: "floor", ...place, type: "line", kind: "curve", closed: false, endless: true, hollow: false, speed: 0 },
+  ...{ name: "floor", ...place, type: "line", kind: "profile", closed: false, endless: true, hollow: false, speed: 0 },
   points: [
     [0, 0, 0],
     [1, 0, 0],
@@ -125,9 +125,9 @@ bodies:
 test("the engine tells all that is drawn: samples of a spline with its corners, free side on the left", () => {
   const scene = reportOf(PLANE).scene!;
   const [floor, cam] = scene.bodies[0]!.surfaces!;
-  expect(floor).toMatchObject({ kind: "curve", type: "line", endless: true, closed: false });
-  expect(cam).toMatchObject({ kind: "curve", closed: true });
-  const points = (cam as SceneSurface & { kind: "curve" }).points;
+  expect(floor).toMatchObject({ kind: "profile", type: "line", endless: true, closed: false });
+  expect(cam).toMatchObject({ kind: "profile", closed: true });
+  const points = (cam as SceneSurface & { kind: "profile" }).points;
   expect(points.length).toBe(36);
   const area = points.reduce((sum, [x, y], i) => {
     const [u, v] = points[(i + 1) % points.length]!;

@@ -1,0 +1,77 @@
+/* curve.c - a point of the second body stays on a curve of the first: a bead on a wire, a car on a track, a pin in a curved slot.
+ *
+ * Coordinates  displacement: arc length along the curve, of a closed one counting revolutions; and the rotation: plane: angle, space: three.
+ * Rows         how far the point is off the curve along its normals: one in the plane, two in space (contact/wire.h).
+ *
+ * It pushes and pulls, normal to the curve.
+ */
+#include "model/joint_pose.h"
+
+static const tml_field fields[] = {
+    {"x", TML_FIELD_TEXT,
+     .doc = "coordinate as an expression of u, in m: in the frame of the first body, or of the part that it stands in"},
+    {"y", TML_FIELD_TEXT, .doc = "the same of y"},
+    {"z", TML_FIELD_TEXT, .doc = "the same of z, in space"},
+    {"from", TML_FIELD_NUMBER, NULL, "0", .doc = "where u begins"},
+    {"to", TML_FIELD_NUMBER, NULL, .doc = "where u ends"},
+    {"points", TML_FIELD_CORNERS, "m", .doc = "instead: points of the first body that a spline goes through"},
+    {"closed", TML_FIELD_BOOL, .preset = "false", .doc = "the curve ends where it begins, and goes round"},
+};
+
+static const tml_coordinate coordinates2[] = {
+    {"displacement", .measure = {.kind = TML_CURVE, .a = TML_X}},
+    {"angle", .is_rotation = true, .measure = {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}}};
+static const tml_row rows2[] = {{.kind = TML_CURVE, .a = TML_Y, .name = "across"}};
+static const tml_coordinate coordinates3[] = {{"displacement", .measure = {.kind = TML_CURVE, .a = TML_X}},
+                                              TML_CARDAN_COORDINATES};
+static const tml_row rows3[] = {{.kind = TML_CURVE, .a = TML_Y, .name = "across"},
+                                {.kind = TML_CURVE, .a = TML_Z, .name = "aside"}};
+
+/* friction: against the motion along the curve, of the force across it; cx cy cz: its direction in the axes of F */
+static const tml_friction_form friction2[] = {{.channel = "friction",
+                                               .slip = {{.kind = TML_CURVE, .a = TML_X}},
+                                               .size = 1,
+                                               .load = "abs(fy*cx - fx*cy)",
+                                               .pressure = "preload"}};
+static const tml_friction_form friction3[] = {{.channel = "friction",
+                                               .slip = {{.kind = TML_CURVE, .a = TML_X}},
+                                               .size = 1,
+                                               .load = "hypot(hypot(fy*cz - fz*cy, fz*cx - fx*cz), fx*cy - fy*cx)",
+                                               .pressure = "preload"}};
+
+static const tml_symbol_piece symbol[] = {
+    {"point", "line", .path = "M-16 6C-8 6 -8 -6 0 0S8 6 16 -6"},
+    TML_PIN("second"),
+};
+static const tml_template templates[] = {
+    {.title = "Point on a curve", .plane = "x: 0.5*u, y: 0.2*u^2, from: -1, to: 1", .rank = 4}};
+
+const tml_joint_class tml_joint_curve = {
+    .name = "curve",
+    .doc =
+        "A point of the second body stays on a curve of the first: body.surface of a line, disc, spline or cam (in the "
+        "plane), x, y and z as functions of u, or points that a spline goes through.",
+    TML_LIST(fields),
+    .curve = true,
+    .plane = {TML_FORM(coordinates2, rows2), TML_FRICTION_OF(friction2)},
+    .space = {TML_FORM(coordinates3, rows3), TML_FRICTION_OF(friction3)},
+    TML_LIST(symbol),
+    TML_LIST(templates),
+    .example_plane = "trammel: 1\n"
+                     "bodies:\n"
+                     "  ground: {points: {O: [0, 0]}}\n"
+                     "  bead: {mass: 1, inertia: 0.01, position: [-0.4, 0.16]}\n"
+                     "joints:\n"
+                     "  wire: {curve: [ground, bead], x: u, y: u^2, from: -1, to: 1}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 1, output: 0.1}\n",
+    .example_space = "trammel: 1\n"
+                     "space: space\n"
+                     "bodies:\n"
+                     "  ground: {points: {O: [0, 0, 0]}}\n"
+                     "  bead: {mass: 1, inertia: [0.01, 0.01, 0.01], position: [0.3, 0, 0]}\n"
+                     "joints:\n"
+                     "  wire: {curve: [ground, bead], x: 0.3*cos(u), y: 0.3*sin(u), z: -0.05*u, from: -1, to: 20}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 1, output: 0.1}\n",
+};

@@ -1,0 +1,272 @@
+/* compile_curve.c - the curve of a joint: from a surface of its first body, or from what the joint itself gives.
+ *
+ *   wire: {curve: [ground.track, bead.P]}
+ *   wire: {curve: [ground, bead.P], x: 0.3*cos(u), y: 0.3*sin(u), z: 0.02*u, from: 0, to: 12}
+ *   wire: {curve: [ground, bead.P], points: [[0, 0, 1], [1, 0, 0], [2, 0, 0.5]]}
+ */
+#include "contact/wire.h"
+#include "model/body_surface.h"
+#include "model/check.h"
+#include "model/scope.h"
+#include "system/compile/builder.h"
+#include <math.h>
+#include <string.h>
+
+enum { WHY = 256 };
+static const double TURN = 6.283185307179586;
+
+typedef struct {
+    tml_builder *b;
+    const tml_element *e;
+    tml_wire *wire;
+    tml_frames *f;
+} curve;
+
+static const tml_node *given(const curve *c, const char *field)
+{
+    return tml_node_find(c->e->node, field);
+}
+
+static bool refuse(const curve *c, const tml_node *at, const char *why)
+{
+    tml_log_raise(c->b->log, TML_E_CURVE, at ? at->place : c->e->place, "joint %s: %s", c->e->name, why);
+    return false;
+}
+
+/* ---- a surface of the plane ---- */
+
+static bool of_surface(curve *c, const tml_body_surface *s)
+{
+    tml_wire *p = c->wire;
+    const tml_node *node = c->e->type_node->items[0];
+    const tml_profile *profile = tml_builder_profile(c->b, s);
+    c->f->p1 = (tml_vec3){0, 0, 0}; /* profiles are from the centre of mass */
+    p->closed = true;
+    switch (profile->kind) {
+    case TML_PROFILE_CIRCLE:
+        if (!(profile->radius > 0))
+            return refuse(c, node, "a point is no curve: name a line, a disc, a spline or a cam");
+        p->profile = profile, p->last = TURN;
+        return true;
+    case TML_PROFILE_CAM:
+        if (profile->cam->flat)
+            return refuse(c, node,
+                          "a flat follower touches this cam at a place that moves along its face: use a joint `cam` of "
+                          "the two surfaces");
+        p->profile = profile, p->last = TURN;
+        return true;
+    case TML_PROFILE_SPLINE:
+        p->knots[0] = profile->x, p->knots[1] = profile->y, p->knot_count = profile->count;
+        p->last = profile->x[profile->count - 1].x, p->closed = profile->closed;
+        return true;
+    case TML_PROFILE_LINE: {
+        const tml_vec2 d = {profile->normal.y, -profile->normal.x};
+        tml_knot *x = TML_NEW_ARRAY(c->b->home, tml_knot, 2), *y = TML_NEW_ARRAY(c->b->home, tml_knot, 2);
+        for (int i = 0; i < 2; i++) {
+            x[i] = (tml_knot){i, profile->at.x + i * d.x, d.x};
+            y[i] = (tml_knot){i, profile->at.y + i * d.y, d.y};
+        }
+        p->knots[0] = x, p->knots[1] = y, p->knot_count = 2;
+        p->last = 1, p->closed = false, p->endless = true;
+        return true;
+    }
+    case TML_PROFILE_CHAIN:
+        break;
+    }
+    return refuse(c, node,
+                  "it has corners, at which a point that is led along it would stop dead: use a spline through its "
+                  "points, or a contact");
+}
+
+/* ---- expressions of u ---- */
+
+static tml_meaning look_up(void *context, const char *name, tml_place place)
+{
+    const curve *c = context;
+    if (strcmp(name, "u") == 0)
+        return (tml_meaning){.kind = TML_NAME_INPUT, .input = 0};
+    return tml_resolved_look_up(c->b->r, name, place.use);
+}
+
+static const tml_tabulated *find_table(void *context, const char *name, tml_place place)
+{
+    return tml_resolved_table(((const curve *)context)->b->r, name, place);
+}
+
+static const char *nearest(void *context, const char *name)
+{
+    (void)context, (void)name;
+    return "u";
+}
+
+static bool read_expression(curve *c, int k)
+{
+    static const char *const names[] = {"x", "y", "z"};
+    const tml_node *node = given(c, names[k]);
+    const char *what = tml_arena_format(c->b->home, "joint %s: %s", c->e->name, names[k]);
+    if (!node)
+        return true;
+    const tml_scope scope = {.context = c, .look_up = look_up, .table = find_table, .nearest = nearest, .moves = true};
+    const tml_tree *tree = tml_tree_parse(c->b->home, node->text, node->place, c->b->log);
+    const tml_expectation expect = {.what = what, .typed = true, .dimension = tml_unit_named("m").dimension};
+    c->wire->expression[k] = tree ? tml_builder_compile(c->b, tree, &scope, expect) : NULL;
+    return c->wire->expression[k] != NULL;
+}
+
+/* Where coordinates of the text are counted from, in the frame of the first body. */
+static void place_text(curve *c)
+{
+    tml_resolved *r = c->b->r;
+    tml_mat3 axes;
+    double angle;
+    if (!tml_resolved_axes(r, c->f->body1, c->e->place.use, &axes, &angle))
+        return;
+    const tml_use_frame *text = tml_resolved_frame(r, c->e->place.use),
+                        *own = c->f->body1 ? tml_resolved_frame(r, r->bodies[c->f->body1].use) : NULL;
+    tml_vec3 p = text ? text->p : (tml_vec3){0, 0, 0};
+    if (own)
+        p = tml_rotate_back(&own->R, tml_sub(p, own->p));
+    c->f->p1 = tml_add(c->f->p1, p);
+    c->f->F = axes;
+}
+
+static bool of_expressions(curve *c)
+{
+    tml_wire *p = c->wire;
+    const tml_field *fields = c->e->joint->fields;
+    const size_t count = c->e->joint->fields_count;
+    bool fine = true;
+    for (int k = 0; k < 3; k++)
+        fine = read_expression(c, k) && fine;
+    if (!given(c, "to"))
+        return refuse(c, NULL, "a curve x(u), y(u) needs the range of u: from, which is 0 if not given, and to");
+    fine = tml_element_number(c->b->r, c->e, tml_field_find(fields, count, "from"), &p->first) &&
+           tml_element_number(c->b->r, c->e, tml_field_find(fields, count, "to"), &p->last) && fine;
+    place_text(c);
+    return fine;
+}
+
+/* ---- points ---- */
+
+static bool of_points(curve *c, const tml_node *list)
+{
+    tml_arena *home = c->b->home;
+    const int own = list->count, count = own + c->wire->closed;
+    const char *what = tml_arena_format(home, "joint %s: points", c->e->name);
+    tml_knot *knots[3];
+    double length = 0;
+    tml_vec3 before = {0};
+    if (own < (c->wire->closed ? 3 : 2))
+        return refuse(c, list,
+                      c->wire->closed ? "a closed curve needs three points or more"
+                                      : "a curve needs two points or more");
+    for (int k = 0; k < 3; k++)
+        knots[k] = TML_NEW_ARRAY(home, tml_knot, count);
+    for (int i = 0; i < count; i++) {
+        tml_vec3 at;
+        if (!tml_vector_read(c->b->r, list->items[i % own], "m", what, c->f->body1, &at))
+            return false;
+        const double step = i > 0 ? tml_norm(tml_sub(at, before)) : 1;
+        if (!(step > 0))
+            return refuse(c, list->items[i % own],
+                          i == own ? "the last point is the first: leave it out, `closed` returns to the first"
+                                   : "two points in a row are the same");
+        length += i > 0 ? step : 0;
+        knots[0][i] = (tml_knot){length, at.x, 0};
+        knots[1][i] = (tml_knot){length, at.y, 0};
+        knots[2][i] = (tml_knot){length, at.z, 0};
+        before = at;
+    }
+    double *work = TML_NEW_ARRAY(c->b->arena, double, TML_SPLINE_WORK *count);
+    for (int k = 0; k < 3; k++) {
+        tml_spline_slopes(knots[k], (size_t)count, c->wire->closed, count > 3 ? TML_ENDS_NOT_A_KNOT : TML_ENDS_NATURAL,
+                          work);
+        c->wire->knots[k] = knots[k];
+    }
+    c->wire->knot_count = count, c->wire->last = length;
+    return true;
+}
+
+/* ---- all ---- */
+
+static bool read_curve(curve *c)
+{
+    const tml_node *first = c->e->type_node->items[0], *points = given(c, "points");
+    const bool expressions = given(c, "x") || given(c, "y") || given(c, "z");
+    const bool surface = tml_names_point(c->b->r, first);
+    const tml_node *closed = given(c, "closed");
+    const tml_vec3 com = c->b->s->masses[c->f->body1].com;
+    c->wire->space = c->b->s->space;
+    c->f->p1 = tml_scale(-1, com);
+    c->f->F = tml_quat_matrix((tml_quat){1, 0, 0, 0});
+    if (surface + expressions + (points != NULL) != 1)
+        return refuse(
+            c, NULL,
+            c->wire->space
+                ? "give its curve in one way: x, y and z as functions of u, or points that a spline goes through"
+                : "give its curve in one way: a surface of its first body as body.surface, x and y as functions of "
+                  "u, or points that a spline goes through");
+    if (surface && c->wire->space)
+        return refuse(c, first, "surfaces in space are no curves: name the body alone, and give x, y and z, or points");
+    if (!c->wire->space && given(c, "z"))
+        return refuse(c, given(c, "z"), "there is no z in the plane");
+    if (surface) {
+        const tml_body_surface *s =
+            tml_resolved_surface(c->b->r, first, tml_arena_format(c->b->arena, "joint %s", c->e->name));
+        return s && of_surface(c, s);
+    }
+    c->wire->closed = closed && tml_node_is(closed, "true");
+    return points ? of_points(c, points) : of_expressions(c);
+}
+
+bool tml_builder_curve(tml_builder *b, const tml_element *e, tml_frames *f)
+{
+    char why[WHY];
+    curve c = {b, e, TML_NEW(b->home, tml_wire), f};
+    *c.wire = (tml_wire){0};
+    if (!read_curve(&c))
+        return false;
+    if (!tml_wire_complete(c.wire, b->home, why, sizeof why))
+        return refuse(&c, NULL, tml_arena_format(b->arena, "its curve cannot lead a point: %s", why));
+    f->wire = c.wire;
+    return true;
+}
+
+/* ---- its ends ---- */
+
+typedef struct {
+    tml_builder *b;
+    tml_term term;
+    tml_tabulated table;
+} end_scope;
+
+static tml_meaning find_length(void *context, const char *name, tml_place place)
+{
+    const end_scope *s = context;
+    (void)name, (void)place;
+    return (tml_meaning){.kind = TML_NAME_INPUT, .input = tml_builder_input_of(s->b, s->term, false)};
+}
+
+static const tml_tabulated *find_range(void *context, const char *name, tml_place place)
+{
+    (void)name, (void)place;
+    return &((const end_scope *)context)->table;
+}
+
+bool tml_builder_watch_curve(tml_builder *b, const tml_joint *joint, tml_bounded *out)
+{
+    const tml_term term = b->s->coordinates[joint->first_coordinate].term;
+    const tml_wire *wire = b->s->measures[term.measure].wire;
+    if (wire->closed || wire->endless)
+        return false;
+    const double points[] = {0, 0, tml_wire_length(wire), 0};
+    const tml_curve_options options = {.name = "curve", .extrapolation = TML_EXTRAPOLATE_ERROR};
+    end_scope *s = TML_NEW(b->home, end_scope);
+    *s = (end_scope){.b = b, .term = term};
+    s->table.curve = tml_curve_make_with(b->home, points, 2, options, joint->place, b->log);
+    const tml_scope scope = {.context = s, .look_up = find_length, .table = find_range, .built_in = true};
+    const tml_tree *tree = tml_tree_parse(b->home, "table(s, curve)", joint->place, b->log);
+    *out = (tml_bounded){tml_arena_format(b->home, "joint %s", joint->name), joint->place,
+                         tml_builder_compile(b, tree, &scope, (tml_expectation){.what = joint->name}), true};
+    return out->value != NULL;
+}
