@@ -43,7 +43,7 @@ void *tml_equations_make(size_t size, const tml_formulation_class *class, const 
     e->zeros = TML_NEW_ARRAY(arena, double, system->rigid_row_count);
     e->orientation = TML_NEW_ARRAY(arena, double, system->nq);
     for (int i = 0; i < system->measure_count; i++) /* feet on curves are searched from the last ones */
-        e->counts_revolutions |= system->measures[i].path != NULL;
+        e->counts_revolutions |= system->measures[i].wire != NULL;
     e->arena = arena;
     return e;
 }

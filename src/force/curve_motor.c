@@ -96,7 +96,7 @@ const tml_force_class tml_force_curve_motor = {
                      "joints:\n"
                      "  O: {prismatic: [ground, block], axis: z}\n"
                      "forces:\n"
-                     "  m: {curve-motor: O, curve: pull, command: 0.5 - O.speed, ratio: 100, efficiency: 0.9}\n"
+                     "  m: {curve-motor: O, curve: pull, command: 0.5 - 0.1*O.speed, ratio: 100, efficiency: 0.9}\n"
                      "analyses:\n"
                      "  - dynamics: {end: 1, output: 0.1}\n",
 };

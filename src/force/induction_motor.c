@@ -105,11 +105,11 @@ static const tml_force_channel channels[] = {
     {"rotor_current_d", "A", TML_CHANNEL_OWN, 1, "amplitude of the rotor's current, seen from the stator, in phase",
      TML_ANY_COORDINATE},
     {"rotor_current_q", "A", TML_CHANNEL_OWN, 1, "the same a quarter of a period ahead", TML_ANY_COORDINATE},
-    {"stator_flux_d", "Wb", TML_CHANNEL_OWN, 1, "linkage of flux of the stator, in phase with the voltage",
+    {"stator_flux_d", "N*m/A", TML_CHANNEL_OWN, 1, "linkage of flux of the stator, in phase with the voltage",
      TML_ANY_COORDINATE},
-    {"stator_flux_q", "Wb", TML_CHANNEL_OWN, 1, "the same a quarter of a period ahead", TML_ANY_COORDINATE},
-    {"rotor_flux_d", "Wb", TML_CHANNEL_OWN, 1, "linkage of flux of the rotor, in phase", TML_ANY_COORDINATE},
-    {"rotor_flux_q", "Wb", TML_CHANNEL_OWN, 1, "the same a quarter of a period ahead", TML_ANY_COORDINATE},
+    {"stator_flux_q", "N*m/A", TML_CHANNEL_OWN, 1, "the same a quarter of a period ahead", TML_ANY_COORDINATE},
+    {"rotor_flux_d", "N*m/A", TML_CHANNEL_OWN, 1, "linkage of flux of the rotor, in phase", TML_ANY_COORDINATE},
+    {"rotor_flux_q", "N*m/A", TML_CHANNEL_OWN, 1, "the same a quarter of a period ahead", TML_ANY_COORDINATE},
 };
 static const tml_symbol_piece symbol[] = {
     {"point", .motif = "drive"},

@@ -190,6 +190,8 @@ static const tml_force_channel channels[] = {
     {"wanted_speed", "", TML_CHANNEL_OWN, 1, "speed of the joint that the position loop asks for", TML_ANY_COORDINATE},
     {"wanted_torque", "N*m", TML_CHANNEL_OWN, 1, "torque of the motor that the speed loop asks for",
      TML_ANY_COORDINATE},
+    {"integral", "", TML_CHANNEL_OWN, 1, "integral of the speed loop: of its error over time", TML_ANY_COORDINATE},
+    {"current_torque", "N*m", TML_CHANNEL_OWN, 1, "torque that the current loop has built up", TML_ANY_COORDINATE},
 };
 static const tml_symbol_piece symbol[] = {
     {"point", .motif = "drive"},

@@ -181,7 +181,7 @@ static void report(tml_perturbation *p, double step)
     tml_workspace_set_state(p->work, l->work->t, p->moved_q, p->moved_v);
     memcpy(p->work->unwrapped, l->work->value, (size_t)s->measure_count * sizeof(double));
     for (int i = 0; i < s->measure_count; i++)
-        if (s->measures[i].path)
+        if (s->measures[i].wire)
             p->work->unwrapped[i] = l->work->unwrapped[i];
     tml_workspace_measure(p->work, 0, s->measure_count);
     for (int i = 0; i < s->state_count; i++)

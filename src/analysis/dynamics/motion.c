@@ -174,7 +174,7 @@ static tml_time_gap set_end(tml_motion_state *m)
 }
 
 /* From one side of such an instant to the other: rows that are due between, and what events were before it, so that none is lost. Velocities obey
- * drivers whose speeds jump. */
+ * drivers whose speeds jump. Where the motion cannot go on, the integrator finds it out and reports why. */
 static tml_status cross_break(tml_motion_state *m, tml_time_gap gap)
 {
     tml_problem *p = &m->problem;
@@ -182,12 +182,13 @@ static tml_status cross_break(tml_motion_state *m, tml_time_gap gap)
     tml_certificate_interrupt(&m->certificate, p->t0);
     for (; p->time_count && p->times[0] <= t; p->times++, p->time_count--)
         if (p->times[0] > p->t0 && p->output(m, p->times[0], p->y))
-            return TML_FAILED;
+            break;
     if (p->event_count && p->events(m, p->t0, p->y, m->across))
         return TML_FAILED;
     if (p->project && p->project(m, t, p->y))
-        return TML_FAILED;
-    tml_equations_accept(m->e, t, p->y, p->y + m->e->nq);
+        tml_failure_find_cause(m->e->work, &m->cause);
+    else
+        tml_equations_accept(m->e, t, p->y, p->y + m->e->nq);
     m->residual_known = false;
     p->event_start = m->across;
     p->t0 = t;

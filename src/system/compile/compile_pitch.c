@@ -100,7 +100,8 @@ static tml_vec3 carried(const member *w, tml_vec3 v)
 static int slide_terms(tml_builder *b, const member *w, tml_vec3 point, tml_vec3 along, tml_term out[MAX_TERMS],
                        double *drawn)
 {
-    const tml_frames f = {w->body, w->carrier, w->p, point, frame_along(carried(w, along)), frame_along(along), 0};
+    const tml_frames f = {w->body, w->carrier, w->p, point, frame_along(carried(w, along)), frame_along(along),
+                          0,       NULL};
     out[0] = tml_builder_measure(b, &(tml_row){.kind = TML_ALONG, .a = TML_X}, &f);
     out[0].coefficient *= -tml_norm(along);
     *drawn = -tml_dot(along, tml_sub(point, w->drawn));
@@ -110,7 +111,7 @@ static int slide_terms(tml_builder *b, const member *w, tml_vec3 point, tml_vec3
 /* The angle of a wheel, by its share of a force `along` at the pitch point. */
 static tml_term turn_of(tml_builder *b, const member *w, double share)
 {
-    const tml_frames f = {w->carrier, w->body, w->at, w->p, w->seen, w->axes, b->s->space ? 0 : w->offset};
+    const tml_frames f = {w->carrier, w->body, w->at, w->p, w->seen, w->axes, b->s->space ? 0 : w->offset, NULL};
     tml_term term = tml_builder_measure(b, &(tml_row){.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}, &f);
     term.coefficient *= share;
     return term;
@@ -134,7 +135,7 @@ static int terms_of(tml_builder *b, const member *w, tml_vec3 point, tml_vec3 al
     const tml_vec3 foot = tml_add(w->at, tml_scale(reach, a)),
                    tilt = tml_cross(tml_cross(tml_sub(point, foot), along), a);
     const tml_vec3 p = tml_add(w->p, tml_scale(reach, tml_mat3_column(&w->axes, TML_Z)));
-    const tml_frames at = {w->carrier, w->body, point, p, frame_along(along), w->axes, 0};
+    const tml_frames at = {w->carrier, w->body, point, p, frame_along(along), w->axes, 0, NULL};
     int count = 1;
     out[0] = tml_builder_measure(b, &(tml_row){.kind = TML_ALONG, .a = TML_X}, &at);
     out[0].coefficient *= tml_norm(along);
@@ -142,7 +143,7 @@ static int terms_of(tml_builder *b, const member *w, tml_vec3 point, tml_vec3 al
     if (turns && fabs(share) > ROUNDING * b->s->size)
         out[count++] = turn_of(b, w, share);
     if (tml_norm(tilt) > ROUNDING * b->s->size) {
-        const tml_frames lean = {w->carrier, w->body, w->at, w->p, frame_along(tilt), w->axes, 0};
+        const tml_frames lean = {w->carrier, w->body, w->at, w->p, frame_along(tilt), w->axes, 0, NULL};
         out[count] = tml_builder_measure(b, &(tml_row){.kind = TML_DOT, .a = TML_X, .b = TML_Z}, &lean);
         out[count++].coefficient *= tml_norm(tilt);
     }
