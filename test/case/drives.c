@@ -191,6 +191,34 @@ static void limited_controller_pushes_a_mass(const char *by)
 }
 TML_TEST_EACH(drives, limited_controller_pushes_a_mass, 10)
 
+/* The same step by step: the limit is left inside a step, and rk4 keeps its order. */
+Test(drives, limit_is_left_inside_a_live_step)
+{
+    const double a = 4, t1 = -0.6 + sqrt(0.36 + 2 / a * (1 - 8.0 / 50)), x1 = a * t1 * t1 / 2, v1 = a * t1;
+    const double D = sqrt(15 * 15 / 4.0 - 25), r1 = -7.5 + D, r2 = -7.5 - D, s = 1 - t1, e1 = 1 - x1;
+    const double A = (-v1 - r2 * e1) / (r1 - r2), x = 1 - A * exp(r1 * s) - (e1 - A) * exp(r2 * s);
+    tml_model *model = tml_case_parse(
+        MASS "states: {c: {pid: {input: 1 - rail.displacement - 0.6*rail.speed, P: 50, limits: [-8, 8]}}}\n"
+             "forces: {f: {motor: rail, force: c}}\nanalyses: [dynamics: {end: 2}]\n");
+    double off[2];
+    for (int fine = 0; fine < 2; fine++) {
+        const int steps = fine ? 512 : 256;
+        tml_log *log = tml_log_make();
+        tml_live *live = NULL;
+        cr_assert_eq(tml_live_make(model, &(tml_live_options){.size = sizeof(tml_live_options), .step = 1.0 / steps},
+                                   &live, log),
+                     TML_OK);
+        for (int i = 0; i < steps; i++)
+            cr_assert_eq(tml_live_step(live), TML_OK);
+        off[fine] = fabs(tml_live_value(live, tml_live_channel(live, "rail.displacement")) - x);
+        tml_live_free(live);
+        tml_log_free(log);
+    }
+    cr_expect_lt(off[1], 1e-9, "off by %g", off[1]);
+    cr_expect_lt(off[1], off[0] / 10, "order 4: off by %g, then by %g", off[0], off[1]);
+    tml_model_free(model);
+}
+
 /* An integrator x' = u under PI with u <= U. z = I integral; where u is at its limit x = U t and
  *   tracking = P/I:  z' = (U - z) I/P      free:  z' = I (1 - U t)      clamped:  z = 0 as long as u is clearly above
  * then e'' + P e' + I e = 0. */
