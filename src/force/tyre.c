@@ -152,9 +152,9 @@ const tml_force_class tml_force_tyre = {
     .example_space =
         "trammel: 1\n"
         "space: space\n"
-        "points: {C: [0, 0, 0.3]}\n"
         "bodies:\n"
-        "  wheel: {points: [C], com: C, mass: 20, inertia: [0.5, 0.8, 0.5], velocity: [5, 0.3, 0], omega: [0.1, 17, "
+        "  wheel: {points: {C: [0, 0, 0]}, position: [0, 0, 0.3], com: C, mass: 20, inertia: [0.5, 0.8, 0.5], "
+        "velocity: [5, 0.3, 0], omega: [0.1, 17, "
         "0.3]}\n"
         "forces:\n"
         "  tyre: {tyre: wheel.C, axis: y, radius: 0.3, stiffness: 2e5, damping: 300, road: 0.02*sin(3*x)*cos(y), "

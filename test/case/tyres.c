@@ -460,7 +460,7 @@ Test(tyres, rough_roads_have_the_spectrum_of_their_class)
     tml_case_near(&c, "same seed", tml_case_at(&again, 1, "S.displacement"), tml_case_at(&c, 1, "S.displacement"), 0);
     tml_case_near(&c, "next class", tml_case_at(&rougher, 1, "S.displacement"),
                   2 * tml_case_at(&c, 1, "S.displacement"), 1e-15);
-    cr_expect_gt(fabs(tml_case_at(&other, 1, "S.displacement") - tml_case_at(&c, 1, "S.displacement")), 1e-4);
+    cr_expect_gt(fabs(tml_case_at(&other, 0, "S.displacement") - tml_case_at(&c, 0, "S.displacement")), 1e-3);
     tml_case_free(&c);
     tml_case_free(&again);
     tml_case_free(&other);
