@@ -220,12 +220,27 @@ static const tml_state_signal_form top_signals[] = {
     {"slip_angle", NULL, "atan2(sy, abs_forward)", "rad"},
     {"slip_loss", NULL, "-fy*sy", "W"},
 };
-/* Where it leaves the road, and where its damper would pull. */
-static const char *const kinks[] = {"radius - r", "pressed"};
+/* Where it leaves the road, where its damper would pull, where a brush begins to slide as a whole, where slip is no longer relative to the speed. */
+static void add_kinks(tml_state_form *form, const tml_node *map, bool above, tml_arena *arena)
+{
+    const bool brush = chosen(map, "law", "brush");
+    const char **kinks = TML_NEW_ARRAY(arena, const char *, 4);
+    int count = 0;
+    if (!above)
+        kinks[count++] = "radius - r";
+    if (!above && !tml_state_is_zero(tml_node_find(map, "damping")))
+        kinks[count++] = "pressed";
+    if (brush)
+        kinks[count++] = "hypot(ax, ay) - 3*grip";
+    if (slips(map))
+        kinks[count++] = brush ? "abs(rolling) - transition" : "abs(forward) - transition";
+    form->kinks = kinks;
+    form->kink_count = count;
+}
 
 tml_state_form tml_tyre_form(const char *name, const tml_node *map, tml_arena *arena)
 {
-    const bool above = chosen(map, "view", "top"), damped = !tml_state_is_zero(tml_node_find(map, "damping"));
+    const bool above = chosen(map, "view", "top");
     const definitions d = define_all(map, above, arena);
     const int count = above ? sizeof top_signals / sizeof *top_signals : sizeof wheel_signals / sizeof *wheel_signals;
     tml_state_signal_form *signals = TML_NEW_ARRAY(arena, tml_state_signal_form, count);
@@ -239,7 +254,7 @@ tml_state_form tml_tyre_form(const char *name, const tml_node *map, tml_arena *a
         x[variables++] = relaxation(name, "stretch_x", "-sx - base*stretch_x/longitudinal_relaxation", arena);
     if (given(map, "lateral_relaxation"))
         x[variables++] = relaxation(name, "stretch_y", "-sy - base*stretch_y/lateral_relaxation", arena);
-    return (tml_state_form){
+    tml_state_form form = {
         .variables = x,
         .count = variables,
         .signals = signals,
@@ -247,11 +262,11 @@ tml_state_form tml_tyre_form(const char *name, const tml_node *map, tml_arena *a
         .signals_in_space = above ? NULL : "lateral_force aligning_moment angle_of_slip camber_angle",
         .definitions = d.list,
         .definition_count = d.count,
-        .kinks = kinks,
-        .kink_count = above ? 0 : 1 + damped,
         .energy = above ? NULL : "stiffness*max(0, radius - r)^2/2",
         .power = above ? NULL : "-stiffness*max(0, radius - r)*r_rate",
     };
+    add_kinks(&form, map, above, arena);
+    return form;
 }
 
 /* ---- what does not go together ---- */
