@@ -115,6 +115,9 @@ static const tml_force_channel channels[] = {
     {"stretch_x", "m", TML_CHANNEL_OWN, 1, "of the carcass along the wheel", TML_ANY_COORDINATE},
     {"stretch_y", "m", TML_CHANNEL_OWN, 1, "of the carcass to the left of the wheel", TML_ANY_COORDINATE},
     {"slip_loss", "W", TML_CHANNEL_OWN, 1, "power lost by slip", TML_ANY_COORDINATE},
+    {"stretch_x", "m", TML_CHANNEL_OWN, 1,
+     "way by which the tyre is stretched along the wheel, with a relaxation length", TML_ANY_COORDINATE},
+    {"stretch_y", "m", TML_CHANNEL_OWN, 1, "the same across the wheel", TML_ANY_COORDINATE},
 };
 static const tml_symbol_piece symbol[] = {
     {"point", "paper", .path = TML_CIRCLE(14, 28)},   {"point", "line", .path = TML_CIRCLE(8, 16)},
@@ -143,21 +146,21 @@ const tml_force_class tml_force_tyre = {
     .example_plane =
         "trammel: 1\n"
         "bodies:\n"
-        "  wheel: {points: {C: [0, 0]}, mass: 300, inertia: 8, position: [0, 0.29], velocity: [5, 0], omega: -16.5}\n"
+        "  wheel: {points: {C: [0, 0]}, mass: 800, inertia: 8, position: [0, 0.26], velocity: [5, 0], omega: -19}\n"
         "forces:\n"
-        "  tyre: {tyre: wheel.C, radius: 0.3, stiffness: 2e5, damping: 300, road: 0.01*sin(3*x), law: brush, "
-        "slip_stiffness: 5e4, friction: 0.9}\n"
+        "  tyre: {tyre: wheel.C, radius: 0.35, stiffness: 9e4, damping: 300, road: 0.01*sin(3*x), law: brush, "
+        "slip_stiffness: 2e4, friction: 0.9}\n"
         "analyses:\n"
         "  - dynamics: {end: 0.3, output: 0.05}\n",
     .example_space =
         "trammel: 1\n"
         "space: space\n"
         "bodies:\n"
-        "  wheel: {points: {C: [0, 0, 0]}, position: [0, 0, 0.29], com: C, mass: 300, inertia: [5, 8, 5], "
-        "velocity: [5, 0.1, 0], omega: [0, 17, 0.1]}\n"
+        "  wheel: {points: {C: [0, 0, 0]}, position: [0, 0, 0.26], com: C, mass: 800, inertia: [5, 8, 5], "
+        "velocity: [5, 0.1, 0], omega: [0, 19, 0.1]}\n"
         "forces:\n"
-        "  tyre: {tyre: wheel.C, axis: y, radius: 0.3, stiffness: 2e5, damping: 300, road: 0.01*sin(3*x)*cos(y), "
-        "law: brush, slip_stiffness: 6e4, cornering_stiffness: 5e4, friction: 0.9, patch: 0.06, "
+        "  tyre: {tyre: wheel.C, axis: y, radius: 0.35, stiffness: 9e4, damping: 300, road: 0.01*sin(3*x)*cos(y), "
+        "law: brush, slip_stiffness: 2e4, cornering_stiffness: 3e4, friction: 0.9, patch: 0.06, "
         "lateral_relaxation: 0.4}\n"
         "analyses:\n"
         "  - dynamics: {end: 0.3, output: 0.05}\n",
