@@ -98,7 +98,7 @@ static void check(const char *name, const char *text, tml_stabilize stabilize)
         scale = larger(scale, fabs(J[i]));
     for (size_t j = 0; j < s.n && !s.system->result_law_count;
          j++) { /* of forces that depend on results: test/unit/linearization.c */
-        difference(&s, j, 7e-4, d);
+        difference(&s, j, 1e-3, d);
         for (size_t i = 0; i < s.n; i++)
             worst = larger(worst, fabs(d[i] - J[j * s.n + i]));
     }
