@@ -112,8 +112,6 @@ static const tml_force_channel channels[] = {
      "longitudinal: speed at which the tyre is driven over the road, by that of the wheel", TML_ANY_COORDINATE},
     {"slip_angle", "rad", TML_CHANNEL_OWN, 1, "between the wheel and its velocity", TML_ANY_COORDINATE},
     {"camber", "rad", TML_CHANNEL_OWN, 1, "of the wheel's axis against the road", TML_ANY_COORDINATE},
-    {"stretch_x", "m", TML_CHANNEL_OWN, 1, "of the carcass along the wheel", TML_ANY_COORDINATE},
-    {"stretch_y", "m", TML_CHANNEL_OWN, 1, "of the carcass to the left of the wheel", TML_ANY_COORDINATE},
     {"slip_loss", "W", TML_CHANNEL_OWN, 1, "power lost by slip", TML_ANY_COORDINATE},
     {"stretch_x", "m", TML_CHANNEL_OWN, 1,
      "way by which the tyre is stretched along the wheel, with a relaxation length", TML_ANY_COORDINATE},
