@@ -5,6 +5,7 @@ A surface is read from the model file and becomes outlines in metres, in the fra
     ("round", middle, radius)        looks the same from everywhere: a sphere, and a disc in the plane
     ("hull", points)                 what is seen of a convex solid
     ("curve", points, closed)        a line of the plane, hatched on its right where it is open
+    ("flank", points, closed)        of a groove, the outer one: there is nothing inside
     ("sheet", corners)               a piece of a plane in space
 """
 import math
@@ -104,7 +105,7 @@ class Surfaces:
         """The outlines of one surface, in the body's frame."""
         kind, value = next(iter(s.items()))
         if kind == "cam":
-            return [("curve", s["outline"], True)]
+            return [("flank" if s.get("flank") == "outer" else "curve", s["outline"], True)]
         size = self.number(value) if not isinstance(value, (list, dict)) else None
         at = self.point(body, s["at"]) if "at" in s else (0.0, 0.0, 0.0) if body == "ground" or not self.drawn(body) else None
         axis = s.get("axis", "z")
@@ -157,7 +158,7 @@ class Surfaces:
         for kind, first, *_ in self.forms(row, body):
             if kind == "round":
                 yield first, _[0]
-            elif kind in ("hull", "curve"):
+            elif kind in ("hull", "curve", "flank"):
                 yield from ((p, 0.0) for p in first)
 
     # -- on a sheet of paper
@@ -207,6 +208,10 @@ class Surfaces:
         d.sheet.line("ink" if css != "faint" else css, flat, 2, closed)
         if css != "faint":
             self.hatch(d, flat + (flat[:1] if closed else []))
+
+    def draw_flank(self, d, row, body, css, points, closed):
+        flat = [d.px(p) for p in points]
+        d.sheet.line("ink" if css != "faint" else css, flat + flat[:1], 1.6)
 
     def draw_endless(self, d, row, body, css, points, closed):
         a, b = (d.px(p) for p in points[:2])

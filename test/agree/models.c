@@ -36,10 +36,11 @@ static const model_bars manners[] = {
     {"a05-flyball", 0.02, 1e-6, 1e-5, 1e-3, false},
     {"apart", 0.035, 1e-6, 1e-5, 1e-3, false}, /* no row at the instant of an impact */
     {"attia", 1, 1e-6, 1e-5, 1e-3, false},
-    {"ball-pile", 0.2, 1e-6, 1e-5, 0, true},    /* at rest: no energy is in play */
-    {"cam-345", 0.06, 1e-6, 1e-5, 0, false},    /* a spring has no jumps of its jerk */
-    {"charpy", 4.1, 1e-6, 1e-5, 0, false},      /* before the blow */
-    {"coasting", 0.2, 1e-6, 1e-5, 0.01, false}, /* soft joints delay its dead centres */
+    {"ball-pile", 0.2, 1e-6, 1e-5, 0, true},        /* at rest: no energy is in play */
+    {"cam-345", 0.06, 1e-6, 1e-5, 0, false},        /* a spring has no jumps of its jerk */
+    {"charpy", 4.1, 1e-6, 1e-5, 0, false},          /* before the blow */
+    {"conjugate-cams", 0.02, 1e-6, 1e-5, 0, false}, /* before the load changes from cam to cam */
+    {"coasting", 0.2, 1e-6, 1e-5, 0.01, false},     /* soft joints delay its dead centres */
     {"discs-in-trough", 0.2, 1e-6, 1e-5, 1e-3, true},
     {"fourbar", 1, 5e-6, 1e-5, 1e-3, false},
     {"fourbar-motor", 1, 1e-6, 1e-5, 1e-3, false},
@@ -48,6 +49,7 @@ static const model_bars manners[] = {
     {"fourbar-drift-projection", 1, 1e-6, 1e-5, 1e-4, false},
     {"escapement", 0.2, 1e-6, 1e-5, 0, false}, /* before its first tick */
     {"geneva", 0.07, 1e-6, 1e-5, 0, false},    /* before the pin enters its slot */
+    {"grooved-cam", 0.02, 1e-6, 1e-5, 0, false},
     {"governor-damped", 0.2, 1e-6, 1e-5, 1e-3, false},
     {"ica-fourbar", 0.05, 1e-5, 1e-2, 0, false},   /* compliant as it is, and hardly damped: accelerations swing */
     {"motor-pendulum", 0.2, 1e-6, 1e-5, 0, false}, /* a soft pin cannot hold a rotor on a body without inertia */

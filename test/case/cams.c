@@ -351,3 +351,67 @@ Test(cams, what_has_no_profile_is_refused_with_a_proposal)
         "periodic: true, segments: [{rise: 0.6, over: 60 deg, law: 3-4-5}, {return: 0.6, over: 300 deg, law: 3-4-5}]",
         "as fast as the cam");
 }
+
+/* ---- positive drive ---- */
+
+/* The follower of 0.4 kg that both pairs carry: m (a + g) over the cosine of the pressure angle, on the cam that can push it that way, and nothing on the
+ * other; the torque is m (a + g) ds/dtheta. Both stay closed through the turn. `down`: the radius of the pitch curve on which it is pulled down. */
+static void expect_positive_drive(const tml_case *c, const char *up, const char *down, double (*radius)(double s))
+{
+    const double m = 0.4, g = 9.81, w = 40, h = 0.02, rise = 90 * DEGREE;
+    char name[4][32];
+    const char *const ends[] = {"gap", "force"};
+    for (int i = 0; i < 4; i++)
+        snprintf(name[i], sizeof name[i], "%s.%s", i < 2 ? up : down, ends[i % 2]);
+    int pushed = 0, pulled = 0;
+    for (int i = 0; i < 36; i++) {
+        const double theta = 10 * DEGREE * i;
+        const double u = theta < rise ? theta / rise : fmax(0, fmin(1, (theta - 120 * DEGREE) / rise));
+        const int sense = theta < rise ? 1 : -1;
+        const double f = u * u * u * (10 - 15 * u + 6 * u * u), d = 30 * u * u * (1 - u) * (1 - u),
+                     dd = 60 * u * (1 - u) * (1 - 2 * u);
+        const double s = sense > 0 ? h * f : h * (1 - f), ds = sense * h * d / rise,
+                     dds = sense * h * dd / (rise * rise);
+        const double load = m * (dds * w * w + g), angle = atan2(ds, load > 0 ? 0.05 + s : radius(s));
+        const size_t at = tml_case_row(c, theta / w);
+        tml_case_near(c, "displacement", tml_case_value(c, at, "F.displacement"), s, 1e-12);
+        tml_case_near(c, name[0], tml_case_value(c, at, name[0]), 0, 1e-13);
+        tml_case_near(c, name[2], tml_case_value(c, at, name[2]), 0, 1e-13);
+        tml_case_near(c, name[1], tml_case_value(c, at, name[1]), load > 0 ? load / cos(angle) : 0, 1e-9);
+        tml_case_near(c, name[3], tml_case_value(c, at, name[3]), load > 0 ? 0 : -load / cos(angle), 1e-9);
+        tml_case_near(c, "torque", tml_case_value(c, at, "drive.torque"), load * ds, 1e-9);
+        pushed += load > 0, pulled += load < 0;
+    }
+    cr_expect(pushed > 10 && pulled > 5, "%d %d", pushed, pulled);
+    for (size_t i = 0; i < tml_case_impact_count(c); i++) /* from one flank to the other: within the tolerance */
+        cr_expect_lt(tml_case_impact(c, i, "outer.impulse"), 1e-6);
+    tml_case_laws(c);
+}
+
+static double same_radius(double s)
+{
+    return 0.05 + s;
+}
+
+static double other_radius(double s)
+{
+    return 0.07 - s;
+}
+
+static void groove_drives_both_ways(const char *by)
+{
+    tml_case c = tml_case_run_with("grooved-cam/grooved-cam.yaml", TML_EDITS({"output: 0.002", "output: 10 deg/speed"}),
+                                   TML_BY(by));
+    expect_positive_drive(&c, "inner", "outer", same_radius);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(cams, groove_drives_both_ways, 30)
+
+static void conjugate_cams_drive_both_ways(const char *by)
+{
+    tml_case c = tml_case_run_with("conjugate-cams/conjugate-cams.yaml",
+                                   TML_EDITS({"output: 0.002", "output: 10 deg/speed"}), TML_BY(by));
+    expect_positive_drive(&c, "push", "pull", other_radius);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(cams, conjugate_cams_drive_both_ways, 30)

@@ -266,3 +266,23 @@ Test(profiles, energy_of_a_driven_motion_is_exact_across_phases)
                  tml_fact_number(c.table, "worst energy error"));
     tml_case_free(&c);
 }
+
+Test(profiles, pick_and_place_meets_its_poses)
+{
+    tml_case c = tml_case_run("pick-and-place/pick-and-place.yaml", TML_AS_WRITTEN);
+    static const struct {
+        double t, shoulder, elbow;
+        bool rests;
+    } poses[] = {{0, 20, 70, true},    {0.2, 5, 60, true},   {0.3, 5, 60, true},   {0.5, 40, 75, false},
+                 {0.9, 95, 40, false}, {1.2, 110, 20, true}, {1.3, 110, 20, true}, {2, 20, 70, true}};
+    for (size_t i = 0; i < sizeof poses / sizeof *poses; i++) {
+        at(&c, poses[i].t, "O.angle", poses[i].shoulder * DEGREE, 1e-14);
+        at(&c, poses[i].t, "A.angle", poses[i].elbow * DEGREE, 1e-14);
+        if (poses[i].rests) {
+            at(&c, poses[i].t, "O.speed", 0, 1e-13), at(&c, poses[i].t, "A.speed", 0, 1e-13);
+            at(&c, poses[i].t, "arm.alpha", 0, 1e-11), at(&c, poses[i].t, "hand.alpha", 0, 1e-11);
+        }
+    }
+    cr_expect_lt(fabs(tml_case_at(&c, 2, "energy.work")), 1e-11, "%g", tml_case_at(&c, 2, "energy.work"));
+    tml_case_free(&c);
+}
