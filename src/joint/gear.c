@@ -101,8 +101,8 @@ static bool place(const tml_toothed_pair *w, tml_tooth *tooth, char *why, size_t
     const tml_vec3 to = tml_scale(1 / wheels.distance, tml_sub(d, tml_scale(wheels.offset, a))), t = tml_cross(a, to);
     *tooth = (tml_tooth){.point = tml_add(w->at[0], tml_scale(n[W1] * wheels.distance, to)),
                          .along = tml_sub(tml_scale(sign, t), tml_scale(n[TAN_HELIX], a)),
-                         .apart = tml_scale(sign, to),
-                         .load = fabs(n[TAN_PRESSURE]),
+                         .apart = to,
+                         .load = n[TAN_PRESSURE],
                          .pitch = n[PITCH]};
     return true;
 }

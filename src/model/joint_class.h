@@ -216,7 +216,7 @@ typedef struct {
 typedef struct {
     tml_vec3 point, along;
     tml_vec3 apart;   /* unit vector: the second is pushed along it, the first back, */
-    double load;      /* by this times the tangential force, whichever its sign */
+    double load;      /* by this times the tangential force, whichever its sign; below zero: together, in a ring */
     double pitch;     /* of the teeth along `along`, m */
     double lead, rub; /* tangents of the lead and of the friction angle of threads; 0: none */
 } tml_tooth;

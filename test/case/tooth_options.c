@@ -227,3 +227,21 @@ static void worm_locks_below_the_angle_of_friction(const char *by)
     }
 }
 TML_TEST_EACH(tooth_options, worm_locks_below_the_angle_of_friction, 30)
+
+/* In a ring the wheels are pushed together, with and without a loss. */
+Test(tooth_options, teeth_of_a_ring_push_together)
+{
+    for (int i = 0; i < 2; i++) {
+        tml_case c =
+            tml_case_run_text("ring", PAIR,
+                              TML_EDITS({"B: [140 mm, 0]", "B: [60 mm, 0]"}, {"teeth: [20, 50]", "teeth: [20, -50]"},
+                                        {"OPTIONS", i ? "efficiency: 0.9" : "pressure: 20 deg"}, {"T1: 0", "T1: 30"},
+                                        {"INITIAL", "{A.speed: 10}"}, {"ANALYSIS", RUN}));
+        const double F = 0.035 * 0.04 / 0.01 * AT("pinion.alpha");
+        tml_case_near(&c, "F", AT("mesh.tangential"), F, 1e-8);
+        tml_case_near(&c, "radial", AT("mesh.radial"), -F * tan(DEG(20)), 1e-8);
+        tml_case_near(&c, "gear is pushed to the pinion", AT("mesh.fx"), -F * tan(DEG(20)), 1e-8);
+        tml_case_near(&c, "pinion turns it along", AT("gear.alpha"), 0.4 * AT("pinion.alpha"), 1e-8);
+        tml_case_free(&c);
+    }
+}

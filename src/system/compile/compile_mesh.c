@@ -171,8 +171,8 @@ static bool read_options(struct tml_mesh_scope *m)
         return refuse(b, e, "a backlash is not below zero");
     if (m->backlash > 0 && !(m->stiffness > 0))
         return refuse(b, e,
-                      "backlash needs the stiffness of the teeth, such as stiffness: 2e8 N/m: what happens when rigid "
-                      "flanks of a running train meet is not determined");
+                      "backlash needs the stiffness of the teeth, such as stiffness: 2e8 N/m: flanks that meet are "
+                      "followed as springs");
     if (!(efficiency > 0 && efficiency <= 1))
         return refuse(b, e, "an efficiency is above 0 and at most 1: 0.98 for 98 %");
     if (!(coefficient >= 0) || (coefficient > 0 && efficiency < 1))
