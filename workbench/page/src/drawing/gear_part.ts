@@ -153,12 +153,36 @@ export function gearPart(scene: Scene, gear: SceneJoint, part: Base): Part {
   };
 }
 
-/* A toothed line along x. */
-function rackTeeth(from: number, to: number, y: number): string {
+/* A toothed line along x, px: teeth stand beside `gap`, towards -y or y. */
+function rackTeeth(half: number, pitch: number, depth: number, gap: number, towards: number): string {
   const points: Point[] = [];
-  for (let x = from; x + 9 <= to; x += 9)
-    points.push([x, y + 2.5], [x + 2.5, y - 2.5], [x + 4.5, y - 2.5], [x + 7, y + 2.5]);
+  const high = towards * depth;
+  for (let k = Math.ceil((-half - gap) / pitch); gap + (k + 1) * pitch <= half; k++)
+    for (const [part, y] of [
+      [0.16, -1.1 * high],
+      [0.34, 0.9 * high],
+      [0.66, 0.9 * high],
+      [0.84, -1.1 * high],
+    ] as const)
+      points.push([gap + (k + part) * pitch, y]);
   return polyline(points);
+}
+
+/* As drawn: how far the pitch line is from the axis of the pinion (m), on which side of the line's own frame, and where a tooth of the pinion, one
+ * of which stands on the x axis of its body, is in the rack (m from its point). */
+function rackStart(scene: Scene, turning: SceneJoint, sliding: SceneJoint, teeth?: number) {
+  const at = startSpot(scene, sliding.bodies[1], sliding.points[1]);
+  const centre = startSpot(scene, turning.bodies[1], turning.points[1]);
+  const turn = scene.bodies[sliding.bodies[0]]!.pose.angle;
+  const [x, y] = sliding.axes[0];
+  const [ux, uy] = [x * Math.cos(turn) - y * Math.sin(turn), x * Math.sin(turn) + y * Math.cos(turn)];
+  const across = (at[0] - centre[0]) * uy - (at[1] - centre[1]) * ux; // along the line's own y, which is downwards beside x
+  const along = (at[0] - centre[0]) * ux + (at[1] - centre[1]) * uy;
+  const side = Math.sign(across) || 1;
+  const radius = Math.abs(across);
+  const pinion = Math.atan2(-ux * side, uy * side) - scene.bodies[turning.bodies[1]]!.pose.angle;
+  /* at the pitch point the pinion, as its angle grows, goes along side x */
+  return { radius, side, gap: teeth ? -along - side * pinion * radius : 0 };
 }
 
 export function rackPart(scene: Scene, rack: SceneJoint, part: Base): Part {
@@ -167,7 +191,9 @@ export function rackPart(scene: Scene, rack: SceneJoint, part: Base): Part {
   const bar = path("rack-teeth");
   const line = group(`rack-bar ${colourClass(sliding?.bodies[1] ?? 0)}`, [bar]);
   part.element.append(line, pinion.element);
-  const radius = rack.numbers.radius ?? 0;
+  const count = rack.numbers.teeth;
+  const start = turning && sliding ? rackStart(scene, turning, sliding, count) : { radius: 0, side: 1, gap: 0 };
+  const radius = rack.numbers.radius ?? start.radius;
   let [r, half, side] = [10, 60, 1];
   let centre: Point = [0, 0];
   let ends: [Point, Point] = [centre, centre];
@@ -177,9 +203,10 @@ export function rackPart(scene: Scene, rack: SceneJoint, part: Base): Part {
       r = Math.max(Math.abs(radius) * pen.scale, 6);
       const travel = pen.travel(sliding?.name ?? "");
       half = Math.max(r * 2.2, travel ? Math.max(Math.abs(travel[0]), Math.abs(travel[1])) * pen.scale + r : 0);
-      draw(pinion.shape, teeth(r));
+      draw(pinion.shape, teeth(r, count));
       draw(pinion.pitch, circle(0, 0, r));
-      draw(bar, rackTeeth(-half, half, 0));
+      const [pitch, depth] = count ? [(2 * Math.PI * r) / count, (2 * r) / count] : [9, 2.5];
+      draw(bar, rackTeeth(half, pitch, depth, (start.gap * pen.scale) % pitch, -start.side));
     },
     pose(now) {
       if (!turning || !sliding) return;

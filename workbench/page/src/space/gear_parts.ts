@@ -73,6 +73,23 @@ function holding(wheel: Wheel, object: Object3D): Held {
   return new Held(wheel.joint.bodies[1], wheel.joint.points[1]).add(object);
 }
 
+/* Pitch radii (m) of a worm and its wheel by the worm's diameter, of bevel gears by their cones: in the middle of the teeth, with a module, or where the
+ * points of the joints are. */
+function crossedRadii(a: Wheel, b: Wheel, { numbers }: SceneJoint): [number, number] | null {
+  const { diameter, module, "teeth.x": first, "teeth.y": second } = numbers;
+  const normal = cross(a.axis, b.axis);
+  const sine = length(normal);
+  const apart = minus(b.at, a.at);
+  if (diameter !== undefined) return [diameter / 2, Math.abs(dot(apart, normal)) / sine - diameter / 2];
+  if (!first || !second) return null;
+  if (module !== undefined) return [(module * first) / 2, (module * second) / 2];
+  const [s, t] = [dot(cross(apart, b.axis), normal), dot(cross(apart, a.axis), normal)];
+  const cosine = dot(a.axis, b.axis) * Math.sign(s * t);
+  const reach = Math.abs(s) / (sine * sine);
+  const radius = (reach * sine) / (second / first + cosine);
+  return radius > 0 ? [radius, (radius * second) / first] : null;
+}
+
 export function gearPart(kit: Kit, gear: SceneJoint): SpacePart {
   const [a, b] = [wheelOf(kit.scene, gear.joints?.[0]), wheelOf(kit.scene, gear.joints?.[1])];
   if (!a || !b) return base(kit, gear, [], () => [0, 0, 0]);
@@ -83,7 +100,9 @@ export function gearPart(kit: Kit, gear: SceneJoint): SpacePart {
   const opposite = parallel && dot(a.axis, b.axis) < 0 && own === undefined; // a ratio counts along the axes
   const ratio = (given ?? (count_ ? (starts ?? 1) / count_ : gearRatio(kit.scene, gear))) * (opposite ? -1 : 1);
   const far = length(level);
-  const known = far > 1e-6 * kit.scene.size ? pitchRadii(far, parallel ? ratio : -Math.abs(ratio)) : null;
+  const known =
+    (parallel ? null : crossedRadii(a, b, gear)) ??
+    (far > 1e-6 * kit.scene.size ? pitchRadii(far, parallel ? ratio : -Math.abs(ratio)) : null);
   const [first, second] = known ?? [0.1 * kit.grain, (0.1 * kit.grain) / Math.max(Math.abs(ratio), 0.2)];
   const drawn = Math.min(Math.max(Math.round((2 * Math.PI * first) / (0.05 * kit.grain)), 8), 120);
   const count = own === undefined ? drawn : Math.abs(own);
@@ -103,12 +122,12 @@ export function rackPart(kit: Kit, rack: SceneJoint): SpacePart {
   const { scene, grain, forms, paint } = kit;
   const [wheel, bar] = [wheelOf(scene, rack.joints?.[0]), wheelOf(scene, rack.joints?.[1])];
   if (!wheel || !bar) return base(kit, rack, [], () => [0, 0, 0]);
-  const radius = Math.max(Math.abs(rack.numbers.radius ?? 0), 0.02 * grain);
   const way = bar.axis;
   const side = unit(cross(way, wheel.axis), across(way));
   const off = dot(minus(bar.at, wheel.at), side);
+  const radius = Math.max(Math.abs(rack.numbers.radius ?? off), 0.02 * grain);
   const out = Math.abs(off) > 1e-6 * grain ? times(side, Math.sign(off)) : side;
-  const count = Math.min(Math.max(Math.round((2 * Math.PI * radius) / (0.05 * grain)), 8), 120);
+  const count = rack.numbers.teeth ?? Math.min(Math.max(Math.round((2 * Math.PI * radius) / (0.05 * grain)), 8), 120);
   const pitch = (2 * Math.PI * radius) / count;
   const [low, high] = kit.range(`${bar.joint.name}.displacement`) ?? [0, 0];
   const half = Math.ceil((Math.max(2.2 * radius, high - low + radius) + 0.1 * grain) / pitch);
