@@ -1,5 +1,6 @@
 /* use.c - uses of parts: what a part says, once for each use, with the values and bodies that the use gives. */
 #include "model/expand.h"
+#include "model/ready_part.h"
 #include "model/scope.h"
 #include <string.h>
 
@@ -28,7 +29,39 @@ static const char *nearest_part(const tml_expansion *x, const char *name)
     tml_names parts = {.arena = x->c->arena};
     for (int i = 0; x->parts && x->parts->kind == TML_NODE_MAP && i < x->parts->count; i++)
         tml_names_add(&parts, x->parts->keys[i]->text, i);
+    for (const char *word = tml_ready_part_names; *word; word += *word == ' ') {
+        const size_t length = strcspn(word, " ");
+        tml_names_add(&parts, tml_arena_text(x->c->arena, word, length), -1);
+        word += length;
+    }
     return tml_names_nearest(&parts, name);
+}
+
+/* The part of a use: one of the file, or a ready one, which then is among them; -1 with a message. */
+static int part_of(tml_expansion *x, const tml_node *use, const char *what)
+{
+    const tml_node *part = tml_node_find(use, "part");
+    const char *key = NULL;
+    bool known = false;
+    const int own = find_part(x, part->text);
+    const tml_node *ready = own < 0 ? tml_ready_part(x->c, part->text, use, what, &key, &known) : NULL;
+    if (own >= 0 || (known && !ready))
+        return own;
+    if (!ready) {
+        tml_log_raise(x->c->log, TML_E_NO_PART, part->place, "%s: no part \"%s\"%s", what, part->text,
+                      tml_suggestion(x->c, nearest_part(x, part->text)));
+        return -1;
+    }
+    const int there = find_part(x, key);
+    if (there >= 0)
+        return there;
+    const int count = x->parts && x->parts->kind == TML_NODE_MAP ? x->parts->count : 0;
+    bool *used = TML_NEW_ARRAY(x->c->arena, bool, count + 1);
+    if (count)
+        memcpy(used, x->part_used, (size_t)count * sizeof *used);
+    x->part_used = used;
+    x->parts = tml_node_put(x->c->arena, count ? x->parts : NULL, key, ready);
+    return find_part(x, key);
 }
 
 /* The keys of every part, once. */
@@ -167,7 +200,7 @@ static tml_use *keep_use(tml_expansion *x, const placing *p, const char *part, c
 
 static void add_use(tml_expansion *x, const placing *p)
 {
-    const int at = find_part(x, tml_node_find(p->node, "part")->text);
+    const int at = part_of(x, p->node, p->name);
     const tml_node *part = x->parts->items[at], *node = tml_node_in_use(x, p->node, p->outer), *uses = NULL;
     const tml_use *use = keep_use(x, p, x->parts->keys[at]->text, node);
     x->part_used[at] = true;
@@ -202,10 +235,7 @@ static bool check_use(tml_expansion *x, const tml_node *key, const tml_node *nod
                       what);
     else if (ports && ports->kind != TML_NODE_MAP)
         tml_log_raise(x->c->log, TML_E_PORTS, ports->place, "%s: \"ports\" must be a map, {PORT: body}", what);
-    else if (find_part(x, part->text) < 0)
-        tml_log_raise(x->c->log, TML_E_NO_PART, part->place, "%s: no part \"%s\"%s", what, part->text,
-                      tml_suggestion(x->c, nearest_part(x, part->text)));
-    else
+    else if (part_of(x, node, what) >= 0)
         return !is_within(x, part, outer);
     return false;
 }

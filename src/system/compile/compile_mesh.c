@@ -201,13 +201,28 @@ static bool find_rub(struct tml_mesh_scope *m)
 
 /* ---- rows and forces ---- */
 
+/* As far apart as hinges keep their axes, if some body has both: a planet may be drawn beside its place. */
+static void keep_distance(const tml_builder *b, const tml_joint *joint, wheel w[2])
+{
+    tml_vec3 at[2], axis[2];
+    if (tml_builder_shared_carrier(b, &b->s->joints[joint->joint1], &b->s->joints[joint->joint2], at, axis) < 0)
+        return;
+    const double distance = tml_norm(tml_cross(tml_sub(at[1], at[0]), axis[0]));
+    const tml_vec3 d = tml_sub(w[1].at, w[0].at), along = tml_scale(tml_dot(d, w[0].axis), w[0].axis),
+                   across = tml_sub(d, along);
+    if (tml_norm(across) > 0)
+        w[1].at = tml_add(w[0].at, tml_add(along, tml_scale(distance / tml_norm(across), across)));
+}
+
 /* Row and force of wheels wherever they are. */
 static bool relate(struct tml_mesh_scope *m, tml_joint *joint, tml_mesh_terms *out)
 {
     wheel w[2];
     tml_builder *b = m->b;
-    if (!find_wheels(b, (int[]){joint->joint1, joint->joint2}, w))
+    if (!find_wheels(b, (int[]){joint->joint1, joint->joint2}, w)) {
         draw(b, w);
+        keep_distance(b, joint, w);
+    }
     if (!prepare(m, w))
         return false;
     add_measures(m, w);
