@@ -464,7 +464,7 @@ class Drawing:
         for j in self.joints():
             if j[1] in ("prismatic", "slot"):
                 self.guide(j)
-            elif "ground" in (j[3], j[4]) and j[1] not in ("distance", "free", "parallel", "perpendicular"):
+            elif "ground" in (j[3], j[4]) and j[1] not in ("distance", "curve", "free", "parallel", "perpendicular"):
                 self.foot(self.px(self.pin_place(self.row, j)))
         for e in self.belts.elements:
             for end in e.get("belt") or e["cable"]:

@@ -57,6 +57,8 @@ DRAWINGS = [
     ("models/atwood/picture.svg", "models/atwood/atwood.yaml", ["--at", "0", "--ghosts", "0.4", "--no-labels"]),
     ("models/belt-drive/picture.svg", "models/belt-drive/belt-drive.yaml", ["--run", "assembly: {}", "--at", "0"]),
     ("models/block-and-tackle/picture.svg", "models/block-and-tackle/block-and-tackle.yaml", ["--at", "0", "--no-labels"]),
+    ("models/cv-shaft/picture.svg", "models/cv-shaft/cv-shaft.yaml", ["--at", "0", "--view", "-70 30"]),
+    ("models/roller-coaster/picture.svg", "models/roller-coaster/roller-coaster.yaml", ["--at", "0", "--ghosts", "8 11", "--trace", "car", "--view", "-60 30", "--no-labels"]),
     ("models/gear-pair/picture.svg", "models/gear-pair/gear-pair.yaml", ["--run", "assembly: {}", "--at", "0"]),
     ("models/planetary/picture.svg", "models/planetary/planetary.yaml", ["--run", "assembly: {}", "--at", "0"]),
     ("models/hydraulic-cylinder/picture.svg", "models/hydraulic-cylinder/hydraulic-cylinder.yaml", ["--run", "dynamics: {end: 0.01, output: 0.01}", "--at", "0"]),

@@ -401,12 +401,3 @@ size_t tml_force_fields(const tml_force_class *force, tml_field fields[static TM
                                   .doc = "false: it exerts nothing until it is switched on"};
     return count;
 }
-
-bool tml_is_later(const char *name)
-{
-    static const char *const later[] = {"cam"};
-    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
-        if (strcmp(later[i], name) == 0)
-            return true;
-    return false;
-}

@@ -55,5 +55,3 @@ size_t tml_joint_fields(const tml_joint_class *joint, tml_field fields[static TM
 size_t tml_force_fields(const tml_force_class *force, tml_field fields[static TML_MAX_COMMON_FIELDS]);
 /* Whether a part may have a section. */
 bool tml_section_in_part(const tml_field *section);
-/* A kind of joint, force or key that a later version will have. */
-bool tml_is_later(const char *name);

@@ -81,7 +81,7 @@ static void report_unknown_type(const tml_checker *c, const tml_element *e, cons
 static const tml_node *guess_type(const tml_node *map, bool is_joint)
 {
     for (int i = 0; i < map->count; i++)
-        if (tml_is_later(map->keys[i]->text) || nearest_type(is_joint, map->keys[i]->text))
+        if (nearest_type(is_joint, map->keys[i]->text))
             return map->keys[i];
     for (int i = 0; i < map->count; i++)
         if (!tml_field_find(tml_joint_common_fields, tml_joint_common_fields_count, map->keys[i]->text))
@@ -98,9 +98,6 @@ static void report_no_type(const tml_checker *c, const tml_element *e, bool is_j
     else if (!key)
         tml_log_raise(c->log, TML_E_NO_TYPE, e->node->place, "%s %s: has no type; write %s", what, e->name,
                       is_joint ? "{revolute: [first, second]}" : "{spring: [first.P, second.Q], stiffness: ...}");
-    else if (tml_is_later(key->text))
-        tml_log_raise(c->log, TML_E_NOT_YET, key->place, "%s %s: \"%s\" is not in this version yet", what, e->name,
-                      key->text);
     else if (is_type(!is_joint, key->text))
         tml_log_raise(c->log, TML_E_WRONG_SECTION, key->place, "%s %s: \"%s\" is a kind of %s; it belongs to \"%ss\"",
                       what, e->name, key->text, other, other);

@@ -4,6 +4,7 @@
  *   s'' = -g sin(phi),   N = m (g cos(phi) + s'^2/rho)
  */
 #include "support/case.h"
+#include "support/numbers.h"
 #include "support/run_messages.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -146,6 +147,82 @@ Test(curves, parabola_has_its_frequency)
     tml_case_free(&c);
 }
 
+/* ---- cams ---- */
+
+/* A10: the roller held on both sides by a joint of the two curves, or its centre on the curve that it runs on. At 65 rad/s, where it would lift off, forces
+ * grow with the square of the speed: N = (m a (65/40)^2 + R)/cos(al), with R = N cos(al) - m a at 40 rad/s. */
+static void held_follower(const char *by)
+{
+    static const int angles[] = {15, 30, 45, 60, 75, 150, 180};
+    static const char *const joints[] = {
+        "  F: {prismatic: [ground, follower], at: G, axis: y}\n  touch: {cam: [cam.profile, follower.roller]}",
+        "  F: {prismatic: [ground, follower], at: G, axis: y}\n  touch: {curve: [cam.profile, follower.F]}"};
+    tml_numbers n = tml_numbers_of("A10");
+    for (int k = 0; k < 4; k++) {
+        const double faster = k / 2 ? 65.0 / 40 : 1, least = k / 2 ? -15 : 31;
+        tml_case c = tml_case_run_with(
+            "cam-345/cam-345.yaml",
+            TML_EDITS({"  - cam: {speed: speed}\n", ""}, {"speed: 40 ", k / 2 ? "speed: 65 " : "speed: 40 "},
+                      {"end: 0.16", "end: 180 deg/speed"}, {"output: 0.001", "output: 15 deg/speed"},
+                      {"  touch: {contact: [cam.profile, follower.roller], face_width: 12 mm, modulus: 210 GPa}\n", ""},
+                      {"  F: {prismatic: [ground, follower], at: G, axis: y}", joints[k % 2]}),
+            TML_BY(by));
+        double smallest = 1e9;
+        for (size_t i = 0; i < sizeof angles / sizeof *angles; i++) {
+            const size_t row = tml_case_row(&c, angles[i] * PI / 180 / (40 * faster));
+            char name[5][16];
+            static const char *const what[] = {"s", "v", "a", "al", "N"};
+            double value[5];
+            for (int j = 0; j < 5; j++) {
+                snprintf(name[j], sizeof name[j], "%s_%d", what[j], angles[i]);
+                value[j] = tml_number(&n, name[j]);
+            }
+            const double m = 0.4, al = value[3], R = value[4] * cos(al) - m * value[2],
+                         N = (m * value[2] * faster * faster + R) / cos(al);
+            tml_case_near(&c, name[0], tml_case_value(&c, row, "F.displacement"), value[0], 2e-12);
+            tml_case_near(&c, name[1], tml_case_value(&c, row, "F.speed"), value[1] * faster, 1e-10);
+            tml_case_near(&c, name[2], tml_case_value(&c, row, "F.acceleration"), value[2] * faster * faster, 3e-8);
+            tml_case_near(&c, "force across", tml_case_value(&c, row, "touch.fx"), -N * sin(al), 1e-8);
+            tml_case_near(&c, "force", tml_case_value(&c, row, "touch.fy"), N * cos(al), 1e-8);
+            smallest = fmin(smallest, N);
+        }
+        cr_expect(smallest < least, "smallest force %g", smallest);
+        tml_case_laws(&c);
+        tml_case_free(&c);
+    }
+}
+TML_TEST_EACH(curves, held_follower, 30)
+
+/* Two discs in touch are a rod between their centres; so is a disc in a bore. */
+static void discs_in_touch_are_a_rod(const char *by)
+{
+#define DISCS(joint)                                                                                                   \
+    "trammel: 1\n"                                                                                                     \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {A: [0, 0], B: [0.5, 0.1]}}\n"                                                                 \
+    "  one: {mass: 2, inertia: 0.05, points: {A: [0, 0], C: [0.2, 0]}, com: [0.1, 0.02], angle: 70 deg,\n"             \
+    "        surfaces: {rim: {disc: 0.15, at: C}}}\n"                                                                  \
+    "  two: {mass: 1, inertia: 0.03, points: {B: [0, 0], C: [0, 0.25]}, com: [0, 0.1], position: [0.5, 0.1],\n"        \
+    "        surfaces: {rim: {disc: 0.35, at: C}}}\n"                                                                  \
+    "joints:\n"                                                                                                        \
+    "  A: {revolute: [ground, one]}\n"                                                                                 \
+    "  B: {revolute: [ground, two]}\n"                                                                                 \
+    "  J: {" joint "}\n"                                                                                               \
+    "initial: {A.angle: 70 deg, A.speed: 2}\n"                                                                         \
+    "analyses: [dynamics: {end: 1, output: 0.1, tolerance: 1e-12}]\n"
+    tml_case c = RUN(DISCS("cam: [one.rim, two.rim]"), by), r = RUN(DISCS("distance: [one.C, two.C], length: 0.5"), by);
+    for (int i = 0; i <= 10; i++) {
+        const double t = 0.1 * i;
+        expect(&c, t, "B.angle", tml_case_at(&r, t, "B.angle"), 1e-10);
+        expect(&c, t, "B.acceleration", tml_case_at(&r, t, "B.acceleration"), 1e-8);
+        expect(&c, t, "J.normal", -tml_case_at(&r, t, "J.tension"), 1e-8);
+    }
+    tml_case_laws(&c);
+    tml_case_free(&c);
+    tml_case_free(&r);
+}
+TML_TEST_EACH(curves, discs_in_touch_are_a_rod, 20)
+
 /* ---- friction ---- */
 
 /* On a level ring: v' = -mu v^2/r, 1/v = 1/v0 + mu t/r. */
@@ -217,6 +294,20 @@ static void closed_track_counts_revolutions(const char *by)
     tml_case_free(&c);
 }
 TML_TEST_EACH(curves, closed_track_counts_revolutions, 30)
+
+/* The model: speed by height. */
+static void coaster_is_fast_below(const char *by)
+{
+    tml_case c = tml_case_run_with(
+        "roller-coaster/roller-coaster.yaml",
+        TML_EDITS({"output: 50 ms", "output: 0.5, tolerance: 1e-12"}, {"end: 20", "end: 60"}), TML_BY(by));
+    for (int i = 0; i <= 120; i++)
+        expect(&c, 0.5 * i, "track.displacement_speed", sqrt(9 + 2 * g * (16 - tml_case_at(&c, 0.5 * i, "car.z"))),
+               1e-8);
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(curves, coaster_is_fast_below, 30)
 
 /* A bead on a hoop that rotates about the vertical: at rest in it where cos(theta) = g/(W^2 r), and small motions have w = W sin(theta). */
 #define HOOP                                                                                                           \

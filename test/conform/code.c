@@ -29,6 +29,7 @@ static bool is_without_example(const char *code)
         "E001",                                         /* memory */
         "E115", "E417", "E619", "E620", "E621", "E622", /* the page, live motions, reports */
         "E066", "E067",                                 /* several files */
+        "E027",                                         /* nothing is announced for later now */
         "E121",                                         /* the kinds of values are checked before */
         "E243",                                         /* files of mass properties */
         "E307", "E403", "E436",                         /* sizes; eigenvalues that LAPACK does not find */

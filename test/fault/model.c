@@ -522,7 +522,8 @@ Test(model_fault, unknown_types_are_named)
     expect(BODIES "joints:\n  A: {spring: [crank, coupler]}\n",
            "m.yaml:7:7: joint A: \"spring\" is a kind of force; it belongs to \"forces\"\n");
     expect(BODIES "joints:\n  A: {cam: [crank, coupler]}\n",
-           "m.yaml:7:7: joint A: \"cam\" is not in this version yet\n");
+           "m.yaml:7:13: joint A: body \"crank\" has no surfaces: give it one, as surfaces: {rim: {disc: 50 mm}}\n"
+           "m.yaml:7:20: joint A: body \"coupler\" has no surfaces: give it one, as surfaces: {rim: {disc: 50 mm}}\n");
     expect(BODIES "forces:\n  f: {contact: [crank, coupler]}\n",
            "m.yaml:7:17: force f: body \"crank\" has no surfaces: give it one, as surfaces: {rim: {disc: 50 mm}}\n"
            "m.yaml:7:24: force f: body \"coupler\" has no surfaces: give it one, as surfaces: {rim: {disc: 50 mm}}\n");

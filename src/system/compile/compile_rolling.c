@@ -10,6 +10,7 @@
  * e: axis of the wheel, c its projection on the plane, t = c x z its track (joint_class.h).
  * In the plane the sums of the terms themselves stay what they are: these rows are integrable.
  */
+#include "contact/profile.h"
 #include "contact/touch.h"
 #include "model/body_surface.h"
 #include "model/check.h"
@@ -260,6 +261,32 @@ static bool rolls_first(const tml_body_surface *const pair[2], bool space)
     return first && (is_flat(pair[1]) || (space && (!second || (ball && wheel))));
 }
 
+/* Curves that are held in touch and slide on each other: the gap alone, in the plane. */
+static bool hold(rolling *x, const tml_body_surface *const pair[2])
+{
+    tml_profile_candidate *flat = NULL;
+    tml_candidate *solid = NULL;
+    const tml_surface_pair both = {.first = pair[0], .second = pair[1]};
+    const int count = tml_builder_candidates(x->b, &both, &flat, &solid);
+    const char *why = pair[0]->body == pair[1]->body ? "they are of one body"
+                      : count == 0                   ? "there is no place where such a pair touches"
+                      : count > 1                    ? "corners can touch in several places: use a spline, or a contact"
+                                                     : NULL;
+    if (why) {
+        tml_log_raise(x->b->log, TML_E_CURVE, x->e->place, "joint %s: %s and %s cannot be held in touch: %s",
+                      x->e->name, pair[0]->full, pair[1]->full, why);
+        return false;
+    }
+    const int first = flat->exchanged;
+    set_gap(
+        x,
+        tml_builder_add_measure(
+            x->b,
+            (tml_measure){.kind = TML_GAP, .body1 = pair[first]->body, .body2 = pair[!first]->body, .profile = flat}),
+        0);
+    return true;
+}
+
 bool tml_builder_rolling(tml_builder *b, const tml_element *e, tml_rolling *out)
 {
     const char *what = tml_element_what(b->arena, e);
@@ -269,12 +296,12 @@ bool tml_builder_rolling(tml_builder *b, const tml_element *e, tml_rolling *out)
         pair[i] = tml_resolved_surface(b->r, e->type_node->items[i], what);
     if (!pair[0] || !pair[1])
         return false;
-    const bool swapped = rolls_first(pair, b->s->space);
+    const bool held = e->joint->plane.surface_rows == 1, swapped = !held && rolls_first(pair, b->s->space);
     rolling x = {.b = b, .e = e, .track = pair[swapped], .wheel = pair[!swapped], .out = out};
     x.f = (tml_frames){.body1 = x.track->body, .body2 = x.wheel->body};
     x.f.p1 = from_com(&x, x.track, x.track->at), x.f.p2 = from_com(&x, x.wheel, x.wheel->at);
     x.f.F = x.f.M = tml_quat_matrix((tml_quat){1, 0, 0, 0});
-    if (!roll(&x))
+    if (!(held ? hold(&x, pair) : roll(&x)))
         return false;
     const tml_frames f = x.f;
     out->frames = f.body1 == pair[0]->body ? f : (tml_frames){f.body2, f.body1, f.p2, f.p1, f.M, f.F, 0, NULL};
