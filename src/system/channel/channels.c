@@ -272,14 +272,6 @@ static void rolling_channels(channel_pass *w, const tml_joint *j)
     put_values(w, TML_OF_ROLLING, false, force);
 }
 
-static void path_channels(channel_pass *w, const tml_joint *j)
-{
-    for (int i = 0; i < tml_path_channel_count(j->path); i++) {
-        const tml_column c = w->columns ? tml_path_channel(j->path, i, w->arena) : (tml_column){NULL, NULL};
-        put_of(w, j->name, c.name, c.unit, w->at ? tml_path_value(w->at, j, i) : 0);
-    }
-}
-
 static void joint_channels(channel_pass *w, int joint)
 {
     const tml_joint *j = &w->s->joints[joint];
@@ -299,9 +291,11 @@ static void joint_channels(channel_pass *w, int joint)
         put_of(w, j->name, "friction", "N", w->at ? w->at->work->force[tml_tooth_loss(j)] : 0);
         put_of(w, j->name, "friction_power", "W", w->at ? tml_law_power(w->at->work, tml_tooth_loss(j)) : 0);
     }
-    if (j->path)
-        path_channels(w, j);
-    else
+    for (int i = 0; j->path && i < tml_path_channel_count(j->path); i++) {
+        const tml_column of = w->columns ? tml_path_channel(j->path, i, w->arena) : (tml_column){NULL, NULL};
+        put_of(w, j->name, of.name, of.unit, w->at ? tml_path_value(w->at, j, i) : 0);
+    }
+    if (!j->path)
         put_wrench(w, TML_OF_JOINT, j->name, &c);
     if (j->friction_count)
         friction_channels(w, j);

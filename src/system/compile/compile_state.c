@@ -9,6 +9,8 @@
 #include "system/compile/builder.h"
 #include <string.h>
 
+static const char CURVE_FIELD[] = "curve"; /* which texts also name in table(x, curve) */
+
 struct tml_state_scope {
     tml_scope scope;   /* of the texts of its kind */
     tml_scope written; /* of what the user wrote in its fields */
@@ -191,7 +193,7 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
 static const tml_tabulated *table(void *context, const char *name, tml_place place)
 {
     const struct tml_state_scope *s = context;
-    return s->curve.curve && strcmp(name, "curve") == 0 ? &s->curve : s->b->scope.table(s->b, name, place);
+    return s->curve.curve && strcmp(name, CURVE_FIELD) == 0 ? &s->curve : s->b->scope.table(s->b, name, place);
 }
 
 static const char *nearest(void *context, const char *name)
@@ -351,7 +353,7 @@ static bool numbers_fit(tml_builder *b, const tml_state_element *e)
 static bool read_curve(tml_builder *b, struct tml_state_scope *s)
 {
     const tml_state_class *class = s->element->class;
-    const tml_node *node = class->curve ? tml_node_find(s->element->fields, "curve") : NULL;
+    const tml_node *node = class->curve ? tml_node_find(s->element->fields, CURVE_FIELD) : NULL;
     if (!node)
         return true;
     if (!class->curve(b->r, node, tml_state_what(s->element, b->arena), &s->curve))
