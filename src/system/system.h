@@ -160,6 +160,7 @@ typedef struct {
 typedef struct {
     const tml_expression *energy, *power; /* NULL: zero */
     bool of_states;                       /* not of positions alone */
+    int law; /* of the force that it belongs to: nothing is stored while that is off; -1: none */
 } tml_store;
 
 typedef struct {

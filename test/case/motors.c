@@ -484,3 +484,21 @@ Test(motors, motor_that_is_off_is_not_sized)
     cr_expect(isnan(tml_fact_number(c.table, "motor m torque")));
     tml_case_free(&c);
 }
+
+/* Switched off while it turns: what rotor and winding hold is gone with it, and the load turns on. */
+Test(motors, motor_that_is_switched_off_takes_its_energy_along)
+{
+    tml_case c = tml_case_run_text(
+        "switched",
+        ROTOR "forces: {m: {dc-motor: O, voltage: 12, R: 1.2, L: 0.01, k: 0.06, rotor: 0.01, viscous: 1e-4}}\n"
+              "events: {off: {when: t - 2, do: {switch: {m: off}}}}\n"
+              "analyses: [dynamics: {end: 4, output: 0.5, tolerance: 1e-11}]\n",
+        NULL);
+    const double w = tml_case_at(&c, 4, "O.speed");
+    cr_expect_gt(w, 10);
+    tml_case_near(&c, "coasts", tml_case_at(&c, 3, "O.speed"), w, 1e-12 * w);
+    near(&c, "energy", tml_case_at(&c, 4, "energy.kinetic") + tml_case_at(&c, 4, "energy.potential"), 0.03 * w * w / 2,
+         1e-10);
+    cr_expect_lt(tml_case_largest(&c, "energy.error"), 1e-9);
+    tml_case_free(&c);
+}

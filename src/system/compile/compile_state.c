@@ -465,6 +465,7 @@ static const tml_expression *of_store(tml_builder *b, struct tml_state_scope *s,
 void tml_builder_store(tml_builder *b, tml_store store)
 {
     TML_GROW(b->arena, b->s->stores, b->s->store_count, b->store_capacity);
+    store.law = -1;
     b->s->stores[b->s->store_count++] = store;
 }
 
@@ -473,8 +474,11 @@ static void add_store(tml_builder *b, struct tml_state_scope *s)
     const tml_state_form *form = &s->element->form;
     const tml_store store = {of_store(b, s, form->energy, "energy", "J"), of_store(b, s, form->power, "power", "W"),
                              .of_states = true};
-    if (store.energy || store.power)
-        tml_builder_store(b, store);
+    if (!store.energy && !store.power)
+        return;
+    tml_builder_store(b, store);
+    if (s->element->force)
+        b->s->stores[b->s->store_count - 1].law = force_of(s)->first_law;
 }
 
 static void add_kinks(tml_builder *b, struct tml_state_scope *s)

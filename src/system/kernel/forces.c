@@ -99,10 +99,17 @@ static bool is_along_a_line(const tml_system *s, const tml_force_law *law)
     return law->terms.count == 1 && s->measures[s->terms[law->terms.first].measure].kind == TML_DISTANCE;
 }
 
+static bool is_off(const tml_system *s, const tml_store *store)
+{
+    return s->laws_on && store->law >= 0 && s->laws_on[store->law].value && !s->laws[store->law].value;
+}
+
 static void add_stores(tml_workspace *work)
 {
     const tml_system *s = work->system;
     for (int i = 0; i < s->store_count; i++) {
+        if (is_off(s, &s->stores[i]))
+            continue;
         if (s->stores[i].energy)
             work->potential += tml_expression_value(s->stores[i].energy, work->inputs, work->expression);
         if (s->stores[i].power)
@@ -116,6 +123,8 @@ void tml_workspace_state_stores(const tml_workspace *work, double *energy, doubl
     *energy = *power = 0;
     for (int i = 0; i < s->store_count; i++) {
         const tml_store *store = &s->stores[i];
+        if (is_off(s, store))
+            continue;
         if (store->of_states && store->energy)
             *energy += tml_expression_value(store->energy, work->inputs, work->expression);
         if (store->of_states && store->power)
