@@ -11,7 +11,7 @@
  *     ends     each of the two points; upright
  *   look     how a path is drawn: line, paper (outlined), solid, muted, rod, dashed, rubber, body (in the colour of the first
  *            body), groove (a body's colour round paper), hatch (the ground below a horizontal line)
- *   motif    instead of a path: coil, dashpot, cylinder (on a line), spiral, arrow, turn, drive (at a point), gears, rack
+ *   motif    instead of a path: coil, dashpot, cylinder (on a line), spiral, arrow, turn, drive (at a point), gears, rack, path (of a belt)
  *   when     ground: only where that end is on the ground;  moving: only where the first body is not
  *   given    blank-separated fields: only where one of them is given and not zero. Where no motif of a symbol remains, its first
  *            is drawn; several motifs on one line lie side by side.

@@ -115,7 +115,7 @@ def check_symbols(d):
         for piece in kind["symbol"]:
             assert ("path" in piece) != ("motif" in piece), kind["name"]
             assert ("look" in piece) == ("path" in piece), kind["name"]
-            assert "on" in piece or piece["motif"] in ("gears", "rack"), kind["name"]
+            assert "on" in piece or piece["motif"] in ("gears", "rack", "path"), kind["name"]
             assert set(piece.get("given", "").split()) <= fields, kind["name"]
             if piece.get("on") in ("rail", "line") and "path" in piece:  # moved point by point: absolute commands
                 assert not re.search("[a-z]", piece["path"]), kind["name"]

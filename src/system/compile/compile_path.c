@@ -273,10 +273,12 @@ static void add_rope(belt *x)
                                 .restitution = x->written.restitution,
                                 .normal = -1};
     const char *what = tml_arena_format(b->arena, "joint %s", x->e->name);
-    s->law =
-        tml_builder_penalizes_contacts(b)
-            ? tml_builder_penalized_stop(b, is)
-            : b->s->interactions[tml_builder_interaction(b, (tml_interaction_form){.is = is, .what = what})].law[0];
+    if (tml_builder_penalizes_contacts(b)) {
+        s->law = tml_builder_penalized_stop(b, is);
+        return;
+    }
+    const int interaction = tml_builder_interaction(b, (tml_interaction_form){.is = is, .what = what});
+    s->law = b->s->interactions[interaction].law[0];
 }
 
 static void hold_all(belt *x)
