@@ -204,14 +204,16 @@ static tml_state_variable_form relaxation(const char *name, const char *own, con
 static const tml_state_signal_form wheel_signals[] = {
     {"deflection", NULL, "radius - r", "m"},
     {"load", NULL, "load_now", "N"},
+    {"camber", "camber_angle", "asin(tilt)", "rad"},
+    /* of slip: */
     {"longitudinal", NULL, "fx", "N"},
     {"slip", NULL, "-sx/abs_forward", ""},
     {"slip_loss", NULL, "-fx*sx - fy*sy", "W"},
     {"lateral", "lateral_force", "fy", "N"},
     {"aligning", "aligning_moment", "mz", "N*m"},
     {"slip_angle", "angle_of_slip", "atan2(sy, abs_forward)", "rad"},
-    {"camber", "camber_angle", "asin(tilt)", "rad"},
 };
+enum { WITHOUT_SLIP = 3 };
 static const tml_state_signal_form top_signals[] = {
     {"load", NULL, "load_now", "N"},
     {"longitudinal", NULL, "fx", "N"},
@@ -220,6 +222,7 @@ static const tml_state_signal_form top_signals[] = {
     {"slip_angle", NULL, "atan2(sy, abs_forward)", "rad"},
     {"slip_loss", NULL, "-fy*sy", "W"},
 };
+
 /* Where it leaves the road, where its damper would pull, where a brush begins to slide as a whole, where slip is no longer relative to the speed. */
 static void add_kinks(tml_state_form *form, const tml_node *map, bool above, tml_arena *arena)
 {
@@ -242,7 +245,9 @@ tml_state_form tml_tyre_form(const char *name, const tml_node *map, tml_arena *a
 {
     const bool above = chosen(map, "view", "top");
     const definitions d = define_all(map, above, arena);
-    const int count = above ? sizeof top_signals / sizeof *top_signals : sizeof wheel_signals / sizeof *wheel_signals;
+    const int count = above        ? sizeof top_signals / sizeof *top_signals
+                      : slips(map) ? sizeof wheel_signals / sizeof *wheel_signals
+                                   : WITHOUT_SLIP;
     tml_state_signal_form *signals = TML_NEW_ARRAY(arena, tml_state_signal_form, count);
     tml_state_variable_form *x = TML_NEW_ARRAY(arena, tml_state_variable_form, 2);
     int variables = 0;

@@ -51,6 +51,7 @@ static const model_bars manners[] = {
     {"geneva", 0.07, 1e-6, 1e-5, 0, false},    /* before the pin enters its slot */
     {"grooved-cam", 0.02, 1e-6, 1e-5, 0, false},
     {"governor-damped", 0.2, 1e-6, 1e-5, 1e-3, false},
+    {"half-car", 0.7, 1e-6, 1e-5, 1e-3, false},    /* the bump comes after 0.4 s */
     {"ica-fourbar", 0.05, 1e-5, 1e-2, 0, false},   /* compliant as it is, and hardly damped: accelerations swing */
     {"motor-pendulum", 0.2, 1e-6, 1e-5, 0, false}, /* a soft pin cannot hold a rotor on a body without inertia */
     {"pin-friction", 0.2, 1e-6, 1e-5, 0, false}, /* as a spring its pin starts unloaded: friction sets in by an event */
