@@ -410,7 +410,7 @@ class Drawing:
         out = []
         for name, e in (self.m.model.get("joints") or {}).items():
             kind, ends = next(iter(e.items()))
-            if kind in ("gear", "rack", "rolling", "belt", "cable", "coupler"):
+            if kind in ("gear", "rack", "rolling", "cam", "belt", "cable", "coupler"):
                 continue
             at = e.get("at", None if kind == "distance" else name)
             first, *others = (str(x).partition(".") for x in ends)

@@ -228,11 +228,12 @@ Test(formulations, compliant_joints_in_space_move_alike)
 }
 
 /* Those that restrict velocities only, and surfaces, are in test/case/rolling.c, equations in test/case/coupler.c, belts and cables in
- * test/case/belts.c. */
+ * test/case/belts.c, curves in test/case/curves.c, shafts that bend and gimbals in test/case/shafts.c. */
 static bool is_left_out(const tml_joint_class *c)
 {
-    bool rates =
-        c->connects == TML_CONNECT_SURFACES || c->connects == TML_CONNECT_EXPRESSION || c->connects == TML_CONNECT_PATH;
+    const bool gimbal = c->ball && c->has_axes;
+    bool rates = c->curve || c->bends || gimbal || c->connects == TML_CONNECT_SURFACES ||
+                 c->connects == TML_CONNECT_EXPRESSION || c->connects == TML_CONNECT_PATH;
     for (size_t i = 0; i < c->plane.rows_count; i++)
         rates |= c->plane.rows[i].rate_only;
     return rates;
