@@ -227,9 +227,10 @@ bool same_but_for_numbers(const char *a, const char *b)
  * the text. */
 bool cannot_be_scaled(const char *text)
 {
-    static const char *const signs[] = {
-        "\nstates:",         "\nparts:",      "repeat:", "norm(",     "segments:",  "{tyre: ",  "dc-motor: ",
-        "induction-motor: ", "curve-motor: ", "servo: ", "coupler: ", "trapezoid:", "s_curve:", "poses:"};
+    static const char *const signs[] = {"\nstates:",     "\nparts:", "repeat:",    "norm(",
+                                        "segments:",     "{tyre: ",  "dc-motor: ", "induction-motor: ",
+                                        "curve-motor: ", "servo: ",  "coupler: ",  "curve: [ground, ",
+                                        "trapezoid:",    "s_curve:", "poses:"};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (strstr(text, signs[i]))
             return true;
