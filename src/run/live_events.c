@@ -11,11 +11,12 @@
 
 enum { MAX_EVENTS = 1000, MAX_BRACKETING = 100 }; /* in one step */
 static const double ROUNDING = 4e-16;             /* of the time */
+static const double BEYOND = 1e-10;               /* of a step: so much later rates that jump have jumped */
 
 struct tml_live_events {
     tml_motion_state *m;
     tml_event_run *run;
-    double *y;         /* (n) at the beginning of a step */
+    double *y, *rate;  /* (n) at the beginning of a step; where rates jump in it */
     double *g, *g_end; /* (event_count) there, and at its end */
     bool *force_off;   /* (force_count) at the start */
 };
@@ -54,6 +55,31 @@ static int step_to(tml_live_events *x, tml_single_steps *steps, double t, double
     return tml_single_step(steps, t, end - t, end) || p->events(p->context, end, p->y, x->g_end);
 }
 
+/* Whether rates jump at one of the crossings at the end of the step to b; `there`: it was the last that was made. */
+static bool jumps(tml_live_events *x, tml_single_steps *steps, double t, double b, bool there)
+{
+    const tml_problem *p = &x->m->problem;
+    bool any = false;
+    if (!p->sharp || (!there && step_to(x, steps, t, b)))
+        return false;
+    for (int i = 0; i < p->event_count; i++)
+        any |= p->sharp[i] && crosses(x, i);
+    return any;
+}
+
+/* Across a jump of the rates at b: by a step that ends before it, none of whose stages has seen it, and straight on from there. */
+static int cross_jump(tml_live_events *x, tml_single_steps *steps, double t, double b, double *end)
+{
+    const tml_problem *p = &x->m->problem;
+    const double margin = BEYOND * (*end - t), before = fmax(t, b - margin), after = fmin(b + margin, *end);
+    if (step_to(x, steps, t, before) || p->rate(p->context, before, p->y, x->rate))
+        return 1;
+    for (int i = 0; i < p->n; i++)
+        p->y[i] += (after - before) * x->rate[i];
+    *end = after;
+    return p->events(p->context, after, p->y, x->g_end);
+}
+
 /* Where the first crossing is, between t and *end, whose step has one: the state there, just beyond it. */
 static int locate(tml_live_events *x, tml_single_steps *steps, double t, double *end)
 {
@@ -73,6 +99,8 @@ static int locate(tml_live_events *x, tml_single_steps *steps, double t, double 
             a = c;
         last = c;
     }
+    if (jumps(x, steps, t, b, last == b))
+        return cross_jump(x, steps, t, b, end);
     *end = b;
     return last == b ? 0 : step_to(x, steps, t, b);
 }
@@ -177,6 +205,7 @@ tml_live_events *tml_live_events_make(tml_motion_state *m, const tml_assembly *r
     tml_live_events *x = TML_NEW(arena, tml_live_events);
     *x = (tml_live_events){.m = m, .run = run};
     x->y = TML_NEW_ARRAY(arena, double, m->problem.n);
+    x->rate = TML_NEW_ARRAY(arena, double, m->problem.n);
     x->g = TML_NEW_ARRAY(arena, double, m->problem.event_count);
     x->g_end = TML_NEW_ARRAY(arena, double, m->problem.event_count);
     x->force_off = TML_NEW_ARRAY(arena, bool, m->task->model->force_count + 1);

@@ -206,6 +206,40 @@ Test(profiles, live_steps_are_divided_at_corners)
     tml_log_free(log);
 }
 
+/* A groove with a parabolic motion, live: the acceleration jumps, the energy does not. */
+Test(profiles, live_steps_are_divided_where_a_groove_begins)
+{
+    tml_log *log = tml_log_make();
+    const char *text =
+        "trammel: 1\n"
+        "gravity: none\n"
+        "points: {O: [0, 0], F: [0, 60 mm]}\n"
+        "tables: {lift: {periodic: true, segments: [{rise: 20 mm, over: 90 deg, law: parabolic}, {return: 20 "
+        "mm, over: 90 deg, law: parabolic}, {dwell: 180 deg}]}}\n"
+        "bodies: {shaft: {points: [O], mass: 1, inertia: 2e-3}, follower: {points: [F], mass: 3, inertia: 1}}\n"
+        "joints:\n"
+        "  O: {revolute: [ground, shaft]}\n"
+        "  F: {prismatic: [ground, follower], axis: y}\n"
+        "  groove: {coupler: \"F.displacement = table(O.angle, lift)\"}\n"
+        "initial: {O.speed: 40}\n"
+        "analyses: [dynamics: {end: 1, output: 0.1}]\n";
+    tml_model *model = tml_model_parse(text, strlen(text), "m", log);
+    tml_live *live = NULL;
+    const tml_live_options options = {.size = sizeof options, .step = 0.0005};
+    cr_assert_eq(tml_live_make(model, &options, &live, log), TML_OK);
+    double worst = 0;
+    for (int i = 0; i < 2000; i++) {
+        cr_assert_eq(tml_live_step(live), TML_OK);
+        const double w = tml_live_value(live, tml_live_channel(live, "O.speed")),
+                     v = tml_live_value(live, tml_live_channel(live, "F.speed"));
+        worst = fmax(worst, fabs((2e-3 * w * w + 3 * v * v) / (2e-3 * 1600) - 1));
+    }
+    cr_expect_lt(worst, 1e-7, "%g", worst);
+    tml_live_free(live);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
 /* A load by straight lines over the angle, turn after turn: energy says how fast the wheel is where it is. */
 static void load_over_the_angle(const char *by)
 {
