@@ -70,11 +70,13 @@ tml_time_gap tml_time_breaks_find(const tml_time_break *breaks, int count, doubl
 
 /* ---- functions that cross zero at every join ---- */
 
-double tml_joins_room(const tml_joins *j, double x, double direction)
+double tml_joins_room(const tml_joins *j, double x, double direction, int which)
 {
-    const double sign = direction > 0 ? 1 : -1, first = next_join(j->x, j->count, j->period, x, sign, 0);
-    const double second = isinf(first) ? first : next_join(j->x, j->count, j->period, first, sign, 0);
-    return fabs(second - x);
+    const double sign = direction > 0 ? 1 : -1;
+    double at = x;
+    for (int i = 0; i < which && !isinf(at); i++)
+        at = next_join(j->x, j->count, j->period, at, sign, 0);
+    return fabs(at - x);
 }
 
 /* A single join: x - x_0. */

@@ -31,8 +31,8 @@ typedef struct {
     const tml_expression *when; /* crosses zero at every join, with the slope 1 or -1 by the argument */
 } tml_joins;
 
-/* How far the argument may go from here, up (direction > 0) or down, until it has passed two joins; INFINITY: any way. */
-double tml_joins_room(const tml_joins *joins, double x, double direction);
+/* How far the argument may go from here, up (direction > 0) or down, to the first or the second join; INFINITY: any way. */
+double tml_joins_room(const tml_joins *joins, double x, double direction, int which);
 
 /* Finds the breaks of an expression whose input 0 is the time; each is given to `time` or to `joins`. */
 typedef struct {

@@ -164,8 +164,8 @@ Test(breaks, joins_of_a_state)
         last = g;
     }
     cr_expect_eq(crossings, 24, "%d", crossings); /* eight periods of three */
-    cr_expect_float_eq(tml_joins_room(j, 1.75, 1), 0.25 + 1.5, 1e-14);
-    cr_expect_float_eq(tml_joins_room(j, 1.75, -1), 0.25 + 1, 1e-14);
+    cr_expect_float_eq(tml_joins_room(j, 1.75, 1, 2), 0.25 + 1.5, 1e-14);
+    cr_expect_float_eq(tml_joins_room(j, 1.75, -1, 2), 0.25 + 1, 1e-14);
     end(&f);
 }
 

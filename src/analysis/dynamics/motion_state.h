@@ -111,7 +111,7 @@ void tml_motion_state_rewind(tml_motion_state *m);
 void tml_motion_state_diagnose(tml_motion_state *m, double reached, const double *q, const double *v);
 /* Power of all non-conservative forces at the state last solved for. */
 double tml_motion_state_power(const tml_equations *e);
-/* How long a step may be so that no argument of a table passes two of its joins. */
+/* How long a step may be before joins of tables: it ends shortly before one, or is short and crosses it. */
 double tml_motion_state_joins_step(const tml_motion_state *m);
 /* Largest |w| + sqrt(|alpha|) of any body at the state last solved for, 1/s. */
 double tml_motion_state_rotation_rate(const tml_motion_state *m);

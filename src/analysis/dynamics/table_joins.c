@@ -1,12 +1,16 @@
 /* table_joins.c - how long a step may be before joins of tables whose arguments depend on the motion.
  *
- * With the argument x and its rate x', and d the way to the second join ahead:  h <= 0.8 d/|x'|.
+ * A step across a join is rejected until it is so short that the jump does not matter. So steps end shortly before the join that is ahead, by the present rate of
+ * the argument, and a short one crosses it. None passes two joins: the function that is watched would be on the same side again.
  */
 #include "analysis/dynamics/motion_state.h"
 #include <math.h>
 #include <string.h>
 
-static const double ONE_JOIN = 0.8; /* of the way to the second join of a table: a step goes no further */
+static const double NEAR = 1e-3;   /* of the time to the second join ahead: so near the first is crossed */
+static const double SHORT = 0.999; /* of the time to the first: otherwise a step ends before it */
+static const double ACROSS = 3;    /* times that: the step that crosses it */
+static const double LEAST = 1e-6;  /* of the time to the second: it is not shorter */
 
 /* How fast an argument of a table changes now, as far as positions, states and time move it. */
 static double argument_rate(const tml_motion_state *m, const tml_expression *argument)
@@ -30,7 +34,6 @@ static double argument_rate(const tml_motion_state *m, const tml_expression *arg
     return sum;
 }
 
-/* A step in which the argument of a table passed two joins would see neither: the function that is watched would be on the same side again. */
 double tml_motion_state_joins_step(const tml_motion_state *m)
 {
     const tml_system *s = m->task->system;
@@ -40,8 +43,11 @@ double tml_motion_state_joins_step(const tml_motion_state *m)
         const tml_joins *joins = s->events[i].joins;
         const double x = tml_expression_value(joins->argument, w->inputs, w->expression),
                      rate = argument_rate(m, joins->argument);
-        if (isfinite(x) && isfinite(rate) && rate != 0)
-            step = fmin(step, ONE_JOIN * tml_joins_room(joins, x, rate) / fabs(rate));
+        if (!isfinite(x) || !isfinite(rate) || rate == 0)
+            continue;
+        const double second = tml_joins_room(joins, x, rate, 2) / fabs(rate),
+                     first = tml_joins_room(joins, x, rate, 1) / fabs(rate);
+        step = fmin(step, first > NEAR * second ? SHORT * first : fmax(ACROSS * first, LEAST * second));
     }
     return step;
 }

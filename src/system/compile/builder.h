@@ -111,8 +111,8 @@ const tml_expression *tml_builder_parsed(tml_builder *b, const tml_tree *tree, c
 const tml_expression *tml_builder_compile(tml_builder *b, const tml_tree *tree, const tml_scope *scope,
                                           tml_expectation expect);
 void tml_builder_note_expression(tml_builder *b, const tml_expression *e);
-/* Breaks of the first of all expressions compiled so far; with events for those that depend on more than time. */
-void tml_builder_breaks(tml_builder *b, int count, bool events);
+/* Breaks of the first of all expressions compiled so far. */
+void tml_builder_breaks(tml_builder *b, int count);
 /* Makes the value of a law whose expression has used results an unknown. */
 int tml_builder_result_law(tml_builder *b, int law, const char *name, tml_place place);
 /* Declares an interaction: its force laws and unknowns; its index. Where joints and forces are placed, before what is reported is known. */

@@ -181,8 +181,8 @@ static void build(tml_builder *b, const tml_element *analysis)
         tml_builder_outputs(b);
     if (analysis)
         tml_builder_events(b, analysis);
-    if (analysis && b->log->error_count == errors)
-        tml_builder_breaks(b, moving, analysis->has_events);
+    if (b->log->error_count == errors)
+        tml_builder_breaks(b, moving);
     if (b->log->error_count == errors)
         watch_tables(b);
 }

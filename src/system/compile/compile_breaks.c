@@ -38,20 +38,15 @@ static void add_joins(void *context, tml_joins found)
     b->s->join_event_count++;
 }
 
-static void ignore_joins(void *context, tml_joins found)
-{
-    (void)context, (void)found;
-}
-
 void tml_builder_note_expression(tml_builder *b, const tml_expression *e)
 {
     TML_GROW(b->arena, b->expressions, b->expression_count, b->expression_capacity);
     b->expressions[b->expression_count++] = e;
 }
 
-void tml_builder_breaks(tml_builder *b, int count, bool events)
+void tml_builder_breaks(tml_builder *b, int count)
 {
-    const tml_break_list list = {b, add_time, events ? add_joins : ignore_joins};
+    const tml_break_list list = {b, add_time, add_joins};
     for (int i = 0; i < count; i++)
         tml_expression_breaks(b->home, b->expressions[i], &list);
 }
