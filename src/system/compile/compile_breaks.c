@@ -19,9 +19,22 @@ static void add_time(void *context, tml_time_break found)
     b->s->time_breaks[b->s->time_break_count++] = found;
 }
 
+/* Whether it depends on what only a solution of the equations of motion gives: its joins are left to the control of errors. */
+static bool uses_results(const tml_system *s, const tml_expression *e)
+{
+    for (int i = 0; i < s->input_count; i++)
+        if ((s->inputs[i].what == TML_INPUT_RESULT || s->inputs[i].what == TML_INPUT_OUTPUT ||
+             s->inputs[i].what == TML_INPUT_UNKNOWN) &&
+            tml_expression_uses(e, i))
+            return true;
+    return false;
+}
+
 static void add_joins(void *context, tml_joins found)
 {
     tml_builder *b = context;
+    if (uses_results(b->s, found.argument))
+        return;
     for (int i = 0; i < b->s->event_count; i++) {
         const tml_joins *known = b->s->events[i].joins;
         if (known && known->x[0] == found.x[0] && known->count == found.count && known->period == found.period &&
