@@ -195,6 +195,9 @@ static bool add_segment(motion *m, const tml_node *map)
             given = tml_node_find(map, kinds[i]), kind = i, count++;
     if (count != 1)
         return refuse(m, map->place, "a segment is one of rise, return, to, dwell, end (a polynomial) or expression");
+    if (kind >= 3 && tml_speed_limits_find(map))
+        return refuse(m, tml_speed_limits_find(map)->place,
+                      "limits are for rises, returns and `to` by a law that keeps them");
     if (kind == 3) {
         if (!read_over(m, given, map, &value))
             return false;

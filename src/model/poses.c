@@ -96,6 +96,9 @@ static bool add_pose(reader *p, const tml_node *map)
         if (!tml_motion_number_read(&p->values[k], tml_node_find(map, p->names[k]), 1, 0, &f))
             return false;
         tml_timed_value *pose = p->poses + k * p->room + p->count;
+        if (p->count && !isfinite((f - pose[-1].f) / (x - pose[-1].x)))
+            return refuse(p, at->place,
+                          tml_arena_format(p->r->arena, "%s would have to be infinitely fast", p->names[k]));
         pose[0] = (tml_timed_value){x, f, stop};
         pose[1] = (tml_timed_value){x + stay, f, stop};
     }

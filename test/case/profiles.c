@@ -143,6 +143,9 @@ Test(profiles, requests_that_no_move_can_keep_are_explained)
     expect_refused("{poses: [{at: 0, a: 0}, {at: 1, a: 1}, {at: 2, a: 0}], periodic: true, ends: natural}",
                    "ends: rest");
     expect_refused("{points: [[0, 0], [1, 1]], interpolation: spline, ends: rest}", "ends at rest are for poses");
+    expect_refused("{segments: [{dwell: 1, speed: 2}]}", "limits are for rises");
+    expect_refused("{poses: [{at: 0, a: 1e308}, {at: 1, a: -1e308}]}", "infinitely fast");
+    expect_refused("{trapezoid: {to: 1e308, acceleration: 1e-308}}", "too large, or too small");
     expect_refused("{trapezoid: {to: 1, acceleration: 2}, s_curve: {to: 1, jerk: 2}}", "give its points");
 }
 
