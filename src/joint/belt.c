@@ -20,6 +20,8 @@ static const tml_field fields[] = {
     {"EA", TML_FIELD_NUMBER, "N", .doc = "makes it elastic: force for each unit of strain"},
     {"stiffness", TML_FIELD_NUMBER, "N/m", .doc = "makes it elastic: of each section between wheels"},
     {"damping", TML_FIELD_NUMBER, "N*s/m", .doc = "of each section of an elastic one, while it is taut"},
+    {"friction", TML_FIELD_NUMBER, "",
+     .doc = "coefficient on the wheels that move with it: it is told where more would be needed not to slip"},
 };
 
 static const tml_symbol_piece symbol[] = {

@@ -15,6 +15,8 @@ static const tml_field fields[] = {
     {"EA", TML_FIELD_NUMBER, "N", .doc = "makes it elastic: force for each unit of strain"},
     {"stiffness", TML_FIELD_NUMBER, "N/m", .doc = "makes it elastic: of each section between places that hold it"},
     {"damping", TML_FIELD_NUMBER, "N*s/m", .doc = "of each section of an elastic one, while it is taut"},
+    {"friction", TML_FIELD_NUMBER, "",
+     .doc = "coefficient on the wheels that move with it: it is told where more would be needed not to slip"},
     {"pretension", TML_FIELD_NUMBER, "N", .doc = "of an elastic one as drawn"},
     {"restitution", TML_FIELD_NUMBER, "",
      .doc = "of a cable between two points that does not stretch: lets it go slack, and taut again by an impact"},

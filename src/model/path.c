@@ -194,5 +194,6 @@ bool tml_element_path(tml_resolved *r, const tml_element *e, tml_written_path *p
            read_number(r, e, "EA", true, &path->EA) && read_number(r, e, "stiffness", true, &path->stiffness) &&
            read_number(r, e, "damping", false, &path->damping) &&
            read_number(r, e, "pretension", false, &path->pretension) &&
+           read_number(r, e, "friction", true, &path->friction) &&
            read_number(r, e, "restitution", false, &path->restitution) && is_consistent(r, e, what, path);
 }

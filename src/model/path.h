@@ -25,6 +25,7 @@ typedef struct {
     double EA;          /* N: force for each unit of strain */
     double stiffness;   /* N/m of each section */
     double damping;     /* N s/m of each section */
+    double friction;    /* coefficient on wheels */
     double pretension;  /* N */
     double restitution; /* of a cable between two points that does not stretch, but goes slack */
     /* each NAN: not given */

@@ -54,11 +54,59 @@ static void report_wheels(const tml_task *task, const tml_table *table, const tm
     }
 }
 
-void tml_pushing_cables_report(const tml_task *task, const tml_table *table)
+/* ---- whether friction suffices: T_tight/T_slack <= e^(mu wrap) (Euler and Eytelwein) ---- */
+
+static long wrap_column(const tml_task *task, const tml_table *table, const tml_joint *j, int place)
+{
+    int wheel = 0;
+    for (int i = 0; i <= place; i++)
+        wheel += tml_path_is_wheel(j->path, i);
+    return tml_table_find(table, tml_arena_format(task->arena, "%s.wrap%d", j->name, wheel));
+}
+
+/* Between a section and the next: the coefficient that the wheel there needs, in the row where it needs most. */
+static void report_grip(const tml_task *task, tml_table *table, const tml_joint *j, int section)
+{
+    const tml_path *path = j->path;
+    const tml_path_section *s = &path->sections[section];
+    const int next = (section + 1) % path->section_count, place = (s->first + s->count) % path->place_count;
+    const char *wheel = task->system->masses[path->places[place].body].name;
+    const long columns[] = {tml_table_find(table, tml_arena_format(task->arena, "%s.tension%d", j->name, section + 1)),
+                            tml_table_find(table, tml_arena_format(task->arena, "%s.tension%d", j->name, next + 1)),
+                            wrap_column(task, table, j, place)};
+    double most = 0, when = 0;
+    if (columns[0] < 0 || columns[1] < 0 || columns[2] < 0)
+        return;
+    for (size_t i = 0; i < table->row_count; i++) {
+        const double *row = table->values + i * table->column_count;
+        const double a = fmax(row[columns[0]], 0), b = fmax(row[columns[1]], 0);
+        const double need = a == b ? 0 : fabs(log(a / b)) / row[columns[2]];
+        if (need > most)
+            most = need, when = row[0];
+    }
+    tml_table_add_fact(table, "friction needed", most, "%s on %s: %.4g of %.4g, at t = %.9g s", j->name, wheel, most,
+                       path->friction, when);
+    if (most > path->friction)
+        tml_log_raise(
+            task->log, TML_W_PATH_SLIPS, j->place,
+            "%s: %s would slip on the wheel of %s: at t = %.9g s it needs the coefficient of friction %.4g, and "
+            "has %.4g; it is computed without slip: raise the pretension, the angle of wrap or the friction",
+            task->element->kind, j->name, wheel, when, most, path->friction);
+}
+
+static void report_grips(const tml_task *task, tml_table *table, const tml_joint *j)
+{
+    const int wheels = !j->path || isnan(j->path->friction) ? 0 : j->path->section_count - !j->path->closed;
+    for (int i = 0; j->path && j->path->section_count > 1 && i < wheels; i++)
+        report_grip(task, table, j, i);
+}
+
+void tml_pushing_cables_report(const tml_task *task, tml_table *table)
 {
     for (int i = 0; i < task->system->joint_count; i++) {
         const tml_joint *j = &task->system->joints[i];
         report_wheels(task, table, j);
+        report_grips(task, table, j);
         const int sections = j->path && j->path->row_count ? j->path->section_count : 0;
         for (int k = 0; k < sections; k++)
             report_section(task, table, j,

@@ -2,5 +2,6 @@
 #pragma once
 #include "analysis/analysis.h"
 
-/* With a message for each whose tension in the table is below zero. */
-void tml_pushing_cables_report(const tml_task *task, const tml_table *table);
+/* With messages where tensions in the table are below zero, what lies on a wheel would leave it, or friction does not suffice; the friction that is
+ * needed as facts. */
+void tml_pushing_cables_report(const tml_task *task, tml_table *table);

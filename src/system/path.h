@@ -46,5 +46,6 @@ typedef struct tml_path {
     double
         *share; /* (rows * section_count) of the multiplier of each row of the joint in the force along each section */
     int row_count;
+    double friction; /* coefficient on wheels that hold it; NAN: not given */
     double constant; /* of the length: what is not of the spans */
 } tml_path;

@@ -492,6 +492,36 @@ static void models_have_their_closed_forms(const char *by)
 }
 TML_TEST_EACH(belts, models_have_their_closed_forms, 60)
 
+/* Euler and Eytelwein: log(220/180) over the arc on the smaller wheel. */
+Test(belts, friction_that_is_needed_is_told)
+{
+    tml_case c = tml_case_run_text(
+        "friction", DRIVE("radii: [0.05, 0.1], pretension: 200, friction: 0.3") TORQUE DYNAMICS, TML_AS_WRITTEN);
+    const double need = log(220.0 / 180) / (PI + 2 * asin(0.1));
+    tml_case_near(&c, "on the second wheel", tml_fact_number(c.table, "friction needed"), need, 1e-12);
+    tml_case_free(&c);
+}
+
+Test(belts, chain_is_a_belt_with_teeth)
+{
+    tml_case c = tml_case_run_text("chain",
+                                   "trammel: 1\n"
+                                   "gravity: none\n"
+                                   "bodies:\n"
+                                   "  ground: {points: {A: [0, 0], B: [0.5, 0]}}\n"
+                                   "  crank: {points: {A: [0, 0]}, mass: 1, inertia: 0.01}\n"
+                                   "  wheel: {points: {B: [0, 0]}, mass: 4, inertia: 0.08}\n"
+                                   "joints:\n"
+                                   "  A: {revolute: [ground, crank]}\n"
+                                   "  B: {revolute: [ground, wheel]}\n"
+                                   "  drive: {chain: [A, B], teeth: [44, 16], pitch: 12.7 mm, pretension: 20}\n"
+                                   "forces: {torque: {torque: crank, value: 3}}\n" DYNAMICS,
+                                   TML_AS_WRITTEN);
+    const double alpha = 3 / (0.01 + 0.08 * 2.75 * 2.75);
+    expect(&c, 0.5, "B.angle", 2.75 * alpha / 8, 1e-11);
+    tml_case_free(&c);
+}
+
 /* ---- what is wrong ---- */
 
 Test(belts, cable_that_would_push_is_reported)

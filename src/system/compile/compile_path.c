@@ -358,11 +358,11 @@ static bool check_length(const belt *x, double whole)
                       "drawn; leave the length out, or pass pulleys without friction, as in body.P",
                       what);
     else if (!elastic && fabs(whole - w->length) > APART * whole)
-        tml_log_raise(x->b->log, TML_E_PATH_LENGTH, x->e->place,
-                      "%s: the way round these wheels is %.9g m long, and the belt %.9g m; it does not stretch: move a "
-                      "wheel, change the length%s, or give EA",
-                      what, whole, w->length,
-                      x->path->place_count == 2 ? ", by twice the distance that it is moved" : "");
+        tml_log_raise(
+            x->b->log, TML_E_PATH_LENGTH, x->e->place,
+            "%s: the way round these wheels is %.9g m long, and the belt %.9g m; it does not stretch: give that "
+            "length, move a wheel (one of two by about %.3g m), or give EA",
+            what, whole, w->length, fabs(w->length - whole) / 2);
     else if (elastic && whole < w->length)
         tml_log_raise(x->b->log, TML_W_PATH_SLACK, x->e->place,
                       "%s: the belt is %.9g m long, more than its way of %.9g m: it is slack as drawn", what, w->length,
@@ -393,6 +393,7 @@ static void add_path(tml_builder *b, const tml_element *e, tml_joint *joint)
         hold_all(x);
     else
         stretch_all(x, whole);
+    x->path->friction = x->written.friction;
     joint->path = x->path;
 }
 
