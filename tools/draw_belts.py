@@ -5,14 +5,15 @@ of d, rotated by asin(e/d); it touches a wheel at its middle + r (sin phi, -cos 
 """
 import math
 
+LOOPS = ("belt", "chain")
 
 class Belts:
     def __init__(self, mechanism, number):
         self.m, self.number = mechanism, number
-        self.elements = [e for e in (mechanism.model.get("joints") or {}).values() if "belt" in e or "cable" in e]
+        self.elements = [e for e in (mechanism.model.get("joints") or {}).values() if next(iter(e)) in LOOPS + ("cable",)]
 
     def radii(self, e):
-        names = e.get("belt") or e.get("cable")
+        names = next(iter(e.values()))
         if "teeth" in e:
             pitch = self.number(e["pitch"], self.m.parameters)
             return [z * pitch / (2 * math.pi) for z in e["teeth"]]
@@ -20,7 +21,7 @@ class Belts:
 
     def places(self, row, e, pins):
         """(middle, signed radius) of all that it passes."""
-        names = e.get("belt") or e.get("cable")
+        names = next(iter(e.values()))
         return [(pins[n] if n in pins else self.m.named(row, n), r) for n, r in zip(names, self.radii(e))]
 
     def wheels(self, row, pins):
@@ -28,7 +29,7 @@ class Belts:
 
     def paths(self, row, pins):
         """(points, whether it is a loop) of each."""
-        return [(path(self.places(row, e, pins), "belt" in e), "belt" in e) for e in self.elements]
+        return [(path(self.places(row, e, pins), next(iter(e)) in LOOPS), next(iter(e)) in LOOPS) for e in self.elements]
 
 
 def path(places, closed):

@@ -410,7 +410,7 @@ class Drawing:
         out = []
         for name, e in (self.m.model.get("joints") or {}).items():
             kind, ends = next(iter(e.items()))
-            if kind in ("gear", "rack", "rolling", "cam", "belt", "cable", "coupler"):
+            if kind in ("gear", "rack", "rolling", "cam", "belt", "chain", "cable", "coupler"):
                 continue
             at = e.get("at", None if kind == "distance" else name)
             first, *others = (str(x).partition(".") for x in ends)
@@ -467,7 +467,7 @@ class Drawing:
             elif "ground" in (j[3], j[4]) and j[1] not in ("distance", "curve", "free", "parallel", "perpendicular"):
                 self.foot(self.px(self.pin_place(self.row, j)))
         for e in self.belts.elements:
-            for end in e.get("belt") or e["cable"]:
+            for end in next(iter(e.values())):
                 if str(end).startswith("ground."):
                     self.foot(self.px(self.m.named(self.row, end)))
         for e in (self.m.model.get("forces") or {}).values():
