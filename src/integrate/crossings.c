@@ -280,7 +280,8 @@ static int sharpen(tml_stepping *s, int i, double end, double *when)
 static int find_excursion(tml_stepping *s, int i, double *end, double *value)
 {
     const double from = s->g[i], to = s->g_end[i];
-    if (i < s->p->watched || from == 0 || isnan(from) || isnan(to) || from == to)
+    if ((i < s->p->watched && !(s->p->excursions && s->p->excursions[i])) || from == 0 || isnan(from) || isnan(to) ||
+        from == to)
         return false;
     const int found = find_extremum(s, i, end, value);
     return found > 0 ? crosses(s->p, i, from, *value) : found;

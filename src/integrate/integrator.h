@@ -54,7 +54,8 @@ typedef struct {
     int (*output)(void *context, double t, const double *y);   /* at each output time; non-zero stops */
     bool kinks;                                                /* the rate has kinks, where events interrupt */
     int event_count;                                           /* values of `events` */
-    int watched;    /* from this one on they are looked at within a step too: they may cross zero and come back */
+    int watched; /* from this one on they are looked at within a step too: they may cross zero and come back */
+    const bool *excursions; /* (watched) which of those before it, too; NULL: none */
     int rate_count; /* the last of these: rates of those before them, which tell where these are least; NAN: not known */
     int (*events)(void *context, double t, const double *y, double *g);
     /* One of them; NULL: all are evaluated for it. */

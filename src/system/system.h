@@ -343,8 +343,16 @@ typedef struct {
     bool of_contact; /* a compliant contact begins or ends: no event of the user's */
     int partner;     /* of_contact: where the event of its other direction is, from here: 1 or -1 */
     int touch;       /* of_contact: the input that tells whether it touches; -1: none */
+    tml_term gap;    /* of_contact: that and the offset are its gap */
+    double offset;
     int first_action, action_count;
 } tml_event;
+
+/* Whether a compliant contact begins there. */
+static inline bool tml_event_begins_contact(const tml_event *e)
+{
+    return e->of_contact && e->direction < 0;
+}
 
 typedef struct tml_system {
     const tml_model *model;

@@ -241,12 +241,12 @@ static bool follows_from_state(const tml_compared *ch)
 
 /* Redundant reactions are distributed by stiffness. Joints start unloaded: while they settle, joints of stiffness k
  * and 2 k behave alike, so that comparing them tells nothing about rigid ones. An event changes their loads at once: forces and
- * accelerations oscillate until they have settled again, while positions and velocities hardly do. */
+ * accelerations oscillate until they have settled again, and with them the centre of pressure of several touching points, while positions and velocities hardly do. */
 bool tml_spread_counts_compliant(const tml_spreads *s, int i, const tml_compared *ch, int k, size_t row)
 {
     const tml_table *t = tml_spread_table(s->entrants[i].fine, k);
     const double settling = s->entrants[i].settling;
-    const bool shaken = follows_from_state(ch);
+    const bool shaken = follows_from_state(ch) || ch->force >= 0;
     if (s->absent[i][k] && s->absent[i][k][row])
         return false;
     return !ch->non_unique && tml_spread_time(t, row) - tml_spread_time(t, 0) >= settling &&

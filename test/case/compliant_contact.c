@@ -166,3 +166,34 @@ Test(compliant_contact, explicit_steps_do_not_run_into_a_stiff_contact)
         tml_case_free(&c);
     }
 }
+
+/* A ball in free flight is not on the other side of a post at the end of a step, however long steps may be: it strikes it at x = 1 - sqrt(0.04^2 - 0.001^2), and is turned back. */
+static void no_step_passes_a_post(const char *by)
+{
+    static const char *const integrators[] = {"explicit", "bdf", "adams"};
+    for (size_t i = 0; i < sizeof integrators / sizeof *integrators; i++) {
+        char text[600];
+        snprintf(text, sizeof text,
+                 "trammel: 1\n"
+                 "gravity: none\n"
+                 "bodies:\n"
+                 "  ground: {surfaces: {post: {disc: 20 mm, at: [1, 0]}}}\n"
+                 "  ball: {mass: 0.5, inertia: 1e-3, surfaces: {rim: {disc: 20 mm}}, position: [0, 0.001], velocity: "
+                 "[1, 0]}\n"
+                 "forces: {c: {contact: [ball.rim, ground.post], law: hunt_crossley, stiffness: 1e5}}\n"
+                 "analyses: [dynamics: {end: 10, output: 10, integrator: %s, tolerance: 1e-9}]\n",
+                 integrators[i]);
+        tml_case c = tml_case_run_text_with("post", text, NULL, TML_BY(by));
+        const size_t last = tml_table_rows(c.table) - 1;
+        cr_expect_lt(tml_case_value(&c, last, "ball.vx"), -0.9);
+        tml_case_near(&c, "speed", hypot(tml_case_value(&c, last, "ball.vx"), tml_case_value(&c, last, "ball.vy")), 1,
+                      1e-6);
+        size_t row = 0;
+        while (row < last && tml_case_value(&c, row + 1, "c.gap") > 1e-6)
+            row++;
+        tml_case_near(&c, "strikes", tml_case_value(&c, row + 1, "ball.x"), 1 - sqrt(0.04 * 0.04 - 0.001 * 0.001),
+                      1e-8);
+        tml_case_free(&c);
+    }
+}
+TML_TEST_EACH(compliant_contact, no_step_passes_a_post, 10)

@@ -259,6 +259,22 @@ static double until_one_closes(const tml_motion_state *m)
     return fmax(BEYOND * step, SHORTEST / m->rate);
 }
 
+double tml_springs_max_step(const tml_motion_state *m)
+{
+    const tml_workspace *w = m->e->work;
+    double step = INFINITY;
+    for (int i = 0; i < w->system->event_count; i++) {
+        const tml_event *e = &w->system->events[i];
+        if (!tml_event_begins_contact(e))
+            continue;
+        const double gap = e->gap.coefficient * w->value[e->gap.measure] + e->offset,
+                     u = e->gap.coefficient * w->rate[e->gap.measure];
+        if (gap > 0)
+            step = fmin(step, closing_time(gap, u, tml_workspace_term_acceleration(w, e->gap, m->e->a)));
+    }
+    return fmax(BEYOND * step, SHORTEST / m->rate);
+}
+
 /* Until a slip u that begins tells its own direction: from there on its equations are others. With the acceleration c and the jerk j = c^2/(2 u) of an
  * acceleration that grows evenly from zero, or that of the motion at u = 0, u + c h + j h^2/2 = 2 U. The state may be one that was looked at ahead. */
 static double until_it_has_begun(const tml_motion_state *m, const tml_interaction *is, double u, double c)

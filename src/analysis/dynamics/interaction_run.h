@@ -108,6 +108,8 @@ int tml_interaction_run_project(tml_interaction_run *x, double t, double *y, dou
 /* The longest step in which no slip in several directions comes to rest, where it has no direction, and no closed sharp corner goes far beyond
  * its face. */
 double tml_interactions_max_step(const tml_motion_state *m);
+/* The same of compliant contacts: no body is on the other side of one at the end of a step. */
+double tml_springs_max_step(const tml_motion_state *m);
 /* A step was accepted: directions of slip go on from here. */
 void tml_interaction_run_accept(tml_interaction_run *x, double t, const double *y);
 /* Rows of the table of events for what the latest instant has changed, once the motion has gone on to t. */

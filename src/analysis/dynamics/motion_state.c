@@ -251,9 +251,12 @@ double tml_motion_state_rotation_rate(const tml_motion_state *m)
 static double max_step(void *context)
 {
     const tml_motion_state *m = context;
-    const double step = fmin(m->event_step, m->request->step_fraction / tml_motion_state_rotation_rate(m));
-    const double here = m->task->system->join_event_count ? fmin(step, tml_motion_state_joins_step(m)) : step;
-    return m->task->system->interaction_count ? fmin(here, tml_interactions_max_step(m)) : here;
+    double step = fmin(m->event_step, m->request->step_fraction / tml_motion_state_rotation_rate(m));
+    if (m->task->system->join_event_count)
+        step = fmin(step, tml_motion_state_joins_step(m));
+    if (m->has_springs)
+        step = fmin(step, tml_springs_max_step(m));
+    return m->task->system->interaction_count ? fmin(step, tml_interactions_max_step(m)) : step;
 }
 
 /* Events that follow a clock, sin(w t), may occur many times where the motion itself is slow: max |g|/max |dg/dt| of any of their
@@ -501,6 +504,9 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     int guard = 0;
     const int event_count = s->event_count + tml_interaction_run_watched(s, &guard);
     int *directions = TML_NEW_ARRAY(task->arena, int, event_count + 1);
+    bool *excursions = TML_NEW_ARRAY(task->arena, bool, s->event_count + 1);
+    for (int i = 0; i < s->event_count; i++)
+        m->has_springs |= excursions[i] = tml_event_begins_contact(&s->events[i]);
     for (int i = 0; i < event_count; i++)
         directions[i] = i < s->event_count ? s->events[i].direction : i < s->event_count + guard ? 0 : -1;
     bool *singular = TML_NEW_ARRAY(task->arena, bool, event_count + 1); /* slip of zero in a plane has no direction */
@@ -545,7 +551,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .step = request->step,
         .first_step_factor = request->step_fraction,
         .max_step = s->space || (!m->absolute && s->event_count) || s->interaction_count || s->join_event_count ||
-                            m->event_step < INFINITY
+                            m->has_springs || m->event_step < INFINITY
                         ? max_step
                         : NULL,
         .times = request->times,
@@ -563,6 +569,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .kinks = has_kinks(s),
         .event_count = event_count,
         .watched = s->event_count,
+        .excursions = m->has_springs ? excursions : NULL,
         .rate_count = s->interaction_count,
         .events = tml_motion_state_events,
         .event_value = s->interaction_count ? tml_motion_state_event_value : NULL,

@@ -58,6 +58,7 @@ typedef struct {
     double *watched;           /* (event_count) */
     double *gradient;          /* (input_count) */
     double *across;            /* (event_count) where a break of time interrupts: their values before it */
+    bool has_springs;          /* compliant contacts: events of theirs begin and end */
     bool *fired;               /* (event_count) events at the instant that has interrupted the run */
     double *recorded;          /* (event_count) when those that only are recorded have occurred last */
     bool interrupted;

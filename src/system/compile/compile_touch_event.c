@@ -83,6 +83,8 @@ void tml_builder_touch_events(tml_builder *b, const tml_touch_form *touch)
                            .of_contact = true,
                            .partner = -direction,
                            .touch = touch->touch,
+                           .gap = touch->term,
+                           .offset = touch->offset,
                            .first_action = b->s->action_count};
         if (direction < 0)
             keep(b, touch, "approach", touch->approach, "max(-opening, 1e-300)", &event);
