@@ -53,6 +53,10 @@ static const char *unfit(const tml_field_values *numbers, const char **field)
     *field = "exponent";
     if (!(tml_field_value(numbers, "exponent") >= 1 && tml_field_value(numbers, "exponent") <= 2))
         return "\"exponent\" must be from 1, isothermal, to 1.4, adiabatic, or 1.67 of one-atomic gases";
+    const double *start = tml_field_items(numbers, "start");
+    *field = "start";
+    if (start && !(start[0] > 0 && start[1] > 0))
+        return "\"start\" must be above zero: pressures of a gas are absolute, that of the surroundings is 101325 Pa";
     *field = "transition";
     return tml_field_value(numbers, "transition") < 1 ? NULL : "\"transition\" must be below 1, as 0.001";
 }

@@ -323,6 +323,7 @@ Test(cylinders, bad_requests_are_explained)
     REFUSED(AIR("critical: 1.2", RUN), "from 0 to below 1");
     REFUSED(AIR("bore: 0.1", RUN), "has no effect beside \"areas\"");
     REFUSED(AIR("start: 3", RUN), "[p1, p2]");
+    REFUSED(AIR("start: [1 bar, 0]", RUN), "must be above zero");
 }
 
 /* ---- at rest with the valve open ---- */
