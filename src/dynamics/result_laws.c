@@ -366,8 +366,13 @@ int tml_result_laws_solve_by(tml_result_laws *laws, tml_workspace *work, const t
                 laws->at[k] += laws->dx[k];
         }
     }
-    if (flag == 0 && (error <= reached_of(laws) || is_rounding(laws, work)))
+    if (flag == 0 && error <= reached_of(laws))
         return 0;
+    if (flag == 0 && is_rounding(laws, work)) { /* the equations may have been left at a trial */
+        flag = tml_result_laws_respond(&p, laws->at, laws->results);
+        tml_result_laws_set_inputs(laws, work, laws->at, laws->results);
+        return flag;
+    }
     const int k = worst(laws);
     if (flag == 0 && isfinite(laws->residual[k]))
         work->unsolved = &s->result_laws[laws->active[k]];

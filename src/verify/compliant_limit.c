@@ -331,6 +331,8 @@ void tml_verify_compliant_limit(tml_verify_workspace *v)
                   "its end, and not compared";
         return;
     }
+    if (!(c.stiffness > 0)) /* clutches and ends of strokes are left as they are: there is nothing to make stiffer */
+        return;
     compare(&c);
     for (int more = TML_LIMIT_RUNS; more + 1 < TML_MAX_LIMIT_RUNS && c.rows > 1 && !converges(&c); more++)
         if (!run_stiffer(&c))

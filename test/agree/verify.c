@@ -45,12 +45,15 @@ static const short_motion parts[] = {{"bicycle", 0.05},
                                      {"a04-bricard", 0.5},
                                      {"a05-flyball", 0.02},
                                      {"attia", 1},
+                                     {"escapement", 0.3}, /* its first tick */
                                      {"fourbar-drift-baumgarte", 1},
                                      {"fourbar-drift-none", 1},
                                      {"fourbar-drift-projection", 1},
+                                     {"geneva", 0.07}, /* before the pin enters its slot */
                                      {"governor", 0.1},
                                      {"governor-damped", 0.1},
                                      {"ica-fourbar", 0.02},
+                                     {"ratchet", 0.07},
                                      {"slider-crank", 2},
                                      {"slider-crank-clearance", 0.00025}, /* in its first stroke */
                                      {"suspension-rubber", 0.01},

@@ -211,3 +211,39 @@ static void what_pushes_teeth_apart_does_not_move_a_rigid_train(const char *by)
     tml_case_free(&one);
 }
 TML_TEST_EACH(teeth, what_pushes_teeth_apart_does_not_move_a_rigid_train, 60)
+
+/* ---- with friction and a freewheel ---- */
+
+/* At every row the wheels are pushed apart by |tangential| tan(pressure), whatever the steps were: forces that depend on each other were now and then reported as they had been tried. */
+static void teeth_with_friction_of_their_bearings(const char *by)
+{
+    static const char *const tolerances[] = {"1e-7", "1e-8", "1e-9"};
+    for (size_t i = 0; i < sizeof tolerances / sizeof *tolerances; i++) {
+        char text[1200];
+        snprintf(text, sizeof text,
+                 "trammel: 1\n"
+                 "gravity: none\n"
+                 "bodies:\n"
+                 "  ground: {points: {A: [0, 0], B: [0.15, 0]}}\n"
+                 "  a: {points: {A: [0, 0]}, mass: 1, inertia: 0.01}\n"
+                 "  s: {points: {A: [0, 0]}, mass: 1, inertia: 0.02}\n"
+                 "  b: {points: {B: [0, 0]}, mass: 1, inertia: 0.05, position: [0.15, 0]}\n"
+                 "joints:\n"
+                 "  A: {revolute: [ground, a]}\n"
+                 "  S: {revolute: [ground.A, s.A]}\n"
+                 "  B: {revolute: [ground, b], friction: {coefficient: 0.1, radius: 10 mm}}\n"
+                 "  t: {gear: [S, B], teeth: [20, 40], module: 5 mm}\n"
+                 "forces:\n"
+                 "  w: {one-way-clutch: [a, s]}\n"
+                 "  m: {motor: A, torque: 3*sin(8*t)}\n"
+                 "  l: {motor: B, torque: -0.05*B.speed}\n"
+                 "analyses: [dynamics: {end: 2, output: 0.05, tolerance: %s}]\n",
+                 tolerances[i]);
+        tml_case c = tml_case_run_text_with("freewheel with teeth", text, NULL, TML_BY(by));
+        for (size_t row = 0; row < tml_table_rows(c.table); row++)
+            tml_case_near(&c, "radial", tml_case_value(&c, row, "t.radial"),
+                          fabs(tml_case_value(&c, row, "t.tangential")) * tan(20 * 3.14159265358979323846 / 180), 1e-9);
+        tml_case_free(&c);
+    }
+}
+TML_TEST_EACH(teeth, teeth_with_friction_of_their_bearings, 20)

@@ -259,6 +259,14 @@ static double until_one_closes(const tml_motion_state *m)
     return fmax(BEYOND * step, SHORTEST / m->rate);
 }
 
+bool tml_springs_find(const tml_system *s, bool *begins)
+{
+    bool any = false;
+    for (int i = 0; i < s->event_count; i++)
+        any |= begins[i] = tml_event_begins_contact(&s->events[i]);
+    return any;
+}
+
 double tml_springs_max_step(const tml_motion_state *m)
 {
     const tml_workspace *w = m->e->work;

@@ -110,6 +110,8 @@ int tml_interaction_run_project(tml_interaction_run *x, double t, double *y, dou
 double tml_interactions_max_step(const tml_motion_state *m);
 /* The same of compliant contacts: no body is on the other side of one at the end of a step. */
 double tml_springs_max_step(const tml_motion_state *m);
+/* Which events are those at which one begins (event_count); whether there are any. */
+bool tml_springs_find(const tml_system *s, bool *begins);
 /* A step was accepted: directions of slip go on from here. */
 void tml_interaction_run_accept(tml_interaction_run *x, double t, const double *y);
 /* Rows of the table of events for what the latest instant has changed, once the motion has gone on to t. */

@@ -252,10 +252,8 @@ static double max_step(void *context)
 {
     const tml_motion_state *m = context;
     double step = fmin(m->event_step, m->request->step_fraction / tml_motion_state_rotation_rate(m));
-    if (m->task->system->join_event_count)
-        step = fmin(step, tml_motion_state_joins_step(m));
-    if (m->has_springs)
-        step = fmin(step, tml_springs_max_step(m));
+    step = m->task->system->join_event_count ? fmin(step, tml_motion_state_joins_step(m)) : step;
+    step = m->has_springs ? fmin(step, tml_springs_max_step(m)) : step;
     return m->task->system->interaction_count ? fmin(step, tml_interactions_max_step(m)) : step;
 }
 
@@ -505,8 +503,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     const int event_count = s->event_count + tml_interaction_run_watched(s, &guard);
     int *directions = TML_NEW_ARRAY(task->arena, int, event_count + 1);
     bool *excursions = TML_NEW_ARRAY(task->arena, bool, s->event_count + 1);
-    for (int i = 0; i < s->event_count; i++)
-        m->has_springs |= excursions[i] = tml_event_begins_contact(&s->events[i]);
+    m->has_springs = tml_springs_find(s, excursions);
     for (int i = 0; i < event_count; i++)
         directions[i] = i < s->event_count ? s->events[i].direction : i < s->event_count + guard ? 0 : -1;
     bool *singular = TML_NEW_ARRAY(task->arena, bool, event_count + 1); /* slip of zero in a plane has no direction */
