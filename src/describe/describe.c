@@ -111,6 +111,8 @@ static void put_surfaces(tml_json_writer *p)
         const tml_body_surface_class *c = tml_body_surface_classes[i];
         open_kind(p, c->name, c->doc);
         tml_json_text(p, "short", c->short_field);
+        if (c->motion)
+            tml_json_text(p, "motion", c->motion);
         tml_json_bool(p, "plane", c->plane);
         tml_json_bool(p, "space", c->space);
         tml_describe_fields(p, "fields", c->fields, c->fields_count);
@@ -146,6 +148,7 @@ char *tml_describe_text(void)
     put_shapes(&p);
     put_surfaces(&p);
     tml_describe_fields(&p, "surface_fields", tml_body_surface_common_fields, tml_body_surface_common_fields_count);
+    tml_describe_fields(&p, "segment_fields", tml_segment_fields, tml_segment_fields_count);
     tml_describe_fields(&p, "output_fields", tml_output_fields, tml_output_fields_count);
     put_analyses(&p);
     put_integrators(&p);

@@ -58,6 +58,7 @@ struct tml_body_surface_class {
     const tml_field *fields;
     size_t fields_count;
     const char *short_field;                                 /* the field that `{disc: 50 mm}` gives */
+    const char *motion;                                      /* the field that names the table of a follower's motion */
     tml_template template;                                   /* the sizes that a new one begins with */
     bool (*read)(tml_shape_context *c, tml_body_surface *s); /* false with messages */
 };

@@ -159,6 +159,7 @@ static void put_all(tml_scene *scene, tml_status status)
     put_outputs(scene);
     put_parameters(scene);
     put_uses(scene);
+    tml_scene_motions(scene);
     put_analyses(scene);
     tml_scene_drawing(scene);
     put_channels(scene);

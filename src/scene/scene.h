@@ -23,6 +23,7 @@ void tml_scene_surfaces(tml_scene *scene, const tml_body *body, int index);
 void tml_scene_drawing(tml_scene *scene);
 void tml_scene_joints(tml_scene *scene);
 void tml_scene_forces(tml_scene *scene);
+void tml_scene_motions(tml_scene *scene);
 
 /* ---- pieces (scene_piece.c) ---- */
 

@@ -211,5 +211,6 @@ const tml_body_surface_class tml_body_surface_cam = {
     .plane = true,
     TML_LIST(fields),
     .short_field = "motion",
+    .motion = "motion",
     .read = read_cam,
 };

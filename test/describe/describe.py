@@ -107,6 +107,19 @@ def check_rows(d):
             assert [c["unit"] for c in joint["space"]["coordinates"]] == ["m"], joint["name"]
 
 
+def check_tools(d):
+    """What tools ask for by a field of the description and not by the name of a kind."""
+    for joint in d["joints"]:
+        if "mesh" in joint:
+            assert set(joint["mesh"].values()) <= set(names(joint["fields"])), joint["name"]
+    assert any("mesh" in joint for joint in d["joints"])
+    for surface in d["surfaces"]:
+        assert surface.get("motion", surface["short"]) in names(surface["fields"]), surface["name"]
+    assert any("motion" in surface for surface in d["surfaces"])
+    laws = [field["choices"] for field in d["segment_fields"] if field["name"] == "law"]
+    assert laws and "3-4-5" in laws[0]
+
+
 def check_symbols(d):
     """What every symbol must keep to, so that it can be drawn and stretched."""
     for kind in d["joints"] + d["forces"]:
@@ -162,6 +175,7 @@ def main():
     check_against_model_schema(d)
     check_rows(d)
     check_symbols(d)
+    check_tools(d)
     check_words(d)
 
 

@@ -647,3 +647,32 @@ Test(scene, parameters_are_those_of_the_analysis)
         cr_expect_eq(tml_table_analysis(tml_results_table(results, i)), i);
     tml_results_free(results);
 }
+
+/* ---- motions ---- */
+
+/* A 3-4-5 rise by h over b: 1.875 h/b in its middle; its third derivative jumps from 0 to 60 h/b^3 where it begins. */
+Test(scene, motions_by_segments_are_sampled_with_their_derivatives)
+{
+    draw("trammel: 1\n"
+         "tables:\n"
+         "  lift: {begin: [1 s, 0], segments: [{dwell: 1 s}, {rise: 20 mm, over: 2 s, law: 3-4-5}, {dwell: 1 s}]}\n"
+         "  points: [[0, 0], [1, 1]]\n");
+    const tml_node *all = member(scene, "motions"), *lift = named("motions", "lift");
+    cr_expect_eq(all->count, 1);
+    cr_expect(tml_node_is(member(lift, "x_unit"), "s") && tml_node_is(member(lift, "unit"), "m"));
+    const tml_node *x = member(lift, "x"), *third = member(lift, "third");
+    const int last = x->count - 1;
+    EXPECT_NUMBER(x->items[0], 1);
+    cr_expect_float_eq(number(x->items[last]), 5, 1e-8);
+    cr_expect_float_eq(number(member(lift, "value")->items[last]), 0.02, 1e-12);
+    bool jumps = false;
+    for (int i = 0; i <= last; i++) {
+        const double at = number(x->items[i]);
+        cr_expect(i == 0 || at > number(x->items[i - 1]));
+        if (fabs(at - 3) < 1e-9)
+            cr_expect_float_eq(number(member(lift, "first")->items[i]), 1.875 * 0.02 / 2, 1e-12);
+        jumps |= i > 0 && at - number(x->items[i - 1]) < 1e-6 && number(third->items[i - 1]) == 0 &&
+                 fabs(number(third->items[i]) - 60 * 0.02 / 8) < 1e-6;
+    }
+    cr_expect(jumps);
+}

@@ -129,6 +129,7 @@ export interface ChannelInfo extends Channel {
 
 export interface SurfaceKind extends Kind {
   short: string; // the field that a value alone is
+  motion?: string; // of a profile that is computed: the field that names the table of its follower's motion
   plane: boolean;
   space: boolean;
 }
@@ -140,6 +141,7 @@ export interface Description {
   surfaces?: SurfaceKind[]; // absent in reports of earlier versions
   analyses: AnalysisKind[];
   states?: StateKind[]; // kinds of states; absent, as those below, in reports of earlier versions
+  segment_fields?: FieldInfo[]; // of a segment of a motion
   output_fields?: FieldInfo[]; // of an output
   analysis_fields: FieldInfo[]; // of every analysis
   element_fields?: FieldInfo[]; // of every element: repeat, index

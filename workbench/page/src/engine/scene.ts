@@ -148,6 +148,20 @@ export interface Channel {
   unit: string;
 }
 
+/* A motion that a table gives by segments, and its derivatives by x; null where it is not finite. */
+export interface SceneMotion {
+  name: string;
+  column?: string; // of a table of several
+  x_unit: string; // "" where the text gives none
+  unit: string;
+  period: number; // 0: none
+  x: number[];
+  value: (number | null)[];
+  first: (number | null)[];
+  second: (number | null)[];
+  third: (number | null)[];
+}
+
 export interface Scene {
   title: string;
   space: boolean; // false: plane
@@ -155,6 +169,7 @@ export interface Scene {
   gravity: Vec;
   bodies: SceneBody[]; // [0] is the ground
   joints: SceneJoint[];
+  motions?: SceneMotion[]; // absent in reports of earlier versions
   uses?: SceneUse[]; // of parts; absent in reports of earlier versions
   forces: SceneForce[];
   drivers: SceneDriver[];
