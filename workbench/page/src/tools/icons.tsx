@@ -41,6 +41,23 @@ const PICTURES: Record<string, ComponentChild> = {
       <path d="M12 3v4M12 17v4M3 12h4M17 12h4" />
     </>
   ),
+  planetary: (
+    <>
+      <circle cx="12" cy="12" r="9.6" />
+      <circle cx="12" cy="12" r="3.4" stroke-dasharray="1.8 1.2" />
+      <circle cx="12" cy="5.4" r="2.7" />
+      <circle cx="6.3" cy="15.3" r="2.7" />
+      <circle cx="17.7" cy="15.3" r="2.7" />
+    </>
+  ),
+  cam: (
+    <>
+      <path d="M12 8.6c3.4 0 6.2 2.6 6.2 6s-2.8 6.4-6.2 6.4-6.2-2.6-6.2-6c0-2.6 2.6-6.4 6.2-6.4z" />
+      <circle cx="12" cy="15.4" r="1.7" class="open" />
+      <circle cx="12" cy="6" r="2.6" class="open" />
+      <path d="M12 3.4V1" />
+    </>
+  ),
   driver: (
     <>
       <circle cx="12" cy="12" r="3" class="open" />

@@ -4,10 +4,12 @@
  * one kind.
  */
 import { computed } from "@preact/signals";
+import { camTool, profileKind } from "./cam_tool";
 import { gearTool } from "./gear_tools";
 import { groundTool, mountTool, pinTool, slidingTool } from "./joint_tools";
 import { linkTool } from "./link_tool";
 import { arrowTool, motorTool, onBodyTool, onPointTool, pairTool, tieTool } from "./load_tools";
+import { meshKind, planetaryTool } from "./planetary";
 import { deleteTool, pointTool, traceTool } from "./point_tools";
 import { products, type Gesture, type Product } from "./products";
 import type { Tool } from "./tool";
@@ -75,6 +77,24 @@ const GESTURES: Record<Gesture, (of: Product) => Item> = {
   body: (of) => made(of, "Click a link", onBodyTool(of.id)),
 };
 
+/* What is made of several elements of kinds that there are, in the place of its first. */
+function composites(key: string): Item[] {
+  if (key !== "J") return [];
+  return [
+    ...(meshKind()
+      ? [
+          item(
+            "planetary",
+            "Planetary gear",
+            "Click its centre, then how large its ring is",
+            planetaryTool("planetary"),
+          ),
+        ]
+      : []),
+    ...(profileKind() ? [item("cam", "Cam", "Click its shaft, then its follower", camTool("cam"))] : []),
+  ];
+}
+
 function made<S>(product: Product, about: string, tool: Tool<S>): Item {
   return { ...item(product.id, product.title, about, tool), product };
 }
@@ -86,6 +106,7 @@ export const slots = computed<Slot[]>(() =>
     items: [
       ...slot.items,
       ...products.value.filter((one) => one.slot === slot.key).map((of) => GESTURES[of.gesture](of)),
+      ...composites(slot.key),
     ],
   })).filter(({ items }) => items.length > 0),
 );

@@ -25,6 +25,7 @@ import {
 import { fieldsFor, isEmptyEntry, type Field } from "./entry";
 import { distance } from "./geometry";
 import { hint } from "./hints";
+import { OptionForm } from "./option_form";
 import { itemOf } from "./kit";
 import { verdictOn } from "./mobility";
 import { fineness, tidy } from "./numbers";
@@ -208,6 +209,7 @@ export function ToolLayer() {
       <Spoken />
       <Stuck />
       <Numbers />
+      <OptionForm />
       {renaming.value && <Rename key={renaming.value.what.name} now={renaming.value} />}
     </>
   );

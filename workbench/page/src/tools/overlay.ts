@@ -51,6 +51,10 @@ export function watchOverlay(stage: Stage): () => void {
       for (const { from, to } of aim.value?.guides ?? [])
         parts.push(element("path", { class: "tool-guide", d: `M${at(from)}L${at(to)}` }));
       for (const one of now.lines) parts.push(line(one.look, at(one.from), at(one.to)));
+      for (const { at: middle, radius } of now.circles ?? []) {
+        const [cx, cy] = at(middle);
+        parts.push(element("circle", { class: "tool-line tool-rod", cx, cy, r: scale * radius }));
+      }
       for (const mark of now.marks) {
         const [cx, cy] = at(mark);
         parts.push(element("circle", { class: "tool-mark", cx, cy, r: 6 }));

@@ -59,8 +59,17 @@ export class Plan {
     return name;
   }
 
+  /* P1, P2 … */
+  numberedPoint(stem: string): string {
+    let i = 1;
+    while (this.points.has(stem + i) || this.names.has(stem + i)) i++;
+    this.points.add(stem + i);
+    return stem + i;
+  }
+
   /* link1, link2 …; with `bare` the stem itself where it is free. */
-  newName(stem: string, bare = false): string {
+  newName(of: string, bare = false): string {
+    const stem = of.replaceAll("-", "_"); // names have no hyphens
     let name = bare && !this.names.has(stem) ? stem : "";
     const from = bare ? 2 : 1;
     for (let i = from; name === ""; i++) if (!this.names.has(stem + i)) name = stem + i;

@@ -32,6 +32,15 @@ function modulesFor(diameter: number): number[] {
   return found.filter((module) => module >= least && module <= most);
 }
 
+/* The standard module next to one, by their ratio. */
+export function standardModule(near: number): number {
+  const off = (module: number): number => Math.abs(Math.log(module / near));
+  return modulesFor(24 * near).reduce(
+    (best, one) => (off(one) < off(best) ? one : best),
+    near > 1e-8 ? 50 * near : 1e-8,
+  );
+}
+
 function whole(x: number): number | null {
   const near = Math.round(x);
   return Math.abs(x - near) <= FIT * Math.abs(x) + 1e-9 ? near : null;

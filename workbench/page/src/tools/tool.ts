@@ -8,6 +8,7 @@ import type { Selected } from "../state/selection";
 import type { Anchor } from "./plan";
 import { distance } from "./geometry";
 import type { Made, Refused } from "./make";
+import type { ToolOption } from "./options";
 import { nameOfNode, nodeNamed, type Sketch } from "./sketch";
 
 export interface Spot {
@@ -22,6 +23,7 @@ export type Look = "link" | "spring" | "rod" | "line" | "force" | "pin";
 export interface Preview {
   lines: { from: Point; to: Point; look: Look }[];
   marks: Point[];
+  circles?: { at: Point; radius: number }[]; // m
   label: string; // beside the pointer
 }
 
@@ -41,6 +43,7 @@ export interface Tool<S = unknown> {
   preview(state: S, spot: Spot, sketch: Sketch): Preview;
   /* The place from which lengths and angles of the next one count. */
   base(state: S): Point | null;
+  options?: ToolOption[]; // set before it is used
   drags: boolean; // pressing here and letting go there are two clicks
   /* What is typed is not a place but something per length from the base, of so much for a step of the grid: a force. */
   typed?: { signs: [x: string, y: string]; perStep: number };

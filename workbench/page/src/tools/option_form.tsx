@@ -1,0 +1,43 @@
+/* option_form.tsx - the small form of a tool's options, at the upper right of the drawing while the tool is in hand. */
+import { itemOf } from "./kit";
+import { setOption, valuesOf, type ToolOption } from "./options";
+import { spatial, toolId } from "./tool_state";
+
+function OptionEntry({ tool, option, value }: { tool: string; option: ToolOption; value: string }) {
+  const id = `tool-option-${option.key}`;
+  const take = (event: Event): void =>
+    setOption(tool, option.key, (event.currentTarget as HTMLInputElement | HTMLSelectElement).value);
+  return (
+    <div class="tool-option" title={option.about}>
+      <label for={id}>{option.label}</label>
+      {option.choices ? (
+        <select id={id} class="input" value={value} onChange={take}>
+          {option.choices.map((word) => (
+            <option key={word} value={word}>
+              {word}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input id={id} class="input" value={value} autocomplete="off" spellcheck={false} onInput={take} />
+      )}
+    </div>
+  );
+}
+
+export function OptionForm() {
+  const { id, title, tool } = itemOf(toolId.value);
+  if (!tool?.options || spatial.value) return null;
+  const values = valuesOf(id, tool.options);
+  return (
+    <fieldset class="tool-options">
+      <legend class="unseen">{title}</legend>
+      <b aria-hidden="true">{title}</b>
+      {tool.options
+        .filter(({ when }) => when?.(values) ?? true)
+        .map((option) => (
+          <OptionEntry key={option.key} tool={id} option={option} value={values[option.key] ?? ""} />
+        ))}
+    </fieldset>
+  );
+}
