@@ -7,6 +7,7 @@ import { knowledge, schema } from "./knowledge";
 import { readNumber } from "./numbers";
 import { renameTable } from "./rename";
 import { type Data, get, insertItem, remove, setValue, type Value } from "./text_edits";
+import { ProfileRows } from "./profile_rows";
 import { AddFields, FormRow } from "./rows";
 import { nodeAt, type Path, readTree } from "./tree";
 import { copyOf } from "./write";
@@ -112,9 +113,12 @@ function FieldsAt({ path }: { path: Path }) {
   const rows = schema.value ? formRows(settledText.value, path, schema.value, knowledge.value.space) : [];
   return (
     <>
-      {rows.map((row) => (
-        <FormRow key={row.key} row={row} />
-      ))}
+      <ProfileRows path={path} />
+      {rows
+        .filter(({ key }) => key !== "segments") // these have rows of their own
+        .map((row) => (
+          <FormRow key={row.key} row={row} />
+        ))}
       <AddFields path={path} />
     </>
   );
