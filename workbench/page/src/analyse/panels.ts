@@ -12,6 +12,7 @@ export interface Panel {
   order: number; // among those of its place, from the left
   title: () => string; // may read signals
   badge?: () => string; // beside the title; "": none
+  shown?: () => boolean; // there is something to show: else it has no tab; absent: always
   Body: ComponentType;
   Tools?: ComponentType; // at the right end of the bar while the panel is shown
   showsFailures?: boolean; // it says itself why a run failed
@@ -23,5 +24,5 @@ const panels = Object.values(files)
   .sort((a, b) => a.order - b.order);
 
 export function panelsOf(place: Panel["place"]): Panel[] {
-  return panels.filter((panel) => panel.place === place);
+  return panels.filter((panel) => panel.place === place && (panel.shown?.() ?? true));
 }
