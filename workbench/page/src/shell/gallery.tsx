@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { showDialog } from "./ask";
 import { loadExamples, searchExamples, type Example } from "./examples";
 import { openText } from "./session";
+import { openTemplate, searchTemplates } from "./templates";
 import { Dialog } from "./widgets";
 import "./gallery.css";
 
@@ -77,6 +78,32 @@ function Group({ title, examples, onOpen }: GroupProps) {
   );
 }
 
+/* Small models to begin from, by name alone. */
+function Templates({ query, onClose }: { query: string; onClose: () => void }) {
+  const found = searchTemplates(query);
+  if (found.length === 0) return null;
+  return (
+    <section>
+      <h3 class="gallery-heading">To begin from</h3>
+      <div class="gallery-templates">
+        {found.map((one) => (
+          <button
+            type="button"
+            key={one.file}
+            class="button"
+            onClick={() => {
+              onClose();
+              openTemplate(one);
+            }}
+          >
+            {one.title}
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
 interface GroupProps {
   title: string;
   examples: Example[];
@@ -113,6 +140,7 @@ function Gallery({ onClose }: { onClose: () => void }) {
         {Array.isArray(examples) && found.length === 0 && <p class="gallery-none">No example matches.</p>}
         <Group title="In the plane" examples={found.filter((one) => !one.space)} onOpen={open} />
         <Group title="In space" examples={found.filter((one) => one.space)} onOpen={open} />
+        <Templates query={query} onClose={onClose} />
       </div>
     </Dialog>
   );

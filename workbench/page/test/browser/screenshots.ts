@@ -89,6 +89,17 @@ test("gears by clicks", async ({ workbench, browser }) => {
   await take(page, "gear-tools");
 });
 
+test("a cam and its motion", async ({ workbench, browser }) => {
+  const text = readFileSync(join(MODELS, "../workbench/page/templates/cam-roller.yaml"), "utf8");
+  const page = await open(browser, linkTo(workbench.address, text));
+  await hasRun(page);
+  await goTo(page, 0.12);
+  await sidePanel(page, "Properties");
+  await page.locator("#side").getByRole("searchbox").fill("lift");
+  await page.locator("#side").getByRole("option", { name: /^lift/ }).click();
+  await take(page, "cam");
+});
+
 test("what touches", async ({ workbench, browser }) => {
   const text = readFileSync(join(MODELS, "../workbench/page/templates/walker.yaml"), "utf8");
   const page = await open(browser, linkTo(workbench.address, text));
