@@ -58,6 +58,13 @@ const PICTURES: Record<string, ComponentChild> = {
       <path d="M12 3.4V1" />
     </>
   ),
+  loop: (
+    <>
+      <circle cx="7" cy="15" r="3.2" />
+      <circle cx="17" cy="9" r="4.4" />
+      <path d="M5.2 10.6 14.4 3.6M8.9 19.2 20 14" />
+    </>
+  ),
   driver: (
     <>
       <circle cx="12" cy="12" r="3" class="open" />
@@ -158,7 +165,7 @@ function SymbolIcon({ product }: { product: Product }) {
 export function ToolIcon({ of, size = 22 }: { of: Item; size?: number }) {
   return (
     <svg class="tool-icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
-      {of.product ? <SymbolIcon product={of.product} /> : PICTURES[of.id]}
+      {of.product ? <SymbolIcon product={of.product} /> : PICTURES[of.id.split(" ")[0]!]}
     </svg>
   );
 }

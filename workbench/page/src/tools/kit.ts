@@ -4,6 +4,7 @@
  * one kind.
  */
 import { computed } from "@preact/signals";
+import { loopKinds, loopTool } from "./belt_tool";
 import { camTool, profileKind } from "./cam_tool";
 import { gearTool } from "./gear_tools";
 import { groundTool, mountTool, pinTool, slidingTool } from "./joint_tools";
@@ -91,6 +92,14 @@ function composites(key: string): Item[] {
           ),
         ]
       : []),
+    ...loopKinds().map((kind) =>
+      item(
+        `loop ${kind.name}`,
+        kind.templates[0]!.title,
+        "Click its wheels in order, then the first again",
+        loopTool(kind),
+      ),
+    ),
     ...(profileKind() ? [item("cam", "Cam", "Click its shaft, then its follower", camTool("cam"))] : []),
   ];
 }
