@@ -20,8 +20,7 @@ const LIST = /\[[^\]]*\]/;
 /* Kinds of which a loop round wheels can be made. */
 export function loopKinds(): JointKind[] {
   return description.value.joints.filter(
-    ({ connects, plane, templates }) =>
-      (connects as string) === "path" && plane && LIST.test(templates[0]?.plane ?? ""),
+    ({ connects, plane, templates }) => connects === "path" && plane && LIST.test(templates[0]?.plane ?? ""),
   );
 }
 
