@@ -125,7 +125,7 @@ static const tml_symbol_piece symbol[] = {
 static const tml_template templates[] = {{.title = "Tyre",
                                           .plane = "radius: 0.3, stiffness: 200000",
                                           .space = "radius: 0.3, stiffness: 200000, axis: y",
-                                          .rank = 6}};
+                                          .rank = 12}};
 
 const tml_force_class tml_force_tyre = {
     .name = "tyre",
