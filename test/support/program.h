@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ROOM = 1 << 18 };
+enum { ROOM = 1 << 19 };
 
 static char folder[64];
 static char out[ROOM], err[ROOM]; /* of the last run */

@@ -223,14 +223,15 @@ bool same_but_for_numbers(const char *a, const char *b)
 /* ---- models ---- */
 
 /* Constants in the rates of states and in what events set have units that only the user knows; numbers in parts stand for several elements,
- * whose expressions mix them with an index; tables of motions are named by surfaces, not by expressions; the low speed of a tyre is preset in m/s, volts and amperes have no units of their own there, nor have numbers of an equation; points of the curve of a motor have two units; parameters without a unit become lengths where points are computed: none of it can be scaled in
+ * whose expressions mix them with an index; tables of motions are named by surfaces, not by expressions; the low speed of a tyre is preset in m/s, volts and amperes have no units of their own there, nor have numbers of an equation; points of the curve of a motor have two units; damping and stiffness of a belt are those of a length, where joints have one for lengths and one for angles; parameters without a unit become lengths where points are computed: none of it can be scaled in
  * the text. */
 bool cannot_be_scaled(const char *text)
 {
-    static const char *const signs[] = {"\nstates:",     "\nparts:", "repeat:",    "norm(",
-                                        "segments:",     "{tyre: ",  "dc-motor: ", "induction-motor: ",
-                                        "curve-motor: ", "servo: ",  "coupler: ",  "curve: [ground, ",
-                                        "trapezoid:",    "s_curve:", "poses:"};
+    static const char *const signs[] = {
+        "\nstates:", "\nparts:",  "{part: ",          "repeat:",           "norm(",
+        "segments:", "{tyre: ",   "dc-motor: ",       "induction-motor: ", "curve-motor: ",
+        "servo: ",   "coupler: ", "curve: [ground, ", "trapezoid:",        "s_curve:",
+        "poses:",    "{belt: ",   "{cable: ",         "{chain: "};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (strstr(text, signs[i]))
             return true;
