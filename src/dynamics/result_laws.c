@@ -350,7 +350,8 @@ int tml_result_laws_solve_by(tml_result_laws *laws, tml_workspace *work, const t
     find_residual(&p, laws->x, laws->r, true);
     flag = find_response(&p, &alone);
     double error = INFINITY;
-    if (flag == 0 && solve_affine(&p)) {
+    const bool solvable = flag == 0 && solve_affine(&p);
+    if (solvable) {
         if (alone)
             error = superpose(&p);
         /* rounding of R and of the results */
@@ -368,7 +369,8 @@ int tml_result_laws_solve_by(tml_result_laws *laws, tml_workspace *work, const t
     }
     if (flag == 0 && error <= reached_of(laws))
         return 0;
-    if (flag == 0 && is_rounding(laws, work)) { /* the equations may have been left at a trial */
+    if (flag == 0 && (solvable || s->interaction_count) &&
+        is_rounding(laws, work)) { /* the equations may have been left at a trial */
         flag = tml_result_laws_respond(&p, laws->at, laws->results);
         tml_result_laws_set_inputs(laws, work, laws->at, laws->results);
         return flag;

@@ -40,7 +40,7 @@ static const tml_friction_form friction3[] = {{.channel = "friction",
                                                .pressure = "preload"}};
 
 static const tml_symbol_piece symbol[] = {
-    {"point", "line", .path = "M-16 6C-8 6 -8 -6 0 0S8 6 16 -6"},
+    {"point", "line", .path = "M-16 6C-8 6 -8 -6 0 0C8 6 8 6 16 -6"},
     TML_PIN("second"),
 };
 static const tml_template templates[] = {
