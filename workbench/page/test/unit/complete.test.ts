@@ -96,6 +96,8 @@ describe("keys", () => {
       "module",
       "pressure",
       "helix",
+      "backlash",
+      "efficiency",
       "stiffness",
       "damping",
       "repeat",

@@ -116,7 +116,11 @@ describe.each<Where>(["plane", "space"])("in %s", (where) => {
     test.each(fields)("$key has a field, in its unit", (field) => {
       const row = rowOf(begun(one, field, space), one.path, field.key, space);
       expect(row).toBeDefined();
-      expect(row!.input === "yaml").toBe(field.key === "shapes"); // a list of maps is written as YAML
+      // Lists of maps and of points are written as YAML.
+      const isWritten =
+        field.key === "shapes" ||
+        ["joint curve points", "force curve-motor curve"].includes(`${one.name} ${field.key}`);
+      expect(row!.input === "yaml").toBe(isWritten);
       expect(row!.unit).toBe(field.doc.unit);
     });
     test.each(fields.filter((field) => !field.type))("$key can be written in its other ways", (field) => {
