@@ -49,16 +49,10 @@ static const tml_state_class states = {
     .curve = tml_motor_curve_read,
 };
 
-static const tml_force_law_form laws[] = {
-    {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}, .plane = true, .space = true},
-};
 static const tml_force_channel channels[] = {
     TML_MOTOR_CHANNELS,
     {"available_torque", "N*m", TML_CHANNEL_OWN, 1, "torque at full command, at this speed", TML_ANY_COORDINATE},
     {"command", "", TML_CHANNEL_OWN, 1, "part of it that it gives", TML_ANY_COORDINATE},
-};
-static const tml_symbol_piece symbol[] = {
-    {"point", .motif = "drive"},
 };
 static const tml_template templates[] = {{.title = "Motor by its torque-speed curve",
                                           .plane = "curve: [[0, 3], [200, 3], [400, 0]], command: 1",
@@ -67,15 +61,7 @@ static const tml_template templates[] = {{.title = "Motor by its torque-speed cu
 const tml_force_class tml_force_curve_motor = {
     .name = "curve-motor",
     .doc = "A motor on a joint by its torque-speed curve and a command; with rotor and gearbox.",
-    .acts = TML_ACTS_ON_JOINT,
-    TML_LIST(fields),
-    TML_LIST(laws),
-    TML_LIST(channels),
-    .states = &states,
-    .plane = true,
-    .space = true,
-    TML_LIST(symbol),
-    TML_LIST(templates),
+    TML_MOTOR_CLASS,
     .example_plane = "trammel: 1\n"
                      "bodies:\n"
                      "  ground: {points: {O: [0, 0]}}\n"

@@ -50,16 +50,10 @@ static const tml_state_class states = {
     .not_below = TML_MOTOR_SHAFT_NOT_BELOW,
 };
 
-static const tml_force_law_form laws[] = {
-    {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}, .plane = true, .space = true},
-};
 static const tml_force_channel channels[] = {
     TML_MOTOR_CHANNELS,
     TML_ELECTRIC_POWER_CHANNEL,
     {"current", "A", TML_CHANNEL_OWN, 1, "current through the winding", TML_ANY_COORDINATE},
-};
-static const tml_symbol_piece symbol[] = {
-    {"point", .motif = "drive"},
 };
 static const tml_template templates[] = {
     {.title = "DC motor", .plane = "voltage: 24, R: 1.2, L: 8e-3, k: 0.06", .rank = 7}};
@@ -67,15 +61,7 @@ static const tml_template templates[] = {
 const tml_force_class tml_force_dc_motor = {
     .name = "dc-motor",
     .doc = "A DC motor on a joint, by its winding: resistance, inductance, torque constant; with rotor and gearbox.",
-    .acts = TML_ACTS_ON_JOINT,
-    TML_LIST(fields),
-    TML_LIST(laws),
-    TML_LIST(channels),
-    .states = &states,
-    .plane = true,
-    .space = true,
-    TML_LIST(symbol),
-    TML_LIST(templates),
+    TML_MOTOR_CLASS,
     .example_plane = "trammel: 1\n"
                      "bodies:\n"
                      "  ground: {points: {O: [0, 0]}}\n"

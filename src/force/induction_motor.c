@@ -91,9 +91,6 @@ static const tml_state_class states = {
     .not_below = TML_MOTOR_SHAFT_NOT_BELOW,
 };
 
-static const tml_force_law_form laws[] = {
-    {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}, .plane = true, .space = true},
-};
 static const tml_force_channel channels[] = {
     TML_MOTOR_CHANNELS,
     TML_ELECTRIC_POWER_CHANNEL,
@@ -111,9 +108,6 @@ static const tml_force_channel channels[] = {
     {"rotor_flux_d", "N*m/A", TML_CHANNEL_OWN, 1, "linkage of flux of the rotor, in phase", TML_ANY_COORDINATE},
     {"rotor_flux_q", "N*m/A", TML_CHANNEL_OWN, 1, "the same a quarter of a period ahead", TML_ANY_COORDINATE},
 };
-static const tml_symbol_piece symbol[] = {
-    {"point", .motif = "drive"},
-};
 static const tml_template templates[] = {
     {.title = "Induction motor",
      .plane = "voltage: 400, frequency: 50, R: [1.4, 1.2], L: [6e-3, 6e-3], M: 0.17, pole_pairs: 2",
@@ -122,15 +116,7 @@ static const tml_template templates[] = {
 const tml_force_class tml_force_induction_motor = {
     .name = "induction-motor",
     .doc = "A three-phase motor with a cage on a joint, by its windings; with rotor and gearbox.",
-    .acts = TML_ACTS_ON_JOINT,
-    TML_LIST(fields),
-    TML_LIST(laws),
-    TML_LIST(channels),
-    .states = &states,
-    .plane = true,
-    .space = true,
-    TML_LIST(symbol),
-    TML_LIST(templates),
+    TML_MOTOR_CLASS,
     .example_plane = "trammel: 1\n"
                      "bodies:\n"
                      "  ground: {points: {O: [0, 0]}}\n"

@@ -181,9 +181,6 @@ static const tml_state_class states = {
     .curve = tml_motor_curve_read,
 };
 
-static const tml_force_law_form laws[] = {
-    {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}, .plane = true, .space = true},
-};
 static const tml_force_channel channels[] = {
     TML_MOTOR_CHANNELS,
     {"position_error", "", TML_CHANNEL_OWN, 1, "wanted less actual coordinate of the joint", TML_ANY_COORDINATE},
@@ -192,9 +189,6 @@ static const tml_force_channel channels[] = {
      TML_ANY_COORDINATE},
     {"integral", "", TML_CHANNEL_OWN, 1, "integral of the speed loop: of its error over time", TML_ANY_COORDINATE},
     {"current_torque", "N*m", TML_CHANNEL_OWN, 1, "torque that the current loop has built up", TML_ANY_COORDINATE},
-};
-static const tml_symbol_piece symbol[] = {
-    {"point", .motif = "drive"},
 };
 static const tml_template templates[] = {
     {.title = "Servo drive",
@@ -205,15 +199,7 @@ static const tml_template templates[] = {
 const tml_force_class tml_force_servo = {
     .name = "servo",
     .doc = "A servo drive on a joint: loops of position, speed and current with their limits; with rotor and gearbox.",
-    .acts = TML_ACTS_ON_JOINT,
-    TML_LIST(fields),
-    TML_LIST(laws),
-    TML_LIST(channels),
-    .states = &states,
-    .plane = true,
-    .space = true,
-    TML_LIST(symbol),
-    TML_LIST(templates),
+    TML_MOTOR_CLASS,
     .example_plane = "trammel: 1\n"
                      "bodies:\n"
                      "  ground: {points: {O: [0, 0]}}\n"

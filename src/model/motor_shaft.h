@@ -51,6 +51,16 @@
         "electric_power", "W", TML_CHANNEL_OWN, 1, "electrical power that it takes", TML_ANY_COORDINATE                \
     }
 
+/* The rest of the class of such a motor: along the coordinate of a joint, drawn as a drive. Its file has `fields`, `channels`, `states` and
+ * `templates`. */
+static const tml_force_law_form tml_motor_laws[] = {
+    {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}, .plane = true, .space = true}};
+static const tml_symbol_piece tml_motor_symbol[] = {{"point", .motif = "drive"}};
+#define TML_MOTOR_CLASS                                                                                                \
+    .acts = TML_ACTS_ON_JOINT, TML_LIST(fields), .laws = tml_motor_laws, .laws_count = 1, TML_LIST(channels),          \
+    .states = &states, .plane = true, .space = true, .symbol = tml_motor_symbol, .symbol_count = 1,                    \
+    TML_LIST(templates)
+
 /* What is a motor's own: texts, which know motor_speed. */
 typedef struct {
     const tml_state_variable_form *variables;
