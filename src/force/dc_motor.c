@@ -47,7 +47,7 @@ static const tml_state_class states = {
     .form = form,
     .positive = "R " TML_MOTOR_SHAFT_POSITIVE,
     .divides = TML_MOTOR_SHAFT_DIVIDES,
-    .not_below = TML_MOTOR_SHAFT_NOT_BELOW,
+    .not_below = "L " TML_MOTOR_SHAFT_NOT_BELOW,
 };
 
 static const tml_force_channel channels[] = {
