@@ -51,12 +51,11 @@ static const tml_expression *compile(const names *n, const char *text)
     return tree ? tml_builder_compile(b, tree, &scope, (tml_expectation){.what = n->m->e->name}) : NULL;
 }
 
+/* A flank begins to push where s passes it. It ends where its damper would begin to pull, which is before s passes it again: min(s - h, s - h + c/k u) is above zero
+ * while it pushes. That is continuous: a function that jumps where s passes the flank may be found there again and again, by rounding. */
 static void add_kink(const names *n, const char *text)
 {
-    tml_builder *b = n->m->b;
-    const tml_event event = {.name = n->m->e->name, .place = n->m->e->place, .when = compile(n, text), .silent = true};
-    TML_GROW(b->arena, b->s->events, b->s->event_count, b->event_capacity);
-    b->s->events[b->s->event_count++] = event;
+    tml_builder_kink(n->m->b, n->m->e->name, n->m->e->place, compile(n, text), false);
 }
 
 static void add_flanks(const names *n, tml_force_law law)
@@ -69,8 +68,10 @@ static void add_flanks(const names *n, tml_force_law law)
                                      compile(n, "k*(max(0, s - h) - max(0, -s - h))*u"), .of_states = false});
     add_kink(n, "s - h");
     add_kink(n, "s + h");
-    if (n->m->damping > 0)
-        add_kink(n, "if(s > h, k*(s - h) + c*u, if(s < -h, -k*(s + h) - c*u, 1))");
+    if (n->m->damping > 0) {
+        add_kink(n, "s - h + c/k*min(0, u)");
+        add_kink(n, "s + h + c/k*max(0, u)");
+    }
 }
 
 void tml_mesh_spring(struct tml_mesh_scope *m, tml_joint *joint, tml_terms row)
