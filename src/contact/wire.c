@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { MAX_STEPS = 100 };
-static const double ROUNDING = 4e-16;
+static const double ROUNDING = 4e-16, TURN = 6.283185307179586;
 
 size_t tml_wire_work(const tml_wire *wire)
 {
@@ -18,6 +18,8 @@ size_t tml_wire_work(const tml_wire *wire)
     for (int i = 0; i < 3; i++)
         if (wire->expression[i] && tml_expression_size(wire->expression[i]) > most)
             most = tml_expression_size(wire->expression[i]);
+    if (wire->bank && tml_expression_size(wire->bank) > most)
+        most = tml_expression_size(wire->bank);
     return most + 1;
 }
 
@@ -378,6 +380,54 @@ double tml_wire_length_at(const tml_wire *wire, double u, tml_jet *work)
     return length_at(wire, u, work);
 }
 
+static double cross_z(tml_vec3 a, tml_vec3 b)
+{
+    return a.x * b.y - a.y * b.x;
+}
+
+/* Of the tangent, as many revolutions on as it has turned by since the beginning: near what lies between the edges. */
+static double heading_at(const tml_wire *wire, const tml_foot *f)
+{
+    double revolutions;
+    const double u = wrap(wire, f->u, &revolutions);
+    const int i = panel_of(wire, u) - 1;
+    const double *edge = wire->edges + i, *heading = wire->headings + i;
+    const double near = heading[0] + (heading[1] - heading[0]) * (u - edge[0]) / (edge[1] - edge[0]) +
+                        revolutions * (wire->headings[wire->panel_count] - wire->headings[0]);
+    const double angle = atan2(f->p.d1.y, f->p.d1.x);
+    return angle + TURN * round((near - angle) / TURN);
+}
+
+/* psi' = A/S, A = c' x c'', S = c'.c', and its derivatives by u */
+static series heading_of(const tml_wire *wire, const tml_foot *f, bool third, tml_jet *work)
+{
+    const tml_wire_point *p = &f->p;
+    const tml_vec3 d4 = third ? fourth_of(wire, f->u, work) : (tml_vec3){0, 0, 0};
+    const double S = square_of(p->d1), S1 = 2 * tml_dot(p->d1, p->d2),
+                 S2 = 2 * (square_of(p->d2) + tml_dot(p->d1, p->d3));
+    const double A = cross_z(p->d1, p->d2), A1 = cross_z(p->d1, p->d3), A2 = cross_z(p->d2, p->d3) + cross_z(p->d1, d4);
+    const double h1 = A / S, h2 = (A1 - h1 * S1) / S;
+    return (series){heading_at(wire, f), h1, h2, (A2 - 2 * h2 * S1 - h1 * S2) / S};
+}
+
+/* Of a closed curve that of the first revolution. */
+static series bank_of(const tml_wire *wire, double u, tml_jet *work)
+{
+    double revolutions;
+    return wire->bank ? along_expression(wire->bank, wrap(wire, u, &revolutions), work) : (series){0};
+}
+
+tml_mat3 tml_wire_axes(const tml_wire *wire, const tml_foot *f, tml_jet *work)
+{
+    const tml_vec3 t = tml_scale(1 / f->speed, f->p.d1);
+    if (!wire->space)
+        return tml_columns(t, (tml_vec3){-t.y, t.x, 0}, (tml_vec3){0, 0, 1});
+    const double bank = bank_of(wire, f->u, work).f;
+    const tml_vec3 left = tml_cross(wire->up, t), level = tml_scale(1 / tml_norm(left), left), up = tml_cross(t, level);
+    const tml_vec3 y = tml_add(tml_scale(cos(bank), level), tml_scale(sin(bank), up));
+    return tml_columns(t, y, tml_cross(t, y));
+}
+
 tml_wire_function tml_wire_quantity_at(const tml_wire *wire, const tml_foot *f, tml_wire_quantity quantity, int which,
                                        bool third, tml_jet *work)
 {
@@ -403,6 +453,12 @@ tml_wire_function tml_wire_quantity_at(const tml_wire *wire, const tml_foot *f, 
             v.a3 = third_of_tangent(wire, f, work);
         out.value = component(v.a, which % 3);
         chain(f, component(v.a1, which % 3), component(v.a2, which % 3), component(v.a3, which % 3), third, &out);
+        break;
+    }
+    case TML_WIRE_ANGLE: {
+        const series h = wire->space ? bank_of(wire, f->u, work) : heading_of(wire, f, third, work);
+        out.value = h.f;
+        chain(f, h.d1, h.d2, h.d3, third, &out);
         break;
     }
     }

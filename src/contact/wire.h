@@ -4,6 +4,7 @@
  *   arc length   S(u),  S' = |c'|
  *   off the curve across it   a(u) . (y - c),  a normal to the curve: in the plane its left, in space two that turn with it as little as possible
  *   frame        components of the unit tangent, and of these normals
+ *   angle        in the plane of the tangent, from x on over full revolutions; in space the bank, which is given as a function of u
  * each with its derivatives by y up to the third.
  */
 #pragma once
@@ -27,10 +28,15 @@ typedef struct tml_wire {
     const double *lengths;      /* (panel_count + 1) from the first on */
     int panel_count;
     const tml_knot *normals[2][3]; /* (panel_count + 1) in space, over u */
+    const double *headings;        /* (panel_count + 1) in the plane: angle of the tangent at the edges */
+    /* of a track in space: a direction, across which it is everywhere, that its frame is turned towards, and by how much it is turned from
+     * there about the tangent, as an expression of u; NULL: it is not */
+    tml_vec3 up;
+    const tml_expression *bank;
 } tml_wire;
 
 /* What a function of a point's place is. */
-typedef enum { TML_WIRE_LENGTH, TML_WIRE_ACROSS, TML_WIRE_FRAME } tml_wire_quantity;
+typedef enum { TML_WIRE_LENGTH, TML_WIRE_ACROSS, TML_WIRE_FRAME, TML_WIRE_ANGLE } tml_wire_quantity;
 
 /* The foot of a point, with derivatives of u by its coordinates. */
 typedef struct {
@@ -52,6 +58,8 @@ tml_wire_point tml_wire_at(const tml_wire *wire, double u, tml_jet *work);
 /* Completes a wire whose curve and range are given: panels, lengths, normals. False with the reason in why. */
 bool tml_wire_complete(tml_wire *wire, tml_arena *arena, char *why, size_t size);
 double tml_wire_length(const tml_wire *wire);
+/* Axes of what runs along a track at the foot: x along it, in space z towards `up`, turned by its bank. */
+tml_mat3 tml_wire_axes(const tml_wire *wire, const tml_foot *foot, tml_jet *work);
 /* The foot near that panel; panel 0: the nearest of all. third: with third derivatives. */
 tml_foot tml_wire_foot(const tml_wire *wire, tml_vec3 y, int panel, bool third, tml_jet *work);
 /* `which`: of ACROSS the normal, 0 or 1; of FRAME 3 times the vector (tangent, normals) plus its component. */

@@ -1,4 +1,4 @@
-/* wire_panels.c - what a curve is prepared with: panels from which feet are searched, arc lengths at their edges, and in space normals.
+/* wire_panels.c - what a curve is prepared with: panels from which feet are searched, arc lengths at their edges, in the plane angles and in space normals.
  *
  * The normals turn as little as possible from edge to edge (double reflection, Wang et al. 2008); round a closed curve they are turned evenly about the
  * tangent by what they miss.
@@ -156,6 +156,26 @@ static void set_normals(tml_wire *wire, tml_arena *arena, tml_jet *work)
     spline_normals(wire, 1, b, arena);
 }
 
+/* ---- angles ---- */
+
+/* Angles of the tangent at the edges; round a closed curve it turns by whole revolutions. */
+static void set_headings(tml_wire *wire, tml_arena *arena, tml_jet *work)
+{
+    static const double turn = 6.283185307179586;
+    const int count = wire->panel_count + 1;
+    double *headings = TML_NEW_ARRAY(arena, double, count);
+    tml_vec3 before = {1, 0, 0};
+    for (int i = 0; i < count; i++) {
+        const tml_vec3 t = tml_wire_at(wire, wire->edges[i], work).d1;
+        headings[i] =
+            (i ? headings[i - 1] : 0) + atan2(before.x * t.y - before.y * t.x, before.x * t.x + before.y * t.y);
+        before = t;
+    }
+    if (wire->closed)
+        headings[count - 1] = headings[0] + turn * round((headings[count - 1] - headings[0]) / turn);
+    wire->headings = headings;
+}
+
 bool tml_wire_complete(tml_wire *wire, tml_arena *arena, char *why, size_t size)
 {
     tml_jet *work = TML_NEW_ARRAY(arena, tml_jet, tml_wire_work(wire));
@@ -178,5 +198,7 @@ bool tml_wire_complete(tml_wire *wire, tml_arena *arena, char *why, size_t size)
     wire->closed = closed;
     if (wire->space)
         set_normals(wire, arena, work);
+    else
+        set_headings(wire, arena, work);
     return true;
 }

@@ -64,7 +64,8 @@ static void put_form(tml_json_writer *p, const char *key, const tml_joint_class 
         rates += form->rows[i].rate_only;
     tml_json_number(p, "rows",
                     (int)form->rows_count + (joint->couple != NULL) + (joint->connects == TML_CONNECT_EXPRESSION) +
-                        (joint->connects == TML_CONNECT_PATH) + form->surface_rows);
+                        (joint->connects == TML_CONNECT_PATH) + form->surface_rows +
+                        (joint->carries ? form == &joint->space ? 3 : 1 : 0));
     tml_json_number(p, "rate_rows", rates);
     tml_json_bool(p, "needs_axis", form->needs_axis);
     tml_json_bool(p, "shares_point", form->shares_point);

@@ -3,20 +3,12 @@
  * Coordinates  displacement: arc length along the curve, of a closed one counting revolutions; and the rotation: plane: angle, space: three.
  * Rows         how far the point is off the curve along its normals: one in the plane, two in space (contact/wire.h).
  *
- * It pushes and pulls, normal to the curve.
+ * It pushes and pulls, normal to the curve. A body that turns with the curve is on a track (track.c).
  */
+#include "model/joint_curve.h"
 #include "model/joint_pose.h"
 
-static const tml_field fields[] = {
-    {"x", TML_FIELD_TEXT,
-     .doc = "coordinate as an expression of u, in m: in the frame of the first body, or of the part that it stands in"},
-    {"y", TML_FIELD_TEXT, .doc = "the same of y"},
-    {"z", TML_FIELD_TEXT, .doc = "the same of z, in space"},
-    {"from", TML_FIELD_NUMBER, NULL, "0", .doc = "where u begins"},
-    {"to", TML_FIELD_NUMBER, NULL, .doc = "where u ends"},
-    {"points", TML_FIELD_CORNERS, "m", .doc = "instead: points of the first body that a spline goes through"},
-    {"closed", TML_FIELD_BOOL, .preset = "false", .doc = "the curve ends where it begins, and goes round"},
-};
+static const tml_field fields[] = {TML_CURVE_FIELDS};
 
 static const tml_coordinate coordinates2[] = {
     {"displacement", .measure = {.kind = TML_CURVE, .a = TML_X}},
@@ -27,17 +19,8 @@ static const tml_coordinate coordinates3[] = {{"displacement", .measure = {.kind
 static const tml_row rows3[] = {{.kind = TML_CURVE, .a = TML_Y, .name = "across"},
                                 {.kind = TML_CURVE, .a = TML_Z, .name = "aside"}};
 
-/* friction: against the motion along the curve, of the force across it; cx cy cz: its direction in the axes of F */
-static const tml_friction_form friction2[] = {{.channel = "friction",
-                                               .slip = {{.kind = TML_CURVE, .a = TML_X}},
-                                               .size = 1,
-                                               .load = "abs(fy*cx - fx*cy)",
-                                               .pressure = "preload"}};
-static const tml_friction_form friction3[] = {{.channel = "friction",
-                                               .slip = {{.kind = TML_CURVE, .a = TML_X}},
-                                               .size = 1,
-                                               .load = "hypot(hypot(fy*cz - fz*cy, fz*cx - fx*cz), fx*cy - fy*cx)",
-                                               .pressure = "preload"}};
+static const tml_friction_form friction2[] = {TML_CURVE_FRICTION(TML_CURVE_LOAD_PLANE)},
+                               friction3[] = {TML_CURVE_FRICTION(TML_CURVE_LOAD_SPACE)};
 
 static const tml_symbol_piece symbol[] = {
     {"point", "line", .path = "M-16 6C-8 6 -8 -6 0 0C8 6 8 6 16 -6"},

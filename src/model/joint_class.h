@@ -29,6 +29,7 @@
  * of a curve in F (contact/wire.h), at the foot of M's origin:
  *   CURVE       a    x: arc length; y, z: how far M's origin is off the curve, along its normals (plane: y, its left)
  *   CURVE_FRAME a b  component along a_F of its unit tangent (b = x) or of its normals (y, z)
+ *   CURVE_ANGLE      plane: angle of its tangent from x_F, which goes on over full revolutions; space: the bank of the track that it is
  */
 #pragma once
 #include "geometry/vector.h"
@@ -58,6 +59,7 @@ typedef enum {
     TML_BEARING,
     TML_CURVE,
     TML_CURVE_FRAME,
+    TML_CURVE_ANGLE,
     TML_MEASURE_KINDS
 } tml_measure_kind;
 
@@ -285,6 +287,8 @@ typedef struct tml_joint_class {
     bool several;
     bool
         curve; /* its first body has a curve, which its fields or a surface give (system/compile/compile_curve.c); F is then the frame of the body */
+    bool
+        carries; /* of a curve: M turns with it, x_M along it and in space z_M as its normal and bank say (compile_track.c) */
     bool
         bends; /* z of M is free to bend from z of F, by a rotation about an axis across both; axes: [a, b] give z of F and of M */
     bool hinge;  /* leaves one rotation, about an axis common to both bodies */

@@ -2,7 +2,11 @@
  * first joint closes.
  */
 #include "system/initial_guess.h"
+#include "contact/wire.h"
+#include <math.h>
 #include <string.h>
+
+static const double TURN = 6.283185307179586;
 
 typedef struct {
     tml_vec3 origin; /* of the centre of mass */
@@ -85,12 +89,33 @@ static void place_remaining(const tml_system *s, place *places)
     }
 }
 
+/* A body on a track stands as the track does at the place that is nearest to where its point is drawn. */
+static void turn_with_track(const tml_system *s, const tml_joint *j, place *places, tml_arena *arena)
+{
+    place *to = &places[j->body2];
+    const tml_wire *wire = s->measures[s->coordinates[j->first_coordinate].term.measure].wire;
+    const tml_mat3 R1 = rotation(s, &places[j->body1]), F = tml_mat3_product(&R1, &j->F), R2 = rotation(s, to);
+    const tml_vec3 at = tml_add(to->origin, tml_rotate(&R2, j->p2)),
+                   beside = tml_sub(at, tml_add(places[j->body1].origin, tml_rotate(&R1, j->p1)));
+    tml_jet *work = TML_NEW_ARRAY(arena, tml_jet, tml_wire_work(wire));
+    const tml_foot foot = tml_wire_foot(wire, tml_rotate_back(&F, beside), 0, false, work);
+    const tml_mat3 along = tml_wire_axes(wire, &foot, work), back = tml_mat3_transpose(&j->M),
+                   M = tml_mat3_product(&F, &along), R = tml_mat3_product(&M, &back);
+    to->rotation = s->space ? tml_quat_of_matrix(&R) : to->rotation;
+    to->angle += remainder(atan2(R.m[1][0], R.m[0][0]) - to->angle, TURN);
+    const tml_mat3 turned = rotation(s, to);
+    to->origin = tml_sub(at, tml_rotate(&turned, j->p2));
+}
+
 void tml_system_initial_guess(const tml_system *s, tml_arena *arena, double *q, double *v)
 {
     place *places = TML_NEW_ARRAY(arena, place, s->nb);
     for (int i = 0; i < s->nb; i++)
         places[i] = written_place(s, i);
     place_remaining(s, places);
+    for (int i = 0; i < s->joint_count; i++)
+        if (s->joints[i].class->carries && s->joints[i].body2 && s->joints[i].coordinate_count)
+            turn_with_track(s, &s->joints[i], places, arena);
     for (int i = 1; i < s->nb; i++, q += s->nqb, v += s->nvb) {
         const place *p = &places[i];
         const tml_body *b = s->masses[i].written;

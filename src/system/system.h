@@ -267,10 +267,11 @@ typedef struct {
     tml_contact_penalty contact;
 } tml_treatment;
 
-/* A sum of dot products that is 1 unless an axis is reversed (perpendicularity rows admit a reversed axis too). */
+/* A sum of dot products, or a function of measures, that is 1 unless an axis is reversed (perpendicularity rows admit a reversed axis too). */
 typedef struct {
     tml_term terms[3];
     int count;
+    const tml_expression *value; /* of inputs that are values of measures; NULL: the sum */
     int joint;
 } tml_guard;
 

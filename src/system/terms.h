@@ -12,12 +12,12 @@ typedef struct {
     int body1, body2;
     tml_vec3 p1, p2; /* points, from the centres of mass, body axes */
     /* attached directions: ALONG a1; DOT a1 a2; ANGLE a1 b1 on body 1, a2 on body 2; TILT a1, a2 = a_M, b2 = b_M;
-     * ROTATION x and y of F in a1 b1, of M in a2 b2; CURVE, CURVE_FRAME x and y of F in a1 b1; PUSH a2; CROSS a1 a2; TRACK x and y of F in a1 b1, a2 */
+     * ROTATION x and y of F in a1 b1, of M in a2 b2; CURVE, CURVE_FRAME, CURVE_ANGLE x and y of F in a1 b1; PUSH a2; CROSS a1 a2; TRACK x and y of F in a1 b1, a2 */
     tml_vec3 a1, b1, a2, b2;
     double offset; /* plane ANGLE: phi2 - phi1 + offset; BEARING: added to it; SLIP: added to the rate, of a belt */
     const tml_profile_candidate *profile; /* GAP, SLIP in the plane: body 1 has the curve, body 2 the point */
     const tml_candidate *candidate;       /* the same in space */
-    const struct tml_wire *wire;          /* CURVE, CURVE_FRAME: in the frame of a1 and b1 at p1 (contact/wire.h) */
+    const struct tml_wire *wire;          /* CURVE, CURVE_FRAME, CURVE_ANGLE: in the frame of a1 and b1 at p1 (contact/wire.h) */
     bool active;                          /* needed in every evaluation, not only for output */
     bool is_rotation;                     /* a rotation, rad */
     bool same_points;                     /* COORD: of the same points as the previous one, along another axis */

@@ -1,4 +1,4 @@
-/* curve.c - laws of the measures of curves (CURVE, CURVE_FRAME), for every way to give a curve, in the plane and in space.
+/* curve.c - laws of the measures of curves (CURVE, CURVE_FRAME, CURVE_ANGLE), for every way to give a curve, in the plane and in space.
  *
  * Two bodies at random, the point of the second on the curve of the first, or beside it by up to 0.05:
  *   the distance from the curve is the length of what is across it, and the frame is one of unit vectors
@@ -16,19 +16,24 @@ enum { TRIALS = 4, JETS = 64 };
 typedef struct {
     const char *curve;
     bool space;
+    bool track; /* of these the angle alone: the rest is that of a curve */
 } given_curve;
 
 static const given_curve curves[] = {
-    {"x: 0.9*cos(u), y: 1.1*sin(u), to: 360 deg, closed: true", false},
-    {"x: u, y: 0.4*u^2 - 0.1*u^3, from: -1.5, to: 1.5", false},
-    {"x: 0.9*cos(u), y: 0.9*sin(u), z: 0.3*u, from: -2, to: 7", true},
-    {"x: cos(u), y: sin(u) + 0.2*cos(2*u), z: 0.3*sin(2*u), to: 360 deg, closed: true", true},
+    {"x: 0.9*cos(u), y: 1.1*sin(u), to: 360 deg, closed: true", false, false},
+    {"x: u, y: 0.4*u^2 - 0.1*u^3, from: -1.5, to: 1.5", false, false},
+    {"x: 0.9*cos(u), y: 0.9*sin(u), z: 0.3*u, from: -2, to: 7", true, false},
+    {"x: cos(u), y: sin(u) + 0.2*cos(2*u), z: 0.3*sin(2*u), to: 360 deg, closed: true", true, false},
+    {"x: 0.9*cos(u), y: 1.1*sin(u), to: 360 deg, closed: true", false, true},
+    {"x: u, y: 0.4*u^2 - 0.1*u^3, from: -1.5, to: 1.5", false, true},
+    {"x: cos(u), y: sin(u) + 0.2*cos(2*u), z: 0.3*sin(2*u), to: 360 deg, closed: true, bank: 0.4*sin(u)", true, true},
 };
 enum { CURVES = sizeof curves / sizeof *curves };
 
 typedef struct {
     mechanism *m;
     const tml_wire *wire;
+    bool track;
     tml_jet work[JETS];
     tml_vec3 com, point; /* centre of mass of the first body, point of the second from its own */
     int measure, j;
@@ -45,7 +50,9 @@ static rig rig_make(const given_curve *g, random_source *d)
     r.com = put_body(&text, d, g->space, "one").com;
     const body_numbers two = put_body(&text, d, g->space, "two");
     r.point = tml_sub(two.point, two.com);
-    tml_text_add(&text, "joints:\n  J: {curve: [one, two.P], %s, friction: 0.1}\n", g->curve);
+    r.track = g->track;
+    tml_text_add(&text, "joints:\n  J: {%s: [one, two.P], %s, friction: 0.1}\n", g->track ? "track" : "curve",
+                 g->curve);
     r.m = mechanism_make(text.data);
     tml_text_free(&text);
     const tml_system *s = r.m->system;
@@ -201,8 +208,9 @@ static void check_tangents(rig *r, const char *what)
 static void each_measure(rig *r, void (*check)(rig *r, const char *what), const char *what)
 {
     for (int i = 0; i < r->m->system->measure_count; i++) {
+        const tml_measure *m = &r->m->system->measures[i];
         r->measure = i;
-        if (r->m->system->measures[i].wire)
+        if (m->wire && (!r->track || m->kind == TML_CURVE_ANGLE))
             check(r, what);
     }
 }

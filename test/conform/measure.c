@@ -154,6 +154,7 @@ static double plain_value(const probe *p, const double *q, bool *tame)
     case TML_SLIP:
     case TML_CURVE: /* curve.c */
     case TML_CURVE_FRAME:
+    case TML_CURVE_ANGLE:
     case TML_MEASURE_KINDS:
     case TML_NO_MEASURE:
         break;

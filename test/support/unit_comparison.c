@@ -230,8 +230,8 @@ bool cannot_be_scaled(const char *text)
     static const char *const signs[] = {
         "\nstates:", "\nparts:",  "{part: ",          "repeat:",           "norm(",
         "segments:", "{tyre: ",   "dc-motor: ",       "induction-motor: ", "curve-motor: ",
-        "servo: ",   "coupler: ", "curve: [ground, ", "trapezoid:",        "s_curve:",
-        "poses:",    "{belt: ",   "{cable: ",         "{chain: "};
+        "servo: ",   "coupler: ", "curve: [ground, ", "track: [ground, ",  "trapezoid:",
+        "s_curve:",  "poses:",    "{belt: ",          "{cable: ",          "{chain: "};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (strstr(text, signs[i]))
             return true;

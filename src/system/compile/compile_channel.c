@@ -24,6 +24,7 @@ static bool is_rotation(tml_measure_kind kind)
     case TML_TRACK_TURN:
     case TML_BEARING:
     case TML_CURVE_FRAME:
+    case TML_CURVE_ANGLE:
         return true;
     case TML_NO_MEASURE:
     case TML_COORD:
@@ -77,7 +78,7 @@ tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frame
     m.b2 = tml_mat3_column(M, row->b);
     if (row->kind == TML_TRACK || row->kind == TML_TRACK_ACROSS || row->kind == TML_TRACK_TURN)
         m.a1 = tml_mat3_column(F, TML_X), m.b1 = tml_mat3_column(F, TML_Y);
-    if (row->kind == TML_CURVE || row->kind == TML_CURVE_FRAME) {
+    if (row->kind == TML_CURVE || row->kind == TML_CURVE_FRAME || row->kind == TML_CURVE_ANGLE) {
         m.a1 = tml_mat3_column(F, TML_X), m.b1 = tml_mat3_column(F, TML_Y);
         m.wire = f->wire;
         m.component = 3 * (int)row->b + (int)row->a;

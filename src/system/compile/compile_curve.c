@@ -99,18 +99,18 @@ static const char *nearest(void *context, const char *name)
     return "u";
 }
 
-static bool read_expression(curve *c, int k)
+/* Where it is given. */
+static bool read_expression(curve *c, const char *name, const char *unit, const tml_expression **out)
 {
-    static const char *const names[] = {"x", "y", "z"};
-    const tml_node *node = given(c, names[k]);
-    const char *what = tml_arena_format(c->b->home, "joint %s: %s", c->e->name, names[k]);
+    const tml_node *node = given(c, name);
+    const char *what = tml_arena_format(c->b->home, "joint %s: %s", c->e->name, name);
     if (!node)
         return true;
     const tml_scope scope = {.context = c, .look_up = look_up, .table = find_table, .nearest = nearest, .moves = true};
     const tml_tree *tree = tml_tree_parse(c->b->home, node->text, node->place, c->b->log);
-    const tml_expectation expect = {.what = what, .typed = true, .dimension = tml_unit_named("m").dimension};
-    c->wire->expression[k] = tree ? tml_builder_compile(c->b, tree, &scope, expect) : NULL;
-    return c->wire->expression[k] != NULL;
+    const tml_expectation expect = {.what = what, .typed = true, .dimension = tml_unit_named(unit).dimension};
+    *out = tree ? tml_builder_compile(c->b, tree, &scope, expect) : NULL;
+    return *out != NULL;
 }
 
 /* Where coordinates of the text are counted from, in the frame of the first body. */
@@ -135,9 +135,10 @@ static bool of_expressions(curve *c)
     tml_wire *p = c->wire;
     const tml_field *fields = c->e->joint->fields;
     const size_t count = c->e->joint->fields_count;
+    static const char *const names[] = {"x", "y", "z"};
     bool fine = true;
     for (int k = 0; k < 3; k++)
-        fine = read_expression(c, k) && fine;
+        fine = read_expression(c, names[k], "m", &p->expression[k]) && fine;
     if (!given(c, "to"))
         return refuse(c, NULL, "a curve x(u), y(u) needs the range of u: from, which is 0 if not given, and to");
     fine = tml_element_number(c->b->r, c->e, tml_field_find(fields, count, "from"), &p->first) &&
@@ -187,6 +188,58 @@ static bool of_points(curve *c, const tml_node *list)
     return true;
 }
 
+/* ---- what turns with it ---- */
+
+static const double ACROSS = 0.02; /* sine of the least angle between a track and its normal */
+
+/* Normal and bank of a track, which are across it, and as at its beginning where it closes; false with a message. */
+static bool check_track(curve *c)
+{
+    const tml_wire *p = c->wire;
+    tml_jet *work = TML_NEW_ARRAY(c->b->arena, tml_jet, tml_wire_work(p));
+    for (int i = 0; i <= p->panel_count; i++) {
+        const tml_vec3 d = tml_wire_at(p, p->edges[i], work).d1;
+        if (tml_norm(tml_cross(d, p->up)) >= ACROSS * tml_norm(d))
+            continue;
+        tml_log_raise(c->b->log, TML_E_TRACK_NORMAL, given(c, "normal") ? given(c, "normal")->place : c->e->place,
+                      "joint %s: at u = %.6g the track runs along its normal, and what runs on it may roll about it: "
+                      "give a normal that is across it everywhere; of a loop the axis about which it turns, with "
+                      "bank: -90 deg",
+                      c->e->name, p->edges[i]);
+        return false;
+    }
+    if (!p->bank || !p->closed)
+        return true;
+    const double from = p->first, to = p->last,
+                 turn = tml_expression_value(p->bank, &to, (double *)work) -
+                        tml_expression_value(p->bank, &from, (double *)work);
+    if (fabs(remainder(turn, TURN)) < 1e-9)
+        return true;
+    return refuse(c, given(c, "bank"),
+                  tml_arena_format(c->b->arena,
+                                   "the track is closed, and its bank changes by %.6g deg from its end to its "
+                                   "beginning: let it end as it begins",
+                                   turn * 360 / TURN));
+}
+
+static bool read_track(curve *c)
+{
+    const tml_field *normal = tml_field_find(c->e->joint->fields, c->e->joint->fields_count, "normal");
+    const tml_node *of_space = given(c, "normal") ? given(c, "normal") : given(c, "bank");
+    tml_mat3 axes;
+    double angle;
+    if (!c->wire->space)
+        return !of_space ||
+               refuse(c, of_space, "in the plane a body turns with its track alone: normal and bank are of space");
+    if (!read_expression(c, "bank", "rad", &c->wire->bank) ||
+        !tml_element_direction(c->b->r, c->e, normal, &c->wire->up))
+        return false;
+    if (tml_resolved_axes(c->b->r, c->f->body1, c->e->place.use, &axes, &angle))
+        c->wire->up = tml_rotate(&axes, c->wire->up);
+    c->wire->up = tml_rotate_back(&c->f->F, c->wire->up);
+    return check_track(c);
+}
+
 /* ---- all ---- */
 
 static bool read_curve(curve *c)
@@ -229,7 +282,7 @@ bool tml_builder_curve(tml_builder *b, const tml_element *e, tml_frames *f)
     if (!tml_wire_complete(c.wire, b->home, why, sizeof why))
         return refuse(&c, NULL, tml_arena_format(b->arena, "its curve cannot lead a point: %s", why));
     f->wire = c.wire;
-    return true;
+    return !e->joint->carries || read_track(&c);
 }
 
 /* ---- its ends ---- */

@@ -195,6 +195,7 @@ static int direction_of(const tml_row *row)
     case TML_ANGLE:
     case TML_ANGLE_M:
     case TML_BEARING:
+    case TML_CURVE_ANGLE:
         return 5;
     case TML_ROTATION:
     case TML_ROTATE:
@@ -344,6 +345,8 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
         tml_builder_joint_row(b, joint, terms, elastic_terms(b, form, row, terms, &joint_compliance, &f),
                               row->target ? par[row->target - 1] : 0, row->name, &joint_compliance, direction_of(row));
     }
+    if (e->joint->carries)
+        tml_builder_track(b, joint, &f, &joint_compliance);
     if (e->joint->couple) {
         double coefficient[2];
         const double target = e->joint->couple(par, coefficient);

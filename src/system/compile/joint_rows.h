@@ -21,3 +21,6 @@ void tml_builder_rate_row(tml_builder *b, tml_joint *joint, tml_constraint row);
 /* A row of a joint along terms, or where it is compliant in its direction (0 ... 5) a spring along the elastic ones. */
 void tml_builder_joint_row(tml_builder *b, tml_joint *joint, tml_terms terms, tml_terms elastic, double target,
                            const char *name, const tml_row_compliance *compliance, int direction);
+/* Rows of the rotation of what turns with its curve. */
+void tml_builder_track(tml_builder *b, tml_joint *joint, const tml_frames *frames,
+                       const tml_row_compliance *compliance);

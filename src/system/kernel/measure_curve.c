@@ -15,15 +15,13 @@ tml_foot tml_kernel_foot(const tml_workspace *work, int measure, tml_vec3 y, boo
 tml_wire_function tml_kernel_curve_function(const tml_workspace *work, int measure, const tml_foot *foot, bool third)
 {
     const tml_measure *m = &work->system->measures[measure];
-    const bool frame = m->kind == TML_CURVE_FRAME, length = !frame && m->axis == TML_X;
-    return tml_wire_quantity_at(m->wire, foot,
-                                frame    ? TML_WIRE_FRAME
-                                : length ? TML_WIRE_LENGTH
-                                         : TML_WIRE_ACROSS,
-                                frame    ? m->component
-                                : length ? 0
-                                         : (int)m->axis - 1,
-                                third, (tml_jet *)work->expression);
+    const bool across = m->kind == TML_CURVE && m->axis != TML_X;
+    const tml_wire_quantity quantity = m->kind == TML_CURVE_FRAME   ? TML_WIRE_FRAME
+                                       : m->kind == TML_CURVE_ANGLE ? TML_WIRE_ANGLE
+                                       : across                     ? TML_WIRE_ACROSS
+                                                                    : TML_WIRE_LENGTH;
+    const int which = m->kind == TML_CURVE_FRAME ? m->component : across ? (int)m->axis - 1 : 0;
+    return tml_wire_quantity_at(m->wire, foot, quantity, which, third, (tml_jet *)work->expression);
 }
 
 /* What two bodies are to a measure; in the plane with z = 0. */

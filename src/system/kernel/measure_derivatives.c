@@ -445,6 +445,7 @@ void tml_measure_differentiate(const tml_workspace *work, int measure, const dou
         break;
     case TML_CURVE:
     case TML_CURVE_FRAME:
+    case TML_CURVE_ANGLE:
         of_curve(work, measure, f, &span, (const vector[]){a1, b1, attached(f, 0, tml_cross(m->a1, m->b1))}, out);
         break;
     case TML_TRACK:

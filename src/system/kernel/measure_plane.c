@@ -151,6 +151,7 @@ void tml_kernel_plane(tml_workspace *work, int first, int last)
             continue;
         case TML_CURVE:
         case TML_CURVE_FRAME:
+        case TML_CURVE_ANGLE:
             i = tml_kernel_curve(work, i, last) - 1;
             continue;
         case TML_TRACK:

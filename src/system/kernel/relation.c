@@ -53,6 +53,16 @@ void tml_workspace_relate(tml_workspace *work)
         relate(work, &work->system->relations[i], &work->relations[i], &work->drift[i]);
 }
 
+double tml_relation_value(const tml_workspace *work, const tml_expression *of_values)
+{
+    const tml_system *s = work->system;
+    tml_jet *in = work->relation_inputs;
+    for (int i = 0; i < s->input_count; i++)
+        if (s->inputs[i].what == TML_INPUT_VALUE && tml_expression_uses(of_values, i))
+            in[i] = (tml_jet){.f = s->inputs[i].term.coefficient * work->value[s->inputs[i].term.measure]};
+    return tml_expression_jet(of_values, in, (tml_jet *)work->expression).f;
+}
+
 void tml_relation_curvature(const tml_workspace *work, int relation,
                             double curvature[TML_MAX_RELATION_TERMS][TML_MAX_RELATION_TERMS])
 {

@@ -7,6 +7,9 @@ enum { TML_MAX_RELATION_TERMS = 32 };
 /* Values, rates, biases of all relations, and the coefficients of their terms, from the measures. */
 void tml_workspace_relate(tml_workspace *work);
 
+/* An expression of values of measures alone. */
+double tml_relation_value(const tml_workspace *work, const tml_expression *of_values);
+
 /* How a sum of terms, or a relation, changes with the measure m of one of its terms:
  *   ds = c dm,   ds' = c dm' + along dm,   ds'' = c dm'' + 2 along dm' + third dm
  * Of a sum only c is not zero. */

@@ -125,7 +125,7 @@ void tml_workspace_measure(tml_workspace *work, int first, int last)
 double tml_workspace_guard(const tml_workspace *work, int guard)
 {
     const tml_guard *g = &work->system->guards[guard];
-    double sum = 0;
+    double sum = g->value ? tml_relation_value(work, g->value) : 0;
     for (int k = 0; k < g->count; k++)
         sum += g->terms[k].coefficient * work->value[g->terms[k].measure];
     return sum;
