@@ -46,7 +46,7 @@ foreach(folder IN ITEMS ${fast_folders} case fault agree)
       add_dependencies(${test} trammel)
     endif()
     add_test(NAME ${test} COMMAND ${test})
-    set_tests_properties(${test} PROPERTIES LABELS ${label} TIMEOUT 300)
+    set_tests_properties(${test} PROPERTIES LABELS ${label} TIMEOUT 600)
     if(TML_SANITIZE)
       # Leaks are found when Criterion's worker has already reported success: go by what is printed.
       set_tests_properties(${test} PROPERTIES TIMEOUT 1200 FAIL_REGULAR_EXPRESSION "(Address|Leak)Sanitizer|runtime error:")
