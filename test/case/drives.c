@@ -392,3 +392,108 @@ static void rotor_much_heavier_than_its_load(const char *by)
     }
 }
 TML_TEST_EACH(drives, rotor_much_heavier_than_its_load, 20)
+
+/* ---- limits of an amplifier ---- */
+
+#define DISC                                                                                                           \
+    "trammel: 1\n"                                                                                                     \
+    "gravity: none\n"                                                                                                  \
+    "bodies: {ground: {points: {O: [0, 0]}}, disc: {points: {O: [0, 0]}, mass: 1, inertia: 0.01}}\n"                   \
+    "joints: {O: {revolute: [ground, disc]}}\n"
+
+/* Without a coil: constant torque k I until (V - k w)/R = I, from there on an exponential to V/k. */
+static void motor_starts_at_its_current_limit(const char *by)
+{
+    const double J = 0.01, V = 24, R = 1.2, k = 0.06, I = 5, w1 = (V - R * I) / k, t1 = w1 * J / (k * I),
+                 tau = J * R / (k * k);
+    tml_case c =
+        tml_case_run_text_with("at the limit",
+                               DISC "forces: {m: {dc-motor: O, voltage: 24, R: 1.2, k: 0.06, current_limit: 5}}\n"
+                                    "analyses: [dynamics: {end: 20, output: 0.5, tolerance: 1e-12}]\n",
+                               NULL, TML_BY(by));
+    for (size_t row = 0; row < tml_table_rows(c.table); row++) {
+        const double t = tml_case_value(&c, row, "t"), s = t - t1;
+        const double w = s < 0 ? k * I * t / J : V / k - (V / k - w1) * exp(-s / tau);
+        const double i = s < 0 ? I : I * exp(-s / tau);
+        tml_case_near(&c, "w", tml_case_value(&c, row, "O.speed"), w, 1e-10 * V / k);
+        tml_case_near(&c, "i", tml_case_value(&c, row, "m.current"), i, 1e-10 * I);
+        tml_case_near(&c, "u", tml_case_value(&c, row, "m.terminal_voltage"), s < 0 ? R * I + k * w : V, 1e-10 * V);
+        tml_case_near(&c, "power", tml_case_value(&c, row, "m.electric_power"), i * (s < 0 ? R * I + k * w : V),
+                      1e-9 * V * I);
+    }
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(drives, motor_starts_at_its_current_limit, 20)
+
+/* With a coil and an amplifier of the time constant T. u = V: i = A (1 - exp(-t/t2)) roughly, here exactly with the rotor held: i' = (V - R i)/L until it equals
+ * (I - i)/T, from there on i = I - (I - i1) exp(-s/T). */
+Test(drives, amplifier_brings_the_current_to_its_limit)
+{
+    const double V = 24, R = 1.2, L = 8e-3, I = 5, T = 1e-3;
+    /* (V - R i)/L = (I - i)/T */
+    const double i1 = (I / T - V / L) / (1 / T - R / L), t1 = -L / R * log(1 - R * i1 / V);
+    tml_case c = tml_case_run_text(
+        "amplifier",
+        DISC "drivers: {hold: {O.angle: 0}}\n"
+             "forces: {m: {dc-motor: O, voltage: 24, R: 1.2, L: 8 mH, k: 0.06, current_limit: 5, current_time: 1 ms}}\n"
+             "analyses: [dynamics: {end: 0.02, output: 0.0005, tolerance: 1e-12}]\n",
+        NULL);
+    cr_assert(i1 > 0 && i1 < I);
+    for (size_t row = 0; row < tml_table_rows(c.table); row++) {
+        const double t = tml_case_value(&c, row, "t"), s = t - t1;
+        const double i = s < 0 ? V / R * (1 - exp(-R * t / L)) : I - (I - i1) * exp(-s / T);
+        tml_case_near(&c, "i", tml_case_value(&c, row, "m.current"), i, 1e-10 * I);
+        tml_case_near(&c, "u", tml_case_value(&c, row, "m.terminal_voltage"), s < 0 ? V : R * i + L * (I - i) / T,
+                      1e-9 * V);
+    }
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+
+/* At rest against a spring, and at a constant speed: i is V/R or (V - k w)/R between the limits; derivatives are those of what limits. */
+Test(drives, limited_current_is_held_at_rest_and_at_constant_speed)
+{
+    static const char *const coils[] = {"", "L: 8 mH, ", "L: 8 mH, current_time: 1 ms, "};
+    for (int i = 0; i < 3; i++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 DISC "forces:\n  m: {dc-motor: O, voltage: -24, R: 1.2, %sk: 0.06, current_limit: 5}\n"
+                      "  s: {torsion: O, stiffness: 2}\nanalyses: [static, modes]\n",
+                 coils[i]);
+        tml_case c = tml_case_run_text("rest", text, NULL);
+        const tml_table *rest = tml_case_table(&c, "static"), *modes = tml_case_table(&c, "modes");
+        tml_case_near(&c, "i", tml_table_value(rest, 0, (size_t)tml_table_find(rest, "m.current")), -5, 1e-11);
+        tml_case_near(&c, "angle", tml_table_value(rest, 0, (size_t)tml_table_find(rest, "O.angle")), -0.15, 1e-12);
+        /* torque is constant: nothing damps */
+        tml_case_near(&c, "frequency", tml_table_value(modes, 0, (size_t)tml_table_find(modes, "eigenvalue.im")),
+                      sqrt(2 / 0.01), 1e-9);
+        tml_case_free(&c);
+        for (int fast = 0; fast < 2; fast++) {
+            snprintf(text, sizeof text,
+                     DISC
+                     "forces: {m: {dc-motor: O, voltage: 24, R: 1.2, %sk: 0.06, current_limit: 5, voltage_limit: 12}}\n"
+                     "analyses: [steady: {speeds: {O: %d}}]\n",
+                     coils[i], fast ? 150 : 50);
+            c = tml_case_run_text("steady", text, NULL);
+            tml_case_near(&c, "i", tml_case_value(&c, 0, "m.current"), fast ? (12 - 0.06 * 150) / 1.2 : 5, 1e-11);
+            tml_case_free(&c);
+        }
+    }
+}
+
+Test(drives, amplifiers_that_make_no_sense_are_explained)
+{
+    static const char *const wrong[][2] = {
+        {"current_time: 1 ms", "give that, or leave this out"},
+        {"current_limit: 5, current_time: 1 ms", "without \"L\" the current follows at once"},
+        {"current_limit: 0", "current_limit must be greater than zero"},
+        {"voltage_limit: -3", "voltage_limit must be greater than zero"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char text[512];
+        snprintf(text, sizeof text, DISC "forces: {m: {dc-motor: O, voltage: 24, R: 1.2, k: 0.06, %s}}\n", wrong[i][0]);
+        strcat(text, "analyses: [dynamics: {end: 1}]\n");
+        expect_explained(text, wrong[i][1]);
+    }
+}
