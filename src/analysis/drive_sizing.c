@@ -8,15 +8,18 @@ enum { TEXT = 256 };
 static const double NOTEWORTHY = 1e-6; /* error of a quadrature relative to the largest value */
 
 typedef struct {
-    const char *name;
-    int law;                                     /* of the system: without a value where the motor is off */
-    int torque, speed, available;                /* signals; -1: none */
+    const char *kind, *name;
+    int law; /* of the system: without a value where the drive is off */
+    bool has_shaft, slides;
+    const tml_force *force;                      /* without a shaft */
+    double factor;                               /* without a shaft: of the force, -1 where tension is positive */
+    int torque, speed, available;                /* signals of a motor with a shaft; -1: none */
     double rated_torque, peak_torque, max_speed; /* 0: not given */
 } motor;
 
 struct tml_sizing {
     const tml_system *system;
-    int count;
+    int count, followed; /* the first of them are followed along the steps */
     motor *motors;
 };
 
@@ -43,29 +46,81 @@ static bool switches(const tml_system *s)
     return any;
 }
 
-tml_sizing *tml_sizing_make(const tml_task *task)
+static void add_motor(tml_sizing *z, const tml_task *task, const tml_state_element *e, int law)
+{
+    z->motors[z->count++] = (motor){.kind = "motor",
+                                    .name = e->name,
+                                    .law = law,
+                                    .has_shaft = true,
+                                    .torque = signal_of(task, e->name, "motor_torque"),
+                                    .speed = signal_of(task, e->name, "motor_speed"),
+                                    .available = signal_of(task, e->name, "available_torque"),
+                                    .rated_torque = rating(task, e->force, "rated_torque"),
+                                    .peak_torque = rating(task, e->force, "peak_torque"),
+                                    .max_speed = rating(task, e->force, "max_speed")};
+}
+
+/* The factor with which its force is reported. */
+static double factor_of(const tml_force_class *class)
+{
+    for (size_t i = 0; i < class->channels_count; i++)
+        if (class->channels[i].what == TML_CHANNEL_FORCE)
+            return class->channels[i].factor;
+    return 1;
+}
+
+/* Those with ratings are followed along the steps, the others from row to row: a run does not become slower by what nobody asks for. */
+static void add_drive(tml_sizing *z, const tml_task *task, const tml_element *written, const tml_force *force,
+                      bool rated)
+{
+    const double most = rating(task, written, "peak"), always = rating(task, written, "rated"),
+                 speed = rating(task, written, "max_speed");
+    if (rated != (most > 0 || always > 0 || speed > 0))
+        return;
+    z->motors[z->count++] = (motor){.kind = force->class->name,
+                                    .name = force->name,
+                                    .law = force->first_law,
+                                    .force = force,
+                                    .slides = !tml_terms_turn(z->system, &z->system->laws[force->first_law].terms),
+                                    .factor = factor_of(force->class),
+                                    .rated_torque = always,
+                                    .peak_torque = most,
+                                    .max_speed = speed,
+                                    .torque = -1,
+                                    .speed = -1,
+                                    .available = -1};
+}
+
+tml_sizing *tml_sizing_make(const tml_task *task, bool drives)
 {
     const tml_model *model = task->system->model;
     tml_sizing *z = TML_NEW(task->arena, tml_sizing);
-    *z = (tml_sizing){.system = task->system, .motors = TML_NEW_ARRAY(task->arena, motor, model->state_count + 1)};
+    const bool switched = switches(task->system);
+    *z = (tml_sizing){.system = task->system,
+                      .motors = TML_NEW_ARRAY(task->arena, motor, model->state_count + task->system->force_count + 1)};
     for (int i = 0; i < model->state_count; i++) {
         const tml_state_element *e = &model->states[i];
         const int force = (int)(e->force - model->forces);
-        if (!e->form.has_shaft || (task->resolved->force_off[force] && !switches(task->system)))
-            continue;
-        z->motors[z->count++] = (motor){.name = e->name,
-                                        .law = task->system->forces[force].first_law,
-                                        .torque = signal_of(task, e->name, "motor_torque"),
-                                        .speed = signal_of(task, e->name, "motor_speed"),
-                                        .available = signal_of(task, e->name, "available_torque"),
-                                        .rated_torque = rating(task, e->force, "rated_torque"),
-                                        .peak_torque = rating(task, e->force, "peak_torque"),
-                                        .max_speed = rating(task, e->force, "max_speed")};
+        if (e->form.has_shaft && (!task->resolved->force_off[force] || switched))
+            add_motor(z, task, e, task->system->forces[force].first_law);
     }
+    for (int rated = 1; drives && rated >= 0; rated--) {
+        for (int i = 0; i < task->system->force_count; i++)
+            if (task->system->forces[i].class->drives && task->system->forces[i].law_count > 0 &&
+                (!task->resolved->force_off[i] || switched))
+                add_drive(z, task, &model->forces[i], &task->system->forces[i], rated);
+        z->followed = rated ? z->count : z->followed;
+    }
+    z->followed = drives ? z->followed : z->count;
     return z->count ? z : NULL;
 }
 
 int tml_sizing_count(const tml_sizing *z)
+{
+    return z ? FUNCTIONS * z->followed : 0;
+}
+
+int tml_sizing_all(const tml_sizing *z)
 {
     return z ? FUNCTIONS * z->count : 0;
 }
@@ -75,27 +130,56 @@ static double signal_value(const tml_sizing *z, const tml_workspace *w, int sign
     return tml_expression_value(z->system->signals[signal].value, w->inputs, w->expression);
 }
 
+/* Of one without a shaft, along what it acts on. */
+static void drive_values(const tml_system *s, const motor *m, const tml_workspace *w, double *f)
+{
+    const tml_term term = s->terms[s->laws[m->law].terms.first];
+    const double force = tml_force_along(w, m->force), rate = term.coefficient * w->rate[term.measure];
+    f[TORQUE] = m->factor * force + 0.0; /* no negative zero */
+    f[SPEED] = rate;
+    f[POWER] = force * rate;
+    f[LOAD] = 0;
+}
+
+static void values_of(const tml_sizing *z, const motor *m, const tml_workspace *w, double *f)
+{
+    if (!m->has_shaft) {
+        drive_values(z->system, m, w, f);
+        return;
+    }
+    f[TORQUE] = z->system->laws[m->law].value ? signal_value(z, w, m->torque) : 0;
+    f[SPEED] = signal_value(z, w, m->speed);
+    f[POWER] = f[TORQUE] * f[SPEED];
+    const double available = m->available >= 0 ? signal_value(z, w, m->available) : INFINITY;
+    f[LOAD] = f[TORQUE] == 0 ? 0 : fabs(f[TORQUE]) / fmax(available, 1e-12 * fabs(f[TORQUE]));
+}
+
 void tml_sizing_values(const tml_sizing *z, const tml_workspace *w, double *values)
 {
-    for (int i = 0; z && i < z->count; i++) {
-        const motor *m = &z->motors[i];
-        double *f = values + FUNCTIONS * i;
-        f[TORQUE] = z->system->laws[m->law].value ? signal_value(z, w, m->torque) : 0;
-        f[SPEED] = signal_value(z, w, m->speed);
-        f[POWER] = f[TORQUE] * f[SPEED];
-        const double available = m->available >= 0 ? signal_value(z, w, m->available) : INFINITY;
-        f[LOAD] = f[TORQUE] == 0 ? 0 : fabs(f[TORQUE]) / fmax(available, 1e-12 * fabs(f[TORQUE]));
-    }
+    for (int i = 0; z && i < z->followed; i++)
+        values_of(z, &z->motors[i], w, values + FUNCTIONS * i);
+}
+
+/* From row to row: int f^2 dt by the trapezoidal rule. */
+static void add_row(tml_along *a, double t, double f)
+{
+    if (isnan(a->begin))
+        a->begin = t;
+    else
+        a->square += (t - a->end) * (a->last * a->last + f * f) / 2;
+    a->end = t;
 }
 
 void tml_sizing_take(const tml_sizing *z, const tml_workspace *w, double t, tml_along *along)
 {
     double f[FUNCTIONS];
     for (int i = 0; z && i < z->count; i++) {
-        const tml_sizing one = {z->system, 1, &z->motors[i]};
-        tml_sizing_values(&one, w, f);
-        for (int k = 0; k < FUNCTIONS; k++)
+        values_of(z, &z->motors[i], w, f);
+        for (int k = 0; k < FUNCTIONS; k++) {
+            if (i >= z->followed)
+                add_row(&along[FUNCTIONS * i + k], t, f[k]);
             tml_along_take(&along[FUNCTIONS * i + k], t, f[k]);
+        }
     }
 }
 
@@ -116,7 +200,7 @@ static void put_peak(const motor *m, const char *what, const tml_along *a, const
     const peak p = peak_of(a);
     if (!isnan(a->undefined))
         snprintf(gap, sizeof gap, "; not finite at t = %.9g s", a->undefined);
-    snprintf(name, sizeof name, "motor %s %s", m->name, what);
+    snprintf(name, sizeof name, "%s %s %s", m->kind, m->name, what);
     tml_table_add_fact(table, name, p.value, "peak %.6g %s at t = %.6g s%s", p.value, unit, p.time, gap);
 }
 
@@ -130,8 +214,8 @@ static double put_rms(const motor *m, const tml_along *a, tml_table *table)
     const double rms = sqrt(fmax(0, a->square / span));
     if (a->square_error > NOTEWORTHY * a->scale * a->scale * span)
         snprintf(after, sizeof after, " (error of the quadrature about %.1g)", a->square_error / (2 * rms * span));
-    snprintf(name, sizeof name, "motor %s rms torque", m->name);
-    tml_table_add_fact(table, name, rms, "%.6g N*m over %.6g s%s", rms, span, after);
+    snprintf(name, sizeof name, "%s %s rms %s", m->kind, m->name, m->slides ? "force" : "torque");
+    tml_table_add_fact(table, name, rms, "%.6g %s over %.6g s%s", rms, m->slides ? "N" : "N*m", span, after);
     return rms;
 }
 
@@ -152,14 +236,14 @@ static void put_margins(const motor *m, const tml_along *a, double rms, tml_tabl
     char name[TEXT], text[TEXT] = "";
     size_t length = 0;
     double least = INFINITY;
-    add_margin(text, &length, &least, "peak_torque", m->peak_torque, peak_of(&a[TORQUE]).value);
-    add_margin(text, &length, &least, "rated_torque by rms", m->rated_torque, rms);
+    add_margin(text, &length, &least, m->has_shaft ? "peak_torque" : "peak", m->peak_torque, peak_of(&a[TORQUE]).value);
+    add_margin(text, &length, &least, m->has_shaft ? "rated_torque by rms" : "rated by rms", m->rated_torque, rms);
     add_margin(text, &length, &least, "max_speed", m->max_speed, peak_of(&a[SPEED]).value);
     if (m->available >= 0)
         add_margin(text, &length, &least, "curve", 1, a[LOAD].max);
     if (!length)
         return;
-    snprintf(name, sizeof name, "motor %s margins", m->name);
+    snprintf(name, sizeof name, "%s %s margins", m->kind, m->name);
     tml_table_add_fact(table, name, least, "%s", text);
 }
 
@@ -167,13 +251,23 @@ void tml_sizing_facts(const tml_sizing *z, const tml_along *along, const char *h
 {
     if (!z || !(along[0].max >= along[0].min))
         return;
-    tml_table_add_fact(table, "motors", z->count, "%d, at their shafts: %s", z->count, how);
+    int shafts = 0;
+    for (int i = 0; i < z->count; i++)
+        shafts += z->motors[i].has_shaft;
+    if (shafts)
+        tml_table_add_fact(table, "motors", shafts, "%d, at their shafts: %s", shafts, how);
+    if (z->followed > shafts)
+        tml_table_add_fact(table, "drives", z->followed - shafts, "%d with ratings: %s", z->followed - shafts, how);
+    if (z->count > z->followed)
+        tml_table_add_fact(table, "drives at rows", z->count - z->followed,
+                           "%d without ratings: peaks and rms of the rows alone", z->count - z->followed);
     for (int i = 0; i < z->count; i++) {
         const tml_along *a = along + FUNCTIONS * i;
-        put_peak(&z->motors[i], "torque", &a[TORQUE], "N*m", table);
-        const double rms = put_rms(&z->motors[i], &a[TORQUE], table);
-        put_peak(&z->motors[i], "speed", &a[SPEED], "rad/s", table);
-        put_peak(&z->motors[i], "power", &a[POWER], "W", table);
-        put_margins(&z->motors[i], a, rms, table);
+        const motor *m = &z->motors[i];
+        put_peak(m, m->slides ? "force" : "torque", &a[TORQUE], m->slides ? "N" : "N*m", table);
+        const double rms = put_rms(m, &a[TORQUE], table);
+        put_peak(m, "speed", &a[SPEED], m->slides ? "m/s" : "rad/s", table);
+        put_peak(m, "power", &a[POWER], "W", table);
+        put_margins(m, a, rms, table);
     }
 }

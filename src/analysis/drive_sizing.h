@@ -10,13 +10,14 @@
 
 typedef struct tml_sizing tml_sizing;
 
-/* NULL: no motor that is on. */
-tml_sizing *tml_sizing_make(const tml_task *task);
-/* How many functions there are; 0 of NULL. */
+/* drives: also forces without a shaft that drive (tml_force_class), along what they act on. NULL: none that is on. */
+tml_sizing *tml_sizing_make(const tml_task *task, bool drives);
+/* How many functions are followed along the steps, and how many there are: the others are taken at rows alone; 0 of NULL. */
 int tml_sizing_count(const tml_sizing *sizing);
+int tml_sizing_all(const tml_sizing *sizing);
 /* Their values (count) at the state that the workspace holds, forces evaluated. */
 void tml_sizing_values(const tml_sizing *sizing, const tml_workspace *work, double *values);
-/* The same, taken as values at a time: along (count). */
+/* Of all, taken as values at a time: along (all). */
 void tml_sizing_take(const tml_sizing *sizing, const tml_workspace *work, double t, tml_along *along);
 /* how: where peaks were looked for. */
 void tml_sizing_facts(const tml_sizing *sizing, const tml_along *along, const char *how, tml_table *table);

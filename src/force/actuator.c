@@ -7,6 +7,7 @@
 static const tml_field fields[] = {
     {"value", TML_FIELD_VARYING, "N", .required = true, .alias = "force",
      .doc = "tension: an expression of t, channels, and its own length and rate"},
+    TML_RATING_FIELDS,
 };
 static const tml_force_law_form laws[] = {
     {{.kind = TML_DISTANCE}, .value_field = "value", .factor = -1, .plane = true, .space = true},
@@ -28,6 +29,7 @@ const tml_force_class tml_force_actuator = {
     .name = "actuator",
     .doc = "A force along the line between two points; positive pulls them together.",
     .acts = TML_ACTS_BETWEEN_POINTS,
+    .drives = true,
     TML_LIST(fields),
     TML_LIST(laws),
     TML_LIST(channels),

@@ -78,6 +78,7 @@ const tml_force_class tml_force_hydraulic_cylinder = {
     .name = "hydraulic-cylinder",
     .doc = "Cylinder with two chambers of oil and a valve, between two points; its force is positive where it pushes.",
     .acts = TML_ACTS_BETWEEN_POINTS,
+    .drives = true,
     TML_LIST(fields),
     .laws = tml_cylinder_laws,
     .laws_count = 1,

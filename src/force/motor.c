@@ -7,6 +7,7 @@
 static const tml_field fields[] = {
     {"torque", TML_FIELD_VARYING, "N*m", .alias = "value", .doc = "torque on the second body of a hinge"},
     {"force", TML_FIELD_VARYING, "N", .doc = "force on the second body of a slider"},
+    TML_RATING_FIELDS,
 };
 static const tml_force_law_form laws[] = {
     {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}, .value_field = "torque", .factor = 1, .plane = true, .space = true},
@@ -27,6 +28,7 @@ const tml_force_class tml_force_motor = {
     .name = "motor",
     .doc = "A torque or force along a joint coordinate: on the second body, with its reaction on the first.",
     .acts = TML_ACTS_ON_JOINT,
+    .drives = true,
     TML_LIST(fields),
     TML_LIST(laws),
     TML_LIST(channels),

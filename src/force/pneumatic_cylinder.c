@@ -123,6 +123,7 @@ const tml_force_class tml_force_pneumatic_cylinder = {
     .name = "pneumatic-cylinder",
     .doc = "Cylinder with two chambers of gas and a valve, between two points; its force is positive where it pushes.",
     .acts = TML_ACTS_BETWEEN_POINTS,
+    .drives = true,
     TML_LIST(fields),
     .laws = tml_cylinder_laws,
     .laws_count = 1,

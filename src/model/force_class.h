@@ -46,6 +46,14 @@ typedef struct {
     TML_COMPONENT(KIND, TML_X, PLANE, CONDITION), TML_COMPONENT(KIND, TML_Y, PLANE, CONDITION),                        \
         TML_COMPONENT(KIND, TML_Z, false, CONDITION)
 
+/* Ratings of a drive along what it acts on: N or N*m, m/s or rad/s. */
+#define TML_RATING_FIELDS                                                                                              \
+    {"rated", TML_FIELD_NUMBER, .doc = "torque or force that it may give all the time: the report compares"},          \
+        {"peak", TML_FIELD_NUMBER, .doc = "that it may give for a short time, the same"},                              \
+    {                                                                                                                  \
+        "max_speed", TML_FIELD_NUMBER, .doc = "that it may move with, the same"                                        \
+    }
+
 /* The coordinates that a channel belongs to, where it depends on them. */
 typedef enum { TML_ANY_COORDINATE, TML_TRANSLATIONS, TML_ROTATIONS } tml_channel_along;
 
@@ -81,6 +89,7 @@ typedef struct tml_force_class {
         reports_wrench; /* has channels fx fy torque (space: fx … tz): what it exerts on the second body at its point */
     const struct tml_state_class
         *states; /* of its own: their texts are its laws, their form's value the first one without a text; NULL: none */
+    bool drives; /* it does what its user wants: a run says what its first law must give, at what speed and power */
     bool mount;  /* laws by matrices along and about its own axes (model/bushing.h), not those of a list */
     bool has_axis; /* takes `axis` in space: between two bodies, or of the body it acts on */
     bool plane, space;

@@ -321,7 +321,7 @@ static void check_choices(way w)
     for (size_t i = 0; i < w.class->fields_count; i++) {
         const tml_field *field = &w.class->fields[i];
         varying |= field->type == TML_FIELD_VARYING;
-        numbers |= field->type == TML_FIELD_NUMBER;
+        numbers |= field->type == TML_FIELD_NUMBER && !w.class->drives; /* of a drive these are ratings, no law */
         int count = 1;
         for (const char *c = field->choices; c && *c; c++)
             count += *c == ' ';

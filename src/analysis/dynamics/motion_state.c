@@ -342,7 +342,7 @@ static int functions(void *context, double t, const double *y, double *values)
 {
     tml_motion_state *m = context;
     const tml_system *s = m->task->system;
-    if (!s->output_count && !m->balanced && !m->interactions)
+    if (!s->output_count && !m->balanced && !m->interactions && !s->result_law_count)
         motors(m, t, y, values);
     else if (tml_motion_state_observe(m, t, y) == 0) {
         if (s->output_count)
@@ -471,9 +471,9 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     if (!m->table || !tml_table_reserve(m->table, (size_t)request->time_count + 1))
         return TML_NO_MEMORY;
     m->row = TML_NEW_ARRAY(task->arena, double, m->table->column_count + 1);
-    m->sizing = tml_sizing_make(task);
+    m->sizing = tml_sizing_make(task, !m->live);
     if (!m->along) {
-        const int count = s->output_count + tml_sizing_count(m->sizing);
+        const int count = s->output_count + tml_sizing_all(m->sizing);
         m->along = TML_NEW_ARRAY(task->arena, tml_along, count + 1);
         for (int i = 0; i < count; i++)
             m->along[i] = tml_along_none;

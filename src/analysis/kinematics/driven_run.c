@@ -549,7 +549,7 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
     r.lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
     if (request->actuation)
         request->actuation->driven = r.d;
-    r.sizing = tml_sizing_make(task);
+    r.sizing = tml_sizing_make(task, false);
     r.functions = s->output_count + tml_sizing_count(r.sizing);
     r.fastest = TML_NEW_ARRAY(task->arena, double, actuators + 1);
     r.rates = 2 + 2 * actuators + rubs(s) + 2 * r.functions;

@@ -261,10 +261,24 @@ static const tml_field *motor_field(tml_builder *b, const tml_element *e, const 
     return tml_element_field(e, right) ? right : wrong; /* `value` is an alias of torque */
 }
 
+/* Ratings of a drive are above zero: a margin against another would mean nothing. */
+static void check_ratings(tml_builder *b, const tml_element *e, const char *what)
+{
+    static const char *const ratings[] = {"rated", "peak", "max_speed"};
+    for (size_t i = 0; e->force->drives && i < sizeof ratings / sizeof *ratings; i++) {
+        const tml_field *field = field_of(e->force, ratings[i]);
+        const tml_node *node = field ? tml_element_field(e, field) : NULL;
+        double value = 1;
+        if (node && number(b, e, ratings[i], &value) && !(value > 0))
+            tml_log_raise(b->log, TML_E_NOT_POSITIVE, node->place, "%s: %s must be above zero", what, ratings[i]);
+    }
+}
+
 static void fill_laws(tml_builder *b, const tml_element *e, tml_force *force)
 {
     const char *what = tml_arena_format(b->arena, "force %s", e->name);
     int law = force->first_law;
+    check_ratings(b, e, what);
     b->local = force;
     for (size_t i = 0; i < e->force->laws_count; i++) {
         const tml_force_law_form *form = &e->force->laws[i];

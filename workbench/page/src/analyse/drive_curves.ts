@@ -1,6 +1,6 @@
 /* drive_curves.ts - what a motion asks of each drive: its torque over its speed, its limits, and the numbers by which a motor is chosen.
  *
- * A drive is a force on a joint that tells its power. Where it has a rotor, its speed and torque are meant, before the gearbox.
+ * A drive is a force on a joint, or between two points, that tells its power. Where it has a rotor, its speed and torque are meant, before the gearbox.
  */
 import type { Scene, Table } from "../engine/engine";
 import { forceKind, isDrive } from "../state/description";
@@ -42,11 +42,23 @@ export function rmsOf(time: Float64Array, values: Float64Array): number {
   return span > 0 ? Math.sqrt(sum / span) : 0;
 }
 
-function curveOf(table: Table, time: Float64Array, name: string, joint: string): DriveCurve | null {
+/* What the engine says of its ratings: how many times that what the motion asks for they are. */
+function marginsOf(table: Table, name: string): [string, string][] {
+  return table.facts.filter(([fact]) => fact.endsWith(` ${name} margins`)).map(([, text]) => ["margins", text]);
+}
+
+/* Whether the engine says what it must give: a cylinder between two points, and no gas spring. */
+function isSized(table: Table, name: string): boolean {
+  return table.facts.some(([fact]) => fact.endsWith(` ${name} force`));
+}
+
+function curveOf(table: Table, time: Float64Array, name: string, joint?: string): DriveCurve | null {
   const effort = firstOf(table, `${name}.motor_torque`, `${name}.torque`, `${name}.force`);
   const effortUnit = effort === null ? "" : (unitOf(table, effort) ?? "");
   const own = effort?.endsWith(".motor_torque") ? firstOf(table, `${name}.motor_speed`) : null;
-  const speed = own ?? jointSpeed(table, joint, effortUnit === "N" ? "m/s" : "rad/s");
+  const along = joint === undefined ? firstOf(table, `${name}.rate`) : null;
+  const ofJoint = joint === undefined ? null : jointSpeed(table, joint, effortUnit === "N" ? "m/s" : "rad/s");
+  const speed = own ?? along ?? ofJoint;
   if (effort === null || speed === null) return null;
   const [x, y] = [columnOf(table, speed)!, columnOf(table, effort)!];
   return {
@@ -62,7 +74,8 @@ function curveOf(table: Table, time: Float64Array, name: string, joint: string):
     power: largest(x.map((one, i) => one * y[i]!)),
     facts: table.facts
       .filter(([fact]) => fact.startsWith(`${name} `) || fact.startsWith(`${name}.`))
-      .map(([fact, text]) => [fact, text]),
+      .map(([fact, text]): [string, string] => [fact, text])
+      .concat(marginsOf(table, name)),
   };
 }
 
@@ -76,6 +89,6 @@ export function driveCurves(table: Table | null, scene: Scene | null): DriveCurv
   const time = table && timeOf(table);
   if (!table || !time || !scene) return [];
   return scene.forces
-    .filter(({ type, joint }) => joint !== undefined && isDrive(type) && !holds(type))
-    .flatMap(({ name, joint }) => curveOf(table, time, name, joint!) ?? []);
+    .filter(({ type, name, joint }) => (joint === undefined ? isSized(table, name) : isDrive(type) && !holds(type)))
+    .flatMap(({ name, joint }) => curveOf(table, time, name, joint) ?? []);
 }

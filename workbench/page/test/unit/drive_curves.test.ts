@@ -38,6 +38,22 @@ it("a motor with a gearbox is asked for what its rotor does", () => {
   expect(curve!.fastest / Math.max(...speed)).toBeCloseTo(8, 9);
 });
 
+it("an actuator between two points is a drive, with the margins of its ratings", () => {
+  const ram = MOTOR.replace(/ {2}b: .*\n/, "")
+    .replace("points: {O: [0, 0]}", "points: {O: [0, 0], A: [1, 0], B: [0, 1]}")
+    .replace("points: [O]", "points: [O, A]")
+    .replace(
+      / {2}m: .*/,
+      "  m: {actuator: [ground.B, disc.A], value: 2, peak: 3}\n  g: {spring: [ground.B, disc.A], stiffness: 1}",
+    );
+  const { run, scene } = reportOf(ram);
+  const curves = driveCurves(run.tables[0]!, scene);
+  expect(curves.map(({ name }) => name)).toEqual(["m"]);
+  expect(curves[0]!.peak).toBeCloseTo(2, 12);
+  expect([curves[0]!.speedUnit, curves[0]!.effortUnit]).toEqual(["m/s", "N"]);
+  expect(curves[0]!.facts).toEqual([["margins", "peak 1.5"]]);
+});
+
 it("the root of the mean square is that of the trapezoidal rule", () => {
   expect(rmsOf(Float64Array.of(0, 1, 3), Float64Array.of(1, 1, 1))).toBe(1);
   expect(rmsOf(Float64Array.of(0, 1), Float64Array.of(0, 2))).toBeCloseTo(Math.SQRT2, 12);
