@@ -2,6 +2,7 @@
  *
  *   radial  N = max(0, k (R - r) - c r')      along the gradient of r, the distance of the wheel's centre from the road
  *   slip    fx, fy along and across the wheel at the point of the road below it, mz about the normal
+ *   rolling my = resistance N r_e against the spin
  * In the plane x is along the road and y up, or the wheel is seen from above. In space z is up. The texts: model/tyre.c.
  */
 #include "model/tyre.h"
@@ -28,6 +29,8 @@ static const tml_field fields[] = {
     {"friction", TML_FIELD_NUMBER, "", "0", .doc = "of the brush model: coefficient between tyre and road"},
     {"patch", TML_FIELD_NUMBER, "m", "0", .doc = "of the brush model: half the length of the contact patch"},
     {"trail", TML_FIELD_NUMBER, "m", "0", .doc = "by which the lateral force acts behind the wheel's centre"},
+    {"rolling_resistance", TML_FIELD_NUMBER, "", "0",
+     .doc = "moment against the spin by load and rolling radius; seen from above, a force against the motion by load"},
     {"longitudinal", TML_FIELD_NUMBERS, "",
      .doc = "of the magic formula: [B, C, D, E] by longitudinal slip, D per load"},
     {"lateral", TML_FIELD_NUMBERS, "", .doc = "of the magic formula: [B, C, D, E] by slip angle in rad, D per load"},
@@ -54,7 +57,8 @@ static const tml_state_class states = {.name = "tyre",
                                        .form = tml_tyre_form,
                                        .positive = "radius stiffness rolling_radius nominal_load "
                                                    "longitudinal_relaxation lateral_relaxation transition",
-                                       .not_below = "damping slip_stiffness cornering_stiffness friction patch",
+                                       .not_below = "damping slip_stiffness cornering_stiffness friction patch "
+                                                    "rolling_resistance",
                                        .unfit = unfit,
                                        .of_place = "road"};
 
@@ -67,7 +71,7 @@ static const tml_force_law_form laws[] = {
      .written = true,
      IN_PLANE("side")},
     {{.kind = TML_COORD, .a = TML_Y}, .text = "radial*r_y + fx*ty", .position = "y", .speed = "vy", IN_PLANE("side")},
-    {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}, .text = "r*fx", .speed = "w", IN_PLANE("side")},
+    {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}, .text = "r*fx + my", .speed = "w", IN_PLANE("side")},
     {{.kind = TML_PUSH, .a = TML_X}, .text = "fx*cos(steer) - fy*sin(steer)", .speed = "u", IN_PLANE("top")},
     {{.kind = TML_PUSH, .a = TML_Y}, .text = "fx*sin(steer) + fy*cos(steer)", .speed = "v", IN_PLANE("top")},
     {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}, .text = "mz", IN_PLANE("top")},
@@ -85,15 +89,15 @@ static const tml_force_law_form laws[] = {
      .space = true},
     {{.kind = TML_COORD, .a = TML_Z}, .text = "radial*r_z + gz", .position = "z", .speed = "vz", .space = true},
     {{.kind = TML_ROTATE, .a = TML_X},
-     .text = "radial*(ny*r_nz - nz*r_ny) + r*(ey*gz - ez*gy) + mz*ux",
+     .text = "radial*(ny*r_nz - nz*r_ny) + r*(ey*gz - ez*gy) + mz*ux - my*nx",
      .speed = "wx",
      .space = true},
     {{.kind = TML_ROTATE, .a = TML_Y},
-     .text = "radial*(nz*r_nx - nx*r_nz) + r*(ez*gx - ex*gz) + mz*uy",
+     .text = "radial*(nz*r_nx - nx*r_nz) + r*(ez*gx - ex*gz) + mz*uy - my*ny",
      .speed = "wy",
      .space = true},
     {{.kind = TML_ROTATE, .a = TML_Z},
-     .text = "radial*(nx*r_ny - ny*r_nx) + r*(ex*gy - ey*gx) + mz*uz",
+     .text = "radial*(nx*r_ny - ny*r_nx) + r*(ex*gy - ey*gx) + mz*uz - my*nz",
      .speed = "wz",
      .space = true},
     {{.kind = TML_DOT, .a = TML_X, .b = TML_Z}, .position = "nx", .speed = "nx_rate", .measured = true, .space = true},
@@ -113,6 +117,7 @@ static const tml_force_channel channels[] = {
     {"slip_angle", "rad", TML_CHANNEL_OWN, 1, "between the wheel and its velocity", TML_ANY_COORDINATE},
     {"camber", "rad", TML_CHANNEL_OWN, 1, "of the wheel's axis against the road", TML_ANY_COORDINATE},
     {"slip_loss", "W", TML_CHANNEL_OWN, 1, "power lost by slip", TML_ANY_COORDINATE},
+    {"rolling_loss", "W", TML_CHANNEL_OWN, 1, "power lost by rolling resistance", TML_ANY_COORDINATE},
     {"stretch_x", "m", TML_CHANNEL_OWN, 1,
      "way by which the tyre is stretched along the wheel, with a relaxation length", TML_ANY_COORDINATE},
     {"stretch_y", "m", TML_CHANNEL_OWN, 1, "the same across the wheel", TML_ANY_COORDINATE},

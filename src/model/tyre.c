@@ -175,6 +175,12 @@ static const char *lateral_text(const tml_node *map, bool above)
                                                                        : "fy_slip";
 }
 
+/* The longitudinal force seen from above, less what rolling takes. */
+static const char *top_text(const tml_node *map)
+{
+    return given(map, "rolling_resistance") ? "drive - rolling_resistance*load_now*tanh(forward/transition)" : "drive";
+}
+
 static definitions define_all(const tml_node *map, bool above, tml_arena *arena)
 {
     definitions d = {TML_NEW_ARRAY(arena, tml_state_definition, 96), 0};
@@ -188,7 +194,9 @@ static definitions define_all(const tml_node *map, bool above, tml_arena *arena)
     define(&d, "share", given(map, "nominal_load") ? "load_now/nominal_load" : above ? "1" : "if(load_now > 0, 1, 0)");
     define(&d, "kx", given(map, "longitudinal_relaxation") ? "stretch_x/longitudinal_relaxation" : "-sx/base");
     define(&d, "ky", given(map, "lateral_relaxation") ? "stretch_y/lateral_relaxation" : "-sy/base");
-    define(&d, "fx", above ? "drive" : "fx_slip");
+    define(&d, "my",
+           given(map, "rolling_resistance") ? "rolling_resistance*load_now*r_e*tanh(rolling/transition)" : "0");
+    define(&d, "fx", above ? top_text(map) : "fx_slip");
     define(&d, "fy", lateral_text(map, above));
     define(&d, "mz", "-trail_now*fy");
     return d;
@@ -205,6 +213,7 @@ static const tml_state_signal_form wheel_signals[] = {
     {"deflection", NULL, "radius - r", "m"},
     {"load", NULL, "load_now", "N"},
     {"camber", "camber_angle", "asin(tilt)", "rad"},
+    {"rolling_loss", NULL, "my*spin", "W"},
     /* of slip: */
     {"longitudinal", NULL, "fx", "N"},
     {"slip", NULL, "-sx/abs_forward", ""},
@@ -213,7 +222,7 @@ static const tml_state_signal_form wheel_signals[] = {
     {"aligning", "aligning_moment", "mz", "N*m"},
     {"slip_angle", "angle_of_slip", "atan2(sy, abs_forward)", "rad"},
 };
-enum { WITHOUT_SLIP = 3 };
+enum { WITHOUT_SLIP = 4 };
 static const tml_state_signal_form top_signals[] = {
     {"load", NULL, "load_now", "N"},
     {"longitudinal", NULL, "fx", "N"},
@@ -221,6 +230,7 @@ static const tml_state_signal_form top_signals[] = {
     {"aligning", NULL, "mz", "N*m"},
     {"slip_angle", NULL, "atan2(sy, abs_forward)", "rad"},
     {"slip_loss", NULL, "-fy*sy", "W"},
+    {"rolling_loss", NULL, "(drive - fx)*forward", "W"},
 };
 
 /* Where it leaves the road, where its damper would pull, where a brush begins to slide as a whole, where slip is no longer relative to the speed. */

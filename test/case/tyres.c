@@ -437,6 +437,79 @@ Test(tyres, free_bodies_have_the_load_of_the_road)
     "drivers: {d: {S.displacement: \"table(10 m/s*t*1 s, rough)\"}}\n"                                                 \
     "analyses: [kinematics: {end: 4, output: 0.003125}]\n"
 
+/* Coasting with rolling resistance f: where slip kappa is constant so is the deceleration, v' = C kappa/m with
+ *   J C kappa (1 + kappa)/(m r) + r C kappa + f N r = 0         spin = v (1 + kappa)/r */
+static void rolling_resistance_slows_a_wheel(const char *by)
+{
+    const double m = 20, J = 1, C = 2e4, f = 0.012, g = 9.81, k = 2e5, r = 0.3 - m * g / k, N = m * g;
+    const double a = J * C / (m * r), b = a + r * C, c0 = f * N * r, kappa = 2 * -c0 / (b + sqrt(b * b - 4 * a * c0));
+    for (int space = 0; space < 2; space++) {
+        char text[1024];
+        snprintf(
+            text, sizeof text,
+            space
+                ? "trammel: 1\nspace: space\ngravity: [0, 0, -9.81]\n"
+                  "bodies: {w: {points: {C: [0, 0, 0]}, com: C, mass: 20, inertia: [1, 1, 1], position: [0, 0, %.17g], "
+                  "velocity: [10, 0, 0], omega: [0, %.17g, 0]}}\n"
+                  "forces: {t: {tyre: w.C, axis: y, radius: 0.3, stiffness: 2e5, slip_stiffness: 2e4, "
+                  "rolling_resistance: 0.012}}\n"
+                  "analyses: [dynamics: {end: 5, output: 1, tolerance: 1e-11}]\n"
+                : "trammel: 1\n"
+                  "bodies: {w: {points: {C: [0, 0]}, mass: 20, inertia: 1, position: [0, %.17g], velocity: [10, 0], "
+                  "omega: %.17g}}\n"
+                  "forces: {t: {tyre: w.C, radius: 0.3, stiffness: 2e5, slip_stiffness: 2e4, "
+                  "rolling_resistance: 0.012}}\n"
+                  "analyses: [dynamics: {end: 5, output: 1, tolerance: 1e-11}]\n",
+            r, (space ? 1 : -1) * 10 * (1 + kappa) / r);
+        tml_case c = tml_case_run_text_with("coasting", text, NULL, TML_BY(by));
+        for (size_t row = 0; row < tml_table_rows(c.table); row++) {
+            const double v = 10 + C * kappa / m * tml_case_value(&c, row, "t");
+            tml_case_near(&c, "v", tml_case_value(&c, row, "w.vx"), v, 1e-9);
+            tml_case_near(&c, "loss", tml_case_value(&c, row, "t.rolling_loss"), f * N * v * (1 + kappa), 1e-8);
+        }
+        tml_case_laws(&c);
+        tml_case_free(&c);
+    }
+}
+TML_TEST_EACH(tyres, rolling_resistance_slows_a_wheel, 20)
+
+/* Seen from above it is a force: v' = -f g. */
+Test(tyres, rolling_resistance_from_above)
+{
+    tml_case c = tml_case_run_text(
+        "from above",
+        "trammel: 1\ngravity: none\n"
+        "bodies: {car: {points: {C: [0, 0]}, com: C, mass: 1000, inertia: 1000, velocity: [20, 0]}}\n"
+        "forces: {t: {tyre: car.C, view: top, load: 9810, cornering_stiffness: 5e4, rolling_resistance: 0.015}}\n"
+        "analyses: [dynamics: {end: 10, output: 1, tolerance: 1e-11}]\n",
+        NULL);
+    tml_case_near(&c, "v", last(&c, "car.vx"), 20 - 0.015 * 98.1, 1e-10);
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+
+/* A wheel that was stretched stands, in `static`, with no force of slip, wherever it is; the search for bodies alone had nothing to stop it. */
+Test(tyres, stretch_is_at_rest_in_static)
+{
+    static const char *const searches[] = {"static", "static: {search: all}"};
+    for (int i = 0; i < 2; i++) {
+        char text[640];
+        snprintf(
+            text, sizeof text,
+            "trammel: 1\n"
+            "bodies: {w: {points: {C: [0, 0]}, mass: 20, inertia: 1, position: [0, 0.3]}}\n"
+            "initial: {t.stretch_x: 0.003}\n"
+            "forces: {t: {tyre: w.C, radius: 0.3, stiffness: 2e5, slip_stiffness: 2e4, longitudinal_relaxation: 0.3}}\n"
+            "analyses: [%s]\n",
+            searches[i]);
+        tml_case c = tml_case_run_text(searches[i], text, NULL);
+        tml_case_near(&c, "stretch", last(&c, "t.stretch_x"), 0, 1e-15);
+        tml_case_near(&c, "longitudinal", last(&c, "t.longitudinal"), 0, 1e-9);
+        tml_case_near(&c, "load", last(&c, "t.load"), 20 * 9.81, 1e-8);
+        tml_case_free(&c);
+    }
+}
+
 /* Amplitudes of the waves k of a road of 20 m are sqrt(2 G(k/L)/L), G = G0 (0.1 L/k)^2, from the first that is not too long to the shortest. */
 Test(tyres, rough_roads_have_the_spectrum_of_their_class)
 {

@@ -5,6 +5,7 @@
  */
 #include "analysis/failure.h"
 #include "analysis/motion_names.h"
+#include "analysis/statics/settled_states.h"
 #include "analysis/statics/singular_equilibrium.h"
 #include "analysis/statics/state_equilibrium.h"
 #include "analysis/statics/unilateral_equilibrium.h"
@@ -320,6 +321,8 @@ static tml_status find_with_states(tml_task *task, const tml_assembly *report, d
     const tml_system *s = task->system;
     tml_state *state = task->state;
     *x = s->state_count ? tml_state_equilibrium_make(s, state->states, task->arena) : NULL;
+    if (*x)
+        tml_states_settle(task);
     for (int i = 0;; i++) {
         const tml_static_search request = {task, task->system, report, tolerance, NULL};
         *found = stops ? tml_unilateral_find(stops, eq) : tml_static_search_run(&request, eq, task->arena);
