@@ -113,6 +113,23 @@ static void put_numbers(tml_scene *scene, int joint)
     tml_json_close(&scene->pen, '}');
 }
 
+/* What is chosen of several words, where the text says it. */
+static void put_words(tml_scene *scene, const tml_element *e)
+{
+    const tml_joint_class *c = e->joint;
+    bool some = false;
+    for (size_t i = 0; i < c->fields_count; i++) {
+        if (c->fields[i].type != TML_FIELD_CHOICE || !tml_element_field(e, &c->fields[i]))
+            continue;
+        if (!some)
+            tml_json_open(&scene->pen, "words", '{');
+        some = true;
+        tml_json_text(&scene->pen, c->fields[i].name, tml_element_choice(scene->start.resolved, e, &c->fields[i]));
+    }
+    if (some)
+        tml_json_close(&scene->pen, '}');
+}
+
 /* Its ends, null where there is none. */
 static void put_limit(tml_scene *scene, const tml_limit *limit)
 {
@@ -175,6 +192,7 @@ void tml_scene_joints(tml_scene *scene)
         tml_json_text(&scene->pen, "type", j->class->name);
         put_connection(scene, i);
         put_numbers(scene, i);
+        put_words(scene, &scene->model->joints[i]);
         tml_json_bool(&scene->pen, "compliant", j->law_count > 0 && !j->clearance);
         if (j->clearance)
             put_clearance(scene, j);

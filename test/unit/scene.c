@@ -403,6 +403,23 @@ Test(scene, couplings_compliant_joints_and_forces_are_in_the_scene)
     cr_expect_eq(member(scene, "analyses")->count, 2);
 }
 
+/* The hand of a worm: which way its threads are drawn. */
+Test(scene, words_that_joints_choose_are_in_the_scene)
+{
+    draw("trammel: 1\n"
+         "space: space\n"
+         "points: {A: [0, 0, 0], B: [0, 0.1, 0]}\n"
+         "bodies:\n"
+         "  worm: {points: [A], mass: 1, inertia: [1, 1, 1]}\n"
+         "  wheel: {points: [B], mass: 1, inertia: [1, 1, 1]}\n"
+         "joints:\n"
+         "  A: {revolute: [ground, worm], axis: x}\n"
+         "  B: {revolute: [ground, wheel], axis: z}\n"
+         "  mesh: {worm: [A, B], teeth: 40, diameter: 40 mm, hand: left}\n");
+    cr_expect(tml_node_is(member(member(named("joints", "mesh"), "words"), "hand"), "left"));
+    cr_expect_null(tml_node_find(named("joints", "A"), "words"));
+}
+
 static const tml_node *shape_of(const char *body)
 {
     return member(named("bodies", body), "shape");

@@ -4,29 +4,33 @@ import { slides } from "../state/description";
 import { placed } from "./poses";
 import type { Point } from "./camera";
 import { circle, fromSegment, pitchRadii, polyline } from "./geometry";
+import { involuteTooth, overTooth, rackTooth, wheelOutline, type ToothForm } from "./tooth_form";
 import { colourClass, draw, far, group, heading, move, path, spot, type Part } from "./part";
 
 type Base = Pick<Part, "selected" | "label" | "element" | "anchor">;
 
-/* Teeth round a circle, px; one stands at `phase`. By a ratio they only say that this is a gear: how many there are is not in the model.
- * Of a ring they point inwards, and its rim is about them. */
-function teeth(r: number, given?: number, phase = 0): string {
-  const count = given !== undefined ? Math.abs(given) : Math.max(8, Math.round((2 * Math.PI * r) / 9));
-  const depth = given !== undefined ? (2 * r) / count : Math.min(3, r / 5);
-  const ring = given !== undefined && given < 0;
-  const high = ring ? -depth : depth;
-  const points: Point[] = [];
-  for (let i = 0; i < count; i++)
-    for (const [part, at] of [
-      [-0.34, r - 1.1 * high],
-      [-0.16, r + 0.9 * high],
-      [0.16, r + 0.9 * high],
-      [0.34, r - 1.1 * high],
-    ] as const) {
-      const angle = phase + (2 * Math.PI * (i + part)) / count;
-      points.push([at * Math.cos(angle), -at * Math.sin(angle)]);
-    }
-  return polyline(points, true) + (ring ? circle(0, 0, r + 3.5 * depth) : "");
+/* Teeth that only say that this is a gear: how many there are is not in the model. px */
+function someTeeth(r: number): Point[] {
+  const count = Math.max(8, Math.round((2 * Math.PI * r) / 9));
+  const depth = Math.min(3, r / 5);
+  const form = [
+    { h: -1.1 * depth, w: 0.34 },
+    { h: 0.9 * depth, w: 0.16 },
+  ];
+  return wheelOutline(form, r, count);
+}
+
+/* Teeth round a circle, px; one stands at `phase`. Of a ring they point inwards, and its rim is about them. */
+function teeth(r: number, given?: number, phase = 0, pressure?: number): string {
+  const flip = (points: Point[]): string =>
+    polyline(
+      points.map(([x, y]) => [x, -y]),
+      true,
+    );
+  if (given === undefined) return flip(someTeeth(r));
+  const module = (2 * r) / Math.abs(given);
+  const form = involuteTooth(r, given, pressure, module > 6 ? 5 : 2); // small ones need few corners
+  return flip(wheelOutline(form, r, given, phase)) + (given < 0 ? circle(0, 0, r + 3.5 * module) : "");
 }
 
 /* How far a wheel of a pitch radius reaches, m: its teeth, or the rim of a ring. */
@@ -85,12 +89,18 @@ export interface Toothing {
 }
 
 export function toothings(scene: Scene): Map<string, Toothing> {
+  return toothed(scene).found;
+}
+
+const wheelKey = (body: number, teeth: number): string => `${body} ${teeth}`;
+
+function toothed(scene: Scene): { found: Map<string, Toothing>; known: Map<string, number> } {
   const known = new Map<string, number>(); // by body and number of teeth
   const found = new Map<string, Toothing>();
   for (const gear of scene.joints) {
     const [z1, z2] = [gear.numbers["teeth.x"], gear.numbers["teeth.y"]];
     if (!z1 || !z2 || !gear.joints) continue;
-    const keys = gear.bodies.map((body, i) => `${body} ${[z1, z2][i]}`);
+    const keys = gear.bodies.map((body, i) => wheelKey(body, [z1, z2][i]!));
     const [p, q] = gear.bodies.map((body, i) => startSpot(scene, body, gear.points[i]!)) as [Vec, Vec];
     const [t1, t2] = gear.bodies.map((body) => scene.bodies[body]!.pose.angle) as [number, number];
     const towards = Math.atan2(q[1] - p[1], q[0] - p[0]);
@@ -115,7 +125,7 @@ export function toothings(scene: Scene): Map<string, Toothing> {
     [first!, second].forEach((phase, i) => again[i] || known.set(keys[i]!, phase));
     found.set(gear.name, { phases: [first!, second], again });
   }
-  return found;
+  return { found, known };
 }
 
 export function gearPart(scene: Scene, gear: SceneJoint, part: Base): Part {
@@ -136,7 +146,12 @@ export function gearPart(scene: Scene, gear: SceneJoint, part: Base): Part {
       reach = radii ? radii.map((r) => r * pen.scale) : [26, Math.min(Math.max(26 / ratio, 14), 60)];
       wheels.forEach((one, i) => {
         const turns = joints[i] !== undefined && !slides(joints[i].type);
-        draw(one.shape, turns ? teeth(reach[i]!, gear.numbers[i ? "teeth.y" : "teeth.x"], toothing?.phases[i]) : "");
+        draw(
+          one.shape,
+          turns
+            ? teeth(reach[i]!, gear.numbers[i ? "teeth.y" : "teeth.x"], toothing?.phases[i], gear.numbers.pressure)
+            : "",
+        );
         draw(one.pitch, turns ? circle(0, 0, reach[i]!) : "");
       });
     },
@@ -154,23 +169,22 @@ export function gearPart(scene: Scene, gear: SceneJoint, part: Base): Part {
 }
 
 /* A toothed line along x, px: teeth stand beside `gap`, towards -y or y. */
-function rackTeeth(half: number, pitch: number, depth: number, gap: number, towards: number): string {
+function rackTeeth(half: number, pitch: number, form: ToothForm, gap: number, towards: number): string {
   const points: Point[] = [];
-  const high = towards * depth;
   for (let k = Math.ceil((-half - gap) / pitch); gap + (k + 1) * pitch <= half; k++)
-    for (const [part, y] of [
-      [0.16, -1.1 * high],
-      [0.34, 0.9 * high],
-      [0.66, 0.9 * high],
-      [0.84, -1.1 * high],
-    ] as const)
-      points.push([gap + (k + part) * pitch, y]);
+    for (const { h, at } of overTooth(form)) points.push([gap + (k + 0.5 + at) * pitch, towards * h]);
   return polyline(points);
 }
 
+/* A rack whose teeth are not in the model. */
+const SOME_RACK: ToothForm = [
+  { h: -2.75, w: 0.34 },
+  { h: 2.25, w: 0.16 },
+];
+
 /* As drawn: how far the pitch line is from the axis of the pinion (m), on which side of the line's own frame, and where a tooth of the pinion, one
- * of which stands on the x axis of its body, is in the rack (m from its point). */
-function rackStart(scene: Scene, turning: SceneJoint, sliding: SceneJoint, teeth?: number) {
+ * of which stands at `phase` in its body, is in the rack (m from its point). */
+function rackStart(scene: Scene, turning: SceneJoint, sliding: SceneJoint, phase: number, teeth?: number) {
   const at = startSpot(scene, sliding.bodies[1], sliding.points[1]);
   const centre = startSpot(scene, turning.bodies[1], turning.points[1]);
   const turn = scene.bodies[sliding.bodies[0]]!.pose.angle;
@@ -180,7 +194,7 @@ function rackStart(scene: Scene, turning: SceneJoint, sliding: SceneJoint, teeth
   const along = (at[0] - centre[0]) * ux + (at[1] - centre[1]) * uy;
   const side = Math.sign(across) || 1;
   const radius = Math.abs(across);
-  const pinion = Math.atan2(-ux * side, uy * side) - scene.bodies[turning.bodies[1]]!.pose.angle;
+  const pinion = Math.atan2(-ux * side, uy * side) - scene.bodies[turning.bodies[1]]!.pose.angle - phase;
   /* at the pitch point the pinion, as its angle grows, goes along side x */
   return { radius, side, gap: teeth ? -along - side * pinion * radius : 0 };
 }
@@ -192,7 +206,9 @@ export function rackPart(scene: Scene, rack: SceneJoint, part: Base): Part {
   const line = group(`rack-bar ${colourClass(sliding?.bodies[1] ?? 0)}`, [bar]);
   part.element.append(line, pinion.element);
   const count = rack.numbers.teeth;
-  const start = turning && sliding ? rackStart(scene, turning, sliding, count) : { radius: 0, side: 1, gap: 0 };
+  /* where gears have this wheel, too, it has their teeth */
+  const phase = (count && toothed(scene).known.get(wheelKey(turning?.bodies[1] ?? 0, count))) || 0;
+  const start = turning && sliding ? rackStart(scene, turning, sliding, phase, count) : { radius: 0, side: 1, gap: 0 };
   const radius = rack.numbers.radius ?? start.radius;
   let [r, half, side] = [10, 60, 1];
   let centre: Point = [0, 0];
@@ -203,10 +219,11 @@ export function rackPart(scene: Scene, rack: SceneJoint, part: Base): Part {
       r = Math.max(Math.abs(radius) * pen.scale, 6);
       const travel = pen.travel(sliding?.name ?? "");
       half = Math.max(r * 2.2, travel ? Math.max(Math.abs(travel[0]), Math.abs(travel[1])) * pen.scale + r : 0);
-      draw(pinion.shape, teeth(r, count));
+      draw(pinion.shape, teeth(r, count, phase, rack.numbers.pressure));
       draw(pinion.pitch, circle(0, 0, r));
-      const [pitch, depth] = count ? [(2 * Math.PI * r) / count, (2 * r) / count] : [9, 2.5];
-      draw(bar, rackTeeth(half, pitch, depth, (start.gap * pen.scale) % pitch, -start.side));
+      const pitch = count ? (2 * Math.PI * r) / count : 9;
+      const form = count ? rackTooth(pitch, rack.numbers.pressure) : SOME_RACK;
+      draw(bar, rackTeeth(half, pitch, form, (start.gap * pen.scale) % pitch, -start.side));
     },
     pose(now) {
       if (!turning || !sliding) return;

@@ -101,6 +101,7 @@ export interface SceneJoint extends Placed {
   joints?: [string, string]; // of a joint of joints: gear, rack
   path?: ScenePath; // of a belt or cable
   numbers: Record<string, number>; // ratio, radius, pitch, length … where given
+  words?: Record<string, string>; // hand … where given
   compliant: boolean;
   clearance?: JointClearance;
   coordinates: JointCoordinate[];

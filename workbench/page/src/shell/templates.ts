@@ -1,21 +1,7 @@
-/* templates.ts - small models to begin from, each with one element that is new to many: in the gallery, and a command for each, "New: a stop". */
+/* templates.ts - models to begin from: in the gallery, and a command for each, "New: a stop". */
 import { score, type Command } from "./commands";
-import { titleOf } from "./naming";
 import { openText } from "./session";
-
-export interface ModelTemplate {
-  file: string;
-  title: string;
-  text: string;
-}
-
-const texts = import.meta.glob<string>("../../templates/*.yaml", { query: "?raw", import: "default", eager: true });
-
-export const modelTemplates: ModelTemplate[] = Object.entries(texts).map(([path, text]) => ({
-  file: path.slice(path.lastIndexOf("/") + 1),
-  title: titleOf(text),
-  text,
-}));
+import { modelTemplates, type ModelTemplate } from "./template_models";
 
 export function searchTemplates(query: string): ModelTemplate[] {
   return query.trim() === ""

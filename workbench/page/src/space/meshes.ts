@@ -67,8 +67,8 @@ export function mesh(geometry: BufferGeometry, material: Material): Mesh {
   return made;
 }
 
-function edged(paint: Paint, geometry: BufferGeometry, material: Material): Group {
-  const lines = new LineSegments(new EdgesGeometry(geometry, SHARP), paint.line("ink", 0.45));
+function edged(paint: Paint, geometry: BufferGeometry, material: Material, sharp = SHARP): Group {
+  const lines = new LineSegments(new EdgesGeometry(geometry, sharp), paint.line("ink", 0.45));
   lines.raycast = () => {}; // nobody points at an edge alone
   const group = new Group();
   group.add(mesh(geometry, material), lines);
@@ -77,6 +77,11 @@ function edged(paint: Paint, geometry: BufferGeometry, material: Material): Grou
 
 export class Forms {
   constructor(readonly paint: Paint) {}
+
+  /* Of a form of its own. `sharp`: degrees between faces from which on there is an edge. */
+  edges(geometry: BufferGeometry, material: Material, sharp?: number): Group {
+    return edged(this.paint, geometry, material, sharp);
+  }
 
   ball(radius: number, material: Material): Mesh {
     return mesh(new SphereGeometry(radius, 32, 20), material);

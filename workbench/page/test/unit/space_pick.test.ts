@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { lengthText } from "../../src/drawing/grid";
 import { freeBox } from "../../src/space/overlay";
 import { inOrder, probes, type Candidate } from "../../src/space/pick";
-import { teeth } from "../../src/space/gear_parts";
 
 const at = (kind: "point" | "joint" | "body" | "force", name: string, depth: number, off = 0): Candidate => ({
   selected: { kind, name },
@@ -46,16 +45,5 @@ describe("names", () => {
     expect(lengthText(0.5)).toBe("0.5 m");
     expect(lengthText(0.05)).toBe("50 mm");
     expect(lengthText(2000)).toBe("2 km");
-  });
-});
-
-describe("gears", () => {
-  it("have a tooth towards the other wheel, which has a space there", () => {
-    const part = (2 * Math.PI) / 20;
-    const ahead = (points: [number, number][]): number[] =>
-      points.filter(([x, y]) => Math.abs(Math.atan2(y, x)) < 0.28 * part).map(([x, y]) => Math.hypot(x, y));
-    expect(Math.min(...ahead(teeth(1, 20, false)))).toBeGreaterThan(1);
-    expect(ahead(teeth(1, 20, true)).every((reach) => reach < 1)).toBe(true);
-    expect(teeth(1, 20, true).some(([x, y]) => Math.hypot(x, y) > 1)).toBe(true);
   });
 });
