@@ -3,7 +3,7 @@
  * Rows         each section between places that hold it keeps its length; its tension is minus the multiplier.
  * Elastic      tension k x + c x' where it is taut, x its elongation.
  */
-#include "model/joint_class.h"
+#include "model/loop_class.h"
 
 static const tml_field fields[] = {
     {"radii", TML_FIELD_NUMBERS, "m",
@@ -12,31 +12,21 @@ static const tml_field fields[] = {
     {"length", TML_FIELD_NUMBER, "m",
      .doc = "without load, between the ends; of drums, from where the cable leaves them with their joints at angle 0; "
             "as drawn if not given"},
-    {"EA", TML_FIELD_NUMBER, "N", .doc = "makes it elastic: force for each unit of strain"},
-    {"stiffness", TML_FIELD_NUMBER, "N/m", .doc = "makes it elastic: of each section between places that hold it"},
-    {"damping", TML_FIELD_NUMBER, "N*s/m", .doc = "of each section of an elastic one, while it is taut"},
-    {"friction", TML_FIELD_NUMBER, "",
-     .doc = "coefficient on the wheels that move with it: it is told where more would be needed not to slip"},
+    TML_PATH_STRENGTH_FIELDS,
+    TML_PATH_FRICTION_FIELD,
     {"pretension", TML_FIELD_NUMBER, "N", .doc = "of an elastic one as drawn"},
     {"restitution", TML_FIELD_NUMBER, "",
      .doc = "of a cable between two points that does not stretch: lets it go slack, and taut again by an impact"},
+    TML_PATH_AXIS_FIELDS,
 };
 
-static const tml_symbol_piece symbol[] = {
-    {.motif = "path"},
-};
 static const tml_template templates[] = {{.title = "Cable", .rank = 8}};
 
 const tml_joint_class tml_joint_cable = {
     .name = "cable",
     .doc = "A cable between two ends, through points and over wheels: hinges whose wheels move with it, or points of "
            "bodies with a radius, pulleys without mass and friction. Without EA or stiffness it does not stretch.",
-    .connects = TML_CONNECT_PATH,
-    TML_LIST(fields),
-    .plane = {.exists = true},
-    .space = {.exists = true},
-    TML_LIST(symbol),
-    TML_LIST(templates),
+    TML_PATH_CLASS,
     .example_plane = "trammel: 1\n"
                      "bodies:\n"
                      "  ground: {points: {P: [0, 1]}}\n"
@@ -50,11 +40,11 @@ const tml_joint_class tml_joint_cable = {
                      "  - dynamics: {end: 0.5, output: 0.1}\n",
     .example_space = "trammel: 1\n"
                      "space: space\n"
-                     "points: {A: [0, 0, 2], B: [1, 0, 2], C: [1, 0, 1]}\n"
+                     "points: {A: [0, 0, 2], B: [1, 0, 2], C: [1.1, 0, 1]}\n"
                      "bodies:\n"
                      "  load: {points: [C], com: C, mass: 2, inertia: [0.01, 0.01, 0.01]}\n"
                      "joints:\n"
-                     "  rope: {cable: [ground.A, ground.B, load.C], EA: 1e5}\n"
+                     "  rope: {cable: [ground.A, ground.B, load.C], radii: [0, 0.1, 0], axis: y, EA: 1e5}\n"
                      "analyses:\n"
                      "  - dynamics: {end: 0.5, output: 0.1}\n",
 };

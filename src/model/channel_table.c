@@ -77,6 +77,7 @@ static const tml_channel of_relation[] = {
 static const tml_channel of_path[] = {
     {"length", RESULT, DOC("m", "length", "length of the belt, or of the cable between its ends; of a drum, from where it leaves it")},
     {"wrap", .value = 2, RESULT, DOC("rad", "angle", "angle of what lies on a wheel between two spans: wrap1, wrap2, ... in their order; below zero it would have left it")},
+    {"fleet", .value = 3, RESULT, DOC("rad", "angle", "in space: the largest angle by which a span leaves the plane of a wheel")},
     {"tension", .value = 1, RESULT, DOC("N", "force", "force in the belt or cable; of several sections between wheels tension1, tension2, ... in their order")},
 };
 

@@ -24,8 +24,7 @@
  *   TRACK        b   velocity of M's origin in F along the track, c x z_F      rate only
  *   TRACK_ACROSS b   the same along c                                          rate only
  *   TRACK_TURN   b   relative angular velocity along c                         rate only
- * in the plane:
- *   BEARING          angle of d, unwrapped over full revolutions
+ *   BEARING  a b   angle of d in the plane of a_F and b_F, from a_F towards b_F, unwrapped over full revolutions (plane: angle of d)
  * of a curve in F (contact/wire.h), at the foot of M's origin:
  *   CURVE       a    x: arc length; y, z: how far M's origin is off the curve, along its normals (plane: y, its left)
  *   CURVE_FRAME a b  component along a_F of its unit tangent (b = x) or of its normals (y, z)
@@ -99,7 +98,7 @@ typedef struct {
     tml_vec3 w, v; /* of M in F, at M's origin, in F's axes */
 } tml_twist3;
 
-enum { TML_MAX_JOINT_FIELDS = 12 };
+enum { TML_MAX_JOINT_FIELDS = 16 };
 
 /* Dry friction of a joint: a force or torque against the slip u, at most mu times the load. Texts of loads are expressions of what the
  * joint exerts on its second body at its point, friction included,

@@ -1,4 +1,4 @@
-/* path.c - reads belts, chains and cables: names of what they pass, radii or numbers of teeth, strength.
+/* path.c - reads belts, chains and cables: names of what they pass, radii or numbers of teeth, axes, strength.
  *
  * Of teeth     radius = teeth pitch/(2 pi), so that wheels turn as their numbers of teeth; the polygon of a chain's links is not modelled.
  */
@@ -141,6 +141,62 @@ static bool read_radii(tml_resolved *r, const tml_element *e, const char *what, 
     return true;
 }
 
+/* ---- what they rotate about, in space ---- */
+
+static const tml_node *axis_of(const tml_element *e, int i)
+{
+    const tml_node *each = given(e, "axes"), *all = given(e, "axis");
+    return all ? all : each && i < each->count ? each->items[i] : NULL;
+}
+
+static bool read_axis(tml_resolved *r, const tml_element *e, const char *what, int i, tml_path_stop *stop)
+{
+    const tml_node *node = axis_of(e, i);
+    tml_mat3 axes;
+    double angle;
+    if (!node) {
+        tml_log_raise(
+            r->log, TML_E_PATH_AXIS, stop->node->place,
+            "%s: in space the wheel at %s needs an axis: give axis: y, that of all wheels without a hinge, or "
+            "axes, one for each place in the list",
+            what, stop->node->text);
+        return false;
+    }
+    if (!tml_direction_read(r, node, tml_arena_format(r->arena, "%s: axis", what), stop->anchor.body, &stop->axis))
+        return false;
+    if (tml_resolved_axes(r, stop->anchor.body, e->place.use, &axes, &angle))
+        stop->axis = tml_rotate(&axes, stop->axis);
+    return true;
+}
+
+/* False with a message. */
+static bool check_axes(tml_resolved *r, const tml_element *e, const char *what, const tml_written_path *path)
+{
+    const tml_node *each = given(e, "axes"), *all = given(e, "axis"), *either = all ? all : each;
+    const char *wrong = NULL;
+    if (either && !r->model->space)
+        wrong = "in the plane all wheels rotate in it; leave the axis out";
+    else if (each && all)
+        wrong = "give either one axis of all wheels, or axes, one for each place";
+    else if (each && (each->kind != TML_NODE_LIST || each->count != path->count))
+        wrong = tml_arena_format(r->arena,
+                                 "give as many axes as it passes wheels and points: %d in a list, of points and hinges "
+                                 "0",
+                                 path->count);
+    if (wrong)
+        tml_log_raise(r->log, TML_E_PATH_AXIS, either->place, "%s: %s", what, wrong);
+    return !wrong;
+}
+
+static bool read_axes(tml_resolved *r, const tml_element *e, const char *what, tml_written_path *path)
+{
+    bool good = check_axes(r, e, what, path);
+    for (int i = 0; good && r->model->space && i < path->count; i++)
+        if (path->stops[i].joint < 0 && path->stops[i].radius != 0)
+            good = read_axis(r, e, what, i, &path->stops[i]);
+    return good;
+}
+
 /* ---- the whole ---- */
 
 static bool is_consistent(tml_resolved *r, const tml_element *e, const char *what, const tml_written_path *path)
@@ -190,8 +246,9 @@ static bool read_length(tml_resolved *r, const tml_element *e, const char *what,
 bool tml_element_path(tml_resolved *r, const tml_element *e, tml_written_path *path)
 {
     const char *what = tml_element_what(r->arena, e);
-    return read_stops(r, e, what, path) && read_radii(r, e, what, path) && read_length(r, e, what, path) &&
-           read_number(r, e, "EA", true, &path->EA) && read_number(r, e, "stiffness", true, &path->stiffness) &&
+    return read_stops(r, e, what, path) && read_radii(r, e, what, path) && read_axes(r, e, what, path) &&
+           read_length(r, e, what, path) && read_number(r, e, "EA", true, &path->EA) &&
+           read_number(r, e, "stiffness", true, &path->stiffness) &&
            read_number(r, e, "damping", false, &path->damping) &&
            read_number(r, e, "pretension", false, &path->pretension) &&
            read_number(r, e, "friction", true, &path->friction) &&

@@ -3,6 +3,7 @@
  *   cable: [ground.A, P, load.B]       P a hinge: its wheel moves with the cable
  *   cable: [ground.A, block.C, load.B] a point of a body: with a radius a pulley without mass and friction, without one an eyelet
  *   cable: [ground.A, spool]           a body: the cable is wound on it, about its centre of mass
+ * In space a wheel rotates about the axis of its hinge; those without one have an `axis`.
  */
 #pragma once
 #include "model/model.h"
@@ -14,6 +15,7 @@ typedef struct {
     int joint;         /* the hinge of a wheel; -1: none */
     tml_anchor anchor; /* of no joint: a point of a body */
     double radius;     /* passed counterclockwise; below zero clockwise; 0: a point */
+    tml_vec3 axis;     /* of a wheel in space that has no hinge, in the axes of its body */
     bool grips; /* what is wound on it moves with it: of a hinge, of a body named alone, at the ends of a cable */
 } tml_path_stop;
 

@@ -1,5 +1,5 @@
 /* pushing_cables.c - belts and cables beyond what they are modelled for. Those that do not stretch are held by rows, which would push too: where a tension is
- * below zero, a rope would be slack, and the motion is that of a rod. And what lies on a wheel may unwind until it leaves it.
+ * below zero, a rope would be slack, and the motion is that of a rod. And what lies on a wheel may unwind until it leaves it, or in space run far out of its plane.
  */
 #include "run/pushing_cables.h"
 #include "system/channel/path_tension.h"
@@ -54,6 +54,28 @@ static void report_wheels(const tml_task *task, const tml_table *table, const tm
     }
 }
 
+/* ---- in space: whether wheels could guide it ---- */
+
+static void report_slant(const tml_task *task, const tml_table *table, const tml_joint *j)
+{
+    static const double GUIDED = 10 * 3.14159265358979323846 / 180;
+    const long column =
+        j->path && j->path->slants ? tml_table_find(table, tml_arena_dotted(task->arena, j->name, "fleet")) : -1;
+    double most = GUIDED, when = 0;
+    for (size_t i = 0; column >= 0 && i < table->row_count; i++) {
+        const double *row = table->values + i * table->column_count;
+        if (row[column] > most)
+            most = row[column], when = row[0];
+    }
+    if (most > GUIDED)
+        tml_log_raise(
+            task->log, TML_W_PATH_FLEET, j->place,
+            "%s: %s leaves the plane of a wheel by %.3g deg at t = %.9g s: a real one would rub on its flange, "
+            "or jump off; it is computed as if the wheel guided it, right to the second order of this angle: "
+            "turn the wheel, or pass an eyelet",
+            task->element->kind, j->name, most * 180 / PI, when);
+}
+
 /* ---- whether friction suffices: T_tight/T_slack <= e^(mu wrap) (Euler and Eytelwein) ---- */
 
 static long wrap_column(const tml_task *task, const tml_table *table, const tml_joint *j, int place)
@@ -106,6 +128,7 @@ void tml_pushing_cables_report(const tml_task *task, tml_table *table)
     for (int i = 0; i < task->system->joint_count; i++) {
         const tml_joint *j = &task->system->joints[i];
         report_wheels(task, table, j);
+        report_slant(task, table, j);
         report_grips(task, table, j);
         const int sections = j->path && j->path->row_count ? j->path->section_count : 0;
         for (int k = 0; k < sections; k++)

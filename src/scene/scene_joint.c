@@ -76,6 +76,8 @@ static void put_path(tml_scene *scene, const tml_path *path)
         tml_json_number(&scene->pen, "body", p->body);
         tml_scene_vector(scene, "point", tml_scene_point(scene, p->body, p->p));
         tml_scene_number(scene, "radius", p->radius);
+        if (path->slants && p->radius != 0)
+            tml_scene_vector(scene, "axis", tml_mat3_column(&p->axes, TML_Z));
         tml_json_close(&scene->pen, '}');
     }
     tml_json_close(&scene->pen, ']');

@@ -6,12 +6,17 @@ typedef struct tml_profile_candidate tml_profile_candidate; /* contact/profile.h
 typedef struct tml_candidate tml_candidate;                 /* contact/touch.h */
 
 typedef struct {
+    int measure;
+    double coefficient;
+} tml_term;
+
+typedef struct {
     tml_measure_kind kind; /* ANGLE_M is compiled away by swapping the bodies */
     tml_axis axis;         /* of COORD, ROTATION, ROTATE and CURVE */
     int component;         /* of CURVE_FRAME: 3 times the vector plus its component */
     int body1, body2;
     tml_vec3 p1, p2; /* points, from the centres of mass, body axes */
-    /* attached directions: ALONG a1; DOT a1 a2; ANGLE a1 b1 on body 1, a2 on body 2; TILT a1, a2 = a_M, b2 = b_M;
+    /* attached directions: ALONG a1; DOT a1 a2; ANGLE a1 b1 on body 1, a2 on body 2; BEARING in space a1 b1; TILT a1, a2 = a_M, b2 = b_M;
      * ROTATION x and y of F in a1 b1, of M in a2 b2; CURVE, CURVE_FRAME, CURVE_ANGLE x and y of F in a1 b1; PUSH a2; CROSS a1 a2; TRACK x and y of F in a1 b1, a2 */
     tml_vec3 a1, b1, a2, b2;
     double offset; /* plane ANGLE: phi2 - phi1 + offset; BEARING: added to it; SLIP: added to the rate, of a belt */
@@ -21,15 +26,11 @@ typedef struct {
     bool active;                          /* needed in every evaluation, not only for output */
     bool is_rotation;                     /* a rotation, rad */
     bool same_points;                     /* COORD: of the same points as the previous one, along another axis */
-    int reference; /* BEARING: a body whose angle it is unwrapped from too, so that steps may be long; 0: none */
-    double reference_angle; /* of that body as drawn */
+    int reference;  /* BEARING: a body whose angle it is unwrapped from too, so that steps may be long; 0: none */
+    tml_term turns; /* the same in space: an angle, of a hinge; coefficient 0: none */
+    double reference_angle; /* of either, as drawn */
     int id; /* order of creation: the same in every analysis of a model, except for those that events add at the end */
 } tml_measure;
-
-typedef struct {
-    int measure;
-    double coefficient;
-} tml_term;
 
 typedef struct {
     int first, count; /* terms */

@@ -137,6 +137,10 @@ static double plain_value(const probe *p, const double *q, bool *tame)
     case TML_ROTATION:
         return rotation_component(&s, a, tame);
     case TML_BEARING:
+        if (p->m->system->space) {
+            *tame = hypot(tml_dot(aF, s.d), tml_dot(bF, s.d)) > 0.5;
+            return counted(atan2(tml_dot(bF, s.d), tml_dot(aF, s.d)) + p->f.offset, p->near);
+        }
         *tame = tml_norm(s.d) > 0.7 && fabs(atan2(s.d.y, s.d.x) + p->f.offset) < 3;
         return atan2(s.d.y, s.d.x) + p->f.offset;
     case TML_CROSS:
@@ -303,7 +307,7 @@ static void check_axes(bool space, tml_measure_kind kind, bool two, const char *
 {
     for (int a = 0; a < (space ? 3 : 2); a++)
         for (int b = 0; b < (two ? 3 : 1); b++) {
-            if ((kind == TML_ANGLE || kind == TML_ANGLE_M) && a == b)
+            if ((kind == TML_ANGLE || kind == TML_ANGLE_M || kind == TML_BEARING) && a == b)
                 continue;
             check_kind(space, (tml_row){.kind = kind, .a = (tml_axis)a, .b = (tml_axis)b}, name);
             check_kind(space, (tml_row){.kind = kind, .a = (tml_axis)a, .b = (tml_axis)b, .reversed = true}, name);
@@ -374,6 +378,10 @@ Test(space, distance_has_consistent_derivatives)
 Test(space, angle_has_consistent_derivatives)
 {
     check_axes(true, TML_ANGLE, true, "ANGLE");
+}
+Test(space, bearing_has_consistent_derivatives)
+{
+    check_axes(true, TML_BEARING, true, "BEARING");
 }
 Test(space, angle_m_has_consistent_derivatives)
 {

@@ -2,7 +2,7 @@
  *
  *   s = sum of spans sqrt(d^2 - e^2) + e (beta + asin(e/d)) - r_a q_a + r_b q_b + constant
  * with the distance d and the direction beta of two middles, and the angles q of the wheels that hold the section at its ends: its derivatives are
- * unit forces at the tangent points, along the span.
+ * unit forces at the tangent points, along the span. In space: path_span.c.
  *
  *   does not stretch       rows s = s at the start, or the length that is given
  *   with a pretension      the same strain in all sections, c_k s_k - c_{k+1} s_{k+1} = constant, c = 1/length; and the force -F0 along each
@@ -12,7 +12,7 @@
 #include "model/check.h"
 #include "model/path.h"
 #include "system/compile/joint_rows.h"
-#include "system/compile/path_drawing.h"
+#include "system/compile/path_span.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ typedef struct {
     tml_term *angle; /* (place_count) of the wheels that hold it; measure -1: it does not rotate */
 } belt;
 
-/* ---- texts: d0, b0 of spans, q0 of places; with v before them their rates ---- */
+/* ---- texts: d0, b0 ... of spans, q0 of places; with v before them their rates ---- */
 
 static tml_meaning look_up(void *context, const char *name, tml_place place)
 {
@@ -36,9 +36,7 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     const char kind = name[rate];
     const int i = atoi(name + rate + 1);
     (void)place;
-    const tml_term term = kind == 'q'   ? x->angle[i]
-                          : kind == 'd' ? x->b->s->terms[x->path->spans[i].distance]
-                                        : x->b->s->terms[x->path->spans[i].bearing];
+    const tml_term term = kind == 'q' ? x->angle[i] : x->b->s->terms[tml_path_span_term(x->path, kind, i)];
     return (tml_meaning){.kind = TML_NAME_INPUT, .input = tml_builder_input_of(x->b, term, rate)};
 }
 
@@ -59,20 +57,8 @@ static const char *section_text(const belt *x, const tml_path_section *s, double
 {
     tml_arena *arena = x->b->arena;
     const char *text = tml_arena_format(arena, "%.17g", rate ? 0 : constant);
-    for (int k = s->first; k < s->first + s->count; k++) {
-        const int i = k % x->path->span_count;
-        const tml_path_span *span = &x->path->spans[i];
-        const double e = span->e;
-        if (span->distance >= 0 && rate)
-            text = tml_arena_format(arena, "%s + sqrt(1 - (%.17g/d%d)^2)*vd%d", text, e, i, i);
-        else if (span->distance >= 0 && e != 0)
-            text = tml_arena_format(arena, "%s + sqrt(d%d^2 - (%.17g)^2) + (%.17g)*asin((%.17g)/d%d)", text, i, e, e, e,
-                                    i);
-        else if (span->distance >= 0)
-            text = tml_arena_format(arena, "%s + d%d", text, i);
-        if (span->bearing >= 0)
-            text = tml_arena_format(arena, "%s + (%.17g)*%sb%d", text, e, rate ? "v" : "", i);
-    }
+    for (int k = s->first; k < s->first + s->count; k++)
+        text = tml_path_span_text(arena, text, x->path, k % x->path->span_count, x->b->s->space, rate);
     const int ends[] = {s->first % x->path->place_count, at_end(x, s)};
     for (int i = 0; i < 2; i++)
         if (x->angle[ends[i]].measure >= 0)
@@ -81,17 +67,23 @@ static const char *section_text(const belt *x, const tml_path_section *s, double
     return text;
 }
 
+/* What the text of a span has as drawn, with these radii of what is on its wheels. */
+static double drawn_span(const belt *x, int i, const double r[2])
+{
+    const tml_path_span *span = &x->path->spans[i];
+    if (span->distance >= 0)
+        return span->length + r[0] * span->side[0].slope - r[1] * span->side[1].slope;
+    return span->side[0].bearing >= 0 ? (r[0] - r[1]) * x->drawing.angle[i] : 0;
+}
+
 /* What the text has as drawn, with constant zero. */
 static double drawn_value(const belt *x, const tml_path_section *s)
 {
     double sum = 0;
     for (int k = s->first; k < s->first + s->count; k++) {
         const int i = k % x->path->span_count;
-        const tml_path_span *span = &x->path->spans[i];
-        if (span->distance >= 0)
-            sum += span->length + span->e * span->slope;
-        else if (span->bearing >= 0)
-            sum += span->e * x->drawing.angle[i];
+        const double r[2] = {x->path->places[i].radius, x->path->places[(i + 1) % x->path->place_count].radius};
+        sum += drawn_span(x, i, r);
     }
     const int ends[] = {s->first % x->path->place_count, at_end(x, s)};
     for (int i = 0; i < 2; i++)
@@ -129,7 +121,7 @@ static int add_direction(belt *x, int i, const tml_frames *f)
     return term;
 }
 
-static void add_measures(belt *x)
+static void add_measures_plane(belt *x)
 {
     for (int i = 0; i < x->path->span_count; i++) {
         tml_path_span *span = &x->path->spans[i];
@@ -141,19 +133,33 @@ static void add_measures(belt *x)
                               .p2 = to->p,
                               .F = tml_quat_matrix((tml_quat){1, 0, 0, 0}),
                               .M = tml_quat_matrix((tml_quat){1, 0, 0, 0}),
-                              .offset = -x->drawing.bearing[i]},
+                              .offset = -x->drawing.bearing[2 * i]},
                          own = rotation_of(from->body);
         span->distance = same ? -1 : term_of(x->b, (tml_row){.kind = TML_DISTANCE}, &f);
-        span->bearing = span->e == 0 || (same && !from->body) ? -1
-                        : same                                ? term_of(x->b, ROTATION, &own)
-                                                              : add_direction(x, i, &f);
+        span->side[0].bearing = span->e == 0 || (same && !from->body) ? -1
+                                : same                                ? term_of(x->b, ROTATION, &own)
+                                                                      : add_direction(x, i, &f);
+        span->side[1].bearing = span->side[0].bearing;
+        span->cosine = span->side[0].height = span->side[1].height = -1;
     }
-    x->angle = TML_NEW_ARRAY(x->b->arena, tml_term, x->path->place_count);
     for (int i = 0; i < x->path->place_count; i++) {
         const tml_path_place *p = &x->path->places[i];
         const tml_frames f = rotation_of(p->body);
         x->angle[i] = p->grips && p->body ? tml_builder_measure(x->b, &ROTATION, &f) : (tml_term){.measure = -1};
     }
+}
+
+static void add_measures(belt *x)
+{
+    x->angle = TML_NEW_ARRAY(x->b->arena, tml_term, x->path->place_count);
+    if (!x->b->s->space) {
+        add_measures_plane(x);
+        return;
+    }
+    for (int i = 0; i < x->path->span_count; i++)
+        tml_path_measure_space(x->b, x->path, &x->drawing, i);
+    for (int i = 0; i < x->path->place_count; i++)
+        x->angle[i] = (tml_term){.measure = -1}; /* directions are seen from the wheels */
 }
 
 /* ---- sections ---- */
@@ -186,11 +192,9 @@ static double find_length(belt *x)
     double whole = 0, sum = 0;
     for (int i = 0; i < path->span_count; i++) {
         const tml_path_span *span = &path->spans[i];
+        const double r[2] = {span->side[0].arc, span->side[1].arc};
         whole += span->length;
-        if (span->distance >= 0)
-            sum += span->length + span->arc * span->slope;
-        else if (span->bearing >= 0)
-            sum += span->arc * x->drawing.angle[i];
+        sum += drawn_span(x, i, r);
     }
     for (int i = 0; i < path->place_count; i++)
         whole += fabs(path->places[i].radius) * path->places[i].wrap;

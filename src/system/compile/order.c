@@ -24,6 +24,9 @@ static void find_active(tml_system *s)
     for (int i = 0; i < s->input_count; i++)
         if (s->inputs[i].term.measure >= 0)
             s->measures[s->inputs[i].term.measure].active = true;
+    for (int i = 0; i < s->measure_count; i++)
+        if (s->measures[i].active && s->measures[i].turns.coefficient != 0)
+            s->measures[s->measures[i].turns.measure].active = true;
 }
 
 /* moved[i] is the new index of measure i: active ones first, sorted by kind, then by order of creation. */
@@ -60,6 +63,9 @@ static void sort_measures(tml_system *s, tml_arena *scratch)
         s->measures[moved[i]] = before[i];
     for (int i = 0; i < s->measure_count; i++)
         s->measures[i].same_points = i > 0 && same_points(&s->measures[i - 1], &s->measures[i]);
+    for (int i = 0; i < s->measure_count; i++)
+        if (s->measures[i].turns.coefficient != 0)
+            s->measures[i].turns.measure = moved[s->measures[i].turns.measure];
     for (int i = 0; i < s->term_count; i++)
         s->terms[i].measure = moved[s->terms[i].measure];
     for (int i = 0; i < s->input_count; i++)

@@ -438,6 +438,10 @@ void tml_measure_differentiate(const tml_workspace *work, int measure, const dou
         break;
     case TML_BEARING:
         for (int i = 0; i < 2; i++) {
+            if (work->system->space) {
+                dot_product(i ? &b1 : &a1, &span, f, &x[i]);
+                continue;
+            }
             const vector ground = complete((vector){.fixed = tml_unit_axis((tml_axis)i)}, f);
             dot_product(&ground, &span, f, &x[i]);
         }

@@ -129,6 +129,23 @@ static void angle(const tml_measure *m, const tml_motion3 *A, const tml_motion3 
     *bias = ((x * ybias - y * xbias) - 2 * (x * ydot - y * xdot) * part * (x * xdot + y * ydot)) * part;
 }
 
+/* atan2(y, x) of d along two axes x, y of body 1, unwrapped from `reference`: rates as above; without a direction where d is along the third */
+static void bearing(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double reference, double *J,
+                    double *value, double *bias)
+{
+    const double revolution = 6.283185307179586;
+    const span e = span_of(A, B, m);
+    const tml_vec3 v = tml_rotate(&A->R, m->a1), w = tml_rotate(&A->R, m->b1),
+                   moved = tml_sub(e.ddot, tml_cross(A->w, e.d)); /* d' as seen from body 1 */
+    const tml_vec3 bent = tml_sub(tml_add(e.dbias, centripetal(A->w, e.d)), tml_scale(2, tml_cross(A->w, e.ddot)));
+    const double x = tml_dot(v, e.d), y = tml_dot(w, e.d), n = x * x + y * y, part = n > 0 ? 1 / n : 0;
+    const tml_vec3 across = tml_scale(part, tml_sub(tml_scale(x, w), tml_scale(y, v)));
+    along(&e, A, B, across, tml_cross(across, e.d), J);
+    const double raw = atan2(y, x) + m->offset;
+    *value = raw + revolution * floor((reference - raw) / revolution + 0.5);
+    *bias = tml_dot(across, bent) - 2 * tml_dot(across, moved) * part * (x * tml_dot(v, moved) + y * tml_dot(w, moved));
+}
+
 /* g(c) u, c = a . a_M, u = a . b_M, g(cos phi) = phi/sin(phi):
  *   s' = g u' + g' u c',  s'' = g u'' + 2 g' u' c' + g'' u c'^2 + g' u c'' */
 static void tilt(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value,
@@ -286,9 +303,11 @@ void tml_kernel_space(tml_workspace *work, int first, int last)
         case TML_TRACK_TURN:
             track(m, A, B, J, value, bias);
             break;
+        case TML_BEARING:
+            bearing(m, A, B, work->unwrapped[i] + tml_bearing_reference(work, m), J, value, bias);
+            break;
         case TML_ROTATE:
         case TML_ROTATE_M:
-        case TML_BEARING:
         case TML_NO_MEASURE:
         case TML_MEASURE_KINDS:
             angular_velocity_about(m, A, B, J, value, bias);

@@ -2,7 +2,7 @@
 #pragma once
 #include "system/kernel/workspace.h"
 
-enum { TML_MAX_RELATION_TERMS = 32 };
+enum { TML_MAX_RELATION_TERMS = 64 };
 
 /* Values, rates, biases of all relations, and the coefficients of their terms, from the measures. */
 void tml_workspace_relate(tml_workspace *work);

@@ -104,9 +104,12 @@ void tml_workspace_state_stores(const tml_workspace *work, double *energy, doubl
 void tml_workspace_constraints(tml_workspace *work, int rows);
 /* Complete evaluation at a state: bodies, active measures, constraints, forces. */
 void tml_workspace_evaluate(tml_workspace *work, double t, const double *q, const double *v);
-/* How far the body has rotated that a direction is unwrapped from. */
+/* How far the body has rotated that a direction is unwrapped from; in space, how far its hinge says. */
 static inline double tml_bearing_reference(const tml_workspace *work, const tml_measure *m)
 {
+    if (work->system->space)
+        return m->turns.coefficient == 0 ? 0
+                                         : m->turns.coefficient * (work->value[m->turns.measure] - m->reference_angle);
     return m->reference ? work->motion2[m->reference].phi - m->reference_angle : 0;
 }
 /* What tells whether an axis of a joint is reversed: 1, or less than 1/2. */
