@@ -55,6 +55,8 @@ DRAWINGS = [
     ("models/escapement/picture.svg", "models/escapement/escapement.yaml", ["--run", "dynamics: {end: 0.4, output: 0.01}", "--at", "0.28", "--no-labels", "--link", "4"]),
     ("models/geneva/picture.svg", "models/geneva/geneva.yaml", ["--at", "0.12", "--no-labels"]),
     ("models/atwood/picture.svg", "models/atwood/atwood.yaml", ["--at", "0", "--ghosts", "0.4", "--no-labels"]),
+    ("models/atwood-landing/picture.svg", "models/atwood-landing/atwood-landing.yaml", ["--at", "0", "--no-labels"]),
+    ("models/gear-rattle/picture.svg", "models/gear-rattle/gear-rattle.yaml", ["--at", "0", "--no-labels"]),
     ("models/belt-drive/picture.svg", "models/belt-drive/belt-drive.yaml", ["--run", "assembly: {}", "--at", "0"]),
     ("models/block-and-tackle/picture.svg", "models/block-and-tackle/block-and-tackle.yaml", ["--at", "0", "--no-labels"]),
     ("models/cv-shaft/picture.svg", "models/cv-shaft/cv-shaft.yaml", ["--at", "0", "--view", "-70 30"]),

@@ -362,8 +362,15 @@ void tml_failure_overlap(const tml_task *task, int interaction, double gap)
 {
     const tml_interaction *is = &task->system->interactions[interaction];
     const tml_body_surface *curve = open_curve_of(task->system, interaction);
-    const char *unit = task->system->measures[is->term[0].measure].is_rotation ? "rad" : "m";
-    if (is->joint >= 0)
+    const char *unit = tml_terms_turn(task->system, &is->along[0]) ? "rad" : "m";
+    const tml_joint *joint = is->joint >= 0 ? &task->system->joints[is->joint] : NULL;
+    if (joint && (joint->has_flanks || joint->path))
+        tml_log_raise(task->log, TML_E_OVERLAP, is->place, "%s: %s: the %s by %.6g m at the start; start it %s",
+                      task->element->kind, is->name,
+                      joint->path ? "way of the cable is longer than the cable" : "flanks of the teeth overlap", -gap,
+                      joint->path ? "with the bodies nearer to each other, or give it another length"
+                                  : "within the backlash, which lies on both sides of where the wheels are drawn");
+    else if (is->joint >= 0)
         tml_log_raise(task->log, TML_E_OVERLAP, is->place,
                       "%s: %s: the coordinate is beyond its limit by %.6g %s at the start; start it within its limits",
                       task->element->kind, is->name, -gap, unit);

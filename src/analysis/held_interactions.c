@@ -3,6 +3,7 @@
 #include "analysis/failure.h"
 #include "dynamics/absolute/absolute.h"
 #include "dynamics/instant_modes.h"
+#include "system/kernel/interaction_motion.h"
 #include <math.h>
 #include <string.h>
 
@@ -29,7 +30,7 @@ static double force_of(const search *x, const tml_condition *c)
     double size = 0;
     for (int k = 0; k < c->size; k++)
         size = hypot(size, x->at->problem.x[c->first + k]);
-    return size / (s->measures[s->interactions[c->which].term[0].measure].is_rotation ? s->size : 1);
+    return size / tml_interaction_arm(s, &s->interactions[c->which]);
 }
 
 /* As that of a length. */
@@ -39,7 +40,7 @@ static double acceleration_of(const search *x, const tml_condition *c)
     double size = 0;
     for (int k = 0; k < c->size; k++)
         size = hypot(size, x->at->problem.r[c->acceleration + k]);
-    return size * (s->measures[s->interactions[c->which].term[0].measure].is_rotation ? s->size : 1);
+    return size * tml_interaction_arm(s, &s->interactions[c->which]);
 }
 
 static void take_unilateral(search *x, const tml_condition *c)
@@ -54,7 +55,7 @@ static void take_unilateral(search *x, const tml_condition *c)
 static void take_friction(search *x, tml_instant_modes *at, const tml_condition *c)
 {
     const tml_system *s = x->task->system;
-    const double unit = s->measures[s->interactions[c->which].term[0].measure].is_rotation ? s->size : 1;
+    const double unit = tml_interaction_arm(s, &s->interactions[c->which]);
     if (c->slips) {
         x->modes[c->which].kind = TML_BY_LAW;
         return;
@@ -115,18 +116,15 @@ static tml_status hold_touching(tml_task *task, tml_assembly *report, bool rest,
     tml_workspace_measure(w, 0, s->measure_count);
     for (int i = 0; i < s->interaction_count; i++) {
         const tml_interaction *is = &s->interactions[i];
-        const double scale = ROUNDING * tml_measure_scale(s, is->term[0].measure);
+        const double scale = ROUNDING * tml_interaction_scale(s, is);
         const bool loaded = is->normal < 0 || x.modes[is->normal].kind == TML_CLOSED;
-        double slip = 0;
-        for (int k = 0; k < is->size; k++)
-            slip = hypot(slip, w->rate[is->term[k].measure]);
+        const double slip = tml_interaction_slip(w, is);
         x.modes[i].kind = TML_OPEN;
         if (is->kind == TML_FRICTION && loaded && slip > scale)
             x.modes[i].kind = TML_BY_LAW;
         else if (is->kind == TML_FRICTION && loaded && (is->normal >= 0 || rest))
             x.modes[i].kind = TML_STICKS;
-        else if (is->kind == TML_UNILATERAL &&
-                 is->term[0].coefficient * w->value[is->term[0].measure] + is->offset <= scale)
+        else if (is->kind == TML_UNILATERAL && tml_interaction_gap(w, is) <= scale)
             x.modes[i].kind = TML_CLOSED;
         else if (is->kind == TML_FRICTION && loaded)
             out->idle =
@@ -220,8 +218,7 @@ bool tml_task_touching(const tml_task *task, const char **names)
     tml_workspace_measure(w, 0, s->measure_count);
     for (int i = 0; i < s->interaction_count; i++) {
         const tml_interaction *is = &s->interactions[i];
-        const double scale = ROUNDING * tml_measure_scale(s, is->term[0].measure),
-                     gap = is->term[0].coefficient * w->value[is->term[0].measure] + is->offset;
+        const double scale = ROUNDING * tml_interaction_scale(s, is), gap = tml_interaction_gap(w, is);
         if (is->kind != TML_UNILATERAL || gap > scale)
             continue;
         list = tml_arena_format(task->arena, "%s%s%s", list ? list : "", list ? ", " : "", is->name);

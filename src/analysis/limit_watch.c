@@ -1,6 +1,6 @@
-/* limit_watch.c - joint coordinates that are driven beyond their limits, and surfaces of rigid contacts into each other. */
+/* limit_watch.c - joint coordinates that are driven beyond their limits, surfaces of rigid contacts and flanks of teeth into each other, ropes beyond their length. */
 #include "analysis/limit_watch.h"
-#include <math.h>
+#include "system/kernel/interaction_motion.h"
 
 static const double ROUNDING = 1e-9; /* of the scale of a coordinate */
 static const double DEGREE = 3.14159265358979323846 / 180;
@@ -11,21 +11,30 @@ struct tml_limit_watch {
         bool ignored;
         double first;           /* time; NAN: never */
         double most, most_time; /* how far at most */
-    } * limits;                 /* (limit_count), then (contact_count) */
+    } * limits;                 /* (limit_count), then (contact_count), then (interaction_count) */
 };
+
+static bool is_rope_or_flank(const tml_system *s, const tml_interaction *is)
+{
+    return is->kind == TML_UNILATERAL && is->joint >= 0 &&
+           (s->joints[is->joint].path || s->joints[is->joint].has_flanks);
+}
 
 tml_limit_watch *tml_limit_watch_make(const tml_system *system, bool rigid, tml_arena *arena)
 {
-    const int limits = system->limit_count, all = limits + system->contact_count;
+    const int limits = system->limit_count, others = limits + system->contact_count,
+              all = others + system->interaction_count;
     if (!all)
         return NULL;
     tml_limit_watch *w = TML_NEW(arena, tml_limit_watch);
     w->system = system;
     w->limits = TML_NEW_ARRAY(arena, struct beyond, all);
     for (int i = 0; i < all; i++)
-        w->limits[i] = (struct beyond){.ignored = i < limits ? rigid && system->limits[i].law >= 0
-                                                             : system->contacts[i - limits].normal < 0,
-                                       .first = NAN};
+        w->limits[i] =
+            (struct beyond){.ignored = i < limits   ? rigid && system->limits[i].law >= 0
+                                       : i < others ? system->contacts[i - limits].normal < 0
+                                                    : !is_rope_or_flank(system, &system->interactions[i - others]),
+                            .first = NAN};
     return w;
 }
 
@@ -46,6 +55,10 @@ void tml_limit_watch_take(tml_limit_watch *w, const tml_workspace *work)
         const int measure = s->coordinates[s->limits[i].coordinate].term.measure;
         take(&w->limits[i], work->t, tml_workspace_limit_excess(work, i), tml_measure_scale(s, measure));
     }
+    for (int i = 0; w && i < s->interaction_count; i++)
+        if (is_rope_or_flank(s, &s->interactions[i]))
+            take(&w->limits[s->limit_count + s->contact_count + i], work->t,
+                 -tml_interaction_gap(work, &s->interactions[i]), tml_interaction_scale(s, &s->interactions[i]));
     for (int i = 0; w && i < s->contact_count; i++) {
         const int gap = s->terms[s->laws[s->contacts[i].normal_law].terms.first].measure;
         take(&w->limits[s->limit_count + i], work->t, -work->value[gap], s->size);
@@ -60,6 +73,17 @@ static void report_contact(const tml_task *task, const tml_contact *c, const str
                   "rows looked at: "
                   "drivers are obeyed here, and rigid contacts are not; change the driver, or the place of the bodies",
                   task->element->kind, is->name, b->first, b->most, b->most_time);
+}
+
+static void report_rope_or_teeth(const tml_task *task, const tml_interaction *is, const struct beyond *b)
+{
+    const bool rope = task->system->joints[is->joint].path != NULL;
+    tml_log_raise(
+        task->log, TML_W_BEYOND_LIMITS, is->place,
+        "%s: %s %s at t = %.9g s, by up to %.6g m at t = %.9g s, of the steps and rows looked at: drivers are "
+        "obeyed here, and what pulls or pushes on one side only is not; change the driver, or the %s",
+        task->element->kind, is->name, rope ? "is longer than it can be" : "overlaps with its other flank", b->first,
+        b->most, b->most_time, rope ? "length of the cable" : "backlash");
 }
 
 void tml_limit_watch_report(const tml_limit_watch *w, const tml_task *task)
@@ -79,6 +103,10 @@ void tml_limit_watch_report(const tml_limit_watch *w, const tml_task *task)
     for (int i = 0; w && i < w->system->contact_count; i++)
         if (!isnan(w->limits[w->system->limit_count + i].first))
             report_contact(task, &w->system->contacts[i], &w->limits[w->system->limit_count + i]);
+    const int first = w ? w->system->limit_count + w->system->contact_count : 0;
+    for (int i = 0; w && i < w->system->interaction_count; i++)
+        if (!isnan(w->limits[first + i].first))
+            report_rope_or_teeth(task, &w->system->interactions[i], &w->limits[first + i]);
 }
 
 /* Where no set of closed stops has a state, one is sought as if they were not there: beyond them it is none. */

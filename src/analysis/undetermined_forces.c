@@ -17,21 +17,21 @@ typedef struct {
     const int *active;
     tml_impulse *impulse;
     tml_arena *arena;
-    tml_term *terms;            /* (n) of forces of interactions */
+    tml_impulse_line *lines;    /* (n) of forces of interactions */
     int *force, n;              /* (n) which of the forces each is; how many */
     double *lambda;             /* (rigid_row_count) */
     double *row, *zero, *zeros; /* channels of n and lambda, and without them; (nv) */
     const double *q;
 } search;
 
-static void list_terms(search *f)
+static void list_forces(search *f)
 {
     const tml_system *s = f->impulse->work->system;
     for (int k = 0; k < f->p->n; k++) {
         const tml_result_law *law = &s->result_laws[f->active[k]];
         if (law->interaction < 0 || f->n == f->impulse->count)
             continue;
-        f->terms[f->n] = s->interactions[law->interaction].term[law->component];
+        f->lines[f->n] = (tml_impulse_line){.along = s->interactions[law->interaction].along[law->component]};
         f->force[f->n++] = k;
     }
 }
@@ -59,7 +59,7 @@ static double largest(const search *f, const double *x)
     const tml_system *s = f->impulse->work->system;
     double max = 0;
     for (int k = 0; k < f->n; k++) {
-        const bool turns = s->measures[f->terms[k].measure].is_rotation;
+        const bool turns = tml_terms_turn(s, &f->lines[k].along);
         max = fmax(max, fabs(x[f->force[k]]) / (turns && s->size > 0 ? s->size : 1));
     }
     return max;
@@ -89,7 +89,7 @@ void tml_undetermined_forces_mark(tml_task *task, const tml_complementarity *p, 
         task->state->undetermined = TML_NEW_ARRAY(task->arena, bool, count + 1);
     tml_arena *scratch = tml_arena_part(task->arena);
     search f = {.task = task, .p = p, .active = active, .impulse = impulse, .arena = scratch, .q = q};
-    f.terms = TML_NEW_ARRAY(scratch, tml_term, p->n + 1);
+    f.lines = TML_NEW_ARRAY(scratch, tml_impulse_line, p->n + 1);
     f.force = TML_NEW_ARRAY(scratch, int, p->n + 1);
     f.lambda = TML_NEW_ARRAY(scratch, double, s->rigid_row_count + 1);
     f.row = TML_NEW_ARRAY(scratch, double, count + 1);
@@ -97,9 +97,9 @@ void tml_undetermined_forces_mark(tml_task *task, const tml_complementarity *p, 
     f.zeros = TML_NEW_ARRAY(scratch, double, s->nv + 1);
     double *v = TML_NEW_ARRAY(scratch, double, s->nv + 1), *N = TML_NEW_ARRAY(scratch, double, p->n * p->n + 1);
     const int free = tml_complementarity_freedom(p, N, scratch);
-    list_terms(&f);
+    list_forces(&f);
     if (free > 0 && !tml_impulse_begin(impulse, t, q, v)) {
-        tml_impulse_respond(impulse, f.terms, f.n, v);
+        tml_impulse_respond(impulse, f.lines, f.n, v);
         fill(&f, NULL, f.zero);
         size_t named;
         const tml_column *columns = tml_channels(s, scratch, &named);

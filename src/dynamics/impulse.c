@@ -42,18 +42,27 @@ int tml_impulse_begin(tml_impulse *x, double t, const double *q, const double *v
     return tml_kkt_system_factor(x->kkt, x->work, TML_METRIC_MASS);
 }
 
-void tml_impulse_add(tml_impulse *x, tml_term term, double value)
+void tml_impulse_add(tml_impulse *x, const tml_terms *along, double value)
 {
-    tml_workspace_add_term(x->work, term, value, x->impulse);
+    tml_workspace_add_terms(x->work, along, value, x->impulse);
 }
 
-/* What a unit impulse along the term would give it on bodies without rows. */
-static double free_response(tml_impulse *x, tml_term term)
+/* x->force becomes that of a unit impulse. */
+static void put_unit(tml_impulse *x, const tml_impulse_line *line)
+{
+    const tml_system *s = x->work->system;
+    memset(x->force, 0, (size_t)s->nv * sizeof(double));
+    tml_workspace_add_terms(x->work, &line->along, 1, x->force);
+    if (line->brings)
+        tml_workspace_add_terms(x->work, &s->laws[line->brings - 1].terms, line->share, x->force);
+}
+
+/* What a unit impulse would give along itself on bodies without rows. */
+static double free_response(tml_impulse *x, const tml_impulse_line *line)
 {
     const tml_system *s = x->work->system;
     double sum = 0, y[6];
-    memset(x->force, 0, (size_t)s->nv * sizeof(double));
-    tml_workspace_add_term(x->work, term, 1, x->force);
+    put_unit(x, line);
     for (int b = 1; b < s->nb; b++) {
         const double *f = x->force + (b - 1) * s->nvb;
         tml_mass_divide(s, b, f, y);
@@ -64,17 +73,16 @@ static double free_response(tml_impulse *x, tml_term term)
 }
 
 /* Columns of X and L, and J X. */
-static void find_responses(tml_impulse *x, const tml_term *terms, int count)
+static void find_responses(tml_impulse *x, const tml_impulse_line *lines, int count)
 {
     const tml_system *s = x->work->system;
     const size_t nv = (size_t)s->nv, rows = (size_t)s->rigid_row_count;
     memset(x->row, 0, rows * sizeof(double));
     for (int i = 0; i < count; i++) {
-        memset(x->force, 0, nv * sizeof(double));
-        tml_workspace_add_term(x->work, terms[i], 1, x->force);
+        put_unit(x, &lines[i]);
         tml_kkt_system_solve(x->kkt, x->force, x->row, x->X + (size_t)i * nv, x->L + (size_t)i * rows);
         for (int k = 0; k < count; k++)
-            x->A[i * count + k] = tml_workspace_term_rate(x->work, terms[k], x->X + (size_t)i * nv);
+            x->A[i * count + k] = tml_workspace_terms_rate(x->work, &lines[k].along, x->X + (size_t)i * nv);
     }
 }
 
@@ -133,10 +141,10 @@ static int solve_small(tml_impulse *x, int n)
     return n;
 }
 
-void tml_impulse_respond(tml_impulse *x, const tml_term *terms, int count, double *v)
+void tml_impulse_respond(tml_impulse *x, const tml_impulse_line *lines, int count, double *v)
 {
     const tml_system *s = x->work->system;
-    find_responses(x, terms, count);
+    find_responses(x, lines, count);
     tml_system_times_mass(s, v, x->force);
     for (int i = 0; i < s->nv; i++)
         x->force[i] += x->impulse[i];
@@ -144,7 +152,7 @@ void tml_impulse_respond(tml_impulse *x, const tml_term *terms, int count, doubl
         x->row[i] = x->work->motion[3 * i + 1];
     tml_kkt_system_solve(x->kkt, x->force, x->row, v, x->lambda);
     for (int i = 0; i < count; i++)
-        x->m[i] = tml_workspace_term_rate(x->work, terms[i], v);
+        x->m[i] = tml_workspace_terms_rate(x->work, &lines[i].along, v);
 }
 
 /* The response number k, times m. */
@@ -163,11 +171,11 @@ void tml_impulse_apply(tml_impulse *x, const double *P, int count, double *v)
         add_response(x, k, P[k], v);
 }
 
-int tml_impulse_solve(tml_impulse *x, const tml_term *terms, const double *speeds, int count, double *v)
+int tml_impulse_solve(tml_impulse *x, const tml_impulse_line *lines, const double *speeds, int count, double *v)
 {
-    tml_impulse_respond(x, terms, count, v);
+    tml_impulse_respond(x, lines, count, v);
     for (int i = 0; i < count; i++) {
-        x->least[i] = DEPENDENT * fabs(free_response(x, terms[i]));
+        x->least[i] = DEPENDENT * fabs(free_response(x, &lines[i]));
         x->magnitude[i] = fmax(fabs(x->m[i]), fabs(speeds[i]));
         x->m[i] = speeds[i] - x->m[i];
     }

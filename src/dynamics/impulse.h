@@ -7,6 +7,13 @@
 #pragma once
 #include "dynamics/kkt/kkt_system.h"
 
+/* What an impulse acts along, and the force law, from 1, that it brings with it by a share of its own; 0: none. */
+typedef struct {
+    tml_terms along;
+    int brings;
+    double share;
+} tml_impulse_line;
+
 typedef struct {
     tml_workspace *work; /* at the state of the impulse: all measures, G of all rigid rows */
     tml_kkt_system *kkt;
@@ -24,12 +31,12 @@ typedef struct {
 tml_impulse *tml_impulse_make(const tml_system *system, int rank, int count, tml_arena *arena);
 /* Places the bodies; no impulse is given yet. 0; +1: the equations are singular here. */
 int tml_impulse_begin(tml_impulse *x, double t, const double *q, const double *v);
-/* Adds an impulse along a term to those given. */
-void tml_impulse_add(tml_impulse *x, tml_term term, double value);
-/* v becomes the velocities without impulses along the terms; x->X, L, A: what a unit impulse along each does to velocities, to the impulses of
- * the rows, to the rates of the terms. x->m (count): the rates. */
-void tml_impulse_respond(tml_impulse *x, const tml_term *terms, int count, double *v);
-/* Adds impulses P (count) along the terms to v and to x->lambda. */
+/* Adds an impulse along terms to those given. */
+void tml_impulse_add(tml_impulse *x, const tml_terms *along, double value);
+/* v becomes the velocities without impulses along the lines; x->X, L, A: what a unit impulse along each does to velocities, to the impulses of
+ * the rows, to the rates along them. x->m (count): the rates. */
+void tml_impulse_respond(tml_impulse *x, const tml_impulse_line *lines, int count, double *v);
+/* Adds impulses P (count) along them to v and to x->lambda. */
 void tml_impulse_apply(tml_impulse *x, const double *P, int count, double *v);
 /* v becomes v+. Returns count, or the index of a speed that no impulse gives. */
-int tml_impulse_solve(tml_impulse *x, const tml_term *terms, const double *speeds, int count, double *v);
+int tml_impulse_solve(tml_impulse *x, const tml_impulse_line *lines, const double *speeds, int count, double *v);

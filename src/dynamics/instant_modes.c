@@ -1,5 +1,6 @@
 /* instant_modes.c - modes of interactions at one instant, by complementarity of forces and accelerations. */
 #include "dynamics/instant_modes.h"
+#include "system/kernel/interaction_motion.h"
 #include <math.h>
 #include <string.h>
 
@@ -60,17 +61,16 @@ static void set_candidates(tml_workspace *w)
     const double rate = rate_of_motion(w);
     for (int i = 0; i < s->interaction_count; i++) {
         const tml_interaction *is = &s->interactions[i];
-        const double scale = ZERO * (s->measures[is->term[0].measure].is_rotation ? 1 : s->size), slow = scale * rate;
+        const double scale = ZERO * (tml_interaction_turns(s, is) ? 1 : s->size), slow = scale * rate;
         tml_interaction_mode *mode = &w->modes[i];
         double u[3] = {0}, slip = 0;
         for (int k = 0; k < is->size; k++) {
-            u[k] = is->term[k].coefficient * w->rate[is->term[k].measure];
+            u[k] = tml_interaction_rate(w, is, k);
             slip = hypot(slip, u[k]);
         }
         *mode = (tml_interaction_mode){.kind = TML_OPEN};
         if (is->kind == TML_UNILATERAL) {
-            const double gap = is->term[0].coefficient * w->value[is->term[0].measure] + is->offset;
-            if (gap <= scale && u[0] <= slow)
+            if (tml_interaction_gap(w, is) <= scale && u[0] <= slow)
                 mode->kind = TML_CLOSED;
             continue;
         }

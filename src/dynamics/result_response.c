@@ -1,5 +1,6 @@
 /* result_response.c - results as a function of the values of force laws: r(x) = r0 + R x, for the present modes of interactions. */
 #include "dynamics/result_laws_state.h"
+#include "system/kernel/interaction_motion.h"
 #include <math.h>
 #include <string.h>
 
@@ -79,7 +80,7 @@ static double slip_direction(const tml_workspace *work, const tml_interaction *i
 {
     double u[3], speed = 0, side = 0;
     for (int k = 0; k < is->size; k++) {
-        u[k] = is->term[k].coefficient * work->rate[is->term[k].measure];
+        u[k] = tml_interaction_rate(work, is, k);
         speed = hypot(speed, u[k]);
         side += u[k] * was[k];
     }
@@ -148,11 +149,10 @@ void tml_result_laws_take_gradient(const tml_result_laws *laws, const double *gr
         by_r[j] += gradient[laws->system->results[laws->result[j]].input];
 }
 
-/* The term of an interaction along which active law k acts. */
-static tml_term term_of(const tml_result_laws *laws, int k)
+/* What active law k of an interaction acts along. */
+static const tml_terms *along(const tml_result_laws *laws, int k)
 {
-    const tml_result_law *law = &laws->system->result_laws[laws->active[k]];
-    return laws->system->interactions[law->interaction].term[law->component];
+    return &laws->system->laws[laws->system->result_laws[laws->active[k]].law].terms;
 }
 
 /* r (m) at an instant. */
@@ -162,8 +162,21 @@ static void observe(const tml_result_laws *laws, const tml_instant *at, double *
     for (int k = 0; k < laws->n; k++) {
         const int result = laws->held[k] >= 0 ? laws->held[k] : laws->begins[k];
         if (result >= 0)
-            r[result] = tml_workspace_term_acceleration(at->work, term_of(laws, k), at->a);
+            r[result] = tml_workspace_terms_acceleration(at->work, along(laws, k), at->a);
     }
+}
+
+static double magnitude_along(const tml_workspace *work, tml_term term, const double *a)
+{
+    const tml_system *s = work->system;
+    double sum = 0;
+    for (int side = 0; side < 2; side++) {
+        const int body = side ? s->measures[term.measure].body2 : s->measures[term.measure].body1;
+        const double *J = work->J + (size_t)(2 * term.measure + side) * (size_t)s->nvb;
+        for (int i = 0; body && i < s->nvb; i++)
+            sum += fabs(term.coefficient * J[i] * a[(body - 1) * s->nvb + i]);
+    }
+    return sum;
 }
 
 /* What an acceleration that is held is small against: that of the bodies under each force alone. */
@@ -190,14 +203,11 @@ static void find_magnitudes(const tml_result_problem *p, const tml_instant *at)
     for (int k = 0; k < laws->n; k++) {
         if (laws->held[k] < 0)
             continue;
-        const tml_term term = term_of(laws, k);
-        laws->magnitude[k] = fabs(term.coefficient * p->work->bias[term.measure]);
-        for (int side = 0; side < 2; side++) {
-            const int body = side ? s->measures[term.measure].body2 : s->measures[term.measure].body1;
-            const double *J = p->work->J + (size_t)(2 * term.measure + side) * (size_t)s->nvb;
-            for (int i = 0; body && i < s->nvb; i++)
-                laws->magnitude[k] += fabs(term.coefficient * J[i] * sum[(body - 1) * s->nvb + i]);
-        }
+        const tml_terms *of = along(laws, k);
+        laws->magnitude[k] = fabs(tml_workspace_sum(p->work, of).dd);
+        for (int j = of->first; j < of->first + of->count; j++)
+            laws->magnitude[k] +=
+                magnitude_along(p->work, (tml_term){s->terms[j].measure, p->work->coefficient[j]}, sum);
     }
 }
 
@@ -249,7 +259,7 @@ bool tml_result_laws_unit_response(const tml_result_problem *p, int k, double *R
     const double *a = p->by->respond_to(p->by->context, k, laws->load);
     for (int i = 0; a && i < laws->n; i++)
         if (laws->held[i] >= 0)
-            R[laws->held[i]] = tml_workspace_term_rate(p->work, term_of(laws, i), a);
+            R[laws->held[i]] = tml_workspace_terms_rate(p->work, along(laws, i), a);
     return a != NULL;
 }
 

@@ -1,6 +1,6 @@
 /* time_step.c - Moreau's midpoint rule: the impulses of one step. */
 #include "dynamics/time_step.h"
-#include <math.h>
+#include "system/kernel/interaction_motion.h"
 #include <string.h>
 
 enum { MAX_CORRECTIONS = 5 };
@@ -198,7 +198,7 @@ static void find_contacts(tml_time_step *x, double h, double scale)
         add_near(x, x->near[i], scale);
     for (int i = 0; i < s->interaction_count; i++) {
         const tml_interaction *is = &s->interactions[i];
-        const double gap = is->term[0].coefficient * x->work->value[is->term[0].measure] + is->offset;
+        const double gap = tml_interaction_gap(x->work, is);
         if (is->kind == TML_FRICTION ? is->normal < 0 : gap <= 0)
             add_contact(x, i, h);
         if (is->kind == TML_UNILATERAL && gap <= 0) {

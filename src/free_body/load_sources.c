@@ -172,8 +172,8 @@ static void add_row(tml_free_body *f, tml_load_source source, const tml_joint *j
 static void add_sections(tml_free_body *f, tml_load_source source, const tml_joint *j)
 {
     source.kind = TML_SOURCE_ROW;
-    source.factor = -1;
     for (int i = 0; i < j->path->section_count; i++) {
+        source.factor = j->path->sections[i].reversed ? 1 : -1;
         const char *name = j->path->section_count > 1 ? tml_arena_format(&f->arena, "tension%d", i + 1) : "tension";
         source.column[0] = column(f, j->name, name);
         source.along = j->path->sections[i].along;

@@ -10,7 +10,7 @@
 #include "model/joint_class.h"
 #include <stdio.h>
 
-enum { RATIO, OFFSET, TEETH, MODULE, PRESSURE, SPIRAL, BACKLASH, EFFICIENCY };
+enum { RATIO, OFFSET, TEETH, MODULE, PRESSURE, SPIRAL, BACKLASH, RESTITUTION, EFFICIENCY };
 static const tml_field fields[] = {
     [RATIO] = {"ratio", TML_FIELD_NUMBER, "",
                .doc = "teeth of the first wheel over teeth of the second: a pure couple, without tooth forces"},
@@ -24,6 +24,7 @@ static const tml_field fields[] = {
     [SPIRAL] = {"spiral", TML_FIELD_NUMBER, "rad", "0",
                 .doc = "spiral angle in the middle of the teeth, positive for a right-hand first wheel"},
     [BACKLASH] = TML_FIELD_BACKLASH,
+    [RESTITUTION] = TML_FIELD_FLANK_RESTITUTION,
     [EFFICIENCY] = TML_FIELD_EFFICIENCY,
 };
 
@@ -137,7 +138,7 @@ const tml_joint_class tml_joint_bevel = {
     .mesh = {.teeth = "teeth",
              .instead = "ratio",
              .only_couple = "ratio offset",
-             .only_teeth = "module pressure spiral backlash efficiency",
+             .only_teeth = "module pressure spiral backlash restitution efficiency",
              .place = place},
     TML_LIST(symbol),
     TML_LIST(templates),

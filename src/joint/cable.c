@@ -1,6 +1,7 @@
 /* cable.c - a rope, cable or band between two ends, over pulleys and through eyelets; it may be wound on drums.
  *
  * Rows         each section between places that hold it keeps its length; its tension is minus the multiplier.
+ * With a restitution  each section is at most as long: it goes slack, and taut by an impact.
  * Elastic      tension k x + c x' where it is taut, x its elongation.
  */
 #include "model/loop_class.h"
@@ -16,7 +17,7 @@ static const tml_field fields[] = {
     TML_PATH_FRICTION_FIELD,
     {"pretension", TML_FIELD_NUMBER, "N", .doc = "of an elastic one as drawn"},
     {"restitution", TML_FIELD_NUMBER, "",
-     .doc = "of a cable between two points that does not stretch: lets it go slack, and taut again by an impact"},
+     .doc = "of a cable that does not stretch: lets it go slack, and taut again by an impact with this restitution"},
     TML_PATH_AXIS_FIELDS,
 };
 

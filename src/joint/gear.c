@@ -8,7 +8,7 @@
 #include "model/joint_class.h"
 #include <stdio.h>
 
-enum { RATIO, OFFSET, TEETH, MODULE, PRESSURE, HELIX, BACKLASH, EFFICIENCY };
+enum { RATIO, OFFSET, TEETH, MODULE, PRESSURE, HELIX, BACKLASH, RESTITUTION, EFFICIENCY };
 static const tml_field fields[] = {
     [RATIO] = {"ratio", TML_FIELD_NUMBER,
                .doc = "speed of the second joint over the speed of the first; negative for external gears; m/rad or "
@@ -24,6 +24,7 @@ static const tml_field fields[] = {
     [HELIX] = {"helix", TML_FIELD_NUMBER, "rad", "0",
                .doc = "helix angle of teeth, positive for a right-hand first wheel"},
     [BACKLASH] = TML_FIELD_BACKLASH,
+    [RESTITUTION] = TML_FIELD_FLANK_RESTITUTION,
     [EFFICIENCY] = TML_FIELD_EFFICIENCY,
 };
 
@@ -130,7 +131,7 @@ const tml_joint_class tml_joint_gear = {
              .module = "module",
              .instead = "ratio",
              .only_couple = "ratio offset",
-             .only_teeth = "module pressure helix backlash efficiency",
+             .only_teeth = "module pressure helix backlash restitution efficiency",
              TML_LIST(measures),
              .row_plane = "r1*atan2(y1, x1) + r2*atan2(y2, x2)",
              .row_space = "r1*atan2(y1, x1) + side*r2*atan2(y2, x2) - tan_helix*(w1*z1 - side*w2*z2)",

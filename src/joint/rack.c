@@ -7,7 +7,7 @@
 #include "model/joint_class.h"
 #include <stdio.h>
 
-enum { RADIUS, OFFSET, TEETH, MODULE, PRESSURE, HELIX, BACKLASH, EFFICIENCY };
+enum { RADIUS, OFFSET, TEETH, MODULE, PRESSURE, HELIX, BACKLASH, RESTITUTION, EFFICIENCY };
 static const tml_field fields[] = {
     [RADIUS] = {"radius", TML_FIELD_NUMBER, "m",
                 .doc = "travel of the rack per radian of the pinion; may be negative: a pure couple, without tooth "
@@ -21,6 +21,7 @@ static const tml_field fields[] = {
     [HELIX] = {"helix", TML_FIELD_NUMBER, "rad", "0",
                .doc = "helix angle of teeth, in space; positive for a right-hand pinion"},
     [BACKLASH] = TML_FIELD_BACKLASH,
+    [RESTITUTION] = TML_FIELD_FLANK_RESTITUTION,
     [EFFICIENCY] = TML_FIELD_EFFICIENCY,
 };
 
@@ -83,7 +84,7 @@ const tml_joint_class tml_joint_rack = {
     .mesh = {.teeth = "teeth",
              .instead = "radius",
              .only_couple = "radius offset",
-             .only_teeth = "module pressure helix backlash efficiency",
+             .only_teeth = "module pressure helix backlash restitution efficiency",
              .place = place},
     TML_LIST(symbol),
     TML_LIST(templates),

@@ -9,7 +9,7 @@
 #include "model/joint_class.h"
 #include <stdio.h>
 
-enum { STARTS, TEETH, HAND, OFFSET, DIAMETER, MODULE, PRESSURE, BACKLASH, EFFICIENCY, COEFFICIENT };
+enum { STARTS, TEETH, HAND, OFFSET, DIAMETER, MODULE, PRESSURE, BACKLASH, RESTITUTION, EFFICIENCY, COEFFICIENT };
 static const tml_field fields[] = {
     [STARTS] = {"starts", TML_FIELD_NUMBER, "", "1", .doc = "number of threads of the worm"},
     [TEETH] = {"teeth", TML_FIELD_NUMBER, "", .required = true, .doc = "number of teeth of the wheel"},
@@ -22,6 +22,7 @@ static const tml_field fields[] = {
                 .doc = "of teeth, along the worm: checked against the distance of the axes"},
     [PRESSURE] = {"pressure", TML_FIELD_NUMBER, "rad", "20 deg", .doc = "pressure angle of teeth, normal to them"},
     [BACKLASH] = TML_FIELD_BACKLASH,
+    [RESTITUTION] = TML_FIELD_FLANK_RESTITUTION,
     [EFFICIENCY] = TML_FIELD_EFFICIENCY,
     [COEFFICIENT] = {"coefficient", TML_FIELD_NUMBER, "",
                      .doc = "of friction between the threads and the teeth; in place of an efficiency"},
@@ -110,7 +111,7 @@ const tml_joint_class tml_joint_worm = {
     .sense = sense,
     .mesh = {.teeth = "diameter",
              .only_couple = "offset",
-             .only_teeth = "module pressure backlash efficiency coefficient",
+             .only_teeth = "module pressure backlash restitution efficiency coefficient",
              .place = place},
     TML_LIST(symbol),
     TML_LIST(templates),

@@ -226,7 +226,13 @@ typedef struct {
 #define TML_FIELD_BACKLASH                                                                                             \
     {                                                                                                                  \
         "backlash", TML_FIELD_NUMBER, "m", "0",                                                                        \
-            .doc = "how far a wheel moves along the pitch line, the other held, from flank to flank; with stiffness"   \
+            .doc = "how far a wheel moves along the pitch line, the other held, from flank to flank"                   \
+    }
+#define TML_FIELD_FLANK_RESTITUTION                                                                                    \
+    {                                                                                                                  \
+        "restitution", TML_FIELD_NUMBER, "",                                                                           \
+            .doc = "of flanks with backlash that do not yield: speed after an impact over the speed before; 0 if not " \
+                   "given"                                                                                             \
     }
 #define TML_FIELD_EFFICIENCY                                                                                           \
     {                                                                                                                  \

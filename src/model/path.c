@@ -214,9 +214,6 @@ static bool is_consistent(tml_resolved *r, const tml_element *e, const char *wha
         at = "length", wrong = "give either the length without load, or the pretension";
     else if (!isnan(path->restitution) && elastic)
         at = "restitution", wrong = "an elastic cable goes slack and taut by itself; leave the restitution out";
-    else if (!isnan(path->restitution) && (path->count > 2 || path->stops[0].radius != 0 || path->stops[1].radius != 0))
-        at = "restitution", wrong = "it is of the impact of a cable between two points that goes taut; over wheels and "
-                                    "through eyelets give EA or a stiffness instead";
     else if (path->restitution > 1)
         at = "restitution", wrong = "it is at most 1";
     if (wrong)

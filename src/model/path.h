@@ -29,7 +29,7 @@ typedef struct {
     double damping;     /* N s/m of each section */
     double friction;    /* coefficient on wheels */
     double pretension;  /* N */
-    double restitution; /* of a cable between two points that does not stretch, but goes slack */
+    double restitution; /* of a cable that does not stretch, but goes slack */
     /* each NAN: not given */
 } tml_written_path;
 

@@ -87,7 +87,7 @@ static void list_joints_text(check_task *c)
         const bool pair = j->class->connects == TML_CONNECT_JOINTS;
         const char *first = pair ? s->joints[j->joint1].name : s->masses[j->body1].name;
         const char *second = pair ? s->joints[j->joint2].name : s->masses[j->body2].name;
-        const int compliant = j->clearance ? 0 : j->law_count, rows = j->row_count + compliant;
+        const int compliant = j->clearance || j->has_flanks ? 0 : j->law_count, rows = j->row_count + compliant;
         if (j->class->connects == TML_CONNECT_EXPRESSION)
             tml_text_add(&c->text, "  %-12s %-12s %s", j->name, j->class->name, c->model->joints[i].type_node->text);
         else
@@ -98,6 +98,8 @@ static void list_joints_text(check_task *c)
         if (j->clearance)
             tml_text_add(&c->text, ", clearance %.6g m, contact at %d place%s", j->clearance->sizes.gap,
                          j->contact_count, j->contact_count == 1 ? "" : "s");
+        if (j->has_flanks)
+            tml_text_add(&c->text, ", backlash between two flanks");
         tml_text_add(&c->text, "\n");
     }
     if (s->drive_count)

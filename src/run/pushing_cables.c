@@ -33,8 +33,10 @@ static void report_section(const tml_task *task, const tml_table *table, const t
         tml_log_raise(
             task->log, TML_W_PATH_PUSHES, j->place,
             "%s: %s goes down to %.6g N, first below zero in the row at t = %.9g s: without EA or a stiffness it "
-            "holds like a rod where a rope would be slack; give one of them, or a pretension",
-            task->element->kind, name, x.least, x.when);
+            "holds like a rod where a rope would be slack; give one of them, %s",
+            task->element->kind, name, x.least, x.when,
+            j->path->closed ? "or a pretension"
+                            : "or a restitution, as restitution: 0, with which it goes slack and taut");
 }
 
 static void report_wheels(const tml_task *task, const tml_table *table, const tml_joint *j)

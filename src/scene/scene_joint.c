@@ -195,7 +195,7 @@ void tml_scene_joints(tml_scene *scene)
         put_connection(scene, i);
         put_numbers(scene, i);
         put_words(scene, &scene->model->joints[i]);
-        tml_json_bool(&scene->pen, "compliant", j->law_count > 0 && !j->clearance);
+        tml_json_bool(&scene->pen, "compliant", j->law_count > 0 && !j->clearance && !j->has_flanks);
         if (j->clearance)
             put_clearance(scene, j);
         put_coordinates(scene, j);

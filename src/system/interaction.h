@@ -9,10 +9,14 @@ typedef struct {
     enum { TML_UNILATERAL, TML_FRICTION } kind;
     const char *name; /* "knee", "O" */
     tml_place place;
-    int joint, force; /* owner; -1 */
-    int size;         /* forces: 1; of friction up to 3, in whose plane or space it is the same in all directions */
-    tml_term term[3]; /* along which they act; of friction their rates are the slip u */
-    double offset;    /* UNILATERAL: gap = value of the term + offset >= 0, x >= 0 opens it */
+    int joint, force;   /* owner; -1 */
+    int size;           /* forces: 1; of friction up to 3, in whose plane or space it is the same in all directions */
+    tml_terms along[3]; /* what they act along; of friction their rates are the slip u */
+    tml_term term
+        [3]; /* of these the only one, or the first; its measure is a gap or slip of surfaces only where it is the only one */
+    double offset; /* UNILATERAL: gap = value along which it acts + offset >= 0, x >= 0 opens it */
+    int brings; /* UNILATERAL: a force law, from 1, whose impulse is `share` times its own: of teeth, what pushes apart; 0: none */
+    double share;
     double restitution;
     bool poisson; /* UNILATERAL: restitution is of impulses of expansion and compression, not of speeds */
     int normal;   /* FRICTION: the unilateral interaction that loads it; -1: it is that of a joint */

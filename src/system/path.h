@@ -48,7 +48,7 @@ typedef struct {
     double k;         /* N/m; 0: it does not stretch */
     tml_terms along;
     int law;       /* what pulls beside the rows; -1: nothing */
-    bool reversed; /* this law counts tension positive */
+    bool reversed; /* it is along minus the length: its forces are tensions */
 } tml_path_section;
 
 typedef struct tml_path {

@@ -221,6 +221,7 @@ typedef struct {
     int first_coordinate, coordinate_count;
     int joint1, joint2;          /* of a joint between joints; -1 */
     bool has_teeth;              /* of such a one */
+    bool has_flanks;             /* of rigid teeth with backlash: its two laws are of interactions, forward and back */
     const struct tml_path *path; /* system/path.h; NULL: it is no belt or cable */
     tml_mat3 F, M;               /* axes of its frames, in body axes */
     double angle;                /* by which M is rotated back in its body, as written: full revolutions count */
@@ -317,9 +318,10 @@ typedef struct {
     enum { TML_SET_SPEED, TML_SET_STATE, TML_SET_PARAMETER, TML_SET_IMPULSE, TML_SET_FORCE, TML_SET_DRIVER } what;
     const char *name;
     tml_place place;
-    tml_term term; /* of a speed or an impulse; otherwise its measure is -1 */
-    int index;     /* of a state variable; of a parameter's input; of a force; of a driver of the model */
-    bool on;       /* of a force or driver */
+    tml_term term;   /* of a speed or an impulse; otherwise its measure is -1 */
+    tml_terms along; /* the same as terms of the system */
+    int index;       /* of a state variable; of a parameter's input; of a force; of a driver of the model */
+    bool on;         /* of a force or driver */
     const tml_expression *value;
 } tml_assignment;
 
@@ -344,7 +346,7 @@ typedef struct {
     bool of_contact; /* a compliant contact begins or ends: no event of the user's */
     int partner;     /* of_contact: where the event of its other direction is, from here: 1 or -1 */
     int touch;       /* of_contact: the input that tells whether it touches; -1: none */
-    tml_term gap;    /* of_contact: that and the offset are its gap */
+    tml_terms gap;   /* of_contact: that and the offset are its gap */
     double offset;
     int first_action, action_count;
 } tml_event;
@@ -565,6 +567,8 @@ static inline bool tml_terms_turn(const tml_system *system, const tml_terms *ter
     return terms->relation ? system->relations[terms->relation - 1].lengths == 0
                            : system->measures[system->terms[terms->first].measure].is_rotation;
 }
+/* What their value is small against: the size of the mechanism, or 1 rad. */
+double tml_terms_scale(const tml_system *system, const tml_terms *terms);
 /* size and mass of the bodies of a resolved model, in an analysis (NULL: none); scales of rows. */
 void tml_system_find_size(tml_system *system, tml_resolved *resolved, const tml_element *analysis);
 void tml_system_find_row_scales(tml_system *system);

@@ -37,6 +37,12 @@ typedef struct {
     int relation;     /* their sum is this function of them, from 1; 0: it is a sum, with constant coefficients */
 } tml_terms;
 
+/* Whether it is one measure, by a constant coefficient. */
+static inline bool tml_terms_is_measure(const tml_terms *terms)
+{
+    return terms->count == 1 && !terms->relation;
+}
+
 /* A function of several measures and time, s = F(m, t). Its terms have the coefficients F_k = dF/dm_k, which a workspace holds. */
 typedef struct {
     tml_terms terms;

@@ -299,7 +299,7 @@ static tml_rigid_interactions rigid_interactions(const tml_system *s, const tml_
         if (!gap && is->joint < 0 && is->normal < 0) /* of a clutch: it stays as it is where contacts are springs */
             continue;
         r.stops += gap, r.frictions += !gap;
-        r.stops_of_angles += gap && s->measures[is->term[0].measure].is_rotation;
+        r.stops_of_angles += gap && tml_terms_turn(s, &is->along[0]);
     }
     const bool automatic = !contact || tml_node_is(contact, "auto"),
                events =

@@ -120,10 +120,10 @@ void tml_contact_springs_start(tml_workspace *w)
     const tml_system *s = w->system;
     for (int i = 0; i < s->penalized_gap_count; i++) {
         const tml_penalized_gap *gap = &s->penalized_gaps[i];
-        const tml_term term = s->terms[s->laws[gap->law].terms.first];
-        const double arm = s->measures[term.measure].is_rotation ? s->size : 1,
-                     u = term.coefficient * w->rate[term.measure];
-        const bool touches = term.coefficient * w->value[term.measure] + gap->offset <= 0;
+        const tml_terms *terms = &s->laws[gap->law].terms;
+        const tml_jet along = tml_workspace_sum(w, terms);
+        const double arm = tml_terms_turn(s, terms) ? s->size : 1, u = along.d;
+        const bool touches = along.f + gap->offset <= 0;
         w->inputs[gap->touch] = touches;
         w->inputs[gap->approach] = touches && -u * arm > s->contact_penalty.speed ? -u : INFINITY;
     }
@@ -134,9 +134,8 @@ void tml_penetration_take(tml_penetration *deepest, const tml_workspace *w, doub
     const tml_system *s = w->system;
     for (int i = 0; i < s->penalized_gap_count; i++) {
         const tml_penalized_gap *gap = &s->penalized_gaps[i];
-        const tml_term term = s->terms[s->laws[gap->law].terms.first];
-        const double depth = -(term.coefficient * w->value[term.measure] + gap->offset),
-                     scale = fabs(term.coefficient) * tml_measure_scale(s, term.measure);
+        const tml_terms *terms = &s->laws[gap->law].terms;
+        const double depth = -(tml_workspace_sum(w, terms).f + gap->offset), scale = tml_terms_scale(s, terms);
         if (depth > deepest->depth * scale)
             *deepest = (tml_penetration){depth / scale, i, t};
     }
@@ -151,9 +150,9 @@ void tml_penetration_fact(const tml_penetration *deepest, const tml_system *s, t
         return;
     }
     const tml_penalized_gap *gap = &s->penalized_gaps[deepest->gap];
-    const tml_term term = s->terms[s->laws[gap->law].terms.first];
-    const bool angle = s->measures[term.measure].is_rotation;
-    const double depth = deepest->depth * fabs(term.coefficient) * tml_measure_scale(s, term.measure);
+    const tml_terms *terms = &s->laws[gap->law].terms;
+    const bool angle = tml_terms_turn(s, terms);
+    const double depth = deepest->depth * tml_terms_scale(s, terms);
     if (angle)
         tml_table_add_fact(table, "largest penetration", depth, "%.3g rad of %s, at t = %.6g s", depth, gap->name,
                            deepest->t);

@@ -147,7 +147,7 @@ tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *repor
     r->gradient = TML_NEW_ARRAY(arena, double, s->input_count);
     r->values = TML_NEW_ARRAY(arena, double, s->assignment_count + 1);
     r->speeds = TML_NEW_ARRAY(arena, double, s->assignment_count + 1);
-    r->terms = TML_NEW_ARRAY(arena, tml_term, s->assignment_count + 1);
+    r->lines = TML_NEW_ARRAY(arena, tml_impulse_line, s->assignment_count + 1);
     r->occurrences = TML_NEW_ARRAY(arena, tml_occurrences, s->event_count);
     for (int i = 0; i < s->event_count; i++)
         if (s->events[i].acts && !s->events[i].of_contact)
@@ -359,13 +359,13 @@ static tml_status act(tml_event_run *r, const tml_event *event, const tml_action
         else if (all[i].what == TML_SET_STATE)
             m->problem.y[tml_motion_state_states(m) + all[i].index] = r->values[i];
         else if (all[i].what == TML_SET_IMPULSE)
-            tml_impulse_add(r->impulse, all[i].term, r->values[i]), pushes++;
+            tml_impulse_add(r->impulse, &all[i].along, r->values[i]), pushes++;
         else
-            r->terms[speeds] = all[i].term, r->speeds[speeds++] = r->values[i];
+            r->lines[speeds] = (tml_impulse_line){.along = all[i].along}, r->speeds[speeds++] = r->values[i];
     }
     if (speeds + pushes == 0)
         return TML_OK;
-    const int solved = singular ? 0 : tml_impulse_solve(r->impulse, r->terms, r->speeds, speeds, m->v);
+    const int solved = singular ? 0 : tml_impulse_solve(r->impulse, r->lines, r->speeds, speeds, m->v);
     for (int i = 0, k = 0; (singular || solved < speeds) && i < action->count; i++)
         if (all[i].what == TML_SET_IMPULSE ? singular : all[i].what == TML_SET_SPEED && k++ == solved)
             return refuse(r, event, &all[i], t, r->values[i]);

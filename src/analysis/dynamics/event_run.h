@@ -41,7 +41,7 @@ typedef struct {
     double *ahead;        /* (size of y) */
     double *before;       /* (nv + result_law_count) accelerations of the bodies, unknown forces before anything acts */
     double *values, *speeds;      /* (assignment_count) */
-    tml_term *terms;              /* (assignment_count) */
+    tml_impulse_line *lines;      /* (assignment_count) */
     tml_occurrences *occurrences; /* (event_count) */
     tml_table *table;             /* one row for each occurrence; NULL: none, or nothing is recorded */
     tml_table *facts;             /* of the motion; NULL: nothing is recorded */

@@ -189,7 +189,7 @@ static tml_status go_over(tml_event_run *r, const tml_event *event, double t)
     const int singular = tml_impulse_begin(r->impulse, t, task->state->q, task->state->v);
     if (!agrees(r, r->impulse->work, event, t))
         return TML_FAILED;
-    if (singular || tml_impulse_solve(r->impulse, r->terms, r->speeds, 0, task->state->v) != 0)
+    if (singular || tml_impulse_solve(r->impulse, r->lines, r->speeds, 0, task->state->v) != 0)
         return refuse(r, event, t, "the equations are singular there");
     for (int i = 0; i < r->rigid->rigid_row_count; i++)
         r->lambda[i] += r->impulse->lambda[i];

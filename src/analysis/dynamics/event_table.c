@@ -45,7 +45,7 @@ static const char *impulse_name(const tml_system *s, const tml_interaction *is, 
 
 static tml_column contact_column(const tml_system *s, const tml_interaction *is, int k, tml_arena *arena)
 {
-    return (tml_column){impulse_name(s, is, k, arena), s->measures[is->term[k].measure].is_rotation ? "N*m*s" : "N*s"};
+    return (tml_column){impulse_name(s, is, k, arena), tml_terms_turn(s, &is->along[k]) ? "N*m*s" : "N*s"};
 }
 
 /* Of bodies that touch: where, and impulses under the names of forces. */

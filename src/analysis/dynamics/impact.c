@@ -32,7 +32,7 @@ static double limit(void *context, const tml_condition *of, tml_limit_kind kind,
     return value;
 }
 
-/* What takes part: gaps at zero and friction, with their terms. */
+/* What takes part: gaps at zero and friction, with what they act along. */
 static void list_conditions(tml_interaction_run *x)
 {
     const tml_system *s = x->r->rigid;
@@ -54,7 +54,7 @@ static void list_conditions(tml_interaction_run *x)
                                               .uneven = is->impulse_back != NULL,
                                               .mode = friction ? TML_STICKS : TML_CLOSED};
         for (int k = 0; k < is->size; k++) {
-            x->terms[p->n] = is->term[k];
+            x->lines[p->n] = (tml_impulse_line){is->along[k], is->brings, is->share};
             x->of[p->n++] = is->result_law[k];
         }
     }
@@ -62,9 +62,13 @@ static void list_conditions(tml_interaction_run *x)
         tml_interaction_run_link(x);
 }
 
-/* A belt runs under its slip. */
-static double belt_speed(const tml_system *s, tml_term term)
+/* Part of a rate that no motion of the bodies gives: a belt runs under its slip, a relation changes with time. */
+static double drift_of(const tml_workspace *w, const tml_terms *along)
 {
+    const tml_system *s = w->system;
+    if (along->relation)
+        return w->drift[along->relation - 1];
+    const tml_term term = s->terms[along->first];
     const tml_measure *m = &s->measures[term.measure];
     return m->kind == TML_SLIP ? term.coefficient * m->offset : 0;
 }
@@ -82,7 +86,7 @@ static void find_affine(tml_interaction_run *x)
         at.lambda = impulse->L + (size_t)k * (size_t)s->rigid_row_count;
         memcpy(x->R + k * p->m, impulse->A + k * n, (size_t)n * sizeof(double));
         tml_result_laws_observe(x->laws, &at, x->R + k * p->m + n);
-        x->u[k] = impulse->m[k] + belt_speed(s, x->terms[k]);
+        x->u[k] = impulse->m[k] + drift_of(impulse->work, &x->lines[k].along);
     }
     p->r0 = x->r0, p->R = x->R;
     p->limit = limit, p->context = x;
@@ -195,6 +199,9 @@ static tml_status report(tml_interaction_run *x, double t, double change)
         for (int k = 0; k < of->size; k++) {
             x->P[x->first[of->which] + k] = p->x[of->first + k];
             impulse[s->interactions[of->which].law[k]] = p->x[of->first + k];
+            if (s->interactions[of->which].brings)
+                impulse[s->interactions[of->which].brings - 1] +=
+                    s->interactions[of->which].share * p->x[of->first + k];
         }
         const tml_interaction *is = &s->interactions[of->which];
         if ((of->kind != TML_CONDITION_UNILATERAL && !is->impulse_back) || !(p->x[of->first] > ROUNDING * largest))
@@ -236,7 +243,7 @@ tml_status tml_impact(tml_interaction_run *x, double t, bool *none)
         return tml_interaction_run_fail(x);
     tml_workspace_set_states(r->impulse->work, m->problem.y + tml_motion_state_states(m));
     tml_workspace_read_inputs(r->impulse->work);
-    tml_impulse_respond(r->impulse, x->terms, x->problem.n, m->v);
+    tml_impulse_respond(r->impulse, x->lines, x->problem.n, m->v);
     find_affine(x);
     const tml_complementarity_outcome outcome = find_impulses(x);
     *none &= outcome != TML_SOLVED;

@@ -27,7 +27,7 @@ static tml_interaction_mode seen(tml_interaction_run *x, int i, double t)
         x->history[i].let_go = t;
     double acceleration = 0;
     for (int k = 0; k < is->size; k++)
-        acceleration = hypot(acceleration, tml_workspace_term_acceleration(w, is->term[k], m->e->a));
+        acceleration = hypot(acceleration, tml_interaction_acceleration(w, is, k, m->e->a));
     if (mode.kind == TML_SLIDES && !is_same(t, x->history[i].let_go) && tml_interaction_slip(w, is) <= slow &&
         acceleration <= slow * m->rate)
         mode.kind = TML_STICKS;

@@ -111,7 +111,8 @@ int tml_interaction_run_gap_of(const tml_interaction_run *x, int index)
     const tml_workspace *w = x->r->m->e->work;
     const int n = w->system->interaction_count, first = x->first_guard;
     const int i = index - first < n ? index - first : index - first - n;
-    if (index < first || w->system->interactions[i].kind != TML_UNILATERAL || w->modes[i].kind == TML_CLOSED)
+    if (index < first || w->system->interactions[i].kind != TML_UNILATERAL || w->modes[i].kind == TML_CLOSED ||
+        !tml_terms_is_measure(&w->system->interactions[i].along[0]))
         return -1;
     return w->system->interactions[i].term[0].measure;
 }
@@ -140,8 +141,7 @@ void tml_interaction_run_scale_signals(const tml_motion_state *m, double *scale)
     const tml_system *s = m->task->system;
     const double force = s->mass * s->size * m->rate * m->rate;
     for (int i = 0; i < TML_SIGNALS * s->interaction_count; i++) {
-        const int measure = s->interactions[i / TML_SIGNALS].term[0].measure;
-        scale[i] = force * (s->measures[measure].is_rotation ? s->size : 1);
+        scale[i] = force * tml_interaction_arm(s, &s->interactions[i / TML_SIGNALS]);
     }
 }
 
@@ -254,7 +254,7 @@ static double until_one_closes(const tml_motion_state *m)
         if (gap <= TML_TOUCHES * scale && tml_interaction_is_watch(w, i))
             continue;
         if (gap > TML_TOUCHES * scale || u > TML_AT_REST * m->rate * scale) /* otherwise it is at zero, and at rest */
-            step = fmin(step, closing_time(fmax(gap, 0), u, tml_workspace_term_acceleration(w, is->term[0], m->e->a)));
+            step = fmin(step, closing_time(fmax(gap, 0), u, tml_interaction_acceleration(w, is, 0, m->e->a)));
     }
     return fmax(BEYOND * step, SHORTEST / m->rate);
 }
@@ -275,10 +275,10 @@ double tml_springs_max_step(const tml_motion_state *m)
         const tml_event *e = &w->system->events[i];
         if (!tml_event_begins_contact(e))
             continue;
-        const double gap = e->gap.coefficient * w->value[e->gap.measure] + e->offset,
-                     u = e->gap.coefficient * w->rate[e->gap.measure];
+        const tml_jet along = tml_workspace_sum(w, &e->gap);
+        const double gap = along.f + e->offset;
         if (gap > 0)
-            step = fmin(step, closing_time(gap, u, tml_workspace_term_acceleration(w, e->gap, m->e->a)));
+            step = fmin(step, closing_time(gap, along.d, tml_workspace_terms_acceleration(w, &e->gap, m->e->a)));
     }
     return fmax(BEYOND * step, SHORTEST / m->rate);
 }
@@ -303,7 +303,7 @@ double tml_interactions_max_step(const tml_motion_state *m)
         const double u = tml_interaction_slip(w, is);
         double rate = 0, c = 0; /* of u^2/2; size */
         for (int k = 0; k < is->size; k++) {
-            const double a = tml_workspace_term_acceleration(w, is->term[k], m->e->a);
+            const double a = tml_interaction_acceleration(w, is, k, m->e->a);
             rate += tml_interaction_rate(w, is, k) * a;
             c = hypot(c, a);
         }

@@ -31,11 +31,13 @@ static double limit(void *context, const tml_condition *of, tml_limit_kind kind,
 /* What a gap at zero is known to: the rounding of where its bodies are. */
 static double gap_rounding(const tml_workspace *w, const tml_interaction *is)
 {
-    const tml_measure *m = &w->system->measures[is->term[0].measure];
     double extent = tml_interaction_scale(w->system, is);
-    for (int side = 0; side < 2 && !m->is_rotation; side++) {
-        const int b = side ? m->body2 : m->body1;
-        extent += w->system->space ? tml_norm(w->motion3[b].x) : hypot(w->motion2[b].x, w->motion2[b].y);
+    for (int k = is->along[0].first; k < is->along[0].first + is->along[0].count; k++) {
+        const tml_measure *m = &w->system->measures[w->system->terms[k].measure];
+        for (int side = 0; side < 2 && !m->is_rotation; side++) {
+            const int b = side ? m->body2 : m->body1;
+            extent += w->system->space ? tml_norm(w->motion3[b].x) : hypot(w->motion2[b].x, w->motion2[b].y);
+        }
     }
     return GAP_ROUNDING * extent;
 }
@@ -214,7 +216,7 @@ static bool stays_released(tml_interaction_run *x, double t)
         double c = 0;
         for (int k = 0; k < is->size; k++)
             c += (is->kind == TML_FRICTION ? w->modes[i].direction[k] : 1) *
-                 tml_workspace_term_acceleration(w, is->term[k], m->e->a);
+                 tml_interaction_acceleration(w, is, k, m->e->a);
         if (x->history[i].released && !(c >= -TML_AT_REST * m->rate * m->rate * tml_interaction_scale(s, is)))
             x->history[i].released = good = false;
     }
@@ -225,7 +227,7 @@ static double idle_force(const tml_motion_state *m, const tml_interaction *is)
 {
     const tml_system *s = m->task->system;
     return (s->penalty_stiffness > 0 ? STIFF_IDLE : IDLE) * s->mass * s->size * m->rate * m->rate *
-           (s->measures[is->term[0].measure].is_rotation ? s->size : 1);
+           tml_interaction_arm(s, is);
 }
 
 /* Friction at rest that nothing loads yet, and nothing moves: which way it will slide, its force tells when there is one. Where it holds in one sense only,

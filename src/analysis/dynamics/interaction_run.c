@@ -83,7 +83,7 @@ tml_interaction_run *tml_interaction_run_make(tml_event_run *r, bool *good)
     x->compression = TML_NEW_ARRAY(arena, double, x->forces);
     x->V = TML_NEW_ARRAY(arena, double, (m->e->nv > s->nv ? m->e->nv : s->nv) * (n + 1));
     x->P = TML_NEW_ARRAY(arena, double, x->forces);
-    x->terms = TML_NEW_ARRAY(arena, tml_term, x->forces);
+    x->lines = TML_NEW_ARRAY(arena, tml_impulse_line, x->forces);
     x->of = TML_NEW_ARRAY(arena, int, x->forces);
     x->gradient = TML_NEW_ARRAY(arena, double, s->input_count);
     x->small = TML_NEW_ARRAY(arena, double, n *n);
@@ -128,7 +128,7 @@ static bool end_bounces(tml_interaction_run *x, double t)
             tml_interaction_gap(w, is) > TML_TOUCHES * tml_interaction_scale(s, is) ||
             !(u > tml_interaction_slow(x->r->m, is)) || !(bounces || rocks(x, i)))
             continue;
-        const double a = tml_workspace_term_acceleration(w, is->term[0], m->e->a);
+        const double a = tml_interaction_acceleration(w, is, 0, m->e->a);
         if (!(a < 0 && u * u <= -2 * a * LOW_BOUNCE * tml_interaction_scale(s, is)))
             continue;
         w->modes[i].kind = TML_CLOSED;
@@ -157,7 +157,7 @@ static void find_slow(tml_interaction_run *x, double height)
         x->history[i].slow = tml_interaction_slow(m, is);
         if (is->kind != TML_UNILATERAL || !tml_interaction_run_touches(x, i))
             continue;
-        const double c = tml_workspace_term_acceleration(w, is->term[0], m->e->a),
+        const double c = tml_interaction_acceleration(w, is, 0, m->e->a),
                      left = c > 0 ? fmax(tml_interaction_gap(w, is), 0) : 0; /* in which it comes to a stop by itself */
         x->history[i].slow =
             fmax(x->history[i].slow, sqrt(2 * fabs(c) * (left + height * tml_interaction_scale(w->system, is))));
@@ -329,7 +329,7 @@ static void add_history(tml_interaction_run *x, int i, double end)
         tml_table_add_fact(table, tml_arena_format(arena, "impacts of %s", is->name), (double)h->impacts,
                            "%ld%s; sum of impulses %.12g %s", h->impacts,
                            low ? ", then lower ones than are followed" : "", h->impulse,
-                           s->measures[is->term[0].measure].is_rotation ? "N m s" : "N s");
+                           tml_interaction_turns(s, is) ? "N m s" : "N s");
     if (!isnan(h->resting))
         tml_table_add_fact(table, tml_arena_format(arena, "bounces of %s %s", is->name, past ? "end" : "would end"),
                            h->resting, "%.12g s%s", h->resting, past ? "" : ", after the end of the motion");
@@ -354,7 +354,7 @@ void tml_interaction_run_facts(tml_interaction_run *x)
         const tml_interaction *is = &s->interactions[x->overlapping];
         const double depth = x->overlap * tml_interaction_scale(s, is);
         tml_table_add_fact(table, "deepest overlap in a row", depth, "%.3g %s: %s, t = %.6g s", depth,
-                           s->measures[is->term[0].measure].is_rotation ? "rad" : "m", is->name, x->overlap_time);
+                           tml_interaction_turns(s, is) ? "rad" : "m", is->name, x->overlap_time);
     }
     if (impacts)
         tml_table_add_fact(table, "energy lost in impacts", x->r->m->impact_loss, "%.9g J in %ld impact%s%s",

@@ -52,7 +52,7 @@ struct tml_interaction_run {
     double *V;                    /* udot by forces */
     double *P;                    /* (forces) impulses at this instant, by interaction and component */
     int *first;                   /* (interaction_count) of its forces among P */
-    tml_term *terms;              /* (forces) */
+    tml_impulse_line *lines;      /* (forces) */
     int *of;                      /* (forces) what P each is */
     double *gradient;             /* (input_count) */
     double *correction;           /* (forces) of projection */

@@ -1,39 +1,16 @@
 /* interaction_state.h - gaps, slips and forces of one interaction at the state that work holds; what the files of interactions in a motion share. */
 #pragma once
 #include "analysis/dynamics/interaction_run.h"
-#include <math.h>
+#include "system/kernel/interaction_motion.h"
 
 static const double TML_TOUCHES = 1e-11; /* of the size, or rad: a gap that is closed */
 static const double TML_AT_REST = 1e-10; /* of the characteristic velocity */
 static const double TML_BEGINS = 1e-6;   /* of it: a slip in several directions below it does not tell its own */
 
-static inline double tml_interaction_scale(const tml_system *s, const tml_interaction *is)
-{
-    return fabs(is->term[0].coefficient) * tml_measure_scale(s, is->term[0].measure);
-}
-
 /* A speed along an interaction that is taken as zero. */
 static inline double tml_interaction_slow(const tml_motion_state *m, const tml_interaction *is)
 {
     return TML_AT_REST * m->rate * tml_interaction_scale(m->task->system, is);
-}
-
-static inline double tml_interaction_gap(const tml_workspace *w, const tml_interaction *is)
-{
-    return is->term[0].coefficient * w->value[is->term[0].measure] + is->offset;
-}
-
-static inline double tml_interaction_rate(const tml_workspace *w, const tml_interaction *is, int k)
-{
-    return is->term[k].coefficient * w->rate[is->term[k].measure];
-}
-
-static inline double tml_interaction_slip(const tml_workspace *w, const tml_interaction *is)
-{
-    double u = 0;
-    for (int k = 0; k < is->size; k++)
-        u = hypot(u, tml_interaction_rate(w, is, k));
-    return u;
 }
 
 static inline double tml_interaction_force(const tml_workspace *w, const tml_interaction *is, int k)

@@ -34,6 +34,11 @@ bool tml_time_stepping_fits(const tml_task *task)
     if (s->event_count)
         return refuse(task, s->events[0].place, "locates no events: use contact: events, or leave the event out");
     for (int i = 0; i < s->interaction_count; i++)
+        if (s->interactions[i].kind == TML_UNILATERAL && !tml_terms_is_measure(&s->interactions[i].along[0]))
+            return refuse(task, s->interactions[i].place,
+                          "knows contacts and stops between two bodies alone, and no backlash of teeth or ropes over "
+                          "wheels: use contact: events, or give these a stiffness");
+    for (int i = 0; i < s->interaction_count; i++)
         if (s->interactions[i].poisson && s->interactions[i].restitution > 0)
             return refuse(task, s->interactions[i].place,
                           "knows Newton's law of impact alone: use contact: events, or impact: newton");

@@ -42,7 +42,7 @@ static double largest(const tml_interaction_run *x, const double *n)
     const tml_system *s = x->r->rigid;
     double most = 0;
     for (int k = 0; k < x->problem.n; k++)
-        most = fmax(most, fabs(n[k]) / (s->measures[x->terms[k].measure].is_rotation && s->size > 0 ? s->size : 1));
+        most = fmax(most, fabs(n[k]) / (tml_terms_turn(s, &x->lines[k].along) && s->size > 0 ? s->size : 1));
     return most;
 }
 

@@ -94,6 +94,9 @@ static void report_missing(tml_task *task, const tml_assembly *report)
                           s->joints[i].clearance
                               ? "joint %s has clearance: where its bodies are in it cannot be found by %s; remove the "
                                 "clearance"
+                          : s->joints[i].has_flanks
+                              ? "joint %s has backlash: where its teeth are in it cannot be found by %s; remove the "
+                                "backlash"
                               : "joint %s is compliant: how far it yields cannot be found by %s; remove its stiffness",
                           s->joints[i].name, task->element->kind);
 }

@@ -4,6 +4,7 @@
 #include "analysis/failure.h"
 #include "analysis/held_interactions.h"
 #include "assembly/close_near.h"
+#include "system/kernel/interaction_motion.h"
 #include <math.h>
 #include <string.h>
 
@@ -38,14 +39,13 @@ static const tml_interaction *interaction(const tml_unilateral *u, int i)
 
 static double scale_of(const tml_unilateral *u, int i)
 {
-    return tml_measure_scale(u->system, interaction(u, i)->term[0].measure);
+    return tml_interaction_scale(u->system, interaction(u, i));
 }
 
 /* At the configuration that probe holds. */
 static double gap_of(const tml_unilateral *u, int i)
 {
-    const tml_term term = interaction(u, i)->term[0];
-    return term.coefficient * u->probe->value[term.measure] + interaction(u, i)->offset;
+    return tml_interaction_gap(u->probe, interaction(u, i));
 }
 
 static void place(const tml_unilateral *u, const double *q, const double *unwrapped)

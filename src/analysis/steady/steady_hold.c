@@ -8,7 +8,7 @@
 #include "analysis/steady/steady_stops.h"
 #include "assembly/close_near.h"
 #include "dynamics/instant_modes.h"
-#include <math.h>
+#include "system/kernel/interaction_motion.h"
 #include <string.h>
 
 static const double SMALL = 1e-3;  /* first change of a speed or a position, of what it is compared with */
@@ -124,8 +124,7 @@ static bool is_at_rest(const tml_steady *s, const tml_interaction *is)
     double slip = 0;
     for (int k = 0; k < is->size; k++)
         slip = hypot(slip, s->work->rate[is->term[k].measure]);
-    return is->kind == TML_FRICTION &&
-           slip * (s->system->measures[is->term[0].measure].is_rotation ? s->system->size : 1) <= SLIPS * fastest(s);
+    return is->kind == TML_FRICTION && slip * tml_interaction_arm(s->system, is) <= SLIPS * fastest(s);
 }
 
 static void evaluate(const tml_steady_task *t)
@@ -279,8 +278,7 @@ static bool passes_nothing(const tml_steady_hold *h)
     const tml_system *s = h->system;
     for (int i = 0; i < s->interaction_count; i++) {
         const tml_interaction *is = &s->interactions[i];
-        const double gap = is->term[0].coefficient * h->e->work->value[is->term[0].measure] + is->offset;
-        if (is->kind == TML_UNILATERAL && gap < -PASSES * tml_measure_scale(s, is->term[0].measure))
+        if (is->kind == TML_UNILATERAL && tml_interaction_gap(h->e->work, is) < -PASSES * tml_interaction_scale(s, is))
             return false;
     }
     return true;

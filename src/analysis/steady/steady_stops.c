@@ -9,7 +9,7 @@
 #include "analysis/failure.h"
 #include "analysis/held_interactions.h"
 #include "assembly/close_near.h"
-#include <math.h>
+#include "system/kernel/interaction_motion.h"
 #include <string.h>
 
 static const double PASSES = 1e-9; /* of the size, or rad: a gap that is less than -this is passed */
@@ -55,8 +55,7 @@ static double margin_here(const tml_steady_task *t, const tml_steady_point *at, 
     const tml_held_row *h = row_of(s, i);
     if (h)
         return at->lambda[h->row] * s->rows[h->row].scale / s->size / fmax(t->s->scale, 1e-300) / PULLS;
-    const double gap = is->term[0].coefficient * t->s->work->value[is->term[0].measure] + is->offset;
-    return gap / tml_measure_scale(s, is->term[0].measure) / PASSES;
+    return tml_interaction_gap(t->s->work, is) / tml_interaction_scale(s, is) / PASSES;
 }
 
 static void evaluate(tml_steady_task *t, const tml_steady_point *at)
@@ -107,7 +106,7 @@ static bool take_slips(tml_steady_task *t, const tml_steady_point *at)
             slip = hypot(slip, t->s->work->rate[is->term[k].measure]);
         if (is->kind != TML_FRICTION)
             continue;
-        const double speed = slip * (s->measures[is->term[0].measure].is_rotation ? s->size : 1);
+        const double speed = slip * tml_interaction_arm(s, is);
         const bool loaded = is->normal < 0 || t->set->modes[is->normal].kind == TML_CLOSED,
                    slides = loaded && speed > SLIPS * fastest;
         changed |= slides != (t->set->modes[i].kind == TML_BY_LAW);
@@ -186,8 +185,7 @@ static bool close_touching(const tml_steady_task *t)
     tml_workspace_measure(w, 0, s->measure_count);
     for (int i = 0; i < s->interaction_count; i++) {
         const tml_interaction *is = &s->interactions[i];
-        const double gap = is->term[0].coefficient * w->value[is->term[0].measure] + is->offset;
-        if (!is_gap(set, i) || fabs(gap) > PASSES * tml_measure_scale(s, is->term[0].measure))
+        if (!is_gap(set, i) || fabs(tml_interaction_gap(w, is)) > PASSES * tml_interaction_scale(s, is))
             continue;
         set->modes[i].kind = TML_CLOSED;
         any = true;

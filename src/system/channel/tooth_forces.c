@@ -6,7 +6,10 @@
 
 double tml_row_multiplier(const tml_instant *at, const tml_joint *j)
 {
-    return !at ? 0 : j->row_count ? at->lambda[j->first_row] : at->work->force[j->first_law];
+    if (!at)
+        return 0;
+    return j->row_count ? at->lambda[j->first_row]
+                        : at->work->force[j->first_law] - (j->has_flanks ? at->work->force[j->first_law + 1] : 0);
 }
 
 const double *tml_tooth_forces(const tml_instant *at, const tml_joint *j, double values[3])

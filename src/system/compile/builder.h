@@ -193,11 +193,17 @@ const struct tml_contact_solid *tml_builder_solid(tml_builder *b, const tml_body
 bool tml_builder_contact_set(tml_builder *b, const tml_element *e, const tml_contact_form *form);
 /* The pairs of bodies that its places belong to. */
 void tml_builder_contact_pairs(tml_builder *b, tml_force *force);
-/* A compliant contact or stop: gap = value of the term + offset. */
+/* Value and rate of what a gap is along, where that is not one measure, and what their names are. */
+typedef struct {
+    const char *value, *rate;
+    const tml_scope *scope;
+} tml_gap_texts;
+/* A compliant contact or stop: gap = value along which it acts + offset. */
 typedef struct {
     const char *name;
     tml_place place;
-    tml_term term;
+    tml_terms along;
+    const tml_gap_texts *texts; /* of what is not one measure */
     double offset;
     int approach; /* input that keeps the speed at which it begins; -1: none */
     int touch;    /* input that is 1 from there until it ends, else 0; -1: none */
@@ -222,8 +228,8 @@ bool tml_builder_penalty_named(const tml_builder *b, const char *name, double re
 double tml_restitution_damping(double restitution, double most);
 /* Notes a gap that has become a spring. */
 void tml_builder_penalized_gap(tml_builder *b, tml_penalized_gap gap);
-/* A unilateral interaction of a joint as a spring: the index of its law. */
-int tml_builder_penalized_stop(tml_builder *b, tml_interaction is);
+/* A unilateral interaction of a joint as a spring: the index of its law. texts: of what is not one measure; else NULL. */
+int tml_builder_penalized_stop(tml_builder *b, tml_interaction is, const tml_gap_texts *texts);
 /* A measure of a place where surfaces touch: GAP, SLIP. */
 tml_term tml_builder_add_measure(tml_builder *b, tml_measure measure);
 

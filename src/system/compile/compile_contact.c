@@ -344,7 +344,7 @@ void tml_builder_contact_events(tml_builder *b)
         const tml_element *e = c->force >= 0 ? &b->r->model->forces[c->force] : &b->r->model->joints[c->joint];
         const tml_touch_form touch = {.name = e->name,
                                       .place = e->place,
-                                      .term = b->s->terms[b->s->laws[c->normal_law].terms.first],
+                                      .along = b->s->laws[c->normal_law].terms,
                                       .approach = c->approach,
                                       .touch = c->touch};
         if (c->normal < 0)

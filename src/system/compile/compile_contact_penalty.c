@@ -87,22 +87,22 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     double value;
     if (strcmp(name, "approach") == 0 || strcmp(name, "touch") == 0)
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = name[0] == 'a' ? n->touch->approach : n->touch->touch};
-    if (tml_builder_penalty_named(n->b, name, n->restitution, n->b->s->measures[n->touch->term.measure].is_rotation,
-                                  &value))
+    if (tml_builder_penalty_named(n->b, name, n->restitution, tml_terms_turn(n->b->s, &n->touch->along), &value))
         return (tml_meaning){.kind = TML_NAME_CONSTANT, .value = value};
     return tml_builder_touch_named(n->b, n->touch, name, place);
 }
 
-int tml_builder_penalized_stop(tml_builder *b, tml_interaction is)
+int tml_builder_penalized_stop(tml_builder *b, tml_interaction is, const tml_gap_texts *texts)
 {
-    tml_touch_form touch = {.name = is.name, .place = is.place, .term = is.term[0], .offset = is.offset};
+    tml_touch_form touch = {.name = is.name, .place = is.place, .texts = texts, .offset = is.offset};
+    touch.along = is.along[0].count ? is.along[0] : tml_builder_terms(b, &is.term[0], 1);
     touch.approach = tml_builder_memory(b);
     touch.touch = tml_builder_memory(b);
     names context = {b, &touch, is.restitution};
     const tml_scope scope = {.context = &context, .look_up = look_up, .built_in = true};
     const tml_tree *tree = tml_tree_parse(b->home, tml_contact_penalty_law.text, is.place, b->log);
     const int law = tml_builder_force_law(
-        b, (tml_force_law){.terms = tml_builder_terms(b, &touch.term, 1),
+        b, (tml_force_law){.terms = touch.along,
                            .value =
                                tree ? tml_builder_compile(b, tree, &scope, (tml_expectation){.what = "limits"}) : NULL,
                            .factor = 1,

@@ -133,6 +133,7 @@ static void set_value(tml_builder *b, const tml_node *key, const tml_node *value
                                            .name = key->text,
                                            .place = key->place,
                                            .term = term,
+                                           .along = tml_builder_terms(b, &term, 1),
                                            .value = value_of(b, value, what, true, dimension)});
 }
 
@@ -152,6 +153,7 @@ static void add_impulse(tml_builder *b, const char *channel, tml_place place, co
                                        .name = tml_arena_text(b->home, channel, strlen(channel)),
                                        .place = place,
                                        .term = term,
+                                       .along = tml_builder_terms(b, &term, 1),
                                        .value = value_of(b, value, what, true, dimension_of(unit))});
 }
 

@@ -1,8 +1,9 @@
-/* compile_flank.c - teeth that yield: a spring and a damper along s, how far the second wheel is ahead along the pitch line of where it was drawn,
+/* compile_flank.c - teeth with backlash, and teeth that yield: a spring and a damper along s, how far the second wheel is ahead along the pitch line of where it was drawn,
  *   f = -k s - c s'
  * and with the backlash j between two flanks, of which neither pulls,
  *   f = -max(0, k (s - j/2) + c s')  where s > j/2,   max(0, -k (s + j/2) - c s')  where s < -j/2,   else zero      V = k max(0, |s| - j/2)^2/2
- * The force has kinks where a flank is touched or left: events make the integrator begin anew there.
+ * With backlash and no stiffness the flanks are rigid, unilateral interactions with impacts:   j/2 + s >= 0   and   j/2 - s >= 0.
+ * The force of springs has kinks where a flank is touched or left: events make the integrator begin anew there.
  */
 #include "system/compile/mesh_scope.h"
 #include <math.h>
@@ -85,4 +86,61 @@ void tml_mesh_spring(struct tml_mesh_scope *m, tml_joint *joint, tml_terms row)
     }
     law.k = m->stiffness, law.c = m->damping, law.rest = m->rest;
     tml_builder_force_law(m->b, law);
+}
+
+/* ---- flanks that do not yield ---- */
+
+/* Value or rate of the row, without the rest. */
+static const char *row_text(const names *n, bool forward, char part)
+{
+    const tml_system *s = n->m->b->s;
+    const char *text = "0";
+    for (int k = 0; k < n->row.count; k++)
+        text = tml_arena_format(n->m->b->arena, "%s + (%.17g)*%c%d", text,
+                                (forward ? 1 : -1) * s->terms[n->row.first + k].coefficient, part, k);
+    return text;
+}
+
+static tml_terms signed_row(const names *n, bool forward)
+{
+    tml_builder *b = n->m->b;
+    tml_term *terms = TML_NEW_ARRAY(b->arena, tml_term, n->row.count);
+    for (int k = 0; k < n->row.count; k++) {
+        terms[k] = b->s->terms[n->row.first + k];
+        terms[k].coefficient *= forward ? 1 : -1;
+    }
+    return tml_builder_terms(b, terms, n->row.count);
+}
+
+/* j/2 + s >= 0, with a force that pushes the second wheel forward; or j/2 - s >= 0, back. */
+static void add_flank(const names *n, const tml_joint *joint, bool forward)
+{
+    struct tml_mesh_scope *m = n->m;
+    tml_builder *b = m->b;
+    const tml_scope scope = {.context = (void *)n, .look_up = look_up, .built_in = true};
+    const tml_gap_texts texts = {row_text(n, forward, 's'), row_text(n, forward, 'u'), &scope};
+    const tml_interaction is = {.kind = TML_UNILATERAL,
+                                .name = tml_arena_dotted(b->home, m->e->name, forward ? "drive" : "coast"),
+                                .place = m->e->place,
+                                .joint = (int)(joint - b->s->joints),
+                                .force = -1,
+                                .size = 1,
+                                .along = {signed_row(n, forward)},
+                                .offset = m->backlash / 2 - (forward ? 1 : -1) * m->rest,
+                                .restitution = isnan(m->restitution) ? 0 : m->restitution,
+                                .normal = -1};
+    if (tml_builder_penalizes_contacts(b))
+        tml_builder_penalized_stop(b, is, &texts);
+    else
+        tml_builder_interaction(
+            b, (tml_interaction_form){.is = is, .what = tml_arena_format(b->arena, "joint %s", m->e->name)});
+}
+
+void tml_mesh_flanks(struct tml_mesh_scope *m, tml_joint *joint, tml_terms row)
+{
+    const names n = {m, row};
+    joint->has_flanks = true;
+    add_flank(&n, joint, true);
+    add_flank(&n, joint, false);
+    joint->law_count = 2;
 }

@@ -30,7 +30,7 @@ static void add_end(tml_builder *b, const tml_element *e, tml_force *force, doub
                                 .offset = upper ? end : -end,
                                 .normal = -1};
     if (tml_builder_penalizes_contacts(b))
-        b->s->laws[tml_builder_penalized_stop(b, is)].force = is.force;
+        b->s->laws[tml_builder_penalized_stop(b, is, NULL)].force = is.force;
     else
         tml_builder_interaction(
             b, (tml_interaction_form){.is = is, .what = tml_arena_format(b->arena, "stroke of force %s", e->name)});

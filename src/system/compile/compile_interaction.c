@@ -21,7 +21,11 @@ int tml_builder_interaction(tml_builder *b, tml_interaction_form form)
     TML_GROW(b->arena, s->interactions, s->interaction_count, b->interaction_capacity);
     TML_GROW(b->arena, b->interaction_forms, s->interaction_count, b->interaction_form_capacity);
     for (int k = 0; k < form.is.size; k++) {
-        const tml_force_law law = {.terms = tml_builder_terms(b, &form.is.term[k], 1),
+        if (form.is.along[k].count)
+            form.is.term[k] = s->terms[form.is.along[k].first];
+        else
+            form.is.along[k] = tml_builder_terms(b, &form.is.term[k], 1);
+        const tml_force_law law = {.terms = form.is.along[k],
                                    .factor = 1,
                                    .joint = -1,
                                    .force = form.is.force,

@@ -106,7 +106,7 @@ static void add_stop(tml_builder *b, tml_limit *limit, bool upper)
                                 .poisson = limit->poisson,
                                 .normal = -1};
     if (tml_builder_penalizes_contacts(b))
-        limit->spring[upper] = tml_builder_penalized_stop(b, is);
+        limit->spring[upper] = tml_builder_penalized_stop(b, is, NULL);
     else
         limit->stop[upper] = tml_builder_interaction(
             b, (tml_interaction_form){.is = is, .what = tml_arena_format(b->arena, "stop of joint %s", joint->name)});

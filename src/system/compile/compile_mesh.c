@@ -165,14 +165,17 @@ static bool read_options(struct tml_mesh_scope *m)
     if (!tml_builder_compliance(b, e, &yields))
         return false;
     m->backlash = number_of(b, e, "backlash", 0);
+    m->restitution = number_of(b, e, "restitution", NAN);
     m->stiffness = yields.k[0], m->damping = yields.c[0];
     m->forward = 1 / efficiency - 1, m->back = 1 - efficiency;
     if (!(m->backlash >= 0))
         return refuse(b, e, "a backlash is not below zero");
-    if (m->backlash > 0 && !(m->stiffness > 0))
+    if (!isnan(m->restitution) && !(m->backlash > 0 && !(m->stiffness > 0)))
         return refuse(b, e,
-                      "backlash needs the stiffness of the teeth, such as stiffness: 2e8 N/m: flanks that meet are "
-                      "followed as springs");
+                      m->stiffness > 0 ? "a restitution is of flanks that do not yield: give either it or a stiffness"
+                                       : "a restitution is of the impact of flanks: it needs a backlash");
+    if (m->restitution < 0 || m->restitution > 1)
+        return refuse(b, e, "a restitution lies between 0 and 1");
     if (!(efficiency > 0 && efficiency <= 1))
         return refuse(b, e, "an efficiency is above 0 and at most 1: 0.98 for 98 %");
     if (!(coefficient >= 0) || (coefficient > 0 && efficiency < 1))
@@ -182,7 +185,7 @@ static bool read_options(struct tml_mesh_scope *m)
 
 static bool has_options(const struct tml_mesh_scope *m)
 {
-    return m->stiffness > 0 || m->forward > 0;
+    return m->stiffness > 0 || m->backlash > 0 || m->forward > 0;
 }
 
 /* Friction of threads, with what was found of them; false with a message. */
@@ -240,6 +243,8 @@ static void add_forces(struct tml_mesh_scope *m, tml_joint *joint, const tml_mes
     joint->first_law = b->s->law_count;
     if (m->stiffness > 0)
         tml_mesh_spring(m, joint, along->row);
+    else if (m->backlash > 0)
+        tml_mesh_flanks(m, joint, along->row);
     else
         tml_builder_rate_row(
             b, joint, (tml_constraint){.terms = along->row, .integrable = true, .period = m->period, .name = "teeth"});
@@ -247,6 +252,9 @@ static void add_forces(struct tml_mesh_scope *m, tml_joint *joint, const tml_mes
         b, (tml_force_law){
                .terms = along->apart, .factor = 1, .joint = (int)(joint - b->s->joints), .force = -1, .row = -1});
     joint->first_added_law = m->law;
+    for (int i = 0; i < b->s->interaction_count && joint->has_flanks; i++)
+        if (b->s->interactions[i].joint == joint - b->s->joints && b->s->interactions[i].kind == TML_UNILATERAL)
+            b->s->interactions[i].brings = m->law + 1, b->s->interactions[i].share = m->load;
     m->friction = -1;
     if (m->forward > 0)
         tml_mesh_loss(m, along->turn, m->rub > 0 ? &along->around : NULL);

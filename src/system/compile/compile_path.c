@@ -6,7 +6,7 @@
  *
  *   does not stretch       rows s = s at the start, or the length that is given
  *   with a pretension      the same strain in all sections, c_k s_k - c_{k+1} s_{k+1} = constant, c = 1/length; and the force -F0 along each
- *   goes slack             the unilateral interaction length - d >= 0, between two points
+ *   goes slack             the unilateral interactions length - s >= 0
  *   stretches              force -(k x + c x') along s where it is taut, x = s - length without load; never a push
  */
 #include "model/check.h"
@@ -211,6 +211,11 @@ static bool relate(belt *x, const char *text, tml_terms *terms)
     if (reason)
         tml_log_raise(x->b->log, TML_E_PATH, x->e->type_node->place,
                       "joint %s: a section of it has %s; nothing that moves would feel it", x->e->name, reason);
+    if (value && !reason) { /* of texts with numbers of radii its unit is open */
+        tml_relation *relation = &x->b->s->relations[terms->relation - 1];
+        relation->lengths = 1;
+        relation->force_unit = tml_unit_of_force(false);
+    }
     return value && !reason;
 }
 
@@ -257,30 +262,49 @@ static int add_law(belt *x, tml_force_law law)
     return tml_builder_force_law(x->b, law);
 }
 
-/* Between two points, taut or slack: length - d >= 0 with a tension that opens this gap. */
-static void add_rope(belt *x)
+/* Between two points the distance itself, else a relation: minus the length of the section. */
+static bool relate_rope(belt *x, tml_path_section *s, const char *text)
+{
+    const tml_path_span *span = &x->path->spans[s->first];
+    const bool points = s->count == 1 && span->distance >= 0 && x->path->places[s->first].radius == 0 &&
+                        x->path->places[at_end(x, s)].radius == 0;
+    s->reversed = true;
+    if (!points)
+        return relate(x, text, &s->along);
+    tml_term term = x->b->s->terms[span->distance];
+    term.coefficient = -term.coefficient;
+    s->along = tml_builder_terms(x->b, &term, 1);
+    return true;
+}
+
+/* Taut or slack: length - s >= 0 with a tension that opens this gap. */
+static void add_rope(belt *x, int i)
 {
     tml_builder *b = x->b;
-    tml_path_section *s = &x->path->sections[0];
-    tml_term term = b->s->terms[x->path->spans[0].distance];
-    s->along = tml_builder_terms(b, &term, 1);
-    s->reversed = true;
-    term.coefficient = -term.coefficient;
+    tml_path_section *s = &x->path->sections[i];
+    const tml_scope scope = {.context = x, .look_up = look_up, .built_in = true};
+    const char *length = section_text(x, s, s->length - drawn_value(x, s), false), *rate = section_text(x, s, 0, true),
+               *name = x->path->section_count == 1 ? x->e->name
+                                                   : tml_arena_format(b->home, "%s.section%d", x->e->name, i + 1);
+    const tml_gap_texts texts = {tml_arena_format(b->arena, "-(%s)", length), tml_arena_format(b->arena, "-(%s)", rate),
+                                 &scope};
+    if (!relate_rope(x, s, texts.value))
+        return;
     const tml_interaction is = {.kind = TML_UNILATERAL,
-                                .name = x->e->name,
+                                .name = name,
                                 .place = x->e->place,
                                 .joint = (int)(x->joint - b->s->joints),
                                 .force = -1,
                                 .size = 1,
-                                .term = {term},
+                                .along = {s->along},
                                 .offset = isnan(x->written.length) ? s->length : x->written.length,
                                 .restitution = x->written.restitution,
                                 .normal = -1};
-    const char *what = tml_arena_format(b->arena, "joint %s", x->e->name);
     if (tml_builder_penalizes_contacts(b)) {
-        s->law = tml_builder_penalized_stop(b, is);
+        s->law = tml_builder_penalized_stop(b, is, tml_terms_is_measure(&s->along) ? NULL : &texts);
         return;
     }
+    const char *what = tml_arena_format(b->arena, "joint %s", x->e->name);
     const int interaction = tml_builder_interaction(b, (tml_interaction_form){.is = is, .what = what});
     s->law = b->s->interactions[interaction].law[0];
 }
@@ -391,11 +415,12 @@ static void add_path(tml_builder *b, const tml_element *e, tml_joint *joint)
         return;
     joint->first_row = b->s->row_count;
     joint->first_law = joint->first_added_law = b->s->law_count;
-    if (!isnan(x->written.restitution) && x->path->spans[0].distance >= 0)
-        add_rope(x);
-    else if (isnan(x->written.EA) && isnan(x->written.stiffness))
+    const bool goes_slack = !isnan(x->written.restitution);
+    for (int i = 0; goes_slack && i < x->path->section_count; i++)
+        add_rope(x, i);
+    if (!goes_slack && isnan(x->written.EA) && isnan(x->written.stiffness))
         hold_all(x);
-    else
+    else if (!goes_slack)
         stretch_all(x, whole);
     x->path->friction = x->written.friction;
     joint->path = x->path;

@@ -9,22 +9,25 @@ static const double ROUNDING = 1e-12; /* of the size, or rad: a spring that is h
 
 tml_meaning tml_builder_touch_named(tml_builder *b, const tml_touch_form *touch, const char *name, tml_place place)
 {
-    const char *text = strcmp(name, "gap") == 0     ? gap_text
-                       : strcmp(name, "depth") == 0 ? "max(-gap, 0)"
-                       : strcmp(name, "speed") == 0 ? "-opening"
-                                                    : NULL;
+    const tml_gap_texts *own = touch->texts;
+    const char *text = strcmp(name, "gap") == 0                 ? gap_text
+                       : strcmp(name, "depth") == 0             ? "max(-gap, 0)"
+                       : strcmp(name, "speed") == 0             ? "-opening"
+                       : own && strcmp(name, "separation") == 0 ? own->value
+                       : own && strcmp(name, "opening") == 0    ? own->rate
+                                                                : NULL;
     if (text) {
         const tml_tree *tree = tml_tree_parse(b->home, text, place, b->log);
         return (tml_meaning){.kind = tree ? TML_NAME_EXPRESSION : TML_NAME_BAD, .tree = tree};
     }
     if (strcmp(name, "separation") == 0 || strcmp(name, "opening") == 0)
-        return (tml_meaning){.kind = TML_NAME_INPUT, .input = tml_builder_input_of(b, touch->term, *name == 'o')};
+        return (tml_meaning){.kind = TML_NAME_INPUT,
+                             .input = tml_builder_input_of(b, b->s->terms[touch->along.first], *name == 'o')};
     if (strcmp(name, "offset") == 0)
         return (tml_meaning){.kind = TML_NAME_CONSTANT, .value = touch->offset};
     if (strcmp(name, "rounding") == 0)
-        return (tml_meaning){.kind = TML_NAME_CONSTANT,
-                             .value = ROUNDING * tml_measure_scale(b->s, touch->term.measure)};
-    return (tml_meaning){.kind = TML_NAME_UNKNOWN};
+        return (tml_meaning){.kind = TML_NAME_CONSTANT, .value = ROUNDING * tml_terms_scale(b->s, &touch->along)};
+    return own ? own->scope->look_up(own->scope->context, name, place) : (tml_meaning){.kind = TML_NAME_UNKNOWN};
 }
 
 typedef struct {
@@ -83,7 +86,7 @@ void tml_builder_touch_events(tml_builder *b, const tml_touch_form *touch)
                            .of_contact = true,
                            .partner = -direction,
                            .touch = touch->touch,
-                           .gap = touch->term,
+                           .gap = touch->along,
                            .offset = touch->offset,
                            .first_action = b->s->action_count};
         if (direction < 0)

@@ -16,6 +16,7 @@ struct tml_mesh_scope {
     double period, load; /* one tooth, m; of placed teeth what pushes apart over the tangential force */
     double lead, rub;    /* of a worm with friction (tml_tooth) */
     double stiffness, damping, backlash, rest; /* along the pitch line; rest: of the row as drawn */
+    double restitution;                        /* of flanks that do not yield */
     double forward, back;                      /* friction over the tangential force, by the way power flows */
     int friction;                              /* interaction; -1: none */
 };
@@ -31,5 +32,7 @@ typedef struct {
 bool tml_mesh_place(struct tml_mesh_scope *m, tml_joint *joint, tml_mesh_terms *out);
 /* Teeth that yield, in place of a row. */
 void tml_mesh_spring(struct tml_mesh_scope *m, tml_joint *joint, tml_terms row);
+/* Teeth with backlash that do not yield, in place of a row. */
+void tml_mesh_flanks(struct tml_mesh_scope *m, tml_joint *joint, tml_terms row);
 /* What they take. */
 void tml_mesh_loss(struct tml_mesh_scope *m, tml_term turn, const tml_terms *around);

@@ -107,6 +107,16 @@ void tml_system_find_size(tml_system *s, tml_resolved *r, const tml_element *ana
     s->mass = s->mass > 0 ? s->mass : 1;
 }
 
+double tml_terms_scale(const tml_system *s, const tml_terms *terms)
+{
+    double scale = 0;
+    if (terms->relation)
+        return pow(s->size, s->relations[terms->relation - 1].lengths);
+    for (int k = terms->first; k < terms->first + terms->count; k++)
+        scale = fmax(scale, fabs(s->terms[k].coefficient) * tml_measure_scale(s, s->terms[k].measure));
+    return scale;
+}
+
 void tml_system_find_row_scales(tml_system *s)
 {
     for (int i = 0; i < s->assembly_row_count; i++) {

@@ -310,6 +310,20 @@ double tml_workspace_term_acceleration(const tml_workspace *work, tml_term term,
     return term.coefficient * sum;
 }
 
+double tml_workspace_terms_rate(const tml_workspace *work, const tml_terms *terms, const double *v)
+{
+    double sum = 0;
+    for (int k = terms->first; k < terms->first + terms->count; k++)
+        sum += tml_workspace_term_rate(work, (tml_term){work->system->terms[k].measure, work->coefficient[k]}, v);
+    return sum;
+}
+
+double tml_workspace_terms_acceleration(const tml_workspace *work, const tml_terms *terms, const double *a)
+{
+    return tml_terms_is_measure(terms) ? tml_workspace_term_acceleration(work, work->system->terms[terms->first], a)
+                                       : tml_workspace_sum(work, terms).dd + tml_workspace_terms_rate(work, terms, a);
+}
+
 void tml_system_displace(const tml_system *system, const double *d, double *q)
 {
     if (!system->space) {

@@ -152,8 +152,12 @@ double tml_workspace_term_rate(const tml_workspace *work, tml_term term, const d
 void tml_workspace_add_term(const tml_workspace *work, tml_term term, double f, double *force);
 /* The same of a sum of terms, or of the relation that takes its place. */
 void tml_workspace_add_terms(const tml_workspace *work, const tml_terms *terms, double f, double *force);
+/* J v of a sum of terms, or of the relation that takes its place */
+double tml_workspace_terms_rate(const tml_workspace *work, const tml_terms *terms, const double *v);
 /* s'' of a term for accelerations a[nv] */
 double tml_workspace_term_acceleration(const tml_workspace *work, tml_term term, const double *a);
+/* The same of a sum of terms, or of the relation that takes its place. */
+double tml_workspace_terms_acceleration(const tml_workspace *work, const tml_terms *terms, const double *a);
 
 /* The forces of interactions that rows hold, from the multipliers (rigid_row_count): for what is reported. */
 void tml_workspace_take_held(const tml_workspace *work, const double *lambda);

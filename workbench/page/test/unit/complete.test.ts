@@ -97,6 +97,7 @@ describe("keys", () => {
       "pressure",
       "helix",
       "backlash",
+      "restitution",
       "efficiency",
       "stiffness",
       "damping",
