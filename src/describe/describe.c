@@ -9,6 +9,7 @@
 #include "integrate/integrator.h"
 #include "model/body_surface.h"
 #include "model/outputs.h"
+#include "model/ready_part.h"
 #include "model/shape.h"
 #include "model/states.h"
 #include "plot/format.h"
@@ -137,6 +138,22 @@ static void put_states(tml_json_writer *p)
     tml_json_close(p, ']');
 }
 
+static void put_ready_parts(tml_json_writer *p)
+{
+    tml_json_open(p, "ready_parts", '[');
+    for (int i = 0; i < tml_ready_part_class_count; i++) {
+        const tml_ready_part_class *c = tml_ready_part_classes[i];
+        open_kind(p, c->name, c->doc);
+        tml_json_bool(p, "plane", c->plane);
+        tml_json_bool(p, "space", c->space);
+        tml_json_text(p, "ports", c->ports);
+        tml_describe_fields(p, "fields", c->parameters, c->parameters_count);
+        tml_describe_templates(p, &c->template, 1, c->name);
+        tml_json_close(p, '}');
+    }
+    tml_json_close(p, ']');
+}
+
 char *tml_describe_text(void)
 {
     tml_json_writer p = {.depth = 0};
@@ -150,6 +167,7 @@ char *tml_describe_text(void)
     tml_describe_fields(&p, "surface_fields", tml_body_surface_common_fields, tml_body_surface_common_fields_count);
     tml_describe_fields(&p, "segment_fields", tml_segment_fields, tml_segment_fields_count);
     tml_describe_fields(&p, "output_fields", tml_output_fields, tml_output_fields_count);
+    put_ready_parts(&p);
     put_analyses(&p);
     put_integrators(&p);
     put_formulations(&p);

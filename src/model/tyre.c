@@ -213,7 +213,6 @@ static const tml_state_signal_form wheel_signals[] = {
     {"deflection", NULL, "radius - r", "m"},
     {"load", NULL, "load_now", "N"},
     {"camber", "camber_angle", "asin(tilt)", "rad"},
-    {"rolling_loss", NULL, "my*spin", "W"},
     /* of slip: */
     {"longitudinal", NULL, "fx", "N"},
     {"slip", NULL, "-sx/abs_forward", ""},
@@ -222,7 +221,7 @@ static const tml_state_signal_form wheel_signals[] = {
     {"aligning", "aligning_moment", "mz", "N*m"},
     {"slip_angle", "angle_of_slip", "atan2(sy, abs_forward)", "rad"},
 };
-enum { WITHOUT_SLIP = 4 };
+enum { WITHOUT_SLIP = 3 };
 static const tml_state_signal_form top_signals[] = {
     {"load", NULL, "load_now", "N"},
     {"longitudinal", NULL, "fx", "N"},
@@ -230,8 +229,10 @@ static const tml_state_signal_form top_signals[] = {
     {"aligning", NULL, "mz", "N*m"},
     {"slip_angle", NULL, "atan2(sy, abs_forward)", "rad"},
     {"slip_loss", NULL, "-fy*sy", "W"},
-    {"rolling_loss", NULL, "(drive - fx)*forward", "W"},
 };
+/* With rolling resistance, behind the others. */
+static const tml_state_signal_form wheel_loss = {"rolling_loss", NULL, "my*spin", "W"},
+                                   top_loss = {"rolling_loss", NULL, "(drive - fx)*forward", "W"};
 
 /* Where it leaves the road, where its damper would pull, where a brush begins to slide as a whole, where slip is no longer relative to the speed. */
 static void add_kinks(tml_state_form *form, const tml_node *map, bool above, tml_arena *arena)
@@ -255,14 +256,15 @@ tml_state_form tml_tyre_form(const char *name, const tml_node *map, tml_arena *a
 {
     const bool above = chosen(map, "view", "top");
     const definitions d = define_all(map, above, arena);
-    const int count = above        ? sizeof top_signals / sizeof *top_signals
+    const int plain = above        ? sizeof top_signals / sizeof *top_signals
                       : slips(map) ? sizeof wheel_signals / sizeof *wheel_signals
-                                   : WITHOUT_SLIP;
+                                   : WITHOUT_SLIP,
+              count = plain + given(map, "rolling_resistance");
     tml_state_signal_form *signals = TML_NEW_ARRAY(arena, tml_state_signal_form, count);
     tml_state_variable_form *x = TML_NEW_ARRAY(arena, tml_state_variable_form, 2);
     int variables = 0;
     for (int i = 0; i < count; i++) {
-        signals[i] = above ? top_signals[i] : wheel_signals[i];
+        signals[i] = i == plain ? (above ? top_loss : wheel_loss) : above ? top_signals[i] : wheel_signals[i];
         signals[i].name = tml_arena_dotted(arena, name, signals[i].name);
     }
     if (given(map, "longitudinal_relaxation"))

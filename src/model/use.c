@@ -29,11 +29,8 @@ static const char *nearest_part(const tml_expansion *x, const char *name)
     tml_names parts = {.arena = x->c->arena};
     for (int i = 0; x->parts && x->parts->kind == TML_NODE_MAP && i < x->parts->count; i++)
         tml_names_add(&parts, x->parts->keys[i]->text, i);
-    for (const char *word = tml_ready_part_names; *word; word += *word == ' ') {
-        const size_t length = strcspn(word, " ");
-        tml_names_add(&parts, tml_arena_text(x->c->arena, word, length), -1);
-        word += length;
-    }
+    for (int i = 0; i < tml_ready_part_class_count; i++)
+        tml_names_add(&parts, tml_ready_part_classes[i]->name, -1);
     return tml_names_nearest(&parts, name);
 }
 
