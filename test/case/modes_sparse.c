@@ -297,8 +297,6 @@ static int check_model(const char *path)
         return 0; /* refused: modes_states.c */
     if (mentions(path, "gear: [") && mentions(path, "teeth: ["))
         return 0; /* what pushes teeth apart depends on a result: refused */
-    if (strstr(path, "/full-car/"))
-        return 0; /* it rolls and slips freely at rest: zero eigenvalues in chains, known by neither method to more than the root of rounding */
     tml_results *all = run_with(path, "", (const int[]){0});
     if (!all)
         return 0; /* driven, or without a position of rest */

@@ -12,8 +12,9 @@
 #include "analysis/modes/state_table.h"
 #include <string.h>
 
-enum { MAX_DENSE = 400 };   /* degrees of freedom up to which dense matrices are faster */
-enum { SPARSE_COUNT = 20 }; /* modes searched for if not all */
+enum { MAX_DENSE = 400 };            /* degrees of freedom up to which dense matrices are faster */
+enum { SPARSE_COUNT = 20 };          /* modes searched for if not all */
+static const double DOUBTFUL = 1e-2; /* of the shift: what is slower than that may be zero */
 
 static const tml_field fields[] = {
     {"about", TML_FIELD_CHOICE, .choices = "rest steady instant", /* in the order of tml_about */
@@ -38,7 +39,8 @@ typedef struct {
     tml_assembly report;
     tml_ports ports;
     bool damping, matrices;
-    int count; /* of modes; 0: all */
+    bool doubtful; /* sparse matrices do not tell eigenvalues near zero apart */
+    int count;     /* of modes; 0: all */
     tml_sweep sweep;
     tml_about about;
     tml_held_interactions held;
@@ -93,7 +95,8 @@ static tml_status add_dense_facts(modes_run *m, tml_table *table, const tml_line
     if (modes->symmetric)
         tml_table_add_fact(table, "eigenvalues", NAN, "LAPACK, symmetric matrices %d x %d", l->n, l->n);
     else
-        tml_table_add_fact(table, "eigenvalues", NAN, "LAPACK, state matrix %d x %d", space->states, space->states);
+        tml_table_add_fact(table, "eigenvalues", NAN, "LAPACK, state matrix %d x %d%s", space->states, space->states,
+                           m->doubtful ? ", since zeros in chains are not told apart by sparse ones" : "");
     report_ignorable(l->system, table);
     if (space->ignorable)
         tml_table_add_fact(table, "left out", space->ignorable, "%d motion%s of massless parts that nothing resists",
@@ -157,6 +160,16 @@ static void add_count_fact(const tml_sparse_report *r, tml_table *table)
         tml_table_add_fact(table, "none missing", 0, "all eigenvalues were found");
 }
 
+/* Whether an eigenvalue is so near to those of rigid modes that inverse iteration does not tell it from one of them: where what is free also resists motion, zeros are in chains, of
+ * which rounding makes eigenvalues of the size of its root, and their neighbours suffer. */
+static bool is_doubtful(const tml_modes *modes, double shift)
+{
+    bool any = false;
+    for (int i = 0; i < modes->count; i++)
+        any |= !modes->list[i].rigid && hypot(modes->list[i].re, modes->list[i].im) < DOUBTFUL * shift;
+    return any;
+}
+
 static tml_status run_sparse(modes_run *m)
 {
     tml_task *task = m->task;
@@ -183,6 +196,10 @@ static tml_status run_sparse(modes_run *m)
                                                         : "whether all of the slowest modes were found is not certain");
         return TML_FAILED;
     }
+    if (is_doubtful(&modes, r.shift) && m->report.free_count <= MAX_DENSE) {
+        m->doubtful = true;
+        return run_dense(m);
+    }
     const tml_status rests = tml_about_check_rest(task, r.residual, r.max_residual, r.scale, r.rounding);
     if (rests != TML_OK)
         return rests;
@@ -199,6 +216,10 @@ static tml_status run_sparse(modes_run *m)
                        "the slowest %d by inverse iteration, %d products; KLU, %d unknowns, %d entries, shift %.3g 1/s",
                        modes.count, r.products, r.unknowns, r.entries, r.shift);
     add_count_fact(&r, table);
+    if (is_doubtful(&modes, r.shift))
+        tml_table_add_fact(table, "near zero", NAN,
+                           "what is slower than %.3g 1/s may be zero: zeros in chains, which rounding has split",
+                           DOUBTFUL * r.shift);
     report_ignorable(task->system, table);
     tml_mode_table_facts(task, table, &modes, m->about == TML_ABOUT_INSTANT);
     tml_mode_table_warn(task, table, &modes, "this static equilibrium");
