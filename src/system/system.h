@@ -318,8 +318,7 @@ typedef struct {
     enum { TML_SET_SPEED, TML_SET_STATE, TML_SET_PARAMETER, TML_SET_IMPULSE, TML_SET_FORCE, TML_SET_DRIVER } what;
     const char *name;
     tml_place place;
-    tml_term term;   /* of a speed or an impulse; otherwise its measure is -1 */
-    tml_terms along; /* the same as terms of the system */
+    tml_terms along; /* of a speed or an impulse */
     int index;       /* of a state variable; of a parameter's input; of a force; of a driver of the model */
     bool on;         /* of a force or driver */
     const tml_expression *value;

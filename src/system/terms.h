@@ -22,10 +22,10 @@ typedef struct {
     double offset; /* plane ANGLE: phi2 - phi1 + offset; BEARING: added to it; SLIP: added to the rate, of a belt */
     const tml_profile_candidate *profile; /* GAP, SLIP in the plane: body 1 has the curve, body 2 the point */
     const tml_candidate *candidate;       /* the same in space */
-    const struct tml_wire *wire;          /* CURVE, CURVE_FRAME, CURVE_ANGLE: in the frame of a1 and b1 at p1 (contact/wire.h) */
-    bool active;                          /* needed in every evaluation, not only for output */
-    bool is_rotation;                     /* a rotation, rad */
-    bool same_points;                     /* COORD: of the same points as the previous one, along another axis */
+    const struct tml_wire *wire; /* CURVE, CURVE_FRAME, CURVE_ANGLE: in the frame of a1 and b1 at p1 (contact/wire.h) */
+    bool active;                 /* needed in every evaluation, not only for output */
+    bool is_rotation;            /* a rotation, rad */
+    bool same_points;            /* COORD: of the same points as the previous one, along another axis */
     int reference;  /* BEARING: a body whose angle it is unwrapped from too, so that steps may be long; 0: none */
     tml_term turns; /* the same in space: an angle, of a hinge; coefficient 0: none */
     double reference_angle; /* of either, as drawn */

@@ -134,7 +134,8 @@ static void agree(const char *name, const char *text, const model_bars *m)
 {
     method_run best = run(name, text, (run_method){"absolute", "explicit", 1e-10, 0});
     /* dae follows no rigid contact, stop or exact friction */
-    static const char *const signs[] = {"{contact: [", "limits: ", "friction: ", "clutch: ", "-cylinder: "};
+    static const char *const signs[] = {
+        "{contact: [", "limits: ", "friction: ", "clutch: ", "-cylinder: ", "backlash: "};
     bool touches = false;
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         touches |= strstr(text, signs[i]) != NULL;

@@ -243,8 +243,8 @@ bool cannot_be_scaled(const char *text)
 
 bool has_interactions(const char *text)
 {
-    static const char *const signs[] = {
-        "surfaces:", "limits:", "friction:", "clearance:", "clutch: ", "brake: ", "-cylinder: ", "gas-spring: "};
+    static const char *const signs[] = {"surfaces:", "limits:",     "friction:",    "clearance:", "clutch: ",
+                                        "brake: ",   "-cylinder: ", "gas-spring: ", "backlash:"};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (strstr(text, signs[i]))
             return true;

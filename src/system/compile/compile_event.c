@@ -86,7 +86,6 @@ static void set_parameter(tml_builder *b, const tml_node *key, const tml_node *v
     add_assignment(b, (tml_assignment){.what = TML_SET_PARAMETER,
                                        .name = key->text,
                                        .place = key->place,
-                                       .term.measure = -1,
                                        .index = tml_builder_parameter(b, parameter),
                                        .value = value_of(b, value, what, r->parameter_typed[parameter],
                                                          r->parameter_dimensions[parameter])});
@@ -98,7 +97,6 @@ static void set_state(tml_builder *b, const tml_node *key, const tml_node *value
     add_assignment(b, (tml_assignment){.what = TML_SET_STATE,
                                        .name = key->text,
                                        .place = key->place,
-                                       .term.measure = -1,
                                        .index = state,
                                        .value = value_of(b, value, what, unit[0] != 0, dimension_of(unit))});
 }
@@ -132,7 +130,6 @@ static void set_value(tml_builder *b, const tml_node *key, const tml_node *value
         add_assignment(b, (tml_assignment){.what = TML_SET_SPEED,
                                            .name = key->text,
                                            .place = key->place,
-                                           .term = term,
                                            .along = tml_builder_terms(b, &term, 1),
                                            .value = value_of(b, value, what, true, dimension)});
 }
@@ -152,7 +149,6 @@ static void add_impulse(tml_builder *b, const char *channel, tml_place place, co
     add_assignment(b, (tml_assignment){.what = TML_SET_IMPULSE,
                                        .name = tml_arena_text(b->home, channel, strlen(channel)),
                                        .place = place,
-                                       .term = term,
                                        .along = tml_builder_terms(b, &term, 1),
                                        .value = value_of(b, value, what, true, dimension_of(unit))});
 }
@@ -180,7 +176,6 @@ static void switch_one(tml_builder *b, const tml_node *key, const tml_node *valu
     b->s->assignments[b->s->assignment_count++] = (tml_assignment){.what = force >= 0 ? TML_SET_FORCE : TML_SET_DRIVER,
                                                                    .name = key->text,
                                                                    .place = key->place,
-                                                                   .term.measure = -1,
                                                                    .index = force >= 0 ? force : driver,
                                                                    .on = tml_switch_is(value, true)};
 }

@@ -66,7 +66,6 @@ static void keep(tml_builder *b, const tml_touch_form *touch, const char *name, 
     b->s->assignments[b->s->assignment_count++] = (tml_assignment){.what = TML_SET_PARAMETER,
                                                                    .name = tml_arena_dotted(b->home, touch->name, name),
                                                                    .place = touch->place,
-                                                                   .term.measure = -1,
                                                                    .index = input,
                                                                    .value = compile(b, touch, value)};
     event->action_count++;

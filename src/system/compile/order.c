@@ -82,9 +82,6 @@ static void sort_measures(tml_system *s, tml_arena *scratch)
             s->guards[i].terms[k].measure = moved[s->guards[i].terms[k].measure];
     for (int i = 0; i < s->start_count; i++)
         s->starts[i].term.measure = moved[s->starts[i].term.measure];
-    for (int i = 0; i < s->assignment_count; i++)
-        if (s->assignments[i].term.measure >= 0)
-            s->assignments[i].term.measure = moved[s->assignments[i].term.measure];
 }
 
 static int block_of(tml_system *s, tml_constraint *row, int index, int body)
