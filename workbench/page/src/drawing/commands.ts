@@ -1,7 +1,7 @@
 /* commands.ts - what the drawing and its player can do, as commands with keys (shell/commands.ts finds and lists them). */
 import { register, type Command } from "../shell/commands";
 import { meant } from "../state/selection";
-import { arrows, showGrid, showMasses, showNames } from "../state/settings";
+import { arrows, showConstruction, showGrid, showMasses, showNames } from "../state/settings";
 import { freeBody } from "./free_body_state";
 import { played, step, toEnd, toStart, togglePlay } from "./player";
 import { shown } from "../state/runs";
@@ -42,6 +42,11 @@ const view: Command[] = [
   },
   { id: "show-names", title: "Show or hide names", run: () => (showNames.value = !showNames.value) },
   { id: "show-masses", title: "Show or hide centres of mass", run: () => (showMasses.value = !showMasses.value) },
+  {
+    id: "show-construction",
+    title: "Show or hide the construction of gears and cams",
+    run: () => (showConstruction.value = !showConstruction.value),
+  },
   { id: "show-grid", title: "Show or hide the grid", run: () => (showGrid.value = !showGrid.value) },
   ...(["velocity", "acceleration", "force"] as const).map((kind) => ({
     id: `arrows-${kind}`,

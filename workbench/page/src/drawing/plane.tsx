@@ -2,6 +2,7 @@
 import { effect } from "@preact/signals";
 import type { Scene } from "../engine/engine";
 import { useEffect, useRef } from "preact/hooks";
+import { ConstructionOverlay } from "./construction_overlay";
 import { showGrid, showMasses, showNames } from "../state/settings";
 import { focused, hovered, selected, type Selected } from "../state/selection";
 import { name as modelName } from "../state/model";
@@ -123,7 +124,13 @@ export function Plane() {
     const view = new PlaneView(svg.current!);
     const tip = new Tip(box.current!, view);
     const roving = new Roving((part) => tip.focus(part));
-    const overlays = [new Ghost(view), new Traces(view), new Arrows(view), new Halo(view)];
+    const overlays = [
+      new Ghost(view),
+      new Traces(view),
+      new Arrows(view),
+      new ConstructionOverlay(view),
+      new Halo(view),
+    ];
     const stops = [
       follow(view, roving),
       ...overlays.map((one) => one.watch()),

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { below, usePopover } from "../shell/popover";
 import { selected } from "../state/selection";
-import { arrows, showGrid, showMasses, showNames, traces } from "../state/settings";
+import { arrows, showConstruction, showGrid, showMasses, showNames, traces } from "../state/settings";
 import { arrowScale, arrowsOf } from "./arrow_state";
 import { toggleTrace } from "./context_menu";
 import { freeBody } from "./free_body_state";
@@ -105,6 +105,13 @@ function Panel({ close }: { close(): void }) {
         <Check label="Names" on={showNames.value} set={(on) => (showNames.value = on)} />
         <Check label="Centres of mass" on={showMasses.value} set={(on) => (showMasses.value = on)} />
         <Check label="Grid" on={showGrid.value} set={(on) => (showGrid.value = on)} />
+        {shownScene.value?.space === false && (
+          <Check
+            label="Construction of gears and cams"
+            on={showConstruction.value}
+            set={(on) => (showConstruction.value = on)}
+          />
+        )}
       </fieldset>
       <Arrows />
       <Traces />

@@ -31,5 +31,6 @@ export const arrows = kept("arrows", { velocity: false, acceleration: false, for
 export const showNames = kept("names", false);
 export const showMasses = kept("masses", true);
 export const showGrid = kept("grid", true);
+export const showConstruction = kept("construction", false); // base circles, lines of action, pressure angles
 export const snap = kept("snap", true);
 export const traces = signal<string[]>([]); // "coupler.P": points whose paths are drawn

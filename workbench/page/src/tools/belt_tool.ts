@@ -1,21 +1,25 @@
-/* belt_tool.ts - a loop round wheels: click their centres in order, then the first again.
+/* belt_tool.ts - belts and chains: click the centres of their wheels in order, then the first again.
  *
- * A centre is a pin that there is, or empty ground for a new wheel. Kinds of joints along a path whose template has a list of radii are made
- * so: the list becomes that of these wheels, with the sign of the sense in which each is passed.
+ * A centre is a pin that there is, or empty ground for a new wheel. Kinds of joints along a path whose template has a list are loops: the list becomes that
+ * of these wheels, radii or, with a pitch, teeth. Each has the sign of the sense in which it is passed: all counterclockwise in an open belt, every other
+ * one clockwise in a crossed one; with Shift a wheel is passed on its other side, as a tensioner on the back.
  */
 import type { Point } from "../drawing/camera";
+import { wayAround } from "../drawing/path_part";
 import type { JointKind } from "../engine/engine";
-import { description, pinName } from "../state/description";
+import { readNumber } from "../editor/numbers";
+import { description } from "../state/description";
 import { put } from "./edits";
 import { distance } from "./geometry";
-import { bodiesAt, looseBody, refused, type Made, type Refused } from "./make";
+import { refused, type Made, type Refused } from "./make";
 import { rounded, tidy } from "./numbers";
+import { valuesOf, type ToolOption, type Values } from "./options";
+import { pinOf, wheelOf, type PathWheel } from "./path_wheels";
 import { Plan, type Anchor } from "./plan";
-import { GROUND, type Sketch, type SketchJoint } from "./sketch";
-import { NOTHING, renew, samePlace, type Outcome, type Spot, type Tool } from "./tool";
-import { discRadius, pinsAt } from "./wheels";
+import type { Sketch } from "./sketch";
+import { NOTHING, renew, samePlace, type Outcome, type Preview, type Spot, type Tool } from "./tool";
 
-const LIST = /\[[^\]]*\]/;
+const LIST = /(\w+): *\[[^\]]*\]/;
 
 /* Kinds of which a loop round wheels can be made. */
 export function loopKinds(): JointKind[] {
@@ -24,18 +28,35 @@ export function loopKinds(): JointKind[] {
   );
 }
 
-interface Centre {
-  at: Point;
-  pin: SketchJoint | null; // null: a wheel is to be made
-  radius: number | null;
+/* The list of a loop is one of lengths, or of teeth, with a pitch. */
+function countsTeeth(kind: JointKind): boolean {
+  const list = LIST.exec(kind.templates[0]!.plane)?.[1];
+  const field = kind.fields.find(({ name }) => name === list);
+  return field?.unit === "" && kind.fields.some(({ name }) => name === "pitch");
 }
 
-/* The wheel of a pin: the body that is not the ground. */
-function wheelOf(sketch: Sketch, anchor: Anchor): Centre | null {
-  const [pin] = pinsAt(sketch, { anchor, hits: [], shift: false, grid: 0 });
-  if (!pin) return bodiesAt(anchor).length > 0 ? null : { at: anchor.at, pin: null, radius: null };
-  const body = pin.ends!.map((end) => end.body).find((one) => discRadius(sketch, one) !== null);
-  return { at: anchor.at, pin, radius: body === undefined ? null : discRadius(sketch, body) };
+export function loopOptions(kind: JointKind): ToolOption[] {
+  const pitch = /\bpitch: *([^,]*)/.exec(kind.templates[0]!.plane)?.[1] ?? "";
+  return [
+    {
+      key: "run",
+      label: "run",
+      value: "open",
+      choices: ["open", "crossed"],
+      about: "a crossed one turns every other wheel the other way",
+    },
+    ...(countsTeeth(kind) ? [{ key: "pitch", label: "pitch", value: pitch, about: "from tooth to tooth" }] : []),
+  ];
+}
+
+/* A wheel of the loop, and whether it was clicked to be passed on its other side. */
+export interface LoopPlace {
+  anchor: Anchor;
+  flipped: boolean;
+}
+
+interface LoopWheel extends PathWheel {
+  sign: 1 | -1;
 }
 
 /* Above zero where the loop goes counterclockwise round its wheels. */
@@ -47,31 +68,53 @@ function area(points: Point[]): number {
 }
 
 /* In the order in which a loop passes the wheels counterclockwise. */
-function inOrder(centres: Centre[]): Centre[] {
-  return area(centres.map(({ at }) => at)) < 0 ? [centres[0]!, ...centres.slice(1).reverse()] : centres;
+function inOrder<T extends { at: Point }>(wheels: T[]): T[] {
+  return area(wheels.map(({ at }) => at)) < 0 ? [wheels[0]!, ...wheels.slice(1).reverse()] : wheels;
 }
 
-export function makeLoop(sketch: Sketch, kind: JointKind, anchors: Anchor[]): Made | Refused {
-  if (anchors.length < 2) return { why: "A loop goes round two wheels or more." };
-  const found = anchors.map((anchor) => wheelOf(sketch, anchor));
-  if (found.some((one) => one === null)) return { why: "The centre of a wheel is a pin, or empty ground." };
-  const centres = inOrder(found as Centre[]);
-  const nearest = Math.min(
-    ...centres.flatMap((one, i) => centres.slice(i + 1).map((other) => distance(one.at, other.at))),
-  );
-  const plan = new Plan(sketch);
-  const radii: number[] = [];
-  const pins = centres.map(({ at, pin, radius }) => {
-    const r = radius ?? rounded(0.25 * nearest, 1);
-    radii.push(r);
-    if (pin) return pin.name;
-    const anchor = { at, node: null, body: null };
-    const end = looseBody(plan, "wheel", anchor, GROUND, `, shape: {disc: ${tidy(r)}}`);
-    const from = plan.framed ? plan.pointOn(GROUND, anchor) : { body: GROUND, point: end.point };
-    return plan.addJoint(pinName(), from, end);
+function wheelsOf(sketch: Sketch, places: LoopPlace[], crossed: boolean): LoopWheel[] | null {
+  const found = places.map(({ anchor, flipped }) => {
+    const wheel = wheelOf(sketch, anchor);
+    return wheel && { ...wheel, flipped };
   });
+  if (found.some((one) => one === null)) return null;
+  return inOrder(found as (PathWheel & { flipped: boolean })[]).map((one, i) => ({
+    ...one,
+    sign: (crossed && i % 2 === 1) !== one.flipped ? -1 : 1,
+  }));
+}
+
+function nearestOf(wheels: { at: Point }[]): number {
+  return Math.min(...wheels.flatMap((one, i) => wheels.slice(i + 1).map((other) => distance(one.at, other.at))));
+}
+
+/* Radii, m: of wheels that there are their own; with a pitch those of whole teeth. */
+function sized(kind: JointKind, wheels: LoopWheel[], values: Values): { radii: number[]; list: string } | Refused {
+  const nearest = nearestOf(wheels);
+  const wanted = wheels.map(({ radius }) => radius ?? rounded(0.25 * nearest, 1));
+  if (!countsTeeth(kind))
+    return { radii: wanted, list: wheels.map(({ sign }, i) => tidy(sign * wanted[i]!)).join(", ") };
+  const pitch = readNumber(values["pitch"] ?? "")?.value ?? 0;
+  if (!(pitch > 0)) return { why: "The pitch is a length above zero, as 12.7 mm." };
+  const teeth = wanted.map((r) => Math.round((2 * Math.PI * r) / pitch));
+  if (Math.min(...teeth) < 6) return { why: `With a pitch of ${values["pitch"]} a wheel here has less than 6 teeth.` };
+  return {
+    radii: teeth.map((z) => (z * pitch) / (2 * Math.PI)),
+    list: wheels.map(({ sign }, i) => String(sign * teeth[i]!)).join(", "),
+  };
+}
+
+export function makeLoop(sketch: Sketch, kind: JointKind, places: LoopPlace[], values: Values): Made | Refused {
+  if (places.length < 2) return { why: "A loop goes round two wheels or more." };
+  const wheels = wheelsOf(sketch, places, values["run"] === "crossed");
+  if (!wheels) return { why: "The centre of a wheel is a pin, or empty ground." };
+  const size = sized(kind, wheels, values);
+  if ("why" in size) return size;
+  const plan = new Plan(sketch);
+  const pins = wheels.map((wheel, i) => pinOf(plan, wheel, size.radii[i]!));
   const template = kind.templates[0]!;
-  const fields = template.plane.replace(LIST, `[${radii.map((r) => tidy(r)).join(", ")}]`);
+  const given = template.plane.replace(LIST, (_, list: string) => `${list}: [${size.list}]`);
+  const fields = given.replace(/\bpitch: *[^,]*/, `pitch: ${values["pitch"]}`);
   const name = plan.newName(template.stem);
   plan.edits.push(put(["joints", name], `{${kind.name}: [${pins.join(", ")}], ${fields}}`));
   plan.addAnalysis();
@@ -79,38 +122,59 @@ export function makeLoop(sketch: Sketch, kind: JointKind, anchors: Anchor[]): Ma
 }
 
 interface LoopState {
-  anchors: Anchor[];
+  places: LoopPlace[];
 }
 
-const START: LoopState = { anchors: [] };
+const START: LoopState = { places: [] };
 
-export function loopTool(of: JointKind): Tool<LoopState> {
-  const title = (of.templates[0]?.title ?? of.name).toLowerCase();
+/* The way round the wheels clicked so far; lines between their centres while it cannot be told. */
+function previewOf(sketch: Sketch, kind: JointKind, places: LoopPlace[], values: Values, title: string): Preview {
+  const points = places.map(({ anchor }) => anchor.at);
+  if (points.length < 2) return { ...NOTHING, marks: points };
+  const wheels = wheelsOf(sketch, places, values["run"] === "crossed");
+  const size = wheels && sized(kind, wheels, values);
+  const way =
+    size && "radii" in size
+      ? wayAround(wheels.map(({ at, sign }, i) => ({ at, radius: sign * size.radii[i]! })), true) // prettier-ignore
+      : points;
+  const lines = way.map((to, i) => ({ from: way[(i + way.length - 1) % way.length]!, to, look: "rod" as const }));
+  return { lines, marks: points, label: title };
+}
+
+export function loopTool(kind: JointKind): Tool<LoopState> {
+  const title = (kind.templates[0]?.title ?? kind.name).toLowerCase();
+  const options = loopOptions(kind);
+  const values = (): Values => valuesOf(loopId(kind), options);
   return {
     start: START,
     drags: false,
-    hint: ({ anchors }) =>
-      anchors.length < 2
-        ? `Click the centres of the wheels in the order in which the ${title} passes them.`
+    options,
+    hint: ({ places }) =>
+      places.length < 2
+        ? `Click the centres of the wheels in the order in which the ${title} passes them; with Shift on their other side.`
         : "Click the next wheel, or the first again to close it. Esc ends.",
     click(state, spot, sketch): Outcome<LoopState> {
-      const anchors = state.anchors.map((one) => renew(sketch, one));
-      const first = anchors[0];
-      if (first && anchors.length > 1 && samePlace(sketch, first, spot.anchor)) {
-        const made = makeLoop(sketch, of, anchors);
+      const places = state.places.map((one) => ({ ...one, anchor: renew(sketch, one.anchor) }));
+      const first = places[0];
+      if (first && places.length > 1 && samePlace(sketch, first.anchor, spot.anchor)) {
+        const made = makeLoop(sketch, kind, places, values());
         return { state: refused(made) ? state : START, made };
       }
-      if (anchors.some((one) => samePlace(sketch, one, spot.anchor))) return { state };
+      if (places.some(({ anchor }) => samePlace(sketch, anchor, spot.anchor))) return { state };
       if (!wheelOf(sketch, spot.anchor))
         return { state, made: { why: "The centre of a wheel is a pin: pin the link first, or click empty ground." } };
-      return { state: { anchors: [...anchors, spot.anchor] } };
+      return { state: { places: [...places, { anchor: spot.anchor, flipped: spot.shift }] } };
     },
-    preview(state, spot: Spot) {
-      const points = [...state.anchors.map(({ at }) => at), spot.anchor.at];
-      if (points.length < 2) return { ...NOTHING, marks: points };
-      const lines = points.slice(1).map((to, i) => ({ from: points[i]!, to, look: "rod" as const }));
-      return { lines, marks: points, label: title };
+    preview(state, spot: Spot, sketch) {
+      const there = state.places.some(({ anchor }) => samePlace(sketch, anchor, spot.anchor));
+      const places = there ? state.places : [...state.places, { anchor: spot.anchor, flipped: spot.shift }];
+      return previewOf(sketch, kind, places, values(), title);
     },
-    base: (state) => state.anchors[state.anchors.length - 1]?.at ?? null,
+    base: (state) => state.places[state.places.length - 1]?.anchor.at ?? null,
   };
+}
+
+/* By which the palette knows its tool. */
+export function loopId(kind: JointKind): string {
+  return `loop ${kind.name}`;
 }

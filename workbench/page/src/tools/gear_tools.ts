@@ -14,7 +14,7 @@ import { degrees, rounded, tidy, typed } from "./numbers";
 import { Plan, type Anchor } from "./plan";
 import { productOf, type Product } from "./products";
 import { GROUND, nodeOfEnd, plainPoint, type Sketch, type SketchJoint } from "./sketch";
-import { radiiOf, teethFor, type Teeth } from "./teeth";
+import { radiiOf, teethFor, teethOfRadius, type Teeth } from "./teeth";
 import { NOTHING, renew, samePlace, type Outcome, type Spot, type Tool } from "./tool";
 import { discRadius, meantPins, pinsAt, teethOn, wheelsOf } from "./wheels";
 
@@ -173,6 +173,34 @@ function directionOf(sketch: Sketch, joint: SketchJoint): Point | null {
   return own && joint.ends && rotated(own, new Plan(sketch).axisIn(joint.ends[0].body).angle);
 }
 
+const MODULE = "module";
+
+/* By teeth, where the kind can have some and one body carries pinion and rack: those that the pinion has, or as many as fit. */
+function rackTeeth(
+  sketch: Sketch,
+  kind: string,
+  first: Spot,
+  slider: SketchJoint | null,
+  radius: number,
+): string | null {
+  const described = jointKind(kind);
+  const mesh = described?.mesh;
+  const pin = pinAt(sketch, first);
+  const guide = slider?.ends![0].body ?? GROUND;
+  const carried = pin ? pin.ends!.some(({ body }) => body === guide) : guide === GROUND;
+  if (!mesh || !carried) return null;
+  const wheel = pin && pin.ends!.map(({ body }) => body).find((body) => body !== guide);
+  const known = wheel === undefined ? null : teethOn(sketch, pin!, wheel);
+  if (known && Math.abs((known.module * known.teeth) / 2 - radius) > 1e-6 * radius) return null;
+  const { count, module } = known ? { count: known.teeth, module: known.module } : teethOfRadius(radius);
+  const size = module === null || !described.fields.some(({ name }) => name === MODULE) ? "" : `, ${MODULE}: ${tidy(1000 * module)} mm`; // prettier-ignore
+  return `${mesh.teeth}: ${count}${size}`;
+}
+
+function rackRadius(plan: Plan, radius: number, offset: number): string {
+  return `radius: ${tidy(radius, plan.step)}${Math.abs(offset) < 1e-9 ? "" : `, offset: ${tidy(offset, plan.step)}`}`;
+}
+
 function makeRack(sketch: Sketch, { kind, stem }: Product, first: Spot, second: Spot): Made | Refused {
   const plan = new Plan(sketch);
   const centre = first.anchor.at;
@@ -188,13 +216,12 @@ function makeRack(sketch: Sketch, { kind, stem }: Product, first: Spot, second: 
   if (!pinion) return { why: NO_PIN };
   if (!slider && bodiesAt(second.anchor).length > 0) return { why: "Click a slider, or empty ground for a new rack." };
   const joint = slider?.name ?? makeBlock(plan, second.anchor, GROUND, along).select!.name;
-  const travelled = slider ? currentValue(sketch, slider, `${slider.name}.displacement`) : 0;
-  const offset = travelled - radius * pinion.standing;
-  const more = Math.abs(offset) < 1e-9 ? "" : `, offset: ${tidy(offset, plan.step)}`;
   const name = plan.newName(stem);
-  plan.edits.push(
-    put(["joints", name], `{${kind}: [${pinion.joint}, ${joint}], radius: ${tidy(radius, plan.step)}${more}}`),
-  );
+  const travelled = slider ? currentValue(sketch, slider, `${slider.name}.displacement`) : 0;
+  const fields =
+    rackTeeth(sketch, kind, first, slider, Math.abs(radius)) ??
+    rackRadius(plan, radius, travelled - radius * pinion.standing);
+  plan.edits.push(put(["joints", name], `{${kind}: [${pinion.joint}, ${joint}], ${fields}}`));
   plan.addAnalysis();
   return { edits: plan.edits, select: { kind: "joint", name } };
 }

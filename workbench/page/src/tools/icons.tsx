@@ -58,6 +58,14 @@ const PICTURES: Record<string, ComponentChild> = {
       <path d="M12 3.4V1" />
     </>
   ),
+  path: (
+    <>
+      <circle cx="13" cy="8" r="5" />
+      <circle cx="13" cy="8" r="1.3" class="full" />
+      <path d="M3 21 8.6 6.2M18 8v9" />
+      <path d="M15.5 17h5v4.5h-5z" class="full" />
+    </>
+  ),
   loop: (
     <>
       <circle cx="7" cy="15" r="3.2" />

@@ -4,7 +4,8 @@
  * one kind.
  */
 import { computed } from "@preact/signals";
-import { loopKinds, loopTool } from "./belt_tool";
+import { loopId, loopKinds, loopTool } from "./belt_tool";
+import { cableKinds, cableTool } from "./cable_tool";
 import { camTool, profileKind } from "./cam_tool";
 import { gearTool } from "./gear_tools";
 import { groundTool, mountTool, pinTool, slidingTool } from "./joint_tools";
@@ -93,11 +94,14 @@ function composites(key: string): Item[] {
         ]
       : []),
     ...loopKinds().map((kind) =>
+      item(loopId(kind), kind.templates[0]!.title, "Click its wheels in order, then the first again", loopTool(kind)),
+    ),
+    ...cableKinds().map((kind) =>
       item(
-        `loop ${kind.name}`,
+        `path ${kind.name}`,
         kind.templates[0]!.title,
-        "Click its wheels in order, then the first again",
-        loopTool(kind),
+        "Click what it passes in order, then the last place again",
+        cableTool(kind),
       ),
     ),
     ...(profileKind() ? [item("cam", "Cam", "Click its shaft, then its follower", camTool("cam"))] : []),

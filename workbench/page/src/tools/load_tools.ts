@@ -1,10 +1,12 @@
 /* load_tools.ts - what lies between two places; what acts on joints, on points, on bodies. */
 import type { Point } from "../drawing/camera";
+import { forceKind } from "../state/description";
 import type { Anchor } from "./plan";
 import { minus } from "./geometry";
 import type { PlaceState } from "./joint_tools";
 import { bodiesAt, drivenCoordinate, makeBetween, makeMotor, makeOnBody, makeOnPoint, makeTie, refused } from "./make";
-import { productOf } from "./products";
+import { valuesOf, type ToolOption, type Values } from "./options";
+import { productOf, products } from "./products";
 import { tidy } from "./numbers";
 import { bodyNamed, GROUND, jointsAt, type Sketch, type SketchJoint } from "./sketch";
 import { NOTHING, renew, samePlace, type Outcome, type Spot, type Tool } from "./tool";
@@ -66,14 +68,42 @@ function jointHint(what: string): string {
   return slides ? `Click a pin or a slider for the ${called(what)}.` : `Click a pin for the ${called(what)}.`;
 }
 
+/* Of drives with a gearbox: its numbers, where the kind has such fields. */
+const GEARBOX: ToolOption[] = [
+  { key: "ratio", label: "gearbox, ratio", value: "1", about: "rotations of the motor for one of the shaft" },
+  { key: "efficiency", label: "its efficiency", value: "1", about: "power that leaves over power that enters" },
+];
+
+export function driveOptions(what: string): ToolOption[] {
+  const product = products.value.find(({ id }) => id === what);
+  const fields = product ? (forceKind(product.kind)?.fields ?? []) : [];
+  if (!GEARBOX.every(({ key }) => fields.some(({ name }) => name === key))) return [];
+  const given = (key: string): string | undefined =>
+    new RegExp(`\\b${key}: *([^,]*)`).exec(product!.template.plane)?.[1];
+  return GEARBOX.map((option) => ({ ...option, value: given(option.key) ?? option.value }));
+}
+
+/* What was set otherwise than the options begin with. */
+function changedOptions(what: string): Values {
+  const options = driveOptions(what);
+  const values = valuesOf(what, options);
+  return Object.fromEntries(options.filter(({ key, value }) => values[key] !== value).map(({ key }) => [key, values[key]!])); // prettier-ignore
+}
+
 export function motorTool(what: string): Tool<null> {
   return {
     start: null,
     drags: false,
+    get options() {
+      const options = driveOptions(what);
+      return options.length > 0 ? options : undefined;
+    },
     hint: () => jointHint(what),
     click(state, spot, sketch) {
       const joint = jointMeant(sketch, spot);
-      const made = joint ? makeMotor(sketch, joint, what) : { why: "Click a joint: a pin or a slider." };
+      const made = joint
+        ? makeMotor(sketch, joint, what, changedOptions(what))
+        : { why: "Click a joint: a pin or a slider." };
       return { state, made };
     },
     preview(_, spot, sketch) {

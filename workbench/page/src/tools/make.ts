@@ -293,8 +293,13 @@ export function drivenCoordinate(joint: SketchJoint): string {
   return coordinateOf(joint.type);
 }
 
-/* "driver", or what acts on a joint: a motor, a torsion spring. */
-export function makeMotor(sketch: Sketch, joint: SketchJoint, what: string): Made | Refused {
+/* "driver", or what acts on a joint: a motor, a torsion spring; `more`: fields that are set otherwise than in its template. */
+export function makeMotor(
+  sketch: Sketch,
+  joint: SketchJoint,
+  what: string,
+  more: Readonly<Record<string, string>> = {},
+): Made | Refused {
   const coordinate = drivenCoordinate(joint);
   if (coordinate === "") return { why: `A ${joint.type} joint has nothing to drive: choose a pin or a slider.` };
   const plan = new Plan(sketch);
@@ -308,10 +313,18 @@ export function makeMotor(sketch: Sketch, joint: SketchJoint, what: string): Mad
     plan,
     product,
     several ? `${joint.name}.${coordinate}` : joint.name,
-    fieldsOf(product, 0, sliding),
+    withFields(fieldsOf(product, 0, sliding), more),
   );
   plan.addAnalysis();
   return made;
+}
+
+/* Fields in place of those that are there, or behind them. */
+function withFields(text: string, more: Readonly<Record<string, string>>): string {
+  return Object.entries(more).reduce((now, [key, value]) => {
+    const there = new RegExp(`, ${key}: *[^,]*`);
+    return there.test(now) ? now.replace(there, `, ${key}: ${value}`) : `${now}, ${key}: ${value}`;
+  }, text);
 }
 
 /* At constant speed from where the joint stands: one turn a second. What `initial` asks of the joint would contradict it. */

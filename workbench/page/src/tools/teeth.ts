@@ -109,6 +109,18 @@ export function teethFor(
   return { counts: radii >= 1 || ring ? [sign * large, small] : [small, large], module };
 }
 
+/* Teeth of one wheel of so large a pitch radius, as the pinion of a rack. */
+export function teethOfRadius(radius: number): { count: number; module: number | null } {
+  let best = { count: USUAL, module: null as number | null };
+  let least = Infinity;
+  for (const module of modulesFor(2 * radius)) {
+    const count = whole((2 * radius) / module);
+    const off = count === null ? Infinity : cost(count, count, 1);
+    if (count !== null && count >= 12 && off < least) [best, least] = [{ count, module }, off];
+  }
+  return best;
+}
+
 /* Pitch radii, m. */
 export function radiiOf({ counts }: Teeth, distance: number): [number, number] {
   const sum = Math.abs(counts[0] + counts[1]);

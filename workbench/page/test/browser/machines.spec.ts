@@ -44,6 +44,58 @@ test("a cam is two clicks and runs", async ({ workbench, page }) => {
   await hasRun(page);
 });
 
+test("a crossed belt and a rope over a wheel are clicked, seen as they will run, and run", async ({
+  workbench,
+  page,
+}) => {
+  await begin(page, workbench.address);
+  await take(page, "Belt");
+  await page.locator(".tool-options").getByLabel("run").selectOption("crossed");
+  await place(page, [0.3, 0.4], [0.5, 0.4]);
+  const seen = page.locator(".layer-overlay path");
+  await expect
+    .poll(async () => (await seen.evaluateAll((all) => all.map((one) => one.getAttribute("d")).join(""))).length)
+    .toBeGreaterThan(1000); // the way round both
+  await place(page, [0.3, 0.4]);
+  await expect
+    .poll(() => modelText(page))
+    .toMatch(/belt1: \{belt: \[O, A\], radii: \[([\d.]+), -\1\], pretension: 100\}/);
+  await take(page, "Cable");
+  await place(page, [0.5, 0.4], [0.7, 0.25], [0.75, 0.6], [0.75, 0.6]);
+  await expect
+    .poll(() => modelText(page))
+    .toMatch(/cable1: \{cable: \[A, \w, ground\.\w\], radii: \[-\S+, -\S+, 0\]\}/);
+  await agrees(page);
+});
+
+const GEARS = `trammel: 1
+points: {A: [0, 0], B: [140 mm, 0]}
+bodies:
+  pinion: {points: [A], mass: 1, shape: {disc: 40 mm}}
+  wheel: {points: [B], mass: 7, shape: {disc: 100 mm}}
+joints:
+  A: {revolute: [ground, pinion]}
+  B: {revolute: [ground, wheel]}
+  mesh: {gear: [A, B], teeth: [20, 50], pressure: 25 deg}
+forces:
+  drive: {torque: pinion, value: 1}
+analyses:
+  - dynamics: {end: 1, output: 0.02}
+`;
+
+test("base circles, line of action and pressure angle are shown on demand", async ({ workbench, page }) => {
+  await page.goto(linkTo(workbench.address, GEARS));
+  await hasRun(page);
+  const shown = page.locator(".construction");
+  await expect(shown).toHaveCount(0);
+  await page.getByRole("button", { name: "View" }).click();
+  await page.getByLabel("Construction of gears and cams").check();
+  await expect(shown).toHaveCount(1);
+  await expect(shown.locator(".construction-angle")).toHaveText("25.0°");
+  await page.getByLabel("Construction of gears and cams").uncheck();
+  await expect(shown).toHaveCount(0);
+});
+
 const MOTION = `trammel: 1
 points: {O: [0, 0], A: [0.3, 0]}
 tables:

@@ -6,11 +6,13 @@ import { distance } from "../../src/tools/geometry";
 import { gearTool } from "../../src/tools/gear_tools";
 import { groundTool, pinTool, slidingTool } from "../../src/tools/joint_tools";
 import { linkTool } from "../../src/tools/link_tool";
-import { arrowTool, motorTool, onBodyTool, pairTool } from "../../src/tools/load_tools";
+import { arrowTool, driveOptions, motorTool, onBodyTool, pairTool } from "../../src/tools/load_tools";
 import { refused } from "../../src/tools/make";
+import { resetOptions, setOption } from "../../src/tools/options";
 import { deleteTool, pointTool } from "../../src/tools/point_tools";
 import { swingInstead } from "../../src/tools/full_turn";
 import { verdictOn } from "../../src/tools/mobility";
+import { productOf } from "../../src/tools/products";
 import { readSketch, type Sketch } from "../../src/tools/sketch";
 import type { Mobility } from "../../src/engine/engine";
 import { reportOf } from "./program";
@@ -406,13 +408,38 @@ joints:
     const board = new Board("").use(gearTool("rack"), [[0, 0]], [[0, 0.2]]);
     expect(board.text).toContain("wheel1: {points: [O], mass: 1, shape: {disc: 0.2}}");
     expect(board.text).toContain("A: {prismatic: [ground, slider1], axis: [-1, 0]}");
-    expect(board.text).toContain("rack1: {rack: [O, A], radius: 0.2}");
+    expect(board.text).toContain("rack1: {rack: [O, A], teeth: 25, module: 16 mm}");
   });
 
   it("a rack is a slider that there is: its radius is how far it passes", () => {
     const board = new Board("").use(slidingTool("prismatic"), [[0.3, -0.2]], [[1, -0.2]]);
     board.use(gearTool("rack"), [[0, 0]], [[0.3, -0.2]]);
-    expect(board.text).toMatch(/rack1: \{rack: \[\w+, O\], radius: 0.2\}/);
+    expect(board.text).toMatch(/rack1: \{rack: \[\w+, O\], teeth: 25, module: 16 mm\}/);
+  });
+
+  it("a rack beside a pinion that a link carries is tied by a radius", () => {
+    const board = new Board("").use(slidingTool("prismatic"), [[0.3, -0.2]], [[1, -0.2]]);
+    board.use(linkTool, [[-0.5, 0]], [[0.1, 0]]).use(groundTool, [[-0.5, 0]]);
+    board.use(linkTool, [[0.1, 0]], [[0.2, 0.3]]);
+    board.use(gearTool("rack"), [[0.1, 0]], [[0.3, -0.2]]);
+    expect(board.text).toMatch(/rack1: \{rack: \[\w+, O\], radius: 0.2/);
+  });
+});
+
+describe("drives", () => {
+  it("have a gearbox where their form says so", () => {
+    const { kind } = productOf("dc-motor");
+    expect(driveOptions(kind).map(({ key }) => key)).toEqual(["ratio", "efficiency"]);
+    expect(driveOptions("driver")).toEqual([]);
+    expect(driveOptions("motor")).toEqual([]);
+    const plain = fourBar().use(motorTool(kind), [O]);
+    expect(plain.text).not.toContain("ratio");
+    setOption(kind, "ratio", "20");
+    setOption(kind, "efficiency", "0.9");
+    expect(fourBar().use(motorTool(kind), [O]).text).toMatch(/dc-motor: O, .*, ratio: 20, efficiency: 0.9\}/);
+    setOption("servo", "ratio", "80");
+    expect(fourBar().use(motorTool("servo"), [O]).text).toMatch(/servo: O, .*ratio: 80, peak_torque: 3, rotor: 1e-4\}/);
+    resetOptions();
   });
 });
 
