@@ -89,7 +89,8 @@ export interface JointClearance {
 /* What a belt or cable passes, in order. */
 export interface ScenePath {
   closed: boolean; // a loop
-  places: { body: number; point: Vec; radius: number }[]; // body frames; radius below zero: passed clockwise; 0: a point
+  /* body frames; radius below zero: passed clockwise; 0: a point; axis: of a wheel in space */
+  places: { body: number; point: Vec; radius: number; axis?: Vec }[];
 }
 
 export interface SceneJoint extends Placed {

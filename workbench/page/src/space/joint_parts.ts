@@ -21,6 +21,7 @@ import { along, axes, stretch } from "./meshes";
 import { bodyColour } from "./paint";
 import { Held, spot, type Instant, type Kit, type SpacePart } from "./part";
 import { coil } from "./coil";
+import { pathPart } from "./path_parts";
 import { limitMarks } from "./joint_limits";
 import { halfThickness, solidsOf } from "./solids";
 import { touchPart } from "./touch_parts";
@@ -244,6 +245,7 @@ function rodPart(kit: Kit, joint: SceneJoint): SpacePart {
 export function jointPart(kit: Kit, joint: SceneJoint): SpacePart {
   if (hasMotif(joint.type, "rack")) return rackPart(kit, joint);
   if (hasMotif(joint.type, "gears")) return gearPart(kit, joint);
+  if (joint.path) return pathPart(kit, joint, joint.path);
   if (connectsSurfaces(joint.type)) return touchPart(kit, joint, jointLabel(kit.scene, joint));
   if (connectsPoints(joint.type) || tiesJoints(joint.type)) return rodPart(kit, joint);
   const halves = halvesOf(kit, joint);
