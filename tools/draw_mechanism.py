@@ -284,8 +284,8 @@ class Drawing:
         for (x, y, *_), r, teeth, *_ in self.wheels(self.row):
             r *= 1 + 3 / abs(teeth)
             flat += [(x - r, y - r), (x + r, y + r)]
-        for (x, y, *_), r in self.belts.wheels(self.row, self.hinges(self.row)):
-            flat += [(x - r, y - r), (x + r, y + r)]
+        for _, _, rim in self.belts.wheels(self.row, self.hinges(self.row)):
+            flat += [self.flat(p) for p in rim]
         self.low = tuple(min(p[i] for p in flat) for i in (0, 1))
         self.high = tuple(max(p[i] for p in flat) for i in (0, 1))
         wide = any("force" in e for e in (self.m.model.get("forces") or {}).values())
@@ -395,8 +395,11 @@ class Drawing:
 
     def belted(self, row):
         pins = self.hinges(row)
-        for p, r in self.belts.wheels(row, pins):
-            self.sheet.circle("ink", self.px(p), r * self.scale, 1.4)
+        for p, r, rim in self.belts.wheels(row, pins):
+            if self.m.space:
+                self.sheet.line("ink", [self.px(q) for q in rim], 1.4, True)
+            else:
+                self.sheet.circle("ink", self.px(p), r * self.scale, 1.4)
         for points, closed in self.belts.paths(row, pins):
             self.sheet.line("spring", [self.px(p) for p in points], 2.4, closed)
 

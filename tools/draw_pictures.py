@@ -59,6 +59,7 @@ DRAWINGS = [
     ("models/gear-rattle/picture.svg", "models/gear-rattle/gear-rattle.yaml", ["--at", "0", "--no-labels"]),
     ("models/belt-drive/picture.svg", "models/belt-drive/belt-drive.yaml", ["--run", "assembly: {}", "--at", "0"]),
     ("models/block-and-tackle/picture.svg", "models/block-and-tackle/block-and-tackle.yaml", ["--at", "0", "--no-labels"]),
+    ("models/slewing-crane/picture.svg", "models/slewing-crane/slewing-crane.yaml", ["--at", "6", "--trace", "load.L", "--view", "-60 20"]),
     ("models/cv-shaft/picture.svg", "models/cv-shaft/cv-shaft.yaml", ["--at", "0", "--view", "-70 30"]),
     ("models/roller-coaster/picture.svg", "models/roller-coaster/roller-coaster.yaml", ["--at", "0", "--ghosts", "8 11", "--trace", "car", "--view", "-60 30", "--no-labels"]),
     ("models/gear-pair/picture.svg", "models/gear-pair/gear-pair.yaml", ["--run", "assembly: {}", "--at", "0"]),

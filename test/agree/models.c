@@ -56,6 +56,7 @@ static const model_bars manners[] = {
     {"ica-fourbar", 0.05, 1e-5, 1e-2, 0, false},   /* compliant as it is, and hardly damped: accelerations swing */
     {"motor-pendulum", 0.2, 1e-6, 1e-5, 0, false}, /* a soft pin cannot hold a rotor on a body without inertia */
     {"pin-friction", 0.2, 1e-6, 1e-5, 0, false}, /* as a spring its pin starts unloaded: friction sets in by an event */
+    {"slewing-crane", 2, 1e-6, 1e-4, 0, false},  /* its bearings are soft beside its rope */
     {"ratchet", 0.07, 1e-5, 1e-5, 0, false}, /* instants of its blows are rows; soft joints are pushed away by them */
     {"slider-crank", 1, 1e-6, 1e-5, 1e-4, false},
     {"slider-crank-clearance", 0.0005, 1e-6, 1e-5, 0, false}, /* its first stroke */

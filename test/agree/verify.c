@@ -67,6 +67,7 @@ static const short_motion parts[] = {
     {"ratchet", 0.03},
     {"robot", 0.1},
     {"roller-coaster", 2},
+    {"slewing-crane", 0.5},
     {"slider-crank", 2},
     {"slider-crank-clearance", 0.00025}, /* in its first stroke */
     {"stewart", 0.1},

@@ -331,6 +331,62 @@ static void load_swings_out_of_the_plane(const char *by)
 }
 TML_TEST_EACH(belts_space, load_swings_out_of_the_plane, 60)
 
+/* ---- a crane ---- */
+
+/* Where a rope leaves a wheel of radius r that it passes over, at the angle a to the horizontal. */
+static void crane_feels_its_rope(const char *by)
+{
+    tml_case c = tml_case_run_with("slewing-crane/slewing-crane.yaml", TML_EDITS({"end: 10", "end: 2"}), TML_BY(by));
+    const double dx = 3.4, dz = 3.5, e = 0.25 - 0.2, d = hypot(dx, dz), rise = atan2(dz, dx) + asin(e / d), T = 250 * g;
+    /* up along the jib at `rise`, over the top of the sheave, down at its outer side */
+    expect(&c, 0, "rope.length", sqrt(d * d - e * e) + 0.25 * (rise + PI / 2) + 3, 1e-12);
+    expect(&c, 0, "rope.wrap1", rise + PI / 2, 1e-12);
+    expect(&c, 0, "rope.tension1", T, 1e-8);
+    expect(&c, 0, "rope.tension2", T, 1e-8);
+    expect(&c, 0, "T.fx", T * cos(rise), 1e-8);
+    expect(&c, 0, "T.fy", 0, 1e-8);
+    expect(&c, 0, "T.fz", T * (1 + sin(rise)) + 12 * g, 1e-8);
+    expect(&c, 0, "W.fx", -T * cos(rise), 1e-8);
+    expect(&c, 0, "W.fz", -T * sin(rise) + 40 * g, 1e-8);
+    expect(&c, 0, "winch.torque", -0.2 * T, 1e-8);
+    cr_expect_lt(tml_case_largest(&c, "energy.error"), 1e-6);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(belts_space, crane_feels_its_rope, 120)
+
+/* Slewing steadily: the load hangs outwards by tan(a) = w^2 R/g, from where the rope leaves the sheave. */
+Test(belts_space, load_of_a_slewing_crane_hangs_outwards)
+{
+    tml_case c =
+        tml_case_run_text("steady",
+                          "trammel: 1\n"
+                          "space: space\n"
+                          "gravity: [0, 0, -9.81]\n"
+                          "points: {O: [0, 0, 0], W: [0.6, 0, 1.5], T: [4, 0, 5], L: [4.6, 0, 2]}\n"
+                          "bodies:\n"
+                          "  crane: {points: [O, W, T], com: [1, 0, 2], mass: 400, inertia: [900, 1200, 600]}\n"
+                          "  drum: {points: [W], com: W, mass: 40, inertia: [0.6, 0.8, 0.6]}\n"
+                          "  sheave: {points: [T], com: T, mass: 12, inertia: [0.2, 0.375, 0.2]}\n"
+                          "  load: {points: [L], com: L, mass: 250, inertia: [10, 10, 10]}\n"
+                          "joints:\n"
+                          "  O: {revolute: [ground, crane], axis: z}\n"
+                          "  W: {revolute: [crane, drum], axis: y}\n"
+                          "  T: {revolute: [crane, sheave], axis: y}\n"
+                          "  rope: {cable: [W, T, load.L], radii: [0.2, 0.25, 0], EA: 1e5}\n"
+                          "forces:\n"
+                          "  brake: {torsion: W, stiffness: 1e5}\n"
+                          "  level: {bushing: [crane.T, load.L], stiffness: {translation: 0, rotation: 10}}\n"
+                          "analyses: [steady: {speeds: {O: 0.8}}]\n",
+                          TML_AS_WRITTEN);
+    const double R = hypot(tml_case_value(&c, 0, "load.x"), tml_case_value(&c, 0, "load.y")),
+                 z = tml_case_value(&c, 0, "load.z"), slope = atan(0.64 * R / g), T = 250 * hypot(g, 0.64 * R);
+    tml_case_near(&c, "tension at the load", tml_case_value(&c, 0, "rope.tension2"), T, 1e-7);
+    tml_case_near(&c, "tension at the drum", tml_case_value(&c, 0, "rope.tension1"), T, 1e-7);
+    /* the sheave's middle is at its radius from the line of the rope */
+    tml_case_near(&c, "tangent", (R - 4) * cos(slope) + (z - 5) * sin(slope), 0.25, 1e-10);
+    tml_case_free(&c);
+}
+
 /* ---- what is wrong ---- */
 
 static void expect_message(const char *rope, const char *analysis, const char *wanted)

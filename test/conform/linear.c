@@ -201,6 +201,28 @@ Test(linear, linearization_of_loops_matches_differences)
                       "drivers: {turn: {O.angle: 0.3 + 2*t}}\n");
 }
 
+#define CRANE(rope)                                                                                                    \
+    "trammel: 1\nspace: space\n"                                                                                       \
+    "points: {O: [0, 0, 0], W: [0.6, 0.02, 1.5], T: [4, 0, 5], L: [4.25, 0.1, 2]}\n"                                   \
+    "bodies:\n"                                                                                                        \
+    "  crane: {points: [O, W, T], com: [1, 0, 2], mass: 4, inertia: [9, 12, 6]}\n"                                     \
+    "  drum: {points: [W], com: W, mass: 4, inertia: [0.6, 0.8, 0.6]}\n"                                               \
+    "  sheave: {points: [T], com: T, mass: 1, inertia: [0.2, 0.375, 0.2]}\n"                                           \
+    "  load: {points: [L], com: [4.3, 0, 1.8], mass: 25, inertia: [1, 2, 3]}\n"                                        \
+    "joints:\n"                                                                                                        \
+    "  O: {revolute: [ground, crane], axis: z}\n"                                                                      \
+    "  W: {revolute: [crane, drum], axis: y}\n"                                                                        \
+    "  T: {revolute: [crane, sheave], axis: [0.02, 1, 0.03]}\n"                                                        \
+    "  rope: {cable: [W, T, load.L], radii: [0.2, 0.25, 0], " rope "}\n"
+
+/* Over wheels in planes that differ a little, out of which it moves. */
+Test(linear, linearization_of_cables_over_wheels_in_space_matches_differences)
+{
+    check("taut", CRANE("EA: 1e3, pretension: 400"));
+    check("damped", CRANE("EA: 1e3, pretension: 4000, damping: 100"));
+    check("stiff", CRANE("friction: 1"));
+}
+
 /* ---- what is held ---- */
 
 #define SWING                                                                                                          \
