@@ -331,6 +331,33 @@ static void load_swings_out_of_the_plane(const char *by)
 }
 TML_TEST_EACH(belts_space, load_swings_out_of_the_plane, 60)
 
+/* A rope that does not stretch goes slack over its pulley, and taut by an impact: m1 v1 is shared, less what restitution gives back. */
+Test(belts_space, rope_goes_slack_over_a_pulley)
+{
+    tml_case c = tml_case_run_text("slack",
+                                   "trammel: 1\n"
+                                   "space: space\n"
+                                   "gravity: [0, 0, -9.81]\n"
+                                   "points: {P: [0, 0, 2], L: [-0.06, 0.08, 1], K: [0.06, -0.08, 1]}\n"
+                                   "bodies:\n"
+                                   "  a: {points: [L], com: L, mass: 1, inertia: [1, 1, 1], velocity: [0, 0, 2]}\n"
+                                   "  b: {points: [K], com: K, mass: 3, inertia: [1, 1, 1]}\n"
+                                   "joints:\n"
+                                   "  A: {prismatic: [ground, a], axis: z, at: L}\n"
+                                   "  B: {prismatic: [ground, b], axis: z, at: K}\n"
+                                   "  rope: {cable: [a.L, ground.P, b.K], radii: [0, 0.1, 0], axis: [0.8, 0.6, 0], "
+                                   "restitution: 0}\n"
+                                   "analyses: [dynamics: {end: 0.4, output: 0.1, tolerance: 1e-11}]\n",
+                                   TML_AS_WRITTEN);
+    /* both fall freely until their heights sum up again: 2 t - g t^2 = 0; then the speeds 2 - g t and -g t become v and -v */
+    const double t = 2 / g, v = ((2 - g * t) + 3 * g * t) / 4, rise = 2 * t - g * t * t / 2, more = 0.4 - t;
+    tml_case_near(&c, "impact", tml_case_impact(&c, 0, "t"), t, 1e-9);
+    expect(&c, 0.4, "A.displacement", rise + v * more + g / 2 * more * more / 2, 1e-9);
+    expect(&c, 0.4, "rope.tension", 1.5 * g, 1e-9);
+    expect(&c, 0.1, "rope.tension", 0, 0);
+    tml_case_free(&c);
+}
+
 /* ---- a crane ---- */
 
 /* Where a rope leaves a wheel of radius r that it passes over, at the angle a to the horizontal. */
