@@ -39,6 +39,14 @@ static const char *unfit(const tml_field_values *numbers, const char **field)
     *field = "exponent";
     if (tml_field_value(numbers, "exponent") < 1)
         return "\"exponent\" must be 1, isothermal, or more; 1.4: adiabatic";
+    *field = "force";
+    if (tml_field_value(numbers, "pressure") == 0 &&
+        !(tml_field_value(numbers, "ambient") + tml_field_value(numbers, "force") / tml_field_value(numbers, "area") >
+          0))
+        return "no gas pulls like that: ambient + force/area, its absolute pressure, must be above zero";
+    *field = "stroke";
+    if (!(tml_field_value(numbers, "stroke") < tml_field_value(numbers, "extended")))
+        return "pushed in, its points would meet: \"stroke\" must be smaller than \"extended\"";
     *field = "volume";
     return tml_field_value(numbers, "volume") > tml_field_value(numbers, "area") * tml_field_value(numbers, "stroke")
                ? NULL

@@ -44,8 +44,10 @@ static tml_state_form form(const char *name, const tml_node *map, tml_arena *are
         .energy = "bulk*((dead1 + %1*extension)*(expm1(p1/bulk) - p1/bulk) + "
                   "(dead2 + %2*(stroke - extension))*(expm1(p2/bulk) - p2/bulk))",
         .supply = "(flow1 - leakage*(p1 - p2))*bulk*expm1(p1/bulk) + (flow2 + leakage*(p1 - p2))*bulk*expm1(p2/bulk)",
-        .flow1 = tml_arena_format(arena, "flow/sqrt(drop)*(max(0, valve)*(%s) - max(0, -valve)*(%s))", in1, out1),
-        .flow2 = tml_arena_format(arena, "ratio*flow/sqrt(drop)*(max(0, -valve)*(%s) - max(0, valve)*(%s))", in2, out2),
+        .flow1 =
+            tml_arena_format(arena, "flow/sqrt(drop)*(clamp(valve, 0, 1)*(%s) - clamp(-valve, 0, 1)*(%s))", in1, out1),
+        .flow2 = tml_arena_format(arena, "ratio*flow/sqrt(drop)*(clamp(-valve, 0, 1)*(%s) - clamp(valve, 0, 1)*(%s))",
+                                  in2, out2),
         .unit = "m^3/s"};
     return tml_cylinder_form(name, map, &texts, arena);
 }

@@ -18,7 +18,7 @@ static const tml_field fields[] = {
      .doc = "resistances of a phase of the stator and of the rotor, as seen from the stator: [stator, rotor]"},
     {"L", TML_FIELD_NUMBERS, "H", .required = true, .doc = "leakage inductances of the same: [stator, rotor]"},
     {"M", TML_FIELD_NUMBER, "H", .required = true, .doc = "magnetizing inductance of a phase"},
-    {"pole_pairs", TML_FIELD_NUMBER, "", "1",
+    {"pole_pairs", TML_FIELD_NUMBER, "", "1", .whole = true,
      .doc = "turns of the field per turn of the rotor: 2 for 1500 rpm at 50 Hz"},
     TML_MOTOR_SHAFT_FIELDS,
 };

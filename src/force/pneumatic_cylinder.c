@@ -85,8 +85,9 @@ static tml_state_form form(const char *name, const tml_node *map, tml_arena *are
                   "ambient*(dead1 + %1*extension + dead2 + %2*(stroke - extension))",
         .supply = "gas*temperature*if(exponent > 1, exponent/max(exponent - 1, 1e-9)*(flow1 + flow2), "
                   "flow1*log(p1/ambient) + flow2*log(p2/ambient))",
-        .flow1 = tml_arena_format(arena, "conductance*(max(0, valve)*(%s) - max(0, -valve)*(%s))", in1, out1),
-        .flow2 = tml_arena_format(arena, "ratio*conductance*(max(0, -valve)*(%s) - max(0, valve)*(%s))", in2, out2),
+        .flow1 = tml_arena_format(arena, "conductance*(clamp(valve, 0, 1)*(%s) - clamp(-valve, 0, 1)*(%s))", in1, out1),
+        .flow2 = tml_arena_format(arena, "ratio*conductance*(clamp(-valve, 0, 1)*(%s) - clamp(valve, 0, 1)*(%s))", in2,
+                                  out2),
         .unit = "kg/s",
         .ambient = "ambient",
         .normal = AMBIENT};

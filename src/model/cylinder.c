@@ -82,8 +82,10 @@ static tml_state_variable_form pressure(const char *name, const tml_node *map, c
 tml_state_form tml_cylinder_form(const char *name, const tml_node *map, const tml_cylinder_texts *texts,
                                  tml_arena *arena)
 {
+    static const char *const edges[] = {"valve", "valve - 1", "valve + 1"}; /* where it closes, and is open */
     const bool stops = !tml_state_is_zero(tml_node_find(map, "stop")),
-               rubs = !tml_state_is_zero(tml_node_find(map, "friction"));
+               rubs = !tml_state_is_zero(tml_node_find(map, "friction")),
+               moves = !tml_state_is_zero(tml_node_find(map, "valve"));
     const char *force = with_areas(texts->force, map, arena);
     tml_state_variable_form *p = TML_NEW_ARRAY(arena, tml_state_variable_form, 2);
     tml_state_signal_form *signals = TML_NEW_ARRAY(arena, tml_state_signal_form, 3);
@@ -107,6 +109,8 @@ tml_state_form tml_cylinder_form(const char *name, const tml_node *map, const tm
         .power = tml_arena_format(arena, "%s - (%s)*rate%s", texts->supply, force,
                                   stops ? " - stop*(max(0, -extension) - max(0, extension - stroke))*rate" : ""),
         .friction = rubs ? friction : NULL,
+        .kinks = edges,
+        .kink_count = moves ? sizeof edges / sizeof *edges : 0,
         .lowest = stops ? NULL : "retracted",
         .highest = stops ? NULL : "retracted + stroke"};
 }

@@ -2,7 +2,7 @@
  *
  *   x = length - retracted,   V1 = dead1 + A1 x,   V2 = dead2 + A2 (stroke - x)
  *
- * A command u above zero connects chamber 1 with the supply and chamber 2 with the tank, or exhaust; below zero the other way round.
+ * A command u, between -1 and 1, above zero connects chamber 1 with the supply and chamber 2 with the tank, or exhaust; below zero the other way round.
  * Through an edge flows the square root of a pressure difference d; nearer to zero than a transition D, where flow is laminar, a cubic with the same value and
  * slope at D:
  *
@@ -24,8 +24,8 @@
          .doc = "[V1, V2] left in each chamber where the piston is at its end, with hoses"},                           \
     {                                                                                                                  \
         "valve", TML_FIELD_VARYING, "", "0",                                                                           \
-            .doc =                                                                                                     \
-                "how far it is open, 1: all, below zero the other way round; an expression of t, channels and states"  \
+            .doc = "how far it is open, 1: all, from -1 to 1; below zero the other way round; an expression of t, "    \
+                   "channels and states"                                                                               \
     }
 #define TML_CYLINDER_END_FIELDS                                                                                        \
     {"ratio", TML_FIELD_NUMBER, "", "1",                                                                               \

@@ -63,6 +63,8 @@ typedef struct {
     const char *doc;     /* one line */
     const char *alias;   /* another name the reader takes too, or NULL */
     bool advanced;       /* few need it: a form shows it only when asked for more */
+    bool part;           /* a number of at most 1: an efficiency */
+    bool whole;          /* a whole number */
     /* of a CHOICE: the i-th of those that a registry adds to `choices`, NULL behind the last; NULL: none */
     const char *(*registered)(int i);
 } tml_field;

@@ -17,7 +17,11 @@
      .doc = "of a gearbox: rotation of the rotor per coordinate of the joint; of a slider in rad/m"},                  \
         {"rotor", TML_FIELD_NUMBER, "kg*m^2", "0", .doc = "moment of inertia of the rotor, before the gearbox"},       \
         {"viscous", TML_FIELD_NUMBER, "N*m*s/rad", "0", .doc = "torque on the rotor that resists, per speed"},         \
-        {"efficiency", TML_FIELD_NUMBER, "", "1",                                                                      \
+        {"efficiency",                                                                                                 \
+         TML_FIELD_NUMBER,                                                                                             \
+         "",                                                                                                           \
+         "1",                                                                                                          \
+         .part = true,                                                                                                 \
          .doc =                                                                                                        \
              "of the gearbox, where the motor drives; driven by the joint it passes on 1/efficiency of its torque"},   \
         {"transition", TML_FIELD_NUMBER, .preset = "0.01",                                                             \

@@ -369,3 +369,48 @@ Test(cylinders, open_valves_come_to_rest)
                 tml_case_free(&c);
             }
 }
+
+/* ---- valves ---- */
+
+/* A boom on a cylinder, as three states beside its angle: the same equations by SciPy's DOP853 with a relative tolerance of 1e-13, from kink to kink. */
+#define BOOM                                                                                                           \
+    "trammel: 1\n"                                                                                                     \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0], G: [0.3, -0.55]}}\n"                                                               \
+    "  boom: {points: {O: [0, 0], P: [0.8, 0]}, com: [1, 0], mass: 150, inertia: 30}\n"                                \
+    "joints: {O: {revolute: [ground, boom]}}\n"                                                                        \
+    "forces: {c: {hydraulic-cylinder: [ground.G, boom.P], bore: 50 mm, rod: 28 mm, stroke: 0.5, retracted: 0.6,\n"     \
+    "  dead: [1e-4, 1.2e-4], supply: 16 MPa, tank: 2 bar, flow: 3e-4, drop: 35 bar, start: [9 MPa, 1 MPa], OIL}}\n"    \
+    "initial: {O.angle: START}\n"                                                                                      \
+    "analyses: [dynamics: {SPAN, tolerance: 1e-11}]\n"
+
+static void expect_boom(const tml_edit *edits, const char *by, double t, const double expected[4])
+{
+    tml_case c = tml_case_run_text_with("boom", BOOM, edits, TML_BY(by));
+    tml_case_near(&c, "angle", tml_case_at(&c, t, "O.angle"), expected[0], 1e-11);
+    tml_case_near(&c, "speed", tml_case_at(&c, t, "O.speed"), expected[1], 1e-9);
+    tml_case_near(&c, "p1", tml_case_at(&c, t, "c.p1"), expected[2], 1e-9 * 16e6);
+    tml_case_near(&c, "p2", tml_case_at(&c, t, "c.p2"), expected[3], 1e-9 * 16e6);
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+
+/* Far from where it is sent the command would be 2.8: no valve is open more than all. */
+static void a_valve_is_open_at_most_all(const char *by)
+{
+    static const double expected[] = {0.255816833302783, 0.053385341880064, 5045774.166846235, 5346494.837224817};
+    expect_boom(TML_EDITS({"OIL", "valve: 10*(0.3 - c.extension), damping: 5000, leakage: 1e-12"}, {"START", "-0.2"},
+                          {"SPAN", "end: 1.5, output: 1.5"}),
+                by, 1.5, expected);
+}
+TML_TEST_EACH(cylinders, a_valve_is_open_at_most_all, 20)
+
+/* From one edge to the other flow has a kink: steps end there. */
+static void a_valve_passes_through_its_middle(const char *by)
+{
+    static const double expected[] = {0.357939280643164, -0.047195981258786, 7593855.386072821, 8869676.290284198};
+    expect_boom(TML_EDITS({"OIL", "valve: 0.4*sin(6*t), ratio: 0.7, leakage: 1e-13"}, {"START", "0.35"},
+                          {"SPAN", "end: 1, output: 1"}),
+                by, 1, expected);
+}
+TML_TEST_EACH(cylinders, a_valve_passes_through_its_middle, 20)

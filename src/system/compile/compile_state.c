@@ -7,6 +7,7 @@
 #include "model/scope.h"
 #include "model/states.h"
 #include "system/compile/builder.h"
+#include <math.h>
 #include <string.h>
 
 static const char CURVE_FIELD[] = "curve"; /* which texts also name in table(x, curve) */
@@ -289,12 +290,17 @@ static bool number_fits(tml_builder *b, const tml_state_element *e, const tml_fi
                not_below = e->class->not_below && tml_word_index(e->class->not_below, name) >= 0;
     if (!tml_resolved_number(b->r, node, field->unit && field->unit[0] ? field->unit : NULL, what, &value))
         return false;
-    if (positive ? value > 0 : (!divides || value != 0) && (!not_below || value >= 0))
+    if (positive ? !(value > 0) : (divides && value == 0) || (not_below && !(value >= 0)))
+        tml_log_raise(b->log, TML_E_WRONG_OPTION, node->place, "%s must %s zero", what,
+                      positive    ? "be greater than"
+                      : not_below ? "not be below"
+                                  : "not be");
+    else if (field->part && value > 1)
+        tml_log_raise(b->log, TML_E_WRONG_OPTION, node->place, "%s is at most 1: 0.98 for 98 %%", what);
+    else if (field->whole && value != round(value))
+        tml_log_raise(b->log, TML_E_WRONG_OPTION, node->place, "%s is a whole number, and not %g", what, value);
+    else
         return true;
-    tml_log_raise(b->log, TML_E_WRONG_OPTION, node->place, "%s must %s zero", what,
-                  positive    ? "be greater than"
-                  : not_below ? "not be below"
-                              : "not be");
     return false;
 }
 
