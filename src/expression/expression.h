@@ -87,6 +87,8 @@ bool tml_expression_typed(const tml_expression *e, tml_dimension *dimension); /*
 double tml_expression_value(const tml_expression *e, const double *inputs, double *work);
 /* What |x| is taken of in it, where it has kinks: how many there are, and (values NULL: not wanted) the x. */
 int tml_expression_kinks(const tml_expression *e, const double *inputs, double *work, double *values);
+/* Whether it may have corners or jumps: abs, min, max, conditions, tables. */
+bool tml_expression_has_corners(const tml_expression *e);
 /* gradient[input] += weight * d value / d input for every input used; returns the value. */
 double tml_expression_gradient(const tml_expression *e, const double *inputs, double *work, double weight,
                                double *gradient);

@@ -126,6 +126,17 @@ int tml_expression_kinks(const tml_expression *e, const double *inputs, double *
     return n;
 }
 
+bool tml_expression_has_corners(const tml_expression *e)
+{
+    for (size_t i = 0; i < e->count; i++) {
+        const tml_op op = e->tape[i].op;
+        if (op == TML_OP_ABS || (op >= TML_OP_SIGN && op <= TML_OP_TRUNC) || op == TML_OP_CURVE ||
+            op == TML_OP_SURFACE || op >= TML_OP_FMOD)
+            return true;
+    }
+    return false;
+}
+
 bool tml_expression_has_bounds(const tml_expression *e)
 {
     for (size_t i = 0; i < e->count; i++)

@@ -52,6 +52,7 @@ typedef struct {
         int term;  /* whose measure it is the value of, from the first; -1: a parameter, or time */
     } * inputs;
     int input_count;
+    bool corners;           /* it may have corners, or jump */
     int lengths;            /* of its unit: 1 for m, 0 for rad */
     const char *force_unit; /* of a force along it */
 } tml_relation;

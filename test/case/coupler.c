@@ -3,7 +3,7 @@
  * A block that an arm lifts by s = a sin(theta)^2:  T = (J + m a^2 sin(2 theta)^2) theta'^2/2,  V = M g l sin(theta) + m g s,
  * so that theta' follows from the energy, theta'' from its derivative, and the force on the block is m (s'' + g).
  */
-#include "support/case.h"
+#include "support/run_messages.h"
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -192,4 +192,47 @@ Test(coupler, compliant_is_a_spring)
     tml_case_near(&c, "frequency", tml_case_value(&c, 1, "frequency"),
                   sqrt(5 * (1 / 0.03 + 4 / 0.02)) / 6.283185307179586, 1e-8);
     tml_case_free(&c);
+}
+
+/* ---- corners and jumps ---- */
+
+#define TWO_WHEELS                                                                                                     \
+    "trammel: 1\n"                                                                                                     \
+    "gravity: none\n"                                                                                                  \
+    "points: {A: [0, 0], B: [1, 0]}\n"                                                                                 \
+    "bodies: {a: {points: [A], mass: 1, inertia: 0.001}, b: {points: [B], mass: 3, inertia: 0.01}}\n"                  \
+    "joints: {A: {revolute: [ground, a]}, B: {revolute: [ground, b]}, K: {coupler: \"A.angle = RIGHT\"}}\n"            \
+    "tables: {lines: {points: [[0, 0], [0.1, 0.1], [1, 1.9]], interpolation: linear},\n"                               \
+    "  lift: {periodic: true, segments: [{rise: 1, over: 0.4, law: parabolic}, {dwell: 0.1}, {return: 1, over: "       \
+    "0.3, law: cycloidal}]}}\n"                                                                                        \
+    "initial: {B.angle: 0, B.speed: 1}\n"                                                                              \
+    "analyses: [dynamics: {end: 0.5, output: 0.1}]\n"
+
+/* Where the slope changes from k to n, the momentum J2 + k^2 J1 along the old direction becomes (J2 + k n J1)/(J2 + n^2 J1) along the new one. */
+Test(coupler, of_a_corner_that_is_passed_is_told)
+{
+    static const struct {
+        const char *right;
+        double k, n;
+    } corners[] = {
+        {"abs(B.angle - 0.1)", -1, 1}, {"table(B.angle, lines)", 1, 2}, {"max(B.angle, 3*B.angle - 0.2)", 1, 3}};
+    for (size_t i = 0; i < sizeof corners / sizeof *corners; i++) {
+        tml_case c = tml_case_run_text("corner", TWO_WHEELS, TML_EDITS({"RIGHT", corners[i].right}));
+        const double w = (0.01 + corners[i].k * corners[i].n * 0.001) / (0.01 + corners[i].n * corners[i].n * 0.001);
+        tml_case_near(&c, "B.speed", tml_case_at(&c, 0.5, "B.speed"), w, 1e-9);
+        tml_expect_message(&c, "joint K: its equation has a corner, which is passed about t = 0.10");
+        tml_case_free(&c);
+    }
+}
+
+Test(coupler, of_smooth_joins_nothing_is_told)
+{
+    static const char *const smooth[] = {"if(B.angle > 0.1, (B.angle - 0.1)^3, 0)", "table(B.angle, lift)",
+                                         "step(B.angle, 0.1, 0, 0.3, 2)", "max(B.angle, -5)"};
+    for (size_t i = 0; i < sizeof smooth / sizeof *smooth; i++) {
+        tml_case c = tml_case_run_text("smooth", TWO_WHEELS, TML_EDITS({"RIGHT", smooth[i]}, {"end: 0.5", "end: 2.9"}));
+        tml_expect_no_message(&c, "corner");
+        tml_case_laws(&c);
+        tml_case_free(&c);
+    }
 }

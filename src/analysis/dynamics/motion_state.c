@@ -148,7 +148,7 @@ static int jacobian(void *context, double t, const double *y, double *J)
 static int project(void *context, double t, double *y)
 {
     tml_motion_state *m = context;
-    const int flag = tml_equations_stabilize(m->e, t, y, y + m->e->nq);
+    const int flag = tml_motion_state_passes_jump(m, t, y) ? 1 : tml_equations_stabilize(m->e, t, y, y + m->e->nq);
     return flag || !m->interactions ? flag : tml_interaction_run_project(m->interactions, t, y, m->request->tolerance);
 }
 

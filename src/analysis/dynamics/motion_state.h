@@ -45,9 +45,11 @@ typedef struct {
     tml_penetration penetration;
     tml_certificate certificate;
     tml_singular_passages passages;
-    bool live;         /* in real time: nothing is recorded */
-    bool certifies;    /* the certificate samples every step */
-    double residual_t; /* when its residual was last evaluated, if at all */
+    bool live;           /* in real time: nothing is recorded */
+    bool corner_told;    /* that an equation has a corner, or jumps */
+    double smooth_until; /* equations with corners have been seen to hold until then */
+    bool certifies;      /* the certificate samples every step */
+    double residual_t;   /* when its residual was last evaluated, if at all */
     bool residual_known;
     double t0;
     double rate;       /* characteristic rate at the start, 1/s: the unit of velocities */
@@ -70,6 +72,9 @@ typedef struct {
     int unreported;          /* steps since then */
     tml_failure_cause cause; /* last found */
 } tml_motion_state;
+
+/* Whether the equation of a coupler has jumped before this state, which is not projected yet; warns of corners that it has passed. */
+bool tml_motion_state_passes_jump(tml_motion_state *m, double t, const double *y);
 
 /* Where in y = (q, v, W, s, F) the work W and the states s of the user's are. */
 static inline int tml_motion_state_work(const tml_motion_state *m)

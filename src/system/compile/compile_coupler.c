@@ -56,7 +56,7 @@ const char *tml_builder_relation(tml_builder *b, const tml_expression *value, tm
 {
     const tml_system *s = b->s;
     tml_term *terms = TML_NEW_ARRAY(b->arena, tml_term, s->input_count + 1);
-    tml_relation r = {.value = value};
+    tml_relation r = {.value = value, .corners = tml_expression_has_corners(value)};
     r.inputs = TML_NEW_ARRAY(b->home, struct tml_relation_input, s->input_count + 1);
     int count = 0;
     for (int i = 0; i < s->input_count; i++) {

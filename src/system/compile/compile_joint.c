@@ -441,6 +441,15 @@ static void joint_of_joints(tml_builder *b, const tml_element *e, tml_joint *joi
     if (!apply_sense(b, e, joint, par, coefficient))
         return;
     const tml_joint *second_joint = &b->s->joints[joints[1]];
+    if (coefficient[0] == 0) {
+        tml_log_raise(
+            b->log, TML_E_COUPLES_NOTHING, e->place,
+            "joint %s: by zero it couples nothing: %s would stand still whatever %s does; give how far %s goes "
+            "while %s goes by 1, or use a fixed joint",
+            e->name, second_joint->name, b->s->joints[joints[0]].name, second_joint->name,
+            b->s->joints[joints[0]].name);
+        return;
+    }
     const tml_joint_coordinate *first = &b->s->coordinates[b->s->joints[joints[0]].first_coordinate + coordinates[0]],
                                *second = &b->s->coordinates[second_joint->first_coordinate + coordinates[1]];
     tml_term terms[2] = {second->term, first->term};

@@ -261,13 +261,30 @@ static void add_forces(struct tml_mesh_scope *m, tml_joint *joint, const tml_mes
     joint->added_law_count = b->s->law_count - joint->first_added_law;
 }
 
+/* Wheels of a gear rotate: teeth on what slides are those of a rack. False with a message. */
+static bool rotate(const struct tml_mesh_scope *m, const int joints[2], const int coordinates[2])
+{
+    const tml_system *s = m->b->s;
+    for (int i = 0; m->form->prepare && i < 2; i++) {
+        const tml_joint *j = &s->joints[joints[i]], *other = &s->joints[joints[!i]];
+        if (s->coordinates[j->first_coordinate + coordinates[i]].is_rotation)
+            continue;
+        tml_log_raise(m->b->log, TML_E_TEETH, m->e->type_node->items[i]->place,
+                      "joint %s: these wheels cannot mesh: joint \"%s\" slides; teeth on a slide are a rack, as in "
+                      "{rack: [%s, %s], teeth: 20}",
+                      m->e->name, j->name, other->name, j->name);
+        return false;
+    }
+    return true;
+}
+
 static void mesh(tml_builder *b, const tml_element *e, tml_joint *joint)
 {
     int joints[2], coordinates[2];
     tml_mesh_terms along;
     struct tml_mesh_scope *m = TML_NEW(b->arena, struct tml_mesh_scope);
     *m = (struct tml_mesh_scope){.b = b, .e = e, .form = &e->joint->mesh, .joint = joint};
-    if (!tml_resolved_coupling(b->r, e, joints, coordinates) || !read_options(m))
+    if (!tml_resolved_coupling(b->r, e, joints, coordinates) || !rotate(m, joints, coordinates) || !read_options(m))
         return;
     joint->joint1 = joints[0], joint->joint2 = joints[1];
     if (!(m->form->prepare && !has_options(m) ? relate(m, joint, &along) : tml_mesh_place(m, joint, &along)) ||
