@@ -401,8 +401,18 @@ double tml_task_energy(const tml_system *s, tml_workspace *w)
     return fmax(fmax(tml_workspace_kinetic(w), fabs(w->potential)), mass * s->size * tml_norm(s->gravity));
 }
 
+/* Work of all loads over the size of the mechanism, and over 1 rad. */
+static double work_of_loads(const tml_system *s, const tml_workspace *w)
+{
+    double sum = 0;
+    for (int i = 0; i < s->nv; i++)
+        sum += fabs(w->Q[i]) * s->size / tml_arm(s, i);
+    return sum;
+}
+
 bool tml_task_energy_error_is_large(const tml_task *task, tml_workspace *work, double error, double scale)
 {
-    const double at_least = 1e-6 * tml_task_energy(task->system, work); /* a mechanism at rest has hardly any */
+    const double at_least = fmax(1e-6 * tml_task_energy(task->system, work), /* a mechanism at rest has hardly any */
+                                 1e-9 * work_of_loads(task->system, work));  /* rounding of places under load */
     return !(error <= MAX_ENERGY_ERROR * fmax(scale, at_least));
 }

@@ -30,13 +30,25 @@ static long column_of(const tml_table *t, const char *name)
     return -1;
 }
 
+/* Work of the largest force in a table over the size of the mechanism, or of a torque over 1 rad: of rounding of positions where loads are held. */
+static double work_of_loads(const tml_verify_plan *p, const tml_table *t)
+{
+    double most = 0;
+    for (size_t c = 0; c < t->column_count; c++) {
+        const bool torque = strcmp(t->columns[c].unit, "N*m") == 0;
+        for (size_t r = 0; (torque || strcmp(t->columns[c].unit, "N") == 0) && r < t->row_count; r++)
+            most = fmax(most, fabs(t->values[r * t->column_count + c]) * (torque ? 1 : p->size));
+    }
+    return most;
+}
+
 /* What is no error: a fraction of the change of energies in a table, and rounding of their values, or of those for a
- * fall by its size or a motion across it in the time of the motion. */
+ * fall by its size or a motion across it in the time of the motion, or of loads that are held. */
 static double floor_of(const tml_verify_plan *p, const tml_table *t)
 {
     static const char *const parts[] = {"energy.kinetic", "energy.potential", "energy.work"};
     const double span = t->row_count ? tml_spread_time(t, t->row_count - 1) - tml_spread_time(t, 0) : 0;
-    double scale = fact(t, "energy scale"), size = p->mass * p->gravity * p->size;
+    double scale = fact(t, "energy scale"), size = fmax(p->mass * p->gravity * p->size, work_of_loads(p, t));
     if (span > 0)
         size = fmax(size, p->mass * (p->size / span) * (p->size / span));
     for (int i = 0; i < 3; i++) {

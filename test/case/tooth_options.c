@@ -3,7 +3,7 @@
  * Springs along the pitch line: w^2 = k (r1^2/J1 + r2^2/J2). Losses: e of the power that enters leaves, whichever way; a worm by Shigley's formulas,
  *   around the worm W (cos(a) sin(g) + f cos(g)), along it W (cos(a) cos(g) - f sin(g)), apart W sin(a).
  */
-#include "support/case.h"
+#include "support/run_messages.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -272,3 +272,27 @@ Test(tooth_options, teeth_of_a_ring_push_together)
         tml_case_free(&c);
     }
 }
+
+/* tan(rho) = 0.15/cos(20 deg) is more than tan(lead) = 5/40: the wheel does not drive its worm. What little moves is rounding, and so is its energy. */
+static void a_worm_that_locks_stands_still(const char *by)
+{
+    tml_case c =
+        tml_case_run_text_with("lock",
+                               "trammel: 1\nspace: space\ngravity: none\n"
+                               "points: {A: [0, 0, 0], W: [0, 0.12, 0]}\n"
+                               "bodies:\n"
+                               "  a: {points: [A], mass: 1, inertia: [1e-3, 1e-3, 1e-3]}\n"
+                               "  w: {points: [W], mass: 5, inertia: [0.05, 0.05, 0.05]}\n"
+                               "joints:\n"
+                               "  A: {revolute: [ground, a], axis: x}\n"
+                               "  W: {revolute: [ground, w], axis: z}\n"
+                               "  m: {worm: [A, W], starts: 1, teeth: 40, diameter: 40 mm, coefficient: 0.15}\n"
+                               "forces: {l: {torque: w, value: [0, 0, 30]}}\n"
+                               "analyses: [dynamics: {end: 1, output: 0.1, tolerance: 1e-11}]\n",
+                               TML_AS_WRITTEN, TML_BY(by));
+    tml_case_near(&c, "angle", tml_case_at(&c, 1, "W.angle"), 0, 1e-11);
+    tml_case_near(&c, "force", fabs(tml_case_at(&c, 1, "m.tangential")), 300, 1e-8);
+    tml_expect_no_message(&c, "energy balance");
+    tml_case_free(&c);
+}
+TML_TEST_EACH(tooth_options, a_worm_that_locks_stands_still, 10)
