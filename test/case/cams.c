@@ -3,6 +3,7 @@
  */
 #include "support/case.h"
 #include "support/numbers.h"
+#include "support/run_messages.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -415,3 +416,27 @@ static void conjugate_cams_drive_both_ways(const char *by)
     tml_case_free(&c);
 }
 TML_TEST_EACH(cams, conjugate_cams_drive_both_ways, 30)
+
+/* A counter cam of another law than that of the main one presses the follower into it: both are named, at the place of the first. */
+Test(cams, conjugate_cams_that_do_not_belong_together_are_named, .timeout = 30)
+{
+    tml_expect_run(
+        "trammel: 1\n"
+        "points: {O: [0, 0], F: [0, 50 mm], H: [0, -70 mm], G: [0, 105 mm]}\n"
+        "tables:\n"
+        "  lift: {periodic: true, segments: [{rise: 20 mm, over: 180 deg, law: 3-4-5}, {return: 20 mm, over: "
+        "180 deg, law: 3-4-5}]}\n"
+        "  counter: {periodic: true, begin: [0, 20 mm], segments: [{return: 20 mm, over: 180 deg, law: "
+        "cycloidal}, {rise: 20 mm, over: 180 deg, law: cycloidal}]}\n"
+        "bodies:\n"
+        "  shaft: {points: [O], mass: 3, inertia: 3e-3, surfaces: {main: {cam: lift, base: 40 mm, roller: 10 "
+        "mm}, counter: {cam: counter, base: 40 mm, roller: 10 mm, direction: -y}}}\n"
+        "  follower: {points: [F, H, G], mass: 0.4, inertia: 1e-3, com: F, surfaces: {upper: {disc: 10 mm, "
+        "at: F}, lower: {disc: 10 mm, at: H}}}\n"
+        "joints: {O: {revolute: [ground, shaft]}, F: {prismatic: [ground, follower], at: G, axis: y}}\n"
+        "forces: {push: {contact: [shaft.main, follower.upper]}, pull: {contact: [shaft.counter, "
+        "follower.lower]}}\n"
+        "drivers: {drive: {O.angle: 40*t}}\n"
+        "analyses: [dynamics: {end: 0.1, output: 0.01}]\n",
+        TML_FAILED, "conjugate cams do whose motions, base circles or rollers do not belong together");
+}

@@ -139,6 +139,21 @@ static tml_complementarity_outcome find_impulses(tml_interaction_run *x)
     return outcome;
 }
 
+/* Contacts that hold a body on both sides, as conjugate cams do, may close at speeds that are rounding and contradict each other. False: none does. */
+static bool forgive_rounding(tml_interaction_run *x)
+{
+    bool any = false;
+    for (int c = 0; c < x->problem.count; c++) {
+        const tml_interaction *is = &x->r->rigid->interactions[x->list[c].which];
+        double *u = &x->u[x->list[c].first];
+        if (is->kind != TML_UNILATERAL || !(*u < 0) || *u < -tml_interaction_slow(x->r->m, is))
+            continue;
+        *u = 0;
+        any = true;
+    }
+    return any;
+}
+
 /* Speeds after the impact are r, without what Newton's law adds. */
 static double speed_after(const tml_interaction_run *x, int k)
 {
@@ -245,8 +260,10 @@ tml_status tml_impact(tml_interaction_run *x, double t, bool *none)
     tml_workspace_read_inputs(r->impulse->work);
     tml_impulse_respond(r->impulse, x->lines, x->problem.n, m->v);
     find_affine(x);
-    const tml_complementarity_outcome outcome = find_impulses(x);
+    tml_complementarity_outcome outcome = find_impulses(x);
     *none &= outcome != TML_SOLVED;
+    if (outcome != TML_SOLVED && !*none && forgive_rounding(x) && find_impulses(x) == TML_SOLVED)
+        outcome = TML_NOT_FOUND;
     if (outcome != TML_SOLVED)
         return *none ? TML_OK : tml_interaction_run_refuse(x, outcome, t, "impulses");
     tml_impact_mark_undetermined(x);

@@ -171,11 +171,19 @@ tml_status tml_interaction_run_refuse(const tml_interaction_run *x, tml_compleme
     bool friction = false;
     for (int k = 0; k < x->problem.count; k++)
         friction |= x->list[k].kind != TML_CONDITION_UNILATERAL;
-    if (!friction)
+    if (!friction && outcome == TML_NO_SOLUTION)
+        tml_log_raise(
+            task->log, TML_E_NO_FORCES, task->system->interactions[x->list[0].which].place,
+            "dynamics: at t = %.9g s no %s keep these contacts from pressing into each other (%s): they hold a "
+            "body between them, and each would move it another way, as conjugate cams do whose motions, base "
+            "circles or rollers do not belong together; let them fit, or give them play; `contact: compliant` "
+            "goes on",
+            t, what, names);
+    else if (!friction)
         tml_log_raise(
             task->log, TML_E_NO_FORCES, task->element->place,
             "dynamics: at t = %.9g s no %s of the contacts were found (%s): they repeat or contradict each other up to "
-            "rounding; `contact: time_stepping` goes on",
+            "rounding; a smaller tolerance, or `integrator: explicit`, may help, `contact: time_stepping` goes on",
             t, what, names);
     else if (outcome == TML_NO_SOLUTION)
         tml_log_raise(
@@ -283,6 +291,25 @@ static double slack_of_open(const tml_interaction_run *x, const tml_condition *o
     return fmin(most, fmax(0, u * u / (2 * c) - tml_interaction_gap(w, is)) + 10 * gap_rounding(w, is));
 }
 
+/* Contacts that hold a body on both sides are as far from zero as positions are inaccurate, and their accelerations may contradict each other by as much: the
+ * same, were each a little off. False: there is friction, too. */
+static bool forgive_rounding(tml_interaction_run *x)
+{
+    const tml_motion_state *m = x->r->m;
+    for (int k = 0; k < x->problem.count; k++)
+        if (x->list[k].kind != TML_CONDITION_UNILATERAL)
+            return false;
+    memcpy(x->r0, x->problem.r0, (size_t)x->problem.m * sizeof(double));
+    x->problem.r0 = x->r0;
+    for (int k = 0; k < x->problem.count; k++) {
+        const tml_interaction *is = &m->task->system->interactions[x->list[k].which];
+        x->r0[x->list[k].acceleration] += CLEARLY * m->rate * m->rate * tml_interaction_scale(m->task->system, is);
+        x->list[k].mode = TML_CLOSED;
+        x->problem.x[x->list[k].first] = 0;
+    }
+    return true;
+}
+
 static tml_status solve_modes(tml_interaction_run *x, double t)
 {
     tml_motion_state *m = x->r->m;
@@ -296,7 +323,9 @@ static tml_status solve_modes(tml_interaction_run *x, double t)
     list_conditions(x, &a);
     p->n = a.n, p->m = a.m, p->r0 = a.r0, p->R = a.R;
     p->limit = limit, p->context = x;
-    const tml_complementarity_outcome outcome = p->n ? tml_complementarity_solve(p) : TML_SOLVED;
+    tml_complementarity_outcome outcome = p->n ? tml_complementarity_solve(p) : TML_SOLVED;
+    if (outcome != TML_SOLVED && forgive_rounding(x) && tml_complementarity_solve(p) == TML_SOLVED)
+        outcome = TML_NOT_FOUND;
     if (outcome != TML_SOLVED)
         return tml_interaction_run_refuse(x, outcome, t, "forces");
     if (p->n && !p->unique)
