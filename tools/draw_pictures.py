@@ -62,6 +62,7 @@ DRAWINGS = [
     ("models/slewing-crane/picture.svg", "models/slewing-crane/slewing-crane.yaml", ["--at", "6", "--trace", "load.L", "--view", "-60 20"]),
     ("models/cv-shaft/picture.svg", "models/cv-shaft/cv-shaft.yaml", ["--at", "0", "--view", "-70 30"]),
     ("models/roller-coaster/picture.svg", "models/roller-coaster/roller-coaster.yaml", ["--at", "0", "--ghosts", "8 11", "--trace", "car", "--view", "-60 30", "--no-labels"]),
+    ("models/banked-track/picture.svg", "models/banked-track/banked-track.yaml", ["--at", "0", "--ghosts", "4 7", "--trace", "car.P", "--view", "-60 30", "--no-labels"]),
     ("models/gear-pair/picture.svg", "models/gear-pair/gear-pair.yaml", ["--run", "assembly: {}", "--at", "0"]),
     ("models/planetary/picture.svg", "models/planetary/planetary.yaml", ["--run", "assembly: {}", "--at", "0"]),
     ("models/hydraulic-cylinder/picture.svg", "models/hydraulic-cylinder/hydraulic-cylinder.yaml", ["--run", "dynamics: {end: 0.01, output: 0.01}", "--at", "0"]),

@@ -48,8 +48,9 @@ static const model_bars manners[] = {
     {"fourbar-drift-baumgarte", 1, 1e-6, 1e-5, 1e-4, true},
     {"fourbar-drift-projection", 1, 1e-6, 1e-5, 1e-4, false},
     {"roller-coaster", 0.2, 1e-6, 1e-5, 0, false}, /* soft along its normals: the car swings on them */
-    {"escapement", 0.2, 1e-6, 1e-5, 0, false},     /* before its first tick */
-    {"geneva", 0.07, 1e-6, 1e-5, 0, false},        /* before the pin enters its slot */
+    {"banked-track", 0.2, 1e-6, 1e-5, 0, false},
+    {"escapement", 0.2, 1e-6, 1e-5, 0, false}, /* before its first tick */
+    {"geneva", 0.07, 1e-6, 1e-5, 0, false},    /* before the pin enters its slot */
     {"grooved-cam", 0.02, 1e-6, 1e-5, 0, false},
     {"governor-damped", 0.2, 1e-6, 1e-5, 1e-3, false},
     {"half-car", 0.7, 1e-6, 1e-5, 1e-3, false},    /* the bump comes after 0.4 s */

@@ -45,6 +45,7 @@ static const short_motion parts[] = {
     {"a04-bricard", 0.5},
     {"a05-flyball", 0.02},
     {"attia", 1},
+    {"banked-track", 0.2},
     {"bicycle", 0.02},
     {"cam-345", 0.02},
     {"coasting", 1},

@@ -262,3 +262,26 @@ static void bank_that_changes_rolls_the_car(const char *by)
     tml_case_free(&c);
 }
 TML_TEST_EACH(tracks, bank_that_changes_rolls_the_car, 20)
+
+/* The model: its axes follow from where it is. */
+static void banked_track_leans_the_car(const char *by)
+{
+    tml_case c = tml_case_run_with("banked-track/banked-track.yaml",
+                                   TML_EDITS({"end: 15, output: 50 ms", "end: 3, output: 0.25"}), TML_BY(by));
+    for (int i = 0; i <= 12; i++) {
+        const double t = 0.25 * i, u = atan2(tml_case_at(&c, t, "car.P.y"), tml_case_at(&c, t, "car.P.x"));
+        const double bank = -atan((36 + 2 * g * (3 - 3 * cos(u))) / (g * 20)), l = hypot(20, 3 * sin(u));
+        const double y[] = {-cos(u), -sin(u), 0}, along[] = {-20 * sin(u) / l, 20 * cos(u) / l, -3 * sin(u) / l};
+        const double up[] = {along[1] * y[2] - along[2] * y[1], along[2] * y[0] - along[0] * y[2],
+                             along[0] * y[1] - along[1] * y[0]};
+        static const char *const left[] = {"car.L.x", "car.L.y", "car.L.z"}, *const at[] = {"car.P.x", "car.P.y",
+                                                                                            "car.P.z"};
+        for (int k = 0; k < 3; k++)
+            tml_case_near(&c, left[k], tml_case_at(&c, t, left[k]) - tml_case_at(&c, t, at[k]),
+                          y[k] * cos(bank) + up[k] * sin(bank), 1e-9);
+        expect(&c, t, "car.P.z", 6 + 3 * cos(u), 1e-10);
+    }
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(tracks, banked_track_leans_the_car, 40)
