@@ -9,6 +9,8 @@
 
 enum { PIECES = 8 /* panels between two knots */, LEAST = 64, MOST = 8192 };
 static const double SAME = 1e-13, CLOSED = 1e-6, CUSP = 1e-7;
+static const double CORNER = 1e-3 /* rad */, JUMP = 1e-6 /* of the length */, NEAR = 1e-10 /* of the range of u */,
+                    HALVED = 0.8;
 
 double tml_wire_length_at(const tml_wire *wire, double u, tml_jet *work);
 
@@ -69,6 +71,59 @@ static bool check_speed(const tml_wire *wire, tml_jet *work, char *why, size_t s
         if (!(speed > CUSP * mean))
             return fail(why, size,
                         "it stands still, or has a cusp, at u = %.6g: let it begin or end there, or leave it out", u);
+    }
+    return true;
+}
+
+/* ---- corners and jumps ---- */
+
+/* Between two places: the angle of the tangents, or how much longer the chord is than the way at their speeds. */
+typedef double (*unevenness)(const tml_wire_point *a, const tml_wire_point *b, double step);
+
+static double corner_between(const tml_wire_point *a, const tml_wire_point *b, double step)
+{
+    (void)step;
+    return atan2(tml_norm(tml_cross(a->d1, b->d1)), tml_dot(a->d1, b->d1));
+}
+
+static double jump_between(const tml_wire_point *a, const tml_wire_point *b, double step)
+{
+    return fmax(0, tml_norm(tml_sub(b->c, a->c)) - 2 * fmax(tml_norm(a->d1), tml_norm(b->d1)) * step);
+}
+
+/* Halves of what is smooth are smaller; at a corner or jump one of them is as large as the whole, however near its ends are. NAN: there is none. */
+static double find_break(const tml_wire *wire, int panel, unevenness measure, double least, tml_jet *work)
+{
+    double from = wire->edges[panel], to = wire->edges[panel + 1];
+    const double range = wire->last - wire->first;
+    tml_wire_point a = tml_wire_at(wire, from, work), b = tml_wire_at(wire, to, work);
+    double whole = measure(&a, &b, to - from);
+    while (whole > least && to - from > NEAR * range) {
+        const double middle = (from + to) / 2;
+        const tml_wire_point m = tml_wire_at(wire, middle, work);
+        const double left = measure(&a, &m, middle - from), right = measure(&m, &b, to - middle);
+        if (fmax(left, right) < HALVED * whole)
+            return NAN;
+        if (left > right)
+            to = middle, b = m, whole = left;
+        else
+            from = middle, a = m, whole = right;
+    }
+    return whole > least ? 0.0 + 10 * NEAR * range * round((from + to) / (20 * NEAR * range)) : NAN;
+}
+
+static bool check_breaks(const tml_wire *wire, tml_jet *work, char *why, size_t size)
+{
+    for (int i = 0; i < wire->panel_count && !wire->knot_count && !wire->profile; i++) {
+        const double corner = find_break(wire, i, corner_between, CORNER, work),
+                     jump = find_break(wire, i, jump_between, JUMP * tml_wire_length(wire), work);
+        if (!isnan(jump))
+            return fail(why, size, "it jumps at u = %.6g: let it begin or end there", jump);
+        if (!isnan(corner))
+            return fail(why, size,
+                        "it has a corner at u = %.6g, at which what is led along it would stop dead: round it, or let "
+                        "it begin or end there",
+                        corner);
     }
     return true;
 }
@@ -193,7 +248,8 @@ bool tml_wire_complete(tml_wire *wire, tml_arena *arena, char *why, size_t size)
             fabs(length - before) <= SAME * length)
             break;
     }
-    if (!check_speed(wire, work, why, size) || (closed && !check_closed(wire, work, why, size)))
+    if (!check_speed(wire, work, why, size) || !check_breaks(wire, work, why, size) ||
+        (closed && !check_closed(wire, work, why, size)))
         return false;
     wire->closed = closed;
     if (wire->space)
