@@ -440,3 +440,62 @@ Test(cams, conjugate_cams_that_do_not_belong_together_are_named, .timeout = 30)
         "analyses: [dynamics: {end: 0.1, output: 0.01}]\n",
         TML_FAILED, "conjugate cams do whose motions, base circles or rollers do not belong together");
 }
+
+/* An eccentric circle of radius R = 30 mm, e = 8 mm, under a roller of r = 10 mm, its motion given as an expression: with L = R + r and sin(al) = e sin(th)/L
+ * the pressure angle al, the radius R of curvature and the force N = (m (a + g) + F)/cos(al) follow, and Hertz's pressure from it. */
+#define ECCENTRIC(speed, analysis)                                                                                     \
+    "trammel: 1\n"                                                                                                     \
+    "points: {O: [0, 0], F: [0, 32 mm], G: [0, 90 mm]}\n"                                                              \
+    "tables:\n"                                                                                                        \
+    "  lift: {periodic: true, segments: [{expression: \"8 mm - 8 mm*cos(x) + sqrt((40 mm)^2 - (8 mm*sin(x))^2) - "     \
+    "40 mm\", over: 360 deg}]}\n"                                                                                      \
+    "bodies:\n"                                                                                                        \
+    "  shaft: {points: [O], mass: 1, inertia: 1e-3, surfaces: {cam: {cam: lift, base: 22 mm, roller: 10 mm}}}\n"       \
+    "  follower: {points: [F, G], com: F, mass: 0.4, inertia: 1e-3, surfaces: {roller: {disc: 10 mm, at: F}}}\n"       \
+    "joints: {O: {revolute: [ground, shaft]}, G: {prismatic: [ground, follower], axis: y}}\n"                          \
+    "forces:\n"                                                                                                        \
+    "  touch: {contact: [shaft.cam, follower.roller], face_width: 12 mm, modulus: 210 GPa}\n"                          \
+    "  load: {force: follower.F, value: [0, -200]}\n"                                                                  \
+    "drivers: {d: {O.angle: " speed "*t}}\n"                                                                           \
+    "analyses: [" analysis "]\n"
+
+Test(cams, eccentric_circle_has_its_closed_forms)
+{
+    static const double e = 8e-3, R = 30e-3, r = 10e-3, L = 40e-3, m = 0.4, w = 50;
+    tml_case c = tml_case_run_text_with("eccentric", ECCENTRIC("50", "cam: {speed: 50}"), TML_AS_WRITTEN, TML_BY(NULL));
+    for (size_t i = 0; i <= 360; i += 15) {
+        const double th = tml_case_value(&c, i, "angle");
+        tml_case_near(&c, "pressure angle", fabs(tml_case_value(&c, i, "pressure_angle")), fabs(asin(e * sin(th) / L)),
+                      1e-11);
+        tml_case_near(&c, "radius", tml_case_value(&c, i, "radius"), R, 1e-10);
+        tml_case_near(&c, "circle", hypot(tml_case_value(&c, i, "x"), tml_case_value(&c, i, "y") + e), R, 1e-14);
+    }
+    tml_case_free(&c);
+    c = tml_case_run_text_with("eccentric", ECCENTRIC("50", "dynamics: {end: 0.12, output: 5 ms, tolerance: 1e-10}"),
+                               TML_AS_WRITTEN, TML_BY(NULL));
+    for (int i = 0; i <= 24; i++) {
+        const double t = 0.005 * i, th = w * t, D = sqrt(L * L - e * e * sin(th) * sin(th)),
+                     half = e * e * sin(2 * th) / 2;
+        const double a = w * w * (e * cos(th) - (e * e * cos(2 * th) * D * D + half * half) / (D * D * D)),
+                     N = (m * (a + 9.81) + 200) / cos(asin(e * sin(th) / L)), E = 210e9 / (2 * (1 - 0.3 * 0.3)),
+                     p = sqrt(N * E * (1 / R + 1 / r) / (3.14159265358979323846 * 12e-3));
+        tml_case_near(&c, "force", tml_case_at(&c, t, "touch.force"), N, 1e-7);
+        tml_case_near(&c, "pressure", tml_case_at(&c, t, "touch.pressure") / p, 1, 1e-9);
+    }
+    tml_case_free(&c);
+}
+
+/* The least acceleration, -0.0096 m w^2 at its top, lifts the follower off above w = sqrt((9.81 + 200/0.4)/0.0096) = 230.447 rad/s. */
+Test(cams, eccentric_circle_lifts_its_follower_off_where_it_must)
+{
+#define ROUND "dynamics: {end: 0.02, output: 0.2 ms, tolerance: 1e-9}"
+    static const char *const texts[] = {ECCENTRIC("230.2", ROUND), ECCENTRIC("230.7", ROUND)};
+    for (int k = 0; k < 2; k++) {
+        tml_case c = tml_case_run_text_with("eccentric", texts[k], TML_AS_WRITTEN, TML_BY(NULL));
+        double most = 0;
+        for (int i = 0; i <= 100; i++)
+            most = fmax(most, tml_case_at(&c, 0.0002 * i, "touch.gap"));
+        cr_expect(k ? most > 1e-9 : most < 1e-12, "gap %g m", most);
+        tml_case_free(&c);
+    }
+}
