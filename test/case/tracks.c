@@ -285,3 +285,38 @@ static void banked_track_leans_the_car(const char *by)
     tml_case_free(&c);
 }
 TML_TEST_EACH(tracks, banked_track_leans_the_car, 40)
+
+/* All lengths, and gravity, in mm and in km: the angles of all times stay. */
+Test(tracks, scales_do_not_matter, .timeout = 60)
+{
+    static const char *const model =
+        "trammel: 1\n"
+        "parameters: {L: %.17g}\n"
+        "gravity: [0, -9.81*L]\n"
+        "bodies:\n"
+        "  ground: {points: {O: [0, 0]}}\n"
+        "  car: {mass: 2, inertia: 0.05*L^2, com: [0.03*L, 0.02*L], points: {P: [0, 0]}, position: [0.8*L, 0.64*L]}\n"
+        "joints:\n"
+        "  rail: {%s: [ground, car.P], x: L*u, y: L*u^2, from: -1, to: 1}\n"
+        "analyses: [dynamics: {end: 1, output: 0.1, tolerance: 1e-11}]\n";
+    static const double scales[] = {1e-3, 1e3};
+    static const char *const kinds[] = {"curve", "track"};
+    for (int k = 0; k < 2; k++) {
+        char text[1024];
+        snprintf(text, sizeof text, model, 1.0, kinds[k]);
+        tml_case one = RUN(text, NULL);
+        for (int j = 0; j < 2; j++) {
+            snprintf(text, sizeof text, model, scales[j], kinds[k]);
+            tml_case c = RUN(text, NULL);
+            for (int i = 0; i <= 10; i++) {
+                const double t = 0.1 * i, L = scales[j];
+                expect(&c, t, "car.angle", tml_case_at(&one, t, "car.angle"), 1e-8);
+                expect(&c, t, "car.P.x", L * tml_case_at(&one, t, "car.P.x"), 1e-8 * L);
+                expect(&c, t, "rail.displacement", L * tml_case_at(&one, t, "rail.displacement"), 1e-8 * L);
+                expect(&c, t, "rail.fx", L * tml_case_at(&one, t, "rail.fx"), 1e-6 * L);
+            }
+            tml_case_free(&c);
+        }
+        tml_case_free(&one);
+    }
+}
