@@ -320,3 +320,32 @@ Test(tracks, scales_do_not_matter, .timeout = 60)
         tml_case_free(&one);
     }
 }
+
+/* A bead on a hoop that rotates at w about its vertical diameter rests where cos(u) = g/(w^2 r), and swings about it at w sin(u). */
+Test(tracks, bead_on_a_rotating_hoop)
+{
+    static const char *const wires[] = {"curve: [hoop, bead.P]", "track: [hoop, bead.P], normal: -y, bank: -90 deg"};
+    for (int k = 0; k < 2; k++) {
+        char text[1024];
+        snprintf(
+            text, sizeof text,
+            "trammel: 1\n"
+            "space: space\n"
+            "bodies:\n"
+            "  ground: {points: {O: [0, 0, 0]}}\n"
+            "  hoop: {mass: 3, inertia: [0.2, 0.2, 0.1], points: {O: [0, 0, 0]}, com: [0, 0, 0]}\n"
+            "  bead: {mass: 1, inertia: [1e-9, 1e-9, 1e-9], com: [0, 0, 0], points: {P: [0, 0, 0]}, position: [0.4, 0, "
+            "-0.3]}\n"
+            "joints:\n"
+            "  O: {revolute: [ground, hoop], axis: z}\n"
+            "  wire: {%s, x: 0.5*sin(u), z: -0.5*cos(u), from: -1, to: 3}\n"
+            "analyses: [steady: {speeds: {O: 6}}]\n",
+            wires[k]);
+        tml_case c = RUN(text, NULL);
+        const double u = acos(g / (36 * 0.5)), N = g / cos(u);
+        tml_case_near(&c, "height", tml_case_value(&c, 0, "bead.P.z"), -0.5 * cos(u), 1e-8);
+        tml_case_near(&c, "place", tml_case_value(&c, 0, "wire.displacement"), 0.5 * (u + 1), 1e-8);
+        tml_case_near(&c, "force", tml_case_value(&c, 0, "wire.fz"), N * cos(u), 1e-7);
+        tml_case_free(&c);
+    }
+}

@@ -150,7 +150,7 @@ static void grow(tree_builder *g)
     }
 }
 
-/* The elastic carrier of a body, already reached: the other end of a compliant joint, or else of a force element;
+/* The elastic carrier of a body, already reached: the other end of a compliant joint or of a curve, or else of a force element;
  * moving bodies before the ground. -1: none. */
 static int elastic_carrier_of(const tree_builder *g, int body)
 {
@@ -160,7 +160,7 @@ static int elastic_carrier_of(const tree_builder *g, int body)
         const bool joint = i < s->joint_count;
         const tml_joint *j = joint ? &s->joints[i] : NULL;
         const tml_force *f = joint ? NULL : &s->forces[i - s->joint_count];
-        if (joint && (tml_joint_couples(j->class) || j->law_count == 0))
+        if (joint && (tml_joint_couples(j->class) || (j->law_count == 0 && !j->class->curve)))
             continue;
         const int one = joint ? j->body1 : f->body1, two = joint ? j->body2 : f->body2;
         const int other = one == body ? two : two == body ? one : -1;
