@@ -6,7 +6,7 @@
  *
  *   m = C rho0 sqrt(T0/T) max(pa, pb) root(d) sqrt(2 - |d|),   d = (pa - pb)/(max(pa, pb) (1 - b)), between -1 and 1: beyond, flow is choked
  *
- * which is sqrt(1 - ((r - b)/(1 - b))^2) of the ratio r of the pressures. x, V1, V2 and root are those of model/cylinder.h.
+ * which is sqrt(1 - ((r - b)/(1 - b))^2) of the ratio r of the pressures. A gas has no pressure below zero: where a solver tries one, p A x' counts as zero, so that no such state is one of rest. x, V1, V2 and root are those of model/cylinder.h.
  */
 #include "model/cylinder.h"
 
@@ -75,8 +75,8 @@ static tml_state_form form(const char *name, const tml_node *map, tml_arena *are
     const char *in1 = edge("supply", "p1", arena), *out1 = edge("p1", "exhaust", arena),
                *in2 = edge("supply", "p2", arena), *out2 = edge("p2", "exhaust", arena);
     const tml_cylinder_texts texts = {
-        .rate1 = "exponent*(gas*temperature*flow1 - p1*%1*rate)/(dead1 + %1*extension)",
-        .rate2 = "exponent*(gas*temperature*flow2 + p2*%2*rate)/(dead2 + %2*(stroke - extension))",
+        .rate1 = "exponent*(gas*temperature*flow1 - max(p1, 0)*%1*rate)/(dead1 + %1*extension)",
+        .rate2 = "exponent*(gas*temperature*flow2 + max(p2, 0)*%2*rate)/(dead2 + %2*(stroke - extension))",
         .force = "((p1 - ambient)*%1 - (p2 - ambient)*%2)",
         .energy = "if(exponent > 1, (p1*(dead1 + %1*extension) + p2*(dead2 + %2*(stroke - extension)))/max(exponent - "
                   "1, 1e-9), "

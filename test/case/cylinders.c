@@ -414,3 +414,54 @@ static void a_valve_passes_through_its_middle(const char *by)
                 by, 1, expected);
 }
 TML_TEST_EACH(cylinders, a_valve_passes_through_its_middle, 20)
+
+/* ---- pneumatic cylinders at constant speed ---- */
+
+/* Mass flow by ISO 6358 through an edge, C = 1e-8 u. */
+static double iso_flow(double u, double from, double to)
+{
+    const double up = fmax(from, to), r = fmin(from, to) / up, b = 0.3;
+    const double m = u * 1e-8 * 1.185 * up * (r < b ? 1 : sqrt(1 - (r - b) * (r - b) / ((1 - b) * (1 - b))));
+    return from > to ? m : -m;
+}
+
+/* The pressure at which what flows in fills the room that the piston makes: RT m = p A v, by bisection. */
+static double steady_pressure(double u, double source, double A, double v)
+{
+    double low = 1, high = 1e8;
+    for (int k = 0; k < 200; k++) {
+        const double p = (low + high) / 2;
+        *(287.05 * 293.15 * iso_flow(u, source, p) > p * A * v ? &low : &high) = p;
+    }
+    return low;
+}
+
+#define PNEUMATIC                                                                                                      \
+    "trammel: 1\ngravity: none\n"                                                                                      \
+    "points: {B: [0, 0], A: [0.6, 0]}\n"                                                                               \
+    "bodies: {mass: {points: [A], com: A, mass: 10, inertia: 1}}\n"                                                    \
+    "joints: {S: {prismatic: [ground, mass], at: A, axis: x}}\n"                                                       \
+    "forces: {c: {pneumatic-cylinder: [ground.B, mass.A], bore: 50 mm, stroke: 0.4, retracted: 0.4, conductance: "     \
+    "1e-8, "                                                                                                           \
+    "supply: 6e5, dead: [1e-5, 1e-5], valve: %g}}\n"                                                                   \
+    "analyses: [steady: {speeds: {S: %g}%s}]\n"
+
+/* Pressures of a piston at constant speed, one solution each: below zero, where the equations had others, there is no gas. */
+Test(cylinders, gas_has_one_steady_state_at_a_speed, .timeout = 60)
+{
+    static const double cases[][2] = {{0.3, 0.05}, {-0.5, 0.05}, {-0.5, 0.2}, {0.5, -0.1}};
+    const double A = acos(-1) * 0.0025 / 4;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int all = 0; all < 2; all++) {
+            const double u = cases[i][0], v = cases[i][1];
+            char text[1024];
+            snprintf(text, sizeof text, PNEUMATIC, u, v, all ? ", search: all" : "");
+            tml_case c = tml_case_run_text("steady gas", text, NULL);
+            const double p1 = steady_pressure(fabs(u), u > 0 ? 6e5 : 101325, A, v),
+                         p2 = steady_pressure(fabs(u), u > 0 ? 101325 : 6e5, A, -v);
+            cr_expect_eq(tml_table_rows(c.table), 1);
+            tml_case_near(&c, "p1", tml_case_value(&c, 0, "c.p1"), p1, 1e-8 * p1);
+            tml_case_near(&c, "p2", tml_case_value(&c, 0, "c.p2"), p2, 1e-8 * p2);
+            tml_case_free(&c);
+        }
+}

@@ -9,6 +9,8 @@
 
 enum { SAMPLES = 9 };
 static const double TOLERANCE = 1e-8; /* of all forces */
+enum { MAX_EARLIER = 12 };
+static const double EARLIER = 0.4; /* of the time at which bodies have passed a stop */
 static const double GOLDEN = 0.6180339887498949, TURN = 6.283185307179586;
 
 /* ---- inconsistent speeds ---- */
@@ -94,9 +96,21 @@ static double sample_time(const tml_steady *s, int i)
     return turns > 0 ? i * GOLDEN * TURN / turns : slides > 0 ? 0.3 * i * s->system->size / slides : 0.1 * i;
 }
 
+/* Whether bodies have passed a stop, the end of a stroke or a surface at the point last evaluated. */
+static bool is_beyond_stops(const tml_steady *s)
+{
+    for (int i = 0; i < s->system->interaction_count; i++) {
+        const tml_interaction *is = &s->system->interactions[i];
+        const tml_term term = is->term[0];
+        if (is->kind == TML_UNILATERAL && term.coefficient * s->work->value[term.measure] + is->offset < 0)
+            return true;
+    }
+    return false;
+}
+
 /* Evaluates the forces a time later in the motion from a point. False: not finite. */
-static bool evaluate_later(tml_steady_task *t, const tml_steady_point *at, const double *u, double time,
-                           tml_steady_point *then)
+static bool evaluate_at(tml_steady_task *t, const tml_steady_point *at, const double *u, double time,
+                        tml_steady_point *then)
 {
     tml_steady *s = t->s;
     double *d = s->trial[0];
@@ -110,6 +124,19 @@ static bool evaluate_later(tml_steady_task *t, const tml_steady_point *at, const
     if (flag == 0)
         tml_steady_balance(s, then);
     return flag == 0;
+}
+
+/* The same, earlier where bodies would have passed a stop by then: the motion ends there. */
+static bool evaluate_later(tml_steady_task *t, const tml_steady_point *at, const double *u, double time,
+                           tml_steady_point *then)
+{
+    bool finite = true;
+    for (int k = 0; k < MAX_EARLIER; k++, time *= EARLIER) {
+        finite = evaluate_at(t, at, u, time, then);
+        if (!finite || !is_beyond_stops(t->s) || time == 0)
+            break;
+    }
+    return finite;
 }
 
 /* Whether the rates of states, too, stay what they are at the point last evaluated. */

@@ -106,8 +106,12 @@ tml_status tml_steady_find_all(tml_steady_task *t)
     tml_steady_copy(t->s, &t->at, &start);
     const bool found = tml_steady_solve(t->v, &t->at) == TML_STEADY_CONVERGED;
     int from = found ? tml_steady_list_add(t->s, list, &t->at, false) : -1, first = -1;
+    tml_steady_copy(t->s, &start, &t->at);
+    if (tml_steady_relax_states(t->s, &t->at) && tml_steady_solve(t->v, &t->at) == TML_STEADY_CONVERGED)
+        tml_steady_list_add(t->s, list, &t->at, false);
     if (tml_steady_search(t->v, &start, list, watch, t))
         return TML_STOPPED;
+    list->starts += t->s->states > 0; /* that with relaxed states */
     for (int i = 0; i < list->count; i++) {
         if (tml_steady_check(t, &list->states[i].at, false) != TML_OK)
             continue;

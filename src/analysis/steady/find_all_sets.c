@@ -79,8 +79,12 @@ static tml_status search_set(search *x)
     tml_status status = TML_OK;
     if (tml_steady_solve(t->v, &t->at) == TML_STEADY_CONVERGED)
         tml_steady_list_add(t->s, list, &t->at, false);
+    tml_steady_copy(t->s, &start, &t->at);
+    if (tml_steady_relax_states(t->s, &t->at) && tml_steady_solve(t->v, &t->at) == TML_STEADY_CONVERGED)
+        tml_steady_list_add(t->s, list, &t->at, false);
     if (tml_steady_search(t->v, &start, list, watch, t))
         return TML_STOPPED;
+    list->starts += t->s->states > 0; /* that with relaxed states */
     x->starts += list->starts + 1;
     tml_steady_list_sort(t->s, list, -1);
     for (int i = 0; i < list->count && status == TML_OK; i++)

@@ -138,6 +138,12 @@ tml_status tml_steady_find(tml_steady_task *t, int *iterations)
         prefer_stable(t, &start, iterations);
         return tml_steady_check(t, &t->at, true);
     }
+    tml_steady_copy(s, &start, &t->at);
+    if (tml_steady_relax_states(s, &t->at) && tml_steady_solve(t->v, &t->at) == TML_STEADY_CONVERGED) {
+        *iterations = t->v->iterations;
+        t->how = ", from states that have come to rest by themselves";
+        return tml_steady_check(t, &t->at, true);
+    }
     if (tml_steady_report_moving_state(t))
         return TML_FAILED;
     tml_steady_copy(s, &start, &t->at);

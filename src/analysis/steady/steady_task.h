@@ -103,6 +103,8 @@ tml_status tml_steady_find_all(tml_steady_task *t);
 tml_status tml_steady_find(tml_steady_task *t, int *iterations);
 /* Where Newton's method ended: whether all is balanced but a state that changes, which is reported. */
 bool tml_steady_report_moving_state(tml_steady_task *t);
+/* Brings states of a point to rest where the bodies are, followed in time: another start. False: they do not come to rest. */
+bool tml_steady_relax_states(tml_steady *s, tml_steady_point *at);
 /* Says which states nothing determines at the solution t->at, whose stiffness is known. */
 void tml_steady_free_states_fact(tml_steady_task *t);
 /* Of what rolls: whether neighbouring states are steady too, at the solution t->at, whose stiffness is known. */
