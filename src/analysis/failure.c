@@ -364,7 +364,11 @@ void tml_failure_overlap(const tml_task *task, int interaction, double gap)
     const tml_body_surface *curve = open_curve_of(task->system, interaction);
     const char *unit = tml_terms_turn(task->system, &is->along[0]) ? "rad" : "m";
     const tml_joint *joint = is->joint >= 0 ? &task->system->joints[is->joint] : NULL;
-    if (joint && (joint->has_flanks || joint->path))
+    if (joint && joint->class->connects == TML_CONNECT_EXPRESSION)
+        tml_log_raise(task->log, TML_E_OVERLAP, is->place,
+                      "%s: %s: the condition is not met at the start, by %.6g %s; start it where it holds",
+                      task->element->kind, is->name, -gap, unit);
+    else if (joint && (joint->has_flanks || joint->path))
         tml_log_raise(task->log, TML_E_OVERLAP, is->place, "%s: %s: the %s by %.6g m at the start; start it %s",
                       task->element->kind, is->name,
                       joint->path ? "way of the cable is longer than the cable" : "flanks of the teeth overlap", -gap,

@@ -14,10 +14,15 @@ struct tml_limit_watch {
     } * limits;                 /* (limit_count), then (contact_count), then (interaction_count) */
 };
 
+static bool is_coupler(const tml_system *s, const tml_interaction *is)
+{
+    return s->joints[is->joint].class->connects == TML_CONNECT_EXPRESSION;
+}
+
 static bool is_rope_or_flank(const tml_system *s, const tml_interaction *is)
 {
     return is->kind == TML_UNILATERAL && is->joint >= 0 &&
-           (s->joints[is->joint].path || s->joints[is->joint].has_flanks);
+           (s->joints[is->joint].path || s->joints[is->joint].has_flanks || is_coupler(s, is));
 }
 
 tml_limit_watch *tml_limit_watch_make(const tml_system *system, bool rigid, tml_arena *arena)
@@ -80,10 +85,16 @@ static void report_rope_or_teeth(const tml_task *task, const tml_interaction *is
     const bool rope = task->system->joints[is->joint].path != NULL;
     tml_log_raise(
         task->log, TML_W_BEYOND_LIMITS, is->place,
-        "%s: %s %s at t = %.9g s, by up to %.6g m at t = %.9g s, of the steps and rows looked at: drivers are "
+        "%s: %s %s at t = %.9g s, by up to %.6g %s at t = %.9g s, of the steps and rows looked at: drivers are "
         "obeyed here, and what pulls or pushes on one side only is not; change the driver, or the %s",
-        task->element->kind, is->name, rope ? "is longer than it can be" : "overlaps with its other flank", b->first,
-        b->most, b->most_time, rope ? "length of the cable" : "backlash");
+        task->element->kind, is->name,
+        rope                           ? "is longer than it can be"
+        : is_coupler(task->system, is) ? "is not met"
+                                       : "overlaps with its other flank",
+        b->first, b->most, tml_terms_turn(task->system, &is->along[0]) ? "rad" : "m", b->most_time,
+        rope                           ? "length of the cable"
+        : is_coupler(task->system, is) ? "condition"
+                                       : "backlash");
 }
 
 void tml_limit_watch_report(const tml_limit_watch *w, const tml_task *task)

@@ -1,8 +1,14 @@
-/* coupler.c - an equation between positions: coordinates of joints, points of bodies, lengths of springs.
+/* coupler.c - an equation between positions, or a condition of one side: coordinates of joints, points of bodies, lengths of springs.
  *
  * Row          left - right = 0, with exact derivatives; its multiplier is the force or torque along the left side.
+ * One side     left - right >= 0 or right - left >= 0: its multiplier is at least zero, along what must not be below zero; it closes by impacts.
  */
 #include "model/joint_class.h"
+
+static const tml_field fields[] = {
+    {"restitution", TML_FIELD_NUMBER, "",
+     .doc = "of a condition of one side: speed after an impact over the speed before; 0 if not given"},
+};
 
 static const tml_symbol_piece symbol[] = {
     {"point", "line", .path = "M-6 -3H6M-6 3H6"},
@@ -11,9 +17,11 @@ static const tml_symbol_piece symbol[] = {
 const tml_joint_class tml_joint_coupler = {
     .name = "coupler",
     .doc =
-        "An equation between positions, such as `A.angle = 2*B.displacement^2`: of coordinates of joints, points of "
-        "bodies, lengths, parameters and t. It exerts what the equation needs, on all bodies whose positions it names.",
+        "An equation between positions, such as `A.angle = 2*B.displacement^2`, or a condition of one side, such as "
+        "`A.angle >= 2*B.angle`: of coordinates of joints, points of bodies, lengths, parameters and t. It exerts what "
+        "the equation or the condition needs, on all bodies whose positions it names.",
     .connects = TML_CONNECT_EXPRESSION,
+    TML_LIST(fields),
     .plane = {.exists = true},
     .space = {.exists = true},
     TML_LIST(symbol),

@@ -143,7 +143,7 @@ static void check_joint(tml_resolved *r, const tml_element *e)
         if (tml_resolved_coupling(r, e, joints, coordinates))
             tml_coupling_units(r, joints, coordinates, own, e->joint->fields_count);
     } else if (e->type_node && e->joint->connects == TML_CONNECT_EXPRESSION)
-        good = tml_element_equation(r, e) != NULL && good;
+        good = tml_element_equation(r, e, &(bool){false}) != NULL && good;
     else if (e->type_node && e->joint->connects == TML_CONNECT_PATH)
         good = tml_element_path(r, e, &(tml_written_path){0}) && good;
     else if (e->type_node)

@@ -78,6 +78,13 @@ static void list_bodies(check_task *c)
     tml_text_add(&c->text, "  total mass %.6g kg, size %.6g m\n", mass, s->size);
 }
 
+/* Of a coupler: a condition, whose law is no spring's. */
+static bool is_one_sided(const tml_system *s, int joint)
+{
+    const tml_joint *j = &s->joints[joint];
+    return j->class->connects == TML_CONNECT_EXPRESSION && j->law_count && !tml_joint_is_compliant(s, joint);
+}
+
 static void list_joints_text(check_task *c)
 {
     const tml_system *s = c->system;
@@ -87,7 +94,8 @@ static void list_joints_text(check_task *c)
         const bool pair = j->class->connects == TML_CONNECT_JOINTS;
         const char *first = pair ? s->joints[j->joint1].name : s->masses[j->body1].name;
         const char *second = pair ? s->joints[j->joint2].name : s->masses[j->body2].name;
-        const int compliant = j->clearance || j->has_flanks ? 0 : j->law_count, rows = j->row_count + compliant;
+        const int compliant = j->clearance || j->has_flanks || is_one_sided(s, i) ? 0 : j->law_count,
+                  rows = j->row_count + compliant;
         if (j->class->connects == TML_CONNECT_EXPRESSION)
             tml_text_add(&c->text, "  %-12s %-12s %s", j->name, j->class->name, c->model->joints[i].type_node->text);
         else
@@ -98,8 +106,8 @@ static void list_joints_text(check_task *c)
         if (j->clearance)
             tml_text_add(&c->text, ", clearance %.6g m, contact at %d place%s", j->clearance->sizes.gap,
                          j->contact_count, j->contact_count == 1 ? "" : "s");
-        if (j->has_flanks)
-            tml_text_add(&c->text, ", backlash between two flanks");
+        if (j->has_flanks || is_one_sided(s, i))
+            tml_text_add(&c->text, j->has_flanks ? ", backlash between two flanks" : ", one-sided");
         tml_text_add(&c->text, "\n");
     }
     if (s->drive_count)

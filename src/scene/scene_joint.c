@@ -195,7 +195,9 @@ void tml_scene_joints(tml_scene *scene)
         put_connection(scene, i);
         put_numbers(scene, i);
         put_words(scene, &scene->model->joints[i]);
-        tml_json_bool(&scene->pen, "compliant", j->law_count > 0 && !j->clearance && !j->has_flanks);
+        tml_json_bool(&scene->pen, "compliant",
+                      j->law_count > 0 && !j->clearance && !j->has_flanks &&
+                          (j->class->connects != TML_CONNECT_EXPRESSION || tml_joint_is_compliant(s, i)));
         if (j->clearance)
             put_clearance(scene, j);
         put_coordinates(scene, j);

@@ -350,6 +350,64 @@ static void other_teeth_have_backlash_too(const char *by)
 }
 TML_TEST_EACH(one_sided, other_teeth_have_backlash_too, 60)
 
+/* ---- conditions of couplers ---- */
+
+/* A block falls on what a rotor lifts it by, y >= a sin(theta)^2: at 45 deg 1/m = 1/M + a^2/J. Either side may be written first. */
+static void condition_of_a_coupler_closes_by_an_impact(const char *by)
+{
+    static const char *const conditions[] = {"B.displacement >= 0.1 m*sin(A.angle)^2",
+                                             "0.1 m*sin(A.angle)^2 <= B.displacement"};
+    const char *text = "trammel: 1\n"
+                       "bodies:\n"
+                       "  ground: {points: {A: [0, 0], B: [0.3, 0]}}\n"
+                       "  rotor: {points: {A: [0, 0]}, mass: 1, inertia: 0.02}\n"
+                       "  block: {points: {B: [0, 0]}, mass: 2, inertia: 0.01}\n"
+                       "joints:\n"
+                       "  A: {revolute: [ground, rotor]}\n"
+                       "  B: {prismatic: [ground, block], axis: y}\n"
+                       "  lift: {coupler: CONDITION, restitution: 0.4}\n"
+                       "initial: {A.angle: 45 deg, B.displacement: 0.25}\n"
+                       "analyses: [dynamics: {end: 0.21, output: 0.03, tolerance: 1e-11}]\n";
+    const double a = 0.1, J = 0.02, M = 2, e = 0.4, v = sqrt(2 * g * 0.2), m = 1 / (1 / M + a * a / J);
+    for (int i = 0; i < 2; i++) {
+        tml_case c = RUN(text, TML_EDITS({"CONDITION", conditions[i]}), by);
+        tml_case_near(&c, "t", tml_case_impact(&c, 0, "t"), v / g, 1e-10);
+        tml_case_near(&c, "impulse", tml_case_impact(&c, 0, "lift.impulse"), m * (1 + e) * v, 1e-9);
+        tml_case_near(&c, "loss", lost(&c), m * v * v * (1 - e * e) / 2, 1e-9);
+        expect(&c, 0.21, "A.speed", -a * m * (1 + e) * v / J, 1e-9);
+        expect(&c, 0.21, "B.speed", -v + m * (1 + e) * v / M - g * (0.21 - v / g), 1e-9);
+        expect(&c, 0.21, "lift.multiplier", 0, 0);
+        tml_case_laws(&c);
+        tml_case_free(&c);
+    }
+}
+TML_TEST_EACH(one_sided, condition_of_a_coupler_closes_by_an_impact, 30)
+
+/* On a floor that rises with 0.2 m/s, which the condition has as a function of time: the speed against it counts, and it does work. */
+static void condition_that_moves_does_work(const char *by)
+{
+    const char *text = "trammel: 1\n"
+                       "bodies:\n"
+                       "  ground: {points: {B: [0, 0]}}\n"
+                       "  block: {points: {B: [0, 0]}, mass: 2, inertia: 0.01}\n"
+                       "joints:\n"
+                       "  B: {prismatic: [ground, block], axis: y}\n"
+                       "  floor: {coupler: B.displacement >= 0.2 m/s*t}\n"
+                       "initial: {B.displacement: 0.1}\n"
+                       "analyses: [dynamics: {end: 0.5, output: 0.1, tolerance: 1e-11}]\n";
+    const double t = (-0.2 + sqrt(0.04 + 2 * g * 0.1)) / g, v = g * t + 0.2; /* 0.1 - g t^2/2 = 0.2 t */
+    tml_case c = RUN(text, TML_AS_WRITTEN, by);
+    tml_case_near(&c, "t", tml_case_impact(&c, 0, "t"), t, 1e-10);
+    tml_case_near(&c, "impulse", tml_case_impact(&c, 0, "floor.impulse"), 2 * v, 1e-9);
+    tml_case_near(&c, "loss", lost(&c), v * v, 1e-9);
+    expect(&c, 0.5, "B.displacement", 0.1, 1e-10);
+    expect(&c, 0.5, "B.speed", 0.2, 1e-10);
+    expect(&c, 0.5, "floor.multiplier", 2 * g, 1e-9);
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(one_sided, condition_that_moves_does_work, 30)
+
 /* ---- compliant and refused ---- */
 
 /* Springs in place of flanks and ropes come to the same, the stiffer the nearer. */

@@ -89,7 +89,8 @@ static void report_missing(tml_task *task, const tml_assembly *report)
                         "attach the body rigidly",
                   all ? edit : "", all ? more : "", all ? "}" : "");
     for (int i = 0; i < s->joint_count; i++)
-        if (s->joints[i].law_count)
+        if (s->joints[i].law_count &&
+            (s->joints[i].clearance || s->joints[i].has_teeth || tml_joint_is_compliant(s, i)))
             tml_log_raise(task->log, TML_N_COMPLIANCE_IGNORED, s->joints[i].place,
                           s->joints[i].clearance
                               ? "joint %s has clearance: where its bodies are in it cannot be found by %s; remove the "

@@ -2,11 +2,12 @@
  *
  *   F(m, t) = left - right = 0,   with its multiplier as the force along `left`
  *
- * What it may use are positions: channels that are measures, points, parameters and time.
+ * What it may use are positions: channels that are measures, points, parameters and time. A condition of one side is a unilateral interaction along F >= 0.
  */
 #include "model/equation.h"
 #include "system/compile/joint_rows.h"
 #include "system/kernel/relation.h"
+#include <math.h>
 
 enum { UNIT_TEXT = 64 };
 
@@ -81,16 +82,58 @@ const char *tml_builder_relation(tml_builder *b, const tml_expression *value, tm
     return NULL;
 }
 
+/* What does not go with an equation, or with a condition of one side; NULL: all does. */
+static const char *option_misfit(const tml_builder *b, const tml_relation *r, bool one_sided, bool elastic,
+                                 double restitution)
+{
+    if (!one_sided)
+        return isnan(restitution) ? NULL : "a restitution is of a condition of one side, such as A.angle >= 2*B.angle";
+    return restitution < 0 || restitution > 1 ? "a restitution lies between 0 and 1"
+           : elastic                          ? "a condition of one side does not yield; leave the stiffness out"
+           : r->lengths < 0 || r->lengths > 1 ? "a condition of one side is one of lengths or of angles"
+           : tml_builder_penalizes_contacts(b)
+               ? "a condition of one side has no spring in its place: use contact: events"
+               : NULL;
+}
+
+/* F >= 0, with a force along F that opens it. */
+static void add_condition(tml_builder *b, const tml_element *e, tml_joint *joint, tml_terms terms, double restitution)
+{
+    joint->first_row = b->s->row_count;
+    joint->first_law = b->s->law_count;
+    joint->law_count = 1;
+    const tml_interaction is = {.kind = TML_UNILATERAL,
+                                .name = e->name,
+                                .place = e->place,
+                                .joint = (int)(joint - b->s->joints),
+                                .force = -1,
+                                .size = 1,
+                                .along = {terms},
+                                .restitution = isnan(restitution) ? 0 : restitution,
+                                .normal = -1};
+    tml_builder_interaction(b,
+                            (tml_interaction_form){.is = is, .what = tml_arena_format(b->arena, "joint %s", e->name)});
+}
+
+static bool read_restitution(tml_builder *b, const tml_element *e, double *restitution)
+{
+    const tml_field *field = tml_field_find(e->joint->fields, e->joint->fields_count, "restitution");
+    *restitution = NAN;
+    return !tml_element_field(e, field) || tml_element_number(b->r, e, field, restitution);
+}
+
 static void couple(tml_builder *b, const tml_element *e, tml_joint *joint)
 {
+    bool one_sided = false;
+    double restitution;
     const char *what = tml_arena_format(b->arena, "joint %s", e->name);
-    const tml_tree *tree = tml_element_equation(b->r, e);
+    const tml_tree *tree = tml_element_equation(b->r, e, &one_sided);
     tml_row_compliance compliance;
     tml_terms terms;
     b->equation = true;
     const tml_expression *value = tree ? tml_builder_parsed(b, tree, e->type_node->place.use, NULL, what) : NULL;
     b->equation = false;
-    if (!value || !tml_builder_compliance(b, e, &compliance))
+    if (!value || !tml_builder_compliance(b, e, &compliance) || !read_restitution(b, e, &restitution))
         return;
     const char *reason = tml_builder_relation(b, value, &terms);
     if (reason) {
@@ -101,6 +144,16 @@ static void couple(tml_builder *b, const tml_element *e, tml_joint *joint)
     }
     const tml_measure *m = &b->s->measures[b->s->terms[terms.first].measure];
     joint->body1 = m->body1, joint->body2 = m->body2, joint->p1 = m->p1, joint->p2 = m->p2;
+    const bool elastic = compliance.compliant[0] || compliance.compliant[1];
+    const char *wrong = option_misfit(b, &b->s->relations[terms.relation - 1], one_sided, elastic, restitution);
+    if (wrong) {
+        tml_log_raise(b->log, TML_E_COUPLER_OPTION, e->place, "%s: %s", what, wrong);
+        return;
+    }
+    if (one_sided) {
+        add_condition(b, e, joint, terms, restitution);
+        return;
+    }
     tml_builder_penalize_rows(b, joint, &compliance);
     joint->first_row = b->s->row_count;
     joint->first_law = b->s->law_count;
