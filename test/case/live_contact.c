@@ -297,3 +297,44 @@ Test(live_contact, clutches_lock_inside_steps)
     tml_live_free(live);
     tml_model_free(model);
 }
+
+/* A rope over a pulley goes slack and taut, flanks of teeth meet, each within a step. */
+Test(live_contact, ropes_and_flanks_are_followed)
+{
+    const double g = 9.81;
+    tml_model *rope =
+        tml_case_parse("trammel: 1\n"
+                       "bodies:\n"
+                       "  ground: {points: {A: [-1, 0], P: [0, 2], B: [0.1, 0]}}\n"
+                       "  ball: {points: {B: [0, 0]}, position: [0.1, 0], mass: 2, inertia: 0.01}\n"
+                       "joints:\n"
+                       "  G: {prismatic: [ground.B, ball.B], axis: y}\n"
+                       "  rope: {cable: [ground.A, ground.P, ball.B], radii: [0, -0.1, 0], restitution: 0.5}\n"
+                       "initial: {G.speed: 3}\n"
+                       "analyses: [dynamics: {end: 2, output: 1}]\n");
+    tml_live *live = make(rope, (tml_live_options){.step = 1.0 / 64});
+    step(live, 48); /* 0.75 s: after the first catch, at 6/g, it goes up with 1.5 m/s */
+    const double t = 0.75 - 6 / g;
+    expect(live, "ball.vy", 1.5 - g * t, 1e-9);
+    expect(live, "ball.y", 1.5 * t - g / 2 * t * t, 1e-9);
+    step(live, 48);
+    expect(live, "ball.y", 0, 1e-9);
+    expect(live, "rope.tension", 2 * g, 1e-7);
+    tml_live_free(live);
+    tml_model_free(rope);
+    tml_model *pair =
+        tml_case_parse("trammel: 1\ngravity: none\npoints: {A: [0, 0], B: [150 mm, 0]}\n"
+                       "bodies: {p: {points: [A], mass: 1, inertia: 0.002}, w: {points: [B], mass: 4, inertia: 0.02}}\n"
+                       "joints:\n"
+                       "  A: {revolute: [ground, p]}\n"
+                       "  B: {revolute: [ground, w]}\n"
+                       "  mesh: {gear: [A, B], teeth: [20, 40], backlash: 2 mm, restitution: 0.8}\n"
+                       "initial: {A.speed: 1, B.speed: 0}\n"
+                       "analyses: [dynamics: {end: 2, output: 1}]\n");
+    live = make(pair, (tml_live_options){.step = 1.0 / 64});
+    step(live, 2); /* 0.03125 s: after the blow at 0.02 s, P = 1.8*0.05/1.75 */
+    expect(live, "A.speed", 1 - 0.05 / 0.002 * 0.09 / 1.75, 1e-10);
+    expect(live, "B.speed", -0.1 / 0.02 * 0.09 / 1.75, 1e-10);
+    tml_live_free(live);
+    tml_model_free(pair);
+}
