@@ -96,7 +96,19 @@ static tml_status record_all(tml_steady_task *t, tml_steady_list *list, int from
     return TML_OK;
 }
 
-/* Solutions that are not steady are left out, unless all are. */
+/* Whether a joint closes with an axis reversed, as its rows permit and the mechanism does not. */
+static bool is_reversed(tml_steady *s, const tml_steady_point *at)
+{
+    if (s->system->guard_count == 0 || tml_steady_evaluate(s, at))
+        return false;
+    tml_workspace_measure(s->work, 0, s->system->measure_count);
+    for (int i = 0; i < s->system->guard_count; i++)
+        if (tml_workspace_guard(s->work, i) < 0)
+            return true;
+    return false;
+}
+
+/* Solutions that are not steady, or have reversed axes, are left out, unless all are. */
 tml_status tml_steady_find_all(tml_steady_task *t)
 {
     if (t->set)
@@ -112,8 +124,12 @@ tml_status tml_steady_find_all(tml_steady_task *t)
     if (tml_steady_search(t->v, &start, list, watch, t))
         return TML_STOPPED;
     list->starts += t->s->states > 0; /* that with relaxed states */
+    int upright = 0;
+    for (int i = 0; i < list->count; i++)
+        upright += !is_reversed(t->s, &list->states[i].at);
     for (int i = 0; i < list->count; i++) {
-        if (tml_steady_check(t, &list->states[i].at, false) != TML_OK)
+        if (tml_steady_check(t, &list->states[i].at, false) != TML_OK ||
+            (upright && is_reversed(t->s, &list->states[i].at)))
             continue;
         tml_steady_evaluate(t->s, &list->states[i].at);
         const int at = tml_steady_list_add(t->s, kept, &list->states[i].at, list->states[i].singular);
