@@ -104,6 +104,9 @@ describe("rows", () => {
     expect(fieldsToAdd(PLANE, ["forces", "turn"], SCHEMA).map((field) => field.key)).toEqual([
       "torque",
       "force",
+      "rated",
+      "peak",
+      "max_speed",
       "on",
       "repeat",
       "index",
