@@ -520,3 +520,23 @@ Test(steady, particle_on_a_bushing_rotates_along)
     tml_case_near(&c, "omega", tml_case_value(&c, 0, "bob.omegaz"), 6, 1e-12);
     tml_case_free(&c);
 }
+
+/* A rope stretched by 0.1 mm: it is slack within the steps that differences have elsewhere. m s^2 + c s + k = 0 */
+Test(steady, stability_on_a_stiff_rope_is_that_of_the_rope_while_taut)
+{
+    tml_case c = tml_case_run_text("taut rope",
+                                   "trammel: 1\n"
+                                   "bodies:\n"
+                                   "  ground: {points: {O: [0, 0], P: [0, 2]}}\n"
+                                   "  load: {points: {A: [0, 0]}, mass: 100, inertia: 1}\n"
+                                   "  wheel: {points: {O: [0, 0]}, mass: 1, inertia: 1}\n"
+                                   "joints:\n"
+                                   "  S: {prismatic: [ground.O, load.A], axis: y}\n"
+                                   "  R: {revolute: [ground.O, wheel.O]}\n"
+                                   "  rope: {cable: [ground.P, load.A], stiffness: 1e7, damping: 1e5, length: 1.5}\n"
+                                   "analyses: [steady: {speeds: {R: 1}}]\n",
+                                   TML_AS_WRITTEN);
+    const double decay = -500 + sqrt(500.0 * 500 - 1e5);
+    tml_case_near(&c, "growth", tml_case_value(&c, 0, "stability.growth"), decay, 1e-7 * fabs(decay));
+    tml_case_free(&c);
+}

@@ -1,19 +1,15 @@
 /* force_derivatives.c - derivatives of the residual of a relative equilibrium with respect to position and speeds.
  *
- * K = dr/dx and dr/dp by central differences of fourth order,  f' = (8 (f(h) - f(-h)) - (f(2h) - f(-2h)))/12h; of gaps of nonholonomic rows likewise
+ * K = dr/dx and dr/dp by central differences (difference.h); of gaps of nonholonomic rows likewise
  */
+#include "analysis/steady/difference.h"
 #include "analysis/steady/relative_equilibrium.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-static const double STEP = 1e-3; /* sizes, rad, fractions of the range of speeds */
-static const double STEPS[] = {1, -1, 2, -2};
-
-static double difference(double *const f[4], int k, double h)
-{
-    return (8 * (f[0][k] - f[1][k]) - (f[2][k] - f[3][k])) / (12 * h);
-}
+static const double STEP = 1e-3;       /* sizes, rad, fractions of the range of speeds */
+static const double NEGLIGIBLE = 1e-3; /* stiffness, of loads over the size */
 
 /* Gaps at the i-th of four places. */
 static void keep_gaps(tml_steady *s, int i)
@@ -24,13 +20,14 @@ static void keep_gaps(tml_steady *s, int i)
     memcpy(s->slip[i], s->gaps, (size_t)s->rows * sizeof(double));
 }
 
-static int column(tml_steady *s, const tml_steady_point *at, int k)
+/* Forces and gaps at the four places beside the point, h apart. */
+static int evaluate_beside(tml_steady *s, const tml_steady_point *at, int k, double h)
 {
     const int free = s->free[k];
-    const double h = STEP * s->system->size, held = s->u[free];
+    const double held = s->u[free];
     double *q = s->trial[4];
-    for (int i = 0; i < 4; i++) {
-        const double d = STEPS[i] * h / s->unit[free];
+    for (int i = 0; i < TML_DIFFERENCE_PLACES; i++) {
+        const double d = tml_difference_places[i] * h / s->unit[free];
         memset(s->d, 0, (size_t)s->nv * sizeof(double));
         if (s->spins[k])
             s->u[free] = held + d * s->pace;
@@ -44,10 +41,27 @@ static int column(tml_steady *s, const tml_steady_point *at, int k)
             return 1;
         keep_gaps(s, i);
     }
+    return 0;
+}
+
+static int column(tml_steady *s, const tml_steady_point *at, int k)
+{
+    const double size = s->system->size;
+    double h = STEP * size;
+    bool smooth = false;
+    for (int i = 0; i < TML_DIFFERENCE_TRIES && !smooth; i++) {
+        h = STEP * size * tml_difference_steps[i];
+        if (evaluate_beside(s, at, k, h))
+            return 1;
+        smooth = tml_difference_is_smooth(s->trial, s->r, s->free, s->n, NEGLIGIBLE * s->scale * h / size);
+    }
+    if (!smooth && evaluate_beside(s, at, k, h = STEP * size))
+        return 1;
     if (s->rates)
         tml_steady_gap_difference(s, s->slip, h, s->slip_rows + k, s->n);
     for (int i = 0; i < s->n; i++)
-        s->K[(size_t)k * (size_t)s->n + (size_t)i] = difference(s->trial, s->free[i], h) / s->unit[s->free[i]];
+        s->K[(size_t)k * (size_t)s->n + (size_t)i] =
+            tml_central_difference(s->trial, s->free[i], h) / s->unit[s->free[i]];
     return 0;
 }
 
@@ -61,8 +75,8 @@ static int find_parameter_derivative(tml_steady *s, const tml_steady_point *at)
         change = fmax(change, fabs(s->last[i] - s->first[i]));
     if (change == 0)
         return 0;
-    for (int i = 0; i < 4; i++) {
-        tml_steady_velocities(s, at->parameter + STEPS[i] * STEP, at->spin, s->d);
+    for (int i = 0; i < TML_DIFFERENCE_PLACES; i++) {
+        tml_steady_velocities(s, at->parameter + tml_difference_places[i] * STEP, at->spin, s->d);
         if (tml_steady_forces(s, at->q, s->d, at->lambda, s->trial[i]))
             return 1;
         keep_gaps(s, i);
@@ -70,7 +84,7 @@ static int find_parameter_derivative(tml_steady *s, const tml_steady_point *at)
     if (s->rates)
         tml_steady_gap_difference(s, s->slip, STEP, s->slip_parameter, 1);
     for (int k = 0; k < s->n; k++)
-        s->parameter_derivative[k] = difference(s->trial, s->free[k], STEP) / s->unit[s->free[k]];
+        s->parameter_derivative[k] = tml_central_difference(s->trial, s->free[k], STEP) / s->unit[s->free[k]];
     return 0;
 }
 

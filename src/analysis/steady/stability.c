@@ -8,6 +8,7 @@
  * States y of the user's follow behind: y' = r_z z + r_v z' + r_y y, and Z'dr/dy y acts on the motions.
  */
 #include "analysis/steady/stability.h"
+#include "analysis/steady/difference.h"
 #include "linalg/cholesky.h"
 #include "linearize/state_space.h"
 #include <float.h>
@@ -17,6 +18,7 @@
 #include <string.h>
 
 static const double STEP = 1e-3;       /* of velocities, relative to those prescribed */
+static const double NEGLIGIBLE = 1e-3; /* damping, of loads over speeds */
 static const double ZERO = 1e-11;      /* relative rounding of the stiffness */
 static const double MIN_GROWTH = 1e-7; /* a real part that is not rounding, relative to the modulus of its eigenvalue */
 static const double IGNORABLE = 1e-20; /* square of the rounding in inertia, damping and stiffness */
@@ -53,33 +55,46 @@ static void find_inertia(tml_steady *s, double *M)
     }
 }
 
+/* Forces at the four velocities beside that of the point, h apart. False: one is not finite. */
+static bool evaluate_beside(tml_steady *s, const tml_steady_point *at, int k, double h)
+{
+    bool finite = true;
+    double *u = s->trial[4];
+    for (int i = 0; i < TML_DIFFERENCE_PLACES; i++) {
+        memcpy(u, s->u, (size_t)s->nv * sizeof(double));
+        u[s->free[k]] += tml_difference_places[i] * h / s->unit[s->free[k]];
+        finite &= tml_steady_forces(s, at->q, u, at->lambda, s->trial[i]) == 0;
+    }
+    return finite;
+}
+
 /* False: a force at a neighbouring velocity is not finite. */
 static bool find_damping(tml_steady *s, const tml_steady_point *at, tml_steady_stability *o)
 {
-    double *D = o->D;
     bool finite = true;
-    static const double steps[] = {1, -1, 2, -2};
     const double size = s->system->size;
     double speed =
         size * sqrt(fmax(s->max_stiffness, s->scale / size) / s->system->mass); /* due to springs and loads */
     for (int k = 0; k < s->nv; k++)
         speed = fmax(speed, fabs(s->u[k]) * s->unit[k]);
     speed = speed > 0 && isfinite(speed) ? speed : size;
-    const double h = o->step = STEP * speed;
-    double *const *f = s->trial, *u = s->trial[4];
+    o->step = STEP * speed;
     for (int k = 0; k < s->n - s->states; k++) {
-        for (int i = 0; i < 4; i++) {
-            memcpy(u, s->u, (size_t)s->nv * sizeof(double));
-            u[s->free[k]] += steps[i] * h / s->unit[s->free[k]];
-            finite &= tml_steady_forces(s, at->q, u, at->lambda, f[i]) == 0;
+        double h = o->step;
+        bool smooth = false;
+        for (int i = 0; i < TML_DIFFERENCE_TRIES && !smooth; i++) {
+            h = o->step * tml_difference_steps[i];
+            finite &= evaluate_beside(s, at, k, h);
+            smooth = tml_difference_is_smooth(s->trial, s->r, s->free, s->n, NEGLIGIBLE * s->scale * h / speed);
         }
+        if (!smooth)
+            finite &= evaluate_beside(s, at, k, h = o->step);
         for (int i = 0; i < s->n; i++) {
             const int j = s->free[i];
-            D[(size_t)k * (size_t)s->n + (size_t)i] =
-                -(8 * (f[0][j] - f[1][j]) - (f[2][j] - f[3][j])) / (12 * h * s->unit[j]);
+            o->D[(size_t)k * (size_t)s->n + (size_t)i] = -tml_central_difference(s->trial, j, h) / s->unit[j];
         }
     }
-    return tml_steady_forces(s, at->q, s->u, at->lambda, f[0]) == 0 && finite;
+    return tml_steady_forces(s, at->q, s->u, at->lambda, s->trial[0]) == 0 && finite;
 }
 
 /* out (m x m) = Z' A Z */

@@ -6,6 +6,7 @@
  * C x = 0: bodies are rolled to where they are in equilibrium.
  * Speeds of spins are coordinates like the others, x = unit du/pace.
  */
+#include "analysis/steady/difference.h"
 #include "analysis/steady/relative_equilibrium.h"
 #include <math.h>
 #include <string.h>
@@ -107,7 +108,7 @@ void tml_steady_find_gaps(tml_steady *s)
 void tml_steady_gap_difference(const tml_steady *s, double *const f[4], double h, double *out, int stride)
 {
     for (int i = 0; i < s->rows; i++)
-        out[(size_t)i * (size_t)stride] = (8 * (f[0][i] - f[1][i]) - (f[2][i] - f[3][i])) / (12 * h);
+        out[(size_t)i * (size_t)stride] = tml_central_difference(f, i, h);
 }
 
 /* Row i of what positions obey; zero: none. */
