@@ -19,6 +19,7 @@ typedef struct {
 typedef struct tml_wire {
     bool space, closed;
     bool endless;                        /* a line: it goes on beyond its ends */
+    bool outline;                        /* of a surface of its body, or of the follower of that */
     const tml_expression *expression[3]; /* of u, the only input; or */
     const tml_knot *knots[3];            /* (knot_count) of splines over u; or */
     int knot_count;

@@ -22,6 +22,8 @@ void tml_scene_bodies(tml_scene *scene);
 void tml_scene_surfaces(tml_scene *scene, const tml_body *body, int index);
 void tml_scene_drawing(tml_scene *scene);
 void tml_scene_joints(tml_scene *scene);
+/* Of a joint that has a curve of its own, as the member `curve`: points on it, closed or not. */
+void tml_scene_curve(tml_scene *scene, const tml_joint *joint);
 void tml_scene_forces(tml_scene *scene);
 void tml_scene_motions(tml_scene *scene);
 

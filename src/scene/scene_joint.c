@@ -92,6 +92,8 @@ static void put_connection(tml_scene *scene, int joint)
         put_sides(scene, (side[]){side_of(scene, joint, false), side_of(scene, joint, true)});
         if (j->path)
             put_path(scene, j->path);
+        if (j->class->curve)
+            tml_scene_curve(scene, j);
         return;
     }
     put_sides(scene, (side[]){wheel_of(scene, j->joint1, j->joint2), wheel_of(scene, j->joint2, j->joint1)});

@@ -1,5 +1,6 @@
 /* scene.c - scenes of the workbench: JSON for every model, joints that close, the numbers of the mechanism, and scenes of incomplete
  * models. */
+#include "geometry/vector.h"
 #include "model/node.h"
 #include "run/run.h"
 #include "support/examples.h"
@@ -630,6 +631,78 @@ Test(scene, surfaces_are_told_by_what_they_look_like)
     cr_expect(tml_node_is(member(rim, "kind"), "circle") && tml_node_is(member(rim, "hollow"), "true"));
     expect_vector(member(rim, "at"), 1, 0, 0);
     EXPECT_NUMBER(member(rim, "radius"), 0.1);
+}
+
+/* ---- curves of joints ---- */
+
+static tml_vec3 vector_of(const tml_node *node)
+{
+    return (tml_vec3){number(node->items[0]), number(node->items[1]), number(node->items[2])};
+}
+
+static double apart(const tml_node *a, const tml_node *b)
+{
+    return tml_norm(tml_sub(vector_of(a), vector_of(b)));
+}
+
+/* In the frame of a body whose centre of mass is elsewhere; the middle of each chord is as near to the circle as a screen can show. */
+Test(scene, closed_curve_has_its_points_on_the_circle)
+{
+    draw("trammel: 1\nparameters: {r: 0.3}\n"
+         "bodies:\n  ground: {points: {O: [1, 2]}}\n"
+         "  ring: {mass: 1, inertia: 1, points: {O: [0, 0]}, com: [0.1, 0.2], position: [1, 2], angle: 30 deg}\n"
+         "  bead: {mass: 1, inertia: 1, position: [1.5, 2]}\n"
+         "joints:\n  O: {revolute: [ground, ring]}\n"
+         "  wire: {curve: [ring, bead], x: 0.2 + r*cos(u), y: r*sin(u), to: 360 deg, closed: true}\n");
+    const tml_node *curve = member(named("joints", "wire"), "curve"), *points = member(curve, "points");
+    cr_expect(tml_node_is(member(curve, "closed"), "true"));
+    cr_assert(points->count > 60 && points->count < 400, "%d points", points->count);
+    double length = 0;
+    for (int i = 0; i < points->count; i++) {
+        const tml_vec3 p = vector_of(points->items[i]);
+        cr_expect_float_eq(hypot(p.x - 0.2, p.y), 0.3, 1e-12);
+        cr_expect_eq(p.z, 0);
+        const double chord = apart(points->items[i], points->items[(i + 1) % points->count]);
+        cr_expect_lt(0.3 - sqrt(0.09 - chord * chord / 4),
+                     1e-4 * 0.3 * 2.83); /* two tolerances of 5e-5 of the diagonal */
+        length += chord;
+    }
+    cr_expect_float_eq(length, 2 * 3.14159265358979 * 0.3, 1e-3 * 0.3);
+    cr_expect_null(tml_node_find(named("joints", "O"), "curve"));
+}
+
+/* Of a use that is rotated and shifted: coordinates of the text are those of its frame. */
+Test(scene, open_curve_in_space_begins_and_ends_with_its_range)
+{
+    draw("trammel: 1\nspace: space\n"
+         "parts:\n  spiral:\n    bodies:\n      bead: {mass: 1, inertia: [1, 1, 1], position: [0.3, 0, 0]}\n"
+         "    joints:\n      wire: {curve: [ground, bead], x: 0.3*cos(u), y: 0.3*sin(u), z: 0.1*u, from: -2, to: 40}\n"
+         "use:\n  s: {part: spiral, at: [1, 2, 3], orientation: {axis: x, angle: 90 deg}}\n");
+    const tml_node *curve = member(named("joints", "s.wire"), "curve"), *points = member(curve, "points");
+    cr_expect(tml_node_is(member(curve, "closed"), "false"));
+    for (int i = 0; i < points->count; i++) {
+        const tml_vec3 p = vector_of(points->items[i]); /* x of the text is x, y is z, z is -y */
+        const double u = -(p.y - 2) / 0.1;
+        cr_expect_float_eq(p.x, 1 + 0.3 * cos(u), 1e-12);
+        cr_expect_float_eq(p.z, 3 + 0.3 * sin(u), 1e-12);
+    }
+    cr_expect_float_eq(vector_of(points->items[0]).y, 2.2, 1e-12);
+    cr_expect_float_eq(vector_of(points->items[points->count - 1]).y, -2, 1e-12);
+    cr_expect(points->count > 400 && points->count < 1500, "%d points", points->count);
+}
+
+/* What is straight needs two points, however many are given; what a surface gives is drawn with its body. */
+Test(scene, curve_has_no_more_points_than_it_needs)
+{
+    draw("trammel: 1\nbodies:\n  ground: {surfaces: {track: {spline: [[0, 0], [1, 1], [2, 0]]}}}\n"
+         "  a: {mass: 1, inertia: 1, position: [0.5, 0.5]}\n  b: {mass: 1, inertia: 1, position: [1, 1]}\n"
+         "joints:\n  straight: {curve: [ground, a], points: [[0, 0], [0.5, 0.5], [1, 1], [2, 2]]}\n"
+         "  bent: {track: [ground.track, b]}\n");
+    const tml_node *points = member(member(named("joints", "straight"), "curve"), "points");
+    cr_assert_eq(points->count, 2);
+    expect_vector(points->items[0], 0, 0, 0);
+    expect_vector(points->items[1], 2, 2, 0);
+    cr_expect_null(tml_node_find(named("joints", "bent"), "curve"));
 }
 
 /* ---- parameters that analyses set ---- */

@@ -41,7 +41,7 @@ static bool of_surface(curve *c, const tml_body_surface *s)
     const tml_node *node = c->e->type_node->items[0];
     const tml_profile *profile = tml_builder_profile(c->b, s);
     c->f->p1 = (tml_vec3){0, 0, 0}; /* profiles are from the centre of mass */
-    p->closed = true;
+    p->closed = p->outline = true;
     switch (profile->kind) {
     case TML_PROFILE_CIRCLE:
         if (!(profile->radius > 0))

@@ -94,6 +94,13 @@ function wheelsOf(scene: Scene): [number, Vec, number][] {
   });
 }
 
+/* Curves of joints. */
+function curvesOf(scene: Scene): [number, Vec, number][] {
+  return scene.joints.flatMap(({ bodies, curve }) =>
+    (curve?.points ?? []).map((p): [number, Vec, number] => [bodies[0], p, 0]),
+  );
+}
+
 function withPoses(scene: Scene, poses: Pose[], box: Box, beside: [number, Vec, number][]): Box {
   let grown = box;
   for (const [body, p, radius] of beside) {
@@ -112,7 +119,7 @@ function withPoses(scene: Scene, poses: Pose[], box: Box, beside: [number, Vec, 
 }
 
 export function extentOf(scene: Scene, motion: Motion | null, reach: Pose[][] = []): Box {
-  const beside = [...holdsOf(scene), ...wheelsOf(scene)];
+  const beside = [...holdsOf(scene), ...wheelsOf(scene), ...curvesOf(scene)];
   let box = withPoses(
     scene,
     scene.bodies.map((body) => body.pose),

@@ -1,8 +1,9 @@
 /* joint_part.ts - joints by their symbols, which the engine describes; joints of joints as wheels and racks. */
-import type { Scene, SceneJoint, SymbolPiece, Vec } from "../engine/engine";
+import type { Scene, SceneCurve, SceneJoint, SymbolPiece, Vec } from "../engine/engine";
 import { connectsSurfaces, hasMotif, jointKind, tiesJoints } from "../state/description";
 import { gearPart, rackPart } from "./gear_part";
 import type { Point } from "./camera";
+import { onCurve } from "./curve_part";
 import { limitMarks } from "./joint_limits";
 import { pathPart } from "./path_part";
 import { group, move, nameOf, path, type Instant, type Part, type Pen } from "./part";
@@ -39,8 +40,19 @@ export function jointPart(scene: Scene, joint: SceneJoint): Part {
   if (connectsSurfaces(joint.type)) return touchPart(scene, joint, part);
   const axis = isDirection(joint.axes[0]) ? joint.axes[0] : undefined;
   const { axes, ...of } = joint;
+  if (joint.curve) return curvePart(scene, joint, joint.curve, part, symbol);
   const pieces = tiesJoints(joint.type) && !symbol.some(({ on }) => on === "line") ? [TIE, ...symbol] : symbol;
   return marked(scene, joint, symbolPart(scene, of, pieces, part, { axis, rubber: joint.compliant }));
+}
+
+/* The curve itself is drawn in place of what stands for it; what runs along it turns with the second body. */
+function curvePart(scene: Scene, joint: SceneJoint, curve: SceneCurve, part: Base, symbol: SymbolPiece[]): Part {
+  const { axes, ...of } = joint;
+  const runs = symbol.filter(({ on }) => on === "second");
+  const turns = { turned: -(joint.numbers["angle"] ?? 0) };
+  const rotations = { ...joint, coordinates: joint.coordinates.filter(({ unit }) => unit === "rad") };
+  const made = symbolPart(scene, of, runs, part, { ...turns, rubber: joint.compliant });
+  return onCurve(scene.bodies[joint.bodies[0]]!, joint, curve, marked(scene, rotations, made));
 }
 
 const BESIDE: Point = [17, 19]; // of the joint

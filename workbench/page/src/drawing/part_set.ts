@@ -18,9 +18,10 @@ interface Made {
 }
 
 /* Where it starts on its coordinates is told by the pose. */
-function lookOfJoint({ name, type, bodies, points, axes, joints, path, numbers, compliant, coordinates }: SceneJoint) {
+function lookOfJoint(joint: SceneJoint) {
+  const { name, type, bodies, points, axes, joints, path, curve, numbers, compliant, coordinates } = joint;
   const limits = coordinates.map((one) => one.limits && [one.limits, one.value]);
-  return [name, type, bodies, points, axes, joints, path, numbers, compliant, limits];
+  return [name, type, bodies, points, axes, joints, path, curve, numbers, compliant, limits];
 }
 
 function jointNamed(scene: Scene, name: string | undefined) {

@@ -28,6 +28,7 @@ interface Making {
   scene: Scene;
   of: Drawn;
   axis: Vec | null; // in the frame of the first body
+  turned: number | null; // from the second body to its symbol; null: it turns with the first
   travel: string; // the joint whose travel lengthens a rail
 }
 
@@ -186,15 +187,17 @@ function sheetsOf(making: Making, symbol: SymbolPiece[], points: PointMotif[]): 
 }
 
 /* Where the two ends are; of what acts on one body both are its point. */
-function endsOf(now: Instant, { of, axis }: Making): Ends {
+function endsOf(now: Instant, { of, axis, turned }: Making): Ends {
   const last = of.bodies.length - 1;
   const at = (i: number): Point => spot(now, of.bodies[i]!, of.points[i] ?? now.scene.bodies[of.bodies[i]!]!.com);
   const first = of.bodies[0]!;
-  return { a: at(0), b: at(last), angle: axis ? heading(now, first, axis) : now.poses[first]!.angle };
+  const alone = turned === null ? now.poses[first]!.angle : now.poses[of.bodies[last]!]!.angle + turned;
+  return { a: at(0), b: at(last), angle: axis ? heading(now, first, axis) : alone };
 }
 
 export interface SymbolOptions {
   axis?: Vec; // in the frame of the first body
+  turned?: number; // its symbol turns with the second body, from that by this angle
   rubber?: boolean; // it gives way: a ring round it says so
 }
 
@@ -205,7 +208,7 @@ export function symbolPart(
   part: Base,
   options: SymbolOptions,
 ): Part {
-  const making: Making = { scene, of, axis: options.axis ?? null, travel: of.name };
+  const making: Making = { scene, of, axis: options.axis ?? null, turned: options.turned ?? null, travel: of.name };
   const isGiven = (field: string): boolean => (of.numbers[field] ?? 0) !== 0;
   const symbol = remaining(described, isGiven).filter(fits(making));
   const points: PointMotif[] = [];

@@ -93,6 +93,12 @@ export interface ScenePath {
   places: { body: number; point: Vec; radius: number; axis?: Vec }[];
 }
 
+/* The curve that a joint leads a point of its second body along: points on it, in the frame of the first. */
+export interface SceneCurve {
+  closed: boolean; // from the last point back to the first
+  points: Vec[];
+}
+
 export interface SceneJoint extends Placed {
   multiple?: string; // "A": the joint of several bodies that it is one joint of, A.coupler
   type: string; // "revolute"
@@ -101,6 +107,7 @@ export interface SceneJoint extends Placed {
   axes: [Vec, Vec]; // unit directions of the joint, in the frames of its bodies (zero: it has none)
   joints?: [string, string]; // of a joint of joints: gear, rack
   path?: ScenePath; // of a belt or cable
+  curve?: SceneCurve; // of a joint along a curve that is no surface of its body
   numbers: Record<string, number>; // ratio, radius, pitch, length … where given
   words?: Record<string, string>; // hand … where given
   compliant: boolean;

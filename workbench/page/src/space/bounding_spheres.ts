@@ -4,7 +4,7 @@ import { placed, posesAtRow, type Motion } from "../drawing/poses";
 import { piecesOf } from "../drawing/shape_pieces";
 import type { Sphere } from "./orbit";
 import { ballsOfSurface } from "./surfaces";
-import { distance, length } from "./vectors";
+import { diagonal, distance, length } from "./vectors";
 
 const MOST_ROWS = 160;
 
@@ -64,6 +64,10 @@ function atPoses(scene: Scene, poses: Pose[], into: Sphere[]): void {
       const at = joint.points[i];
       if (body === 0 && at) into.push({ at, radius: 0 });
     });
+  for (const { bodies, curve } of scene.joints) {
+    const [body, pose] = [scene.bodies[bodies[0]]!, poses[bodies[0]]!];
+    for (const p of curve?.points ?? []) into.push({ at: placed(body, pose, p), radius: 0 });
+  }
 }
 
 /* reach: poses that must be seen where there is no motion, such as those of modes */
@@ -96,6 +100,6 @@ export function resolutionOf(scene: Scene): number {
   });
   lengths.sort((a, b) => a - b);
   const usual = lengths[lengths.length >> 1] ?? scene.size;
-  const size = scene.size > 0 ? scene.size : 1;
+  const size = Math.max(...scene.joints.map(({ curve }) => diagonal(curve?.points ?? [])), scene.size) || 1;
   return Math.min(size, Math.max(2.5 * usual, 0.1 * size));
 }

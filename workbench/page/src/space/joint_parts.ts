@@ -4,7 +4,7 @@
  * translations and rotations a kind has left decides on what it looks like.
  */
 import { Group, type Object3D } from "three";
-import type { SceneJoint, Vec } from "../engine/engine";
+import type { SceneCurve, SceneJoint, Vec } from "../engine/engine";
 import { jointLabel } from "../drawing/joint_part";
 import {
   connectsPoints,
@@ -17,15 +17,16 @@ import {
 } from "../state/description";
 import { supportAt, freerSide } from "./ground_support";
 import { gearPart, rackPart } from "./gear_parts";
-import { along, axes, stretch } from "./meshes";
+import { along, axes, mesh, stretch } from "./meshes";
 import { bodyColour } from "./paint";
 import { Held, spot, type Instant, type Kit, type SpacePart } from "./part";
 import { coil } from "./coil";
 import { pathPart } from "./path_parts";
+import { Rope } from "./rope";
 import { limitMarks } from "./joint_limits";
 import { halfThickness, solidsOf } from "./solids";
 import { touchPart } from "./touch_parts";
-import { across, cross, distance, dot, length, plus, times, unit } from "./vectors";
+import { across, cross, diagonal, distance, dot, length, plus, times, unit } from "./vectors";
 
 const PIN = 0.017; // of the grain: radius
 const STEEL = "line-strong";
@@ -218,6 +219,27 @@ function footFor(kit: Kit, joint: SceneJoint): Object3D | null {
   return supportAt(kit, plus(at, times(freerSide(kit, at, axis), pinHalf(kit, joint) - 0.012 * kit.grain)));
 }
 
+/* How thick the wire along a curve is, m: that of a pin, and no less than what is seen of the whole. */
+function wireRadius({ grain }: Kit, { points }: SceneCurve): number {
+  return Math.max(0.01 * grain, 0.003 * diagonal(points));
+}
+
+/* A wire along the curve of a joint, in the frame of the body that has it. */
+function wire(kit: Kit, body: number, curve: SceneCurve): Held {
+  const { points, closed } = curve;
+  const all = closed ? [...points, points[0]!] : points;
+  const rope = new Rope(all.length, wireRadius(kit, curve));
+  rope.lay(all);
+  return new Held(body, [0, 0, 0]).add(mesh(rope.geometry, kit.paint.body(body)));
+}
+
+/* What runs along it: a bead, or a car that turns with the curve. */
+function runner(kit: Kit, joint: SceneJoint, curve: SceneCurve): Object3D {
+  const { forms, paint } = kit;
+  const [r, material] = [wireRadius(kit, curve), paint.body(joint.bodies[1])];
+  return left(joint).rotations > 0 ? forms.ball(2.4 * r, material) : forms.box([6 * r, 4 * r, 3 * r], material);
+}
+
 /* A rod of fixed length between two points. */
 function rodPart(kit: Kit, joint: SceneJoint): SpacePart {
   const { forms, paint, grain } = kit;
@@ -248,12 +270,13 @@ export function jointPart(kit: Kit, joint: SceneJoint): SpacePart {
   if (joint.path) return pathPart(kit, joint, joint.path);
   if (connectsSurfaces(joint.type)) return touchPart(kit, joint, jointLabel(kit.scene, joint));
   if (connectsPoints(joint.type) || tiesJoints(joint.type)) return rodPart(kit, joint);
-  const halves = halvesOf(kit, joint);
+  const halves: Halves = joint.curve ? [[], [runner(kit, joint, joint.curve)]] : halvesOf(kit, joint);
   const held = halves.map((half, i) => new Held(joint.bodies[i]!, joint.points[i]!).add(...half));
+  if (joint.curve) held.push(wire(kit, joint.bodies[0], joint.curve));
   if (joint.compliant) held[1]!.add(rubber(kit, joint));
   const group = new Group();
   group.add(...held.map((one) => one.group));
-  const grounded = footFor(kit, joint);
+  const grounded = joint.curve ? null : footFor(kit, joint);
   if (grounded) group.add(grounded);
   const limits = limitMarks(kit, joint);
   if (limits) group.add(limits.object);

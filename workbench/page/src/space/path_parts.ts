@@ -3,11 +3,12 @@
  * A span touches two circles in their planes: with d its direction and a the axis of a wheel,  u = +-(d x a)/|d x a|  points from the middle to where it leaves,
  * the sign that of the sense in which the wheel is passed. d follows from both places: found by repetition, as r is less than the distance.
  */
-import { BufferAttribute, BufferGeometry, Group } from "three";
+import { Group } from "three";
 import type { SceneJoint, ScenePath, Vec } from "../engine/engine";
 import { jointLabel } from "../drawing/joint_part";
 import { axes, mesh } from "./meshes";
 import { direction, Held, spot, type Instant, type Kit, type SpacePart } from "./part";
+import { Rope } from "./rope";
 import { across, cross, dot, minus, plus, times, unit } from "./vectors";
 
 /* What is passed, on the ground: radius below zero where it is passed clockwise about the axis; 0: a point. */
@@ -18,7 +19,7 @@ export interface SpaceRound {
 }
 
 const TURN = 2 * Math.PI;
-const [STEPS, SIDES] = [30, 6];
+const STEPS = 30; // of a whole turn
 
 /* From the middle of a wheel to where a span of this direction touches it. */
 function leaves({ axis, radius }: SpaceRound, d: Vec): Vec {
@@ -54,51 +55,6 @@ export function wayInSpace(places: SpaceRound[], closed: boolean): Vec[] {
     });
   });
   return closed ? [...points, points[0]!] : points;
-}
-
-/* A tube along points that may change in each frame; of as many as there is room for. */
-class Rope {
-  readonly geometry = new BufferGeometry();
-  private readonly places: BufferAttribute;
-  private readonly normals: BufferAttribute;
-
-  constructor(
-    private readonly most: number,
-    private readonly radius: number,
-  ) {
-    this.places = new BufferAttribute(new Float32Array(3 * most * SIDES), 3);
-    this.normals = new BufferAttribute(new Float32Array(3 * most * SIDES), 3);
-    const index: number[] = [];
-    for (let i = 0; i + 1 < most; i++)
-      for (let k = 0; k < SIDES; k++) {
-        const [a, b] = [i * SIDES + k, i * SIDES + ((k + 1) % SIDES)];
-        index.push(a, b, a + SIDES, b, b + SIDES, a + SIDES);
-      }
-    this.geometry.setIndex(index);
-    this.geometry.setAttribute("position", this.places);
-    this.geometry.setAttribute("normal", this.normals);
-  }
-
-  lay(all: Vec[]): void {
-    const points = all.slice(0, this.most);
-    let side: Vec | null = null;
-    points.forEach((p, i) => {
-      const d = unit(minus(points[Math.min(i + 1, points.length - 1)]!, points[Math.max(i - 1, 0)]!));
-      const kept: Vec = side ? minus(side, times(d, dot(side, d))) : across(d);
-      side = unit(kept, across(d));
-      const other = cross(d, side);
-      for (let k = 0; k < SIDES; k++) {
-        const phi = (TURN * k) / SIDES;
-        const n = plus(times(side, Math.cos(phi)), times(other, Math.sin(phi)));
-        this.normals.setXYZ(i * SIDES + k, ...n);
-        this.places.setXYZ(i * SIDES + k, ...plus(p, times(n, this.radius)));
-      }
-    });
-    this.places.needsUpdate = true;
-    this.normals.needsUpdate = true;
-    this.geometry.setDrawRange(0, 6 * SIDES * Math.max(points.length - 1, 0));
-    this.geometry.computeBoundingSphere();
-  }
 }
 
 /* A wheel within the rope, with a pin beside its middle that shows how it rotates; where its body has a shape, its rim. */

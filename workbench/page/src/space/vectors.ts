@@ -27,6 +27,18 @@ export function levelOf(up: Vec): [Vec, Vec] {
   return [first, cross(up, first)];
 }
 
+/* Of the box, along the axes, that holds points. */
+export function diagonal(points: Vec[]): number {
+  const low: Vec = [Infinity, Infinity, Infinity];
+  const high: Vec = [-Infinity, -Infinity, -Infinity];
+  for (const p of points)
+    for (const i of [0, 1, 2] as const) {
+      low[i] = Math.min(low[i], p[i]);
+      high[i] = Math.max(high[i], p[i]);
+    }
+  return points.length > 0 ? distance(low, high) : 0;
+}
+
 /* The distance of p from the line between a and b, and the part of the way at which it is nearest. */
 export function fromSegment(p: Vec, a: Vec, b: Vec): { distance: number; part: number } {
   const along = minus(b, a);
