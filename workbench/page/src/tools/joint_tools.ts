@@ -15,7 +15,7 @@ import {
   type Made,
   type Refused,
 } from "./make";
-import { productOf } from "./products";
+import { leadsAlong, productOf } from "./products";
 import { bodyNamed, GROUND, jointsAt, lineOf, type Sketch } from "./sketch";
 import { NOTHING, renew, type Outcome, type Spot, type Tool } from "./tool";
 
@@ -92,7 +92,10 @@ function changed(type: string, spot: Spot, sketch: Sketch): Made | Refused | nul
 export function pinTool(type: string): Tool<PlaceState> {
   return meetingTool(() => ({
     title: productOf(type).title.toLowerCase(),
-    make: (sketch, anchor, first, second) => makePin(sketch, anchor, first, second, type),
+    make(sketch, anchor, first, second) {
+      const turned = leadsAlong(productOf(type)) && first !== GROUND; // the point that was clicked runs on the other body
+      return turned ? makePin(sketch, anchor, second, first, type) : makePin(sketch, anchor, first, second, type);
+    },
     change: (sketch, spot) => changed(type, spot, sketch),
   }));
 }

@@ -2,12 +2,12 @@
 import type { Point } from "../drawing/camera";
 import { Plan, type Anchor } from "./plan";
 import { put, remove, type Edit } from "./edits";
-import { collinear, distance, inFrame, minus, rotated, type Frame } from "./geometry";
+import { collinear, distance, inFrame, minus, rotated, STILL, type Frame } from "./geometry";
 import { listDrivers } from "./mobility";
 import { degrees, direction, rounded, tidy } from "./numbers";
 import { bodyNamed, GROUND, groundJointAt, type End, type Sketch, type SketchBody, type SketchJoint } from "./sketch";
 import { coordinateOf, formOf, holdsPoint, isSlider, pinName, sliderName, slides } from "../state/description";
-import { fieldsOf, productOf, type Product } from "./products";
+import { curveThrough, fieldsOf, leadsAlong, productOf, type Product } from "./products";
 import type { CrankDriver } from "./full_turn";
 import type { Selected } from "../state/selection";
 
@@ -130,11 +130,21 @@ export function joined(sketch: Sketch, a: string, b: string): SketchJoint | unde
 export function makePin(sketch: Sketch, anchor: Anchor, first: string, second: string, type = pinName()): Made {
   const plan = new Plan(sketch);
   const b = plan.pointOn(second, anchor);
+  if (leadsAlong(productOf(type))) return makeOnCurve(plan, productOf(type), anchor.at, first, b);
   const on = bodyNamed(sketch, first);
   const shared = first !== GROUND && on?.drawn && !anchor.node && bodyNamed(sketch, second)?.drawn;
   if (shared) plan.addToBody(on, anchor.at, b.point);
   const a = shared ? { body: first, point: b.point } : drawnGround(plan, first, anchor, b);
   const name = plan.addJoint(type, a, b, fieldsOf(productOf(type)));
+  return { edits: plan.edits, select: { kind: "joint", name } };
+}
+
+/* A point of the second body on a curve of the first that passes it there; the first needs no point for it. */
+function makeOnCurve(plan: Plan, product: Product, at: Point, first: string, second: End): Made {
+  const name = plan.newName(product.stem);
+  const place = inFrame(bodyNamed(plan.sketch, first)?.frame ?? STILL, at);
+  const curve = curveThrough(product, place, plan.step);
+  plan.edits.push(put(["joints", name], `{${product.kind}: [${first}, ${second.body}.${second.point}]${curve}}`));
   return { edits: plan.edits, select: { kind: "joint", name } };
 }
 

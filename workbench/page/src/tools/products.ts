@@ -3,6 +3,7 @@
  * A product knows by which gesture it is made: from what its kind connects or acts on, and never by its name.
  */
 import { computed } from "@preact/signals";
+import type { Point } from "../drawing/camera";
 import type { ForceKind, JointKind, SymbolPiece, Template } from "../engine/engine";
 import { description, formOf, holdsPoint } from "../state/description";
 import { rounded, tidy } from "./numbers";
@@ -85,4 +86,21 @@ export function productOf(id: string): Product {
 export function fieldsOf({ template }: Product, drawn = 0, sliding = false): string {
   const text = sliding ? (template.sliding ?? "") : template.plane;
   return text === "" ? "" : ", " + text.replace(/\bdrawn\b/, tidy(rounded(drawn, 3)));
+}
+
+const COORDINATE = /\b([xy]): ([^,]*\bu\b[^,]*)/g;
+
+/* Whether it leads along a curve of its first body, whose coordinates its template gives as functions of u. */
+export function leadsAlong({ kind, section, template }: Product): boolean {
+  const fields = section === "joints" ? description.value.joints.find(({ name }) => name === kind)?.fields : undefined;
+  const isText = (name: string): boolean => fields?.some((one) => one.name === name && one.type === "text") ?? false;
+  return isText("x") && isText("y") && [...template.plane.matchAll(COORDINATE)].length === 2;
+}
+
+/* Its fields, with the curve shifted such that u = 0 is at a place of the first body. */
+export function curveThrough(product: Product, [x, y]: Point, step: number): string {
+  return fieldsOf(product).replace(COORDINATE, (given: string, name: string, value: string) => {
+    const off = tidy(name === "x" ? x : y, step);
+    return off === "0" ? given : `${name}: ${off} + ${value}`;
+  });
 }

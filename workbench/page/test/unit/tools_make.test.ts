@@ -207,6 +207,20 @@ describe("joints", () => {
     expect(board.text).toContain("A: {revolute: [link1, link2]}");
   });
 
+  it("a curve passes the place that was clicked, in the frame of the body that has it", () => {
+    const board = new Board("").use(linkTool, [A], [B]).use(pinTool("curve"), [B], [[7, 7]]);
+    expect(board.text).toContain("curve1: {curve: [ground, link1.A], x: 3 + 0.5*u, y: 2 + 0.2*u^2, from: -1, to: 1}");
+    const scene = reportOf(board.text + "analyses: [assembly]\n").scene!;
+    expect(scene.assembled).toBe(true);
+    expect(scene.joints[0]!.points[0]![0]).toBeCloseTo(3, 9); // the link stays where it was drawn
+    expect(scene.joints[0]!.points[0]![1]).toBeCloseTo(2, 9);
+    const framed =
+      "trammel: 1\nbodies:\n  plate: {mass: 1, inertia: 1, position: [1, 2], angle: 90 deg, points: {P: [0, 0]}}\n";
+    const ridden = new Board(`${framed}  pin: {mass: 1, inertia: 1, position: [0, 2], points: {Q: [0, 0]}}\n`);
+    ridden.use(pinTool("track"), [[0, 2]], [[1, 2]]);
+    expect(ridden.text).toContain("track1: {track: [plate, pin.Q], x: 0.5*u, y: 1 + 0.2*u^2, from: -1, to: 1}");
+  });
+
   it("a pin to the ground is made but once", () => {
     const board = fourBar().use(groundTool, [O]);
     expect(board.said).toMatch(/already/);
