@@ -21,6 +21,7 @@ import tempfile
 import yaml
 
 from draw_belts import Belts
+from draw_curves import Curves
 from draw_surfaces import Surfaces
 from model_parts import Expansion
 
@@ -244,6 +245,7 @@ class Drawing:
         self.azimuth, self.elevation = (math.radians(float(x)) for x in options.view.split())
         self.surfaces = Surfaces(mechanism, number, vector)
         self.belts = Belts(mechanism, number)
+        self.curves = Curves(mechanism, number, vector)
         self.traced = [p for name in options.trace for p in self.trace_points(name)]
         self.set_scale()
 
@@ -281,6 +283,7 @@ class Drawing:
                 x, y = self.flat(p)
                 flat += [(x - r, y - r), (x + r, y + r)]
         flat += [self.flat(p) for points in self.tyres() for p in points]
+        flat += [self.flat(p) for points, _ in self.curves.now(self.row) for p in points]
         for (x, y, *_), r, teeth, *_ in self.wheels(self.row):
             r *= 1 + 3 / abs(teeth)
             flat += [(x - r, y - r), (x + r, y + r)]
@@ -467,7 +470,7 @@ class Drawing:
         for j in self.joints():
             if j[1] in ("prismatic", "slot"):
                 self.guide(j)
-            elif "ground" in (j[3], j[4]) and j[1] not in ("distance", "curve", "free", "parallel", "perpendicular"):
+            elif "ground" in (j[3], j[4]) and j[1] not in ("distance", "curve", "track", "free", "parallel", "perpendicular"):
                 self.foot(self.px(self.pin_place(self.row, j)))
         for e in self.belts.elements:
             for end in next(iter(e.values())):
@@ -628,6 +631,8 @@ class Drawing:
     # -- all of it
 
     def draw(self):
+        for points, closed in self.curves.now(self.row):
+            self.sheet.line("ink", [self.px(p) for p in points], 2.2, closed)
         for name in self.o.trace:
             self.sheet.line("trace", [self.px(p) for p in self.trace_points(name)], 1.8, opacity=0.9)
         for row in self.ghosts:
