@@ -121,6 +121,7 @@ static const tml_state_class states = {.name = "brake",
                                        .form = form,
                                        .positive = "radius faces coefficient lever arm wrap",
                                        .not_below = "static viscous",
+                                       .loads = "torque static_torque",
                                        .unfit = unfit};
 
 static const tml_symbol_piece symbol[] = {

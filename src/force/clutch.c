@@ -34,7 +34,8 @@ static const tml_state_class states = {.name = "clutch",
                                        .misfit = misfit,
                                        .form = form,
                                        .positive = "radius faces coefficient",
-                                       .not_below = "static viscous"};
+                                       .not_below = "static viscous",
+                                       .loads = "torque static_torque"};
 
 static const tml_symbol_piece symbol[] = {
     {"point", "line", .path = "M-4 -13V13M4 -13V13M-16 0H-4M4 0H16"},

@@ -45,6 +45,7 @@ static const tml_state_class states = {
     .form = form,
     .positive = TML_MOTOR_SHAFT_POSITIVE,
     .divides = TML_MOTOR_SHAFT_DIVIDES,
+    .rates = TML_MOTOR_SHAFT_RATES,
     .not_below = TML_MOTOR_SHAFT_NOT_BELOW,
     .curve = tml_motor_curve_read,
 };

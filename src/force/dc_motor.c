@@ -132,7 +132,8 @@ static const tml_state_class states = {
     .misfit = misfit,
     .form = form,
     .positive = "R voltage_limit current_limit current_time " TML_MOTOR_SHAFT_POSITIVE,
-    .divides = TML_MOTOR_SHAFT_DIVIDES,
+    .divides = "k " TML_MOTOR_SHAFT_DIVIDES,
+    .rates = TML_MOTOR_SHAFT_RATES,
     .not_below = "L " TML_MOTOR_SHAFT_NOT_BELOW,
 };
 

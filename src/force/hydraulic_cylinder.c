@@ -33,6 +33,16 @@ static const char *misfit(const tml_node *map, const tml_node **where)
                : NULL;
 }
 
+static const char *unfit(const tml_field_values *numbers, const char **field)
+{
+    const char *wrong = tml_cylinder_unfit(numbers, field);
+    if (wrong || !(tml_field_value(numbers, "supply") < tml_field_value(numbers, "tank")))
+        return wrong;
+    *field = "supply";
+    return "\"supply\" is below \"tank\", so that oil flows from the tank to the pump: give the pump the higher "
+           "pressure";
+}
+
 static tml_state_form form(const char *name, const tml_node *map, tml_arena *arena)
 {
     const char *in1 = tml_root_text("supply - p1", arena), *out1 = tml_root_text("p1 - tank", arena),
@@ -58,7 +68,7 @@ static const tml_state_class states = {.name = "hydraulic-cylinder",
                                        .form = form,
                                        .positive = TML_CYLINDER_POSITIVE " bulk flow drop",
                                        .not_below = TML_CYLINDER_NOT_BELOW,
-                                       .unfit = tml_cylinder_unfit};
+                                       .unfit = unfit};
 
 static const tml_force_channel channels[] = {
     TML_CYLINDER_CHANNELS,

@@ -88,6 +88,7 @@ static const tml_state_class states = {
     .form = form,
     .positive = "R1 R2 L1 L2 M pole_pairs " TML_MOTOR_SHAFT_POSITIVE,
     .divides = TML_MOTOR_SHAFT_DIVIDES,
+    .rates = TML_MOTOR_SHAFT_RATES,
     .not_below = TML_MOTOR_SHAFT_NOT_BELOW,
 };
 

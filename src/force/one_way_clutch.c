@@ -30,7 +30,8 @@ static tml_state_form form(const char *name, const tml_node *map, tml_arena *are
     return tml_clutch_form(texts, map, arena);
 }
 
-static const tml_state_class states = {.name = "one-way-clutch", TML_LIST(fields), .form = form, .not_below = "drag"};
+static const tml_state_class states = {
+    .name = "one-way-clutch", TML_LIST(fields), .form = form, .not_below = "capacity drag", .loads = "capacity drag"};
 
 static const tml_symbol_piece symbol[] = {
     {"point", "line", .path = "M-4 -13V13M4 -13V13M-16 0H-4M4 0H16"},

@@ -99,7 +99,7 @@ static const tml_state_class states = {.name = "pneumatic-cylinder",
                                        .misfit = misfit,
                                        .form = form,
                                        .positive = TML_CYLINDER_POSITIVE " conductance ambient temperature gas density",
-                                       .not_below = TML_CYLINDER_NOT_BELOW,
+                                       .not_below = TML_CYLINDER_NOT_BELOW " supply exhaust",
                                        .unfit = unfit};
 
 static const tml_force_channel channels[] = {

@@ -178,6 +178,8 @@ static const tml_state_class states = {
         "current_bandwidth " TML_MOTOR_SHAFT_POSITIVE,
     .divides = TML_MOTOR_SHAFT_DIVIDES,
     .not_below = TML_MOTOR_SHAFT_NOT_BELOW,
+    .coordinates = "position",
+    .rates = "feed_speed " TML_MOTOR_SHAFT_RATES,
     .curve = tml_motor_curve_read,
 };
 

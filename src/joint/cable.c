@@ -9,7 +9,7 @@
 static const tml_field fields[] = {
     {"radii", TML_FIELD_NUMBERS, "m",
      .doc = "of what it passes, in order: of a point 0, of a wheel positive where it is passed counterclockwise, "
-            "negative clockwise"},
+            "negative clockwise; at an end a drum, fixed to the body of that point, on which the cable is wound"},
     {"length", TML_FIELD_NUMBER, "m",
      .doc = "without load, between the ends; of drums, from where the cable leaves them with their joints at angle 0; "
             "as drawn if not given"},

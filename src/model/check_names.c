@@ -7,6 +7,7 @@
 #include "model/check.h"
 #include "model/multiple_joint.h"
 #include "model/scope.h"
+#include "model/states.h"
 #include "model/switches.h"
 #include <stdio.h>
 #include <string.h>
@@ -139,17 +140,41 @@ static void check_node(naming *n, const tml_node *node, const char *unit)
         check_node(n, node->items[i], unit);
 }
 
+/* What a force with states acts along: what it is not known of, nothing is said. */
+static tml_channel_along along_of(tml_resolved *r, const tml_element *e)
+{
+    const tml_node *node = e->type_node;
+    if (!node || (e->force->acts != TML_ACTS_ON_JOINT && e->force->acts != TML_ACTS_ON_JOINT_OR_BODIES))
+        return TML_ANY_COORDINATE;
+    if (node->kind == TML_NODE_LIST)
+        return TML_ROTATIONS;
+    bool is_rotation = false;
+    if (tml_channel_find(r, node->text, node->place.use, &is_rotation) == TML_POSITION_CHANNEL)
+        return is_rotation ? TML_ROTATIONS : TML_TRANSLATIONS;
+    static const char *const names[] = {[TML_TRANSLATIONS] = "displacement", [TML_ROTATIONS] = "angle"};
+    for (tml_channel_along along = TML_TRANSLATIONS; along <= TML_ROTATIONS; along++)
+        if (tml_channel_find(r, tml_arena_dotted(r->arena, node->text, names[along]), node->place.use, &is_rotation) ==
+            TML_POSITION_CHANNEL)
+            return along;
+    return TML_ANY_COORDINATE;
+}
+
 static void check_force(tml_resolved *r, const tml_element *e)
 {
     const char *what = tml_element_what(r->arena, e);
+    const tml_channel_along along = along_of(r, e);
     for (size_t i = 0; i < e->force->fields_count; i++) {
         const tml_field *field = &e->force->fields[i];
         const tml_node *node = tml_element_field(e, field);
         naming n = {
             .r = r, .what = tml_arena_format(r->arena, "%s: %s", what, field->name), .force = e, .results = true};
         const bool either = e->force->acts == TML_ACTS_ON_JOINT && tml_node_find(e->node, "value");
-        if (node && (field->type == TML_FIELD_VARYING || field->type == TML_FIELD_VARYING_VECTOR))
-            check_node(&n, node, either ? NULL : field->unit);
+        const char *unit = e->force->states ? tml_state_field_unit(e->force->states, field, along)
+                           : either         ? NULL
+                                            : field->unit;
+        if (node && (field->type == TML_FIELD_VARYING || field->type == TML_FIELD_VARYING_VECTOR ||
+                     (field->type == TML_FIELD_NUMBER && !field->unit && unit)))
+            check_node(&n, node, unit);
     }
 }
 

@@ -1,6 +1,7 @@
 /* field.c - keys of the model file against their descriptors: which are known or missing, which values they may have. */
 #include "model/check.h"
 #include "model/switches.h"
+#include "model/unknown_keys.h"
 #include <string.h>
 
 const tml_field *tml_field_find(const tml_field *fields, size_t count, const char *name)
@@ -452,93 +453,15 @@ bool tml_field_check(const tml_checker *c, const char *what, const tml_field *fi
 
 const tml_node tml_struck_key = {.kind = TML_NODE_SCALAR, .text = ""};
 
-static const tml_field *find_in(const tml_field_list *lists, int count, const char *name)
-{
-    for (int i = 0; i < count; i++) {
-        const tml_field *field = tml_field_find(lists[i].fields, lists[i].count, name);
-        if (field)
-            return field;
-    }
-    return NULL;
-}
-
-static const char *kinds_with(const tml_checker *c, const char *key)
-{
-    const char *list = "; it belongs to joints of other kinds: ";
-    for (int i = 0, count = 0; i < tml_joint_class_count; i++) {
-        tml_field fields[TML_MAX_COMMON_FIELDS];
-        if (tml_field_find(fields, tml_joint_fields(tml_joint_classes[i], fields), key))
-            list = tml_arena_format(c->arena, "%s%s%s", list, count++ ? ", " : "", tml_joint_classes[i]->name);
-    }
-    return list;
-}
-
-/* Where a key belongs that is not known here: "; it belongs to a body"; NULL: nowhere. */
-static const char *place_of_key(const tml_checker *c, const char *what, const char *key)
-{
-    if (tml_field_find(tml_section_fields, tml_section_fields_count, key))
-        return "; it is a section of the file, at the left margin";
-    if (tml_field_find(tml_body_fields, tml_body_fields_count, key))
-        return "; it belongs to a body";
-    if (tml_field_find(tml_joint_common_fields, tml_joint_common_fields_count, key))
-        return what && strncmp(what, "joint ", 6) == 0 ? kinds_with(c, key) : "; it belongs to a joint";
-    for (size_t i = 0; i < c->analysis_count; i++)
-        if (tml_field_find(c->analyses[i].fields, c->analyses[i].fields_count, key))
-            return tml_arena_format(c->arena, "; it is an option of an analysis: analyses: [%s: {%s: ...}]",
-                                    c->analyses[i].name, key);
-    for (int i = 0; i < tml_joint_class_count; i++)
-        if (strcmp(tml_joint_classes[i]->name, key) == 0)
-            return tml_arena_format(c->arena, "; it is a kind of joint: joints: {NAME: {%s: ...}}", key);
-    for (int i = 0; i < tml_force_class_count; i++)
-        if (strcmp(tml_force_classes[i]->name, key) == 0)
-            return tml_arena_format(c->arena, "; it is a kind of force: forces: {NAME: {%s: ...}}", key);
-    return NULL;
-}
-
-/* An unknown key is reported, and read as the closest one, so that no further messages follow. */
-static void report_unknown(const tml_checker *c, const char *what, const tml_node *map, int index,
-                           const tml_field_list *lists, int list_count)
-{
-    const tml_node *key = map->keys[index];
-    const char *known[64];
-    size_t count = 0;
-    for (int i = 0; i < list_count; i++)
-        for (size_t j = 0; j < lists[i].count && count < 64; j++)
-            if (lists[i].fields[j].type != TML_FIELD_LATER)
-                known[count++] = lists[i].fields[j].name;
-    const char *nearest = tml_nearest(key->text, known, count);
-    const char *elsewhere = nearest ? NULL : place_of_key(c, what, key->text);
-    tml_text end = {0};
-    if (elsewhere)
-        tml_text_add(&end, "%s", elsewhere);
-    else if (strchr(key->text, ':'))
-        tml_text_add(&end, "; a blank is missing after the colon");
-    else if (nearest)
-        tml_text_add(&end, "; did you mean \"%s\"?", nearest);
-    else
-        for (size_t i = 0; i < count; i++)
-            tml_text_add(&end, "%s%s", i == 0 ? "; known are " : ", ", known[i]);
-    tml_log_raise(c->log, TML_E_UNKNOWN_KEY, key->place, "%s%sunknown key \"%s\"%s", what ? what : "", what ? ": " : "",
-                  key->text, end.data ? end.data : "");
-    tml_text_free(&end);
-    const tml_field *meant = nearest ? find_in(lists, list_count, nearest) : NULL;
-    if (!meant || tml_node_find(map, meant->name) || (meant->alias && tml_node_find(map, meant->alias)))
-        return;
-    tml_node *right = TML_NEW(c->arena, tml_node);
-    *right = *key;
-    right->text = meant->name;
-    right->corrected = true;
-    map->keys[index] = right;
-}
-
-static bool check_required(const tml_checker *c, const char *what, const tml_node *map, const tml_field_list *list)
+static bool check_required(const tml_checker *c, const char *what, const tml_node *map, const tml_field_list *list,
+                           bool told)
 {
     bool good = true;
     for (size_t i = 0; i < list->count; i++) {
         const tml_field *f = &list->fields[i];
-        if (!f->required || tml_node_find(map, f->name) || (f->alias && tml_node_find(map, f->alias)))
+        if (!tml_field_is_missing(map, f))
             continue;
-        if (!map->dropped) /* otherwise it may be what was reported and left out */
+        if (!map->dropped && !told) /* otherwise it may be what was reported and left out */
             tml_log_raise(c->log, TML_E_MISSING_KEY, map->place, "%s%s\"%s\" is missing: %s", what ? what : "",
                           what ? ": " : "", f->name, f->doc);
         good = false;
@@ -546,17 +469,12 @@ static bool check_required(const tml_checker *c, const char *what, const tml_nod
     return good;
 }
 
-static bool is_given(const tml_node *key, const char *type_key)
-{
-    return key != &tml_struck_key && !(type_key && strcmp(key->text, type_key) == 0);
-}
-
 /* The value of a known key. That of a misspelt one may be of another kind: then something else was meant. */
 static bool check_key(const tml_checker *c, const char *what, const tml_node *map, int index,
                       const tml_field_list *lists, int list_count)
 {
     const tml_node *key = map->keys[index];
-    const tml_field *field = find_in(lists, list_count, key->text);
+    const tml_field *field = tml_field_find_in(lists, list_count, key->text);
     if (!field)
         return false;
     if (strcmp(field->name, key->text) != 0 && tml_node_find(map, field->name)) {
@@ -579,17 +497,11 @@ bool tml_fields_check(const tml_checker *c, const char *what, const tml_node *ma
         tml_log_raise(c->log, TML_E_NOT_A_MAP, map->place, "%s must be a map, {key: value, ...}", what);
         return false;
     }
-    for (int i = 0; i < map->count; i++) {
-        const tml_node *key = map->keys[i];
-        if (is_given(key, type_key) && !find_in(lists, list_count, key->text)) {
-            report_unknown(c, what, map, i, lists, list_count);
-            good = false;
-        }
-    }
+    const bool told = tml_unknown_keys_report(c, what, map, lists, list_count, type_key, &good);
     for (int i = 0; i < list_count; i++)
-        good = check_required(c, what, map, &lists[i]) && good;
+        good = check_required(c, what, map, &lists[i], told) && good;
     for (int i = 0; i < map->count; i++)
-        if (is_given(map->keys[i], type_key))
+        if (tml_key_is_given(map->keys[i], type_key))
             good = check_key(c, what, map, i, lists, list_count) && good;
     return good;
 }

@@ -37,6 +37,8 @@
 #define TML_MOTOR_SHAFT_NOT_BELOW "rotor viscous"
 /* Names of those that must not be zero. */
 #define TML_MOTOR_SHAFT_DIVIDES "ratio"
+/* Names of those that are speeds of the joint. */
+#define TML_MOTOR_SHAFT_RATES "transition"
 
 /* Channels of every such motor. */
 #define TML_MOTOR_CHANNELS                                                                                             \

@@ -210,12 +210,13 @@ static bool is_consistent(tml_resolved *r, const tml_element *e, const char *wha
     else if (!elastic && !path->closed && !isnan(path->pretension))
         at = "pretension", wrong = "a cable that does not stretch has the tension that its load needs; for a "
                                    "pretension give EA or a stiffness too";
-    else if (!isnan(path->length) && !isnan(path->pretension))
-        at = "length", wrong = "give either the length without load, or the pretension";
+    else if (elastic && !isnan(path->length) && !isnan(path->pretension))
+        at = isnan(path->links) ? "length" : "links",
+        wrong = "give either the length without load, by links too, or the pretension";
     else if (!isnan(path->restitution) && elastic)
         at = "restitution", wrong = "an elastic cable goes slack and taut by itself; leave the restitution out";
     else if (path->restitution > 1)
-        at = "restitution", wrong = "it is at most 1";
+        at = "restitution", wrong = "restitution must be at most 1: the speed after an impact by that before it";
     if (wrong)
         tml_log_raise(r->log, TML_E_PATH, given(e, at)->place, "%s: %s", what, wrong);
     return !wrong;
@@ -224,26 +225,28 @@ static bool is_consistent(tml_resolved *r, const tml_element *e, const char *wha
 /* A belt's length may be given by its links. */
 static bool read_length(tml_resolved *r, const tml_element *e, const char *what, tml_written_path *path)
 {
-    double links, pitch = NAN;
-    if (!read_number(r, e, "length", true, &path->length) || !read_number(r, e, "links", true, &links))
+    double pitch = NAN;
+    if (!read_number(r, e, "length", true, &path->length) || !read_number(r, e, "links", true, &path->links))
         return false;
-    if (isnan(links))
+    if (isnan(path->links))
         return true;
-    if (links != round(links)) {
-        tml_log_raise(r->log, TML_E_PATH, given(e, "links")->place, "%s: the number of links is whole, and not %g",
-                      what, links);
+    const char *wrong = path->links != round(path->links)
+                            ? tml_arena_format(r->arena, "the number of links is whole, and not %g", path->links)
+                        : !given(e, "pitch")   ? "with links, give the pitch too, as in pitch: 12.7 mm"
+                        : !isnan(path->length) ? "give either links or a length"
+                                               : NULL;
+    if (wrong)
+        tml_log_raise(r->log, TML_E_PATH, given(e, "links")->place, "%s: %s", what, wrong);
+    if (wrong || !read_number(r, e, "pitch", true, &pitch))
         return false;
-    }
-    if (!read_number(r, e, "pitch", true, &pitch))
-        return false;
-    path->length = links * pitch;
-    return !isnan(pitch);
+    path->length = path->links * pitch;
+    return true;
 }
 
 bool tml_element_path(tml_resolved *r, const tml_element *e, tml_written_path *path)
 {
     const char *what = tml_element_what(r->arena, e);
-    return read_stops(r, e, what, path) && read_radii(r, e, what, path) && read_axes(r, e, what, path) &&
+    return read_stops(r, e, what, path) && !e->broken && read_radii(r, e, what, path) && read_axes(r, e, what, path) &&
            read_length(r, e, what, path) && read_number(r, e, "EA", true, &path->EA) &&
            read_number(r, e, "stiffness", true, &path->stiffness) &&
            read_number(r, e, "damping", false, &path->damping) &&

@@ -24,6 +24,7 @@ typedef struct {
     int count;
     bool closed;
     double length;      /* m */
+    double links;       /* the same by pitches */
     double EA;          /* N: force for each unit of strain */
     double stiffness;   /* N/m of each section */
     double damping;     /* N s/m of each section */

@@ -97,7 +97,10 @@ typedef struct tml_state_class {
     tml_state_form (*form)(const char *name, const tml_node *map, tml_arena *arena);
     /* Names of fields, separated by blanks, that must be greater than zero, only not zero, or not below it; NULL: none. */
     const char *positive, *divides, *not_below;
-    /* What is wrong with numbers that fit by themselves, and the field at which; NULL: nothing. May itself be NULL. */
+    /* The same of fields whose unit depends on what the force acts along: of its coordinate (rad, m), its rate, what acts along it (N*m, N); NULL: none. */
+    const char *coordinates, *rates, *loads;
+    /* What is wrong with numbers that fit by themselves, and the field at which; NULL: nothing. An expression that is not constant is NaN. May itself
+     * be NULL. */
     const char *(*unfit)(const tml_field_values *numbers, const char **field);
     /* Reads the field `curve`, which texts use as table(x, curve), with its last argument as curve_end. NULL: there is no such field. False with
      * messages that begin with `what`. */

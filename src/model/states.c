@@ -170,3 +170,19 @@ const tml_node *tml_state_field(const tml_state_element *e, const char *name, co
     *field = NULL;
     return NULL;
 }
+
+bool tml_state_lists(const char *names, const char *name)
+{
+    return names && tml_word_index(names, name) >= 0;
+}
+
+const char *tml_state_field_unit(const tml_state_class *class, const tml_field *field, tml_channel_along along)
+{
+    const bool rotates = along == TML_ROTATIONS;
+    if (field->unit || along == TML_ANY_COORDINATE)
+        return field->unit && field->unit[0] ? field->unit : NULL;
+    return tml_state_lists(class->coordinates, field->name) ? tml_unit_of_motion(rotates, 0)
+           : tml_state_lists(class->rates, field->name)     ? tml_unit_of_motion(rotates, 1)
+           : tml_state_lists(class->loads, field->name)     ? tml_unit_of_force(rotates)
+                                                            : NULL;
+}

@@ -4,6 +4,7 @@
  */
 #pragma once
 #include "model/check.h"
+#include "model/force_class.h"
 #include "model/state_class.h"
 
 extern const tml_state_class tml_state_rate; /* of an element that names no ready piece */
@@ -15,3 +16,7 @@ const char *tml_state_what(const tml_state_element *e, tml_arena *arena);
 /* What the user wrote in a field, by the name that texts of the kind use for it; NULL: nothing, *field says whether there is such a
  * field. */
 const tml_node *tml_state_field(const tml_state_element *e, const char *name, const tml_field **field);
+/* Whether a list of names, separated by blanks, has this one; NULL: it is empty. */
+bool tml_state_lists(const char *names, const char *name);
+/* The unit of a field: its own, or that of what the force acts along. NULL: not checked, or not known. */
+const char *tml_state_field_unit(const tml_state_class *class, const tml_field *field, tml_channel_along along);

@@ -377,7 +377,7 @@ Test(curves, mistakes_are_explained)
         {"curve: [ground.ring, ground]", "itself"},
         {"curve: [ground, bead], points: [[0, 0], [1, 0], [1, 0]]", "two points in a row are the same"},
         {"curve: [ground, bead], points: [[0, 0], [1, 0]], closed: true", "three points or more"},
-        {"curve: [ground, bead], x: u, y: u, from: 2, to: 1", "its range begins at u = 2 and ends before"},
+        {"curve: [ground, bead], x: u, y: u, from: 2, to: 1", "exchange from and to, as in from: 1, to: 2"},
         {"curve: [ground, bead], x: u, y: u, z: u, to: 1", "no z in the plane"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

@@ -579,5 +579,5 @@ Test(tyres, bad_requests_are_explained)
     refuse("radius: 0.3, stiffness: 1e5, rolling_radius: 3", "far above the radius");
     refuse("radius: 0.3, stiffness: 1e5, road: wheel.y", "may depend on the place");
     refuse("radius: 0.3, stiffness: 1e5, road: z", "unknown name");
-    refuse("radius: 0.3, stiffness: 1e5, road: 5 s", "cannot mix m and s");
+    refuse("radius: 0.3, stiffness: 1e5, road: 5 s", "road: expected m, found s");
 }

@@ -129,6 +129,8 @@ const tml_scope *tml_builder_state_scope(const tml_builder *b, const tml_element
 tml_meaning tml_builder_look_up_of(tml_builder *b, const tml_force *local, const char *name, tml_place place);
 /* The channel of the acceleration of the joint coordinate that a force acts along; NULL: of none. */
 const char *tml_builder_acceleration_of(tml_builder *b, const tml_force *force);
+/* What the user wrote in fields of states, with all names known: wrong fields are told once. */
+void tml_builder_check_states(tml_builder *b);
 /* The law of a force that has states: this text of theirs; NULL: the value of their form. */
 const tml_expression *tml_builder_state_law(tml_builder *b, const tml_element *force, const char *text,
                                             const char *what);

@@ -171,6 +171,7 @@ static void build(tml_builder *b, const tml_element *analysis)
     tml_builder_drivers(b);
     if (b->log->error_count == errors)
         tml_builder_columns(b);
+    tml_builder_check_states(b);
     tml_builder_force_laws(b);
     if (b->log->error_count == errors)
         tml_builder_interactions(b), tml_builder_smooth_frictions(b), tml_builder_mesh_loads(b);

@@ -144,7 +144,17 @@ static bool of_expressions(curve *c)
     fine = tml_element_number(c->b->r, c->e, tml_field_find(fields, count, "from"), &p->first) &&
            tml_element_number(c->b->r, c->e, tml_field_find(fields, count, "to"), &p->last) && fine;
     place_text(c);
-    return fine;
+    if (!fine || p->last > p->first)
+        return fine;
+    return refuse(c, given(c, "to"),
+                  p->last < p->first ? tml_arena_format(c->b->arena,
+                                                        "the range of u ends before it begins: exchange from and to, "
+                                                        "as in from: %.6g, to: %.6g",
+                                                        p->last, p->first)
+                                     : tml_arena_format(c->b->arena,
+                                                        "the range of u begins and ends at %.6g: give a "
+                                                        "`to` above it",
+                                                        p->first));
 }
 
 /* ---- points ---- */

@@ -371,6 +371,19 @@ static void stretch_all(belt *x, double whole)
 
 /* ---- the whole ---- */
 
+/* One wheel of two moves by half of what is missing; links are whole. */
+static const char *length_proposal(const belt *x, double whole)
+{
+    const double pitch = x->written.length / x->written.links, links = round(whole / pitch);
+    return isnan(x->written.links)
+               ? tml_arena_format(x->b->arena,
+                                  "give that length, move a wheel (one of two by about %.3g m), or give EA",
+                                  fabs(x->written.length - whole) / 2)
+               : tml_arena_format(x->b->arena,
+                                  "give %.0f links and move a wheel (one of two by about %.3g m), or give EA", links,
+                                  fabs(links * pitch - whole) / 2);
+}
+
 /* What a length that is given must fit. */
 static bool check_length(const belt *x, double whole)
 {
@@ -386,15 +399,13 @@ static bool check_length(const belt *x, double whole)
                       "drawn; leave the length out, or pass pulleys without friction, as in body.P",
                       what);
     else if (!elastic && fabs(whole - w->length) > APART * whole)
-        tml_log_raise(
-            x->b->log, TML_E_PATH_LENGTH, x->e->place,
-            "%s: the way round these wheels is %.9g m long, and the belt %.9g m; it does not stretch: give that "
-            "length, move a wheel (one of two by about %.3g m), or give EA",
-            what, whole, w->length, fabs(w->length - whole) / 2);
+        tml_log_raise(x->b->log, TML_E_PATH_LENGTH, x->e->place,
+                      "%s: the way round these wheels is %.9g m long, and the %s %.9g m; it does not stretch: %s", what,
+                      whole, x->e->kind, w->length, length_proposal(x, whole));
     else if (elastic && whole < w->length)
         tml_log_raise(x->b->log, TML_W_PATH_SLACK, x->e->place,
-                      "%s: the belt is %.9g m long, more than its way of %.9g m: it is slack as drawn", what, w->length,
-                      whole);
+                      "%s: the %s is %.9g m long, more than its way of %.9g m: it is slack as drawn", what, x->e->kind,
+                      w->length, whole);
     else
         return true;
     return elastic && x->path->closed;

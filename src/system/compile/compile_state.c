@@ -7,7 +7,7 @@
 #include "model/scope.h"
 #include "model/states.h"
 #include "system/compile/builder.h"
-#include <math.h>
+#include "system/compile/state_fields.h"
 #include <string.h>
 
 static const char CURVE_FIELD[] = "curve"; /* which texts also name in table(x, curve) */
@@ -51,10 +51,7 @@ static tml_meaning field_meaning(const struct tml_state_scope *s, const tml_node
     const bool typed = field->unit && field->unit[0];
     return (tml_meaning){.kind = tree ? TML_NAME_EXPRESSION : TML_NAME_BAD,
                          .tree = tree,
-                         .scope = s->element->class->of_place &&
-                                          tml_word_index(s->element->class->of_place, field->name) >= 0
-                                      ? &s->placed
-                                      : &s->written,
+                         .scope = tml_state_lists(s->element->class->of_place, field->name) ? &s->placed : &s->written,
                          .typed = typed,
                          .dimension = typed ? tml_unit_named(field->unit).dimension : (tml_dimension){0}};
 }
@@ -278,82 +275,7 @@ static const char *si_unit(tml_builder *b, const tml_state_variable_form *form)
     return strcmp(text, "1") == 0 ? "" : tml_arena_text(b->home, text, strlen(text));
 }
 
-/* ---- numbers ---- */
-
-static bool number_fits(tml_builder *b, const tml_state_element *e, const tml_field *field, const tml_node *node,
-                        const char *name)
-{
-    double value;
-    const char *what = tml_arena_format(b->arena, "%s: %s", tml_state_what(e, b->arena), field->name);
-    const bool positive = e->class->positive && tml_word_index(e->class->positive, name) >= 0,
-               divides = e->class->divides && tml_word_index(e->class->divides, name) >= 0,
-               not_below = e->class->not_below && tml_word_index(e->class->not_below, name) >= 0;
-    if (!tml_resolved_number(b->r, node, field->unit && field->unit[0] ? field->unit : NULL, what, &value))
-        return false;
-    if (positive ? !(value > 0) : (divides && value == 0) || (not_below && !(value >= 0)))
-        tml_log_raise(b->log, TML_E_WRONG_OPTION, node->place, "%s must %s zero", what,
-                      positive    ? "be greater than"
-                      : not_below ? "not be below"
-                                  : "not be");
-    else if (field->part && value > 1)
-        tml_log_raise(b->log, TML_E_WRONG_OPTION, node->place, "%s is at most 1: 0.98 for 98 %%", what);
-    else if (field->whole && value != round(value))
-        tml_log_raise(b->log, TML_E_WRONG_OPTION, node->place, "%s is a whole number, and not %g", what, value);
-    else
-        return true;
-    return false;
-}
-
-static const double *list_of(tml_builder *b, const tml_field *field, const tml_node *list)
-{
-    double *items = TML_NEW_ARRAY(b->arena, double, list->count);
-    for (int k = 0; k < list->count; k++)
-        tml_constant_read(b->r, list->items[k]->text, list->items[k]->place, field->unit, field->name, &items[k], NULL,
-                          NULL);
-    return items;
-}
-
-/* Numbers that fit by themselves, together. */
-static bool numbers_agree(tml_builder *b, const tml_state_element *e)
-{
-    const tml_state_class *class = e->class;
-    double *values = TML_NEW_ARRAY(b->arena, double, class->fields_count);
-    const double **lists = TML_NEW_ARRAY(b->arena, const double *, class->fields_count);
-    const tml_field_values all = {class->fields, class->fields_count, values, lists};
-    for (size_t i = 0; i < class->fields_count; i++) {
-        const tml_field *field = &class->fields[i];
-        const tml_node *node = tml_node_find(e->fields, field->name);
-        const char *text = node && node->kind == TML_NODE_SCALAR ? node->text : field->preset;
-        if (field->type == TML_FIELD_NUMBERS && node && node->kind == TML_NODE_LIST)
-            lists[i] = list_of(b, field, node);
-        else if ((field->type == TML_FIELD_NUMBER || field->type == TML_FIELD_NUMBERS) && text)
-            tml_constant_read(b->r, text, node ? node->place : e->place, field->unit, field->name, &values[i], NULL,
-                              NULL);
-    }
-    const char *at = NULL, *wrong = class->unfit(&all, &at);
-    const tml_node *node = wrong && at ? tml_node_find(e->fields, at) : NULL;
-    if (wrong)
-        tml_log_raise(b->log, TML_E_WRONG_OPTION, node ? node->place : e->place, "%s: %s", tml_state_what(e, b->arena),
-                      wrong);
-    return !wrong;
-}
-
-/* Constants that only the texts of the kind use; those of variables are read with them. */
-static bool numbers_fit(tml_builder *b, const tml_state_element *e)
-{
-    bool good = true;
-    for (size_t i = 0; i < e->class->fields_count; i++) {
-        const tml_field *field = &e->class->fields[i];
-        const tml_node *node = tml_node_find(e->fields, field->name);
-        if (!node || strcmp(field->name, "start") == 0)
-            continue;
-        if (field->type == TML_FIELD_NUMBER || (field->type == TML_FIELD_NUMBERS && node->kind == TML_NODE_SCALAR))
-            good &= number_fits(b, e, field, node, field->name);
-        for (int k = 0; field->type == TML_FIELD_NUMBERS && node->kind == TML_NODE_LIST && k < node->count; k++)
-            good &= number_fits(b, e, field, node->items[k], tml_arena_format(b->arena, "%s%d", field->name, k + 1));
-    }
-    return good && (!e->class->unfit || numbers_agree(b, e));
-}
+/* ---- elements ---- */
 
 /* The field `curve`, of a kind that has one. */
 static bool read_curve(tml_builder *b, struct tml_state_scope *s)
@@ -418,12 +340,39 @@ void tml_builder_declare_states(tml_builder *b)
             .element = &model->states[i],
             .definitions = TML_NEW_ARRAY(b->arena, const tml_tree *, model->states[i].form.definition_count)};
         declare(b, &model->states[i]);
-        s->broken = !numbers_fit(b, &model->states[i]) || !read_curve(b, s);
+        s->broken = !tml_state_numbers_fit(b, &model->states[i]) || !read_curve(b, s);
     }
     for (int i = 0; i < model->state_signal_count; i++) {
         const tml_state_signal *signal = &model->state_signals[i];
         b->state_values[i] = (struct tml_state_value){.of = &b->state_scopes[signal->element], .form = &signal->form};
         b->s->signals[i] = (tml_signal){.name = signal->form.name, .unit = signal->form.unit};
+    }
+}
+
+/* The value that the element's name stands for; NULL: none, or compiled already. */
+static struct tml_state_value *new_value_of(tml_builder *b, const tml_state_element *e)
+{
+    const int value = tml_names_find(&b->r->model->state_values, e->name);
+    return value >= 0 && b->state_values[value].progress == NEW ? &b->state_values[value] : NULL;
+}
+
+/* While its fields are checked its value is open: a circle is one that begins there. */
+static void check_element(tml_builder *b, struct tml_state_scope *s)
+{
+    struct tml_state_value *value = new_value_of(b, s->element);
+    if (value)
+        value->progress = OPEN, b->open_value = value;
+    s->broken = !tml_state_written_fits(b, s->element, force_of(s), (tml_written_scopes){&s->written, &s->placed});
+    if (value)
+        value->progress = NEW, b->open_value = NULL;
+}
+
+void tml_builder_check_states(tml_builder *b)
+{
+    for (int i = 0; i < b->r->model->state_count; i++) {
+        struct tml_state_scope *s = &b->state_scopes[i];
+        if (!s->broken && (!s->element->force || force_of(s)->law_count))
+            check_element(b, s);
     }
 }
 

@@ -213,10 +213,10 @@ static bool check_loop(tml_builder *b, const tml_element *e, const tml_written_p
     if (fabs(turns) <= 1)
         return true;
     tml_log_raise(b->log, TML_E_PATH_TANGENT, e->type_node->place,
-                  "joint %s: passing %s to %s in this order with these radii, the belt goes round %g times; list the "
+                  "joint %s: passing %s to %s in this order with these radii, the %s goes round %g times; list the "
                   "wheels in the order in which it passes them, or reverse the signs of the radii: positive where it "
                   "passes a wheel counterclockwise",
-                  e->name, name_of(w, 0), name_of(w, w->count - 1), fabs(turns));
+                  e->name, name_of(w, 0), name_of(w, w->count - 1), e->kind, fabs(turns));
     return false;
 }
 
