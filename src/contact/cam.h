@@ -63,6 +63,7 @@ typedef struct {
     tml_cam_extreme lift, velocity, acceleration, jerk; /* largest s; largest |derivatives| by theta */
     tml_cam_extreme pressure;                           /* largest |pressure angle| */
     tml_cam_extreme convex, concave;   /* smallest radii of curvature of the profile; INFINITY: there is none */
+    tml_cam_extreme lowest;            /* smallest s */
     tml_cam_extreme smallest, largest; /* distance of the profile from the centre */
     double eccentric; /* flat: largest distance of the touching point from the follower's axis, or pivot */
     bool undercut;

@@ -61,6 +61,12 @@ static double far(const tml_cam_place *p, const tml_cam *cam)
     return hypot(p->profile.x - cam->at.x, p->profile.y - cam->at.y);
 }
 
+static double low(const tml_cam_place *p, const tml_cam *cam)
+{
+    (void)cam;
+    return -p->s;
+}
+
 static double near(const tml_cam_place *p, const tml_cam *cam)
 {
     return -far(p, cam);
@@ -177,11 +183,13 @@ tml_cam_extremes tml_cam_find_extremes(const tml_cam *cam)
                           .pressure = largest(cam, pressure),
                           .convex = largest(cam, convex),
                           .concave = largest(cam, concave),
+                          .lowest = largest(cam, low),
                           .smallest = largest(cam, near),
                           .largest = largest(cam, far),
                           .cusp = largest(cam, depth)};
     e.convex.value = e.convex.value > 0 ? 1 / e.convex.value : INFINITY;
     e.concave.value = e.concave.value > 0 ? 1 / e.concave.value : INFINITY;
+    e.lowest.value = -e.lowest.value;
     e.smallest.value = -e.smallest.value;
     e.eccentric = largest(cam, eccentric).value;
     e.undercut = e.cusp.value >= 0;

@@ -75,6 +75,7 @@ struct tml_tabulated {
     const tml_curve *curve;     /* or */
     const tml_surface *surface; /* the other one is NULL */
     tml_kind kinds[3];          /* of the arguments, then of the value */
+    bool bad;                   /* it stands for one that could not be read, which was reported */
 };
 
 /* An argument outside the range of a table that does not extrapolate. */

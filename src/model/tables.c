@@ -358,6 +358,7 @@ static tml_data_table any_table(tml_resolved *r)
     static const double line[] = {0, 0, 1, 1};
     tml_tabulated *value = TML_NEW(r->arena, tml_tabulated);
     value->curve = tml_curve_make(r->arena, line, 2, TML_NOWHERE, r->log);
+    value->bad = true;
     return (tml_data_table){.values = value, .count = 1, .bad = true};
 }
 

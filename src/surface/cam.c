@@ -1,6 +1,7 @@
 /* cam.c - the profile of a disc cam, computed from the motion that its follower is to have (contact/cam.h). */
 #include "contact/cam.h"
 #include "model/body_surface.h"
+#include "model/check.h"
 #include "model/shape.h"
 #include <math.h>
 
@@ -53,13 +54,41 @@ static bool has_dimension(const tml_tabulated *table, int i, const char *unit)
     return !table->kinds[i].typed || tml_dimension_same(table->kinds[i].dimension, tml_unit_named(unit).dimension);
 }
 
+static bool refuse_table(const tml_shape_context *c, const char *name, bool is_surface)
+{
+    const tml_node *tables = c->r->model->tables;
+    const int count = tables ? tables->count : 0;
+    const char **names = TML_NEW_ARRAY(c->r->arena, const char *, count + 1);
+    for (int i = 0; i < count; i++)
+        names[i] = tables->keys[i]->text;
+    const tml_checker checker = tml_resolved_checker(c->r);
+    return refuse(c, "motion", TML_E_UNKNOWN_TABLE,
+                  is_surface ? tml_arena_format(c->r->arena,
+                                                "the table \"%s\" is one of x and y; a motion is one of x alone", name)
+                             : tml_arena_format(c->r->arena, "there is no table \"%s\" of a motion%s", name,
+                                                tml_suggestion(&checker, tml_nearest(name, names, (size_t)count))));
+}
+
+/* What a table needs whose period is not that of a cam. */
+static const char *cure_of_period(const tml_shape_context *c, const tml_tabulated *table, double period)
+{
+    const double off = 360 - period / DEGREE;
+    if (!(period > 0))
+        return "give the table periodic: true and points or segments over 360 deg";
+    if (!table->kinds[0].typed && period > 2 * PI)
+        return "plain numbers are radians: write the angles with their unit, as in 80 deg";
+    return tml_arena_format(c->r->arena, off > 0 ? "a dwell of %.9g deg would close it" : "make it %.9g deg shorter",
+                            fabs(off));
+}
+
 static bool read_motion(tml_shape_context *c, tml_cam *cam)
 {
     const tml_node *node = given(c, "motion");
     const tml_tabulated *table = tml_resolved_table(c->r, node->text, node->place);
     if (!table || !table->curve)
-        return refuse(c, "motion", TML_E_UNKNOWN_TABLE,
-                      tml_arena_format(c->r->arena, "there is no table \"%s\" of a motion", node->text));
+        return refuse_table(c, node->text, table != NULL);
+    if (table->bad)
+        return false;
     if (!has_dimension(table, 0, "rad") || !has_dimension(table, 1, cam->oscillates ? "rad" : "m"))
         return refuse(c, "motion", TML_E_DIMENSIONS,
                       cam->oscillates ? "the motion of an oscillating follower is an angle over the angle of the cam"
@@ -71,10 +100,10 @@ static bool read_motion(tml_shape_context *c, tml_cam *cam)
         return refuse(c, "motion", TML_E_CAM,
                       tml_arena_format(c->r->arena,
                                        "the profile is not closed: its motion must have the period 360 deg, or a whole "
-                                       "part of it, and %s; give the table periodic: true and points or segments over "
-                                       "360 deg",
+                                       "part of it, and %s; %s",
                                        period > 0 ? tml_arena_format(c->r->arena, "has %.9g deg", period / DEGREE)
-                                                  : "is not periodic"));
+                                                  : "is not periodic",
+                                       cure_of_period(c, table, period)));
     if (tml_curve_smoothness(cam->motion) < 1)
         return refuse(c, "motion", TML_E_CAM,
                       "the velocity of its motion jumps, and its profile would have a corner: use a law other than "
@@ -125,10 +154,19 @@ static bool read_follower(tml_shape_context *c, tml_body_surface *s, tml_cam *ca
                       cam->roller < 0 ? "the radius of a roller is above zero"
                       : cam->flat     ? "a flat face has no roller: leave one of them out"
                                       : "a groove needs a roller");
+    if (cam->oscillates && given(c, "direction"))
+        return refuse(c, "direction", TML_E_CAM, "an oscillating follower has no direction: leave it or the pivot out");
+    if (cam->oscillates && given(c, "offset") && !cam->flat)
+        return refuse(c, "offset", TML_E_CAM,
+                      "an offset is that of a follower that translates, or of a flat face: the arm and the pivot say "
+                      "where this one is");
     if (cam->oscillates)
         return read_pivot(c, s->at, cam);
     if (given(c, "arm"))
         return refuse(c, "arm", TML_E_CAM, "an arm is that of an oscillating follower: give its pivot");
+    if (given(c, "side"))
+        return refuse(c, "side", TML_E_CAM,
+                      "a side is that of an oscillating follower: give its pivot, or leave it out");
     if (given(c, "direction") && !tml_shape_direction(c, "direction", &direction))
         return false;
     cam->direction = atan2(direction.y, direction.x);
@@ -155,11 +193,20 @@ static bool check_reach(const tml_shape_context *c, tml_cam *cam)
     return refuse(c, cam->oscillates ? "arm" : "offset", TML_E_CAM, why);
 }
 
+static bool refuse_centre(const tml_shape_context *c, const tml_cam *cam, const tml_cam_extremes *e)
+{
+    return refuse(c, "motion", TML_E_CAM,
+                  tml_arena_format(c->r->arena,
+                                   "the follower comes to the centre of the cam at %.6g deg: its motion goes %.6g m "
+                                   "inwards, and begins %.6g m from there; make the base larger, or the motion smaller",
+                                   e->lowest.theta / DEGREE, -e->lowest.value, cam->start));
+}
+
 /* The follower keeps to its side of the cam, and a flat face turns round the cam less fast than the cam. */
 static bool check_motion(const tml_shape_context *c, const tml_cam *cam, const tml_cam_extremes *e)
 {
     if (!cam->oscillates)
-        return cam->flat || e->smallest.value > 0;
+        return cam->flat || cam->start + e->lowest.value > 0 || refuse_centre(c, cam, e);
     if (cam->flat && !(e->velocity.value < 1))
         return refuse(
             c, "motion", TML_E_CAM,
@@ -167,13 +214,14 @@ static bool check_motion(const tml_shape_context *c, const tml_cam *cam, const t
                              "the face turns as fast as the cam, %.3g times, at %.6g deg: no profile gives it "
                              "that motion; let it rise over a larger angle",
                              e->velocity.value, e->velocity.theta / DEGREE));
-    if (!(cam->start + e->lift.value < (cam->flat ? PI / 2 : PI)))
+    const bool inwards = !cam->flat && !(cam->start + e->lowest.value > 0);
+    if (inwards || !(cam->start + e->lift.value < (cam->flat ? PI / 2 : PI)))
         return refuse(
             c, "motion", TML_E_CAM,
             tml_arena_format(c->r->arena,
                              "the arm turns past the line through its pivot and the centre of the cam, at %.6g "
                              "deg: give a smaller motion",
-                             e->lift.theta / DEGREE));
+                             (inwards ? e->lowest.theta : e->lift.theta) / DEGREE));
     return true;
 }
 
