@@ -150,7 +150,13 @@ static void grow(tree_builder *g)
     }
 }
 
-/* The elastic carrier of a body, already reached: the other end of a compliant joint or of a curve, or else of a force element;
+/* A joint that leads a body along another one, and has no coordinates of its place: along a curve, or on a surface. */
+static bool leads(const tml_joint_class *class)
+{
+    return class->curve || class->connects == TML_CONNECT_SURFACES;
+}
+
+/* The elastic carrier of a body, already reached: the other end of a compliant joint or of one that leads it, or else of a force element;
  * moving bodies before the ground. -1: none. */
 static int elastic_carrier_of(const tree_builder *g, int body)
 {
@@ -160,7 +166,7 @@ static int elastic_carrier_of(const tree_builder *g, int body)
         const bool joint = i < s->joint_count;
         const tml_joint *j = joint ? &s->joints[i] : NULL;
         const tml_force *f = joint ? NULL : &s->forces[i - s->joint_count];
-        if (joint && (tml_joint_couples(j->class) || (j->law_count == 0 && !j->class->curve)))
+        if (joint && (tml_joint_couples(j->class) || (j->law_count == 0 && !leads(j->class))))
             continue;
         const int one = joint ? j->body1 : f->body1, two = joint ? j->body2 : f->body2;
         const int other = one == body ? two : two == body ? one : -1;
