@@ -261,6 +261,14 @@ static bool rolls_first(const tml_body_surface *const pair[2], bool space)
     return first && (is_flat(pair[1]) || (space && (!second || (ball && wheel))));
 }
 
+/* Edges with corners, and a point that is to pass them. */
+static bool stops_at_corners(tml_builder *b, const tml_body_surface *edges, const tml_body_surface *point)
+{
+    const tml_profile *chain = tml_builder_profile(b, edges), *other = tml_builder_profile(b, point);
+    return chain->kind == TML_PROFILE_CHAIN && chain->count > 2 && other->kind == TML_PROFILE_CIRCLE &&
+           other->radius == 0;
+}
+
 /* Curves that are held in touch and slide on each other: the gap alone, in the plane. */
 static bool hold(rolling *x, const tml_body_surface *const pair[2])
 {
@@ -271,7 +279,10 @@ static bool hold(rolling *x, const tml_body_surface *const pair[2])
     const char *why = pair[0]->body == pair[1]->body ? "they are of one body"
                       : count == 0                   ? "there is no place where such a pair touches"
                       : count > 1                    ? "corners can touch in several places: use a spline, or a contact"
-                                                     : NULL;
+                      : stops_at_corners(x->b, pair[0], pair[1]) || stops_at_corners(x->b, pair[1], pair[0])
+                          ? "a point would stop dead at the corners: give it a radius, as a disc, use a spline, or a "
+                            "contact"
+                          : NULL;
     if (why) {
         tml_log_raise(x->b->log, TML_E_CURVE, x->e->place, "joint %s: %s and %s cannot be held in touch: %s",
                       x->e->name, pair[0]->full, pair[1]->full, why);
