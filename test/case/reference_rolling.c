@@ -199,7 +199,7 @@ static void expect_bicycle_modes(tml_numbers *n)
 /* Of a matrix of the paper. */
 static double entry(tml_numbers *n, const char *matrix, int k)
 {
-    char name[8];
+    char name[32];
     snprintf(name, sizeof name, "%s%d%d", matrix, k / 2, k % 2);
     return tml_number(n, name);
 }
