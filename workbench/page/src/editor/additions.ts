@@ -2,9 +2,10 @@
 import { pointsOf } from "./complete";
 import { Draft, type Fields } from "./draft";
 import type { Chosen } from "./outline";
-import type { FieldInfo, ForceKind } from "../engine/engine";
+import type { FieldInfo, ForceKind, ReadyPart } from "../engine/engine";
 import { analysisKind, description, forceKind, formOf, jointKind } from "../state/description";
 import { get, keysOf, type Value } from "./text_edits";
+import { readyFields, readyPart, readyPorts } from "./ready_parts";
 import { beginsWith } from "./templates";
 import { nodeAt, readTree } from "./tree";
 
@@ -188,10 +189,21 @@ export function addEvent(text: string): Addition {
   return { draft, chosen: { kind: "event", name: draft.addEvent({ when, do: { count: "true" } }) } };
 }
 
+/* A ready part, with the numbers that it begins with. */
+function addReadyPart(draft: Draft, ready: ReadyPart, space: boolean): Addition {
+  const given = get(readyFields(ready, space), ["with"]);
+  const ports = Object.fromEntries(readyPorts(ready).map((one) => [one, "ground"]));
+  const value: Record<string, Value> = { part: ready.name, at: zero(space), ports };
+  if (given !== undefined) value.with = given;
+  return { draft, chosen: { kind: "use", name: draft.addUse(value, ready.templates[0]?.stem ?? ready.name) } };
+}
+
 /* A use of a part: its ports on the ground, and a value for each parameter that has none. */
 export function addUse(text: string, part: string, space: boolean): Addition {
   const draft = new Draft(text);
   const { root } = readTree(text);
+  const ready = readyPart(root, part);
+  if (ready) return addReadyPart(draft, ready, space);
   const ports = nodeAt(root, ["parts", part, "ports"]);
   const names = ports?.kind === "list" ? ports.items.flatMap((one) => (one.kind === "scalar" ? [one.text] : [])) : [];
   const open = keysOf(text, ["parts", part, "parameters"]).filter(

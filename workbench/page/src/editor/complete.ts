@@ -2,6 +2,7 @@
  *
  * Names come from the text itself, so that they are offered before the engine has seen them; channels come from the scene.
  */
+import type { FieldInfo } from "../engine/engine";
 import { description, firstAnalysis, forceKind, goesOn, kindSuits, pinName } from "../state/description";
 import { type MadeNames, Names, portsOf } from "./names";
 import { type Place, placeAt } from "./place";
@@ -9,6 +10,7 @@ import { keyRole, roleOf, typeOf } from "./roles";
 import type { Field, SchemaReader } from "./schema";
 import { scoped, SECTION_OF } from "./scope";
 import { type Node, nodeAt, type Path } from "./tree";
+import { readyField, readyPart } from "./ready_parts";
 import { elementSnippet, requestOptions, useOptions, valueSnippet } from "./snippets";
 import { suggestedUnits } from "./suggested_units";
 
@@ -137,6 +139,11 @@ function targets(names: Names): Option[] {
   return [...named(names.of("state"), "state", 3), ...named(names.of("parameter"), "parameter"), ...speeds];
 }
 
+/* A parameter of a ready part; those that few need come last. */
+function readyOption({ name, doc, unit, advanced }: FieldInfo): Option {
+  return { label: name, kind: "name", detail: unit || "parameter", info: doc, rank: advanced ? 1 : 2 };
+}
+
 /* Keys that are names of something; null: they are words of the format, or new names. */
 function nameKeys(place: Place, known: Knowledge): Option[] | null {
   const { path, root } = place;
@@ -154,8 +161,11 @@ function nameKeys(place: Place, known: Knowledge): Option[] | null {
       return [...named(names.of("driver"), "driver", 3), ...named(names.of("force"), "force")];
     case "port":
       return named(portsOf(root, names.partAt(path)), "port");
-    case "with":
+    case "with": {
+      const ready = readyPart(root, names.partAt(path));
+      if (ready) return ready.fields.map(readyOption);
       return named(keys(root, ["parts", names.partAt(path), "parameters"]), "parameter");
+    }
     case "parameter":
       return own[0] === "analyses" ? named(names.of("parameter"), "parameter") : null;
     default:
@@ -231,7 +241,7 @@ function nameOptions(place: Place, known: Knowledge): Option[] {
         snippet: `${label}: {${hinge}: [\${first}, \${second}]}`,
       });
   }
-  if (section === "use") found.push(...useOptions(names));
+  if (section === "use") found.push(...useOptions(names, known.space));
   if (section === "outputs") found.push(...requestOptions());
   if (known.schema && TYPED.has(section)) found.push(...elementOptions(known.schema, section, false, known.space));
   const snippet = SNIPPETS[section];
@@ -388,6 +398,8 @@ export function unitAt({ path, root }: { path: Path; root: Node | null }, known:
     const unit = known.schema?.field(path.slice(0, length), root)?.doc.unit;
     if (unit) return unit;
   }
+  const ready = readyField(root, path)?.unit;
+  if (ready) return ready;
   if (path[0] === "initial" || path[0] === "drivers") {
     const name = path[0] === "initial" ? path[1] : path[2];
     return known.channels.find((channel) => channel.name === name)?.unit ?? "";

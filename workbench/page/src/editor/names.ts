@@ -4,6 +4,7 @@
  */
 import type { Scene } from "../engine/engine";
 import type { Kind } from "../state/selection";
+import { readyPart, readyParts, readyPorts } from "./ready_parts";
 import { firstUse, isOneOf, mapAt, repeats, scalarAt, scoped, SECTION_OF } from "./scope";
 import { type Node, nodeAt, type Path } from "./tree";
 
@@ -136,11 +137,13 @@ export class Names {
   }
 
   parts(): string[] {
-    return keys(this.root, ["parts"]);
+    return [...keys(this.root, ["parts"]), ...readyParts(this.root).map(({ name }) => name)];
   }
 }
 
 export function portsOf(root: Node | null, part: string): string[] {
+  const ready = readyPart(root, part);
+  if (ready) return readyPorts(ready);
   const ports = nodeAt(root, ["parts", part, "ports"]);
   return ports?.kind === "list" ? ports.items.flatMap((one) => (one.kind === "scalar" ? [one.text] : [])) : [];
 }

@@ -15,6 +15,7 @@ import { ElementForm } from "./element_form";
 import { faultAt } from "./form";
 import { knowledge, schema } from "./knowledge";
 import { type Chosen, filtered, type Group, type Item, outline, sameChosen } from "./outline";
+import { readyParts } from "./ready_parts";
 import { homeOf } from "./scope";
 import { keysOf } from "./text_edits";
 import { addContact, addFloor } from "./touching";
@@ -62,9 +63,12 @@ function outputEntries(): MenuEntry[] {
 }
 
 function useEntries(space: boolean): MenuEntry[] {
-  return keysOf(text.value, ["parts"]).map((part) => ({
-    title: part,
-    run: () => addAndChoose((old) => make.addUse(old, part, space)),
+  const ready = readyParts(readTree(text.value).root).filter((one) => (space ? one.space : one.plane));
+  const written = keysOf(text.value, ["parts"]).map((name) => ({ name, doc: "" }));
+  return [...written, ...ready].map(({ name, doc }) => ({
+    title: name,
+    note: doc,
+    run: () => addAndChoose((old) => make.addUse(old, name, space)),
   }));
 }
 
@@ -104,7 +108,7 @@ function AddTo({ group }: { group: Group }) {
   const one = single[group.id];
   const many = several[group.id];
   if (one) return <IconButton icon="plus" class="small" label={one.label} onClick={one.run} />;
-  if (group.id === "use" && keysOf(settledText.value, ["parts"]).length === 0) return null;
+  if (group.id === "use" && useEntries(space).length === 0) return null;
   return many ? <Menu icon="plus" class="small" label={many.label} items={many.items} /> : null;
 }
 

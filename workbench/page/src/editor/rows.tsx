@@ -11,6 +11,7 @@ import { knowledge, schema } from "./knowledge";
 import { retypeShape } from "./retype";
 import { roleOf } from "./roles";
 import type { Field, Schema, SchemaReader } from "./schema";
+import { readyField } from "./ready_parts";
 import { firstUse, homeOf, scoped } from "./scope";
 import { get, insertItem, keysOf, remove, renameKey, setValue, type Value } from "./text_edits";
 import { nodeAt, type Path } from "./tree";
@@ -175,6 +176,8 @@ function ValueRow({ path, doc }: { path: Path; doc?: string }) {
 /* What an entry of such a map begins with: a place where one is asked for, a switch that is off, or zero. */
 function firstFor(path: Path): string {
   if (roleOf(path, root()) === "place") return "ground";
+  const preset = readyField(root(), path)?.default;
+  if (preset !== undefined) return preset;
   return path[path.length - 2] === "switch" ? "off" : "0";
 }
 
@@ -187,7 +190,7 @@ export function ValuesRows({ path, label, doc, row }: { path: Path; label: strin
     <fieldset class="prop-group">
       {row ? <Legend row={row} /> : <legend title={doc}>{label}</legend>}
       {keys.map((key) => (
-        <ValueRow key={key} path={[...path, key]} doc={doc} />
+        <ValueRow key={key} path={[...path, key]} doc={readyField(root(), [...path, key])?.doc ?? doc} />
       ))}
       {isSurfaces(path) && <AddSurface body={String(path[1])} />}
       {path[0] === "analyses" && label === "events" && <AddEvent path={path} used={keys} />}

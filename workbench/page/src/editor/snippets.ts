@@ -3,6 +3,7 @@ import { description, forceKind, formOf, jointKind } from "../state/description"
 import type { Option } from "./complete";
 import { type Names, portsOf } from "./names";
 import { entriesOf, type Field, type Schema, type SchemaReader } from "./schema";
+import { readyFields, readyPart } from "./ready_parts";
 import { mapAt, scalarAt } from "./scope";
 import type { Node, Path } from "./tree";
 
@@ -48,7 +49,7 @@ export function elementSnippet(reader: SchemaReader, path: Path, type: string, s
   return fields.join(", ");
 }
 
-const NUMBERS = /(: |[[] ?|, )(-?[\d.]+(?: \w+)?)(?=[,\]]|$)/g; // what can be changed in a template
+const NUMBERS = /(: |[[] ?|, )(-?[\d.]+(?: \w+)?)(?=[,\]}]|$)/g; // what can be changed in a template
 
 function stateSnippet(type: string, space: boolean): string {
   const kind = description.value.states?.find(({ name }) => name === type);
@@ -63,16 +64,21 @@ function keysAt(root: Node | null, path: Path): string[] {
 }
 
 /* A use of each part, its ports and the parameters that have no value of their own to be filled in. */
-export function useOptions(names: Names): Option[] {
-  return names.parts().map((part) => {
+export function useOptions(names: Names, space: boolean): Option[] {
+  const suits = names.parts().filter((part) => readyPart(names.root, part)?.[space ? "space" : "plane"] ?? true);
+  return suits.map((part) => {
+    const ready = readyPart(names.root, part);
     const ports = portsOf(names.root, part).map((port) => `${port}: \${ground}`);
     const open = keysAt(names.root, ["parts", part, "parameters"]).filter(
       (one) => scalarAt(names.root, ["parts", part, "parameters", one]) === "",
     );
-    const fields = [`part: ${part}`, "at: [${0}, ${0}]"];
+    const fields = [`part: ${part}`, space ? "at: [${0}, ${0}, ${0}]" : "at: [${0}, ${0}]"];
     if (ports.length > 0) fields.push(`ports: {${ports.join(", ")}}`);
     if (open.length > 0) fields.push(`with: {${open.map((one) => `${one}: \${1}`).join(", ")}}`);
-    return { label: part, kind: "snippet" as const, detail: "part", snippet: `\${${part}1}: {${fields.join(", ")}}` };
+    if (ready) fields.push(readyFields(ready, space).replace(NUMBERS, "$1${$2}"));
+    const name = ready?.templates[0]?.stem ?? part;
+    const snippet = `\${${name}1}: {${fields.join(", ")}}`;
+    return { label: part, kind: "snippet" as const, detail: "part", info: ready?.doc, snippet };
   });
 }
 

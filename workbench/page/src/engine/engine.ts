@@ -80,6 +80,13 @@ export interface Kind {
   templates: Template[]; // the usual one first
 }
 
+/* A part that need not be written; its parameters are its fields. */
+export interface ReadyPart extends Kind {
+  ports: string; // names, separated by blanks
+  plane: boolean;
+  space: boolean;
+}
+
 export interface StateKind extends Kind {
   plain: boolean; // its fields stand in the entry itself: {rate: …}, not {pid: {…}}
 }
@@ -146,6 +153,7 @@ export interface Description {
   analysis_fields: FieldInfo[]; // of every analysis
   element_fields?: FieldInfo[]; // of every element: repeat, index
   use_fields?: FieldInfo[]; // of a use of a part
+  ready_parts?: ReadyPart[]; // that need not be written
   formulations: { name: string; doc: string; compliant: boolean }[];
   functions: { name: string; arguments: string; doc: string }[];
   units: { name: string; si: string; factor: number }[]; // of each dimension the usual ones first
