@@ -4,13 +4,13 @@
  */
 import type { FieldInfo } from "../engine/engine";
 import { description, firstAnalysis, forceKind, goesOn, kindSuits, pinName } from "../state/description";
-import { type MadeNames, Names, portsOf } from "./names";
+import { type MadeNames, Names, portsOf, readyField } from "./names";
 import { type Place, placeAt } from "./place";
 import { keyRole, roleOf, typeOf } from "./roles";
 import type { Field, SchemaReader } from "./schema";
 import { scoped, SECTION_OF } from "./scope";
 import { type Node, nodeAt, type Path } from "./tree";
-import { readyField, readyPart } from "./ready_parts";
+import { readyPart } from "./ready_parts";
 import { elementSnippet, requestOptions, useOptions, valueSnippet } from "./snippets";
 import { suggestedUnits } from "./suggested_units";
 

@@ -311,9 +311,11 @@ function HomeNote({ what }: { what: Chosen }) {
   const key = String(home.path[home.path.length - 1]);
   return (
     <p class="prop-home">
-      {home.use
-        ? `Belongs to ${home.use}. Written in the part ${home.part}: a change here changes every use of it.`
-        : `One of those that ${key} makes: a change here changes them all.`}
+      {home.ready
+        ? `Belongs to ${home.use}, a ready part (${home.part}): these are its numbers.`
+        : home.use
+          ? `Belongs to ${home.use}. Written in the part ${home.part}: a change here changes every use of it.`
+          : `One of those that ${key} makes: a change here changes them all.`}
     </p>
   );
 }
@@ -321,6 +323,7 @@ function HomeNote({ what }: { what: Chosen }) {
 function Rows({ what }: { what: Chosen }) {
   const space = knowledge.value.space;
   const path = pathOfChosen(what);
+  if (homeOfChosen(what)?.ready) return <ElementRows path={path} />;
   switch (what.kind) {
     case "model":
       return <ModelRows />;

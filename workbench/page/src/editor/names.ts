@@ -2,7 +2,7 @@
  *
  * Names come from the text itself, so that they are known before the engine has seen them; those of uses come from the scene.
  */
-import type { Scene } from "../engine/engine";
+import type { FieldInfo, Scene } from "../engine/engine";
 import type { Kind } from "../state/selection";
 import { readyPart, readyParts, readyPorts } from "./ready_parts";
 import { firstUse, isOneOf, mapAt, repeats, scalarAt, scoped, SECTION_OF } from "./scope";
@@ -146,4 +146,12 @@ export function portsOf(root: Node | null, part: string): string[] {
   if (ready) return readyPorts(ready);
   const ports = nodeAt(root, ["parts", part, "ports"]);
   return ports?.kind === "list" ? ports.items.flatMap((one) => (one.kind === "scalar" ? [one.text] : [])) : [];
+}
+
+/* The parameter of a ready part that a path gives a value to: use, gear, with, sun. */
+export function readyField(root: Node | null, path: Path): FieldInfo | undefined {
+  const { path: own, root: text } = scoped(path, root);
+  if (own[0] !== "use" || own[2] !== "with" || own.length !== 4) return undefined;
+  const part = scalarAt(text, ["use", own[1]!, "part"]);
+  return readyPart(root, part ?? "")?.fields.find(({ name }) => name === own[3]);
 }

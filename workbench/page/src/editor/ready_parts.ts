@@ -1,8 +1,7 @@
 /* ready_parts.ts - parts that need not be written: what a use of one may give, as the engine describes it. A part of the text hides one of its name. */
-import type { FieldInfo, ReadyPart } from "../engine/engine";
+import type { ReadyPart } from "../engine/engine";
 import { description } from "../state/description";
-import { scalarAt, scoped } from "./scope";
-import { type Node, nodeAt, type Path } from "./tree";
+import { type Node, nodeAt } from "./tree";
 
 const isWritten = (root: Node | null, part: string): boolean => nodeAt(root, ["parts", part]) !== undefined;
 
@@ -22,12 +21,4 @@ export function readyPorts({ ports }: ReadyPart): string[] {
 /* What a use gives to begin with: "with: {sun: 20, …}". */
 export function readyFields({ templates }: ReadyPart, space: boolean): string {
   return (space ? templates[0]?.space : templates[0]?.plane) ?? "";
-}
-
-/* The parameter of a ready part that a path gives a value to: use, gear, with, sun. */
-export function readyField(root: Node | null, path: Path): FieldInfo | undefined {
-  const { path: own, root: text } = scoped(path, root);
-  if (own[0] !== "use" || own[2] !== "with" || own.length !== 4) return undefined;
-  const part = scalarAt(text, ["use", own[1]!, "part"]);
-  return readyPart(root, part ?? "")?.fields.find(({ name }) => name === own[3]);
 }

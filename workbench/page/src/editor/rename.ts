@@ -223,6 +223,8 @@ function renamePoint(text: string, old: string, name: string): string {
 
 /* What is written in a part belongs to all its uses; what is one of several is made by one entry. */
 function refuseShared(home: Home | null, name: string, act: string): void {
+  if (home?.ready)
+    throw new TextEditError(`${name} belongs to ${home.use}, a ready part (${home.part}): ${act} ${home.use} itself.`);
   if (home?.use)
     throw new TextEditError(
       `${name} belongs to ${home.use}, a use of the part ${home.part}: ${act} "${lastPart(name)}" in the text of the part.`,

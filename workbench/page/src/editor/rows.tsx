@@ -11,7 +11,7 @@ import { knowledge, schema } from "./knowledge";
 import { retypeShape } from "./retype";
 import { roleOf } from "./roles";
 import type { Field, Schema, SchemaReader } from "./schema";
-import { readyField } from "./ready_parts";
+import { readyField } from "./names";
 import { firstUse, homeOf, scoped } from "./scope";
 import { get, insertItem, keysOf, remove, renameKey, setValue, type Value } from "./text_edits";
 import { nodeAt, type Path } from "./tree";

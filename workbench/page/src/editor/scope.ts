@@ -5,6 +5,7 @@
  *   A.coupler     a joint of `A: {revolute: [crank, coupler, rocker]}`
  */
 import type { Kind, Selected } from "../state/selection";
+import { readyPart } from "./ready_parts";
 import { entryOf, type MapNode, type Node, nodeAt, type Path } from "./tree";
 
 export const SECTION_OF: Record<Kind, string> = {
@@ -90,6 +91,7 @@ export interface Home {
   use: string; // "leg1": it belongs to that, and its text is the part's; "": it is the file's own
   part: string; // of that use
   one: boolean; // one of several that the entry makes
+  ready?: boolean; // of a ready part, which has no text: the path is that of its use
 }
 
 function pointHome(root: Node | null, scope: Path, name: string): Path | null {
@@ -121,6 +123,14 @@ function homeIn(root: Node | null, scope: Path, kind: Kind, name: string, use: s
     const inner = of?.kind === "scalar" && of.text !== part ? ["parts", of.text] : null;
     const below = inner && homeIn(root, inner, kind, name.slice(head.length + 1), use ? `${use}.${head}` : head);
     if (below) return below;
+    if (of?.kind === "scalar" && readyPart(root, of.text))
+      return {
+        path: [...scope, "use", key.text],
+        use: use ? `${use}.${head}` : head,
+        part: of.text,
+        one: false,
+        ready: true,
+      };
   }
   return null;
 }

@@ -3,7 +3,10 @@ import { describe, expect, it, test } from "vitest";
 import { addUse } from "../../src/editor/additions";
 import { complete, keysFor, unitAt } from "../../src/editor/complete";
 import { outline } from "../../src/editor/outline";
-import { readyField, readyParts } from "../../src/editor/ready_parts";
+import { readyField } from "../../src/editor/names";
+import { deleteElement, rename } from "../../src/editor/rename";
+import { homeOf } from "../../src/editor/scope";
+import { readyParts } from "../../src/editor/ready_parts";
 import { SchemaReader } from "../../src/editor/schema";
 import { readTree } from "../../src/editor/tree";
 import { reportOf, schemaOf } from "./program";
@@ -39,6 +42,26 @@ describe("a use of one", () => {
     expect(keys).not.toContain("sun"); // it is given
     const bare = readTree("trammel: 1\nuse: {g: {part: planetary, ports: {}}}\n").root;
     expect(keysFor(["use", "g", "ports"], bare, known)).toEqual(["housing"]);
+  });
+
+  it("is what its bodies and points show, and they are not renamed or deleted one by one", () => {
+    for (const [kind, name] of [
+      ["body", "g.sun"],
+      ["joint", "g.O"],
+      ["point", "g.sun.O"],
+    ] as const)
+      expect(homeOf(root, { kind, name })).toMatchObject({
+        path: ["use", "g"],
+        use: "g",
+        part: "planetary",
+        ready: true,
+      });
+    expect(homeOf(root, { kind: "body", name: "h.sun" })).toBeNull();
+    expect(() => rename(TEXT, "body", "g.sun", "star")).toThrow(
+      "g.sun belongs to g, a ready part (planetary): rename g itself.",
+    );
+    expect(() => deleteElement(TEXT, "body", "g.sun")).toThrow("delete g itself");
+    expect(deleteElement(TEXT, "use", "g").removed).toEqual([]);
   });
 
   it("is one entry of the list", () => {
