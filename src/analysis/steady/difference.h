@@ -17,9 +17,10 @@ static inline double tml_central_difference(double *const f[TML_DIFFERENCE_PLACE
     return (8 * (f[0][k] - f[1][k]) - (f[2][k] - f[3][k])) / (12 * h);
 }
 
-/* Whether no kink is in reach, for the entries listed, which are f0 at the place itself; `negligible`: a change of f over h too small to matter. */
-static inline bool tml_difference_is_smooth(double *const f[TML_DIFFERENCE_PLACES], const double *f0, const int *list,
-                                            int count, double negligible)
+/* Whether no kink is in reach, for the entries listed, which are f0 at the place itself; all in units of their own. `negligible`: a change of f over h too
+ * small to matter. */
+static inline bool tml_difference_is_smooth(double *const f[TML_DIFFERENCE_PLACES], const double *f0,
+                                            const double *unit, const int *list, int count, double negligible)
 {
     const double SAME = 0.02;
     double most = 0, apart = 0;
@@ -27,8 +28,8 @@ static inline bool tml_difference_is_smooth(double *const f[TML_DIFFERENCE_PLACE
         const int k = list[i];
         const double near = (f[0][k] - f[1][k]) / 2, far = (f[2][k] - f[3][k]) / 4,
                      bent = (f[0][k] + f[1][k]) / 2 - f0[k];
-        most = fmax(most, fmax(fabs(near), fabs(far)));
-        apart = fmax(apart, fmax(fabs(near - far), fabs(bent)));
+        most = fmax(most, fmax(fabs(near), fabs(far)) / unit[k]);
+        apart = fmax(apart, fmax(fabs(near - far), fabs(bent)) / unit[k]);
     }
     return apart <= fmax(SAME * most, negligible);
 }

@@ -53,7 +53,7 @@ static int column(tml_steady *s, const tml_steady_point *at, int k)
         h = STEP * size * tml_difference_steps[i];
         if (evaluate_beside(s, at, k, h))
             return 1;
-        smooth = tml_difference_is_smooth(s->trial, s->r, s->free, s->n, NEGLIGIBLE * s->scale * h / size);
+        smooth = tml_difference_is_smooth(s->trial, s->r, s->unit, s->free, s->n, NEGLIGIBLE * s->scale * h / size);
     }
     if (!smooth && evaluate_beside(s, at, k, h = STEP * size))
         return 1;

@@ -85,7 +85,8 @@ static bool find_damping(tml_steady *s, const tml_steady_point *at, tml_steady_s
         for (int i = 0; i < TML_DIFFERENCE_TRIES && !smooth; i++) {
             h = o->step * tml_difference_steps[i];
             finite &= evaluate_beside(s, at, k, h);
-            smooth = tml_difference_is_smooth(s->trial, s->r, s->free, s->n, NEGLIGIBLE * s->scale * h / speed);
+            smooth =
+                tml_difference_is_smooth(s->trial, s->r, s->unit, s->free, s->n, NEGLIGIBLE * s->scale * h / speed);
         }
         if (!smooth)
             finite &= evaluate_beside(s, at, k, h = o->step);
