@@ -6,11 +6,12 @@
  *   u_klm = (sum of 3: c'''_k u_l u_m + c''_k u_lm - E u_k u_lm  -  F u_k u_l u_m)/D
  */
 #include "contact/wire.h"
+#include "base/unit.h"
 #include <math.h>
 #include <string.h>
 
 enum { MAX_STEPS = 100 };
-static const double ROUNDING = 4e-16, TURN = 6.283185307179586;
+static const double ROUNDING = 4e-16, TURN = 2 * TML_PI;
 
 size_t tml_wire_work(const tml_wire *wire)
 {

@@ -3,6 +3,7 @@
  * The normals turn as little as possible from edge to edge (double reflection, Wang et al. 2008); round a closed curve they are turned evenly about the
  * tangent by what they miss.
  */
+#include "base/unit.h"
 #include "contact/wire.h"
 #include <math.h>
 #include <stdio.h>
@@ -216,7 +217,7 @@ static void set_normals(tml_wire *wire, tml_arena *arena, tml_jet *work)
 /* Angles of the tangent at the edges; round a closed curve it turns by whole revolutions. */
 static void set_headings(tml_wire *wire, tml_arena *arena, tml_jet *work)
 {
-    static const double turn = 6.283185307179586;
+    static const double turn = 2 * TML_PI;
     const int count = wire->panel_count + 1;
     double *headings = TML_NEW_ARRAY(arena, double, count);
     tml_vec3 before = {1, 0, 0};

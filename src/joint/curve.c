@@ -11,19 +11,16 @@
 static const tml_field fields[] = {TML_CURVE_FIELDS};
 
 static const tml_coordinate coordinates2[] = {
-    {"displacement", .measure = {.kind = TML_CURVE, .a = TML_X}},
-    {"angle", .is_rotation = true, .measure = {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}}};
-static const tml_row rows2[] = {{.kind = TML_CURVE, .a = TML_Y, .name = "across"}};
-static const tml_coordinate coordinates3[] = {{"displacement", .measure = {.kind = TML_CURVE, .a = TML_X}},
-                                              TML_CARDAN_COORDINATES};
-static const tml_row rows3[] = {{.kind = TML_CURVE, .a = TML_Y, .name = "across"},
-                                {.kind = TML_CURVE, .a = TML_Z, .name = "aside"}};
+    TML_CURVE_DISPLACEMENT, {"angle", .is_rotation = true, .measure = {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}}};
+static const tml_row rows2[] = {TML_CURVE_ACROSS};
+static const tml_coordinate coordinates3[] = {TML_CURVE_DISPLACEMENT, TML_CARDAN_COORDINATES};
+static const tml_row rows3[] = {TML_CURVE_ACROSS, TML_CURVE_ASIDE};
 
 static const tml_friction_form friction2[] = {TML_CURVE_FRICTION(TML_CURVE_LOAD_PLANE)},
                                friction3[] = {TML_CURVE_FRICTION(TML_CURVE_LOAD_SPACE)};
 
 static const tml_symbol_piece symbol[] = {
-    {"point", "line", .path = "M-16 6C-8 6 -8 -6 0 0C8 6 8 6 16 -6"},
+    TML_CURVE_WIRE,
     TML_PIN("second"),
 };
 static const tml_template templates[] = {

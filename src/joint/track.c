@@ -18,15 +18,14 @@ static const tml_field fields[] = {
             "side is raised"},
 };
 
-static const tml_coordinate coordinates[] = {{"displacement", .measure = {.kind = TML_CURVE, .a = TML_X}}};
-static const tml_row rows2[] = {{.kind = TML_CURVE, .a = TML_Y, .name = "across"}};
-static const tml_row rows3[] = {{.kind = TML_CURVE, .a = TML_Y, .name = "across"},
-                                {.kind = TML_CURVE, .a = TML_Z, .name = "aside"}};
+static const tml_coordinate coordinates[] = {TML_CURVE_DISPLACEMENT};
+static const tml_row rows2[] = {TML_CURVE_ACROSS};
+static const tml_row rows3[] = {TML_CURVE_ACROSS, TML_CURVE_ASIDE};
 static const tml_friction_form friction2[] = {TML_CURVE_FRICTION(TML_CURVE_LOAD_PLANE)},
                                friction3[] = {TML_CURVE_FRICTION(TML_CURVE_LOAD_SPACE)};
 
 static const tml_symbol_piece symbol[] = {
-    {"point", "line", .path = "M-16 6C-8 6 -8 -6 0 0C8 6 8 6 16 -6"},
+    TML_CURVE_WIRE,
     {"second", "paper", .path = "M-9 -6H9V6H-9Z"},
     {"second", "solid", .path = TML_CIRCLE(1.6, 3.2)},
 };

@@ -1,4 +1,5 @@
-/* joint_curve.h - what joints along a curve share: the fields that give the curve (system/compile/compile_curve.c), and friction along it. */
+/* joint_curve.h - what joints along a curve share: the fields that give the curve (system/compile/compile_curve.c), the way along it, how far the
+ * point is off it, and friction along it. */
 #pragma once
 #include "model/joint_class.h"
 
@@ -22,3 +23,20 @@
     }
 #define TML_CURVE_LOAD_PLANE "abs(fy*cx - fx*cy)"
 #define TML_CURVE_LOAD_SPACE "hypot(hypot(fy*cz - fz*cy, fz*cx - fx*cz), fx*cy - fy*cx)"
+
+#define TML_CURVE_DISPLACEMENT                                                                                         \
+    {                                                                                                                  \
+        "displacement", .measure = {.kind = TML_CURVE, .a = TML_X }                                                    \
+    }
+#define TML_CURVE_ACROSS                                                                                               \
+    {                                                                                                                  \
+        .kind = TML_CURVE, .a = TML_Y, .name = "across"                                                                \
+    }
+#define TML_CURVE_ASIDE                                                                                                \
+    {                                                                                                                  \
+        .kind = TML_CURVE, .a = TML_Z, .name = "aside"                                                                 \
+    }
+#define TML_CURVE_WIRE                                                                                                 \
+    {                                                                                                                  \
+        "point", "line", .path = "M-16 6C-8 6 -8 -6 0 0C8 6 8 6 16 -6"                                                 \
+    }

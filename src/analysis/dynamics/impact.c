@@ -139,7 +139,8 @@ static tml_complementarity_outcome find_impulses(tml_interaction_run *x)
     return outcome;
 }
 
-/* Contacts that hold a body on both sides, as conjugate cams do, may close at speeds that are rounding and contradict each other. False: none does. */
+/* Contacts that hold a body on both sides, as conjugate cams do, may close at speeds that are rounding and contradict each other: they are set to zero.
+ * False: none is so slow. */
 static bool forgive_rounding(tml_interaction_run *x)
 {
     bool any = false;
@@ -262,6 +263,7 @@ tml_status tml_impact(tml_interaction_run *x, double t, bool *none)
     find_affine(x);
     tml_complementarity_outcome outcome = find_impulses(x);
     *none &= outcome != TML_SOLVED;
+    /* rounding alone contradicts itself: the cams fit, and the message must not say that they do not */
     if (outcome != TML_SOLVED && !*none && forgive_rounding(x) && find_impulses(x) == TML_SOLVED)
         outcome = TML_NOT_FOUND;
     if (outcome != TML_SOLVED)

@@ -95,8 +95,11 @@ static tml_status add_dense_facts(modes_run *m, tml_table *table, const tml_line
     if (modes->symmetric)
         tml_table_add_fact(table, "eigenvalues", NAN, "LAPACK, symmetric matrices %d x %d", l->n, l->n);
     else
-        tml_table_add_fact(table, "eigenvalues", NAN, "LAPACK, state matrix %d x %d%s", space->states, space->states,
-                           m->doubtful ? ", since zeros in chains are not told apart by sparse ones" : "");
+        tml_table_add_fact(
+            table, "eigenvalues", NAN, "LAPACK, state matrix %d x %d%s", space->states, space->states,
+            m->doubtful
+                ? ", not by inverse iteration, which does not separate a repeated zero eigenvalue from slow ones"
+                : "");
     report_ignorable(l->system, table);
     if (space->ignorable)
         tml_table_add_fact(table, "left out", space->ignorable, "%d motion%s of massless parts that nothing resists",
@@ -160,8 +163,8 @@ static void add_count_fact(const tml_sparse_report *r, tml_table *table)
         tml_table_add_fact(table, "none missing", 0, "all eigenvalues were found");
 }
 
-/* Whether an eigenvalue is so near to those of rigid modes that inverse iteration does not tell it from one of them: where what is free also resists motion, zeros are in chains, of
- * which rounding makes eigenvalues of the size of its root, and their neighbours suffer. */
+/* Whether an eigenvalue is so near to those of rigid modes that inverse iteration does not separate it from one of them: where a free motion is also damped, zero is a repeated
+ * eigenvalue with too few eigenvectors, which rounding splits into eigenvalues of the size of its root, and their neighbours suffer. */
 static bool is_doubtful(const tml_modes *modes, double shift)
 {
     bool any = false;
@@ -217,9 +220,10 @@ static tml_status run_sparse(modes_run *m)
                        modes.count, r.products, r.unknowns, r.entries, r.shift);
     add_count_fact(&r, table);
     if (is_doubtful(&modes, r.shift))
-        tml_table_add_fact(table, "near zero", NAN,
-                           "what is slower than %.3g 1/s may be zero: zeros in chains, which rounding has split",
-                           DOUBTFUL * r.shift);
+        tml_table_add_fact(
+            table, "near zero", NAN,
+            "what is slower than %.3g 1/s may be zero: a repeated zero eigenvalue, which rounding splits",
+            DOUBTFUL * r.shift);
     report_ignorable(task->system, table);
     tml_mode_table_facts(task, table, &modes, m->about == TML_ABOUT_INSTANT);
     tml_mode_table_warn(task, table, &modes, "this static equilibrium");

@@ -2,6 +2,7 @@
  * limit, mode SLIDES, does not slip either where others hold.
  */
 #include "system/channel/channels.h"
+#include "system/kernel/interaction_motion.h"
 #include <math.h>
 
 static bool belongs(const tml_system *s, const tml_interaction *x, const tml_joint *joint)
@@ -14,8 +15,7 @@ static const double AT_REST = 1e-9; /* of the velocities, and of a fall through 
 static bool is_slow(const tml_workspace *work, const tml_interaction *x, double slip)
 {
     const tml_system *s = work->system;
-    const double arm = s->measures[x->term[0].measure].is_rotation ? s->size : 1;
-    return arm * slip <=
+    return tml_interaction_arm(s, x) * slip <=
            AT_REST * (sqrt(2 * tml_workspace_kinetic(work) / s->mass) + sqrt(tml_norm(s->gravity) * s->size));
 }
 
