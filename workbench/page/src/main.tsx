@@ -1,36 +1,5 @@
-/* main.tsx - where the page begins. */
-import { render } from "preact";
-import { showPlacesBy } from "./analyse/place";
-import { App } from "./app";
-import { goToText } from "./editor/go_to_text";
-import { serverAddress, watchAddress } from "./engine/address";
-import { ServerEngine } from "./engine/server";
-import { watchWork } from "./shell/autosave";
-import { watchKeys } from "./shell/commands";
-import { watchLayout } from "./shell/layout";
-import { watchErrors } from "./shell/page_errors";
-import { registerStandardCommands } from "./shell/standard_commands";
-import { start } from "./shell/start";
-import { watchTheme } from "./shell/theme";
-import { watchTitle } from "./shell/window_title";
-import { watchText } from "./state/check";
-import { useEngine } from "./state/connection";
-import { watchDescription } from "./state/description";
-import "./style.css";
+/* main.tsx - where the page begins: with the language in which it speaks, since texts are read as soon as a file is loaded. */
+import "./style.css"; // of the frame that is painted first
+import { speak } from "./texts/language";
 
-const root = document.getElementById("app")!;
-useEngine(new ServerEngine(serverAddress()));
-watchAddress();
-showPlacesBy(goToText);
-registerStandardCommands();
-watchErrors();
-watchTheme();
-watchLayout();
-watchTitle();
-watchDescription();
-watchText();
-watchWork();
-watchKeys();
-root.replaceChildren(); // the frame that was painted first
-render(<App />, root);
-void start();
+void speak().finally(() => import("./begin"));

@@ -1,0 +1,35 @@
+/* begin.tsx - puts the workbench together and starts it, once its language is chosen (main.tsx). */
+import { render } from "preact";
+import { showPlacesBy } from "./analyse/place";
+import { App } from "./app";
+import { goToText } from "./editor/go_to_text";
+import { serverAddress, watchAddress } from "./engine/address";
+import { ServerEngine } from "./engine/server";
+import { watchWork } from "./shell/autosave";
+import { watchKeys } from "./shell/commands";
+import { watchLayout } from "./shell/layout";
+import { watchErrors } from "./shell/page_errors";
+import { registerStandardCommands } from "./shell/standard_commands";
+import { start } from "./shell/start";
+import { watchTheme } from "./shell/theme";
+import { watchTitle } from "./shell/window_title";
+import { watchText } from "./state/check";
+import { useEngine } from "./state/connection";
+import { watchDescription } from "./state/description";
+
+const root = document.getElementById("app")!;
+useEngine(new ServerEngine(serverAddress()));
+watchAddress();
+showPlacesBy(goToText);
+registerStandardCommands();
+watchErrors();
+watchTheme();
+watchLayout();
+watchTitle();
+watchDescription();
+watchText();
+watchWork();
+watchKeys();
+root.replaceChildren(); // the frame that was painted first
+render(<App />, root);
+void start();
