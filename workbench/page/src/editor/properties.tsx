@@ -196,6 +196,7 @@ function Option({ item, isChosen, tabbable }: { item: Item; isChosen: boolean; t
   const element = "name" in item.chosen ? item.chosen : null;
   const wrong = isWrong(item.chosen);
   const key = (event: KeyboardEvent) => {
+    if (event.key === " " && isChosen) return; // it is chosen already: the key is free for others
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       choose(item.chosen);

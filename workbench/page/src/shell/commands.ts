@@ -5,9 +5,11 @@
  *
  * `register` answers how to take the commands away again. `keys` are written as keys.ts says; the first is the one that is shown.
  * While the user types in a field, only keys with Mod or Alt (and function keys) are commands, and those that edit text (Mod+Z, Mod+C …)
- * belong to the field. Enter and Space belong to the button that has the focus. Nothing happens behind a modal dialog.
+ * belong to the field. Enter and Space belong to the button that has the focus; Space only where the focus came by keys and the button does
+ * something with it: after a click on Run, Space pauses. Nothing happens behind a modal dialog.
  */
 import { signal } from "@preact/signals";
+import { commitField, focusCameByPointer, watchFocus } from "./focus_origin";
 import { matchesKeys, parseKeys, type KeyPress } from "./keys";
 
 export interface Command {
@@ -20,8 +22,8 @@ export interface Command {
   unlisted?: boolean; // not in the search for commands: makes sense only by key
 }
 
-/* What has the focus when a key is pressed. */
-export type Place = "page" | "button" | "field" | "editor";
+/* What has the focus when a key is pressed. "clicked": a button that has it from a click, or one to which Space means nothing. */
+export type Place = "page" | "button" | "clicked" | "field" | "editor";
 
 export const commands = signal<readonly Command[]>([]);
 
@@ -64,7 +66,8 @@ const EDITING = new Set([
 export function allowed(keys: string, place: Place): boolean {
   const { mod, alt, key } = parseKeys(keys);
   if (place === "page") return true;
-  if (place === "button") return key !== " " && key !== "enter";
+  if (place === "button") return mod || (key !== " " && key !== "enter");
+  if (place === "clicked") return mod || key !== "enter";
   if (/^f\d+$/.test(key) || alt) return true;
   return mod && (place === "editor" ? !/^(a|c|v|x|arrow.*|backspace|delete|home|end)$/.test(key) : !EDITING.has(key));
 }
@@ -101,6 +104,9 @@ export function searchCommands(list: readonly Command[], query: string): Command
     .map(({ command }) => command);
 }
 
+const BUTTONS = "button, a[href], summary, input, [role=tab], [role=menuitem], [role=option], [role=separator]";
+const WITHOUT_SPACE = "a[href], input[type=range], [role=separator], [aria-selected=true]"; // it would do nothing there
+
 function placeOf(target: EventTarget | null): Place {
   if (!(target instanceof Element)) return "page";
   if (target.closest(".cm-editor")) return "editor";
@@ -108,27 +114,41 @@ function placeOf(target: EventTarget | null): Place {
     target.closest("input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable=true]")
   )
     return "field";
-  if (target.closest("button, a[href], summary, input, [role=tab], [role=menuitem], [role=option], [role=separator]"))
-    return "button";
-  return "page";
+  const button = target.closest(BUTTONS);
+  if (!button) return "page";
+  return focusCameByPointer() || button.matches(WITHOUT_SPACE) ? "clicked" : "button";
 }
 
 /* Keys to which the editor gives a lesser meaning of its own: here a blank line. */
 const BEFORE_EDITOR = ["Mod+Enter"];
 
+let heldSpace = false; // a command took it: browsers press a button when it is let go
+
 function take(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || document.querySelector("dialog:modal, [role=menu]")) return;
-  const command = commandFor(commands.value, event, placeOf(event.target));
+  const place = placeOf(event.target);
+  const command = commandFor(commands.value, event, place);
   if (!command) return;
   const enabled = isEnabled(command);
   if (!enabled && !event.ctrlKey && !event.metaKey) return; // such as an arrow key: it may scroll
   event.preventDefault(); // Ctrl+S is ours also where there is nothing to save
   event.stopPropagation();
-  if (enabled) command.run();
+  if (!enabled) return;
+  heldSpace = event.key === " ";
+  if (place === "field") commitField(event.target as HTMLElement);
+  command.run();
+}
+
+function release(event: KeyboardEvent): void {
+  if (event.key !== " " || !heldSpace) return;
+  heldSpace = false;
+  event.preventDefault();
 }
 
 export function watchKeys(): void {
+  watchFocus();
   addEventListener("keydown", take);
+  addEventListener("keyup", release, true);
   addEventListener(
     "keydown",
     (event) => {

@@ -4,6 +4,8 @@
  */
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
+import { focusReleases, releaseFocus } from "./focus_origin";
+import { matchesKeys } from "./keys";
 import { IconButton } from "./widgets";
 
 interface DialogProps {
@@ -17,6 +19,14 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
+/* Ctrl+Enter is the main button of a dialog, as it is Run on the page. */
+function pressPrimary(event: KeyboardEvent, box: HTMLElement | null): void {
+  const primary = box?.querySelector<HTMLButtonElement>(".dialog-foot .button.primary");
+  if (event.defaultPrevented || !primary || !matchesKeys("Mod+Enter", event)) return;
+  event.preventDefault();
+  primary.click();
+}
+
 export function Dialog(props: DialogProps) {
   const { title, size = "small", class: extra, hideTitle, reading, onClose, actions, children } = props;
   const id = useId();
@@ -24,13 +34,15 @@ export function Dialog(props: DialogProps) {
   useEffect(() => {
     const box = dialog.current!;
     const before = document.activeElement as HTMLElement | null;
+    const releases = focusReleases();
     box.showModal();
     const first = box.querySelector<HTMLElement>("[data-autofocus]");
     first?.focus();
     if (first instanceof HTMLInputElement) first.select();
     return () => {
-      box.close();
-      before?.focus?.();
+      box.close(); // which gives the focus back, too
+      if (focusReleases() === releases) before?.focus?.();
+      else releaseFocus(); // another model came: keys are for it
     };
   }, []);
   return (
@@ -42,6 +54,7 @@ export function Dialog(props: DialogProps) {
         event.preventDefault();
         onClose();
       }}
+      onKeyDown={(event) => pressPrimary(event, dialog.current)}
       onPointerDown={(event) => {
         if (event.target === dialog.current) onClose();
       }}

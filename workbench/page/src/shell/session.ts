@@ -17,6 +17,7 @@ import { ask } from "./ask";
 import { forgetDraft, keepNow, leave, present, setAside, store, takeOver, type Left } from "./autosave";
 import { download } from "./download";
 import { isSame, isUnsaved, isUnsavedAnywhere, readDraft, type Draft } from "./drafts";
+import { releaseFocus } from "./focus_origin";
 import { isElsewhere } from "./folder";
 import { showPart } from "./layout";
 import { freeName } from "./naming";
@@ -105,6 +106,7 @@ export function openText(given: string, fileName: string, opening: Opening = {})
       runRequest.value++;
     }
   });
+  if (opening.run) releaseFocus();
   const old = displaced(left);
   const gone = old ? setAside(old) : left && !isSame(left.draft, present()) ? left : null;
   keepNow();

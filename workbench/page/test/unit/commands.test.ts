@@ -63,6 +63,9 @@ describe("where keys are commands", () => {
   it("not copy in the editor", () => expect(allowed("Mod+C", "editor")).toBe(false));
   it("function keys in a field", () => expect(allowed("F5", "field")).toBe(true));
   it("not Space on a button", () => expect(allowed("Space", "button")).toBe(false));
+  it("Space on a button that was clicked", () => expect(allowed("Space", "clicked")).toBe(true));
+  it("not Enter there", () => expect(allowed("Enter", "clicked")).toBe(false));
+  it("Enter with Mod on a button", () => expect(allowed("Mod+Enter", "button")).toBe(true));
   it("letters on a button", () => expect(allowed("K", "button")).toBe(true));
 });
 
