@@ -18,6 +18,7 @@
  * `free` function frees; every `free` takes NULL. What is promised from version to version: docs/guide/api.md.
  */
 #pragma once
+#include "trammel/diagram.h"
 #include "trammel/drag.h"
 #include "trammel/file.h"
 #include "trammel/free_body.h"

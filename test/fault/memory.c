@@ -386,6 +386,7 @@ static bool free_bodies(const tml_model *model, tml_log *log)
     good &= is_ok(tml_free_body_text(model, results, "crank", 0, &text, log), log, "text of loads");
     free(text);
     good &= is_ok(tml_results_add_loads(results, model, log), log, "tables of loads");
+    good &= is_ok(tml_results_add_diagrams(results, model, log), log, "tables of diagrams");
     tml_results_free(results);
     return good;
 }

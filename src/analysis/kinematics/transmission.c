@@ -223,14 +223,20 @@ static tml_vec2 direction(tml_ratios *r, tml_driven *d, const tml_transmission *
     return velocity(w, t->output, B, r->x);
 }
 
+double tml_dyad_transmission(const tml_workspace *w, const tml_transmission *t)
+{
+    if (t->opposite < 0)
+        return NAN;
+    const tml_vec2 B = position(w, t->pin), link = line_of(w, t->outer, B), line = line_of(w, t->opposite, B);
+    return atan2(fabs(tml_cross2(link, line)), fabs(tml_dot2(link, line)));
+}
+
 static double transmission(tml_ratios *r, tml_driven *d, const tml_transmission *t)
 {
     const tml_workspace *w = d->work;
+    if (t->opposite >= 0)
+        return tml_dyad_transmission(w, t);
     const tml_vec2 B = position(w, t->pin), link = line_of(w, t->outer, B);
-    if (t->opposite >= 0) {
-        const tml_vec2 line = line_of(w, t->opposite, B);
-        return atan2(fabs(tml_cross2(link, line)), fabs(tml_dot2(link, line)));
-    }
     const tml_vec2 direction_of_motion = direction(r, d, t, link, B);
     return atan2(fabs(tml_dot2(link, direction_of_motion)), fabs(tml_cross2(link, direction_of_motion)));
 }

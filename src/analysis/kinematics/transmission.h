@@ -37,3 +37,5 @@ int tml_ratios_count(const tml_ratios *r);
 void tml_ratios_columns(const tml_ratios *r, tml_column *columns, tml_arena *arena);
 /* At a configuration at which work was evaluated. */
 void tml_ratios_fill(tml_ratios *r, tml_driven *d, const tml_configuration *configuration, double *row);
+/* The angle of a dyad, from the poses alone; NAN: it takes velocities. */
+double tml_dyad_transmission(const tml_workspace *work, const tml_transmission *transmission);

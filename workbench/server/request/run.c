@@ -30,6 +30,15 @@ static tml_status add_loads(wb_call *call, tml_model *model, wb_answer *answer, 
     return tml_results_add_loads(answer->results, model, log);
 }
 
+/* Tables of diagrams, on the same terms. */
+static tml_status add_diagrams(wb_call *call, tml_model *model, wb_answer *answer, tml_log *log)
+{
+    const bool wanted = answer->results && wb_query_flag(call->query, "diagrams");
+    if (!wanted || wb_column_bytes(answer->results) > WB_MAX_REPLY / 3)
+        return TML_OK;
+    return tml_results_add_diagrams(answer->results, model, log);
+}
+
 static void run(wb_call *call, wb_answer *answer)
 {
     const double begin = wb_now();
@@ -39,7 +48,9 @@ static void run(wb_call *call, wb_answer *answer)
     if (model) {
         const tml_run_options options = options_of(call);
         status = tml_run(model, &options, &answer->results, log);
-        const tml_status added = add_loads(call, model, answer, log);
+        tml_status added = add_loads(call, model, answer, log);
+        if (added == TML_OK)
+            added = add_diagrams(call, model, answer, log);
         status = status == TML_OK ? added : status;
         wb_call_done(call, model, log);
     }
