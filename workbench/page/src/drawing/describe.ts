@@ -1,5 +1,5 @@
 /* describe.ts - what there is to say of an element at this instant: its name, what it is, its key numbers. */
-import type { Pose, Scene, SceneForce, SceneJoint } from "../engine/engine";
+import type { Pose, Scene, SceneBody, SceneForce, SceneJoint } from "../engine/engine";
 import { orZero, steady, withUnitText } from "../shell/number_text";
 import { unitText } from "../shell/unit_text";
 import { forceKind, jointKind } from "../state/description";
@@ -40,10 +40,18 @@ function put(
   if (value !== null && value !== undefined) list.push([label, quantity(orZero(value, whole), unit)]);
 }
 
+/* Of a link: the distance of its two points, or of the first and the last of a rod. */
+function lengthOf({ points, shape }: SceneBody): number | null {
+  const [from, to] = [points[0], points[points.length - 1]];
+  if (!from || !to || from === to || (points.length > 2 && shape.kind !== "rod")) return null;
+  return Math.hypot(to.at[0] - from.at[0], to.at[1] - from.at[1], to.at[2] - from.at[2]);
+}
+
 function bodyNumbers(scene: Scene, index: number, pose: Pose, value: Sample): Numbers {
   const body = scene.bodies[index]!;
   const list: Numbers = [];
   if (index === 0) return list;
+  put(list, "length", lengthOf(body), "m");
   put(list, "mass", body.mass, "kg");
   if (!scene.space && body.mass > 0) put(list, "inertia", body.inertia[2], "kg*m^2");
   put(list, "x", pose.at[0], "m", scene.size);

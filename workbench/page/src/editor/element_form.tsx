@@ -19,6 +19,7 @@ import { pathOf, rename } from "./rename";
 import { retype } from "./retype";
 import { firstUse, type Home, homeOf, KINDS, lastPart, ownerOf, scoped, SECTION_OF } from "./scope";
 import { AddFields, FormRow, KeyEntry, ValuesRows } from "./rows";
+import { bodyRows } from "./body_rows";
 import { MeshRow } from "./mesh_row";
 import { AddSurface } from "./surface_rows";
 import { TableName, TableRows } from "./table_rows";
@@ -366,6 +367,7 @@ function Rows({ what }: { what: Chosen }) {
       return (
         <>
           <TypeRow path={path} />
+          {what.kind === "body" && bodyRows.value.map((More, i) => <More key={i} body={what.name} />)}
           <ElementRows path={path} />
         </>
       );

@@ -1,20 +1,21 @@
 /* entry.ts - numbers typed while a place is chosen: x, y, and, from the place before, length and angle.
  *
- * What is typed holds; what is left empty follows the pointer. "1.5 Tab 0 Enter" is the place (1.5, 0).
+ * What is typed holds; what is left empty follows the pointer. "1.5 Tab 0 Enter" is the place (1.5, 0); from a place before it is 1.5 far
+ * at 0 degrees, as one says of a link, and "x" or "y" before a number, or Tab, leads to coordinates.
  */
 import type { Point } from "../drawing/camera";
 import { distance } from "./geometry";
 import { typed } from "./numbers";
 
-const FIELDS = ["x", "y", "length", "angle"] as const;
+const FIELDS = ["length", "angle", "x", "y"] as const;
 export type Field = (typeof FIELDS)[number];
 
 export interface Entry {
   texts: Record<Field, string>;
-  active: Field;
+  active: Field | null; // null: nothing is typed yet
 }
 
-export const EMPTY_ENTRY: Entry = { texts: { x: "", y: "", length: "", angle: "" }, active: "x" };
+export const EMPTY_ENTRY: Entry = { texts: { x: "", y: "", length: "", angle: "" }, active: null };
 
 /* The fields that there are: length and angle need a place to count from. */
 export function fieldsFor(base: Point | null, components = false): Field[] {
@@ -23,32 +24,45 @@ export function fieldsFor(base: Point | null, components = false): Field[] {
 
 export type Key = { key: string; shift: boolean };
 
+/* The field that a letter leads to, where nothing is typed in one yet. */
+const LETTERS: Record<string, Field> = { x: "x", y: "y", a: "angle", "<": "angle" };
+
 /* Whether a key begins an entry. */
 export function begins(key: string): boolean {
-  return /^[-+.\d]$/.test(key);
+  return /^[-+.\dxy<]$/.test(key);
 }
 
 /* The entry after a key; null: the key is none of its own. */
 export function press(entry: Entry, { key, shift }: Key, base: Point | null, components = false): Entry | null {
   const fields = fieldsFor(base, components);
-  const active = fields.includes(entry.active) ? entry.active : "x";
+  const active = activeField(entry, fields);
   const here = entry.texts[active];
+  const other = here === "" ? LETTERS[key] : undefined;
+  if (other && fields.includes(other)) return { ...entry, active: other };
   const write = (text: string): Entry => ({ texts: { ...entry.texts, [active]: text }, active });
   if (key === "Tab") {
     const step = shift ? fields.length - 1 : 1;
     return { ...entry, active: fields[(fields.indexOf(active) + step) % fields.length]! };
   }
-  if (key === "Backspace") return write(here.slice(0, -1));
+  if (key === "Backspace") {
+    const less = write(here.slice(0, -1));
+    return FIELDS.every((field) => less.texts[field] === "") ? EMPTY_ENTRY : less;
+  }
   if (key.length === 1 && /[-+.,\deE a-zA-Z°]/.test(key)) return write(here + key);
   return null;
 }
 
+/* The field that is typed into. */
+export function activeField(entry: Entry, fields: readonly Field[]): Field {
+  return entry.active && fields.includes(entry.active) ? entry.active : fields[0]!;
+}
+
 export function isEmptyEntry(entry: Entry): boolean {
-  return FIELDS.every((field) => entry.texts[field] === "");
+  return entry.active === null && FIELDS.every((field) => entry.texts[field] === "");
 }
 
 /* An angle without a unit is meant in degrees. */
-function typedAngle(text: string): number | null {
+export function typedAngle(text: string): number | null {
   const plain = typed(text);
   return plain === null ? null : /[a-z°]/i.test(text) ? plain : (plain * Math.PI) / 180;
 }
@@ -75,7 +89,8 @@ function polar(base: Point, pointer: Point, x?: number, y?: number, length?: num
     return x !== undefined ? [x, other] : [other, y!];
   }
   const by = angle ?? Math.atan2(pointer[1] - base[1], pointer[0] - base[0]);
-  const far = length ?? distance(base, pointer);
+  const along = (pointer[0] - base[0]) * Math.cos(by) + (pointer[1] - base[1]) * Math.sin(by);
+  const far = length ?? (angle === undefined ? distance(base, pointer) : Math.abs(along));
   return [base[0] + far * Math.cos(by), base[1] + far * Math.sin(by)];
 }
 

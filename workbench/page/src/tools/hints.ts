@@ -1,7 +1,7 @@
 /* hints.ts - what to do next, in words for the hand that does it: a mouse, a finger, or keys. */
 import { computed, signal } from "@preact/signals";
 import { scene } from "../state/model";
-import { dragFault, dragging, sketch, spatial, toolId, toolState } from "./tool_state";
+import { base, dragFault, dragging, sketch, spatial, toolId, toolState } from "./tool_state";
 import { itemOf } from "./kit";
 
 const coarse = typeof matchMedia === "function" && matchMedia("(pointer: coarse)").matches;
@@ -49,7 +49,9 @@ function forFingers(text: string): string {
 
 function ofTool(words: string): string {
   if (reader.value === "touch") return forFingers(words);
-  return reader.value === "keys" ? `${words} Arrow keys aim and Enter clicks, or type x Tab y Enter.` : words;
+  return reader.value === "keys"
+    ? `${words} Arrow keys aim and Enter clicks, or type ${base.value ? "length Tab angle Enter" : "x Tab y Enter"}.`
+    : words;
 }
 
 export const hint = computed(() => {

@@ -237,3 +237,10 @@ function telling(sketch: Sketch, result: DragResult): string[] {
   all.sort((a, b) => Number(b.ground) - Number(a.ground) || b.by - a.by);
   return all.slice(0, Math.max(sketch.dof, 1)).map(({ channel }) => channel);
 }
+
+/* What else of the drawing goes with bodies that move as a whole: centres of mass and directions that are written as numbers. */
+export function carriedChanges(sketch: Sketch, moved: { body: SketchBody; to: Frame }[]): TextChange[] {
+  const step = fineness(sketch.size, 7);
+  const masses = moved.flatMap(({ body, to }) => comPlaces(body, to, step) ?? []);
+  return written(sketch.text, [...masses, ...(axisPlaces(sketch, moved) ?? [])]);
+}

@@ -22,10 +22,11 @@ import {
   immobileNoteShown,
   toolId,
 } from "./tool_state";
-import { fieldsFor, isEmptyEntry, type Field } from "./entry";
+import { activeField, fieldsFor, isEmptyEntry, type Field } from "./entry";
 import { distance } from "./geometry";
 import { hint } from "./hints";
 import { OptionForm } from "./option_form";
+import { SizeForm, sizing } from "./size_rows";
 import { itemOf } from "./kit";
 import { verdictOn } from "./mobility";
 import { fineness, tidy } from "./numbers";
@@ -64,6 +65,7 @@ function Numbers() {
   const typing = !isEmptyEntry(entry.value);
   const per = components.value;
   const fields = per && !typing ? [] : fieldsFor(from, per !== null);
+  const active = fields.length > 0 ? activeField(entry.value, fields) : null;
   const client = crosshair.value ? stage.value.toClient(at[0], at[1]) : now.client;
   const across = client[0] - box.left;
   /* how wide it is depends on what is typed: near the right edge it grows from there */
@@ -75,11 +77,9 @@ function Numbers() {
       {preview.value.label && <b>{preview.value.label}</b>}
       <dl>
         {fields.map((field) => (
-          <div key={field} class={typing && entry.value.active === field ? "active" : ""}>
+          <div key={field} class={typing && active === field ? "active" : ""}>
             <dt>{per ? per.signs[field === "x" ? 0 : 1] : SIGNS[field]}</dt>
-            <dd>
-              {entry.value.texts[field] || (typing && (per || entry.value.active === field) ? "\u00a0" : words[field])}
-            </dd>
+            <dd>{entry.value.texts[field] || (typing && (per || active === field) ? "\u00a0" : words[field])}</dd>
           </div>
         ))}
       </dl>
@@ -125,7 +125,10 @@ function placeInWords(): string {
   const now = aim.value;
   if (!crosshair.value || !now || !stage.value) return "";
   const { texts, active } = entry.value;
-  if (!isEmptyEntry(entry.value)) return `${active} ${texts[active]}`;
+  if (!isEmptyEntry(entry.value)) {
+    const field = active ?? fieldsFor(base.value)[0]!;
+    return `${field} ${texts[field]}`;
+  }
   const { at, node, body } = now.spot.anchor;
   const words = reading(at, null);
   const on = node ? `, at ${nameOfNode(node)}` : body ? `, on ${body}` : "";
@@ -210,6 +213,7 @@ export function ToolLayer() {
       <Stuck />
       <Numbers />
       <OptionForm />
+      {sizing.value && <SizeForm key={sizing.value.body} />}
       {renaming.value && <Rename key={renaming.value.what.name} now={renaming.value} />}
     </>
   );

@@ -4,6 +4,7 @@
  * at a point that was there before. With Shift a click adds a corner to the link under way instead of ending it.
  */
 import type { Anchor } from "./plan";
+import { texts } from "../texts/texts";
 import { distance } from "./geometry";
 import { makeLink, refused } from "./make";
 import { NOTHING, renew, samePlace, type Outcome, type Spot, type Tool } from "./tool";
@@ -29,7 +30,7 @@ export const linkTool: Tool<LinkState> = {
   drags: true,
   hint(state) {
     if (state.anchors.length === 0) return "Click the first end of a link: on empty ground, a point or a link.";
-    if (state.anchors.length === 1) return "Click the other end. Shift+click adds a corner; Esc ends.";
+    if (state.anchors.length === 1) return texts.drawing.otherEnd;
     return "Click the last corner of the plate, or Shift+click one more. Esc ends.";
   },
   click: take,

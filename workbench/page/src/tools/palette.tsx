@@ -18,6 +18,7 @@ import { watchMenu } from "./menu";
 import { ToolLayer } from "./layer";
 import { watchOverlay } from "./overlay";
 import { Pointer } from "./pointer";
+import { watchSizes } from "./size_rows";
 import "./palette.css";
 
 const opened = signal<string | null>(null); // key of the place whose list is open
@@ -240,7 +241,7 @@ function watchHeight(bar: HTMLElement): () => void {
 export function Palette() {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const stops = [watchStage(), watchCommands(), watchMenu(), watchHeight(bar.current!)];
+    const stops = [watchStage(), watchCommands(), watchMenu(), watchSizes(), watchHeight(bar.current!)];
     return () => stops.forEach((stop) => stop());
   }, []);
   const slot = slotAt(opened.value);

@@ -28,6 +28,7 @@ import { hand } from "./hints";
 import { itemOf } from "./kit";
 import { openMenu } from "../drawing/context_menu";
 import { reshaper } from "./reshape";
+import { openSizes } from "./size_rows";
 import type { Node, Sketch } from "./sketch";
 
 interface Press {
@@ -79,6 +80,7 @@ export class Pointer {
         pointerup: (event) => this.up(event),
         pointercancel: (event) => this.give(event),
         pointerleave: (event) => this.leave(event),
+        dblclick: (event) => this.double(event),
       }),
       effect(() => {
         void loads.value; // what is dragged of one model has no place in another
@@ -183,6 +185,12 @@ export class Pointer {
     if (this.drag) this.dragTo(client, event);
     else if (itemOf(toolId.value).tool && !spatial.value && (press || event.buttons === 0))
       aim.value = aimAt(this.stage, client, this.mods(event));
+  }
+
+  /* A link that is double-clicked shows its length and angle, to be typed. */
+  private double(event: MouseEvent): void {
+    if (itemOf(toolId.value).tool || spatial.value) return;
+    openSizes(this.stage.hitTest(event.clientX, event.clientY), [event.clientX, event.clientY]);
   }
 
   private leave(event: PointerEvent): void {

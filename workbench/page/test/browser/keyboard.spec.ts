@@ -22,9 +22,9 @@ async function pressUntil(page: Page, key: string, name: RegExp): Promise<void> 
   throw new Error(`${key} does not lead to ${name}`);
 }
 
-/* Types the two coordinates of a place. */
+/* Types the two coordinates of a place: "x" says that they are meant, and not a length. */
 async function type(page: Page, x: string, y: string): Promise<void> {
-  await page.keyboard.type(x);
+  await page.keyboard.type("x" + x);
   await press(page, "Tab");
   await page.keyboard.type(y);
 }
