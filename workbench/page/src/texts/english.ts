@@ -12,6 +12,23 @@ export const english = {
   drawing: {
     otherEnd: "Click the other end, or type its length. Shift+click adds a corner; Esc ends.",
   },
+  snaps: {
+    point: "on a point",
+    middle: "middle of a link",
+    crossing: "where links cross",
+    horizontal: "horizontal",
+    vertical: "vertical",
+    parallel: "parallel",
+    perpendicular: "perpendicular",
+    tangent: "tangent",
+    equal: "equal length",
+    aligned: "in line",
+    grid: "",
+    button: "Snap to points, to links, to directions and lengths of others, and to the grid",
+    on: "on",
+    off: "off",
+    release: "Hold Ctrl to place freely",
+  },
   sizes: {
     formOf: (body: string) => `Length and angle of ${body}`,
     close: "Close",

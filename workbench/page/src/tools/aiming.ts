@@ -5,9 +5,10 @@ import type { Selected } from "../state/selection";
 import { snap } from "../state/settings";
 import { base, entry, sketch, typedPlace, type Aim } from "./tool_state";
 import { isEmptyEntry } from "./entry";
-import { crossing, distance, minus, onGround } from "./geometry";
+import { distance, frameOf, minus, onGround } from "./geometry";
 import { bodyNamed, GROUND, lineOf, type Node, type Sketch, type SketchBody } from "./sketch";
-import { gridStep, snapTo, type Snapped } from "./snap";
+import { gridStep, onLinks, snapTo, type Snapped, type SnapInput } from "./snap";
+import type { Circle, Segment } from "./snap_lines";
 
 export const REACH = 10; // px
 export const REACH_TOUCH = 20;
@@ -27,15 +28,24 @@ function lengthsOf(of: Sketch): number[] {
   });
 }
 
-/* Where two rods cross, near a place: a pin there is meant to go through both. */
-function crossingNear(bodies: SketchBody[], at: Point, reach: number): Point | null {
-  const lines = bodies.flatMap((body) => lineOf(body) ?? []);
-  for (let i = 0; i + 3 < lines.length; i += 2)
-    for (let j = i + 2; j + 1 < lines.length; j += 2) {
-      const found = crossing(lines[i]!, lines[i + 1]!, lines[j]!, lines[j + 1]!);
-      if (found && distance(found, at) < 2 * reach) return found;
-    }
-  return null;
+/* Links, to be met in their middles and where they cross, and to be parallel to; those that move with a node are left out. */
+function segmentsOf(of: Sketch, moving: Node | null): Segment[] {
+  const goes = new Set(moving?.ends.map(({ body }) => body));
+  return of.bodies.flatMap((body) => {
+    const line = goes.has(body.name) ? null : lineOf(body);
+    return line ? [{ from: line[0], to: line[1], body: body.name }] : [];
+  });
+}
+
+/* Discs and round surfaces, to be tangent to. */
+function circlesOf({ scene }: Sketch): Circle[] {
+  return (scene?.bodies ?? []).flatMap(({ shape, surfaces, com, pose }) => {
+    const frame = frameOf(com, pose);
+    const shapes = shape.kind === "several" ? shape.shapes : [shape];
+    const discs = shapes.flatMap((one) => (one.kind === "disc" && one.radius ? [{ ...one, radius: one.radius }] : []));
+    const round = (surfaces ?? []).flatMap((one) => (one.kind === "circle" ? [one] : []));
+    return [...discs, ...round].map(({ at, radius }) => ({ at: onGround(frame, [at[0], at[1]]), radius }));
+  });
 }
 
 /* On a rod: the nearest place of its middle line, so many whole steps from its first end; its middle where that is near. */
@@ -60,26 +70,28 @@ function spotOf(
   nodes: Node[],
   from: Point | null,
   mods: Modifiers,
+  moving: Node | null = null,
 ): { aimed: Snapped; body: string | null } {
   const { scale } = stage.camera.peek();
   const reach = (mods.touch ? REACH_TOUCH : REACH) / scale;
   const on = snap.value && !mods.free;
   const grid = gridStep(scale);
-  const step = on ? grid : 0;
-  const aimed = snapTo({ at, reach, grid, nodes, base: from, lengths: lengthsOf(of), on });
+  const segments = segmentsOf(of, moving);
+  const input: SnapInput = {
+    ...{ at, reach, grid, nodes, base: from, on },
+    ...{ lengths: lengthsOf(of), segments, circles: circlesOf(of) },
+  };
+  const aimed = snapTo(input);
   const under = hits.filter((one) => !aimed.node && one.kind === "body" && one.name !== GROUND);
   const bodies = under.flatMap((one) => bodyNamed(of, one.name) ?? []);
   const body = bodies[0];
-  if (!body) return { aimed, body: null };
-  return {
-    aimed: {
-      at: crossingNear(bodies, at, reach) ?? onRod(body, at, reach, step),
-      node: null,
-      guides: [],
-      kind: "free",
-    },
-    body: body.name,
-  };
+  if (!body) return { aimed, body: aimed.body ?? null };
+  const names = new Set(bodies.map(({ name }) => name));
+  const own = segments.filter((one) => names.has(one.body));
+  const there = onLinks({ ...input, reach: 2 * reach, segments: own, base: on ? from : null });
+  const middle = there?.signs[0] === "middle" && distance(there.at, at) > reach ? null : there;
+  const free: Snapped = { at: onRod(body, at, reach, on ? grid : 0), node: null, guides: [], kind: "free", signs: [] };
+  return { aimed: on || there?.signs[0] === "crossing" ? (middle ?? free) : free, body: body.name };
 }
 
 /* What a click at a place of the window would be; numbers that were typed go before the pointer. */
@@ -92,11 +104,12 @@ export function aimAt(stage: Stage, client: [number, number], mods: Modifiers, n
     const exact = typedPlace(aimed.at, grid);
     if (exact) {
       const node = nodes.find((one) => distance(one.at, exact) <= 1e-6 * sketch.value.size) ?? null;
-      return { spot: { anchor: { at: exact, node, body: null }, hits, shift: mods.shift, grid }, guides: [], client };
+      const spot = { anchor: { at: exact, node, body: null }, hits, shift: mods.shift, grid };
+      return { spot, guides: [], signs: [], client };
     }
   }
   const anchor = { at: aimed.at, node: aimed.node, body };
-  return { spot: { anchor, hits, shift: mods.shift, grid }, guides: aimed.guides, client };
+  return { spot: { anchor, hits, shift: mods.shift, grid }, guides: aimed.guides, signs: aimed.signs, client };
 }
 
 /* Where a dragged pin goes: lines, lengths and the grid hold it. The sketch is that of before the drag. */
@@ -104,10 +117,10 @@ export function aimDragged(of: Sketch, stage: Stage, client: [number, number], m
   const others = of.nodes.filter((node) => node !== dragged);
   const [neighbour] = neighbours(of, dragged);
   const pointer = stage.toModel(client[0], client[1]);
-  const { aimed } = spotOf(of, stage, pointer, [], others, neighbour ?? null, mods);
+  const { aimed } = spotOf(of, stage, pointer, [], others, neighbour ?? null, mods, dragged);
   const at = aimed.kind === "node" ? pointer : aimed.at; // two pins do not become one by lying in one place
   const spot = { anchor: { at, node: null, body: null }, hits: [], shift: mods.shift, grid: 0 };
-  return { spot, guides: aimed.guides, client };
+  return { spot, guides: aimed.guides, signs: aimed.kind === "node" ? [] : aimed.signs, client };
 }
 
 /* The other ends of the links of a node. */

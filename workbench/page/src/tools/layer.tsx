@@ -27,6 +27,7 @@ import { distance } from "./geometry";
 import { hint } from "./hints";
 import { OptionForm } from "./option_form";
 import { SizeForm, sizing } from "./size_rows";
+import { texts } from "../texts/texts";
 import { itemOf } from "./kit";
 import { verdictOn } from "./mobility";
 import { fineness, tidy } from "./numbers";
@@ -66,6 +67,7 @@ function Numbers() {
   const per = components.value;
   const fields = per && !typing ? [] : fieldsFor(from, per !== null);
   const active = fields.length > 0 ? activeField(entry.value, fields) : null;
+  const held = [...new Set(now.signs)].map((sign) => texts.snaps[sign]).join(", ");
   const client = crosshair.value ? stage.value.toClient(at[0], at[1]) : now.client;
   const across = client[0] - box.left;
   /* how wide it is depends on what is typed: near the right edge it grows from there */
@@ -75,6 +77,7 @@ function Numbers() {
   return (
     <div class={`tool-numbers ${typing ? "typing" : ""}`} style={{ ...side, top: `${top}px` }} aria-hidden="true">
       {preview.value.label && <b>{preview.value.label}</b>}
+      {!typing && held && <small>{held}</small>}
       <dl>
         {fields.map((field) => (
           <div key={field} class={typing && active === field ? "active" : ""}>

@@ -5,7 +5,9 @@ import { element } from "../drawing/layers";
 import type { Stage } from "../drawing/stage";
 import { selected } from "../state/selection";
 import { endsOf } from "./attach";
-import { aim, crosshair, dragging, preview, sketch, spatial, toolId } from "./tool_state";
+import { isEmptyEntry } from "./entry";
+import { drawSigns } from "./snap_signs";
+import { aim, crosshair, dragging, entry, preview, sketch, spatial, toolId } from "./tool_state";
 import { itemOf } from "./kit";
 import type { Look } from "./tool";
 
@@ -50,6 +52,8 @@ export function watchOverlay(stage: Stage): () => void {
       const now = preview.value;
       for (const { from, to } of aim.value?.guides ?? [])
         parts.push(element("path", { class: "tool-guide", d: `M${at(from)}L${at(to)}` }));
+      if (aim.value && isEmptyEntry(entry.value))
+        parts.push(...drawSigns(aim.value.signs, at(aim.value.spot.anchor.at)));
       for (const one of now.lines) parts.push(line(one.look, at(one.from), at(one.to)));
       for (const { at: middle, radius } of now.circles ?? []) {
         const [cx, cy] = at(middle);

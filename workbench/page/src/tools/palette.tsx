@@ -18,6 +18,7 @@ import { watchMenu } from "./menu";
 import { ToolLayer } from "./layer";
 import { watchOverlay } from "./overlay";
 import { Pointer } from "./pointer";
+import { texts } from "../texts/texts";
 import { watchSizes } from "./size_rows";
 import "./palette.css";
 
@@ -148,7 +149,8 @@ function sayInSpace(): boolean {
 
 function SnapButton() {
   const on = snap.value;
-  const title = `Snap to the grid, to horizontal and vertical lines and to equal lengths: ${on ? "on" : "off"}. Hold Ctrl to place freely`;
+  const words = texts.snaps;
+  const title = `${words.button}: ${on ? words.on : words.off}. ${words.release}`;
   return (
     <button
       type="button"

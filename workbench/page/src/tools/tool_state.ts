@@ -19,7 +19,7 @@ import { swingInstead, type CrankDriver } from "./full_turn";
 import { itemOf, slotOf, type ToolId } from "./kit";
 import { refused, type Made, type Refused } from "./make";
 import { readSketch } from "./sketch";
-import type { Guide } from "./snap";
+import type { Guide, Sign } from "./snap";
 import { NOTHING, type Outcome, type Preview, type Spot, type Tool } from "./tool";
 
 export const toolId = signal<ToolId>("select");
@@ -31,6 +31,7 @@ export const entry = signal<Entry>(EMPTY_ENTRY);
 export interface Aim {
   spot: Spot;
   guides: Guide[];
+  signs: Sign[]; // what holds it there
   client: [x: number, y: number];
 }
 export const aim = signal<Aim | null>(null);

@@ -91,3 +91,37 @@ test("a link's length and angle are typed while it is drawn, in its properties a
   await expect(page.getByText("That is not a number with a unit of this kind.")).toBeVisible();
   expect(await points(page)).toEqual(turned);
 });
+
+test("places are held to links, directions and lengths, each with its symbol; Ctrl lets go", async ({
+  workbench,
+  page,
+}) => {
+  await page.goto(linkTo(workbench.address, FOURBAR));
+  await agrees(page);
+  const coupler = await middleOf(page.locator('.part.body[aria-label^="body coupler"]'));
+  const signs = (): Promise<(string | null)[]> =>
+    page.locator(".tool-sign").evaluateAll((all) => all.map((one) => one.getAttribute("data-sign")));
+  await page.keyboard.press("l");
+  await page.mouse.move(coupler[0] + 3, coupler[1] + 2);
+  await expect.poll(signs).toEqual(["middle"]);
+  await expect(page.locator(".tool-numbers")).toContainText("middle of a link");
+  await page.mouse.click(coupler[0] + 3, coupler[1] + 2);
+  /* across the coupler, whose direction is (3, 1) */
+  await page.mouse.move(coupler[0] + 1 + 40, coupler[1] + 120);
+  await expect.poll(signs).toContain("perpendicular");
+  await page.keyboard.down("Control");
+  await page.mouse.move(coupler[0] + 2 + 40, coupler[1] + 120);
+  await expect.poll(signs).toEqual([]);
+  await page.keyboard.up("Control");
+  await page.mouse.move(coupler[0] + 1 + 40, coupler[1] + 120);
+  await expect.poll(signs).toContain("perpendicular");
+  await page.mouse.click(coupler[0] + 1 + 40, coupler[1] + 120);
+  await agrees(page);
+  const [middle, end] = Object.entries(await points(page))
+    .filter(([name]) => !"OABC".includes(name))
+    .map(([, at]) => at) as [[number, number], [number, number]];
+  expect(middle[0]).toBeCloseTo(0.15, 6);
+  expect(middle[1]).toBeCloseTo(0.15, 6);
+  expect((end[0] - middle[0]) * 3 + (end[1] - middle[1])).toBeCloseTo(0, 6);
+  expect(await modelText(page)).toMatch(/coupler: \{points: \[A, \w, B\]/); // the new link is pinned to the coupler
+});

@@ -100,6 +100,40 @@ describe("snapping", () => {
     expect(there.guides).toHaveLength(1);
   });
 
+  it("holds to links: middles, crossings, right angles, parallels, tangents, each with its sign", () => {
+    const link = { from: [0, 0] as [number, number], to: [4, 3] as [number, number], body: "a" };
+    const other = { from: [0, 3] as [number, number], to: [4, 0] as [number, number], body: "b" };
+    const middle = snapTo({ ...input, at: [2.05, 1.5], segments: [link] });
+    expect(middle).toMatchObject({ at: [2, 1.5], signs: ["middle"], body: "a" });
+    const long = { ...other, to: [8, -3] as [number, number] };
+    expect(snapTo({ ...input, at: [2.04, 1.5], segments: [{ ...link, to: [8, 6] }, long] }).signs).toEqual([
+      "crossing",
+    ]);
+    /* from (0, 5) the foot on y = 3/4 x is at 5·(3/4)/(1 + 9/16) = 2.4, 1.8 */
+    const foot = snapTo({ ...input, at: [2.43, 1.8], base: [0, 5], segments: [{ ...link, to: [40, 30] }] });
+    expect(foot.signs).toEqual(["perpendicular"]);
+    expect(foot.at[0]).toBeCloseTo(2.4, 12);
+    expect(foot.at[1]).toBeCloseTo(1.8, 12);
+    const parallel = snapTo({ ...input, grid: 0, at: [6.02, 6.5], base: [2, 3.5], segments: [link] });
+    expect(parallel.signs).toEqual(["parallel"]);
+    expect((parallel.at[1] - 3.5) / (parallel.at[0] - 2)).toBeCloseTo(0.75, 12);
+    /* both as long as another link and parallel to it */
+    const both = snapTo({ ...input, grid: 0, at: [6.02, 6.5], base: [2, 3.5], segments: [link], lengths: [5] });
+    expect(both.signs).toEqual(["parallel", "equal"]);
+    expect(both.at[0]).toBeCloseTo(6, 12);
+    expect(both.at[1]).toBeCloseTo(6.5, 12);
+    const tangent = snapTo({
+      ...input,
+      grid: 0,
+      at: [8.03, 4.61],
+      base: [0, 0],
+      circles: [{ at: [5, 0], radius: 2.5 }],
+    });
+    expect(tangent.signs).toEqual(["tangent"]);
+    expect(Math.atan2(tangent.at[1], tangent.at[0])).toBeCloseTo(Math.PI / 6, 12); // sin = 2.5 / 5
+    expect(snapTo({ ...input, at: [2.05, 1.5], segments: [link], on: false }).signs).toEqual([]);
+  });
+
   it("has steps of 1, 2 or 5", () => {
     expect(gridStep(300)).toBeCloseTo(0.1, 12);
     expect(gridStep(100)).toBeCloseTo(0.2, 12);
