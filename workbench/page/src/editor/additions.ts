@@ -2,6 +2,7 @@
 import { pointsOf } from "./complete";
 import { Draft, type Fields } from "./draft";
 import type { Chosen } from "./outline";
+import { freePlace, type FreePlace } from "./free_place";
 import type { FieldInfo, ForceKind, ReadyPart } from "../engine/engine";
 import { analysisKind, description, forceKind, formOf, jointKind } from "../state/description";
 import { get, keysOf, type Value } from "./text_edits";
@@ -68,11 +69,19 @@ export function addPointTo(text: string, body: string, space: boolean): Addition
   return { draft, chosen: { kind: "point", name: `${body}.${name}` } };
 }
 
-export function addBody(text: string, space: boolean): Addition {
+/* A rod at a free place, with points of its own: of the drawing where bodies have theirs there, else in a frame. */
+export function addBody(text: string, space: boolean, { from, to }: FreePlace = freePlace(null, space)): Addition {
   const draft = new Draft(text);
-  const points = keysOf(text, ["points"]);
-  const own = points.length > 0 ? points.slice(-2) : { A: zero(space), B: space ? ["1", "0", "0"] : ["1", "0"] };
-  const name = draft.addBody({ points: own, mass: "1", shape: "rod" });
+  const given = keysOf(text, ["bodies"]).map((body) => get(text, ["bodies", body, "points"]));
+  const framed = keysOf(text, ["points"]).length === 0 && given.some((points) => points && !Array.isArray(points));
+  const numbers = (at: readonly number[]): string[] => at.map(String);
+  if (!framed) {
+    const points = [from, to].map((at) => draft.addPoint(numbers(at)));
+    return { draft, chosen: { kind: "body", name: draft.addBody({ points, mass: "1", shape: "rod" }) } };
+  }
+  const length = to.map((x, i) => String(Number((x - from[i]!).toPrecision(12))));
+  const points = { A: zero(space), B: length };
+  const name = draft.addBody({ points, mass: "1", shape: "rod", position: numbers(from) });
   return { draft, chosen: { kind: "body", name } };
 }
 

@@ -7,18 +7,20 @@ import { Icon } from "../shell/icons";
 import { IconButton, Menu, type MenuEntry } from "../shell/widgets";
 import { settledText, text } from "../state/document";
 import { scene } from "../state/model";
-import { hovered, meant } from "../state/selection";
+import { hovered, meant, type Selected } from "../state/selection";
 import * as make from "./additions";
 import { addAndChoose, canMove, choose, chosen, deleteChosen, moveChosen } from "./chosen";
 import { keysFor } from "./complete";
 import { ElementForm } from "./element_form";
 import { faultAt } from "./form";
+import { freePlace } from "./free_place";
 import { knowledge, schema } from "./knowledge";
 import { type Chosen, filtered, type Group, type Item, outline, sameChosen } from "./outline";
 import { readyParts } from "./ready_parts";
 import { homeOf } from "./scope";
 import { keysOf } from "./text_edits";
 import { addContact, addFloor } from "./touching";
+import { showWhenThere } from "./show_when_there";
 import { faults } from "./values";
 import { readTree } from "./tree";
 import "./properties.css";
@@ -72,13 +74,18 @@ function useEntries(space: boolean): MenuEntry[] {
   }));
 }
 
+function addBody(space: boolean): void {
+  addAndChoose((old) => make.addBody(old, space, freePlace(scene.peek(), space)));
+  if (chosen.peek().kind === "body") showWhenThere((chosen.peek() as Selected).name);
+}
+
 function AddTo({ group }: { group: Group }) {
   const space = knowledge.value.space;
   const now = () => text.value;
   const single: Record<string, { label: string; run: () => void }> = {
     parameters: { label: "Add a parameter", run: () => addAndChoose((old) => make.addParameter(old)) },
     points: { label: "Add a point", run: () => addAndChoose((old) => make.addPoint(old, space)) },
-    bodies: { label: "Add a body", run: () => addAndChoose((old) => make.addBody(old, space)) },
+    bodies: { label: "Add a body", run: () => addBody(space) },
     tables: { label: "Add a table", run: () => addAndChoose((old) => make.addTable(old)) },
     drivers: { label: "Add a driver", run: () => addAndChoose((old) => make.addDriver(old)) },
     events: { label: "Add an event", run: () => addAndChoose((old) => make.addEvent(old)) },

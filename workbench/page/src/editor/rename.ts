@@ -3,7 +3,7 @@ import { takesPoint } from "../state/description";
 import type { TextChange } from "../state/document";
 import type { Kind } from "../state/selection";
 import { type Mention, mentions, typeOf } from "./roles";
-import { type Home, homeOf, isOneOf, lastPart, namesOfPart, ownerOf, repeats, SECTION_OF } from "./scope";
+import { type Home, homeOf, isOneOf, lastPart, namesOfPart, ownerOf, pointsOfAxis, repeats, SECTION_OF } from "./scope";
 import { applyChanges, difference, keysOf, remove, renameKey, setValue, validTree, TextEditError } from "./text_edits";
 import { type MapNode, type Node, nodeAt, type Path } from "./tree";
 
@@ -107,6 +107,14 @@ function parameterRewrite(old: string, name: string): Rewrite {
     (mention.role === "expression" || mention.role === "parameter") && mention.name === old ? name : null;
 }
 
+/* Whether an expression means a point of the drawing by `A`, `A.x`: no element of that name has such a channel. */
+function isOfDrawing(root: Node | null, { name, scope }: Mention, point: string): boolean {
+  if (scope.length > 0 || nodeAt(root, ["points", point]) === undefined) return false;
+  return (
+    name === point || (/^[xyz]$/.test(split(name)[1]) && split(name)[0] === point && !nodeAt(root, ["bodies", point]))
+  );
+}
+
 /* `owns` says which bodies have the point that is renamed. */
 function pointRewrite(owns: (body: string) => boolean, root: Node | null, old: string, name: string): Rewrite {
   return (mention) => {
@@ -114,6 +122,8 @@ function pointRewrite(owns: (body: string) => boolean, root: Node | null, old: s
     const [point, more] = split(rest);
     switch (mention.role) {
       case "expression":
+        if (owns("") && isOfDrawing(root, mention, old)) return name + mention.name.slice(old.length);
+        return point === old && owns(body) ? `${body}.${name}${more ? "." + more : ""}` : null;
       case "channel":
       case "place":
       case "joint or place":
@@ -309,7 +319,9 @@ function dependants(root: Node | null, elements: Gone, points: Set<string>): Rem
     for (const joint of names("joints")) {
       if (elements.has(joint)) continue;
       const found = endsOf(root, joint);
-      if (found?.ends.some((end) => needs(end.text) || points.has(`${end.body}.${end.point}`))) add("joint", joint);
+      const byAxis = pointsOfAxis(root, joint).some((point) => points.has(point));
+      if (byAxis || found?.ends.some((end) => needs(end.text) || points.has(`${end.body}.${end.point}`)))
+        add("joint", joint);
     }
     for (const force of names("forces")) {
       if (elements.has(force)) continue;

@@ -48,6 +48,13 @@ export function scalarAt(root: Node | null, path: Path): string | undefined {
   return node?.kind === "scalar" ? node.text : undefined;
 }
 
+/* The points that the axis of a joint is given by, as points of bodies: `[A, guide.B]` are ground.A, which is of the drawing, and guide.B. */
+export function pointsOfAxis(root: Node | null, joint: string): string[] {
+  const axis = nodeAt(root, ["joints", joint, "axis"]);
+  const names = axis?.kind === "list" ? axis.items.flatMap((one) => (one.kind === "scalar" ? [one.text] : [])) : [];
+  return names.map((name) => (name.includes(".") ? name : `ground.${name}`));
+}
+
 /* Of how many elements an entry of the text is one; 0: it is not repeated. */
 export function repeats(node: Node | undefined): number {
   const given = node?.kind === "map" ? entryOf(node, "repeat")?.value : undefined;

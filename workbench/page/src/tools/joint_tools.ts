@@ -126,13 +126,13 @@ function place(what: Meeting, spot: Spot, sketch: Sketch): Outcome<PlaceState> {
 }
 
 /* Whose line a click means, and which way it goes: along a rod that is clicked beside its ends, else towards the click. */
-function lineMeant(sketch: Sketch, from: Anchor, spot: Spot): { guide: string; along: Point } {
+function lineMeant(sketch: Sketch, from: Anchor, spot: Spot): { guide: string; along: Point; rod: boolean } {
   const { anchor } = spot;
   const under = anchor.node || anchor.body ? bodyUnder(spot) : GROUND;
   const guide = bodiesAt(from).includes(under) ? GROUND : under;
   const body = guide === GROUND || anchor.node ? undefined : bodyNamed(sketch, guide);
   const rod = body && lineOf(body);
-  return { guide, along: rod ? minus(rod[1], rod[0]) : minus(anchor.at, from.at) };
+  return { guide, along: rod ? minus(rod[1], rod[0]) : minus(anchor.at, from.at), rod: Boolean(rod) };
 }
 
 /* Along a line: the point that slides, then a second place on its line; on a body, the line is that body's. */
@@ -152,8 +152,8 @@ export function slidingTool(type: string): Tool<PlaceState> {
         return { state, made: { why: "Click the point of a link that should slide." } };
       }
       const from = renew(sketch, state.from);
-      const { guide, along } = lineMeant(sketch, from, spot);
-      const made = makeSliding(sketch, from, guide, along, type);
+      const { guide, along, rod } = lineMeant(sketch, from, spot);
+      const made = makeSliding(sketch, from, guide, along, type, rod);
       return { state: refused(made) ? state : START, made };
     },
     preview(state, spot, sketch) {

@@ -5,7 +5,17 @@ import { put, remove, type Edit } from "./edits";
 import { collinear, distance, inFrame, minus, rotated, STILL, type Frame } from "./geometry";
 import { listDrivers } from "./mobility";
 import { degrees, direction, rounded, tidy } from "./numbers";
-import { bodyNamed, GROUND, groundJointAt, type End, type Sketch, type SketchBody, type SketchJoint } from "./sketch";
+import {
+  bodyNamed,
+  GROUND,
+  groundJointAt,
+  lineOf,
+  nodeOfEnd,
+  type End,
+  type Sketch,
+  type SketchBody,
+  type SketchJoint,
+} from "./sketch";
 import { coordinateOf, formOf, holdsPoint, isSlider, pinName, sliderName, slides } from "../state/description";
 import { curveThrough, fieldsOf, leadsAlong, productOf, type Product } from "./products";
 import type { CrankDriver } from "./full_turn";
@@ -173,16 +183,25 @@ export function changeType(sketch: Sketch, joint: SketchJoint, type: string): Ma
   };
 }
 
-/* A line of the first body, along which a point of the second slides: a slot; or, with a block that is pinned to the second, a slider. */
-export function makeSliding(sketch: Sketch, anchor: Anchor, guide: string, along: Point, type: string): Made | Refused {
+/* A line of the first body, along which a point of the second slides: a slot; or, with a block that is pinned to the second, a slider.
+ * `rod`: the line is that of the first body, which is a rod. */
+export function makeSliding(
+  sketch: Sketch,
+  anchor: Anchor,
+  guide: string,
+  along: Point,
+  type: string,
+  rod = false,
+): Made | Refused {
   const body = bodiesAt(anchor).find((one) => one !== guide);
   if (body === undefined && !isSlider(type)) return { why: "Click the point of a link that should slide." };
   if (Math.hypot(along[0], along[1]) === 0) return { why: "The line needs a direction." };
   const plan = new Plan(sketch);
   if (body === undefined) return makeBlock(plan, anchor, guide, along, type);
   const end = plan.pointOn(body, anchor);
-  const from = guidePoint(plan, guide, anchor, end);
-  const axis = `, axis: ${direction(rotated(along, -plan.axisIn(guide).angle))}`;
+  const line = rod ? lineByPoints(sketch, guide) : null;
+  const from = line && isOn(anchor.at, line.ends) ? line.from : guidePoint(plan, guide, anchor, end);
+  const axis = `, axis: ${line?.axis ?? direction(rotated(along, -plan.axisIn(guide).angle))}`;
   const more = axis + fieldsOf(productOf(type));
   if (!isSlider(type)) {
     const name = plan.addJoint(type, from, end, more);
@@ -193,6 +212,23 @@ export function makeSliding(sketch: Sketch, anchor: Anchor, guide: string, along
   plan.addJoint(pinName(), end, rider, "", end.point);
   const name = plan.addJoint(type, from, rider, more);
   return { edits: plan.edits, select: { kind: "joint", name } };
+}
+
+/* The line of a rod by its ends, so that it stays along the rod when these are moved. */
+function lineByPoints(sketch: Sketch, guide: string): { from: End; axis: string; ends: [Point, Point] } | null {
+  const body = bodyNamed(sketch, guide);
+  const ends = body && lineOf(body);
+  if (!ends) return null;
+  const points = [...body.points.keys()];
+  const [first, last] = [points[0]!, points[points.length - 1]!];
+  const said = (point: string): string => (body.drawn ? point : `${guide}.${point}`);
+  return { from: { body: guide, point: first }, axis: `[${said(first)}, ${said(last)}]`, ends };
+}
+
+/* Whether a place lies on a line, as nearly as can be seen. */
+function isOn(at: Point, [from, to]: [Point, Point]): boolean {
+  const [along, by] = [minus(to, from), minus(at, from)];
+  return Math.abs(along[0] * by[1] - along[1] * by[0]) <= 1e-3 * (along[0] ** 2 + along[1] ** 2);
 }
 
 /* A body of one point, which is to be held by the guide; and its point. */
@@ -373,7 +409,10 @@ export function currentValue(sketch: Sketch, joint: SketchJoint, channel: string
   const known = sketch.scene?.joints.find((one) => one.name === joint.name)?.coordinates;
   const found = known?.find((one) => one.channel === channel)?.value;
   const angle = (end: End | undefined) => (end && bodyNamed(sketch, end.body)?.frame.angle) ?? 0;
-  return found ?? (channel.endsWith(".angle") ? angle(joint.ends?.[1]) - angle(joint.ends?.[0]) : 0);
+  if (found !== undefined) return found;
+  if (channel.endsWith(".angle")) return angle(joint.ends?.[1]) - angle(joint.ends?.[0]);
+  const [from, to] = joint.ends?.map((end) => nodeOfEnd(sketch, end)?.at) ?? [];
+  return from && to ? distance(from, to) : 0;
 }
 
 /* ---- loads ---- */

@@ -1,4 +1,5 @@
-/* reshape.ts - a pin moved in its bodies: their lengths change, and all points that are the pin move together.
+/* reshape.ts - a pin moved in its bodies: their lengths change, and all points that are the pin move together. What slides along one of
+ * its rods stays along it (along.ts).
  *
  * Where its coordinates stand in the text is found once; then each place is but a few digits.
  */
@@ -7,10 +8,11 @@ import { formatNumber } from "../editor/numbers";
 import { applyChanges } from "../editor/text_edits";
 import { nodeAt, readTree, type ScalarNode } from "../editor/tree";
 import type { TextChange } from "../state/document";
+import { axesAlong, carried } from "./along";
 import { inFrame, STILL, type Frame } from "./geometry";
 import type { Refused } from "./make";
 import { fineness } from "./numbers";
-import { bodyNamed, type Node, type Sketch } from "./sketch";
+import { bodyNamed, groundJointAt, type Node, type Sketch } from "./sketch";
 
 interface Coordinate {
   number: ScalarNode;
@@ -49,7 +51,9 @@ function expression(name: string): Refused {
   return { why: `Point ${name} is given by an expression: change it in the text or by its parameters.` };
 }
 
+/* The ground has a pin where it is drawn, however the link that hangs on it is turned at the start. */
 function drawnFrame(sketch: Sketch, node: Node): Frame {
+  if (groundJointAt(sketch, node)) return STILL;
   const end = node.ends.find(({ body }) => bodyNamed(sketch, body)?.drawn);
   return (end && bodyNamed(sketch, end.body)?.frame) ?? STILL;
 }
@@ -58,12 +62,19 @@ function drawnFrame(sketch: Sketch, node: Node): Frame {
 export function reshaper(sketch: Sketch, node: Node): Reshaper | Refused {
   const all = coordinates(sketch, node);
   if ("why" in all) return all;
+  const along = carried(sketch, node).map((one) => ({ at: one.at, all: coordinates(sketch, one.node) }));
+  const axes = axesAlong(sketch, node);
   const step = fineness(sketch.size, 7);
-  const changes = (to: Point): TextChange[] =>
-    all.map(({ number, axis, frame }) => ({
+  const write = (those: Coordinate[], to: Point): TextChange[] =>
+    those.map(({ number, axis, frame }) => ({
       from: number.from,
       to: number.to,
       insert: formatNumber(inFrame(frame, to)[axis], number.text, step),
     }));
+  const changes = (to: Point): TextChange[] => [
+    ...write(all, to),
+    ...along.flatMap((one) => ("why" in one.all ? [] : write(one.all, one.at(to)))),
+    ...axes.map((axis) => axis(to)),
+  ];
   return { changes, text: (to) => applyChanges(sketch.text, changes(to)) };
 }

@@ -1,6 +1,7 @@
 /* form.test.ts - a model as an outline and as forms, what is added to it, and where messages stand. */
 import { describe, expect, test } from "vitest";
 import { addAnalysis, addBody, addForce, addJoint, addPoint, addPointTo } from "../../src/editor/additions";
+import { freePlace } from "../../src/editor/free_place";
 import { evaluatedTo, faultAt, faultsOf, fieldsToAdd, firstValue, formRows, type Row } from "../../src/editor/form";
 import { filtered, outline } from "../../src/editor/outline";
 import { SchemaReader } from "../../src/editor/schema";
@@ -8,7 +9,7 @@ import { retype } from "../../src/editor/retype";
 import { applyChanges, get, type Path } from "../../src/editor/text_edits";
 import { readTree } from "../../src/editor/tree";
 import { modelText } from "./models";
-import { schemaOf } from "./program";
+import { reportOf, schemaOf } from "./program";
 
 const SCHEMA = new SchemaReader(schemaOf());
 const FOURBAR = modelText("models/fourbar/fourbar.yaml");
@@ -195,10 +196,22 @@ describe("additions", () => {
     expect(addPoint(LINKAGE, false).draft.get(["points", "D"])).toEqual(["0", "0"]);
     expect(addPointTo(LINKAGE, "crank", false).draft.get(["bodies", "crank", "points"])).toEqual(["O", "A", "D"]);
     expect(addPointTo(FOURBAR, "crank", false).chosen).toEqual({ kind: "point", name: "crank.D" });
-    expect(get(addBody("", true).draft.text, ["bodies", "link1"])).toEqual({
-      points: { A: ["0", "0", "0"], B: ["1", "0", "0"] },
+    expect(get(addBody("", true).draft.text, ["points"])).toEqual({ A: ["0", "0", "0"], B: ["1", "0", "0"] });
+  });
+  test("a body has points of its own at a place where nothing is", () => {
+    const scene = reportOf(LINKAGE).scene!;
+    const { draft, chosen } = addBody(LINKAGE, false, freePlace(scene, false));
+    const added = reportOf(draft.text).scene!.bodies.find(({ name }) => "name" in chosen && name === chosen.name)!;
+    const lowest = Math.min(...scene.drawing.map(({ at }) => at[1]));
+    expect(added.points).toHaveLength(2);
+    expect(added.points.every(({ at }) => at[1] < lowest)).toBe(true);
+    expect(Math.abs(added.points[1]!.at[0] - added.points[0]!.at[0])).toBeGreaterThan(0.1 * scene.size);
+    const framed = addBody(FOURBAR, false, { from: [3, -1], to: [4, -1] }).draft;
+    expect(framed.get(["bodies", "link1"])).toEqual({
+      points: { A: ["0", "0"], B: ["1", "0"] },
       mass: "1",
       shape: "rod",
+      position: ["3", "-1"],
     });
   });
   test("an analysis is the last", () => {

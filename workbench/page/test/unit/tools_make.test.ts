@@ -461,7 +461,14 @@ describe("slots", () => {
   it("run along the link that is clicked, wherever the click is on it", () => {
     const board = new Board("").use(linkTool, [[0, -1]], [[0, 1]]).use(linkTool, [[-0.5, 0]], [[0.2, 0.1]]);
     board.use(slidingTool("slot"), [[0.2, 0.1]], [[0.02, 0.7], "link1"]);
-    expect(board.text).toMatch(/slot: \[link1, link2\].*axis: \[0, 1\]/);
+    expect(board.text).toMatch(/slot: \[link1, link2\].*axis: \[O, A\]/);
+  });
+
+  it("pass through the ends of the link where the point is on it", () => {
+    const board = new Board("").use(linkTool, [[0, -1]], [[0, 1]]).use(linkTool, [[-0.5, 0]], [[0, 0.1]]);
+    board.use(slidingTool("slot"), [[0, 0.1]], [[0.02, 0.7], "link1"]);
+    expect(board.text).toContain("C: {slot: [link1.O, link2.C], axis: [O, A]}");
+    expect(board.text).toContain("link1: {points: [O, A], mass: 1");
   });
 });
 
@@ -518,6 +525,6 @@ describe("body frames", () => {
   it("lines of sliders are in the frame of the body that has them", () => {
     const board = new Board(FRAMED).use(linkTool, [[1, 3]], [[2, 3]]);
     board.use(slidingTool("slot"), [[2, 3]], [[0, 1], "crank"]);
-    expect(board.text).toMatch(/slot: \[crank\.\w+, link1\.\w+\], axis: \[1, 0\]/); // along the crank
+    expect(board.text).toMatch(/slot: \[crank\.\w+, link1\.\w+\], axis: \[crank\.O, crank\.A\]/); // along the crank
   });
 });
