@@ -18,7 +18,7 @@ static const char explained[] =
     "on the files of one folder, until Ctrl-C.\n"
     "\n"
     "  MODEL            the model to open; one that does not exist is made when it is first saved\n"
-    "  FOLDER           the folder to work in (default: that of MODEL, else the present one)\n"
+    "  FOLDER           the folder to work in, whose models are listed (default: that of MODEL, else the present one)\n"
     "  LINK             a model that somebody shared as a link: 'http://…#model=…'\n"
     "  --port N         listen on this port of 127.0.0.1; 0: any (default: 7421, or the next that is free)\n"
     "  --no-browser     only print the address\n"

@@ -23,6 +23,9 @@ typedef struct {
      * with the same rows and channels, and facts ("error of positions"). Takes about four times as long. */
     bool error;
     double refine; /* reduces errors of `dynamics` by about this factor, by tolerance or fixed step; 0: not */
+    /* An analysis that is wrong or fails does not keep the others from running: those behind it begin where the one before it ended. The
+     * status is that of the first that failed; TML_FAILED where it is wrong and another has run. */
+    bool keep_going;
 } tml_run_options;
 
 /* Runs the model's analyses in order. `options` may be NULL. *results is made, perhaps with unfinished tables, unless the status is

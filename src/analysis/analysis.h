@@ -44,6 +44,14 @@ typedef struct {
     struct tml_prepared_system *prepared; /* rigid joints enforced (analysis/prepared_system.h); NULL: of no use here */
 } tml_task;
 
+/* What a new analysis behind the others of a model would begin from (run/propose.c). */
+typedef struct {
+    const tml_system *system;
+    int free_count; /* degrees of freedom that the drivers leave; -1: not known */
+    bool moving;    /* in motion where the analyses before it end, as far as can be told without running them */
+    tml_arena *arena;
+} tml_proposal_setting;
+
 /* The choices of `method`, in their order, of an analysis that assembles. */
 enum { TML_METHOD_NEWTON, TML_METHOD_RELAXATION };
 
@@ -66,7 +74,10 @@ typedef struct {
     bool assembles;     /* its `tolerance` and `method` are those of assembly */
     /* What one row of its table is, and several: "steady state", "steady states"; NULL: an instant of a motion. */
     const char *row, *rows;
-    tml_template template;   /* the title of its results, and the options that a new one begins with */
+    tml_template template; /* the title of its results, and the options that a new one begins with */
+    /* The options of a new one that are valid for a mechanism in this setting, as written in braces; or NULL, and in *needs what the
+     * mechanism has to have first. NULL: those of the template suit every mechanism. */
+    const char *(*propose)(const tml_proposal_setting *setting, const char **needs);
     const char *if_singular; /* what its numbers mean in a singular configuration; NULL: the same as elsewhere */
 } tml_analysis_class;
 
@@ -75,6 +86,11 @@ extern const int tml_analysis_class_count;
 const tml_analysis_class *tml_analysis_find(const char *name); /* NULL: no such kind */
 /* Whether a table of this kind holds a motion by an integrator. */
 bool tml_analysis_integrates(const char *kind);
+
+/* For `propose` of analyses of driven mechanisms: what they need where a degree of freedom is left; NULL: nothing. */
+const char *tml_proposal_needs_drivers(const tml_proposal_setting *setting);
+/* A joint coordinate to prescribe or to act on: number `skip` of those that can be measured, joints on the ground first; NULL: there are not so many. */
+const tml_joint_coordinate *tml_proposal_coordinate(const tml_proposal_setting *setting, int skip, const char **name);
 
 /* A field of the analysis by name; its descriptor must exist. */
 const tml_field *tml_task_field(const tml_task *task, const char *name);

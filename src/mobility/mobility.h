@@ -7,3 +7,11 @@ tml_mobility tml_mobility_find(const tml_prepared *start, tml_status status, tml
 /* Names of bodies, each of which alone holds all the others; up to three, the last written first. */
 size_t tml_mobility_braces(const tml_prepared *start, const char **names, tml_arena *arena);
 enum { TML_MAX_BRACES = 3 };
+
+/* Bodies that nothing holds against gravity. */
+typedef struct {
+    int *set; /* (nb) which of the sets, each held together by joints or forces, a body is in; -1: it is not loose */
+    int set_count;
+} tml_loose_bodies;
+
+tml_loose_bodies tml_loose_bodies_find(const tml_system *system, tml_arena *arena);

@@ -89,6 +89,8 @@ tml_status tml_run_state_prepare(tml_run_state *r, int index, tml_task *task)
         return status;
     const tml_system *system = task->system;
     if (!r->state.q) {
+        r->nq = system->nq, r->nv = system->nv;
+        r->state_count = system->state_count, r->coordinate_count = system->coordinate_count;
         r->state.q = TML_NEW_ARRAY(&r->state_arena, double, system->nq + 1);
         r->state.v = TML_NEW_ARRAY(&r->state_arena, double, system->nv + 1);
         r->state.states = TML_NEW_ARRAY(&r->state_arena, double, system->state_count + 1);
@@ -189,24 +191,32 @@ static bool check_options(const tml_task *analysis, double *t)
     return good;
 }
 
+static bool keeps_going(const tml_run_state *r)
+{
+    return r->options && r->options->keep_going;
+}
+
 /* All analyses are compiled once before anything is computed, so that a wrong one is found before the first has run. */
 static tml_status check_all(tml_run_state *r, int last)
 {
-    bool good = true, warned = false;
+    bool warned = false;
+    int good = 0;
     double t = 0;
+    r->wrong = TML_NEW_ARRAY(&r->state_arena, bool, last + 1);
     for (int i = 0; i <= last; i++) {
         tml_task task;
         const tml_status status = take_prepared(r, i, r->log, &task);
         if (status != TML_OK)
             return status;
-        good &= check_options(&task, &t);
+        r->wrong[i] = !check_options(&task, &t);
+        good += !r->wrong[i];
         if (!warned && tml_analysis_find(r->model->analyses[i].kind)->needs_inertia) {
             tml_point_mass_warn(task.system, &r->arena, r->log);
             warned = true;
         }
         tml_arena_free(&r->arena);
     }
-    return good ? TML_OK : TML_WRONG;
+    return good == last + 1 || (good > 0 && keeps_going(r)) ? TML_OK : TML_WRONG;
 }
 
 static void report_kinds(tml_run_state *r, const char *wanted)
@@ -266,20 +276,73 @@ static void mark_partial(tml_run_state *r, int index, tml_status status)
     tml_text_free(&why);
 }
 
+static double *copy_numbers(tml_arena *arena, const double *from, int count)
+{
+    double *to = from ? TML_NEW_ARRAY(arena, double, count + 1) : NULL;
+    if (to && count)
+        memcpy(to, from, (size_t)count * sizeof *to);
+    return to;
+}
+
+/* The state with numbers of its own, so that an analysis that fails leaves them alone. */
+static tml_state copy_state(tml_run_state *r)
+{
+    tml_arena *arena = &r->state_arena;
+    tml_state copy = r->state;
+    if (!copy.q)
+        return copy;
+    copy.q = copy_numbers(arena, r->state.q, r->nq);
+    copy.v = copy_numbers(arena, r->state.v, r->nv);
+    copy.states = copy_numbers(arena, r->state.states, r->state_count);
+    copy.speed = copy_numbers(arena, r->state.speed, r->coordinate_count);
+    copy.held = TML_NEW_ARRAY(arena, int, r->coordinate_count + 1);
+    if (r->state.held_count)
+        memcpy(copy.held, r->state.held, (size_t)r->state.held_count * sizeof *copy.held);
+    return copy;
+}
+
+/* One of those that may fail without an end to all: what it changed is taken back then. */
+static tml_status try_one(tml_run_state *r, int index)
+{
+    const tml_state before = copy_state(r);
+    const double *angles = copy_numbers(&r->state_arena, r->angles, r->angle_count);
+    const int angle_count = r->angle_count;
+    const tml_status status = run_one(r, index);
+    if (status == TML_FAILED || status == TML_WRONG) {
+        r->state = before;
+        r->angles = (double *)angles;
+        r->angle_count = angle_count;
+    }
+    return status;
+}
+
+static tml_status run_index(tml_run_state *r, int index, int last)
+{
+    if (r->wrong[index])
+        return TML_FAILED;
+    if (index == last && r->take_last)
+        return r->take_last(r, index);
+    const tml_status status = keeps_going(r) ? try_one(r, index) : run_one(r, index);
+    return status == TML_WRONG && (index > 0 || keeps_going(r))
+               ? TML_FAILED /* the results of the others remain valid */
+               : status;
+}
+
 static tml_status run_analyses(void *context)
 {
     tml_run_state *r = context;
     const int last = tml_run_options_check(r->options, r->log) ? last_wanted(r) : -1;
-    tml_status status = last < 0 ? TML_WRONG : check_all(r, last);
-    for (int i = 0; status == TML_OK && i <= last; i++) {
+    tml_status all = last < 0 ? TML_WRONG : check_all(r, last);
+    bool goes_on = all == TML_OK;
+    for (int i = 0; goes_on && i <= last; i++) {
         tml_arena_free(&r->arena);
-        status = i == last && r->take_last ? r->take_last(r, i) : run_one(r, i);
-        if (status == TML_WRONG && i > 0) /* the results of the analyses before it remain valid */
-            status = TML_FAILED;
-        if (status == TML_FAILED || status == TML_STOPPED)
+        const tml_status status = run_index(r, i, last);
+        if ((status == TML_FAILED || status == TML_STOPPED) && all == TML_OK)
             mark_partial(r, i, status);
+        all = all == TML_OK || status == TML_STOPPED ? status : all;
+        goes_on = status == TML_OK || (status == TML_FAILED && keeps_going(r));
     }
-    return status;
+    return all;
 }
 
 tml_status tml_run_state_go(tml_run_state *r)

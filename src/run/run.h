@@ -13,6 +13,8 @@ typedef struct tml_run_state {
     int angle_count;
     const char *const *varying; /* (varying_count) parameters that are inputs of what is compiled next */
     int varying_count;
+    int nq, nv, state_count, coordinate_count; /* of the state's numbers */
+    bool *wrong; /* (analysis_count) found wrong before anything was run; NULL: not checked */
     tml_status (*take_last)(struct tml_run_state *run_state,
                             int index); /* called instead of running the last one; NULL: it is run */
 } tml_run_state;

@@ -5,6 +5,7 @@
  */
 #include "scene/scene.h"
 #include "mobility/mobility.h"
+#include "run/propose.h"
 #include <string.h>
 
 static void put_drivers(tml_scene *scene)
@@ -110,6 +111,22 @@ static void put_analyses(tml_scene *scene)
     tml_json_close(&scene->pen, ']');
 }
 
+/* For each kind of analysis: options with which one more would be valid, or what the model needs first. */
+static void put_proposals(tml_scene *scene)
+{
+    const tml_proposal *list = tml_analyses_propose(&scene->start, scene->model, &scene->arena);
+    tml_json_open(&scene->pen, "proposals", '{');
+    for (int i = 0; i < tml_analysis_class_count; i++) {
+        tml_json_open(&scene->pen, list[i].kind, '{');
+        if (list[i].options)
+            tml_json_text(&scene->pen, "options", list[i].options);
+        if (list[i].needs)
+            tml_json_text(&scene->pen, "needs", list[i].needs);
+        tml_json_close(&scene->pen, '}');
+    }
+    tml_json_close(&scene->pen, '}');
+}
+
 static void put_channels(tml_scene *scene)
 {
     size_t count;
@@ -120,6 +137,22 @@ static void put_channels(tml_scene *scene)
         tml_json_text(&scene->pen, "name", columns[i].name);
         tml_json_text(&scene->pen, "unit", columns[i].unit);
         tml_json_close(&scene->pen, '}');
+    }
+    tml_json_close(&scene->pen, ']');
+}
+
+/* Bodies that fall because nothing holds them, by sets that hang together. */
+static void put_loose(tml_scene *scene)
+{
+    const tml_system *s = scene->start.system;
+    const tml_loose_bodies loose = tml_loose_bodies_find(s, &scene->arena);
+    tml_json_open(&scene->pen, "loose", '[');
+    for (int i = 0; i < loose.set_count; i++) {
+        tml_json_open(&scene->pen, NULL, '[');
+        for (int body = 1; body < s->nb; body++)
+            if (loose.set[body] == i)
+                tml_json_text(&scene->pen, NULL, s->masses[body].name);
+        tml_json_close(&scene->pen, ']');
     }
     tml_json_close(&scene->pen, ']');
 }
@@ -140,6 +173,7 @@ static void put_mobility(tml_scene *scene, tml_status status)
     for (size_t i = 0; i < m.remedy_count; i++)
         tml_json_text(&scene->pen, NULL, m.remedies[i]);
     tml_json_close(&scene->pen, ']');
+    put_loose(scene);
     tml_json_close(&scene->pen, '}');
 }
 
@@ -161,6 +195,7 @@ static void put_all(tml_scene *scene, tml_status status)
     put_uses(scene);
     tml_scene_motions(scene);
     put_analyses(scene);
+    put_proposals(scene);
     tml_scene_drawing(scene);
     put_channels(scene);
     tml_json_bool(&scene->pen, "assembled", b->closed);

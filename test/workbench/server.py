@@ -415,6 +415,24 @@ class Answers(Case):
         self.assertEqual(a["folderId"], again["folderId"])  # one folder, whatever the way to it
         self.assertNotIn("/", a["folderId"])
 
+    def test_a_folder_that_is_named_is_listed(self):
+        self.assertFalse(self.page().do("welcome")["lists"])
+        self.assertTrue(self.welcome_in(self.folder)["lists"])
+
+    def test_a_changed_file_is_seen(self):
+        page, file = self.page(), self.folder / "watched.yaml"
+        self.assertEqual(page.do("look", name=file.name), {"mark": None})
+        file.write_text("trammel: 1\n")
+        first = page.do("look", name=file.name)
+        self.assertEqual(first["stamp"], page.do("open", name=file.name)["stamp"])
+        self.assertEqual(page.do("look", name=file.name, mark=first["mark"]), {"mark": first["mark"]})
+        file.write_text("trammel: 2\n")  # of the same length
+        then = page.do("look", name=file.name, mark=first["mark"])
+        self.assertNotEqual(then["stamp"], first["stamp"])
+        file.unlink()
+        self.assertEqual(page.do("look", name=file.name, mark=then["mark"]), {"mark": None})
+        self.refused("name", page, "look", name="../x.yaml")
+
     @staticmethod
     def welcome_in(folder):
         with Server(PROGRAM, str(folder)) as server, Page(server) as page:

@@ -160,6 +160,42 @@ void wb_folder_open(const char *folder, const char *name, wb_answer *answer)
     free(found.text);
 }
 
+/* Changes with whatever is written to the file, or put in its place. */
+static void print_mark(const struct stat *status, char mark[WB_MARK_SIZE])
+{
+    snprintf(mark, WB_MARK_SIZE, "%lld.%09ld-%lld-%llu", (long long)status->st_mtim.tv_sec, status->st_mtim.tv_nsec,
+             (long long)status->st_size, (unsigned long long)status->st_ino);
+}
+
+void wb_folder_look(const char *folder, const char *name, const char *mark, wb_answer *answer)
+{
+    struct stat status;
+    char now[WB_MARK_SIZE], stamp[WB_STAMP_SIZE];
+    if (!check_name(name, answer))
+        return;
+    const int there = open_folder(folder);
+    int error = there < 0 || fstatat(there, name, &status, AT_SYMLINK_NOFOLLOW) != 0 ? errno : 0;
+    content found = {0};
+    if (!error)
+        print_mark(&status, now);
+    const bool same = !error && mark && strcmp(mark, now) == 0;
+    if (!error && !same)
+        error = read_file(there, name, &found);
+    if (there >= 0)
+        close(there);
+    if (error == ENOENT)
+        fputs("{\"mark\": null}", answer->result.to);
+    else if (error)
+        refuse_errno(answer, "read", name, error);
+    else if (same)
+        fprintf(answer->result.to, "{\"mark\": \"%s\"}", now);
+    else {
+        wb_stamp(found.text, found.length, stamp);
+        fprintf(answer->result.to, "{\"mark\": \"%s\", \"stamp\": \"%s\"}", now, stamp);
+    }
+    free(found.text);
+}
+
 /* ---- writing ---- */
 
 /* Whether what is there is what the writer has seen. */

@@ -7,7 +7,7 @@
 #include "workbench/server/answer.h"
 #include <stdbool.h>
 
-enum { WB_MAX_FILE = 16 << 20, WB_STAMP_SIZE = 65 };
+enum { WB_MAX_FILE = 16 << 20, WB_STAMP_SIZE = 65, WB_MARK_SIZE = 96 };
 
 /* The SHA-256 of a content, in hexadecimal digits. */
 void wb_stamp(const char *bytes, size_t length, char stamp[WB_STAMP_SIZE]);
@@ -16,6 +16,8 @@ bool wb_file_name_is_good(const char *name);
 void wb_folder_list(const char *folder, wb_answer *answer);
 /* {"name": …, "text": …, "stamp": …} */
 void wb_folder_open(const char *folder, const char *name, wb_answer *answer);
+/* Whether a file has changed since it had this mark (NULL: none): {"mark": …}, with its "stamp" if it has, or {"mark": null} where there is none. */
+void wb_folder_look(const char *folder, const char *name, const char *mark, wb_answer *answer);
 /* {"stamp": …}; `stamp` is that of the content to be replaced, NULL: there is to be none. */
 void wb_folder_save(const char *folder, const char *name, const char *text, size_t length, const char *stamp,
                     wb_answer *answer);

@@ -141,6 +141,7 @@ static bool find_place(wb_server *server, const char *model, char folder[PATH_MA
     if (model && stat(model, &status) == 0 && S_ISDIR(status.st_mode)) { /* a folder: its files */
         snprintf(path, sizeof path, "%s", model);
         server->place.file = NULL;
+        server->place.lists = true;
     }
     if (server->place.file && !wb_file_name_is_good(server->place.file)) {
         fprintf(stderr, "trammel view: the name of a model ends in .yaml, .yml or .json, not %s\n", model);

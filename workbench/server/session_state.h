@@ -8,6 +8,7 @@
 typedef struct {
     const char *folder; /* whose files may be read and written */
     const char *file;   /* the one named when the workbench was started; NULL: none */
+    bool lists;         /* a folder was named instead: its files are to be listed */
 } wb_place;
 
 typedef struct {

@@ -240,6 +240,21 @@ static bool check(tml_task *task)
     return tml_actuation_read(task) != NULL;
 }
 
+/* As many actuators as there are degrees of freedom that nothing drives. */
+static const char *propose(const tml_proposal_setting *setting, const char **needs)
+{
+    const char *list = NULL;
+    for (int i = 0; i < setting->free_count; i++) {
+        const char *name;
+        if (!tml_proposal_coordinate(setting, i, &name)) {
+            *needs = "its degrees of freedom have to be held by actuators at joints, and there are not enough joints";
+            return NULL;
+        }
+        list = list ? tml_arena_format(setting->arena, "%s, %s", list, name) : name;
+    }
+    return list ? tml_arena_format(setting->arena, "actuators: [%s]", list) : "";
+}
+
 const tml_analysis_class tml_analysis_balance = {
     .name = "balance",
     .doc = "the actuator forces that hold a given position",
@@ -248,6 +263,7 @@ const tml_analysis_class tml_analysis_balance = {
     .rows = "balances",
     .template = {.title = "Balance", .rank = 5},
     .compliant = true,
+    .propose = propose,
     .run = run,
     .check = check,
 };

@@ -34,6 +34,15 @@ static tml_status run(tml_task *task)
     return read_options(task, &request) ? tml_driven_run(task, &request) : TML_WRONG;
 }
 
+extern const tml_analysis_class tml_analysis_inverse;
+
+/* Nothing may be left free. */
+static const char *propose(const tml_proposal_setting *setting, const char **needs)
+{
+    *needs = tml_proposal_needs_drivers(setting);
+    return *needs ? NULL : tml_analysis_inverse.template.plane;
+}
+
 const tml_analysis_class tml_analysis_inverse = {
     .name = "inverse",
     .doc = "the actuator forces that produce the driven motion, and all reactions",
@@ -41,6 +50,7 @@ const tml_analysis_class tml_analysis_inverse = {
     .needs_inertia = true,
     .template = {.title = "Inverse dynamics", .plane = "end: 2, output: 0.01", .rank = 3},
     .compliant = true,
+    .propose = propose,
     .run = run,
     .check = check,
 };

@@ -31,11 +31,21 @@ static tml_status run(tml_task *task)
     return read_options(task, &request) ? tml_driven_run(task, &request) : TML_WRONG;
 }
 
+extern const tml_analysis_class tml_analysis_kinematics;
+
+/* Nothing may be left free. */
+static const char *propose(const tml_proposal_setting *setting, const char **needs)
+{
+    *needs = tml_proposal_needs_drivers(setting);
+    return *needs ? NULL : tml_analysis_kinematics.template.plane;
+}
+
 const tml_analysis_class tml_analysis_kinematics = {
     .name = "kinematics",
     .doc = "position, velocity, acceleration of a fully driven mechanism",
     TML_LIST(fields),
     .template = {.title = "Driven motion", .plane = "end: 2, output: 0.01", .rank = 2},
+    .propose = propose,
     .run = run,
     .check = check,
 };

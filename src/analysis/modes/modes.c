@@ -313,6 +313,16 @@ static bool check(tml_task *task)
     return read(task, &m);
 }
 
+/* A mechanism in motion has modes about this instant; one whose motion is given has none. */
+static const char *propose(const tml_proposal_setting *setting, const char **needs)
+{
+    if (setting->free_count == 0) {
+        *needs = "small motions need a degree of freedom, and none is left free";
+        return NULL;
+    }
+    return setting->moving ? "about: instant" : "";
+}
+
 const tml_analysis_class tml_analysis_modes = {
     .name = "modes",
     .doc = "frequencies, damping and shapes of small motions, state matrices and frequency response, about a static "
@@ -326,6 +336,7 @@ const tml_analysis_class tml_analysis_modes = {
     .if_singular =
         "its modes are those of all directions that the joints leave free to first order, not those of its branches",
     .compliant = true,
+    .propose = propose,
     .run = run,
     .check = check,
 };

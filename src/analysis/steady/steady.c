@@ -105,6 +105,19 @@ static tml_status run(tml_task *task)
     return status;
 }
 
+/* Drivers prescribe speeds; without one, a joint turns or slides. */
+static const char *propose(const tml_proposal_setting *setting, const char **needs)
+{
+    const char *name;
+    if (setting->system->drive_count > 0)
+        return "";
+    const tml_joint_coordinate *coordinate = tml_proposal_coordinate(setting, 0, &name);
+    if (coordinate)
+        return tml_arena_format(setting->arena, "speeds: {%s: %s}", name, coordinate->is_rotation ? "10" : "1");
+    *needs = "a joint has to rotate or slide at a given speed, and there is none with a single coordinate";
+    return NULL;
+}
+
 const tml_analysis_class tml_analysis_steady = {
     .name = "steady",
     .doc = "relative equilibria while given joints rotate or slide at constant speeds",
@@ -114,6 +127,7 @@ const tml_analysis_class tml_analysis_steady = {
     .rows = "steady states",
     .template = {.title = "Steady states", .rank = 6},
     .compliant = true,
+    .propose = propose,
     .run = run,
     .check = check,
     .treatment = treatment,

@@ -18,7 +18,8 @@ static tml_run_options options_of(wb_call *call)
                              .tolerance = wb_query_number(query, "tolerance", 0),
                              .stiffness = wb_query_number(query, "stiffness", 0),
                              .rows = wb_query_number(query, "rows", 0),
-                             .error = wb_query_flag(query, "error")};
+                             .error = wb_query_flag(query, "error"),
+                             .keep_going = true};
 }
 
 /* Tables of loads, as many numbers again at most, where that leaves an answer that a page can hold. */

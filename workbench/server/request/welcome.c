@@ -1,4 +1,4 @@
-/* welcome.c - who answers: {"version": …, "file": …, "folder": …, "folderId": …}. */
+/* welcome.c - who answers: {"version": …, "file": …, "lists": …, "folder": …, "folderId": …}. */
 #include "frontend/json.h"
 #include "workbench/server/folder.h"
 #include "workbench/server/request.h"
@@ -18,7 +18,7 @@ static void welcome(wb_call *call, wb_answer *answer)
         fe_put_json(to, place->file);
     else
         fputs("null", to);
-    fputs(", \"folder\": ", to);
+    fprintf(to, ", \"lists\": %s, \"folder\": ", place->lists ? "true" : "false");
     fe_put_json(to, slash && slash[1] ? slash + 1 : place->folder); /* its name is enough to be shown */
     fprintf(to, ", \"folderId\": \"%s\"}", id);
 }
