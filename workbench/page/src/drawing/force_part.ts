@@ -1,5 +1,6 @@
 /* force_part.ts - what acts on a mechanism, by its symbol, which the engine describes; and drivers. */
 import type { Scene, SceneDriver, SceneForce, SceneJoint, Vec } from "../engine/engine";
+import { driverSense } from "./driver_sense";
 import { forceKind } from "../state/description";
 import type { Point } from "./camera";
 import { arrow } from "./geometry";
@@ -44,6 +45,7 @@ export interface DrivenPlace {
   body?: number;
   point?: Vec;
   along?: Vec; // unit direction, ground axes, of what is prescribed; none: it turns
+  from?: { body: number; point: Vec }; // of a length: where the line begins that ends at the point
 }
 
 const AXES: Record<string, Vec> = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] };
@@ -55,9 +57,17 @@ export function drivenPlace(scene: Scene, channel: string): DrivenPlace | null {
   const joint = jointOf(scene, owner);
   if (joint && parts.length === 1) return { joint };
   const body = scene.bodies.findIndex((one) => one.name === owner);
-  if (body < 0) return null;
+  if (body < 0) return drivenLength(scene, owner);
   const found = parts.length === 2 ? scene.bodies[body]!.points.find((point) => point.name === parts[0]) : undefined;
   return { body, point: found?.at ?? scene.bodies[body]!.com, along: AXES[last] };
+}
+
+/* A length that is prescribed: of what acts along a line. */
+function drivenLength(scene: Scene, owner: string): DrivenPlace | null {
+  const force = scene.forces.find(({ name }) => name === owner);
+  if (!force || force.bodies.length !== 2) return null;
+  const [first, second] = force.bodies.map((body, i) => ({ body, point: force.points[i]! }));
+  return { ...second!, from: first! };
 }
 
 /* Whether a driver moves a joint along, and does not turn it. */
@@ -71,13 +81,23 @@ export function driverPart(scene: Scene, driver: SceneDriver): Part | null {
   const { joint, along: axis } = place;
   /* along an axis it stands at the tip of its arrow, so that two drivers of a point are apart */
   const beside: Point = axis ? [46 * axis[0], -46 * axis[1]] : BADGE;
-  const motif = driveMotif(joint, drivesTravel(joint, driver.channel), () => 1, beside);
+  const sense = driverSense(scene, driver);
+  const motif = driveMotif(joint, drivesTravel(joint, driver.channel), () => sense, beside);
   if (axis) {
     const drawn = arrow(0, 0, 34 * axis[0], -34 * axis[1]);
     draw(motif.elements[0] as SVGPathElement, drawn.shaft);
     draw(motif.elements[1] as SVGPathElement, drawn.head);
   }
   const [body, point] = joint ? [joint.bodies[1], joint.points[1]] : [place.body!, place.point!];
+  /* beside the line of a length, the way in which it grows or falls */
+  const pointAlong = (from: Point, to: Point): void => {
+    const far = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
+    const [c, s] = [(to[0] - from[0]) / far, (to[1] - from[1]) / far];
+    const begin = sense > 0 ? -40 : -6;
+    const drawn = arrow(begin * c - 14 * s, begin * s + 14 * c, 34 * sense * c, 34 * sense * s);
+    draw(motif.elements[0] as SVGPathElement, drawn.shaft);
+    draw(motif.elements[1] as SVGPathElement, drawn.head);
+  };
   return {
     selected: { kind: "driver", name: driver.name },
     label: `driver ${driver.name} of ${driver.channel}`,
@@ -87,7 +107,8 @@ export function driverPart(scene: Scene, driver: SceneDriver): Part | null {
     pose(now) {
       this.anchor = spot(now, body, point);
       move(this.element, this.anchor);
-      if (!axis) motif.update(now);
+      if (place.from) pointAlong(spot(now, place.from.body, place.from.point), this.anchor);
+      else if (!axis) motif.update(now);
     },
     distance(p) {
       return motif.distance!([p[0] - this.anchor[0], p[1] - this.anchor[1]]);

@@ -4,6 +4,7 @@
  */
 import type { Scene, SceneDriver, SceneForce, SceneJoint, Vec } from "../engine/engine";
 import { bodyPart, freePoints, isSeen, massPart } from "./body_part";
+import { driverSense } from "./driver_sense";
 import { drivenPlace, driverPart, forcePart, liesAlong } from "./force_part";
 import { gearRadii } from "./gear_part";
 import { jointPart } from "./joint_part";
@@ -42,9 +43,12 @@ function madeOfForce(scene: Scene, { line, column, ...look }: SceneForce): unkno
   return [look, look.bodies.map((body) => nameOf(scene, body)), jointNamed(scene, look.joint)];
 }
 
-function madeOfDriver(scene: Scene, { name, channel }: SceneDriver): unknown {
+function madeOfDriver(scene: Scene, driver: SceneDriver): unknown {
+  const { name, channel } = driver;
   const place = drivenPlace(scene, channel);
-  return place && [name, channel, { ...place, joint: place.joint && lookOfJoint(place.joint) }];
+  return (
+    place && [name, channel, driverSense(scene, driver), { ...place, joint: place.joint && lookOfJoint(place.joint) }]
+  );
 }
 
 function madeOfBody(scene: Scene, index: number, free: Vec[]): unknown {

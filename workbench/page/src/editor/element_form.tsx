@@ -21,6 +21,7 @@ import { firstUse, type Home, homeOf, KINDS, lastPart, ownerOf, scoped, SECTION_
 import { AddFields, FormRow, KeyEntry, ValuesRows } from "./rows";
 import { bodyRows } from "./body_rows";
 import { MeshRow } from "./mesh_row";
+import { AddMotors, MotorRows } from "./motor_rows";
 import { AddSurface } from "./surface_rows";
 import { TableName, TableRows } from "./table_rows";
 import { faults, Frame, NumberEntry, root, set } from "./values";
@@ -347,7 +348,12 @@ function Rows({ what }: { what: Chosen }) {
     case "table":
       return <TableRows name={what.table} />;
     case "driver":
-      return <DriverRows path={path} />;
+      return (
+        <>
+          <MotorRows what={what} />
+          <DriverRows path={path} />
+        </>
+      );
     case "output":
       return <ShortOrLong path={path} label="value" doc="an expression over all channels" />;
     case "event":
@@ -368,7 +374,9 @@ function Rows({ what }: { what: Chosen }) {
         <>
           <TypeRow path={path} />
           {what.kind === "body" && bodyRows.value.map((More, i) => <More key={i} body={what.name} />)}
+          {what.kind === "force" && <MotorRows what={what} />}
           <ElementRows path={path} />
+          <AddMotors what={what} />
         </>
       );
   }

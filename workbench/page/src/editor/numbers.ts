@@ -21,7 +21,7 @@ function factorOf(name: string, first: boolean): number | undefined {
 }
 
 /* The unit at an offset of a text: where it ends and its factor; null when there is none. */
-function readUnit(text: string, at: number): { end: number; factor: number } | null {
+export function readUnit(text: string, at: number): { end: number; factor: number } | null {
   let factor = 1;
   let end = at;
   for (let next = at, power = 1; ;) {

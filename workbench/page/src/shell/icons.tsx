@@ -41,6 +41,10 @@ const SHAPES = {
   plus: "M10 4v12M4 10h12",
   trash: "M4 5.5h12M8 5.5v-2h4v2M5.5 5.5l.8 11.5h7.4l.8-11.5M8.3 8.5v5.5M11.7 8.5v5.5",
   gear: "M10 7a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM10 2v2.5M10 15.5V18M2 10h2.5M15.5 10H18M4.3 4.3l1.8 1.8M13.9 13.9l1.8 1.8M4.3 15.7l1.8-1.8M13.9 6.1l1.8-1.8",
+  turnLeft: "M4.2 12.5a6.2 6.2 0 1 0 1.4-6.6M5.2 2.4v3.8H9",
+  turnRight: "M15.8 12.5a6.2 6.2 0 1 1-1.4-6.6M14.8 2.4v3.8H11",
+  arrowRight: "M3 10h13.5M12 5.5l4.5 4.5-4.5 4.5",
+  arrowLeft: "M17 10H3.5M8 5.5 3.5 10 8 14.5",
 } as const;
 
 export type IconName = keyof typeof SHAPES;

@@ -1,6 +1,7 @@
 /* force_parts.ts - what acts on a mechanism in space: springs, dampers, rams, motors, mounts, loads, drag; and drivers. */
 import { Group, type Object3D } from "three";
 import type { SceneDriver, SceneForce, SceneJoint, Vec } from "../engine/engine";
+import { driverSense } from "../drawing/driver_sense";
 import { drivenPlace, drivesTravel, forceLabel, isTouch } from "../drawing/force_part";
 import { remaining } from "../drawing/symbol";
 import { rotated } from "../drawing/poses";
@@ -302,7 +303,7 @@ export function driverPart(kit: Kit, driver: SceneDriver): SpacePart | null {
   if (place.joint) {
     const { joint } = place;
     const sign = driveSign(kit, joint, drivesTravel(joint, driver.channel));
-    sign.point(unit(joint.axes[0], kit.up));
+    sign.point(times(unit(joint.axes[0], kit.up), driverSense(kit.scene, driver)));
     return {
       ...named,
       object: sign.held.group,
@@ -312,14 +313,19 @@ export function driverPart(kit: Kit, driver: SceneDriver): SpacePart | null {
       },
     };
   }
-  const sign = place.along ? straight(kit, "accent", 0.24 * kit.grain) : round(kit, "accent", 0.09 * kit.grain);
-  sign.point(place.along ?? kit.up);
+  const sense = driverSense(kit.scene, driver);
+  const sign =
+    place.along || place.from ? straight(kit, "accent", 0.24 * kit.grain) : round(kit, "accent", 0.09 * kit.grain);
+  sign.point(times(place.along ?? kit.up, sense));
   return {
     ...named,
     object: sign.object,
     pose(now) {
       this.anchor = spot(now, place.body!, place.point!);
       sign.object.position.set(...this.anchor);
+      if (!place.from) return;
+      const by = minus(this.anchor, spot(now, place.from.body, place.from.point));
+      sign.point(times(unit(by, kit.up), sense));
     },
   };
 }

@@ -11,6 +11,7 @@ import { gearTool } from "./gear_tools";
 import { groundTool, mountTool, pinTool, slidingTool } from "./joint_tools";
 import { linkTool } from "./link_tool";
 import { arrowTool, motorTool, onBodyTool, onPointTool, pairTool, tieTool } from "./load_tools";
+import { driverTool } from "./motor_tool";
 import { meshKind, planetaryTool } from "./planetary";
 import { deleteTool, pointTool, traceTool } from "./point_tools";
 import { products, type Gesture, type Product } from "./products";
@@ -57,7 +58,7 @@ const FIXED: Slot[] = [
   {
     key: "M",
     title: "Motor",
-    items: [item("driver", "Motor at constant speed", "Click a pin or a slider", motorTool("driver"))],
+    items: [item("driver", "Motor", "Click a pin, a slider or a cylinder", driverTool)],
   },
   { key: "F", title: "Force and torque", items: [] },
   { key: "T", title: "Trace", items: [item("trace", "Trace", "Click a point to draw its path", traceTool)] },

@@ -61,9 +61,7 @@ export function jointMeant(sketch: Sketch, spot: Spot): SketchJoint | null {
   return body ? (own.filter(grounded).find(free) ?? null) : null;
 }
 
-/* "driver", or what acts on a joint. */
 function jointHint(what: string): string {
-  if (what === "driver") return "Click a pin to turn it once a second, or a slider to move it to and fro.";
   const slides = productOf(what).template.sliding !== undefined;
   return slides ? `Click a pin or a slider for the ${called(what)}.` : `Click a pin for the ${called(what)}.`;
 }
@@ -90,6 +88,7 @@ function changedOptions(what: string): Values {
   return Object.fromEntries(options.filter(({ key, value }) => values[key] !== value).map(({ key }) => [key, values[key]!])); // prettier-ignore
 }
 
+/* What acts on a joint. */
 export function motorTool(what: string): Tool<null> {
   return {
     start: null,

@@ -1,10 +1,9 @@
 /* make.ts - new elements: what is written into the model for a link, for a joint, for a force. */
 import type { Point } from "../drawing/camera";
 import { Plan, type Anchor } from "./plan";
-import { put, remove, type Edit } from "./edits";
+import { put, type Edit } from "./edits";
 import { collinear, distance, inFrame, minus, rotated, STILL, type Frame } from "./geometry";
-import { listDrivers } from "./mobility";
-import { degrees, direction, rounded, tidy } from "./numbers";
+import { degrees, direction, tidy } from "./numbers";
 import {
   bodyNamed,
   GROUND,
@@ -19,6 +18,8 @@ import {
 import { coordinateOf, formOf, holdsPoint, isSlider, pinName, sliderName, slides } from "../state/description";
 import { curveThrough, fieldsOf, leadsAlong, productOf, type Product } from "./products";
 import type { CrankDriver } from "./full_turn";
+import type { Motion } from "../editor/motor_motion";
+import { makeDriver, targetOf, USUAL } from "./make_driver";
 import type { Selected } from "../state/selection";
 
 export interface Made {
@@ -345,11 +346,12 @@ export function makeMotor(
   joint: SketchJoint,
   what: string,
   more: Readonly<Record<string, string>> = {},
+  motion: Motion = USUAL[slides(joint.type) ? "sliding" : "turning"],
 ): Made | Refused {
   const coordinate = drivenCoordinate(joint);
   if (coordinate === "") return { why: `A ${joint.type} joint has nothing to drive: choose a pin or a slider.` };
   const plan = new Plan(sketch);
-  if (what === "driver") return makeDriver(plan, joint, coordinate);
+  if (what === "driver") return makeDriver(plan, targetOf(sketch, joint, coordinate), motion);
   const product = productOf(what);
   const sliding = slides(joint.type);
   if (sliding && product.template.sliding === undefined)
@@ -371,37 +373,6 @@ function withFields(text: string, more: Readonly<Record<string, string>>): strin
     const there = new RegExp(`, ${key}: *[^,]*`);
     return there.test(now) ? now.replace(there, `, ${key}: ${value}`) : `${now}, ${key}: ${value}`;
   }, text);
-}
-
-/* At constant speed from where the joint stands: one turn a second. What `initial` asks of the joint would contradict it. */
-function makeDriver(plan: Plan, joint: SketchJoint, coordinate: string): Made | Refused {
-  const { sketch } = plan;
-  const channel = `${joint.name}.${coordinate}`;
-  const there = sketch.drivers.find((driver) => driver.channel === channel);
-  if (there) return { why: `Driver ${there.name} already drives joint ${joint.name}.` };
-  if (sketch.dof === 0 && sketch.drivers.length === 0)
-    return {
-      why: "Nothing can move here: the joints lock every link. Remove a link or a joint first.",
-      immobile: true,
-    };
-  if (sketch.dof === 0) {
-    const others = listDrivers(sketch.drivers);
-    return {
-      why: `Every degree of freedom is already driven, by ${others}: remove a driver first, or choose a motor with a torque.`,
-    };
-  }
-  const start = currentValue(sketch, joint, channel);
-  const turns = !slides(joint.type);
-  const base = Math.abs(start) < 1e-9 ? "" : turns ? degrees(start, 6) : tidy(start, plan.step);
-  const motion = turns ? "2*pi*t" : `${tidy(rounded(sketch.size / 10, 1))}*sin(2*pi*t)`;
-  const name = plan.newName("drive", true);
-  plan.edits.push(put(["drivers", name], `{${channel}: ${base === "" ? motion : `${base} + ${motion}`}}`));
-  for (const given of Object.keys(sketch.initial))
-    if (given.startsWith(joint.name + ".") || sketch.dof === 1) plan.edits.push(remove(["initial", given]));
-  plan.addAnalysis();
-  const made: Made = { edits: plan.edits, select: { kind: "driver", name } };
-  const crank = turns ? joint.ends?.map((end) => end.body).filter((body) => body !== GROUND) : undefined;
-  return crank?.length === 1 ? { ...made, crank: { driver: name, channel, crank: crank[0]!, start } } : made;
 }
 
 /* Where a joint stands at the start; while no scene tells, an angle as the bodies have it. */

@@ -1,6 +1,9 @@
 /* menu.ts - what the tools offer in the menu of the drawing: of a joint, a point, a link, a force, and of empty ground. */
 import { addAndChoose } from "../editor/chosen";
+import { directionOf } from "../editor/motor_motion";
+import { motorOf, reverseMotor } from "../editor/motor_rows";
 import { addContact } from "../editor/touching";
+import { texts } from "../texts/texts";
 import type { SceneBody } from "../engine/engine";
 import { scene } from "../state/model";
 import { contextMenu, menuSources, type MenuEntry } from "../drawing/context_menu";
@@ -125,6 +128,9 @@ function entriesFor(of: Sketch, hits: Selected[], at: Point): MenuEntry[] {
   for (const { id, title } of products.value.filter(({ gesture }) => gesture === "body"))
     if (found) own.push(entry(`Add a ${title.toLowerCase()}`, () => makeOnBody(of, id, found)));
   if (found) own.push(...touching(what.name));
+  const motor = what.kind === "force" || what.kind === "driver" ? motorOf(what) : null;
+  if (motor && directionOf(motor.motion) !== 0)
+    own.push({ label: texts.motor.reverse(what.name), act: () => void reverseMotor(what) });
   const place = what.kind === "force" || what.kind === "driver" ? [] : ofPlace(of, anchor);
   return [...own, ...place, ...common(of, what, at)];
 }

@@ -1,5 +1,6 @@
 /* option_form.tsx - the small form of a tool's options, at the upper right of the drawing while the tool is in hand. */
 import { itemOf } from "./kit";
+import { MotorOptions } from "./motor_options";
 import { setOption, valuesOf, type ToolOption } from "./options";
 import { spatial, toolId } from "./tool_state";
 
@@ -27,6 +28,13 @@ function OptionEntry({ tool, option, value }: { tool: string; option: ToolOption
 
 export function OptionForm() {
   const { id, title, tool } = itemOf(toolId.value);
+  if (tool?.form && !spatial.value)
+    return (
+      <fieldset class="tool-options">
+        <legend class="unseen">{title}</legend>
+        <MotorOptions />
+      </fieldset>
+    );
   if (!tool?.options || spatial.value) return null;
   const values = valuesOf(id, tool.options);
   return (

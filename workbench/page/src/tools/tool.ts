@@ -33,6 +33,7 @@ export interface Outcome<S> {
   state: S;
   made?: Made | Refused;
   trace?: string; // a point whose path is to be drawn, or no longer
+  motor?: string; // a driver that is there: shown in the form, and reversed where it is already
 }
 
 export interface Tool<S = unknown> {
@@ -44,6 +45,7 @@ export interface Tool<S = unknown> {
   /* The place from which lengths and angles of the next one count. */
   base(state: S): Point | null;
   options?: ToolOption[]; // set before it is used
+  form?: "motor"; // in place of options: a form of its own
   drags: boolean; // pressing here and letting go there are two clicks
   /* What is typed is not a place but something per length from the base, of so much for a step of the grid: a force. */
   typed?: { signs: [x: string, y: string]; perStep: number };

@@ -3,6 +3,7 @@ import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { Point } from "../drawing/camera";
 import { played, toStart } from "../drawing/player";
 import { commitOrReport, orReport } from "../editor/commit";
+import { reverseMotor } from "../editor/motor_rows";
 import { homeOf } from "../editor/scope";
 import { readTree } from "../editor/tree";
 import { toast } from "../shell/toast";
@@ -139,10 +140,18 @@ function toggleTrace(point: string): void {
   toast(on ? `The path of ${point} is no longer drawn.` : `The path of ${point} is drawn when the mechanism moves.`);
 }
 
+/* The first click on a motor shows it in the form, the next turns it round. */
+function takeMotor(name: string): void {
+  const what = { kind: "driver" as const, name };
+  if (selected.value?.kind === "driver" && selected.value.name === name) reverseMotor(what);
+  else selected.value = what;
+}
+
 function take(outcome: Outcome<unknown>): void {
   batch(() => {
     entry.value = EMPTY_ENTRY;
     if (outcome.trace) toggleTrace(outcome.trace);
+    if (outcome.motor !== undefined) takeMotor(outcome.motor);
     const { made } = outcome;
     if (!made || commitOutcome(() => made)) toolState.value = outcome.state;
   });

@@ -6,6 +6,7 @@ import { distance } from "../../src/tools/geometry";
 import { gearTool } from "../../src/tools/gear_tools";
 import { groundTool, pinTool, slidingTool } from "../../src/tools/joint_tools";
 import { linkTool } from "../../src/tools/link_tool";
+import { driverTool } from "../../src/tools/motor_tool";
 import { arrowTool, driveOptions, motorTool, onBodyTool, pairTool } from "../../src/tools/load_tools";
 import { refused } from "../../src/tools/make";
 import { resetOptions, setOption } from "../../src/tools/options";
@@ -65,7 +66,7 @@ describe("an analysis", () => {
 
 describe("the newcomer's path", () => {
   it("draws a four-bar with eight clicks or more and moves it", () => {
-    const board = fourBar().use(motorTool("driver"), [O]);
+    const board = fourBar().use(driverTool, [O]);
     expect(board.text).toBe(`trammel: 1
 
 points:
@@ -86,7 +87,7 @@ joints:
   C: {revolute: [ground, link3]}
 
 drivers:
-  drive: {O.angle: 2*pi*t}
+  drive: {O.angle: 60 rpm*t}
 
 analyses:
   - dynamics: {end: 2, output: 0.01}
@@ -260,8 +261,8 @@ describe("loads", () => {
   });
 
   it("drive a joint once", () => {
-    const board = fourBar().use(motorTool("driver"), [O], [O]);
-    expect(board.said).toMatch(/already/);
+    const board = fourBar().use(driverTool, [O], [O]);
+    expect(board.text.match(/O\.angle:/g)).toHaveLength(1);
   });
 });
 
@@ -275,11 +276,7 @@ describe("what cannot move", () => {
   const room = { start: 0, low: -2, high: 0.5, length: 0.4, maxLength: 0.29099 };
 
   it("a crank on the ground is asked about as soon as it is driven", () => {
-    const made = motorTool("driver").click(
-      motorTool("driver").start,
-      fourBar().spot(O),
-      readSketch(fourBar().text, null),
-    ).made;
+    const made = driverTool.click(driverTool.start, fourBar().spot(O), readSketch(fourBar().text, null)).made;
     expect(made && !refused(made) && made.crank).toEqual({ ...turning, start: expect.closeTo(0) as number });
   });
 
@@ -300,7 +297,7 @@ describe("what cannot move", () => {
   });
 
   it("two drivers on one degree of freedom: either may go", () => {
-    const board = fourBar().use(motorTool("driver"), [O], [C]);
+    const board = fourBar().use(driverTool, [O], [C]);
     const overdriven = { verdict: "overdriven", drivers: 2, excess: 1, remedies: ["drive2", "drive"] } as const;
     const verdict = verdictOn(judged(board.text, { ...overdriven, remedies: [...overdriven.remedies] }), [])!;
     expect(verdict.text).toBe(
@@ -314,7 +311,7 @@ describe("what cannot move", () => {
     const immobile: Partial<Mobility> = { verdict: "immobile", joints: 0, remedies: ["link4", "link3"] };
     const braced = fourBar().use(linkTool, [A], [C]);
     expect(verdictOn(judged(braced.text, immobile), [])).toBeNull(); // a frame
-    const verdict = verdictOn(judged(braced.use(motorTool("driver"), [O]).text, immobile), [])!;
+    const verdict = verdictOn(judged(braced.use(driverTool, [O]).text, immobile), [])!;
     expect(verdict.text).toBe("Nothing can move: the joints lock every link. Remove link4 or link3, or a joint.");
     expect(verdict.remove[0]).toEqual({ kind: "body", name: "link4" });
   });
@@ -474,7 +471,7 @@ describe("slots", () => {
 
 describe("deleting", () => {
   it("takes along what cannot be without it", () => {
-    const board = fourBar().use(motorTool("driver"), [O]).use(pairTool("spring"), [O], [B]);
+    const board = fourBar().use(driverTool, [O]).use(pairTool("spring"), [O], [B]);
     board.use(deleteTool, [[0.25, 0.5], "link1"]);
     expect(board.text).not.toMatch(/link1|drive|O: \{/);
     expect(board.text).toContain("spring1");
@@ -512,8 +509,8 @@ describe("body frames", () => {
   });
 
   it("drivers begin where the joint stands", () => {
-    const board = new Board(FRAMED).use(motorTool("driver"), [O]);
-    expect(board.text).toContain("drive: {O.angle: 90 deg + 2*pi*t}");
+    const board = new Board(FRAMED).use(driverTool, [O]);
+    expect(board.text).toContain("drive: {O.angle: 90 deg + 60 rpm*t}");
   });
 
   it("pins to the ground give it a point", () => {
