@@ -7,6 +7,7 @@ import { serverAddress, watchAddress } from "./engine/address";
 import { ServerEngine } from "./engine/server";
 import { watchWork } from "./shell/autosave";
 import { watchKeys } from "./shell/commands";
+import { watchFile } from "./shell/file_watch";
 import { watchLayout } from "./shell/layout";
 import { watchErrors } from "./shell/page_errors";
 import { registerStandardCommands } from "./shell/standard_commands";
@@ -29,6 +30,7 @@ watchTitle();
 watchDescription();
 watchText();
 watchWork();
+watchFile();
 watchKeys();
 root.replaceChildren(); // the frame that was painted first
 render(<App />, root);

@@ -1,10 +1,11 @@
 /* analysis_dialog.tsx - asks what to compute and how, and writes it into the text. */
-import { signal, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { Dialog } from "../shell/dialog";
 import { commitOrReport } from "../editor/commit";
 import { firstAnalysis } from "../state/description";
 import { text } from "../state/document";
+import { perDocument } from "../state/loads";
 import { scene } from "../state/model";
 import {
   addAnalysis,
@@ -19,7 +20,7 @@ import {
 import { run } from "./runner";
 
 /* Open while not null: which analysis of the list; -1: a new one. */
-export const editing = signal<number | null>(null);
+export const editing = perDocument<number | null>(null);
 
 function firstKind(): string {
   const now = scene.value;

@@ -3,11 +3,12 @@
  * In the list Enter takes the first hit, arrow keys go through the hits. A channel can be dragged onto a plot; a click or a tap puts
  * it into the plot that is marked.
  */
-import { signal, useSignal } from "@preact/signals";
+import { signal, useSignal, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useMemo, useRef } from "preact/hooks";
 import { Icon } from "../shell/icons";
 import { Dialog } from "../shell/dialog";
+import { loads } from "../state/loads";
 import { shown, table } from "../state/runs";
 import { ownerOf } from "../editor/scope";
 import { selected } from "../state/selection";
@@ -199,6 +200,10 @@ export function ChannelBrowser(props: ListProps) {
   const groups = useGroups();
   const query = useSignal("");
   const at = useSignal(0);
+  useSignalEffect(() => {
+    void loads.value; // another model: the search was for names of the one before
+    query.value = "";
+  });
   const turned = useSignal<ReadonlySet<string>>(new Set()); // groups that are not as they would be by themselves
   const all = useMemo(() => groups.flatMap((group) => group.channels), [groups]);
   const searching = query.value.trim() !== "";

@@ -8,13 +8,14 @@ import { failureText } from "./failure";
 import { batch, effect, signal, untracked } from "@preact/signals";
 import { type Checked, EngineError, type Message, type RunAnswer, type RunOptions, type Scene } from "../engine/engine";
 import { dock, part, phone } from "../shell/layout";
-import { runRequest } from "../shell/session";
+import { rerunRequest, runRequest } from "../shell/session";
 import { toast } from "../shell/toast";
 import { playing, row, time } from "../state/clock";
 import { connection, engine } from "../state/connection";
 import { text } from "../state/document";
 import { checkedText, known, messages, modelCount, name, scene, settings, stale } from "../state/model";
 import { comparedId, type Run, running, runs, shown, shownId, tableIndex } from "../state/runs";
+import { perDocument } from "../state/loads";
 import { kept } from "../state/settings";
 import { bestTable } from "./best_table";
 import { timeOf } from "./channels";
@@ -39,7 +40,7 @@ export const AS_WRITTEN: Choices = {
   stiffness: "",
   error: false,
 };
-export const choices = signal<Choices>(AS_WRITTEN);
+export const choices = perDocument<Choices>(AS_WRITTEN);
 
 /* Run again after every change of the text. */
 export const autoRun = kept("auto-run", false);
@@ -336,10 +337,10 @@ let watching = false;
 export function watchRuns(): void {
   if (watching) return;
   watching = true;
+  let lastAgain = 0;
   let lastRequest = 0; // what was opened before this began is run, too
   let ranText = "";
   let ranSettings = "{}";
-  let model = name.peek();
   effect(() => {
     if (runs.value.length === 0 && !untracked(() => running.value)) {
       outcome.value = null;
@@ -354,16 +355,11 @@ export function watchRuns(): void {
     if (resultsFillThePage()) untracked(closeFailure);
   });
   effect(() => {
-    if (name.value !== model) {
-      model = name.value;
-      choices.value = AS_WRITTEN;
-    }
-  });
-  effect(() => {
     const ready = scene.value !== null && checkedText.value === text.value && !stale.value;
     const set = JSON.stringify(settings.value);
     const now = text.value;
     const request = runRequest.value;
+    const again = rerunRequest.value;
     if (!ready || connection.value !== "open") return;
     untracked(() => {
       if (request !== lastRequest) {
@@ -373,7 +369,8 @@ export function watchRuns(): void {
         if (scene.value!.analyses.length > 0) run();
         return;
       }
-      const moved = set !== ranSettings && shown.value !== null;
+      const moved = (set !== ranSettings || again !== lastAgain) && shown.value !== null;
+      lastAgain = again;
       const changed = now !== ranText && autoRun.value && scene.value!.analyses.length > 0;
       ranText = now;
       ranSettings = set;

@@ -1,10 +1,10 @@
 /* tabs.ts - which tab of the dock is on show. */
-import { signal } from "@preact/signals";
 import { showPart } from "../shell/layout";
+import { perDocument } from "../state/loads";
 import { kept } from "../state/settings";
 
 /* Ids of panels (panels.ts). Where there is little room those of the side stand in the same bar. */
-export const mainTab = signal("plots");
+export const mainTab = perDocument("plots");
 export const sideTab = kept("analyse-side", "channels");
 
 export function showResults(tab = "results"): void {

@@ -1,5 +1,5 @@
 /* arrow_state.ts - how long arrows are drawn, and of which bodies. */
-import { signal } from "@preact/signals";
+import { perDocument } from "../state/loads";
 
-export const arrowScale = signal(1); // times the length chosen for the run
-export const arrowsOf = signal<"all" | "selected">("all");
+export const arrowScale = perDocument(1); // times the length chosen for the run
+export const arrowsOf = perDocument<"all" | "selected">("all");

@@ -2,7 +2,7 @@
  *
  * Other parts of the page add entries of their own to `menuSources`.
  */
-import { signal } from "@preact/signals";
+import { perDocument } from "../state/loads";
 import type { ComponentChild } from "preact";
 import { OpenMenu } from "../shell/menu";
 import { selected, type Selected } from "../state/selection";
@@ -21,7 +21,7 @@ export interface MenuEntry {
 
 export type MenuSource = (hits: Selected[], at: [x: number, y: number]) => MenuEntry[];
 export const menuSources: MenuSource[] = [];
-export const contextMenu = signal<ComponentChild>(null);
+export const contextMenu = perDocument<ComponentChild>(null);
 
 export function toggleTrace(name: string): void {
   const on = traces.value.includes(name);

@@ -1,4 +1,4 @@
 /* free_body_state.ts - of which body the free-body diagram is open. */
-import { signal } from "@preact/signals";
+import { perDocument } from "../state/loads";
 
-export const freeBody = signal<string | null>(null);
+export const freeBody = perDocument<string | null>(null);

@@ -5,6 +5,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { fineOf, type Pose, type Scene, type Table } from "../engine/engine";
 import { looping, playing, row, speed, time } from "../state/clock";
+import { perDocument } from "../state/loads";
 import { checkedText, scene as modelScene, settings as modelSettings } from "../state/model";
 import { running, sceneOf, shown, tableIndex, type Run } from "../state/runs";
 import { largestShift, modeOf, posesOfMode, referencePoses, shapesOf, type Mode } from "./modes";
@@ -24,8 +25,8 @@ export interface Played {
   events?: Table; // what happens during it
 }
 
-export const amplitude = signal(1); // of modes, as a part of what is chosen for them
-export const decaying = signal(false); // modes decay or grow as they do
+export const amplitude = perDocument(1); // of modes, as a part of what is chosen for them
+export const decaying = perDocument(false); // modes decay or grow as they do
 const LARGEST_SHIFT = 0.14; // of the size of the mechanism
 const CYCLE = 2; // s of the clock for one cycle of a mode at speed 1
 

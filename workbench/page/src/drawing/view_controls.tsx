@@ -1,5 +1,5 @@
 /* view_controls.tsx - zoom, fit, and the menu of what is shown: names, masses, grid, arrows, traces. */
-import { signal } from "@preact/signals";
+import { perDocument } from "../state/loads";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { below, usePopover } from "../shell/popover";
 import { selected } from "../state/selection";
@@ -12,7 +12,7 @@ import { shownScene } from "./player";
 import { viewer } from "./viewer";
 import { IconButton } from "./icons";
 
-const open = signal(false);
+const open = perDocument(false);
 
 function Check({ label, on, set, tone }: { label: string; on: boolean; set(on: boolean): void; tone?: string }) {
   return (

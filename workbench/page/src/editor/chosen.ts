@@ -1,7 +1,8 @@
 /* chosen.ts - what the panel of properties shows; adding, moving and deleting there. */
-import { batch, effect, signal, untracked } from "@preact/signals";
+import { batch, effect, untracked } from "@preact/signals";
 import { toastWithUndo } from "../shell/undo_toast";
 import { text } from "../state/document";
+import { perDocument } from "../state/loads";
 import { selected } from "../state/selection";
 import type { Addition } from "./additions";
 import { commitOrReport } from "./commit";
@@ -10,7 +11,7 @@ import type { Chosen } from "./outline";
 import { deleteElement } from "./rename";
 import { get, remove } from "./text_edits";
 
-export const chosen = signal<Chosen>({ kind: "model" });
+export const chosen = perDocument<Chosen>({ kind: "model" });
 
 /* What is selected anywhere is shown here. */
 effect(() => {

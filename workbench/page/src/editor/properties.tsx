@@ -1,11 +1,12 @@
 /* properties.tsx - everything in the model as a list to choose from, and what is chosen as a form with numbers to type. */
 import { kindSuits } from "../state/description";
-import { computed, signal } from "@preact/signals";
+import { computed } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { type Command, register } from "../shell/commands";
 import { Icon } from "../shell/icons";
 import { IconButton, Menu, type MenuEntry } from "../shell/widgets";
 import { settledText, text } from "../state/document";
+import { perDocument } from "../state/loads";
 import { scene } from "../state/model";
 import { hovered, meant, type Selected } from "../state/selection";
 import * as make from "./additions";
@@ -25,8 +26,8 @@ import { faults } from "./values";
 import { readTree } from "./tree";
 import "./properties.css";
 
-const query = signal("");
-const closed = signal<ReadonlySet<string>>(new Set());
+const query = perDocument("");
+const closed = perDocument<ReadonlySet<string>>(new Set());
 
 /* Points of a body, and what belongs to a use, are listed while that or one of them is chosen. */
 function isListed(item: Item, what: Chosen): boolean {

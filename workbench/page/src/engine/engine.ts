@@ -264,11 +264,19 @@ export interface OpenFile {
   stamp: string; // of this content: what `save` must find, so that nothing is overwritten unseen
 }
 
+/* A file from outside. */
+export interface Look {
+  mark: string | null; // changes with whatever is written to it; null: there is no such file
+  stamp?: string; // of its content, where the mark is another than before
+}
+
 export interface Files {
   folder: string; // name of the folder, to be shown
   folderId: string; // of this folder and of no other, whatever its name; "": not known yet
   list(): Promise<FileEntry[]>;
   open(name: string): Promise<OpenFile>;
+  /* Whether it has changed since it had this mark; null: it never had one. */
+  look(name: string, mark: string | null): Promise<Look>;
   /* Rejects with EngineError code "changed" when the file is no longer what `stamp` says; null: a new file. */
   save(name: string, text: string, stamp: string | null): Promise<string>;
 }
@@ -289,6 +297,7 @@ export type Connection = "connecting" | "open" | "lost" | "refused";
 export interface Welcome {
   version: string;
   file: string | null; // that was named when the workbench was started
+  lists: boolean; // a folder was named instead
 }
 
 export interface Engine {

@@ -22,6 +22,7 @@ import {
   type Drag,
   type DragResult,
   type LaidOut,
+  type Look,
   type OpenFile,
   type Progress,
   type Range,
@@ -176,6 +177,9 @@ class ServerFiles implements Files {
   }
   open(name: string): Promise<OpenFile> {
     return this.link.ask("open", { name });
+  }
+  look(name: string, mark: string | null): Promise<Look> {
+    return this.link.ask("look", mark === null ? { name } : { name, mark });
   }
   async save(name: string, text: string, stamp: string | null): Promise<string> {
     return (await this.link.ask<{ stamp: string }>("save", { name, text, stamp })).stamp;

@@ -1,6 +1,6 @@
 /* autosave.ts - keeps the work in the browser a moment after each change, and at once when the page goes away. */
-import { effect, signal } from "@preact/signals";
-import { text } from "../state/document";
+import { computed, effect, signal } from "@preact/signals";
+import { historyWithin, text } from "../state/document";
 import { name } from "../state/model";
 import {
   allDrafts,
@@ -10,12 +10,14 @@ import {
   isSame,
   isUnsaved,
   keepDraft,
+  keyOf,
   type Draft,
   type Last,
   type Owned,
   type Store,
 } from "./drafts";
 import { isElsewhere } from "./folder";
+import { dropOldestUndo, dropUndo, keepUndo, pruneUndo, UNDO_ROOM } from "./kept_undo";
 import { linesOfWindows } from "./line_ends";
 import { isOpenElsewhere, thisTab } from "./tab";
 import { folder, phase, savedText, stamp, unsaved } from "./work";
@@ -51,6 +53,18 @@ const tabStore = storage("sessionStorage");
 const safe = signal(true);
 let timer = 0;
 
+/* Why unsaved work on the page is not kept: the browser has no room, or forbids it; null: it is kept, or there is none. */
+export const unkept = computed<"full" | "forbidden" | null>(() => {
+  if (safe.value || !unsaved.value) return null;
+  return store === nowhere ? "forbidden" : "full";
+});
+
+/* What can be undone goes before a draft does. */
+function keepWithRoom(draft: Draft): boolean {
+  while (!keepDraft(store, draft)) if (!dropOldestUndo(store)) return false;
+  return true;
+}
+
 export function present(): Draft {
   return {
     tab: thisTab(),
@@ -75,7 +89,8 @@ export function keepNow(): boolean {
   timer = 0;
   if (phase.value !== "model") return true;
   const draft = present();
-  safe.value = keepDraft(store, draft);
+  safe.value = keepWithRoom(draft);
+  if (safe.value) keepUndo(store, draft, draft.text, historyWithin(UNDO_ROOM));
   const last: Last = { name: draft.name, folder: draft.folder };
   try {
     store.setItem(LAST, JSON.stringify(last));
@@ -98,23 +113,29 @@ export function leave(): Left | null {
   const draft = present();
   const kept = keepNow();
   if (isUnsaved(draft)) return { draft, kept };
-  dropDraft(store, draft);
+  forgetDraft(draft);
   return null;
 }
 
 /* What came onto the page has the place of `old` in the store: that goes to where the work of closed tabs is. */
 export function setAside(old: Draft): Left {
   const draft = { ...old, tab: crypto.randomUUID() };
-  return { draft, kept: keepDraft(store, draft) };
+  return { draft, kept: keepWithRoom(draft) };
 }
 
 export function forgetDraft(of: Owned): void {
   dropDraft(store, of);
+  dropUndo(store, of);
+}
+
+/* A draft that was thrown away is wanted after all. */
+export function bringBack(draft: Draft): boolean {
+  return keepWithRoom(draft);
 }
 
 /* What a closed tab left and this one took up is kept under the name of this one. */
 export function takeOver(draft: Draft): void {
-  if (safe.value && draft.tab !== thisTab() && !isOpenElsewhere(draft.tab)) dropDraft(store, draft);
+  if (safe.value && draft.tab !== thisTab() && !isOpenElsewhere(draft.tab)) forgetDraft(draft);
 }
 
 /* Unsaved work other than what is on the page, here or in another tab, newest first. */
@@ -142,7 +163,18 @@ export function lastWork(): { tab: Last | null; last: Last | null } {
   return { tab: readLast(tabStore), last: readLast(store) };
 }
 
+/* Once it is known which tabs are open. */
+export function pruneKept(): void {
+  pruneUndo(store, (tab) => tab === thisTab() || isOpenElsewhere(tab));
+}
+
+/* Another tab, or the user, emptied the store: what was in it of this page is put back. */
+function putBack(event: StorageEvent): void {
+  if (event.newValue === null && unsaved.value && (event.key === null || event.key === keyOf(present()))) keepNow();
+}
+
 export function watchWork(): void {
+  addEventListener("storage", putBack);
   effect(() => {
     void [text.value, name.value, stamp.value, savedText.value, folder.value];
     if (phase.value !== "model") return;

@@ -29,7 +29,6 @@ export interface Store {
 }
 
 const PREFIX = "trammel.draft.";
-const MOST = 20;
 
 export function keyOf({ tab, folder, name }: Owned): string {
   return `${PREFIX}${tab}:${folder}/${name}`;
@@ -90,15 +89,13 @@ export function dropDraft(store: Store, of: Owned): void {
   store.removeItem(keyOf(of));
 }
 
-/* Keeps the draft, or takes it away where it is not worth it. Answers whether the work is safe. The oldest go when there are many, but not
- * for want of room: then it is this one that is not kept, and whoever asked has to say so. */
+/* Keeps the draft, or takes it away where it is not worth it. Answers whether the work is safe: none is dropped for another, so where
+ * there is no room it is this one that is not kept, and whoever asked has to say so. */
 export function keepDraft(store: Store, draft: Draft): boolean {
   if (!worthKeeping(draft)) {
     dropDraft(store, draft);
     return true;
   }
-  const others = allDrafts(store).filter((other) => !isSame(other, draft));
-  for (const old of others.slice(MOST - 1)) dropDraft(store, old);
   try {
     store.setItem(keyOf(draft), JSON.stringify(draft));
     return true;
@@ -133,6 +130,7 @@ interface Possible {
   link: boolean; // the address carries a model
   tab: Last | null; // this tab was reloaded
   file: string | null; // named on the command line
+  lists: boolean; // a folder was named there: its files are listed
   last: Last | null; // of an earlier visit
   folder: string; // id of the one that files are in now; "": there are none, or nobody knows yet
   hasDraft: (of: Last) => boolean;
@@ -144,12 +142,13 @@ function beginFrom(last: Last | null, { folder, hasDraft }: Possible): Beginning
   return hasDraft(last) ? { from: "draft", of: last } : null;
 }
 
-/* A link first, then what this tab showed before a reload, the file named on the command line, the last work of all. */
+/* A link first, then what this tab showed before a reload, the file or folder named on the command line, the last work of all. */
 export function beginning(possible: Possible): Beginning {
   if (possible.link) return { from: "link" };
   const tab = beginFrom(possible.tab, possible);
   if (tab) return tab;
   if (possible.file !== null) return { from: "file", name: possible.file };
+  if (possible.lists) return { from: "nothing" };
   const { last, folder } = possible;
   const isOfAnother = last && last.folder !== "" && folder !== "" && last.folder !== folder; // it waits until it is asked for
   return (isOfAnother ? null : beginFrom(last, possible)) ?? { from: "nothing" };

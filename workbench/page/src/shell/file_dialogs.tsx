@@ -5,7 +5,7 @@ import { connection, engine } from "../state/connection";
 import { text } from "../state/document";
 import { name } from "../state/model";
 import { showDialog } from "./ask";
-import { forgetDraft, otherDrafts, whenAndWhere } from "./autosave";
+import { bringBack, forgetDraft, otherDrafts, whenAndWhere } from "./autosave";
 import { clockTime, keyOf, type Draft } from "./drafts";
 import { openFile, pickFile } from "./files";
 import { folderName } from "./folder";
@@ -13,6 +13,8 @@ import { Icon } from "./icons";
 import { fileNameFor, titleOf, wholeName } from "./naming";
 import { downloadModel, nameBeingSaved, noteHeld, saveTo } from "./saves";
 import { openDraft } from "./session";
+import { texts } from "../texts/texts";
+import { toast } from "./toast";
 import { Dialog, Field, IconButton } from "./widgets";
 import { phase, stamp } from "./work";
 import "./file_dialogs.css";
@@ -21,7 +23,7 @@ function DraftList({ drafts, onOpen, onDrop }: DraftListProps) {
   if (drafts.length === 0) return null;
   return (
     <>
-      <h3>Unsaved work</h3>
+      <h3>{texts.drafts.title(drafts.length)}</h3>
       <ul class="file-list">
         {drafts.map((draft) => (
           <li key={keyOf(draft)}>
@@ -44,7 +46,13 @@ interface DraftListProps {
   onDrop: (draft: Draft) => void;
 }
 
-function FolderList({ query, onOpen }: { query: string; onOpen: (name: string) => void }) {
+interface FolderListProps {
+  query: string;
+  onOpen: (name: string) => void;
+  onRead?: (count: number) => void;
+}
+
+export function FolderList({ query, onOpen, onRead }: FolderListProps) {
   const [entries, setEntries] = useState<FileEntry[] | null>(null);
   const [fault, setFault] = useState("");
   useEffect(() => {
@@ -52,7 +60,13 @@ function FolderList({ query, onOpen }: { query: string; onOpen: (name: string) =
       setFault("Trammel is not responding, so its folder cannot be read now.");
       return;
     }
-    engine.files!.list().then(setEntries, (error: Error) => setFault(error.message));
+    engine.files!.list().then(
+      (found) => {
+        setEntries(found);
+        onRead?.(found.length);
+      },
+      (error: Error) => setFault(error.message),
+    );
   }, []);
   if (fault) return <p class="file-fault">{fault}</p>;
   if (!entries) return <p class="file-none">Reading the folder…</p>;
@@ -116,6 +130,15 @@ function OpenDialog({ onClose }: { onClose: () => void }) {
         onDrop={(draft) => {
           forgetDraft(draft);
           setDrafts(otherDrafts());
+          toast(texts.drafts.discarded(draft.name), {
+            action: {
+              title: texts.drafts.restore,
+              run: () => {
+                bringBack(draft);
+                setDrafts(otherDrafts());
+              },
+            },
+          });
         }}
       />
       {engine.files && (

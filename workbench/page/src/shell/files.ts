@@ -44,6 +44,7 @@ export async function showFile(file: OpenFile, run: boolean): Promise<void> {
     ...opened,
     run,
     stamp: draft.stamp ?? undefined, // where there was no file before, saving has to ask
+    from: draft,
     restored: {
       time: draft.time,
       fileChanged: found.fileChanged,

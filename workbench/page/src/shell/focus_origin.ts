@@ -17,8 +17,9 @@ let releases = 0;
 /* The button that opened another model is not what keys are for any more, nor does a dialog give them back to it. */
 export function releaseFocus(): void {
   releases++;
-  const active = typeof document === "undefined" ? null : document.activeElement;
-  if (active instanceof HTMLElement && active.closest("button, a[href], dialog")) active.blur();
+  if (typeof document === "undefined") return;
+  const active = document.activeElement as HTMLElement | null;
+  if (active?.closest("button, a[href], dialog")) active.blur();
 }
 
 /* What is being typed in a field counts from now on, as if the field had been left; it keeps the focus. */

@@ -6,13 +6,16 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Connection } from "../engine/engine";
 import { connection } from "../state/connection";
-import { present } from "./autosave";
+import { name } from "../state/model";
+import { texts } from "../texts/texts";
+import { otherDrafts, present, unkept } from "./autosave";
+import { perform } from "./commands";
 import { clockTime } from "./drafts";
 import { Icon, type IconName } from "./icons";
 import { openDraft } from "./session";
 import { dismiss, secondsOf, toast, toasts, type Toast } from "./toast";
 import { IconButton } from "./widgets";
-import { restored } from "./work";
+import { fileNews, restored } from "./work";
 import "./notices.css";
 
 const PATIENCE_MS = 700; // a connection that is back sooner was not worth a word
@@ -81,10 +84,48 @@ function RestoredNotice() {
   );
 }
 
+/* Unsaved changes are on this page and nowhere else. */
+function UnkeptNotice() {
+  const why = unkept.value;
+  if (!why) return null;
+  return (
+    <Notice icon="warning" kind="warning">
+      <span>{why === "full" ? texts.drafts.full : texts.drafts.forbidden}</span>
+      <button type="button" class="button" onClick={() => perform("save")}>
+        {texts.drafts.save}
+      </button>
+      {why === "full" && otherDrafts().length > 0 && (
+        <button type="button" class="button" onClick={() => perform("open")}>
+          {texts.drafts.makeRoom}
+        </button>
+      )}
+    </Notice>
+  );
+}
+
+/* The file is not what it was when it was opened, and there are unsaved changes to it here. */
+function FileNotice() {
+  const news = fileNews.value;
+  if (!news) return null;
+  return (
+    <Notice icon="file" kind="warning">
+      <span>{news.what === "gone" ? texts.files.gone(name.value) : texts.files.changed(name.value)}</span>
+      {news.load && (
+        <button type="button" class="button" onClick={news.load}>
+          {texts.files.load}
+        </button>
+      )}
+      <IconButton icon="close" label={texts.files.keepMine} onClick={() => (fileNews.value = null)} />
+    </Notice>
+  );
+}
+
 export function Notices() {
   return (
     <div class="notices">
       <ConnectionNotice />
+      <UnkeptNotice />
+      <FileNotice />
       <RestoredNotice />
     </div>
   );

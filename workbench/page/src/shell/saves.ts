@@ -13,7 +13,7 @@ import { readNow, showFile } from "./files";
 import { folderId, folderName } from "./folder";
 import { endsAsOnWindows, fromFile, noteLineEnds, toFile } from "./line_ends";
 import { toast, type ToastOptions } from "./toast";
-import { overrides, folder, restored, savedText, stamp } from "./work";
+import { fileNews, overrides, folder, restored, savedText, stamp } from "./work";
 
 /* What is to be saved, as it was when that was asked for. */
 interface Job {
@@ -43,6 +43,7 @@ export function downloadModel(): void {
 export function noteHeld(content: string, mark: string | null): void {
   stamp.value = mark;
   savedText.value = content;
+  fileNews.value = null;
   restored.value = null; // what it would throw away is in the file, or gone
 }
 

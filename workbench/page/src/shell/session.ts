@@ -7,14 +7,17 @@
  * it does a dialog ask what is to become of it.
  */
 import { batch, signal } from "@preact/signals";
-import { playing, time } from "../state/clock";
+import { playing, row, time } from "../state/clock";
 import { load } from "../state/document";
 import { forget, name } from "../state/model";
 import { comparedId, running, runs, shownId, tableIndex } from "../state/runs";
 import { hovered, selected } from "../state/selection";
+import { texts } from "../texts/texts";
 import { traces } from "../state/settings";
 import { ask } from "./ask";
 import { forgetDraft, keepNow, leave, present, setAside, store, takeOver, type Left } from "./autosave";
+import { readUndo } from "./kept_undo";
+import { thisTab } from "./tab";
 import { download } from "./download";
 import { isSame, isUnsaved, isUnsavedAnywhere, readDraft, type Draft } from "./drafts";
 import { releaseFocus } from "./focus_origin";
@@ -27,6 +30,9 @@ import { folder, phase, restored, savedText, stamp, type Restored } from "./work
 
 export { phase, savedText, stamp, unsaved } from "./work";
 
+/* Counts up whenever what was run is to be run again without a jump of the clock: the file was changed by others. */
+export const rerunRequest = signal(0);
+
 /* Counts up whenever a model was opened that is to be run and played as soon as it is checked. */
 export const runRequest = signal(0);
 
@@ -37,12 +43,14 @@ export interface Opening {
   saved?: string | null; // what was saved, where it is not `text`; null: nothing was
   windows?: boolean; // the lines of its file end as on Windows; else as those of the text given here
   restored?: Restored; // say that unsaved work was found
+  from?: Draft; // the draft that it is: what could be undone of it comes with it
 }
 
 function empty(): void {
   forget();
   playing.value = false;
   time.value = 0;
+  row.value = 0;
   runs.value = [];
   shownId.value = null;
   comparedId.value = null;
@@ -99,7 +107,13 @@ export function openText(given: string, fileName: string, opening: Opening = {})
     const { saved = content } = opening;
     savedText.value = saved === null ? null : fromFile(saved);
     restored.value = opening.restored ?? null;
-    load(content);
+    const history = readUndo(
+      store,
+      opening.from ?? { tab: thisTab(), folder: folder.value, name: name.value },
+      content,
+    );
+    load(content, history);
+    if (history?.cut) toast(texts.drafts.undoCut(history.steps.done.length, history.cut), { seconds: 10 });
     phase.value = "model";
     if (opening.run) {
       showPart("drawing");
@@ -122,6 +136,7 @@ export function openDraft(draft: Draft): void {
     folder: copied ? "" : draft.folder,
     saved: draft.saved,
     windows: draft.windows,
+    from: draft,
     restored: {
       time: draft.time,
       fileChanged: false,

@@ -1,7 +1,7 @@
 /* start.ts - what the page shows first: a shared model, the file named on the command line, the last work, or how to begin. */
 import { connection, engine } from "../state/connection";
 import type { Welcome } from "../engine/engine";
-import { draftFor, lastWork } from "./autosave";
+import { draftFor, lastWork, pruneKept } from "./autosave";
 import { beginning, isUnsaved, type Beginning, type Draft } from "./drafts";
 import { openFile } from "./files";
 import { folderId, isElsewhere } from "./folder";
@@ -11,7 +11,7 @@ import { detach, openDraft, openText } from "./session";
 import { decodeModel, modelIn } from "./share";
 import { registerTab } from "./tab";
 import { toast } from "./toast";
-import { folder, phase } from "./work";
+import { folder, folderListed, phase } from "./work";
 
 const PATIENCE_MS = 2500; // for the engine to say which file it was started with
 
@@ -76,10 +76,12 @@ async function begin(what: Beginning, named: string | null): Promise<boolean> {
 }
 
 function choose(welcome: Welcome | null): Beginning {
+  folderListed.value = welcome?.lists ?? false;
   return beginning({
     link: false,
     ...lastWork(),
     file: welcome?.file ?? null,
+    lists: welcome?.lists ?? false,
     folder: folderId(),
     hasDraft: (of) => draftFor(of) !== null,
   });
@@ -93,6 +95,7 @@ export async function start(): Promise<void> {
     if (!(await begin(choose(welcome), welcome?.file ?? null))) phase.value = "welcome";
     if (!welcome) void late();
   }
+  pruneKept();
   addEventListener("hashchange", () => void openLink());
   watchFolder();
 }

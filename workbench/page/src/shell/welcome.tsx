@@ -1,6 +1,10 @@
 /* welcome.tsx - where there is no model yet: three ways to begin, and the unsaved work of before. */
 import { useState } from "preact/hooks";
-import { chooseFile } from "./file_dialogs";
+import { engine } from "../state/connection";
+import { texts } from "../texts/texts";
+import { chooseFile, FolderList } from "./file_dialogs";
+import { openFile } from "./files";
+import { folderName } from "./folder";
 import { otherDrafts, whenAndWhere } from "./autosave";
 import { perform } from "./commands";
 import { keyOf } from "./drafts";
@@ -8,8 +12,10 @@ import { isFeatured } from "./examples";
 import { ExampleCard, openExample, showGallery, useExamples } from "./gallery";
 import { Icon, type IconName } from "./icons";
 import { openDraft } from "./session";
-import { phase } from "./work";
+import { folderListed, phase } from "./work";
 import "./welcome.css";
+
+const SHOWN_DRAFTS = 4;
 
 function Way({ icon, title, words, onClick }: { icon: IconName; title: string; words: string; onClick: () => void }) {
   return (
@@ -30,15 +36,38 @@ function Drafts() {
     <>
       <h2>Unsaved work</h2>
       <ul class="welcome-drafts">
-        {drafts.slice(0, 4).map((draft) => (
+        {drafts.slice(0, SHOWN_DRAFTS).map((draft) => (
           <li key={keyOf(draft)}>
             <button type="button" class="button" onClick={() => openDraft(draft)}>
               <Icon name="text" /> {draft.name} <small>{whenAndWhere(draft)}</small>
             </button>
           </li>
         ))}
+        {drafts.length > SHOWN_DRAFTS && (
+          <li>
+            <button type="button" class="button quiet" onClick={chooseFile}>
+              {texts.drafts.all(drafts.length)}
+            </button>
+          </li>
+        )}
       </ul>
     </>
+  );
+}
+
+/* What there is to open; where nobody asked for a folder, only if there is something. */
+function FolderFiles() {
+  const [empty, setEmpty] = useState(false);
+  if (!engine.files || (empty && !folderListed.value)) return null;
+  return (
+    <section class="welcome-folder" aria-label={texts.files.inFolder(folderName())}>
+      <h2>{texts.files.inFolder(folderName())}</h2>
+      <FolderList
+        query=""
+        onRead={(count) => setEmpty(count === 0)}
+        onOpen={(name) => void openFile(name, { run: true })}
+      />
+    </section>
   );
 }
 
@@ -59,7 +88,9 @@ function WelcomePage() {
           <Way icon="open" title="Open a file" words="Or drop one on this page" onClick={chooseFile} />
           <Way icon="examples" title="All examples" words="Browse them by picture" onClick={showGallery} />
         </div>
+        {folderListed.value && <FolderFiles />}
         <Drafts />
+        {!folderListed.value && <FolderFiles />}
         <h2>Or watch one move</h2>
         {typeof examples === "string" && <p>{examples}</p>}
         <div class="example-grid welcome-examples">

@@ -22,6 +22,16 @@ export interface Overrides {
 }
 export const overrides = signal<Overrides | null>(null);
 
+/* A folder was named when the workbench was started: what there is to open is its files. */
+export const folderListed = signal(false);
+
+/* Another program, or another tab, changed or removed the file of what is on the page. */
+export interface FileNews {
+  what: "changed" | "gone";
+  load?: () => void; // shows what the file holds now
+}
+export const fileNews = signal<FileNews | null>(null);
+
 /* Unsaved work that was found at the opening, for the bar that says so. */
 export interface Restored {
   time: number;

@@ -5,6 +5,7 @@
  */
 import {
   history,
+  historyField,
   isolateHistory,
   redo as redoCommand,
   redoDepth,
@@ -14,6 +15,9 @@ import {
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { batch, computed, signal } from "@preact/signals";
+import { loads } from "./loads";
+
+export { loads };
 
 export interface TextChange {
   from: number; // offsets into the text as it is
@@ -39,8 +43,38 @@ export const canRedo = computed(() => version.value.redoable);
 let installed: Extension = [];
 const reachable = EditorView.contentAttributes.of({ tabindex: "0" }); // by the Tab key, and known to be so to those who check
 
-function begin(content: string): EditorState {
-  return EditorState.create({ doc: content, extensions: [history(), reachable, extensions.of(installed)] });
+function begin(content: string, kept?: KeptHistory | null): EditorState {
+  const config = { extensions: [history(), reachable, extensions.of(installed)] };
+  if (kept) {
+    try {
+      const selection = { ranges: [{ anchor: 0, head: 0 }], main: 0 };
+      return EditorState.fromJSON({ doc: content, selection, history: kept.steps }, config, { history: historyField });
+    } catch {
+      /* it was written by another version: it begins without */
+    }
+  }
+  return EditorState.create({ doc: content, ...config });
+}
+
+/* What can be undone and redone, as it outlives the page. */
+export interface KeptHistory {
+  steps: { done: unknown[]; undone: unknown[] };
+  cut: number; // steps of undo that had no room
+}
+
+/* The newest steps that fit into so many characters; null: there is nothing to undo or redo. */
+export function historyWithin(room: number): KeptHistory | null {
+  const { history: all } = view.state.toJSON({ history: historyField }) as { history: KeptHistory["steps"] };
+  if (undoDepth(view.state) + redoDepth(view.state) === 0) return null;
+  let left = room;
+  const fits = (step: unknown): boolean => (left -= JSON.stringify(step).length + 1) >= 0;
+  const newest = (steps: unknown[]): unknown[] => {
+    let from = steps.length;
+    while (from > 0 && fits(steps[from - 1])) from--;
+    return steps.slice(from);
+  };
+  const done = newest(all.done);
+  return { steps: { done, undone: newest(all.undone) }, cut: all.done.length - done.length };
 }
 
 export const view = new EditorView({
@@ -69,12 +103,9 @@ function note(pause = 0): void {
   });
 }
 
-/* Counts the models that came onto the page: what was begun in one is given up when there is another. */
-export const loads = signal(0);
-
-/* Another model, with a history of its own. */
-export function load(content: string): void {
-  view.setState(begin(content));
+/* Another model, with a history of its own, or with the one that it had when it was left. */
+export function load(content: string, kept?: KeptHistory | null): void {
+  view.setState(begin(content, kept));
   batch(() => {
     note();
     loads.value++;

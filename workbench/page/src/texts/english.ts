@@ -9,6 +9,28 @@ export function counted(count: number, one: string, many = one + "s"): string {
 }
 
 export const english = {
+  drafts: {
+    title: (count: number) => (count === 1 ? "Unsaved work" : `Unsaved work: ${count} models`),
+    all: (count: number) => `All ${count}…`,
+    discarded: (name: string) => `Discarded the unsaved changes to ${name}.`,
+    restore: "Restore them",
+    undoCut: (steps: number, cut: number) =>
+      `Undo goes back ${counted(steps, "step")}: there was no room to keep ${counted(cut, "earlier step")}.`,
+    full: "The browser has no room left to keep unsaved changes. These are on this page only: save them before you close it.",
+    forbidden:
+      "The browser does not allow this page to keep unsaved changes. These are on this page only: save them before you close it.",
+    save: "Save",
+    makeRoom: "Delete other unsaved work…",
+  },
+  files: {
+    inFolder: (folder: string) => `In ${folder}`,
+    loadedAgain: (name: string) => `${name} was changed outside of this page and is loaded again.`,
+    changed: (name: string) => `${name} was changed outside of this page. You have unsaved changes to it here.`,
+    gone: (name: string) =>
+      `${name} was deleted or renamed outside of this page. What you see is kept here as unsaved work.`,
+    load: "Load the file (can be undone)",
+    keepMine: "Keep what is here and dismiss this message",
+  },
   drawing: {
     otherEnd: "Click the other end, or type its length. Shift+click adds a corner; Esc ends.",
   },

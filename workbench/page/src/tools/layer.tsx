@@ -1,11 +1,12 @@
 /* layer.tsx - words over the drawing: what to do next at its lower edge, and numbers beside the pointer. */
-import { computed, signal } from "@preact/signals";
+import { computed } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Point } from "../drawing/camera";
 import { stage } from "../drawing/stage";
 import { lengthUnit } from "../drawing/grid";
 import { IconButton } from "../shell/widgets";
 import { playing } from "../state/clock";
+import { perDocument } from "../state/loads";
 import { checkedText, messages, scene } from "../state/model";
 import {
   aim,
@@ -95,7 +96,7 @@ const verdict = computed(() => {
   return of === null || dragging.value ? null : verdictOn(readSketch(of, scene.value), messages.value);
 });
 
-const closedWords = signal(""); // what the user has read and put away
+const closedWords = perDocument(""); // what the user has read and put away
 
 /* Why it cannot move, and what to take away. */
 function Stuck() {

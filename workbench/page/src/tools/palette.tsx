@@ -1,10 +1,11 @@
 /* palette.tsx - the tools at the left of the drawing: one button for each, a list where there are several kinds of one. */
-import { effect, signal } from "@preact/signals";
+import { effect } from "@preact/signals";
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { stage } from "../drawing/stage";
 import { register } from "../shell/commands";
 import { stepFocus } from "../shell/focus_steps";
+import { perDocument } from "../state/loads";
 import { MenuList } from "../shell/menu_list";
 import { rightOf } from "../shell/popover";
 import { toast } from "../shell/toast";
@@ -22,7 +23,7 @@ import { texts } from "../texts/texts";
 import { watchSizes } from "./size_rows";
 import "./palette.css";
 
-const opened = signal<string | null>(null); // key of the place whose list is open
+const opened = perDocument<string | null>(null); // key of the place whose list is open
 
 /* Takes part in the drawing as long as there is one. */
 function watchStage(): () => void {

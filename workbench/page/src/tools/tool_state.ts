@@ -76,18 +76,9 @@ export function choose(id: ToolId): void {
   });
 }
 
-function beginAnew(): void {
-  batch(() => {
-    toolState.value = itemOf(toolId.value).tool?.start ?? null;
-    entry.value = EMPTY_ENTRY;
-    crosshair.value = null;
-    aim.value = null;
-  });
-}
-
 effect(() => {
   void loads.value;
-  untracked(beginAnew);
+  untracked(() => choose("select")); // another model: the tool in hand was for the one before
 });
 
 /* Editing is of the start: what plays stops, and is shown there. */

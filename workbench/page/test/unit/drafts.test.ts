@@ -49,12 +49,11 @@ describe("keeping", () => {
     expect(keepDraft(new Memory(10), draft())).toBe(false);
   });
 
-  it("drops the oldest of many drafts, never the current one", () => {
-    for (let i = 0; i < 30; i++) keepDraft(store, draft({ name: `${i}.yaml`, time: i }));
+  it("keeps all of many drafts", () => {
+    for (let i = 0; i < 60; i++) keepDraft(store, draft({ name: `${i}.yaml`, time: i }));
     const names = allDrafts(store).map((one) => one.name);
-    expect(names).toHaveLength(20);
-    expect(names[0]).toBe("29.yaml");
-    expect(names).not.toContain("0.yaml");
+    expect(names).toHaveLength(60);
+    expect(names[0]).toBe("59.yaml");
   });
 
   it("ignores entries that are not drafts", () => {
@@ -108,9 +107,23 @@ describe("a file and its draft", () => {
 });
 
 describe("the beginning", () => {
-  const nothing = { link: false, tab: null, file: null, last: null, folder: "models", hasDraft: () => false };
+  const nothing = {
+    link: false,
+    tab: null,
+    file: null,
+    lists: false,
+    last: null,
+    folder: "models",
+    hasDraft: () => false,
+  };
   const last = { name: "b.yaml", folder: "models" };
   const loose = { name: "c.yaml", folder: "" };
+
+  it("is the list of a folder that was named, but for a reload", () => {
+    const all = { ...nothing, lists: true, last, hasDraft: () => true };
+    expect(beginning(all)).toEqual({ from: "nothing" });
+    expect(beginning({ ...all, tab: last })).toEqual({ from: "file", name: "b.yaml" });
+  });
 
   it("is a link if there is one", () => {
     expect(beginning({ ...nothing, link: true, tab: last, file: "a.yaml", last })).toEqual({ from: "link" });

@@ -19,6 +19,7 @@ vi.mock("../../src/state/document", () => ({
   text,
   load: (content: string) => (text.value = content.replace(/\r\n?/g, "\n")),
   change: ([one]: { insert: string }[]) => (text.value = one!.insert),
+  historyWithin: () => null,
 }));
 
 /* The folder's files; their stamp is what they hold. A save is answered by `answer`, or at once. */

@@ -2,7 +2,7 @@
  *
  * The text stays as it is until the value is written into it.
  */
-import { computed, signal, useSignal } from "@preact/signals";
+import { computed, useSignal } from "@preact/signals";
 import type { SceneParameter } from "../../engine/engine";
 import { Icon } from "../../shell/icons";
 import { Menu } from "../../shell/widgets";
@@ -16,10 +16,11 @@ import { revertToText, writeSet } from "../set_parameters";
 import { numberWithUnit, placeOf, type Span, spanAbout, STEPS, valueAt, withUnit } from "../sliders";
 import { settingsText } from "../summary";
 import "./parameters.css";
+import { perDocument } from "../../state/loads";
 import type { Panel } from "../panels";
 
 /* How far sliders reach where the user said so, by the name of the parameter. */
-const spans = signal<Record<string, Span>>({});
+const spans = perDocument<Record<string, Span>>({});
 
 function set(name: string, value: string | null): void {
   const next = { ...settings.value };

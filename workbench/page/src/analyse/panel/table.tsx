@@ -1,6 +1,6 @@
 /* table.tsx - the numbers of a table: only the rows on show are in the page, however many there are. */
 import { isModes } from "../../drawing/states";
-import { signal, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Table } from "../../engine/engine";
 import { Icon } from "../../shell/icons";
@@ -17,13 +17,14 @@ import { clockRow, goToRow } from "../readout";
 import { unitText } from "../../shell/unit_text";
 import { few } from "../../shell/number_text";
 import { shownUnit } from "../units";
+import { perDocument } from "../../state/loads";
 import type { Panel } from "../panels";
 
 const ROW = 26; // px, as in the style sheet
 const AHEAD = 8;
 
 /* Columns beside the first; null: those of the plots. */
-const tableColumns = signal<string[] | null>(null);
+const tableColumns = perDocument<string[] | null>(null);
 
 export function columnsShown(of: Table): string[] {
   if (isMatrix(of)) return of.channels.map((channel) => channel.name);
@@ -45,7 +46,7 @@ interface Order {
   down: boolean;
 }
 
-const order = signal<Order | null>(null);
+const order = perDocument<Order | null>(null);
 
 function ordered(of: Table, by: Order | null): Uint32Array {
   const rows = Uint32Array.from({ length: of.rows }, (_, i) => i);
