@@ -98,6 +98,13 @@ function startClock(answer: RunAnswer, index: number): void {
   playing.value = !still && (t !== null || (table !== undefined && isModes(table)));
 }
 
+const TAUGHT = 60; // bodies: diagrams of more could not be read
+
+/* What is drawn to teach a motion is asked for with it where it can be read. */
+function teaches(of: Scene | null): boolean {
+  return of === null || of.bodies.length <= TAUGHT;
+}
+
 function keepClock(answer: RunAnswer, index: number): void {
   const table = answer.tables[index];
   const t = table ? timeOf(table) : null;
@@ -107,7 +114,8 @@ function keepClock(answer: RunAnswer, index: number): void {
 
 function bytesOf(one: Run): number {
   return one.tables.reduce(
-    (sum, { rows, columns, loads }) => sum + 8 * rows * (columns.length + (loads?.columns.length ?? 0)),
+    (sum, { rows, columns, loads, diagram }) =>
+      sum + 8 * rows * (columns.length + (loads?.columns.length ?? 0) + (diagram?.columns.length ?? 0)),
     0,
   );
 }
@@ -237,7 +245,13 @@ async function runOne(job: Job): Promise<void> {
   try {
     const [checked, answer] = await Promise.all([
       checkFor(job, file, control.signal),
-      engine.run(job.text, file, { ...job.options, set: job.set, rows: ROWS, loads: true }, progress, control.signal),
+      engine.run(
+        job.text,
+        file,
+        { ...job.options, set: job.set, rows: ROWS, loads: true, diagrams: teaches(scene.peek()) },
+        progress,
+        control.signal,
+      ),
     ]);
     if (job.model === modelCount() && !(answer.status === "stopped" && overtaken()))
       batch(() => {

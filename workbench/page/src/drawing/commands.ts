@@ -1,8 +1,11 @@
 /* commands.ts - what the drawing and its player can do, as commands with keys (shell/commands.ts finds and lists them). */
 import { register, type Command } from "../shell/commands";
+import { texts } from "../texts/texts";
 import { meant } from "../state/selection";
 import { arrows, showConstruction, showGrid, showMasses, showNames } from "../state/settings";
 import { freeBody } from "./free_body_state";
+import { overlayKinds } from "./overlay_kind";
+import { isOn, setOverlay } from "./overlay_state";
 import { played, step, toEnd, toStart, togglePlay } from "./player";
 import { shown } from "../state/runs";
 import { viewer } from "./viewer";
@@ -55,9 +58,16 @@ const view: Command[] = [
   })),
 ];
 
+const teaching: Command[] = overlayKinds.map(({ id, title }) => ({
+  id: `teach-${id}`,
+  title: texts.teach.toggle(title()),
+  run: () => setOverlay(id, !isOn(id)),
+}));
+
 export function registerCommands(): () => void {
   return register(
     ...motion.map((command) => ({ ...command, group: "Motion" })),
     ...view.map((command) => ({ ...command, group: "Drawing" })),
+    ...teaching.map((command) => ({ ...command, group: texts.teach.legend })),
   );
 }

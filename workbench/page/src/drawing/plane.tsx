@@ -16,6 +16,7 @@ import { moment, played, modeExtremes, shownScene } from "./player";
 import { Roving } from "./roving";
 import { channelColumn } from "./sample";
 import { stage } from "./stage";
+import { TeachOverlays } from "./teach_overlays";
 import { Tip } from "./tip";
 import { viewer } from "./viewer";
 import { Traces } from "./traces";
@@ -129,6 +130,7 @@ export function Plane() {
       new Traces(view),
       new Arrows(view),
       new ConstructionOverlay(view),
+      new TeachOverlays(view),
       new Halo(view),
     ];
     const stops = [

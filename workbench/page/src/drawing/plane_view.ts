@@ -245,6 +245,10 @@ export class PlaneView implements Stage, Viewer {
     else this.redraw();
   }
 
+  width(): number {
+    return this.size.width;
+  }
+
   height(): number {
     return this.size.height;
   }

@@ -40,6 +40,15 @@ export function reading(value: number, column: Float64Array, unit: string): numb
 export interface Sample {
   (channel: string): number | null;
   loads?: { table: Table; number(column: number): number }; // of the same instant; absent: there are none
+  diagram?: DiagramSample; // likewise
+}
+
+/* What a table of diagrams has at an instant. */
+export interface DiagramSample {
+  table: Table;
+  row: number;
+  part: number; // of the way to the next row
+  number(channel: string): number | null;
 }
 
 function valueAt(column: Float64Array, row: number, part: number): number {
@@ -56,7 +65,16 @@ export function sampleAt(table: Table, row: number, part: number): Sample {
   const { loads } = table;
   if (loads && row < loads.rows)
     sample.loads = { table: loads, number: (column) => valueAt(loads.columns[column]!, row, part) };
+  if (table.diagram && row < table.diagram.rows) sample.diagram = diagramAt(table.diagram, row, part);
   return sample;
+}
+
+function diagramAt(table: Table, row: number, part: number): DiagramSample {
+  const number = (name: string): number | null => {
+    const column = channelColumn(table, name);
+    return column && valueAt(column, row, part);
+  };
+  return { table, row, part, number };
 }
 
 export const noSample: Sample = () => null;

@@ -7,6 +7,7 @@ import { arrows, showConstruction, showGrid, showMasses, showNames, traces } fro
 import { arrowScale, arrowsOf } from "./arrow_state";
 import { toggleTrace } from "./context_menu";
 import { freeBody } from "./free_body_state";
+import { TeachMenu } from "./overlay_menu";
 import { pointsOf } from "./points";
 import { shownScene } from "./player";
 import { viewer } from "./viewer";
@@ -114,6 +115,7 @@ function Panel({ close }: { close(): void }) {
         )}
       </fieldset>
       <Arrows />
+      <TeachMenu />
       <Traces />
       {bodies.length > 0 && (
         <label class="range">

@@ -1,10 +1,10 @@
 /* columns.ts - tables as they travel: the columns of all of them, one after the other, float64, little-endian; and rows that nobody
- * asked for but that make a motion smooth, which are taken out into a table behind the table. Tables of loads ("dynamics.loads") come
- * behind all others and are put into those that they belong to. */
+ * asked for but that make a motion smooth, which are taken out into a table behind the table. Tables of loads and diagrams
+ * ("dynamics.loads", "dynamics.diagram") come behind all others and are put into those that they belong to. */
 import { fineOf, type Table } from "./engine";
 
 /* A table without its numbers; with `stride` above 1 every so many rows, and the last, are those that the model asks for. */
-export type TableHead = Omit<Table, "columns" | "fine" | "loads" | "events"> & { stride?: number };
+export type TableHead = Omit<Table, "columns" | "fine" | "loads" | "diagram" | "events"> & { stride?: number };
 
 function askedFor(all: Table, stride: number): Table {
   const rows = Math.ceil((all.rows - 1) / stride) + 1;
@@ -25,7 +25,7 @@ export function fillTables(heads: TableHead[], data: ArrayBuffer, from: number):
     const table: Table = { ...head, columns };
     return stride > 1 && table.rows > 1 ? askedFor(table, stride) : table;
   });
-  return withEvents(withLoads(all));
+  return withEvents(COMPANIONS.reduce(withCompanion, all));
 }
 
 /* The table of events stands behind that of its motion; it is one by itself, too. */
@@ -36,30 +36,31 @@ function withEvents(all: Table[]): Table[] {
   });
 }
 
-const LOADS = ".loads";
+const COMPANIONS = ["loads", "diagram"] as const;
 
-/* The first table of loads of a kind belongs to the first table of that kind, and so on. */
-function withLoads(all: Table[]): Table[] {
-  const waiting = all.filter(({ kind }) => kind.endsWith(LOADS));
+/* The first table of loads of a kind belongs to the first table of that kind, and so on; diagrams as well. */
+function withCompanion(all: Table[], name: (typeof COMPANIONS)[number]): Table[] {
+  const waiting = all.filter(({ kind }) => kind.endsWith(`.${name}`));
   return all
-    .filter(({ kind }) => !kind.endsWith(LOADS))
+    .filter(({ kind }) => !kind.endsWith(`.${name}`))
     .map((table) => {
-      const place = waiting.findIndex(({ kind }) => kind === table.kind + LOADS);
-      const [loads] = place < 0 ? [] : waiting.splice(place, 1);
-      if (!loads) return table;
+      const place = waiting.findIndex(({ kind }) => kind === `${table.kind}.${name}`);
+      const [found] = place < 0 ? [] : waiting.splice(place, 1);
+      if (!found) return table;
       const { fine } = table;
-      return { ...table, loads, ...(fine && { fine: { ...fine, table: { ...fine.table, loads: fineOf(loads) } } }) };
+      const whole = fine && { fine: { ...fine, table: { ...fine.table, [name]: fineOf(found) } } };
+      return { ...table, [name]: found, ...whole };
     });
 }
 
-/* The tables and, behind them, their loads: as they travel. */
+/* The tables and, behind them, what belongs to them: as they travel. */
 function inOrder(tables: Table[]): Table[] {
-  return [...tables, ...tables.flatMap(({ loads }) => loads ?? [])];
+  return [...tables, ...COMPANIONS.flatMap((name) => tables.flatMap((table) => table[name] ?? []))];
 }
 
 export function headsOf(tables: Table[]): TableHead[] {
   return inOrder(tables).map((table) => {
-    const { columns, fine, loads, events, ...head } = fineOf(table);
+    const { columns, fine, loads, diagram, events, ...head } = fineOf(table);
     return { ...head, stride: table.fine?.stride ?? 1 };
   });
 }

@@ -177,6 +177,7 @@ export interface Table {
   fine?: { stride: number; table: Table };
   events?: Table; // what happened during it: a row for each occurrence, with the impulses in joints and drivers
   loads?: Table; // every load on each body, in the same rows; absent: it has none, or there was no room for them
+  diagram?: Table; // what is drawn to teach it, in the same rows (trammel/diagram.h): instant centres, motion of joints, kinds of energy
 }
 
 /* Rows of a sweep that hold nothing: they stand between its curves, so that no line is drawn from one to the next. */
@@ -199,6 +200,7 @@ export interface RunOptions {
   error?: boolean; // also estimate the error of every channel
   rows?: number; // at least so many rows of a motion
   loads?: boolean; // also every load on each body
+  diagrams?: boolean; // also what is drawn to teach it
 }
 
 export type Status = "ok" | "failed" | "wrong" | "stopped";
