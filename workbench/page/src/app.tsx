@@ -5,7 +5,7 @@
  */
 import { Analyse } from "./analyse/analyse";
 import { RunButton } from "./analyse/run_button";
-import { Drawing } from "./drawing/drawing";
+import { Drawing, StaleNote } from "./drawing/drawing";
 import { Transport } from "./drawing/transport";
 import { Properties } from "./editor/properties";
 import { TextPane } from "./editor/text_pane";
@@ -20,6 +20,8 @@ import { Welcome } from "./shell/welcome";
 import { IconButton, Split, TabPanel, Tabs } from "./shell/widgets";
 import { phase } from "./shell/work";
 import { messages } from "./state/model";
+import { texts } from "./texts/texts";
+import { ToolStatus } from "./tools/layer";
 import { Palette } from "./tools/palette";
 
 function sizeOf(id: string, axis: "offsetWidth" | "offsetHeight"): number {
@@ -152,6 +154,18 @@ function SideSplit() {
   );
 }
 
+/* What to do next, and what is wrong with what is drawn. */
+function StatusLine() {
+  return (
+    <footer class="status-area" aria-label={texts.status.label}>
+      <Boundary part={texts.status.label}>
+        <StaleNote />
+        <ToolStatus />
+      </Boundary>
+    </footer>
+  );
+}
+
 function Workbench() {
   return (
     <div class="workbench" data-phase={phase.value}>
@@ -168,6 +182,7 @@ function Workbench() {
           <Drawing />
         </Boundary>
       </main>
+      <StatusLine />
       <section class="transport-area" aria-label="Playback">
         <Boundary part="The transport">
           <Transport />
@@ -178,6 +193,7 @@ function Workbench() {
       <PhoneTabs />
       <Welcome />
       <Notices />
+      <Toasts />
     </div>
   );
 }
@@ -186,7 +202,6 @@ export function App() {
   return (
     <Boundary part="The page">
       <Workbench />
-      <Toasts />
       <DropTarget />
       <Dialogs />
     </Boundary>

@@ -36,6 +36,16 @@ function Space() {
   return <p class="drawing-note">{failed.value ? "The drawing in space could not be loaded." : "Loading …"}</p>;
 }
 
+/* In the line of the status. */
+export function StaleNote() {
+  if (!stale.value) return null;
+  return (
+    <button type="button" class="drawing-stale" onClick={() => showPart("text")}>
+      The text has errors: {shownScene.value ? "this is the last valid state." : "it cannot be drawn yet."}
+    </button>
+  );
+}
+
 export function Drawing() {
   useEffect(registerCommands, []);
   const space = shownScene.value?.space ?? false;
@@ -45,11 +55,6 @@ export function Drawing() {
         {space ? <Space /> : <Plane />}
         <ViewControls />
         <FreeBody />
-        {stale.value && (
-          <button type="button" class="drawing-stale" onClick={() => showPart("text")}>
-            The text has errors: {shownScene.value ? "this is the last valid state." : "it cannot be drawn yet."}
-          </button>
-        )}
       </div>
     </div>
   );

@@ -33,13 +33,14 @@ import { noSample, type Sample } from "./sample";
 import type { Claim, Frame, Stage } from "./stage";
 import { paintSvg, type FrameCapture, type Viewer } from "./viewer";
 
-/* Room for numbers, the controls in the corner, the scale bar and the hint above it; less of it where there is little. */
+/* Room for numbers, the controls in the corner and the scale bar; less of it where there is little. */
 function marginsIn({ width, height }: Size): Margins {
   const side = Math.min(56, 0.1 * width);
-  return { left: side, right: 0.8 * side, top: Math.min(56, 0.12 * height), bottom: Math.min(68, 0.17 * height) };
+  return { left: side, right: 0.8 * side, top: Math.min(56, 0.12 * height), bottom: Math.min(52, 0.15 * height) };
 }
 
 const REACH = 8; // px
+const LINES = 90; // px: of words that come and go in the line of the status
 const FAR = 1.8; // times smaller than what just fits: too small
 
 export interface Shown {
@@ -238,10 +239,12 @@ export class PlaneView implements Stage, Viewer {
   }
 
   resize(size: Size): void {
-    const first = this.size.width === 0;
+    const before = this.size;
     this.size = size;
     this.svg.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
-    if (first || !this.moved) this.fit();
+    /* a line more or less below the drawing moves nothing in it */
+    const hardly = before.width === size.width && Math.abs(before.height - size.height) < LINES && this.suits();
+    if (before.width === 0 || (!this.moved && !hardly)) this.fit();
     else this.redraw();
   }
 

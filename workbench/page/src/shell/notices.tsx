@@ -1,6 +1,6 @@
 /* notices.tsx - what the user has to know now: a server that does not answer, unsaved work that was found; and passing words (toasts).
  *
- * They float over the page, so that nothing moves when they come and go.
+ * Notices have a row of their own below the top bar, toasts the line of the status: neither covers what is drawn.
  */
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";

@@ -149,6 +149,10 @@ export const english = {
     another: "Another motor",
     hint: "Click a pin, a slider or a cylinder: it moves as the form says.",
     nothing: "Click a pin, a slider or a cylinder.",
+  },
+  status: {
+    label: "Status",
+  },
   /* ---- teaching overlays ---- */
   teach: {
     legend: "Teach",

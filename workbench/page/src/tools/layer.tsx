@@ -1,4 +1,4 @@
-/* layer.tsx - words over the drawing: what to do next at its lower edge, and numbers beside the pointer. */
+/* layer.tsx - the words of the tools: what to do next in the line of the status, and numbers beside the pointer, over the drawing. */
 import { computed } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Point } from "../drawing/camera";
@@ -209,12 +209,20 @@ function Rename({ now }: { now: Renaming }) {
   );
 }
 
+/* In the line of the status, so that nothing lies over what is drawn. */
+export function ToolStatus() {
+  return (
+    <>
+      <Stuck />
+      <Hint />
+    </>
+  );
+}
+
 export function ToolLayer() {
   return (
     <>
-      <Hint />
       <Spoken />
-      <Stuck />
       <Numbers />
       <OptionForm />
       {sizing.value && <SizeForm key={sizing.value.body} />}

@@ -1,0 +1,109 @@
+/* teach.spec.ts - what is drawn to teach a motion, against geometry on the screen; and that nothing lies over the drawing. */
+import type { Locator, Page } from "@playwright/test";
+import { area, hasRun, linkTo, pin, results, runs } from "./acts";
+import { expect, test } from "./workbench";
+
+const CRANK_ROCKER = `trammel: 1
+title: Crank-rocker
+points: {O: [0, 0], A: [0, 0.1], B: [0.3, 0.28], C: [0.4, 0]}
+bodies:
+  crank:   {points: [O, A], mass: 1, shape: rod}
+  coupler: {points: [A, B], mass: 2, shape: rod}
+  rocker:  {points: [B, C], mass: 3, shape: rod}
+joints:
+  O: {revolute: [ground, crank]}
+  A: {revolute: [crank, coupler]}
+  B: {revolute: [coupler, rocker]}
+  C: {revolute: [ground, rocker]}
+drivers:
+  motor: {O.angle: 2*pi*t}
+analyses: [dynamics: {end: 1, output: 0.01}]
+`;
+
+async function switchOn(page: Page, ...overlays: string[]): Promise<void> {
+  await page.getByRole("button", { name: "View", exact: true }).click();
+  const panel = page.getByRole("dialog", { name: "Display options" });
+  for (const name of overlays) await panel.getByRole("checkbox", { name, exact: true }).check();
+  await page.keyboard.press("Escape");
+}
+
+/* The middle of an instant centre on the window. */
+async function centre(page: Page, label: string): Promise<[number, number]> {
+  const mark = page.locator(".instant-centre").filter({ hasText: label }).locator(".centre");
+  const box = (await mark.boundingBox())!;
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+type Place = [number, number];
+
+function crossing([a, b]: [Place, Place], [c, d]: [Place, Place]): Place {
+  const [ux, uy, vx, vy] = [b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]];
+  const part = ((c[0] - a[0]) * vy - (c[1] - a[1]) * vx) / (ux * vy - uy * vx);
+  return [a[0] + part * ux, a[1] + part * uy];
+}
+
+test("overlays show instant centres on Kennedy's lines, polygons to scale, phase plots by one click; they are kept", async ({
+  workbench,
+  page,
+}) => {
+  await page.goto(linkTo(workbench.address, CRANK_ROCKER));
+  await runs(page);
+  await page.getByRole("button", { name: /^Pause/ }).click();
+  await page.getByRole("button", { name: /^To the start/ }).click();
+  await switchOn(page, "Instant centres", "Ghost positions", "Transmission angle", "Coupler curves", "Centrodes");
+  /* I24 is where the lines O C and A B cross: at the start to the left of O */
+  await expect(page.locator(".instant-centre")).toHaveCount(6);
+  await page.getByRole("button", { name: /^Zoom out/ }).click();
+  const pins = [await pin(page, "O"), await pin(page, "A"), await pin(page, "B"), await pin(page, "C")] as const;
+  const [x, y] = crossing([pins[0], pins[3]], [pins[1], pins[2]]);
+  const [cx, cy] = await centre(page, "I₂₄");
+  expect(Math.hypot(cx - x, cy - y)).toBeLessThan(1.5);
+  await expect(page.locator(".ghost-position")).toHaveCount(8);
+  /* cos mu = (b² + c² - d²)/(2 b c), with A at (0, 0.1) and C at (0.4, 0) */
+  const [b2, c2, d2] = [0.3 ** 2 + 0.18 ** 2, 0.1 ** 2 + 0.28 ** 2, 0.4 ** 2 + 0.1 ** 2];
+  const angle = (Math.acos(Math.abs(b2 + c2 - d2) / (2 * Math.sqrt(b2 * c2))) * 180) / Math.PI;
+  await expect(page.locator(".transmission-text").last()).toContainText(angle.toFixed(1));
+
+  await switchOn(page, "Velocity polygon", "Energy bars");
+  const card = page.getByRole("region", { name: "Velocity polygon" });
+  await expect(card.getByRole("img", { name: "Velocity polygon" })).toBeVisible();
+  const speed = card.locator("dt", { hasText: "vA" }).first().locator("xpath=following-sibling::dd");
+  expect(parseFloat((await speed.textContent())!)).toBeCloseTo(0.2 * Math.PI, 3);
+  await expect(page.locator("[data-energy=kinetic] .energy-value")).not.toHaveText("0 J");
+
+  await page.locator("#dock").getByRole("button", { name: "Choose diagrams" }).click();
+  await page.getByRole("menuitem", { name: "O.angle" }).click();
+  await expect(page.locator(".plot .legend", { hasText: "over O.angle" })).toContainText("O.speed");
+
+  await page.reload();
+  await hasRun(page);
+  await results(page, "Diagrams");
+  await expect(card).toBeVisible();
+  await expect(page.locator(".coupler-curves")).toHaveAttribute("d", /L/);
+});
+
+async function overlaps(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [(await one.boundingBox())!, (await other.boundingBox())!];
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+test("hints, warnings and passing words lie beside the drawing and the plots, not over them", async ({
+  workbench,
+  page,
+}) => {
+  const tight = CRANK_ROCKER.replace("analyses:", "  second: {C.angle: t}\nanalyses:");
+  await page.goto(linkTo(workbench.address, tight));
+  const drawing = area(page).locator("svg.plane-svg").first();
+  const [hint, stuck] = [page.locator(".tool-hint"), page.locator(".tool-stuck")];
+  await expect(stuck).toContainText("2 drivers for 1 degree of freedom");
+  await expect(hint).toBeVisible();
+  for (const words of [hint, stuck]) expect(await overlaps(words, drawing)).toBe(false);
+  await stuck.getByRole("button", { name: "Remove second" }).click();
+  await expect(stuck).toBeHidden();
+  await drawing.focus();
+  await page.locator(".part.body").first().click({ force: true });
+  await page.keyboard.press("Delete");
+  const toast = page.locator(".toast");
+  await expect(toast).toContainText("Deleted");
+  for (const below of [drawing, page.locator("#dock")]) expect(await overlaps(toast, below)).toBe(false);
+});
