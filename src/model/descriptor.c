@@ -8,6 +8,9 @@ const tml_field tml_section_fields[] = {
     {"title", TML_FIELD_TEXT, .doc = "one line that says what this is"},
     {"description", TML_FIELD_TEXT, .doc = "more about it"},
     {"space", TML_FIELD_CHOICE, .preset = "plane", .choices = "plane space", .doc = "where it moves"},
+    {"display", TML_FIELD_ANY,
+     .doc = "units in which the workbench shows and takes numbers, {length: mm, force: N, angle: deg, speed: rpm}; "
+            "numbers in the file without a unit are SI whatever it says"},
     {"gravity", TML_FIELD_ANY, "m/s^2",
      .doc = "acceleration of gravity, a vector or none; 9.81 along -y in the plane, along -z in space if not given"},
     {"parameters", TML_FIELD_ANY, .doc = "named numbers for use in expressions"},
@@ -40,6 +43,15 @@ const tml_field tml_section_fields[] = {
 };
 const size_t tml_section_fields_count = sizeof tml_section_fields / sizeof *tml_section_fields;
 
+const tml_field tml_display_fields[] = {
+    {"length", TML_FIELD_CHOICE, .choices = "m mm cm in ft", .doc = "of lengths; speeds, areas, stiffnesses follow"},
+    {"force", TML_FIELD_CHOICE, .choices = "N kN lbf", .doc = "of forces; torques, stresses, power, energy follow"},
+    {"angle", TML_FIELD_CHOICE, .choices = "deg rad", .doc = "of angles"},
+    {"speed", TML_FIELD_CHOICE, .choices = "rpm rad/s deg/s", .doc = "of rotational speeds"},
+    {"mass", TML_FIELD_CHOICE, .choices = "kg g lb", .doc = "of masses; moments of inertia, densities follow"},
+};
+const size_t tml_display_fields_count = sizeof tml_display_fields / sizeof *tml_display_fields;
+
 const tml_field tml_part_fields[] = {
     {"ports", TML_FIELD_NAMES, .doc = "names of the bodies that each use gives"},
 };
@@ -47,7 +59,8 @@ const size_t tml_part_fields_count = sizeof tml_part_fields / sizeof *tml_part_f
 
 bool tml_section_in_part(const tml_field *section)
 {
-    static const char *const whole[] = {"trammel", "space", "gravity", "parts", "include", "defaults", "analyses"};
+    static const char *const whole[] = {"trammel", "space",   "display",  "gravity",
+                                        "parts",   "include", "defaults", "analyses"};
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
         if (strcmp(whole[i], section->name) == 0)
             return false;

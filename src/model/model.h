@@ -107,6 +107,7 @@ struct tml_model {
     int port_count;
     tml_names port_names; /* -> index of the port; also among the names below, as its body */
     const char *title;
+    const tml_node *display; /* units of what is shown, checked; NULL: not given */
     bool space;              /* false: plane */
     const tml_node *gravity; /* NULL: default; else a scalar `none` or a vector */
     tml_named_text *parameters;

@@ -456,6 +456,7 @@ static const char *const definitions[][2] = {
 /* The contents of each section. */
 static const char *const sections[][2] = {
     {"trammel", "{\"const\": 1}"},
+    {"display", "{\"$ref\": \"#/$defs/display\"}"},
     {"gravity", "{\"$ref\": \"#/$defs/gravity\"}"},
     {"parameters", "{\"$ref\": \"#/$defs/number_map\"}"},
     {"points", "{\"$ref\": \"#/$defs/drawing_points\"}"},
@@ -530,6 +531,7 @@ static void put_schema(tml_json_writer *p, const tml_analysis_form *analyses, si
     tml_json_open(p, "$defs", '{');
     for (size_t i = 0; i < sizeof definitions / sizeof *definitions; i++)
         tml_json_raw(p, definitions[i][0], definitions[i][1]);
+    put_fields(p, "display", tml_display_fields, tml_display_fields_count);
     put_elements(p, "body", tml_body_fields, tml_body_fields_count);
     put_elements(p, "use", tml_use_fields, tml_use_fields_count);
     put_part(p);

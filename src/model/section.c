@@ -37,6 +37,15 @@ static void check_version(const tml_checker *c, const tml_model *model)
                       version->kind == TML_NODE_SCALAR ? version->text : "?");
 }
 
+/* The units of what is shown: without effect on any number. */
+static void read_display(const tml_checker *c, tml_model *model)
+{
+    const tml_field_list fields = {tml_display_fields, tml_display_fields_count};
+    const tml_node *display = tml_node_find(model->root, "display");
+    if (display && tml_fields_check(c, "display", display, &fields, 1, NULL))
+        model->display = display;
+}
+
 /* ---- named texts: parameters, initial values ---- */
 
 static bool check_text(const tml_checker *c, const char *what, const tml_node *key, const tml_node *value)
@@ -296,6 +305,7 @@ bool tml_sections_read(const tml_checker *checker, tml_model *model, const tml_a
     }
     tml_fields_check(&c, NULL, model->root, &fields, 1, NULL);
     check_version(&c, model);
+    read_display(&c, model);
     model->lost_names = model->lost_parameters = model->lost_points = model->lost_tables = model->root->dropped;
     tml_includes_join(&c, model);
     const tml_node *space = tml_node_find(model->sections, "space"), *title = tml_node_find(model->sections, "title");

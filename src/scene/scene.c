@@ -22,6 +22,18 @@ static void put_drivers(tml_scene *scene)
     tml_json_close(&scene->pen, ']');
 }
 
+/* The units that the model asks to be shown in. */
+static void put_display(tml_scene *scene)
+{
+    const tml_node *display = scene->model->display;
+    if (!display)
+        return;
+    tml_json_open(&scene->pen, "display", '{');
+    for (int i = 0; i < display->count; i++)
+        tml_json_text(&scene->pen, display->keys[i]->text, display->items[i]->text);
+    tml_json_close(&scene->pen, '}');
+}
+
 static void put_parameters(tml_scene *scene)
 {
     const tml_resolved *r = scene->start.resolved;
@@ -184,6 +196,7 @@ static void put_all(tml_scene *scene, tml_status status)
     tml_json_text(&scene->pen, "title", scene->model->title ? scene->model->title : "");
     tml_json_bool(&scene->pen, "space", scene->model->space);
     tml_scene_number(scene, "size", b->system->size);
+    put_display(scene);
     tml_scene_vector(scene, "gravity", b->system->gravity);
     tml_scene_bodies(scene);
     tml_scene_joints(scene);

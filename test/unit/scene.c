@@ -306,6 +306,33 @@ Test(scene, drawing_is_in_the_scene)
     cr_expect_eq(coordinates(), 0);
 }
 
+Test(scene, display_units_are_in_the_scene_and_change_no_number)
+{
+    const char *body = "bodies: {ground: {}, rod: {mass: 1, inertia: 1, points: {A: [0.25, 0]}}}\n";
+    char yaml[256];
+    snprintf(yaml, sizeof yaml, "trammel: 1\ndisplay: {length: mm, speed: rpm}\n%s", body);
+    draw(yaml);
+    const tml_node *display = member(scene, "display");
+    cr_expect(tml_node_is(member(display, "length"), "mm"));
+    cr_expect(tml_node_is(member(display, "speed"), "rpm"));
+    cr_expect_null(tml_node_find(display, "force"));
+    cr_expect_float_eq(number(member(member(named("bodies", "rod"), "points")->items[0], "at")->items[0]), 0.25, 0);
+    snprintf(yaml, sizeof yaml, "trammel: 1\n%s", body);
+    draw(yaml);
+    cr_expect_null(tml_node_find(scene, "display"));
+}
+
+Test(scene, unknown_display_unit_is_an_error_at_its_place)
+{
+    const char *yaml = "trammel: 1\ndisplay: {length: inch}\nbodies: {ground: {}}\n";
+    cr_expect_null(tml_model_parse(yaml, strlen(yaml), "test", logged));
+    cr_assert_eq(tml_log_count(logged), 1);
+    const tml_message message = tml_log_get(logged, 0);
+    cr_expect_eq(message.place.line, 2);
+    cr_expect_eq(message.place.column, 19);
+    cr_expect(strstr(message.text, "m, mm, cm, in or ft") != NULL, "%s", message.text);
+}
+
 Test(scene, spatial_bodies_have_their_pose)
 {
     load("docs/guide/swing-ride.yaml");

@@ -13,7 +13,7 @@ import { shown, table, tableIndex } from "../state/runs";
 import { FilmDialogs } from "./export";
 import { failureText } from "./failure";
 import { type Panel, panelsOf } from "./panels";
-import { angleUnit, watchPlots } from "./plots";
+import { watchPlots } from "./plots";
 import { watchReadout } from "./readout";
 import { isOld, outcome } from "./runner";
 import { setFor, statusLine } from "./summary";
@@ -33,7 +33,7 @@ function tableTitles(): string[] {
   return all.map((kind, i) => {
     const same = all.filter((one) => one === kind).length;
     const title = same > 1 ? `${kind} ${all.slice(0, i + 1).filter((one) => one === kind).length}` : kind;
-    const set = setFor(run!, run!.tables[i]!, angleUnit.value);
+    const set = setFor(run!, run!.tables[i]!);
     return set ? `${title}, ${set}` : title;
   });
 }

@@ -18,7 +18,7 @@ import { drawingSize, type Film, instantsOf, paintDrawing, Stopped } from "./fra
 import { canEncode, gifOf, webmOf } from "./movies";
 import { active, xWindow } from "./plots";
 import { saveCsv } from "./panel/table";
-import { duration } from "./units";
+import { duration } from "../shell/quantity";
 import { certificateOf } from "./panel/verify";
 
 type Format = "gif" | "webm";

@@ -5,7 +5,7 @@ import { download } from "../shell/download";
 import { downloadBlob, fileName, pngOf } from "./download";
 import { modelOf } from "./plot_model";
 import { svgOf } from "./plot_svg";
-import { angleUnit, type Plot, plots, xWindow } from "./plots";
+import { type Plot, plots, xWindow } from "./plots";
 import { comparedTable } from "./readout";
 
 const WIDTH = 720;
@@ -15,7 +15,7 @@ function svgOfPlot(plot: Plot): string | null {
   const of = table.value;
   const run = shown.value;
   if (!of || !run) return null;
-  const model = modelOf(plot, of, comparedTable.value, angleUnit.value);
+  const model = modelOf(plot, of, comparedTable.value);
   if (model.curves.length === 0) return null;
   const window = model.timed ? xWindow.value : null;
   const { factor } = model.xShown;

@@ -8,7 +8,7 @@ import { withUnitText } from "../shell/number_text";
 import { DOTS, linesOf } from "./curve_lines";
 import type { Points } from "./decimate";
 import { type Curve, equalScale, fitY, fullX, type PlotModel, valueAt, type YAxis } from "./plot_model";
-import { markText } from "./units";
+import { markText } from "../shell/quantity";
 
 export interface Colours {
   ink: string;

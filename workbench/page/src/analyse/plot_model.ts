@@ -9,7 +9,8 @@ import { isUnique } from "../engine/unique";
 import { extent, lowerBound, padded, rises } from "./decimate";
 import { pathColumns, type Plot } from "./plot_spec";
 import { shownColumn } from "./rounding";
-import { type AngleUnit, scaled, type Shown, shownUnit } from "./units";
+import { type Shown, shownUnit } from "../shell/display_units";
+import { scaled } from "../shell/quantity";
 
 export interface Curve {
   name: string; // channel, or the point of a path
@@ -103,7 +104,7 @@ function largest([low, high]: [number, number]): number {
   return high >= low ? Math.max(Math.abs(low), Math.abs(high)) : 0;
 }
 
-export function modelOf(plot: Plot, table: Table, other: Table | null, angles: AngleUnit): PlotModel {
+export function modelOf(plot: Plot, table: Table, other: Table | null): PlotModel {
   const curvesOf = plot.kind === "path" ? pathCurves : overCurves;
   const own = curvesOf(plot, fineOf(table), false);
   const curves = [...(other ? curvesOf(plot, fineOf(other), true) : []), ...own]; // one's own on top
@@ -112,13 +113,13 @@ export function modelOf(plot: Plot, table: Table, other: Table | null, angles: A
   const xUnit = plot.kind === "path" ? "m" : xName === "row" || xName === "mode" ? "" : (unitOf(table, xName) ?? "");
   const path = plot.kind === "path";
   const xRaw = together(curves.map((curve) => extent(curve.x)));
-  const xBase = shownUnit(xUnit, angles);
+  const xBase = shownUnit(xUnit);
   let xShown = scaled(xBase, largest(xRaw) * xBase.factor);
   const axes: YAxis[] = [];
   for (const curve of curves) {
     const axis = axes.find((one) => one.unit === curve.unit);
     if (axis) axis.curves.push(curve);
-    else axes.push({ unit: curve.unit, shown: shownUnit(curve.unit, angles), curves: [curve] });
+    else axes.push({ unit: curve.unit, shown: shownUnit(curve.unit), curves: [curve] });
   }
   axes.sort((a, b) => own.findIndex((one) => one.unit === a.unit) - own.findIndex((one) => one.unit === b.unit));
   for (const axis of axes) {

@@ -3,7 +3,7 @@ import { niceStep } from "../drawing/geometry";
 import { DOTS, linesOf } from "./curve_lines";
 import type { Points } from "./decimate";
 import { type Curve, equalScale, fitY, fullX, type PlotModel, type YAxis } from "./plot_model";
-import { markText } from "./units";
+import { markText } from "../shell/quantity";
 
 export interface SvgStyle {
   ink: string;

@@ -14,19 +14,10 @@ import { plotPng, plotSvg } from "./export_plot";
 import { coloursOf, PlotCanvas } from "./plot_canvas";
 import { watchGestures } from "./plot_gestures";
 import { type Curve, fullX, modelOf, type PlotModel, rowFor, valueAt } from "./plot_model";
-import {
-  activeId,
-  addPlot,
-  angleUnit,
-  changePlot,
-  type Plot,
-  pointed,
-  removeCurve,
-  removePlot,
-  xWindow,
-} from "./plots";
+import { activeId, addPlot, changePlot, type Plot, pointed, removeCurve, removePlot, xWindow } from "./plots";
 import { clockRow, comparedTable, curveRow, goToRow, readRow } from "./readout";
-import { quantity, signed } from "./units";
+import { displayUnits } from "../shell/display_units";
+import { quantity, signed } from "../shell/quantity";
 import { ChannelPicker } from "./channel_picker";
 
 /* Counts changes of the theme: colours on a canvas do not follow by themselves. */
@@ -40,8 +31,8 @@ if (typeof MutationObserver === "function")
 function useModel(plot: Plot): PlotModel | null {
   const of = table.value;
   const other = comparedTable.value;
-  const angles = angleUnit.value;
-  return useMemo(() => (of ? modelOf(plot, of, other, angles) : null), [plot, of, other, angles]);
+  const units = displayUnits.value;
+  return useMemo(() => (of ? modelOf(plot, of, other) : null), [plot, of, other, units]);
 }
 
 /* ---- pointing, zooming and the clock ---- */
@@ -238,13 +229,13 @@ function Value({ curve, other }: { curve: Curve; other: Curve | undefined }) {
   const value = valueAt(curve.y, readRow(of));
   const against = comparedTable.value;
   const { y, unit } = curve;
-  const written = quantity(reading(value, y, unit), unit, angleUnit.value, 4, largestOf(y));
+  const written = quantity(reading(value, y, unit), unit, 4, largestOf(y));
   if (!other || !against) return <span class="chip-value">{written}</span>;
   const difference = reading(value - valueAt(other.y, readRow(against)), y, unit);
   return (
     <span class="chip-value">
       {written}
-      <span class="chip-change"> (Δ {signed(difference, unit, angleUnit.value, 3)})</span>
+      <span class="chip-change"> (Δ {signed(difference, unit, 3)})</span>
     </span>
   );
 }
@@ -305,11 +296,6 @@ function menuOf(plot: Plot, model: PlotModel, pickX: () => void): MenuEntry[] {
   if (entries.length > 0) entries.push("line");
   entries.push(
     { title: "Show everything", run: () => (xWindow.value = null), disabled: xWindow.value === null },
-    {
-      title: "Angles in degrees",
-      checked: angleUnit.value === "deg",
-      run: () => (angleUnit.value = angleUnit.value === "deg" ? "rad" : "deg"),
-    },
     "line",
     { title: "Save as SVG", icon: "export", run: () => plotSvg(plot), disabled: model.curves.length === 0 },
     { title: "Save as PNG", icon: "export", run: () => void plotPng(plot), disabled: model.curves.length === 0 },

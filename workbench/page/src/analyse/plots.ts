@@ -10,13 +10,11 @@ import { shown, table } from "../state/runs";
 import { kept } from "../state/settings";
 import { columnOf, firstCurves, independentOf, isMatrix } from "./channels";
 import { hasCurve, type Plot } from "./plot_spec";
-import type { AngleUnit } from "./units";
 
 export { hasCurve, pathPoints, type Plot } from "./plot_spec";
 
 export type Family = "motion" | "response" | "states";
 
-export const angleUnit = kept<AngleUnit>("angle-unit", "deg");
 export const plots = signal<Plot[]>([]);
 export const activeId = signal<number | null>(null);
 export const active = computed(() => plots.value.find((plot) => plot.id === activeId.value) ?? plots.value[0] ?? null);

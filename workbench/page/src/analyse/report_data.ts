@@ -5,7 +5,6 @@
  * nothing in a model can end the script. `trammel report` (workbench/report) writes the same.
  */
 import type { Plot } from "./plots";
-import type { AngleUnit } from "./units";
 import { bytesOf, fillTables, headsOf, type TableHead } from "../engine/columns";
 import type { Description, RunAnswer, Scene, Settings, VerifyAnswer } from "../engine/engine";
 
@@ -20,7 +19,6 @@ export interface View {
   names: boolean;
   masses: boolean;
   grid: boolean;
-  angles: AngleUnit;
 }
 
 export interface Report {

@@ -1,5 +1,5 @@
 /* report_file.ts - the report of the run on show, as a file: the template comes from the server, the data from the page. */
-import { angleUnit, plots } from "./plots";
+import { plots } from "./plots";
 import { engine } from "../state/connection";
 import { kindsIn } from "../state/description";
 import { row, time } from "../state/clock";
@@ -20,7 +20,6 @@ function viewNow(): View {
     names: showNames.value,
     masses: showMasses.value,
     grid: showGrid.value,
-    angles: angleUnit.value,
   };
 }
 

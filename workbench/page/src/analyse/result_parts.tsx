@@ -9,10 +9,10 @@ import { selected } from "../state/selection";
 import { playing, time } from "../state/clock";
 import { columnOf, groupsOf } from "./channels";
 import { isListedFact, MEASURES, outputFacts } from "./output_facts";
-import { active, addCurve, angleUnit } from "./plots";
+import { active, addCurve } from "./plots";
 import { goToRow } from "./readout";
 import { type Range, reactionRanges, whereOf } from "./summary";
-import { quantity } from "./units";
+import { quantity } from "../shell/quantity";
 
 function Extreme({ range, of, which }: { range: Range; of: Table; which: "low" | "high" }) {
   const value = orZero(range[which], Math.max(Math.abs(range.low), Math.abs(range.high)));
@@ -27,7 +27,7 @@ function Extreme({ range, of, which }: { range: Range; of: Table; which: "low" |
         selected.value = { kind: kindOf(range.element), name: range.element };
       }}
     >
-      {quantity(value, range.unit, angleUnit.value, 5)}
+      {quantity(value, range.unit, 5)}
       <small>{whereOf(of, row)}</small>
     </button>
   );
@@ -164,8 +164,7 @@ export function Events({ of }: { of: Table }) {
   const impulses = all.filter(
     ({ name }) => !skipped.has(name) && !parts.has(name) && columnOf(events, name)?.some((one) => one !== 0),
   );
-  const row = (i: number, name: string, unit: string): string =>
-    quantity(columnOf(events, name)?.[i] ?? NaN, unit, angleUnit.value, 4);
+  const row = (i: number, name: string, unit: string): string => quantity(columnOf(events, name)?.[i] ?? NaN, unit, 4);
   return (
     <table class="ranges">
       <caption>Events{events.rows > MOST_EVENTS ? `, the first ${MOST_EVENTS} of ${events.rows}` : ""}</caption>

@@ -3,7 +3,7 @@ import type { Scene, Table } from "../engine/engine";
 import { isModes, stateRows } from "../drawing/states";
 import { few, orZero, steady } from "../shell/number_text";
 import { columnOf, timeOf } from "./channels";
-import { type AngleUnit, quantity } from "./units";
+import { quantity } from "../shell/quantity";
 
 export interface Entry {
   row: number;
@@ -61,7 +61,7 @@ export function modeEntries(table: Table): Entry[] {
     if (rigid) details.push("moves freely, without a restoring force");
     else if (frequency === 0)
       details.push(
-        `${grows ? "grows" : "decays"} without oscillation, time constant ${quantity(Math.abs(1 / real), "s", "rad", 3)}`,
+        `${grows ? "grows" : "decays"} without oscillation, time constant ${quantity(Math.abs(1 / real), "s", 3)}`,
       );
     else if (Math.abs(damping) < 1e-12) details.push("undamped");
     else details.push(grows ? `grows, damping ratio ${few(damping, 3)}` : `damping ratio ${few(damping, 3)}`);
@@ -77,7 +77,7 @@ export function modeEntries(table: Table): Entry[] {
 }
 
 /* States are told apart by the coordinates of the joints, those that differ between rows first. */
-export function stateEntries(table: Table, scene: Scene, angles: AngleUnit): Entry[] {
+export function stateEntries(table: Table, scene: Scene): Entry[] {
   const coordinates = scene.joints
     .flatMap((joint) => joint.coordinates)
     .filter((coordinate) => columnOf(table, coordinate.channel) !== null);
@@ -96,11 +96,11 @@ export function stateEntries(table: Table, scene: Scene, angles: AngleUnit): Ent
     const stable = growth && !Number.isNaN(grows) ? grows <= 1e-9 : table.rows === 1 ? words : null;
     const details: string[] = [];
     for (const { name, unit } of turning.slice(0, 2))
-      details.push(`${name} ${quantity(at(table, name, row), unit, "rad", 4)}`);
+      details.push(`${name} ${quantity(at(table, name, row), unit, 4)}`);
     if (branch) details.push(`curve ${branch[row]}`);
     const shown = (varying.length > 0 ? varying : coordinates).slice(0, 2);
     const title =
-      shown.map((one) => `${one.channel} ${quantity(at(table, one.channel, row), one.unit, angles, 4)}`).join(", ") ||
+      shown.map((one) => `${one.channel} ${quantity(at(table, one.channel, row), one.unit, 4)}`).join(", ") ||
       `Row ${row + 1}`;
     return { row, title, details, stable };
   });

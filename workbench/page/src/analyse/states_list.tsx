@@ -6,7 +6,6 @@ import { playing, row } from "../state/clock";
 import type { Run } from "../state/runs";
 import { Icon } from "../shell/icons";
 import { type Entry, modeEntries, stateEntries } from "./state_entries";
-import { angleUnit } from "./plots";
 
 const MOST = 400; // of a long sweep; the table has all
 const MOST_PRINTED = 12; // on paper, as in report.css
@@ -21,7 +20,7 @@ interface Props {
 export function StatesList({ run, of, on = true, onChoose }: Props) {
   const heading = useId();
   const reached = on ? stateAt(of, row.value) : 0;
-  const entries = isModes(of) ? modeEntries(of) : stateEntries(of, run.scene, angleUnit.value);
+  const entries = isModes(of) ? modeEntries(of) : stateEntries(of, run.scene);
   const title = capitalized(rowsInWords(of, entries.length));
   const choose = (entry: Entry): void => {
     onChoose?.();

@@ -7,7 +7,7 @@ import { few } from "../shell/number_text";
 import { type Run, sceneOf } from "../state/runs";
 import { columnOf, timeOf } from "./channels";
 import { shownColumn } from "./rounding";
-import { type AngleUnit, duration, quantity } from "./units";
+import { duration, quantity } from "../shell/quantity";
 
 export interface Range {
   element: string;
@@ -181,11 +181,11 @@ export function statusLine(table: Table, seconds: number): string {
 }
 
 /* The parameters that an analysis had other than the model has them: "letter = 0.02 kg". */
-export function setFor(run: Run, of: Table, angles: AngleUnit): string {
+export function setFor(run: Run, of: Table): string {
   const before = new Map(run.scene.parameters.map(({ name, value }) => [name, value]));
   return sceneOf(run, of)
     .parameters.filter(({ name, value }) => value !== before.get(name))
-    .map(({ name, value, unit }) => `${name} = ${quantity(value, unit, angles, 5)}`)
+    .map(({ name, value, unit }) => `${name} = ${quantity(value, unit, 5)}`)
     .join(", ");
 }
 

@@ -5,9 +5,10 @@ import { speed, time } from "../state/clock";
 import { arrows as settings } from "../state/settings";
 import { ARROW_KINDS, ARROW_UNITS, arrowLength, arrowsAt, fullArrowOf, type Arrow, type ArrowKind } from "./arrow_set";
 import { arrowScale, arrowsOf } from "./arrow_state";
-import { few } from "../shell/number_text";
-import { unitText } from "../shell/unit_text";
-import { arrow, niceStep } from "./geometry";
+import { displayUnits } from "../shell/display_units";
+import { quantity } from "../shell/quantity";
+import { arrow } from "./geometry";
+import { roundValue } from "./grid";
 import { FADES, impulsesAt, largestImpulse, opacityOf, stepOf } from "./impulses";
 import { element } from "./layers";
 import { draw, group, path, type Instant } from "./part";
@@ -101,15 +102,15 @@ export class Arrows {
   /* One arrow of a round value for each kind. */
   private drawLegend(kinds: [ArrowKind, number][]): void {
     const height = this.view.height();
-    const said = JSON.stringify([kinds, height]);
+    const said = JSON.stringify([kinds, height, displayUnits.peek()]);
     if (said === this.said) return;
     this.said = said;
     const rows = kinds.map(([kind, perUnit], i) => {
-      const value = niceStep(36 / perUnit);
+      const value = roundValue(36 / perUnit, ARROW_UNITS[kind]);
       const y = height - 40 - 20 * (kinds.length - 1 - i);
       const drawn = arrow(52, y, value * perUnit, 0);
       const text = element("text", { x: 58 + value * perUnit, y: y + 4 });
-      text.textContent = `${few(value, 1)} ${unitText(ARROW_UNITS[kind])} ${NAMES[kind]}`;
+      text.textContent = `${quantity(value, ARROW_UNITS[kind], 1)} ${NAMES[kind]}`;
       return group(`arrows ${kind}`, [path("arrow-shafts", drawn.shaft), path("arrow-heads", drawn.head), text]);
     });
     this.legend.replaceChildren(...rows);

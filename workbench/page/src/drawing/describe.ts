@@ -1,7 +1,7 @@
 /* describe.ts - what there is to say of an element at this instant: its name, what it is, its key numbers. */
 import type { Pose, Scene, SceneBody, SceneForce, SceneJoint } from "../engine/engine";
-import { orZero, steady, withUnitText } from "../shell/number_text";
-import { unitText } from "../shell/unit_text";
+import { orZero } from "../shell/number_text";
+import { steadyQuantity } from "../shell/quantity";
 import { forceKind, jointKind } from "../state/description";
 import type { Selected } from "../state/selection";
 import { forceLabel } from "./force_part";
@@ -23,12 +23,6 @@ function vector(value: Sample, names: string[]): number | null {
   return parts.every((one) => one !== null) ? Math.hypot(...parts) : null;
 }
 
-/* An angle is given in degrees. */
-export function quantity(value: number, unit: string): string {
-  if (unit === "rad") return withUnitText(steady((value * 180) / Math.PI), "°");
-  return withUnitText(steady(value), unitText(unit));
-}
-
 /* What is nothing beside `whole` is zero; of angles that is one radian, if nothing else is said. */
 function put(
   list: Numbers,
@@ -37,7 +31,7 @@ function put(
   unit: string,
   whole = unit === "rad" ? 1 : 0,
 ): void {
-  if (value !== null && value !== undefined) list.push([label, quantity(orZero(value, whole), unit)]);
+  if (value !== null && value !== undefined) list.push([label, steadyQuantity(orZero(value, whole), unit)]);
 }
 
 /* Of a link: the distance of its two points, or of the first and the last of a rod. */

@@ -1,6 +1,6 @@
 /* gravity.ts - the arrow in the corner that says which way is down, and how much. */
 import type { Vec } from "../engine/engine";
-import { few } from "../shell/number_text";
+import { quantity } from "../shell/quantity";
 import type { Size } from "./camera";
 import { arrow } from "./geometry";
 import { element } from "./layers";
@@ -27,6 +27,6 @@ export class Gravity {
     draw(this.top, drawn.head);
     this.text.setAttribute("x", String(x - 14));
     this.text.setAttribute("y", String(y + 4));
-    this.text.textContent = `g ${few(g, 3)} m/s²`;
+    this.text.textContent = `g ${quantity(g, "m/s^2", 3)}`;
   }
 }

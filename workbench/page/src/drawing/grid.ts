@@ -1,24 +1,31 @@
-/* grid.ts - the paper: lines at round distances, their numbers at the edges, and a scale bar, in mm or m. */
-import { few } from "../shell/number_text";
+/* grid.ts - the paper: lines at round distances, their numbers at the edges, and a scale bar, in the unit of the document. */
+import { shownUnit } from "../shell/display_units";
+import { quantity } from "../shell/quantity";
 import type { Camera, Size } from "./camera";
 import { niceStep } from "./geometry";
 import { element } from "./layers";
 import { draw, group, path } from "./part";
 
-const APART = 70; // px, at least, between numbered lines
+export const APART = 70; // px, at least, between numbered lines
 
-/* Lengths are read in the unit in which steps are whole numbers. */
-export function lengthUnit(step: number): { unit: string; factor: number } {
-  if (step >= 500) return { unit: "km", factor: 1e-3 };
-  if (step >= 0.5) return { unit: "m", factor: 1 };
-  if (step >= 5e-4) return { unit: "mm", factor: 1e3 };
-  return { unit: "µm", factor: 1e6 };
+/* The first value (SI) not below `least` that is round in the unit of the document. */
+export function roundValue(least: number, unit: string): number {
+  const { factor } = shownUnit(unit);
+  return niceStep(least * factor) / factor;
+}
+
+export function roundLength(least: number): number {
+  return roundValue(least, "m");
 }
 
 /* A round length: "50 mm". */
 export function lengthText(step: number): string {
-  const { unit, factor } = lengthUnit(step);
-  return `${few(step * factor, 1)} ${unit}`;
+  return quantity(step, "m", 1);
+}
+
+/* Between two numbered lines of a step that begins with 2 there are four parts, else five. */
+export function gridParts(step: number): number {
+  return /^2/.test((step * shownUnit("m").factor).toExponential(6)) ? 4 : 5;
 }
 
 function tick(value: number, step: number, factor: number): string {
@@ -47,7 +54,7 @@ export class Grid {
   }
 
   draw(camera: Camera, size: Size, shown: boolean): void {
-    const step = niceStep(APART / camera.scale);
+    const step = roundLength(APART / camera.scale);
     this.drawBar(step, camera, size);
     for (const one of [this.fine, this.coarse, this.axes, this.numbers])
       one.setAttribute("visibility", shown ? "inherit" : "hidden");
@@ -63,15 +70,14 @@ export class Grid {
       );
       return upright.join("") + level.join("");
     };
-    const parts = /^2/.test(step.toExponential()) ? 4 : 5;
-    draw(this.fine, lines(step / parts));
+    draw(this.fine, lines(step / gridParts(step)));
     draw(this.coarse, lines(step));
     draw(this.axes, `M${-x0} 0.5h${size.width}M0.5 ${-y0}v${size.height}`);
     this.drawNumbers(step, camera, size, [left, right, bottom, top]);
   }
 
   private drawNumbers(step: number, { scale, x0, y0 }: Camera, size: Size, edges: number[]): void {
-    const { unit, factor } = lengthUnit(step);
+    const { unit, factor } = shownUnit("m");
     const [left, right, bottom, top] = edges as [number, number, number, number];
     const text = (x: number, y: number, content: string, anchor: string): SVGTextElement => {
       const made = element("text", { x: Math.round(x), y: Math.round(y), "text-anchor": anchor });

@@ -3,6 +3,7 @@ import { effect } from "@preact/signals";
 import type { Scene } from "../engine/engine";
 import { useEffect, useRef } from "preact/hooks";
 import { ConstructionOverlay } from "./construction_overlay";
+import { displayUnits } from "../shell/display_units";
 import { showGrid, showMasses, showNames } from "../state/settings";
 import { focused, hovered, selected, type Selected } from "../state/selection";
 import { name as modelName } from "../state/model";
@@ -110,6 +111,10 @@ function follow(view: PlaneView, roving: Roving): () => void {
       requestDraw();
     }),
     effect(() => view.setShown({ grid: showGrid.value, masses: showMasses.value, names: showNames.value })),
+    effect(() => {
+      displayUnits.value; // the numbers of the grid are in them
+      view.redraw();
+    }),
     effect(() => roving.mark(selected.value, hovered.value, focused.value)),
   ];
   return () => {

@@ -24,7 +24,9 @@ import { MeshRow } from "./mesh_row";
 import { AddMotors, MotorRows } from "./motor_rows";
 import { AddSurface } from "./surface_rows";
 import { TableName, TableRows } from "./table_rows";
-import { faults, Frame, NumberEntry, root, set } from "./values";
+import { writtenList } from "./typed";
+import { faults, Frame, NumberEntry, root, set, unitBeside } from "./values";
+import { type Shown, shownUnit } from "../shell/display_units";
 import { get, has, keysOf } from "./text_edits";
 import { nodeAt, type Path, readTree } from "./tree";
 
@@ -184,6 +186,10 @@ function ElementRows({ path }: { path: Path }) {
   );
 }
 
+function besideChannel(path: Path): Shown {
+  return unitBeside(path, unitAt({ path, root: root() }, knowledge.value));
+}
+
 /* Words that the model does not have yet. */
 function Words({ of, placeholder }: { of: string; placeholder: string }) {
   return (
@@ -194,7 +200,7 @@ function Words({ of, placeholder }: { of: string; placeholder: string }) {
 }
 
 const HEADS = ["title", "description", "space", "gravity"];
-const OTHERS = ["include", "defaults"]; // where the text has them
+const OTHERS = ["display", "include", "defaults"]; // where the text has them
 
 function ModelRows() {
   const reader = schema.value;
@@ -215,12 +221,12 @@ function ModelRows() {
         </Frame>
       )}
       {missing.includes("gravity") && (
-        <Frame label="gravity" unit="m/s^2">
+        <Frame label="gravity" unit={shownUnit("m/s^2").unit}>
           <Entry
             label="gravity"
             value=""
-            placeholder={count?.space ? "[0, 0, -9.81]" : "[0, -9.81]"}
-            onCommit={(next) => (next ? set(["gravity"], next) : undefined)}
+            placeholder={`[${[0, ...(count?.space ? [0] : []), -9.81 * shownUnit("m/s^2").factor].map((one) => Number(one.toPrecision(4))).join(", ")}]`}
+            onCommit={(next) => (next ? set(["gravity"], writtenList(next, shownUnit("m/s^2"))) : undefined)}
           />
         </Frame>
       )}
@@ -255,12 +261,13 @@ function DriverRows({ path }: { path: Path }) {
             <Frame
               label="value"
               doc="an expression in t"
-              unit={unitAt({ path: [...path, channel], root: root() }, knowledge.value)}
+              unit={besideChannel([...path, channel]).unit}
               error={faultAt(faults.value, [...path, channel])}
             >
               <NumberEntry
                 path={[...path, channel]}
                 label="value"
+                unit={besideChannel([...path, channel])}
                 doc="the value of the channel, as an expression in t"
               />
             </Frame>

@@ -3,8 +3,7 @@
  * Each row says how its value is entered. A value that fits none of the simple ways is entered as YAML, so that there is nothing that
  * the panel cannot change.
  */
-import { few, withUnitText } from "../shell/number_text";
-import { unitText } from "../shell/unit_text";
+import { quantity } from "../shell/quantity";
 import type { Message, Scene } from "../engine/engine";
 import { unitAt } from "./complete";
 import { offsetAt, pathAt } from "./diagnostics";
@@ -260,12 +259,11 @@ export function valueAt(scene: Scene | null, path: Path): number | undefined {
   }
 }
 
-/* "= 0.0628 m" where the text does not say that itself. */
+/* "= 62.8 mm" of an expression; numbers say themselves what they are. */
 export function evaluatedTo(source: string, value: number | undefined, unit: string): string {
   const written = readNumber(source);
-  const known = value ?? written?.value;
-  if (known === undefined || !Number.isFinite(known) || written?.unit === "" || written?.unit === unit) return "";
-  return `= ${withUnitText(few(known, 5), unitText(unit))}`;
+  if (written || value === undefined || !Number.isFinite(value)) return "";
+  return `= ${quantity(value, unit)}`;
 }
 
 /* ---- messages ---- */

@@ -12,10 +12,24 @@ import { retypeShape } from "./retype";
 import { roleOf } from "./roles";
 import type { Field, Schema, SchemaReader } from "./schema";
 import { readyField } from "./names";
-import { firstUse, homeOf, scoped } from "./scope";
+import { homeOf, scoped } from "./scope";
 import { get, insertItem, keysOf, remove, renameKey, setValue, type Value } from "./text_edits";
 import { nodeAt, type Path } from "./tree";
-import { faults, Frame, NameEntry, noteOf, NumberEntry, NumbersEntry, root, set, shownValue } from "./values";
+import {
+  faults,
+  Frame,
+  NameEntry,
+  noteOf,
+  NumberEntry,
+  NumbersEntry,
+  root,
+  set,
+  shownValue,
+  unitBeside,
+} from "./values";
+import { shownNumber, writtenNumber } from "./typed";
+import { shownUnit } from "../shell/display_units";
+import { PointsRows } from "./points_rows";
 import { alternativeForms } from "./alternative_forms";
 import { AddSurface, isSurfaces, SurfaceName } from "./surface_rows";
 
@@ -68,53 +82,6 @@ function chooseNamed(name: string): void {
   if (found) choose({ kind: found, name });
 }
 
-function PointsRows({ row, add }: { row: Row; add: (() => void) | undefined }) {
-  const points = get(settledText.value, row.path);
-  const names = typeof points === "object" && !Array.isArray(points) ? Object.keys(points) : [];
-  const { scope, path: own } = scoped(row.path, root());
-  const body = String(own[1]);
-  const use = scope.length > 0 ? firstUse(root(), String(scope[1])) : "";
-  return (
-    <fieldset class="prop-group">
-      <legend>points</legend>
-      {names.map((name) => {
-        const path = [...row.path, name];
-        const at = get(settledText.value, path);
-        const count = Array.isArray(at) ? at.length : row.count;
-        return (
-          <div class={count > 2 ? "prop-row triple" : "prop-row"} role="group" aria-label={`Point ${name}`} key={name}>
-            <button
-              type="button"
-              class="prop-label prop-link"
-              title="Show this point"
-              onClick={() => choose({ kind: "point", name: `${use ? use + "." : ""}${body}.${name}` })}
-            >
-              {name}
-            </button>
-            <div class="prop-value">
-              <NumbersEntry path={path} label={name} count={count} doc={row.doc} />
-            </div>
-            <span class="prop-unit">m</span>
-            <span class="prop-end" />
-            <NoteLine path={path} unit="m" count={count} />
-          </div>
-        );
-      })}
-      {add && (
-        <button type="button" class="button quiet" onClick={add}>
-          Add a point
-        </button>
-      )}
-    </fieldset>
-  );
-}
-
-function NoteLine({ path, unit, count }: { path: Path; unit: string; count: number }) {
-  const error = faultAt(faults.value, path);
-  const note = error ?? noteOf(path, unit, count);
-  return note ? <p class={error ? "prop-note error" : "prop-note"}>{note}</p> : null;
-}
-
 /* The other ways to write a value. */
 function AlternativeForms({ path, schema: of, label }: { path: Path; schema: Schema | undefined; label: string }) {
   const node = nodeAt(root(), path);
@@ -155,10 +122,11 @@ function ValueRow({ path, doc }: { path: Path; doc?: string }) {
     );
   }
   const unit = unitAt({ path, root: root() }, knowledge.value);
+  const beside = unitBeside(path, unit);
   return (
     <Frame
       label={key}
-      unit={unit}
+      unit={beside.unit}
       error={faultAt(faults.value, path)}
       note={noteOf(path, unit, 0)}
       ways={<AlternativeForms path={path} schema={of} label={key} />}
@@ -167,7 +135,7 @@ function ValueRow({ path, doc }: { path: Path; doc?: string }) {
       {roleOf(path, root()) === "place" ? (
         <NameEntry path={path} label={key} doc={doc} />
       ) : (
-        <NumberEntry path={path} label={key} doc={doc} />
+        <NumberEntry path={path} label={key} unit={beside} doc={doc} />
       )}
     </Frame>
   );
@@ -314,7 +282,7 @@ export function AddFields({ path }: { path: Path }) {
       class="prop-add"
       items={() =>
         fields.map((field) => ({
-          title: field.key + (field.doc.unit ? ` [${field.doc.unit}]` : ""),
+          title: field.key + (field.doc.unit ? ` [${shownUnit(field.doc.unit).unit}]` : ""),
           note: field.doc.text,
           run: () => commitOrReport((now) => setValue(now, [...path, field.key], beginning(reader, field, path))),
         }))
@@ -334,11 +302,12 @@ export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) 
   const isPlain = row.isType || row.input === "text"; // whatever may stand there is typed in one field
   const drop =
     row.required || row.isType || !row.given ? undefined : () => void commitOrReport((now) => remove(now, path));
+  const beside = unitBeside(path, unit, row.input === "numbers" ? row.count : 0);
   const frame = (children: ComponentChildren, note = "") => (
     <Frame
       label={label}
       doc={doc}
-      unit={unit}
+      unit={beside.unit}
       note={note}
       error={error}
       triple={row.input === "numbers" && row.count > 2}
@@ -352,10 +321,13 @@ export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) 
   if (own[0] === "bodies" && key === "shape" && own.length === 3) return <ShapeRow row={row} />;
   switch (row.input) {
     case "number":
-      return frame(<NumberEntry path={path} label={key} doc={doc} />, row.given ? noteOf(path, unit, 0) : "");
+      return frame(
+        <NumberEntry path={path} label={key} unit={beside} doc={doc} />,
+        row.given ? noteOf(path, unit, 0) : "",
+      );
     case "numbers":
       return frame(
-        <NumbersEntry path={path} label={key} count={row.count} doc={doc} />,
+        <NumbersEntry path={path} label={key} unit={beside} count={row.count} doc={doc} />,
         row.given ? noteOf(path, unit, row.count) : "",
       );
     case "choice":
@@ -408,11 +380,15 @@ export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) 
       return frame(
         <Entry
           label={key}
-          value={shownValue(path)}
+          value={shownNumber(shownValue(path), beside)}
           doc={doc}
           error={error}
           options={row.input === "text" ? namesFor(path, root(), knowledge.value) : undefined}
-          onCommit={(next) => (next === "" && row.required ? "A value is required here." : set(path, next))}
+          onCommit={(next) =>
+            next === "" && row.required
+              ? "A value is required here."
+              : set(path, row.unit === "" ? next : writtenNumber(next, beside))
+          }
         />,
       );
   }

@@ -8,8 +8,11 @@ import { commit } from "./commit";
 import { namesFor } from "./complete";
 import { Entry } from "./entry";
 import { evaluatedTo, type Fault, faultAt, faultsOf, valueAt } from "./form";
-import { unitText } from "../shell/unit_text";
+import { type Shown, shownUnit, siUnit } from "../shell/display_units";
+import { fieldUnit, shownNumber, writtenList, writtenNumber } from "./typed";
+import { few, withUnitText } from "../shell/number_text";
 import { knowledge } from "./knowledge";
+import { readNumber } from "./numbers";
 import { get, remove, setValue, sourceOf, type Value } from "./text_edits";
 import { type Node, nodeAt, type Path, readTree } from "./tree";
 
@@ -34,7 +37,7 @@ export function set(path: Path, value: Value): string | undefined {
 interface FrameProps {
   label: string;
   doc?: string;
-  unit?: string;
+  unit?: string; // as it is printed
   note?: string;
   error?: string;
   triple?: boolean; // three numbers: the label gives them room
@@ -53,7 +56,7 @@ export function Frame({ label, doc, unit, note, error, triple, ways, onRemove, c
       <div class={unit ? "prop-value" : "prop-value wide"}>{children}</div>
       {unit && (
         <span class="prop-unit" title={unit}>
-          {unitText(unit)}
+          {unit}
         </span>
       )}
       <span class="prop-end">
@@ -67,15 +70,22 @@ export function Frame({ label, doc, unit, note, error, triple, ways, onRemove, c
 
 /* ---- values ---- */
 
+/* The unit beside a field for one number, or for a list of so many. */
+export function unitBeside(path: Path, unit: string, count = 0): Shown {
+  const paths = count === 0 ? [path] : Array.from({ length: count }, (_, i) => [...path, i]);
+  return fieldUnit(paths.map(shownValue), unit);
+}
+
 interface NumberProps {
   path: Path;
   label: string;
+  unit?: Shown; // that stands beside it; without one, numbers are as the file has them
   doc?: string;
   optional?: boolean; // an empty field takes the value away
 }
 
-export function NumberEntry({ path, label, doc, optional }: NumberProps) {
-  const value = shownValue(path);
+export function NumberEntry({ path, label, unit = siUnit(""), doc, optional }: NumberProps) {
+  const value = shownNumber(shownValue(path), unit);
   return (
     <Entry
       label={label}
@@ -85,28 +95,36 @@ export function NumberEntry({ path, label, doc, optional }: NumberProps) {
       error={faultAt(faults.value, path)}
       onCommit={(next) => {
         if (next === "") return optional ? commit((now) => remove(now, path)) : "A number is required here.";
-        return set(path, next);
+        return set(path, writtenNumber(next, unit));
       }}
     />
   );
 }
 
-/* What one number comes to; of several, all that are not plain. */
+/* What an expression comes to; of several, what all of them come to. */
 export function noteOf(path: Path, unit: string, count: number): string {
   if (stale.value) return "";
   if (count === 0) return evaluatedTo(shownValue(path), valueAt(scene.value, path), unit);
   const notes = Array.from({ length: count }, (_, i) => {
     const here = [...path, i];
-    return evaluatedTo(shownValue(here), valueAt(scene.value, here), "").slice(2);
+    return { source: shownValue(here), note: evaluatedTo(shownValue(here), valueAt(scene.value, here), unit).slice(2) };
   });
-  if (notes.every((note) => note === "")) return "";
-  const numbers = notes.map((note, i) => note || shownValue([...path, i]));
-  return `= ${numbers.join(", ")}${unit ? " " + unitText(unit) : ""}`;
+  if (notes.every(({ note }) => note === "")) return "";
+  const { factor, unit: printed } = shownUnit(unit);
+  const numberOf = ({ source, note }: { source: string; note: string }): string => {
+    const number = readNumber(source);
+    return number ? withUnitText(few(number.value * factor, 5), printed) : note || source;
+  };
+  return `= ${notes.map(numberOf).join(", ")}`;
 }
 
 const AXES = ["x", "y", "z"];
 
-export function NumbersEntry({ path, label, count, doc }: { path: Path; label: string; count: number; doc?: string }) {
+interface NumbersProps extends NumberProps {
+  count: number;
+}
+
+export function NumbersEntry({ path, label, unit = siUnit(""), count, doc }: NumbersProps) {
   if (nodeAt(root(), path) === undefined)
     return (
       <Entry
@@ -114,13 +132,19 @@ export function NumbersEntry({ path, label, count, doc }: { path: Path; label: s
         value=""
         doc={doc}
         placeholder={"[" + Array.from({ length: count }, () => "0").join(", ") + "]"}
-        onCommit={(next) => (next === "" ? undefined : set(path, /^\[/.test(next) ? next : `[${next}]`))}
+        onCommit={(next) => (next === "" ? undefined : set(path, writtenList(next, unit)))}
       />
     );
   return (
     <>
       {Array.from({ length: count }, (_, i) => (
-        <NumberEntry key={i} path={[...path, i]} label={`${label} ${count <= 3 ? AXES[i] : i + 1}`} doc={doc} />
+        <NumberEntry
+          key={i}
+          path={[...path, i]}
+          label={`${label} ${count <= 3 ? AXES[i] : i + 1}`}
+          unit={unit}
+          doc={doc}
+        />
       ))}
     </>
   );

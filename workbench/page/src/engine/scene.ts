@@ -171,10 +171,20 @@ export interface SceneMotion {
   third: (number | null)[];
 }
 
+/* What `display` of the file says; what it does not say is not there. */
+export interface DisplayKey {
+  length?: "mm" | "cm" | "m" | "in" | "ft";
+  force?: "N" | "kN" | "lbf";
+  angle?: "deg" | "rad";
+  speed?: "rpm" | "deg/s" | "rad/s";
+  mass?: "kg" | "g" | "lb";
+}
+
 export interface Scene {
   title: string;
   space: boolean; // false: plane
   size: number; // m: how large the mechanism is
+  display?: DisplayKey; // units that the file asks for
   gravity: Vec;
   bodies: SceneBody[]; // [0] is the ground
   joints: SceneJoint[];

@@ -6,7 +6,6 @@ import { useId } from "preact/hooks";
 import { columnOf, isMatrix, timeOf, unitOf } from "../analyse/channels";
 import { isStates } from "../analyse/state_entries";
 import { Events, Facts, Outputs, Ranges } from "../analyse/result_parts";
-import { angleUnit } from "../analyse/plots";
 import { StatesList } from "../analyse/states_list";
 import { rowsText, setFor, accuracyNotes } from "../analyse/summary";
 import { saveCsv, TablePanel } from "../analyse/panel/table";
@@ -110,7 +109,7 @@ function Numbers({ of, index }: { of: Table; index: number }) {
 
 function Analysis({ run, of, index }: { run: Run; of: Table; index: number }) {
   const heading = useId();
-  const set = setFor(run, of, angleUnit.value);
+  const set = setFor(run, of);
   const on = tableIndex.value === index;
   const drawn = on && played.value?.table === fineOf(of);
   const several = run.tables.length > 1 && !isMatrix(of) && of.rows > 0;

@@ -3,7 +3,7 @@ import { isModes } from "../drawing/states";
 import { batch } from "@preact/signals";
 import { bestTable } from "../analyse/best_table";
 import { isMatrix, timeOf } from "../analyse/channels";
-import { activeId, angleUnit, blank, plots, watchPlots } from "../analyse/plots";
+import { activeId, blank, plots, watchPlots } from "../analyse/plots";
 import { watchReadout } from "../analyse/readout";
 import { pointsOf } from "../drawing/points";
 import type { Scene } from "../engine/engine";
@@ -36,7 +36,6 @@ function restore(view: View): void {
   showNames.value = view.names;
   showMasses.value = view.masses;
   showGrid.value = view.grid;
-  angleUnit.value = view.angles;
 }
 
 export function loadReport(report: Report): void {

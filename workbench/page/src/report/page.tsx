@@ -6,7 +6,7 @@ import { Messages } from "../analyse/messages";
 import { PlotView } from "../analyse/plot_view";
 import { addCurve, plots } from "../analyse/plots";
 import { settingsText } from "../analyse/summary";
-import { duration } from "../analyse/units";
+import { duration } from "../shell/quantity";
 import { Drawing } from "../drawing/drawing";
 import { Transport } from "../drawing/transport";
 import { commentOf } from "../shell/naming";

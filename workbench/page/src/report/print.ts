@@ -5,7 +5,7 @@
 import { isMatrix } from "../analyse/channels";
 import { modelOf } from "../analyse/plot_model";
 import { svgOf } from "../analyse/plot_svg";
-import { angleUnit, firstPlots, plots } from "../analyse/plots";
+import { firstPlots, plots } from "../analyse/plots";
 import { paint, viewer } from "../drawing/viewer";
 import { tableIndex } from "../state/runs";
 import type { Report } from "../analyse/report_data";
@@ -31,7 +31,7 @@ function placePlots(report: Report, into: Element): void {
     if (isMatrix(of) || of.rows === 0) continue;
     const list = index === tableIndex.value ? plots.value : firstPlots(of, report.scene);
     for (const plot of list) {
-      const model = modelOf(plot, of, null, angleUnit.value);
+      const model = modelOf(plot, of, null);
       if (model.curves.length > 0) place(svgOf(model, of.kind, null, undefined, WIDTH, HEIGHT), into);
     }
   }

@@ -1,7 +1,7 @@
 /* floor.ts - a level grid below the mechanism that fades out, with the shadow of what stands over it. */
 import { Color, DoubleSide, Group, Mesh, PlaneGeometry, ShaderMaterial, ShadowMaterial } from "three";
 import type { Vec } from "../engine/engine";
-import { niceStep } from "../drawing/geometry";
+import { roundLength } from "../drawing/grid";
 import { axes } from "./meshes";
 import type { Paint } from "./paint";
 import { cross, levelOf, plus, times } from "./vectors";
@@ -81,7 +81,7 @@ export class Floor {
     const at = plus(plus(times(x, dotted(x)), times(y, dotted(y))), times(up, height));
     axes(this.group, x, y, cross(x, y));
     this.group.position.set(...at);
-    this.step = niceStep(radius / 8);
+    this.step = roundLength(radius / 8);
     const { uniforms } = this.grid;
     uniforms.pace!.value = this.step;
     uniforms.reach!.value = reach;

@@ -1,10 +1,8 @@
 /* overlay.ts - what is written over the view of space, flat and crisp: axes, gravity, scale, legend, names, centres of mass, rings, locks. */
 import type { Vec } from "../engine/engine";
 import { ARROW_UNITS } from "../drawing/arrow_set";
-import { few } from "../shell/number_text";
-import { unitText } from "../shell/unit_text";
-import { niceStep } from "../drawing/geometry";
-import { lengthText } from "../drawing/grid";
+import { quantity } from "../shell/quantity";
+import { lengthText, roundValue } from "../drawing/grid";
 import { LOCK } from "../drawing/touch_part";
 import type { Legend } from "./arrows";
 import type { Paint } from "./paint";
@@ -113,7 +111,7 @@ export class Overlay {
     const [cx, cy] = [width - 28, 36];
     pen.textBaseline = "middle";
     pen.textAlign = "right";
-    this.text(pen, `g ${few(g, 3)} m/s²`, cx - 14, cy, "muted");
+    this.text(pen, `g ${quantity(g, "m/s^2", 3)}`, cx - 14, cy, "muted");
     this.arrow(pen, [cx - 17 * x, cy - 17 * y], [34 * x, 34 * y], "muted");
     if (Math.hypot(x, y) > 0.15) return;
     pen.beginPath();
@@ -132,9 +130,9 @@ export class Overlay {
     }
     for (const { kind, perUnit } of [...legend].reverse()) {
       const px = perUnit * metre;
-      const value = niceStep(34 / px);
+      const value = roundValue(34 / px, ARROW_UNITS[kind]);
       this.arrow(pen, [96, y], [value * px, 0], kind);
-      this.text(pen, `${few(value, 1)} ${unitText(ARROW_UNITS[kind])} ${kind}`, 104 + value * px, y, "ink");
+      this.text(pen, `${quantity(value, ARROW_UNITS[kind], 1)} ${kind}`, 104 + value * px, y, "ink");
       y -= 20;
     }
   }

@@ -1,11 +1,12 @@
 /* entry.ts - numbers typed while a place is chosen: x, y, and, from the place before, length and angle.
  *
- * What is typed holds; what is left empty follows the pointer. "1.5 Tab 0 Enter" is the place (1.5, 0); from a place before it is 1.5 far
- * at 0 degrees, as one says of a link, and "x" or "y" before a number, or Tab, leads to coordinates.
+ * What is typed holds; what is left empty follows the pointer. "150 Tab 0 Enter" is the place (150, 0) in the unit of the document; from a
+ * place before it is 150 far at 0 degrees, as one says of a link, and "x" or "y" before a number, or Tab, leads to coordinates.
  */
 import type { Point } from "../drawing/camera";
 import { distance } from "./geometry";
-import { typed } from "./numbers";
+import { typedNumber } from "../editor/typed";
+import { shownUnit } from "../shell/display_units";
 
 const FIELDS = ["length", "angle", "x", "y"] as const;
 export type Field = (typeof FIELDS)[number];
@@ -61,17 +62,11 @@ export function isEmptyEntry(entry: Entry): boolean {
   return entry.active === null && FIELDS.every((field) => entry.texts[field] === "");
 }
 
-/* An angle without a unit is meant in degrees. */
-export function typedAngle(text: string): number | null {
-  const plain = typed(text);
-  return plain === null ? null : /[a-z°]/i.test(text) ? plain : (plain * Math.PI) / 180;
-}
-
 /* The place that is meant; null where something typed is no number. */
-export function resolve(entry: Entry, pointer: Point, base: Point | null): Point | null {
+export function resolve(entry: Entry, pointer: Point, base: Point | null, unit = "m"): Point | null {
   const { x, y, length, angle } = entry.texts;
-  const given = (text: string, read: (text: string) => number | null) => (text.trim() === "" ? undefined : read(text));
-  const [gx, gy, gl, ga] = [given(x, typed), given(y, typed), given(length, typed), given(angle, typedAngle)];
+  const given = (text: string, of = unit) => (text.trim() === "" ? undefined : typedNumber(text, shownUnit(of)));
+  const [gx, gy, gl, ga] = [given(x), given(y), given(length), given(angle, "rad")];
   if (gx === null || gy === null || gl === null || ga === null) return null;
   if (base && (gl !== undefined || ga !== undefined) && (gx === undefined || gy === undefined))
     return polar(base, pointer, gx, gy, gl, ga);
@@ -94,8 +89,8 @@ function polar(base: Point, pointer: Point, x?: number, y?: number, length?: num
   return [base[0] + far * Math.cos(by), base[1] + far * Math.sin(by)];
 }
 
-/* The place whose distance from the base is what was typed, at so many metres for one. */
+/* The place whose distance from the base are components of a force, as typed, at so many metres for a newton. */
 export function resolveComponents(entry: Entry, pointer: Point, base: Point, scale: number): Point | null {
-  const own = resolve(entry, [(pointer[0] - base[0]) / scale, (pointer[1] - base[1]) / scale], null);
+  const own = resolve(entry, [(pointer[0] - base[0]) / scale, (pointer[1] - base[1]) / scale], null, "N");
   return own && [base[0] + own[0] * scale, base[1] + own[1] * scale];
 }

@@ -1,9 +1,11 @@
 /* layer.tsx - the words of the tools: what to do next in the line of the status, and numbers beside the pointer, over the drawing. */
 import { computed } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Point } from "../drawing/camera";
 import { stage } from "../drawing/stage";
-import { lengthUnit } from "../drawing/grid";
+import { shownUnit } from "../shell/display_units";
+import { withUnitText } from "../shell/number_text";
 import { IconButton } from "../shell/widgets";
 import { playing } from "../state/clock";
 import { perDocument } from "../state/loads";
@@ -37,19 +39,38 @@ import { lastName, renameTo, renaming, type Renaming } from "./renaming";
 import { nameOfNode, readSketch } from "./sketch";
 import { gridStep } from "./snap";
 
-/* Numbers in the unit of the grid's labels. */
+/* Numbers in the unit of the document, as fine as the grid lets one read them. */
 function reading(at: Point, from: Point | null): Record<Field, string> {
   const grid = gridStep(stage.value!.camera.value.scale);
-  const { unit, factor } = lengthUnit(5 * grid);
+  const { unit, factor } = shownUnit("m");
   const step = fineness(grid * factor, 1);
   const length = (x: number): string => `${tidy(x * factor, step)} ${unit}`;
-  const angle = from ? (Math.atan2(at[1] - from[1], at[0] - from[0]) * 180) / Math.PI : 0;
+  const turned = shownUnit("rad");
+  const angle = from ? Math.atan2(at[1] - from[1], at[0] - from[0]) * turned.factor : 0;
   return {
     x: length(at[0]),
     y: length(at[1]),
     length: from ? length(distance(from, at)) : "",
-    angle: `${tidy(angle, 0.1)}°`,
+    angle: withUnitText(tidy(angle, turned.factor > 1 ? 0.1 : 1e-3), turned.unit),
   };
+}
+
+/* The unit that is meant by what is typed; "" where that says one itself. */
+function unitMeant(field: Field): string {
+  const text = entry.value.texts[field];
+  if (text === "" || /[a-z°]/i.test(text.replace(/\de/gi, ""))) return "";
+  return shownUnit(components.value ? "N" : field === "angle" ? "rad" : "m").unit;
+}
+
+function typedText(field: Field): ComponentChildren {
+  const [text, unit] = [entry.value.texts[field], unitMeant(field)];
+  return (
+    text && (
+      <>
+        {text} {unit && <small>{unit}</small>}
+      </>
+    )
+  );
 }
 
 const SIGNS: Record<Field, string> = { x: "x", y: "y", length: "L", angle: "∠" };
@@ -83,7 +104,7 @@ function Numbers() {
         {fields.map((field) => (
           <div key={field} class={typing && active === field ? "active" : ""}>
             <dt>{per ? per.signs[field === "x" ? 0 : 1] : SIGNS[field]}</dt>
-            <dd>{entry.value.texts[field] || (typing && (per || active === field) ? "\u00a0" : words[field])}</dd>
+            <dd>{typedText(field) || (typing && (per || active === field) ? "\u00a0" : words[field])}</dd>
           </div>
         ))}
       </dl>
@@ -131,7 +152,7 @@ function placeInWords(): string {
   const { texts, active } = entry.value;
   if (!isEmptyEntry(entry.value)) {
     const field = active ?? fieldsFor(base.value)[0]!;
-    return `${field} ${texts[field]}`;
+    return `${field} ${texts[field]} ${unitMeant(field)}`.trim();
   }
   const { at, node, body } = now.spot.anchor;
   const words = reading(at, null);

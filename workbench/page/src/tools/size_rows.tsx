@@ -5,7 +5,9 @@ import { stage } from "../drawing/stage";
 import { bodyRows } from "../editor/body_rows";
 import { commit } from "../editor/commit";
 import { Entry } from "../editor/entry";
+import { typedNumber } from "../editor/typed";
 import { Frame } from "../editor/values";
+import { shownUnit } from "../shell/display_units";
 import { IconButton } from "../shell/widgets";
 import { toast } from "../shell/toast";
 import { toastWithUndo } from "../shell/undo_toast";
@@ -13,11 +15,10 @@ import { loads } from "../state/document";
 import type { Selected } from "../state/selection";
 import { texts } from "../texts/texts";
 import { measure, resize, sidesOf, type Side, type Wish } from "./link_size";
-import { fineness, tidy, typed } from "./numbers";
+import { fineness, tidy } from "./numbers";
 import { bodyNamed, type SketchBody } from "./sketch";
 import { sketch, spatial, stopAtStart } from "./tool_state";
 import { turnLink } from "./turn_link";
-import { typedAngle } from "./entry";
 import "./sizes.css";
 
 /* Writes a size; answers why it could not be. */
@@ -37,7 +38,8 @@ export function setSize(side: Side, wish: Wish): string | undefined {
 }
 
 function lengthText(length: number): string {
-  return tidy(length, fineness(sketch.value.size, 6));
+  const { factor } = shownUnit("m");
+  return tidy(length * factor, fineness(sketch.value.size * factor, 6));
 }
 
 function SideRows({ body, side, only }: { body: SketchBody; side: Side; only: boolean }) {
@@ -49,7 +51,7 @@ function SideRows({ body, side, only }: { body: SketchBody; side: Side; only: bo
   const of = `${body.name} ${side.from} ${side.to}`;
   return (
     <>
-      <Frame label={lengthLabel} doc={words.lengthDoc} unit="m">
+      <Frame label={lengthLabel} doc={words.lengthDoc} unit={shownUnit("m").unit}>
         <Entry
           label={lengthLabel}
           doc={words.lengthDoc}
@@ -57,20 +59,20 @@ function SideRows({ body, side, only }: { body: SketchBody; side: Side; only: bo
           steps
           value={lengthText(length)}
           onCommit={(next) => {
-            const wanted = typed(next);
+            const wanted = typedNumber(next, shownUnit("m"));
             return wanted === null ? words.notANumber : setSize(side, { length: wanted });
           }}
         />
       </Frame>
-      <Frame label={angleLabel} doc={words.angleDoc} unit="°">
+      <Frame label={angleLabel} doc={words.angleDoc} unit={shownUnit("rad").unit}>
         <Entry
           label={angleLabel}
           doc={words.angleDoc}
           of={of}
           steps
-          value={tidy((angle * 180) / Math.PI, 1e-4)}
+          value={tidy(angle * shownUnit("rad").factor, 1e-4)}
           onCommit={(next) => {
-            const wanted = typedAngle(next);
+            const wanted = typedNumber(next, shownUnit("rad"));
             return wanted === null ? words.notANumber : setSize(side, { angle: wanted });
           }}
         />

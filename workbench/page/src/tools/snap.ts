@@ -5,6 +5,7 @@
  * where they meet. Lines and grid work together: on a horizontal line the place slides in steps of the grid.
  */
 import type { Point } from "../drawing/camera";
+import { APART, gridParts, roundLength } from "../drawing/grid";
 import { crossing, distance } from "./geometry";
 import type { Node } from "./sketch";
 import {
@@ -200,8 +201,6 @@ function directionsTo(input: SnapInput, base: Point): Locus[] {
 
 /* The fine lines of the grid: a fifth (of 2: a quarter) of numbered lines at 1, 2 or 5 times a power of ten, 70 px apart or more. */
 export function gridStep(scale: number): number {
-  const wanted = 70 / scale;
-  const power = 10 ** Math.floor(Math.log10(wanted));
-  const factor = [1, 2, 5, 10].find((one) => one * power >= wanted * (1 - 1e-9)) ?? 10;
-  return (factor * power) / (factor === 2 ? 4 : 5);
+  const numbered = roundLength(APART / scale);
+  return numbered / gridParts(numbered);
 }

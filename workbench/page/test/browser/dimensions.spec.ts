@@ -45,7 +45,7 @@ test("a link's length and angle are typed while it is drawn, in its properties a
   await page.keyboard.press("Tab");
   await page.keyboard.type("0");
   await page.keyboard.press("Enter");
-  await page.keyboard.type("150 mm");
+  await page.keyboard.type("150"); // mm, as the drawing says
   await expect(page.locator(".tool-numbers .active")).toContainText("L");
   await page.keyboard.press("Tab");
   await page.keyboard.type("30");
@@ -65,8 +65,8 @@ test("a link's length and angle are typed while it is drawn, in its properties a
     .getByRole("option", { name: /^crank/ })
     .click();
   const length = page.locator("#side").getByRole("textbox", { name: "length", exact: true });
-  await expect(length).toHaveValue("0.1");
-  await length.fill("120 mm");
+  await expect(length).toHaveValue("100");
+  await length.fill("120");
   await length.press("Enter");
   await agrees(page);
   const now = await points(page);

@@ -41,19 +41,19 @@ test("a four-bar can be drawn, driven and run, and a reaction read, by keyboard"
   await expect(page.locator(".tool-cross")).toBeVisible(); // where the keys act
   await expect(page.locator(".tool-hint")).toContainText("Arrow keys aim and Enter clicks");
   await type(page, "0", "0");
-  await expect(said(page).last()).toHaveText("y 0");
+  await expect(said(page).last()).toHaveText("y 0 mm");
   await press(page, "Enter");
-  await type(page, "0.1", "0.1");
+  await type(page, "100", "100");
   await press(page, "Enter");
   await expect(said(page).filter({ hasText: "body link1 added" })).toHaveCount(1);
   await press(page, "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowUp", "ArrowUp");
-  await expect(said(page).last()).toHaveText(/^x 0.5 m, y 0.3 m/);
+  await expect(said(page).last()).toHaveText(/^x 500 mm, y 300 mm/);
   await press(page, "Enter");
-  await type(page, "0.4", "0");
+  await type(page, "400", "0");
   await press(page, "Enter", "Escape", "g"); // pins on the ground
   await type(page, "0", "0");
   await press(page, "Enter");
-  await type(page, "0.4", "0");
+  await type(page, "400", "0");
   await press(page, "Enter", "m"); // the crosshair stands at C: over to O, which is found by its name
   await type(page, "0", "0");
   await press(page, "Enter");

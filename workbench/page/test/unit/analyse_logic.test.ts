@@ -8,7 +8,6 @@ import { find, match } from "../../src/analyse/search";
 import { nice, placeOf, spanAbout, valueAt } from "../../src/analyse/sliders";
 import { energyScale, reactionRanges, rowsText, statusLine, accuracyNotes, whereOf } from "../../src/analyse/summary";
 import { isUnique, nonUniqueParts } from "../../src/engine/unique";
-import { quantity, scaled, shownUnit, signed } from "../../src/analyse/units";
 import type { Table } from "../../src/engine/engine";
 import { sceneOf, type Run } from "../../src/state/runs";
 import * as program from "./program";
@@ -227,21 +226,6 @@ describe("decimation", () => {
   it("gives a constant curve a range", () => {
     expect(padded([2, 2])).toEqual([1.8, 2.2]);
     expect(padded([0, 0])).toEqual([-1, 1]);
-  });
-});
-
-describe("units", () => {
-  it("chooses prefixes and degrees", () => {
-    expect(scaled(shownUnit("N", "rad"), 25_000)).toEqual({ unit: "kN", factor: 1e-3 });
-    expect(scaled(shownUnit("m", "rad"), 0.004).unit).toBe("mm");
-    expect(scaled(shownUnit("N*m", "rad"), 500).unit).toBe("N·m");
-    expect(scaled(shownUnit("", "rad"), 2e-7).unit).toBe("10⁻⁷");
-    expect(shownUnit("rad/s^2", "deg").unit).toBe("°/s²");
-    expect(quantity(Math.PI / 2, "rad", "deg")).toBe("90°");
-    expect(quantity(47228.3, "N")).toBe("47.228 kN");
-    expect(quantity(-49.35e-6, "N*m", "rad", 4, 1.5)).toBe("−4.935e-5 N·m"); // one of some up to 1.5 N·m
-    expect(signed(500, "N")).toBe("+500 N"); // beside 12.35 kN
-    expect(signed(-Math.PI / 180, "rad", "deg")).toBe("−1°");
   });
 });
 

@@ -55,7 +55,7 @@ describe("what is plotted first", () => {
 describe("a plot as numbers", () => {
   const table = tableOf(csv);
   it("has one axis for each displayed unit", () => {
-    const model = modelOf(plot(["O.angle", "|O.f|", "A.angle", "nothing"]), table, null, "deg");
+    const model = modelOf(plot(["O.angle", "|O.f|", "A.angle", "nothing"]), table, null);
     expect(model.axes.map((axis) => axis.unit)).toEqual(["rad", "N"]);
     expect(model.axes[0]!.shown.unit).toBe("°");
     expect(model.missing).toEqual(["nothing"]);
@@ -63,20 +63,20 @@ describe("a plot as numbers", () => {
     expect(fullX(model)).toEqual([0, table.columns[0]!.at(-1)]);
   });
   it("fits visible curves only", () => {
-    const model = modelOf(plot(["O.angle"]), table, null, "rad");
+    const model = modelOf(plot(["O.angle"]), table, null);
     const all = fitY(model, model.axes[0]!, ...fullX(model));
     const start = fitY(model, model.axes[0]!, 0, 0.4);
     expect(start[1]).toBeLessThan(all[1]);
   });
   it("draws the compared run dashed with its own times", () => {
     const other = tableOf(csv.split("\n").slice(0, 6).join("\n") + "\n");
-    const model = modelOf(plot(["O.angle"]), table, other, "rad");
+    const model = modelOf(plot(["O.angle"]), table, other);
     expect(model.curves.map((curve) => curve.compared)).toEqual([true, false]);
     expect(model.curves[0]!.x.length).toBe(5);
     expect(svgOf(model, "A <title>", null)).toContain("stroke-dasharray");
   });
   it("shows paths with equal scales on both axes", () => {
-    const model = modelOf(plot(["coupler.B"], { kind: "path" }), table, null, "rad");
+    const model = modelOf(plot(["coupler.B"], { kind: "path" }), table, null);
     expect(model.path).toBe(true);
     const [x, y] = equalScale([0, 4], [0, 1], 200, 100);
     expect((x[1] - x[0]) / 200).toBeCloseTo((y[1] - y[0]) / 100, 12);
@@ -85,7 +85,7 @@ describe("a plot as numbers", () => {
     const row = Math.floor(table.rows / 2);
     const few = { ...table, rows: 2, columns: table.columns.map((one) => Float64Array.from([one[0]!, one.at(-1)!])) };
     const smooth = { ...few, fine: { stride: table.rows - 1, table } };
-    const [curve] = modelOf(plot(["O.angle"]), smooth, null, "rad").curves;
+    const [curve] = modelOf(plot(["O.angle"]), smooth, null).curves;
     const angle = table.channels.findIndex(({ name }) => name === "O.angle");
     expect(valueAt(curve!.y, curveRow(smooth, table.columns[0]![row]!))).toBe(table.columns[angle]![row]);
   });
@@ -102,7 +102,7 @@ describe("a plot as SVG", () => {
   it("has round ticks and escapes its texts", () => {
     expect(ticks(0, 5, 5)).toEqual([0, 1, 2, 3, 4, 5]);
     expect(ticks(-0.3, 0.3, 6)).toEqual([-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3]);
-    const svg = svgOf(modelOf(plot(["O.angle"]), tableOf(csv), null, "rad"), "A <title>", null);
+    const svg = svgOf(modelOf(plot(["O.angle"]), tableOf(csv), null), "A <title>", null);
     expect(svg).toContain("A &lt;title&gt;");
     expect(svg).not.toContain("NaN");
   });
@@ -114,7 +114,7 @@ describe("states in a plot", () => {
     "t,O.speed,O.angle,stability.growth\n0,1,1,-1\n0,2,2,-1\n0,3,3,1\n0,4,4,1\nnan,nan,nan,nan\n0,2,5,nan\n0,3,6,2\n",
     "steady",
   );
-  const model = modelOf(plot(["O.angle"], { x: "O.speed" }), sweep, null, "rad");
+  const model = modelOf(plot(["O.angle"], { x: "O.speed" }), sweep, null);
 
   it("are drawn differently if unstable, without gaps", () => {
     const lines = linesOf(model.curves[0]!, { from: 0, to: 5, pixels: 100, step: [0, 0] });
@@ -219,12 +219,7 @@ describe("words", () => {
 });
 
 it("draws modes as separate points over their numbers", () => {
-  const model = modelOf(
-    plot(["s1.re"]),
-    tableOf("t,mode,eigenvalue.re,s1.re\n0,1,1,0.5\n0,2,2,-0.5\n", "modes"),
-    null,
-    "deg",
-  );
+  const model = modelOf(plot(["s1.re"]), tableOf("t,mode,eigenvalue.re,s1.re\n0,1,1,0.5\n0,2,2,-0.5\n", "modes"), null);
   expect(model.xName).toBe("mode");
   expect(svgOf(model, "", null).match(/a3\.5 3\.5 0 1 0 7 0/g)).toHaveLength(2);
 });
@@ -233,11 +228,11 @@ describe("rounding", () => {
   const table = tableOf("t,A.angle,A.fx,A.fy,A.t,b.x\n0,1e-15,100,0,1e-14,2\n1,3e-14,100,1,-2e-14,2\n");
   table.channels.forEach((one, i) => (one.unit = ["s", "rad", "N", "N", "N*m", "m"][i]!));
   it("is drawn flat at zero", () => {
-    const model = modelOf(plot(["A.angle", "A.fy"]), table, null, "deg");
+    const model = modelOf(plot(["A.angle", "A.fy"]), table, null);
     expect([...model.curves[0]!.y]).toEqual([0, 0]);
     expect([...model.curves[1]!.y]).toEqual([0, 1]);
   });
   it("is not shown as a torque beside the forces of the same mechanism", () => {
-    expect([...modelOf(plot(["A.t"]), table, null, "deg").curves[0]!.y]).toEqual([0, 0]);
+    expect([...modelOf(plot(["A.t"]), table, null).curves[0]!.y]).toEqual([0, 0]);
   });
 });

@@ -1,8 +1,7 @@
 /* number_text.test.ts - numbers as they are read, and what rounding leaves of them. */
 import { describe, expect, it } from "vitest";
-import { markText } from "../../src/analyse/units";
-import { quantity } from "../../src/drawing/describe";
 import { reading, sampleAt } from "../../src/drawing/sample";
+import { markText, steadyQuantity } from "../../src/shell/quantity";
 import { few, orZero, steady, withUnitText } from "../../src/shell/number_text";
 import { tableOf } from "./tables";
 
@@ -34,8 +33,8 @@ describe("steady digits", () => {
     [0, "0"],
   ])("writes %d as %s", (value, text) => expect(steady(value)).toBe(text));
   it("gives angles in degrees, with the unit behind", () => {
-    expect(quantity(Math.PI / 3, "rad")).toBe("60.00°");
-    expect(quantity(12.5, "N*m")).toBe("12.50 N·m");
+    expect(steadyQuantity(Math.PI / 3, "rad")).toBe("60.00°");
+    expect(steadyQuantity(12.5, "N*m")).toBe("12.50 N·m");
     expect(withUnitText("3", "")).toBe("3");
   });
 });

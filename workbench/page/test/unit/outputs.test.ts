@@ -53,7 +53,7 @@ test("what outputs come to is told with its time", () => {
 
 test("plots over time mark the events", () => {
   const plot = { id: 1, kind: "over", x: null, curves: ["load"], logX: false, logY: false, plane: "xy" } as const;
-  const model = modelOf({ ...plot, curves: ["load"] }, motion, null, "deg");
+  const model = modelOf({ ...plot, curves: ["load"] }, motion, null);
   expect(model.events.map(({ name }) => name)).toEqual(["hit"]);
-  expect(modelOf({ ...plot, curves: ["load"], x: "O.angle" }, motion, null, "deg").events).toEqual([]);
+  expect(modelOf({ ...plot, curves: ["load"], x: "O.angle" }, motion, null).events).toEqual([]);
 });

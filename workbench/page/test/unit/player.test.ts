@@ -57,7 +57,7 @@ describe("steps from row to row", () => {
 describe("a sweep of several curves", () => {
   it("has no state between them", () => {
     show(runOf(2, SWEEP));
-    expect(stateEntries(SWEEP, fourbarScene(), "rad").map((entry) => entry.row)).toEqual([0, 1, 3]);
+    expect(stateEntries(SWEEP, fourbarScene()).map((entry) => entry.row)).toEqual([0, 1, 3]);
     expect(rowsText(SWEEP)).toBe("3 steady states");
     row.value = 1;
     step(1);
@@ -96,6 +96,6 @@ it("names the parameters that its analysis set", () => {
   const letter = { name: "letter", line: 0, column: 0, text: "0", value: 0, unit: "" };
   run.scene = { ...run.scene, parameters: [letter] };
   run.scenes = { 1: { ...run.scene, parameters: [{ ...letter, value: 0.02, unit: "kg" }] } };
-  expect(setFor(run, run.tables[0]!, "deg")).toBe("letter = 0.02 kg");
-  expect(setFor(run, MOTION, "deg")).toBe("");
+  expect(setFor(run, run.tables[0]!)).toBe("letter = 0.02 kg");
+  expect(setFor(run, MOTION)).toBe("");
 });

@@ -41,9 +41,9 @@ describe("names", () => {
     expect(Math.abs(second.top - first.top) >= 13 || second.left + 40 <= first.left).toBe(true);
   });
 
-  it("give lengths in metres or millimetres", () => {
-    expect(lengthText(0.5)).toBe("0.5 m");
+  it("give lengths in the unit of the document, whatever their size", () => {
+    expect(lengthText(0.5)).toBe("500 mm");
     expect(lengthText(0.05)).toBe("50 mm");
-    expect(lengthText(2000)).toBe("2 km");
+    expect(lengthText(2000)).toBe("2e6 mm");
   });
 });

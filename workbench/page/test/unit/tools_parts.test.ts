@@ -29,15 +29,15 @@ describe("numbers", () => {
   it("are typed field by field", () => {
     const keys = (text: string[], base: [number, number] | null): Entry =>
       text.reduce((now, key) => press(now, { key, shift: false }, base) ?? now, EMPTY_ENTRY);
-    expect(resolve(keys(["1", ".", "5", "Tab", "0"], null), [9, 9], null)).toEqual([1.5, 0]);
-    expect(resolve(keys(["4", "0", "m", "m"], null), [9, 8], null)).toEqual([0.04, 8]);
-    const polar = resolve(keys(["2", "Tab", "9", "0"], [1, 1]), [9, 9], [1, 1])!;
+    expect(resolve(keys(["1", "5", "0", "Tab", "9", "0"], null), [9, 9], null)).toEqual([0.15, 0.09]);
+    expect(resolve(keys(["4", ",", "5", "c", "m"], null), [9, 8], null)).toEqual([0.045, 8]);
+    const polar = resolve(keys(["2", "m", "Tab", "9", "0"], [1, 1]), [9, 9], [1, 1])!;
     expect(polar[0]).toBeCloseTo(1, 12);
     expect(polar[1]).toBeCloseTo(3, 12);
-    expect(resolve(keys(["5"], [1, 1]), [4, 1], [1, 1])).toEqual([6, 1]); // the pointer says whereto
+    expect(resolve(keys(["5", "m"], [1, 1]), [4, 1], [1, 1])).toEqual([6, 1]); // the pointer says whereto
     expect(resolve(keys(["<", "9", "0"], [1, 1]), [4, 3], [1, 1])![1]).toBeCloseTo(3, 12); // and how far
-    expect(resolve(keys(["5", "Tab", "Tab", "4"], [1, 0]), [2, 9], [1, 0])).toEqual([4, 4]);
-    expect(resolve(keys(["x", "4", "Tab", "7"], [1, 0]), [2, 9], [1, 0])).toEqual([4, 7]);
+    expect(resolve(keys(["5", "m", "Tab", "Tab", "4", "m"], [1, 0]), [2, 9], [1, 0])).toEqual([4, 4]);
+    expect(resolve(keys(["x", "4", "m", "Tab", "7", "m"], [1, 0]), [2, 9], [1, 0])).toEqual([4, 7]);
     expect(isEmptyEntry(keys(["x"], [1, 0]))).toBe(false);
     expect(isEmptyEntry(keys(["7", "Backspace"], [1, 0]))).toBe(true);
     expect(resolve(keys(["1", "q"], null), [1, 1], null)).toBeNull();

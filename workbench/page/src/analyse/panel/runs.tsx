@@ -8,11 +8,11 @@ import { change, text } from "../../state/document";
 import { settings } from "../../state/model";
 import { columnOf, timeOf, unitOf } from "../channels";
 import { valueAt } from "../plot_model";
-import { active, angleUnit } from "../plots";
+import { active } from "../plots";
 import { clockRow, comparedTable, readTime } from "../readout";
 import { compareRun, keepRun, removeRun, renameRun, showRun } from "../runner";
 import { table } from "../../state/runs";
-import { duration, quantity } from "../units";
+import { duration, quantity } from "../../shell/quantity";
 import type { Panel } from "../panels";
 
 function clockText(ms: number): string {
@@ -114,8 +114,7 @@ function Differences() {
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            now {quantity(now, unit, angleUnit.value, 3)}; at most {quantity(most, unit, angleUnit.value, 3)} at{" "}
-            {quantity(when, "s", "rad", 3)}
+            now {quantity(now, unit, 3)}; at most {quantity(most, unit, 3)} at {quantity(when, "s", 3)}
           </dd>
         </div>
       ))}

@@ -12,11 +12,10 @@ import { columnOf, isMatrix, timeOf, unitOf } from "../channels";
 import { csvOf, tabbed } from "../csv";
 import { download } from "../../shell/download";
 import { fileName } from "../download";
-import { active, angleUnit } from "../plots";
+import { active } from "../plots";
 import { clockRow, goToRow } from "../readout";
-import { unitText } from "../../shell/unit_text";
 import { few } from "../../shell/number_text";
-import { shownUnit } from "../units";
+import { type Shown, shownUnit, siUnit } from "../../shell/display_units";
 import { perDocument } from "../../state/loads";
 import type { Panel } from "../panels";
 
@@ -71,6 +70,12 @@ async function copy(of: Table, names: string[], rows: ArrayLike<number>): Promis
   }
 }
 
+/* Matrices stay in SI: they are equations. */
+function shownFor(of: Table, name: string): Shown {
+  const unit = unitOf(of, name) ?? "";
+  return isMatrix(of) ? siUnit(unit) : shownUnit(unit);
+}
+
 function Head({ of, names }: { of: Table; names: string[] }) {
   const turn = (name: string): void => {
     const now = order.value;
@@ -83,12 +88,12 @@ function Head({ of, names }: { of: Table; names: string[] }) {
         {of.rowNames && <th scope="col" class="row-name" />}
         {names.map((name) => {
           const sorted = order.value?.column === name ? order.value : null;
-          const { unit } = shownUnit(unitOf(of, name) ?? "", isMatrix(of) ? "rad" : angleUnit.value);
+          const { unit } = shownFor(of, name);
           return (
             <th key={name} scope="col" aria-sort={sorted ? (sorted.down ? "descending" : "ascending") : undefined}>
               <button type="button" onClick={() => turn(name)} title="Sort by this column">
                 <span>{name}</span>
-                <small>{unitText(unit)}</small>
+                <small>{unit}</small>
                 {sorted && <Icon name={sorted.down ? "down" : "up"} size={12} />}
               </button>
             </th>
@@ -100,7 +105,7 @@ function Head({ of, names }: { of: Table; names: string[] }) {
 }
 
 function Rows({ of, names, rows, from, to, now }: RowsProps) {
-  const factors = names.map((name) => shownUnit(unitOf(of, name) ?? "", isMatrix(of) ? "rad" : angleUnit.value).factor);
+  const factors = names.map((name) => shownFor(of, name).factor);
   const columns = names.map((name) => columnOf(of, name)!);
   const lines = [];
   for (let i = from; i < to; i++) {

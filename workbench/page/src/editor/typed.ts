@@ -1,0 +1,109 @@
+/* typed.ts - a number in a field: shown in the unit beside the field, and meant in it when it is typed without one.
+ *
+ * The file keeps what was meant, with its unit: 150 beside "mm" is written 150 mm. A decimal comma is understood where one number is
+ * wanted. Expressions are written as they are.
+ */
+import { type Shown, shownUnit, siUnit } from "../shell/display_units";
+import { decimal, readNumber } from "./numbers";
+
+const DIGITS = 12; // significant: what a change of unit adds is noise
+
+function plain(value: number): string {
+  const short = Number(value.toPrecision(DIGITS));
+  const size = Math.abs(short);
+  return size !== 0 && (size < 1e-6 || size >= 1e15) ? String(short) : decimal(short, DIGITS);
+}
+
+/* The unit beside a field, by what stands in the file: numbers are converted, those in expressions are SI. */
+export function fieldUnit(sources: readonly string[], unit: string): Shown {
+  const isNumber = (source: string): boolean => source.trim() === "" || readNumber(source) !== null;
+  return sources.every(isNumber) ? shownUnit(unit) : siUnit(unit);
+}
+
+/* What stands in the file, in the unit of the field; an expression as it is. */
+export function shownNumber(source: string, shown: Shown): string {
+  const number = readNumber(source);
+  if (!number) return source;
+  if (number.unit === shown.written || (number.unit === "" && shown.factor === 1)) return number.digits;
+  return shown.written === "" ? source : plain(number.value * shown.factor); // "": its own unit is said
+}
+
+const SIGNS: [RegExp, string][] = [
+  [/\u2212/g, "-"],
+  [/[·⋅]/g, "*"],
+  [/²/g, "^2"],
+  [/³/g, "^3"],
+  [/µ|μ/g, "u"],
+  [/°/g, " deg"],
+];
+
+/* One number, with or without a unit, may have a comma for the point; in a list or a call commas are something else. */
+const WITH_COMMA = /^\s*[-+]?\d*,\d+(?:[eE][-+]?\d+)?(?![\d,])[^,([]*$/;
+
+/* What was typed, as a file has it: signs of print become those of the file where it is a number. */
+function asWritten(text: string): string {
+  const point = WITH_COMMA.test(text) ? text.replace(",", ".") : text;
+  const plainSigns = SIGNS.reduce((now, [sign, by]) => now.replace(sign, by), point);
+  return (readNumber(plainSigns) ? plainSigns : point.replace(/\u2212/g, "-")).trim();
+}
+
+/* Sums and products of plain numbers are worked out: they are meant in the unit of the field, too. */
+const ARITHMETIC = /^[-+*/().\d\s]*$/;
+
+function workedOut(text: string): number | null {
+  if (!ARITHMETIC.test(text) || !/\d/.test(text) || /\*\*|\/\/|\d\s+[\d.]/.test(text)) return null;
+  const parts = text.match(/[-+*/()]|[\d.]+/g) ?? [];
+  let at = 0;
+  const atom = (): number => {
+    const part = parts[at++];
+    if (part === "-") return -atom();
+    if (part === "+") return atom();
+    if (part !== "(") return part !== undefined && /^(\d+\.?\d*|\.\d+)$/.test(part) ? Number(part) : NaN;
+    const inner = sum();
+    return parts[at++] === ")" ? inner : NaN;
+  };
+  const term = (): number => {
+    let value = atom();
+    while (parts[at] === "*" || parts[at] === "/") value = parts[at++] === "*" ? value * atom() : value / atom();
+    return value;
+  };
+  const sum = (): number => {
+    let value = term();
+    while (parts[at] === "+" || parts[at] === "-") value = parts[at++] === "+" ? value + term() : value - term();
+    return value;
+  };
+  const value = sum();
+  return at === parts.length && Number.isFinite(value) ? value : null;
+}
+
+function withUnit(digits: string, shown: Shown): string {
+  return shown.factor === 1 || Number(digits) === 0 ? digits : `${digits} ${shown.written}`;
+}
+
+/* What was typed into a field with this unit, as it is written into the file. */
+export function writtenNumber(text: string, shown: Shown): string {
+  const words = asWritten(text);
+  const number = readNumber(words);
+  if (number) return number.unit === "" ? withUnit(number.digits, shown) : words;
+  const value = workedOut(words);
+  return value === null ? words : withUnit(plain(value), shown);
+}
+
+/* Several numbers typed at once, [150, 90], each in the unit beside them; with semicolons between them they may have decimal commas. */
+export function writtenList(text: string, shown: Shown): string {
+  const inner = /^\[(.*)\]$/.exec(text.trim())?.[1] ?? text.trim();
+  if (/[[\](]/.test(inner) || /^[a-z]+$/i.test(inner)) return text.trim();
+  const parts = inner.split(inner.includes(";") ? ";" : ",");
+  return `[${parts.map((one) => writtenNumber(one, shown)).join(", ")}]`;
+}
+
+/* What was typed, in SI; null where it is no number. */
+export function typedNumber(text: string, shown: Shown): number | null {
+  return readNumber(writtenNumber(text, shown))?.value ?? null;
+}
+
+/* A number (SI) as a file is to have it, in the unit of the document; with at most so many digits. */
+export function numberInUnit(value: number, unit: string, digits = DIGITS): string {
+  const shown = shownUnit(unit);
+  return withUnit(plain(Number((value * shown.factor).toPrecision(digits))), shown);
+}
