@@ -49,10 +49,6 @@ export function ordered(examples: Example[]): Example[] {
   return [...examples].sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title));
 }
 
-export function isFeatured(example: Example): boolean {
-  return FEATURED.includes(example.file);
-}
-
 export function searchExamples(examples: Example[], query: string): Example[] {
   if (query.trim() === "") return examples;
   const fits = (one: Example): boolean => score(query, `${one.title} ${one.file} ${one.folder} ${one.comment}`) > 0;

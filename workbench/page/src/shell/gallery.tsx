@@ -1,9 +1,14 @@
-/* gallery.tsx - the examples as cards with pictures: to search, by keyboard and by touch. One press opens a model and runs it. */
+/* gallery.tsx - mechanisms by family, then the models of benchmarks and papers, as cards with pictures: to search, by keyboard and by
+ * touch. One press opens a model and runs it. */
 import { useEffect, useState } from "preact/hooks";
+import { texts } from "../texts/texts";
 import { showDialog } from "./ask";
 import { loadExamples, searchExamples, type Example } from "./examples";
 import { openText } from "./session";
-import { openTemplate, searchTemplates } from "./templates";
+import { FAMILY_IDS, type FamilyId } from "./template_families";
+import { searchTemplates, type ModelTemplate } from "./template_search";
+import { loadTemplates, openTemplate } from "./templates";
+import { LivePicture } from "./thumbnails";
 import { Dialog } from "./widgets";
 import "./gallery.css";
 
@@ -11,16 +16,16 @@ export function openExample(example: Example): void {
   openText(example.text, example.file, { run: true });
 }
 
-/* null: on their way; a text: what went wrong. */
-export function useExamples(): Example[] | string | null {
-  const [examples, setExamples] = useState<Example[] | string | null>(null);
+/* What is fetched: null, on its way; a text, what went wrong. */
+function useLoaded<T>(load: () => Promise<T[]>): T[] | string | null {
+  const [found, setFound] = useState<T[] | string | null>(null);
   useEffect(() => {
-    loadExamples().then(setExamples, (error: Error) =>
-      setExamples(`The examples could not be loaded. ${error.message}`),
-    );
+    load().then(setFound, (error: Error) => setFound(texts.gallery.failed(error.message)));
   }, []);
-  return examples;
+  return found;
 }
+
+export const useTemplates = (): ModelTemplate[] | string | null => useLoaded(loadTemplates);
 
 export function ExampleCard({ example, onOpen }: { example: Example; onOpen: (example: Example) => void }) {
   return (
@@ -30,6 +35,18 @@ export function ExampleCard({ example, onOpen }: { example: Example; onOpen: (ex
       </span>
       <span class="example-title">{example.title}</span>
       <span class="example-comment">{example.comment}</span>
+    </button>
+  );
+}
+
+export function TemplateCard({ template, onOpen }: { template: ModelTemplate; onOpen: (one: ModelTemplate) => void }) {
+  return (
+    <button type="button" class="example" onClick={() => onOpen(template)}>
+      <span class="example-picture live">
+        <LivePicture text={template.text} file={template.file} />
+      </span>
+      <span class="example-title">{template.title}</span>
+      <span class="example-comment">{template.line}</span>
     </button>
   );
 }
@@ -64,11 +81,53 @@ function moveAmong(event: KeyboardEvent): void {
   next.focus();
 }
 
-function Group({ title, examples, onOpen }: GroupProps) {
+/* A button for each family that was found: it brings its heading to the top. */
+function FamilyList({ ids }: { ids: FamilyId[] }) {
+  const show = (id: FamilyId): void =>
+    document.getElementById(headingOf(id))?.scrollIntoView({ block: "start", behavior: "auto" });
+  return (
+    <nav class="gallery-families" aria-label={texts.gallery.familyList}>
+      {ids.map((id) => (
+        <button type="button" class="family" key={id} onClick={() => show(id)}>
+          {texts.gallery.families[id]}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+const headingOf = (id: FamilyId): string => `family-${id}`;
+
+function Family({
+  id,
+  templates,
+  onOpen,
+}: {
+  id: FamilyId;
+  templates: ModelTemplate[];
+  onOpen: (one: ModelTemplate) => void;
+}) {
+  return (
+    <section aria-labelledby={headingOf(id)}>
+      <h3 class="gallery-heading" id={headingOf(id)}>
+        {texts.gallery.families[id]}
+      </h3>
+      <div class="example-grid">
+        {templates.map((one) => (
+          <TemplateCard key={one.file} template={one} onOpen={onOpen} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Benchmarks({ examples, onOpen }: { examples: Example[]; onOpen: (example: Example) => void }) {
   if (examples.length === 0) return null;
   return (
-    <section>
-      <h3 class="gallery-heading">{title}</h3>
+    <section aria-labelledby="family-benchmarks">
+      <h3 class="gallery-heading" id="family-benchmarks">
+        {texts.gallery.benchmarks}
+      </h3>
       <div class="example-grid">
         {examples.map((example) => (
           <ExampleCard key={`${example.folder}/${example.file}`} example={example} onOpen={onOpen} />
@@ -78,74 +137,62 @@ function Group({ title, examples, onOpen }: GroupProps) {
   );
 }
 
-/* Small models to begin from, by name alone. */
-function Templates({ query, onClose }: { query: string; onClose: () => void }) {
-  const found = searchTemplates(query);
-  if (found.length === 0) return null;
-  return (
-    <section>
-      <h3 class="gallery-heading">To begin from</h3>
-      <div class="gallery-templates">
-        {found.map((one) => (
-          <button
-            type="button"
-            key={one.file}
-            class="button"
-            onClick={() => {
-              onClose();
-              openTemplate(one);
-            }}
-          >
-            {one.title}
-          </button>
-        ))}
-      </div>
-    </section>
-  );
+/* Models that stand in a family are not shown again. */
+function withoutTemplates(examples: Example[], templates: ModelTemplate[]): Example[] {
+  const shown = new Set(templates.map(({ text }) => text));
+  return examples.filter(({ text }) => !shown.has(text));
 }
 
-interface GroupProps {
-  title: string;
-  examples: Example[];
-  onOpen: (example: Example) => void;
-}
-
-function Gallery({ onClose }: { onClose: () => void }) {
+function Gallery({ onClose, first }: { onClose: () => void; first?: FamilyId }) {
   const [query, setQuery] = useState("");
-  const examples = useExamples();
-  const found = Array.isArray(examples) ? searchExamples(examples, query) : [];
-  const open = (example: Example) => {
+  const templates = useTemplates();
+  const examples = useLoaded(loadExamples);
+  const loaded = Array.isArray(templates) && Array.isArray(examples);
+  const found = loaded ? searchTemplates(templates, query) : [];
+  const others = loaded ? searchExamples(withoutTemplates(examples, templates), query) : [];
+  const families = FAMILY_IDS.filter((id) => found.some((one) => one.family === id));
+  useEffect(() => {
+    if (loaded && first) document.getElementById(headingOf(first))?.scrollIntoView({ block: "start" });
+  }, [loaded]);
+  const open = (one: ModelTemplate | Example): void => {
     onClose();
-    openExample(example);
+    if ("family" in one) openTemplate(one);
+    else openExample(one);
   };
+  const best = found[0] ?? others[0];
   return (
     <Dialog title="Examples" size="large" class="gallery" onClose={onClose}>
       <div onKeyDown={moveAmong}>
-        <input
-          class="input"
-          type="search"
-          placeholder="Search examples"
-          aria-label="Search examples"
-          data-autofocus
-          value={query}
-          onInput={(event) => setQuery(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && query && found[0]) open(found[0]);
-          }}
-        />
+        <div class="gallery-head">
+          <input
+            class="input"
+            type="search"
+            placeholder={texts.gallery.search}
+            aria-label={texts.gallery.search}
+            data-autofocus
+            value={query}
+            onInput={(event) => setQuery(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && query && best) open(best);
+            }}
+          />
+          {families.length > 1 && <FamilyList ids={families} />}
+        </div>
         <p class="unseen" role="status">
-          {Array.isArray(examples) ? `${found.length} examples` : ""}
+          {loaded ? texts.gallery.found(found.length + others.length) : ""}
         </p>
-        {typeof examples === "string" && <p class="gallery-none">{examples}</p>}
-        {Array.isArray(examples) && found.length === 0 && <p class="gallery-none">No example matches.</p>}
-        <Group title="In the plane" examples={found.filter((one) => !one.space)} onOpen={open} />
-        <Group title="In space" examples={found.filter((one) => one.space)} onOpen={open} />
-        <Templates query={query} onClose={onClose} />
+        {[templates, examples].map((one) => typeof one === "string" && <p class="gallery-none">{one}</p>)}
+        {loaded && !best && <p class="gallery-none">{texts.gallery.none}</p>}
+        {families.map((id) => (
+          <Family key={id} id={id} templates={found.filter((one) => one.family === id)} onOpen={open} />
+        ))}
+        <Benchmarks examples={others} onOpen={open} />
       </div>
     </Dialog>
   );
 }
 
-export function showGallery(): void {
-  showDialog((close) => <Gallery onClose={close} />);
+/* first: the family to begin with. */
+export function showGallery(first?: FamilyId): void {
+  showDialog((close) => <Gallery onClose={close} first={first} />);
 }

@@ -1,12 +1,21 @@
 /* naming.ts - names of files: from titles, made free, made whole. */
 
-/* The title that a text gives itself; "" where it has none. */
-export function titleOf(text: string): string {
-  const found = /^title:[ \t]*(.*)$/m.exec(text);
+/* What a text gives for one of its plain keys; "" where it has none. */
+function valueOf(key: "title" | "description", text: string): string {
+  const found = new RegExp(`^${key}:[ \\t]*(.*)$`, "m").exec(text);
   if (!found) return "";
   const value = found[1]!.trim();
   const quoted = /^(["'])(.*?)\1/.exec(value);
   return quoted ? quoted[2]! : value.replace(/\s+#.*$/, "").trim();
+}
+
+export function titleOf(text: string): string {
+  return valueOf("title", text);
+}
+
+/* What it says it does. */
+export function descriptionOf(text: string): string {
+  return valueOf("description", text);
 }
 
 /* What the comment at the head of a text says. */

@@ -11,8 +11,14 @@ import { NEW_NAME, NEW_TEXT } from "./new_model";
 import { downloadModel } from "./saves";
 import { openText } from "./session";
 import { showShare } from "./share_dialog";
-import { templateCommands } from "./templates";
+import { offerTemplates } from "./templates";
 import { phase } from "./work";
+
+/* The list fills with mechanisms to begin from as soon as they have come. */
+function searchCommands(): void {
+  offerTemplates();
+  showCommands();
+}
 
 const hasModel = () => phase.value === "model";
 
@@ -26,10 +32,9 @@ const files: Command[] = [
       requestAnimationFrame(() => perform("tool-L")); // what a drawing begins with: links
     },
   },
-  ...templateCommands,
   { id: "open", title: "Open…", keys: ["Mod+O"], run: chooseFile },
   { id: "pick", title: "Open a file from this computer…", run: pickFile },
-  { id: "examples", title: "Examples…", keys: ["Mod+Shift+E"], run: showGallery },
+  { id: "examples", title: "Examples…", keys: ["Mod+Shift+E"], run: () => showGallery() },
   { id: "save", title: "Save", keys: ["Mod+S"], run: save, enabled: hasModel },
   { id: "save-as", title: "Save as…", keys: ["Mod+Shift+S"], run: saveAs, enabled: hasModel },
   { id: "share", title: "Share as a link…", keys: ["Mod+Shift+L"], run: showShare, enabled: hasModel },
@@ -69,7 +74,7 @@ const parts: Command[] = [
 ];
 
 const help: Command[] = [
-  { id: "commands", title: "Search commands", keys: ["Mod+K"], run: showCommands, unlisted: true },
+  { id: "commands", title: "Search commands", keys: ["Mod+K"], run: searchCommands, unlisted: true },
   { id: "keys", title: "Keyboard shortcuts", keys: ["?", "F1"], run: showKeys },
 ];
 

@@ -8,10 +8,11 @@ import { folderName } from "./folder";
 import { otherDrafts, whenAndWhere } from "./autosave";
 import { perform } from "./commands";
 import { keyOf } from "./drafts";
-import { isFeatured } from "./examples";
-import { ExampleCard, openExample, showGallery, useExamples } from "./gallery";
+import { showGallery, TemplateCard, useTemplates } from "./gallery";
 import { Icon, type IconName } from "./icons";
 import { openDraft } from "./session";
+import { FAMILY_IDS, FEATURED } from "./template_families";
+import { openTemplate } from "./templates";
 import { folderListed, phase } from "./work";
 import "./welcome.css";
 
@@ -72,8 +73,10 @@ function FolderFiles() {
 }
 
 function WelcomePage() {
-  const examples = useExamples();
-  const featured = Array.isArray(examples) ? examples.filter(isFeatured) : [];
+  const templates = useTemplates();
+  const featured = Array.isArray(templates)
+    ? FEATURED.flatMap((name) => templates.find(({ file }) => file === `${name}.yaml`) ?? [])
+    : [];
   return (
     <main class="welcome">
       <div class="welcome-box">
@@ -86,16 +89,24 @@ function WelcomePage() {
             onClick={() => perform("new")}
           />
           <Way icon="open" title="Open a file" words="Or drop one on this page" onClick={chooseFile} />
-          <Way icon="examples" title="All examples" words="Browse them by picture" onClick={showGallery} />
+          <Way icon="examples" title="All examples" words="Browse them by picture" onClick={() => showGallery()} />
         </div>
         {folderListed.value && <FolderFiles />}
         <Drafts />
         {!folderListed.value && <FolderFiles />}
-        <h2>Or watch one move</h2>
-        {typeof examples === "string" && <p>{examples}</p>}
+        <h2>{texts.gallery.watch}</h2>
+        {typeof templates === "string" && <p>{templates}</p>}
         <div class="example-grid welcome-examples">
-          {featured.map((example) => (
-            <ExampleCard key={example.file} example={example} onOpen={openExample} />
+          {featured.map((one) => (
+            <TemplateCard key={one.file} template={one} onOpen={openTemplate} />
+          ))}
+        </div>
+        <h2>{texts.gallery.browse}</h2>
+        <div class="gallery-families welcome-families">
+          {FAMILY_IDS.map((id) => (
+            <button type="button" class="family" key={id} onClick={() => showGallery(id)}>
+              {texts.gallery.families[id]}
+            </button>
           ))}
         </div>
       </div>
