@@ -1,14 +1,18 @@
 /* analysis_dialog.tsx - asks what to compute and how, and writes it into the text. */
 import { useSignal } from "@preact/signals";
-import { useId } from "preact/hooks";
+import { useEffect, useId } from "preact/hooks";
 import { Dialog } from "../shell/dialog";
 import { commitOrReport } from "../editor/commit";
 import { firstAnalysis } from "../state/description";
 import { text } from "../state/document";
 import { perDocument } from "../state/loads";
-import { scene } from "../state/model";
+import { messages, name, scene, settings } from "../state/model";
+import { engine } from "../state/connection";
+import { applyChanges } from "../editor/text_edits";
+import { texts } from "../texts/texts";
 import {
   addAnalysis,
+  type AnalysisForm,
   analysesIn,
   beginning,
   changeAnalysis,
@@ -81,6 +85,27 @@ function Input({ option, value, onInput }: { option: Option; value: string; onIn
   );
 }
 
+const PAUSE_MS = 250; // nothing is typed for so long before the engine is asked
+
+/* What the engine would say against the analysis, before it is written; "": nothing. */
+function useTrouble(kind: AnalysisForm | undefined, typed: Record<string, string>, before: Written | null): string {
+  const trouble = useSignal("");
+  useEffect(() => {
+    const known = new Set(messages.value.map((message) => message.text));
+    const ask = async (): Promise<void> => {
+      if (!kind || missing(kind, typed).length > 0) return;
+      const now = text.value;
+      const changes = before ? changeAnalysis(now, before, kind, typed) : addAnalysis(now, kind, typed);
+      const answer = await engine.check(applyChanges(now, changes), name.value, settings.value);
+      const fresh = answer.messages.find((one) => one.severity === "error" && !known.has(one.text));
+      trouble.value = fresh?.text ?? "";
+    };
+    const timer = setTimeout(() => void ask().catch(() => (trouble.value = "")), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [kind, typed]);
+  return trouble.value;
+}
+
 function Form({ index }: { index: number }) {
   const written = analysesIn(text.value);
   const before: Written | null = written[index] ?? null;
@@ -89,6 +114,8 @@ function Form({ index }: { index: number }) {
   const kind = forms.value.find((one) => one.kind === chosen.value);
   const close = (): void => void (editing.value = null);
   const lacking = kind ? missing(kind, typed.value) : [];
+  const needs = before ? undefined : scene.value?.proposals?.[chosen.value]?.needs;
+  const trouble = useTrouble(kind, typed.value, before);
   const save = (andRun: boolean): void => {
     if (!kind || lacking.length > 0) return;
     const done = commitOrReport((now) =>
@@ -147,6 +174,11 @@ function Form({ index }: { index: number }) {
           ))}
         </select>
         <p class="field-note">{kind?.words}</p>
+        {needs && (
+          <p class="field-note error" role="status">
+            {texts.analyses.needs(chosen.value, needs.replace(/\.$/, ""))}
+          </p>
+        )}
       </div>
       <div class="options">{kind?.options.filter((option) => option.first).map(input)}</div>
       {more.length > 0 && (
@@ -156,6 +188,11 @@ function Form({ index }: { index: number }) {
         </details>
       )}
       {lacking.length > 0 && <p class="field-note error">Required: {lacking.join(" and ")}.</p>}
+      {lacking.length === 0 && !needs && trouble !== "" && (
+        <p class="field-note error" role="status">
+          {trouble}
+        </p>
+      )}
     </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 /* analysis_form.ts - analyses and their options as the engine describes them, to be asked for in a form and written into the text. */
 import { computed } from "@preact/signals";
 import type { FieldInfo } from "../engine/engine";
-import { beginsWith } from "../editor/templates";
-import { analyses, analysisKind, description } from "../state/description";
+import { analysisBegins } from "../editor/templates";
+import { analyses, description } from "../state/description";
 import type { TextChange } from "../state/document";
+import { scene } from "../state/model";
 import { combine, type Data, get, insertItem, remove, setValue, type Value } from "../editor/text_edits";
 
 export interface Option {
@@ -92,9 +93,7 @@ export function analysesIn(text: string): Written[] {
 
 /* What a new one begins with, as it would be typed. */
 export function beginning(kind: string): Record<string, string> {
-  return Object.fromEntries(
-    entries(beginsWith(analysisKind(kind)?.templates, false)).map(([key, one]) => [key, typed(one)]),
-  );
+  return Object.fromEntries(entries(analysisBegins(kind, scene.value)).map(([key, one]) => [key, typed(one)]));
 }
 
 /* ---- writing ---- */

@@ -18,6 +18,7 @@ import { comparedId, type Run, running, runs, shown, shownId, tableIndex } from 
 import { perDocument } from "../state/loads";
 import { kept } from "../state/settings";
 import { bestTable } from "./best_table";
+import { type Remainder, withoutFaulty } from "./faulty_analyses";
 import { timeOf } from "./channels";
 import { isStates } from "./state_entries";
 import { nextLabel } from "./run_labels";
@@ -50,6 +51,7 @@ export interface Outcome {
   status: RunAnswer["status"] | "lost";
   messages: Message[];
   computed: boolean; // something, if only a part; else what is shown is of a run before
+  leftOut: string[]; // analyses that are wrong: the others were run without them
 }
 export const outcome = signal<Outcome | null>(null);
 
@@ -141,11 +143,15 @@ interface Job {
   text: string;
   set: Record<string, string>;
   options: RunOptions;
+  rest: Remainder | null; // what is run instead of the text, whose other analyses are wrong
+  faults: Message[]; // why they are
 }
 
 function take(job: Job, answer: RunAnswer, of: Scene, check: string): void {
   const rows = answer.tables.some((table) => table.rows > 0);
-  outcome.value = { status: answer.status, messages: answer.messages, computed: rows };
+  const leftOut = job.rest?.leftOut ?? [];
+  const status = leftOut.length > 0 && answer.status === "ok" ? "failed" : answer.status;
+  outcome.value = { status, messages: [...job.faults, ...answer.messages], computed: rows, leftOut };
   if (!job.live) tellFailure();
   if (!rows) return;
   const before = shown.value;
@@ -190,7 +196,7 @@ function tellFailure(): void {
 }
 
 function tellWrong(list: Message[]): void {
-  outcome.value = { status: "wrong", messages: list, computed: false };
+  outcome.value = { status: "wrong", messages: list, computed: false, leftOut: [] };
 }
 
 function fail(error: unknown): void {
@@ -198,6 +204,7 @@ function fail(error: unknown): void {
   const words = error instanceof Error ? error.message : String(error);
   outcome.value = {
     computed: false,
+    leftOut: [],
     status: code === "lost" || code === "stopped" ? code : "failed",
     messages: [{ severity: code === "stopped" ? "note" : "error", text: words, line: 0, column: 0 }],
   };
@@ -213,7 +220,7 @@ let stoppedByHand = false;
 /* The scene to draw it with. A check that was stopped along with the run hides nothing of what the run has computed so far. */
 async function checkFor(job: Job, file: string, stop: AbortSignal): Promise<Checked> {
   try {
-    return await engine.check(job.text, file, job.set, stop);
+    return await engine.check(job.rest?.text ?? job.text, file, job.set, stop);
   } catch (error) {
     const found = stop.aborted ? known(job.text, job.set) : null;
     if (found) return found;
@@ -246,7 +253,7 @@ async function runOne(job: Job): Promise<void> {
     const [checked, answer] = await Promise.all([
       checkFor(job, file, control.signal),
       engine.run(
-        job.text,
+        job.rest?.text ?? job.text,
         file,
         { ...job.options, set: job.set, rows: ROWS, loads: true, diagrams: teaches(scene.peek()) },
         progress,
@@ -282,19 +289,22 @@ async function work(): Promise<void> {
   busy = false;
 }
 
-function ask(live: boolean): void {
+function ask(live: boolean, rest: Remainder | null = null): void {
   const options = optionsOf(choices.value);
-  wanted = { live, model: modelCount(), text: text.value, set: { ...settings.value }, options };
+  const faults = rest ? messages.value.filter(({ severity }) => severity === "error") : [];
+  wanted = { live, model: modelCount(), text: text.value, set: { ...settings.value }, options, rest, faults };
   if (busy && !live) stopNow?.(); // a live one waits for the one before: else nothing would ever come of fast sliders
   void work();
 }
 
-/* What the button does: run now, from the start. A text with mistakes shows them instead. */
+/* What the button does: run now, from the start. A text with mistakes shows them instead, unless they are of some of its analyses only. */
 export function run(): void {
-  if (stale.value && checkedText.value === text.value) {
+  const wrong = stale.value && checkedText.value === text.value;
+  const rest = wrong ? withoutFaulty(text.value, messages.value) : null;
+  if (wrong && !rest) {
     tellWrong(messages.value);
     showResults();
-  } else ask(false);
+  } else ask(false, rest);
 }
 
 export function runLive(): void {

@@ -3,6 +3,7 @@ import { register, type Command } from "../shell/commands";
 import { texts } from "../texts/texts";
 import { meant } from "../state/selection";
 import { arrows, showConstruction, showGrid, showMasses, showNames } from "../state/settings";
+import { follows } from "./follow";
 import { freeBody } from "./free_body_state";
 import { overlayKinds } from "./overlay_kind";
 import { isOn, setOverlay } from "./overlay_state";
@@ -43,6 +44,7 @@ const view: Command[] = [
     run: () => (freeBody.value = bodyMeant()),
     enabled: () => played.value !== null && bodyMeant() !== null,
   },
+  { id: "follow", title: texts.loose.followOrNot, run: () => (follows.value = !follows.value), enabled: hasStage },
   { id: "show-names", title: "Show or hide names", run: () => (showNames.value = !showNames.value) },
   { id: "show-masses", title: "Show or hide centres of mass", run: () => (showMasses.value = !showMasses.value) },
   {

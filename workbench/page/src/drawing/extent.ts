@@ -118,6 +118,12 @@ function withPoses(scene: Scene, poses: Pose[], box: Box, beside: [number, Vec, 
   return grown;
 }
 
+/* What nothing holds leaves any window sooner or later: it counts where it begins, so that the view is not of a dot in the distance. */
+function heldPoses(scene: Scene, loose: ReadonlySet<string>, poses: Pose[]): Pose[] {
+  if (loose.size === 0) return poses;
+  return poses.map((pose, i) => (loose.has(scene.bodies[i]!.name) ? scene.bodies[i]!.pose : pose));
+}
+
 export function extentOf(scene: Scene, motion: Motion | null, reach: Pose[][] = []): Box {
   const beside = [...holdsOf(scene), ...wheelsOf(scene), ...curvesOf(scene)];
   let box = withPoses(
@@ -131,6 +137,8 @@ export function extentOf(scene: Scene, motion: Motion | null, reach: Pose[][] = 
   for (const poses of reach) box = withPoses(scene, poses, box, beside);
   if (!motion) return withEndless(scene, box);
   const step = Math.max(1, Math.ceil(motion.rows / MOST_ROWS));
-  for (let row = 0; row < motion.rows; row += step) box = withPoses(scene, posesAtRow(scene, motion, row), box, beside);
+  const loose = new Set(scene.mobility?.loose?.flat());
+  for (let row = 0; row < motion.rows; row += step)
+    box = withPoses(scene, heldPoses(scene, loose, posesAtRow(scene, motion, row)), box, beside);
   return withEndless(scene, box);
 }

@@ -10,6 +10,7 @@ import { name as modelName } from "../state/model";
 import { Arrows } from "./arrows";
 import { contextMenu, openMenu, type Menued } from "./context_menu";
 import { watchGestures, type Taps } from "./gestures";
+import { Follow } from "./follow";
 import { Ghost } from "./ghost";
 import { Halo } from "./halo";
 import { PlaneView } from "./plane_view";
@@ -137,6 +138,7 @@ export function Plane() {
       new ConstructionOverlay(view),
       new TeachOverlays(view),
       new Halo(view),
+      new Follow(view),
     ];
     const stops = [
       follow(view, roving),

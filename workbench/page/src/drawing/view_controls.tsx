@@ -5,7 +5,9 @@ import { below, usePopover } from "../shell/popover";
 import { selected } from "../state/selection";
 import { arrows, showConstruction, showGrid, showMasses, showNames, traces } from "../state/settings";
 import { arrowScale, arrowsOf } from "./arrow_state";
+import { texts } from "../texts/texts";
 import { toggleTrace } from "./context_menu";
+import { follows } from "./follow";
 import { freeBody } from "./free_body_state";
 import { TeachMenu } from "./overlay_menu";
 import { pointsOf } from "./points";
@@ -106,6 +108,9 @@ function Panel({ close }: { close(): void }) {
         <Check label="Names" on={showNames.value} set={(on) => (showNames.value = on)} />
         <Check label="Centres of mass" on={showMasses.value} set={(on) => (showMasses.value = on)} />
         <Check label="Grid" on={showGrid.value} set={(on) => (showGrid.value = on)} />
+        {shownScene.value?.space === false && (
+          <Check label={texts.loose.follow} on={follows.value} set={(on) => (follows.value = on)} />
+        )}
         {shownScene.value?.space === false && (
           <Check
             label="Construction of gears and cams"

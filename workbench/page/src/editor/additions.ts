@@ -4,10 +4,11 @@ import { Draft, type Fields } from "./draft";
 import type { Chosen } from "./outline";
 import { freePlace, type FreePlace } from "./free_place";
 import type { FieldInfo, ForceKind, ReadyPart } from "../engine/engine";
-import { analysisKind, description, forceKind, formOf, jointKind } from "../state/description";
+import { description, forceKind, formOf, jointKind } from "../state/description";
 import { get, keysOf, type Value } from "./text_edits";
 import { readyFields, readyPart, readyPorts } from "./ready_parts";
-import { beginsWith } from "./templates";
+import { scene } from "../state/model";
+import { analysisBegins, beginsWith } from "./templates";
 import { nodeAt, readTree } from "./tree";
 
 export interface Addition {
@@ -241,6 +242,6 @@ export function addInitial(text: string, channel: string): Addition {
 
 export function addAnalysis(text: string, kind: string): Addition {
   const before = new Draft(text).get(["analyses"]);
-  const draft = new Draft(text).addAnalysis(kind, beginsWith(analysisKind(kind)?.templates, false));
+  const draft = new Draft(text).addAnalysis(kind, analysisBegins(kind, scene.peek()));
   return { draft, chosen: { kind: "analysis", index: Array.isArray(before) ? before.length : 0 } };
 }

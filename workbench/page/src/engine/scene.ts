@@ -152,6 +152,12 @@ export interface SceneAnalysis {
   column: number;
 }
 
+/* One more analysis of a kind, behind the others. */
+export interface Proposal {
+  options?: string; // "{end: 4, output: 0.01}": with these it is valid
+  needs?: string; // what the model has to have first, as a sentence
+}
+
 export interface Channel {
   name: string;
   unit: string;
@@ -196,6 +202,7 @@ export interface Scene {
   outputs?: SceneOutput[];
   parameters: SceneParameter[];
   analyses: SceneAnalysis[];
+  proposals?: Record<string, Proposal>; // by kind of analysis; absent in reports of earlier versions
   drawing: ScenePoint[]; // top-level points, ground frame
   channels: Channel[]; // of `dynamics`
   assembled: boolean; // poses satisfy the joints
@@ -211,6 +218,7 @@ export interface Mobility {
   drivers: number; // overdriven: those that contradict each other; else all
   excess: number; // drivers more than there are degrees of freedom for
   verdict: "moves" | "immobile" | "overdriven";
+  loose?: string[][]; // bodies that nothing holds against gravity, by sets that hang together; absent in earlier reports
   remedies: string[]; // immobile: bodies, each of which alone holds the rest; overdriven: drivers; the last written first
 }
 

@@ -1,10 +1,12 @@
 /* files.ts - how files come onto the page: from the folder that the engine serves, else through the browser. */
 import { EngineError, type OpenFile } from "../engine/engine";
 import { engine } from "../state/connection";
+import { texts } from "../texts/texts";
 import { draftFor, forgetDraft, keepNow, present, store, takeOver } from "./autosave";
 import { dropDraft, isUnsavedAnywhere, restoring } from "./drafts";
 import { folderId, folderName } from "./folder";
 import { fromFile } from "./line_ends";
+import { isPage, LARGEST_PAGE, modelInPage } from "./model_in_page";
 import { openText } from "./session";
 import { LARGEST } from "./share";
 import { isOpenElsewhere, findOtherTabs } from "./tab";
@@ -78,14 +80,17 @@ export async function openFile(fileName: string, options: OpenOptions = {}): Pro
 
 /* A file from the browser's picker, or dropped on the page: a copy, which is not saved back by itself. */
 export async function takeFile(file: File): Promise<void> {
-  if (file.size > LARGEST) {
+  const page = /\.html?$/i.test(file.name);
+  if (file.size > (page ? LARGEST_PAGE : LARGEST)) {
     toast(`${file.name} is too large for a model.`, { kind: "error" });
     return;
   }
   try {
     const content = await file.text();
     if (content.includes("\0")) throw new Error("It is not a text file.");
-    openText(content, file.name, { run: true });
+    const carried = isPage(content) ? modelInPage(content) : { name: file.name, text: content };
+    if (!carried) throw new Error(texts.share.noModel);
+    openText(carried.text, carried.name, { run: true });
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     toast(`${file.name} could not be read. ${words}`, { kind: "error" });
@@ -95,7 +100,7 @@ export async function takeFile(file: File): Promise<void> {
 export function pickFile(): void {
   const input = document.createElement("input");
   input.type = "file";
-  input.accept = ".yaml,.yml,.json,text/yaml,application/json";
+  input.accept = ".yaml,.yml,.json,.html,text/yaml,application/json,text/html";
   input.onchange = () => {
     const file = input.files?.[0];
     if (file) void takeFile(file);

@@ -1,8 +1,12 @@
-/* share_dialog.tsx - the model as a link: made, copied, and told how to use. */
+/* share_dialog.tsx - ways to give a mechanism to others: a page that opens anywhere, the file, a link; and what each of them needs. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { text } from "../state/document";
+import { name } from "../state/model";
+import { texts } from "../texts/texts";
 import { showDialog } from "./ask";
+import { find, isEnabled, perform } from "./commands";
 import { Icon } from "./icons";
+import { downloadModel } from "./saves";
 import { linkTo, SAFE_LENGTH } from "./share";
 import { Dialog } from "./widgets";
 import "./share_dialog.css";
@@ -48,26 +52,69 @@ function CopyBox({ label, value, rows }: { label: string; value: string; rows: n
   );
 }
 
-function ShareDialog({ onClose }: { onClose: () => void }) {
-  const [link, setLink] = useState("");
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    void linkTo(text.value, location.origin + location.pathname).then(async (made) => {
-      setLink(made);
-      setCopied(await copy(made, null).catch(() => false));
-    });
-  }, []);
+/* Whether nobody else can reach the page by its address. */
+function isOnlyHere(): boolean {
+  return /^(localhost|127\.|\[::1\])/.test(location.hostname);
+}
+
+function AsPage({ onClose }: { onClose: () => void }) {
+  const command = find("export-report");
+  const ready = command !== undefined && isEnabled(command);
   return (
-    <Dialog title="Share as a link" class="share" onClose={onClose}>
-      <p role="status">
-        {link === ""
-          ? "Making the link…"
-          : `${copied ? "The link is on the clipboard" : "This link holds the whole model"}: ${link.length.toLocaleString("en")} characters.`}
-        {link.length > SAFE_LENGTH && " Some programs cut off links of this length; share the file instead."}
+    <section>
+      <h3>{texts.share.page}</h3>
+      <p>{texts.share.pageWords}</p>
+      <button
+        type="button"
+        class="button primary"
+        disabled={!ready}
+        onClick={() => {
+          onClose();
+          perform("export-report");
+        }}
+      >
+        {texts.share.pageButton}
+      </button>
+      {!ready && <span class="share-note">{texts.share.runFirst}</span>}
+    </section>
+  );
+}
+
+function AsFile() {
+  return (
+    <section>
+      <h3>{texts.share.file}</h3>
+      <p>{texts.share.fileWords}</p>
+      <button type="button" class="button" onClick={downloadModel}>
+        {texts.share.fileButton(name.value)}
+      </button>
+    </section>
+  );
+}
+
+function AsLink() {
+  const [link, setLink] = useState("");
+  useEffect(() => void linkTo(text.value, location.origin + location.pathname).then(setLink), []);
+  return (
+    <section>
+      <h3>{texts.share.link}</h3>
+      <p>
+        {isOnlyHere() ? texts.share.linkHere : texts.share.linkAnywhere(location.host)}
+        {link.length > SAFE_LENGTH && ` ${texts.share.long(link.length)}`}
       </p>
-      <CopyBox label="Link" value={link} rows={3} />
-      <p>Nothing is sent anywhere: the model is in the link itself. On a computer with Trammel, this opens it:</p>
-      <CopyBox label="Command" value={link && `trammel view '${link}'`} rows={3} />
+      <CopyBox label="Link" value={link} rows={2} />
+      <p>{texts.share.commandWords}</p>
+      <CopyBox label="Command" value={link && `trammel view '${link}'`} rows={2} />
+    </section>
+  );
+}
+
+function ShareDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={texts.share.title} class="share" onClose={onClose}>
+      <AsPage onClose={onClose} />
+      <AsFile />
+      <AsLink />
     </Dialog>
   );
 }

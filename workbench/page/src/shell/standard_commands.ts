@@ -1,6 +1,7 @@
 /* standard_commands.ts - the commands of the frame: files, undo, parts of the page, help. */
 import { canRedo, canUndo, redo, undo, view } from "../state/document";
 import { theme } from "../state/settings";
+import { texts } from "../texts/texts";
 import { perform, register, type Command } from "./commands";
 import { chooseFile, save, saveAs } from "./file_dialogs";
 import { pickFile } from "./files";
@@ -37,7 +38,7 @@ const files: Command[] = [
   { id: "examples", title: "Examples…", keys: ["Mod+Shift+E"], run: () => showGallery() },
   { id: "save", title: "Save", keys: ["Mod+S"], run: save, enabled: hasModel },
   { id: "save-as", title: "Save as…", keys: ["Mod+Shift+S"], run: saveAs, enabled: hasModel },
-  { id: "share", title: "Share as a link…", keys: ["Mod+Shift+L"], run: showShare, enabled: hasModel },
+  { id: "share", title: texts.share.command, keys: ["Mod+Shift+L"], run: showShare, enabled: hasModel },
 ];
 
 const edit: Command[] = [

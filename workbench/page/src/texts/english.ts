@@ -9,6 +9,46 @@ export function counted(count: number, one: string, many = one + "s"): string {
 }
 
 export const english = {
+  share: {
+    command: "Share…",
+    title: "Share",
+    page: "As a page",
+    pageWords:
+      "One file that opens in any browser, without Trammel and without a network: it moves, its plots can be read, and it holds the model. Trammel opens it, too, to go on working.",
+    pageButton: "Download the page",
+    runFirst: "Run the model first.",
+    file: "As a model file",
+    fileWords: "For others who have Trammel: the text of the model.",
+    fileButton: (name: string) => `Download ${name}`,
+    link: "As a link",
+    linkHere:
+      "The link holds the whole model; nothing is sent anywhere. Its address is this computer: it opens in this browser while this workbench runs, and nowhere else.",
+    linkAnywhere: (host: string) =>
+      `The link holds the whole model; nothing is sent anywhere. It opens for everybody who can reach ${host}.`,
+    commandWords: "On any computer that has Trammel, this command opens it:",
+    long: (length: number) =>
+      `It has ${length.toLocaleString("en")} characters; some programs cut off links of this length.`,
+    noModel: "It is not a page that Trammel made, so there is no model in it.",
+  },
+  loose: {
+    falls: (bodies: string[]) => {
+      const some = bodies.length > 4 ? [...bodies.slice(0, 3), `${bodies.length - 3} others`] : bodies;
+      const listed = some.length < 2 ? some.join("") : `${some.slice(0, -1).join(", ")} and ${some[some.length - 1]}`;
+      return `Nothing holds ${listed} to the ground: ${bodies.length === 1 ? "it falls" : "they fall"} out of sight.`;
+    },
+    pin: (point: string) => `Pin ${point} to the ground`,
+    noPoint: "There is no point to pin. Add one to a link.",
+    follow: "Follow the mechanism",
+    followOrNot: "Follow the mechanism, or not",
+  },
+  analyses: {
+    partly: "Not every analysis succeeded. What was computed is shown.",
+    leftOut: (names: string[]) =>
+      names.length === 1
+        ? `Analysis ${names[0]} is wrong and was left out. The others were run.`
+        : `Analyses ${names.join(", ")} are wrong and were left out. The others were run.`,
+    needs: (kind: string, what: string) => `This model cannot have ${kind} yet: ${what}.`,
+  },
   drafts: {
     title: (count: number) => (count === 1 ? "Unsaved work" : `Unsaved work: ${count} models`),
     all: (count: number) => `All ${count}…`,

@@ -10,6 +10,7 @@ import { IconButton } from "../shell/widgets";
 import { playing } from "../state/clock";
 import { perDocument } from "../state/loads";
 import { checkedText, messages, scene } from "../state/model";
+import { LooseNote } from "./loose_note";
 import {
   aim,
   base,
@@ -235,6 +236,7 @@ export function ToolStatus() {
   return (
     <>
       <Stuck />
+      {!verdict.value && <LooseNote />}
       <Hint />
     </>
   );

@@ -2,7 +2,7 @@
 import { readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { hasRun, inBar, modelText, openExample, replace, results, sidePanel } from "./acts";
+import { hasRun, inBar, modelText, moves, openExample, replace, results, sidePanel } from "./acts";
 import { expect, MODELS, test } from "./workbench";
 
 const TEXT = readFileSync(join(MODELS, "fourbar-motor/fourbar-motor.yaml"), "utf8");
@@ -139,5 +139,32 @@ test.describe("with a file", () => {
     await list.getByRole("button", { name: /^slider-crank/ }).click();
     await hasRun(fresh);
     await fresh.close();
+  });
+
+  test("a mechanism is shared as one file that opens without Trammel, and is taken out of it again", async ({
+    workbench,
+    page,
+  }) => {
+    await page.goto(workbench.address);
+    await hasRun(page);
+    await page.getByRole("button", { name: "Share", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Share" });
+    await expect(dialog).toContainText("it opens in this browser while this workbench runs, and nowhere else");
+    const download = page.waitForEvent("download");
+    await dialog.getByRole("button", { name: "Download the page" }).click();
+    const file = join(workbench.folder, "shared.html");
+    await (await download).saveAs(file);
+    const guest = await page.context().browser()!.newPage();
+    await guest.goto(`file://${file}`);
+    await moves(guest);
+    await guest.close();
+    await page.getByRole("button", { name: "New", exact: true }).click();
+    await page.keyboard.press("Control+o");
+    const choosing = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "From this computer…" }).click();
+    await (await choosing).setFiles(file);
+    await hasRun(page);
+    expect(await modelText(page)).toBe(TEXT);
+    await expect(page.locator(".file-title")).toContainText("fourbar-motor.yaml");
   });
 });

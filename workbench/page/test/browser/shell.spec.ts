@@ -1,6 +1,6 @@
 /* shell.spec.ts - what holds on the whole page: keys, analyses that are added, what one document leaves behind for the next. */
 import type { Page } from "@playwright/test";
-import { hasRun, inBar, results, sidePanel } from "./acts";
+import { agrees, drawn, hasRun, inBar, linkTo, modelText, replace, results, runs as runsNow, sidePanel } from "./acts";
 import { expect, test } from "./workbench";
 
 const paused = (page: Page) => page.getByRole("button", { name: "Play (space)" });
@@ -49,4 +49,82 @@ test.describe("with a motor", () => {
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(paused(page)).toBeVisible();
   });
+
+  test("analyses are added with options that run; a wrong one does not stop the others", async ({
+    workbench,
+    page,
+  }) => {
+    await page.goto(workbench.address);
+    await hasRun(page);
+    const add = async (kind: string) => {
+      await page.getByRole("button", { name: "What to run, and how" }).click();
+      await page.getByRole("menuitem", { name: "Add an analysis…" }).click();
+      await page.getByRole("combobox", { name: "Analysis" }).selectOption(kind);
+    };
+    const dialog = page.getByRole("dialog", { name: "Add an analysis" });
+    await add("kinematics");
+    await expect(dialog).toContainText("every degree of freedom has to be driven, and 1 is not");
+    await page.keyboard.press("Escape");
+    await add("steady");
+    await expect(dialog.getByRole("textbox", { name: /^speeds/ })).toHaveValue("{O: 10}");
+    await dialog.getByRole("combobox", { name: "Analysis" }).selectOption("dynamics");
+    const end = dialog.getByRole("textbox", { name: /^end/ });
+    const proposed = Number(await end.inputValue());
+    await end.fill("0.1");
+    await expect(dialog).toContainText("must be later than the end of the previous analysis");
+    await end.fill(String(proposed));
+    await expect(dialog).not.toContainText("must be later");
+    await page.keyboard.press("Control+Enter"); // writes and runs
+    const choice = page.getByRole("combobox", { name: "Analysis to show" });
+    await expect(choice.getByRole("option")).toHaveText(["dynamics 1", "dynamics 2"]);
+    await sidePanel(page, "Text");
+    await replace(
+      page,
+      "  - dynamics: {end: " + String(proposed),
+      "  - dynamic: {end: 3}\n  - dynamics: {end: " + proposed,
+    );
+    await results(page, "Results");
+    await inBar(page, "Run").click();
+    await expect(page.locator(".result-words")).toHaveText(/^Analysis 2\. dynamic is wrong and was left out/);
+    await expect(choice.getByRole("option")).toHaveText(["dynamics 1", "dynamics 2"]);
+    await expect(page.locator("#dock .run-messages")).toContainText('unknown analysis "dynamic"');
+  });
+});
+
+const FALLING = `trammel: 1
+points: {O: [0, 0], A: [0.1, 0.1], B: [0.3, 0.05]}
+bodies:
+  crank: {points: [O, A], mass: 1, shape: rod}
+  coupler: {points: [A, B], mass: 1, shape: rod}
+joints:
+  A: {revolute: [crank, coupler]}
+analyses:
+  - dynamics: {end: 2, output: 0.01}
+`;
+
+test("what nothing holds is said to fall, stays in view where it is followed, and is pinned by a click", async ({
+  workbench,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1000, height: 700 });
+  await page.goto(linkTo(workbench.address, FALLING));
+  await hasRun(page);
+  const note = page.locator(".tool-stuck");
+  await expect(note).toContainText("Nothing holds crank and coupler to the ground: they fall out of sight.");
+  await page.keyboard.press("Space");
+  await page.getByRole("slider", { name: "Time" }).fill("0");
+  const size = async () => (await page.locator("svg.plane-svg .part.body[aria-label='body crank']").boundingBox())!;
+  await expect.poll(async () => (await size()).width).toBeGreaterThan(40); // not a dot in the distance
+  const begin = await size();
+  await note.getByRole("button", { name: "Follow the mechanism" }).click();
+  await page.getByRole("slider", { name: "Time" }).fill("2"); // after 19.6 m
+  const fallen = (await drawn(page)).bodies.find((body) => body.name === "crank")!;
+  expect(Math.abs(fallen.at[1])).toBeGreaterThan(2000);
+  await expect.poll(async () => Math.abs((await size()).y - begin.y)).toBeLessThan(begin.height);
+  await note.getByRole("button", { name: "Pin O to the ground" }).click();
+  await expect(note).toBeHidden();
+  expect(await modelText(page)).toContain("O: {revolute: [ground, crank]}");
+  await agrees(page);
+  await runsNow(page);
+  await expect(note).toBeHidden();
 });

@@ -9,6 +9,7 @@ import { Events, Facts, Outputs, Ranges } from "../result_parts";
 import { outcome } from "../runner";
 import { accuracyNotes } from "../summary";
 import { StatesList } from "../states_list";
+import { texts } from "../../texts/texts";
 import type { Panel } from "../panels";
 
 function Others({ run }: { run: Run }) {
@@ -29,7 +30,7 @@ function Others({ run }: { run: Run }) {
 
 const WORDS = {
   ok: null,
-  failed: "The run failed. Results up to that point are shown.",
+  failed: texts.analyses.partly,
   wrong: "The model has errors. Nothing was computed.",
   stopped: "The run was stopped. Results up to that point are shown.",
   lost: "The connection was lost during the run. Run it again when it is back.",
@@ -45,7 +46,13 @@ function ResultsPanel() {
   return (
     <div class="results">
       {statusText && (
-        <p class={`result-words ${last.status}`}>{failed ? "The run failed. Nothing was computed." : statusText}</p>
+        <p class={`result-words ${last.status}`}>
+          {failed
+            ? "The run failed. Nothing was computed."
+            : last.leftOut.length > 0
+              ? texts.analyses.leftOut(last.leftOut)
+              : statusText}
+        </p>
       )}
       {last && last.messages.length > 0 && <Messages list={last.messages} />}
       {!run && !last && <p class="panel-none">Run the model to see its results.</p>}
