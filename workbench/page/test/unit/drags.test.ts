@@ -20,7 +20,10 @@ const release = vi.fn();
 const move = vi.fn<(body: number) => Promise<DragResult>>();
 
 vi.mock("../../src/state/document", () => document);
-vi.mock("../../src/state/connection", () => ({ connection: signal("open"), engine: { drag: begin } }));
+vi.mock("../../src/state/connection", () => ({
+  connection: signal("open"),
+  engine: { drag: begin, schema: () => new Promise(() => undefined) },
+}));
 const { MechanismDrag } = await import("../../src/tools/drags");
 const { Nudges } = await import("../../src/tools/nudges");
 const model = await import("../../src/state/model");
@@ -127,7 +130,7 @@ it("another model resets the tool without asking for a name", () => {
   desk.entry.value = { ...desk.entry.value, texts: { ...desk.entry.value.texts, x: "1" } };
   renaming.value = { what: { kind: "body", name: "arm" }, at: [0, 0], wrong: "" };
   loads.value++;
-  expect(desk.toolId.value).toBe("link");
+  expect(desk.toolId.value).toBe("select");
   expect(desk.toolState.value).toEqual({ anchors: [] });
   expect(desk.entry.value.texts.x).toBe("");
   expect(renaming.value).toBeNull();
