@@ -87,6 +87,7 @@ function Hits({ hits, at, id, chosen, onToggle }: ListProps & { hits: Hit<Descri
         >
           <span class="channel-mark">{chosen(item.name) && <Icon name="check" size={14} />}</span>
           <span class="channel-name">
+            {item.shared && <span class="shared-mark">≈ </span>}
             <Marked text={item.name} marks={marks} />
           </span>
           <span class="channel-unit">{unitText(item.unit)}</span>
@@ -135,7 +136,10 @@ function GroupList({
                 onClick={() => onToggle(one.name)}
               >
                 <span class="channel-mark">{chosen(one.name) && <Icon name="check" size={14} />}</span>
-                <span class="channel-name">{short(one.name)}</span>
+                <span class="channel-name">
+                  {one.shared && <span class="shared-mark">≈ </span>}
+                  {short(one.name)}
+                </span>
                 <span class="channel-words">{one.words}</span>
                 <span class="channel-unit">{unitText(one.unit)}</span>
               </button>

@@ -5,6 +5,7 @@
 import { computed } from "@preact/signals";
 import { description, isDrive } from "../state/description";
 import type { Channel, Scene, Table } from "../engine/engine";
+import { texts } from "../texts/texts";
 import { isUnique } from "../engine/unique";
 import { elementNames, ownerOfChannel } from "../engine/owner";
 import { isWhole, meaningOf, stateOf } from "./channel_meaning";
@@ -12,6 +13,7 @@ import { isWhole, meaningOf, stateOf } from "./channel_meaning";
 export interface Described extends Channel {
   element: string; // "crank"; "" for the whole mechanism
   words: string; // "reaction on crank, along x"
+  shared?: boolean; // a reaction that is not unique
   parts?: string[]; // of a magnitude: the columns it is made from
 }
 
@@ -144,10 +146,13 @@ export function groupsOf(table: Table, scene: Scene | null): Group[] {
     return group;
   };
   const outputs = new Set(scene?.outputs?.map(({ name }) => name));
-  const mark = (name: string, words: string): string => (isUnique(table, name) ? words : `${words}, not unique`);
+  const mark = (name: string, words: string): { words: string; shared: boolean } => {
+    const shared = !isUnique(table, name);
+    return { words: shared ? `${words}, ${texts.unique.mark([])}` : words, shared };
+  };
   const elements = scene && elementNames(scene);
   for (const one of magnitudes(table, elements))
-    groupOf(one.element, one.element).channels.push({ ...one, words: mark(one.name, one.words) });
+    groupOf(one.element, one.element).channels.push({ ...one, ...mark(one.name, one.words) });
   for (const { name, unit } of table.channels) {
     if (name === "t" || name === "mode") continue;
     const owner = isWhole(name, elements) ? "" : ownerOfChannel(elements, name);
@@ -156,7 +161,7 @@ export function groupsOf(table: Table, scene: Scene | null): Group[] {
       : scene && stateOf(scene, name)
         ? groupOf(STATES)
         : groupOf(owner || WHOLE, owner);
-    group.channels.push({ name, unit, element: group.element, words: mark(name, meaningOf(scene, name, unit)) });
+    group.channels.push({ name, unit, element: group.element, ...mark(name, meaningOf(scene, name, unit)) });
   }
   return [...groups.values()].sort((a, b) => rank(a) - rank(b));
 }

@@ -1,5 +1,6 @@
 /* csv.ts - a table as the program writes it to a file: comma-separated values with 17 digits, or JSON with units and facts. */
 import type { Fact, Table } from "../engine/engine";
+import { NOT_UNIQUE } from "../engine/unique";
 
 /* As printf("%.17g") writes it. */
 export function exact(value: number): string {
@@ -39,7 +40,8 @@ function field(name: string): string {
 export function csvOf(table: Table): string {
   const lines = [table.channels.map((channel) => field(channel.name)).join(",")];
   for (let row = 0; row < table.rows; row++) lines.push(table.columns.map((column) => exact(column[row]!)).join(","));
-  return lines.join("\n") + "\n";
+  const shared = table.facts.filter(([name]) => name === NOT_UNIQUE).map(([name, text]) => `# ${name}: ${text}`);
+  return [...lines, ...shared].join("\n") + "\n";
 }
 
 /* Rows and columns as they are on show, for other programs' sheets. */

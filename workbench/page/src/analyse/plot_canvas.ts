@@ -7,7 +7,7 @@ import "uplot/dist/uPlot.min.css";
 import { withUnitText } from "../shell/number_text";
 import { DOTS, linesOf } from "./curve_lines";
 import type { Points } from "./decimate";
-import { type Curve, equalScale, fitY, fullX, type PlotModel, valueAt, type YAxis } from "./plot_model";
+import { type Curve, equalScale, fitY, fullX, type PlotModel, valueAt, type YAxis, dashOf } from "./plot_model";
 import { markText } from "../shell/quantity";
 
 export interface Colours {
@@ -36,7 +36,6 @@ export function coloursOf(element: Element): Colours {
 const FONT = '12px system-ui, "DejaVu Sans", sans-serif';
 const TOP = 20; // room for the units above the axes
 const DIGIT = 8; // px, width of a letter
-const DASH = [7, 4];
 const POINT = 3.5; // px, radius of a point that stands apart
 const DEGREES = [
   ...[-3, -2, -1].flatMap((power) => [1, 2, 5].map((one) => one * 10 ** power)),
@@ -349,7 +348,7 @@ export class PlotCanvas {
     const seen = { from: x.min / factor, to: x.max / factor, pixels: Math.abs(x.size), step };
     for (const line of linesOf(curve, seen)) {
       if (!line.stable) ctx.setLineDash(DOTS.map((one) => one * ratio));
-      else ctx.setLineDash(curve.compared ? DASH.map((one) => one * ratio) : []);
+      else ctx.setLineDash(dashOf(curve).map((one) => one * ratio));
       if (curve.apart) this.markPoints(ctx, line, x, y, axis);
       else this.strokeLine(ctx, line, x, y, axis);
     }

@@ -46,6 +46,12 @@ export interface PlotModel {
   logY: boolean;
 }
 
+/* px: strokes of the compared run; longer ones with a dot between for what is not unique. */
+export function dashOf({ compared, shared }: Curve): number[] {
+  if (shared) return compared ? [7, 4, 2, 4] : [10, 4, 2, 4];
+  return compared ? [7, 4] : [];
+}
+
 /* Small disturbances of a state grow: it is unstable. */
 export const GROWS = 1e-9;
 

@@ -2,7 +2,7 @@
 import { niceStep } from "../drawing/geometry";
 import { DOTS, linesOf } from "./curve_lines";
 import type { Points } from "./decimate";
-import { type Curve, equalScale, fitY, fullX, type PlotModel, type YAxis } from "./plot_model";
+import { type Curve, equalScale, fitY, fullX, type PlotModel, type YAxis, dashOf } from "./plot_model";
 import { markText } from "../shell/quantity";
 
 export interface SvgStyle {
@@ -98,7 +98,6 @@ function ringsOf(points: Points, model: PlotModel, axis: YAxis, x: Scale, y: Sca
 }
 
 const RING = 3.5; // px
-const DASH = [7, 4]; // px: of the compared run
 const FINE = 4; // steps a pixel: pictures are looked at closely
 
 function pathsOf(
@@ -119,7 +118,7 @@ function pathsOf(
   return linesOf(curve, seen).map((line) => {
     if (curve.apart)
       return `<path d="${ringsOf(line, model, axis, x, y)}" fill="none" stroke="${colour}" stroke-width="1.8"/>`;
-    const dash = line.stable ? (curve.compared ? DASH : null) : DOTS;
+    const dash = line.stable ? dashOf(curve) : DOTS;
     const dashes = dash ? ` stroke-dasharray="${dash.join(" ")}"` : "";
     return `<path d="${pathOf(line, model, axis, x, y)}" clip-path="url(#field)" fill="none" stroke="${colour}" stroke-width="${curve.compared ? 1.3 : 1.8}" stroke-linejoin="round"${dashes}/>`;
   });
@@ -201,7 +200,7 @@ export function svgOf(
       const y = 16 + (title ? 22 : 0) + 20 * i;
       const px = left + at;
       out.push(
-        `<path d="M${px} ${y - 4}h22" stroke="${style.curves[curve.colour]}" stroke-width="2"${curve.compared ? ` stroke-dasharray="${DASH.join(" ")}"` : ""}/>`,
+        `<path d="M${px} ${y - 4}h22" stroke="${style.curves[curve.colour]}" stroke-width="2"${dashOf(curve).length > 0 ? ` stroke-dasharray="${dashOf(curve).join(" ")}"` : ""}/>`,
         `<text x="${px + 28}" y="${y}" fill="${style.ink}">${escape(legendText(curve))}</text>`,
       );
     }

@@ -3,6 +3,7 @@ import { dropTarget } from "./drop_target";
 import { effect, signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { fineOf, type Table } from "../engine/engine";
+import { NotUnique } from "../shell/not_unique";
 import { Icon } from "../shell/icons";
 import { Menu, type MenuEntry } from "../shell/widgets";
 import { largestOf, reading } from "../drawing/sample";
@@ -230,7 +231,7 @@ function Value({ curve, other }: { curve: Curve; other: Curve | undefined }) {
   const against = comparedTable.value;
   const { y, unit } = curve;
   const written = quantity(reading(value, y, unit), unit, 4, largestOf(y));
-  if (!other || !against) return <span class="chip-value">{written}</span>;
+  if (!other || !against) return <span class="chip-value">{curve.shared ? `≈ ${written}` : written}</span>;
   const difference = reading(value - valueAt(other.y, readRow(against)), y, unit);
   return (
     <span class="chip-value">
@@ -243,14 +244,18 @@ function Value({ curve, other }: { curve: Curve; other: Curve | undefined }) {
 function Chip({ plot, name, model }: { plot: Plot; name: string; model: PlotModel }) {
   const curve = model.curves.find((one) => one.name === name && !one.compared);
   const other = model.curves.find((one) => one.name === name && one.compared);
+  const of = table.value;
   return (
     <li
       class={curve ? "chip" : "chip missing"}
       title={curve ? meaningOf(shown.value?.scene ?? null, name, curve.unit) : "These results have no such channel"}
     >
-      <span class="swatch" style={curve ? `background: var(--curve-${curve.colour + 1})` : ""} />
+      <span
+        class={curve?.shared ? "swatch dashed" : "swatch"}
+        style={curve ? `background: var(--curve-${curve.colour + 1})` : ""}
+      />
       <span class="chip-name">{name}</span>
-      {curve?.shared && <span class="not-unique">not unique</span>}
+      {curve?.shared && <NotUnique of={of} />}
       {curve && !model.path && model.xName !== "frequency" && <Value curve={curve} other={other} />}
       <button type="button" class="chip-close" aria-label={`Remove ${name}`} onClick={() => removeCurve(plot.id, name)}>
         <Icon name="close" size={12} />

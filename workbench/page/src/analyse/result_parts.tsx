@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import type { Table } from "../engine/engine";
 import { isUnique } from "../engine/unique";
+import { NotUnique } from "../shell/not_unique";
 import { few, orZero } from "../shell/number_text";
 import { type Run, shown } from "../state/runs";
 import { stateRows } from "../drawing/states";
@@ -17,6 +18,7 @@ import { quantity } from "../shell/quantity";
 function Extreme({ range, of, which }: { range: Range; of: Table; which: "low" | "high" }) {
   const value = orZero(range[which], Math.max(Math.abs(range.low), Math.abs(range.high)));
   const row = which === "low" ? range.lowRow : range.highRow;
+  const shared = !isUnique(of, range.channel); // digits would say more than is known
   return (
     <button
       type="button"
@@ -27,7 +29,8 @@ function Extreme({ range, of, which }: { range: Range; of: Table; which: "low" |
         selected.value = { kind: kindOf(range.element), name: range.element };
       }}
     >
-      {quantity(value, range.unit, 5)}
+      {shared && "≈ "}
+      {quantity(value, range.unit, shared ? 3 : 5)}
       <small>{whereOf(of, row)}</small>
     </button>
   );
@@ -65,7 +68,7 @@ export function Ranges({ run, of }: { run: Run; of: Table }) {
               >
                 {range.channel}
               </button>
-              {!isUnique(of, range.channel) && <small class="not-unique"> not unique</small>}
+              {!isUnique(of, range.channel) && <NotUnique of={of} />}
             </th>
             {several && (
               <td>

@@ -1,7 +1,8 @@
 /* summary.ts - a run in plain words: one line for the bar, the largest force in each joint and when, what was asked of the numbers. */
 import { isGivenLoad } from "../state/description";
 import type { Scene, Settings, Table } from "../engine/engine";
-import { nonUniqueText } from "../engine/unique";
+import { texts } from "../texts/texts";
+import { nonUniqueChoice, nonUniqueText } from "../engine/unique";
 import { rowsInWords, stateAt, stateRows } from "../drawing/states";
 import { few } from "../shell/number_text";
 import { type Run, sceneOf } from "../state/runs";
@@ -159,7 +160,7 @@ export function accuracyNotes(table: Table): AccuracyNote[] {
   if (rotation !== null) found.push({ ok: true, text: `Compliant joints rotate by up to ${few(rotation, 2)} rad.` });
   found.push(...errorsOf(table));
   const loose = nonUniqueText(table);
-  if (loose) found.push({ ok: false, text: `Reactions of ${loose} are not unique: the smallest are shown.` });
+  if (loose) found.push({ ok: false, text: texts.unique.note(loose, nonUniqueChoice(table)) });
   const part = energyPart(table);
   if (part !== null) {
     const scale = energyScale(table);

@@ -1,6 +1,6 @@
 /* arrow_set.ts - which vectors are drawn as arrows at an instant, and how large they get over the whole table. */
 import type { Scene, Table, Vec } from "../engine/engine";
-import { largestForces, loadsOn, magnitude } from "./loads";
+import { isShared, largestForces, loadsOn, magnitude } from "./loads";
 import type { Instant } from "./part";
 import { placed } from "./poses";
 import { channelColumn } from "./sample";
@@ -12,6 +12,7 @@ export const ARROW_UNITS: Record<ArrowKind, string> = { velocity: "m/s", acceler
 export interface Arrow {
   at: Vec; // ground axes
   by: Vec;
+  shared?: boolean; // a reaction that is not unique
 }
 
 const LETTER = { velocity: "v", acceleration: "a" } as const;
@@ -59,7 +60,7 @@ function forces(now: Instant, bodies: number[], all: boolean): Arrow[] {
         const on = second.get(load.name);
         return on === i || on === 0;
       })
-      .map((load): Arrow => ({ at: load.at, by: load.force })),
+      .map((load): Arrow => ({ at: load.at, by: load.force, shared: isShared(load, value) })),
   );
 }
 

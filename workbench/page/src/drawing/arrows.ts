@@ -26,18 +26,20 @@ interface Sheet {
 
 export class Arrows {
   private sheets: Record<ArrowKind, Sheet>;
+  private shared: Sheet; // forces that are not unique
   private impulses: Sheet[]; // by how fresh they are
   private legend = group("legend");
   private said = "";
 
   constructor(private view: PlaneView) {
-    const sheet = (kind: ArrowKind | "impulse", opacity = 1) => {
+    const sheet = (kind: ArrowKind | "impulse" | "force shared", opacity = 1) => {
       const parts = { shafts: path("arrow-shafts"), heads: path("arrow-heads") };
       const made = group(`arrows ${kind}`, [parts.shafts, parts.heads]);
       if (opacity < 1) made.style.opacity = opacity.toString();
       view.layers.of.arrows.append(made);
       return parts;
     };
+    this.shared = sheet("force shared");
     this.sheets = { velocity: sheet("velocity"), acceleration: sheet("acceleration"), force: sheet("force") };
     this.impulses = Array.from({ length: FADES }, (_, step) => sheet("impulse", opacityOf(step)));
     view.layers.screen.append(this.legend);
@@ -82,7 +84,10 @@ export class Arrows {
   }
 
   private fill(kind: ArrowKind, now: Instant | null, largest: number, only: number | null): void {
-    this.lay(this.sheets[kind], now ? arrowsAt(now, kind, only) : [], now?.scale ?? 1, largest);
+    const list = now ? arrowsAt(now, kind, only) : [];
+    const scale = now?.scale ?? 1;
+    this.lay(this.sheets[kind], list.filter((one) => !one.shared), scale, largest); // prettier-ignore
+    if (kind === "force") this.lay(this.shared, list.filter((one) => one.shared), scale, largest); // prettier-ignore
   }
 
   private lay({ shafts, heads }: Sheet, list: Arrow[], scale: number, largest: number): void {

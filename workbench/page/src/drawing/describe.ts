@@ -2,6 +2,8 @@
 import type { Pose, Scene, SceneBody, SceneForce, SceneJoint } from "../engine/engine";
 import { orZero } from "../shell/number_text";
 import { steadyQuantity } from "../shell/quantity";
+import { isUnique } from "../engine/unique";
+import { texts } from "../texts/texts";
 import { forceKind, jointKind } from "../state/description";
 import type { Selected } from "../state/selection";
 import { forceLabel } from "./force_part";
@@ -60,6 +62,10 @@ function bodyNumbers(scene: Scene, index: number, pose: Pose, value: Sample): Nu
   return list;
 }
 
+function isUniqueIn(value: Sample, channel: string): boolean {
+  return isUnique(value.table ?? null, channel);
+}
+
 function jointNumbers(scene: Scene, joint: SceneJoint, value: Sample): Numbers {
   const list: Numbers = [];
   for (const coordinate of joint.coordinates) {
@@ -78,7 +84,7 @@ function jointNumbers(scene: Scene, joint: SceneJoint, value: Sample): Numbers {
   const axes = scene.space ? ["x", "y", "z"] : ["x", "y"];
   put(
     list,
-    "reaction",
+    isUniqueIn(value, `|${joint.name}.f|`) ? "reaction" : texts.unique.reaction,
     vector(
       value,
       axes.map((axis) => `${joint.name}.f${axis}`),

@@ -3,6 +3,7 @@ import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Scene, Table } from "../engine/engine";
 import { nonUniqueParts } from "../engine/unique";
+import { NotUnique } from "../shell/not_unique";
 import { toast } from "../shell/toast";
 import { playing, row as shownRow } from "../state/clock";
 import { bodyPath, massMark } from "./body_part";
@@ -24,7 +25,7 @@ import { stateLabel } from "./states";
 function Arrow({ of }: { of: DiagramArrow }) {
   const drawn = of.round === 0 ? arrow(...of.from, ...of.by) : roundArrow(...of.from, 15, of.round);
   return (
-    <g class={`load-of ${of.kind}`}>
+    <g class={`load-of ${of.kind} ${of.shared ? "shared" : ""}`}>
       <path class="arrow-shafts" d={drawn.shaft} />
       <path class="arrow-heads" d={drawn.head} />
       <text x={of.textAt[0]} y={of.textAt[1]}>
@@ -71,11 +72,24 @@ function shown(value: number, whole: number): string {
   return steady(orZero(value, whole, 1e-9));
 }
 
-/* "revolute; fx, fy not unique" */
-function whatOf(load: Load, table: Table | null): string {
-  const what = load.what === load.name ? "" : load.what;
+/* "revolute", and which of its components are not unique. */
+function What({ load, table }: { load: Load; table: Table | null }) {
   const loose = load.kind === "force" ? [] : nonUniqueParts(table, load.name);
-  return loose.length > 0 ? [what, `${loose.join(", ")} not unique`].filter(Boolean).join("; ") : what;
+  return (
+    <>
+      <span>{load.what === load.name ? "" : load.what}</span>
+      {loose.length > 0 && <NotUnique of={table} parts={loose} />}
+    </>
+  );
+}
+
+const TORQUES = ["tx", "ty", "tz"];
+
+/* A component of a load; what is not unique says so, in few digits. */
+function componentText(load: Load, table: Table | null, part: string, value: number, whole: number): string {
+  const loose = load.kind === "force" ? [] : nonUniqueParts(table, load.name);
+  const shared = loose.includes(part) || (part === "tz" && loose.includes("torque"));
+  return shared ? `≈ ${few(orZero(value, whole, 1e-9), 2)}` : shown(value, whole);
 }
 
 function Components({ scene, diagram, table }: { scene: Scene; diagram: Diagram; table: Table | null }) {
@@ -84,6 +98,19 @@ function Components({ scene, diagram, table }: { scene: Scene; diagram: Diagram;
   const torqueAxes = scene.space ? [0, 1, 2] : [2];
   const whole = Math.max(...loads.map((load) => magnitude(load.force)), 1e-30);
   const wholeTorque = Math.max(...loads.map((load) => magnitude(load.torque)), whole * (scene.size || 1) * 1e-3);
+  const ofLoad = (load: Load) => (
+    <tr class={load.kind} key={load.name + load.what}>
+      <th scope="row">
+        {load.name} <What load={load} table={table} />
+      </th>
+      {forceAxes.map((i) => (
+        <td>{componentText(load, table, `f${AXES[i]}`, load.force[i]!, whole)}</td>
+      ))}
+      {torqueAxes.map((i) => (
+        <td>{componentText(load, table, TORQUES[i]!, load.torque[i]!, wholeTorque)}</td>
+      ))}
+    </tr>
+  );
   const row = (title: string, what: string, force: Load["force"], torque: Load["torque"], kind: string) => (
     <tr class={kind} key={title + what}>
       <th scope="row">
@@ -122,7 +149,7 @@ function Components({ scene, diagram, table }: { scene: Scene; diagram: Diagram;
         </tr>
       </thead>
       <tbody>
-        {loads.map((load) => row(load.name, whatOf(load, table), load.force, load.torque, load.kind))}
+        {loads.map(ofLoad)}
         {row("sum", "moments about the centre of mass", balance.force, balance.moment, "sum")}
         {row(scene.space ? "m a, d(I ω)/dt" : "m a, I α", "", balance.inertia, balance.angularInertia, "inertia")}
       </tbody>

@@ -5,7 +5,7 @@ import { arrowLength, fullArrow } from "./arrow_set";
 import type { Point } from "./camera";
 import { steady } from "../shell/number_text";
 import { unitText } from "../shell/unit_text";
-import { balanceOf, loadsOn, minus, magnitude, type Balance, type Load } from "./loads";
+import { balanceOf, isShared, loadsOn, minus, magnitude, type Balance, type Load } from "./loads";
 import { posesAtRow, type Motion } from "./poses";
 import { sampleAt, type Sample } from "./sample";
 
@@ -16,6 +16,7 @@ export interface DiagramArrow {
   by: Point; // px
   text: string;
   textAt: Point;
+  shared?: boolean; // not unique
 }
 
 export interface Diagram {
@@ -138,13 +139,15 @@ export function diagramOf(scene: Scene, poses: Pose[], value: Sample, body: numb
   const arrows: Omit<DiagramArrow, "textAt">[] = [];
   for (const load of loads) {
     const amount = magnitude(load.force);
+    const shared = isShared(load, value);
     if (amount > 1e-9 * full)
       arrows.push({
         kind: load.kind,
         round: 0,
         from: spot(load.at),
         by: vector(load.force),
-        text: text(load.name, `${steady(amount)} N`),
+        shared,
+        text: text(load.name, `${shared ? "≈ " : ""}${steady(amount, shared ? 2 : 4)} N`),
       });
     if (Math.abs(load.torque[2]) > 1e-9 * full * (scene.size || 1))
       arrows.push({

@@ -1,26 +1,52 @@
-/* labels.ts - names beside bodies, joints and points, where they are switched on. */
+/* labels.ts - names beside bodies, joints and points, where they are switched on; they cover neither each other nor pins and points. */
 import type { Scene } from "../engine/engine";
 import { connectsPoints } from "../state/description";
 import type { Selected } from "../state/selection";
 import type { Point } from "./camera";
+import { leaderEnd, placeLabels, placesAround, type Box, type LabelPlace, type LabelWish } from "./label_places";
 import { element, set } from "./layers";
-import { move, spot, type Instant, type Part } from "./part";
+import { draw, move, path, spot, type Instant, type Part } from "./part";
 import type { ShownPoint } from "./points";
 import { noSample } from "./sample";
 
 interface Label {
   content: string;
   kind: string;
-  by: [dx: number, dy: number]; // px from its place
-  ends: boolean; // there, else it begins there
+  first: number; // of the places round its anchor: where it stands if that is free
+  gap: number; // px from the anchor
   at(now: Instant): Point;
 }
 
-function write({ content, kind, by: [dx, dy], ends }: Label): SVGTextElement {
-  const anchor = ends ? "end" : undefined;
-  const made = element("text", { class: `name name-${kind}`, dx, dy, "text-anchor": anchor, "aria-hidden": "true" });
+const [RIGHT_ABOVE, RIGHT_BELOW, LEFT_BELOW] = [0, 1, 3]; // of placesAround
+const MOST = 80; // labels that look for a free place; more would not find one
+const FAR = 24; // px
+const [LINE, ASCENT] = [14, 11]; // px: of a letter
+const PIN = 7; // px: half of what a pin or point keeps free
+
+function write({ content, kind }: Label): SVGTextElement {
+  const made = element("text", { class: `name name-${kind}`, "aria-hidden": "true" });
   made.textContent = content;
   return made;
+}
+
+let pen: CanvasRenderingContext2D | null | undefined;
+
+/* How wide a name is, told without a layout of the page; where there is no canvas, about. */
+function widthOf({ content, kind }: Label): number {
+  pen ??= typeof document === "undefined" ? null : (document.createElement("canvas").getContext?.("2d") ?? null);
+  if (!pen) return 6.6 * content.length;
+  pen.font = `${kind === "joint" ? "600 " : ""}12px ${getComputedStyle(document.documentElement).fontFamily}`;
+  return pen.measureText(content).width;
+}
+
+/* Its places, the preferred one first. */
+function placesOf(label: Label, width: number): Pick<LabelWish, "places" | "near"> {
+  const { places, near } = placesAround(width, LINE, label.gap, label.gap + FAR);
+  const order = (from: number): Point[] => [
+    places[from + label.first]!,
+    ...places.slice(from, from + near).filter((_, i) => i !== label.first),
+  ];
+  return { places: [...order(0), ...order(near)], near };
 }
 
 /* Labels that differ in their places alone. */
@@ -31,6 +57,9 @@ function alike(a: Label[], b: Label[]): boolean {
 export class Labels {
   private list: Label[] = [];
   private texts: SVGTextElement[] = [];
+  private shapes: Omit<LabelWish, "anchor">[] = [];
+  private before: number[] = []; // where each stood in the last frame
+  private readonly leaders = path("name-leaders");
   private stale = true;
   private make: () => Label[] = () => [];
 
@@ -60,15 +89,16 @@ export class Labels {
         const { kind } = part.selected;
         const content = title(part.selected);
         const ends = round.has(part.element);
-        const by: Label["by"] = ends ? [-14, 22] : kind === "body" ? [8, 14] : kind === "joint" ? [9, -7] : [12, 18];
-        return content ? [{ content, kind, by, ends, at: () => part.anchor }] : [];
+        const first = ends ? LEFT_BELOW : kind === "joint" ? RIGHT_ABOVE : RIGHT_BELOW;
+        const gap = ends ? 14 : kind === "joint" ? 8 : kind === "body" ? 7 : 12;
+        return content ? [{ content, kind, first, gap, at: () => part.anchor }] : [];
       });
       const free = points
         .filter((point) => point.body >= 0 && !shared.has(key(spot(start, point.body, point.at))))
         .map((point): Label => {
           const content = point.name.slice(point.name.lastIndexOf(".") + 1);
           const at = (now: Instant): Point => spot(now, point.body, point.at);
-          return { content, kind: "point", by: [6, -6], ends: false, at };
+          return { content, kind: "point", first: RIGHT_ABOVE, gap: 6, at };
         });
       return [...ofParts, ...free];
     };
@@ -77,16 +107,47 @@ export class Labels {
   pose(now: Instant, shown: boolean): void {
     if (shown && this.stale) this.write(this.make());
     set(this.sheet, "visibility", shown ? "inherit" : "hidden");
-    if (shown) this.list.forEach((label, i) => move(this.texts[i]!, label.at(now)));
+    if (shown) this.place(now);
+  }
+
+  private place(now: Instant): void {
+    const wishes = this.list.map((label, i): LabelWish => ({ ...this.shapes[i]!, anchor: label.at(now) }));
+    const many = wishes.length > MOST;
+    /* bodies have their names on themselves: only pins and points must be seen */
+    const pins = this.list.flatMap(({ kind }, i): Box[] => {
+      const [x, y] = wishes[i]!.anchor;
+      return many || kind === "body" ? [] : [{ x: x - PIN, y: y - PIN, width: 2 * PIN, height: 2 * PIN }];
+    });
+    const places = many ? wishes.map(atFirst) : placeLabels(wishes, pins, this.before);
+    this.before = places.map(({ place }) => place);
+    let lines = "";
+    places.forEach(({ box, far }, i) => {
+      move(this.texts[i]!, [box.x, box.y + ASCENT]);
+      if (!far) return;
+      const { anchor } = wishes[i]!;
+      const end = leaderEnd(box, anchor);
+      lines += `M${anchor.map((x) => x.toFixed(1)).join(" ")}L${end.map((x) => x.toFixed(1)).join(" ")}`;
+    });
+    draw(this.leaders, lines);
   }
 
   private write(list: Label[]): void {
     this.stale = false;
     if (!alike(list, this.list)) {
       this.texts = list.map(write);
-      this.sheet.replaceChildren(...this.texts);
-      this.sheet.classList.toggle("many", list.length > 80);
+      this.shapes = list.map((label) => {
+        const width = widthOf(label);
+        return { width, height: LINE, ...placesOf(label, width) };
+      });
+      this.before = [];
+      this.sheet.replaceChildren(this.leaders, ...this.texts);
+      this.sheet.classList.toggle("many", list.length > MOST);
     }
     this.list = list;
   }
+}
+
+/* Where it would stand if nothing were in its way. */
+function atFirst({ anchor: [x, y], places: [first], width, height }: LabelWish): LabelPlace {
+  return { place: 0, box: { x: x + first![0], y: y + first![1], width, height }, far: false };
 }

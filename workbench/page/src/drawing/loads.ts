@@ -4,6 +4,7 @@
  * where it acts, and what it is, on ground axes. The last three of a body are its weight, its inertia (-m a) and the resultant of all
  * but that about the centre of mass.
  */
+import { nonUniqueParts } from "../engine/unique";
 import { elementNames, ownerOfChannel } from "../engine/owner";
 import type { Scene, Table, Vec } from "../engine/engine";
 import type { Sample } from "./sample";
@@ -90,6 +91,15 @@ export function loadsOn(scene: Scene, value: Sample, body: number): Load[] | nul
       return { ...source, ...vectors(scene, value, column) };
     })
     .filter((load) => magnitude(load.force) > 0 || magnitude(load.torque) > 0);
+}
+
+/* The components of a load that are not unique. */
+export function sharedParts({ kind, name }: Pick<Load, "kind" | "name">, value: Sample): string[] {
+  return kind === "joint" || kind === "driver" ? nonUniqueParts(value.table ?? null, name) : [];
+}
+
+export function isShared(load: Pick<Load, "kind" | "name">, value: Sample): boolean {
+  return sharedParts(load, value).length > 0;
 }
 
 export interface Balance {

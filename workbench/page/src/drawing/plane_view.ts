@@ -36,7 +36,7 @@ import { paintSvg, type FrameCapture, type Viewer } from "./viewer";
 /* Room for numbers, the controls in the corner and the scale bar; less of it where there is little. */
 function marginsIn({ width, height }: Size): Margins {
   const side = Math.min(56, 0.1 * width);
-  return { left: side, right: 0.8 * side, top: Math.min(56, 0.12 * height), bottom: Math.min(52, 0.15 * height) };
+  return { left: side, right: 0.8 * side, top: Math.min(64, 0.14 * height), bottom: Math.min(52, 0.15 * height) };
 }
 
 const REACH = 8; // px

@@ -4,7 +4,7 @@ import { Choice } from "./overlay_choice";
 import type { CardProps } from "./overlay_kind";
 import { polygonOf } from "./overlay_state";
 import { polygonAt, polygonReach, type PolygonKind } from "./polygon";
-import { shownNumber } from "./shown_number";
+import { quantity } from "../shell/quantity";
 import { plainName, VectorDiagram } from "./vector_diagram";
 
 export function PolygonCard({
@@ -38,7 +38,7 @@ export function PolygonCard({
               {name.above && <sup>{name.above}</sup>}
               <sub>{name.index}</sub>
             </dt>
-            <dd>{shownNumber(Math.hypot(to[0] - from[0], to[1] - from[1]), unit)}</dd>
+            <dd>{quantity(Math.hypot(to[0] - from[0], to[1] - from[1]), unit)}</dd>
           </div>
         ))}
       </dl>

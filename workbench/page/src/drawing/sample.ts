@@ -39,6 +39,7 @@ export function reading(value: number, column: Float64Array, unit: string): numb
 /* A value at an instant; null where the table has no such channel. */
 export interface Sample {
   (channel: string): number | null;
+  table?: Table; // that it is of
   loads?: { table: Table; number(column: number): number }; // of the same instant; absent: there are none
   diagram?: DiagramSample; // likewise
 }
@@ -62,6 +63,7 @@ export function sampleAt(table: Table, row: number, part: number): Sample {
     const column = channelColumn(table, name);
     return !column || row >= column.length ? null : valueAt(column, row, part);
   };
+  sample.table = table;
   const { loads } = table;
   if (loads && row < loads.rows)
     sample.loads = { table: loads, number: (column) => valueAt(loads.columns[column]!, row, part) };

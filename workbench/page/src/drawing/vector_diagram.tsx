@@ -3,7 +3,8 @@ import { circle, arrow, niceStep } from "./geometry";
 import type { Point } from "./camera";
 import { placeLabels, placesAround, type LabelWish } from "./label_places";
 import { useOwnSize } from "./own_size";
-import { shownNumber } from "./shown_number";
+import { shownUnit } from "../shell/display_units";
+import { quantity } from "../shell/quantity";
 
 /* v, n, B/A: v with an index, and a sign above it. */
 export interface VectorName {
@@ -37,6 +38,7 @@ export function reachOf(sides: Side[], before: Reach = none): Reach {
 
 const PRESET = { width: 310, height: 170 };
 const EDGE = 20;
+const BAR = 46; // px, at least
 const LETTER = 6.6; // px
 const LINE = 14;
 
@@ -65,6 +67,12 @@ function wishOf(name: VectorName, [x, y]: Point): LabelWish {
   return { anchor: [x, y], width, height: LINE, ...placesAround(width, LINE, 3, 16) };
 }
 
+/* What the bar of the scale stands for: a round number of the unit that is shown. */
+export function barValue(scale: number, unit: string): number {
+  const { factor } = shownUnit(unit);
+  return niceStep((BAR / scale) * factor) / factor;
+}
+
 export function VectorDiagram(props: { sides: Side[]; reach: Reach; unit: string; label: string; pole?: boolean }) {
   const { sides, reach, unit, label, pole } = props;
   const { box, size } = useOwnSize<SVGSVGElement>(PRESET);
@@ -78,7 +86,7 @@ export function VectorDiagram(props: { sides: Side[]; reach: Reach; unit: string
     seen.map(({ name, from, to }) => wishOf(name, px([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]))),
     [],
   );
-  const value = Number.isFinite(scale) && Math.max(w, h) > 0 ? niceStep(46 / scale) : 0;
+  const value = Number.isFinite(scale) && Math.max(w, h) > 0 ? barValue(scale, unit) : 0;
   const bar = arrow(10, height - 9, value * scale, 0);
   return (
     <svg ref={box} class="plane-svg vector-diagram" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
@@ -101,7 +109,7 @@ export function VectorDiagram(props: { sides: Side[]; reach: Reach; unit: string
           <path class="arrow-shafts" d={bar.shaft} />
           <path class="arrow-heads" d={bar.head} />
           <text x={16 + value * scale} y={height - 5}>
-            {shownNumber(value, unit, 3)}
+            {quantity(value, unit, 3)}
           </text>
         </g>
       )}

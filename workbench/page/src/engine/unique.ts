@@ -3,10 +3,27 @@ import type { Table } from "./engine";
 
 const REACTION = /\.(f|t|[ft][xyz]|torque|force|tension|power)$/;
 
+export const NOT_UNIQUE = "reactions not unique"; // name of a fact
+
+function factOf(table: Table | null): string | undefined {
+  return table?.facts.find(([name]) => name === NOT_UNIQUE)?.[1];
+}
+
+const known = new WeakMap<Table, Set<string>>();
+const none = new Set<string>();
+
 /* What a table tells is not unique: channels, "A.fx", or joints and drivers with all their reactions, "A". */
 function notUnique(table: Table | null): Set<string> {
-  const fact = table?.facts.find(([name]) => name === "reactions not unique");
-  return new Set(fact ? fact[1].split(":")[0]!.split(", ") : []);
+  if (!table) return none;
+  let found = known.get(table);
+  if (!found) known.set(table, (found = new Set(factOf(table)?.split(":")[0]!.split(", ") ?? [])));
+  return found;
+}
+
+/* Which of the possible ones are shown: "of all reactions that balance the forces, the smallest". */
+export function nonUniqueChoice(table: Table | null): string {
+  const fact = factOf(table) ?? "";
+  return fact.slice(fact.indexOf(":") + 1).trim();
 }
 
 /* Of a channel, or of the size of a vector, "|A.f|". */

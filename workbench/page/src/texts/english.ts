@@ -193,6 +193,20 @@ export const english = {
   status: {
     label: "Status",
   },
+  /* ---- reactions that are not unique ---- */
+  unique: {
+    mark: (parts: string[]) => [...(parts.length > 0 ? [parts.join(", ")] : []), "not unique"].join(" "),
+    reaction: "reaction (≈ not unique)",
+    title: "This reaction is not unique",
+    explain: "Not unique: what that means",
+    why: (shown: string) =>
+      `The supports could share the loads in other ways as well, and the motion would be the same. Shown: ${shown || "one of them"}.`,
+    note: (names: string, shown: string) =>
+      `Reactions of ${names} are not unique; shown: ${shown || "one of many"}. Their sums are unique. Remove what is held twice, or give the joints stiffness, to decide them.`,
+    whatIs: "The sum of the reactions on each body and their moment are unique.",
+    proposal:
+      "To make single reactions unique, remove a joint or a direction that is held twice (a slot instead of a pin, for instance), or give the joints the stiffness that they have, which decides how they share.",
+  },
   /* ---- teaching overlays ---- */
   teach: {
     legend: "Teach",

@@ -9,6 +9,8 @@ import { toast } from "../../shell/toast";
 import { playing, row as rowSignal, time } from "../../state/clock";
 import { table } from "../../state/runs";
 import { columnOf, isMatrix, timeOf, unitOf } from "../channels";
+import { isUnique, nonUniqueChoice } from "../../engine/unique";
+import { texts } from "../../texts/texts";
 import { csvOf, tabbed } from "../csv";
 import { download } from "../../shell/download";
 import { fileName } from "../download";
@@ -59,7 +61,7 @@ async function copy(of: Table, names: string[], rows: ArrayLike<number>): Promis
   try {
     await navigator.clipboard.writeText(
       tabbed(
-        names,
+        names.map((name) => (isUnique(of, name) ? name : `${name} (${texts.unique.mark([])})`)),
         names.map((name) => columnOf(of, name)!),
         rows,
       ),
@@ -93,6 +95,11 @@ function Head({ of, names }: { of: Table; names: string[] }) {
             <th key={name} scope="col" aria-sort={sorted ? (sorted.down ? "descending" : "ascending") : undefined}>
               <button type="button" onClick={() => turn(name)} title="Sort by this column">
                 <span>{name}</span>
+                {!isUnique(of, name) && (
+                  <small class="shared-column" title={texts.unique.why(nonUniqueChoice(of))}>
+                    ≈ {texts.unique.mark([])}
+                  </small>
+                )}
                 <small>{unit}</small>
                 {sorted && <Icon name={sorted.down ? "down" : "up"} size={12} />}
               </button>

@@ -5,7 +5,7 @@ import { texts } from "../../texts/texts";
 import type { CardProps, OverlayKind } from "../overlay_kind";
 import { useOwnSize } from "../own_size";
 import { channelColumn, type Sample } from "../sample";
-import { shownNumber } from "../shown_number";
+import { quantity } from "../../shell/quantity";
 
 export interface EnergyBar {
   id: "kinetic" | "gravity" | "elastic" | "input" | "other_work";
@@ -87,13 +87,13 @@ function EnergyBars({ now, of }: CardProps) {
               height={ROW - 12}
             />
             <text class="energy-value" x={width} y={ROW * i + 19} text-anchor="end">
-              {shownNumber(orZero(value, whole, 1e-9), "J")}
+              {quantity(orZero(value, whole, 1e-9), "J")}
             </text>
           </g>
         ))}
         <path class="energy-zero" d={`M${px(0)} 0V${height}`} />
       </svg>
-      <p class="teach-note">{texts.teach.balance(shownNumber(orZero(error, whole, 1e-12), "J", 2))}</p>
+      <p class="teach-note">{texts.teach.balance(quantity(orZero(error, whole, 1e-12), "J", 2))}</p>
     </>
   );
 }

@@ -9,7 +9,7 @@ import type { CardProps, OverlayKind } from "../overlay_kind";
 import { polygonOf } from "../overlay_state";
 import type { Played } from "../player";
 import { sampleAt, type Sample } from "../sample";
-import { shownNumber } from "../shown_number";
+import { quantity } from "../../shell/quantity";
 import { none, reachOf, VectorDiagram, type Reach, type Side } from "../vector_diagram";
 
 /* The forces in the order of the loads, then m a from the first tail to the last head. */
@@ -60,7 +60,7 @@ function ForcePolygon({ now, of }: CardProps) {
       <BodyChoice label={texts.teach.ofBody} value={polygonOf} />
       <VectorDiagram sides={sides} reach={reachFor(of, body)} unit="N" label={texts.teach.forcePolygon} />
       <p class="teach-note">
-        {texts.teach.closes(shownNumber(gap < 1e-9 * whole ? 0 : gap, "N", 2))}
+        {texts.teach.closes(quantity(gap < 1e-9 * whole ? 0 : gap, "N", 2))}
         {sides.some(({ shared }) => shared) && ` ${texts.teach.sharedSides}`}
       </p>
     </>

@@ -3,13 +3,14 @@ import { signal } from "@preact/signals";
 import type { Scene, Table } from "../../engine/engine";
 import { texts } from "../../texts/texts";
 import type { Point, Size } from "../camera";
-import { arrow, circle, niceStep, polyline } from "../geometry";
+import { arrow, circle, polyline } from "../geometry";
+import { barValue } from "../vector_diagram";
 import { Choice } from "../overlay_choice";
 import type { CardProps, OverlayKind } from "../overlay_kind";
 import { useOwnSize } from "../own_size";
 import { hodographOf } from "../overlay_state";
 import { channelColumn } from "../sample";
-import { shownNumber } from "../shown_number";
+import { quantity } from "../../shell/quantity";
 
 type Plane = "xy" | "xz" | "yz";
 const plane = signal<Plane>("xy");
@@ -57,7 +58,7 @@ function Hodograph({ now, of }: CardProps) {
   const here = [...axes].map((axis) => now.value(`${chosen}.v${axis}`) ?? 0) as [number, number];
   const [tx, ty] = px(...here);
   const drawn = arrow(ox, oy, tx - ox, ty - oy);
-  const value = Math.max(right - left, high - low) > 0 ? niceStep(46 / scale) : 0;
+  const value = Math.max(right - left, high - low) > 0 ? barValue(scale, "m/s") : 0;
   const bar = arrow(10, height - 9, value * scale, 0);
   return (
     <>
@@ -94,12 +95,12 @@ function Hodograph({ now, of }: CardProps) {
             <path class="arrow-shafts" d={bar.shaft} />
             <path class="arrow-heads" d={bar.head} />
             <text x={16 + value * scale} y={height - 5}>
-              {shownNumber(value, "m/s", 3)}
+              {quantity(value, "m/s", 3)}
             </text>
           </g>
         )}
       </svg>
-      <p class="teach-note">{texts.teach.speedNow(chosen, shownNumber(Math.hypot(...here), "m/s"))}</p>
+      <p class="teach-note">{texts.teach.speedNow(chosen, quantity(Math.hypot(...here), "m/s"))}</p>
     </>
   );
 }

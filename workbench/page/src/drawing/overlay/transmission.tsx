@@ -4,6 +4,7 @@
  * The engine finds it (analysis `kinematics`, and the table of diagrams). Textbooks ask for 40 or 50 degrees at least.
  */
 import type { Scene, Table, Vec } from "../../engine/engine";
+import { quantity } from "../../shell/quantity";
 import { texts } from "../../texts/texts";
 import type { Point } from "../camera";
 import { circle } from "../geometry";
@@ -67,7 +68,7 @@ interface Shown {
   worstText: SVGTextElement;
 }
 
-const degrees = (angle: number): string => `${(angle / DEGREE).toFixed(1)}°`;
+const degrees = (angle: number): string => quantity(angle, "rad", 3);
 
 class Transmission implements DrawnOverlay {
   private list: Shown[] = [];
