@@ -9,7 +9,12 @@ import { join, resolve } from "node:path";
 import { build, type Plugin, type Rollup } from "vite";
 
 /* What a report does without, and what stands in its place. */
-const NO_DRAG = { "/src/space/point_drag.ts": "export const draggablePoint = () => null; export class PointDrag {}" };
+const NO_EDITING = {
+  "/src/space/point_drag.ts": "export const draggablePoint = () => null; export class PointDrag {}",
+  "/src/space/drawing_tools.tsx":
+    "export const placeUnder = undefined; export const toolPointer = () => ({ placing: () => false, hover() {}, leave() {} }); export const watchTools = () => () => {};",
+  "/src/space/plane_bar.tsx": "export const PlaneBar = () => null;",
+};
 const NO_SPACE = { "/src/space/space_view.tsx": "export const SpaceView = null;" };
 const UNWANTED = /\/src\/engine\/server|\/src\/state\/document|\/@codemirror\//; // a report is not edited, and asks nobody
 
@@ -104,7 +109,7 @@ export function reports(): Plugin {
     async closeBundle() {
       const icon = readFileSync(join(root, "public/mark.svg"), "utf8");
       mkdirSync(join(out, "report"), { recursive: true });
-      for (const [name, absent] of Object.entries({ plane: { ...NO_DRAG, ...NO_SPACE }, space: NO_DRAG })) {
+      for (const [name, absent] of Object.entries({ plane: { ...NO_EDITING, ...NO_SPACE }, space: NO_EDITING })) {
         const { script, style } = await bundle(root, without(absent));
         writeFileSync(join(out, "report", `${name}.html`), page(script, style, icon));
       }

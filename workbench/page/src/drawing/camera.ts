@@ -17,6 +17,11 @@ export interface Size {
 
 export type Point = [x: number, y: number];
 
+/* A place of the model; z in space only. */
+export type Place = [x: number, y: number, z?: number];
+
+export type Pixel = Point; // of the window or the drawing
+
 export interface Box {
   left: number; // m
   right: number;

@@ -8,10 +8,14 @@ import { OpenMenu } from "../shell/menu";
 import { selected, type Selected } from "../state/selection";
 import { traces } from "../state/settings";
 import { freeBody } from "./free_body_state";
+import type { Place } from "./camera";
 import type { Stage } from "./stage";
 
 /* What a menu needs of a drawing. */
-export type Menued = Pick<Stage, "hitTest" | "fit"> & Partial<Pick<Stage, "toModel">> & { svg: Element };
+export type Menued = Pick<Stage, "hitTest" | "fit"> & {
+  svg: Element;
+  toModel?(clientX: number, clientY: number): Place;
+};
 
 export interface MenuEntry {
   label: string;
@@ -19,7 +23,7 @@ export interface MenuEntry {
   act(): void;
 }
 
-export type MenuSource = (hits: Selected[], at: [x: number, y: number]) => MenuEntry[];
+export type MenuSource = (hits: Selected[], at: Place) => MenuEntry[];
 export const menuSources: MenuSource[] = [];
 export const contextMenu = perDocument<ComponentChild>(null);
 

@@ -117,7 +117,7 @@ function rotationVector(q: Quaternion): Vec {
   return times([q[1], q[2], q[3]], (q[0] < 0 ? -angle : angle) / sine);
 }
 
-function turnedBy([w, x, y, z]: Quaternion, v: Vec): Vec {
+export function turnedBy([w, x, y, z]: Quaternion, v: Vec): Vec {
   const axis: Vec = [x, y, z];
   return plus(v, times(cross(axis, plus(cross(axis, v), times(v, w))), 2));
 }

@@ -161,7 +161,7 @@ function OpenDialog({ onClose }: { onClose: () => void }) {
 function suggestion(): string {
   if (stamp.value !== null || !name.value.startsWith("untitled")) return name.value;
   const title = titleOf(text.value);
-  return title && title !== "New mechanism" ? fileNameFor(title) : name.value;
+  return title && !/^New mechanism( in space)?$/.test(title) ? fileNameFor(title) : name.value;
 }
 
 function SaveAsDialog({ onClose }: { onClose: () => void }) {

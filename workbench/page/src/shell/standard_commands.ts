@@ -8,7 +8,7 @@ import { pickFile } from "./files";
 import { showGallery } from "./gallery";
 import { showCommands, showKeys } from "./help";
 import { dock, showPart, side, toggle, type Part } from "./layout";
-import { NEW_NAME, NEW_TEXT } from "./new_model";
+import { NEW_IN_SPACE, NEW_NAME, NEW_TEXT } from "./new_model";
 import { downloadModel } from "./saves";
 import { openText } from "./session";
 import { showShare } from "./share_dialog";
@@ -23,16 +23,19 @@ function searchCommands(): void {
 
 const hasModel = () => phase.value === "model";
 
+function draw(text: string): void {
+  openText(text, NEW_NAME);
+  showPart("drawing");
+  requestAnimationFrame(() => perform("tool-L")); // what a drawing begins with: links
+}
+
 const files: Command[] = [
   {
     id: "new",
     title: "New mechanism",
-    run: () => {
-      openText(NEW_TEXT, NEW_NAME);
-      showPart("drawing");
-      requestAnimationFrame(() => perform("tool-L")); // what a drawing begins with: links
-    },
+    run: () => draw(NEW_TEXT),
   },
+  { id: "new-space", title: texts.space.newMechanism, run: () => draw(NEW_IN_SPACE) },
   { id: "open", title: "Open…", keys: ["Mod+O"], run: chooseFile },
   { id: "pick", title: "Open a file from this computer…", run: pickFile },
   { id: "examples", title: "Examples…", keys: ["Mod+Shift+E"], run: () => showGallery() },

@@ -88,6 +88,12 @@ function WelcomePage() {
             words="Points, links, joints, a motor"
             onClick={() => perform("new")}
           />
+          <Way
+            icon="space"
+            title={texts.space.newTitle}
+            words={texts.space.newWords}
+            onClick={() => perform("new-space")}
+          />
           <Way icon="open" title="Open a file" words="Or drop one on this page" onClick={chooseFile} />
           <Way icon="examples" title="All examples" words="Browse them by picture" onClick={() => showGallery()} />
         </div>

@@ -4,7 +4,7 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { Vec } from "../engine/engine";
 import { against, extentOf, fitted, orbited, threeQuarters, type Sphere, type Extent, type CameraPose } from "./orbit";
 import type { Place } from "./overlay";
-import { distance, levelOf, minus, plus, times, unit } from "./vectors";
+import { distance, dot, levelOf, minus, plus, times, unit } from "./vectors";
 
 const MARGIN = { x: 36, y: 32 }; // px
 const GLIDE = 240; // ms
@@ -86,6 +86,11 @@ export class CameraControl {
   shape(aspect: number): void {
     this.camera.aspect = aspect;
     this.camera.updateProjectionMatrix();
+  }
+
+  /* Where the eye looks. */
+  get target(): Vec {
+    return this.controls!.target.toArray() as Vec;
   }
 
   /* ---- where it stands ---- */
@@ -221,6 +226,12 @@ export class CameraControl {
       [e[4], e[5], e[6]],
       [e[8], e[9], e[10]],
     ];
+  }
+
+  /* px for a metre at a place. */
+  metreAt(at: Vec, height: number): number {
+    const away = dot(minus(this.camera.position.toArray() as Vec, at), this.screen()[2]);
+    return height / (2 * Math.tan((this.camera.fov * Math.PI) / 360) * Math.max(away, 1e-12));
   }
 
   /* px for a metre at the target. */

@@ -6,6 +6,7 @@ import type { Taps } from "../drawing/gestures";
 import { listen } from "../shell/listen";
 import { HeldPointers, LongPress, dragThreshold } from "../shell/pointers";
 import { draggablePoint, PointDrag } from "./point_drag";
+import type { ToolPointer } from "./drawing_tools";
 import type { World } from "./world";
 
 interface Press {
@@ -16,7 +17,12 @@ interface Press {
   lead: PointDrag | null;
 }
 
-export function watchPointer(world: World, taps: Taps): () => void {
+export interface Watched {
+  cancel(): boolean; // true: a point was being dragged
+  stop(): void;
+}
+
+export function watchPointer(world: World, taps: Taps, tools: ToolPointer): Watched {
   const { canvas } = world;
   const held = new HeldPointers();
   const long = new LongPress();
@@ -43,7 +49,8 @@ export function watchPointer(world: World, taps: Taps): () => void {
       return;
     }
     const { pointerId: id, clientX: x, clientY: y, button } = event;
-    const found = button === 0 ? draggablePoint(world, x, y, event.pointerType === "touch" ? 18 : 9) : null;
+    const found =
+      button === 0 && !tools.placing() ? draggablePoint(world, x, y, event.pointerType === "touch" ? 18 : 9) : null;
     press = { event, id, button, moved: false, lead: found && new PointDrag(world, found) };
     world.eye.enabled = found === null;
     if (found) canvas.setPointerCapture(id);
@@ -71,23 +78,39 @@ export function watchPointer(world: World, taps: Taps): () => void {
     world.eye.enabled = true;
     if (event.type === "pointercancel") done.lead?.cancel();
     else if (done.moved) void done.lead?.end();
+    else if (done.button === 0 && tools.placing()) tools.place(event);
     else if (done.button === 0) taps.tap(event);
     else if (done.button === 2) taps.menu(event.clientX, event.clientY);
     if (!done.moved) done.lead?.cancel();
   };
 
-  const escape = (event: KeyboardEvent): void => {
-    if (event.key === "Escape" && press?.lead && press.moved) press.lead.cancel();
-  };
   const deaf = [
     /* before the eye's own listeners, which ask whether they are enabled */
     listen(canvas, { pointerdown: down }, { capture: true }),
-    listen(canvas, { contextmenu: (event) => event.preventDefault(), dblclick: taps.double }),
-    listen(window, { pointermove: move, pointerup: up, pointercancel: up, keydown: escape }),
+    listen(canvas, {
+      contextmenu: (event) => event.preventDefault(),
+      dblclick: (event) => {
+        if (!tools.placing()) taps.double(event);
+      },
+      pointermove: (event) => {
+        if (event.buttons === 0 && event.pointerType !== "touch") tools.hover(event);
+      },
+      pointerleave: (event) => {
+        if (event.pointerType !== "touch") tools.leave();
+      },
+    }),
+    listen(window, { pointermove: move, pointerup: up, pointercancel: up }),
   ];
-  return () => {
-    long.end();
-    press?.lead?.cancel();
-    deaf.forEach((stop) => stop());
+  return {
+    cancel() {
+      const leading = press?.lead && press.moved;
+      if (leading) press!.lead!.cancel();
+      return Boolean(leading);
+    },
+    stop() {
+      long.end();
+      press?.lead?.cancel();
+      deaf.forEach((stop) => stop());
+    },
   };
 }

@@ -46,7 +46,7 @@ export function watchKeys(world: World): () => void {
     id: "space-fit",
     group: "Drawing",
     title: "Show the whole mechanism from here",
-    keys: ["F"],
+    keys: ["Shift+F"],
     run: () => world.fit(),
   };
   world.canvas.addEventListener("keydown", orbit);

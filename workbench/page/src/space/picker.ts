@@ -7,6 +7,7 @@ import type { CameraControl } from "./camera_control";
 import { spot, type Instant, type SpacePart } from "./part";
 import { inOrder, probes, type Candidate } from "./pick";
 import { dot, plus, times } from "./vectors";
+import type { Ray } from "./work_plane";
 
 const SEEN = 0.12; // of the grain: how far behind a surface a thing still counts as seen
 
@@ -60,6 +61,22 @@ export class Picker {
       found.push({ selected: { kind: "point", name: point.name }, depth, off });
     }
     return inOrder(found, SEEN * grain);
+  }
+
+  ray3(clientX: number, clientY: number): Ray {
+    this.aim(clientX, clientY);
+    const { origin, direction } = this.ray.ray;
+    return { from: origin.toArray() as Vec, along: direction.toArray() as Vec };
+  }
+
+  /* The face of a body under the pointer. */
+  face(parts: SpacePart[], clientX: number, clientY: number): { at: Vec; normal: Vec } | null {
+    this.aim(clientX, clientY);
+    const bodies = parts.filter(({ selected }) => selected.kind === "body").map(({ object }) => object);
+    const hit = this.ray.intersectObjects(bodies, true).find(({ face }) => face);
+    if (!hit) return null;
+    const normal = hit.face!.normal.clone().transformDirection(hit.object.matrixWorld);
+    return { at: hit.point.toArray() as Vec, normal: normal.toArray() as Vec };
   }
 
   across(at: Vec, clientX: number, clientY: number): Vec {

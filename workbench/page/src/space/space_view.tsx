@@ -14,7 +14,9 @@ import { perform } from "../shell/commands";
 import { name as modelName } from "../state/model";
 import { focused, hovered, selected, type Selected } from "../state/selection";
 import { arrows, showGrid, showMasses, showNames, traces } from "../state/settings";
+import { placeUnder, toolPointer, watchTools } from "./drawing_tools";
 import { watchPointer } from "./gestures";
+import { PlaneBar } from "./plane_bar";
 import { SIDES, watchKeys } from "./keys";
 import { watchTheme } from "./paint";
 import "./space.css";
@@ -86,7 +88,7 @@ function follow(world: World, roving: Roving, list: HTMLElement): () => void {
       /* another model is seen whole, and what is shown of it is, too, until the user chooses what he sees */
       const other = scene !== seen.scene && seen.name !== modelName.peek();
       const wanted = scene.bodies.length < 2 ? "no" : now ? "motion" : "model";
-      if (other || seen.fitted === "no") world.eye.home();
+      if (other || (seen.fitted === "no" && !world.eye.moved)) world.eye.home();
       else if (!world.eye.moved && wanted === "motion" && !world.eye.suits()) world.eye.fit(false);
       seen = { scene, name: scene === seen.scene ? seen.name : modelName.peek(), fitted: wanted };
       requestDraw();
@@ -131,6 +133,7 @@ function begin(world: World, box: HTMLElement, list: HTMLElement): () => void {
     frame: () => world.frame(),
     onFrame: (listener: () => void) => world.onFrame(listener),
     fit: () => world.fit(),
+    toModel: placeUnder && ((x: number, y: number) => placeUnder(world, x, y)),
     locate(what: Selected): [number, number] | null {
       const part = world.parts.find((one) => one.selected.kind === what.kind && one.selected.name === what.name);
       return part ? world.project(part.anchor) : null;
@@ -145,7 +148,14 @@ function begin(world: World, box: HTMLElement, list: HTMLElement): () => void {
     const { width, height } = entry!.contentRect;
     if (width > 0 && height > 0) world.resize(width, height);
   });
-  const stops = [follow(world, roving, list), tip.watch(), watchPointer(world, tapsOf(view, tip)), watchKeys(world)];
+  const pointer = watchPointer(world, tapsOf(view, tip), toolPointer(world));
+  const stops = [
+    follow(world, roving, list),
+    tip.watch(),
+    pointer.stop,
+    watchKeys(world),
+    watchTools(world, box, pointer.cancel),
+  ];
   const key = (event: KeyboardEvent): void => void roving.key(event);
   list.addEventListener("keydown", key);
   sizes.observe(box);
@@ -186,10 +196,13 @@ export function SpaceView() {
         tabIndex={0}
         role="application"
         aria-roledescription="drawing in space"
-        aria-label={`${title ? `Drawing of ${title}` : "Drawing"}. Arrow keys orbit, plus and minus zoom, F shows everything, 1, 2 and 3 look along x, y and z, 0 from the side.`}
+        aria-label={`${title ? `Drawing of ${title}` : "Drawing"}. Arrow keys orbit, plus and minus zoom, Shift+F shows everything, 1, 2 and 3 look along x, y and z, 0 from the side.`}
       />
       <canvas ref={sheet} class="space-sheet" aria-hidden="true" />
-      <Sides />
+      <div class="space-bar">
+        <Sides />
+        <PlaneBar />
+      </div>
       <div ref={list} class="space-list" role="group" aria-label="Elements of the drawing" />
       {contextMenu.value}
     </div>

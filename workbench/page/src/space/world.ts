@@ -1,20 +1,10 @@
 /* world.ts - the mechanism in space: its parts in one three.js scene, placed in each frame and drawn only when something changed. */
-import {
-  Box3,
-  DirectionalLight,
-  Group,
-  HemisphereLight,
-  PerspectiveCamera,
-  PCFShadowMap,
-  Scene as Stage,
-  WebGLRenderer,
-  type Object3D,
-} from "three";
+import { Box3, Group, PerspectiveCamera, PCFShadowMap, Scene as Stage, WebGLRenderer, type Object3D } from "three";
 import type { Pose, Scene, Vec } from "../engine/engine";
 import { isSeen } from "../drawing/body_part";
 import type { Comparison } from "../drawing/comparison";
 import { posesAtRow, type Motion } from "../drawing/poses";
-import { findPoint, pointsOf, type ShownPoint } from "../drawing/points";
+import { pointsOf, type ShownPoint } from "../drawing/points";
 import { noSample, type Sample } from "../drawing/sample";
 import type { Frame } from "../drawing/stage";
 import { sized, type FrameCapture, type Viewer } from "../drawing/viewer";
@@ -23,28 +13,25 @@ import { Arrows } from "./arrows";
 import { bodyPart } from "./body_parts";
 import { CameraControl } from "./camera_control";
 import { Floor } from "./floor";
+import { Lights } from "./lights";
 import { driverPart, forcePart } from "./force_parts";
 import { Ghost } from "./ghost";
 import { Highlight } from "./highlight";
 import { jointPart } from "./joint_parts";
 import { disposeAll, Forms } from "./meshes";
-import { Overlay, type Label, type Place, type Written } from "./overlay";
+import { Overlay, type Place, type Written } from "./overlay";
 import { Paint } from "./paint";
-import { spot, type Instant, type Kit, type SpacePart } from "./part";
+import { type Instant, type Kit, type SpacePart } from "./part";
 import type { Sphere } from "./orbit";
 import { Picker } from "./picker";
 import { resolutionOf, boundingSpheres } from "./bounding_spheres";
-import { stuckAt } from "./touch_parts";
 import { Traces } from "./traces";
-import { plus, times, upOf } from "./vectors";
+import { WorkGrid } from "./work_grid";
+import type { Ray, WorkPlane } from "./work_plane";
+import { writtenOver, type Shown } from "./writing";
+import { upOf } from "./vectors";
 
 const REACH = 8; // px
-
-export interface Shown {
-  grid: boolean;
-  masses: boolean;
-  names: boolean;
-}
 
 const same = (a: Selected, b: Selected | null): boolean => a.kind === b?.kind && a.name === b.name;
 
@@ -62,9 +49,8 @@ export class World implements Viewer {
   private ghost = new Ghost();
   private highlight = new Highlight();
   private overlay = new Overlay(this.painter);
-  private sky = new HemisphereLight(0xffffff, 0xffffff, 1);
-  private sun = new DirectionalLight(0xffffff, 1);
-  private lamp = new DirectionalLight(0xffffff, 1);
+  private lights: Lights;
+  private workGrid = new WorkGrid(this.painter);
   private scene: Scene | null = null;
   private motion: Motion | null = null;
   private points: ShownPoint[] = [];
@@ -91,22 +77,15 @@ export class World implements Viewer {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: "low-power" });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
-    this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(1024, 1024);
-    this.sun.shadow.intensity = 0.75;
     this.eye = new CameraControl(new PerspectiveCamera(28, 1), canvas, () => this.redraw());
     this.picker = new Picker(this.eye, canvas);
-    this.eye.camera.add(this.lamp, this.lamp.target);
-    this.lamp.position.set(0.3, 0.5, 1);
-    this.lamp.target.position.set(0, 0, -1);
+    this.lights = new Lights(this.stage, this.eye.camera);
     this.stage.add(
       this.inner,
       this.floor.group,
       this.traces.group,
       this.ghost.group,
-      this.sky,
-      this.sun,
-      this.sun.target,
+      this.workGrid.group,
       this.eye.camera,
     );
     this.refresh();
@@ -172,19 +151,9 @@ export class World implements Viewer {
 
   private layFloor(up: Vec): void {
     const { centre, radius, low } = this.eye.extent;
-    this.floor.lay(up, centre, low - 0.004 * this.grain, radius, this.show.grid);
-    const [first, second] = [plus(centre, times(up, 3 * radius)), this.eye.level];
-    this.sun.position.set(...plus(first, plus(times(second[0], -1.2 * radius), times(second[1], -1.6 * radius))));
-    this.sun.target.position.set(...centre);
-    const { camera } = this.sun.shadow;
-    camera.left = camera.bottom = -1.6 * radius;
-    camera.right = camera.top = 1.6 * radius;
-    camera.near = 0.2 * radius;
-    camera.far = 8 * radius;
-    camera.updateProjectionMatrix();
-    this.sun.shadow.normalBias = 0.004 * radius;
-    this.sun.shadow.radius = 3;
-    this.sky.position.set(...up);
+    this.floor.lay(up, centre, low - 0.004 * this.grain, radius);
+    this.showGrids();
+    this.lights.set(this.eye.extent, up, this.eye.level);
   }
 
   private clear(): void {
@@ -241,12 +210,9 @@ export class World implements Viewer {
   /* After a change between light and dark. */
   refresh(): void {
     this.painter.refresh();
-    const { dark } = this.painter;
     this.renderer.setClearColor(this.painter.colour("paper"), 1);
-    this.sky.intensity = dark ? 1.5 : 2.1;
-    this.sky.groundColor.set(dark ? 0x5a6672 : 0xaab4be);
-    this.sun.intensity = dark ? 1.5 : 1.4;
-    this.lamp.intensity = dark ? 0.7 : 0.5;
+    this.lights.refresh(this.painter.dark);
+    this.workGrid.refresh();
     this.floor.refresh();
     this.traces.refresh();
     this.highlight.colour(this.painter.text("accent"));
@@ -258,7 +224,7 @@ export class World implements Viewer {
   resize(width: number, height: number): void {
     this.size = { width, height };
     if (this.shooting) return;
-    this.renderer.setPixelRatio(this.sun.castShadow ? Math.min(devicePixelRatio || 1, 2) : 1);
+    this.renderer.setPixelRatio(this.lights.shadows ? Math.min(devicePixelRatio || 1, 2) : 1);
     this.renderer.setSize(width, height, false);
     this.eye.resize(width, height);
     this.redraw();
@@ -280,8 +246,8 @@ export class World implements Viewer {
     this.drawnAt = now;
     if (took > 400) return; // nothing was to be drawn
     this.slow = took > 50 ? this.slow + 1 : 0;
-    if (this.slow < 10 || !this.sun.castShadow) return;
-    this.sun.castShadow = false;
+    if (this.slow < 10 || !this.lights.shadows) return;
+    this.lights.shadows = false;
     this.resize(this.size.width, this.size.height);
   }
 
@@ -310,51 +276,20 @@ export class World implements Viewer {
 
   private render(): void {
     this.eye.beforeFrame();
+    this.workGrid.lay(this.eye.target, this.scale, this.eye.extent.radius);
     this.renderer.render(this.stage, this.eye.camera);
     this.highlight.draw(this.renderer, this.stage, this.eye.camera);
   }
 
   private written(now: Frame, width: number, height: number): Written {
-    const [right, up, towards] = this.eye.screen();
-    const place = (at: Vec): Place | null => this.eye.project(at, width, height);
-    const rings = this.marked.flatMap((what, i) => {
-      const point = what?.kind === "point" ? findPoint(now.scene, what.name) : null;
-      const at = point && place(spot(now, point.body, point.at));
-      return at ? [{ at, chosen: i === 0 }] : [];
-    });
-    const masses = now.scene.bodies.flatMap((body, i) => {
-      const at = i > 0 && body.mass > 0 && this.show.masses ? place(now.poses[i]!.at) : null;
-      return at ? [at] : [];
-    });
-    return {
-      width,
-      height,
-      right,
-      up,
-      towards,
-      gravity: now.scene.gravity,
-      step: this.show.grid ? this.floor.step : null,
-      metre: this.eye.metre(height),
-      legend: this.arrows?.legend ?? [],
-      labels: this.show.names ? this.labels(now, place) : [],
-      masses,
-      rings,
-      locks: stuckAt(now, place),
-    };
-  }
-
-  private labels(now: Frame, place: (at: Vec) => Place | null): Label[] {
-    const named = new Set(now.scene.joints.map((joint) => joint.name));
-    const short = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
-    const list = [
-      ...this.parts.map((part) => ({ text: part.selected.name, at: part.anchor, bold: part.selected.kind === "body" })),
-      ...this.points
-        .filter((point) => !named.has(short(point.name)))
-        .map((point) => ({ text: short(point.name), at: spot(now, point.body, point.at), bold: false })),
-    ];
-    return list.flatMap(({ text, at, bold }) => {
-      const there = place(at);
-      return there ? [{ text, at: there, bold }] : [];
+    const { eye, show, arrows, floor, parts, points } = this;
+    return writtenOver(now, eye, width, height, {
+      show,
+      parts,
+      points,
+      marked: this.marked,
+      step: floor.step,
+      legend: arrows?.legend ?? [],
     });
   }
 
@@ -377,6 +312,40 @@ export class World implements Viewer {
 
   hitTest(clientX: number, clientY: number, reach = REACH): Selected[] {
     return this.last ? this.picker.under(this.last, this.parts, this.points, clientX, clientY, reach, this.grain) : [];
+  }
+
+  toClient(at: Vec): Place | null {
+    const there = this.project(at);
+    const { left, top } = this.canvas.getBoundingClientRect();
+    return there && [there[0] + left, there[1] + top];
+  }
+
+  ray(clientX: number, clientY: number): Ray {
+    return this.picker.ray3(clientX, clientY);
+  }
+
+  faceAt(clientX: number, clientY: number): { at: Vec; normal: Vec } | null {
+    return this.picker.face(this.parts, clientX, clientY);
+  }
+
+  /* px for a metre where the eye looks, and at a place. */
+  get scale(): number {
+    return this.eye.metre(this.size.height || 1);
+  }
+
+  scaleAt(at: Vec): number {
+    return this.eye.metreAt(at, this.size.height || 1);
+  }
+
+  /* The grid of the plane that is drawn on, in place of that of the floor; null: nothing is drawn. */
+  showWorkPlane(plane: WorkPlane | null): void {
+    this.workGrid.plane = plane;
+    this.showGrids();
+    this.redraw();
+  }
+
+  private showGrids(): void {
+    this.floor.showLines = this.show.grid && !this.workGrid.plane;
   }
 
   /* The place under the pointer on the plane through `at` that faces the screen. */
@@ -441,7 +410,8 @@ export class World implements Viewer {
     this.traces.dispose();
     this.ghost.clear();
     this.highlight.dispose();
-    this.sun.dispose();
+    this.lights.dispose();
+    this.workGrid.dispose();
     this.painter.dispose();
     this.renderer.dispose();
     this.renderer.forceContextLoss();

@@ -72,23 +72,37 @@ export function takesPoint(name: string): boolean {
   return jointKind(name)?.common_fields.some((field) => field.name === "at") ?? true;
 }
 
-/* In the plane the two points of the joint lie in one place: pins and welds. */
-export function holdsPoint(name: string): boolean {
-  const form = formOf(name, false);
+/* The two points of the joint lie in one place: pins, welds and, in space, balls. */
+export function holdsPoint(name: string, space = false): boolean {
+  const form = formOf(name, space);
   const rests = form?.coordinates.every(({ unit }) => unit === "rad") ?? false;
   return rests && jointKind(name)!.connects === "bodies";
 }
 
-/* In the plane, of a joint of bodies: its first coordinate that can be driven; "" where it has none. */
-export function coordinateOf(name: string): string {
-  if (jointKind(name)?.connects !== "bodies") return "";
-  return formOf(name, false)?.coordinates.find(({ channel }) => channel)?.name ?? "";
+/* Of a joint of bodies its first coordinate that can be driven. What has three or more is led by no single shaft. */
+function drivable(name: string, space: boolean): JointForm["coordinates"][number] | undefined {
+  if (jointKind(name)?.connects !== "bodies") return undefined;
+  const all = formOf(name, space)?.coordinates.filter(({ channel }) => channel) ?? [];
+  return space && all.length > 2 ? undefined : all[0];
+}
+
+/* Its name; "" where it has none. */
+export function coordinateOf(name: string, space = false): string {
+  return drivable(name, space)?.name ?? "";
 }
 
 /* Whether that coordinate is a displacement. */
-export function slides(name: string): boolean {
-  const first = formOf(name, false)?.coordinates.find(({ channel }) => channel);
-  return jointKind(name)?.connects === "bodies" && first?.unit === "m";
+export function slides(name: string, space = false): boolean {
+  return drivable(name, space)?.unit === "m";
+}
+
+/* Which directions a joint in space is written with: its axis; one for each body, along these (shafts) or across them (a cross); none. */
+export type Directions = "axis" | "shafts" | "cross" | "none";
+
+export function directionsOf(name: string): Directions {
+  const takes = (type: string): boolean => jointKind(name)?.common_fields.some((field) => field.type === type) ?? false;
+  if (takes("directions")) return takes("direction") ? "shafts" : "cross";
+  return formOf(name, true)?.needs_axis ? "axis" : "none";
 }
 
 export function isHinge(name: string): boolean {

@@ -1,5 +1,5 @@
 /* aiming.ts - from a place of the window to what a click there means: the point, the body, or the ground, snapped. */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import type { Stage } from "../drawing/stage";
 import type { Selected } from "../state/selection";
 import { snap } from "../state/settings";
@@ -20,7 +20,7 @@ export interface Modifiers {
 }
 
 /* Lengths of links, to make another one as long. */
-function lengthsOf(of: Sketch): number[] {
+export function lengthsOf(of: Sketch): number[] {
   return of.bodies.flatMap((body) => {
     const points = [...body.points.values()];
     const [first, last] = [points[0], points[points.length - 1]];

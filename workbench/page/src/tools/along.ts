@@ -3,10 +3,10 @@
  *
  * Axes that name two points, `axis: [A, B]`, follow by themselves.
  */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { nodeAt, readTree, type Node as TextNode } from "../editor/tree";
 import type { TextChange } from "../state/document";
-import { collinear, distance, inFrame, minus, onGround, plus } from "./geometry";
+import { length, collinear, distance, inFrame, minus, onGround, plus } from "./geometry";
 import { direction } from "./numbers";
 import { bodyNamed, nodeOfEnd, plainPoint, type Node, type Sketch, type SketchBody, type SketchJoint } from "./sketch";
 
@@ -88,7 +88,7 @@ export function axesAlong(sketch: Sketch, node: Node): ((to: Point) => TextChang
       (to: Point): TextChange => {
         const by = minus(rod.other, inFrame(rod.body.frame, to));
         const insert =
-          Math.hypot(...by) === 0 ? sketch.text.slice(written.from, written.to) : direction([way * by[0], way * by[1]]);
+          length(by) === 0 ? sketch.text.slice(written.from, written.to) : direction([way * by[0], way * by[1]]);
         return { from: written.from, to: written.to, insert };
       },
     ];

@@ -1,5 +1,5 @@
 /* attach.ts - an end of a spring or another force between points taken to another place. */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { forceKind } from "../state/description";
 import { put } from "./edits";
 import { distance, onGround } from "./geometry";

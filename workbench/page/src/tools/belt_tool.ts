@@ -4,7 +4,7 @@
  * of these wheels, radii or, with a pitch, teeth. Each has the sign of the sense in which it is passed: all counterclockwise in an open belt, every other
  * one clockwise in a crossed one; with Shift a wheel is passed on its other side, as a tensioner on the back.
  */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { wayAround } from "../drawing/path_part";
 import type { JointKind } from "../engine/engine";
 import { readNumber } from "../editor/numbers";
@@ -135,7 +135,7 @@ function previewOf(sketch: Sketch, kind: JointKind, places: LoopPlace[], values:
   const size = wheels && sized(kind, wheels, values);
   const way =
     size && "radii" in size
-      ? wayAround(wheels.map(({ at, sign }, i) => ({ at, radius: sign * size.radii[i]! })), true) // prettier-ignore
+      ? wayAround(wheels.map(({ at, sign }, i) => ({ at: [at[0], at[1]], radius: sign * size.radii[i]! })), true) // prettier-ignore
       : points;
   const lines = way.map((to, i) => ({ from: way[(i + way.length - 1) % way.length]!, to, look: "rod" as const }));
   return { lines, marks: points, label: title };

@@ -3,7 +3,7 @@
  * Its ends are points of bodies or of the ground, or drums: wheels that wind it up. In between it passes wheels, and new ones on empty ground; at pins whose
  * bodies are no discs, and at points, it goes through an eye. A wheel is passed in the sense in which the rope turns there; with Shift in the other one.
  */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { wayAround } from "../drawing/path_part";
 import type { JointKind } from "../engine/engine";
 import { description } from "../state/description";
@@ -104,7 +104,10 @@ const START: CableState = { places: [] };
 function previewOf(sketch: Sketch, places: CablePlace[], title: string): Preview {
   const points = places.map(({ anchor }) => anchor.at);
   if (points.length < 2) return { ...NOTHING, marks: points };
-  const way = wayAround(passedOf(sketch, places), false);
+  const way = wayAround(
+    passedOf(sketch, places).map(({ at, radius }) => ({ at: [at[0], at[1]], radius })),
+    false,
+  );
   const lines = way.slice(1).map((to, i) => ({ from: way[i]!, to, look: "rod" as const }));
   return { lines, marks: points, label: title };
 }

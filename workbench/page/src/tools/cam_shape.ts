@@ -3,7 +3,7 @@
  * A follower that slides has the point F on its line, one that swings at the end of its arm or, with a flat face, on the line through its
  * pivot. There it touches the base circle: |F - O| = base + roller.
  */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { distance, minus, plus, rotated } from "./geometry";
 
 export type Face = "roller" | "flat" | "point";

@@ -3,7 +3,7 @@
  * The shaft is a pin on the ground, or empty ground for a new cam. The follower is a body that slides or swings on the ground, or a new one: the
  * second click is then where it touches, or its pivot.
  */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { readNumber } from "../editor/numbers";
 import { motionLaws } from "../editor/segments";
 import { get } from "../editor/text_edits";
@@ -13,7 +13,8 @@ import { faceAcross, isLeft, offsetOf, radiiFor, swingAbout, type Face, type Rad
 import { put } from "./edits";
 import { distance, inFrame, minus, plus, rotated, type Frame } from "./geometry";
 import type { PlaceState } from "./joint_tools";
-import { bodiesAt, currentValue, looseBody, refused, type Made, type Refused } from "./make";
+import { bodiesAt, currentValue, refused, type Made, type Refused } from "./make";
+import { looseBody } from "./make_sliding";
 import { degrees, direction, fineness, rounded, tidy, vector } from "./numbers";
 import { valuesOf, type ToolOption, type Values } from "./options";
 import { Plan, type Anchor } from "./plan";
@@ -341,7 +342,7 @@ class CamWriter {
       return;
     }
     const reach = follower.radii.base + follower.radii.roller;
-    const out = Math.hypot(...follower.out);
+    const out = Math.hypot(follower.out[0], follower.out[1]);
     const end: Point = plus(follower.at, [
       (1.5 * reach * follower.out[0]) / out,
       (1.5 * reach * follower.out[1]) / out,

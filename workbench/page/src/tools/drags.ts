@@ -1,5 +1,5 @@
 /* drags.ts - what happens while something is dragged: the mechanism follows, or its links change length. */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import type { Stage } from "../drawing/stage";
 import type { Checked, DragResult, Vec } from "../engine/engine";
 import { commit } from "../editor/commit";

@@ -3,7 +3,7 @@
  *
  * Only points of the drawing are here. Bodies with frames of their own keep their lengths by themselves: assembly puts them in place.
  */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { formOf, holdsPoint, slides } from "../state/description";
 import { distance, minus } from "./geometry";
 import { GROUND, plainPoint, type Sketch } from "./sketch";

@@ -1,5 +1,5 @@
 /* duplicate.ts - a second one of what is selected: a link beside the first, with points of its own; a force where the first is. */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { nodeAt, readTree, type Path } from "../editor/tree";
 import { copyOf, isMapValue, type Value } from "../editor/write";
 import type { Selected } from "../state/selection";

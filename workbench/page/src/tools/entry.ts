@@ -1,14 +1,15 @@
-/* entry.ts - numbers typed while a place is chosen: x, y, and, from the place before, length and angle.
+/* entry.ts - numbers typed while a place is chosen: x, y, in space z, and, from the place before, length and, in the plane, angle.
  *
  * What is typed holds; what is left empty follows the pointer. "150 Tab 0 Enter" is the place (150, 0) in the unit of the document; from a
  * place before it is 150 far at 0 degrees, as one says of a link, and "x" or "y" before a number, or Tab, leads to coordinates.
  */
-import type { Point } from "../drawing/camera";
-import { distance } from "./geometry";
+import type { Place as Point } from "../drawing/camera";
+import type { Vec } from "../engine/engine";
+import { beyond, distance, length, minus, vec } from "./geometry";
 import { typedNumber } from "../editor/typed";
 import { shownUnit } from "../shell/display_units";
 
-const FIELDS = ["length", "angle", "x", "y"] as const;
+const FIELDS = ["length", "angle", "x", "y", "z"] as const;
 export type Field = (typeof FIELDS)[number];
 
 export interface Entry {
@@ -16,26 +17,34 @@ export interface Entry {
   active: Field | null; // null: nothing is typed yet
 }
 
-export const EMPTY_ENTRY: Entry = { texts: { x: "", y: "", length: "", angle: "" }, active: null };
+export const EMPTY_ENTRY: Entry = { texts: { x: "", y: "", z: "", length: "", angle: "" }, active: null };
 
 /* The fields that there are: length and angle need a place to count from. */
-export function fieldsFor(base: Point | null, components = false): Field[] {
-  return base && !components ? [...FIELDS] : ["x", "y"];
+export function fieldsFor(base: Point | null, components = false, space = false): Field[] {
+  const place: Field[] = space ? ["x", "y", "z"] : ["x", "y"];
+  if (!base || components) return place;
+  return space ? [...place, "length"] : ["length", "angle", ...place];
 }
 
 export type Key = { key: string; shift: boolean };
 
 /* The field that a letter leads to, where nothing is typed in one yet. */
-const LETTERS: Record<string, Field> = { x: "x", y: "y", a: "angle", "<": "angle" };
+const LETTERS: Record<string, Field> = { x: "x", y: "y", z: "z", l: "length", a: "angle", "<": "angle" };
 
-/* Whether a key begins an entry. */
-export function begins(key: string): boolean {
-  return /^[-+.\dxy<]$/.test(key);
+/* Whether a key begins an entry; in space letters turn the work plane. */
+export function begins(key: string, space = false): boolean {
+  return space ? /^[-+.\d]$/.test(key) : /^[-+.\dxy<]$/.test(key);
 }
 
 /* The entry after a key; null: the key is none of its own. */
-export function press(entry: Entry, { key, shift }: Key, base: Point | null, components = false): Entry | null {
-  const fields = fieldsFor(base, components);
+export function press(
+  entry: Entry,
+  { key, shift }: Key,
+  base: Point | null,
+  components = false,
+  space = false,
+): Entry | null {
+  const fields = fieldsFor(base, components, space);
   const active = activeField(entry, fields);
   const here = entry.texts[active];
   const other = here === "" ? LETTERS[key] : undefined;
@@ -62,11 +71,24 @@ export function isEmptyEntry(entry: Entry): boolean {
   return entry.active === null && FIELDS.every((field) => entry.texts[field] === "");
 }
 
+/* In space: what is typed, and the length from the base towards it. */
+function resolveInSpace({ texts }: Entry, pointer: Vec, base: Point | null, unit: string): Point | null {
+  const read = (text: string): number | null => typedNumber(text, shownUnit(unit));
+  const given = [texts.x, texts.y, texts.z].map((text, i) => (text.trim() === "" ? pointer[i]! : read(text)));
+  if (given.some((one) => one === null)) return null;
+  const at = given as Vec;
+  if (!base || texts.length.trim() === "") return at;
+  const long = read(texts.length);
+  const by = minus(at, base);
+  return long === null || length(by) === 0 ? null : beyond(base, by, long / length(by));
+}
+
 /* The place that is meant; null where something typed is no number. */
 export function resolve(entry: Entry, pointer: Point, base: Point | null, unit = "m"): Point | null {
-  const { x, y, length, angle } = entry.texts;
+  if (pointer[2] !== undefined) return resolveInSpace(entry, vec(pointer), base, unit);
+  const { x, y, length: far, angle } = entry.texts;
   const given = (text: string, of = unit) => (text.trim() === "" ? undefined : typedNumber(text, shownUnit(of)));
-  const [gx, gy, gl, ga] = [given(x), given(y), given(length), given(angle, "rad")];
+  const [gx, gy, gl, ga] = [given(x), given(y), given(far), given(angle, "rad")];
   if (gx === null || gy === null || gl === null || ga === null) return null;
   if (base && (gl !== undefined || ga !== undefined) && (gx === undefined || gy === undefined))
     return polar(base, pointer, gx, gy, gl, ga);
@@ -91,6 +113,6 @@ function polar(base: Point, pointer: Point, x?: number, y?: number, length?: num
 
 /* The place whose distance from the base are components of a force, as typed, at so many metres for a newton. */
 export function resolveComponents(entry: Entry, pointer: Point, base: Point, scale: number): Point | null {
-  const own = resolve(entry, [(pointer[0] - base[0]) / scale, (pointer[1] - base[1]) / scale], null, "N");
-  return own && [base[0] + own[0] * scale, base[1] + own[1] * scale];
+  const own = resolve(entry, minus(pointer, base).map((one) => one! / scale) as Point, null, "N");
+  return own && beyond(base, own, scale);
 }

@@ -3,17 +3,18 @@
  * A centre may be a pin that there is; on empty ground a wheel is made there, on a link a wheel that the link carries. So may the rack be a
  * slider that there is, or a new one. Kinds that can have teeth get them: as many as fit the distance (teeth.ts).
  */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { isHinge, isSlider, jointKind, pinName } from "../state/description";
 import { put } from "./edits";
 import { distance, minus, rotated } from "./geometry";
 import type { PlaceState } from "./joint_tools";
 import { jointMeant } from "./load_tools";
-import { bodiesAt, looseBody, makeBlock, refused, currentValue, type Made, type Refused } from "./make";
+import { bodiesAt, refused, currentValue, type Made, type Refused } from "./make";
+import { looseBody, makeBlock } from "./make_sliding";
 import { degrees, rounded, tidy, typed } from "./numbers";
 import { Plan, type Anchor } from "./plan";
 import { productOf, type Product } from "./products";
-import { GROUND, nodeOfEnd, plainPoint, type Sketch, type SketchJoint } from "./sketch";
+import { bodyNamed, GROUND, nodeOfEnd, plainPoint, type Sketch, type SketchJoint } from "./sketch";
 import { radiiOf, teethFor, teethOfRadius, type Teeth } from "./teeth";
 import { NOTHING, renew, samePlace, type Outcome, type Spot, type Tool } from "./tool";
 import { discRadius, meantPins, pinsAt, teethOn, wheelsOf } from "./wheels";
@@ -170,7 +171,7 @@ function radiusFor(centre: Point, place: Point, along: Point): number {
 function directionOf(sketch: Sketch, joint: SketchJoint): Point | null {
   const { axis } = joint.given;
   const own: Point | null = axis === "x" ? [1, 0] : axis === "y" ? [0, 1] : plainPoint(axis);
-  return own && joint.ends && rotated(own, new Plan(sketch).axisIn(joint.ends[0].body).angle);
+  return own && joint.ends && rotated(own, bodyNamed(sketch, joint.ends[0].body)?.frame.angle ?? 0);
 }
 
 const MODULE = "module";

@@ -5,7 +5,7 @@
  *              its bodies
  *   attach     an end of the selected spring
  */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import type { Selected } from "../state/selection";
 import { endNear } from "./attach";
 import { distance, frameOf, inFrame } from "./geometry";

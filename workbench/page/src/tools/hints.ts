@@ -3,6 +3,7 @@ import { computed, signal } from "@preact/signals";
 import { scene } from "../state/model";
 import { base, dragFault, dragging, sketch, spatial, toolId, toolState } from "./tool_state";
 import { itemOf } from "./kit";
+import { texts } from "../texts/texts";
 
 const coarse = typeof matchMedia === "function" && matchMedia("(pointer: coarse)").matches;
 
@@ -50,15 +51,20 @@ function forFingers(text: string): string {
 function ofTool(words: string): string {
   if (reader.value === "touch") return forFingers(words);
   return reader.value === "keys"
-    ? `${words} Arrow keys aim and Enter clicks, or type ${base.value ? "length Tab angle Enter" : "x Tab y Enter"}.`
+    ? `${words} ${spatial.value ? texts.space.byKeys : `Arrow keys aim and Enter clicks, or type ${base.value ? "length Tab angle Enter" : "x Tab y Enter"}.`}`
     : words;
 }
 
+/* What else a click is for at this moment. */
+export const asked = signal("");
+
 export const hint = computed(() => {
-  if (spatial.value) return "Mechanisms in space are edited in the text and in the properties.";
+  if (asked.value) return ofTool(asked.value);
   if (dragging.value) return dragFault.value || ofTool(DRAG_HINTS[dragging.value]);
   const { tool, id } = itemOf(toolId.value);
   if (tool) return ofTool(tool.hint(toolState.value, sketch.value));
   if (id === "reshape") return "Drag a point: the lengths of its links change.";
-  return (scene.value?.bodies.length ?? 0) < 2 ? EMPTY[reader.value] : IDLE[reader.value];
+  const empty = (scene.value?.bodies.length ?? 0) < 2;
+  if (spatial.value) return empty ? texts.space.empty[reader.value] : texts.space.idle[reader.value];
+  return empty ? EMPTY[reader.value] : IDLE[reader.value];
 });

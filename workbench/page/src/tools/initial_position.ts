@@ -6,7 +6,7 @@
  *
  * A drawing whose points are expressions keeps them; its start is then told by `initial`.
  */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { formatNumber } from "../editor/numbers";
 import { setValue } from "../editor/text_edits";
 import { mapAt } from "../editor/scope";

@@ -1,8 +1,8 @@
 /* joint_tools.ts - joints of two bodies: the place first, then the other body or the direction. */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { holdsPoint, isSlider } from "../state/description";
 import type { Anchor } from "./plan";
-import { distance, minus } from "./geometry";
+import { beyond, distance, length, minus } from "./geometry";
 import {
   bodiesAt,
   changeType,
@@ -10,12 +10,14 @@ import {
   makeGroundPin,
   makeMount,
   makePin,
-  makeSliding,
   refused,
   type Made,
   type Refused,
 } from "./make";
+import { makeSliding } from "./make_sliding";
+import { joiningKind, joiningOptions } from "./joining";
 import { leadsAlong, productOf } from "./products";
+import { texts } from "../texts/texts";
 import { bodyNamed, GROUND, jointsAt, lineOf, type Sketch } from "./sketch";
 import { NOTHING, renew, type Outcome, type Spot, type Tool } from "./tool";
 
@@ -32,8 +34,11 @@ function base(state: PlaceState) {
 export const groundTool: Tool<PlaceState> = {
   start: START,
   drags: false,
+  get options() {
+    return joiningOptions(texts.space.heldBy);
+  },
   hint: () => "Click an end of a link to pin it to the ground.",
-  click: (state, spot, sketch) => ({ state, made: makeGroundPin(sketch, spot.anchor) }),
+  click: (state, spot, sketch) => ({ state, made: makeGroundPin(sketch, spot.anchor, joiningKind("ground")) }),
   preview: (_, spot) => ({ ...NOTHING, marks: spot.anchor.node || spot.anchor.body ? [spot.anchor.at] : [] }),
   base: () => null,
 };
@@ -82,10 +87,11 @@ function meetingTool(what: () => Meeting): Tool<PlaceState> {
 
 /* A joint that is there already becomes one of this kind. */
 function changed(type: string, spot: Spot, sketch: Sketch): Made | Refused | null {
-  if (!holdsPoint(type) || !spot.anchor.node) return null;
-  const there = jointsAt(sketch, spot.anchor.node).filter((joint) => holdsPoint(joint.type));
+  const { node, axis } = spot.anchor;
+  if (!holdsPoint(type, sketch.space) || !node) return null;
+  const there = jointsAt(sketch, node).filter((joint) => holdsPoint(joint.type, sketch.space));
   const other = there.find((joint) => joint.type !== type);
-  return other ? changeType(sketch, other, type) : null;
+  return other ? changeType(sketch, other, type, axis) : null;
 }
 
 /* A joint at a place of two bodies: a pin, a weld. */
@@ -160,8 +166,8 @@ export function slidingTool(type: string): Tool<PlaceState> {
       if (!state.from) return { ...NOTHING, marks: [spot.anchor.at] };
       const from = renew(sketch, state.from);
       const { guide, along } = lineMeant(sketch, from, spot);
-      const far = distance(from.at, spot.anchor.at) / (Math.hypot(along[0], along[1]) || 1);
-      const end = (way: number): Point => [from.at[0] + way * far * along[0], from.at[1] + way * far * along[1]];
+      const far = distance(from.at, spot.anchor.at) / (length(along) || 1);
+      const end = (way: number): Point => beyond(from.at, along, way * far);
       const label = guide === GROUND ? "line on the ground" : `line of ${guide}`;
       return { lines: [{ from: end(-1), to: end(1), look: "line" }], marks: [from.at], label };
     },

@@ -2,12 +2,11 @@
  *
  * Keys are taken before other parts of the page see them, and only where nothing else is being typed or chosen.
  */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { played } from "../drawing/player";
-import { stage as stageNow, type Stage } from "../drawing/stage";
 import { toast } from "../shell/toast";
 import { focused, meant, selected, type Selected } from "../state/selection";
-import { aimAt } from "./aiming";
+import { board, middleOf, type Board } from "./board";
 import {
   aim,
   back,
@@ -28,11 +27,11 @@ import {
 import { duplicate } from "./duplicate";
 import { EMPTY_ENTRY, begins, isEmptyEntry, press } from "./entry";
 import { distance } from "./geometry";
-import { grabNode, nodeMeant } from "./grab";
+import { grabNode, nodeMeant, type Grab } from "./grab";
 import { hand } from "./hints";
 import { itemOf, nextKind, slots, type Slot } from "./kit";
 import { Nudges } from "./nudges";
-import type { Pointer } from "./pointer";
+import type { Drag } from "./drags";
 import { removeElement } from "./remove";
 import { gridStep } from "./snap";
 
@@ -45,6 +44,9 @@ const ARROWS: Record<string, Point> = {
   ArrowUp: [0, 1],
   ArrowDown: [0, -1],
 };
+
+/* Out of a work plane. */
+const PAGES: Record<string, Point> = { PageUp: [0, 0, 1], PageDown: [0, 0, -1] };
 
 /* Chooses a place of the palette; again: its next kind. V always leads back to the arrow. */
 export function chooseSlot(slot: Slot): void {
@@ -63,7 +65,7 @@ export function deleteMeant(): boolean {
 
 export function duplicateMeant(): void {
   const what = meant.value;
-  const grid = gridStep(stageNow.value?.camera.peek().scale ?? 300);
+  const grid = gridStep(board.value?.scale() ?? 300);
   if (what) commitOutcome(() => duplicate(sketch.value, what, [2 * grid, -2 * grid]));
 }
 
@@ -76,12 +78,18 @@ interface Nudge {
 
 /* A tool that is taken up by keys aims from the middle of what is seen, and the drawing has the keys from now on. */
 export function aimByKeys(): void {
-  const on = stageNow.value;
+  const on = board.value;
   if (!on || hand.value !== "keys") return;
-  on.svg.focus({ preventScroll: true });
+  on.element.focus({ preventScroll: true });
   if (!itemOf(toolId.value).tool || crosshair.value) return;
-  const box = on.svg.getBoundingClientRect();
-  crosshair.value = aim.value?.spot.anchor.at ?? on.toModel(box.left + box.width / 2, box.top + box.height / 2);
+  crosshair.value = aim.value?.spot.anchor.at ?? middleOf(on);
+}
+
+/* What is done by pointer, as keys see it. */
+export interface Hand {
+  busy: boolean; // something is being dragged
+  cancel(): boolean; // true: something was under way
+  start(taken: Grab): Drag | null;
 }
 
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta"]);
@@ -101,8 +109,8 @@ export class Keyboard {
   };
 
   constructor(
-    private readonly stage: Stage,
-    private readonly pointer: Pointer,
+    private readonly board: Board,
+    private readonly pointer: Hand,
   ) {
     addEventListener("keydown", this.listener, true);
     addEventListener("pointerdown", this.pointed, true);
@@ -120,7 +128,7 @@ export class Keyboard {
     const target = event.target instanceof Element ? event.target : document.body;
     if (!this.pointer.busy && (target.closest(ELSEWHERE) || document.querySelector("dialog[open], [role=menu]")))
       return;
-    const inDrawing = target === document.body || target.closest(".drawing-area, .plane-svg") !== null;
+    const inDrawing = target === document.body || target.closest(".drawing-area, .plane-svg, .space-canvas") !== null;
     if (!this.act(event, inDrawing)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -129,15 +137,17 @@ export class Keyboard {
   private act(event: KeyboardEvent, inDrawing: boolean): boolean {
     if (event.key === "Escape") return this.pointer.cancel() || back();
     if (this.pointer.busy) return true; // nothing else changes the model under a drag
-    if (spatial.value || event.ctrlKey || event.metaKey) return false;
+    if (event.ctrlKey || event.metaKey) return false;
     const placing = itemOf(toolId.value).tool !== null;
     if (placing && inDrawing && this.typing(event)) return true;
+    if (spatial.value && !placing && ARROWS[event.key]) return false; // they orbit
+    if (spatial.value && placing && inDrawing && PAGES[event.key]) return this.aimBy(event);
     if (ARROWS[event.key]) return inDrawing && (placing ? this.aimBy(event) : this.nudge(event));
     if (event.altKey) return false;
     if (event.key === "Delete" || event.key === "Backspace") return inDrawing && deleteMeant();
     if (event.shiftKey) return false;
     if (event.key === "Enter" && placing && inDrawing) return this.place(false);
-    if (event.key === "r" || event.key === "R") {
+    if ((event.key === "r" || event.key === "R") && !spatial.value) {
       choose("reshape");
       return true;
     }
@@ -153,9 +163,15 @@ export class Keyboard {
   private typing(event: KeyboardEvent): boolean {
     if (event.altKey) return false;
     const started = !isEmptyEntry(entry.value);
-    if (!started && !begins(event.key)) return false;
+    if (!started && !begins(event.key, spatial.value)) return false;
     if (event.key === "Enter") return this.place(event.shiftKey);
-    const next = press(entry.value, { key: event.key, shift: event.shiftKey }, base.value, components.value !== null);
+    const next = press(
+      entry.value,
+      { key: event.key, shift: event.shiftKey },
+      base.value,
+      components.value !== null,
+      spatial.value,
+    );
     if (next) {
       entry.value = next;
       this.refresh();
@@ -164,53 +180,61 @@ export class Keyboard {
   }
 
   private here(): Point {
-    const box = this.stage.svg.getBoundingClientRect();
-    const middle = this.stage.toModel(box.left + box.width / 2, box.top + box.height / 2);
-    return crosshair.value ?? aim.value?.spot.anchor.at ?? middle;
+    return crosshair.value ?? aim.value?.spot.anchor.at ?? middleOf(this.board);
   }
 
   private refresh(): void {
     const at = crosshair.value ?? aim.value?.spot.anchor.at;
-    const client = crosshair.value || !aim.value ? this.stage.toClient(...(at ?? this.here())) : aim.value.client;
-    aim.value = aimAt(this.stage, client, { shift: false, free: false, touch: false });
+    const client = crosshair.value || !aim.value ? this.board.toClient(at ?? this.here()) : aim.value.client;
+    aim.value = this.board.aim(client, { shift: false, free: false, touch: false });
+    this.aimExactly();
   }
 
   /* Enter: what was typed, or where the crosshair stands. */
   private place(shift: boolean): boolean {
-    const grid = gridStep(this.stage.camera.peek().scale);
+    const grid = gridStep(this.board.scale());
     const exact = isEmptyEntry(entry.value) ? this.here() : typedPlace(this.here(), grid);
     if (!exact) {
       toast("That is not a number.");
       return true;
     }
-    const client = this.stage.toClient(exact[0], exact[1]);
-    const { spot } = aimAt(this.stage, client, { shift, free: true, touch: false });
+    const client = this.board.toClient(exact);
+    const { spot } = this.board.aim(client, { shift, free: true, touch: false });
     const node = sketch.value.nodes.find((one) => distance(one.at, exact) <= 1e-6 * sketch.value.size) ?? null;
     const typed = !isEmptyEntry(entry.value);
     stopAtStart();
-    this.stage.moved = true; // what is seen does not change while it is drawn
-    click(typed ? { ...spot, anchor: { at: exact, node, body: null } } : spot);
+    this.board.hold();
+    const { axis } = spot.anchor;
+    click(
+      typed || (spatial.value && !node && !spot.anchor.body)
+        ? { ...spot, anchor: { at: exact, node, body: null, axis } }
+        : spot,
+    );
     entry.value = EMPTY_ENTRY;
     crosshair.value = exact;
-    if (!this.isSeen(exact)) this.stage.fit();
+    if (!this.isSeen(exact)) this.board.fit();
     this.refresh();
     return true;
   }
 
+  /* In space many places lie behind one of the window: that of the crosshair is meant. */
+  private aimExactly(): void {
+    const [now, at] = [aim.value, crosshair.value];
+    if (!now || !at || at[2] === undefined || now.spot.anchor.node || !isEmptyEntry(entry.value)) return;
+    aim.value = { ...now, spot: { ...now.spot, anchor: { ...now.spot.anchor, at } } };
+  }
+
   private isSeen(at: Point): boolean {
-    const box = this.stage.svg.getBoundingClientRect();
-    const [x, y] = this.stage.toClient(at[0], at[1]);
+    const box = this.board.element.getBoundingClientRect();
+    const [x, y] = this.board.toClient(at);
     return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
   }
 
   /* ---- arrows ---- */
 
   private step(event: KeyboardEvent, from: Point): Point {
-    const by = ARROWS[event.key]!;
-    const grid = gridStep(this.stage.camera.peek().scale) * (event.shiftKey ? 5 : 1);
-    const round = (x: number): number => Math.round(x / grid) * grid;
-    const to: Point = [from[0] + by[0] * grid, from[1] + by[1] * grid];
-    return [by[0] === 0 ? from[0] : round(to[0]), by[1] === 0 ? from[1] : round(to[1])];
+    const by = ARROWS[event.key] ?? PAGES[event.key]!;
+    return this.board.step(from, by, gridStep(this.board.scale()) * (event.shiftKey ? 5 : 1));
   }
 
   private aimBy(event: KeyboardEvent): boolean {

@@ -14,7 +14,7 @@ import { arrowTool, motorTool, onBodyTool, onPointTool, pairTool, tieTool } from
 import { driverTool } from "./motor_tool";
 import { meshKind, planetaryTool } from "./planetary";
 import { deleteTool, pointTool, traceTool } from "./point_tools";
-import { products, type Gesture, type Product } from "./products";
+import { products, spatial, type Gesture, type Product } from "./products";
 import type { Tool } from "./tool";
 
 export type ToolId = string; // "select", or the id of a product
@@ -82,7 +82,7 @@ const GESTURES: Record<Gesture, (of: Product) => Item> = {
 
 /* What is made of several elements of kinds that there are, in the place of its first. */
 function composites(key: string): Item[] {
-  if (key !== "J") return [];
+  if (key !== "J" || spatial.value) return []; // their gestures are of the plane
   return [
     ...(meshKind()
       ? [
@@ -118,7 +118,7 @@ export const slots = computed<Slot[]>(() =>
   FIXED.map((slot) => ({
     ...slot,
     items: [
-      ...slot.items,
+      ...slot.items.filter(({ id }) => id !== "reshape" || !spatial.value), // in space points are moved by their handles
       ...products.value.filter((one) => one.slot === slot.key).map((of) => GESTURES[of.gesture](of)),
       ...composites(slot.key),
     ],

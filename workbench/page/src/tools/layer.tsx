@@ -2,8 +2,7 @@
 import { computed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { Point } from "../drawing/camera";
-import { stage } from "../drawing/stage";
+import type { Place as Point } from "../drawing/camera";
 import { shownUnit } from "../shell/display_units";
 import { withUnitText } from "../shell/number_text";
 import { IconButton } from "../shell/widgets";
@@ -22,7 +21,6 @@ import {
   entry,
   preview,
   sketch,
-  spatial,
   immobileNoteShown,
   toolId,
 } from "./tool_state";
@@ -39,10 +37,11 @@ import { removeElement } from "./remove";
 import { lastName, renameTo, renaming, type Renaming } from "./renaming";
 import { nameOfNode, readSketch } from "./sketch";
 import { gridStep } from "./snap";
+import { board } from "./board";
 
 /* Numbers in the unit of the document, as fine as the grid lets one read them. */
 function reading(at: Point, from: Point | null): Record<Field, string> {
-  const grid = gridStep(stage.value!.camera.value.scale);
+  const grid = gridStep(board.value!.scale());
   const { unit, factor } = shownUnit("m");
   const step = fineness(grid * factor, 1);
   const length = (x: number): string => `${tidy(x * factor, step)} ${unit}`;
@@ -51,6 +50,7 @@ function reading(at: Point, from: Point | null): Record<Field, string> {
   return {
     x: length(at[0]),
     y: length(at[1]),
+    z: length(at[2] ?? 0),
     length: from ? length(distance(from, at)) : "",
     angle: withUnitText(tidy(angle, turned.factor > 1 ? 0.1 : 1e-3), turned.unit),
   };
@@ -74,24 +74,24 @@ function typedText(field: Field): ComponentChildren {
   );
 }
 
-const SIGNS: Record<Field, string> = { x: "x", y: "y", length: "L", angle: "∠" };
+const SIGNS: Record<Field, string> = { x: "x", y: "y", z: "z", length: "L", angle: "∠" };
 
 const WIDEST = 260; // px: with its distance from the pointer
 
 function Numbers() {
   const now = aim.value;
   const placing = itemOf(toolId.value).tool !== null;
-  if (!now || !stage.value || playing.value || (!placing && dragging.value === "")) return null;
-  const box = stage.value.svg.getBoundingClientRect();
+  if (!now || !board.value || playing.value || (!placing && dragging.value === "")) return null;
+  const box = board.value.element.getBoundingClientRect();
   const from = base.value;
   const { at } = now.spot.anchor;
   const words = reading(at, from);
   const typing = !isEmptyEntry(entry.value);
   const per = components.value;
-  const fields = per && !typing ? [] : fieldsFor(from, per !== null);
+  const fields = per && !typing ? [] : fieldsFor(from, per !== null, at[2] !== undefined);
   const active = fields.length > 0 ? activeField(entry.value, fields) : null;
   const held = [...new Set(now.signs)].map((sign) => texts.snaps[sign]).join(", ");
-  const client = crosshair.value ? stage.value.toClient(at[0], at[1]) : now.client;
+  const client = crosshair.value ? board.value.toClient(at) : now.client;
   const across = client[0] - box.left;
   /* how wide it is depends on what is typed: near the right edge it grows from there */
   const side =
@@ -104,7 +104,7 @@ function Numbers() {
       <dl>
         {fields.map((field) => (
           <div key={field} class={typing && active === field ? "active" : ""}>
-            <dt>{per ? per.signs[field === "x" ? 0 : 1] : SIGNS[field]}</dt>
+            <dt>{per ? per.signs[fields.indexOf(field)] : SIGNS[field]}</dt>
             <dd>{typedText(field) || (typing && (per || active === field) ? "\u00a0" : words[field])}</dd>
           </div>
         ))}
@@ -149,7 +149,7 @@ function Stuck() {
 /* Where the crosshair stands, and what is typed, for those who do not see it. */
 function placeInWords(): string {
   const now = aim.value;
-  if (!crosshair.value || !now || !stage.value) return "";
+  if (!crosshair.value || !now || !board.value) return "";
   const { texts, active } = entry.value;
   if (!isEmptyEntry(entry.value)) {
     const field = active ?? fieldsFor(base.value)[0]!;
@@ -158,7 +158,7 @@ function placeInWords(): string {
   const { at, node, body } = now.spot.anchor;
   const words = reading(at, null);
   const on = node ? `, at ${nameOfNode(node)}` : body ? `, on ${body}` : "";
-  return `x ${words.x}, y ${words.y}${on}`;
+  return `x ${words.x}, y ${words.y}${at[2] === undefined ? "" : `, z ${words.z}`}${on}`;
 }
 
 function Spoken() {
@@ -177,7 +177,7 @@ function Spoken() {
 function Hint() {
   const placing = itemOf(toolId.value).tool !== null;
   return (
-    <p class={`tool-hint ${placing || dragging.value || spatial.value ? "strong" : ""}`} role="status">
+    <p class={`tool-hint ${placing || dragging.value ? "strong" : ""}`} role="status">
       {hint.value}
     </p>
   );
@@ -187,8 +187,8 @@ function Rename({ now }: { now: Renaming }) {
   const input = useRef<HTMLInputElement>(null);
   const close = (): void => void (renaming.value = null);
   useEffect(() => input.current!.select(), []);
-  const width = stage.value?.svg.clientWidth ?? 400;
-  const height = stage.value?.svg.clientHeight ?? 300;
+  const width = board.value?.element.clientWidth ?? 400;
+  const height = board.value?.element.clientHeight ?? 300;
   return (
     <form
       class="tool-rename"
@@ -242,12 +242,13 @@ export function ToolStatus() {
   );
 }
 
-export function ToolLayer() {
+/* `barred`: options of a tool stand in a bar, and not here at the upper right. */
+export function ToolLayer({ barred = false }: { barred?: boolean }) {
   return (
     <>
       <Spoken />
       <Numbers />
-      <OptionForm />
+      <OptionForm only={barred ? "form" : undefined} />
       {sizing.value && <SizeForm key={sizing.value.body} />}
       {renaming.value && <Rename key={renaming.value.what.name} now={renaming.value} />}
     </>

@@ -4,7 +4,7 @@
  * assembled anew. Where the others cannot keep their lengths, the end alone moves, and what became of the others is told. An angle
  * rotates the link, all lengths kept.
  */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { formatNumber, readNumber } from "../editor/numbers";
 import { setValue } from "../editor/text_edits";
 import { nodeAt, readTree } from "../editor/tree";

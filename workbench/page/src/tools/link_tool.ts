@@ -4,8 +4,9 @@
  * at a point that was there before. With Shift a click adds a corner to the link under way instead of ending it.
  */
 import type { Anchor } from "./plan";
-import { texts } from "../texts/texts";
 import { distance } from "./geometry";
+import { texts } from "../texts/texts";
+import { joiningKind, joiningOptions } from "./joining";
 import { makeLink, refused } from "./make";
 import { NOTHING, renew, samePlace, type Outcome, type Spot, type Tool } from "./tool";
 import type { Sketch } from "./sketch";
@@ -20,13 +21,16 @@ function take(state: LinkState, spot: Spot, sketch: Sketch): Outcome<LinkState> 
   if (last && samePlace(sketch, last, spot.anchor)) return { state: { anchors: before } };
   const anchors = [...before, spot.anchor];
   if (anchors.length < 2 || spot.shift) return { state: { anchors } };
-  const made = makeLink(sketch, anchors);
+  const made = makeLink(sketch, anchors, joiningKind("link"));
   if (refused(made)) return { state: { anchors: before }, made };
   return { state: { anchors: spot.anchor.node ? [] : [spot.anchor] }, made };
 }
 
 export const linkTool: Tool<LinkState> = {
   start: { anchors: [] },
+  get options() {
+    return joiningOptions(texts.space.joinedBy);
+  },
   drags: true,
   hint(state) {
     if (state.anchors.length === 0) return "Click the first end of a link: on empty ground, a point or a link.";

@@ -1,8 +1,8 @@
 /* load_tools.ts - what lies between two places; what acts on joints, on points, on bodies. */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { forceKind } from "../state/description";
 import type { Anchor } from "./plan";
-import { minus } from "./geometry";
+import { length, minus } from "./geometry";
 import type { PlaceState } from "./joint_tools";
 import { bodiesAt, drivenCoordinate, makeBetween, makeMotor, makeOnBody, makeOnPoint, makeTie, refused } from "./make";
 import { valuesOf, type ToolOption, type Values } from "./options";
@@ -46,7 +46,7 @@ export function pairTool(what: string): Tool<PlaceState> {
 
 /* The joint that a click means: itself, one at the point, or that by which a body stands on the ground. */
 export function jointMeant(sketch: Sketch, spot: Spot): SketchJoint | null {
-  const free = (joint: SketchJoint) => drivenCoordinate(joint) !== "";
+  const free = (joint: SketchJoint) => drivenCoordinate(joint, sketch) !== "";
   const grounded = (joint: SketchJoint) => joint.ends?.some((end) => end.body === GROUND) ?? false;
   const best = (joints: SketchJoint[]) => joints.filter(free).find(grounded) ?? joints.find(free) ?? null;
   if (spot.anchor.node) {
@@ -76,8 +76,7 @@ export function driveOptions(what: string): ToolOption[] {
   const product = products.value.find(({ id }) => id === what);
   const fields = product ? (forceKind(product.kind)?.fields ?? []) : [];
   if (!GEARBOX.every(({ key }) => fields.some(({ name }) => name === key))) return [];
-  const given = (key: string): string | undefined =>
-    new RegExp(`\\b${key}: *([^,]*)`).exec(product!.template.plane)?.[1];
+  const given = (key: string): string | undefined => new RegExp(`\\b${key}: *([^,]*)`).exec(product!.fields)?.[1];
   return GEARBOX.map((option) => ({ ...option, value: given(option.key) ?? option.value }));
 }
 
@@ -116,8 +115,7 @@ export function motorTool(what: string): Tool<null> {
 function loadOf(from: Anchor, spot: Spot): Point {
   const by = minus(spot.anchor.at, from.at);
   const scale = NEWTONS_A_STEP / spot.grid;
-  const round = (x: number) => Math.round(x * scale * 10) / 10;
-  return [round(by[0]), round(by[1])];
+  return by.map((x) => Math.round(x! * scale * 10) / 10) as Point;
 }
 
 /* A force whose components are drawn as an arrow. */
@@ -141,15 +139,15 @@ export function arrowTool(what: string): Tool<PlaceState> {
     preview(state, spot, sketch) {
       if (!state.from) return { ...NOTHING, marks: [spot.anchor.at] };
       const from = renew(sketch, state.from);
-      const [fx, fy] = loadOf(from, spot);
+      const load = loadOf(from, spot);
       return {
         lines: [{ from: from.at, to: spot.anchor.at, look: "force" }],
         marks: [],
-        label: `${tidy(Math.hypot(fx, fy), 0.1)} N (${tidy(fx, 0.1)}, ${tidy(fy, 0.1)})`,
+        label: `${tidy(length(load), 0.1)} N (${load.map((one) => tidy(one!, 0.1)).join(", ")})`,
       };
     },
     base: (state) => state.from?.at ?? null,
-    typed: { signs: ["Fx", "Fy"], perStep: NEWTONS_A_STEP },
+    typed: { signs: ["Fx", "Fy", "Fz"], perStep: NEWTONS_A_STEP },
   };
 }
 
@@ -175,7 +173,7 @@ export function onBodyTool(what: string): Tool<null> {
       const name = bodiesAt(spot.anchor)[0];
       const body = name === undefined ? undefined : bodyNamed(sketch, name);
       const why = `Click a link for the ${called(what)} to act on.`;
-      return { state, made: body ? makeOnBody(sketch, what, body) : { why } };
+      return { state, made: body ? makeOnBody(sketch, what, body, spot.anchor.axis) : { why } };
     },
     preview: (_, spot) => ({ ...NOTHING, label: bodiesAt(spot.anchor)[0] ?? "" }),
     base: () => null,

@@ -1,21 +1,20 @@
 /* make.ts - new elements: what is written into the model for a link, for a joint, for a force. */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { Plan, type Anchor } from "./plan";
-import { put, type Edit } from "./edits";
-import { collinear, distance, inFrame, minus, rotated, STILL, type Frame } from "./geometry";
-import { degrees, direction, tidy } from "./numbers";
+import { put, remove, type Edit } from "./edits";
+import { collinear, distance, inFrame, minus, STILL, type Frame } from "./geometry";
+import { degrees, rounded, tidy, vector } from "./numbers";
 import {
   bodyNamed,
   GROUND,
   groundJointAt,
-  lineOf,
   nodeOfEnd,
   type End,
   type Sketch,
   type SketchBody,
   type SketchJoint,
 } from "./sketch";
-import { coordinateOf, formOf, holdsPoint, isSlider, pinName, sliderName, slides } from "../state/description";
+import { coordinateOf, formOf, holdsPoint, pinName, slides } from "../state/description";
 import { curveThrough, fieldsOf, leadsAlong, productOf, type Product } from "./products";
 import type { CrankDriver } from "./full_turn";
 import type { Motion } from "../editor/motor_motion";
@@ -38,13 +37,18 @@ export function refused(made: Made | Refused): made is Refused {
   return "why" in made;
 }
 
-const LINK = "mass: 1, shape: rod";
-const PLATE = "mass: 1, shape: polygon";
+/* A rod where all lie on a line, else a plate. In space a rod turns about itself as well, and is not thin. */
+function shapeFor({ sketch }: Plan, anchors: Anchor[]): string {
+  const places = anchors.map(({ at }) => at);
+  if (!collinear(places)) return "mass: 1, shape: polygon";
+  const long = distance(places[0]!, places[places.length - 1]!);
+  return `mass: 1, shape: ${sketch.space ? `{rod: ${tidy(rounded(long / 25, 1))}}` : "rod"}`;
+}
 
 /* ---- bodies ---- */
 
 /* A link through two places or more; pinned to what it meets there. */
-export function makeLink(sketch: Sketch, anchors: Anchor[]): Made | Refused {
+export function makeLink(sketch: Sketch, anchors: Anchor[], type = pinName()): Made | Refused {
   const first = anchors[0];
   const last = anchors[anchors.length - 1];
   if (!first || !last || anchors.length < 2) return { why: "A link needs two ends." };
@@ -56,12 +60,15 @@ export function makeLink(sketch: Sketch, anchors: Anchor[]): Made | Refused {
   const plan = new Plan(sketch);
   const framed = plan.framed || anchors.some(({ node }) => node !== null && node.drawing === null);
   const name = plan.newName("link");
+  plan.lines.set(name, minus(last.at, first.at));
   const ends = framed ? writeFramed(plan, name, anchors) : writeDrawn(plan, name, anchors);
   anchors.forEach((anchor, i) => {
     const partner = plan.partner(anchor);
     const point = ends[i]!;
     if (partner === null || partner === name) return;
-    plan.addJoint(pinName(), pointFor(plan, partner, anchor, point), { body: name, point });
+    const there = pointFor(plan, partner, anchor, point);
+    const fields = plan.directionFields(type, partner, name, anchor.axis) + fieldsOf(productOf(type));
+    plan.addJoint(type, there, { body: name, point }, fields);
   });
   return { edits: plan.edits, select: { kind: "body", name } };
 }
@@ -83,7 +90,7 @@ function writeDrawn(plan: Plan, name: string, anchors: Anchor[]): string[] {
     const on = anchor.body === null ? undefined : bodyNamed(plan.sketch, anchor.body);
     return plan.addDrawingPoint(on?.drawn ? inFrame(on.frame, anchor.at) : anchor.at);
   });
-  const shape = collinear(anchors.map(({ at }) => at)) ? LINK : PLATE;
+  const shape = shapeFor(plan, anchors);
   plan.edits.push(put(["bodies", name], `{points: [${ends.join(", ")}], ${shape}}`));
   return ends;
 }
@@ -92,7 +99,7 @@ function writeDrawn(plan: Plan, name: string, anchors: Anchor[]): string[] {
 function writeFramed(plan: Plan, name: string, anchors: Anchor[]): string[] {
   const origin = anchors[0]!.at;
   const along = minus(anchors[anchors.length - 1]!.at, origin);
-  const frame: Frame = { origin, angle: Math.atan2(along[1], along[0]) };
+  const frame: Frame = { origin, angle: plan.sketch.space ? 0 : Math.atan2(along[1], along[0]) };
   const taken = new Set<string>();
   const ends = anchors.map(({ node }) => {
     const wanted = node?.ends[0]?.point;
@@ -101,8 +108,9 @@ function writeFramed(plan: Plan, name: string, anchors: Anchor[]): string[] {
     return end;
   });
   const points = ends.map((end, i) => `${end}: ${plan.vector(inFrame(frame, anchors[i]!.at))}`).join(", ");
-  const shape = collinear(anchors.map(({ at }) => at)) ? LINK : PLATE;
-  const place = `position: ${plan.vector(origin)}, angle: ${degrees(frame.angle, 4)}`;
+  const shape = shapeFor(plan, anchors);
+  const turn = plan.sketch.space ? "" : `, angle: ${degrees(frame.angle, 4)}`;
+  const place = `position: ${plan.vector(origin)}${turn}`;
   plan.edits.push(put(["bodies", name], `{points: {${points}}, ${shape}, ${place}}`));
   return ends;
 }
@@ -146,7 +154,8 @@ export function makePin(sketch: Sketch, anchor: Anchor, first: string, second: s
   const shared = first !== GROUND && on?.drawn && !anchor.node && bodyNamed(sketch, second)?.drawn;
   if (shared) plan.addToBody(on, anchor.at, b.point);
   const a = shared ? { body: first, point: b.point } : drawnGround(plan, first, anchor, b);
-  const name = plan.addJoint(type, a, b, fieldsOf(productOf(type)));
+  const fields = plan.directionFields(type, first, second, anchor.axis) + fieldsOf(productOf(type));
+  const name = plan.addJoint(type, a, b, fields);
   return { edits: plan.edits, select: { kind: "joint", name } };
 }
 
@@ -165,118 +174,39 @@ function drawnGround(plan: Plan, first: string, anchor: Anchor, second: End): En
   return first === GROUND && drawn ? { body: GROUND, point: second.point } : plan.pointOn(first, anchor);
 }
 
-export function makeGroundPin(sketch: Sketch, anchor: Anchor): Made | Refused {
+export function makeGroundPin(sketch: Sketch, anchor: Anchor, type = pinName()): Made | Refused {
   const body = bodiesAt(anchor)[0];
   if (body === undefined) return { why: "Click an end of a link to pin it to the ground." };
   if (anchor.node && groundJointAt(sketch, anchor.node)) return { why: "This point is already pinned to the ground." };
-  return makePin(sketch, anchor, GROUND, body);
+  return makePin(sketch, anchor, GROUND, body, type);
 }
 
 /* A pin that becomes a weld, or the other way round. */
-export function changeType(sketch: Sketch, joint: SketchJoint, type: string): Made | Refused {
-  if (!holdsPoint(joint.type) || !holdsPoint(type)) return { why: `Joint ${joint.name} is a ${joint.type} joint.` };
+export function changeType(sketch: Sketch, joint: SketchJoint, type: string, axis?: Point): Made | Refused {
+  if (!holdsPoint(joint.type, sketch.space) || !holdsPoint(type, sketch.space))
+    return { why: `Joint ${joint.name} is a ${joint.type} joint.` };
   if (joint.type === type) return { why: `Joint ${joint.name} is already a ${type} joint.` };
   const driven = sketch.drivers.some(({ channel }) => channel.startsWith(joint.name + "."));
   if (driven) return { why: `A driver moves joint ${joint.name}: remove it first.` };
   return {
-    edits: [{ do: "rename", path: ["joints", joint.entry, joint.type], to: type }],
+    edits: [
+      { do: "rename", path: ["joints", joint.entry, joint.type], to: type },
+      ...turned(sketch, joint, type, axis),
+    ],
     select: { kind: "joint", name: joint.name },
   };
 }
 
-/* A line of the first body, along which a point of the second slides: a slot; or, with a block that is pinned to the second, a slider.
- * `rod`: the line is that of the first body, which is a rod. */
-export function makeSliding(
-  sketch: Sketch,
-  anchor: Anchor,
-  guide: string,
-  along: Point,
-  type: string,
-  rod = false,
-): Made | Refused {
-  const body = bodiesAt(anchor).find((one) => one !== guide);
-  if (body === undefined && !isSlider(type)) return { why: "Click the point of a link that should slide." };
-  if (Math.hypot(along[0], along[1]) === 0) return { why: "The line needs a direction." };
-  const plan = new Plan(sketch);
-  if (body === undefined) return makeBlock(plan, anchor, guide, along, type);
-  const end = plan.pointOn(body, anchor);
-  const line = rod ? lineByPoints(sketch, guide) : null;
-  const from = line && isOn(anchor.at, line.ends) ? line.from : guidePoint(plan, guide, anchor, end);
-  const axis = `, axis: ${line?.axis ?? direction(rotated(along, -plan.axisIn(guide).angle))}`;
-  const more = axis + fieldsOf(productOf(type));
-  if (!isSlider(type)) {
-    const name = plan.addJoint(type, from, end, more);
-    return { edits: plan.edits, select: { kind: "joint", name } };
-  }
-  const block = plan.newName("slider");
-  const rider = writeBlock(plan, block, anchor, end, guide);
-  plan.addJoint(pinName(), end, rider, "", end.point);
-  const name = plan.addJoint(type, from, rider, more);
-  return { edits: plan.edits, select: { kind: "joint", name } };
-}
-
-/* The line of a rod by its ends, so that it stays along the rod when these are moved. */
-function lineByPoints(sketch: Sketch, guide: string): { from: End; axis: string; ends: [Point, Point] } | null {
-  const body = bodyNamed(sketch, guide);
-  const ends = body && lineOf(body);
-  if (!ends) return null;
-  const points = [...body.points.keys()];
-  const [first, last] = [points[0]!, points[points.length - 1]!];
-  const said = (point: string): string => (body.drawn ? point : `${guide}.${point}`);
-  return { from: { body: guide, point: first }, axis: `[${said(first)}, ${said(last)}]`, ends };
-}
-
-/* Whether a place lies on a line, as nearly as can be seen. */
-function isOn(at: Point, [from, to]: [Point, Point]): boolean {
-  const [along, by] = [minus(to, from), minus(at, from)];
-  return Math.abs(along[0] * by[1] - along[1] * by[0]) <= 1e-3 * (along[0] ** 2 + along[1] ** 2);
-}
-
-/* A body of one point, which is to be held by the guide; and its point. */
-export function looseBody(plan: Plan, stem: string, anchor: Anchor, guide: string, more = ""): End {
-  const drawn = guide === GROUND ? !plan.framed : bodyNamed(plan.sketch, guide)?.drawn === true;
-  const point = drawn ? (anchor.node?.drawing ?? plan.addDrawingPoint(anchor.at)) : plan.pointName();
-  const body = plan.newName(stem);
-  const place = `, position: ${plan.vector(anchor.at)}`;
-  const given = drawn ? `{points: [${point}], mass: 1${more}}` : `{points: {${point}: [0, 0]}, mass: 1${more}${place}}`;
-  plan.edits.push(put(["bodies", body], given));
-  return { body, point };
-}
-
-/* A block by itself, which slides along a line of the guide: a mass for springs and dampers. */
-export function makeBlock(plan: Plan, anchor: Anchor, guide: string, along: Point, type = sliderName()): Made {
-  const on = bodyNamed(plan.sketch, guide);
-  const drawn = guide === GROUND ? !plan.framed : on?.drawn === true;
-  const rider = looseBody(plan, "slider", anchor, guide);
-  const { point } = rider;
-  if (drawn && guide !== GROUND && on && !on.points.has(point)) plan.addToBody(on, anchor.at, point);
-  const from = drawn ? { body: guide, point } : plan.pointOn(guide, anchor);
-  const axis = `, axis: ${direction(rotated(along, -plan.axisIn(guide).angle))}`;
-  const name = plan.addJoint(type, from, rider, axis + fieldsOf(productOf(type)));
-  return { edits: plan.edits, select: { kind: "joint", name } };
-}
-
-function guidePoint(plan: Plan, guide: string, anchor: Anchor, end: End): End {
-  const on = bodyNamed(plan.sketch, guide);
-  const drawn = bodyNamed(plan.sketch, end.body)?.drawn;
-  if (guide === GROUND && drawn) return { body: GROUND, point: end.point };
-  if (on?.drawn && drawn && !on.points.has(end.point)) {
-    plan.addToBody(on, anchor.at, end.point);
-    return { body: guide, point: end.point };
-  }
-  return plan.pointOn(guide, anchor);
-}
-
-function writeBlock(plan: Plan, name: string, anchor: Anchor, end: End, guide: string): End {
-  const drawn = bodyNamed(plan.sketch, end.body)?.drawn;
-  const angle = bodyNamed(plan.sketch, guide)?.frame.angle ?? 0;
-  const turn = Math.abs(angle) > 1e-9 ? `, angle: ${degrees(angle, 4)}` : "";
-  plan.edits.push(
-    drawn
-      ? put(["bodies", name], `{points: [${end.point}], mass: 1}`)
-      : put(["bodies", name], `{points: {${end.point}: [0, 0]}, mass: 1, position: ${plan.vector(anchor.at)}${turn}}`),
-  );
-  return { body: name, point: end.point };
+/* The directions of a joint that becomes one of another kind. */
+function turned(sketch: Sketch, { entry, ends, given }: SketchJoint, type: string, axis?: Point): Edit[] {
+  const wanted = ends && new Plan(sketch).directions(type, ends[0].body, ends[1].body, axis);
+  const old = sketch.space ? ["axis", "axes"].filter((key) => key in given && key !== wanted?.[0]) : [];
+  const path = ["joints", entry];
+  const kept = wanted && wanted[0] in given && axis === undefined;
+  return [
+    ...old.map((key) => remove([...path, key])),
+    ...(wanted && !kept ? [put([...path, wanted[0]], wanted[1])] : []),
+  ];
 }
 
 /* ---- between two points ---- */
@@ -336,8 +266,8 @@ function chooseBodies(
 /* ---- what moves it ---- */
 
 /* The coordinate of a joint that can be driven: "angle" or "displacement"; "" where it has none. */
-export function drivenCoordinate(joint: SketchJoint): string {
-  return coordinateOf(joint.type);
+export function drivenCoordinate(joint: SketchJoint, { space }: Sketch): string {
+  return coordinateOf(joint.type, space);
 }
 
 /* "driver", or what acts on a joint: a motor, a torsion spring; `more`: fields that are set otherwise than in its template. */
@@ -346,17 +276,17 @@ export function makeMotor(
   joint: SketchJoint,
   what: string,
   more: Readonly<Record<string, string>> = {},
-  motion: Motion = USUAL[slides(joint.type) ? "sliding" : "turning"],
+  motion: Motion = USUAL[slides(joint.type, sketch.space) ? "sliding" : "turning"],
 ): Made | Refused {
-  const coordinate = drivenCoordinate(joint);
+  const coordinate = drivenCoordinate(joint, sketch);
   if (coordinate === "") return { why: `A ${joint.type} joint has nothing to drive: choose a pin or a slider.` };
   const plan = new Plan(sketch);
   if (what === "driver") return makeDriver(plan, targetOf(sketch, joint, coordinate), motion);
   const product = productOf(what);
-  const sliding = slides(joint.type);
+  const sliding = slides(joint.type, sketch.space);
   if (sliding && product.template.sliding === undefined)
     return { why: `A ${product.title.toLowerCase()} goes on a pin.` };
-  const several = (formOf(joint.type, false)?.coordinates.filter(({ channel }) => channel).length ?? 0) > 1;
+  const several = (formOf(joint.type, sketch.space)?.coordinates.filter(({ channel }) => channel).length ?? 0) > 1;
   const made = written(
     plan,
     product,
@@ -396,17 +326,20 @@ export function makeOnPoint(sketch: Sketch, id: string, anchor: Anchor, value?: 
   const moving = body === GROUND || body === null ? bodiesAt(anchor)[0] : body;
   if (moving === undefined) return { why: `Click a point of a link for the ${product.title.toLowerCase()} to act on.` };
   const end = plan.pointOn(moving, anchor);
-  const given = value && `[${tidy(value[0], 1e-3)}, ${tidy(value[1], 1e-3)}]`;
+  const given = value && vector(value, 1e-3);
   const fields = given ? fieldsOf(product).replace(/\[[^\]]*\]/, given) : fieldsOf(product);
   const made = written(plan, product, `${end.body}.${end.point}`, fields);
   plan.addAnalysis();
   return made;
 }
 
-export function makeOnBody(sketch: Sketch, id: string, body: SketchBody): Made {
+/* `axis`: in space, about what it turns, in place of the direction of the template. */
+export function makeOnBody(sketch: Sketch, id: string, body: SketchBody, axis?: Point): Made {
   const product = productOf(id);
   const plan = new Plan(sketch);
-  const made = written(plan, product, body.name, fieldsOf(product));
+  const fields = fieldsOf(product);
+  const about = axis ? fields.replace(/\[[^\]]*\]/, vector(axis, 1e-6)) : fields;
+  const made = written(plan, product, body.name, about);
   plan.addAnalysis();
   return made;
 }

@@ -29,7 +29,7 @@ export const USUAL: Record<"turning" | "sliding", Motion> = {
 
 export function targetOf(sketch: Sketch, joint: SketchJoint, coordinate: string): Target {
   const channel = `${joint.name}.${coordinate}`;
-  const turning = !slides(joint.type);
+  const turning = !slides(joint.type, sketch.space);
   const bodies = joint.ends?.map((end) => end.body).filter((body) => body !== GROUND);
   return {
     owner: joint.name,

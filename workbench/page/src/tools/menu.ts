@@ -7,12 +7,11 @@ import { texts } from "../texts/texts";
 import type { SceneBody } from "../engine/engine";
 import { scene } from "../state/model";
 import { contextMenu, menuSources, type MenuEntry } from "../drawing/context_menu";
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { inTapOrder } from "../drawing/plane";
-import { stage } from "../drawing/stage";
 import { holdsPoint, slides } from "../state/description";
 import { selected, type Selected } from "../state/selection";
-import { commitOutcome, choose, sketch, spatial, toolState } from "./tool_state";
+import { commitOutcome, choose, sketch, toolState } from "./tool_state";
 import { duplicate } from "./duplicate";
 import { nodeMeant } from "./grab";
 import {
@@ -31,6 +30,7 @@ import { removeElement } from "./remove";
 import { renaming, showInText, written } from "./renaming";
 import { bodyNamed, GROUND, groundJointAt, type Sketch } from "./sketch";
 import { gridStep } from "./snap";
+import { board } from "./board";
 
 function entry(label: string, make: () => Made | Refused): MenuEntry {
   return { label, act: () => void commitOutcome(make) };
@@ -40,8 +40,8 @@ function ofJoint(of: Sketch, name: string): MenuEntry[] {
   const joint = of.joints.find((one) => one.name === name);
   if (!joint) return [];
   const entries: MenuEntry[] = [];
-  if (drivenCoordinate(joint) !== "") {
-    const turns = !slides(joint.type);
+  if (drivenCoordinate(joint, of) !== "") {
+    const turns = !slides(joint.type, of.space);
     const driven = of.drivers.some(({ channel }) => channel.startsWith(name + "."));
     if (!driven)
       entries.push(entry(turns ? "Turn at constant speed" : "Move to and fro", () => makeMotor(of, joint, "driver")));
@@ -49,8 +49,10 @@ function ofJoint(of: Sketch, name: string): MenuEntry[] {
       if (turns || template.sliding !== undefined)
         entries.push(entry(`Add a ${title.toLowerCase()}`, () => makeMotor(of, joint, id)));
   }
-  if (holdsPoint(joint.type))
-    for (const { id, kind, title } of products.value.filter((one) => one.section === "joints" && holdsPoint(one.kind)))
+  if (holdsPoint(joint.type, of.space))
+    for (const { id, kind, title } of products.value.filter(
+      (one) => one.section === "joints" && holdsPoint(one.kind, of.space),
+    ))
       if (kind !== joint.type) entries.push(entry(`Make it a ${title.toLowerCase()}`, () => changeType(of, joint, id)));
   return entries;
 }
@@ -98,13 +100,13 @@ function touching(body: string): MenuEntry[] {
   }));
 }
 
-function common(of: Sketch, what: Selected, at: [number, number]): MenuEntry[] {
+function common(of: Sketch, what: Selected, at: Point): MenuEntry[] {
   const entries: MenuEntry[] = [];
-  const place = stage.value!.toClient(at[0], at[1]);
-  const box = stage.value!.svg.getBoundingClientRect();
+  const place = board.value!.toClient(at);
+  const box = board.value!.element.getBoundingClientRect();
   const name = written(what);
   if (what.kind === "body" || what.kind === "force") {
-    const grid = gridStep(stage.value!.camera.peek().scale);
+    const grid = gridStep(board.value!.scale());
     entries.push(entry(`Duplicate ${what.name}`, () => duplicate(of, what, [2 * grid, -2 * grid])));
   }
   entries.push({
@@ -139,21 +141,23 @@ function entriesFor(of: Sketch, hits: Selected[], at: Point): MenuEntry[] {
 function byKey(event: KeyboardEvent): void {
   const wanted = event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey);
   const inDrawing =
-    event.target instanceof Element && (event.target === document.body || event.target.closest(".plane-svg"));
-  if (!wanted || !inDrawing || !stage.value || spatial.value || contextMenu.value) return;
+    event.target instanceof Element &&
+    (event.target === document.body || event.target.closest(".plane-svg, .space-canvas"));
+  if (!wanted || !inDrawing || !board.value || contextMenu.value) return;
   const what = selected.value;
   const node = what && nodeMeant(sketch.value, what);
   const body = what?.kind === "body" ? bodyNamed(sketch.value, what.name) : undefined;
   const at = node?.at ?? body?.frame.origin;
   if (!at) return;
   event.preventDefault();
-  const [clientX, clientY] = stage.value.toClient(at[0], at[1]);
-  stage.value.svg.dispatchEvent(new MouseEvent("contextmenu", { clientX, clientY, bubbles: true, cancelable: true }));
+  const [clientX, clientY] = board.value.toClient(at);
+  board.value.element.dispatchEvent(
+    new MouseEvent("contextmenu", { clientX, clientY, bubbles: true, cancelable: true }),
+  );
 }
 
 export function watchMenu(): () => void {
-  const source = (hits: Selected[], at: [number, number]): MenuEntry[] =>
-    spatial.value ? [] : entriesFor(sketch.value, hits, at);
+  const source = (hits: Selected[], at: Point): MenuEntry[] => entriesFor(sketch.value, hits, at);
   menuSources.unshift(source);
   document.addEventListener("keydown", byKey);
   return () => {

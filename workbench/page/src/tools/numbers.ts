@@ -1,6 +1,7 @@
 /* numbers.ts - numbers as a person would write them into the model, and as a person types them. */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { decimal, readNumber } from "../editor/numbers";
+import { length } from "./geometry";
 
 /* The power of ten that is `digits` places below the leading one of `size`. */
 export function fineness(size: number, digits: number): number {
@@ -13,18 +14,25 @@ export function tidy(x: number, step = 1e-9): string {
 }
 
 export function vector(at: Point, step?: number): string {
-  return `[${tidy(at[0], step)}, ${tidy(at[1], step)}]`;
+  return `[${at.map((one) => tidy(one!, step)).join(", ")}]`;
 }
 
 export function degrees(angle: number, places = 7): string {
   return `${tidy((angle * 180) / Math.PI, 10 ** -places)} deg`;
 }
 
-/* A direction as an axis: [1, 0] where it lies along one, else components with the largest digits that matter. */
+/* A direction as an axis: [1, 0] where it lies along one, in space x, else components with the largest digits that matter. */
 export function direction(by: Point): string {
-  const length = Math.hypot(by[0], by[1]);
-  return vector([by[0] / length, by[1] / length], 1e-7);
+  const size = length(by);
+  const text = vector(by.map((one) => one! / size) as Point, 1e-7);
+  return AXES.get(text) ?? text;
 }
+
+const AXES = new Map([
+  ["[1, 0, 0]", "x"],
+  ["[0, 1, 0]", "y"],
+  ["[0, 0, 1]", "z"],
+]);
 
 /* A magnitude with two digits that matter, for presets. */
 export function rounded(x: number, digits = 2): number {

@@ -2,7 +2,7 @@
 import { itemOf } from "./kit";
 import { MotorOptions } from "./motor_options";
 import { setOption, valuesOf, type ToolOption } from "./options";
-import { spatial, toolId } from "./tool_state";
+import { toolId } from "./tool_state";
 
 function OptionEntry({ tool, option, value }: { tool: string; option: ToolOption; value: string }) {
   const id = `tool-option-${option.key}`;
@@ -26,16 +26,17 @@ function OptionEntry({ tool, option, value }: { tool: string; option: ToolOption
   );
 }
 
-export function OptionForm() {
+/* `only`: of a long form, which stands over the drawing, and of a few options one may be elsewhere. */
+export function OptionForm({ only }: { only?: "form" | "options" }) {
   const { id, title, tool } = itemOf(toolId.value);
-  if (tool?.form && !spatial.value)
+  if (tool?.form && only !== "options")
     return (
       <fieldset class="tool-options">
         <legend class="unseen">{title}</legend>
         <MotorOptions />
       </fieldset>
     );
-  if (!tool?.options || spatial.value) return null;
+  if (!tool?.options || tool.form || only === "form") return null;
   const values = valuesOf(id, tool.options);
   return (
     <fieldset class="tool-options">

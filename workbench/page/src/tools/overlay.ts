@@ -1,17 +1,17 @@
 /* overlay.ts - what a tool shows over the mechanism: the element under way, guides, places, and the ends of what is selected. */
 import { effect } from "@preact/signals";
-import type { Point } from "../drawing/camera";
+import type { Pixel, Place as Point } from "../drawing/camera";
 import { element } from "../drawing/layers";
 import type { Stage } from "../drawing/stage";
 import { selected } from "../state/selection";
 import { endsOf } from "./attach";
 import { isEmptyEntry } from "./entry";
 import { drawSigns } from "./snap_signs";
-import { aim, crosshair, dragging, entry, preview, sketch, spatial, toolId } from "./tool_state";
+import { aim, crosshair, dragging, entry, preview, sketch, toolId } from "./tool_state";
 import { itemOf } from "./kit";
 import type { Look } from "./tool";
 
-function zigzag(from: Point, to: Point): string {
+function zigzag(from: Pixel, to: Pixel): string {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy);
   if (length < 24) return `M${from}L${to}`;
@@ -24,20 +24,45 @@ function zigzag(from: Point, to: Point): string {
   return `M${from}L${at(10, 0)}${teeth.join("")}L${at(length - 10, 0)}L${to}`;
 }
 
-function arrow(from: Point, to: Point): string {
+function arrow(from: Pixel, to: Pixel): string {
   const angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
   const barb = (turn: number): string =>
     `${to[0] - 11 * Math.cos(angle + turn)},${to[1] - 11 * Math.sin(angle + turn)}`;
   return `M${from}L${to}M${barb(0.4)}L${to}L${barb(-0.4)}`;
 }
 
-function line(look: Look, from: Point, to: Point): SVGElement {
+function line(look: Look, from: Pixel, to: Pixel): SVGElement {
   const d = look === "spring" ? zigzag(from, to) : look === "force" ? arrow(from, to) : `M${from}L${to}`;
   return element("path", { class: `tool-line tool-${look}`, d });
 }
 
-function cross([x, y]: Point): SVGElement {
+function cross([x, y]: Pixel): SVGElement {
   return element("path", { class: "tool-cross", d: `M${x - 14} ${y}h28M${x} ${y - 14}v28` });
+}
+
+/* All of it; `at`: where a place lies on the sheet, `scale`: px per m. */
+export function overlayParts(at: (place: Point) => Pixel, scale: number): SVGElement[] {
+  const parts: SVGElement[] = [];
+  const now = preview.value;
+  for (const { from, to } of aim.value?.guides ?? [])
+    parts.push(element("path", { class: "tool-guide", d: `M${at(from)}L${at(to)}` }));
+  if (aim.value && isEmptyEntry(entry.value)) parts.push(...drawSigns(aim.value.signs, at(aim.value.spot.anchor.at)));
+  for (const one of now.lines) parts.push(line(one.look, at(one.from), at(one.to)));
+  for (const { at: middle, radius } of now.circles ?? []) {
+    const [cx, cy] = at(middle);
+    parts.push(element("circle", { class: "tool-line tool-rod", cx, cy, r: scale * radius }));
+  }
+  for (const mark of now.marks) {
+    const [cx, cy] = at(mark);
+    parts.push(element("circle", { class: "tool-mark", cx, cy, r: 6 }));
+  }
+  if (dragging.value === "attach" && aim.value) {
+    const [cx, cy] = at(aim.value.spot.anchor.at);
+    parts.push(element("circle", { class: "tool-mark", cx, cy, r: 8 }));
+  }
+  if (crosshair.value && itemOf(toolId.value).tool) parts.push(cross(at(crosshair.value)));
+  parts.push(...handles(at));
+  return parts;
 }
 
 export function watchOverlay(stage: Stage): () => void {
@@ -46,31 +71,8 @@ export function watchOverlay(stage: Stage): () => void {
   sheet.append(group);
   const stop = effect(() => {
     const { scale } = stage.camera.value;
-    const at = ([x, y]: Point): Point => [scale * x, -scale * y];
-    const parts: SVGElement[] = [];
-    if (!spatial.value) {
-      const now = preview.value;
-      for (const { from, to } of aim.value?.guides ?? [])
-        parts.push(element("path", { class: "tool-guide", d: `M${at(from)}L${at(to)}` }));
-      if (aim.value && isEmptyEntry(entry.value))
-        parts.push(...drawSigns(aim.value.signs, at(aim.value.spot.anchor.at)));
-      for (const one of now.lines) parts.push(line(one.look, at(one.from), at(one.to)));
-      for (const { at: middle, radius } of now.circles ?? []) {
-        const [cx, cy] = at(middle);
-        parts.push(element("circle", { class: "tool-line tool-rod", cx, cy, r: scale * radius }));
-      }
-      for (const mark of now.marks) {
-        const [cx, cy] = at(mark);
-        parts.push(element("circle", { class: "tool-mark", cx, cy, r: 6 }));
-      }
-      if (dragging.value === "attach" && aim.value) {
-        const [cx, cy] = at(aim.value.spot.anchor.at);
-        parts.push(element("circle", { class: "tool-mark", cx, cy, r: 8 }));
-      }
-      if (crosshair.value && itemOf(toolId.value).tool) parts.push(cross(at(crosshair.value)));
-      parts.push(...handles(at));
-    }
-    group.replaceChildren(...parts);
+    const at = ([x, y]: Point): Pixel => [scale * x, -scale * y];
+    group.replaceChildren(...overlayParts(at, scale));
   });
   return () => {
     stop();
@@ -79,7 +81,7 @@ export function watchOverlay(stage: Stage): () => void {
 }
 
 /* The ends of the selected spring, to be taken elsewhere. */
-function handles(at: (place: Point) => Point): SVGElement[] {
+function handles(at: (place: Point) => Pixel): SVGElement[] {
   const what = selected.value;
   if (what?.kind !== "force" || itemOf(toolId.value).tool || dragging.value) return [];
   const force = sketch.value.forces.find((one) => one.name === what.name);

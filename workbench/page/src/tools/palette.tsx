@@ -8,7 +8,6 @@ import { stepFocus } from "../shell/focus_steps";
 import { perDocument } from "../state/loads";
 import { MenuList } from "../shell/menu_list";
 import { rightOf } from "../shell/popover";
-import { toast } from "../shell/toast";
 import { meant } from "../state/selection";
 import { snap } from "../state/settings";
 import { choose, kinds, spatial, toolId } from "./tool_state";
@@ -21,6 +20,7 @@ import { watchOverlay } from "./overlay";
 import { Pointer } from "./pointer";
 import { texts } from "../texts/texts";
 import { watchSizes } from "./size_rows";
+import { board, boardOf } from "./board";
 import "./palette.css";
 
 const opened = perDocument<string | null>(null); // key of the place whose list is open
@@ -31,7 +31,9 @@ function watchStage(): () => void {
     const on = stage.value;
     if (!on) return;
     const pointer = new Pointer(on);
-    const keyboard = new Keyboard(on, pointer);
+    const own = boardOf(on);
+    board.value = own;
+    const keyboard = new Keyboard(own, pointer);
     const stopOverlay = watchOverlay(on);
     const layer = document.createElement("div");
     layer.className = "tool-layer";
@@ -40,6 +42,7 @@ function watchStage(): () => void {
     on.svg.setAttribute("tabindex", "-1");
     const stopCursor = effect(() => void (on.svg.dataset.tool = toolId.value));
     return () => {
+      if (board.peek() === own) board.value = null;
       stopCursor();
       pointer.dispose();
       keyboard.dispose();
@@ -61,7 +64,7 @@ function watchCommands(): () => void {
         chooseSlot(slotAt(key)!);
         aimByKeys();
       },
-      enabled: () => !spatial.value && slotAt(key) !== undefined,
+      enabled: () => slotAt(key) !== undefined,
     })),
     {
       id: "tool-R",
@@ -76,7 +79,6 @@ function watchCommands(): () => void {
       title: "Snap on or off",
       group: "Tools",
       run: () => void (snap.value = !snap.value),
-      enabled: () => !spatial.value,
     },
     {
       id: "delete-selected",
@@ -100,7 +102,7 @@ function watchCommands(): () => void {
 /* With a tool in hand the drawing has the keys. */
 function takeUp(id: ToolId): void {
   choose(id);
-  stage.value?.svg.focus({ preventScroll: true });
+  board.value?.element.focus({ preventScroll: true });
   aimByKeys();
 }
 
@@ -140,14 +142,6 @@ function Kinds({ slot }: { slot: Slot }) {
   );
 }
 
-const IN_SPACE = "Mechanisms in space are edited in the text and in the properties";
-
-/* True: the mechanism is one in space, and that was said. */
-function sayInSpace(): boolean {
-  if (spatial.value) toast(IN_SPACE + ".");
-  return spatial.value;
-}
-
 function SnapButton() {
   const on = snap.value;
   const words = texts.snaps;
@@ -156,21 +150,18 @@ function SnapButton() {
     <button
       type="button"
       class="tool tool-snap"
-      title={spatial.value ? IN_SPACE : title}
+      title={title}
       aria-label="Snap"
       aria-pressed={on}
       tabIndex={-1}
-      aria-disabled={spatial.value}
-      onClick={() => {
-        if (!sayInSpace()) snap.value = !on;
-      }}
+      onClick={() => void (snap.value = !on)}
     >
       <SnapIcon />
     </button>
   );
 }
 
-function SlotButton({ slot, first }: { slot: Slot; first: boolean }) {
+function SlotButton({ slot }: { slot: Slot }) {
   const shown = kinds.value[slot.key] ?? slot.items[0]!.id;
   const one = slot.items.find(({ id }) => id === shown) ?? slot.items[0]!;
   const inHand = slot.items.some(({ id }) => id === toolId.value);
@@ -182,27 +173,25 @@ function SlotButton({ slot, first }: { slot: Slot; first: boolean }) {
       type="button"
       id={`tool-${slot.key}`}
       class="tool"
-      title={spatial.value ? IN_SPACE : title}
+      title={title}
       aria-label={several ? `${slot.title}: ${one.title}` : one.title}
       aria-pressed={inHand}
       aria-keyshortcuts={slot.key}
       aria-haspopup={several ? "menu" : undefined}
       aria-expanded={several ? opened.value === slot.key : undefined}
-      tabIndex={inHand || (first && spatial.value) ? 0 : -1}
-      aria-disabled={spatial.value}
+      tabIndex={inHand ? 0 : -1}
       onClick={() => {
-        if (sayInSpace()) return;
         if (inHand && several) open();
         else takeUp(shown);
       }}
       onContextMenu={(event) => {
-        if (!several || spatial.value) return;
+        if (!several) return;
         event.preventDefault();
         choose(shown);
         opened.value = slot.key;
       }}
       onKeyDown={(event) => {
-        if (event.key !== "ArrowRight" || !several || spatial.value) return;
+        if (event.key !== "ArrowRight" || !several) return;
         event.preventDefault();
         event.stopPropagation();
         choose(shown);
@@ -251,8 +240,8 @@ export function Palette() {
   return (
     <>
       <div class="palette" ref={bar} role="toolbar" aria-label="Tools" aria-orientation="vertical" onKeyDown={rove}>
-        {slots.value.map((one, i) => (
-          <SlotButton key={one.key} slot={one} first={i === 0} />
+        {slots.value.map((one) => (
+          <SlotButton key={one.key} slot={one} />
         ))}
         <SnapButton />
       </div>

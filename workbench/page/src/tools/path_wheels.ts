@@ -1,7 +1,8 @@
 /* path_wheels.ts - the wheels that belts and cables pass: pins whose body is a disc, and new ones on empty ground. */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { pinName } from "../state/description";
-import { bodiesAt, looseBody } from "./make";
+import { bodiesAt } from "./make";
+import { looseBody } from "./make_sliding";
 import { tidy } from "./numbers";
 import type { Anchor, Plan } from "./plan";
 import { GROUND, type Sketch, type SketchJoint } from "./sketch";

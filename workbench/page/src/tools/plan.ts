@@ -4,19 +4,38 @@
  * body for those that have a map.
  */
 import { beginsWith } from "../editor/templates";
-import type { Point } from "../drawing/camera";
-import { analysisKind, connectsPoints, firstAnalysis } from "../state/description";
+import type { Place as Point } from "../drawing/camera";
+import { analysisKind, connectsPoints, directionsOf, firstAnalysis } from "../state/description";
+import { cross } from "../drawing/vectors";
 import { put, remove, type Edit } from "./edits";
-import { inFrame, type Frame } from "./geometry";
-import { fineness, vector } from "./numbers";
+import { beyond, directionIn, dot, inFrame, length, minus, STILL, vec } from "./geometry";
+import { direction, fineness, vector } from "./numbers";
 import type { Data } from "../editor/tree";
-import { bodyNamed, GROUND, groundJointAt, isMap, type End, type Node, type Sketch, type SketchBody } from "./sketch";
+import {
+  bodyNamed,
+  GROUND,
+  groundJointAt,
+  isMap,
+  lineOf,
+  type End,
+  type Node,
+  type Sketch,
+  type SketchBody,
+} from "./sketch";
 
 /* Where a click took hold: on a node, on a body beside its points, or on the ground. */
 export interface Anchor {
   at: Point;
   node: Node | null;
   body: string | null; // of a click on a body beside its points
+  axis?: Point; // in space: what a joint here is to turn about
+}
+
+/* Across a direction, as near to another as that allows. */
+function across(shaft: Point, wanted: Point): Point {
+  const off = beyond(wanted, shaft, -dot(wanted, shaft) / dot(shaft, shaft));
+  if (length(off) > 1e-6 * length(wanted)) return off;
+  return cross(vec(shaft), Math.abs(shaft[0]) < 0.9 * length(shaft) ? [1, 0, 0] : [0, 1, 0]);
 }
 
 const LETTERS = "ABCDEFGHJKLMPQRSTUVWXZ";
@@ -26,6 +45,8 @@ export class Plan {
   readonly names: Set<string>;
   private readonly points: Set<string>;
   private readonly added = new Map<Point, string>(); // drawing points made so far, by the place they were made for
+
+  readonly lines = new Map<string, Point>(); // along bodies made so far
 
   constructor(readonly sketch: Sketch) {
     this.names = new Set(sketch.names);
@@ -152,14 +173,50 @@ export class Plan {
   }
 
   /* How a direction on the ground is written in a joint whose first body this is. */
-  axisIn(body: string): Frame {
-    return { origin: [0, 0], angle: bodyNamed(this.sketch, body)?.frame.angle ?? 0 };
+  axisIn(body: string, by: Point): string {
+    return direction(directionIn(bodyNamed(this.sketch, body)?.frame ?? STILL, by));
+  }
+
+  private lineOf(body: string): Point | null {
+    const made = this.lines.get(body);
+    if (made) return made;
+    const found = bodyNamed(this.sketch, body);
+    const line = found && lineOf(found);
+    return line ? minus(line[1], line[0]) : null;
+  }
+
+  /* What a joint in space is written with besides its bodies, for the axis in hand: the field and its value. The two axes of a cross
+   * are at right angles to each other, each across its shaft. */
+  directions(type: string, first: string, second: string, axis: Point = [0, 0, 1]): [string, string] | null {
+    const kind = this.sketch.space ? directionsOf(type) : "none";
+    const [a, b] = [this.lineOf(first), this.lineOf(second)];
+    const both = (x: Point, y: Point): [string, string] => [
+      "axes",
+      `[${this.axisIn(first, x)}, ${this.axisIn(second, y)}]`,
+    ];
+    if (kind === "axis") return ["axis", this.axisIn(first, axis)];
+    if (kind === "shafts") return both(a ?? b ?? axis, b ?? a ?? axis);
+    if (kind === "none") return null;
+    const pin = a ? across(a, axis) : axis;
+    const other = cross(vec(b ?? a ?? across(pin, [1, 0, 0])), vec(pin));
+    return both(pin, length(other) > 1e-6 ? other : across(pin, [1, 0, 0]));
+  }
+
+  /* The same as text behind the bodies. */
+  directionFields(type: string, first: string, second: string, axis?: Point): string {
+    const found = this.directions(type, first, second, axis);
+    return found ? `, ${found[0]}: ${found[1]}` : "";
+  }
+
+  /* Where a body's frame begins. */
+  get zero(): string {
+    return this.sketch.space ? "[0, 0, 0]" : "[0, 0]";
   }
 
   /* A mechanism that is to be moved needs something to be done with it. */
   addAnalysis(): void {
     const kind = firstAnalysis(false);
-    const options = beginsWith(analysisKind(kind)?.templates, false);
+    const options = beginsWith(analysisKind(kind)?.templates, this.sketch.space);
     if (this.sketch.analyses.length === 0 && kind)
       this.edits.push({ do: "insert", path: ["analyses"], index: -1, value: { [kind]: options } });
   }

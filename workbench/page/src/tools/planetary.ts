@@ -3,7 +3,7 @@
  * The ring has  z_r = z_s + 2 z_p  teeth. Planets that stand evenly round the sun fit between the teeth where  z_s + z_r  is a multiple of their
  * number, and have room beside each other where  (z_s + z_p) sin(pi/n) > z_p + 2.
  */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { description, pinName } from "../state/description";
 import { put } from "./edits";
 import { distance } from "./geometry";

@@ -1,11 +1,12 @@
-/* products.ts - what the palette can make: each template of each kind of joint and force in the plane, as the engine describes them.
+/* products.ts - what the palette can make: each template of each kind of joint and force, in the plane or in space as the model is, as the engine describes them.
  *
  * A product knows by which gesture it is made: from what its kind connects or acts on, and never by its name.
  */
 import { computed } from "@preact/signals";
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import type { ForceKind, JointKind, SymbolPiece, Template } from "../engine/engine";
 import { description, formOf, holdsPoint } from "../state/description";
+import { scene } from "../state/model";
 import { rounded, tidy } from "./numbers";
 
 /* place: where two bodies meet. line: a place, then a direction. pair: two places. wheels, rack: two centres, or one and a line.
@@ -23,13 +24,22 @@ export interface Product {
   rank: number;
   symbol: SymbolPiece[];
   template: Template;
+  fields: string; // of the template, in the plane or in space
 }
 
-function gestureOfJoint(kind: JointKind): Gesture {
+/* Whether the model is one in space. */
+export const spatial = computed(() => scene.value?.space ?? false);
+
+function gestureOfJoint(kind: JointKind, space: boolean): Gesture {
   const motif = kind.symbol.find((piece) => piece.motif !== undefined)?.motif;
+  if (kind.connects === "joints" && space) return "joints";
   if (kind.connects === "joints") return motif === "gears" ? "wheels" : motif === "rack" ? "rack" : "joints";
   if (kind.connects === "points") return "pair";
-  return formOf(kind.name, false)?.needs_axis && !holdsPoint(kind.name) ? "line" : "place";
+  const form = formOf(kind.name, space);
+  if (!form?.needs_axis || holdsPoint(kind.name, space)) return "place";
+  /* of a plane or of parallel bodies the axis is a normal, and not what is slid along */
+  const ways = form.coordinates.filter(({ unit }) => unit === "m").length;
+  return space && ways !== 1 ? "place" : "line";
 }
 
 function gestureOfForce(kind: ForceKind): Gesture {
@@ -49,28 +59,31 @@ function productsOf(
   kind: JointKind | ForceKind,
   gesture: Gesture,
   slot: Product["slot"],
+  space: boolean,
 ): Product[] {
   return kind.templates.map((template, i) => {
     const { stem, rank } = template;
     const title = template.title === kind.name ? kind.name[0]!.toUpperCase() + kind.name.slice(1) : template.title;
     const id = i === 0 ? kind.name : stem;
-    return { id, section, kind: kind.name, title, stem, gesture, slot, rank, symbol: kind.symbol, template };
+    const fields = (space ? template.space : template.plane) ?? "";
+    return { id, section, kind: kind.name, title, stem, gesture, slot, rank, symbol: kind.symbol, template, fields };
   });
 }
 
 /* In the order of lists. */
 export const products = computed<Product[]>(() => {
   const { joints, forces } = description.value;
+  const space = spatial.value;
   const all = [
     ...joints
       .filter(
-        ({ plane, connects }) =>
-          plane !== null && connects !== "surfaces" && connects !== "expression" && connects !== "path",
+        ({ name, connects }) =>
+          formOf(name, space) !== null && connects !== "surfaces" && connects !== "expression" && connects !== "path",
       ) // these are not drawn, but written
-      .flatMap((kind) => productsOf("joints", kind, gestureOfJoint(kind), "J")),
+      .flatMap((kind) => productsOf("joints", kind, gestureOfJoint(kind, space), "J", space)),
     ...forces
-      .filter(({ plane, acts_on }) => plane && acts_on !== "surfaces") // surfaces are named, not pointed at
-      .flatMap((kind) => productsOf("forces", kind, gestureOfForce(kind), slotOfForce(kind))),
+      .filter((kind) => (space ? kind.space : kind.plane) && kind.acts_on !== "surfaces") // surfaces are named, not pointed at
+      .flatMap((kind) => productsOf("forces", kind, gestureOfForce(kind), slotOfForce(kind), space)),
   ];
   const place = ({ rank }: Product): number => rank || Infinity;
   return all.sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
@@ -83,24 +96,27 @@ export function productOf(id: string): Product {
 }
 
 /* ", stiffness: 100, length: 0.5": what is written behind the kind and its places. `drawn` is the distance of its points, m. */
-export function fieldsOf({ template }: Product, drawn = 0, sliding = false): string {
-  const text = sliding ? (template.sliding ?? "") : template.plane;
+export function fieldsOf({ template, fields }: Product, drawn = 0, sliding = false): string {
+  const text = sliding ? (template.sliding ?? "") : fields;
   return text === "" ? "" : ", " + text.replace(/\bdrawn\b/, tidy(rounded(drawn, 3)));
 }
 
 const COORDINATE = /\b([xy]): ([^,]*\bu\b[^,]*)/g;
 
 /* Whether it leads along a curve of its first body, whose coordinates its template gives as functions of u. */
-export function leadsAlong({ kind, section, template }: Product): boolean {
+export function leadsAlong({ kind, section, fields: preset }: Product): boolean {
   const fields = section === "joints" ? description.value.joints.find(({ name }) => name === kind)?.fields : undefined;
   const isText = (name: string): boolean => fields?.some((one) => one.name === name && one.type === "text") ?? false;
-  return isText("x") && isText("y") && [...template.plane.matchAll(COORDINATE)].length === 2;
+  return isText("x") && isText("y") && [...preset.matchAll(COORDINATE)].length === 2;
 }
 
 /* Its fields, with the curve shifted such that u = 0 is at a place of the first body. */
-export function curveThrough(product: Product, [x, y]: Point, step: number): string {
-  return fieldsOf(product).replace(COORDINATE, (given: string, name: string, value: string) => {
+export function curveThrough(product: Product, [x, y, z]: Point, step: number): string {
+  const height = z === undefined ? "0" : tidy(z, step);
+  const over = height === "0" ? "" : `, z: ${height}`;
+  const shifted = fieldsOf(product).replace(COORDINATE, (given: string, name: string, value: string) => {
     const off = tidy(name === "x" ? x : y, step);
     return off === "0" ? given : `${name}: ${off} + ${value}`;
   });
+  return shifted + over;
 }

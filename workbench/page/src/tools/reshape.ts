@@ -3,7 +3,7 @@
  *
  * Where its coordinates stand in the text is found once; then each place is but a few digits.
  */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { formatNumber } from "../editor/numbers";
 import { applyChanges } from "../editor/text_edits";
 import { nodeAt, readTree, type ScalarNode } from "../editor/tree";

@@ -4,11 +4,11 @@
  * which follows the text a moment later. Points that are one pin are one node: points of drawn bodies with one name, and the two
  * points of a joint that holds them together.
  */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { readNumber } from "../editor/numbers";
 import { typeOf } from "../editor/roles";
 import { dataOf, nodeAt, readTree, type Data, type Node as TextNode } from "../editor/tree";
-import type { Scene, SceneBody } from "../engine/engine";
+import type { Scene, SceneBody, Vec } from "../engine/engine";
 import { ownerOfChannel } from "../engine/owner";
 import { distance, frameOf, onGround, STILL, type Frame } from "./geometry";
 import { forceKind, holdsPoint, tiesJoints } from "../state/description";
@@ -93,6 +93,11 @@ function entries(value: Data | undefined): [string, Given][] {
   return isMap(value) ? Object.entries(value).map(([name, one]) => [name, isMap(one) ? one : {}]) : [];
 }
 
+/* Of a scene: in the plane its third number says nothing. */
+function shownPoint(at: Vec, space: boolean): Point {
+  return space ? at : [at[0], at[1]];
+}
+
 /* A number as it stands in the text, with or without a unit, in SI; expressions are not worked out here. */
 function plainNumber(value: Data | undefined): number | null {
   return typeof value === "string" ? (readNumber(value)?.value ?? null) : null;
@@ -101,7 +106,9 @@ function plainNumber(value: Data | undefined): number | null {
 export function plainPoint(value: Data | undefined): Point | null {
   if (!Array.isArray(value)) return null;
   const [x, y] = [plainNumber(value[0]), plainNumber(value[1])];
-  return x === null || y === null ? null : [x, y];
+  if (x === null || y === null) return null;
+  const z = value.length > 2 ? plainNumber(value[2]) : undefined;
+  return z === undefined ? [x, y] : z === null ? null : [x, y, z];
 }
 
 function readDrawing(given: Data | undefined, scene: Scene | null): Map<string, DrawingPoint> {
@@ -112,13 +119,13 @@ function readDrawing(given: Data | undefined, scene: Scene | null): Map<string, 
     const known = places.get(name);
     const given = Array.isArray(value) ? value : [];
     if (plain) drawing.set(name, { at: plain, literal: true, given });
-    else if (known) drawing.set(name, { at: [known[0], known[1]], literal: false, given });
+    else if (known) drawing.set(name, { at: shownPoint(known, scene!.space), literal: false, given });
   }
   return drawing;
 }
 
-function readFrame(drawn: boolean, given: Given, known: SceneBody | undefined): Frame {
-  if (known) return frameOf(known.com, known.pose);
+function readFrame(drawn: boolean, given: Given, known: SceneBody | undefined, space: boolean): Frame {
+  if (known) return frameOf(known.com, known.pose, space);
   if (drawn) return STILL;
   return { origin: plainPoint(given["position"]) ?? [0, 0], angle: plainNumber(given["angle"]) ?? 0 };
 }
@@ -132,6 +139,7 @@ function readBody(
   given: Given,
   drawing: Map<string, DrawingPoint>,
   known: SceneBody | undefined,
+  space: boolean,
 ): SketchBody {
   const drawn = Array.isArray(given["points"]);
   const points = new Map<string, Point>();
@@ -148,10 +156,10 @@ function readBody(
       const plain = plainPoint(value);
       const at = known?.points.find((one) => one.name === point)?.at;
       if (plain) literal.add(point);
-      if (plain ?? at) points.set(point, plain ?? [at![0], at![1]]);
+      if (plain ?? at) points.set(point, plain ?? shownPoint(at!, space));
     }
   }
-  const frame = name === GROUND ? STILL : readFrame(drawn, given, known);
+  const frame = name === GROUND ? STILL : readFrame(drawn, given, known, space);
   return { name, drawn, points, literal, frame, shape: readShape(given["shape"]), given };
 }
 
@@ -209,7 +217,8 @@ function gather(sketch: Omit<Sketch, "nodes">): Node[] {
     }
   }
   for (const joint of sketch.joints) {
-    const [a, b] = holdsPoint(joint.type) && joint.ends ? joint.ends.map((end) => nodes.get(key(end))) : [];
+    const [a, b] =
+      holdsPoint(joint.type, sketch.space) && joint.ends ? joint.ends.map((end) => nodes.get(key(end))) : [];
     if (!a || !b || a === b || distance(a.at, b.at) > near) continue;
     a.ends.push(...b.ends);
     a.drawing ??= b.drawing;
@@ -229,7 +238,9 @@ export function readSketch(text: string, scene: Scene | null): Sketch {
   const joints = typedEntries(tree.root, "joints").flatMap(([name, type, one]) => readJoint(name, type, one));
   const jointNames = new Set(joints.map((joint) => joint.name));
   const known = new Map(scene?.bodies.map((body) => [body.name, body]));
-  const bodies = entries(given["bodies"]).map(([name, one]) => readBody(name, one, drawing, known.get(name)));
+  const bodies = entries(given["bodies"]).map(([name, one]) =>
+    readBody(name, one, drawing, known.get(name), scene?.space ?? false),
+  );
   const forces = typedEntries(tree.root, "forces").map(([name, type, one]) => readForce(name, type, one, jointNames));
   const drivers = entries(given["drivers"]).map(([name, one]) => {
     const channel = Object.keys(one).find((key) => key !== "on") ?? "";
@@ -262,8 +273,9 @@ function extent(drawing: Map<string, DrawingPoint>, bodies: SketchBody[]): numbe
   const all = [...drawing.values()].map((point) => point.at);
   for (const body of bodies) for (const at of body.points.values()) all.push(onGround(body.frame, at));
   if (all.length < 2) return 0;
-  const span = (axis: 0 | 1) => Math.max(...all.map((at) => at[axis])) - Math.min(...all.map((at) => at[axis]));
-  return Math.hypot(span(0), span(1));
+  const span = (axis: 0 | 1 | 2) =>
+    Math.max(...all.map((at) => at[axis] ?? 0)) - Math.min(...all.map((at) => at[axis] ?? 0));
+  return Math.hypot(span(0), span(1), span(2));
 }
 
 /* ---- questions ---- */
@@ -311,7 +323,8 @@ export function jointsAt(sketch: Sketch, node: Node): SketchJoint[] {
 /* The joint by which a node stands on the ground. */
 export function groundJointAt(sketch: Sketch, node: Node): SketchJoint | undefined {
   return jointsAt(sketch, node).find(
-    (joint) => holdsPoint(joint.type) && joint.ends?.some((end) => end.body === GROUND && holdsNode(node, end)),
+    (joint) =>
+      holdsPoint(joint.type, sketch.space) && joint.ends?.some((end) => end.body === GROUND && holdsNode(node, end)),
   );
 }
 

@@ -4,7 +4,7 @@
  * parallel, perpendicular, tangent, and the lengths of other links; then lines of other points; then the grid. Two lines hold together
  * where they meet. Lines and grid work together: on a horizontal line the place slides in steps of the grid.
  */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { APART, gridParts, roundLength } from "../drawing/grid";
 import { crossing, distance } from "./geometry";
 import type { Node } from "./sketch";

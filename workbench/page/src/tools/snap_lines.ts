@@ -3,7 +3,7 @@
  *
  * Near one of them the place slides along it; near two it is where they meet.
  */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { distance, minus } from "./geometry";
 
 /* What holds a place, each with its symbol. */

@@ -1,5 +1,5 @@
 /* snap_signs.ts - the symbol of what holds a place, drawn beside it. */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { element } from "../drawing/layers";
 import type { Sign } from "./snap_lines";
 

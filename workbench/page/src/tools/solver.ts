@@ -4,7 +4,7 @@
  *
  * Rows that say the same twice do no harm: J J' gets a small diagonal. All residuals are lengths, so that they can be compared.
  */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 
 export interface Row {
   points: number[]; // that it depends on

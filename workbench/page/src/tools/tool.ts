@@ -3,7 +3,7 @@
  * A tool knows no screen: it is given spots in model coordinates, already snapped, and the model as a sketch. Its state is a plain
  * value; Escape takes it one step back.
  */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import type { Selected } from "../state/selection";
 import type { Anchor } from "./plan";
 import { distance } from "./geometry";
@@ -48,14 +48,14 @@ export interface Tool<S = unknown> {
   form?: "motor"; // in place of options: a form of its own
   drags: boolean; // pressing here and letting go there are two clicks
   /* What is typed is not a place but something per length from the base, of so much for a step of the grid: a force. */
-  typed?: { signs: [x: string, y: string]; perStep: number };
+  typed?: { signs: string[]; perStep: number };
 }
 
 /* The same place in a model that has changed since. */
 export function renew(sketch: Sketch, anchor: Anchor): Anchor {
   const known = anchor.node ? nodeNamed(sketch, nameOfNode(anchor.node)) : undefined;
   const node = known ?? sketch.nodes.find((one) => distance(one.at, anchor.at) <= 1e-6 * sketch.size) ?? null;
-  return node ? { at: node.at, node, body: null } : anchor;
+  return node ? { ...anchor, at: node.at, node, body: null } : anchor;
 }
 
 export function samePlace(sketch: Sketch, a: Anchor, b: Anchor): boolean {

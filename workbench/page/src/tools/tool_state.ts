@@ -1,6 +1,6 @@
 /* tool_state.ts - what the tools have in common on the page: the tool in hand, its state, the sketch, and how edits are made. */
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { played, toStart } from "../drawing/player";
 import { commitOrReport, orReport } from "../editor/commit";
 import { reverseMotor } from "../editor/motor_rows";
@@ -20,6 +20,7 @@ import { swingInstead, type CrankDriver } from "./full_turn";
 import { itemOf, slotOf, type ToolId } from "./kit";
 import { refused, type Made, type Refused } from "./make";
 import { readSketch } from "./sketch";
+export { spatial } from "./products";
 import type { Guide, Sign } from "./snap";
 import { NOTHING, type Outcome, type Preview, type Spot, type Tool } from "./tool";
 
@@ -36,7 +37,7 @@ export interface Aim {
   client: [x: number, y: number];
 }
 export const aim = signal<Aim | null>(null);
-export const crosshair = signal<[x: number, y: number] | null>(null); // moved by keys, m
+export const crosshair = signal<Point | null>(null); // moved by keys
 /* What was done last, for those who do not see it. */
 export const done = signal("");
 export const dragging = signal<"" | "follow" | "reshape" | "attach">("");
@@ -44,7 +45,6 @@ export const immobileNoteShown = signal(false); // a note over the drawing says 
 export const dragFault = signal(""); // why there is no mechanism where it is dragged to
 
 export const sketch = computed(() => readSketch(text.value, scene.value));
-export const spatial = computed(() => scene.value?.space ?? false);
 
 export const base = computed(() => itemOf(toolId.value).tool?.base(toolState.value) ?? null);
 

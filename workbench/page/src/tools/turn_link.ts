@@ -1,5 +1,5 @@
 /* turn_link.ts - a body with a frame of its own is rotated to an angle: the engine leads the mechanism there, joints closed. */
-import type { Point } from "../drawing/camera";
+import type { Place as Point } from "../drawing/camera";
 import { commit } from "../editor/commit";
 import { engine } from "../state/connection";
 import { text } from "../state/document";

@@ -1,6 +1,6 @@
 /* A pin moved in its bodies: what slides along a link stays along it. */
 import { describe, expect, it } from "vitest";
-import type { Point } from "../../src/drawing/camera";
+import type { Place as Point } from "../../src/drawing/camera";
 import { deleteElement, rename } from "../../src/editor/rename";
 import { applyChanges } from "../../src/editor/text_edits";
 import { reshaper } from "../../src/tools/reshape";

@@ -91,7 +91,7 @@ describe("snapping", () => {
     expect(meant.at).toEqual([3, 4]); // a crossing of the grid is meant before a length
     const same = snapTo({ ...input, at: [3.2, 3.82], base: [0, 0], lengths: [5] });
     expect(same.kind).toBe("length");
-    expect(Math.hypot(...same.at)).toBeCloseTo(5, 12);
+    expect(Math.hypot(same.at[0], same.at[1])).toBeCloseTo(5, 12);
   });
 
   it("keeps in line with other points", () => {

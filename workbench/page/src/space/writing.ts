@@ -1,0 +1,72 @@
+/* writing.ts - what is to be written over the view of space at an instant, and where: the overlay draws it. */
+import type { Vec } from "../engine/engine";
+import { findPoint, type ShownPoint } from "../drawing/points";
+import type { Frame } from "../drawing/stage";
+import type { Selected } from "../state/selection";
+import type { Legend } from "./arrows";
+import type { CameraControl } from "./camera_control";
+import type { Label, Place, Written } from "./overlay";
+import { spot, type SpacePart } from "./part";
+import { stuckAt } from "./touch_parts";
+
+export interface Shown {
+  grid: boolean;
+  masses: boolean;
+  names: boolean;
+}
+
+interface What {
+  show: Shown;
+  parts: SpacePart[];
+  points: ShownPoint[];
+  marked: [Selected | null, Selected | null]; // chosen, pointed at
+  step: number; // m between lines of the grid
+  legend: Legend[];
+}
+
+type Placing = (at: Vec) => Place | null;
+
+function labels(now: Frame, { parts, points }: What, place: Placing): Label[] {
+  const named = new Set(now.scene.joints.map((joint) => joint.name));
+  const short = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
+  const list = [
+    ...parts.map((part) => ({ text: part.selected.name, at: part.anchor, bold: part.selected.kind === "body" })),
+    ...points
+      .filter((point) => !named.has(short(point.name)))
+      .map((point) => ({ text: short(point.name), at: spot(now, point.body, point.at), bold: false })),
+  ];
+  return list.flatMap(({ text, at, bold }) => {
+    const there = place(at);
+    return there ? [{ text, at: there, bold }] : [];
+  });
+}
+
+export function writtenOver(now: Frame, eye: CameraControl, width: number, height: number, what: What): Written {
+  const { show } = what;
+  const [right, up, towards] = eye.screen();
+  const place: Placing = (at) => eye.project(at, width, height);
+  const rings = what.marked.flatMap((one, i) => {
+    const point = one?.kind === "point" ? findPoint(now.scene, one.name) : null;
+    const at = point && place(spot(now, point.body, point.at));
+    return at ? [{ at, chosen: i === 0 }] : [];
+  });
+  const masses = now.scene.bodies.flatMap((body, i) => {
+    const at = i > 0 && body.mass > 0 && show.masses ? place(now.poses[i]!.at) : null;
+    return at ? [at] : [];
+  });
+  return {
+    width,
+    height,
+    right,
+    up,
+    towards,
+    gravity: now.scene.gravity,
+    step: show.grid ? what.step : null,
+    metre: eye.metre(height),
+    legend: what.legend,
+    labels: show.names ? labels(now, what, place) : [],
+    masses,
+    rings,
+    locks: stuckAt(now, place),
+  };
+}

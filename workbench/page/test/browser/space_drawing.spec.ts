@@ -1,0 +1,129 @@
+/* space_drawing.spec.ts - a mechanism in space, drawn from nothing: on work planes, by clicks and by numbers, with joints about axes that
+ * are picked. */
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { columnOf, modelText, runs } from "./acts";
+import { expect, PROGRAM, test } from "./workbench";
+
+test.use({ contextOptions: { reducedMotion: "reduce" }, viewport: { width: 1000, height: 720 } });
+
+type Place = [x: number, y: number];
+
+/* A new drawing in space, seen from above. */
+async function begin(page: Page, address: string): Promise<(x: number, y: number) => Place> {
+  await page.goto(address);
+  await page.getByRole("button", { name: /^Draw one in space/ }).click();
+  const canvas = page.locator(".space-canvas");
+  await expect(page.getByLabel("Work plane", { exact: true })).toBeVisible();
+  const box = (await canvas.boundingBox())!;
+  await page.getByRole("button", { name: "Look along z" }).click();
+  return (x, y) => [box.x + x * box.width, box.y + y * box.height];
+}
+
+function pointsOf(text: string): Record<string, number[]> {
+  return Object.fromEntries(
+    [...text.matchAll(/^ {2}(\w): *\[(.*)\]$/gm)].map(([, name, list]) => [name!, list!.split(",").map(Number)]),
+  );
+}
+
+/* Of a shaft that turns once, the table as the command line computes it from the text on the page. */
+function computed(folder: string, text: string): string {
+  const file = join(folder, "drawn.yaml");
+  writeFileSync(file, text);
+  execFileSync(PROGRAM, ["run", file, "-o", file + ".csv", "--quiet"]);
+  return readFileSync(file + ".csv", "utf8");
+}
+
+test("a universal joint drawn by clicks turns as its closed form says", async ({ workbench, page }) => {
+  const at = await begin(page, workbench.address);
+  const [first, bend, last] = [at(0.25, 0.6), at(0.5, 0.6), at(0.72, 0.4)];
+  const click = (place: Place): Promise<void> => page.mouse.click(...place);
+
+  await page.getByLabel("joined by").selectOption("Universal joint");
+  for (const place of [first, bend, last]) await click(place);
+  await expect.poll(() => modelText(page)).toContain("universal: [link1, link2], axes: [z, ");
+
+  /* bearings about the shafts, whose lines are picked */
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("g");
+  for (const [from, to, end] of [
+    [first, bend, first],
+    [bend, last, last],
+  ] as const) {
+    await page.getByLabel("Axis of new joints").selectOption("two points…");
+    for (const place of [from, to, end]) await click(place);
+  }
+  await page.keyboard.press("m");
+  await click(first);
+  await expect.poll(() => modelText(page)).toMatch(/drive: \{O\.angle: /);
+  await runs(page);
+
+  const text = await modelText(page);
+  const { O, A, B } = pointsOf(text) as Record<"O" | "A" | "B", number[]>;
+  const [u, v] = [A.map((one, i) => one - O[i]!), B.map((one, i) => one - A[i]!)];
+  const cosine = (u[0]! * v[0]! + u[1]! * v[1]!) / (Math.hypot(...u) * Math.hypot(...v));
+  expect(cosine).toBeLessThan(0.95);
+  expect([O[2], A[2], B[2]]).toEqual([0, 0, 0]);
+  const table = computed(workbench.folder, text);
+  const [into, out] = [columnOf(table, "O.angle"), columnOf(table, "B.angle")];
+  expect(Math.max(...out)).toBeGreaterThan(6);
+  /* tan(out) = tan(in) cos(bend), without its poles */
+  into.forEach((angle, i) => {
+    const off = Math.sin(out[i]!) * Math.cos(angle) - Math.sin(angle) * Math.cos(out[i]!) * cosine;
+    expect(Math.abs(off)).toBeLessThan(1e-6);
+  });
+});
+
+test("links are drawn by numbers and along the normal of the work plane, and a ball joint keeps their lengths", async ({
+  workbench,
+  page,
+}) => {
+  const at = await begin(page, workbench.address);
+  const type = async (...numbers: number[]): Promise<void> => {
+    await page.keyboard.type(`${numbers[0]} m`);
+    for (const one of numbers.slice(1)) {
+      await page.keyboard.press("Tab");
+      await page.keyboard.type(`${one} m`);
+    }
+    await page.keyboard.press("Enter");
+  };
+  await page.getByLabel("joined by").selectOption("Ball joint");
+  await page.mouse.move(...at(0.5, 0.5));
+  await type(0, 0, 0);
+  await type(0, 0, 0.1);
+  await type(0.4, 0.3, 0.3);
+  await page.getByLabel("Work plane", { exact: true }).selectOption("YZ"); // the plane goes on through where the chain has come to
+  await expect(page.getByRole("textbox", { name: /^Distance of the work plane/ })).toHaveValue(/^(0\.4 m|400 mm)$/);
+  await type(0.4, 0.3, 0);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => modelText(page)).toContain("B: {spherical: [link2, link3]}");
+
+  /* held to the ground: about x, then, by its key, about y */
+  await page.keyboard.press("g");
+  await type(0, 0, 0);
+  await expect.poll(() => modelText(page)).toContain("O: {revolute: [ground, link1], axis: x}");
+  await page.keyboard.press("y");
+  await type(0.4, 0.3, 0);
+  await page.keyboard.press("m");
+  await type(0, 0, 0);
+  await runs(page);
+  const table = computed(workbench.folder, await modelText(page));
+  const column = (name: string): number[] => columnOf(table, name);
+  const [ax, ay, az] = ["link1.A.x", "link1.A.y", "link1.A.z"].map(column);
+  const [bx, by, bz] = ["link3.B.x", "link3.B.y", "link3.B.z"].map(column);
+  expect(Math.max(...az!)).toBeCloseTo(0.1, 4);
+  expect(Math.min(...az!)).toBeCloseTo(-0.1, 4);
+  ax!.forEach((x, i) => {
+    const far = Math.hypot(bx![i]! - x, by![i]! - ay![i]!, bz![i]! - az![i]!);
+    expect(far).toBeCloseTo(Math.hypot(0.4, 0.3, 0.2), 6);
+  });
+
+  /* one gesture is one step of undo */
+  const moved = await modelText(page);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+z");
+  expect(await modelText(page)).not.toContain("drivers:");
+  expect(moved).toContain("drivers:");
+});
