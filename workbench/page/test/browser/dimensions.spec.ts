@@ -38,6 +38,7 @@ test("a link's length and angle are typed while it is drawn, in its properties a
   page,
 }) => {
   await page.goto(linkTo(workbench.address, "trammel: 1\n"));
+  await expect(page.locator(".tool-hint")).toBeVisible();
   await page.keyboard.press("l");
   const box = (await area(page).boundingBox())!;
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
